@@ -1,0 +1,319 @@
+package program
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Pos is a place in the user's source. The zero Pos is unknown.
+type Pos struct {
+	File      string // empty: the program's File
+	Line, Col int
+}
+
+// IsValid reports whether the position is known.
+func (p Pos) IsValid() bool { return p.Line > 0 }
+
+// String returns "file:line:col" without its unknown parts.
+func (p Pos) String() string {
+	s := p.File
+	if p.IsValid() {
+		if s != "" {
+			s += ":"
+		}
+		s += fmt.Sprint(p.Line)
+		if p.Col > 0 {
+			s += fmt.Sprintf(":%d", p.Col)
+		}
+	}
+	return s
+}
+
+// In returns the position with its file filled in.
+func (p Pos) In(file string) Pos {
+	if p.IsValid() && p.File == "" {
+		p.File = file
+	}
+	return p
+}
+
+// Operand is what an instruction reads: a variable's top, a uniform, or a
+// literal.
+type Operand struct {
+	Name  string // variable or uniform; empty for a literal
+	Dtype Dtype  // of a literal
+	Bits  uint64 // of a literal
+}
+
+// Ref returns the operand that reads a variable or uniform.
+func Ref(name string) Operand { return Operand{Name: name} }
+
+// Lit returns the literal operand with the given bits.
+func Lit(d Dtype, bits uint64) Operand { return Operand{Dtype: d, Bits: bits} }
+
+// IsLiteral reports whether the operand is a literal.
+func (o Operand) IsLiteral() bool { return o.Name == "" }
+
+// Instr is an instruction inside a block: *PrimOp, *FunctionCallOp or *PopOp.
+type Instr interface {
+	Position() Pos
+	clone() Instr
+}
+
+// Output is a variable that a PrimOp writes.
+type Output struct {
+	Name string
+	// Push makes a new top in the lowered dialect; otherwise the top is
+	// overwritten. The source dialect has no pushes.
+	Push bool
+}
+
+// PrimOp computes an operation of the op table. It reads all operands before
+// it writes any output, so an operation may read and write the same variable.
+//
+// Printed form:
+//
+//	x = add.f64 a, b
+//	push n = sub.i64 n, 1
+//	a, push b = copy b, a
+type PrimOp struct {
+	Op  Opcode
+	In  []Operand
+	Out []Output
+	Pos Pos
+}
+
+// FunctionCallOp calls a function of the program; source dialect only. The
+// callee is known statically.
+//
+// Printed form:
+//
+//	l, r = call split(x, 2.0)
+type FunctionCallOp struct {
+	Callee string
+	In     []Operand
+	Out    []string
+	Pos    Pos
+}
+
+// PopOp drops the tops of variables; lowered dialect only.
+//
+// Printed form:
+//
+//	pop a, b
+type PopOp struct {
+	Vars []string
+	Pos  Pos
+}
+
+func (o *PrimOp) Position() Pos         { return o.Pos }
+func (o *FunctionCallOp) Position() Pos { return o.Pos }
+func (o *PopOp) Position() Pos          { return o.Pos }
+
+func (o *PrimOp) clone() Instr {
+	c := *o
+	c.In, c.Out = slices.Clone(o.In), slices.Clone(o.Out)
+	return &c
+}
+
+func (o *FunctionCallOp) clone() Instr {
+	c := *o
+	c.In, c.Out = slices.Clone(o.In), slices.Clone(o.Out)
+	return &c
+}
+
+func (o *PopOp) clone() Instr {
+	c := *o
+	c.Vars = slices.Clone(o.Vars)
+	return &c
+}
+
+// Terminator ends a block: BranchOp, GotoOp, SwitchOp, PushGotoOp,
+// IndirectGotoOp or FaultOp. Terminators are values and are never changed in
+// place.
+type Terminator interface {
+	Position() Pos
+	// Targets returns the labels that control may go to next, in order. For a
+	// PushGotoOp that is the block it jumps to, not the one it returns to.
+	Targets() []string
+	// WithTargets returns the terminator with each label replaced by f(label),
+	// a PushGotoOp's return label included.
+	WithTargets(f func(string) string) Terminator
+}
+
+// BranchOp goes to Then where the condition holds and to Else elsewhere.
+//
+// Printed form:
+//
+//	branch c, then, else
+type BranchOp struct {
+	Cond       Operand
+	Then, Else string
+	Pos        Pos
+}
+
+// GotoOp goes to a block, or ends the function (source dialect) or the lane
+// if the target is Exit.
+//
+// Printed form:
+//
+//	goto next
+//	goto halt
+//	return          // goto halt in a source-dialect function
+type GotoOp struct {
+	Target string
+	Pos    Pos
+}
+
+// SwitchOp goes to the label whose value equals X, or to Default.
+//
+// Printed form:
+//
+//	switch x, other, 0: zero, 7: seven
+type SwitchOp struct {
+	X       Operand
+	Default string
+	Values  []uint64 // bits of X's integer type, distinct
+	Labels  []string
+	Pos     Pos
+}
+
+// PushGotoOp saves the return block and goes to another; lowered dialect only.
+//
+// Printed form:
+//
+//	pushgoto back, callee
+type PushGotoOp struct {
+	Return, Target string
+	Pos            Pos
+}
+
+// IndirectGotoOp takes the last saved return block and goes there; lowered
+// dialect only. With nothing saved, the lane ends.
+//
+// Printed form:
+//
+//	return
+type IndirectGotoOp struct{ Pos Pos }
+
+// FaultOp ends the lane with a fault.
+//
+// Printed form:
+//
+//	fault "index out of range"
+//	fault "panic", "negative variance"
+type FaultOp struct {
+	Code Code
+	Msg  string // of a panic
+	Pos  Pos
+}
+
+// Code is the reason a lane ended early.
+type Code = optab.Code
+
+func (t BranchOp) Position() Pos       { return t.Pos }
+func (t GotoOp) Position() Pos         { return t.Pos }
+func (t SwitchOp) Position() Pos       { return t.Pos }
+func (t PushGotoOp) Position() Pos     { return t.Pos }
+func (t IndirectGotoOp) Position() Pos { return t.Pos }
+func (t FaultOp) Position() Pos        { return t.Pos }
+
+func (t BranchOp) Targets() []string { return []string{t.Then, t.Else} }
+func (t GotoOp) Targets() []string   { return []string{t.Target} }
+func (t SwitchOp) Targets() []string { return append([]string{t.Default}, t.Labels...) }
+func (t PushGotoOp) Targets() []string {
+	return []string{t.Target}
+}
+func (t IndirectGotoOp) Targets() []string { return nil }
+func (t FaultOp) Targets() []string        { return nil }
+
+func (t BranchOp) WithTargets(f func(string) string) Terminator {
+	t.Then, t.Else = f(t.Then), f(t.Else)
+	return t
+}
+
+func (t GotoOp) WithTargets(f func(string) string) Terminator {
+	t.Target = f(t.Target)
+	return t
+}
+
+func (t SwitchOp) WithTargets(f func(string) string) Terminator {
+	t.Default = f(t.Default)
+	labels := make([]string, len(t.Labels))
+	for i, l := range t.Labels {
+		labels[i] = f(l)
+	}
+	t.Labels = labels
+	return t
+}
+
+func (t PushGotoOp) WithTargets(f func(string) string) Terminator {
+	t.Return, t.Target = f(t.Return), f(t.Target)
+	return t
+}
+
+func (t IndirectGotoOp) WithTargets(func(string) string) Terminator { return t }
+func (t FaultOp) WithTargets(func(string) string) Terminator        { return t }
+
+// TermOperand returns the operand that a terminator reads, and whether it
+// reads one.
+func TermOperand(t Terminator) (Operand, bool) {
+	switch t := t.(type) {
+	case BranchOp:
+		return t.Cond, true
+	case SwitchOp:
+		return t.X, true
+	}
+	return Operand{}, false
+}
+
+// WithTermOperand returns the terminator with its operand replaced; one that
+// reads none is returned as it is.
+func WithTermOperand(t Terminator, o Operand) Terminator {
+	switch t := t.(type) {
+	case BranchOp:
+		t.Cond = o
+		return t
+	case SwitchOp:
+		t.X = o
+		return t
+	}
+	return t
+}
+
+// Reads appends the names of the variables and uniforms that an instruction
+// reads.
+func Reads(in Instr, names []string) []string {
+	switch in := in.(type) {
+	case *PrimOp:
+		return appendRefs(names, in.In)
+	case *FunctionCallOp:
+		return appendRefs(names, in.In)
+	}
+	return names
+}
+
+func appendRefs(names []string, ops []Operand) []string {
+	for _, o := range ops {
+		if !o.IsLiteral() {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// Writes appends the names of the variables that an instruction writes. A pop
+// writes nothing.
+func Writes(in Instr, names []string) []string {
+	switch in := in.(type) {
+	case *PrimOp:
+		for _, o := range in.Out {
+			names = append(names, o.Name)
+		}
+	case *FunctionCallOp:
+		names = append(names, in.Out...)
+	}
+	return names
+}

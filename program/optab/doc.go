@@ -1,0 +1,17 @@
+// Package optab is the op table: the one place where an operation is declared.
+//
+// A row ([Op]) states an operation's name, its operand and result classes, the
+// types it ranges over, its scalar meaning as a Go expression and what may be
+// claimed about it. Everything else is generated from the rows by package
+// internal/opgen: opcodes, mnemonics, the scalar functions of the oracle, the
+// portable kernels and the manual program/OPS.md. The table is data; nothing
+// here runs a program.
+//
+// Invariants: a name is unique; every row has a sentence of documentation; an
+// elementwise row has an expression; a faulting row says when and with which
+// code; [Validate] checks all of it and a test calls it before any generator.
+//
+// Read first: [Op], [Table], [Type].
+//
+// Imports: nothing of ours.
+package optab

@@ -1,0 +1,218 @@
+package optab
+
+const (
+	ints   = "i32 i64 u32 u64"
+	uints  = "u32 u64"
+	sints  = "i32 i64"
+	floats = "f32 f64"
+	nums   = ints + " " + floats
+	all    = "bool " + nums
+)
+
+// Table is every operation, in the order in which opcodes are numbered and the
+// manual is printed.
+var Table = concat(structural, arithmetic, bitwise, comparison, rounding, conversion, bitCounting, wide, events, mathematical)
+
+func concat(groups ...[]Op) []Op {
+	var t []Op
+	for _, g := range groups {
+		t = append(t, g...)
+	}
+	return t
+}
+
+// Lookup returns the row with the given name, or nil.
+func Lookup(name string) *Op {
+	for i := range Table {
+		if Table[i].Name == name {
+			return &Table[i]
+		}
+	}
+	return nil
+}
+
+var structural = []Op{
+	{Name: "copy", Doc: "Moves values of any types, all read before any is written.", Form: Copy, Sig: "T ... -> T"},
+	{Name: "const", Doc: "Gives a literal, broadcast to the destination's event shape.", Form: Const, Sig: "literal -> T", Types: all},
+	{Name: "select", Doc: "Gives y where x is true and z elsewhere.", Form: Elementwise, Sig: "bool T T -> T", Types: all,
+		Expr: "if x { return y }; return z", BoolExpr: "x&y | z&^x"},
+}
+
+var arithmetic = []Op{
+	{Name: "add", Doc: "Adds x and y; integers wrap.", Form: Elementwise, Sig: "T T -> T", Types: nums, Expr: "x + y", Flags: Commutative},
+	{Name: "sub", Doc: "Subtracts y from x; integers wrap.", Form: Elementwise, Sig: "T T -> T", Types: nums, Expr: "x - y"},
+	{Name: "mul", Doc: "Multiplies x by y; integers wrap.", Form: Elementwise, Sig: "T T -> T", Types: nums, Expr: "x * y", Flags: Commutative},
+	{Name: "div", Doc: "Divides x by y; integer division truncates toward zero, faults on zero and wraps for the smallest integer divided by -1.", Form: Elementwise,
+		Sig: "T T -> T", Types: ints, Expr: "x / y", Effect: Faults, When: "y == 0", Code: DivideByZero, Cost: 12},
+	{Name: "rem", Doc: "Gives the remainder of x divided by y, with the sign of x; faults on zero.", Form: Elementwise,
+		Sig: "T T -> T", Types: ints, Expr: "x % y", Effect: Faults, When: "y == 0", Code: DivideByZero, Cost: 12},
+	{Name: "quo", Doc: "Divides x by y as IEEE 754 does.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "x / y", Cost: 4},
+	{Name: "neg", Doc: "Negates x; the sign of a float is flipped, also of zero and NaN.", Form: Elementwise, Sig: "T -> T", Types: nums, Expr: "-x", Flags: Involution},
+	{Name: "abs", Doc: "Gives the magnitude of x; the smallest signed integer stays itself.", Form: Elementwise, Sig: "T -> T", Types: sints + " " + floats,
+		Expr: "if x < 0 { return -x }; return x", FloatExpr: "T(math.Abs(float64(x)))", Flags: Idempotent},
+	{Name: "min", Doc: "Gives the smaller of x and y, as Go's built-in min: NaN if either is, -0 below 0.", Form: Elementwise, Sig: "T T -> T", Types: nums, Expr: "min(x, y)", Flags: Commutative},
+	{Name: "max", Doc: "Gives the larger of x and y, as Go's built-in max: NaN if either is, 0 above -0.", Form: Elementwise, Sig: "T T -> T", Types: nums, Expr: "max(x, y)", Flags: Commutative},
+	{Name: "sqrt", Doc: "Gives the correctly rounded square root of x.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.Sqrt(float64(x)))", Cost: 5},
+	{Name: "fma", Doc: "Gives x*y + z with one rounding.", Form: Elementwise, Sig: "T T T -> T", Types: floats, Expr: "fma(x, y, z)", Flags: Commutative, Cost: 2},
+	{Name: "copysign", Doc: "Gives the magnitude of x with the sign of y.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "copysign(x, y)"},
+}
+
+var bitwise = []Op{
+	{Name: "and", Doc: "Gives the bits set in both x and y.", Form: Elementwise, Sig: "T T -> T", Types: "bool " + ints, Expr: "x & y", BoolExpr: "x & y", Flags: Commutative},
+	{Name: "or", Doc: "Gives the bits set in x or y.", Form: Elementwise, Sig: "T T -> T", Types: "bool " + ints, Expr: "x | y", BoolExpr: "x | y", Flags: Commutative},
+	{Name: "xor", Doc: "Gives the bits set in one of x and y.", Form: Elementwise, Sig: "T T -> T", Types: "bool " + ints, Expr: "x ^ y", BoolExpr: "x ^ y", Flags: Commutative},
+	{Name: "andnot", Doc: "Gives the bits set in x and not in y.", Form: Elementwise, Sig: "T T -> T", Types: "bool " + ints, Expr: "x &^ y", BoolExpr: "x &^ y"},
+	{Name: "not", Doc: "Flips every bit of x.", Form: Elementwise, Sig: "T -> T", Types: "bool " + ints, Expr: "^x", BoolExpr: "^x", Flags: Involution},
+	{Name: "shl", Doc: "Shifts x left by y bits; zero from the width on.", Form: Elementwise, Sig: "T u64 -> T", Types: ints, Expr: "x << y", Cases: "63 64"},
+	{Name: "shr", Doc: "Shifts x right by y bits, arithmetically if signed; all sign bits from the width on.", Form: Elementwise, Sig: "T u64 -> T", Types: ints, Expr: "x >> y", Cases: "63 64"},
+	{Name: "shiftcount", Doc: "Gives x as a shift count; faults if it is negative.", Form: Elementwise, Sig: "T -> u64", Types: sints, Expr: "uint64(x)", Effect: Faults, When: "x < 0", Code: NegativeShift},
+	{Name: "rotl", Doc: "Rotates x left by y bits modulo its width.", Form: Elementwise, Sig: "T u64 -> T", Types: uints, Expr: "x<<(y%bitsOf(x)) | x>>(bitsOf(x)-y%bitsOf(x))"},
+	{Name: "bswap", Doc: "Reverses the bytes of x.", Form: Elementwise, Sig: "T -> T", Types: uints, Expr: "T(bits.ReverseBytes64(uint64(x)) >> (64 - bitsOf(x)))", Flags: Involution},
+	{Name: "bitrev", Doc: "Reverses the bits of x.", Form: Elementwise, Sig: "T -> T", Types: uints, Expr: "T(bits.Reverse64(uint64(x)) >> (64 - bitsOf(x)))", Flags: Involution},
+}
+
+var comparison = []Op{
+	{Name: "eq", Doc: "Reports whether x equals y; NaN equals nothing.", Form: Elementwise, Sig: "T T -> bool", Types: all, Expr: "x == y", BoolExpr: "^(x ^ y)", Flags: Commutative},
+	{Name: "ne", Doc: "Reports whether x differs from y.", Form: Elementwise, Sig: "T T -> bool", Types: all, Expr: "x != y", BoolExpr: "x ^ y", Flags: Commutative},
+	{Name: "lt", Doc: "Reports whether x is below y.", Form: Elementwise, Sig: "T T -> bool", Types: nums, Expr: "x < y"},
+	{Name: "le", Doc: "Reports whether x is at most y.", Form: Elementwise, Sig: "T T -> bool", Types: nums, Expr: "x <= y"},
+	{Name: "gt", Doc: "Reports whether x is above y.", Form: Elementwise, Sig: "T T -> bool", Types: nums, Expr: "x > y"},
+	{Name: "ge", Doc: "Reports whether x is at least y.", Form: Elementwise, Sig: "T T -> bool", Types: nums, Expr: "x >= y"},
+}
+
+var rounding = []Op{
+	{Name: "floor", Doc: "Rounds x down to an integer.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.Floor(float64(x)))", Flags: Idempotent, Cases: "0.5 -0.5 1.5 2.5"},
+	{Name: "ceil", Doc: "Rounds x up to an integer.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.Ceil(float64(x)))", Flags: Idempotent, Cases: "0.5 -0.5 1.5 2.5"},
+	{Name: "trunc", Doc: "Rounds x toward zero to an integer.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.Trunc(float64(x)))", Flags: Idempotent, Cases: "0.5 -0.5 1.5 2.5"},
+	{Name: "round", Doc: "Rounds x to the nearest integer, halves away from zero.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.Round(float64(x)))", Flags: Idempotent, Cases: "0.5 -0.5 1.5 2.5"},
+	{Name: "roundtoeven", Doc: "Rounds x to the nearest integer, halves to even.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "T(math.RoundToEven(float64(x)))", Flags: Idempotent, Cases: "0.5 -0.5 1.5 2.5"},
+}
+
+// Conversions follow Go on amd64, also where the language leaves the result
+// open: a float outside the integer type's range gives the smallest signed
+// integer, and unsigned results are made from the 64-bit signed conversion.
+var conversion = []Op{
+	{Name: "convert_i32", Doc: "Converts x to i32: integers wrap; floats truncate, and outside the range give the smallest i32.", Form: Elementwise, Sig: "T -> i32", Types: "i64 u32 u64 f32 f64",
+		Expr: "int32(x)", FloatExpr: "if x > -2147483649 && x < 2147483648 { return int32(x) }; return math.MinInt32", Cases: convCases},
+	{Name: "convert_i64", Doc: "Converts x to i64: integers extend or wrap; floats truncate, and outside the range give the smallest i64.", Form: Elementwise, Sig: "T -> i64", Types: "i32 u32 u64 f32 f64",
+		Expr: "int64(x)", FloatExpr: "if x >= -9223372036854775808 && x < 9223372036854775808 { return int64(x) }; return math.MinInt64", Cases: convCases},
+	{Name: "convert_u32", Doc: "Converts x to u32: integers wrap; floats are the low half of convert_i64.", Form: Elementwise, Sig: "T -> u32", Types: "i32 i64 u64 f32 f64",
+		Expr: "uint32(x)", FloatExpr: "if x >= -9223372036854775808 && x < 9223372036854775808 { return uint32(int64(x)) }; return 0", Cases: convCases},
+	{Name: "convert_u64", Doc: "Converts x to u64: integers extend or wrap; floats truncate (negative ones wrap), and outside the range give the top bit.", Form: Elementwise, Sig: "T -> u64", Types: "i32 i64 u32 f32 f64",
+		Expr: "uint64(x)", FloatExpr: "if x >= -9223372036854775808 && x < 9223372036854775808 { return uint64(int64(x)) }; if x >= 9223372036854775808 && x < 18446744073709551616 { return uint64(int64(x-9223372036854775808)) | 1<<63 }; return 1 << 63", Cases: convCases},
+	{Name: "convert_f32", Doc: "Converts x to f32, rounding to nearest even.", Form: Elementwise, Sig: "T -> f32", Types: "i32 i64 u32 u64 f64", Expr: "float32(x)"},
+	{Name: "convert_f64", Doc: "Converts x to f64, rounding to nearest even.", Form: Elementwise, Sig: "T -> f64", Types: "i32 i64 u32 u64 f32", Expr: "float64(x)"},
+	{Name: "sext8", Doc: "Sign-extends the low 8 bits of x: Go's int8 arithmetic.", Form: Elementwise, Sig: "T -> T", Types: "i32", Expr: "T(int8(x))", Flags: Idempotent},
+	{Name: "sext16", Doc: "Sign-extends the low 16 bits of x: Go's int16 arithmetic.", Form: Elementwise, Sig: "T -> T", Types: "i32", Expr: "T(int16(x))", Flags: Idempotent},
+	{Name: "zext8", Doc: "Zero-extends the low 8 bits of x: Go's uint8 arithmetic.", Form: Elementwise, Sig: "T -> T", Types: "u32", Expr: "T(uint8(x))", Flags: Idempotent},
+	{Name: "zext16", Doc: "Zero-extends the low 16 bits of x: Go's uint16 arithmetic.", Form: Elementwise, Sig: "T -> T", Types: "u32", Expr: "T(uint16(x))", Flags: Idempotent},
+	{Name: "bitcast_u32", Doc: "Gives the bits of x as u32.", Form: Elementwise, Sig: "T -> u32", Types: "f32", Expr: "math.Float32bits(x)"},
+	{Name: "bitcast_u64", Doc: "Gives the bits of x as u64.", Form: Elementwise, Sig: "T -> u64", Types: "f64", Expr: "math.Float64bits(x)"},
+	{Name: "bitcast_f32", Doc: "Gives the float whose bits are x.", Form: Elementwise, Sig: "T -> f32", Types: "u32", Expr: "math.Float32frombits(x)"},
+	{Name: "bitcast_f64", Doc: "Gives the float whose bits are x.", Form: Elementwise, Sig: "T -> f64", Types: "u64", Expr: "math.Float64frombits(x)"},
+}
+
+const convCases = "-1 -1.5 0.5 2147483647 2147483648 4294967295 4294967296 9223372036854775807 9223372036854775808 18446744073709551616 1e300"
+
+var bitCounting = []Op{
+	{Name: "clz", Doc: "Counts the leading zeros of x: the width for zero.", Form: Elementwise, Sig: "T -> i64", Types: uints, Expr: "int64(bits.LeadingZeros64(uint64(x))) - int64(64-bitsOf(x))"},
+	{Name: "ctz", Doc: "Counts the trailing zeros of x: the width for zero.", Form: Elementwise, Sig: "T -> i64", Types: uints, Expr: "if x == 0 { return int64(bitsOf(x)) }; return int64(bits.TrailingZeros64(uint64(x)))"},
+	{Name: "popcount", Doc: "Counts the bits set in x.", Form: Elementwise, Sig: "T -> i64", Types: uints, Expr: "int64(bits.OnesCount64(uint64(x)))"},
+}
+
+var wide = []Op{
+	{Name: "mulhi", Doc: "Gives the upper half of the double-width product of x and y.", Form: Elementwise, Sig: "T T -> T", Types: ints, Expr: "mulhi(x, y)", Flags: Commutative, Cost: 2},
+	{Name: "divwide", Doc: "Divides the double-width x:y (x the upper half) by z; faults if z is zero.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
+		Expr: "divwide(x, y, z)", Effect: Faults, When: "z == 0", Code: DivideByZero, Cost: 20},
+	{Name: "remwide", Doc: "Gives the remainder of the double-width x:y (x the upper half) by z; faults if z is zero.", Form: Elementwise, Sig: "T T T -> T", Types: uints,
+		Expr: "remwide(x, y, z)", Effect: Faults, When: "z == 0", Code: DivideByZero, Cost: 20},
+	{Name: "checkwide", Doc: "Gives y if it exceeds x and faults otherwise: the quotient of x:_ by y would not fit.", Form: Elementwise, Sig: "T T -> T", Types: uints,
+		Expr: "y", Effect: Faults, When: "y <= x", Code: Overflow},
+}
+
+var events = []Op{
+	{Name: "reduce_add", Doc: "Adds up the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "x + y"},
+	{Name: "reduce_mul", Doc: "Multiplies up the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "x * y"},
+	{Name: "reduce_min", Doc: "Gives the smallest element along the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "min(x, y)"},
+	{Name: "reduce_max", Doc: "Gives the largest element along the last axis of x.", Form: Reduce, Sig: "T -> T", Types: nums, Expr: "max(x, y)"},
+	{Name: "reduce_and", Doc: "Ands the last axis of x: whether all hold.", Form: Reduce, Sig: "T -> T", Types: "bool " + ints, Expr: "x & y", BoolExpr: "x & y"},
+	{Name: "reduce_or", Doc: "Ors the last axis of x: whether any holds.", Form: Reduce, Sig: "T -> T", Types: "bool " + ints, Expr: "x | y", BoolExpr: "x | y"},
+	{Name: "index", Doc: "Takes the element or sub-array of x at the leading indices i...; an index out of range faults.", Form: Index, Sig: "T i64 ... -> T", Types: all, Effect: Faults, Code: IndexOutOfRange, Cost: 2},
+	{Name: "insert", Doc: "Gives x with the element or sub-array at the leading indices i... replaced by v; an index out of range faults.", Form: Insert, Sig: "T T i64 ... -> T", Types: all, Effect: Faults, Code: IndexOutOfRange, Cost: 2},
+	{Name: "dot", Doc: "Gives the inner product of x and y over their last axis, products and sums rounded one by one from element 0.", Form: Dot, Sig: "T T -> T", Types: nums, Flags: Commutative},
+	{Name: "matvec", Doc: "Multiplies the uniform matrix x [m,n] by the vector y [n]; each row is a dot.", Form: MatVec, Sig: "T T -> T", Types: nums},
+	{Name: "reshape", Doc: "Gives the elements of x in row-major order under the destination's event shape.", Form: Reshape, Sig: "T -> T", Types: all},
+}
+
+// mathRow declares a function of package math. The float32 form rounds the
+// float64 function's result, which is what Go code that converts does.
+func mathRow(name, doc, call string, cost int) Op {
+	return Op{Name: name, Doc: doc, Form: Elementwise, Sig: "T -> T", Types: floats,
+		Expr: "T(math." + call + "(float64(x)))", Exact: ULP1, Flags: Math, Cost: cost}
+}
+
+func mathRow2(name, doc, call string, cost int) Op {
+	return Op{Name: name, Doc: doc, Form: Elementwise, Sig: "T T -> T", Types: floats,
+		Expr: "T(math." + call + "(float64(x), float64(y)))", Exact: ULP1, Flags: Math, Cost: cost}
+}
+
+// Until the mathematical functions are ours (DESIGN §8) they are package
+// math's, element by element.
+var mathematical = []Op{
+	mathRow("exp", "Gives e to the power x.", "Exp", 12),
+	mathRow("exp2", "Gives 2 to the power x.", "Exp2", 12),
+	mathRow("expm1", "Gives e to the power x, minus 1, exact near zero.", "Expm1", 16),
+	mathRow("log", "Gives the natural logarithm of x.", "Log", 14),
+	mathRow("log2", "Gives the binary logarithm of x.", "Log2", 16),
+	mathRow("log10", "Gives the decimal logarithm of x.", "Log10", 16),
+	mathRow("log1p", "Gives the natural logarithm of 1 plus x, exact near zero.", "Log1p", 18),
+	mathRow("sin", "Gives the sine of x radians.", "Sin", 20),
+	mathRow("cos", "Gives the cosine of x radians.", "Cos", 20),
+	{Name: "sincos_sin", Doc: "Gives the sine of x, as math.Sincos's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "s, _ := math.Sincos(float64(x)); return T(s)", Exact: ULP1, Flags: Math, Cost: 20},
+	{Name: "sincos_cos", Doc: "Gives the cosine of x, as math.Sincos's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, c := math.Sincos(float64(x)); return T(c)", Exact: ULP1, Flags: Math, Cost: 20},
+	mathRow("tan", "Gives the tangent of x radians.", "Tan", 24),
+	mathRow("asin", "Gives the arcsine of x.", "Asin", 24),
+	mathRow("acos", "Gives the arccosine of x.", "Acos", 24),
+	mathRow("atan", "Gives the arctangent of x.", "Atan", 20),
+	mathRow("sinh", "Gives the hyperbolic sine of x.", "Sinh", 24),
+	mathRow("cosh", "Gives the hyperbolic cosine of x.", "Cosh", 24),
+	mathRow("tanh", "Gives the hyperbolic tangent of x.", "Tanh", 24),
+	mathRow("asinh", "Gives the inverse hyperbolic sine of x.", "Asinh", 24),
+	mathRow("acosh", "Gives the inverse hyperbolic cosine of x.", "Acosh", 24),
+	mathRow("atanh", "Gives the inverse hyperbolic tangent of x.", "Atanh", 24),
+	mathRow("cbrt", "Gives the cube root of x.", "Cbrt", 20),
+	mathRow("erf", "Gives the error function of x.", "Erf", 30),
+	mathRow("erfc", "Gives the complementary error function of x.", "Erfc", 30),
+	mathRow("erfinv", "Gives the inverse error function of x.", "Erfinv", 40),
+	mathRow("erfcinv", "Gives the inverse complementary error function of x.", "Erfcinv", 40),
+	mathRow("gamma", "Gives the gamma function of x.", "Gamma", 40),
+	{Name: "lgamma", Doc: "Gives the logarithm of the magnitude of the gamma function of x.", Form: Elementwise, Sig: "T -> T", Types: floats,
+		Expr: "v, _ := math.Lgamma(float64(x)); return T(v)", Exact: ULP1, Flags: Math, Cost: 40},
+	{Name: "lgamma_sign", Doc: "Gives the sign of the gamma function of x, 1 or -1.", Form: Elementwise, Sig: "T -> i64", Types: floats,
+		Expr: "_, s := math.Lgamma(float64(x)); return int64(s)", Flags: Math, Cost: 40},
+	mathRow("j0", "Gives the Bessel function of the first kind, order 0.", "J0", 40),
+	mathRow("j1", "Gives the Bessel function of the first kind, order 1.", "J1", 40),
+	mathRow("y0", "Gives the Bessel function of the second kind, order 0.", "Y0", 40),
+	mathRow("y1", "Gives the Bessel function of the second kind, order 1.", "Y1", 40),
+	{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Jn(int(y), float64(x)))", Exact: ULP1, Flags: Math, Cost: 80},
+	{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Yn(int(y), float64(x)))", Exact: ULP1, Flags: Math, Cost: 80},
+	mathRow2("pow", "Gives x to the power y.", "Pow", 40),
+	mathRow2("atan2", "Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).", "Atan2", 24),
+	mathRow2("hypot", "Gives the length of the vector (x, y) without overflow on the way.", "Hypot", 10),
+	mathRow2("mod", "Gives the remainder of x divided by y with the sign of x, exactly.", "Mod", 30),
+	mathRow2("remainder", "Gives the IEEE 754 remainder of x and y, exactly.", "Remainder", 30),
+	mathRow2("dim", "Gives the larger of x-y and zero.", "Dim", 3),
+	mathRow2("fmin", "Gives the smaller of x and y as math.Min does: -Inf wins over NaN.", "Min", 2),
+	mathRow2("fmax", "Gives the larger of x and y as math.Max does: +Inf wins over NaN.", "Max", 2),
+	{Name: "nextafter", Doc: "Gives the neighbour of x in the direction of y.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "nextafter(x, y)", Flags: Math, Cost: 3},
+	mathRow("logb", "Gives the binary exponent of x as a float.", "Logb", 4),
+	{Name: "ilogb", Doc: "Gives the binary exponent of x as an integer.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "int64(math.Ilogb(float64(x)))", Flags: Math, Cost: 4},
+	{Name: "frexp_frac", Doc: "Gives the fraction of x in [½, 1), as math.Frexp's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "f, _ := math.Frexp(float64(x)); return T(f)", Flags: Math, Cost: 4},
+	{Name: "frexp_exp", Doc: "Gives the exponent of x, as math.Frexp's second result.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "_, e := math.Frexp(float64(x)); return int64(e)", Flags: Math, Cost: 4},
+	{Name: "ldexp", Doc: "Gives x times 2 to the power y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats, Expr: "T(math.Ldexp(float64(x), int(y)))", Flags: Math, Cost: 6},
+	{Name: "modf_int", Doc: "Gives the integer part of x, as math.Modf's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "i, _ := math.Modf(float64(x)); return T(i)", Flags: Math, Cost: 4},
+	{Name: "modf_frac", Doc: "Gives the fractional part of x, as math.Modf's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, f := math.Modf(float64(x)); return T(f)", Flags: Math, Cost: 4},
+	{Name: "pow10", Doc: "Gives 10 to the power x.", Form: Elementwise, Sig: "T -> f64", Types: "i64", Expr: "math.Pow10(int(x))", Flags: Math, Cost: 6},
+}

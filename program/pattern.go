@@ -1,0 +1,141 @@
+package program
+
+import "strings"
+
+// Pattern is a leaf, or a tuple or record of patterns. Variables' types are
+// patterns of tensor types; what a program takes and returns are patterns of
+// variable names. Patterns exist for people: before a program runs, they are
+// flattened to their leaves, in order.
+type Pattern[L any] struct {
+	leaf   L
+	elems  []Pattern[L]
+	fields []string // names of elems in a record; nil in a tuple
+	inner  bool
+}
+
+// Leaf returns the pattern of a single leaf.
+func Leaf[L any](l L) Pattern[L] { return Pattern[L]{leaf: l} }
+
+// Tuple returns the pattern of its elements in order.
+func Tuple[L any](elems ...Pattern[L]) Pattern[L] {
+	return Pattern[L]{elems: elems, inner: true}
+}
+
+// Record returns the pattern of named elements. It panics if the numbers of
+// names and elements differ.
+func Record[L any](fields []string, elems []Pattern[L]) Pattern[L] {
+	if len(fields) != len(elems) {
+		panic("program: record with unequal numbers of names and elements")
+	}
+	return Pattern[L]{elems: elems, fields: fields, inner: true}
+}
+
+// Leaves returns the tuple of the given leaves.
+func Leaves[L any](ls ...L) Pattern[L] {
+	t := Pattern[L]{inner: true}
+	for _, l := range ls {
+		t.elems = append(t.elems, Leaf(l))
+	}
+	return t
+}
+
+// IsLeaf reports whether p is a single leaf.
+func (p Pattern[L]) IsLeaf() bool { return !p.inner }
+
+// Leaf returns the leaf of a single-leaf pattern. It panics on any other.
+func (p Pattern[L]) Leaf() L {
+	if p.inner {
+		panic("program: Leaf of a tuple")
+	}
+	return p.leaf
+}
+
+// Elems returns the elements of a tuple or record, nil for a leaf.
+func (p Pattern[L]) Elems() []Pattern[L] { return p.elems }
+
+// Fields returns the element names of a record, nil for anything else.
+func (p Pattern[L]) Fields() []string { return p.fields }
+
+// Flatten returns the leaves from left to right.
+func (p Pattern[L]) Flatten() []L {
+	if !p.inner {
+		return []L{p.leaf}
+	}
+	var ls []L
+	for _, e := range p.elems {
+		ls = append(ls, e.Flatten()...)
+	}
+	return ls
+}
+
+// Paths returns, for each leaf, its path below the given root name:
+// "many.0", "many.1.x". A pattern that is a leaf has the root itself.
+func (p Pattern[L]) Paths(root string) []string {
+	if !p.inner {
+		return []string{root}
+	}
+	var paths []string
+	for i, e := range p.elems {
+		paths = append(paths, e.Paths(root+"."+p.elemName(i))...)
+	}
+	return paths
+}
+
+func (p Pattern[L]) elemName(i int) string {
+	if p.fields != nil {
+		return p.fields[i]
+	}
+	return itoa(i)
+}
+
+// MapPattern returns the pattern of the same shape with each leaf replaced.
+func MapPattern[L, M any](p Pattern[L], f func(L) M) Pattern[M] {
+	if !p.inner {
+		return Leaf(f(p.leaf))
+	}
+	q := Pattern[M]{inner: true, fields: p.fields, elems: make([]Pattern[M], len(p.elems))}
+	for i, e := range p.elems {
+		q.elems[i] = MapPattern(e, f)
+	}
+	return q
+}
+
+// SameShape reports whether p and q have the same tuples, records and field
+// names; leaves are not compared.
+func SameShape[L, M any](p Pattern[L], q Pattern[M]) bool {
+	if p.inner != q.inner || len(p.elems) != len(q.elems) || (p.fields == nil) != (q.fields == nil) {
+		return false
+	}
+	for i := range p.elems {
+		if p.fields != nil && p.fields[i] != q.fields[i] {
+			return false
+		}
+		if !SameShape(p.elems[i], q.elems[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// format prints the pattern: leaves by f, a tuple in parentheses except at the
+// top level, a record with its field names.
+func (p Pattern[L]) format(top bool, f func(L) string) string {
+	if !p.inner {
+		return f(p.leaf)
+	}
+	parts := make([]string, len(p.elems))
+	for i, e := range p.elems {
+		parts[i] = e.format(false, f)
+		if p.fields != nil {
+			parts[i] = p.fields[i] + ": " + parts[i]
+		}
+	}
+	s := strings.Join(parts, ", ")
+	if top && p.fields == nil {
+		return s
+	}
+	if p.fields == nil && len(parts) == 1 {
+		s += ","
+	}
+	return "(" + s + ")"
+}

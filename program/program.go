@@ -1,0 +1,333 @@
+package program
+
+import (
+	"slices"
+)
+
+// Dialect tells which instructions are legal in a program.
+type Dialect uint8
+
+const (
+	InvalidDialect Dialect = iota
+	// Source programs have function calls and no stacks: an assignment sets a
+	// variable of the running function call.
+	Source
+	// Lowered programs have no calls: every variable has a stack per lane, and
+	// a call is a push of a return block and a jump.
+	Lowered
+)
+
+func (d Dialect) String() string {
+	switch d {
+	case Source:
+		return "source"
+	case Lowered:
+		return "lowered"
+	}
+	return "invalid"
+}
+
+// Allocation is the storage class of a variable in the lowered dialect,
+// cheapest first. An entry in VarAlloc means "a proof exists that this
+// suffices"; a variable without an entry is Full.
+type Allocation uint8
+
+const (
+	// Full: a stack per lane.
+	Full Allocation = iota
+	// Null: never read; writes are dropped.
+	Null
+	// Temporary: lives within one run of one block.
+	Temporary
+	// Register: one value per lane; push overwrites and pop does nothing.
+	Register
+	allocationEnd
+)
+
+var allocationNames = [allocationEnd]string{Full: "full", Null: "null", Temporary: "temporary", Register: "register"}
+
+func (a Allocation) String() string {
+	if a >= allocationEnd {
+		return "invalid"
+	}
+	return allocationNames[a]
+}
+
+// Exit is the label of the end of the main graph (and, in the source dialect,
+// of every function). No block has this name.
+const Exit = "halt"
+
+// Program is a control-flow graph of batched operations with the functions it
+// may call. It is a value: passes build new programs and never change one that
+// they were given, so a program may be shared between goroutines.
+//
+// The variable name space is global: a variable belongs to one function or to
+// the main graph, and frontends generate unique names. Block names are global
+// too, so that lowering can put all blocks into one graph.
+type Program struct {
+	Name    string
+	Dialect Dialect
+	// Graph is the main program.
+	Graph ControlFlowGraph
+	// Functions are the definitions of what Graph may call, directly or not.
+	// In the lowered dialect a function keeps its name, parameters, results
+	// and entry block; its blocks are part of Graph and its own graph is empty.
+	Functions []*Function
+	// VarDefs gives every variable's type, in declaration order.
+	VarDefs VarDefs
+	// Uniforms are values that all lanes share: tables and run-time inputs.
+	Uniforms []*Uniform
+	// VarsIn names the variables that receive the inputs, VarsOut those that
+	// hold the results at the end.
+	VarsIn, VarsOut Names
+	// VarAlloc gives storage classes; see Allocation.
+	VarAlloc map[string]Allocation
+	// File is the file that positions refer to when their own File is empty.
+	File string
+}
+
+// ControlFlowGraph is a list of basic blocks; the first is the entry. Blocks
+// refer to each other by name. The order is the order of printing, and the
+// priority under the earliest-block schedule.
+type ControlFlowGraph struct {
+	Blocks []*Block
+}
+
+// Block returns the block with the given name, or nil.
+func (g *ControlFlowGraph) Block(name string) *Block {
+	if i := g.BlockIndex(name); i >= 0 && i < len(g.Blocks) {
+		return g.Blocks[i]
+	}
+	return nil
+}
+
+// BlockIndex returns the index of the named block, ExitIndex for Exit, and -1
+// if there is none. It takes time linear in the number of blocks.
+func (g *ControlFlowGraph) BlockIndex(name string) int {
+	if name == Exit {
+		return g.ExitIndex()
+	}
+	return slices.IndexFunc(g.Blocks, func(b *Block) bool { return b != nil && b.Name == name })
+}
+
+// ExitIndex returns the index that stands for Exit: the number of blocks.
+func (g *ControlFlowGraph) ExitIndex() int { return len(g.Blocks) }
+
+// EnterBlock returns the entry block, or nil for an empty graph.
+func (g *ControlFlowGraph) EnterBlock() *Block {
+	if len(g.Blocks) == 0 {
+		return nil
+	}
+	return g.Blocks[0]
+}
+
+// Block is a straight line of instructions and one terminator.
+type Block struct {
+	Name   string
+	Instrs []Instr
+	Term   Terminator
+}
+
+// Function is a function of the source dialect. Its results are in the same
+// variables on every path.
+type Function struct {
+	Name            string
+	Graph           ControlFlowGraph
+	VarsIn, VarsOut Names
+	// Entry is the name of the function's first block in the main graph of a
+	// lowered program; in the source dialect it is empty.
+	Entry string
+	Pos   Pos
+}
+
+// VarDef declares a variable.
+type VarDef struct {
+	Name string
+	Type Type
+	// Go is the Go type of the variable's elements where it is narrower than
+	// the stored one: "int8", "int16", "uint8" or "uint16". Inputs are checked
+	// against it.
+	Go string
+}
+
+// VarDefs is an ordered set of variable declarations. The zero value is empty.
+type VarDefs struct {
+	list  []VarDef
+	index map[string]int
+}
+
+// Add declares a variable, or gives an existing one a new type.
+func (d *VarDefs) Add(name string, t Type) {
+	if i, ok := d.index[name]; ok {
+		d.list[i].Type = t
+		return
+	}
+	if d.index == nil {
+		d.index = map[string]int{}
+	}
+	d.index[name] = len(d.list)
+	d.list = append(d.list, VarDef{Name: name, Type: t})
+}
+
+// SetGo records the narrower Go type of a declared variable; see VarDef.Go.
+func (d *VarDefs) SetGo(name, goType string) { d.list[d.index[name]].Go = goType }
+
+// Def returns the declaration of a variable, or the zero VarDef.
+func (d *VarDefs) Def(name string) VarDef {
+	if i, ok := d.index[name]; ok {
+		return d.list[i]
+	}
+	return VarDef{}
+}
+
+// Lookup returns the type of a variable and whether it is declared.
+func (d *VarDefs) Lookup(name string) (Type, bool) {
+	i, ok := d.index[name]
+	if !ok {
+		return Type{}, false
+	}
+	return d.list[i].Type, true
+}
+
+// Has reports whether a variable is declared.
+func (d *VarDefs) Has(name string) bool { _, ok := d.index[name]; return ok }
+
+// Len returns the number of variables.
+func (d *VarDefs) Len() int { return len(d.list) }
+
+// All returns the declarations in order. The caller must not change them.
+func (d *VarDefs) All() []VarDef { return d.list }
+
+// Clone returns an independent copy.
+func (d *VarDefs) Clone() VarDefs {
+	c := VarDefs{list: slices.Clone(d.list), index: make(map[string]int, len(d.index))}
+	for i, v := range c.list {
+		c.index[v.Name] = i
+	}
+	return c
+}
+
+// Keep returns the declarations for which keep holds, in order.
+func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
+	var c VarDefs
+	for _, v := range d.list {
+		if keep(v.Name) {
+			c.Add(v.Name, v.Type)
+			c.SetGo(v.Name, v.Go)
+		}
+	}
+	return c
+}
+
+// Uniform is one value for all lanes: a constant table if Data is set, an
+// input that must be given with each run otherwise.
+type Uniform struct {
+	Name string
+	Type TensorType
+	// Data holds the bits of each element in row-major order, or is nil.
+	Data []uint64
+}
+
+// Uniform returns the uniform with the given name, or nil.
+func (p *Program) Uniform(name string) *Uniform {
+	for _, u := range p.Uniforms {
+		if u.Name == name {
+			return u
+		}
+	}
+	return nil
+}
+
+// Function returns the function with the given name, or nil.
+func (p *Program) Function(name string) *Function {
+	for _, f := range p.Functions {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// MainFunction returns the main program as a function.
+func (p *Program) MainFunction() *Function {
+	f := &Function{Name: MainName, Graph: p.Graph, VarsIn: p.VarsIn, VarsOut: p.VarsOut}
+	if b := p.Graph.EnterBlock(); b != nil {
+		f.Entry = b.Name
+	}
+	return f
+}
+
+// MainName is the name under which the main graph is printed; no function has
+// it.
+const MainName = "main"
+
+// Replace returns a copy of p with VarDefs and VarAlloc replaced where the
+// arguments are not nil.
+func (p *Program) Replace(defs *VarDefs, alloc map[string]Allocation) *Program {
+	q := *p
+	if defs != nil {
+		q.VarDefs = *defs
+	}
+	if alloc != nil {
+		q.VarAlloc = alloc
+	}
+	return &q
+}
+
+// Alloc returns the storage class of a variable; Full if it has no entry.
+func (p *Program) Alloc(name string) Allocation { return p.VarAlloc[name] }
+
+// TensorTypeOf returns the type of a variable or uniform that is a single
+// tensor, and whether there is such a one.
+func (p *Program) TensorTypeOf(name string) (TensorType, bool) {
+	if t, ok := p.VarDefs.Lookup(name); ok {
+		if !t.IsLeaf() {
+			return TensorType{}, false
+		}
+		return t.Leaf(), true
+	}
+	if u := p.Uniform(name); u != nil {
+		return u.Type, true
+	}
+	return TensorType{}, false
+}
+
+// Clone returns a deep copy: blocks, functions and maps are new; instructions
+// are values and their slices are copied.
+func (p *Program) Clone() *Program {
+	q := *p
+	q.Graph = p.Graph.Clone()
+	q.Functions = make([]*Function, len(p.Functions))
+	for i, f := range p.Functions {
+		g := *f
+		g.Graph = f.Graph.Clone()
+		q.Functions[i] = &g
+	}
+	q.VarDefs = p.VarDefs.Clone()
+	q.Uniforms = slices.Clone(p.Uniforms)
+	if p.VarAlloc != nil {
+		q.VarAlloc = make(map[string]Allocation, len(p.VarAlloc))
+		for k, v := range p.VarAlloc {
+			q.VarAlloc[k] = v
+		}
+	}
+	return &q
+}
+
+// Clone returns a copy of the graph with its own blocks.
+func (g *ControlFlowGraph) Clone() ControlFlowGraph {
+	c := ControlFlowGraph{Blocks: make([]*Block, len(g.Blocks))}
+	for i, b := range g.Blocks {
+		if b == nil {
+			continue
+		}
+		nb := &Block{Name: b.Name, Term: b.Term, Instrs: make([]Instr, len(b.Instrs))}
+		for j, in := range b.Instrs {
+			if in != nil {
+				nb.Instrs[j] = in.clone()
+			}
+		}
+		c.Blocks[i] = nb
+	}
+	return c
+}
