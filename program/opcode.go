@@ -1,10 +1,6 @@
 package program
 
-import (
-	"strings"
-
-	"github.com/lockstep-simt/lockstep/program/optab"
-)
+import "github.com/lockstep-simt/lockstep/program/optab"
 
 // Opcode is a row of the op table with a type: OpAddF64. The constants are
 // generated, op_gen.go. Copy has no type and is one opcode, OpCopy.
@@ -102,14 +98,4 @@ func Opcodes() []Opcode {
 		ops = append(ops, op)
 	}
 	return ops
-}
-
-// opName returns the constant's name for documentation: "OpAddF64".
-func opName(mnemonic string) string {
-	var b strings.Builder
-	b.WriteString("Op")
-	for _, part := range strings.FieldsFunc(mnemonic, func(r rune) bool { return r == '.' || r == '_' }) {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	return b.String()
 }
