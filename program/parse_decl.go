@@ -1,0 +1,236 @@
+package program
+
+import "github.com/lockstep-simt/lockstep/program/optab"
+
+// header reads "program NAME source|lowered".
+func (ps *parser) header() {
+	ps.expect("program")
+	if ps.tok.kind == tokString {
+		ps.p.Name = ps.take(tokString, "a name").text
+	} else {
+		ps.p.Name = ps.takeName("the program's name")
+	}
+	switch {
+	case ps.accept("source"):
+		ps.p.Dialect = Source
+	case ps.accept("lowered"):
+		ps.p.Dialect = Lowered
+	default:
+		ps.errorf("expected source or lowered, found %s", ps.tok.describe())
+		ps.p.Dialect = Source // go on: one error for the header is enough
+	}
+}
+
+// declaration reads a line outside any function.
+func (ps *parser) declaration() {
+	word := ps.take(tokName, "file, uniform, var or func")
+	switch word.text {
+	case "file":
+		ps.p.File = ps.take(tokString, "a quoted file name").text
+	case "uniform":
+		ps.uniform()
+	case "var":
+		ps.variable()
+	case "func":
+		ps.function(ps.posOf(word))
+	default:
+		ps.errorAt(ps.posOf(word), "expected file, uniform, var or func, found %s", word.text)
+	}
+}
+
+// uniform reads "NAME : TYPE" and optional data.
+func (ps *parser) uniform() {
+	u := &Uniform{Name: ps.takeName("a name")}
+	ps.expect(":")
+	u.Type = ps.tensorType(ps.take(tokName, "a type"))
+	if ps.accept("=") {
+		u.Data = ps.data(u.Type)
+	}
+	if !ps.failed {
+		ps.p.Uniforms = append(ps.p.Uniforms, u)
+	}
+}
+
+func (ps *parser) data(t TensorType) []uint64 {
+	element := func() uint64 {
+		return ps.literal(ps.take(tokLiteral, "a literal"), ps.lineNo, t.Dtype)
+	}
+	if len(t.Shape) == 0 && !ps.at("[") {
+		return []uint64{element()}
+	}
+	ps.expect("[")
+	data := []uint64{}
+	for !ps.failed && !ps.at("]") {
+		data = append(data, element())
+		if !ps.accept(",") {
+			break
+		}
+	}
+	ps.expect("]")
+	return data
+}
+
+// variable reads "NAME : TYPE", the storage class and the narrow Go type.
+func (ps *parser) variable() {
+	name := ps.take(tokName, "a name")
+	ps.expect(":")
+	t := pattern(ps, 0, ps.tensorType)
+	if ps.p.VarDefs.Has(name.text) {
+		ps.errorAt(ps.posOf(name), "%s is declared twice", name.text)
+	}
+	if ps.failed {
+		return
+	}
+	ps.p.VarDefs.Add(name.text, t)
+	for a := Full; a < allocationEnd; a++ {
+		if ps.at(a.String()) {
+			if ps.p.Dialect == Source {
+				ps.errorf("a storage class in the source dialect")
+			}
+			ps.advance()
+			ps.setAlloc(name.text, a)
+			break
+		}
+	}
+	if ps.accept("as") {
+		ps.p.VarDefs.SetGo(name.text, ps.takeName("a Go type"))
+	}
+}
+
+func (ps *parser) setAlloc(name string, a Allocation) {
+	if a == Full {
+		return // what a variable without an entry is
+	}
+	if ps.p.VarAlloc == nil {
+		ps.p.VarAlloc = map[string]Allocation{}
+	}
+	ps.p.VarAlloc[name] = a
+}
+
+// tensorType reads what follows an element type: nothing, or a shape.
+func (ps *parser) tensorType(word token) TensorType {
+	t := TensorType{Dtype: optab.ParseType(word.text)}
+	if t.Dtype == Invalid {
+		ps.errorAt(ps.posOf(word), "%s is not a type: expected bool, i32, i64, u32, u64, f32 or f64", word.text)
+	}
+	if ps.accept("[") {
+		for {
+			t.Shape = append(t.Shape, ps.takeInt("a dimension", MaxElements))
+			if ps.failed || !ps.accept(",") {
+				break
+			}
+		}
+		ps.expect("]")
+	}
+	return t
+}
+
+// pattern reads a leaf, a tuple or a record. leaf reads a leaf whose first
+// word is already taken.
+func pattern[L any](ps *parser, depth int, leaf func(token) L) Pattern[L] {
+	if !ps.at("(") {
+		return Leaf(leaf(ps.take(tokName, "a name, a type or (")))
+	}
+	open := ps.tok
+	p, comma := inner(ps, depth, leaf)
+	if len(p.Elems()) == 1 && p.Fields() == nil && !comma {
+		ps.errorAt(ps.posOf(open), "a tuple of one is written with a comma: (x,)")
+	}
+	return p
+}
+
+// inner reads a tuple or record in parentheses, and reports whether it ended
+// with a comma.
+func inner[L any](ps *parser, depth int, leaf func(token) L) (_ Pattern[L], comma bool) {
+	if depth >= maxPatternDepth {
+		ps.errorf("patterns nest deeper than %d", maxPatternDepth)
+	}
+	ps.expect("(")
+	var elems []Pattern[L]
+	var fields []string
+	for !ps.failed && !ps.at(")") {
+		field, elem := element(ps, depth, leaf)
+		if (field != "") != (len(fields) > 0) && len(elems) > 0 {
+			ps.errorf("a record names all its elements, a tuple none")
+		}
+		elems = append(elems, elem)
+		if field != "" {
+			fields = append(fields, field)
+		}
+		if comma = ps.accept(","); !comma {
+			break
+		}
+	}
+	ps.expect(")")
+	if fields == nil || ps.failed {
+		return Tuple(elems...), comma
+	}
+	return Record(fields, elems), comma
+}
+
+// element reads one element of a tuple or record; field is empty in a tuple.
+func element[L any](ps *parser, depth int, leaf func(token) L) (field string, p Pattern[L]) {
+	if ps.at("(") {
+		return "", pattern(ps, depth+1, leaf)
+	}
+	word := ps.take(tokName, "a name, a type or (")
+	if ps.accept(":") {
+		return word.text, pattern(ps, depth+1, leaf)
+	}
+	return "", Leaf(leaf(word))
+}
+
+// function reads a function's head: "NAME(in) -> (out) {", or a declaration
+// "NAME(in) -> (out) at ENTRY" in the lowered dialect.
+func (ps *parser) function(pos Pos) {
+	name := ps.take(tokName, "a name")
+	f := &Function{Name: name.text}
+	leaf := func(t token) string { return t.text }
+	f.VarsIn, _ = inner(ps, 0, leaf)
+	ps.expect("->")
+	f.VarsOut, _ = inner(ps, 0, leaf)
+	declared := ps.accept("at")
+	if declared {
+		f.Entry = ps.takeName("a block")
+	}
+	f.Pos = ps.position(pos)
+	main := f.Name == MainName
+	switch {
+	case ps.failed:
+	case main && ps.hasMain:
+		ps.errorAt(ps.posOf(name), "main is defined twice")
+	case declared && (main || ps.p.Dialect == Source):
+		ps.errorAt(ps.posOf(name), "only a function of the lowered dialect is declared with at")
+	}
+	if !declared {
+		ps.expect("{")
+		ps.fn, ps.inMain, ps.block = f, main, nil
+	}
+	if ps.failed {
+		ps.skipBody(name.text, declared)
+		return
+	}
+	if main {
+		ps.hasMain = true
+		ps.p.VarsIn, ps.p.VarsOut = f.VarsIn, f.VarsOut
+		return
+	}
+	ps.p.Functions = append(ps.p.Functions, f)
+}
+
+// skipBody makes sure that the lines after a broken head are read as a body,
+// so that they do not each give an error.
+func (ps *parser) skipBody(name string, declared bool) {
+	if !declared {
+		ps.fn, ps.inMain, ps.block = &Function{Name: name}, name == MainName, nil
+	}
+}
+
+// endFunction closes the body being read.
+func (ps *parser) endFunction() {
+	ps.endBlock()
+	if ps.inMain {
+		ps.p.Graph = ps.fn.Graph
+	}
+	ps.fn, ps.block = nil, nil
+}

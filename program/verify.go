@@ -1,0 +1,2 @@
+package program
+const MaxElements = 1 << 20
