@@ -1,0 +1,9 @@
+package blackscholes
+
+import _ "embed"
+
+// Source is the text of blackscholes.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed blackscholes.go
+var Source string

@@ -1,0 +1,9 @@
+package faulty
+
+import _ "embed"
+
+// Source is the text of faulty.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed faulty.go
+var Source string

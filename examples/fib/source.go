@@ -1,0 +1,9 @@
+package fib
+
+import _ "embed"
+
+// Source is the text of fib.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed fib.go
+var Source string

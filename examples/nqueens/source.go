@@ -1,0 +1,9 @@
+package nqueens
+
+import _ "embed"
+
+// Source is the text of nqueens.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed nqueens.go
+var Source string

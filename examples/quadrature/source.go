@@ -1,0 +1,9 @@
+package quadrature
+
+import _ "embed"
+
+// Source is the text of quadrature.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed quadrature.go
+var Source string

@@ -1,0 +1,9 @@
+package rk45
+
+import _ "embed"
+
+// Source is the text of rk45.go: what is compiled into this package and what is
+// run as a batch are the same.
+//
+//go:embed rk45.go
+var Source string
