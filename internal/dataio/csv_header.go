@@ -1,0 +1,96 @@
+package dataio
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// cellTarget says where a CSV column goes: element elem of the column-th
+// wanted field, or nowhere.
+type cellTarget struct {
+	column, elem int
+	name         string
+}
+
+const ignored = -1
+
+// matchHeader finds the wanted fields' cells among a header's names, in any
+// order. It returns one target for each column of the file and the names of
+// the columns that nobody wants.
+func matchHeader(header []string, line int, pos func(i int) (line, col int), want []Field, bad *problems) (targets []cellTarget, unwanted []string) {
+	where := map[string]cellTarget{}
+	for c, f := range want {
+		for e, name := range f.cellNames() {
+			where[name] = cellTarget{column: c, elem: e, name: name}
+		}
+	}
+	targets = make([]cellTarget, len(header))
+	found := make(map[string]bool, len(header))
+	for i, name := range header {
+		t, ok := where[name]
+		switch {
+		case !ok:
+			targets[i] = cellTarget{column: ignored}
+			if name != "" {
+				unwanted = append(unwanted, name)
+			}
+		case found[name]:
+			l, c := pos(i)
+			bad.add(l, c, "column %q appears twice", name)
+		default:
+			targets[i] = t
+			found[name] = true
+		}
+	}
+	for _, f := range want {
+		reportMissing(f, header, found, line, bad)
+	}
+	return targets, unwanted
+}
+
+// reportMissing adds one error if cells of a field are not in the header, with
+// the likeliest reason.
+func reportMissing(f Field, header []string, found map[string]bool, line int, bad *problems) {
+	cells := f.cellNames()
+	missing := slices.DeleteFunc(slices.Clone(cells), func(n string) bool { return found[n] })
+	if len(missing) == 0 || bad.full() {
+		return
+	}
+	what := "no column " + strconv.Quote(missing[0])
+	if len(missing) > 1 {
+		what = "no columns " + quoteList(missing, 3)
+	}
+	if len(f.Shape) > 0 {
+		what += " of " + f.String()
+	} else {
+		what += " (" + f.Type + ")"
+	}
+	bad.add(line, 0, "%s: %s", what, headerHint(header, missing[0]))
+}
+
+// headerHint says what the header has instead of the column.
+func headerHint(header []string, missing string) string {
+	all := strings.Join(header, "")
+	if len(header) == 1 {
+		for _, sep := range []string{";", "\t", "|"} {
+			if strings.Contains(all, sep) {
+				return "the columns are separated by " + strconv.Quote(sep) + ", not by commas"
+			}
+		}
+	}
+	for _, h := range header {
+		if strings.EqualFold(h, missing) {
+			return "the header has " + strconv.Quote(h) + "; names must agree in case"
+		}
+	}
+	if !slices.ContainsFunc(header, notNumber) {
+		return "the first line has numbers where the names of the columns should be"
+	}
+	return "the header has " + quoteList(header, 20)
+}
+
+func notNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err != nil
+}

@@ -1,0 +1,189 @@
+package dataio
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+)
+
+// sizeHint is what is known of a CSV before it is read, so that columns are
+// allocated once and at their final size. It may be wrong; zero is unknown.
+type sizeHint struct {
+	lines int
+	bytes int64
+}
+
+// rows returns how many rows to make room for when a row has the given number
+// of cells: a cell and its separator take two bytes at least, so that a file
+// of empty lines does not ask for much.
+func (h sizeHint) rows(cells int) int {
+	return min(max(0, h.lines-1), int(h.bytes/2)/max(1, cells))
+}
+
+// ReadCSV reads the wanted columns of a CSV with a header. Columns may come in
+// any order; an array's elements are the columns "x[0]", "x[1]", … Spaces
+// around cells and a byte order mark are dropped. The name stands for the file
+// in errors; an error about the contents is an *ErrorList.
+//
+// Memory is that of the columns. Where the size of r is not known, growing
+// them takes a half more for a moment.
+func ReadCSV(r io.Reader, name string, want []Field) (*Table, error) {
+	return readCSV(r, name, want, sizeHint{})
+}
+
+func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, error) {
+	br, err := skipMark(r, name)
+	if err != nil {
+		return nil, err
+	}
+	cr := csv.NewReader(br)
+	cr.FieldsPerRecord = -1 // checked here, to name the columns
+	cr.ReuseRecord = true
+	cr.TrimLeadingSpace = true
+
+	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want}
+	if err := d.header(); err != nil {
+		return nil, err
+	}
+	d.allocate(hint)
+	if err := d.rows(); err != nil {
+		return nil, err
+	}
+	t := &Table{Lanes: d.lanes, Ignored: d.unwanted}
+	for i, f := range want {
+		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data()})
+	}
+	return t, nil
+}
+
+// skipMark drops a UTF-8 byte order mark and refuses UTF-16, which
+// spreadsheets also call text.
+func skipMark(r io.Reader, name string) (*bufio.Reader, error) {
+	br := bufio.NewReaderSize(r, 1<<16)
+	start, _ := br.Peek(3) // a shorter file has no mark; errors come again
+	switch {
+	case bytes.Equal(start, []byte("\xef\xbb\xbf")):
+		_, err := br.Discard(3)
+		return br, err
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return nil, fileError(name, "the text is UTF-16; save it as UTF-8")
+	}
+	return br, nil
+}
+
+// csvDecoder is a CSV on its way into vectors.
+type csvDecoder struct {
+	cr   *csv.Reader
+	bad  problems
+	want []Field
+
+	names    []string // of the file's columns
+	targets  []cellTarget
+	unwanted []string
+
+	columns  []vector
+	elements []int // by wanted field
+	lanes    int
+}
+
+// header reads the first record and matches it with the wanted fields.
+func (d *csvDecoder) header() error {
+	record, err := d.cr.Read()
+	if err == io.EOF {
+		return fileError(d.bad.file, "the file is empty; the first line must name the columns: %s", d.wantedCells())
+	}
+	if err != nil {
+		return d.syntax(err)
+	}
+	for _, cell := range record {
+		d.names = append(d.names, strings.Clone(strings.TrimSpace(cell)))
+	}
+	line, _ := d.cr.FieldPos(0)
+	d.targets, d.unwanted = matchHeader(d.names, line, d.cr.FieldPos, d.want, &d.bad)
+	return d.bad.err()
+}
+
+func (d *csvDecoder) wantedCells() string {
+	var all []string
+	for _, f := range d.want {
+		all = append(all, f.cellNames()...)
+	}
+	const limit = 8
+	if len(all) > limit {
+		all = append(all[:limit], "…")
+	}
+	return strings.Join(all, ",")
+}
+
+func (d *csvDecoder) allocate(hint sizeHint) {
+	rows := hint.rows(len(d.names))
+	for _, f := range d.want {
+		v := newVector(f.Type, nil)
+		v.reserve(rows * f.Elements())
+		d.columns = append(d.columns, v)
+		d.elements = append(d.elements, f.Elements())
+	}
+}
+
+// rows reads all records after the header.
+func (d *csvDecoder) rows() error {
+	last, _ := d.cr.FieldPos(0)
+	for !d.bad.full() {
+		record, err := d.cr.Read()
+		if err == io.EOF {
+			return d.bad.err()
+		}
+		if err != nil {
+			return d.syntax(err)
+		}
+		line, _ := d.cr.FieldPos(0)
+		// The csv package skips empty lines. In a file of one column such a
+		// line is a missing value.
+		if len(d.names) == 1 && line > last+1 && len(d.want) == 1 {
+			d.bad.add(last+1, 0, "column %q: the line is empty, wanted a value", d.names[0])
+		}
+		last = line
+		d.row(record, line)
+	}
+	d.bad.list.Stopped = true
+	return d.bad.err()
+}
+
+// row stores one record as the next lane.
+func (d *csvDecoder) row(record []string, line int) {
+	if len(record) != len(d.names) {
+		d.bad.add(line, 0, "the row has %s, the header has %d", plural(len(record), "cell"), len(d.names))
+		return
+	}
+	for c, v := range d.columns {
+		v.extend(d.elements[c])
+	}
+	for i, cell := range record {
+		t := d.targets[i]
+		if t.column == ignored {
+			continue
+		}
+		at := d.lanes*d.elements[t.column] + t.elem
+		if err := d.columns[t.column].setText(at, strings.TrimSpace(cell)); err != nil {
+			l, c := d.cr.FieldPos(i)
+			d.bad.add(l, c, "column %q: %v", t.name, err)
+			if d.bad.full() {
+				return
+			}
+		}
+	}
+	d.lanes++
+}
+
+// syntax adds the csv package's complaint to what was found before it.
+func (d *csvDecoder) syntax(err error) error {
+	var pe *csv.ParseError
+	if !errors.As(err, &pe) {
+		return fileError(d.bad.file, "%v", err)
+	}
+	d.bad.add(pe.Line, pe.Column, "%v", pe.Err)
+	return d.bad.err()
+}
