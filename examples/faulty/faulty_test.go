@@ -1,0 +1,76 @@
+package faulty
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+)
+
+// inputs are each kind with x from -3 to 8, once in order and often at random.
+// Of the lanes that would not end, one recurses and one loops.
+func inputs() compare.Table {
+	var kind, x []int
+	for k := Square; k <= SquareRoot+1; k++ {
+		for v := -3; v <= 8; v++ {
+			if k != Descend && k != Spin || v >= 0 {
+				kind, x = append(kind, k), append(x, v)
+			}
+		}
+	}
+	kind, x = append(kind, Descend, Spin), append(x, -1, -1)
+	r := rand.New(rand.NewPCG(10, 1))
+	for len(kind) < 1000 {
+		k, v := r.IntN(SquareRoot+2), r.IntN(100)-5
+		if v < 0 && (k == Descend || k == Spin) {
+			v = -v
+		}
+		kind, x = append(kind, k), append(x, v)
+	}
+	return compare.Table{{Name: "kind", Values: kind}, {Name: "x", Values: x}}
+}
+
+func TestInputs(t *testing.T) { compare.Inputs(t, inputs()) }
+
+// run calls Run and returns the panic's message instead of panicking.
+func run(kind, x int) (y int, message string) {
+	defer func() {
+		switch r := recover().(type) {
+		case error:
+			message = r.Error()
+		case string:
+			message = r
+		}
+	}()
+	return Run(kind, x), ""
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		kind, x, want int
+		message       string
+	}{
+		{Square, -3, 9, ""},
+		{Divide, 7, 142, ""},
+		{Divide, 0, 0, "integer divide by zero"},
+		{Lookup, 7, 19, ""},
+		{Lookup, 8, 0, "index out of range [8] with length 8"},
+		{Lookup, -1, 0, "index out of range [-1]"},
+		{Shift, 10, 1024, ""},
+		{Shift, 64, 0, ""},
+		{Shift, -1, 0, "negative shift amount"},
+		{Descend, 100, 5050, ""},
+		{Spin, 100, 100, ""},
+		{SquareRoot, 99, 9, ""},
+		{SquareRoot, 1 << 62, 1 << 31, ""},
+		{SquareRoot, -1, 0, "square root of a negative number"},
+		{SquareRoot + 1, 1, -1, ""},
+	} {
+		y, message := run(c.kind, c.x)
+		require.Equal(t, c.want, y, "kind %d x %d", c.kind, c.x)
+		require.Contains(t, message, c.message)
+		require.Equal(t, c.message == "", message == "", message)
+	}
+}
