@@ -21,6 +21,9 @@ type Generator func(table []optab.Op) (File, error)
 // Generators is every generator. The order does not matter.
 var Generators = []Generator{
 	Opcodes,
+	Helpers("program"),
+	Functions("program"),
+	ScalarTable,
 }
 
 // header is the first line of every generated Go file; the go command, linters
@@ -37,10 +40,6 @@ func newPrinter(pkg string, imports ...string) *printer {
 	if len(imports) > 0 {
 		p.f("import (\n")
 		for _, path := range imports {
-			if path == "" {
-				p.f("\n")
-				continue
-			}
 			p.f("%q\n", path)
 		}
 		p.f(")\n\n")

@@ -1,0 +1,128 @@
+package scalar
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+)
+
+type floating interface{ float32 | float64 }
+type unsigned interface{ uint32 | uint64 }
+type integer interface {
+	int32 | int64 | uint32 | uint64
+}
+
+// The functions below branch on unsafe.Sizeof of their type parameter, which
+// is a constant of each instance: one of the branches is compiled.
+
+// bitsOf returns the width of x in bits.
+func bitsOf[T unsigned](x T) uint64 { return 8 * uint64(unsafe.Sizeof(x)) }
+
+// fma returns x*y + z with one rounding.
+func fma[T floating](x, y, z T) T {
+	if unsafe.Sizeof(x) == 4 {
+		return T(fma32(float32(x), float32(y), float32(z)))
+	}
+	return T(math.FMA(float64(x), float64(y), float64(z)))
+}
+
+// fma32 returns x*y + z with one rounding. The product of two float32 is exact
+// in float64, the sum is not; rounding it to float64 and then to float32 would
+// round twice. The sum is therefore rounded to odd: where it is inexact, the
+// neighbour with the odd last bit is taken, which no halfway point of float32
+// can be confused with (Boldo and Melquiond, "When double rounding is odd",
+// 2005; 53 bits suffice for 24 since 53 >= 2*24+2).
+func fma32(x, y, z float32) float32 {
+	p := float64(x) * float64(y)
+	c := float64(z)
+	s := float64(p + c)
+	// What the rounding of s lost, exactly (Knuth's TwoSum).
+	t := float64(s - p)
+	lost := float64(float64(p-float64(s-t)) + float64(c-t))
+	b := math.Float64bits(s)
+	if lost != 0 && b&1 == 0 && b&^(1<<63) < 0x7ff<<52 {
+		if (lost > 0) == (s > 0) {
+			b++
+		} else {
+			b--
+		}
+	}
+	return float32(math.Float64frombits(b))
+}
+
+// copysign returns the magnitude of x with the sign of y.
+func copysign[T floating](x, y T) T {
+	if unsafe.Sizeof(x) == 4 {
+		const sign = 1 << 31
+		return T(math.Float32frombits(math.Float32bits(float32(x))&^sign | math.Float32bits(float32(y))&sign))
+	}
+	return T(math.Copysign(float64(x), float64(y)))
+}
+
+// nextafter returns the neighbour of x in the direction of y: x if they are
+// equal, NaN if either is.
+func nextafter[T floating](x, y T) T {
+	if unsafe.Sizeof(x) == 4 {
+		return T(math.Nextafter32(float32(x), float32(y)))
+	}
+	return T(math.Nextafter(float64(x), float64(y)))
+}
+
+// mulhi returns the upper half of the double-width product of x and y.
+func mulhi[T integer](x, y T) T {
+	signed := ^T(0) < 0
+	switch {
+	case unsafe.Sizeof(x) == 4 && signed:
+		return T(uint64(int64(x)*int64(y)) >> 32)
+	case unsafe.Sizeof(x) == 4:
+		return T(uint64(x) * uint64(y) >> 32)
+	}
+	hi, _ := bits.Mul64(uint64(x), uint64(y))
+	if signed {
+		// Read as unsigned, a negative operand is 2⁶⁴ too large.
+		hi -= uint64(int64(x)>>63)&uint64(y) + uint64(int64(y)>>63)&uint64(x)
+	}
+	return T(hi)
+}
+
+// divwide returns the lower half of the double-width x:y divided by z, and 0
+// if z is 0. Where x < z, which the row checkwide makes sure of, nothing of
+// the quotient is lost.
+func divwide[T unsigned](x, y, z T) T {
+	if z == 0 {
+		return 0
+	}
+	if unsafe.Sizeof(x) == 4 {
+		return T((uint64(x)<<32 | uint64(y)) / uint64(z))
+	}
+	q, _ := bits.Div64(uint64(x%z), uint64(y), uint64(z))
+	return T(q)
+}
+
+// remwide returns the remainder of the double-width x:y divided by z, and 0 if
+// z is 0.
+func remwide[T unsigned](x, y, z T) T {
+	if z == 0 {
+		return 0
+	}
+	if unsafe.Sizeof(x) == 4 {
+		return T((uint64(x)<<32 | uint64(y)) % uint64(z))
+	}
+	_, r := bits.Div64(uint64(x%z), uint64(y), uint64(z))
+	return T(r)
+}
+
+// jn returns the Bessel function of the first kind of x, order n, as math.Jn.
+// That takes time proportional to n even where the result is zero; here such
+// orders are answered at once, since junk in an unused lane may be one.
+func jn(n int64, x float64) float64 {
+	const far = 1 << 20 // from here on J(n, x) is below 10^-100000 for |x| < n/2
+	order := math.Abs(float64(n))
+	if order < far || !(math.Abs(x) < order/2) || x == 0 {
+		return math.Jn(int(n), x)
+	}
+	if (n < 0) != (x < 0) && n&1 == 1 {
+		return math.Copysign(0, -1)
+	}
+	return 0
+}
