@@ -76,7 +76,7 @@ func (pr *printer) program() {
 
 func (pr *printer) declarations() {
 	p := pr.p
-	if len(p.Uniforms) > 0 || p.VarDefs.Len() > 0 {
+	if len(p.Uniforms) > 0 {
 		pr.linef("")
 	}
 	for _, u := range p.Uniforms {
@@ -85,6 +85,9 @@ func (pr *printer) declarations() {
 			continue
 		}
 		pr.linef("uniform %s : %s%s", u.Name, u.Type, formatData(u))
+	}
+	if p.VarDefs.Len() > 0 {
+		pr.linef("")
 	}
 	names, types := 0, 0
 	for _, v := range p.VarDefs.All() {
