@@ -1,0 +1,87 @@
+// Package lower turns a program with function calls into one without: calls
+// become pushes and jumps over one stack per variable, so that lanes at
+// different depths of a recursion can run the same block together. It decides
+// which variables need a stack at all, and makes the program shorter on the
+// way where that needs no arithmetic. It is not the optimiser: it folds no
+// constants and rewrites no operation; it only moves, merges and drops values.
+//
+// Invariants. A pass never changes the program it is given. No option and no
+// pass changes what a program computes, in which order its operations may
+// fault, or where a fault is reported. What a pass returns verifies, always:
+// the tests check every stage, and [Check] does it in production. The same
+// program gives the same result, byte for byte. Passes do not depend on what
+// earlier optional passes did: each can be switched off.
+//
+// Read first: [Passes], which is the pipeline, then "Frames" below, then
+// pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
+// gives the proofs behind the storage classes.
+//
+// Imports: program.
+//
+// # One program through the stages
+//
+// Fibonacci's recursive block, in the source dialect:
+//
+//	recur:
+//	    nm1 = sub.i64 n, 1
+//	    fibm1 = call fib(nm1)
+//	    nm2 = sub.i64 n, 2
+//	    fibm2 = call fib(nm2)
+//	    ans = add.i64 fibm1, fibm2
+//	    return
+//
+// Coalesce sees that nm2 only becomes the parameter n, whose old value is not
+// needed any more, and that fibm2 only comes from the result ans: one name
+// each. Allocate proves that n and fibm1 are the only variables that are live
+// across a call that writes them: those are full, the others need no stack.
+// Calls, fuse and forward give
+//
+//	recur:
+//	    push n = sub.i64 n, 1
+//	    pushgoto recur.ret1, fib
+//	recur.ret1:
+//	    push fibm1 = copy ans
+//	    n = sub.i64 n, 2
+//	    pushgoto recur.ret2, fib
+//	recur.ret2:
+//	    ans = add.i64 fibm1, ans
+//	    pop fibm1
+//	    return
+//
+// # Frames
+//
+// One rule places every push and pop. An activation of a function has a frame
+// on the stack of a full variable exactly while the variable is live in it; in
+// addition its parameters have frames on entry, and its results when it
+// returns. So a write pushes where there is no frame and overwrites where there
+// is one, and a pop comes where the variable dies: after its last use, at the
+// start of a block for what was live only on another way out of the
+// predecessor, or in a block of its own on the way between two blocks. Liveness
+// is a property of the place in the program, hence so is the depth of every
+// stack, which is what the verifier asks for.
+//
+// At a call the caller pushes the arguments to the callee's parameters; a frame
+// of its own that it does not need afterwards is overwritten and given away
+// instead. What else it does not need is popped. A pushgoto saves the block to
+// return to. The callee returns with its parameters popped and its results
+// pushed; the block that it returns to copies the results to the caller's
+// variables and pops them, and where the variable is the same one, the frame
+// simply changes hands. If nothing is left to do after a call but return its
+// results, no block is saved and the call is a jump.
+//
+// # Fewer stacks
+//
+// Beyond what the frames need:
+//
+//   - A recursive function's parameter that it never writes and always passes on
+//     as it is (a tolerance, a table size) is no stack, but one value a lane: a
+//     recursive call does not count as writing it (writes.go).
+//   - Functions that call themselves or each other only as their last act become
+//     loops (loops, inline), so their calls need no stack of return blocks.
+//   - A variable that two functions pass to each other by a tail call gets one
+//     name in both (unify), so that nothing needs to be done in between.
+//
+// Frames end where variables die, also if the variable comes to life again in
+// the next round of a loop. Keeping such frames would save a pop and a push a
+// round, at the price of a deeper stack on every path that leaves the loop.
+package lower

@@ -1,0 +1,86 @@
+package lower
+
+import "github.com/lockstep-simt/lockstep/program"
+
+// frames says where the frames of one body's full variables end between its
+// blocks. Inside a block a frame ends after its variable's last use; a variable
+// that is live on one way out of a branch only needs a pop on the other.
+//
+// What all ways into a block bring along and it does not need is popped in the
+// block. What only some of them bring is popped on the way: at the end of the
+// predecessor if it can go nowhere else, in a block of its own otherwise.
+type frames struct {
+	arriving []bitset // of each block (and the exit): frames on every way in
+	leaving  []bitset // of each block: frames before its terminator
+	edges    []*program.Block
+	byPops   map[string]string // edge blocks by target and what they pop
+}
+
+// placeFrames computes the frames of the body being lowered.
+func (l *lowerer) placeFrames() *frames {
+	f := l.live.flow
+	fr := &frames{byPops: map[string]string{}}
+	for i := range f.blocks {
+		leaving := newBitset(l.vars.len())
+		l.live.beforeTerm(i, leaving)
+		leaving.retainAll(l.full)
+		fr.leaving = append(fr.leaving, leaving)
+	}
+	for i := range f.exit() + 1 {
+		var arriving bitset
+		if i == 0 { // the caller has pushed the parameters
+			arriving = l.vars.set(l.b.in)
+			arriving.retainAll(l.full)
+		}
+		for _, pred := range f.preds[i] {
+			if arriving == nil {
+				arriving = fr.leaving[pred].clone()
+			} else {
+				arriving.retainAll(fr.leaving[pred])
+			}
+		}
+		if i == f.exit() { // nothing runs there that could pop
+			arriving = l.vars.set(l.b.out)
+			arriving.retainAll(l.full)
+		}
+		fr.arriving = append(fr.arriving, arriving)
+	}
+	return fr
+}
+
+// onEdge returns what must be popped between two blocks.
+func (fr *frames) onEdge(from, to int) bitset {
+	pops := fr.leaving[from].clone()
+	pops.removeAll(fr.arriving[to])
+	return pops
+}
+
+// edgeBlock returns the label that a branch of block from goes to instead of
+// label: label itself, or a block that pops, or returns, on the way there.
+func (l *lowerer) edgeBlock(from int, label string, pos program.Pos) string {
+	pops := l.vars.list(l.frames.onEdge(from, l.live.flow.index[label]))
+	returns := label == program.Exit && !l.b.isMain()
+	if len(pops) == 0 && !returns {
+		return label
+	}
+	key := label
+	for _, name := range pops {
+		key += " " + name
+	}
+	if name, ok := l.frames.byPops[key]; ok {
+		return name
+	}
+	blk := &program.Block{Term: program.GotoOp{Target: label, Pos: pos}}
+	if len(pops) > 0 {
+		blk.Instrs = []program.Instr{&program.PopOp{Vars: pops, Pos: pos}}
+	}
+	if returns {
+		blk.Name = l.blocks.fresh(l.b.name + ".return")
+		blk.Term = program.IndirectGotoOp{Pos: pos}
+	} else {
+		blk.Name = l.blocks.fresh(label + ".pop")
+	}
+	l.frames.byPops[key] = blk.Name
+	l.frames.edges = append(l.frames.edges, blk)
+	return blk.Name
+}

@@ -1,0 +1,142 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Pass is one step of lowering. It returns a new program and leaves the one it
+// is given alone.
+type Pass struct {
+	Name string // a command-line value: -after=NAME
+	Doc  string // one sentence
+	Run  func(*program.Program) (*program.Program, error)
+	// Required passes cannot be switched off; the others only make the result
+	// better.
+	Required bool
+}
+
+// Passes is the whole of lowering, in order.
+var Passes = []Pass{
+	{"flatten", "Replaces variables of tuple and record types by one variable a leaf.", flatten, true},
+	{"prune", "Drops blocks, functions, variables and tables that no run needs.", prune, false},
+	{"simplify", "Shortens jumps, forwards copies and drops what nobody needs.", simplify, false},
+	{"loops", "Turns self-calls in last position into loops.", loops, false},
+	{"inline", "Puts small or singly called functions in the place of their calls.", inline, false},
+	{"clean", "Simplifies again what inlining has brought together.", simplify, false},
+	{"coalesce", "Gives one name to variables that are copied and do not interfere.", coalesce, false},
+	{"allocate", "Gives every variable the cheapest storage class that is proved to do.", allocate, false},
+	{"calls", "Turns calls into pushes and jumps: the program is lowered from here on.", calls, true},
+	{"fuse", "Makes a push after a pop of the same variable an overwrite.", fuse, false},
+	{"forward", "Computes arguments in place and reads results in place.", forward, false},
+	{"direct", "Ends lanes directly where no call can be pending.", direct, false},
+	{"thread", "Shortens jumps to jumps and to returns.", thread, false},
+	{"layout", "Orders the blocks for the earliest-block schedule.", layout, false},
+}
+
+// Constraint is a fact about the order of passes that a test checks.
+type Constraint struct{ Before, After, Because string }
+
+// Order is why the passes are in the order in which they are.
+var Order = []Constraint{
+	{"flatten", "prune", "unused leaves of a used variable are dropped too"},
+	{"flatten", "simplify", "copies are moves of single tensors"},
+	{"flatten", "coalesce", "only single tensors are compared and merged"},
+	{"prune", "inline", "a function with one caller is found by counting calls that can happen"},
+	{"simplify", "loops", "a call followed by a chain of empty blocks is one in last position"},
+	{"loops", "inline", "a function that only calls itself last is not recursive any more"},
+	{"inline", "clean", "arguments become copies"},
+	{"clean", "coalesce", "a forwarded copy needs no merging"},
+	{"coalesce", "allocate", "a merged variable crosses blocks that its parts did not"},
+	{"allocate", "calls", "only full variables are pushed and popped"},
+	{"calls", "fuse", "pushes and pops are made there"},
+	{"fuse", "forward", "a delayed pop lets a result be read in place"},
+	{"calls", "direct", "returns are made there"},
+	{"forward", "thread", "a block whose only copy is gone is empty"},
+	{"direct", "thread", "a jump to the end is shorter than one to a return"},
+	{"thread", "layout", "the order is that of the blocks that are left"},
+}
+
+// Option changes how a program is lowered. No option changes what the lowered
+// program computes.
+type Option func(*config)
+
+type config struct {
+	without []string
+	check   bool
+}
+
+// Without switches the named passes off.
+func Without(passes ...string) Option {
+	return func(c *config) { c.without = append(c.without, passes...) }
+}
+
+// Check verifies the program after every pass. A pass that breaks an invariant
+// is our bug, and Lower panics.
+func Check() Option { return func(c *config) { c.check = true } }
+
+// Lower returns the lowered form of a source-dialect program. The program is
+// not changed. An error says what is wrong with the program; it is an
+// ErrorList where the verifier finds it.
+func Lower(p *program.Program, opts ...Option) (*program.Program, error) {
+	return Run(p, nil, opts...)
+}
+
+// Run is Lower with a look at every stage: observe is called with the name of
+// each pass that ran and the program after it, which it must not change.
+func Run(p *program.Program, observe func(pass string, after *program.Program), opts ...Option) (*program.Program, error) {
+	var c config
+	for _, o := range opts {
+		o(&c)
+	}
+	if err := c.validate(p); err != nil {
+		return nil, err
+	}
+	for _, pass := range Passes {
+		if slices.Contains(c.without, pass.Name) {
+			continue
+		}
+		q, err := c.run(pass, p)
+		if err != nil {
+			return nil, err
+		}
+		if p = q; observe != nil {
+			observe(pass.Name, p)
+		}
+	}
+	return p, nil
+}
+
+func (c *config) validate(p *program.Program) error {
+	for _, name := range c.without {
+		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("lower: there is no pass %s", name)
+		case Passes[i].Required:
+			return fmt.Errorf("lower: the pass %s cannot be switched off", name)
+		}
+	}
+	if p.Dialect == program.Lowered {
+		return fmt.Errorf("lower: the program %s is lowered already", p.Name)
+	}
+	return program.Verify(p)
+}
+
+// run runs one pass; what goes wrong in it says so.
+func (c *config) run(pass Pass, p *program.Program) (q *program.Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
+		}
+	}()
+	q, err = pass.Run(p)
+	if err == nil && c.check {
+		if bad := program.Verify(q); bad != nil {
+			panic(fmt.Sprintf("bug: %v in\n%s", bad, program.Print(q)))
+		}
+	}
+	return q, err
+}

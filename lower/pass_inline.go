@@ -1,0 +1,289 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// The limits of inlining, in units of one addition per element. Calls have a
+// merit in lockstep that they lack elsewhere: lanes that call one function
+// from different places run its blocks together. So only what is cheaper than
+// its calling sequence, more or less, is copied; what has one caller always is.
+const (
+	inlineCost  = 48   // of a function that is copied to several places
+	inlineTotal = 8000 // of the whole program, above which nothing more is copied
+)
+
+// inline puts the bodies of functions in the place of calls: of those that are
+// not recursive, and of those that call each other only as their last act.
+// The latter become a loop, so mutual tail recursion needs no stack.
+func inline(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	g := newCallGraph(p)
+	in := &inliner{
+		p: p, g: g, vars: varNamer(p), blocks: blockNamer(p),
+		cost:     make([]int, len(g.groups)),
+		outside:  make([]int, len(g.groups)),
+		stacking: make([]bool, len(g.groups)),
+		users:    map[string]int{},
+	}
+	for i, b := range g.bodies {
+		in.cost[g.group[i]] += costOf(b)
+		for name := range mentioned(b) {
+			in.users[name]++
+		}
+	}
+	for _, c := range in.cost {
+		in.total += c
+	}
+	for _, s := range g.sites {
+		if !g.internal(s) {
+			in.outside[g.group[s.callee]]++
+		} else if !s.tail {
+			in.stacking[g.group[s.callee]] = true
+		}
+	}
+	for i, members := range g.groups {
+		in.cost[i] = 0
+		for _, m := range members {
+			in.expandCalls(m)
+			in.cost[i] += costOf(g.bodies[m])
+		}
+	}
+	dropUnreached(p)
+	return p, nil
+}
+
+type inliner struct {
+	p            *program.Program
+	g            *callGraph
+	vars, blocks *namer
+	total        int            // cost of all bodies
+	cost         []int          // of each group
+	outside      []int          // calls of each group from outside it
+	stacking     []bool         // whether a group calls itself other than as its last act
+	users        map[string]int // number of bodies that mention a variable
+}
+
+// costOf estimates what a body adds to a program that it is copied into.
+func costOf(b *body) int {
+	cost := 0
+	for _, blk := range b.graph.Blocks {
+		cost++
+		for _, in := range blk.Instrs {
+			if op, ok := in.(*program.PrimOp); ok {
+				cost += op.Op.Info().Row.Weight()
+			} else {
+				cost += 4
+			}
+		}
+	}
+	return cost
+}
+
+// mentioned returns the variables and uniforms that a body names.
+func mentioned(b *body) map[string]bool {
+	set := map[string]bool{}
+	names := append(append([]string(nil), b.in...), b.out...)
+	for _, blk := range b.graph.Blocks {
+		for _, in := range blk.Instrs {
+			names = program.Writes(in, program.Reads(in, names))
+		}
+		if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
+			names = append(names, o.Name)
+		}
+	}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// expandCalls replaces the calls of one body that are worth it. Callees have
+// been dealt with already, so what is copied has no such calls left.
+func (in *inliner) expandCalls(caller int) {
+	b := in.g.bodies[caller]
+	for i := 0; i < len(b.graph.Blocks); i++ {
+		for at, instr := range b.graph.Blocks[i].Instrs {
+			call, ok := instr.(*program.FunctionCallOp)
+			if !ok {
+				continue
+			}
+			group := in.g.group[in.g.index[call.Callee]]
+			if group != in.g.group[caller] && in.worth(group) {
+				in.expand(b, i, at, call)
+				break // the rest of the block is in a new one, further down
+			}
+		}
+	}
+}
+
+// worth decides whether calls of a group's functions are expanded.
+func (in *inliner) worth(group int) bool {
+	if in.stacking[group] {
+		return false
+	}
+	cost := in.cost[group]
+	return in.outside[group] == 1 || cost <= inlineCost && in.total+cost <= inlineTotal
+}
+
+// expand replaces the call at instruction at of block i by a copy of the
+// callee's group. The block ends where the call was; what came after it goes
+// to a new block behind the copy.
+func (in *inliner) expand(b *body, i, at int, call *program.FunctionCallOp) {
+	blk := b.graph.Blocks[i]
+	callee := in.g.index[call.Callee]
+	members := in.g.groups[in.g.group[callee]]
+	c := &copier{g: in.g, rename: in.renaming(members), entry: map[string]string{}}
+	rest := &program.Block{
+		Name:   in.blocks.fresh(blk.Name + ".after"),
+		Instrs: append([]program.Instr(nil), blk.Instrs[at+1:]...),
+		Term:   blk.Term,
+	}
+	only := in.outside[in.g.group[callee]] == 1       // then the labels become free
+	labels := make([]map[string]string, len(members)) // old to new
+	for k, m := range members {
+		mb := in.g.bodies[m]
+		labels[k] = map[string]string{program.Exit: in.blocks.fresh(mb.name + ".return")}
+		for _, mblk := range mb.graph.Blocks {
+			labels[k][mblk.Name] = mblk.Name
+			if !only {
+				labels[k][mblk.Name] = in.blocks.fresh(mblk.Name)
+			}
+		}
+		c.entry[mb.name] = labels[k][mb.graph.Blocks[0].Name]
+	}
+
+	blk.Instrs = append(blk.Instrs[:at:at], c.enter(call.Callee, call.In, call.Pos)...)
+	blk.Term = program.GotoOp{Target: c.entry[call.Callee], Pos: call.Pos}
+	blocks := b.graph.Blocks[: i+1 : i+1]
+	for k, m := range members {
+		mb := in.g.bodies[m]
+		blocks = append(blocks, c.copy(mb, labels[k])...)
+		blocks = append(blocks, &program.Block{
+			Name:   labels[k][program.Exit],
+			Instrs: moves(call.Out, refs(renamed(mb.out, c.rename)), call.Pos),
+			Term:   program.GotoOp{Target: rest.Name, Pos: call.Pos},
+		})
+	}
+	b.graph.Blocks = append(append(blocks, rest), b.graph.Blocks[i+1:]...)
+	in.total += in.cost[in.g.group[callee]]
+}
+
+// renaming returns new names for the variables of a group. If there is no
+// other call of the group the old ones stay, except those that other bodies
+// use as well.
+func (in *inliner) renaming(members []int) map[string]string {
+	users := map[string]int{} // members that mention a variable
+	for _, m := range members {
+		for name := range mentioned(in.g.bodies[m]) {
+			users[name]++
+		}
+	}
+	only := in.outside[in.g.group[members[0]]] == 1
+	rename := map[string]string{}
+	for _, d := range slices.Clone(in.p.VarDefs.All()) {
+		if users[d.Name] == 0 || only && in.users[d.Name] <= users[d.Name] {
+			continue
+		}
+		name := in.vars.fresh(d.Name)
+		in.p.VarDefs.Add(name, d.Type)
+		in.p.VarDefs.SetGo(name, d.Go)
+		rename[d.Name] = name
+	}
+	return rename
+}
+
+// copier makes one copy of a group's bodies.
+type copier struct {
+	g      *callGraph
+	rename map[string]string
+	entry  map[string]string // function of the group to the label of its copy
+}
+
+// enter returns what passes the arguments to the copy of a function. The
+// operands have their new names already.
+func (c *copier) enter(callee string, args []program.Operand, pos program.Pos) []program.Instr {
+	return moves(renamed(c.g.bodies[c.g.index[callee]].in, c.rename), args, pos)
+}
+
+// copy returns the blocks of a member under new labels. A call within the
+// group, after which only a return can come, becomes a jump.
+func (c *copier) copy(b *body, labels map[string]string) []*program.Block {
+	tails := newTailFinder(b)
+	graph := b.graph.Clone()
+	for n, blk := range graph.Blocks {
+		at := len(blk.Instrs)
+		for j, in := range blk.Instrs {
+			call, ok := in.(*program.FunctionCallOp)
+			if ok && c.entry[call.Callee] != "" && tails.isTail(b.graph.Blocks[n], j, call) {
+				at = j
+				break
+			}
+		}
+		renameInstrs(blk.Instrs, c.rename)
+		if at < len(blk.Instrs) {
+			call := blk.Instrs[at].(*program.FunctionCallOp)
+			blk.Instrs = append(blk.Instrs[:at], c.enter(call.Callee, call.In, call.Pos)...)
+			blk.Term = program.GotoOp{Target: c.entry[call.Callee], Pos: call.Pos}
+		} else {
+			blk.Term = renameTerm(blk.Term.WithTargets(func(l string) string { return labels[l] }), c.rename)
+		}
+		blk.Name = labels[blk.Name]
+	}
+	return graph.Blocks
+}
+
+func renamed(names []string, rename map[string]string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = renamedName(name, rename)
+	}
+	return out
+}
+
+func renamedName(name string, rename map[string]string) string {
+	if to, ok := rename[name]; ok {
+		return to
+	}
+	return name
+}
+
+func renamedOperands(ops []program.Operand, rename map[string]string) []program.Operand {
+	out := make([]program.Operand, len(ops))
+	for i, o := range ops {
+		out[i] = renamedOperand(o, rename)
+	}
+	return out
+}
+
+func renamedOperand(o program.Operand, rename map[string]string) program.Operand {
+	if !o.IsLiteral() {
+		o.Name = renamedName(o.Name, rename)
+	}
+	return o
+}
+
+// renameInstrs renames variables in place.
+func renameInstrs(instrs []program.Instr, rename map[string]string) {
+	for _, in := range instrs {
+		switch in := in.(type) {
+		case *program.PrimOp:
+			in.In = renamedOperands(in.In, rename)
+			for i := range in.Out {
+				in.Out[i].Name = renamedName(in.Out[i].Name, rename)
+			}
+		case *program.FunctionCallOp:
+			in.In = renamedOperands(in.In, rename)
+			in.Out = renamed(in.Out, rename)
+		}
+	}
+}
+
+func renameTerm(t program.Terminator, rename map[string]string) program.Terminator {
+	if o, ok := program.TermOperand(t); ok {
+		return program.WithTermOperand(t, renamedOperand(o, rename))
+	}
+	return t
+}

@@ -1,0 +1,114 @@
+package lower
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// prune drops what no run can reach or read: blocks, functions, variables and
+// constant tables. Uniforms that are inputs stay, since the caller gives them.
+func prune(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	dropUnreached(p)
+	return p, nil
+}
+
+// dropUnreached is prune in place. It works on both dialects.
+func dropUnreached(p *program.Program) {
+	for _, b := range bodies(p) {
+		dropBlocks(b.graph)
+	}
+	if p.Dialect == program.Lowered {
+		p.Functions = slices.DeleteFunc(p.Functions, func(f *program.Function) bool {
+			return p.Graph.BlockIndex(f.Entry) < 0
+		})
+	} else {
+		dropFunctions(p)
+	}
+	used := usedNames(p)
+	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
+	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !used[name] })
+	p.Uniforms = slices.DeleteFunc(p.Uniforms, func(u *program.Uniform) bool {
+		return u.Data != nil && !used[u.Name]
+	})
+}
+
+// dropBlocks removes the blocks of a graph that its entry cannot reach. The
+// block that a pushgoto returns to is reached if the pushgoto is.
+func dropBlocks(g *program.ControlFlowGraph) {
+	if len(g.Blocks) == 0 {
+		return
+	}
+	byName := make(map[string]*program.Block, len(g.Blocks))
+	for _, blk := range g.Blocks {
+		byName[blk.Name] = blk
+	}
+	reached := map[string]bool{program.Exit: true}
+	var work []*program.Block
+	reach := func(label string) {
+		if !reached[label] {
+			reached[label] = true
+			work = append(work, byName[label])
+		}
+	}
+	reach(g.Blocks[0].Name)
+	for len(work) > 0 {
+		blk := work[len(work)-1]
+		work = work[:len(work)-1]
+		if push, ok := blk.Term.(program.PushGotoOp); ok {
+			reach(push.Return)
+		}
+		for _, label := range blk.Term.Targets() {
+			reach(label)
+		}
+	}
+	g.Blocks = slices.DeleteFunc(g.Blocks, func(blk *program.Block) bool { return !reached[blk.Name] })
+}
+
+// dropFunctions removes the functions that main cannot reach.
+func dropFunctions(p *program.Program) {
+	byName := map[string]*body{}
+	all := bodies(p)
+	for _, b := range all[1:] {
+		byName[b.name] = b
+	}
+	reached := map[string]bool{}
+	work := []*body{all[0]}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		b.calls(func(_ *program.Block, _ int, call *program.FunctionCallOp) {
+			if !reached[call.Callee] {
+				reached[call.Callee] = true
+				work = append(work, byName[call.Callee])
+			}
+		})
+	}
+	p.Functions = slices.DeleteFunc(p.Functions, func(f *program.Function) bool { return !reached[f.Name] })
+}
+
+// usedNames returns the variables and uniforms that are mentioned anywhere.
+func usedNames(p *program.Program) map[string]bool {
+	used := map[string]bool{}
+	var names []string
+	for _, b := range bodies(p) {
+		names = append(append(names, b.in...), b.out...)
+		for _, blk := range b.graph.Blocks {
+			for _, in := range blk.Instrs {
+				names = program.Writes(in, program.Reads(in, names))
+				if pop, ok := in.(*program.PopOp); ok {
+					names = append(names, pop.Vars...)
+				}
+			}
+			if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
+				names = append(names, o.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		used[name] = true
+	}
+	return used
+}

@@ -1,0 +1,232 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// simplify shortens the bodies of a source-dialect program without changing
+// what they compute: known branches become jumps, jumps to jumps are shortened,
+// straight lines are joined, copies are forwarded, values nobody needs are not
+// computed. An operation that may fault stays, and stays where it is.
+func simplify(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	vars := number(p)
+	for _, b := range bodies(p) {
+		// Each round can only open new chances by removing something, so the
+		// number of rounds is bounded; it is two or three in practice.
+		for again := true; again; {
+			again = tidyBlocks(b)
+			again = forwardCopies(p, b) || again
+			again = removeDead(b, vars) || again
+		}
+	}
+	dropUnreached(p)
+	return p, nil
+}
+
+// tidyBlocks improves the shape of a body's graph and reports whether it did.
+func tidyBlocks(b *body) bool {
+	g := b.graph
+	if len(g.Blocks) == 0 {
+		return false
+	}
+	changed := foldTerms(g)
+	changed = threadJumps(g) || changed
+	before := len(g.Blocks)
+	dropBlocks(g)
+	joinBlocks(g)
+	return changed || len(g.Blocks) != before
+}
+
+// foldTerms turns branches and switches that can go one way only into jumps.
+func foldTerms(g *program.ControlFlowGraph) bool {
+	changed := false
+	for _, blk := range g.Blocks {
+		if target, ok := onlyTarget(blk.Term); ok {
+			blk.Term = program.GotoOp{Target: target, Pos: blk.Term.Position()}
+			changed = true
+		}
+	}
+	return changed
+}
+
+func onlyTarget(t program.Terminator) (string, bool) {
+	switch t := t.(type) {
+	case program.BranchOp:
+		if t.Cond.IsLiteral() {
+			if t.Cond.Bits != 0 {
+				return t.Then, true
+			}
+			return t.Else, true
+		}
+		return t.Then, t.Then == t.Else
+	case program.SwitchOp:
+		if t.X.IsLiteral() {
+			if i := slices.Index(t.Values, t.X.Bits); i >= 0 {
+				return t.Labels[i], true
+			}
+			return t.Default, true
+		}
+		for _, l := range t.Labels {
+			if l != t.Default {
+				return "", false
+			}
+		}
+		return t.Default, true
+	}
+	return "", false
+}
+
+// threadJumps sends every jump to an empty block that only jumps on to where
+// that goes in the end. An endless loop of empty blocks is left alone.
+func threadJumps(g *program.ControlFlowGraph) bool {
+	hop := map[string]string{}
+	for _, blk := range g.Blocks {
+		if t, ok := blk.Term.(program.GotoOp); ok && len(blk.Instrs) == 0 && t.Target != blk.Name {
+			hop[blk.Name] = t.Target
+		}
+	}
+	changed := false
+	end := func(label string) string {
+		to := label
+		for range len(hop) {
+			next, ok := hop[to]
+			if !ok {
+				break
+			}
+			to = next
+		}
+		if _, endless := hop[to]; endless {
+			return label
+		}
+		changed = changed || to != label
+		return to
+	}
+	for _, blk := range g.Blocks {
+		blk.Term = blk.Term.WithTargets(end)
+	}
+	return changed
+}
+
+// joinBlocks appends to each block the one that only it jumps to.
+func joinBlocks(g *program.ControlFlowGraph) {
+	f := newFlow(g)
+	joined := make([]bool, len(g.Blocks))
+	for i, blk := range g.Blocks {
+		if joined[i] {
+			continue
+		}
+		for {
+			t, ok := blk.Term.(program.GotoOp)
+			if !ok {
+				break
+			}
+			next := f.index[t.Target]
+			if next == f.exit() || next == 0 || len(f.preds[next]) != 1 || g.Blocks[next] == blk || joined[next] {
+				break
+			}
+			joined[next] = true
+			blk.Instrs = append(blk.Instrs[:len(blk.Instrs):len(blk.Instrs)], g.Blocks[next].Instrs...)
+			blk.Term = g.Blocks[next].Term
+		}
+	}
+	g.Blocks = without(g.Blocks, joined)
+}
+
+// without returns the elements of list that are not marked as dropped.
+func without[T any](list []T, dropped []bool) []T {
+	kept := list[:0:0]
+	for i, x := range list {
+		if !dropped[i] {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// removeDead drops operations that cannot fault and whose results no result,
+// branch, call or faulting operation depends on, and reports whether it
+// dropped any.
+func removeDead(b *body, vars *numbering) bool {
+	useful := usefulVars(b, vars)
+	live := analyse(b, vars)
+	after := newBitset(vars.len())
+	changed := false
+	for i, blk := range b.graph.Blocks {
+		dead := make([]bool, len(blk.Instrs))
+		live.walk(i, after, func(j int, in program.Instr) {
+			op, ok := in.(*program.PrimOp)
+			if !ok || op.Op.CanFault() {
+				return
+			}
+			wanted := func(o program.Output) bool {
+				v := vars.index[o.Name]
+				return after.has(v) && useful.has(v)
+			}
+			n := len(op.Out)
+			if op.Op == program.OpCopy && len(op.In) == n {
+				keepPairs(op, func(k int) bool {
+					return wanted(op.Out[k]) && op.In[k].Name != op.Out[k].Name
+				})
+			} else if !slices.ContainsFunc(op.Out, wanted) {
+				op.Out = nil
+			}
+			changed = changed || len(op.Out) != n
+			if len(op.Out) == 0 {
+				dead[j] = true
+				op.In = nil // so that the walk does not count its reads
+			}
+		})
+		blk.Instrs = without(blk.Instrs, dead)
+	}
+	return changed
+}
+
+// keepPairs keeps the moves of a parallel copy for which keep holds.
+func keepPairs(op *program.PrimOp, keep func(k int) bool) {
+	in, out := op.In[:0:0], op.Out[:0:0]
+	for k := range op.Out {
+		if keep(k) {
+			in, out = append(in, op.In[k]), append(out, op.Out[k])
+		}
+	}
+	op.In, op.Out = in, out
+}
+
+// usefulVars returns the variables that something lasting depends on, wherever
+// it is: liveness alone would keep a counter that only counts itself.
+func usefulVars(b *body, vars *numbering) bitset {
+	useful := vars.set(b.out)
+	mark := func(v int) { useful.add(v) }
+	var pending []*program.PrimOp
+	for _, blk := range b.graph.Blocks {
+		for _, in := range blk.Instrs {
+			if op, ok := in.(*program.PrimOp); ok && !op.Op.CanFault() {
+				pending = append(pending, op)
+			} else {
+				vars.reads(in, mark)
+			}
+		}
+		if o, ok := program.TermOperand(blk.Term); ok {
+			if v, ok := vars.operand(o); ok {
+				mark(v)
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		left := pending[:0]
+		for _, op := range pending {
+			if slices.ContainsFunc(op.Out, func(o program.Output) bool { return useful.has(vars.index[o.Name]) }) {
+				vars.reads(op, mark)
+				again = true
+			} else {
+				left = append(left, op)
+			}
+		}
+		pending = left
+	}
+	return useful
+}

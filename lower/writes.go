@@ -1,0 +1,100 @@
+package lower
+
+import "github.com/lockstep-simt/lockstep/program"
+
+// writeSets tells which variables a call may write, directly or through the
+// functions it calls, until it returns. The arguments that the caller writes
+// to the parameters are counted with the call.
+type writeSets struct {
+	vars *numbering
+	g    *callGraph
+	// static holds, for each body, the parameters that stay the same through
+	// its recursion: the function never writes them, and where it calls itself
+	// it passes them on as they are. A recursive call then leaves them alone.
+	static []bitset
+	own    []bitset // of each body: what running it may write
+}
+
+func newWriteSets(g *callGraph, vars *numbering) *writeSets {
+	w := &writeSets{vars: vars, g: g}
+	for _, b := range g.bodies {
+		w.static = append(w.static, newBitset(vars.len()))
+		for _, name := range b.in {
+			if !b.isMain() {
+				w.static[len(w.static)-1].add(vars.index[name])
+			}
+		}
+	}
+	w.dropChanging()
+	for {
+		w.collect()
+		again := false
+		for i := range g.bodies {
+			before := w.static[i].clone()
+			w.static[i].removeAll(w.own[i])
+			before.removeAll(w.static[i])
+			again = again || !before.isEmpty()
+		}
+		if !again {
+			return w
+		}
+	}
+}
+
+// dropChanging removes from static what some recursive call changes.
+func (w *writeSets) dropChanging() {
+	recursive := make([]bool, len(w.g.bodies))
+	for _, s := range w.g.sites {
+		if !w.g.internal(s) {
+			continue
+		}
+		if s.caller != s.callee { // mutual recursion is not looked into
+			w.static[s.caller].clear()
+			w.static[s.callee].clear()
+			continue
+		}
+		recursive[s.callee] = true
+		for i, name := range w.g.bodies[s.callee].in {
+			if s.call.In[i] != program.Ref(name) {
+				w.static[s.callee].remove(w.vars.index[name])
+			}
+		}
+	}
+	for i, b := range w.g.bodies {
+		if !recursive[i] {
+			w.static[i].clear()
+		}
+		for _, name := range b.out {
+			w.static[i].remove(w.vars.index[name])
+		}
+	}
+}
+
+// collect computes own, the least fixed point over the call graph.
+func (w *writeSets) collect() {
+	w.own = make([]bitset, len(w.g.bodies))
+	for i, b := range w.g.bodies {
+		w.own[i] = newBitset(w.vars.len())
+		for _, blk := range b.graph.Blocks {
+			for _, in := range blk.Instrs {
+				w.vars.writes(in, w.own[i].add)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range w.g.sites {
+			changed = w.own[s.caller].addAll(w.of(s)) || changed
+		}
+	}
+}
+
+// of returns what a call may write.
+func (w *writeSets) of(s *site) bitset {
+	set := w.vars.set(w.g.bodies[s.callee].in)
+	if s.caller == s.callee {
+		set.removeAll(w.static[s.callee])
+	}
+	set.addAll(w.own[s.callee])
+	return set
+}
