@@ -73,3 +73,25 @@ func TestCallBounds(t *testing.T) {
 		require.True(t, delta >= 0 && delta <= 1, table.Row(lane))
 	}
 }
+
+func TestBatch(t *testing.T) {
+	t.Run("Call", func(t *testing.T) {
+		table := inputs()
+		at := func(i, lane int) float64 { return table[i].Values.([]float64)[lane] }
+		compare.Case{
+			Source: Source, Func: "Call", Inputs: table,
+			Want: func(i int) []any {
+				price, delta := Call(at(0, i), at(1, i), at(2, i), at(3, i), at(4, i))
+				return []any{price, delta}
+			},
+		}.Run(t)
+	})
+	t.Run("Call32", func(t *testing.T) {
+		table := single()
+		at := func(i, lane int) float32 { return table[i].Values.([]float32)[lane] }
+		compare.Case{
+			Source: Source, Func: "Call32", Inputs: table,
+			Want: func(i int) []any { return []any{Call32(at(0, i), at(1, i), at(2, i), at(3, i), at(4, i))} },
+		}.Run(t)
+	})
+}

@@ -31,3 +31,14 @@ func TestSteps(t *testing.T) {
 		require.Equal(t, c.peak, peak, "%d", c.n)
 	}
 }
+
+func TestBatch(t *testing.T) {
+	n := inputs()[0].Values.([]int64)
+	compare.Case{
+		Source: Source, Func: "Steps", Inputs: inputs(),
+		Want: func(i int) []any {
+			steps, peak := Steps(n[i])
+			return []any{steps, peak}
+		},
+	}.Run(t)
+}

@@ -39,3 +39,20 @@ func TestHofstadter(t *testing.T) {
 		require.Equal(t, want, Male(n), "%d", n)
 	}
 }
+
+func TestBatch(t *testing.T) {
+	n := inputs()[0].Values.([]int)
+	for name, want := range map[string]func(n int) any{
+		"IsEven": func(n int) any { return IsEven(n) },
+		"IsOdd":  func(n int) any { return IsOdd(n) },
+		"Female": func(n int) any { return Female(n) },
+		"Male":   func(n int) any { return Male(n) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			compare.Case{
+				Source: Source, Func: name, Inputs: inputs(),
+				Want: func(i int) []any { return []any{want(n[i])} },
+			}.Run(t)
+		})
+	}
+}

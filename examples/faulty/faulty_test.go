@@ -2,11 +2,14 @@ package faulty
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // inputs are each kind with x from -3 to 8, once in order and often at random.
@@ -73,4 +76,47 @@ func TestRun(t *testing.T) {
 		require.Contains(t, message, c.message)
 		require.Equal(t, c.message == "", message == "", message)
 	}
+}
+
+// Each lane that panics in Go faults in the batch, with the same reason; the
+// lane that recurses without end exceeds the depth and the one that loops
+// without end the steps.
+func TestBatch(t *testing.T) {
+	table := inputs()
+	kind, x := table[0].Values.([]int), table[1].Values.([]int)
+	compare.Case{
+		Source: Source, Func: "Run", Inputs: table,
+		Want: func(i int) []any {
+			if x[i] < 0 {
+				switch kind[i] {
+				case Descend:
+					return []any{optab.StackOverflow}
+				case Spin:
+					return []any{optab.StepLimit}
+				}
+			}
+			y, message := run(kind[i], x[i])
+			if message == "" {
+				return []any{y}
+			}
+			return []any{codeOf(t, message)}
+		},
+		Options: []lockstep.RunOption{lockstep.MaxDepth(1000), lockstep.MaxSteps(10000)},
+	}.Run(t)
+}
+
+// codeOf returns the fault that stands for a panic of Go's.
+func codeOf(t *testing.T, message string) optab.Code {
+	for words, code := range map[string]optab.Code{
+		"divide by zero": optab.DivideByZero,
+		"out of range":   optab.IndexOutOfRange,
+		"negative shift": optab.NegativeShift,
+		"square root":    optab.Panic,
+	} {
+		if strings.Contains(message, words) {
+			return code
+		}
+	}
+	t.Fatalf("no code for %q", message)
+	return optab.NoFault
 }

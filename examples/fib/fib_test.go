@@ -30,3 +30,11 @@ func TestFib(t *testing.T) {
 	}
 	require.Equal(t, -3, Fib(-3))
 }
+
+func TestBatch(t *testing.T) {
+	n := inputs()[0].Values.([]int)
+	compare.Case{
+		Source: Source, Func: "Fib", Inputs: inputs(),
+		Want: func(i int) []any { return []any{Fib(n[i])} },
+	}.Run(t)
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
 )
 
@@ -62,4 +63,25 @@ func TestBinary(t *testing.T) {
 		b := table[1].Values.([]int64)[i]
 		require.Equal(t, magnitude(Gcd(a, b)), Binary(magnitude(a), magnitude(b)), table.Row(i))
 	}
+}
+
+func TestBatch(t *testing.T) {
+	t.Run("Gcd", func(t *testing.T) {
+		table := inputs()
+		a, b := table[0].Values.([]int64), table[1].Values.([]int64)
+		compare.Case{
+			Source: Source, Func: "Gcd", Inputs: table,
+			Want: func(i int) []any { return []any{Gcd(a[i], b[i])} },
+			// A tail call saves nothing: no depth is needed at all.
+			Options: []lockstep.RunOption{lockstep.MaxDepth(1)},
+		}.Run(t)
+	})
+	t.Run("Binary", func(t *testing.T) {
+		table := unsigned()
+		a, b := table[0].Values.([]uint64), table[1].Values.([]uint64)
+		compare.Case{
+			Source: Source, Func: "Binary", Inputs: table,
+			Want: func(i int) []any { return []any{Binary(a[i], b[i])} },
+		}.Run(t)
+	})
 }

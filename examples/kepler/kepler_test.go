@@ -37,3 +37,17 @@ func TestAnomaly(t *testing.T) {
 	require.True(t, math.IsNaN(e))
 	require.Equal(t, 1, steps)
 }
+
+func TestBatch(t *testing.T) {
+	table := inputs()
+	mean := append(table[0].Values.([]float64), math.NaN(), math.Inf(1), 1, 1)
+	ecc := append(table[1].Values.([]float64), 0.5, 0.5, math.NaN(), 1)
+	compare.Case{
+		Source: Source, Func: "Anomaly",
+		Inputs: compare.Table{{Name: "mean", Values: mean}, {Name: "ecc", Values: ecc}},
+		Want: func(i int) []any {
+			anomaly, steps := Anomaly(mean[i], ecc[i])
+			return []any{anomaly, steps}
+		},
+	}.Run(t)
+}

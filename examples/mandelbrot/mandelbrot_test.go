@@ -56,3 +56,22 @@ func TestEscapeSymmetric(t *testing.T) {
 		require.Equal(t, Escape(cr[i], ci[i]), Escape(cr[i], -ci[i]), table.Row(i))
 	}
 }
+
+func TestBatch(t *testing.T) {
+	t.Run("Escape", func(t *testing.T) {
+		table := inputs()
+		cr, ci := table[0].Values.([]float64), table[1].Values.([]float64)
+		compare.Case{
+			Source: Source, Func: "Escape", Inputs: table,
+			Want: func(i int) []any { return []any{Escape(cr[i], ci[i])} },
+		}.Run(t)
+	})
+	t.Run("Escape32", func(t *testing.T) {
+		table := single()
+		cr, ci := table[0].Values.([]float32), table[1].Values.([]float32)
+		compare.Case{
+			Source: Source, Func: "Escape32", Inputs: table,
+			Want: func(i int) []any { return []any{Escape32(cr[i], ci[i])} },
+		}.Run(t)
+	})
+}

@@ -52,3 +52,12 @@ func sumOver(n int) (sum int) {
 	}
 	return sum
 }
+
+func TestBatch(t *testing.T) {
+	table := inputs()
+	n, first, second := table[0].Values.([]int), table[1].Values.([]int), table[2].Values.([]int)
+	compare.Case{
+		Source: Source, Func: "Completions", Inputs: table,
+		Want: func(i int) []any { return []any{Completions(n[i], first[i], second[i])} },
+	}.Run(t)
+}

@@ -39,3 +39,14 @@ func TestIntegrate(t *testing.T) {
 	require.True(t, math.IsNaN(Integrate(0, math.NaN())))
 	require.True(t, math.IsNaN(Integrate(0, math.Inf(1))))
 }
+
+func TestBatch(t *testing.T) {
+	table := inputs()
+	a := append(table[0].Values.([]float64), 0, 0, math.Inf(-1))
+	b := append(table[1].Values.([]float64), math.NaN(), math.Inf(1), 0)
+	table = compare.Table{{Name: "a", Values: a}, {Name: "b", Values: b}}
+	compare.Case{
+		Source: Source, Func: "Integrate", Inputs: table,
+		Want: func(i int) []any { return []any{Integrate(a[i], b[i])} },
+	}.Run(t)
+}

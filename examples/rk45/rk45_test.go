@@ -53,3 +53,15 @@ func TestVanDerPolSteps(t *testing.T) {
 	_, _, stiff := VanDerPol(30, 10)
 	require.Greater(t, stiff, 2*easy)
 }
+
+func TestBatch(t *testing.T) {
+	table := inputs()
+	mu, time := table[0].Values.([]float64), table[1].Values.([]float64)
+	compare.Case{
+		Source: Source, Func: "VanDerPol", Inputs: table,
+		Want: func(i int) []any {
+			x, v, steps := VanDerPol(mu[i], time[i])
+			return []any{x, v, steps}
+		},
+	}.Run(t)
+}

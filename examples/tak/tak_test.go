@@ -32,3 +32,12 @@ func TestTak(t *testing.T) {
 		require.Equal(t, c.want, Tak(c.x, c.y, c.z), "%d %d %d", c.x, c.y, c.z)
 	}
 }
+
+func TestBatch(t *testing.T) {
+	table := inputs()
+	x, y, z := table[0].Values.([]int), table[1].Values.([]int), table[2].Values.([]int)
+	compare.Case{
+		Source: Source, Func: "Tak", Inputs: table,
+		Want: func(i int) []any { return []any{Tak(x[i], y[i], z[i])} },
+	}.Run(t)
+}

@@ -1,0 +1,53 @@
+package arch
+
+// module is the import path of the module's root.
+const module = "github.com/lockstep-simt/lockstep"
+
+// A room is a package and the packages below it that have no row of their own.
+type room struct {
+	path string // from the module's root; "." is the root itself
+	// may lists the rooms that it may import, "*" for all.
+	may []string
+	// external lists the modules of others that it may import.
+	external []string
+}
+
+// rooms is the import table. Tests are not bound by it: they may import any
+// room but the commands.
+var rooms = []room{
+	{path: ".", may: []string{"frontend/golang", "frontend/builder", "lower", "batch", "program", "program/optab"}},
+	{path: "program", may: []string{"program/optab"}},
+	{path: "program/optab"},
+	{path: "program/interp", may: []string{"program", "program/optab"}},
+	{path: "frontend/golang", may: []string{"program", "program/optab"}, external: []string{"golang.org/x/tools"}},
+	{path: "frontend/builder", may: []string{"program", "program/optab"}},
+	{path: "lower", may: []string{"program", "program/optab"}},
+	{path: "simd", external: []string{"github.com/klauspost/cpuid/v2"}},
+	{path: "stacks", may: []string{"simd"}},
+	{path: "batch", may: []string{"program", "program/optab", "stacks", "simd"}},
+	{path: "batch/tensors", may: []string{".", "batch", "program"}, external: []string{"gorgonia.org/tensor", "go4.org/unsafe/assume-no-moving-gc"}},
+	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "internal/dataio"},
+		external: []string{"github.com/jedib0t/go-pretty/v6"}},
+	{path: "internal/arch"},
+	{path: "internal/dataio"},
+	{path: "internal/opgen", may: []string{"program/optab"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
+	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
+	{path: "examples"},
+	{path: "examples/internal/compare", may: []string{".", "batch", "program"}, external: []string{"github.com/stretchr/testify"}},
+	{path: "bench", may: []string{".", "batch", "program", "examples"}},
+}
+
+// testModules are the modules of others that any test may import.
+var testModules = []string{"github.com/stretchr/testify", "golang.org/x/tools/txtar", "gorgonia.org/tensor"}
+
+// roomOf returns the row for a folder: the longest path that is the folder or
+// above it, and nil if there is none.
+func roomOf(dir string) *room {
+	var best *room
+	for i, r := range rooms {
+		if (dir == r.path || r.path != "." && within(dir, r.path)) && (best == nil || len(r.path) > len(best.path)) {
+			best = &rooms[i]
+		}
+	}
+	return best
+}
