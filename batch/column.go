@@ -1,0 +1,59 @@
+package batch
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Column is one parameter or result over a batch: a slice of a Go number type
+// or bool in row-major order, [lane, event...], and the event shape. A column
+// shares its slice with the caller.
+type Column struct {
+	// Data is a []bool, []int8 … []int64, []int, []uint8 … []uint64, []uint,
+	// []float32 or []float64.
+	Data  any
+	Shape []int
+}
+
+// Rows returns the number of lanes in the column, and an error if the data is
+// of no known type or is not a whole number of events.
+func (c Column) Rows() (int, error) {
+	n := dataLen(c.Data)
+	if n < 0 {
+		return 0, fmt.Errorf("%T is not a slice of numbers or bools", c.Data)
+	}
+	per := program.Elements(c.Shape)
+	if per == 0 || n%per != 0 {
+		return 0, fmt.Errorf("%d elements are not a whole number of events of shape %v", n, c.Shape)
+	}
+	return n / per, nil
+}
+
+// Slice returns rows lo to hi of the column, sharing its data.
+func (c Column) Slice(lo, hi int) Column {
+	per := program.Elements(c.Shape)
+	return Column{Data: dataSlice(c.Data, lo*per, hi*per), Shape: c.Shape}
+}
+
+// accepts reports whether a column of Go element type goTyp can feed or take a
+// variable: the stored type itself, int and uint for the 64-bit types, or the
+// narrower Go type that the variable was declared with.
+func (v *variable) accepts(data any) bool {
+	t := GoType(data)
+	switch {
+	case v.goTyp != "":
+		return t == v.goTyp || t == v.dtype.GoName()
+	case v.dtype == program.I64 && t == "int", v.dtype == program.U64 && t == "uint":
+		return true
+	}
+	return t == v.dtype.GoName()
+}
+
+// NewColumn returns a zeroed column of the Go element type goType, and whether
+// there is such a type.
+func NewColumn(goType string, rows int, shape []int) (Column, bool) {
+	n := rows * program.Elements(shape)
+	d := makeData(goType, n)
+	return Column{Data: d, Shape: shape}, d != nil
+}

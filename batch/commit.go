@@ -1,0 +1,121 @@
+package batch
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+	"github.com/lockstep-simt/lockstep/stacks"
+)
+
+// commit makes a block's results the state of its lanes. Lanes that faulted on
+// the way are written too: nothing reads them again.
+//
+// Saves come first, because they read tops; then tops change; then tops that
+// were popped come back. A changed top never reads another changed top: the
+// compiler gave such values a buffer of their own.
+func (g *gang) commit(b *block, f *frame) {
+	for i := range b.commits {
+		c := &b.commits[i]
+		if c.drop > 0 {
+			g.stack[c.v].Drop(c.drop, g.list)
+		}
+		if c.saveTop {
+			g.stack[c.v].Push(g.topBuffer(c.v), g.list)
+		}
+		for _, r := range c.saves {
+			g.stack[c.v].Push(g.stackBuffer(f, r, &b.values[r.id]), g.list)
+		}
+	}
+	for i := range b.commits {
+		if c := &b.commits[i]; c.update {
+			g.update(b, f, c)
+		}
+	}
+	for i := range b.commits {
+		if c := &b.commits[i]; c.pop > 0 {
+			g.stack[c.v].Pop(c.pop, g.topBuffer(c.v), g.list)
+		}
+	}
+}
+
+// update gives a variable its new top in the active lanes. If the value is
+// already in the variable's spare buffer and no lane outside the mask can
+// still read the old top, the two buffers change places and nothing moves.
+func (g *gang) update(b *block, f *frame, c *commit) {
+	v := &g.code.vars[c.v]
+	val := &b.values[c.src.id]
+	if val.kind == spareValue && val.v == c.v && !g.compact && !g.opts.debug.NoSwap && !g.readElsewhere(c.v) {
+		g.top[c.v], g.spare[c.v] = g.spare[c.v], g.top[c.v]
+		return
+	}
+	row := g.rowBytes(v.dtype)
+	for e := range v.elems {
+		dst := unsafe.Add(g.top[c.v], e*row)
+		src := f.element(c.src, nil, e)
+		step := f.step[c.src.id]
+		// A top that was not compacted is indexed by lane also in a
+		// compacted run.
+		packed := g.compact && !(val.kind == topValue && val.direct)
+		switch {
+		case v.dtype == program.Bool && packed:
+			simd.ExpandBits(dst, src, step, g.list)
+		case v.dtype == program.Bool:
+			simd.MaskedMoveBits(dst, src, step, g.mask)
+		case packed:
+			simd.Expand(dst, src, step, g.list, v.dtype.Size())
+		default:
+			simd.MaskedMove(dst, src, step, g.mask, v.dtype.Size(), g.lanes)
+		}
+	}
+}
+
+// readElsewhere reports whether a lane that is not in the running block may
+// still read variable v's top.
+func (g *gang) readElsewhere(v int) bool {
+	for w, live := range g.code.liveAt[v] {
+		if g.nonempty[w]&live != 0 || g.parkedLanes > 0 && g.parkedSet[w]&live != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// topBuffer describes a variable's top for the stack.
+func (g *gang) topBuffer(v int) stacks.Source {
+	va := &g.code.vars[v]
+	return stacks.Source{Ptr: g.top[v], Stride: g.padded, Step: 1, Bits: va.dtype == program.Bool}
+}
+
+// stackBuffer describes where a value lies, for the stack.
+func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
+	s := stacks.Source{Ptr: f.element(r, nil, 0), Stride: g.padded, Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
+	if s.Step == 0 {
+		s.Stride = align / v.dtype.Size()
+		if s.Bits {
+			s.Stride = 8 * align
+		}
+	}
+	return s
+}
+
+func stackInt32(p []int32) stacks.Source {
+	return stacks.Source{Ptr: unsafe.Pointer(unsafe.SliceData(p)), Stride: len(p), Step: 1}
+}
+
+// compress copies the rows of the listed lanes to the front of dst's rows.
+func compress(dst, src unsafe.Pointer, row uintptr, elems int, d program.Dtype, lanes []int32) {
+	for e := range elems {
+		to, from := unsafe.Add(dst, uintptr(e)*row), unsafe.Add(src, uintptr(e)*row)
+		if d == program.Bool {
+			simd.CompressBits(to, from, lanes)
+		} else {
+			simd.Compress(to, from, lanes, d.Size())
+		}
+	}
+}
+
+func popCount(m uint64) int { return bits.OnesCount64(m) }
+
+func trailingZeros(m uint64) int { return bits.TrailingZeros64(m) }

@@ -1,0 +1,280 @@
+package batch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Code is a lowered program made ready to run: names are resolved, blocks are
+// in single-assignment form, scratch space is laid out. It is immutable and may
+// be shared by any number of concurrent runs.
+type Code struct {
+	prog     *program.Program
+	vars     []variable
+	varIndex map[string]int
+	blocks   []block
+	exit     int // index that stands for the end: len(blocks)
+	in, out  []int
+	pool     []uint64 // constants, each element broadcast over vectorWords words
+	uniforms []uniform
+	hasPC    bool // some block saves a return block
+	cost     int
+	// liveAt[v] has a bit for each block at whose start v's top may still be
+	// read, the exit included.
+	liveAt [][]uint64
+	// resetVars are read before the program writes them: new lanes get zeros.
+	resetVars  []int
+	stateBytes int // per lane: tops, spares and the largest block's scratch
+}
+
+// vectorWords is the size of a broadcast constant: one 512-bit vector.
+const vectorWords = 8
+
+type variable struct {
+	name  string
+	dtype program.Dtype
+	shape []int
+	elems int
+	alloc program.Allocation
+	goTyp string
+	spare bool // some block writes the variable's next top
+	zero  any  // a column of one zero event
+}
+
+type uniform struct {
+	name   string
+	typ    program.TensorType
+	data   []uint64 // nil: given with each run
+	vector bool     // needed as broadcast vectors
+	table  bool     // needed as a plain array, for gathers
+}
+
+type block struct {
+	name    string
+	pos     program.Pos // of its first instruction
+	values  []value
+	steps   []step
+	commits []commit
+	term    terminator
+	slots   []int // bytes per lane of each scratch slot
+	// tops are the values of kind topValue, belows those of kind belowValue.
+	tops, belows []int
+	kills, gens  []uint64 // bit sets of variables, for liveness
+	weight       int      // cost of one lane
+	urgency      float32  // 1/√weight, for the auto schedule
+	inOut        int      // elements moved to compact and expand it
+	stacky       bool     // saves or restores values, or returns
+}
+
+type termKind uint8
+
+const (
+	gotoTerm termKind = iota
+	branchTerm
+	switchTerm
+	callTerm
+	returnTerm
+	faultTerm
+)
+
+type terminator struct {
+	kind       termKind
+	x          ref
+	to, orElse int // goto, branch, call target; else or default
+	ret        int // call: return block
+	values     []uint64
+	labels     []int
+	code       program.Code
+	msg        string
+	pos        program.Pos
+}
+
+// Compile makes a lowered program ready to run. The program must satisfy
+// program.Verify; Compile checks the dialect and what the machine itself
+// relies on, and reports other damage as a bug.
+func Compile(p *program.Program) (*Code, error) {
+	if p.Dialect != program.Lowered {
+		return nil, fmt.Errorf("batch: program %s is in the %s dialect; lower it first", p.Name, p.Dialect)
+	}
+	if len(p.Graph.Blocks) == 0 {
+		return nil, fmt.Errorf("batch: program %s has no blocks", p.Name)
+	}
+	c := &Code{prog: p, varIndex: map[string]int{}, exit: len(p.Graph.Blocks)}
+	for _, d := range p.VarDefs.All() {
+		if !d.Type.IsLeaf() {
+			return nil, fmt.Errorf("batch: variable %s is a tuple; lower the program first", d.Name)
+		}
+		t := d.Type.Leaf()
+		c.varIndex[d.Name] = len(c.vars)
+		zero, _ := NewColumn(t.Dtype.GoName(), 1, t.Shape)
+		c.vars = append(c.vars, variable{zero: zero.Data, name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go})
+	}
+	for _, u := range p.Uniforms {
+		c.uniforms = append(c.uniforms, uniform{name: u.Name, typ: u.Type, data: u.Data})
+	}
+	labels := map[string]int{program.Exit: c.exit}
+	for i, b := range p.Graph.Blocks {
+		labels[b.Name] = i
+	}
+	for _, n := range p.VarsIn.Flatten() {
+		c.in = append(c.in, c.varIndex[n])
+	}
+	for _, n := range p.VarsOut.Flatten() {
+		c.out = append(c.out, c.varIndex[n])
+	}
+	consts := map[poolKey]int{}
+	for _, b := range p.Graph.Blocks {
+		bc := &blockCompiler{code: c, labels: labels, consts: consts}
+		c.blocks = append(c.blocks, bc.compile(b))
+	}
+	c.analyse()
+	return c, nil
+}
+
+type poolKey struct {
+	size int
+	bits uint64
+}
+
+// constant puts a broadcast constant into the pool and returns its offset in
+// words.
+func (c *Code) constant(consts map[poolKey]int, d program.Dtype, bits uint64) int {
+	word, key := bits, poolKey{d.Size(), bits}
+	switch d.Size() {
+	case 1:
+		word = -(bits & 1)
+		key.bits = word
+	case 4:
+		word = bits&math.MaxUint32 | bits<<32
+	}
+	if off, ok := consts[key]; ok {
+		return off
+	}
+	off := len(c.pool)
+	for range vectorWords {
+		c.pool = append(c.pool, word)
+	}
+	consts[key] = off
+	return off
+}
+
+// analyse computes which tops may still be read at each block, and the sizes
+// that gangs are chosen by.
+func (c *Code) analyse() {
+	nv, nb := len(c.vars), len(c.blocks)
+	words := (nv + 63) / 64
+	live := make([][]uint64, nb+1) // variables live at the start of each block
+	for i := range live {
+		live[i] = make([]uint64, words)
+	}
+	for _, v := range c.out {
+		live[c.exit][v/64] |= 1 << (v % 64)
+	}
+	// A return may go to any block that some call saved, or end the lane: one
+	// summary for all returns is sound and needs no knowledge of functions.
+	var returnSites []int
+	for i := range c.blocks {
+		if t := &c.blocks[i].term; t.kind == callTerm {
+			returnSites = append(returnSites, t.ret)
+			c.hasPC = true
+		}
+	}
+	returnSites = append(returnSites, c.exit)
+	out := make([]uint64, words)
+	for changed := true; changed; {
+		changed = false
+		for i := nb - 1; i >= 0; i-- {
+			b := &c.blocks[i]
+			clear(out)
+			for _, s := range b.successors(returnSites) {
+				for w := range out {
+					out[w] |= live[s][w]
+				}
+			}
+			for w := range out {
+				if in := b.gens[w] | out[w]&^b.kills[w]; in != live[i][w] {
+					live[i][w] = in
+					changed = true
+				}
+			}
+		}
+	}
+	c.liveAt = make([][]uint64, nv)
+	for v := range c.liveAt {
+		c.liveAt[v] = make([]uint64, (nb+1+63)/64)
+		for b := range live {
+			if live[b][v/64]>>(v%64)&1 != 0 {
+				c.liveAt[v][b/64] |= 1 << (b % 64)
+			}
+		}
+		if live[0][v/64]>>(v%64)&1 != 0 && !slices.Contains(c.in, v) {
+			c.resetVars = append(c.resetVars, v)
+		}
+	}
+	scratch := 0
+	for i := range c.blocks {
+		sum := 0
+		for _, s := range c.blocks[i].slots {
+			sum += s
+		}
+		scratch = max(scratch, sum)
+	}
+	c.stateBytes = scratch
+	for _, v := range c.vars {
+		if v.stored() {
+			c.stateBytes += v.elems * laneBytes(v.dtype)
+			if v.spare {
+				c.stateBytes += v.elems * laneBytes(v.dtype)
+			}
+		}
+	}
+}
+
+// successors returns the blocks that may run next for a lane at b.
+func (b *block) successors(returnSites []int) []int {
+	t := &b.term
+	switch t.kind {
+	case gotoTerm, callTerm:
+		return []int{t.to}
+	case branchTerm:
+		return []int{t.to, t.orElse}
+	case switchTerm:
+		return append([]int{t.orElse}, t.labels...)
+	case returnTerm:
+		return returnSites
+	}
+	return nil
+}
+
+// stored reports whether the variable has a top that outlives blocks.
+func (v *variable) stored() bool {
+	return v.alloc == program.Register || v.alloc == program.Full
+}
+
+// laneBytes is the room an element takes per lane in a buffer; a boolean is a
+// bit, counted as a byte.
+func laneBytes(d program.Dtype) int { return d.Size() }
+
+// Param describes an input or a result of compiled code.
+type Param struct {
+	Name  string
+	Type  string // Go element type of the column
+	Shape []int
+}
+
+// Params returns the inputs in the order of the columns that Run takes.
+func (c *Code) Params() []Param { return c.params(c.in) }
+
+// Results returns the results in the order of the columns that Run gives.
+func (c *Code) Results() []Param { return c.params(c.out) }
+
+func (c *Code) params(vars []int) []Param {
+	ps := make([]Param, len(vars))
+	for i, v := range vars {
+		ps[i] = Param{Name: c.vars[v].name, Type: c.vars[v].goType(), Shape: c.vars[v].shape}
+	}
+	return ps
+}

@@ -1,0 +1,396 @@
+package batch
+
+import "math"
+
+// commits turns what is left on the symbolic stacks into the block's commits,
+// and makes every new top that a later commit could overwrite, or that another
+// commit also needs, a value of its own.
+func (bc *blockCompiler) commits() {
+	for _, v := range bc.order {
+		if !bc.code.vars[v].stored() {
+			continue
+		}
+		if c, ok := bc.commitOf(v, bc.stacks[v]); ok {
+			bc.b.commits = append(bc.b.commits, c)
+		}
+	}
+	changes := map[int]bool{} // variables whose top changes
+	for _, c := range bc.b.commits {
+		changes[c.v] = true
+	}
+	// The terminator runs after the commits: what it reads must not change.
+	if x := &bc.b.term.x; x.id >= 0 {
+		if val := bc.b.values[x.id]; val.kind == topValue && changes[val.v] {
+			*x = bc.broadcast(*x, val.dtype, x.shape)
+		}
+	}
+	// A temporary that becomes the next top of one variable is computed right
+	// into that variable's spare buffer.
+	taken := map[int]bool{}
+	for i := range bc.b.commits {
+		c := &bc.b.commits[i]
+		if !c.update {
+			continue
+		}
+		val := &bc.b.values[c.src.id]
+		va := &bc.code.vars[c.v]
+		whole := c.src.off == 0 && val.elems == va.elems
+		switch {
+		case val.kind == tempValue && whole && !taken[c.src.id]:
+			val.kind, val.v = spareValue, c.v
+			taken[c.src.id] = true
+			va.spare = true
+		case val.kind == topValue && changes[val.v] && val.v != c.v, val.kind == spareValue:
+			id := bc.newValue(value{kind: spareValue, dtype: va.dtype, elems: va.elems, v: c.v, slot: -1})
+			bc.b.steps = append(bc.b.steps, step{kind: moveStep, dst: id, x: c.src, n: va.elems})
+			c.src = ref{id: id, shape: va.shape}
+			va.spare = true
+		}
+	}
+}
+
+// commitOf describes the difference between a variable's stack before and
+// after the block, and reports whether there is any.
+func (bc *blockCompiler) commitOf(v int, s *symbolic) (commit, bool) {
+	c := commit{v: v, src: ref{id: -1}}
+	n := len(s.values)
+	switch {
+	case s.removed == 0 && n == 0:
+		return c, false
+	case n == 0:
+		c.pop = s.removed
+		return c, true
+	}
+	c.update, c.src, c.saves = true, s.values[n-1], s.values[:n-1]
+	if s.removed == 0 {
+		c.saveTop = true
+	} else {
+		c.drop = s.removed - 1
+	}
+	if top, ok := bc.tops[v]; ok && c.src.id == top && c.src.off == 0 && s.removed <= 1 {
+		// The top keeps its value: x = x, or a push of the top itself.
+		c.update = false
+		if s.removed == 1 && n == 1 {
+			return c, false
+		}
+	}
+	return c, true
+}
+
+// placeInserts lets an insert into a variable's own array write in place where
+// nothing reads the old array afterwards: then it costs one element instead of
+// a copy of them all.
+func (bc *blockCompiler) placeInserts() {
+	bc.markDirect()
+	for i := range bc.b.steps {
+		st := &bc.b.steps[i]
+		if st.kind != insertStep || st.x.off != 0 {
+			continue
+		}
+		x := bc.b.values[st.x.id]
+		if st.x.id == st.y.id || x.kind == constValue || x.elems != st.x.elems() || bc.readLater(st.x.id, i) {
+			continue
+		}
+		dst := &bc.b.values[st.dst]
+		switch x.kind {
+		case tempValue, belowValue:
+			if dst.kind == tempValue {
+				bc.replace(st.dst, st.x.id)
+				st.inPlace = true
+			}
+		case topValue:
+			// The variable keeps its buffer: the masked write is the commit.
+			if x.direct && dst.kind == spareValue && dst.v == x.v && bc.onlyUpdates(x.v) && bc.elementwise(st.dst) {
+				bc.replace(st.dst, st.x.id)
+				bc.dropUpdate(x.v)
+				st.inPlace = true
+			}
+		}
+	}
+}
+
+// markDirect finds the variables' arrays that this block only touches element
+// by element.
+func (bc *blockCompiler) markDirect() {
+	for _, id := range bc.b.tops {
+		v := &bc.b.values[id]
+		v.direct = v.elems > 1 && bc.elementwise(id)
+	}
+}
+
+// elementwise reports whether all that the steps do with a value is to take,
+// copy out or insert elements. (A commit of the value does not count.)
+func (bc *blockCompiler) elementwise(id int) bool {
+	for i := range bc.b.steps {
+		st := &bc.b.steps[i]
+		for j, r := range st.reads() {
+			if r.id != id {
+				continue
+			}
+			access := st.kind == indexStep || st.kind == insertStep || st.kind == moveStep && st.ox == nil && st.x.elems() == st.n
+			if !access || j > 0 {
+				return false
+			}
+		}
+	}
+	for i := range bc.b.commits {
+		for _, r := range bc.b.commits[i].saves {
+			if r.id == id {
+				return false
+			}
+		}
+		if top := bc.b.values[id]; top.kind == topValue && bc.b.commits[i].update && bc.b.commits[i].src.id == id {
+			return false
+		}
+	}
+	return bc.b.term.x.id != id
+}
+
+// readLater reports whether a value is read after step i, or by a commit or
+// the terminator.
+func (bc *blockCompiler) readLater(id, i int) bool {
+	for _, st := range bc.b.steps[i+1:] {
+		for _, r := range st.reads() {
+			if r.id == id {
+				return true
+			}
+		}
+	}
+	for _, c := range bc.b.commits {
+		if c.src.id == id && c.update {
+			return true
+		}
+		for _, r := range c.saves {
+			if r.id == id {
+				return true
+			}
+		}
+	}
+	return bc.b.term.x.id == id
+}
+
+// onlyUpdates reports whether the one thing that the block does to v's stack
+// is to replace the top.
+func (bc *blockCompiler) onlyUpdates(v int) bool {
+	for _, c := range bc.b.commits {
+		if c.v == v {
+			return c.update && !c.stackEffects()
+		}
+	}
+	return false
+}
+
+func (bc *blockCompiler) dropUpdate(v int) {
+	for i, c := range bc.b.commits {
+		if c.v == v {
+			bc.b.commits = append(bc.b.commits[:i], bc.b.commits[i+1:]...)
+			return
+		}
+	}
+}
+
+// replace makes every use of value from a use of value to.
+func (bc *blockCompiler) replace(from, to int) {
+	fix := func(r *ref) {
+		if r.id == from {
+			r.id = to
+		}
+	}
+	for i := range bc.b.steps {
+		st := &bc.b.steps[i]
+		if st.dst == from {
+			st.dst = to
+		}
+		for _, r := range []*ref{&st.x, &st.y, &st.z} {
+			fix(r)
+		}
+		for j := range st.idx {
+			fix(&st.idx[j])
+		}
+	}
+	for i := range bc.b.commits {
+		fix(&bc.b.commits[i].src)
+		for j := range bc.b.commits[i].saves {
+			fix(&bc.b.commits[i].saves[j])
+		}
+	}
+	fix(&bc.b.term.x)
+}
+
+// reads returns the operands of a step.
+func (st *step) reads() []ref {
+	if st.kind == depthStep {
+		return nil
+	}
+	rs := []ref{st.x}
+	switch st.kind {
+	case kernelStep:
+		rs = append(rs, st.y, st.z)
+	case dotStep:
+		rs = append(rs, st.y)
+	case insertStep:
+		rs = append(rs, st.y)
+		rs = append(rs, st.idx...)
+	case indexStep:
+		rs = append(rs, st.idx...)
+	}
+	return rs
+}
+
+// allocateSlots gives temporaries their scratch slots; a slot is reused when
+// its value has been read for the last time. In a compacted run tops need room
+// too: they take slots of their own, which a dense run leaves untouched.
+func (bc *blockCompiler) allocateSlots() {
+	last := make([]int, len(bc.b.values)) // step of the last reading; after the steps: forever
+	forever := len(bc.b.steps)
+	for i := range last {
+		last[i] = -1
+	}
+	for i := range bc.b.steps {
+		st := &bc.b.steps[i]
+		for _, r := range st.reads() {
+			if r.id >= 0 {
+				last[r.id] = i
+			}
+		}
+		if st.dst >= 0 {
+			last[st.dst] = max(last[st.dst], i)
+		}
+		if st.usesScratch() {
+			last[st.scratch] = i
+		}
+	}
+	keep := func(r ref) {
+		if r.id >= 0 {
+			last[r.id] = forever
+		}
+	}
+	for _, c := range bc.b.commits {
+		keep(c.src)
+		for _, r := range c.saves {
+			keep(r)
+		}
+	}
+	keep(bc.b.term.x)
+
+	free := map[int][]int{} // bytes per lane to free slots
+	take := func(id int) {
+		v := &bc.b.values[id]
+		n := v.elems * laneBytes(v.dtype)
+		if list := free[n]; len(list) > 0 {
+			v.slot = list[len(list)-1]
+			free[n] = list[:len(list)-1]
+			return
+		}
+		v.slot = len(bc.b.slots)
+		bc.b.slots = append(bc.b.slots, n)
+	}
+	for _, id := range bc.b.tops {
+		take(id)
+	}
+	for _, id := range bc.b.belows {
+		take(id)
+	}
+	expiring := make([][]int, forever)
+	for id := range bc.b.values {
+		if l := last[id]; bc.b.values[id].kind == tempValue && l >= 0 && l < forever {
+			expiring[l] = append(expiring[l], id)
+		}
+	}
+	for i := range bc.b.steps {
+		st := &bc.b.steps[i]
+		if st.usesScratch() {
+			take(st.scratch)
+		}
+		if st.dst >= 0 && bc.b.values[st.dst].kind == tempValue && bc.b.values[st.dst].slot < 0 {
+			take(st.dst)
+		}
+		for _, id := range expiring[i] {
+			v := &bc.b.values[id]
+			n := v.elems * laneBytes(v.dtype)
+			free[n] = append(free[n], v.slot)
+		}
+	}
+}
+
+func (st *step) usesScratch() bool {
+	return st.kind == indexStep || st.kind == insertStep || st.kind == dotStep
+}
+
+// summarise computes what the analyses and the schedule need to know.
+func (bc *blockCompiler) summarise() {
+	words := (len(bc.code.vars) + 63) / 64
+	b := &bc.b
+	b.gens, b.kills = make([]uint64, words), make([]uint64, words)
+	set := func(bits []uint64, v int) { bits[v/64] |= 1 << (v % 64) }
+	for _, id := range b.tops {
+		set(b.gens, b.values[id].v)
+		b.inOut += b.values[id].elems
+	}
+	for _, id := range b.belows {
+		b.inOut += b.values[id].elems
+		b.stacky = true
+	}
+	for i := range b.commits {
+		c := &b.commits[i]
+		b.inOut += bc.code.vars[c.v].elems
+		if c.saveTop {
+			set(b.gens, c.v)
+		}
+		bc.vectorUse(c.src)
+		for _, r := range c.saves {
+			bc.vectorUse(r)
+		}
+		if c.pop > 0 || c.update && !c.saveTop {
+			set(b.kills, c.v)
+		}
+		b.stacky = b.stacky || c.stackEffects()
+	}
+	for i := range b.steps {
+		st := &b.steps[i]
+		b.weight += st.weight()
+		for j, r := range st.reads() {
+			if j > 0 || st.kind != indexStep {
+				bc.vectorUse(r)
+			}
+		}
+	}
+	b.weight = max(b.weight, 1)
+	b.urgency = float32(1 / math.Sqrt(float64(b.weight)))
+	bc.vectorUse(b.term.x)
+	if k := b.term.kind; k == callTerm || k == returnTerm || k == switchTerm {
+		b.stacky = true
+	}
+}
+
+// vectorUse notes that a uniform is read by vectors.
+func (bc *blockCompiler) vectorUse(r ref) {
+	if r.id < 0 {
+		return
+	}
+	if v := bc.b.values[r.id]; v.kind == constValue && v.uni > 0 {
+		bc.code.uniforms[v.uni-1].vector = true
+	}
+}
+
+// weight estimates the cost of a step for one lane, in additions.
+func (st *step) weight() int {
+	switch st.kind {
+	case kernelStep:
+		return st.n * st.op.Info().Row.Weight()
+	case moveStep:
+		return st.n
+	case reduceStep:
+		return st.n * st.inner
+	case dotStep:
+		return 2 * st.n * st.inner
+	case indexStep:
+		return st.n * 2
+	case insertStep:
+		if st.inPlace {
+			return st.inner + 2
+		}
+		return st.n + st.inner + 2
+	}
+	return 0
+}

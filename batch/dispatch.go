@@ -1,0 +1,24 @@
+package batch
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// kernel runs one operation over lanes.
+type kernel = simd.Kernel
+
+// kernelFor returns the chosen kernel of an opcode.
+func kernelFor(op program.Opcode) kernel {
+	k := simd.Lookup(op.String())
+	if k == nil {
+		panic("bug: batch: no kernel for " + op.String())
+	}
+	return k
+}
+
+func sortFaults(fs []Fault) {
+	slices.SortFunc(fs, func(a, b Fault) int { return int(a.Lane - b.Lane) })
+}

@@ -1,0 +1,39 @@
+// Package batch is the lockstep machine: it runs a lowered program over many
+// inputs, many lanes at a time.
+//
+// It takes a program of the lowered dialect and columns or streams of inputs,
+// and gives columns or streams of results. It does not parse, lower or
+// optimise, and it never sees a frontend.
+//
+// # What the machine guarantees
+//
+//  1. A lane's result is a function of its input alone. Batch size, gang size,
+//     workers, schedule, compaction and the neighbours' data change nothing,
+//     not a bit, and neither do they change whether or where it faults.
+//  2. A lane is always in exactly one place: waiting at one block, ended,
+//     faulted, or not there. A step takes all lanes that wait at one block,
+//     runs it for them and moves each to its next block.
+//  3. Lanes outside the active mask observe nothing: no variable, stack or
+//     saved block of theirs changes. Kernels may compute on their stale values,
+//     and no kernel can fault the process.
+//  4. Inside a block a lane sees the operations in order. The first one that
+//     faults ends the lane, with the operation's position; the other lanes go
+//     on.
+//  5. Every lane makes progress under every schedule but Earliest and
+//     MostLanes, and under those as long as the others end.
+//  6. Memory is bounded by the lanes in flight and how deep they recurse, not by
+//     the length of the batch.
+//
+// # How
+//
+// A worker owns a [gang] and shares nothing. Each variable has a row per event
+// element, lanes contiguous. A block is translated at compile time to
+// single-assignment form: names disappear, copies cost nothing, and what
+// outlives the block is committed at its end, by exchanging two buffers where
+// nobody else can still see the old value and by one masked move otherwise.
+// When few lanes are active, the block runs over a packed copy of them.
+//
+// Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
+//
+// Imports: program, program/optab, stacks, simd.
+package batch

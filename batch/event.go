@@ -1,0 +1,240 @@
+package batch
+
+import (
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// The forms that look inside an event: copies of sub-arrays, folds, inner
+// products and element access.
+
+// move copies x to dst, element by element, broadcasting.
+func (g *gang) move(b *block, f *frame, st *step) {
+	d := b.values[st.dst].dtype
+	direct := g.compact && b.values[st.x.id].direct
+	for e := range st.n {
+		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
+		src := f.element(st.x, st.ox, e)
+		switch {
+		case direct:
+			compress(dst, src, 0, 1, d, g.list)
+		case d == program.Bool:
+			simd.CopyBits(dst, src, f.step[st.x.id], g.n)
+		default:
+			simd.Copy(dst, src, f.step[st.x.id], d.Size(), g.n)
+		}
+	}
+}
+
+// reduce folds the last axis, from element 0 upwards.
+func (g *gang) reduce(f *frame, st *step) {
+	a := &g.args
+	for e := range st.n {
+		base := st.x
+		base.off += e * st.inner
+		a.Dst = unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
+		acc, step := f.at(base, 0), f.step[st.x.id]
+		if st.inner == 1 {
+			g.copyRow(st.op.Info().Type, a.Dst, acc, step)
+			continue
+		}
+		for k := 1; k < st.inner; k++ {
+			a.X, a.SX = acc, step
+			a.Y, a.SY = f.at(base, k), f.step[st.x.id]
+			st.kernel(a)
+			acc, step = a.Dst, 1
+		}
+	}
+}
+
+func (g *gang) copyRow(d program.Dtype, dst, src unsafe.Pointer, step int) {
+	if d == program.Bool {
+		simd.CopyBits(dst, src, step, g.n)
+		return
+	}
+	simd.Copy(dst, src, step, d.Size(), g.n)
+}
+
+// at returns the row of element e of a reference.
+func (f *frame) at(r ref, e int) unsafe.Pointer {
+	return unsafe.Add(f.ptr[r.id], uintptr(r.off+e)*f.row[r.id])
+}
+
+// dot adds up products along the last axis, each product and each sum rounded.
+func (g *gang) dot(f *frame, st *step) {
+	a := &g.args
+	tmp := f.ptr[st.scratch]
+	for e := range st.n {
+		ex, ey := e, e
+		if st.ox != nil {
+			ex = st.ox[e]
+		} else if len(st.x.shape) == 1 {
+			ex = 0
+		}
+		if st.oy != nil {
+			ey = st.oy[e]
+		} else if len(st.y.shape) == 1 {
+			ey = 0
+		}
+		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
+		for k := range st.inner {
+			a.Dst = dst
+			if k > 0 {
+				a.Dst = tmp
+			}
+			a.X, a.SX = f.at(st.x, ex*st.inner+k), f.step[st.x.id]
+			a.Y, a.SY = f.at(st.y, ey*st.inner+k), f.step[st.y.id]
+			st.kernel(a)
+			if k > 0 {
+				a.Dst, a.X, a.Y, a.SX, a.SY = dst, dst, tmp, 1, 1
+				st.fold(a)
+			}
+		}
+	}
+}
+
+// linearIndex computes the flat element number for every lane into the scratch
+// slot, and raises a fault where an index is out of range. Lanes out of range
+// get element 0, which exists.
+func (g *gang) linearIndex(f *frame, st *step) []int64 {
+	lin := unsafe.Slice((*int64)(f.ptr[st.scratch]), g.n)
+	clear(g.fault)
+	for k, r := range st.idx {
+		p, m := f.at(r, 0), -f.step[r.id]
+		dim := int64(st.dims[k])
+		for i := range lin {
+			x := *(*int64)(unsafe.Add(p, 8*(i&m)))
+			if uint64(x) >= uint64(dim) {
+				g.fault[i>>6] |= 1 << (i & 63)
+				x = 0
+			}
+			if k == 0 {
+				lin[i] = x
+			} else {
+				lin[i] = lin[i]*dim + x
+			}
+		}
+	}
+	g.raise(optab.IndexOutOfRange, "", st.pos)
+	return lin
+}
+
+// index takes an element, or a sub-array, at an index that differs by lane.
+func (g *gang) index(b *block, f *frame, st *step) {
+	lin := g.linearIndex(f, st)
+	v := &b.values[st.x.id]
+	d := v.dtype
+	for r := range st.inner {
+		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*f.row[st.dst])
+		if v.kind == constValue && v.uni > 0 {
+			gatherTable(d, dst, g.uni[v.uni-1].table, st.x.off+r, st.inner, lin)
+			continue
+		}
+		row := f.row[st.x.id]
+		src := unsafe.Add(f.ptr[st.x.id], uintptr(st.x.off+r)*row)
+		var lanes []int32
+		if g.compact && v.direct {
+			lanes = g.list
+		}
+		gatherRows(d, dst, src, uintptr(st.inner)*row, lin, lanes, f.step[st.x.id])
+	}
+}
+
+// insert gives x with one element or sub-array replaced. In place, it writes
+// only lanes that are active: the array may be a variable's top.
+func (g *gang) insert(b *block, f *frame, st *step) {
+	v := &b.values[st.dst]
+	if !st.inPlace {
+		mv := *st
+		mv.ox = nil
+		g.move(b, f, &mv)
+	}
+	lin := g.linearIndex(f, st)
+	var lanes []int32
+	if g.compact && v.direct {
+		lanes = g.list
+	}
+	row := f.row[st.dst]
+	for r := range st.inner {
+		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*row)
+		scatterRows(v.dtype, dst, uintptr(st.inner)*row, f.element(st.y, st.oy, r), f.step[st.y.id], lin, lanes, g.alive)
+	}
+}
+
+// gatherTable: dst[i] = table[off + lin[i]*inner].
+func gatherTable(d program.Dtype, dst, table unsafe.Pointer, off, inner int, lin []int64) {
+	switch d.Size() {
+	case 8:
+		for i, x := range lin {
+			*(*uint64)(unsafe.Add(dst, 8*i)) = *(*uint64)(unsafe.Add(table, 8*(off+int(x)*inner)))
+		}
+	case 4:
+		for i, x := range lin {
+			*(*uint32)(unsafe.Add(dst, 4*i)) = *(*uint32)(unsafe.Add(table, 4*(off+int(x)*inner)))
+		}
+	default:
+		for i, x := range lin {
+			putBit(dst, i, *(*uint8)(unsafe.Add(table, off+int(x)*inner)) != 0)
+		}
+	}
+}
+
+// gatherRows: dst[i] = rows[lin[i]][lane i], where lane i is lanes[i] if lanes
+// is not nil. A step of 0 reads uniform rows.
+func gatherRows(d program.Dtype, dst, src unsafe.Pointer, stride uintptr, lin []int64, lanes []int32, step int) {
+	m := -step
+	for i, x := range lin {
+		l := i & m
+		if lanes != nil {
+			l = int(lanes[i])
+		}
+		row := unsafe.Add(src, uintptr(x)*stride)
+		switch d.Size() {
+		case 8:
+			*(*uint64)(unsafe.Add(dst, 8*i)) = *(*uint64)(unsafe.Add(row, 8*l))
+		case 4:
+			*(*uint32)(unsafe.Add(dst, 4*i)) = *(*uint32)(unsafe.Add(row, 4*l))
+		default:
+			putBit(dst, i, getBit(row, l))
+		}
+	}
+}
+
+// scatterRows: rows[lin[i]][lane i] = src[i] for the lanes that are alive.
+func scatterRows(d program.Dtype, dst unsafe.Pointer, stride uintptr, src unsafe.Pointer, step int, lin []int64, lanes []int32, alive []uint64) {
+	m := -step
+	for i, x := range lin {
+		if alive[i>>6]>>(i&63)&1 == 0 {
+			continue
+		}
+		l := i
+		if lanes != nil {
+			l = int(lanes[i])
+		}
+		row := unsafe.Add(dst, uintptr(x)*stride)
+		switch d.Size() {
+		case 8:
+			*(*uint64)(unsafe.Add(row, 8*l)) = *(*uint64)(unsafe.Add(src, 8*(i&m)))
+		case 4:
+			*(*uint32)(unsafe.Add(row, 4*l)) = *(*uint32)(unsafe.Add(src, 4*(i&m)))
+		default:
+			putBit(row, l, getBit(src, i&m))
+		}
+	}
+}
+
+func getBit(p unsafe.Pointer, i int) bool {
+	return *(*uint64)(unsafe.Add(p, i>>6<<3))>>(i&63)&1 != 0
+}
+
+func putBit(p unsafe.Pointer, i int, v bool) {
+	w := (*uint64)(unsafe.Add(p, i>>6<<3))
+	if m := uint64(1) << (i & 63); v {
+		*w |= m
+	} else {
+		*w &^= m
+	}
+}

@@ -1,0 +1,233 @@
+package batch
+
+import (
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+	"github.com/lockstep-simt/lockstep/stacks"
+)
+
+type kernelArgs = simd.Args
+
+// gang is the state of the lanes that one worker keeps in flight. Nothing in it
+// is shared.
+type gang struct {
+	code *Code
+	opts *options
+
+	lanes  int // lanes in flight at most
+	padded int // lanes rounded up to a multiple of 64: the length of every row
+	words  int // padded / 64
+
+	// top and spare point to a variable's rows, [element][lane].
+	top, spare []unsafe.Pointer
+	stack      []*stacks.Stack // of variables that are Full, else nil
+	pcTop      []int32         // the block a lane's current call returns to
+	pcStack    *stacks.Stack
+	uni        []uniformData
+	pool       unsafe.Pointer
+
+	// at[b] has a bit for each lane that waits at block b; at[exit] has the
+	// lanes that ended. A lane is in exactly one bitmap, or idle, or faulted.
+	at       [][]uint64
+	count    []int
+	nonempty []uint64 // bit set of blocks with count > 0, the exit included
+	idle     []int32  // lanes without an input
+	ids      []int64  // the input that each lane runs
+	steps    []int    // blocks run by each lane, if limited
+	faulted  []laneFault
+	tick     int64 // blocks run by this gang
+	lastRun  []int64
+
+	// Lanes set aside for lack of memory, by block; see pressure.go.
+	parked      [][]uint64
+	parkedSet   []uint64
+	parkedLanes int
+
+	frames []frame // per block
+	args   kernelArgs
+	// mask is the active mask of the running block, alive the part of it that
+	// has not faulted; both are over lanes, or over positions in list if the
+	// run is compacted.
+	mask, alive, fault, cond, spread []uint64
+	list                             []int32
+	compact                          bool
+	n                                int // lanes or positions that kernels run over
+
+	stats Stats
+	keep  [][]uint64 // owns the memory behind the pointers
+}
+
+// frame is a gang's view of one block: a pointer, row stride and lane step for
+// each of the block's values.
+type frame struct {
+	ptr    []unsafe.Pointer
+	row    []uintptr // bytes from one element to the next
+	step   []int     // 1, or 0 for a value that all lanes share
+	spares []int     // values of kind spareValue
+	slots  []unsafe.Pointer
+}
+
+type laneFault struct {
+	lane int32
+	code program.Code
+	msg  string
+	pos  program.Pos
+}
+
+// uniformData is a uniform in the forms that the code reads.
+type uniformData struct {
+	vector unsafe.Pointer // each element broadcast over vectorWords words
+	table  unsafe.Pointer // elements in row-major order
+}
+
+const align = 8 * vectorWords
+
+// alloc returns zeroed, aligned memory that lives as long as the gang.
+func (g *gang) alloc(bytes int) unsafe.Pointer {
+	buf := make([]uint64, (bytes+7)/8+2*vectorWords)
+	g.keep = append(g.keep, buf)
+	if g.opts.debug.Poison {
+		for i := range buf {
+			buf[i] = 0x9e3779b97f4a7c15 * uint64(i+1)
+		}
+	}
+	p := unsafe.Pointer(unsafe.SliceData(buf))
+	return unsafe.Add(p, -uintptr(p)&(align-1))
+}
+
+// rowBytes is the length of one row: an element over all lanes.
+func (g *gang) rowBytes(d program.Dtype) int {
+	if d == program.Bool {
+		return g.padded / 8
+	}
+	return g.padded * d.Size()
+}
+
+func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
+	nb := len(c.blocks)
+	g := &gang{code: c, opts: o, lanes: lanes, padded: (lanes + 63) &^ 63, uni: uni}
+	g.words = g.padded / 64
+	g.pool = g.alloc(8 * (len(c.pool) + 1))
+	copy(unsafe.Slice((*uint64)(g.pool), len(c.pool)), c.pool)
+
+	g.top, g.spare = make([]unsafe.Pointer, len(c.vars)), make([]unsafe.Pointer, len(c.vars))
+	g.stack = make([]*stacks.Stack, len(c.vars))
+	for i := range c.vars {
+		v := &c.vars[i]
+		if !v.stored() {
+			continue
+		}
+		g.top[i] = g.alloc(v.elems * g.rowBytes(v.dtype))
+		if v.spare {
+			g.spare[i] = g.alloc(v.elems * g.rowBytes(v.dtype))
+		}
+		if v.alloc == program.Full {
+			g.stack[i] = stacks.New(v.dtype.Size(), v.elems, g.padded)
+		}
+	}
+	g.pcTop = make([]int32, g.padded)
+	if c.hasPC {
+		g.pcStack = stacks.New(4, 1, g.padded)
+	}
+
+	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)
+	bits := make([]uint64, (nb+1+5)*g.words)
+	cut := func() []uint64 {
+		b := bits[:g.words:g.words]
+		bits = bits[g.words:]
+		return b
+	}
+	for i := range g.at {
+		g.at[i] = cut()
+	}
+	g.mask, g.alive, g.fault, g.cond, g.spread = cut(), cut(), cut(), cut(), cut()
+	g.nonempty = make([]uint64, (nb+1+63)/64)
+	g.lastRun = make([]int64, nb+1)
+	g.ids, g.list = make([]int64, lanes), make([]int32, 0, g.padded)
+	if o.maxSteps > 0 {
+		g.steps = make([]int, lanes)
+	}
+	for l := lanes - 1; l >= 0; l-- {
+		g.idle = append(g.idle, int32(l))
+	}
+	g.stats = newStats(c)
+	g.layFrames()
+	return g
+}
+
+// layFrames gives every block's values their pointers. Scratch is shared by all
+// blocks: only one runs at a time.
+func (g *gang) layFrames() {
+	most := 0
+	for i := range g.code.blocks {
+		size := 0
+		for _, s := range g.code.blocks[i].slots {
+			size += s*g.padded + align
+		}
+		most = max(most, size)
+	}
+	scratch := g.alloc(most)
+	g.frames = make([]frame, len(g.code.blocks))
+	for i := range g.code.blocks {
+		b, f := &g.code.blocks[i], &g.frames[i]
+		f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)), make([]int, len(b.values))
+		off := 0
+		for _, s := range b.slots {
+			f.slots = append(f.slots, unsafe.Add(scratch, off))
+			off += (s*g.padded + align - 1) &^ (align - 1)
+		}
+		for id := range b.values {
+			v := &b.values[id]
+			f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype)), 1
+			switch v.kind {
+			case tempValue, belowValue:
+				if v.slot >= 0 {
+					f.ptr[id] = f.slots[v.slot]
+				}
+			case spareValue:
+				f.spares = append(f.spares, id)
+			case constValue:
+				f.row[id], f.step[id] = align, 0
+				if v.uni > 0 {
+					f.ptr[id] = g.uni[v.uni-1].vector
+				} else {
+					f.ptr[id] = unsafe.Add(g.pool, 8*v.konst)
+				}
+			}
+		}
+	}
+}
+
+// live returns the number of lanes that still run.
+func (g *gang) live() int { return g.lanes - len(g.idle) - g.count[g.code.exit] - len(g.faulted) }
+
+// arrive puts lanes, given as a bitmap, at a block.
+func (g *gang) arrive(b int, lanes []uint64) {
+	n := 0
+	at := g.at[b]
+	for w, m := range lanes {
+		if m != 0 {
+			at[w] |= m
+			n += popCount(m)
+		}
+	}
+	g.arrived(b, n)
+}
+
+// arriveLane puts one lane at a block.
+func (g *gang) arriveLane(b int, lane int32) {
+	g.at[b][lane>>6] |= 1 << (lane & 63)
+	g.arrived(b, 1)
+}
+
+func (g *gang) arrived(b, n int) {
+	if n > 0 {
+		if g.count[b] == 0 {
+			g.lastRun[b] = g.tick
+		}
+		g.count[b] += n
+		g.nonempty[b>>6] |= 1 << (b & 63)
+	}
+}

@@ -1,0 +1,111 @@
+package batch
+
+import (
+	"runtime"
+
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// Option changes how a program runs; none changes a result of a lane that
+// stays within the limits.
+type Option func(*options)
+
+type options struct {
+	workers  int
+	gang     int
+	schedule Schedule
+	maxDepth int
+	maxSteps int
+	uniforms map[string]Column
+	progress func(done int)
+
+	noRefill    bool
+	debug       Debug
+	spillBudget int
+}
+
+// Debug forces what the machine otherwise chooses by cost, and spoils what no
+// lane may see. It costs time and changes nothing else: tests run under it.
+type Debug struct {
+	Dense   bool // never run a block compacted
+	Compact bool // always run blocks compacted
+	NoSwap  bool // never commit by exchanging buffers
+	Poison  bool // start with junk in every buffer
+}
+
+// WithDebug sets debugging switches.
+func WithDebug(d Debug) Option { return func(o *options) { o.debug = d } }
+
+// DefaultMaxDepth is the most values that one stack of one lane may save
+// unless MaxDepth says otherwise: as deep as a Go program gets with its
+// default stack of 1 GB and frames of a kilobyte. A lane that runs away costs
+// some tens of megabytes before it faults.
+const DefaultMaxDepth = 1 << 20
+
+func newOptions(opts []Option) *options {
+	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, spillBudget: spillBudget}
+	for _, f := range opts {
+		f(o)
+	}
+	return o
+}
+
+// Workers sets how many gangs run at once, each on a goroutine of its own. The
+// default is GOMAXPROCS; fewer run if there are few inputs.
+func Workers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
+
+// Gang sets how many lanes each worker keeps in flight. The default is chosen
+// by the size of the program's state and of the processor's caches.
+func Gang(lanes int) Option { return func(o *options) { o.gang = max(0, lanes) } }
+
+// WithSchedule sets which block runs next.
+func WithSchedule(s Schedule) Option { return func(o *options) { o.schedule = s } }
+
+// MaxDepth sets how many values each stack of a lane may save, return blocks
+// included; the lane that would save more ends with a stack overflow.
+func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
+
+// MaxSteps sets how many blocks a lane may run before it ends with a fault; 0
+// is no limit.
+func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
+
+// WithUniform gives a run-time uniform its value: a column without lane axis.
+func WithUniform(name string, value Column) Option {
+	return func(o *options) {
+		if o.uniforms == nil {
+			o.uniforms = map[string]Column{}
+		}
+		o.uniforms[name] = value
+	}
+}
+
+// Progress calls f with the number of lanes that ended, from time to time and
+// from any worker.
+func Progress(f func(done int)) Option { return func(o *options) { o.progress = f } }
+
+// NoRefill leaves the places of finished lanes empty until the whole gang has
+// finished: the peer's way, for comparisons.
+func NoRefill() Option { return func(o *options) { o.noRefill = true } }
+
+// The gang's default size: a power of two that keeps the state of its lanes
+// in half the second-level cache.
+const (
+	minGang = 64
+	maxGang = 512
+)
+
+// gangSize returns how many lanes to keep in flight.
+func (c *Code) gangSize(o *options) int {
+	if o.gang > 0 {
+		return o.gang
+	}
+	_, l2 := simd.CacheSizes()
+	if l2 <= 0 {
+		l2 = 512 << 10
+	}
+	n := maxGang
+	for n > minGang && n*c.stateBytes > l2/2 {
+		n /= 2
+	}
+	return n
+}

@@ -1,0 +1,346 @@
+package batch
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// moveCost is c in the rule for compaction (see compactPays): what it costs to
+// move one element in and out of compacted form, in additions over dense lanes.
+const moveCost = 6
+
+// compactPays reports whether a block of weight k, with l elements to move in
+// and out, runs cheaper over only the n active lanes of a gang: if
+// k·(1/ρ − 1) > c·l for the density ρ = n/lanes.
+func compactPays(k, l, n, lanes int) bool {
+	return n < lanes && k*(lanes-n) > moveCost*l*n
+}
+
+// run executes block bi for all lanes that wait there.
+func (g *gang) run(bi int) {
+	b, f := &g.code.blocks[bi], &g.frames[bi]
+	copy(g.mask, g.at[bi])
+	clear(g.at[bi])
+	active := g.count[bi]
+	g.count[bi] = 0
+	g.nonempty[bi>>6] &^= 1 << (bi & 63)
+	g.tick++
+	g.lastRun[bi] = g.tick
+	if g.steps != nil {
+		if active -= g.limitSteps(b); active == 0 {
+			return
+		}
+	}
+	bs := &g.stats.Blocks[bi]
+	bs.Runs++
+	bs.Lanes += int64(active)
+
+	g.compact = compactPays(b.weight, b.inOut, active, g.lanes) && !g.opts.debug.Dense || g.opts.debug.Compact
+	if g.compact {
+		bs.Compacted++
+	}
+	if g.compact || b.stacky {
+		g.list = simd.LaneList(g.mask, g.list[:0])
+	}
+	g.enter(b, f)
+	for i := range b.steps {
+		g.step(b, f, &b.steps[i])
+	}
+	g.commit(b, f)
+	g.terminate(b, f)
+}
+
+// limitSteps ends the lanes that may not start another block and counts this
+// one for the rest. It returns how many ended.
+func (g *gang) limitSteps(b *block) int {
+	n := 0
+	for w, m := range g.mask {
+		for ; m != 0; m &= m - 1 {
+			l := w<<6 + bits.TrailingZeros64(m)
+			if g.steps[l] >= g.opts.maxSteps {
+				g.mask[w] &^= m & -m
+				g.faulted = append(g.faulted, laneFault{lane: int32(l), code: optab.StepLimit, pos: b.pos})
+				n++
+				continue
+			}
+			g.steps[l]++
+		}
+	}
+	return n
+}
+
+// enter resolves the block's pointers and brings in what does not lie in a
+// buffer already: compacted tops and values below the top.
+func (g *gang) enter(b *block, f *frame) {
+	for _, id := range b.tops {
+		v := &b.values[id]
+		if !g.compact || v.direct {
+			f.ptr[id] = g.top[v.v]
+			continue
+		}
+		f.ptr[id] = f.slots[v.slot]
+		compress(f.ptr[id], g.top[v.v], f.row[id], v.elems, v.dtype, g.list)
+	}
+	for _, id := range f.spares {
+		f.ptr[id] = g.spare[b.values[id].v]
+	}
+	if g.compact {
+		g.n = len(g.list)
+		words := (g.n + 63) / 64
+		for w := range words {
+			g.alive[w] = ^uint64(0)
+		}
+		if r := g.n & 63; r != 0 {
+			g.alive[words-1] = 1<<r - 1
+		}
+		clear(g.alive[words:])
+	} else {
+		g.n = g.lanes
+		copy(g.alive, g.mask)
+	}
+	for _, id := range b.belows {
+		v := &b.values[id]
+		g.stack[v.v].Peek(v.below, g.stackBuffer(f, ref{id: id}, v), g.list)
+	}
+}
+
+// step runs one step over the gang, or over the compacted lanes.
+func (g *gang) step(b *block, f *frame, st *step) {
+	a := &g.args
+	a.N = g.n
+	switch st.kind {
+	case kernelStep:
+		dst, dr := f.ptr[st.dst], f.row[st.dst]
+		a.SX = f.step[st.x.id]
+		if st.y.id >= 0 {
+			a.SY = f.step[st.y.id]
+		}
+		if st.z.id >= 0 {
+			a.SZ = f.step[st.z.id]
+		}
+		faults := st.code != optab.NoFault
+		if faults {
+			clear(g.fault)
+			a.Fault = unsafe.SliceData(g.fault)
+		}
+		for e := range st.n {
+			a.Dst = unsafe.Add(dst, uintptr(e)*dr)
+			a.X = f.element(st.x, st.ox, e)
+			if st.y.id >= 0 {
+				a.Y = f.element(st.y, st.oy, e)
+			}
+			if st.z.id >= 0 {
+				a.Z = f.element(st.z, st.oz, e)
+			}
+			st.kernel(a)
+		}
+		if faults {
+			g.raise(st.code, "", st.pos)
+		}
+	case moveStep:
+		g.move(b, f, st)
+	case reduceStep:
+		g.reduce(f, st)
+	case indexStep:
+		g.index(b, f, st)
+	case insertStep:
+		g.insert(b, f, st)
+	case dotStep:
+		g.dot(f, st)
+	case depthStep:
+		g.checkDepth(st)
+	}
+}
+
+// element returns the row of an operand that element e of the result reads.
+func (f *frame) element(r ref, offsets []int, e int) unsafe.Pointer {
+	switch {
+	case offsets != nil:
+		e = offsets[e]
+	case len(r.shape) == 0 || r.elems() == 1:
+		e = 0
+	}
+	return unsafe.Add(f.ptr[r.id], uintptr(r.off+e)*f.row[r.id])
+}
+
+// raise ends the lanes in the fault mask that are alive.
+func (g *gang) raise(code program.Code, msg string, pos program.Pos) {
+	for w, m := range g.fault {
+		m &= g.alive[w]
+		if m == 0 {
+			continue
+		}
+		g.alive[w] &^= m
+		for ; m != 0; m &= m - 1 {
+			l := int32(w<<6 + bits.TrailingZeros64(m))
+			if g.compact {
+				l = g.list[l]
+			}
+			g.faulted = append(g.faulted, laneFault{lane: l, code: code, msg: msg, pos: pos})
+		}
+	}
+}
+
+// checkDepth ends the lanes that a push would take over the depth limit.
+func (g *gang) checkDepth(st *step) {
+	s := g.pcStack
+	if st.v >= 0 {
+		s = g.stack[st.v]
+	}
+	if s.High()+st.h <= g.opts.maxDepth {
+		return
+	}
+	clear(g.fault)
+	for j, l := range g.list {
+		if s.Depth(l)+st.h > g.opts.maxDepth {
+			i := int(l)
+			if g.compact {
+				i = j
+			}
+			g.fault[i>>6] |= 1 << (i & 63)
+		}
+	}
+	g.raise(st.code, "", st.pos)
+}
+
+// terminate sends the lanes on to their next blocks.
+func (g *gang) terminate(b *block, f *frame) {
+	t := &b.term
+	alive := g.alive
+	if g.compact {
+		alive = g.scatterBits(g.alive, g.spread)
+	}
+	switch t.kind {
+	case gotoTerm:
+		g.arrive(t.to, alive)
+	case branchTerm:
+		cond := g.condition(f, t)
+		for w, m := range alive {
+			g.cond[w] = m & cond[w]
+		}
+		g.arrive(t.to, g.cond)
+		for w, m := range alive {
+			g.cond[w] = m &^ g.cond[w]
+		}
+		g.arrive(t.orElse, g.cond)
+	case switchTerm:
+		g.dispatch(b, f, t)
+	case callTerm:
+		g.pcStack.Push(stackInt32(g.pcTop), g.list)
+		for _, l := range g.list {
+			g.pcTop[l] = int32(t.ret)
+		}
+		g.arrive(t.to, alive)
+	case returnTerm:
+		g.returns(alive)
+	case faultTerm:
+		copy(g.fault, g.alive)
+		g.raise(t.code, t.msg, t.pos)
+	}
+}
+
+// condition returns the branch condition as a bitmap over lanes.
+func (g *gang) condition(f *frame, t *terminator) []uint64 {
+	p := f.element(t.x, nil, 0)
+	if f.step[t.x.id] == 0 {
+		for w := range g.cond {
+			g.cond[w] = *(*uint64)(p)
+		}
+		return g.cond
+	}
+	c := unsafe.Slice((*uint64)(p), g.words)
+	if !g.compact {
+		return c
+	}
+	return g.scatterBits(c, g.cond)
+}
+
+// scatterBits spreads a bitmap over positions to one over lanes.
+func (g *gang) scatterBits(packed, dst []uint64) []uint64 {
+	clear(dst)
+	for j, l := range g.list {
+		dst[l>>6] |= packed[j>>6] >> (j & 63) & 1 << (l & 63)
+	}
+	return dst
+}
+
+// isAlive reports whether the lane at a position in the list has not faulted.
+func (g *gang) isAlive(j int, l int32) bool {
+	i := int(l)
+	if g.compact {
+		i = j
+	}
+	return g.alive[i>>6]>>(i&63)&1 != 0
+}
+
+// dispatch sends each lane where a switch says.
+func (g *gang) dispatch(b *block, f *frame, t *terminator) {
+	p, step := f.element(t.x, nil, 0), f.step[t.x.id]
+	wide := b.values[t.x.id].dtype.Size() == 8
+	for j, l := range g.list {
+		if !g.isAlive(j, l) {
+			continue
+		}
+		i := int(l)
+		if g.compact {
+			i = j
+		}
+		var x uint64
+		if wide {
+			x = *(*uint64)(unsafe.Add(p, 8*i*step))
+		} else {
+			x = uint64(*(*uint32)(unsafe.Add(p, 4*i*step)))
+		}
+		g.arriveLane(t.target(x), l)
+	}
+}
+
+// target finds a switch label by binary search.
+func (t *terminator) target(x uint64) int {
+	lo, hi := 0, len(t.values)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if t.values[mid] < x {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(t.values) && t.values[lo] == x {
+		return t.labels[lo]
+	}
+	return t.orElse
+}
+
+// returns sends each lane to the block that its call saved. With nothing
+// saved, that is the end of the program. Lanes usually return in long runs to
+// the same few places, so they are gathered by place.
+func (g *gang) returns(alive []uint64) {
+	exit := int32(g.code.exit)
+	rest := g.spread
+	if &rest[0] != &alive[0] {
+		copy(rest, alive)
+	}
+	if g.pcStack == nil {
+		g.arrive(g.code.exit, rest)
+		return
+	}
+	popped := g.list[:0]
+	for w, m := range rest {
+		for ; m != 0; m &= m - 1 {
+			l := int32(w<<6 + bits.TrailingZeros64(m))
+			to := g.pcTop[l]
+			g.arriveLane(int(to), l)
+			if to != exit {
+				popped = append(popped, l)
+			}
+		}
+	}
+	if len(popped) > 0 {
+		g.pcStack.Pop(1, stackInt32(g.pcTop), popped)
+	}
+}

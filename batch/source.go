@@ -1,0 +1,128 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Source hands out the inputs of a run. Workers call it concurrently, whenever
+// lanes are free: it may be a set of slices, a file that is read as the run
+// goes on, or the callers of a service.
+type Source interface {
+	// Take returns the next inputs, at most max of them. If none is waiting,
+	// it returns an empty chunk, or, if wait is set, waits for one or for ctx.
+	// After the last input it returns io.EOF.
+	Take(ctx context.Context, max int, wait bool) (Chunk, error)
+}
+
+// Chunk is a run of consecutive inputs.
+type Chunk struct {
+	First int64 // number of the first input; it comes back with its result
+	N     int
+	// Cols has a column for each leaf of the program's VarsIn, with N rows, or
+	// one row for all if the leaf is in Same. The machine reads it before the
+	// next call of Take by the same worker and keeps nothing of it.
+	Cols []Column
+	Same []bool // nil: none
+}
+
+// Sink takes results as lanes finish, in no particular order. Workers call it
+// concurrently.
+type Sink interface {
+	// Deliver takes the results of some lanes. The slices are only valid
+	// during the call.
+	Deliver(r *Finished) error
+}
+
+// Finished is a set of lanes that ended.
+type Finished struct {
+	IDs  []int64  // the inputs' numbers
+	Cols []Column // a column for each leaf of VarsOut; row j belongs to IDs[j]
+	// Faults are lanes that ended early; they are not in IDs and have no
+	// results.
+	Faults []Fault
+}
+
+// Fault is a lane that ended early.
+type Fault struct {
+	Lane int64 // number of the input
+	Code program.Code
+	Pos  program.Pos
+	Msg  string // of an explicit panic
+}
+
+func (f Fault) String() string {
+	s := f.Code.String()
+	if f.Msg != "" {
+		s += ": " + f.Msg
+	}
+	if f.Pos.IsValid() {
+		s += " at " + f.Pos.String()
+	}
+	return s
+}
+
+// Error makes a fault usable as an error: "lane 3: integer divide by zero at
+// gcd.go:12:9".
+func (f Fault) Error() string { return fmt.Sprintf("lane %d: %s", f.Lane, f.String()) }
+
+// sliceSource hands out the rows of columns that are in memory.
+type sliceSource struct {
+	mu   sync.Mutex
+	next int
+	rows int
+	cols []Column
+	same []bool
+}
+
+func (s *sliceSource) Take(_ context.Context, n int, _ bool) (Chunk, error) {
+	s.mu.Lock()
+	lo := s.next
+	s.next = min(s.next+n, s.rows)
+	hi := s.next
+	s.mu.Unlock()
+	if lo == hi {
+		return Chunk{}, io.EOF
+	}
+	c := Chunk{First: int64(lo), N: hi - lo, Cols: make([]Column, len(s.cols)), Same: s.same}
+	for i, col := range s.cols {
+		if s.same[i] {
+			c.Cols[i] = col
+		} else {
+			c.Cols[i] = col.Slice(lo, hi)
+		}
+	}
+	return c, nil
+}
+
+// sliceSink writes results to the rows of columns in memory.
+type sliceSink struct {
+	cols     []Column
+	finished []uint64 // bitmap over inputs, under mu
+	mu       sync.Mutex
+	faults   []Fault
+	done     int
+	progress func(done int)
+}
+
+func (s *sliceSink) Deliver(r *Finished) error {
+	// Rows are disjoint between workers, so only the bookkeeping is locked.
+	for i, c := range r.Cols {
+		copyRows(s.cols[i].Data, c.Data, program.Elements(c.Shape), r.IDs)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range r.IDs {
+		s.finished[id/64] |= 1 << (id % 64)
+	}
+	s.faults = append(s.faults, r.Faults...)
+	s.done += len(r.IDs) + len(r.Faults)
+	if s.progress != nil {
+		s.progress(s.done)
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package batch
+
+import (
+	"time"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Stats tells what a run did.
+type Stats struct {
+	Workers  int
+	Gang     int
+	Schedule string
+	Lanes    int64 // lanes finished or faulted
+	Faults   int64
+	Elapsed  time.Duration
+	Blocks   []BlockStats // in program order
+	Stacks   []StackStats // variables with a stack, in order of declaration; the pc last
+}
+
+// BlockStats tells how often a block ran and how full.
+type BlockStats struct {
+	Name      string
+	Pos       program.Pos
+	Runs      int64 // times the block ran
+	Lanes     int64 // active lanes, summed over the runs
+	Compacted int64 // runs over the active lanes only
+}
+
+// StackStats is the deepest that any lane's stack of a variable got.
+type StackStats struct {
+	Name string
+	High int
+}
+
+// Steps returns the number of blocks run.
+func (s *Stats) Steps() int64 {
+	var n int64
+	for _, b := range s.Blocks {
+		n += b.Runs
+	}
+	return n
+}
+
+// LaneSteps returns the number of active lanes summed over all blocks run.
+func (s *Stats) LaneSteps() int64 {
+	var n int64
+	for _, b := range s.Blocks {
+		n += b.Lanes
+	}
+	return n
+}
+
+// Utilisation returns the active lanes divided by the lanes of the gang, over
+// all blocks run: 1 if every block always ran full.
+func (s *Stats) Utilisation() float64 {
+	steps := s.Steps()
+	if steps == 0 || s.Gang == 0 {
+		return 0
+	}
+	return float64(s.LaneSteps()) / (float64(steps) * float64(s.Gang))
+}
+
+func newStats(c *Code) Stats {
+	s := Stats{Blocks: make([]BlockStats, len(c.blocks))}
+	for i := range c.blocks {
+		s.Blocks[i].Name, s.Blocks[i].Pos = c.blocks[i].name, c.blocks[i].pos
+	}
+	for i := range c.vars {
+		if c.vars[i].alloc == program.Full {
+			s.Stacks = append(s.Stacks, StackStats{Name: c.vars[i].name})
+		}
+	}
+	if c.hasPC {
+		s.Stacks = append(s.Stacks, StackStats{Name: "pc"})
+	}
+	return s
+}
+
+// highWater fills in how deep the gang's stacks got.
+func (g *gang) highWater() {
+	i := 0
+	for _, st := range g.stack {
+		if st != nil {
+			g.stats.Stacks[i].High = st.High()
+			i++
+		}
+	}
+	if g.pcStack != nil {
+		g.stats.Stacks[i].High = g.pcStack.High()
+	}
+}
+
+// add merges the statistics of another gang of the same code.
+func (s *Stats) add(t *Stats) {
+	s.Lanes += t.Lanes
+	s.Faults += t.Faults
+	for i := range t.Blocks {
+		s.Blocks[i].Runs += t.Blocks[i].Runs
+		s.Blocks[i].Lanes += t.Blocks[i].Lanes
+		s.Blocks[i].Compacted += t.Blocks[i].Compacted
+	}
+	for i := range t.Stacks {
+		s.Stacks[i].High = max(s.Stacks[i].High, t.Stacks[i].High)
+	}
+}

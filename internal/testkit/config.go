@@ -1,0 +1,81 @@
+package testkit
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/batch"
+)
+
+// Config is one way to run the machine.
+type Config struct {
+	Gang, Workers int
+	Schedule      batch.Schedule
+	Debug         batch.Debug
+	NoRefill      bool
+	everyForm     bool // also over the reparsed and shuffled program
+}
+
+func (c Config) String() string {
+	s := fmt.Sprintf("gang %d, workers %d, schedule %s", c.Gang, c.Workers, c.Schedule)
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"}, {c.Debug.Poison, "poisoned"}, {c.NoRefill, "no refill"}} {
+		if f.on {
+			s += ", " + f.name
+		}
+	}
+	return s
+}
+
+func (c Config) options() []batch.Option {
+	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule), batch.WithDebug(c.Debug)}
+	if c.NoRefill {
+		opts = append(opts, batch.NoRefill())
+	}
+	return opts
+}
+
+// AllConfigs is the matrix of DESIGN §12: every gang size with every schedule,
+// and the hostile switches over a few of them.
+func AllConfigs() []Config {
+	var cs []Config
+	for _, gang := range []int{1, 2, 3, 7, 8, 9, 64, 1000} {
+		for _, s := range []batch.Schedule{batch.Auto, batch.Earliest, batch.MostLanes, batch.Random(uint64(gang))} {
+			cs = append(cs, Config{Gang: gang, Workers: 1, Schedule: s, Debug: batch.Debug{Poison: true}})
+		}
+	}
+	for _, d := range hostile {
+		for _, gang := range []int{7, 64, 1000} {
+			cs = append(cs, Config{Gang: gang, Workers: 1, Debug: d})
+		}
+	}
+	cs = append(cs,
+		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},
+		Config{Gang: 1, Workers: 2, Schedule: batch.Earliest},
+		Config{Gang: 1000, Workers: 1, Schedule: batch.Earliest, NoRefill: true},
+		Config{Gang: 7, Workers: 1, Schedule: batch.Random(3), NoRefill: true},
+		Config{Gang: 9, Workers: 1, Schedule: batch.Random(5), everyForm: true},
+	)
+	return cs
+}
+
+var hostile = []batch.Debug{
+	{Dense: true, Poison: true},
+	{Compact: true, Poison: true},
+	{Dense: true, NoSwap: true, Poison: true},
+	{Compact: true, NoSwap: true},
+}
+
+// QuickConfigs is a small choice from AllConfigs.
+func QuickConfigs() []Config {
+	cs := []Config{
+		{Gang: 3, Workers: 1, Schedule: batch.Random(1), Debug: batch.Debug{Poison: true}, everyForm: true},
+		{Gang: 64, Workers: 1, Debug: batch.Debug{Poison: true}},
+		{Gang: 8, Workers: 1, Schedule: batch.Earliest},
+	}
+	for _, d := range hostile {
+		cs = append(cs, Config{Gang: 9, Workers: 1, Schedule: batch.MostLanes, Debug: d})
+	}
+	return cs
+}

@@ -1,0 +1,15 @@
+// Package testkit judges the rest of the project: it compares every way to run
+// a program with the oracle, and makes programs to compare.
+//
+// [Same] runs one program over given inputs under the whole matrix of
+// configurations and reports the first difference with a line that reproduces
+// it. [Generate] makes a valid, terminating program of any byte string, so
+// that a fuzzer never wastes an input; generator and oracle share no code.
+//
+// Invariants: the oracle is always program/interp; differences that are
+// permitted are the list in permitted.go and nothing else.
+//
+// Read first: [Same], [Generate].
+//
+// Imports: anything but the command.
+package testkit

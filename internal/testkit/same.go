@@ -1,0 +1,225 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// Lane is the input of one lane: a value for each leaf of VarsIn.
+type Lane []interp.Value
+
+// Limits bound a comparison. With a limit, programs are compared after
+// lowering only, because steps and depths are counted in lowered blocks.
+type Limits struct {
+	MaxDepth, MaxSteps int
+	Uniforms           map[string]interp.Value
+}
+
+// Same runs p over the given lanes in every way there is and fails the test at
+// the first result that is not the oracle's, bit for bit: the oracle on the
+// source and after each pass; the machine over gangs, workers, schedules,
+// compacted, dense, without buffer exchange and with junk in its buffers; after
+// printing and parsing; and with its blocks in another order.
+func Same(t testing.TB, p *program.Program, lanes []Lane, limits Limits) {
+	t.Helper()
+	if d := Differences(p, lanes, limits, AllConfigs()); d != "" {
+		t.Fatal(d)
+	}
+}
+
+// SameQuick is Same under few configurations, for fuzzing.
+func SameQuick(t testing.TB, p *program.Program, lanes []Lane, limits Limits) {
+	t.Helper()
+	if d := Differences(p, lanes, limits, QuickConfigs()); d != "" {
+		t.Fatal(d)
+	}
+}
+
+// Outcome is how one lane ended: with values, or with a fault.
+type Outcome struct {
+	Values []interp.Value
+	Fault  string // "" if the lane finished
+}
+
+// Differences describes the first difference between the ways to run p, or
+// returns "".
+func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) string {
+	if err := program.Verify(p); err != nil {
+		return fmt.Sprintf("the program does not verify: %v\n%s", err, p)
+	}
+	limited := limits.MaxDepth > 0 || limits.MaxSteps > 0
+	stages := []lowerStage{{"source", p}}
+	lowered := p
+	if p.Dialect == program.Source {
+		var err error
+		lowered, err = lower.Run(p, func(pass string, after *program.Program) {
+			stages = append(stages, lowerStage{pass, after})
+		})
+		if err != nil {
+			return fmt.Sprintf("lowering: %v\n%s", err, p)
+		}
+		if limited {
+			stages = []lowerStage{{"lowered", lowered}}
+		}
+	}
+	want := make([]Outcome, len(lanes))
+	for si, st := range stages {
+		if err := program.Verify(st.p); err != nil {
+			return fmt.Sprintf("after %s the program does not verify: %v\n%s", st.name, err, st.p)
+		}
+		for i, lane := range lanes {
+			got, err := oracle(st.p, lane, limits)
+			if err != nil {
+				return fmt.Sprintf("oracle after %s, lane %d: %v\n%s", st.name, i, err, st.p)
+			}
+			if si == 0 {
+				want[i] = got
+			} else if d := diff(want[i], got); d != "" {
+				return fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s", st.name, stages[0].name, i, formatLane(lane), d, st.p)
+			}
+		}
+	}
+	reparsed, err := program.Parse("printed", program.Print(lowered, program.WithPositions()))
+	if err != nil {
+		return fmt.Sprintf("the lowered program does not parse back: %v\n%s", err, lowered)
+	}
+	forms := []lowerStage{{"lowered", lowered}, {"reparsed", reparsed}, {"shuffled", shuffled(lowered, 1)}}
+	for _, form := range forms {
+		code, err := batch.Compile(form.p)
+		if err != nil {
+			return fmt.Sprintf("batch: %s: %v\n%s", form.name, err, form.p)
+		}
+		for _, c := range configs {
+			if form.name != "lowered" && !c.everyForm {
+				continue
+			}
+			got, err := runBatch(code, lanes, limits, c)
+			if err != nil {
+				return fmt.Sprintf("batch (%s, %s): %v\n%s", form.name, c, err, form.p)
+			}
+			for i := range lanes {
+				if d := diff(want[i], got[i]); d != "" {
+					return fmt.Sprintf("batch (%s, %s) differs from the oracle at lane %d of %d (%s): %s\n%s", form.name, c, i, len(lanes), formatLane(lanes[i]), d, form.p)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+type lowerStage struct {
+	name string
+	p    *program.Program
+}
+
+func oracle(p *program.Program, lane Lane, l Limits) (Outcome, error) {
+	opts := interp.Options{MaxDepth: l.MaxDepth, MaxSteps: l.MaxSteps, Uniforms: l.Uniforms}
+	values, fault, err := interp.Run(p, lane, opts)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if fault != nil {
+		return Outcome{Fault: describe(fault.Code, fault.Msg, fault.Pos.In(p.File))}, nil
+	}
+	return Outcome{Values: values}, nil
+}
+
+func describe(code program.Code, msg string, pos program.Pos) string {
+	return fmt.Sprintf("%s %q at %s", code, msg, pos)
+}
+
+func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, error) {
+	params := code.Params()
+	cols := make([]batch.Column, len(params))
+	for i, p := range params {
+		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)
+		for j, lane := range lanes {
+			setRow(col, j, lane[i])
+		}
+		cols[i] = col
+	}
+	opts := c.options()
+	if l.MaxDepth > 0 {
+		opts = append(opts, batch.MaxDepth(l.MaxDepth))
+	}
+	if l.MaxSteps > 0 {
+		opts = append(opts, batch.MaxSteps(l.MaxSteps))
+	}
+	for name, v := range l.Uniforms {
+		col, _ := batch.NewColumn(v.Type.Dtype.GoName(), 1, v.Type.Shape)
+		setRow(col, 0, v)
+		opts = append(opts, batch.WithUniform(name, col))
+	}
+	res, err := code.Run(context.Background(), cols, opts...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Outcome, len(lanes))
+	results := code.Results()
+	for j := range lanes {
+		if !res.Finished(j) {
+			out[j].Fault = "missing"
+			continue
+		}
+		for i, r := range results {
+			out[j].Values = append(out[j].Values, row(res.Cols[i], j, r))
+		}
+	}
+	for _, f := range res.Faults {
+		if out[f.Lane].Fault != "missing" {
+			return nil, fmt.Errorf("lane %d both finished and faulted", f.Lane)
+		}
+		out[f.Lane].Fault = describe(f.Code, f.Msg, f.Pos)
+	}
+	return out, nil
+}
+
+// diff says how two outcomes differ, or returns "".
+func diff(want, got Outcome) string {
+	if want.Fault != got.Fault {
+		return fmt.Sprintf("want fault %q, got %q", want.Fault, got.Fault)
+	}
+	for i := range want.Values {
+		w, g := want.Values[i], got.Values[i]
+		for e := range w.Bits {
+			if w.Bits[e] != g.Bits[e] && !permitted(w.Type.Dtype, w.Bits[e], g.Bits[e]) {
+				return fmt.Sprintf("result %d element %d: want %s, got %s (%#x, %#x)", i, e,
+					program.FormatLiteral(w.Type.Dtype, w.Bits[e]), program.FormatLiteral(w.Type.Dtype, g.Bits[e]), w.Bits[e], g.Bits[e])
+			}
+		}
+	}
+	return ""
+}
+
+func formatLane(l Lane) string {
+	var b strings.Builder
+	for i, v := range l {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		for e, x := range v.Bits {
+			if e > 0 {
+				b.WriteString(" ")
+			}
+			b.WriteString(program.FormatLiteral(v.Type.Dtype, x))
+		}
+	}
+	return b.String()
+}
+
+// shuffled returns the program with its blocks, the entry aside, in a random
+// order. Order is priority, never meaning.
+func shuffled(p *program.Program, seed uint64) *program.Program {
+	q := p.Clone()
+	bs := q.Graph.Blocks[1:]
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(bs), func(i, j int) { bs[i], bs[j] = bs[j], bs[i] })
+	return q
+}

@@ -1,0 +1,197 @@
+package lockstep
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Kernel is a compiled function, ready to run over batches. It is immutable
+// and may be used by any number of goroutines at once.
+type Kernel struct {
+	source  *program.Program
+	lowered *program.Program
+	code    *batch.Code
+}
+
+// CompileOption changes how a function is compiled.
+type CompileOption func(*compileOptions)
+
+type compileOptions struct{ uniform []string }
+
+// Uniform makes the named parameters one value for all lanes: they are given
+// with WithUniform at each run, not as a column.
+func Uniform(names ...string) CompileOption {
+	return func(o *compileOptions) { o.uniform = append(o.uniform, names...) }
+}
+
+// Compile compiles the function fn of a Go source text, with everything in the
+// text that it calls. The pleasant way to have the text is to embed the file
+// that is also compiled into the package:
+//
+//	//go:embed integrate.go
+//	var source string
+//
+//	var integrate = lockstep.MustCompile(source, "Integrate")
+//
+// Everything that is not accepted is reported in one error, each with its
+// position and with what to write instead; see package frontend/golang for
+// what is.
+func Compile(src, fn string, opts ...CompileOption) (*Kernel, error) {
+	return compileGo([]golang.File{{Name: "source.go", Text: src}}, fn, opts)
+}
+
+// MustCompile is Compile for package-level variables. It panics if the source
+// is not accepted.
+func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
+	k, err := Compile(src, fn, opts...)
+	if err != nil {
+		panic("lockstep: " + errorText(err))
+	}
+	return k
+}
+
+// Load compiles function fn of a Go file or of a directory of Go files, or
+// reads a program from a .lockstep file, where fn must be empty.
+func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return LoadFS(os.DirFS(path), fn, opts...)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasSuffix(path, ".lockstep") {
+		if fn != "" {
+			return nil, fmt.Errorf("lockstep: %s is a program; it has no function %s to choose", path, fn)
+		}
+		p, err := program.Parse(path, string(text))
+		if err != nil {
+			return nil, err
+		}
+		return FromProgram(p)
+	}
+	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn, opts)
+}
+
+// LoadFS compiles function fn of the Go files in the root of a file system.
+func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Kernel, error) {
+	p, err := golang.CompileFS(fsys, fn, golangOptions(opts))
+	if err != nil {
+		return nil, err
+	}
+	return FromProgram(p)
+}
+
+func compileGo(files []golang.File, fn string, opts []CompileOption) (*Kernel, error) {
+	p, err := golang.Compile(files, fn, golangOptions(opts))
+	if err != nil {
+		return nil, err
+	}
+	return FromProgram(p)
+}
+
+func golangOptions(opts []CompileOption) golang.Options {
+	var o compileOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	return golang.Options{Uniform: o.uniform}
+}
+
+// FromProgram makes a kernel of a program of either dialect, after verifying
+// it.
+func FromProgram(p *program.Program) (*Kernel, error) {
+	if err := program.Verify(p); err != nil {
+		return nil, err
+	}
+	k := &Kernel{source: p, lowered: p}
+	if p.Dialect == program.Source {
+		var err error
+		if k.lowered, err = lower.Lower(p); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if k.code, err = batch.Compile(k.lowered); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// Source returns the program as the frontend made it.
+func (k *Kernel) Source() *program.Program { return k.source }
+
+// Lowered returns the program that runs.
+func (k *Kernel) Lowered() *program.Program { return k.lowered }
+
+// Code returns the machine's form of the kernel, for streaming runs and for
+// runs over tensors.
+func (k *Kernel) Code() *batch.Code { return k.code }
+
+// Field is a parameter or a result.
+type Field struct {
+	Name string
+	// Type is the Go type of the elements: "float64", "int8", "bool".
+	Type string
+	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
+	// for a scalar.
+	Shape []int
+	// Uniform parameters are one value for all lanes.
+	Uniform bool
+}
+
+// Params returns the parameters in order, uniform ones last. A struct is a
+// field for each of its leaves: "p.X".
+func (k *Kernel) Params() []Field {
+	fields := leafFields(k.source, k.source.VarsIn)
+	for _, u := range k.source.Uniforms {
+		if u.Data == nil {
+			fields = append(fields, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
+		}
+	}
+	return fields
+}
+
+// Results returns the results in order.
+func (k *Kernel) Results() []Field { return leafFields(k.source, k.source.VarsOut) }
+
+func leafFields(p *program.Program, names program.Names) []Field {
+	var fields []Field
+	for _, n := range names.Flatten() {
+		d := p.VarDefs.Def(n)
+		paths := d.Type.Paths(n)
+		for i, t := range d.Type.Flatten() {
+			f := Field{Name: paths[i], Type: d.Go, Shape: t.Shape}
+			if f.Type == "" {
+				f.Type = t.Dtype.GoName()
+			}
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+func errorText(err error) string {
+	var list program.ErrorList
+	if !errors.As(err, &list) {
+		return err.Error()
+	}
+	lines := make([]string, len(list))
+	for i, e := range list {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n\t")
+}
