@@ -1,0 +1,62 @@
+# The gate. "make check" is what a change must pass; .ci/run runs the parts of
+# it that fit a small machine. Everything here needs Go and nothing else.
+
+GO      ?= go
+FUZZFOR ?= 10s
+
+# Platforms that must build; riscv64 stands for those without any assembly.
+PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 linux/riscv64
+
+.PHONY: check generated format vet test fuzz build tidy-tree generate bench
+
+check: generated format vet test build fuzz tidy-tree
+
+# Generated files are what the op table gives.
+generated:
+	$(GO) test -count=1 ./internal/opgen
+
+format:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
+
+vet:
+	GOARCH=amd64 $(GO) vet ./...
+	GOARCH=arm64 $(GO) vet ./...
+
+# The Go compiler fuses x*y + z at v3 and not at v1; results must not differ.
+test:
+	GOAMD64=v1 $(GO) test ./...
+	GOAMD64=v3 $(GO) test ./...
+	$(GO) test -tags purego ./...
+	$(GO) test -race -short ./...
+
+# Each fuzz target of each package for a little while. A package may have
+# several, but go test takes one at a time.
+fuzz:
+	@set -e; grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u | while read -r dir; do \
+		sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$dir"/*_test.go | while read -r target; do \
+			echo "fuzz $$dir $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZFOR) "$$dir" </dev/null; \
+		done; \
+	done
+
+build:
+	@set -e; for p in $(PLATFORMS); do \
+		echo "build $$p"; \
+		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build ./...; \
+	done
+
+# Nothing above may have changed a file.
+tidy-tree:
+	@if [ -d .git ]; then changed=$$(git status --porcelain); if [ -n "$$changed" ]; then echo "the tree is not clean:"; echo "$$changed"; exit 1; fi; fi
+
+# Generated files are deleted first, so that none survives whose generator is
+# gone. The generator imports the op table alone and needs none of them.
+generate:
+	find . -name '*_gen.go' -not -path './.git/*' -delete
+	rm -f program/OPS.md
+	$(GO) test -count=1 ./internal/opgen -generate
+	$(MAKE) generated
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./bench/... ./stacks ./batch
+	$(GO) run ./bench/workloads
