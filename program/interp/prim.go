@@ -1,0 +1,181 @@
+package interp
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// arg is one tensor that an operation reads.
+type arg struct {
+	shape []int
+	bits  tensor
+}
+
+// prim runs a PrimOp: all operands are read, then the outputs are written.
+func (l *lane) prim(in *program.PrimOp, s store) *Fault {
+	args := l.args(in.In, s)
+	var outs []program.TensorType
+	for _, o := range in.Out {
+		outs = append(outs, l.o.types[o.Name]...)
+	}
+	results, code := []tensor(nil), optab.NoFault
+	if in.Op == program.OpCopy {
+		results = l.broadcastAll(args, outs)
+	} else {
+		var r tensor
+		r, code = compute(in.Op, args, outs[0].Shape)
+		results = []tensor{r}
+	}
+	if code != optab.NoFault {
+		return l.fault(code, in.Pos, "")
+	}
+	for _, o := range in.Out {
+		n := len(l.o.types[o.Name])
+		if code := s.write(o.Name, results[:n:n], o.Push); code != optab.NoFault {
+			return l.fault(code, in.Pos, "")
+		}
+		results = results[n:]
+	}
+	return nil
+}
+
+// args reads operands, leaf by leaf.
+func (l *lane) args(ops []program.Operand, s store) []arg {
+	var args []arg
+	for _, o := range ops {
+		for i, t := range l.operand(o, s) {
+			a := arg{bits: t}
+			if !o.IsLiteral() {
+				a.shape = l.o.types[o.Name][i].Shape
+			}
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// broadcastAll gives each operand the shape of its destination.
+func (l *lane) broadcastAll(args []arg, to []program.TensorType) []tensor {
+	ts := make([]tensor, len(args))
+	for i, a := range args {
+		ts[i] = broadcast(a, to[i].Shape)
+	}
+	return ts
+}
+
+func broadcast(a arg, shape []int) tensor {
+	n := program.Elements(shape)
+	if len(a.bits) == n {
+		return a.bits
+	}
+	t := make(tensor, n)
+	for i, from := range program.BroadcastOffsets(a.shape, shape) {
+		t[i] = a.bits[from]
+	}
+	return t
+}
+
+// compute is the meaning of every operation but copy. out is the shape of the
+// destination.
+func compute(op program.Opcode, args []arg, out []int) (tensor, program.Code) {
+	switch op.Form() {
+	case optab.Const:
+		return broadcast(args[0], out), optab.NoFault
+	case optab.Elementwise:
+		return elementwise(op, args, out)
+	case optab.Reduce:
+		return reduce(op, args[0]), optab.NoFault
+	case optab.Index:
+		from, n, code := locate(args[0].shape, args[1:])
+		if code != optab.NoFault {
+			return nil, code
+		}
+		return args[0].bits[from : from+n : from+n], optab.NoFault
+	case optab.Insert:
+		from, n, code := locate(args[0].shape, args[2:])
+		if code != optab.NoFault {
+			return nil, code
+		}
+		t := append(tensor(nil), args[0].bits...)
+		copy(t[from:from+n], broadcast(args[1], args[0].shape[len(args)-2:]))
+		return t, optab.NoFault
+	case optab.Dot, optab.MatVec:
+		return dot(op, args[0], args[1], out), optab.NoFault
+	case optab.Reshape:
+		return args[0].bits, optab.NoFault
+	}
+	panic("bug: interp: no meaning for " + op.String())
+}
+
+// elementwise applies the operation to each element of the operands, broadcast
+// to the result's shape.
+func elementwise(op program.Opcode, args []arg, out []int) (tensor, program.Code) {
+	t := make(tensor, program.Elements(out))
+	var xs [3]tensor
+	for i, a := range args {
+		xs[i] = broadcast(a, out)
+	}
+	for i := range t {
+		var x [3]uint64
+		for k := range args {
+			x[k] = xs[k][i]
+		}
+		var code program.Code
+		if t[i], code = op.Scalar(x[0], x[1], x[2]); code != optab.NoFault {
+			return nil, code
+		}
+	}
+	return t, optab.NoFault
+}
+
+// reduce folds the last axis from its first element on.
+func reduce(op program.Opcode, x arg) tensor {
+	n := x.shape[len(x.shape)-1]
+	t := make(tensor, len(x.bits)/n)
+	for i := range t {
+		row := x.bits[i*n : (i+1)*n]
+		acc := row[0]
+		for _, e := range row[1:] {
+			acc, _ = op.Scalar(acc, e, 0)
+		}
+		t[i] = acc
+	}
+	return t
+}
+
+// locate returns where the part of an event begins that leading indices
+// select, and how many elements it has.
+func locate(shape []int, indices []arg) (from, n int, code program.Code) {
+	n = program.Elements(shape)
+	for i, x := range indices {
+		k := int64(x.bits[0])
+		if k < 0 || k >= int64(shape[i]) {
+			return 0, 0, optab.IndexOutOfRange
+		}
+		n /= shape[i]
+		from += int(k) * n
+	}
+	return from, n, optab.NoFault
+}
+
+// dot multiplies and adds along the last axis. Every product and every sum is
+// rounded; the sum starts from the first product.
+func dot(op program.Opcode, x, y arg, out []int) tensor {
+	d := op.Info().Type
+	mul, add := program.OpcodeFor("mul", d), program.OpcodeFor("add", d)
+	n := x.shape[len(x.shape)-1]
+	rowsX := program.BroadcastOffsets(x.shape[:len(x.shape)-1], out)
+	rowsY := program.BroadcastOffsets(y.shape[:len(y.shape)-1], out)
+	t := make(tensor, program.Elements(out))
+	for i := range t {
+		for k := range n {
+			product, _ := mul.Scalar(x.bits[rowsX[i]*n+k], y.bits[rowsY[i]*n+k], 0)
+			if k == 0 {
+				t[i] = product
+			} else {
+				t[i], _ = add.Scalar(t[i], product, 0)
+			}
+		}
+	}
+	return t
+}

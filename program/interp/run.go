@@ -1,0 +1,223 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// DefaultMaxDepth is the depth limit of a run that sets none.
+const DefaultMaxDepth = 1 << 20
+
+// Option is a limit or an input of a run.
+type Option func(*options)
+
+type options struct {
+	maxDepth, maxSteps int
+	uniforms           map[string][]uint64
+	trace              func(block string)
+}
+
+// MaxDepth bounds the depth of calls in the source dialect, and of every stack
+// in the lowered one; see the package's comment.
+func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
+
+// MaxSteps bounds how many blocks the lane may run; 0 is no bound, and the
+// default.
+func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
+
+// WithUniform gives the run-time uniform of that name its elements.
+func WithUniform(name string, bits ...uint64) Option {
+	return func(o *options) { o.uniforms[name] = bits }
+}
+
+// Trace calls f with the name of every block before it runs.
+func Trace(f func(block string)) Option { return func(o *options) { o.trace = f } }
+
+// Oracle is a verified program, ready to run any number of lanes. It is not
+// changed by running, so lanes may run at the same time.
+type Oracle struct {
+	p       *program.Program
+	in, out []string
+	types   map[string][]program.TensorType // of the leaves of every variable and uniform
+	blocks  map[string]*program.Block
+	slots   map[string]int // of a variable in its function's frame
+	sizes   map[string]int // of a function's frame
+}
+
+// New verifies a program and makes it ready.
+func New(p *program.Program) (*Oracle, error) {
+	if err := program.Verify(p); err != nil {
+		return nil, fmt.Errorf("interp: %w", err)
+	}
+	o := &Oracle{
+		p: p, in: flat(p.VarsIn), out: flat(p.VarsOut),
+		types:  map[string][]program.TensorType{},
+		blocks: map[string]*program.Block{},
+		slots:  map[string]int{}, sizes: map[string]int{},
+	}
+	for _, d := range p.VarDefs.All() {
+		o.types[d.Name] = d.Type.Flatten()
+	}
+	for _, u := range p.Uniforms {
+		o.types[u.Name] = []program.TensorType{u.Type}
+	}
+	for _, f := range append([]*program.Function{p.MainFunction()}, p.Functions...) {
+		for _, b := range f.Graph.Blocks {
+			o.blocks[b.Name] = b
+		}
+		o.layOut(f)
+	}
+	return o, nil
+}
+
+// Run runs one lane of a program. inputs are the leaves of VarsIn in order, the
+// results those of VarsOut. A fault of the lane comes instead of results. The
+// error is about the program, the inputs or the options, not about the lane.
+func Run(p *program.Program, inputs []Value, opts ...Option) ([]Value, *Fault, error) {
+	o, err := New(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.Run(inputs, opts...)
+}
+
+// Run runs one lane; see the function Run.
+func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
+	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string][]uint64{}}
+	for _, f := range opts {
+		f(&op)
+	}
+	if err := o.checkInputs(inputs); err != nil {
+		return nil, nil, err
+	}
+	l := &lane{o: o, opts: op, uniforms: map[string]tensor{}}
+	for _, u := range o.p.Uniforms {
+		data := u.Data
+		if data == nil {
+			data = op.uniforms[u.Name]
+		}
+		if len(data) != u.Type.Elements() {
+			return nil, nil, fmt.Errorf("interp: the uniform %s has %d elements, want %d", u.Name, len(data), u.Type.Elements())
+		}
+		l.uniforms[u.Name] = data
+	}
+	leaves := make([]tensor, len(inputs))
+	for i, v := range inputs {
+		leaves[i] = v.Bits
+	}
+	var results []tensor
+	var fault *Fault
+	if o.p.Dialect == program.Source {
+		results, fault = l.runSource(leaves)
+	} else {
+		results, fault = l.runLowered(leaves)
+	}
+	if fault != nil {
+		return nil, fault, nil
+	}
+	types := o.leafTypes(o.out)
+	values := make([]Value, len(results))
+	for i, t := range results {
+		values[i] = Value{types[i], slices.Clone(t)} // t may be an input's or a uniform's
+	}
+	return values, nil, nil
+}
+
+// flat returns the variables of a parameter or result list.
+func flat(n program.Names) []string {
+	if n.IsLeaf() && n.Leaf() == "" {
+		return nil
+	}
+	return n.Flatten()
+}
+
+// leafTypes returns the types of the variables' leaves.
+func (o *Oracle) leafTypes(names []string) []program.TensorType {
+	var ts []program.TensorType
+	for _, n := range names {
+		ts = append(ts, o.types[n]...)
+	}
+	return ts
+}
+
+// tensor is the elements of one leaf. It is never changed once it is stored.
+type tensor []uint64
+
+// value is what a variable holds: its leaves.
+type value []tensor
+
+// lane is one run.
+type lane struct {
+	o        *Oracle
+	opts     options
+	uniforms map[string]tensor
+	steps    int
+}
+
+// store is where a lane's variables are.
+type store interface {
+	read(variable string) value
+	// write stores a value; push asks for a new top. The code is StackOverflow
+	// if there may be none, and NoFault otherwise.
+	write(variable string, v value, push bool) program.Code
+}
+
+// fault returns the fault of an instruction.
+func (l *lane) fault(code program.Code, pos program.Pos, msg string) *Fault {
+	return &Fault{Code: code, Pos: pos.In(l.o.p.File), Msg: msg}
+}
+
+// enter counts a block before it runs.
+func (l *lane) enter(b *program.Block) *Fault {
+	if l.opts.maxSteps > 0 && l.steps == l.opts.maxSteps {
+		pos := b.Term.Position()
+		if len(b.Instrs) > 0 {
+			pos = b.Instrs[0].Position()
+		}
+		return l.fault(optab.StepLimit, pos, "")
+	}
+	l.steps++
+	if l.opts.trace != nil {
+		l.opts.trace(b.Name)
+	}
+	return nil
+}
+
+// next returns the block to which a terminator that is not about calls goes,
+// or the fault in which it ends.
+func (l *lane) next(t program.Terminator, s store) (label string, fault *Fault) {
+	switch t := t.(type) {
+	case program.GotoOp:
+		return t.Target, nil
+	case program.BranchOp:
+		if l.operand(t.Cond, s)[0][0] != 0 {
+			return t.Then, nil
+		}
+		return t.Else, nil
+	case program.SwitchOp:
+		x := l.operand(t.X, s)[0][0]
+		for i, v := range t.Values {
+			if v == x {
+				return t.Labels[i], nil
+			}
+		}
+		return t.Default, nil
+	case program.FaultOp:
+		return "", l.fault(t.Code, t.Pos, t.Msg)
+	}
+	panic("bug: interp: no terminator: " + program.FormatTerm(t))
+}
+
+// operand returns what an operand reads. A literal is a scalar.
+func (l *lane) operand(o program.Operand, s store) value {
+	if o.IsLiteral() {
+		return value{{o.Bits}}
+	}
+	if u, ok := l.uniforms[o.Name]; ok {
+		return value{u}
+	}
+	return s.read(o.Name)
+}
