@@ -17,7 +17,7 @@ import (
 // It ends because every function takes fuel, calls with less, and does nothing
 // without; loops count down from a small number.
 func Generate(data []byte) *program.Program {
-	g := &generator{data: data, p: &program.Program{Name: "fuzz", Dialect: program.Source}}
+	g := &generator{data: data, p: &program.Program{Name: "fuzz", Dialect: program.Source, File: "fuzz"}}
 	return g.program()
 }
 
@@ -31,6 +31,7 @@ type generator struct {
 	serial int
 	calls  int
 	budget int
+	line   int
 }
 
 type genFunc struct {
@@ -98,7 +99,7 @@ func (g *generator) program() *program.Program {
 
 // main calls the first function with a little fuel.
 func (g *generator) main(fn *genFunc) {
-	call := &program.FunctionCallOp{Callee: fn.f.Name, In: []program.Operand{program.Lit(program.I64, uint64(1+g.pick(3)))}}
+	call := &program.FunctionCallOp{Pos: g.pos(), Callee: fn.f.Name, In: []program.Operand{program.Lit(program.I64, uint64(1+g.pick(3)))}}
 	var in, out []string
 	for i, t := range fn.in[1:] {
 		n := fmt.Sprintf("in%d", i)
@@ -113,7 +114,7 @@ func (g *generator) main(fn *genFunc) {
 	}
 	call.Out = out
 	g.p.VarsIn, g.p.VarsOut = program.Leaves(in...), program.Leaves(out...)
-	g.p.Graph.Blocks = []*program.Block{{Name: "start", Instrs: []program.Instr{call}, Term: program.GotoOp{Target: program.Exit}}}
+	g.p.Graph.Blocks = []*program.Block{{Name: "start", Instrs: []program.Instr{call}, Term: program.GotoOp{Pos: g.pos(), Target: program.Exit}}}
 }
 
 func (g *generator) function(fn *genFunc) {
@@ -143,10 +144,10 @@ func (g *generator) function(fn *genFunc) {
 	empty := g.newVar("empty", program.Scalar(program.Bool))
 	g.op(program.OpLeI64, empty.name, program.Ref(fn.fuel), program.Lit(program.I64, 0))
 	body := g.label()
-	g.end(program.BranchOp{Cond: program.Ref(empty.name), Then: program.Exit, Else: body})
+	g.end(program.BranchOp{Pos: g.pos(), Cond: program.Ref(empty.name), Then: program.Exit, Else: body})
 	g.start(body)
 	g.statements(3 + g.pick(6))
-	g.end(program.GotoOp{Target: program.Exit})
+	g.end(program.GotoOp{Pos: g.pos(), Target: program.Exit})
 	fn.f.Graph.Blocks = g.blocks
 }
 
@@ -166,8 +167,11 @@ func (g *generator) start(name string) {
 
 func (g *generator) end(t program.Terminator) { g.cur.Term = t }
 
+// pos returns a position that no other instruction has.
+func (g *generator) pos() program.Pos { g.line++; return program.Pos{Line: g.line, Col: 1} }
+
 func (g *generator) op(op program.Opcode, out string, in ...program.Operand) {
-	g.cur.Instrs = append(g.cur.Instrs, &program.PrimOp{Op: op, In: in, Out: []program.Output{{Name: out}}})
+	g.cur.Instrs = append(g.cur.Instrs, &program.PrimOp{Op: op, In: in, Out: []program.Output{{Name: out}}, Pos: g.pos()})
 }
 
 func (g *generator) statements(n int) {
@@ -359,20 +363,20 @@ func (g *generator) condition() program.Operand {
 func (g *generator) ifElse() {
 	cond := g.condition()
 	then, other, join := g.label(), g.label(), g.label()
-	g.end(program.BranchOp{Cond: cond, Then: then, Else: other})
+	g.end(program.BranchOp{Pos: g.pos(), Cond: cond, Then: then, Else: other})
 	g.start(then)
 	g.statements(1 + g.pick(3))
 	switch g.pick(16) {
 	case 14:
-		g.end(program.FaultOp{Code: optab.Panic, Msg: "generated"})
+		g.end(program.FaultOp{Pos: g.pos(), Code: optab.Panic, Msg: "generated"})
 	case 15:
-		g.end(program.GotoOp{Target: program.Exit})
+		g.end(program.GotoOp{Pos: g.pos(), Target: program.Exit})
 	default:
-		g.end(program.GotoOp{Target: join})
+		g.end(program.GotoOp{Pos: g.pos(), Target: join})
 	}
 	g.start(other)
 	g.statements(g.pick(3))
-	g.end(program.GotoOp{Target: join})
+	g.end(program.GotoOp{Pos: g.pos(), Target: join})
 	g.start(join)
 }
 
@@ -386,19 +390,19 @@ func (g *generator) loop() {
 	more := g.newVar("more", program.Scalar(program.Bool))
 	g.op(program.OpConstI64, n.name, program.Lit(program.I64, uint64(1+g.pick(3))))
 	head, body, exit := g.label(), g.label(), g.label()
-	g.end(program.GotoOp{Target: head})
+	g.end(program.GotoOp{Pos: g.pos(), Target: head})
 	g.start(head)
 	g.op(program.OpGtI64, more.name, program.Ref(n.name), program.Lit(program.I64, 0))
-	g.end(program.BranchOp{Cond: program.Ref(more.name), Then: body, Else: exit})
+	g.end(program.BranchOp{Pos: g.pos(), Cond: program.Ref(more.name), Then: body, Else: exit})
 	g.start(body)
 	g.op(program.OpSubI64, n.name, program.Ref(n.name), program.Lit(program.I64, 1))
 	g.statements(1 + g.pick(4))
 	if g.pick(3) == 2 {
 		again := g.label()
-		g.end(program.BranchOp{Cond: g.condition(), Then: exit, Else: again})
+		g.end(program.BranchOp{Pos: g.pos(), Cond: g.condition(), Then: exit, Else: again})
 		g.start(again)
 	}
-	g.end(program.GotoOp{Target: head})
+	g.end(program.GotoOp{Pos: g.pos(), Target: head})
 	g.start(exit)
 }
 
@@ -409,7 +413,7 @@ func (g *generator) call() {
 	callee := g.funcs[g.pick(len(g.funcs))]
 	fuel := g.newVar("fuel", program.Scalar(program.I64))
 	g.op(program.OpSubI64, fuel.name, program.Ref(g.fn.fuel), program.Lit(program.I64, 1))
-	op := &program.FunctionCallOp{Callee: callee.f.Name, In: []program.Operand{program.Ref(fuel.name)}}
+	op := &program.FunctionCallOp{Pos: g.pos(), Callee: callee.f.Name, In: []program.Operand{program.Ref(fuel.name)}}
 	for _, t := range callee.in[1:] {
 		o, ok := g.operand(t)
 		if !ok {
@@ -442,7 +446,7 @@ func (g *generator) swap() {
 		if b.name != a.name && !b.ro && b.t.Equal(a.t) {
 			g.cur.Instrs = append(g.cur.Instrs, &program.PrimOp{Op: program.OpCopy,
 				In:  []program.Operand{program.Ref(b.name), program.Ref(a.name)},
-				Out: []program.Output{{Name: a.name}, {Name: b.name}}})
+				Out: []program.Output{{Name: a.name}, {Name: b.name}}, Pos: g.pos()})
 			return
 		}
 	}
@@ -451,11 +455,11 @@ func (g *generator) swap() {
 func (g *generator) multiway() {
 	x, _ := g.operand(program.Scalar(program.I64))
 	a, b, join := g.label(), g.label(), g.label()
-	g.end(program.SwitchOp{X: x, Default: join, Values: []uint64{0, 1, ^uint64(0)}, Labels: []string{a, b, a}})
+	g.end(program.SwitchOp{Pos: g.pos(), X: x, Default: join, Values: []uint64{0, 1, ^uint64(0)}, Labels: []string{a, b, a}})
 	for _, l := range []string{a, b} {
 		g.start(l)
 		g.statements(1 + g.pick(2))
-		g.end(program.GotoOp{Target: join})
+		g.end(program.GotoOp{Pos: g.pos(), Target: join})
 	}
 	g.start(join)
 }

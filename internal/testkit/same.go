@@ -52,9 +52,6 @@ type Outcome struct {
 // Differences describes the first difference between the ways to run p, or
 // returns "".
 func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) string {
-	if err := program.Verify(p); err != nil {
-		return fmt.Sprintf("the program does not verify: %v\n%s", err, p)
-	}
 	limited := limits.MaxDepth > 0 || limits.MaxSteps > 0
 	stages := []lowerStage{{"source", p}}
 	lowered := p
@@ -72,11 +69,12 @@ func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	}
 	want := make([]Outcome, len(lanes))
 	for si, st := range stages {
-		if err := program.Verify(st.p); err != nil {
-			return fmt.Sprintf("after %s the program does not verify: %v\n%s", st.name, err, st.p)
+		judge, err := interp.New(st.p)
+		if err != nil {
+			return fmt.Sprintf("after %s: %v\n%s", st.name, err, st.p)
 		}
 		for i, lane := range lanes {
-			got, err := oracle(st.p, lane, limits)
+			got, err := oracle(judge, lane, limits)
 			if err != nil {
 				return fmt.Sprintf("oracle after %s, lane %d: %v\n%s", st.name, i, err, st.p)
 			}
@@ -120,14 +118,23 @@ type lowerStage struct {
 	p    *program.Program
 }
 
-func oracle(p *program.Program, lane Lane, l Limits) (Outcome, error) {
-	opts := interp.Options{MaxDepth: l.MaxDepth, MaxSteps: l.MaxSteps, Uniforms: l.Uniforms}
-	values, fault, err := interp.Run(p, lane, opts)
+func oracle(judge *interp.Oracle, lane Lane, l Limits) (Outcome, error) {
+	var opts []interp.Option
+	if l.MaxDepth > 0 {
+		opts = append(opts, interp.MaxDepth(l.MaxDepth))
+	}
+	if l.MaxSteps > 0 {
+		opts = append(opts, interp.MaxSteps(l.MaxSteps))
+	}
+	for name, v := range l.Uniforms {
+		opts = append(opts, interp.WithUniform(name, v.Bits...))
+	}
+	values, fault, err := judge.Run(lane, opts...)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if fault != nil {
-		return Outcome{Fault: describe(fault.Code, fault.Msg, fault.Pos.In(p.File))}, nil
+		return Outcome{Fault: describe(fault.Code, fault.Msg, fault.Pos)}, nil
 	}
 	return Outcome{Values: values}, nil
 }

@@ -1,0 +1,124 @@
+package testkit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// lanesFor makes inputs for a generated program: edge values first, then
+// anything.
+func lanesFor(p *program.Program, n int, seed uint64) []Lane {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	lanes := make([]Lane, n)
+	for i := range lanes {
+		for _, name := range p.VarsIn.Flatten() {
+			t, _ := p.TensorTypeOf(name)
+			v := interp.Value{Type: t}
+			for range t.Elements() {
+				v.Bits = append(v.Bits, anyBits(rng, t.Dtype))
+			}
+			lanes[i] = append(lanes[i], v)
+		}
+	}
+	return lanes
+}
+
+func anyBits(rng *rand.Rand, d program.Dtype) uint64 {
+	g := &generator{data: []byte{byte(rng.Uint32())}}
+	if rng.IntN(2) == 0 {
+		return g.literal(d).Bits
+	}
+	x := rng.Uint64()
+	switch {
+	case d == program.Bool:
+		return x & 1
+	case d.Size() == 4:
+		return x & 0xffffffff
+	}
+	return x
+}
+
+// TestGenerated runs generated programs under the whole matrix. It also counts
+// what they were, so that the generator cannot go idle unnoticed.
+func TestGenerated(t *testing.T) {
+	n := 150
+	if testing.Short() {
+		n = 25
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	finished, faulted, full := 0, 0, 0
+	for i := range n {
+		data := make([]byte, 40+rng.IntN(400))
+		for j := range data {
+			data[j] = byte(rng.Uint32())
+		}
+		p := Generate(data)
+		lanes := lanesFor(p, 20, uint64(i))
+		configs := QuickConfigs()
+		if i%10 == 0 {
+			configs = AllConfigs()
+		}
+		if d := Differences(p, lanes, Limits{}, configs); d != "" {
+			t.Fatalf("program %d: %s", i, d)
+		}
+		judge, err := interp.New(p)
+		require.NoError(t, err)
+		for _, l := range lanes {
+			if o, _ := oracle(judge, l, Limits{}); o.Fault == "" {
+				finished++
+			} else {
+				faulted++
+			}
+		}
+		full += len(p.Functions)
+	}
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted", n, full, finished, faulted)
+	require.Greater(t, finished, 4*n, "generated programs fault too often to test anything")
+	require.Greater(t, faulted, n/10, "generated programs never fault")
+}
+
+// FuzzProgram is the same with the fuzzer's bytes.
+func FuzzProgram(f *testing.F) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 20 {
+		data := make([]byte, 50*(i+1))
+		for j := range data {
+			data[j] = byte(rng.Uint32())
+		}
+		f.Add(data, uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		p := Generate(data)
+		SameQuick(t, p, lanesFor(p, 10, seed), Limits{})
+	})
+}
+
+// TestLimits compares faults of limits, which are counted in lowered blocks.
+func TestLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range 30 {
+		data := make([]byte, 200)
+		for j := range data {
+			data[j] = byte(rng.Uint32())
+		}
+		p := Generate(data)
+		for _, l := range []Limits{{MaxSteps: 1 + i%9}, {MaxDepth: 1 + i%3}} {
+			if d := Differences(p, lanesFor(p, 10, uint64(i)), l, QuickConfigs()); d != "" {
+				t.Fatalf("program %d, %s: %s", i, fmt.Sprint(l), d)
+			}
+		}
+	}
+}
+
+// TestGenerateIsTotal shows that any bytes give a program that verifies.
+func TestGenerateIsTotal(t *testing.T) {
+	for _, data := range [][]byte{nil, {0}, {255, 255, 255}, make([]byte, 1000)} {
+		require.NoError(t, program.Verify(Generate(data)))
+	}
+}
