@@ -13,6 +13,7 @@ import (
 // loop. Variables of different bodies are not merged here; see unify.
 func coalesce(p *program.Program) (*program.Program, error) {
 	p = p.Clone()
+	splitResults(p)
 	m := newMerger(p)
 	for _, b := range m.g.bodies {
 		for _, blk := range b.graph.Blocks {
@@ -34,6 +35,52 @@ func coalesce(p *program.Program) (*program.Program, error) {
 	}
 	m.apply()
 	return simplify(p)
+}
+
+// splitResults gives a function a result of its own where the variable that it
+// returns is live across a call that writes it: a recursive sum, say. Such a
+// variable needs a stack, and as a result it would be pushed by every
+// activation, also by those that call nothing; the new one is only copied to.
+func splitResults(p *program.Program) {
+	m := newMerger(p)
+	m.collect(newConflicts(newBitset(m.vars.len())))
+	names := varNamer(p)
+	for _, b := range m.g.bodies[1:] {
+		split := map[string]string{}
+		var from, to []string
+		for _, name := range b.out {
+			if m.stacked(m.vars.index[name]) {
+				split[name] = names.fresh(name + ".out")
+				p.VarDefs.Add(split[name], p.VarDefs.Def(name).Type)
+				from, to = append(from, name), append(to, split[name])
+			}
+		}
+		if len(split) == 0 {
+			continue
+		}
+		b.fn.VarsOut = program.MapPattern(b.fn.VarsOut, func(name string) string { return renamedName(name, split) })
+		// A block that only returns copies at its end; branches that return
+		// share a block for it.
+		ret := &program.Block{
+			Name:   blockNamer(p).fresh(b.name + ".results"),
+			Instrs: moves(to, refs(from), b.fn.Pos),
+			Term:   program.GotoOp{Target: program.Exit, Pos: b.fn.Pos},
+		}
+		for _, blk := range b.graph.Blocks {
+			if t, ok := blk.Term.(program.GotoOp); ok && t.Target == program.Exit {
+				blk.Instrs = append(blk.Instrs, moves(to, refs(from), t.Pos)...)
+				continue
+			}
+			blk.Term = blk.Term.WithTargets(func(label string) string {
+				if label == program.Exit {
+					return ret.Name
+				}
+				return label
+			})
+		}
+		b.graph.Blocks = append(b.graph.Blocks, ret)
+	}
+	dropUnreached(p)
 }
 
 // unify gives one name to variables of different bodies between which a call
@@ -65,7 +112,7 @@ type merger struct {
 
 	pairs     [][2]int // proposed, in order
 	fixed     bitset   // variables that are not merged
-	boundary  bitset   // parameters and results
+	boundary  bitset   // parameters and results, except the program's results
 	public    bitset   // parameters and results of the program
 	across    []bitset // of each variable: the calls that it is live across
 	siteWrite []bitset // of each call: what it may write
@@ -79,7 +126,9 @@ func newMerger(p *program.Program) *merger {
 	for i, b := range m.g.bodies {
 		m.fixed.addAll(m.writes.static[i])
 		m.boundary.addAll(m.vars.set(b.in))
-		m.boundary.addAll(m.vars.set(b.out))
+		if !b.isMain() {
+			m.boundary.addAll(m.vars.set(b.out))
+		}
 	}
 	m.public = m.vars.set(m.g.bodies[0].in)
 	m.public.addAll(m.vars.set(m.g.bodies[0].out))
@@ -128,13 +177,7 @@ func (m *merger) apply() {
 		related.add(pair[1])
 	}
 	c := newConflicts(related)
-	m.across = make([]bitset, m.vars.len())
-	for _, b := range m.g.bodies {
-		m.scan(b, c)
-	}
-	for _, s := range m.g.sites {
-		m.siteWrite = append(m.siteWrite, m.writes.of(s))
-	}
+	m.collect(c)
 
 	leader := make([]int, m.vars.len())
 	for i := range leader {
@@ -166,6 +209,17 @@ func (m *merger) apply() {
 		}
 	}
 	m.rename(rename)
+}
+
+// collect fills in what is known before anything is merged.
+func (m *merger) collect(c *conflicts) {
+	m.across = make([]bitset, m.vars.len())
+	for _, b := range m.g.bodies {
+		m.scan(b, c)
+	}
+	for _, s := range m.g.sites {
+		m.siteWrite = append(m.siteWrite, m.writes.of(s))
+	}
 }
 
 // scan records the conflicts within a body and what is live across its calls.

@@ -90,17 +90,14 @@ func (f *blockForwarder) fromSources(blk *program.Block) {
 // intoTargets lets an operation whose result is only copied on write where the
 // copy goes, if nothing between the two touches that variable.
 func (f *blockForwarder) intoTargets(blk *program.Block) {
-	reads, writes := map[string]int{}, map[string]int{} // numbers of them in the block
-	for _, in := range blk.Instrs {
+	finalRead := map[string]int{} // index of the last in the block
+	for j, in := range blk.Instrs {
 		for _, o := range operands(in) {
-			reads[o.Name]++
-		}
-		for _, name := range program.Writes(in, nil) {
-			writes[name]++
+			finalRead[o.Name] = j
 		}
 	}
 	if o, ok := program.TermOperand(blk.Term); ok {
-		reads[o.Name]++
+		finalRead[o.Name] = len(blk.Instrs)
 	}
 
 	lastRead, lastWrite := map[string]int{}, map[string]int{} // index plus one
@@ -113,9 +110,12 @@ func (f *blockForwarder) intoTargets(blk *program.Block) {
 			keepPairs(cp, func(k int) bool {
 				t, x := cp.In[k].Name, cp.Out[k]
 				i := lastWrite[t] - 1
-				if t == "" || i < 0 || reads[t] != 1 || writes[t] != 1 || inCopy[x.Name] > 0 ||
-					!f.isTemporary(t) || !f.sameType(t, x.Name) ||
-					lastRead[x.Name]-1 > i || lastWrite[x.Name]-1 >= i {
+				switch {
+				case t == "", i < 0, !f.isTemporary(t), !f.sameType(t, x.Name):
+					return true
+				case finalRead[t] != j, inCopy[t] > 1, lastRead[t]-1 > i: // t is wanted elsewhere
+					return true
+				case inCopy[x.Name] > 0, lastRead[x.Name]-1 > i, lastWrite[x.Name]-1 >= i: // x is in use
 					return true
 				}
 				from := blk.Instrs[i].(*program.PrimOp)

@@ -1,0 +1,131 @@
+package lower
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGolden runs every file of testdata: a comment, a source program, what it
+// is lowered to, the proofs behind its storage, and lanes to run. The lanes
+// are run on the source program and after every pass.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			require.NoError(t, err)
+			g := golden{t, a}
+			g.check()
+			if *update {
+				require.NoError(t, os.WriteFile(file, txtar.Format(a), 0o666))
+			}
+		})
+	}
+}
+
+type golden struct {
+	t *testing.T
+	a *txtar.Archive
+}
+
+// section returns the text of a section, which an update may write.
+func (g golden) section(name string) *txtar.File {
+	for i := range g.a.Files {
+		if g.a.Files[i].Name == name {
+			return &g.a.Files[i]
+		}
+	}
+	last := len(g.a.Files) - 1 // the lanes to run come last
+	g.a.Files = slices.Insert(g.a.Files, last, txtar.File{Name: name})
+	return &g.a.Files[last]
+}
+
+func (g golden) expect(name, got string) {
+	f := g.section(name)
+	if *update {
+		f.Data = []byte(got)
+		return
+	}
+	require.Equal(g.t, string(f.Data), got, "section %s; run go test ./lower -update to rewrite", name)
+}
+
+func (g golden) check() {
+	p, err := program.Parse("source", string(g.section("source").Data))
+	require.NoError(g.t, err)
+	require.NoError(g.t, program.Verify(p))
+	before := p.Clone()
+
+	runs := strings.Split(strings.TrimSpace(string(g.section("run").Data)), "\n")
+	check := func(stage string, p *program.Program) {
+		for _, line := range runs {
+			in, want, _ := strings.Cut(line, " -> ")
+			require.Equal(g.t, want, runLine(g.t, p, in), "inputs %s, %s:\n%s", in, stage, p)
+		}
+	}
+	check("source", p)
+	q, err := Run(p, func(pass string, after *program.Program) { check("after "+pass, after) }, Check())
+	require.NoError(g.t, err)
+	require.True(g.t, program.Equal(before, p), "the source program has changed")
+
+	g.expect("lowered", q.String())
+	e, err := Explain(p)
+	require.NoError(g.t, err)
+	g.expect("alloc", e.String())
+}
+
+// runLine runs a program with inputs like "3 [1,2]" and returns its results in
+// the same form, or its fault.
+func runLine(t *testing.T, p *program.Program, line string) string {
+	types := func(names program.Names) []program.TensorType {
+		var ts []program.TensorType
+		for _, name := range leaves(names) {
+			typ, _ := p.VarDefs.Lookup(name)
+			ts = append(ts, typ.Flatten()...)
+		}
+		return ts
+	}
+	fields := strings.Fields(line)
+	var in []interp.Value
+	for i, typ := range types(p.VarsIn) {
+		v := interp.Value{Type: typ}
+		for _, s := range strings.Split(strings.Trim(fields[i], "[]"), ",") {
+			bits, err := program.ParseLiteral(typ.Dtype, s)
+			require.NoError(t, err)
+			v.Bits = append(v.Bits, bits)
+		}
+		in = append(in, v)
+	}
+	out, fault, err := interp.Run(p, in, interp.MaxSteps(1_000_000))
+	require.NoError(t, err)
+	if fault != nil {
+		return "fault " + fault.String()
+	}
+	var words []string
+	for _, v := range out {
+		var elems []string
+		for _, bits := range v.Bits {
+			elems = append(elems, program.FormatLiteral(v.Type.Dtype, bits))
+		}
+		s := strings.Join(elems, ",")
+		if len(v.Type.Shape) > 0 {
+			s = fmt.Sprintf("[%s]", s)
+		}
+		words = append(words, s)
+	}
+	return strings.Join(words, " ")
+}
