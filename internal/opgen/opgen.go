@@ -24,6 +24,14 @@ var Generators = []Generator{
 	Helpers("program"),
 	Functions("program"),
 	ScalarTable,
+	Helpers("simd"),
+	Functions("simd"),
+	Kernels("number", numberLoop, "Kernels from numbers to a number: a lane at a time."),
+	Kernels("math", mathLoop, "Kernels of mathematical functions: package math, a lane at a time."),
+	Kernels("bit", bitLoop, "Kernels from numbers to a bool: 64 lanes give a word."),
+	Kernels("word", wordLoop, "Kernels from bools to a bool: a word of 64 lanes at a time."),
+	Kernels("fault", faultLoop, "Kernels of operations that may fault: a faulting lane is reported and gets zero."),
+	KernelTable,
 }
 
 // header is the first line of every generated Go file; the go command, linters

@@ -1,0 +1,137 @@
+package opgen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// loopKind is the shape of a portable kernel's loop.
+type loopKind int
+
+const (
+	numberLoop loopKind = iota // numbers to a number
+	mathLoop                   // the same, through package math
+	bitLoop                    // numbers to a bool: 64 results make a word
+	wordLoop                   // bools to a bool, a word at a time
+	faultLoop                  // numbers to a number, or a fault
+	chooseLoop                 // select of numbers, written by hand
+)
+
+func (o opcode) loop() loopKind {
+	switch {
+	case o.byWords():
+		return wordLoop
+	case o.Name == "select":
+		return chooseLoop
+	case o.Effect == optab.Faults:
+		return faultLoop
+	case o.out() == optab.Bool:
+		return bitLoop
+	case o.Has(optab.Math):
+		return mathLoop
+	}
+	return numberLoop
+}
+
+// Kernels returns the generator of the portable kernels of one kind of loop,
+// in a file of its own.
+func Kernels(name string, kind loopKind, doc string) Generator {
+	return func(table []optab.Op) (File, error) {
+		p := newPrinter("simd")
+		p.f("// %s\n", strings.ReplaceAll(doc, "\n", "\n// "))
+		for _, o := range opcodes(table) {
+			if !o.hasScalar() || o.loop() != kind {
+				continue
+			}
+			if err := o.printKernel(p); err != nil {
+				return File{}, err
+			}
+		}
+		return p.file("simd/kernel_" + name + "_gen.go")
+	}
+}
+
+// printKernel prints the kernel of an opcode.
+func (o opcode) printKernel(p *printer) error {
+	if o.out() == optab.Bool && o.Effect == optab.Faults {
+		return fmt.Errorf("opgen: row %s: no loop for a bool result that faults", o.Name)
+	}
+	var buffers, steps, masks, loads []string
+	index := "i"
+	if o.byWords() {
+		index = "w"
+	}
+	for i, t := range o.in() {
+		if t == optab.Bool && !o.byWords() {
+			return fmt.Errorf("opgen: row %s: no loop for a bool operand", o.Name)
+		}
+		x := operandNames[i]
+		upper := strings.ToUpper(x)
+		buffers = append(buffers, "a."+upper)
+		steps = append(steps, "-a.S"+upper)
+		masks = append(masks, "m"+x)
+		loads = append(loads, fmt.Sprintf("ld[%s](%s, %s&m%s)", o.goType(t), x, index, x))
+	}
+	names := operandNames[:len(buffers)]
+	operands := strings.Join(loads, ", ")
+	p.f("\nfunc %sKernel(a *Args) {\n", o.function())
+	p.f("dst, %s := a.Dst, %s\n", strings.Join(names, ", "), strings.Join(buffers, ", "))
+	p.f("%s := %s\n", strings.Join(masks, ", "), strings.Join(steps, ", "))
+	switch o.loop() {
+	case wordLoop:
+		p.f("for w := range Words(a.N) {\n")
+		p.f("st(dst, w, %s(%s))\n", o.function(), operands)
+		p.f("}\n")
+	case bitLoop:
+		p.f("for base := 0; base < a.N; base += 64 {\n")
+		p.f("var m uint64\n")
+		p.f("for i := base; i < min(base+64, a.N); i++ {\n")
+		p.f("m |= bit(%s(%s)) << (i & 63)\n", o.function(), operands)
+		p.f("}\n")
+		p.f("st(dst, base>>6, m)\n")
+		p.f("}\n")
+	case faultLoop:
+		values := []string{"u", "v", "w"}[:len(loads)]
+		list := strings.Join(values, ", ")
+		p.f("for base := 0; base < a.N; base += 64 {\n")
+		p.f("var m uint64\n")
+		p.f("for i := base; i < min(base+64, a.N); i++ {\n")
+		p.f("%s := %s\n", list, operands)
+		p.f("if %sFaults(%s) {\n", o.function(), list)
+		p.f("m |= 1 << (i & 63)\n")
+		p.f("st(dst, i, %s(0))\n", o.goType(o.out()))
+		p.f("continue\n")
+		p.f("}\n")
+		p.f("st(dst, i, %s(%s))\n", o.function(), list)
+		p.f("}\n")
+		p.f("raise(a.Fault, base>>6, m)\n")
+		p.f("}\n")
+	default:
+		p.f("for i := range a.N {\n")
+		p.f("st(dst, i, %s(%s))\n", o.function(), operands)
+		p.f("}\n")
+	}
+	p.f("}\n")
+	return nil
+}
+
+// KernelTable makes simd/kernel_table_gen.go: the portable kernels by
+// mnemonic.
+func KernelTable(table []optab.Op) (File, error) {
+	p := newPrinter("simd")
+	p.f("// portable has every kernel, in Go.\n")
+	p.f("var portable = map[string]Kernel{\n")
+	for _, o := range opcodes(table) {
+		switch {
+		case !o.hasScalar():
+		case o.loop() == chooseLoop:
+			p.f("%q: choose[uint%d],\n", o.mnemonic(), o.Type.Bits())
+		default:
+			p.f("%q: %sKernel,\n", o.mnemonic(), o.function())
+		}
+	}
+	p.f("}\n")
+	return p.file("simd/kernel_table_gen.go")
+}

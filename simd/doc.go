@@ -1,0 +1,28 @@
+// Package simd has the kernels: operations and moves over the lanes of a gang.
+//
+// It knows buffers of numbers, bitmaps and lists of lanes; of programs,
+// variables and types of an intermediate form it knows only the mnemonics that
+// kernels are looked up by ("add.f64"). Every elementwise operation of the op
+// table, and the step of every reduction, has a portable kernel in Go,
+// generated from the row's expression. A machine's own kernels join through
+// [Register] and replace portable ones; the build tag purego leaves them all
+// out.
+//
+// Invariants. A kernel gives in each lane the bits that the scalar expression
+// gives (NaN payloads aside), whichever implementation is chosen. It is total:
+// lanes hold junk when nobody will look at them, and no junk makes a kernel
+// panic or run for long; a lane that faults is reported in a bitmap and gets
+// zero. It writes lanes below N; up to the next multiple of 64 it may write
+// anything; beyond that nothing. Kernels keep no state and may run on several
+// goroutines. Nothing here checks its arguments: public functions of other
+// rooms check, kernels assume.
+//
+// Read first: [Args], [Lookup], [MaskedMove]; registry.go for adding an
+// implementation.
+//
+// Imports: nothing of ours; cpuid to describe the processor.
+//
+// BUG(lockstep): jn and yn take time proportional to their order where |x| is
+// at least half of it, as package math's functions do, also in lanes nobody
+// looks at.
+package simd

@@ -1,0 +1,77 @@
+package simd
+
+import "unsafe"
+
+// Args are the operands of one kernel call.
+//
+// Numbers lie contiguously, one lane after another: N elements of the
+// operation's type, in a buffer that is a multiple of 64 lanes long. Booleans
+// are bitmaps: bit i%64 of 64-bit word i/64 is lane i.
+//
+// A step is 1 for a vector. It is 0 for a uniform: one number, or for a bool
+// one word of all ones or all zeros, that every lane reads.
+//
+// Dst may be the same buffer as an operand of the same element size. Buffers
+// must not overlap in any other way.
+type Args struct {
+	N            int // lanes
+	Dst, X, Y, Z unsafe.Pointer
+	SX, SY, SZ   int // steps of X, Y and Z
+	// Fault is the bitmap into which a faulting kernel ORs the lanes that
+	// fault; it clears none. Other kernels do not look at it.
+	Fault *uint64
+}
+
+// Kernel is an operation over lanes: for every i below N,
+//
+//	Dst[i] = op(X[i*SX], Y[i*SY], Z[i*SZ])
+//
+// Operands the operation does not have are not looked at.
+type Kernel func(*Args)
+
+// ld returns element i of an array at p. An index of a uniform is ANDed with
+// the negated step before: i&-1 is i and i&-0 is 0.
+func ld[T any](p unsafe.Pointer, i int) T {
+	var v T
+	return *(*T)(unsafe.Add(p, i*int(unsafe.Sizeof(v))))
+}
+
+// st sets element i of an array at p.
+func st[T any](p unsafe.Pointer, i int, v T) {
+	*(*T)(unsafe.Add(p, i*int(unsafe.Sizeof(v)))) = v
+}
+
+// bit returns 1 for true. The compiler makes it a SETcc, not a branch.
+func bit(v bool) uint64 {
+	var b uint64
+	if v {
+		b = 1
+	}
+	return b
+}
+
+// raise ORs the faulting lanes of word w into the fault bitmap.
+func raise(fault *uint64, w int, lanes uint64) {
+	if lanes != 0 {
+		p := unsafe.Pointer(fault)
+		st(p, w, ld[uint64](p, w)|lanes)
+	}
+}
+
+// choose is the select kernel for numbers of the size of T:
+//
+//	dst[i] = y[i] where bit i of x is set, else z[i]
+//
+// It selects by masking, since whether a lane takes y is seldom predictable.
+func choose[T uint32 | uint64](a *Args) {
+	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
+	mx, my, mz := -a.SX, -a.SY, -a.SZ
+	for base := 0; base < a.N; base += 64 {
+		m := ld[uint64](x, base>>6&mx)
+		for i := base; i < min(base+64, a.N); i++ {
+			v := ld[T](z, i&mz)
+			st(dst, i, v^(v^ld[T](y, i&my))&-T(m&1))
+			m >>= 1
+		}
+	}
+}

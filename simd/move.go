@@ -1,0 +1,91 @@
+package simd
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// Moves do not look at what they move: a number is 4 or 8 bytes (size), a bool
+// is a bit. Steps are as in Args.
+
+// Fill sets n numbers: dst[i] = bits. A number of 4 bytes is the lower half of
+// bits.
+func Fill(dst unsafe.Pointer, size, n int, bits uint64) {
+	if size == 4 {
+		fill(dst, n, uint32(bits))
+	} else {
+		fill(dst, n, bits)
+	}
+}
+
+func fill[T any](dst unsafe.Pointer, n int, v T) {
+	s := unsafe.Slice((*T)(dst), n)
+	for i := range s {
+		s[i] = v
+	}
+}
+
+// FillBits sets n lanes of a bitmap, whole words at a time:
+// dst[i] = bit 0 of b.
+func FillBits(dst unsafe.Pointer, n int, b uint64) { fill(dst, Words(n), -(b & 1)) }
+
+// Copy moves n numbers: dst[i] = src[i*step].
+func Copy(dst, src unsafe.Pointer, step, size, n int) {
+	switch {
+	case step == 0 && size == 4:
+		fill(dst, n, ld[uint32](src, 0))
+	case step == 0:
+		fill(dst, n, ld[uint64](src, 0))
+	default:
+		copy(unsafe.Slice((*byte)(dst), size*n), unsafe.Slice((*byte)(src), size*n))
+	}
+}
+
+// CopyBits moves n lanes of a bitmap, whole words at a time:
+// dst[i] = src[i*step].
+func CopyBits(dst, src unsafe.Pointer, step, n int) { Copy(dst, src, step, 8, Words(n)) }
+
+// MaskedMove moves the numbers of the lanes in a bitmap:
+//
+//	if mask has i { dst[i] = src[i*step] }
+//
+// Other lanes of dst are left alone. n is the number of lanes of the buffers;
+// no lane of the mask is at or beyond it. Full words are moved in one go.
+func MaskedMove(dst, src unsafe.Pointer, step int, mask []uint64, size, n int) {
+	if size == 4 {
+		maskedMove[uint32](dst, src, step, mask, n)
+	} else {
+		maskedMove[uint64](dst, src, step, mask, n)
+	}
+}
+
+func maskedMove[T any](dst, src unsafe.Pointer, step int, mask []uint64, n int) {
+	ms := -step
+	for w, m := range mask[:Words(n)] {
+		base := w << 6
+		if m == ^uint64(0) {
+			to := unsafe.Slice((*T)(unsafe.Add(dst, base*int(unsafe.Sizeof(*new(T))))), 64)
+			if step != 0 {
+				copy(to, unsafe.Slice((*T)(unsafe.Add(src, base*int(unsafe.Sizeof(*new(T))))), 64))
+			} else {
+				fill(unsafe.Pointer(&to[0]), 64, ld[T](src, 0))
+			}
+			continue
+		}
+		for ; m != 0; m &= m - 1 {
+			i := base + bits.TrailingZeros64(m)
+			st(dst, i, ld[T](src, i&ms))
+		}
+	}
+}
+
+// MaskedMoveBits moves the bools of the lanes in a bitmap:
+//
+//	if mask has i { dst[i] = src[i*step] }
+func MaskedMoveBits(dst, src unsafe.Pointer, step int, mask []uint64) {
+	ms := -step
+	for w, m := range mask {
+		v := ld[uint64](dst, w)
+		st(dst, w, v^(v^ld[uint64](src, w&ms))&m)
+	}
+}

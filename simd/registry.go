@@ -1,0 +1,92 @@
+package simd
+
+import (
+	"slices"
+	"sync/atomic"
+)
+
+// Implementation is a set of kernels under one name: "portable", "avx2". It
+// need not have them all; what it lacks is taken from one registered before.
+type Implementation struct {
+	Name string
+	// Available reports whether this processor can run the kernels.
+	Available bool
+	Kernels   map[string]Kernel // by mnemonic
+}
+
+// The registry is written by init functions and by Restrict alone.
+var (
+	implementations = []Implementation{{Name: Portable, Available: true, Kernels: portable}}
+	choices         atomic.Pointer[map[string]choice]
+)
+
+// Portable is the name of the implementation in Go, which has every kernel and
+// is always available.
+const Portable = "portable"
+
+type choice struct {
+	kernel Kernel
+	name   string
+}
+
+func init() { pickAll() }
+
+// Register adds an implementation; it wins over those registered before. It
+// must be called from an init function of this package. It panics if the name
+// is taken or if a mnemonic has no portable kernel.
+func Register(impl Implementation) {
+	for _, other := range implementations {
+		if other.Name == impl.Name {
+			panic("simd: " + impl.Name + " registered twice")
+		}
+	}
+	for mnemonic := range impl.Kernels {
+		if portable[mnemonic] == nil {
+			panic("simd: " + impl.Name + " has a kernel for the unknown " + mnemonic)
+		}
+	}
+	implementations = append(implementations, impl)
+	pickAll()
+}
+
+// Implementations returns what is registered, in order of registration, also
+// what this processor cannot run.
+func Implementations() []Implementation { return slices.Clone(implementations) }
+
+// Lookup returns the chosen kernel of a mnemonic, or nil if there is none. A
+// caller looks up once and keeps the kernel.
+func Lookup(mnemonic string) Kernel { return (*choices.Load())[mnemonic].kernel }
+
+// Chosen returns the name of the implementation whose kernel [Lookup] returns,
+// or "" if there is none, so that a test can prove which path ran.
+func Chosen(mnemonic string) string { return (*choices.Load())[mnemonic].name }
+
+// Restrict makes Lookup choose from the portable and the named implementation
+// alone, until undo is called. It is for tests, which must not run in parallel
+// with others that look kernels up; see package simdtest. ok is false, and
+// nothing changed, if there is no available implementation of that name.
+func Restrict(name string) (undo func(), ok bool) {
+	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
+	if i < 0 || !implementations[i].Available {
+		return func() {}, false
+	}
+	before := choices.Load()
+	pick(implementations[0], implementations[i])
+	return func() { choices.Store(before) }, true
+}
+
+func pickAll() { pick(implementations...) }
+
+// pick makes the choices from the given implementations; later ones win.
+func pick(impls ...Implementation) {
+	m := make(map[string]choice, len(portable))
+	for _, impl := range impls {
+		if !impl.Available {
+			continue
+		}
+		for mnemonic, kernel := range impl.Kernels {
+			m[mnemonic] = choice{kernel, impl.Name}
+		}
+	}
+	choices.Store(&m)
+}
