@@ -19,6 +19,7 @@ var rooms = []room{
 	{path: "program", may: []string{"program/optab"}},
 	{path: "program/optab"},
 	{path: "program/interp", may: []string{"program", "program/optab"}},
+	{path: "frontend"},
 	{path: "frontend/golang", may: []string{"program", "program/optab"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
 	{path: "lower", may: []string{"program", "program/optab"}},
