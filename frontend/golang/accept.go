@@ -1,0 +1,120 @@
+package golang
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What kinds of values batched code can have. A lane's memory is a fixed set
+// of numbers, so every accepted type flattens to a fixed number of them.
+
+// maxLeaves bounds the number of variables that one value flattens to.
+const maxLeaves = 1024
+
+const (
+	noMaps       = "maps are not available in batched code; use an array, or a package-level table if it never changes"
+	noSlices     = "slices are not available in batched code, where a lane's memory has a fixed size; use an array [N]T, or a package-level table if it never changes"
+	noStrings    = "strings are not available in batched code; use numbers or constants to tell cases apart"
+	noChannels   = "channels are not available in batched code; a function computes on its own values only"
+	noFuncs      = "function values are not available in batched code; declare a function and call it by its name, also for recursion, or pass a type parameter that has the method"
+	noInterfaces = "interfaces are not available in batched code; use a concrete type, or a type parameter"
+	noPointers   = "pointers are not available in batched code; pass values and return the changed ones"
+	noComplex    = "complex numbers are not available in batched code; use a struct with two floats"
+	noUintptr    = "uintptr and unsafe are not available in batched code; use uint64"
+)
+
+// whyNot returns why values of type t are not accepted and what to use
+// instead, or "". Invalid types are accepted: their error was reported by the
+// type checker.
+func whyNot(t types.Type) string {
+	leaves := 0
+	return whyNotNested(t, &leaves, 1, 0)
+}
+
+func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
+	if depth > 100 {
+		return "" // an invalid recursive type, reported by the type checker
+	}
+	switch u := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return "" // judged where it is instantiated
+	case *types.Named:
+		if p := u.Obj().Pkg(); p == nil && u.Obj().Name() == "error" {
+			return "errors are not available in batched code; return a number or a bool beside the result, or panic with a constant"
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		*leaves++
+		switch info := u.Info(); {
+		case u.Kind() == types.Uintptr || u.Kind() == types.UnsafePointer:
+			return noUintptr
+		case info&types.IsString != 0:
+			return noStrings
+		case info&types.IsComplex != 0:
+			return noComplex
+		}
+		return ""
+	case *types.Array:
+		if u.Len() == 0 {
+			return "arrays of length 0 are not available in batched code; leave the array out"
+		}
+		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
+			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane has its own; use a package-level table or a smaller array", program.MaxElements)
+		}
+		return whyNotNested(u.Elem(), leaves, elements*u.Len(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if why := whyNotNested(f.Type(), leaves, elements, depth+1); why != "" {
+				return "field " + f.Name() + ": " + why
+			}
+			if *leaves > maxLeaves {
+				return fmt.Sprintf("structs of more than %d fields in all are not available in batched code; use arrays", maxLeaves)
+			}
+		}
+		return ""
+	case *types.Map:
+		return noMaps
+	case *types.Slice:
+		return noSlices
+	case *types.Chan:
+		return noChannels
+	case *types.Signature:
+		return noFuncs
+	case *types.Interface:
+		return noInterfaces
+	case *types.Pointer:
+		return noPointers
+	}
+	return ""
+}
+
+// dtypeOf returns the element type that stores a basic type, and the narrow Go
+// type that it is wrapped to, or "".
+func dtypeOf(b *types.Basic) (d program.Dtype, narrow string) {
+	switch b.Kind() {
+	case types.Bool, types.UntypedBool:
+		return program.Bool, ""
+	case types.Int8, types.Int16:
+		return program.I32, b.Name()
+	case types.Int32, types.UntypedRune:
+		return program.I32, ""
+	case types.Int, types.Int64, types.UntypedInt:
+		return program.I64, ""
+	case types.Uint8:
+		return program.U32, "uint8"
+	case types.Uint16:
+		return program.U32, "uint16"
+	case types.Uint32:
+		return program.U32, ""
+	case types.Uint, types.Uint64:
+		return program.U64, ""
+	case types.Float32:
+		return program.F32, ""
+	case types.Float64, types.UntypedFloat:
+		return program.F64, ""
+	}
+	return program.Invalid, ""
+}

@@ -1,0 +1,2 @@
+// Package golang compiles Go source text to programs.
+package golang

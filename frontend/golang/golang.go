@@ -1,0 +1,165 @@
+package golang
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"io/fs"
+	"sort"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// File is a Go source file.
+type File struct {
+	Name string // for positions; only the last element of a path is kept
+	Text string
+}
+
+// Options change what Compile produces.
+type Options struct {
+	// Uniform names parameters of the compiled function that have one value
+	// for all lanes. They become uniforms without data: given per run, not per
+	// lane.
+	Uniform []string
+}
+
+// Func describes a package-level function or method of the source.
+type Func struct {
+	Name      string // "Integrate", or "Vec.Norm" for a method
+	Signature string // "func(a, b float64) float64"
+	Pos       program.Pos
+	Generic   bool // has type parameters, so it cannot be compiled by itself
+}
+
+// Compile translates the named function, and what it calls, to a program in
+// the source dialect. The files are those of one package; what the function
+// does not reach is ignored, except for syntax errors. fn is the name of a
+// function, or "Type.Method" for a method with a value receiver, which becomes
+// the first parameter.
+//
+// The error is a [program.ErrorList] with everything that is not accepted, in
+// the order of the source.
+func Compile(files []File, fn string, opts Options) (*program.Program, error) {
+	var p *program.Program
+	errs := guard(func() program.ErrorList {
+		s, errs := parse(files)
+		if errs != nil {
+			return errs
+		}
+		p, errs = s.compile(fn, opts)
+		return errs
+	})
+	if errs != nil {
+		return nil, errs
+	}
+	return p, nil
+}
+
+// CompileFS is Compile for the Go files in the root directory of fsys, without
+// tests and without files whose build constraints exclude linux/amd64 and cgo
+// being off.
+func CompileFS(fsys fs.FS, fn string, opts Options) (*program.Program, error) {
+	files, err := ReadFS(fsys)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(files, fn, opts)
+}
+
+// Check reports everything in the named function, and in what it calls, that
+// batched code cannot have. With an empty name it checks every function of the
+// package but main and init, and generic ones by their uses.
+func Check(files []File, fn string) program.ErrorList {
+	if fn != "" {
+		_, err := Compile(files, fn, Options{})
+		return program.Errors(err)
+	}
+	return guard(func() program.ErrorList {
+		s, errs := parse(files)
+		if errs != nil {
+			return errs
+		}
+		var all program.ErrorList
+		seen := map[string]bool{}
+		for _, f := range s.functions() {
+			if f.Generic || f.Name == "main" || f.Name == "init" {
+				continue
+			}
+			errs := guard(func() program.ErrorList { return s.check(f.Name) })
+			for _, e := range errs {
+				if msg := e.Error(); !seen[msg] {
+					seen[msg] = true
+					all = append(all, e)
+				}
+			}
+		}
+		all.Sort()
+		return all
+	})
+}
+
+// Functions lists the functions and methods of the files, in the order of the
+// source. It needs no more than that the files parse.
+func Functions(files []File) (fns []Func, err error) {
+	errs := guard(func() program.ErrorList {
+		s, errs := parse(files)
+		if errs == nil {
+			fns = s.functions()
+		}
+		return errs
+	})
+	if errs != nil {
+		return nil, errs
+	}
+	return fns, nil
+}
+
+// guard turns a panic of the packages that this one builds on, or of our own,
+// into an error: hostile text must not end the process.
+func guard(f func() program.ErrorList) (errs program.ErrorList) {
+	defer func() {
+		if r := recover(); r != nil {
+			errs = program.ErrorList{{Instr: -1, Msg: fmt.Sprintf("the Go frontend gave up: %v", r)}}
+			if at, ok := r.(*positioned); ok {
+				errs[0].Pos = at.pos
+			}
+		}
+	}()
+	errs = f()
+	errs.Sort()
+	if len(errs) == 0 {
+		return nil
+	}
+	return errs
+}
+
+// positioned is a panic value that knows where in the user's source it
+// happened.
+type positioned struct {
+	pos   program.Pos
+	value any
+}
+
+func (p *positioned) String() string { return fmt.Sprint(p.value) }
+
+// functions implements Functions.
+func (s *source) functions() []Func {
+	var fns []Func
+	for _, f := range s.files {
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Name.Name == "_" {
+				continue
+			}
+			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type)}
+			fn.Generic = fd.Type.TypeParams != nil || receiverIsGeneric(fd)
+			fns = append(fns, fn)
+		}
+	}
+	sort.SliceStable(fns, func(i, j int) bool {
+		a, b := fns[i].Pos, fns[j].Pos
+		return a.File == b.File && a.Line < b.Line
+	})
+	return fns
+}

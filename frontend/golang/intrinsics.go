@@ -1,0 +1,124 @@
+package golang
+
+import (
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// intrinsic translates a call into an imported package.
+func (b *body) intrinsic(in *ssa.Call, callee *ssa.Function) {
+	var path string
+	if callee.Pkg != nil {
+		path = callee.Pkg.Pkg.Path()
+	}
+	f, ok := intrinsics[path+"."+callee.Name()]
+	if !ok {
+		b.fail("%s is not available in batched code", callee)
+	}
+	args := make([]program.Operand, len(in.Call.Args))
+	for i, a := range in.Call.Args {
+		args[i] = b.scalar(a)
+	}
+	f(b, &intrinsicCall{dst: b.callResults(in), in: args, arg: in.Call.Args})
+}
+
+// intrinsicCall is a call into an imported package: its operands, and the
+// variables for its results.
+type intrinsicCall struct {
+	dst []string
+	in  []program.Operand
+	arg []ssa.Value
+}
+
+type intrinsicFunc func(*body, *intrinsicCall)
+
+var intrinsics = map[string]intrinsicFunc{}
+
+// row makes an intrinsic of one operation with the arguments in order.
+func row(name string, d program.Dtype) intrinsicFunc {
+	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], name, d, c.in...) }
+}
+
+// swapped makes an intrinsic of one operation that takes the two arguments the
+// other way round.
+func swapped(name string, d program.Dtype) intrinsicFunc {
+	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], name, d, c.in[1], c.in[0]) }
+}
+
+// pair makes an intrinsic of two operations with the same argument.
+func pair(first, second string, d program.Dtype) intrinsicFunc {
+	return func(b *body, c *intrinsicCall) {
+		b.set(c.dst[0], first, d, c.in...)
+		b.set(c.dst[1], second, d, c.in...)
+	}
+}
+
+func init() {
+	f64 := program.F64
+	for name, r := range map[string]string{
+		"Abs": "abs", "Acos": "acos", "Acosh": "acosh", "Asin": "asin", "Asinh": "asinh", "Atan": "atan", "Atan2": "atan2",
+		"Atanh": "atanh", "Cbrt": "cbrt", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Dim": "dim",
+		"Erf": "erf", "Erfc": "erfc", "Erfcinv": "erfcinv", "Erfinv": "erfinv", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
+		"FMA": "fma", "Float64bits": "bitcast_u64", "Floor": "floor", "Gamma": "gamma", "Hypot": "hypot", "Ilogb": "ilogb",
+		"J0": "j0", "J1": "j1", "Ldexp": "ldexp", "Log": "log", "Log10": "log10", "Log1p": "log1p", "Log2": "log2", "Logb": "logb",
+		"Max": "fmax", "Min": "fmin", "Mod": "mod", "Nextafter": "nextafter", "Pow": "pow", "Remainder": "remainder", "Round": "round",
+		"RoundToEven": "roundtoeven", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
+		"Y0": "y0", "Y1": "y1",
+	} {
+		intrinsics["math."+name] = row(r, f64)
+	}
+	for name, f := range map[string]intrinsicFunc{
+		"Float32bits": row("bitcast_u32", program.F32), "Float32frombits": row("bitcast_f32", program.U32),
+		"Float64frombits": row("bitcast_f64", program.U64), "Nextafter32": row("nextafter", program.F32), "Pow10": row("pow10", program.I64),
+		"Jn": swapped("jn", f64), "Yn": swapped("yn", f64),
+		"Frexp": pair("frexp_frac", "frexp_exp", f64), "Modf": pair("modf_int", "modf_frac", f64),
+		"Lgamma": pair("lgamma", "lgamma_sign", f64), "Sincos": pair("sincos_sin", "sincos_cos", f64),
+		"Inf": inf, "IsInf": isInf, "IsNaN": isNaN, "NaN": nan, "Signbit": signbit,
+	} {
+		intrinsics["math."+name] = f
+	}
+}
+
+func litF64(x float64) program.Operand { return program.Lit(program.F64, math.Float64bits(x)) }
+func litI64(x int64) program.Operand   { return program.Lit(program.I64, uint64(x)) }
+func litU64(x uint64) program.Operand  { return program.Lit(program.U64, x) }
+
+func nan(b *body, c *intrinsicCall) {
+	b.copy(c.dst, []program.Operand{litF64(math.NaN())})
+}
+
+func inf(b *body, c *intrinsicCall) {
+	if k, ok := c.arg[0].(*ssa.Const); ok {
+		b.copy(c.dst, []program.Operand{litF64(math.Inf(int(k.Int64())))})
+		return
+	}
+	positive := b.tmp("ge", program.I64, c.in[0], litI64(0))
+	b.set(c.dst[0], "select", program.F64, positive, litF64(math.Inf(1)), litF64(math.Inf(-1)))
+}
+
+func isNaN(b *body, c *intrinsicCall) { b.set(c.dst[0], "ne", program.F64, c.in[0], c.in[0]) }
+
+// isInf compares with both infinities as the sign asks for.
+func isInf(b *body, c *intrinsicCall) {
+	x, sign := c.in[0], c.in[1]
+	if sign.IsLiteral() && sign.Bits != 0 {
+		b.set(c.dst[0], "eq", program.F64, x, litF64(math.Inf(int(int64(sign.Bits)))))
+		return
+	}
+	above := b.tmp("eq", program.F64, x, litF64(math.Inf(1)))
+	below := b.tmp("eq", program.F64, x, litF64(math.Inf(-1)))
+	if !sign.IsLiteral() {
+		above = b.tmp("and", program.Bool, above, b.tmp("ge", program.I64, sign, litI64(0)))
+		below = b.tmp("and", program.Bool, below, b.tmp("le", program.I64, sign, litI64(0)))
+	}
+	b.set(c.dst[0], "or", program.Bool, above, below)
+}
+
+func signbit(b *body, c *intrinsicCall) {
+	top := b.tmp("shr", program.U64, b.tmp("bitcast_u64", program.F64, c.in[0]), litU64(63))
+	b.set(c.dst[0], "ne", program.U64, top, litU64(0))
+}
+

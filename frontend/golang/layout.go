@@ -1,0 +1,112 @@
+package golang
+
+import (
+	"go/types"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// A Go value is a fixed number of leaves: one for a scalar, those of the fields
+// for a struct, and for an array those of its element with one more dimension
+// in front. So an array of structs is a struct of arrays.
+
+// leaf is one tensor of a flattened Go type.
+type leaf struct {
+	path  string // ".X" for a field; empty for the value itself
+	dtype program.Dtype
+	shape []int
+	goTyp string // "int8", "int16", "uint8", "uint16" or ""
+}
+
+func (l leaf) tensor() program.TensorType {
+	return program.TensorType{Dtype: l.dtype, Shape: l.shape}
+}
+
+// layout is a flattened Go type. For a struct, field i has the leaves
+// [starts[i], starts[i+1]); for an array, elem is the layout of the element.
+// Blank fields have no leaves, as nothing can read them.
+type layout struct {
+	leaves []leaf
+	fields []*layout
+	names  []string
+	starts []int
+	elem   *layout
+	len    int
+}
+
+// layouts remembers the layout of each type.
+type layouts map[types.Type]*layout
+
+func (ls layouts) of(t types.Type) *layout {
+	if l := ls[t]; l != nil {
+		return l
+	}
+	l := new(layout)
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		d, narrow := dtypeOf(u)
+		if d == program.Invalid {
+			panic("no layout for " + t.String())
+		}
+		l.leaves = []leaf{{dtype: d, goTyp: narrow}}
+	case *types.Struct:
+		for f := range u.Fields() {
+			fl := new(layout)
+			if f.Name() != "_" {
+				fl = ls.of(f.Type())
+			}
+			l.fields = append(l.fields, fl)
+			l.names = append(l.names, f.Name())
+			l.starts = append(l.starts, len(l.leaves))
+			for _, lf := range fl.leaves {
+				lf.path = "." + f.Name() + lf.path
+				l.leaves = append(l.leaves, lf)
+			}
+		}
+		l.starts = append(l.starts, len(l.leaves))
+	case *types.Array:
+		l.elem, l.len = ls.of(u.Elem()), int(u.Len())
+		for _, lf := range l.elem.leaves {
+			lf.shape = append([]int{l.len}, lf.shape...)
+			l.leaves = append(l.leaves, lf)
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			vl := ls.of(v.Type())
+			l.fields = append(l.fields, vl)
+			l.starts = append(l.starts, len(l.leaves))
+			l.leaves = append(l.leaves, vl.leaves...)
+		}
+		l.starts = append(l.starts, len(l.leaves))
+	default:
+		panic("no layout for " + t.String())
+	}
+	ls[t] = l
+	return l
+}
+
+// field returns where the leaves of field i are.
+func (l *layout) field(i int) (from, to int) { return l.starts[i], l.starts[i+1] }
+
+// pattern returns the pattern of the leaves' names: records for structs.
+func (l *layout) pattern(names []string) program.Names {
+	switch {
+	case l.fields != nil:
+		var elems []program.Names
+		var fields []string
+		for i, f := range l.fields {
+			from, to := l.field(i)
+			if from < to {
+				fields = append(fields, l.names[i])
+				elems = append(elems, f.pattern(names[from:to]))
+			}
+		}
+		return program.Record(fields, elems)
+	case l.elem != nil:
+		return l.elem.pattern(names)
+	case len(names) == 1:
+		return program.Leaf(names[0])
+	}
+	return program.Leaves[string]()
+}
+

@@ -1,0 +1,361 @@
+package golang
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// A package-level variable that nothing changes is a table: its initialiser is
+// evaluated here, and it becomes uniforms (or literals, for scalars).
+
+// tableLeaf is one tensor of a table with its elements in row-major order.
+type tableLeaf struct {
+	leaf
+	data []uint64
+}
+
+// global is a package-level variable that batched code reads.
+type global struct {
+	v      *types.Var
+	leaves []tableLeaf // in the order of the layout of the element type
+}
+
+// useGlobal evaluates a package-level variable when it is first used.
+func (c *checker) useGlobal(v *types.Var) {
+	if _, ok := c.globals[v]; ok {
+		return
+	}
+	g := &global{v: v}
+	c.globals[v] = g
+	spec := c.specs[v]
+	if spec == nil {
+		return
+	}
+	i := slices.IndexFunc(spec.Names, func(id *ast.Ident) bool { return c.info.Defs[id] == v })
+	name := spec.Names[i]
+	if spec.Type != nil && c.packageUses(spec.Type) {
+		return
+	}
+	if why := tableWhyNot(v.Type()); why != "" {
+		c.refuse(name.Pos(), "package-level variable %s: %s", name.Name, why)
+		return
+	}
+	if at := c.writes[name.Name]; len(at) > 0 {
+		for _, p := range at {
+			c.refuse(p, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
+		}
+		return
+	}
+	switch {
+	case len(spec.Values) == 0:
+		if hasSlice(v.Type()) {
+			c.refuse(name.Pos(), "package-level variable %s: a table needs its elements here", name.Name)
+			return
+		}
+		g.leaves = zeroTable(v.Type())
+	case len(spec.Values) == len(spec.Names):
+		g.leaves, _ = c.table(spec.Values[i], v.Type())
+	default:
+		c.refuse(spec.Values[0].Pos(), "package-level variable %s: the initialiser is not constant; write the numbers as literals, or take them as a parameter", name.Name)
+	}
+}
+
+// tableWhyNot is whyNot for a table, which may also be a slice, or a slice of
+// slices.
+func tableWhyNot(t types.Type) string {
+	for {
+		switch u := t.Underlying().(type) {
+		case *types.Slice:
+			t = u.Elem()
+			continue
+		case *types.Array:
+			if hasSlice(u.Elem()) {
+				t = u.Elem()
+				continue
+			}
+		}
+		return whyNot(t)
+	}
+}
+
+// hasSlice reports whether a table's type has a slice among its dimensions.
+func hasSlice(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return true
+	case *types.Array:
+		return hasSlice(u.Elem())
+	}
+	return false
+}
+
+// zeroTable returns the leaves of the zero value.
+func zeroTable(t types.Type) []tableLeaf {
+	var leaves []tableLeaf
+	for _, lf := range (layouts{}).of(t).leaves {
+		leaves = append(leaves, tableLeaf{lf, make([]uint64, program.Elements(lf.shape))})
+	}
+	return leaves
+}
+
+// table evaluates an initialiser.
+func (c *checker) table(e ast.Expr, t types.Type) ([]tableLeaf, bool) {
+	e = ast.Unparen(e)
+	lit, _ := e.(*ast.CompositeLit)
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		d, narrow := dtypeOf(u)
+		bits, ok := c.scalarInit(e, d)
+		return []tableLeaf{{leaf{dtype: d, goTyp: narrow}, []uint64{bits}}}, ok
+	case *types.Struct:
+		if lit != nil {
+			return c.structTable(lit, u)
+		}
+	case *types.Array:
+		if lit != nil {
+			return c.listTable(lit, u.Elem(), u.Len())
+		}
+	case *types.Slice:
+		if lit != nil {
+			return c.listTable(lit, u.Elem(), -1)
+		}
+	}
+	if !c.inspect(e) {
+		c.notConstant(e)
+	}
+	return nil, false
+}
+
+func (c *checker) notConstant(e ast.Expr) {
+	if types.Identical(c.info.TypeOf(e), types.Typ[types.Invalid]) {
+		return
+	}
+	c.refuse(e.Pos(), "a package-level variable must be initialised by constants in batched code; write the number, or compute it in the function")
+}
+
+// scalarInit evaluates one number: a constant, math.NaN() or math.Inf(±1).
+func (c *checker) scalarInit(e ast.Expr, d program.Dtype) (uint64, bool) {
+	if v := c.info.Types[e].Value; v != nil {
+		return constBits(v, d), true
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			fn, _ := c.info.Uses[sel.Sel].(*types.Func)
+			switch {
+			case fn == nil || fn.Pkg().Path() != "math":
+			case fn.Name() == "NaN":
+				return floatBits(math.NaN(), d), true
+			case fn.Name() == "Inf":
+				if v := c.info.Types[call.Args[0]].Value; v != nil {
+					return floatBits(math.Inf(constant.Sign(v)), d), true
+				}
+			}
+		}
+	}
+	if !c.inspect(e) {
+		c.notConstant(e)
+	}
+	return 0, false
+}
+
+// structTable evaluates a struct literal.
+func (c *checker) structTable(lit *ast.CompositeLit, u *types.Struct) ([]tableLeaf, bool) {
+	given := map[int]ast.Expr{}
+	for i, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			id, _ := kv.Key.(*ast.Ident)
+			for f := range u.NumFields() {
+				if id != nil && u.Field(f).Name() == id.Name {
+					given[f] = kv.Value
+				}
+			}
+			continue
+		}
+		given[i] = el
+	}
+	var leaves []tableLeaf
+	all := true
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		if f.Name() == "_" {
+			continue
+		}
+		var sub []tableLeaf
+		ok := true
+		if e := given[i]; e != nil {
+			sub, ok = c.table(e, f.Type())
+		} else {
+			sub = zeroTable(f.Type())
+		}
+		all = all && ok
+		for _, l := range sub {
+			l.path = "." + f.Name() + l.path
+			leaves = append(leaves, l)
+		}
+	}
+	return leaves, all
+}
+
+// listTable evaluates an array literal of the given length, or a slice literal
+// if the length is negative.
+func (c *checker) listTable(lit *ast.CompositeLit, elem types.Type, length int64) ([]tableLeaf, bool) {
+	rows := map[int64][]tableLeaf{}
+	var next, most int64
+	all := true
+	var first []tableLeaf
+	for _, el := range lit.Elts {
+		at := el.Pos()
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			k, exact := constant.Int64Val(constant.ToInt(constantOf(c.info.Types[kv.Key].Value)))
+			if !exact {
+				return nil, false // reported by the type checker
+			}
+			next, el = k, kv.Value
+		}
+		row, ok := c.table(el, elem)
+		all = all && ok
+		if ok && first == nil {
+			first = row
+		}
+		if ok && !sameShapes(first, row) {
+			c.refuse(at, "rows of different lengths are not available in a table; make all rows equally long")
+			return nil, false
+		}
+		rows[next] = row
+		next++
+		most = max(most, next)
+	}
+	if length < 0 {
+		length = most
+	}
+	switch {
+	case !all:
+		return nil, false
+	case length == 0:
+		c.refuse(lit.Pos(), "a table without elements is not available in batched code; leave it out")
+		return nil, false
+	case length > program.MaxElements:
+		c.refuse(lit.Pos(), "a table has at most %d elements; make it a uniform parameter in parts", program.MaxElements)
+		return nil, false
+	case int64(len(rows)) < length && hasSlice(elem):
+		c.refuse(lit.Pos(), "rows of different lengths are not available in a table; give every row")
+		return nil, false
+	}
+	if int64(len(rows)) < length {
+		first = zeroTable(elem)
+	}
+	return stack(rows, first, int(length)), true
+}
+
+// stack puts equally shaped rows below one another; missing ones are like the
+// model, which is then zero.
+func stack(rows map[int64][]tableLeaf, model []tableLeaf, n int) []tableLeaf {
+	var leaves []tableLeaf
+	for i, m := range model {
+		l := tableLeaf{leaf: m.leaf, data: make([]uint64, 0, n*len(m.data))}
+		l.shape = append([]int{n}, m.shape...)
+		for r := range int64(n) {
+			row, ok := rows[r]
+			if !ok {
+				row = model
+			}
+			l.data = append(l.data, row[i].data...)
+		}
+		leaves = append(leaves, l)
+	}
+	return leaves
+}
+
+func sameShapes(a, b []tableLeaf) bool {
+	return slices.EqualFunc(a, b, func(x, y tableLeaf) bool { return slices.Equal(x.shape, y.shape) })
+}
+
+func constantOf(v constant.Value) constant.Value {
+	if v == nil {
+		return constant.MakeUnknown()
+	}
+	return v
+}
+
+// constBits returns the bits of a constant in a type that can represent it.
+func constBits(v constant.Value, d program.Dtype) uint64 {
+	switch {
+	case d == program.Bool:
+		if v.Kind() == constant.Bool && constant.BoolVal(v) {
+			return 1
+		}
+		return 0
+	case d == program.F32:
+		f, _ := constant.Float32Val(constant.ToFloat(v))
+		return uint64(math.Float32bits(f))
+	case d == program.F64:
+		f, _ := constant.Float64Val(constant.ToFloat(v))
+		return math.Float64bits(f)
+	}
+	v = constant.ToInt(v)
+	bits, ok := constant.Uint64Val(v)
+	if !ok {
+		i, _ := constant.Int64Val(v)
+		bits = uint64(i)
+	}
+	if d.Bits() == 32 {
+		bits = uint64(uint32(bits))
+	}
+	return bits
+}
+
+func floatBits(f float64, d program.Dtype) uint64 {
+	if d == program.F32 {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return math.Float64bits(f)
+}
+
+// packageWrites finds where package-level variables are assigned, or their
+// address taken, in all of the source, reached or not: what init or main
+// changes is no constant.
+func (s *source) packageWrites() map[string][]token.Pos {
+	writes := map[string][]token.Pos{}
+	for _, f := range s.files {
+		note := func(e ast.Expr) {
+			id := rootIdent(e)
+			if id != nil && (id.Obj == nil || f.Scope.Lookup(id.Name) == id.Obj) {
+				writes[id.Name] = append(writes[id.Name], e.Pos())
+			}
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				if n.Tok != token.DEFINE {
+					for _, l := range n.Lhs {
+						note(l)
+					}
+				}
+			case *ast.IncDecStmt:
+				note(n.X)
+			case *ast.RangeStmt:
+				if n.Tok == token.ASSIGN {
+					for _, e := range []ast.Expr{n.Key, n.Value} {
+						if e != nil {
+							note(e)
+						}
+					}
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					note(n.X)
+				}
+			case *ast.SliceExpr:
+				note(n.X)
+			}
+			return true
+		})
+	}
+	return writes
+}
