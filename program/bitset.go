@@ -9,7 +9,6 @@ func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
 
 func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s bitset) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s bitset) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s bitset) clear()         { clear(s) }
 func (s bitset) clone() bitset  { return slices.Clone(s) }
 

@@ -231,3 +231,10 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+func parseFile(t testing.TB, file string) *program.Program {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return parse(t, file, string(data))
+}
