@@ -129,3 +129,27 @@ func runLine(t *testing.T, p *program.Program, line string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// readGolden returns the source section of a golden file.
+func readGolden(name string) (string, error) {
+	a, err := txtar.ParseFile("testdata/" + name + ".txtar")
+	if err != nil {
+		return "", err
+	}
+	return string(golden{a: a}.section("source").Data), nil
+}
+
+// blocksOf returns the printed blocks of a program's main graph, without
+// declarations and comments.
+func blocksOf(p *program.Program) string {
+	_, text, _ := strings.Cut(p.String(), "\nfunc "+program.MainName)
+	var lines []string
+	for _, line := range strings.Split(text, "\n")[1:] {
+		if line == "}" {
+			break
+		}
+		code, _, _ := strings.Cut(line, "//")
+		lines = append(lines, strings.TrimRight(code, " ")+"\n")
+	}
+	return strings.Join(lines, "")
+}
