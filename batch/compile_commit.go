@@ -1,6 +1,10 @@
 package batch
 
-import "math"
+import (
+	"math"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // commits turns what is left on the symbolic stacks into the block's commits,
 // and makes every new top that a later commit could overwrite, or that another
@@ -349,6 +353,7 @@ func (bc *blockCompiler) summarise() {
 	for i := range b.steps {
 		st := &b.steps[i]
 		b.weight += st.weight()
+		b.packedOnly = b.packedOnly || st.kind == kernelStep && st.op.Info().Row.Has(optab.Unbounded)
 		for j, r := range st.reads() {
 			if j > 0 || st.kind != indexStep {
 				bc.vectorUse(r)

@@ -98,48 +98,49 @@ func (g *gang) dot(f *frame, st *step) {
 
 // linearIndex computes the flat element number for every lane into the scratch
 // slot, and raises a fault where an index is out of range. Lanes out of range
-// get element 0, which exists.
+// get an element that exists.
 func (g *gang) linearIndex(f *frame, st *step) []int64 {
 	lin := unsafe.Slice((*int64)(f.ptr[st.scratch]), g.n)
+	clear(lin)
 	clear(g.fault)
 	for k, r := range st.idx {
-		p, m := f.at(r, 0), -f.step[r.id]
-		dim := int64(st.dims[k])
-		for i := range lin {
-			x := *(*int64)(unsafe.Add(p, 8*(i&m)))
-			if uint64(x) >= uint64(dim) {
-				g.fault[i>>6] |= 1 << (i & 63)
-				x = 0
-			}
-			if k == 0 {
-				lin[i] = x
-			} else {
-				lin[i] = lin[i]*dim + x
-			}
-		}
+		simd.FlatIndex(lin, f.at(r, 0), f.step[r.id], int64(st.dims[k]), g.fault)
 	}
 	g.raise(optab.IndexOutOfRange, "", st.pos)
 	return lin
+}
+
+// storageLanes returns the lanes that positions of a run stand for in a value,
+// or nil if they are the same.
+func (g *gang) storageLanes(v *value) []int32 {
+	if g.compact && v.direct {
+		return g.list
+	}
+	return nil
 }
 
 // index takes an element, or a sub-array, at an index that differs by lane.
 func (g *gang) index(b *block, f *frame, st *step) {
 	lin := g.linearIndex(f, st)
 	v := &b.values[st.x.id]
-	d := v.dtype
+	size, row := v.dtype.Size(), int(f.row[st.x.id])
 	for r := range st.inner {
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*f.row[st.dst])
 		if v.kind == constValue && v.uni > 0 {
-			gatherTable(d, dst, g.uni[v.uni-1].table, st.x.off+r, st.inner, lin)
+			table := unsafe.Add(g.uni[v.uni-1].table, (st.x.off+r)*size)
+			if v.dtype == program.Bool {
+				simd.GatherTableBits(dst, table, st.inner, lin)
+			} else {
+				simd.GatherTable(dst, table, size, st.inner, lin)
+			}
 			continue
 		}
-		row := f.row[st.x.id]
-		src := unsafe.Add(f.ptr[st.x.id], uintptr(st.x.off+r)*row)
-		var lanes []int32
-		if g.compact && v.direct {
-			lanes = g.list
+		src := unsafe.Add(f.ptr[st.x.id], (st.x.off+r)*row)
+		if v.dtype == program.Bool {
+			simd.GatherLanesBits(dst, src, st.inner*row, f.step[st.x.id], lin, g.storageLanes(v))
+		} else {
+			simd.GatherLanes(dst, src, size, st.inner*row, f.step[st.x.id], lin, g.storageLanes(v))
 		}
-		gatherRows(d, dst, src, uintptr(st.inner)*row, lin, lanes, f.step[st.x.id])
 	}
 }
 
@@ -153,75 +154,13 @@ func (g *gang) insert(b *block, f *frame, st *step) {
 		g.move(b, f, &mv)
 	}
 	lin := g.linearIndex(f, st)
-	var lanes []int32
-	if g.compact && v.direct {
-		lanes = g.list
-	}
-	row := f.row[st.dst]
+	row := int(f.row[st.dst])
 	for r := range st.inner {
-		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*row)
-		scatterRows(v.dtype, dst, uintptr(st.inner)*row, f.element(st.y, st.oy, r), f.step[st.y.id], lin, lanes, g.alive)
-	}
-}
-
-// gatherTable: dst[i] = table[off + lin[i]*inner].
-func gatherTable(d program.Dtype, dst, table unsafe.Pointer, off, inner int, lin []int64) {
-	switch d.Size() {
-	case 8:
-		for i, x := range lin {
-			*(*uint64)(unsafe.Add(dst, 8*i)) = *(*uint64)(unsafe.Add(table, 8*(off+int(x)*inner)))
-		}
-	case 4:
-		for i, x := range lin {
-			*(*uint32)(unsafe.Add(dst, 4*i)) = *(*uint32)(unsafe.Add(table, 4*(off+int(x)*inner)))
-		}
-	default:
-		for i, x := range lin {
-			putBit(dst, i, *(*uint8)(unsafe.Add(table, off+int(x)*inner)) != 0)
-		}
-	}
-}
-
-// gatherRows: dst[i] = rows[lin[i]][lane i], where lane i is lanes[i] if lanes
-// is not nil. A step of 0 reads uniform rows.
-func gatherRows(d program.Dtype, dst, src unsafe.Pointer, stride uintptr, lin []int64, lanes []int32, step int) {
-	m := -step
-	for i, x := range lin {
-		l := i & m
-		if lanes != nil {
-			l = int(lanes[i])
-		}
-		row := unsafe.Add(src, uintptr(x)*stride)
-		switch d.Size() {
-		case 8:
-			*(*uint64)(unsafe.Add(dst, 8*i)) = *(*uint64)(unsafe.Add(row, 8*l))
-		case 4:
-			*(*uint32)(unsafe.Add(dst, 4*i)) = *(*uint32)(unsafe.Add(row, 4*l))
-		default:
-			putBit(dst, i, getBit(row, l))
-		}
-	}
-}
-
-// scatterRows: rows[lin[i]][lane i] = src[i] for the lanes that are alive.
-func scatterRows(d program.Dtype, dst unsafe.Pointer, stride uintptr, src unsafe.Pointer, step int, lin []int64, lanes []int32, alive []uint64) {
-	m := -step
-	for i, x := range lin {
-		if alive[i>>6]>>(i&63)&1 == 0 {
-			continue
-		}
-		l := i
-		if lanes != nil {
-			l = int(lanes[i])
-		}
-		row := unsafe.Add(dst, uintptr(x)*stride)
-		switch d.Size() {
-		case 8:
-			*(*uint64)(unsafe.Add(row, 8*l)) = *(*uint64)(unsafe.Add(src, 8*(i&m)))
-		case 4:
-			*(*uint32)(unsafe.Add(row, 4*l)) = *(*uint32)(unsafe.Add(src, 4*(i&m)))
-		default:
-			putBit(row, l, getBit(src, i&m))
+		dst, src := unsafe.Add(f.ptr[st.dst], r*row), f.element(st.y, st.oy, r)
+		if v.dtype == program.Bool {
+			simd.ScatterLanesBits(dst, st.inner*row, src, f.step[st.y.id], lin, g.storageLanes(v), g.alive)
+		} else {
+			simd.ScatterLanes(dst, v.dtype.Size(), st.inner*row, src, f.step[st.y.id], lin, g.storageLanes(v), g.alive)
 		}
 	}
 }

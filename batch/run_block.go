@@ -39,7 +39,7 @@ func (g *gang) run(bi int) {
 	bs.Runs++
 	bs.Lanes += int64(active)
 
-	g.compact = compactPays(b.weight, b.inOut, active, g.lanes) && !g.opts.debug.Dense || g.opts.debug.Compact
+	g.compact = compactPays(b.weight, b.inOut, active, g.lanes) && !g.opts.debug.Dense || g.opts.debug.Compact || b.packedOnly
 	if g.compact {
 		bs.Compacted++
 	}

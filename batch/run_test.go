@@ -70,7 +70,7 @@ func TestThreeBadLanes(t *testing.T) {
 			lane int64
 			code optab.Code
 			line int
-		}{{17, optab.DivideByZero, 22}, {50_000, optab.StackOverflow, 15}, {99_999, optab.StepLimit, 20}} {
+		}{{17, optab.DivideByZero, 22}, {50_000, optab.StackOverflow, 14}, {99_999, optab.StepLimit, 20}} {
 			f := res.Faults[i]
 			require.Equal(t, want.lane, f.Lane)
 			require.Equal(t, want.code, f.Code)

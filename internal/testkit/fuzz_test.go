@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -44,6 +45,10 @@ func anyBits(rng *rand.Rand, d program.Dtype) uint64 {
 	return x
 }
 
+// programs makes the suite's random sweep longer: a proof to run on demand, as
+// in go test ./internal/testkit -run Generated -programs 20000.
+var programs = flag.Int("programs", 0, "generated programs to compare in TestGenerated; 0 is a quick choice")
+
 // TestGenerated runs generated programs under the whole matrix. It also counts
 // what they were, so that the generator cannot go idle unnoticed.
 func TestGenerated(t *testing.T) {
@@ -51,7 +56,10 @@ func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		n = 25
 	}
-	rng := rand.New(rand.NewPCG(1, 2))
+	if *programs > 0 {
+		n = *programs
+	}
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	finished, faulted, full := 0, 0, 0
 	for i := range n {
 		data := make([]byte, 40+rng.IntN(400))

@@ -473,6 +473,9 @@ var opsTo = func() map[program.Dtype][]program.Opcode {
 			continue
 		}
 		info := op.Info()
+		if info.Row.Has(optab.Unbounded) {
+			continue
+		}
 		weight := 4
 		if info.Row.Has(optab.Math) {
 			weight = 1

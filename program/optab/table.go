@@ -197,7 +197,7 @@ var mathematical = []Op{
 	{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
 		Expr: "T(jn(y, float64(x)))", Exact: ULP1, Flags: Math, Cost: 80},
 	{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
-		Expr: "T(math.Yn(int(y), float64(x)))", Exact: ULP1, Flags: Math, Cost: 80},
+		Expr: "T(math.Yn(int(y), float64(x)))", Exact: ULP1, Flags: Math | Unbounded, Cost: 80},
 	mathRow2("pow", "Gives x to the power y.", "Pow", 40),
 	mathRow2("atan2", "Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).", "Atan2", 24),
 	mathRow2("hypot", "Gives the length of the vector (x, y) without overflow on the way.", "Hypot", 10),

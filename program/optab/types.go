@@ -145,6 +145,9 @@ const (
 	Idempotent                   // x op x is x
 	Involution                   // op(op(x)) is x
 	Math                         // calls a function of package math
+	// Unbounded: the time of one element depends on its operands without a
+	// useful bound, so it must not be computed for lanes that hold junk.
+	Unbounded
 )
 
 // Code is the reason a lane ended early.
