@@ -19,8 +19,24 @@ const maxPatternDepth = 64
 // error is an ErrorList with a position for each syntax error. Parse does not
 // verify the program.
 //
-// The form is line by line; what a line is follows from its first word and one
-// more. parse_decl.go has the declarations, parse_instr.go the instructions.
+// The form is line by line, and what a line is follows from its first word and
+// one more. Comments begin with //. parse_decl.go has the declarations,
+// parse_instr.go the instructions; the printed form of each instruction stands
+// at its type.
+//
+//	program   = "program" NAME ( "source" | "lowered" )
+//	            { file | uniform | var | func }
+//	file      = "file" STRING
+//	uniform   = "uniform" NAME ":" tensor [ "=" ( literal | "[" literals "]" ) ]
+//	var       = "var" NAME ":" type [ class ] [ "as" NAME ]      class: lowered only
+//	func      = "func" NAME names "->" names [ at ] "{" { block } "}"
+//	          | "func" NAME names "->" names "at" LABEL [ at ]   lowered only
+//	block     = LABEL ":" { instruction [ at ] } terminator [ at ]
+//	tensor    = dtype [ "[" dimensions "]" ]
+//	type      = tensor | "(" types ")" | "(" { NAME ":" type } ")"
+//	names     = "(" variables, nested like types ")"
+//	class     = "null" | "temporary" | "register" | "full"
+//	at        = "@" [ STRING ":" ] LINE [ ":" COLUMN ]
 func Parse(name, text string) (*Program, error) {
 	ps := &parser{name: name, p: &Program{}}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -139,7 +155,8 @@ func (ps *parser) take(kind tokenKind, what string) token {
 	if ps.failed {
 		return token{}
 	}
-	if t.kind != kind {
+	// Where no operand may stand, the words of literals are names.
+	if t.kind != kind && !(kind == tokName && t.kind == tokLiteral && literalWords[t.text]) {
 		ps.errorf("expected %s, found %s", what, t.describe())
 		return token{}
 	}

@@ -120,6 +120,31 @@ switch:                                  // from: goto
 	require.Equal(t, text, parse(t, "words", text).String())
 }
 
+// The words of literals name no variable, but may name anything else.
+func TestLiteralWordsAsLabels(t *testing.T) {
+	text := `program words source
+
+func inf() -> () {
+nan:
+    goto true
+true:                                    // from: nan
+    return
+}
+
+func main() -> () {
+false:
+    call inf()
+    branch true, inf, inf
+inf:                                     // from: false
+    goto halt
+}
+`
+	p := parse(t, "words", text)
+	require.NoError(t, program.Verify(p))
+	require.Equal(t, text, p.String())
+	require.ErrorContains(t, program.Verify(parse(t, "w", "program w source\nvar true : i64\nfunc main(true) -> (true) {\nx:\n    true = copy 1\n    goto halt\n}")), "the variable true has the name of a literal")
+}
+
 func TestParseErrors(t *testing.T) {
 	const head = "program p source\nvar a : i64\nvar b : (i64, bool)\n"
 	main := func(lines string) string {
