@@ -69,7 +69,7 @@ func check(t *testing.T, kernel *lockstep.Kernel, inputs Table, want [][]any, op
 
 	faults := map[int]lockstep.Fault{}
 	for _, f := range result.Faults {
-		faults[f.Lane] = f
+		faults[int(f.Lane)] = f
 	}
 	var columns []reflect.Value
 	for _, f := range result.Columns() {
