@@ -20,7 +20,7 @@ func Example() {
 	}
 	fmt.Println(lockstep.Column[int](result, "r0"))
 	for _, fault := range result.Faults {
-		fmt.Println(fault)
+		fmt.Printf("lane %d: %v\n", fault.Lane, fault)
 	}
 	// Output:
 	// [25 0 0 0 0 49]
