@@ -240,12 +240,17 @@ func (r *Result) Int64(name string) []int64 { return Column[int64](r, name) }
 // Bool returns the column of a bool result; see Column.
 func (r *Result) Bool(name string) []bool { return Column[bool](r, name) }
 
-// Err returns nil if every lane finished, and the first fault otherwise.
+// Err returns nil if no lane faulted, and an error about the first one that did
+// otherwise.
 func (r *Result) Err() error {
-	if len(r.Faults) > 0 {
-		return r.Faults[0]
+	if len(r.Faults) == 0 {
+		return nil
 	}
-	return nil
+	err := fmt.Errorf("lockstep: lane %d: %s", r.Faults[0].Lane, r.Faults[0])
+	if more := len(r.Faults) - 1; more > 0 {
+		err = fmt.Errorf("%w (and %d more)", err, more)
+	}
+	return err
 }
 
 // Stages returns the kernel's program after each pass of lowering, the source

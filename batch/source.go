@@ -2,7 +2,6 @@ package batch
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"sync"
 
@@ -55,6 +54,7 @@ type Fault struct {
 	Msg  string // of an explicit panic
 }
 
+// String returns "integer divide by zero at gcd.go:12:9"; the lane is not in it.
 func (f Fault) String() string {
 	s := f.Code.String()
 	if f.Msg != "" {
@@ -65,10 +65,6 @@ func (f Fault) String() string {
 	}
 	return s
 }
-
-// Error makes a fault usable as an error: "lane 3: integer divide by zero at
-// gcd.go:12:9".
-func (f Fault) Error() string { return fmt.Sprintf("lane %d: %s", f.Lane, f.String()) }
 
 // sliceSource hands out the rows of columns that are in memory.
 type sliceSource struct {

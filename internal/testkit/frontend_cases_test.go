@@ -117,7 +117,7 @@ func TestTailCallsNeedNoStack(t *testing.T) {
 	for _, fn := range []string{"IotaSum", "Gcd", "Even"} {
 		k := lockstep.MustCompile(frontendCases, fn)
 		for _, b := range k.Lowered().Graph.Blocks {
-			require.NotIsType(t, program.PushGotoOp{}, b.Term, "%s: %s", fn, b.Name)
+			require.NotContains(t, fmt.Sprintf("%T", b.Term), "PushGoto", "%s: %s", fn, b.Name)
 		}
 		for _, d := range k.Lowered().VarDefs.All() {
 			require.NotEqual(t, program.Full, k.Lowered().Alloc(d.Name), "%s: %s", fn, d.Name)
