@@ -1,0 +1,14 @@
+// Command lockstep runs scalar Go functions over batches of inputs: run, check,
+// show. It reads flags and files, calls package lockstep and prints; whatever
+// takes more than that belongs in another room.
+//
+// Invariants: results go to the output alone, everything else to standard
+// error; an output file is whole or untouched; a wrong command line, program or
+// data file ends with status 1 before anything is written; every message says
+// what is wrong, where, and what to do. The exit statuses are in [status].
+//
+// Read first: [Main], commands, runCommand.
+//
+// Imports: the façade, batch (schedules), program and lower (what show prints),
+// internal/dataio.
+package main

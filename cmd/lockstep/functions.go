@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"go/ast"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+)
+
+// isProgram reports whether a path names a program in text form, in which
+// there is nothing to choose.
+func isProgram(path string) bool { return strings.HasSuffix(path, ".lockstep") }
+
+// functionsOf lists the functions of a Go file or directory, in the order of
+// the source.
+func functionsOf(path string) ([]golang.Func, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	if info.IsDir() {
+		files, err := golang.ReadFS(os.DirFS(path))
+		if err != nil {
+			return nil, err
+		}
+		return golang.Functions(files)
+	}
+	if filepath.Ext(path) != ".go" {
+		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	return golang.Functions([]golang.File{{Name: path, Text: string(text)}})
+}
+
+// pathProblem says "x.go: no such file or directory" without the system call.
+func pathProblem(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return errors.New(pe.Path + ": " + pe.Err.Error())
+	}
+	return err
+}
+
+// chooseFunction returns the name under which to load the file: the one asked
+// for, or the only one that it can be. That is the only exported function, or
+// the only function where none is exported. Methods, generic functions, main
+// and init have to be asked for.
+func chooseFunction(command, path, asked string) (string, error) {
+	if isProgram(path) {
+		if asked != "" {
+			return "", usagef(command, "%s is a single program: leave out -func", path)
+		}
+		return "", nil
+	}
+	fns, err := functionsOf(path)
+	if err != nil {
+		return "", err
+	}
+	var all, exported []string
+	for _, fn := range fns {
+		if fn.Name == asked {
+			return asked, nil
+		}
+		if fn.Generic || isEntry(fn.Name) || strings.Contains(fn.Name, ".") {
+			continue
+		}
+		all = append(all, fn.Name)
+		if ast.IsExported(fn.Name) {
+			exported = append(exported, fn.Name)
+		}
+	}
+	if asked != "" {
+		return "", unknownFunction(path, asked, fns)
+	}
+	candidates := exported
+	if len(exported) == 0 {
+		candidates = all
+	}
+	switch len(candidates) {
+	case 0:
+		return "", errors.New(path + ": there is no function to run")
+	case 1:
+		return candidates[0], nil
+	}
+	return "", usagef(command, "no -func: %s has %s", path, strings.Join(candidates, ", "))
+}
+
+// isEntry reports whether a name is one that Go itself calls.
+func isEntry(name string) bool { return name == "main" || name == "init" }
+
+func unknownFunction(path, asked string, fns []golang.Func) error {
+	var names []string
+	for _, fn := range fns {
+		names = append(names, fn.Name)
+	}
+	hint := suggest(asked, names)
+	if hint == "" && len(names) > 0 {
+		hint = "; there are " + strings.Join(names, ", ")
+	}
+	return errors.New(path + ": there is no function " + asked + hint)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+func main() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// status is what the command ends with.
+type status = int
+
+const (
+	statusOK          status = 0   // it did what was asked; lanes may have faulted
+	statusBad         status = 1   // wrong usage, program or data; nothing was written
+	statusFaulted     status = 2   // run -strict: a lane faulted; the output is written
+	statusTimeout     status = 124 // run -timeout: what was finished is written
+	statusInterrupted status = 130 // SIGINT or SIGTERM: what was finished is written
+)
+
+// Main runs the command with the given arguments, the program's name not among
+// them, and returns its exit status.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, interruptible: signalContext}
+	return e.main(args)
+}
+
+// env is the world around a command.
+type env struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	// interruptible returns a context that ends when the user wants a run to
+	// stop, and a function that restores what that would have done otherwise.
+	interruptible func() (context.Context, context.CancelFunc)
+}
+
+// signalContext ends at the first SIGINT or SIGTERM; a second one kills the
+// process as usual.
+func signalContext() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+func (e *env) main(args []string) status {
+	if len(args) == 0 {
+		writeOverview(e.stderr)
+		return statusBad
+	}
+	name, args := args[0], args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		name = "help"
+	case "-version", "--version":
+		name = "version"
+	}
+	c := findCommand(name)
+	if c == nil {
+		e.complain(usagef("", "there is no command %q%s", name, suggest(name, commandNames())))
+		return statusBad
+	}
+	st, err := c.main(e, args)
+	if errors.Is(err, flag.ErrHelp) {
+		c.writeHelp(e.stdout)
+		return statusOK
+	}
+	if err != nil {
+		e.complain(err)
+		return max(st, statusBad)
+	}
+	return st
+}
+
+// usageError is a command line that makes no sense.
+type usageError struct{ command, msg string }
+
+func (u *usageError) Error() string { return u.msg }
+
+func usagef(command, format string, args ...any) error {
+	return &usageError{command: command, msg: fmt.Sprintf(format, args...)}
+}
+
+// complain prints an error: all problems of a program, one a line. A message
+// that does not begin with a position begins with the command's name.
+func (e *env) complain(err error) {
+	var usage *usageError
+	if errors.As(err, &usage) {
+		e.notef("%s", strings.TrimPrefix(usage.command+": "+usage.msg, ": "))
+		fmt.Fprintf(e.stderr, "run %q to see how it is used\n", strings.TrimSpace("lockstep help "+usage.command))
+		return
+	}
+	for _, line := range problemLines(err) {
+		fmt.Fprintln(e.stderr, line)
+	}
+}
+
+// problemLines returns an error's problems, each as it is printed.
+func problemLines(err error) []string {
+	var list program.ErrorList
+	if !errors.As(err, &list) {
+		return []string{withName(err.Error())}
+	}
+	var lines []string
+	for _, p := range list {
+		if p.Pos.IsValid() {
+			lines = append(lines, p.Error())
+		} else {
+			lines = append(lines, withName(p.Error()))
+		}
+	}
+	return lines
+}
+
+// withName puts the command's name in front of a message that does not begin
+// with a file.
+func withName(msg string) string {
+	if strings.HasPrefix(msg, "lockstep: ") || startsWithFile(msg) {
+		return msg
+	}
+	return "lockstep: " + msg
+}
+
+func startsWithFile(msg string) bool {
+	name, _, ok := strings.Cut(msg, ":")
+	return ok && !strings.Contains(name, " ") && (strings.Contains(name, ".") || name == "stdin")
+}
+
+// notef prints a line about the run to standard error.
+func (e *env) notef(format string, args ...any) {
+	fmt.Fprintf(e.stderr, "lockstep: "+format+"\n", args...)
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"os"
+	"sync/atomic"
+	"time"
+
+	bar "github.com/jedib0t/go-pretty/v6/progress"
+)
+
+// A run shorter than progressAfter shows no progress; a longer one is looked
+// at that often.
+const (
+	progressAfter = time.Second
+	barPeriod     = 100 * time.Millisecond
+	logPeriod     = 2 * time.Second
+)
+
+// progress shows how far a run is: as a bar on a terminal, as lines of a log
+// elsewhere if that was asked for. Workers only store a number; a goroutine of
+// its own does the showing.
+type progress struct {
+	e           *env
+	done, total atomic.Int64
+	start       time.Time
+	quit, ended chan struct{}
+}
+
+func newProgress(e *env, log bool) *progress {
+	p := &progress{e: e, start: time.Now(), quit: make(chan struct{}), ended: make(chan struct{})}
+	switch {
+	case isTerminal(e.stderr):
+		go p.watch(barPeriod, &barView{})
+	case log:
+		go p.watch(logPeriod, &logView{})
+	default:
+		close(p.ended)
+	}
+	return p
+}
+
+// isTerminal reports whether w is a terminal, or another device for characters:
+// a bar that goes to /dev/null does no harm.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// report takes the number of lanes that have ended; any worker may call it.
+func (p *progress) report(done, total int) {
+	p.total.Store(int64(total))
+	for {
+		old := p.done.Load()
+		if int64(done) <= old || p.done.CompareAndSwap(old, int64(done)) {
+			return
+		}
+	}
+}
+
+// stop removes what is shown. It returns when nothing more is written.
+func (p *progress) stop() {
+	close(p.quit)
+	<-p.ended
+}
+
+// view is a way to show progress. show is called now and then, hide once at
+// the end if show was ever called.
+type view interface {
+	show(p *progress)
+	hide()
+}
+
+func (p *progress) watch(period time.Duration, v view) {
+	defer close(p.ended)
+	wait := time.NewTimer(progressAfter)
+	defer wait.Stop()
+	select {
+	case <-p.quit:
+		return
+	case <-wait.C:
+	}
+	tick := time.NewTicker(period)
+	defer tick.Stop()
+	for {
+		v.show(p)
+		select {
+		case <-p.quit:
+			v.hide()
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// barView is a bar that disappears at the end.
+type barView struct {
+	w       bar.Writer
+	tracker *bar.Tracker
+	ended   chan struct{}
+}
+
+func (v *barView) show(p *progress) {
+	if v.w == nil {
+		v.w = bar.NewWriter()
+		v.w.SetOutputWriter(p.e.stderr)
+		v.w.SetAutoStop(true) // Render ends with its only tracker; Stop can come before it has begun
+		v.w.SetUpdateFrequency(barPeriod)
+		v.w.SetStyle(bar.StyleBlocks)
+		v.w.Style().Visibility.ETA = true
+		v.tracker = &bar.Tracker{Message: "lanes", Total: p.total.Load(), Units: bar.UnitsDefault, RemoveOnCompletion: true}
+		v.w.AppendTracker(v.tracker)
+		v.ended = make(chan struct{})
+		go func() {
+			defer close(v.ended)
+			v.w.Render()
+		}()
+	}
+	v.tracker.UpdateTotal(p.total.Load())
+	// A tracker that reaches its total vanishes, which is hide's to do.
+	v.tracker.SetValue(min(p.done.Load(), max(0, p.total.Load()-1)))
+}
+
+func (v *barView) hide() {
+	v.tracker.MarkAsDone()
+	<-v.ended
+}
+
+// logView is a line now and then.
+type logView struct{}
+
+func (logView) show(p *progress) {
+	done, total := p.done.Load(), p.total.Load()
+	if total == 0 {
+		return
+	}
+	p.e.notef("%d of %d lanes, %s after %v", done, total, percent(ratio(done, total)), time.Since(p.start).Round(100*time.Millisecond))
+}
+
+func (logView) hide() {}

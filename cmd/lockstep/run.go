@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"time"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+var runCommand = &command{
+	name:  "run",
+	args:  "FILE|DIR -func NAME -in DATA [flags]",
+	short: "run a function over a batch of inputs",
+	long: `run runs a function for every row of a table and writes a row of results for each.
+Every result has the bits that the Go function gives for that row.
+
+  lockstep run quadrature.go -func Integrate -in inputs.csv
+  lockstep run quadrature.go -in inputs.npz -out results.npz -stats
+  generate | lockstep run ./orbits -func Propagate -in - -out orbits.csv
+  lockstep run option.go -func Price -in spots.csv -uniform rate=0.03
+
+DATA is a .csv, .npy or .npz file.
+  .csv  The first line names the columns: the parameters, in any order. The
+        elements of an array are columns of their own, x[0], x[1], …, and so are
+        the fields of a struct, p.X, p.Y. Other columns are ignored.
+  .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
+        leading axis of 1 holds for all lanes. Types may be narrower than the
+        parameter's if nothing can be lost.
+  .npy  The same for the only parameter.
+
+The output has a column for each result (r0, r1, … if they have no names) and one
+called fault. Where a lane panics (it divides by zero, indexes out of range, runs
+out of a limit …) its results are empty and fault says why and where; all other
+lanes finish. A .npz has the codes in fault (0: none) and the words in
+fault_message, for the lanes in fault_lane. A .npy has no room for faults: they are
+on standard error alone, and such lanes are NaN, 0 or false.
+
+Exit status: 0 the batch ran, even if lanes faulted; 1 wrong usage, program or data,
+and nothing was written; 2 with -strict, if a lane faulted; 124 if -timeout ended
+the run; 130 if it was interrupted. In the last three cases what was finished is
+written, and the fault of the other lanes is "not finished".
+`,
+	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
+		f := &runFlags{uniforms: uniformFlag{}}
+		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
+		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
+		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete.")
+		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array), a .npy file or a .csv file without header. May be repeated.")
+		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
+		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
+		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
+		fs.IntVar(&f.maxDepth, "max-depth", 0, "end a lane that recurses deeper than `N`; 0, the default, is about a million")
+		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
+		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
+		fs.StringVar(&f.math, "math", "ours", "take exp, sin, … from `WHOM`: ours or go. At present ours have the bits of Go's\npackage math, and there is no difference.")
+		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
+		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
+		fs.BoolVar(&f.strict, "strict", false, "end with status 2 if a lane faulted")
+		return f.run
+	},
+}
+
+// runFlags are the flags of run.
+type runFlags struct {
+	fn, in, out                       string
+	uniforms                          uniformFlag
+	workers, gang, maxDepth, maxSteps int
+	schedule, math                    string
+	timeout                           time.Duration
+	stats, progress, strict           bool
+
+	rule batch.Schedule
+}
+
+// check finds what is wrong with the flags by themselves.
+func (f *runFlags) check() error {
+	var err error
+	if f.rule, err = batch.ParseSchedule(f.schedule); err != nil {
+		return usagef("run", "-schedule: %v", err)
+	}
+	if err := oneOf("run", "math", f.math, "ours", "go"); err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"workers", f.workers}, {"gang", f.gang}, {"max-depth", f.maxDepth}, {"max-steps", f.maxSteps}, {"timeout", int(f.timeout)}} {
+		if n.value < 0 {
+			return usagef("run", "-%s must not be negative", n.name)
+		}
+	}
+	if f.in != "" {
+		if _, err := dataio.FormatOf(f.in); err != nil {
+			return err
+		}
+	}
+	_, err = dataio.FormatOf(f.out)
+	return err
+}
+
+func (f *runFlags) run(e *env, words []string) (status, error) {
+	path, err := oneFile("run", words)
+	if err != nil {
+		return statusBad, err
+	}
+	if err := f.check(); err != nil {
+		return statusBad, err
+	}
+	k, err := f.load(path)
+	if err != nil {
+		return statusBad, err
+	}
+	opts, err := f.options(k)
+	if err != nil {
+		return statusBad, err
+	}
+	in, err := f.inputs(e, k)
+	if err != nil {
+		return statusBad, err
+	}
+	out, err := f.create(e, k)
+	if err != nil {
+		return statusBad, err
+	}
+	defer out.abort()
+
+	ctx, restore := e.interruptible()
+	defer restore()
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	bar := newProgress(e, f.progress)
+	res, runErr := k.Run(ctx, in, append(opts, lockstep.Progress(bar.report))...)
+	bar.stop()
+	if res == nil {
+		return statusBad, runErr
+	}
+	if err := out.write(res); err != nil {
+		return statusBad, err
+	}
+	return f.conclude(e, k, res, runErr)
+}
+
+// conclude tells what there is to tell about a run and returns its status.
+func (f *runFlags) conclude(e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error) (status, error) {
+	if f.stats {
+		writeStats(e.stderr, k, res)
+	}
+	reportFaults(e, res)
+	finished := res.Stats.Lanes
+	switch {
+	case errors.Is(runErr, context.DeadlineExceeded):
+		e.notef("the timeout of %v ended the run: %d of %s are not finished", f.timeout, int64(res.Lanes)-finished, lanes(res.Lanes))
+		return statusTimeout, nil
+	case errors.Is(runErr, context.Canceled):
+		e.notef("interrupted: %d of %s are not finished", int64(res.Lanes)-finished, lanes(res.Lanes))
+		return statusInterrupted, nil
+	case runErr != nil:
+		return statusBad, runErr
+	case f.strict && len(res.Faults) > 0:
+		return statusFaulted, nil
+	}
+	return statusOK, nil
+}

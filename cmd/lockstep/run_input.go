@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+// uniformFlag collects -uniform NAME=DATA.
+type uniformFlag map[string]string
+
+func (u uniformFlag) String() string { return "" }
+
+func (u uniformFlag) Set(s string) error {
+	name, data, ok := strings.Cut(s, "=")
+	name, data = strings.TrimSpace(name), strings.TrimSpace(data)
+	if !ok || name == "" || data == "" {
+		return errors.New("write NAME=DATA, as in -uniform rate=0.03")
+	}
+	if _, ok := u[name]; ok {
+		return errors.New(name + " has a value already")
+	}
+	u[name] = data
+	return nil
+}
+
+func (u uniformFlag) names() []string { return slices.Sorted(maps.Keys(u)) }
+
+// load compiles the function that the flags name.
+func (f *runFlags) load(path string) (*lockstep.Kernel, error) {
+	fn, err := chooseFunction("run", path, f.fn)
+	if err != nil {
+		return nil, err
+	}
+	k, err := lockstep.Load(path, fn, lockstep.Uniform(f.uniforms.names()...))
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, p := range k.Params() {
+		if p.Uniform && f.uniforms[p.Name] == "" {
+			return nil, usagef("run", "%s is one value for all lanes: give it with -uniform %s=DATA", describe(p), p.Name)
+		}
+		names = append(names, p.Name)
+	}
+	for _, name := range f.uniforms.names() {
+		if !slices.Contains(names, name) {
+			return nil, usagef("run", "-uniform %s: there is no such parameter; there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return k, nil
+}
+
+// options turns the flags into options of the run.
+func (f *runFlags) options(k *lockstep.Kernel) ([]lockstep.RunOption, error) {
+	opts := []lockstep.RunOption{lockstep.WithSchedule(f.rule)}
+	for _, o := range []struct {
+		value  int
+		option func(int) lockstep.RunOption
+	}{{f.workers, lockstep.Workers}, {f.gang, lockstep.Gang}, {f.maxDepth, lockstep.MaxDepth}, {f.maxSteps, lockstep.MaxSteps}} {
+		if o.value > 0 {
+			opts = append(opts, o.option(o.value))
+		}
+	}
+	for _, p := range k.Params() {
+		if p.Uniform {
+			c, err := dataio.ReadUniform(f.uniforms[p.Name], column(p))
+			if err != nil {
+				return nil, pathProblem(err)
+			}
+			opts = append(opts, lockstep.WithUniform(p.Name, c.Data))
+		}
+	}
+	return opts, nil
+}
+
+// inputs reads a column for each parameter that is not uniform. A function
+// without such parameters runs once.
+func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (lockstep.Inputs, error) {
+	in := lockstep.Inputs{}
+	var want []dataio.Field
+	var names []string
+	for _, p := range k.Params() {
+		if !p.Uniform {
+			want = append(want, column(p))
+			names = append(names, describe(p))
+		}
+	}
+	switch {
+	case len(want) == 0 && f.in != "":
+		return nil, usagef("run", "-in: the function takes no columns and runs once; leave it out")
+	case len(want) == 0:
+		return in, nil
+	case f.in == "":
+		return nil, usagef("run", "no -in: the function takes %s", strings.Join(names, ", "))
+	}
+	t, err := dataio.Read(f.in, e.stdin, want)
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	for _, c := range t.Columns {
+		in[c.Name] = c.Data
+	}
+	if len(t.Ignored) > 0 {
+		e.notef("ignored what is no parameter: %s", strings.Join(t.Ignored, ", "))
+	}
+	return in, nil
+}
+
+// column returns what a file must hold for a parameter or result.
+func column(f lockstep.Field) dataio.Field {
+	return dataio.Field{Name: f.Name, Type: f.Type, Shape: f.Shape}
+}
+
+// describe formats a parameter: "a (float64)".
+func describe(f lockstep.Field) string {
+	shape := ""
+	for _, d := range f.Shape {
+		shape += fmt.Sprintf("[%d]", d)
+	}
+	return fmt.Sprintf("%s (%s%s)", f.Name, shape, f.Type)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+var showCommand = &command{
+	name:  "show",
+	args:  "FILE|DIR -func NAME [flags]",
+	short: "print the program that a function becomes, at any stage",
+	long: `show prints the program that runs, or what it was after some pass of the compiler. The
+text is a .lockstep file: it can be edited, checked and run.
+
+  lockstep show fib.go -func Fib
+  lockstep show fib.go -after source
+  lockstep show fib.go -after all | less
+  lockstep show fib.go -alloc
+  lockstep show fib.go -dot | dot -Tsvg > fib.svg
+
+Stages, in order: source, what the Go source became, with its calls; then
+` + passList() + `and lowered, which is the last of them.
+`,
+	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
+		f := &showFlags{}
+		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
+		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
+		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
+		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
+		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
+		return f.run
+	},
+}
+
+type showFlags struct {
+	fn, after       string
+	alloc, dot, pos bool
+}
+
+// stageNames returns what -after takes.
+func stageNames() []string {
+	names := []string{"source"}
+	for _, p := range lower.Passes {
+		names = append(names, p.Name)
+	}
+	return append(names, "lowered", "all")
+}
+
+// passList describes the passes for the help text.
+func passList() string {
+	var b strings.Builder
+	for _, p := range lower.Passes {
+		fmt.Fprintf(&b, "  %-10s %s\n", p.Name, p.Doc)
+	}
+	return b.String()
+}
+
+func (f *showFlags) run(e *env, words []string) (status, error) {
+	path, err := oneFile("show", words)
+	if err != nil {
+		return statusBad, err
+	}
+	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
+		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
+	}
+	fn, err := chooseFunction("show", path, f.fn)
+	if err != nil {
+		return statusBad, err
+	}
+	k, err := lockstep.Load(path, fn)
+	if err != nil {
+		return statusBad, err
+	}
+	if f.alloc {
+		return explain(e, path, k)
+	}
+	stages, err := k.Stages()
+	if err != nil {
+		return statusBad, err
+	}
+	if f.after == "all" {
+		return f.all(e.stdout, stages)
+	}
+	p, err := stageNamed(stages, f.after)
+	if err != nil {
+		return statusBad, err
+	}
+	return f.print(e.stdout, p)
+}
+
+// stageNamed returns the program after a pass; "lowered" is after the last.
+func stageNamed(stages []lockstep.Stage, name string) (*program.Program, error) {
+	if name == "lowered" {
+		return stages[len(stages)-1].Program, nil
+	}
+	for _, s := range stages {
+		if s.Name == name {
+			return s.Program, nil
+		}
+	}
+	if slices.Contains(stageNames(), name) {
+		return nil, usagef("show", "-after: the program is lowered already; there is no stage %q", name)
+	}
+	return nil, usagef("show", "-after: there is no stage %q%s; there are %s", name, suggest(name, stageNames()), strings.Join(stageNames(), ", "))
+}
+
+// explain prints the storage classes with their proofs.
+func explain(e *env, path string, k *lockstep.Kernel) (status, error) {
+	if k.Source().Dialect == program.Lowered {
+		return statusBad, usagef("show", "-alloc: %s is lowered already, and the proofs are made in lowering", path)
+	}
+	x, err := lower.Explain(k.Source())
+	if err != nil {
+		return statusBad, err
+	}
+	io.WriteString(e.stdout, x.String())
+	return statusOK, nil
+}
+
+func (f *showFlags) print(w io.Writer, p *program.Program) (status, error) {
+	switch {
+	case f.dot:
+		writeDot(w, p)
+	case f.pos:
+		io.WriteString(w, program.Print(p, program.WithPositions()))
+	default:
+		io.WriteString(w, program.Print(p))
+	}
+	return statusOK, nil
+}
+
+// all prints every stage under its name, and says of those that changed
+// nothing that they did not.
+func (f *showFlags) all(w io.Writer, stages []lockstep.Stage) (status, error) {
+	if f.dot {
+		return statusBad, usagef("show", "-dot draws one program; name a stage with -after")
+	}
+	last := ""
+	for _, s := range stages {
+		text := program.Print(s.Program)
+		if text == last {
+			fmt.Fprintf(w, "// after %s (unchanged)\n\n", s.Name)
+			continue
+		}
+		last = text
+		fmt.Fprintf(w, "// after %s\n", s.Name)
+		f.print(w, s.Program)
+		fmt.Fprintln(w)
+	}
+	return statusOK, nil
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+var versionCommand = &command{
+	name:  "version",
+	short: "print the version",
+	long:  "version prints the version of lockstep, the Go it was built with and the platform.\n",
+	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
+		return func(e *env, _ []string) (status, error) {
+			fmt.Fprintln(e.stdout, versionLine())
+			return statusOK, nil
+		}
+	},
+}
+
+// versionLine has what a bug report needs. The Go tool records module version
+// and commit in the binary.
+func versionLine() string {
+	version, commit := "(unknown)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = " " + s.Value[:min(12, len(s.Value))]
+			}
+		}
+	}
+	return fmt.Sprintf("lockstep %s%s %s %s/%s", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
