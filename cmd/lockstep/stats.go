@@ -28,6 +28,7 @@ func writeStats(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 func newTable(w io.Writer) table.Writer {
 	t := table.NewWriter()
 	t.SetOutputMirror(w)
+	t.SuppressTrailingSpaces()
 	style := table.StyleLight
 	style.Options = table.OptionsNoBordersAndSeparators
 	style.Format.Header = text.FormatDefault

@@ -24,9 +24,10 @@ const (
 // Stdio is the path that stands for standard input and output, in CSV.
 const Stdio = "-"
 
-// FormatOf returns the format that a path's extension names.
+// FormatOf returns the format that a path's extension names. Devices, such as
+// /dev/stdin and /dev/null, have CSV.
 func FormatOf(path string) (Format, error) {
-	if path == Stdio {
+	if path == Stdio || strings.HasPrefix(path, "/dev/") {
 		return CSV, nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
