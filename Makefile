@@ -52,7 +52,7 @@ tidy-tree:
 # Generated files are deleted first, so that none survives whose generator is
 # gone. The generator imports the op table alone and needs none of them.
 generate:
-	find . -name '*_gen.go' -not -path './.git/*' -delete
+	find . \( -name '*_gen.go' -o -name '*_gen_test.go' \) -not -path './.git/*' -delete
 	rm -f program/OPS.md
 	$(GO) test -count=1 ./internal/opgen -generate
 	$(MAKE) generated

@@ -191,32 +191,29 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// Every room has a doc.go whose comment says what it imports. The packages
-// below examples are a user's code and have their package comment in the file
-// they are about.
+// Every package has a doc.go whose comment says what it imports; a package of
+// one file may have the comment there. The packages below examples are a user's
+// code and have their package comment in the file they are about.
 func TestRoomCards(t *testing.T) {
-	cards := map[string]string{}
-	folders := map[string]bool{}
+	packages := map[string][]goFile{}
 	for _, f := range readAll(t) {
-		if !f.isTest() {
-			folders[f.dir()] = true
-		}
-		if path.Base(f.name) == "doc.go" {
-			cards[f.dir()] = f.doc
+		if !f.isTest() && path.Dir(f.dir()) != "examples" {
+			packages[f.dir()] = append(packages[f.dir()], f)
 		}
 	}
-	for dir := range folders {
-		if path.Dir(dir) == "examples" {
+	for dir, files := range packages {
+		card := files[0]
+		if i := slices.IndexFunc(files, func(f goFile) bool { return path.Base(f.name) == "doc.go" }); i >= 0 {
+			card = files[i]
+		} else if len(files) > 1 {
+			t.Errorf("%s has no doc.go", dir)
 			continue
 		}
-		card, ok := cards[dir]
 		switch {
-		case !ok:
-			t.Errorf("%s has no doc.go", dir)
-		case !strings.HasPrefix(card, "Package ") && !strings.HasPrefix(card, "Command ") && !strings.HasPrefix(card, "Lockstep "):
-			t.Errorf("%s/doc.go has no package comment", dir)
-		case !regexp.MustCompile(`(?i)\bimports?\b`).MatchString(card):
-			t.Errorf("%s/doc.go does not say what the room may import", dir)
+		case !strings.HasPrefix(card.doc, "Package ") && !strings.HasPrefix(card.doc, "Command "):
+			t.Errorf("%s has no package comment", card.name)
+		case !regexp.MustCompile(`(?i)\bimports?\b`).MatchString(card.doc):
+			t.Errorf("%s does not say what the room may import", card.name)
 		}
 	}
 }
