@@ -36,6 +36,7 @@ type generator struct {
 	graph   *program.ControlFlowGraph
 	cur     *program.Block // nil after a return
 	vars    []string       // i64 variables of the function
+	once    []string       // others, which are written once
 	defined map[string]bool
 	budget  int // statements
 	guard   string
@@ -84,7 +85,7 @@ func (g *generator) declare(i int) {
 func (g *generator) define(f *program.Function) {
 	in, out := f.VarsIn.Flatten(), f.VarsOut.Flatten()
 	g.f, g.graph, g.defined = f, &f.Graph, map[string]bool{}
-	g.vars = slices.Clone(in)
+	g.vars, g.once = slices.Clone(in), nil
 	for _, name := range out {
 		if !slices.Contains(in, name) {
 			g.vars = append(g.vars, name)
@@ -105,7 +106,7 @@ func (g *generator) define(f *program.Function) {
 
 func (g *generator) main() {
 	g.f, g.graph, g.cur = nil, &g.p.Graph, nil
-	g.vars = nil
+	g.vars, g.once = nil, nil
 	g.defined = map[string]bool{}
 	var in, out []string
 	for _, name := range []string{"a", "b"} {
@@ -181,7 +182,7 @@ func (g *generator) statements(depth int) {
 
 func (g *generator) names() []string {
 	var names []string
-	for _, name := range g.vars {
+	for _, name := range append(slices.Clone(g.vars), g.once...) {
 		if g.defined[name] {
 			names = append(names, name)
 		}
@@ -200,7 +201,8 @@ func (g *generator) operand() program.Operand {
 
 func (g *generator) target() string { return g.vars[g.pick(len(g.vars))] }
 
-// counter is never a target of ordinary statements: fuel and loop counters.
+// freeTarget returns a variable that ordinary statements may write: any but the
+// fuel.
 func (g *generator) freeTarget() string {
 	for range 8 {
 		if t := g.target(); t != "fuel" && (g.f == nil || t != g.f.Name+".fuel") {
@@ -222,12 +224,16 @@ func (g *generator) op(mnemonic, to string, in ...program.Operand) {
 func (g *generator) arithmetic() {
 	ops := []string{"add.i64", "sub.i64", "mul.i64", "xor.i64", "copy", "copy", "div.i64", "min.i64"}
 	mnemonic := ops[g.pick(len(ops))]
-	x := g.operand()
+	x, to := g.operand(), g.freeTarget()
+	if g.pick(3) == 2 {
+		to = g.variable(fmt.Sprintf("o%d", g.line), program.I64)
+		g.once = append(g.once, to)
+	}
 	if mnemonic == "copy" {
-		g.op(mnemonic, g.freeTarget(), x)
+		g.op(mnemonic, to, x)
 		return
 	}
-	g.op(mnemonic, g.freeTarget(), x, g.operand())
+	g.op(mnemonic, to, x, g.operand())
 }
 
 // swap writes a parallel copy of two or three values.

@@ -1,0 +1,156 @@
+package lower
+
+import "github.com/lockstep-simt/lockstep/program"
+
+// split gives a variable that needs a stack only on some ways through its
+// function a second name for those: it is copied where they begin, and only the
+// copy is pushed. What the function computes before it knows whether it will
+// call itself is the usual case; the half of all activations that do not then
+// push nothing.
+//
+// It is done for variables that are written once. The copy's block dominates
+// every call that the variable must outlive, and every read behind such a call;
+// all reads that it dominates read the copy. As the one write dominates that
+// block in turn, no way leads from the write to such a read without passing
+// the copy.
+func split(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	m := newMerger(p)
+	m.collect(newConflicts(newBitset(m.vars.len())))
+	names := varNamer(p)
+	for _, b := range m.g.bodies {
+		s := newSplitter(m, b)
+		from, to := map[int][]string{}, map[int][]string{} // of the copies, by block
+		for _, v := range s.candidates() {
+			at, ok := s.place(v)
+			if !ok {
+				continue
+			}
+			old := m.vars.names[v]
+			d := p.VarDefs.Def(old)
+			name := names.fresh(old + ".kept")
+			p.VarDefs.Add(name, d.Type)
+			s.rename(at, old, name)
+			from[at], to[at] = append(from[at], old), append(to[at], name)
+		}
+		for at, blk := range s.flow.blocks {
+			blk.Instrs = append(moves(to[at], refs(from[at]), termPos(blk)), blk.Instrs...)
+		}
+	}
+	return p, nil
+}
+
+// splitter looks for places to split variables in one body.
+type splitter struct {
+	m         *merger
+	b         *body
+	flow      *flow
+	dom       *dominators
+	writes    []int   // of each variable: how many
+	writtenIn []int   // of each variable: a block that writes it
+	readIn    [][]int // of each variable: the blocks that read it
+	blockOf   map[*program.Block]int
+}
+
+func newSplitter(m *merger, b *body) *splitter {
+	n := m.vars.len()
+	s := &splitter{
+		m: m, b: b, flow: newFlow(b.graph),
+		writes: make([]int, n), writtenIn: make([]int, n), readIn: make([][]int, n),
+		blockOf: map[*program.Block]int{},
+	}
+	s.dom = newDominators(s.flow)
+	for i, blk := range s.flow.blocks {
+		s.blockOf[blk] = i
+		read := func(v int) { s.readIn[v] = append(s.readIn[v], i) }
+		for _, in := range blk.Instrs {
+			m.vars.reads(in, read)
+			m.vars.writes(in, func(v int) { s.writes[v]++; s.writtenIn[v] = i })
+		}
+		if o, ok := program.TermOperand(blk.Term); ok {
+			if v, ok := m.vars.operand(o); ok {
+				read(v)
+			}
+		}
+	}
+	return s
+}
+
+// candidates lists the body's variables that need a stack, are written once
+// and are no parameters or results.
+func (s *splitter) candidates() []int {
+	var vs []int
+	for v, n := range s.writes {
+		if n == 1 && !s.m.boundary.has(v) && !s.m.public.has(v) && s.m.stacked(v) {
+			vs = append(vs, v)
+		}
+	}
+	return vs
+}
+
+// place returns the block that should start with the copy, and whether there
+// is one that saves anything.
+func (s *splitter) place(v int) (at int, ok bool) {
+	at = -1
+	join := func(block int) {
+		if at < 0 {
+			at = block
+		} else {
+			at = s.dom.common(at, block)
+		}
+	}
+	behind := newBitset(len(s.flow.blocks) + 1)
+	for i, site := range s.m.g.sites {
+		block, here := s.blockOf[site.block]
+		if here && s.m.across[v].has(i) && s.m.siteWrite[i].has(v) {
+			join(block)
+			s.reach(block, -1, behind)
+		}
+	}
+	for _, block := range s.readIn[v] {
+		if behind.has(block) {
+			join(block)
+		}
+	}
+	def := s.writtenIn[v]
+	if at < 0 || at == def {
+		return 0, false
+	}
+	around := newBitset(len(s.flow.blocks) + 1)
+	s.reach(def, at, around)
+	again := newBitset(len(s.flow.blocks) + 1)
+	s.reach(at, def, again)
+	// Some way must return without the copy, and the copy must not be made
+	// more often than the write.
+	return at, around.has(s.flow.exit()) && !again.has(at)
+}
+
+// reach adds to set the blocks after the given one, not going through avoid.
+func (s *splitter) reach(from, avoid int, set bitset) {
+	work := []int{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, next := range s.flow.succs[b] {
+			if next != avoid && !set.has(next) {
+				set.add(next)
+				work = append(work, next)
+			}
+		}
+	}
+}
+
+// rename lets what a block dominates read the copy of a variable.
+func (s *splitter) rename(at int, old, name string) {
+	to := map[string]string{old: name}
+	for i, blk := range s.flow.blocks {
+		if s.dom.idom[i] < 0 || !s.dom.dominates(at, i) {
+			continue
+		}
+		for _, in := range blk.Instrs {
+			ops := operands(in)
+			copy(ops, renamedOperands(ops, to))
+		}
+		blk.Term = renameTerm(blk.Term, to)
+	}
+}
