@@ -2,7 +2,6 @@ package lower
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -170,66 +169,4 @@ func (n *numbering) writes(in program.Instr, f func(v int)) {
 			f(n.index[name])
 		}
 	}
-}
-
-// operands returns what a PrimOp or a call reads; the slice is the
-// instruction's own.
-func operands(in program.Instr) []program.Operand {
-	switch in := in.(type) {
-	case *program.PrimOp:
-		return in.In
-	case *program.FunctionCallOp:
-		return in.In
-	}
-	return nil
-}
-
-// isCopy reports whether an instruction is a copy.
-func isCopy(in program.Instr) (*program.PrimOp, bool) {
-	op, ok := in.(*program.PrimOp)
-	return op, ok && op.Op == program.OpCopy
-}
-
-// namer makes names that are not yet taken.
-type namer struct {
-	taken map[string]bool
-	next  map[string]int
-}
-
-func newNamer() *namer { return &namer{taken: map[string]bool{}, next: map[string]int{}} }
-
-// varNamer knows the names of all variables and uniforms.
-func varNamer(p *program.Program) *namer {
-	n := newNamer()
-	for _, d := range p.VarDefs.All() {
-		n.taken[d.Name] = true
-	}
-	for _, u := range p.Uniforms {
-		n.taken[u.Name] = true
-	}
-	return n
-}
-
-// blockNamer knows the names of all blocks.
-func blockNamer(p *program.Program) *namer {
-	n := newNamer()
-	n.taken[program.Exit] = true
-	for _, b := range bodies(p) {
-		for _, blk := range b.graph.Blocks {
-			n.taken[blk.Name] = true
-		}
-	}
-	return n
-}
-
-// fresh returns base if it is free, otherwise base with the first free number
-// after it, and takes it.
-func (n *namer) fresh(base string) string {
-	name := base
-	for n.taken[name] {
-		n.next[base]++
-		name = base + "." + strconv.Itoa(n.next[base])
-	}
-	n.taken[name] = true
-	return name
 }

@@ -87,10 +87,8 @@ func TestGeneratedPrograms(t *testing.T) {
 func FuzzLower(f *testing.F) {
 	f.Add([]byte{}, uint16(0))
 	f.Add([]byte("lanes that diverge come together again"), uint16(0xffff))
-	f.Fuzz(checkGeneratedFuzz)
+	f.Fuzz(func(t *testing.T, data []byte, mask uint16) { checkGenerated(t, data, mask) })
 }
-
-func checkGeneratedFuzz(t *testing.T, data []byte, mask uint16) { checkGenerated(t, data, mask) }
 
 // parse reads a program whose text the test is about.
 func parse(t testing.TB, text string) *program.Program {

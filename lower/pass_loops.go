@@ -32,28 +32,3 @@ func loops(p *program.Program) (*program.Program, error) {
 	dropUnreached(p)
 	return p, nil
 }
-
-// moves returns the parallel copy of values to variables, without those that
-// are in place already; none if nothing is left.
-func moves(to []string, from []program.Operand, pos program.Pos) []program.Instr {
-	op := &program.PrimOp{Op: program.OpCopy, Pos: pos}
-	for i, name := range to {
-		if from[i].Name != name {
-			op.In = append(op.In, from[i])
-			op.Out = append(op.Out, program.Output{Name: name})
-		}
-	}
-	if len(op.Out) == 0 {
-		return nil
-	}
-	return []program.Instr{op}
-}
-
-// refs returns the operands that read the given variables.
-func refs(names []string) []program.Operand {
-	ops := make([]program.Operand, len(names))
-	for i, name := range names {
-		ops[i] = program.Ref(name)
-	}
-	return ops
-}

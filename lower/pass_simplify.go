@@ -135,17 +135,6 @@ func joinBlocks(g *program.ControlFlowGraph) {
 	g.Blocks = without(g.Blocks, joined)
 }
 
-// without returns the elements of list that are not marked as dropped.
-func without[T any](list []T, dropped []bool) []T {
-	kept := list[:0:0]
-	for i, x := range list {
-		if !dropped[i] {
-			kept = append(kept, x)
-		}
-	}
-	return kept
-}
-
 // removeDead drops operations that cannot fault and whose results no result,
 // branch, call or faulting operation depends on, and reports whether it
 // dropped any.
@@ -182,17 +171,6 @@ func removeDead(b *body, vars *numbering) bool {
 		blk.Instrs = without(blk.Instrs, dead)
 	}
 	return changed
-}
-
-// keepPairs keeps the moves of a parallel copy for which keep holds.
-func keepPairs(op *program.PrimOp, keep func(k int) bool) {
-	in, out := op.In[:0:0], op.Out[:0:0]
-	for k := range op.Out {
-		if keep(k) {
-			in, out = append(in, op.In[k]), append(out, op.Out[k])
-		}
-	}
-	op.In, op.Out = in, out
 }
 
 // usefulVars returns the variables that something lasting depends on, wherever

@@ -1,0 +1,68 @@
+package lower
+
+import "github.com/lockstep-simt/lockstep/program"
+
+// operands returns what a PrimOp or a call reads; the slice is the
+// instruction's own.
+func operands(in program.Instr) []program.Operand {
+	switch in := in.(type) {
+	case *program.PrimOp:
+		return in.In
+	case *program.FunctionCallOp:
+		return in.In
+	}
+	return nil
+}
+
+// isCopy reports whether an instruction is a copy.
+func isCopy(in program.Instr) (*program.PrimOp, bool) {
+	op, ok := in.(*program.PrimOp)
+	return op, ok && op.Op == program.OpCopy
+}
+
+// moves returns the parallel copy of values to variables, without those that
+// are in place already; none if nothing is left.
+func moves(to []string, from []program.Operand, pos program.Pos) []program.Instr {
+	op := &program.PrimOp{Op: program.OpCopy, Pos: pos}
+	for i, name := range to {
+		if from[i].Name != name {
+			op.In = append(op.In, from[i])
+			op.Out = append(op.Out, program.Output{Name: name})
+		}
+	}
+	if len(op.Out) == 0 {
+		return nil
+	}
+	return []program.Instr{op}
+}
+
+// refs returns the operands that read the given variables.
+func refs(names []string) []program.Operand {
+	ops := make([]program.Operand, len(names))
+	for i, name := range names {
+		ops[i] = program.Ref(name)
+	}
+	return ops
+}
+
+// keepPairs keeps the moves of a parallel copy for which keep holds.
+func keepPairs(op *program.PrimOp, keep func(k int) bool) {
+	in, out := op.In[:0:0], op.Out[:0:0]
+	for k := range op.Out {
+		if keep(k) {
+			in, out = append(in, op.In[k]), append(out, op.Out[k])
+		}
+	}
+	op.In, op.Out = in, out
+}
+
+// without returns the elements of list that are not marked as dropped.
+func without[T any](list []T, dropped []bool) []T {
+	kept := list[:0:0]
+	for i, x := range list {
+		if !dropped[i] {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,281 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// merger merges variables. Those that some copy relates have small numbers of
+// their own, so that the table of conflicts stays small.
+type merger struct {
+	p      *program.Program
+	g      *callGraph
+	vars   *numbering
+	writes *writeSets
+
+	pairs     [][2]int // proposed, in order
+	fixed     bitset   // variables that are not merged
+	boundary  bitset   // parameters and results, except the program's results
+	public    bitset   // parameters and results of the program
+	across    []bitset // of each variable: the calls that it is live across
+	siteWrite []bitset // of each call: what it may write
+}
+
+func newMerger(p *program.Program) *merger {
+	m := &merger{p: p, g: newCallGraph(p), vars: number(p)}
+	m.writes = newWriteSets(m.g, m.vars)
+	m.fixed = newBitset(m.vars.len())
+	m.boundary = newBitset(m.vars.len())
+	for i, b := range m.g.bodies {
+		m.fixed.addAll(m.writes.static[i])
+		m.boundary.addAll(m.vars.set(b.in))
+		if !b.isMain() {
+			m.boundary.addAll(m.vars.set(b.out))
+		}
+	}
+	m.public = m.vars.set(m.g.bodies[0].in)
+	m.public.addAll(m.vars.set(m.g.bodies[0].out))
+	return m
+}
+
+// propose asks for two variables to be merged if they can be.
+func (m *merger) propose(a, b string) {
+	v, ok1 := m.vars.index[a]
+	w, ok2 := m.vars.index[b]
+	if !ok1 || !ok2 || v == w || m.fixed.has(v) || m.fixed.has(w) {
+		return
+	}
+	if m.p.Alloc(a) == program.Null || m.p.Alloc(b) == program.Null {
+		return // what is never read is never moved
+	}
+	t, _ := m.p.TensorTypeOf(a)
+	u, _ := m.p.TensorTypeOf(b)
+	if t.Equal(u) {
+		m.pairs = append(m.pairs, [2]int{v, w})
+	}
+}
+
+// proposeCall proposes a call's results, and its arguments if asked to.
+func (m *merger) proposeCall(s *site, arguments bool) {
+	callee := m.g.bodies[s.callee]
+	for i, name := range callee.out {
+		m.propose(name, s.call.Out[i])
+	}
+	if arguments {
+		for i, name := range callee.in {
+			m.propose(name, s.call.In[i].Name)
+		}
+	}
+}
+
+// apply merges what can be merged and renames the program's variables in
+// place.
+func (m *merger) apply() {
+	if len(m.pairs) == 0 {
+		return
+	}
+	related := newBitset(m.vars.len())
+	for _, pair := range m.pairs {
+		related.add(pair[0])
+		related.add(pair[1])
+	}
+	c := newConflicts(related)
+	m.collect(c)
+
+	leader := make([]int, m.vars.len())
+	for i := range leader {
+		leader[i] = i
+	}
+	find := func(v int) int {
+		for leader[v] != v {
+			v = leader[v]
+		}
+		return v
+	}
+	for _, pair := range m.pairs {
+		a, b := find(pair[0]), find(pair[1])
+		if a == b || c.has(a, b) || m.public.has(a) && m.public.has(b) || m.worse(a, b) {
+			continue
+		}
+		if m.nicer(b, a) {
+			a, b = b, a
+		}
+		leader[b] = a
+		c.merge(a, b)
+		m.inherit(a, b)
+	}
+
+	rename := map[string]string{}
+	for v, name := range m.vars.names {
+		if to := m.vars.names[find(v)]; to != name {
+			rename[name] = to
+		}
+	}
+	m.rename(rename)
+}
+
+// collect fills in what is known before anything is merged.
+func (m *merger) collect(c *conflicts) {
+	m.across = make([]bitset, m.vars.len())
+	for _, b := range m.g.bodies {
+		m.scan(b, c)
+	}
+	for _, s := range m.g.sites {
+		m.siteWrite = append(m.siteWrite, m.writes.of(s))
+	}
+}
+
+// scan records the conflicts within a body and what is live across its calls.
+func (m *merger) scan(b *body, c *conflicts) {
+	live := analyse(b, m.vars)
+	siteOf := map[*program.FunctionCallOp]int{}
+	for i, s := range m.g.sites {
+		siteOf[s.call] = i
+	}
+	// Parameters are all there at once, and so are results; one of each in one
+	// variable is refused because callers push the one and pop the other.
+	var boundary []int
+	for _, name := range append(append([]string(nil), b.in...), b.out...) {
+		boundary = append(boundary, m.vars.index[name])
+	}
+	c.addAll(boundary)
+
+	after := newBitset(m.vars.len())
+	for i := range live.flow.blocks {
+		live.walk(i, after, func(_ int, in program.Instr) {
+			var outs []int
+			m.vars.writes(in, func(v int) { outs = append(outs, v) })
+			c.addAll(outs)
+			cp, ok := isCopy(in)
+			for k, v := range outs {
+				source := -1
+				if ok && len(cp.In) == len(cp.Out) {
+					if s, isVar := m.vars.operand(cp.In[k]); isVar && m.sameType(v, s) {
+						source = s
+					}
+				}
+				c.addLive(v, after, source)
+			}
+			if call, ok := in.(*program.FunctionCallOp); ok {
+				m.liveAcross(siteOf[call], after, outs)
+			}
+		})
+	}
+}
+
+func (m *merger) sameType(v, w int) bool {
+	t, _ := m.p.TensorTypeOf(m.vars.names[v])
+	u, _ := m.p.TensorTypeOf(m.vars.names[w])
+	return t.Equal(u)
+}
+
+func (m *merger) liveAcross(s int, after bitset, outs []int) {
+	after.each(func(v int) {
+		if !slices.Contains(outs, v) {
+			if m.across[v] == nil {
+				m.across[v] = newBitset(len(m.g.sites))
+			}
+			m.across[v].add(s)
+		}
+	})
+}
+
+// stacked reports whether a variable, or two merged into one, would need a
+// stack: it is live across a call that writes it.
+func (m *merger) stacked(vs ...int) bool {
+	for _, v := range vs {
+		for s, w := range m.siteWrite {
+			if m.across[v] != nil && m.across[v].has(s) && slices.ContainsFunc(vs, w.has) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// worse reports whether merging two variables would bring a stack where there
+// was none: to a parameter or result, which is pushed or popped on every path
+// through its function, or to a variable that is live across some call and
+// does well with one value a lane.
+func (m *merger) worse(a, b int) bool {
+	if !m.stacked(a, b) {
+		return false
+	}
+	spoils := func(v int) bool {
+		return !m.stacked(v) && (m.boundary.has(v) || m.across[v] != nil)
+	}
+	return !m.stacked(a) && !m.stacked(b) || spoils(a) || spoils(b)
+}
+
+// inherit adds to a what is known of b, which was merged into it.
+func (m *merger) inherit(a, b int) {
+	if m.across[a] == nil {
+		m.across[a] = m.across[b]
+	} else if m.across[b] != nil {
+		m.across[a].addAll(m.across[b])
+	}
+	for _, w := range m.siteWrite {
+		if w.has(b) {
+			w.add(a)
+		}
+	}
+	if m.boundary.has(b) {
+		m.boundary.add(a)
+	}
+	if m.public.has(b) {
+		m.public.add(a)
+	}
+}
+
+// nicer reports whether the name of a tells a reader more than b's: the
+// program's own parameters and results first, then functions', then the name
+// with fewer qualifications, then the one declared earlier.
+func (m *merger) nicer(a, b int) bool {
+	if x, y := m.public.has(a), m.public.has(b); x != y {
+		return x
+	}
+	if x, y := m.boundary.has(a), m.boundary.has(b); x != y {
+		return x
+	}
+	x, y := strings.Count(m.vars.names[a], "."), strings.Count(m.vars.names[b], ".")
+	return x < y || x == y && a < b
+}
+
+// rename renames variables everywhere and gives a merged variable the larger
+// class of the two.
+func (m *merger) rename(rename map[string]string) {
+	if len(rename) == 0 {
+		return
+	}
+	p := m.p
+	name := func(n string) string { return renamedName(n, rename) }
+	p.VarsIn, p.VarsOut = program.MapPattern(p.VarsIn, name), program.MapPattern(p.VarsOut, name)
+	for _, f := range p.Functions {
+		f.VarsIn, f.VarsOut = program.MapPattern(f.VarsIn, name), program.MapPattern(f.VarsOut, name)
+	}
+	for _, b := range bodies(p) {
+		for _, blk := range b.graph.Blocks {
+			renameInstrs(blk.Instrs, rename)
+			blk.Term = renameTerm(blk.Term, rename)
+		}
+	}
+	for from, to := range rename {
+		if p.VarAlloc != nil {
+			if a := p.VarAlloc[from]; rank(a) > rank(p.VarAlloc[to]) {
+				p.VarAlloc[to] = a
+			}
+			delete(p.VarAlloc, from)
+		}
+	}
+	p.VarDefs = p.VarDefs.Keep(func(n string) bool { return rename[n] == "" })
+}
+
+// rank orders the classes by cost.
+func rank(a program.Allocation) int {
+	if a == program.Full {
+		return int(program.Register) + 1
+	}
+	return int(a)
+}
