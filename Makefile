@@ -29,15 +29,8 @@ test:
 	$(GO) test -tags purego ./...
 	$(GO) test -race -short ./...
 
-# Each fuzz target of each package for a little while. A package may have
-# several, but go test takes one at a time.
 fuzz:
-	@set -e; grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u | while read -r dir; do \
-		sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$dir"/*_test.go | while read -r target; do \
-			echo "fuzz $$dir $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZFOR) "$$dir" </dev/null; \
-		done; \
-	done
+	.ci/fuzz $(FUZZFOR)
 
 build:
 	@set -e; for p in $(PLATFORMS); do \
