@@ -1,11 +1,13 @@
 package main
 
 import (
+	"io"
 	"os"
 	"sync/atomic"
 	"time"
 
 	bar "github.com/jedib0t/go-pretty/v6/progress"
+	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // A run shorter than progressAfter shows no progress; a longer one is looked
@@ -21,13 +23,14 @@ const (
 // its own does the showing.
 type progress struct {
 	e           *env
-	done, total atomic.Int64
+	total       int
+	done        atomic.Int64
 	start       time.Time
 	quit, ended chan struct{}
 }
 
-func newProgress(e *env, log bool) *progress {
-	p := &progress{e: e, start: time.Now(), quit: make(chan struct{}), ended: make(chan struct{})}
+func newProgress(e *env, log bool, total int) *progress {
+	p := &progress{e: e, total: total, start: time.Now(), quit: make(chan struct{}), ended: make(chan struct{})}
 	switch {
 	case isTerminal(e.stderr):
 		go p.watch(barPeriod, &barView{})
@@ -50,9 +53,9 @@ func isTerminal(w any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// report takes the number of lanes that have ended; any worker may call it.
-func (p *progress) report(done, total int) {
-	p.total.Store(int64(total))
+// report takes the number of lanes that have ended; any worker may call it, and
+// they may overtake each other.
+func (p *progress) report(done, _ int) {
 	for {
 		old := p.done.Load()
 		if int64(done) <= old || p.done.CompareAndSwap(old, int64(done)) {
@@ -71,7 +74,7 @@ func (p *progress) stop() {
 // the end if show was ever called.
 type view interface {
 	show(p *progress)
-	hide()
+	hide(p *progress)
 }
 
 func (p *progress) watch(period time.Duration, v view) {
@@ -89,7 +92,7 @@ func (p *progress) watch(period time.Duration, v view) {
 		v.show(p)
 		select {
 		case <-p.quit:
-			v.hide()
+			v.hide(p)
 			return
 		case <-tick.C:
 		}
@@ -111,7 +114,7 @@ func (v *barView) show(p *progress) {
 		v.w.SetUpdateFrequency(barPeriod)
 		v.w.SetStyle(bar.StyleBlocks)
 		v.w.Style().Visibility.ETA = true
-		v.tracker = &bar.Tracker{Message: "lanes", Total: p.total.Load(), Units: bar.UnitsDefault, RemoveOnCompletion: true}
+		v.tracker = &bar.Tracker{Message: "lanes", Total: int64(p.total), Units: bar.UnitsDefault}
 		v.w.AppendTracker(v.tracker)
 		v.ended = make(chan struct{})
 		go func() {
@@ -119,25 +122,22 @@ func (v *barView) show(p *progress) {
 			v.w.Render()
 		}()
 	}
-	v.tracker.UpdateTotal(p.total.Load())
-	// A tracker that reaches its total vanishes, which is hide's to do.
-	v.tracker.SetValue(min(p.done.Load(), max(0, p.total.Load()-1)))
+	// A tracker that reaches its total ends the bar, which is hide's to do.
+	v.tracker.SetValue(min(p.done.Load(), max(0, int64(p.total)-1)))
 }
 
-func (v *barView) hide() {
+func (v *barView) hide(p *progress) {
 	v.tracker.MarkAsDone()
 	<-v.ended
+	io.WriteString(p.e.stderr, text.CursorUp.Sprint()+text.EraseLine.Sprint())
 }
 
 // logView is a line now and then.
 type logView struct{}
 
 func (logView) show(p *progress) {
-	done, total := p.done.Load(), p.total.Load()
-	if total == 0 {
-		return
-	}
-	p.e.notef("%d of %d lanes, %s after %v", done, total, percent(ratio(done, total)), time.Since(p.start).Round(100*time.Millisecond))
+	done := p.done.Load()
+	p.e.notef("%d of %d lanes, %s after %v", done, p.total, percent(ratio(done, int64(p.total))), time.Since(p.start).Round(100*time.Millisecond))
 }
 
-func (logView) hide() {}
+func (logView) hide(*progress) {}

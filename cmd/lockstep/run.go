@@ -88,10 +88,13 @@ func (f *runFlags) check() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"workers", f.workers}, {"gang", f.gang}, {"max-depth", f.maxDepth}, {"max-steps", f.maxSteps}, {"timeout", int(f.timeout)}} {
+	}{{"workers", f.workers}, {"gang", f.gang}, {"max-depth", f.maxDepth}, {"max-steps", f.maxSteps}} {
 		if n.value < 0 {
 			return usagef("run", "-%s must not be negative", n.name)
 		}
+	}
+	if f.timeout < 0 {
+		return usagef("run", "-timeout must not be negative")
 	}
 	if f.in != "" {
 		if _, err := dataio.FormatOf(f.in); err != nil {
@@ -118,7 +121,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
-	in, err := f.inputs(e, k)
+	in, lanes, err := f.inputs(e, k)
 	if err != nil {
 		return statusBad, err
 	}
@@ -135,7 +138,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
-	bar := newProgress(e, f.progress)
+	bar := newProgress(e, f.progress, lanes)
 	res, runErr := k.Run(ctx, in, append(opts, lockstep.Progress(bar.report))...)
 	bar.stop()
 	if res == nil {

@@ -79,10 +79,10 @@ func (f *runFlags) options(k *lockstep.Kernel) ([]lockstep.RunOption, error) {
 	return opts, nil
 }
 
-// inputs reads a column for each parameter that is not uniform. A function
-// without such parameters runs once.
-func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (lockstep.Inputs, error) {
-	in := lockstep.Inputs{}
+// inputs reads a column for each parameter that is not uniform, and returns the
+// number of lanes. A function without such parameters runs once.
+func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (in lockstep.Inputs, lanes int, err error) {
+	in = lockstep.Inputs{}
 	var want []dataio.Field
 	var names []string
 	for _, p := range k.Params() {
@@ -93,15 +93,15 @@ func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (lockstep.Inputs, error) {
 	}
 	switch {
 	case len(want) == 0 && f.in != "":
-		return nil, usagef("run", "-in: the function takes no columns and runs once; leave it out")
+		return nil, 0, usagef("run", "-in: the function takes no columns and runs once; leave it out")
 	case len(want) == 0:
-		return in, nil
+		return in, 1, nil
 	case f.in == "":
-		return nil, usagef("run", "no -in: the function takes %s", strings.Join(names, ", "))
+		return nil, 0, usagef("run", "no -in: the function takes %s", strings.Join(names, ", "))
 	}
 	t, err := dataio.Read(f.in, e.stdin, want)
 	if err != nil {
-		return nil, pathProblem(err)
+		return nil, 0, pathProblem(err)
 	}
 	for _, c := range t.Columns {
 		in[c.Name] = c.Data
@@ -109,7 +109,7 @@ func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (lockstep.Inputs, error) {
 	if len(t.Ignored) > 0 {
 		e.notef("ignored what is no parameter: %s", strings.Join(t.Ignored, ", "))
 	}
-	return in, nil
+	return in, t.Lanes, nil
 }
 
 // column returns what a file must hold for a parameter or result.

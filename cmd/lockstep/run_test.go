@@ -131,9 +131,7 @@ func TestStats(t *testing.T) {
 // A log has no control bytes.
 func TestProgressLog(t *testing.T) {
 	var stderr bytes.Buffer
-	p := &progress{e: &env{stderr: &stderr}, start: time.Now()}
-	logView{}.show(p)
-	require.Empty(t, stderr.String(), "nothing is known yet")
+	p := &progress{e: &env{stderr: &stderr}, total: 200, start: time.Now()}
 	p.report(50, 200)
 	p.report(40, 200) // workers may overtake each other
 	logView{}.show(p)
@@ -142,13 +140,14 @@ func TestProgressLog(t *testing.T) {
 
 func TestProgressBarGoesAway(t *testing.T) {
 	var stderr bytes.Buffer
-	p := &progress{e: &env{stderr: &stderr}, start: time.Now()}
+	p := &progress{e: &env{stderr: &stderr}, total: 200, start: time.Now()}
 	p.report(50, 200)
 	v := &barView{}
 	v.show(p)
 	p.report(200, 200)
 	v.show(p)
-	v.hide()
+	v.hide(p)
+	require.True(t, strings.HasSuffix(stderr.String(), "\x1b[A\x1b[K"), "the line is cleared")
 }
 
 type brokenPipe struct{}
