@@ -24,8 +24,12 @@ type Proof struct {
 }
 
 // Explain gives the proofs behind the storage classes that lowering p with the
-// same options arrives at. p is in the source dialect.
+// same options arrives at. Of a program that is lowered already, the classes are
+// what it declares; that they suffice is then what the verifier checks.
 func Explain(p *program.Program, opts ...Option) (*Explanation, error) {
+	if p.Dialect == program.Lowered {
+		return explainLowered(p)
+	}
 	classes := map[string]class{}
 	lowered, err := Run(p, func(pass string, after *program.Program) {
 		if pass == "allocate" {
@@ -38,6 +42,17 @@ func Explain(p *program.Program, opts ...Option) (*Explanation, error) {
 	e := &Explanation{Depth: pendingCalls(lowered)}
 	for _, d := range lowered.VarDefs.All() {
 		e.Vars = append(e.Vars, Proof{d.Name, lowered.Alloc(d.Name), reasonFor(classes[d.Name], lowered.Alloc(d.Name))})
+	}
+	return e, nil
+}
+
+func explainLowered(p *program.Program) (*Explanation, error) {
+	if err := program.Verify(p); err != nil {
+		return nil, err
+	}
+	e := &Explanation{Depth: pendingCalls(p)}
+	for _, d := range p.VarDefs.All() {
+		e.Vars = append(e.Vars, Proof{d.Name, p.Alloc(d.Name), "declared in the lowered program"})
 	}
 	return e, nil
 }

@@ -335,4 +335,9 @@ func TestExplain(t *testing.T) {
 	require.Equal(t, DepthProof{Bounded: true, Max: 2, Chain: []string{"twice", "heavy"}}, e.Depth)
 	_, err = Explain(p, Without("nothing"))
 	require.Error(t, err)
+
+	e, err = Explain(peerProgram(t, "a5_fibonacci_lowered"))
+	require.NoError(t, err)
+	require.Equal(t, Proof{"n", program.Full, "declared in the lowered program"}, e.Vars[0])
+	require.Equal(t, "no bound on pending calls: enter_fib calls itself", e.Depth.String())
 }
