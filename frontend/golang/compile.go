@@ -95,40 +95,11 @@ func (c *checker) translate(name string, fd *ast.FuncDecl, opts Options) (*progr
 	if len(t.failed) > 0 {
 		return nil, t.failed
 	}
-	t.dropUnused()
+	dropDead(t.out)
 	if err := program.Verify(t.out); err != nil {
 		panic("bug: " + err.Error())
 	}
 	return t.out, nil
-}
-
-// dropUnused removes the declarations of variables and uniforms that no
-// instruction mentions: parts of a switch, and fields that nothing reads.
-func (t *translator) dropUnused() {
-	used := map[string]bool{}
-	note := func(names []string) {
-		for _, n := range names {
-			used[n] = true
-		}
-	}
-	graph := func(g *program.ControlFlowGraph) {
-		for _, b := range g.Blocks {
-			for _, in := range b.Instrs {
-				note(program.Reads(in, nil))
-				note(program.Writes(in, nil))
-			}
-			if o, ok := program.TermOperand(b.Term); ok {
-				used[o.Name] = true
-			}
-		}
-	}
-	for _, f := range append(t.out.Functions, t.out.MainFunction()) {
-		note(f.VarsIn.Flatten())
-		note(f.VarsOut.Flatten())
-		graph(&f.Graph)
-	}
-	t.out.VarDefs = t.out.VarDefs.Keep(func(name string) bool { return used[name] })
-	t.out.Uniforms = slices.DeleteFunc(t.out.Uniforms, func(u *program.Uniform) bool { return !used[u.Name] })
 }
 
 // translator turns SSA functions into functions of a program.

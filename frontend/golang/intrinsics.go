@@ -121,4 +121,3 @@ func signbit(b *body, c *intrinsicCall) {
 	top := b.tmp("shr", program.U64, b.tmp("bitcast_u64", program.F64, c.in[0]), litU64(63))
 	b.set(c.dst[0], "ne", program.U64, top, litU64(0))
 }
-

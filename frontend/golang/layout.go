@@ -109,4 +109,3 @@ func (l *layout) pattern(names []string) program.Names {
 	}
 	return program.Leaves[string]()
 }
-

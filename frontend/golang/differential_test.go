@@ -1,0 +1,223 @@
+package golang_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// TestSameAsGo runs every case as Go compiled it and as the oracle runs the
+// program compiled from the same text, and compares all bits (any NaN equals
+// any other) or the panics.
+func TestSameAsGo(t *testing.T) {
+	files, err := golang.ReadFS(cases.Sources)
+	require.NoError(t, err)
+	fns, err := golang.Functions(files)
+	require.NoError(t, err)
+	for _, f := range fns {
+		if f.Name[0] >= 'A' && f.Name[0] <= 'Z' && !strings.Contains(f.Name, ".") {
+			require.Contains(t, cases.Funcs, f.Name, "add it to cases.Funcs")
+		}
+	}
+	for name, fn := range cases.Funcs {
+		t.Run(name, func(t *testing.T) {
+			p, err := golang.Compile(files, name, golang.Options{})
+			require.NoError(t, err)
+			compare(t, p, reflect.ValueOf(fn))
+		})
+	}
+}
+
+func compare(t *testing.T, p *program.Program, fn reflect.Value) {
+	oracle, err := interp.New(p)
+	require.NoError(t, err, "%s", p)
+	rng := rand.New(rand.NewPCG(1, 2))
+	faults, lanes := 0, 1000
+	if testing.Short() {
+		lanes = 200
+	}
+	for lane := range lanes {
+		args := make([]reflect.Value, fn.Type().NumIn())
+		var inputs []interp.Value
+		for i := range args {
+			args[i] = reflect.New(fn.Type().In(i)).Elem()
+			invent(rng, args[i], lane)
+			inputs = append(inputs, flatten(args[i])...)
+		}
+		want, panicked := call(fn, args)
+		got, fault, err := oracle.Run(inputs)
+		require.NoError(t, err, "%s", p)
+		describe := func() string { return fmt.Sprintf("%v\n%s", args, p) }
+		if panicked != "" {
+			faults++
+			if fault == nil {
+				t.Fatalf("got %v, but Go panicked: %s, for %s", got, panicked, describe())
+			}
+			says := fault.Code.String()
+			if fault.Msg != "" {
+				says = fault.Msg
+			}
+			require.Contains(t, panicked, says)
+			require.True(t, fault.Pos.IsValid())
+			continue
+		}
+		if fault != nil {
+			t.Fatalf("fault %s, but Go returned %v, for %s", fault, want, describe())
+		}
+		var flat []interp.Value
+		for _, w := range want {
+			flat = append(flat, flatten(w)...)
+		}
+		require.Len(t, got, len(flat))
+		for i := range flat {
+			if !same(got[i], flat[i]) {
+				t.Fatalf("result %d is %s, want %s, for %s", i, got[i], flat[i], describe())
+			}
+		}
+	}
+	require.Less(t, faults, lanes, "every input faults")
+}
+
+// call runs the compiled function and returns its panic as text.
+func call(fn reflect.Value, args []reflect.Value) (results []reflect.Value, panicked string) {
+	defer func() {
+		if r := recover(); r != nil {
+			panicked = fmt.Sprint(r)
+		}
+	}()
+	return fn.Call(args), ""
+}
+
+func same(a, b interp.Value) bool {
+	for i := range a.Bits {
+		x, y := a.Bits[i], b.Bits[i]
+		switch a.Type.Dtype {
+		case program.F64:
+			f, g := math.Float64frombits(x), math.Float64frombits(y)
+			if f != f && g != g {
+				continue
+			}
+		case program.F32:
+			f, g := math.Float32frombits(uint32(x)), math.Float32frombits(uint32(y))
+			if f != f && g != g {
+				continue
+			}
+		}
+		if x != y {
+			return false
+		}
+	}
+	return a.Type.Equal(b.Type)
+}
+
+var edgeFloats = []float64{
+	0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 1.5, 2.5, -2.5, 3, 1e-9, 1e9, 1e300, -1e300, 5e-324, 1e-310,
+	math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 127, 128, 129, -129, 255, 256, 32767, 32768, 65535, 65536, -32769,
+	math.MaxInt32, math.MaxInt32 + 1, math.MinInt32, math.MinInt32 - 1, 1 << 32, 1<<32 - 1, 1 << 33, 1 << 53, 1<<53 + 2,
+	1 << 62, 1 << 63, -(1 << 63), 1 << 64, 1<<63 + 2048, 1 << 65, math.MaxFloat32, 1e39, math.Pi, 16777217, 1e15 + 0.3,
+}
+
+var edgeInts = []uint64{
+	0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 31, 32, 33, 63, 64, 65, 100, 126, 127, 128, 129, 254, 255, 256, 1000, 32767, 32768, 65535, 65536,
+	1<<31 - 1, 1 << 31, 1<<31 + 1, 1<<32 - 1, 1 << 32, 1<<53 + 1, 1<<62 + 1, 1<<63 - 1, 1 << 63, 1<<63 + 1, 1<<63 + 1025,
+}
+
+// invent fills a value: with edges in the first lanes, at random in the rest.
+func invent(rng *rand.Rand, v reflect.Value, lane int) {
+	edge := lane < 700
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(inventInt(rng, edge)))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(inventInt(rng, edge))
+	case reflect.Float32, reflect.Float64:
+		switch {
+		case edge:
+			v.SetFloat(edgeFloats[rng.IntN(len(edgeFloats))])
+		case lane%3 == 0:
+			v.SetFloat(math.Ldexp(rng.Float64()-0.5, rng.IntN(140)-70))
+		default:
+			v.SetFloat(math.Round(rng.NormFloat64()*16) / 4)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			invent(rng, v.Index(i), lane)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				invent(rng, v.Field(i), lane)
+			}
+		}
+	}
+}
+
+func inventInt(rng *rand.Rand, edge bool) uint64 {
+	switch rng.IntN(4) {
+	case 0:
+		return uint64(rng.IntN(20)) - 5
+	case 1:
+		return rng.Uint64() >> rng.IntN(64)
+	}
+	x := edgeInts[rng.IntN(len(edgeInts))]
+	if !edge {
+		x = uint64(rng.IntN(8))
+	}
+	if rng.IntN(3) == 0 {
+		x = -x
+	}
+	return x
+}
+
+// flatten gives the leaves of a Go value in the order of a program: fields in
+// order, an array of structs as a struct of arrays, blank fields left out.
+func flatten(v reflect.Value) []interp.Value {
+	switch v.Kind() {
+	case reflect.Bool:
+		return []interp.Value{interp.Bool(v.Bool())}
+	case reflect.Int8, reflect.Int16, reflect.Int32:
+		return []interp.Value{interp.Int32(int32(v.Int()))}
+	case reflect.Int, reflect.Int64:
+		return []interp.Value{interp.Int64(v.Int())}
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
+		return []interp.Value{interp.Scalar(program.U32, v.Uint())}
+	case reflect.Uint, reflect.Uint64:
+		return []interp.Value{interp.Scalar(program.U64, v.Uint())}
+	case reflect.Float32:
+		return []interp.Value{interp.Float32(float32(v.Float()))}
+	case reflect.Float64:
+		return []interp.Value{interp.Float64(v.Float())}
+	case reflect.Struct:
+		var leaves []interp.Value
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				leaves = append(leaves, flatten(v.Field(i))...)
+			}
+		}
+		return leaves
+	case reflect.Array:
+		var leaves []interp.Value
+		for i := range v.Len() {
+			for k, l := range flatten(v.Index(i)) {
+				if i == 0 {
+					leaves = append(leaves, interp.Value{Type: program.Array(l.Type.Dtype, append([]int{v.Len()}, l.Type.Shape...)...)})
+				}
+				leaves[k].Bits = append(leaves[k].Bits, l.Bits...)
+			}
+		}
+		return leaves
+	}
+	panic("no leaves for " + v.Type().String())
+}

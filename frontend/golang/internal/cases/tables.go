@@ -1,0 +1,119 @@
+package cases
+
+import "math"
+
+const base = 10
+
+var (
+	weights          = [...]float64{0.5, -1, 1e300, base / 4.0, 5: math.Pi}
+	primes           = []int{2, 3, 5, 7, 11, 13}
+	small            = []int8{-128, 127, 'a', 1 << 3}
+	floats           = [3]float32{0.1, 16777217, math.MaxFloat32}
+	eps, scale       = 1e-9, float32(3)
+	mask       uint8 = 0xf0
+	on               = true
+	zero       [4]int
+	nowhere    float64
+	special    = []float64{math.Inf(1), math.Inf(-1), math.NaN(), -0.0}
+	grid2      = [2][3]int32{{1, 2, 3}, {4, 5}}
+	jagged     = [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	rows       = [...][2]uint16{{1, 2}, 3: {7, 8}}
+	nodes      = []node{{1, 2, 0.5}, {Left: -1, Value: 2}, {}}
+	origin     = Vec{1, 2, 3}
+	bodies     = [2]struct {
+		V Vec
+		K [2]int
+	}{{Vec{1, 2, 3}, [2]int{4, 5}}, {V: Vec{Z: 9}}}
+	days, months = 7, 12
+)
+
+type node struct {
+	Left, Right int
+	Value       float64
+}
+
+func Weight(i int) (float64, int) { return weights[i], len(weights) }
+func Prime(i int) (int, int)      { return primes[i], len(primes) }
+func PrimeConst() int             { return primes[3] }
+func PrimeAt9(x int) int {
+	if x > 0 {
+		return x
+	}
+	return primes[9]
+}
+func Small(i uint8) int8  { return small[i] + 1 }
+func Float(i int) float32 { return floats[i] * scale }
+func Scalars(x float64, m uint8) (float64, uint8, bool, float64, int) {
+	return x + eps, m & mask, on, nowhere, days * months
+}
+func Zero(i int) int        { return zero[i] + zero[2] }
+func Special(i int) float64 { return special[i] }
+func Grid2(i, j int) int32  { return grid2[i][j] }
+func Jagged(i, j int) (float64, int) {
+	return jagged[i][j], len(jagged[i])
+}
+func JaggedLen(i int) int          { return len(jagged[i]) }
+func Rows(i int, j uint) uint16    { return rows[i][j] }
+func RowCopy(i int) [2]uint16      { return rows[i] }
+func Node(i int) (int, float64)    { return nodes[i].Right, nodes[i].Value }
+func NodeCopy(i int) node          { return nodes[i] }
+func Origin(v Vec) Vec             { return v.Add(origin) }
+func OriginDot(k float64) float64  { return origin.Scale(k).Dot(origin) }
+func Bodies(i int) (Vec, int)      { return bodies[i].V, bodies[i].K[1] }
+func BodiesConst(i int) (x, y int) { return bodies[0].K[i], bodies[1].K[i] }
+
+func SumTable() (s float64) {
+	for i, w := range weights {
+		s += w / float64(i+1)
+	}
+	return s
+}
+
+func SumSlice(n int) (s int) {
+	for i, p := range primes {
+		if p > n {
+			return i
+		}
+		s += p
+	}
+	for i := range primes {
+		s -= primes[i]
+	}
+	for range small {
+		s++
+	}
+	return s
+}
+
+func SumRows() (s float64) {
+	for i, r := range jagged {
+		_ = i
+		for _, v := range r {
+			s += v
+		}
+	}
+	for i := range jagged {
+		for j := range jagged[i] {
+			s += float64(jagged[i][j] * 10)
+		}
+	}
+	return s
+}
+
+func Walk(x float64) (depth int) {
+	i := 0
+	for depth < 10 {
+		n := nodes[i]
+		if n.Left < 0 {
+			break
+		}
+		i = n.Left
+		if x < n.Value {
+			i = n.Right
+		}
+		depth++
+	}
+	return depth
+}
+
+func LocalShadowsTable(primes int) int { weights := 3; return primes + weights }
