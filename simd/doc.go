@@ -11,8 +11,8 @@
 // Invariants. A kernel gives in each lane the bits that the scalar expression
 // gives (NaN payloads aside), whichever implementation is chosen. It is total:
 // lanes hold junk when nobody will look at them, and no junk makes a kernel
-// panic or run for long; a lane that faults is reported in a bitmap and gets
-// zero. It writes lanes below N; up to the next multiple of 64 it may write
+// panic, nor run for long unless the op table says Unbounded; a lane that faults
+// is reported in a bitmap and gets zero. It writes lanes below N; up to the next multiple of 64 it may write
 // anything; beyond that nothing. Kernels keep no state and may run on several
 // goroutines. Nothing here checks its arguments: public functions of other
 // rooms check, kernels assume.
@@ -21,8 +21,4 @@
 // implementation.
 //
 // Imports: nothing of ours; cpuid to describe the processor.
-//
-// BUG(lockstep): jn and yn take time proportional to their order where |x| is
-// at least half of it, as package math's functions do, also in lanes nobody
-// looks at.
 package simd

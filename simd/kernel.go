@@ -17,8 +17,8 @@ type Args struct {
 	N            int // lanes
 	Dst, X, Y, Z unsafe.Pointer
 	SX, SY, SZ   int // steps of X, Y and Z
-	// Fault is the bitmap into which a faulting kernel ORs the lanes that
-	// fault; it clears none. Other kernels do not look at it.
+	// Fault is the bitmap into which a faulting kernel ORs the lanes below N
+	// that fault; it clears none. Other kernels do not look at it.
 	Fault *uint64
 }
 
@@ -68,7 +68,8 @@ func choose[T uint32 | uint64](a *Args) {
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
 	for base := 0; base < a.N; base += 64 {
 		m := ld[uint64](x, base>>6&mx)
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			v := ld[T](z, i&mz)
 			st(dst, i, v^(v^ld[T](y, i&my))&-T(m&1))
 			m >>= 1

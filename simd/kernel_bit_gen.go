@@ -9,7 +9,8 @@ func eqI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -21,7 +22,8 @@ func eqI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -33,7 +35,8 @@ func eqU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -45,7 +48,8 @@ func eqU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -57,7 +61,8 @@ func eqF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -69,7 +74,8 @@ func eqF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(eqF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -81,7 +87,8 @@ func neI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -93,7 +100,8 @@ func neI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -105,7 +113,8 @@ func neU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -117,7 +126,8 @@ func neU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -129,7 +139,8 @@ func neF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -141,7 +152,8 @@ func neF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(neF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -153,7 +165,8 @@ func ltI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -165,7 +178,8 @@ func ltI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -177,7 +191,8 @@ func ltU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -189,7 +204,8 @@ func ltU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -201,7 +217,8 @@ func ltF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -213,7 +230,8 @@ func ltF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(ltF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -225,7 +243,8 @@ func leI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -237,7 +256,8 @@ func leI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -249,7 +269,8 @@ func leU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -261,7 +282,8 @@ func leU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -273,7 +295,8 @@ func leF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -285,7 +308,8 @@ func leF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(leF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -297,7 +321,8 @@ func gtI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -309,7 +334,8 @@ func gtI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -321,7 +347,8 @@ func gtU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -333,7 +360,8 @@ func gtU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -345,7 +373,8 @@ func gtF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -357,7 +386,8 @@ func gtF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(gtF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -369,7 +399,8 @@ func geI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -381,7 +412,8 @@ func geI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -393,7 +425,8 @@ func geU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -405,7 +438,8 @@ func geU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -417,7 +451,8 @@ func geF32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)
@@ -429,7 +464,8 @@ func geF64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			m |= bit(geF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
 		st(dst, base>>6, m)

@@ -9,7 +9,8 @@ func divI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
 			if divI32Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -27,7 +28,8 @@ func divI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[int64](x, i&mx), ld[int64](y, i&my)
 			if divI64Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -45,7 +47,8 @@ func divU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if divU32Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -63,7 +66,8 @@ func divU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if divU64Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -81,7 +85,8 @@ func remI32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
 			if remI32Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -99,7 +104,8 @@ func remI64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[int64](x, i&mx), ld[int64](y, i&my)
 			if remI64Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -117,7 +123,8 @@ func remU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if remU32Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -135,7 +142,8 @@ func remU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if remU64Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -153,7 +161,8 @@ func shiftcountI32Kernel(a *Args) {
 	mx := -a.SX
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u := ld[int32](x, i&mx)
 			if shiftcountI32Faults(u) {
 				m |= 1 << (i & 63)
@@ -171,7 +180,8 @@ func shiftcountI64Kernel(a *Args) {
 	mx := -a.SX
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u := ld[int64](x, i&mx)
 			if shiftcountI64Faults(u) {
 				m |= 1 << (i & 63)
@@ -189,7 +199,8 @@ func divwideU32Kernel(a *Args) {
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v, w := ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)
 			if divwideU32Faults(u, v, w) {
 				m |= 1 << (i & 63)
@@ -207,7 +218,8 @@ func divwideU64Kernel(a *Args) {
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v, w := ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)
 			if divwideU64Faults(u, v, w) {
 				m |= 1 << (i & 63)
@@ -225,7 +237,8 @@ func remwideU32Kernel(a *Args) {
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v, w := ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)
 			if remwideU32Faults(u, v, w) {
 				m |= 1 << (i & 63)
@@ -243,7 +256,8 @@ func remwideU64Kernel(a *Args) {
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v, w := ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)
 			if remwideU64Faults(u, v, w) {
 				m |= 1 << (i & 63)
@@ -261,7 +275,8 @@ func checkwideU32Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if checkwideU32Faults(u, v) {
 				m |= 1 << (i & 63)
@@ -279,7 +294,8 @@ func checkwideU64Kernel(a *Args) {
 	mx, my := -a.SX, -a.SY
 	for base := 0; base < a.N; base += 64 {
 		var m uint64
-		for i := base; i < min(base+64, a.N); i++ {
+		end := min(base+64, a.N)
+		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if checkwideU64Faults(u, v) {
 				m |= 1 << (i & 63)

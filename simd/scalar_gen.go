@@ -739,8 +739,8 @@ func y1F64(x float64) float64 { return float64(math.Y1(float64(x))) }
 
 // jn: Gives the Bessel function of the first kind of x, order y.
 
-func jnF32(x float32, y int64) float32 { return float32(jn(y, float64(x))) }
-func jnF64(x float64, y int64) float64 { return float64(jn(y, float64(x))) }
+func jnF32(x float32, y int64) float32 { return float32(math.Jn(int(y), float64(x))) }
+func jnF64(x float64, y int64) float64 { return float64(math.Jn(int(y), float64(x))) }
 
 // yn: Gives the Bessel function of the second kind of x, order y.
 

@@ -68,36 +68,64 @@ func ScalarTable(table []optab.Op) (File, error) {
 	p.f("// one. ok is false if the element faults.\n")
 	p.f("var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){\n")
 	for _, o := range opcodes(table) {
-		if !o.hasScalar() {
-			continue
+		if o.hasScalar() {
+			p.f("Op%s: ", o.camel())
+			o.printOnBits(p)
+			p.f(",\n")
 		}
-		names := []string{"_", "_", "_"}
-		var args []string
-		for i, t := range o.in() {
-			names[i] = operandNames[i]
-			if o.byWords() {
-				args = append(args, names[i])
-			} else {
-				args = append(args, fmt.Sprintf("as%s(%s)", typeWord(t), names[i]))
-			}
-		}
-		operands := strings.Join(args, ", ")
-		p.f("Op%s: func(%s uint64) (uint64, bool) {", o.camel(), strings.Join(names, ", "))
-		if o.Effect == optab.Faults {
-			p.f("\nif %sFaults(%s) { return 0, false }\n", o.function(), operands)
-		}
-		if o.byWords() {
-			p.f("return %s(%s)&1, true", o.function(), operands)
-		} else {
-			p.f("return of%s(%s(%s)), true", typeWord(o.out()), o.function(), operands)
-		}
-		if o.Effect == optab.Faults {
-			p.f("\n")
-		}
-		p.f("},\n")
 	}
 	p.f("}\n")
 	return p.file("program/scalar_table_gen.go")
+}
+
+// KernelTests makes simd/kernel_gen_test.go: for every kernel its types, its
+// row's edge cases and its scalar function on bits, to be tested against.
+func KernelTests(table []optab.Op) (File, error) {
+	p := newPrinter("simd")
+	p.f("var kernelRows = []kernelRow{\n")
+	for _, o := range opcodes(table) {
+		if !o.hasScalar() {
+			continue
+		}
+		var in []string
+		for _, t := range o.in() {
+			in = append(in, t.String())
+		}
+		p.f("{%q, %q, %q, %q, ", o.mnemonic(), strings.Join(in, " "), o.out().String(), o.Cases)
+		o.printOnBits(p)
+		p.f("},\n")
+	}
+	p.f("}\n")
+	return p.file("simd/kernel_gen_test.go")
+}
+
+// printOnBits prints a function literal that calls the opcode's function on
+// the bits of its operands. It needs functions asF64 and ofF64 for each type.
+func (o opcode) printOnBits(p *printer) {
+	names := []string{"_", "_", "_"}
+	var args []string
+	for i, t := range o.in() {
+		names[i] = operandNames[i]
+		if o.byWords() {
+			args = append(args, names[i])
+		} else {
+			args = append(args, fmt.Sprintf("as%s(%s)", typeWord(t), names[i]))
+		}
+	}
+	operands := strings.Join(args, ", ")
+	p.f("func(%s uint64) (uint64, bool) {", strings.Join(names, ", "))
+	if o.Effect == optab.Faults {
+		p.f("\nif %sFaults(%s) { return 0, false }\n", o.function(), operands)
+	}
+	if o.byWords() {
+		p.f("return %s(%s)&1, true", o.function(), operands)
+	} else {
+		p.f("return of%s(%s(%s)), true", typeWord(o.out()), o.function(), operands)
+	}
+	if o.Effect == optab.Faults {
+		p.f("\n")
+	}
+	p.f("}")
 }
 
 // typeWord returns a type's name inside Go identifiers: "F64".

@@ -32,6 +32,8 @@ var Generators = []Generator{
 	Kernels("word", wordLoop, "Kernels from bools to a bool: a word of 64 lanes at a time."),
 	Kernels("fault", faultLoop, "Kernels of operations that may fault: a faulting lane is reported and gets zero."),
 	KernelTable,
+	KernelTests,
+	Manual,
 }
 
 // header is the first line of every generated Go file; the go command, linters

@@ -195,7 +195,7 @@ var mathematical = []Op{
 	mathRow("y0", "Gives the Bessel function of the second kind, order 0.", "Y0", 40),
 	mathRow("y1", "Gives the Bessel function of the second kind, order 1.", "Y1", 40),
 	{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
-		Expr: "T(jn(y, float64(x)))", Exact: ULP1, Flags: Math, Cost: 80},
+		Expr: "T(math.Jn(int(y), float64(x)))", Exact: ULP1, Flags: Math | Unbounded, Cost: 80},
 	{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
 		Expr: "T(math.Yn(int(y), float64(x)))", Exact: ULP1, Flags: Math | Unbounded, Cost: 80},
 	mathRow2("pow", "Gives x to the power y.", "Pow", 40),

@@ -142,7 +142,7 @@ type Flag uint8
 
 const (
 	Commutative Flag = 1 << iota // x op y has the bits of y op x, NaN payloads aside
-	Idempotent                   // x op x is x
+	Idempotent                   // op(op(x)) is op(x); of two operands, x op x is x
 	Involution                   // op(op(x)) is x
 	Math                         // calls a function of package math
 	// Unbounded: the time of one element depends on its operands without a

@@ -6,8 +6,7 @@
 // functions where the compiler can inline them; here they are compiled and
 // tested once. Nothing imports this package.
 //
-// Invariants: every function is total (no argument makes it panic or run for
-// long), because kernels compute lanes whose operands are junk; its result
+// Invariants: every function is total (no argument makes it panic), because kernels compute lanes whose operands are junk; its result
 // depends on its arguments alone, so the bits are the same on every machine.
 //
 // Read first: fma32 in scalar.go, the one function that is not a line or two.

@@ -111,18 +111,3 @@ func remwide[T unsigned](x, y, z T) T {
 	_, r := bits.Div64(uint64(x%z), uint64(y), uint64(z))
 	return T(r)
 }
-
-// jn returns the Bessel function of the first kind of x, order n, as math.Jn.
-// That takes time proportional to n even where the result is zero; here such
-// orders are answered at once, since junk in an unused lane may be one.
-func jn(n int64, x float64) float64 {
-	const far = 1 << 20 // from here on J(n, x) is below 10^-100000 for |x| < n/2
-	order := math.Abs(float64(n))
-	if order < far || !(math.Abs(x) < order/2) || x == 0 {
-		return math.Jn(int(n), x)
-	}
-	if (n < 0) != (x < 0) && n&1 == 1 {
-		return math.Copysign(0, -1)
-	}
-	return 0
-}

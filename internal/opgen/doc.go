@@ -1,0 +1,19 @@
+// Package opgen writes the Go code that follows from the op table.
+//
+// A row of program/optab says everything about an operation; a [Generator]
+// turns the table into one file. The generators are a list, and they run as a
+// test: go test ./internal/opgen compares each file in the tree with what the
+// table says, and with -generate writes it. Nothing is generated in any other
+// way, and nothing here runs when the software does.
+//
+// Invariants: a generator is a function of the table alone (and of the template
+// in package scalar), so its output is the same on every machine; float
+// operations in generated code are wrapped in conversions, so that no compiler
+// fuses them.
+//
+// Read first: [Generators], then opcode.body in expr.go. The page "Adding an
+// operation" is adding.md, which ends program/OPS.md.
+//
+// Imports: program/optab only. Not program, which does not compile, or panics,
+// while its generated files are stale.
+package opgen
