@@ -9,6 +9,7 @@
 //
 // Read first: [Main], commands, runCommand.
 //
-// Imports: the façade, batch (schedules), program and lower (what show prints),
+// Imports: the façade, batch (names of schedules), frontend/golang (the list of
+// functions), program, program/optab and lower (what show prints),
 // internal/dataio.
 package main
