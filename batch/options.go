@@ -69,6 +69,11 @@ func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
 // is no limit.
 func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 
+// StackBytes sets how much memory each worker's deep stacks may take before it
+// parks lanes and finishes them one after the other. It is a bound on memory
+// and not on lanes: no lane faults because of it. The default is 256 MiB.
+func StackBytes(n int) Option { return func(o *options) { o.spillBudget = n } }
+
 // WithUniform gives a run-time uniform its value: a column without lane axis.
 func WithUniform(name string, value Column) Option {
 	return func(o *options) {

@@ -98,8 +98,7 @@ func TestAllLanesRunAway(t *testing.T) {
 		in[i] = -1
 	}
 	in[40] = 5
-	small := func(o *options) { o.spillBudget = 64 << 10 }
-	res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(64), Workers(1), MaxDepth(5000), small)
+	res, err := c.Run(context.Background(), []Column{{Data: in}}, Gang(64), Workers(1), MaxDepth(5000), StackBytes(64<<10))
 	require.NoError(t, err)
 	require.Len(t, res.Faults, 63)
 	require.True(t, res.Finished(40))
