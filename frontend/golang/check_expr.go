@@ -242,6 +242,9 @@ func (c *checker) builtin(e *ast.CallExpr, name string) bool {
 	if !ok {
 		why = "use the functions of package math"
 	}
+	if t := c.info.TypeOf(e); name == "make" && t != nil && whyNot(t) != "" {
+		why = whyNot(t)
+	}
 	c.refuse(e.Pos(), "%s is not available in batched code: %s", name, why)
 	return false
 }

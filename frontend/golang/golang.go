@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"io/fs"
+	"slices"
 	"sort"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -128,6 +129,8 @@ func guard(f func() program.ErrorList) (errs program.ErrorList) {
 	}()
 	errs = f()
 	errs.Sort()
+	// One place has one message: the first that was found.
+	errs = slices.CompactFunc(errs, func(a, b *program.Error) bool { return a.Pos.IsValid() && a.Pos == b.Pos })
 	if len(errs) == 0 {
 		return nil
 	}

@@ -1,0 +1,159 @@
+package golang_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+func ExampleCompile() {
+	src := `package gcd
+
+func Gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}`
+	p, err := golang.Compile([]golang.File{{Name: "gcd.go", Text: src}}, "Gcd", golang.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, fault, _ := interp.Run(p, []interp.Value{interp.Int64(252), interp.Int64(105)})
+	fmt.Println(r, fault)
+	// Output: [21] <nil>
+}
+
+func ExampleCheck() {
+	src := `package p
+
+func F(xs []float64) float64 {
+	m := map[string]float64{}
+	return m["a"]
+}`
+	for _, e := range golang.Check([]golang.File{{Name: "p.go", Text: src}}, "F") {
+		fmt.Println(e)
+	}
+	// Output:
+	// p.go:3:11: parameter xs: slices are not available in batched code, where a lane's memory has a fixed size; use an array [N]T, or a package-level table if it never changes
+	// p.go:4:7: maps are not available in batched code; use an array, or a package-level table if it never changes
+	// p.go:5:11: strings are not available in batched code; use numbers or constants to tell cases apart
+}
+
+func compileText(t *testing.T, src, fn string, opts golang.Options) *program.Program {
+	t.Helper()
+	p, err := golang.Compile([]golang.File{{Name: "dir/a.go", Text: src}}, fn, opts)
+	require.NoError(t, err)
+	return p
+}
+
+// What the user sees of a program: parameters, results, uniforms.
+func TestInterface(t *testing.T) {
+	const src = `package a
+type P struct { X float64; K [2]int8 }
+var table = [...]uint8{1, 2}
+func F(a, _ int16, p P, q P, nan bool) (P, int8, error_ uint) { return p, 0, 1 }
+func G(p P, x, table, r0 float64, m [2][3]float32) (float64, _ P) { return 0, p }
+func H(i int) (uint8, int) { return table[i], i }
+`
+	src1 := strings.Replace(src, "(P, int8, error_ uint)", "(_ P, r1 int8, e uint)", 1)
+	src1 = strings.Replace(src1, "(float64, _ P)", "(float64, P)", 1)
+	p := compileText(t, src1, "F", golang.Options{})
+	assert.Equal(t, []string{"a", "p1", "p.X", "p.K", "q.X", "q.K", "nan_2"}, p.VarsIn.Flatten())
+	assert.Equal(t, []string{"r0.X", "r0.K", "r1", "e"}, p.VarsOut.Flatten())
+	assert.Equal(t, "int16", p.VarDefs.Def("a").Go)
+	assert.Equal(t, "int8", p.VarDefs.Def("q.K").Go)
+	assert.Equal(t, "a.go", p.File)
+	assert.Equal(t, program.Pos{Line: 4, Col: 6}, p.Functions[0].Pos)
+
+	p = compileText(t, src1, "G", golang.Options{Uniform: []string{"p", "m"}})
+	assert.Equal(t, []string{"x", "table", "r0"}, p.VarsIn.Flatten())
+	assert.Equal(t, []string{"r0_2", "r1.X", "r1.K"}, p.VarsOut.Flatten())
+	var uniforms []string
+	for _, u := range p.Uniforms {
+		assert.Nil(t, u.Data)
+		uniforms = append(uniforms, u.Name+" "+u.Type.String())
+	}
+	assert.Equal(t, []string{"p.X f64", "p.K i32[2]", "m f32[2,3]"}, uniforms)
+
+	p = compileText(t, src1, "H", golang.Options{})
+	require.Len(t, p.Uniforms, 1)
+	assert.Equal(t, []uint64{1, 2}, p.Uniforms[0].Data)
+}
+
+// Every instruction knows where it comes from.
+func TestPositions(t *testing.T) {
+	p := compileText(t, "package a\n\nfunc F(a [3]int, i int) (s int) {\n\tfor k, v := range a {\n\t\tif k < i {\n\t\t\ts += v / i\n\t\t}\n\t}\n\treturn s\n}\n", "F", golang.Options{})
+	for _, f := range p.Functions {
+		for _, b := range f.Graph.Blocks {
+			for _, in := range b.Instrs {
+				assert.True(t, in.Position().IsValid(), "%s %v", b.Name, in)
+				assert.Empty(t, in.Position().File)
+			}
+			assert.True(t, b.Term.Position().IsValid(), b.Name)
+		}
+	}
+}
+
+// What the wanted function does not reach is nobody's business.
+func TestPruned(t *testing.T) {
+	fsys := fstest.MapFS{
+		"a.go":         {Data: []byte("package main\n\nimport (\n\t\"fmt\"\n\t. \"math\"\n)\n\nfunc F(x float64) float64 { return g(x) + Sqrt(x) + k }\n\nfunc main() { go fmt.Println(F(1), undefinedThing) }\n")},
+		"b.go":         {Data: []byte("package main\n\nimport \"math\"\n\nconst k = iota + 1\n\nfunc g(x float64) float64 { fmt := x; return fmt * math.Pi }\n")},
+		"ignored.go":   {Data: []byte("//go:build ignore\n\npackage other\n\nfunc F() {}\n")},
+		"x_windows.go": {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
+		"y_arm64.go":   {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
+		"a_test.go":    {Data: []byte("package main\n\nfunc g(x float64) float64 { return 1 }\n")},
+		"sub/c.go":     {Data: []byte("package sub\n")},
+		"notes.txt":    {Data: []byte("no Go")},
+	}
+	p, err := golang.CompileFS(fsys, "F", golang.Options{})
+	require.NoError(t, err)
+	require.Len(t, p.Functions, 2)
+	b := p.Functions[1].Graph.Blocks[0]
+	assert.Equal(t, "b.go", b.Instrs[0].Position().File, "a position in another file than the program's says so")
+
+	_, err = golang.CompileFS(fstest.MapFS{"a.txt": {}}, "F", golang.Options{})
+	assert.ErrorContains(t, err, "no Go files")
+}
+
+func TestFunctions(t *testing.T) {
+	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\nfunc F(a, b float64) (r int) { return 0 }\ntype T[X any] int\nfunc (t *T[X]) M() {}\nfunc main() {}\n"}})
+	require.NoError(t, err)
+	require.Len(t, fns, 3)
+	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6}}, fns[0])
+	assert.Equal(t, "T.M", fns[1].Name)
+	assert.True(t, fns[1].Generic)
+}
+
+// Check with no name judges every function, once.
+func TestCheckAll(t *testing.T) {
+	src := []golang.File{{Name: "a.go", Text: "package a\nfunc bad(m map[int]int) int { return 0 }\nfunc F(x int) int { return bad(nil) }\nfunc G(x int) int { return bad(nil) + len(\"\"+\"a\") }\nfunc H(x int) { go H(x) }\nfunc main() { go main() }\n"}}
+	errs := golang.Check(src, "")
+	require.Len(t, errs, 2)
+	assert.Contains(t, errs[0].Error(), "a.go:2:12: parameter m: maps")
+	assert.Contains(t, errs[1].Error(), "a.go:5:17: go: goroutines")
+	assert.Empty(t, golang.Check(src, "main2")[0].Pos)
+}
+
+func BenchmarkCompile(b *testing.B) {
+	var body strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&body, "\tif x > %d {\n\t\tx = x*y + math.Sin(x) - %d\n\t}\n", i, i)
+	}
+	files := []golang.File{{Name: "a.go", Text: "package a\n\nimport \"math\"\n\nfunc F(x, y float64) float64 {\n" + body.String() + "\treturn x\n}\n"}}
+	for b.Loop() {
+		if _, err := golang.Compile(files, "F", golang.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package golang_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+)
+
+var update = flag.Bool("update", false, "write the goldens of this package")
+
+// TestGoldens compares the program of the last function of each
+// testdata/goldens/NAME.go with NAME.lockstep.
+func TestGoldens(t *testing.T) {
+	paths, err := filepath.Glob("testdata/goldens/*.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			files := []golang.File{{Name: path, Text: string(text)}}
+			fns, err := golang.Functions(files)
+			require.NoError(t, err)
+			p, err := golang.Compile(files, fns[len(fns)-1].Name, golang.Options{})
+			require.NoError(t, err)
+			golden := strings.TrimSuffix(path, ".go") + ".lockstep"
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(p.String()), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err, "run go test -update")
+			require.Equal(t, string(want), p.String())
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package golang_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// TestRefused compiles Fn of each file. A comment "// error: a|b" asks for one
+// error on its line that contains a, and one that contains b; there must be no
+// other errors, all come in one run, and in the order of the source.
+func TestRefused(t *testing.T) {
+	paths, err := filepath.Glob("testdata/refused/*.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			_, err = golang.Compile([]golang.File{{Name: path, Text: string(text)}}, "Fn", golang.Options{})
+			require.Error(t, err)
+			list := program.Errors(err)
+			byLine := map[int][]string{}
+			last := 0
+			for _, e := range list {
+				require.Equal(t, filepath.Base(path), e.Pos.File)
+				require.Positive(t, e.Pos.Col)
+				assert.GreaterOrEqual(t, e.Pos.Line, last)
+				last = e.Pos.Line
+				byLine[last] = append(byLine[last], e.Msg)
+			}
+			for i, line := range strings.Split(string(text), "\n") {
+				_, want, _ := strings.Cut(line, "// error: ")
+				got := byLine[i+1]
+				var wanted []string
+				if want != "" {
+					wanted = strings.Split(want, "|")
+				}
+				ok := len(got) == len(wanted)
+				for _, w := range wanted {
+					ok = ok && strings.Contains(strings.Join(got, "\n"), w)
+				}
+				if !ok {
+					t.Errorf("%s:%d: want %q, got\n\t%s", path, i+1, wanted, strings.Join(got, "\n\t"))
+				}
+			}
+		})
+	}
+}
+
+// TestMissing: errors that have no place in the source say what there is.
+func TestMissing(t *testing.T) {
+	src := []golang.File{{Name: "a.go", Text: "package a\nfunc F(x int) int { return x }\ntype T int\nfunc (t T) M() T { return t }"}}
+	for _, c := range []struct {
+		files []golang.File
+		fn    string
+		opts  golang.Options
+		want  string
+	}{
+		{src, "G", golang.Options{}, "no function G; the source has F, T.M"},
+		{nil, "G", golang.Options{}, "no Go files"},
+		{src, "", golang.Options{}, "no function (no name given)"},
+		{src, "F", golang.Options{Uniform: []string{"y"}}, "F has no parameter y to make uniform"},
+		{[]golang.File{{Name: "e.go"}}, "F", golang.Options{}, "e.go:1:1: syntax error"},
+		{[]golang.File{{Name: "e.go", Text: "package a"}}, "F", golang.Options{}, "the source has none"},
+	} {
+		_, err := golang.Compile(c.files, c.fn, c.opts)
+		assert.ErrorContains(t, err, c.want, fmt.Sprint(c.fn))
+	}
+}

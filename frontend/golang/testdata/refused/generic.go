@@ -1,0 +1,3 @@
+package refused
+
+func Fn[T int | float64](x T) T { return x } // error: Fn has type parameters

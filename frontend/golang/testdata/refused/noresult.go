@@ -1,0 +1,3 @@
+package refused
+
+func Fn(x int) {} // error: Fn has no result
