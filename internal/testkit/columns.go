@@ -8,6 +8,22 @@ import (
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
+// Lanes returns the rows of columns as the oracle's lanes. Columns have equal
+// numbers of rows.
+func Lanes(cols []batch.Column) []Lane {
+	n := 1
+	if len(cols) > 0 {
+		n, _ = cols[0].Rows()
+	}
+	lanes := make([]Lane, n)
+	for j := range lanes {
+		for _, c := range cols {
+			lanes[j] = append(lanes[j], row(c, j, c.Shape))
+		}
+	}
+	return lanes
+}
+
 // setRow puts the oracle's value into a row of a column.
 func setRow(c batch.Column, row int, v interp.Value) {
 	n := len(v.Bits)
@@ -24,6 +40,10 @@ func setRow(c batch.Column, row int, v interp.Value) {
 			d[i] = int32(x)
 		case []int64:
 			d[i] = int64(x)
+		case []int:
+			d[i] = int(x)
+		case []uint:
+			d[i] = uint(x)
 		case []uint8:
 			d[i] = uint8(x)
 		case []uint16:
@@ -41,9 +61,9 @@ func setRow(c batch.Column, row int, v interp.Value) {
 }
 
 // row takes a row of a column as the oracle's value.
-func row(c batch.Column, row int, p batch.Param) interp.Value {
-	n := program.Elements(p.Shape)
-	v := interp.Value{Type: program.TensorType{Shape: p.Shape}, Bits: make([]uint64, n)}
+func row(c batch.Column, row int, shape []int) interp.Value {
+	n := program.Elements(shape)
+	v := interp.Value{Type: program.TensorType{Shape: shape}, Bits: make([]uint64, n)}
 	for e := range v.Bits {
 		i := row*n + e
 		switch d := c.Data.(type) {
@@ -58,6 +78,10 @@ func row(c batch.Column, row int, p batch.Param) interp.Value {
 			v.Type.Dtype, v.Bits[e] = program.I32, uint64(uint32(int32(d[i])))
 		case []int32:
 			v.Type.Dtype, v.Bits[e] = program.I32, uint64(uint32(d[i]))
+		case []int:
+			v.Type.Dtype, v.Bits[e] = program.I64, uint64(d[i])
+		case []uint:
+			v.Type.Dtype, v.Bits[e] = program.U64, uint64(d[i])
 		case []int64:
 			v.Type.Dtype, v.Bits[e] = program.I64, uint64(d[i])
 		case []uint8:

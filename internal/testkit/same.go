@@ -177,7 +177,7 @@ func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, er
 			continue
 		}
 		for i, r := range results {
-			out[j].Values = append(out[j].Values, row(res.Cols[i], j, r))
+			out[j].Values = append(out[j].Values, row(res.Cols[i], j, r.Shape))
 		}
 	}
 	for _, f := range res.Faults {

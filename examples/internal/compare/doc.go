@@ -9,5 +9,5 @@
 //
 // Read first: [Case], [Table].
 //
-// Imports: the root package, batch for its schedules, and testify.
+// Imports: the root package, batch for its schedules, internal/testkit, and testify.
 package compare

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -35,6 +36,7 @@ const few = 150
 func (c Case) Run(t *testing.T) {
 	t.Helper()
 	kernel := lockstep.MustCompile(c.Source, c.Func)
+	t.Run("same", func(t *testing.T) { c.same(t, kernel) })
 	want := make([][]any, c.Inputs.Lanes())
 	for lane := range want {
 		want[lane] = c.Want(lane)
@@ -56,6 +58,23 @@ func (c Case) Run(t *testing.T) {
 		}
 	}
 }
+
+// same runs the first lanes through everything that testkit compares with the
+// oracle. Cases with limits get small ones, so that endless lanes end soon.
+func (c Case) same(t *testing.T, kernel *lockstep.Kernel) {
+	var limits testkit.Limits
+	if len(c.Options) > 0 {
+		limits = testkit.Limits{MaxDepth: 300, MaxSteps: 5000}
+	}
+	var cols []batch.Column
+	for _, col := range c.Inputs.Head(sameLanes) {
+		cols = append(cols, batch.Column{Data: col.Values})
+	}
+	testkit.Same(t, kernel.Source(), testkit.Lanes(cols), limits)
+}
+
+// sameLanes is how many lanes of an example the oracle runs.
+const sameLanes = 25
 
 // check runs one batch and reports the first lane that differs.
 func check(t *testing.T, kernel *lockstep.Kernel, inputs Table, want [][]any, options []lockstep.RunOption) {
