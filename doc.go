@@ -19,38 +19,47 @@
 //
 // A function that calls itself:
 //
-//	func fib(n int) int {
+//	func Fib(n int) int {
 //		if n < 2 {
-//			return 1
+//			return n
 //		}
-//		return fib(n-1) + fib(n-2)
+//		return Fib(n-1) + Fib(n-2)
 //	}
 //
 // The frontend makes a program of it in the source dialect: blocks of
 // operations from one table, and calls.
 //
-//	func fib(fib.n) -> (fib.r0) {
-//	fib.entry:
-//	    fib.t0 = lt.i64 fib.n, 2
-//	    branch fib.t0, fib.if.then, fib.if.done
-//	…
-//	    fib.t2 = call fib(fib.t1)
+//	Fib.entry:
+//	    Fib.t = lt.i64 Fib.n, 2
+//	    branch Fib.t, Fib.if.then, Fib.if.done
+//	Fib.if.done:
+//	    Fib.t_2 = sub.i64 Fib.n, 1
+//	    Fib.t_3 = call Fib(Fib.t_2)
+//	    Fib.t_4 = sub.i64 Fib.n, 2
+//	    Fib.t_5 = call Fib(Fib.t_4)
+//	    …
 //
-// Lowering replaces the calls. Every variable gets a stack, if it needs one at
-// all; a call pushes the arguments and the block to come back to, and jumps; a
-// return jumps to the block pushed last. Lanes at different depths of the
-// recursion then wait at the same block, and run it together.
+// Lowering replaces the calls. A variable whose value must survive a call that
+// writes it gets a stack; all others stay a single value, or vanish with their
+// block. A call pushes the arguments and the block to come back to, and jumps;
+// a return jumps to the block that was pushed last. Lanes at different depths of
+// the recursion then wait at the same block and run it together.
 //
-//	fib.if.done:
-//	    push fib.n = sub.i64 fib.n, 1
-//	    pushgoto fib.after, fib.entry
+//	Fib.if.done:
+//	    push Fib.n = sub.i64 Fib.n, 1
+//	    pushgoto Fib.if.done.ret1, Fib.entry
+//	Fib.if.done.ret1:
+//	    push Fib.t_3 = copy r0
+//	    Fib.n = sub.i64 Fib.n, 2
+//	    pushgoto Fib.if.done.ret2, Fib.entry
 //
-// The machine keeps a gang of lanes, each waiting at one block. It picks a
-// block, runs its operations for all lanes of the gang at once with one kernel
-// an operation, writes back only what the lanes at that block may see, and
-// moves each to its next block. Lanes that end are replaced from the inputs
-// that wait, so the gang stays full. `lockstep show` prints a program after any
-// pass, `lockstep run -stats` how full the blocks ran.
+// (The example of [Kernel.Lowered] prints the whole.) The machine keeps a gang
+// of lanes, each waiting at one block. It picks a block, runs its operations
+// for all lanes of the gang at once with one kernel an operation, writes back
+// only what the lanes at that block may see, and moves each to its next block.
+// Lanes that end are replaced from the inputs that wait, so the gang stays full.
+// `lockstep show` prints a program after any pass, `lockstep run -stats` how
+// full the blocks ran.
 //
 // # Words
 //

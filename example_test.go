@@ -81,3 +81,52 @@ func Count(words map[string]int, key string) int { return words[key] }
 	fmt.Println(err != nil)
 	// Output: true
 }
+
+// A recursive function as the machine runs it. Only two variables have a stack:
+// the parameter, and the first call's result while the second call runs.
+func ExampleKernel_Lowered() {
+	fib := lockstep.MustCompile(`package demo
+
+func Fib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return Fib(n-1) + Fib(n-2)
+}
+`, "Fib")
+	fmt.Print(fib.Lowered())
+	// Output:
+	// program Fib lowered
+	//
+	// var n       : i64  register
+	// var r0      : i64  register
+	// var Fib.n   : i64  full
+	// var Fib.t   : bool temporary
+	// var Fib.t_3 : i64  full
+	//
+	// func Fib(Fib.n) -> (r0) at Fib.entry
+	//
+	// func main(n) -> (r0) {
+	// start:
+	//     push Fib.n = copy n
+	//     goto Fib.entry
+	// Fib.entry:                               // from: start, Fib.if.done, Fib.if.done.ret1
+	//     Fib.t = lt.i64 Fib.n, 2
+	//     branch Fib.t, Fib.if.then, Fib.if.done
+	// Fib.if.then:                             // from: Fib.entry
+	//     r0 = copy Fib.n
+	//     pop Fib.n
+	//     return
+	// Fib.if.done:                             // from: Fib.entry
+	//     push Fib.n = sub.i64 Fib.n, 1
+	//     pushgoto Fib.if.done.ret1, Fib.entry
+	// Fib.if.done.ret1:                        // return to: Fib.if.done
+	//     push Fib.t_3 = copy r0
+	//     Fib.n = sub.i64 Fib.n, 2
+	//     pushgoto Fib.if.done.ret2, Fib.entry
+	// Fib.if.done.ret2:                        // return to: Fib.if.done.ret1
+	//     r0 = add.i64 Fib.t_3, r0
+	//     pop Fib.t_3
+	//     return
+	// }
+}
