@@ -29,6 +29,9 @@ const (
 // instead, or "". Invalid types are accepted: their error was reported by the
 // type checker.
 func whyNot(t types.Type) string {
+	if t == nil {
+		return ""
+	}
 	leaves := 0
 	return whyNotNested(t, &leaves, 1, 0)
 }
@@ -117,4 +120,27 @@ func dtypeOf(b *types.Basic) (d program.Dtype, narrow string) {
 		return program.F64, ""
 	}
 	return program.Invalid, ""
+}
+
+// isInvalid reports whether t is, or contains, a type that the type checker
+// has refused.
+func isInvalid(t types.Type, depth int) bool {
+	if t == nil || depth > 100 {
+		return true // unknown, or a type that contains itself
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.Invalid
+	case *types.Array:
+		return isInvalid(u.Elem(), depth+1)
+	case *types.Slice:
+		return isInvalid(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if isInvalid(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }

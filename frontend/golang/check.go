@@ -54,8 +54,14 @@ func newChecker(t *typed) *checker {
 	return c
 }
 
-// run checks a function and everything it reaches.
+// run checks a function and everything it reaches. Where type errors leave
+// holes that it falls into, those errors are enough.
 func (c *checker) run(fd *ast.FuncDecl) {
+	defer func() {
+		if r := recover(); r != nil && len(c.errs) == 0 {
+			panic(r)
+		}
+	}()
 	c.queue = append(c.queue, fd)
 	if fn, ok := c.info.Defs[fd.Name].(*types.Func); ok {
 		c.seen[fn] = true

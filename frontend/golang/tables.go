@@ -34,7 +34,7 @@ func (c *checker) useGlobal(v *types.Var) {
 	g := &global{v: v}
 	c.globals[v] = g
 	spec := c.specs[v]
-	if spec == nil {
+	if spec == nil || isInvalid(v.Type(), 0) {
 		return
 	}
 	i := slices.IndexFunc(spec.Names, func(id *ast.Ident) bool { return c.info.Defs[id] == v })

@@ -1,0 +1,47 @@
+package golang
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestStubs compares the stub packages with the real ones: the same functions
+// with the same types, the same constants with the same values, and an
+// intrinsic for every function.
+func TestStubs(t *testing.T) {
+	real := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	for path := range stubSources {
+		want, err := real.Import(path)
+		if err != nil {
+			t.Skip("no standard library here:", err)
+		}
+		got, err := stubs{}.Import(path)
+		require.NoError(t, err)
+		for _, name := range want.Scope().Names() {
+			if !ast.IsExported(name) {
+				continue
+			}
+			w, g := want.Scope().Lookup(name), got.Scope().Lookup(name)
+			if !assert.NotNil(t, g, "%s.%s", path, name) {
+				continue
+			}
+			assert.Equal(t, types.TypeString(w.Type(), nil), types.TypeString(g.Type(), nil), name)
+			switch w := w.(type) {
+			case *types.Const:
+				assert.True(t, constant.Compare(w.Val(), token.EQL, g.(*types.Const).Val()), "%s.%s", path, name)
+			case *types.Func:
+				assert.Contains(t, intrinsics, path+"."+name)
+			}
+		}
+		for _, name := range got.Scope().Names() {
+			assert.NotNil(t, want.Scope().Lookup(name), "%s has no %s", path, name)
+		}
+	}
+}
