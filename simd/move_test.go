@@ -1,0 +1,164 @@
+package simd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// moveTypes has a type of every width that moves know.
+var moveTypes = []string{"bool", "u32", "u64"}
+
+// eachMove runs f for every width, size and step, with buffers of random lanes
+// and a random bitmap of lanes below n.
+func eachMove(t *testing.T, f func(t *testing.T, c moveCase)) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, typ := range moveTypes {
+		for step := range 2 {
+			t.Run(fmt.Sprintf("%s/step=%d", typ, step), func(t *testing.T) {
+				for n := range maxLanes + 1 {
+					c := moveCase{typ: typ, n: n, step: step, size: sizeOf(typ), dst: newBuffer(typ, n, 1), src: newBuffer(typ, n, step)}
+					for i := range c.dst.cap {
+						c.dst.set(i, rng.Uint64())
+						c.src.set(i*step, rng.Uint64())
+					}
+					c.src.set(0, rng.Uint64()) // a uniform has an element even if there is no lane
+					c.mask = make([]uint64, Words(n))
+					for i := range n {
+						if n%3 == 0 || rng.IntN(2) == 0 { // every third size has full words
+							c.mask[i>>6] |= 1 << (i & 63)
+						}
+					}
+					c.before = make([]uint64, c.dst.cap)
+					for i := range c.before {
+						c.before[i] = c.dst.get(i)
+					}
+					f(t, c)
+					require.True(t, c.dst.guarded(), "n=%d: wrote beyond the destination", n)
+				}
+			})
+		}
+	}
+}
+
+type moveCase struct {
+	typ           string
+	n, step, size int
+	dst, src      *buffer
+	mask          []uint64
+	before        []uint64 // dst's lanes
+}
+
+func (c moveCase) has(i int) bool { return c.mask[i>>6]>>(i&63)&1 != 0 }
+
+func (c moveCase) bits() bool { return c.typ == "bool" }
+
+func TestMaskedMove(t *testing.T) {
+	eachMove(t, func(t *testing.T, c moveCase) {
+		if c.bits() {
+			MaskedMoveBits(c.dst.ptr(), c.src.ptr(), c.step, c.mask)
+		} else {
+			MaskedMove(c.dst.ptr(), c.src.ptr(), c.step, c.mask, c.size, c.n)
+		}
+		for i, want := range c.before {
+			if i < c.n && c.has(i) {
+				want = c.src.get(i)
+			}
+			require.Equal(t, want, c.dst.get(i), "n=%d lane %d", c.n, i)
+		}
+	})
+}
+
+func TestCopyAndFill(t *testing.T) {
+	eachMove(t, func(t *testing.T, c moveCase) {
+		if c.bits() {
+			CopyBits(c.dst.ptr(), c.src.ptr(), c.step, c.n)
+		} else {
+			Copy(c.dst.ptr(), c.src.ptr(), c.step, c.size, c.n)
+		}
+		for i := range c.n {
+			require.Equal(t, c.src.get(i), c.dst.get(i), "n=%d lane %d", c.n, i)
+		}
+		v := c.src.get(0)
+		if c.bits() {
+			FillBits(c.dst.ptr(), c.n, v)
+		} else {
+			Fill(c.dst.ptr(), c.size, c.n, v)
+		}
+		for i := range c.n {
+			require.Equal(t, v, c.dst.get(i), "n=%d lane %d", c.n, i)
+		}
+	})
+}
+
+func TestCompress(t *testing.T) {
+	eachMove(t, func(t *testing.T, c moveCase) {
+		if c.step == 0 {
+			return // only vectors are compressed
+		}
+		lanes := LaneList(c.mask, nil)
+		if c.bits() {
+			CompressBits(c.dst.ptr(), c.src.ptr(), lanes)
+		} else {
+			Compress(c.dst.ptr(), c.src.ptr(), lanes, c.size)
+		}
+		for j, l := range lanes {
+			require.Equal(t, c.src.get(int(l)), c.dst.get(j), "n=%d lane %d", c.n, l)
+		}
+	})
+}
+
+func TestExpand(t *testing.T) {
+	eachMove(t, func(t *testing.T, c moveCase) {
+		lanes := LaneList(c.mask, nil)
+		if c.bits() {
+			ExpandBits(c.dst.ptr(), c.src.ptr(), c.step, lanes)
+		} else {
+			Expand(c.dst.ptr(), c.src.ptr(), c.step, lanes, c.size)
+		}
+		want := c.before
+		for j, l := range lanes {
+			want[l] = c.src.get(j)
+		}
+		for i := range want {
+			require.Equal(t, want[i], c.dst.get(i), "n=%d lane %d", c.n, i)
+		}
+	})
+}
+
+// TestBitmaps compares the bitmap functions with sets of lanes.
+func TestBitmaps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for n := range maxLanes + 1 {
+		x, y := make([]uint64, Words(n)), make([]uint64, Words(n))
+		inX, inY := map[int]bool{}, map[int]bool{}
+		for i := range n {
+			if rng.IntN(2) == 0 {
+				x[i>>6] |= 1 << (i & 63)
+				inX[i] = true
+			}
+			if rng.IntN(2) == 0 {
+				y[i>>6] |= 1 << (i & 63)
+				inY[i] = true
+			}
+		}
+		require.Equal(t, len(inX), PopCount(x))
+		require.Equal(t, len(inX) > 0, AnyNonZero(x))
+		list := LaneList(x, []int32{-1})
+		require.Len(t, list, 1+len(inX), "LaneList appends")
+		require.IsIncreasing(t, append([]int32{-2}, list...))
+		and, or, andNot := make([]uint64, len(x)), make([]uint64, len(x)), append([]uint64(nil), x...)
+		And(and, x, y)
+		Or(or, x, y)
+		AndNot(andNot, andNot, y) // in place
+		for i := range n {
+			p := func(m []uint64) bool { return getBit(unsafe.Pointer(&m[0]), i) != 0 }
+			require.Equal(t, inX[i] && inY[i], p(and))
+			require.Equal(t, inX[i] || inY[i], p(or))
+			require.Equal(t, inX[i] && !inY[i], p(andNot))
+		}
+	}
+}

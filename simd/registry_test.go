@@ -1,0 +1,67 @@
+package simd
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// withRegistry runs f and forgets what it registered.
+func withRegistry(t *testing.T, f func()) {
+	t.Helper()
+	before := implementations
+	defer func() {
+		implementations = before
+		pickAll()
+	}()
+	f()
+}
+
+func TestRegistry(t *testing.T) {
+	withRegistry(t, func() {
+		called := ""
+		fake := func(name string) Kernel { return func(*Args) { called = name } }
+		Register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
+		Register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake("better")}})
+		Register(Implementation{Name: "absent", Available: false, Kernels: map[string]Kernel{"add.f64": fake("absent")}})
+
+		require.Equal(t, "better", Chosen("add.f64"), "the last available one wins")
+		require.Equal(t, "good", Chosen("sub.f64"), "what it lacks comes from before")
+		require.Equal(t, Portable, Chosen("mul.f64"))
+		Lookup("add.f64")(nil)
+		require.Equal(t, "better", called)
+
+		undo, ok := Restrict("good")
+		require.True(t, ok)
+		require.Equal(t, "good", Chosen("add.f64"))
+		undo()
+		require.Equal(t, "better", Chosen("add.f64"))
+
+		_, ok = Restrict("absent")
+		require.False(t, ok)
+		_, ok = Restrict("unheard of")
+		require.False(t, ok)
+		require.Len(t, Implementations(), 3+1)
+	})
+	require.Equal(t, Portable, Implementations()[0].Name)
+}
+
+func TestRegisterRefuses(t *testing.T) {
+	withRegistry(t, func() {
+		require.Panics(t, func() { Register(Implementation{Name: Portable}) })
+		require.Panics(t, func() {
+			Register(Implementation{Name: "odd", Kernels: map[string]Kernel{"add.f16": nil}})
+		})
+	})
+}
+
+func TestLookupUnknown(t *testing.T) {
+	require.Nil(t, Lookup("index.f64"), "element access is no kernel")
+	require.Empty(t, Chosen("index.f64"))
+}
+
+func TestCPU(t *testing.T) {
+	l1, l2 := CacheSizes()
+	require.True(t, l1 >= 0 && l2 >= 0)
+	t.Log(Features(), l1, l2)
+}
