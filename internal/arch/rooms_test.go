@@ -34,7 +34,7 @@ var rooms = []room{
 	{path: "internal/opgen", may: []string{"program/optab"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "examples"},
-	{path: "examples/internal/compare", may: []string{".", "batch", "program"}, external: []string{"github.com/stretchr/testify"}},
+	{path: "examples/internal/compare", may: []string{".", "batch", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
 	{path: "bench", may: []string{".", "batch", "program", "examples"}},
 }
 
