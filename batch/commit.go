@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -115,7 +114,3 @@ func compress(dst, src unsafe.Pointer, row uintptr, elems int, d program.Dtype, 
 		}
 	}
 }
-
-func popCount(m uint64) int { return bits.OnesCount64(m) }
-
-func trailingZeros(m uint64) int { return bits.TrailingZeros64(m) }

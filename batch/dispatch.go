@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"slices"
-
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )
@@ -17,8 +15,4 @@ func kernelFor(op program.Opcode) kernel {
 		panic("bug: batch: no kernel for " + op.String())
 	}
 	return k
-}
-
-func sortFaults(fs []Fault) {
-	slices.SortFunc(fs, func(a, b Fault) int { return int(a.Lane - b.Lane) })
 }

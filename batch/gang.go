@@ -205,29 +205,28 @@ func (g *gang) live() int { return g.lanes - len(g.idle) - g.count[g.code.exit] 
 
 // arrive puts lanes, given as a bitmap, at a block.
 func (g *gang) arrive(b int, lanes []uint64) {
-	n := 0
-	at := g.at[b]
-	for w, m := range lanes {
-		if m != 0 {
-			at[w] |= m
-			n += popCount(m)
-		}
-	}
-	g.arrived(b, n)
+	simd.Or(g.at[b], g.at[b], lanes)
+	g.arrived(b, simd.PopCount(lanes))
 }
 
 // arriveLane puts one lane at a block.
 func (g *gang) arriveLane(b int, lane int32) {
 	g.at[b][lane>>6] |= 1 << (lane & 63)
-	g.arrived(b, 1)
+	if g.count[b]++; g.count[b] == 1 {
+		g.opened(b)
+	}
 }
 
 func (g *gang) arrived(b, n int) {
 	if n > 0 {
-		if g.count[b] == 0 {
-			g.lastRun[b] = g.tick
+		if g.count[b] += n; g.count[b] == n {
+			g.opened(b)
 		}
-		g.count[b] += n
-		g.nonempty[b>>6] |= 1 << (b & 63)
 	}
+}
+
+// opened notes that lanes wait at a block where none did.
+func (g *gang) opened(b int) {
+	g.lastRun[b] = g.tick
+	g.nonempty[b>>6] |= 1 << (b & 63)
 }

@@ -1,5 +1,7 @@
 package batch
 
+import "math/bits"
+
 // Why lanes are parked. A lane may recurse as deep as the depth limit allows,
 // and if all lanes of a gang do so at once (a recursion without end, say), their
 // stacks together could take more memory than there is. The limit must not
@@ -33,7 +35,7 @@ func (g *gang) park() {
 	g.eachRunnable(func(b int) {
 		for w, m := range g.at[b] {
 			for ; m != 0; m &= m - 1 {
-				l := int32(w<<6 + trailingZeros(m))
+				l := int32(w<<6 + bits.TrailingZeros64(m))
 				d := 0
 				if g.pcStack != nil {
 					d = g.pcStack.Depth(l)
@@ -68,7 +70,7 @@ func (g *gang) unpark() {
 	g.list = g.list[:0]
 	for w, m := range g.at[g.code.exit] {
 		for ; m != 0; m &= m - 1 {
-			g.list = append(g.list, int32(w<<6+trailingZeros(m)))
+			g.list = append(g.list, int32(w<<6+bits.TrailingZeros64(m)))
 		}
 	}
 	for _, f := range g.faulted {

@@ -1,11 +1,14 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
+	"slices"
 	"sync"
 	"time"
 	"unsafe"
@@ -57,7 +60,7 @@ func (c *Code) Run(ctx context.Context, inputs []Column, opts ...Option) (*Resul
 	}
 	res.Stats = *stats
 	res.Faults = sink.faults
-	sortFaults(res.Faults)
+	slices.SortFunc(res.Faults, func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) })
 	return res, err
 }
 
@@ -75,7 +78,7 @@ func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
 		if !v.accepts(col.Data) {
 			return 0, nil, fmt.Errorf("batch: input %s is []%s, got %T", v.name, v.goType(), col.Data)
 		}
-		if !shapeEqual(col.Shape, v.shape) {
+		if !slices.Equal(col.Shape, v.shape) {
 			return 0, nil, fmt.Errorf("batch: input %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
 		}
 		if counts[i], err = col.Rows(); err != nil {
@@ -92,18 +95,6 @@ func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
 		same[i] = counts[i] == 1 && rows != 1
 	}
 	return rows, same, nil
-}
-
-func shapeEqual(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // Stream runs the program over the inputs of a source until the source ends,
@@ -265,7 +256,7 @@ func (g *gang) deliver(sink Sink) error {
 	lanes := g.list[:0]
 	for w, m := range g.at[exit] {
 		for ; m != 0; m &= m - 1 {
-			lanes = append(lanes, int32(w<<6+trailingZeros(m)))
+			lanes = append(lanes, int32(w<<6+bits.TrailingZeros64(m)))
 		}
 	}
 	for _, l := range lanes {

@@ -169,6 +169,9 @@ func (f *frame) element(r ref, offsets []int, e int) unsafe.Pointer {
 
 // raise ends the lanes in the fault mask that are alive.
 func (g *gang) raise(code program.Code, msg string, pos program.Pos) {
+	if !simd.AnyNonZero(g.fault) {
+		return
+	}
 	for w, m := range g.fault {
 		m &= g.alive[w]
 		if m == 0 {
@@ -218,14 +221,9 @@ func (g *gang) terminate(b *block, f *frame) {
 	case gotoTerm:
 		g.arrive(t.to, alive)
 	case branchTerm:
-		cond := g.condition(f, t)
-		for w, m := range alive {
-			g.cond[w] = m & cond[w]
-		}
+		simd.And(g.cond, alive, g.condition(f, t))
 		g.arrive(t.to, g.cond)
-		for w, m := range alive {
-			g.cond[w] = m &^ g.cond[w]
-		}
+		simd.AndNot(g.cond, alive, g.cond)
 		g.arrive(t.orElse, g.cond)
 	case switchTerm:
 		g.dispatch(b, f, t)
@@ -247,9 +245,7 @@ func (g *gang) terminate(b *block, f *frame) {
 func (g *gang) condition(f *frame, t *terminator) []uint64 {
 	p := f.element(t.x, nil, 0)
 	if f.step[t.x.id] == 0 {
-		for w := range g.cond {
-			g.cond[w] = *(*uint64)(p)
-		}
+		simd.FillBits(unsafe.Pointer(unsafe.SliceData(g.cond)), g.padded, *(*uint64)(p))
 		return g.cond
 	}
 	c := unsafe.Slice((*uint64)(p), g.words)
@@ -317,8 +313,7 @@ func (t *terminator) target(x uint64) int {
 }
 
 // returns sends each lane to the block that its call saved. With nothing
-// saved, that is the end of the program. Lanes usually return in long runs to
-// the same few places, so they are gathered by place.
+// saved, that is the end of the program.
 func (g *gang) returns(alive []uint64) {
 	exit := int32(g.code.exit)
 	rest := g.spread

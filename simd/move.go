@@ -8,16 +8,6 @@ import (
 // Moves do not look at what they move: a number is 4 or 8 bytes (size), a bool
 // is a bit. Steps are as in Args.
 
-// Fill sets n numbers: dst[i] = bits. A number of 4 bytes is the lower half of
-// bits.
-func Fill(dst unsafe.Pointer, size, n int, bits uint64) {
-	if size == 4 {
-		fill(dst, n, uint32(bits))
-	} else {
-		fill(dst, n, bits)
-	}
-}
-
 func fill[T any](dst unsafe.Pointer, n int, v T) {
 	s := unsafe.Slice((*T)(dst), n)
 	for i := range s {

@@ -72,7 +72,7 @@ func TestMaskedMove(t *testing.T) {
 	})
 }
 
-func TestCopyAndFill(t *testing.T) {
+func TestCopy(t *testing.T) {
 	eachMove(t, func(t *testing.T, c moveCase) {
 		if c.bits() {
 			CopyBits(c.dst.ptr(), c.src.ptr(), c.step, c.n)
@@ -82,12 +82,11 @@ func TestCopyAndFill(t *testing.T) {
 		for i := range c.n {
 			require.Equal(t, c.src.get(i), c.dst.get(i), "n=%d lane %d", c.n, i)
 		}
-		v := c.src.get(0)
-		if c.bits() {
-			FillBits(c.dst.ptr(), c.n, v)
-		} else {
-			Fill(c.dst.ptr(), c.size, c.n, v)
+		if !c.bits() {
+			return
 		}
+		v := c.src.get(0)
+		FillBits(c.dst.ptr(), c.n, v)
 		for i := range c.n {
 			require.Equal(t, v, c.dst.get(i), "n=%d lane %d", c.n, i)
 		}

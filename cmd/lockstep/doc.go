@@ -11,5 +11,5 @@
 //
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of
 // functions), program, program/optab and lower (what show prints),
-// internal/dataio.
+// internal/dataio, simd (the processor, for version).
 package main

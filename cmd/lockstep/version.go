@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 var versionCommand = &command{
 	name:  "version",
 	short: "print the version",
-	long:  "version prints the version of lockstep, the Go it was built with and the platform.\n",
+	long:  "version prints the version of lockstep, the Go it was built with, the platform and the\nprocessor's vector extensions.\n",
 	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
 		return func(e *env, _ []string) (status, error) {
 			fmt.Fprintln(e.stdout, versionLine())
+			fmt.Fprintln(e.stdout, simd.Features())
 			return statusOK, nil
 		}
 	},

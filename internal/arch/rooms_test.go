@@ -27,7 +27,7 @@ var rooms = []room{
 	{path: "stacks", may: []string{"simd"}},
 	{path: "batch", may: []string{"program", "program/optab", "stacks", "simd"}},
 	{path: "batch/tensors", may: []string{".", "batch", "program"}, external: []string{"gorgonia.org/tensor", "go4.org/unsafe/assume-no-moving-gc"}},
-	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "internal/dataio"},
+	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "internal/dataio", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/arch"},
 	{path: "internal/dataio"},
