@@ -19,6 +19,8 @@ type gang struct {
 	lanes  int // lanes in flight at most
 	padded int // lanes rounded up to a multiple of 64: the length of every row
 	words  int // padded / 64
+	// moveCost is the price of compaction; see compactPays.
+	moveCost int
 
 	// top and spare point to a variable's rows, [element][lane].
 	top, spare []unsafe.Pointer
@@ -107,7 +109,7 @@ func (g *gang) rowBytes(d program.Dtype) int {
 
 func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	nb := len(c.blocks)
-	g := &gang{code: c, opts: o, lanes: lanes, padded: (lanes + 63) &^ 63, uni: uni}
+	g := &gang{code: c, opts: o, lanes: lanes, padded: (lanes + 63) &^ 63, uni: uni, moveCost: moveCost()}
 	g.words = g.padded / 64
 	g.pool = g.alloc(8 * (len(c.pool) + 1))
 	copy(unsafe.Slice((*uint64)(g.pool), len(c.pool)), c.pool)

@@ -9,17 +9,6 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
-// moveCost is c in the rule for compaction (see compactPays): what it costs to
-// move one element in and out of compacted form, in additions over dense lanes.
-const moveCost = 6
-
-// compactPays reports whether a block of weight k, with l elements to move in
-// and out, runs cheaper over only the n active lanes of a gang: if
-// k·(1/ρ − 1) > c·l for the density ρ = n/lanes.
-func compactPays(k, l, n, lanes int) bool {
-	return n < lanes && k*(lanes-n) > moveCost*l*n
-}
-
 // run executes block bi for all lanes that wait there.
 func (g *gang) run(bi int) {
 	b, f := &g.code.blocks[bi], &g.frames[bi]
@@ -39,7 +28,7 @@ func (g *gang) run(bi int) {
 	bs.Runs++
 	bs.Lanes += int64(active)
 
-	g.compact = compactPays(b.weight, b.inOut, active, g.lanes) && !g.opts.debug.Dense || g.opts.debug.Compact || b.packedOnly
+	g.compact = compactPays(b.weight, b.inOut, active, g.lanes, g.moveCost) && !g.opts.debug.Dense || g.opts.debug.Compact || b.packedOnly
 	if g.compact {
 		bs.Compacted++
 	}
