@@ -1,0 +1,162 @@
+package lockstep_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+var ctx = context.Background()
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	file := write("a.go", "package p\n\nfunc Twice(x int) int { return half(4 * x) }\n")
+	write("b.go", "package p\n\nfunc half(x int) int { return x / 2 }\n")
+	write("c_test.go", "package p\n\nnot even Go\n")
+
+	k, err := lockstep.Load(dir, "Twice")
+	require.NoError(t, err)
+	res, err := k.Run(ctx, lockstep.Inputs{"x": []int{1, 2}})
+	require.NoError(t, err)
+	require.Equal(t, []int64{2, 4}, res.Int64("r0"))
+
+	_, err = lockstep.Load(file, "Twice")
+	require.ErrorContains(t, err, "half", "a file alone does not have the other file's functions")
+
+	text := write("twice.lockstep", k.Lowered().String())
+	k, err = lockstep.Load(text, "")
+	require.NoError(t, err)
+	res, err = k.Run(ctx, lockstep.Inputs{"x": []int64{5}})
+	require.NoError(t, err)
+	require.Equal(t, []int64{10}, res.Int64("r0"))
+	_, err = lockstep.Load(text, "Twice")
+	require.ErrorContains(t, err, "no function Twice to choose")
+
+	_, err = lockstep.Load(filepath.Join(dir, "missing.go"), "F")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = lockstep.LoadFS(fstest.MapFS{"a.go": {Data: []byte("package p\n\nfunc F(x int) int { return x }\n")}}, "G")
+	require.ErrorContains(t, err, "G")
+}
+
+func TestFromProgramVerifies(t *testing.T) {
+	p, err := program.Parse("broken", "program broken source\n\nvar x : i64\nvar y : i64\n\nfunc main(x) -> (y) {\nentry:\n    goto halt\n}\n")
+	require.NoError(t, err)
+	_, err = lockstep.FromProgram(p)
+	require.ErrorContains(t, err, "y")
+}
+
+func TestFields(t *testing.T) {
+	k := lockstep.MustCompile(`package p
+
+type V struct{ X, Y float32 }
+
+func F(v V, n [2]int8, scale uint) (sum V, ok bool) {
+	return V{v.X + float32(n[0]), v.Y + float32(n[1])*float32(scale)}, true
+}
+`, "F", lockstep.Uniform("scale"))
+	require.Equal(t, []lockstep.Field{
+		{Name: "v.X", Type: "float32"},
+		{Name: "v.Y", Type: "float32"},
+		{Name: "n", Type: "int8", Shape: []int{2}},
+		{Name: "scale", Type: "uint64", Uniform: true},
+	}, k.Params())
+	require.Equal(t, []lockstep.Field{
+		{Name: "sum.X", Type: "float32"},
+		{Name: "sum.Y", Type: "float32"},
+		{Name: "ok", Type: "bool"},
+	}, k.Results())
+
+	res, err := k.Run(ctx, lockstep.Inputs{"v.X": []float32{1, 2}, "v.Y": []float32{0}, "n": []int8{1, 2, 3, 4}}, lockstep.WithUniform("scale", uint(10)))
+	require.NoError(t, err)
+	require.Equal(t, []float32{2, 5}, res.Float32("sum.X"))
+	require.Equal(t, []float32{20, 40}, res.Float32("sum.Y"))
+	require.Equal(t, []bool{true, true}, res.Bool("ok"))
+}
+
+func TestRunErrors(t *testing.T) {
+	k := lockstep.MustCompile(source, "Ratio")
+	for _, tc := range []struct {
+		name string
+		in   lockstep.Inputs
+		want string
+	}{
+		{"missing", lockstep.Inputs{"a": []int{1}}, "no column for b"},
+		{"unknown", lockstep.Inputs{"a": []int{1}, "b": []int{1}, "c": []int{1}}, "no parameter c; the parameters are a, b"},
+		{"type", lockstep.Inputs{"a": []int{1}, "b": []float64{1}}, "input b is []int64, got []float64"},
+		{"no column", lockstep.Inputs{"a": []int{1}, "b": 7}, "column b: int is not a slice"},
+		{"lengths", lockstep.Inputs{"a": []int{1, 2}, "b": []int{1, 2, 3}}, "input b has 3 rows, but a has 2"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := k.Run(ctx, tc.in)
+			require.ErrorContains(t, err, tc.want)
+		})
+	}
+	_, err := k.Run(ctx, lockstep.Inputs{"a": []int{1}, "b": []int{1}}, lockstep.WithUniform("a", "text"))
+	require.ErrorContains(t, err, "string is neither a number")
+
+	uniform := lockstep.MustCompile(source, "Scale", lockstep.Uniform("by"))
+	_, err = uniform.Run(ctx, lockstep.Inputs{"x": []float64{1}})
+	require.ErrorContains(t, err, "uniform by of Scale has no value")
+	_, err = uniform.Run(ctx, lockstep.Inputs{"x": []float64{1}, "by": []float64{1}})
+	require.ErrorContains(t, err, "by is uniform; give it with WithUniform")
+}
+
+func TestResult(t *testing.T) {
+	k := lockstep.MustCompile(source, "Ratio")
+	var last atomic.Int64
+	res, err := k.Run(ctx, lockstep.Inputs{"a": []int{8, 8, 8}, "b": []int{2, 0, 0}},
+		lockstep.Progress(func(done, total int) { last.Store(int64(done*10 + total)) }))
+	require.NoError(t, err)
+	require.EqualValues(t, 33, last.Load(), "three of three")
+	require.Equal(t, []bool{true, false, false}, []bool{res.Finished(0), res.Finished(1), res.Finished(2)})
+	require.ErrorContains(t, res.Err(), "lane 1: integer divide by zero at source.go:17:37 (and 1 more)")
+	require.Equal(t, lockstep.Column[int](res, "r0"), []int{4, 0, 0})
+	require.PanicsWithValue(t, "lockstep: there is no result x; the results are r0", func() { res.Column("x") })
+	require.PanicsWithValue(t, "lockstep: result r0 is []int64, not []float64", func() { res.Float64("r0") })
+
+	res, err = k.Run(ctx, lockstep.Inputs{"a": []int{8}, "b": []int{2}})
+	require.NoError(t, err)
+	require.NoError(t, res.Err())
+}
+
+func TestTimeout(t *testing.T) {
+	k := lockstep.MustCompile("package p\n\nfunc F(n int) int {\n\tfor n != 0 {\n\t\tn += 2\n\t}\n\treturn n\n}\n", "F")
+	res, err := k.Run(ctx, lockstep.Inputs{"n": []int{0, 1, -2}}, lockstep.Timeout(50*time.Millisecond))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.True(t, res.Finished(0))
+	require.False(t, res.Finished(1))
+	require.True(t, res.Finished(2))
+}
+
+func TestMustCompilePanicsWithEveryProblem(t *testing.T) {
+	defer func() {
+		msg := recover().(string)
+		require.Contains(t, msg, "source.go:3:10")
+		require.Contains(t, msg, "source.go:3:29")
+	}()
+	lockstep.MustCompile("package p\n\nfunc F(m map[int]int) int { go F(m); return 0 }\n", "F")
+}
+
+func TestStages(t *testing.T) {
+	stages, err := lockstep.MustCompile(source, "Steps").Stages()
+	require.NoError(t, err)
+	require.Equal(t, "source", stages[0].Name)
+	require.Equal(t, program.Lowered, stages[len(stages)-1].Program.Dialect)
+	for _, s := range stages {
+		require.NoError(t, program.Verify(s.Program), s.Name)
+	}
+}
