@@ -324,12 +324,12 @@ func columnBits(col Column, n int, d program.Dtype) []uint64 {
 	bits := make([]uint64, n)
 	lane := []int32{0}
 	for e := range bits {
-		loadLanes(col.Data, e, 1, 1, unsafe.Pointer(&bits[e]), 8, lane)
-	}
-	if d.Size() == 4 {
-		for e := range bits {
-			bits[e] &= math.MaxUint32
+		var x uint64
+		loadLanes(col.Data, e, 1, 1, unsafe.Pointer(&x), 8, lane)
+		if d.Size() == 4 {
+			x = uint64(*(*uint32)(unsafe.Pointer(&x)))
 		}
+		bits[e] = x
 	}
 	return bits
 }
