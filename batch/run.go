@@ -9,8 +9,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Result is the outcome of a run over columns.
