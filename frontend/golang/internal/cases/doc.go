@@ -5,7 +5,8 @@
 // A new case is an exported function and a line in Funcs; a test says so if the
 // line is missing. Functions keep to what batched code can have, take any
 // input (recursion and loops are bounded inside), and write a product that is
-// added to something as float64(x*y), because Go may fuse it otherwise.
+// added to something, here or in a caller, as float64(x*y), because Go may fuse
+// it otherwise.
 //
 // Read first: Funcs, and any of the files.
 //

@@ -77,10 +77,10 @@ func Integrate(a, b float64) float64 {
 	return adapt(a, b, fa, fm, fb, simpson(a, b, fa, fm, fb), 1e-6, 8)
 }
 
-func wave(x float64) float64 { return math.Exp(-x*x/100) * math.Cos(5*x) }
+func wave(x float64) float64 { return float64(math.Exp(-x*x/100) * math.Cos(5*x)) }
 
 func simpson(a, b, fa, fm, fb float64) float64 {
-	return (b - a) / 6 * (fa + float64(4*fm) + fb)
+	return float64((b - a) / 6 * (fa + float64(4*fm) + fb))
 }
 
 func adapt(a, b, fa, fm, fb, whole, eps float64, depth int) float64 {

@@ -1,0 +1,235 @@
+package cases
+
+import (
+	m "math"
+	. "math/bits"
+)
+
+// Names that mean something else here.
+
+func Shadowed(x, max int) int {
+	len, min := 3, func2(max)
+	if true := x > 2; true {
+		len++
+	}
+	return len + min + clampName(x)
+}
+
+func func2(n int) int { return n / 2 }
+
+func clampName(clampName int) int { return clampName + 1 }
+
+func Imports(x float64, n uint8) (float64, int) { return m.Floor(x), OnesCount8(n) + UintSize }
+
+func Unnamed(float64, int8) (int, bool) { return 1, true }
+
+func (Vec) unit() Vec            { return Vec{1, 0, 0} }
+func (_ Vec) axis(i int) int     { return i * 2 }
+func Receivers(v Vec) (Vec, int) { return v.unit(), v.axis(3) }
+
+type alias = Vec
+type temps [3]celsius
+type row [2]int32
+
+func (t temps) mean() (c celsius) {
+	for _, v := range t {
+		c += v / 3
+	}
+	return
+}
+
+func Types(a alias, t temps) (kelvin, float64, bool) {
+	type local struct {
+		alias
+		k [2]row
+	}
+	l := local{alias: a}
+	l.k[1][0] = 7
+	u := l
+	u.k[1] = row([2]int32{7, 0})
+	return Named(t.mean()), l.X, l == u
+}
+
+func Anonymous(x int) int {
+	p := struct {
+		A int
+		B struct{ C [2]int }
+	}{A: x}
+	p.B.C[1] = p.A + 1
+	q := p
+	q.B.C[0]++
+	return q.B.C[0] + q.B.C[1] + p.B.C[0]
+}
+
+// Arrays through φs.
+
+func PhiArray(a, b [3]int, c bool, n uint8) [3]int {
+	r := a
+	if c {
+		r = b
+	}
+	for i := range n % 4 {
+		r, a = a, r
+		if i == 1 {
+			r = [3]int{}
+		}
+	}
+	return r
+}
+
+func ArrayBranch(a, b [3]int, c bool, i uint8) (x int) {
+	if c {
+		a = b
+		a[i%3]++
+	} else {
+		b[i%3]--
+	}
+	return a[0]*3 + b[i%3]
+}
+
+func Nest3(i, j, k uint8) (n int) {
+	var t [2][3][2]pairA
+	for a := range t {
+		for b := range t[a] {
+			for c := range t[a][b] {
+				t[a][b][c].A = a*100 + b*10 + c
+			}
+		}
+	}
+	plane := t[i%2]
+	line := plane[j%3]
+	line[0].A = -1
+	t[i%2][2] = line
+	return t[i%2][2][k%2].A + plane[j%3][k%2].A
+}
+
+// Code that ends early, or never starts.
+
+func Unreachable(x int) int {
+	x = max(x, -20)
+	if x > 5 {
+		return 1
+	}
+	for {
+		x += 3
+		if x > 5 {
+			panic("end")
+		}
+		if x == 4 {
+			return x
+		}
+		x--
+	}
+}
+
+func DeadFault(a [3]int, i int) int {
+	_ = a[i]
+	b := a
+	_ = b[i]
+	return 1
+}
+
+func FaultOrder(a [2]int, i, d int) int {
+	x := a[i]
+	y := 10 / d
+	return x + y
+}
+
+func DivAssign(a [3]int, i uint8, d int) [3]int {
+	a[i&3] /= d
+	return a
+}
+
+func BigSwitch(u uint64) int {
+	switch u {
+	case 1<<64 - 1:
+		return 1
+	case 1 << 63:
+		return 2
+	case 0:
+		return 3
+	case 'x':
+		return 4
+	}
+	return 5
+}
+
+const (
+	red = iota
+	green
+	_
+	blue
+	many = "four"
+)
+
+func Iota(x int) int {
+	switch x {
+	case red, green:
+		return blue
+	}
+	if many == "four" {
+		return len(many)
+	}
+	return 0
+}
+
+func Untyped(x float64, n int, k uint8) (float64, int, float64) {
+	return x * 3 / 2, 7 / 2 * n, float64(1<<3) + float64(uint8(1)<<k)
+}
+
+func MultiAssign(a [4]int, i int) ([4]int, int) {
+	i &= 3
+	i, a[i] = a[i]&3, i
+	a[0], a[i], i = i, a[1], a[0]
+	return a, i
+}
+
+func Struct2(n uint8) (out pairA) {
+	var acc pairA
+	for acc.A < int(n%20) {
+		acc.A += 2
+		acc.B += acc.A
+		if acc.B > 30 {
+			acc = pairA{B: acc.A, A: acc.A + 1}
+		}
+	}
+	return acc
+}
+
+func Compare3(a [2]Body) (bool, bool) {
+	b := a
+	b[1].Tag++
+	return a == b, a[0] == b[0]
+}
+
+func RangeCall(n int) (s int) {
+	for i, v := range seq(n) {
+		s += i * v
+	}
+	return
+}
+
+func RangeAssign(a [3]int8) (i int, v int8) {
+	for i, v = range a {
+		if v > 3 {
+			break
+		}
+	}
+	return
+}
+
+func MinMaxMixed(a int8, x float32) (int8, float32) {
+	return max(a, 3, -4), min(x, 2, 1.5)
+}
+
+func SignedShiftCount(x int32, k int16) (int32, uint16) {
+	if k > 40 {
+		k = 40
+	}
+	return x >> k, uint16(x) << k
+}
+
+func StringOnlyConst(x int) int {
+	const s = "abc"
+	return x + len(s)
+}
