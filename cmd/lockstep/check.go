@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 var checkCommand = &command{
@@ -40,6 +41,7 @@ func check(e *env, path, fn string) (status, error) {
 		return statusBad, err
 	}
 	var accepted, refused []string
+	var problems program.ErrorList
 	seen := map[string]bool{}
 	for _, name := range names {
 		_, err := lockstep.Load(path, name)
@@ -48,12 +50,16 @@ func check(e *env, path, fn string) (status, error) {
 			continue
 		}
 		refused = append(refused, name)
-		for _, line := range problemLines(err) {
-			if !seen[line] { // functions share what they call
-				seen[line] = true
-				fmt.Fprintln(e.stderr, line)
+		for _, p := range program.Errors(err) {
+			if msg := p.Error(); !seen[msg] { // functions share what they call
+				seen[msg] = true
+				problems = append(problems, p)
 			}
 		}
+	}
+	if len(problems) > 0 {
+		problems.Sort()
+		e.complain(problems)
 	}
 	switch {
 	case isProgram(path) && len(refused) == 0:

@@ -56,16 +56,6 @@ func (s *source) compile(fn string, opts Options) (*program.Program, program.Err
 	return c.translate(fn, fd, opts)
 }
 
-// check reports what is wrong with one function as a callee.
-func (s *source) check(fn string) program.ErrorList {
-	c, fd, errs := s.prepare(fn)
-	if len(errs) > 0 {
-		return errs
-	}
-	_, errs = c.translate(fn, fd, Options{})
-	return errs
-}
-
 // translate builds the SSA form of the checked package and translates what the
 // entry function reaches.
 func (c *checker) translate(name string, fd *ast.FuncDecl, opts Options) (*program.Program, program.ErrorList) {

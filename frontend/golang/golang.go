@@ -68,38 +68,6 @@ func CompileFS(fsys fs.FS, fn string, opts Options) (*program.Program, error) {
 	return Compile(files, fn, opts)
 }
 
-// Check reports everything in the named function, and in what it calls, that
-// batched code cannot have. With an empty name it checks every function of the
-// package but main and init, and generic ones by their uses.
-func Check(files []File, fn string) program.ErrorList {
-	if fn != "" {
-		_, err := Compile(files, fn, Options{})
-		return program.Errors(err)
-	}
-	return guard(func() program.ErrorList {
-		s, errs := parse(files)
-		if errs != nil {
-			return errs
-		}
-		var all program.ErrorList
-		seen := map[string]bool{}
-		for _, f := range s.functions() {
-			if f.Generic || f.Name == "main" || f.Name == "init" {
-				continue
-			}
-			errs := guard(func() program.ErrorList { return s.check(f.Name) })
-			for _, e := range errs {
-				if msg := e.Error(); !seen[msg] {
-					seen[msg] = true
-					all = append(all, e)
-				}
-			}
-		}
-		all.Sort()
-		return all
-	})
-}
-
 // Functions lists the functions and methods of the files, in the order of the
 // source. It needs no more than that the files parse.
 func Functions(files []File) (fns []Func, err error) {

@@ -33,14 +33,16 @@ func Gcd(a, b int) int {
 	// Output: [21] <nil>
 }
 
-func ExampleCheck() {
+// The error of what is not accepted lists all of it.
+func ExampleCompile_refused() {
 	src := `package p
 
 func F(xs []float64) float64 {
 	m := map[string]float64{}
 	return m["a"]
 }`
-	for _, e := range golang.Check([]golang.File{{Name: "p.go", Text: src}}, "F") {
+	_, err := golang.Compile([]golang.File{{Name: "p.go", Text: src}}, "F", golang.Options{})
+	for _, e := range program.Errors(err) {
 		fmt.Println(e)
 	}
 	// Output:
@@ -133,16 +135,6 @@ func TestFunctions(t *testing.T) {
 	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6}}, fns[0])
 	assert.Equal(t, "T.M", fns[1].Name)
 	assert.True(t, fns[1].Generic)
-}
-
-// Check with no name judges every function, once.
-func TestCheckAll(t *testing.T) {
-	src := []golang.File{{Name: "a.go", Text: "package a\nfunc bad(m map[int]int) int { return 0 }\nfunc F(x int) int { return bad(nil) }\nfunc G(x int) int { return bad(nil) + len(\"\"+\"a\") }\nfunc H(x int) { go H(x) }\nfunc main() { go main() }\n"}}
-	errs := golang.Check(src, "")
-	require.Len(t, errs, 2)
-	assert.Contains(t, errs[0].Error(), "a.go:2:12: parameter m: maps")
-	assert.Contains(t, errs[1].Error(), "a.go:5:17: go: goroutines")
-	assert.Empty(t, golang.Check(src, "main2")[0].Pos)
 }
 
 func BenchmarkCompile(b *testing.B) {
