@@ -16,18 +16,31 @@ import (
 // anything.
 func lanesFor(p *program.Program, n int, seed uint64) []Lane {
 	rng := rand.New(rand.NewPCG(seed, 1))
+	if len(names(p.VarsIn)) == 0 {
+		n = 1 // a program without inputs runs once
+	}
 	lanes := make([]Lane, n)
 	for i := range lanes {
-		for _, name := range p.VarsIn.Flatten() {
-			t, _ := p.TensorTypeOf(name)
-			v := interp.Value{Type: t}
-			for range t.Elements() {
-				v.Bits = append(v.Bits, anyBits(rng, t.Dtype))
+		for _, name := range names(p.VarsIn) {
+			defined, _ := p.VarDefs.Lookup(name)
+			for _, t := range defined.Flatten() {
+				v := interp.Value{Type: t}
+				for range t.Elements() {
+					v.Bits = append(v.Bits, anyBits(rng, t.Dtype))
+				}
+				lanes[i] = append(lanes[i], v)
 			}
-			lanes[i] = append(lanes[i], v)
 		}
 	}
 	return lanes
+}
+
+// names returns the variables of a parameter list, which may be empty.
+func names(n program.Names) []string {
+	if n.IsLeaf() && n.Leaf() == "" {
+		return nil
+	}
+	return n.Flatten()
 }
 
 func anyBits(rng *rand.Rand, d program.Dtype) uint64 {
