@@ -21,7 +21,6 @@ type Code struct {
 	pool     []uint64 // constants, each element broadcast over vectorWords words
 	uniforms []uniform
 	hasPC    bool // some block saves a return block
-	cost     int
 	// liveAt[v] has a bit for each block at whose start v's top may still be
 	// read, the exit included.
 	liveAt [][]uint64

@@ -79,7 +79,8 @@ const (
 	depthStep // fault lanes whose stack of v would exceed the limit
 )
 
-// commitKind says how a variable's stack differs after a block from before it.
+// commit says how a variable's stack differs after a block from before it. Its
+// parts apply in the order in which gang.commit takes them.
 type commit struct {
 	v      int
 	update bool // the top changes to src
