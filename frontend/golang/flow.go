@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -206,7 +207,16 @@ func splitComparison(cmp *ssa.BinOp) (ssa.Value, *ssa.Const) {
 
 func (b *body) emitSwitch(sw *multiway) {
 	blk := b.block
-	term := program.SwitchOp{X: b.scalar(sw.x), Values: sw.values, Pos: b.at}
+	x := b.scalar(sw.x)
+	if x.IsLiteral() { // an element of a table
+		from, k := sw.last, 1
+		if i := slices.Index(sw.values, x.Bits); i >= 0 {
+			from, k = sw.blocks[i], 0
+		}
+		blk.Term = program.GotoOp{Target: b.edge(from, k), Pos: b.at}
+		return
+	}
+	term := program.SwitchOp{X: x, Values: sw.values, Pos: b.at}
 	for _, from := range sw.blocks {
 		term.Labels = append(term.Labels, b.edge(from, 0))
 	}

@@ -154,6 +154,29 @@ func BigSwitch(u uint64) int {
 	return 5
 }
 
+var codes = [3]int8{4, -128, 9}
+
+func TableSwitch(x int) (int, int) {
+	a, b := x, x
+	switch codes[1] {
+	case 1, 2, 4:
+		a++
+	case -128:
+		a--
+	}
+	switch codes[2] {
+	case 1:
+		b = 1
+	case 2:
+		b = 2
+	case 3:
+		b = 3
+	default:
+		b *= 2
+	}
+	return a, b
+}
+
 const (
 	red = iota
 	green

@@ -274,6 +274,7 @@ var Funcs = map[string]any{
 	"SwitchInt":         SwitchInt,
 	"SwitchTrue":        SwitchTrue,
 	"SwitchUint16":      SwitchUint16,
+	"TableSwitch":       TableSwitch,
 	"Tak":               Tak,
 	"Temp":              Temp,
 	"Turn16":            Turn16,
