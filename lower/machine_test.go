@@ -33,11 +33,10 @@ func (o outcome) same(p outcome) bool {
 }
 
 type machine struct {
-	p        *program.Program
-	blocks   map[string]*program.Block
-	uniforms map[string]uint64
-	out      outcome
-	left     int // blocks that may still run
+	p      *program.Program
+	blocks map[string]*program.Block
+	out    outcome
+	left   int // blocks that may still run
 	// Of the lowered dialect: a stack per variable; all others have one value.
 	stacks map[string][]uint64
 }

@@ -15,7 +15,6 @@ type Func struct {
 	graph   program.ControlFlowGraph
 	block   *program.Block // where the next instruction goes; nil after a terminator
 	loops   []loop
-	temps   int
 }
 
 type state uint8
