@@ -464,8 +464,9 @@ func (g *generator) multiway() {
 	g.start(join)
 }
 
-// opsTo lists, for each result type, the opcodes that assign draws from.
-// Arithmetic is listed more often than functions of package math.
+// opsTo lists, for each result type, the opcodes that assign draws from:
+// arithmetic more often than functions of package math, and what looks inside
+// an event most often.
 var opsTo = func() map[program.Dtype][]program.Opcode {
 	m := map[program.Dtype][]program.Opcode{}
 	for _, op := range program.Opcodes() {
@@ -477,8 +478,11 @@ var opsTo = func() map[program.Dtype][]program.Opcode {
 			continue
 		}
 		weight := 4
-		if info.Row.Has(optab.Math) {
+		switch {
+		case info.Row.Has(optab.Math):
 			weight = 1
+		case info.Row.Form != optab.Elementwise:
+			weight = 24 // few rows, and the machine has code for each
 		}
 		for range weight {
 			m[info.Out] = append(m[info.Out], op)
