@@ -12,52 +12,6 @@ import (
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
-// lanesFor makes inputs for a generated program: edge values first, then
-// anything.
-func lanesFor(p *program.Program, n int, seed uint64) []Lane {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	if len(names(p.VarsIn)) == 0 {
-		n = 1 // a program without inputs runs once
-	}
-	lanes := make([]Lane, n)
-	for i := range lanes {
-		for _, name := range names(p.VarsIn) {
-			defined, _ := p.VarDefs.Lookup(name)
-			for _, t := range defined.Flatten() {
-				v := interp.Value{Type: t}
-				for range t.Elements() {
-					v.Bits = append(v.Bits, anyBits(rng, t.Dtype))
-				}
-				lanes[i] = append(lanes[i], v)
-			}
-		}
-	}
-	return lanes
-}
-
-// names returns the variables of a parameter list, which may be empty.
-func names(n program.Names) []string {
-	if n.IsLeaf() && n.Leaf() == "" {
-		return nil
-	}
-	return n.Flatten()
-}
-
-func anyBits(rng *rand.Rand, d program.Dtype) uint64 {
-	g := &generator{data: []byte{byte(rng.Uint32())}}
-	if rng.IntN(2) == 0 {
-		return g.literal(d).Bits
-	}
-	x := rng.Uint64()
-	switch {
-	case d == program.Bool:
-		return x & 1
-	case d.Size() == 4:
-		return x & 0xffffffff
-	}
-	return x
-}
-
 // programs makes the suite's random sweep longer: a proof to run on demand, as
 // in go test ./internal/testkit -run Generated -programs 20000.
 var programs = flag.Int("programs", 0, "generated programs to compare in TestGenerated; 0 is a quick choice")
@@ -80,7 +34,7 @@ func TestGenerated(t *testing.T) {
 			data[j] = byte(rng.Uint32())
 		}
 		p := Generate(data)
-		lanes := lanesFor(p, 20, uint64(i))
+		lanes := RandomLanes(p, 20, uint64(i))
 		configs := QuickConfigs()
 		if i%10 == 0 {
 			configs = AllConfigs()
@@ -116,7 +70,7 @@ func FuzzProgram(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		p := Generate(data)
-		SameQuick(t, p, lanesFor(p, 10, seed), Limits{})
+		SameQuick(t, p, RandomLanes(p, 10, seed), Limits{})
 	})
 }
 
@@ -130,7 +84,7 @@ func TestLimits(t *testing.T) {
 		}
 		p := Generate(data)
 		for _, l := range []Limits{{MaxSteps: 1 + i%9}, {MaxDepth: 1 + i%3}} {
-			if d := Differences(p, lanesFor(p, 10, uint64(i)), l, QuickConfigs()); d != "" {
+			if d := Differences(p, RandomLanes(p, 10, uint64(i)), l, QuickConfigs()); d != "" {
 				t.Fatalf("program %d, %s: %s", i, fmt.Sprint(l), d)
 			}
 		}

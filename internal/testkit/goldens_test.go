@@ -85,7 +85,7 @@ func TestTextGoldens(t *testing.T) {
 					limits.Uniforms[u.Name] = interp.Value{Type: u.Type, Bits: make([]uint64, u.Type.Elements())}
 				}
 			}
-			Same(t, p, lanesFor(p, 12, 7), limits)
+			Same(t, p, RandomLanes(p, 12, 7), limits)
 		})
 	}
 }

@@ -1,0 +1,54 @@
+package testkit
+
+import (
+	"math/rand/v2"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// RandomLanes makes n inputs for a program, half of the values edge cases. The
+// seed decides which.
+func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	if len(names(p.VarsIn)) == 0 {
+		n = 1 // a program without inputs runs once
+	}
+	lanes := make([]Lane, n)
+	for i := range lanes {
+		for _, name := range names(p.VarsIn) {
+			defined, _ := p.VarDefs.Lookup(name)
+			for _, t := range defined.Flatten() {
+				v := interp.Value{Type: t}
+				for range t.Elements() {
+					v.Bits = append(v.Bits, anyBits(rng, t.Dtype))
+				}
+				lanes[i] = append(lanes[i], v)
+			}
+		}
+	}
+	return lanes
+}
+
+// names returns the variables of a parameter list, which may be empty.
+func names(n program.Names) []string {
+	if n.IsLeaf() && n.Leaf() == "" {
+		return nil
+	}
+	return n.Flatten()
+}
+
+func anyBits(rng *rand.Rand, d program.Dtype) uint64 {
+	g := &generator{data: []byte{byte(rng.Uint32())}}
+	if rng.IntN(2) == 0 {
+		return g.literal(d).Bits
+	}
+	x := rng.Uint64()
+	switch {
+	case d == program.Bool:
+		return x & 1
+	case d.Size() == 4:
+		return x & 0xffffffff
+	}
+	return x
+}
