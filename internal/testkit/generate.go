@@ -79,7 +79,7 @@ func (g *generator) program() *program.Program {
 	g.p.Uniforms = []*program.Uniform{table}
 	nf := 1 + g.pick(3)
 	for i := range nf {
-		fn := &genFunc{f: &program.Function{Name: fmt.Sprintf("f%d", i)}}
+		fn := &genFunc{f: &program.Function{Name: fmt.Sprintf("f%d", i), Pos: g.pos()}}
 		fn.in = append(fn.in, program.Scalar(program.I64)) // fuel
 		for range 1 + g.pick(3) {
 			fn.in = append(fn.in, genTypes[g.pick(len(genTypes))])
