@@ -170,7 +170,7 @@ func (k *Kernel) Results() []Field { return leafFields(k.source, k.source.VarsOu
 
 func leafFields(p *program.Program, names program.Names) []Field {
 	var fields []Field
-	for _, n := range names.Flatten() {
+	for _, n := range program.Variables(names) {
 		d := p.VarDefs.Def(n)
 		paths := d.Type.Paths(n)
 		for i, t := range d.Type.Flatten() {

@@ -119,10 +119,10 @@ func Compile(p *program.Program) (*Code, error) {
 	for i, b := range p.Graph.Blocks {
 		labels[b.Name] = i
 	}
-	for _, n := range p.VarsIn.Flatten() {
+	for _, n := range program.Variables(p.VarsIn) {
 		c.in = append(c.in, c.varIndex[n])
 	}
-	for _, n := range p.VarsOut.Flatten() {
+	for _, n := range program.Variables(p.VarsOut) {
 		c.out = append(c.out, c.varIndex[n])
 	}
 	consts := map[poolKey]int{}

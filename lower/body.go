@@ -17,20 +17,11 @@ type body struct {
 
 // bodies lists the main graph, then the functions in order.
 func bodies(p *program.Program) []*body {
-	bs := []*body{{name: program.MainName, graph: &p.Graph, in: leaves(p.VarsIn), out: leaves(p.VarsOut)}}
+	bs := []*body{{name: program.MainName, graph: &p.Graph, in: program.Variables(p.VarsIn), out: program.Variables(p.VarsOut)}}
 	for _, f := range p.Functions {
-		bs = append(bs, &body{name: f.Name, fn: f, graph: &f.Graph, in: leaves(f.VarsIn), out: leaves(f.VarsOut)})
+		bs = append(bs, &body{name: f.Name, fn: f, graph: &f.Graph, in: program.Variables(f.VarsIn), out: program.Variables(f.VarsOut)})
 	}
 	return bs
-}
-
-// leaves lists the names of a parameter or result list; the zero Names is the
-// empty list.
-func leaves(n program.Names) []string {
-	if n.IsLeaf() && n.Leaf() == "" {
-		return nil
-	}
-	return n.Flatten()
 }
 
 func (b *body) isMain() bool { return b.fn == nil }

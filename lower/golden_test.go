@@ -93,7 +93,7 @@ func (g golden) check() {
 func runLine(t *testing.T, p *program.Program, line string) string {
 	types := func(names program.Names) []program.TensorType {
 		var ts []program.TensorType
-		for _, name := range leaves(names) {
+		for _, name := range program.Variables(names) {
 			typ, _ := p.VarDefs.Lookup(name)
 			ts = append(ts, typ.Flatten()...)
 		}

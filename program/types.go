@@ -73,6 +73,15 @@ type Type = Pattern[TensorType]
 // Names is a pattern of variable names: what a function takes or returns.
 type Names = Pattern[string]
 
+// Variables returns the variables of a parameter or result list from left to
+// right. The zero Names is the empty list.
+func Variables(n Names) []string {
+	if n.IsLeaf() && n.Leaf() == "" {
+		return nil
+	}
+	return n.Flatten()
+}
+
 // Of returns the type of a variable holding a single tensor.
 func Of(t TensorType) Type { return Leaf(t) }
 

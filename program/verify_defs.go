@@ -30,7 +30,7 @@ func (v *verifier) oneOwner() {
 	}
 	for _, fn := range v.bodies() {
 		at := place{fn: fn, instr: -1}
-		use(at, listed(fn.VarsIn))
+		use(at, Variables(fn.VarsIn))
 		for _, b := range fn.Graph.Blocks {
 			for i, in := range b.Instrs {
 				use(place{fn, b, i}, Writes(in, Reads(in, nil)))
@@ -39,7 +39,7 @@ func (v *verifier) oneOwner() {
 				use(place{fn, b, len(b.Instrs)}, []string{o.Name})
 			}
 		}
-		use(at, listed(fn.VarsOut))
+		use(at, Variables(fn.VarsOut))
 	}
 }
 
@@ -60,7 +60,7 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 		in[i].fill()
 	}
 	in[0].clear()
-	for _, n := range listed(fn.VarsIn) {
+	for _, n := range Variables(fn.VarsIn) {
 		in[0].add(vars[n])
 	}
 	for changed := true; changed; {
@@ -100,7 +100,7 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 		}
 		for _, t := range b.Term.Targets() {
 			if t == Exit {
-				read(len(b.Instrs), listed(fn.VarsOut))
+				read(len(b.Instrs), Variables(fn.VarsOut))
 			}
 		}
 	}

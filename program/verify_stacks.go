@@ -61,12 +61,12 @@ func (s *stackCheck) declaredEffects() {
 			continue
 		}
 		net := make([]int, len(s.full))
-		for _, n := range listed(b.fn.VarsIn) {
+		for _, n := range Variables(b.fn.VarsIn) {
 			if i, ok := s.vars[n]; ok {
 				net[i]--
 			}
 		}
-		for _, n := range listed(b.fn.VarsOut) {
+		for _, n := range Variables(b.fn.VarsOut) {
 			if i, ok := s.vars[n]; ok {
 				net[i]++
 			}
@@ -240,7 +240,7 @@ func (s *stackCheck) lowWater() {
 	}
 	for x, l := range low[0] {
 		start := 0
-		if slices.Contains(listed(s.v.p.VarsIn), s.full[x]) {
+		if slices.Contains(Variables(s.v.p.VarsIn), s.full[x]) {
 			start = 1
 		}
 		switch {

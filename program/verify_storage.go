@@ -24,7 +24,7 @@ func (v *verifier) storage() {
 // L1.
 func (v *verifier) temporariesStay() {
 	for _, fn := range append([]*Function{v.p.MainFunction()}, v.p.Functions...) {
-		for _, n := range append(listed(fn.VarsIn), listed(fn.VarsOut)...) {
+		for _, n := range append(Variables(fn.VarsIn), Variables(fn.VarsOut)...) {
 			if v.p.Alloc(n) == Temporary {
 				v.report(place{fn: fn, instr: -1}, "the temporary %s is a parameter or result", n)
 			}
@@ -46,7 +46,7 @@ func (v *verifier) temporariesStay() {
 
 // L2.
 func (v *verifier) nullsNotRead() {
-	for _, n := range listed(v.p.VarsOut) {
+	for _, n := range Variables(v.p.VarsOut) {
 		if v.p.Alloc(n) == Null {
 			v.report(place{fn: v.p.MainFunction(), instr: -1}, "the null variable %s is a result", n)
 		}
@@ -122,7 +122,7 @@ func (r *registerCheck) writtenIn(b *Block) bitset {
 // called it; everything else that it writes is its own business.
 func (r *registerCheck) results(b *body) bitset {
 	if b.declared() {
-		return r.set(listed(b.fn.VarsOut))
+		return r.set(Variables(b.fn.VarsOut))
 	}
 	return r.must[b.index]
 }
@@ -166,7 +166,7 @@ func (r *registerCheck) mustWrite(b *body) bool {
 	}
 	in[b.entry].clear()
 	if b.declared() {
-		in[b.entry].unite(r.set(listed(b.fn.VarsIn)))
+		in[b.entry].unite(r.set(Variables(b.fn.VarsIn)))
 	}
 	shrank := false
 	for changed := true; changed; {
@@ -208,7 +208,7 @@ func (r *registerCheck) liveness() {
 		case b.declared():
 			r.end[b.index] = r.results(b)
 		case b.index == 0:
-			r.end[b.index] = r.set(listed(r.v.p.VarsOut))
+			r.end[b.index] = r.set(Variables(r.v.p.VarsOut))
 		default:
 			r.end[b.index] = newBitset(len(r.names))
 		}
@@ -259,7 +259,7 @@ func (r *registerCheck) liveAfter(b *body, i int) (live bitset, grew bool) {
 	for _, next := range r.g.successors(i) {
 		switch t := r.g.tailTarget(b, next); {
 		case next == r.g.exit():
-			live.unite(r.set(listed(r.v.p.VarsOut)))
+			live.unite(r.set(Variables(r.v.p.VarsOut)))
 		case t != nil:
 			through := r.end[b.index].clone()
 			if !t.declared() {

@@ -221,10 +221,10 @@ func (v *verifier) namesDeclared() {
 	}
 	for _, fn := range append([]*Function{v.p.MainFunction()}, v.p.Functions...) {
 		at := place{fn: fn, instr: -1}
-		for _, n := range listed(fn.VarsIn) {
+		for _, n := range Variables(fn.VarsIn) {
 			variable(at, "takes", n)
 		}
-		for _, n := range listed(fn.VarsOut) {
+		for _, n := range Variables(fn.VarsOut) {
 			variable(at, "returns", n)
 		}
 	}
@@ -254,15 +254,6 @@ func (v *verifier) namesDeclared() {
 	})
 }
 
-// listed returns the variables of a parameter or result list; the zero Names
-// is the empty list.
-func listed(n Names) []string {
-	if n.IsLeaf() && n.Leaf() == "" {
-		return nil
-	}
-	return n.Flatten()
-}
-
 // S5.
 func (v *verifier) listedOnce() {
 	once := func(at place, verb string, names []string) {
@@ -275,8 +266,8 @@ func (v *verifier) listedOnce() {
 		}
 	}
 	for _, fn := range append([]*Function{v.p.MainFunction()}, v.p.Functions...) {
-		once(place{fn: fn, instr: -1}, "takes", listed(fn.VarsIn))
-		once(place{fn: fn, instr: -1}, "returns", listed(fn.VarsOut))
+		once(place{fn: fn, instr: -1}, "takes", Variables(fn.VarsIn))
+		once(place{fn: fn, instr: -1}, "returns", Variables(fn.VarsOut))
 	}
 	v.eachInstr(func(at place, in Instr) {
 		once(at, "writes", Writes(in, nil))

@@ -278,8 +278,8 @@ func (v *verifier) call(at place, in *FunctionCallOp) {
 		v.report(at, "there is no function %s", in.Callee)
 		return
 	}
-	v.agree(at, "takes", f.Name, v.operandLeaves(in.In), v.variableLeaves(listed(f.VarsIn)))
-	v.agree(at, "returns", f.Name, v.variableLeaves(in.Out), v.variableLeaves(listed(f.VarsOut)))
+	v.agree(at, "takes", f.Name, v.operandLeaves(in.In), v.variableLeaves(Variables(f.VarsIn)))
+	v.agree(at, "returns", f.Name, v.variableLeaves(in.Out), v.variableLeaves(Variables(f.VarsOut)))
 }
 
 // agree compares what a call passes or receives with the callee's list.

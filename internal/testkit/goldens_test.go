@@ -45,7 +45,7 @@ func runLanes(t *testing.T, p *program.Program, section string) []Lane {
 		}
 		var lane Lane
 		words := strings.Fields(in)
-		for _, name := range names(p.VarsIn) {
+		for _, name := range program.Variables(p.VarsIn) {
 			defined, _ := p.VarDefs.Lookup(name)
 			for _, typ := range defined.Flatten() {
 				v := interp.Value{Type: typ}

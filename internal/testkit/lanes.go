@@ -11,12 +11,12 @@ import (
 // seed decides which.
 func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	if len(names(p.VarsIn)) == 0 {
+	if len(program.Variables(p.VarsIn)) == 0 {
 		n = 1 // a program without inputs runs once
 	}
 	lanes := make([]Lane, n)
 	for i := range lanes {
-		for _, name := range names(p.VarsIn) {
+		for _, name := range program.Variables(p.VarsIn) {
 			defined, _ := p.VarDefs.Lookup(name)
 			for _, t := range defined.Flatten() {
 				v := interp.Value{Type: t}
@@ -28,14 +28,6 @@ func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 		}
 	}
 	return lanes
-}
-
-// names returns the variables of a parameter list, which may be empty.
-func names(n program.Names) []string {
-	if n.IsLeaf() && n.Leaf() == "" {
-		return nil
-	}
-	return n.Flatten()
 }
 
 func anyBits(rng *rand.Rand, d program.Dtype) uint64 {

@@ -53,7 +53,7 @@ func New(p *program.Program) (*Oracle, error) {
 		return nil, fmt.Errorf("interp: %w", err)
 	}
 	o := &Oracle{
-		p: p, in: flat(p.VarsIn), out: flat(p.VarsOut),
+		p: p, in: program.Variables(p.VarsIn), out: program.Variables(p.VarsOut),
 		types:  map[string][]program.TensorType{},
 		blocks: map[string]*program.Block{},
 		slots:  map[string]int{}, sizes: map[string]int{},
@@ -124,14 +124,6 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 		values[i] = Value{types[i], slices.Clone(t)} // t may be an input's or a uniform's
 	}
 	return values, nil, nil
-}
-
-// flat returns the variables of a parameter or result list.
-func flat(n program.Names) []string {
-	if n.IsLeaf() && n.Leaf() == "" {
-		return nil
-	}
-	return n.Flatten()
 }
 
 // leafTypes returns the types of the variables' leaves.

@@ -25,8 +25,8 @@ func (o *Oracle) layOut(f *program.Function) {
 			}
 		}
 	}
-	add(flat(f.VarsIn))
-	add(flat(f.VarsOut))
+	add(program.Variables(f.VarsIn))
+	add(program.Variables(f.VarsOut))
 	for _, b := range f.Graph.Blocks {
 		for _, in := range b.Instrs {
 			add(program.Writes(in, program.Reads(in, nil)))
@@ -104,7 +104,7 @@ func (l *lane) runSource(inputs []tensor) ([]tensor, *Fault) {
 			}
 			continue
 		}
-		results := f.readAll(flat(f.fn.VarsOut))
+		results := f.readAll(program.Variables(f.fn.VarsOut))
 		frames[len(frames)-1] = nil
 		frames = frames[:len(frames)-1]
 		if len(frames) == 0 {
@@ -120,12 +120,12 @@ func (l *lane) runSource(inputs []tensor) ([]tensor, *Fault) {
 // newFrame starts a call with the leaves of its arguments.
 func (l *lane) newFrame(fn *program.Function, arguments []tensor) *frame {
 	f := &frame{o: l.o, fn: fn, vars: make([]value, l.o.sizes[fn.Name]), block: fn.Graph.EnterBlock()}
-	f.writeAll(flat(fn.VarsIn), arguments)
+	f.writeAll(program.Variables(fn.VarsIn), arguments)
 	return f
 }
 
 // arguments returns the leaves of a call's arguments in the formals' shapes.
 func (l *lane) arguments(call *program.FunctionCallOp, f *frame) []tensor {
-	formals := flat(l.o.p.Function(call.Callee).VarsIn)
+	formals := program.Variables(l.o.p.Function(call.Callee).VarsIn)
 	return l.broadcastAll(l.args(call.In, f), l.o.leafTypes(formals))
 }
