@@ -17,7 +17,7 @@ type checker struct {
 	*typed
 	funcs   map[*types.Func]*ast.FuncDecl
 	specs   map[*types.Var]*ast.ValueSpec // package-level variables
-	writes  map[string][]token.Pos
+	changes changes
 	seen    map[types.Object]bool
 	queue   []*ast.FuncDecl
 	globals map[*types.Var]*global
@@ -28,7 +28,7 @@ type checker struct {
 func newChecker(t *typed) *checker {
 	c := &checker{
 		typed: t, funcs: map[*types.Func]*ast.FuncDecl{}, specs: map[*types.Var]*ast.ValueSpec{},
-		writes: t.packageWrites(), seen: map[types.Object]bool{},
+		changes: t.changes(), seen: map[types.Object]bool{},
 		globals: map[*types.Var]*global{}, callees: map[ast.Expr]bool{},
 	}
 	for _, f := range t.pruned {

@@ -3,7 +3,6 @@ package golang
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"math"
 	"slices"
@@ -46,10 +45,14 @@ func (c *checker) useGlobal(v *types.Var) {
 		c.refuse(name.Pos(), "package-level variable %s: %s", name.Name, why)
 		return
 	}
-	if at := c.writes[name.Name]; len(at) > 0 {
-		for _, p := range at {
-			c.refuse(p, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
-		}
+	writes, shared := c.changes.writes[name.Name], c.changes.shared(v)
+	for _, p := range writes {
+		c.refuse(p, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
+	}
+	for _, p := range shared {
+		c.refuse(p, "the slice %s may be changed by whatever gets it here, so it is not a constant table; make it an array", name.Name)
+	}
+	if len(writes)+len(shared) > 0 {
 		return
 	}
 	switch {
@@ -315,47 +318,4 @@ func floatBits(f float64, d program.Dtype) uint64 {
 		return uint64(math.Float32bits(float32(f)))
 	}
 	return math.Float64bits(f)
-}
-
-// packageWrites finds where package-level variables are assigned, or their
-// address taken, in all of the source, reached or not: what init or main
-// changes is no constant.
-func (s *source) packageWrites() map[string][]token.Pos {
-	writes := map[string][]token.Pos{}
-	for _, f := range s.files {
-		note := func(e ast.Expr) {
-			id := rootIdent(e)
-			if id != nil && (id.Obj == nil || f.Scope.Lookup(id.Name) == id.Obj) {
-				writes[id.Name] = append(writes[id.Name], e.Pos())
-			}
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				if n.Tok != token.DEFINE {
-					for _, l := range n.Lhs {
-						note(l)
-					}
-				}
-			case *ast.IncDecStmt:
-				note(n.X)
-			case *ast.RangeStmt:
-				if n.Tok == token.ASSIGN {
-					for _, e := range []ast.Expr{n.Key, n.Value} {
-						if e != nil {
-							note(e)
-						}
-					}
-				}
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					note(n.X)
-				}
-			case *ast.SliceExpr:
-				note(n.X)
-			}
-			return true
-		})
-	}
-	return writes
 }
