@@ -160,3 +160,16 @@ func TestStages(t *testing.T) {
 		require.NoError(t, program.Verify(s.Program), s.Name)
 	}
 }
+
+// A uniform of a narrow type is given in that type, scalar or array, and the
+// function sees no value outside of it.
+func TestNarrowUniform(t *testing.T) {
+	k := lockstep.MustCompile(`package p
+func F(x int, by int8, w [2]uint8) int { return x*int(by) + int(w[x&1]) }`, "F", lockstep.Uniform("by", "w"))
+	for _, by := range []any{int8(-3), []int8{-3}, int32(-3), int32(253)} {
+		res, err := k.Run(context.Background(), lockstep.Inputs{"x": []int{1, 2}},
+			lockstep.WithUniform("by", by), lockstep.WithUniform("w", []uint8{7, 255}))
+		require.NoError(t, err)
+		require.Equal(t, []int64{252, 1}, res.Int64("r0"))
+	}
+}

@@ -28,7 +28,7 @@ func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 			}
 			def := c.prog.VarDefs.Def(u.name)
 			v := variable{dtype: u.typ.Dtype, goTyp: def.Go}
-			if !v.accepts(col.Data) || dataLen(col.Data) != n {
+			if !v.accepts(col.Data) && !widens(GoType(col.Data), u.typ.Dtype) || dataLen(col.Data) != n {
 				return nil, fmt.Errorf("batch: uniform %s is %d × %s, got %d × %s", u.name, n, u.typ.Dtype.GoName(), dataLen(col.Data), GoType(col.Data))
 			}
 			data = columnBits(col, n, u.typ.Dtype)
@@ -41,6 +41,18 @@ func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 		}
 	}
 	return out, nil
+}
+
+// widens reports whether all values of a narrow Go type are values of the
+// stored type.
+func widens(goType string, d program.Dtype) bool {
+	switch goType {
+	case "int8", "int16":
+		return d == program.I32
+	case "uint8", "uint16":
+		return d == program.U32
+	}
+	return false
 }
 
 // columnBits returns the elements of a column as bits of the stored type.

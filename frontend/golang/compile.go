@@ -134,6 +134,7 @@ func (t *translator) main(entry *ssa.Function, opts Options) program.ErrorList {
 		for k, n := range names {
 			if uniform[p.Name()] {
 				t.out.Uniforms = append(t.out.Uniforms, &program.Uniform{Name: n, Type: l.leaves[k].tensor()})
+				n = t.narrowed(block, n, l.leaves[k], call.Pos)
 			} else {
 				t.declare(n, l.leaves[k])
 			}
@@ -164,7 +165,7 @@ func (t *translator) main(entry *ssa.Function, opts Options) program.ErrorList {
 	}
 	t.names.unique(block.Name)
 	call.Callee = t.function(entry).name
-	block.Instrs = []program.Instr{call}
+	block.Instrs = append(block.Instrs, call)
 	block.Term = program.GotoOp{Target: program.Exit, Pos: call.Pos}
 	t.out.Graph.Blocks = []*program.Block{block}
 	t.out.VarsIn, t.out.VarsOut = program.Tuple(in...), program.Tuple(out...)
@@ -174,6 +175,22 @@ func (t *translator) main(entry *ssa.Function, opts Options) program.ErrorList {
 		t.body(f)
 	}
 	return nil
+}
+
+// narrowed wraps a uniform of a narrow integer type, which is given in the type
+// that stores it, and returns the name of the wrapped value.
+func (t *translator) narrowed(block *program.Block, uniform string, l leaf, pos program.Pos) string {
+	row := wraps[l.goTyp]
+	if row == "" {
+		return uniform
+	}
+	name := t.names.unique(uniform + "." + l.goTyp)
+	t.declare(name, l)
+	block.Instrs = append(block.Instrs, &program.PrimOp{
+		Op: program.OpcodeFor(row, l.dtype), In: []program.Operand{program.Ref(uniform)},
+		Out: []program.Output{{Name: name}}, Pos: pos,
+	})
+	return name
 }
 
 // resultName is the name of result i: as in the source, or r0, r1, ….
