@@ -250,3 +250,27 @@ entry:` + tc.body + "}\n"
 		})
 	}
 }
+
+// TestDotBroadcasts takes inner products of a single row with each of three:
+// the leading axes are broadcast like an elementwise operation's.
+func TestDotBroadcasts(t *testing.T) {
+	p, err := program.Parse("dots", `program dots lowered
+
+var x : i64[1,2] register
+var y : i64[3,2] register
+var d : i64[3]   temporary
+var e : i64[3]   temporary
+var r : i64[3]   register
+
+func main(x, y) -> (r) {
+entry:
+    d = dot.i64 x, y
+    e = dot.i64 y, x
+    r = sub.i64 d, e
+    r = add.i64 r, d
+    goto halt
+}
+`)
+	require.NoError(t, err)
+	testkit.Same(t, p, testkit.RandomLanes(p, 70, 3), testkit.Limits{})
+}

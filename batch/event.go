@@ -18,13 +18,10 @@ func (g *gang) move(b *block, f *frame, st *step) {
 	for e := range st.n {
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		src := f.element(st.x, st.ox, e)
-		switch {
-		case direct:
+		if direct {
 			compress(dst, src, 0, 1, d, g.list)
-		case d == program.Bool:
-			simd.CopyBits(dst, src, f.step[st.x.id], g.n)
-		default:
-			simd.Copy(dst, src, f.step[st.x.id], d.Size(), g.n)
+		} else {
+			g.copyRow(d, dst, src, f.step[st.x.id])
 		}
 	}
 }
@@ -68,17 +65,8 @@ func (g *gang) dot(f *frame, st *step) {
 	a := &g.args
 	tmp := f.ptr[st.scratch]
 	for e := range st.n {
-		ex, ey := e, e
-		if st.ox != nil {
-			ex = st.ox[e]
-		} else if len(st.x.shape) == 1 {
-			ex = 0
-		}
-		if st.oy != nil {
-			ey = st.oy[e]
-		} else if len(st.y.shape) == 1 {
-			ey = 0
-		}
+		ex := broadcastFrom(st.ox, st.x.elems()/st.inner, e)
+		ey := broadcastFrom(st.oy, st.y.elems()/st.inner, e)
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		for k := range st.inner {
 			a.Dst = dst

@@ -147,13 +147,19 @@ func (g *gang) step(b *block, f *frame, st *step) {
 
 // element returns the row of an operand that element e of the result reads.
 func (f *frame) element(r ref, offsets []int, e int) unsafe.Pointer {
+	return f.at(r, broadcastFrom(offsets, r.elems(), e))
+}
+
+// broadcastFrom returns which of an operand's elems elements (or rows of them)
+// element e of the result reads; offsets are those of the function offsets.
+func broadcastFrom(offsets []int, elems, e int) int {
 	switch {
 	case offsets != nil:
-		e = offsets[e]
-	case len(r.shape) == 0 || r.elems() == 1:
-		e = 0
+		return offsets[e]
+	case elems == 1:
+		return 0
 	}
-	return unsafe.Add(f.ptr[r.id], uintptr(r.off+e)*f.row[r.id])
+	return e
 }
 
 // raise ends the lanes in the fault mask that are alive.
