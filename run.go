@@ -133,7 +133,8 @@ func (k *Kernel) columns(in Inputs) ([]batch.Column, error) {
 	var cols []batch.Column
 	var missing []string
 	known := map[string]bool{}
-	for _, f := range k.Params() {
+	params := k.Params()
+	for _, f := range params {
 		known[f.Name] = true
 		if f.Uniform {
 			if _, ok := in[f.Name]; ok {
@@ -150,7 +151,7 @@ func (k *Kernel) columns(in Inputs) ([]batch.Column, error) {
 	}
 	for _, name := range sortedKeys(in) {
 		if !known[name] {
-			return nil, fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(k.Params()), ", "))
+			return nil, fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(params), ", "))
 		}
 	}
 	if len(missing) > 0 {

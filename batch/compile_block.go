@@ -21,8 +21,16 @@ type blockCompiler struct {
 	order  []int // variables in stacks, in order of first use
 	tops   map[int]int
 	belows map[[2]int]int
-	lits   map[string]int // constants already numbered, by pool offset or uniform
-	high   map[int]int    // greatest height already checked, per variable
+	lits   map[constKey]int // constants already numbered
+	high   map[int]int      // greatest height already checked, per variable
+}
+
+// constKey is a constant of a block: a place in the pool read as a type, or a
+// uniform.
+type constKey struct {
+	dtype   program.Dtype
+	pool    int
+	uniform int // index plus 1
 }
 
 // symbolic is a variable's stack relative to the start of the block: removed
@@ -34,7 +42,7 @@ type symbolic struct {
 
 func (bc *blockCompiler) compile(src *program.Block) block {
 	bc.stacks, bc.tops, bc.belows = map[int]*symbolic{}, map[int]int{}, map[[2]int]int{}
-	bc.lits, bc.high = map[string]int{}, map[int]int{}
+	bc.lits, bc.high = map[constKey]int{}, map[int]int{}
 	bc.b.name, bc.b.pos = src.Name, bc.pos(src.Term.Position())
 	if len(src.Instrs) > 0 {
 		bc.b.pos = bc.pos(src.Instrs[0].Position())
@@ -125,12 +133,7 @@ func (bc *blockCompiler) operand(o program.Operand, d program.Dtype) ref {
 	for i := range bc.code.uniforms {
 		u := &bc.code.uniforms[i]
 		if u.name == o.Name {
-			key := "u" + o.Name
-			id, ok := bc.lits[key]
-			if !ok {
-				id = bc.newValue(value{kind: constValue, dtype: u.typ.Dtype, elems: u.typ.Elements(), uni: i + 1})
-				bc.lits[key] = id
-			}
+			id := bc.constant(constKey{dtype: u.typ.Dtype, uniform: i + 1}, u.typ.Elements())
 			return ref{id: id, shape: u.typ.Shape}
 		}
 	}
@@ -138,14 +141,17 @@ func (bc *blockCompiler) operand(o program.Operand, d program.Dtype) ref {
 }
 
 func (bc *blockCompiler) literal(d program.Dtype, bits uint64) ref {
-	off := bc.code.constant(bc.consts, d, bits)
-	key := fmt.Sprint(off, d)
+	return ref{id: bc.constant(constKey{dtype: d, pool: bc.code.constant(bc.consts, d, bits)}, 1)}
+}
+
+// constant returns the number of a constant value.
+func (bc *blockCompiler) constant(key constKey, elems int) int {
 	id, ok := bc.lits[key]
 	if !ok {
-		id = bc.newValue(value{kind: constValue, dtype: d, elems: 1, konst: off})
+		id = bc.newValue(value{kind: constValue, dtype: key.dtype, elems: elems, konst: key.pool, uni: key.uniform})
 		bc.lits[key] = id
 	}
-	return ref{id: id}
+	return id
 }
 
 // write puts a value on a variable's symbolic stack.

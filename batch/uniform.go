@@ -26,9 +26,7 @@ func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 			if !ok {
 				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.name, c.prog.Name)
 			}
-			def := c.prog.VarDefs.Def(u.name)
-			v := variable{dtype: u.typ.Dtype, goTyp: def.Go}
-			if !v.accepts(col.Data) && !widens(GoType(col.Data), u.typ.Dtype) || dataLen(col.Data) != n {
+			if !u.accepts(col.Data) || dataLen(col.Data) != n {
 				return nil, fmt.Errorf("batch: uniform %s is %d × %s, got %d × %s", u.name, n, u.typ.Dtype.GoName(), dataLen(col.Data), GoType(col.Data))
 			}
 			data = columnBits(col, n, u.typ.Dtype)
@@ -43,16 +41,18 @@ func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 	return out, nil
 }
 
-// widens reports whether all values of a narrow Go type are values of the
-// stored type.
-func widens(goType string, d program.Dtype) bool {
-	switch goType {
+// accepts reports whether data may be the uniform's value: what a variable of
+// its type takes, or a narrow Go type all of whose values the type has.
+func (u *uniform) accepts(data any) bool {
+	switch d := u.typ.Dtype; GoType(data) {
 	case "int8", "int16":
 		return d == program.I32
 	case "uint8", "uint16":
 		return d == program.U32
+	default:
+		v := variable{dtype: d}
+		return v.accepts(data)
 	}
-	return false
 }
 
 // columnBits returns the elements of a column as bits of the stored type.
@@ -70,6 +70,7 @@ func columnBits(col Column, n int, d program.Dtype) []uint64 {
 	return bits
 }
 
+// broadcastTable lays each element out as a vector of equal elements.
 func broadcastTable(data []uint64, d program.Dtype) unsafe.Pointer {
 	buf := make([]uint64, (len(data)+1)*vectorWords)
 	p := unsafe.Pointer(unsafe.SliceData(buf))
@@ -89,6 +90,7 @@ func broadcastTable(data []uint64, d program.Dtype) unsafe.Pointer {
 	return p
 }
 
+// plainTable lays the elements out one after the other; a bool takes a byte.
 func plainTable(data []uint64, d program.Dtype) unsafe.Pointer {
 	buf := make([]uint64, (len(data)*d.Size()+7)/8+1)
 	p := unsafe.Pointer(unsafe.SliceData(buf))

@@ -254,14 +254,18 @@ func (ps *parser) pop(pos Pos) {
 	ps.add(in)
 }
 
-func (ps *parser) branch(pos Pos) Terminator {
-	var t BranchOp
-	if ps.tok.kind == tokLiteral {
-		t.Cond = Lit(Bool, ps.literal(ps.tok, ps.lineNo, Bool))
-		ps.advance()
-	} else {
-		t.Cond = Ref(ps.takeName("a condition"))
+// termOperand reads what a terminator looks at; a literal there is of type d.
+func (ps *parser) termOperand(d Dtype, what string) Operand {
+	if ps.tok.kind != tokLiteral {
+		return Ref(ps.takeName(what))
 	}
+	o := Lit(d, ps.literal(ps.tok, ps.lineNo, d))
+	ps.advance()
+	return o
+}
+
+func (ps *parser) branch(pos Pos) Terminator {
+	t := BranchOp{Cond: ps.termOperand(Bool, "a condition")}
 	ps.expect(",")
 	t.Then = ps.takeName("a label")
 	ps.expect(",")
@@ -273,13 +277,7 @@ func (ps *parser) branch(pos Pos) Terminator {
 // switchTerm reads a switch. Its values wait for the type of the variable it
 // looks at; a literal there is an i64.
 func (ps *parser) switchTerm(pos Pos) {
-	var t SwitchOp
-	if ps.tok.kind == tokLiteral {
-		t.X = Lit(I64, ps.literal(ps.tok, ps.lineNo, I64))
-		ps.advance()
-	} else {
-		t.X = Ref(ps.takeName("a variable"))
-	}
+	t := SwitchOp{X: ps.termOperand(I64, "a variable")}
 	ps.expect(",")
 	t.Default = ps.takeName("the default label")
 	var values []token
