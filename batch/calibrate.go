@@ -22,8 +22,8 @@ var moveCost = sync.OnceValue(func() int {
 		half = append(half, l)
 	}
 	add := kernelFor(program.OpAddF64)
-	args := kernelArgs{N: lanes, Dst: row(2), X: row(0), Y: row(1), SX: 1, SY: 1}
-	additions := fastest(rounds, repeat, func() { add(&args) }) / lanes
+	args := kernelArgs{Dst: row(2), X: row(0), Y: row(1), SX: 1, SY: 1}
+	additions := fastest(rounds, repeat, func() { add.Call(&args, lanes) }) / lanes
 	moves := fastest(rounds, repeat, func() {
 		simd.Compress(row(2), row(0), half, 8)
 		simd.Expand(row(1), row(2), 1, half, 8)

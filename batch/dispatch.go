@@ -11,7 +11,7 @@ type kernel = simd.Kernel
 // kernelFor returns the chosen kernel of an opcode.
 func kernelFor(op program.Opcode) kernel {
 	k := simd.Lookup(op.String())
-	if k == nil {
+	if k.IsZero() {
 		panic("bug: batch: no kernel for " + op.String())
 	}
 	return k

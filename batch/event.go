@@ -41,7 +41,7 @@ func (g *gang) reduce(f *frame, st *step) {
 		for k := 1; k < st.inner; k++ {
 			a.X, a.SX = acc, step
 			a.Y, a.SY = f.at(base, k), f.step[st.x.id]
-			st.kernel(a)
+			st.kernel.Call(a, g.n)
 			acc, step = a.Dst, 1
 		}
 	}
@@ -75,10 +75,10 @@ func (g *gang) dot(f *frame, st *step) {
 			}
 			a.X, a.SX = f.at(st.x, ex*st.inner+k), f.step[st.x.id]
 			a.Y, a.SY = f.at(st.y, ey*st.inner+k), f.step[st.y.id]
-			st.kernel(a)
+			st.kernel.Call(a, g.n)
 			if k > 0 {
 				a.Dst, a.X, a.Y, a.SX, a.SY = dst, dst, tmp, 1, 1
-				st.fold(a)
+				st.fold.Call(a, g.n)
 			}
 		}
 	}

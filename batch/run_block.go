@@ -100,7 +100,6 @@ func (g *gang) enter(b *block, f *frame) {
 // step runs one step over the gang, or over the compacted lanes.
 func (g *gang) step(b *block, f *frame, st *step) {
 	a := &g.args
-	a.N = g.n
 	switch st.kind {
 	case kernelStep:
 		dst, dr := f.ptr[st.dst], f.row[st.dst]
@@ -125,7 +124,7 @@ func (g *gang) step(b *block, f *frame, st *step) {
 			if st.z.id >= 0 {
 				a.Z = f.element(st.z, st.oz, e)
 			}
-			st.kernel(a)
+			st.kernel.Call(a, g.n)
 		}
 		if faults {
 			g.raise(st.code, "", st.pos)

@@ -12,19 +12,20 @@ func ExampleLookup() {
 	div := simd.Lookup("div.i64")
 	var x, y, dst [64]int64 // buffers are a multiple of 64 lanes
 	x[0], x[1], x[2] = 10, 20, 30
-	y[0], y[1], y[2] = 5, 0, 7
+	for i := range 8 {
+		y[i] = 5
+	}
 	var fault uint64
 	args := simd.Args{
-		N:   3,
 		Dst: unsafe.Pointer(&dst), X: unsafe.Pointer(&x), Y: unsafe.Pointer(&y),
-		SX: 1, SY: 0, // every lane reads y[0]
+		SX: 1, SY: 0, // every lane reads the one number in y[:8]
 		Fault: &fault,
 	}
-	div(&args)
+	div.Call(&args, 3)
 	fmt.Println(dst[:3], fault)
 
-	args.SY = 1
-	div(&args)
+	args.SY, y[1], y[2] = 1, 0, 7
+	div.Call(&args, 3)
 	fmt.Printf("%d %03b\n", dst[:3], fault)
 	// Output:
 	// [2 4 6] 0

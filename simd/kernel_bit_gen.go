@@ -4,12 +4,12 @@ package simd
 
 // Kernels from numbers to a bool: 64 lanes give a word.
 
-func eqI32Kernel(a *Args) {
+func eqI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -17,12 +17,12 @@ func eqI32Kernel(a *Args) {
 	}
 }
 
-func eqI64Kernel(a *Args) {
+func eqI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -30,12 +30,12 @@ func eqI64Kernel(a *Args) {
 	}
 }
 
-func eqU32Kernel(a *Args) {
+func eqU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -43,12 +43,12 @@ func eqU32Kernel(a *Args) {
 	}
 }
 
-func eqU64Kernel(a *Args) {
+func eqU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -56,12 +56,12 @@ func eqU64Kernel(a *Args) {
 	}
 }
 
-func eqF32Kernel(a *Args) {
+func eqF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -69,12 +69,12 @@ func eqF32Kernel(a *Args) {
 	}
 }
 
-func eqF64Kernel(a *Args) {
+func eqF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(eqF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
@@ -82,12 +82,12 @@ func eqF64Kernel(a *Args) {
 	}
 }
 
-func neI32Kernel(a *Args) {
+func neI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -95,12 +95,12 @@ func neI32Kernel(a *Args) {
 	}
 }
 
-func neI64Kernel(a *Args) {
+func neI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -108,12 +108,12 @@ func neI64Kernel(a *Args) {
 	}
 }
 
-func neU32Kernel(a *Args) {
+func neU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -121,12 +121,12 @@ func neU32Kernel(a *Args) {
 	}
 }
 
-func neU64Kernel(a *Args) {
+func neU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -134,12 +134,12 @@ func neU64Kernel(a *Args) {
 	}
 }
 
-func neF32Kernel(a *Args) {
+func neF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -147,12 +147,12 @@ func neF32Kernel(a *Args) {
 	}
 }
 
-func neF64Kernel(a *Args) {
+func neF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(neF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
@@ -160,12 +160,12 @@ func neF64Kernel(a *Args) {
 	}
 }
 
-func ltI32Kernel(a *Args) {
+func ltI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -173,12 +173,12 @@ func ltI32Kernel(a *Args) {
 	}
 }
 
-func ltI64Kernel(a *Args) {
+func ltI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -186,12 +186,12 @@ func ltI64Kernel(a *Args) {
 	}
 }
 
-func ltU32Kernel(a *Args) {
+func ltU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -199,12 +199,12 @@ func ltU32Kernel(a *Args) {
 	}
 }
 
-func ltU64Kernel(a *Args) {
+func ltU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -212,12 +212,12 @@ func ltU64Kernel(a *Args) {
 	}
 }
 
-func ltF32Kernel(a *Args) {
+func ltF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -225,12 +225,12 @@ func ltF32Kernel(a *Args) {
 	}
 }
 
-func ltF64Kernel(a *Args) {
+func ltF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(ltF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
@@ -238,12 +238,12 @@ func ltF64Kernel(a *Args) {
 	}
 }
 
-func leI32Kernel(a *Args) {
+func leI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -251,12 +251,12 @@ func leI32Kernel(a *Args) {
 	}
 }
 
-func leI64Kernel(a *Args) {
+func leI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -264,12 +264,12 @@ func leI64Kernel(a *Args) {
 	}
 }
 
-func leU32Kernel(a *Args) {
+func leU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -277,12 +277,12 @@ func leU32Kernel(a *Args) {
 	}
 }
 
-func leU64Kernel(a *Args) {
+func leU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -290,12 +290,12 @@ func leU64Kernel(a *Args) {
 	}
 }
 
-func leF32Kernel(a *Args) {
+func leF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -303,12 +303,12 @@ func leF32Kernel(a *Args) {
 	}
 }
 
-func leF64Kernel(a *Args) {
+func leF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(leF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
@@ -316,12 +316,12 @@ func leF64Kernel(a *Args) {
 	}
 }
 
-func gtI32Kernel(a *Args) {
+func gtI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -329,12 +329,12 @@ func gtI32Kernel(a *Args) {
 	}
 }
 
-func gtI64Kernel(a *Args) {
+func gtI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -342,12 +342,12 @@ func gtI64Kernel(a *Args) {
 	}
 }
 
-func gtU32Kernel(a *Args) {
+func gtU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -355,12 +355,12 @@ func gtU32Kernel(a *Args) {
 	}
 }
 
-func gtU64Kernel(a *Args) {
+func gtU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -368,12 +368,12 @@ func gtU64Kernel(a *Args) {
 	}
 }
 
-func gtF32Kernel(a *Args) {
+func gtF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -381,12 +381,12 @@ func gtF32Kernel(a *Args) {
 	}
 }
 
-func gtF64Kernel(a *Args) {
+func gtF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(gtF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}
@@ -394,12 +394,12 @@ func gtF64Kernel(a *Args) {
 	}
 }
 
-func geI32Kernel(a *Args) {
+func geI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geI32(ld[int32](x, i&mx), ld[int32](y, i&my))) << (i & 63)
 		}
@@ -407,12 +407,12 @@ func geI32Kernel(a *Args) {
 	}
 }
 
-func geI64Kernel(a *Args) {
+func geI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geI64(ld[int64](x, i&mx), ld[int64](y, i&my))) << (i & 63)
 		}
@@ -420,12 +420,12 @@ func geI64Kernel(a *Args) {
 	}
 }
 
-func geU32Kernel(a *Args) {
+func geU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geU32(ld[uint32](x, i&mx), ld[uint32](y, i&my))) << (i & 63)
 		}
@@ -433,12 +433,12 @@ func geU32Kernel(a *Args) {
 	}
 }
 
-func geU64Kernel(a *Args) {
+func geU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geU64(ld[uint64](x, i&mx), ld[uint64](y, i&my))) << (i & 63)
 		}
@@ -446,12 +446,12 @@ func geU64Kernel(a *Args) {
 	}
 }
 
-func geF32Kernel(a *Args) {
+func geF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geF32(ld[float32](x, i&mx), ld[float32](y, i&my))) << (i & 63)
 		}
@@ -459,12 +459,12 @@ func geF32Kernel(a *Args) {
 	}
 }
 
-func geF64Kernel(a *Args) {
+func geF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			m |= bit(geF64(ld[float64](x, i&mx), ld[float64](y, i&my))) << (i & 63)
 		}

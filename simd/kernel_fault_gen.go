@@ -4,12 +4,12 @@ package simd
 
 // Kernels of operations that may fault: a faulting lane is reported and gets zero.
 
-func divI32Kernel(a *Args) {
+func divI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
 			if divI32Faults(u, v) {
@@ -23,12 +23,12 @@ func divI32Kernel(a *Args) {
 	}
 }
 
-func divI64Kernel(a *Args) {
+func divI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[int64](x, i&mx), ld[int64](y, i&my)
 			if divI64Faults(u, v) {
@@ -42,12 +42,12 @@ func divI64Kernel(a *Args) {
 	}
 }
 
-func divU32Kernel(a *Args) {
+func divU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if divU32Faults(u, v) {
@@ -61,12 +61,12 @@ func divU32Kernel(a *Args) {
 	}
 }
 
-func divU64Kernel(a *Args) {
+func divU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if divU64Faults(u, v) {
@@ -80,12 +80,12 @@ func divU64Kernel(a *Args) {
 	}
 }
 
-func remI32Kernel(a *Args) {
+func remI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[int32](x, i&mx), ld[int32](y, i&my)
 			if remI32Faults(u, v) {
@@ -99,12 +99,12 @@ func remI32Kernel(a *Args) {
 	}
 }
 
-func remI64Kernel(a *Args) {
+func remI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[int64](x, i&mx), ld[int64](y, i&my)
 			if remI64Faults(u, v) {
@@ -118,12 +118,12 @@ func remI64Kernel(a *Args) {
 	}
 }
 
-func remU32Kernel(a *Args) {
+func remU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if remU32Faults(u, v) {
@@ -137,12 +137,12 @@ func remU32Kernel(a *Args) {
 	}
 }
 
-func remU64Kernel(a *Args) {
+func remU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if remU64Faults(u, v) {
@@ -156,12 +156,12 @@ func remU64Kernel(a *Args) {
 	}
 }
 
-func shiftcountI32Kernel(a *Args) {
+func shiftcountI32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u := ld[int32](x, i&mx)
 			if shiftcountI32Faults(u) {
@@ -175,12 +175,12 @@ func shiftcountI32Kernel(a *Args) {
 	}
 }
 
-func shiftcountI64Kernel(a *Args) {
+func shiftcountI64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u := ld[int64](x, i&mx)
 			if shiftcountI64Faults(u) {
@@ -194,12 +194,12 @@ func shiftcountI64Kernel(a *Args) {
 	}
 }
 
-func divwideU32Kernel(a *Args) {
+func divwideU32Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v, w := ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)
 			if divwideU32Faults(u, v, w) {
@@ -213,12 +213,12 @@ func divwideU32Kernel(a *Args) {
 	}
 }
 
-func divwideU64Kernel(a *Args) {
+func divwideU64Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v, w := ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)
 			if divwideU64Faults(u, v, w) {
@@ -232,12 +232,12 @@ func divwideU64Kernel(a *Args) {
 	}
 }
 
-func remwideU32Kernel(a *Args) {
+func remwideU32Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v, w := ld[uint32](x, i&mx), ld[uint32](y, i&my), ld[uint32](z, i&mz)
 			if remwideU32Faults(u, v, w) {
@@ -251,12 +251,12 @@ func remwideU32Kernel(a *Args) {
 	}
 }
 
-func remwideU64Kernel(a *Args) {
+func remwideU64Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v, w := ld[uint64](x, i&mx), ld[uint64](y, i&my), ld[uint64](z, i&mz)
 			if remwideU64Faults(u, v, w) {
@@ -270,12 +270,12 @@ func remwideU64Kernel(a *Args) {
 	}
 }
 
-func checkwideU32Kernel(a *Args) {
+func checkwideU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint32](x, i&mx), ld[uint32](y, i&my)
 			if checkwideU32Faults(u, v) {
@@ -289,12 +289,12 @@ func checkwideU32Kernel(a *Args) {
 	}
 }
 
-func checkwideU64Kernel(a *Args) {
+func checkwideU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for base := 0; base < a.N; base += 64 {
+	for base := 0; base < n; base += 64 {
 		var m uint64
-		end := min(base+64, a.N)
+		end := min(base+64, n)
 		for i := base; i < end; i++ {
 			u, v := ld[uint64](x, i&mx), ld[uint64](y, i&my)
 			if checkwideU64Faults(u, v) {

@@ -4,826 +4,826 @@ package simd
 
 // Kernels of mathematical functions: package math, a lane at a time.
 
-func expF32Kernel(a *Args) {
+func expF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, expF32(ld[float32](x, i&mx)))
 	}
 }
 
-func expF64Kernel(a *Args) {
+func expF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, expF64(ld[float64](x, i&mx)))
 	}
 }
 
-func exp2F32Kernel(a *Args) {
+func exp2F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, exp2F32(ld[float32](x, i&mx)))
 	}
 }
 
-func exp2F64Kernel(a *Args) {
+func exp2F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, exp2F64(ld[float64](x, i&mx)))
 	}
 }
 
-func expm1F32Kernel(a *Args) {
+func expm1F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, expm1F32(ld[float32](x, i&mx)))
 	}
 }
 
-func expm1F64Kernel(a *Args) {
+func expm1F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, expm1F64(ld[float64](x, i&mx)))
 	}
 }
 
-func logF32Kernel(a *Args) {
+func logF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, logF32(ld[float32](x, i&mx)))
 	}
 }
 
-func logF64Kernel(a *Args) {
+func logF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, logF64(ld[float64](x, i&mx)))
 	}
 }
 
-func log2F32Kernel(a *Args) {
+func log2F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log2F32(ld[float32](x, i&mx)))
 	}
 }
 
-func log2F64Kernel(a *Args) {
+func log2F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log2F64(ld[float64](x, i&mx)))
 	}
 }
 
-func log10F32Kernel(a *Args) {
+func log10F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log10F32(ld[float32](x, i&mx)))
 	}
 }
 
-func log10F64Kernel(a *Args) {
+func log10F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log10F64(ld[float64](x, i&mx)))
 	}
 }
 
-func log1pF32Kernel(a *Args) {
+func log1pF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log1pF32(ld[float32](x, i&mx)))
 	}
 }
 
-func log1pF64Kernel(a *Args) {
+func log1pF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, log1pF64(ld[float64](x, i&mx)))
 	}
 }
 
-func sinF32Kernel(a *Args) {
+func sinF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sinF32(ld[float32](x, i&mx)))
 	}
 }
 
-func sinF64Kernel(a *Args) {
+func sinF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sinF64(ld[float64](x, i&mx)))
 	}
 }
 
-func cosF32Kernel(a *Args) {
+func cosF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, cosF32(ld[float32](x, i&mx)))
 	}
 }
 
-func cosF64Kernel(a *Args) {
+func cosF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, cosF64(ld[float64](x, i&mx)))
 	}
 }
 
-func sincosSinF32Kernel(a *Args) {
+func sincosSinF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sincosSinF32(ld[float32](x, i&mx)))
 	}
 }
 
-func sincosSinF64Kernel(a *Args) {
+func sincosSinF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sincosSinF64(ld[float64](x, i&mx)))
 	}
 }
 
-func sincosCosF32Kernel(a *Args) {
+func sincosCosF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sincosCosF32(ld[float32](x, i&mx)))
 	}
 }
 
-func sincosCosF64Kernel(a *Args) {
+func sincosCosF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sincosCosF64(ld[float64](x, i&mx)))
 	}
 }
 
-func tanF32Kernel(a *Args) {
+func tanF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, tanF32(ld[float32](x, i&mx)))
 	}
 }
 
-func tanF64Kernel(a *Args) {
+func tanF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, tanF64(ld[float64](x, i&mx)))
 	}
 }
 
-func asinF32Kernel(a *Args) {
+func asinF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, asinF32(ld[float32](x, i&mx)))
 	}
 }
 
-func asinF64Kernel(a *Args) {
+func asinF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, asinF64(ld[float64](x, i&mx)))
 	}
 }
 
-func acosF32Kernel(a *Args) {
+func acosF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, acosF32(ld[float32](x, i&mx)))
 	}
 }
 
-func acosF64Kernel(a *Args) {
+func acosF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, acosF64(ld[float64](x, i&mx)))
 	}
 }
 
-func atanF32Kernel(a *Args) {
+func atanF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atanF32(ld[float32](x, i&mx)))
 	}
 }
 
-func atanF64Kernel(a *Args) {
+func atanF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atanF64(ld[float64](x, i&mx)))
 	}
 }
 
-func sinhF32Kernel(a *Args) {
+func sinhF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sinhF32(ld[float32](x, i&mx)))
 	}
 }
 
-func sinhF64Kernel(a *Args) {
+func sinhF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sinhF64(ld[float64](x, i&mx)))
 	}
 }
 
-func coshF32Kernel(a *Args) {
+func coshF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, coshF32(ld[float32](x, i&mx)))
 	}
 }
 
-func coshF64Kernel(a *Args) {
+func coshF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, coshF64(ld[float64](x, i&mx)))
 	}
 }
 
-func tanhF32Kernel(a *Args) {
+func tanhF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, tanhF32(ld[float32](x, i&mx)))
 	}
 }
 
-func tanhF64Kernel(a *Args) {
+func tanhF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, tanhF64(ld[float64](x, i&mx)))
 	}
 }
 
-func asinhF32Kernel(a *Args) {
+func asinhF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, asinhF32(ld[float32](x, i&mx)))
 	}
 }
 
-func asinhF64Kernel(a *Args) {
+func asinhF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, asinhF64(ld[float64](x, i&mx)))
 	}
 }
 
-func acoshF32Kernel(a *Args) {
+func acoshF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, acoshF32(ld[float32](x, i&mx)))
 	}
 }
 
-func acoshF64Kernel(a *Args) {
+func acoshF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, acoshF64(ld[float64](x, i&mx)))
 	}
 }
 
-func atanhF32Kernel(a *Args) {
+func atanhF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atanhF32(ld[float32](x, i&mx)))
 	}
 }
 
-func atanhF64Kernel(a *Args) {
+func atanhF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atanhF64(ld[float64](x, i&mx)))
 	}
 }
 
-func cbrtF32Kernel(a *Args) {
+func cbrtF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, cbrtF32(ld[float32](x, i&mx)))
 	}
 }
 
-func cbrtF64Kernel(a *Args) {
+func cbrtF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, cbrtF64(ld[float64](x, i&mx)))
 	}
 }
 
-func erfF32Kernel(a *Args) {
+func erfF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfF32(ld[float32](x, i&mx)))
 	}
 }
 
-func erfF64Kernel(a *Args) {
+func erfF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfF64(ld[float64](x, i&mx)))
 	}
 }
 
-func erfcF32Kernel(a *Args) {
+func erfcF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfcF32(ld[float32](x, i&mx)))
 	}
 }
 
-func erfcF64Kernel(a *Args) {
+func erfcF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfcF64(ld[float64](x, i&mx)))
 	}
 }
 
-func erfinvF32Kernel(a *Args) {
+func erfinvF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfinvF32(ld[float32](x, i&mx)))
 	}
 }
 
-func erfinvF64Kernel(a *Args) {
+func erfinvF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfinvF64(ld[float64](x, i&mx)))
 	}
 }
 
-func erfcinvF32Kernel(a *Args) {
+func erfcinvF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfcinvF32(ld[float32](x, i&mx)))
 	}
 }
 
-func erfcinvF64Kernel(a *Args) {
+func erfcinvF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, erfcinvF64(ld[float64](x, i&mx)))
 	}
 }
 
-func gammaF32Kernel(a *Args) {
+func gammaF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, gammaF32(ld[float32](x, i&mx)))
 	}
 }
 
-func gammaF64Kernel(a *Args) {
+func gammaF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, gammaF64(ld[float64](x, i&mx)))
 	}
 }
 
-func lgammaF32Kernel(a *Args) {
+func lgammaF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, lgammaF32(ld[float32](x, i&mx)))
 	}
 }
 
-func lgammaF64Kernel(a *Args) {
+func lgammaF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, lgammaF64(ld[float64](x, i&mx)))
 	}
 }
 
-func lgammaSignF32Kernel(a *Args) {
+func lgammaSignF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, lgammaSignF32(ld[float32](x, i&mx)))
 	}
 }
 
-func lgammaSignF64Kernel(a *Args) {
+func lgammaSignF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, lgammaSignF64(ld[float64](x, i&mx)))
 	}
 }
 
-func j0F32Kernel(a *Args) {
+func j0F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, j0F32(ld[float32](x, i&mx)))
 	}
 }
 
-func j0F64Kernel(a *Args) {
+func j0F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, j0F64(ld[float64](x, i&mx)))
 	}
 }
 
-func j1F32Kernel(a *Args) {
+func j1F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, j1F32(ld[float32](x, i&mx)))
 	}
 }
 
-func j1F64Kernel(a *Args) {
+func j1F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, j1F64(ld[float64](x, i&mx)))
 	}
 }
 
-func y0F32Kernel(a *Args) {
+func y0F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, y0F32(ld[float32](x, i&mx)))
 	}
 }
 
-func y0F64Kernel(a *Args) {
+func y0F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, y0F64(ld[float64](x, i&mx)))
 	}
 }
 
-func y1F32Kernel(a *Args) {
+func y1F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, y1F32(ld[float32](x, i&mx)))
 	}
 }
 
-func y1F64Kernel(a *Args) {
+func y1F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, y1F64(ld[float64](x, i&mx)))
 	}
 }
 
-func jnF32Kernel(a *Args) {
+func jnF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, jnF32(ld[float32](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func jnF64Kernel(a *Args) {
+func jnF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, jnF64(ld[float64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func ynF32Kernel(a *Args) {
+func ynF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ynF32(ld[float32](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func ynF64Kernel(a *Args) {
+func ynF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ynF64(ld[float64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func powF32Kernel(a *Args) {
+func powF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, powF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func powF64Kernel(a *Args) {
+func powF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, powF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func atan2F32Kernel(a *Args) {
+func atan2F32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atan2F32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func atan2F64Kernel(a *Args) {
+func atan2F64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, atan2F64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func hypotF32Kernel(a *Args) {
+func hypotF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, hypotF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func hypotF64Kernel(a *Args) {
+func hypotF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, hypotF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func modF32Kernel(a *Args) {
+func modF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func modF64Kernel(a *Args) {
+func modF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func remainderF32Kernel(a *Args) {
+func remainderF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, remainderF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func remainderF64Kernel(a *Args) {
+func remainderF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, remainderF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func dimF32Kernel(a *Args) {
+func dimF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, dimF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func dimF64Kernel(a *Args) {
+func dimF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, dimF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func fminF32Kernel(a *Args) {
+func fminF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fminF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func fminF64Kernel(a *Args) {
+func fminF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fminF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func fmaxF32Kernel(a *Args) {
+func fmaxF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fmaxF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func fmaxF64Kernel(a *Args) {
+func fmaxF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fmaxF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func nextafterF32Kernel(a *Args) {
+func nextafterF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, nextafterF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func nextafterF64Kernel(a *Args) {
+func nextafterF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, nextafterF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func logbF32Kernel(a *Args) {
+func logbF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, logbF32(ld[float32](x, i&mx)))
 	}
 }
 
-func logbF64Kernel(a *Args) {
+func logbF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, logbF64(ld[float64](x, i&mx)))
 	}
 }
 
-func ilogbF32Kernel(a *Args) {
+func ilogbF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ilogbF32(ld[float32](x, i&mx)))
 	}
 }
 
-func ilogbF64Kernel(a *Args) {
+func ilogbF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ilogbF64(ld[float64](x, i&mx)))
 	}
 }
 
-func frexpFracF32Kernel(a *Args) {
+func frexpFracF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, frexpFracF32(ld[float32](x, i&mx)))
 	}
 }
 
-func frexpFracF64Kernel(a *Args) {
+func frexpFracF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, frexpFracF64(ld[float64](x, i&mx)))
 	}
 }
 
-func frexpExpF32Kernel(a *Args) {
+func frexpExpF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, frexpExpF32(ld[float32](x, i&mx)))
 	}
 }
 
-func frexpExpF64Kernel(a *Args) {
+func frexpExpF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, frexpExpF64(ld[float64](x, i&mx)))
 	}
 }
 
-func ldexpF32Kernel(a *Args) {
+func ldexpF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ldexpF32(ld[float32](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func ldexpF64Kernel(a *Args) {
+func ldexpF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ldexpF64(ld[float64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func modfIntF32Kernel(a *Args) {
+func modfIntF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modfIntF32(ld[float32](x, i&mx)))
 	}
 }
 
-func modfIntF64Kernel(a *Args) {
+func modfIntF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modfIntF64(ld[float64](x, i&mx)))
 	}
 }
 
-func modfFracF32Kernel(a *Args) {
+func modfFracF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modfFracF32(ld[float32](x, i&mx)))
 	}
 }
 
-func modfFracF64Kernel(a *Args) {
+func modfFracF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, modfFracF64(ld[float64](x, i&mx)))
 	}
 }
 
-func pow10I64Kernel(a *Args) {
+func pow10I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, pow10I64(ld[int64](x, i&mx)))
 	}
 }

@@ -4,1378 +4,1378 @@ package simd
 
 // Kernels from numbers to a number: a lane at a time.
 
-func addI32Kernel(a *Args) {
+func addI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func addI64Kernel(a *Args) {
+func addI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func addU32Kernel(a *Args) {
+func addU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func addU64Kernel(a *Args) {
+func addU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func addF32Kernel(a *Args) {
+func addF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func addF64Kernel(a *Args) {
+func addF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, addF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func subI32Kernel(a *Args) {
+func subI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func subI64Kernel(a *Args) {
+func subI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func subU32Kernel(a *Args) {
+func subU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func subU64Kernel(a *Args) {
+func subU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func subF32Kernel(a *Args) {
+func subF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func subF64Kernel(a *Args) {
+func subF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, subF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func mulI32Kernel(a *Args) {
+func mulI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func mulI64Kernel(a *Args) {
+func mulI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func mulU32Kernel(a *Args) {
+func mulU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func mulU64Kernel(a *Args) {
+func mulU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func mulF32Kernel(a *Args) {
+func mulF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func mulF64Kernel(a *Args) {
+func mulF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func quoF32Kernel(a *Args) {
+func quoF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, quoF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func quoF64Kernel(a *Args) {
+func quoF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, quoF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func negI32Kernel(a *Args) {
+func negI32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negI32(ld[int32](x, i&mx)))
 	}
 }
 
-func negI64Kernel(a *Args) {
+func negI64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negI64(ld[int64](x, i&mx)))
 	}
 }
 
-func negU32Kernel(a *Args) {
+func negU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func negU64Kernel(a *Args) {
+func negU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func negF32Kernel(a *Args) {
+func negF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negF32(ld[float32](x, i&mx)))
 	}
 }
 
-func negF64Kernel(a *Args) {
+func negF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, negF64(ld[float64](x, i&mx)))
 	}
 }
 
-func absI32Kernel(a *Args) {
+func absI32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, absI32(ld[int32](x, i&mx)))
 	}
 }
 
-func absI64Kernel(a *Args) {
+func absI64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, absI64(ld[int64](x, i&mx)))
 	}
 }
 
-func absF32Kernel(a *Args) {
+func absF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, absF32(ld[float32](x, i&mx)))
 	}
 }
 
-func absF64Kernel(a *Args) {
+func absF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, absF64(ld[float64](x, i&mx)))
 	}
 }
 
-func minI32Kernel(a *Args) {
+func minI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func minI64Kernel(a *Args) {
+func minI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func minU32Kernel(a *Args) {
+func minU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func minU64Kernel(a *Args) {
+func minU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func minF32Kernel(a *Args) {
+func minF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func minF64Kernel(a *Args) {
+func minF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, minF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func maxI32Kernel(a *Args) {
+func maxI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func maxI64Kernel(a *Args) {
+func maxI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func maxU32Kernel(a *Args) {
+func maxU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func maxU64Kernel(a *Args) {
+func maxU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func maxF32Kernel(a *Args) {
+func maxF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func maxF64Kernel(a *Args) {
+func maxF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, maxF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func sqrtF32Kernel(a *Args) {
+func sqrtF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sqrtF32(ld[float32](x, i&mx)))
 	}
 }
 
-func sqrtF64Kernel(a *Args) {
+func sqrtF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sqrtF64(ld[float64](x, i&mx)))
 	}
 }
 
-func fmaF32Kernel(a *Args) {
+func fmaF32Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fmaF32(ld[float32](x, i&mx), ld[float32](y, i&my), ld[float32](z, i&mz)))
 	}
 }
 
-func fmaF64Kernel(a *Args) {
+func fmaF64Kernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, fmaF64(ld[float64](x, i&mx), ld[float64](y, i&my), ld[float64](z, i&mz)))
 	}
 }
 
-func copysignF32Kernel(a *Args) {
+func copysignF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, copysignF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func copysignF64Kernel(a *Args) {
+func copysignF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, copysignF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func andI32Kernel(a *Args) {
+func andI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func andI64Kernel(a *Args) {
+func andI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func andU32Kernel(a *Args) {
+func andU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func andU64Kernel(a *Args) {
+func andU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func orI32Kernel(a *Args) {
+func orI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, orI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func orI64Kernel(a *Args) {
+func orI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, orI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func orU32Kernel(a *Args) {
+func orU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, orU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func orU64Kernel(a *Args) {
+func orU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, orU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func xorI32Kernel(a *Args) {
+func xorI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, xorI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func xorI64Kernel(a *Args) {
+func xorI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, xorI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func xorU32Kernel(a *Args) {
+func xorU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, xorU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func xorU64Kernel(a *Args) {
+func xorU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, xorU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func andnotI32Kernel(a *Args) {
+func andnotI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andnotI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func andnotI64Kernel(a *Args) {
+func andnotI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andnotI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func andnotU32Kernel(a *Args) {
+func andnotU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andnotU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func andnotU64Kernel(a *Args) {
+func andnotU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, andnotU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func notI32Kernel(a *Args) {
+func notI32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, notI32(ld[int32](x, i&mx)))
 	}
 }
 
-func notI64Kernel(a *Args) {
+func notI64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, notI64(ld[int64](x, i&mx)))
 	}
 }
 
-func notU32Kernel(a *Args) {
+func notU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, notU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func notU64Kernel(a *Args) {
+func notU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, notU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func shlI32Kernel(a *Args) {
+func shlI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shlI32(ld[int32](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shlI64Kernel(a *Args) {
+func shlI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shlI64(ld[int64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shlU32Kernel(a *Args) {
+func shlU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shlU32(ld[uint32](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shlU64Kernel(a *Args) {
+func shlU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shlU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shrI32Kernel(a *Args) {
+func shrI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shrI32(ld[int32](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shrI64Kernel(a *Args) {
+func shrI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shrI64(ld[int64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shrU32Kernel(a *Args) {
+func shrU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shrU32(ld[uint32](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func shrU64Kernel(a *Args) {
+func shrU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, shrU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func rotlU32Kernel(a *Args) {
+func rotlU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, rotlU32(ld[uint32](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func rotlU64Kernel(a *Args) {
+func rotlU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, rotlU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func bswapU32Kernel(a *Args) {
+func bswapU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bswapU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func bswapU64Kernel(a *Args) {
+func bswapU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bswapU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func bitrevU32Kernel(a *Args) {
+func bitrevU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitrevU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func bitrevU64Kernel(a *Args) {
+func bitrevU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitrevU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func floorF32Kernel(a *Args) {
+func floorF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, floorF32(ld[float32](x, i&mx)))
 	}
 }
 
-func floorF64Kernel(a *Args) {
+func floorF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, floorF64(ld[float64](x, i&mx)))
 	}
 }
 
-func ceilF32Kernel(a *Args) {
+func ceilF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ceilF32(ld[float32](x, i&mx)))
 	}
 }
 
-func ceilF64Kernel(a *Args) {
+func ceilF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ceilF64(ld[float64](x, i&mx)))
 	}
 }
 
-func truncF32Kernel(a *Args) {
+func truncF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, truncF32(ld[float32](x, i&mx)))
 	}
 }
 
-func truncF64Kernel(a *Args) {
+func truncF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, truncF64(ld[float64](x, i&mx)))
 	}
 }
 
-func roundF32Kernel(a *Args) {
+func roundF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, roundF32(ld[float32](x, i&mx)))
 	}
 }
 
-func roundF64Kernel(a *Args) {
+func roundF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, roundF64(ld[float64](x, i&mx)))
 	}
 }
 
-func roundtoevenF32Kernel(a *Args) {
+func roundtoevenF32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, roundtoevenF32(ld[float32](x, i&mx)))
 	}
 }
 
-func roundtoevenF64Kernel(a *Args) {
+func roundtoevenF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, roundtoevenF64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertI32I64Kernel(a *Args) {
+func convertI32I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI32I64(ld[int64](x, i&mx)))
 	}
 }
 
-func convertI32U32Kernel(a *Args) {
+func convertI32U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI32U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func convertI32U64Kernel(a *Args) {
+func convertI32U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI32U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func convertI32F32Kernel(a *Args) {
+func convertI32F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI32F32(ld[float32](x, i&mx)))
 	}
 }
 
-func convertI32F64Kernel(a *Args) {
+func convertI32F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI32F64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertI64I32Kernel(a *Args) {
+func convertI64I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI64I32(ld[int32](x, i&mx)))
 	}
 }
 
-func convertI64U32Kernel(a *Args) {
+func convertI64U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI64U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func convertI64U64Kernel(a *Args) {
+func convertI64U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI64U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func convertI64F32Kernel(a *Args) {
+func convertI64F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI64F32(ld[float32](x, i&mx)))
 	}
 }
 
-func convertI64F64Kernel(a *Args) {
+func convertI64F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertI64F64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertU32I32Kernel(a *Args) {
+func convertU32I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU32I32(ld[int32](x, i&mx)))
 	}
 }
 
-func convertU32I64Kernel(a *Args) {
+func convertU32I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU32I64(ld[int64](x, i&mx)))
 	}
 }
 
-func convertU32U64Kernel(a *Args) {
+func convertU32U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU32U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func convertU32F32Kernel(a *Args) {
+func convertU32F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU32F32(ld[float32](x, i&mx)))
 	}
 }
 
-func convertU32F64Kernel(a *Args) {
+func convertU32F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU32F64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertU64I32Kernel(a *Args) {
+func convertU64I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU64I32(ld[int32](x, i&mx)))
 	}
 }
 
-func convertU64I64Kernel(a *Args) {
+func convertU64I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU64I64(ld[int64](x, i&mx)))
 	}
 }
 
-func convertU64U32Kernel(a *Args) {
+func convertU64U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU64U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func convertU64F32Kernel(a *Args) {
+func convertU64F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU64F32(ld[float32](x, i&mx)))
 	}
 }
 
-func convertU64F64Kernel(a *Args) {
+func convertU64F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertU64F64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertF32I32Kernel(a *Args) {
+func convertF32I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF32I32(ld[int32](x, i&mx)))
 	}
 }
 
-func convertF32I64Kernel(a *Args) {
+func convertF32I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF32I64(ld[int64](x, i&mx)))
 	}
 }
 
-func convertF32U32Kernel(a *Args) {
+func convertF32U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF32U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func convertF32U64Kernel(a *Args) {
+func convertF32U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF32U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func convertF32F64Kernel(a *Args) {
+func convertF32F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF32F64(ld[float64](x, i&mx)))
 	}
 }
 
-func convertF64I32Kernel(a *Args) {
+func convertF64I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF64I32(ld[int32](x, i&mx)))
 	}
 }
 
-func convertF64I64Kernel(a *Args) {
+func convertF64I64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF64I64(ld[int64](x, i&mx)))
 	}
 }
 
-func convertF64U32Kernel(a *Args) {
+func convertF64U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF64U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func convertF64U64Kernel(a *Args) {
+func convertF64U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF64U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func convertF64F32Kernel(a *Args) {
+func convertF64F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, convertF64F32(ld[float32](x, i&mx)))
 	}
 }
 
-func sext8I32Kernel(a *Args) {
+func sext8I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sext8I32(ld[int32](x, i&mx)))
 	}
 }
 
-func sext16I32Kernel(a *Args) {
+func sext16I32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, sext16I32(ld[int32](x, i&mx)))
 	}
 }
 
-func zext8U32Kernel(a *Args) {
+func zext8U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, zext8U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func zext16U32Kernel(a *Args) {
+func zext16U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, zext16U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func bitcastU32F32Kernel(a *Args) {
+func bitcastU32F32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitcastU32F32(ld[float32](x, i&mx)))
 	}
 }
 
-func bitcastU64F64Kernel(a *Args) {
+func bitcastU64F64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitcastU64F64(ld[float64](x, i&mx)))
 	}
 }
 
-func bitcastF32U32Kernel(a *Args) {
+func bitcastF32U32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitcastF32U32(ld[uint32](x, i&mx)))
 	}
 }
 
-func bitcastF64U64Kernel(a *Args) {
+func bitcastF64U64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, bitcastF64U64(ld[uint64](x, i&mx)))
 	}
 }
 
-func clzU32Kernel(a *Args) {
+func clzU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, clzU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func clzU64Kernel(a *Args) {
+func clzU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, clzU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func ctzU32Kernel(a *Args) {
+func ctzU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ctzU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func ctzU64Kernel(a *Args) {
+func ctzU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, ctzU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func popcountU32Kernel(a *Args) {
+func popcountU32Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, popcountU32(ld[uint32](x, i&mx)))
 	}
 }
 
-func popcountU64Kernel(a *Args) {
+func popcountU64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, popcountU64(ld[uint64](x, i&mx)))
 	}
 }
 
-func mulhiI32Kernel(a *Args) {
+func mulhiI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulhiI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func mulhiI64Kernel(a *Args) {
+func mulhiI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulhiI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func mulhiU32Kernel(a *Args) {
+func mulhiU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulhiU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func mulhiU64Kernel(a *Args) {
+func mulhiU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, mulhiU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceAddI32Kernel(a *Args) {
+func reduceAddI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceAddI64Kernel(a *Args) {
+func reduceAddI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceAddU32Kernel(a *Args) {
+func reduceAddU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceAddU64Kernel(a *Args) {
+func reduceAddU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceAddF32Kernel(a *Args) {
+func reduceAddF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func reduceAddF64Kernel(a *Args) {
+func reduceAddF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAddF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func reduceMulI32Kernel(a *Args) {
+func reduceMulI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceMulI64Kernel(a *Args) {
+func reduceMulI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceMulU32Kernel(a *Args) {
+func reduceMulU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceMulU64Kernel(a *Args) {
+func reduceMulU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceMulF32Kernel(a *Args) {
+func reduceMulF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func reduceMulF64Kernel(a *Args) {
+func reduceMulF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMulF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func reduceMinI32Kernel(a *Args) {
+func reduceMinI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceMinI64Kernel(a *Args) {
+func reduceMinI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceMinU32Kernel(a *Args) {
+func reduceMinU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceMinU64Kernel(a *Args) {
+func reduceMinU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceMinF32Kernel(a *Args) {
+func reduceMinF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func reduceMinF64Kernel(a *Args) {
+func reduceMinF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMinF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func reduceMaxI32Kernel(a *Args) {
+func reduceMaxI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceMaxI64Kernel(a *Args) {
+func reduceMaxI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceMaxU32Kernel(a *Args) {
+func reduceMaxU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceMaxU64Kernel(a *Args) {
+func reduceMaxU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceMaxF32Kernel(a *Args) {
+func reduceMaxF32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxF32(ld[float32](x, i&mx), ld[float32](y, i&my)))
 	}
 }
 
-func reduceMaxF64Kernel(a *Args) {
+func reduceMaxF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceMaxF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }
 
-func reduceAndI32Kernel(a *Args) {
+func reduceAndI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAndI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceAndI64Kernel(a *Args) {
+func reduceAndI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAndI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceAndU32Kernel(a *Args) {
+func reduceAndU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAndU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceAndU64Kernel(a *Args) {
+func reduceAndU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceAndU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }
 
-func reduceOrI32Kernel(a *Args) {
+func reduceOrI32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceOrI32(ld[int32](x, i&mx), ld[int32](y, i&my)))
 	}
 }
 
-func reduceOrI64Kernel(a *Args) {
+func reduceOrI64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceOrI64(ld[int64](x, i&mx), ld[int64](y, i&my)))
 	}
 }
 
-func reduceOrU32Kernel(a *Args) {
+func reduceOrU32Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceOrU32(ld[uint32](x, i&mx), ld[uint32](y, i&my)))
 	}
 }
 
-func reduceOrU64Kernel(a *Args) {
+func reduceOrU64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for i := range a.N {
+	for i := range n {
 		st(dst, i, reduceOrU64(ld[uint64](x, i&mx), ld[uint64](y, i&my)))
 	}
 }

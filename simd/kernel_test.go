@@ -113,7 +113,7 @@ func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace in
 	if inPlace >= 0 {
 		dst = operands[inPlace]
 	}
-	args := &Args{N: n, Dst: dst.ptr(), Fault: (*uint64)(fault.ptr())}
+	args := &Args{Dst: dst.ptr(), Fault: (*uint64)(fault.ptr())}
 	pointers := []*unsafe.Pointer{&args.X, &args.Y, &args.Z}
 	stepFields := []*int{&args.SX, &args.SY, &args.SZ}
 	for k, b := range operands {
@@ -121,7 +121,7 @@ func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace in
 			*pointers[k], *stepFields[k] = b.ptr(), b.step
 		}
 	}
-	Lookup(row.mnemonic)(args)
+	Lookup(row.mnemonic).Call(args, n)
 
 	name := fmt.Sprintf("%s n=%d steps=%b inPlace=%d", row.mnemonic, n, steps, inPlace)
 	for i, w := range want {
@@ -154,7 +154,7 @@ const (
 func newBuffer(typ string, n, step int) *buffer {
 	b := &buffer{typ: typ, step: step, cap: (n + 63) &^ 63}
 	if step == 0 {
-		b.cap = 1
+		b.cap = 1 // repeated, see set
 	}
 	b.words = make([]uint64, guard+b.payload()+guard)
 	for i := range b.words {
@@ -165,6 +165,9 @@ func newBuffer(typ string, n, step int) *buffer {
 
 // payload returns the words between the guards.
 func (b *buffer) payload() int {
+	if b.step == 0 {
+		return 8
+	}
 	if b.typ == "bool" {
 		return Words(b.cap)
 	}
@@ -184,8 +187,17 @@ func (b *buffer) guarded() bool {
 
 func (b *buffer) set(i int, v uint64) {
 	switch {
-	case b.typ == "bool" && b.step == 0:
-		st(b.ptr(), 0, -(v & 1))
+	case b.step == 0:
+		word := v
+		switch sizeOf(b.typ) {
+		case 0:
+			word = -(v & 1)
+		case 4:
+			word = v&0xffffffff | v<<32
+		}
+		for w := range b.payload() {
+			st(b.ptr(), w, word)
+		}
 	case b.typ == "bool":
 		setBit(b.ptr(), i, v&1)
 	case sizeOf(b.typ) == 4:

@@ -4,82 +4,82 @@ package simd
 
 // Kernels from bools to a bool: a word of 64 lanes at a time.
 
-func selectBoolKernel(a *Args) {
+func selectBoolKernel(a *Args, n int) {
 	dst, x, y, z := a.Dst, a.X, a.Y, a.Z
 	mx, my, mz := -a.SX, -a.SY, -a.SZ
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, selectBool(ld[uint64](x, w&mx), ld[uint64](y, w&my), ld[uint64](z, w&mz)))
 	}
 }
 
-func andBoolKernel(a *Args) {
+func andBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, andBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func orBoolKernel(a *Args) {
+func orBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, orBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func xorBoolKernel(a *Args) {
+func xorBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, xorBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func andnotBoolKernel(a *Args) {
+func andnotBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, andnotBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func notBoolKernel(a *Args) {
+func notBoolKernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, notBool(ld[uint64](x, w&mx)))
 	}
 }
 
-func eqBoolKernel(a *Args) {
+func eqBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, eqBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func neBoolKernel(a *Args) {
+func neBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, neBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func reduceAndBoolKernel(a *Args) {
+func reduceAndBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, reduceAndBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }
 
-func reduceOrBoolKernel(a *Args) {
+func reduceOrBoolKernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY
-	for w := range Words(a.N) {
+	for w := range Words(n) {
 		st(dst, w, reduceOrBool(ld[uint64](x, w&mx), ld[uint64](y, w&my)))
 	}
 }

@@ -41,7 +41,7 @@ func Register(impl Implementation) {
 		}
 	}
 	for mnemonic := range impl.Kernels {
-		if portable[mnemonic] == nil {
+		if portable[mnemonic].IsZero() {
 			panic("simd: " + impl.Name + " has a kernel for the unknown " + mnemonic)
 		}
 	}
@@ -53,7 +53,7 @@ func Register(impl Implementation) {
 // what this processor cannot run.
 func Implementations() []Implementation { return slices.Clone(implementations) }
 
-// Lookup returns the chosen kernel of a mnemonic, or nil if there is none. A
+// Lookup returns the chosen kernel of a mnemonic, or the zero Kernel if there is none. A
 // caller looks up once and keeps the kernel.
 func Lookup(mnemonic string) Kernel { return (*choices.Load())[mnemonic].kernel }
 

@@ -76,18 +76,18 @@ func (o opcode) printKernel(p *printer) error {
 	}
 	names := operandNames[:len(buffers)]
 	operands := strings.Join(loads, ", ")
-	p.f("\nfunc %sKernel(a *Args) {\n", o.function())
+	p.f("\nfunc %sKernel(a *Args, n int) {\n", o.function())
 	p.f("dst, %s := a.Dst, %s\n", strings.Join(names, ", "), strings.Join(buffers, ", "))
 	p.f("%s := %s\n", strings.Join(masks, ", "), strings.Join(steps, ", "))
 	switch o.loop() {
 	case wordLoop:
-		p.f("for w := range Words(a.N) {\n")
+		p.f("for w := range Words(n) {\n")
 		p.f("st(dst, w, %s(%s))\n", o.function(), operands)
 		p.f("}\n")
 	case bitLoop:
-		p.f("for base := 0; base < a.N; base += 64 {\n")
+		p.f("for base := 0; base < n; base += 64 {\n")
 		p.f("var m uint64\n")
-		p.f("end := min(base+64, a.N)\n")
+		p.f("end := min(base+64, n)\n")
 		p.f("for i := base; i < end; i++ {\n")
 		p.f("m |= bit(%s(%s)) << (i & 63)\n", o.function(), operands)
 		p.f("}\n")
@@ -96,9 +96,9 @@ func (o opcode) printKernel(p *printer) error {
 	case faultLoop:
 		values := []string{"u", "v", "w"}[:len(loads)]
 		list := strings.Join(values, ", ")
-		p.f("for base := 0; base < a.N; base += 64 {\n")
+		p.f("for base := 0; base < n; base += 64 {\n")
 		p.f("var m uint64\n")
-		p.f("end := min(base+64, a.N)\n")
+		p.f("end := min(base+64, n)\n")
 		p.f("for i := base; i < end; i++ {\n")
 		p.f("%s := %s\n", list, operands)
 		p.f("if %sFaults(%s) {\n", o.function(), list)
@@ -111,7 +111,7 @@ func (o opcode) printKernel(p *printer) error {
 		p.f("raise(a.Fault, base>>6, m)\n")
 		p.f("}\n")
 	default:
-		p.f("for i := range a.N {\n")
+		p.f("for i := range n {\n")
 		p.f("st(dst, i, %s(%s))\n", o.function(), operands)
 		p.f("}\n")
 	}
@@ -129,9 +129,9 @@ func KernelTable(table []optab.Op) (File, error) {
 		switch {
 		case !o.hasScalar():
 		case o.loop() == chooseLoop:
-			p.f("%q: choose[uint%d],\n", o.mnemonic(), o.Type.Bits())
+			p.f("%q: {run: choose[uint%d]},\n", o.mnemonic(), o.Type.Bits())
 		default:
-			p.f("%q: %sKernel,\n", o.mnemonic(), o.function())
+			p.f("%q: {run: %sKernel},\n", o.mnemonic(), o.function())
 		}
 	}
 	p.f("}\n")

@@ -19,7 +19,7 @@ import (
 func TestKernelsAgree(t *testing.T) {
 	simdtest.Each(t, func(t *testing.T) {
 		for _, op := range program.Opcodes() {
-			require.Equal(t, op.HasScalar(), simd.Lookup(op.String()) != nil, "%s", op)
+			require.Equal(t, op.HasScalar(), !simd.Lookup(op.String()).IsZero(), "%s", op)
 			if op.HasScalar() {
 				t.Run(op.String(), func(t *testing.T) { compare(t, op) })
 			}
@@ -53,10 +53,10 @@ func compare(t *testing.T, op program.Opcode) {
 		}
 	}
 	dst, fault := newColumn(info.Out), newColumn(program.Bool)
-	simd.Lookup(op.String())(&simd.Args{
-		N: lanes, Dst: dst.ptr(), X: operands[0].ptr(), Y: operands[1].ptr(), Z: operands[2].ptr(),
+	simd.Lookup(op.String()).Call(&simd.Args{
+		Dst: dst.ptr(), X: operands[0].ptr(), Y: operands[1].ptr(), Z: operands[2].ptr(),
 		SX: 1, SY: 1, SZ: 1, Fault: &fault.words[0],
-	})
+	}, lanes)
 	for i := range lanes {
 		x, y, z := operands[0].get(i), operands[1].get(i), operands[2].get(i)
 		want, code := op.Scalar(x, y, z)

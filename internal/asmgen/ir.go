@@ -1,0 +1,90 @@
+package asmgen
+
+import "github.com/lockstep-simt/lockstep/program/optab"
+
+// Func is straight-line code of one kernel. Every value holds one element per
+// lane; the kernel runs it for one register full of lanes after another.
+type Func struct {
+	Name   string       // the mnemonic the kernel is registered under: "exp.f64"
+	Params []Value      // X, Y, Z, loaded from memory
+	Types  []optab.Type // of each Value; Bool is a mask
+	Code   []Instr
+	Result Value
+	// Fault, if not NoValue, is the mask of the lanes that fault; their result
+	// is stored as zero.
+	Fault Value
+}
+
+// Value is the number of a virtual register: an index into Func.Types.
+type Value int
+
+// NoValue stands for an absent value.
+const NoValue Value = -1
+
+// Instr computes Dst from Args. Every value is defined once, before its uses
+// in the order of the code, but for those that Merge changes.
+type Instr struct {
+	// Op is a mnemonic of the op table with its type ("fma.f64",
+	// "convert_f64.f32", "lt.i64", "select.f64", "shl.u64", "and.bool"), or one
+	// of the forms below.
+	Op    string
+	Dst   Value
+	Args  []Value
+	Const uint64   // Const: the bits. A shift by a constant has it as a Const argument.
+	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
+}
+
+// The forms that are no rows of the op table.
+const (
+	// Const: Dst = Const, in every lane.
+	Const = "const"
+	// Lookup: Dst = Table[Args[0]]; the index, of Dst's width, is in range.
+	Lookup = "lookup"
+	// Scale: Dst = Args[0] times 2 to the power Args[1]: libm's scale. A target
+	// without an instruction for it is given the definition's body instead.
+	Scale = "scale"
+	// If: the code up to the matching End runs for all lanes if Args[0] holds in
+	// any, and is jumped over if it holds in none. Values defined inside are
+	// not used after End; results leave by Merge.
+	If = "if"
+	// End closes the innermost If.
+	End = "end"
+	// Merge: Dst = Args[1] in the lanes where Args[0] holds; others keep
+	// their Dst. It is the only instruction that changes a value; that value was made
+	// by a Copy before the If.
+	Merge = "merge"
+	// Copy: Dst = Args[0].
+	Copy = "copy"
+)
+
+// NewValue adds a value of type t.
+func (f *Func) NewValue(t optab.Type) Value {
+	f.Types = append(f.Types, t)
+	return Value(len(f.Types) - 1)
+}
+
+// Emit adds an instruction with a new result of type t and returns the result.
+func (f *Func) Emit(t optab.Type, op string, args ...Value) Value {
+	v := f.NewValue(t)
+	f.Code = append(f.Code, Instr{Op: op, Dst: v, Args: args})
+	return v
+}
+
+// Constant adds a constant of type t.
+func (f *Func) Constant(t optab.Type, bits uint64) Value {
+	v := f.NewValue(t)
+	f.Code = append(f.Code, Instr{Op: Const, Dst: v, Const: bits})
+	return v
+}
+
+// Width returns the bytes of the widest element among the values, bools aside:
+// a register of w bytes runs w/Width lanes, and narrower elements fill only part of it.
+func (f *Func) Width() int {
+	w := 0
+	for _, t := range f.Types {
+		if t != optab.Bool {
+			w = max(w, t.Bits()/8)
+		}
+	}
+	return w
+}
