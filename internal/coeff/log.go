@@ -1,0 +1,4 @@
+package main
+
+// logFamily has the numbers of libm's log functions.
+var logFamily = family{name: "log"}

@@ -1,0 +1,4 @@
+package main
+
+// specialFamily has the numbers of erf, erfc, gamma and lgamma.
+var specialFamily = family{name: "special"}

@@ -1,0 +1,4 @@
+package main
+
+// trigFamily has the numbers of libm's trig functions.
+var trigFamily = family{name: "trig"}
