@@ -94,7 +94,7 @@ func (g *gang) linearIndex(f *frame, st *step) []int64 {
 	for k, r := range st.idx {
 		simd.FlatIndex(lin, f.at(r, 0), f.step[r.id], int64(st.dims[k]), g.fault)
 	}
-	g.raise(optab.IndexOutOfRange, "", st.pos)
+	g.raise(g.fault, optab.IndexOutOfRange, "", st.pos)
 	return lin
 }
 

@@ -69,6 +69,9 @@ type frame struct {
 	step   []int     // 1, or 0 for a value that all lanes share
 	spares []int     // values of kind spareValue
 	slots  []unsafe.Pointer
+
+	parts   []part
+	patches []patch
 }
 
 type laneFault struct {
@@ -199,6 +202,7 @@ func (g *gang) layFrames() {
 				}
 			}
 		}
+		g.layParts(b, f)
 	}
 }
 

@@ -36,9 +36,7 @@ func (g *gang) run(bi int) {
 		g.list = simd.LaneList(g.mask, g.list[:0])
 	}
 	g.enter(b, f)
-	for i := range b.steps {
-		g.step(b, f, &b.steps[i])
-	}
+	g.runParts(b, f)
 	g.commit(b, f)
 	g.terminate(b, f)
 }
@@ -97,38 +95,9 @@ func (g *gang) enter(b *block, f *frame) {
 	}
 }
 
-// step runs one step over the gang, or over the compacted lanes.
+// step runs a step that is not part of a chain.
 func (g *gang) step(b *block, f *frame, st *step) {
-	a := &g.args
 	switch st.kind {
-	case kernelStep:
-		dst, dr := f.ptr[st.dst], f.row[st.dst]
-		a.SX = f.step[st.x.id]
-		if st.y.id >= 0 {
-			a.SY = f.step[st.y.id]
-		}
-		if st.z.id >= 0 {
-			a.SZ = f.step[st.z.id]
-		}
-		faults := st.code != optab.NoFault
-		if faults {
-			clear(g.fault)
-			a.Fault = unsafe.SliceData(g.fault)
-		}
-		for e := range st.n {
-			a.Dst = unsafe.Add(dst, uintptr(e)*dr)
-			a.X = f.element(st.x, st.ox, e)
-			if st.y.id >= 0 {
-				a.Y = f.element(st.y, st.oy, e)
-			}
-			if st.z.id >= 0 {
-				a.Z = f.element(st.z, st.oz, e)
-			}
-			st.kernel.Call(a, g.n)
-		}
-		if faults {
-			g.raise(st.code, "", st.pos)
-		}
 	case moveStep:
 		g.move(b, f, st)
 	case reduceStep:
@@ -161,12 +130,9 @@ func broadcastFrom(offsets []int, elems, e int) int {
 	return e
 }
 
-// raise ends the lanes in the fault mask that are alive.
-func (g *gang) raise(code program.Code, msg string, pos program.Pos) {
-	if !simd.AnyNonZero(g.fault) {
-		return
-	}
-	for w, m := range g.fault {
+// raise ends the lanes in a fault mask that are alive.
+func (g *gang) raise(fault []uint64, code program.Code, msg string, pos program.Pos) {
+	for w, m := range fault {
 		m &= g.alive[w]
 		if m == 0 {
 			continue
@@ -201,7 +167,7 @@ func (g *gang) checkDepth(st *step) {
 			g.fault[i>>6] |= 1 << (i & 63)
 		}
 	}
-	g.raise(st.code, "", st.pos)
+	g.raise(g.fault, st.code, "", st.pos)
 }
 
 // terminate sends the lanes on to their next blocks.
@@ -231,7 +197,7 @@ func (g *gang) terminate(b *block, f *frame) {
 		g.returns(alive)
 	case faultTerm:
 		copy(g.fault, g.alive)
-		g.raise(t.code, t.msg, t.pos)
+		g.raise(g.fault, t.code, t.msg, t.pos)
 	}
 }
 

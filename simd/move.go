@@ -31,6 +31,16 @@ func Copy(dst, src unsafe.Pointer, step, size, n int) {
 	}
 }
 
+// CopyKernel returns the kernel that copies numbers of 32 or 64 bits, or bools
+// (1 bit): dst[i] = x[i*sx].
+func CopyKernel(bits int) Kernel { return Kernel{run: copyKernels[bits]} }
+
+var copyKernels = map[int]func(*Args, int){
+	1:  func(a *Args, n int) { CopyBits(a.Dst, a.X, a.SX, n) },
+	32: func(a *Args, n int) { Copy(a.Dst, a.X, a.SX, 4, n) },
+	64: func(a *Args, n int) { Copy(a.Dst, a.X, a.SX, 8, n) },
+}
+
 // CopyBits moves n lanes of a bitmap, whole words at a time:
 // dst[i] = src[i*step].
 func CopyBits(dst, src unsafe.Pointer, step, n int) { Copy(dst, src, step, 8, Words(n)) }

@@ -1,0 +1,239 @@
+package batch
+
+import (
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// A block's steps that are kernels become chains, once per gang: the operands
+// of every kernel call are laid out in memory, and running the block means
+// filling in the few pointers that change from run to run and letting the
+// kernels follow each other. Steps that need more than kernels stand between
+// chains.
+
+// part is a piece of a block: a chain, or one step of another kind.
+type part struct {
+	chain []simd.Args // ends with an empty link
+	st    *step       // if there is no chain
+	// faults are the chain's steps that may fault, in order.
+	faults []faultRow
+}
+
+// faultRow is the bitmap that a faulting step of a chain reports in.
+type faultRow struct {
+	st  *step
+	row []uint64
+}
+
+// patch is a pointer of a chain that may differ from run to run, because
+// variables' tops and spares change places.
+type patch struct {
+	at  *unsafe.Pointer
+	id  int // the value whose pointer it is
+	off uintptr
+}
+
+// chainBuilder lays out the parts of one block.
+type chainBuilder struct {
+	g     *gang
+	b     *block
+	f     *frame
+	links []simd.Args
+	marks []mark
+	rows  []faultRow
+}
+
+// mark remembers a pointer to patch until the chain lies where it stays.
+type mark struct {
+	link    int
+	operand operand
+	id      int
+	off     uintptr
+}
+
+// operand numbers the pointers of a link.
+type operand uint8
+
+const (
+	dstOperand operand = iota
+	xOperand
+	yOperand
+	zOperand
+)
+
+// longestChain bounds the links that one step may become. A longer fold or
+// product runs in a loop instead.
+const longestChain = 4096
+
+// layParts translates a block's steps to parts.
+func (g *gang) layParts(b *block, f *frame) {
+	cb := &chainBuilder{g: g, b: b, f: f}
+	for i := range b.steps {
+		st := &b.steps[i]
+		switch {
+		case st.kind == kernelStep:
+			cb.kernel(st)
+		case st.kind == reduceStep && st.n*st.inner <= longestChain:
+			cb.reduce(st)
+		case st.kind == dotStep && 2*st.n*st.inner <= longestChain:
+			cb.dot(st)
+		default:
+			cb.close()
+			f.parts = append(f.parts, part{st: st})
+		}
+	}
+	cb.close()
+}
+
+// close ends the chain that is being built.
+func (cb *chainBuilder) close() {
+	if len(cb.links) == 0 {
+		return
+	}
+	var last simd.Args
+	last.Set(kernel{})
+	chain := append(cb.links, last)
+	for _, m := range cb.marks {
+		a := &chain[m.link]
+		at := [...]*unsafe.Pointer{dstOperand: &a.Dst, xOperand: &a.X, yOperand: &a.Y, zOperand: &a.Z}[m.operand]
+		cb.f.patches = append(cb.f.patches, patch{at: at, id: m.id, off: m.off})
+	}
+	cb.f.parts = append(cb.f.parts, part{chain: chain, faults: cb.rows})
+	cb.links, cb.marks, cb.rows = nil, nil, nil
+}
+
+// kernel adds a link for each element of an elementwise step.
+func (cb *chainBuilder) kernel(st *step) {
+	var fault *uint64
+	if st.code != optab.NoFault {
+		row := make([]uint64, cb.g.words)
+		cb.rows = append(cb.rows, faultRow{st, row})
+		fault = unsafe.SliceData(row)
+	}
+	for e := range st.n {
+		cb.link(st.kernel, ref{id: st.dst}, e)
+		cb.read(xOperand, st.x, broadcastFrom(st.ox, st.x.elems(), e))
+		if st.y.id >= 0 {
+			cb.read(yOperand, st.y, broadcastFrom(st.oy, st.y.elems(), e))
+		}
+		if st.z.id >= 0 {
+			cb.read(zOperand, st.z, broadcastFrom(st.oz, st.z.elems(), e))
+		}
+		cb.last().Fault = fault
+	}
+}
+
+// reduce adds the folds of the last axis, from element 0 upwards.
+func (cb *chainBuilder) reduce(st *step) {
+	dst := ref{id: st.dst}
+	for e := range st.n {
+		first := e * st.inner
+		if st.inner == 1 {
+			cb.link(copyKernel(cb.b.values[st.dst].dtype), dst, e)
+			cb.read(xOperand, st.x, first)
+			continue
+		}
+		for k := 1; k < st.inner; k++ {
+			cb.link(st.kernel, dst, e)
+			if k == 1 {
+				cb.read(xOperand, st.x, first)
+			} else {
+				cb.read(xOperand, dst, e)
+			}
+			cb.read(yOperand, st.x, first+k)
+		}
+	}
+}
+
+// dot adds products and sums, each rounded, from element 0 upwards.
+func (cb *chainBuilder) dot(st *step) {
+	dst, tmp := ref{id: st.dst}, ref{id: st.scratch}
+	for e := range st.n {
+		ex := broadcastFrom(st.ox, st.x.elems()/st.inner, e) * st.inner
+		ey := broadcastFrom(st.oy, st.y.elems()/st.inner, e) * st.inner
+		for k := range st.inner {
+			if k == 0 {
+				cb.link(st.kernel, dst, e)
+			} else {
+				cb.link(st.kernel, tmp, 0)
+			}
+			cb.read(xOperand, st.x, ex+k)
+			cb.read(yOperand, st.y, ey+k)
+			if k > 0 {
+				cb.link(st.fold, dst, e)
+				cb.read(xOperand, dst, e)
+				cb.read(yOperand, tmp, 0)
+			}
+		}
+	}
+}
+
+// link begins a kernel call whose result is element e of a value.
+func (cb *chainBuilder) link(k kernel, dst ref, e int) {
+	cb.links = append(cb.links, simd.Args{})
+	cb.last().Set(k)
+	cb.last().Dst = cb.pointer(dstOperand, dst, e)
+}
+
+func (cb *chainBuilder) last() *simd.Args { return &cb.links[len(cb.links)-1] }
+
+// read makes element e of a reference an operand of the last link.
+func (cb *chainBuilder) read(o operand, r ref, e int) {
+	a, p, step := cb.last(), cb.pointer(o, r, e), cb.f.step[r.id]
+	switch o {
+	case xOperand:
+		a.X, a.SX = p, step
+	case yOperand:
+		a.Y, a.SY = p, step
+	case zOperand:
+		a.Z, a.SZ = p, step
+	}
+}
+
+// pointer returns where element e of a reference lies, or nil and a mark where
+// that is known only when the block runs.
+func (cb *chainBuilder) pointer(o operand, r ref, e int) unsafe.Pointer {
+	off := uintptr(r.off+e) * cb.f.row[r.id]
+	switch cb.b.values[r.id].kind {
+	case topValue, spareValue:
+		cb.marks = append(cb.marks, mark{link: len(cb.links) - 1, operand: o, id: r.id, off: off})
+		return nil
+	}
+	return unsafe.Add(cb.f.ptr[r.id], off)
+}
+
+// copyKernel returns the kernel that copies a row.
+func copyKernel(d program.Dtype) kernel { return simd.CopyKernel(laneBits(d)) }
+
+// laneBits is the size of an element in a buffer, in bits.
+func laneBits(d program.Dtype) int {
+	if d == program.Bool {
+		return 1
+	}
+	return 8 * d.Size()
+}
+
+// runParts executes a block's steps.
+func (g *gang) runParts(b *block, f *frame) {
+	for i := range f.patches {
+		p := &f.patches[i]
+		*p.at = unsafe.Add(f.ptr[p.id], p.off)
+	}
+	for i := range f.parts {
+		p := &f.parts[i]
+		if p.st != nil {
+			g.step(b, f, p.st)
+			continue
+		}
+		for _, r := range p.faults {
+			clear(r.row)
+		}
+		simd.Run(p.chain, g.n)
+		for _, r := range p.faults {
+			g.raise(r.row, r.st.code, "", r.st.pos)
+		}
+	}
+}
