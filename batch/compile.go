@@ -21,6 +21,10 @@ type Code struct {
 	pool     []uint64 // constants, each element broadcast over vectorWords words
 	uniforms []uniform
 	hasPC    bool // some block saves a return block
+	// returnSites are the blocks that calls return to, and the exit, if there
+	// are calls; blockNumbers has where in the pool their numbers lie.
+	returnSites  []int
+	blockNumbers map[int]int
 	// liveAt[v] has a bit for each block at whose start v's top may still be
 	// read, the exit included.
 	liveAt [][]uint64
@@ -130,6 +134,7 @@ func Compile(p *program.Program) (*Code, error) {
 		bc := &blockCompiler{code: c, labels: labels, consts: consts}
 		c.blocks = append(c.blocks, bc.compile(b))
 	}
+	c.findReturns(consts)
 	c.analyse()
 	return c, nil
 }
@@ -161,6 +166,24 @@ func (c *Code) constant(consts map[poolKey]int, d program.Dtype, bits uint64) in
 	return off
 }
 
+// findReturns lists where a return may lead.
+func (c *Code) findReturns(consts map[poolKey]int) {
+	c.blockNumbers = map[int]int{}
+	note := func(b int) {
+		if _, known := c.blockNumbers[b]; !known {
+			c.blockNumbers[b] = c.constant(consts, program.I32, uint64(b))
+			c.returnSites = append(c.returnSites, b)
+		}
+	}
+	for i := range c.blocks {
+		if t := &c.blocks[i].term; t.kind == callTerm {
+			c.hasPC = true
+			note(t.ret)
+		}
+	}
+	note(c.exit)
+}
+
 // analyse computes which tops may still be read at each block, and the sizes
 // that gangs are chosen by.
 func (c *Code) analyse() {
@@ -175,21 +198,13 @@ func (c *Code) analyse() {
 	}
 	// A return may go to any block that some call saved, or end the lane: one
 	// summary for all returns is sound and needs no knowledge of functions.
-	var returnSites []int
-	for i := range c.blocks {
-		if t := &c.blocks[i].term; t.kind == callTerm {
-			returnSites = append(returnSites, t.ret)
-			c.hasPC = true
-		}
-	}
-	returnSites = append(returnSites, c.exit)
 	out := make([]uint64, words)
 	for changed := true; changed; {
 		changed = false
 		for i := nb - 1; i >= 0; i-- {
 			b := &c.blocks[i]
 			clear(out)
-			for _, s := range b.successors(returnSites) {
+			for _, s := range b.successors(c.returnSites) {
 				for w := range out {
 					out[w] |= live[s][w]
 				}

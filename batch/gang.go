@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -27,6 +28,7 @@ type gang struct {
 	stack      []*stacks.Stack // of variables that are Full, else nil
 	pcTop      []int32         // the block a lane's current call returns to
 	pcStack    *stacks.Stack
+	pcIs       kernel // eq.i32
 	uni        []uniformData
 	pool       unsafe.Pointer
 
@@ -135,13 +137,14 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {
 		g.pcStack = stacks.New(4, 1, g.padded)
+		g.pcIs = kernelFor(program.OpEqI32)
 	}
 
 	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)
-	bits := make([]uint64, (nb+1+5)*g.words)
+	bitmaps := make([]uint64, (nb+1+5)*g.words)
 	cut := func() []uint64 {
-		b := bits[:g.words:g.words]
-		bits = bits[g.words:]
+		b := bitmaps[:g.words:g.words]
+		bitmaps = bitmaps[g.words:]
 		return b
 	}
 	for i := range g.at {
@@ -211,8 +214,28 @@ func (g *gang) live() int { return g.lanes - len(g.idle) - g.count[g.code.exit] 
 
 // arrive puts lanes, given as a bitmap, at a block.
 func (g *gang) arrive(b int, lanes []uint64) {
-	simd.Or(g.at[b], g.at[b], lanes)
-	g.arrived(b, simd.PopCount(lanes))
+	n := 0
+	at := g.at[b]
+	for w, m := range lanes[:len(at)] {
+		at[w] |= m
+		n += bits.OnesCount64(m)
+	}
+	g.arrived(b, n)
+}
+
+// branch puts the lanes where cond holds at block to, the others at orElse.
+func (g *gang) branch(to, orElse int, lanes, cond []uint64) {
+	n, all := 0, 0
+	yes, no := g.at[to], g.at[orElse]
+	for w, m := range lanes[:len(yes)] {
+		c := m & cond[w]
+		yes[w] |= c
+		n += bits.OnesCount64(c)
+		all += bits.OnesCount64(m)
+		no[w] |= m &^ c
+	}
+	g.arrived(to, n)
+	g.arrived(orElse, all-n)
 }
 
 // arriveLane puts one lane at a block.

@@ -12,8 +12,10 @@ import (
 // run executes block bi for all lanes that wait there.
 func (g *gang) run(bi int) {
 	b, f := &g.code.blocks[bi], &g.frames[bi]
-	copy(g.mask, g.at[bi])
-	clear(g.at[bi])
+	at := g.at[bi]
+	for w, m := range at {
+		g.mask[w], g.alive[w], at[w] = m, m, 0
+	}
 	active := g.count[bi]
 	g.count[bi] = 0
 	g.nonempty[bi>>6] &^= 1 << (bi & 63)
@@ -87,7 +89,9 @@ func (g *gang) enter(b *block, f *frame) {
 		clear(g.alive[words:])
 	} else {
 		g.n = g.lanes
-		copy(g.alive, g.mask)
+		if g.steps != nil {
+			copy(g.alive, g.mask) // without the lanes that met the limit
+		}
 	}
 	for _, id := range b.belows {
 		v := &b.values[id]
@@ -181,17 +185,12 @@ func (g *gang) terminate(b *block, f *frame) {
 	case gotoTerm:
 		g.arrive(t.to, alive)
 	case branchTerm:
-		simd.And(g.cond, alive, g.condition(f, t))
-		g.arrive(t.to, g.cond)
-		simd.AndNot(g.cond, alive, g.cond)
-		g.arrive(t.orElse, g.cond)
+		g.branch(t.to, t.orElse, alive, g.condition(f, t))
 	case switchTerm:
 		g.dispatch(b, f, t)
 	case callTerm:
 		g.pcStack.Push(stackInt32(g.pcTop), g.list)
-		for _, l := range g.list {
-			g.pcTop[l] = int32(t.ret)
-		}
+		simd.MaskedMove(unsafe.Pointer(unsafe.SliceData(g.pcTop)), g.blockNumber(t.ret), 0, g.mask, 4, g.lanes)
 		g.arrive(t.to, alive)
 	case returnTerm:
 		g.returns(alive)
@@ -275,27 +274,57 @@ func (t *terminator) target(x uint64) int {
 // returns sends each lane to the block that its call saved. With nothing
 // saved, that is the end of the program.
 func (g *gang) returns(alive []uint64) {
-	exit := int32(g.code.exit)
+	if g.pcStack == nil {
+		g.arrive(g.code.exit, alive)
+		return
+	}
+	if len(g.list) < fewReturns*len(g.code.returnSites) {
+		g.returnOneByOne(alive)
+		return
+	}
 	rest := g.spread
 	if &rest[0] != &alive[0] {
 		copy(rest, alive)
 	}
-	if g.pcStack == nil {
-		g.arrive(g.code.exit, rest)
-		return
+	for _, site := range g.code.returnSites {
+		g.pcIs.Call(&simd.Args{
+			Dst: unsafe.Pointer(unsafe.SliceData(g.cond)),
+			X:   unsafe.Pointer(unsafe.SliceData(g.pcTop)), SX: 1, Y: g.blockNumber(site), SY: 0,
+		}, g.lanes)
+		simd.And(g.cond, g.cond, rest)
+		g.arrive(site, g.cond)
+		if site == g.code.exit {
+			simd.AndNot(rest, rest, g.cond)
+		}
 	}
+	if popped := simd.LaneList(rest, g.list[:0]); len(popped) > 0 {
+		g.pcStack.Pop(1, stackInt32(g.pcTop), popped)
+	}
+}
+
+// fewReturns is how many lanes a return site must be worth before all lanes are
+// asked at once whether they return there.
+const fewReturns = 8
+
+func (g *gang) returnOneByOne(alive []uint64) {
+	exit := int32(g.code.exit)
 	popped := g.list[:0]
-	for w, m := range rest {
-		for ; m != 0; m &= m - 1 {
-			l := int32(w<<6 + bits.TrailingZeros64(m))
-			to := g.pcTop[l]
-			g.arriveLane(int(to), l)
-			if to != exit {
-				popped = append(popped, l)
-			}
+	for _, l := range g.list {
+		if alive[l>>6]>>(l&63)&1 == 0 {
+			continue
+		}
+		to := g.pcTop[l]
+		g.arriveLane(int(to), l)
+		if to != exit {
+			popped = append(popped, l)
 		}
 	}
 	if len(popped) > 0 {
 		g.pcStack.Pop(1, stackInt32(g.pcTop), popped)
 	}
+}
+
+// blockNumber returns the number of a block, an int32, as a uniform.
+func (g *gang) blockNumber(b int) unsafe.Pointer {
+	return unsafe.Add(g.pool, 8*g.code.blockNumbers[b])
 }
