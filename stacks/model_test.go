@@ -104,8 +104,11 @@ func testModel(t *testing.T, size, elems int, packed bool) {
 	const lanes = 128
 	rng := rand.New(rand.NewPCG(uint64(size), uint64(elems)))
 	s, m := stacks.New(size, elems, lanes), make(model, lanes)
-	high := 0
-	for range 3000 {
+	high, rounds := 0, 3000
+	if testing.Short() { // under an emulator
+		rounds = 300
+	}
+	for range rounds {
 		var list []int32
 		for l := range int32(lanes) {
 			if rng.IntN(3) > 0 {
