@@ -1,5 +1,6 @@
 # The gate. "make check" is what a change must pass; .ci/run runs the parts of
-# it that fit a small machine. Everything here needs Go and nothing else.
+# it that fit a small machine. Everything here needs Go and nothing else, but
+# for arm64, which needs qemu-aarch64 (Debian: qemu-user).
 
 GO      ?= go
 FUZZFOR ?= 10s
@@ -7,9 +8,12 @@ FUZZFOR ?= 10s
 # Platforms that must build; ppc64le stands for those without any assembly.
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 linux/ppc64le
 
-.PHONY: check generated format vet test fuzz build tidy-tree generate bench
+# What has machine code, or runs it; the emulator takes minutes over the rest.
+ARM64TESTED = ./simd/... ./stacks ./batch ./libm/...
 
-check: generated format vet test build fuzz tidy-tree
+.PHONY: check generated format vet test arm64 fuzz build tidy-tree generate bench
+
+check: generated format vet test arm64 build fuzz tidy-tree
 
 # Generated files are what the op table gives.
 generated:
@@ -28,6 +32,10 @@ test:
 	GOAMD64=v3 $(GO) test ./...
 	$(GO) test -tags purego ./...
 	$(GO) test -race -short ./...
+
+# The NEON kernels, and what stands on them, in an emulator.
+arm64:
+	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 $(ARM64TESTED)
 
 fuzz:
 	.ci/fuzz $(FUZZFOR)
