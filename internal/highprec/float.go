@@ -94,7 +94,7 @@ func nearest(x *big.Float) *big.Int {
 	if x.Sign() < 0 {
 		half.Neg(half)
 	}
-	i, _ := new(big.Float).SetPrec(x.Prec() + 2).Add(x, half).Int(nil)
+	i, _ := new(big.Float).SetPrec(x.Prec()+2).Add(x, half).Int(nil)
 	return i
 }
 
