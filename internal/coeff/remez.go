@@ -131,7 +131,7 @@ func (p *problem) fit() (c []*big.Float, worst float64, err error) {
 		var e []float64
 		e, worst = p.errors(c)
 		l, _ := level.Float64()
-		if worst == 0 || worst-math.Abs(l) <= worst*0.002 {
+		if worst == 0 || worst-math.Abs(l) <= worst*0.0005 {
 			return c, worst, nil
 		}
 		next := p.exchange(e, n+1)
