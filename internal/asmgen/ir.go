@@ -23,6 +23,11 @@ const NoValue Value = -1
 
 // Instr computes Dst from Args. Every value is defined once, before its uses
 // in the order of the code, but for those that Merge changes.
+//
+// What counts is the type in Op: a value may be used as any type of its own's
+// width, and translated code has no casts between such types (bitcast_…, and
+// conversions between signed and unsigned). The count of a shift is an unsigned
+// integer of x's width, or a u64.
 type Instr struct {
 	// Op is a mnemonic of the op table with its type ("fma.f64",
 	// "convert_f64.f32", "lt.i64", "select.f64", "shl.u64", "and.bool"), or one
@@ -40,8 +45,9 @@ const (
 	Const = "const"
 	// Lookup: Dst = Table[Args[0]]; the index, of Dst's width, is in range.
 	Lookup = "lookup"
-	// Scale: Dst = Args[0] times 2 to the power Args[1]: libm's scale. A target
-	// without an instruction for it is given the definition's body instead.
+	// Scale: Dst = Args[0] times 2 to the power Args[1]: libm's scale, and
+	// scale32 where Dst is an f32. A target without an instruction for it is given
+	// the definition's body instead (Options.Scale).
 	Scale = "scale"
 	// If: the code up to the matching End runs for all lanes if Args[0] holds in
 	// any, and is jumped over if it holds in none. Values defined inside are

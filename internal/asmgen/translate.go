@@ -1,0 +1,301 @@
+package asmgen
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Options say what the target of a translation has.
+type Options struct {
+	// Result is the number of the result to compute, for a function of several.
+	Result int
+	// Scale: the target has an instruction for the form Scale. Else it is given
+	// the body of libm's scale.
+	Scale bool
+}
+
+// Translate makes the code of a function of the library. The result is named
+// mnemonic. Functions that it calls are inlined, constants are folded,
+// expressions that occur twice are computed once, and what the result does not
+// need is left out.
+//
+// If the function leaves the subset of Go that package libm's documentation
+// describes, the error has file, line, column and what to write instead, for
+// each place that was reached ([Errors]).
+func (l *Library) Translate(function, mnemonic string, o Options) (*Func, error) {
+	f, ok := l.pkg.Scope().Lookup(function).(*types.Func)
+	if !ok || l.funcs[f] == nil {
+		return nil, fmt.Errorf("asmgen: no function %s", function)
+	}
+	sig := f.Signature()
+	if sig.TypeParams().Len() > 0 || sig.Recv() != nil {
+		return nil, fmt.Errorf("asmgen: %s is generic or a method", function)
+	}
+	if o.Result >= sig.Results().Len() {
+		return nil, fmt.Errorf("asmgen: %s has no result %d", function, o.Result)
+	}
+	t := &translator{lib: l, builder: newBuilder(mnemonic), options: o}
+	var args []Value
+	for i := range sig.Params().Len() {
+		typ := typeOf(sig.Params().At(i).Type())
+		if typ == optab.Invalid {
+			return nil, fmt.Errorf("asmgen: %s: a parameter of type %s", function, sig.Params().At(i).Type())
+		}
+		args = append(args, t.param(typ))
+	}
+	results := t.inline(f, nil, args, l.funcs[f])
+	if len(t.errs) > 0 {
+		return nil, t.errs
+	}
+	t.f.Result = results[o.Result]
+	t.finish()
+	if err := checkWidths(&t.f); err != nil {
+		return nil, fmt.Errorf("asmgen: %s: %w", function, err)
+	}
+	return &t.f, nil
+}
+
+// checkWidths checks that values of both widths occur together only in a
+// float32 function that computes in float64.
+func checkWidths(f *Func) error {
+	param := map[Value]bool{}
+	for _, v := range f.Params {
+		param[v] = true
+	}
+	for _, in := range f.Code {
+		if in.Dst == NoValue {
+			continue
+		}
+		for _, a := range in.Args {
+			from, to := f.Types[a].Bits(), f.Types[in.Dst].Bits()
+			switch {
+			case in.Op == "convert_f64.f32" && param[a], in.Op == "convert_f32.f64" && in.Dst == f.Result:
+			case f.Types[a] == optab.Bool || f.Types[in.Dst] == optab.Bool || from == to:
+			default:
+				return fmt.Errorf("%s between values of 32 and 64 bits: only a float32 argument and a float32 result are converted", in.Op)
+			}
+		}
+	}
+	return nil
+}
+
+// translator makes one function's code.
+type translator struct {
+	*builder
+	lib     *Library
+	options Options
+	frame   *frame
+	errs    Errors
+}
+
+// frame is a function that is being inlined.
+type frame struct {
+	caller *frame
+	fn     *types.Func
+	vars   map[types.Object]Value
+	types  map[*types.TypeParam]types.Type
+}
+
+// fail records an error at a place and returns a value to go on with.
+func (t *translator) fail(at ast.Node, typ optab.Type, format string, args ...any) Value {
+	t.errs = append(t.errs, fmt.Errorf("%s: %s", t.lib.fset.Position(at.Pos()), fmt.Sprintf(format, args...)))
+	if typ == optab.Invalid {
+		typ = optab.F64
+	}
+	return t.constant(typ, 0)
+}
+
+// inline runs the body of a function over values and returns its results.
+func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []Value, at ast.Node) []Value {
+	for fr := t.frame; fr != nil; fr = fr.caller {
+		if fr.fn == f {
+			t.fail(at, optab.Invalid, "%s calls itself", f.Name())
+			return t.zeros(f.Signature())
+		}
+	}
+	decl := t.lib.funcs[f]
+	sig := f.Signature()
+	fr := &frame{t.frame, f, map[types.Object]Value{}, map[*types.TypeParam]types.Type{}}
+	for i, typ := range typeArgs {
+		fr.types[sig.TypeParams().At(i)] = typ
+	}
+	t.frame = fr
+	defer func() { t.frame = fr.caller }()
+	for i, v := range args {
+		fr.vars[sig.Params().At(i)] = v
+	}
+	for i := range sig.Results().Len() {
+		if r := sig.Results().At(i); r.Name() != "" {
+			fr.vars[r] = t.zeros(sig)[i]
+		}
+	}
+
+	list := decl.Body.List
+	if len(list) == 0 {
+		t.fail(decl, optab.Invalid, "%s has no statements", f.Name())
+		return t.zeros(sig)
+	}
+	last, ok := list[len(list)-1].(*ast.ReturnStmt)
+	if !ok || len(last.Results) == 0 {
+		t.fail(list[len(list)-1], optab.Invalid, "the last statement must be a return with its values")
+		return t.zeros(sig)
+	}
+	for _, s := range list[:len(list)-1] {
+		t.statement(s)
+	}
+	results := t.values(last.Results)
+	if len(results) != sig.Results().Len() {
+		return t.zeros(sig) // after an error
+	}
+	return results
+}
+
+// zeros returns the results of a function that sets none.
+func (t *translator) zeros(sig *types.Signature) []Value {
+	var vs []Value
+	for i := range sig.Results().Len() {
+		vs = append(vs, t.constant(t.typ(sig.Results().At(i).Type()), 0))
+	}
+	return vs
+}
+
+// values translates a list of expressions, or one call of several results.
+func (t *translator) values(list []ast.Expr) []Value {
+	if len(list) == 1 {
+		if call, ok := ast.Unparen(list[0]).(*ast.CallExpr); ok {
+			return t.call(call)
+		}
+	}
+	var vs []Value
+	for _, e := range list {
+		vs = append(vs, t.expr(e))
+	}
+	return vs
+}
+
+func (t *translator) statement(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		t.assign(s)
+	case *ast.IfStmt:
+		t.ifStatement(s)
+	case *ast.DeclStmt:
+		if d, ok := s.Decl.(*ast.GenDecl); !ok || d.Tok != token.CONST {
+			t.fail(s, optab.Invalid, "declare a variable with :=")
+		}
+	case *ast.ReturnStmt:
+		t.fail(s, optab.Invalid, "a return stands at the end of the function alone")
+	default:
+		t.fail(s, optab.Invalid, "the statements are := and =, also with an operator, if without else, and one return at the end")
+	}
+}
+
+func (t *translator) assign(s *ast.AssignStmt) {
+	var values []Value
+	if s.Tok == token.DEFINE || s.Tok == token.ASSIGN {
+		values = t.values(s.Rhs)
+	} else {
+		op := s.Tok - (token.ADD_ASSIGN - token.ADD) // both lists have the same order
+		values = []Value{t.operation(s, op, s.Lhs[0], s.Rhs[0], t.exprType(s.Lhs[0]))}
+	}
+	if len(values) != len(s.Lhs) {
+		return // after an error
+	}
+	for i, e := range s.Lhs {
+		name, ok := e.(*ast.Ident)
+		if !ok {
+			t.fail(e, optab.Invalid, "assign to a local variable")
+			continue
+		}
+		if name.Name == "_" {
+			continue
+		}
+		v := t.lib.info.ObjectOf(name)
+		if _, local := t.frame.vars[v]; !local && t.lib.info.Defs[name] == nil {
+			t.fail(e, optab.Invalid, "assign to a local variable")
+			continue
+		}
+		t.frame.vars[v] = values[i]
+	}
+}
+
+// ifStatement makes a region. The variables that its body assigns are copied
+// before, and the copies take the new values in the lanes where the condition
+// holds.
+func (t *translator) ifStatement(s *ast.IfStmt) {
+	if s.Init != nil || s.Else != nil {
+		t.fail(s, optab.Invalid, "an if has neither an else nor a statement before its condition")
+		return
+	}
+	cond := t.expr(s.Cond)
+	outer := t.assigned(s.Body)
+	before := map[types.Object]Value{}
+	for _, v := range outer {
+		before[v] = t.frame.vars[v]
+	}
+	if c, ok := t.isConst(cond); ok {
+		if c != 0 {
+			t.body(s.Body)
+		}
+		return
+	}
+	copies := map[types.Object]Value{}
+	for _, v := range outer {
+		copies[v] = t.copyOf(before[v])
+	}
+	t.open(cond)
+	t.body(s.Body)
+	for _, v := range outer {
+		t.merge(cond, copies[v], t.frame.vars[v])
+	}
+	t.close()
+	for _, v := range outer {
+		t.frame.vars[v] = copies[v]
+	}
+}
+
+// body translates the statements of an if; what they declare is forgotten.
+func (t *translator) body(b *ast.BlockStmt) {
+	known := map[types.Object]bool{}
+	for v := range t.frame.vars {
+		known[v] = true
+	}
+	for _, s := range b.List {
+		t.statement(s)
+	}
+	for v := range t.frame.vars {
+		if !known[v] {
+			delete(t.frame.vars, v)
+		}
+	}
+}
+
+// assigned returns the variables declared so far that a block assigns, in the
+// order of the text.
+func (t *translator) assigned(b *ast.BlockStmt) []types.Object {
+	var list []types.Object
+	seen := map[types.Object]bool{}
+	ast.Inspect(b, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for _, e := range s.Lhs {
+			name, ok := e.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			v := t.lib.info.ObjectOf(name)
+			if _, known := t.frame.vars[v]; known && !seen[v] {
+				seen[v] = true
+				list = append(list, v)
+			}
+		}
+		return true
+	})
+	return list
+}
