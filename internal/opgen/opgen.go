@@ -33,6 +33,7 @@ var Generators = []Generator{
 	Kernels("fault", faultLoop, "Kernels of operations that may fault: a faulting lane is reported and gets zero."),
 	KernelTable,
 	KernelTests,
+	LibraryTests,
 	Manual,
 }
 
