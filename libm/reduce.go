@@ -68,8 +68,7 @@ func reduceHuge(a float64) (r, lo float64, q uint64) {
 	f2, e2 := twoSum(f1, c1)
 	f3, e3 := twoSum(f2, b3)
 	rest := e1 + e2 + (e3 + c2) + d
-	h := f3 + rest
-	l := rest - (h - f3)
+	h, l := fastTwoSum(f3, rest)
 	// From quarter turns to radians.
 	r = float64(h * halfPi1)
 	lo = fma(h, halfPi1, -r)
