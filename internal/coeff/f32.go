@@ -1,4 +1,90 @@
 package main
 
-// f32Family has the numbers of libm's f32 functions.
-var f32Family = family{name: "f32"}
+import (
+	"math/big"
+
+	"github.com/lockstep-simt/lockstep/internal/highprec"
+)
+
+// f32Family has the numbers of libm's float32 functions. The names of float32
+// constants have 32 in them; those of functions that compute in float64 inside
+// have F32.
+var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items)}
+
+func f32Concat(groups ...[]item) []item {
+	var all []item
+	for _, g := range groups {
+		all = append(all, g...)
+	}
+	return all
+}
+
+var exp32Items = []item{
+	split{name: "log2e32", doc: "log₂ e", parts: []int{24}, single: true, value: log2e},
+	// The products of the first part with exponents are exact.
+	split{name: "expLn232", doc: "ln 2", parts: []int{16, 24}, single: true, value: highprec.Ln2},
+	poly{
+		name: "exp32P", doc: "e^r", f: highprec.Exp, from: -0.3468, to: 0.3468,
+		powers: powers(0, 1, 6), fixed: map[int]float64{0: 1, 1: 1}, single: true,
+	},
+	poly{
+		name: "exp232P", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5,
+		powers: powers(0, 1, 6), fixed: map[int]float64{0: 1}, single: true,
+	},
+}
+
+var log32Items = []item{
+	poly{
+		name: "log32P", doc: "(log(1+f) - f)/f²", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
+		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Log1p(f), f), square(f)) },
+		weight: ofPart(highprec.Log1p, square),
+	},
+	split{name: "ln232", doc: "ln 2", parts: []int{24}, single: true, value: highprec.Ln2},
+	poly{
+		name: "log232P", doc: "log₂(1+f)/f", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), f)), f) },
+	},
+	poly{
+		name: "log1032P", doc: "log₁₀(1+f)/f", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log10(highprec.Add(num(1), f)), f) },
+	},
+	// The products of the first part with exponents are exact.
+	split{
+		name: "log10Of232", doc: "log₁₀ 2", parts: []int{16, 24}, single: true,
+		value: func(prec uint) *big.Float { return highprec.Quo(highprec.Ln2(prec), highprec.Ln10(prec)) },
+	},
+}
+
+var trig32Items = []item{
+	split{name: "twoOverPi32", doc: "2/π", parts: []int{24}, single: true, value: twoOverPi},
+	// The products of the second part with integers below 2¹² are exact.
+	split{name: "piHalf32Part", doc: "π/2", parts: []int{24, 12, 24}, single: true, value: piHalf},
+	split{name: "piHalf32", doc: "π/2", parts: []int{24, 24}, single: true, value: piHalf},
+	words{
+		name: "twoOverPiWords32", doc: "32 zeros and the first 224 bits of 2/π", n: 8, single: true,
+		value: func(i int) uint64 {
+			bits, _ := highprec.Ldexp(twoOverPi(fitPrec), 32*i).Int(nil)
+			return bits.Uint64() & (1<<32 - 1)
+		},
+	},
+	poly{
+		name: "sin32P", doc: "sin r", f: highprec.Sin, from: 0, to: 0.79, powers: powers(1, 2, 7), fixed: map[int]float64{1: 1}, single: true,
+	},
+	poly{
+		name: "cos32P", doc: "cos r", f: highprec.Cos, from: 0, to: 0.79, powers: powers(0, 2, 8), fixed: map[int]float64{0: 1, 2: -0.5}, single: true,
+	},
+}
+
+func piHalf(prec uint) *big.Float { return highprec.Ldexp(highprec.Pi(prec), -1) }
+
+func log2e(prec uint) *big.Float {
+	return highprec.Quo(highprec.New(1, prec), highprec.Ln2(prec))
+}
+
+func square(x *big.Float) *big.Float { return highprec.Mul(x, x) }
+
+// ofPart weighs the error of a factor: relative to whole(x), where the
+// polynomial is multiplied by factor(x) in the end.
+func ofPart(whole, factor highprec.Func) weight {
+	return func(x, y *big.Float) *big.Float { return highprec.Abs(highprec.Quo(factor(x), whole(x))) }
+}

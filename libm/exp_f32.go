@@ -1,0 +1,35 @@
+package libm
+
+// ExpF32 returns e to the power x.
+//
+// The argument is reduced to |r| ≤ ½ ln 2 in two steps (Cody and Waite, Software
+// Manual for the Elementary Functions, chapter 6), and a polynomial gives e^r.
+func ExpF32(x float32) float32 {
+	// Beyond these the result is infinite or 0 for certain.
+	c := sel(x > 89, 89, x)
+	c = sel(c < -104, -104, c)
+	k := rint(float32(c * log2e32))
+	r := fma(k, -expLn232Lo, fma(k, -expLn232Hi, c))
+	p := fma(exp32P6, r, exp32P5)
+	p = fma(p, r, exp32P4)
+	p = fma(p, r, exp32P3)
+	p = fma(p, r, exp32P2)
+	p = fma(p, r, 1)
+	p = fma(p, r, 1)
+	return scale32(p, k)
+}
+
+// Exp2F32 returns 2 to the power x.
+func Exp2F32(x float32) float32 {
+	c := sel(x > 129, 129, x)
+	c = sel(c < -151, -151, c)
+	k := rint(c)
+	r := c - k
+	p := fma(exp232P6, r, exp232P5)
+	p = fma(p, r, exp232P4)
+	p = fma(p, r, exp232P3)
+	p = fma(p, r, exp232P2)
+	p = fma(p, r, exp232P1)
+	p = fma(p, r, 1)
+	return scale32(p, k)
+}

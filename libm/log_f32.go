@@ -1,0 +1,71 @@
+package libm
+
+// split32 returns f and k with x = 2^k·(1+f) and 2/3 ≤ 1+f < 4/3, and what to
+// add to the logarithm that a caller makes of them: 0, or log x where that is
+// infinite or NaN (f and k are 0 then).
+func split32(x float32) (f, k, special float32) {
+	u := bits32(x)
+	s := float32(0)
+	// One comparison finds zero, the denormals, negative numbers, infinity and NaN.
+	if u-0x00800000 >= 0x7f000000 {
+		finite := x > 0 && x < from32(0x7f800000)
+		// A denormal's exponent may wrap around: it is looked at as an int32.
+		u = sel(finite, bits32(float32(x*0x1p24))-24<<23, 0x3f800000)
+		s = sel(finite, 0, x)
+		s = sel(x < 0, from32(0x7fc00000), s)
+		s = sel(x == 0, from32(0xff800000), s)
+	}
+	e := int32(u-0x3f2aaaab) >> 23
+	m := from32(u - uint32(e)<<23)
+	return m - 1, float32(e), s
+}
+
+// LogF32 returns the natural logarithm of x.
+func LogF32(x float32) float32 {
+	f, k, special := split32(x)
+	p := fma(log32P8, f, log32P7)
+	p = fma(p, f, log32P6)
+	p = fma(p, f, log32P5)
+	p = fma(p, f, log32P4)
+	p = fma(p, f, log32P3)
+	p = fma(p, f, log32P2)
+	p = fma(p, f, log32P1)
+	p = fma(p, f, log32P0)
+	return fma(k, ln232, fma(p, float32(f*f), f)) + special
+}
+
+// Log2F32 returns the binary logarithm of x.
+func Log2F32(x float32) float32 {
+	f, k, special := split32(x)
+	p := fma(log232P9, f, log232P8)
+	p = fma(p, f, log232P7)
+	p = fma(p, f, log232P6)
+	p = fma(p, f, log232P5)
+	p = fma(p, f, log232P4)
+	p = fma(p, f, log232P3)
+	p = fma(p, f, log232P2)
+	p = fma(p, f, log232P1)
+	p = fma(p, f, log232P0Lo)
+	// The sum of k and the greatest term, and what its rounding lost.
+	sum := fma(f, log232P0, k)
+	lost := fma(f, log232P0, k-sum)
+	return sum + fma(p, f, lost) + special
+}
+
+// Log10F32 returns the decimal logarithm of x.
+func Log10F32(x float32) float32 {
+	f, k, special := split32(x)
+	p := fma(log1032P9, f, log1032P8)
+	p = fma(p, f, log1032P7)
+	p = fma(p, f, log1032P6)
+	p = fma(p, f, log1032P5)
+	p = fma(p, f, log1032P4)
+	p = fma(p, f, log1032P3)
+	p = fma(p, f, log1032P2)
+	p = fma(p, f, log1032P1)
+	p = fma(p, f, log1032P0Lo)
+	high := float32(k * log10Of232Hi)
+	sum := fma(f, log1032P0, high)
+	lost := fma(f, log1032P0, high-sum)
+	return sum + fma(k, log10Of232Lo, fma(p, f, lost)) + special
+}

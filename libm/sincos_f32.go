@@ -1,0 +1,103 @@
+package libm
+
+// reduce32 returns the whole number q of right angles nearest to x ≥ 0, of which
+// the lowest two bits count, and the rest as a sum r + lost of about 48 bits,
+// |r| ≤ π/4 and little more.
+func reduce32(x float32) (r, lost float32, q uint32) {
+	t := fma(x, twoOverPi32, 0x1.8p23)
+	k := t - 0x1.8p23
+	n := bits32(t)
+	// The first difference is exact (what it cancels has no more bits than x),
+	// and so is the product in the second one.
+	a := fma(k, -piHalf32Part1, x)
+	b := fma(k, -piHalf32Part2, a)
+	c := fma(k, -piHalf32Part3, fma(k, -piHalf32Part2, a-b))
+	if !(x < 6000) {
+		b, c, n = reduceLarge32(x)
+	}
+	return b, c, n
+}
+
+// reduceLarge32 is reduce32 for 1 ≤ x: of the product with 2/π only the bits
+// that matter are computed (Payne and Hanek, "Radian reduction for trigonometric
+// functions", 1983). Infinity and NaN give NaN.
+func reduceLarge32(x float32) (rest, lost float32, q uint32) {
+	u := bits32(x)
+	m := u&0x7fffff | 0x800000
+	// x = m·2^(e-150). The bits of 2/π from weight 2^(151-e) down give the
+	// product modulo 4.
+	e := u >> 23
+	i := (e - 120) >> 5
+	s := (e - 120) & 31
+	w0 := twoOverPiWords32[i&7]
+	w1 := twoOverPiWords32[(i+1)&7]
+	w2 := twoOverPiWords32[(i+2)&7]
+	w3 := twoOverPiWords32[(i+3)&7]
+	w0 = w0<<s | w1>>1>>(31-s)
+	w1 = w1<<s | w2>>1>>(31-s)
+	w2 = w2<<s | w3>>1>>(31-s)
+	// The product's two upper words, in units of 2^-30 and 2^-62 right angles.
+	low := m*w1 + mulHigh24(m, w2)
+	high := m*w0 + mulHigh24(m, w1) + sel(low < m*w1, uint32(1), 0)
+	n := (high + 1<<29) >> 30
+	signed := int32(high - n<<30)
+	// As floats, each exact, in units of 2^-30: a+b has 24 bits and more below,
+	// whatever cancelled.
+	a := float32(signed)
+	b := float32(signed-int32(a)) + float32(float32(int32(low>>8))*0x1p-24)
+	c := float32(float32(int32(low&0xff)) * 0x1p-32)
+	sum := a + b
+	tail := (b - (sum - a)) + c
+	// Times π/2.
+	h := float32(sum * piHalf32Hi)
+	l := fma(sum, piHalf32Hi, -h)
+	l = fma(sum, piHalf32Lo, l)
+	l = fma(tail, piHalf32Hi, l)
+	r := h + l
+	l = l - (r - h)
+	r = sel(e == 255, from32(0x7fc00000), r)
+	return float32(r * 0x1p-30), float32(l * 0x1p-30), n
+}
+
+// mulHigh24 returns the upper 32 bits of the 64-bit product of m < 2²⁴ and w.
+func mulHigh24(m, w uint32) uint32 {
+	m1 := m >> 12
+	m0 := m & 0xfff
+	w1 := w >> 16
+	w0 := w & 0xffff
+	t := m0*w0>>12 + m1*w0
+	t = t>>4 + m0*w1
+	return (t>>12 + m1*w1) >> 4
+}
+
+// sinPoly32 returns the sine of r + lost, z = r², |r| ≤ π/4.
+func sinPoly32(r, lost, z float32) float32 {
+	p := fma(sin32P7, z, sin32P5)
+	p = fma(p, z, sin32P3)
+	return r + fma(p, float32(z*r), lost)
+}
+
+// cosPoly32 returns the cosine of r + lost, z = r², |r| ≤ π/4. The half square
+// is not made of z, which is rounded.
+func cosPoly32(r, lost, z float32) float32 {
+	p := fma(cos32P8, z, cos32P6)
+	p = fma(p, z, cos32P4)
+	p = fma(float32(p*z), z, -float32(r*lost))
+	return fma(float32(r*cos32P2), r, p) + 1
+}
+
+// SinF32 returns the sine of x radians.
+func SinF32(x float32) float32 {
+	r, lost, q := reduce32(abs(x))
+	z := float32(r * r)
+	y := sel(q&1 == 0, sinPoly32(r, lost, z), cosPoly32(r, lost, z))
+	return from32(bits32(y) ^ (bits32(x)^q<<30)&0x80000000)
+}
+
+// CosF32 returns the cosine of x radians.
+func CosF32(x float32) float32 {
+	r, lost, q := reduce32(abs(x))
+	z := float32(r * r)
+	y := sel(q&1 == 0, cosPoly32(r, lost, z), sinPoly32(r, lost, z))
+	return from32(bits32(y) ^ (q+1)<<30&0x80000000)
+}
