@@ -43,10 +43,10 @@ func Erfc(x *big.Float) *big.Float {
 	}
 	// e^-x²/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))), from the back.
 	// (Abramowitz and Stegun, 7.1.14. With n steps the relative error is about
-	// e^-2x√(2n).)
+	// e^-2x√(2n), and larger for few steps: twice as many and some more are taken.)
 	work := x.Prec() + extra
 	bits := float64(work) * math.Ln2
-	n := int64(math.Pow(bits/(2*approx(x)), 2)/2) + 20
+	n := int64(math.Pow(bits/(2*approx(x)), 2)) + 60
 	w := with(x, work)
 	below := with(x, work)
 	for ; n > 0; n-- {

@@ -69,10 +69,12 @@ func Pow(x, y *big.Float) *big.Float {
 
 // Sinh returns the hyperbolic sine of x.
 func Sinh(x *big.Float) *big.Float {
-	// With m = e^x - 1: (e^x - e^-x)/2 = (m + m/(m+1))/2.
-	m := Expm1(with(x, x.Prec()+extra))
-	m.Add(m, Quo(m, Add(m, small(1, m))))
-	return with(Ldexp(m, -1), x.Prec())
+	return odd(x, func(x *big.Float) *big.Float {
+		// With m = e^x - 1 and x ≥ 0: (e^x - e^-x)/2 = (m + m/(m+1))/2.
+		m := Expm1(with(x, x.Prec()+extra))
+		m.Add(m, Quo(m, Add(m, small(1, m))))
+		return with(Ldexp(m, -1), x.Prec())
+	})
 }
 
 // Cosh returns the hyperbolic cosine of x.
