@@ -2,8 +2,9 @@
 // become pushes and jumps over one stack per variable, so that lanes at
 // different depths of a recursion can run the same block together. It decides
 // which variables need a stack at all, and makes the program shorter on the
-// way where that needs no arithmetic. It is not the optimiser: it folds no
-// constants and rewrites no operation; it only moves, merges and drops values.
+// way where that needs no arithmetic, and its branches fewer. It is not the
+// optimiser: it folds no constants and rewrites no operation; it only moves,
+// merges, selects and drops values.
 //
 // Invariants. A pass never changes the program it is given. No option and no
 // pass changes what a program computes, in which order its operations may
@@ -90,6 +91,16 @@
 // have to be there on every way into the loop and be popped on every way out,
 // and be under all calls in between. Most hot loops have no calls in them, so
 // few of their variables have frames.
+//
+// # Fewer blocks
+//
+// A block runs for all lanes of a gang at once, and between two blocks the
+// machine chooses and sorts lanes. So a branch around a few operations costs
+// more than the operations. Predicate lets all lanes go both ways of a short
+// branch and selects; it decides two branches in a row at once ("a && b", and
+// a loop that is left in the middle); rotate repeats a loop's test at its end. The
+// usual inner loop is one block then. Nothing that may fault or takes long ever
+// leaves the protection of its branch, and a call never moves.
 //
 // # What a lane notices
 //

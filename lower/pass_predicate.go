@@ -1,0 +1,233 @@
+package lower
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// predicateLimit is the greatest cost, in additions, of what a branch is
+// replaced for. The machine runs a block for all lanes of a gang at once, so a
+// branch whose ways are shorter than this costs more than both ways together.
+const predicateLimit = 24
+
+// predicate replaces short branches by selects (if-conversion): where both ways
+// of a branch meet again, and neither can fault nor takes long, all lanes go
+// both ways and each keeps the results of its own. Lanes stay together, and a
+// step of the machine does the work of three or four. (Allen, Kennedy,
+// Porterfield and Warren, "Conversion of control dependence to data dependence",
+// 1983.)
+func predicate(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	names, blocks := varNamer(p), blockNamer(p)
+	for _, b := range bodies(p) {
+		// A branch inside another's way is replaced a round before it.
+		for predicateRound(p, b, names, blocks) {
+			tidyBlocks(b)
+		}
+	}
+	dropUnreached(p)
+	return p, nil
+}
+
+// predicateRound replaces branches that have no blocks in common, and reports
+// whether there were any.
+func predicateRound(p *program.Program, b *body, names, blocks *namer) bool {
+	pr := &predicator{p: p, b: b, names: names, blocks: blocks, live: analyse(b, number(p))}
+	pr.touched = make([]bool, len(b.graph.Blocks)+1)
+	changed := false
+	for i, blk := range b.graph.Blocks {
+		if t, ok := blk.Term.(program.BranchOp); ok && !t.Cond.IsLiteral() && !pr.touched[i] {
+			changed = pr.convert(i, t) || pr.merge(i) || changed
+		}
+	}
+	b.graph.Blocks = append(b.graph.Blocks, pr.added...)
+	return changed
+}
+
+type predicator struct {
+	p       *program.Program
+	b       *body
+	names   *namer // of variables
+	blocks  *namer
+	live    *liveness
+	touched []bool // blocks that this round has changed
+	added   []*program.Block
+}
+
+// way is one side of a branch: a block of its own, or nothing.
+type way struct {
+	block int // -1 for none
+	join  int // where it leads
+}
+
+func (pr *predicator) convert(i int, t program.BranchOp) bool {
+	then, other, ok := pr.meet(i, t)
+	if !ok || pr.cost(then.block)+pr.cost(other.block) > predicateLimit {
+		return false
+	}
+	blk := pr.b.graph.Blocks[i]
+	pr.touched[i] = true
+	thenNames, otherNames := pr.take(blk, then.block), pr.take(blk, other.block)
+	after := pr.live.in[then.join]
+	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
+	blk.Term = program.GotoOp{Target: pr.label(then.join), Pos: t.Pos}
+	return true
+}
+
+func (pr *predicator) label(block int) string {
+	if block == pr.live.flow.exit() {
+		return program.Exit
+	}
+	return pr.b.graph.Blocks[block].Name
+}
+
+// meet returns the two ways of a branch if they meet at once.
+func (pr *predicator) meet(i int, t program.BranchOp) (then, other way, ok bool) {
+	f := pr.live.flow
+	a, b := f.index[t.Then], f.index[t.Else]
+	then, thenOK := pr.side(i, a)
+	other, otherOK := pr.side(i, b)
+	switch {
+	case a == b:
+		return then, other, false
+	case thenOK && otherOK && then.join == other.join:
+		return then, other, true
+	case thenOK && then.join == b:
+		return then, way{-1, b}, true
+	case otherOK && other.join == a:
+		return way{-1, a}, other, true
+	}
+	return then, other, false
+}
+
+// side returns the way through a block that only block i leads to.
+func (pr *predicator) side(i, block int) (way, bool) {
+	if !pr.mayTake(i, block) {
+		return way{}, false
+	}
+	t, ok := pr.b.graph.Blocks[block].Term.(program.GotoOp)
+	return way{block, pr.live.flow.index[t.Target]}, ok && pr.live.flow.index[t.Target] != i
+}
+
+// mayTake reports whether a block may run as part of block i, for all lanes:
+// only i leads to it, and its instructions are harmless.
+func (pr *predicator) mayTake(i, block int) bool {
+	f := pr.live.flow
+	if block == f.exit() || block == 0 || block == i || pr.touched[block] || len(f.preds[block]) != 1 {
+		return false
+	}
+	for _, in := range pr.b.graph.Blocks[block].Instrs {
+		if !speculatable(in) {
+			return false
+		}
+	}
+	return true
+}
+
+// speculatable reports whether an instruction may run for lanes that do not
+// need it: it is a primitive that cannot fault and takes bounded time.
+func speculatable(in program.Instr) bool {
+	op, ok := in.(*program.PrimOp)
+	if !ok || op.Op.Info() != nil && op.Op.Info().Row.Has(optab.Unbounded) {
+		return false
+	}
+	if !op.Op.CanFault() {
+		return true
+	}
+	// Division by a literal other than zero.
+	row := op.Op.Info().Row
+	return (row.Name == "div" || row.Name == "rem") && op.In[1].IsLiteral() && op.In[1].Bits != 0
+}
+
+// cost estimates what a block's instructions cost, -1 being no block.
+func (pr *predicator) cost(block int) int {
+	if block < 0 {
+		return 0
+	}
+	cost := 0
+	for _, in := range pr.b.graph.Blocks[block].Instrs {
+		cost += primCost(pr.p, in)
+	}
+	return cost
+}
+
+// primCost estimates the cost of an instruction that is no call, in additions.
+func primCost(p *program.Program, in program.Instr) int {
+	op, ok := in.(*program.PrimOp)
+	if !ok {
+		return 0
+	}
+	cost := 0
+	for _, out := range op.Out {
+		elems := 1
+		if t, ok := p.TensorTypeOf(out.Name); ok {
+			elems = t.Elements()
+		}
+		weight := 1
+		if op.Op != program.OpCopy {
+			weight = op.Op.Info().Row.Weight()
+		}
+		cost += weight * elems
+	}
+	return cost
+}
+
+// take appends a block's instructions to another, writing to new variables,
+// and returns their names.
+func (pr *predicator) take(blk *program.Block, block int) map[string]string {
+	rename := map[string]string{}
+	if block < 0 {
+		return rename
+	}
+	pr.touched[block] = true
+	for _, in := range pr.b.graph.Blocks[block].Instrs {
+		op := in.(*program.PrimOp)
+		taken := &program.PrimOp{Op: op.Op, In: renamedOperands(op.In, rename), Pos: op.Pos}
+		for _, out := range op.Out {
+			d := pr.p.VarDefs.Def(out.Name)
+			name := pr.names.fresh(out.Name + ".way")
+			pr.p.VarDefs.Add(name, d.Type)
+			taken.Out = append(taken.Out, program.Output{Name: name})
+		}
+		for k, out := range op.Out {
+			rename[out.Name] = taken.Out[k].Name
+		}
+		blk.Instrs = append(blk.Instrs, taken)
+	}
+	return rename
+}
+
+// selects gives each variable in after that a way has written under another
+// name its value: then's where the branch's condition holds, else other's, each
+// being the variable itself where the way does not write it. A variable that is
+// not in both can have its new value everywhere; it is copied. The
+// condition's own variable comes last.
+func (pr *predicator) selects(t program.BranchOp, after, both bitset, then, other map[string]string) []program.Instr {
+	var list, last []program.Instr
+	after.each(func(v int) {
+		name := pr.live.vars.names[v]
+		a, b := renamedName(name, then), renamedName(name, other)
+		if a == name && b == name {
+			return
+		}
+		out := []program.Output{{Name: name}}
+		var in program.Instr
+		if both.has(v) {
+			in = &program.PrimOp{
+				Op: program.OpcodeFor("select", pr.p.VarDefs.Def(name).Type.Leaf().Dtype), Pos: t.Pos,
+				In: []program.Operand{t.Cond, program.Ref(a), program.Ref(b)}, Out: out,
+			}
+		} else {
+			if a == name {
+				a = b
+			}
+			in = &program.PrimOp{Op: program.OpCopy, Pos: t.Pos, In: []program.Operand{program.Ref(a)}, Out: out}
+		}
+		if name == t.Cond.Name {
+			last = append(last, in)
+		} else {
+			list = append(list, in)
+		}
+	})
+	return append(list, last...)
+}

@@ -1,0 +1,70 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// rotateLimit is the greatest cost, in additions, of a loop test that is
+// repeated at the loop's end.
+const rotateLimit = 16
+
+// rotate repeats the test at the head of a loop at its end, in place of the
+// jump to the head (loop inversion): a round of the loop is one block less. It
+// is done where the test is cheap and calls nothing.
+func rotate(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	for _, b := range bodies(p) {
+		rotateLoops(p, b)
+		tidyBlocks(b)
+	}
+	dropUnreached(p)
+	return p, nil
+}
+
+func rotateLoops(p *program.Program, b *body) {
+	f := newFlow(b.graph)
+	dom := newDominators(f)
+	heads := make([]bool, len(f.blocks))
+	for i, blk := range f.blocks {
+		heads[i] = isLoopTest(p, blk)
+	}
+	for i, blk := range f.blocks {
+		t, ok := blk.Term.(program.GotoOp)
+		if !ok || t.Target == program.Exit {
+			continue
+		}
+		head := f.index[t.Target]
+		if head == i || !heads[head] || !dom.dominates(head, i) {
+			continue
+		}
+		for _, in := range f.blocks[head].Instrs {
+			blk.Instrs = append(blk.Instrs, cloneInstr(in))
+		}
+		blk.Term = f.blocks[head].Term.WithTargets(func(label string) string { return label })
+	}
+}
+
+// isLoopTest reports whether a block decides something and is short enough to
+// have twice.
+func isLoopTest(p *program.Program, blk *program.Block) bool {
+	if _, ok := blk.Term.(program.BranchOp); !ok {
+		return false
+	}
+	cost := 0
+	for _, in := range blk.Instrs {
+		if _, ok := in.(*program.PrimOp); !ok {
+			return false
+		}
+		cost += primCost(p, in)
+	}
+	return cost <= rotateLimit
+}
+
+// cloneInstr returns a copy of a primitive.
+func cloneInstr(in program.Instr) program.Instr {
+	op := *in.(*program.PrimOp)
+	op.In, op.Out = slices.Clone(op.In), slices.Clone(op.Out)
+	return &op
+}
