@@ -19,7 +19,7 @@ func withRegistry(t *testing.T, f func()) {
 
 func TestRegistry(t *testing.T) {
 	withRegistry(t, func() {
-		called := ""
+		ours, product, called := len(Implementations()), Chosen("mul.f64"), ""
 		fake := func(name string) Kernel { return Kernel{run: func(*Args, int) { called = name }} }
 		Register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake("good"), "sub.f64": fake("good")}})
 		Register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake("better")}})
@@ -27,7 +27,7 @@ func TestRegistry(t *testing.T) {
 
 		require.Equal(t, "better", Chosen("add.f64"), "the last available one wins")
 		require.Equal(t, "good", Chosen("sub.f64"), "what it lacks comes from before")
-		require.Equal(t, Portable, Chosen("mul.f64"))
+		require.Equal(t, product, Chosen("mul.f64"))
 		Lookup("add.f64").Call(nil, 1)
 		require.Equal(t, "better", called)
 
@@ -41,7 +41,7 @@ func TestRegistry(t *testing.T) {
 		require.False(t, ok)
 		_, ok = Restrict("unheard of")
 		require.False(t, ok)
-		require.Len(t, Implementations(), 3+1)
+		require.Len(t, Implementations(), ours+3)
 	})
 	require.Equal(t, Portable, Implementations()[0].Name)
 }

@@ -83,12 +83,20 @@ func (f *Func) Constant(t optab.Type, bits uint64) Value {
 	return v
 }
 
-// Width returns the bytes of the widest element among the values, bools aside:
-// a register of w bytes runs w/Width lanes, and narrower elements fill only part of it.
+// Width returns the bytes of the widest element among the values, bools and
+// constants aside: a register of w bytes runs w/Width lanes, and narrower
+// elements fill only part of it. (A constant is as wide as what it is used
+// with, but for the count of a shift, which is in the instruction.)
 func (f *Func) Width() int {
+	constant := make([]bool, len(f.Types))
+	for _, in := range f.Code {
+		if in.Op == Const {
+			constant[in.Dst] = true
+		}
+	}
 	w := 0
-	for _, t := range f.Types {
-		if t != optab.Bool {
+	for v, t := range f.Types {
+		if t != optab.Bool && !constant[v] {
 			w = max(w, t.Bits()/8)
 		}
 	}

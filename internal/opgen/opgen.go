@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/internal/asmgen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -19,7 +21,9 @@ type File struct {
 type Generator func(table []optab.Op) (File, error)
 
 // Generators is every generator. The order does not matter.
-var Generators = []Generator{
+var Generators = slices.Concat(portableGenerators, Machine(asmgen.AVX512))
+
+var portableGenerators = []Generator{
 	Opcodes,
 	Helpers("program"),
 	Functions("program"),

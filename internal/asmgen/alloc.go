@@ -1,0 +1,529 @@
+package asmgen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The allocator walks once through straight-line code and keeps values in
+// registers for as long as it can. When it needs a register and has none, it
+// gives up the value whose next use is farthest (Belady, "A study of
+// replacement algorithms for a virtual-storage computer", 1966). A value that
+// was given up is in memory: in its home if it has one, else in a slot, to which
+// it is stored after each of its definitions, so that memory holds it on every
+// path. At a Join the register file is what the skipped and the other path have
+// in common; what differs is in memory on both.
+
+// allocation is code with registers.
+type allocation struct {
+	Before []Line // loads of constants that stay in registers, before the loop
+	Body   []Line
+	cost   float64
+}
+
+// allocate gives code registers of a target. It tries how many constants are
+// best kept in registers throughout the loop.
+func allocate(t Target, c *Code) (*allocation, error) {
+	constants := constantsByUses(c)
+	var best *allocation
+	var failed error
+	for n := range len(constants) + 1 {
+		a := newAllocator(t, c)
+		if !a.hoist(constants[:n]) {
+			break
+		}
+		got, err := a.run()
+		if err != nil {
+			failed = err
+			continue
+		}
+		if best == nil || got.cost < best.cost {
+			best = got
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+// constantsByUses lists the registers whose homes are constant, most used
+// first.
+func constantsByUses(c *Code) []Reg {
+	uses := make([]int, len(c.Regs))
+	for _, in := range c.Insts {
+		for _, arg := range in.Args {
+			if arg.Role == Use {
+				uses[arg.Reg]++
+			}
+		}
+	}
+	var list []Reg
+	for r, info := range c.Regs {
+		if info.Home.Constant && uses[r] > 0 {
+			list = append(list, Reg(r))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Reg) int { return uses[b] - uses[a] })
+	return list
+}
+
+const nowhere = -1
+
+type allocator struct {
+	t      Target
+	code   *Code
+	reads  [][]int // positions at which each register is read, ascending
+	last   []int   // last position at which it occurs
+	first  []int   // position of the first definition
+	homes  []Home  // of registers with homes and of those given up
+	spill  []bool
+	where  []int            // the machine register that holds it, or nowhere
+	holder [classEnd][]Reg  // of each machine register
+	files  [classEnd][]int  // the machine registers of each class
+	pinned [classEnd][]bool // machine registers that the current instruction reads or writes
+	before []Line
+	lines  []placedLine
+	paths  [][classEnd][]Reg // holder at each open Skip
+	at     int
+	cost   float64
+}
+
+// placedLine is a line of the body, with what decides later about spilling:
+// the registers that it defined.
+type placedLine struct {
+	Line
+	defs []definition
+}
+
+type definition struct {
+	reg Reg
+	at  Operand
+}
+
+// Costs in units of an instruction.
+const (
+	costLoad    = 1
+	costStore   = 1
+	costMem     = 0.25 // a memory operand
+	costOutside = 0.02 // a load before the loop
+)
+
+func newAllocator(t Target, c *Code) *allocator {
+	n := len(c.Regs)
+	a := &allocator{
+		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
+		homes: make([]Home, n), spill: make([]bool, n), where: make([]int, n),
+	}
+	for r, info := range c.Regs {
+		a.where[r], a.homes[r], a.first[r], a.last[r] = nowhere, info.Home, math.MaxInt, nowhere
+	}
+	for class := range classEnd {
+		a.files[class] = t.Registers(class)
+		a.holder[class] = make([]Reg, len(a.files[class]))
+		a.pinned[class] = make([]bool, len(a.files[class]))
+		for i := range a.holder[class] {
+			a.holder[class][i] = NoReg
+		}
+	}
+	for i, in := range c.Insts {
+		for _, arg := range in.Args {
+			if arg.Role == Text {
+				continue
+			}
+			if arg.Role == Use || arg.Role == Both {
+				a.reads[arg.Reg] = append(a.reads[arg.Reg], i)
+			}
+			if arg.Role != Use {
+				a.first[arg.Reg] = min(a.first[arg.Reg], i)
+			}
+			a.last[arg.Reg] = i
+		}
+	}
+	return a
+}
+
+// hoist takes machine registers for constants, which keep them. It reports
+// whether some are left for the rest.
+func (a *allocator) hoist(constants []Reg) bool {
+	const reserve = 4 // for the operands of one instruction
+	for _, r := range constants {
+		info := a.code.Regs[r]
+		file := a.holder[info.Class]
+		if len(file) <= reserve {
+			return false
+		}
+		end := len(file) - 1
+		op := a.operand(r, a.files[info.Class][end])
+		a.before = append(a.before, a.load(r, op))
+		a.cost += costOutside
+		a.holder[info.Class] = file[:end]
+		a.pinned[info.Class] = a.pinned[info.Class][:end]
+		a.where[r] = ^a.files[info.Class][end] // hoisted: complemented
+	}
+	return true
+}
+
+// hoisted returns the machine register that a constant has throughout.
+func (a *allocator) hoisted(r Reg) (num int, ok bool) {
+	return ^a.where[r], a.where[r] < nowhere
+}
+
+func (a *allocator) operand(r Reg, num int) Operand {
+	info := a.code.Regs[r]
+	return Operand{Class: info.Class, Bytes: info.Bytes, Num: num}
+}
+
+// current returns the operand of a register that is in a machine register.
+func (a *allocator) current(r Reg) Operand {
+	if num, ok := a.hoisted(r); ok {
+		return a.operand(r, num)
+	}
+	return a.operand(r, a.files[a.code.Regs[r].Class][a.where[r]])
+}
+
+func (a *allocator) load(r Reg, into Operand) Line {
+	info := a.code.Regs[r]
+	home := a.homes[r]
+	mem := Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+	return Line{Op: a.t.Load(info, home), Args: []Operand{mem, into}}
+}
+
+// run allocates. The error says what does not fit.
+func (a *allocator) run() (*allocation, error) {
+	for i := range a.code.Insts {
+		a.at = i
+		if err := a.step(a.code.Insts[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.code.Insts[i].Op, err)
+		}
+	}
+	return a.finish()
+}
+
+func (a *allocator) step(in Inst) error {
+	switch in.Kind {
+	case Move:
+		return a.move(in)
+	case Join:
+		a.join()
+	}
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	args := make([]Operand, len(in.Args))
+	// What must be in a register comes first, so that a value which is also a
+	// possible memory operand is found there.
+	for i, arg := range in.Args {
+		if arg.Role == Both || arg.Role == Use && (arg.Mem == NoMem || !a.asMemory(arg)) {
+			if err := a.fetch(arg.Reg); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		switch {
+		case arg.Role == Text:
+			args[i] = Operand{Text: arg.Text}
+		case arg.Role != Use || args[i].Bytes != 0:
+		case a.where[arg.Reg] != nowhere:
+			args[i] = a.current(arg.Reg)
+			a.pin(arg.Reg)
+		default:
+			info, home := a.code.Regs[arg.Reg], a.homes[arg.Reg]
+			args[i] = Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+			a.cost += costMem
+		}
+	}
+	for i, arg := range in.Args {
+		if arg.Role == DefEarly {
+			if err := a.take(arg.Reg, nowhere); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	a.release(in)
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	for _, arg := range in.Args {
+		if arg.Role == DefEarly || arg.Role == Both {
+			a.pin(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		if arg.Role == Def {
+			if err := a.take(arg.Reg, nowhere); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	var defs []Reg
+	for _, arg := range in.Args {
+		if arg.Role > Use {
+			defs = append(defs, arg.Reg)
+		}
+	}
+	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args}, defs...)
+	a.releaseDefs(in)
+	if in.Kind == Skip {
+		a.paths = append(a.paths, a.snapshot())
+	}
+	return nil
+}
+
+func (a *allocator) emit(l Line, defs ...Reg) {
+	p := placedLine{Line: l}
+	for _, r := range defs {
+		p.defs = append(p.defs, definition{r, a.current(r)})
+	}
+	a.lines = append(a.lines, p)
+}
+
+// asMemory reports whether an operand that may be in memory is best left
+// there.
+func (a *allocator) asMemory(arg Arg) bool {
+	r := arg.Reg
+	home := a.homes[r]
+	if a.where[r] != nowhere || home.Addr == "" || home.Elem != 0 && arg.Mem != ElemMem {
+		return false
+	}
+	if home.Constant {
+		return true
+	}
+	// Another use soon pays for a load, if it displaces nothing.
+	const soon = 8
+	next := a.nextRead(r, a.at+1)
+	return next > a.at+soon || !slices.Contains(a.holder[a.code.Regs[r].Class], NoReg)
+}
+
+// nextRead returns the first position from on at which a register is read.
+func (a *allocator) nextRead(r Reg, from int) int {
+	i, _ := slices.BinarySearch(a.reads[r], from)
+	if i == len(a.reads[r]) {
+		return math.MaxInt
+	}
+	return a.reads[r][i]
+}
+
+// fetch makes sure that a register is in a machine register, and pins it.
+func (a *allocator) fetch(r Reg) error {
+	if a.where[r] == nowhere {
+		if a.homes[r].Addr == "" {
+			return fmt.Errorf("bug: register %d is read and was not written", r)
+		}
+		if err := a.take(r, nowhere); err != nil {
+			return err
+		}
+		a.emit(a.load(r, a.current(r)))
+		a.cost += costLoad
+	}
+	a.pin(r)
+	return nil
+}
+
+func (a *allocator) pin(r Reg) {
+	if a.where[r] >= 0 {
+		a.pinned[a.code.Regs[r].Class][a.where[r]] = true
+	}
+}
+
+// take gives a register a machine register: the wanted one, or any. It gives
+// up another value if it must.
+func (a *allocator) take(r Reg, wanted int) error {
+	class := a.code.Regs[r].Class
+	if a.where[r] != nowhere {
+		a.pin(r)
+		return nil
+	}
+	file := a.holder[class]
+	if wanted == nowhere {
+		wanted = slices.Index(file, NoReg)
+	}
+	if wanted == nowhere {
+		farthest := -1
+		for i, h := range file {
+			if a.pinned[class][i] {
+				continue
+			}
+			next := a.nextRead(h, a.at+1)
+			if next != math.MaxInt && a.homes[h].Addr == "" {
+				next = a.at + (next-a.at)/2 // giving it up costs a store
+			}
+			if next > farthest {
+				farthest, wanted = next, i
+			}
+		}
+		if wanted == nowhere {
+			return fmt.Errorf("needs more than %d registers", len(file))
+		}
+		a.giveUp(file[wanted])
+	}
+	file[wanted] = r
+	a.where[r] = wanted
+	a.pin(r)
+	return nil
+}
+
+// giveUp leaves a value in memory alone.
+func (a *allocator) giveUp(r Reg) {
+	class := a.code.Regs[r].Class
+	a.holder[class][a.where[r]] = NoReg
+	a.where[r] = nowhere
+	if a.homes[r].Addr == "" {
+		a.homes[r] = Home{Addr: slotOf(r)}
+		a.spill[r] = true
+	}
+}
+
+// slotOf stands for the address of a register's slot until slots are given.
+func slotOf(r Reg) string { return fmt.Sprintf("slot %d", r) }
+
+// release frees the machine registers of values that an instruction reads last.
+func (a *allocator) release(in Inst) {
+	for _, arg := range in.Args {
+		if arg.Role == Use && a.where[arg.Reg] >= 0 && a.last[arg.Reg] == a.at && !writes(in, arg.Reg) {
+			a.free(arg.Reg)
+		}
+	}
+}
+
+// releaseDefs frees those that nothing reads.
+func (a *allocator) releaseDefs(in Inst) {
+	for _, arg := range in.Args {
+		if arg.Role > Use && a.where[arg.Reg] >= 0 && a.last[arg.Reg] == a.at {
+			a.free(arg.Reg)
+		}
+	}
+}
+
+func writes(in Inst, r Reg) bool {
+	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role > Use && arg.Reg == r })
+}
+
+func (a *allocator) free(r Reg) {
+	a.holder[a.code.Regs[r].Class][a.where[r]] = NoReg
+	a.where[r] = nowhere
+}
+
+// move copies a register. If the source ends here the destination takes over
+// its machine register; if the source is in memory the copy is a load.
+func (a *allocator) move(in Inst) error {
+	from, to := in.Args[0].Reg, in.Args[1].Reg
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	ends := a.last[from] == a.at
+	switch {
+	case a.where[from] == nowhere:
+		if a.homes[from].Addr == "" {
+			return fmt.Errorf("bug: register %d is read and was not written", from)
+		}
+		if err := a.take(to, nowhere); err != nil {
+			return err
+		}
+		a.emit(a.load(from, a.current(to)), to)
+		a.cost += costLoad
+	case ends && a.where[from] >= 0 && a.where[to] == nowhere:
+		num := a.where[from]
+		a.free(from)
+		if err := a.take(to, num); err != nil {
+			return err
+		}
+		a.emit(Line{Kind: Move}, to)
+	default:
+		a.pin(from)
+		if err := a.take(to, nowhere); err != nil {
+			return err
+		}
+		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}}, to)
+		a.cost++
+		if ends && a.where[from] >= 0 {
+			a.free(from)
+		}
+	}
+	a.releaseDefs(in)
+	return nil
+}
+
+func (a *allocator) snapshot() (s [classEnd][]Reg) {
+	for class := range classEnd {
+		s[class] = slices.Clone(a.holder[class])
+	}
+	return s
+}
+
+// join keeps in machine registers what both paths have there.
+func (a *allocator) join() {
+	skipped := a.paths[len(a.paths)-1]
+	a.paths = a.paths[:len(a.paths)-1]
+	for class := range classEnd {
+		for i, r := range a.holder[class] {
+			if r != NoReg && skipped[class][i] != r {
+				a.giveUp(r)
+			}
+		}
+	}
+}
+
+// finish adds the stores of values that were given up and gives them slots.
+func (a *allocator) finish() (*allocation, error) {
+	slots, err := a.slots()
+	if err != nil {
+		return nil, err
+	}
+	resolve := func(l Line) Line {
+		for i, arg := range l.Args {
+			if addr, ok := slots[arg.Addr]; ok {
+				l.Args[i].Addr = addr
+			}
+		}
+		return l
+	}
+	out := &allocation{Before: a.before}
+	for _, l := range a.lines {
+		if !(l.Kind == Move && l.Op == "") {
+			out.Body = append(out.Body, resolve(l.Line))
+		}
+		for _, d := range l.defs {
+			if !a.spill[d.reg] {
+				continue
+			}
+			info := a.code.Regs[d.reg]
+			to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(d.reg)}
+			out.Body = append(out.Body, resolve(Line{Op: a.t.Store(info), Args: []Operand{d.at, to}}))
+			a.cost += costStore
+		}
+	}
+	out.cost = a.cost
+	return out, nil
+}
+
+// slots gives each value that was given up a slot of the scratch memory, which
+// values that are not live together share. The result is by slotOf.
+func (a *allocator) slots() (map[string]string, error) {
+	var spilled []Reg
+	for r, s := range a.spill {
+		if s {
+			spilled = append(spilled, Reg(r))
+		}
+	}
+	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
+	var busy [scratchSlots]int // until which position
+	addrs := map[string]string{}
+	for _, r := range spilled {
+		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
+		if free < 0 {
+			return nil, fmt.Errorf("needs more than %d slots", scratchSlots)
+		}
+		busy[free] = a.last[r] + 1
+		addrs[slotOf(r)] = a.t.Slot(free)
+	}
+	return addrs, nil
+}
+
+// scratchSlots is how many slots of 64 bytes the scratch memory has.
+const scratchSlots = 2048 / 64

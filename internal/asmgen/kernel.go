@@ -1,0 +1,55 @@
+package asmgen
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// maxUnit is the most lanes of one pass: buffers are padded to it.
+const maxUnit = 64
+
+// kernel returns the text of a kernel. ok is false if the target has no code
+// for one of its instructions.
+func kernel(t Target, pool *Pool, f *Func, symbol string) (asm string, ok bool, err error) {
+	f = expand(f, t)
+	lanes := t.RegBytes() / f.Width()
+	loop := &Loop{Func: f, Symbol: symbol, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
+	if f.hasBits() {
+		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
+	}
+	s := &Selector{Code: &Code{}, Loop: loop, Target: t, Pool: pool, consts: map[string]Reg{}}
+	if err := s.body(); errors.Is(err, errNoCode) {
+		return "", false, nil
+	} else if err != nil {
+		return "", false, fmt.Errorf("asmgen: %s for %s: %w", f.Name, t.Name(), err)
+	}
+	a, err := allocate(t, s.Code)
+	if err != nil {
+		return "", false, fmt.Errorf("asmgen: %s for %s: %w", f.Name, t.Name(), err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "TEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", symbol)
+	b.WriteString(t.Enter(loop))
+	for _, l := range a.Before {
+		b.WriteString(t.Print(l))
+	}
+	b.WriteString("\nloop:\n")
+	for _, l := range a.Body {
+		b.WriteString(t.Print(l))
+	}
+	b.WriteString(t.Leave(loop))
+	return b.String(), true, nil
+}
+
+// hasBits reports whether the kernel reads or writes bitmaps.
+func (f *Func) hasBits() bool {
+	for _, v := range f.Params {
+		if f.Types[v] == optab.Bool {
+			return true
+		}
+	}
+	return f.Types[f.Result] == optab.Bool || f.Fault != NoValue
+}

@@ -1,0 +1,57 @@
+package opgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/internal/asmgen"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// machineGroup is the kernels of an implementation that share an assembly file.
+type machineGroup struct {
+	name  string
+	funcs func(table []optab.Op) []*asmgen.Func
+}
+
+// machineGroups are the groups of every implementation.
+var machineGroups = []machineGroup{
+	{"number", rowsOf(numberLoop, chooseLoop)},
+	{"bit", rowsOf(bitLoop)},
+}
+
+// rowsOf lists the rows that have one of the given loops.
+func rowsOf(kinds ...loopKind) func(table []optab.Op) []*asmgen.Func {
+	return func(table []optab.Op) []*asmgen.Func {
+		var list []*asmgen.Func
+		for _, o := range opcodes(table) {
+			if o.hasScalar() && slices.Contains(kinds, o.loop()) {
+				list = append(list, asmgen.Row(o.Op, o.Type))
+			}
+		}
+		return list
+	}
+}
+
+// Machine returns the generators of the machine kernels of a target: for each
+// group the assembly and the Go file beside it.
+func Machine(t asmgen.Target) []Generator {
+	var list []Generator
+	for _, group := range machineGroups {
+		for _, ext := range []string{".s", ".go"} {
+			list = append(list, func(table []optab.Op) (File, error) {
+				file, err := asmgen.Kernels(t, group.name, group.funcs(table), strings.TrimSpace(header))
+				if err != nil {
+					return File{}, fmt.Errorf("opgen: %w", err)
+				}
+				text := file.Go
+				if ext == ".s" {
+					text = file.Asm
+				}
+				return File{Path: "simd/" + asmgen.FileName(t, group.name) + ext, Text: text}, nil
+			})
+		}
+	}
+	return list
+}

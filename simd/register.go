@@ -1,0 +1,25 @@
+//go:build !purego && (amd64 || arm64)
+
+package simd
+
+import "slices"
+
+// group is the machine kernels of one assembly file: their mnemonics, and
+// where the code of each begins.
+type group struct {
+	names []string
+	codes []uintptr
+}
+
+// provide gives a registered implementation its machine kernels.
+func provide(name string, groups ...group) {
+	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
+	kernels := map[string]Kernel{}
+	for _, g := range groups {
+		for k, mnemonic := range g.names {
+			kernels[mnemonic] = Kernel{code: g.codes[k]}
+		}
+	}
+	implementations[i].Kernels = kernels
+	pickAll()
+}

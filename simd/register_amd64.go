@@ -1,0 +1,11 @@
+//go:build !purego
+
+package simd
+
+// The kernels of the implementations for amd64.
+func init() {
+	provide(levelNames[inAVX512],
+		group{avx512NumberNames[:], avx512NumberTable()[:]},
+		group{avx512BitNames[:], avx512BitTable()[:]},
+	)
+}
