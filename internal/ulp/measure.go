@@ -160,6 +160,13 @@ func (j job) arguments(s *subject, i int) func(yield func([2]float64) bool) {
 	return func(yield func([2]float64) bool) {
 		r := newRandom(j.seed, uint64(i))
 		n := j.n / int64(j.workers)
+		if s.name == "Pow" && i == 0 {
+			for _, p := range worstPairs {
+				if !yieldFinite(yield, s, p[0], p[1]) {
+					return
+				}
+			}
+		}
 		if !s.twoArguments() {
 			fixed := structured(s.row)
 			cases := len(worstCases[s.name])

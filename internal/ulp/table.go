@@ -72,10 +72,10 @@ var table = []row{
 	{name: "Cbrt", math: math.Cbrt, high: highprec.Cbrt, from: -8, to: 8},
 	{name: "Erf", math: math.Erf, high: clamped(highprec.Erf, 40), from: -6, to: 6},
 	{name: "Erfc", math: math.Erfc, high: clamped(highprec.Erfc, 40), from: -6, to: 27.3},
-	{name: "Gamma", math: math.Gamma, high: clamped(highprec.Gamma, 2000), from: -180, to: 172},
+	{name: "Gamma", math: math.Gamma, high: gammaClamped, from: -180, to: 172},
 	{name: "Lgamma", math: lgamma, high: highprec.Lgamma, from: -20, to: 50, pole: notPositive},
 
-	{name: "Pow", math2: math.Pow, high2: powClamped, pair: powPair},
+	{name: "Pow", f2: libm.Pow, math2: math.Pow, high2: powClamped, pair: powPair},
 	{name: "Atan2", math2: math.Atan2, high2: highprec.Atan2, pair: samePair},
 	{name: "Hypot", math2: math.Hypot, high2: highprec.Hypot, pair: samePair},
 }
@@ -99,6 +99,21 @@ func clamped(f highprec.Func, limit float64) highprec.Func {
 		}
 		return f(x)
 	}
+}
+
+// gammaClamped is highprec.Gamma, with arguments nearer to zero where the
+// values are far from those of float64.
+func gammaClamped(x *big.Float) *big.Float {
+	limit := 2000.0
+	f, _ := x.Float64()
+	switch {
+	case f > limit:
+		x = highprec.Float(limit)
+	case f < -limit:
+		// The sign is that of the interval between poles.
+		x = highprec.Float(math.Mod(f, 2) - limit)
+	}
+	return highprec.Gamma(x)
 }
 
 // powClamped is highprec.Pow, with a power of two for results far from those of

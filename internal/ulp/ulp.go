@@ -43,7 +43,7 @@ func distance(got float64, want answer) float64 {
 		d = math.Ldexp(got-want.near, -place)
 	}
 	d = math.Abs(d - want.rest)
-	if atPower(want, 52) && place > -1074 {
+	if atPower(want) && place > -1074 {
 		d *= 2
 	}
 	return d
@@ -69,7 +69,7 @@ func distance32(got float32, want answer) float64 {
 	}
 	d := math.Abs(math.Ldexp(halved(float64(got), 0x1p127)-halved(near, 0x1p1023), 1-unit) -
 		math.Ldexp(want.rest, lastPlace(near)-unit))
-	if atPower(want, 52) && unit > -149 && unit < 104 {
+	if atPower(want) && unit > -149 && unit < 104 {
 		d *= 2
 	}
 	return d
@@ -77,8 +77,9 @@ func distance32(got float32, want answer) float64 {
 
 // atPower reports whether the true value is just below a power of two in
 // magnitude and its nearest float64 is that power.
-func atPower(want answer, bits int) bool {
-	return math.Float64bits(want.near)&(1<<bits-1) == 0 && want.rest != 0 && math.Signbit(want.rest) != math.Signbit(want.near)
+func atPower(want answer) bool {
+	return math.Float64bits(want.near)&(1<<52-1) == 0 && !math.IsInf(want.near, 0) &&
+		want.rest != 0 && math.Signbit(want.rest) != math.Signbit(want.near)
 }
 
 // halved returns x/2, and for an infinite x the given size with its sign.

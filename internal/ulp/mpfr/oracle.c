@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 	int arguments = f->exact1 ? 1 : 2;
 	mpfr_t x[2], y, t;
 	mpfr_inits2(53, x[0], x[1], (mpfr_ptr)0);
-	mpfr_inits2(128, y, t, (mpfr_ptr)0);
+	mpfr_inits2(192, y, t, (mpfr_ptr)0);
 	double *in = 0, *out = 0;
 	uint32_t n, room = 0;
 	while (fread(&n, sizeof n, 1, stdin) == 1) {
