@@ -27,5 +27,5 @@ func Example() {
 	// lane 1: integer divide by zero at source.go:24:15
 	// lane 2: index out of range at source.go:26:16
 	// lane 3: panic: square root of a negative number at source.go:59:8
-	// lane 4: step limit exceeded at source.go:50:8
+	// lane 4: step limit exceeded at source.go:51:3
 }
