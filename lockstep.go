@@ -25,12 +25,23 @@ type Kernel struct {
 // CompileOption changes how a function is compiled.
 type CompileOption func(*compileOptions)
 
-type compileOptions struct{ uniform []string }
+type compileOptions struct {
+	uniform []string
+	goMath  bool
+}
 
 // Uniform makes the named parameters one value for all lanes: they are given
 // with WithUniform at each run, not as a column.
 func Uniform(names ...string) CompileOption {
 	return func(o *compileOptions) { o.uniform = append(o.uniform, names...) }
+}
+
+// GoMath makes a Go function's calls of package math give the bits of Go's own
+// package math on the machine that runs the batch. Without it exp, sin, pow and
+// the like are the functions of package libm: several times as fast, mostly
+// more accurate, and the same on every machine.
+func GoMath() CompileOption {
+	return func(o *compileOptions) { o.goMath = true }
 }
 
 // Compile compiles the function fn of a Go source text, with everything in the
@@ -108,7 +119,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform}
+	return golang.Options{Uniform: o.uniform, GoMath: o.goMath}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying

@@ -634,5 +634,23 @@ const (
 	// Gives 10 to the power x.
 	OpPow10I64
 
+	// Gives e to the power x, with the bits of Go's package math.
+	OpGoExpF64
+
+	// Gives the natural logarithm of x, with the bits of Go's package math.
+	OpGoLogF64
+
+	// Gives the sine of x radians, with the bits of Go's package math.
+	OpGoSinF64
+
+	// Gives the cosine of x radians, with the bits of Go's package math.
+	OpGoCosF64
+
+	// Gives the sine of x, as math.Sincos's first result, with the bits of Go's package math.
+	OpGoSincosSinF64
+
+	// Gives the cosine of x, as math.Sincos's second result, with the bits of Go's package math.
+	OpGoSincosCosF64
+
 	opEnd
 )

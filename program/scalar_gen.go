@@ -3,6 +3,7 @@
 package program
 
 import (
+	"github.com/lockstep-simt/lockstep/libm"
 	"math"
 	"math/bits"
 )
@@ -550,8 +551,8 @@ func reduceOrU64(x, y uint64) uint64  { return x | y }
 
 // exp: Gives e to the power x.
 
-func expF32(x float32) float32 { return float32(math.Exp(float64(x))) }
-func expF64(x float64) float64 { return float64(math.Exp(float64(x))) }
+func expF32(x float32) float32 { return float32(libm.ExpF32(x)) }
+func expF64(x float64) float64 { return float64(libm.Exp(x)) }
 
 // exp2: Gives 2 to the power x.
 
@@ -565,8 +566,8 @@ func expm1F64(x float64) float64 { return float64(math.Expm1(float64(x))) }
 
 // log: Gives the natural logarithm of x.
 
-func logF32(x float32) float32 { return float32(math.Log(float64(x))) }
-func logF64(x float64) float64 { return float64(math.Log(float64(x))) }
+func logF32(x float32) float32 { return float32(libm.LogF32(x)) }
+func logF64(x float64) float64 { return float64(libm.Log(x)) }
 
 // log2: Gives the binary logarithm of x.
 
@@ -585,35 +586,23 @@ func log1pF64(x float64) float64 { return float64(math.Log1p(float64(x))) }
 
 // sin: Gives the sine of x radians.
 
-func sinF32(x float32) float32 { return float32(math.Sin(float64(x))) }
-func sinF64(x float64) float64 { return float64(math.Sin(float64(x))) }
+func sinF32(x float32) float32 { return float32(libm.SinF32(x)) }
+func sinF64(x float64) float64 { return float64(libm.Sin(x)) }
 
 // cos: Gives the cosine of x radians.
 
-func cosF32(x float32) float32 { return float32(math.Cos(float64(x))) }
-func cosF64(x float64) float64 { return float64(math.Cos(float64(x))) }
+func cosF32(x float32) float32 { return float32(libm.CosF32(x)) }
+func cosF64(x float64) float64 { return float64(libm.Cos(x)) }
 
 // sincos_sin: Gives the sine of x, as math.Sincos's first result.
 
-func sincosSinF32(x float32) float32 {
-	s, _ := math.Sincos(float64(x))
-	return float32(s)
-}
-func sincosSinF64(x float64) float64 {
-	s, _ := math.Sincos(float64(x))
-	return float64(s)
-}
+func sincosSinF32(x float32) float32 { return float32(libm.SinF32(x)) }
+func sincosSinF64(x float64) float64 { return float64(libm.Sin(x)) }
 
 // sincos_cos: Gives the cosine of x, as math.Sincos's second result.
 
-func sincosCosF32(x float32) float32 {
-	_, c := math.Sincos(float64(x))
-	return float32(c)
-}
-func sincosCosF64(x float64) float64 {
-	_, c := math.Sincos(float64(x))
-	return float64(c)
-}
+func sincosCosF32(x float32) float32 { return float32(libm.CosF32(x)) }
+func sincosCosF64(x float64) float64 { return float64(libm.Cos(x)) }
 
 // tan: Gives the tangent of x radians.
 
@@ -854,3 +843,33 @@ func modfFracF64(x float64) float64 {
 // pow10: Gives 10 to the power x.
 
 func pow10I64(x int64) float64 { return float64(math.Pow10(int(x))) }
+
+// go_exp: Gives e to the power x, with the bits of Go's package math.
+
+func goExpF64(x float64) float64 { return float64(math.Exp(float64(x))) }
+
+// go_log: Gives the natural logarithm of x, with the bits of Go's package math.
+
+func goLogF64(x float64) float64 { return float64(math.Log(float64(x))) }
+
+// go_sin: Gives the sine of x radians, with the bits of Go's package math.
+
+func goSinF64(x float64) float64 { return float64(math.Sin(float64(x))) }
+
+// go_cos: Gives the cosine of x radians, with the bits of Go's package math.
+
+func goCosF64(x float64) float64 { return float64(math.Cos(float64(x))) }
+
+// go_sincos_sin: Gives the sine of x, as math.Sincos's first result, with the bits of Go's package math.
+
+func goSincosSinF64(x float64) float64 {
+	s, _ := math.Sincos(float64(x))
+	return float64(s)
+}
+
+// go_sincos_cos: Gives the cosine of x, as math.Sincos's second result, with the bits of Go's package math.
+
+func goSincosCosF64(x float64) float64 {
+	_, c := math.Sincos(float64(x))
+	return float64(c)
+}

@@ -426,4 +426,10 @@ var kernelRows = []kernelRow{
 	{"modf_frac.f32", "f32", "f32", "", func(x, _, _ uint64) (uint64, bool) { return ofF32(modfFracF32(asF32(x))), true }},
 	{"modf_frac.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(modfFracF64(asF64(x))), true }},
 	{"pow10.i64", "i64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(pow10I64(asI64(x))), true }},
+	{"go_exp.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goExpF64(asF64(x))), true }},
+	{"go_log.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goLogF64(asF64(x))), true }},
+	{"go_sin.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goSinF64(asF64(x))), true }},
+	{"go_cos.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goCosF64(asF64(x))), true }},
+	{"go_sincos_sin.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goSincosSinF64(asF64(x))), true }},
+	{"go_sincos_cos.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goSincosCosF64(asF64(x))), true }},
 }

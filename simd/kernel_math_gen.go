@@ -827,3 +827,51 @@ func pow10I64Kernel(a *Args, n int) {
 		st(dst, i, pow10I64(ld[int64](x, i&mx)))
 	}
 }
+
+func goExpF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goExpF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goLogF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goLogF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goSinF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goSinF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goCosF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goCosF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goSincosSinF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goSincosSinF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goSincosCosF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goSincosCosF64(ld[float64](x, i&mx)))
+	}
+}

@@ -156,6 +156,9 @@ func (b *body) convert(in *ssa.Convert) {
 		b.vals[in] = []program.Operand{x}
 		return
 	}
+	if df == program.F64 && dt == program.F32 && b.inFloat32(in) {
+		return
+	}
 	if nt != "" && df.IsFloat() {
 		// Go on amd64 goes through int32 to all four narrow types.
 		x, df = b.tmp("convert_i32", df, x), program.I32

@@ -74,6 +74,7 @@ func (c *checker) translate(name string, fd *ast.FuncDecl, opts Options) (*progr
 		fnNames: newNamer(),
 		funcs:   map[*ssa.Function]*function{},
 		tables:  map[*types.Var][]string{},
+		goMath:  opts.GoMath,
 		out: &program.Program{
 			Name: name, Dialect: program.Source,
 			File: c.pos(fd.Pos()).File,
@@ -101,6 +102,7 @@ type translator struct {
 	funcs   map[*ssa.Function]*function
 	queue   []*function
 	tables  map[*types.Var][]string // names of a table's uniforms
+	goMath  bool                    // Options.GoMath
 	out     *program.Program
 	failed  program.ErrorList
 }

@@ -23,6 +23,12 @@ type Options struct {
 	// for all lanes. They become uniforms without data: given per run, not per
 	// lane.
 	Uniform []string
+	// GoMath makes the functions of package math those of Go's package math,
+	// bit for bit, on the machine that runs the program. Otherwise those that
+	// are not exact are the functions of package libm, which are faster, have
+	// a smaller error and give the same bits on every machine; and
+	// float32(math.F(float64(x))) of a float32 x is libm's float32 function.
+	GoMath bool
 }
 
 // Func describes a package-level function or method of the source.

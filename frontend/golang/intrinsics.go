@@ -39,7 +39,7 @@ var intrinsics = map[string]intrinsicFunc{}
 
 // row makes an intrinsic of one operation with the arguments in order.
 func row(name string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], name, d, c.in...) }
+	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], b.mathRow(name), d, c.in...) }
 }
 
 // swapped makes an intrinsic of one operation that takes the two arguments the
@@ -51,31 +51,43 @@ func swapped(name string, d program.Dtype) intrinsicFunc {
 // pair makes an intrinsic of two operations with the same argument.
 func pair(first, second string, d program.Dtype) intrinsicFunc {
 	return func(b *body, c *intrinsicCall) {
-		b.set(c.dst[0], first, d, c.in...)
-		b.set(c.dst[1], second, d, c.in...)
+		b.set(c.dst[0], b.mathRow(first), d, c.in...)
+		b.set(c.dst[1], b.mathRow(second), d, c.in...)
 	}
+}
+
+// mathRows names the operation of each function of package math that is one of
+// its arguments in order.
+var mathRows = map[string]string{
+	"Abs": "abs", "Acos": "acos", "Acosh": "acosh", "Asin": "asin", "Asinh": "asinh", "Atan": "atan", "Atan2": "atan2",
+	"Atanh": "atanh", "Cbrt": "cbrt", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Dim": "dim",
+	"Erf": "erf", "Erfc": "erfc", "Erfcinv": "erfcinv", "Erfinv": "erfinv", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
+	"FMA": "fma", "Float64bits": "bitcast_u64", "Floor": "floor", "Gamma": "gamma", "Hypot": "hypot", "Ilogb": "ilogb",
+	"J0": "j0", "J1": "j1", "Ldexp": "ldexp", "Log": "log", "Log10": "log10", "Log1p": "log1p", "Log2": "log2", "Logb": "logb",
+	"Max": "fmax", "Min": "fmin", "Mod": "mod", "Nextafter": "nextafter", "Pow": "pow", "Remainder": "remainder", "Round": "round",
+	"RoundToEven": "roundtoeven", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
+	"Y0": "y0", "Y1": "y1",
+}
+
+// mathPairs names the two operations of each function of package math with two
+// results.
+var mathPairs = map[string][2]string{
+	"Frexp": {"frexp_frac", "frexp_exp"}, "Lgamma": {"lgamma", "lgamma_sign"},
+	"Modf": {"modf_int", "modf_frac"}, "Sincos": {"sincos_sin", "sincos_cos"},
 }
 
 func init() {
 	f64 := program.F64
-	for name, r := range map[string]string{
-		"Abs": "abs", "Acos": "acos", "Acosh": "acosh", "Asin": "asin", "Asinh": "asinh", "Atan": "atan", "Atan2": "atan2",
-		"Atanh": "atanh", "Cbrt": "cbrt", "Ceil": "ceil", "Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Dim": "dim",
-		"Erf": "erf", "Erfc": "erfc", "Erfcinv": "erfcinv", "Erfinv": "erfinv", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
-		"FMA": "fma", "Float64bits": "bitcast_u64", "Floor": "floor", "Gamma": "gamma", "Hypot": "hypot", "Ilogb": "ilogb",
-		"J0": "j0", "J1": "j1", "Ldexp": "ldexp", "Log": "log", "Log10": "log10", "Log1p": "log1p", "Log2": "log2", "Logb": "logb",
-		"Max": "fmax", "Min": "fmin", "Mod": "mod", "Nextafter": "nextafter", "Pow": "pow", "Remainder": "remainder", "Round": "round",
-		"RoundToEven": "roundtoeven", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
-		"Y0": "y0", "Y1": "y1",
-	} {
+	for name, r := range mathRows {
 		intrinsics["math."+name] = row(r, f64)
+	}
+	for name, r := range mathPairs {
+		intrinsics["math."+name] = pair(r[0], r[1], f64)
 	}
 	for name, f := range map[string]intrinsicFunc{
 		"Float32bits": row("bitcast_u32", program.F32), "Float32frombits": row("bitcast_f32", program.U32),
 		"Float64frombits": row("bitcast_f64", program.U64), "Nextafter32": row("nextafter", program.F32), "Pow10": row("pow10", program.I64),
 		"Jn": swapped("jn", f64), "Yn": swapped("yn", f64),
-		"Frexp": pair("frexp_frac", "frexp_exp", f64), "Modf": pair("modf_int", "modf_frac", f64),
-		"Lgamma": pair("lgamma", "lgamma_sign", f64), "Sincos": pair("sincos_sin", "sincos_cos", f64),
 		"Inf": inf, "IsInf": isInf, "IsNaN": isNaN, "NaN": nan, "Signbit": signbit,
 	} {
 		intrinsics["math."+name] = f

@@ -5,6 +5,8 @@ package asmgen_test
 import "github.com/lockstep-simt/lockstep/libm"
 
 var libmFunctions = map[string]any{
+	"Atan":     libm.Atan,
+	"Atan2":    libm.Atan2,
 	"Cos":      libm.Cos,
 	"CosF32":   libm.CosF32,
 	"Exp":      libm.Exp,
@@ -15,6 +17,8 @@ var libmFunctions = map[string]any{
 	"Log2F32":  libm.Log2F32,
 	"LogF32":   libm.LogF32,
 	"Pow":      libm.Pow,
+	"PowF32":   libm.PowF32,
 	"Sin":      libm.Sin,
 	"SinF32":   libm.SinF32,
+	"Tan":      libm.Tan,
 }

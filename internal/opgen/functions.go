@@ -33,7 +33,7 @@ func Helpers(pkg string) Generator {
 //	func divI64Faults(x, y int64) bool { return y == 0 }
 func Functions(pkg string) Generator {
 	return func(table []optab.Op) (File, error) {
-		p := newPrinter(pkg, "math", "math/bits")
+		p := newPrinter(pkg, "math", "math/bits", "github.com/lockstep-simt/lockstep/libm")
 		row := ""
 		for _, o := range opcodes(table) {
 			if !o.hasScalar() {

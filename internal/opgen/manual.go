@@ -24,6 +24,9 @@ var formText = map[optab.Form]string{
 	optab.Reshape:     "shape",
 }
 
+// exactText says what is promised of a result.
+var exactText = map[optab.Exact]string{optab.Bits: "bits", optab.ULP1: "1 ulp", optab.Library: "math"}
+
 // Manual makes program/OPS.md, the reference of all operations.
 func Manual(table []optab.Op) (File, error) {
 	var b bytes.Buffer
@@ -35,8 +38,9 @@ func Manual(table []optab.Op) (File, error) {
 	f("* **Elementwise** operations broadcast the event shapes of their operands.\n")
 	f("* **Reductions** fold the last axis of the event from element 0 upwards, one rounding a step.\n")
 	f("* *Faults* names the reason for which the operation may end a lane; all others always have a result.\n")
-	f("* *Exact*: `bits` operations give the same bits everywhere, those of the Go expression. `ulp` operations are\n")
-	f("  mathematical functions, for now package math's: the same bits in every tier, but not always the nearest to the real value.\n\n")
+	f("* *Exact*: `bits` operations have no error beyond the one rounding of their type. `1 ulp` operations are functions of\n")
+	f("  package libm, whose results differ from the real value by less than one unit in the last place. Both give the same bits\n")
+	f("  on every machine. `math` operations are functions of Go's package math: the same bits in every tier, but not on every machine.\n\n")
 	f("| operation | signature | T | meaning | form | faults | exact |\n|---|---|---|---|---|---|---|\n")
 	for i := range table {
 		o := &table[i]
@@ -44,9 +48,9 @@ func Manual(table []optab.Op) (File, error) {
 		if !ok {
 			return File{}, fmt.Errorf("opgen: row %s: the manual has no word for its form", o.Name)
 		}
-		exact := "bits"
-		if o.Exact == optab.ULP1 {
-			exact = "ulp"
+		exact, ok := exactText[o.Exact]
+		if !ok {
+			return File{}, fmt.Errorf("opgen: row %s: the manual has no word for its exactness", o.Name)
 		}
 		types := o.Types
 		if types == "" {

@@ -22,6 +22,10 @@ type Op struct {
 	// FloatExpr and BoolExpr replace Expr for those types. BoolExpr works on
 	// whole words of 64 lanes.
 	FloatExpr, BoolExpr string
+	// Libm, if not empty, names the function of package libm that the row is
+	// for f64; with "F32" after it, for f32. It replaces Expr, which then says
+	// what package math has to offer instead: the row's twin, see goTwins.
+	Libm string
 
 	Effect Effect
 	// When is the Go condition on x, y, z under which the lane faults with
@@ -72,12 +76,24 @@ func (o *Op) Has(f Flag) bool { return o.Flags&f != 0 }
 // ExprFor returns the row's expression for type t.
 func (o *Op) ExprFor(t Type) string {
 	switch {
+	case o.Libm != "":
+		in, _, _ := o.Signature()
+		return fmt.Sprintf("libm.%s(%s)", o.LibmFor(t), strings.Join([]string{"x", "y", "z"}[:len(in)], ", "))
 	case t == Bool && o.BoolExpr != "":
 		return o.BoolExpr
 	case t.IsFloat() && o.FloatExpr != "":
 		return o.FloatExpr
 	}
 	return o.Expr
+}
+
+// LibmFor returns the name of the row's function in package libm for type t, or
+// "" if the row has none.
+func (o *Op) LibmFor(t Type) string {
+	if o.Libm != "" && t == F32 {
+		return o.Libm + "F32"
+	}
+	return o.Libm
 }
 
 // Weight returns Cost, at least 1.
@@ -131,6 +147,9 @@ func Validate(table []Op) []error {
 		}
 		if o.Form == Elementwise && o.Effect == Faults && o.When == "" {
 			bad("faults, but does not say when")
+		}
+		if o.Libm != "" && o.Types != floats {
+			bad("a function of libm, but not over %q", floats)
 		}
 		if in, _, _ := o.Signature(); o.Has(Commutative) && (len(in) < 2 || in[0] != in[1]) {
 			bad("claims to be commutative, but its first two operands differ")

@@ -134,7 +134,13 @@ type Exact uint8
 
 const (
 	Bits Exact = iota // the same bits as the scalar expression, always
-	ULP1              // a mathematical function: the same bits in every tier, within 1 ulp of the real value
+	// ULP1: a function of package libm, within 1 ulp of the real value, and the
+	// same bits always.
+	ULP1
+	// Library: a function of Go's package math. Every tier gives the same bits,
+	// those that package math gives on this machine; they may differ between
+	// machines and releases of Go, and the error is not bounded here.
+	Library
 )
 
 // Flag is a claim about an operation that a test proves from its expression.
@@ -144,7 +150,7 @@ const (
 	Commutative Flag = 1 << iota // x op y has the bits of y op x, NaN payloads aside
 	Idempotent                   // op(op(x)) is op(x); of two operands, x op x is x
 	Involution                   // op(op(x)) is x
-	Math                         // calls a function of package math
+	Math                         // a function of package libm or math
 	// Unbounded: the time of one element depends on its operands without a
 	// useful bound, so it must not be computed for lanes that hold junk.
 	Unbounded

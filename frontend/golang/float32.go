@@ -1,0 +1,102 @@
+package golang
+
+import (
+	"go/constant"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// mathRow returns the row for a row of package math's functions: itself, or
+// with Options.GoMath its twin if there is one.
+func (t *translator) mathRow(name string) string {
+	if twin := optab.GoTwin(name); t.goMath && optab.Lookup(twin) != nil {
+		return twin
+	}
+	return name
+}
+
+// sameInFloat32 are the rows whose float32 operation gives what the float64
+// one gives after rounding to float32, if the operands are float32: because
+// both are exact, or because 53 bits are enough to round twice without harm
+// (Figueroa, "When is double rounding innocuous?", 1995).
+var sameInFloat32 = map[string]bool{
+	"abs": true, "ceil": true, "copysign": true, "dim": true, "floor": true, "fmax": true, "fmin": true,
+	"round": true, "roundtoeven": true, "sqrt": true, "trunc": true,
+}
+
+// inFloat32 translates float32(math.F(float64(x))) of a float32 x to the
+// float32 operation, and reports whether it did. For a function of package libm
+// this is how Go source says that it wants it; others must not lose a bit by it.
+// The float64 operation is left to be dropped if nothing else reads it.
+func (b *body) inFloat32(in *ssa.Convert) bool {
+	row, call := mathCall(in.X)
+	op := optab.Lookup(row)
+	if op == nil {
+		return false
+	}
+	ours := op.LibmFor(program.F32) != "" && op.Exact == optab.ULP1 && !b.goMath
+	if !ours && !sameInFloat32[row] {
+		return false
+	}
+	var args []program.Operand
+	classes, _, _ := op.Signature()
+	for i, a := range call.Call.Args {
+		if classes[i].Of(program.F32) != program.F32 {
+			args = append(args, b.scalar(a))
+			continue
+		}
+		o, ok := b.float32Operand(a)
+		if !ok {
+			return false
+		}
+		args = append(args, o)
+	}
+	b.set(b.define(in)[0], row, program.F32, args...)
+	return true
+}
+
+// mathCall returns the row that computes v and the call it belongs to, if v is
+// a result of a function of package math.
+func mathCall(v ssa.Value) (row string, call *ssa.Call) {
+	result := 0
+	if x, ok := v.(*ssa.Extract); ok {
+		v, result = x.Tuple, x.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return "", nil
+	}
+	callee := call.Call.StaticCallee()
+	if callee == nil || callee.Pkg == nil || callee.Pkg.Pkg.Path() != "math" {
+		return "", nil
+	}
+	if pair, ok := mathPairs[callee.Name()]; ok {
+		return pair[result], call
+	}
+	return mathRows[callee.Name()], call
+}
+
+// float32Operand returns the float32 that a float64 was converted from, or the
+// float32 of a constant that is one.
+func (b *body) float32Operand(v ssa.Value) (program.Operand, bool) {
+	switch v := v.(type) {
+	case *ssa.Convert:
+		if t, ok := v.X.Type().Underlying().(*types.Basic); ok && t.Kind() == types.Float32 {
+			return b.scalar(v.X), true
+		}
+	case *ssa.Const:
+		if v.Value == nil {
+			return program.Operand{}, false
+		}
+		x, _ := constant.Float64Val(constant.ToFloat(v.Value))
+		if float64(float32(x)) == x {
+			return program.Lit(program.F32, uint64(math.Float32bits(float32(x)))), true
+		}
+	}
+	return program.Operand{}, false
+}

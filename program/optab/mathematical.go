@@ -1,0 +1,107 @@
+package optab
+
+import "strings"
+
+// mathRow declares a function of package math of one operand. The float32 form
+// rounds the float64 function's result, which is what Go code that converts does.
+func mathRow(name, doc, call string, cost int) Op {
+	return Op{Name: name, Doc: doc, Form: Elementwise, Sig: "T -> T", Types: floats,
+		Expr: "T(math." + call + "(float64(x)))", Exact: Library, Flags: Math, Cost: cost}
+}
+
+// mathRow2 is mathRow for two operands.
+func mathRow2(name, doc, call string, cost int) Op {
+	return Op{Name: name, Doc: doc, Form: Elementwise, Sig: "T T -> T", Types: floats,
+		Expr: "T(math." + call + "(float64(x), float64(y)))", Exact: Library, Flags: Math, Cost: cost}
+}
+
+// ours makes a row the function of package libm with the given name.
+func ours(function string, row Op) Op {
+	row.Libm, row.Exact = function, ULP1
+	return row
+}
+
+// exact is ours for a function whose results have no error: those of package
+// math are the same.
+func exact(function string, row Op) Op {
+	row.Libm, row.Exact = function, Bits
+	return row
+}
+
+// goTwins returns a row go_NAME for each row whose function is ours, with the
+// bits of package math's function instead: for f64 alone, as in package math.
+func goTwins(rows []Op) []Op {
+	var twins []Op
+	for _, row := range rows {
+		if row.Libm == "" || row.Exact == Bits {
+			continue
+		}
+		row.Name = GoTwin(row.Name)
+		row.Doc = strings.TrimSuffix(row.Doc, ".") + ", with the bits of Go's package math."
+		row.Libm, row.Types, row.Exact = "", "f64", Library
+		twins = append(twins, row)
+	}
+	return twins
+}
+
+// GoTwin returns the name of a row's twin, which there may or may not be.
+func GoTwin(name string) string { return "go_" + name }
+
+var mathematical = []Op{
+	ours("Exp", mathRow("exp", "Gives e to the power x.", "Exp", 12)),
+	mathRow("exp2", "Gives 2 to the power x.", "Exp2", 12),
+	mathRow("expm1", "Gives e to the power x, minus 1, exact near zero.", "Expm1", 16),
+	ours("Log", mathRow("log", "Gives the natural logarithm of x.", "Log", 14)),
+	mathRow("log2", "Gives the binary logarithm of x.", "Log2", 16),
+	mathRow("log10", "Gives the decimal logarithm of x.", "Log10", 16),
+	mathRow("log1p", "Gives the natural logarithm of 1 plus x, exact near zero.", "Log1p", 18),
+	ours("Sin", mathRow("sin", "Gives the sine of x radians.", "Sin", 20)),
+	ours("Cos", mathRow("cos", "Gives the cosine of x radians.", "Cos", 20)),
+	ours("Sin", Op{Name: "sincos_sin", Doc: "Gives the sine of x, as math.Sincos's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "s, _ := math.Sincos(float64(x)); return T(s)", Exact: Library, Flags: Math, Cost: 20}),
+	ours("Cos", Op{Name: "sincos_cos", Doc: "Gives the cosine of x, as math.Sincos's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, c := math.Sincos(float64(x)); return T(c)", Exact: Library, Flags: Math, Cost: 20}),
+	mathRow("tan", "Gives the tangent of x radians.", "Tan", 24),
+	mathRow("asin", "Gives the arcsine of x.", "Asin", 24),
+	mathRow("acos", "Gives the arccosine of x.", "Acos", 24),
+	mathRow("atan", "Gives the arctangent of x.", "Atan", 20),
+	mathRow("sinh", "Gives the hyperbolic sine of x.", "Sinh", 24),
+	mathRow("cosh", "Gives the hyperbolic cosine of x.", "Cosh", 24),
+	mathRow("tanh", "Gives the hyperbolic tangent of x.", "Tanh", 24),
+	mathRow("asinh", "Gives the inverse hyperbolic sine of x.", "Asinh", 24),
+	mathRow("acosh", "Gives the inverse hyperbolic cosine of x.", "Acosh", 24),
+	mathRow("atanh", "Gives the inverse hyperbolic tangent of x.", "Atanh", 24),
+	mathRow("cbrt", "Gives the cube root of x.", "Cbrt", 20),
+	mathRow("erf", "Gives the error function of x.", "Erf", 30),
+	mathRow("erfc", "Gives the complementary error function of x.", "Erfc", 30),
+	mathRow("erfinv", "Gives the inverse error function of x.", "Erfinv", 40),
+	mathRow("erfcinv", "Gives the inverse complementary error function of x.", "Erfcinv", 40),
+	mathRow("gamma", "Gives the gamma function of x.", "Gamma", 40),
+	{Name: "lgamma", Doc: "Gives the logarithm of the magnitude of the gamma function of x.", Form: Elementwise, Sig: "T -> T", Types: floats,
+		Expr: "v, _ := math.Lgamma(float64(x)); return T(v)", Exact: Library, Flags: Math, Cost: 40},
+	{Name: "lgamma_sign", Doc: "Gives the sign of the gamma function of x, 1 or -1.", Form: Elementwise, Sig: "T -> i64", Types: floats,
+		Expr: "_, s := math.Lgamma(float64(x)); return int64(s)", Flags: Math, Cost: 40},
+	mathRow("j0", "Gives the Bessel function of the first kind, order 0.", "J0", 40),
+	mathRow("j1", "Gives the Bessel function of the first kind, order 1.", "J1", 40),
+	mathRow("y0", "Gives the Bessel function of the second kind, order 0.", "Y0", 40),
+	mathRow("y1", "Gives the Bessel function of the second kind, order 1.", "Y1", 40),
+	{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Jn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80},
+	{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Yn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80},
+	mathRow2("pow", "Gives x to the power y.", "Pow", 40),
+	mathRow2("atan2", "Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).", "Atan2", 24),
+	mathRow2("hypot", "Gives the length of the vector (x, y) without overflow on the way.", "Hypot", 10),
+	mathRow2("mod", "Gives the remainder of x divided by y with the sign of x, exactly.", "Mod", 30),
+	mathRow2("remainder", "Gives the IEEE 754 remainder of x and y, exactly.", "Remainder", 30),
+	mathRow2("dim", "Gives the larger of x-y and zero.", "Dim", 3),
+	mathRow2("fmin", "Gives the smaller of x and y as math.Min does: -Inf wins over NaN.", "Min", 2),
+	mathRow2("fmax", "Gives the larger of x and y as math.Max does: +Inf wins over NaN.", "Max", 2),
+	{Name: "nextafter", Doc: "Gives the neighbour of x in the direction of y.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "nextafter(x, y)", Flags: Math, Cost: 3},
+	mathRow("logb", "Gives the binary exponent of x as a float.", "Logb", 4),
+	{Name: "ilogb", Doc: "Gives the binary exponent of x as an integer.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "int64(math.Ilogb(float64(x)))", Flags: Math, Cost: 4},
+	{Name: "frexp_frac", Doc: "Gives the fraction of x in [½, 1), as math.Frexp's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "f, _ := math.Frexp(float64(x)); return T(f)", Flags: Math, Cost: 4},
+	{Name: "frexp_exp", Doc: "Gives the exponent of x, as math.Frexp's second result.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "_, e := math.Frexp(float64(x)); return int64(e)", Flags: Math, Cost: 4},
+	{Name: "ldexp", Doc: "Gives x times 2 to the power y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats, Expr: "T(math.Ldexp(float64(x), int(y)))", Flags: Math, Cost: 6},
+	{Name: "modf_int", Doc: "Gives the integer part of x, as math.Modf's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "i, _ := math.Modf(float64(x)); return T(i)", Flags: Math, Cost: 4},
+	{Name: "modf_frac", Doc: "Gives the fractional part of x, as math.Modf's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, f := math.Modf(float64(x)); return T(f)", Flags: Math, Cost: 4},
+	{Name: "pow10", Doc: "Gives 10 to the power x.", Form: Elementwise, Sig: "T -> f64", Types: "i64", Expr: "math.Pow10(int(x))", Flags: Math, Cost: 6},
+}
