@@ -51,18 +51,18 @@ type row struct {
 // table is every function.
 var table = []row{
 	{name: "Exp", f: libm.Exp, f32: libm.ExpF32, math: math.Exp, high: clamped(highprec.Exp, 5000), from: -745.2, to: 709.8, near: []float64{709.782712893384, -708.3964185322641, -745.1332191019411}},
-	{name: "Exp2", math: math.Exp2, high: clamped(highprec.Exp2, 5000), from: -1075, to: 1024, near: []float64{1024, -1022, -1074, -1075}},
+	{name: "Exp2", f32: libm.Exp2F32, math: math.Exp2, high: clamped(highprec.Exp2, 5000), from: -1075, to: 1024, near: []float64{1024, -1022, -1074, -1075}},
 	{name: "Expm1", math: math.Expm1, high: clamped(highprec.Expm1, 5000), from: -40, to: 709.8, near: []float64{709.782712893384, -37.42994775023705}},
 	{name: "Log", f: libm.Log, f32: libm.LogF32, math: math.Log, high: highprec.Log, from: 0.5, to: 2},
-	{name: "Log2", math: math.Log2, high: highprec.Log2, from: 0.5, to: 2},
-	{name: "Log10", math: math.Log10, high: highprec.Log10, from: 0.5, to: 2},
+	{name: "Log2", f32: libm.Log2F32, math: math.Log2, high: highprec.Log2, from: 0.5, to: 2},
+	{name: "Log10", f32: libm.Log10F32, math: math.Log10, high: highprec.Log10, from: 0.5, to: 2},
 	{name: "Log1p", math: math.Log1p, high: highprec.Log1p, from: -1, to: 1, pole: at(-1)},
 	{name: "Sin", f: libm.Sin, f32: libm.SinF32, math: math.Sin, high: highprec.Sin, from: -100, to: 100},
 	{name: "Cos", f: libm.Cos, f32: libm.CosF32, math: math.Cos, high: highprec.Cos, from: -100, to: 100},
-	{name: "Tan", math: math.Tan, high: highprec.Tan, from: -100, to: 100},
+	{name: "Tan", f: libm.Tan, math: math.Tan, high: highprec.Tan, from: -100, to: 100},
 	{name: "Asin", math: math.Asin, high: highprec.Asin, from: -1, to: 1},
 	{name: "Acos", math: math.Acos, high: highprec.Acos, from: -1, to: 1},
-	{name: "Atan", math: math.Atan, high: highprec.Atan, from: -4, to: 4},
+	{name: "Atan", f: libm.Atan, math: math.Atan, high: highprec.Atan, from: -4, to: 4},
 	{name: "Sinh", math: math.Sinh, high: clamped(highprec.Sinh, 5000), from: -710.5, to: 710.5, near: []float64{710.4758600739439}},
 	{name: "Cosh", math: math.Cosh, high: clamped(highprec.Cosh, 5000), from: -710.5, to: 710.5, near: []float64{710.4758600739439}},
 	{name: "Tanh", math: math.Tanh, high: clamped(highprec.Tanh, 5000), from: -20, to: 20},
@@ -75,8 +75,8 @@ var table = []row{
 	{name: "Gamma", math: math.Gamma, high: gammaClamped, from: -180, to: 172},
 	{name: "Lgamma", math: lgamma, high: highprec.Lgamma, from: -20, to: 50, pole: notPositive},
 
-	{name: "Pow", f2: libm.Pow, math2: math.Pow, high2: powClamped, pair: powPair},
-	{name: "Atan2", math2: math.Atan2, high2: highprec.Atan2, pair: samePair},
+	{name: "Pow", f2: libm.Pow, f2of: libm.PowF32, math2: math.Pow, high2: powClamped, pair: powPair},
+	{name: "Atan2", f2: libm.Atan2, math2: math.Atan2, high2: highprec.Atan2, pair: samePair},
 	{name: "Hypot", math2: math.Hypot, high2: highprec.Hypot, pair: samePair},
 }
 
