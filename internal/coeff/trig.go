@@ -27,6 +27,15 @@ var trigFamily = family{name: "trig", items: []item{
 	split{name: "halfPi", doc: "π/2", value: func(prec uint) *big.Float { return highprec.Ldexp(highprec.Pi(prec), -1) },
 		parts: []int{53, 31, 53}},
 	split{name: "twoOverPi", doc: "2/π", value: twoOverPi, parts: []int{53}},
+	// Beyond tan(π/8), where the three reductions of an arctangent meet.
+	poly{
+		name: "atanP", doc: "atan t - t",
+		f:    func(t *big.Float) *big.Float { return highprec.Sub(highprec.Atan(t), t) },
+		from: 0, to: 0.41431, powers: powers(3, 2, 23), weight: against(highprec.Atan),
+	},
+	split{name: "threeQuarterPi", doc: "3π/4", parts: []int{53, 53}, value: func(prec uint) *big.Float {
+		return highprec.Ldexp(highprec.Mul(highprec.Pi(prec), highprec.New(3, prec)), -2)
+	}},
 	quarterTurns(0), quarterTurns(1), quarterTurns(2), quarterTurns(3),
 }}
 
