@@ -21,7 +21,7 @@ import (
 
 // All is every workload, group by group.
 var All = []Workload{
-	{"blackscholes-f64", Uniform, blackscholes.Source, "Call", func(lanes int) Data {
+	{"blackscholes-f64", Uniform, blackscholes.Source, "Call", 200_000, func(lanes int) Data {
 		c := options(lanes)
 		price, delta := make([]float64, lanes), make([]float64, lanes)
 		return Data{
@@ -36,7 +36,7 @@ var All = []Workload{
 			},
 		}
 	}},
-	{"blackscholes-f32", Uniform, blackscholes.Source, "Call32", func(lanes int) Data {
+	{"blackscholes-f32", Uniform, blackscholes.Source, "Call32", 200_000, func(lanes int) Data {
 		var c [5][]float32
 		for i, col := range options(lanes) {
 			c[i] = narrow(col)
@@ -52,11 +52,11 @@ var All = []Workload{
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Float32("r0"), price) },
 		}
 	}},
-	{"mandelbrot-f64", Divergent, mandelbrot.Source, "Escape", func(lanes int) Data {
+	{"mandelbrot-f64", Divergent, mandelbrot.Source, "Escape", 1024 * 768, func(lanes int) Data {
 		cr, ci := floats(lanes, 1, -2, 1), floats(lanes, 2, -1.25, 1.25)
 		return intResult(lanes, lockstep.Inputs{"cr": cr, "ci": ci}, func(i int) int { return mandelbrot.Escape(cr[i], ci[i]) })
 	}},
-	{"mandelbrot-f32", Divergent, mandelbrot.Source, "Escape32", func(lanes int) Data {
+	{"mandelbrot-f32", Divergent, mandelbrot.Source, "Escape32", 1024 * 768, func(lanes int) Data {
 		cr, ci := narrow(floats(lanes, 1, -2, 1)), narrow(floats(lanes, 2, -1.25, 1.25))
 		n := make([]int32, lanes)
 		return Data{
@@ -69,7 +69,7 @@ var All = []Workload{
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(lockstep.Column[int32](r, "r0"), n) },
 		}
 	}},
-	{"collatz", Divergent, collatz.Source, "Steps", func(lanes int) Data {
+	{"collatz", Divergent, collatz.Source, "Steps", 200_000, func(lanes int) Data {
 		var n []int64
 		for _, v := range ints(lanes, 3, 1, 1<<20) {
 			n = append(n, int64(v))
@@ -87,7 +87,7 @@ var All = []Workload{
 			},
 		}
 	}},
-	{"gcd", Divergent, gcd.Source, "Gcd", func(lanes int) Data {
+	{"gcd", Divergent, gcd.Source, "Gcd", 200_000, func(lanes int) Data {
 		var a, b []int64
 		r := rand.New(rand.NewPCG(4, 0))
 		for range lanes {
@@ -104,7 +104,7 @@ var All = []Workload{
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Int64("r0"), d) },
 		}
 	}},
-	{"kepler", Divergent, kepler.Source, "Anomaly", func(lanes int) Data {
+	{"kepler", Divergent, kepler.Source, "Anomaly", 200_000, func(lanes int) Data {
 		mean, ecc := floats(lanes, 5, -20, 20), floats(lanes, 6, 0, 0.99)
 		anomaly, steps := make([]float64, lanes), make([]int, lanes)
 		return Data{
@@ -119,7 +119,7 @@ var All = []Workload{
 			},
 		}
 	}},
-	{"rk45", Divergent, rk45.Source, "VanDerPol", func(lanes int) Data {
+	{"rk45", Divergent, rk45.Source, "VanDerPol", 20_000, func(lanes int) Data {
 		mu, time := floats(lanes, 7, 0, 8), floats(lanes, 8, 0, 10)
 		x, v, steps := make([]float64, lanes), make([]float64, lanes), make([]int, lanes)
 		return Data{
@@ -134,7 +134,7 @@ var All = []Workload{
 			},
 		}
 	}},
-	{"quadrature", Recursive, quadrature.Source, "Integrate", func(lanes int) Data {
+	{"quadrature", Recursive, quadrature.Source, "Integrate", 50_000, func(lanes int) Data {
 		a, width := floats(lanes, 9, 0, 8), floats(lanes, 10, 0, 5)
 		b, area := make([]float64, lanes), make([]float64, lanes)
 		for i := range lanes {
@@ -150,19 +150,19 @@ var All = []Workload{
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Float64("r0"), area) },
 		}
 	}},
-	{"fib", Recursive, fib.Source, "Fib", func(lanes int) Data {
+	{"fib", Recursive, fib.Source, "Fib", 50_000, func(lanes int) Data {
 		n := ints(lanes, 11, 0, 21)
 		return intResult(lanes, lockstep.Inputs{"n": n}, func(i int) int { return fib.Fib(n[i]) })
 	}},
-	{"tak", Recursive, tak.Source, "Tak", func(lanes int) Data {
+	{"tak", Recursive, tak.Source, "Tak", 100_000, func(lanes int) Data {
 		x, y, z := ints(lanes, 12, 0, 10), ints(lanes, 13, 0, 8), ints(lanes, 14, 0, 8)
 		return intResult(lanes, lockstep.Inputs{"x": x, "y": y, "z": z}, func(i int) int { return tak.Tak(x[i], y[i], z[i]) })
 	}},
-	{"hofstadter", Recursive, evenodd.Source, "Female", func(lanes int) Data {
+	{"hofstadter", Recursive, evenodd.Source, "Female", 50_000, func(lanes int) Data {
 		n := ints(lanes, 15, 0, 24)
 		return intResult(lanes, lockstep.Inputs{"n": n}, func(i int) int { return evenodd.Female(n[i]) })
 	}},
-	{"nqueens", Recursive, nqueens.Source, "Completions", func(lanes int) Data {
+	{"nqueens", Recursive, nqueens.Source, "Completions", 100_000, func(lanes int) Data {
 		n, first, second := ints(lanes, 16, 6, 10), ints(lanes, 17, 0, 9), ints(lanes, 18, 0, 9)
 		return intResult(lanes, lockstep.Inputs{"n": n, "first": first, "second": second},
 			func(i int) int { return nqueens.Completions(n[i], first[i], second[i]) })

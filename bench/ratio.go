@@ -13,7 +13,6 @@ import (
 // Ratio is a workload measured both ways.
 type Ratio struct {
 	Workload
-	Lanes       int
 	Loop, Batch time.Duration // median of the rounds, for all lanes
 	Utilisation float64
 }
@@ -21,19 +20,19 @@ type Ratio struct {
 // Speedup returns how many times as fast the batch is.
 func (r Ratio) Speedup() float64 { return float64(r.Loop) / float64(r.Batch) }
 
-// Measure compares a batch with the loop over the given number of lanes: the
+// Measure compares a batch with the loop over the workload's lanes: the
 // medians of interleaved rounds, after one that is not counted and checks the
 // results. The options hold for every batch.
-func Measure(w Workload, lanes, rounds int, opts ...lockstep.RunOption) (Ratio, error) {
+func Measure(w Workload, rounds int, opts ...lockstep.RunOption) (Ratio, error) {
 	kernel, err := lockstep.Compile(w.Source, w.Func)
 	if err != nil {
 		return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
 	}
-	data := w.Make(lanes)
+	data := w.Make(w.Lanes)
 	if err := data.Verify(kernel, opts...); err != nil {
 		return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
 	}
-	m := Ratio{Workload: w, Lanes: lanes}
+	m := Ratio{Workload: w}
 	var loop, batch []time.Duration
 	for range rounds {
 		start := time.Now()

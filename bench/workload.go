@@ -21,6 +21,7 @@ type Workload struct {
 	Name         string // as in the names of benchmarks
 	Group        Group
 	Source, Func string
+	Lanes        int // enough that the last lanes to end do not decide the time
 	// Make returns inputs for a number of lanes, always the same ones.
 	Make func(lanes int) Data
 }
