@@ -52,6 +52,7 @@ func (l *Library) Translate(function, mnemonic string, o Options) (*Func, error)
 		return nil, t.errs
 	}
 	t.f.Result = results[o.Result]
+	t.f.Types[t.f.Result] = typeOf(sig.Results().At(o.Result).Type())
 	t.finish()
 	if err := checkWidths(&t.f); err != nil {
 		return nil, fmt.Errorf("asmgen: %s: %w", function, err)
