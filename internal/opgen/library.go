@@ -1,6 +1,7 @@
 package opgen
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -33,4 +34,25 @@ func LibraryTests([]optab.Op) (File, error) {
 	}
 	p.f("}\n")
 	return p.file("internal/asmgen/libm_gen_test.go")
+}
+
+// libraryFuncs translates the functions of package libm that are rows of the
+// table.
+func libraryFuncs(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
+	l, err := library()
+	if err != nil {
+		return nil, err
+	}
+	var list []*asmgen.Func
+	for _, o := range opcodes(table) {
+		if o.Libm == "" {
+			continue
+		}
+		f, err := l.Translate(o.LibmFor(o.Type), o.mnemonic(), asmgen.Options{Scale: t.Has(asmgen.Scale)})
+		if err != nil {
+			return nil, fmt.Errorf("row %s: %w", o.Name, err)
+		}
+		list = append(list, f)
+	}
+	return list, nil
 }

@@ -12,25 +12,26 @@ import (
 // machineGroup is the kernels of an implementation that share an assembly file.
 type machineGroup struct {
 	name  string
-	funcs func(table []optab.Op) []*asmgen.Func
+	funcs func(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error)
 }
 
 // machineGroups are the groups of every implementation.
 var machineGroups = []machineGroup{
 	{"number", rowsOf(numberLoop, chooseLoop)},
 	{"bit", rowsOf(bitLoop)},
+	{"math", libraryFuncs},
 }
 
 // rowsOf lists the rows that have one of the given loops.
-func rowsOf(kinds ...loopKind) func(table []optab.Op) []*asmgen.Func {
-	return func(table []optab.Op) []*asmgen.Func {
+func rowsOf(kinds ...loopKind) func(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
+	return func(_ asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
 		var list []*asmgen.Func
 		for _, o := range opcodes(table) {
 			if o.hasScalar() && slices.Contains(kinds, o.loop()) {
 				list = append(list, asmgen.Row(o.Op, o.Type))
 			}
 		}
-		return list
+		return list, nil
 	}
 }
 
@@ -41,7 +42,11 @@ func Machine(t asmgen.Target) []Generator {
 	for _, group := range machineGroups {
 		for _, ext := range []string{".s", ".go"} {
 			list = append(list, func(table []optab.Op) (File, error) {
-				file, err := asmgen.Kernels(t, group.name, group.funcs(table), strings.TrimSpace(header))
+				funcs, err := group.funcs(t, table)
+				if err != nil {
+					return File{}, fmt.Errorf("opgen: %w", err)
+				}
+				file, err := asmgen.Kernels(t, group.name, funcs, strings.TrimSpace(header))
 				if err != nil {
 					return File{}, fmt.Errorf("opgen: %w", err)
 				}
