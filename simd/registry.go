@@ -71,8 +71,12 @@ func Restrict(name string) (undo func(), ok bool) {
 		return func() {}, false
 	}
 	before := choices.Load()
+	movesBefore := moves
 	pick(implementations[0], implementations[i])
-	return func() { choices.Store(before) }, true
+	return func() {
+		choices.Store(before)
+		setLevel(movesBefore)
+	}, true
 }
 
 func pickAll() { pick(implementations...) }
@@ -89,4 +93,5 @@ func pick(impls ...Implementation) {
 		}
 	}
 	choices.Store(&m)
+	setLevel(bestLevel(impls))
 }

@@ -3,17 +3,19 @@
 //
 // The machine keeps each variable's top in a buffer of its own, where kernels
 // read and write it; this room only sees a value when it is saved (push) or
-// comes back (pop). It knows nothing of programs, masks or blocks: it is told
-// which lanes to touch, by a list, and its cost is proportional to the length
-// of that list.
+// comes back (pop). It knows nothing of programs or blocks: it is told which
+// lanes to touch, by a bitmap or by a list. A bitmap costs little a lane where
+// most lanes are in it, since simd moves the values of neighbours together; a
+// list costs more a lane and nothing for the others. Both give the same stacks.
 //
-// Invariants: a lane's stack is independent of its neighbours'; growing one
-// lane's stack never moves another's values; a lane that was reset holds
-// nothing and has given back what it grew; reading below the bottom is a bug of
-// the caller and panics.
+// Invariants: a lane's stack is independent of its neighbours'; a lane that
+// runs away grows its own memory and nobody else's; a place above a lane's
+// depth holds junk and is never read; a lane that was reset holds nothing and
+// has given back what it grew; reading below the bottom is a bug of the caller
+// and panics.
 //
-// Read first: [Stack], Push, Pop; model_test.go has the definition as a slice
-// of slices.
+// Read first: [Stack], PushMask, PopMask; model_test.go has the definition as a
+// slice of slices.
 //
 // Imports: simd.
 package stacks

@@ -3,11 +3,13 @@ package stacks_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/simd/simdtest"
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 
@@ -87,8 +89,12 @@ func (b *buffer) mask(v uint64) uint64 {
 
 // TestModel runs random operations on a Stack and on the model and compares
 // everything after each: values that come back, depths, and that lanes not
-// listed keep theirs. Depths pass the shared rows, so that lanes spill.
-func TestModel(t *testing.T) {
+// listed keep theirs. Lanes are given by a list or a bitmap. Depths pass the
+// shared rows, so that lanes spill; those of a word are near each other, and
+// often equal.
+func TestModel(t *testing.T) { simdtest.Each(t, testModels) }
+
+func testModels(t *testing.T) {
 	for _, size := range []int{1, 4, 8} {
 		for _, elems := range []int{1, 3} {
 			for _, packed := range []bool{false, true} {
@@ -132,7 +138,11 @@ func testModel(t *testing.T, size, elems int, packed bool) {
 					values[l] = append(values[l], v)
 				}
 			}
-			s.Push(buf.source(packed), list)
+			if rng.IntN(2) == 0 {
+				s.PushMask(buf.source(packed), bitmap(list, lanes))
+			} else {
+				s.Push(buf.source(packed), list)
+			}
 			m.push(list, func(l int32) []uint64 { return values[l] })
 		case op == 9 && rng.IntN(60) == 0:
 			s.Reset(list)
@@ -146,25 +156,61 @@ func testModel(t *testing.T, size, elems int, packed bool) {
 			for _, l := range list {
 				want[l] = m[l][len(m[l])-n]
 			}
-			if op == 8 {
+			before := slices.Clone(buf.words)
+			switch masked := rng.IntN(2) == 0; {
+			case op == 8 && masked:
+				s.PeekMask(n, buf.source(packed), bitmap(list, lanes))
+			case op == 8:
 				s.Peek(n, buf.source(packed), list)
-			} else {
+			case masked:
+				s.PopMask(n, buf.source(packed), bitmap(list, lanes))
+				m.drop(n, list)
+			default:
 				s.Pop(n, buf.source(packed), list)
 				m.drop(n, list)
 			}
 			for j, l := range list {
 				for e := range elems {
-					require.Equal(t, want[l][e], buf.get(e, index(j)), "lane %d element %d", l, e)
+					if got := buf.get(e, index(j)); got != want[l][e] {
+						t.Fatalf("lane %d element %d is %#x, want %#x", l, e, got, want[l][e])
+					}
+					buf.set(e, index(j), (&buffer{size: size, lanes: buf.lanes, bits: buf.bits, words: before}).get(e, index(j)))
 				}
 			}
+			require.Equal(t, before, buf.words, "other lanes of the buffer changed")
 		}
 		for l := range int32(lanes) {
-			require.Equal(t, len(m[l]), s.Depth(l))
+			if s.Depth(l) != len(m[l]) {
+				t.Fatalf("lane %d has depth %d, want %d", l, s.Depth(l), len(m[l]))
+			}
 			high = max(high, len(m[l]))
 		}
 	}
 	require.Equal(t, high, s.High())
 	require.Greater(t, high, 40, "the test must reach spilling depths")
+}
+
+// randomLanes returns none, few, most or all lanes of each word.
+func randomLanes(rng *rand.Rand, lanes int) []int32 {
+	var list []int32
+	of4 := 0
+	for l := range int32(lanes) {
+		if l%64 == 0 {
+			of4 = [...]int{0, 1, 3, 3, 4}[rng.IntN(5)]
+		}
+		if rng.IntN(4) < of4 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+func bitmap(list []int32, lanes int) []uint64 {
+	mask := make([]uint64, lanes/64)
+	for _, l := range list {
+		mask[l>>6] |= 1 << (l & 63)
+	}
+	return mask
 }
 
 // atLeast keeps the lanes that have n values.
@@ -180,14 +226,29 @@ func atLeast(m model, lanes []int32, n int) []int32 {
 
 // TestUniformPush pushes one value for all lanes: a step of 0.
 func TestUniformPush(t *testing.T) {
-	s := stacks.New(8, 1, 64)
-	v := [8]uint64{42, 42, 42, 42, 42, 42, 42, 42}
-	s.Push(stacks.Source{Ptr: unsafe.Pointer(&v), Stride: 8}, []int32{3, 7})
-	got := newBuffer(8, 1, 64)
-	s.Pop(1, got.source(false), []int32{7})
-	require.EqualValues(t, 42, got.get(0, 7))
-	require.Equal(t, 1, s.Depth(3))
-	require.Equal(t, 0, s.Depth(7))
+	simdtest.Each(t, func(t *testing.T) {
+		for _, size := range []int{4, 8} {
+			for _, masked := range []bool{false, true} {
+				s := stacks.New(size, 1, 64)
+				v := [8]uint64{}
+				for i := range v {
+					v[i] = 42<<32 | 42
+				}
+				src := stacks.Source{Ptr: unsafe.Pointer(&v), Stride: 64 / size}
+				some := []int32{3, 7, 8, 9, 10, 20, 21, 22, 23, 24, 25, 63}
+				if masked {
+					s.PushMask(src, bitmap(some, 64))
+				} else {
+					s.Push(src, some)
+				}
+				got := newBuffer(size, 1, 64)
+				s.Pop(1, got.source(false), []int32{7})
+				require.Equal(t, got.mask(42<<32|42), got.get(0, 7))
+				require.Equal(t, 1, s.Depth(3))
+				require.Equal(t, 0, s.Depth(7))
+			}
+		}
+	})
 }
 
 // TestResetFreesSpill shows that a lane that ran deep gives its memory back.
@@ -204,29 +265,52 @@ func TestResetFreesSpill(t *testing.T) {
 }
 
 func TestPopOfEmptyPanics(t *testing.T) {
-	s := stacks.New(8, 1, 64)
+	s, buf := stacks.New(8, 1, 64), newBuffer(8, 1, 64)
 	require.Panics(t, func() { s.Drop(1, []int32{0}) })
+	require.Panics(t, func() { stacks.New(8, 1, 64).DropMask(1, []uint64{1}) })
+	require.Panics(t, func() { stacks.New(8, 1, 64).PopMask(1, buf.source(false), []uint64{1}) })
+	require.Panics(t, func() { stacks.New(8, 1, 64).PeekMask(1, buf.source(false), []uint64{1}) })
+	require.NotPanics(t, func() { stacks.New(8, 1, 64).PopMask(1, buf.source(false), []uint64{0}) })
 }
 
-// BenchmarkPushPop measures one push and one pop of every lane, at equal and
-// at different depths.
+// BenchmarkPushPop measures one push and one pop: lanes by bitmap or list, at
+// equal and at different depths, all lanes or some of them.
 func BenchmarkPushPop(b *testing.B) {
 	const lanes = 512
-	for _, spread := range []int{1, 24} {
-		b.Run(fmt.Sprintf("depths=%d", spread), func(b *testing.B) {
-			s, buf := stacks.New(8, 1, lanes), newBuffer(8, 1, lanes)
-			var all []int32
-			for l := range int32(lanes) {
-				all = append(all, l)
-				for range int(l) * 7 % spread {
-					s.Push(buf.source(false), []int32{l})
+	for _, size := range []int{1, 4, 8} {
+		for _, spread := range []int{1, 24} {
+			for _, percent := range []int{5, 20, 50, 100} {
+				s, buf := stacks.New(size, 1, lanes), newBuffer(size, 1, lanes)
+				rng := rand.New(rand.NewPCG(5, 6))
+				var list []int32
+				for l := range int32(lanes) {
+					if rng.IntN(100) < percent {
+						list = append(list, l)
+					}
+					for range int(l) * 7 % spread {
+						s.Push(buf.source(false), []int32{l})
+					}
 				}
+				mask := bitmap(list, lanes)
+				report := func(b *testing.B) {
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(2*len(list)), "ns/lane")
+				}
+				name := fmt.Sprintf("size=%d/depths=%d/lanes=%d%%/", size, spread, percent)
+				b.Run(name+"bitmap", func(b *testing.B) {
+					for b.Loop() {
+						s.PushMask(buf.source(false), mask)
+						s.PopMask(1, buf.source(false), mask)
+					}
+					report(b)
+				})
+				b.Run(name+"list", func(b *testing.B) {
+					for b.Loop() {
+						s.Push(buf.source(false), list)
+						s.Pop(1, buf.source(false), list)
+					}
+					report(b)
+				})
 			}
-			for b.Loop() {
-				s.Push(buf.source(false), all)
-				s.Pop(1, buf.source(false), all)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/lanes, "ns/lane")
-		})
+		}
 	}
 }

@@ -1,0 +1,173 @@
+package simd
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+)
+
+// Rows of lanes that are addressed by an index of their own in every lane, as
+// the saved values of a stack are by its depth. For the lanes of one word of a
+// bitmap the rows lie together:
+//
+//	[word of 64 lanes][row][64 lanes]
+//
+// so that a lane that goes up and down by a few rows stays in few cache lines,
+// and no two rows are a power of two of the gang's length apart.
+type Rows struct {
+	Base      unsafe.Pointer // row 0 of lanes 0 to 63
+	RowBytes  int            // from one row to the next
+	WordBytes int            // from 64 lanes to the next
+	// Last is the last row. An index beyond it counts as Last, one below zero
+	// as zero.
+	Last int
+}
+
+// StoreRows stores a number of each lane in the mask into the lane's own row:
+//
+//	if mask has i { rows[index[i]-below][i] = src[i*step] }
+//
+// In lanes outside the mask the same place may get junk: it must be free in
+// every lane.
+func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64, size int) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step, mask: unsafe.SliceData(mask), words: len(mask)}
+	if size == 4 {
+		storeRows4(&a)
+	} else {
+		storeRows8(&a)
+	}
+}
+
+// StoreRowsBits is StoreRows for bools, of which src has one for each lane. A
+// row of bools has a byte for each lane, all ones for true.
+func StoreRowsBits(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step, mask: unsafe.SliceData(mask), words: len(mask)}
+	storeRows1(&a)
+}
+
+// LoadRows takes the number of each lane in the mask out of the lane's own row:
+//
+//	if mask has i { dst[i] = rows[index[i]-below][i] }
+//
+// Other lanes of dst are left alone.
+func LoadRows(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64, size int) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1, mask: unsafe.SliceData(mask), words: len(mask)}
+	if size == 4 {
+		loadRows4(&a)
+	} else {
+		loadRows8(&a)
+	}
+}
+
+// LoadRowsBits is LoadRows for bools.
+func LoadRowsBits(dst unsafe.Pointer, r *Rows, index []int32, below int, mask []uint64) {
+	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: dst, step: 1, mask: unsafe.SliceData(mask), words: len(mask)}
+	loadRows1(&a)
+}
+
+// AddLanes adds to the numbers of the lanes in the mask,
+//
+//	if mask has i { x[i] += by }
+//
+// and returns the least and the greatest of the sums. With no lane in the mask
+// they are math.MaxInt32 and math.MinInt32.
+func AddLanes(x []int32, by int, mask []uint64) (least, greatest int) {
+	return addLanes(unsafe.SliceData(x), by, unsafe.SliceData(mask), len(mask))
+}
+
+// EqualLanes finds the lanes in the mask whose number is v and reports whether
+// there is one:
+//
+//	dst has i = mask has i && x[i] == v
+//
+// dst may be mask.
+func EqualLanes(dst []uint64, x []int32, v int32, mask []uint64) bool {
+	return equalLanes(unsafe.SliceData(dst), unsafe.SliceData(x), int(v), unsafe.SliceData(mask), len(mask)) != 0
+}
+
+// rowArgs are the operands of the functions above. Machine code knows the
+// offsets of the fields.
+type rowArgs struct {
+	Rows
+	index *int32
+	below int
+	buf   unsafe.Pointer
+	step  int
+	mask  *uint64
+	words int
+}
+
+// place returns the row of lane i of word w.
+func (a *rowArgs) place(w, i int) unsafe.Pointer {
+	d := int(ld[int32](unsafe.Pointer(a.index), w<<6+i)) - a.below
+	return unsafe.Add(a.Base, w*a.WordBytes+max(min(d, a.Last), 0)*a.RowBytes)
+}
+
+func storeRowsGo[T any](a *rowArgs) {
+	ms := -a.step
+	for w := range a.words {
+		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			st(a.place(w, i), i, ld[T](a.buf, (w<<6+i)&ms))
+		}
+	}
+}
+
+func storeRowsBitsGo(a *rowArgs) {
+	ms := -a.step
+	for w := range a.words {
+		v := ld[uint64](a.buf, w&ms)
+		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			st(a.place(w, i), i, -uint8(v>>i&1))
+		}
+	}
+}
+
+func loadRowsGo[T any](a *rowArgs) {
+	for w := range a.words {
+		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			st(a.buf, w<<6+i, ld[T](a.place(w, i), i))
+		}
+	}
+}
+
+func loadRowsBitsGo(a *rowArgs) {
+	for w := range a.words {
+		mask := ld[uint64](unsafe.Pointer(a.mask), w)
+		v := ld[uint64](a.buf, w) &^ mask
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			v |= uint64(ld[uint8](a.place(w, i), i)) & 1 << i
+		}
+		st(a.buf, w, v)
+	}
+}
+
+func addLanesGo(x *int32, by int, mask *uint64, words int) (least, greatest int) {
+	lo, hi := int32(math.MaxInt32), int32(math.MinInt32)
+	for w := range words {
+		for m := ld[uint64](unsafe.Pointer(mask), w); m != 0; m &= m - 1 {
+			i := w<<6 + bits.TrailingZeros64(m)
+			v := ld[int32](unsafe.Pointer(x), i) + int32(by)
+			st(unsafe.Pointer(x), i, v)
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return int(lo), int(hi)
+}
+
+func equalLanesGo(dst *uint64, x *int32, v int, mask *uint64, words int) (found uint64) {
+	for w := range words {
+		in := ld[uint64](unsafe.Pointer(mask), w)
+		var eq uint64
+		for m := in; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			eq |= bit(ld[int32](unsafe.Pointer(x), w<<6+i) == int32(v)) << i
+		}
+		st(unsafe.Pointer(dst), w, eq)
+		found |= eq
+	}
+	return found
+}
