@@ -52,6 +52,24 @@ const (
 	atanP23 = -0x1.2551de1cca1afp-06
 )
 
+// asinP: asin t - t on [0, 0.5], error 2^-59.8 (2^-59.9 before the
+// coefficients are rounded).
+const (
+	asinP3  = 0x1.5555555555577p-03
+	asinP5  = 0x1.333333332e131p-04
+	asinP7  = 0x1.6db6db7212661p-05
+	asinP9  = 0x1.f1c71a94f3f1p-06
+	asinP11 = 0x1.6e8bdee02470ep-06
+	asinP13 = 0x1.1c49f05e25d42p-06
+	asinP15 = 0x1.ca1f8d6a25529p-07
+	asinP17 = 0x1.758588e03f775p-07
+	asinP19 = 0x1.613c96c9b28a7p-07
+	asinP21 = 0x1.e5f48f046cb4ep-09
+	asinP23 = 0x1.639cda484d62p-06
+	asinP25 = -0x1.57fe371178081p-06
+	asinP27 = 0x1.0b4704294471bp-05
+)
+
 // threeQuarterPi: 3π/4, with an error of 2^-107; bits in the parts: [53 53].
 const (
 	threeQuarterPiHi = 0x1.2d97c7f3321d2p+01

@@ -33,6 +33,12 @@ var trigFamily = family{name: "trig", items: []item{
 		f:    func(t *big.Float) *big.Float { return highprec.Sub(highprec.Atan(t), t) },
 		from: 0, to: 0.41431, powers: powers(3, 2, 23), weight: against(highprec.Atan),
 	},
+	// Up to 1/2 for the argument, and up to √((1 - 1/2)/2) for what replaces it.
+	poly{
+		name: "asinP", doc: "asin t - t",
+		f:    func(t *big.Float) *big.Float { return highprec.Sub(highprec.Asin(t), t) },
+		from: 0, to: 0.5, powers: powers(3, 2, 27), weight: against(highprec.Asin),
+	},
 	split{name: "threeQuarterPi", doc: "3π/4", parts: []int{53, 53}, value: func(prec uint) *big.Float {
 		return highprec.Ldexp(highprec.Mul(highprec.Pi(prec), highprec.New(3, prec)), -2)
 	}},
