@@ -17,7 +17,8 @@ func BenchmarkRun(b *testing.B) {
 		kernel := lockstep.MustCompile(w.Source, w.Func)
 		for _, lanes := range []int{1000, 10000} {
 			data := w.Make(lanes)
-			require.NoError(b, data.Verify(kernel, lockstep.Workers(1)), w.Name)
+			w.Lanes = lanes
+			require.NoError(b, w.Verify(data, lockstep.Workers(1)))
 			b.Run(fmt.Sprintf("%s/loop/lanes=%d", w.Name, lanes), func(b *testing.B) {
 				for b.Loop() {
 					data.Loop()
@@ -58,9 +59,9 @@ func BenchmarkCompile(b *testing.B) {
 func TestWorkloads(t *testing.T) {
 	for _, w := range All {
 		t.Run(w.Name, func(t *testing.T) {
-			kernel := lockstep.MustCompile(w.Source, w.Func)
+			w.Lanes = 600
 			for _, workers := range []int{1, 2} {
-				require.NoError(t, w.Make(600).Verify(kernel, lockstep.Workers(workers)))
+				require.NoError(t, w.Verify(w.Make(w.Lanes), lockstep.Workers(workers)))
 			}
 		})
 	}

@@ -29,8 +29,8 @@ func Measure(w Workload, rounds int, opts ...lockstep.RunOption) (Ratio, error) 
 		return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
 	}
 	data := w.Make(w.Lanes)
-	if err := data.Verify(kernel, opts...); err != nil {
-		return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
+	if err := w.Verify(data, opts...); err != nil {
+		return Ratio{}, err
 	}
 	m := Ratio{Workload: w}
 	var loop, batch []time.Duration

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep"
@@ -33,22 +32,6 @@ type Data struct {
 	Loop func()
 	// Equal reports whether a batch gave what Loop kept.
 	Equal func(*lockstep.Result) bool
-}
-
-// Verify runs the loop and one batch, and compares them.
-func (d Data) Verify(k *lockstep.Kernel, opts ...lockstep.RunOption) error {
-	d.Loop()
-	r, err := k.Run(context.Background(), d.Inputs, opts...)
-	if err != nil {
-		return err
-	}
-	if err := r.Err(); err != nil {
-		return fmt.Errorf("a lane faulted: %w", err)
-	}
-	if !d.Equal(r) {
-		return fmt.Errorf("the batch differs from the loop")
-	}
-	return nil
 }
 
 // Lookup returns the workload with the given name.
