@@ -57,12 +57,12 @@ var table = []row{
 	{name: "Log2", f32: libm.Log2F32, math: math.Log2, high: highprec.Log2, from: 0.5, to: 2},
 	{name: "Log10", f32: libm.Log10F32, math: math.Log10, high: highprec.Log10, from: 0.5, to: 2},
 	{name: "Log1p", math: math.Log1p, high: highprec.Log1p, from: -1, to: 1, pole: at(-1)},
-	{name: "Sin", f: libm.Sin, f32: libm.SinF32, math: math.Sin, high: highprec.Sin, from: -100, to: 100},
-	{name: "Cos", f: libm.Cos, f32: libm.CosF32, math: math.Cos, high: highprec.Cos, from: -100, to: 100},
-	{name: "Tan", f: libm.Tan, math: math.Tan, high: highprec.Tan, from: -100, to: 100},
-	{name: "Asin", math: math.Asin, high: highprec.Asin, from: -1, to: 1},
-	{name: "Acos", math: math.Acos, high: highprec.Acos, from: -1, to: 1},
-	{name: "Atan", f: libm.Atan, math: math.Atan, high: highprec.Atan, from: -4, to: 4},
+	{name: "Sin", f: libm.Sin, f32: libm.SinF32, math: math.Sin, high: highprec.Sin, from: -100, to: 100, bound: 0.85},
+	{name: "Cos", f: libm.Cos, f32: libm.CosF32, math: math.Cos, high: highprec.Cos, from: -100, to: 100, bound: 0.85},
+	{name: "Tan", f: libm.Tan, math: math.Tan, high: highprec.Tan, from: -100, to: 100, bound: 0.9},
+	{name: "Asin", f: libm.Asin, math: math.Asin, high: highprec.Asin, from: -1, to: 1, near: []float64{0.5, -0.5}, bound: 0.75},
+	{name: "Acos", f: libm.Acos, math: math.Acos, high: highprec.Acos, from: -1, to: 1, near: []float64{0.5, -0.5}, bound: 0.75},
+	{name: "Atan", f: libm.Atan, math: math.Atan, high: highprec.Atan, from: -4, to: 4, near: []float64{0.414214, 2.41421}, bound: 0.75},
 	{name: "Sinh", math: math.Sinh, high: clamped(highprec.Sinh, 5000), from: -710.5, to: 710.5, near: []float64{710.4758600739439}},
 	{name: "Cosh", math: math.Cosh, high: clamped(highprec.Cosh, 5000), from: -710.5, to: 710.5, near: []float64{710.4758600739439}},
 	{name: "Tanh", math: math.Tanh, high: clamped(highprec.Tanh, 5000), from: -20, to: 20},
@@ -76,7 +76,7 @@ var table = []row{
 	{name: "Lgamma", math: lgamma, high: highprec.Lgamma, from: -20, to: 50, pole: notPositive},
 
 	{name: "Pow", f2: libm.Pow, f2of: libm.PowF32, math2: math.Pow, high2: powClamped, pair: powPair},
-	{name: "Atan2", f2: libm.Atan2, math2: math.Atan2, high2: highprec.Atan2, pair: samePair},
+	{name: "Atan2", f2: libm.Atan2, math2: math.Atan2, high2: highprec.Atan2, pair: samePair, bound: 0.8},
 	{name: "Hypot", math2: math.Hypot, high2: highprec.Hypot, pair: samePair},
 }
 
