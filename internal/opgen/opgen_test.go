@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,8 +31,28 @@ func TestGenerated(t *testing.T) {
 			}
 			got, err := os.ReadFile(path)
 			require.NoError(t, err)
-			require.Equal(t, string(file.Text), string(got),
-				"stale; run go test ./internal/opgen -generate")
+			if line, want, found := difference(string(file.Text), string(got)); line > 0 {
+				t.Errorf("stale; run go test ./internal/opgen -generate\nline %d is   %s\nand must be %s", line, found, want)
+			}
 		})
 	}
+}
+
+// difference returns the first line in which two texts differ, or 0. Whole
+// files of assembly are too long for a report.
+func difference(want, got string) (line int, wantLine, gotLine string) {
+	a, b := strings.SplitAfter(want, "\n"), strings.SplitAfter(got, "\n")
+	for i := range max(len(a), len(b)) {
+		var x, y string
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		if x != y {
+			return i + 1, strings.TrimSpace(x), strings.TrimSpace(y)
+		}
+	}
+	return 0, "", ""
 }
