@@ -41,6 +41,8 @@ type gang struct {
 	ids      []int64  // the input that each lane runs
 	steps    []int    // blocks run by each lane, if limited
 	faulted  []laneFault
+	results  []Column // room for the results of all lanes
+	finished Finished
 	tick     int64 // blocks run by this gang
 	lastRun  []int64
 
@@ -159,6 +161,10 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	}
 	for l := lanes - 1; l >= 0; l-- {
 		g.idle = append(g.idle, int32(l))
+	}
+	for _, v := range c.out {
+		col, _ := NewColumn(c.vars[v].goType(), lanes, c.vars[v].shape)
+		g.results = append(g.results, col)
 	}
 	g.stats = newStats(c)
 	g.layFrames()

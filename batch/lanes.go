@@ -77,7 +77,8 @@ func (g *gang) deliver(sink Sink) error {
 	if g.count[exit] == 0 && len(g.faulted) == 0 {
 		return nil
 	}
-	r := &Finished{}
+	r := &g.finished
+	r.IDs, r.Cols, r.Faults = r.IDs[:0], r.Cols[:0], nil
 	lanes := g.list[:0]
 	for w, m := range g.at[exit] {
 		for ; m != 0; m &= m - 1 {
@@ -87,9 +88,9 @@ func (g *gang) deliver(sink Sink) error {
 	for _, l := range lanes {
 		r.IDs = append(r.IDs, g.ids[l])
 	}
-	for _, v := range g.code.out {
+	for i, v := range g.code.out {
 		va := &g.code.vars[v]
-		col, _ := NewColumn(va.goType(), len(lanes), va.shape)
+		col := g.results[i].Slice(0, len(lanes))
 		if va.stored() {
 			storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), lanes)
 		}
