@@ -5,8 +5,20 @@
 package simd
 
 // avx512MathNames are the mnemonics of the kernels in kernel_avx512_math_gen_amd64.s.
-var avx512MathNames = [0]string{
+var avx512MathNames = [12]string{
+	"exp.f32",
+	"exp.f64",
+	"log.f32",
+	"log.f64",
+	"sin.f32",
+	"sin.f64",
+	"cos.f32",
+	"cos.f64",
+	"sincos_sin.f32",
+	"sincos_sin.f64",
+	"sincos_cos.f32",
+	"sincos_cos.f64",
 }
 
 // avx512MathTable returns where the code of each begins.
-func avx512MathTable() *[0]uintptr
+func avx512MathTable() *[12]uintptr

@@ -7,5 +7,7 @@ func init() {
 	provide(levelNames[inAVX512],
 		group{avx512NumberNames[:], avx512NumberTable()[:]},
 		group{avx512BitNames[:], avx512BitTable()[:]},
+		group{avx512FaultNames[:], avx512FaultTable()[:]},
+		group{avx512MathNames[:], avx512MathTable()[:]},
 	)
 }

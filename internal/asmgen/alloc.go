@@ -262,7 +262,8 @@ func (a *allocator) step(in Inst) error {
 		}
 	}
 	var defs []Reg
-	for _, arg := range in.Args {
+	for i, arg := range in.Args {
+		args[i].Index = arg.Index
 		if arg.Role > Use {
 			defs = append(defs, arg.Reg)
 		}

@@ -61,6 +61,8 @@ func (amd64) Print(l Line) string {
 	var args []string
 	for _, a := range l.Args {
 		switch {
+		case a.Index != "":
+			args = append(args, fmt.Sprintf(a.Index, amd64Register(a)))
 		case a.Text != "":
 			args = append(args, a.Text)
 		case a.Addr != "":
@@ -72,16 +74,21 @@ func (amd64) Print(l Line) string {
 					op += ".Z"
 				}
 			}
-		case a.Class == Mask:
-			args = append(args, fmt.Sprint("K", a.Num))
 		default:
-			args = append(args, fmt.Sprint(map[int]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num))
+			args = append(args, amd64Register(a))
 		}
 	}
 	if l.Kind == Join || strings.HasSuffix(op, ":") {
 		return op + "\n"
 	}
 	return "\t" + strings.TrimSpace(op+" "+strings.Join(args, ", ")) + "\n"
+}
+
+func amd64Register(a Operand) string {
+	if a.Class == Mask {
+		return fmt.Sprint("K", a.Num)
+	}
+	return fmt.Sprint(map[int]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num)
 }
 
 // amd64Operands are the registers of X, Y and Z.

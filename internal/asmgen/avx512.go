@@ -38,14 +38,8 @@ func (t avx512) Param(s *Selector, k int) Reg {
 		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: addr})
 	}
 	r := s.Mask()
-	s.Put("KMOV"+t.maskWidth(s), text(addr), def(r))
+	s.Put("KMOV"+maskLetter(s), text(addr), def(r))
 	return r
-}
-
-// maskWidth returns the letter of instructions on masks of as many bits as
-// there are lanes.
-func (avx512) maskWidth(s *Selector) string {
-	return map[int]string{8: "B", 16: "W"}[s.Lanes]
 }
 
 func (t avx512) Finish(s *Selector) {
@@ -54,12 +48,12 @@ func (t avx512) Finish(s *Selector) {
 	if s.Func.Fault != NoValue {
 		fault := s.Faults[s.Instance]
 		r = s.Tie(r)
-		s.Put("VPXORQ", use(r), use(r), use(fault), both(r))
-		s.Put("KMOV"+t.maskWidth(s), use(fault), text("R13"))
-		t.report(s, off, s.Instance*s.Lanes, t.maskWidth(s))
+		s.Put("VPXOR"+intLetter(s.Type(s.Func.Result)), use(r), use(r), use(fault), both(r))
+		s.Put("KMOV"+maskLetter(s), use(fault), text("R13"))
+		t.report(s, off, s.Instance*s.Lanes, maskLetter(s))
 	}
 	if s.Regs[r].Class == Mask {
-		s.Put("KMOV"+t.maskWidth(s), use(r), text(fmt.Sprintf("%d(R10)", off)))
+		s.Put("KMOV"+maskLetter(s), use(r), text(fmt.Sprintf("%d(R10)", off)))
 	} else {
 		t.store(s, r)
 	}
@@ -72,7 +66,11 @@ func (avx512) Has(op string) bool {
 }
 
 func (avx512) Select(s *Selector, in Instr) error {
-	f, ok := avx512Ops[in.Op]
+	op := in.Op
+	if op == Const {
+		op = "const.bool" // others are constants in memory
+	}
+	f, ok := avx512Ops[op]
 	if !ok {
 		return errNoCode
 	}

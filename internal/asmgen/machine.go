@@ -70,6 +70,9 @@ type Arg struct {
 	Mem  MemForm
 	Reg  Reg
 	Text string
+	// Index, if not empty, is the address that the register is an index in, with
+	// %s for its name.
+	Index string
 }
 
 // Operands of the kinds that instructions have.
@@ -130,6 +133,7 @@ type Operand struct {
 	Addr  string // of memory
 	Elem  int    // bytes of a repeated element in memory, or 0
 	Text  string
+	Index string // see Arg
 }
 
 // Line is an instruction after allocation.

@@ -3,6 +3,7 @@ package asmgen
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -29,24 +30,14 @@ func (p *Pool) Elem(bits uint64, size int) string {
 // Repeat returns the address of bytes that are elements of a size, all with the
 // given bits.
 func (p *Pool) Repeat(bits uint64, size, bytes int) string {
-	var b []byte
-	for len(b) < bytes {
-		b = append(b, binary.LittleEndian.AppendUint64(nil, bits)[:size]...)
-	}
-	return p.Whole(b)
+	return p.Whole(elements(slices.Repeat([]uint64{bits}, bytes/size), size))
 }
 
 // Whole returns the address of a vector or table.
 func (p *Pool) Whole(b []byte) string { return p.put(b, len(b)) }
 
 // Table returns the address of elements of a size.
-func (p *Pool) Table(elems []uint64, size int) string {
-	var b []byte
-	for _, e := range elems {
-		b = append(b, binary.LittleEndian.AppendUint64(nil, e)[:size]...)
-	}
-	return p.Whole(b)
-}
+func (p *Pool) Table(elems []uint64, size int) string { return p.Whole(elements(elems, size)) }
 
 func (p *Pool) put(b []byte, group int) string {
 	key := fmt.Sprint(group, " ", string(b))

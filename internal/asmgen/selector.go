@@ -38,6 +38,7 @@ type Selector struct {
 	regs    []Reg // of the values, in this instance
 	last    []int // the last use of each value, as an index into Func.Code
 	mutable []bool
+	values  map[Value]uint64 // of constants
 	at      int
 	consts  map[string]Reg
 	labels  int
@@ -49,6 +50,12 @@ func (s *Selector) Of(v Value) Reg { return s.regs[v] }
 
 // Type returns the type of a value.
 func (s *Selector) Type(v Value) optab.Type { return s.Func.Types[v] }
+
+// IsConst returns the bits of a constant.
+func (s *Selector) IsConst(v Value) (bits uint64, ok bool) {
+	bits, ok = s.values[v]
+	return bits, ok
+}
 
 // Ends reports whether the current instruction is the last that uses a value,
 // so that its register may be written over for nothing.
@@ -181,9 +188,13 @@ func (s *Selector) body() error {
 	f := s.Func
 	s.last = make([]int, len(f.Types))
 	s.mutable = make([]bool, len(f.Types))
+	s.values = map[Value]uint64{}
 	for i, in := range f.Code {
 		for _, v := range in.Args {
 			s.last[v] = i
+		}
+		if in.Op == Const {
+			s.values[in.Dst] = in.Const
 		}
 		if in.Op == Merge {
 			s.mutable[in.Dst] = true

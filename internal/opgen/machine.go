@@ -17,8 +17,9 @@ type machineGroup struct {
 
 // machineGroups are the groups of every implementation.
 var machineGroups = []machineGroup{
-	{"number", rowsOf(numberLoop, chooseLoop)},
+	{"number", rowsOf(numberLoop, chooseLoop, mathLoop)},
 	{"bit", rowsOf(bitLoop)},
+	{"fault", rowsOf(faultLoop)},
 	{"math", libraryFuncs},
 }
 
