@@ -18,13 +18,13 @@ func (g *gang) commit(b *block, f *frame) {
 	for i := range b.commits {
 		c := &b.commits[i]
 		if c.drop > 0 {
-			g.stack[c.v].Drop(c.drop, g.list)
+			g.stack[c.v].DropMask(c.drop, g.mask)
 		}
 		if c.saveTop {
-			g.stack[c.v].Push(g.topBuffer(c.v), g.list)
+			g.stack[c.v].PushMask(g.topBuffer(c.v), g.mask)
 		}
 		for _, r := range c.saves {
-			g.stack[c.v].Push(g.stackBuffer(f, r, &b.values[r.id]), g.list)
+			g.push(g.stack[c.v], g.stackBuffer(f, r, &b.values[r.id]))
 		}
 	}
 	for i := range b.commits {
@@ -34,8 +34,18 @@ func (g *gang) commit(b *block, f *frame) {
 	}
 	for i := range b.commits {
 		if c := &b.commits[i]; c.pop > 0 {
-			g.stack[c.v].Pop(c.pop, g.topBuffer(c.v), g.list)
+			g.stack[c.v].PopMask(c.pop, g.topBuffer(c.v), g.mask)
 		}
+	}
+}
+
+// push saves the active lanes' values. In a compacted run they may be packed;
+// then the list, which there is, takes less time than the bitmap.
+func (g *gang) push(s *stacks.Stack, src stacks.Source) {
+	if src.Packed {
+		s.Push(src, g.list)
+	} else {
+		s.PushMask(src, g.mask)
 	}
 }
 

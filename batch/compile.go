@@ -70,6 +70,7 @@ type block struct {
 	urgency      float32  // 1/√weight, for the auto schedule
 	inOut        int      // elements moved to compact and expand it
 	stacky       bool     // saves or restores values, or returns
+	lists        bool     // goes through its lanes one by one
 	packedOnly   bool     // has an operation that must not see junk
 }
 

@@ -3,6 +3,7 @@ package batch
 import (
 	"math"
 
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -366,6 +367,7 @@ func (bc *blockCompiler) summarise() {
 	if k := b.term.kind; k == callTerm || k == returnTerm || k == switchTerm {
 		b.stacky = true
 	}
+	b.lists = b.term.kind == switchTerm
 }
 
 // vectorUse notes that a uniform is read by vectors.
@@ -382,7 +384,11 @@ func (bc *blockCompiler) vectorUse(r ref) {
 func (st *step) weight() int {
 	switch st.kind {
 	case kernelStep:
-		return st.n * st.op.Info().Row.Weight()
+		weight := st.op.Info().Row.Weight()
+		if st.first != program.OpInvalid {
+			weight += st.first.Info().Row.Weight()
+		}
+		return st.n * weight
 	case moveStep:
 		return st.n
 	case reduceStep:

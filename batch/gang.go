@@ -59,6 +59,7 @@ type gang struct {
 	mask, alive, fault, cond, spread []uint64
 	list                             []int32
 	compact                          bool
+	active                           int // lanes in mask
 	n                                int // lanes or positions that kernels run over
 
 	stats Stats

@@ -26,6 +26,7 @@ func (g *gang) run(bi int) {
 			return
 		}
 	}
+	g.active = active
 	bs := &g.stats.Blocks[bi]
 	bs.Runs++
 	bs.Lanes += int64(active)
@@ -34,7 +35,7 @@ func (g *gang) run(bi int) {
 	if g.compact {
 		bs.Compacted++
 	}
-	if g.compact || b.stacky {
+	if g.compact || b.lists {
 		g.list = simd.LaneList(g.mask, g.list[:0])
 	}
 	g.enter(b, f)
@@ -95,7 +96,11 @@ func (g *gang) enter(b *block, f *frame) {
 	}
 	for _, id := range b.belows {
 		v := &b.values[id]
-		g.stack[v.v].Peek(v.below, g.stackBuffer(f, ref{id: id}, v), g.list)
+		if dst := g.stackBuffer(f, ref{id: id}, v); g.compact {
+			g.stack[v.v].Peek(v.below, dst, g.list)
+		} else {
+			g.stack[v.v].PeekMask(v.below, dst, g.mask)
+		}
 	}
 }
 
@@ -162,6 +167,9 @@ func (g *gang) checkDepth(st *step) {
 		return
 	}
 	clear(g.fault)
+	if !g.compact {
+		g.list = simd.LaneList(g.mask, g.list[:0])
+	}
 	for j, l := range g.list {
 		if s.Depth(l)+st.h > g.opts.maxDepth {
 			i := int(l)
@@ -189,7 +197,7 @@ func (g *gang) terminate(b *block, f *frame) {
 	case switchTerm:
 		g.dispatch(b, f, t)
 	case callTerm:
-		g.pcStack.Push(stackInt32(g.pcTop), g.list)
+		g.pcStack.PushMask(stackInt32(g.pcTop), g.mask)
 		simd.MaskedMove(unsafe.Pointer(unsafe.SliceData(g.pcTop)), g.blockNumber(t.ret), 0, g.mask, 4, g.lanes)
 		g.arrive(t.to, alive)
 	case returnTerm:
@@ -278,13 +286,13 @@ func (g *gang) returns(alive []uint64) {
 		g.arrive(g.code.exit, alive)
 		return
 	}
-	if len(g.list) < fewReturns*len(g.code.returnSites) {
-		g.returnOneByOne(alive)
-		return
-	}
 	rest := g.spread
 	if &rest[0] != &alive[0] {
 		copy(rest, alive)
+	}
+	if g.active < fewReturns*len(g.code.returnSites) {
+		g.returnOneByOne(rest)
+		return
 	}
 	for _, site := range g.code.returnSites {
 		g.pcIs.Call(&simd.Args{
@@ -297,8 +305,8 @@ func (g *gang) returns(alive []uint64) {
 			simd.AndNot(rest, rest, g.cond)
 		}
 	}
-	if popped := simd.LaneList(rest, g.list[:0]); len(popped) > 0 {
-		g.pcStack.Pop(1, stackInt32(g.pcTop), popped)
+	if simd.AnyNonZero(rest) {
+		g.pcStack.PopMask(1, stackInt32(g.pcTop), rest)
 	}
 }
 
@@ -306,17 +314,17 @@ func (g *gang) returns(alive []uint64) {
 // asked at once whether they return there.
 const fewReturns = 8
 
-func (g *gang) returnOneByOne(alive []uint64) {
+func (g *gang) returnOneByOne(lanes []uint64) {
 	exit := int32(g.code.exit)
 	popped := g.list[:0]
-	for _, l := range g.list {
-		if alive[l>>6]>>(l&63)&1 == 0 {
-			continue
-		}
-		to := g.pcTop[l]
-		g.arriveLane(int(to), l)
-		if to != exit {
-			popped = append(popped, l)
+	for w, m := range lanes {
+		for ; m != 0; m &= m - 1 {
+			l := int32(w<<6 + bits.TrailingZeros64(m))
+			to := g.pcTop[l]
+			g.arriveLane(int(to), l)
+			if to != exit {
+				popped = append(popped, l)
+			}
 		}
 	}
 	if len(popped) > 0 {

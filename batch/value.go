@@ -51,6 +51,7 @@ func (r ref) elems() int { return program.Elements(r.shape) }
 type step struct {
 	kind       stepKind
 	op         program.Opcode
+	first      program.Opcode // of a fused pair; op is the second
 	kernel     kernel
 	dst        int   // value number, or -1
 	x, y, z    ref   // operands
