@@ -6,13 +6,16 @@ import (
 )
 
 // Bitmaps of lanes: bit i%64 of word i/64 is lane i. The functions below take
-// bitmaps of equal length; the destination may be an operand.
+// bitmaps of equal length; the destination may be an operand. A gang has few
+// words, so what a vector would save, a call would cost: these stay in Go, where
+// they are inlined.
 
 // Words returns the words of a bitmap of n lanes.
 func Words(n int) int { return (n + 63) >> 6 }
 
 // And: dst = x & y.
 func And(dst, x, y []uint64) {
+	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		dst[i] = x[i] & y[i]
 	}
@@ -20,6 +23,7 @@ func And(dst, x, y []uint64) {
 
 // Or: dst = x | y.
 func Or(dst, x, y []uint64) {
+	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		dst[i] = x[i] | y[i]
 	}
@@ -27,6 +31,7 @@ func Or(dst, x, y []uint64) {
 
 // AndNot: dst = x &^ y.
 func AndNot(dst, x, y []uint64) {
+	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		dst[i] = x[i] &^ y[i]
 	}
@@ -49,17 +54,6 @@ func PopCount(mask []uint64) int {
 		n += bits.OnesCount64(m)
 	}
 	return n
-}
-
-// LaneList appends the lanes of the bitmap to dst in ascending order and
-// returns it.
-func LaneList(mask []uint64, dst []int32) []int32 {
-	for w, m := range mask {
-		for ; m != 0; m &= m - 1 {
-			dst = append(dst, int32(w<<6+bits.TrailingZeros64(m)))
-		}
-	}
-	return dst
 }
 
 // getBit returns bit i of the bitmap at p.

@@ -22,10 +22,8 @@ func FillBits(dst unsafe.Pointer, n int, b uint64) { fill(dst, Words(n), -(b & 1
 // Copy moves n numbers: dst[i] = src[i*step].
 func Copy(dst, src unsafe.Pointer, step, size, n int) {
 	switch {
-	case step == 0 && size == 4:
-		fill(dst, n, ld[uint32](src, 0))
 	case step == 0:
-		fill(dst, n, ld[uint64](src, 0))
+		fillRow(dst, src, size, n)
 	default:
 		copy(unsafe.Slice((*byte)(dst), size*n), unsafe.Slice((*byte)(src), size*n))
 	}
@@ -43,7 +41,13 @@ var copyKernels = map[int]func(*Args, int){
 
 // CopyBits moves n lanes of a bitmap, whole words at a time:
 // dst[i] = src[i*step].
-func CopyBits(dst, src unsafe.Pointer, step, n int) { Copy(dst, src, step, 8, Words(n)) }
+func CopyBits(dst, src unsafe.Pointer, step, n int) {
+	if step == 0 {
+		fill(dst, Words(n), ld[uint64](src, 0))
+		return
+	}
+	copy(unsafe.Slice((*uint64)(dst), Words(n)), unsafe.Slice((*uint64)(src), Words(n)))
+}
 
 // MaskedMove moves the numbers of the lanes in a bitmap:
 //
@@ -53,20 +57,22 @@ func CopyBits(dst, src unsafe.Pointer, step, n int) { Copy(dst, src, step, 8, Wo
 // no lane of the mask is at or beyond it. Full words are moved in one go.
 func MaskedMove(dst, src unsafe.Pointer, step int, mask []uint64, size, n int) {
 	if size == 4 {
-		maskedMove[uint32](dst, src, step, mask, n)
+		maskedMove4(dst, src, step, unsafe.SliceData(mask), Words(n))
 	} else {
-		maskedMove[uint64](dst, src, step, mask, n)
+		maskedMove8(dst, src, step, unsafe.SliceData(mask), Words(n))
 	}
 }
 
-func maskedMove[T any](dst, src unsafe.Pointer, step int, mask []uint64, n int) {
+func maskedMoveGo[T any](dst, src unsafe.Pointer, step int, mask *uint64, words int) {
+	size := int(unsafe.Sizeof(*new(T)))
 	ms := -step
-	for w, m := range mask[:Words(n)] {
+	for w := range words {
 		base := w << 6
+		m := ld[uint64](unsafe.Pointer(mask), w)
 		if m == ^uint64(0) {
-			to := unsafe.Slice((*T)(unsafe.Add(dst, base*int(unsafe.Sizeof(*new(T))))), 64)
+			to := unsafe.Slice((*T)(unsafe.Add(dst, base*size)), 64)
 			if step != 0 {
-				copy(to, unsafe.Slice((*T)(unsafe.Add(src, base*int(unsafe.Sizeof(*new(T))))), 64))
+				copy(to, unsafe.Slice((*T)(unsafe.Add(src, base*size)), 64))
 			} else {
 				fill(unsafe.Pointer(&to[0]), 64, ld[T](src, 0))
 			}
@@ -76,6 +82,14 @@ func maskedMove[T any](dst, src unsafe.Pointer, step int, mask []uint64, n int) 
 			i := base + bits.TrailingZeros64(m)
 			st(dst, i, ld[T](src, i&ms))
 		}
+	}
+}
+
+func fillRowGo(dst, src unsafe.Pointer, size, n int) {
+	if size == 4 {
+		fill(dst, n, ld[uint32](src, 0))
+	} else {
+		fill(dst, n, ld[uint64](src, 0))
 	}
 }
 
