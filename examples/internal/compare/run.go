@@ -32,11 +32,16 @@ const few = 150
 
 // Run compiles the source, runs it over the inputs in every combination of gang
 // size, workers and schedule, and compares each lane's results with the Go
-// function's.
+// function's: bit for bit, with the functions of Go's package math. With those of
+// package libm, if the source calls any, floats must be close to Go's.
 func (c Case) Run(t *testing.T) {
 	t.Helper()
-	kernel := lockstep.MustCompile(c.Source, c.Func)
+	kernel := lockstep.MustCompile(c.Source, c.Func, lockstep.GoMath())
 	t.Run("same", func(t *testing.T) { c.same(t, kernel) })
+	if ours := lockstep.MustCompile(c.Source, c.Func); ours.Source().String() != kernel.Source().String() {
+		t.Run("libm/same", func(t *testing.T) { c.same(t, ours) })
+		t.Run("libm/close", func(t *testing.T) { c.close(t, ours) })
+	}
 	want := make([][]any, c.Inputs.Lanes())
 	for lane := range want {
 		want[lane] = c.Want(lane)
@@ -73,16 +78,36 @@ func (c Case) same(t *testing.T, kernel *lockstep.Kernel) {
 	testkit.Same(t, kernel.Source(), testkit.Lanes(cols), limits)
 }
 
+// close runs all lanes once and compares the results that are floats. (Counts
+// of steps may differ by what one rounding more or less decides.)
+func (c Case) close(t *testing.T, kernel *lockstep.Kernel) {
+	result, err := kernel.Run(context.Background(), c.Inputs.inputs(), c.Options...)
+	require.NoError(t, err)
+	for i, f := range result.Columns() {
+		column := reflect.ValueOf(result.Column(f.Name))
+		tolerance := map[reflect.Kind]float64{reflect.Float64: 1e-9, reflect.Float32: 1e-5}[column.Type().Elem().Kind()]
+		if tolerance == 0 {
+			continue
+		}
+		for lane := range result.Lanes {
+			w := c.Want(lane)
+			if _, faults := w[0].(program.Code); faults {
+				continue
+			}
+			got, want := column.Index(lane), reflect.ValueOf(w[i])
+			if !same(got, want) {
+				require.InDelta(t, want.Float(), got.Float(), tolerance*max(1, math.Abs(want.Float())), "lane %d: %s", lane, c.Inputs.Row(lane))
+			}
+		}
+	}
+}
+
 // sameLanes is how many lanes of an example the oracle runs.
 const sameLanes = 25
 
 // check runs one batch and reports the first lane that differs.
 func check(t *testing.T, kernel *lockstep.Kernel, inputs Table, want [][]any, options []lockstep.RunOption) {
-	in := lockstep.Inputs{}
-	for _, c := range inputs {
-		in[c.Name] = c.Values
-	}
-	result, err := kernel.Run(context.Background(), in, options...)
+	result, err := kernel.Run(context.Background(), inputs.inputs(), options...)
 	require.NoError(t, err)
 	require.Equal(t, inputs.Lanes(), result.Lanes)
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
 )
 
 var generate = flag.Bool("generate", false, "write inputs.csv instead of comparing it")
@@ -28,6 +30,15 @@ type Table []Column
 
 // Lanes returns the number of rows.
 func (t Table) Lanes() int { return reflect.ValueOf(t[0].Values).Len() }
+
+// inputs returns the table as a batch takes it.
+func (t Table) inputs() lockstep.Inputs {
+	in := lockstep.Inputs{}
+	for _, c := range t {
+		in[c.Name] = c.Values
+	}
+	return in
+}
 
 // Row returns the values of one lane in words.
 func (t Table) Row(lane int) string {
