@@ -56,7 +56,7 @@ written, and the fault of the other lanes is "not finished".
 		fs.IntVar(&f.maxDepth, "max-depth", 0, "end a lane that recurses deeper than `N`; 0, the default, is about a million")
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
-		fs.StringVar(&f.math, "math", "ours", "take exp, sin, … from `WHOM`: ours or go. At present ours have the bits of Go's\npackage math, and there is no difference.")
+		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
 		fs.BoolVar(&f.strict, "strict", false, "end with status 2 if a lane faulted")
@@ -82,7 +82,7 @@ func (f *runFlags) check() error {
 	if f.rule, err = batch.ParseSchedule(f.schedule); err != nil {
 		return usagef("run", "-schedule: %v", err)
 	}
-	if err := oneOf("run", "math", f.math, "ours", "go"); err != nil {
+	if err := oneOf("run", "math", f.math, mathOurs, mathGo); err != nil {
 		return err
 	}
 	for _, n := range []struct {

@@ -37,7 +37,7 @@ func (f *runFlags) load(path string) (*lockstep.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := lockstep.Load(path, fn, lockstep.Uniform(f.uniforms.names()...))
+	k, err := lockstep.Load(path, fn, lockstep.Uniform(f.uniforms.names()...), mathOption(f.math))
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,14 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
+		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
 }
 
 type showFlags struct {
-	fn, after       string
+	fn, after, math string
 	alloc, dot, pos bool
 }
 
@@ -74,7 +75,10 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
-	k, err := lockstep.Load(path, fn)
+	if err := oneOf("show", "math", f.math, mathOurs, mathGo); err != nil {
+		return statusBad, err
+	}
+	k, err := lockstep.Load(path, fn, mathOption(f.math))
 	if err != nil {
 		return statusBad, err
 	}
