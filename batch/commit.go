@@ -69,11 +69,11 @@ func (g *gang) update(b *block, f *frame, c *commit) {
 		packed := g.compact && !(val.kind == topValue && val.direct)
 		switch {
 		case v.dtype == program.Bool && packed:
-			simd.ExpandBits(dst, src, step, g.list)
+			simd.UnpackBits(dst, src, step, g.mask)
 		case v.dtype == program.Bool:
 			simd.MaskedMoveBits(dst, src, step, g.mask)
 		case packed:
-			simd.Expand(dst, src, step, g.list, v.dtype.Size())
+			simd.Unpack(dst, src, step, g.mask, v.dtype.Size())
 		default:
 			simd.MaskedMove(dst, src, step, g.mask, v.dtype.Size(), g.lanes)
 		}

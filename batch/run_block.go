@@ -225,9 +225,7 @@ func (g *gang) condition(f *frame, t *terminator) []uint64 {
 // scatterBits spreads a bitmap over positions to one over lanes.
 func (g *gang) scatterBits(packed, dst []uint64) []uint64 {
 	clear(dst)
-	for j, l := range g.list {
-		dst[l>>6] |= packed[j>>6] >> (j & 63) & 1 << (l & 63)
-	}
+	simd.UnpackBits(unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(packed)), 1, g.mask)
 	return dst
 }
 
