@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,6 +16,15 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
+
+// leftOpen are the cases whose results the language leaves open, and why. A
+// program's are those of Go on amd64, on every machine.
+var leftOpen = map[string]string{
+	"ConvertFloat32": "a float outside the integer's range",
+	"ConvertFloat64": "a float outside the integer's range",
+	"VecNamed":       "a float outside the integer's range",
+	"Step":           "x - y*z, which arm64 fuses",
+}
 
 // TestSameAsGo runs every case as Go compiled it and as the oracle runs the
 // program compiled from the same text, and compares all bits (any NaN equals
@@ -31,6 +41,9 @@ func TestSameAsGo(t *testing.T) {
 	}
 	for name, fn := range cases.Funcs {
 		t.Run(name, func(t *testing.T) {
+			if why := leftOpen[name]; why != "" && runtime.GOARCH != "amd64" {
+				t.Skip("compiled Go is different here: " + why)
+			}
 			p, err := golang.Compile(files, name, golang.Options{GoMath: true})
 			require.NoError(t, err)
 			compare(t, p, reflect.ValueOf(fn))
