@@ -21,34 +21,34 @@ const (
 	exp32P2 = 0x1.fffffcp-02
 	exp32P3 = 0x1.55549p-03
 	exp32P4 = 0x1.5558f4p-05
-	exp32P5 = 0x1.123a36p-07
-	exp32P6 = 0x1.6a23a6p-10
+	exp32P5 = 0x1.123a38p-07
+	exp32P6 = 0x1.6a23b2p-10
 )
 
-// exp232P: 2^r on [-0.5, 0.5], relative error 2^-26.3 (2^-28.9 before the
+// exp232P: 2^r on [-0.5, 0.5], relative error 2^-26.4 (2^-28.9 before the
 // coefficients are rounded).
 const (
 	exp232P0 = 0x1p+00
 	exp232P1 = 0x1.62e43p-01
 	exp232P2 = 0x1.ebfbdcp-03
 	exp232P3 = 0x1.c6aee8p-05
-	exp232P4 = 0x1.3b2d4ep-07
-	exp232P5 = 0x1.5f3e58p-10
-	exp232P6 = 0x1.419394p-13
+	exp232P4 = 0x1.3b2d4cp-07
+	exp232P5 = 0x1.5f3e5ep-10
+	exp232P6 = 0x1.4195b4p-13
 )
 
-// log32P: (log(1+f) - f)/f² on [-0.3333333333333333, 0.3333333333333333],
-// error 2^-27.4 (2^-27.7 before the coefficients are rounded).
+// log32P: (log(1+f) - f)/f² on [-0.3272, 0.3458], error 2^-27.6 (2^-27.7
+// before the coefficients are rounded).
 const (
 	log32P0 = -0x1p-01
 	log32P1 = 0x1.555506p-02
-	log32P2 = -0x1.fffefp-03
-	log32P3 = 0x1.99d028p-03
-	log32P4 = -0x1.559ddp-03
-	log32P5 = 0x1.1ed71ap-03
-	log32P6 = -0x1.f310aap-04
-	log32P7 = 0x1.1e66b4p-03
-	log32P8 = -0x1.0806b2p-03
+	log32P2 = -0x1.000024p-02
+	log32P3 = 0x1.99d03ap-03
+	log32P4 = -0x1.55592cp-03
+	log32P5 = 0x1.1eda2ep-03
+	log32P6 = -0x1.fb5134p-04
+	log32P7 = 0x1.1e3f5p-03
+	log32P8 = -0x1.e8bc5p-04
 )
 
 // ln232: ln 2, with an error of 2^-28; bits in the parts: [24].
@@ -56,36 +56,36 @@ const (
 	ln232 = 0x1.62e43p-01
 )
 
-// log232P: log₂(1+f)/f on [-0.3333333333333333, 0.3333333333333333],
-// relative error 2^-26.6 (2^-27.9 before the coefficients are rounded).
+// log232P: log₂(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.5
+// (2^-27.9 before the coefficients are rounded).
 const (
 	log232P0   = 0x1.715476p+00
-	log232P0Lo = 0x1.ac9208p-26
-	log232P1   = -0x1.715478p-01
+	log232P0Lo = 0x1.ad4758p-26
+	log232P1   = -0x1.715476p-01
 	log232P2   = 0x1.ec6ff4p-02
-	log232P3   = -0x1.715328p-02
-	log232P4   = 0x1.27a5c6p-02
-	log232P5   = -0x1.ecf408p-03
-	log232P6   = 0x1.9d1418p-03
-	log232P7   = -0x1.66efdp-03
-	log232P8   = 0x1.a03c06p-03
-	log232P9   = -0x1.80af4ep-03
+	log232P3   = -0x1.7154eap-02
+	log232P4   = 0x1.27a59p-02
+	log232P5   = -0x1.ec70c8p-03
+	log232P6   = 0x1.9d222p-03
+	log232P7   = -0x1.6de4a6p-03
+	log232P8   = 0x1.9fd18ap-03
+	log232P9   = -0x1.617864p-03
 )
 
-// log1032P: log₁₀(1+f)/f on [-0.3333333333333333, 0.3333333333333333],
-// relative error 2^-27.2 (2^-27.9 before the coefficients are rounded).
+// log1032P: log₁₀(1+f)/f on [-0.3272, 0.3458], relative error 2^-26.9
+// (2^-27.9 before the coefficients are rounded).
 const (
 	log1032P0   = 0x1.bcb7b2p-02
-	log1032P0Lo = -0x1.205248p-27
-	log1032P1   = -0x1.bcb7b2p-03
+	log1032P0Lo = -0x1.1fe51ep-27
+	log1032P1   = -0x1.bcb7bp-03
 	log1032P2   = 0x1.287a1p-03
-	log1032P3   = -0x1.bcb62p-04
-	log1032P4   = 0x1.63fec2p-04
-	log1032P5   = -0x1.28c996p-04
-	log1032P6   = 0x1.f16564p-05
-	log1032P7   = -0x1.b033f4p-05
-	log1032P8   = 0x1.f5323cp-05
-	log1032P9   = -0x1.cf34e6p-05
+	log1032P3   = -0x1.bcb83cp-04
+	log1032P4   = 0x1.63fe8p-04
+	log1032P5   = -0x1.287a9p-04
+	log1032P6   = 0x1.f17648p-05
+	log1032P7   = -0x1.b8944cp-05
+	log1032P8   = 0x1.f4b204p-05
+	log1032P9   = -0x1.a9e02ap-05
 )
 
 // log10Of232: log₁₀ 2, with an error of 2^-43; bits in the parts: [16
@@ -131,7 +131,7 @@ const (
 	sin32P1 = 0x1p+00
 	sin32P3 = -0x1.555544p-03
 	sin32P5 = 0x1.1106c6p-07
-	sin32P7 = -0x1.991b98p-13
+	sin32P7 = -0x1.991b9ap-13
 )
 
 // cos32P: cos r on [0, 0.79], relative error 2^-32.8 (2^-32.9 before the
@@ -141,5 +141,400 @@ const (
 	cos32P2 = -0x1p-01
 	cos32P4 = 0x1.55554ap-05
 	cos32P6 = -0x1.6c0c1ep-10
-	cos32P8 = 0x1.99e32cp-16
+	cos32P8 = 0x1.99e32ap-16
+)
+
+// innerRecip: reciprocals of the middles of 16 intervals from innerLogStart
+// to its double, 1 for the one with 1; bits in the parts: [10].
+var (
+	innerRecip = [16]float64{
+		0x1.66p+00,
+		0x1.57p+00,
+		0x1.498p+00,
+		0x1.3c8p+00,
+		0x1.31p+00,
+		0x1.26p+00,
+		0x1.1b8p+00,
+		0x1.12p+00,
+		0x1.098p+00,
+		0x1p+00,
+		0x1.e58p-01,
+		0x1.ca8p-01,
+		0x1.b2p-01,
+		0x1.9cp-01,
+		0x1.888p-01,
+		0x1.768p-01,
+	}
+)
+
+// innerLog: -log₂ innerRecip; bits in the parts: [53].
+var (
+	innerLog = [16]float64{
+		-0x1.ef6d67328e22p-02,
+		-0x1.b031befe06434p-02,
+		-0x1.74dfb70a66388p-02,
+		-0x1.39683c4a9ce9ap-02,
+		-0x1.02baba24d0664p-02,
+		-0x1.98edd077e70dfp-03,
+		-0x1.2d79c6937efddp-03,
+		-0x1.918a16e46335bp-04,
+		-0x1.aea3316095f72p-05,
+		0x0p+00,
+		0x1.3a0cf56a06c4bp-04,
+		0x1.46163957af02ep-03,
+		0x1.e857d3d361368p-03,
+		0x1.4106017c3eca3p-02,
+		0x1.88a76b7e549c6p-02,
+		0x1.ce01a12f5d8d1p-02,
+	}
+)
+
+// innerLogP: log₂(1+r)/r on [-0.033, 0.033], relative error 2^-43.4
+// (2^-43.4 before the coefficients are rounded).
+const (
+	innerLogP0 = 0x1.71547652b82f7p+00
+	innerLogP1 = -0x1.71547652f048fp-01
+	innerLogP2 = 0x1.ec709dc4725dfp-02
+	innerLogP3 = -0x1.715469bf1333p-02
+	innerLogP4 = 0x1.2776b5b9244ecp-02
+	innerLogP5 = -0x1.ed25016cf36ccp-03
+	innerLogP6 = 0x1.a6cbafd04a10dp-03
+)
+
+// innerExpP: 2^r on [-0.5, 0.5], relative error 2^-40.2 (2^-40.2 before the
+// coefficients are rounded).
+const (
+	innerExpP0 = 0x1p+00
+	innerExpP1 = 0x1.62e42fef89d2fp-01
+	innerExpP2 = 0x1.ebfbdff8edf6p-03
+	innerExpP3 = 0x1.c6b08dced0addp-05
+	innerExpP4 = 0x1.3b2ab5ed558c8p-07
+	innerExpP5 = 0x1.5d874d097b847p-10
+	innerExpP6 = 0x1.430aa8b3ec583p-13
+	innerExpP7 = 0x1.00d851feea56bp-16
+	innerExpP8 = 0x1.61c4bc6f5e21bp-20
+)
+
+// innerLog2E: log₂ e, with an error of 2^-55; bits in the parts: [53].
+const (
+	innerLog2E = 0x1.71547652b82fep+00
+)
+
+// innerLn2: ln 2, with an error of 2^-55; bits in the parts: [53].
+const (
+	innerLn2 = 0x1.62e42fefa39efp-01
+)
+
+// tanh32Center: centers c of the pieces of tanh x; bits in the parts: [24].
+var (
+	tanh32Center = [16]float32{
+		0x0p+00,
+		0x1.89c6p-01,
+		0x1.c9bcp-01,
+		0x1.0efd8p+00,
+		0x1.481ep+00,
+		0x1.8834p+00,
+		0x1.c80ep+00,
+		0x1.0f1ep+01,
+		0x1.48ep+01,
+		0x1.8a0ap+01,
+		0x1.c88ep+01,
+		0x1.1337cp+02,
+		0x1.4a46p+02,
+		0x1.885p+02,
+		0x1.c918p+02,
+		0x1.153a54p+03,
+	}
+)
+
+// tanh32Value: tanh x at the centers; bits in the parts: [24].
+var (
+	tanh32Value = [16]float32{
+		0x0p+00,
+		0x1.4af4d8p-01,
+		0x1.6d3ed2p-01,
+		0x1.91f9fep-01,
+		0x1.b6c0bep-01,
+		0x1.d250ecp-01,
+		0x1.e3c3bp-01,
+		0x1.f166d4p-01,
+		0x1.fa075ep-01,
+		0x1.fdd5b8p-01,
+		0x1.ff2f08p-01,
+		0x1.ffcfc6p-01,
+		0x1.fff75ep-01,
+		0x1.fffec2p-01,
+		0x1.ffffd6p-01,
+		0x1.fffffep-01,
+	}
+)
+
+// tanh32P: (f(c+t) - f(c))/t where f(x) = tanh x, less 1 in piece 0, 16
+// pieces, error 2^-25.8 (2^-26.2 before the coefficients are rounded).
+var (
+	tanh32P0 = [16]float32{
+		-0x1.cb559cp-27,
+		0x1.2a11ecp-01,
+		0x1.f6e3cep-02,
+		0x1.88cedep-02,
+		0x1.1007e4p-02,
+		0x1.5d2a96p-03,
+		0x1.b75002p-04,
+		0x1.cc7c9cp-05,
+		0x1.7bee04p-06,
+		0x1.148dfep-07,
+		0x1.a19abap-09,
+		0x1.81bddep-11,
+		0x1.143e28p-13,
+		0x1.3e0088p-16,
+		0x1.4ffe7cp-19,
+		0x1.00785ep-23,
+	}
+	tanh32P1 = [16]float32{
+		-0x1.5554cep-02,
+		-0x1.81583p-02,
+		-0x1.66bf1ap-02,
+		-0x1.3465dp-02,
+		-0x1.d23a52p-03,
+		-0x1.3e02f2p-03,
+		-0x1.9f15ep-04,
+		-0x1.bf5b6cp-05,
+		-0x1.777fb2p-06,
+		-0x1.1362a6p-07,
+		-0x1.a0f05p-09,
+		-0x1.819c68p-11,
+		-0x1.143c18p-13,
+		-0x1.3e0064p-16,
+		-0x1.50000ap-19,
+		-0x1.009ccp-23,
+	}
+	tanh32P2 = [16]float32{
+		0x1.10f752p-03,
+		0x1.92fba4p-05,
+		0x1.6127dap-04,
+		0x1.bcc494p-04,
+		0x1.b45a4cp-04,
+		0x1.5a7f5cp-04,
+		0x1.eb80cp-05,
+		0x1.191be2p-05,
+		0x1.e8f228p-07,
+		0x1.6c0f88p-08,
+		0x1.150fdap-09,
+		0x1.00d9f6p-11,
+		0x1.700488p-14,
+		0x1.a7b2c4p-17,
+		0x1.bfafa8p-20,
+		0x1.57fcfap-24,
+	}
+	tanh32P3 = [16]float32{
+		-0x1.b67a64p-05,
+		0x1.7f8e4p-04,
+		0x1.c4cda2p-05,
+		0x1.f0117cp-07,
+		-0x1.f8dba6p-07,
+		-0x1.9e4b5cp-06,
+		-0x1.776248p-06,
+		-0x1.efeea8p-07,
+		-0x1.d1d3a8p-08,
+		-0x1.65d04ap-09,
+		-0x1.1346dap-10,
+		-0x1.ff60c4p-13,
+		-0x1.6f1a56p-15,
+		-0x1.a78ae6p-18,
+		-0x1.bf33aap-21,
+		-0x1.4dbc2cp-25,
+	}
+	tanh32P4 = [16]float32{
+		0x1.47fffcp-06,
+		-0x1.05a20cp-04,
+		-0x1.d499ep-05,
+		-0x1.457006p-05,
+		-0x1.0e9c38p-06,
+		-0x1.804f78p-10,
+		0x1.0c08e8p-08,
+		0x1.266fb2p-08,
+		0x1.518e72p-09,
+		0x1.1659ecp-10,
+		0x1.b66aa4p-12,
+		0x1.9e8b08p-14,
+		0x1.3079d4p-16,
+		0x1.5f7312p-19,
+		0x1.7340d6p-22,
+		0x1.e2c6bcp-27,
+	}
+	tanh32P5 = [16]float32{
+		-0x1.4d0cb4p-08,
+		0x1.50d8e6p-10,
+		0x1.d6a9dcp-07,
+		0x1.3952fep-06,
+		0x1.cf1ed6p-07,
+		0x1.9bdfe2p-08,
+		0x1.ac4ae6p-10,
+		-0x1.0c6e94p-11,
+		-0x1.633da8p-11,
+		-0x1.607058p-12,
+		-0x1.1e845cp-13,
+		-0x1.3e8036p-15,
+		-0x1.afb45ap-18,
+		-0x1.d879ap-21,
+		-0x1.fded74p-24,
+		-0x1.4b713ap-27,
+	}
+)
+
+// erf32Center: centers c of the pieces of erf x; bits in the parts: [24].
+var (
+	erf32Center = [16]float32{
+		0x0p+00,
+		0x1.6252p-02,
+		0x1.a02ap-02,
+		0x1.e31ap-02,
+		0x1.2032p-01,
+		0x1.6058p-01,
+		0x1.a93ap-01,
+		0x1.e11cp-01,
+		0x1.2396p+00,
+		0x1.6258p+00,
+		0x1.a376p+00,
+		0x1.e2e2p+00,
+		0x1.2002p+01,
+		0x1.61fcp+01,
+		0x1.a0dap+01,
+		0x1.ea88p+01,
+	}
+)
+
+// erf32Value: erf x at the centers; bits in the parts: [24].
+var (
+	erf32Value = [16]float32{
+		0x0p+00,
+		0x1.8068acp-02,
+		0x1.bcf81ap-02,
+		0x1.fb3dd8p-02,
+		0x1.25e1c4p-01,
+		0x1.56d022p-01,
+		0x1.8506f2p-01,
+		0x1.a1d9e6p-01,
+		0x1.c91a06p-01,
+		0x1.e6406cp-01,
+		0x1.f58214p-01,
+		0x1.fc169ap-01,
+		0x1.ff4056p-01,
+		0x1.fff3f4p-01,
+		0x1.ffff76p-01,
+		0x1.fffffep-01,
+	}
+)
+
+// erf32P: (f(c+t) - f(c))/t where f(x) = erf x, less 1 in piece 0, 16 pieces,
+// error 2^-24.2 (2^-26.5 before the coefficients are rounded).
+var (
+	erf32P0 = [16]float32{
+		0x1.06ebaap-03,
+		0x1.00453p+00,
+		0x1.e9c556p-01,
+		0x1.ce7262p-01,
+		0x1.a4d90cp-01,
+		0x1.67cad6p-01,
+		0x1.21d806p-01,
+		0x1.ddd798p-02,
+		0x1.3bbd2cp-02,
+		0x1.54319cp-03,
+		0x1.3b6346p-04,
+		0x1.07692ep-05,
+		0x1.d3f33cp-08,
+		0x1.1a30a2p-11,
+		0x1.d4fc5ap-16,
+		0x1.fb1a76p-22,
+	}
+	erf32P1 = [16]float32{
+		-0x1.4a2b16p-19,
+		-0x1.62b1c4p-02,
+		-0x1.8e1882p-02,
+		-0x1.b45864p-02,
+		-0x1.d9c66p-02,
+		-0x1.ef3294p-02,
+		-0x1.e1714ep-02,
+		-0x1.c1032cp-02,
+		-0x1.67a10ep-02,
+		-0x1.d6e18ap-03,
+		-0x1.02626ap-03,
+		-0x1.f0dc8ep-05,
+		-0x1.073a82p-06,
+		-0x1.86351ap-10,
+		-0x1.7dd9ap-14,
+		-0x1.e69a7ap-20,
+	}
+	erf32P2 = [16]float32{
+		-0x1.810ee6p-02,
+		-0x1.03dfaep-02,
+		-0x1.b54ebap-03,
+		-0x1.561e28p-03,
+		-0x1.9b1dfp-04,
+		-0x1.95958p-07,
+		0x1.255832p-04,
+		0x1.e8007cp-04,
+		0x1.4fad2p-03,
+		0x1.411d74p-03,
+		0x1.cb5d3cp-04,
+		0x1.0c810ep-04,
+		0x1.63e248p-06,
+		0x1.500288p-09,
+		0x1.8a2baep-13,
+		0x1.2d28acp-18,
+	}
+	erf32P3 = [16]float32{
+		-0x1.51d5a6p-10,
+		0x1.466216p-03,
+		0x1.6242ap-03,
+		0x1.739952p-03,
+		0x1.75b3c8p-03,
+		0x1.52daaep-03,
+		0x1.041104p-03,
+		0x1.71683ap-04,
+		0x1.85148cp-06,
+		-0x1.051fe4p-05,
+		-0x1.98386p-05,
+		-0x1.54e358p-05,
+		-0x1.38af46p-06,
+		-0x1.8f4ae6p-09,
+		-0x1.20e2bcp-12,
+		-0x1.01313ep-17,
+	}
+	erf32P4 = [16]float32{
+		0x1.ef6a5ep-04,
+		0x1.bae948p-05,
+		0x1.2660ap-05,
+		0x1.042654p-06,
+		-0x1.659fe4p-07,
+		-0x1.55e1f8p-05,
+		-0x1.04b6p-04,
+		-0x1.1cd706p-04,
+		-0x1.ecca0ap-05,
+		-0x1.e0e46ep-06,
+		-0x1.251dc2p-10,
+		0x1.7ce318p-07,
+		0x1.5b105ap-07,
+		0x1.5cdf4p-09,
+		0x1.4e8a6p-12,
+		0x1.5d350ap-17,
+	}
+	erf32P5 = [16]float32{
+		-0x1.85d55cp-06,
+		-0x1.8e271cp-05,
+		-0x1.a18fb6p-05,
+		-0x1.a11846p-05,
+		-0x1.7d645ep-05,
+		-0x1.1b1942p-05,
+		-0x1.2bb36ep-06,
+		-0x1.46136cp-09,
+		0x1.d690cap-07,
+		0x1.6bb6acp-06,
+		0x1.d50628p-07,
+		0x1.0c5344p-08,
+		-0x1.6c5adep-09,
+		-0x1.b29ffcp-10,
+		-0x1.1ddb94p-12,
+		-0x1.44e4c6p-16,
+	}
 )

@@ -1,6 +1,6 @@
 package libm
 
-// split32 returns f and k with x = 2^k·(1+f) and 2/3 ≤ 1+f < 4/3, and what to
+// split32 returns f and k with x = 2^k·(1+f) and 0.6728 < 1+f < 1.3458, and what to
 // add to the logarithm that a caller makes of them: 0, or log x where that is
 // infinite or NaN (f and k are 0 then).
 func split32(x float32) (f, k, special float32) {
@@ -15,7 +15,7 @@ func split32(x float32) (f, k, special float32) {
 		s = sel(x < 0, from32(0x7fc00000), s)
 		s = sel(x == 0, from32(0xff800000), s)
 	}
-	e := int32(u-0x3f2aaaab) >> 23
+	e := int32(u-0x3f2c4000) >> 23
 	m := from32(u - uint32(e)<<23)
 	return m - 1, float32(e), s
 }
@@ -46,7 +46,8 @@ func Log2F32(x float32) float32 {
 	p = fma(p, f, log232P2)
 	p = fma(p, f, log232P1)
 	p = fma(p, f, log232P0Lo)
-	// The sum of k and the greatest term, and what its rounding lost.
+	// The sum of k and the greatest term, and what its rounding lost: k-sum is
+	// exact since f·log₂ e is below ½.
 	sum := fma(f, log232P0, k)
 	lost := fma(f, log232P0, k-sum)
 	return sum + fma(p, f, lost) + special

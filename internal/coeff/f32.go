@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/lockstep-simt/lockstep/internal/highprec"
@@ -9,7 +10,7 @@ import (
 // f32Family has the numbers of libm's float32 functions. The names of float32
 // constants have 32 in them; those of functions that compute in float64 inside
 // have F32.
-var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items)}
+var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items())}
 
 func f32Concat(groups ...[]item) []item {
 	var all []item
@@ -35,17 +36,17 @@ var exp32Items = []item{
 
 var log32Items = []item{
 	poly{
-		name: "log32P", doc: "(log(1+f) - f)/f²", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
+		name: "log32P", doc: "(log(1+f) - f)/f²", from: -0.3272, to: 0.3458, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
 		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Log1p(f), f), square(f)) },
 		weight: ofPart(highprec.Log1p, square),
 	},
 	split{name: "ln232", doc: "ln 2", parts: []int{24}, single: true, value: highprec.Ln2},
 	poly{
-		name: "log232P", doc: "log₂(1+f)/f", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		name: "log232P", doc: "log₂(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
 		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), f)), f) },
 	},
 	poly{
-		name: "log1032P", doc: "log₁₀(1+f)/f", from: -1. / 3, to: 1. / 3, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		name: "log1032P", doc: "log₁₀(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
 		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log10(highprec.Add(num(1), f)), f) },
 	},
 	// The products of the first part with exponents are exact.
@@ -87,4 +88,37 @@ func square(x *big.Float) *big.Float { return highprec.Mul(x, x) }
 // polynomial is multiplied by factor(x) in the end.
 func ofPart(whole, factor highprec.Func) weight {
 	return func(x, y *big.Float) *big.Float { return highprec.Abs(highprec.Quo(factor(x), whole(x))) }
+}
+
+// innerF32Items has the parts of functions that compute in float64.
+var innerF32Items = []item{
+	table{
+		name: "innerRecip", doc: "reciprocals of the middles of 16 intervals from innerLogStart to its double, 1 for the one with 1", n: 16, parts: []int{10},
+		value: innerRecip,
+	},
+	table{
+		name: "innerLog", doc: "-log₂ innerRecip", n: 16, parts: []int{53},
+		value: func(i int) *big.Float { return highprec.Neg(highprec.Log2(total(cut(innerRecip(i), []int{10})))) },
+	},
+	poly{
+		name: "innerLogP", doc: "log₂(1+r)/r", from: -0.033, to: 0.033, powers: powers(0, 1, 6),
+		f: func(r *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), r)), r) },
+	},
+	poly{
+		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 8), fixed: map[int]float64{0: 1},
+	},
+	split{name: "innerLog2E", doc: "log₂ e", parts: []int{53}, value: log2e},
+	split{name: "innerLn2", doc: "ln 2", parts: []int{53}, value: highprec.Ln2},
+}
+
+// innerLogStart is the lower end of the intervals of innerRecip: 1 is in the
+// middle of one of them. They are the parts of equal length of a float64's bits.
+const innerLogStart = 0x3fe66 << 44
+
+func innerRecip(i int) *big.Float {
+	middle := math.Float64frombits(innerLogStart + uint64(i)<<48 + 1<<47)
+	if math.Abs(middle-1) < 1./64 {
+		return num(1)
+	}
+	return highprec.Quo(num(1), num(middle))
 }

@@ -1,0 +1,20 @@
+package libm
+
+// TanhF32 returns the hyperbolic tangent of x.
+//
+// The range in which it is not 1 is cut into 16 pieces by the bits of x, each with a
+// polynomial of its own around a center at which tanh almost is a float32.
+func TanhF32(x float32) float32 {
+	a := abs(x)
+	a = sel(a > 9.1, 9.1, a)
+	first := a < 0.703125
+	i := (bits32(sel(first, 0.578125, a)) - 0x3f140000) >> 21
+	t := a - tanh32Center[i&15]
+	w := sel(first, float32(a*a), t)
+	p := fma(tanh32P5[i&15], w, tanh32P4[i&15])
+	p = fma(p, w, tanh32P3[i&15])
+	p = fma(p, w, tanh32P2[i&15])
+	p = fma(p, w, tanh32P1[i&15])
+	p = fma(p, w, tanh32P0[i&15])
+	return copysign(fma(p, t, sel(first, a, tanh32Value[i&15])), x)
+}
