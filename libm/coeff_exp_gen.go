@@ -13,15 +13,47 @@ const (
 	ln2Lo = 0x1.abc9e3b39803fp-56
 )
 
-// expP: (e^r - 1 - r)/r² on [-0.04335, 0.04335], error 2^-58.2 (2^-58.3
+// expP: (e^r - 1 - r)/r² on [-0.04335, 0.04335], error 2^-58.3 (2^-58.3
 // before the coefficients are rounded).
 const (
-	expP0 = 0x1.000000000010fp-01
-	expP1 = 0x1.555555555565dp-03
-	expP2 = 0x1.55555547f121ap-05
-	expP3 = 0x1.11111107dd333p-07
-	expP4 = 0x1.6c1cc2fbc4795p-10
-	expP5 = 0x1.a02074526429ep-13
+	expP0 = 0x1.000000000011p-01
+	expP1 = 0x1.5555555555661p-03
+	expP2 = 0x1.55555547f0e2p-05
+	expP3 = 0x1.11111107c9a25p-07
+	expP4 = 0x1.6c1cc304105a3p-10
+	expP5 = 0x1.a0207ae2b8b43p-13
+)
+
+// expm1P: (e^r - 1 - r)/r² on [-0.04335, 0.04335], error 2^-61.4 (2^-61.5
+// before the coefficients are rounded).
+const (
+	expm1P0 = 0x1p-01
+	expm1P1 = 0x1.55555555555cdp-03
+	expm1P2 = 0x1.5555555555497p-05
+	expm1P3 = 0x1.1111110b2101cp-07
+	expm1P4 = 0x1.6c16c17220cf8p-10
+	expm1P5 = 0x1.a01f571aea0bcp-13
+	expm1P6 = 0x1.a01a9940a58aep-16
+)
+
+// exp2P: (2^r - 1)/r on [-0.0625, 0.0625], error 2^-57.7 (2^-58.3 before the
+// coefficients are rounded).
+const (
+	exp2P0 = 0x1.62e42fefa39efp-01
+	exp2P1 = 0x1.ebfbdff82c797p-03
+	exp2P2 = 0x1.c6b08d704a2cbp-05
+	exp2P3 = 0x1.3b2ab6ef4cc02p-07
+	exp2P4 = 0x1.5d87fe6b056ffp-10
+	exp2P5 = 0x1.430e65dc38a23p-13
+	exp2P6 = 0x1.ffd4528b04503p-17
+)
+
+// tanhRecipP: 1/d on [0.95, 3.05], relative error 2^-4.5 (2^-4.5 before the
+// coefficients are rounded).
+const (
+	tanhRecipP0 = 0x1.c2b875a716079p+00
+	tanhRecipP1 = -0x1.e414b07aa10b6p-01
+	tanhRecipP2 = 0x1.42b875a716079p-03
 )
 
 // exp2Table: 2^(i/8); bits in the parts: [53 53].

@@ -18,3 +18,20 @@ func TestExp(t *testing.T) {
 	require.Equal(t, math.SmallestNonzeroFloat64, libm.Exp(-745.1332191019411))
 	require.Zero(t, libm.Exp(-745.1332191019412))
 }
+
+func TestExp2(t *testing.T) {
+	requireLike1(t, libm.Exp2, math.Exp2)
+	for k := -1080; k <= 1030; k++ {
+		require.Equal(t, math.Ldexp(1, k), libm.Exp2(float64(k)), "of %v", k)
+	}
+	requireExact(t, libm.Exp2, map[float64]float64{0.5: math.Sqrt2, 1.5: 2 * math.Sqrt2, 1e-300: 1})
+	require.False(t, math.IsInf(libm.Exp2(math.Nextafter(1024, 0)), 0))
+	require.Equal(t, math.SmallestNonzeroFloat64, libm.Exp2(math.Nextafter(-1075, 0)))
+}
+
+func TestExpm1(t *testing.T) {
+	requireLike1(t, libm.Expm1, math.Expm1)
+	requireTinyUnchanged(t, libm.Expm1)
+	requireExact(t, libm.Expm1, map[float64]float64{-40: -1, math.Ln2: 1, 1: math.E - 1})
+	require.Equal(t, -1+0x1p-53, libm.Expm1(-36.8))
+}

@@ -26,17 +26,17 @@ func edges() []float64 {
 
 // like tells whether ours is what package math's result allows: the same
 // infinity, zero or NaN, or another number close to it. Close is not very close,
-// and infinity may be the last binade: package math's assembly for amd64 gives
-// exp(709.7827128933839) = +Inf and log(5e-324) = -709.09. What is exact is
-// measured elsewhere, by internal/ulp.
+// since package math gives infinity for exp(709.7827128933839), 0 for
+// exp2(-1074.2) and, in its assembly for amd64, -709.09 for log(5e-324). What is
+// exact is measured elsewhere, by internal/ulp.
 func like(ours, theirs float64) bool {
 	switch {
 	case math.IsNaN(theirs):
 		return math.IsNaN(ours)
 	case math.IsInf(theirs, 0):
-		return ours == theirs || math.Abs(ours) >= 0x1.fffffffp1023 && (ours > 0) == (theirs > 0)
+		return ours == theirs || math.Abs(ours) >= 0x1p1022 && (ours > 0) == (theirs > 0)
 	case theirs == 0:
-		return ours == 0 && math.Signbit(ours) == math.Signbit(theirs)
+		return math.Abs(ours) <= math.SmallestNonzeroFloat64 && math.Signbit(ours) == math.Signbit(theirs)
 	}
 	return math.Abs(ours-theirs) <= math.Max(math.Abs(theirs)*0x1p-4, 2*math.SmallestNonzeroFloat64)
 }
@@ -61,4 +61,24 @@ func requireExact(t *testing.T, f func(float64) float64, want map[float64]float6
 	for x, y := range want {
 		require.Equal(t, y, f(x), "of %v", x)
 	}
+}
+
+// requireOdd compares f(-x) with -f(x).
+func requireOdd(t *testing.T, f func(float64) float64) {
+	t.Helper()
+	for x := 0.01; x < 30; x *= 1.01 {
+		require.Equal(t, f(x), -f(-x), "of ±%v", x)
+	}
+}
+
+// requireTinyUnchanged compares f(x) with x for numbers so small that the next
+// term of a series is nothing, to the bit.
+func requireTinyUnchanged(t *testing.T, f func(float64) float64) {
+	t.Helper()
+	for _, x := range []float64{0, math.SmallestNonzeroFloat64, 0x1.23456789abcdfp-1022, 0x1.23456789abcdfp-500, 0x1.23456789abcdfp-60} {
+		require.Equal(t, math.Float64bits(x), math.Float64bits(f(x)), "of %v", x)
+		require.Equal(t, math.Float64bits(-x), math.Float64bits(f(-x)), "of %v", -x)
+	}
+	negativeZero := math.Copysign(0, -1)
+	require.True(t, math.Signbit(f(negativeZero)), "of -0")
 }

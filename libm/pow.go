@@ -89,5 +89,6 @@ func expSum(x, low float64) float64 {
 	k, i := expStep(x)
 	r := fma(k, -ln2Hi, x)
 	r = r + fma(k, -ln2Lo, low)
-	return scale(expTail(i, expm1Poly(r)), floor(k))
+	r2 := float64(r * r)
+	return expScaled(k, i, fma(r2, expPoly(r, r2), r))
 }

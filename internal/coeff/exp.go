@@ -10,16 +10,36 @@ import (
 var expFamily = family{name: "exp", items: []item{
 	split{name: "log2e", doc: "log₂ e", parts: []int{53}, value: log2e},
 	split{name: "ln2", doc: "ln 2", parts: []int{53, 53}, value: highprec.Ln2},
-	// The interval is half a step of exp2Table, and what rounding adds.
+	// The interval is half a step of exp2Table, and what rounding adds. The
+	// error is relative to e^r here,
 	poly{
-		name: "expP", doc: "(e^r - 1 - r)/r²", from: -0.04335, to: 0.04335, powers: powers(0, 1, 5),
-		f: func(r *big.Float) *big.Float {
-			return highprec.Quo(highprec.Sub(highprec.Expm1(r), r), square(r))
-		},
+		name: "expP", doc: "(e^r - 1 - r)/r²", f: expRest, from: -0.04335, to: 0.04335, powers: powers(0, 1, 5),
 		weight: func(r, _ *big.Float) *big.Float { return square(r) },
+	},
+	// and to e^r - 1 here.
+	poly{
+		name: "expm1P", doc: "(e^r - 1 - r)/r²", f: expRest, from: -0.04335, to: 0.04335, powers: powers(0, 1, 6),
+		fixed: map[int]float64{0: 0.5}, weight: ofPart(highprec.Expm1, square),
+	},
+	poly{
+		name: "exp2P", doc: "(2^r - 1)/r", from: -0.0625, to: 0.0625, powers: powers(0, 1, 6),
+		f: func(r *big.Float) *big.Float {
+			return highprec.Quo(highprec.Expm1(highprec.Mul(r, highprec.Ln2(fitPrec))), r)
+		},
+		weight: func(r, _ *big.Float) *big.Float { return highprec.Abs(r) },
+	},
+	// Tanh's divisor is (e^2x+1)/2^n.
+	poly{
+		name: "tanhRecipP", doc: "1/d", from: 0.95, to: 3.05, powers: powers(0, 1, 2),
+		f: func(d *big.Float) *big.Float { return highprec.Quo(num(1), d) },
 	},
 	table{
 		name: "exp2Table", doc: "2^(i/8)", n: 8, parts: []int{53, 53},
 		value: func(i int) *big.Float { return highprec.Exp2(num(float64(i) / 8)) },
 	},
 }}
+
+// expRest returns (e^r - 1 - r) / r².
+func expRest(r *big.Float) *big.Float {
+	return highprec.Quo(highprec.Sub(highprec.Expm1(r), r), square(r))
+}

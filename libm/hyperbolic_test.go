@@ -1,0 +1,36 @@
+package libm_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/libm"
+)
+
+func TestSinh(t *testing.T) {
+	requireLike1(t, libm.Sinh, math.Sinh)
+	requireOdd(t, libm.Sinh)
+	requireTinyUnchanged(t, libm.Sinh)
+	// Beyond the greatest exponential there is room for the half.
+	require.False(t, math.IsInf(libm.Sinh(710.4758600739439), 0))
+	require.True(t, math.IsInf(libm.Sinh(710.475860073944), 0))
+}
+
+func TestCosh(t *testing.T) {
+	requireLike1(t, libm.Cosh, math.Cosh)
+	requireExact(t, libm.Cosh, map[float64]float64{0: 1, 1e-9: 1, -1e-300: 1})
+	require.False(t, math.IsInf(libm.Cosh(710.4758600739439), 0))
+	require.True(t, math.IsInf(libm.Cosh(-710.475860073944), 0))
+	for x := 0.0; x < 20; x += 0.01 {
+		require.Equal(t, libm.Cosh(x), libm.Cosh(-x))
+	}
+}
+
+func TestTanh(t *testing.T) {
+	requireLike1(t, libm.Tanh, math.Tanh)
+	requireOdd(t, libm.Tanh)
+	requireTinyUnchanged(t, libm.Tanh)
+	requireExact(t, libm.Tanh, map[float64]float64{19: 1 - 0x1p-53, 19.1: 1, 1e300: 1})
+}
