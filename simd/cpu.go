@@ -1,13 +1,16 @@
 package simd
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	"github.com/klauspost/cpuid/v2"
 )
 
 // Features describes the processor in a line: its name and the vector
-// extensions that kernels are written for, or would be.
+// extensions that kernels are written for, or would be. Where LOCKSTEP_SIMD
+// names an implementation that cannot be used, and so is ignored, it says so.
 func Features() string {
 	list := []string{cpuid.CPU.BrandName}
 	for _, f := range []cpuid.FeatureID{
@@ -18,7 +21,11 @@ func Features() string {
 			list = append(list, strings.ToLower(f.String()))
 		}
 	}
-	return strings.TrimSpace(strings.Join(list, " "))
+	line := strings.TrimSpace(strings.Join(list, " "))
+	if err := usable(os.Getenv(variable)); err != nil {
+		line += fmt.Sprintf(" (%s ignored: %v)", variable, err)
+	}
+	return line
 }
 
 // CacheSizes returns the bytes of one core's first and second level data

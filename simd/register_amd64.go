@@ -8,6 +8,7 @@ func init() {
 		group{avx512NumberNames[:], avx512NumberTable()[:]},
 		group{avx512BitNames[:], avx512BitTable()[:]},
 		group{avx512FaultNames[:], avx512FaultTable()[:]},
+		group{avx512WordNames[:], avx512WordTable()[:]},
 		group{avx512MathNames[:], avx512MathTable()[:]},
 	)
 }

@@ -1,7 +1,10 @@
 package simd
 
 import (
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -14,7 +17,7 @@ type Implementation struct {
 	Kernels   map[string]Kernel // by mnemonic
 }
 
-// The registry is written by init functions and by Restrict alone.
+// The registry is written by init functions, Use and Restrict alone.
 var (
 	implementations = []Implementation{{Name: Portable, Available: true, Kernels: portable}}
 	choices         atomic.Pointer[map[string]choice]
@@ -79,7 +82,64 @@ func Restrict(name string) (undo func(), ok bool) {
 	}, true
 }
 
-func pickAll() { pick(implementations...) }
+// Use makes Lookup choose from the named implementation and those registered
+// before it; the empty name means all. Before Use it is the environment's
+// LOCKSTEP_SIMD that says which, if it names an available one. Kernels already
+// looked up stay what they are. The error says that there is no implementation
+// of that name or that this processor cannot run it; then nothing changes.
+func Use(name string) error {
+	if err := usable(name); err != nil {
+		return err
+	}
+	selected = name
+	pickAll()
+	return nil
+}
+
+// Active returns the name of the implementation that kernels are first taken
+// from.
+func Active() string {
+	active := Portable
+	for _, impl := range permitted() {
+		if impl.Available {
+			active = impl.Name
+		}
+	}
+	return active
+}
+
+// selected is the last implementation to choose from, or "" for no limit.
+var selected = os.Getenv(variable)
+
+// variable is the environment variable that selects an implementation.
+const variable = "LOCKSTEP_SIMD"
+
+// usable returns an error if the name is not empty and is not the name of an
+// available implementation.
+func usable(name string) error {
+	var names []string
+	for _, impl := range implementations {
+		if impl.Name == name && !impl.Available {
+			return fmt.Errorf("simd: this processor cannot run %s kernels", name)
+		}
+		names = append(names, impl.Name)
+	}
+	if name != "" && !slices.Contains(names, name) {
+		return fmt.Errorf("simd: no implementation %q; there are %s", name, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// permitted returns the implementations to choose from.
+func permitted() []Implementation {
+	if selected == "" || usable(selected) != nil {
+		return implementations
+	}
+	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == selected })
+	return implementations[:i+1]
+}
+
+func pickAll() { pick(permitted()...) }
 
 // pick makes the choices from the given implementations; later ones win.
 func pick(impls ...Implementation) {

@@ -9,11 +9,12 @@ import (
 // withRegistry runs f and forgets what it registered.
 func withRegistry(t *testing.T, f func()) {
 	t.Helper()
-	before := implementations
+	before, selection := implementations, selected
 	defer func() {
-		implementations = before
+		implementations, selected = before, selection
 		pickAll()
 	}()
+	require.NoError(t, Use(""))
 	f()
 }
 
@@ -44,6 +45,33 @@ func TestRegistry(t *testing.T) {
 		require.Len(t, Implementations(), ours+3)
 	})
 	require.Equal(t, Portable, Implementations()[0].Name)
+}
+
+func TestUse(t *testing.T) {
+	withRegistry(t, func() {
+		fake := Kernel{run: func(*Args, int) {}}
+		Register(Implementation{Name: "good", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
+		Register(Implementation{Name: "better", Available: true, Kernels: map[string]Kernel{"add.f64": fake}})
+		Register(Implementation{Name: "absent", Kernels: map[string]Kernel{"add.f64": fake}})
+		require.Equal(t, "better", Active())
+
+		require.NoError(t, Use("good"))
+		require.Equal(t, "good", Active())
+		require.Equal(t, "good", Chosen("add.f64"))
+		require.NoError(t, Use(Portable))
+		require.Equal(t, Portable, Active())
+		require.Equal(t, Portable, Chosen("add.f64"))
+
+		require.ErrorContains(t, Use("absent"), "cannot run")
+		require.ErrorContains(t, Use("unheard of"), "portable, ")
+		require.Equal(t, Portable, Active(), "an error changes nothing")
+
+		t.Setenv(variable, "unheard of")
+		selected = "unheard of"
+		pickAll()
+		require.Equal(t, "better", Active(), "what cannot be used is ignored")
+		require.Contains(t, Features(), "LOCKSTEP_SIMD ignored")
+	})
 }
 
 func TestRegisterRefuses(t *testing.T) {

@@ -1,6 +1,7 @@
 package asmgen
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -51,11 +52,13 @@ func allocate(t Target, c *Code) (*allocation, error) {
 // constantsByUses lists the registers whose homes are constant, most used
 // first.
 func constantsByUses(c *Code) []Reg {
-	uses := make([]int, len(c.Regs))
+	uses := make([]float64, len(c.Regs))
+	depth := 0
 	for _, in := range c.Insts {
+		depth += nesting(in)
 		for _, arg := range in.Args {
 			if arg.Role == Use {
-				uses[arg.Reg]++
+				uses[arg.Reg] += weight(depth)
 			}
 		}
 	}
@@ -65,8 +68,28 @@ func constantsByUses(c *Code) []Reg {
 			list = append(list, Reg(r))
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Reg) int { return uses[b] - uses[a] })
+	slices.SortStableFunc(list, func(a, b Reg) int { return cmp.Compare(uses[b], uses[a]) })
 	return list
+}
+
+// nesting returns by how much an instruction changes the number of regions
+// around.
+func nesting(in Inst) int {
+	switch in.Kind {
+	case Skip:
+		return 1
+	case Join:
+		return -1
+	}
+	return 0
+}
+
+// weight is how often code runs that may be jumped over, against the rest.
+func weight(depth int) float64 {
+	if depth > 0 {
+		return 1. / 16
+	}
+	return 1
 }
 
 const nowhere = -1
@@ -106,6 +129,7 @@ type definition struct {
 const (
 	costLoad    = 1
 	costStore   = 1
+	costMove    = 0.5
 	costMem     = 0.25 // a memory operand
 	costOutside = 0.02 // a load before the loop
 )
@@ -233,7 +257,7 @@ func (a *allocator) step(in Inst) error {
 		default:
 			info, home := a.code.Regs[arg.Reg], a.homes[arg.Reg]
 			args[i] = Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
-			a.cost += costMem
+			a.pay(costMem)
 		}
 	}
 	for i, arg := range in.Args {
@@ -275,6 +299,9 @@ func (a *allocator) step(in Inst) error {
 	}
 	return nil
 }
+
+// pay adds to the cost of the code at the current place.
+func (a *allocator) pay(cost float64) { a.cost += cost * weight(len(a.paths)) }
 
 func (a *allocator) emit(l Line, defs ...Reg) {
 	p := placedLine{Line: l}
@@ -320,7 +347,7 @@ func (a *allocator) fetch(r Reg) error {
 			return err
 		}
 		a.emit(a.load(r, a.current(r)))
-		a.cost += costLoad
+		a.pay(costLoad)
 	}
 	a.pin(r)
 	return nil
@@ -427,7 +454,7 @@ func (a *allocator) move(in Inst) error {
 			return err
 		}
 		a.emit(a.load(from, a.current(to)), to)
-		a.cost += costLoad
+		a.pay(costLoad)
 	case ends && a.where[from] >= 0 && a.where[to] == nowhere:
 		num := a.where[from]
 		a.free(from)
@@ -441,7 +468,7 @@ func (a *allocator) move(in Inst) error {
 			return err
 		}
 		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}}, to)
-		a.cost++
+		a.pay(costMove)
 		if ends && a.where[from] >= 0 {
 			a.free(from)
 		}

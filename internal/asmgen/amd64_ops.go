@@ -85,23 +85,27 @@ func commutative(op string) selectFunc {
 func (s *Selector) inMemory(r Reg) bool { return s.Regs[r].Home.Addr != "" }
 
 // fusedMultiplyAdd chooses among the three forms, which write over one of
-// their operands: over one that ends here if there is, and so that one in
-// memory stays there.
+// their operands: over one that ends here if there is, else over a copy, best of
+// a constant, whose copy may be a load. An operand in memory stays there.
 func fusedMultiplyAdd(letters string) selectFunc {
 	return func(s *Selector, in Instr) {
 		x, y, z := s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Args[2])
-		if s.inMemory(x) && !s.inMemory(y) || s.Ends(in.Args[1]) && !s.Ends(in.Args[0]) && !s.inMemory(y) {
-			x, y = y, x
+		xEnds, yEnds, zEnds := s.Ends(in.Args[0]), s.Ends(in.Args[1]), s.Ends(in.Args[2])
+		if s.inMemory(x) && !s.inMemory(y) || yEnds && !xEnds {
+			x, y, xEnds, yEnds = y, x, yEnds, xEnds
 		}
-		xEnds := s.Ends(in.Args[0]) || s.Ends(in.Args[1])
-		if s.inMemory(z) || !s.Ends(in.Args[2]) && xEnds && !s.inMemory(x) {
-			d := s.Tie(x)
+		var d Reg
+		switch {
+		case zEnds && !s.inMemory(z), !xEnds && !s.inMemory(z):
+			d = s.Tie(z)
+			s.Put("VFMADD231"+letters, useElem(y), use(x), both(d))
+		case !xEnds && s.inMemory(y):
+			d = s.Tie(y)
+			s.Put("VFMADD213"+letters, useElem(z), use(x), both(d))
+		default:
+			d = s.Tie(x)
 			s.Put("VFMADD213"+letters, useElem(z), use(y), both(d))
-			s.Set(in.Dst, d)
-			return
 		}
-		d := s.Tie(z)
-		s.Put("VFMADD231"+letters, useElem(y), use(x), both(d))
 		s.Set(in.Dst, d)
 	}
 }

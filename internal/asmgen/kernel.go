@@ -14,6 +14,12 @@ const maxUnit = 64
 // kernel returns the text of a kernel. ok is false if the target has no code
 // for one of its instructions.
 func kernel(t Target, pool *Pool, f *Func, symbol string) (asm string, ok bool, err error) {
+	if f.Width() == 0 {
+		if words, is := t.(WordTarget); is {
+			asm, ok = words.Words(f, symbol)
+		}
+		return asm, ok, nil
+	}
 	f = expand(f, t)
 	lanes := t.RegBytes() / f.Width()
 	loop := &Loop{Func: f, Symbol: symbol, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}

@@ -58,5 +58,12 @@ type Frame interface {
 	Leave(l *Loop) string
 }
 
+// WordTarget is a target that has kernels from bools to a bool, which run over
+// words of 64 lanes and not over registers.
+type WordTarget interface {
+	// Words returns the text of a kernel. ok is false if there is none.
+	Words(f *Func, symbol string) (asm string, ok bool)
+}
+
 // errNoCode says that a target has no code for an instruction.
 var errNoCode = errors.New("no code")

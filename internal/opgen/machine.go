@@ -20,6 +20,7 @@ var machineGroups = []machineGroup{
 	{"number", rowsOf(numberLoop, chooseLoop, mathLoop)},
 	{"bit", rowsOf(bitLoop)},
 	{"fault", rowsOf(faultLoop)},
+	{"word", rowsOf(wordLoop)},
 	{"math", libraryFuncs},
 }
 
