@@ -6,22 +6,22 @@ package libm
 // coefficients are rounded).
 const (
 	sinP3  = -0x1.5555555555548p-03
-	sinP5  = 0x1.111111110f73p-07
-	sinP7  = -0x1.a01a019be92dbp-13
-	sinP9  = 0x1.71de355538379p-19
-	sinP11 = -0x1.ae5e4b8f5e8eep-26
-	sinP13 = 0x1.5d8b593c32f05p-33
+	sinP5  = 0x1.111111110f72fp-07
+	sinP7  = -0x1.a01a019be8d76p-13
+	sinP9  = 0x1.71de3554d9143p-19
+	sinP11 = -0x1.ae5e4b3905f85p-26
+	sinP13 = 0x1.5d8b3d91bfd2ap-33
 )
 
-// cosP: cos r - 1 + r²/2 on [0, 0.78541], error 2^-63.9 (2^-64.2 before the
+// cosP: cos r - 1 + r²/2 on [0, 0.78541], error 2^-64.1 (2^-64.2 before the
 // coefficients are rounded).
 const (
 	cosP4  = 0x1.555555555554cp-05
 	cosP6  = -0x1.6c16c16c1521fp-10
-	cosP8  = 0x1.a01a019cbf596p-16
-	cosP10 = -0x1.27e4f812ae11p-22
-	cosP12 = 0x1.1ee9f14bf7c2fp-29
-	cosP14 = -0x1.8fb12d2aa57a5p-37
+	cosP8  = 0x1.a01a019cbf609p-16
+	cosP10 = -0x1.27e4f812b194fp-22
+	cosP12 = 0x1.1ee9f14caebaep-29
+	cosP14 = -0x1.8fb12c995e55ap-37
 )
 
 // halfPi: π/2, with an error of 2^-141; bits in the parts: [53 31 53].
@@ -36,38 +36,38 @@ const (
 	twoOverPi = 0x1.45f306dc9c883p-01
 )
 
-// atanP: atan t - t on [0, 0.41431], error 2^-59.4 (2^-59.4 before the
+// atanP: atan t - t on [0, 0.41431], error 2^-59.2 (2^-59.4 before the
 // coefficients are rounded).
 const (
 	atanP3  = -0x1.555555555553dp-02
-	atanP5  = 0x1.9999999995851p-03
-	atanP7  = -0x1.24924922ac615p-03
-	atanP9  = 0x1.c71c70e592c58p-04
-	atanP11 = -0x1.745cf8cc5fdc3p-04
-	atanP13 = 0x1.3b1117e3cfcc1p-04
-	atanP15 = -0x1.10eba978be53dp-04
-	atanP17 = 0x1.df0e68e2f08cdp-05
-	atanP19 = -0x1.9cce9859dd002p-05
-	atanP21 = 0x1.37cac51d58963p-05
-	atanP23 = -0x1.2551de1cca1afp-06
+	atanP5  = 0x1.999999999585p-03
+	atanP7  = -0x1.24924922ac551p-03
+	atanP9  = 0x1.c71c70e58d4cp-04
+	atanP11 = -0x1.745cf8cbbc988p-04
+	atanP13 = 0x1.3b1117d895f4dp-04
+	atanP15 = -0x1.10eba8fd75351p-04
+	atanP17 = 0x1.df0e62316e154p-05
+	atanP19 = -0x1.9cce7bac96629p-05
+	atanP21 = 0x1.37ca7fdc5a2dfp-05
+	atanP23 = -0x1.25514da7ca585p-06
 )
 
-// asinP: asin t - t on [0, 0.5], error 2^-59.8 (2^-59.9 before the
+// asinP: asin t - t on [0, 0.5], error 2^-59.6 (2^-59.9 before the
 // coefficients are rounded).
 const (
 	asinP3  = 0x1.5555555555577p-03
-	asinP5  = 0x1.333333332e131p-04
-	asinP7  = 0x1.6db6db7212661p-05
-	asinP9  = 0x1.f1c71a94f3f1p-06
-	asinP11 = 0x1.6e8bdee02470ep-06
-	asinP13 = 0x1.1c49f05e25d42p-06
-	asinP15 = 0x1.ca1f8d6a25529p-07
-	asinP17 = 0x1.758588e03f775p-07
-	asinP19 = 0x1.613c96c9b28a7p-07
-	asinP21 = 0x1.e5f48f046cb4ep-09
-	asinP23 = 0x1.639cda484d62p-06
-	asinP25 = -0x1.57fe371178081p-06
-	asinP27 = 0x1.0b4704294471bp-05
+	asinP5  = 0x1.333333332e133p-04
+	asinP7  = 0x1.6db6db7212445p-05
+	asinP9  = 0x1.f1c71a95006a5p-06
+	asinP11 = 0x1.6e8bdedef0551p-06
+	asinP13 = 0x1.1c49f06fd48eap-06
+	asinP15 = 0x1.ca1f8c215c1abp-07
+	asinP17 = 0x1.7585909c38cdp-07
+	asinP19 = 0x1.613c78e0da868p-07
+	asinP21 = 0x1.e5f5a950ac40fp-09
+	asinP23 = 0x1.639cae6622432p-06
+	asinP25 = -0x1.57fe282fd7545p-06
+	asinP27 = 0x1.0b470af656e92p-05
 )
 
 // threeQuarterPi: 3π/4, with an error of 2^-107; bits in the parts: [53 53].

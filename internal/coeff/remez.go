@@ -17,14 +17,14 @@ const fitPrec = 320
 //
 // The grid is dense (gridPerPower points for each coefficient, distributed like
 // the extrema of a Chebyshev polynomial), so that the extrema between its points
-// are a thousandth higher at most than those on it and need no search.
+// are a few thousandths higher at most than those on it and need no search.
 type problem struct {
 	x, target []*big.Float
 	weight    []*big.Float
 	powers    []int // strictly ascending, from 0 up
 }
 
-const gridPerPower = 40
+const gridPerPower = 24
 
 // newProblem evaluates f and its weight on the grid.
 func newProblem(f highprec.Func, weight weight, from, to float64, powers []int) (*problem, error) {
@@ -81,27 +81,40 @@ func power(x *big.Float, n int) *big.Float {
 	return y
 }
 
+// errorPrec is the precision in bits of errors: enough that what cancels between
+// the target and a sum leaves many.
+const errorPrec = 192
+
 // errors returns the weighted error of coefficients at each point of the grid,
 // and the greatest of them in magnitude.
 func (p *problem) errors(c []*big.Float) (e []float64, worst float64) {
 	e = make([]float64, len(p.x))
-	sum, xn := highprec.New(0, fitPrec), highprec.New(0, fitPrec)
-	for i, x := range p.x {
+	// Operands other than the result let big.Float use its memory again.
+	sum, next := highprec.New(0, errorPrec), highprec.New(0, errorPrec)
+	short := make([]*big.Float, len(c))
+	for j := range c {
+		short[j] = new(big.Float).SetPrec(errorPrec).Set(c[j])
+	}
+	x := new(big.Float).SetPrec(errorPrec)
+	for i := range p.x {
 		// Horner's rule, from one power of the list to the next.
+		x.Set(p.x[i])
 		sum.SetInt64(0)
 		for j := len(c) - 1; j >= 0; j-- {
-			sum.Add(sum, c[j])
+			next.Add(sum, short[j])
+			sum, next = next, sum
 			below := 0
 			if j > 0 {
 				below = p.powers[j-1]
 			}
 			for range p.powers[j] - below {
-				sum.Mul(sum, x)
+				next.Mul(sum, x)
+				sum, next = next, sum
 			}
 		}
-		xn.Sub(p.target[i], sum)
-		xn.Mul(xn, p.weight[i])
-		e[i], _ = xn.Float64()
+		next.Sub(p.target[i], sum)
+		sum.Mul(next, p.weight[i])
+		e[i], _ = sum.Float64()
 		worst = max(worst, math.Abs(e[i]))
 	}
 	return e, worst
@@ -117,9 +130,10 @@ func (p *problem) fit() (c []*big.Float, worst float64, err error) {
 		_, worst = p.errors(nil)
 		return nil, worst, nil
 	}
+	// Not the ends: all powers may vanish there.
 	reference := make([]int, n+1)
 	for k := range reference {
-		reference[k] = k * (len(p.x) - 1) / n
+		reference[k] = (2*k + 1) * len(p.x) / (2 * (n + 1))
 	}
 	const rounds = 100
 	for range rounds {
@@ -134,7 +148,7 @@ func (p *problem) fit() (c []*big.Float, worst float64, err error) {
 		if worst == 0 || worst-math.Abs(l) <= worst*0.0005 {
 			return c, worst, nil
 		}
-		next := p.exchange(e, n+1)
+		next := p.exchange(e, n+1, math.Abs(l)*(1-1e-9))
 		if next == nil {
 			next = p.exchangeOne(e, reference)
 		}
@@ -209,13 +223,15 @@ func eliminate(rows [][]*big.Float) ([]*big.Float, error) {
 }
 
 // exchange returns n points where the error is extreme and alternates, the
-// greatest among them; nil if it does not alternate often enough.
-func (p *problem) exchange(e []float64, n int) []int {
+// greatest among them; nil if it does not alternate often enough. Errors below
+// level, that of the last reference, do not count: with all errors above it, the
+// next level is higher.
+func (p *problem) exchange(e []float64, n int, level float64) []int {
 	var extrema []int
 	for i := range e {
 		last := len(extrema) - 1
 		switch {
-		case e[i] == 0:
+		case math.Abs(e[i]) < level || e[i] == 0:
 		case last < 0 || (e[i]*p.sign(i) > 0) != (e[extrema[last]]*p.sign(extrema[last]) > 0):
 			extrema = append(extrema, i)
 		case math.Abs(e[i]) > math.Abs(e[extrema[last]]):

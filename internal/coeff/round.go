@@ -86,7 +86,7 @@ func fitRounded(p *problem, fixed map[int]float64, shapes func(power int) shape)
 	for j := len(p.powers) - 1; j >= 0; j-- {
 		if value, ok := fixed[p.powers[j]]; ok {
 			exact := highprec.New(value, fitPrec)
-			place[j].parts = []*big.Float{exact}
+			place[j].parts = cut(exact, shapes(p.powers[j]).bits())
 			left = left.without(j, exact)
 		} else {
 			open = append([]int{j}, open...)

@@ -53,6 +53,8 @@ type pieces struct {
 	// piece returns the interval of a piece and what to approximate there.
 	piece  func(i int) (f highprec.Func, from, to float64)
 	powers []int
+	// fixed returns a piece's given coefficients, if there are any.
+	fixed  func(i int) map[int]float64
 	pairs  []int
 	weight weight
 	single bool

@@ -129,6 +129,9 @@ func (p pieces) write(w *writer) error {
 	for i := range p.n {
 		one := poly{name: p.name, powers: p.powers, pairs: p.pairs, weight: p.weight, single: p.single}
 		one.f, one.from, one.to = p.piece(i)
+		if p.fixed != nil {
+			one.fixed = p.fixed(i)
+		}
 		c, before, after, err := one.solve()
 		if err != nil {
 			return fmt.Errorf("%s, piece %d: %w", p.name, i, err)
