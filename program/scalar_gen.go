@@ -778,45 +778,33 @@ func fmaxF64(x, y float64) float64 { return float64(math.Max(float64(x), float64
 
 // nextafter: Gives the neighbour of x in the direction of y.
 
-func nextafterF32(x, y float32) float32 { return float32(nextafter(x, y)) }
-func nextafterF64(x, y float64) float64 { return float64(nextafter(x, y)) }
+func nextafterF32(x, y float32) float32 { return float32(libm.NextafterF32(x, y)) }
+func nextafterF64(x, y float64) float64 { return float64(libm.Nextafter(x, y)) }
 
 // logb: Gives the binary exponent of x as a float.
 
-func logbF32(x float32) float32 { return float32(math.Logb(float64(x))) }
-func logbF64(x float64) float64 { return float64(math.Logb(float64(x))) }
+func logbF32(x float32) float32 { return float32(libm.LogbF32(x)) }
+func logbF64(x float64) float64 { return float64(libm.Logb(x)) }
 
 // ilogb: Gives the binary exponent of x as an integer.
 
-func ilogbF32(x float32) int64 { return int64(math.Ilogb(float64(x))) }
-func ilogbF64(x float64) int64 { return int64(math.Ilogb(float64(x))) }
+func ilogbF32(x float32) int64 { return libm.IlogbF32(x) }
+func ilogbF64(x float64) int64 { return libm.Ilogb(x) }
 
 // frexp_frac: Gives the fraction of x in [½, 1), as math.Frexp's first result.
 
-func frexpFracF32(x float32) float32 {
-	f, _ := math.Frexp(float64(x))
-	return float32(f)
-}
-func frexpFracF64(x float64) float64 {
-	f, _ := math.Frexp(float64(x))
-	return float64(f)
-}
+func frexpFracF32(x float32) float32 { return float32(libm.FrexpFracF32(x)) }
+func frexpFracF64(x float64) float64 { return float64(libm.FrexpFrac(x)) }
 
 // frexp_exp: Gives the exponent of x, as math.Frexp's second result.
 
-func frexpExpF32(x float32) int64 {
-	_, e := math.Frexp(float64(x))
-	return int64(e)
-}
-func frexpExpF64(x float64) int64 {
-	_, e := math.Frexp(float64(x))
-	return int64(e)
-}
+func frexpExpF32(x float32) int64 { return libm.FrexpExpF32(x) }
+func frexpExpF64(x float64) int64 { return libm.FrexpExp(x) }
 
 // ldexp: Gives x times 2 to the power y.
 
-func ldexpF32(x float32, y int64) float32 { return float32(math.Ldexp(float64(x), int(y))) }
-func ldexpF64(x float64, y int64) float64 { return float64(math.Ldexp(float64(x), int(y))) }
+func ldexpF32(x float32, y int64) float32 { return float32(libm.LdexpF32(x, y)) }
+func ldexpF64(x float64, y int64) float64 { return float64(libm.Ldexp(x, y)) }
 
 // modf_int: Gives the integer part of x, as math.Modf's first result.
 

@@ -61,15 +61,6 @@ func copysign[T floating](x, y T) T {
 	return T(math.Copysign(float64(x), float64(y)))
 }
 
-// nextafter returns the neighbour of x in the direction of y: x if they are
-// equal, NaN if either is.
-func nextafter[T floating](x, y T) T {
-	if unsafe.Sizeof(x) == 4 {
-		return T(math.Nextafter32(float32(x), float32(y)))
-	}
-	return T(math.Nextafter(float64(x), float64(y)))
-}
-
 // mulhi returns the upper half of the double-width product of x and y.
 func mulhi[T integer](x, y T) T {
 	signed := ^T(0) < 0

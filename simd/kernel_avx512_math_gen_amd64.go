@@ -5,7 +5,7 @@
 package simd
 
 // avx512MathNames are the mnemonics of the kernels in kernel_avx512_math_gen_amd64.s.
-var avx512MathNames = [12]string{
+var avx512MathNames = [24]string{
 	"exp.f32",
 	"exp.f64",
 	"log.f32",
@@ -18,7 +18,19 @@ var avx512MathNames = [12]string{
 	"sincos_sin.f64",
 	"sincos_cos.f32",
 	"sincos_cos.f64",
+	"nextafter.f32",
+	"nextafter.f64",
+	"logb.f32",
+	"logb.f64",
+	"ilogb.f32",
+	"ilogb.f64",
+	"frexp_frac.f32",
+	"frexp_frac.f64",
+	"frexp_exp.f32",
+	"frexp_exp.f64",
+	"ldexp.f32",
+	"ldexp.f64",
 }
 
 // avx512MathTable returns where the code of each begins.
-func avx512MathTable() *[12]uintptr
+func avx512MathTable() *[24]uintptr

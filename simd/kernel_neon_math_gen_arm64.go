@@ -5,7 +5,7 @@
 package simd
 
 // neonMathNames are the mnemonics of the kernels in kernel_neon_math_gen_arm64.s.
-var neonMathNames = [12]string{
+var neonMathNames = [24]string{
 	"exp.f32",
 	"exp.f64",
 	"log.f32",
@@ -18,7 +18,19 @@ var neonMathNames = [12]string{
 	"sincos_sin.f64",
 	"sincos_cos.f32",
 	"sincos_cos.f64",
+	"nextafter.f32",
+	"nextafter.f64",
+	"logb.f32",
+	"logb.f64",
+	"ilogb.f32",
+	"ilogb.f64",
+	"frexp_frac.f32",
+	"frexp_frac.f64",
+	"frexp_exp.f32",
+	"frexp_exp.f64",
+	"ldexp.f32",
+	"ldexp.f64",
 }
 
 // neonMathTable returns where the code of each begins.
-func neonMathTable() *[12]uintptr
+func neonMathTable() *[24]uintptr

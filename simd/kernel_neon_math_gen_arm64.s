@@ -194,37 +194,37 @@ TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ (R25), F29
 	MOVD $neonMath16<>+544(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+560(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+576(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+592(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+608(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+624(SB), R25
-	FMOVQ (R25), F23
 	MOVD $neonMath16<>+640(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+656(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+672(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+688(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+704(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F23
 	MOVD $neonMath16<>+720(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F22
 	MOVD $neonMath16<>+736(SB), R25
-	FMOVQ (R25), F16
+	FMOVQ (R25), F21
 	MOVD $neonMath16<>+752(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ (R25), F20
 	MOVD $neonMath16<>+768(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ (R25), F19
 	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F13
+	FMOVQ (R25), F18
 	MOVD $neonMath16<>+800(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+560(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+576(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+592(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+608(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+624(SB), R25
 	FMOVQ (R25), F12
 
 loop:
@@ -237,44 +237,44 @@ loop:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
 	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
-	WORD $0x6ea0e765 // fcmgt v5.4s, v27.4s, v0.4s
+	WORD $0x6ea0e605 // fcmgt v5.4s, v16.4s, v0.4s
 	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
-	WORD $0x6e3adc05 // fmul v5.4s, v0.4s, v26.4s
-	WORD $0x6eb984a5 // sub v5.4s, v5.4s, v25.4s
+	WORD $0x6e2fdc05 // fmul v5.4s, v0.4s, v15.4s
+	WORD $0x6eae84a5 // sub v5.4s, v5.4s, v14.4s
 	WORD $0x6ee41fc5 // bif v5.16b, v30.16b, v4.16b
 	WORD $0x6e601fe4 // bsl v4.16b, v31.16b, v0.16b
 	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
-	WORD $0x6e641f06 // bsl v6.16b, v24.16b, v4.16b
+	WORD $0x6e641da6 // bsl v6.16b, v13.16b, v4.16b
 	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
-	WORD $0x6e661ee0 // bsl v0.16b, v23.16b, v6.16b
+	WORD $0x6e661d80 // bsl v0.16b, v12.16b, v6.16b
 	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
 	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
 skip1:
-	WORD $0x6eb68440 // sub v0.4s, v2.4s, v22.4s
+	WORD $0x6ebb8440 // sub v0.4s, v2.4s, v27.4s
 	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
 	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
 	WORD $0x6ea18441 // sub v1.4s, v2.4s, v1.4s
 	WORD $0x4ebed421 // fsub v1.4s, v1.4s, v30.4s
 	WORD $0x4e21d800 // scvtf v0.4s, v0.4s
-	VMOV V20.B16, V2.B16
-	WORD $0x4e35cc22 // fmla v2.4s, v1.4s, v21.4s
-	VMOV V19.B16, V4.B16
+	VMOV V25.B16, V2.B16
+	WORD $0x4e3acc22 // fmla v2.4s, v1.4s, v26.4s
+	VMOV V24.B16, V4.B16
 	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
-	VMOV V18.B16, V2.B16
+	VMOV V23.B16, V2.B16
 	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
-	VMOV V17.B16, V4.B16
+	VMOV V22.B16, V4.B16
 	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
-	VMOV V16.B16, V2.B16
+	VMOV V21.B16, V2.B16
 	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
-	VMOV V15.B16, V4.B16
+	VMOV V20.B16, V4.B16
 	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
-	VMOV V14.B16, V2.B16
+	VMOV V19.B16, V2.B16
 	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
-	VMOV V13.B16, V4.B16
+	VMOV V18.B16, V4.B16
 	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
 	WORD $0x6e21dc22 // fmul v2.4s, v1.4s, v1.4s
 	WORD $0x4e22cc81 // fmla v1.4s, v4.4s, v2.4s
-	WORD $0x4e2ccc01 // fmla v1.4s, v0.4s, v12.4s
+	WORD $0x4e31cc01 // fmla v1.4s, v0.4s, v17.4s
 	WORD $0x4e21d460 // fadd v0.4s, v3.4s, v1.4s
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -292,81 +292,83 @@ TEXT logF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F31
 	MOVD $neonMath16<>+816(SB), R25
-	FMOVQ (R25), F30
+	FMOVQ (R25), F31
 	MOVD $neonMath16<>+832(SB), R25
-	FMOVQ (R25), F29
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+848(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+864(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+880(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F25
+	FMOVQ (R25), F29
 	MOVD $neonMath16<>+896(SB), R25
-	FMOVQ (R25), F24
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+912(SB), R25
-	FMOVQ (R25), F23
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+928(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+976(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+992(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F23
 	MOVD $neonMath16<>+1008(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F22
 	MOVD $neonMath16<>+1024(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F21
 	MOVD $neonMath16<>+1040(SB), R25
-	FMOVQ (R25), F16
+	FMOVQ (R25), F20
 	MOVD $neonMath16<>+1056(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ (R25), F19
 	MOVD $neonMath16<>+1072(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ (R25), F18
 	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F13
+	FMOVQ (R25), F17
 	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F12
+	FMOVQ (R25), F16
 	MOVD $neonMath16<>+1120(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ (R25), F15
 	MOVD $neonMath16<>+1136(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ (R25), F14
 	MOVD $neonMath16<>+1152(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1168(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1184(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+880(SB), R25
 	FMOVQ (R25), F9
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F8
 
 loop:
 	FMOVQ 0(R3), F0
-	WORD $0x6efe8401 // sub v1.2d, v0.2d, v30.2d
-	WORD $0x6efd3c21 // cmhs v1.2d, v1.2d, v29.2d
+	WORD $0x6eff8401 // sub v1.2d, v0.2d, v31.2d
+	WORD $0x6efe3c21 // cmhs v1.2d, v1.2d, v30.2d
 	VMOV V0.B16, V2.B16
-	VMOV V28.B16, V3.B16
+	VMOV V29.B16, V3.B16
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	WORD $0x6e7bdc04 // fmul v4.2d, v0.2d, v27.2d
+	WORD $0x6e6adc04 // fmul v4.2d, v0.2d, v10.2d
 	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
-	WORD $0x6ea11f43 // bit v3.16b, v26.16b, v1.16b
+	WORD $0x6ea11d23 // bit v3.16b, v9.16b, v1.16b
 skip1:
-	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
+	WORD $0x4efc8442 // add v2.2d, v2.2d, v28.2d
 	WORD $0x6f4c0444 // ushr v4.2d, v2.2d, #52
-	WORD $0x4eb71c84 // orr v4.16b, v4.16b, v23.16b
+	WORD $0x4ebb1c84 // orr v4.16b, v4.16b, v27.16b
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e361c44 // and v4.16b, v2.16b, v22.16b
-	WORD $0x4ef58484 // add v4.2d, v4.2d, v21.2d
+	WORD $0x4e3a1c44 // and v4.16b, v2.16b, v26.16b
+	WORD $0x4ef98484 // add v4.2d, v4.2d, v25.2d
 	WORD $0x6f500442 // ushr v2.2d, v2.2d, #48
-	WORD $0x4e341c42 // and v2.16b, v2.16b, v20.16b
+	WORD $0x4e381c42 // and v2.16b, v2.16b, v24.16b
 	MOVD $neonMath128<>+0(SB), R12
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V19.B16, V6.B16
+	VMOV V23.B16, V6.B16
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	MOVD $neonMath128<>+128(SB), R12
 	WORD $0x4e083c4d // mov x13, v2.d[0]
@@ -374,28 +376,27 @@ skip1:
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e72cc64 // fmla v4.2d, v3.2d, v18.2d
+	WORD $0x4e76cc64 // fmla v4.2d, v3.2d, v22.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e71cc65 // fmla v5.2d, v3.2d, v17.2d
+	WORD $0x4e75cc65 // fmla v5.2d, v3.2d, v21.2d
 	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
-	VMOV V15.B16, V3.B16
-	WORD $0x4e70ccc3 // fmla v3.2d, v6.2d, v16.2d
-	VMOV V14.B16, V7.B16
+	VMOV V19.B16, V3.B16
+	WORD $0x4e74ccc3 // fmla v3.2d, v6.2d, v20.2d
+	VMOV V18.B16, V7.B16
 	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
+	VMOV V16.B16, V3.B16
+	WORD $0x4e71ccc3 // fmla v3.2d, v6.2d, v17.2d
+	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
+	VMOV V14.B16, V7.B16
+	WORD $0x4e6fccc7 // fmla v7.2d, v6.2d, v15.2d
+	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
 	VMOV V12.B16, V3.B16
 	WORD $0x4e6dccc3 // fmla v3.2d, v6.2d, v13.2d
-	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	VMOV V10.B16, V7.B16
-	WORD $0x4e6bccc7 // fmla v7.2d, v6.2d, v11.2d
-	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F3
-	WORD $0x4e69ccc3 // fmla v3.2d, v6.2d, v9.2d
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
 	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
 	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
@@ -407,16 +408,16 @@ skip1:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
-	WORD $0x6ee037e4 // cmhi v4.2d, v31.2d, v0.2d
+	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
 	MOVD $neonMath16<>+1200(SB), R25
 	FMOVQ (R25), F5
 	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
 	WORD $0x4f415402 // shl v2.2d, v0.2d, #1
-	WORD $0x6ee28f22 // cmeq v2.2d, v25.2d, v2.2d
+	WORD $0x6ee28d02 // cmeq v2.2d, v8.2d, v2.2d
 	MOVD $neonMath16<>+1232(SB), R25
 	FMOVQ (R25), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
-	WORD $0x6eff8c04 // cmeq v4.2d, v0.2d, v31.2d
+	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip2:
@@ -436,60 +437,60 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1792(SB), R25
+	MOVD $neonMath16<>+192(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
+	MOVD $neonMath16<>+1280(SB), R25
 	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1408(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1312(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+784(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1328(SB), R25
-	FMOVQ (R25), F15
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
-	VMOV V26.B16, V2.B16
-	WORD $0x4e33cc22 // fmla v2.4s, v1.4s, v19.4s
-	WORD $0x4ebad443 // fsub v3.4s, v2.4s, v26.4s
+	VMOV V31.B16, V2.B16
+	WORD $0x4e3acc22 // fmla v2.4s, v1.4s, v26.4s
+	WORD $0x4ebfd443 // fsub v3.4s, v2.4s, v31.4s
 	VMOV V1.B16, V4.B16
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
-	VMOV V4.B16, V5.B16
-	WORD $0x4e39cc65 // fmla v5.4s, v3.4s, v25.4s
-	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
 	WORD $0x4e39cc64 // fmla v4.4s, v3.4s, v25.4s
-	WORD $0x4e31cc64 // fmla v4.4s, v3.4s, v17.4s
-	WORD $0x6ea1e603 // fcmgt v3.4s, v16.4s, v1.4s
+	VMOV V4.B16, V5.B16
+	WORD $0x4e3ecc65 // fmla v5.4s, v3.4s, v30.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x4e3ecc64 // fmla v4.4s, v3.4s, v30.4s
+	WORD $0x4e38cc64 // fmla v4.4s, v3.4s, v24.4s
+	WORD $0x6ea1e6e3 // fcmgt v3.4s, v23.4s, v1.4s
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	WORD $0x4e2f1c26 // and v6.16b, v1.16b, v15.16b
+	MOVD $neonMath16<>+1328(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	MOVD $neonMath16<>+528(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
@@ -498,124 +499,132 @@ loop:
 	FMOVQ (R25), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
-	WORD $0x4e3e1d09 // and v9.16b, v8.16b, v30.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	WORD $0x4ebd8509 // add v9.4s, v8.4s, v29.4s
-	WORD $0x4e291fc9 // and v9.16b, v30.16b, v9.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
-	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+1376(SB), R25
 	FMOVQ (R25), F9
-	WORD $0x4ea98509 // add v9.4s, v8.4s, v9.4s
-	WORD $0x4e291fc9 // and v9.16b, v30.16b, v9.16b
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
 	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
+	WORD $0x0e043d6d // mov w13, v11.s[0]
 	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
 	ADD R13<<2, R12, R14
 	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
+	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d6d // mov w13, v11.s[0]
+	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F11
+	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
+	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d6d // mov w13, v11.s[0]
+	WORD $0xbc6d798e // ldr s14, [x12, x13, lsl #2]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091ce // ld1 { v14.s }[1], [x14]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081ce // ld1 { v14.s }[2], [x14]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
 	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4ea98508 // add v8.4s, v8.4s, v9.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
+	FMOVQ (R25), F11
+	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
+	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
+	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
 	WORD $0x0e0c3d0d // mov w13, v8.s[1]
 	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
+	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
 	WORD $0x0e143d0d // mov w13, v8.s[2]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
+	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
 	WORD $0x0e1c3d0d // mov w13, v8.s[3]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	WORD $0x6ebf6ce8 // umin v8.4s, v7.4s, v31.4s
+	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
+	MOVD $neonMath16<>+1792(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
+	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
+	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
+	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
+	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
+	WORD $0x6eaf458c // ushl v12.4s, v12.4s, v15.4s
+	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
+	WORD $0x6ea86cec // umin v12.4s, v7.4s, v8.4s
+	WORD $0x6eac45ac // ushl v12.4s, v13.4s, v12.4s
+	WORD $0x6f3f05cd // ushr v13.4s, v14.4s, #1
+	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
+	WORD $0x6eaf45ad // ushl v13.4s, v13.4s, v15.4s
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x6ea86ce7 // umin v7.4s, v7.4s, v8.4s
+	WORD $0x6ea745c7 // ushl v7.4s, v14.4s, v7.4s
+	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
+	WORD $0x6ea86d28 // umin v8.4s, v9.4s, v8.4s
+	WORD $0x6ea0b908 // neg v8.4s, v8.4s
 	WORD $0x6ea84548 // ushl v8.4s, v10.4s, v8.4s
-	WORD $0x6f3f056a // ushr v10.4s, v11.4s, #1
-	WORD $0x6ea7870d // sub v13.4s, v24.4s, v7.4s
-	WORD $0x6ebf6dae // umin v14.4s, v13.4s, v31.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae454a // ushl v10.4s, v10.4s, v14.4s
-	WORD $0x4eaa1d08 // orr v8.16b, v8.16b, v10.16b
-	WORD $0x6ebf6cea // umin v10.4s, v7.4s, v31.4s
-	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
-	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
-	WORD $0x6ebf6dae // umin v14.4s, v13.4s, v31.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
-	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6ebf6ce7 // umin v7.4s, v7.4s, v31.4s
-	WORD $0x6ea74587 // ushl v7.4s, v12.4s, v7.4s
-	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
-	WORD $0x6ebf6dab // umin v11.4s, v13.4s, v31.4s
-	WORD $0x6ea0b96b // neg v11.4s, v11.4s
-	WORD $0x6eab4529 // ushl v9.4s, v9.4s, v11.4s
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x4eaa9cc9 // mul v9.4s, v6.4s, v10.4s
-	WORD $0x6f3404cb // ushr v11.4s, v6.4s, #12
+	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
+	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
+	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
 	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F12
-	WORD $0x4e2c1ccc // and v12.16b, v6.16b, v12.16b
+	FMOVQ (R25), F10
+	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	WORD $0x4e371ce7 // and v7.16b, v7.16b, v23.16b
-	WORD $0x4ea79d8e // mul v14.4s, v12.4s, v7.4s
-	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
-	WORD $0x4ea79d67 // mul v7.4s, v11.4s, v7.4s
-	WORD $0x4ea785c7 // add v7.4s, v14.4s, v7.4s
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
+	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
+	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
+	WORD $0x4ea79d27 // mul v7.4s, v9.4s, v7.4s
+	WORD $0x4ea785e7 // add v7.4s, v15.4s, v7.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ead9d8e // mul v14.4s, v12.4s, v13.4s
-	WORD $0x4eae84e7 // add v7.4s, v7.4s, v14.4s
+	WORD $0x4ead9d4f // mul v15.4s, v10.4s, v13.4s
+	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
 	WORD $0x6f3404e7 // ushr v7.4s, v7.4s, #12
-	WORD $0x4ead9d6d // mul v13.4s, v11.4s, v13.4s
+	WORD $0x4ead9d2d // mul v13.4s, v9.4s, v13.4s
 	WORD $0x4ead84e7 // add v7.4s, v7.4s, v13.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
-	WORD $0x4ea89cc6 // mul v6.4s, v6.4s, v8.4s
-	WORD $0x6f300548 // ushr v8.4s, v10.4s, #16
-	WORD $0x4e371d4a // and v10.16b, v10.16b, v23.16b
-	WORD $0x4eaa9d8d // mul v13.4s, v12.4s, v10.4s
+	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
+	WORD $0x4eab9cc6 // mul v6.4s, v6.4s, v11.4s
+	WORD $0x6f30058b // ushr v11.4s, v12.4s, #16
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x4eac9d4d // mul v13.4s, v10.4s, v12.4s
 	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4eaa9d6a // mul v10.4s, v11.4s, v10.4s
-	WORD $0x4eaa85aa // add v10.4s, v13.4s, v10.4s
-	WORD $0x6f3c054a // ushr v10.4s, v10.4s, #4
-	WORD $0x4ea89d8c // mul v12.4s, v12.4s, v8.4s
-	WORD $0x4eac854a // add v10.4s, v10.4s, v12.4s
+	WORD $0x4eac9d2c // mul v12.4s, v9.4s, v12.4s
+	WORD $0x4eac85ac // add v12.4s, v13.4s, v12.4s
+	WORD $0x6f3c058c // ushr v12.4s, v12.4s, #4
+	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
+	WORD $0x4eaa858a // add v10.4s, v12.4s, v10.4s
 	WORD $0x6f34054a // ushr v10.4s, v10.4s, #12
-	WORD $0x4ea89d68 // mul v8.4s, v11.4s, v8.4s
-	WORD $0x4ea88548 // add v8.4s, v10.4s, v8.4s
-	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
-	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	WORD $0x6ea73528 // cmhi v8.4s, v9.4s, v7.4s
-	WORD $0x6e7b1fa8 // bsl v8.16b, v29.16b, v27.16b
+	WORD $0x4eab9d29 // mul v9.4s, v9.4s, v11.4s
+	WORD $0x4ea98549 // add v9.4s, v10.4s, v9.4s
+	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
+	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
+	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
 	MOVD $neonMath16<>+1536(SB), R25
 	FMOVQ (R25), F8
@@ -628,7 +637,7 @@ loop:
 	FMOVQ (R25), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
-	WORD $0x6e741d6a // bsl v10.16b, v11.16b, v20.16b
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
 	WORD $0x6eaa84c6 // sub v6.4s, v6.4s, v10.4s
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
@@ -637,65 +646,61 @@ loop:
 	FMOVQ (R25), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	WORD $0x4e361ce7 // and v7.16b, v7.16b, v22.16b
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
 	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x6e2adce7 // fmul v7.4s, v7.4s, v10.4s
-	WORD $0x4e26d52a // fadd v10.4s, v9.4s, v6.4s
-	WORD $0x4ea9d549 // fsub v9.4s, v10.4s, v9.4s
+	FMOVQ (R25), F11
+	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
+	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	WORD $0x6e3cdd47 // fmul v7.4s, v10.4s, v28.4s
-	WORD $0x6ea0f8e9 // fneg v9.4s, v7.4s
-	WORD $0x4e3ccd49 // fmla v9.4s, v10.4s, v28.4s
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
+	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
+	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
 	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4e2bcd49 // fmla v9.4s, v10.4s, v11.4s
-	WORD $0x4e3cccc9 // fmla v9.4s, v6.4s, v28.4s
-	WORD $0x4e29d4e6 // fadd v6.4s, v7.4s, v9.4s
-	WORD $0x4ea7d4c7 // fsub v7.4s, v6.4s, v7.4s
-	WORD $0x4ea7d527 // fsub v7.4s, v9.4s, v7.4s
-	WORD $0x6eb68c21 // cmeq v1.4s, v1.4s, v22.4s
+	FMOVQ (R25), F13
+	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
+	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
+	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
+	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
+	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
+	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
 	MOVD $neonMath16<>+608(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	WORD $0x6e35dc21 // fmul v1.4s, v1.4s, v21.4s
-	WORD $0x6e35dce6 // fmul v6.4s, v7.4s, v21.4s
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
+	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
 	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
 skip1:
 	WORD $0x6e25dca1 // fmul v1.4s, v5.4s, v5.4s
 	WORD $0x4e3d1c43 // and v3.16b, v2.16b, v29.16b
-	WORD $0x6ea38f63 // cmeq v3.4s, v27.4s, v3.4s
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e27cc26 // fmla v6.4s, v1.4s, v7.4s
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F7
+	WORD $0x6ea38f83 // cmeq v3.4s, v28.4s, v3.4s
+	VMOV V21.B16, V6.B16
+	WORD $0x4e36cc26 // fmla v6.4s, v1.4s, v22.4s
+	VMOV V20.B16, V7.B16
 	WORD $0x4e26cc27 // fmla v7.4s, v1.4s, v6.4s
 	WORD $0x6e21dca6 // fmul v6.4s, v5.4s, v1.4s
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F8
+	VMOV V18.B16, V7.B16
+	WORD $0x4e33cc27 // fmla v7.4s, v1.4s, v19.4s
+	VMOV V17.B16, V8.B16
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
+	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
 	MOVD $neonMath16<>+160(SB), R25
 	FMOVQ (R25), F1
@@ -703,7 +708,7 @@ skip1:
 	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
 	WORD $0x4f3e5441 // shl v1.4s, v2.4s, #30
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	WORD $0x4e341c00 // and v0.16b, v0.16b, v20.16b
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
 	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -723,64 +728,74 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1840(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1856(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F25
+	FMOVQ (R25), F29
 	MOVD $neonMath16<>+2144(SB), R25
-	FMOVQ (R25), F24
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1840(SB), R25
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F23
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1824(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1872(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1888(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2048(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2064(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+496(SB), R25
+	MOVD $neonMath16<>+2080(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+2096(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+2112(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+2128(SB), R25
 	FMOVQ (R25), F16
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
 	VMOV V31.B16, V2.B16
-	WORD $0x4e76cc22 // fmla v2.2d, v1.2d, v22.2d
+	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
 	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
 	VMOV V1.B16, V4.B16
-	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
-	VMOV V4.B16, V5.B16
-	WORD $0x4e7bcc65 // fmla v5.2d, v3.2d, v27.2d
-	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
 	WORD $0x4e7bcc64 // fmla v4.2d, v3.2d, v27.2d
-	WORD $0x4e75cc64 // fmla v4.2d, v3.2d, v21.2d
-	WORD $0x6ef4e423 // fcmgt v3.2d, v1.2d, v20.2d
+	VMOV V4.B16, V5.B16
+	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
+	WORD $0x4e78cc64 // fmla v4.2d, v3.2d, v24.2d
+	WORD $0x6ef7e423 // fcmgt v3.2d, v1.2d, v23.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	WORD $0x6ef284c6 // sub v6.2d, v6.2d, v18.2d
+	MOVD $neonMath16<>+1904(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	WORD $0x4e311c28 // and v8.16b, v1.16b, v17.16b
-	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
-	WORD $0x4ef084c6 // add v6.2d, v6.2d, v16.2d
-	WORD $0x4ee68666 // add v6.2d, v19.2d, v6.2d
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
+	MOVD $neonMath16<>+1936(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
+	MOVD $neonMath16<>+496(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
-	WORD $0x4e3a1ce7 // and v7.16b, v7.16b, v26.16b
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	MOVD $neonMath256<>+0(SB), R12
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
@@ -815,25 +830,29 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e7ddd27 // fmul v7.2d, v9.2d, v29.2d
+	MOVD $neonMath16<>+1968(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	MOVD $neonMath16<>+1984(SB), R25
+	FMOVQ (R25), F15
+	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
+	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dde9 // fmul v9.2d, v15.2d, v9.2d
+	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e7cdce7 // fmul v7.2d, v7.2d, v28.2d
-	WORD $0x4ee7d527 // fsub v7.2d, v9.2d, v7.2d
-	WORD $0x6e7ddd48 // fmul v8.2d, v10.2d, v29.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68df88 // fmul v8.2d, v28.2d, v8.2d
-	WORD $0x4ee8d548 // fsub v8.2d, v10.2d, v8.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e7ddd68 // fmul v8.2d, v11.2d, v29.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68df88 // fmul v8.2d, v28.2d, v8.2d
-	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
-	WORD $0x4e68d4e9 // fadd v9.2d, v7.2d, v8.2d
-	WORD $0x4ee7d52a // fsub v10.2d, v9.2d, v7.2d
+	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
+	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
+	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
+	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
 	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x4e69d7e8 // fadd v8.2d, v31.2d, v9.2d
 	WORD $0x4effd50a // fsub v10.2d, v8.2d, v31.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
@@ -862,13 +881,13 @@ loop:
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
 	WORD $0x4eecd4e9 // fsub v9.2d, v7.2d, v12.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
-	WORD $0x6e67dfc9 // fmul v9.2d, v30.2d, v7.2d
+	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e67cfca // fmla v10.2d, v30.2d, v7.2d
+	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
 	MOVD $neonMath16<>+2000(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x4e66cfca // fmla v10.2d, v30.2d, v6.2d
+	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -877,31 +896,20 @@ loop:
 skip1:
 	WORD $0x4f7e5441 // shl v1.2d, v2.2d, #62
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	MOVD $neonMath16<>+2032(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x4e361c00 // and v0.16b, v0.16b, v22.16b
 	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	MOVD $neonMath16<>+2064(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2048(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
-	MOVD $neonMath16<>+2096(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2080(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc27 // fmla v7.2d, v1.2d, v8.2d
+	VMOV V20.B16, V6.B16
+	WORD $0x4e75cc26 // fmla v6.2d, v1.2d, v21.2d
+	VMOV V18.B16, V7.B16
+	WORD $0x4e73cc27 // fmla v7.2d, v1.2d, v19.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+2128(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2112(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc26 // fmla v6.2d, v1.2d, v8.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e71cc26 // fmla v6.2d, v1.2d, v17.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
 	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
-	VMOV V24.B16, V8.B16
-	WORD $0x4e79cc28 // fmla v8.2d, v1.2d, v25.2d
+	VMOV V28.B16, V8.B16
+	WORD $0x4e7dcc28 // fmla v8.2d, v1.2d, v29.2d
 	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath16<>+2176(SB), R25
@@ -921,15 +929,15 @@ skip1:
 	FMOVQ (R25), F10
 	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x4ee8d707 // fsub v7.2d, v24.2d, v8.2d
-	WORD $0x4e79cc27 // fmla v7.2d, v1.2d, v25.2d
+	WORD $0x4ee8d787 // fsub v7.2d, v28.2d, v8.2d
+	WORD $0x4e7dcc27 // fmla v7.2d, v1.2d, v29.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
 	MOVD $neonMath16<>+1216(SB), R25
 	FMOVQ (R25), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
-	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
+	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x6ea11d05 // bit v5.16b, v8.16b, v1.16b
 	WORD $0x6e691ce1 // bsl v1.16b, v7.16b, v9.16b
@@ -951,186 +959,196 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1792(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F27
+	FMOVQ (R25), F31
 	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1312(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+784(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1696(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1328(SB), R25
+	MOVD $neonMath16<>+1712(SB), R25
 	FMOVQ (R25), F15
-	MOVD $neonMath16<>+528(SB), R25
-	FMOVQ (R25), F14
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
-	VMOV V26.B16, V1.B16
-	WORD $0x4e33cc01 // fmla v1.4s, v0.4s, v19.4s
-	WORD $0x4ebad422 // fsub v2.4s, v1.4s, v26.4s
+	VMOV V30.B16, V1.B16
+	WORD $0x4e3acc01 // fmla v1.4s, v0.4s, v26.4s
+	WORD $0x4ebed422 // fsub v2.4s, v1.4s, v30.4s
 	VMOV V0.B16, V3.B16
-	WORD $0x4e32cc43 // fmla v3.4s, v2.4s, v18.4s
-	VMOV V3.B16, V4.B16
-	WORD $0x4e39cc44 // fmla v4.4s, v2.4s, v25.4s
-	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
 	WORD $0x4e39cc43 // fmla v3.4s, v2.4s, v25.4s
-	WORD $0x4e31cc43 // fmla v3.4s, v2.4s, v17.4s
-	WORD $0x6ea0e602 // fcmgt v2.4s, v16.4s, v0.4s
+	VMOV V3.B16, V4.B16
+	WORD $0x4e3dcc44 // fmla v4.4s, v2.4s, v29.4s
+	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
+	WORD $0x4e3dcc43 // fmla v3.4s, v2.4s, v29.4s
+	WORD $0x4e38cc43 // fmla v3.4s, v2.4s, v24.4s
+	WORD $0x6ea0e6e2 // fcmgt v2.4s, v23.4s, v0.4s
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	WORD $0x4e2f1c05 // and v5.16b, v0.16b, v15.16b
-	WORD $0x4eae1ca5 // orr v5.16b, v5.16b, v14.16b
+	MOVD $neonMath16<>+1328(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
+	MOVD $neonMath16<>+528(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
 	MOVD $neonMath16<>+1344(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	WORD $0x4e381cc6 // and v6.16b, v6.16b, v24.16b
-	WORD $0x4e3e1ce8 // and v8.16b, v7.16b, v30.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	WORD $0x4ebd84e8 // add v8.4s, v7.4s, v29.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+1376(SB), R25
 	FMOVQ (R25), F8
-	WORD $0x4ea884e8 // add v8.4s, v7.4s, v8.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
 	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
+	WORD $0x0e043d4d // mov w13, v10.s[0]
 	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
 	ADD R13<<2, R12, R14
 	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
+	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
+	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d4d // mov w13, v10.s[0]
+	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
+	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d4d // mov w13, v10.s[0]
+	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
 	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4ea884e7 // add v7.4s, v7.4s, v8.4s
-	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
+	FMOVQ (R25), F10
+	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
+	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043ced // mov w13, v7.s[0]
-	WORD $0xbc6d7988 // ldr s8, [x12, x13, lsl #2]
+	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
 	WORD $0x0e0c3ced // mov w13, v7.s[1]
 	ADD R13<<2, R12, R14
-	WORD $0x0d4091c8 // ld1 { v8.s }[1], [x14]
+	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
 	WORD $0x0e143ced // mov w13, v7.s[2]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4081c8 // ld1 { v8.s }[2], [x14]
+	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
 	WORD $0x0e1c3ced // mov w13, v7.s[3]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4091c8 // ld1 { v8.s }[3], [x14]
-	WORD $0x6ebf6cc7 // umin v7.4s, v6.4s, v31.4s
+	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
+	MOVD $neonMath16<>+1792(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
+	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
+	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
+	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
+	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
+	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
+	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
+	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
+	WORD $0x6ea76ccb // umin v11.4s, v6.4s, v7.4s
+	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
+	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
+	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
+	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
+	WORD $0x6eae458c // ushl v12.4s, v12.4s, v14.4s
+	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
+	WORD $0x6ea76cc6 // umin v6.4s, v6.4s, v7.4s
+	WORD $0x6ea645a6 // ushl v6.4s, v13.4s, v6.4s
+	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
+	WORD $0x6ea76d07 // umin v7.4s, v8.4s, v7.4s
+	WORD $0x6ea0b8e7 // neg v7.4s, v7.4s
 	WORD $0x6ea74527 // ushl v7.4s, v9.4s, v7.4s
-	WORD $0x6f3f0549 // ushr v9.4s, v10.4s, #1
-	WORD $0x6ea6870c // sub v12.4s, v24.4s, v6.4s
-	WORD $0x6ebf6d8d // umin v13.4s, v12.4s, v31.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead4529 // ushl v9.4s, v9.4s, v13.4s
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x6ebf6cc9 // umin v9.4s, v6.4s, v31.4s
-	WORD $0x6ea94549 // ushl v9.4s, v10.4s, v9.4s
-	WORD $0x6f3f056a // ushr v10.4s, v11.4s, #1
-	WORD $0x6ebf6d8d // umin v13.4s, v12.4s, v31.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead454a // ushl v10.4s, v10.4s, v13.4s
-	WORD $0x4eaa1d29 // orr v9.16b, v9.16b, v10.16b
-	WORD $0x6ebf6cc6 // umin v6.4s, v6.4s, v31.4s
-	WORD $0x6ea64566 // ushl v6.4s, v11.4s, v6.4s
-	WORD $0x6f3f0508 // ushr v8.4s, v8.4s, #1
-	WORD $0x6ebf6d8a // umin v10.4s, v12.4s, v31.4s
-	WORD $0x6ea0b94a // neg v10.4s, v10.4s
-	WORD $0x6eaa4508 // ushl v8.4s, v8.4s, v10.4s
-	WORD $0x4ea81cc6 // orr v6.16b, v6.16b, v8.16b
-	WORD $0x4ea99ca8 // mul v8.4s, v5.4s, v9.4s
-	WORD $0x6f3404aa // ushr v10.4s, v5.4s, #12
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
+	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
 	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4e2b1cab // and v11.16b, v5.16b, v11.16b
+	FMOVQ (R25), F9
+	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	WORD $0x4e371cc6 // and v6.16b, v6.16b, v23.16b
-	WORD $0x4ea69d6d // mul v13.4s, v11.4s, v6.4s
-	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4ea69d46 // mul v6.4s, v10.4s, v6.4s
-	WORD $0x4ea685a6 // add v6.4s, v13.4s, v6.4s
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F13
+	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
+	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
+	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
+	WORD $0x4ea69d06 // mul v6.4s, v8.4s, v6.4s
+	WORD $0x4ea685c6 // add v6.4s, v14.4s, v6.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
-	WORD $0x4ead84c6 // add v6.4s, v6.4s, v13.4s
+	WORD $0x4eac9d2e // mul v14.4s, v9.4s, v12.4s
+	WORD $0x4eae84c6 // add v6.4s, v6.4s, v14.4s
 	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
-	WORD $0x4eac9d4c // mul v12.4s, v10.4s, v12.4s
+	WORD $0x4eac9d0c // mul v12.4s, v8.4s, v12.4s
 	WORD $0x4eac84c6 // add v6.4s, v6.4s, v12.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4ea68506 // add v6.4s, v8.4s, v6.4s
-	WORD $0x4ea79ca5 // mul v5.4s, v5.4s, v7.4s
-	WORD $0x6f300527 // ushr v7.4s, v9.4s, #16
-	WORD $0x4e371d29 // and v9.16b, v9.16b, v23.16b
-	WORD $0x4ea99d6c // mul v12.4s, v11.4s, v9.4s
+	WORD $0x4ea684e6 // add v6.4s, v7.4s, v6.4s
+	WORD $0x4eaa9ca5 // mul v5.4s, v5.4s, v10.4s
+	WORD $0x6f30056a // ushr v10.4s, v11.4s, #16
+	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
+	WORD $0x4eab9d2c // mul v12.4s, v9.4s, v11.4s
 	WORD $0x6f34058c // ushr v12.4s, v12.4s, #12
-	WORD $0x4ea99d49 // mul v9.4s, v10.4s, v9.4s
-	WORD $0x4ea98589 // add v9.4s, v12.4s, v9.4s
-	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
-	WORD $0x4ea79d6b // mul v11.4s, v11.4s, v7.4s
-	WORD $0x4eab8529 // add v9.4s, v9.4s, v11.4s
+	WORD $0x4eab9d0b // mul v11.4s, v8.4s, v11.4s
+	WORD $0x4eab858b // add v11.4s, v12.4s, v11.4s
+	WORD $0x6f3c056b // ushr v11.4s, v11.4s, #4
+	WORD $0x4eaa9d29 // mul v9.4s, v9.4s, v10.4s
+	WORD $0x4ea98569 // add v9.4s, v11.4s, v9.4s
 	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4ea79d47 // mul v7.4s, v10.4s, v7.4s
-	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
-	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	WORD $0x6ea63507 // cmhi v7.4s, v8.4s, v6.4s
-	WORD $0x6e7b1fa7 // bsl v7.16b, v29.16b, v27.16b
+	WORD $0x4eaa9d08 // mul v8.4s, v8.4s, v10.4s
+	WORD $0x4ea88528 // add v8.4s, v9.4s, v8.4s
+	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
+	WORD $0x4ea884a5 // add v5.4s, v5.4s, v8.4s
+	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
+	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
 	MOVD $neonMath16<>+1536(SB), R25
 	FMOVQ (R25), F7
@@ -1143,7 +1161,7 @@ loop:
 	FMOVQ (R25), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
-	WORD $0x6e741d49 // bsl v9.16b, v10.16b, v20.16b
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
 	WORD $0x6ea984a5 // sub v5.4s, v5.4s, v9.4s
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
@@ -1152,72 +1170,66 @@ loop:
 	FMOVQ (R25), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	WORD $0x4e361cc6 // and v6.16b, v6.16b, v22.16b
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x6e29dcc6 // fmul v6.4s, v6.4s, v9.4s
-	WORD $0x4e25d509 // fadd v9.4s, v8.4s, v5.4s
-	WORD $0x4ea8d528 // fsub v8.4s, v9.4s, v8.4s
+	FMOVQ (R25), F10
+	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
+	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	WORD $0x6e3cdd26 // fmul v6.4s, v9.4s, v28.4s
-	WORD $0x6ea0f8c8 // fneg v8.4s, v6.4s
-	WORD $0x4e3ccd28 // fmla v8.4s, v9.4s, v28.4s
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
+	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
+	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
 	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e2acd28 // fmla v8.4s, v9.4s, v10.4s
-	WORD $0x4e3ccca8 // fmla v8.4s, v5.4s, v28.4s
-	WORD $0x4e28d4c5 // fadd v5.4s, v6.4s, v8.4s
-	WORD $0x4ea6d4a6 // fsub v6.4s, v5.4s, v6.4s
-	WORD $0x4ea6d506 // fsub v6.4s, v8.4s, v6.4s
-	WORD $0x6eb68c00 // cmeq v0.4s, v0.4s, v22.4s
+	FMOVQ (R25), F12
+	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
+	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
+	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
+	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
+	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
+	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
 	MOVD $neonMath16<>+608(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	WORD $0x6e35dc00 // fmul v0.4s, v0.4s, v21.4s
-	WORD $0x6e35dcc5 // fmul v5.4s, v6.4s, v21.4s
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
+	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
 skip1:
 	WORD $0x6e24dc80 // fmul v0.4s, v4.4s, v4.4s
-	WORD $0x4e3d1c22 // and v2.16b, v1.16b, v29.16b
-	WORD $0x6ea28f62 // cmeq v2.4s, v27.4s, v2.4s
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F5
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x4e26cc05 // fmla v5.4s, v0.4s, v6.4s
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F6
+	WORD $0x4e3f1c22 // and v2.16b, v1.16b, v31.16b
+	WORD $0x6ea28f82 // cmeq v2.4s, v28.4s, v2.4s
+	VMOV V21.B16, V5.B16
+	WORD $0x4e36cc05 // fmla v5.4s, v0.4s, v22.4s
+	VMOV V20.B16, V6.B16
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
 	WORD $0x6e26dc05 // fmul v5.4s, v0.4s, v6.4s
 	WORD $0x6e23dc86 // fmul v6.4s, v4.4s, v3.4s
 	WORD $0x6ea0f8c6 // fneg v6.4s, v6.4s
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
-	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x6e25dc85 // fmul v5.4s, v4.4s, v5.4s
+	WORD $0x6e33dc85 // fmul v5.4s, v4.4s, v19.4s
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F7
+	WORD $0x4e32d4c5 // fadd v5.4s, v6.4s, v18.4s
+	VMOV V16.B16, V6.B16
+	WORD $0x4e31cc06 // fmla v6.4s, v0.4s, v17.4s
+	VMOV V15.B16, V7.B16
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
 	WORD $0x4e23d480 // fadd v0.4s, v4.4s, v3.4s
 	WORD $0x6e601ca2 // bsl v2.16b, v5.16b, v0.16b
-	WORD $0x4ebd8420 // add v0.4s, v1.4s, v29.4s
+	WORD $0x4ebf8420 // add v0.4s, v1.4s, v31.4s
 	WORD $0x4f3e5400 // shl v0.4s, v0.4s, #30
-	WORD $0x4e341c00 // and v0.16b, v0.16b, v20.16b
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -1237,66 +1249,76 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1840(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1856(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1216(SB), R25
-	FMOVQ (R25), F25
+	FMOVQ (R25), F29
 	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F24
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+2144(SB), R25
-	FMOVQ (R25), F23
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1840(SB), R25
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1824(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1872(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F23
 	MOVD $neonMath16<>+1888(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2048(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2064(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+496(SB), R25
+	MOVD $neonMath16<>+2080(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+2096(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+2112(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+2128(SB), R25
 	FMOVQ (R25), F15
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
 	VMOV V31.B16, V1.B16
-	WORD $0x4e75cc01 // fmla v1.2d, v0.2d, v21.2d
+	WORD $0x4e78cc01 // fmla v1.2d, v0.2d, v24.2d
 	WORD $0x4ee1d7e2 // fsub v2.2d, v31.2d, v1.2d
 	VMOV V0.B16, V3.B16
-	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
+	WORD $0x4e7acc43 // fmla v3.2d, v2.2d, v26.2d
 	VMOV V3.B16, V4.B16
-	WORD $0x4e7bcc44 // fmla v4.2d, v2.2d, v27.2d
+	WORD $0x4e7ecc44 // fmla v4.2d, v2.2d, v30.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e7bcc43 // fmla v3.2d, v2.2d, v27.2d
-	WORD $0x4e74cc43 // fmla v3.2d, v2.2d, v20.2d
-	WORD $0x6ef3e402 // fcmgt v2.2d, v0.2d, v19.2d
+	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
+	WORD $0x4e77cc43 // fmla v3.2d, v2.2d, v23.2d
+	WORD $0x6ef6e402 // fcmgt v2.2d, v0.2d, v22.2d
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	WORD $0x6ef184a5 // sub v5.2d, v5.2d, v17.2d
+	MOVD $neonMath16<>+1904(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	WORD $0x4e301c07 // and v7.16b, v0.16b, v16.16b
-	WORD $0x4e3a1ca5 // and v5.16b, v5.16b, v26.16b
-	WORD $0x4eef84a5 // add v5.2d, v5.2d, v15.2d
-	WORD $0x4ee58645 // add v5.2d, v18.2d, v5.2d
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
+	MOVD $neonMath16<>+1936(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
+	MOVD $neonMath16<>+496(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
-	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
 	MOVD $neonMath256<>+0(SB), R12
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
@@ -1331,25 +1353,29 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x6e7ddd06 // fmul v6.2d, v8.2d, v29.2d
+	MOVD $neonMath16<>+1968(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	MOVD $neonMath16<>+1984(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
+	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
+	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e7cdcc6 // fmul v6.2d, v6.2d, v28.2d
-	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
-	WORD $0x6e7ddd27 // fmul v7.2d, v9.2d, v29.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67df87 // fmul v7.2d, v28.2d, v7.2d
-	WORD $0x4ee7d527 // fsub v7.2d, v9.2d, v7.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x6e7ddd47 // fmul v7.2d, v10.2d, v29.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67df87 // fmul v7.2d, v28.2d, v7.2d
-	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
-	WORD $0x4e67d4c8 // fadd v8.2d, v6.2d, v7.2d
-	WORD $0x4ee6d509 // fsub v9.2d, v8.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
+	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
 	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
-	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
-	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
@@ -1378,46 +1404,35 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x6e66dfc8 // fmul v8.2d, v30.2d, v6.2d
+	WORD $0x6e66df48 // fmul v8.2d, v26.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cfc9 // fmla v9.2d, v30.2d, v6.2d
+	WORD $0x4e66cf49 // fmla v9.2d, v26.2d, v6.2d
 	MOVD $neonMath16<>+2000(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	WORD $0x4e65cfc9 // fmla v9.2d, v30.2d, v5.2d
+	WORD $0x4e65cf49 // fmla v9.2d, v26.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21d23 // bit v3.16b, v9.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
 skip1:
-	WORD $0x4ef98420 // add v0.2d, v1.2d, v25.2d
+	WORD $0x4efd8420 // add v0.2d, v1.2d, v29.2d
 	WORD $0x4f7e5401 // shl v1.2d, v0.2d, #62
-	MOVD $neonMath16<>+2032(SB), R25
-	FMOVQ (R25), F2
-	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
+	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
 	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
 	WORD $0x6e62dc45 // fmul v5.2d, v2.2d, v2.2d
-	MOVD $neonMath16<>+2064(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2048(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath16<>+2096(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2080(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc47 // fmla v7.2d, v2.2d, v8.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e74cc46 // fmla v6.2d, v2.2d, v20.2d
+	VMOV V17.B16, V7.B16
+	WORD $0x4e72cc47 // fmla v7.2d, v2.2d, v18.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+2128(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2112(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc46 // fmla v6.2d, v2.2d, v8.2d
+	VMOV V15.B16, V6.B16
+	WORD $0x4e70cc46 // fmla v6.2d, v2.2d, v16.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
 	WORD $0x6e62dc87 // fmul v7.2d, v4.2d, v2.2d
-	VMOV V23.B16, V8.B16
-	WORD $0x4e78cc48 // fmla v8.2d, v2.2d, v24.2d
+	VMOV V27.B16, V8.B16
+	WORD $0x4e7ccc48 // fmla v8.2d, v2.2d, v28.2d
 	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath16<>+2176(SB), R25
@@ -1437,13 +1452,13 @@ skip1:
 	FMOVQ (R25), F10
 	WORD $0x4e6acc46 // fmla v6.2d, v2.2d, v10.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x4ee8d6e7 // fsub v7.2d, v23.2d, v8.2d
-	WORD $0x4e78cc47 // fmla v7.2d, v2.2d, v24.2d
+	WORD $0x4ee8d767 // fsub v7.2d, v27.2d, v8.2d
+	WORD $0x4e7ccc47 // fmla v7.2d, v2.2d, v28.2d
 	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
 	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	WORD $0x4e201f20 // and v0.16b, v25.16b, v0.16b
-	WORD $0x6ee08ec0 // cmeq v0.2d, v22.2d, v0.2d
+	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
+	WORD $0x6ee08f20 // cmeq v0.2d, v25.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x6ea01d04 // bit v4.16b, v8.16b, v0.16b
 	WORD $0x6e691ce0 // bsl v0.16b, v7.16b, v9.16b
@@ -1465,60 +1480,60 @@ TEXT sincosSinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1792(SB), R25
+	MOVD $neonMath16<>+192(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
+	MOVD $neonMath16<>+1280(SB), R25
 	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1408(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1312(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+784(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1328(SB), R25
-	FMOVQ (R25), F15
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
-	VMOV V26.B16, V2.B16
-	WORD $0x4e33cc22 // fmla v2.4s, v1.4s, v19.4s
-	WORD $0x4ebad443 // fsub v3.4s, v2.4s, v26.4s
+	VMOV V31.B16, V2.B16
+	WORD $0x4e3acc22 // fmla v2.4s, v1.4s, v26.4s
+	WORD $0x4ebfd443 // fsub v3.4s, v2.4s, v31.4s
 	VMOV V1.B16, V4.B16
-	WORD $0x4e32cc64 // fmla v4.4s, v3.4s, v18.4s
-	VMOV V4.B16, V5.B16
-	WORD $0x4e39cc65 // fmla v5.4s, v3.4s, v25.4s
-	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
 	WORD $0x4e39cc64 // fmla v4.4s, v3.4s, v25.4s
-	WORD $0x4e31cc64 // fmla v4.4s, v3.4s, v17.4s
-	WORD $0x6ea1e603 // fcmgt v3.4s, v16.4s, v1.4s
+	VMOV V4.B16, V5.B16
+	WORD $0x4e3ecc65 // fmla v5.4s, v3.4s, v30.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x4e3ecc64 // fmla v4.4s, v3.4s, v30.4s
+	WORD $0x4e38cc64 // fmla v4.4s, v3.4s, v24.4s
+	WORD $0x6ea1e6e3 // fcmgt v3.4s, v23.4s, v1.4s
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	WORD $0x4e2f1c26 // and v6.16b, v1.16b, v15.16b
+	MOVD $neonMath16<>+1328(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	MOVD $neonMath16<>+528(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
@@ -1527,124 +1542,132 @@ loop:
 	FMOVQ (R25), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
-	WORD $0x4e3e1d09 // and v9.16b, v8.16b, v30.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	WORD $0x4ebd8509 // add v9.4s, v8.4s, v29.4s
-	WORD $0x4e291fc9 // and v9.16b, v30.16b, v9.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
-	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+1376(SB), R25
 	FMOVQ (R25), F9
-	WORD $0x4ea98509 // add v9.4s, v8.4s, v9.4s
-	WORD $0x4e291fc9 // and v9.16b, v30.16b, v9.16b
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
 	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d2d // mov w13, v9.s[0]
+	WORD $0x0e043d6d // mov w13, v11.s[0]
 	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d2d // mov w13, v9.s[1]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
 	ADD R13<<2, R12, R14
 	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d2d // mov w13, v9.s[2]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d2d // mov w13, v9.s[3]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
+	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d6d // mov w13, v11.s[0]
+	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F11
+	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
+	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d6d // mov w13, v11.s[0]
+	WORD $0xbc6d798e // ldr s14, [x12, x13, lsl #2]
+	WORD $0x0e0c3d6d // mov w13, v11.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091ce // ld1 { v14.s }[1], [x14]
+	WORD $0x0e143d6d // mov w13, v11.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081ce // ld1 { v14.s }[2], [x14]
+	WORD $0x0e1c3d6d // mov w13, v11.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
 	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4ea98508 // add v8.4s, v8.4s, v9.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
+	FMOVQ (R25), F11
+	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
+	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
+	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
 	WORD $0x0e0c3d0d // mov w13, v8.s[1]
 	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
+	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
 	WORD $0x0e143d0d // mov w13, v8.s[2]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
+	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
 	WORD $0x0e1c3d0d // mov w13, v8.s[3]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	WORD $0x6ebf6ce8 // umin v8.4s, v7.4s, v31.4s
+	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
+	MOVD $neonMath16<>+1792(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
+	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
+	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
+	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
+	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
+	WORD $0x6eaf458c // ushl v12.4s, v12.4s, v15.4s
+	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
+	WORD $0x6ea86cec // umin v12.4s, v7.4s, v8.4s
+	WORD $0x6eac45ac // ushl v12.4s, v13.4s, v12.4s
+	WORD $0x6f3f05cd // ushr v13.4s, v14.4s, #1
+	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
+	WORD $0x6eaf45ad // ushl v13.4s, v13.4s, v15.4s
+	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
+	WORD $0x6ea86ce7 // umin v7.4s, v7.4s, v8.4s
+	WORD $0x6ea745c7 // ushl v7.4s, v14.4s, v7.4s
+	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
+	WORD $0x6ea86d28 // umin v8.4s, v9.4s, v8.4s
+	WORD $0x6ea0b908 // neg v8.4s, v8.4s
 	WORD $0x6ea84548 // ushl v8.4s, v10.4s, v8.4s
-	WORD $0x6f3f056a // ushr v10.4s, v11.4s, #1
-	WORD $0x6ea7870d // sub v13.4s, v24.4s, v7.4s
-	WORD $0x6ebf6dae // umin v14.4s, v13.4s, v31.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae454a // ushl v10.4s, v10.4s, v14.4s
-	WORD $0x4eaa1d08 // orr v8.16b, v8.16b, v10.16b
-	WORD $0x6ebf6cea // umin v10.4s, v7.4s, v31.4s
-	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
-	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
-	WORD $0x6ebf6dae // umin v14.4s, v13.4s, v31.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
-	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6ebf6ce7 // umin v7.4s, v7.4s, v31.4s
-	WORD $0x6ea74587 // ushl v7.4s, v12.4s, v7.4s
-	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
-	WORD $0x6ebf6dab // umin v11.4s, v13.4s, v31.4s
-	WORD $0x6ea0b96b // neg v11.4s, v11.4s
-	WORD $0x6eab4529 // ushl v9.4s, v9.4s, v11.4s
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x4eaa9cc9 // mul v9.4s, v6.4s, v10.4s
-	WORD $0x6f3404cb // ushr v11.4s, v6.4s, #12
+	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
+	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
+	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
 	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F12
-	WORD $0x4e2c1ccc // and v12.16b, v6.16b, v12.16b
+	FMOVQ (R25), F10
+	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	WORD $0x4e371ce7 // and v7.16b, v7.16b, v23.16b
-	WORD $0x4ea79d8e // mul v14.4s, v12.4s, v7.4s
-	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
-	WORD $0x4ea79d67 // mul v7.4s, v11.4s, v7.4s
-	WORD $0x4ea785c7 // add v7.4s, v14.4s, v7.4s
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
+	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
+	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
+	WORD $0x4ea79d27 // mul v7.4s, v9.4s, v7.4s
+	WORD $0x4ea785e7 // add v7.4s, v15.4s, v7.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ead9d8e // mul v14.4s, v12.4s, v13.4s
-	WORD $0x4eae84e7 // add v7.4s, v7.4s, v14.4s
+	WORD $0x4ead9d4f // mul v15.4s, v10.4s, v13.4s
+	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
 	WORD $0x6f3404e7 // ushr v7.4s, v7.4s, #12
-	WORD $0x4ead9d6d // mul v13.4s, v11.4s, v13.4s
+	WORD $0x4ead9d2d // mul v13.4s, v9.4s, v13.4s
 	WORD $0x4ead84e7 // add v7.4s, v7.4s, v13.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
-	WORD $0x4ea89cc6 // mul v6.4s, v6.4s, v8.4s
-	WORD $0x6f300548 // ushr v8.4s, v10.4s, #16
-	WORD $0x4e371d4a // and v10.16b, v10.16b, v23.16b
-	WORD $0x4eaa9d8d // mul v13.4s, v12.4s, v10.4s
+	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
+	WORD $0x4eab9cc6 // mul v6.4s, v6.4s, v11.4s
+	WORD $0x6f30058b // ushr v11.4s, v12.4s, #16
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
+	WORD $0x4eac9d4d // mul v13.4s, v10.4s, v12.4s
 	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4eaa9d6a // mul v10.4s, v11.4s, v10.4s
-	WORD $0x4eaa85aa // add v10.4s, v13.4s, v10.4s
-	WORD $0x6f3c054a // ushr v10.4s, v10.4s, #4
-	WORD $0x4ea89d8c // mul v12.4s, v12.4s, v8.4s
-	WORD $0x4eac854a // add v10.4s, v10.4s, v12.4s
+	WORD $0x4eac9d2c // mul v12.4s, v9.4s, v12.4s
+	WORD $0x4eac85ac // add v12.4s, v13.4s, v12.4s
+	WORD $0x6f3c058c // ushr v12.4s, v12.4s, #4
+	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
+	WORD $0x4eaa858a // add v10.4s, v12.4s, v10.4s
 	WORD $0x6f34054a // ushr v10.4s, v10.4s, #12
-	WORD $0x4ea89d68 // mul v8.4s, v11.4s, v8.4s
-	WORD $0x4ea88548 // add v8.4s, v10.4s, v8.4s
-	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
-	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	WORD $0x6ea73528 // cmhi v8.4s, v9.4s, v7.4s
-	WORD $0x6e7b1fa8 // bsl v8.16b, v29.16b, v27.16b
+	WORD $0x4eab9d29 // mul v9.4s, v9.4s, v11.4s
+	WORD $0x4ea98549 // add v9.4s, v10.4s, v9.4s
+	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
+	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
+	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
 	MOVD $neonMath16<>+1536(SB), R25
 	FMOVQ (R25), F8
@@ -1657,7 +1680,7 @@ loop:
 	FMOVQ (R25), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
-	WORD $0x6e741d6a // bsl v10.16b, v11.16b, v20.16b
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
 	WORD $0x6eaa84c6 // sub v6.4s, v6.4s, v10.4s
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
@@ -1666,65 +1689,61 @@ loop:
 	FMOVQ (R25), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	WORD $0x4e361ce7 // and v7.16b, v7.16b, v22.16b
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
 	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x6e2adce7 // fmul v7.4s, v7.4s, v10.4s
-	WORD $0x4e26d52a // fadd v10.4s, v9.4s, v6.4s
-	WORD $0x4ea9d549 // fsub v9.4s, v10.4s, v9.4s
+	FMOVQ (R25), F11
+	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
+	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
+	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	WORD $0x6e3cdd47 // fmul v7.4s, v10.4s, v28.4s
-	WORD $0x6ea0f8e9 // fneg v9.4s, v7.4s
-	WORD $0x4e3ccd49 // fmla v9.4s, v10.4s, v28.4s
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
+	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
+	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
 	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4e2bcd49 // fmla v9.4s, v10.4s, v11.4s
-	WORD $0x4e3cccc9 // fmla v9.4s, v6.4s, v28.4s
-	WORD $0x4e29d4e6 // fadd v6.4s, v7.4s, v9.4s
-	WORD $0x4ea7d4c7 // fsub v7.4s, v6.4s, v7.4s
-	WORD $0x4ea7d527 // fsub v7.4s, v9.4s, v7.4s
-	WORD $0x6eb68c21 // cmeq v1.4s, v1.4s, v22.4s
+	FMOVQ (R25), F13
+	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
+	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
+	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
+	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
+	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
+	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
 	MOVD $neonMath16<>+608(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	WORD $0x6e35dc21 // fmul v1.4s, v1.4s, v21.4s
-	WORD $0x6e35dce6 // fmul v6.4s, v7.4s, v21.4s
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
+	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
 	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
 skip1:
 	WORD $0x6e25dca1 // fmul v1.4s, v5.4s, v5.4s
 	WORD $0x4e3d1c43 // and v3.16b, v2.16b, v29.16b
-	WORD $0x6ea38f63 // cmeq v3.4s, v27.4s, v3.4s
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e27cc26 // fmla v6.4s, v1.4s, v7.4s
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F7
+	WORD $0x6ea38f83 // cmeq v3.4s, v28.4s, v3.4s
+	VMOV V21.B16, V6.B16
+	WORD $0x4e36cc26 // fmla v6.4s, v1.4s, v22.4s
+	VMOV V20.B16, V7.B16
 	WORD $0x4e26cc27 // fmla v7.4s, v1.4s, v6.4s
 	WORD $0x6e21dca6 // fmul v6.4s, v5.4s, v1.4s
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F8
+	VMOV V18.B16, V7.B16
+	WORD $0x4e33cc27 // fmla v7.4s, v1.4s, v19.4s
+	VMOV V17.B16, V8.B16
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
+	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
 	MOVD $neonMath16<>+160(SB), R25
 	FMOVQ (R25), F1
@@ -1732,7 +1751,7 @@ skip1:
 	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
 	WORD $0x4f3e5441 // shl v1.4s, v2.4s, #30
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	WORD $0x4e341c00 // and v0.16b, v0.16b, v20.16b
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
 	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -1752,64 +1771,74 @@ TEXT sincosSinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1840(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1856(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F25
+	FMOVQ (R25), F29
 	MOVD $neonMath16<>+2144(SB), R25
-	FMOVQ (R25), F24
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1840(SB), R25
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F23
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1824(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1872(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1888(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2048(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2064(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+496(SB), R25
+	MOVD $neonMath16<>+2080(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+2096(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+2112(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+2128(SB), R25
 	FMOVQ (R25), F16
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
 	VMOV V31.B16, V2.B16
-	WORD $0x4e76cc22 // fmla v2.2d, v1.2d, v22.2d
+	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
 	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
 	VMOV V1.B16, V4.B16
-	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
-	VMOV V4.B16, V5.B16
-	WORD $0x4e7bcc65 // fmla v5.2d, v3.2d, v27.2d
-	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
 	WORD $0x4e7bcc64 // fmla v4.2d, v3.2d, v27.2d
-	WORD $0x4e75cc64 // fmla v4.2d, v3.2d, v21.2d
-	WORD $0x6ef4e423 // fcmgt v3.2d, v1.2d, v20.2d
+	VMOV V4.B16, V5.B16
+	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
+	WORD $0x4e78cc64 // fmla v4.2d, v3.2d, v24.2d
+	WORD $0x6ef7e423 // fcmgt v3.2d, v1.2d, v23.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	WORD $0x6ef284c6 // sub v6.2d, v6.2d, v18.2d
+	MOVD $neonMath16<>+1904(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	WORD $0x4e311c28 // and v8.16b, v1.16b, v17.16b
-	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
-	WORD $0x4ef084c6 // add v6.2d, v6.2d, v16.2d
-	WORD $0x4ee68666 // add v6.2d, v19.2d, v6.2d
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
+	MOVD $neonMath16<>+1936(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
+	MOVD $neonMath16<>+496(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
-	WORD $0x4e3a1ce7 // and v7.16b, v7.16b, v26.16b
+	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	MOVD $neonMath256<>+0(SB), R12
 	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
@@ -1844,25 +1873,29 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e7ddd27 // fmul v7.2d, v9.2d, v29.2d
+	MOVD $neonMath16<>+1968(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	MOVD $neonMath16<>+1984(SB), R25
+	FMOVQ (R25), F15
+	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
+	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dde9 // fmul v9.2d, v15.2d, v9.2d
+	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e7cdce7 // fmul v7.2d, v7.2d, v28.2d
-	WORD $0x4ee7d527 // fsub v7.2d, v9.2d, v7.2d
-	WORD $0x6e7ddd48 // fmul v8.2d, v10.2d, v29.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68df88 // fmul v8.2d, v28.2d, v8.2d
-	WORD $0x4ee8d548 // fsub v8.2d, v10.2d, v8.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e7ddd68 // fmul v8.2d, v11.2d, v29.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68df88 // fmul v8.2d, v28.2d, v8.2d
-	WORD $0x4ee8d568 // fsub v8.2d, v11.2d, v8.2d
-	WORD $0x4e68d4e9 // fadd v9.2d, v7.2d, v8.2d
-	WORD $0x4ee7d52a // fsub v10.2d, v9.2d, v7.2d
+	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
+	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
+	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
+	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
 	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x4e69d7e8 // fadd v8.2d, v31.2d, v9.2d
 	WORD $0x4effd50a // fsub v10.2d, v8.2d, v31.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
@@ -1891,13 +1924,13 @@ loop:
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
 	WORD $0x4eecd4e9 // fsub v9.2d, v7.2d, v12.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
-	WORD $0x6e67dfc9 // fmul v9.2d, v30.2d, v7.2d
+	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e67cfca // fmla v10.2d, v30.2d, v7.2d
+	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
 	MOVD $neonMath16<>+2000(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x4e66cfca // fmla v10.2d, v30.2d, v6.2d
+	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -1906,31 +1939,20 @@ loop:
 skip1:
 	WORD $0x4f7e5441 // shl v1.2d, v2.2d, #62
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	MOVD $neonMath16<>+2032(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x4e361c00 // and v0.16b, v0.16b, v22.16b
 	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	MOVD $neonMath16<>+2064(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2048(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
-	MOVD $neonMath16<>+2096(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2080(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc27 // fmla v7.2d, v1.2d, v8.2d
+	VMOV V20.B16, V6.B16
+	WORD $0x4e75cc26 // fmla v6.2d, v1.2d, v21.2d
+	VMOV V18.B16, V7.B16
+	WORD $0x4e73cc27 // fmla v7.2d, v1.2d, v19.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+2128(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2112(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc26 // fmla v6.2d, v1.2d, v8.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e71cc26 // fmla v6.2d, v1.2d, v17.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
 	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
-	VMOV V24.B16, V8.B16
-	WORD $0x4e79cc28 // fmla v8.2d, v1.2d, v25.2d
+	VMOV V28.B16, V8.B16
+	WORD $0x4e7dcc28 // fmla v8.2d, v1.2d, v29.2d
 	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath16<>+2176(SB), R25
@@ -1950,15 +1972,15 @@ skip1:
 	FMOVQ (R25), F10
 	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x4ee8d707 // fsub v7.2d, v24.2d, v8.2d
-	WORD $0x4e79cc27 // fmla v7.2d, v1.2d, v25.2d
+	WORD $0x4ee8d787 // fsub v7.2d, v28.2d, v8.2d
+	WORD $0x4e7dcc27 // fmla v7.2d, v1.2d, v29.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
 	MOVD $neonMath16<>+1216(SB), R25
 	FMOVQ (R25), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
-	WORD $0x6ee18ee1 // cmeq v1.2d, v23.2d, v1.2d
+	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x6ea11d05 // bit v5.16b, v8.16b, v1.16b
 	WORD $0x6e691ce1 // bsl v1.16b, v7.16b, v9.16b
@@ -1980,186 +2002,196 @@ TEXT sincosCosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1792(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F27
+	FMOVQ (R25), F31
 	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F27
 	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F19
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F18
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F17
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1312(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+784(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1696(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1328(SB), R25
+	MOVD $neonMath16<>+1712(SB), R25
 	FMOVQ (R25), F15
-	MOVD $neonMath16<>+528(SB), R25
-	FMOVQ (R25), F14
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
-	VMOV V26.B16, V1.B16
-	WORD $0x4e33cc01 // fmla v1.4s, v0.4s, v19.4s
-	WORD $0x4ebad422 // fsub v2.4s, v1.4s, v26.4s
+	VMOV V30.B16, V1.B16
+	WORD $0x4e3acc01 // fmla v1.4s, v0.4s, v26.4s
+	WORD $0x4ebed422 // fsub v2.4s, v1.4s, v30.4s
 	VMOV V0.B16, V3.B16
-	WORD $0x4e32cc43 // fmla v3.4s, v2.4s, v18.4s
-	VMOV V3.B16, V4.B16
-	WORD $0x4e39cc44 // fmla v4.4s, v2.4s, v25.4s
-	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
 	WORD $0x4e39cc43 // fmla v3.4s, v2.4s, v25.4s
-	WORD $0x4e31cc43 // fmla v3.4s, v2.4s, v17.4s
-	WORD $0x6ea0e602 // fcmgt v2.4s, v16.4s, v0.4s
+	VMOV V3.B16, V4.B16
+	WORD $0x4e3dcc44 // fmla v4.4s, v2.4s, v29.4s
+	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
+	WORD $0x4e3dcc43 // fmla v3.4s, v2.4s, v29.4s
+	WORD $0x4e38cc43 // fmla v3.4s, v2.4s, v24.4s
+	WORD $0x6ea0e6e2 // fcmgt v2.4s, v23.4s, v0.4s
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	WORD $0x4e2f1c05 // and v5.16b, v0.16b, v15.16b
-	WORD $0x4eae1ca5 // orr v5.16b, v5.16b, v14.16b
+	MOVD $neonMath16<>+1328(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
+	MOVD $neonMath16<>+528(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
 	MOVD $neonMath16<>+1344(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	WORD $0x4e381cc6 // and v6.16b, v6.16b, v24.16b
-	WORD $0x4e3e1ce8 // and v8.16b, v7.16b, v30.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	WORD $0x4ebd84e8 // add v8.4s, v7.4s, v29.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+1376(SB), R25
 	FMOVQ (R25), F8
-	WORD $0x4ea884e8 // add v8.4s, v7.4s, v8.4s
-	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
 	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
+	WORD $0x0e043d4d // mov w13, v10.s[0]
 	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
 	ADD R13<<2, R12, R14
 	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
+	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
+	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d4d // mov w13, v10.s[0]
+	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
+	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0x0e043d4d // mov w13, v10.s[0]
+	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
+	WORD $0x0e0c3d4d // mov w13, v10.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
+	WORD $0x0e143d4d // mov w13, v10.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
+	WORD $0x0e1c3d4d // mov w13, v10.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
 	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4ea884e7 // add v7.4s, v7.4s, v8.4s
-	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
+	FMOVQ (R25), F10
+	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
+	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043ced // mov w13, v7.s[0]
-	WORD $0xbc6d7988 // ldr s8, [x12, x13, lsl #2]
+	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
 	WORD $0x0e0c3ced // mov w13, v7.s[1]
 	ADD R13<<2, R12, R14
-	WORD $0x0d4091c8 // ld1 { v8.s }[1], [x14]
+	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
 	WORD $0x0e143ced // mov w13, v7.s[2]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4081c8 // ld1 { v8.s }[2], [x14]
+	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
 	WORD $0x0e1c3ced // mov w13, v7.s[3]
 	ADD R13<<2, R12, R14
-	WORD $0x4d4091c8 // ld1 { v8.s }[3], [x14]
-	WORD $0x6ebf6cc7 // umin v7.4s, v6.4s, v31.4s
+	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
+	MOVD $neonMath16<>+1792(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
+	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
+	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
+	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
+	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
+	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
+	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
+	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
+	WORD $0x6ea76ccb // umin v11.4s, v6.4s, v7.4s
+	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
+	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
+	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
+	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
+	WORD $0x6eae458c // ushl v12.4s, v12.4s, v14.4s
+	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
+	WORD $0x6ea76cc6 // umin v6.4s, v6.4s, v7.4s
+	WORD $0x6ea645a6 // ushl v6.4s, v13.4s, v6.4s
+	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
+	WORD $0x6ea76d07 // umin v7.4s, v8.4s, v7.4s
+	WORD $0x6ea0b8e7 // neg v7.4s, v7.4s
 	WORD $0x6ea74527 // ushl v7.4s, v9.4s, v7.4s
-	WORD $0x6f3f0549 // ushr v9.4s, v10.4s, #1
-	WORD $0x6ea6870c // sub v12.4s, v24.4s, v6.4s
-	WORD $0x6ebf6d8d // umin v13.4s, v12.4s, v31.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead4529 // ushl v9.4s, v9.4s, v13.4s
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x6ebf6cc9 // umin v9.4s, v6.4s, v31.4s
-	WORD $0x6ea94549 // ushl v9.4s, v10.4s, v9.4s
-	WORD $0x6f3f056a // ushr v10.4s, v11.4s, #1
-	WORD $0x6ebf6d8d // umin v13.4s, v12.4s, v31.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead454a // ushl v10.4s, v10.4s, v13.4s
-	WORD $0x4eaa1d29 // orr v9.16b, v9.16b, v10.16b
-	WORD $0x6ebf6cc6 // umin v6.4s, v6.4s, v31.4s
-	WORD $0x6ea64566 // ushl v6.4s, v11.4s, v6.4s
-	WORD $0x6f3f0508 // ushr v8.4s, v8.4s, #1
-	WORD $0x6ebf6d8a // umin v10.4s, v12.4s, v31.4s
-	WORD $0x6ea0b94a // neg v10.4s, v10.4s
-	WORD $0x6eaa4508 // ushl v8.4s, v8.4s, v10.4s
-	WORD $0x4ea81cc6 // orr v6.16b, v6.16b, v8.16b
-	WORD $0x4ea99ca8 // mul v8.4s, v5.4s, v9.4s
-	WORD $0x6f3404aa // ushr v10.4s, v5.4s, #12
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
+	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
 	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4e2b1cab // and v11.16b, v5.16b, v11.16b
+	FMOVQ (R25), F9
+	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	WORD $0x4e371cc6 // and v6.16b, v6.16b, v23.16b
-	WORD $0x4ea69d6d // mul v13.4s, v11.4s, v6.4s
-	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4ea69d46 // mul v6.4s, v10.4s, v6.4s
-	WORD $0x4ea685a6 // add v6.4s, v13.4s, v6.4s
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F13
+	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
+	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
+	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
+	WORD $0x4ea69d06 // mul v6.4s, v8.4s, v6.4s
+	WORD $0x4ea685c6 // add v6.4s, v14.4s, v6.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
-	WORD $0x4ead84c6 // add v6.4s, v6.4s, v13.4s
+	WORD $0x4eac9d2e // mul v14.4s, v9.4s, v12.4s
+	WORD $0x4eae84c6 // add v6.4s, v6.4s, v14.4s
 	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
-	WORD $0x4eac9d4c // mul v12.4s, v10.4s, v12.4s
+	WORD $0x4eac9d0c // mul v12.4s, v8.4s, v12.4s
 	WORD $0x4eac84c6 // add v6.4s, v6.4s, v12.4s
 	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4ea68506 // add v6.4s, v8.4s, v6.4s
-	WORD $0x4ea79ca5 // mul v5.4s, v5.4s, v7.4s
-	WORD $0x6f300527 // ushr v7.4s, v9.4s, #16
-	WORD $0x4e371d29 // and v9.16b, v9.16b, v23.16b
-	WORD $0x4ea99d6c // mul v12.4s, v11.4s, v9.4s
+	WORD $0x4ea684e6 // add v6.4s, v7.4s, v6.4s
+	WORD $0x4eaa9ca5 // mul v5.4s, v5.4s, v10.4s
+	WORD $0x6f30056a // ushr v10.4s, v11.4s, #16
+	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
+	WORD $0x4eab9d2c // mul v12.4s, v9.4s, v11.4s
 	WORD $0x6f34058c // ushr v12.4s, v12.4s, #12
-	WORD $0x4ea99d49 // mul v9.4s, v10.4s, v9.4s
-	WORD $0x4ea98589 // add v9.4s, v12.4s, v9.4s
-	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
-	WORD $0x4ea79d6b // mul v11.4s, v11.4s, v7.4s
-	WORD $0x4eab8529 // add v9.4s, v9.4s, v11.4s
+	WORD $0x4eab9d0b // mul v11.4s, v8.4s, v11.4s
+	WORD $0x4eab858b // add v11.4s, v12.4s, v11.4s
+	WORD $0x6f3c056b // ushr v11.4s, v11.4s, #4
+	WORD $0x4eaa9d29 // mul v9.4s, v9.4s, v10.4s
+	WORD $0x4ea98569 // add v9.4s, v11.4s, v9.4s
 	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4ea79d47 // mul v7.4s, v10.4s, v7.4s
-	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
-	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	WORD $0x6ea63507 // cmhi v7.4s, v8.4s, v6.4s
-	WORD $0x6e7b1fa7 // bsl v7.16b, v29.16b, v27.16b
+	WORD $0x4eaa9d08 // mul v8.4s, v8.4s, v10.4s
+	WORD $0x4ea88528 // add v8.4s, v9.4s, v8.4s
+	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
+	WORD $0x4ea884a5 // add v5.4s, v5.4s, v8.4s
+	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
+	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
 	MOVD $neonMath16<>+1536(SB), R25
 	FMOVQ (R25), F7
@@ -2172,7 +2204,7 @@ loop:
 	FMOVQ (R25), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
-	WORD $0x6e741d49 // bsl v9.16b, v10.16b, v20.16b
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
 	WORD $0x6ea984a5 // sub v5.4s, v5.4s, v9.4s
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
@@ -2181,72 +2213,66 @@ loop:
 	FMOVQ (R25), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	WORD $0x4e361cc6 // and v6.16b, v6.16b, v22.16b
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x6e29dcc6 // fmul v6.4s, v6.4s, v9.4s
-	WORD $0x4e25d509 // fadd v9.4s, v8.4s, v5.4s
-	WORD $0x4ea8d528 // fsub v8.4s, v9.4s, v8.4s
+	FMOVQ (R25), F10
+	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
+	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	WORD $0x6e3cdd26 // fmul v6.4s, v9.4s, v28.4s
-	WORD $0x6ea0f8c8 // fneg v8.4s, v6.4s
-	WORD $0x4e3ccd28 // fmla v8.4s, v9.4s, v28.4s
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
+	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
+	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
 	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e2acd28 // fmla v8.4s, v9.4s, v10.4s
-	WORD $0x4e3ccca8 // fmla v8.4s, v5.4s, v28.4s
-	WORD $0x4e28d4c5 // fadd v5.4s, v6.4s, v8.4s
-	WORD $0x4ea6d4a6 // fsub v6.4s, v5.4s, v6.4s
-	WORD $0x4ea6d506 // fsub v6.4s, v8.4s, v6.4s
-	WORD $0x6eb68c00 // cmeq v0.4s, v0.4s, v22.4s
+	FMOVQ (R25), F12
+	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
+	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
+	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
+	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
+	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
+	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
 	MOVD $neonMath16<>+608(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	WORD $0x6e35dc00 // fmul v0.4s, v0.4s, v21.4s
-	WORD $0x6e35dcc5 // fmul v5.4s, v6.4s, v21.4s
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
+	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
 skip1:
 	WORD $0x6e24dc80 // fmul v0.4s, v4.4s, v4.4s
-	WORD $0x4e3d1c22 // and v2.16b, v1.16b, v29.16b
-	WORD $0x6ea28f62 // cmeq v2.4s, v27.4s, v2.4s
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F5
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x4e26cc05 // fmla v5.4s, v0.4s, v6.4s
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F6
+	WORD $0x4e3f1c22 // and v2.16b, v1.16b, v31.16b
+	WORD $0x6ea28f82 // cmeq v2.4s, v28.4s, v2.4s
+	VMOV V21.B16, V5.B16
+	WORD $0x4e36cc05 // fmla v5.4s, v0.4s, v22.4s
+	VMOV V20.B16, V6.B16
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
 	WORD $0x6e26dc05 // fmul v5.4s, v0.4s, v6.4s
 	WORD $0x6e23dc86 // fmul v6.4s, v4.4s, v3.4s
 	WORD $0x6ea0f8c6 // fneg v6.4s, v6.4s
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
-	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x6e25dc85 // fmul v5.4s, v4.4s, v5.4s
+	WORD $0x6e33dc85 // fmul v5.4s, v4.4s, v19.4s
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F7
+	WORD $0x4e32d4c5 // fadd v5.4s, v6.4s, v18.4s
+	VMOV V16.B16, V6.B16
+	WORD $0x4e31cc06 // fmla v6.4s, v0.4s, v17.4s
+	VMOV V15.B16, V7.B16
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
 	WORD $0x4e23d480 // fadd v0.4s, v4.4s, v3.4s
 	WORD $0x6e601ca2 // bsl v2.16b, v5.16b, v0.16b
-	WORD $0x4ebd8420 // add v0.4s, v1.4s, v29.4s
+	WORD $0x4ebf8420 // add v0.4s, v1.4s, v31.4s
 	WORD $0x4f3e5400 // shl v0.4s, v0.4s, #30
-	WORD $0x4e341c00 // and v0.16b, v0.16b, v20.16b
+	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
 	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -2266,66 +2292,76 @@ TEXT sincosCosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1840(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F28
 	MOVD $neonMath16<>+1856(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F26
+	FMOVQ (R25), F30
 	MOVD $neonMath16<>+1216(SB), R25
-	FMOVQ (R25), F25
+	FMOVQ (R25), F29
 	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F24
+	FMOVQ (R25), F28
 	MOVD $neonMath16<>+2144(SB), R25
-	FMOVQ (R25), F23
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1840(SB), R25
+	FMOVQ (R25), F26
 	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F22
+	FMOVQ (R25), F25
 	MOVD $neonMath16<>+1824(SB), R25
-	FMOVQ (R25), F21
+	FMOVQ (R25), F24
 	MOVD $neonMath16<>+1872(SB), R25
-	FMOVQ (R25), F20
+	FMOVQ (R25), F23
 	MOVD $neonMath16<>+1888(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2048(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2064(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+496(SB), R25
+	MOVD $neonMath16<>+2080(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+2096(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+2112(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+2128(SB), R25
 	FMOVQ (R25), F15
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
 	VMOV V31.B16, V1.B16
-	WORD $0x4e75cc01 // fmla v1.2d, v0.2d, v21.2d
+	WORD $0x4e78cc01 // fmla v1.2d, v0.2d, v24.2d
 	WORD $0x4ee1d7e2 // fsub v2.2d, v31.2d, v1.2d
 	VMOV V0.B16, V3.B16
-	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
+	WORD $0x4e7acc43 // fmla v3.2d, v2.2d, v26.2d
 	VMOV V3.B16, V4.B16
-	WORD $0x4e7bcc44 // fmla v4.2d, v2.2d, v27.2d
+	WORD $0x4e7ecc44 // fmla v4.2d, v2.2d, v30.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e7bcc43 // fmla v3.2d, v2.2d, v27.2d
-	WORD $0x4e74cc43 // fmla v3.2d, v2.2d, v20.2d
-	WORD $0x6ef3e402 // fcmgt v2.2d, v0.2d, v19.2d
+	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
+	WORD $0x4e77cc43 // fmla v3.2d, v2.2d, v23.2d
+	WORD $0x6ef6e402 // fcmgt v2.2d, v0.2d, v22.2d
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	WORD $0x6ef184a5 // sub v5.2d, v5.2d, v17.2d
+	MOVD $neonMath16<>+1904(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	WORD $0x4e301c07 // and v7.16b, v0.16b, v16.16b
-	WORD $0x4e3a1ca5 // and v5.16b, v5.16b, v26.16b
-	WORD $0x4eef84a5 // add v5.2d, v5.2d, v15.2d
-	WORD $0x4ee58645 // add v5.2d, v18.2d, v5.2d
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
+	MOVD $neonMath16<>+1936(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
+	MOVD $neonMath16<>+496(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
-	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
 	MOVD $neonMath256<>+0(SB), R12
 	WORD $0x4e083ccd // mov x13, v6.d[0]
 	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
@@ -2360,25 +2396,29 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x6e7ddd06 // fmul v6.2d, v8.2d, v29.2d
+	MOVD $neonMath16<>+1968(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	MOVD $neonMath16<>+1984(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
+	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
+	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e7cdcc6 // fmul v6.2d, v6.2d, v28.2d
-	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
-	WORD $0x6e7ddd27 // fmul v7.2d, v9.2d, v29.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67df87 // fmul v7.2d, v28.2d, v7.2d
-	WORD $0x4ee7d527 // fsub v7.2d, v9.2d, v7.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x6e7ddd47 // fmul v7.2d, v10.2d, v29.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67df87 // fmul v7.2d, v28.2d, v7.2d
-	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
-	WORD $0x4e67d4c8 // fadd v8.2d, v6.2d, v7.2d
-	WORD $0x4ee6d509 // fsub v9.2d, v8.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
+	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
 	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
-	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
-	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
@@ -2407,46 +2447,35 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x6e66dfc8 // fmul v8.2d, v30.2d, v6.2d
+	WORD $0x6e66df48 // fmul v8.2d, v26.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cfc9 // fmla v9.2d, v30.2d, v6.2d
+	WORD $0x4e66cf49 // fmla v9.2d, v26.2d, v6.2d
 	MOVD $neonMath16<>+2000(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	WORD $0x4e65cfc9 // fmla v9.2d, v30.2d, v5.2d
+	WORD $0x4e65cf49 // fmla v9.2d, v26.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21d23 // bit v3.16b, v9.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
 skip1:
-	WORD $0x4ef98420 // add v0.2d, v1.2d, v25.2d
+	WORD $0x4efd8420 // add v0.2d, v1.2d, v29.2d
 	WORD $0x4f7e5401 // shl v1.2d, v0.2d, #62
-	MOVD $neonMath16<>+2032(SB), R25
-	FMOVQ (R25), F2
-	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
+	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
 	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
 	WORD $0x6e62dc45 // fmul v5.2d, v2.2d, v2.2d
-	MOVD $neonMath16<>+2064(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2048(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath16<>+2096(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2080(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc47 // fmla v7.2d, v2.2d, v8.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e74cc46 // fmla v6.2d, v2.2d, v20.2d
+	VMOV V17.B16, V7.B16
+	WORD $0x4e72cc47 // fmla v7.2d, v2.2d, v18.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+2128(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2112(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e68cc46 // fmla v6.2d, v2.2d, v8.2d
+	VMOV V15.B16, V6.B16
+	WORD $0x4e70cc46 // fmla v6.2d, v2.2d, v16.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
 	WORD $0x6e62dc87 // fmul v7.2d, v4.2d, v2.2d
-	VMOV V23.B16, V8.B16
-	WORD $0x4e78cc48 // fmla v8.2d, v2.2d, v24.2d
+	VMOV V27.B16, V8.B16
+	WORD $0x4e7ccc48 // fmla v8.2d, v2.2d, v28.2d
 	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath16<>+2176(SB), R25
@@ -2466,13 +2495,13 @@ skip1:
 	FMOVQ (R25), F10
 	WORD $0x4e6acc46 // fmla v6.2d, v2.2d, v10.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x4ee8d6e7 // fsub v7.2d, v23.2d, v8.2d
-	WORD $0x4e78cc47 // fmla v7.2d, v2.2d, v24.2d
+	WORD $0x4ee8d767 // fsub v7.2d, v27.2d, v8.2d
+	WORD $0x4e7ccc47 // fmla v7.2d, v2.2d, v28.2d
 	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
 	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	WORD $0x4e201f20 // and v0.16b, v25.16b, v0.16b
-	WORD $0x6ee08ec0 // cmeq v0.2d, v22.2d, v0.2d
+	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
+	WORD $0x6ee08f20 // cmeq v0.2d, v25.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
 	WORD $0x6ea01d04 // bit v4.16b, v8.16b, v0.16b
 	WORD $0x6e691ce0 // bsl v0.16b, v7.16b, v9.16b
@@ -2480,6 +2509,836 @@ skip1:
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// nextafter.f32 (f32, f32) f32
+TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F30
+
+loop:
+	FMOVQ 0(R4), F0
+	FMOVQ 0(R3), F1
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x4ea0c823 // fcmgt v3.4s, v1.4s, #0.0
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x4ea0e824 // fcmlt v4.4s, v1.4s, #0.0
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4ebf8423 // add v3.4s, v1.4s, v31.4s
+	WORD $0x6ebf8424 // sub v4.4s, v1.4s, v31.4s
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x4ea0d823 // fcmeq v3.4s, v1.4s, #0.0
+	VMOV V31.B16, V4.B16
+	WORD $0x6ebe1c04 // bit v4.16b, v0.16b, v30.16b
+	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
+	WORD $0x4e20e422 // fcmeq v2.4s, v1.4s, v0.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
+	FMOVQ F3, 0(R9)
+	FMOVQ 16(R4), F0
+	FMOVQ 16(R3), F1
+	WORD $0x6ea1e402 // fcmgt v2.4s, v0.4s, v1.4s
+	WORD $0x4ea0c823 // fcmgt v3.4s, v1.4s, #0.0
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6ea0e423 // fcmgt v3.4s, v1.4s, v0.4s
+	WORD $0x4ea0e824 // fcmlt v4.4s, v1.4s, #0.0
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4ebf8423 // add v3.4s, v1.4s, v31.4s
+	WORD $0x6ebf8424 // sub v4.4s, v1.4s, v31.4s
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x4ea0d823 // fcmeq v3.4s, v1.4s, #0.0
+	VMOV V31.B16, V4.B16
+	WORD $0x6ebe1c04 // bit v4.16b, v0.16b, v30.16b
+	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
+	WORD $0x4e20e422 // fcmeq v2.4s, v1.4s, v0.4s
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e21e423 // fcmeq v3.4s, v1.4s, v1.4s
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4e20e404 // fcmeq v4.4s, v0.4s, v0.4s
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x4e20d420 // fadd v0.4s, v1.4s, v0.4s
+	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
+	FMOVQ F3, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// nextafter.f64 (f64, f64) f64
+TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1216(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F30
+
+loop:
+	FMOVQ 0(R4), F0
+	FMOVQ 0(R3), F1
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x4ee0c823 // fcmgt v3.2d, v1.2d, #0.0
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x4ee0e824 // fcmlt v4.2d, v1.2d, #0.0
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4eff8423 // add v3.2d, v1.2d, v31.2d
+	WORD $0x6eff8424 // sub v4.2d, v1.2d, v31.2d
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x4ee0d823 // fcmeq v3.2d, v1.2d, #0.0
+	VMOV V31.B16, V4.B16
+	WORD $0x6ebe1c04 // bit v4.16b, v0.16b, v30.16b
+	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
+	WORD $0x4e60e422 // fcmeq v2.2d, v1.2d, v0.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
+	FMOVQ F3, 0(R9)
+	FMOVQ 16(R4), F0
+	FMOVQ 16(R3), F1
+	WORD $0x6ee1e402 // fcmgt v2.2d, v0.2d, v1.2d
+	WORD $0x4ee0c823 // fcmgt v3.2d, v1.2d, #0.0
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6ee0e423 // fcmgt v3.2d, v1.2d, v0.2d
+	WORD $0x4ee0e824 // fcmlt v4.2d, v1.2d, #0.0
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x4eff8423 // add v3.2d, v1.2d, v31.2d
+	WORD $0x6eff8424 // sub v4.2d, v1.2d, v31.2d
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x4ee0d823 // fcmeq v3.2d, v1.2d, #0.0
+	VMOV V31.B16, V4.B16
+	WORD $0x6ebe1c04 // bit v4.16b, v0.16b, v30.16b
+	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
+	WORD $0x4e60e422 // fcmeq v2.2d, v1.2d, v0.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4e61e423 // fcmeq v3.2d, v1.2d, v1.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4e60e404 // fcmeq v4.2d, v0.2d, v0.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
+	FMOVQ F3, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// logb.f32 (f32) f32
+TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1232(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e782 // fcmgt v2.2d, v28.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V29.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e78dc05 // fmul v5.2d, v0.2d, v24.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21ee4 // bit v4.16b, v23.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3b1c42 // and v2.16b, v2.16b, v27.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7ee403 // fcmeq v3.2d, v0.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e744 // fcmge v4.2d, v26.2d, v1.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4eff8442 // add v2.2d, v2.2d, v31.2d
+	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
+	WORD $0x4ee0d800 // fcmeq v0.2d, v0.2d, #0.0
+	WORD $0x6e611f20 // bsl v0.16b, v25.16b, v1.16b
+	WORD $0x6e601c43 // bsl v3.16b, v2.16b, v0.16b
+	WORD $0x0e616860 // fcvtn v0.2s, v3.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// logb.f64 (f64) f64
+TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1232(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e782 // fcmgt v2.2d, v28.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V29.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e78dc05 // fmul v5.2d, v0.2d, v24.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21ee4 // bit v4.16b, v23.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3b1c42 // and v2.16b, v2.16b, v27.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7ee403 // fcmeq v3.2d, v0.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e744 // fcmge v4.2d, v26.2d, v1.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x4eff8442 // add v2.2d, v2.2d, v31.2d
+	WORD $0x4effd442 // fsub v2.2d, v2.2d, v31.2d
+	WORD $0x4ee0d800 // fcmeq v0.2d, v0.2d, #0.0
+	WORD $0x6e611f20 // bsl v0.16b, v25.16b, v1.16b
+	WORD $0x6e601c43 // bsl v3.16b, v2.16b, v0.16b
+	FMOVQ F3, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// ilogb.f32 (f32) i64
+TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2304(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+2320(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7a2 // fcmgt v2.2d, v29.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V30.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e78dc05 // fmul v5.2d, v0.2d, v24.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21ee4 // bit v4.16b, v23.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3c1c42 // and v2.16b, v2.16b, v28.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ee0d800 // fcmeq v0.2d, v0.2d, #0.0
+	WORD $0x6e791f40 // bsl v0.16b, v26.16b, v25.16b
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// ilogb.f64 (f64) i64
+TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2304(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+2320(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7a2 // fcmgt v2.2d, v29.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V30.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e78dc05 // fmul v5.2d, v0.2d, v24.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21ee4 // bit v4.16b, v23.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3c1c42 // and v2.16b, v2.16b, v28.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ee0d800 // fcmeq v0.2d, v0.2d, #0.0
+	WORD $0x6e791f40 // bsl v0.16b, v26.16b, v25.16b
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// frexp_frac.f32 (f32) f32
+TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+2336(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2144(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F25
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7c2 // fcmgt v2.2d, v30.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x6e79dc04 // fmul v4.2d, v0.2d, v25.2d
+	WORD $0x6ea21c83 // bit v3.16b, v4.16b, v2.16b
+skip1:
+	WORD $0x4e3d1c62 // and v2.16b, v3.16b, v29.16b
+	WORD $0x4ebc1c42 // orr v2.16b, v2.16b, v28.16b
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x6e7adc42 // fmul v2.2d, v2.2d, v26.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	FMOVD 8(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7c2 // fcmgt v2.2d, v30.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip2
+	WORD $0x6e79dc04 // fmul v4.2d, v0.2d, v25.2d
+	WORD $0x6ea21c83 // bit v3.16b, v4.16b, v2.16b
+skip2:
+	WORD $0x4e3d1c62 // and v2.16b, v3.16b, v29.16b
+	WORD $0x4ebc1c42 // orr v2.16b, v2.16b, v28.16b
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x6e7adc42 // fmul v2.2d, v2.2d, v26.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 8(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// frexp_frac.f64 (f64) f64
+TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+2336(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2144(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F25
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7c2 // fcmgt v2.2d, v30.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x6e79dc04 // fmul v4.2d, v0.2d, v25.2d
+	WORD $0x6ea21c83 // bit v3.16b, v4.16b, v2.16b
+skip1:
+	WORD $0x4e3d1c62 // and v2.16b, v3.16b, v29.16b
+	WORD $0x4ebc1c42 // orr v2.16b, v2.16b, v28.16b
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x6e7adc42 // fmul v2.2d, v2.2d, v26.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	FMOVQ F1, 0(R9)
+	FMOVQ 16(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7c2 // fcmgt v2.2d, v30.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip2
+	WORD $0x6e79dc04 // fmul v4.2d, v0.2d, v25.2d
+	WORD $0x6ea21c83 // bit v3.16b, v4.16b, v2.16b
+skip2:
+	WORD $0x4e3d1c62 // and v2.16b, v3.16b, v29.16b
+	WORD $0x4ebc1c42 // orr v2.16b, v2.16b, v28.16b
+	WORD $0x4e7fe403 // fcmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x6e7adc42 // fmul v2.2d, v2.2d, v26.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	FMOVQ F1, 16(R9)
+	ADD  R6, R3
+	ADD  $32, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// frexp_exp.f32 (f32) i64
+TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1216(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F24
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7a2 // fcmgt v2.2d, v29.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V30.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e79dc05 // fmul v5.2d, v0.2d, v25.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21f04 // bit v4.16b, v24.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3c1c42 // and v2.16b, v2.16b, v28.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x4efa8441 // add v1.2d, v2.2d, v26.2d
+	WORD $0x6e7f1c20 // bsl v0.16b, v1.16b, v31.16b
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// frexp_exp.f64 (f64) i64
+TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1216(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F24
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7a2 // fcmgt v2.2d, v29.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V30.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e79dc05 // fmul v5.2d, v0.2d, v25.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21f04 // bit v4.16b, v24.16b, v2.16b
+skip1:
+	WORD $0x6f4c0462 // ushr v2.2d, v3.2d, #52
+	WORD $0x4e3c1c42 // and v2.16b, v2.16b, v28.16b
+	WORD $0x6ee48442 // sub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x6e61e761 // fcmge v1.2d, v27.2d, v1.2d
+	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x4efa8441 // add v1.2d, v2.2d, v26.2d
+	WORD $0x6e7f1c20 // bsl v0.16b, v1.16b, v31.16b
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// ldexp.f32 (f32, i64) f32
+TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2352(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+2368(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2336(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2144(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F18
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e722 // fcmgt v2.2d, v25.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V26.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e73dc05 // fmul v5.2d, v0.2d, v19.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21e44 // bit v4.16b, v18.16b, v2.16b
+skip1:
+	WORD $0x4e381c62 // and v2.16b, v3.16b, v24.16b
+	WORD $0x4eb71c42 // orr v2.16b, v2.16b, v23.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x4e361c63 // and v3.16b, v3.16b, v22.16b
+	WORD $0x6ee48463 // sub v3.2d, v3.2d, v4.2d
+	FMOVQ 0(R4), F4
+	WORD $0x4ee38483 // add v3.2d, v4.2d, v3.2d
+	WORD $0x4efe3464 // cmgt v4.2d, v3.2d, v30.2d
+	WORD $0x6e631fc4 // bsl v4.16b, v30.16b, v3.16b
+	WORD $0x4ee437a3 // cmgt v3.2d, v29.2d, v4.2d
+	WORD $0x6e641fa3 // bsl v3.16b, v29.16b, v4.16b
+	WORD $0x4e7be404 // fcmeq v4.2d, v0.2d, v27.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6e61e6a1 // fcmge v1.2d, v21.2d, v1.2d
+	WORD $0x4e211c81 // and v1.16b, v4.16b, v1.16b
+	WORD $0x4eff8463 // add v3.2d, v3.2d, v31.2d
+	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
+	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e64d7e5 // fadd v5.2d, v31.2d, v4.2d
+	WORD $0x4e7cd4a5 // fadd v5.2d, v5.2d, v28.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// ldexp.f64 (f64, i64) f64
+TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2352(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+2368(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+512(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2336(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2144(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F18
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e722 // fcmgt v2.2d, v25.2d, v1.2d
+	VMOV V0.B16, V3.B16
+	VMOV V26.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e73dc05 // fmul v5.2d, v0.2d, v19.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea21e44 // bit v4.16b, v18.16b, v2.16b
+skip1:
+	WORD $0x4e381c62 // and v2.16b, v3.16b, v24.16b
+	WORD $0x4eb71c42 // orr v2.16b, v2.16b, v23.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x4e361c63 // and v3.16b, v3.16b, v22.16b
+	WORD $0x6ee48463 // sub v3.2d, v3.2d, v4.2d
+	FMOVQ 0(R4), F4
+	WORD $0x4ee38483 // add v3.2d, v4.2d, v3.2d
+	WORD $0x4efe3464 // cmgt v4.2d, v3.2d, v30.2d
+	WORD $0x6e631fc4 // bsl v4.16b, v30.16b, v3.16b
+	WORD $0x4ee437a3 // cmgt v3.2d, v29.2d, v4.2d
+	WORD $0x6e641fa3 // bsl v3.16b, v29.16b, v4.16b
+	WORD $0x4e7be404 // fcmeq v4.2d, v0.2d, v27.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6e61e6a1 // fcmge v1.2d, v21.2d, v1.2d
+	WORD $0x4e211c81 // and v1.16b, v4.16b, v1.16b
+	WORD $0x4eff8463 // add v3.2d, v3.2d, v31.2d
+	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
+	WORD $0x6e74dc64 // fmul v4.2d, v3.2d, v20.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e64d7e5 // fadd v5.2d, v31.2d, v4.2d
+	WORD $0x4e7cd4a5 // fadd v5.2d, v5.2d, v28.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
 	ADD  $16, R9
 	SUBS $2, R10
 	BGT  loop
@@ -2498,10 +3357,10 @@ DATA neonMath16<>+48(SB)/8, $0xb5bfbe8eb5bfbe8e
 DATA neonMath16<>+56(SB)/8, $0xb5bfbe8eb5bfbe8e
 DATA neonMath16<>+64(SB)/8, $0xbf317200bf317200
 DATA neonMath16<>+72(SB)/8, $0xbf317200bf317200
-DATA neonMath16<>+80(SB)/8, $0x3ab511d33ab511d3
-DATA neonMath16<>+88(SB)/8, $0x3ab511d33ab511d3
-DATA neonMath16<>+96(SB)/8, $0x3c091d1b3c091d1b
-DATA neonMath16<>+104(SB)/8, $0x3c091d1b3c091d1b
+DATA neonMath16<>+80(SB)/8, $0x3ab511d93ab511d9
+DATA neonMath16<>+88(SB)/8, $0x3ab511d93ab511d9
+DATA neonMath16<>+96(SB)/8, $0x3c091d1c3c091d1c
+DATA neonMath16<>+104(SB)/8, $0x3c091d1c3c091d1c
 DATA neonMath16<>+112(SB)/8, $0x3d2aac7a3d2aac7a
 DATA neonMath16<>+120(SB)/8, $0x3d2aac7a3d2aac7a
 DATA neonMath16<>+128(SB)/8, $0x3e2aaa483e2aaa48
@@ -2530,18 +3389,18 @@ DATA neonMath16<>+304(SB)/8, $0xbfe62e42fefa39ef
 DATA neonMath16<>+312(SB)/8, $0xbfe62e42fefa39ef
 DATA neonMath16<>+320(SB)/8, $0xbc7abc9e3b39803f
 DATA neonMath16<>+328(SB)/8, $0xbc7abc9e3b39803f
-DATA neonMath16<>+336(SB)/8, $0x3f2a02074526429e
-DATA neonMath16<>+344(SB)/8, $0x3f2a02074526429e
-DATA neonMath16<>+352(SB)/8, $0x3f56c1cc2fbc4795
-DATA neonMath16<>+360(SB)/8, $0x3f56c1cc2fbc4795
-DATA neonMath16<>+368(SB)/8, $0x3f811111107dd333
-DATA neonMath16<>+376(SB)/8, $0x3f811111107dd333
-DATA neonMath16<>+384(SB)/8, $0x3fa55555547f121a
-DATA neonMath16<>+392(SB)/8, $0x3fa55555547f121a
-DATA neonMath16<>+400(SB)/8, $0x3fc555555555565d
-DATA neonMath16<>+408(SB)/8, $0x3fc555555555565d
-DATA neonMath16<>+416(SB)/8, $0x3fe000000000010f
-DATA neonMath16<>+424(SB)/8, $0x3fe000000000010f
+DATA neonMath16<>+336(SB)/8, $0x3f2a0207ae2b8b43
+DATA neonMath16<>+344(SB)/8, $0x3f2a0207ae2b8b43
+DATA neonMath16<>+352(SB)/8, $0x3f56c1cc304105a3
+DATA neonMath16<>+360(SB)/8, $0x3f56c1cc304105a3
+DATA neonMath16<>+368(SB)/8, $0x3f811111107c9a25
+DATA neonMath16<>+376(SB)/8, $0x3f811111107c9a25
+DATA neonMath16<>+384(SB)/8, $0x3fa55555547f0e20
+DATA neonMath16<>+392(SB)/8, $0x3fa55555547f0e20
+DATA neonMath16<>+400(SB)/8, $0x3fc5555555555661
+DATA neonMath16<>+408(SB)/8, $0x3fc5555555555661
+DATA neonMath16<>+416(SB)/8, $0x3fe0000000000110
+DATA neonMath16<>+424(SB)/8, $0x3fe0000000000110
 DATA neonMath16<>+432(SB)/8, $0x0000000000000007
 DATA neonMath16<>+440(SB)/8, $0x0000000000000007
 DATA neonMath16<>+448(SB)/8, $0x3fe0000000000000
@@ -2568,22 +3427,22 @@ DATA neonMath16<>+608(SB)/8, $0x7fc000007fc00000
 DATA neonMath16<>+616(SB)/8, $0x7fc000007fc00000
 DATA neonMath16<>+624(SB)/8, $0xff800000ff800000
 DATA neonMath16<>+632(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+640(SB)/8, $0x3f2aaaab3f2aaaab
-DATA neonMath16<>+648(SB)/8, $0x3f2aaaab3f2aaaab
-DATA neonMath16<>+656(SB)/8, $0xbe040359be040359
-DATA neonMath16<>+664(SB)/8, $0xbe040359be040359
-DATA neonMath16<>+672(SB)/8, $0x3e0f335a3e0f335a
-DATA neonMath16<>+680(SB)/8, $0x3e0f335a3e0f335a
-DATA neonMath16<>+688(SB)/8, $0xbdf98855bdf98855
-DATA neonMath16<>+696(SB)/8, $0xbdf98855bdf98855
-DATA neonMath16<>+704(SB)/8, $0x3e0f6b8d3e0f6b8d
-DATA neonMath16<>+712(SB)/8, $0x3e0f6b8d3e0f6b8d
-DATA neonMath16<>+720(SB)/8, $0xbe2acee8be2acee8
-DATA neonMath16<>+728(SB)/8, $0xbe2acee8be2acee8
-DATA neonMath16<>+736(SB)/8, $0x3e4ce8143e4ce814
-DATA neonMath16<>+744(SB)/8, $0x3e4ce8143e4ce814
-DATA neonMath16<>+752(SB)/8, $0xbe7fff78be7fff78
-DATA neonMath16<>+760(SB)/8, $0xbe7fff78be7fff78
+DATA neonMath16<>+640(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+648(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+656(SB)/8, $0xbdf45e28bdf45e28
+DATA neonMath16<>+664(SB)/8, $0xbdf45e28bdf45e28
+DATA neonMath16<>+672(SB)/8, $0x3e0f1fa83e0f1fa8
+DATA neonMath16<>+680(SB)/8, $0x3e0f1fa83e0f1fa8
+DATA neonMath16<>+688(SB)/8, $0xbdfda89abdfda89a
+DATA neonMath16<>+696(SB)/8, $0xbdfda89abdfda89a
+DATA neonMath16<>+704(SB)/8, $0x3e0f6d173e0f6d17
+DATA neonMath16<>+712(SB)/8, $0x3e0f6d173e0f6d17
+DATA neonMath16<>+720(SB)/8, $0xbe2aac96be2aac96
+DATA neonMath16<>+728(SB)/8, $0xbe2aac96be2aac96
+DATA neonMath16<>+736(SB)/8, $0x3e4ce81d3e4ce81d
+DATA neonMath16<>+744(SB)/8, $0x3e4ce81d3e4ce81d
+DATA neonMath16<>+752(SB)/8, $0xbe800012be800012
+DATA neonMath16<>+760(SB)/8, $0xbe800012be800012
 DATA neonMath16<>+768(SB)/8, $0x3eaaaa833eaaaa83
 DATA neonMath16<>+776(SB)/8, $0x3eaaaa833eaaaa83
 DATA neonMath16<>+784(SB)/8, $0xbf000000bf000000
@@ -2698,14 +3557,14 @@ DATA neonMath16<>+1648(SB)/8, $0xb33bbd2eb33bbd2e
 DATA neonMath16<>+1656(SB)/8, $0xb33bbd2eb33bbd2e
 DATA neonMath16<>+1664(SB)/8, $0x3080000030800000
 DATA neonMath16<>+1672(SB)/8, $0x3080000030800000
-DATA neonMath16<>+1680(SB)/8, $0xb94c8dccb94c8dcc
-DATA neonMath16<>+1688(SB)/8, $0xb94c8dccb94c8dcc
+DATA neonMath16<>+1680(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+1688(SB)/8, $0xb94c8dcdb94c8dcd
 DATA neonMath16<>+1696(SB)/8, $0x3c0883633c088363
 DATA neonMath16<>+1704(SB)/8, $0x3c0883633c088363
 DATA neonMath16<>+1712(SB)/8, $0xbe2aaaa2be2aaaa2
 DATA neonMath16<>+1720(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+1728(SB)/8, $0x37ccf19637ccf196
-DATA neonMath16<>+1736(SB)/8, $0x37ccf19637ccf196
+DATA neonMath16<>+1728(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+1736(SB)/8, $0x37ccf19537ccf195
 DATA neonMath16<>+1744(SB)/8, $0xbab6060fbab6060f
 DATA neonMath16<>+1752(SB)/8, $0xbab6060fbab6060f
 DATA neonMath16<>+1760(SB)/8, $0x3d2aaaa53d2aaaa5
@@ -2744,33 +3603,49 @@ DATA neonMath16<>+2016(SB)/8, $0x000000000000003e
 DATA neonMath16<>+2024(SB)/8, $0x000000000000003e
 DATA neonMath16<>+2032(SB)/8, $0x8000000000000000
 DATA neonMath16<>+2040(SB)/8, $0x8000000000000000
-DATA neonMath16<>+2048(SB)/8, $0x3de5d8b593c32f05
-DATA neonMath16<>+2056(SB)/8, $0x3de5d8b593c32f05
-DATA neonMath16<>+2064(SB)/8, $0xbe5ae5e4b8f5e8ee
-DATA neonMath16<>+2072(SB)/8, $0xbe5ae5e4b8f5e8ee
-DATA neonMath16<>+2080(SB)/8, $0x3ec71de355538379
-DATA neonMath16<>+2088(SB)/8, $0x3ec71de355538379
-DATA neonMath16<>+2096(SB)/8, $0xbf2a01a019be92db
-DATA neonMath16<>+2104(SB)/8, $0xbf2a01a019be92db
-DATA neonMath16<>+2112(SB)/8, $0x3f8111111110f730
-DATA neonMath16<>+2120(SB)/8, $0x3f8111111110f730
+DATA neonMath16<>+2048(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+2056(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+2064(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+2072(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+2080(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+2088(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+2096(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+2104(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+2112(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+2120(SB)/8, $0x3f8111111110f72f
 DATA neonMath16<>+2128(SB)/8, $0xbfc5555555555548
 DATA neonMath16<>+2136(SB)/8, $0xbfc5555555555548
 DATA neonMath16<>+2144(SB)/8, $0x3ff0000000000000
 DATA neonMath16<>+2152(SB)/8, $0x3ff0000000000000
-DATA neonMath16<>+2160(SB)/8, $0xbda8fb12d2aa57a5
-DATA neonMath16<>+2168(SB)/8, $0xbda8fb12d2aa57a5
-DATA neonMath16<>+2176(SB)/8, $0x3e21ee9f14bf7c2f
-DATA neonMath16<>+2184(SB)/8, $0x3e21ee9f14bf7c2f
-DATA neonMath16<>+2192(SB)/8, $0xbe927e4f812ae110
-DATA neonMath16<>+2200(SB)/8, $0xbe927e4f812ae110
-DATA neonMath16<>+2208(SB)/8, $0x3efa01a019cbf596
-DATA neonMath16<>+2216(SB)/8, $0x3efa01a019cbf596
+DATA neonMath16<>+2160(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+2168(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+2176(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+2184(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+2192(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+2200(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+2208(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+2216(SB)/8, $0x3efa01a019cbf609
 DATA neonMath16<>+2224(SB)/8, $0xbf56c16c16c1521f
 DATA neonMath16<>+2232(SB)/8, $0xbf56c16c16c1521f
 DATA neonMath16<>+2240(SB)/8, $0x3fa555555555554c
 DATA neonMath16<>+2248(SB)/8, $0x3fa555555555554c
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $2256
+DATA neonMath16<>+2256(SB)/8, $0x0000000000000435
+DATA neonMath16<>+2264(SB)/8, $0x0000000000000435
+DATA neonMath16<>+2272(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+2280(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+2288(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+2296(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+2304(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+2312(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+2320(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+2328(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+2336(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+2344(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+2352(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+2360(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+2368(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+2376(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $2384
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -2993,9 +3868,21 @@ DATA neonMathCodes<>+64(SB)/8, $sincosSinF32Neon<>(SB)
 DATA neonMathCodes<>+72(SB)/8, $sincosSinF64Neon<>(SB)
 DATA neonMathCodes<>+80(SB)/8, $sincosCosF32Neon<>(SB)
 DATA neonMathCodes<>+88(SB)/8, $sincosCosF64Neon<>(SB)
-GLOBL neonMathCodes<>(SB), RODATA, $96
+DATA neonMathCodes<>+96(SB)/8, $nextafterF32Neon<>(SB)
+DATA neonMathCodes<>+104(SB)/8, $nextafterF64Neon<>(SB)
+DATA neonMathCodes<>+112(SB)/8, $logbF32Neon<>(SB)
+DATA neonMathCodes<>+120(SB)/8, $logbF64Neon<>(SB)
+DATA neonMathCodes<>+128(SB)/8, $ilogbF32Neon<>(SB)
+DATA neonMathCodes<>+136(SB)/8, $ilogbF64Neon<>(SB)
+DATA neonMathCodes<>+144(SB)/8, $frexpFracF32Neon<>(SB)
+DATA neonMathCodes<>+152(SB)/8, $frexpFracF64Neon<>(SB)
+DATA neonMathCodes<>+160(SB)/8, $frexpExpF32Neon<>(SB)
+DATA neonMathCodes<>+168(SB)/8, $frexpExpF64Neon<>(SB)
+DATA neonMathCodes<>+176(SB)/8, $ldexpF32Neon<>(SB)
+DATA neonMathCodes<>+184(SB)/8, $ldexpF64Neon<>(SB)
+GLOBL neonMathCodes<>(SB), RODATA, $192
 
-// func neonMathTable() *[12]uintptr
+// func neonMathTable() *[24]uintptr
 TEXT ·neonMathTable(SB), NOSPLIT, $0-8
 	MOVD $neonMathCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

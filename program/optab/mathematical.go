@@ -28,6 +28,12 @@ func exact(function string, row Op) Op {
 	return row
 }
 
+// noError marks functions of package math that cannot round, or round once.
+func noError(row Op) Op {
+	row.Exact = Bits
+	return row
+}
+
 // goTwins returns a row go_NAME for each row whose function is ours, with the
 // bits of package math's function instead: for f64 alone, as in package math.
 func goTwins(rows []Op) []Op {
@@ -90,17 +96,17 @@ var mathematical = []Op{
 	mathRow2("pow", "Gives x to the power y.", "Pow", 40),
 	mathRow2("atan2", "Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).", "Atan2", 24),
 	mathRow2("hypot", "Gives the length of the vector (x, y) without overflow on the way.", "Hypot", 10),
-	mathRow2("mod", "Gives the remainder of x divided by y with the sign of x, exactly.", "Mod", 30),
-	mathRow2("remainder", "Gives the IEEE 754 remainder of x and y, exactly.", "Remainder", 30),
-	mathRow2("dim", "Gives the larger of x-y and zero.", "Dim", 3),
-	mathRow2("fmin", "Gives the smaller of x and y as math.Min does: -Inf wins over NaN.", "Min", 2),
-	mathRow2("fmax", "Gives the larger of x and y as math.Max does: +Inf wins over NaN.", "Max", 2),
-	{Name: "nextafter", Doc: "Gives the neighbour of x in the direction of y.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "nextafter(x, y)", Flags: Math, Cost: 3},
-	mathRow("logb", "Gives the binary exponent of x as a float.", "Logb", 4),
-	{Name: "ilogb", Doc: "Gives the binary exponent of x as an integer.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "int64(math.Ilogb(float64(x)))", Flags: Math, Cost: 4},
-	{Name: "frexp_frac", Doc: "Gives the fraction of x in [½, 1), as math.Frexp's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "f, _ := math.Frexp(float64(x)); return T(f)", Flags: Math, Cost: 4},
-	{Name: "frexp_exp", Doc: "Gives the exponent of x, as math.Frexp's second result.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "_, e := math.Frexp(float64(x)); return int64(e)", Flags: Math, Cost: 4},
-	{Name: "ldexp", Doc: "Gives x times 2 to the power y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats, Expr: "T(math.Ldexp(float64(x), int(y)))", Flags: Math, Cost: 6},
+	noError(mathRow2("mod", "Gives the remainder of x divided by y with the sign of x, exactly.", "Mod", 30)),
+	noError(mathRow2("remainder", "Gives the IEEE 754 remainder of x and y, exactly.", "Remainder", 30)),
+	noError(mathRow2("dim", "Gives the larger of x-y and zero.", "Dim", 3)),
+	noError(mathRow2("fmin", "Gives the smaller of x and y as math.Min does: -Inf wins over NaN.", "Min", 2)),
+	noError(mathRow2("fmax", "Gives the larger of x and y as math.Max does: +Inf wins over NaN.", "Max", 2)),
+	exact("Nextafter", Op{Name: "nextafter", Doc: "Gives the neighbour of x in the direction of y.", Form: Elementwise, Sig: "T T -> T", Types: floats, Expr: "math.Nextafter(x, y)", Flags: Math, Cost: 3}),
+	exact("Logb", mathRow("logb", "Gives the binary exponent of x as a float.", "Logb", 4)),
+	exact("Ilogb", Op{Name: "ilogb", Doc: "Gives the binary exponent of x as an integer.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "int64(math.Ilogb(float64(x)))", Flags: Math, Cost: 4}),
+	exact("FrexpFrac", Op{Name: "frexp_frac", Doc: "Gives the fraction of x in [½, 1), as math.Frexp's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "f, _ := math.Frexp(float64(x)); return T(f)", Flags: Math, Cost: 4}),
+	exact("FrexpExp", Op{Name: "frexp_exp", Doc: "Gives the exponent of x, as math.Frexp's second result.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "_, e := math.Frexp(float64(x)); return int64(e)", Flags: Math, Cost: 4}),
+	exact("Ldexp", Op{Name: "ldexp", Doc: "Gives x times 2 to the power y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats, Expr: "T(math.Ldexp(float64(x), int(y)))", Flags: Math, Cost: 6}),
 	{Name: "modf_int", Doc: "Gives the integer part of x, as math.Modf's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "i, _ := math.Modf(float64(x)); return T(i)", Flags: Math, Cost: 4},
 	{Name: "modf_frac", Doc: "Gives the fractional part of x, as math.Modf's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, f := math.Modf(float64(x)); return T(f)", Flags: Math, Cost: 4},
 	{Name: "pow10", Doc: "Gives 10 to the power x.", Form: Elementwise, Sig: "T -> f64", Types: "i64", Expr: "math.Pow10(int(x))", Flags: Math, Cost: 6},

@@ -73,11 +73,6 @@ func TestCopysign(t *testing.T) {
 	require.Equal(t, 2.0, copysign(-2.0, 0))
 }
 
-func TestNextafter(t *testing.T) {
-	require.Equal(t, math.Nextafter32(1, 2), nextafter(float32(1), 2))
-	require.Equal(t, math.Nextafter(1, 2), nextafter(1.0, 2))
-}
-
 func TestBitsOf(t *testing.T) {
 	require.EqualValues(t, 32, bitsOf(uint32(0)))
 	require.EqualValues(t, 64, bitsOf(uint64(0)))
