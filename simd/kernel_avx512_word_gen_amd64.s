@@ -169,75 +169,6 @@ loop:
 	ADDQ $80, R8
 	JMP  (R8)
 
-// ne.bool (bool, bool) bool
-TEXT neBoolAvx512<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVQ 16(R8), AX
-	MOVQ 40(R8), DX
-	SHLQ $3, DX
-	MOVQ 24(R8), BX
-	MOVQ 48(R8), SI
-	SHLQ $3, SI
-	MOVQ 8(R8), R10
-	MOVQ R9, R11
-
-loop:
-	MOVQ (AX), R13
-	XORQ (BX), R13
-	MOVQ R13, (R10)
-	ADDQ DX, AX
-	ADDQ SI, BX
-	ADDQ $8, R10
-	SUBQ $64, R11
-	JGT  loop
-	ADDQ $80, R8
-	JMP  (R8)
-
-// reduce_and.bool (bool, bool) bool
-TEXT reduceAndBoolAvx512<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVQ 16(R8), AX
-	MOVQ 40(R8), DX
-	SHLQ $3, DX
-	MOVQ 24(R8), BX
-	MOVQ 48(R8), SI
-	SHLQ $3, SI
-	MOVQ 8(R8), R10
-	MOVQ R9, R11
-
-loop:
-	MOVQ (AX), R13
-	ANDQ (BX), R13
-	MOVQ R13, (R10)
-	ADDQ DX, AX
-	ADDQ SI, BX
-	ADDQ $8, R10
-	SUBQ $64, R11
-	JGT  loop
-	ADDQ $80, R8
-	JMP  (R8)
-
-// reduce_or.bool (bool, bool) bool
-TEXT reduceOrBoolAvx512<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVQ 16(R8), AX
-	MOVQ 40(R8), DX
-	SHLQ $3, DX
-	MOVQ 24(R8), BX
-	MOVQ 48(R8), SI
-	SHLQ $3, SI
-	MOVQ 8(R8), R10
-	MOVQ R9, R11
-
-loop:
-	MOVQ (AX), R13
-	ORQ (BX), R13
-	MOVQ R13, (R10)
-	ADDQ DX, AX
-	ADDQ SI, BX
-	ADDQ $8, R10
-	SUBQ $64, R11
-	JGT  loop
-	ADDQ $80, R8
-	JMP  (R8)
-
 // Where each kernel begins, in the order of avx512WordNames.
 DATA avx512WordCodes<>+0(SB)/8, $selectBoolAvx512<>(SB)
 DATA avx512WordCodes<>+8(SB)/8, $andBoolAvx512<>(SB)
@@ -246,9 +177,9 @@ DATA avx512WordCodes<>+24(SB)/8, $xorBoolAvx512<>(SB)
 DATA avx512WordCodes<>+32(SB)/8, $andnotBoolAvx512<>(SB)
 DATA avx512WordCodes<>+40(SB)/8, $notBoolAvx512<>(SB)
 DATA avx512WordCodes<>+48(SB)/8, $eqBoolAvx512<>(SB)
-DATA avx512WordCodes<>+56(SB)/8, $neBoolAvx512<>(SB)
-DATA avx512WordCodes<>+64(SB)/8, $reduceAndBoolAvx512<>(SB)
-DATA avx512WordCodes<>+72(SB)/8, $reduceOrBoolAvx512<>(SB)
+DATA avx512WordCodes<>+56(SB)/8, $xorBoolAvx512<>(SB)
+DATA avx512WordCodes<>+64(SB)/8, $andBoolAvx512<>(SB)
+DATA avx512WordCodes<>+72(SB)/8, $orBoolAvx512<>(SB)
 GLOBL avx512WordCodes<>(SB), RODATA, $80
 
 // func avx512WordTable() *[10]uintptr

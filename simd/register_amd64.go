@@ -10,5 +10,6 @@ func init() {
 		group{avx512FaultNames[:], avx512FaultTable()[:]},
 		group{avx512WordNames[:], avx512WordTable()[:]},
 		group{avx512MathNames[:], avx512MathTable()[:]},
+		group{avx512FusedNames[:], avx512FusedTable()[:]},
 	)
 }

@@ -134,7 +134,7 @@ func (amd64) advance(s *Selector) {
 // Unroll is more for bodies that are short beside the loop's own instructions.
 func (amd64) Unroll(f *Func) int {
 	switch {
-	case len(f.Code) <= 2:
+	case len(f.Code) <= 2 && len(f.Params) <= 2:
 		return 4
 	case len(f.Code) <= 12:
 		return 2

@@ -19,14 +19,13 @@ var wordOps = map[string][]string{
 	"select.bool": {"MOVQ (AX), R13", "MOVQ (BX), R15", "ANDQ R13, R15", "ANDNQ (CX), R13, R13", "ORQ R15, R13"},
 }
 
-// Words returns the text of a kernel from bools to a bool, a word at a time.
-func (t amd64) Words(f *Func, symbol string) (asm string, ok bool) {
+// Words returns the instructions of a kernel from bools to a bool, a word at a time.
+func (t amd64) Words(f *Func) (asm string, ok bool) {
 	if len(f.Code) != 1 || wordOps[f.Code[0].Op] == nil {
 		return "", false
 	}
 	var b strings.Builder
 	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
-	fmt.Fprintf(&b, "TEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", symbol)
 	b.WriteString(t.Enter(&Loop{Func: f, Lanes: 64, Unroll: 1}))
 	b.WriteString("\nloop:\n")
 	for _, line := range wordOps[f.Code[0].Op] {

@@ -3,6 +3,7 @@ package asmgen
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // File is the assembly of a group of kernels and the Go file that publishes
@@ -21,16 +22,21 @@ func Kernels(t Target, group string, funcs []*Func, header string) (File, error)
 	pool := newPool(name)
 	var code, table strings.Builder
 	var file File
+	symbols := map[string]string{} // by code
 	for _, f := range funcs {
-		symbol := camel(f.Name) + camel("."+t.Name())
-		asm, ok, err := kernel(t, pool, f, symbol)
+		asm, ok, err := kernel(t, pool, f)
 		if err != nil {
 			return File{}, err
 		}
 		if !ok {
 			continue
 		}
-		fmt.Fprintf(&code, "// %s\n%s\n", f.signature(), asm)
+		symbol, known := symbols[asm]
+		if !known {
+			symbol = camel(f.Name) + camel("."+t.Name())
+			symbols[asm] = symbol
+			fmt.Fprintf(&code, "// %s\nTEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n%s\n", f.signature(), symbol, asm)
+		}
 		fmt.Fprintf(&table, "DATA %sCodes<>+%d(SB)/8, $%s<>(SB)\n", name, 8*len(file.Names), symbol)
 		file.Names = append(file.Names, f.Name)
 	}
@@ -77,10 +83,10 @@ func camel(name string) string {
 	upper := false
 	for _, c := range name {
 		switch {
-		case c == '.' || c == '_' || c == '+':
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
 			upper = true
 		case upper:
-			b.WriteString(strings.ToUpper(string(c)))
+			b.WriteRune(unicode.ToUpper(c))
 			upper = false
 		default:
 			b.WriteRune(c)

@@ -11,18 +11,18 @@ import (
 // maxUnit is the most lanes of one pass: buffers are padded to it.
 const maxUnit = 64
 
-// kernel returns the text of a kernel. ok is false if the target has no code
+// kernel returns the instructions of a kernel. ok is false if the target has no code
 // for one of its instructions.
-func kernel(t Target, pool *Pool, f *Func, symbol string) (asm string, ok bool, err error) {
+func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 	if f.Width() == 0 {
 		if words, is := t.(WordTarget); is {
-			asm, ok = words.Words(f, symbol)
+			asm, ok = words.Words(f)
 		}
 		return asm, ok, nil
 	}
 	f = expand(f, t)
 	lanes := t.RegBytes() / f.Width()
-	loop := &Loop{Func: f, Symbol: symbol, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
+	loop := &Loop{Func: f, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
 	if f.hasBits() {
 		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
 	}
@@ -37,7 +37,6 @@ func kernel(t Target, pool *Pool, f *Func, symbol string) (asm string, ok bool, 
 		return "", false, fmt.Errorf("asmgen: %s for %s: %w", f.Name, t.Name(), err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "TEXT %s<>(SB), NOSPLIT|NOFRAME, $0-0\n", symbol)
 	b.WriteString(t.Enter(loop))
 	for _, l := range a.Before {
 		b.WriteString(t.Print(l))

@@ -12,7 +12,6 @@ import (
 // lanes in each pass.
 type Loop struct {
 	Func   *Func
-	Symbol string // of the kernel's code, without "<>"
 	Lanes  int
 	Unroll int
 }

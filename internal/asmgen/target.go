@@ -61,8 +61,8 @@ type Frame interface {
 // WordTarget is a target that has kernels from bools to a bool, which run over
 // words of 64 lanes and not over registers.
 type WordTarget interface {
-	// Words returns the text of a kernel. ok is false if there is none.
-	Words(f *Func, symbol string) (asm string, ok bool)
+	// Words returns the instructions of a kernel. ok is false if there is none.
+	Words(f *Func) (asm string, ok bool)
 }
 
 // errNoCode says that a target has no code for an instruction.

@@ -22,6 +22,7 @@ var machineGroups = []machineGroup{
 	{"fault", rowsOf(faultLoop)},
 	{"word", rowsOf(wordLoop)},
 	{"math", libraryFuncs},
+	{"fused", func(asmgen.Target, []optab.Op) ([]*asmgen.Func, error) { return asmgen.Fused(), nil }},
 }
 
 // rowsOf lists the rows that have one of the given loops.
