@@ -10,10 +10,13 @@
 //	DI rows of the word    SI its indices    DX its numbers in the buffer
 //	R9 its mask            AX the mask       CX words left
 //	R8 the rowArgs         R12 bytes from a word's numbers to the next
+//	R14 memory
 //	Y10 rowsOrder   Y11 bits of a mask byte, one a lane
 //	Y12 below   Y13 bytes of a row   Y14 the last row   Y15 zero
 //
-// Memory: 0(SP) offsets of the lanes' rows, 256(SP) a uniform spread out.
+// Memory: 0(R14) offsets of the lanes' rows, 256(R14) a uniform spread out.
+// It is aligned to a cache line, so that what is stored whole can be loaded in
+// parts without waiting for the cache.
 
 // Where packing 32 lanes to bytes leaves each four of them.
 DATA rowsOrder<>+0(SB)/8, $0x0000000400000000
@@ -50,10 +53,12 @@ DATA rowsBytes<>+24(SB)/8, $0x0303030303030303
 GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 
 // The fewest lanes of a word that are not done one by one.
-#define FEW $10
+#define FEW $12
 
 #define PROLOGUE \
 	MOVQ a+0(FP), R8; \
+	LEAQ 63(SP), R14; \
+	ANDQ $~63, R14; \
 	MOVQ 0(R8), DI; \
 	MOVQ 32(R8), SI; \
 	MOVQ 48(R8), DX; \
@@ -79,7 +84,7 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	VPMAXSD Y15, Y0, Y0; \
 	VPMINSD Y14, Y0, Y0; \
 	VPMULLD Y13, Y0, Y0; \
-	VMOVDQU Y0, (q*32)(SP)
+	VMOVDQU Y0, (q*32)(R14)
 
 #define ALLOFFSETS OFFSETS(0); OFFSETS(1); OFFSETS(2); OFFSETS(3); OFFSETS(4); OFFSETS(5); OFFSETS(6); OFFSETS(7)
 
@@ -141,8 +146,8 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	VPCMPEQD     Y11, Y1, Y1
 
 #define GET8x2(i, x) \
-	MOVL    (i*4)(SP), R10; \
-	MOVL    (i*4+4)(SP), R11; \
+	MOVL    (i*4)(R14), R10; \
+	MOVL    (i*4+4)(R14), R11; \
 	VMOVQ   (i*8)(DI)(R10*1), x; \
 	VMOVHPS (i*8+8)(DI)(R11*1), x, x
 
@@ -156,10 +161,10 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 #define GET8x8(i) GET8x4(i, Y11); GET8x4((i+4), Y9)
 
 #define GET4x4(i, x) \
-	MOVL    (i*4)(SP), R10; \
-	MOVL    (i*4+4)(SP), R11; \
-	MOVL    (i*4+8)(SP), R13; \
-	MOVL    (i*4+12)(SP), BX; \
+	MOVL    (i*4)(R14), R10; \
+	MOVL    (i*4+4)(R14), R11; \
+	MOVL    (i*4+8)(R14), R13; \
+	MOVL    (i*4+12)(R14), BX; \
 	VMOVD   (i*4)(DI)(R10*1), x; \
 	VPINSRD $1, (i*4+4)(DI)(R11*1), x, x; \
 	VPINSRD $2, (i*4+8)(DI)(R13*1), x, x; \
@@ -172,14 +177,14 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	MASK4(i); \
 	BLEND(Y0, Y1, i*4, DX)
 
-#define PUT8(i) MOVL (i*4)(SP), R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
+#define PUT8(i) MOVL (i*4)(R14), R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
 #define PUT8x8(i) PUT8((i+0)); PUT8((i+1)); PUT8((i+2)); PUT8((i+3)); PUT8((i+4)); PUT8((i+5)); PUT8((i+6)); PUT8((i+7))
 
-#define PUT4(i) MOVL (i*4)(SP), R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
+#define PUT4(i) MOVL (i*4)(R14), R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
 #define PUT4x8(i) PUT4((i+0)); PUT4((i+1)); PUT4((i+2)); PUT4((i+3)); PUT4((i+4)); PUT4((i+5)); PUT4((i+6)); PUT4((i+7))
 
 // func storeRows8AVX2(a *rowArgs)
-TEXT ·storeRows8AVX2(SB), 0, $768-8
+TEXT ·storeRows8AVX2(SB), 0, $832-8
 	PROLOGUE
 	VMOVDQU rowsBits8<>+0(SB), Y11
 	VMOVDQU rowsBits8<>+32(SB), Y9
@@ -188,23 +193,23 @@ TEXT ·storeRows8AVX2(SB), 0, $768-8
 	CMPQ 56(R8), $0
 	JNE  word
 	VPBROADCASTQ (DX), Y0
-	VMOVDQU Y0, 256(SP)
-	VMOVDQU Y0, 288(SP)
-	VMOVDQU Y0, 320(SP)
-	VMOVDQU Y0, 352(SP)
-	VMOVDQU Y0, 384(SP)
-	VMOVDQU Y0, 416(SP)
-	VMOVDQU Y0, 448(SP)
-	VMOVDQU Y0, 480(SP)
-	VMOVDQU Y0, 512(SP)
-	VMOVDQU Y0, 544(SP)
-	VMOVDQU Y0, 576(SP)
-	VMOVDQU Y0, 608(SP)
-	VMOVDQU Y0, 640(SP)
-	VMOVDQU Y0, 672(SP)
-	VMOVDQU Y0, 704(SP)
-	VMOVDQU Y0, 736(SP)
-	LEAQ 256(SP), DX
+	VMOVDQU Y0, 256(R14)
+	VMOVDQU Y0, 288(R14)
+	VMOVDQU Y0, 320(R14)
+	VMOVDQU Y0, 352(R14)
+	VMOVDQU Y0, 384(R14)
+	VMOVDQU Y0, 416(R14)
+	VMOVDQU Y0, 448(R14)
+	VMOVDQU Y0, 480(R14)
+	VMOVDQU Y0, 512(R14)
+	VMOVDQU Y0, 544(R14)
+	VMOVDQU Y0, 576(R14)
+	VMOVDQU Y0, 608(R14)
+	VMOVDQU Y0, 640(R14)
+	VMOVDQU Y0, 672(R14)
+	VMOVDQU Y0, 704(R14)
+	VMOVDQU Y0, 736(R14)
+	LEAQ 256(R14), DX
 	XORL R12, R12
 
 word:
@@ -216,9 +221,9 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ALLOFFSETS
 	DIFFERENT
 	JZ      equal
+	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT8x8(0)
@@ -250,8 +255,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	VMOVDQU 0(DX), Y0
 	MASK8(0, Y11)
 	BLEND(Y0, Y1, 0, R11)
@@ -316,7 +321,7 @@ done:
 	RET
 
 // func storeRows4AVX2(a *rowArgs)
-TEXT ·storeRows4AVX2(SB), 0, $512-8
+TEXT ·storeRows4AVX2(SB), 0, $576-8
 	PROLOGUE
 	VMOVDQU rowsBits4<>(SB), Y11
 	XORL R13, R13
@@ -324,15 +329,15 @@ TEXT ·storeRows4AVX2(SB), 0, $512-8
 	CMPQ 56(R8), $0
 	JNE  word
 	VPBROADCASTD (DX), Y0
-	VMOVDQU Y0, 256(SP)
-	VMOVDQU Y0, 288(SP)
-	VMOVDQU Y0, 320(SP)
-	VMOVDQU Y0, 352(SP)
-	VMOVDQU Y0, 384(SP)
-	VMOVDQU Y0, 416(SP)
-	VMOVDQU Y0, 448(SP)
-	VMOVDQU Y0, 480(SP)
-	LEAQ 256(SP), DX
+	VMOVDQU Y0, 256(R14)
+	VMOVDQU Y0, 288(R14)
+	VMOVDQU Y0, 320(R14)
+	VMOVDQU Y0, 352(R14)
+	VMOVDQU Y0, 384(R14)
+	VMOVDQU Y0, 416(R14)
+	VMOVDQU Y0, 448(R14)
+	VMOVDQU Y0, 480(R14)
+	LEAQ 256(R14), DX
 	XORL R12, R12
 
 word:
@@ -344,9 +349,9 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ALLOFFSETS
 	DIFFERENT
 	JZ      equal
+	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT4x8(0)
@@ -378,8 +383,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	VMOVDQU 0(DX), Y0
 	MASK4(0)
 	BLEND(Y0, Y1, 0, R11)
@@ -420,7 +425,7 @@ done:
 	RET
 
 // func loadRows8AVX2(a *rowArgs)
-TEXT ·loadRows8AVX2(SB), 0, $256-8
+TEXT ·loadRows8AVX2(SB), 0, $320-8
 	PROLOGUE
 	VMOVDQU rowsBits8<>+0(SB), Y11
 	VMOVDQU rowsBits8<>+32(SB), Y9
@@ -434,9 +439,9 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ALLOFFSETS
 	DIFFERENT
 	JZ      equal
+	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET8x8(0)
@@ -468,8 +473,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	VMOVDQU 0(R11), Y0
 	MASK8(0, Y11)
 	BLEND(Y0, Y1, 0, DX)
@@ -537,7 +542,7 @@ done:
 	RET
 
 // func loadRows4AVX2(a *rowArgs)
-TEXT ·loadRows4AVX2(SB), 0, $256-8
+TEXT ·loadRows4AVX2(SB), 0, $320-8
 	PROLOGUE
 	VMOVDQU rowsBits4<>(SB), Y11
 
@@ -550,9 +555,9 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ALLOFFSETS
 	DIFFERENT
 	JZ      equal
+	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET4x8(0)
@@ -584,8 +589,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	VMOVDQU 0(R11), Y0
 	MASK4(0)
 	BLEND(Y0, Y1, 0, DX)
@@ -629,8 +634,8 @@ done:
 	RET
 
 // Bools: a byte of all ones or zeros for each lane.
-#define PUT1(i) MOVL (i*4)(SP), R11; MOVB (256+i)(SP), R10; MOVB R10, (i)(DI)(R11*1)
-#define GET1(i) MOVL (i*4)(SP), R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (256+i)(SP)
+#define PUT1(i) MOVL (i*4)(R14), R11; MOVB (256+i)(R14), R10; MOVB R10, (i)(DI)(R11*1)
+#define GET1(i) MOVL (i*4)(R14), R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (256+i)(R14)
 #define PUT1x8(i) PUT1((i+0)); PUT1((i+1)); PUT1((i+2)); PUT1((i+3)); PUT1((i+4)); PUT1((i+5)); PUT1((i+6)); PUT1((i+7))
 #define GET1x8(i) GET1((i+0)); GET1((i+1)); GET1((i+2)); GET1((i+3)); GET1((i+4)); GET1((i+5)); GET1((i+6)); GET1((i+7))
 
@@ -642,7 +647,7 @@ done:
 	VPCMPEQB     Y9, y, y
 
 // func storeRows1AVX2(a *rowArgs)
-TEXT ·storeRows1AVX2(SB), 0, $320-8
+TEXT ·storeRows1AVX2(SB), 0, $384-8
 	PROLOGUE
 	VMOVDQU      rowsBytes<>(SB), Y8
 	VPBROADCASTQ rowsBits1<>(SB), Y9
@@ -655,13 +660,13 @@ word:
 	MOVQ  (R9), AX
 	TESTQ AX, AX
 	JZ    next
-	ALLOFFSETS
 	BYTES32(0(DX), Y5)
 	BYTES32(4(DX), Y6)
 	DIFFERENT
 	JZ      equal
-	VMOVDQU Y5, 256(SP)
-	VMOVDQU Y6, 288(SP)
+	ALLOFFSETS
+	VMOVDQU Y5, 256(R14)
+	VMOVDQU Y6, 288(R14)
 	PUT1x8(0)
 	PUT1x8(8)
 	PUT1x8(16)
@@ -676,8 +681,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	BYTES32(0(R9), Y0)
 	BYTES32(4(R9), Y1)
 	BLEND(Y5, Y0, 0, R11)
@@ -689,7 +694,7 @@ done:
 	RET
 
 // func loadRows1AVX2(a *rowArgs)
-TEXT ·loadRows1AVX2(SB), 0, $320-8
+TEXT ·loadRows1AVX2(SB), 0, $384-8
 	PROLOGUE
 
 word:
@@ -698,9 +703,9 @@ word:
 	MOVQ  (R9), AX
 	TESTQ AX, AX
 	JZ    next
-	ALLOFFSETS
 	DIFFERENT
 	JZ    equal
+	ALLOFFSETS
 	GET1x8(0)
 	GET1x8(8)
 	GET1x8(16)
@@ -709,7 +714,7 @@ word:
 	GET1x8(40)
 	GET1x8(48)
 	GET1x8(56)
-	LEAQ 256(SP), R11
+	LEAQ 256(R14), R11
 
 blend:
 	VMOVDQU   (R11), Y0
@@ -728,8 +733,8 @@ next:
 	JMP word
 
 equal:
-	MOVL (SP)(BX*4), R11
-	ADDQ DI, R11
+	XORL R13, R13
+	ROW
 	JMP  blend
 
 done:
