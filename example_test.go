@@ -101,32 +101,45 @@ func Fib(n int) int {
 	// var n       : i64  register
 	// var r0      : i64  register
 	// var Fib.n   : i64  full
-	// var Fib.t   : bool temporary
-	// var Fib.t_3 : i64  full
+	// var Fib.t_2 : i64  full
+	// var Fib.t.1 : bool temporary
+	// var Fib.t.2 : bool temporary
+	// var Fib.t.3 : bool temporary
 	//
-	// func Fib(Fib.n) -> (r0) at Fib.entry
+	// func Fib(Fib.n) -> (r0) at Fib.rest
 	//
 	// func main(n) -> (r0) {
 	// start:
+	//     Fib.t.3 = lt.i64 n, 2
+	//     branch Fib.t.3, start.leaf, start.call
+	// start.leaf:                              // from: start
+	//     r0 = copy n
+	//     goto halt
+	// start.call:                              // from: start
 	//     push Fib.n = copy n
-	//     goto Fib.entry
-	// Fib.entry:                               // from: start, Fib.if.done, Fib.if.done.ret1
-	//     Fib.t = lt.i64 Fib.n, 2
-	//     branch Fib.t, Fib.if.then, Fib.if.done
-	// Fib.if.then:                             // from: Fib.entry
-	//     r0 = copy Fib.n
+	//     goto Fib.rest
+	// Fib.rest:                                // from: start.call, Fib.if.done.call.1, Fib.if.done.call
+	//     push Fib.t_2 = sub.i64 Fib.n, 1
+	//     Fib.t.2 = lt.i64 Fib.t_2, 2
+	//     branch Fib.t.2, Fib.if.done.after.1, Fib.if.done.call.1
+	// Fib.if.done.call.1:                      // from: Fib.rest
+	//     push Fib.n = copy Fib.t_2
+	//     pop Fib.t_2
+	//     pushgoto Fib.if.done.call.1.ret1, Fib.rest
+	// Fib.if.done.call.1.ret1:                 // return to: Fib.if.done.call.1
+	//     push Fib.t_2 = copy r0
+	//     goto Fib.if.done.after.1
+	// Fib.if.done.after.1:                     // from: Fib.rest, Fib.if.done.call.1.ret1
+	//     r0 = sub.i64 Fib.n, 2
+	//     Fib.t.1 = lt.i64 r0, 2
 	//     pop Fib.n
-	//     return
-	// Fib.if.done:                             // from: Fib.entry
-	//     push Fib.n = sub.i64 Fib.n, 1
-	//     pushgoto Fib.if.done.ret1, Fib.entry
-	// Fib.if.done.ret1:                        // return to: Fib.if.done
-	//     push Fib.t_3 = copy r0
-	//     Fib.n = sub.i64 Fib.n, 2
-	//     pushgoto Fib.if.done.ret2, Fib.entry
-	// Fib.if.done.ret2:                        // return to: Fib.if.done.ret1
-	//     r0 = add.i64 Fib.t_3, r0
-	//     pop Fib.t_3
+	//     branch Fib.t.1, Fib.if.done.after, Fib.if.done.call
+	// Fib.if.done.call:                        // from: Fib.if.done.after.1
+	//     push Fib.n = copy r0
+	//     pushgoto Fib.if.done.after, Fib.rest
+	// Fib.if.done.after:                       // from: Fib.if.done.after.1; return to: Fib.if.done.call
+	//     r0 = add.i64 Fib.t_2, r0
+	//     pop Fib.t_2
 	//     return
 	// }
 }

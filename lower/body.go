@@ -67,6 +67,24 @@ func newFlow(g *program.ControlFlowGraph) *flow {
 
 func (f *flow) exit() int { return len(f.blocks) }
 
+// reaches reports whether a way leads from one block to another, or they are
+// the same.
+func (f *flow) reaches(from, to int) bool {
+	seen := newBitset(f.exit() + 1)
+	for pending := []int{from}; len(pending) > 0; {
+		at := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if at == to {
+			return true
+		}
+		if !seen.has(at) {
+			seen.add(at)
+			pending = append(pending, f.succs[at]...)
+		}
+	}
+	return false
+}
+
 // postorder lists the blocks that the entry reaches, each after its successors
 // where there is no cycle. The exit is not listed.
 func (f *flow) postorder() []int {

@@ -86,6 +86,10 @@
 //   - A variable that two functions pass to each other by a tail call gets one
 //     name in both (unify), so that nothing needs to be done in between.
 //
+//   - The test that a recursive function begins with, and the way that returns
+//     at once, go to its callers (peel): the leaves of a recursion, half of its
+//     calls or more, save nothing.
+//
 // Why not keep a frame where a variable dies and comes to life again in the next
 // round of a loop? It would save a pop and a push a round, but the frame would
 // have to be there on every way into the loop and be popped on every way out,

@@ -7,7 +7,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// A recursive sum: what must outlive the call is on a stack, and why.
+// A recursive sum: what must outlive the call is on a stack, and why. (With the
+// pass peel, the test would be made before the call.)
 func ExampleLower() {
 	p, err := program.Parse("sum.lockstep", `program sum source
 var n : i64
@@ -40,7 +41,7 @@ start:
 		fmt.Println(err)
 		return
 	}
-	lowered, err := lower.Lower(p)
+	lowered, err := lower.Lower(p, lower.Without("peel"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -116,8 +117,9 @@ start:
 	fmt.Print(e)
 	// Output:
 	// n      full       live across the call of count at count.lockstep:14:5, which writes it
-	// c      temporary  every read follows a write in the same block
 	// num    register   parameter of main
 	// total  register   result of main
+	// c.1    temporary  every read follows a write in the same block
+	// c.2    temporary  every read follows a write in the same block
 	// no bound on pending calls: count calls itself
 }

@@ -10,6 +10,9 @@ import (
 // repeated at the loop's end.
 const rotateLimit = 16
 
+// rotateEntries is the greatest number of ways to a loop test that is repeated.
+const rotateEntries = 4
+
 // rotate repeats the test at the head of a loop at its end, in place of the
 // jump to the head (loop inversion): a round of the loop is one block less. It
 // is done where the test is cheap and calls nothing.
@@ -25,7 +28,6 @@ func rotate(p *program.Program) (*program.Program, error) {
 
 func rotateLoops(p *program.Program, b *body) {
 	f := newFlow(b.graph)
-	dom := newDominators(f)
 	heads := make([]bool, len(f.blocks))
 	for i, blk := range f.blocks {
 		heads[i] = isLoopTest(p, blk)
@@ -36,7 +38,7 @@ func rotateLoops(p *program.Program, b *body) {
 			continue
 		}
 		head := f.index[t.Target]
-		if head == i || !heads[head] || !dom.dominates(head, i) {
+		if head == i || !heads[head] || len(f.preds[head]) > rotateEntries || !f.reaches(head, i) {
 			continue
 		}
 		for _, in := range f.blocks[head].Instrs {

@@ -107,7 +107,7 @@ start:
 				}
 			}, alone("allocate"))
 			require.NoError(t, err)
-			best, err := Lower(tt.p, Without("predicate", "rotate", "join")) // which trade operations for blocks
+			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join")) // which trade operations for blocks
 			require.NoError(t, err)
 			for name, peer := range tt.peer {
 				require.Equal(t, tt.ours[name], plain.Alloc(name), name)
@@ -192,7 +192,7 @@ func TestShapeBesidePeers(t *testing.T) {
 			require.NoError(t, program.Verify(fused))
 			require.Equal(t, tt.fused, shapeOf(fused).pop, "%s", fused)
 
-			best, err := Lower(tt.p, Without("predicate", "rotate", "join")) // which trade operations for blocks
+			best, err := Lower(tt.p, Without("peel", "predicate", "rotate", "join")) // which trade operations for blocks
 			require.NoError(t, err)
 			s := shapeOf(best)
 			require.LessOrEqual(t, s.blocks, tt.peer.blocks)

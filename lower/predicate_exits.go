@@ -68,10 +68,10 @@ func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
 func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 	f := pr.live.flow
 	stay, leave, sense := fo.term.Then, fo.term.Else, true
-	if !pr.reaches(f.index[stay], i) {
+	if !f.reaches(f.index[stay], i) {
 		stay, leave, sense = leave, stay, false
 	}
-	if !pr.reaches(f.index[stay], i) || pr.reaches(f.index[leave], i) || pr.reaches(fo.aside, i) {
+	if !f.reaches(f.index[stay], i) || f.reaches(f.index[leave], i) || f.reaches(fo.aside, i) {
 		return false
 	}
 	for _, in := range pr.b.graph.Blocks[fo.block].Instrs {
@@ -125,24 +125,4 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 		then, other = other, then
 	}
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, aside, then, other)...)
-}
-
-// reaches reports whether a way leads from one block to another, of at least
-// no step.
-func (pr *predicator) reaches(from, to int) bool {
-	f := pr.live.flow
-	seen := newBitset(f.exit() + 1)
-	pending := []int{from}
-	for len(pending) > 0 {
-		at := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if at == to {
-			return true
-		}
-		if !seen.has(at) {
-			seen.add(at)
-			pending = append(pending, f.succs[at]...)
-		}
-	}
-	return false
 }
