@@ -1,0 +1,17 @@
+// Command functions prints what each mathematical function costs: nanoseconds
+// per element over data that stays in the caches, for every implementation of
+// the kernels and for Go's package math.
+//
+//	go run ./bench/functions [-rounds N] [-ulp FILE] [-out DIR] [NAME...]
+//
+// With -ulp the largest errors are shown beside the times. FILE is what
+// go run ./internal/ulp printed, perhaps together with what it printed with
+// -ref. All implementations have the same errors, since they give the same bits.
+//
+// Invariants: the functions are the rows of the op table that have one in libm;
+// all candidates of a row run interleaved, over the same arguments.
+//
+// Read first: main.
+//
+// Imports: bench/internal/measure, program/optab, simd.
+package main

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+func TestReadULPs(t *testing.T) {
+	require.Equal(t, ulps{"Exp": "0.53", "math.Exp": "0.9"}, readULPs(`## today
+
+| function | arguments | max ulp |
+|---|--:|--:|
+| Exp | 100 | 0.53 |
+
+| max ulp | function |
+|---|---|
+| 0.9 | math.Exp |
+| broken
+`))
+}
+
+// Every row that has a function is measured in every implementation.
+func TestMeasureRow(t *testing.T) {
+	impls := available()
+	for _, name := range []string{"exp", "ldexp", "frexp_exp", "nextafter"} {
+		for _, typ := range []optab.Type{optab.F64, optab.F32} {
+			cells := measureRow(optab.Lookup(name), typ, impls, 1, ulps{"Exp": "0.53"})
+			require.Len(t, cells, 3+len(impls)+3)
+			require.Equal(t, name, cells[0])
+			require.NotEqual(t, "–", cells[3], "portable")
+		}
+	}
+}
