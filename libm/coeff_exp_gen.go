@@ -2,11 +2,6 @@
 
 package libm
 
-// log2e: log₂ e, with an error of 2^-55; bits in the parts: [53].
-const (
-	log2e = 0x1.71547652b82fep+00
-)
-
 // ln2: ln 2, with an error of 2^-110; bits in the parts: [53 53].
 const (
 	ln2Hi = 0x1.62e42fefa39efp-01
@@ -36,16 +31,16 @@ const (
 	expm1P6 = 0x1.a01a9940a58aep-16
 )
 
-// exp2P: (2^r - 1)/r on [-0.0625, 0.0625], error 2^-57.7 (2^-58.3 before the
+// exp2P: (2^r - 1)/r on [-0.0625, 0.0625], error 2^-58.2 (2^-58.3 before the
 // coefficients are rounded).
 const (
 	exp2P0 = 0x1.62e42fefa39efp-01
-	exp2P1 = 0x1.ebfbdff82c797p-03
-	exp2P2 = 0x1.c6b08d704a2cbp-05
-	exp2P3 = 0x1.3b2ab6ef4cc02p-07
-	exp2P4 = 0x1.5d87fe6b056ffp-10
-	exp2P5 = 0x1.430e65dc38a23p-13
-	exp2P6 = 0x1.ffd4528b04503p-17
+	exp2P1 = 0x1.ebfbdff82c782p-03
+	exp2P2 = 0x1.c6b08d704b064p-05
+	exp2P3 = 0x1.3b2ab6ef87ccfp-07
+	exp2P4 = 0x1.5d87fe4688fccp-10
+	exp2P5 = 0x1.430e5c2f7d64cp-13
+	exp2P6 = 0x1.ffdc2831fffb8p-17
 )
 
 // tanhRecipP: 1/d on [0.95, 3.05], relative error 2^-4.5 (2^-4.5 before the

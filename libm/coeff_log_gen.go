@@ -70,25 +70,220 @@ var (
 	}
 )
 
-// logP: (log(1+r) - r)/r² on [-0.0342, 0.0313], error 2^-61.3 (2^-61.4
-// before the coefficients are rounded).
+// logP: (log(1+r) - r·log e)/r² on [-0.0342, 0.0313], error 2^-61.3
+// (2^-61.6 before the coefficients are rounded).
 const (
 	logP0 = -0x1p-01
 	logP1 = 0x1.55555555554ep-02
-	logP2 = -0x1.fffffffffd877p-03
-	logP3 = 0x1.9999999bd1d5ep-03
-	logP4 = -0x1.5555558b6db0cp-03
-	logP5 = 0x1.24922f31806a4p-03
-	logP6 = -0x1.fffd31ac5eac7p-04
-	logP7 = 0x1.c8096cd1479aep-04
-	logP8 = -0x1.9fa9a04460165p-04
+	logP2 = -0x1.fffffffffd871p-03
+	logP3 = 0x1.9999999bd1a65p-03
+	logP4 = -0x1.5555558b74d0bp-03
+	logP5 = 0x1.24922f32a8211p-03
+	logP6 = -0x1.fffd315a95c69p-04
+	logP7 = 0x1.c80968710fc09p-04
+	logP8 = -0x1.9faa32427276ap-04
+)
+
+// log2Table: -log₂ c; bits in the parts: [36 53].
+var (
+	log2TableHi = [16]float64{
+		-0x1.b47ebf738p-02,
+		-0x1.6e221cd9ep-02,
+		-0x1.24407ab0ep-02,
+		-0x1.fbc16b902p-03,
+		-0x1.acf5e2db4p-03,
+		-0x1.08c588cdap-03,
+		-0x1.663f6facap-04,
+		-0x1.6bad3758ep-05,
+		0x0p+00,
+		0x1.7d60496dp-04,
+		0x1.563dc2ap-03,
+		0x1.f5fd8a906p-03,
+		0x1.4f6fbb2cep-02,
+		0x1.8a8980acp-02,
+		0x1.e7df5fe54p-02,
+		0x1.14c560fe6p-01,
+	}
+	log2TableLo = [16]float64{
+		-0x1.05414828ddf2p-39,
+		0x1.e64350e55be97p-39,
+		-0x1.ce60916e52e91p-44,
+		-0x1.a0288ea36662ap-41,
+		-0x1.d927dfc23d978p-40,
+		-0x1.e78e589ef1bf4p-41,
+		0x1.d9d3066758fb4p-41,
+		-0x1.fb0e626c0de13p-42,
+		0x0p+00,
+		-0x1.12ce6312ebb82p-42,
+		-0x1.4d37cde37c86bp-41,
+		0x1.f1a4847f7b278p-42,
+		0x1.8b30f1c9d0b5dp-39,
+		-0x1.0b36665592075p-40,
+		-0x1.d532c412ba94ep-40,
+		0x1.15f101c141e67p-38,
+	}
+)
+
+// log2e: log₂ e, with an error of 2^-109; bits in the parts: [53 53].
+const (
+	log2eHi = 0x1.71547652b82fep+00
+	log2eLo = 0x1.777d0ffda0d24p-56
+)
+
+// log2P: (log₂(1+r) - r·log₂ e)/r² on [-0.0342, 0.0313], error 2^-61.4
+// (2^-61.6 before the coefficients are rounded).
+const (
+	log2P0 = -0x1.71547652b82fep-01
+	log2P1 = 0x1.ec709dc3a035ep-02
+	log2P2 = -0x1.71547652b6bafp-02
+	log2P3 = 0x1.2776c51088a4dp-02
+	log2P4 = -0x1.ec709e0beb932p-03
+	log2P5 = 0x1.a6173db7f2d1fp-03
+	log2P6 = -0x1.7152839d9afdcp-03
+	log2P7 = 0x1.48f51bbf9f8bfp-03
+	log2P8 = -0x1.2bc0e770437f8p-03
+)
+
+// log10of2: log₁₀ 2, with an error of 2^-101; bits in the parts: [41 53].
+const (
+	log10of2Hi = 0x1.34413509f8p-02
+	log10of2Lo = -0x1.80433b83b532ap-44
+)
+
+// log10Table: -log₁₀ c; bits in the parts: [35 53].
+var (
+	log10TableHi = [16]float64{
+		-0x1.06cbd67a8p-03,
+		-0x1.b8de4d3acp-04,
+		-0x1.5fe80488cp-04,
+		-0x1.31b3055c4p-04,
+		-0x1.02428c1fp-04,
+		-0x1.3ed1199a4p-05,
+		-0x1.af5f92bp-06,
+		-0x1.b5e908ebp-07,
+		0x0p+00,
+		0x1.cb38fccd8p-06,
+		0x1.9c197abfp-05,
+		0x1.2e3a740b8p-04,
+		0x1.93e7de0fcp-04,
+		0x1.db11ed768p-04,
+		0x1.25ba8215cp-03,
+		0x1.4d43f8274p-03,
+	}
+	log10TableLo = [16]float64{
+		0x1.3c49aba73af02p-39,
+		0x1.84d01446d00b8p-41,
+		0x1.0b0356dab3f3ap-40,
+		-0x1.c46006d082e6dp-42,
+		-0x1.002bd4d785792p-41,
+		-0x1.e425037527d74p-41,
+		-0x1.cc1f4dbc14db5p-43,
+		-0x1.37900f974ff1bp-43,
+		0x0p+00,
+		0x1.7fb6d2d6528c7p-43,
+		0x1.badcf3d6e4566p-46,
+		-0x1.ffc5aef53f2edp-42,
+		0x1.f3fc5e5fcd7d1p-43,
+		-0x1.540bcd23c3e45p-40,
+		-0x1.0803df96c5f84p-39,
+		0x1.a4832a68af31dp-39,
+	}
+)
+
+// log10e: log₁₀ e, with an error of 2^-111; bits in the parts: [53 53].
+const (
+	log10eHi = 0x1.bcb7b1526e50ep-02
+	log10eLo = 0x1.95355baaafad3p-57
+)
+
+// log10P: (log₁₀(1+r) - r·log₁₀ e)/r² on [-0.0342, 0.0313], error
+// 2^-61.3 (2^-61.6 before the coefficients are rounded).
+const (
+	log10P0 = -0x1.bcb7b1526e50fp-03
+	log10P1 = 0x1.287a7636f430bp-03
+	log10P2 = -0x1.bcb7b15269b0bp-04
+	log10P3 = 0x1.63c62776eae04p-04
+	log10P4 = -0x1.287a767b4330dp-04
+	log10P5 = 0x1.fc3f7ab35f02dp-05
+	log10P6 = -0x1.bcb4a63226357p-05
+	log10P7 = 0x1.8c18d6c42fe4fp-05
+	log10P8 = -0x1.69d70c89a9aap-05
 )
 
 // atanhP: (2·artanh(s/2) - s)/s³ on [0, 0.0348], error 2^-70.1 (2^-70.7
 // before the coefficients are rounded).
 const (
 	atanhP0 = 0x1.5555555555554p-04
-	atanhP2 = 0x1.99999999acd98p-07
-	atanhP4 = 0x1.249246718606cp-09
-	atanhP6 = 0x1.c768d265a429fp-12
+	atanhP2 = 0x1.99999999acd97p-07
+	atanhP4 = 0x1.2492467183ce9p-09
+	atanhP6 = 0x1.c768d2a95d1b7p-12
+)
+
+// cbrtOf2: ∛2^((i+1) mod 4); bits in the parts: [53 53].
+var (
+	cbrtOf2Hi = [4]float64{
+		0x1.428a2f98d728bp+00,
+		0x1.965fea53d6e3dp+00,
+		0x1p+01,
+		0x1p+00,
+	}
+	cbrtOf2Lo = [4]float64{
+		-0x1.ddc22548ea41ep-56,
+		-0x1.f53e999952f09p-54,
+		0x0p+00,
+		0x0p+00,
+	}
+)
+
+// cbrtTable: ∛(1/c); bits in the parts: [53 53].
+var (
+	cbrtTableHi = [16]float64{
+		0x1.cffa4c79340a8p-01,
+		0x1.d76712c8be446p-01,
+		0x1.df53ac06f02fcp-01,
+		0x1.e37ebfafc64a5p-01,
+		0x1.e7cff05e5a83ep-01,
+		0x1.f0eeaea9e562ap-01,
+		0x1.f5c1da80ebfdbp-01,
+		0x1.fac66ff1c35cbp-01,
+		0x1p+00,
+		0x1.059123d3a9848p+00,
+		0x1.0a13de8970de4p+00,
+		0x1.0eea9c37e497ep+00,
+		0x1.1420adb77c99ap+00,
+		0x1.17d5a2156e97fp+00,
+		0x1.1dca4b237a4f7p+00,
+		0x1.220e6dd67518p+00,
+	}
+	cbrtTableLo = [16]float64{
+		-0x1.fcb87bb631168p-56,
+		-0x1.3c9c36ed988f1p-57,
+		-0x1.7685e3f2a2a8bp-57,
+		-0x1.2a333318dcb7ap-57,
+		0x1.affb80d406927p-56,
+		-0x1.de1371cb194aep-55,
+		0x1.8b37200e34c42p-57,
+		0x1.25547d9446f1fp-55,
+		0x0p+00,
+		0x1.70e4a1da627b9p-56,
+		0x1.7cda80e49c8b8p-56,
+		-0x1.4e29bbbb8ca06p-54,
+		0x1.18d92d001f1e2p-54,
+		-0x1.2e32314ef035ep-54,
+		-0x1.8862ffaafa639p-56,
+		0x1.30b0a26a8bb5cp-54,
+	}
+)
+
+// cbrtP: ∛(1+r) - 1 on [-0.0342, 0.0313], error 2^-58.5 (2^-58.5 before the
+// coefficients are rounded).
+const (
+	cbrtP1 = 0x1.555555555554cp-02
+	cbrtP2 = -0x1.c71c71c71c029p-04
+	cbrtP3 = 0x1.f9add3c1bb85p-05
+	cbrtP4 = -0x1.511e8d42e5513p-05
+	cbrtP5 = 0x1.ee70f9775c517p-06
+	cbrtP6 = -0x1.808f6e54ef529p-06
+	cbrtP7 = 0x1.37d38405250bap-06
+	cbrtP8 = -0x1.06bf59091e4bfp-06
 )

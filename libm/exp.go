@@ -48,7 +48,7 @@ const eighths = 0x1.8p49
 // expStep returns x/ln2 rounded to a multiple of 1/8, and an integer with its
 // last three bits, the index of its fraction in exp2Table.
 func expStep(x float64) (k float64, i uint64) {
-	t := fma(x, log2e, eighths)
+	t := fma(x, log2eHi, eighths)
 	return t - eighths, bits64(t)
 }
 

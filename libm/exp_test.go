@@ -17,6 +17,7 @@ func TestExp(t *testing.T) {
 	require.True(t, math.IsInf(libm.Exp(709.7827128933841), 0))
 	require.Equal(t, math.SmallestNonzeroFloat64, libm.Exp(-745.1332191019411))
 	require.Zero(t, libm.Exp(-745.1332191019412))
+	requireAscending(t, libm.Exp, -1, 1)
 }
 
 func TestExp2(t *testing.T) {
@@ -34,4 +35,5 @@ func TestExpm1(t *testing.T) {
 	requireTinyUnchanged(t, libm.Expm1)
 	requireExact(t, libm.Expm1, map[float64]float64{-40: -1, math.Ln2: 1, 1: math.E - 1})
 	require.Equal(t, -1+0x1p-53, libm.Expm1(-36.8))
+	requireAscending(t, libm.Expm1, -1, 1)
 }

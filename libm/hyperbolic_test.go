@@ -34,3 +34,24 @@ func TestTanh(t *testing.T) {
 	requireTinyUnchanged(t, libm.Tanh)
 	requireExact(t, libm.Tanh, map[float64]float64{19: 1 - 0x1p-53, 19.1: 1, 1e300: 1})
 }
+
+func TestAsinh(t *testing.T) {
+	requireLike1(t, libm.Asinh, math.Asinh)
+	requireOdd(t, libm.Asinh)
+	requireTinyUnchanged(t, libm.Asinh)
+	requireExact(t, libm.Asinh, map[float64]float64{0.75: math.Ln2, 4.95: math.Ln10})
+	requireAscending(t, libm.Asinh, -2, 2)
+}
+
+func TestAcosh(t *testing.T) {
+	requireLike1(t, libm.Acosh, math.Acosh)
+	requireExact(t, libm.Acosh, map[float64]float64{1: 0, 1.25: math.Ln2, 2.125: 2 * math.Ln2})
+	requireAscending(t, libm.Acosh, 1, 3)
+}
+
+func TestAtanh(t *testing.T) {
+	requireLike1(t, libm.Atanh, math.Atanh)
+	requireTinyUnchanged(t, libm.Atanh)
+	requireExact(t, libm.Atanh, map[float64]float64{0.6: math.Ln2, -0.6: -math.Ln2})
+	requireAscending(t, libm.Atanh, -1, 1)
+}

@@ -82,3 +82,18 @@ func requireTinyUnchanged(t *testing.T, f func(float64) float64) {
 	negativeZero := math.Copysign(0, -1)
 	require.True(t, math.Signbit(f(negativeZero)), "of -0")
 }
+
+// requireAscending checks a thousand neighbourhoods in an interval: the next
+// argument never has a smaller result. (An error below one ulp does not
+// guarantee it; these functions have it where their table entries meet.)
+func requireAscending(t *testing.T, f func(float64) float64, from, to float64) {
+	t.Helper()
+	for i := range 1024 {
+		x := from + (to-from)*float64(i)/1024
+		for range 20 {
+			next := math.Nextafter(x, math.Inf(1))
+			require.LessOrEqual(t, f(x), f(next), "of %v and the next", x)
+			x = next
+		}
+	}
+}

@@ -21,7 +21,7 @@ func Pow(x, y float64) float64 {
 		w = sel(y > powHugeY, powHugeY, y)
 		w = sel(w < -powHugeY, -powHugeY, w)
 	}
-	hi, lo := logSum(logParts(z, bias))
+	hi, lo := logSum(logSplit(z, bias))
 	e := float64(w * hi)
 	eLo := fma(w, lo, fma(w, hi, -e))
 	if !(abs(e) < 800) {
@@ -57,12 +57,12 @@ func powSpecial(x, y, r float64) float64 {
 	return sel(y == 0 || x == 1, 1, r)
 }
 
-// logSum returns log(2^k·m) as hi + lo, for what logParts gives.
+// logSum returns log(2^k·m) as hi + lo, for what logSplit gives.
 //
 // log m is log c's part of the tables and log(1+r) with r = m·c-1; the latter is
 // 2·artanh(s/2) with s = r/(1+r/2), whose series has only odd powers: the second
 // term is 2^-13 of the first at most, so that float64 is enough for it.
-func logSum(k, m float64, i uint64) (hi, lo float64) {
+func logSum(k float64, i uint64, m float64) (hi, lo float64) {
 	r := fma(m, logRecip[i&15], -1)
 	// s + sLo = r / (1+r/2). The divisor is d + dLo. The remainder of the
 	// division, which is exact, is divided by it as well: 1/d is 1-s/2.

@@ -8,7 +8,6 @@ import (
 
 // expFamily has the numbers of libm's exp functions.
 var expFamily = family{name: "exp", items: []item{
-	split{name: "log2e", doc: "log₂ e", parts: []int{53}, value: log2e},
 	split{name: "ln2", doc: "ln 2", parts: []int{53, 53}, value: highprec.Ln2},
 	// The interval is half a step of exp2Table, and what rounding adds. The
 	// error is relative to e^r here,
