@@ -13,28 +13,28 @@ const (
 	expLn232Lo = 0x1.7f7d1cp-20
 )
 
-// exp32P: e^r on [-0.3468, 0.3468], relative error 2^-27.7 (2^-28.3 before
+// exp32P: e^r on [-0.3468, 0.3468], relative error 2^-28.1 (2^-28.3 before
 // the coefficients are rounded).
 const (
 	exp32P0 = 0x1p+00
 	exp32P1 = 0x1p+00
 	exp32P2 = 0x1.fffffcp-02
-	exp32P3 = 0x1.55549p-03
-	exp32P4 = 0x1.5558f4p-05
-	exp32P5 = 0x1.123a38p-07
-	exp32P6 = 0x1.6a23b2p-10
+	exp32P3 = 0x1.555492p-03
+	exp32P4 = 0x1.5558bap-05
+	exp32P5 = 0x1.12393ep-07
+	exp32P6 = 0x1.6a425p-10
 )
 
-// exp232P: 2^r on [-0.5, 0.5], relative error 2^-26.4 (2^-28.9 before the
+// exp232P: 2^r on [-0.5, 0.5], relative error 2^-28.1 (2^-28.9 before the
 // coefficients are rounded).
 const (
 	exp232P0 = 0x1p+00
 	exp232P1 = 0x1.62e43p-01
 	exp232P2 = 0x1.ebfbdcp-03
-	exp232P3 = 0x1.c6aee8p-05
-	exp232P4 = 0x1.3b2d4cp-07
-	exp232P5 = 0x1.5f3e5ep-10
-	exp232P6 = 0x1.4195b4p-13
+	exp232P3 = 0x1.c6af7ap-05
+	exp232P4 = 0x1.3b2df8p-07
+	exp232P5 = 0x1.5f0936p-10
+	exp232P6 = 0x1.41601cp-13
 )
 
 // log32P: (log(1+f) - f)/f² on [-0.3272, 0.3458], error 2^-27.6 (2^-27.7
@@ -42,13 +42,13 @@ const (
 const (
 	log32P0 = -0x1p-01
 	log32P1 = 0x1.555506p-02
-	log32P2 = -0x1.000024p-02
-	log32P3 = 0x1.99d03ap-03
-	log32P4 = -0x1.55592cp-03
-	log32P5 = 0x1.1eda2ep-03
-	log32P6 = -0x1.fb5134p-04
-	log32P7 = 0x1.1e3f5p-03
-	log32P8 = -0x1.e8bc5p-04
+	log32P2 = -0x1.00002p-02
+	log32P3 = 0x1.99d006p-03
+	log32P4 = -0x1.555a06p-03
+	log32P5 = 0x1.1edf24p-03
+	log32P6 = -0x1.fb487ap-04
+	log32P7 = 0x1.1e214p-03
+	log32P8 = -0x1.e8ac6p-04
 )
 
 // ln232: ln 2, with an error of 2^-28; bits in the parts: [24].
@@ -56,36 +56,36 @@ const (
 	ln232 = 0x1.62e43p-01
 )
 
-// log232P: log₂(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.5
+// log232P: log₂(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
 // (2^-27.9 before the coefficients are rounded).
 const (
 	log232P0   = 0x1.715476p+00
 	log232P0Lo = 0x1.ad4758p-26
 	log232P1   = -0x1.715476p-01
-	log232P2   = 0x1.ec6ff4p-02
-	log232P3   = -0x1.7154eap-02
-	log232P4   = 0x1.27a59p-02
-	log232P5   = -0x1.ec70c8p-03
-	log232P6   = 0x1.9d222p-03
-	log232P7   = -0x1.6de4a6p-03
-	log232P8   = 0x1.9fd18ap-03
-	log232P9   = -0x1.617864p-03
+	log232P2   = 0x1.ec6ff8p-02
+	log232P3   = -0x1.7154c4p-02
+	log232P4   = 0x1.27a4dap-02
+	log232P5   = -0x1.ec7626p-03
+	log232P6   = 0x1.9d355ap-03
+	log232P7   = -0x1.6dbf72p-03
+	log232P8   = 0x1.9f7f44p-03
+	log232P9   = -0x1.61fdb4p-03
 )
 
-// log1032P: log₁₀(1+f)/f on [-0.3272, 0.3458], relative error 2^-26.9
+// log1032P: log₁₀(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
 // (2^-27.9 before the coefficients are rounded).
 const (
 	log1032P0   = 0x1.bcb7b2p-02
 	log1032P0Lo = -0x1.1fe51ep-27
 	log1032P1   = -0x1.bcb7bp-03
-	log1032P2   = 0x1.287a1p-03
-	log1032P3   = -0x1.bcb83cp-04
-	log1032P4   = 0x1.63fe8p-04
-	log1032P5   = -0x1.287a9p-04
-	log1032P6   = 0x1.f17648p-05
-	log1032P7   = -0x1.b8944cp-05
-	log1032P8   = 0x1.f4b204p-05
-	log1032P9   = -0x1.a9e02ap-05
+	log1032P2   = 0x1.287a14p-03
+	log1032P3   = -0x1.bcb87ap-04
+	log1032P4   = 0x1.63fd22p-04
+	log1032P5   = -0x1.28754p-04
+	log1032P6   = 0x1.f19b02p-05
+	log1032P7   = -0x1.b8fae2p-05
+	log1032P8   = 0x1.f41604p-05
+	log1032P9   = -0x1.a871bap-05
 )
 
 // log10Of232: log₁₀ 2, with an error of 2^-43; bits in the parts: [16
@@ -193,12 +193,12 @@ var (
 // (2^-43.4 before the coefficients are rounded).
 const (
 	innerLogP0 = 0x1.71547652b82f7p+00
-	innerLogP1 = -0x1.71547652f048fp-01
-	innerLogP2 = 0x1.ec709dc4725dfp-02
-	innerLogP3 = -0x1.715469bf1333p-02
-	innerLogP4 = 0x1.2776b5b9244ecp-02
-	innerLogP5 = -0x1.ed25016cf36ccp-03
-	innerLogP6 = 0x1.a6cbafd04a10dp-03
+	innerLogP1 = -0x1.71547652f048bp-01
+	innerLogP2 = 0x1.ec709dc471d32p-02
+	innerLogP3 = -0x1.715469bf125a3p-02
+	innerLogP4 = 0x1.2776b5bd250bdp-02
+	innerLogP5 = -0x1.ed2501853510fp-03
+	innerLogP6 = 0x1.a6cba072a9249p-03
 )
 
 // innerExpP: 2^r on [-0.5, 0.5], relative error 2^-40.2 (2^-40.2 before the
@@ -213,6 +213,69 @@ const (
 	innerExpP6 = 0x1.430aa8b3ec583p-13
 	innerExpP7 = 0x1.00d851feea56bp-16
 	innerExpP8 = 0x1.61c4bc6f5e21bp-20
+)
+
+// innerSinhP: sinh(r·log 2)/r, w = r² on [0, 0.25], relative error 2^-37.7
+// (2^-37.7 before the coefficients are rounded).
+const (
+	innerSinhP0 = 0x1.62e42fef9cd7cp-01
+	innerSinhP1 = 0x1.c6b08da6c1cfcp-05
+	innerSinhP2 = 0x1.5d8775fac7a35p-10
+	innerSinhP3 = 0x1.00c0a3acec945p-16
+)
+
+// innerCoshP: cosh(r·log 2), w = r² on [0, 0.25], relative error 2^-45.9
+// (2^-45.9 before the coefficients are rounded).
+const (
+	innerCoshP0 = 0x1p+00
+	innerCoshP1 = 0x1.ebfbdff81bb2bp-03
+	innerCoshP2 = 0x1.3b2ab7245c565p-07
+	innerCoshP3 = 0x1.4308976e6fb8cp-13
+	innerCoshP4 = 0x1.63e723c789569p-20
+)
+
+// innerCbrt: cube roots of 1/innerRecip; bits in the parts: [53].
+var (
+	innerCbrt = [16]float64{
+		0x1.c9d9585547c66p-01,
+		0x1.d06d9e16ac721p-01,
+		0x1.d6afab953c626p-01,
+		0x1.dd0b5743d3d76p-01,
+		0x1.e2f753e546624p-01,
+		0x1.e8ea79447c8f5p-01,
+		0x1.eee0feeb4e5f2p-01,
+		0x1.f4888f5989d98p-01,
+		0x1.f9d1a79d4fa63p-01,
+		0x1p+00,
+		0x1.049352705b884p+00,
+		0x1.0997d7713defdp+00,
+		0x1.0e7fe920f3037p+00,
+		0x1.133b2b13aa0ebp+00,
+		0x1.17b7336a023c6p+00,
+		0x1.1c208a77d8d6p+00,
+	}
+)
+
+// innerCbrtP: ∛(1+r) on [-0.033, 0.033], relative error 2^-46.2 (2^-46.2
+// before the coefficients are rounded).
+const (
+	innerCbrtP0 = 0x1p+00
+	innerCbrtP1 = 0x1.5555555560f7fp-02
+	innerCbrtP2 = -0x1.c71c71c7ab6b4p-04
+	innerCbrtP3 = 0x1.f9adc93808008p-05
+	innerCbrtP4 = -0x1.511e7b442fc02p-05
+	innerCbrtP5 = 0x1.ef08c75900c61p-06
+	innerCbrtP6 = -0x1.813d5d3c80251p-06
+)
+
+// innerCbrtOf2: ∛2, with an error of 2^-55; bits in the parts: [53].
+const (
+	innerCbrtOf2 = 0x1.428a2f98d728bp+00
+)
+
+// innerCbrtOf4: ∛4, with an error of 2^-53; bits in the parts: [53].
+const (
+	innerCbrtOf4 = 0x1.965fea53d6e3dp+00
 )
 
 // innerLog2E: log₂ e, with an error of 2^-55; bits in the parts: [53].
@@ -458,7 +521,7 @@ var (
 		-0x1.c1032cp-02,
 		-0x1.67a10ep-02,
 		-0x1.d6e18ap-03,
-		-0x1.02626ap-03,
+		-0x1.02626cp-03,
 		-0x1.f0dc8ep-05,
 		-0x1.073a82p-06,
 		-0x1.86351ap-10,
@@ -476,7 +539,7 @@ var (
 		0x1.e8007cp-04,
 		0x1.4fad2p-03,
 		0x1.411d74p-03,
-		0x1.cb5d3cp-04,
+		0x1.cb5d08p-04,
 		0x1.0c810ep-04,
 		0x1.63e248p-06,
 		0x1.500288p-09,
@@ -494,7 +557,7 @@ var (
 		0x1.71683ap-04,
 		0x1.85148cp-06,
 		-0x1.051fe4p-05,
-		-0x1.98386p-05,
+		-0x1.98360ep-05,
 		-0x1.54e358p-05,
 		-0x1.38af46p-06,
 		-0x1.8f4ae6p-09,
@@ -512,9 +575,9 @@ var (
 		-0x1.1cd706p-04,
 		-0x1.ecca0ap-05,
 		-0x1.e0e46ep-06,
-		-0x1.251dc2p-10,
+		-0x1.22340ep-10,
 		0x1.7ce318p-07,
-		0x1.5b105ap-07,
+		0x1.5b1058p-07,
 		0x1.5cdf4p-09,
 		0x1.4e8a6p-12,
 		0x1.5d350ap-17,
@@ -530,11 +593,427 @@ var (
 		-0x1.46136cp-09,
 		0x1.d690cap-07,
 		0x1.6bb6acp-06,
-		0x1.d50628p-07,
+		0x1.d4737p-07,
 		0x1.0c5344p-08,
-		-0x1.6c5adep-09,
+		-0x1.6c5b4p-09,
 		-0x1.b29ffcp-10,
 		-0x1.1ddb94p-12,
 		-0x1.44e4c6p-16,
+	}
+)
+
+// atan32Center: centers c of the pieces of atan x; bits in the parts: [24].
+var (
+	atan32Center = [16]float32{
+		0x0p+00,
+		0x1.8202p-04,
+		0x1.c124p-04,
+		0x1.086p-03,
+		0x1.403ep-03,
+		0x1.8374p-03,
+		0x1.c1b6p-03,
+		0x1.095a8p-02,
+		0x1.4028p-02,
+		0x1.8162p-02,
+		0x1.c60ap-02,
+		0x1.08648p-01,
+		0x1.43dap-01,
+		0x1.8056p-01,
+		0x1.c0c2p-01,
+		0x1.f118p-01,
+	}
+)
+
+// atan32Value: atan x at the centers; bits in the parts: [24].
+var (
+	atan32Value = [16]float32{
+		0x0p+00,
+		0x1.80df02p-04,
+		0x1.bf5a76p-04,
+		0x1.06ebc6p-03,
+		0x1.3dab74p-03,
+		0x1.7eed6cp-03,
+		0x1.baaf62p-03,
+		0x1.03a472p-02,
+		0x1.364be4p-02,
+		0x1.7097ccp-02,
+		0x1.ab5dbcp-02,
+		0x1.e81d74p-02,
+		0x1.20c35ep-01,
+		0x1.49bp-01,
+		0x1.707848p-01,
+		0x1.8a8faap-01,
+	}
+)
+
+// atan32P: (f(c+t) - f(c))/t where f(x) = atan x, less 1 in piece 0, 16
+// pieces, error 2^-25.2 (2^-29.1 before the coefficients are rounded).
+var (
+	atan32P0 = [16]float32{
+		-0x1.6ece7cp-32,
+		0x1.fb7e2cp-01,
+		0x1.f9eabap-01,
+		0x1.f79b9cp-01,
+		0x1.f3c7a6p-01,
+		0x1.ee4edcp-01,
+		0x1.e872b8p-01,
+		0x1.dfc848p-01,
+		0x1.d2686ap-01,
+		0x1.c07a5p-01,
+		0x1.abe0e6p-01,
+		0x1.943668p-01,
+		0x1.6db13p-01,
+		0x1.47794p-01,
+		0x1.218ea2p-01,
+		0x1.078fc4p-01,
+	}
+	atan32P1 = [16]float32{
+		0x1.840602p-23,
+		-0x1.7b3ddcp-04,
+		-0x1.b68812p-04,
+		-0x1.ff8f04p-04,
+		-0x1.31234cp-03,
+		-0x1.6923ap-03,
+		-0x1.994a12p-03,
+		-0x1.d204cep-03,
+		-0x1.09ad46p-02,
+		-0x1.27b038p-02,
+		-0x1.3d1938p-02,
+		-0x1.499414p-02,
+		-0x1.4a6bbap-02,
+		-0x1.3a73a4p-02,
+		-0x1.1f0f0ep-02,
+		-0x1.077254p-02,
+	}
+	atan32P2 = [16]float32{
+		-0x1.555964p-02,
+		-0x1.438ab8p-02,
+		-0x1.3d6eaep-02,
+		-0x1.349584p-02,
+		-0x1.262f2ap-02,
+		-0x1.122d68p-02,
+		-0x1.fafc96p-03,
+		-0x1.c092c8p-03,
+		-0x1.6cb84cp-03,
+		-0x1.07d8ep-03,
+		-0x1.46e13ep-04,
+		-0x1.0cc26ap-05,
+		0x1.8e81f2p-06,
+		0x1.ed5088p-05,
+		0x1.4234bcp-04,
+		0x1.546c5p-04,
+	}
+	atan32P3 = [16]float32{
+		0x1.cf9c94p-12,
+		0x1.71423ep-04,
+		0x1.a6fe92p-04,
+		0x1.e699eep-04,
+		0x1.1b8f2ep-03,
+		0x1.447ceap-03,
+		0x1.62746ap-03,
+		0x1.7d8c7ap-03,
+		0x1.8d8754p-03,
+		0x1.853e04p-03,
+		0x1.63bd14p-03,
+		0x1.2d2768p-03,
+		0x1.94bf0ap-04,
+		0x1.c25d8p-05,
+		0x1.568becp-06,
+		0x1.021ba8p-08,
+	}
+	atan32P4 = [16]float32{
+		0x1.90a548p-03,
+		0x1.65a59ep-03,
+		0x1.53fb9p-03,
+		0x1.3af5f6p-03,
+		0x1.136c58p-03,
+		0x1.c23016p-04,
+		0x1.591a34p-04,
+		0x1.a72b4ap-05,
+		0x1.26e778p-07,
+		-0x1.04dc16p-05,
+		-0x1.f4b9a2p-05,
+		-0x1.4810acp-04,
+		-0x1.504fbep-04,
+		-0x1.0b6934p-04,
+		-0x1.64904cp-05,
+		-0x1.dc0aa4p-06,
+	}
+)
+
+// innerAtanP: (atan √z)/√z on [0, 1], relative error 2^-39.2 (2^-39.2
+// before the coefficients are rounded).
+const (
+	innerAtanP0  = 0x1p+00
+	innerAtanP1  = -0x1.5555554e4d0e6p-02
+	innerAtanP2  = 0x1.99999515fc52cp-03
+	innerAtanP3  = -0x1.2491c6b75d8ap-03
+	innerAtanP4  = 0x1.c70d7ed32e1fdp-04
+	innerAtanP5  = -0x1.73da4417f3444p-04
+	innerAtanP6  = 0x1.38283227d4e1bp-04
+	innerAtanP7  = -0x1.058885d84dcaap-04
+	innerAtanP8  = 0x1.a057ac3dd4f87p-05
+	innerAtanP9  = -0x1.24ee738bfae1bp-05
+	innerAtanP10 = 0x1.4decd68dc4817p-06
+	innerAtanP11 = -0x1.1694cf79c0819p-07
+	innerAtanP12 = 0x1.271d1927eae2fp-09
+	innerAtanP13 = -0x1.25a543301c0b1p-12
+)
+
+// innerAsinP: (asin √z)/√z on [0, 0.25], relative error 2^-39.9 (2^-39.9
+// before the coefficients are rounded).
+const (
+	innerAsinP0 = 0x1p+00
+	innerAsinP1 = 0x1.55555547deca1p-03
+	innerAsinP2 = 0x1.333340870420ep-04
+	innerAsinP3 = 0x1.6db25cf9814dfp-05
+	innerAsinP4 = 0x1.f2819cb5d1dd1p-06
+	innerAsinP5 = 0x1.6643ec47e7948p-06
+	innerAsinP6 = 0x1.522e5e5645adap-06
+	innerAsinP7 = 0x1.054a81d1d0a5bp-09
+	innerAsinP8 = 0x1.0d7ca699f00aep-05
+)
+
+// innerSinP: (sin √z)/√z on [0, 0.62], relative error 2^-37.5 (2^-37.5
+// before the coefficients are rounded).
+const (
+	innerSinP0 = 0x1p+00
+	innerSinP1 = -0x1.5555554c4333ep-03
+	innerSinP2 = 0x1.11110848756e1p-07
+	innerSinP3 = -0x1.a00f63c2b59cdp-13
+	innerSinP4 = 0x1.6ccb64c00161cp-19
+)
+
+// innerCosP: cos √z on [0, 0.62], relative error 2^-43.6 (2^-43.6 before
+// the coefficients are rounded).
+const (
+	innerCosP0 = 0x1p+00
+	innerCosP1 = -0x1.ffffffffe8f39p-02
+	innerCosP2 = 0x1.555555457184p-05
+	innerCosP3 = -0x1.6c16b3101a84bp-10
+	innerCosP4 = 0x1.a00e9bba31eeep-16
+	innerCosP5 = -0x1.23c413158ddbcp-22
+)
+
+// innerAsinhP: (asinh √z)/√z on [0, 0.015625], relative error 2^-44.4
+// (2^-44.4 before the coefficients are rounded).
+const (
+	innerAsinhP0 = 0x1p+00
+	innerAsinhP1 = -0x1.555555523ccf6p-03
+	innerAsinhP2 = 0x1.3333241fc90f3p-04
+	innerAsinhP3 = -0x1.6da002f1a1b61p-05
+	innerAsinhP4 = 0x1.e41725b167c0cp-06
+)
+
+// innerAtanhP: (atanh √z)/√z on [0, 0.045], relative error 2^-41.2
+// (2^-41.2 before the coefficients are rounded).
+const (
+	innerAtanhP0 = 0x1p+00
+	innerAtanhP1 = 0x1.5555555c272f5p-02
+	innerAtanhP2 = 0x1.999988e8b3737p-03
+	innerAtanhP3 = 0x1.2498e73fa2a83p-03
+	innerAtanhP4 = 0x1.c4d4ffb6bd1ddp-04
+	innerAtanhP5 = 0x1.a16af44a59ebp-04
+)
+
+// innerPi: π, with an error of 2^-52; bits in the parts: [53].
+const (
+	innerPi = 0x1.921fb54442d18p+01
+)
+
+// innerPiHalf: π/2, with an error of 2^-109; bits in the parts: [53 53].
+const (
+	innerPiHalfHi = 0x1.921fb54442d18p+00
+	innerPiHalfLo = 0x1.1a62633145c07p-54
+)
+
+// innerTwoOverPi: 2/π, with an error of 2^-54; bits in the parts: [53].
+const (
+	innerTwoOverPi = 0x1.45f306dc9c883p-01
+)
+
+// innerErfcP: e^a²·erfc a as a function of a less the nearest multiple of
+// 0.65625, 16 pieces, relative error 2^-35.1 (2^-35.1 before the coefficients
+// are rounded).
+var (
+	innerErfcP0 = [16]float64{
+		0x1.ffffffffffb61p-01,
+		0x1.164fc6286a398p-01,
+		0x1.6bb376a93e865p-02,
+		0x1.08fc25b8c6652p-02,
+		0x1.9d7738e1f50d2p-03,
+		0x1.51a8e1aadb5bcp-03,
+		0x1.1cc7d25f7332cp-03,
+		0x1.ebe61b5ce3778p-04,
+		0x1.b096face14703p-04,
+		0x1.81e25cbc30f5ep-04,
+		0x1.5c2fc9af72219p-04,
+		0x1.3d23ec786730dp-04,
+		0x1.2323ab16589c9p-04,
+		0x1.0d0da8793a183p-04,
+		0x1.f4210f27f28e8p-05,
+		0x1.d3225bb17112ep-05,
+	}
+	innerErfcP1 = [16]float64{
+		-0x1.20dd7503d35e4p+00,
+		-0x1.a8e46be611f81p-02,
+		-0x1.917d7928ce492p-03,
+		-0x1.c053fe246e22fp-04,
+		-0x1.18737afe10306p-04,
+		-0x1.7c1d7cc039982p-05,
+		-0x1.11183dc68a5c3p-05,
+		-0x1.9a14d374c6745p-06,
+		-0x1.3e981b3b1358fp-06,
+		-0x1.fcab469cc8b22p-07,
+		-0x1.9f20c91f0babp-07,
+		-0x1.590551c24ce55p-07,
+		-0x1.232c4d153e57cp-07,
+		-0x1.f1e45ae2c302dp-08,
+		-0x1.ae7950396f01dp-08,
+		-0x1.77d19a7ea5b67p-08,
+	}
+	innerErfcP2 = [16]float64{
+		0x1.ffffffbd07231p-01,
+		0x1.15c9a50dbd58bp-02,
+		0x1.90e47c71ae7b1p-04,
+		0x1.6296750d5c285p-05,
+		0x1.6afd3ba12880ep-06,
+		0x1.9d8b1551b2808p-07,
+		0x1.fe7eb1ffe6b49p-08,
+		0x1.4f23084c595cap-08,
+		0x1.cdeae2114edafp-09,
+		0x1.4afd334e13319p-09,
+		0x1.e9b92cfe9f6d8p-10,
+		0x1.7407ec84f1c2ap-10,
+		0x1.2103cd5bd00adp-10,
+		0x1.c9b301a88fc83p-11,
+		0x1.706f417f444b8p-11,
+		0x1.2cdca5e6cab16p-11,
+	}
+	innerErfcP3 = [16]float64{
+		-0x1.81273c8d71f15p-01,
+		-0x1.437574f068322p-03,
+		-0x1.711413c9d4dep-05,
+		-0x1.08bfb25c49e36p-06,
+		-0x1.c28dd3c49d4b4p-08,
+		-0x1.b40ee2c35e0b4p-09,
+		-0x1.d1d2d8dcc5e8dp-10,
+		-0x1.0cc6548a1b4c9p-10,
+		-0x1.49d492a396dd3p-11,
+		-0x1.a973679f42be2p-12,
+		-0x1.1de82f2e19c5ep-12,
+		-0x1.8db1e3b8dcb0dp-13,
+		-0x1.1cc27d2502331p-13,
+		-0x1.a213afab2996dp-14,
+		-0x1.39972ae109de4p-14,
+		-0x1.df5e1e8e0abdap-15,
+	}
+	innerErfcP4 = [16]float64{
+		0x1.fffe6eb25f005p-02,
+		0x1.574ebd1b71a7dp-04,
+		0x1.3d5ecdb8e4de6p-06,
+		0x1.77e71bc49d799p-08,
+		0x1.0d40a93784a92p-09,
+		0x1.beb6ff57fec45p-11,
+		0x1.9f992668047e4p-12,
+		0x1.a774348088651p-13,
+		0x1.d03e1a561c2a2p-14,
+		0x1.0e2ffd10941f9p-14,
+		0x1.4a83f998979aep-15,
+		0x1.a58d014416a4ep-16,
+		0x1.168b456d09bdep-16,
+		0x1.7b806a590b4adp-17,
+		0x1.0974c81fd9ea3p-17,
+		0x1.7c0f869f2257fp-18,
+	}
+	innerErfcP5 = [16]float64{
+		-0x1.340d78054b08p-02,
+		-0x1.514c62a247513p-05,
+		-0x1.0149976088b07p-07,
+		-0x1.fe4cc6592bf43p-10,
+		-0x1.36e997d418c7p-11,
+		-0x1.bd850b6902d72p-13,
+		-0x1.6b00a2ad104ap-14,
+		-0x1.47ee27a4ce786p-15,
+		-0x1.4230e42ac4f68p-16,
+		-0x1.533a3709f6982p-17,
+		-0x1.7a6474fc24a1dp-18,
+		-0x1.bb2a5e9dda98cp-19,
+		-0x1.0e8a14a4fd6ap-19,
+		-0x1.565fd288b6526p-20,
+		-0x1.bf029d61dd997p-21,
+		-0x1.2be6cb1904ecbp-21,
+	}
+	innerErfcP6 = [16]float64{
+		0x1.545894ed8dacp-03,
+		0x1.35f576b4904a4p-06,
+		0x1.8beb3aadd6923p-09,
+		0x1.4c91bda59b2fdp-11,
+		0x1.5bc73b57ab388p-13,
+		0x1.b14c93abb6fb8p-15,
+		0x1.36bf382f14ab1p-16,
+		0x1.f3ae683c3af38p-18,
+		0x1.b93d18433e6ap-19,
+		0x1.a5296e371fdbap-20,
+		0x1.ad206f117fa1fp-21,
+		0x1.ce250479bd303p-22,
+		0x1.04f1ec6f7ac03p-22,
+		0x1.3304e11d19ba4p-23,
+		0x1.76610381e89b1p-24,
+		0x1.d716d8d30dc31p-25,
+	}
+	innerErfcP7 = [16]float64{
+		-0x1.57676efbd0fd5p-04,
+		-0x1.0d1aa3af383a1p-07,
+		-0x1.22fa92d8adc4p-10,
+		-0x1.a1e86f4d148e8p-13,
+		-0x1.79d25f224c5e9p-15,
+		-0x1.9ba65e70197f9p-17,
+		-0x1.05019e94994dbp-18,
+		-0x1.76cecc9d882p-20,
+		-0x1.2a420520f6962p-21,
+		-0x1.029fd34f85b58p-22,
+		-0x1.e235da535f0b5p-24,
+		-0x1.de2831cb4b5dap-25,
+		-0x1.f3f75dd6d9e1fp-26,
+		-0x1.11af6fcc53f4fp-26,
+		-0x1.37eb5268cbecbp-27,
+		-0x1.704b7cca9137cp-28,
+	}
+	innerErfcP8 = [16]float64{
+		0x1.2540980575dcbp-05,
+		0x1.cdc6d5601cf64p-09,
+		0x1.a699198e1a9bap-12,
+		0x1.03a9fe21ee9b7p-14,
+		0x1.9671d602959f9p-17,
+		0x1.83c88824512d9p-19,
+		0x1.b34c845076faep-21,
+		0x1.176af33810879p-22,
+		0x1.911bf16c0a69p-24,
+		0x1.3c3435f2c63c9p-25,
+		0x1.0de1ca43814b9p-26,
+		0x1.ed0ff51305f21p-28,
+		0x1.dd2f7a1a008a5p-29,
+		0x1.e60fb1bffcb2cp-30,
+		0x1.03494dd7008f8p-30,
+		0x1.1f5871a5e3606p-31,
+	}
+	innerErfcP9 = [16]float64{
+		-0x1.38802195a3d7dp-07,
+		-0x1.6740b4fcbf053p-10,
+		-0x1.1cd55af8f71f2p-13,
+		-0x1.309bec336a6fap-16,
+		-0x1.a1e7dfa86e211p-19,
+		-0x1.606361656cd6dp-21,
+		-0x1.60989f427794cp-23,
+		-0x1.96d2899557699p-25,
+		-0x1.0873564ba0c55p-26,
+		-0x1.7c43670a37429p-28,
+		-0x1.29e2b2f686b6cp-29,
+		-0x1.f65b659581218p-31,
+		-0x1.c313af9714506p-32,
+		-0x1.ac40fda9cea32p-33,
+		-0x1.aba5aa198ff1ep-34,
+		-0x1.bd399902f4ad3p-35,
 	}
 )

@@ -15,3 +15,25 @@ func ErfF32(x float32) float32 {
 	p = fma(p, t, erf32P0[i&15])
 	return copysign(fma(p, t, sel(first, a, erf32Value[i&15])), x)
 }
+
+// ErfcF32 returns 1 less the error function of x: e^-x² times a function that
+// varies little, which has 16 pieces.
+func ErfcF32(x float32) float32 {
+	a := float64(x)
+	b := abs(a)
+	b = sel(b > 10.1, 10.1, b)
+	n := fma(b, 1/0.65625, 0x1.8p52)
+	t := fma(n-0x1.8p52, -0.65625, b)
+	i := bits64(n)
+	p := fma(innerErfcP9[i&15], t, innerErfcP8[i&15])
+	p = fma(p, t, innerErfcP7[i&15])
+	p = fma(p, t, innerErfcP6[i&15])
+	p = fma(p, t, innerErfcP5[i&15])
+	p = fma(p, t, innerErfcP4[i&15])
+	p = fma(p, t, innerErfcP3[i&15])
+	p = fma(p, t, innerErfcP2[i&15])
+	p = fma(p, t, innerErfcP1[i&15])
+	p = fma(p, t, innerErfcP0[i&15])
+	y := float64(p * innerExp2(float64(float64(b*b)*-innerLog2E)))
+	return float32(sel(a < 0, 2-y, y))
+}

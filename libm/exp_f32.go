@@ -33,3 +33,14 @@ func Exp2F32(x float32) float32 {
 	p = fma(p, r, 1)
 	return scale32(p, k)
 }
+
+// Expm1F32 returns e to the power x, less 1.
+func Expm1F32(x float32) float32 {
+	a := float64(x)
+	t := float64(clamp(a, -100, 100) * innerLog2E)
+	k := rint(t)
+	r := t - k
+	n := pow2(k)
+	y := fma(n, float64(innerExp2Slope(r)*r), n-1)
+	return float32(copysign(y, a))
+}

@@ -70,3 +70,18 @@ func Log10F32(x float32) float32 {
 	lost := fma(f, log1032P0, high-sum)
 	return sum + fma(k, log10Of232Lo, fma(p, f, lost)) + special
 }
+
+// Log1pF32 returns the natural logarithm of 1 + x.
+func Log1pF32(x float32) float32 {
+	a := float64(x)
+	k, i, u := innerSplit(1 + a)
+	// m·recip - 1 from x itself, since 1 + x is rounded: where x is small, n is 1.
+	n := from64(bits64(innerRecip[i&15]) - u&(0xfff<<52))
+	r := fma(n, a, n-1)
+	y := float64((innerLog2Of(r) + (k + innerLog[i&15])) * innerLn2)
+	if !(a > -1 && a < from64(0x7ff<<52)) {
+		y = sel(a < -1, from64(0x7ff8<<48), a)
+		y = sel(a == -1, from64(0xfff<<52), y)
+	}
+	return float32(copysign(y, a))
+}

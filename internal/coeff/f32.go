@@ -10,7 +10,7 @@ import (
 // f32Family has the numbers of libm's float32 functions. The names of float32
 // constants have 32 in them; those of functions that compute in float64 inside
 // have F32.
-var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items())}
+var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items())}
 
 func f32Concat(groups ...[]item) []item {
 	var all []item
@@ -107,6 +107,31 @@ var innerF32Items = []item{
 	poly{
 		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 8), fixed: map[int]float64{0: 1},
 	},
+	poly{
+		name: "innerSinhP", doc: "sinh(r·log 2)/r, w = r²", from: 0, to: 0.25, powers: powers(0, 1, 3),
+		f: func(w *big.Float) *big.Float {
+			r := highprec.Sqrt(w)
+			return highprec.Quo(highprec.Sinh(highprec.Mul(r, highprec.Ln2(fitPrec))), r)
+		},
+	},
+	poly{
+		name: "innerCoshP", doc: "cosh(r·log 2), w = r²", from: 0, to: 0.25, powers: powers(0, 1, 4), fixed: map[int]float64{0: 1},
+		f: func(w *big.Float) *big.Float {
+			return highprec.Cosh(highprec.Mul(highprec.Sqrt(w), highprec.Ln2(fitPrec)))
+		},
+	},
+	table{
+		name: "innerCbrt", doc: "cube roots of 1/innerRecip", n: 16, parts: []int{53},
+		value: func(i int) *big.Float {
+			return highprec.Cbrt(highprec.Quo(num(1), total(cut(innerRecip(i), []int{10}))))
+		},
+	},
+	poly{
+		name: "innerCbrtP", doc: "∛(1+r)", from: -0.033, to: 0.033, powers: powers(0, 1, 6), fixed: map[int]float64{0: 1},
+		f: func(r *big.Float) *big.Float { return highprec.Cbrt(highprec.Add(num(1), r)) },
+	},
+	split{name: "innerCbrtOf2", doc: "∛2", parts: []int{53}, value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(2, prec)) }},
+	split{name: "innerCbrtOf4", doc: "∛4", parts: []int{53}, value: func(prec uint) *big.Float { return highprec.Cbrt(highprec.New(4, prec)) }},
 	split{name: "innerLog2E", doc: "log₂ e", parts: []int{53}, value: log2e},
 	split{name: "innerLn2", doc: "ln 2", parts: []int{53}, value: highprec.Ln2},
 }

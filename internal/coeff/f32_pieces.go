@@ -104,5 +104,34 @@ func (p piecewise32) first() (f highprec.Func, from, to float64) {
 
 var (
 	tanh32 = piecewise32{name: "tanh32", doc: "tanh x", f: highprec.Tanh, start: 0x3f140000, shift: 21, end: 9.1, last: 5, squared: true}
+	atan32 = piecewise32{name: "atan32", doc: "atan x", f: highprec.Atan, start: 0x3d900000, shift: 21, end: 1, last: 4}
 	erf32  = piecewise32{name: "erf32", doc: "erf x", f: highprec.Erf, start: 0x3e800000, shift: 21, end: 4, last: 5}
 )
+
+// erfcxF32 asks for 16 polynomials of t = a - i·width around the multiples of
+// width: e^a²·erfc a for 0 ≤ a ≤ 15.5·width.
+type erfcxF32 struct {
+	width float64
+	last  int
+}
+
+var erfcF32 = erfcxF32{width: 0.65625, last: 9}
+
+func (e erfcxF32) items() []item {
+	return []item{pieces{
+		name: "innerErfcP", doc: "e^a²·erfc a as a function of a less the nearest multiple of 0.65625", n: 16,
+		powers: powers(0, 1, e.last),
+		piece: func(i int) (f highprec.Func, from, to float64) {
+			center := num(float64(i) * e.width)
+			f = func(t *big.Float) *big.Float {
+				a := highprec.Add(center, t)
+				return highprec.Mul(highprec.Exp(square(a)), highprec.Erfc(a))
+			}
+			from, to = -e.width/2, e.width/2
+			if i == 0 {
+				from = 0
+			}
+			return f, from, to
+		},
+	}}
+}

@@ -1,0 +1,61 @@
+package libm
+
+// AtanF32 returns the arctangent of x, in [-π/2, π/2].
+//
+// Beyond 1 it is π/2 less the arctangent of the reciprocal. Up to 1 there are 16
+// pieces as in TanhF32.
+func AtanF32(x float32) float32 {
+	a := abs(x)
+	// Already here the result is π/2.
+	a = sel(a > 0x1p30, 0x1p30, a)
+	inverted := a > 1
+	q := sel(inverted, 1/a, a)
+	first := q < 0.0859375
+	i := (bits32(sel(first, 0.0703125, q)) - 0x3d900000) >> 21
+	t := q - atan32Center[i&15]
+	// What the reciprocal lost.
+	t = t + sel(inverted, float32(fma(-q, a, 1)*q), 0)
+	p := fma(atan32P4[i&15], t, atan32P3[i&15])
+	p = fma(p, t, atan32P2[i&15])
+	p = fma(p, t, atan32P1[i&15])
+	p = fma(p, t, atan32P0[i&15])
+	v := sel(first, q, atan32Value[i&15])
+	d := piHalf32Hi - v
+	// What the difference lost.
+	lost := (piHalf32Hi - d) - v + piHalf32Lo
+	y := sel(inverted, d, v) + fma(p, sel(inverted, -t, t), sel(inverted, lost, 0))
+	return copysign(y, x)
+}
+
+// Atan2F32 returns the angle of the point (x, y), in [-π, π].
+func Atan2F32(y, x float32) float32 {
+	a := float64(x)
+	b := float64(y)
+	c := abs(a)
+	d := abs(b)
+	steep := d > c
+	n := sel(steep, c, d)
+	m := sel(steep, d, c)
+	q := n / m
+	if !(m > 0 && m < from64(0x7ff<<52)) {
+		// Both are zero, or infinite.
+		q = sel(n == m, sel(m == 0, float64(0), 1), q)
+	}
+	z := float64(q * q)
+	p := fma(innerAtanP13, z, innerAtanP12)
+	p = fma(p, z, innerAtanP11)
+	p = fma(p, z, innerAtanP10)
+	p = fma(p, z, innerAtanP9)
+	p = fma(p, z, innerAtanP8)
+	p = fma(p, z, innerAtanP7)
+	p = fma(p, z, innerAtanP6)
+	p = fma(p, z, innerAtanP5)
+	p = fma(p, z, innerAtanP4)
+	p = fma(p, z, innerAtanP3)
+	p = fma(p, z, innerAtanP2)
+	p = fma(p, z, innerAtanP1)
+	r := fma(float64(p*z), q, q)
+	r = sel(steep, innerPiHalfHi-r, r)
+	r = sel(bits64(a)>>63 != 0, innerPi-r, r)
+	return float32(copysign(r, b))
+}
