@@ -24,33 +24,28 @@ func Cos(x float64) float64 {
 }
 
 // sinOfTurned returns the sine of r+lo where q is even and the cosine where it
-// is odd, for |r| ≤ π/4 and |lo| ≪ |r|.
+// is odd, for |r| ≤ π/4 and |lo| far below |r|.
+//
+// Both are a leading part, exact or nearly so, and a polynomial below an eighth of
+// it. Lanes differ in which of the two they need, so the coefficients are chosen
+// before the polynomial is evaluated, once, instead of the results of both: a
+// choice is cheaper than an fma, and these wait for nothing.
 func sinOfTurned(r, lo float64, q uint64) float64 {
-	s1, s2 := sinParts(r, lo)
-	c1, c2 := cosParts(r, lo)
 	odd := q&1 != 0
-	return sel(odd, c1, s1) + sel(odd, c2, s2)
+	z := float64(r * r)
+	c, lost := leadingCos(z)
+	// The derivatives: sin(r + lo) = sin r + lo·cos r + …, and -sin r for the cosine.
+	rest := fma(sel(odd, -r, c), lo, sel(odd, lost, 0))
+	p := fma(z, sel(odd, cosP14, sinP13), sel(odd, cosP12, sinP11))
+	p = fma(z, p, sel(odd, cosP10, sinP9))
+	p = fma(z, p, sel(odd, cosP8, sinP7))
+	p = fma(z, p, sel(odd, cosP6, sinP5))
+	p = fma(z, p, sel(odd, cosP4, sinP3))
+	return sel(odd, c, r) + fma(float64(z*sel(odd, z, r)), p, rest)
 }
 
-// sinParts returns the sine of r+lo as r and a correction, below an eighth of it,
-// with an error of some hundredths of an ulp of the sum.
-func sinParts(r, lo float64) (hi, rest float64) {
-	z := float64(r * r)
-	zz := float64(z * z)
-	// Pairs of terms, for they do not wait for each other (Estrin's scheme).
-	p := fma(fma(fma(z, sinP13, sinP11), zz, fma(z, sinP9, sinP7)), zz, fma(z, sinP5, sinP3))
-	// sin(r + lo) = sin r + lo·cos r + …
-	return r, fma(float64(r*z), p, float64(lo*fma(z, -0.5, 1)))
-}
-
-// cosParts returns the cosine of r+lo as 1 - r²/2, rounded, and a correction,
-// with an error of ¼ ulp of the sum: half an ulp of r².
-func cosParts(r, lo float64) (hi, rest float64) {
-	z := float64(r * r)
-	zz := float64(z * z)
-	p := fma(fma(fma(z, cosP14, cosP12), zz, fma(z, cosP10, cosP8)), zz, fma(z, cosP6, cosP4))
-	hi = fma(z, -0.5, 1)
-	lost := fma(z, -0.5, 1-hi)
-	// cos(r + lo) = cos r - lo·sin r + …
-	return hi, fma(zz, p, fma(-r, lo, lost))
+// leadingCos returns 1 - z/2 and what its rounding loses.
+func leadingCos(z float64) (c, lost float64) {
+	c = fma(z, -0.5, 1)
+	return c, fma(z, -0.5, 1-c)
 }

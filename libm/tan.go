@@ -12,13 +12,19 @@ package libm
 // Arithmetic, 2nd ed. 2018, sections 4.7 and 14.1).
 func Tan(x float64) float64 {
 	r, lo, q := reduceQuarter(abs(x))
-	s1, s2 := sinParts(r, lo)
-	c1, c3 := cosParts(r, lo)
-	// Here half an ulp of r² would be too much.
-	c2 := fma(fma(r, r, -float64(r*r)), -0.5, c3)
+	z := float64(r * r)
+	zz := float64(z * z)
+	c1, lost := leadingCos(z)
+	// Pairs of terms do not wait for each other (Estrin's scheme).
+	p := fma(fma(fma(z, sinP13, sinP11), zz, fma(z, sinP9, sinP7)), zz, fma(z, sinP5, sinP3))
+	s2 := fma(float64(r*z), p, float64(lo*c1))
+	// Half an ulp of r² is too much here.
+	lost = fma(fma(r, r, -z), -0.5, lost)
+	p = fma(fma(fma(z, cosP14, cosP12), zz, fma(z, cosP10, cosP8)), zz, fma(z, cosP6, cosP4))
+	c2 := fma(zz, p, fma(-r, lo, lost))
 	// Even quarters begin like the tangent, odd ones like -1/tan.
 	odd := q&1 != 0
-	t := quotient(sel(odd, c1, s1), sel(odd, c2, s2), sel(odd, s1, c1), sel(odd, s2, c2))
+	t := quotient(sel(odd, c1, r), sel(odd, c2, s2), sel(odd, r, c1), sel(odd, s2, c2))
 	sign := (bits64(x) ^ q<<63) & (1 << 63)
 	return from64(bits64(t) ^ sign)
 }
