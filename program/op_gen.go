@@ -637,8 +637,23 @@ const (
 	// Gives e to the power x, with the bits of Go's package math.
 	OpGoExpF64
 
+	// Gives 2 to the power x, with the bits of Go's package math.
+	OpGoExp2F64
+
+	// Gives e to the power x, minus 1, exact near zero, with the bits of Go's package math.
+	OpGoExpm1F64
+
 	// Gives the natural logarithm of x, with the bits of Go's package math.
 	OpGoLogF64
+
+	// Gives the binary logarithm of x, with the bits of Go's package math.
+	OpGoLog2F64
+
+	// Gives the decimal logarithm of x, with the bits of Go's package math.
+	OpGoLog10F64
+
+	// Gives the natural logarithm of 1 plus x, exact near zero, with the bits of Go's package math.
+	OpGoLog1pF64
 
 	// Gives the sine of x radians, with the bits of Go's package math.
 	OpGoSinF64
@@ -651,6 +666,54 @@ const (
 
 	// Gives the cosine of x, as math.Sincos's second result, with the bits of Go's package math.
 	OpGoSincosCosF64
+
+	// Gives the tangent of x radians, with the bits of Go's package math.
+	OpGoTanF64
+
+	// Gives the arcsine of x, with the bits of Go's package math.
+	OpGoAsinF64
+
+	// Gives the arccosine of x, with the bits of Go's package math.
+	OpGoAcosF64
+
+	// Gives the arctangent of x, with the bits of Go's package math.
+	OpGoAtanF64
+
+	// Gives the hyperbolic sine of x, with the bits of Go's package math.
+	OpGoSinhF64
+
+	// Gives the hyperbolic cosine of x, with the bits of Go's package math.
+	OpGoCoshF64
+
+	// Gives the hyperbolic tangent of x, with the bits of Go's package math.
+	OpGoTanhF64
+
+	// Gives the inverse hyperbolic sine of x, with the bits of Go's package math.
+	OpGoAsinhF64
+
+	// Gives the inverse hyperbolic cosine of x, with the bits of Go's package math.
+	OpGoAcoshF64
+
+	// Gives the inverse hyperbolic tangent of x, with the bits of Go's package math.
+	OpGoAtanhF64
+
+	// Gives the cube root of x, with the bits of Go's package math.
+	OpGoCbrtF64
+
+	// Gives the error function of x, with the bits of Go's package math.
+	OpGoErfF64
+
+	// Gives the complementary error function of x, with the bits of Go's package math.
+	OpGoErfcF64
+
+	// Gives x to the power y, with the bits of Go's package math.
+	OpGoPowF64
+
+	// Gives the angle of the point (y, x) in the convention of math.Atan2(x, y), with the bits of Go's package math.
+	OpGoAtan2F64
+
+	// Gives the length of the vector (x, y) without overflow on the way, with the bits of Go's package math.
+	OpGoHypotF64
 
 	opEnd
 )

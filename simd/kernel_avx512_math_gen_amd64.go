@@ -5,11 +5,21 @@
 package simd
 
 // avx512MathNames are the mnemonics of the kernels in kernel_avx512_math_gen_amd64.s.
-var avx512MathNames = [24]string{
+var avx512MathNames = [66]string{
 	"exp.f32",
 	"exp.f64",
+	"exp2.f32",
+	"exp2.f64",
+	"expm1.f32",
+	"expm1.f64",
 	"log.f32",
 	"log.f64",
+	"log2.f32",
+	"log2.f64",
+	"log10.f32",
+	"log10.f64",
+	"log1p.f32",
+	"log1p.f64",
 	"sin.f32",
 	"sin.f64",
 	"cos.f32",
@@ -18,6 +28,38 @@ var avx512MathNames = [24]string{
 	"sincos_sin.f64",
 	"sincos_cos.f32",
 	"sincos_cos.f64",
+	"tan.f32",
+	"tan.f64",
+	"asin.f32",
+	"asin.f64",
+	"acos.f32",
+	"acos.f64",
+	"atan.f32",
+	"atan.f64",
+	"sinh.f32",
+	"sinh.f64",
+	"cosh.f32",
+	"cosh.f64",
+	"tanh.f32",
+	"tanh.f64",
+	"asinh.f32",
+	"asinh.f64",
+	"acosh.f32",
+	"acosh.f64",
+	"atanh.f32",
+	"atanh.f64",
+	"cbrt.f32",
+	"cbrt.f64",
+	"erf.f32",
+	"erf.f64",
+	"erfc.f32",
+	"erfc.f64",
+	"pow.f32",
+	"pow.f64",
+	"atan2.f32",
+	"atan2.f64",
+	"hypot.f32",
+	"hypot.f64",
 	"nextafter.f32",
 	"nextafter.f64",
 	"logb.f32",
@@ -33,4 +75,4 @@ var avx512MathNames = [24]string{
 }
 
 // avx512MathTable returns where the code of each begins.
-func avx512MathTable() *[24]uintptr
+func avx512MathTable() *[66]uintptr

@@ -836,11 +836,51 @@ func goExpF64Kernel(a *Args, n int) {
 	}
 }
 
+func goExp2F64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goExp2F64(ld[float64](x, i&mx)))
+	}
+}
+
+func goExpm1F64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goExpm1F64(ld[float64](x, i&mx)))
+	}
+}
+
 func goLogF64Kernel(a *Args, n int) {
 	dst, x := a.Dst, a.X
 	mx := -a.SX
 	for i := range n {
 		st(dst, i, goLogF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goLog2F64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goLog2F64(ld[float64](x, i&mx)))
+	}
+}
+
+func goLog10F64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goLog10F64(ld[float64](x, i&mx)))
+	}
+}
+
+func goLog1pF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goLog1pF64(ld[float64](x, i&mx)))
 	}
 }
 
@@ -873,5 +913,133 @@ func goSincosCosF64Kernel(a *Args, n int) {
 	mx := -a.SX
 	for i := range n {
 		st(dst, i, goSincosCosF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goTanF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goTanF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAsinF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAsinF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAcosF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAcosF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAtanF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAtanF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goSinhF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goSinhF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goCoshF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goCoshF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goTanhF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goTanhF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAsinhF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAsinhF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAcoshF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAcoshF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goAtanhF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goAtanhF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goCbrtF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goCbrtF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goErfF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goErfF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goErfcF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goErfcF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goPowF64Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for i := range n {
+		st(dst, i, goPowF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
+	}
+}
+
+func goAtan2F64Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for i := range n {
+		st(dst, i, goAtan2F64(ld[float64](x, i&mx), ld[float64](y, i&my)))
+	}
+}
+
+func goHypotF64Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for i := range n {
+		st(dst, i, goHypotF64(ld[float64](x, i&mx), ld[float64](y, i&my)))
 	}
 }

@@ -179,8 +179,8 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// log.f32 (f32) f32
-TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+// exp2.f32 (f32) f32
+TEXT exp2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $4, R6
@@ -188,43 +188,418 @@ TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+512(SB), R25
 	FMOVQ (R25), F31
+	MOVD $neonMath16<>+528(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+192(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+208(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+544(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+560(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+576(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+592(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+608(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+624(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+176(SB), R25
+	FMOVQ (R25), F20
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6ebfe401 // fcmgt v1.4s, v0.4s, v31.4s
+	WORD $0x6e601fe1 // bsl v1.16b, v31.16b, v0.16b
+	WORD $0x6ea1e7c0 // fcmgt v0.4s, v30.4s, v1.4s
+	WORD $0x6e611fc0 // bsl v0.16b, v30.16b, v1.16b
+	WORD $0x4e218801 // frintn v1.4s, v0.4s
+	WORD $0x4ea1d400 // fsub v0.4s, v0.4s, v1.4s
+	VMOV V26.B16, V2.B16
+	WORD $0x4e3bcc02 // fmla v2.4s, v0.4s, v27.4s
+	VMOV V25.B16, V3.B16
+	WORD $0x4e22cc03 // fmla v3.4s, v0.4s, v2.4s
+	VMOV V24.B16, V2.B16
+	WORD $0x4e23cc02 // fmla v2.4s, v0.4s, v3.4s
+	VMOV V23.B16, V3.B16
+	WORD $0x4e22cc03 // fmla v3.4s, v0.4s, v2.4s
+	VMOV V22.B16, V2.B16
+	WORD $0x4e23cc02 // fmla v2.4s, v0.4s, v3.4s
+	VMOV V21.B16, V3.B16
+	WORD $0x4e22cc03 // fmla v3.4s, v0.4s, v2.4s
+	WORD $0x6e34dc20 // fmul v0.4s, v1.4s, v20.4s
+	WORD $0x4e218800 // frintn v0.4s, v0.4s
+	WORD $0x4e3dd402 // fadd v2.4s, v0.4s, v29.4s
+	WORD $0x4e3cd442 // fadd v2.4s, v2.4s, v28.4s
+	WORD $0x4f375442 // shl v2.4s, v2.4s, #23
+	WORD $0x6e22dc62 // fmul v2.4s, v3.4s, v2.4s
+	WORD $0x4ea0d420 // fsub v0.4s, v1.4s, v0.4s
+	WORD $0x4e20d7a0 // fadd v0.4s, v29.4s, v0.4s
+	WORD $0x4e20d780 // fadd v0.4s, v28.4s, v0.4s
+	WORD $0x4f375400 // shl v0.4s, v0.4s, #23
+	WORD $0x6e20dc40 // fmul v0.4s, v2.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// exp2.f64 (f64) f64
+TEXT exp2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+640(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+656(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+672(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+688(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+704(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+720(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+736(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+752(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+768(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F18
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6effe401 // fcmgt v1.2d, v0.2d, v31.2d
+	WORD $0x6e601fe1 // bsl v1.16b, v31.16b, v0.16b
+	WORD $0x6ee1e7c0 // fcmgt v0.2d, v30.2d, v1.2d
+	WORD $0x6e611fc0 // bsl v0.16b, v30.16b, v1.16b
+	WORD $0x4e7dd401 // fadd v1.2d, v0.2d, v29.2d
+	WORD $0x4efdd422 // fsub v2.2d, v1.2d, v29.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e60dc03 // fmul v3.2d, v0.2d, v0.2d
+	VMOV V24.B16, V4.B16
+	WORD $0x4e79cc04 // fmla v4.2d, v0.2d, v25.2d
+	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
+	VMOV V22.B16, V5.B16
+	WORD $0x4e77cc05 // fmla v5.2d, v0.2d, v23.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e75cc04 // fmla v4.2d, v0.2d, v21.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
+	WORD $0x4e331c21 // and v1.16b, v1.16b, v19.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	WORD $0x4e63cc04 // fmla v4.2d, v0.2d, v3.2d
+	WORD $0x4e64d460 // fadd v0.2d, v3.2d, v4.2d
+	WORD $0x4e619841 // frintm v1.2d, v2.2d
+	WORD $0x6e72dc22 // fmul v2.2d, v1.2d, v18.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e7cd443 // fadd v3.2d, v2.2d, v28.2d
+	WORD $0x4e7bd463 // fadd v3.2d, v3.2d, v27.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d781 // fadd v1.2d, v28.2d, v1.2d
+	WORD $0x4e61d761 // fadd v1.2d, v27.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// expm1.f32 (f32) f32
+TEXT expm1F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+784(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+800(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+832(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+848(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+880(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+896(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+912(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F17
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x6efee401 // fcmgt v1.2d, v0.2d, v30.2d
+	WORD $0x6e601fc1 // bsl v1.16b, v30.16b, v0.16b
+	WORD $0x6ee1e7e2 // fcmgt v2.2d, v31.2d, v1.2d
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	WORD $0x6e7ddc41 // fmul v1.2d, v2.2d, v29.2d
+	WORD $0x4e618822 // frintn v2.2d, v1.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e7cd442 // fadd v2.2d, v2.2d, v28.2d
+	WORD $0x4e7bd442 // fadd v2.2d, v2.2d, v27.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	VMOV V25.B16, V3.B16
+	WORD $0x4e7acc23 // fmla v3.2d, v1.2d, v26.2d
+	VMOV V24.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V23.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V22.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V21.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V19.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x4ef2d443 // fsub v3.2d, v2.2d, v18.2d
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x6eb11c03 // bit v3.16b, v0.16b, v17.16b
+	WORD $0x0e616860 // fcvtn v0.2s, v3.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// expm1.f64 (f64) f64
+TEXT expm1F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+240(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+976(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+320(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+304(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+992(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1008(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1024(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1040(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1056(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1072(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F15
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6efce401 // fcmgt v1.2d, v0.2d, v28.2d
+	WORD $0x6e601f81 // bsl v1.16b, v28.16b, v0.16b
+	WORD $0x6ee1e762 // fcmgt v2.2d, v27.2d, v1.2d
+	WORD $0x6e611f62 // bsl v2.16b, v27.16b, v1.16b
+	VMOV V26.B16, V1.B16
+	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
+	WORD $0x4efad423 // fsub v3.2d, v1.2d, v26.2d
+	WORD $0x4e77cc62 // fmla v2.2d, v3.2d, v23.2d
+	VMOV V2.B16, V4.B16
+	WORD $0x4e79cc64 // fmla v4.2d, v3.2d, v25.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e79cc62 // fmla v2.2d, v3.2d, v25.2d
+	WORD $0x4e619863 // frintm v3.2d, v3.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	WORD $0x6e7ddca6 // fmul v6.2d, v5.2d, v29.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e7fd4c7 // fadd v7.2d, v6.2d, v31.2d
+	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4ee5d4c7 // fsub v7.2d, v6.2d, v5.2d
+	WORD $0x4ee6d4e8 // fsub v8.2d, v7.2d, v6.2d
+	WORD $0x4ee8d4e9 // fsub v9.2d, v7.2d, v8.2d
+	WORD $0x4ee9d4c9 // fsub v9.2d, v6.2d, v9.2d
+	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
+	WORD $0x4ee5d525 // fsub v5.2d, v9.2d, v5.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
+	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
+	VMOV V19.B16, V9.B16
+	WORD $0x4e74cc89 // fmla v9.2d, v4.2d, v20.2d
+	WORD $0x4e75cc29 // fmla v9.2d, v1.2d, v21.2d
+	VMOV V17.B16, V10.B16
+	WORD $0x4e72cc8a // fmla v10.2d, v4.2d, v18.2d
+	WORD $0x4e69cc2a // fmla v10.2d, v1.2d, v9.2d
+	VMOV V29.B16, V9.B16
+	WORD $0x4e70cc89 // fmla v9.2d, v4.2d, v16.2d
+	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
+	WORD $0x4e69cc22 // fmla v2.2d, v1.2d, v9.2d
+	WORD $0x6e66dc81 // fmul v1.2d, v4.2d, v6.2d
+	WORD $0x6ee0f829 // fneg v9.2d, v1.2d
+	WORD $0x4e66cc89 // fmla v9.2d, v4.2d, v6.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e62ccca // fmla v10.2d, v6.2d, v2.2d
+	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
+	WORD $0x4e69d4a2 // fadd v2.2d, v5.2d, v9.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e61d4e4 // fadd v4.2d, v7.2d, v1.2d
+	WORD $0x4ee4d4e5 // fsub v5.2d, v7.2d, v4.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x6e7ddc62 // fmul v2.2d, v3.2d, v29.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e62d7e4 // fadd v4.2d, v31.2d, v2.2d
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x6eaf1c01 // bit v1.16b, v0.16b, v15.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log.f32 (f32) f32
+TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F31
 	MOVD $neonMath16<>+160(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+528(SB), R25
+	MOVD $neonMath16<>+1104(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+544(SB), R25
+	MOVD $neonMath16<>+1120(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+640(SB), R25
+	MOVD $neonMath16<>+1216(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+656(SB), R25
+	MOVD $neonMath16<>+1232(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+672(SB), R25
+	MOVD $neonMath16<>+1248(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+688(SB), R25
+	MOVD $neonMath16<>+1264(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+704(SB), R25
+	MOVD $neonMath16<>+1280(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+720(SB), R25
+	MOVD $neonMath16<>+1296(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+736(SB), R25
+	MOVD $neonMath16<>+1312(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+752(SB), R25
+	MOVD $neonMath16<>+1328(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+768(SB), R25
+	MOVD $neonMath16<>+1344(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+784(SB), R25
+	MOVD $neonMath16<>+1360(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+800(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+560(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+576(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+592(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+608(SB), R25
-	FMOVQ (R25), F13
 	MOVD $neonMath16<>+624(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1136(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1152(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1168(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1184(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1200(SB), R25
 	FMOVQ (R25), F12
 
 loop:
@@ -292,61 +667,61 @@ TEXT logF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1376(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+832(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+848(SB), R25
+	MOVD $neonMath16<>+1408(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+896(SB), R25
+	MOVD $neonMath16<>+1456(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+912(SB), R25
+	MOVD $neonMath16<>+1472(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+1504(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+944(SB), R25
+	MOVD $neonMath16<>+1520(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+976(SB), R25
+	MOVD $neonMath16<>+1536(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+992(SB), R25
+	MOVD $neonMath16<>+1552(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1008(SB), R25
+	MOVD $neonMath16<>+1568(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1024(SB), R25
+	MOVD $neonMath16<>+1584(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1040(SB), R25
+	MOVD $neonMath16<>+1600(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1056(SB), R25
+	MOVD $neonMath16<>+1616(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1072(SB), R25
+	MOVD $neonMath16<>+1632(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1088(SB), R25
+	MOVD $neonMath16<>+1648(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1104(SB), R25
+	MOVD $neonMath16<>+1664(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1120(SB), R25
+	MOVD $neonMath16<>+1680(SB), R25
 	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1136(SB), R25
+	MOVD $neonMath16<>+1696(SB), R25
 	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1152(SB), R25
+	MOVD $neonMath16<>+1712(SB), R25
 	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1168(SB), R25
+	MOVD $neonMath16<>+1728(SB), R25
 	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1184(SB), R25
+	MOVD $neonMath16<>+1744(SB), R25
 	FMOVQ (R25), F11
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F10
-	MOVD $neonMath16<>+880(SB), R25
+	MOVD $neonMath16<>+1440(SB), R25
 	FMOVQ (R25), F9
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1760(SB), R25
 	FMOVQ (R25), F8
 
 loop:
 	FMOVQ 0(R3), F0
-	WORD $0x6eff8401 // sub v1.2d, v0.2d, v31.2d
-	WORD $0x6efe3c21 // cmhs v1.2d, v1.2d, v30.2d
+	WORD $0x6efe8401 // sub v1.2d, v0.2d, v30.2d
+	WORD $0x6efd3c21 // cmhs v1.2d, v1.2d, v29.2d
 	VMOV V0.B16, V2.B16
-	VMOV V29.B16, V3.B16
+	VMOV V31.B16, V3.B16
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
@@ -358,63 +733,60 @@ skip1:
 	WORD $0x6f4c0444 // ushr v4.2d, v2.2d, #52
 	WORD $0x4ebb1c84 // orr v4.16b, v4.16b, v27.16b
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e3a1c44 // and v4.16b, v2.16b, v26.16b
-	WORD $0x4ef98484 // add v4.2d, v4.2d, v25.2d
-	WORD $0x6f500442 // ushr v2.2d, v2.2d, #48
-	WORD $0x4e381c42 // and v2.16b, v2.16b, v24.16b
+	WORD $0x6f500444 // ushr v4.2d, v2.2d, #48
+	WORD $0x4e3a1c42 // and v2.16b, v2.16b, v26.16b
+	WORD $0x4ef98442 // add v2.2d, v2.2d, v25.2d
+	WORD $0x4e381c84 // and v4.16b, v4.16b, v24.16b
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0x4e083c8d // mov x13, v4.d[0]
 	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
 	VMOV V23.B16, V6.B16
-	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
 	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e76cc64 // fmla v4.2d, v3.2d, v22.2d
+	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
+	WORD $0x4e76cc62 // fmla v2.2d, v3.2d, v22.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0x4e083c8d // mov x13, v4.d[0]
 	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
 	WORD $0x4e75cc65 // fmla v5.2d, v3.2d, v21.2d
-	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
-	VMOV V19.B16, V3.B16
-	WORD $0x4e74ccc3 // fmla v3.2d, v6.2d, v20.2d
+	WORD $0x6e66dcc3 // fmul v3.2d, v6.2d, v6.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e74ccc4 // fmla v4.2d, v6.2d, v20.2d
 	VMOV V18.B16, V7.B16
-	WORD $0x4e63ccc7 // fmla v7.2d, v6.2d, v3.2d
-	VMOV V16.B16, V3.B16
-	WORD $0x4e71ccc3 // fmla v3.2d, v6.2d, v17.2d
-	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	VMOV V16.B16, V4.B16
+	WORD $0x4e71ccc4 // fmla v4.2d, v6.2d, v17.2d
+	WORD $0x4e67cc64 // fmla v4.2d, v3.2d, v7.2d
 	VMOV V14.B16, V7.B16
 	WORD $0x4e6fccc7 // fmla v7.2d, v6.2d, v15.2d
-	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	VMOV V12.B16, V3.B16
-	WORD $0x4e6dccc3 // fmla v3.2d, v6.2d, v13.2d
-	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
-	WORD $0x4e64d4c2 // fadd v2.2d, v6.2d, v4.2d
-	WORD $0x4ee2d483 // fsub v3.2d, v4.2d, v2.2d
-	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
-	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e64cc67 // fmla v7.2d, v3.2d, v4.2d
+	VMOV V12.B16, V4.B16
+	WORD $0x4e6dccc4 // fmla v4.2d, v6.2d, v13.2d
+	WORD $0x4e67cc64 // fmla v4.2d, v3.2d, v7.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4e62d4c3 // fadd v3.2d, v6.2d, v2.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	VMOV V2.B16, V3.B16
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
-	MOVD $neonMath16<>+1200(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
-	WORD $0x4f415402 // shl v2.2d, v0.2d, #1
-	WORD $0x6ee28d02 // cmeq v2.2d, v8.2d, v2.2d
-	MOVD $neonMath16<>+1232(SB), R25
+	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
+	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
+	MOVD $neonMath16<>+1776(SB), R25
 	FMOVQ (R25), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
@@ -422,6 +794,812 @@ skip1:
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip2:
 	FMOVQ F3, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log2.f32 (f32) f32
+TEXT log2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+32(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1104(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1120(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1216(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1792(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1808(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1824(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1840(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1856(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1872(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1888(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1904(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1920(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1936(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1136(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1152(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1168(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1184(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1200(SB), R25
+	FMOVQ (R25), F11
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6ebc8401 // sub v1.4s, v0.4s, v28.4s
+	WORD $0x6ebb3c21 // cmhs v1.4s, v1.4s, v27.4s
+	VMOV V0.B16, V2.B16
+	VMOV V30.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
+	WORD $0x6ea0e5e5 // fcmgt v5.4s, v15.4s, v0.4s
+	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
+	WORD $0x6e2edc05 // fmul v5.4s, v0.4s, v14.4s
+	WORD $0x6ead84a5 // sub v5.4s, v5.4s, v13.4s
+	WORD $0x6ee41fa5 // bif v5.16b, v29.16b, v4.16b
+	WORD $0x6e601fc4 // bsl v4.16b, v30.16b, v0.16b
+	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
+	WORD $0x6e641d86 // bsl v6.16b, v12.16b, v4.16b
+	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
+	WORD $0x6e661d60 // bsl v0.16b, v11.16b, v6.16b
+	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
+	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+skip1:
+	WORD $0x6eba8440 // sub v0.4s, v2.4s, v26.4s
+	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
+	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
+	WORD $0x6ea18441 // sub v1.4s, v2.4s, v1.4s
+	WORD $0x4ebdd421 // fsub v1.4s, v1.4s, v29.4s
+	WORD $0x4e21d800 // scvtf v0.4s, v0.4s
+	VMOV V24.B16, V2.B16
+	WORD $0x4e39cc22 // fmla v2.4s, v1.4s, v25.4s
+	VMOV V23.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V22.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V21.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V20.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V19.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V18.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V17.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V16.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V0.B16, V4.B16
+	WORD $0x4e3fcc24 // fmla v4.4s, v1.4s, v31.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4e3fcc20 // fmla v0.4s, v1.4s, v31.4s
+	WORD $0x4e22cc20 // fmla v0.4s, v1.4s, v2.4s
+	WORD $0x4e20d480 // fadd v0.4s, v4.4s, v0.4s
+	WORD $0x4e20d460 // fadd v0.4s, v3.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log2.f64 (f64) f64
+TEXT log2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1952(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1968(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1984(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2000(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2016(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+2032(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+2048(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+2064(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+2080(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+2096(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+1440(SB), R25
+	FMOVQ (R25), F9
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6efd8401 // sub v1.2d, v0.2d, v29.2d
+	WORD $0x6efc3c21 // cmhs v1.2d, v1.2d, v28.2d
+	VMOV V0.B16, V2.B16
+	VMOV V30.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x6e6adc04 // fmul v4.2d, v0.2d, v10.2d
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+	WORD $0x6ea11d23 // bit v3.16b, v9.16b, v1.16b
+skip1:
+	WORD $0x4efb8442 // add v2.2d, v2.2d, v27.2d
+	WORD $0x6f4c0444 // ushr v4.2d, v2.2d, #52
+	WORD $0x4eba1c84 // orr v4.16b, v4.16b, v26.16b
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x6f500444 // ushr v4.2d, v2.2d, #48
+	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
+	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
+	WORD $0x4e371c84 // and v4.16b, v4.16b, v23.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	VMOV V22.B16, V6.B16
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
+	VMOV V20.B16, V5.B16
+	WORD $0x4e75ccc5 // fmla v5.2d, v6.2d, v21.2d
+	VMOV V19.B16, V7.B16
+	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e72ccc5 // fmla v5.2d, v6.2d, v18.2d
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
+	VMOV V15.B16, V7.B16
+	WORD $0x4e70ccc7 // fmla v7.2d, v6.2d, v16.2d
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	VMOV V13.B16, V5.B16
+	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
+	WORD $0x6e7fdcc7 // fmul v7.2d, v6.2d, v31.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e7fccc8 // fmla v8.2d, v6.2d, v31.2d
+	WORD $0x4e6cccc8 // fmla v8.2d, v6.2d, v12.2d
+	MOVD $neonMath128<>+384(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	MOVD $neonMath128<>+512(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e66d504 // fadd v4.2d, v8.2d, v6.2d
+	WORD $0x4e65cc44 // fmla v4.2d, v2.2d, v5.2d
+	WORD $0x4e63d4e2 // fadd v2.2d, v7.2d, v3.2d
+	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
+	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
+	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	VMOV V2.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip2
+	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
+	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
+skip2:
+	FMOVQ F3, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log10.f32 (f32) f32
+TEXT log10F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+2288(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1104(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1120(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1216(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+2112(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2128(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2144(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2160(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2176(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2192(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2208(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2224(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2240(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+2256(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+2272(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+2304(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1136(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1152(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1168(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1184(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+1200(SB), R25
+	FMOVQ (R25), F9
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6ebc8401 // sub v1.4s, v0.4s, v28.4s
+	WORD $0x6ebb3c21 // cmhs v1.4s, v1.4s, v27.4s
+	VMOV V0.B16, V2.B16
+	VMOV V30.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
+	WORD $0x6ea0e5a5 // fcmgt v5.4s, v13.4s, v0.4s
+	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
+	WORD $0x6e2cdc05 // fmul v5.4s, v0.4s, v12.4s
+	WORD $0x6eab84a5 // sub v5.4s, v5.4s, v11.4s
+	WORD $0x6ee41fa5 // bif v5.16b, v29.16b, v4.16b
+	WORD $0x6e601fc4 // bsl v4.16b, v30.16b, v0.16b
+	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
+	WORD $0x6e641d46 // bsl v6.16b, v10.16b, v4.16b
+	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
+	WORD $0x6e661d20 // bsl v0.16b, v9.16b, v6.16b
+	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
+	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+skip1:
+	WORD $0x6eba8440 // sub v0.4s, v2.4s, v26.4s
+	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
+	WORD $0x4f375401 // shl v1.4s, v0.4s, #23
+	WORD $0x6ea18441 // sub v1.4s, v2.4s, v1.4s
+	WORD $0x4ebdd421 // fsub v1.4s, v1.4s, v29.4s
+	WORD $0x4e21d800 // scvtf v0.4s, v0.4s
+	VMOV V24.B16, V2.B16
+	WORD $0x4e39cc22 // fmla v2.4s, v1.4s, v25.4s
+	VMOV V23.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V22.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V21.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V20.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V19.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V18.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	VMOV V17.B16, V4.B16
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	VMOV V16.B16, V2.B16
+	WORD $0x4e24cc22 // fmla v2.4s, v1.4s, v4.4s
+	WORD $0x6e2fdc04 // fmul v4.4s, v0.4s, v15.4s
+	VMOV V4.B16, V5.B16
+	WORD $0x4e3fcc25 // fmla v5.4s, v1.4s, v31.4s
+	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
+	WORD $0x4e3fcc24 // fmla v4.4s, v1.4s, v31.4s
+	WORD $0x4e22cc24 // fmla v4.4s, v1.4s, v2.4s
+	WORD $0x4e2ecc04 // fmla v4.4s, v0.4s, v14.4s
+	WORD $0x4e24d4a0 // fadd v0.4s, v5.4s, v4.4s
+	WORD $0x4e20d460 // fadd v0.4s, v3.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log10.f64 (f64) f64
+TEXT log10F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+2464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2320(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2336(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2352(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2368(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2384(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+2400(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+2416(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+2432(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+2448(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+2480(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+2496(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+2512(SB), R25
+	FMOVQ (R25), F10
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6efd8401 // sub v1.2d, v0.2d, v29.2d
+	WORD $0x6efc3c21 // cmhs v1.2d, v1.2d, v28.2d
+	VMOV V0.B16, V2.B16
+	VMOV V30.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6e64dc04 // fmul v4.2d, v0.2d, v4.2d
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+	MOVD $neonMath16<>+1440(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
+skip1:
+	WORD $0x4efb8442 // add v2.2d, v2.2d, v27.2d
+	WORD $0x6f4c0444 // ushr v4.2d, v2.2d, #52
+	WORD $0x4eba1c84 // orr v4.16b, v4.16b, v26.16b
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x6f500444 // ushr v4.2d, v2.2d, #48
+	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
+	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
+	WORD $0x4e371c84 // and v4.16b, v4.16b, v23.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	VMOV V22.B16, V6.B16
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
+	VMOV V20.B16, V5.B16
+	WORD $0x4e75ccc5 // fmla v5.2d, v6.2d, v21.2d
+	VMOV V19.B16, V7.B16
+	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e72ccc5 // fmla v5.2d, v6.2d, v18.2d
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
+	VMOV V15.B16, V7.B16
+	WORD $0x4e70ccc7 // fmla v7.2d, v6.2d, v16.2d
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	VMOV V13.B16, V5.B16
+	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
+	WORD $0x6e7fdcc7 // fmul v7.2d, v6.2d, v31.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e7fccc8 // fmla v8.2d, v6.2d, v31.2d
+	WORD $0x4e6cccc8 // fmla v8.2d, v6.2d, v12.2d
+	MOVD $neonMath128<>+640(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e6bcc66 // fmla v6.2d, v3.2d, v11.2d
+	MOVD $neonMath128<>+768(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x4e6acc69 // fmla v9.2d, v3.2d, v10.2d
+	WORD $0x4e69d503 // fadd v3.2d, v8.2d, v9.2d
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	WORD $0x4e66d4e2 // fadd v2.2d, v7.2d, v6.2d
+	WORD $0x4ee2d4c4 // fsub v4.2d, v6.2d, v2.2d
+	WORD $0x4e64d4e4 // fadd v4.2d, v7.2d, v4.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	VMOV V2.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip2
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6ee03485 // cmhi v5.2d, v4.2d, v0.2d
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e661c45 // bsl v5.16b, v2.16b, v6.16b
+	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e651cc2 // bsl v2.16b, v6.16b, v5.16b
+	WORD $0x6ee48c04 // cmeq v4.2d, v0.2d, v4.2d
+	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
+	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
+skip2:
+	FMOVQ F3, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log1p.f32 (f32) f32
+TEXT log1pF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2528(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+2560(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2576(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2592(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2608(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2624(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2640(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2656(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2672(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+768(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F13
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4e7fd401 // fadd v1.2d, v0.2d, v31.2d
+	WORD $0x6efc8421 // sub v1.2d, v1.2d, v28.2d
+	WORD $0x4efb8422 // add v2.2d, v1.2d, v27.2d
+	WORD $0x6f4c0442 // ushr v2.2d, v2.2d, #52
+	WORD $0x4eba1c42 // orr v2.16b, v2.16b, v26.16b
+	WORD $0x4ef9d442 // fsub v2.2d, v2.2d, v25.2d
+	WORD $0x6f500423 // ushr v3.2d, v1.2d, #48
+	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	WORD $0x4e3d1c21 // and v1.16b, v1.16b, v29.16b
+	WORD $0x6ee18481 // sub v1.2d, v4.2d, v1.2d
+	WORD $0x4effd424 // fsub v4.2d, v1.2d, v31.2d
+	WORD $0x4e61cc04 // fmla v4.2d, v0.2d, v1.2d
+	VMOV V22.B16, V1.B16
+	WORD $0x4e77cc81 // fmla v1.2d, v4.2d, v23.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	VMOV V20.B16, V1.B16
+	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	VMOV V18.B16, V1.B16
+	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	WORD $0x6e65dc81 // fmul v1.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x6e70dc21 // fmul v1.2d, v1.2d, v16.2d
+	WORD $0x6efee402 // fcmgt v2.2d, v0.2d, v30.2d
+	WORD $0x6ee0e5e3 // fcmgt v3.2d, v15.2d, v0.2d
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip1
+	WORD $0x6ee0e7c3 // fcmgt v3.2d, v30.2d, v0.2d
+	WORD $0x6e601da3 // bsl v3.16b, v13.16b, v0.16b
+	WORD $0x4e7ee404 // fcmeq v4.2d, v0.2d, v30.2d
+	WORD $0x6e631fa4 // bsl v4.16b, v29.16b, v3.16b
+	WORD $0x6ea21c81 // bit v1.16b, v4.16b, v2.16b
+skip1:
+	WORD $0x6eae1c01 // bit v1.16b, v0.16b, v14.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// log1p.f64 (f64) f64
+TEXT log1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1568(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1584(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1616(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1648(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F10
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6effe401 // fcmgt v1.2d, v0.2d, v31.2d
+	VMOV V0.B16, V2.B16
+	WORD $0x6ee11fe2 // bif v2.16b, v31.16b, v1.16b
+	WORD $0x6e601fe1 // bsl v1.16b, v31.16b, v0.16b
+	WORD $0x4e61d443 // fadd v3.2d, v2.2d, v1.2d
+	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4efb8462 // add v2.2d, v3.2d, v27.2d
+	WORD $0x6f4c0444 // ushr v4.2d, v2.2d, #52
+	WORD $0x4eba1c84 // orr v4.16b, v4.16b, v26.16b
+	WORD $0x4e64d784 // fadd v4.2d, v28.2d, v4.2d
+	WORD $0x6f500445 // ushr v5.2d, v2.2d, #48
+	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
+	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
+	WORD $0x4e371ca5 // and v5.16b, v5.16b, v23.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V22.B16, V7.B16
+	WORD $0x4e66cc47 // fmla v7.2d, v2.2d, v6.2d
+	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
+	WORD $0x6e75dc48 // fmul v8.2d, v2.2d, v21.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e7ed509 // fadd v9.2d, v8.2d, v30.2d
+	WORD $0x4e7dd529 // fadd v9.2d, v9.2d, v29.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
+	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
+	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d4e2 // fadd v2.2d, v7.2d, v1.2d
+	WORD $0x4ee2d4e6 // fsub v6.2d, v7.2d, v2.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e74cc86 // fmla v6.2d, v4.2d, v20.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e73cc87 // fmla v7.2d, v4.2d, v19.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e72cc45 // fmla v5.2d, v2.2d, v18.2d
+	VMOV V16.B16, V7.B16
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	VMOV V14.B16, V5.B16
+	WORD $0x4e6fcc45 // fmla v5.2d, v2.2d, v15.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	VMOV V12.B16, V7.B16
+	WORD $0x4e6dcc47 // fmla v7.2d, v2.2d, v13.2d
+	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
+	VMOV V10.B16, V5.B16
+	WORD $0x4e6bcc45 // fmla v5.2d, v2.2d, v11.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
+	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
+	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F0
+	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x6ee23c00 // cmhs v0.2d, v0.2d, v2.2d
+	VMOV V1.B16, V2.B16
+	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6ee33485 // cmhi v5.2d, v4.2d, v3.2d
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
+	WORD $0x4ee0d861 // fcmeq v1.2d, v3.2d, #0.0
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6e651cc1 // bsl v1.16b, v6.16b, v5.16b
+	WORD $0x6ee48c64 // cmeq v4.2d, v3.2d, v4.2d
+	WORD $0x6e611c64 // bsl v4.16b, v3.16b, v1.16b
+	WORD $0x6ea01c82 // bit v2.16b, v4.16b, v0.16b
+skip1:
+	FMOVQ F2, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
 	SUBS $2, R10
@@ -439,35 +1617,35 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+192(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1280(SB), R25
+	MOVD $neonMath16<>+2720(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1408(SB), R25
+	MOVD $neonMath16<>+2848(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1776(SB), R25
+	MOVD $neonMath16<>+3216(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1248(SB), R25
+	MOVD $neonMath16<>+2688(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1264(SB), R25
+	MOVD $neonMath16<>+2704(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1296(SB), R25
+	MOVD $neonMath16<>+2736(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1312(SB), R25
+	MOVD $neonMath16<>+2752(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1680(SB), R25
+	MOVD $neonMath16<>+3120(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1696(SB), R25
+	MOVD $neonMath16<>+3136(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1712(SB), R25
+	MOVD $neonMath16<>+3152(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1728(SB), R25
+	MOVD $neonMath16<>+3168(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1744(SB), R25
+	MOVD $neonMath16<>+3184(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1760(SB), R25
+	MOVD $neonMath16<>+3200(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+784(SB), R25
+	MOVD $neonMath16<>+1360(SB), R25
 	FMOVQ (R25), F16
 
 loop:
@@ -488,21 +1666,21 @@ loop:
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1328(SB), R25
+	MOVD $neonMath16<>+2768(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	MOVD $neonMath16<>+528(SB), R25
+	MOVD $neonMath16<>+1104(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x6f290421 // ushr v1.4s, v1.4s, #23
-	MOVD $neonMath16<>+1344(SB), R25
+	MOVD $neonMath16<>+2784(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	MOVD $neonMath16<>+1376(SB), R25
+	MOVD $neonMath16<>+2816(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	MOVD $neonMath16<>+1392(SB), R25
+	MOVD $neonMath16<>+2832(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -531,7 +1709,7 @@ loop:
 	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+2864(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
@@ -547,7 +1725,7 @@ loop:
 	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
-	MOVD $neonMath16<>+1440(SB), R25
+	MOVD $neonMath16<>+2880(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
@@ -563,7 +1741,7 @@ loop:
 	WORD $0x0e1c3d0d // mov w13, v8.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	MOVD $neonMath16<>+1792(SB), R25
+	MOVD $neonMath16<>+3232(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
 	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
@@ -589,11 +1767,11 @@ loop:
 	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
 	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
 	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	MOVD $neonMath16<>+1472(SB), R25
+	MOVD $neonMath16<>+2912(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	MOVD $neonMath16<>+1504(SB), R25
+	MOVD $neonMath16<>+2944(SB), R25
 	FMOVQ (R25), F14
 	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
 	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
@@ -626,14 +1804,14 @@ loop:
 	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
 	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	MOVD $neonMath16<>+1536(SB), R25
+	MOVD $neonMath16<>+2976(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x4ea884c8 // add v8.4s, v6.4s, v8.4s
 	WORD $0x6f220508 // ushr v8.4s, v8.4s, #30
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	MOVD $neonMath16<>+1808(SB), R25
+	MOVD $neonMath16<>+3248(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
@@ -642,27 +1820,27 @@ loop:
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
 	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	MOVD $neonMath16<>+1584(SB), R25
+	MOVD $neonMath16<>+3024(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	MOVD $neonMath16<>+1600(SB), R25
+	MOVD $neonMath16<>+3040(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	MOVD $neonMath16<>+1616(SB), R25
+	MOVD $neonMath16<>+3056(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
 	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
 	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	MOVD $neonMath16<>+1632(SB), R25
+	MOVD $neonMath16<>+3072(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
 	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
 	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	MOVD $neonMath16<>+1648(SB), R25
+	MOVD $neonMath16<>+3088(SB), R25
 	FMOVQ (R25), F13
 	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
 	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
@@ -670,10 +1848,10 @@ loop:
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
 	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
 	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	MOVD $neonMath16<>+608(SB), R25
+	MOVD $neonMath16<>+1184(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	MOVD $neonMath16<>+1664(SB), R25
+	MOVD $neonMath16<>+3104(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
 	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
@@ -728,35 +1906,35 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1856(SB), R25
+	MOVD $neonMath16<>+3296(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1168(SB), R25
+	MOVD $neonMath16<>+1728(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1840(SB), R25
+	MOVD $neonMath16<>+3280(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1824(SB), R25
+	MOVD $neonMath16<>+3264(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1872(SB), R25
+	MOVD $neonMath16<>+3312(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1888(SB), R25
+	MOVD $neonMath16<>+3328(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2032(SB), R25
+	MOVD $neonMath16<>+960(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2048(SB), R25
+	MOVD $neonMath16<>+3472(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2064(SB), R25
+	MOVD $neonMath16<>+3488(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2080(SB), R25
+	MOVD $neonMath16<>+3504(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2096(SB), R25
+	MOVD $neonMath16<>+3520(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2112(SB), R25
+	MOVD $neonMath16<>+3536(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2128(SB), R25
+	MOVD $neonMath16<>+3552(SB), R25
 	FMOVQ (R25), F16
 
 loop:
@@ -777,17 +1955,17 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+3344(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+1504(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	MOVD $neonMath16<>+1936(SB), R25
+	MOVD $neonMath16<>+3376(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	MOVD $neonMath16<>+496(SB), R25
@@ -830,11 +2008,11 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	MOVD $neonMath16<>+1968(SB), R25
+	MOVD $neonMath16<>+3408(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	MOVD $neonMath16<>+1984(SB), R25
+	MOVD $neonMath16<>+3424(SB), R25
 	FMOVQ (R25), F15
 	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
 	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
@@ -884,7 +2062,7 @@ loop:
 	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
-	MOVD $neonMath16<>+2000(SB), R25
+	MOVD $neonMath16<>+3440(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
@@ -912,20 +2090,20 @@ skip1:
 	WORD $0x4e7dcc28 // fmla v8.2d, v1.2d, v29.2d
 	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+2176(SB), R25
+	MOVD $neonMath16<>+3584(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2160(SB), R25
+	MOVD $neonMath16<>+3568(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
-	MOVD $neonMath16<>+2208(SB), R25
+	MOVD $neonMath16<>+3616(SB), R25
 	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2192(SB), R25
+	MOVD $neonMath16<>+3600(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc27 // fmla v7.2d, v1.2d, v10.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+2240(SB), R25
+	MOVD $neonMath16<>+3648(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2224(SB), R25
+	MOVD $neonMath16<>+3632(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
@@ -934,7 +2112,7 @@ skip1:
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
@@ -959,39 +2137,39 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1408(SB), R25
+	MOVD $neonMath16<>+2848(SB), R25
 	FMOVQ (R25), F31
 	MOVD $neonMath16<>+192(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1280(SB), R25
+	MOVD $neonMath16<>+2720(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1776(SB), R25
+	MOVD $neonMath16<>+3216(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1248(SB), R25
+	MOVD $neonMath16<>+2688(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1264(SB), R25
+	MOVD $neonMath16<>+2704(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1296(SB), R25
+	MOVD $neonMath16<>+2736(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1312(SB), R25
+	MOVD $neonMath16<>+2752(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1728(SB), R25
+	MOVD $neonMath16<>+3168(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1744(SB), R25
+	MOVD $neonMath16<>+3184(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1760(SB), R25
+	MOVD $neonMath16<>+3200(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+784(SB), R25
+	MOVD $neonMath16<>+1360(SB), R25
 	FMOVQ (R25), F19
 	MOVD $neonMath16<>+160(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1680(SB), R25
+	MOVD $neonMath16<>+3120(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1696(SB), R25
+	MOVD $neonMath16<>+3136(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1712(SB), R25
+	MOVD $neonMath16<>+3152(SB), R25
 	FMOVQ (R25), F15
 
 loop:
@@ -1012,21 +2190,21 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1328(SB), R25
+	MOVD $neonMath16<>+2768(SB), R25
 	FMOVQ (R25), F5
 	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
-	MOVD $neonMath16<>+528(SB), R25
+	MOVD $neonMath16<>+1104(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
-	MOVD $neonMath16<>+1344(SB), R25
+	MOVD $neonMath16<>+2784(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	MOVD $neonMath16<>+1376(SB), R25
+	MOVD $neonMath16<>+2816(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	MOVD $neonMath16<>+1392(SB), R25
+	MOVD $neonMath16<>+2832(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -1055,7 +2233,7 @@ loop:
 	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
+	MOVD $neonMath16<>+2864(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
@@ -1071,7 +2249,7 @@ loop:
 	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+1440(SB), R25
+	MOVD $neonMath16<>+2880(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
 	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
@@ -1087,7 +2265,7 @@ loop:
 	WORD $0x0e1c3ced // mov w13, v7.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	MOVD $neonMath16<>+1792(SB), R25
+	MOVD $neonMath16<>+3232(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
 	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
@@ -1113,11 +2291,11 @@ loop:
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
 	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	MOVD $neonMath16<>+1472(SB), R25
+	MOVD $neonMath16<>+2912(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	MOVD $neonMath16<>+1504(SB), R25
+	MOVD $neonMath16<>+2944(SB), R25
 	FMOVQ (R25), F13
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
 	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
@@ -1150,14 +2328,14 @@ loop:
 	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	MOVD $neonMath16<>+1536(SB), R25
+	MOVD $neonMath16<>+2976(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4ea784a7 // add v7.4s, v5.4s, v7.4s
 	WORD $0x6f2204e7 // ushr v7.4s, v7.4s, #30
 	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
 	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	MOVD $neonMath16<>+1808(SB), R25
+	MOVD $neonMath16<>+3248(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
@@ -1166,27 +2344,27 @@ loop:
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	MOVD $neonMath16<>+1584(SB), R25
+	MOVD $neonMath16<>+3024(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	MOVD $neonMath16<>+1600(SB), R25
+	MOVD $neonMath16<>+3040(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	MOVD $neonMath16<>+1616(SB), R25
+	MOVD $neonMath16<>+3056(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
 	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
 	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	MOVD $neonMath16<>+1632(SB), R25
+	MOVD $neonMath16<>+3072(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
 	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
 	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	MOVD $neonMath16<>+1648(SB), R25
+	MOVD $neonMath16<>+3088(SB), R25
 	FMOVQ (R25), F12
 	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
 	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
@@ -1194,10 +2372,10 @@ loop:
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
 	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	MOVD $neonMath16<>+608(SB), R25
+	MOVD $neonMath16<>+1184(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	MOVD $neonMath16<>+1664(SB), R25
+	MOVD $neonMath16<>+3104(SB), R25
 	FMOVQ (R25), F5
 	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
 	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
@@ -1249,37 +2427,37 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1856(SB), R25
+	MOVD $neonMath16<>+3296(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1168(SB), R25
+	MOVD $neonMath16<>+1728(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1840(SB), R25
+	MOVD $neonMath16<>+3280(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1824(SB), R25
+	MOVD $neonMath16<>+3264(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1872(SB), R25
+	MOVD $neonMath16<>+3312(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1888(SB), R25
+	MOVD $neonMath16<>+3328(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2032(SB), R25
+	MOVD $neonMath16<>+960(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2048(SB), R25
+	MOVD $neonMath16<>+3472(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2064(SB), R25
+	MOVD $neonMath16<>+3488(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2080(SB), R25
+	MOVD $neonMath16<>+3504(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2096(SB), R25
+	MOVD $neonMath16<>+3520(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2112(SB), R25
+	MOVD $neonMath16<>+3536(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2128(SB), R25
+	MOVD $neonMath16<>+3552(SB), R25
 	FMOVQ (R25), F15
 
 loop:
@@ -1300,17 +2478,17 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+3344(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+1504(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	MOVD $neonMath16<>+1936(SB), R25
+	MOVD $neonMath16<>+3376(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	MOVD $neonMath16<>+496(SB), R25
@@ -1353,11 +2531,11 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	MOVD $neonMath16<>+1968(SB), R25
+	MOVD $neonMath16<>+3408(SB), R25
 	FMOVQ (R25), F6
 	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	MOVD $neonMath16<>+1984(SB), R25
+	MOVD $neonMath16<>+3424(SB), R25
 	FMOVQ (R25), F14
 	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
 	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
@@ -1407,7 +2585,7 @@ loop:
 	WORD $0x6e66df48 // fmul v8.2d, v26.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e66cf49 // fmla v9.2d, v26.2d, v6.2d
-	MOVD $neonMath16<>+2000(SB), R25
+	MOVD $neonMath16<>+3440(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
 	WORD $0x4e65cf49 // fmla v9.2d, v26.2d, v5.2d
@@ -1435,20 +2613,20 @@ skip1:
 	WORD $0x4e7ccc48 // fmla v8.2d, v2.2d, v28.2d
 	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+2176(SB), R25
+	MOVD $neonMath16<>+3584(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2160(SB), R25
+	MOVD $neonMath16<>+3568(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath16<>+2208(SB), R25
+	MOVD $neonMath16<>+3616(SB), R25
 	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2192(SB), R25
+	MOVD $neonMath16<>+3600(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc47 // fmla v7.2d, v2.2d, v10.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+2240(SB), R25
+	MOVD $neonMath16<>+3648(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2224(SB), R25
+	MOVD $neonMath16<>+3632(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc46 // fmla v6.2d, v2.2d, v10.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
@@ -1473,364 +2651,293 @@ skip1:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// sincos_sin.f32 (f32) f32
-TEXT sincosSinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+// tan.f32 (f32) f32
+TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
-	LSL  $4, R6
+	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+192(SB), R25
+	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1280(SB), R25
+	MOVD $neonMath16<>+3264(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1408(SB), R25
+	MOVD $neonMath16<>+3680(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+3696(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1776(SB), R25
+	MOVD $neonMath16<>+3712(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1248(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1264(SB), R25
+	MOVD $neonMath16<>+3728(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1296(SB), R25
+	MOVD $neonMath16<>+3744(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1312(SB), R25
+	MOVD $neonMath16<>+3760(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1680(SB), R25
+	MOVD $neonMath16<>+3776(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1696(SB), R25
+	MOVD $neonMath16<>+3792(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1712(SB), R25
+	MOVD $neonMath16<>+3808(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1728(SB), R25
+	MOVD $neonMath16<>+3824(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1744(SB), R25
+	MOVD $neonMath16<>+3840(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1760(SB), R25
+	MOVD $neonMath16<>+3856(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+784(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F16
+	MOVD $neonMath16<>+3664(SB), R25
+	FMOVQ (R25), F15
 
 loop:
-	FMOVQ 0(R3), F0
-	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
 	VMOV V31.B16, V2.B16
-	WORD $0x4e3acc22 // fmla v2.4s, v1.4s, v26.4s
-	WORD $0x4ebfd443 // fsub v3.4s, v2.4s, v31.4s
+	WORD $0x4e7ecc22 // fmla v2.2d, v1.2d, v30.2d
+	WORD $0x4effd443 // fsub v3.2d, v2.2d, v31.2d
 	VMOV V1.B16, V4.B16
-	WORD $0x4e39cc64 // fmla v4.4s, v3.4s, v25.4s
-	VMOV V4.B16, V5.B16
-	WORD $0x4e3ecc65 // fmla v5.4s, v3.4s, v30.4s
-	WORD $0x4ea5d484 // fsub v4.4s, v4.4s, v5.4s
-	WORD $0x4e3ecc64 // fmla v4.4s, v3.4s, v30.4s
-	WORD $0x4e38cc64 // fmla v4.4s, v3.4s, v24.4s
-	WORD $0x6ea1e6e3 // fcmgt v3.4s, v23.4s, v1.4s
+	WORD $0x4e7ccc64 // fmla v4.2d, v3.2d, v28.2d
+	WORD $0x4e7dcc64 // fmla v4.2d, v3.2d, v29.2d
+	WORD $0x6ee1e763 // fcmgt v3.2d, v27.2d, v1.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
-	WORD $0x4e083ccc // mov x12, v6.d[0]
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1328(SB), R25
+	WORD $0x6f4c0425 // ushr v5.2d, v1.2d, #52
+	MOVD $neonMath16<>+3344(SB), R25
 	FMOVQ (R25), F6
-	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	MOVD $neonMath16<>+528(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x6f290421 // ushr v1.4s, v1.4s, #23
-	MOVD $neonMath16<>+1344(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
-	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
-	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
-	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
-	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798e // ldr s14, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ce // ld1 { v14.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ce // ld1 { v14.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
-	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	MOVD $neonMath16<>+1792(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
-	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
-	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
-	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
-	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
-	WORD $0x6eaf458c // ushl v12.4s, v12.4s, v15.4s
-	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6ea86cec // umin v12.4s, v7.4s, v8.4s
-	WORD $0x6eac45ac // ushl v12.4s, v13.4s, v12.4s
-	WORD $0x6f3f05cd // ushr v13.4s, v14.4s, #1
-	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
-	WORD $0x6eaf45ad // ushl v13.4s, v13.4s, v15.4s
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x6ea86ce7 // umin v7.4s, v7.4s, v8.4s
-	WORD $0x6ea745c7 // ushl v7.4s, v14.4s, v7.4s
-	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
-	WORD $0x6ea86d28 // umin v8.4s, v9.4s, v8.4s
-	WORD $0x6ea0b908 // neg v8.4s, v8.4s
-	WORD $0x6ea84548 // ushl v8.4s, v10.4s, v8.4s
-	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
-	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
-	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
-	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
+	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
+	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
 	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F14
-	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
-	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
-	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
-	WORD $0x4ea79d27 // mul v7.4s, v9.4s, v7.4s
-	WORD $0x4ea785e7 // add v7.4s, v15.4s, v7.4s
-	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ead9d4f // mul v15.4s, v10.4s, v13.4s
-	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
-	WORD $0x6f3404e7 // ushr v7.4s, v7.4s, #12
-	WORD $0x4ead9d2d // mul v13.4s, v9.4s, v13.4s
-	WORD $0x4ead84e7 // add v7.4s, v7.4s, v13.4s
-	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
-	WORD $0x4eab9cc6 // mul v6.4s, v6.4s, v11.4s
-	WORD $0x6f30058b // ushr v11.4s, v12.4s, #16
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
-	WORD $0x4eac9d4d // mul v13.4s, v10.4s, v12.4s
-	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4eac9d2c // mul v12.4s, v9.4s, v12.4s
-	WORD $0x4eac85ac // add v12.4s, v13.4s, v12.4s
-	WORD $0x6f3c058c // ushr v12.4s, v12.4s, #4
-	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	WORD $0x4eaa858a // add v10.4s, v12.4s, v10.4s
-	WORD $0x6f34054a // ushr v10.4s, v10.4s, #12
-	WORD $0x4eab9d29 // mul v9.4s, v9.4s, v11.4s
-	WORD $0x4ea98549 // add v9.4s, v10.4s, v9.4s
-	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
-	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
-	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
-	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
-	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4ea884c8 // add v8.4s, v6.4s, v8.4s
-	WORD $0x6f220508 // ushr v8.4s, v8.4s, #30
-	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
-	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
-	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	MOVD $neonMath16<>+1808(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
-	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
-	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
-	WORD $0x6eaa84c6 // sub v6.4s, v6.4s, v10.4s
-	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
-	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
-	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
-	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F11
-	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
-	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
-	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
-	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	MOVD $neonMath16<>+1632(SB), R25
 	FMOVQ (R25), F7
-	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
-	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
-	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F13
-	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
-	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
-	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
-	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
-	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
-	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	MOVD $neonMath16<>+608(SB), R25
+	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
+	MOVD $neonMath16<>+3376(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F9
-	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	MOVD $neonMath16<>+1664(SB), R25
+	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
+	MOVD $neonMath16<>+496(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	MOVD $neonMath256<>+0(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
+	MOVD $neonMath256<>+256(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x6e67dcaa // fmul v10.2d, v5.2d, v7.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e67ccab // fmla v11.2d, v5.2d, v7.2d
+	MOVD $neonMath256<>+512(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
+	MOVD $neonMath256<>+768(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
+	MOVD $neonMath16<>+3408(SB), R25
 	FMOVQ (R25), F6
-	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
-	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
-	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
-	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
-	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
+	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	MOVD $neonMath16<>+3424(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
+	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
+	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
+	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
+	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
+	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d569 // fadd v9.2d, v11.2d, v8.2d
+	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
+	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
+	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
+	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
+	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
+	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
+	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
+	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	MOVD $neonMath16<>+3440(SB), R25
+	FMOVQ (R25), F11
+	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
+	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
+	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
+	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x6ea31c24 // bit v4.16b, v1.16b, v3.16b
+	WORD $0x6ea31ce2 // bit v2.16b, v7.16b, v3.16b
 skip1:
-	WORD $0x6e25dca1 // fmul v1.4s, v5.4s, v5.4s
-	WORD $0x4e3d1c43 // and v3.16b, v2.16b, v29.16b
-	WORD $0x6ea38f83 // cmeq v3.4s, v28.4s, v3.4s
-	VMOV V21.B16, V6.B16
-	WORD $0x4e36cc26 // fmla v6.4s, v1.4s, v22.4s
-	VMOV V20.B16, V7.B16
-	WORD $0x4e26cc27 // fmla v7.4s, v1.4s, v6.4s
-	WORD $0x6e21dca6 // fmul v6.4s, v5.4s, v1.4s
-	VMOV V4.B16, V8.B16
-	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
-	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	VMOV V18.B16, V7.B16
-	WORD $0x4e33cc27 // fmla v7.4s, v1.4s, v19.4s
-	VMOV V17.B16, V8.B16
-	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
-	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
-	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
-	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
-	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
-	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
-	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
-	WORD $0x4f3e5441 // shl v1.4s, v2.4s, #30
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
-	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
-	FMOVQ F0, 0(R9)
+	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
+	VMOV V24.B16, V3.B16
+	WORD $0x4e79cc23 // fmla v3.2d, v1.2d, v25.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e63cc25 // fmla v5.2d, v1.2d, v3.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e65cc23 // fmla v3.2d, v1.2d, v5.2d
+	WORD $0x6e63dc23 // fmul v3.2d, v1.2d, v3.2d
+	VMOV V4.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V20.B16, V3.B16
+	WORD $0x4e75cc23 // fmla v3.2d, v1.2d, v21.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V18.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V16.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	WORD $0x4e2f1c41 // and v1.16b, v2.16b, v15.16b
+	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x6ee0f862 // fneg v2.2d, v3.2d
+	WORD $0x6ee11ca2 // bif v2.16b, v5.16b, v1.16b
+	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
+	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
+	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
 	ADD  R6, R3
-	ADD  $16, R9
-	SUBS $4, R10
+	ADD  $8, R9
+	SUBS $2, R10
 	BGT  loop
 	ADD  $80, R0
 	MOVD (R0), R2
 	JMP  (R2)
 
-// sincos_sin.f64 (f64) f64
-TEXT sincosSinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+// tan.f64 (f64) f64
+TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
+	MOVD $neonMath16<>+1728(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1856(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1168(SB), R25
+	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+3296(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1840(SB), R25
+	MOVD $neonMath16<>+3280(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1824(SB), R25
+	MOVD $neonMath16<>+3264(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1872(SB), R25
+	MOVD $neonMath16<>+3312(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1888(SB), R25
+	MOVD $neonMath16<>+3328(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2032(SB), R25
+	MOVD $neonMath16<>+3472(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2048(SB), R25
+	MOVD $neonMath16<>+3488(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2064(SB), R25
+	MOVD $neonMath16<>+3504(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2080(SB), R25
+	MOVD $neonMath16<>+3520(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2096(SB), R25
+	MOVD $neonMath16<>+3536(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2112(SB), R25
+	MOVD $neonMath16<>+3552(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2128(SB), R25
+	MOVD $neonMath16<>+3568(SB), R25
 	FMOVQ (R25), F16
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
-	VMOV V31.B16, V2.B16
+	VMOV V29.B16, V2.B16
 	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
-	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
+	WORD $0x4ee2d7a3 // fsub v3.2d, v29.2d, v2.2d
 	VMOV V1.B16, V4.B16
 	WORD $0x4e7bcc64 // fmla v4.2d, v3.2d, v27.2d
 	VMOV V4.B16, V5.B16
-	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
+	WORD $0x4e7ccc65 // fmla v5.2d, v3.2d, v28.2d
 	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
-	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
+	WORD $0x4e7ccc64 // fmla v4.2d, v3.2d, v28.2d
 	WORD $0x4e78cc64 // fmla v4.2d, v3.2d, v24.2d
 	WORD $0x6ef7e423 // fcmgt v3.2d, v1.2d, v23.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	MOVD $neonMath16<>+1904(SB), R25
+	MOVD $neonMath16<>+3344(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	MOVD $neonMath16<>+928(SB), R25
+	MOVD $neonMath16<>+1504(SB), R25
 	FMOVQ (R25), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	MOVD $neonMath16<>+1936(SB), R25
+	MOVD $neonMath16<>+3376(SB), R25
 	FMOVQ (R25), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	MOVD $neonMath16<>+496(SB), R25
@@ -1873,11 +2980,11 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	MOVD $neonMath16<>+1968(SB), R25
+	MOVD $neonMath16<>+3408(SB), R25
 	FMOVQ (R25), F7
 	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	MOVD $neonMath16<>+1984(SB), R25
+	MOVD $neonMath16<>+3424(SB), R25
 	FMOVQ (R25), F15
 	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
 	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
@@ -1896,8 +3003,8 @@ loop:
 	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
 	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x4e69d7e8 // fadd v8.2d, v31.2d, v9.2d
-	WORD $0x4effd50a // fsub v10.2d, v8.2d, v31.2d
+	WORD $0x4e69d7a8 // fadd v8.2d, v29.2d, v9.2d
+	WORD $0x4efdd50a // fsub v10.2d, v8.2d, v29.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
 	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
 	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
@@ -1927,7 +3034,7 @@ loop:
 	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
-	MOVD $neonMath16<>+2000(SB), R25
+	MOVD $neonMath16<>+3440(SB), R25
 	FMOVQ (R25), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
@@ -1937,55 +3044,74 @@ loop:
 	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
 skip1:
-	WORD $0x4f7e5441 // shl v1.2d, v2.2d, #62
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	WORD $0x4e361c00 // and v0.16b, v0.16b, v22.16b
 	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	VMOV V20.B16, V6.B16
-	WORD $0x4e75cc26 // fmla v6.2d, v1.2d, v21.2d
-	VMOV V18.B16, V7.B16
-	WORD $0x4e73cc27 // fmla v7.2d, v1.2d, v19.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e76cc26 // fmla v6.2d, v1.2d, v22.2d
+	VMOV V19.B16, V7.B16
+	WORD $0x4e74cc27 // fmla v7.2d, v1.2d, v20.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	VMOV V16.B16, V6.B16
-	WORD $0x4e71cc26 // fmla v6.2d, v1.2d, v17.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e72cc26 // fmla v6.2d, v1.2d, v18.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
 	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
-	VMOV V28.B16, V8.B16
-	WORD $0x4e7dcc28 // fmla v8.2d, v1.2d, v29.2d
+	VMOV V30.B16, V8.B16
+	WORD $0x4e7fcc28 // fmla v8.2d, v1.2d, v31.2d
 	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
 	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+2176(SB), R25
+	MOVD $neonMath16<>+3584(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2160(SB), R25
+	WORD $0x4e70cc26 // fmla v6.2d, v1.2d, v16.2d
+	MOVD $neonMath16<>+3616(SB), R25
 	FMOVQ (R25), F7
-	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
-	MOVD $neonMath16<>+2208(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2192(SB), R25
+	MOVD $neonMath16<>+3600(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc27 // fmla v7.2d, v1.2d, v10.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+2240(SB), R25
+	MOVD $neonMath16<>+3648(SB), R25
 	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2224(SB), R25
+	MOVD $neonMath16<>+3632(SB), R25
 	FMOVQ (R25), F10
 	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x4ee8d787 // fsub v7.2d, v28.2d, v8.2d
-	WORD $0x4e7dcc27 // fmla v7.2d, v1.2d, v29.2d
-	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x4ee8d7c7 // fsub v7.2d, v30.2d, v8.2d
+	WORD $0x4e7fcc27 // fmla v7.2d, v1.2d, v31.2d
+	WORD $0x6ee0f8aa // fneg v10.2d, v5.2d
+	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+1216(SB), R25
+	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
+	WORD $0x4e65cca1 // fmla v1.2d, v5.2d, v5.2d
+	WORD $0x4e61cfe7 // fmla v7.2d, v31.2d, v1.2d
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6ea11d05 // bit v5.16b, v8.16b, v1.16b
-	WORD $0x6e691ce1 // bsl v1.16b, v7.16b, v9.16b
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	VMOV V8.B16, V3.B16
+	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
+	VMOV V7.B16, V4.B16
+	WORD $0x6ee11d24 // bif v4.16b, v9.16b, v1.16b
+	WORD $0x6ea11ca8 // bit v8.16b, v5.16b, v1.16b
+	WORD $0x6e671d21 // bsl v1.16b, v9.16b, v7.16b
+	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
+	WORD $0x4ee3d4a3 // fsub v3.2d, v5.2d, v3.2d
+	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
+	WORD $0x4e61d504 // fadd v4.2d, v8.2d, v1.2d
+	WORD $0x4ee8d486 // fsub v6.2d, v4.2d, v8.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e64ffc6 // fdiv v6.2d, v30.2d, v4.2d
+	WORD $0x6e66dca7 // fmul v7.2d, v5.2d, v6.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e68cc85 // fmla v5.2d, v4.2d, v8.2d
+	WORD $0x4e68cc23 // fmla v3.2d, v1.2d, v8.2d
+	WORD $0x4e63d4a1 // fadd v1.2d, v5.2d, v3.2d
+	WORD $0x4e61ccc7 // fmla v7.2d, v6.2d, v1.2d
+	WORD $0x4f7f5441 // shl v1.2d, v2.2d, #63
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F1
+	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
+	WORD $0x6e201ce0 // eor v0.16b, v7.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -1995,286 +3121,538 @@ skip1:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// sincos_cos.f32 (f32) f32
-TEXT sincosCosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+// asin.f32 (f32) f32
+TEXT asinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+3888(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+3904(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+3920(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+3936(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+3952(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+3968(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+3984(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4000(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4016(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F19
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6effe422 // fcmgt v2.2d, v1.2d, v31.2d
+	VMOV V31.B16, V3.B16
+	WORD $0x4e7ecc23 // fmla v3.2d, v1.2d, v30.2d
+	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
+	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
+	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	VMOV V28.B16, V3.B16
+	WORD $0x4e7dcc83 // fmla v3.2d, v4.2d, v29.2d
+	VMOV V27.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V26.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	VMOV V25.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V24.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0x6e63dc83 // fmul v3.2d, v4.2d, v3.2d
+	VMOV V1.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V20.B16, V1.B16
+	WORD $0x4e75cc81 // fmla v1.2d, v4.2d, v21.2d
+	WORD $0x6e641c22 // bsl v2.16b, v1.16b, v4.16b
+	WORD $0x6eb31c02 // bit v2.16b, v0.16b, v19.16b
+	WORD $0x0e616840 // fcvtn v0.2s, v2.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// asin.f64 (f64) f64
+TEXT asinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1408(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+192(SB), R25
+	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1312(SB), R25
-	FMOVQ (R25), F23
 	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+4032(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4048(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4064(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4080(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4096(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4112(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4128(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1744(SB), R25
+	MOVD $neonMath16<>+4144(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1760(SB), R25
+	MOVD $neonMath16<>+4160(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+784(SB), R25
+	MOVD $neonMath16<>+4176(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+160(SB), R25
+	MOVD $neonMath16<>+4192(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1680(SB), R25
+	MOVD $neonMath16<>+4208(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1696(SB), R25
+	MOVD $neonMath16<>+4224(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1712(SB), R25
+	MOVD $neonMath16<>+4240(SB), R25
 	FMOVQ (R25), F15
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+3440(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F12
 
 loop:
 	FMOVQ 0(R3), F0
-	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
-	VMOV V30.B16, V1.B16
-	WORD $0x4e3acc01 // fmla v1.4s, v0.4s, v26.4s
-	WORD $0x4ebed422 // fsub v2.4s, v1.4s, v30.4s
-	VMOV V0.B16, V3.B16
-	WORD $0x4e39cc43 // fmla v3.4s, v2.4s, v25.4s
-	VMOV V3.B16, V4.B16
-	WORD $0x4e3dcc44 // fmla v4.4s, v2.4s, v29.4s
-	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
-	WORD $0x4e3dcc43 // fmla v3.4s, v2.4s, v29.4s
-	WORD $0x4e38cc43 // fmla v3.4s, v2.4s, v24.4s
-	WORD $0x6ea0e6e2 // fcmgt v2.4s, v23.4s, v0.4s
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
-	WORD $0x4e083cac // mov x12, v5.d[0]
-	CBZ R12, skip1
-	MOVD $neonMath16<>+1328(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
-	MOVD $neonMath16<>+528(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
-	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
-	MOVD $neonMath16<>+1344(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
-	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
-	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
-	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
-	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
-	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043ced // mov w13, v7.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
-	WORD $0x0e0c3ced // mov w13, v7.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
-	WORD $0x0e143ced // mov w13, v7.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
-	WORD $0x0e1c3ced // mov w13, v7.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	MOVD $neonMath16<>+1792(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
-	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
-	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
-	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
-	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
-	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6ea76ccb // umin v11.4s, v6.4s, v7.4s
-	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
-	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
-	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae458c // ushl v12.4s, v12.4s, v14.4s
-	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6ea76cc6 // umin v6.4s, v6.4s, v7.4s
-	WORD $0x6ea645a6 // ushl v6.4s, v13.4s, v6.4s
-	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
-	WORD $0x6ea76d07 // umin v7.4s, v8.4s, v7.4s
-	WORD $0x6ea0b8e7 // neg v7.4s, v7.4s
-	WORD $0x6ea74527 // ushl v7.4s, v9.4s, v7.4s
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
-	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
-	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	MOVD $neonMath16<>+1504(SB), R25
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efee422 // fcmgt v2.2d, v1.2d, v30.2d
+	VMOV V30.B16, V3.B16
+	WORD $0x4e7dcc23 // fmla v3.2d, v1.2d, v29.2d
+	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
+	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
+	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	VMOV V4.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	WORD $0x6ee38785 // sub v5.2d, v28.2d, v3.2d
+	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
+	WORD $0x6e63dc67 // fmul v7.2d, v3.2d, v3.2d
+	VMOV V25.B16, V8.B16
+	WORD $0x4e7acc88 // fmla v8.2d, v4.2d, v26.2d
+	VMOV V23.B16, V9.B16
+	WORD $0x4e78cc89 // fmla v9.2d, v4.2d, v24.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	WORD $0x4e7bcce9 // fmla v9.2d, v7.2d, v27.2d
+	VMOV V21.B16, V8.B16
+	WORD $0x4e76cc88 // fmla v8.2d, v4.2d, v22.2d
+	VMOV V19.B16, V10.B16
+	WORD $0x4e74cc8a // fmla v10.2d, v4.2d, v20.2d
+	WORD $0x4e68cc6a // fmla v10.2d, v3.2d, v8.2d
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	VMOV V17.B16, V8.B16
+	WORD $0x4e72cc88 // fmla v8.2d, v4.2d, v18.2d
+	VMOV V15.B16, V9.B16
+	WORD $0x4e70cc89 // fmla v9.2d, v4.2d, v16.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x6e65dcc4 // fmul v4.2d, v6.2d, v5.2d
+	WORD $0x6ee21fe4 // bif v4.16b, v31.16b, v2.16b
+	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
+	VMOV V14.B16, V3.B16
+	WORD $0x6ee21fe3 // bif v3.16b, v31.16b, v2.16b
+	VMOV V13.B16, V5.B16
+	WORD $0x6ee21fe5 // bif v5.16b, v31.16b, v2.16b
+	WORD $0x6ee0f826 // fneg v6.2d, v1.2d
+	WORD $0x6ea21cc1 // bit v1.16b, v6.16b, v2.16b
+	WORD $0x4e61d466 // fadd v6.2d, v3.2d, v1.2d
+	WORD $0x4ee3d4c3 // fsub v3.2d, v6.2d, v3.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6ee0f883 // fneg v3.2d, v4.2d
+	WORD $0x6e641c62 // bsl v2.16b, v3.16b, v4.16b
+	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6eac1c01 // bit v1.16b, v0.16b, v12.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// acos.f32 (f32) f32
+TEXT acosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+3888(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+3904(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+3920(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+3936(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+3952(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+3968(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+3984(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4000(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4256(SB), R25
+	FMOVQ (R25), F19
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6effe422 // fcmgt v2.2d, v1.2d, v31.2d
+	VMOV V31.B16, V3.B16
+	WORD $0x4e7ecc23 // fmla v3.2d, v1.2d, v30.2d
+	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
+	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
+	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	VMOV V28.B16, V3.B16
+	WORD $0x4e7dcc83 // fmla v3.2d, v4.2d, v29.2d
+	VMOV V27.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V26.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	VMOV V25.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V24.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0x6e63dc83 // fmul v3.2d, v4.2d, v3.2d
+	VMOV V1.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	WORD $0x6e75dc81 // fmul v1.2d, v4.2d, v21.2d
+	WORD $0x4ee4d683 // fsub v3.2d, v20.2d, v4.2d
+	WORD $0x6e631c22 // bsl v2.16b, v1.16b, v3.16b
+	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
+	WORD $0x4ee2d661 // fsub v1.2d, v19.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// acos.f64 (f64) f64
+TEXT acosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+4032(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4048(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4064(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4080(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4096(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4112(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4128(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4144(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+4160(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4176(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+4192(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+4208(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+4224(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+4240(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+4256(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+3280(SB), R25
 	FMOVQ (R25), F13
-	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
-	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
-	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
-	WORD $0x4ea69d06 // mul v6.4s, v8.4s, v6.4s
-	WORD $0x4ea685c6 // add v6.4s, v14.4s, v6.4s
-	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4eac9d2e // mul v14.4s, v9.4s, v12.4s
-	WORD $0x4eae84c6 // add v6.4s, v6.4s, v14.4s
-	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
-	WORD $0x4eac9d0c // mul v12.4s, v8.4s, v12.4s
-	WORD $0x4eac84c6 // add v6.4s, v6.4s, v12.4s
-	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4ea684e6 // add v6.4s, v7.4s, v6.4s
-	WORD $0x4eaa9ca5 // mul v5.4s, v5.4s, v10.4s
-	WORD $0x6f30056a // ushr v10.4s, v11.4s, #16
-	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
-	WORD $0x4eab9d2c // mul v12.4s, v9.4s, v11.4s
-	WORD $0x6f34058c // ushr v12.4s, v12.4s, #12
-	WORD $0x4eab9d0b // mul v11.4s, v8.4s, v11.4s
-	WORD $0x4eab858b // add v11.4s, v12.4s, v11.4s
-	WORD $0x6f3c056b // ushr v11.4s, v11.4s, #4
-	WORD $0x4eaa9d29 // mul v9.4s, v9.4s, v10.4s
-	WORD $0x4ea98569 // add v9.4s, v11.4s, v9.4s
-	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4eaa9d08 // mul v8.4s, v8.4s, v10.4s
-	WORD $0x4ea88528 // add v8.4s, v9.4s, v8.4s
-	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
-	WORD $0x4ea884a5 // add v5.4s, v5.4s, v8.4s
-	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
-	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
-	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4ea784a7 // add v7.4s, v5.4s, v7.4s
-	WORD $0x6f2204e7 // ushr v7.4s, v7.4s, #30
-	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
-	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
-	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	MOVD $neonMath16<>+1808(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
-	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
-	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
-	WORD $0x6ea984a5 // sub v5.4s, v5.4s, v9.4s
-	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
-	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
-	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
-	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
-	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
-	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
-	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
-	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
-	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	MOVD $neonMath16<>+1648(SB), R25
+	MOVD $neonMath16<>+4272(SB), R25
 	FMOVQ (R25), F12
-	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
-	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
-	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
-	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
-	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
-	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	MOVD $neonMath16<>+608(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F5
-	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
-	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
-	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
-	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
-skip1:
-	WORD $0x6e24dc80 // fmul v0.4s, v4.4s, v4.4s
-	WORD $0x4e3f1c22 // and v2.16b, v1.16b, v31.16b
-	WORD $0x6ea28f82 // cmeq v2.4s, v28.4s, v2.4s
-	VMOV V21.B16, V5.B16
-	WORD $0x4e36cc05 // fmla v5.4s, v0.4s, v22.4s
-	VMOV V20.B16, V6.B16
-	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
-	WORD $0x6e26dc05 // fmul v5.4s, v0.4s, v6.4s
-	WORD $0x6e23dc86 // fmul v6.4s, v4.4s, v3.4s
-	WORD $0x6ea0f8c6 // fneg v6.4s, v6.4s
-	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
-	WORD $0x6e33dc85 // fmul v5.4s, v4.4s, v19.4s
-	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	WORD $0x4e32d4c5 // fadd v5.4s, v6.4s, v18.4s
-	VMOV V16.B16, V6.B16
-	WORD $0x4e31cc06 // fmla v6.4s, v0.4s, v17.4s
-	VMOV V15.B16, V7.B16
-	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
-	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
-	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
-	WORD $0x4e23d480 // fadd v0.4s, v4.4s, v3.4s
-	WORD $0x6e601ca2 // bsl v2.16b, v5.16b, v0.16b
-	WORD $0x4ebf8420 // add v0.4s, v1.4s, v31.4s
-	WORD $0x4f3e5400 // shl v0.4s, v0.4s, #30
-	WORD $0x4e3b1c00 // and v0.16b, v0.16b, v27.16b
-	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	MOVD $neonMath16<>+3440(SB), R25
+	FMOVQ (R25), F11
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efee422 // fcmgt v2.2d, v1.2d, v30.2d
+	VMOV V30.B16, V3.B16
+	WORD $0x4e7dcc23 // fmla v3.2d, v1.2d, v29.2d
+	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
+	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
+	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	VMOV V4.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	WORD $0x6ee38785 // sub v5.2d, v28.2d, v3.2d
+	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
+	WORD $0x6e63dc67 // fmul v7.2d, v3.2d, v3.2d
+	VMOV V25.B16, V8.B16
+	WORD $0x4e7acc88 // fmla v8.2d, v4.2d, v26.2d
+	VMOV V23.B16, V9.B16
+	WORD $0x4e78cc89 // fmla v9.2d, v4.2d, v24.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	WORD $0x4e7bcce9 // fmla v9.2d, v7.2d, v27.2d
+	VMOV V21.B16, V8.B16
+	WORD $0x4e76cc88 // fmla v8.2d, v4.2d, v22.2d
+	VMOV V19.B16, V10.B16
+	WORD $0x4e74cc8a // fmla v10.2d, v4.2d, v20.2d
+	WORD $0x4e68cc6a // fmla v10.2d, v3.2d, v8.2d
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	VMOV V17.B16, V8.B16
+	WORD $0x4e72cc88 // fmla v8.2d, v4.2d, v18.2d
+	VMOV V15.B16, V9.B16
+	WORD $0x4e70cc89 // fmla v9.2d, v4.2d, v16.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
+	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
+	WORD $0x6e65dcc4 // fmul v4.2d, v6.2d, v5.2d
+	WORD $0x6ee21fe4 // bif v4.16b, v31.16b, v2.16b
+	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
+	WORD $0x6f410403 // ushr v3.2d, v0.2d, #63
+	WORD $0x6ee38fe3 // cmeq v3.2d, v31.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	VMOV V14.B16, V5.B16
+	WORD $0x6ee31fe5 // bif v5.16b, v31.16b, v3.16b
+	WORD $0x6ee21da5 // bif v5.16b, v13.16b, v2.16b
+	WORD $0x6e7f1d83 // bsl v3.16b, v12.16b, v31.16b
+	WORD $0x6ee21d63 // bif v3.16b, v11.16b, v2.16b
+	WORD $0x6ee0f806 // fneg v6.2d, v0.2d
+	WORD $0x6e661c02 // bsl v2.16b, v0.16b, v6.16b
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F0
+	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
+	WORD $0x6e201c21 // eor v1.16b, v1.16b, v0.16b
+	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
+	WORD $0x4ee5d445 // fsub v5.2d, v2.2d, v5.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e201c80 // eor v0.16b, v4.16b, v0.16b
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// atan.f32 (f32) f32
+TEXT atanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+160(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+4288(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+4320(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+3072(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4304(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4352(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+3088(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+3216(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
+	WORD $0x6ebee422 // fcmgt v2.4s, v1.4s, v30.4s
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
+	WORD $0x6ebfe441 // fcmgt v1.4s, v2.4s, v31.4s
+	WORD $0x6e22ffe3 // fdiv v3.4s, v31.4s, v2.4s
+	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
+	WORD $0x6ea3e744 // fcmgt v4.4s, v26.4s, v3.4s
+	VMOV V29.B16, V5.B16
+	WORD $0x6ee41c65 // bif v5.16b, v3.16b, v4.16b
+	WORD $0x6ebd84a5 // sub v5.4s, v5.4s, v29.4s
+	WORD $0x6f2b04a5 // ushr v5.4s, v5.4s, #21
+	WORD $0x4e391ca5 // and v5.16b, v5.16b, v25.16b
+	MOVD $neonMath64<>+128(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4ea6d466 // fsub v6.4s, v3.4s, v6.4s
+	WORD $0x6ea0f867 // fneg v7.4s, v3.4s
+	VMOV V31.B16, V8.B16
+	WORD $0x4e27cc48 // fmla v8.4s, v2.4s, v7.4s
+	WORD $0x6e28dc62 // fmul v2.4s, v3.4s, v8.4s
+	WORD $0x6ee11f82 // bif v2.16b, v28.16b, v1.16b
+	WORD $0x4e22d4c2 // fadd v2.4s, v6.4s, v2.4s
+	MOVD $neonMath64<>+192(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	MOVD $neonMath64<>+256(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x4e26cc47 // fmla v7.4s, v2.4s, v6.4s
+	MOVD $neonMath64<>+320(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e27cc46 // fmla v6.4s, v2.4s, v7.4s
+	MOVD $neonMath64<>+384(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x4e26cc47 // fmla v7.4s, v2.4s, v6.4s
+	MOVD $neonMath64<>+448(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e27cc46 // fmla v6.4s, v2.4s, v7.4s
+	MOVD $neonMath64<>+512(SB), R12
+	WORD $0x0e043cad // mov w13, v5.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3cad // mov w13, v5.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143cad // mov w13, v5.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3cad // mov w13, v5.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x6e671c64 // bsl v4.16b, v3.16b, v7.16b
+	WORD $0x4ea4d763 // fsub v3.4s, v27.4s, v4.4s
+	WORD $0x4ea3d765 // fsub v5.4s, v27.4s, v3.4s
+	WORD $0x4ea4d4a5 // fsub v5.4s, v5.4s, v4.4s
+	WORD $0x4e38d4a5 // fadd v5.4s, v5.4s, v24.4s
+	WORD $0x6ea11c64 // bit v4.16b, v3.16b, v1.16b
+	WORD $0x6ea0f843 // fneg v3.4s, v2.4s
+	WORD $0x6ea11c62 // bit v2.16b, v3.16b, v1.16b
+	WORD $0x6e7c1ca1 // bsl v1.16b, v5.16b, v28.16b
+	WORD $0x4e22ccc1 // fmla v1.4s, v6.4s, v2.4s
+	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
+	WORD $0x6eb71c01 // bit v1.16b, v0.16b, v23.16b
+	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
 	SUBS $4, R10
@@ -2283,8 +3661,221 @@ skip1:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// sincos_cos.f64 (f64) f64
-TEXT sincosCosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+// atan.f64 (f64) f64
+TEXT atanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+4368(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4384(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4400(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4416(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4432(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4448(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4464(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4480(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+4496(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4512(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+4528(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+4544(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+4560(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+4576(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+3440(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+4592(SB), R25
+	FMOVQ (R25), F12
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efce422 // fcmgt v2.2d, v1.2d, v28.2d
+	WORD $0x6e611f82 // bsl v2.16b, v28.16b, v1.16b
+	WORD $0x6efbe441 // fcmgt v1.2d, v2.2d, v27.2d
+	WORD $0x6e7bdc43 // fmul v3.2d, v2.2d, v27.2d
+	WORD $0x6effe463 // fcmgt v3.2d, v3.2d, v31.2d
+	WORD $0x4e611c63 // bic v3.16b, v3.16b, v1.16b
+	WORD $0x4e7dd444 // fadd v4.2d, v2.2d, v29.2d
+	WORD $0x4ee2d485 // fsub v5.2d, v4.2d, v2.2d
+	WORD $0x4ee5d486 // fsub v6.2d, v4.2d, v5.2d
+	WORD $0x4ee6d446 // fsub v6.2d, v2.2d, v6.2d
+	WORD $0x4ee5d7a5 // fsub v5.2d, v29.2d, v5.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4e7fd446 // fadd v6.2d, v2.2d, v31.2d
+	WORD $0x4ee2d4c7 // fsub v7.2d, v6.2d, v2.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x4ee8d448 // fsub v8.2d, v2.2d, v8.2d
+	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	WORD $0x6ee31c44 // bif v4.16b, v2.16b, v3.16b
+	WORD $0x6ea11fa4 // bit v4.16b, v29.16b, v1.16b
+	WORD $0x6ee31fe6 // bif v6.16b, v31.16b, v3.16b
+	WORD $0x6ea11c46 // bit v6.16b, v2.16b, v1.16b
+	WORD $0x6e66ffe2 // fdiv v2.2d, v31.2d, v6.2d
+	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e69ccc4 // fmla v4.2d, v6.2d, v9.2d
+	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
+	WORD $0x6ee31fc5 // bif v5.16b, v30.16b, v3.16b
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x6e68dd05 // fmul v5.2d, v8.2d, v8.2d
+	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
+	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
+	VMOV V24.B16, V9.B16
+	WORD $0x4e79cca9 // fmla v9.2d, v5.2d, v25.2d
+	WORD $0x4e7accc9 // fmla v9.2d, v6.2d, v26.2d
+	VMOV V22.B16, V10.B16
+	WORD $0x4e77ccaa // fmla v10.2d, v5.2d, v23.2d
+	VMOV V20.B16, V11.B16
+	WORD $0x4e75ccab // fmla v11.2d, v5.2d, v21.2d
+	WORD $0x4e6acccb // fmla v11.2d, v6.2d, v10.2d
+	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
+	VMOV V18.B16, V9.B16
+	WORD $0x4e73cca9 // fmla v9.2d, v5.2d, v19.2d
+	VMOV V16.B16, V10.B16
+	WORD $0x4e71ccaa // fmla v10.2d, v5.2d, v17.2d
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
+	WORD $0x6e65dd06 // fmul v6.2d, v8.2d, v5.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	VMOV V2.B16, V7.B16
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0x6e67dc82 // fmul v2.2d, v4.2d, v7.2d
+	WORD $0x4e66cd42 // fmla v2.2d, v10.2d, v6.2d
+	VMOV V14.B16, V4.B16
+	WORD $0x6ee31fc4 // bif v4.16b, v30.16b, v3.16b
+	WORD $0x6ea11de4 // bit v4.16b, v15.16b, v1.16b
+	WORD $0x6e7e1d83 // bsl v3.16b, v12.16b, v30.16b
+	WORD $0x6e631da1 // bsl v1.16b, v13.16b, v3.16b
+	WORD $0x4e64d503 // fadd v3.2d, v8.2d, v4.2d
+	WORD $0x4ee4d464 // fsub v4.2d, v3.2d, v4.2d
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// sinh.f32 (f32) f32
+TEXT sinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+800(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4608(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4624(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4640(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4656(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4672(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4688(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+4704(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4720(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F17
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6effe422 // fcmgt v2.2d, v1.2d, v31.2d
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	WORD $0x6e7bdc41 // fmul v1.2d, v2.2d, v27.2d
+	WORD $0x4e618822 // frintn v2.2d, v1.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
+	VMOV V25.B16, V4.B16
+	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
+	VMOV V24.B16, V5.B16
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	VMOV V23.B16, V4.B16
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e76cc65 // fmla v5.2d, v3.2d, v22.2d
+	VMOV V20.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	VMOV V30.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	WORD $0x4efed443 // fsub v3.2d, v2.2d, v30.2d
+	WORD $0x4e7dd463 // fadd v3.2d, v3.2d, v29.2d
+	WORD $0x4e7cd463 // fadd v3.2d, v3.2d, v28.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ee2d642 // fsub v2.2d, v18.2d, v2.2d
+	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
+	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ee2d465 // fsub v5.2d, v3.2d, v2.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x6e65dcc3 // fmul v3.2d, v6.2d, v5.2d
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x6eb11c03 // bit v3.16b, v0.16b, v17.16b
+	WORD $0x0e616860 // fcvtn v0.2s, v3.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// sinh.f64 (f64) f64
+TEXT sinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $4, R6
@@ -2292,223 +3883,3429 @@ TEXT sincosCosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1856(SB), R25
+	MOVD $neonMath16<>+480(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1168(SB), R25
+	MOVD $neonMath16<>+240(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+288(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1840(SB), R25
+	MOVD $neonMath16<>+320(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1824(SB), R25
+	MOVD $neonMath16<>+272(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1872(SB), R25
+	MOVD $neonMath16<>+304(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1888(SB), R25
+	MOVD $neonMath16<>+432(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2032(SB), R25
+	MOVD $neonMath16<>+992(SB), R25
 	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2048(SB), R25
+	MOVD $neonMath16<>+1008(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2064(SB), R25
+	MOVD $neonMath16<>+1024(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2080(SB), R25
+	MOVD $neonMath16<>+1040(SB), R25
 	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2096(SB), R25
+	MOVD $neonMath16<>+1056(SB), R25
 	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2112(SB), R25
+	MOVD $neonMath16<>+1072(SB), R25
 	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2128(SB), R25
+	MOVD $neonMath16<>+960(SB), R25
 	FMOVQ (R25), F15
 
 loop:
 	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efce422 // fcmgt v2.2d, v1.2d, v28.2d
+	WORD $0x6e611f82 // bsl v2.16b, v28.16b, v1.16b
+	VMOV V27.B16, V1.B16
+	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
+	WORD $0x4efbd423 // fsub v3.2d, v1.2d, v27.2d
+	WORD $0x4e77cc62 // fmla v2.2d, v3.2d, v23.2d
+	VMOV V2.B16, V4.B16
+	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e7acc62 // fmla v2.2d, v3.2d, v26.2d
+	WORD $0x4e619863 // frintm v3.2d, v3.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	WORD $0x6e7ddca6 // fmul v6.2d, v5.2d, v29.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e7fd4c7 // fadd v7.2d, v6.2d, v31.2d
+	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4ee5d4c7 // fsub v7.2d, v6.2d, v5.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x4ee5d508 // fsub v8.2d, v8.2d, v5.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
+	VMOV V19.B16, V10.B16
+	WORD $0x4e74cc8a // fmla v10.2d, v4.2d, v20.2d
+	WORD $0x4e75cc2a // fmla v10.2d, v1.2d, v21.2d
+	VMOV V17.B16, V11.B16
+	WORD $0x4e72cc8b // fmla v11.2d, v4.2d, v18.2d
+	WORD $0x4e6acc2b // fmla v11.2d, v1.2d, v10.2d
+	VMOV V29.B16, V10.B16
+	WORD $0x4e70cc8a // fmla v10.2d, v4.2d, v16.2d
+	WORD $0x4e6bcc2a // fmla v10.2d, v1.2d, v11.2d
+	WORD $0x4e6acc22 // fmla v2.2d, v1.2d, v10.2d
+	WORD $0x6e66dc81 // fmul v1.2d, v4.2d, v6.2d
+	WORD $0x6ee0f82a // fneg v10.2d, v1.2d
+	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e62cccb // fmla v11.2d, v6.2d, v2.2d
+	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
+	WORD $0x4e6ad502 // fadd v2.2d, v8.2d, v10.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4e61d4e4 // fadd v4.2d, v7.2d, v1.2d
+	WORD $0x4ee4d4e6 // fsub v6.2d, v7.2d, v4.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d482 // fadd v2.2d, v4.2d, v1.2d
+	WORD $0x4ee2d484 // fsub v4.2d, v4.2d, v2.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e62d4a4 // fadd v4.2d, v5.2d, v2.2d
+	WORD $0x4ee4d4a6 // fsub v6.2d, v5.2d, v4.2d
+	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
+	WORD $0x4e66d426 // fadd v6.2d, v1.2d, v6.2d
+	WORD $0x6e64fc47 // fdiv v7.2d, v2.2d, v4.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	VMOV V2.B16, V9.B16
+	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	VMOV V1.B16, V4.B16
+	WORD $0x4e68ccc4 // fmla v4.2d, v6.2d, v8.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
+	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x4ee7d727 // fsub v7.2d, v25.2d, v7.2d
+	WORD $0x4e67cc81 // fmla v1.2d, v4.2d, v7.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x4ef9d462 // fsub v2.2d, v3.2d, v25.2d
+	WORD $0x6e62dfa3 // fmul v3.2d, v29.2d, v2.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x4e63d7e4 // fadd v4.2d, v31.2d, v3.2d
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x6eaf1c01 // bit v1.16b, v0.16b, v15.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// cosh.f32 (f32) f32
+TEXT coshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+800(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4608(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4624(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4640(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4656(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4672(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4688(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+4704(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4720(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F18
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
-	VMOV V31.B16, V1.B16
-	WORD $0x4e78cc01 // fmla v1.2d, v0.2d, v24.2d
-	WORD $0x4ee1d7e2 // fsub v2.2d, v31.2d, v1.2d
-	VMOV V0.B16, V3.B16
+	WORD $0x6effe401 // fcmgt v1.2d, v0.2d, v31.2d
+	WORD $0x6e601fe1 // bsl v1.16b, v31.16b, v0.16b
+	WORD $0x6e7bdc20 // fmul v0.2d, v1.2d, v27.2d
+	WORD $0x4e618801 // frintn v1.2d, v0.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x6e60dc02 // fmul v2.2d, v0.2d, v0.2d
+	VMOV V25.B16, V3.B16
 	WORD $0x4e7acc43 // fmla v3.2d, v2.2d, v26.2d
-	VMOV V3.B16, V4.B16
-	WORD $0x4e7ecc44 // fmla v4.2d, v2.2d, v30.2d
+	VMOV V24.B16, V4.B16
+	WORD $0x4e63cc44 // fmla v4.2d, v2.2d, v3.2d
+	VMOV V23.B16, V3.B16
+	WORD $0x4e64cc43 // fmla v3.2d, v2.2d, v4.2d
+	VMOV V21.B16, V4.B16
+	WORD $0x4e76cc44 // fmla v4.2d, v2.2d, v22.2d
+	VMOV V20.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e65cc44 // fmla v4.2d, v2.2d, v5.2d
+	VMOV V30.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x4efed422 // fsub v2.2d, v1.2d, v30.2d
+	WORD $0x4e7dd442 // fadd v2.2d, v2.2d, v29.2d
+	WORD $0x4e7cd442 // fadd v2.2d, v2.2d, v28.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ee1d641 // fsub v1.2d, v18.2d, v1.2d
+	WORD $0x4e61d7a1 // fadd v1.2d, v29.2d, v1.2d
+	WORD $0x4e61d781 // fadd v1.2d, v28.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x4ee1d444 // fsub v4.2d, v2.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x4e61cca0 // fmla v0.2d, v5.2d, v1.2d
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// cosh.f64 (f64) f64
+TEXT coshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+240(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+304(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+320(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+336(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+352(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+368(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+384(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+400(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+416(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F16
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
+	WORD $0x6efde401 // fcmgt v1.2d, v0.2d, v29.2d
+	WORD $0x6e601fa1 // bsl v1.16b, v29.16b, v0.16b
+	VMOV V28.B16, V0.B16
+	WORD $0x4e7acc20 // fmla v0.2d, v1.2d, v26.2d
+	WORD $0x4efcd402 // fsub v2.2d, v0.2d, v28.2d
+	WORD $0x4e79cc41 // fmla v1.2d, v2.2d, v25.2d
+	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
+	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
+	WORD $0x4e371c00 // and v0.16b, v0.16b, v23.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c0d // mov x13, v0.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c0d // mov x13, v0.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	VMOV V21.B16, V5.B16
+	WORD $0x4e76cc25 // fmla v5.2d, v1.2d, v22.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e74cc26 // fmla v6.2d, v1.2d, v20.2d
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e72cc25 // fmla v5.2d, v1.2d, v18.2d
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c0d // mov x13, v0.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c0d // mov x13, v0.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x4e63d480 // fadd v0.2d, v4.2d, v3.2d
+	WORD $0x4ee0d481 // fsub v1.2d, v4.2d, v0.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e619842 // frintm v2.2d, v2.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x6e7bdc64 // fmul v4.2d, v3.2d, v27.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e7fd485 // fadd v5.2d, v4.2d, v31.2d
+	WORD $0x4e7ed4a5 // fadd v5.2d, v5.2d, v30.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
-	WORD $0x4e77cc43 // fmla v3.2d, v2.2d, v23.2d
-	WORD $0x6ef6e402 // fcmgt v2.2d, v0.2d, v22.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
+	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
+	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	VMOV V1.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	WORD $0x4e63d401 // fadd v1.2d, v0.2d, v3.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x4ef0d441 // fsub v1.2d, v2.2d, v16.2d
+	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e62d7e3 // fadd v3.2d, v31.2d, v2.2d
+	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x4e61d7c1 // fadd v1.2d, v30.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// tanh.f32 (f32) f32
+TEXT tanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+4736(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+4768(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+4752(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+4352(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+3216(SB), R25
+	FMOVQ (R25), F27
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
+	WORD $0x6ebfe422 // fcmgt v2.4s, v1.4s, v31.4s
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	WORD $0x6ea2e7a1 // fcmgt v1.4s, v29.4s, v2.4s
+	VMOV V30.B16, V3.B16
+	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
+	WORD $0x6ebe8463 // sub v3.4s, v3.4s, v30.4s
+	WORD $0x6f2b0463 // ushr v3.4s, v3.4s, #21
+	WORD $0x4e3c1c63 // and v3.16b, v3.16b, v28.16b
+	MOVD $neonMath64<>+576(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7984 // ldr s4, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c4 // ld1 { v4.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c4 // ld1 { v4.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c4 // ld1 { v4.s }[3], [x14]
+	WORD $0x4ea4d444 // fsub v4.4s, v2.4s, v4.4s
+	WORD $0x6e22dc45 // fmul v5.4s, v2.4s, v2.4s
+	WORD $0x6ee11c85 // bif v5.16b, v4.16b, v1.16b
+	MOVD $neonMath64<>+640(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	MOVD $neonMath64<>+704(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
+	MOVD $neonMath64<>+768(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e27cca6 // fmla v6.4s, v5.4s, v7.4s
+	MOVD $neonMath64<>+832(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
+	MOVD $neonMath64<>+896(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e27cca6 // fmla v6.4s, v5.4s, v7.4s
+	MOVD $neonMath64<>+960(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
+	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
+	MOVD $neonMath64<>+1024(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
+	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
+	WORD $0x4e27cc81 // fmla v1.4s, v4.4s, v7.4s
+	WORD $0x6ebb1c01 // bit v1.16b, v0.16b, v27.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// tanh.f64 (f64) f64
+TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+4784(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+320(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+304(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+992(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1008(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1024(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1040(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1056(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1072(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+4800(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+4816(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+4832(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F13
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6effe422 // fcmgt v2.2d, v1.2d, v31.2d
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	WORD $0x4e62d441 // fadd v1.2d, v2.2d, v2.2d
+	VMOV V30.B16, V2.B16
+	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
+	WORD $0x4efed443 // fsub v3.2d, v2.2d, v30.2d
+	WORD $0x4e78cc61 // fmla v1.2d, v3.2d, v24.2d
+	VMOV V1.B16, V4.B16
+	WORD $0x4e7dcc64 // fmla v4.2d, v3.2d, v29.2d
+	WORD $0x4ee4d421 // fsub v1.2d, v1.2d, v4.2d
+	WORD $0x4e7dcc61 // fmla v1.2d, v3.2d, v29.2d
+	WORD $0x4e619863 // frintm v3.2d, v3.2d
+	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
+	WORD $0x6e7cdc65 // fmul v5.2d, v3.2d, v28.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x4e7bd4a6 // fadd v6.2d, v5.2d, v27.2d
+	WORD $0x4e7ad4c6 // fadd v6.2d, v6.2d, v26.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d763 // fadd v3.2d, v27.2d, v3.2d
+	WORD $0x4e63d743 // fadd v3.2d, v26.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x4e371c42 // and v2.16b, v2.16b, v23.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4ee3d4a6 // fsub v6.2d, v5.2d, v3.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
+	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
+	VMOV V20.B16, V9.B16
+	WORD $0x4e75cc89 // fmla v9.2d, v4.2d, v21.2d
+	WORD $0x4e76cc49 // fmla v9.2d, v2.2d, v22.2d
+	VMOV V18.B16, V10.B16
+	WORD $0x4e73cc8a // fmla v10.2d, v4.2d, v19.2d
+	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
+	VMOV V28.B16, V9.B16
+	WORD $0x4e71cc89 // fmla v9.2d, v4.2d, v17.2d
+	WORD $0x4e6acc49 // fmla v9.2d, v2.2d, v10.2d
+	WORD $0x4e69cc41 // fmla v1.2d, v2.2d, v9.2d
+	WORD $0x6e65dc82 // fmul v2.2d, v4.2d, v5.2d
+	WORD $0x6ee0f849 // fneg v9.2d, v2.2d
+	WORD $0x4e65cc89 // fmla v9.2d, v4.2d, v5.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e61ccaa // fmla v10.2d, v5.2d, v1.2d
+	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
+	WORD $0x4e69d4e1 // fadd v1.2d, v7.2d, v9.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e62d4c4 // fadd v4.2d, v6.2d, v2.2d
+	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d482 // fadd v2.2d, v4.2d, v1.2d
+	WORD $0x4ee2d484 // fsub v4.2d, v4.2d, v2.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
+	WORD $0x4e63d444 // fadd v4.2d, v2.2d, v3.2d
+	WORD $0x4ee2d485 // fsub v5.2d, v4.2d, v2.2d
+	WORD $0x4ee5d486 // fsub v6.2d, v4.2d, v5.2d
+	WORD $0x4ee6d446 // fsub v6.2d, v2.2d, v6.2d
+	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6e64fc45 // fdiv v5.2d, v2.2d, v4.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	VMOV V15.B16, V2.B16
+	WORD $0x4e70cc82 // fmla v2.2d, v4.2d, v16.2d
+	VMOV V14.B16, V3.B16
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x4e63cc25 // fmla v5.2d, v1.2d, v3.2d
+	WORD $0x6ead1c05 // bit v5.16b, v0.16b, v13.16b
+	FMOVQ F5, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// asinh.f32 (f32) f32
+TEXT asinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+2528(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+2560(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2576(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2592(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2608(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2624(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2640(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2656(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2672(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+768(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+4848(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+4864(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+4880(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+4896(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+4912(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F9
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x4e7ed443 // fadd v3.2d, v2.2d, v30.2d
+	WORD $0x6ee1f863 // fsqrt v3.2d, v3.2d
+	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
+	WORD $0x6eff8463 // sub v3.2d, v3.2d, v31.2d
+	WORD $0x4efd8464 // add v4.2d, v3.2d, v29.2d
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x4ebc1c84 // orr v4.16b, v4.16b, v28.16b
+	WORD $0x4efbd484 // fsub v4.2d, v4.2d, v27.2d
+	WORD $0x6f500465 // ushr v5.2d, v3.2d, #48
+	WORD $0x4e3a1c63 // and v3.16b, v3.16b, v26.16b
+	WORD $0x4ee387e3 // add v3.2d, v31.2d, v3.2d
+	WORD $0x4e391ca5 // and v5.16b, v5.16b, v25.16b
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V24.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e77cce3 // fmla v3.2d, v7.2d, v23.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	VMOV V20.B16, V3.B16
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	VMOV V18.B16, V3.B16
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x6e66dce3 // fmul v3.2d, v7.2d, v6.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x6e70dc63 // fmul v3.2d, v3.2d, v16.2d
+	VMOV V14.B16, V4.B16
+	WORD $0x4e6fcc44 // fmla v4.2d, v2.2d, v15.2d
+	VMOV V13.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	VMOV V12.B16, V4.B16
+	WORD $0x4e65cc44 // fmla v4.2d, v2.2d, v5.2d
+	WORD $0x6ee1e565 // fcmgt v5.2d, v11.2d, v1.2d
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	VMOV V1.B16, V4.B16
+	WORD $0x4e62cc24 // fmla v4.2d, v1.2d, v2.2d
+	WORD $0x6e631c85 // bsl v5.16b, v4.16b, v3.16b
+	WORD $0x6ee1e542 // fcmgt v2.2d, v10.2d, v1.2d
+	WORD $0x6e611ca2 // bsl v2.16b, v5.16b, v1.16b
+	WORD $0x6ea91c02 // bit v2.16b, v0.16b, v9.16b
+	WORD $0x0e616840 // fcvtn v0.2s, v2.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// asinh.f64 (f64) f64
+TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4928(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1568(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1584(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1616(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1648(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F10
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	VMOV V31.B16, V2.B16
+	WORD $0x4e61cc22 // fmla v2.2d, v1.2d, v1.2d
+	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
+	WORD $0x4e61cc23 // fmla v3.2d, v1.2d, v1.2d
+	WORD $0x6ee1f844 // fsqrt v4.2d, v2.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e64d483 // fadd v3.2d, v4.2d, v4.2d
+	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
+	WORD $0x4e64d423 // fadd v3.2d, v1.2d, v4.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
+	WORD $0x4e64d424 // fadd v4.2d, v1.2d, v4.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x6ee1e764 // fcmgt v4.2d, v27.2d, v1.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	VMOV V28.B16, V5.B16
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip1
+	WORD $0x6ea41c23 // bit v3.16b, v1.16b, v4.16b
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6ea41cc2 // bit v2.16b, v6.16b, v4.16b
+	MOVD $neonMath16<>+4944(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
+skip1:
+	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
+	WORD $0x6f4c0464 // ushr v4.2d, v3.2d, #52
+	WORD $0x4eb91c84 // orr v4.16b, v4.16b, v25.16b
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x6f500465 // ushr v5.2d, v3.2d, #48
+	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
+	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V21.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0x6ee0f883 // fneg v3.2d, v4.2d
+	WORD $0x6e74dc68 // fmul v8.2d, v3.2d, v20.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e7ed509 // fadd v9.2d, v8.2d, v30.2d
+	WORD $0x4e7dd529 // fadd v9.2d, v9.2d, v29.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
+	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
+	WORD $0x4e63d7a3 // fadd v3.2d, v29.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d4e3 // fadd v3.2d, v7.2d, v2.2d
+	WORD $0x4ee3d4e6 // fsub v6.2d, v7.2d, v3.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e73cc86 // fmla v6.2d, v4.2d, v19.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e72cc87 // fmla v7.2d, v4.2d, v18.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
+	VMOV V16.B16, V5.B16
+	WORD $0x4e71cc65 // fmla v5.2d, v3.2d, v17.2d
+	VMOV V15.B16, V7.B16
+	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
+	VMOV V13.B16, V5.B16
+	WORD $0x4e6ecc65 // fmla v5.2d, v3.2d, v14.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	VMOV V11.B16, V7.B16
+	WORD $0x4e6ccc67 // fmla v7.2d, v3.2d, v12.2d
+	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e6acc65 // fmla v5.2d, v3.2d, v10.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
+	WORD $0x4e66d464 // fadd v4.2d, v3.2d, v6.2d
+	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	MOVD $neonMath16<>+4960(SB), R25
+	FMOVQ (R25), F3
+	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6ee1e484 // fcmgt v4.2d, v4.2d, v1.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea3a464 // umaxp v4.4s, v3.4s, v3.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip2
+	WORD $0x6ea31c22 // bit v2.16b, v1.16b, v3.16b
+skip2:
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F1
+	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
+	FMOVQ F2, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// acosh.f32 (f32) f32
+TEXT acoshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2528(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2560(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+2576(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+2592(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+2608(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2624(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2640(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2656(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2672(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+768(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F14
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	VMOV V31.B16, V1.B16
+	WORD $0x4e60cc01 // fmla v1.2d, v0.2d, v0.2d
+	WORD $0x6ee1f821 // fsqrt v1.2d, v1.2d
+	WORD $0x4e61d401 // fadd v1.2d, v0.2d, v1.2d
+	WORD $0x6efe8421 // sub v1.2d, v1.2d, v30.2d
+	WORD $0x4efc8422 // add v2.2d, v1.2d, v28.2d
+	WORD $0x6f4c0442 // ushr v2.2d, v2.2d, #52
+	WORD $0x4ebb1c42 // orr v2.16b, v2.16b, v27.16b
+	WORD $0x4efad442 // fsub v2.2d, v2.2d, v26.2d
+	WORD $0x6f500423 // ushr v3.2d, v1.2d, #48
+	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
+	WORD $0x4ee187c1 // add v1.2d, v30.2d, v1.2d
+	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	VMOV V31.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	VMOV V22.B16, V1.B16
+	WORD $0x4e77cca1 // fmla v1.2d, v5.2d, v23.2d
+	VMOV V21.B16, V4.B16
+	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
+	VMOV V20.B16, V1.B16
+	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
+	VMOV V18.B16, V1.B16
+	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
+	WORD $0x6e64dca1 // fmul v1.2d, v5.2d, v4.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0x4e083c6d // mov x13, v3.d[0]
+	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
+	WORD $0x4e183c6d // mov x13, v3.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x6e70dc21 // fmul v1.2d, v1.2d, v16.2d
+	WORD $0x6e7de402 // fcmge v2.2d, v0.2d, v29.2d
+	WORD $0x6ee0e5e3 // fcmgt v3.2d, v15.2d, v0.2d
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip1
+	WORD $0x6ee0e7a3 // fcmgt v3.2d, v29.2d, v0.2d
+	WORD $0x6e601dc3 // bsl v3.16b, v14.16b, v0.16b
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+skip1:
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// acosh.f64 (f64) f64
+TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4928(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1568(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1584(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1616(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1648(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F9
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4effd401 // fsub v1.2d, v0.2d, v31.2d
+	WORD $0x4e61d422 // fadd v2.2d, v1.2d, v1.2d
+	VMOV V2.B16, V3.B16
+	WORD $0x4e61cc23 // fmla v3.2d, v1.2d, v1.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e61cc22 // fmla v2.2d, v1.2d, v1.2d
+	WORD $0x6ee1f861 // fsqrt v1.2d, v3.2d
+	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4ee0d823 // fcmeq v3.2d, v1.2d, #0.0
+	WORD $0x4e61d424 // fadd v4.2d, v1.2d, v1.2d
+	WORD $0x6e641fe3 // bsl v3.16b, v31.16b, v4.16b
+	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
+	WORD $0x4e61d403 // fadd v3.2d, v0.2d, v1.2d
+	WORD $0x4ee3d404 // fsub v4.2d, v0.2d, v3.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x6ee0e762 // fcmgt v2.2d, v27.2d, v0.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	VMOV V28.B16, V4.B16
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	MOVD $neonMath16<>+1904(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
-	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	MOVD $neonMath16<>+928(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F8
-	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	MOVD $neonMath16<>+1952(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
-	MOVD $neonMath16<>+496(SB), R25
-	FMOVQ (R25), F9
-	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
-	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	MOVD $neonMath256<>+0(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
-	MOVD $neonMath256<>+256(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcaa // fmul v10.2d, v5.2d, v7.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e67ccab // fmla v11.2d, v5.2d, v7.2d
-	MOVD $neonMath256<>+512(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
-	MOVD $neonMath256<>+768(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F14
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
-	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
-	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
-	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
-	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
-	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
-	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
-	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
-	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
-	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
-	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d569 // fadd v9.2d, v11.2d, v8.2d
-	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
-	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
-	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
-	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
-	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
-	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
-	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x6e66df48 // fmul v8.2d, v26.2d, v6.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cf49 // fmla v9.2d, v26.2d, v6.2d
-	MOVD $neonMath16<>+2000(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	WORD $0x4e65cf49 // fmla v9.2d, v26.2d, v5.2d
-	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
-	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
-	WORD $0x6ea21d23 // bit v3.16b, v9.16b, v2.16b
-	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
+	WORD $0x6ea21c03 // bit v3.16b, v0.16b, v2.16b
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6ea21ca1 // bit v1.16b, v5.16b, v2.16b
+	MOVD $neonMath16<>+4944(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
-	WORD $0x4efd8420 // add v0.2d, v1.2d, v29.2d
-	WORD $0x4f7e5401 // shl v1.2d, v0.2d, #62
-	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
-	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
-	WORD $0x6e62dc45 // fmul v5.2d, v2.2d, v2.2d
-	VMOV V19.B16, V6.B16
-	WORD $0x4e74cc46 // fmla v6.2d, v2.2d, v20.2d
-	VMOV V17.B16, V7.B16
-	WORD $0x4e72cc47 // fmla v7.2d, v2.2d, v18.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
+	WORD $0x4efa8462 // add v2.2d, v3.2d, v26.2d
+	WORD $0x6f4c0443 // ushr v3.2d, v2.2d, #52
+	WORD $0x4eb91c63 // orr v3.16b, v3.16b, v25.16b
+	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	WORD $0x6f500444 // ushr v4.2d, v2.2d, #48
+	WORD $0x4e381c42 // and v2.16b, v2.16b, v24.16b
+	WORD $0x4ef78442 // add v2.2d, v2.2d, v23.2d
+	WORD $0x4e361c84 // and v4.16b, v4.16b, v22.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	VMOV V21.B16, V6.B16
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0x6ee0f862 // fneg v2.2d, v3.2d
+	WORD $0x6e74dc47 // fmul v7.2d, v2.2d, v20.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e7ed4e8 // fadd v8.2d, v7.2d, v30.2d
+	WORD $0x4e7dd508 // fadd v8.2d, v8.2d, v29.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x4ee7d442 // fsub v2.2d, v2.2d, v7.2d
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
+	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d4c2 // fadd v2.2d, v6.2d, v1.2d
+	WORD $0x4ee2d4c5 // fsub v5.2d, v6.2d, v2.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e73cc65 // fmla v5.2d, v3.2d, v19.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e72cc66 // fmla v6.2d, v3.2d, v18.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	VMOV V16.B16, V4.B16
+	WORD $0x4e71cc44 // fmla v4.2d, v2.2d, v17.2d
 	VMOV V15.B16, V6.B16
-	WORD $0x4e70cc46 // fmla v6.2d, v2.2d, v16.2d
-	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x6e62dc87 // fmul v7.2d, v4.2d, v2.2d
-	VMOV V27.B16, V8.B16
-	WORD $0x4e7ccc48 // fmla v8.2d, v2.2d, v28.2d
-	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+2176(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2160(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath16<>+2208(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+2192(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc47 // fmla v7.2d, v2.2d, v10.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+2240(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+2224(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc46 // fmla v6.2d, v2.2d, v10.2d
-	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x4ee8d767 // fsub v7.2d, v27.2d, v8.2d
-	WORD $0x4e7ccc47 // fmla v7.2d, v2.2d, v28.2d
-	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
-	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
-	WORD $0x6ee08f20 // cmeq v0.2d, v25.2d, v0.2d
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6ea01d04 // bit v4.16b, v8.16b, v0.16b
-	WORD $0x6e691ce0 // bsl v0.16b, v7.16b, v9.16b
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
-	FMOVQ F0, 0(R9)
+	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
+	VMOV V13.B16, V4.B16
+	WORD $0x4e6ecc44 // fmla v4.2d, v2.2d, v14.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	VMOV V11.B16, V6.B16
+	WORD $0x4e6ccc46 // fmla v6.2d, v2.2d, v12.2d
+	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
+	VMOV V9.B16, V4.B16
+	WORD $0x4e6acc44 // fmla v4.2d, v2.2d, v10.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
+	WORD $0x4e65d443 // fadd v3.2d, v2.2d, v5.2d
+	WORD $0x4ee3d4a4 // fsub v4.2d, v5.2d, v3.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6e7fe402 // fcmge v2.2d, v0.2d, v31.2d
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F3
+	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip2
+	WORD $0x6ee0e7e3 // fcmgt v3.2d, v31.2d, v0.2d
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
+	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
+skip2:
+	FMOVQ F1, 0(R9)
 	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// atanh.f32 (f32) f32
+TEXT atanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+4976(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1776(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+4992(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+5008(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+5024(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+5040(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+5056(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+5072(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F19
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x4e7fd422 // fadd v2.2d, v1.2d, v31.2d
+	WORD $0x4ee1d7e3 // fsub v3.2d, v31.2d, v1.2d
+	WORD $0x6ee38442 // sub v2.2d, v2.2d, v3.2d
+	WORD $0x4efd8442 // add v2.2d, v2.2d, v29.2d
+	WORD $0x4e3c1c42 // and v2.16b, v2.16b, v28.16b
+	WORD $0x6f4c0443 // ushr v3.2d, v2.2d, #52
+	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4ee287e2 // add v2.2d, v31.2d, v2.2d
+	WORD $0x4e62d7e4 // fadd v4.2d, v31.2d, v2.2d
+	WORD $0x4ee2d7e2 // fsub v2.2d, v31.2d, v2.2d
+	VMOV V2.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	WORD $0x4e62cc24 // fmla v4.2d, v1.2d, v2.2d
+	WORD $0x6e64fca2 // fdiv v2.2d, v5.2d, v4.2d
+	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
+	VMOV V26.B16, V5.B16
+	WORD $0x4e7bcc85 // fmla v5.2d, v4.2d, v27.2d
+	VMOV V25.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	VMOV V24.B16, V5.B16
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	VMOV V23.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
+	VMOV V2.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x4e76cc65 // fmla v5.2d, v3.2d, v22.2d
+	WORD $0x6ee1e7e2 // fcmgt v2.2d, v31.2d, v1.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip1
+	WORD $0x4e7fe421 // fcmeq v1.2d, v1.2d, v31.2d
+	WORD $0x6e731e81 // bsl v1.16b, v20.16b, v19.16b
+	WORD $0x6ea21c25 // bit v5.16b, v1.16b, v2.16b
+skip1:
+	WORD $0x6eb51c05 // bit v5.16b, v0.16b, v21.16b
+	WORD $0x0e6168a0 // fcvtn v0.2s, v5.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// atanh.f64 (f64) f64
+TEXT atanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1568(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1584(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1600(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1616(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1632(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1648(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+1664(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+1680(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+1696(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1712(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F10
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x4e7fd422 // fadd v2.2d, v1.2d, v31.2d
+	WORD $0x4ee1d7e3 // fsub v3.2d, v31.2d, v1.2d
+	WORD $0x4ee2d7e4 // fsub v4.2d, v31.2d, v2.2d
+	WORD $0x4e64d424 // fadd v4.2d, v1.2d, v4.2d
+	WORD $0x4ee3d7e5 // fsub v5.2d, v31.2d, v3.2d
+	WORD $0x4ee1d4a5 // fsub v5.2d, v5.2d, v1.2d
+	WORD $0x6e63fc46 // fdiv v6.2d, v2.2d, v3.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e67cc62 // fmla v2.2d, v3.2d, v7.2d
+	WORD $0x4e67cca4 // fmla v4.2d, v5.2d, v7.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	VMOV V30.B16, V3.B16
+	WORD $0x4e7eccc3 // fmla v3.2d, v6.2d, v30.2d
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d4c3 // fadd v3.2d, v6.2d, v2.2d
+	WORD $0x4ee3d4c4 // fsub v4.2d, v6.2d, v3.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
+	WORD $0x6f4c0464 // ushr v4.2d, v3.2d, #52
+	WORD $0x4eb91c84 // orr v4.16b, v4.16b, v25.16b
+	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
+	WORD $0x6f500465 // ushr v5.2d, v3.2d, #48
+	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
+	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V21.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0x6ee0f883 // fneg v3.2d, v4.2d
+	WORD $0x6e63dfc8 // fmul v8.2d, v30.2d, v3.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x4e7dd509 // fadd v9.2d, v8.2d, v29.2d
+	WORD $0x4e7cd529 // fadd v9.2d, v9.2d, v28.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
+	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x4e63d7a3 // fadd v3.2d, v29.2d, v3.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d4e3 // fadd v3.2d, v7.2d, v2.2d
+	WORD $0x4ee3d4e6 // fsub v6.2d, v7.2d, v3.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e74cc86 // fmla v6.2d, v4.2d, v20.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e73cc87 // fmla v7.2d, v4.2d, v19.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e72cc65 // fmla v5.2d, v3.2d, v18.2d
+	VMOV V16.B16, V7.B16
+	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
+	VMOV V14.B16, V5.B16
+	WORD $0x4e6fcc65 // fmla v5.2d, v3.2d, v15.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	VMOV V12.B16, V7.B16
+	WORD $0x4e6dcc67 // fmla v7.2d, v3.2d, v13.2d
+	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
+	VMOV V10.B16, V5.B16
+	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
+	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
+	WORD $0x4e66d464 // fadd v4.2d, v3.2d, v6.2d
+	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x6e62dfc2 // fmul v2.2d, v30.2d, v2.2d
+	MOVD $neonMath16<>+4960(SB), R25
+	FMOVQ (R25), F3
+	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
+	WORD $0x6ee1e7e4 // fcmgt v4.2d, v31.2d, v1.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x4e7fe425 // fcmeq v5.2d, v1.2d, v31.2d
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F6
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
+	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
+	WORD $0x6ea31c82 // bit v2.16b, v4.16b, v3.16b
+skip1:
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F1
+	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
+	FMOVQ F2, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// cbrt.f32 (f32) f32
+TEXT cbrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+2528(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2560(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+5088(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+5104(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+5120(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+5136(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+5152(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+5168(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+5184(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+5200(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+5216(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+5232(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F11
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F10
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6eff8422 // sub v2.2d, v1.2d, v31.2d
+	WORD $0x4efe8443 // add v3.2d, v2.2d, v30.2d
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x4ebd1c63 // orr v3.16b, v3.16b, v29.16b
+	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x6f500444 // ushr v4.2d, v2.2d, #48
+	WORD $0x4e3b1c42 // and v2.16b, v2.16b, v27.16b
+	WORD $0x4ee287e2 // add v2.2d, v31.2d, v2.2d
+	WORD $0x4e3a1c84 // and v4.16b, v4.16b, v26.16b
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	VMOV V25.B16, V6.B16
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	VMOV V23.B16, V2.B16
+	WORD $0x4e78ccc2 // fmla v2.2d, v6.2d, v24.2d
+	VMOV V22.B16, V5.B16
+	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	VMOV V21.B16, V2.B16
+	WORD $0x4e65ccc2 // fmla v2.2d, v6.2d, v5.2d
+	VMOV V20.B16, V5.B16
+	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	VMOV V19.B16, V2.B16
+	WORD $0x4e65ccc2 // fmla v2.2d, v6.2d, v5.2d
+	MOVD $neonMath128<>+1152(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	WORD $0x6e72dc62 // fmul v2.2d, v3.2d, v18.2d
+	WORD $0x4e618842 // frintn v2.2d, v2.2d
+	WORD $0x4e71cc43 // fmla v3.2d, v2.2d, v17.2d
+	WORD $0x4ee0c864 // fcmgt v4.2d, v3.2d, #0.0
+	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
+	WORD $0x6e6e1de3 // bsl v3.16b, v15.16b, v14.16b
+	WORD $0x6e631e04 // bsl v4.16b, v16.16b, v3.16b
+	WORD $0x6e64dca3 // fmul v3.2d, v5.2d, v4.2d
+	WORD $0x4e6dd442 // fadd v2.2d, v2.2d, v13.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x4ee0c823 // fcmgt v3.2d, v1.2d, #0.0
+	WORD $0x6ee1e564 // fcmgt v4.2d, v11.2d, v1.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x6ea3a464 // umaxp v4.4s, v3.4s, v3.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x6ea31c22 // bit v2.16b, v1.16b, v3.16b
+skip1:
+	WORD $0x6eaa1c02 // bit v2.16b, v0.16b, v10.16b
+	WORD $0x0e616840 // fcvtn v0.2s, v2.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// cbrt.f64 (f64) f64
+TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5248(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+5184(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+5200(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+5280(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+5296(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+5312(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+5328(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+5344(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+5360(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+5376(SB), R25
+	FMOVQ (R25), F12
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efc8422 // sub v2.2d, v1.2d, v28.2d
+	WORD $0x6efb3c42 // cmhs v2.2d, v2.2d, v27.2d
+	VMOV V1.B16, V3.B16
+	VMOV V29.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	MOVD $neonMath16<>+5264(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
+skip1:
+	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
+	WORD $0x6f4c0465 // ushr v5.2d, v3.2d, #52
+	WORD $0x4eb91ca5 // orr v5.16b, v5.16b, v25.16b
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x6f500465 // ushr v5.2d, v3.2d, #48
+	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
+	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V21.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V31.B16, V3.B16
+	WORD $0x4e74cc83 // fmla v3.2d, v4.2d, v20.2d
+	WORD $0x4effd463 // fsub v3.2d, v3.2d, v31.2d
+	WORD $0x4e73cc64 // fmla v4.2d, v3.2d, v19.2d
+	WORD $0x4e64d7e4 // fadd v4.2d, v31.2d, v4.2d
+	WORD $0x4e321c84 // and v4.16b, v4.16b, v18.16b
+	MOVD $neonMath32<>+32(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	MOVD $neonMath128<>+1280(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
+	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	MOVD $neonMath128<>+1408(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
+	MOVD $neonMath32<>+64(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x6e65dd04 // fmul v4.2d, v8.2d, v5.2d
+	WORD $0x4e6bccc4 // fmla v4.2d, v6.2d, v11.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x6e67dce5 // fmul v5.2d, v7.2d, v7.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e71cce6 // fmla v6.2d, v7.2d, v17.2d
+	VMOV V14.B16, V8.B16
+	WORD $0x4e6fcce8 // fmla v8.2d, v7.2d, v15.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
+	VMOV V12.B16, V6.B16
+	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
+	WORD $0x4e68cca6 // fmla v6.2d, v5.2d, v8.2d
+	MOVD $neonMath16<>+5408(SB), R25
+	FMOVQ (R25), F8
+	MOVD $neonMath16<>+5392(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
+	WORD $0x6e69dce5 // fmul v5.2d, v7.2d, v9.2d
+	WORD $0x4e65cd04 // fmla v4.2d, v8.2d, v5.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e65dc65 // fmul v5.2d, v3.2d, v5.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x4e65d7e6 // fadd v6.2d, v31.2d, v5.2d
+	WORD $0x4e7ed4c6 // fadd v6.2d, v6.2d, v30.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
+	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
+	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
+	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc83 // fmul v3.2d, v4.2d, v3.2d
+	VMOV V3.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip2
+	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x6ee1e4c6 // fcmgt v6.2d, v6.2d, v1.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x6e631c25 // bsl v5.16b, v1.16b, v3.16b
+	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
+skip2:
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F1
+	WORD $0x6ea11c04 // bit v4.16b, v0.16b, v1.16b
+	FMOVQ F4, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// erf.f32 (f32) f32
+TEXT erfF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+5424(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+5456(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5440(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+4352(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+3216(SB), R25
+	FMOVQ (R25), F27
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
+	WORD $0x6ebfe422 // fcmgt v2.4s, v1.4s, v31.4s
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	WORD $0x6ea2e7a1 // fcmgt v1.4s, v29.4s, v2.4s
+	VMOV V30.B16, V3.B16
+	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
+	WORD $0x6ebe8463 // sub v3.4s, v3.4s, v30.4s
+	WORD $0x6f2b0463 // ushr v3.4s, v3.4s, #21
+	WORD $0x4e3c1c63 // and v3.16b, v3.16b, v28.16b
+	MOVD $neonMath64<>+1088(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7984 // ldr s4, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c4 // ld1 { v4.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c4 // ld1 { v4.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c4 // ld1 { v4.s }[3], [x14]
+	WORD $0x4ea4d444 // fsub v4.4s, v2.4s, v4.4s
+	MOVD $neonMath64<>+1152(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
+	MOVD $neonMath64<>+1216(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
+	MOVD $neonMath64<>+1280(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
+	WORD $0x4e26cc85 // fmla v5.4s, v4.4s, v6.4s
+	MOVD $neonMath64<>+1344(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
+	MOVD $neonMath64<>+1408(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
+	WORD $0x4e26cc85 // fmla v5.4s, v4.4s, v6.4s
+	MOVD $neonMath64<>+1472(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
+	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
+	MOVD $neonMath64<>+1536(SB), R12
+	WORD $0x0e043c6d // mov w13, v3.s[0]
+	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
+	WORD $0x0e0c3c6d // mov w13, v3.s[1]
+	ADD R13<<2, R12, R14
+	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
+	WORD $0x0e143c6d // mov w13, v3.s[2]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
+	WORD $0x0e1c3c6d // mov w13, v3.s[3]
+	ADD R13<<2, R12, R14
+	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
+	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
+	WORD $0x4e26cc81 // fmla v1.4s, v4.4s, v6.4s
+	WORD $0x6ebb1c01 // bit v1.16b, v0.16b, v27.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// erf.f64 (f64) f64
+TEXT erfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+5472(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5488(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+3664(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+5504(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F23
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6effe422 // fcmgt v2.2d, v1.2d, v31.2d
+	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
+	VMOV V30.B16, V1.B16
+	WORD $0x4e7dcc41 // fmla v1.2d, v2.2d, v29.2d
+	WORD $0x4efed423 // fsub v3.2d, v1.2d, v30.2d
+	WORD $0x6ee3e784 // fcmgt v4.2d, v28.2d, v3.2d
+	WORD $0x6efa8421 // sub v1.2d, v1.2d, v26.2d
+	WORD $0x6ea41f61 // bit v1.16b, v27.16b, v4.16b
+	VMOV V2.B16, V5.B16
+	WORD $0x4e79cc65 // fmla v5.2d, v3.2d, v25.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x6ee41ca3 // bif v3.16b, v5.16b, v4.16b
+	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
+	WORD $0x6e63dc62 // fmul v2.2d, v3.2d, v3.2d
+	WORD $0x4e381c21 // and v1.16b, v1.16b, v24.16b
+	MOVD $neonMath128<>+1536(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	MOVD $neonMath128<>+1664(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	MOVD $neonMath128<>+1792(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	MOVD $neonMath128<>+1920(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	MOVD $neonMath128<>+2048(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	MOVD $neonMath128<>+2176(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
+	MOVD $neonMath128<>+2304(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	MOVD $neonMath128<>+2432(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	MOVD $neonMath128<>+2560(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
+	MOVD $neonMath128<>+2688(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	MOVD $neonMath128<>+2816(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0x4e67cc65 // fmla v5.2d, v3.2d, v7.2d
+	WORD $0x6e64dc62 // fmul v2.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+2944(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e62cca3 // fmla v3.2d, v5.2d, v2.2d
+	MOVD $neonMath128<>+3072(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
+	MOVD $neonMath128<>+3200(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0x4e63d441 // fadd v1.2d, v2.2d, v3.2d
+	WORD $0x6eb71c01 // bit v1.16b, v0.16b, v23.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// erfc.f32 (f32) f32
+TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+5520(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5536(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+5552(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+5568(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+832(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+848(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+880(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+896(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+912(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F15
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efee422 // fcmgt v2.2d, v1.2d, v30.2d
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
+	VMOV V31.B16, V1.B16
+	WORD $0x4e7dcc41 // fmla v1.2d, v2.2d, v29.2d
+	WORD $0x4effd423 // fsub v3.2d, v1.2d, v31.2d
+	VMOV V2.B16, V4.B16
+	WORD $0x4e7ccc64 // fmla v4.2d, v3.2d, v28.2d
+	WORD $0x4e3b1c21 // and v1.16b, v1.16b, v27.16b
+	MOVD $neonMath128<>+3328(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	MOVD $neonMath128<>+3456(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	MOVD $neonMath128<>+3584(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+3712(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	MOVD $neonMath128<>+3840(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+3968(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	MOVD $neonMath128<>+4096(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+4224(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	MOVD $neonMath128<>+4352(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+4480(SB), R12
+	WORD $0x4e083c2d // mov x13, v1.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c2d // mov x13, v1.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0x6e62dc41 // fmul v1.2d, v2.2d, v2.2d
+	WORD $0x6e7adc21 // fmul v1.2d, v1.2d, v26.2d
+	WORD $0x4e618822 // frintn v2.2d, v1.2d
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	VMOV V24.B16, V3.B16
+	WORD $0x4e79cc23 // fmla v3.2d, v1.2d, v25.2d
+	VMOV V23.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V21.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V20.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V18.B16, V3.B16
+	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	WORD $0x4e62d7e1 // fadd v1.2d, v31.2d, v2.2d
+	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
+	WORD $0x6e61dca1 // fmul v1.2d, v5.2d, v1.2d
+	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
+	WORD $0x4ee1d5e2 // fsub v2.2d, v15.2d, v1.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// erfc.f64 (f64) f64
+TEXT erfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+5600(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+5584(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+5616(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+5632(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+3664(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+5648(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+304(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+320(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F16
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6efce422 // fcmgt v2.2d, v1.2d, v28.2d
+	WORD $0x6e611f82 // bsl v2.16b, v28.16b, v1.16b
+	WORD $0x4e7fd441 // fadd v1.2d, v2.2d, v31.2d
+	WORD $0x6e61ffc3 // fdiv v3.2d, v30.2d, v1.2d
+	VMOV V29.B16, V4.B16
+	WORD $0x4e79cc64 // fmla v4.2d, v3.2d, v25.2d
+	WORD $0x4efdd485 // fsub v5.2d, v4.2d, v29.2d
+	WORD $0x6ef8e4a6 // fcmgt v6.2d, v5.2d, v24.2d
+	WORD $0x6ef68484 // sub v4.2d, v4.2d, v22.2d
+	WORD $0x6ea61ee4 // bit v4.16b, v23.16b, v6.16b
+	WORD $0x6e75dca5 // fmul v5.2d, v5.2d, v21.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	VMOV V31.B16, V7.B16
+	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
+	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0x6e67dc65 // fmul v5.2d, v3.2d, v7.2d
+	WORD $0x6e62dc47 // fmul v7.2d, v2.2d, v2.2d
+	WORD $0x6ea61ce5 // bit v5.16b, v7.16b, v6.16b
+	WORD $0x6e65dca8 // fmul v8.2d, v5.2d, v5.2d
+	WORD $0x4e341c84 // and v4.16b, v4.16b, v20.16b
+	MOVD $neonMath128<>+4608(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	MOVD $neonMath128<>+4736(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	MOVD $neonMath128<>+4864(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	MOVD $neonMath128<>+4992(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	MOVD $neonMath128<>+5120(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	MOVD $neonMath128<>+5248(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
+	WORD $0x4e6bcd0a // fmla v10.2d, v8.2d, v11.2d
+	MOVD $neonMath128<>+5376(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	MOVD $neonMath128<>+5504(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	MOVD $neonMath128<>+5632(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
+	WORD $0x4e6bcd0a // fmla v10.2d, v8.2d, v11.2d
+	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
+	MOVD $neonMath128<>+5760(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
+	MOVD $neonMath128<>+5888(SB), R12
+	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x4e6acca9 // fmla v9.2d, v5.2d, v10.2d
+	WORD $0x4e69d504 // fadd v4.2d, v8.2d, v9.2d
+	WORD $0x4ee8d485 // fsub v5.2d, v4.2d, v8.2d
+	WORD $0x4ee5d525 // fsub v5.2d, v9.2d, v5.2d
+	WORD $0x6e64dc08 // fmul v8.2d, v0.2d, v4.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V8.B16, V9.B16
+	WORD $0x4e64cc09 // fmla v9.2d, v0.2d, v4.2d
+	WORD $0x4e65cc09 // fmla v9.2d, v0.2d, v5.2d
+	WORD $0x4e68d7ca // fadd v10.2d, v30.2d, v8.2d
+	WORD $0x4efed54b // fsub v11.2d, v10.2d, v30.2d
+	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	VMOV V7.B16, V9.B16
+	WORD $0x4e62cc49 // fmla v9.2d, v2.2d, v2.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V27.B16, V10.B16
+	WORD $0x4e73ccea // fmla v10.2d, v7.2d, v19.2d
+	WORD $0x4efbd54b // fsub v11.2d, v10.2d, v27.2d
+	WORD $0x4e72cd67 // fmla v7.2d, v11.2d, v18.2d
+	WORD $0x4e71cd69 // fmla v9.2d, v11.2d, v17.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
+	WORD $0x4e301d4a // and v10.16b, v10.16b, v16.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0xfc6d798c // ldr d12, [x12, x13, lsl #3]
+	WORD $0x4e183d4d // mov x13, v10.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085cc // ld1 { v12.d }[1], [x14]
+	MOVD $neonMath16<>+352(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+336(SB), R25
+	FMOVQ (R25), F14
+	WORD $0x4e6ecced // fmla v13.2d, v7.2d, v14.2d
+	MOVD $neonMath16<>+384(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+368(SB), R25
+	FMOVQ (R25), F15
+	WORD $0x4e6fccee // fmla v14.2d, v7.2d, v15.2d
+	WORD $0x4e6dcd2e // fmla v14.2d, v9.2d, v13.2d
+	MOVD $neonMath16<>+416(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+400(SB), R25
+	FMOVQ (R25), F15
+	WORD $0x4e6fcced // fmla v13.2d, v7.2d, v15.2d
+	WORD $0x4e6ecd2d // fmla v13.2d, v9.2d, v14.2d
+	WORD $0x4e6dcd27 // fmla v7.2d, v9.2d, v13.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083d4d // mov x13, v10.d[0]
+	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
+	WORD $0x4e183d4d // mov x13, v10.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0x4e67cd89 // fmla v9.2d, v12.2d, v7.2d
+	WORD $0x6e6cdc87 // fmul v7.2d, v4.2d, v12.2d
+	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
+	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
+	WORD $0x6e6cdca5 // fmul v5.2d, v5.2d, v12.2d
+	WORD $0x4e69cc85 // fmla v5.2d, v4.2d, v9.2d
+	WORD $0x4e65d544 // fadd v4.2d, v10.2d, v5.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	WORD $0x4ee1d7e9 // fsub v9.2d, v31.2d, v1.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	VMOV V30.B16, V9.B16
+	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
+	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
+	WORD $0x6e69dc61 // fmul v1.2d, v3.2d, v9.2d
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
+	WORD $0x4e67cc61 // fmla v1.2d, v3.2d, v7.2d
+	WORD $0x4e619962 // frintm v2.2d, v11.2d
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F3
+	WORD $0x6e63dc43 // fmul v3.2d, v2.2d, v3.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x4e63d7a4 // fadd v4.2d, v29.2d, v3.2d
+	WORD $0x4e7ad484 // fadd v4.2d, v4.2d, v26.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
+	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	WORD $0x6e601d06 // bsl v6.16b, v8.16b, v0.16b
+	FMOVQ F6, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// pow.f32 (f32, f32) f32
+TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+2528(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5664(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+5680(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+2544(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+2560(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+2576(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+2592(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+2608(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+2624(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+2640(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+2656(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+2672(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+816(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+832(SB), R25
+	FMOVQ (R25), F12
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	FMOVD 0(R4), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f802 // fabs v2.2d, v0.2d
+	WORD $0x6efe8443 // sub v3.2d, v2.2d, v30.2d
+	WORD $0x4efa8464 // add v4.2d, v3.2d, v26.2d
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x4eb91c84 // orr v4.16b, v4.16b, v25.16b
+	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
+	WORD $0x6f500465 // ushr v5.2d, v3.2d, #48
+	WORD $0x4e371c63 // and v3.16b, v3.16b, v23.16b
+	WORD $0x4ee387c3 // add v3.2d, v30.2d, v3.2d
+	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	VMOV V21.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V19.B16, V3.B16
+	WORD $0x4e74cce3 // fmla v3.2d, v7.2d, v20.2d
+	VMOV V18.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	VMOV V17.B16, V3.B16
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	VMOV V15.B16, V3.B16
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	VMOV V14.B16, V6.B16
+	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x6e66dce3 // fmul v3.2d, v7.2d, v6.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x6e63dc23 // fmul v3.2d, v1.2d, v3.2d
+	WORD $0x6efce464 // fcmgt v4.2d, v3.2d, v28.2d
+	WORD $0x6e631f84 // bsl v4.16b, v28.16b, v3.16b
+	WORD $0x6ee4e7a3 // fcmgt v3.2d, v29.2d, v4.2d
+	WORD $0x6e641fa3 // bsl v3.16b, v29.16b, v4.16b
+	WORD $0x4e618864 // frintn v4.2d, v3.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	VMOV V12.B16, V5.B16
+	WORD $0x4e6dcc65 // fmla v5.2d, v3.2d, v13.2d
+	MOVD $neonMath16<>+848(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	MOVD $neonMath16<>+864(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	MOVD $neonMath16<>+880(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	MOVD $neonMath16<>+896(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	MOVD $neonMath16<>+912(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	MOVD $neonMath16<>+928(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	VMOV V27.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F3
+	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x4ee0c804 // fcmgt v4.2d, v0.2d, #0.0
+	WORD $0x6ee0e7e5 // fcmgt v5.2d, v31.2d, v0.2d
+	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
+	WORD $0x4ee0f825 // fabs v5.2d, v1.2d
+	WORD $0x6ee5e7e6 // fcmgt v6.2d, v31.2d, v5.2d
+	WORD $0x4e261c84 // and v4.16b, v4.16b, v6.16b
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	VMOV V3.B16, V6.B16
+	WORD $0x6ea4a487 // umaxp v7.4s, v4.4s, v4.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip1
+	WORD $0x4ee0d847 // fcmeq v7.2d, v2.2d, #0.0
+	WORD $0x4e7fe448 // fcmeq v8.2d, v2.2d, v31.2d
+	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
+	WORD $0x4e65e7e5 // fcmeq v5.2d, v31.2d, v5.2d
+	WORD $0x4ea51ce7 // orr v7.16b, v7.16b, v5.16b
+	WORD $0x6efbe448 // fcmgt v8.2d, v2.2d, v27.2d
+	WORD $0x4ee0c829 // fcmgt v9.2d, v1.2d, #0.0
+	WORD $0x4e291d08 // and v8.16b, v8.16b, v9.16b
+	WORD $0x6ee2e769 // fcmgt v9.2d, v27.2d, v2.2d
+	WORD $0x4ee0e82a // fcmlt v10.2d, v1.2d, #0.0
+	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
+	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x6e691fe8 // bsl v8.16b, v31.16b, v9.16b
+	WORD $0x6e631d07 // bsl v7.16b, v8.16b, v3.16b
+	WORD $0x4e618823 // frintn v3.2d, v1.2d
+	WORD $0x4e63e428 // fcmeq v8.2d, v1.2d, v3.2d
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F10
+	WORD $0x6e6adc2a // fmul v10.2d, v1.2d, v10.2d
+	WORD $0x4e61894b // frintn v11.2d, v10.2d
+	WORD $0x4e6be54a // fcmeq v10.2d, v10.2d, v11.2d
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x4e2a1d08 // and v8.16b, v8.16b, v10.16b
+	WORD $0x6f41040a // ushr v10.2d, v0.2d, #63
+	WORD $0x6eea8d29 // cmeq v9.2d, v9.2d, v10.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x4e291d08 // and v8.16b, v8.16b, v9.16b
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x4e60e407 // fcmeq v7.2d, v0.2d, v0.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4e61e429 // fcmeq v9.2d, v1.2d, v1.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
+	WORD $0x4ee0e809 // fcmlt v9.2d, v0.2d, #0.0
+	WORD $0x4e7fe44a // fcmeq v10.2d, v2.2d, v31.2d
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
+	WORD $0x4e63e423 // fcmeq v3.2d, v1.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4e231d23 // and v3.16b, v9.16b, v3.16b
+	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
+	WORD $0x4ee0d821 // fcmeq v1.2d, v1.2d, #0.0
+	WORD $0x4e7be400 // fcmeq v0.2d, v0.2d, v27.2d
+	WORD $0x4ea01c20 // orr v0.16b, v1.16b, v0.16b
+	WORD $0x4e7be441 // fcmeq v1.2d, v2.2d, v27.2d
+	WORD $0x4e211ca1 // and v1.16b, v5.16b, v1.16b
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x6e631f60 // bsl v0.16b, v27.16b, v3.16b
+	WORD $0x6ea41c06 // bit v6.16b, v0.16b, v4.16b
+skip1:
+	WORD $0x0e6168c0 // fcvtn v0.2s, v6.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// pow.f64 (f64, f64) f64
+TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+448(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+288(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+464(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+480(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+5696(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1392(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+1376(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+5792(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+1408(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+1456(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+1472(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+1504(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+1520(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+1536(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+1552(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+1728(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+5728(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+5744(SB), R25
+	FMOVQ (R25), F13
+	MOVD $neonMath16<>+5760(SB), R25
+	FMOVQ (R25), F12
+	MOVD $neonMath16<>+5776(SB), R25
+	FMOVQ (R25), F11
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x6ef98401 // sub v1.2d, v0.2d, v25.2d
+	WORD $0x6ef63c21 // cmhs v1.2d, v1.2d, v22.2d
+	FMOVQ 0(R4), F2
+	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
+	WORD $0x6ee3e743 // fcmgt v3.2d, v26.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
+	VMOV V0.B16, V3.B16
+	VMOV V24.B16, V4.B16
+	VMOV V2.B16, V5.B16
+	WORD $0x6ea1a426 // umaxp v6.4s, v1.4s, v1.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip1
+	WORD $0x4ee0f806 // fabs v6.2d, v0.2d
+	WORD $0x6ee6e727 // fcmgt v7.2d, v25.2d, v6.2d
+	MOVD $neonMath16<>+1424(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6e68dcc8 // fmul v8.2d, v6.2d, v8.2d
+	WORD $0x6ea71d06 // bit v6.16b, v8.16b, v7.16b
+	MOVD $neonMath16<>+1440(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6e781d07 // bsl v7.16b, v8.16b, v24.16b
+	WORD $0x6efae448 // fcmgt v8.2d, v2.2d, v26.2d
+	WORD $0x6e621f48 // bsl v8.16b, v26.16b, v2.16b
+	MOVD $neonMath16<>+5712(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x6ee8e52a // fcmgt v10.2d, v9.2d, v8.2d
+	WORD $0x6e681d2a // bsl v10.16b, v9.16b, v8.16b
+	WORD $0x6ea11cc3 // bit v3.16b, v6.16b, v1.16b
+	WORD $0x6ea11ce4 // bit v4.16b, v7.16b, v1.16b
+	WORD $0x6ea11d45 // bit v5.16b, v10.16b, v1.16b
+skip1:
+	WORD $0x4ef58463 // add v3.2d, v3.2d, v21.2d
+	WORD $0x6f4c0466 // ushr v6.2d, v3.2d, #52
+	WORD $0x4eb41cc6 // orr v6.16b, v6.16b, v20.16b
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x6f500466 // ushr v6.2d, v3.2d, #48
+	WORD $0x4e331c63 // and v3.16b, v3.16b, v19.16b
+	WORD $0x4ef28463 // add v3.2d, v3.2d, v18.2d
+	WORD $0x4e311cc6 // and v6.16b, v6.16b, v17.16b
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
+	VMOV V16.B16, V8.B16
+	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	VMOV V31.B16, V3.B16
+	WORD $0x4e7ecd03 // fmla v3.2d, v8.2d, v30.2d
+	WORD $0x4ee3d7e7 // fsub v7.2d, v31.2d, v3.2d
+	WORD $0x4e7ecd07 // fmla v7.2d, v8.2d, v30.2d
+	WORD $0x6e63fd09 // fdiv v9.2d, v8.2d, v3.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e6acc68 // fmla v8.2d, v3.2d, v10.2d
+	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
+	VMOV V31.B16, V3.B16
+	WORD $0x4e6fcd23 // fmla v3.2d, v9.2d, v15.2d
+	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
+	WORD $0x6e69dd27 // fmul v7.2d, v9.2d, v9.2d
+	VMOV V13.B16, V8.B16
+	WORD $0x4e6ecce8 // fmla v8.2d, v7.2d, v14.2d
+	VMOV V12.B16, V10.B16
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	VMOV V11.B16, V8.B16
+	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
+	MOVD $neonMath16<>+1568(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x4e62cc8a // fmla v10.2d, v4.2d, v2.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
+	MOVD $neonMath16<>+1584(SB), R25
+	FMOVQ (R25), F6
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4e6ad524 // fadd v4.2d, v9.2d, v10.2d
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4ee4d543 // fsub v3.2d, v10.2d, v4.2d
+	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x6e67dd23 // fmul v3.2d, v9.2d, v7.2d
+	WORD $0x4e63cd02 // fmla v2.2d, v8.2d, v3.2d
+	WORD $0x4e62d483 // fadd v3.2d, v4.2d, v2.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x6e63dca4 // fmul v4.2d, v5.2d, v3.2d
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
+	WORD $0x4ee0f882 // fabs v2.2d, v4.2d
+	WORD $0x6ee2e6e2 // fcmgt v2.2d, v23.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	VMOV V4.B16, V3.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip2
+	VMOV V23.B16, V5.B16
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ea71c85 // bit v5.16b, v4.16b, v7.16b
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x6ea21c86 // bit v6.16b, v4.16b, v2.16b
+skip2:
+	VMOV V29.B16, V2.B16
+	MOVD $neonMath16<>+272(SB), R25
+	FMOVQ (R25), F4
+	WORD $0x4e64cc62 // fmla v2.2d, v3.2d, v4.2d
+	WORD $0x4efdd444 // fsub v4.2d, v2.2d, v29.2d
+	MOVD $neonMath16<>+304(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	MOVD $neonMath16<>+320(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x6e63dc65 // fmul v5.2d, v3.2d, v3.2d
+	MOVD $neonMath16<>+352(SB), R25
+	FMOVQ (R25), F6
+	MOVD $neonMath16<>+336(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
+	MOVD $neonMath16<>+384(SB), R25
+	FMOVQ (R25), F7
+	MOVD $neonMath16<>+368(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
+	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
+	MOVD $neonMath16<>+416(SB), R25
+	FMOVQ (R25), F6
+	MOVD $neonMath16<>+400(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x4e68cc66 // fmla v6.2d, v3.2d, v8.2d
+	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
+	WORD $0x4e66cca3 // fmla v3.2d, v5.2d, v6.2d
+	MOVD $neonMath16<>+432(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0x4e083c4d // mov x13, v2.d[0]
+	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
+	WORD $0x4e183c4d // mov x13, v2.d[1]
+	ADD R13<<3, R12, R14
+	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	WORD $0x4e66d4a2 // fadd v2.2d, v5.2d, v6.2d
+	WORD $0x4e619883 // frintm v3.2d, v4.2d
+	WORD $0x6e63dfc4 // fmul v4.2d, v30.2d, v3.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x4e7cd485 // fadd v5.2d, v4.2d, v28.2d
+	WORD $0x4e7bd4a5 // fadd v5.2d, v5.2d, v27.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
+	WORD $0x4e63d763 // fadd v3.2d, v27.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
+	VMOV V2.B16, V3.B16
+	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip3
+	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x4e64e4a6 // fcmeq v6.2d, v5.2d, v4.2d
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
+	WORD $0x4ea41cc8 // orr v8.16b, v6.16b, v4.16b
+	FMOVQ 0(R4), F9
+	WORD $0x4ee0e92a // fcmlt v10.2d, v9.2d, #0.0
+	WORD $0x4e2a1cc6 // and v6.16b, v6.16b, v10.16b
+	WORD $0x4ee0c92a // fcmgt v10.2d, v9.2d, #0.0
+	WORD $0x4e2a1c84 // and v4.16b, v4.16b, v10.16b
+	WORD $0x4ea41cc4 // orr v4.16b, v6.16b, v4.16b
+	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
+	WORD $0x6ea81c82 // bit v2.16b, v4.16b, v8.16b
+	WORD $0x6e7edd24 // fmul v4.2d, v9.2d, v30.2d
+	WORD $0x4ee19925 // frintz v5.2d, v9.2d
+	WORD $0x4e65e526 // fcmeq v6.2d, v9.2d, v5.2d
+	WORD $0x4ee19887 // frintz v7.2d, v4.2d
+	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
+	VMOV V2.B16, V6.B16
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ea71c06 // bit v6.16b, v0.16b, v7.16b
+	WORD $0x6e621cc4 // bsl v4.16b, v6.16b, v2.16b
+	WORD $0x4ee0e802 // fcmlt v2.2d, v0.2d, #0.0
+	WORD $0x4e681c42 // bic v2.16b, v2.16b, v8.16b
+	WORD $0x4e65e525 // fcmeq v5.2d, v9.2d, v5.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x4e60e405 // fcmeq v5.2d, v0.2d, v0.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
+	WORD $0x4e69e525 // fcmeq v5.2d, v9.2d, v9.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
+	MOVD $neonMath16<>+1760(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
+	WORD $0x4ee0d924 // fcmeq v4.2d, v9.2d, #0.0
+	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
+	WORD $0x4ea01c80 // orr v0.16b, v4.16b, v0.16b
+	WORD $0x6e621fe0 // bsl v0.16b, v31.16b, v2.16b
+	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+skip3:
+	FMOVQ F3, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// atan2.f32 (f32, f32) f32
+TEXT atan2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+5808(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+5824(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+5840(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+5856(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+5872(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+5888(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+5904(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+5920(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+5936(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+5952(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+5968(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+5984(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+6000(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+4256(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F14
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F13
+
+loop:
+	FMOVD 0(R4), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	FMOVD 0(R3), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f802 // fabs v2.2d, v0.2d
+	WORD $0x4ee0f823 // fabs v3.2d, v1.2d
+	WORD $0x6ee2e464 // fcmgt v4.2d, v3.2d, v2.2d
+	VMOV V2.B16, V5.B16
+	WORD $0x6ee41c65 // bif v5.16b, v3.16b, v4.16b
+	WORD $0x6ea41c62 // bit v2.16b, v3.16b, v4.16b
+	WORD $0x6e62fca3 // fdiv v3.2d, v5.2d, v2.2d
+	WORD $0x4ee0c846 // fcmgt v6.2d, v2.2d, #0.0
+	WORD $0x6ee2e7c7 // fcmgt v7.2d, v30.2d, v2.2d
+	WORD $0x4e271cc6 // and v6.16b, v6.16b, v7.16b
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	VMOV V3.B16, V7.B16
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip1
+	WORD $0x4e62e4a5 // fcmeq v5.2d, v5.2d, v2.2d
+	WORD $0x4ee0d842 // fcmeq v2.2d, v2.2d, #0.0
+	WORD $0x6e6d1fe2 // bsl v2.16b, v31.16b, v13.16b
+	WORD $0x6e631c45 // bsl v5.16b, v2.16b, v3.16b
+	WORD $0x6ea61ca7 // bit v7.16b, v5.16b, v6.16b
+skip1:
+	WORD $0x6e67dce2 // fmul v2.2d, v7.2d, v7.2d
+	VMOV V28.B16, V3.B16
+	WORD $0x4e7dcc43 // fmla v3.2d, v2.2d, v29.2d
+	VMOV V27.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	VMOV V26.B16, V3.B16
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	VMOV V25.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	VMOV V24.B16, V3.B16
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	VMOV V22.B16, V3.B16
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	VMOV V20.B16, V3.B16
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	VMOV V18.B16, V3.B16
+	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
+	VMOV V7.B16, V3.B16
+	WORD $0x4e62cce3 // fmla v3.2d, v7.2d, v2.2d
+	WORD $0x4ee3d602 // fsub v2.2d, v16.2d, v3.2d
+	WORD $0x6e631c44 // bsl v4.16b, v2.16b, v3.16b
+	WORD $0x6f410400 // ushr v0.2d, v0.2d, #63
+	WORD $0x6ee08fe0 // cmeq v0.2d, v31.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ee4d5e2 // fsub v2.2d, v15.2d, v4.2d
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0x6eae1c20 // bit v0.16b, v1.16b, v14.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// atan2.f64 (f64, f64) f64
+TEXT atan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+4384(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+6016(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+6032(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+4400(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+4416(SB), R25
+	FMOVQ (R25), F25
+	MOVD $neonMath16<>+4432(SB), R25
+	FMOVQ (R25), F24
+	MOVD $neonMath16<>+4448(SB), R25
+	FMOVQ (R25), F23
+	MOVD $neonMath16<>+4464(SB), R25
+	FMOVQ (R25), F22
+	MOVD $neonMath16<>+4480(SB), R25
+	FMOVQ (R25), F21
+	MOVD $neonMath16<>+4496(SB), R25
+	FMOVQ (R25), F20
+	MOVD $neonMath16<>+4512(SB), R25
+	FMOVQ (R25), F19
+	MOVD $neonMath16<>+4528(SB), R25
+	FMOVQ (R25), F18
+	MOVD $neonMath16<>+4544(SB), R25
+	FMOVQ (R25), F17
+	MOVD $neonMath16<>+4560(SB), R25
+	FMOVQ (R25), F16
+	MOVD $neonMath16<>+3280(SB), R25
+	FMOVQ (R25), F15
+	MOVD $neonMath16<>+6112(SB), R25
+	FMOVQ (R25), F14
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	FMOVQ 0(R4), F2
+	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
+	WORD $0x6ee3e424 // fcmgt v4.2d, v1.2d, v3.2d
+	VMOV V1.B16, V5.B16
+	WORD $0x6ee41c65 // bif v5.16b, v3.16b, v4.16b
+	WORD $0x6e611c64 // bsl v4.16b, v3.16b, v1.16b
+	WORD $0x6efce4a6 // fcmgt v6.2d, v5.2d, v28.2d
+	WORD $0x6ee4e764 // fcmgt v4.2d, v27.2d, v4.2d
+	WORD $0x4ea41cc4 // orr v4.16b, v6.16b, v4.16b
+	VMOV V1.B16, V6.B16
+	VMOV V3.B16, V7.B16
+	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip1
+	MOVD $neonMath16<>+6048(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6ee8e4a8 // fcmgt v8.2d, v5.2d, v8.2d
+	MOVD $neonMath16<>+6064(SB), R25
+	FMOVQ (R25), F9
+	WORD $0x6ee9e4a9 // fcmgt v9.2d, v5.2d, v9.2d
+	MOVD $neonMath16<>+6080(SB), R25
+	FMOVQ (R25), F10
+	MOVD $neonMath16<>+6096(SB), R25
+	FMOVQ (R25), F11
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4e65e42a // fcmeq v10.2d, v1.2d, v5.2d
+	WORD $0x6e7fdc2b // fmul v11.2d, v1.2d, v31.2d
+	WORD $0x6e6b1faa // bsl v10.16b, v29.16b, v11.16b
+	WORD $0x6e69dc21 // fmul v1.2d, v1.2d, v9.2d
+	WORD $0x6ea81d41 // bit v1.16b, v10.16b, v8.16b
+	WORD $0x4e65e46a // fcmeq v10.2d, v3.2d, v5.2d
+	WORD $0x6e7fdc6b // fmul v11.2d, v3.2d, v31.2d
+	WORD $0x6e6b1faa // bsl v10.16b, v29.16b, v11.16b
+	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
+	WORD $0x6e631d48 // bsl v8.16b, v10.16b, v3.16b
+	WORD $0x4ee0d8a3 // fcmeq v3.2d, v5.2d, #0.0
+	WORD $0x6e681fa3 // bsl v3.16b, v29.16b, v8.16b
+	WORD $0x6ea41c26 // bit v6.16b, v1.16b, v4.16b
+	WORD $0x6ea41c67 // bit v7.16b, v3.16b, v4.16b
+skip1:
+	WORD $0x6e7edce1 // fmul v1.2d, v7.2d, v30.2d
+	WORD $0x6ee1e4c1 // fcmgt v1.2d, v6.2d, v1.2d
+	WORD $0x6e7edcc3 // fmul v3.2d, v6.2d, v30.2d
+	WORD $0x6ee7e463 // fcmgt v3.2d, v3.2d, v7.2d
+	WORD $0x4e611c63 // bic v3.16b, v3.16b, v1.16b
+	WORD $0x6ee0f8e4 // fneg v4.2d, v7.2d
+	WORD $0x4e64d4c5 // fadd v5.2d, v6.2d, v4.2d
+	WORD $0x4ee6d4a8 // fsub v8.2d, v5.2d, v6.2d
+	WORD $0x4ee8d4a9 // fsub v9.2d, v5.2d, v8.2d
+	WORD $0x4ee9d4c9 // fsub v9.2d, v6.2d, v9.2d
+	WORD $0x4ee8d488 // fsub v8.2d, v4.2d, v8.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x4e67d4c9 // fadd v9.2d, v6.2d, v7.2d
+	WORD $0x4ee6d52a // fsub v10.2d, v9.2d, v6.2d
+	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
+	WORD $0x4eebd4cb // fsub v11.2d, v6.2d, v11.2d
+	WORD $0x4eead4ea // fsub v10.2d, v7.2d, v10.2d
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x6ee31cc5 // bif v5.16b, v6.16b, v3.16b
+	WORD $0x6ea11c85 // bit v5.16b, v4.16b, v1.16b
+	WORD $0x6ea31d27 // bit v7.16b, v9.16b, v3.16b
+	WORD $0x6ea11cc7 // bit v7.16b, v6.16b, v1.16b
+	WORD $0x6e67ffa4 // fdiv v4.2d, v29.2d, v7.2d
+	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
+	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
+	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
+	WORD $0x4e69cd48 // fmla v8.2d, v10.2d, v9.2d
+	WORD $0x6ee31fe8 // bif v8.16b, v31.16b, v3.16b
+	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
+	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
+	WORD $0x6e67dce8 // fmul v8.2d, v7.2d, v7.2d
+	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
+	VMOV V24.B16, V11.B16
+	WORD $0x4e79cceb // fmla v11.2d, v7.2d, v25.2d
+	WORD $0x4e7acd0b // fmla v11.2d, v8.2d, v26.2d
+	VMOV V22.B16, V12.B16
+	WORD $0x4e77ccec // fmla v12.2d, v7.2d, v23.2d
+	VMOV V20.B16, V13.B16
+	WORD $0x4e75cced // fmla v13.2d, v7.2d, v21.2d
+	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
+	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
+	VMOV V18.B16, V11.B16
+	WORD $0x4e73cceb // fmla v11.2d, v7.2d, v19.2d
+	VMOV V16.B16, V12.B16
+	WORD $0x4e71ccec // fmla v12.2d, v7.2d, v17.2d
+	WORD $0x4e6bcd0c // fmla v12.2d, v8.2d, v11.2d
+	WORD $0x4e6dcd4c // fmla v12.2d, v10.2d, v13.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	VMOV V4.B16, V10.B16
+	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
+	WORD $0x6e6adca4 // fmul v4.2d, v5.2d, v10.2d
+	WORD $0x4e68cd84 // fmla v4.2d, v12.2d, v8.2d
+	WORD $0x6f410442 // ushr v2.2d, v2.2d, #63
+	WORD $0x6ee28fe2 // cmeq v2.2d, v31.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	VMOV V14.B16, V5.B16
+	MOVD $neonMath16<>+4576(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ee21ce5 // bif v5.16b, v7.16b, v2.16b
+	MOVD $neonMath16<>+4256(SB), R25
+	FMOVQ (R25), F7
+	WORD $0x6ee21fe7 // bif v7.16b, v31.16b, v2.16b
+	WORD $0x6ea31ca7 // bit v7.16b, v5.16b, v3.16b
+	WORD $0x6ea11de7 // bit v7.16b, v15.16b, v1.16b
+	MOVD $neonMath16<>+6128(SB), R25
+	FMOVQ (R25), F5
+	MOVD $neonMath16<>+4592(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6ee21d05 // bif v5.16b, v8.16b, v2.16b
+	MOVD $neonMath16<>+4272(SB), R25
+	FMOVQ (R25), F8
+	WORD $0x6ee21fe8 // bif v8.16b, v31.16b, v2.16b
+	WORD $0x6e681ca3 // bsl v3.16b, v5.16b, v8.16b
+	MOVD $neonMath16<>+3440(SB), R25
+	FMOVQ (R25), F5
+	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
+	WORD $0x6ea21d26 // bit v6.16b, v9.16b, v2.16b
+	WORD $0x4e66d4e3 // fadd v3.2d, v7.2d, v6.2d
+	WORD $0x4ee7d465 // fsub v5.2d, v3.2d, v7.2d
+	WORD $0x4ee5d4c5 // fsub v5.2d, v6.2d, v5.2d
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x6e641cc2 // bsl v2.16b, v6.16b, v4.16b
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	MOVD $neonMath16<>+960(SB), R25
+	FMOVQ (R25), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// hypot.f32 (f32, f32) f32
+TEXT hypotF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F31
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
+	FMOVD 0(R4), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x4e60cc02 // fmla v2.2d, v0.2d, v0.2d
+	WORD $0x6ee1f842 // fsqrt v2.2d, v2.2d
+	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
+	WORD $0x4e7fe421 // fcmeq v1.2d, v1.2d, v31.2d
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x6e621fe0 // bsl v0.16b, v31.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 0(R9)
+	FMOVD 8(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
+	FMOVD 8(R4), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x6e61dc22 // fmul v2.2d, v1.2d, v1.2d
+	WORD $0x4e60cc02 // fmla v2.2d, v0.2d, v0.2d
+	WORD $0x6ee1f842 // fsqrt v2.2d, v2.2d
+	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
+	WORD $0x4e7fe421 // fcmeq v1.2d, v1.2d, v31.2d
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x6e621fe0 // bsl v0.16b, v31.16b, v2.16b
+	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
+	FMOVD F0, 8(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $16, R9
+	SUBS $4, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// hypot.f64 (f64, f64) f64
+TEXT hypotF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>+944(SB), R25
+	FMOVQ (R25), F31
+	MOVD $neonMath16<>+6144(SB), R25
+	FMOVQ (R25), F30
+	MOVD $neonMath16<>+4928(SB), R25
+	FMOVQ (R25), F29
+	MOVD $neonMath16<>+1744(SB), R25
+	FMOVQ (R25), F28
+	MOVD $neonMath16<>+6160(SB), R25
+	FMOVQ (R25), F27
+	MOVD $neonMath16<>+6176(SB), R25
+	FMOVQ (R25), F26
+	MOVD $neonMath16<>+1088(SB), R25
+	FMOVQ (R25), F25
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
+	FMOVQ 0(R4), F1
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x6ee0e422 // fcmgt v2.2d, v1.2d, v0.2d
+	VMOV V1.B16, V3.B16
+	WORD $0x6ee21c03 // bif v3.16b, v0.16b, v2.16b
+	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
+	WORD $0x6efee464 // fcmgt v4.2d, v3.2d, v30.2d
+	WORD $0x6ee3e7a5 // fcmgt v5.2d, v29.2d, v3.2d
+	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	VMOV V31.B16, V5.B16
+	VMOV V3.B16, V6.B16
+	VMOV V2.B16, V7.B16
+	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip1
+	WORD $0x6ee3e7e8 // fcmgt v8.2d, v31.2d, v3.2d
+	VMOV V27.B16, V9.B16
+	WORD $0x6ee81f49 // bif v9.16b, v26.16b, v8.16b
+	WORD $0x6e7b1f48 // bsl v8.16b, v26.16b, v27.16b
+	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
+	WORD $0x6e69dc42 // fmul v2.2d, v2.2d, v9.2d
+	WORD $0x6ea41d05 // bit v5.16b, v8.16b, v4.16b
+	WORD $0x6ea41c66 // bit v6.16b, v3.16b, v4.16b
+	WORD $0x6ea41c47 // bit v7.16b, v2.16b, v4.16b
+skip1:
+	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
+	VMOV V2.B16, V3.B16
+	WORD $0x4e67cce3 // fmla v3.2d, v7.2d, v7.2d
+	WORD $0x6ee1f863 // fsqrt v3.2d, v3.2d
+	WORD $0x6e63dc68 // fmul v8.2d, v3.2d, v3.2d
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x4ee2d50a // fsub v10.2d, v8.2d, v2.2d
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x6ee0f907 // fneg v7.2d, v8.2d
+	WORD $0x4e63cc67 // fmla v7.2d, v3.2d, v3.2d
+	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
+	WORD $0x4e66ccc2 // fmla v2.2d, v6.2d, v6.2d
+	WORD $0x4ee2d4e2 // fsub v2.2d, v7.2d, v2.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e63d466 // fadd v6.2d, v3.2d, v3.2d
+	WORD $0x6e66fc42 // fdiv v2.2d, v2.2d, v6.2d
+	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
+	VMOV V2.B16, V6.B16
+	WORD $0x6ea4a487 // umaxp v7.4s, v4.4s, v4.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip2
+	WORD $0x4ee0d863 // fcmeq v3.2d, v3.2d, #0.0
+	WORD $0x6e621f23 // bsl v3.16b, v25.16b, v2.16b
+	WORD $0x6e63dca2 // fmul v2.2d, v5.2d, v3.2d
+	WORD $0x4e7ce400 // fcmeq v0.2d, v0.2d, v28.2d
+	WORD $0x4e7ce421 // fcmeq v1.2d, v1.2d, v28.2d
+	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
+	WORD $0x6e621f80 // bsl v0.16b, v28.16b, v2.16b
+	WORD $0x6ea41c06 // bit v6.16b, v0.16b, v4.16b
+skip2:
+	FMOVQ F6, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
 	ADD  $16, R9
 	SUBS $2, R10
 	BGT  loop
@@ -2526,9 +7323,9 @@ TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1408(SB), R25
+	MOVD $neonMath16<>+2848(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1776(SB), R25
+	MOVD $neonMath16<>+3216(SB), R25
 	FMOVQ (R25), F30
 
 loop:
@@ -2603,9 +7400,9 @@ TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2032(SB), R25
+	MOVD $neonMath16<>+960(SB), R25
 	FMOVQ (R25), F30
 
 loop:
@@ -2679,21 +7476,21 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1232(SB), R25
+	MOVD $neonMath16<>+1776(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F23
 
 loop:
@@ -2741,21 +7538,21 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1232(SB), R25
+	MOVD $neonMath16<>+1776(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F23
 
 loop:
@@ -2799,23 +7596,23 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2304(SB), R25
+	MOVD $neonMath16<>+6224(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2320(SB), R25
+	MOVD $neonMath16<>+6240(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F23
 
 loop:
@@ -2858,23 +7655,23 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2304(SB), R25
+	MOVD $neonMath16<>+6224(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2320(SB), R25
+	MOVD $neonMath16<>+6240(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F23
 
 loop:
@@ -2916,19 +7713,19 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2336(SB), R25
+	MOVD $neonMath16<>+6256(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
 	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F25
 
 loop:
@@ -2989,19 +7786,19 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2336(SB), R25
+	MOVD $neonMath16<>+6256(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
 	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F25
 
 loop:
@@ -3058,21 +7855,21 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F24
 
 loop:
@@ -3114,21 +7911,21 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1216(SB), R25
+	MOVD $neonMath16<>+3664(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F24
 
 loop:
@@ -3174,31 +7971,31 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2352(SB), R25
+	MOVD $neonMath16<>+6272(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2368(SB), R25
+	MOVD $neonMath16<>+6288(SB), R25
 	FMOVQ (R25), F29
 	MOVD $neonMath16<>+480(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2336(SB), R25
+	MOVD $neonMath16<>+6256(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F21
 	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F18
 
 loop:
@@ -3267,31 +8064,31 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>+464(SB), R25
 	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2352(SB), R25
+	MOVD $neonMath16<>+6272(SB), R25
 	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2368(SB), R25
+	MOVD $neonMath16<>+6288(SB), R25
 	FMOVQ (R25), F29
 	MOVD $neonMath16<>+480(SB), R25
 	FMOVQ (R25), F28
-	MOVD $neonMath16<>+512(SB), R25
+	MOVD $neonMath16<>+1088(SB), R25
 	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1952(SB), R25
+	MOVD $neonMath16<>+3392(SB), R25
 	FMOVQ (R25), F26
-	MOVD $neonMath16<>+816(SB), R25
+	MOVD $neonMath16<>+1392(SB), R25
 	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2336(SB), R25
+	MOVD $neonMath16<>+6256(SB), R25
 	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2144(SB), R25
+	MOVD $neonMath16<>+944(SB), R25
 	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2272(SB), R25
+	MOVD $neonMath16<>+6208(SB), R25
 	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2288(SB), R25
+	MOVD $neonMath16<>+6048(SB), R25
 	FMOVQ (R25), F21
 	MOVD $neonMath16<>+448(SB), R25
 	FMOVQ (R25), F20
-	MOVD $neonMath16<>+864(SB), R25
+	MOVD $neonMath16<>+1424(SB), R25
 	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2256(SB), R25
+	MOVD $neonMath16<>+6192(SB), R25
 	FMOVQ (R25), F18
 
 loop:
@@ -3357,14 +8154,14 @@ DATA neonMath16<>+48(SB)/8, $0xb5bfbe8eb5bfbe8e
 DATA neonMath16<>+56(SB)/8, $0xb5bfbe8eb5bfbe8e
 DATA neonMath16<>+64(SB)/8, $0xbf317200bf317200
 DATA neonMath16<>+72(SB)/8, $0xbf317200bf317200
-DATA neonMath16<>+80(SB)/8, $0x3ab511d93ab511d9
-DATA neonMath16<>+88(SB)/8, $0x3ab511d93ab511d9
-DATA neonMath16<>+96(SB)/8, $0x3c091d1c3c091d1c
-DATA neonMath16<>+104(SB)/8, $0x3c091d1c3c091d1c
-DATA neonMath16<>+112(SB)/8, $0x3d2aac7a3d2aac7a
-DATA neonMath16<>+120(SB)/8, $0x3d2aac7a3d2aac7a
-DATA neonMath16<>+128(SB)/8, $0x3e2aaa483e2aaa48
-DATA neonMath16<>+136(SB)/8, $0x3e2aaa483e2aaa48
+DATA neonMath16<>+80(SB)/8, $0x3ab521283ab52128
+DATA neonMath16<>+88(SB)/8, $0x3ab521283ab52128
+DATA neonMath16<>+96(SB)/8, $0x3c091c9f3c091c9f
+DATA neonMath16<>+104(SB)/8, $0x3c091c9f3c091c9f
+DATA neonMath16<>+112(SB)/8, $0x3d2aac5d3d2aac5d
+DATA neonMath16<>+120(SB)/8, $0x3d2aac5d3d2aac5d
+DATA neonMath16<>+128(SB)/8, $0x3e2aaa493e2aaa49
+DATA neonMath16<>+136(SB)/8, $0x3e2aaa493e2aaa49
 DATA neonMath16<>+144(SB)/8, $0x3efffffe3efffffe
 DATA neonMath16<>+152(SB)/8, $0x3efffffe3efffffe
 DATA neonMath16<>+160(SB)/8, $0x3f8000003f800000
@@ -3411,241 +8208,731 @@ DATA neonMath16<>+480(SB)/8, $0x408ff80000000000
 DATA neonMath16<>+488(SB)/8, $0x408ff80000000000
 DATA neonMath16<>+496(SB)/8, $0x0000000000000034
 DATA neonMath16<>+504(SB)/8, $0x0000000000000034
-DATA neonMath16<>+512(SB)/8, $0x0000000000000000
-DATA neonMath16<>+520(SB)/8, $0x0000000000000000
-DATA neonMath16<>+528(SB)/8, $0x0080000000800000
-DATA neonMath16<>+536(SB)/8, $0x0080000000800000
-DATA neonMath16<>+544(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+552(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+560(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+568(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+576(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+584(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+592(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+600(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+608(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+616(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+624(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+632(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+640(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+648(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+656(SB)/8, $0xbdf45e28bdf45e28
-DATA neonMath16<>+664(SB)/8, $0xbdf45e28bdf45e28
-DATA neonMath16<>+672(SB)/8, $0x3e0f1fa83e0f1fa8
-DATA neonMath16<>+680(SB)/8, $0x3e0f1fa83e0f1fa8
-DATA neonMath16<>+688(SB)/8, $0xbdfda89abdfda89a
-DATA neonMath16<>+696(SB)/8, $0xbdfda89abdfda89a
-DATA neonMath16<>+704(SB)/8, $0x3e0f6d173e0f6d17
-DATA neonMath16<>+712(SB)/8, $0x3e0f6d173e0f6d17
-DATA neonMath16<>+720(SB)/8, $0xbe2aac96be2aac96
-DATA neonMath16<>+728(SB)/8, $0xbe2aac96be2aac96
-DATA neonMath16<>+736(SB)/8, $0x3e4ce81d3e4ce81d
-DATA neonMath16<>+744(SB)/8, $0x3e4ce81d3e4ce81d
-DATA neonMath16<>+752(SB)/8, $0xbe800012be800012
-DATA neonMath16<>+760(SB)/8, $0xbe800012be800012
-DATA neonMath16<>+768(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+776(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+784(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+792(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+800(SB)/8, $0x3f3172183f317218
-DATA neonMath16<>+808(SB)/8, $0x3f3172183f317218
-DATA neonMath16<>+816(SB)/8, $0x0010000000000000
-DATA neonMath16<>+824(SB)/8, $0x0010000000000000
-DATA neonMath16<>+832(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+840(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+848(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+856(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+864(SB)/8, $0x4350000000000000
-DATA neonMath16<>+872(SB)/8, $0x4350000000000000
-DATA neonMath16<>+880(SB)/8, $0xc330000000000835
-DATA neonMath16<>+888(SB)/8, $0xc330000000000835
-DATA neonMath16<>+896(SB)/8, $0x4008800000000000
-DATA neonMath16<>+904(SB)/8, $0x4008800000000000
-DATA neonMath16<>+912(SB)/8, $0x4330000000000000
-DATA neonMath16<>+920(SB)/8, $0x4330000000000000
-DATA neonMath16<>+928(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+936(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+944(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+952(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+960(SB)/8, $0x0000000000000030
-DATA neonMath16<>+968(SB)/8, $0x0000000000000030
-DATA neonMath16<>+976(SB)/8, $0x000000000000000f
-DATA neonMath16<>+984(SB)/8, $0x000000000000000f
-DATA neonMath16<>+992(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1000(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1008(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1016(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1024(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1032(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1040(SB)/8, $0xbfb9fa9a04460165
-DATA neonMath16<>+1048(SB)/8, $0xbfb9fa9a04460165
-DATA neonMath16<>+1056(SB)/8, $0x3fbc8096cd1479ae
-DATA neonMath16<>+1064(SB)/8, $0x3fbc8096cd1479ae
-DATA neonMath16<>+1072(SB)/8, $0xbfbfffd31ac5eac7
-DATA neonMath16<>+1080(SB)/8, $0xbfbfffd31ac5eac7
-DATA neonMath16<>+1088(SB)/8, $0x3fc24922f31806a4
-DATA neonMath16<>+1096(SB)/8, $0x3fc24922f31806a4
-DATA neonMath16<>+1104(SB)/8, $0xbfc5555558b6db0c
-DATA neonMath16<>+1112(SB)/8, $0xbfc5555558b6db0c
-DATA neonMath16<>+1120(SB)/8, $0x3fc9999999bd1d5e
-DATA neonMath16<>+1128(SB)/8, $0x3fc9999999bd1d5e
-DATA neonMath16<>+1136(SB)/8, $0xbfcfffffffffd877
-DATA neonMath16<>+1144(SB)/8, $0xbfcfffffffffd877
-DATA neonMath16<>+1152(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1160(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1168(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1176(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1184(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1192(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1200(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1208(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1216(SB)/8, $0x0000000000000001
-DATA neonMath16<>+1224(SB)/8, $0x0000000000000001
-DATA neonMath16<>+1232(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1240(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1248(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+1256(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+1264(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+1272(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+1280(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+1288(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+1296(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+1304(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+1312(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+1320(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+1328(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+1336(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+1344(SB)/8, $0x0000007800000078
-DATA neonMath16<>+1352(SB)/8, $0x0000007800000078
-DATA neonMath16<>+1360(SB)/8, $0x0000000500000005
-DATA neonMath16<>+1368(SB)/8, $0x0000000500000005
-DATA neonMath16<>+1376(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+1384(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+1392(SB)/8, $0x0000000700000007
-DATA neonMath16<>+1400(SB)/8, $0x0000000700000007
-DATA neonMath16<>+1408(SB)/8, $0x0000000100000001
-DATA neonMath16<>+1416(SB)/8, $0x0000000100000001
-DATA neonMath16<>+1424(SB)/8, $0x0000000200000002
-DATA neonMath16<>+1432(SB)/8, $0x0000000200000002
-DATA neonMath16<>+1440(SB)/8, $0x0000000300000003
-DATA neonMath16<>+1448(SB)/8, $0x0000000300000003
-DATA neonMath16<>+1456(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+1464(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+1472(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+1480(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+1488(SB)/8, $0x0000001000000010
-DATA neonMath16<>+1496(SB)/8, $0x0000001000000010
-DATA neonMath16<>+1504(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+1512(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+1520(SB)/8, $0x0000000400000004
-DATA neonMath16<>+1528(SB)/8, $0x0000000400000004
-DATA neonMath16<>+1536(SB)/8, $0x2000000020000000
-DATA neonMath16<>+1544(SB)/8, $0x2000000020000000
-DATA neonMath16<>+1552(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+1560(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+1568(SB)/8, $0x0000000800000008
-DATA neonMath16<>+1576(SB)/8, $0x0000000800000008
-DATA neonMath16<>+1584(SB)/8, $0x3380000033800000
-DATA neonMath16<>+1592(SB)/8, $0x3380000033800000
-DATA neonMath16<>+1600(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+1608(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+1616(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+1624(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+1632(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+1640(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+1648(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+1656(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+1664(SB)/8, $0x3080000030800000
-DATA neonMath16<>+1672(SB)/8, $0x3080000030800000
-DATA neonMath16<>+1680(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+1688(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+1696(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+1704(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+1712(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+1720(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+1728(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+1736(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+1744(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+1752(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+1760(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+1768(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+1776(SB)/8, $0x8000000080000000
-DATA neonMath16<>+1784(SB)/8, $0x8000000080000000
-DATA neonMath16<>+1792(SB)/8, $0x0000002000000020
-DATA neonMath16<>+1800(SB)/8, $0x0000002000000020
-DATA neonMath16<>+1808(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+1816(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+1824(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+1832(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+1840(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+1848(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+1856(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+1864(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+1872(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+1880(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+1888(SB)/8, $0x4150000000000000
-DATA neonMath16<>+1896(SB)/8, $0x4150000000000000
-DATA neonMath16<>+1904(SB)/8, $0x0000000000000413
-DATA neonMath16<>+1912(SB)/8, $0x0000000000000413
-DATA neonMath16<>+1920(SB)/8, $0x0000000000000005
-DATA neonMath16<>+1928(SB)/8, $0x0000000000000005
-DATA neonMath16<>+1936(SB)/8, $0x000000000000001f
-DATA neonMath16<>+1944(SB)/8, $0x000000000000001f
-DATA neonMath16<>+1952(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+1960(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+1968(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+1976(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+1984(SB)/8, $0x4010000000000000
-DATA neonMath16<>+1992(SB)/8, $0x4010000000000000
-DATA neonMath16<>+2000(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+2008(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+2016(SB)/8, $0x000000000000003e
-DATA neonMath16<>+2024(SB)/8, $0x000000000000003e
-DATA neonMath16<>+2032(SB)/8, $0x8000000000000000
-DATA neonMath16<>+2040(SB)/8, $0x8000000000000000
-DATA neonMath16<>+2048(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+2056(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+2064(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+2072(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+2080(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+2088(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+2096(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+2104(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+2112(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+2120(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+2128(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+2136(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+2144(SB)/8, $0x3ff0000000000000
-DATA neonMath16<>+2152(SB)/8, $0x3ff0000000000000
-DATA neonMath16<>+2160(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+2168(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+2176(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+2184(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+2192(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+2200(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+2208(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+2216(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+2224(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+2232(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+2240(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+2248(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+2256(SB)/8, $0x0000000000000435
-DATA neonMath16<>+2264(SB)/8, $0x0000000000000435
-DATA neonMath16<>+2272(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+2280(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+2288(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+2296(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+2304(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+2312(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+2320(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+2328(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+2336(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+2344(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+2352(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+2360(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+2368(SB)/8, $0xfffffffffffffa24
-DATA neonMath16<>+2376(SB)/8, $0xfffffffffffffa24
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $2384
+DATA neonMath16<>+512(SB)/8, $0x4301000043010000
+DATA neonMath16<>+520(SB)/8, $0x4301000043010000
+DATA neonMath16<>+528(SB)/8, $0xc3170000c3170000
+DATA neonMath16<>+536(SB)/8, $0xc3170000c3170000
+DATA neonMath16<>+544(SB)/8, $0x3920b00e3920b00e
+DATA neonMath16<>+552(SB)/8, $0x3920b00e3920b00e
+DATA neonMath16<>+560(SB)/8, $0x3aaf849b3aaf849b
+DATA neonMath16<>+568(SB)/8, $0x3aaf849b3aaf849b
+DATA neonMath16<>+576(SB)/8, $0x3c1d96fc3c1d96fc
+DATA neonMath16<>+584(SB)/8, $0x3c1d96fc3c1d96fc
+DATA neonMath16<>+592(SB)/8, $0x3d6357bd3d6357bd
+DATA neonMath16<>+600(SB)/8, $0x3d6357bd3d6357bd
+DATA neonMath16<>+608(SB)/8, $0x3e75fdee3e75fdee
+DATA neonMath16<>+616(SB)/8, $0x3e75fdee3e75fdee
+DATA neonMath16<>+624(SB)/8, $0x3f3172183f317218
+DATA neonMath16<>+632(SB)/8, $0x3f3172183f317218
+DATA neonMath16<>+640(SB)/8, $0x4090400000000000
+DATA neonMath16<>+648(SB)/8, $0x4090400000000000
+DATA neonMath16<>+656(SB)/8, $0xc091300000000000
+DATA neonMath16<>+664(SB)/8, $0xc091300000000000
+DATA neonMath16<>+672(SB)/8, $0x3eeffdc2831fffb8
+DATA neonMath16<>+680(SB)/8, $0x3eeffdc2831fffb8
+DATA neonMath16<>+688(SB)/8, $0x3f2430e5c2f7d64c
+DATA neonMath16<>+696(SB)/8, $0x3f2430e5c2f7d64c
+DATA neonMath16<>+704(SB)/8, $0x3f55d87fe4688fcc
+DATA neonMath16<>+712(SB)/8, $0x3f55d87fe4688fcc
+DATA neonMath16<>+720(SB)/8, $0x3f83b2ab6ef87ccf
+DATA neonMath16<>+728(SB)/8, $0x3f83b2ab6ef87ccf
+DATA neonMath16<>+736(SB)/8, $0x3fac6b08d704b064
+DATA neonMath16<>+744(SB)/8, $0x3fac6b08d704b064
+DATA neonMath16<>+752(SB)/8, $0x3fcebfbdff82c782
+DATA neonMath16<>+760(SB)/8, $0x3fcebfbdff82c782
+DATA neonMath16<>+768(SB)/8, $0x3fe62e42fefa39ef
+DATA neonMath16<>+776(SB)/8, $0x3fe62e42fefa39ef
+DATA neonMath16<>+784(SB)/8, $0xc059000000000000
+DATA neonMath16<>+792(SB)/8, $0xc059000000000000
+DATA neonMath16<>+800(SB)/8, $0x4059000000000000
+DATA neonMath16<>+808(SB)/8, $0x4059000000000000
+DATA neonMath16<>+816(SB)/8, $0x3eb61c4bc6f5e21b
+DATA neonMath16<>+824(SB)/8, $0x3eb61c4bc6f5e21b
+DATA neonMath16<>+832(SB)/8, $0x3ef00d851feea56b
+DATA neonMath16<>+840(SB)/8, $0x3ef00d851feea56b
+DATA neonMath16<>+848(SB)/8, $0x3f2430aa8b3ec583
+DATA neonMath16<>+856(SB)/8, $0x3f2430aa8b3ec583
+DATA neonMath16<>+864(SB)/8, $0x3f55d874d097b847
+DATA neonMath16<>+872(SB)/8, $0x3f55d874d097b847
+DATA neonMath16<>+880(SB)/8, $0x3f83b2ab5ed558c8
+DATA neonMath16<>+888(SB)/8, $0x3f83b2ab5ed558c8
+DATA neonMath16<>+896(SB)/8, $0x3fac6b08dced0add
+DATA neonMath16<>+904(SB)/8, $0x3fac6b08dced0add
+DATA neonMath16<>+912(SB)/8, $0x3fcebfbdff8edf60
+DATA neonMath16<>+920(SB)/8, $0x3fcebfbdff8edf60
+DATA neonMath16<>+928(SB)/8, $0x3fe62e42fef89d2f
+DATA neonMath16<>+936(SB)/8, $0x3fe62e42fef89d2f
+DATA neonMath16<>+944(SB)/8, $0x3ff0000000000000
+DATA neonMath16<>+952(SB)/8, $0x3ff0000000000000
+DATA neonMath16<>+960(SB)/8, $0x8000000000000000
+DATA neonMath16<>+968(SB)/8, $0x8000000000000000
+DATA neonMath16<>+976(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+984(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+992(SB)/8, $0x3efa01a9940a58ae
+DATA neonMath16<>+1000(SB)/8, $0x3efa01a9940a58ae
+DATA neonMath16<>+1008(SB)/8, $0x3f2a01f571aea0bc
+DATA neonMath16<>+1016(SB)/8, $0x3f2a01f571aea0bc
+DATA neonMath16<>+1024(SB)/8, $0x3f56c16c17220cf8
+DATA neonMath16<>+1032(SB)/8, $0x3f56c16c17220cf8
+DATA neonMath16<>+1040(SB)/8, $0x3f81111110b2101c
+DATA neonMath16<>+1048(SB)/8, $0x3f81111110b2101c
+DATA neonMath16<>+1056(SB)/8, $0x3fa5555555555497
+DATA neonMath16<>+1064(SB)/8, $0x3fa5555555555497
+DATA neonMath16<>+1072(SB)/8, $0x3fc55555555555cd
+DATA neonMath16<>+1080(SB)/8, $0x3fc55555555555cd
+DATA neonMath16<>+1088(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1096(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1104(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1112(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1120(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1128(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1136(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1144(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1152(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1160(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1168(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1176(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1184(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1192(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1200(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1208(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1216(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1224(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1232(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1240(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1248(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1256(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1264(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1272(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1280(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1288(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1296(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1304(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1312(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1320(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1328(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1336(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1344(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1352(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1360(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1368(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1376(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1384(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1392(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1400(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1408(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1416(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1424(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1432(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1440(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1448(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1456(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1464(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1472(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1480(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1488(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1496(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1504(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1512(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1520(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1528(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1536(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1544(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1552(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1560(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1568(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1576(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1584(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1592(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1600(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1608(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1616(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1624(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1632(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1640(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1648(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1656(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1664(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1672(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1680(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1688(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1696(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1704(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1712(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1720(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1728(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1736(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1744(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1752(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1760(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1768(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1776(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1784(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1792(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1800(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1808(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1816(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1824(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+1832(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+1840(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+1848(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+1856(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+1864(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+1872(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+1880(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+1888(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+1896(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+1904(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+1912(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+1920(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+1928(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+1936(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+1944(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+1952(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+1960(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+1968(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+1976(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+1984(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+1992(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+2000(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2008(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2016(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2024(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2032(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2040(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2048(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2056(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2064(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2072(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2080(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2088(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2096(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2104(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2112(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2120(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2128(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2136(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2144(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2152(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2160(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2168(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2176(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2184(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2192(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2200(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2208(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2216(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2224(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2232(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2240(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2248(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2256(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2264(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2272(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2280(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2288(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2296(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2304(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2312(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2320(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2328(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2336(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2344(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2352(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2360(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2368(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2376(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2384(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2392(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2400(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2408(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2416(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2424(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2432(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2440(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2448(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2456(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2464(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2472(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2480(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2488(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2496(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2504(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2512(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2520(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2528(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2536(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2544(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2552(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2560(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2568(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2576(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2584(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2592(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2600(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2608(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2616(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2624(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2632(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2640(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2648(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2656(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2664(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2672(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2680(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2688(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2696(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2704(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2712(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2720(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2728(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2736(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2744(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2752(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2760(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2768(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2776(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2784(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2792(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2800(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2808(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2816(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2824(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2832(SB)/8, $0x0000000700000007
+DATA neonMath16<>+2840(SB)/8, $0x0000000700000007
+DATA neonMath16<>+2848(SB)/8, $0x0000000100000001
+DATA neonMath16<>+2856(SB)/8, $0x0000000100000001
+DATA neonMath16<>+2864(SB)/8, $0x0000000200000002
+DATA neonMath16<>+2872(SB)/8, $0x0000000200000002
+DATA neonMath16<>+2880(SB)/8, $0x0000000300000003
+DATA neonMath16<>+2888(SB)/8, $0x0000000300000003
+DATA neonMath16<>+2896(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+2904(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+2912(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+2920(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+2928(SB)/8, $0x0000001000000010
+DATA neonMath16<>+2936(SB)/8, $0x0000001000000010
+DATA neonMath16<>+2944(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+2952(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+2960(SB)/8, $0x0000000400000004
+DATA neonMath16<>+2968(SB)/8, $0x0000000400000004
+DATA neonMath16<>+2976(SB)/8, $0x2000000020000000
+DATA neonMath16<>+2984(SB)/8, $0x2000000020000000
+DATA neonMath16<>+2992(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3000(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3008(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3016(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3024(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3032(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3040(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3048(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3056(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3064(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3072(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3080(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3088(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3096(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3104(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3112(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3120(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3128(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3136(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3144(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3152(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3160(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3168(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3176(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3184(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3192(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3200(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3208(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3216(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3224(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3232(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3240(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3248(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3256(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3264(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3272(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3280(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3288(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3296(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3304(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3312(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3320(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3328(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3336(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3344(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3352(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3360(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3368(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3376(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3384(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3392(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3400(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3408(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3416(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3424(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3432(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3440(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3448(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3456(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3464(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3472(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3480(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3488(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3496(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3504(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3512(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3520(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3528(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3536(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3544(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3552(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3560(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3568(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3576(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3584(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3592(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3600(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3608(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3616(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3624(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3632(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3640(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3648(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3656(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3664(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3672(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3680(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3688(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3696(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3704(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3712(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3720(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3728(SB)/8, $0x3ec6ccb64c00161c
+DATA neonMath16<>+3736(SB)/8, $0x3ec6ccb64c00161c
+DATA neonMath16<>+3744(SB)/8, $0xbf2a00f63c2b59cd
+DATA neonMath16<>+3752(SB)/8, $0xbf2a00f63c2b59cd
+DATA neonMath16<>+3760(SB)/8, $0x3f811110848756e1
+DATA neonMath16<>+3768(SB)/8, $0x3f811110848756e1
+DATA neonMath16<>+3776(SB)/8, $0xbfc5555554c4333e
+DATA neonMath16<>+3784(SB)/8, $0xbfc5555554c4333e
+DATA neonMath16<>+3792(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3800(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3808(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3816(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3824(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3832(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3840(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3848(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3856(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3864(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3872(SB)/8, $0x000000000000003f
+DATA neonMath16<>+3880(SB)/8, $0x000000000000003f
+DATA neonMath16<>+3888(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+3896(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+3904(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+3912(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+3920(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+3928(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+3936(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+3944(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+3952(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+3960(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+3968(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+3976(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+3984(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+3992(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4000(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4008(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4016(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4024(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4032(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4040(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4048(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4056(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4064(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4072(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4080(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4088(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4096(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4104(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4112(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4120(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4128(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4136(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4144(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4152(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4160(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4168(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4176(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4184(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4192(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4200(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4208(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4216(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4224(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4232(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4240(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4248(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4256(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4264(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4272(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4280(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4288(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4296(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4304(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4312(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4320(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4328(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4336(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4344(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4352(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4360(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4368(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+4376(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+4384(SB)/8, $0x4003504d551d68c7
+DATA neonMath16<>+4392(SB)/8, $0x4003504d551d68c7
+DATA neonMath16<>+4400(SB)/8, $0xbf925514da7ca585
+DATA neonMath16<>+4408(SB)/8, $0xbf925514da7ca585
+DATA neonMath16<>+4416(SB)/8, $0x3fa37ca7fdc5a2df
+DATA neonMath16<>+4424(SB)/8, $0x3fa37ca7fdc5a2df
+DATA neonMath16<>+4432(SB)/8, $0xbfa9cce7bac96629
+DATA neonMath16<>+4440(SB)/8, $0xbfa9cce7bac96629
+DATA neonMath16<>+4448(SB)/8, $0x3fadf0e62316e154
+DATA neonMath16<>+4456(SB)/8, $0x3fadf0e62316e154
+DATA neonMath16<>+4464(SB)/8, $0xbfb10eba8fd75351
+DATA neonMath16<>+4472(SB)/8, $0xbfb10eba8fd75351
+DATA neonMath16<>+4480(SB)/8, $0x3fb3b1117d895f4d
+DATA neonMath16<>+4488(SB)/8, $0x3fb3b1117d895f4d
+DATA neonMath16<>+4496(SB)/8, $0xbfb745cf8cbbc988
+DATA neonMath16<>+4504(SB)/8, $0xbfb745cf8cbbc988
+DATA neonMath16<>+4512(SB)/8, $0x3fbc71c70e58d4c0
+DATA neonMath16<>+4520(SB)/8, $0x3fbc71c70e58d4c0
+DATA neonMath16<>+4528(SB)/8, $0xbfc24924922ac551
+DATA neonMath16<>+4536(SB)/8, $0xbfc24924922ac551
+DATA neonMath16<>+4544(SB)/8, $0x3fc9999999995850
+DATA neonMath16<>+4552(SB)/8, $0x3fc9999999995850
+DATA neonMath16<>+4560(SB)/8, $0xbfd555555555553d
+DATA neonMath16<>+4568(SB)/8, $0xbfd555555555553d
+DATA neonMath16<>+4576(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4584(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4592(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4600(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4608(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+4616(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+4624(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+4632(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+4640(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+4648(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+4656(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+4664(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+4672(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+4680(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+4688(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+4696(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+4704(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+4712(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+4720(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+4728(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+4736(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+4744(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+4752(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+4760(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+4768(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+4776(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+4784(SB)/8, $0x4034000000000000
+DATA neonMath16<>+4792(SB)/8, $0x4034000000000000
+DATA neonMath16<>+4800(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+4808(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+4816(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+4824(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+4832(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+4840(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+4848(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+4856(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+4864(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+4872(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+4880(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+4888(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+4896(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+4904(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+4912(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+4920(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+4928(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+4936(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+4944(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+4952(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+4960(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+4968(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+4976(SB)/8, $0x0008000000000000
+DATA neonMath16<>+4984(SB)/8, $0x0008000000000000
+DATA neonMath16<>+4992(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+5000(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+5008(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+5016(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+5024(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+5032(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+5040(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+5048(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+5056(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+5064(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+5072(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+5080(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+5088(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+5096(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+5104(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+5112(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+5120(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+5128(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+5136(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+5144(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+5152(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+5160(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+5168(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+5176(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+5184(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+5192(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+5200(SB)/8, $0xc008000000000000
+DATA neonMath16<>+5208(SB)/8, $0xc008000000000000
+DATA neonMath16<>+5216(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+5224(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+5232(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+5240(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+5248(SB)/8, $0xc330000000000800
+DATA neonMath16<>+5256(SB)/8, $0xc330000000000800
+DATA neonMath16<>+5264(SB)/8, $0xc330000000000836
+DATA neonMath16<>+5272(SB)/8, $0xc330000000000836
+DATA neonMath16<>+5280(SB)/8, $0x0000000000000003
+DATA neonMath16<>+5288(SB)/8, $0x0000000000000003
+DATA neonMath16<>+5296(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+5304(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+5312(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+5320(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+5328(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+5336(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+5344(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+5352(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+5360(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+5368(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+5376(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+5384(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+5392(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+5400(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+5408(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+5416(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+5424(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+5432(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+5440(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+5448(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+5456(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+5464(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+5472(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+5480(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+5488(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+5496(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+5504(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+5512(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+5520(SB)/8, $0x4024333333333333
+DATA neonMath16<>+5528(SB)/8, $0x4024333333333333
+DATA neonMath16<>+5536(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+5544(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+5552(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+5560(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+5568(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+5576(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+5584(SB)/8, $0x403c000000000000
+DATA neonMath16<>+5592(SB)/8, $0x403c000000000000
+DATA neonMath16<>+5600(SB)/8, $0x4008000000000000
+DATA neonMath16<>+5608(SB)/8, $0x4008000000000000
+DATA neonMath16<>+5616(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+5624(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+5632(SB)/8, $0x4030000000000000
+DATA neonMath16<>+5640(SB)/8, $0x4030000000000000
+DATA neonMath16<>+5648(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+5656(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+5664(SB)/8, $0xc069000000000000
+DATA neonMath16<>+5672(SB)/8, $0xc069000000000000
+DATA neonMath16<>+5680(SB)/8, $0x4069000000000000
+DATA neonMath16<>+5688(SB)/8, $0x4069000000000000
+DATA neonMath16<>+5696(SB)/8, $0x4410000000000000
+DATA neonMath16<>+5704(SB)/8, $0x4410000000000000
+DATA neonMath16<>+5712(SB)/8, $0xc410000000000000
+DATA neonMath16<>+5720(SB)/8, $0xc410000000000000
+DATA neonMath16<>+5728(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+5736(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+5744(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+5752(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+5760(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+5768(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+5776(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+5784(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+5792(SB)/8, $0x4089000000000000
+DATA neonMath16<>+5800(SB)/8, $0x4089000000000000
+DATA neonMath16<>+5808(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+5816(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+5824(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+5832(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+5840(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+5848(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+5856(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+5864(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+5872(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+5880(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+5888(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+5896(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+5904(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+5912(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+5920(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+5928(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+5936(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+5944(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+5952(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+5960(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+5968(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+5976(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+5984(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+5992(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+6000(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+6008(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+6016(SB)/8, $0x7830000000000000
+DATA neonMath16<>+6024(SB)/8, $0x7830000000000000
+DATA neonMath16<>+6032(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+6040(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+6048(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+6056(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+6064(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+6072(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+6080(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+6088(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+6096(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+6104(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+6112(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+6120(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+6128(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+6136(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+6144(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+6152(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+6160(SB)/8, $0x6570000000000000
+DATA neonMath16<>+6168(SB)/8, $0x6570000000000000
+DATA neonMath16<>+6176(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+6184(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+6192(SB)/8, $0x0000000000000435
+DATA neonMath16<>+6200(SB)/8, $0x0000000000000435
+DATA neonMath16<>+6208(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+6216(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+6224(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+6232(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+6240(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+6248(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+6256(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+6264(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+6272(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+6280(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+6288(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+6296(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $6304
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -3664,7 +8951,191 @@ DATA neonMath64<>+96(SB)/8, $0xbc9bdd3413b26456
 DATA neonMath64<>+104(SB)/8, $0x3c96e9f156864b27
 DATA neonMath64<>+112(SB)/8, $0x3c97a1cd345dcc81
 DATA neonMath64<>+120(SB)/8, $0x3c82ed02d75b3707
-GLOBL neonMath64<>(SB), RODATA|NOPTR, $128
+DATA neonMath64<>+128(SB)/8, $0x3dc1010000000000
+DATA neonMath64<>+136(SB)/8, $0x3e0430003de09200
+DATA neonMath64<>+144(SB)/8, $0x3e41ba003e201f00
+DATA neonMath64<>+152(SB)/8, $0x3e84ad403e60db00
+DATA neonMath64<>+160(SB)/8, $0x3ec0b1003ea01400
+DATA neonMath64<>+168(SB)/8, $0x3f0432403ee30500
+DATA neonMath64<>+176(SB)/8, $0x3f402b003f21ed00
+DATA neonMath64<>+184(SB)/8, $0x3f788c003f606100
+DATA neonMath64<>+192(SB)/8, $0x3e32d2cf3e4852a4
+DATA neonMath64<>+200(SB)/8, $0x3e1d7afb3e29fdc8
+DATA neonMath64<>+208(SB)/8, $0x3de1180b3e09b62c
+DATA neonMath64<>+216(SB)/8, $0x3d5395a53dac8d1a
+DATA neonMath64<>+224(SB)/8, $0xbd026e0b3c1373bc
+DATA neonMath64<>+232(SB)/8, $0xbda40856bd7a5cd1
+DATA neonMath64<>+240(SB)/8, $0xbd85b49abda827df
+DATA neonMath64<>+248(SB)/8, $0xbcee0552bd324826
+DATA neonMath64<>+256(SB)/8, $0x3db8a11f39e7ce4a
+DATA neonMath64<>+264(SB)/8, $0x3df34cf73dd37f49
+DATA neonMath64<>+272(SB)/8, $0x3e223e753e0dc797
+DATA neonMath64<>+280(SB)/8, $0x3e3ec63d3e313a35
+DATA neonMath64<>+288(SB)/8, $0x3e429f023e46c3aa
+DATA neonMath64<>+296(SB)/8, $0x3e1693b43e31de8a
+DATA neonMath64<>+304(SB)/8, $0x3d612ec03dca5f85
+DATA neonMath64<>+312(SB)/8, $0x3b810dd43cab45f6
+DATA neonMath64<>+320(SB)/8, $0xbea1c55cbeaaacb2
+DATA neonMath64<>+328(SB)/8, $0xbe9a4ac2be9eb757
+DATA neonMath64<>+336(SB)/8, $0xbe8916b4be931795
+DATA neonMath64<>+344(SB)/8, $0xbe604964be7d7e4b
+DATA neonMath64<>+352(SB)/8, $0xbe03ec70be365c26
+DATA neonMath64<>+360(SB)/8, $0xbd066135bda3709f
+DATA neonMath64<>+368(SB)/8, $0x3d76a8443cc740f9
+DATA neonMath64<>+376(SB)/8, $0x3daa36283da11a5e
+DATA neonMath64<>+384(SB)/8, $0xbdbd9eee34420301
+DATA neonMath64<>+392(SB)/8, $0xbdffc782bddb4409
+DATA neonMath64<>+400(SB)/8, $0xbe3491d0be1891a6
+DATA neonMath64<>+408(SB)/8, $0xbe690267be4ca509
+DATA neonMath64<>+416(SB)/8, $0xbe93d81cbe84d6a3
+DATA neonMath64<>+424(SB)/8, $0xbea4ca0abe9e8c9c
+DATA neonMath64<>+432(SB)/8, $0xbe9d39d2bea535dd
+DATA neonMath64<>+440(SB)/8, $0xbe83b92abe8f8787
+DATA neonMath64<>+448(SB)/8, $0x3f7dbf16afb7673e
+DATA neonMath64<>+456(SB)/8, $0x3f7bcdce3f7cf55d
+DATA neonMath64<>+464(SB)/8, $0x3f77276e3f79e3d3
+DATA neonMath64<>+472(SB)/8, $0x3f6fe4243f74395c
+DATA neonMath64<>+480(SB)/8, $0x3f603d283f693435
+DATA neonMath64<>+488(SB)/8, $0x3f4a1b343f55f073
+DATA neonMath64<>+496(SB)/8, $0x3f23bca03f36d898
+DATA neonMath64<>+504(SB)/8, $0x3f03c7e23f10c751
+DATA neonMath64<>+512(SB)/8, $0x3dc06f8100000000
+DATA neonMath64<>+520(SB)/8, $0x3e0375e33ddfad3b
+DATA neonMath64<>+528(SB)/8, $0x3e3f76b63e1ed5ba
+DATA neonMath64<>+536(SB)/8, $0x3e81d2393e5d57b1
+DATA neonMath64<>+544(SB)/8, $0x3eb84be63e9b25f2
+DATA neonMath64<>+552(SB)/8, $0x3ef40eba3ed5aede
+DATA neonMath64<>+560(SB)/8, $0x3f24d8003f1061af
+DATA neonMath64<>+568(SB)/8, $0x3f4547d53f383c24
+DATA neonMath64<>+576(SB)/8, $0x3f44e30000000000
+DATA neonMath64<>+584(SB)/8, $0x3f877ec03f64de00
+DATA neonMath64<>+592(SB)/8, $0x3fc41a003fa40f00
+DATA neonMath64<>+600(SB)/8, $0x40078f003fe40700
+DATA neonMath64<>+608(SB)/8, $0x4045050040247000
+DATA neonMath64<>+616(SB)/8, $0x40899be040644700
+DATA neonMath64<>+624(SB)/8, $0x40c4280040a52300
+DATA neonMath64<>+632(SB)/8, $0x410a9d2a40e48c00
+DATA neonMath64<>+640(SB)/8, $0x3aa86c73bba6865a
+DATA neonMath64<>+648(SB)/8, $0x3c9ca97f3c6b54ee
+DATA neonMath64<>+656(SB)/8, $0x3bcdeff13c678f6b
+DATA neonMath64<>+664(SB)/8, $0xba06374a3ad62573
+DATA neonMath64<>+672(SB)/8, $0xb9b0382cba319ed4
+DATA neonMath64<>+680(SB)/8, $0xb81f401bb90f422e
+DATA neonMath64<>+688(SB)/8, $0xb56c3cd0b6d7da2d
+DATA neonMath64<>+696(SB)/8, $0xb225b89db3fef6ba
+DATA neonMath64<>+704(SB)/8, $0xbd82d1063ca3fffe
+DATA neonMath64<>+712(SB)/8, $0xbd22b803bd6a4cf0
+DATA neonMath64<>+720(SB)/8, $0xbac027bcbc874e1c
+DATA neonMath64<>+728(SB)/8, $0x3b9337d93b860474
+DATA neonMath64<>+736(SB)/8, $0x3a8b2cf63b28c739
+DATA neonMath64<>+744(SB)/8, $0x38cf458439db3552
+DATA neonMath64<>+752(SB)/8, $0x362fb98937983cea
+DATA neonMath64<>+760(SB)/8, $0x3271635e34b9a06b
+DATA neonMath64<>+768(SB)/8, $0x3dbfc720bd5b3d32
+DATA neonMath64<>+776(SB)/8, $0x3c7808be3d6266d1
+DATA neonMath64<>+784(SB)/8, $0xbccf25aebc7c6dd3
+DATA neonMath64<>+792(SB)/8, $0xbc77f754bcbbb124
+DATA neonMath64<>+800(SB)/8, $0xbb32e825bbe8e9d4
+DATA neonMath64<>+808(SB)/8, $0xb97fb062ba89a36d
+DATA neonMath64<>+816(SB)/8, $0xb6d3c573b8378d2b
+DATA neonMath64<>+824(SB)/8, $0xb326de16b55f99d5
+DATA neonMath64<>+832(SB)/8, $0x3d497dd23e087ba9
+DATA neonMath64<>+840(SB)/8, $0x3dde624a3db093ed
+DATA neonMath64<>+848(SB)/8, $0x3dad3fae3dda2d26
+DATA neonMath64<>+856(SB)/8, $0x3d0c8df13d75c060
+DATA neonMath64<>+864(SB)/8, $0x3bb607c43c747914
+DATA neonMath64<>+872(SB)/8, $0x3a006cfb3b0a87ed
+DATA neonMath64<>+880(SB)/8, $0x3753d96238b80244
+DATA neonMath64<>+888(SB)/8, $0x33abfe7d35dfd7d4
+DATA neonMath64<>+896(SB)/8, $0xbec0ac18beaaaa67
+DATA neonMath64<>+904(SB)/8, $0xbe9a32e8beb35f8d
+DATA neonMath64<>+912(SB)/8, $0xbe1f0179be691d29
+DATA neonMath64<>+920(SB)/8, $0xbd5fadb6bdcf8af0
+DATA neonMath64<>+928(SB)/8, $0xbc09b153bcbbbfd9
+DATA neonMath64<>+936(SB)/8, $0xba40ce34bb507828
+DATA neonMath64<>+944(SB)/8, $0xb79f0032b90a1e0c
+DATA neonMath64<>+952(SB)/8, $0xb4004e60b6280005
+DATA neonMath64<>+960(SB)/8, $0x3f1508f6b265aace
+DATA neonMath64<>+968(SB)/8, $0x3ec4676f3efb71e7
+DATA neonMath64<>+976(SB)/8, $0x3e2e954b3e8803f2
+DATA neonMath64<>+984(SB)/8, $0x3d663e4e3ddba801
+DATA neonMath64<>+992(SB)/8, $0x3c0a46ff3cbdf702
+DATA neonMath64<>+1000(SB)/8, $0x3a40deef3b50cd5d
+DATA neonMath64<>+1008(SB)/8, $0x379f0044390a1f14
+DATA neonMath64<>+1016(SB)/8, $0x34003c2f3627ff3e
+DATA neonMath64<>+1024(SB)/8, $0x3f257a6c00000000
+DATA neonMath64<>+1032(SB)/8, $0x3f48fcff3f369f69
+DATA neonMath64<>+1040(SB)/8, $0x3f6928763f5b605f
+DATA neonMath64<>+1048(SB)/8, $0x3f78b36a3f71e1d8
+DATA neonMath64<>+1056(SB)/8, $0x3f7eeadc3f7d03af
+DATA neonMath64<>+1064(SB)/8, $0x3f7fe7e33f7f9784
+DATA neonMath64<>+1072(SB)/8, $0x3f7fff613f7ffbaf
+DATA neonMath64<>+1080(SB)/8, $0x3f7fffff3f7fffeb
+DATA neonMath64<>+1088(SB)/8, $0x3eb1290000000000
+DATA neonMath64<>+1096(SB)/8, $0x3ef18d003ed01500
+DATA neonMath64<>+1104(SB)/8, $0x3f302c003f101900
+DATA neonMath64<>+1112(SB)/8, $0x3f708e003f549d00
+DATA neonMath64<>+1120(SB)/8, $0x3fb12c003f91cb00
+DATA neonMath64<>+1128(SB)/8, $0x3ff171003fd1bb00
+DATA neonMath64<>+1136(SB)/8, $0x4030fe0040100100
+DATA neonMath64<>+1144(SB)/8, $0x4075440040506d00
+DATA neonMath64<>+1152(SB)/8, $0xbd47138ebcc2eaae
+DATA neonMath64<>+1160(SB)/8, $0xbd508c23bd50c7db
+DATA neonMath64<>+1168(SB)/8, $0xbd0d8ca1bd3eb22f
+DATA neonMath64<>+1176(SB)/8, $0xbb2309b6bc95d9b7
+DATA neonMath64<>+1184(SB)/8, $0x3cb5db563c6b4865
+DATA neonMath64<>+1192(SB)/8, $0x3b8629a23c6a39b8
+DATA neonMath64<>+1200(SB)/8, $0xbad94ffebb362da0
+DATA neonMath64<>+1208(SB)/8, $0xb7a27263b98eedca
+DATA neonMath64<>+1216(SB)/8, $0x3d5d74a43df7b52f
+DATA neonMath64<>+1224(SB)/8, $0x3c82132a3d133050
+DATA neonMath64<>+1232(SB)/8, $0xbd2af0fcbc32cff2
+DATA neonMath64<>+1240(SB)/8, $0xbd8e6b83bd825b00
+DATA neonMath64<>+1248(SB)/8, $0xbcf07237bd766505
+DATA neonMath64<>+1256(SB)/8, $0x3c3e718cba911a07
+DATA neonMath64<>+1264(SB)/8, $0x3b2e6fa03c2d882c
+DATA neonMath64<>+1272(SB)/8, $0x372e9a8539a74530
+DATA neonMath64<>+1280(SB)/8, $0x3e23310bbaa8ead3
+DATA neonMath64<>+1288(SB)/8, $0x3e39cca93e312150
+DATA neonMath64<>+1296(SB)/8, $0x3e296d573e3ad9e4
+DATA neonMath64<>+1304(SB)/8, $0x3db8b41d3e020882
+DATA neonMath64<>+1312(SB)/8, $0xbd028ff23cc28a46
+DATA neonMath64<>+1320(SB)/8, $0xbd2a71acbd4c1b07
+DATA neonMath64<>+1328(SB)/8, $0xbb47a573bc9c57a3
+DATA neonMath64<>+1336(SB)/8, $0xb700989fb990715e
+DATA neonMath64<>+1344(SB)/8, $0xbe81efd7bec08773
+DATA neonMath64<>+1352(SB)/8, $0xbe2b0f14be5aa75d
+DATA neonMath64<>+1360(SB)/8, $0xbc4acac0bdcd8ef8
+DATA neonMath64<>+1368(SB)/8, $0x3df4003e3d92ac19
+DATA neonMath64<>+1376(SB)/8, $0x3e208eba3e27d690
+DATA neonMath64<>+1384(SB)/8, $0x3d8640873de5ae84
+DATA neonMath64<>+1392(SB)/8, $0x3b2801443cb1f124
+DATA neonMath64<>+1400(SB)/8, $0x36969456394515d7
+DATA neonMath64<>+1408(SB)/8, $0xbeb158e2b625158b
+DATA neonMath64<>+1416(SB)/8, $0xbeda2c32bec70c41
+DATA neonMath64<>+1424(SB)/8, $0xbef7994abeece330
+DATA neonMath64<>+1432(SB)/8, $0xbee08196bef0b8a7
+DATA neonMath64<>+1440(SB)/8, $0xbe6b70c5beb3d087
+DATA neonMath64<>+1448(SB)/8, $0xbd786e47be013136
+DATA neonMath64<>+1456(SB)/8, $0xbac31a8dbc839d41
+DATA neonMath64<>+1464(SB)/8, $0xb5f34d3db8beecd0
+DATA neonMath64<>+1472(SB)/8, $0x3f8022983e0375d5
+DATA neonMath64<>+1480(SB)/8, $0x3f6739313f74e2ab
+DATA neonMath64<>+1488(SB)/8, $0x3f33e56b3f526c86
+DATA neonMath64<>+1496(SB)/8, $0x3eeeebcc3f10ec03
+DATA neonMath64<>+1504(SB)/8, $0x3e2a18ce3e9dde96
+DATA neonMath64<>+1512(SB)/8, $0x3d03b4973d9db1a3
+DATA neonMath64<>+1520(SB)/8, $0x3a0d18513be9f99e
+DATA neonMath64<>+1528(SB)/8, $0x34fd8d3b37ea7e2d
+DATA neonMath64<>+1536(SB)/8, $0x3ec0345600000000
+DATA neonMath64<>+1544(SB)/8, $0x3efd9eec3ede7c0d
+DATA neonMath64<>+1552(SB)/8, $0x3f2b68113f12f0e2
+DATA neonMath64<>+1560(SB)/8, $0x3f50ecf33f428379
+DATA neonMath64<>+1568(SB)/8, $0x3f7320363f648d03
+DATA neonMath64<>+1576(SB)/8, $0x3f7e0b4d3f7ac10a
+DATA neonMath64<>+1584(SB)/8, $0x3f7ff9fa3f7fa02b
+DATA neonMath64<>+1592(SB)/8, $0x3f7fffff3f7fffbb
+GLOBL neonMath64<>(SB), RODATA|NOPTR, $1600
 
 // Constants of 128 bytes.
 DATA neonMath128<>+0(SB)/8, $0x3ff5800000000000
@@ -3715,14 +9186,726 @@ DATA neonMath128<>+352(SB)/8, $0xbd743094fceb6dee
 DATA neonMath128<>+360(SB)/8, $0xbd5b8421cc74be04
 DATA neonMath128<>+368(SB)/8, $0x3d847af9c205931d
 DATA neonMath128<>+376(SB)/8, $0x3d551bede6fdb533
-GLOBL neonMath128<>(SB), RODATA|NOPTR, $384
+DATA neonMath128<>+384(SB)/8, $0xbfdb47ebf7380000
+DATA neonMath128<>+392(SB)/8, $0xbfd6e221cd9e0000
+DATA neonMath128<>+400(SB)/8, $0xbfd24407ab0e0000
+DATA neonMath128<>+408(SB)/8, $0xbfcfbc16b9020000
+DATA neonMath128<>+416(SB)/8, $0xbfcacf5e2db40000
+DATA neonMath128<>+424(SB)/8, $0xbfc08c588cda0000
+DATA neonMath128<>+432(SB)/8, $0xbfb663f6faca0000
+DATA neonMath128<>+440(SB)/8, $0xbfa6bad3758e0000
+DATA neonMath128<>+448(SB)/8, $0x0000000000000000
+DATA neonMath128<>+456(SB)/8, $0x3fb7d60496d00000
+DATA neonMath128<>+464(SB)/8, $0x3fc563dc2a000000
+DATA neonMath128<>+472(SB)/8, $0x3fcf5fd8a9060000
+DATA neonMath128<>+480(SB)/8, $0x3fd4f6fbb2ce0000
+DATA neonMath128<>+488(SB)/8, $0x3fd8a8980ac00000
+DATA neonMath128<>+496(SB)/8, $0x3fde7df5fe540000
+DATA neonMath128<>+504(SB)/8, $0x3fe14c560fe60000
+DATA neonMath128<>+512(SB)/8, $0xbd805414828ddf20
+DATA neonMath128<>+520(SB)/8, $0x3d8e64350e55be97
+DATA neonMath128<>+528(SB)/8, $0xbd3ce60916e52e91
+DATA neonMath128<>+536(SB)/8, $0xbd6a0288ea36662a
+DATA neonMath128<>+544(SB)/8, $0xbd7d927dfc23d978
+DATA neonMath128<>+552(SB)/8, $0xbd6e78e589ef1bf4
+DATA neonMath128<>+560(SB)/8, $0x3d6d9d3066758fb4
+DATA neonMath128<>+568(SB)/8, $0xbd5fb0e626c0de13
+DATA neonMath128<>+576(SB)/8, $0x0000000000000000
+DATA neonMath128<>+584(SB)/8, $0xbd512ce6312ebb82
+DATA neonMath128<>+592(SB)/8, $0xbd64d37cde37c86b
+DATA neonMath128<>+600(SB)/8, $0x3d5f1a4847f7b278
+DATA neonMath128<>+608(SB)/8, $0x3d88b30f1c9d0b5d
+DATA neonMath128<>+616(SB)/8, $0xbd70b36665592075
+DATA neonMath128<>+624(SB)/8, $0xbd7d532c412ba94e
+DATA neonMath128<>+632(SB)/8, $0x3d915f101c141e67
+DATA neonMath128<>+640(SB)/8, $0xbfc06cbd67a80000
+DATA neonMath128<>+648(SB)/8, $0xbfbb8de4d3ac0000
+DATA neonMath128<>+656(SB)/8, $0xbfb5fe80488c0000
+DATA neonMath128<>+664(SB)/8, $0xbfb31b3055c40000
+DATA neonMath128<>+672(SB)/8, $0xbfb02428c1f00000
+DATA neonMath128<>+680(SB)/8, $0xbfa3ed1199a40000
+DATA neonMath128<>+688(SB)/8, $0xbf9af5f92b000000
+DATA neonMath128<>+696(SB)/8, $0xbf8b5e908eb00000
+DATA neonMath128<>+704(SB)/8, $0x0000000000000000
+DATA neonMath128<>+712(SB)/8, $0x3f9cb38fccd80000
+DATA neonMath128<>+720(SB)/8, $0x3fa9c197abf00000
+DATA neonMath128<>+728(SB)/8, $0x3fb2e3a740b80000
+DATA neonMath128<>+736(SB)/8, $0x3fb93e7de0fc0000
+DATA neonMath128<>+744(SB)/8, $0x3fbdb11ed7680000
+DATA neonMath128<>+752(SB)/8, $0x3fc25ba8215c0000
+DATA neonMath128<>+760(SB)/8, $0x3fc4d43f82740000
+DATA neonMath128<>+768(SB)/8, $0x3d83c49aba73af02
+DATA neonMath128<>+776(SB)/8, $0x3d684d01446d00b8
+DATA neonMath128<>+784(SB)/8, $0x3d70b0356dab3f3a
+DATA neonMath128<>+792(SB)/8, $0xbd5c46006d082e6d
+DATA neonMath128<>+800(SB)/8, $0xbd6002bd4d785792
+DATA neonMath128<>+808(SB)/8, $0xbd6e425037527d74
+DATA neonMath128<>+816(SB)/8, $0xbd4cc1f4dbc14db5
+DATA neonMath128<>+824(SB)/8, $0xbd437900f974ff1b
+DATA neonMath128<>+832(SB)/8, $0x0000000000000000
+DATA neonMath128<>+840(SB)/8, $0x3d47fb6d2d6528c7
+DATA neonMath128<>+848(SB)/8, $0x3d1badcf3d6e4566
+DATA neonMath128<>+856(SB)/8, $0xbd5ffc5aef53f2ed
+DATA neonMath128<>+864(SB)/8, $0x3d4f3fc5e5fcd7d1
+DATA neonMath128<>+872(SB)/8, $0xbd7540bcd23c3e45
+DATA neonMath128<>+880(SB)/8, $0xbd80803df96c5f84
+DATA neonMath128<>+888(SB)/8, $0x3d8a4832a68af31d
+DATA neonMath128<>+896(SB)/8, $0x3ff6600000000000
+DATA neonMath128<>+904(SB)/8, $0x3ff5700000000000
+DATA neonMath128<>+912(SB)/8, $0x3ff4980000000000
+DATA neonMath128<>+920(SB)/8, $0x3ff3c80000000000
+DATA neonMath128<>+928(SB)/8, $0x3ff3100000000000
+DATA neonMath128<>+936(SB)/8, $0x3ff2600000000000
+DATA neonMath128<>+944(SB)/8, $0x3ff1b80000000000
+DATA neonMath128<>+952(SB)/8, $0x3ff1200000000000
+DATA neonMath128<>+960(SB)/8, $0x3ff0980000000000
+DATA neonMath128<>+968(SB)/8, $0x3ff0000000000000
+DATA neonMath128<>+976(SB)/8, $0x3fee580000000000
+DATA neonMath128<>+984(SB)/8, $0x3feca80000000000
+DATA neonMath128<>+992(SB)/8, $0x3feb200000000000
+DATA neonMath128<>+1000(SB)/8, $0x3fe9c00000000000
+DATA neonMath128<>+1008(SB)/8, $0x3fe8880000000000
+DATA neonMath128<>+1016(SB)/8, $0x3fe7680000000000
+DATA neonMath128<>+1024(SB)/8, $0xbfdef6d67328e220
+DATA neonMath128<>+1032(SB)/8, $0xbfdb031befe06434
+DATA neonMath128<>+1040(SB)/8, $0xbfd74dfb70a66388
+DATA neonMath128<>+1048(SB)/8, $0xbfd39683c4a9ce9a
+DATA neonMath128<>+1056(SB)/8, $0xbfd02baba24d0664
+DATA neonMath128<>+1064(SB)/8, $0xbfc98edd077e70df
+DATA neonMath128<>+1072(SB)/8, $0xbfc2d79c6937efdd
+DATA neonMath128<>+1080(SB)/8, $0xbfb918a16e46335b
+DATA neonMath128<>+1088(SB)/8, $0xbfaaea3316095f72
+DATA neonMath128<>+1096(SB)/8, $0x0000000000000000
+DATA neonMath128<>+1104(SB)/8, $0x3fb3a0cf56a06c4b
+DATA neonMath128<>+1112(SB)/8, $0x3fc46163957af02e
+DATA neonMath128<>+1120(SB)/8, $0x3fce857d3d361368
+DATA neonMath128<>+1128(SB)/8, $0x3fd4106017c3eca3
+DATA neonMath128<>+1136(SB)/8, $0x3fd88a76b7e549c6
+DATA neonMath128<>+1144(SB)/8, $0x3fdce01a12f5d8d1
+DATA neonMath128<>+1152(SB)/8, $0x3fec9d9585547c66
+DATA neonMath128<>+1160(SB)/8, $0x3fed06d9e16ac721
+DATA neonMath128<>+1168(SB)/8, $0x3fed6afab953c626
+DATA neonMath128<>+1176(SB)/8, $0x3fedd0b5743d3d76
+DATA neonMath128<>+1184(SB)/8, $0x3fee2f753e546624
+DATA neonMath128<>+1192(SB)/8, $0x3fee8ea79447c8f5
+DATA neonMath128<>+1200(SB)/8, $0x3feeee0feeb4e5f2
+DATA neonMath128<>+1208(SB)/8, $0x3fef4888f5989d98
+DATA neonMath128<>+1216(SB)/8, $0x3fef9d1a79d4fa63
+DATA neonMath128<>+1224(SB)/8, $0x3ff0000000000000
+DATA neonMath128<>+1232(SB)/8, $0x3ff049352705b884
+DATA neonMath128<>+1240(SB)/8, $0x3ff0997d7713defd
+DATA neonMath128<>+1248(SB)/8, $0x3ff0e7fe920f3037
+DATA neonMath128<>+1256(SB)/8, $0x3ff133b2b13aa0eb
+DATA neonMath128<>+1264(SB)/8, $0x3ff17b7336a023c6
+DATA neonMath128<>+1272(SB)/8, $0x3ff1c208a77d8d60
+DATA neonMath128<>+1280(SB)/8, $0x3fecffa4c79340a8
+DATA neonMath128<>+1288(SB)/8, $0x3fed76712c8be446
+DATA neonMath128<>+1296(SB)/8, $0x3fedf53ac06f02fc
+DATA neonMath128<>+1304(SB)/8, $0x3fee37ebfafc64a5
+DATA neonMath128<>+1312(SB)/8, $0x3fee7cff05e5a83e
+DATA neonMath128<>+1320(SB)/8, $0x3fef0eeaea9e562a
+DATA neonMath128<>+1328(SB)/8, $0x3fef5c1da80ebfdb
+DATA neonMath128<>+1336(SB)/8, $0x3fefac66ff1c35cb
+DATA neonMath128<>+1344(SB)/8, $0x3ff0000000000000
+DATA neonMath128<>+1352(SB)/8, $0x3ff059123d3a9848
+DATA neonMath128<>+1360(SB)/8, $0x3ff0a13de8970de4
+DATA neonMath128<>+1368(SB)/8, $0x3ff0eea9c37e497e
+DATA neonMath128<>+1376(SB)/8, $0x3ff1420adb77c99a
+DATA neonMath128<>+1384(SB)/8, $0x3ff17d5a2156e97f
+DATA neonMath128<>+1392(SB)/8, $0x3ff1dca4b237a4f7
+DATA neonMath128<>+1400(SB)/8, $0x3ff220e6dd675180
+DATA neonMath128<>+1408(SB)/8, $0xbc7fcb87bb631168
+DATA neonMath128<>+1416(SB)/8, $0xbc63c9c36ed988f1
+DATA neonMath128<>+1424(SB)/8, $0xbc67685e3f2a2a8b
+DATA neonMath128<>+1432(SB)/8, $0xbc62a333318dcb7a
+DATA neonMath128<>+1440(SB)/8, $0x3c7affb80d406927
+DATA neonMath128<>+1448(SB)/8, $0xbc8de1371cb194ae
+DATA neonMath128<>+1456(SB)/8, $0x3c68b37200e34c42
+DATA neonMath128<>+1464(SB)/8, $0x3c825547d9446f1f
+DATA neonMath128<>+1472(SB)/8, $0x0000000000000000
+DATA neonMath128<>+1480(SB)/8, $0x3c770e4a1da627b9
+DATA neonMath128<>+1488(SB)/8, $0x3c77cda80e49c8b8
+DATA neonMath128<>+1496(SB)/8, $0xbc94e29bbbb8ca06
+DATA neonMath128<>+1504(SB)/8, $0x3c918d92d001f1e2
+DATA neonMath128<>+1512(SB)/8, $0xbc92e32314ef035e
+DATA neonMath128<>+1520(SB)/8, $0xbc78862ffaafa639
+DATA neonMath128<>+1528(SB)/8, $0x3c930b0a26a8bb5c
+DATA neonMath128<>+1536(SB)/8, $0xbef494b208c8ec7e
+DATA neonMath128<>+1544(SB)/8, $0xbf125e27777e554e
+DATA neonMath128<>+1552(SB)/8, $0xbf25f38f99972ea8
+DATA neonMath128<>+1560(SB)/8, $0x3f0d892155778b9d
+DATA neonMath128<>+1568(SB)/8, $0x3f0dca7a1bf09481
+DATA neonMath128<>+1576(SB)/8, $0xbef25c095cb5e7a8
+DATA neonMath128<>+1584(SB)/8, $0xbeeb82e12de2a31b
+DATA neonMath128<>+1592(SB)/8, $0x3ec055e93c00b20f
+DATA neonMath128<>+1600(SB)/8, $0x3ec0e4b9ba6c4c82
+DATA neonMath128<>+1608(SB)/8, $0x3e84f659df3bc8e5
+DATA neonMath128<>+1616(SB)/8, $0xbe8131ae2e164e7c
+DATA neonMath128<>+1624(SB)/8, $0xbe6757e32edc545a
+DATA neonMath128<>+1632(SB)/8, $0xbe3d667505481ed2
+DATA neonMath128<>+1640(SB)/8, $0xbe069ec1fb555806
+DATA neonMath128<>+1648(SB)/8, $0xbdc7339641b4b5b8
+DATA neonMath128<>+1656(SB)/8, $0xbd808b9d6c27716b
+DATA neonMath128<>+1664(SB)/8, $0xbef5f166e6f4937f
+DATA neonMath128<>+1672(SB)/8, $0xbf024622e3ee1b86
+DATA neonMath128<>+1680(SB)/8, $0x3f540794c020fde0
+DATA neonMath128<>+1688(SB)/8, $0x3f1a637facd915e8
+DATA neonMath128<>+1696(SB)/8, $0xbf3c95083eac8795
+DATA neonMath128<>+1704(SB)/8, $0xbf17ea2381847d2b
+DATA neonMath128<>+1712(SB)/8, $0x3f14d49e4fbd2cd3
+DATA neonMath128<>+1720(SB)/8, $0x3f0181da7c312c4b
+DATA neonMath128<>+1728(SB)/8, $0xbebe493bf383eeb6
+DATA neonMath128<>+1736(SB)/8, $0xbed0bbc1961c0fab
+DATA neonMath128<>+1744(SB)/8, $0xbeb40c1281ec3dd4
+DATA neonMath128<>+1752(SB)/8, $0xbe89fbe5b3bbd465
+DATA neonMath128<>+1760(SB)/8, $0xbe55925fb70c2c3b
+DATA neonMath128<>+1768(SB)/8, $0xbe187699b728ef38
+DATA neonMath128<>+1776(SB)/8, $0xbdd396bf77afcdba
+DATA neonMath128<>+1784(SB)/8, $0xbd869a2d796c247f
+DATA neonMath128<>+1792(SB)/8, $0x3f0025f712a76754
+DATA neonMath128<>+1800(SB)/8, $0x3f4543d7687248ad
+DATA neonMath128<>+1808(SB)/8, $0xbf1646fda1fb5944
+DATA neonMath128<>+1816(SB)/8, $0xbf33d89d0429cb8e
+DATA neonMath128<>+1824(SB)/8, $0x3efd450a137e36e5
+DATA neonMath128<>+1832(SB)/8, $0x3f170def1f3b84e1
+DATA neonMath128<>+1840(SB)/8, $0x3ec9d01dc0a40688
+DATA neonMath128<>+1848(SB)/8, $0xbeeeccb0e10c3802
+DATA neonMath128<>+1856(SB)/8, $0xbecb96791bd02c44
+DATA neonMath128<>+1864(SB)/8, $0x3ea8f7979f736462
+DATA neonMath128<>+1872(SB)/8, $0x3e9fb2bf4af8d781
+DATA neonMath128<>+1880(SB)/8, $0x3e7b7521e335916e
+DATA neonMath128<>+1888(SB)/8, $0x3e4b955662f5df10
+DATA neonMath128<>+1896(SB)/8, $0x3e12216b724ef313
+DATA neonMath128<>+1904(SB)/8, $0x3dd06e279f69685c
+DATA neonMath128<>+1912(SB)/8, $0x3d85209f20a6e29d
+DATA neonMath128<>+1920(SB)/8, $0x3ee3f2dd443cf0f9
+DATA neonMath128<>+1928(SB)/8, $0xbf7059c5d6e7d056
+DATA neonMath128<>+1936(SB)/8, $0xbf4e1cee7393ed81
+DATA neonMath128<>+1944(SB)/8, $0x3f5c00af845ce09c
+DATA neonMath128<>+1952(SB)/8, $0x3f4687adefbef197
+DATA neonMath128<>+1960(SB)/8, $0xbf352d36aee8a508
+DATA neonMath128<>+1968(SB)/8, $0xbf2f2fc69c245933
+DATA neonMath128<>+1976(SB)/8, $0xbef0eda872e2858d
+DATA neonMath128<>+1984(SB)/8, $0x3efb83baeebe130d
+DATA neonMath128<>+1992(SB)/8, $0x3ee79d88bb468c53
+DATA neonMath128<>+2000(SB)/8, $0x3ec3dfbbabcf750f
+DATA neonMath128<>+2008(SB)/8, $0x3e94ecce96c0f092
+DATA neonMath128<>+2016(SB)/8, $0x3e5dd64fd9e440e1
+DATA neonMath128<>+2024(SB)/8, $0x3e1def43e59a87c7
+DATA neonMath128<>+2032(SB)/8, $0x3dd59b883b25db5c
+DATA neonMath128<>+2040(SB)/8, $0x3d86c52fc0b398a4
+DATA neonMath128<>+2048(SB)/8, $0xbef1930c32d86cfc
+DATA neonMath128<>+2056(SB)/8, $0x3f6c0a3f23c7de64
+DATA neonMath128<>+2064(SB)/8, $0xbf779a8ab9aa1fb1
+DATA neonMath128<>+2072(SB)/8, $0xbf6b4775f9ef2cd3
+DATA neonMath128<>+2080(SB)/8, $0x3f516cf21a62e2e8
+DATA neonMath128<>+2088(SB)/8, $0x3f553fadeb5f6630
+DATA neonMath128<>+2096(SB)/8, $0x3f2daaca102ccb1f
+DATA neonMath128<>+2104(SB)/8, $0xbf21c640d99a5bdc
+DATA neonMath128<>+2112(SB)/8, $0xbf165d6d045df896
+DATA neonMath128<>+2120(SB)/8, $0xbef834b89e24ac17
+DATA neonMath128<>+2128(SB)/8, $0xbed000de6b9f9047
+DATA neonMath128<>+2136(SB)/8, $0xbe9c73bf0d261f9d
+DATA neonMath128<>+2144(SB)/8, $0xbe61c185f4b5974e
+DATA neonMath128<>+2152(SB)/8, $0xbe1fe170b3d86d95
+DATA neonMath128<>+2160(SB)/8, $0xbdd4e797a0c3f7fb
+DATA neonMath128<>+2168(SB)/8, $0xbd843c541f811f1d
+DATA neonMath128<>+2176(SB)/8, $0x3f1fac67ba54b69d
+DATA neonMath128<>+2184(SB)/8, $0x3f922522f1d6be3f
+DATA neonMath128<>+2192(SB)/8, $0x3f883807be842bab
+DATA neonMath128<>+2200(SB)/8, $0xbf6b324d5dbc1040
+DATA neonMath128<>+2208(SB)/8, $0xbf776d9014f2b12f
+DATA neonMath128<>+2216(SB)/8, $0xbf59222f316138b7
+DATA neonMath128<>+2224(SB)/8, $0x3f42c5405b0efa3b
+DATA neonMath128<>+2232(SB)/8, $0x3f4151f7bb6e7338
+DATA neonMath128<>+2240(SB)/8, $0x3f27a6185181d0dd
+DATA neonMath128<>+2248(SB)/8, $0x3f035923b2f35434
+DATA neonMath128<>+2256(SB)/8, $0x3ed5320ff4254104
+DATA neonMath128<>+2264(SB)/8, $0x3ea04be2c8816914
+DATA neonMath128<>+2272(SB)/8, $0x3e620b297109060c
+DATA neonMath128<>+2280(SB)/8, $0x3e1d3a9ddfcc7a01
+DATA neonMath128<>+2288(SB)/8, $0x3dd180fc72ec0108
+DATA neonMath128<>+2296(SB)/8, $0x3d7f3cd458189449
+DATA neonMath128<>+2304(SB)/8, $0xbf4c031170d603c0
+DATA neonMath128<>+2312(SB)/8, $0xbf9f9271a43cb60b
+DATA neonMath128<>+2320(SB)/8, $0x3f889ccb6bd87c8d
+DATA neonMath128<>+2328(SB)/8, $0x3f959d3aa47be605
+DATA neonMath128<>+2336(SB)/8, $0x3f7cc892fe349aaf
+DATA neonMath128<>+2344(SB)/8, $0xbf61f795b05a5e9a
+DATA neonMath128<>+2352(SB)/8, $0xbf666cdf5e3430ae
+DATA neonMath128<>+2360(SB)/8, $0xbf52add1ce1c2352
+DATA neonMath128<>+2368(SB)/8, $0xbf3286b6ca745bbb
+DATA neonMath128<>+2376(SB)/8, $0xbf08a40e196997fb
+DATA neonMath128<>+2384(SB)/8, $0xbed712273f54d03d
+DATA neonMath128<>+2392(SB)/8, $0xbe9f34b7e8dd7a1d
+DATA neonMath128<>+2400(SB)/8, $0xbe5ef89e812e235c
+DATA neonMath128<>+2408(SB)/8, $0xbe16ca6853b954a6
+DATA neonMath128<>+2416(SB)/8, $0xbdc90da34a58cc73
+DATA neonMath128<>+2424(SB)/8, $0xbd74aed4df04dc2d
+DATA neonMath128<>+2432(SB)/8, $0x3f7565bd31c0e549
+DATA neonMath128<>+2440(SB)/8, $0xbfa87d3c8d48383a
+DATA neonMath128<>+2448(SB)/8, $0xbfb0b1f8b6e27700
+DATA neonMath128<>+2456(SB)/8, $0xbf97019bdacf4a93
+DATA neonMath128<>+2464(SB)/8, $0x3f822aa262d4afd1
+DATA neonMath128<>+2472(SB)/8, $0x3f88d14d4c07289f
+DATA neonMath128<>+2480(SB)/8, $0x3f77fe5fc9f347d9
+DATA neonMath128<>+2488(SB)/8, $0x3f5c11f270247ea6
+DATA neonMath128<>+2496(SB)/8, $0x3f363e0e643e99b3
+DATA neonMath128<>+2504(SB)/8, $0x3f09004b001ad900
+DATA neonMath128<>+2512(SB)/8, $0x3ed46bdb709d016e
+DATA neonMath128<>+2520(SB)/8, $0x3e9899dca06173cd
+DATA neonMath128<>+2528(SB)/8, $0x3e561127f8a9a14f
+DATA neonMath128<>+2536(SB)/8, $0x3e0dad95ed07430b
+DATA neonMath128<>+2544(SB)/8, $0x3dbe12744c2386b0
+DATA neonMath128<>+2552(SB)/8, $0x3d670b6dbe106c0a
+DATA neonMath128<>+2560(SB)/8, $0xbf9b82ce31e34f19
+DATA neonMath128<>+2568(SB)/8, $0x3fc44cc65df918f8
+DATA neonMath128<>+2576(SB)/8, $0x3fa5ecb1a7004bf0
+DATA neonMath128<>+2584(SB)/8, $0xbfa3db5bed485acd
+DATA neonMath128<>+2592(SB)/8, $0xbfa7b17595c11fe8
+DATA neonMath128<>+2600(SB)/8, $0xbf9906030108f173
+DATA neonMath128<>+2608(SB)/8, $0xbf80b360331a6218
+DATA neonMath128<>+2616(SB)/8, $0xbf5ed4ac7daf2fcb
+DATA neonMath128<>+2624(SB)/8, $0xbf3473b6b61d4f86
+DATA neonMath128<>+2632(SB)/8, $0xbf03e81c09c0ca60
+DATA neonMath128<>+2640(SB)/8, $0xbeccc9c8637e611c
+DATA neonMath128<>+2648(SB)/8, $0xbe8f2f6fa7edfa97
+DATA neonMath128<>+2656(SB)/8, $0xbe4973bcf9655916
+DATA neonMath128<>+2664(SB)/8, $0xbdff6f47c04ee404
+DATA neonMath128<>+2672(SB)/8, $0xbdad7827fcd1bc35
+DATA neonMath128<>+2680(SB)/8, $0xbd5505d95d695a58
+DATA neonMath128<>+2688(SB)/8, $0x3fbce2f21a04bf94
+DATA neonMath128<>+2696(SB)/8, $0x3f7e83e0d9fe618e
+DATA neonMath128<>+2704(SB)/8, $0x3fc3f239588c3b6a
+DATA neonMath128<>+2712(SB)/8, $0x3fc319c7a75f9df8
+DATA neonMath128<>+2720(SB)/8, $0x3fb4d02687c3ba47
+DATA neonMath128<>+2728(SB)/8, $0x3f9e947279e48cb4
+DATA neonMath128<>+2736(SB)/8, $0x3f8007085a69d020
+DATA neonMath128<>+2744(SB)/8, $0x3f589e17c07516ed
+DATA neonMath128<>+2752(SB)/8, $0x3f2c1da7f4280921
+DATA neonMath128<>+2760(SB)/8, $0x3ef81918bac76d82
+DATA neonMath128<>+2768(SB)/8, $0x3ebf3107ddd8cfb7
+DATA neonMath128<>+2776(SB)/8, $0x3e7e9e05b3fca7ef
+DATA neonMath128<>+2784(SB)/8, $0x3e36dd25c307f504
+DATA neonMath128<>+2792(SB)/8, $0x3dea0a8098dfdc67
+DATA neonMath128<>+2800(SB)/8, $0x3d96a91c6a474996
+DATA neonMath128<>+2808(SB)/8, $0x3d3e2d06ea3dec7e
+DATA neonMath128<>+2816(SB)/8, $0xbfd812746b0379e7
+DATA neonMath128<>+2824(SB)/8, $0xbfdef6c246a12ea3
+DATA neonMath128<>+2832(SB)/8, $0xbfd8599efd396501
+DATA neonMath128<>+2840(SB)/8, $0xbfca4b118ef01585
+DATA neonMath128<>+2848(SB)/8, $0xbfb48ed7794c1a57
+DATA neonMath128<>+2856(SB)/8, $0xbf97d6193f2417cb
+DATA neonMath128<>+2864(SB)/8, $0xbf74c0d1d7b744cd
+DATA neonMath128<>+2872(SB)/8, $0xbf4b5781e9d7c5a4
+DATA neonMath128<>+2880(SB)/8, $0xbf1b633123be7c3f
+DATA neonMath128<>+2888(SB)/8, $0xbee4ed4228b3dec8
+DATA neonMath128<>+2896(SB)/8, $0xbea87414a0be584a
+DATA neonMath128<>+2904(SB)/8, $0xbe65e32de7af5e2b
+DATA neonMath128<>+2912(SB)/8, $0xbe1e0d53185dd081
+DATA neonMath128<>+2920(SB)/8, $0xbdcfae4fe28394fd
+DATA neonMath128<>+2928(SB)/8, $0xbd79a9ef1c42205b
+DATA neonMath128<>+2936(SB)/8, $0xbd1ff8ac57ddddac
+DATA neonMath128<>+2944(SB)/8, $0x0000000000000000
+DATA neonMath128<>+2952(SB)/8, $0x3c8a16f3ac5673d1
+DATA neonMath128<>+2960(SB)/8, $0x3c3692e6b04eef24
+DATA neonMath128<>+2968(SB)/8, $0x3c82ad78412f99c0
+DATA neonMath128<>+2976(SB)/8, $0x3c8e6185a41ddbcc
+DATA neonMath128<>+2984(SB)/8, $0x3c8730e47ad78d33
+DATA neonMath128<>+2992(SB)/8, $0x3c758d5b1f480c93
+DATA neonMath128<>+3000(SB)/8, $0x3c7135a141e93b38
+DATA neonMath128<>+3008(SB)/8, $0xbc80f8e66974eb2c
+DATA neonMath128<>+3016(SB)/8, $0xbc67537a73aba6cb
+DATA neonMath128<>+3024(SB)/8, $0x3c8492910a00da04
+DATA neonMath128<>+3032(SB)/8, $0xbc864d97a63d7f1c
+DATA neonMath128<>+3040(SB)/8, $0x3c8675071dc3eaba
+DATA neonMath128<>+3048(SB)/8, $0xbc651824a51a74ce
+DATA neonMath128<>+3056(SB)/8, $0xbc88b1db5bf24d9c
+DATA neonMath128<>+3064(SB)/8, $0x3c78115fd18c5a86
+DATA neonMath128<>+3072(SB)/8, $0x0000000000000000
+DATA neonMath128<>+3080(SB)/8, $0x3fe61955607dd15d
+DATA neonMath128<>+3088(SB)/8, $0x3febece0d82d1a5c
+DATA neonMath128<>+3096(SB)/8, $0x3feea7730ed0bbb9
+DATA neonMath128<>+3104(SB)/8, $0x3fefa57ddfe27376
+DATA neonMath128<>+3112(SB)/8, $0x3fefed37386190fb
+DATA neonMath128<>+3120(SB)/8, $0x3feffcef371ea4d7
+DATA neonMath128<>+3128(SB)/8, $0x3fefff9ba420e834
+DATA neonMath128<>+3136(SB)/8, $0x3feffff5f8435efc
+DATA neonMath128<>+3144(SB)/8, $0x3fefffff37d63a36
+DATA neonMath128<>+3152(SB)/8, $0x3feffffff3d9480f
+DATA neonMath128<>+3160(SB)/8, $0x3fefffffff6d1e56
+DATA neonMath128<>+3168(SB)/8, $0x3feffffffffa9c63
+DATA neonMath128<>+3176(SB)/8, $0x3fefffffffffd8b3
+DATA neonMath128<>+3184(SB)/8, $0x3fefffffffffff22
+DATA neonMath128<>+3192(SB)/8, $0x3feffffffffffffc
+DATA neonMath128<>+3200(SB)/8, $0x3ff20dd750429b6d
+DATA neonMath128<>+3208(SB)/8, $0x3fe58a445da7c74f
+DATA neonMath128<>+3216(SB)/8, $0x3fd695e8cd31867b
+DATA neonMath128<>+3224(SB)/8, $0x3fc24a7b84d3896e
+DATA neonMath128<>+3232(SB)/8, $0x3fa6e1c5893c3815
+DATA neonMath128<>+3240(SB)/8, $0x3f861beae53b72c5
+DATA neonMath128<>+3248(SB)/8, $0x3f607fdb4dafea38
+DATA neonMath128<>+3256(SB)/8, $0x3f330538fbb77e7d
+DATA neonMath128<>+3264(SB)/8, $0x3f00ef6c4c84a21c
+DATA neonMath128<>+3272(SB)/8, $0x3ec74adc8f406b23
+DATA neonMath128<>+3280(SB)/8, $0x3e88be4f8f6c8f19
+DATA neonMath128<>+3288(SB)/8, $0x3e444d26de50b783
+DATA neonMath128<>+3296(SB)/8, $0x3df9baed3ecf3347
+DATA neonMath128<>+3304(SB)/8, $0x3da92ff33017af4e
+DATA neonMath128<>+3312(SB)/8, $0x3d530b14dbcbe15b
+DATA neonMath128<>+3320(SB)/8, $0x3cf63daf8af01086
+DATA neonMath128<>+3328(SB)/8, $0xbf838802195a3d7d
+DATA neonMath128<>+3336(SB)/8, $0xbf56740b4fcbf053
+DATA neonMath128<>+3344(SB)/8, $0xbf21cd55af8f71f2
+DATA neonMath128<>+3352(SB)/8, $0xbef309bec336a6fa
+DATA neonMath128<>+3360(SB)/8, $0xbeca1e7dfa86e211
+DATA neonMath128<>+3368(SB)/8, $0xbea606361656cd6d
+DATA neonMath128<>+3376(SB)/8, $0xbe860989f427794c
+DATA neonMath128<>+3384(SB)/8, $0xbe696d2899557699
+DATA neonMath128<>+3392(SB)/8, $0xbe50873564ba0c55
+DATA neonMath128<>+3400(SB)/8, $0xbe37c43670a37429
+DATA neonMath128<>+3408(SB)/8, $0xbe229e2b2f686b6c
+DATA neonMath128<>+3416(SB)/8, $0xbe0f65b659581218
+DATA neonMath128<>+3424(SB)/8, $0xbdfc313af9714506
+DATA neonMath128<>+3432(SB)/8, $0xbdeac40fda9cea32
+DATA neonMath128<>+3440(SB)/8, $0xbddaba5aa198ff1e
+DATA neonMath128<>+3448(SB)/8, $0xbdcbd399902f4ad3
+DATA neonMath128<>+3456(SB)/8, $0x3fa2540980575dcb
+DATA neonMath128<>+3464(SB)/8, $0x3f6cdc6d5601cf64
+DATA neonMath128<>+3472(SB)/8, $0x3f3a699198e1a9ba
+DATA neonMath128<>+3480(SB)/8, $0x3f103a9fe21ee9b7
+DATA neonMath128<>+3488(SB)/8, $0x3ee9671d602959f9
+DATA neonMath128<>+3496(SB)/8, $0x3ec83c88824512d9
+DATA neonMath128<>+3504(SB)/8, $0x3eab34c845076fae
+DATA neonMath128<>+3512(SB)/8, $0x3e9176af33810879
+DATA neonMath128<>+3520(SB)/8, $0x3e7911bf16c0a690
+DATA neonMath128<>+3528(SB)/8, $0x3e63c3435f2c63c9
+DATA neonMath128<>+3536(SB)/8, $0x3e50de1ca43814b9
+DATA neonMath128<>+3544(SB)/8, $0x3e3ed0ff51305f21
+DATA neonMath128<>+3552(SB)/8, $0x3e2dd2f7a1a008a5
+DATA neonMath128<>+3560(SB)/8, $0x3e1e60fb1bffcb2c
+DATA neonMath128<>+3568(SB)/8, $0x3e103494dd7008f8
+DATA neonMath128<>+3576(SB)/8, $0x3e01f5871a5e3606
+DATA neonMath128<>+3584(SB)/8, $0xbfb57676efbd0fd5
+DATA neonMath128<>+3592(SB)/8, $0xbf80d1aa3af383a1
+DATA neonMath128<>+3600(SB)/8, $0xbf522fa92d8adc40
+DATA neonMath128<>+3608(SB)/8, $0xbf2a1e86f4d148e8
+DATA neonMath128<>+3616(SB)/8, $0xbf079d25f224c5e9
+DATA neonMath128<>+3624(SB)/8, $0xbee9ba65e70197f9
+DATA neonMath128<>+3632(SB)/8, $0xbed05019e94994db
+DATA neonMath128<>+3640(SB)/8, $0xbeb76cecc9d88200
+DATA neonMath128<>+3648(SB)/8, $0xbea2a420520f6962
+DATA neonMath128<>+3656(SB)/8, $0xbe9029fd34f85b58
+DATA neonMath128<>+3664(SB)/8, $0xbe7e235da535f0b5
+DATA neonMath128<>+3672(SB)/8, $0xbe6de2831cb4b5da
+DATA neonMath128<>+3680(SB)/8, $0xbe5f3f75dd6d9e1f
+DATA neonMath128<>+3688(SB)/8, $0xbe511af6fcc53f4f
+DATA neonMath128<>+3696(SB)/8, $0xbe437eb5268cbecb
+DATA neonMath128<>+3704(SB)/8, $0xbe3704b7cca9137c
+DATA neonMath128<>+3712(SB)/8, $0x3fc545894ed8dac0
+DATA neonMath128<>+3720(SB)/8, $0x3f935f576b4904a4
+DATA neonMath128<>+3728(SB)/8, $0x3f68beb3aadd6923
+DATA neonMath128<>+3736(SB)/8, $0x3f44c91bda59b2fd
+DATA neonMath128<>+3744(SB)/8, $0x3f25bc73b57ab388
+DATA neonMath128<>+3752(SB)/8, $0x3f0b14c93abb6fb8
+DATA neonMath128<>+3760(SB)/8, $0x3ef36bf382f14ab1
+DATA neonMath128<>+3768(SB)/8, $0x3edf3ae683c3af38
+DATA neonMath128<>+3776(SB)/8, $0x3ecb93d18433e6a0
+DATA neonMath128<>+3784(SB)/8, $0x3eba5296e371fdba
+DATA neonMath128<>+3792(SB)/8, $0x3eaad206f117fa1f
+DATA neonMath128<>+3800(SB)/8, $0x3e9ce250479bd303
+DATA neonMath128<>+3808(SB)/8, $0x3e904f1ec6f7ac03
+DATA neonMath128<>+3816(SB)/8, $0x3e83304e11d19ba4
+DATA neonMath128<>+3824(SB)/8, $0x3e776610381e89b1
+DATA neonMath128<>+3832(SB)/8, $0x3e6d716d8d30dc31
+DATA neonMath128<>+3840(SB)/8, $0xbfd340d78054b080
+DATA neonMath128<>+3848(SB)/8, $0xbfa514c62a247513
+DATA neonMath128<>+3856(SB)/8, $0xbf80149976088b07
+DATA neonMath128<>+3864(SB)/8, $0xbf5fe4cc6592bf43
+DATA neonMath128<>+3872(SB)/8, $0xbf436e997d418c70
+DATA neonMath128<>+3880(SB)/8, $0xbf2bd850b6902d72
+DATA neonMath128<>+3888(SB)/8, $0xbf16b00a2ad104a0
+DATA neonMath128<>+3896(SB)/8, $0xbf047ee27a4ce786
+DATA neonMath128<>+3904(SB)/8, $0xbef4230e42ac4f68
+DATA neonMath128<>+3912(SB)/8, $0xbee533a3709f6982
+DATA neonMath128<>+3920(SB)/8, $0xbed7a6474fc24a1d
+DATA neonMath128<>+3928(SB)/8, $0xbecbb2a5e9dda98c
+DATA neonMath128<>+3936(SB)/8, $0xbec0e8a14a4fd6a0
+DATA neonMath128<>+3944(SB)/8, $0xbeb565fd288b6526
+DATA neonMath128<>+3952(SB)/8, $0xbeabf029d61dd997
+DATA neonMath128<>+3960(SB)/8, $0xbea2be6cb1904ecb
+DATA neonMath128<>+3968(SB)/8, $0x3fdfffe6eb25f005
+DATA neonMath128<>+3976(SB)/8, $0x3fb574ebd1b71a7d
+DATA neonMath128<>+3984(SB)/8, $0x3f93d5ecdb8e4de6
+DATA neonMath128<>+3992(SB)/8, $0x3f777e71bc49d799
+DATA neonMath128<>+4000(SB)/8, $0x3f60d40a93784a92
+DATA neonMath128<>+4008(SB)/8, $0x3f4beb6ff57fec45
+DATA neonMath128<>+4016(SB)/8, $0x3f39f992668047e4
+DATA neonMath128<>+4024(SB)/8, $0x3f2a774348088651
+DATA neonMath128<>+4032(SB)/8, $0x3f1d03e1a561c2a2
+DATA neonMath128<>+4040(SB)/8, $0x3f10e2ffd10941f9
+DATA neonMath128<>+4048(SB)/8, $0x3f04a83f998979ae
+DATA neonMath128<>+4056(SB)/8, $0x3efa58d014416a4e
+DATA neonMath128<>+4064(SB)/8, $0x3ef168b456d09bde
+DATA neonMath128<>+4072(SB)/8, $0x3ee7b806a590b4ad
+DATA neonMath128<>+4080(SB)/8, $0x3ee0974c81fd9ea3
+DATA neonMath128<>+4088(SB)/8, $0x3ed7c0f869f2257f
+DATA neonMath128<>+4096(SB)/8, $0xbfe81273c8d71f15
+DATA neonMath128<>+4104(SB)/8, $0xbfc437574f068322
+DATA neonMath128<>+4112(SB)/8, $0xbfa711413c9d4de0
+DATA neonMath128<>+4120(SB)/8, $0xbf908bfb25c49e36
+DATA neonMath128<>+4128(SB)/8, $0xbf7c28dd3c49d4b4
+DATA neonMath128<>+4136(SB)/8, $0xbf6b40ee2c35e0b4
+DATA neonMath128<>+4144(SB)/8, $0xbf5d1d2d8dcc5e8d
+DATA neonMath128<>+4152(SB)/8, $0xbf50cc6548a1b4c9
+DATA neonMath128<>+4160(SB)/8, $0xbf449d492a396dd3
+DATA neonMath128<>+4168(SB)/8, $0xbf3a973679f42be2
+DATA neonMath128<>+4176(SB)/8, $0xbf31de82f2e19c5e
+DATA neonMath128<>+4184(SB)/8, $0xbf28db1e3b8dcb0d
+DATA neonMath128<>+4192(SB)/8, $0xbf21cc27d2502331
+DATA neonMath128<>+4200(SB)/8, $0xbf1a213afab2996d
+DATA neonMath128<>+4208(SB)/8, $0xbf139972ae109de4
+DATA neonMath128<>+4216(SB)/8, $0xbf0df5e1e8e0abda
+DATA neonMath128<>+4224(SB)/8, $0x3feffffffbd07231
+DATA neonMath128<>+4232(SB)/8, $0x3fd15c9a50dbd58b
+DATA neonMath128<>+4240(SB)/8, $0x3fb90e47c71ae7b1
+DATA neonMath128<>+4248(SB)/8, $0x3fa6296750d5c285
+DATA neonMath128<>+4256(SB)/8, $0x3f96afd3ba12880e
+DATA neonMath128<>+4264(SB)/8, $0x3f89d8b1551b2808
+DATA neonMath128<>+4272(SB)/8, $0x3f7fe7eb1ffe6b49
+DATA neonMath128<>+4280(SB)/8, $0x3f74f23084c595ca
+DATA neonMath128<>+4288(SB)/8, $0x3f6cdeae2114edaf
+DATA neonMath128<>+4296(SB)/8, $0x3f64afd334e13319
+DATA neonMath128<>+4304(SB)/8, $0x3f5e9b92cfe9f6d8
+DATA neonMath128<>+4312(SB)/8, $0x3f57407ec84f1c2a
+DATA neonMath128<>+4320(SB)/8, $0x3f52103cd5bd00ad
+DATA neonMath128<>+4328(SB)/8, $0x3f4c9b301a88fc83
+DATA neonMath128<>+4336(SB)/8, $0x3f4706f417f444b8
+DATA neonMath128<>+4344(SB)/8, $0x3f42cdca5e6cab16
+DATA neonMath128<>+4352(SB)/8, $0xbff20dd7503d35e4
+DATA neonMath128<>+4360(SB)/8, $0xbfda8e46be611f81
+DATA neonMath128<>+4368(SB)/8, $0xbfc917d7928ce492
+DATA neonMath128<>+4376(SB)/8, $0xbfbc053fe246e22f
+DATA neonMath128<>+4384(SB)/8, $0xbfb18737afe10306
+DATA neonMath128<>+4392(SB)/8, $0xbfa7c1d7cc039982
+DATA neonMath128<>+4400(SB)/8, $0xbfa11183dc68a5c3
+DATA neonMath128<>+4408(SB)/8, $0xbf99a14d374c6745
+DATA neonMath128<>+4416(SB)/8, $0xbf93e981b3b1358f
+DATA neonMath128<>+4424(SB)/8, $0xbf8fcab469cc8b22
+DATA neonMath128<>+4432(SB)/8, $0xbf89f20c91f0bab0
+DATA neonMath128<>+4440(SB)/8, $0xbf8590551c24ce55
+DATA neonMath128<>+4448(SB)/8, $0xbf8232c4d153e57c
+DATA neonMath128<>+4456(SB)/8, $0xbf7f1e45ae2c302d
+DATA neonMath128<>+4464(SB)/8, $0xbf7ae7950396f01d
+DATA neonMath128<>+4472(SB)/8, $0xbf777d19a7ea5b67
+DATA neonMath128<>+4480(SB)/8, $0x3feffffffffffb61
+DATA neonMath128<>+4488(SB)/8, $0x3fe164fc6286a398
+DATA neonMath128<>+4496(SB)/8, $0x3fd6bb376a93e865
+DATA neonMath128<>+4504(SB)/8, $0x3fd08fc25b8c6652
+DATA neonMath128<>+4512(SB)/8, $0x3fc9d7738e1f50d2
+DATA neonMath128<>+4520(SB)/8, $0x3fc51a8e1aadb5bc
+DATA neonMath128<>+4528(SB)/8, $0x3fc1cc7d25f7332c
+DATA neonMath128<>+4536(SB)/8, $0x3fbebe61b5ce3778
+DATA neonMath128<>+4544(SB)/8, $0x3fbb096face14703
+DATA neonMath128<>+4552(SB)/8, $0x3fb81e25cbc30f5e
+DATA neonMath128<>+4560(SB)/8, $0x3fb5c2fc9af72219
+DATA neonMath128<>+4568(SB)/8, $0x3fb3d23ec786730d
+DATA neonMath128<>+4576(SB)/8, $0x3fb2323ab16589c9
+DATA neonMath128<>+4584(SB)/8, $0x3fb0d0da8793a183
+DATA neonMath128<>+4592(SB)/8, $0x3faf4210f27f28e8
+DATA neonMath128<>+4600(SB)/8, $0x3fad3225bb17112e
+DATA neonMath128<>+4608(SB)/8, $0xbe84f32d0733c515
+DATA neonMath128<>+4616(SB)/8, $0xbfad99f474242c5a
+DATA neonMath128<>+4624(SB)/8, $0xbfb446e2d97e4894
+DATA neonMath128<>+4632(SB)/8, $0xbfb88f6da631a742
+DATA neonMath128<>+4640(SB)/8, $0xbfb8ebc336191f26
+DATA neonMath128<>+4648(SB)/8, $0xbfb41a561cab6168
+DATA neonMath128<>+4656(SB)/8, $0xbf91832546c3e1bb
+DATA neonMath128<>+4664(SB)/8, $0x3fa2798299dc3fba
+DATA neonMath128<>+4672(SB)/8, $0x3fbd2e43d58f9065
+DATA neonMath128<>+4680(SB)/8, $0x3fc409ca940ad46d
+DATA neonMath128<>+4688(SB)/8, $0x3fcabab0865a3bc7
+DATA neonMath128<>+4696(SB)/8, $0x3fcb78fb10638c3a
+DATA neonMath128<>+4704(SB)/8, $0x3fc892c3df6b714f
+DATA neonMath128<>+4712(SB)/8, $0x3fba551487c4a80e
+DATA neonMath128<>+4720(SB)/8, $0x3fb36d3369e24e5a
+DATA neonMath128<>+4728(SB)/8, $0x3f82951186d6518b
+DATA neonMath128<>+4736(SB)/8, $0xbeef4d99ab421f92
+DATA neonMath128<>+4744(SB)/8, $0x3fb33abc950682a7
+DATA neonMath128<>+4752(SB)/8, $0x3fad2dde63baecd1
+DATA neonMath128<>+4760(SB)/8, $0x3f971d4044f6df04
+DATA neonMath128<>+4768(SB)/8, $0xbf9f6b68929c9b0b
+DATA neonMath128<>+4776(SB)/8, $0xbfba2d12d3acf25f
+DATA neonMath128<>+4784(SB)/8, $0xbfc7f9b92c4ec1fc
+DATA neonMath128<>+4792(SB)/8, $0xbfd1b0152a9ac3e2
+DATA neonMath128<>+4800(SB)/8, $0xbfd6d59997b0a41c
+DATA neonMath128<>+4808(SB)/8, $0xbfda8eed407d55fb
+DATA neonMath128<>+4816(SB)/8, $0xbfdc25c42f8739d4
+DATA neonMath128<>+4824(SB)/8, $0xbfdb30af58d2ff1e
+DATA neonMath128<>+4832(SB)/8, $0xbfd7ad1cf373fda4
+DATA neonMath128<>+4840(SB)/8, $0xbfd1f8490635c9ea
+DATA neonMath128<>+4848(SB)/8, $0xbfc579671273f700
+DATA neonMath128<>+4856(SB)/8, $0xbfa6224f9828f78e
+DATA neonMath128<>+4864(SB)/8, $0x3ebb9e755338fded
+DATA neonMath128<>+4872(SB)/8, $0xbf9b6913cec9704b
+DATA neonMath128<>+4880(SB)/8, $0xbfaf30c09525c90d
+DATA neonMath128<>+4888(SB)/8, $0xbfba79a0071f8cdb
+DATA neonMath128<>+4896(SB)/8, $0xbfc30f6b63808c51
+DATA neonMath128<>+4904(SB)/8, $0xbfc81c2a0319b1ff
+DATA neonMath128<>+4912(SB)/8, $0xbfcaf8f63dfa10fd
+DATA neonMath128<>+4920(SB)/8, $0xbfca60cbeb7e3dc6
+DATA neonMath128<>+4928(SB)/8, $0xbfc5a8a23861565a
+DATA neonMath128<>+4936(SB)/8, $0xbfba144187ead420
+DATA neonMath128<>+4944(SB)/8, $0xbf8a8402db886515
+DATA neonMath128<>+4952(SB)/8, $0x3fb57d9e0660b81c
+DATA neonMath128<>+4960(SB)/8, $0x3fc6412438d3c72e
+DATA neonMath128<>+4968(SB)/8, $0x3fcf3fa3a05f35cf
+DATA neonMath128<>+4976(SB)/8, $0x3fd25637ffa69097
+DATA neonMath128<>+4984(SB)/8, $0x3fd319414de01712
+DATA neonMath128<>+4992(SB)/8, $0x3f1f9a36cdc21986
+DATA neonMath128<>+5000(SB)/8, $0x3fcd6720e98f09bb
+DATA neonMath128<>+5008(SB)/8, $0x3fd04a5a049fac20
+DATA neonMath128<>+5016(SB)/8, $0x3fd14405f0e5fa8d
+DATA neonMath128<>+5024(SB)/8, $0x3fd13530cd9aee58
+DATA neonMath128<>+5032(SB)/8, $0x3fcf57283f3fdf57
+DATA neonMath128<>+5040(SB)/8, $0x3fc889784d8e4af8
+DATA neonMath128<>+5048(SB)/8, $0x3fbb265f1f8ae658
+DATA neonMath128<>+5056(SB)/8, $0xbf871e7a151361bf
+DATA neonMath128<>+5064(SB)/8, $0xbfc3ca53c743daf3
+DATA neonMath128<>+5072(SB)/8, $0xbfd41103a69e48b7
+DATA neonMath128<>+5080(SB)/8, $0xbfde5c4c990c1b8b
+DATA neonMath128<>+5088(SB)/8, $0xbfe3e9620cd56169
+DATA neonMath128<>+5096(SB)/8, $0xbfe7c8c1799144c6
+DATA neonMath128<>+5104(SB)/8, $0xbfea737907358cdb
+DATA neonMath128<>+5112(SB)/8, $0xbfebb3ae6c01013a
+DATA neonMath128<>+5120(SB)/8, $0xbf4c02db53a00600
+DATA neonMath128<>+5128(SB)/8, $0x3fd9d72374e30b8e
+DATA neonMath128<>+5136(SB)/8, $0x3fdec130247bf211
+DATA neonMath128<>+5144(SB)/8, $0x3fe20ad8dea75e95
+DATA neonMath128<>+5152(SB)/8, $0x3fe4c92ebde03f26
+DATA neonMath128<>+5160(SB)/8, $0x3fe768acfa6231ba
+DATA neonMath128<>+5168(SB)/8, $0x3fe9a53a676fb644
+DATA neonMath128<>+5176(SB)/8, $0x3feb2e3b5fa4c7dc
+DATA neonMath128<>+5184(SB)/8, $0x3febaf7a43fcabe3
+DATA neonMath128<>+5192(SB)/8, $0x3feadd208be3d91a
+DATA neonMath128<>+5200(SB)/8, $0x3fe88063efcca749
+DATA neonMath128<>+5208(SB)/8, $0x3fe4820ce7a3bc7b
+DATA neonMath128<>+5216(SB)/8, $0x3fdde0e1af440905
+DATA neonMath128<>+5224(SB)/8, $0x3fcffe8f1dd16080
+DATA neonMath128<>+5232(SB)/8, $0x3f4050d32e5c2ac7
+DATA neonMath128<>+5240(SB)/8, $0xbfd12e1fceae9046
+DATA neonMath128<>+5248(SB)/8, $0x3f7565bcd1163b00
+DATA neonMath128<>+5256(SB)/8, $0x3fe1e4b24e729589
+DATA neonMath128<>+5264(SB)/8, $0x3fe59e5186352060
+DATA neonMath128<>+5272(SB)/8, $0x3fea055bde2afaf0
+DATA neonMath128<>+5280(SB)/8, $0x3fef23db56e33322
+DATA neonMath128<>+5288(SB)/8, $0x3ff27c6569a78cd7
+DATA neonMath128<>+5296(SB)/8, $0x3ff5b9b3170368b0
+DATA neonMath128<>+5304(SB)/8, $0x3ff93793e2dd8d06
+DATA neonMath128<>+5312(SB)/8, $0x3ffcd8c95cfe0a8f
+DATA neonMath128<>+5320(SB)/8, $0x40003ab216939941
+DATA neonMath128<>+5328(SB)/8, $0x4001ee5b4663a7df
+DATA neonMath128<>+5336(SB)/8, $0x40036c6b11bc64c3
+DATA neonMath128<>+5344(SB)/8, $0x4004999ce0160b60
+DATA neonMath128<>+5352(SB)/8, $0x40055ce0544e9e54
+DATA neonMath128<>+5360(SB)/8, $0x4005a1afe1639114
+DATA neonMath128<>+5368(SB)/8, $0x400559e64ba06bdc
+DATA neonMath128<>+5376(SB)/8, $0xbf9b82ce312906a4
+DATA neonMath128<>+5384(SB)/8, $0x3fe551796ed06cd8
+DATA neonMath128<>+5392(SB)/8, $0x3fe9796024a57a49
+DATA neonMath128<>+5400(SB)/8, $0x3fee7c7945699b06
+DATA neonMath128<>+5408(SB)/8, $0x3ff24047dfca2f48
+DATA neonMath128<>+5416(SB)/8, $0x3ff5d63b965d1d07
+DATA neonMath128<>+5424(SB)/8, $0x3ffa129bb10b1517
+DATA neonMath128<>+5432(SB)/8, $0x3fff05242d6e6361
+DATA neonMath128<>+5440(SB)/8, $0x40025c48493bc32a
+DATA neonMath128<>+5448(SB)/8, $0x40059825cead40ff
+DATA neonMath128<>+5456(SB)/8, $0x4009332d7b7848a7
+DATA neonMath128<>+5464(SB)/8, $0x400d24efbad3bb8c
+DATA neonMath128<>+5472(SB)/8, $0x4010af9cda9e8327
+DATA neonMath128<>+5480(SB)/8, $0x4012e72431e35dd9
+DATA neonMath128<>+5488(SB)/8, $0x40152cc028d34491
+DATA neonMath128<>+5496(SB)/8, $0x4017724ba24be3ec
+DATA neonMath128<>+5504(SB)/8, $0x3fbce2f21a042c79
+DATA neonMath128<>+5512(SB)/8, $0x3fe6bd9ce6c83dd1
+DATA neonMath128<>+5520(SB)/8, $0x3fea6e81eae71352
+DATA neonMath128<>+5528(SB)/8, $0x3feed89222643c69
+DATA neonMath128<>+5536(SB)/8, $0x3ff210b890a15df4
+DATA neonMath128<>+5544(SB)/8, $0x3ff53a6cf232519a
+DATA neonMath128<>+5552(SB)/8, $0x3ff902495df66779
+DATA neonMath128<>+5560(SB)/8, $0x3ffd83ed951d6c26
+DATA neonMath128<>+5568(SB)/8, $0x40016e8c91842f18
+DATA neonMath128<>+5576(SB)/8, $0x40049658ddc9b769
+DATA neonMath128<>+5584(SB)/8, $0x400848b7ba8dd92a
+DATA neonMath128<>+5592(SB)/8, $0x400c941fb7b0f794
+DATA neonMath128<>+5600(SB)/8, $0x4010c29ea298415f
+DATA neonMath128<>+5608(SB)/8, $0x40139305c6fa3c94
+DATA neonMath128<>+5616(SB)/8, $0x4016be80031b5d54
+DATA neonMath128<>+5624(SB)/8, $0x401a462e35667cae
+DATA neonMath128<>+5632(SB)/8, $0xbfd812746b0379e7
+DATA neonMath128<>+5640(SB)/8, $0x3fe6374eb7176e60
+DATA neonMath128<>+5648(SB)/8, $0x3fe8cda7d851db68
+DATA neonMath128<>+5656(SB)/8, $0x3febd11ee665c5cf
+DATA neonMath128<>+5664(SB)/8, $0x3fef572a1964a8f2
+DATA neonMath128<>+5672(SB)/8, $0x3ff1bcc4e3261ab2
+DATA neonMath128<>+5680(SB)/8, $0x3ff42b769aee4e86
+DATA neonMath128<>+5688(SB)/8, $0x3ff709c7bc99d52e
+DATA neonMath128<>+5696(SB)/8, $0x3ffa6cde1ee3adc0
+DATA neonMath128<>+5704(SB)/8, $0x3ffe6d14ea58b461
+DATA neonMath128<>+5712(SB)/8, $0x4001930539576549
+DATA neonMath128<>+5720(SB)/8, $0x40045b431200317f
+DATA neonMath128<>+5728(SB)/8, $0x4007a0181b9f0e87
+DATA neonMath128<>+5736(SB)/8, $0x400b738c451710bd
+DATA neonMath128<>+5744(SB)/8, $0x400fe88727e923f0
+DATA neonMath128<>+5752(SB)/8, $0x40128933ab5eeb2c
+DATA neonMath128<>+5760(SB)/8, $0x3ff20dd750429b6d
+DATA neonMath128<>+5768(SB)/8, $0x3fe42acb10a5299d
+DATA neonMath128<>+5776(SB)/8, $0x3fe567bc83db5ddb
+DATA neonMath128<>+5784(SB)/8, $0x3fe6ca663ebf5a42
+DATA neonMath128<>+5792(SB)/8, $0x3fe85915bc2c3e7d
+DATA neonMath128<>+5800(SB)/8, $0x3fea1b566dfe72c2
+DATA neonMath128<>+5808(SB)/8, $0x3fec1a2fff9ef535
+DATA neonMath128<>+5816(SB)/8, $0x3fee606d23be67a4
+DATA neonMath128<>+5824(SB)/8, $0x3ff07d750c94a5a7
+DATA neonMath128<>+5832(SB)/8, $0x3ff1fc7492fbbea8
+DATA neonMath128<>+5840(SB)/8, $0x3ff3b635216ac4b5
+DATA neonMath128<>+5848(SB)/8, $0x3ff5b5411964faf1
+DATA neonMath128<>+5856(SB)/8, $0x3ff805d63abc0644
+DATA neonMath128<>+5864(SB)/8, $0x3ffab609837f1c4b
+DATA neonMath128<>+5872(SB)/8, $0x3ffdd5e3699137c9
+DATA neonMath128<>+5880(SB)/8, $0x4000bbb90ad34b1d
+DATA neonMath128<>+5888(SB)/8, $0x3c71ad66d6924b45
+DATA neonMath128<>+5896(SB)/8, $0xbc57c84cd2437f5b
+DATA neonMath128<>+5904(SB)/8, $0xbc755715e2a28ffa
+DATA neonMath128<>+5912(SB)/8, $0x3c71f1f3f0e7f96b
+DATA neonMath128<>+5920(SB)/8, $0x3c65fd0c985a2c9e
+DATA neonMath128<>+5928(SB)/8, $0xbc6f07fc287a3d4c
+DATA neonMath128<>+5936(SB)/8, $0xbc4369385d704505
+DATA neonMath128<>+5944(SB)/8, $0xbc7cef3ad70f1553
+DATA neonMath128<>+5952(SB)/8, $0x3c76828953f88af4
+DATA neonMath128<>+5960(SB)/8, $0x3c676284c7531ccd
+DATA neonMath128<>+5968(SB)/8, $0x3c994954fe9af3c6
+DATA neonMath128<>+5976(SB)/8, $0x3c8bf6f751fd1d35
+DATA neonMath128<>+5984(SB)/8, $0x3c90da25b054b1ec
+DATA neonMath128<>+5992(SB)/8, $0xbc5b32d02ae328c9
+DATA neonMath128<>+6000(SB)/8, $0x3c88b16fe2502d02
+DATA neonMath128<>+6008(SB)/8, $0x3cadee28a20861bf
+GLOBL neonMath128<>(SB), RODATA|NOPTR, $6016
 
 // Constants of 32 bytes.
 DATA neonMath32<>+0(SB)/8, $0xa2f9836e00000000
 DATA neonMath32<>+8(SB)/8, $0xfc2757d14e441529
 DATA neonMath32<>+16(SB)/8, $0xdb629599f534ddc0
 DATA neonMath32<>+24(SB)/8, $0xfe5163ab3c439041
-GLOBL neonMath32<>(SB), RODATA|NOPTR, $32
+DATA neonMath32<>+32(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath32<>+40(SB)/8, $0x3ff965fea53d6e3d
+DATA neonMath32<>+48(SB)/8, $0x4000000000000000
+DATA neonMath32<>+56(SB)/8, $0x3ff0000000000000
+DATA neonMath32<>+64(SB)/8, $0xbc7ddc22548ea41e
+DATA neonMath32<>+72(SB)/8, $0xbc9f53e999952f09
+DATA neonMath32<>+80(SB)/8, $0x0000000000000000
+DATA neonMath32<>+88(SB)/8, $0x0000000000000000
+GLOBL neonMath32<>(SB), RODATA|NOPTR, $96
 
 // Constants of 256 bytes.
 DATA neonMath256<>+0(SB)/8, $0x3de45f3000000000
@@ -3858,31 +10041,73 @@ GLOBL neonMath256<>(SB), RODATA|NOPTR, $1024
 // Where each kernel begins, in the order of neonMathNames.
 DATA neonMathCodes<>+0(SB)/8, $expF32Neon<>(SB)
 DATA neonMathCodes<>+8(SB)/8, $expF64Neon<>(SB)
-DATA neonMathCodes<>+16(SB)/8, $logF32Neon<>(SB)
-DATA neonMathCodes<>+24(SB)/8, $logF64Neon<>(SB)
-DATA neonMathCodes<>+32(SB)/8, $sinF32Neon<>(SB)
-DATA neonMathCodes<>+40(SB)/8, $sinF64Neon<>(SB)
-DATA neonMathCodes<>+48(SB)/8, $cosF32Neon<>(SB)
-DATA neonMathCodes<>+56(SB)/8, $cosF64Neon<>(SB)
-DATA neonMathCodes<>+64(SB)/8, $sincosSinF32Neon<>(SB)
-DATA neonMathCodes<>+72(SB)/8, $sincosSinF64Neon<>(SB)
-DATA neonMathCodes<>+80(SB)/8, $sincosCosF32Neon<>(SB)
-DATA neonMathCodes<>+88(SB)/8, $sincosCosF64Neon<>(SB)
-DATA neonMathCodes<>+96(SB)/8, $nextafterF32Neon<>(SB)
-DATA neonMathCodes<>+104(SB)/8, $nextafterF64Neon<>(SB)
-DATA neonMathCodes<>+112(SB)/8, $logbF32Neon<>(SB)
-DATA neonMathCodes<>+120(SB)/8, $logbF64Neon<>(SB)
-DATA neonMathCodes<>+128(SB)/8, $ilogbF32Neon<>(SB)
-DATA neonMathCodes<>+136(SB)/8, $ilogbF64Neon<>(SB)
-DATA neonMathCodes<>+144(SB)/8, $frexpFracF32Neon<>(SB)
-DATA neonMathCodes<>+152(SB)/8, $frexpFracF64Neon<>(SB)
-DATA neonMathCodes<>+160(SB)/8, $frexpExpF32Neon<>(SB)
-DATA neonMathCodes<>+168(SB)/8, $frexpExpF64Neon<>(SB)
-DATA neonMathCodes<>+176(SB)/8, $ldexpF32Neon<>(SB)
-DATA neonMathCodes<>+184(SB)/8, $ldexpF64Neon<>(SB)
-GLOBL neonMathCodes<>(SB), RODATA, $192
+DATA neonMathCodes<>+16(SB)/8, $exp2F32Neon<>(SB)
+DATA neonMathCodes<>+24(SB)/8, $exp2F64Neon<>(SB)
+DATA neonMathCodes<>+32(SB)/8, $expm1F32Neon<>(SB)
+DATA neonMathCodes<>+40(SB)/8, $expm1F64Neon<>(SB)
+DATA neonMathCodes<>+48(SB)/8, $logF32Neon<>(SB)
+DATA neonMathCodes<>+56(SB)/8, $logF64Neon<>(SB)
+DATA neonMathCodes<>+64(SB)/8, $log2F32Neon<>(SB)
+DATA neonMathCodes<>+72(SB)/8, $log2F64Neon<>(SB)
+DATA neonMathCodes<>+80(SB)/8, $log10F32Neon<>(SB)
+DATA neonMathCodes<>+88(SB)/8, $log10F64Neon<>(SB)
+DATA neonMathCodes<>+96(SB)/8, $log1pF32Neon<>(SB)
+DATA neonMathCodes<>+104(SB)/8, $log1pF64Neon<>(SB)
+DATA neonMathCodes<>+112(SB)/8, $sinF32Neon<>(SB)
+DATA neonMathCodes<>+120(SB)/8, $sinF64Neon<>(SB)
+DATA neonMathCodes<>+128(SB)/8, $cosF32Neon<>(SB)
+DATA neonMathCodes<>+136(SB)/8, $cosF64Neon<>(SB)
+DATA neonMathCodes<>+144(SB)/8, $sinF32Neon<>(SB)
+DATA neonMathCodes<>+152(SB)/8, $sinF64Neon<>(SB)
+DATA neonMathCodes<>+160(SB)/8, $cosF32Neon<>(SB)
+DATA neonMathCodes<>+168(SB)/8, $cosF64Neon<>(SB)
+DATA neonMathCodes<>+176(SB)/8, $tanF32Neon<>(SB)
+DATA neonMathCodes<>+184(SB)/8, $tanF64Neon<>(SB)
+DATA neonMathCodes<>+192(SB)/8, $asinF32Neon<>(SB)
+DATA neonMathCodes<>+200(SB)/8, $asinF64Neon<>(SB)
+DATA neonMathCodes<>+208(SB)/8, $acosF32Neon<>(SB)
+DATA neonMathCodes<>+216(SB)/8, $acosF64Neon<>(SB)
+DATA neonMathCodes<>+224(SB)/8, $atanF32Neon<>(SB)
+DATA neonMathCodes<>+232(SB)/8, $atanF64Neon<>(SB)
+DATA neonMathCodes<>+240(SB)/8, $sinhF32Neon<>(SB)
+DATA neonMathCodes<>+248(SB)/8, $sinhF64Neon<>(SB)
+DATA neonMathCodes<>+256(SB)/8, $coshF32Neon<>(SB)
+DATA neonMathCodes<>+264(SB)/8, $coshF64Neon<>(SB)
+DATA neonMathCodes<>+272(SB)/8, $tanhF32Neon<>(SB)
+DATA neonMathCodes<>+280(SB)/8, $tanhF64Neon<>(SB)
+DATA neonMathCodes<>+288(SB)/8, $asinhF32Neon<>(SB)
+DATA neonMathCodes<>+296(SB)/8, $asinhF64Neon<>(SB)
+DATA neonMathCodes<>+304(SB)/8, $acoshF32Neon<>(SB)
+DATA neonMathCodes<>+312(SB)/8, $acoshF64Neon<>(SB)
+DATA neonMathCodes<>+320(SB)/8, $atanhF32Neon<>(SB)
+DATA neonMathCodes<>+328(SB)/8, $atanhF64Neon<>(SB)
+DATA neonMathCodes<>+336(SB)/8, $cbrtF32Neon<>(SB)
+DATA neonMathCodes<>+344(SB)/8, $cbrtF64Neon<>(SB)
+DATA neonMathCodes<>+352(SB)/8, $erfF32Neon<>(SB)
+DATA neonMathCodes<>+360(SB)/8, $erfF64Neon<>(SB)
+DATA neonMathCodes<>+368(SB)/8, $erfcF32Neon<>(SB)
+DATA neonMathCodes<>+376(SB)/8, $erfcF64Neon<>(SB)
+DATA neonMathCodes<>+384(SB)/8, $powF32Neon<>(SB)
+DATA neonMathCodes<>+392(SB)/8, $powF64Neon<>(SB)
+DATA neonMathCodes<>+400(SB)/8, $atan2F32Neon<>(SB)
+DATA neonMathCodes<>+408(SB)/8, $atan2F64Neon<>(SB)
+DATA neonMathCodes<>+416(SB)/8, $hypotF32Neon<>(SB)
+DATA neonMathCodes<>+424(SB)/8, $hypotF64Neon<>(SB)
+DATA neonMathCodes<>+432(SB)/8, $nextafterF32Neon<>(SB)
+DATA neonMathCodes<>+440(SB)/8, $nextafterF64Neon<>(SB)
+DATA neonMathCodes<>+448(SB)/8, $logbF32Neon<>(SB)
+DATA neonMathCodes<>+456(SB)/8, $logbF64Neon<>(SB)
+DATA neonMathCodes<>+464(SB)/8, $ilogbF32Neon<>(SB)
+DATA neonMathCodes<>+472(SB)/8, $ilogbF64Neon<>(SB)
+DATA neonMathCodes<>+480(SB)/8, $frexpFracF32Neon<>(SB)
+DATA neonMathCodes<>+488(SB)/8, $frexpFracF64Neon<>(SB)
+DATA neonMathCodes<>+496(SB)/8, $frexpExpF32Neon<>(SB)
+DATA neonMathCodes<>+504(SB)/8, $frexpExpF64Neon<>(SB)
+DATA neonMathCodes<>+512(SB)/8, $ldexpF32Neon<>(SB)
+DATA neonMathCodes<>+520(SB)/8, $ldexpF64Neon<>(SB)
+GLOBL neonMathCodes<>(SB), RODATA, $528
 
-// func neonMathTable() *[24]uintptr
+// func neonMathTable() *[66]uintptr
 TEXT ·neonMathTable(SB), NOSPLIT, $0-8
 	MOVD $neonMathCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

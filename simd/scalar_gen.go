@@ -556,13 +556,13 @@ func expF64(x float64) float64 { return float64(libm.Exp(x)) }
 
 // exp2: Gives 2 to the power x.
 
-func exp2F32(x float32) float32 { return float32(math.Exp2(float64(x))) }
-func exp2F64(x float64) float64 { return float64(math.Exp2(float64(x))) }
+func exp2F32(x float32) float32 { return float32(libm.Exp2F32(x)) }
+func exp2F64(x float64) float64 { return float64(libm.Exp2(x)) }
 
 // expm1: Gives e to the power x, minus 1, exact near zero.
 
-func expm1F32(x float32) float32 { return float32(math.Expm1(float64(x))) }
-func expm1F64(x float64) float64 { return float64(math.Expm1(float64(x))) }
+func expm1F32(x float32) float32 { return float32(libm.Expm1F32(x)) }
+func expm1F64(x float64) float64 { return float64(libm.Expm1(x)) }
 
 // log: Gives the natural logarithm of x.
 
@@ -571,18 +571,18 @@ func logF64(x float64) float64 { return float64(libm.Log(x)) }
 
 // log2: Gives the binary logarithm of x.
 
-func log2F32(x float32) float32 { return float32(math.Log2(float64(x))) }
-func log2F64(x float64) float64 { return float64(math.Log2(float64(x))) }
+func log2F32(x float32) float32 { return float32(libm.Log2F32(x)) }
+func log2F64(x float64) float64 { return float64(libm.Log2(x)) }
 
 // log10: Gives the decimal logarithm of x.
 
-func log10F32(x float32) float32 { return float32(math.Log10(float64(x))) }
-func log10F64(x float64) float64 { return float64(math.Log10(float64(x))) }
+func log10F32(x float32) float32 { return float32(libm.Log10F32(x)) }
+func log10F64(x float64) float64 { return float64(libm.Log10(x)) }
 
 // log1p: Gives the natural logarithm of 1 plus x, exact near zero.
 
-func log1pF32(x float32) float32 { return float32(math.Log1p(float64(x))) }
-func log1pF64(x float64) float64 { return float64(math.Log1p(float64(x))) }
+func log1pF32(x float32) float32 { return float32(libm.Log1pF32(x)) }
+func log1pF64(x float64) float64 { return float64(libm.Log1p(x)) }
 
 // sin: Gives the sine of x radians.
 
@@ -606,68 +606,68 @@ func sincosCosF64(x float64) float64 { return float64(libm.Cos(x)) }
 
 // tan: Gives the tangent of x radians.
 
-func tanF32(x float32) float32 { return float32(math.Tan(float64(x))) }
-func tanF64(x float64) float64 { return float64(math.Tan(float64(x))) }
+func tanF32(x float32) float32 { return float32(libm.TanF32(x)) }
+func tanF64(x float64) float64 { return float64(libm.Tan(x)) }
 
 // asin: Gives the arcsine of x.
 
-func asinF32(x float32) float32 { return float32(math.Asin(float64(x))) }
-func asinF64(x float64) float64 { return float64(math.Asin(float64(x))) }
+func asinF32(x float32) float32 { return float32(libm.AsinF32(x)) }
+func asinF64(x float64) float64 { return float64(libm.Asin(x)) }
 
 // acos: Gives the arccosine of x.
 
-func acosF32(x float32) float32 { return float32(math.Acos(float64(x))) }
-func acosF64(x float64) float64 { return float64(math.Acos(float64(x))) }
+func acosF32(x float32) float32 { return float32(libm.AcosF32(x)) }
+func acosF64(x float64) float64 { return float64(libm.Acos(x)) }
 
 // atan: Gives the arctangent of x.
 
-func atanF32(x float32) float32 { return float32(math.Atan(float64(x))) }
-func atanF64(x float64) float64 { return float64(math.Atan(float64(x))) }
+func atanF32(x float32) float32 { return float32(libm.AtanF32(x)) }
+func atanF64(x float64) float64 { return float64(libm.Atan(x)) }
 
 // sinh: Gives the hyperbolic sine of x.
 
-func sinhF32(x float32) float32 { return float32(math.Sinh(float64(x))) }
-func sinhF64(x float64) float64 { return float64(math.Sinh(float64(x))) }
+func sinhF32(x float32) float32 { return float32(libm.SinhF32(x)) }
+func sinhF64(x float64) float64 { return float64(libm.Sinh(x)) }
 
 // cosh: Gives the hyperbolic cosine of x.
 
-func coshF32(x float32) float32 { return float32(math.Cosh(float64(x))) }
-func coshF64(x float64) float64 { return float64(math.Cosh(float64(x))) }
+func coshF32(x float32) float32 { return float32(libm.CoshF32(x)) }
+func coshF64(x float64) float64 { return float64(libm.Cosh(x)) }
 
 // tanh: Gives the hyperbolic tangent of x.
 
-func tanhF32(x float32) float32 { return float32(math.Tanh(float64(x))) }
-func tanhF64(x float64) float64 { return float64(math.Tanh(float64(x))) }
+func tanhF32(x float32) float32 { return float32(libm.TanhF32(x)) }
+func tanhF64(x float64) float64 { return float64(libm.Tanh(x)) }
 
 // asinh: Gives the inverse hyperbolic sine of x.
 
-func asinhF32(x float32) float32 { return float32(math.Asinh(float64(x))) }
-func asinhF64(x float64) float64 { return float64(math.Asinh(float64(x))) }
+func asinhF32(x float32) float32 { return float32(libm.AsinhF32(x)) }
+func asinhF64(x float64) float64 { return float64(libm.Asinh(x)) }
 
 // acosh: Gives the inverse hyperbolic cosine of x.
 
-func acoshF32(x float32) float32 { return float32(math.Acosh(float64(x))) }
-func acoshF64(x float64) float64 { return float64(math.Acosh(float64(x))) }
+func acoshF32(x float32) float32 { return float32(libm.AcoshF32(x)) }
+func acoshF64(x float64) float64 { return float64(libm.Acosh(x)) }
 
 // atanh: Gives the inverse hyperbolic tangent of x.
 
-func atanhF32(x float32) float32 { return float32(math.Atanh(float64(x))) }
-func atanhF64(x float64) float64 { return float64(math.Atanh(float64(x))) }
+func atanhF32(x float32) float32 { return float32(libm.AtanhF32(x)) }
+func atanhF64(x float64) float64 { return float64(libm.Atanh(x)) }
 
 // cbrt: Gives the cube root of x.
 
-func cbrtF32(x float32) float32 { return float32(math.Cbrt(float64(x))) }
-func cbrtF64(x float64) float64 { return float64(math.Cbrt(float64(x))) }
+func cbrtF32(x float32) float32 { return float32(libm.CbrtF32(x)) }
+func cbrtF64(x float64) float64 { return float64(libm.Cbrt(x)) }
 
 // erf: Gives the error function of x.
 
-func erfF32(x float32) float32 { return float32(math.Erf(float64(x))) }
-func erfF64(x float64) float64 { return float64(math.Erf(float64(x))) }
+func erfF32(x float32) float32 { return float32(libm.ErfF32(x)) }
+func erfF64(x float64) float64 { return float64(libm.Erf(x)) }
 
 // erfc: Gives the complementary error function of x.
 
-func erfcF32(x float32) float32 { return float32(math.Erfc(float64(x))) }
-func erfcF64(x float64) float64 { return float64(math.Erfc(float64(x))) }
+func erfcF32(x float32) float32 { return float32(libm.ErfcF32(x)) }
+func erfcF64(x float64) float64 { return float64(libm.Erfc(x)) }
 
 // erfinv: Gives the inverse error function of x.
 
@@ -738,18 +738,18 @@ func ynF64(x float64, y int64) float64 { return float64(math.Yn(int(y), float64(
 
 // pow: Gives x to the power y.
 
-func powF32(x, y float32) float32 { return float32(math.Pow(float64(x), float64(y))) }
-func powF64(x, y float64) float64 { return float64(math.Pow(float64(x), float64(y))) }
+func powF32(x, y float32) float32 { return float32(libm.PowF32(x, y)) }
+func powF64(x, y float64) float64 { return float64(libm.Pow(x, y)) }
 
 // atan2: Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).
 
-func atan2F32(x, y float32) float32 { return float32(math.Atan2(float64(x), float64(y))) }
-func atan2F64(x, y float64) float64 { return float64(math.Atan2(float64(x), float64(y))) }
+func atan2F32(x, y float32) float32 { return float32(libm.Atan2F32(x, y)) }
+func atan2F64(x, y float64) float64 { return float64(libm.Atan2(x, y)) }
 
 // hypot: Gives the length of the vector (x, y) without overflow on the way.
 
-func hypotF32(x, y float32) float32 { return float32(math.Hypot(float64(x), float64(y))) }
-func hypotF64(x, y float64) float64 { return float64(math.Hypot(float64(x), float64(y))) }
+func hypotF32(x, y float32) float32 { return float32(libm.HypotF32(x, y)) }
+func hypotF64(x, y float64) float64 { return float64(libm.Hypot(x, y)) }
 
 // mod: Gives the remainder of x divided by y with the sign of x, exactly.
 
@@ -836,9 +836,29 @@ func pow10I64(x int64) float64 { return float64(math.Pow10(int(x))) }
 
 func goExpF64(x float64) float64 { return float64(math.Exp(float64(x))) }
 
+// go_exp2: Gives 2 to the power x, with the bits of Go's package math.
+
+func goExp2F64(x float64) float64 { return float64(math.Exp2(float64(x))) }
+
+// go_expm1: Gives e to the power x, minus 1, exact near zero, with the bits of Go's package math.
+
+func goExpm1F64(x float64) float64 { return float64(math.Expm1(float64(x))) }
+
 // go_log: Gives the natural logarithm of x, with the bits of Go's package math.
 
 func goLogF64(x float64) float64 { return float64(math.Log(float64(x))) }
+
+// go_log2: Gives the binary logarithm of x, with the bits of Go's package math.
+
+func goLog2F64(x float64) float64 { return float64(math.Log2(float64(x))) }
+
+// go_log10: Gives the decimal logarithm of x, with the bits of Go's package math.
+
+func goLog10F64(x float64) float64 { return float64(math.Log10(float64(x))) }
+
+// go_log1p: Gives the natural logarithm of 1 plus x, exact near zero, with the bits of Go's package math.
+
+func goLog1pF64(x float64) float64 { return float64(math.Log1p(float64(x))) }
 
 // go_sin: Gives the sine of x radians, with the bits of Go's package math.
 
@@ -861,3 +881,67 @@ func goSincosCosF64(x float64) float64 {
 	_, c := math.Sincos(float64(x))
 	return float64(c)
 }
+
+// go_tan: Gives the tangent of x radians, with the bits of Go's package math.
+
+func goTanF64(x float64) float64 { return float64(math.Tan(float64(x))) }
+
+// go_asin: Gives the arcsine of x, with the bits of Go's package math.
+
+func goAsinF64(x float64) float64 { return float64(math.Asin(float64(x))) }
+
+// go_acos: Gives the arccosine of x, with the bits of Go's package math.
+
+func goAcosF64(x float64) float64 { return float64(math.Acos(float64(x))) }
+
+// go_atan: Gives the arctangent of x, with the bits of Go's package math.
+
+func goAtanF64(x float64) float64 { return float64(math.Atan(float64(x))) }
+
+// go_sinh: Gives the hyperbolic sine of x, with the bits of Go's package math.
+
+func goSinhF64(x float64) float64 { return float64(math.Sinh(float64(x))) }
+
+// go_cosh: Gives the hyperbolic cosine of x, with the bits of Go's package math.
+
+func goCoshF64(x float64) float64 { return float64(math.Cosh(float64(x))) }
+
+// go_tanh: Gives the hyperbolic tangent of x, with the bits of Go's package math.
+
+func goTanhF64(x float64) float64 { return float64(math.Tanh(float64(x))) }
+
+// go_asinh: Gives the inverse hyperbolic sine of x, with the bits of Go's package math.
+
+func goAsinhF64(x float64) float64 { return float64(math.Asinh(float64(x))) }
+
+// go_acosh: Gives the inverse hyperbolic cosine of x, with the bits of Go's package math.
+
+func goAcoshF64(x float64) float64 { return float64(math.Acosh(float64(x))) }
+
+// go_atanh: Gives the inverse hyperbolic tangent of x, with the bits of Go's package math.
+
+func goAtanhF64(x float64) float64 { return float64(math.Atanh(float64(x))) }
+
+// go_cbrt: Gives the cube root of x, with the bits of Go's package math.
+
+func goCbrtF64(x float64) float64 { return float64(math.Cbrt(float64(x))) }
+
+// go_erf: Gives the error function of x, with the bits of Go's package math.
+
+func goErfF64(x float64) float64 { return float64(math.Erf(float64(x))) }
+
+// go_erfc: Gives the complementary error function of x, with the bits of Go's package math.
+
+func goErfcF64(x float64) float64 { return float64(math.Erfc(float64(x))) }
+
+// go_pow: Gives x to the power y, with the bits of Go's package math.
+
+func goPowF64(x, y float64) float64 { return float64(math.Pow(float64(x), float64(y))) }
+
+// go_atan2: Gives the angle of the point (y, x) in the convention of math.Atan2(x, y), with the bits of Go's package math.
+
+func goAtan2F64(x, y float64) float64 { return float64(math.Atan2(float64(x), float64(y))) }
+
+// go_hypot: Gives the length of the vector (x, y) without overflow on the way, with the bits of Go's package math.
+
+func goHypotF64(x, y float64) float64 { return float64(math.Hypot(float64(x), float64(y))) }
