@@ -60,6 +60,7 @@ func (bc *blockCompiler) compile(src *program.Block) block {
 		}
 	}
 	bc.terminator(src.Term)
+	bc.fuse()
 	bc.commits()
 	bc.placeInserts()
 	bc.allocateSlots()

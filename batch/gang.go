@@ -28,7 +28,8 @@ type gang struct {
 	stack      []*stacks.Stack // of variables that are Full, else nil
 	pcTop      []int32         // the block a lane's current call returns to
 	pcStack    *stacks.Stack
-	pcIs       kernel // eq.i32
+	siteChain  []simd.Args // fills atSite: for each return site, the lanes that return there
+	atSite     [][]uint64
 	uni        []uniformData
 	pool       unsafe.Pointer
 
@@ -140,7 +141,7 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {
 		g.pcStack = stacks.New(4, 1, g.padded)
-		g.pcIs = kernelFor(program.OpEqI32)
+		g.laySites()
 	}
 
 	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)
