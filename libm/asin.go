@@ -1,6 +1,6 @@
 package libm
 
-// Asin returns the arcsine of x in radians, with an error below 0.7 ulp.
+// Asin returns the arcsine of x in radians, with an error below 0.75 ulp.
 //
 //	Asin(±0) = ±0
 //	Asin(x) = NaN for |x| > 1, and for NaN
@@ -12,7 +12,7 @@ func Asin(x float64) float64 {
 	return copysign(hi+(lost+(baseLo+sel(outer, -rest, rest))), x)
 }
 
-// Acos returns the arccosine of x in radians, with an error below 0.7 ulp.
+// Acos returns the arccosine of x in radians, with an error below 0.75 ulp.
 //
 //	Acos(x) = NaN for |x| > 1, and for NaN
 func Acos(x float64) float64 {

@@ -1,6 +1,6 @@
 package libm
 
-// Sin returns the sine of x, an angle in radians, with an error below 0.8 ulp.
+// Sin returns the sine of x, an angle in radians, with an error below 0.85 ulp.
 //
 //	Sin(±0) = ±0
 //	Sin(±Inf) = NaN
@@ -11,7 +11,7 @@ func Sin(x float64) float64 {
 	return from64(bits64(sinOfTurned(r, lo, q)) ^ sign)
 }
 
-// Cos returns the cosine of x, an angle in radians, with an error below 0.8 ulp.
+// Cos returns the cosine of x, an angle in radians, with an error below 0.85 ulp.
 //
 //	Cos(±Inf) = NaN
 //	Cos(NaN) = NaN

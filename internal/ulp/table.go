@@ -59,7 +59,7 @@ var table = []row{
 	{name: "Log1p", f: libm.Log1p, f32: libm.Log1pF32, math: math.Log1p, high: highprec.Log1p, from: -1, to: 1, pole: at(-1)},
 	{name: "Sin", f: libm.Sin, f32: libm.SinF32, math: math.Sin, high: highprec.Sin, from: -100, to: 100, bound: 0.85},
 	{name: "Cos", f: libm.Cos, f32: libm.CosF32, math: math.Cos, high: highprec.Cos, from: -100, to: 100, bound: 0.85},
-	{name: "Tan", f: libm.Tan, f32: libm.TanF32, math: math.Tan, high: highprec.Tan, from: -100, to: 100, bound: 0.9},
+	{name: "Tan", f: libm.Tan, f32: libm.TanF32, math: math.Tan, high: highprec.Tan, from: -100, to: 100, bound: 0.85},
 	{name: "Asin", f: libm.Asin, f32: libm.AsinF32, math: math.Asin, high: highprec.Asin, from: -1, to: 1, near: []float64{0.5, -0.5}, bound: 0.75},
 	{name: "Acos", f: libm.Acos, f32: libm.AcosF32, math: math.Acos, high: highprec.Acos, from: -1, to: 1, near: []float64{0.5, -0.5}, bound: 0.75},
 	{name: "Atan", f: libm.Atan, f32: libm.AtanF32, math: math.Atan, high: highprec.Atan, from: -4, to: 4, near: []float64{0.414214, 2.41421}, bound: 0.75},
