@@ -288,6 +288,9 @@ func (a *allocator) step(in Inst) error {
 	var defs []Reg
 	for i, arg := range in.Args {
 		args[i].Index = arg.Index
+		if arg.As != 0 {
+			args[i].Bytes = arg.As
+		}
 		if arg.Role > Use {
 			defs = append(defs, arg.Reg)
 		}

@@ -32,6 +32,9 @@ func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 	} else if err != nil {
 		return "", false, fmt.Errorf("asmgen: %s for %s: %w", f.Name, t.Name(), err)
 	}
+	if len(s.consts) > 0 {
+		loop.Constants = pool
+	}
 	a, err := allocate(t, s.Code)
 	if err != nil {
 		return "", false, fmt.Errorf("asmgen: %s for %s: %w", f.Name, t.Name(), err)

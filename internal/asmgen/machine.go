@@ -70,6 +70,9 @@ type Arg struct {
 	Mem  MemForm
 	Reg  Reg
 	Text string
+	// As, if not 0, is the part of the register that the instruction names, in
+	// bytes: the lower half of a wider one.
+	As int
 	// Index, if not empty, is the address that the register is an index in, with
 	// %s for its name.
 	Index string

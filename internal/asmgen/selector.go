@@ -2,6 +2,7 @@ package asmgen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ type Loop struct {
 	Func   *Func
 	Lanes  int
 	Unroll int
+	// Constants is where the body's constants are, once it is made; nil if it
+	// has none.
+	Constants *Pool
 }
 
 // Unit returns how many lanes one pass does. The number of lanes is rounded up
@@ -40,8 +44,9 @@ type Selector struct {
 	values  map[Value]uint64 // of constants
 	at      int
 	consts  map[string]Reg
+	made    map[string]Reg // see Once
 	labels  int
-	open    []string // labels of open Ifs
+	open    []region // open Ifs
 }
 
 // Of returns the register of a value.
@@ -158,19 +163,40 @@ func (s *Selector) Label(name string) string {
 	return fmt.Sprint(name, s.labels)
 }
 
+type region struct {
+	label string
+	made  map[string]Reg // before
+}
+
+// Once returns what was made of a register under the same name before, on each
+// path to here and for this instance, or makes it.
+func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
+	if s.isMutable(of) {
+		return make()
+	}
+	key := fmt.Sprint(name, " ", of)
+	r, ok := s.made[key]
+	if !ok {
+		r = make()
+		s.made[key] = r
+	}
+	return r
+}
+
 // Jump adds the jump of an If: op with the label, after which the allocator
 // knows two paths.
 func (s *Selector) Jump(op string) {
 	label := s.Label("skip")
-	s.open = append(s.open, label)
+	s.open = append(s.open, region{label, maps.Clone(s.made)})
 	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: []Arg{text(label)}})
 }
 
 // Land adds the label of the innermost Jump.
 func (s *Selector) Land() {
-	label := s.open[len(s.open)-1]
+	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	s.Insts = append(s.Insts, Inst{Kind: Join, Op: label + ":"})
+	s.made = r.made
+	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
 // split cuts an op into its name and type: "shl", optab.U64.
@@ -207,6 +233,7 @@ func (s *Selector) body() error {
 	}
 	for s.Instance = range s.Unroll {
 		s.regs = slices.Repeat([]Reg{NoReg}, len(f.Types))
+		s.made = map[string]Reg{}
 		for k, v := range f.Params {
 			s.regs[v] = s.Target.Param(s, k)
 		}

@@ -21,7 +21,7 @@ type File struct {
 type Generator func(table []optab.Op) (File, error)
 
 // Generators is every generator. The order does not matter.
-var Generators = slices.Concat(portableGenerators, Machine(asmgen.AVX512), Machine(asmgen.NEON))
+var Generators = slices.Concat(portableGenerators, Machine(asmgen.AVX2), Machine(asmgen.AVX512), Machine(asmgen.NEON))
 
 var portableGenerators = []Generator{
 	Opcodes,
