@@ -8,6 +8,10 @@ import "unsafe"
 
 // Push saves a value for each of the listed lanes.
 func (s *Stack) Push(src Source, lanes []int32) {
+	if s.small != nil {
+		s.pushSmallList(src, lanes)
+		return
+	}
 	s.room()
 	switch {
 	case s.elems == 1 && s.size == 8:
@@ -35,6 +39,10 @@ func (s *Stack) Peek(n int, dst Source, lanes []int32) { s.read(n, 0, dst, lanes
 
 // Drop drops n saved values of each listed lane.
 func (s *Stack) Drop(n int, lanes []int32) {
+	if s.small != nil {
+		s.dropSmall(n, lanes)
+		return
+	}
 	for _, l := range lanes {
 		if s.depth[l] -= int32(n); s.depth[l] < 0 {
 			panic(underflow)
@@ -44,6 +52,9 @@ func (s *Stack) Drop(n int, lanes []int32) {
 
 func (s *Stack) read(below, drop int, dst Source, lanes []int32) {
 	switch {
+	case s.small != nil:
+		s.readSmallList(below, drop, dst, lanes)
+		return
 	case s.elems == 1 && s.size == 8:
 		readNumbers[uint64](s, below, drop, dst, lanes)
 		return

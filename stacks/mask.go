@@ -14,7 +14,11 @@ import (
 
 // PushMask saves a value for each lane in the bitmap.
 func (s *Stack) PushMask(src Source, mask []uint64) {
-	if src.Packed {
+	if s.small != nil && src.byLane() {
+		s.pushSmall(src.numbers(s.lanes), mask)
+		return
+	}
+	if src.Packed || s.small != nil {
 		s.Push(src, s.lanesOf(mask))
 		return
 	}
@@ -39,7 +43,11 @@ func (s *Stack) PushMask(src Source, mask []uint64) {
 // PopMask drops n-1 saved values of each lane in the bitmap and moves the n-th
 // into dst.
 func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
-	if dst.Packed {
+	if s.small != nil && n == 1 && dst.byLane() {
+		s.popSmall(dst.numbers(s.lanes), mask)
+		return
+	}
+	if dst.Packed || s.small != nil {
 		s.Pop(n, dst, s.lanesOf(mask))
 		return
 	}
@@ -53,7 +61,7 @@ func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
 // PeekMask copies the n-th saved value from the top (1 is the last one saved)
 // of each lane in the bitmap into dst.
 func (s *Stack) PeekMask(n int, dst Source, mask []uint64) {
-	if dst.Packed {
+	if dst.Packed || s.small != nil {
 		s.Peek(n, dst, s.lanesOf(mask))
 		return
 	}
@@ -66,6 +74,10 @@ func (s *Stack) PeekMask(n int, dst Source, mask []uint64) {
 
 // DropMask drops n saved values of each lane in the bitmap.
 func (s *Stack) DropMask(n int, mask []uint64) {
+	if s.small != nil {
+		s.Drop(n, s.lanesOf(mask))
+		return
+	}
 	if least, _ := simd.AddLanes(s.depth, -n, mask); least < 0 {
 		panic(underflow)
 	}
@@ -106,6 +118,12 @@ func (s Source) element(e, size int) unsafe.Pointer {
 	}
 	return unsafe.Add(s.Ptr, e*s.Stride*size)
 }
+
+// byLane reports whether the buffer has a place for each lane.
+func (s Source) byLane() bool { return !s.Packed && s.Step == 1 }
+
+// numbers returns the buffer as numbers of 4 bytes, one a lane.
+func (s Source) numbers(lanes int) []uint32 { return unsafe.Slice((*uint32)(s.Ptr), lanes) }
 
 // eachSpilt calls f for the lanes in the bitmap whose value below their depth
 // does not lie in the shared rows.

@@ -2,6 +2,7 @@ package stacks_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -99,17 +100,26 @@ func testModels(t *testing.T) {
 		for _, elems := range []int{1, 3} {
 			for _, packed := range []bool{false, true} {
 				t.Run(fmt.Sprintf("size=%d/elems=%d/packed=%v", size, elems, packed), func(t *testing.T) {
-					testModel(t, size, elems, packed)
+					testModel(t, stacks.New(size, elems, modelLanes), size, elems, packed, math.MaxUint64)
 				})
 			}
 		}
 	}
+	for _, limit := range []int{1, 2, 7, 200, 257, 70_000} {
+		for _, packed := range []bool{false, true} {
+			t.Run(fmt.Sprintf("limit=%d/packed=%v", limit, packed), func(t *testing.T) {
+				testModel(t, stacks.NewSmall(limit, modelLanes), 4, 1, packed, uint64(limit-1))
+			})
+		}
+	}
 }
 
-func testModel(t *testing.T, size, elems int, packed bool) {
-	const lanes = 128
+const modelLanes = 128
+
+func testModel(t *testing.T, s *stacks.Stack, size, elems int, packed bool, most uint64) {
+	const lanes = modelLanes
 	rng := rand.New(rand.NewPCG(uint64(size), uint64(elems)))
-	s, m := stacks.New(size, elems, lanes), make(model, lanes)
+	m := make(model, lanes)
 	high, rounds := 0, 3000
 	if testing.Short() { // under an emulator
 		rounds = 300
@@ -133,7 +143,7 @@ func testModel(t *testing.T, size, elems int, packed bool) {
 			values := map[int32][]uint64{}
 			for j, l := range list {
 				for e := range elems {
-					v := buf.mask(rng.Uint64())
+					v := buf.mask(rng.Uint64() % max(most, most+1))
 					buf.set(e, index(j), v)
 					values[l] = append(values[l], v)
 				}
@@ -273,14 +283,25 @@ func TestPopOfEmptyPanics(t *testing.T) {
 	require.NotPanics(t, func() { stacks.New(8, 1, 64).PopMask(1, buf.source(false), []uint64{0}) })
 }
 
-// BenchmarkPushPop measures one push and one pop: lanes by bitmap or list, at
-// equal and at different depths, all lanes or some of them.
+// BenchmarkPushPop measures a push or a pop: lanes by bitmap or list, at equal
+// and at different depths, all lanes or some of them; numbers of 8 bytes, of 4,
+// bools and small numbers.
 func BenchmarkPushPop(b *testing.B) {
 	const lanes = 512
-	for _, size := range []int{1, 4, 8} {
+	kinds := []struct {
+		name string
+		size int
+		make func() *stacks.Stack
+	}{
+		{"number8", 8, func() *stacks.Stack { return stacks.New(8, 1, lanes) }},
+		{"number4", 4, func() *stacks.Stack { return stacks.New(4, 1, lanes) }},
+		{"bool", 1, func() *stacks.Stack { return stacks.New(1, 1, lanes) }},
+		{"small", 4, func() *stacks.Stack { return stacks.NewSmall(13, lanes) }},
+	}
+	for _, kind := range kinds {
 		for _, spread := range []int{1, 24} {
 			for _, percent := range []int{5, 20, 50, 100} {
-				s, buf := stacks.New(size, 1, lanes), newBuffer(size, 1, lanes)
+				s, buf := kind.make(), newBuffer(kind.size, 1, lanes)
 				rng := rand.New(rand.NewPCG(5, 6))
 				var list []int32
 				for l := range int32(lanes) {
@@ -295,7 +316,7 @@ func BenchmarkPushPop(b *testing.B) {
 				report := func(b *testing.B) {
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(2*len(list)), "ns/lane")
 				}
-				name := fmt.Sprintf("size=%d/depths=%d/lanes=%d%%/", size, spread, percent)
+				name := fmt.Sprintf("%s/depths=%d/lanes=%d%%/", kind.name, spread, percent)
 				b.Run(name+"bitmap", func(b *testing.B) {
 					for b.Loop() {
 						s.PushMask(buf.source(false), mask)

@@ -33,6 +33,7 @@ type Stack struct {
 	spilt int      // bytes in spill
 	list  []int32  // scratch
 	keep  []uint64 // owns the memory behind rows
+	small *small   // if the values are small numbers: they are there, not in rows
 }
 
 // New returns an empty stack for events of elems elements of size bytes (1, 4
@@ -48,10 +49,18 @@ func (s *Stack) Depth(lane int32) int { return int(s.depth[lane]) }
 func (s *Stack) High() int { return s.high }
 
 // Spilt returns the bytes held by lanes deeper than the shared rows.
-func (s *Stack) Spilt() int { return s.spilt }
+func (s *Stack) Spilt() int {
+	if s.small != nil {
+		return s.small.over.spilt
+	}
+	return s.spilt
+}
 
 // Reset empties the stacks of the listed lanes and frees what they grew.
 func (s *Stack) Reset(lanes []int32) {
+	if s.small != nil {
+		s.small.over.Reset(lanes)
+	}
 	for _, l := range lanes {
 		s.depth[l] = 0
 		if s.spill != nil && s.spill[l] != nil {
