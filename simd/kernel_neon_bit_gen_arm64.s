@@ -14,8 +14,8 @@ TEXT eqI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -48,84 +48,8 @@ TEXT eqI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ee18c00 // cmeq v0.2d, v0.2d, v1.2d
-	FMOVQ 16(R3), F1
-	FMOVQ 16(R4), F2
-	WORD $0x6ee28c21 // cmeq v1.2d, v1.2d, v2.2d
-	FMOVQ 32(R3), F2
-	FMOVQ 32(R4), F3
-	WORD $0x6ee38c42 // cmeq v2.2d, v2.2d, v3.2d
-	FMOVQ 48(R3), F3
-	FMOVQ 48(R4), F4
-	WORD $0x6ee48c63 // cmeq v3.2d, v3.2d, v4.2d
-	WORD $0x4e811800 // uzp1 v0.4s, v0.4s, v1.4s
-	WORD $0x4e831841 // uzp1 v1.4s, v2.4s, v3.4s
-	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
-	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
-	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $1, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// eq.u32 (u32, u32) bool
-TEXT eqU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $5, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $5, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ea18c00 // cmeq v0.4s, v0.4s, v1.4s
-	FMOVQ 16(R3), F1
-	FMOVQ 16(R4), F2
-	WORD $0x6ea28c21 // cmeq v1.4s, v1.4s, v2.4s
-	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
-	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
-	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $1, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// eq.u64 (u64, u64) bool
-TEXT eqU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -166,8 +90,8 @@ TEXT eqF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -200,8 +124,8 @@ TEXT eqF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -242,8 +166,8 @@ TEXT neI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -278,90 +202,8 @@ TEXT neI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ee18c00 // cmeq v0.2d, v0.2d, v1.2d
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ 16(R3), F1
-	FMOVQ 16(R4), F2
-	WORD $0x6ee28c21 // cmeq v1.2d, v1.2d, v2.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	FMOVQ 32(R3), F2
-	FMOVQ 32(R4), F3
-	WORD $0x6ee38c42 // cmeq v2.2d, v2.2d, v3.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	FMOVQ 48(R3), F3
-	FMOVQ 48(R4), F4
-	WORD $0x6ee48c63 // cmeq v3.2d, v3.2d, v4.2d
-	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x4e811800 // uzp1 v0.4s, v0.4s, v1.4s
-	WORD $0x4e831841 // uzp1 v1.4s, v2.4s, v3.4s
-	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
-	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
-	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $1, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// ne.u32 (u32, u32) bool
-TEXT neU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $5, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $5, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ea18c00 // cmeq v0.4s, v0.4s, v1.4s
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ 16(R3), F1
-	FMOVQ 16(R4), F2
-	WORD $0x6ea28c21 // cmeq v1.4s, v1.4s, v2.4s
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
-	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
-	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $1, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// ne.u64 (u64, u64) bool
-TEXT neU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -406,8 +248,8 @@ TEXT neF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -442,8 +284,8 @@ TEXT neF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -488,8 +330,8 @@ TEXT ltI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -522,8 +364,8 @@ TEXT ltI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -564,8 +406,8 @@ TEXT ltU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -598,8 +440,8 @@ TEXT ltU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -640,8 +482,8 @@ TEXT ltF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -674,8 +516,8 @@ TEXT ltF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -716,8 +558,8 @@ TEXT leI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -750,8 +592,8 @@ TEXT leI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -792,8 +634,8 @@ TEXT leU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -826,8 +668,8 @@ TEXT leU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -868,8 +710,8 @@ TEXT leF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -902,8 +744,8 @@ TEXT leF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -944,8 +786,8 @@ TEXT gtI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -978,8 +820,8 @@ TEXT gtI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1020,8 +862,8 @@ TEXT gtU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1054,8 +896,8 @@ TEXT gtU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1096,8 +938,8 @@ TEXT gtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1130,8 +972,8 @@ TEXT gtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1172,8 +1014,8 @@ TEXT geI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1206,8 +1048,8 @@ TEXT geI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1248,8 +1090,8 @@ TEXT geU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1282,8 +1124,8 @@ TEXT geU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1324,8 +1166,8 @@ TEXT geF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1358,8 +1200,8 @@ TEXT geF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonBit16<>+0(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonBit16<>(SB), R17
+	FMOVQ 0(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1398,14 +1240,14 @@ GLOBL neonBit16<>(SB), RODATA|NOPTR, $16
 // Where each kernel begins, in the order of neonBitNames.
 DATA neonBitCodes<>+0(SB)/8, $eqI32Neon<>(SB)
 DATA neonBitCodes<>+8(SB)/8, $eqI64Neon<>(SB)
-DATA neonBitCodes<>+16(SB)/8, $eqU32Neon<>(SB)
-DATA neonBitCodes<>+24(SB)/8, $eqU64Neon<>(SB)
+DATA neonBitCodes<>+16(SB)/8, $eqI32Neon<>(SB)
+DATA neonBitCodes<>+24(SB)/8, $eqI64Neon<>(SB)
 DATA neonBitCodes<>+32(SB)/8, $eqF32Neon<>(SB)
 DATA neonBitCodes<>+40(SB)/8, $eqF64Neon<>(SB)
 DATA neonBitCodes<>+48(SB)/8, $neI32Neon<>(SB)
 DATA neonBitCodes<>+56(SB)/8, $neI64Neon<>(SB)
-DATA neonBitCodes<>+64(SB)/8, $neU32Neon<>(SB)
-DATA neonBitCodes<>+72(SB)/8, $neU64Neon<>(SB)
+DATA neonBitCodes<>+64(SB)/8, $neI32Neon<>(SB)
+DATA neonBitCodes<>+72(SB)/8, $neI64Neon<>(SB)
 DATA neonBitCodes<>+80(SB)/8, $neF32Neon<>(SB)
 DATA neonBitCodes<>+88(SB)/8, $neF64Neon<>(SB)
 DATA neonBitCodes<>+96(SB)/8, $ltI32Neon<>(SB)

@@ -14,9 +14,9 @@ TEXT divI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -97,9 +97,9 @@ TEXT divI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -192,11 +192,10 @@ TEXT divU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F30
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -277,11 +276,10 @@ TEXT divU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F30
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -374,9 +372,9 @@ TEXT remI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -465,9 +463,9 @@ TEXT remI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -568,11 +566,10 @@ TEXT remU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F30
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -661,11 +658,10 @@ TEXT remU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F30
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -763,9 +759,9 @@ TEXT shiftcountI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVD 0(R3), F0
@@ -826,9 +822,9 @@ TEXT shiftcountI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -884,9 +880,9 @@ TEXT checkwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -935,9 +931,9 @@ TEXT checkwideU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	MOVD $neonFault16<>+16(SB), R25
-	FMOVQ (R25), F31
+	FMOVQ 16(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0

@@ -11,34 +11,21 @@ TEXT expF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+16(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+208(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+32(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+48(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+64(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+80(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+96(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+112(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+128(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+144(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+176(SB), R25
-	FMOVQ (R25), F18
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
+	FMOVQ 160(R17), F29
+	FMOVQ 192(R17), F28
+	FMOVQ 208(R17), F27
+	FMOVQ 32(R17), F26
+	FMOVQ 48(R17), F25
+	FMOVQ 64(R17), F24
+	FMOVQ 80(R17), F23
+	FMOVQ 96(R17), F22
+	FMOVQ 112(R17), F21
+	FMOVQ 128(R17), F20
+	FMOVQ 144(R17), F19
+	FMOVQ 176(R17), F18
 
 loop:
 	FMOVQ 0(R3), F0
@@ -89,38 +76,23 @@ TEXT expF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+240(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+256(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+336(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+352(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+368(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+384(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+400(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+416(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 240(R17), F31
+	FMOVQ 256(R17), F30
+	FMOVQ 288(R17), F29
+	FMOVQ 464(R17), F28
+	FMOVQ 480(R17), F27
+	FMOVQ 272(R17), F26
+	FMOVQ 304(R17), F25
+	FMOVQ 320(R17), F24
+	FMOVQ 336(R17), F23
+	FMOVQ 352(R17), F22
+	FMOVQ 368(R17), F21
+	FMOVQ 384(R17), F20
+	FMOVQ 400(R17), F19
+	FMOVQ 416(R17), F18
+	FMOVQ 432(R17), F17
+	FMOVQ 448(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -186,30 +158,19 @@ TEXT exp2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+512(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+528(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+208(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+544(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+560(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+576(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+592(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+608(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+624(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+176(SB), R25
-	FMOVQ (R25), F20
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 512(R17), F31
+	FMOVQ 528(R17), F30
+	FMOVQ 192(R17), F29
+	FMOVQ 208(R17), F28
+	FMOVQ 544(R17), F27
+	FMOVQ 560(R17), F26
+	FMOVQ 576(R17), F25
+	FMOVQ 592(R17), F24
+	FMOVQ 608(R17), F23
+	FMOVQ 624(R17), F22
+	FMOVQ 160(R17), F21
+	FMOVQ 176(R17), F20
 
 loop:
 	FMOVQ 0(R3), F0
@@ -258,34 +219,21 @@ TEXT exp2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+640(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+656(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+672(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+688(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+704(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+720(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+736(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+752(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+768(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F18
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 640(R17), F31
+	FMOVQ 656(R17), F30
+	FMOVQ 288(R17), F29
+	FMOVQ 464(R17), F28
+	FMOVQ 480(R17), F27
+	FMOVQ 672(R17), F26
+	FMOVQ 688(R17), F25
+	FMOVQ 704(R17), F24
+	FMOVQ 720(R17), F23
+	FMOVQ 736(R17), F22
+	FMOVQ 752(R17), F21
+	FMOVQ 768(R17), F20
+	FMOVQ 432(R17), F19
+	FMOVQ 448(R17), F18
 
 loop:
 	FMOVQ 0(R3), F0
@@ -350,36 +298,22 @@ TEXT expm1F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+784(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+800(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+816(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+832(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+848(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+864(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+880(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+896(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+912(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+928(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F17
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 784(R17), F31
+	FMOVQ 800(R17), F30
+	FMOVQ 272(R17), F29
+	FMOVQ 464(R17), F28
+	FMOVQ 480(R17), F27
+	FMOVQ 816(R17), F26
+	FMOVQ 832(R17), F25
+	FMOVQ 848(R17), F24
+	FMOVQ 864(R17), F23
+	FMOVQ 880(R17), F22
+	FMOVQ 896(R17), F21
+	FMOVQ 912(R17), F20
+	FMOVQ 928(R17), F19
+	FMOVQ 944(R17), F18
+	FMOVQ 960(R17), F17
 
 loop:
 	FMOVD 0(R3), F0
@@ -429,40 +363,24 @@ TEXT expm1F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+240(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+976(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+992(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1008(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1024(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1040(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1056(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1072(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 480(R17), F30
+	FMOVQ 448(R17), F29
+	FMOVQ 240(R17), F28
+	FMOVQ 976(R17), F27
+	FMOVQ 288(R17), F26
+	FMOVQ 320(R17), F25
+	FMOVQ 272(R17), F24
+	FMOVQ 304(R17), F23
+	FMOVQ 432(R17), F22
+	FMOVQ 992(R17), F21
+	FMOVQ 1008(R17), F20
+	FMOVQ 1024(R17), F19
+	FMOVQ 1040(R17), F18
+	FMOVQ 1056(R17), F17
+	FMOVQ 1072(R17), F16
+	FMOVQ 960(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -561,46 +479,27 @@ TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1120(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1216(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1232(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1248(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1264(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1280(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1296(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1312(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1328(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1344(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1360(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+624(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1136(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1152(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1200(SB), R25
-	FMOVQ (R25), F12
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 160(R17), F30
+	FMOVQ 1104(R17), F29
+	FMOVQ 1120(R17), F28
+	FMOVQ 1216(R17), F27
+	FMOVQ 1232(R17), F26
+	FMOVQ 1248(R17), F25
+	FMOVQ 1264(R17), F24
+	FMOVQ 1280(R17), F23
+	FMOVQ 1296(R17), F22
+	FMOVQ 1312(R17), F21
+	FMOVQ 1328(R17), F20
+	FMOVQ 1344(R17), F19
+	FMOVQ 1360(R17), F18
+	FMOVQ 624(R17), F17
+	FMOVQ 1136(R17), F16
+	FMOVQ 1152(R17), F15
+	FMOVQ 1168(R17), F14
+	FMOVQ 1184(R17), F13
+	FMOVQ 1200(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -667,54 +566,31 @@ TEXT logF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F9
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F8
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1376(R17), F31
+	FMOVQ 1392(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 1456(R17), F28
+	FMOVQ 1472(R17), F27
+	FMOVQ 1504(R17), F26
+	FMOVQ 1520(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 1552(R17), F23
+	FMOVQ 1568(R17), F22
+	FMOVQ 1584(R17), F21
+	FMOVQ 1600(R17), F20
+	FMOVQ 1616(R17), F19
+	FMOVQ 1632(R17), F18
+	FMOVQ 1648(R17), F17
+	FMOVQ 1664(R17), F16
+	FMOVQ 1680(R17), F15
+	FMOVQ 1696(R17), F14
+	FMOVQ 1712(R17), F13
+	FMOVQ 1728(R17), F12
+	FMOVQ 1744(R17), F11
+	FMOVQ 1424(R17), F10
+	FMOVQ 1440(R17), F9
+	FMOVQ 1760(R17), F8
 
 loop:
 	FMOVQ 0(R3), F0
@@ -786,8 +662,7 @@ skip1:
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
 	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1776(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -809,48 +684,28 @@ TEXT log2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+32(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1120(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1216(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1792(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1808(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1824(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1840(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1856(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1872(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1888(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1904(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1920(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1936(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1136(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1152(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1200(SB), R25
-	FMOVQ (R25), F11
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 32(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 160(R17), F29
+	FMOVQ 1104(R17), F28
+	FMOVQ 1120(R17), F27
+	FMOVQ 1216(R17), F26
+	FMOVQ 1792(R17), F25
+	FMOVQ 1808(R17), F24
+	FMOVQ 1824(R17), F23
+	FMOVQ 1840(R17), F22
+	FMOVQ 1856(R17), F21
+	FMOVQ 1872(R17), F20
+	FMOVQ 1888(R17), F19
+	FMOVQ 1904(R17), F18
+	FMOVQ 1920(R17), F17
+	FMOVQ 1936(R17), F16
+	FMOVQ 1136(R17), F15
+	FMOVQ 1152(R17), F14
+	FMOVQ 1168(R17), F13
+	FMOVQ 1184(R17), F12
+	FMOVQ 1200(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -922,52 +777,30 @@ TEXT log2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1952(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1968(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1984(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2000(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2016(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2032(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2048(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+2064(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+2080(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+2096(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F9
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 272(R17), F31
+	FMOVQ 1376(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 1408(R17), F28
+	FMOVQ 1456(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1504(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1952(R17), F21
+	FMOVQ 1968(R17), F20
+	FMOVQ 1984(R17), F19
+	FMOVQ 2000(R17), F18
+	FMOVQ 2016(R17), F17
+	FMOVQ 2032(R17), F16
+	FMOVQ 2048(R17), F15
+	FMOVQ 2064(R17), F14
+	FMOVQ 2080(R17), F13
+	FMOVQ 2096(R17), F12
+	FMOVQ 1744(R17), F11
+	FMOVQ 1424(R17), F10
+	FMOVQ 1440(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1041,12 +874,10 @@ skip1:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1760(R17), F5
 	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1776(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -1068,52 +899,30 @@ TEXT log10F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2288(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1120(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1216(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2112(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2128(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2144(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2160(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2176(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2192(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2208(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2224(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2240(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2256(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2272(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+2304(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1136(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1152(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1168(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+1200(SB), R25
-	FMOVQ (R25), F9
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2288(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 160(R17), F29
+	FMOVQ 1104(R17), F28
+	FMOVQ 1120(R17), F27
+	FMOVQ 1216(R17), F26
+	FMOVQ 2112(R17), F25
+	FMOVQ 2128(R17), F24
+	FMOVQ 2144(R17), F23
+	FMOVQ 2160(R17), F22
+	FMOVQ 2176(R17), F21
+	FMOVQ 2192(R17), F20
+	FMOVQ 2208(R17), F19
+	FMOVQ 2224(R17), F18
+	FMOVQ 2240(R17), F17
+	FMOVQ 2256(R17), F16
+	FMOVQ 2272(R17), F15
+	FMOVQ 2304(R17), F14
+	FMOVQ 1136(R17), F13
+	FMOVQ 1152(R17), F12
+	FMOVQ 1168(R17), F11
+	FMOVQ 1184(R17), F10
+	FMOVQ 1200(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1187,50 +996,29 @@ TEXT log10F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2320(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2336(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2352(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2368(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2384(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2400(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2416(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+2432(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+2448(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+2480(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+2496(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+2512(SB), R25
-	FMOVQ (R25), F10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2464(R17), F31
+	FMOVQ 1376(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 1408(R17), F28
+	FMOVQ 1456(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1504(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 2320(R17), F21
+	FMOVQ 2336(R17), F20
+	FMOVQ 2352(R17), F19
+	FMOVQ 2368(R17), F18
+	FMOVQ 2384(R17), F17
+	FMOVQ 2400(R17), F16
+	FMOVQ 2416(R17), F15
+	FMOVQ 2432(R17), F14
+	FMOVQ 2448(R17), F13
+	FMOVQ 2480(R17), F12
+	FMOVQ 2496(R17), F11
+	FMOVQ 2512(R17), F10
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1241,12 +1029,10 @@ loop:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1424(R17), F4
 	WORD $0x6e64dc04 // fmul v4.2d, v0.2d, v4.2d
 	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1440(R17), F4
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip1:
 	WORD $0x4efb8442 // add v2.2d, v2.2d, v27.2d
@@ -1308,15 +1094,12 @@ skip1:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1744(R17), F4
 	WORD $0x6ee03485 // cmhi v5.2d, v4.2d, v0.2d
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1760(R17), F6
 	WORD $0x6e661c45 // bsl v5.16b, v2.16b, v6.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1776(R17), F6
 	WORD $0x6e651cc2 // bsl v2.16b, v6.16b, v5.16b
 	WORD $0x6ee48c04 // cmeq v4.2d, v0.2d, v4.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -1338,44 +1121,26 @@ TEXT log1pF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2528(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2560(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2576(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2592(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2608(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2624(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2640(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2656(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2672(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+768(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F13
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 1552(R17), F30
+	FMOVQ 1776(R17), F29
+	FMOVQ 2528(R17), F28
+	FMOVQ 2544(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 2560(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 2576(R17), F23
+	FMOVQ 2592(R17), F22
+	FMOVQ 2608(R17), F21
+	FMOVQ 2624(R17), F20
+	FMOVQ 2640(R17), F19
+	FMOVQ 2656(R17), F18
+	FMOVQ 2672(R17), F17
+	FMOVQ 768(R17), F16
+	FMOVQ 1744(R17), F15
+	FMOVQ 960(R17), F14
+	FMOVQ 1760(R17), F13
 
 loop:
 	FMOVD 0(R3), F0
@@ -1451,50 +1216,29 @@ TEXT log1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 464(R17), F30
+	FMOVQ 480(R17), F29
+	FMOVQ 1376(R17), F28
+	FMOVQ 1456(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1504(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 448(R17), F21
+	FMOVQ 1568(R17), F20
+	FMOVQ 1584(R17), F19
+	FMOVQ 1600(R17), F18
+	FMOVQ 1616(R17), F17
+	FMOVQ 1632(R17), F16
+	FMOVQ 1648(R17), F15
+	FMOVQ 1664(R17), F14
+	FMOVQ 1680(R17), F13
+	FMOVQ 1696(R17), F12
+	FMOVQ 1712(R17), F11
+	FMOVQ 1728(R17), F10
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1572,28 +1316,22 @@ loop:
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 960(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F0
+	FMOVQ 1392(R17), F0
 	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 1408(R17), F2
 	WORD $0x6ee23c00 // cmhs v0.2d, v0.2d, v2.2d
 	VMOV V1.B16, V2.B16
 	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1744(R17), F4
 	WORD $0x6ee33485 // cmhi v5.2d, v4.2d, v3.2d
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1760(R17), F6
 	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
 	WORD $0x4ee0d861 // fcmeq v1.2d, v3.2d, #0.0
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1776(R17), F6
 	WORD $0x6e651cc1 // bsl v1.16b, v6.16b, v5.16b
 	WORD $0x6ee48c64 // cmeq v4.2d, v3.2d, v4.2d
 	WORD $0x6e611c64 // bsl v4.16b, v3.16b, v1.16b
@@ -1615,38 +1353,23 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2720(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2848(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2688(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2704(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2736(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2752(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3120(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+3136(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3152(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+3168(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+3184(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3200(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1360(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 192(R17), F31
+	FMOVQ 2720(R17), F30
+	FMOVQ 2848(R17), F29
+	FMOVQ 1088(R17), F28
+	FMOVQ 3216(R17), F27
+	FMOVQ 2688(R17), F26
+	FMOVQ 2704(R17), F25
+	FMOVQ 2736(R17), F24
+	FMOVQ 2752(R17), F23
+	FMOVQ 3120(R17), F22
+	FMOVQ 3136(R17), F21
+	FMOVQ 3152(R17), F20
+	FMOVQ 3168(R17), F19
+	FMOVQ 3184(R17), F18
+	FMOVQ 3200(R17), F17
+	FMOVQ 1360(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1666,22 +1389,17 @@ loop:
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+2768(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 2768(R17), F6
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1104(R17), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x6f290421 // ushr v1.4s, v1.4s, #23
-	MOVD $neonMath16<>+2784(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 2784(R17), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	MOVD $neonMath16<>+2816(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 2816(R17), F9
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	MOVD $neonMath16<>+2832(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 2832(R17), F10
 	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043d6d // mov w13, v11.s[0]
@@ -1709,8 +1427,7 @@ loop:
 	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+2864(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 2864(R17), F11
 	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -1725,8 +1442,7 @@ loop:
 	WORD $0x0e1c3d6d // mov w13, v11.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
-	MOVD $neonMath16<>+2880(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 2880(R17), F11
 	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -1741,8 +1457,7 @@ loop:
 	WORD $0x0e1c3d0d // mov w13, v8.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	MOVD $neonMath16<>+3232(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 3232(R17), F8
 	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
 	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
 	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
@@ -1767,12 +1482,10 @@ loop:
 	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
 	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
 	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	MOVD $neonMath16<>+2912(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 2912(R17), F10
 	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	MOVD $neonMath16<>+2944(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ 2944(R17), F14
 	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
 	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
 	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
@@ -1804,15 +1517,13 @@ loop:
 	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
 	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	MOVD $neonMath16<>+2976(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 2976(R17), F8
 	WORD $0x4ea884c8 // add v8.4s, v6.4s, v8.4s
 	WORD $0x6f220508 // ushr v8.4s, v8.4s, #30
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	MOVD $neonMath16<>+3248(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3248(R17), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
 	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
@@ -1820,39 +1531,32 @@ loop:
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
 	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	MOVD $neonMath16<>+3024(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 3024(R17), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	MOVD $neonMath16<>+3040(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3040(R17), F10
 	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	MOVD $neonMath16<>+3056(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 3056(R17), F11
 	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
 	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
 	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	MOVD $neonMath16<>+3072(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3072(R17), F7
 	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
 	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
 	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	MOVD $neonMath16<>+3088(SB), R25
-	FMOVQ (R25), F13
+	FMOVQ 3088(R17), F13
 	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
 	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
 	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
 	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
 	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 1184(R17), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	MOVD $neonMath16<>+3104(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3104(R17), F6
 	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
 	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -1880,8 +1584,7 @@ skip1:
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
 	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F1
+	FMOVQ 160(R17), F1
 	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
 	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
 	WORD $0x4f3e5441 // shl v1.4s, v2.4s, #30
@@ -1904,38 +1607,23 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3296(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+3264(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3312(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3328(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+3472(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3488(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+3504(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+3520(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3536(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+3552(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 3296(R17), F29
+	FMOVQ 1728(R17), F28
+	FMOVQ 944(R17), F27
+	FMOVQ 3280(R17), F26
+	FMOVQ 3264(R17), F25
+	FMOVQ 3312(R17), F24
+	FMOVQ 3328(R17), F23
+	FMOVQ 960(R17), F22
+	FMOVQ 3472(R17), F21
+	FMOVQ 3488(R17), F20
+	FMOVQ 3504(R17), F19
+	FMOVQ 3520(R17), F18
+	FMOVQ 3536(R17), F17
+	FMOVQ 3552(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1944,32 +1632,27 @@ loop:
 	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
 	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
 	VMOV V1.B16, V4.B16
-	WORD $0x4e7bcc64 // fmla v4.2d, v3.2d, v27.2d
+	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
 	VMOV V4.B16, V5.B16
-	WORD $0x4e7ecc65 // fmla v5.2d, v3.2d, v30.2d
+	WORD $0x4e7dcc65 // fmla v5.2d, v3.2d, v29.2d
 	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
-	WORD $0x4e7ecc64 // fmla v4.2d, v3.2d, v30.2d
+	WORD $0x4e7dcc64 // fmla v4.2d, v3.2d, v29.2d
 	WORD $0x4e78cc64 // fmla v4.2d, v3.2d, v24.2d
 	WORD $0x6ef7e423 // fcmgt v3.2d, v1.2d, v23.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	MOVD $neonMath16<>+3344(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3344(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 1504(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	MOVD $neonMath16<>+3376(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3376(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3392(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
-	MOVD $neonMath16<>+496(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
@@ -2008,12 +1691,10 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	MOVD $neonMath16<>+3408(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3408(R17), F7
 	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	MOVD $neonMath16<>+3424(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ 3424(R17), F15
 	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
 	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
 	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
@@ -2059,13 +1740,12 @@ loop:
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
 	WORD $0x4eecd4e9 // fsub v9.2d, v7.2d, v12.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
-	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
+	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F11
+	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
+	FMOVQ 3440(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
+	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -2075,51 +1755,44 @@ skip1:
 	WORD $0x4f7e5441 // shl v1.2d, v2.2d, #62
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
 	WORD $0x4e361c00 // and v0.16b, v0.16b, v22.16b
-	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
-	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	VMOV V20.B16, V6.B16
-	WORD $0x4e75cc26 // fmla v6.2d, v1.2d, v21.2d
-	VMOV V18.B16, V7.B16
-	WORD $0x4e73cc27 // fmla v7.2d, v1.2d, v19.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	VMOV V16.B16, V6.B16
-	WORD $0x4e71cc26 // fmla v6.2d, v1.2d, v17.2d
-	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
-	VMOV V28.B16, V8.B16
-	WORD $0x4e7dcc28 // fmla v8.2d, v1.2d, v29.2d
-	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+3584(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+3568(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc26 // fmla v6.2d, v1.2d, v7.2d
-	MOVD $neonMath16<>+3616(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+3600(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc27 // fmla v7.2d, v1.2d, v10.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+3648(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+3632(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
-	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x4ee8d787 // fsub v7.2d, v28.2d, v8.2d
-	WORD $0x4e7dcc27 // fmla v7.2d, v1.2d, v29.2d
-	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F1
-	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
-	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
+	WORD $0x4e351c41 // and v1.16b, v2.16b, v21.16b
+	WORD $0x6ee18fc1 // cmeq v1.2d, v30.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	WORD $0x6ea11d05 // bit v5.16b, v8.16b, v1.16b
-	WORD $0x6e691ce1 // bsl v1.16b, v7.16b, v9.16b
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6e65dca2 // fmul v2.2d, v5.2d, v5.2d
+	VMOV V27.B16, V3.B16
+	WORD $0x4e7ccc43 // fmla v3.2d, v2.2d, v28.2d
+	WORD $0x4ee3d766 // fsub v6.2d, v27.2d, v3.2d
+	WORD $0x4e7ccc46 // fmla v6.2d, v2.2d, v28.2d
+	WORD $0x6ee0f8a7 // fneg v7.2d, v5.2d
+	WORD $0x6ee11c67 // bif v7.16b, v3.16b, v1.16b
+	WORD $0x6ee11fc6 // bif v6.16b, v30.16b, v1.16b
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x6ee11e64 // bif v4.16b, v19.16b, v1.16b
+	VMOV V18.B16, V7.B16
+	WORD $0x6ee11e27 // bif v7.16b, v17.16b, v1.16b
+	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
+	VMOV V16.B16, V4.B16
+	FMOVQ 3568(R17), F8
+	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
+	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
+	FMOVQ 3584(R17), F7
+	FMOVQ 3600(R17), F8
+	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
+	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
+	FMOVQ 3616(R17), F4
+	FMOVQ 3632(R17), F8
+	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
+	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
+	FMOVQ 3648(R17), F7
+	FMOVQ 3664(R17), F8
+	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
+	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
+	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
+	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
+	WORD $0x4e66d461 // fadd v1.2d, v3.2d, v6.2d
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -2137,40 +1810,24 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2848(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+192(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2720(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2688(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+2704(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2736(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2752(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3168(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+3184(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3200(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1360(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3120(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+3136(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+3152(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2848(R17), F31
+	FMOVQ 192(R17), F30
+	FMOVQ 2720(R17), F29
+	FMOVQ 1088(R17), F28
+	FMOVQ 3216(R17), F27
+	FMOVQ 2688(R17), F26
+	FMOVQ 2704(R17), F25
+	FMOVQ 2736(R17), F24
+	FMOVQ 2752(R17), F23
+	FMOVQ 3168(R17), F22
+	FMOVQ 3184(R17), F21
+	FMOVQ 3200(R17), F20
+	FMOVQ 1360(R17), F19
+	FMOVQ 160(R17), F18
+	FMOVQ 3120(R17), F17
+	FMOVQ 3136(R17), F16
+	FMOVQ 3152(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2190,22 +1847,17 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+2768(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 2768(R17), F5
 	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
-	MOVD $neonMath16<>+1104(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1104(R17), F6
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
-	MOVD $neonMath16<>+2784(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 2784(R17), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	MOVD $neonMath16<>+2816(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 2816(R17), F8
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	MOVD $neonMath16<>+2832(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 2832(R17), F9
 	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
 	MOVD $neonMath32<>+0(SB), R12
 	WORD $0x0e043d4d // mov w13, v10.s[0]
@@ -2233,8 +1885,7 @@ loop:
 	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
-	MOVD $neonMath16<>+2864(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 2864(R17), F10
 	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -2249,8 +1900,7 @@ loop:
 	WORD $0x0e1c3d4d // mov w13, v10.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
-	MOVD $neonMath16<>+2880(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 2880(R17), F10
 	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
 	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
 	MOVD $neonMath32<>+0(SB), R12
@@ -2265,8 +1915,7 @@ loop:
 	WORD $0x0e1c3ced // mov w13, v7.s[3]
 	ADD R13<<2, R12, R14
 	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	MOVD $neonMath16<>+3232(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3232(R17), F7
 	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
 	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
 	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
@@ -2291,12 +1940,10 @@ loop:
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
 	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	MOVD $neonMath16<>+2912(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 2912(R17), F9
 	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	MOVD $neonMath16<>+2944(SB), R25
-	FMOVQ (R25), F13
+	FMOVQ 2944(R17), F13
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
 	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
 	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
@@ -2328,15 +1975,13 @@ loop:
 	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	MOVD $neonMath16<>+2976(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 2976(R17), F7
 	WORD $0x4ea784a7 // add v7.4s, v5.4s, v7.4s
 	WORD $0x6f2204e7 // ushr v7.4s, v7.4s, #30
 	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
 	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	MOVD $neonMath16<>+3248(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3248(R17), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
 	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
@@ -2344,39 +1989,32 @@ loop:
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	MOVD $neonMath16<>+3024(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3024(R17), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	MOVD $neonMath16<>+3040(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3040(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	MOVD $neonMath16<>+3056(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3056(R17), F10
 	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
 	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
 	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	MOVD $neonMath16<>+3072(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3072(R17), F6
 	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
 	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
 	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	MOVD $neonMath16<>+3088(SB), R25
-	FMOVQ (R25), F12
+	FMOVQ 3088(R17), F12
 	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
 	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
 	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
 	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	MOVD $neonMath16<>+1184(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 1184(R17), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	MOVD $neonMath16<>+3104(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 3104(R17), F5
 	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
 	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
@@ -2425,40 +2063,24 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3296(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3264(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3312(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3328(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3472(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+3488(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+3504(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3520(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+3536(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+3552(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 3296(R17), F29
+	FMOVQ 3472(R17), F28
+	FMOVQ 1728(R17), F27
+	FMOVQ 944(R17), F26
+	FMOVQ 3280(R17), F25
+	FMOVQ 3264(R17), F24
+	FMOVQ 3312(R17), F23
+	FMOVQ 3328(R17), F22
+	FMOVQ 960(R17), F21
+	FMOVQ 3488(R17), F20
+	FMOVQ 3504(R17), F19
+	FMOVQ 3520(R17), F18
+	FMOVQ 3536(R17), F17
+	FMOVQ 3552(R17), F16
+	FMOVQ 3568(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2467,32 +2089,27 @@ loop:
 	WORD $0x4e78cc01 // fmla v1.2d, v0.2d, v24.2d
 	WORD $0x4ee1d7e2 // fsub v2.2d, v31.2d, v1.2d
 	VMOV V0.B16, V3.B16
-	WORD $0x4e7acc43 // fmla v3.2d, v2.2d, v26.2d
+	WORD $0x4e79cc43 // fmla v3.2d, v2.2d, v25.2d
 	VMOV V3.B16, V4.B16
-	WORD $0x4e7ecc44 // fmla v4.2d, v2.2d, v30.2d
+	WORD $0x4e7dcc44 // fmla v4.2d, v2.2d, v29.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e7ecc43 // fmla v3.2d, v2.2d, v30.2d
+	WORD $0x4e7dcc43 // fmla v3.2d, v2.2d, v29.2d
 	WORD $0x4e77cc43 // fmla v3.2d, v2.2d, v23.2d
 	WORD $0x6ef6e402 // fcmgt v2.2d, v0.2d, v22.2d
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	MOVD $neonMath16<>+3344(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3344(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1504(R17), F7
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	MOVD $neonMath16<>+3376(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 3376(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3392(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
-	MOVD $neonMath16<>+496(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
@@ -2531,12 +2148,10 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	MOVD $neonMath16<>+3408(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3408(R17), F6
 	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	MOVD $neonMath16<>+3424(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ 3424(R17), F14
 	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
 	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
 	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
@@ -2582,65 +2197,58 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x6e66df48 // fmul v8.2d, v26.2d, v6.2d
+	WORD $0x6e66df28 // fmul v8.2d, v25.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cf49 // fmla v9.2d, v26.2d, v6.2d
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F10
+	WORD $0x4e66cf29 // fmla v9.2d, v25.2d, v6.2d
+	FMOVQ 3440(R17), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	WORD $0x4e65cf49 // fmla v9.2d, v26.2d, v5.2d
+	WORD $0x4e65cf29 // fmla v9.2d, v25.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21d23 // bit v3.16b, v9.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
 skip1:
-	WORD $0x4efd8420 // add v0.2d, v1.2d, v29.2d
+	WORD $0x4efc8420 // add v0.2d, v1.2d, v28.2d
 	WORD $0x4f7e5401 // shl v1.2d, v0.2d, #62
 	WORD $0x4e351c21 // and v1.16b, v1.16b, v21.16b
-	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
-	WORD $0x6e62dc45 // fmul v5.2d, v2.2d, v2.2d
-	VMOV V19.B16, V6.B16
-	WORD $0x4e74cc46 // fmla v6.2d, v2.2d, v20.2d
-	VMOV V17.B16, V7.B16
-	WORD $0x4e72cc47 // fmla v7.2d, v2.2d, v18.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	VMOV V15.B16, V6.B16
-	WORD $0x4e70cc46 // fmla v6.2d, v2.2d, v16.2d
-	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x6e62dc87 // fmul v7.2d, v4.2d, v2.2d
-	VMOV V27.B16, V8.B16
-	WORD $0x4e7ccc48 // fmla v8.2d, v2.2d, v28.2d
-	WORD $0x6e68dc69 // fmul v9.2d, v3.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+3584(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+3568(SB), R25
-	FMOVQ (R25), F7
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath16<>+3616(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+3600(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc47 // fmla v7.2d, v2.2d, v10.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+3648(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+3632(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc46 // fmla v6.2d, v2.2d, v10.2d
-	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x4ee8d767 // fsub v7.2d, v27.2d, v8.2d
-	WORD $0x4e7ccc47 // fmla v7.2d, v2.2d, v28.2d
-	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
-	WORD $0x4e62cc67 // fmla v7.2d, v3.2d, v2.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	WORD $0x4e201fa0 // and v0.16b, v29.16b, v0.16b
-	WORD $0x6ee08f20 // cmeq v0.2d, v25.2d, v0.2d
+	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
+	WORD $0x6ee08fc0 // cmeq v0.2d, v30.2d, v0.2d
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	WORD $0x6ea01d04 // bit v4.16b, v8.16b, v0.16b
-	WORD $0x6e691ce0 // bsl v0.16b, v7.16b, v9.16b
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
+	VMOV V26.B16, V5.B16
+	WORD $0x4e7bcc45 // fmla v5.2d, v2.2d, v27.2d
+	WORD $0x4ee5d746 // fsub v6.2d, v26.2d, v5.2d
+	WORD $0x4e7bcc46 // fmla v6.2d, v2.2d, v27.2d
+	WORD $0x6ee0f887 // fneg v7.2d, v4.2d
+	WORD $0x6ee01ca7 // bif v7.16b, v5.16b, v0.16b
+	WORD $0x6ee01fc6 // bif v6.16b, v30.16b, v0.16b
+	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
+	VMOV V20.B16, V3.B16
+	WORD $0x6ee01e63 // bif v3.16b, v19.16b, v0.16b
+	VMOV V18.B16, V7.B16
+	WORD $0x6ee01e27 // bif v7.16b, v17.16b, v0.16b
+	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
+	VMOV V16.B16, V3.B16
+	WORD $0x6ee01de3 // bif v3.16b, v15.16b, v0.16b
+	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
+	FMOVQ 3584(R17), F7
+	FMOVQ 3600(R17), F8
+	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
+	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
+	FMOVQ 3616(R17), F3
+	FMOVQ 3632(R17), F8
+	WORD $0x6ee01d03 // bif v3.16b, v8.16b, v0.16b
+	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
+	FMOVQ 3648(R17), F7
+	FMOVQ 3664(R17), F8
+	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
+	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
+	WORD $0x6ee01c85 // bif v5.16b, v4.16b, v0.16b
+	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x4e60cce6 // fmla v6.2d, v7.2d, v0.2d
+	WORD $0x4e66d4a0 // fadd v0.2d, v5.2d, v6.2d
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -2658,40 +2266,24 @@ TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3264(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3680(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+3696(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3712(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+3728(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3744(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3760(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3776(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+3792(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3808(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+3824(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+3840(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3856(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 3264(R17), F30
+	FMOVQ 3680(R17), F29
+	FMOVQ 3696(R17), F28
+	FMOVQ 3712(R17), F27
+	FMOVQ 1088(R17), F26
+	FMOVQ 3728(R17), F25
+	FMOVQ 3744(R17), F24
+	FMOVQ 3760(R17), F23
+	FMOVQ 3776(R17), F22
+	FMOVQ 3792(R17), F21
+	FMOVQ 3808(R17), F20
+	FMOVQ 3824(R17), F19
+	FMOVQ 3840(R17), F18
+	FMOVQ 3856(R17), F17
+	FMOVQ 944(R17), F16
+	FMOVQ 3472(R17), F15
 
 loop:
 	FMOVD 0(R3), F0
@@ -2709,21 +2301,16 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0425 // ushr v5.2d, v1.2d, #52
-	MOVD $neonMath16<>+3344(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3344(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1504(R17), F7
 	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
-	MOVD $neonMath16<>+3376(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 3376(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3392(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
-	MOVD $neonMath16<>+496(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
@@ -2762,12 +2349,10 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	MOVD $neonMath16<>+3408(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 3408(R17), F6
 	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	MOVD $neonMath16<>+3424(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ 3424(R17), F14
 	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
 	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
 	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
@@ -2813,13 +2398,11 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 3280(R17), F8
 	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 3440(R17), F11
 	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
 	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2855,8 +2438,7 @@ skip1:
 	WORD $0x6ee11ca2 // bif v2.16b, v5.16b, v1.16b
 	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
 	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 960(R17), F2
 	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
@@ -2876,38 +2458,23 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+3296(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+3264(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3312(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3328(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3472(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+3488(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3504(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+3520(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+3536(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+3552(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+3568(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1728(R17), F31
+	FMOVQ 944(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 3296(R17), F28
+	FMOVQ 3280(R17), F27
+	FMOVQ 1088(R17), F26
+	FMOVQ 3264(R17), F25
+	FMOVQ 3312(R17), F24
+	FMOVQ 3328(R17), F23
+	FMOVQ 3504(R17), F22
+	FMOVQ 3536(R17), F21
+	FMOVQ 3568(R17), F20
+	FMOVQ 3600(R17), F19
+	FMOVQ 3632(R17), F18
+	FMOVQ 3664(R17), F17
+	FMOVQ 3488(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2927,21 +2494,16 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	MOVD $neonMath16<>+3344(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3344(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 1504(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	MOVD $neonMath16<>+3376(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 3376(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 3392(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
-	MOVD $neonMath16<>+496(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
@@ -2980,12 +2542,10 @@ loop:
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	MOVD $neonMath16<>+3408(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 3408(R17), F7
 	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	MOVD $neonMath16<>+3424(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ 3424(R17), F15
 	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
 	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
 	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
@@ -3034,8 +2594,7 @@ loop:
 	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 3440(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -3046,58 +2605,52 @@ loop:
 skip1:
 	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	VMOV V21.B16, V6.B16
-	WORD $0x4e76cc26 // fmla v6.2d, v1.2d, v22.2d
-	VMOV V19.B16, V7.B16
-	WORD $0x4e74cc27 // fmla v7.2d, v1.2d, v20.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	VMOV V17.B16, V6.B16
-	WORD $0x4e72cc26 // fmla v6.2d, v1.2d, v18.2d
-	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x6e61dca7 // fmul v7.2d, v5.2d, v1.2d
-	VMOV V30.B16, V8.B16
-	WORD $0x4e7fcc28 // fmla v8.2d, v1.2d, v31.2d
-	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	MOVD $neonMath16<>+3584(SB), R25
-	FMOVQ (R25), F6
-	WORD $0x4e70cc26 // fmla v6.2d, v1.2d, v16.2d
-	MOVD $neonMath16<>+3616(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+3600(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc27 // fmla v7.2d, v1.2d, v10.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+3648(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+3632(SB), R25
-	FMOVQ (R25), F10
-	WORD $0x4e6acc26 // fmla v6.2d, v1.2d, v10.2d
-	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	WORD $0x4ee8d7c7 // fsub v7.2d, v30.2d, v8.2d
+	VMOV V30.B16, V6.B16
+	WORD $0x4e7fcc26 // fmla v6.2d, v1.2d, v31.2d
+	WORD $0x4ee6d7c7 // fsub v7.2d, v30.2d, v6.2d
 	WORD $0x4e7fcc27 // fmla v7.2d, v1.2d, v31.2d
-	WORD $0x6ee0f8aa // fneg v10.2d, v5.2d
-	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
-	WORD $0x6ee0f821 // fneg v1.2d, v1.2d
-	WORD $0x4e65cca1 // fmla v1.2d, v5.2d, v5.2d
-	WORD $0x4e61cfe7 // fmla v7.2d, v31.2d, v1.2d
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F1
+	VMOV V21.B16, V8.B16
+	WORD $0x4e76cc28 // fmla v8.2d, v1.2d, v22.2d
+	VMOV V19.B16, V9.B16
+	WORD $0x4e74cc29 // fmla v9.2d, v1.2d, v20.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	VMOV V17.B16, V8.B16
+	WORD $0x4e72cc28 // fmla v8.2d, v1.2d, v18.2d
+	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
+	WORD $0x6e61dca9 // fmul v9.2d, v5.2d, v1.2d
+	WORD $0x6e66dc8a // fmul v10.2d, v4.2d, v6.2d
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x6ee0f828 // fneg v8.2d, v1.2d
+	WORD $0x4e65cca8 // fmla v8.2d, v5.2d, v5.2d
+	WORD $0x4e68cfe7 // fmla v7.2d, v31.2d, v8.2d
+	FMOVQ 3520(R17), F8
+	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
+	FMOVQ 3584(R17), F9
+	FMOVQ 3552(R17), F11
+	WORD $0x4e6bcc29 // fmla v9.2d, v1.2d, v11.2d
+	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
+	FMOVQ 3648(R17), F8
+	FMOVQ 3616(R17), F11
+	WORD $0x4e6bcc28 // fmla v8.2d, v1.2d, v11.2d
+	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
+	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
+	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
+	FMOVQ 3472(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
-	VMOV V8.B16, V3.B16
+	VMOV V6.B16, V3.B16
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
 	VMOV V7.B16, V4.B16
-	WORD $0x6ee11d24 // bif v4.16b, v9.16b, v1.16b
-	WORD $0x6ea11ca8 // bit v8.16b, v5.16b, v1.16b
-	WORD $0x6e671d21 // bsl v1.16b, v9.16b, v7.16b
+	WORD $0x6ee11d44 // bif v4.16b, v10.16b, v1.16b
+	WORD $0x6ea11ca6 // bit v6.16b, v5.16b, v1.16b
+	WORD $0x6e671d41 // bsl v1.16b, v10.16b, v7.16b
 	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
 	WORD $0x4ee3d4a3 // fsub v3.2d, v5.2d, v3.2d
 	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
-	WORD $0x4e61d504 // fadd v4.2d, v8.2d, v1.2d
-	WORD $0x4ee8d486 // fsub v6.2d, v4.2d, v8.2d
+	WORD $0x4e61d4c4 // fadd v4.2d, v6.2d, v1.2d
+	WORD $0x4ee6d486 // fsub v6.2d, v4.2d, v6.2d
 	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
 	WORD $0x6e64ffc6 // fdiv v6.2d, v30.2d, v4.2d
 	WORD $0x6e66dca7 // fmul v7.2d, v5.2d, v6.2d
@@ -3108,8 +2661,7 @@ skip1:
 	WORD $0x4e61ccc7 // fmla v7.2d, v6.2d, v1.2d
 	WORD $0x4f7f5441 // shl v1.2d, v2.2d, #63
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F1
+	FMOVQ 960(R17), F1
 	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
 	WORD $0x6e201ce0 // eor v0.16b, v7.16b, v0.16b
 	FMOVQ F0, 0(R9)
@@ -3128,32 +2680,20 @@ TEXT asinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3888(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+3904(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3920(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3936(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+3952(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3968(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3984(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4000(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4016(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F19
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 448(R17), F31
+	FMOVQ 1728(R17), F30
+	FMOVQ 3888(R17), F29
+	FMOVQ 3904(R17), F28
+	FMOVQ 3920(R17), F27
+	FMOVQ 3936(R17), F26
+	FMOVQ 3952(R17), F25
+	FMOVQ 3968(R17), F24
+	FMOVQ 3984(R17), F23
+	FMOVQ 4000(R17), F22
+	FMOVQ 4016(R17), F21
+	FMOVQ 3280(R17), F20
+	FMOVQ 960(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -3204,46 +2744,27 @@ TEXT asinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+4032(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4064(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4080(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4096(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4112(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4128(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4144(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4160(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4176(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+4192(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+4208(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+4224(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+4240(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F12
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 448(R17), F30
+	FMOVQ 1728(R17), F29
+	FMOVQ 4032(R17), F28
+	FMOVQ 4048(R17), F27
+	FMOVQ 4064(R17), F26
+	FMOVQ 4080(R17), F25
+	FMOVQ 4096(R17), F24
+	FMOVQ 4112(R17), F23
+	FMOVQ 4128(R17), F22
+	FMOVQ 4144(R17), F21
+	FMOVQ 4160(R17), F20
+	FMOVQ 4176(R17), F19
+	FMOVQ 4192(R17), F18
+	FMOVQ 4208(R17), F17
+	FMOVQ 4224(R17), F16
+	FMOVQ 4240(R17), F15
+	FMOVQ 3280(R17), F14
+	FMOVQ 3440(R17), F13
+	FMOVQ 960(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3315,32 +2836,20 @@ TEXT acosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3888(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+3904(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3920(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3936(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+3952(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3968(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3984(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4000(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4256(SB), R25
-	FMOVQ (R25), F19
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 448(R17), F31
+	FMOVQ 1728(R17), F30
+	FMOVQ 3888(R17), F29
+	FMOVQ 3904(R17), F28
+	FMOVQ 3920(R17), F27
+	FMOVQ 3936(R17), F26
+	FMOVQ 3952(R17), F25
+	FMOVQ 3968(R17), F24
+	FMOVQ 3984(R17), F23
+	FMOVQ 4000(R17), F22
+	FMOVQ 2544(R17), F21
+	FMOVQ 3280(R17), F20
+	FMOVQ 4256(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -3393,48 +2902,28 @@ TEXT acosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+4032(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4064(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4080(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4096(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4112(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4128(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4144(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4160(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4176(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+4192(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+4208(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+4224(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+4240(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+4256(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+4272(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F11
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 448(R17), F30
+	FMOVQ 1728(R17), F29
+	FMOVQ 4032(R17), F28
+	FMOVQ 4048(R17), F27
+	FMOVQ 4064(R17), F26
+	FMOVQ 4080(R17), F25
+	FMOVQ 4096(R17), F24
+	FMOVQ 4112(R17), F23
+	FMOVQ 4128(R17), F22
+	FMOVQ 4144(R17), F21
+	FMOVQ 4160(R17), F20
+	FMOVQ 4176(R17), F19
+	FMOVQ 4192(R17), F18
+	FMOVQ 4208(R17), F17
+	FMOVQ 4224(R17), F16
+	FMOVQ 4240(R17), F15
+	FMOVQ 4256(R17), F14
+	FMOVQ 3280(R17), F13
+	FMOVQ 4272(R17), F12
+	FMOVQ 3440(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3485,8 +2974,7 @@ loop:
 	WORD $0x6ee21d63 // bif v3.16b, v11.16b, v2.16b
 	WORD $0x6ee0f806 // fneg v6.2d, v0.2d
 	WORD $0x6e661c02 // bsl v2.16b, v0.16b, v6.16b
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F0
+	FMOVQ 960(R17), F0
 	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
 	WORD $0x6e201c21 // eor v1.16b, v1.16b, v0.16b
 	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
@@ -3512,24 +3000,16 @@ TEXT atanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+160(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+4288(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+4320(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3072(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4304(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4352(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+3088(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 160(R17), F31
+	FMOVQ 4288(R17), F30
+	FMOVQ 4320(R17), F29
+	FMOVQ 1088(R17), F28
+	FMOVQ 3072(R17), F27
+	FMOVQ 4304(R17), F26
+	FMOVQ 4352(R17), F25
+	FMOVQ 3088(R17), F24
+	FMOVQ 3216(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3668,46 +3148,27 @@ TEXT atanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+4368(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4384(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4400(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4416(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4432(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4448(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4464(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4480(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4496(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4512(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+4528(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+4544(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+4560(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+4576(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+4592(SB), R25
-	FMOVQ (R25), F12
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 4368(R17), F28
+	FMOVQ 4384(R17), F27
+	FMOVQ 4400(R17), F26
+	FMOVQ 4416(R17), F25
+	FMOVQ 4432(R17), F24
+	FMOVQ 4448(R17), F23
+	FMOVQ 4464(R17), F22
+	FMOVQ 4480(R17), F21
+	FMOVQ 4496(R17), F20
+	FMOVQ 4512(R17), F19
+	FMOVQ 4528(R17), F18
+	FMOVQ 4544(R17), F17
+	FMOVQ 4560(R17), F16
+	FMOVQ 3280(R17), F15
+	FMOVQ 4576(R17), F14
+	FMOVQ 3440(R17), F13
+	FMOVQ 4592(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3776,8 +3237,7 @@ loop:
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
 	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 960(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3795,36 +3255,22 @@ TEXT sinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+800(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4608(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4624(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4640(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4656(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4672(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4688(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4704(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4720(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F17
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 800(R17), F31
+	FMOVQ 944(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 480(R17), F28
+	FMOVQ 272(R17), F27
+	FMOVQ 4608(R17), F26
+	FMOVQ 4624(R17), F25
+	FMOVQ 4640(R17), F24
+	FMOVQ 4656(R17), F23
+	FMOVQ 4672(R17), F22
+	FMOVQ 4688(R17), F21
+	FMOVQ 4704(R17), F20
+	FMOVQ 4720(R17), F19
+	FMOVQ 1552(R17), F18
+	FMOVQ 960(R17), F17
 
 loop:
 	FMOVD 0(R3), F0
@@ -3881,40 +3327,24 @@ TEXT sinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+240(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+992(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1008(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1024(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1040(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1056(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1072(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 480(R17), F30
+	FMOVQ 448(R17), F29
+	FMOVQ 240(R17), F28
+	FMOVQ 288(R17), F27
+	FMOVQ 320(R17), F26
+	FMOVQ 944(R17), F25
+	FMOVQ 272(R17), F24
+	FMOVQ 304(R17), F23
+	FMOVQ 432(R17), F22
+	FMOVQ 992(R17), F21
+	FMOVQ 1008(R17), F20
+	FMOVQ 1024(R17), F19
+	FMOVQ 1040(R17), F18
+	FMOVQ 1056(R17), F17
+	FMOVQ 1072(R17), F16
+	FMOVQ 960(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4031,34 +3461,21 @@ TEXT coshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+800(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4608(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4624(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4640(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4656(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4672(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4688(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4704(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4720(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F18
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 800(R17), F31
+	FMOVQ 944(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 480(R17), F28
+	FMOVQ 272(R17), F27
+	FMOVQ 4608(R17), F26
+	FMOVQ 4624(R17), F25
+	FMOVQ 4640(R17), F24
+	FMOVQ 4656(R17), F23
+	FMOVQ 4672(R17), F22
+	FMOVQ 4688(R17), F21
+	FMOVQ 4704(R17), F20
+	FMOVQ 4720(R17), F19
+	FMOVQ 1552(R17), F18
 
 loop:
 	FMOVD 0(R3), F0
@@ -4114,38 +3531,23 @@ TEXT coshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+240(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+336(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+352(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+368(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+384(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+400(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+416(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 480(R17), F30
+	FMOVQ 240(R17), F29
+	FMOVQ 288(R17), F28
+	FMOVQ 448(R17), F27
+	FMOVQ 272(R17), F26
+	FMOVQ 304(R17), F25
+	FMOVQ 320(R17), F24
+	FMOVQ 432(R17), F23
+	FMOVQ 336(R17), F22
+	FMOVQ 352(R17), F21
+	FMOVQ 368(R17), F20
+	FMOVQ 384(R17), F19
+	FMOVQ 400(R17), F18
+	FMOVQ 416(R17), F17
+	FMOVQ 944(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4235,16 +3637,12 @@ TEXT tanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+4736(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+4768(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+4752(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+4352(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F27
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 4736(R17), F31
+	FMOVQ 4768(R17), F30
+	FMOVQ 4752(R17), F29
+	FMOVQ 4352(R17), F28
+	FMOVQ 3216(R17), F27
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4380,44 +3778,26 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+4784(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+992(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1008(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1024(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1040(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1056(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1072(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+4800(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+4816(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+4832(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F13
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 4784(R17), F31
+	FMOVQ 288(R17), F30
+	FMOVQ 320(R17), F29
+	FMOVQ 448(R17), F28
+	FMOVQ 464(R17), F27
+	FMOVQ 480(R17), F26
+	FMOVQ 272(R17), F25
+	FMOVQ 304(R17), F24
+	FMOVQ 432(R17), F23
+	FMOVQ 992(R17), F22
+	FMOVQ 1008(R17), F21
+	FMOVQ 1024(R17), F20
+	FMOVQ 1040(R17), F19
+	FMOVQ 1056(R17), F18
+	FMOVQ 1072(R17), F17
+	FMOVQ 4800(R17), F16
+	FMOVQ 4816(R17), F15
+	FMOVQ 4832(R17), F14
+	FMOVQ 960(R17), F13
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4522,52 +3902,30 @@ TEXT asinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2528(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+2560(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2576(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2592(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2608(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2624(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2640(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2656(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2672(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+768(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+4848(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+4864(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+4880(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+4896(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+4912(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F9
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2528(R17), F31
+	FMOVQ 944(R17), F30
+	FMOVQ 2544(R17), F29
+	FMOVQ 1472(R17), F28
+	FMOVQ 2560(R17), F27
+	FMOVQ 1504(R17), F26
+	FMOVQ 1536(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 2576(R17), F23
+	FMOVQ 2592(R17), F22
+	FMOVQ 2608(R17), F21
+	FMOVQ 2624(R17), F20
+	FMOVQ 2640(R17), F19
+	FMOVQ 2656(R17), F18
+	FMOVQ 2672(R17), F17
+	FMOVQ 768(R17), F16
+	FMOVQ 4848(R17), F15
+	FMOVQ 4864(R17), F14
+	FMOVQ 4880(R17), F13
+	FMOVQ 4896(R17), F12
+	FMOVQ 4912(R17), F11
+	FMOVQ 1744(R17), F10
+	FMOVQ 960(R17), F9
 
 loop:
 	FMOVD 0(R3), F0
@@ -4647,50 +4005,29 @@ TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4928(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 464(R17), F30
+	FMOVQ 480(R17), F29
+	FMOVQ 1376(R17), F28
+	FMOVQ 4928(R17), F27
+	FMOVQ 1456(R17), F26
+	FMOVQ 1472(R17), F25
+	FMOVQ 1504(R17), F24
+	FMOVQ 1520(R17), F23
+	FMOVQ 1536(R17), F22
+	FMOVQ 1552(R17), F21
+	FMOVQ 448(R17), F20
+	FMOVQ 1568(R17), F19
+	FMOVQ 1584(R17), F18
+	FMOVQ 1600(R17), F17
+	FMOVQ 1616(R17), F16
+	FMOVQ 1632(R17), F15
+	FMOVQ 1648(R17), F14
+	FMOVQ 1664(R17), F13
+	FMOVQ 1680(R17), F12
+	FMOVQ 1696(R17), F11
+	FMOVQ 1712(R17), F10
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4716,11 +4053,9 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea41c23 // bit v3.16b, v1.16b, v4.16b
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1088(R17), F6
 	WORD $0x6ea41cc2 // bit v2.16b, v6.16b, v4.16b
-	MOVD $neonMath16<>+4944(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 4944(R17), F6
 	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4781,8 +4116,7 @@ skip1:
 	VMOV V11.B16, V7.B16
 	WORD $0x4e6ccc67 // fmla v7.2d, v3.2d, v12.2d
 	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1728(R17), F5
 	WORD $0x4e6acc65 // fmla v5.2d, v3.2d, v10.2d
 	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
 	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
@@ -4791,11 +4125,9 @@ skip1:
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	MOVD $neonMath16<>+4960(SB), R25
-	FMOVQ (R25), F3
+	FMOVQ 4960(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1744(R17), F4
 	WORD $0x6ee1e484 // fcmgt v4.2d, v4.2d, v1.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
@@ -4804,8 +4136,7 @@ skip1:
 	CBZ R12, skip2
 	WORD $0x6ea31c22 // bit v2.16b, v1.16b, v3.16b
 skip2:
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F1
+	FMOVQ 960(R17), F1
 	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
 	FMOVQ F2, 0(R9)
 	ADD  R6, R3
@@ -4823,42 +4154,25 @@ TEXT acoshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2528(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2560(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+2576(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+2592(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+2608(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2624(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2640(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2656(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2672(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+768(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F14
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1552(R17), F31
+	FMOVQ 2528(R17), F30
+	FMOVQ 944(R17), F29
+	FMOVQ 2544(R17), F28
+	FMOVQ 1472(R17), F27
+	FMOVQ 2560(R17), F26
+	FMOVQ 1504(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 2576(R17), F23
+	FMOVQ 2592(R17), F22
+	FMOVQ 2608(R17), F21
+	FMOVQ 2624(R17), F20
+	FMOVQ 2640(R17), F19
+	FMOVQ 2656(R17), F18
+	FMOVQ 2672(R17), F17
+	FMOVQ 768(R17), F16
+	FMOVQ 1744(R17), F15
+	FMOVQ 1760(R17), F14
 
 loop:
 	FMOVD 0(R3), F0
@@ -4934,52 +4248,30 @@ TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4928(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F9
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 464(R17), F30
+	FMOVQ 480(R17), F29
+	FMOVQ 1376(R17), F28
+	FMOVQ 4928(R17), F27
+	FMOVQ 1456(R17), F26
+	FMOVQ 1472(R17), F25
+	FMOVQ 1504(R17), F24
+	FMOVQ 1520(R17), F23
+	FMOVQ 1536(R17), F22
+	FMOVQ 1552(R17), F21
+	FMOVQ 448(R17), F20
+	FMOVQ 1568(R17), F19
+	FMOVQ 1584(R17), F18
+	FMOVQ 1600(R17), F17
+	FMOVQ 1616(R17), F16
+	FMOVQ 1632(R17), F15
+	FMOVQ 1648(R17), F14
+	FMOVQ 1664(R17), F13
+	FMOVQ 1680(R17), F12
+	FMOVQ 1696(R17), F11
+	FMOVQ 1712(R17), F10
+	FMOVQ 1728(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5008,11 +4300,9 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea21c03 // bit v3.16b, v0.16b, v2.16b
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1088(R17), F5
 	WORD $0x6ea21ca1 // bit v1.16b, v5.16b, v2.16b
-	MOVD $neonMath16<>+4944(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 4944(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8462 // add v2.2d, v3.2d, v26.2d
@@ -5083,8 +4373,7 @@ skip1:
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
 	WORD $0x6e7fe402 // fcmge v2.2d, v0.2d, v31.2d
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F3
+	FMOVQ 1744(R17), F3
 	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
 	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
@@ -5092,8 +4381,7 @@ skip1:
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee0e7e3 // fcmgt v3.2d, v31.2d, v0.2d
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1760(R17), F4
 	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
 	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
 skip2:
@@ -5113,32 +4401,20 @@ TEXT atanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+4976(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+4992(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+5008(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+5024(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+5040(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+5056(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+5072(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F19
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 1472(R17), F30
+	FMOVQ 4976(R17), F29
+	FMOVQ 1776(R17), F28
+	FMOVQ 4992(R17), F27
+	FMOVQ 5008(R17), F26
+	FMOVQ 5024(R17), F25
+	FMOVQ 5040(R17), F24
+	FMOVQ 5056(R17), F23
+	FMOVQ 5072(R17), F22
+	FMOVQ 960(R17), F21
+	FMOVQ 1744(R17), F20
+	FMOVQ 1760(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -5199,50 +4475,29 @@ TEXT atanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1600(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1616(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1632(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1648(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+1664(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+1680(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+1696(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1712(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 448(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 480(R17), F28
+	FMOVQ 1376(R17), F27
+	FMOVQ 1456(R17), F26
+	FMOVQ 1472(R17), F25
+	FMOVQ 1504(R17), F24
+	FMOVQ 1520(R17), F23
+	FMOVQ 1536(R17), F22
+	FMOVQ 1552(R17), F21
+	FMOVQ 1568(R17), F20
+	FMOVQ 1584(R17), F19
+	FMOVQ 1600(R17), F18
+	FMOVQ 1616(R17), F17
+	FMOVQ 1632(R17), F16
+	FMOVQ 1648(R17), F15
+	FMOVQ 1664(R17), F14
+	FMOVQ 1680(R17), F13
+	FMOVQ 1696(R17), F12
+	FMOVQ 1712(R17), F11
+	FMOVQ 1728(R17), F10
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5332,8 +4587,7 @@ loop:
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
 	WORD $0x6e62dfc2 // fmul v2.2d, v30.2d, v2.2d
-	MOVD $neonMath16<>+4960(SB), R25
-	FMOVQ (R25), F3
+	FMOVQ 4960(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
 	WORD $0x6ee1e7e4 // fcmgt v4.2d, v31.2d, v1.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
@@ -5342,16 +4596,13 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x4e7fe425 // fcmeq v5.2d, v1.2d, v31.2d
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1744(R17), F6
+	FMOVQ 1760(R17), F7
 	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
 	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
 	WORD $0x6ea31c82 // bit v2.16b, v4.16b, v3.16b
 skip1:
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F1
+	FMOVQ 960(R17), F1
 	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
 	FMOVQ F2, 0(R9)
 	ADD  R6, R3
@@ -5369,50 +4620,29 @@ TEXT cbrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2528(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2560(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+5088(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+5104(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+5120(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+5136(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+5152(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+5168(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+5184(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+5200(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+5216(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+5232(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F11
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2528(R17), F31
+	FMOVQ 2544(R17), F30
+	FMOVQ 1472(R17), F29
+	FMOVQ 2560(R17), F28
+	FMOVQ 1504(R17), F27
+	FMOVQ 1536(R17), F26
+	FMOVQ 1552(R17), F25
+	FMOVQ 5088(R17), F24
+	FMOVQ 5104(R17), F23
+	FMOVQ 5120(R17), F22
+	FMOVQ 5136(R17), F21
+	FMOVQ 5152(R17), F20
+	FMOVQ 5168(R17), F19
+	FMOVQ 5184(R17), F18
+	FMOVQ 5200(R17), F17
+	FMOVQ 5216(R17), F16
+	FMOVQ 5232(R17), F15
+	FMOVQ 944(R17), F14
+	FMOVQ 464(R17), F13
+	FMOVQ 480(R17), F12
+	FMOVQ 1744(R17), F11
+	FMOVQ 960(R17), F10
 
 loop:
 	FMOVD 0(R3), F0
@@ -5492,46 +4722,27 @@ TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5248(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+5184(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+5200(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+5280(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+5296(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+5312(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+5328(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+5344(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+5360(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+5376(SB), R25
-	FMOVQ (R25), F12
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 480(R17), F30
+	FMOVQ 5248(R17), F29
+	FMOVQ 1392(R17), F28
+	FMOVQ 1408(R17), F27
+	FMOVQ 1456(R17), F26
+	FMOVQ 1472(R17), F25
+	FMOVQ 1504(R17), F24
+	FMOVQ 1520(R17), F23
+	FMOVQ 1536(R17), F22
+	FMOVQ 1552(R17), F21
+	FMOVQ 5184(R17), F20
+	FMOVQ 5200(R17), F19
+	FMOVQ 5280(R17), F18
+	FMOVQ 5296(R17), F17
+	FMOVQ 5312(R17), F16
+	FMOVQ 5328(R17), F15
+	FMOVQ 5344(R17), F14
+	FMOVQ 5360(R17), F13
+	FMOVQ 5376(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5543,12 +4754,10 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1424(R17), F5
 	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	MOVD $neonMath16<>+5264(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 5264(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -5612,17 +4821,14 @@ skip1:
 	VMOV V12.B16, V6.B16
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
 	WORD $0x4e68cca6 // fmla v6.2d, v5.2d, v8.2d
-	MOVD $neonMath16<>+5408(SB), R25
-	FMOVQ (R25), F8
-	MOVD $neonMath16<>+5392(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 5408(R17), F8
+	FMOVQ 5392(R17), F10
 	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	WORD $0x6e69dce5 // fmul v5.2d, v7.2d, v9.2d
 	WORD $0x4e65cd04 // fmla v4.2d, v8.2d, v5.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 448(R17), F5
 	WORD $0x6e65dc65 // fmul v5.2d, v3.2d, v5.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
 	WORD $0x4e65d7e6 // fadd v6.2d, v31.2d, v5.2d
@@ -5639,16 +4845,14 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1744(R17), F6
 	WORD $0x6ee1e4c6 // fcmgt v6.2d, v6.2d, v1.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6e631c25 // bsl v5.16b, v1.16b, v3.16b
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip2:
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F1
+	FMOVQ 960(R17), F1
 	WORD $0x6ea11c04 // bit v4.16b, v0.16b, v1.16b
 	FMOVQ F4, 0(R9)
 	ADD  R6, R3
@@ -5666,16 +4870,12 @@ TEXT erfF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+5424(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+5456(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5440(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+4352(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F27
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 5424(R17), F31
+	FMOVQ 5456(R17), F30
+	FMOVQ 5440(R17), F29
+	FMOVQ 4352(R17), F28
+	FMOVQ 3216(R17), F27
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5809,24 +5009,16 @@ TEXT erfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+5472(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5488(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+5504(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 5472(R17), F31
+	FMOVQ 464(R17), F30
+	FMOVQ 5488(R17), F29
+	FMOVQ 2544(R17), F28
+	FMOVQ 1088(R17), F27
+	FMOVQ 3472(R17), F26
+	FMOVQ 5504(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 960(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5961,40 +5153,24 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+5520(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5536(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+5552(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+5568(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+816(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+832(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+848(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+864(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+880(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+896(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+912(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+928(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F15
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 5520(R17), F30
+	FMOVQ 5536(R17), F29
+	FMOVQ 5552(R17), F28
+	FMOVQ 1536(R17), F27
+	FMOVQ 5568(R17), F26
+	FMOVQ 816(R17), F25
+	FMOVQ 832(R17), F24
+	FMOVQ 848(R17), F23
+	FMOVQ 864(R17), F22
+	FMOVQ 880(R17), F21
+	FMOVQ 896(R17), F20
+	FMOVQ 912(R17), F19
+	FMOVQ 928(R17), F18
+	FMOVQ 944(R17), F17
+	FMOVQ 480(R17), F16
+	FMOVQ 2544(R17), F15
 
 loop:
 	FMOVD 0(R3), F0
@@ -6122,38 +5298,23 @@ TEXT erfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+5600(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+5584(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+5616(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+5632(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+5648(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F16
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 5600(R17), F31
+	FMOVQ 944(R17), F30
+	FMOVQ 464(R17), F29
+	FMOVQ 5584(R17), F28
+	FMOVQ 288(R17), F27
+	FMOVQ 480(R17), F26
+	FMOVQ 5616(R17), F25
+	FMOVQ 5632(R17), F24
+	FMOVQ 1088(R17), F23
+	FMOVQ 3472(R17), F22
+	FMOVQ 5648(R17), F21
+	FMOVQ 1536(R17), F20
+	FMOVQ 272(R17), F19
+	FMOVQ 304(R17), F18
+	FMOVQ 320(R17), F17
+	FMOVQ 432(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6284,21 +5445,15 @@ loop:
 	WORD $0x4e183d4d // mov x13, v10.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085cc // ld1 { v12.d }[1], [x14]
-	MOVD $neonMath16<>+352(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+336(SB), R25
-	FMOVQ (R25), F14
+	FMOVQ 352(R17), F13
+	FMOVQ 336(R17), F14
 	WORD $0x4e6ecced // fmla v13.2d, v7.2d, v14.2d
-	MOVD $neonMath16<>+384(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+368(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ 384(R17), F14
+	FMOVQ 368(R17), F15
 	WORD $0x4e6fccee // fmla v14.2d, v7.2d, v15.2d
 	WORD $0x4e6dcd2e // fmla v14.2d, v9.2d, v13.2d
-	MOVD $neonMath16<>+416(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+400(SB), R25
-	FMOVQ (R25), F15
+	FMOVQ 416(R17), F13
+	FMOVQ 400(R17), F15
 	WORD $0x4e6fcced // fmla v13.2d, v7.2d, v15.2d
 	WORD $0x4e6ecd2d // fmla v13.2d, v9.2d, v14.2d
 	WORD $0x4e6dcd27 // fmla v7.2d, v9.2d, v13.2d
@@ -6326,8 +5481,7 @@ loop:
 	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
 	WORD $0x4e67cc61 // fmla v1.2d, v3.2d, v7.2d
 	WORD $0x4e619962 // frintm v2.2d, v11.2d
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F3
+	FMOVQ 448(R17), F3
 	WORD $0x6e63dc43 // fmul v3.2d, v2.2d, v3.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
 	WORD $0x4e63d7a4 // fadd v4.2d, v29.2d, v3.2d
@@ -6340,8 +5494,7 @@ loop:
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 2544(R17), F2
 	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	WORD $0x6e601d06 // bsl v6.16b, v8.16b, v0.16b
@@ -6364,46 +5517,27 @@ TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+2528(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5664(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+5680(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+2544(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+2560(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+2576(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+2592(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+2608(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+2624(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+2640(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+2656(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+2672(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+816(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+832(SB), R25
-	FMOVQ (R25), F12
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1744(R17), F31
+	FMOVQ 2528(R17), F30
+	FMOVQ 5664(R17), F29
+	FMOVQ 5680(R17), F28
+	FMOVQ 944(R17), F27
+	FMOVQ 2544(R17), F26
+	FMOVQ 1472(R17), F25
+	FMOVQ 2560(R17), F24
+	FMOVQ 1504(R17), F23
+	FMOVQ 1536(R17), F22
+	FMOVQ 1552(R17), F21
+	FMOVQ 2576(R17), F20
+	FMOVQ 2592(R17), F19
+	FMOVQ 2608(R17), F18
+	FMOVQ 2624(R17), F17
+	FMOVQ 2640(R17), F16
+	FMOVQ 2656(R17), F15
+	FMOVQ 2672(R17), F14
+	FMOVQ 816(R17), F13
+	FMOVQ 832(R17), F12
 
 loop:
 	FMOVD 0(R3), F0
@@ -6458,31 +5592,23 @@ loop:
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
 	VMOV V12.B16, V5.B16
 	WORD $0x4e6dcc65 // fmla v5.2d, v3.2d, v13.2d
-	MOVD $neonMath16<>+848(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 848(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	MOVD $neonMath16<>+864(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 864(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+880(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 880(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	MOVD $neonMath16<>+896(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 896(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	MOVD $neonMath16<>+912(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 912(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	MOVD $neonMath16<>+928(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 928(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
 	VMOV V27.B16, V6.B16
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F3
+	FMOVQ 464(R17), F3
 	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 480(R17), F4
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
@@ -6509,14 +5635,12 @@ loop:
 	WORD $0x4ee0e82a // fcmlt v10.2d, v1.2d, #0.0
 	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
 	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 1088(R17), F9
 	WORD $0x6e691fe8 // bsl v8.16b, v31.16b, v9.16b
 	WORD $0x6e631d07 // bsl v7.16b, v8.16b, v3.16b
 	WORD $0x4e618823 // frintn v3.2d, v1.2d
 	WORD $0x4e63e428 // fcmeq v8.2d, v1.2d, v3.2d
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F10
+	FMOVQ 448(R17), F10
 	WORD $0x6e6adc2a // fmul v10.2d, v1.2d, v10.2d
 	WORD $0x4e61894b // frintn v11.2d, v10.2d
 	WORD $0x4e6be54a // fcmeq v10.2d, v10.2d, v11.2d
@@ -6541,8 +5665,7 @@ loop:
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x4e231d23 // and v3.16b, v9.16b, v3.16b
 	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1760(R17), F7
 	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
 	WORD $0x4ee0d821 // fcmeq v1.2d, v1.2d, #0.0
 	WORD $0x4e7be400 // fcmeq v0.2d, v0.2d, v27.2d
@@ -6574,48 +5697,28 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+288(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+5696(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1376(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+5792(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+1408(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+1456(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+1472(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1504(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+1520(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+1536(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+1552(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+1728(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+5728(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+5744(SB), R25
-	FMOVQ (R25), F13
-	MOVD $neonMath16<>+5760(SB), R25
-	FMOVQ (R25), F12
-	MOVD $neonMath16<>+5776(SB), R25
-	FMOVQ (R25), F11
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 448(R17), F30
+	FMOVQ 288(R17), F29
+	FMOVQ 464(R17), F28
+	FMOVQ 480(R17), F27
+	FMOVQ 5696(R17), F26
+	FMOVQ 1392(R17), F25
+	FMOVQ 1376(R17), F24
+	FMOVQ 5792(R17), F23
+	FMOVQ 1408(R17), F22
+	FMOVQ 1456(R17), F21
+	FMOVQ 1472(R17), F20
+	FMOVQ 1504(R17), F19
+	FMOVQ 1520(R17), F18
+	FMOVQ 1536(R17), F17
+	FMOVQ 1552(R17), F16
+	FMOVQ 1728(R17), F15
+	FMOVQ 5728(R17), F14
+	FMOVQ 5744(R17), F13
+	FMOVQ 5760(R17), F12
+	FMOVQ 5776(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6634,17 +5737,14 @@ loop:
 	CBZ R12, skip1
 	WORD $0x4ee0f806 // fabs v6.2d, v0.2d
 	WORD $0x6ee6e727 // fcmgt v7.2d, v25.2d, v6.2d
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 1424(R17), F8
 	WORD $0x6e68dcc8 // fmul v8.2d, v6.2d, v8.2d
 	WORD $0x6ea71d06 // bit v6.16b, v8.16b, v7.16b
-	MOVD $neonMath16<>+1440(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 1440(R17), F8
 	WORD $0x6e781d07 // bsl v7.16b, v8.16b, v24.16b
 	WORD $0x6efae448 // fcmgt v8.2d, v2.2d, v26.2d
 	WORD $0x6e621f48 // bsl v8.16b, v26.16b, v2.16b
-	MOVD $neonMath16<>+5712(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 5712(R17), F9
 	WORD $0x6ee8e52a // fcmgt v10.2d, v9.2d, v8.2d
 	WORD $0x6e681d2a // bsl v10.16b, v9.16b, v8.16b
 	WORD $0x6ea11cc3 // bit v3.16b, v6.16b, v1.16b
@@ -6691,8 +5791,7 @@ skip1:
 	WORD $0x4e183ccd // mov x13, v6.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
-	MOVD $neonMath16<>+1568(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 1568(R17), F2
 	WORD $0x4e62cc8a // fmla v10.2d, v4.2d, v2.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0x4e083ccd // mov x13, v6.d[0]
@@ -6700,8 +5799,7 @@ skip1:
 	WORD $0x4e183ccd // mov x13, v6.d[1]
 	ADD R13<<3, R12, R14
 	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
-	MOVD $neonMath16<>+1584(SB), R25
-	FMOVQ (R25), F6
+	FMOVQ 1584(R17), F6
 	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
 	WORD $0x4e6ad524 // fadd v4.2d, v9.2d, v10.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
@@ -6725,47 +5823,35 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	VMOV V23.B16, V5.B16
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 960(R17), F7
 	WORD $0x6ea71c85 // bit v5.16b, v4.16b, v7.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 1088(R17), F4
 	WORD $0x6ea21c86 // bit v6.16b, v4.16b, v2.16b
 skip2:
 	VMOV V29.B16, V2.B16
-	MOVD $neonMath16<>+272(SB), R25
-	FMOVQ (R25), F4
+	FMOVQ 272(R17), F4
 	WORD $0x4e64cc62 // fmla v2.2d, v3.2d, v4.2d
 	WORD $0x4efdd444 // fsub v4.2d, v2.2d, v29.2d
-	MOVD $neonMath16<>+304(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 304(R17), F5
 	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
-	MOVD $neonMath16<>+320(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 320(R17), F5
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
 	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
 	WORD $0x6e63dc65 // fmul v5.2d, v3.2d, v3.2d
-	MOVD $neonMath16<>+352(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+336(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 352(R17), F6
+	FMOVQ 336(R17), F7
 	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	MOVD $neonMath16<>+384(SB), R25
-	FMOVQ (R25), F7
-	MOVD $neonMath16<>+368(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 384(R17), F7
+	FMOVQ 368(R17), F8
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
 	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+416(SB), R25
-	FMOVQ (R25), F6
-	MOVD $neonMath16<>+400(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 416(R17), F6
+	FMOVQ 400(R17), F8
 	WORD $0x4e68cc66 // fmla v6.2d, v3.2d, v8.2d
 	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
 	WORD $0x4e66cca3 // fmla v3.2d, v5.2d, v6.2d
-	MOVD $neonMath16<>+432(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 432(R17), F5
 	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
 	MOVD $neonMath64<>+0(SB), R12
 	WORD $0x4e083c4d // mov x13, v2.d[0]
@@ -6798,11 +5884,9 @@ skip2:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip3
 	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1088(R17), F5
 	WORD $0x4e64e4a6 // fcmeq v6.2d, v5.2d, v4.2d
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 1744(R17), F7
 	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
 	WORD $0x4ea41cc8 // orr v8.16b, v6.16b, v4.16b
 	FMOVQ 0(R4), F9
@@ -6821,8 +5905,7 @@ skip2:
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
 	VMOV V2.B16, V6.B16
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 960(R17), F7
 	WORD $0x6ea71c06 // bit v6.16b, v0.16b, v7.16b
 	WORD $0x6e621cc4 // bsl v4.16b, v6.16b, v2.16b
 	WORD $0x4ee0e802 // fcmlt v2.2d, v0.2d, #0.0
@@ -6836,8 +5919,7 @@ skip2:
 	WORD $0x4e69e525 // fcmeq v5.2d, v9.2d, v9.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
-	MOVD $neonMath16<>+1760(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 1760(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x4ee0d924 // fcmeq v4.2d, v9.2d, #0.0
 	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
@@ -6865,44 +5947,26 @@ TEXT atan2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+5808(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+5824(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+5840(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+5856(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+5872(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+5888(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+5904(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+5920(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+5936(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+5952(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+5968(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+5984(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+6000(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+4256(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F14
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F13
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 1744(R17), F30
+	FMOVQ 5808(R17), F29
+	FMOVQ 5824(R17), F28
+	FMOVQ 5840(R17), F27
+	FMOVQ 5856(R17), F26
+	FMOVQ 5872(R17), F25
+	FMOVQ 5888(R17), F24
+	FMOVQ 5904(R17), F23
+	FMOVQ 5920(R17), F22
+	FMOVQ 5936(R17), F21
+	FMOVQ 5952(R17), F20
+	FMOVQ 5968(R17), F19
+	FMOVQ 5984(R17), F18
+	FMOVQ 6000(R17), F17
+	FMOVQ 3280(R17), F16
+	FMOVQ 4256(R17), F15
+	FMOVQ 960(R17), F14
+	FMOVQ 944(R17), F13
 
 loop:
 	FMOVD 0(R4), F0
@@ -6987,42 +6051,25 @@ TEXT atan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+4384(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+6016(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6032(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+4400(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+4416(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+4432(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+4448(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+4464(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+4480(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+4496(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+4512(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+4528(SB), R25
-	FMOVQ (R25), F18
-	MOVD $neonMath16<>+4544(SB), R25
-	FMOVQ (R25), F17
-	MOVD $neonMath16<>+4560(SB), R25
-	FMOVQ (R25), F16
-	MOVD $neonMath16<>+3280(SB), R25
-	FMOVQ (R25), F15
-	MOVD $neonMath16<>+6112(SB), R25
-	FMOVQ (R25), F14
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 4384(R17), F30
+	FMOVQ 944(R17), F29
+	FMOVQ 6016(R17), F28
+	FMOVQ 6032(R17), F27
+	FMOVQ 4400(R17), F26
+	FMOVQ 4416(R17), F25
+	FMOVQ 4432(R17), F24
+	FMOVQ 4448(R17), F23
+	FMOVQ 4464(R17), F22
+	FMOVQ 4480(R17), F21
+	FMOVQ 4496(R17), F20
+	FMOVQ 4512(R17), F19
+	FMOVQ 4528(R17), F18
+	FMOVQ 4544(R17), F17
+	FMOVQ 4560(R17), F16
+	FMOVQ 3280(R17), F15
+	FMOVQ 6112(R17), F14
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7041,16 +6088,12 @@ loop:
 	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip1
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 6048(R17), F8
 	WORD $0x6ee8e4a8 // fcmgt v8.2d, v5.2d, v8.2d
-	MOVD $neonMath16<>+6064(SB), R25
-	FMOVQ (R25), F9
+	FMOVQ 6064(R17), F9
 	WORD $0x6ee9e4a9 // fcmgt v9.2d, v5.2d, v9.2d
-	MOVD $neonMath16<>+6080(SB), R25
-	FMOVQ (R25), F10
-	MOVD $neonMath16<>+6096(SB), R25
-	FMOVQ (R25), F11
+	FMOVQ 6080(R17), F10
+	FMOVQ 6096(R17), F11
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
 	WORD $0x4e65e42a // fcmeq v10.2d, v1.2d, v5.2d
 	WORD $0x6e7fdc2b // fmul v11.2d, v1.2d, v31.2d
@@ -7124,25 +6167,19 @@ skip1:
 	WORD $0x6ee28fe2 // cmeq v2.2d, v31.2d, v2.2d
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	VMOV V14.B16, V5.B16
-	MOVD $neonMath16<>+4576(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 4576(R17), F7
 	WORD $0x6ee21ce5 // bif v5.16b, v7.16b, v2.16b
-	MOVD $neonMath16<>+4256(SB), R25
-	FMOVQ (R25), F7
+	FMOVQ 4256(R17), F7
 	WORD $0x6ee21fe7 // bif v7.16b, v31.16b, v2.16b
 	WORD $0x6ea31ca7 // bit v7.16b, v5.16b, v3.16b
 	WORD $0x6ea11de7 // bit v7.16b, v15.16b, v1.16b
-	MOVD $neonMath16<>+6128(SB), R25
-	FMOVQ (R25), F5
-	MOVD $neonMath16<>+4592(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 6128(R17), F5
+	FMOVQ 4592(R17), F8
 	WORD $0x6ee21d05 // bif v5.16b, v8.16b, v2.16b
-	MOVD $neonMath16<>+4272(SB), R25
-	FMOVQ (R25), F8
+	FMOVQ 4272(R17), F8
 	WORD $0x6ee21fe8 // bif v8.16b, v31.16b, v2.16b
 	WORD $0x6e681ca3 // bsl v3.16b, v5.16b, v8.16b
-	MOVD $neonMath16<>+3440(SB), R25
-	FMOVQ (R25), F5
+	FMOVQ 3440(R17), F5
 	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
 	WORD $0x6ea21d26 // bit v6.16b, v9.16b, v2.16b
 	WORD $0x4e66d4e3 // fadd v3.2d, v7.2d, v6.2d
@@ -7153,8 +6190,7 @@ skip1:
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F2
+	FMOVQ 960(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -7176,8 +6212,8 @@ TEXT hypotF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1744(R17), F31
 
 loop:
 	FMOVD 0(R3), F0
@@ -7229,20 +6265,14 @@ TEXT hypotF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+6144(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+4928(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1744(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6160(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+6176(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F25
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 944(R17), F31
+	FMOVQ 6144(R17), F30
+	FMOVQ 4928(R17), F29
+	FMOVQ 1744(R17), F28
+	FMOVQ 6160(R17), F27
+	FMOVQ 6176(R17), F26
+	FMOVQ 1088(R17), F25
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7323,10 +6353,9 @@ TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+2848(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3216(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 2848(R17), F31
+	FMOVQ 3216(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -7400,10 +6429,9 @@ TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+960(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 3472(R17), F31
+	FMOVQ 960(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -7474,24 +6502,16 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 3392(R17), F29
+	FMOVQ 1392(R17), F28
+	FMOVQ 6208(R17), F27
+	FMOVQ 6048(R17), F26
+	FMOVQ 1776(R17), F25
+	FMOVQ 1424(R17), F24
+	FMOVQ 6192(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -7536,24 +6556,16 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1776(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 1088(R17), F30
+	FMOVQ 3392(R17), F29
+	FMOVQ 1392(R17), F28
+	FMOVQ 6208(R17), F27
+	FMOVQ 6048(R17), F26
+	FMOVQ 1776(R17), F25
+	FMOVQ 1424(R17), F24
+	FMOVQ 6192(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7596,24 +6608,16 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+6224(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+6240(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 3392(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 6208(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 6224(R17), F26
+	FMOVQ 6240(R17), F25
+	FMOVQ 1424(R17), F24
+	FMOVQ 6192(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -7655,24 +6659,16 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+6224(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+6240(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F23
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 3392(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 6208(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 6224(R17), F26
+	FMOVQ 6240(R17), F25
+	FMOVQ 1424(R17), F24
+	FMOVQ 6192(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7713,20 +6709,14 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+6256(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F25
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 1392(R17), F30
+	FMOVQ 6256(R17), F29
+	FMOVQ 944(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 448(R17), F26
+	FMOVQ 1424(R17), F25
 
 loop:
 	FMOVD 0(R3), F0
@@ -7786,20 +6776,14 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+6256(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F25
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 1392(R17), F30
+	FMOVQ 6256(R17), F29
+	FMOVQ 944(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 448(R17), F26
+	FMOVQ 1424(R17), F25
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7855,22 +6839,15 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $3, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F24
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 3392(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 6208(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 3472(R17), F26
+	FMOVQ 1424(R17), F25
+	FMOVQ 6192(R17), F24
 
 loop:
 	FMOVD 0(R3), F0
@@ -7911,22 +6888,15 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3664(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F24
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 1088(R17), F31
+	FMOVQ 3392(R17), F30
+	FMOVQ 1392(R17), F29
+	FMOVQ 6208(R17), F28
+	FMOVQ 6048(R17), F27
+	FMOVQ 3472(R17), F26
+	FMOVQ 1424(R17), F25
+	FMOVQ 6192(R17), F24
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7969,34 +6939,21 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+6272(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+6288(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+6256(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F18
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 6272(R17), F30
+	FMOVQ 6288(R17), F29
+	FMOVQ 480(R17), F28
+	FMOVQ 1088(R17), F27
+	FMOVQ 3392(R17), F26
+	FMOVQ 1392(R17), F25
+	FMOVQ 6256(R17), F24
+	FMOVQ 944(R17), F23
+	FMOVQ 6208(R17), F22
+	FMOVQ 6048(R17), F21
+	FMOVQ 448(R17), F20
+	FMOVQ 1424(R17), F19
+	FMOVQ 6192(R17), F18
 
 loop:
 	FMOVD 0(R3), F0
@@ -8062,34 +7019,21 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $4, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonMath16<>+464(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonMath16<>+6272(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonMath16<>+6288(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonMath16<>+480(SB), R25
-	FMOVQ (R25), F28
-	MOVD $neonMath16<>+1088(SB), R25
-	FMOVQ (R25), F27
-	MOVD $neonMath16<>+3392(SB), R25
-	FMOVQ (R25), F26
-	MOVD $neonMath16<>+1392(SB), R25
-	FMOVQ (R25), F25
-	MOVD $neonMath16<>+6256(SB), R25
-	FMOVQ (R25), F24
-	MOVD $neonMath16<>+944(SB), R25
-	FMOVQ (R25), F23
-	MOVD $neonMath16<>+6208(SB), R25
-	FMOVQ (R25), F22
-	MOVD $neonMath16<>+6048(SB), R25
-	FMOVQ (R25), F21
-	MOVD $neonMath16<>+448(SB), R25
-	FMOVQ (R25), F20
-	MOVD $neonMath16<>+1424(SB), R25
-	FMOVQ (R25), F19
-	MOVD $neonMath16<>+6192(SB), R25
-	FMOVQ (R25), F18
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 464(R17), F31
+	FMOVQ 6272(R17), F30
+	FMOVQ 6288(R17), F29
+	FMOVQ 480(R17), F28
+	FMOVQ 1088(R17), F27
+	FMOVQ 3392(R17), F26
+	FMOVQ 1392(R17), F25
+	FMOVQ 6256(R17), F24
+	FMOVQ 944(R17), F23
+	FMOVQ 6208(R17), F22
+	FMOVQ 6048(R17), F21
+	FMOVQ 448(R17), F20
+	FMOVQ 1424(R17), F19
+	FMOVQ 6192(R17), F18
 
 loop:
 	FMOVQ 0(R3), F0
@@ -8578,32 +7522,32 @@ DATA neonMath16<>+3440(SB)/8, $0x3c91a62633145c07
 DATA neonMath16<>+3448(SB)/8, $0x3c91a62633145c07
 DATA neonMath16<>+3456(SB)/8, $0x000000000000003e
 DATA neonMath16<>+3464(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3472(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3480(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3488(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3496(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3504(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3512(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3520(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3528(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3536(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3544(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3552(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3560(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3568(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3576(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3584(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3592(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3600(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3608(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3616(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3624(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3632(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3640(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3472(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3480(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3488(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3496(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3504(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3512(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3520(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3528(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3536(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3544(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3552(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3560(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3568(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3576(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3584(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3592(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3600(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3608(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3616(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3624(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3632(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3640(SB)/8, $0x3f8111111110f72f
 DATA neonMath16<>+3648(SB)/8, $0x3fa555555555554c
 DATA neonMath16<>+3656(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3664(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3672(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3664(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3672(SB)/8, $0xbfc5555555555548
 DATA neonMath16<>+3680(SB)/8, $0xbc91a62633145c07
 DATA neonMath16<>+3688(SB)/8, $0xbc91a62633145c07
 DATA neonMath16<>+3696(SB)/8, $0xbff921fb54442d18

@@ -16,10 +16,9 @@ TEXT selectI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R8
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+16(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 0(R17), F31
+	FMOVQ 16(R17), F30
 
 loop:
 	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
@@ -56,206 +55,11 @@ TEXT selectI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R8
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+32(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+48(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonNumber16<>+64(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonNumber16<>+80(SB), R25
-	FMOVQ (R25), F28
-
-loop:
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
-	FMOVQ 0(R4), F1
-	FMOVQ 0(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 0(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
-	FMOVQ 16(R4), F1
-	FMOVQ 16(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
-	FMOVQ 32(R4), F1
-	FMOVQ 32(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 32(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
-	FMOVQ 48(R4), F1
-	FMOVQ 48(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  R8, R5
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// select.u32 (bool, u32, u32) u32
-TEXT selectU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $5, R7
-	MOVD 32(R0), R5
-	MOVD 56(R0), R8
-	LSL  $5, R8
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+16(SB), R25
-	FMOVQ (R25), F30
-
-loop:
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
-	FMOVQ 0(R4), F1
-	FMOVQ 0(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 0(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
-	FMOVQ 16(R4), F1
-	FMOVQ 16(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  R8, R5
-	ADD  $32, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// select.u64 (bool, u64, u64) u64
-TEXT selectU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 32(R0), R5
-	MOVD 56(R0), R8
-	LSL  $6, R8
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+32(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+48(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonNumber16<>+64(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonNumber16<>+80(SB), R25
-	FMOVQ (R25), F28
-
-loop:
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
-	FMOVQ 0(R4), F1
-	FMOVQ 0(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 0(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
-	FMOVQ 16(R4), F1
-	FMOVQ 16(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
-	FMOVQ 32(R4), F1
-	FMOVQ 32(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 32(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
-	FMOVQ 48(R4), F1
-	FMOVQ 48(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  R8, R5
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// select.f32 (bool, f32, f32) f32
-TEXT selectF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $5, R7
-	MOVD 32(R0), R5
-	MOVD 56(R0), R8
-	LSL  $5, R8
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+0(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+16(SB), R25
-	FMOVQ (R25), F30
-
-loop:
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
-	FMOVQ 0(R4), F1
-	FMOVQ 0(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 0(R9)
-	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
-	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
-	FMOVQ 16(R4), F1
-	FMOVQ 16(R5), F2
-	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  R8, R5
-	ADD  $32, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// select.f64 (bool, f64, f64) f64
-TEXT selectF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 32(R0), R5
-	MOVD 56(R0), R8
-	LSL  $6, R8
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+32(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+48(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonNumber16<>+64(SB), R25
-	FMOVQ (R25), F29
-	MOVD $neonNumber16<>+80(SB), R25
-	FMOVQ (R25), F28
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 32(R17), F31
+	FMOVQ 48(R17), F30
+	FMOVQ 64(R17), F29
+	FMOVQ 80(R17), F28
 
 loop:
 	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
@@ -331,80 +135,6 @@ loop:
 
 // add.i64 (i64, i64) i64
 TEXT addI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// add.u32 (u32, u32) u32
-TEXT addU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// add.u64 (u64, u64) u64
-TEXT addU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -588,80 +318,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// sub.u32 (u32, u32) u32
-TEXT subU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ea18400 // sub v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6ea18400 // sub v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6ea18400 // sub v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6ea18400 // sub v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// sub.u64 (u64, u64) u64
-TEXT subU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ee18400 // sub v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6ee18400 // sub v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6ee18400 // sub v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6ee18400 // sub v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // sub.f32 (f32, f32) f32
 TEXT subF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -775,104 +431,6 @@ loop:
 
 // mul.i64 (i64, i64) i64
 TEXT mulI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 0(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 0(R9)
-	FMOVQ 16(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 16(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 16(R9)
-	FMOVQ 32(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 32(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 32(R9)
-	FMOVQ 48(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 48(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// mul.u32 (u32, u32) u32
-TEXT mulU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// mul.u64 (u64, u64) u64
-TEXT mulU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -1111,64 +669,6 @@ loop:
 
 // neg.i64 (i64) i64
 TEXT negI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x6ee0b800 // neg v0.2d, v0.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x6ee0b800 // neg v0.2d, v0.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x6ee0b800 // neg v0.2d, v0.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x6ee0b800 // neg v0.2d, v0.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// neg.u32 (u32) u32
-TEXT negU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x6ea0b800 // neg v0.4s, v0.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x6ea0b800 // neg v0.4s, v0.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x6ea0b800 // neg v0.4s, v0.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x6ea0b800 // neg v0.4s, v0.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// neg.u64 (u64) u64
-TEXT negU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -1988,8 +1488,8 @@ TEXT copysignF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+96(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 96(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2027,8 +1527,8 @@ TEXT copysignF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2095,80 +1595,6 @@ loop:
 
 // and.i64 (i64, i64) i64
 TEXT andI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// and.u32 (u32, u32) u32
-TEXT andU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// and.u64 (u64, u64) u64
-TEXT andU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -2278,80 +1704,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// or.u32 (u32, u32) u32
-TEXT orU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// or.u64 (u64, u64) u64
-TEXT orU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // xor.i32 (i32, i32) i32
 TEXT xorI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -2391,80 +1743,6 @@ loop:
 
 // xor.i64 (i64, i64) i64
 TEXT xorI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// xor.u32 (u32, u32) u32
-TEXT xorU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// xor.u64 (u64, u64) u64
-TEXT xorU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -2574,80 +1852,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// andnot.u32 (u32, u32) u32
-TEXT andnotU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// andnot.u64 (u64, u64) u64
-TEXT andnotU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // not.i32 (i32) i32
 TEXT notI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -2706,64 +1910,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// not.u32 (u32) u32
-TEXT notU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// not.u64 (u64) u64
-TEXT notU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x6e205800 // mvn v0.16b, v0.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // shl.i32 (i32, u64) i32
 TEXT shlI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -2774,8 +1920,8 @@ TEXT shlI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+128(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 128(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -2821,102 +1967,8 @@ TEXT shlI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+144(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R4), F0
-	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
-	FMOVQ 0(R3), F2
-	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R4), F0
-	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
-	FMOVQ 16(R3), F2
-	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R4), F0
-	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
-	FMOVQ 32(R3), F2
-	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R4), F0
-	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
-	FMOVQ 48(R3), F2
-	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
-	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// shl.u32 (u32, u64) u32
-TEXT shlU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $5, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+128(SB), R25
-	FMOVQ (R25), F31
-
-loop:
-	FMOVQ 0(R4), F0
-	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
-	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
-	FMOVD 0(R3), F1
-	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
-	FMOVD F0, 0(R9)
-	FMOVQ 16(R4), F0
-	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
-	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
-	FMOVD 8(R3), F1
-	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
-	FMOVD F0, 8(R9)
-	FMOVQ 32(R4), F0
-	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
-	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
-	FMOVD 16(R3), F1
-	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
-	FMOVD F0, 16(R9)
-	FMOVQ 48(R4), F0
-	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
-	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
-	FMOVD 24(R3), F1
-	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
-	FMOVD F0, 24(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $32, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// shl.u64 (u64, u64) u64
-TEXT shlU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-	MOVD $neonNumber16<>+144(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 144(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -2962,8 +2014,8 @@ TEXT shrI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+160(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 160(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3013,8 +2065,8 @@ TEXT shrI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+144(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 144(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3064,8 +2116,8 @@ TEXT shrU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+128(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 128(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3115,8 +2167,8 @@ TEXT shrU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+144(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 144(R17), F31
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3166,10 +2218,9 @@ TEXT rotlU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+160(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+128(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 160(R17), F31
+	FMOVQ 128(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3227,10 +2278,9 @@ TEXT rotlU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+144(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+176(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 144(R17), F31
+	FMOVQ 176(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -3742,35 +2792,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// convert_i32.u64 (u64) i32
-TEXT convertI32U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 8(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 16(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 24(R9)
-	ADD  R6, R3
-	ADD  $32, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // convert_i32.f32 (f32) i32
 TEXT convertI32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -3778,10 +2799,9 @@ TEXT convertI32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+192(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+96(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 192(R17), F31
+	FMOVQ 96(R17), F30
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3819,10 +2839,9 @@ TEXT convertI32F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+208(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 208(R17), F30
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3947,10 +2966,9 @@ TEXT convertI64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 224(R17), F30
 
 loop:
 	FMOVD 0(R3), F0
@@ -3992,10 +3010,9 @@ TEXT convertI64F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 224(R17), F30
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4020,89 +3037,6 @@ loop:
 	FMOVQ F0, 48(R9)
 	ADD  R6, R3
 	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// convert_u32.i32 (i32) u32
-TEXT convertU32I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// convert_u32.i64 (i64) u32
-TEXT convertU32I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 8(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 16(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 24(R9)
-	ADD  R6, R3
-	ADD  $32, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// convert_u32.u64 (u64) u32
-TEXT convertU32U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 8(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 16(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	FMOVD F0, 24(R9)
-	ADD  R6, R3
-	ADD  $32, R9
 	SUBS $8, R10
 	BGT  loop
 	ADD  $80, R0
@@ -4116,10 +3050,9 @@ TEXT convertU32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 224(R17), F30
 
 loop:
 	FMOVD 0(R3), F0
@@ -4165,10 +3098,9 @@ TEXT convertU32F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 224(R17), F30
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4203,89 +3135,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// convert_u64.i32 (i32) u64
-TEXT convertU64I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $5, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVD 0(R3), F0
-	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	FMOVQ F0, 0(R9)
-	FMOVD 8(R3), F0
-	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	FMOVQ F0, 16(R9)
-	FMOVD 16(R3), F0
-	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	FMOVQ F0, 32(R9)
-	FMOVD 24(R3), F0
-	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// convert_u64.i64 (i64) u64
-TEXT convertU64I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// convert_u64.u32 (u32) u64
-TEXT convertU64U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $5, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVD 0(R3), F0
-	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
-	FMOVQ F0, 0(R9)
-	FMOVD 8(R3), F0
-	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
-	FMOVQ F0, 16(R9)
-	FMOVD 16(R3), F0
-	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
-	FMOVQ F0, 32(R9)
-	FMOVD 24(R3), F0
-	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // convert_u64.f32 (f32) u64
 TEXT convertU64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -4293,12 +3142,10 @@ TEXT convertU64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+240(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F29
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 240(R17), F30
+	FMOVQ 224(R17), F29
 
 loop:
 	FMOVD 0(R3), F0
@@ -4352,12 +3199,10 @@ TEXT convertU64F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+240(SB), R25
-	FMOVQ (R25), F30
-	MOVD $neonNumber16<>+224(SB), R25
-	FMOVQ (R25), F29
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
+	FMOVQ 240(R17), F30
+	FMOVQ 224(R17), F29
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4803,8 +3648,8 @@ TEXT zext8U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+256(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 256(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4834,8 +3679,8 @@ TEXT zext16U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+272(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 272(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4853,106 +3698,6 @@ loop:
 	ADD  R6, R3
 	ADD  $64, R9
 	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// bitcast_u32.f32 (f32) u32
-TEXT bitcastU32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// bitcast_u64.f64 (f64) u64
-TEXT bitcastU64F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// bitcast_f32.u32 (u32) f32
-TEXT bitcastF32U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// bitcast_f64.u64 (u64) f64
-TEXT bitcastF64U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
 	BGT  loop
 	ADD  $80, R0
 	MOVD (R0), R2
@@ -4998,10 +3743,9 @@ TEXT clzU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+288(SB), R25
-	FMOVQ (R25), F31
-	MOVD $neonNumber16<>+304(SB), R25
-	FMOVQ (R25), F30
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 288(R17), F31
+	FMOVQ 304(R17), F30
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5051,8 +3795,8 @@ TEXT ctzU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $5, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+320(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 320(R17), F31
 
 loop:
 	FMOVD 0(R3), F0
@@ -5102,8 +3846,8 @@ TEXT ctzU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+320(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 320(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5448,1254 +4192,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// reduce_add.i32 (i32, i32) i32
-TEXT reduceAddI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_add.i64 (i64, i64) i64
-TEXT reduceAddI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_add.u32 (u32, u32) u32
-TEXT reduceAddU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_add.u64 (u64, u64) u64
-TEXT reduceAddU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ee18400 // add v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_add.f32 (f32, f32) f32
-TEXT reduceAddF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e21d400 // fadd v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_add.f64 (f64, f64) f64
-TEXT reduceAddF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.i32 (i32, i32) i32
-TEXT reduceMulI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.i64 (i64, i64) i64
-TEXT reduceMulI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 0(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 0(R9)
-	FMOVQ 16(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 16(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 16(R9)
-	FMOVQ 32(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 32(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 32(R9)
-	FMOVQ 48(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 48(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.u32 (u32, u32) u32
-TEXT reduceMulU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea19c00 // mul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.u64 (u64, u64) u64
-TEXT reduceMulU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 0(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 0(R9)
-	FMOVQ 16(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 16(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 16(R9)
-	FMOVQ 32(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 32(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 32(R9)
-	FMOVQ 48(R4), F0
-	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
-	FMOVQ 48(R3), F2
-	WORD $0x4ea29c21 // mul v1.4s, v1.4s, v2.4s
-	WORD $0x6ea02821 // uaddlp v1.2d, v1.4s
-	WORD $0x4f605421 // shl v1.2d, v1.2d, #32
-	WORD $0x0ea12842 // xtn v2.2s, v2.2d
-	WORD $0x0ea12800 // xtn v0.2s, v0.2d
-	WORD $0x2ea08041 // umlal v1.2d, v2.2s, v0.2s
-	FMOVQ F1, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.f32 (f32, f32) f32
-TEXT reduceMulF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6e21dc00 // fmul v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_mul.f64 (f64, f64) f64
-TEXT reduceMulF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.i32 (i32, i32) i32
-TEXT reduceMinI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea16c00 // smin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea16c00 // smin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea16c00 // smin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea16c00 // smin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.i64 (i64, i64) i64
-TEXT reduceMinI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R4), F0
-	FMOVQ 0(R3), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 0(R9)
-	FMOVQ 16(R4), F0
-	FMOVQ 16(R3), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 16(R9)
-	FMOVQ 32(R4), F0
-	FMOVQ 32(R3), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 32(R9)
-	FMOVQ 48(R4), F0
-	FMOVQ 48(R3), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.u32 (u32, u32) u32
-TEXT reduceMinU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ea16c00 // umin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6ea16c00 // umin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6ea16c00 // umin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6ea16c00 // umin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.u64 (u64, u64) u64
-TEXT reduceMinU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R4), F0
-	FMOVQ 0(R3), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 0(R9)
-	FMOVQ 16(R4), F0
-	FMOVQ 16(R3), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 16(R9)
-	FMOVQ 32(R4), F0
-	FMOVQ 32(R3), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 32(R9)
-	FMOVQ 48(R4), F0
-	FMOVQ 48(R3), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e601c22 // bsl v2.16b, v1.16b, v0.16b
-	FMOVQ F2, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.f32 (f32, f32) f32
-TEXT reduceMinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea1f400 // fmin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea1f400 // fmin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea1f400 // fmin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea1f400 // fmin v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_min.f64 (f64, f64) f64
-TEXT reduceMinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ee1f400 // fmin v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ee1f400 // fmin v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ee1f400 // fmin v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ee1f400 // fmin v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.i32 (i32, i32) i32
-TEXT reduceMaxI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea16400 // smax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea16400 // smax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea16400 // smax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea16400 // smax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.i64 (i64, i64) i64
-TEXT reduceMaxI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ee13402 // cmgt v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.u32 (u32, u32) u32
-TEXT reduceMaxU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ea16400 // umax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6ea16400 // umax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6ea16400 // umax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6ea16400 // umax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.u64 (u64, u64) u64
-TEXT reduceMaxU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x6ee13402 // cmhi v2.2d, v0.2d, v1.2d
-	WORD $0x6e611c02 // bsl v2.16b, v0.16b, v1.16b
-	FMOVQ F2, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.f32 (f32, f32) f32
-TEXT reduceMaxF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e21f400 // fmax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e21f400 // fmax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e21f400 // fmax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e21f400 // fmax v0.4s, v0.4s, v1.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_max.f64 (f64, f64) f64
-TEXT reduceMaxF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e61f400 // fmax v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e61f400 // fmax v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e61f400 // fmax v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e61f400 // fmax v0.2d, v0.2d, v1.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_and.i32 (i32, i32) i32
-TEXT reduceAndI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_and.i64 (i64, i64) i64
-TEXT reduceAndI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_and.u32 (u32, u32) u32
-TEXT reduceAndU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_and.u64 (u64, u64) u64
-TEXT reduceAndU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_or.i32 (i32, i32) i32
-TEXT reduceOrI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_or.i64 (i64, i64) i64
-TEXT reduceOrI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_or.u32 (u32, u32) u32
-TEXT reduceOrU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// reduce_or.u64 (u64, u64) u64
-TEXT reduceOrU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 24(R0), R4
-	MOVD 48(R0), R7
-	LSL  $6, R7
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	FMOVQ 0(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	FMOVQ 16(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	FMOVQ 32(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	FMOVQ 48(R4), F1
-	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  R7, R4
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // dim.f32 (f32, f32) f32
 TEXT dimF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -6706,8 +4202,8 @@ TEXT dimF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+336(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 336(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6753,8 +4249,8 @@ TEXT dimF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+336(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 336(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6800,8 +4296,8 @@ TEXT fminF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+352(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 352(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6855,8 +4351,8 @@ TEXT fminF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+368(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 368(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6910,8 +4406,8 @@ TEXT fmaxF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+384(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 384(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6965,8 +4461,8 @@ TEXT fmaxF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R7
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+400(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 400(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7010,64 +4506,6 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
-// modf_int.f32 (f32) f32
-TEXT modfIntF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x4ea19800 // frintz v0.4s, v0.4s
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $16, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
-// modf_int.f64 (f64) f64
-TEXT modfIntF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVD 16(R0), R3
-	MOVD 40(R0), R6
-	LSL  $6, R6
-	MOVD 8(R0), R9
-	MOVD R1, R10
-
-loop:
-	FMOVQ 0(R3), F0
-	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R3), F0
-	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	FMOVQ F0, 16(R9)
-	FMOVQ 32(R3), F0
-	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	FMOVQ F0, 32(R9)
-	FMOVQ 48(R3), F0
-	WORD $0x4ee19800 // frintz v0.2d, v0.2d
-	FMOVQ F0, 48(R9)
-	ADD  R6, R3
-	ADD  $64, R9
-	SUBS $8, R10
-	BGT  loop
-	ADD  $80, R0
-	MOVD (R0), R2
-	JMP  (R2)
-
 // modf_frac.f32 (f32) f32
 TEXT modfFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -7075,8 +4513,8 @@ TEXT modfFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+96(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 96(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7114,8 +4552,8 @@ TEXT modfFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	LSL  $6, R6
 	MOVD 8(R0), R9
 	MOVD R1, R10
-	MOVD $neonNumber16<>+112(SB), R25
-	FMOVQ (R25), F31
+	MOVD $neonNumber16<>(SB), R17
+	FMOVQ 112(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7204,34 +4642,34 @@ GLOBL neonNumber16<>(SB), RODATA|NOPTR, $416
 // Where each kernel begins, in the order of neonNumberNames.
 DATA neonNumberCodes<>+0(SB)/8, $selectI32Neon<>(SB)
 DATA neonNumberCodes<>+8(SB)/8, $selectI64Neon<>(SB)
-DATA neonNumberCodes<>+16(SB)/8, $selectU32Neon<>(SB)
-DATA neonNumberCodes<>+24(SB)/8, $selectU64Neon<>(SB)
-DATA neonNumberCodes<>+32(SB)/8, $selectF32Neon<>(SB)
-DATA neonNumberCodes<>+40(SB)/8, $selectF64Neon<>(SB)
+DATA neonNumberCodes<>+16(SB)/8, $selectI32Neon<>(SB)
+DATA neonNumberCodes<>+24(SB)/8, $selectI64Neon<>(SB)
+DATA neonNumberCodes<>+32(SB)/8, $selectI32Neon<>(SB)
+DATA neonNumberCodes<>+40(SB)/8, $selectI64Neon<>(SB)
 DATA neonNumberCodes<>+48(SB)/8, $addI32Neon<>(SB)
 DATA neonNumberCodes<>+56(SB)/8, $addI64Neon<>(SB)
-DATA neonNumberCodes<>+64(SB)/8, $addU32Neon<>(SB)
-DATA neonNumberCodes<>+72(SB)/8, $addU64Neon<>(SB)
+DATA neonNumberCodes<>+64(SB)/8, $addI32Neon<>(SB)
+DATA neonNumberCodes<>+72(SB)/8, $addI64Neon<>(SB)
 DATA neonNumberCodes<>+80(SB)/8, $addF32Neon<>(SB)
 DATA neonNumberCodes<>+88(SB)/8, $addF64Neon<>(SB)
 DATA neonNumberCodes<>+96(SB)/8, $subI32Neon<>(SB)
 DATA neonNumberCodes<>+104(SB)/8, $subI64Neon<>(SB)
-DATA neonNumberCodes<>+112(SB)/8, $subU32Neon<>(SB)
-DATA neonNumberCodes<>+120(SB)/8, $subU64Neon<>(SB)
+DATA neonNumberCodes<>+112(SB)/8, $subI32Neon<>(SB)
+DATA neonNumberCodes<>+120(SB)/8, $subI64Neon<>(SB)
 DATA neonNumberCodes<>+128(SB)/8, $subF32Neon<>(SB)
 DATA neonNumberCodes<>+136(SB)/8, $subF64Neon<>(SB)
 DATA neonNumberCodes<>+144(SB)/8, $mulI32Neon<>(SB)
 DATA neonNumberCodes<>+152(SB)/8, $mulI64Neon<>(SB)
-DATA neonNumberCodes<>+160(SB)/8, $mulU32Neon<>(SB)
-DATA neonNumberCodes<>+168(SB)/8, $mulU64Neon<>(SB)
+DATA neonNumberCodes<>+160(SB)/8, $mulI32Neon<>(SB)
+DATA neonNumberCodes<>+168(SB)/8, $mulI64Neon<>(SB)
 DATA neonNumberCodes<>+176(SB)/8, $mulF32Neon<>(SB)
 DATA neonNumberCodes<>+184(SB)/8, $mulF64Neon<>(SB)
 DATA neonNumberCodes<>+192(SB)/8, $quoF32Neon<>(SB)
 DATA neonNumberCodes<>+200(SB)/8, $quoF64Neon<>(SB)
 DATA neonNumberCodes<>+208(SB)/8, $negI32Neon<>(SB)
 DATA neonNumberCodes<>+216(SB)/8, $negI64Neon<>(SB)
-DATA neonNumberCodes<>+224(SB)/8, $negU32Neon<>(SB)
-DATA neonNumberCodes<>+232(SB)/8, $negU64Neon<>(SB)
+DATA neonNumberCodes<>+224(SB)/8, $negI32Neon<>(SB)
+DATA neonNumberCodes<>+232(SB)/8, $negI64Neon<>(SB)
 DATA neonNumberCodes<>+240(SB)/8, $negF32Neon<>(SB)
 DATA neonNumberCodes<>+248(SB)/8, $negF64Neon<>(SB)
 DATA neonNumberCodes<>+256(SB)/8, $absI32Neon<>(SB)
@@ -7258,28 +4696,28 @@ DATA neonNumberCodes<>+416(SB)/8, $copysignF32Neon<>(SB)
 DATA neonNumberCodes<>+424(SB)/8, $copysignF64Neon<>(SB)
 DATA neonNumberCodes<>+432(SB)/8, $andI32Neon<>(SB)
 DATA neonNumberCodes<>+440(SB)/8, $andI64Neon<>(SB)
-DATA neonNumberCodes<>+448(SB)/8, $andU32Neon<>(SB)
-DATA neonNumberCodes<>+456(SB)/8, $andU64Neon<>(SB)
+DATA neonNumberCodes<>+448(SB)/8, $andI32Neon<>(SB)
+DATA neonNumberCodes<>+456(SB)/8, $andI64Neon<>(SB)
 DATA neonNumberCodes<>+464(SB)/8, $orI32Neon<>(SB)
 DATA neonNumberCodes<>+472(SB)/8, $orI64Neon<>(SB)
-DATA neonNumberCodes<>+480(SB)/8, $orU32Neon<>(SB)
-DATA neonNumberCodes<>+488(SB)/8, $orU64Neon<>(SB)
+DATA neonNumberCodes<>+480(SB)/8, $orI32Neon<>(SB)
+DATA neonNumberCodes<>+488(SB)/8, $orI64Neon<>(SB)
 DATA neonNumberCodes<>+496(SB)/8, $xorI32Neon<>(SB)
 DATA neonNumberCodes<>+504(SB)/8, $xorI64Neon<>(SB)
-DATA neonNumberCodes<>+512(SB)/8, $xorU32Neon<>(SB)
-DATA neonNumberCodes<>+520(SB)/8, $xorU64Neon<>(SB)
+DATA neonNumberCodes<>+512(SB)/8, $xorI32Neon<>(SB)
+DATA neonNumberCodes<>+520(SB)/8, $xorI64Neon<>(SB)
 DATA neonNumberCodes<>+528(SB)/8, $andnotI32Neon<>(SB)
 DATA neonNumberCodes<>+536(SB)/8, $andnotI64Neon<>(SB)
-DATA neonNumberCodes<>+544(SB)/8, $andnotU32Neon<>(SB)
-DATA neonNumberCodes<>+552(SB)/8, $andnotU64Neon<>(SB)
+DATA neonNumberCodes<>+544(SB)/8, $andnotI32Neon<>(SB)
+DATA neonNumberCodes<>+552(SB)/8, $andnotI64Neon<>(SB)
 DATA neonNumberCodes<>+560(SB)/8, $notI32Neon<>(SB)
 DATA neonNumberCodes<>+568(SB)/8, $notI64Neon<>(SB)
-DATA neonNumberCodes<>+576(SB)/8, $notU32Neon<>(SB)
-DATA neonNumberCodes<>+584(SB)/8, $notU64Neon<>(SB)
+DATA neonNumberCodes<>+576(SB)/8, $notI32Neon<>(SB)
+DATA neonNumberCodes<>+584(SB)/8, $notI64Neon<>(SB)
 DATA neonNumberCodes<>+592(SB)/8, $shlI32Neon<>(SB)
 DATA neonNumberCodes<>+600(SB)/8, $shlI64Neon<>(SB)
-DATA neonNumberCodes<>+608(SB)/8, $shlU32Neon<>(SB)
-DATA neonNumberCodes<>+616(SB)/8, $shlU64Neon<>(SB)
+DATA neonNumberCodes<>+608(SB)/8, $shlI32Neon<>(SB)
+DATA neonNumberCodes<>+616(SB)/8, $shlI64Neon<>(SB)
 DATA neonNumberCodes<>+624(SB)/8, $shrI32Neon<>(SB)
 DATA neonNumberCodes<>+632(SB)/8, $shrI64Neon<>(SB)
 DATA neonNumberCodes<>+640(SB)/8, $shrU32Neon<>(SB)
@@ -7302,7 +4740,7 @@ DATA neonNumberCodes<>+768(SB)/8, $roundtoevenF32Neon<>(SB)
 DATA neonNumberCodes<>+776(SB)/8, $roundtoevenF64Neon<>(SB)
 DATA neonNumberCodes<>+784(SB)/8, $convertI32I64Neon<>(SB)
 DATA neonNumberCodes<>+792(SB)/8, $convertI32U32Neon<>(SB)
-DATA neonNumberCodes<>+800(SB)/8, $convertI32U64Neon<>(SB)
+DATA neonNumberCodes<>+800(SB)/8, $convertI32I64Neon<>(SB)
 DATA neonNumberCodes<>+808(SB)/8, $convertI32F32Neon<>(SB)
 DATA neonNumberCodes<>+816(SB)/8, $convertI32F64Neon<>(SB)
 DATA neonNumberCodes<>+824(SB)/8, $convertI64I32Neon<>(SB)
@@ -7310,14 +4748,14 @@ DATA neonNumberCodes<>+832(SB)/8, $convertI64U32Neon<>(SB)
 DATA neonNumberCodes<>+840(SB)/8, $convertI64U64Neon<>(SB)
 DATA neonNumberCodes<>+848(SB)/8, $convertI64F32Neon<>(SB)
 DATA neonNumberCodes<>+856(SB)/8, $convertI64F64Neon<>(SB)
-DATA neonNumberCodes<>+864(SB)/8, $convertU32I32Neon<>(SB)
-DATA neonNumberCodes<>+872(SB)/8, $convertU32I64Neon<>(SB)
-DATA neonNumberCodes<>+880(SB)/8, $convertU32U64Neon<>(SB)
+DATA neonNumberCodes<>+864(SB)/8, $convertI32U32Neon<>(SB)
+DATA neonNumberCodes<>+872(SB)/8, $convertI32I64Neon<>(SB)
+DATA neonNumberCodes<>+880(SB)/8, $convertI32I64Neon<>(SB)
 DATA neonNumberCodes<>+888(SB)/8, $convertU32F32Neon<>(SB)
 DATA neonNumberCodes<>+896(SB)/8, $convertU32F64Neon<>(SB)
-DATA neonNumberCodes<>+904(SB)/8, $convertU64I32Neon<>(SB)
-DATA neonNumberCodes<>+912(SB)/8, $convertU64I64Neon<>(SB)
-DATA neonNumberCodes<>+920(SB)/8, $convertU64U32Neon<>(SB)
+DATA neonNumberCodes<>+904(SB)/8, $convertI64I32Neon<>(SB)
+DATA neonNumberCodes<>+912(SB)/8, $convertI64U64Neon<>(SB)
+DATA neonNumberCodes<>+920(SB)/8, $convertI64U32Neon<>(SB)
 DATA neonNumberCodes<>+928(SB)/8, $convertU64F32Neon<>(SB)
 DATA neonNumberCodes<>+936(SB)/8, $convertU64F64Neon<>(SB)
 DATA neonNumberCodes<>+944(SB)/8, $convertF32I32Neon<>(SB)
@@ -7334,10 +4772,10 @@ DATA neonNumberCodes<>+1024(SB)/8, $sext8I32Neon<>(SB)
 DATA neonNumberCodes<>+1032(SB)/8, $sext16I32Neon<>(SB)
 DATA neonNumberCodes<>+1040(SB)/8, $zext8U32Neon<>(SB)
 DATA neonNumberCodes<>+1048(SB)/8, $zext16U32Neon<>(SB)
-DATA neonNumberCodes<>+1056(SB)/8, $bitcastU32F32Neon<>(SB)
-DATA neonNumberCodes<>+1064(SB)/8, $bitcastU64F64Neon<>(SB)
-DATA neonNumberCodes<>+1072(SB)/8, $bitcastF32U32Neon<>(SB)
-DATA neonNumberCodes<>+1080(SB)/8, $bitcastF64U64Neon<>(SB)
+DATA neonNumberCodes<>+1056(SB)/8, $convertI32U32Neon<>(SB)
+DATA neonNumberCodes<>+1064(SB)/8, $convertI64U64Neon<>(SB)
+DATA neonNumberCodes<>+1072(SB)/8, $convertI32U32Neon<>(SB)
+DATA neonNumberCodes<>+1080(SB)/8, $convertI64U64Neon<>(SB)
 DATA neonNumberCodes<>+1088(SB)/8, $clzU32Neon<>(SB)
 DATA neonNumberCodes<>+1096(SB)/8, $clzU64Neon<>(SB)
 DATA neonNumberCodes<>+1104(SB)/8, $ctzU32Neon<>(SB)
@@ -7348,46 +4786,46 @@ DATA neonNumberCodes<>+1136(SB)/8, $mulhiI32Neon<>(SB)
 DATA neonNumberCodes<>+1144(SB)/8, $mulhiI64Neon<>(SB)
 DATA neonNumberCodes<>+1152(SB)/8, $mulhiU32Neon<>(SB)
 DATA neonNumberCodes<>+1160(SB)/8, $mulhiU64Neon<>(SB)
-DATA neonNumberCodes<>+1168(SB)/8, $reduceAddI32Neon<>(SB)
-DATA neonNumberCodes<>+1176(SB)/8, $reduceAddI64Neon<>(SB)
-DATA neonNumberCodes<>+1184(SB)/8, $reduceAddU32Neon<>(SB)
-DATA neonNumberCodes<>+1192(SB)/8, $reduceAddU64Neon<>(SB)
-DATA neonNumberCodes<>+1200(SB)/8, $reduceAddF32Neon<>(SB)
-DATA neonNumberCodes<>+1208(SB)/8, $reduceAddF64Neon<>(SB)
-DATA neonNumberCodes<>+1216(SB)/8, $reduceMulI32Neon<>(SB)
-DATA neonNumberCodes<>+1224(SB)/8, $reduceMulI64Neon<>(SB)
-DATA neonNumberCodes<>+1232(SB)/8, $reduceMulU32Neon<>(SB)
-DATA neonNumberCodes<>+1240(SB)/8, $reduceMulU64Neon<>(SB)
-DATA neonNumberCodes<>+1248(SB)/8, $reduceMulF32Neon<>(SB)
-DATA neonNumberCodes<>+1256(SB)/8, $reduceMulF64Neon<>(SB)
-DATA neonNumberCodes<>+1264(SB)/8, $reduceMinI32Neon<>(SB)
-DATA neonNumberCodes<>+1272(SB)/8, $reduceMinI64Neon<>(SB)
-DATA neonNumberCodes<>+1280(SB)/8, $reduceMinU32Neon<>(SB)
-DATA neonNumberCodes<>+1288(SB)/8, $reduceMinU64Neon<>(SB)
-DATA neonNumberCodes<>+1296(SB)/8, $reduceMinF32Neon<>(SB)
-DATA neonNumberCodes<>+1304(SB)/8, $reduceMinF64Neon<>(SB)
-DATA neonNumberCodes<>+1312(SB)/8, $reduceMaxI32Neon<>(SB)
-DATA neonNumberCodes<>+1320(SB)/8, $reduceMaxI64Neon<>(SB)
-DATA neonNumberCodes<>+1328(SB)/8, $reduceMaxU32Neon<>(SB)
-DATA neonNumberCodes<>+1336(SB)/8, $reduceMaxU64Neon<>(SB)
-DATA neonNumberCodes<>+1344(SB)/8, $reduceMaxF32Neon<>(SB)
-DATA neonNumberCodes<>+1352(SB)/8, $reduceMaxF64Neon<>(SB)
-DATA neonNumberCodes<>+1360(SB)/8, $reduceAndI32Neon<>(SB)
-DATA neonNumberCodes<>+1368(SB)/8, $reduceAndI64Neon<>(SB)
-DATA neonNumberCodes<>+1376(SB)/8, $reduceAndU32Neon<>(SB)
-DATA neonNumberCodes<>+1384(SB)/8, $reduceAndU64Neon<>(SB)
-DATA neonNumberCodes<>+1392(SB)/8, $reduceOrI32Neon<>(SB)
-DATA neonNumberCodes<>+1400(SB)/8, $reduceOrI64Neon<>(SB)
-DATA neonNumberCodes<>+1408(SB)/8, $reduceOrU32Neon<>(SB)
-DATA neonNumberCodes<>+1416(SB)/8, $reduceOrU64Neon<>(SB)
+DATA neonNumberCodes<>+1168(SB)/8, $addI32Neon<>(SB)
+DATA neonNumberCodes<>+1176(SB)/8, $addI64Neon<>(SB)
+DATA neonNumberCodes<>+1184(SB)/8, $addI32Neon<>(SB)
+DATA neonNumberCodes<>+1192(SB)/8, $addI64Neon<>(SB)
+DATA neonNumberCodes<>+1200(SB)/8, $addF32Neon<>(SB)
+DATA neonNumberCodes<>+1208(SB)/8, $addF64Neon<>(SB)
+DATA neonNumberCodes<>+1216(SB)/8, $mulI32Neon<>(SB)
+DATA neonNumberCodes<>+1224(SB)/8, $mulI64Neon<>(SB)
+DATA neonNumberCodes<>+1232(SB)/8, $mulI32Neon<>(SB)
+DATA neonNumberCodes<>+1240(SB)/8, $mulI64Neon<>(SB)
+DATA neonNumberCodes<>+1248(SB)/8, $mulF32Neon<>(SB)
+DATA neonNumberCodes<>+1256(SB)/8, $mulF64Neon<>(SB)
+DATA neonNumberCodes<>+1264(SB)/8, $minI32Neon<>(SB)
+DATA neonNumberCodes<>+1272(SB)/8, $minI64Neon<>(SB)
+DATA neonNumberCodes<>+1280(SB)/8, $minU32Neon<>(SB)
+DATA neonNumberCodes<>+1288(SB)/8, $minU64Neon<>(SB)
+DATA neonNumberCodes<>+1296(SB)/8, $minF32Neon<>(SB)
+DATA neonNumberCodes<>+1304(SB)/8, $minF64Neon<>(SB)
+DATA neonNumberCodes<>+1312(SB)/8, $maxI32Neon<>(SB)
+DATA neonNumberCodes<>+1320(SB)/8, $maxI64Neon<>(SB)
+DATA neonNumberCodes<>+1328(SB)/8, $maxU32Neon<>(SB)
+DATA neonNumberCodes<>+1336(SB)/8, $maxU64Neon<>(SB)
+DATA neonNumberCodes<>+1344(SB)/8, $maxF32Neon<>(SB)
+DATA neonNumberCodes<>+1352(SB)/8, $maxF64Neon<>(SB)
+DATA neonNumberCodes<>+1360(SB)/8, $andI32Neon<>(SB)
+DATA neonNumberCodes<>+1368(SB)/8, $andI64Neon<>(SB)
+DATA neonNumberCodes<>+1376(SB)/8, $andI32Neon<>(SB)
+DATA neonNumberCodes<>+1384(SB)/8, $andI64Neon<>(SB)
+DATA neonNumberCodes<>+1392(SB)/8, $orI32Neon<>(SB)
+DATA neonNumberCodes<>+1400(SB)/8, $orI64Neon<>(SB)
+DATA neonNumberCodes<>+1408(SB)/8, $orI32Neon<>(SB)
+DATA neonNumberCodes<>+1416(SB)/8, $orI64Neon<>(SB)
 DATA neonNumberCodes<>+1424(SB)/8, $dimF32Neon<>(SB)
 DATA neonNumberCodes<>+1432(SB)/8, $dimF64Neon<>(SB)
 DATA neonNumberCodes<>+1440(SB)/8, $fminF32Neon<>(SB)
 DATA neonNumberCodes<>+1448(SB)/8, $fminF64Neon<>(SB)
 DATA neonNumberCodes<>+1456(SB)/8, $fmaxF32Neon<>(SB)
 DATA neonNumberCodes<>+1464(SB)/8, $fmaxF64Neon<>(SB)
-DATA neonNumberCodes<>+1472(SB)/8, $modfIntF32Neon<>(SB)
-DATA neonNumberCodes<>+1480(SB)/8, $modfIntF64Neon<>(SB)
+DATA neonNumberCodes<>+1472(SB)/8, $truncF32Neon<>(SB)
+DATA neonNumberCodes<>+1480(SB)/8, $truncF64Neon<>(SB)
 DATA neonNumberCodes<>+1488(SB)/8, $modfFracF32Neon<>(SB)
 DATA neonNumberCodes<>+1496(SB)/8, $modfFracF64Neon<>(SB)
 GLOBL neonNumberCodes<>(SB), RODATA, $1504

@@ -10,6 +10,8 @@ func init() {
 		group{neonNumberNames[:], neonNumberTable()[:]},
 		group{neonBitNames[:], neonBitTable()[:]},
 		group{neonFaultNames[:], neonFaultTable()[:]},
+		group{neonWordNames[:], neonWordTable()[:]},
 		group{neonMathNames[:], neonMathTable()[:]},
+		group{neonFusedNames[:], neonFusedTable()[:]},
 	)
 }

@@ -22,7 +22,7 @@ import (
 //	R10           lanes left
 //	R11           Fault: where the pass reports
 //	R12 to R16    for use within a sequence
-//	R25           for use within a line
+//	R17           the constants of 16 bytes
 //
 // R0 and R1 are those of the chain; the platform, Go's assembler and Go have
 // R18 and R26 to R31.
@@ -170,6 +170,9 @@ func (neon) Enter(l *Loop) string {
 	}
 	put("MOVD 8(R0), R9")
 	put("MOVD R1, R10")
+	if l.Constants != nil {
+		put("MOVD $%s(SB), R17", l.Constants.symbol(16))
+	}
 	if l.Func.Fault != NoValue {
 		put("MOVD 64(R0), R11")
 	}
@@ -203,8 +206,8 @@ func (l *Loop) passBytes(t optab.Type) int {
 }
 
 // Print writes a vector instruction as its word, and others as the Go assembler
-// reads them. That does not load 16 bytes from a symbol, so the symbol's
-// address comes first.
+// reads them. That does not load 16 bytes from a symbol, so R17 stands for the
+// symbol.
 func (neon) Print(l Line) string {
 	if op, ok := a64ByName[l.Op]; ok {
 		word, asm := op.encode(op.operands(l.Args))
@@ -216,15 +219,14 @@ func (neon) Print(l Line) string {
 	if unicode.IsLower(rune(l.Op[0])) {
 		panic("bug: asmgen: no row for " + l.Op)
 	}
-	before := ""
 	var args []string
 	for _, a := range l.Args {
 		switch {
 		case a.Text != "":
 			args = append(args, a.Text)
 		case strings.HasSuffix(a.Addr, "(SB)"):
-			before = fmt.Sprintf("\tMOVD $%s, R25\n", a.Addr)
-			args = append(args, "(R25)")
+			_, offset, _ := strings.Cut(a.Addr, "+")
+			args = append(args, strings.TrimSuffix(offset, "(SB)")+"(R17)")
 		case a.Addr != "":
 			args = append(args, a.Addr)
 		case l.Op == "VMOV":
@@ -233,7 +235,7 @@ func (neon) Print(l Line) string {
 			args = append(args, fmt.Sprint("F", a.Num))
 		}
 	}
-	return before + "\t" + strings.TrimSpace(l.Op+" "+strings.Join(args, ", ")) + "\n"
+	return "\t" + strings.TrimSpace(l.Op+" "+strings.Join(args, ", ")) + "\n"
 }
 
 // operands puts a line's operands in the places of the instruction's text:
