@@ -1017,3 +1017,410 @@ var (
 		-0x1.bd399902f4ad3p-35,
 	}
 )
+
+// innerGammaCenter: centers c of the pieces of log₂ Γ(x); bits in the
+// parts: [53].
+var (
+	innerGammaCenter = [16]float64{
+		0x1p+00,
+		0x1p+01,
+		0x1p+01,
+		0x1.cp+01,
+		0x1.4p+02,
+		0x1.cp+02,
+		0x1.4p+03,
+		0x1.cp+03,
+		0x1.4p+04,
+		0x1.cp+04,
+		0x1.4p+05,
+		0x1.cp+05,
+		0x1.4p+06,
+		0x1.cp+06,
+		0x1.4p+07,
+		0x1.cp+07,
+	}
+)
+
+// innerGammaValue: log₂ Γ(c); bits in the parts: [53].
+var (
+	innerGammaValue = [16]float64{
+		0x0p+00,
+		0x0p+00,
+		0x0p+00,
+		0x1.bb8e350df7347p+00,
+		0x1.2570068e7ef5ap+02,
+		0x1.2fbd42b465836p+03,
+		0x1.278191a01a44ep+04,
+		0x1.0449834aeee41p+05,
+		0x1.c60b2c6c9296ep+05,
+		0x1.748c200098568p+06,
+		0x1.33ac99e898ceap+07,
+		0x1.e5b0ba39ef226p+07,
+		0x1.8481432abebcep+08,
+		0x1.2b61ed2ea303fp+09,
+		0x1.d52be1a8a6669p+09,
+		0x1.63c6cf98c6b5ep+10,
+	}
+)
+
+// innerGammaP: (log₂ Γ(c+t) - log₂ Γ(c))/t, 16 pieces, relative error
+// 2^-37.7 (2^-37.7 before the coefficients are rounded).
+var (
+	innerGammaP0 = [16]float64{
+		-0x1.aa5db4fa83605p-01,
+		0x1.384b37aae46c2p-01,
+		0x1.384b37aae6d5cp-01,
+		0x1.976dc3917772cp+00,
+		0x1.16208e023251p+01,
+		0x1.59d670804b772p+01,
+		0x1.9fd1df4d6de82p+01,
+		0x1.e0aaf38a78076p+01,
+		0x1.12469e6cda292p+02,
+		0x1.3203197d226c5p+02,
+		0x1.5371c6626defap+02,
+		0x1.72d8077ea7739p+02,
+		0x1.94066e1f3fa07p+02,
+		0x1.b34205ef0e01cp+02,
+		0x1.d45086e7f8bfbp+02,
+		0x1.f376e7018d2eap+02,
+	}
+	innerGammaP1 = [16]float64{
+		0x1.2fc2fe3be55d6p+00,
+		0x1.dc630c68f3099p-02,
+		0x1.dc630c647c8adp-02,
+		0x1.e80b4571509d3p-03,
+		0x1.46f6faff8166fp-03,
+		0x1.c5abaf02a363bp-04,
+		0x1.36ba85c36f195p-04,
+		0x1.b5864bf3c9924p-05,
+		0x1.2ef93d4b41c4p-05,
+		0x1.adb7e932897c3p-06,
+		0x1.2b3021e76afb4p-06,
+		0x1.a9e1e870c8ff9p-07,
+		0x1.29517b554c8f8p-07,
+		0x1.a7fb360db091cp-08,
+		0x1.2863a22367bc7p-08,
+		0x1.a708f079150b8p-09,
+	}
+	innerGammaP2 = [16]float64{
+		-0x1.27f86708108f7p-01,
+		-0x1.8e00e7c5186f1p-04,
+		-0x1.8e00e424aa3fbp-04,
+		-0x1.aa459e34cbaefp-06,
+		-0x1.806a8ac39bd35p-07,
+		-0x1.72cb858283178p-08,
+		-0x1.5c3f90b04c31fp-09,
+		-0x1.59622485f82c6p-10,
+		-0x1.4b5030a554f41p-11,
+		-0x1.4d48ad9220c69p-12,
+		-0x1.43239891a132fp-13,
+		-0x1.47632dc7bba3fp-14,
+		-0x1.3f202c9cd89a9p-15,
+		-0x1.447a43c95ff81p-16,
+		-0x1.3d23304dc356ep-17,
+		-0x1.430844b43556bp-18,
+	}
+	innerGammaP3 = [16]float64{
+		0x1.8fbad787c4646p-02,
+		0x1.e6786260977f1p-06,
+		0x1.e677b5f847378p-06,
+		0x1.14f8a3656a37dp-08,
+		0x1.51a94d1b8ec19p-10,
+		0x1.c5b814ca3efap-12,
+		0x1.24751b1b67369p-13,
+		0x1.98c8d75a9cedfp-15,
+		0x1.0fab1f33ee685p-16,
+		0x1.83b17653d0dd7p-18,
+		0x1.05bdd9252a8dcp-19,
+		0x1.797f4872f51cdp-21,
+		0x1.00e5626ca317fp-22,
+		0x1.747caa0aebbbap-24,
+		0x1.fd016c2f8b496p-26,
+		0x1.7200fa79cd1bcp-27,
+	}
+	innerGammaP4 = [16]float64{
+		-0x1.324d56f08bad1p-02,
+		-0x1.5d2ad687ea50dp-07,
+		-0x1.5d16bd677f1fep-07,
+		-0x1.ac982ea29f129p-11,
+		-0x1.6292f0837a9bep-13,
+		-0x1.4c7c281d1fdd2p-15,
+		-0x1.2675857b34933p-17,
+		-0x1.2229c4541fbafp-19,
+		-0x1.0b41516d6aa46p-21,
+		-0x1.0e8fad2c61e99p-23,
+		-0x1.fccbe32245aedp-26,
+		-0x1.0528b3e130885p-27,
+		-0x1.f050f623651d5p-30,
+		-0x1.008ee1e5896a6p-31,
+		-0x1.ea2bae0d80506p-34,
+		-0x1.fc90cbf32aa5cp-36,
+	}
+	innerGammaP5 = [16]float64{
+		0x1.f397f6ddfd452p-03,
+		0x1.10ebc963faccep-08,
+		0x1.10b631691d306p-08,
+		0x1.6dcbabb15980bp-13,
+		0x1.9c35d6945b1a7p-16,
+		0x1.0e371ef2c3c9dp-18,
+		0x1.49210b0f0ab9ap-21,
+		0x1.c97ddba3a4779p-24,
+		0x1.2411b31a38c3p-26,
+		0x1.a38cd9d8e5385p-29,
+		0x1.12b9b22e40151p-31,
+		0x1.917d0e52470ecp-34,
+		0x1.0a5ac310d7082p-36,
+		0x1.88afc9a237f9cp-39,
+		0x1.063ea2aeba2afp-41,
+		0x1.8457d6e0cab2dp-44,
+	}
+	innerGammaP6 = [16]float64{
+		-0x1.a12ecbfce42a6p-03,
+		-0x1.cb3e4be488261p-10,
+		-0x1.bba5b442a30dbp-10,
+		-0x1.4c3bd509ab766p-15,
+		-0x1.ffa63d3a7f2a8p-19,
+		-0x1.d5bb787a8e18fp-22,
+		-0x1.89d0535006983p-25,
+		-0x1.823ec7fbc8154p-28,
+		-0x1.55ea6760f06fcp-31,
+		-0x1.5c7d0d05b4e75p-34,
+		-0x1.3dda9f01d45c5p-37,
+		-0x1.4aa55cab153cap-40,
+		-0x1.324ddde84095bp-43,
+		-0x1.41fc78ff62f16p-46,
+		-0x1.2ca66b5fca87p-49,
+		-0x1.3db8ced71cea3p-52,
+	}
+	innerGammaP7 = [16]float64{
+		0x1.50c9f1ce84007p-03,
+		0x1.48cad023ee673p-11,
+		0x1.621beed19a28ap-11,
+		0x1.3a9a456ad2cc4p-17,
+		0x1.4b596ea157cf4p-21,
+		0x1.aba775b620e4ap-25,
+		0x1.ed1af3539640ap-29,
+		0x1.560bbbc2f921dp-32,
+		0x1.a33ab1729df9ap-36,
+		0x1.2fbc5463e0695p-39,
+		0x1.8146fd53a10f6p-43,
+		0x1.1dc25320172dcp-46,
+		0x1.7110dceaf4edbp-50,
+		0x1.1511afa19af42p-53,
+		0x1.6927073a89d61p-57,
+		0x1.10cc84699ad8ep-60,
+	}
+	innerGammaP8 = [16]float64{
+		-0x1.d71477a91c687p-04,
+		-0x1.24fc7298a506ep-11,
+		-0x1.f07fd20b2b409p-13,
+		-0x1.3327c8ee8b98dp-19,
+		-0x1.bbe3e75aca917p-24,
+		-0x1.9320dcefb7f45p-28,
+		-0x1.4017792051bdep-32,
+		-0x1.3a09efbc30265p-36,
+		-0x1.0aa912787854fp-40,
+		-0x1.128db986881e2p-44,
+		-0x1.e49d94e1ff179p-49,
+		-0x1.0026e3d44c4d4p-52,
+		-0x1.cd7b5cb4449e1p-57,
+		-0x1.ee95556018b12p-61,
+		-0x1.c23943b3f6c37p-65,
+		-0x1.e5e4fbfd4fcfcp-69,
+	}
+	innerGammaP9 = [16]float64{
+		0x1.daf074e19bc4ap-05,
+		-0x1.5a03265014265p-13,
+		0x1.fb0b8089fe813p-15,
+		0x1.419fdc4be371bp-21,
+		0x1.4f01bec3e5c7cp-26,
+		0x1.98014d8374eap-31,
+		0x1.d2b07604b7aa2p-36,
+		0x1.3549de9d757dap-40,
+		0x1.7bcd4b7d9de86p-45,
+		0x1.09f575e73c1c4p-49,
+		0x1.5494b4ceaffbap-54,
+		0x1.ebd2ae7ffb70cp-59,
+		0x1.4210b8820c623p-63,
+		0x1.d8997b689acb4p-68,
+		0x1.39157bf418c45p-72,
+		0x1.cf31df14a3976p-77,
+	}
+	innerGammaP10 = [16]float64{
+		-0x1.e6bc95d1bf2d6p-07,
+		-0x1.17ffcee8f5c9fp-12,
+		-0x1.08c7fea2e966fp-17,
+		-0x1.4bd48c0b7c101p-23,
+		-0x1.e272b5684f97cp-29,
+		-0x1.984d08e39387cp-34,
+		-0x1.45f1f21c44481p-39,
+		-0x1.2dd6d3c109f9bp-44,
+		-0x1.03c31b2bb4f89p-49,
+		-0x1.ff0e6f6f6d544p-55,
+		-0x1.cc4630a6d5aadp-60,
+		-0x1.d47ae67875199p-65,
+		-0x1.b06ca3af8d963p-70,
+		-0x1.c021d17c41f95p-75,
+		-0x1.a2ed5ff3e8f55p-80,
+		-0x1.b62ef73e398f5p-85,
+	}
+)
+
+// innerSinPiP: (sin π√z)/√z on [0, 0.25], relative error 2^-43.9
+// (2^-43.9 before the coefficients are rounded).
+const (
+	innerSinPiP0 = 0x1.921fb54442b5fp+01
+	innerSinPiP1 = -0x1.4abbce6247ed4p+02
+	innerSinPiP2 = 0x1.466bc66dc8323p+01
+	innerSinPiP3 = -0x1.32d2c96c784dap-01
+	innerSinPiP4 = 0x1.5076fea4f0fcfp-04
+	innerSinPiP5 = -0x1.e297d1121bdb8p-08
+	innerSinPiP6 = 0x1.d4ec845bb1cbbp-12
+)
+
+// innerGammaZero: b > 0 with |Γ(-b)| = 1, the one in each half unit from 2
+// to 10; bits in the parts: [53 53].
+var (
+	innerGammaZeroHi = [16]float64{
+		0x1.3a7fc9600f86cp+01,
+		0x1.5fb410a1bd901p+01,
+		0x1.9260dbc9e59afp+01,
+		0x1.fa471547c2fe5p+01,
+		0x1.0284e78599581p+02,
+		0x1.3f7577a6eeafdp+02,
+		0x1.4086a57f0b6d9p+02,
+		0x1.7fe92f591f40dp+02,
+		0x1.8016b25897c8dp+02,
+		0x1.bffcbf76b86fp+02,
+		0x1.c0033fdedfe1fp+02,
+		0x1.ffff97f8159cfp+02,
+		0x1.000034028b3f9p+03,
+		0x1.1ffffa3884bdp+03,
+		0x1.200005c7768fbp+03,
+		0x1.3fffff6c0d7cp+03,
+	}
+	innerGammaZeroLo = [16]float64{
+		0x1.55f64f98af8dp-55,
+		-0x1.a19a96d2e6f85p-54,
+		0x1.f717cd335a7b3p-53,
+		0x1.70d4561291237p-56,
+		-0x1.e78c1e9e43cfep-53,
+		-0x1.5de5eab7f12cfp-53,
+		0x1.95262b72ca9cap-55,
+		0x1.7dd4ed62cbd32p-52,
+		-0x1.27e0f49a4ba72p-54,
+		-0x1.853b29347b806p-57,
+		-0x1.20bb7d2324678p-52,
+		0x1.e54f415a91586p-55,
+		0x1.f60cb3cec1cedp-52,
+		0x1.ff90c9d2ae925p-53,
+		0x1.b5b610ffb70d4p-54,
+		-0x1.197cea8c42d7dp-51,
+	}
+)
+
+// innerGammaNear: (log |Γ(-b-t)|)/t around the zeros b, 16 pieces, relative
+// error 2^-35.3 (2^-35.3 before the coefficients are rounded).
+var (
+	innerGammaNear0 = [16]float64{
+		-0x1.83fe966af5235p+00,
+		0x1.ea12da904ac2dp+00,
+		-0x1.f20a65f2fac59p+02,
+		0x1.4b99d966c564ep+04,
+		-0x1.aca5cf4921647p+04,
+		0x1.d224a3ef9e427p+06,
+		-0x1.ed72e0829ae09p+06,
+		0x1.661f6a43a5e18p+09,
+		-0x1.69de49e3af2afp+09,
+		0x1.3abf7a5cea92p+12,
+		-0x1.3b407aa387bd6p+12,
+		0x1.3af76fe4c2fbp+15,
+		-0x1.3b088fed6771cp+15,
+		0x1.625edfc63db34p+18,
+		-0x1.6261203919445p+18,
+		0x1.baf7da5f37964p+21,
+	}
+	innerGammaNear1 = [16]float64{
+		0x1.36eebafa4dd51p+02,
+		0x1.3267f3a44a207p+03,
+		0x1.9d4d2975761ebp+04,
+		0x1.f76deadbd7ef3p+07,
+		0x1.44415cd6610fep+08,
+		0x1.b533c6759eda7p+12,
+		0x1.cecc32e9490d3p+12,
+		0x1.f79dcb75ff0b6p+17,
+		0x1.fce23481887dp+17,
+		0x1.8349a2527daf5p+23,
+		0x1.83e85da876426p+23,
+		0x1.838e76c82911bp+29,
+		0x1.83a38932cb105p+29,
+		0x1.ea8c15014f22bp+35,
+		0x1.ea8f32f84dd85p+35,
+		0x1.7f3e878f7b601p+42,
+	}
+	innerGammaNear2 = [16]float64{
+		-0x1.694a609546d92p+00,
+		0x1.4185ac2431d31p+04,
+		-0x1.c1137120b6da1p+06,
+		0x1.d25359cc537c7p+11,
+		-0x1.559b11aeb934ap+12,
+		0x1.0d3f7fea76476p+19,
+		-0x1.253d856014467p+19,
+		0x1.d6e808837f9b6p+26,
+		-0x1.de503a35a1449p+26,
+		0x1.3d91dad82cf4bp+35,
+		-0x1.3e552b59d13b4p+35,
+		0x1.3de68b2deb314p+44,
+		-0x1.3e0078d71fc6cp+44,
+		0x1.c4b30e457adc4p+53,
+		-0x1.c4b75ee043ad8p+53,
+		0x1.ba18bef685e8cp+63,
+	}
+	innerGammaNear3 = [16]float64{
+		0x1.171f99177a944p+03,
+		0x1.f52042f4e935dp+05,
+		0x1.2675152fe36d3p+09,
+		0x1.e8ff94a44e1p+15,
+		0x1.96d6519e76129p+16,
+		0x1.752f708a82d9ep+25,
+		0x1.a22b2b5436a0dp+25,
+		0x1.ef63ac7cbdf76p+35,
+		0x1.f9ce427075858p+35,
+		0x1.24f7a78955dfp+47,
+		0x1.25e7fd28d6d18p+47,
+		0x1.255fd725367e9p+59,
+		0x1.257fbec99abf6p+59,
+		0x1.d604654462845p+71,
+		0x1.d60a5e62de72ep+71,
+		0x1.1ee1d0b75741bp+85,
+	}
+	innerGammaNear4 = [16]float64{
+		-0x1.733b1f8c3c718p+02,
+		0x1.859b41f07b9b6p+07,
+		-0x1.99ab9546df5ddp+11,
+		0x1.11748e86510b5p+20,
+		-0x1.0265baf48924dp+21,
+		0x1.13da6bb277065p+32,
+		-0x1.3e0681bb56765p+32,
+		0x1.15eef4a0c8052p+45,
+		-0x1.1d41ed83cbab7p+45,
+		0x1.20472df681afap+59,
+		-0x1.216ee87810035p+59,
+		0x1.20c7599b611c9p+74,
+		-0x1.20ee9bc9ae58dp+74,
+		0x1.04415c557161cp+90,
+		-0x1.04457eb656b5p+90,
+		0x1.8d210ea611cp+106,
+	}
+)
+
+// innerLog2Pi: log₂ π, with an error of 2^-53; bits in the parts: [53].
+const (
+	innerLog2Pi = 0x1.a6c873498ddf7p+00
+)
+
+// innerStirling: ½·log₂ 2π, with an error of 2^-53; bits in the parts:
+// [53].
+const (
+	innerStirling = 0x1.536439a4c6efcp+00
+)

@@ -1,23 +1,29 @@
 package libm
 
-// split32 returns f and k with x = 2^k·(1+f) and 0.6728 < 1+f < 1.3458, and what to
-// add to the logarithm that a caller makes of them: 0, or log x where that is
+// split32 returns f and k with x = 2^k·(1+f) and 0.6728 < 1+f < 1.3458, and what
+// to add to the logarithm that a caller makes of them: 0, or log x where that is
 // infinite or NaN (f and k are 0 then).
 func split32(x float32) (f, k, special float32) {
 	u := bits32(x)
 	s := float32(0)
 	// One comparison finds zero, the denormals, negative numbers, infinity and NaN.
 	if u-0x00800000 >= 0x7f000000 {
-		finite := x > 0 && x < from32(0x7f800000)
-		// A denormal's exponent may wrap around: it is looked at as an int32.
-		u = sel(finite, bits32(float32(x*0x1p24))-24<<23, 0x3f800000)
-		s = sel(finite, 0, x)
-		s = sel(x < 0, from32(0x7fc00000), s)
-		s = sel(x == 0, from32(0xff800000), s)
+		u, s = splitRare32(x)
 	}
 	e := int32(u-0x3f2c4000) >> 23
 	m := from32(u - uint32(e)<<23)
 	return m - 1, float32(e), s
+}
+
+// splitRare32 returns the bits of a denormal, with an exponent that may wrap
+// around to the sign (it is looked at as an int32), or those of 1, and the third
+// result of split32.
+func splitRare32(x float32) (u uint32, special float32) {
+	finite := x > 0 && x < from32(0x7f800000)
+	s := sel(finite, 0, x)
+	s = sel(x < 0, from32(0x7fc00000), s)
+	s = sel(x == 0, from32(0xff800000), s)
+	return sel(finite, bits32(float32(x*0x1p24))-24<<23, 0x3f800000), s
 }
 
 // LogF32 returns the natural logarithm of x.

@@ -10,7 +10,7 @@ import (
 // f32Family has the numbers of libm's float32 functions. The names of float32
 // constants have 32 in them; those of functions that compute in float64 inside
 // have F32.
-var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items())}
+var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items(), innerGammaItems)}
 
 func f32Concat(groups ...[]item) []item {
 	var all []item
