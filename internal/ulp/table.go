@@ -72,8 +72,8 @@ var table = []row{
 	{name: "Cbrt", f: libm.Cbrt, f32: libm.CbrtF32, math: math.Cbrt, high: highprec.Cbrt, from: -8, to: 8},
 	{name: "Erf", f: libm.Erf, f32: libm.ErfF32, math: math.Erf, high: clamped(highprec.Erf, 40), from: -6, to: 6},
 	{name: "Erfc", f: libm.Erfc, f32: libm.ErfcF32, math: math.Erfc, high: clamped(highprec.Erfc, 40), from: -6, to: 27.3},
-	{name: "Gamma", math: math.Gamma, high: gammaClamped, from: -180, to: 172},
-	{name: "Lgamma", math: lgamma, high: highprec.Lgamma, from: -20, to: 50, pole: notPositive},
+	{name: "Gamma", f: libm.Gamma, f32: libm.GammaF32, math: math.Gamma, high: gammaClamped, from: -180, to: 172},
+	{name: "Lgamma", f: libm.Lgamma, f32: libm.LgammaF32, math: lgamma, high: highprec.Lgamma, from: -20, to: 50, pole: notPositive},
 
 	{name: "Pow", f2: libm.Pow, f2of: libm.PowF32, math2: math.Pow, high2: powClamped, pair: powPair},
 	{name: "Atan2", f2: libm.Atan2, f2of: libm.Atan2F32, math2: math.Atan2, high2: highprec.Atan2, pair: samePair, bound: 0.8},
