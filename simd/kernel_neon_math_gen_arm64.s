@@ -513,16 +513,17 @@ loop:
 	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
 	WORD $0x6ea0e605 // fcmgt v5.4s, v16.4s, v0.4s
 	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
-	WORD $0x6e2fdc05 // fmul v5.4s, v0.4s, v15.4s
-	WORD $0x6eae84a5 // sub v5.4s, v5.4s, v14.4s
-	WORD $0x6ee41fc5 // bif v5.16b, v30.16b, v4.16b
-	WORD $0x6e601fe4 // bsl v4.16b, v31.16b, v0.16b
+	VMOV V31.B16, V5.B16
+	WORD $0x6ee41c05 // bif v5.16b, v0.16b, v4.16b
 	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
-	WORD $0x6e641da6 // bsl v6.16b, v13.16b, v4.16b
-	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
-	WORD $0x6e661d80 // bsl v0.16b, v12.16b, v6.16b
-	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
-	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+	WORD $0x6e651de6 // bsl v6.16b, v15.16b, v5.16b
+	WORD $0x4ea0d805 // fcmeq v5.4s, v0.4s, #0.0
+	WORD $0x6e661dc5 // bsl v5.16b, v14.16b, v6.16b
+	WORD $0x6e2ddc00 // fmul v0.4s, v0.4s, v13.4s
+	WORD $0x6eac8400 // sub v0.4s, v0.4s, v12.4s
+	WORD $0x6e7e1c04 // bsl v4.16b, v0.16b, v30.16b
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+	WORD $0x6ea11ca3 // bit v3.16b, v5.16b, v1.16b
 skip1:
 	WORD $0x6ebb8440 // sub v0.4s, v2.4s, v27.4s
 	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
@@ -719,16 +720,17 @@ loop:
 	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
 	WORD $0x6ea0e5e5 // fcmgt v5.4s, v15.4s, v0.4s
 	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
-	WORD $0x6e2edc05 // fmul v5.4s, v0.4s, v14.4s
-	WORD $0x6ead84a5 // sub v5.4s, v5.4s, v13.4s
-	WORD $0x6ee41fa5 // bif v5.16b, v29.16b, v4.16b
-	WORD $0x6e601fc4 // bsl v4.16b, v30.16b, v0.16b
+	VMOV V30.B16, V5.B16
+	WORD $0x6ee41c05 // bif v5.16b, v0.16b, v4.16b
 	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
-	WORD $0x6e641d86 // bsl v6.16b, v12.16b, v4.16b
-	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
-	WORD $0x6e661d60 // bsl v0.16b, v11.16b, v6.16b
-	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
-	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+	WORD $0x6e651dc6 // bsl v6.16b, v14.16b, v5.16b
+	WORD $0x4ea0d805 // fcmeq v5.4s, v0.4s, #0.0
+	WORD $0x6e661da5 // bsl v5.16b, v13.16b, v6.16b
+	WORD $0x6e2cdc00 // fmul v0.4s, v0.4s, v12.4s
+	WORD $0x6eab8400 // sub v0.4s, v0.4s, v11.4s
+	WORD $0x6e7d1c04 // bsl v4.16b, v0.16b, v29.16b
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+	WORD $0x6ea11ca3 // bit v3.16b, v5.16b, v1.16b
 skip1:
 	WORD $0x6eba8440 // sub v0.4s, v2.4s, v26.4s
 	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
@@ -936,16 +938,17 @@ loop:
 	WORD $0x4ea0c804 // fcmgt v4.4s, v0.4s, #0.0
 	WORD $0x6ea0e5a5 // fcmgt v5.4s, v13.4s, v0.4s
 	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
-	WORD $0x6e2cdc05 // fmul v5.4s, v0.4s, v12.4s
-	WORD $0x6eab84a5 // sub v5.4s, v5.4s, v11.4s
-	WORD $0x6ee41fa5 // bif v5.16b, v29.16b, v4.16b
-	WORD $0x6e601fc4 // bsl v4.16b, v30.16b, v0.16b
+	VMOV V30.B16, V5.B16
+	WORD $0x6ee41c05 // bif v5.16b, v0.16b, v4.16b
 	WORD $0x4ea0e806 // fcmlt v6.4s, v0.4s, #0.0
-	WORD $0x6e641d46 // bsl v6.16b, v10.16b, v4.16b
-	WORD $0x4ea0d800 // fcmeq v0.4s, v0.4s, #0.0
-	WORD $0x6e661d20 // bsl v0.16b, v9.16b, v6.16b
-	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
-	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+	WORD $0x6e651d86 // bsl v6.16b, v12.16b, v5.16b
+	WORD $0x4ea0d805 // fcmeq v5.4s, v0.4s, #0.0
+	WORD $0x6e661d65 // bsl v5.16b, v11.16b, v6.16b
+	WORD $0x6e2adc00 // fmul v0.4s, v0.4s, v10.4s
+	WORD $0x6ea98400 // sub v0.4s, v0.4s, v9.4s
+	WORD $0x6e7d1c04 // bsl v4.16b, v0.16b, v29.16b
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+	WORD $0x6ea11ca3 // bit v3.16b, v5.16b, v1.16b
 skip1:
 	WORD $0x6eba8440 // sub v0.4s, v2.4s, v26.4s
 	WORD $0x4f290400 // sshr v0.4s, v0.4s, #23
@@ -1554,7 +1557,7 @@ loop:
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
 	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
 	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	FMOVQ 1184(R17), F9
+	FMOVQ 1152(R17), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
 	FMOVQ 3104(R17), F6
 	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
@@ -2012,7 +2015,7 @@ loop:
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
 	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	FMOVQ 1184(R17), F8
+	FMOVQ 1152(R17), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
 	FMOVQ 3104(R17), F5
 	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
@@ -2463,33 +2466,33 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 944(R17), F30
 	FMOVQ 464(R17), F29
 	FMOVQ 3296(R17), F28
-	FMOVQ 3280(R17), F27
-	FMOVQ 1088(R17), F26
-	FMOVQ 3264(R17), F25
-	FMOVQ 3312(R17), F24
-	FMOVQ 3328(R17), F23
-	FMOVQ 3504(R17), F22
-	FMOVQ 3536(R17), F21
-	FMOVQ 3568(R17), F20
-	FMOVQ 3600(R17), F19
-	FMOVQ 3632(R17), F18
-	FMOVQ 3664(R17), F17
+	FMOVQ 3664(R17), F27
+	FMOVQ 3280(R17), F26
+	FMOVQ 1088(R17), F25
+	FMOVQ 3264(R17), F24
+	FMOVQ 3312(R17), F23
+	FMOVQ 3328(R17), F22
+	FMOVQ 3504(R17), F21
+	FMOVQ 3536(R17), F20
+	FMOVQ 3568(R17), F19
+	FMOVQ 3600(R17), F18
+	FMOVQ 3632(R17), F17
 	FMOVQ 3488(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
 	VMOV V29.B16, V2.B16
-	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
+	WORD $0x4e78cc22 // fmla v2.2d, v1.2d, v24.2d
 	WORD $0x4ee2d7a3 // fsub v3.2d, v29.2d, v2.2d
 	VMOV V1.B16, V4.B16
-	WORD $0x4e7bcc64 // fmla v4.2d, v3.2d, v27.2d
+	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
 	VMOV V4.B16, V5.B16
 	WORD $0x4e7ccc65 // fmla v5.2d, v3.2d, v28.2d
 	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
 	WORD $0x4e7ccc64 // fmla v4.2d, v3.2d, v28.2d
-	WORD $0x4e78cc64 // fmla v4.2d, v3.2d, v24.2d
-	WORD $0x6ef7e423 // fcmgt v3.2d, v1.2d, v23.2d
+	WORD $0x4e77cc64 // fmla v4.2d, v3.2d, v23.2d
+	WORD $0x6ef6e423 // fcmgt v3.2d, v1.2d, v22.2d
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
@@ -2591,12 +2594,12 @@ loop:
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
 	WORD $0x4eecd4e9 // fsub v9.2d, v7.2d, v12.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
-	WORD $0x6e67df69 // fmul v9.2d, v27.2d, v7.2d
+	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e67cf6a // fmla v10.2d, v27.2d, v7.2d
+	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
 	FMOVQ 3440(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x4e66cf6a // fmla v10.2d, v27.2d, v6.2d
+	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -2609,43 +2612,45 @@ skip1:
 	WORD $0x4e7fcc26 // fmla v6.2d, v1.2d, v31.2d
 	WORD $0x4ee6d7c7 // fsub v7.2d, v30.2d, v6.2d
 	WORD $0x4e7fcc27 // fmla v7.2d, v1.2d, v31.2d
-	VMOV V21.B16, V8.B16
-	WORD $0x4e76cc28 // fmla v8.2d, v1.2d, v22.2d
-	VMOV V19.B16, V9.B16
-	WORD $0x4e74cc29 // fmla v9.2d, v1.2d, v20.2d
+	VMOV V19.B16, V8.B16
+	WORD $0x4e74cc28 // fmla v8.2d, v1.2d, v20.2d
+	WORD $0x4e75cc68 // fmla v8.2d, v3.2d, v21.2d
+	VMOV V17.B16, V9.B16
+	WORD $0x4e72cc29 // fmla v9.2d, v1.2d, v18.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
-	VMOV V17.B16, V8.B16
-	WORD $0x4e72cc28 // fmla v8.2d, v1.2d, v18.2d
-	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
-	WORD $0x6e61dca9 // fmul v9.2d, v5.2d, v1.2d
-	WORD $0x6e66dc8a // fmul v10.2d, v4.2d, v6.2d
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
-	WORD $0x6ee0f828 // fneg v8.2d, v1.2d
-	WORD $0x4e65cca8 // fmla v8.2d, v5.2d, v5.2d
-	WORD $0x4e68cfe7 // fmla v7.2d, v31.2d, v8.2d
+	VMOV V27.B16, V8.B16
+	WORD $0x4e69cc28 // fmla v8.2d, v1.2d, v9.2d
+	WORD $0x6ee0f829 // fneg v9.2d, v1.2d
+	WORD $0x4e65cca9 // fmla v9.2d, v5.2d, v5.2d
+	WORD $0x6e61dcaa // fmul v10.2d, v5.2d, v1.2d
+	WORD $0x6e69dcab // fmul v11.2d, v5.2d, v9.2d
+	WORD $0x6e66dc8c // fmul v12.2d, v4.2d, v6.2d
+	WORD $0x4e6bcf6c // fmla v12.2d, v27.2d, v11.2d
+	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
+	WORD $0x4e69cfe7 // fmla v7.2d, v31.2d, v9.2d
 	FMOVQ 3520(R17), F8
 	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
 	FMOVQ 3584(R17), F9
-	FMOVQ 3552(R17), F11
-	WORD $0x4e6bcc29 // fmla v9.2d, v1.2d, v11.2d
+	FMOVQ 3552(R17), F10
+	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
 	FMOVQ 3648(R17), F8
-	FMOVQ 3616(R17), F11
-	WORD $0x4e6bcc28 // fmla v8.2d, v1.2d, v11.2d
+	FMOVQ 3616(R17), F10
+	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
 	FMOVQ 3472(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
-	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
+	WORD $0x6ee18f21 // cmeq v1.2d, v25.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	VMOV V6.B16, V3.B16
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
 	VMOV V7.B16, V4.B16
-	WORD $0x6ee11d44 // bif v4.16b, v10.16b, v1.16b
+	WORD $0x6ee11d84 // bif v4.16b, v12.16b, v1.16b
 	WORD $0x6ea11ca6 // bit v6.16b, v5.16b, v1.16b
-	WORD $0x6e671d41 // bsl v1.16b, v10.16b, v7.16b
+	WORD $0x6e671d81 // bsl v1.16b, v12.16b, v7.16b
 	WORD $0x4e64d465 // fadd v5.2d, v3.2d, v4.2d
 	WORD $0x4ee3d4a3 // fsub v3.2d, v5.2d, v3.2d
 	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
@@ -7232,14 +7237,14 @@ DATA neonMath16<>+1120(SB)/8, $0x7f0000007f000000
 DATA neonMath16<>+1128(SB)/8, $0x7f0000007f000000
 DATA neonMath16<>+1136(SB)/8, $0x7f8000007f800000
 DATA neonMath16<>+1144(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+1152(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1160(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1168(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1176(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1184(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1192(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1200(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+1208(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1152(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1160(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1168(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1176(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1184(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1192(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1200(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1208(SB)/8, $0x0c0000000c000000
 DATA neonMath16<>+1216(SB)/8, $0x3f2c40003f2c4000
 DATA neonMath16<>+1224(SB)/8, $0x3f2c40003f2c4000
 DATA neonMath16<>+1232(SB)/8, $0xbdf45630bdf45630
