@@ -2,24 +2,23 @@ package libm
 
 import "math"
 
-// Atan returns the arctangent of x in radians, with an error below 0.7 ulp.
+// Atan returns the arctangent of x in radians, with an error below 0.75 ulp.
 //
 //	Atan(±0) = ±0
 //	Atan(±Inf) = ±π/2
 //	Atan(NaN) = NaN
 func Atan(x float64) float64 {
-	// Far below the limit π/2 is the nearest float64, and infinity has no
-	// quotients.
-	n := sel(abs(x) > 0x1p60, 0x1p60, abs(x))
-	t, rest, steep, middle := slope(n, 1)
+	n := abs(x)
+	t, tLost, steep, middle := slope(n, 1, 1, n)
 	base := sel(steep, halfPi1, sel(middle, halfPi1/2, 0))
 	baseLo := sel(steep, halfPi2+halfPi3, sel(middle, (halfPi2+halfPi3)/2, 0))
-	hi, lost := fastTwoSum(base, t)
-	return copysign(hi+(lost+(baseLo+rest)), x)
+	angle := angleFrom(base, baseLo, t, tLost)
+	// Infinity has no quotients; long before it π/2 is the nearest float64.
+	return copysign(sel(n > 0x1p60, halfPi1, angle), x)
 }
 
 // Atan2 returns the angle of the point (x, y) with the x axis, in radians from
-// -π to π, with an error below 0.7 ulp; the signs of zeros count.
+// -π to π, with an error below 0.8 ulp; the signs of zeros count.
 //
 //	Atan2(y, NaN) = Atan2(NaN, x) = NaN
 //	Atan2(±0, x) = ±0 for x ≥ 0, also for x = +0
@@ -42,42 +41,50 @@ func Atan2(y, x float64) float64 {
 		d = sel(infinite, sel(d == larger, 1, float64(d*0)), float64(d*s))
 		d = sel(larger == 0, 1, d)
 	}
-	t, rest, steep, middle := slope(n, d)
+	t, tLost, steep, middle := slope(n, d, sel(n > d, n, d), sel(n > d, d, n))
 	// The angle of (-d, n) is π less that of (d, n).
-	left := bits64(x)>>63 != 0
+	sign := bits64(x) & (1 << 63)
+	left := sign != 0
 	base := sel(steep, halfPi1, sel(middle, sel(left, threeQuarterPiHi, halfPi1/2), sel(left, 2*halfPi1, 0)))
 	baseLo := sel(steep, halfPi2+halfPi3,
 		sel(middle, sel(left, threeQuarterPiLo, (halfPi2+halfPi3)/2), sel(left, 2*(halfPi2+halfPi3), 0)))
-	hi, lost := fastTwoSum(base, sel(left, -t, t))
-	return copysign(hi+(lost+(baseLo+sel(left, -rest, rest))), y)
+	return copysign(angleFrom(base, baseLo, from64(bits64(t)^sign), from64(bits64(tLost)^sign)), y)
 }
 
-// slope returns the angle of the point (d, n), both of them at least 0 and not
-// both 0, as t+rest above 0, above π/4 where middle holds, and above π/2 where
-// steep does, |t| ≤ tan(π/8) and |rest| < |t|/16.
+// slope returns the tangent t+tLost of the angle of the point (d, n), n and d at
+// least 0 and not both 0: of that above 0, above π/4 where middle holds, and above
+// π/2 where steep does, so that |t| ≤ ½. larger and smaller are n and d in order.
 //
 // From n/d, (n-d)/(n+d) and -d/n it takes the one that is small; the idea and the
 // formulas are those of every arctangent since Cody and Waite, 1980, chapter 11.
-// The quotient is kept in two parts, and so its three forms need no closer seams.
-func slope(n, d float64) (t, rest float64, steep, middle bool) {
-	// tan(3π/8), roughly.
-	const seam = 2.41421
-	steep = n > float64(d*seam)
-	middle = float64(n*seam) > d && !steep
-	difference, differenceLost := twoSum(n, -d)
-	total, totalLost := twoSum(n, d)
-	num := sel(steep, -d, sel(middle, difference, n))
+// The seams, quotients of ½ and 2, are where n-d begins to be exact (P. H.
+// Sterbenz, Floating-Point Computation, 1974, theorem 4.3.1). As the quotient is
+// kept in two parts, no closer seams are needed.
+func slope(n, d, larger, smaller float64) (t, tLost float64, steep, middle bool) {
+	steep = n > d+d
+	middle = n+n > d && !steep
+	total, totalLost := fastTwoSum(larger, smaller)
+	num := sel(steep, -d, sel(middle, n-d, n))
 	den := sel(steep, n, sel(middle, total, d))
 	inverse := 1 / den
 	t = float64(num * inverse)
-	remainder := fma(-t, den, num) + sel(middle, fma(-t, totalLost, differenceLost), 0)
+	remainder := fma(-t, sel(middle, totalLost, 0), fma(-t, den, num))
+	return t, float64(remainder * inverse), steep, middle
+}
+
+// angleFrom returns base + baseLo + atan(t + tLost), |t| ≤ ½, and base 0 or at
+// least π/4.
+func angleFrom(base, baseLo, t, tLost float64) float64 {
 	z := float64(t * t)
 	z2 := float64(z * z)
 	z4 := float64(z2 * z2)
-	p := fma(fma(fma(z2, atanP23, fma(z, atanP21, atanP19)), z4,
-		fma(fma(z, atanP17, atanP15), z2, fma(z, atanP13, atanP11))), z4,
-		fma(fma(z, atanP9, atanP7), z2, fma(z, atanP5, atanP3)))
-	// atan(t + r) = atan t + r/(1 + t²) + …
-	rest = fma(float64(t*z), p, float64(remainder*fma(-z, inverse, inverse)))
-	return t, rest, steep, middle
+	// Pairs of terms do not wait for each other (Estrin's scheme); the last one
+	// is added alone, with one rounding.
+	p := fma(fma(z2, atanP25, fma(z, atanP23, atanP21)), z4, fma(fma(z, atanP19, atanP17), z2, fma(z, atanP15, atanP13)))
+	p = fma(p, z4, fma(fma(z, atanP11, atanP9), z2, fma(z, atanP7, atanP5)))
+	p = fma(p, z, atanP3)
+	hi, lost := fastTwoSum(base, t)
+	// The derivative of the arctangent is 1 - t² + …
+	rest := fma(-z, tLost, tLost) + (lost + baseLo)
+	return hi + fma(float64(t*z), p, rest)
 }

@@ -36,20 +36,21 @@ const (
 	twoOverPi = 0x1.45f306dc9c883p-01
 )
 
-// atanP: atan t - t on [0, 0.41431], error 2^-59.2 (2^-59.4 before the
+// atanP: atan t - t on [0, 0.5], error 2^-57.6 (2^-57.8 before the
 // coefficients are rounded).
 const (
-	atanP3  = -0x1.555555555553dp-02
-	atanP5  = 0x1.999999999585p-03
-	atanP7  = -0x1.24924922ac551p-03
-	atanP9  = 0x1.c71c70e58d4cp-04
-	atanP11 = -0x1.745cf8cbbc988p-04
-	atanP13 = 0x1.3b1117d895f4dp-04
-	atanP15 = -0x1.10eba8fd75351p-04
-	atanP17 = 0x1.df0e62316e154p-05
-	atanP19 = -0x1.9cce7bac96629p-05
-	atanP21 = 0x1.37ca7fdc5a2dfp-05
-	atanP23 = -0x1.25514da7ca585p-06
+	atanP3  = -0x1.5555555555516p-02
+	atanP5  = 0x1.9999999991137p-03
+	atanP7  = -0x1.249249215d852p-03
+	atanP9  = 0x1.c71c7090c0261p-04
+	atanP11 = -0x1.745cf4c698632p-04
+	atanP13 = 0x1.3b113d70fe3f7p-04
+	atanP15 = -0x1.10f31ba93ac1bp-04
+	atanP17 = 0x1.dfe9463c6a0fep-05
+	atanP19 = -0x1.a3977e50f41a3p-05
+	atanP21 = 0x1.56f320580e3cfp-05
+	atanP23 = -0x1.c177047190451p-06
+	atanP25 = 0x1.4b775b39e47e6p-07
 )
 
 // asinP: asin t - t on [0, 0.5], error 2^-59.6 (2^-59.9 before the

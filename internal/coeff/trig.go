@@ -27,11 +27,11 @@ var trigFamily = family{name: "trig", items: []item{
 	split{name: "halfPi", doc: "π/2", value: func(prec uint) *big.Float { return highprec.Ldexp(highprec.Pi(prec), -1) },
 		parts: []int{53, 31, 53}},
 	split{name: "twoOverPi", doc: "2/π", value: twoOverPi, parts: []int{53}},
-	// Beyond tan(π/8), where the three reductions of an arctangent meet.
+	// As far as 1/2, where the three reductions of an arctangent meet.
 	poly{
 		name: "atanP", doc: "atan t - t",
 		f:    func(t *big.Float) *big.Float { return highprec.Sub(highprec.Atan(t), t) },
-		from: 0, to: 0.41431, powers: powers(3, 2, 23), weight: against(highprec.Atan),
+		from: 0, to: 0.5, powers: powers(3, 2, 25), weight: against(highprec.Atan),
 	},
 	// Up to 1/2 for the argument, and up to √((1 - 1/2)/2) for what replaces it.
 	poly{
