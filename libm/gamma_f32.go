@@ -50,8 +50,6 @@ func GammaF32(x float32) float32 {
 func innerGammaBelow1(a, b, y float64) float64 {
 	s := innerSinPi(b)
 	r := sel(a < 0, -innerPi, y) / sel(a < 0, float64(s*y), a)
-	// Package math ends here, with a positive zero.
-	r = sel(a < -170.5674972726612, 0, r)
 	return sel(a < 0 && !(abs(s) > 0), from64(0x7ff8<<48), r)
 }
 
