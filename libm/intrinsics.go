@@ -80,8 +80,9 @@ func bits32(x float32) uint32 { return math.Float32bits(x) }
 func from32(u uint32) float32 { return math.Float32frombits(u) }
 
 // scale returns x times 2 to the power k, rounded once. k is an integer with
-// |k| ≤ 2000 and ¼ ≤ |x| ≤ 8, or x is 0, infinite or NaN. (Other arguments
-// give something, the same in no two kernels: the definitions must not use it.)
+// |k| ≤ 2000, and both x and x times 2 to the power k/2 are from 2^-1010 to
+// 2^1010 in magnitude, or x is 0, infinite or NaN. (Other arguments give
+// something, the same in no two kernels: the definitions must not use it.)
 func scale(x, k float64) float64 {
 	// Half the power first, exactly; the rest rounds.
 	h := rint(float64(k * 0.5))
