@@ -15,6 +15,7 @@ type Ratio struct {
 	Workload
 	Loop, Batch time.Duration // median of the rounds, for all lanes
 	Utilisation float64
+	Blocks      int64 // blocks that one batch runs
 }
 
 // Speedup returns how many times as fast the batch is.
@@ -44,7 +45,7 @@ func Measure(w Workload, rounds int, opts ...lockstep.RunOption) (Ratio, error) 
 			return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
 		}
 		batch = append(batch, time.Since(start))
-		m.Utilisation = r.Stats.Utilisation()
+		m.Utilisation, m.Blocks = r.Stats.Utilisation(), r.Stats.Steps()
 	}
 	m.Loop, m.Batch = median(loop), median(batch)
 	return m, nil

@@ -1,7 +1,10 @@
 // Command workloads prints how many times as fast as a plain Go loop a batch
 // is, workload by workload, and for each group the mean and the worst:
 //
-//	go run ./bench/workloads [-lanes N] [-rounds N] [-gang N] [-schedule S] [NAME...]
+//	go run ./bench/workloads [-lanes N] [-rounds N] [-gang N] [-schedule S] [-simd K] [-out DIR] [NAME...]
+//
+// Beside the ratio stand what may explain it: how full the blocks ran, how many
+// ran, and what one costs.
 //
 // It measures and prints; what is measured is in package bench.
 //
@@ -9,5 +12,6 @@
 //
 // Read first: main.
 //
-// Imports: bench, the root package, and batch for its schedules.
+// Imports: bench and bench/internal/measure, the root package, batch for its
+// schedules, and simd.
 package main

@@ -4,12 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"text/tabwriter"
+	"time"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/bench"
+	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 func main() {
@@ -17,17 +18,28 @@ func main() {
 	rounds := flag.Int("rounds", 5, "take the median of `N` rounds")
 	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
 	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
+	kernels := flag.String("simd", "", "use the kernels `NAME` and what they lack from lesser ones")
+	out := measure.OutFlag()
 	flag.Parse()
-	if err := run(flag.Args(), *lanes, *rounds, *gang, *schedule); err != nil {
+	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *kernels)
+	if err == nil {
+		err = r.Emit(*out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(names []string, lanes, rounds, gang int, schedule string) error {
+func run(names []string, lanes, rounds, gang int, schedule, kernels string) (*measure.Report, error) {
 	rule, err := batch.ParseSchedule(schedule)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if kernels != "" {
+		if err := simd.Use(kernels); err != nil {
+			return nil, err
+		}
 	}
 	workloads := bench.All
 	if len(names) > 0 {
@@ -35,17 +47,20 @@ func run(names []string, lanes, rounds, gang int, schedule string) error {
 		for _, n := range names {
 			w, err := bench.Lookup(n)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			workloads = append(workloads, w)
 		}
 	}
 	opts := []lockstep.RunOption{lockstep.Workers(1), lockstep.Gang(gang), lockstep.WithSchedule(rule)}
 
-	fmt.Printf("%s/%s %s, one thread, median of %d rounds, schedule %v\n\n",
-		runtime.GOOS, runtime.GOARCH, runtime.Version(), rounds, rule)
-	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "workload\tgroup\tlanes\tloop ns/lane\tbatch ns/lane\tloop ÷ batch\tutilisation\t")
+	report := &measure.Report{Name: "workloads", Notes: []string{
+		fmt.Sprintf("one thread, median of %d interleaved rounds, schedule %v; the loop calls the function that Go compiled", rounds, rule),
+		"results are compared before anything is timed; the batch's functions are libm's, the loop's package math's",
+	}}
+	table := measure.Table{Columns: []string{
+		"workload", "group", "lanes", "loop ns/lane", "batch ns/lane", "loop ÷ batch", "utilisation", "blocks run", "ns/block",
+	}}
 	groups := map[bench.Group][]bench.Ratio{}
 	for _, w := range workloads {
 		if lanes > 0 {
@@ -53,22 +68,24 @@ func run(names []string, lanes, rounds, gang int, schedule string) error {
 		}
 		r, err := bench.Measure(w, max(1, rounds), opts...)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		groups[w.Group] = append(groups[w.Group], r)
-		fmt.Fprintf(out, "%s\t%s\t%d\t%.1f\t%.1f\t%.2f\t%.0f %%\t\n", w.Name, w.Group, r.Lanes,
-			float64(r.Loop.Nanoseconds())/float64(r.Lanes), float64(r.Batch.Nanoseconds())/float64(r.Lanes),
-			r.Speedup(), 100*r.Utilisation)
+		table.Row(w.Name, string(w.Group), fmt.Sprint(r.Lanes), per(r.Loop, r.Lanes), per(r.Batch, r.Lanes),
+			fmt.Sprintf("%.2f", r.Speedup()), fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks)))
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	fmt.Println()
+	summary := measure.Table{Columns: []string{"group", "mean", "worst", "which"}}
 	for _, g := range []bench.Group{bench.Uniform, bench.Divergent, bench.Recursive} {
 		if len(groups[g]) > 0 {
 			mean, worst := bench.Mean(groups[g])
-			fmt.Printf("%-10s mean %.2f, worst %.2f (%s)\n", g, mean, worst.Speedup(), worst.Name)
+			summary.Row(string(g), fmt.Sprintf("%.2f", mean), fmt.Sprintf("%.2f", worst.Speedup()), worst.Name)
 		}
 	}
-	return nil
+	report.Tables = append(report.Tables, table, summary)
+	return report, nil
+}
+
+// per returns nanoseconds for each of n.
+func per(d time.Duration, n int) string {
+	return fmt.Sprintf("%.1f", float64(d.Nanoseconds())/float64(max(1, n)))
 }
