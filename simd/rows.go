@@ -13,13 +13,13 @@ import (
 //	[word of 64 lanes][row][64 lanes]
 //
 // so that a lane that goes up and down by a few rows stays in few cache lines,
-// and no two rows are a power of two of the gang's length apart.
+// a row is found by a shift, and no two rows are a gang's length apart, which
+// often is a power of two that a cache cannot hold many of.
 type Rows struct {
 	Base      unsafe.Pointer // row 0 of lanes 0 to 63
-	RowBytes  int            // from one row to the next
 	WordBytes int            // from 64 lanes to the next
-	// Last is the last row. An index beyond it counts as Last, one below zero
-	// as zero.
+	// Last is the last row. A lane whose index is beyond it, or below zero, is
+	// left alone.
 	Last int
 }
 
@@ -27,8 +27,8 @@ type Rows struct {
 //
 //	if mask has i { rows[index[i]-below][i] = src[i*step] }
 //
-// In lanes outside the mask the same place may get junk: it must be free in
-// every lane.
+// In lanes outside the mask the same place may get junk, if it is in range: it
+// must be free in every lane.
 func StoreRows(r *Rows, index []int32, below int, src unsafe.Pointer, step int, mask []uint64, size int) {
 	a := rowArgs{Rows: *r, index: unsafe.SliceData(index), below: below, buf: src, step: step, mask: unsafe.SliceData(mask), words: len(mask)}
 	if size == 4 {
@@ -97,10 +97,14 @@ type rowArgs struct {
 	words int
 }
 
-// place returns the row of lane i of word w.
-func (a *rowArgs) place(w, i int) unsafe.Pointer {
+// place returns the place of a number of lane i of word w, if its row is in
+// range.
+func place[T any](a *rowArgs, w, i int) *T {
 	d := int(ld[int32](unsafe.Pointer(a.index), w<<6+i)) - a.below
-	return unsafe.Add(a.Base, w*a.WordBytes+max(min(d, a.Last), 0)*a.RowBytes)
+	if uint(d) > uint(a.Last) {
+		return nil
+	}
+	return (*T)(unsafe.Add(a.Base, w*a.WordBytes+(d<<6+i)*int(unsafe.Sizeof(*new(T)))))
 }
 
 func storeRowsGo[T any](a *rowArgs) {
@@ -108,7 +112,9 @@ func storeRowsGo[T any](a *rowArgs) {
 	for w := range a.words {
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			st(a.place(w, i), i, ld[T](a.buf, (w<<6+i)&ms))
+			if p := place[T](a, w, i); p != nil {
+				*p = ld[T](a.buf, (w<<6+i)&ms)
+			}
 		}
 	}
 }
@@ -119,7 +125,9 @@ func storeRowsBitsGo(a *rowArgs) {
 		v := ld[uint64](a.buf, w&ms)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			st(a.place(w, i), i, -uint8(v>>i&1))
+			if p := place[uint8](a, w, i); p != nil {
+				*p = -uint8(v >> i & 1)
+			}
 		}
 	}
 }
@@ -128,18 +136,21 @@ func loadRowsGo[T any](a *rowArgs) {
 	for w := range a.words {
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			st(a.buf, w<<6+i, ld[T](a.place(w, i), i))
+			if p := place[T](a, w, i); p != nil {
+				st(a.buf, w<<6+i, *p)
+			}
 		}
 	}
 }
 
 func loadRowsBitsGo(a *rowArgs) {
 	for w := range a.words {
-		mask := ld[uint64](unsafe.Pointer(a.mask), w)
-		v := ld[uint64](a.buf, w) &^ mask
-		for m := mask; m != 0; m &= m - 1 {
+		v := ld[uint64](a.buf, w)
+		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
-			v |= uint64(ld[uint8](a.place(w, i), i)) & 1 << i
+			if p := place[uint8](a, w, i); p != nil {
+				v = v&^(1<<i) | uint64(*p&1)<<i
+			}
 		}
 		st(a.buf, w, v)
 	}

@@ -10,13 +10,9 @@
 //	DI rows of the word    SI its indices    DX its numbers in the buffer
 //	R9 its mask            AX the mask       CX words left
 //	R8 the rowArgs         R12 bytes from a word's numbers to the next
-//	R14 memory
-//	Y10 rowsOrder   Y11 bits of a mask byte, one a lane
-//	Y12 below   Y13 bytes of a row   Y14 the last row   Y15 zero
-//
-// Memory: 0(R14) offsets of the lanes' rows, 256(R14) a uniform spread out.
-// It is aligned to a cache line, so that what is stored whole can be loaded in
-// parts without waiting for the cache.
+//	BX a lane              R10, R11, R13 scratch
+//	Y10 rowsOrder   Y11 bits of a mask byte, one a lane (Y9: of its high half)
+//	Y12 below       Y14 the last row
 
 // Where packing 32 lanes to bytes leaves each four of them.
 DATA rowsOrder<>+0(SB)/8, $0x0000000400000000
@@ -55,38 +51,54 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 // The fewest lanes of a word that are not done one by one.
 #define FEW $12
 
-#define PROLOGUE \
+// shift is the binary logarithm of a row's length.
+#define PROLOGUE(shift) \
 	MOVQ a+0(FP), R8; \
-	LEAQ 63(SP), R14; \
-	ANDQ $~63, R14; \
 	MOVQ 0(R8), DI; \
-	MOVQ 32(R8), SI; \
-	MOVQ 48(R8), DX; \
-	MOVQ 64(R8), R9; \
-	MOVQ 72(R8), CX; \
+	MOVQ 24(R8), SI; \
+	MOVQ 40(R8), DX; \
+	MOVQ 56(R8), R9; \
+	MOVQ 64(R8), CX; \
 	VMOVDQU rowsOrder<>(SB), Y10; \
-	VPBROADCASTD 40(R8), Y12; \
-	VPBROADCASTD 8(R8), Y13; \
-	VPBROADCASTD 24(R8), Y14; \
-	VPXOR Y15, Y15, Y15
+	VPBROADCASTD 32(R8), Y12; \
+	VPBROADCASTD 16(R8), Y14; \
+	MOVQ 32(R8), R10; \
+	SHLQ shift, R10; \
+	SUBQ R10, DI
 
 #define NEXT(bytes) \
-	ADDQ 16(R8), DI; \
+	ADDQ 8(R8), DI; \
 	ADDQ $256, SI; \
 	ADDQ bytes, DX; \
 	ADDQ $8, R9; \
 	DECQ CX
 
-// The offsets of the rows of lanes 8q to 8q+7.
-#define OFFSETS(q) \
-	VMOVDQU (q*32)(SI), Y0; \
-	VPSUBD  Y12, Y0, Y0; \
-	VPMAXSD Y15, Y0, Y0; \
-	VPMINSD Y14, Y0, Y0; \
-	VPMULLD Y13, Y0, Y0; \
-	VMOVDQU Y0, (q*32)(R14)
+// y: all ones in those of the lanes 8q to 8q+7 whose index is in range.
+#define INSIDE(q, y) \
+	VMOVDQU  (q*32)(SI), y; \
+	VPSUBD   Y12, y, y; \
+	VPMINUD  Y14, y, Y4; \
+	VPCMPEQD Y4, y, y
 
-#define ALLOFFSETS OFFSETS(0); OFFSETS(1); OFFSETS(2); OFFSETS(3); OFFSETS(4); OFFSETS(5); OFFSETS(6); OFFSETS(7)
+// Not zero if a lane of the word is out of range, in the mask or not.
+#define ANYOUTSIDE \
+	INSIDE(0, Y0); \
+	INSIDE(1, Y1); \
+	INSIDE(2, Y2); \
+	INSIDE(3, Y3); \
+	VPAND     Y1, Y0, Y0; \
+	VPAND     Y3, Y2, Y2; \
+	VPAND     Y2, Y0, Y0; \
+	INSIDE(4, Y1); \
+	INSIDE(5, Y2); \
+	INSIDE(6, Y3); \
+	INSIDE(7, Y5); \
+	VPAND     Y2, Y1, Y1; \
+	VPAND     Y5, Y3, Y3; \
+	VPAND     Y1, Y0, Y0; \
+	VPAND     Y3, Y0, Y0; \
+	VPMOVMSKB Y0, R11; \
+	CMPL      R11, $-1
 
 // The lanes among 32, from byte at of x on, whose number is that in Y4.
 #define EQUAL32(at, r) \
@@ -107,22 +119,26 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	SHLQ $32, R10; \
 	ORQ  R10, R11
 
-// R11: the lanes of the mask whose index is not that of the first lane, BX.
-#define DIFFERENT \
+// Not zero if a lane of the mask has an index other than the first lane's. BX
+// is that lane.
+#define ANYDIFFERENT \
 	TZCNTQ       AX, BX; \
 	VPBROADCASTD (SI)(BX*4), Y4; \
 	EQUAL64; \
 	ANDNQ AX, R11, R11; \
 	TESTQ R11, R11
 
-// R11: the row of the one lane BX. R13 is zero.
-#define ROW \
+// R11: the index of lane BX; the carry flag is clear if it is out of range.
+#define INDEX \
 	MOVLQSX (SI)(BX*4), R11; \
-	SUBQ    40(R8), R11; \
-	CMOVQLT R13, R11; \
-	CMPQ    R11, 24(R8); \
-	CMOVQGT 24(R8), R11; \
-	IMULQ   8(R8), R11; \
+	MOVQ    R11, R10; \
+	SUBQ    32(R8), R10; \
+	CMPQ    R10, R13
+
+// R11: the row of the first lane, BX.
+#define FIRSTROW(shift) \
+	MOVLQSX (SI)(BX*4), R11; \
+	SHLQ    shift, R11; \
 	ADDQ    DI, R11
 
 // Blend(v, m, off, base): the lanes of v that are in the vector mask m are
@@ -146,8 +162,10 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	VPCMPEQD     Y11, Y1, Y1
 
 #define GET8x2(i, x) \
-	MOVL    (i*4)(R14), R10; \
-	MOVL    (i*4+4)(R14), R11; \
+	MOVL    (i*4)(SI), R10; \
+	MOVL    (i*4+4)(SI), R11; \
+	SHLQ    $9, R10; \
+	SHLQ    $9, R11; \
 	VMOVQ   (i*8)(DI)(R10*1), x; \
 	VMOVHPS (i*8+8)(DI)(R11*1), x, x
 
@@ -161,14 +179,18 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 #define GET8x8(i) GET8x4(i, Y11); GET8x4((i+4), Y9)
 
 #define GET4x4(i, x) \
-	MOVL    (i*4)(R14), R10; \
-	MOVL    (i*4+4)(R14), R11; \
-	MOVL    (i*4+8)(R14), R13; \
-	MOVL    (i*4+12)(R14), BX; \
+	MOVL    (i*4)(SI), R10; \
+	MOVL    (i*4+4)(SI), R11; \
+	SHLQ    $8, R10; \
+	SHLQ    $8, R11; \
 	VMOVD   (i*4)(DI)(R10*1), x; \
 	VPINSRD $1, (i*4+4)(DI)(R11*1), x, x; \
-	VPINSRD $2, (i*4+8)(DI)(R13*1), x, x; \
-	VPINSRD $3, (i*4+12)(DI)(BX*1), x, x
+	MOVL    (i*4+8)(SI), R10; \
+	MOVL    (i*4+12)(SI), R11; \
+	SHLQ    $8, R10; \
+	SHLQ    $8, R11; \
+	VPINSRD $2, (i*4+8)(DI)(R10*1), x, x; \
+	VPINSRD $3, (i*4+12)(DI)(R11*1), x, x
 
 #define GET4x8(i) \
 	GET4x4((i+0), X0); \
@@ -177,39 +199,40 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	MASK4(i); \
 	BLEND(Y0, Y1, i*4, DX)
 
-#define PUT8(i) MOVL (i*4)(R14), R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
+#define PUT8(i) MOVL (i*4)(SI), R11; SHLQ $9, R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
 #define PUT8x8(i) PUT8((i+0)); PUT8((i+1)); PUT8((i+2)); PUT8((i+3)); PUT8((i+4)); PUT8((i+5)); PUT8((i+6)); PUT8((i+7))
 
-#define PUT4(i) MOVL (i*4)(R14), R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
+#define PUT4(i) MOVL (i*4)(SI), R11; SHLQ $8, R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
 #define PUT4x8(i) PUT4((i+0)); PUT4((i+1)); PUT4((i+2)); PUT4((i+3)); PUT4((i+4)); PUT4((i+5)); PUT4((i+6)); PUT4((i+7))
 
 // func storeRows8AVX2(a *rowArgs)
-TEXT ·storeRows8AVX2(SB), 0, $832-8
-	PROLOGUE
+TEXT ·storeRows8AVX2(SB), 0, $512-8
+	PROLOGUE($9)
 	VMOVDQU rowsBits8<>+0(SB), Y11
 	VMOVDQU rowsBits8<>+32(SB), Y9
-	XORL R13, R13
 	MOVQ $512, R12
-	CMPQ 56(R8), $0
+	CMPQ 48(R8), $0
 	JNE  word
+
+	// A uniform is spread out over a word of lanes.
 	VPBROADCASTQ (DX), Y0
-	VMOVDQU Y0, 256(R14)
-	VMOVDQU Y0, 288(R14)
-	VMOVDQU Y0, 320(R14)
-	VMOVDQU Y0, 352(R14)
-	VMOVDQU Y0, 384(R14)
-	VMOVDQU Y0, 416(R14)
-	VMOVDQU Y0, 448(R14)
-	VMOVDQU Y0, 480(R14)
-	VMOVDQU Y0, 512(R14)
-	VMOVDQU Y0, 544(R14)
-	VMOVDQU Y0, 576(R14)
-	VMOVDQU Y0, 608(R14)
-	VMOVDQU Y0, 640(R14)
-	VMOVDQU Y0, 672(R14)
-	VMOVDQU Y0, 704(R14)
-	VMOVDQU Y0, 736(R14)
-	LEAQ 256(R14), DX
+	VMOVDQU Y0, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVDQU Y0, 64(SP)
+	VMOVDQU Y0, 96(SP)
+	VMOVDQU Y0, 128(SP)
+	VMOVDQU Y0, 160(SP)
+	VMOVDQU Y0, 192(SP)
+	VMOVDQU Y0, 224(SP)
+	VMOVDQU Y0, 256(SP)
+	VMOVDQU Y0, 288(SP)
+	VMOVDQU Y0, 320(SP)
+	VMOVDQU Y0, 352(SP)
+	VMOVDQU Y0, 384(SP)
+	VMOVDQU Y0, 416(SP)
+	VMOVDQU Y0, 448(SP)
+	VMOVDQU Y0, 480(SP)
+	MOVQ SP, DX
 	XORL R12, R12
 
 word:
@@ -221,13 +244,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT8x8(0)
 	PUT8x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -235,6 +260,7 @@ quarter1:
 	JZ quarter2
 	PUT8x8(16)
 	PUT8x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -242,6 +268,7 @@ quarter2:
 	JZ quarter3
 	PUT8x8(32)
 	PUT8x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -255,8 +282,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($9)
 	VMOVDQU 0(DX), Y0
 	MASK8(0, Y11)
 	BLEND(Y0, Y1, 0, R11)
@@ -308,12 +334,21 @@ equal:
 	JMP next
 
 few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVQ (DX)(BX*8), R10
-	MOVQ R10, (R11)(BX*8)
+	INDEX
+	JCC    skip
+	SHLQ   $9, R11
+	ADDQ   DI, R11
+	MOVQ   (DX)(BX*8), R10
+	MOVQ   R10, (R11)(BX*8)
+
+skip:
 	BLSRQ AX, AX
-	JNZ   few
+	JNZ   lane
 	JMP   next
 
 done:
@@ -321,23 +356,24 @@ done:
 	RET
 
 // func storeRows4AVX2(a *rowArgs)
-TEXT ·storeRows4AVX2(SB), 0, $576-8
-	PROLOGUE
+TEXT ·storeRows4AVX2(SB), 0, $256-8
+	PROLOGUE($8)
 	VMOVDQU rowsBits4<>(SB), Y11
-	XORL R13, R13
 	MOVQ $256, R12
-	CMPQ 56(R8), $0
+	CMPQ 48(R8), $0
 	JNE  word
+
+	// A uniform is spread out over a word of lanes.
 	VPBROADCASTD (DX), Y0
-	VMOVDQU Y0, 256(R14)
-	VMOVDQU Y0, 288(R14)
-	VMOVDQU Y0, 320(R14)
-	VMOVDQU Y0, 352(R14)
-	VMOVDQU Y0, 384(R14)
-	VMOVDQU Y0, 416(R14)
-	VMOVDQU Y0, 448(R14)
-	VMOVDQU Y0, 480(R14)
-	LEAQ 256(R14), DX
+	VMOVDQU Y0, 0(SP)
+	VMOVDQU Y0, 32(SP)
+	VMOVDQU Y0, 64(SP)
+	VMOVDQU Y0, 96(SP)
+	VMOVDQU Y0, 128(SP)
+	VMOVDQU Y0, 160(SP)
+	VMOVDQU Y0, 192(SP)
+	VMOVDQU Y0, 224(SP)
+	MOVQ SP, DX
 	XORL R12, R12
 
 word:
@@ -349,13 +385,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT4x8(0)
 	PUT4x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -363,6 +401,7 @@ quarter1:
 	JZ quarter2
 	PUT4x8(16)
 	PUT4x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -370,6 +409,7 @@ quarter2:
 	JZ quarter3
 	PUT4x8(32)
 	PUT4x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -383,8 +423,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($8)
 	VMOVDQU 0(DX), Y0
 	MASK4(0)
 	BLEND(Y0, Y1, 0, R11)
@@ -412,12 +451,21 @@ equal:
 	JMP next
 
 few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVL (DX)(BX*4), R10
-	MOVL R10, (R11)(BX*4)
+	INDEX
+	JCC    skip
+	SHLQ   $8, R11
+	ADDQ   DI, R11
+	MOVL   (DX)(BX*4), R10
+	MOVL   R10, (R11)(BX*4)
+
+skip:
 	BLSRQ AX, AX
-	JNZ   few
+	JNZ   lane
 	JMP   next
 
 done:
@@ -425,8 +473,8 @@ done:
 	RET
 
 // func loadRows8AVX2(a *rowArgs)
-TEXT ·loadRows8AVX2(SB), 0, $320-8
-	PROLOGUE
+TEXT ·loadRows8AVX2(SB), NOSPLIT, $0-8
+	PROLOGUE($9)
 	VMOVDQU rowsBits8<>+0(SB), Y11
 	VMOVDQU rowsBits8<>+32(SB), Y9
 
@@ -439,13 +487,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET8x8(0)
 	GET8x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -453,6 +503,7 @@ quarter1:
 	JZ quarter2
 	GET8x8(16)
 	GET8x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -460,6 +511,7 @@ quarter2:
 	JZ quarter3
 	GET8x8(32)
 	GET8x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -473,8 +525,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($9)
 	VMOVDQU 0(R11), Y0
 	MASK8(0, Y11)
 	BLEND(Y0, Y1, 0, DX)
@@ -526,13 +577,19 @@ equal:
 	JMP next
 
 few:
-	XORL R13, R13
+	MOVQ 16(R8), R13
+	INCQ R13
 
 lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVQ (R11)(BX*8), R10
-	MOVQ R10, (DX)(BX*8)
+	INDEX
+	JCC    skip
+	SHLQ   $9, R11
+	ADDQ   DI, R11
+	MOVQ   (R11)(BX*8), R10
+	MOVQ   R10, (DX)(BX*8)
+
+skip:
 	BLSRQ AX, AX
 	JNZ   lane
 	JMP   next
@@ -542,8 +599,8 @@ done:
 	RET
 
 // func loadRows4AVX2(a *rowArgs)
-TEXT ·loadRows4AVX2(SB), 0, $320-8
-	PROLOGUE
+TEXT ·loadRows4AVX2(SB), NOSPLIT, $0-8
+	PROLOGUE($8)
 	VMOVDQU rowsBits4<>(SB), Y11
 
 word:
@@ -555,13 +612,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET4x8(0)
 	GET4x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -569,6 +628,7 @@ quarter1:
 	JZ quarter2
 	GET4x8(16)
 	GET4x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -576,6 +636,7 @@ quarter2:
 	JZ quarter3
 	GET4x8(32)
 	GET4x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -589,8 +650,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($8)
 	VMOVDQU 0(R11), Y0
 	MASK4(0)
 	BLEND(Y0, Y1, 0, DX)
@@ -618,13 +678,19 @@ equal:
 	JMP next
 
 few:
-	XORL R13, R13
+	MOVQ 16(R8), R13
+	INCQ R13
 
 lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVL (R11)(BX*4), R10
-	MOVL R10, (DX)(BX*4)
+	INDEX
+	JCC    skip
+	SHLQ   $8, R11
+	ADDQ   DI, R11
+	MOVL   (R11)(BX*4), R10
+	MOVL   R10, (DX)(BX*4)
+
+skip:
 	BLSRQ AX, AX
 	JNZ   lane
 	JMP   next
@@ -634,8 +700,8 @@ done:
 	RET
 
 // Bools: a byte of all ones or zeros for each lane.
-#define PUT1(i) MOVL (i*4)(R14), R11; MOVB (256+i)(R14), R10; MOVB R10, (i)(DI)(R11*1)
-#define GET1(i) MOVL (i*4)(R14), R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (256+i)(R14)
+#define PUT1(i) MOVL (i*4)(SI), R11; SHLQ $6, R11; MOVB (i)(SP), R10; MOVB R10, (i)(DI)(R11*1)
+#define GET1(i) MOVL (i*4)(SI), R11; SHLQ $6, R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (i)(SP)
 #define PUT1x8(i) PUT1((i+0)); PUT1((i+1)); PUT1((i+2)); PUT1((i+3)); PUT1((i+4)); PUT1((i+5)); PUT1((i+6)); PUT1((i+7))
 #define GET1x8(i) GET1((i+0)); GET1((i+1)); GET1((i+2)); GET1((i+3)); GET1((i+4)); GET1((i+5)); GET1((i+6)); GET1((i+7))
 
@@ -647,26 +713,30 @@ done:
 	VPCMPEQB     Y9, y, y
 
 // func storeRows1AVX2(a *rowArgs)
-TEXT ·storeRows1AVX2(SB), 0, $384-8
-	PROLOGUE
+TEXT ·storeRows1AVX2(SB), NOSPLIT, $64-8
+	PROLOGUE($6)
 	VMOVDQU      rowsBytes<>(SB), Y8
 	VPBROADCASTQ rowsBits1<>(SB), Y9
-	MOVQ 56(R8), R12
-	SHLQ $3, R12
+	MOVQ         48(R8), R12
+	SHLQ         $3, R12
 
 word:
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  (R9), AX
-	TESTQ AX, AX
-	JZ    next
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    (R9), AX
+	TESTQ   AX, AX
+	JZ      next
+	POPCNTQ AX, BX
+	CMPQ    BX, FEW
+	JB      few
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
+	JZ      equal
 	BYTES32(0(DX), Y5)
 	BYTES32(4(DX), Y6)
-	DIFFERENT
-	JZ      equal
-	ALLOFFSETS
-	VMOVDQU Y5, 256(R14)
-	VMOVDQU Y6, 288(R14)
+	VMOVDQU Y5, (SP)
+	VMOVDQU Y6, 32(SP)
 	PUT1x8(0)
 	PUT1x8(8)
 	PUT1x8(16)
@@ -681,31 +751,56 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($6)
+	BYTES32(0(DX), Y5)
+	BYTES32(4(DX), Y6)
 	BYTES32(0(R9), Y0)
 	BYTES32(4(R9), Y1)
 	BLEND(Y5, Y0, 0, R11)
 	BLEND(Y6, Y1, 32, R11)
 	JMP  next
 
+few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
+	TZCNTQ AX, BX
+	INDEX
+	JCC    skip
+	SHLQ   $6, R11
+	ADDQ   DI, R11
+	XORL   R10, R10
+	BTQ    BX, (DX)
+	SBBL   R10, R10
+	MOVB   R10, (R11)(BX*1)
+
+skip:
+	BLSRQ AX, AX
+	JNZ   lane
+	JMP   next
+
 done:
 	VZEROUPPER
 	RET
 
 // func loadRows1AVX2(a *rowArgs)
-TEXT ·loadRows1AVX2(SB), 0, $384-8
-	PROLOGUE
+TEXT ·loadRows1AVX2(SB), NOSPLIT, $64-8
+	PROLOGUE($6)
 
 word:
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  (R9), AX
-	TESTQ AX, AX
-	JZ    next
-	DIFFERENT
-	JZ    equal
-	ALLOFFSETS
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    (R9), AX
+	TESTQ   AX, AX
+	JZ      next
+	POPCNTQ AX, BX
+	CMPQ    BX, FEW
+	JB      few
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
+	JZ      equal
 	GET1x8(0)
 	GET1x8(8)
 	GET1x8(16)
@@ -714,7 +809,7 @@ word:
 	GET1x8(40)
 	GET1x8(48)
 	GET1x8(56)
-	LEAQ 256(R14), R11
+	MOVQ SP, R11
 
 blend:
 	VMOVDQU   (R11), Y0
@@ -733,9 +828,31 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
-	JMP  blend
+	FIRSTROW($6)
+	JMP blend
+
+few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
+	TZCNTQ  AX, BX
+	INDEX
+	JCC     skip
+	SHLQ    $6, R11
+	ADDQ    DI, R11
+	MOVBLZX (R11)(BX*1), R10
+	MOVQ    (DX), R11
+	BTRQ    BX, R11
+	ANDL    $1, R10
+	SHLXQ   BX, R10, R10
+	ORQ     R10, R11
+	MOVQ    R11, (DX)
+
+skip:
+	BLSRQ AX, AX
+	JNZ   lane
+	JMP   next
 
 done:
 	VZEROUPPER

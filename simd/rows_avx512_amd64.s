@@ -7,63 +7,70 @@
 // The lanes of a word of the mask are done together. If all that are in the
 // mask have the same index, their row is moved by masked vectors. If not, every
 // lane is moved by itself, in the mask or not: that takes no branches, and
-// neither junk in a free place nor a value that is blended away does harm.
-// Scatter and gather instructions took a third and a sixth longer where this was
-// measured (Zen 5). Words with few lanes are done lane by lane.
+// neither junk in a free place nor a value that is blended away does harm. It
+// needs a row for every lane of the word. Words with few lanes, or with an index
+// out of range, are done lane by lane.
+//
+// Scatter and gather instructions took a third longer than this where it was
+// measured (Zen 5), also with few lanes in their masks.
 //
 // Registers:
 //
 //	DI rows of the word    SI its indices    DX its numbers in the buffer
 //	R9 its mask            AX the mask       CX words left
 //	R8 the rowArgs         R12 bytes from a word's numbers to the next
-//	R14 memory
-//	Z28 below   Z29 bytes of a row   Z30 the last row   Z31 zero
+//	BX a lane              R10, R11, R13 scratch
+//	Z28 below   Z30 the last row
 //
-// Memory: 0(R14) offsets of the lanes' rows, 256(R14) a uniform spread out.
-// It is aligned to a cache line, so that what is stored whole can be loaded in
-// parts without waiting for the cache.
+// Row 0 of a word is where its index is zero: DI is below rows before that.
 //
 // Offsets in rowArgs:
 //
-//	0 Base  8 RowBytes  16 WordBytes  24 Last  32 index  40 below  48 buf  56 step  64 mask  72 words
+//	0 Base  8 WordBytes  16 Last  24 index  32 below  40 buf  48 step  56 mask  64 words
 
 // The fewest lanes of a word that are not done one by one.
 #define FEW $12
 
-#define PROLOGUE \
+// shift is the binary logarithm of a row's length.
+#define PROLOGUE(shift) \
 	MOVQ a+0(FP), R8; \
-	LEAQ 63(SP), R14; \
-	ANDQ $~63, R14; \
 	MOVQ 0(R8), DI; \
-	MOVQ 32(R8), SI; \
-	MOVQ 48(R8), DX; \
-	MOVQ 64(R8), R9; \
-	MOVQ 72(R8), CX; \
-	VPBROADCASTD 40(R8), Z28; \
-	VPBROADCASTD 8(R8), Z29; \
-	VPBROADCASTD 24(R8), Z30; \
-	VPXORD Z31, Z31, Z31
+	MOVQ 24(R8), SI; \
+	MOVQ 40(R8), DX; \
+	MOVQ 56(R8), R9; \
+	MOVQ 64(R8), CX; \
+	VPBROADCASTD 32(R8), Z28; \
+	VPBROADCASTD 16(R8), Z30; \
+	MOVQ 32(R8), R10; \
+	SHLQ shift, R10; \
+	SUBQ R10, DI
 
 #define NEXT(bytes) \
-	ADDQ 16(R8), DI; \
+	ADDQ 8(R8), DI; \
 	ADDQ $256, SI; \
 	ADDQ bytes, DX; \
 	ADDQ $8, R9; \
 	DECQ CX
 
-// The offsets of the rows of lanes 16q to 16q+15.
-#define OFFSETS(q) \
+// k: the lanes 16q to 16q+15 whose index is out of range.
+#define OUTSIDE(q, k) \
 	VMOVDQU32 (q*64)(SI), Z0; \
 	VPSUBD    Z28, Z0, Z0; \
-	VPMAXSD   Z31, Z0, Z0; \
-	VPMINSD   Z30, Z0, Z0; \
-	VPMULLD   Z29, Z0, Z0; \
-	VMOVDQU32 Z0, (q*64)(R14)
+	VPCMPUD   $6, Z30, Z0, k
 
-#define ALLOFFSETS OFFSETS(0); OFFSETS(1); OFFSETS(2); OFFSETS(3)
+// Not zero if a lane of the word is out of range, in the mask or not.
+#define ANYOUTSIDE \
+	OUTSIDE(0, K1); \
+	OUTSIDE(1, K2); \
+	OUTSIDE(2, K3); \
+	OUTSIDE(3, K4); \
+	KORW     K1, K2, K1; \
+	KORW     K3, K4, K3; \
+	KORTESTW K1, K3
 
-// R11: the lanes of the mask whose index is not that of the first lane, BX.
-#define DIFFERENT \
+// Not zero if a lane of the mask has an index other than the first lane's. BX
+// is that lane.
+#define ANYDIFFERENT \
 	TZCNTQ       AX, BX; \
 	VPBROADCASTD (SI)(BX*4), Z4; \
 	VPCMPD       $4, 0(SI), Z4, K1; \
@@ -74,28 +81,33 @@
 	KUNPCKWD     K3, K4, K3; \
 	KUNPCKDQ     K1, K3, K1; \
 	KMOVQ        K1, R11; \
-	ANDQ         AX, R11
+	TESTQ        AX, R11
 
-// R11: the row of the one lane BX.
-#define ROW \
+// R11: the index of lane BX; the carry flag is clear if it is out of range.
+#define INDEX \
 	MOVLQSX (SI)(BX*4), R11; \
-	SUBQ    40(R8), R11; \
-	CMOVQLT R13, R11; \
-	CMPQ    R11, 24(R8); \
-	CMOVQGT 24(R8), R11; \
-	IMULQ   8(R8), R11; \
+	MOVQ    R11, R10; \
+	SUBQ    32(R8), R10; \
+	CMPQ    R10, R13
+
+// R11: the row of the first lane, BX.
+#define FIRSTROW(shift) \
+	MOVLQSX (SI)(BX*4), R11; \
+	SHLQ    shift, R11; \
 	ADDQ    DI, R11
 
-#define PUT8(i) MOVL (i*4)(R14), R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
+#define PUT8(i) MOVL (i*4)(SI), R11; SHLQ $9, R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
 #define PUT8x8(i) PUT8((i+0)); PUT8((i+1)); PUT8((i+2)); PUT8((i+3)); PUT8((i+4)); PUT8((i+5)); PUT8((i+6)); PUT8((i+7))
 
-#define PUT4(i) MOVL (i*4)(R14), R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
+#define PUT4(i) MOVL (i*4)(SI), R11; SHLQ $8, R11; MOVL (i*4)(DX), R10; MOVL R10, (i*4)(DI)(R11*1)
 #define PUT4x8(i) PUT4((i+0)); PUT4((i+1)); PUT4((i+2)); PUT4((i+3)); PUT4((i+4)); PUT4((i+5)); PUT4((i+6)); PUT4((i+7))
 
 // Lanes i to i+7, gathered in Z0 and moved under a mask.
 #define GET8x2(i, x) \
-	MOVL    (i*4)(R14), R10; \
-	MOVL    (i*4+4)(R14), R11; \
+	MOVL    (i*4)(SI), R10; \
+	MOVL    (i*4+4)(SI), R11; \
+	SHLQ    $9, R10; \
+	SHLQ    $9, R11; \
 	VMOVQ   (i*8)(DI)(R10*1), x; \
 	VMOVHPS (i*8+8)(DI)(R11*1), x, x
 
@@ -112,14 +124,18 @@
 
 // Lanes i to i+15 likewise.
 #define GET4x4(i, x) \
-	MOVL    (i*4)(R14), R10; \
-	MOVL    (i*4+4)(R14), R11; \
-	MOVL    (i*4+8)(R14), R13; \
-	MOVL    (i*4+12)(R14), BX; \
+	MOVL    (i*4)(SI), R10; \
+	MOVL    (i*4+4)(SI), R11; \
+	SHLQ    $8, R10; \
+	SHLQ    $8, R11; \
 	VMOVD   (i*4)(DI)(R10*1), x; \
 	VPINSRD $1, (i*4+4)(DI)(R11*1), x, x; \
-	VPINSRD $2, (i*4+8)(DI)(R13*1), x, x; \
-	VPINSRD $3, (i*4+12)(DI)(BX*1), x, x
+	MOVL    (i*4+8)(SI), R10; \
+	MOVL    (i*4+12)(SI), R11; \
+	SHLQ    $8, R10; \
+	SHLQ    $8, R11; \
+	VPINSRD $2, (i*4+8)(DI)(R10*1), x, x; \
+	VPINSRD $3, (i*4+12)(DI)(R11*1), x, x
 
 #define GET4x16(i) \
 	GET4x4((i+0), X0); \
@@ -133,22 +149,23 @@
 	VMOVDQU32    Z0, K1, (i*4)(DX)
 
 // func storeRows8AVX512(a *rowArgs)
-TEXT ·storeRows8AVX512(SB), 0, $832-8
-	PROLOGUE
-	XORL R13, R13
+TEXT ·storeRows8AVX512(SB), 0, $512-8
+	PROLOGUE($9)
 	MOVQ $512, R12
-	CMPQ 56(R8), $0
+	CMPQ 48(R8), $0
 	JNE  word
+
+	// A uniform is spread out over a word of lanes.
 	VPBROADCASTQ (DX), Z0
-	VMOVDQU64 Z0, 256(R14)
-	VMOVDQU64 Z0, 320(R14)
-	VMOVDQU64 Z0, 384(R14)
-	VMOVDQU64 Z0, 448(R14)
-	VMOVDQU64 Z0, 512(R14)
-	VMOVDQU64 Z0, 576(R14)
-	VMOVDQU64 Z0, 640(R14)
-	VMOVDQU64 Z0, 704(R14)
-	LEAQ 256(R14), DX
+	VMOVDQU64 Z0, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	VMOVDQU64 Z0, 128(SP)
+	VMOVDQU64 Z0, 192(SP)
+	VMOVDQU64 Z0, 256(SP)
+	VMOVDQU64 Z0, 320(SP)
+	VMOVDQU64 Z0, 384(SP)
+	VMOVDQU64 Z0, 448(SP)
+	MOVQ SP, DX
 	XORL R12, R12
 
 word:
@@ -160,13 +177,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT8x8(0)
 	PUT8x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -174,6 +193,7 @@ quarter1:
 	JZ quarter2
 	PUT8x8(16)
 	PUT8x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -181,6 +201,7 @@ quarter2:
 	JZ quarter3
 	PUT8x8(32)
 	PUT8x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -194,8 +215,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($9)
 	KMOVB 0(R9), K1
 	VMOVDQU64 0(DX), Z0
 	VMOVDQU64 Z0, K1, 0(R11)
@@ -223,12 +243,21 @@ equal:
 	JMP next
 
 few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVQ (DX)(BX*8), R10
-	MOVQ R10, (R11)(BX*8)
+	INDEX
+	JCC    skip
+	SHLQ   $9, R11
+	ADDQ   DI, R11
+	MOVQ   (DX)(BX*8), R10
+	MOVQ   R10, (R11)(BX*8)
+
+skip:
 	BLSRQ AX, AX
-	JNZ   few
+	JNZ   lane
 	JMP   next
 
 done:
@@ -236,18 +265,19 @@ done:
 	RET
 
 // func storeRows4AVX512(a *rowArgs)
-TEXT ·storeRows4AVX512(SB), 0, $576-8
-	PROLOGUE
-	XORL R13, R13
+TEXT ·storeRows4AVX512(SB), 0, $256-8
+	PROLOGUE($8)
 	MOVQ $256, R12
-	CMPQ 56(R8), $0
+	CMPQ 48(R8), $0
 	JNE  word
+
+	// A uniform is spread out over a word of lanes.
 	VPBROADCASTD (DX), Z0
-	VMOVDQU64 Z0, 256(R14)
-	VMOVDQU64 Z0, 320(R14)
-	VMOVDQU64 Z0, 384(R14)
-	VMOVDQU64 Z0, 448(R14)
-	LEAQ 256(R14), DX
+	VMOVDQU64 Z0, 0(SP)
+	VMOVDQU64 Z0, 64(SP)
+	VMOVDQU64 Z0, 128(SP)
+	VMOVDQU64 Z0, 192(SP)
+	MOVQ SP, DX
 	XORL R12, R12
 
 word:
@@ -259,13 +289,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT4x8(0)
 	PUT4x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -273,6 +305,7 @@ quarter1:
 	JZ quarter2
 	PUT4x8(16)
 	PUT4x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -280,6 +313,7 @@ quarter2:
 	JZ quarter3
 	PUT4x8(32)
 	PUT4x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -293,8 +327,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($8)
 	KMOVW 0(R9), K1
 	VMOVDQU64 0(DX), Z0
 	VMOVDQU32 Z0, K1, 0(R11)
@@ -310,12 +343,21 @@ equal:
 	JMP next
 
 few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVL (DX)(BX*4), R10
-	MOVL R10, (R11)(BX*4)
+	INDEX
+	JCC    skip
+	SHLQ   $8, R11
+	ADDQ   DI, R11
+	MOVL   (DX)(BX*4), R10
+	MOVL   R10, (R11)(BX*4)
+
+skip:
 	BLSRQ AX, AX
-	JNZ   few
+	JNZ   lane
 	JMP   next
 
 done:
@@ -323,8 +365,8 @@ done:
 	RET
 
 // func loadRows8AVX512(a *rowArgs)
-TEXT ·loadRows8AVX512(SB), 0, $320-8
-	PROLOGUE
+TEXT ·loadRows8AVX512(SB), NOSPLIT, $0-8
+	PROLOGUE($9)
 
 word:
 	TESTQ   CX, CX
@@ -335,13 +377,15 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET8x8(0)
 	GET8x8(8)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
@@ -349,6 +393,7 @@ quarter1:
 	JZ quarter2
 	GET8x8(16)
 	GET8x8(24)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
@@ -356,6 +401,7 @@ quarter2:
 	JZ quarter3
 	GET8x8(32)
 	GET8x8(40)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -369,8 +415,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($9)
 	KMOVB 0(R9), K1
 	VMOVDQU64 0(R11), Z0
 	VMOVDQU64 Z0, K1, 0(DX)
@@ -398,13 +443,19 @@ equal:
 	JMP next
 
 few:
-	XORL R13, R13
+	MOVQ 16(R8), R13
+	INCQ R13
 
 lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVQ (R11)(BX*8), R10
-	MOVQ R10, (DX)(BX*8)
+	INDEX
+	JCC    skip
+	SHLQ   $9, R11
+	ADDQ   DI, R11
+	MOVQ   (R11)(BX*8), R10
+	MOVQ   R10, (DX)(BX*8)
+
+skip:
 	BLSRQ AX, AX
 	JNZ   lane
 	JMP   next
@@ -414,8 +465,8 @@ done:
 	RET
 
 // func loadRows4AVX512(a *rowArgs)
-TEXT ·loadRows4AVX512(SB), 0, $320-8
-	PROLOGUE
+TEXT ·loadRows4AVX512(SB), NOSPLIT, $0-8
+	PROLOGUE($8)
 
 word:
 	TESTQ   CX, CX
@@ -426,24 +477,28 @@ word:
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	DIFFERENT
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
 	JZ      equal
-	ALLOFFSETS
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET4x16(0)
+
 quarter1:
 	MOVQ AX, R10
 	SHRQ $16, R10
 	TESTW $0xffff, R10
 	JZ quarter2
 	GET4x16(16)
+
 quarter2:
 	MOVQ AX, R10
 	SHRQ $32, R10
 	TESTW $0xffff, R10
 	JZ quarter3
 	GET4x16(32)
+
 quarter3:
 	MOVQ AX, R10
 	SHRQ $48, R10
@@ -456,8 +511,7 @@ next:
 	JMP word
 
 equal:
-	XORL R13, R13
-	ROW
+	FIRSTROW($8)
 	KMOVW 0(R9), K1
 	VMOVDQU64 0(R11), Z0
 	VMOVDQU32 Z0, K1, 0(DX)
@@ -473,13 +527,19 @@ equal:
 	JMP next
 
 few:
-	XORL R13, R13
+	MOVQ 16(R8), R13
+	INCQ R13
 
 lane:
 	TZCNTQ AX, BX
-	ROW
-	MOVL (R11)(BX*4), R10
-	MOVL R10, (DX)(BX*4)
+	INDEX
+	JCC    skip
+	SHLQ   $8, R11
+	ADDQ   DI, R11
+	MOVL   (R11)(BX*4), R10
+	MOVL   R10, (DX)(BX*4)
+
+skip:
 	BLSRQ AX, AX
 	JNZ   lane
 	JMP   next
@@ -489,29 +549,33 @@ done:
 	RET
 
 // Bools: a byte of all ones or zeros for each lane.
-#define PUT1(i) MOVL (i*4)(R14), R11; MOVB (256+i)(R14), R10; MOVB R10, (i)(DI)(R11*1)
-#define GET1(i) MOVL (i*4)(R14), R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (256+i)(R14)
+#define PUT1(i) MOVL (i*4)(SI), R11; SHLQ $6, R11; MOVB (i)(SP), R10; MOVB R10, (i)(DI)(R11*1)
+#define GET1(i) MOVL (i*4)(SI), R11; SHLQ $6, R11; MOVBLZX (i)(DI)(R11*1), R10; MOVB R10, (i)(SP)
 #define PUT1x8(i) PUT1((i+0)); PUT1((i+1)); PUT1((i+2)); PUT1((i+3)); PUT1((i+4)); PUT1((i+5)); PUT1((i+6)); PUT1((i+7))
 #define GET1x8(i) GET1((i+0)); GET1((i+1)); GET1((i+2)); GET1((i+3)); GET1((i+4)); GET1((i+5)); GET1((i+6)); GET1((i+7))
 
 // func storeRows1AVX512(a *rowArgs)
-TEXT ·storeRows1AVX512(SB), 0, $384-8
-	PROLOGUE
-	MOVQ 56(R8), R12
+TEXT ·storeRows1AVX512(SB), NOSPLIT, $64-8
+	PROLOGUE($6)
+	MOVQ 48(R8), R12
 	SHLQ $3, R12
 
 word:
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  (R9), AX
-	TESTQ AX, AX
-	JZ    next
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    (R9), AX
+	TESTQ   AX, AX
+	JZ      next
+	POPCNTQ AX, BX
+	CMPQ    BX, FEW
+	JB      few
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
+	JZ      equal
 	KMOVQ     (DX), K5
 	VPMOVM2B  K5, Z5
-	DIFFERENT
-	JZ        equal
-	ALLOFFSETS
-	VMOVDQU64 Z5, 256(R14)
+	VMOVDQU64 Z5, (SP)
 	PUT1x8(0)
 	PUT1x8(8)
 	PUT1x8(16)
@@ -526,29 +590,54 @@ next:
 	JMP word
 
 equal:
-	XORL     R13, R13
-	ROW
+	FIRSTROW($6)
+	KMOVQ    (DX), K5
+	VPMOVM2B K5, Z5
 	KMOVQ    AX, K1
 	VMOVDQU8 Z5, K1, (R11)
 	JMP      next
+
+few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
+	TZCNTQ AX, BX
+	INDEX
+	JCC    skip
+	SHLQ   $6, R11
+	ADDQ   DI, R11
+	XORL   R10, R10
+	BTQ    BX, (DX)
+	SBBL   R10, R10
+	MOVB   R10, (R11)(BX*1)
+
+skip:
+	BLSRQ AX, AX
+	JNZ   lane
+	JMP   next
 
 done:
 	VZEROUPPER
 	RET
 
 // func loadRows1AVX512(a *rowArgs)
-TEXT ·loadRows1AVX512(SB), 0, $384-8
-	PROLOGUE
+TEXT ·loadRows1AVX512(SB), NOSPLIT, $64-8
+	PROLOGUE($6)
 
 word:
-	TESTQ CX, CX
-	JZ    done
-	MOVQ  (R9), AX
-	TESTQ AX, AX
-	JZ    next
-	DIFFERENT
-	JZ    equal
-	ALLOFFSETS
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    (R9), AX
+	TESTQ   AX, AX
+	JZ      next
+	POPCNTQ AX, BX
+	CMPQ    BX, FEW
+	JB      few
+	ANYOUTSIDE
+	JNZ     few
+	ANYDIFFERENT
+	JZ      equal
 	GET1x8(0)
 	GET1x8(8)
 	GET1x8(16)
@@ -557,9 +646,10 @@ word:
 	GET1x8(40)
 	GET1x8(48)
 	GET1x8(56)
-	VMOVDQU8 256(R14), Z0
+	MOVQ SP, R11
 
 blend:
+	VMOVDQU8 (R11), Z0
 	VPMOVB2M Z0, K1
 	KMOVQ    K1, R10
 	ANDQ     AX, R10
@@ -572,10 +662,31 @@ next:
 	JMP word
 
 equal:
-	XORL     R13, R13
-	ROW
-	VMOVDQU8 (R11), Z0
-	JMP      blend
+	FIRSTROW($6)
+	JMP blend
+
+few:
+	MOVQ 16(R8), R13
+	INCQ R13
+
+lane:
+	TZCNTQ  AX, BX
+	INDEX
+	JCC     skip
+	SHLQ    $6, R11
+	ADDQ    DI, R11
+	MOVBLZX (R11)(BX*1), R10
+	MOVQ    (DX), R11
+	BTRQ    BX, R11
+	ANDL    $1, R10
+	SHLXQ   BX, R10, R10
+	ORQ     R10, R11
+	MOVQ    R11, (DX)
+
+skip:
+	BLSRQ AX, AX
+	JNZ   lane
+	JMP   next
 
 done:
 	VZEROUPPER

@@ -58,7 +58,7 @@ func (c *rowsCase) size() int {
 }
 
 func (c *rowsCase) layout() *Rows {
-	return &Rows{Base: c.store.ptr(), RowBytes: 64 * c.size(), WordBytes: c.rows * 64 * c.size(), Last: c.rows - 1}
+	return &Rows{Base: c.store.ptr(), WordBytes: c.rows * 64 * c.size(), Last: c.rows - 1}
 }
 
 // at returns the number of lane i in its row k.
@@ -162,30 +162,50 @@ func TestLoadRows(t *testing.T) {
 	})
 }
 
-// TestRowsOutOfRange shows that an index out of range touches the first or the
-// last row of its own lane and nothing else.
+// TestRowsOutOfRange shows that a lane whose index is out of range is left
+// alone, and does not keep the others from being moved.
 func TestRowsOutOfRange(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		const rows = 3
-		store := newBuffer("u64", rows*64, 1)
-		index := make([]int32, 64)
-		for i := range index {
-			index[i] = [...]int32{-1, 0, 1, 2, 3, math.MaxInt32, math.MinInt32 + 1}[i%7]
-		}
-		r := &Rows{Base: store.ptr(), RowBytes: 512, WordBytes: rows * 512, Last: rows - 1}
-		src, dst := newBuffer("u64", 64, 1), newBuffer("u64", 64, 1)
-		for i := range 64 {
-			src.set(i, uint64(i)+1)
-		}
-		for _, mask := range [][]uint64{{^uint64(0)}, {0x41}} { // many lanes and few
-			StoreRows(r, index, 0, src.ptr(), 1, mask, 8)
-			LoadRows(dst.ptr(), r, index, 0, mask, 8)
-			for i := range 64 {
-				if mask[0]>>i&1 != 0 {
-					require.Equal(t, uint64(i)+1, dst.get(i))
+		for _, size := range []int{1, 4, 8} {
+			for _, mask := range []uint64{^uint64(0), 0x2000_0041, 0xffff_0f0f_0000_ff00} {
+				for below := range 2 {
+					store := newBuffer("u64", rows*64, 1)
+					for i := range store.cap {
+						store.set(i, 0)
+					}
+					index := make([]int32, 64)
+					for i := range index {
+						index[i] = [...]int32{-1, 0, 1, 2, 3, math.MaxInt32, math.MinInt32 + 1}[i%7]
+					}
+					in := func(i int) bool {
+						k := int(index[i]) - below
+						return mask>>i&1 != 0 && k >= 0 && k < rows
+					}
+					r := &Rows{Base: store.ptr(), WordBytes: rows * 64 * size, Last: rows - 1}
+					typ := map[int]string{1: "bool", 4: "u32", 8: "u64"}[size]
+					src, dst := newBuffer(typ, 64, 1), newBuffer(typ, 64, 1)
+					for i := range 64 {
+						src.set(i, uint64(2*i+1))
+						dst.set(i, 0)
+					}
+					if size == 1 {
+						StoreRowsBits(r, index, below, src.ptr(), 1, []uint64{mask})
+						LoadRowsBits(dst.ptr(), r, index, below, []uint64{mask})
+					} else {
+						StoreRows(r, index, below, src.ptr(), 1, []uint64{mask}, size)
+						LoadRows(dst.ptr(), r, index, below, []uint64{mask}, size)
+					}
+					for i := range 64 {
+						want := uint64(0)
+						if in(i) {
+							want = src.get(i)
+						}
+						require.Equal(t, want, dst.get(i), "size %d lane %d", size, i)
+					}
+					require.True(t, store.guarded() && dst.guarded())
 				}
 			}
-			require.True(t, store.guarded() && dst.guarded())
 		}
 	})
 }
@@ -244,7 +264,7 @@ func BenchmarkRows(b *testing.B) {
 		for _, spread := range []int32{1, 24} {
 			for _, density := range []int{2, 20, 50, 100} {
 				store, buf := newBuffer("u64", lanes*rows, 1), newBuffer("u64", lanes, 1)
-				r := &Rows{Base: store.ptr(), RowBytes: 64 * size, WordBytes: 64 * size * rows, Last: rows - 1}
+				r := &Rows{Base: store.ptr(), WordBytes: 64 * size * rows, Last: rows - 1}
 				index, mask := make([]int32, lanes), make([]uint64, lanes/64)
 				n := 0
 				for i := range index {

@@ -84,7 +84,7 @@ func pushNumbers[T any](s *Stack, src Source, lanes []int32) {
 		high = max(high, d+1)
 		v := *(*T)(unsafe.Add(src.Ptr, (j&byPosition|int(l)&byLane)*size))
 		if d < sharedRows {
-			*(*T)(unsafe.Add(rows.Base, int(l)>>6*rows.WordBytes+d*rows.RowBytes+int(l)&63*size)) = v
+			*(*T)(unsafe.Add(rows.Base, int(l)>>6*rows.WordBytes+(d<<6+int(l)&63)*size)) = v
 			continue
 		}
 		p, _ := s.at(l, int32(d))
@@ -103,7 +103,7 @@ func readNumbers[T any](s *Stack, below, drop int, dst Source, lanes []int32) {
 		depth[l] -= int32(drop)
 		to := (*T)(unsafe.Add(dst.Ptr, (j&byPosition|int(l)&byLane)*size))
 		if uint(d) < sharedRows {
-			*to = *(*T)(unsafe.Add(rows.Base, int(l)>>6*rows.WordBytes+d*rows.RowBytes+int(l)&63*size))
+			*to = *(*T)(unsafe.Add(rows.Base, int(l)>>6*rows.WordBytes+(d<<6+int(l)&63)*size))
 			continue
 		}
 		if d < 0 {
@@ -175,8 +175,7 @@ func loadAs[T any](p unsafe.Pointer, stride, elems int, dst Source, i int) {
 // between its elements. It makes room if the lane has to spill.
 func (s *Stack) at(lane, depth int32) (p unsafe.Pointer, stride int) {
 	if depth < sharedRows {
-		r := &s.rows
-		return unsafe.Add(r.Base, int(lane)>>6*r.WordBytes+int(depth)*r.RowBytes+int(lane)&63*s.size), 64 * s.size
+		return unsafe.Add(s.rows.Base, int(lane)>>6*s.rows.WordBytes+(int(depth)<<6+int(lane)&63)*s.size), s.cap * 64 * s.size
 	}
 	above := int(depth - sharedRows)
 	need := ((above+1)*s.elems*s.size + 7) / 8

@@ -9,8 +9,7 @@ import (
 
 // Lanes given by a bitmap: the way of a gang that runs over all its lanes. The
 // rows of 64 lanes are done together, equal depths or not. Values in the shared
-// rows are moved first, as if nobody had spilled; then those that did, one by
-// one.
+// rows are moved first; then those of lanes that have spilled, one by one.
 
 // PushMask saves a value for each lane in the bitmap.
 func (s *Stack) PushMask(src Source, mask []uint64) {
@@ -107,7 +106,7 @@ func (s *Stack) readMask(below, deepest int, dst Source, mask []uint64) {
 // element returns the rows of one element of the events.
 func (s *Stack) element(e int) simd.Rows {
 	r := s.rows
-	r.Base = unsafe.Add(r.Base, e*64*s.size)
+	r.Base = unsafe.Add(r.Base, e*s.cap*64*s.size)
 	return r
 }
 

@@ -10,14 +10,11 @@ import (
 // have. Beyond them, a lane has a slice of its own. 32 rows hold every balanced
 // recursion over more inputs than fit a memory (2³²), and a lane that runs away
 // costs its own depth only, not the gang's.
-//
-// There is one row more, into which a store for many lanes puts the values of
-// those that have spilled; nothing reads it.
 const sharedRows = 32
 
 // Stack holds the saved values of one variable for the lanes of a gang.
 //
-//	rows:  [word of 64 lanes][depth][element][64 lanes]   depth ≤ sharedRows
+//	rows:  [word of 64 lanes][element][depth][64 lanes]   depth < sharedRows
 //	spill: [lane][depth-sharedRows][element]
 //
 // A value is an event of elems elements of 1, 4 or 8 bytes; booleans take a
@@ -94,26 +91,24 @@ func (s *Stack) grow(n int) {
 	for c < n {
 		c *= 2
 	}
-	if c > sharedRows/2 {
-		c = sharedRows + 1
-	}
-	row, words := 64*s.elems*s.size, s.lanes/64
-	keep := make([]uint64, (c*row*words+alignment)/8)
+	row, words := 64*s.size, s.lanes/64
+	keep := make([]uint64, (c*row*s.elems*words+alignment)/8)
 	base := unsafe.Pointer(unsafe.SliceData(keep))
 	base = unsafe.Add(base, -uintptr(base)&(alignment-1))
-	rows := simd.Rows{Base: base, RowBytes: row, WordBytes: c * row, Last: c - 1}
-	for w := range words {
+	rows := simd.Rows{Base: base, WordBytes: c * row * s.elems, Last: c - 1}
+	for k := range words * s.elems {
 		used := s.cap * row
-		from := unsafe.Slice((*byte)(unsafe.Add(s.rows.Base, w*s.rows.WordBytes)), used)
-		copy(unsafe.Slice((*byte)(unsafe.Add(rows.Base, w*rows.WordBytes)), used), from)
+		from := unsafe.Slice((*byte)(unsafe.Add(s.rows.Base, k*used)), used)
+		copy(unsafe.Slice((*byte)(unsafe.Add(rows.Base, k*c*row)), used), from)
 	}
 	s.rows, s.cap, s.keep = rows, c, keep
 }
 
-// room makes sure that every lane's next free place is in memory.
+// room makes sure that every lane's next free place below sharedRows is in
+// memory.
 func (s *Stack) room() {
 	// No lane is deeper than high.
-	if n := min(s.high, sharedRows) + 1; n > s.cap {
+	if n := min(s.high+1, sharedRows); n > s.cap {
 		s.grow(n)
 	}
 }
