@@ -5,12 +5,22 @@
 package simd
 
 // avx2FaultNames are the mnemonics of the kernels in kernel_avx2_fault_gen_amd64.s.
-var avx2FaultNames = [4]string{
+var avx2FaultNames = [14]string{
+	"div.i32",
+	"div.i64",
+	"div.u32",
+	"div.u64",
+	"rem.i32",
+	"rem.i64",
+	"rem.u32",
+	"rem.u64",
 	"shiftcount.i32",
 	"shiftcount.i64",
+	"divwide.u32",
+	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
 }
 
 // avx2FaultTable returns where the code of each begins.
-func avx2FaultTable() *[4]uintptr
+func avx2FaultTable() *[14]uintptr

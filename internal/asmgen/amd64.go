@@ -146,6 +146,9 @@ func (amd64) Enter(l *Loop) string {
 	var b strings.Builder
 	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
 	for k, v := range l.Func.Params {
+		if k == 1 && l.Prefix == powerPrefix {
+			continue // TestPower made it
+		}
 		op := amd64Operands[k]
 		bytes, _ := stepBytes(l, l.Func.Types[v])
 		put("MOVQ %d(R8), %s", 16+8*k, op.pointer)
@@ -174,9 +177,39 @@ func (amd64) Leave(l *Loop) string {
 		put("ADDQ $%d, R12", l.Unit()/8)
 	}
 	put("SUBQ $%d, R11", l.Unit())
-	put("JGT  loop")
+	put("JGT  %sloop", l.Prefix)
 	put("ADDQ $80, R8")
 	put("JMP  (R8)")
+	return b.String()
+}
+
+// TestPower puts the exponent into each element of a slot of the scratch
+// memory.
+func (t amd64) TestPower(f *Func, otherwise string) string {
+	var b strings.Builder
+	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	typ := f.Types[f.Params[1]]
+	size := map[int]string{32: "L", 64: "Q"}[typ.Bits()]
+	put("CMPQ 48(R8), $0")
+	put("JNE  %s", otherwise)
+	put("MOVQ 24(R8), BX")
+	put("MOV%s (BX), R13", size)
+	put("TEST%s R13, R13", size)
+	if typ.IsSigned() {
+		put("JLE  %s", otherwise)
+	} else {
+		put("JEQ  %s", otherwise)
+	}
+	put("BLSR%s R13, R15", size)
+	put("JNE  %s", otherwise)
+	put("TZCNT%s R13, R13", size)
+	put("VMOVQ R13, X0")
+	r := amd64Register(Operand{Bytes: t.regBytes})
+	put("VPBROADCAST%s X0, %s", intLetter(typ), r)
+	slot := t.Slot(scratchSlots - 1)
+	put("VMOVUPD %s, %s", r, slot)
+	put("LEAQ %s, BX", slot)
+	put("XORL SI, SI")
 	return b.String()
 }
 

@@ -43,6 +43,7 @@ func avx2Conversions(m map[string]selectFunc) {
 		}
 		m["convert_"+t.String()+".f64"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.toInteger(t, s.Of(in.Args[0]))) }
 	}
+	m["fix_u64.f64"] = func(s *Selector, in Instr) { s.Set(in.Dst, s.fix(s.Of(in.Args[0]))) }
 	m["convert_i64.f32"] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.toInteger(optab.I64, s.widthOp("VCVTPS2PD", s.Of(in.Args[0]), s.Bytes(optab.F64))))
 	}
@@ -94,6 +95,18 @@ func (s *Selector) toInteger(t optab.Type, x Reg) Reg {
 		most = s.op("VPADDQ", sign, s.u64(11))
 	}
 	return s.choose(t, s.op("VPCMPGTQ", left, most), s.u64(1<<63), d)
+}
+
+// fix truncates float64 in [0, 2⁶⁴): both halves are exact floats, which adding
+// 2⁵² turns into integers.
+func (s *Selector) fix(x Reg) Reg {
+	high := s.opImm("VROUNDPD", 11, s.op("VMULPD", x, s.f64(0x1p-32)))
+	low := s.Tie(high)
+	s.Put("VFNMADD213PD", use(x), use(s.f64(0x1p32)), both(low)) // x - high*2³²
+	low = s.opImm("VROUNDPD", 11, low)
+	integer := func(x Reg) Reg { return s.op("VADDPD", x, s.f64(0x1p52)) }
+	upper := s.opImm("VPSLLQ", 32, integer(high))
+	return s.op("VPOR", upper, s.op("VPXOR", integer(low), s.f64(0x1p52)))
 }
 
 // avx2Counts are the counts of bits. Leading zeros are found by filling up with

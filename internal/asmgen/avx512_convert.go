@@ -13,6 +13,7 @@ func avx512Conversions(m map[string]selectFunc) {
 		"convert_f32.i32": "VCVTDQ2PS", "convert_f32.u32": "VCVTUDQ2PS", "convert_f32.i64": "VCVTQQ2PS", "convert_f32.u64": "VCVTUQQ2PS",
 		"convert_f32.f64": "VCVTPD2PS", "convert_f64.f32": "VCVTPS2PD",
 		"convert_i32.f32": "VCVTTPS2DQ", "convert_i32.f64": "VCVTTPD2DQ", "convert_i64.f32": "VCVTTPS2QQ", "convert_i64.f64": "VCVTTPD2QQ",
+		"fix_u64.f64": "VCVTTPD2UQQ",
 	} {
 		m[name] = convert(op, op == "VPMOVQD")
 	}

@@ -9,7 +9,7 @@ import (
 // expand replaces the ops that a target has no code for by others, where there
 // is a way. An op it does not know stays, and the target refuses it.
 func expand(f *Func, t Target) *Func {
-	out := &Func{Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Fault: f.Fault}
+	out := &Func{Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Fault: f.Fault, Power: f.Power}
 	for _, in := range f.Code {
 		out.expand(in, t)
 	}
@@ -42,8 +42,8 @@ func (f *Func) expand(in Instr, t Target) {
 // expansions are ops written in simpler ones. The last of the code gives the
 // result, which is a value of its own.
 //
-// "mul32.u64" is not a row: the product of the lower halves, which every
-// instruction set has.
+// Two ops are no rows: mul32.u64 is the product of the lower halves, which
+// every instruction set has; fix_u64.f64 truncates a float in [0, 2⁶⁴).
 var expansions = map[string]func(f *Func, args []Value) Value{
 	"mulhi.u64": func(f *Func, a []Value) Value { return mulhi64(f, a[0], a[1]) },
 	"mulhi.i64": func(f *Func, a []Value) Value {
@@ -52,7 +52,8 @@ var expansions = map[string]func(f *Func, args []Value) Value{
 		excess := func(x, y Value) Value { return f.u64("and", f.Emit(optab.I64, "shr.i64", x, sign), y) }
 		return f.u64("sub", f.u64("sub", mulhi64(f, a[0], a[1]), excess(a[0], a[1])), excess(a[1], a[0]))
 	},
-	"mul.i64": func(f *Func, a []Value) Value { return f.u64("mul", a[0], a[1]) },
+	"fix_u64.f64": func(f *Func, a []Value) Value { return f.Emit(optab.U64, "convert_u64.f64", a[0]) },
+	"mul.i64":     func(f *Func, a []Value) Value { return f.u64("mul", a[0], a[1]) },
 	"mul.u64": func(f *Func, a []Value) Value {
 		half := f.Constant(optab.U64, 32)
 		low := f.u64("mul32", a[0], a[1])

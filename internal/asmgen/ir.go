@@ -13,6 +13,10 @@ type Func struct {
 	// Fault, if not NoValue, is the mask of the lanes that fault; their result
 	// is stored as zero.
 	Fault Value
+	// Power, if not nil, is what the kernel does instead where Y is uniform and a
+	// power of two, greater than 0. In it Y is the exponent, an unsigned integer of
+	// the same width.
+	Power *Func
 }
 
 // Value is the number of a virtual register: an index into Func.Types.

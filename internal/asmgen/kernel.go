@@ -11,8 +11,8 @@ import (
 // maxUnit is the most lanes of one pass: buffers are padded to it.
 const maxUnit = 64
 
-// kernel returns the instructions of a kernel. ok is false if the target has no code
-// for one of its instructions.
+// kernel returns the instructions of a kernel. ok is false if the target has no
+// code for one of its instructions.
 func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 	if f.Width() == 0 {
 		if words, is := t.(WordTarget); is {
@@ -20,9 +20,24 @@ func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 		}
 		return asm, ok, nil
 	}
+	asm, ok, err = loopText(t, pool, f, "")
+	if power, is := t.(PowerTarget); is && ok && f.Power != nil {
+		var fast string
+		fast, ok, err = loopText(t, pool, f.Power, powerPrefix)
+		asm = power.TestPower(f, "general") + fast + "general:\n" + asm
+	}
+	return asm, ok, err
+}
+
+// powerPrefix begins the labels of a loop for powers of two.
+const powerPrefix = "power"
+
+// loopText returns the instructions of a kernel's loop, with what comes before
+// and after. Its labels begin with the prefix.
+func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool, err error) {
 	f = expand(f, t)
 	lanes := t.RegBytes() / f.Width()
-	loop := &Loop{Func: f, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
+	loop := &Loop{Func: f, Prefix: prefix, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
 	if f.hasBits() {
 		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
 	}
@@ -44,7 +59,7 @@ func kernel(t Target, pool *Pool, f *Func) (asm string, ok bool, err error) {
 	for _, l := range a.Before {
 		b.WriteString(t.Print(l))
 	}
-	b.WriteString("\nloop:\n")
+	fmt.Fprintf(&b, "\n%sloop:\n", prefix)
 	for _, l := range a.Body {
 		b.WriteString(t.Print(l))
 	}

@@ -13,6 +13,7 @@ import (
 // lanes in each pass.
 type Loop struct {
 	Func   *Func
+	Prefix string // of labels
 	Lanes  int
 	Unroll int
 	// Constants is where the body's constants are, once it is made; nil if it
@@ -45,6 +46,7 @@ type Selector struct {
 	at      int
 	consts  map[string]Reg
 	made    map[string]Reg // see Once
+	inLanes Reg            // see LanesOnce
 	labels  int
 	open    []region // open Ifs
 }
@@ -160,7 +162,7 @@ func (s *Selector) constant(key string, bytes int, home func() Home) Reg {
 // Label returns a new label.
 func (s *Selector) Label(name string) string {
 	s.labels++
-	return fmt.Sprint(name, s.labels)
+	return fmt.Sprint(s.Prefix, name, s.labels)
 }
 
 type region struct {
@@ -183,6 +185,15 @@ func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
 	return r
 }
 
+// LanesOnce makes the code that puts the lanes of a register into general
+// registers, unless they are there. The target keeps some for this alone.
+func (s *Selector) LanesOnce(of Reg, put func()) {
+	if s.inLanes != of || s.isMutable(of) {
+		put()
+		s.inLanes = of
+	}
+}
+
 // Jump adds the jump of an If: op with the label, after which the allocator
 // knows two paths.
 func (s *Selector) Jump(op string) {
@@ -195,7 +206,7 @@ func (s *Selector) Jump(op string) {
 func (s *Selector) Land() {
 	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	s.made = r.made
+	s.made, s.inLanes = r.made, NoReg
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
@@ -233,7 +244,7 @@ func (s *Selector) body() error {
 	}
 	for s.Instance = range s.Unroll {
 		s.regs = slices.Repeat([]Reg{NoReg}, len(f.Types))
-		s.made = map[string]Reg{}
+		s.made, s.inLanes = map[string]Reg{}, NoReg
 		for k, v := range f.Params {
 			s.regs[v] = s.Target.Param(s, k)
 		}

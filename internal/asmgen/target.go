@@ -65,5 +65,13 @@ type WordTarget interface {
 	Words(f *Func) (asm string, ok bool)
 }
 
+// PowerTarget is a target that knows of divisions by powers of two, Func.Power.
+type PowerTarget interface {
+	// TestPower returns the text that goes on to the label unless Y is uniform and
+	// a power of two, and else makes Y the exponent. The Enter that comes after
+	// it, of a Loop with powerPrefix, leaves Y alone.
+	TestPower(f *Func, otherwise string) string
+}
+
 // errNoCode says that a target has no code for an instruction.
 var errNoCode = errors.New("no code")
