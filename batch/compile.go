@@ -21,6 +21,8 @@ type Code struct {
 	pool     []uint64 // constants, each element broadcast over vectorWords words
 	uniforms []uniform
 	hasPC    bool // some block saves a return block
+	// hasStacks is set if a lane's start has stacks to empty.
+	hasStacks bool
 	// returnSites are the blocks that calls return to, and the exit, if there
 	// are calls; blockNumbers has where in the pool their numbers lie.
 	returnSites  []int
@@ -237,6 +239,10 @@ func (c *Code) analyse() {
 			sum += s
 		}
 		scratch = max(scratch, sum)
+	}
+	c.hasStacks = c.hasPC
+	for i := range c.vars {
+		c.hasStacks = c.hasStacks || c.vars[i].alloc == program.Full
 	}
 	c.stateBytes = scratch
 	for _, v := range c.vars {

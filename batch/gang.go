@@ -38,8 +38,9 @@ type gang struct {
 	at       [][]uint64
 	count    []int
 	nonempty []uint64 // bit set of blocks with count > 0, the exit included
-	idle     []int32  // lanes without an input
+	idle     []uint64 // lanes without an input
 	ids      []int64  // the input that each lane runs
+	runs     []bool   // words of lanes that run consecutive inputs
 	steps    []int    // blocks run by each lane, if limited
 	faulted  []laneFault
 	results  []Column // room for the results of all lanes
@@ -61,6 +62,7 @@ type gang struct {
 	list                             []int32
 	compact                          bool
 	active                           int // lanes in mask
+	idleLanes                        int
 	n                                int // lanes or positions that kernels run over
 
 	stats Stats
@@ -145,7 +147,7 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	}
 
 	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)
-	bitmaps := make([]uint64, (nb+1+5)*g.words)
+	bitmaps := make([]uint64, (nb+1+6)*g.words)
 	cut := func() []uint64 {
 		b := bitmaps[:g.words:g.words]
 		bitmaps = bitmaps[g.words:]
@@ -154,15 +156,16 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	for i := range g.at {
 		g.at[i] = cut()
 	}
-	g.mask, g.alive, g.fault, g.cond, g.spread = cut(), cut(), cut(), cut(), cut()
+	g.idle, g.mask, g.alive, g.fault, g.cond, g.spread = cut(), cut(), cut(), cut(), cut(), cut()
 	g.nonempty = make([]uint64, (nb+1+63)/64)
 	g.lastRun = make([]int64, nb+1)
-	g.ids, g.list = make([]int64, lanes), make([]int32, 0, g.padded)
+	g.ids, g.runs, g.list = make([]int64, g.padded), make([]bool, g.words), make([]int32, 0, g.padded)
 	if o.maxSteps > 0 {
 		g.steps = make([]int, lanes)
 	}
-	for l := lanes - 1; l >= 0; l-- {
-		g.idle = append(g.idle, int32(l))
+	g.idleLanes = lanes
+	for l := range lanes {
+		g.idle[l>>6] |= 1 << (l & 63)
 	}
 	for _, v := range c.out {
 		col, _ := NewColumn(c.vars[v].goType(), lanes, c.vars[v].shape)
@@ -218,7 +221,7 @@ func (g *gang) layFrames() {
 }
 
 // live returns the number of lanes that still run.
-func (g *gang) live() int { return g.lanes - len(g.idle) - g.count[g.code.exit] - len(g.faulted) }
+func (g *gang) live() int { return g.lanes - g.idleLanes - g.count[g.code.exit] - len(g.faulted) }
 
 // arrive puts lanes, given as a bitmap, at a block.
 func (g *gang) arrive(b int, lanes []uint64) {

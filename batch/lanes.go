@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // How lanes come and go: inputs are loaded into idle lanes, results leave with
@@ -13,16 +14,16 @@ import (
 // refill starts waiting inputs on idle lanes. It waits for one only if nothing
 // runs.
 func (g *gang) refill(ctx context.Context, src Source) error {
-	for len(g.idle) > 0 {
-		chunk, err := src.Take(ctx, len(g.idle), g.live() == 0)
+	for g.idleLanes > 0 {
+		chunk, err := src.Take(ctx, g.idleLanes, g.live() == 0)
 		if err != nil {
 			return err
 		}
 		if chunk.N == 0 {
 			return nil
 		}
-		rest := len(g.idle) - chunk.N
-		lanes := g.idle[rest:]
+		lanes := g.cond
+		g.takeIdle(chunk.N, chunk.First, lanes)
 		g.reset(lanes)
 		for i, v := range g.code.in {
 			va := &g.code.vars[v]
@@ -33,24 +34,51 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 			if chunk.Same != nil && chunk.Same[i] {
 				step = 0
 			}
-			loadLanes(chunk.Cols[i].Data, 0, step, va.elems, g.top[v], g.rowBytes(va.dtype), lanes)
+			data := chunk.Cols[i].Data
+			if va.elems == 1 && step == 1 && loadPlain(g.top[v], va.dtype.Size(), data, lanes) {
+				continue
+			}
+			g.list = simd.LaneList(lanes, g.list[:0])
+			loadLanes(data, 0, step, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
 		}
-		clear(g.cond)
-		for j, l := range lanes {
-			g.ids[l] = chunk.First + int64(j)
-			g.cond[l>>6] |= 1 << (l & 63)
-		}
-		g.arrive(0, g.cond)
-		g.idle = g.idle[:rest]
+		g.arrive(0, lanes)
 	}
 	return nil
 }
 
+// takeIdle takes the first n idle lanes, for inputs numbered from first on, and
+// returns them in a bitmap.
+func (g *gang) takeIdle(n int, first int64, lanes []uint64) {
+	g.idleLanes -= n
+	for w, m := range g.idle {
+		k := bits.OnesCount64(m)
+		for ; k > n; k-- {
+			m &^= 1 << (63 - bits.LeadingZeros64(m))
+		}
+		n -= k
+		lanes[w] = m
+		g.idle[w] &^= m
+		if m == 0 {
+			continue
+		}
+		g.runs[w] = m == ^uint64(0)
+		ids := (*[64]int64)(g.ids[64*w:])
+		for ; m != 0; m &= m - 1 {
+			ids[bits.TrailingZeros64(m)] = first
+			first++
+		}
+	}
+}
+
 // reset gives lanes the state that a program starts with: empty stacks, and
 // zero in variables that are read before they are written.
-func (g *gang) reset(lanes []int32) {
-	g.resetStacks(lanes)
-	for _, l := range lanes {
+func (g *gang) reset(lanes []uint64) {
+	if !g.code.hasStacks && g.steps == nil && len(g.code.resetVars) == 0 {
+		return
+	}
+	g.list = simd.LaneList(lanes, g.list[:0])
+	g.resetStacks(g.list)
+	for _, l := range g.list {
 		g.pcTop[l] = int32(g.code.exit)
 		if g.steps != nil {
 			g.steps[l] = 0
@@ -58,15 +86,15 @@ func (g *gang) reset(lanes []int32) {
 	}
 	for _, v := range g.code.resetVars {
 		if va := &g.code.vars[v]; va.stored() {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), lanes)
+			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
 		}
 	}
 	// An input lies on top of its variable's initial value, so that the program
 	// may pop it like any parameter.
 	for _, v := range g.code.in {
 		if va := &g.code.vars[v]; va.alloc == program.Full {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), lanes)
-			g.stack[v].Push(g.topBuffer(v), lanes)
+			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
+			g.stack[v].Push(g.topBuffer(v), g.list)
 		}
 	}
 }
@@ -77,34 +105,44 @@ func (g *gang) deliver(sink Sink) error {
 	if g.count[exit] == 0 && len(g.faulted) == 0 {
 		return nil
 	}
+	ended := g.at[exit]
 	r := &g.finished
 	r.IDs, r.Cols, r.Faults = r.IDs[:0], r.Cols[:0], nil
-	lanes := g.list[:0]
-	for w, m := range g.at[exit] {
+	for w, m := range ended {
+		g.idle[w] |= m
+		ids := g.ids[64*w:]
 		for ; m != 0; m &= m - 1 {
-			lanes = append(lanes, int32(w<<6+bits.TrailingZeros64(m)))
+			r.IDs = append(r.IDs, ids[bits.TrailingZeros64(m)])
 		}
 	}
-	for _, l := range lanes {
-		r.IDs = append(r.IDs, g.ids[l])
+	for _, f := range g.faulted {
+		r.Faults = append(r.Faults, Fault{Lane: g.ids[f.lane], Code: f.code, Pos: f.pos, Msg: f.msg})
+		g.idle[f.lane>>6] |= 1 << (f.lane & 63)
 	}
+	g.idleLanes += g.count[exit] + len(g.faulted)
+	g.stats.Lanes += int64(g.count[exit] + len(g.faulted))
+	g.stats.Faults += int64(len(g.faulted))
+
+	slices, direct := sink.(*sliceSink)
+	g.list = g.list[:0]
 	for i, v := range g.code.out {
 		va := &g.code.vars[v]
-		col := g.results[i].Slice(0, len(lanes))
+		if direct && va.stored() && va.elems == 1 &&
+			storePlain(slices.cols[i].Data, g.top[v], va.dtype.Size(), ended, g.ids, g.runs) {
+			r.Cols = append(r.Cols, Column{}) // it is where it belongs
+			continue
+		}
+		col := g.results[i].Slice(0, len(r.IDs))
 		if va.stored() {
-			storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), lanes)
+			if len(g.list) == 0 {
+				g.list = simd.LaneList(ended, g.list)
+			}
+			storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
 		}
 		r.Cols = append(r.Cols, col)
 	}
-	g.idle = append(g.idle, lanes...)
-	for _, f := range g.faulted {
-		r.Faults = append(r.Faults, Fault{Lane: g.ids[f.lane], Code: f.code, Pos: f.pos, Msg: f.msg})
-		g.idle = append(g.idle, f.lane)
-	}
-	g.stats.Lanes += int64(len(lanes) + len(g.faulted))
-	g.stats.Faults += int64(len(g.faulted))
 	g.faulted = g.faulted[:0]
-	clear(g.at[exit])
+	clear(ended)
 	g.count[exit] = 0
 	g.nonempty[exit>>6] &^= 1 << (exit & 63)
 	return sink.Deliver(r)

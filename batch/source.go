@@ -108,6 +108,9 @@ type sliceSink struct {
 func (s *sliceSink) Deliver(r *Finished) error {
 	// Rows are disjoint between workers, so only the bookkeeping is locked.
 	for i, c := range r.Cols {
+		if c.Data == nil {
+			continue // the gang has put it there
+		}
 		copyRows(s.cols[i].Data, c.Data, program.Elements(c.Shape), r.IDs)
 	}
 	s.mu.Lock()
