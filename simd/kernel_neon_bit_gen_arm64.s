@@ -28,7 +28,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -70,7 +70,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -104,7 +104,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -146,7 +146,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -182,7 +182,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -228,7 +228,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -264,7 +264,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -310,7 +310,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -344,7 +344,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -386,7 +386,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -420,7 +420,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -462,7 +462,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -496,7 +496,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -538,7 +538,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -572,7 +572,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -614,7 +614,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -648,7 +648,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -690,7 +690,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -724,7 +724,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -766,7 +766,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -800,7 +800,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -842,7 +842,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -876,7 +876,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -918,7 +918,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -952,7 +952,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -994,7 +994,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1028,7 +1028,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1070,7 +1070,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1104,7 +1104,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1146,7 +1146,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1180,7 +1180,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9
@@ -1222,7 +1222,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $1, R9

@@ -5055,7 +5055,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5099,7 +5099,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5141,7 +5141,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5183,7 +5183,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5225,7 +5225,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5267,7 +5267,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5309,7 +5309,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5353,7 +5353,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5395,7 +5395,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5437,7 +5437,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5479,7 +5479,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5521,7 +5521,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5563,7 +5563,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5607,7 +5607,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5649,7 +5649,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5691,7 +5691,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5733,7 +5733,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5775,7 +5775,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5829,7 +5829,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5887,7 +5887,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5941,7 +5941,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -5995,7 +5995,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6049,7 +6049,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6103,7 +6103,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6157,7 +6157,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6215,7 +6215,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6269,7 +6269,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6323,7 +6323,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6377,7 +6377,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6431,7 +6431,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6509,7 +6509,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6591,7 +6591,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6669,7 +6669,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6747,7 +6747,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6825,7 +6825,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6903,7 +6903,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6945,7 +6945,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -6987,7 +6987,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7029,7 +7029,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7071,7 +7071,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7113,7 +7113,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7155,7 +7155,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7197,7 +7197,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7239,7 +7239,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7281,7 +7281,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7323,7 +7323,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7365,7 +7365,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7407,7 +7407,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7461,7 +7461,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7515,7 +7515,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7569,7 +7569,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7623,7 +7623,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7677,7 +7677,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7731,7 +7731,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7785,7 +7785,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7839,7 +7839,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7917,7 +7917,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -7995,7 +7995,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8073,7 +8073,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8151,7 +8151,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8193,7 +8193,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8237,7 +8237,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8279,7 +8279,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8321,7 +8321,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8363,7 +8363,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8405,7 +8405,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8447,7 +8447,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8491,7 +8491,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8533,7 +8533,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8575,7 +8575,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8617,7 +8617,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8659,7 +8659,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8701,7 +8701,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8745,7 +8745,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8787,7 +8787,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8829,7 +8829,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8871,7 +8871,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8913,7 +8913,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -8967,7 +8967,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9025,7 +9025,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9079,7 +9079,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9133,7 +9133,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9187,7 +9187,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9241,7 +9241,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9295,7 +9295,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9353,7 +9353,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9407,7 +9407,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9461,7 +9461,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9515,7 +9515,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9569,7 +9569,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9623,7 +9623,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9681,7 +9681,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9735,7 +9735,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9789,7 +9789,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9843,7 +9843,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9897,7 +9897,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9939,7 +9939,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -9983,7 +9983,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -10037,7 +10037,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5
@@ -10095,7 +10095,7 @@ loop:
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
-	WORD $0x3d000120 // str b0, [x9, #0]
+	WORD $0x3d000120 // str b0, [x9]
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  R8, R5

@@ -116,20 +116,18 @@ loop:
 	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
 	WORD $0x4e64cc60 // fmla v0.2d, v3.2d, v4.2d
 	WORD $0x4e311c21 // and v1.16b, v1.16b, v17.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e63cc04 // fmla v4.2d, v0.2d, v3.2d
-	WORD $0x4e64d460 // fadd v0.2d, v3.2d, v4.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e61cc03 // fmla v3.2d, v0.2d, v1.2d
+	WORD $0x4e63d420 // fadd v0.2d, v1.2d, v3.2d
 	WORD $0x4e619841 // frintm v1.2d, v2.2d
 	WORD $0x6e70dc22 // fmul v2.2d, v1.2d, v16.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
@@ -256,20 +254,18 @@ loop:
 	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
 	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
 	WORD $0x4e331c21 // and v1.16b, v1.16b, v19.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e63cc04 // fmla v4.2d, v0.2d, v3.2d
-	WORD $0x4e64d460 // fadd v0.2d, v3.2d, v4.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e61cc03 // fmla v3.2d, v0.2d, v1.2d
+	WORD $0x4e63d420 // fadd v0.2d, v1.2d, v3.2d
 	WORD $0x4e619841 // frintm v1.2d, v2.2d
 	WORD $0x6e72dc22 // fmul v2.2d, v1.2d, v18.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
@@ -409,48 +405,46 @@ loop:
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
 	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4ee5d4c7 // fsub v7.2d, v6.2d, v5.2d
-	WORD $0x4ee6d4e8 // fsub v8.2d, v7.2d, v6.2d
-	WORD $0x4ee8d4e9 // fsub v9.2d, v7.2d, v8.2d
-	WORD $0x4ee9d4c9 // fsub v9.2d, v6.2d, v9.2d
-	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
-	WORD $0x4ee5d525 // fsub v5.2d, v9.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
+	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
+	WORD $0x4ee1d4c7 // fsub v7.2d, v6.2d, v1.2d
+	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
+	WORD $0x4ee8d428 // fsub v8.2d, v1.2d, v8.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x4ee5d505 // fsub v5.2d, v8.2d, v5.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e64dc88 // fmul v8.2d, v4.2d, v4.2d
 	VMOV V19.B16, V9.B16
 	WORD $0x4e74cc89 // fmla v9.2d, v4.2d, v20.2d
-	WORD $0x4e75cc29 // fmla v9.2d, v1.2d, v21.2d
+	WORD $0x4e75cd09 // fmla v9.2d, v8.2d, v21.2d
 	VMOV V17.B16, V10.B16
 	WORD $0x4e72cc8a // fmla v10.2d, v4.2d, v18.2d
-	WORD $0x4e69cc2a // fmla v10.2d, v1.2d, v9.2d
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
 	VMOV V29.B16, V9.B16
 	WORD $0x4e70cc89 // fmla v9.2d, v4.2d, v16.2d
-	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
-	WORD $0x4e69cc22 // fmla v2.2d, v1.2d, v9.2d
-	WORD $0x6e66dc81 // fmul v1.2d, v4.2d, v6.2d
-	WORD $0x6ee0f829 // fneg v9.2d, v1.2d
-	WORD $0x4e66cc89 // fmla v9.2d, v4.2d, v6.2d
-	VMOV V8.B16, V10.B16
-	WORD $0x4e62ccca // fmla v10.2d, v6.2d, v2.2d
-	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
-	WORD $0x4e69d4a2 // fadd v2.2d, v5.2d, v9.2d
-	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
-	WORD $0x4e61d4e4 // fadd v4.2d, v7.2d, v1.2d
-	WORD $0x4ee4d4e5 // fsub v5.2d, v7.2d, v4.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	WORD $0x4e69cd02 // fmla v2.2d, v8.2d, v9.2d
+	WORD $0x6e61dc88 // fmul v8.2d, v4.2d, v1.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e61cc89 // fmla v9.2d, v4.2d, v1.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e62cc2a // fmla v10.2d, v1.2d, v2.2d
+	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
+	WORD $0x4e69d4a1 // fadd v1.2d, v5.2d, v9.2d
+	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
+	WORD $0x4e68d4c2 // fadd v2.2d, v6.2d, v8.2d
+	WORD $0x4ee2d4c4 // fsub v4.2d, v6.2d, v2.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
 	WORD $0x6e7ddc62 // fmul v2.2d, v3.2d, v29.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
 	WORD $0x4e62d7e4 // fadd v4.2d, v31.2d, v2.2d
@@ -614,47 +608,43 @@ skip1:
 	WORD $0x4e3a1c42 // and v2.16b, v2.16b, v26.16b
 	WORD $0x4ef98442 // add v2.2d, v2.2d, v25.2d
 	WORD $0x4e381c84 // and v4.16b, v4.16b, v24.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V23.B16, V6.B16
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
 	WORD $0x4e76cc62 // fmla v2.2d, v3.2d, v22.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e75cc65 // fmla v5.2d, v3.2d, v21.2d
-	WORD $0x6e66dcc3 // fmul v3.2d, v6.2d, v6.2d
-	VMOV V19.B16, V4.B16
-	WORD $0x4e74ccc4 // fmla v4.2d, v6.2d, v20.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e75cc64 // fmla v4.2d, v3.2d, v21.2d
+	WORD $0x6e65dca3 // fmul v3.2d, v5.2d, v5.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e74cca6 // fmla v6.2d, v5.2d, v20.2d
 	VMOV V18.B16, V7.B16
-	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
-	VMOV V16.B16, V4.B16
-	WORD $0x4e71ccc4 // fmla v4.2d, v6.2d, v17.2d
-	WORD $0x4e67cc64 // fmla v4.2d, v3.2d, v7.2d
+	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e71cca6 // fmla v6.2d, v5.2d, v17.2d
+	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
 	VMOV V14.B16, V7.B16
-	WORD $0x4e6fccc7 // fmla v7.2d, v6.2d, v15.2d
-	WORD $0x4e64cc67 // fmla v7.2d, v3.2d, v4.2d
-	VMOV V12.B16, V4.B16
-	WORD $0x4e6dccc4 // fmla v4.2d, v6.2d, v13.2d
-	WORD $0x4e67cc64 // fmla v4.2d, v3.2d, v7.2d
-	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
-	WORD $0x4e62d4c3 // fadd v3.2d, v6.2d, v2.2d
+	WORD $0x4e6fcca7 // fmla v7.2d, v5.2d, v15.2d
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V12.B16, V6.B16
+	WORD $0x4e6dcca6 // fmla v6.2d, v5.2d, v13.2d
+	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e62d4a3 // fadd v3.2d, v5.2d, v2.2d
 	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
 	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	VMOV V2.B16, V3.B16
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
@@ -825,51 +815,47 @@ skip1:
 	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
 	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
 	WORD $0x4e371c84 // and v4.16b, v4.16b, v23.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V22.B16, V6.B16
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
-	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
-	VMOV V20.B16, V5.B16
-	WORD $0x4e75ccc5 // fmla v5.2d, v6.2d, v21.2d
-	VMOV V19.B16, V7.B16
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e72ccc5 // fmla v5.2d, v6.2d, v18.2d
-	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
-	VMOV V15.B16, V7.B16
-	WORD $0x4e70ccc7 // fmla v7.2d, v6.2d, v16.2d
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	VMOV V13.B16, V5.B16
-	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
-	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
-	WORD $0x6e7fdcc7 // fmul v7.2d, v6.2d, v31.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e7fccc8 // fmla v8.2d, v6.2d, v31.2d
-	WORD $0x4e6cccc8 // fmla v8.2d, v6.2d, v12.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	VMOV V22.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x6e65dca2 // fmul v2.2d, v5.2d, v5.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e75cca4 // fmla v4.2d, v5.2d, v21.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e72cca4 // fmla v4.2d, v5.2d, v18.2d
+	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
+	VMOV V15.B16, V6.B16
+	WORD $0x4e70cca6 // fmla v6.2d, v5.2d, v16.2d
+	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
+	VMOV V13.B16, V4.B16
+	WORD $0x4e6ecca4 // fmla v4.2d, v5.2d, v14.2d
+	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
+	WORD $0x6e7fdca6 // fmul v6.2d, v5.2d, v31.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e7fcca7 // fmla v7.2d, v5.2d, v31.2d
+	WORD $0x4e6ccca7 // fmla v7.2d, v5.2d, v12.2d
 	MOVD $neonMath128<>+384(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	MOVD $neonMath128<>+512(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e66d504 // fadd v4.2d, v8.2d, v6.2d
-	WORD $0x4e65cc44 // fmla v4.2d, v2.2d, v5.2d
-	WORD $0x4e63d4e2 // fadd v2.2d, v7.2d, v3.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x4e63d4c2 // fadd v2.2d, v6.2d, v3.2d
 	WORD $0x4ee2d463 // fsub v3.2d, v3.2d, v2.2d
-	WORD $0x4e63d4e3 // fadd v3.2d, v7.2d, v3.2d
-	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
+	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
+	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	VMOV V2.B16, V3.B16
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
@@ -1046,51 +1032,47 @@ skip1:
 	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
 	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
 	WORD $0x4e371c84 // and v4.16b, v4.16b, v23.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V22.B16, V6.B16
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
-	WORD $0x6e66dcc2 // fmul v2.2d, v6.2d, v6.2d
-	VMOV V20.B16, V5.B16
-	WORD $0x4e75ccc5 // fmla v5.2d, v6.2d, v21.2d
-	VMOV V19.B16, V7.B16
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e72ccc5 // fmla v5.2d, v6.2d, v18.2d
-	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
-	VMOV V15.B16, V7.B16
-	WORD $0x4e70ccc7 // fmla v7.2d, v6.2d, v16.2d
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	VMOV V13.B16, V5.B16
-	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
-	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
-	WORD $0x6e7fdcc7 // fmul v7.2d, v6.2d, v31.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e7fccc8 // fmla v8.2d, v6.2d, v31.2d
-	WORD $0x4e6cccc8 // fmla v8.2d, v6.2d, v12.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	VMOV V22.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
+	WORD $0x6e65dca2 // fmul v2.2d, v5.2d, v5.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e75cca4 // fmla v4.2d, v5.2d, v21.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e64cca6 // fmla v6.2d, v5.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e72cca4 // fmla v4.2d, v5.2d, v18.2d
+	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
+	VMOV V15.B16, V6.B16
+	WORD $0x4e70cca6 // fmla v6.2d, v5.2d, v16.2d
+	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
+	VMOV V13.B16, V4.B16
+	WORD $0x4e6ecca4 // fmla v4.2d, v5.2d, v14.2d
+	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
+	WORD $0x6e7fdca6 // fmul v6.2d, v5.2d, v31.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e7fcca7 // fmla v7.2d, v5.2d, v31.2d
+	WORD $0x4e6ccca7 // fmla v7.2d, v5.2d, v12.2d
 	MOVD $neonMath128<>+640(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e6bcc66 // fmla v6.2d, v3.2d, v11.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
 	MOVD $neonMath128<>+768(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
-	WORD $0x4e6acc69 // fmla v9.2d, v3.2d, v10.2d
-	WORD $0x4e69d503 // fadd v3.2d, v8.2d, v9.2d
-	WORD $0x4e65cc43 // fmla v3.2d, v2.2d, v5.2d
-	WORD $0x4e66d4e2 // fadd v2.2d, v7.2d, v6.2d
-	WORD $0x4ee2d4c4 // fsub v4.2d, v6.2d, v2.2d
-	WORD $0x4e64d4e4 // fadd v4.2d, v7.2d, v4.2d
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x4e6acc68 // fmla v8.2d, v3.2d, v10.2d
+	WORD $0x4e68d4e3 // fadd v3.2d, v7.2d, v8.2d
+	WORD $0x4e64cc43 // fmla v3.2d, v2.2d, v4.2d
+	WORD $0x4e65d4c2 // fadd v2.2d, v6.2d, v5.2d
+	WORD $0x4ee2d4a4 // fsub v4.2d, v5.2d, v2.2d
+	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	VMOV V2.B16, V3.B16
@@ -1156,36 +1138,34 @@ loop:
 	WORD $0x4ef9d442 // fsub v2.2d, v2.2d, v25.2d
 	WORD $0x6f500423 // ushr v3.2d, v1.2d, #48
 	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonMath128<>+896(SB), R12
-	WORD $0x4e083c6d // mov x13, v3.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c6d // mov x13, v3.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
 	WORD $0x4e3d1c21 // and v1.16b, v1.16b, v29.16b
-	WORD $0x6ee18481 // sub v1.2d, v4.2d, v1.2d
-	WORD $0x4effd424 // fsub v4.2d, v1.2d, v31.2d
-	WORD $0x4e61cc04 // fmla v4.2d, v0.2d, v1.2d
+	WORD $0x6ee18461 // sub v1.2d, v3.2d, v1.2d
+	WORD $0x4effd423 // fsub v3.2d, v1.2d, v31.2d
+	WORD $0x4e61cc03 // fmla v3.2d, v0.2d, v1.2d
 	VMOV V22.B16, V1.B16
-	WORD $0x4e77cc81 // fmla v1.2d, v4.2d, v23.2d
-	VMOV V21.B16, V5.B16
-	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	WORD $0x4e77cc61 // fmla v1.2d, v3.2d, v23.2d
+	VMOV V21.B16, V4.B16
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
 	VMOV V20.B16, V1.B16
-	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
-	VMOV V19.B16, V5.B16
-	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
+	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
+	VMOV V19.B16, V4.B16
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
 	VMOV V18.B16, V1.B16
-	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e61cc85 // fmla v5.2d, v4.2d, v1.2d
-	WORD $0x6e65dc81 // fmul v1.2d, v4.2d, v5.2d
+	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e61cc64 // fmla v4.2d, v3.2d, v1.2d
+	WORD $0x6e64dc61 // fmul v1.2d, v3.2d, v4.2d
 	MOVD $neonMath128<>+1024(SB), R12
-	WORD $0x4e083c6d // mov x13, v3.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c6d // mov x13, v3.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x6e70dc21 // fmul v1.2d, v1.2d, v16.2d
 	WORD $0x6efee402 // fcmgt v2.2d, v0.2d, v30.2d
@@ -1242,6 +1222,7 @@ TEXT log1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1696(R17), F12
 	FMOVQ 1712(R17), F11
 	FMOVQ 1728(R17), F10
+	FMOVQ 1392(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1260,69 +1241,64 @@ loop:
 	WORD $0x4e391c42 // and v2.16b, v2.16b, v25.16b
 	WORD $0x4ef88442 // add v2.2d, v2.2d, v24.2d
 	WORD $0x4e371ca5 // and v5.16b, v5.16b, v23.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	VMOV V22.B16, V7.B16
-	WORD $0x4e66cc47 // fmla v7.2d, v2.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	VMOV V22.B16, V6.B16
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
 	WORD $0x6ee0f882 // fneg v2.2d, v4.2d
-	WORD $0x6e75dc48 // fmul v8.2d, v2.2d, v21.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e7ed509 // fadd v9.2d, v8.2d, v30.2d
-	WORD $0x4e7dd529 // fadd v9.2d, v9.2d, v29.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
-	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
+	WORD $0x6e75dc47 // fmul v7.2d, v2.2d, v21.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e7ed4e8 // fadd v8.2d, v7.2d, v30.2d
+	WORD $0x4e7dd508 // fadd v8.2d, v8.2d, v29.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x4ee7d442 // fsub v2.2d, v2.2d, v7.2d
 	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
 	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d4e2 // fadd v2.2d, v7.2d, v1.2d
-	WORD $0x4ee2d4e6 // fsub v6.2d, v7.2d, v2.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e61d4c2 // fadd v2.2d, v6.2d, v1.2d
+	WORD $0x4ee2d4c5 // fsub v5.2d, v6.2d, v2.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e74cc86 // fmla v6.2d, v4.2d, v20.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e74cc85 // fmla v5.2d, v4.2d, v20.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e73cc87 // fmla v7.2d, v4.2d, v19.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e73cc86 // fmla v6.2d, v4.2d, v19.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
 	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e72cc45 // fmla v5.2d, v2.2d, v18.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e72cc46 // fmla v6.2d, v2.2d, v18.2d
 	VMOV V16.B16, V7.B16
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	VMOV V14.B16, V5.B16
-	WORD $0x4e6fcc45 // fmla v5.2d, v2.2d, v15.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e66cc47 // fmla v7.2d, v2.2d, v6.2d
+	VMOV V14.B16, V6.B16
+	WORD $0x4e6fcc46 // fmla v6.2d, v2.2d, v15.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
 	VMOV V12.B16, V7.B16
 	WORD $0x4e6dcc47 // fmla v7.2d, v2.2d, v13.2d
-	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	VMOV V10.B16, V5.B16
-	WORD $0x4e6bcc45 // fmla v5.2d, v2.2d, v11.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
-	WORD $0x4e65cc81 // fmla v1.2d, v4.2d, v5.2d
-	WORD $0x4e66d444 // fadd v4.2d, v2.2d, v6.2d
-	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	VMOV V10.B16, V6.B16
+	WORD $0x4e6bcc46 // fmla v6.2d, v2.2d, v11.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
+	WORD $0x4e66cc81 // fmla v1.2d, v4.2d, v6.2d
+	WORD $0x4e65d444 // fadd v4.2d, v2.2d, v5.2d
+	WORD $0x4ee4d4a5 // fsub v5.2d, v5.2d, v4.2d
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
 	FMOVQ 960(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
-	FMOVQ 1392(R17), F0
-	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	WORD $0x6ee98460 // sub v0.2d, v3.2d, v9.2d
 	FMOVQ 1408(R17), F2
 	WORD $0x6ee23c00 // cmhs v0.2d, v0.2d, v2.2d
 	VMOV V1.B16, V2.B16
@@ -1369,10 +1345,6 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3120(R17), F22
 	FMOVQ 3136(R17), F21
 	FMOVQ 3152(R17), F20
-	FMOVQ 3168(R17), F19
-	FMOVQ 3184(R17), F18
-	FMOVQ 3200(R17), F17
-	FMOVQ 1360(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1404,80 +1376,61 @@ loop:
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
 	FMOVQ 2832(R17), F10
 	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	FMOVQ 3232(R17), F12
+	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
+	FMOVQ 3248(R17), F14
+	WORD $0x4eae85ad // add v13.4s, v13.4s, v14.4s
+	FMOVQ 3264(R17), F15
+	WORD $0x4e0d01ed // tbl v13.16b, { v15.16b }, v13.16b
+	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
+	FMOVQ 3280(R17), F16
+	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
+	FMOVQ 3296(R17), F17
+	WORD $0x4e0b122d // tbx v13.16b, { v17.16b }, v11.16b
 	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
+	WORD $0x4eac9d72 // mul v18.4s, v11.4s, v12.4s
+	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
+	WORD $0x4e1201f2 // tbl v18.16b, { v15.16b }, v18.16b
+	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
+	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
+	WORD $0x4e0b1232 // tbx v18.16b, { v17.16b }, v11.16b
 	FMOVQ 2864(R17), F11
 	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d6d // mov w13, v11.s[0]
-	WORD $0xbc6d798e // ldr s14, [x12, x13, lsl #2]
-	WORD $0x0e0c3d6d // mov w13, v11.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ce // ld1 { v14.s }[1], [x14]
-	WORD $0x0e143d6d // mov w13, v11.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ce // ld1 { v14.s }[2], [x14]
-	WORD $0x0e1c3d6d // mov w13, v11.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ce // ld1 { v14.s }[3], [x14]
+	WORD $0x4eac9d73 // mul v19.4s, v11.4s, v12.4s
+	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
+	WORD $0x4e1301f3 // tbl v19.16b, { v15.16b }, v19.16b
+	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
+	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
+	WORD $0x4e0b1233 // tbx v19.16b, { v17.16b }, v11.16b
 	FMOVQ 2880(R17), F11
 	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d0d // mov w13, v8.s[0]
-	WORD $0xbc6d798a // ldr s10, [x12, x13, lsl #2]
-	WORD $0x0e0c3d0d // mov w13, v8.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091ca // ld1 { v10.s }[1], [x14]
-	WORD $0x0e143d0d // mov w13, v8.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081ca // ld1 { v10.s }[2], [x14]
-	WORD $0x0e1c3d0d // mov w13, v8.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091ca // ld1 { v10.s }[3], [x14]
-	FMOVQ 3232(R17), F8
+	WORD $0x4eac9d0a // mul v10.4s, v8.4s, v12.4s
+	WORD $0x4eae854a // add v10.4s, v10.4s, v14.4s
+	WORD $0x4e0a01ea // tbl v10.16b, { v15.16b }, v10.16b
+	WORD $0x4eac9d08 // mul v8.4s, v8.4s, v12.4s
+	WORD $0x4eb08508 // add v8.4s, v8.4s, v16.4s
+	WORD $0x4e08122a // tbx v10.16b, { v17.16b }, v8.16b
+	FMOVQ 3312(R17), F8
 	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
-	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
-	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
+	WORD $0x6eab45ab // ushl v11.4s, v13.4s, v11.4s
+	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
 	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
-	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
-	WORD $0x6eaf458c // ushl v12.4s, v12.4s, v15.4s
+	WORD $0x6ea86d2d // umin v13.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
+	WORD $0x6ead458c // ushl v12.4s, v12.4s, v13.4s
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6ea86cec // umin v12.4s, v7.4s, v8.4s
-	WORD $0x6eac45ac // ushl v12.4s, v13.4s, v12.4s
-	WORD $0x6f3f05cd // ushr v13.4s, v14.4s, #1
-	WORD $0x6ea86d2f // umin v15.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ef // neg v15.4s, v15.4s
-	WORD $0x6eaf45ad // ushl v13.4s, v13.4s, v15.4s
+	WORD $0x6eac464c // ushl v12.4s, v18.4s, v12.4s
+	WORD $0x6f3f066d // ushr v13.4s, v19.4s, #1
+	WORD $0x6ea86d2e // umin v14.4s, v9.4s, v8.4s
+	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
+	WORD $0x6eae45ad // ushl v13.4s, v13.4s, v14.4s
 	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
 	WORD $0x6ea86ce7 // umin v7.4s, v7.4s, v8.4s
-	WORD $0x6ea745c7 // ushl v7.4s, v14.4s, v7.4s
+	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
 	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
 	WORD $0x6ea86d28 // umin v8.4s, v9.4s, v8.4s
 	WORD $0x6ea0b908 // neg v8.4s, v8.4s
@@ -1526,7 +1479,7 @@ loop:
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	FMOVQ 3248(R17), F10
+	FMOVQ 3328(R17), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
 	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
@@ -1577,15 +1530,17 @@ skip1:
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	VMOV V18.B16, V7.B16
-	WORD $0x4e33cc27 // fmla v7.4s, v1.4s, v19.4s
-	VMOV V17.B16, V8.B16
+	FMOVQ 3184(R17), F7
+	FMOVQ 3168(R17), F8
+	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
+	FMOVQ 3200(R17), F8
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
+	FMOVQ 1360(R17), F1
+	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
 	FMOVQ 160(R17), F1
 	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
@@ -1613,20 +1568,20 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 1088(R17), F30
-	FMOVQ 3296(R17), F29
+	FMOVQ 3376(R17), F29
 	FMOVQ 1728(R17), F28
 	FMOVQ 944(R17), F27
-	FMOVQ 3280(R17), F26
-	FMOVQ 3264(R17), F25
-	FMOVQ 3312(R17), F24
-	FMOVQ 3328(R17), F23
+	FMOVQ 3360(R17), F26
+	FMOVQ 3344(R17), F25
+	FMOVQ 3392(R17), F24
+	FMOVQ 3408(R17), F23
 	FMOVQ 960(R17), F22
-	FMOVQ 3472(R17), F21
-	FMOVQ 3488(R17), F20
-	FMOVQ 3504(R17), F19
-	FMOVQ 3520(R17), F18
-	FMOVQ 3536(R17), F17
-	FMOVQ 3552(R17), F16
+	FMOVQ 3552(R17), F21
+	FMOVQ 3568(R17), F20
+	FMOVQ 3584(R17), F19
+	FMOVQ 3600(R17), F18
+	FMOVQ 3616(R17), F17
+	FMOVQ 3632(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1646,98 +1601,92 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3344(R17), F7
+	FMOVQ 3424(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
 	FMOVQ 1504(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3376(R17), F9
+	FMOVQ 3456(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3392(R17), F10
+	FMOVQ 3472(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonMath256<>+0(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+256(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dccb // fmul v11.2d, v6.2d, v8.2d
-	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
-	WORD $0x4e68cccc // fmla v12.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
+	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+512(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dccd // fmul v13.2d, v6.2d, v8.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e68ccce // fmla v14.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
+	WORD $0x6e67dccc // fmul v12.2d, v6.2d, v7.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e67cccd // fmla v13.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+768(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	FMOVQ 3408(R17), F7
-	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	FMOVQ 3424(R17), F15
-	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
-	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
-	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dde9 // fmul v9.2d, v15.2d, v9.2d
-	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
+	FMOVQ 3488(R17), F7
+	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	FMOVQ 3504(R17), F15
+	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
+	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
-	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
+	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
 	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
 	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
-	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x4e69d7e8 // fadd v8.2d, v31.2d, v9.2d
 	WORD $0x4effd50a // fsub v10.2d, v8.2d, v31.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
-	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
-	WORD $0x4eebd54f // fsub v15.2d, v10.2d, v11.2d
+	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
+	WORD $0x4ee9d54e // fsub v14.2d, v10.2d, v9.2d
+	WORD $0x4eeed54f // fsub v15.2d, v10.2d, v14.2d
 	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
+	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56f // fsub v15.2d, v11.2d, v12.2d
+	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
+	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
+	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
 	WORD $0x4eefd54a // fsub v10.2d, v10.2d, v15.2d
-	WORD $0x4eecd5ac // fsub v12.2d, v13.2d, v12.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
 	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
 	WORD $0x4e6bd4ec // fadd v12.2d, v7.2d, v11.2d
-	WORD $0x4eebd58d // fsub v13.2d, v12.2d, v11.2d
-	WORD $0x4eedd58f // fsub v15.2d, v12.2d, v13.2d
+	WORD $0x4eebd58e // fsub v14.2d, v12.2d, v11.2d
+	WORD $0x4eeed58f // fsub v15.2d, v12.2d, v14.2d
 	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
 	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
 	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e67d5c7 // fadd v7.2d, v14.2d, v7.2d
+	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
 	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
@@ -1746,7 +1695,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3440(R17), F11
+	FMOVQ 3520(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -1776,19 +1725,19 @@ skip1:
 	WORD $0x6ee11e27 // bif v7.16b, v17.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	VMOV V16.B16, V4.B16
-	FMOVQ 3568(R17), F8
+	FMOVQ 3648(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3584(R17), F7
-	FMOVQ 3600(R17), F8
+	FMOVQ 3664(R17), F7
+	FMOVQ 3680(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
-	FMOVQ 3616(R17), F4
-	FMOVQ 3632(R17), F8
+	FMOVQ 3696(R17), F4
+	FMOVQ 3712(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3648(R17), F7
-	FMOVQ 3664(R17), F8
+	FMOVQ 3728(R17), F7
+	FMOVQ 3744(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
@@ -1827,10 +1776,6 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3184(R17), F21
 	FMOVQ 3200(R17), F20
 	FMOVQ 1360(R17), F19
-	FMOVQ 160(R17), F18
-	FMOVQ 3120(R17), F17
-	FMOVQ 3136(R17), F16
-	FMOVQ 3152(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1862,80 +1807,61 @@ loop:
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
 	FMOVQ 2832(R17), F9
 	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798b // ldr s11, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cb // ld1 { v11.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cb // ld1 { v11.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cb // ld1 { v11.s }[3], [x14]
+	FMOVQ 3232(R17), F11
+	WORD $0x4eab9d4c // mul v12.4s, v10.4s, v11.4s
+	FMOVQ 3248(R17), F13
+	WORD $0x4ead858c // add v12.4s, v12.4s, v13.4s
+	FMOVQ 3264(R17), F14
+	WORD $0x4e0c01cc // tbl v12.16b, { v14.16b }, v12.16b
+	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
+	FMOVQ 3280(R17), F15
+	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
+	FMOVQ 3296(R17), F16
+	WORD $0x4e0a120c // tbx v12.16b, { v16.16b }, v10.16b
 	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798c // ldr s12, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cc // ld1 { v12.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cc // ld1 { v12.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cc // ld1 { v12.s }[3], [x14]
+	WORD $0x4eab9d51 // mul v17.4s, v10.4s, v11.4s
+	WORD $0x4ead8631 // add v17.4s, v17.4s, v13.4s
+	WORD $0x4e1101d1 // tbl v17.16b, { v14.16b }, v17.16b
+	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
+	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
+	WORD $0x4e0a1211 // tbx v17.16b, { v16.16b }, v10.16b
 	FMOVQ 2864(R17), F10
 	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043d4d // mov w13, v10.s[0]
-	WORD $0xbc6d798d // ldr s13, [x12, x13, lsl #2]
-	WORD $0x0e0c3d4d // mov w13, v10.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091cd // ld1 { v13.s }[1], [x14]
-	WORD $0x0e143d4d // mov w13, v10.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081cd // ld1 { v13.s }[2], [x14]
-	WORD $0x0e1c3d4d // mov w13, v10.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091cd // ld1 { v13.s }[3], [x14]
+	WORD $0x4eab9d52 // mul v18.4s, v10.4s, v11.4s
+	WORD $0x4ead8652 // add v18.4s, v18.4s, v13.4s
+	WORD $0x4e1201d2 // tbl v18.16b, { v14.16b }, v18.16b
+	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
+	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
+	WORD $0x4e0a1212 // tbx v18.16b, { v16.16b }, v10.16b
 	FMOVQ 2880(R17), F10
 	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
 	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
-	MOVD $neonMath32<>+0(SB), R12
-	WORD $0x0e043ced // mov w13, v7.s[0]
-	WORD $0xbc6d7989 // ldr s9, [x12, x13, lsl #2]
-	WORD $0x0e0c3ced // mov w13, v7.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c9 // ld1 { v9.s }[1], [x14]
-	WORD $0x0e143ced // mov w13, v7.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c9 // ld1 { v9.s }[2], [x14]
-	WORD $0x0e1c3ced // mov w13, v7.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c9 // ld1 { v9.s }[3], [x14]
-	FMOVQ 3232(R17), F7
+	WORD $0x4eab9ce9 // mul v9.4s, v7.4s, v11.4s
+	WORD $0x4ead8529 // add v9.4s, v9.4s, v13.4s
+	WORD $0x4e0901c9 // tbl v9.16b, { v14.16b }, v9.16b
+	WORD $0x4eab9ce7 // mul v7.4s, v7.4s, v11.4s
+	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
+	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
+	FMOVQ 3312(R17), F7
 	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
-	WORD $0x6eaa456a // ushl v10.4s, v11.4s, v10.4s
-	WORD $0x6f3f058b // ushr v11.4s, v12.4s, #1
+	WORD $0x6eaa458a // ushl v10.4s, v12.4s, v10.4s
+	WORD $0x6f3f062b // ushr v11.4s, v17.4s, #1
 	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
-	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae456b // ushl v11.4s, v11.4s, v14.4s
+	WORD $0x6ea76d0c // umin v12.4s, v8.4s, v7.4s
+	WORD $0x6ea0b98c // neg v12.4s, v12.4s
+	WORD $0x6eac456b // ushl v11.4s, v11.4s, v12.4s
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
 	WORD $0x6ea76ccb // umin v11.4s, v6.4s, v7.4s
-	WORD $0x6eab458b // ushl v11.4s, v12.4s, v11.4s
-	WORD $0x6f3f05ac // ushr v12.4s, v13.4s, #1
-	WORD $0x6ea76d0e // umin v14.4s, v8.4s, v7.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae458c // ushl v12.4s, v12.4s, v14.4s
+	WORD $0x6eab462b // ushl v11.4s, v17.4s, v11.4s
+	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
+	WORD $0x6ea76d0d // umin v13.4s, v8.4s, v7.4s
+	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
+	WORD $0x6ead458c // ushl v12.4s, v12.4s, v13.4s
 	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
 	WORD $0x6ea76cc6 // umin v6.4s, v6.4s, v7.4s
-	WORD $0x6ea645a6 // ushl v6.4s, v13.4s, v6.4s
+	WORD $0x6ea64646 // ushl v6.4s, v18.4s, v6.4s
 	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
 	WORD $0x6ea76d07 // umin v7.4s, v8.4s, v7.4s
 	WORD $0x6ea0b8e7 // neg v7.4s, v7.4s
@@ -1984,7 +1910,7 @@ loop:
 	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
 	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	FMOVQ 3248(R17), F9
+	FMOVQ 3328(R17), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
 	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
@@ -2037,10 +1963,12 @@ skip1:
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
 	WORD $0x6e33dc85 // fmul v5.4s, v4.4s, v19.4s
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	WORD $0x4e32d4c5 // fadd v5.4s, v6.4s, v18.4s
-	VMOV V16.B16, V6.B16
-	WORD $0x4e31cc06 // fmla v6.4s, v0.4s, v17.4s
-	VMOV V15.B16, V7.B16
+	FMOVQ 160(R17), F5
+	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
+	FMOVQ 3136(R17), F6
+	FMOVQ 3120(R17), F7
+	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
+	FMOVQ 3152(R17), F7
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
@@ -2069,21 +1997,21 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 1088(R17), F30
-	FMOVQ 3296(R17), F29
-	FMOVQ 3472(R17), F28
+	FMOVQ 3376(R17), F29
+	FMOVQ 3552(R17), F28
 	FMOVQ 1728(R17), F27
 	FMOVQ 944(R17), F26
-	FMOVQ 3280(R17), F25
-	FMOVQ 3264(R17), F24
-	FMOVQ 3312(R17), F23
-	FMOVQ 3328(R17), F22
+	FMOVQ 3360(R17), F25
+	FMOVQ 3344(R17), F24
+	FMOVQ 3392(R17), F23
+	FMOVQ 3408(R17), F22
 	FMOVQ 960(R17), F21
-	FMOVQ 3488(R17), F20
-	FMOVQ 3504(R17), F19
-	FMOVQ 3520(R17), F18
-	FMOVQ 3536(R17), F17
-	FMOVQ 3552(R17), F16
-	FMOVQ 3568(R17), F15
+	FMOVQ 3568(R17), F20
+	FMOVQ 3584(R17), F19
+	FMOVQ 3600(R17), F18
+	FMOVQ 3616(R17), F17
+	FMOVQ 3632(R17), F16
+	FMOVQ 3648(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2103,98 +2031,92 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	FMOVQ 3344(R17), F6
+	FMOVQ 3424(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
 	FMOVQ 1504(R17), F7
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	FMOVQ 3376(R17), F8
+	FMOVQ 3456(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3392(R17), F9
+	FMOVQ 3472(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	MOVD $neonMath256<>+0(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x6e66dca7 // fmul v7.2d, v5.2d, v6.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+256(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcaa // fmul v10.2d, v5.2d, v7.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e67ccab // fmla v11.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x6e66dca9 // fmul v9.2d, v5.2d, v6.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+512(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
+	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
+	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+768(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	FMOVQ 3408(R17), F6
-	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	FMOVQ 3424(R17), F14
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
-	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
-	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
-	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	FMOVQ 3488(R17), F6
+	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	FMOVQ 3504(R17), F14
+	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x6e6dddcd // fmul v13.2d, v14.2d, v13.2d
+	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
+	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
 	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
 	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
 	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
-	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ee9d50d // fsub v13.2d, v8.2d, v9.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d569 // fadd v9.2d, v11.2d, v8.2d
-	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
+	WORD $0x4e68d549 // fadd v9.2d, v10.2d, v8.2d
+	WORD $0x4ee8d52d // fsub v13.2d, v9.2d, v8.2d
+	WORD $0x4eedd52e // fsub v14.2d, v9.2d, v13.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
+	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
 	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
-	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
-	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
+	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
+	WORD $0x4ee9d54d // fsub v13.2d, v10.2d, v9.2d
+	WORD $0x4eedd54e // fsub v14.2d, v10.2d, v13.2d
 	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
+	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
+	WORD $0x4eead56d // fsub v13.2d, v11.2d, v10.2d
+	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
 	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4eedd4c6 // fsub v6.2d, v6.2d, v13.2d
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
 	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
@@ -2203,7 +2125,7 @@ loop:
 	WORD $0x6e66df28 // fmul v8.2d, v25.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e66cf29 // fmla v9.2d, v25.2d, v6.2d
-	FMOVQ 3440(R17), F10
+	FMOVQ 3520(R17), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
 	WORD $0x4e65cf29 // fmla v9.2d, v25.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
@@ -2235,16 +2157,16 @@ skip1:
 	VMOV V16.B16, V3.B16
 	WORD $0x6ee01de3 // bif v3.16b, v15.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3584(R17), F7
-	FMOVQ 3600(R17), F8
+	FMOVQ 3664(R17), F7
+	FMOVQ 3680(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	FMOVQ 3616(R17), F3
-	FMOVQ 3632(R17), F8
+	FMOVQ 3696(R17), F3
+	FMOVQ 3712(R17), F8
 	WORD $0x6ee01d03 // bif v3.16b, v8.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3648(R17), F7
-	FMOVQ 3664(R17), F8
+	FMOVQ 3728(R17), F7
+	FMOVQ 3744(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
 	WORD $0x6ee01c85 // bif v5.16b, v4.16b, v0.16b
@@ -2271,22 +2193,22 @@ TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 3264(R17), F30
-	FMOVQ 3680(R17), F29
-	FMOVQ 3696(R17), F28
-	FMOVQ 3712(R17), F27
+	FMOVQ 3344(R17), F30
+	FMOVQ 3760(R17), F29
+	FMOVQ 3776(R17), F28
+	FMOVQ 3792(R17), F27
 	FMOVQ 1088(R17), F26
-	FMOVQ 3728(R17), F25
-	FMOVQ 3744(R17), F24
-	FMOVQ 3760(R17), F23
-	FMOVQ 3776(R17), F22
-	FMOVQ 3792(R17), F21
-	FMOVQ 3808(R17), F20
-	FMOVQ 3824(R17), F19
-	FMOVQ 3840(R17), F18
-	FMOVQ 3856(R17), F17
+	FMOVQ 3808(R17), F25
+	FMOVQ 3824(R17), F24
+	FMOVQ 3840(R17), F23
+	FMOVQ 3856(R17), F22
+	FMOVQ 3872(R17), F21
+	FMOVQ 3888(R17), F20
+	FMOVQ 3904(R17), F19
+	FMOVQ 3920(R17), F18
+	FMOVQ 3936(R17), F17
 	FMOVQ 944(R17), F16
-	FMOVQ 3472(R17), F15
+	FMOVQ 3552(R17), F15
 
 loop:
 	FMOVD 0(R3), F0
@@ -2304,108 +2226,102 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0425 // ushr v5.2d, v1.2d, #52
-	FMOVQ 3344(R17), F6
+	FMOVQ 3424(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
 	FMOVQ 1504(R17), F7
 	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
-	FMOVQ 3376(R17), F8
+	FMOVQ 3456(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3392(R17), F9
+	FMOVQ 3472(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	MOVD $neonMath256<>+0(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca8 // fmul v8.2d, v5.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x6e66dca7 // fmul v7.2d, v5.2d, v6.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+256(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcaa // fmul v10.2d, v5.2d, v7.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e67ccab // fmla v11.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x6e66dca9 // fmul v9.2d, v5.2d, v6.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+512(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dcac // fmul v12.2d, v5.2d, v7.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67ccad // fmla v13.2d, v5.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
+	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
+	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+768(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	FMOVQ 3408(R17), F6
-	WORD $0x6e66dd07 // fmul v7.2d, v8.2d, v6.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	FMOVQ 3424(R17), F14
-	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
-	WORD $0x4ee7d507 // fsub v7.2d, v8.2d, v7.2d
-	WORD $0x6e66dd28 // fmul v8.2d, v9.2d, v6.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68ddc8 // fmul v8.2d, v14.2d, v8.2d
-	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	FMOVQ 3488(R17), F6
+	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	FMOVQ 3504(R17), F14
+	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x6e6dddcd // fmul v13.2d, v14.2d, v13.2d
+	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
+	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
 	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
 	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
 	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
-	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4ee9d50d // fsub v13.2d, v8.2d, v9.2d
+	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d569 // fadd v9.2d, v11.2d, v8.2d
-	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
+	WORD $0x4e68d549 // fadd v9.2d, v10.2d, v8.2d
+	WORD $0x4ee8d52d // fsub v13.2d, v9.2d, v8.2d
+	WORD $0x4eedd52e // fsub v14.2d, v9.2d, v13.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
+	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
 	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
-	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
-	WORD $0x4eebd54e // fsub v14.2d, v10.2d, v11.2d
+	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
+	WORD $0x4ee9d54d // fsub v13.2d, v10.2d, v9.2d
+	WORD $0x4eedd54e // fsub v14.2d, v10.2d, v13.2d
 	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
+	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
+	WORD $0x4eead56d // fsub v13.2d, v11.2d, v10.2d
+	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
 	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
+	WORD $0x4eedd4c6 // fsub v6.2d, v6.2d, v13.2d
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
 	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	FMOVQ 3280(R17), F8
+	FMOVQ 3360(R17), F8
 	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
-	FMOVQ 3440(R17), F11
+	FMOVQ 3520(R17), F11
 	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
 	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2465,19 +2381,19 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1728(R17), F31
 	FMOVQ 944(R17), F30
 	FMOVQ 464(R17), F29
-	FMOVQ 3296(R17), F28
-	FMOVQ 3664(R17), F27
-	FMOVQ 3280(R17), F26
+	FMOVQ 3376(R17), F28
+	FMOVQ 3744(R17), F27
+	FMOVQ 3360(R17), F26
 	FMOVQ 1088(R17), F25
-	FMOVQ 3264(R17), F24
-	FMOVQ 3312(R17), F23
-	FMOVQ 3328(R17), F22
-	FMOVQ 3504(R17), F21
-	FMOVQ 3536(R17), F20
-	FMOVQ 3568(R17), F19
-	FMOVQ 3600(R17), F18
-	FMOVQ 3632(R17), F17
-	FMOVQ 3488(R17), F16
+	FMOVQ 3344(R17), F24
+	FMOVQ 3392(R17), F23
+	FMOVQ 3408(R17), F22
+	FMOVQ 3584(R17), F21
+	FMOVQ 3616(R17), F20
+	FMOVQ 3648(R17), F19
+	FMOVQ 3680(R17), F18
+	FMOVQ 3712(R17), F17
+	FMOVQ 3568(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2497,98 +2413,92 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3344(R17), F7
+	FMOVQ 3424(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
 	FMOVQ 1504(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3376(R17), F9
+	FMOVQ 3456(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3392(R17), F10
+	FMOVQ 3472(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonMath256<>+0(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+256(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dccb // fmul v11.2d, v6.2d, v8.2d
-	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
-	WORD $0x4e68cccc // fmla v12.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
+	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+512(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dccd // fmul v13.2d, v6.2d, v8.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e68ccce // fmla v14.2d, v6.2d, v8.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
+	WORD $0x6e67dccc // fmul v12.2d, v6.2d, v7.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e67cccd // fmla v13.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+768(SB), R12
-	WORD $0x4e083ced // mov x13, v7.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183ced // mov x13, v7.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	FMOVQ 3408(R17), F7
-	WORD $0x6e67dd28 // fmul v8.2d, v9.2d, v7.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	FMOVQ 3424(R17), F15
-	WORD $0x6e6fdd08 // fmul v8.2d, v8.2d, v15.2d
-	WORD $0x4ee8d528 // fsub v8.2d, v9.2d, v8.2d
-	WORD $0x6e67dd49 // fmul v9.2d, v10.2d, v7.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dde9 // fmul v9.2d, v15.2d, v9.2d
-	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
+	FMOVQ 3488(R17), F7
+	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	FMOVQ 3504(R17), F15
+	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
+	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
-	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
+	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
 	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
 	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
-	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
+	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x4e69d7a8 // fadd v8.2d, v29.2d, v9.2d
 	WORD $0x4efdd50a // fsub v10.2d, v8.2d, v29.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e69d58a // fadd v10.2d, v12.2d, v9.2d
-	WORD $0x4ee9d54b // fsub v11.2d, v10.2d, v9.2d
-	WORD $0x4eebd54f // fsub v15.2d, v10.2d, v11.2d
+	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
+	WORD $0x4ee9d54e // fsub v14.2d, v10.2d, v9.2d
+	WORD $0x4eeed54f // fsub v15.2d, v10.2d, v14.2d
 	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4eebd58b // fsub v11.2d, v12.2d, v11.2d
+	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd56f // fsub v15.2d, v11.2d, v12.2d
+	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
+	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
+	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
 	WORD $0x4eefd54a // fsub v10.2d, v10.2d, v15.2d
-	WORD $0x4eecd5ac // fsub v12.2d, v13.2d, v12.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
 	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
 	WORD $0x4e6bd4ec // fadd v12.2d, v7.2d, v11.2d
-	WORD $0x4eebd58d // fsub v13.2d, v12.2d, v11.2d
-	WORD $0x4eedd58f // fsub v15.2d, v12.2d, v13.2d
+	WORD $0x4eebd58e // fsub v14.2d, v12.2d, v11.2d
+	WORD $0x4eeed58f // fsub v15.2d, v12.2d, v14.2d
 	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
 	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
 	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e67d5c7 // fadd v7.2d, v14.2d, v7.2d
+	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
 	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
@@ -2597,7 +2507,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3440(R17), F11
+	FMOVQ 3520(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2628,20 +2538,20 @@ skip1:
 	WORD $0x4e6bcf6c // fmla v12.2d, v27.2d, v11.2d
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
 	WORD $0x4e69cfe7 // fmla v7.2d, v31.2d, v9.2d
-	FMOVQ 3520(R17), F8
+	FMOVQ 3600(R17), F8
 	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
-	FMOVQ 3584(R17), F9
-	FMOVQ 3552(R17), F10
+	FMOVQ 3664(R17), F9
+	FMOVQ 3632(R17), F10
 	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
-	FMOVQ 3648(R17), F8
-	FMOVQ 3616(R17), F10
+	FMOVQ 3728(R17), F8
+	FMOVQ 3696(R17), F10
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	FMOVQ 3472(R17), F1
+	FMOVQ 3552(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f21 // cmeq v1.2d, v25.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -2688,16 +2598,16 @@ TEXT asinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 448(R17), F31
 	FMOVQ 1728(R17), F30
-	FMOVQ 3888(R17), F29
-	FMOVQ 3904(R17), F28
-	FMOVQ 3920(R17), F27
-	FMOVQ 3936(R17), F26
-	FMOVQ 3952(R17), F25
-	FMOVQ 3968(R17), F24
-	FMOVQ 3984(R17), F23
-	FMOVQ 4000(R17), F22
-	FMOVQ 4016(R17), F21
-	FMOVQ 3280(R17), F20
+	FMOVQ 3968(R17), F29
+	FMOVQ 3984(R17), F28
+	FMOVQ 4000(R17), F27
+	FMOVQ 4016(R17), F26
+	FMOVQ 4032(R17), F25
+	FMOVQ 4048(R17), F24
+	FMOVQ 4064(R17), F23
+	FMOVQ 4080(R17), F22
+	FMOVQ 4096(R17), F21
+	FMOVQ 3360(R17), F20
 	FMOVQ 960(R17), F19
 
 loop:
@@ -2753,22 +2663,22 @@ TEXT asinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1088(R17), F31
 	FMOVQ 448(R17), F30
 	FMOVQ 1728(R17), F29
-	FMOVQ 4032(R17), F28
-	FMOVQ 4048(R17), F27
-	FMOVQ 4064(R17), F26
-	FMOVQ 4080(R17), F25
-	FMOVQ 4096(R17), F24
-	FMOVQ 4112(R17), F23
-	FMOVQ 4128(R17), F22
-	FMOVQ 4144(R17), F21
-	FMOVQ 4160(R17), F20
-	FMOVQ 4176(R17), F19
-	FMOVQ 4192(R17), F18
-	FMOVQ 4208(R17), F17
-	FMOVQ 4224(R17), F16
-	FMOVQ 4240(R17), F15
-	FMOVQ 3280(R17), F14
-	FMOVQ 3440(R17), F13
+	FMOVQ 4112(R17), F28
+	FMOVQ 4128(R17), F27
+	FMOVQ 4144(R17), F26
+	FMOVQ 4160(R17), F25
+	FMOVQ 4176(R17), F24
+	FMOVQ 4192(R17), F23
+	FMOVQ 4208(R17), F22
+	FMOVQ 4224(R17), F21
+	FMOVQ 4240(R17), F20
+	FMOVQ 4256(R17), F19
+	FMOVQ 4272(R17), F18
+	FMOVQ 4288(R17), F17
+	FMOVQ 4304(R17), F16
+	FMOVQ 4320(R17), F15
+	FMOVQ 3360(R17), F14
+	FMOVQ 3520(R17), F13
 	FMOVQ 960(R17), F12
 
 loop:
@@ -2844,17 +2754,17 @@ TEXT acosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 448(R17), F31
 	FMOVQ 1728(R17), F30
-	FMOVQ 3888(R17), F29
-	FMOVQ 3904(R17), F28
-	FMOVQ 3920(R17), F27
-	FMOVQ 3936(R17), F26
-	FMOVQ 3952(R17), F25
-	FMOVQ 3968(R17), F24
-	FMOVQ 3984(R17), F23
-	FMOVQ 4000(R17), F22
+	FMOVQ 3968(R17), F29
+	FMOVQ 3984(R17), F28
+	FMOVQ 4000(R17), F27
+	FMOVQ 4016(R17), F26
+	FMOVQ 4032(R17), F25
+	FMOVQ 4048(R17), F24
+	FMOVQ 4064(R17), F23
+	FMOVQ 4080(R17), F22
 	FMOVQ 2544(R17), F21
-	FMOVQ 3280(R17), F20
-	FMOVQ 4256(R17), F19
+	FMOVQ 3360(R17), F20
+	FMOVQ 4336(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -2911,24 +2821,24 @@ TEXT acosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1088(R17), F31
 	FMOVQ 448(R17), F30
 	FMOVQ 1728(R17), F29
-	FMOVQ 4032(R17), F28
-	FMOVQ 4048(R17), F27
-	FMOVQ 4064(R17), F26
-	FMOVQ 4080(R17), F25
-	FMOVQ 4096(R17), F24
-	FMOVQ 4112(R17), F23
-	FMOVQ 4128(R17), F22
-	FMOVQ 4144(R17), F21
-	FMOVQ 4160(R17), F20
-	FMOVQ 4176(R17), F19
-	FMOVQ 4192(R17), F18
-	FMOVQ 4208(R17), F17
-	FMOVQ 4224(R17), F16
-	FMOVQ 4240(R17), F15
-	FMOVQ 4256(R17), F14
-	FMOVQ 3280(R17), F13
-	FMOVQ 4272(R17), F12
-	FMOVQ 3440(R17), F11
+	FMOVQ 4112(R17), F28
+	FMOVQ 4128(R17), F27
+	FMOVQ 4144(R17), F26
+	FMOVQ 4160(R17), F25
+	FMOVQ 4176(R17), F24
+	FMOVQ 4192(R17), F23
+	FMOVQ 4208(R17), F22
+	FMOVQ 4224(R17), F21
+	FMOVQ 4240(R17), F20
+	FMOVQ 4256(R17), F19
+	FMOVQ 4272(R17), F18
+	FMOVQ 4288(R17), F17
+	FMOVQ 4304(R17), F16
+	FMOVQ 4320(R17), F15
+	FMOVQ 4336(R17), F14
+	FMOVQ 3360(R17), F13
+	FMOVQ 4352(R17), F12
+	FMOVQ 3520(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3006,137 +2916,122 @@ TEXT atanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 160(R17), F31
-	FMOVQ 4288(R17), F30
-	FMOVQ 4320(R17), F29
-	FMOVQ 1088(R17), F28
-	FMOVQ 3072(R17), F27
-	FMOVQ 4304(R17), F26
-	FMOVQ 4352(R17), F25
-	FMOVQ 3088(R17), F24
-	FMOVQ 3216(R17), F23
+	FMOVQ 3232(R17), F31
+	FMOVQ 160(R17), F30
+	FMOVQ 4368(R17), F29
+	FMOVQ 4400(R17), F28
+	FMOVQ 1088(R17), F27
+	FMOVQ 3072(R17), F26
+	FMOVQ 4384(R17), F25
+	FMOVQ 4432(R17), F24
+	FMOVQ 3088(R17), F23
+	FMOVQ 3248(R17), F22
+	FMOVQ 4448(R17), F21
+	FMOVQ 3280(R17), F20
+	FMOVQ 4464(R17), F19
+	FMOVQ 4480(R17), F18
+	FMOVQ 4496(R17), F17
+	FMOVQ 4512(R17), F16
+	FMOVQ 4528(R17), F15
+	FMOVQ 4544(R17), F14
+	FMOVQ 4560(R17), F13
+	FMOVQ 4576(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
-	WORD $0x6ebee422 // fcmgt v2.4s, v1.4s, v30.4s
-	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
-	WORD $0x6ebfe441 // fcmgt v1.4s, v2.4s, v31.4s
-	WORD $0x6e22ffe3 // fdiv v3.4s, v31.4s, v2.4s
+	WORD $0x6ebde422 // fcmgt v2.4s, v1.4s, v29.4s
+	WORD $0x6e611fa2 // bsl v2.16b, v29.16b, v1.16b
+	WORD $0x6ebee441 // fcmgt v1.4s, v2.4s, v30.4s
+	WORD $0x6e22ffc3 // fdiv v3.4s, v30.4s, v2.4s
 	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
-	WORD $0x6ea3e744 // fcmgt v4.4s, v26.4s, v3.4s
-	VMOV V29.B16, V5.B16
+	WORD $0x6ea3e724 // fcmgt v4.4s, v25.4s, v3.4s
+	VMOV V28.B16, V5.B16
 	WORD $0x6ee41c65 // bif v5.16b, v3.16b, v4.16b
-	WORD $0x6ebd84a5 // sub v5.4s, v5.4s, v29.4s
+	WORD $0x6ebc84a5 // sub v5.4s, v5.4s, v28.4s
 	WORD $0x6f2b04a5 // ushr v5.4s, v5.4s, #21
-	WORD $0x4e391ca5 // and v5.16b, v5.16b, v25.16b
-	MOVD $neonMath64<>+128(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4ea6d466 // fsub v6.4s, v3.4s, v6.4s
-	WORD $0x6ea0f867 // fneg v7.4s, v3.4s
-	VMOV V31.B16, V8.B16
-	WORD $0x4e27cc48 // fmla v8.4s, v2.4s, v7.4s
-	WORD $0x6e28dc62 // fmul v2.4s, v3.4s, v8.4s
-	WORD $0x6ee11f82 // bif v2.16b, v28.16b, v1.16b
-	WORD $0x4e22d4c2 // fadd v2.4s, v6.4s, v2.4s
-	MOVD $neonMath64<>+192(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	MOVD $neonMath64<>+256(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x4e26cc47 // fmla v7.4s, v2.4s, v6.4s
-	MOVD $neonMath64<>+320(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e27cc46 // fmla v6.4s, v2.4s, v7.4s
-	MOVD $neonMath64<>+384(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x4e26cc47 // fmla v7.4s, v2.4s, v6.4s
-	MOVD $neonMath64<>+448(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e27cc46 // fmla v6.4s, v2.4s, v7.4s
-	MOVD $neonMath64<>+512(SB), R12
-	WORD $0x0e043cad // mov w13, v5.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3cad // mov w13, v5.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143cad // mov w13, v5.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3cad // mov w13, v5.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x6e671c64 // bsl v4.16b, v3.16b, v7.16b
-	WORD $0x4ea4d763 // fsub v3.4s, v27.4s, v4.4s
-	WORD $0x4ea3d765 // fsub v5.4s, v27.4s, v3.4s
+	WORD $0x4e381ca5 // and v5.16b, v5.16b, v24.16b
+	WORD $0x4ebf9ca6 // mul v6.4s, v5.4s, v31.4s
+	WORD $0x4eb684c6 // add v6.4s, v6.4s, v22.4s
+	WORD $0x4e0602a7 // tbl v7.16b, { v21.16b }, v6.16b
+	WORD $0x4ebf9ca8 // mul v8.4s, v5.4s, v31.4s
+	WORD $0x4eb48508 // add v8.4s, v8.4s, v20.4s
+	WORD $0x4e081267 // tbx v7.16b, { v19.16b }, v8.16b
+	WORD $0x4ebf9ca9 // mul v9.4s, v5.4s, v31.4s
+	WORD $0x4eb28529 // add v9.4s, v9.4s, v18.4s
+	WORD $0x4e091227 // tbx v7.16b, { v17.16b }, v9.16b
+	WORD $0x4ebf9ca5 // mul v5.4s, v5.4s, v31.4s
+	WORD $0x4eb084a5 // add v5.4s, v5.4s, v16.4s
+	WORD $0x4e0511e7 // tbx v7.16b, { v15.16b }, v5.16b
+	WORD $0x4ea7d467 // fsub v7.4s, v3.4s, v7.4s
+	WORD $0x6ea0f86a // fneg v10.4s, v3.4s
+	VMOV V30.B16, V11.B16
+	WORD $0x4e2acc4b // fmla v11.4s, v2.4s, v10.4s
+	WORD $0x6e2bdc62 // fmul v2.4s, v3.4s, v11.4s
+	WORD $0x6ee11f62 // bif v2.16b, v27.16b, v1.16b
+	WORD $0x4e22d4e2 // fadd v2.4s, v7.4s, v2.4s
+	WORD $0x4e0601c7 // tbl v7.16b, { v14.16b }, v6.16b
+	WORD $0x4e0811a7 // tbx v7.16b, { v13.16b }, v8.16b
+	WORD $0x4e091187 // tbx v7.16b, { v12.16b }, v9.16b
+	FMOVQ 4592(R17), F10
+	WORD $0x4e051147 // tbx v7.16b, { v10.16b }, v5.16b
+	FMOVQ 4608(R17), F10
+	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
+	FMOVQ 4624(R17), F11
+	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
+	FMOVQ 4640(R17), F11
+	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
+	FMOVQ 4656(R17), F11
+	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
+	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
+	FMOVQ 4672(R17), F7
+	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
+	FMOVQ 4688(R17), F11
+	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
+	FMOVQ 4704(R17), F11
+	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
+	FMOVQ 4720(R17), F11
+	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
+	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
+	FMOVQ 4736(R17), F10
+	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
+	FMOVQ 4752(R17), F11
+	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
+	FMOVQ 4768(R17), F11
+	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
+	FMOVQ 4784(R17), F11
+	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
+	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
+	FMOVQ 4800(R17), F7
+	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
+	FMOVQ 4816(R17), F11
+	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
+	FMOVQ 4832(R17), F11
+	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
+	FMOVQ 4848(R17), F11
+	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
+	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
+	FMOVQ 4864(R17), F10
+	WORD $0x4e060146 // tbl v6.16b, { v10.16b }, v6.16b
+	FMOVQ 4880(R17), F10
+	WORD $0x4e081146 // tbx v6.16b, { v10.16b }, v8.16b
+	FMOVQ 4896(R17), F8
+	WORD $0x4e091106 // tbx v6.16b, { v8.16b }, v9.16b
+	FMOVQ 4912(R17), F8
+	WORD $0x4e051106 // tbx v6.16b, { v8.16b }, v5.16b
+	WORD $0x6e661c64 // bsl v4.16b, v3.16b, v6.16b
+	WORD $0x4ea4d743 // fsub v3.4s, v26.4s, v4.4s
+	WORD $0x4ea3d745 // fsub v5.4s, v26.4s, v3.4s
 	WORD $0x4ea4d4a5 // fsub v5.4s, v5.4s, v4.4s
-	WORD $0x4e38d4a5 // fadd v5.4s, v5.4s, v24.4s
+	WORD $0x4e37d4a5 // fadd v5.4s, v5.4s, v23.4s
 	WORD $0x6ea11c64 // bit v4.16b, v3.16b, v1.16b
 	WORD $0x6ea0f843 // fneg v3.4s, v2.4s
 	WORD $0x6ea11c62 // bit v2.16b, v3.16b, v1.16b
-	WORD $0x6e7c1ca1 // bsl v1.16b, v5.16b, v28.16b
-	WORD $0x4e22ccc1 // fmla v1.4s, v6.4s, v2.4s
+	WORD $0x6e7b1ca1 // bsl v1.16b, v5.16b, v27.16b
+	WORD $0x4e22cce1 // fmla v1.4s, v7.4s, v2.4s
 	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
-	WORD $0x6eb71c01 // bit v1.16b, v0.16b, v23.16b
+	FMOVQ 3216(R17), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -3156,92 +3051,86 @@ TEXT atanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 944(R17), F31
 	FMOVQ 1088(R17), F30
-	FMOVQ 1552(R17), F29
-	FMOVQ 4368(R17), F28
-	FMOVQ 4384(R17), F27
-	FMOVQ 4400(R17), F26
-	FMOVQ 4416(R17), F25
-	FMOVQ 4432(R17), F24
-	FMOVQ 4448(R17), F23
-	FMOVQ 4464(R17), F22
-	FMOVQ 4480(R17), F21
-	FMOVQ 4496(R17), F20
-	FMOVQ 4512(R17), F19
-	FMOVQ 4528(R17), F18
-	FMOVQ 4544(R17), F17
-	FMOVQ 4560(R17), F16
-	FMOVQ 3280(R17), F15
-	FMOVQ 4576(R17), F14
-	FMOVQ 3440(R17), F13
-	FMOVQ 4592(R17), F12
+	FMOVQ 3360(R17), F29
+	FMOVQ 2544(R17), F28
+	FMOVQ 1552(R17), F27
+	FMOVQ 4928(R17), F26
+	FMOVQ 3520(R17), F25
+	FMOVQ 4944(R17), F24
+	FMOVQ 4960(R17), F23
+	FMOVQ 4976(R17), F22
+	FMOVQ 4992(R17), F21
+	FMOVQ 5008(R17), F20
+	FMOVQ 5024(R17), F19
+	FMOVQ 5040(R17), F18
+	FMOVQ 5056(R17), F17
+	FMOVQ 5072(R17), F16
+	FMOVQ 5088(R17), F15
+	FMOVQ 5104(R17), F14
+	FMOVQ 5120(R17), F13
+	FMOVQ 5136(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
 	WORD $0x6efce422 // fcmgt v2.2d, v1.2d, v28.2d
-	WORD $0x6e611f82 // bsl v2.16b, v28.16b, v1.16b
-	WORD $0x6efbe441 // fcmgt v1.2d, v2.2d, v27.2d
-	WORD $0x6e7bdc43 // fmul v3.2d, v2.2d, v27.2d
+	WORD $0x4e61d423 // fadd v3.2d, v1.2d, v1.2d
 	WORD $0x6effe463 // fcmgt v3.2d, v3.2d, v31.2d
-	WORD $0x4e611c63 // bic v3.16b, v3.16b, v1.16b
-	WORD $0x4e7dd444 // fadd v4.2d, v2.2d, v29.2d
-	WORD $0x4ee2d485 // fsub v5.2d, v4.2d, v2.2d
-	WORD $0x4ee5d486 // fsub v6.2d, v4.2d, v5.2d
-	WORD $0x4ee6d446 // fsub v6.2d, v2.2d, v6.2d
-	WORD $0x4ee5d7a5 // fsub v5.2d, v29.2d, v5.2d
-	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
-	WORD $0x4e7fd446 // fadd v6.2d, v2.2d, v31.2d
-	WORD $0x4ee2d4c7 // fsub v7.2d, v6.2d, v2.2d
-	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
-	WORD $0x4ee8d448 // fsub v8.2d, v2.2d, v8.2d
-	WORD $0x4ee7d7e7 // fsub v7.2d, v31.2d, v7.2d
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x6ee31c44 // bif v4.16b, v2.16b, v3.16b
-	WORD $0x6ea11fa4 // bit v4.16b, v29.16b, v1.16b
-	WORD $0x6ee31fe6 // bif v6.16b, v31.16b, v3.16b
-	WORD $0x6ea11c46 // bit v6.16b, v2.16b, v1.16b
-	WORD $0x6e66ffe2 // fdiv v2.2d, v31.2d, v6.2d
-	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x4e621c63 // bic v3.16b, v3.16b, v2.16b
+	WORD $0x4e7fd424 // fadd v4.2d, v1.2d, v31.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4ee5d425 // fsub v5.2d, v1.2d, v5.2d
+	WORD $0x4effd426 // fsub v6.2d, v1.2d, v31.2d
+	WORD $0x6ee31c26 // bif v6.16b, v1.16b, v3.16b
+	WORD $0x6ea21f66 // bit v6.16b, v27.16b, v2.16b
+	WORD $0x6ee31fe4 // bif v4.16b, v31.16b, v3.16b
+	WORD $0x6ea21c24 // bit v4.16b, v1.16b, v2.16b
+	WORD $0x6e64ffe7 // fdiv v7.2d, v31.2d, v4.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e69ccc4 // fmla v4.2d, v6.2d, v9.2d
-	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
 	WORD $0x6ee31fc5 // bif v5.16b, v30.16b, v3.16b
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x6e68dd05 // fmul v5.2d, v8.2d, v8.2d
-	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
+	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
+	WORD $0x4e65cd26 // fmla v6.2d, v9.2d, v5.2d
+	WORD $0x6e66dce4 // fmul v4.2d, v7.2d, v6.2d
+	VMOV V26.B16, V5.B16
+	WORD $0x6ee31fc5 // bif v5.16b, v30.16b, v3.16b
+	WORD $0x6ea21fa5 // bit v5.16b, v29.16b, v2.16b
+	WORD $0x6e7e1f03 // bsl v3.16b, v24.16b, v30.16b
+	WORD $0x6e631f22 // bsl v2.16b, v25.16b, v3.16b
+	WORD $0x6e68dd03 // fmul v3.2d, v8.2d, v8.2d
+	WORD $0x6e63dc66 // fmul v6.2d, v3.2d, v3.2d
 	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
-	VMOV V24.B16, V9.B16
-	WORD $0x4e79cca9 // fmla v9.2d, v5.2d, v25.2d
-	WORD $0x4e7accc9 // fmla v9.2d, v6.2d, v26.2d
-	VMOV V22.B16, V10.B16
-	WORD $0x4e77ccaa // fmla v10.2d, v5.2d, v23.2d
-	VMOV V20.B16, V11.B16
-	WORD $0x4e75ccab // fmla v11.2d, v5.2d, v21.2d
+	VMOV V21.B16, V9.B16
+	WORD $0x4e76cc69 // fmla v9.2d, v3.2d, v22.2d
+	WORD $0x4e77ccc9 // fmla v9.2d, v6.2d, v23.2d
+	VMOV V19.B16, V10.B16
+	WORD $0x4e74cc6a // fmla v10.2d, v3.2d, v20.2d
+	VMOV V17.B16, V11.B16
+	WORD $0x4e72cc6b // fmla v11.2d, v3.2d, v18.2d
 	WORD $0x4e6acccb // fmla v11.2d, v6.2d, v10.2d
 	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
-	VMOV V18.B16, V9.B16
-	WORD $0x4e73cca9 // fmla v9.2d, v5.2d, v19.2d
-	VMOV V16.B16, V10.B16
-	WORD $0x4e71ccaa // fmla v10.2d, v5.2d, v17.2d
+	VMOV V15.B16, V9.B16
+	WORD $0x4e70cc69 // fmla v9.2d, v3.2d, v16.2d
+	VMOV V13.B16, V10.B16
+	WORD $0x4e6ecc6a // fmla v10.2d, v3.2d, v14.2d
 	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	WORD $0x6e65dd06 // fmul v6.2d, v8.2d, v5.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
-	VMOV V2.B16, V7.B16
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	WORD $0x6e67dc82 // fmul v2.2d, v4.2d, v7.2d
-	WORD $0x4e66cd42 // fmla v2.2d, v10.2d, v6.2d
-	VMOV V14.B16, V4.B16
-	WORD $0x6ee31fc4 // bif v4.16b, v30.16b, v3.16b
-	WORD $0x6ea11de4 // bit v4.16b, v15.16b, v1.16b
-	WORD $0x6e7e1d83 // bsl v3.16b, v12.16b, v30.16b
-	WORD $0x6e631da1 // bsl v1.16b, v13.16b, v3.16b
-	WORD $0x4e64d503 // fadd v3.2d, v8.2d, v4.2d
-	WORD $0x4ee4d464 // fsub v4.2d, v3.2d, v4.2d
-	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	VMOV V12.B16, V6.B16
+	WORD $0x4e6acc66 // fmla v6.2d, v3.2d, v10.2d
+	WORD $0x4e65d507 // fadd v7.2d, v8.2d, v5.2d
+	WORD $0x4ee5d4e5 // fsub v5.2d, v7.2d, v5.2d
+	WORD $0x4ee5d505 // fsub v5.2d, v8.2d, v5.2d
+	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
+	VMOV V4.B16, V10.B16
+	WORD $0x4e69cc8a // fmla v10.2d, v4.2d, v9.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
+	WORD $0x4e63ccc2 // fmla v2.2d, v6.2d, v3.2d
+	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
+	FMOVQ 5152(R17), F3
+	WORD $0x6ee3e421 // fcmgt v1.2d, v1.2d, v3.2d
+	WORD $0x6e621fa1 // bsl v1.16b, v29.16b, v2.16b
 	FMOVQ 960(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
@@ -3266,14 +3155,14 @@ TEXT sinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 464(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 272(R17), F27
-	FMOVQ 4608(R17), F26
-	FMOVQ 4624(R17), F25
-	FMOVQ 4640(R17), F24
-	FMOVQ 4656(R17), F23
-	FMOVQ 4672(R17), F22
-	FMOVQ 4688(R17), F21
-	FMOVQ 4704(R17), F20
-	FMOVQ 4720(R17), F19
+	FMOVQ 5168(R17), F26
+	FMOVQ 5184(R17), F25
+	FMOVQ 5200(R17), F24
+	FMOVQ 5216(R17), F23
+	FMOVQ 5232(R17), F22
+	FMOVQ 5248(R17), F21
+	FMOVQ 5264(R17), F20
+	FMOVQ 5280(R17), F19
 	FMOVQ 1552(R17), F18
 	FMOVQ 960(R17), F17
 
@@ -3377,63 +3266,61 @@ loop:
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
 	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4ee5d4c7 // fsub v7.2d, v6.2d, v5.2d
-	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
-	WORD $0x4ee5d508 // fsub v8.2d, v8.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
+	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
+	WORD $0x4ee6d427 // fsub v7.2d, v1.2d, v6.2d
+	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
-	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x6e64dc89 // fmul v9.2d, v4.2d, v4.2d
 	VMOV V19.B16, V10.B16
 	WORD $0x4e74cc8a // fmla v10.2d, v4.2d, v20.2d
-	WORD $0x4e75cc2a // fmla v10.2d, v1.2d, v21.2d
+	WORD $0x4e75cd2a // fmla v10.2d, v9.2d, v21.2d
 	VMOV V17.B16, V11.B16
 	WORD $0x4e72cc8b // fmla v11.2d, v4.2d, v18.2d
-	WORD $0x4e6acc2b // fmla v11.2d, v1.2d, v10.2d
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
 	VMOV V29.B16, V10.B16
 	WORD $0x4e70cc8a // fmla v10.2d, v4.2d, v16.2d
-	WORD $0x4e6bcc2a // fmla v10.2d, v1.2d, v11.2d
-	WORD $0x4e6acc22 // fmla v2.2d, v1.2d, v10.2d
-	WORD $0x6e66dc81 // fmul v1.2d, v4.2d, v6.2d
-	WORD $0x6ee0f82a // fneg v10.2d, v1.2d
-	WORD $0x4e66cc8a // fmla v10.2d, v4.2d, v6.2d
-	VMOV V9.B16, V11.B16
-	WORD $0x4e62cccb // fmla v11.2d, v6.2d, v2.2d
-	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
-	WORD $0x4e6ad502 // fadd v2.2d, v8.2d, v10.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e61d4e4 // fadd v4.2d, v7.2d, v1.2d
-	WORD $0x4ee4d4e6 // fsub v6.2d, v7.2d, v4.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d482 // fadd v2.2d, v4.2d, v1.2d
-	WORD $0x4ee2d484 // fsub v4.2d, v4.2d, v2.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e62d4a4 // fadd v4.2d, v5.2d, v2.2d
-	WORD $0x4ee4d4a6 // fsub v6.2d, v5.2d, v4.2d
-	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
-	WORD $0x4e66d426 // fadd v6.2d, v1.2d, v6.2d
-	WORD $0x6e64fc47 // fdiv v7.2d, v2.2d, v4.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	VMOV V2.B16, V9.B16
-	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
-	VMOV V1.B16, V4.B16
-	WORD $0x4e68ccc4 // fmla v4.2d, v6.2d, v8.2d
+	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
+	WORD $0x4e6acd22 // fmla v2.2d, v9.2d, v10.2d
+	WORD $0x6e61dc89 // fmul v9.2d, v4.2d, v1.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e61cc8a // fmla v10.2d, v4.2d, v1.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e62cc2b // fmla v11.2d, v1.2d, v2.2d
+	WORD $0x4e68cc8b // fmla v11.2d, v4.2d, v8.2d
+	WORD $0x4e6ad4e1 // fadd v1.2d, v7.2d, v10.2d
+	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
+	WORD $0x4e69d4c2 // fadd v2.2d, v6.2d, v9.2d
+	WORD $0x4ee2d4c4 // fsub v4.2d, v6.2d, v2.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e61d444 // fadd v4.2d, v2.2d, v1.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e64d4a2 // fadd v2.2d, v5.2d, v4.2d
+	WORD $0x4ee2d4a6 // fsub v6.2d, v5.2d, v2.2d
+	WORD $0x4e66d486 // fadd v6.2d, v4.2d, v6.2d
+	WORD $0x4e66d426 // fadd v6.2d, v1.2d, v6.2d
+	WORD $0x6e62fc87 // fdiv v7.2d, v4.2d, v2.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	VMOV V4.B16, V9.B16
+	WORD $0x4e68cc49 // fmla v9.2d, v2.2d, v8.2d
+	VMOV V1.B16, V2.B16
+	WORD $0x4e68ccc2 // fmla v2.2d, v6.2d, v8.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x4e65d446 // fadd v6.2d, v2.2d, v5.2d
+	WORD $0x4e65d486 // fadd v6.2d, v4.2d, v5.2d
 	WORD $0x4ee7d727 // fsub v7.2d, v25.2d, v7.2d
-	WORD $0x4e67cc81 // fmla v1.2d, v4.2d, v7.2d
-	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
+	WORD $0x4e67cc41 // fmla v1.2d, v2.2d, v7.2d
+	WORD $0x4ee6d482 // fsub v2.2d, v4.2d, v6.2d
 	WORD $0x4e62d4a2 // fadd v2.2d, v5.2d, v2.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
@@ -3472,14 +3359,14 @@ TEXT coshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 464(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 272(R17), F27
-	FMOVQ 4608(R17), F26
-	FMOVQ 4624(R17), F25
-	FMOVQ 4640(R17), F24
-	FMOVQ 4656(R17), F23
-	FMOVQ 4672(R17), F22
-	FMOVQ 4688(R17), F21
-	FMOVQ 4704(R17), F20
-	FMOVQ 4720(R17), F19
+	FMOVQ 5168(R17), F26
+	FMOVQ 5184(R17), F25
+	FMOVQ 5200(R17), F24
+	FMOVQ 5216(R17), F23
+	FMOVQ 5232(R17), F22
+	FMOVQ 5248(R17), F21
+	FMOVQ 5264(R17), F20
+	FMOVQ 5280(R17), F19
 	FMOVQ 1552(R17), F18
 
 loop:
@@ -3566,31 +3453,29 @@ loop:
 	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
 	WORD $0x4e371c00 // and v0.16b, v0.16b, v23.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	VMOV V21.B16, V5.B16
-	WORD $0x4e76cc25 // fmla v5.2d, v1.2d, v22.2d
-	VMOV V19.B16, V6.B16
-	WORD $0x4e74cc26 // fmla v6.2d, v1.2d, v20.2d
-	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e72cc25 // fmla v5.2d, v1.2d, v18.2d
-	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
+	VMOV V21.B16, V4.B16
+	WORD $0x4e76cc24 // fmla v4.2d, v1.2d, v22.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e74cc25 // fmla v5.2d, v1.2d, v20.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	VMOV V17.B16, V4.B16
+	WORD $0x4e72cc24 // fmla v4.2d, v1.2d, v18.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
-	WORD $0x4e63d480 // fadd v0.2d, v4.2d, v3.2d
-	WORD $0x4ee0d481 // fsub v1.2d, v4.2d, v0.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e61cc03 // fmla v3.2d, v0.2d, v1.2d
+	WORD $0x4e63d401 // fadd v1.2d, v0.2d, v3.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
 	WORD $0x4e619842 // frintm v2.2d, v2.2d
 	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
 	WORD $0x6e7bdc64 // fmul v4.2d, v3.2d, v27.2d
@@ -3603,17 +3488,17 @@ loop:
 	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
-	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
+	WORD $0x6e61fc64 // fdiv v4.2d, v3.2d, v1.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
 	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
 	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	VMOV V1.B16, V5.B16
-	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
-	WORD $0x4e63d401 // fadd v1.2d, v0.2d, v3.2d
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	VMOV V0.B16, V5.B16
+	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
+	WORD $0x4e63d420 // fadd v0.2d, v1.2d, v3.2d
+	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x4ef0d441 // fsub v1.2d, v2.2d, v16.2d
 	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
@@ -3643,130 +3528,111 @@ TEXT tanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 4736(R17), F31
-	FMOVQ 4768(R17), F30
-	FMOVQ 4752(R17), F29
-	FMOVQ 4352(R17), F28
-	FMOVQ 3216(R17), F27
+	FMOVQ 3232(R17), F31
+	FMOVQ 5296(R17), F30
+	FMOVQ 5328(R17), F29
+	FMOVQ 5312(R17), F28
+	FMOVQ 4432(R17), F27
+	FMOVQ 3248(R17), F26
+	FMOVQ 5344(R17), F25
+	FMOVQ 3280(R17), F24
+	FMOVQ 5360(R17), F23
+	FMOVQ 4480(R17), F22
+	FMOVQ 5376(R17), F21
+	FMOVQ 4512(R17), F20
+	FMOVQ 5392(R17), F19
+	FMOVQ 5408(R17), F18
+	FMOVQ 5424(R17), F17
+	FMOVQ 5440(R17), F16
+	FMOVQ 5456(R17), F15
+	FMOVQ 5472(R17), F14
+	FMOVQ 5488(R17), F13
+	FMOVQ 5504(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
-	WORD $0x6ebfe422 // fcmgt v2.4s, v1.4s, v31.4s
-	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
-	WORD $0x6ea2e7a1 // fcmgt v1.4s, v29.4s, v2.4s
-	VMOV V30.B16, V3.B16
+	WORD $0x6ebee422 // fcmgt v2.4s, v1.4s, v30.4s
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
+	WORD $0x6ea2e781 // fcmgt v1.4s, v28.4s, v2.4s
+	VMOV V29.B16, V3.B16
 	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
-	WORD $0x6ebe8463 // sub v3.4s, v3.4s, v30.4s
+	WORD $0x6ebd8463 // sub v3.4s, v3.4s, v29.4s
 	WORD $0x6f2b0463 // ushr v3.4s, v3.4s, #21
-	WORD $0x4e3c1c63 // and v3.16b, v3.16b, v28.16b
-	MOVD $neonMath64<>+576(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7984 // ldr s4, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c4 // ld1 { v4.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c4 // ld1 { v4.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c4 // ld1 { v4.s }[3], [x14]
-	WORD $0x4ea4d444 // fsub v4.4s, v2.4s, v4.4s
-	WORD $0x6e22dc45 // fmul v5.4s, v2.4s, v2.4s
-	WORD $0x6ee11c85 // bif v5.16b, v4.16b, v1.16b
-	MOVD $neonMath64<>+640(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	MOVD $neonMath64<>+704(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
-	MOVD $neonMath64<>+768(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e27cca6 // fmla v6.4s, v5.4s, v7.4s
-	MOVD $neonMath64<>+832(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
-	MOVD $neonMath64<>+896(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e27cca6 // fmla v6.4s, v5.4s, v7.4s
-	MOVD $neonMath64<>+960(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7987 // ldr s7, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c7 // ld1 { v7.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c7 // ld1 { v7.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c7 // ld1 { v7.s }[3], [x14]
-	WORD $0x4e26cca7 // fmla v7.4s, v5.4s, v6.4s
-	MOVD $neonMath64<>+1024(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
-	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
-	WORD $0x4e27cc81 // fmla v1.4s, v4.4s, v7.4s
-	WORD $0x6ebb1c01 // bit v1.16b, v0.16b, v27.16b
+	WORD $0x4e3b1c63 // and v3.16b, v3.16b, v27.16b
+	WORD $0x4ebf9c64 // mul v4.4s, v3.4s, v31.4s
+	WORD $0x4eba8484 // add v4.4s, v4.4s, v26.4s
+	WORD $0x4e040325 // tbl v5.16b, { v25.16b }, v4.16b
+	WORD $0x4ebf9c66 // mul v6.4s, v3.4s, v31.4s
+	WORD $0x4eb884c6 // add v6.4s, v6.4s, v24.4s
+	WORD $0x4e0612e5 // tbx v5.16b, { v23.16b }, v6.16b
+	WORD $0x4ebf9c67 // mul v7.4s, v3.4s, v31.4s
+	WORD $0x4eb684e7 // add v7.4s, v7.4s, v22.4s
+	WORD $0x4e0712a5 // tbx v5.16b, { v21.16b }, v7.16b
+	WORD $0x4ebf9c63 // mul v3.4s, v3.4s, v31.4s
+	WORD $0x4eb48463 // add v3.4s, v3.4s, v20.4s
+	WORD $0x4e031265 // tbx v5.16b, { v19.16b }, v3.16b
+	WORD $0x4ea5d445 // fsub v5.4s, v2.4s, v5.4s
+	WORD $0x6e22dc48 // fmul v8.4s, v2.4s, v2.4s
+	WORD $0x6ee11ca8 // bif v8.16b, v5.16b, v1.16b
+	WORD $0x4e040249 // tbl v9.16b, { v18.16b }, v4.16b
+	WORD $0x4e061229 // tbx v9.16b, { v17.16b }, v6.16b
+	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
+	WORD $0x4e0311e9 // tbx v9.16b, { v15.16b }, v3.16b
+	WORD $0x4e0401ca // tbl v10.16b, { v14.16b }, v4.16b
+	WORD $0x4e0611aa // tbx v10.16b, { v13.16b }, v6.16b
+	WORD $0x4e07118a // tbx v10.16b, { v12.16b }, v7.16b
+	FMOVQ 5520(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 5536(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 5552(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 5568(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 5584(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 5600(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 5616(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 5632(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 5648(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 5664(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 5680(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 5696(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 5712(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 5728(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 5744(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 5760(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 5776(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 5792(R17), F8
+	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
+	FMOVQ 5808(R17), F8
+	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
+	FMOVQ 5824(R17), F6
+	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
+	FMOVQ 5840(R17), F6
+	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0x4e2acca1 // fmla v1.4s, v5.4s, v10.4s
+	FMOVQ 3216(R17), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -3784,7 +3650,7 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 4784(R17), F31
+	FMOVQ 5856(R17), F31
 	FMOVQ 288(R17), F30
 	FMOVQ 320(R17), F29
 	FMOVQ 448(R17), F28
@@ -3799,9 +3665,9 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1040(R17), F19
 	FMOVQ 1056(R17), F18
 	FMOVQ 1072(R17), F17
-	FMOVQ 4800(R17), F16
-	FMOVQ 4816(R17), F15
-	FMOVQ 4832(R17), F14
+	FMOVQ 5872(R17), F16
+	FMOVQ 5888(R17), F15
+	FMOVQ 5904(R17), F14
 	FMOVQ 960(R17), F13
 
 loop:
@@ -3831,65 +3697,63 @@ loop:
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
 	WORD $0x4e371c42 // and v2.16b, v2.16b, v23.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4ee3d4a6 // fsub v6.2d, v5.2d, v3.2d
-	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
-	WORD $0x4ee3d4e7 // fsub v7.2d, v7.2d, v3.2d
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
+	WORD $0x4ee3d445 // fsub v5.2d, v2.2d, v3.2d
+	WORD $0x4ee5d446 // fsub v6.2d, v2.2d, v5.2d
+	WORD $0x4ee3d4c6 // fsub v6.2d, v6.2d, v3.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e64dc82 // fmul v2.2d, v4.2d, v4.2d
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e64dc88 // fmul v8.2d, v4.2d, v4.2d
 	VMOV V20.B16, V9.B16
 	WORD $0x4e75cc89 // fmla v9.2d, v4.2d, v21.2d
-	WORD $0x4e76cc49 // fmla v9.2d, v2.2d, v22.2d
+	WORD $0x4e76cd09 // fmla v9.2d, v8.2d, v22.2d
 	VMOV V18.B16, V10.B16
 	WORD $0x4e73cc8a // fmla v10.2d, v4.2d, v19.2d
-	WORD $0x4e69cc4a // fmla v10.2d, v2.2d, v9.2d
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
 	VMOV V28.B16, V9.B16
 	WORD $0x4e71cc89 // fmla v9.2d, v4.2d, v17.2d
-	WORD $0x4e6acc49 // fmla v9.2d, v2.2d, v10.2d
-	WORD $0x4e69cc41 // fmla v1.2d, v2.2d, v9.2d
-	WORD $0x6e65dc82 // fmul v2.2d, v4.2d, v5.2d
-	WORD $0x6ee0f849 // fneg v9.2d, v2.2d
-	WORD $0x4e65cc89 // fmla v9.2d, v4.2d, v5.2d
-	VMOV V8.B16, V10.B16
-	WORD $0x4e61ccaa // fmla v10.2d, v5.2d, v1.2d
-	WORD $0x4e68cc8a // fmla v10.2d, v4.2d, v8.2d
-	WORD $0x4e69d4e1 // fadd v1.2d, v7.2d, v9.2d
+	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	WORD $0x4e69cd01 // fmla v1.2d, v8.2d, v9.2d
+	WORD $0x6e62dc88 // fmul v8.2d, v4.2d, v2.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e62cc89 // fmla v9.2d, v4.2d, v2.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e61cc4a // fmla v10.2d, v2.2d, v1.2d
+	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
+	WORD $0x4e69d4c1 // fadd v1.2d, v6.2d, v9.2d
 	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
-	WORD $0x4e62d4c4 // fadd v4.2d, v6.2d, v2.2d
-	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d482 // fadd v2.2d, v4.2d, v1.2d
-	WORD $0x4ee2d484 // fsub v4.2d, v4.2d, v2.2d
+	WORD $0x4e68d4a2 // fadd v2.2d, v5.2d, v8.2d
+	WORD $0x4ee2d4a4 // fsub v4.2d, v5.2d, v2.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
 	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
-	WORD $0x4e63d444 // fadd v4.2d, v2.2d, v3.2d
-	WORD $0x4ee2d485 // fsub v5.2d, v4.2d, v2.2d
-	WORD $0x4ee5d486 // fsub v6.2d, v4.2d, v5.2d
-	WORD $0x4ee6d446 // fsub v6.2d, v2.2d, v6.2d
-	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
-	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
-	WORD $0x4e63d423 // fadd v3.2d, v1.2d, v3.2d
-	WORD $0x6e64fc45 // fdiv v5.2d, v2.2d, v4.2d
+	WORD $0x4e61d444 // fadd v4.2d, v2.2d, v1.2d
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e63d462 // fadd v2.2d, v3.2d, v3.2d
+	WORD $0x4e62d483 // fadd v3.2d, v4.2d, v2.2d
+	WORD $0x4ee4d465 // fsub v5.2d, v3.2d, v4.2d
+	WORD $0x4ee5d466 // fsub v6.2d, v3.2d, v5.2d
+	WORD $0x4ee6d486 // fsub v6.2d, v4.2d, v6.2d
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d4c2 // fadd v2.2d, v6.2d, v2.2d
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e63fc85 // fdiv v5.2d, v4.2d, v3.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
-	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
-	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e66cc41 // fmla v1.2d, v2.2d, v6.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
 	VMOV V15.B16, V2.B16
-	WORD $0x4e70cc82 // fmla v2.2d, v4.2d, v16.2d
-	VMOV V14.B16, V3.B16
-	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
-	WORD $0x4e63cc25 // fmla v5.2d, v1.2d, v3.2d
+	WORD $0x4e70cc62 // fmla v2.2d, v3.2d, v16.2d
+	VMOV V14.B16, V4.B16
+	WORD $0x4e62cc64 // fmla v4.2d, v3.2d, v2.2d
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
 	WORD $0x6ead1c05 // bit v5.16b, v0.16b, v13.16b
 	FMOVQ F5, 0(R9)
 	ADD  R6, R3
@@ -3924,11 +3788,11 @@ TEXT asinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 2656(R17), F18
 	FMOVQ 2672(R17), F17
 	FMOVQ 768(R17), F16
-	FMOVQ 4848(R17), F15
-	FMOVQ 4864(R17), F14
-	FMOVQ 4880(R17), F13
-	FMOVQ 4896(R17), F12
-	FMOVQ 4912(R17), F11
+	FMOVQ 5920(R17), F15
+	FMOVQ 5936(R17), F14
+	FMOVQ 5952(R17), F13
+	FMOVQ 5968(R17), F12
+	FMOVQ 5984(R17), F11
 	FMOVQ 1744(R17), F10
 	FMOVQ 960(R17), F9
 
@@ -3949,34 +3813,32 @@ loop:
 	WORD $0x4e3a1c63 // and v3.16b, v3.16b, v26.16b
 	WORD $0x4ee387e3 // add v3.2d, v31.2d, v3.2d
 	WORD $0x4e391ca5 // and v5.16b, v5.16b, v25.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+896(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	VMOV V24.B16, V7.B16
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	VMOV V24.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	VMOV V22.B16, V3.B16
-	WORD $0x4e77cce3 // fmla v3.2d, v7.2d, v23.2d
-	VMOV V21.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4e77ccc3 // fmla v3.2d, v6.2d, v23.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	VMOV V20.B16, V3.B16
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	VMOV V19.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4e65ccc3 // fmla v3.2d, v6.2d, v5.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	VMOV V18.B16, V3.B16
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	VMOV V17.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x6e66dce3 // fmul v3.2d, v7.2d, v6.2d
+	WORD $0x4e65ccc3 // fmla v3.2d, v6.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x6e65dcc3 // fmul v3.2d, v6.2d, v5.2d
 	MOVD $neonMath128<>+1024(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x6e70dc63 // fmul v3.2d, v3.2d, v16.2d
 	VMOV V14.B16, V4.B16
@@ -4015,7 +3877,7 @@ TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
 	FMOVQ 1376(R17), F28
-	FMOVQ 4928(R17), F27
+	FMOVQ 6000(R17), F27
 	FMOVQ 1456(R17), F26
 	FMOVQ 1472(R17), F25
 	FMOVQ 1504(R17), F24
@@ -4033,6 +3895,7 @@ TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1680(R17), F12
 	FMOVQ 1696(R17), F11
 	FMOVQ 1712(R17), F10
+	FMOVQ 1728(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4060,7 +3923,7 @@ loop:
 	WORD $0x6ea41c23 // bit v3.16b, v1.16b, v4.16b
 	FMOVQ 1088(R17), F6
 	WORD $0x6ea41cc2 // bit v2.16b, v6.16b, v4.16b
-	FMOVQ 4944(R17), F6
+	FMOVQ 6016(R17), F6
 	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4071,66 +3934,62 @@ skip1:
 	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
 	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
 	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	VMOV V21.B16, V7.B16
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	WORD $0x6ee0f883 // fneg v3.2d, v4.2d
-	WORD $0x6e74dc68 // fmul v8.2d, v3.2d, v20.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e7ed509 // fadd v9.2d, v8.2d, v30.2d
-	WORD $0x4e7dd529 // fadd v9.2d, v9.2d, v29.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
-	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x6e74dc67 // fmul v7.2d, v3.2d, v20.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e7ed4e8 // fadd v8.2d, v7.2d, v30.2d
+	WORD $0x4e7dd508 // fadd v8.2d, v8.2d, v29.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
 	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
 	WORD $0x4e63d7a3 // fadd v3.2d, v29.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
 	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d4e3 // fadd v3.2d, v7.2d, v2.2d
-	WORD $0x4ee3d4e6 // fsub v6.2d, v7.2d, v3.2d
-	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x4e62d4c3 // fadd v3.2d, v6.2d, v2.2d
+	WORD $0x4ee3d4c5 // fsub v5.2d, v6.2d, v3.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e73cc86 // fmla v6.2d, v4.2d, v19.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e73cc85 // fmla v5.2d, v4.2d, v19.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e72cc87 // fmla v7.2d, v4.2d, v18.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e72cc86 // fmla v6.2d, v4.2d, v18.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
 	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
-	VMOV V16.B16, V5.B16
-	WORD $0x4e71cc65 // fmla v5.2d, v3.2d, v17.2d
+	VMOV V16.B16, V6.B16
+	WORD $0x4e71cc66 // fmla v6.2d, v3.2d, v17.2d
 	VMOV V15.B16, V7.B16
-	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
-	VMOV V13.B16, V5.B16
-	WORD $0x4e6ecc65 // fmla v5.2d, v3.2d, v14.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V13.B16, V6.B16
+	WORD $0x4e6ecc66 // fmla v6.2d, v3.2d, v14.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
 	VMOV V11.B16, V7.B16
 	WORD $0x4e6ccc67 // fmla v7.2d, v3.2d, v12.2d
-	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	FMOVQ 1728(R17), F5
-	WORD $0x4e6acc65 // fmla v5.2d, v3.2d, v10.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
-	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
-	WORD $0x4e66d464 // fadd v4.2d, v3.2d, v6.2d
-	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	VMOV V9.B16, V6.B16
+	WORD $0x4e6acc66 // fmla v6.2d, v3.2d, v10.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
+	WORD $0x4ee4d4a5 // fsub v5.2d, v5.2d, v4.2d
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	FMOVQ 4960(R17), F3
+	FMOVQ 6032(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
 	FMOVQ 1744(R17), F4
 	WORD $0x6ee1e484 // fcmgt v4.2d, v4.2d, v1.2d
@@ -4195,34 +4054,32 @@ loop:
 	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
 	WORD $0x4ee187c1 // add v1.2d, v30.2d, v1.2d
 	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
 	MOVD $neonMath128<>+896(SB), R12
-	WORD $0x4e083c6d // mov x13, v3.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c6d // mov x13, v3.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	VMOV V31.B16, V5.B16
-	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	VMOV V31.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
 	VMOV V22.B16, V1.B16
-	WORD $0x4e77cca1 // fmla v1.2d, v5.2d, v23.2d
-	VMOV V21.B16, V4.B16
-	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
+	WORD $0x4e77cc81 // fmla v1.2d, v4.2d, v23.2d
+	VMOV V21.B16, V3.B16
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	VMOV V20.B16, V1.B16
-	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
-	VMOV V19.B16, V4.B16
-	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
+	VMOV V19.B16, V3.B16
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	VMOV V18.B16, V1.B16
-	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
-	VMOV V17.B16, V4.B16
-	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
-	WORD $0x6e64dca1 // fmul v1.2d, v5.2d, v4.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
+	VMOV V17.B16, V3.B16
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
+	WORD $0x6e63dc81 // fmul v1.2d, v4.2d, v3.2d
 	MOVD $neonMath128<>+1024(SB), R12
-	WORD $0x4e083c6d // mov x13, v3.d[0]
-	WORD $0xfc6d7984 // ldr d4, [x12, x13, lsl #3]
-	WORD $0x4e183c6d // mov x13, v3.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c4 // ld1 { v4.d }[1], [x14]
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x6e70dc21 // fmul v1.2d, v1.2d, v16.2d
 	WORD $0x6e7de402 // fcmge v2.2d, v0.2d, v29.2d
@@ -4258,7 +4115,7 @@ TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
 	FMOVQ 1376(R17), F28
-	FMOVQ 4928(R17), F27
+	FMOVQ 6000(R17), F27
 	FMOVQ 1456(R17), F26
 	FMOVQ 1472(R17), F25
 	FMOVQ 1504(R17), F24
@@ -4277,6 +4134,7 @@ TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1696(R17), F11
 	FMOVQ 1712(R17), F10
 	FMOVQ 1728(R17), F9
+	FMOVQ 1744(R17), F8
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4307,7 +4165,7 @@ loop:
 	WORD $0x6ea21c03 // bit v3.16b, v0.16b, v2.16b
 	FMOVQ 1088(R17), F5
 	WORD $0x6ea21ca1 // bit v1.16b, v5.16b, v2.16b
-	FMOVQ 4944(R17), F5
+	FMOVQ 6016(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8462 // add v2.2d, v3.2d, v26.2d
@@ -4318,68 +4176,63 @@ skip1:
 	WORD $0x4e381c42 // and v2.16b, v2.16b, v24.16b
 	WORD $0x4ef78442 // add v2.2d, v2.2d, v23.2d
 	WORD $0x4e361c84 // and v4.16b, v4.16b, v22.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V21.B16, V6.B16
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
 	WORD $0x6ee0f862 // fneg v2.2d, v3.2d
-	WORD $0x6e74dc47 // fmul v7.2d, v2.2d, v20.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e7ed4e8 // fadd v8.2d, v7.2d, v30.2d
-	WORD $0x4e7dd508 // fadd v8.2d, v8.2d, v29.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
-	WORD $0x4ee7d442 // fsub v2.2d, v2.2d, v7.2d
+	WORD $0x6e74dc46 // fmul v6.2d, v2.2d, v20.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e7ed4c7 // fadd v7.2d, v6.2d, v30.2d
+	WORD $0x4e7dd4e7 // fadd v7.2d, v7.2d, v29.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
+	WORD $0x4ee6d442 // fsub v2.2d, v2.2d, v6.2d
 	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
 	WORD $0x4e62d7a2 // fadd v2.2d, v29.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
+	WORD $0x6e62dc82 // fmul v2.2d, v4.2d, v2.2d
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d4c2 // fadd v2.2d, v6.2d, v1.2d
-	WORD $0x4ee2d4c5 // fsub v5.2d, v6.2d, v2.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
+	WORD $0x4ee2d4a4 // fsub v4.2d, v5.2d, v2.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e73cc65 // fmla v5.2d, v3.2d, v19.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	WORD $0x4e73cc64 // fmla v4.2d, v3.2d, v19.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e72cc66 // fmla v6.2d, v3.2d, v18.2d
-	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e72cc65 // fmla v5.2d, v3.2d, v18.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
 	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
-	VMOV V16.B16, V4.B16
-	WORD $0x4e71cc44 // fmla v4.2d, v2.2d, v17.2d
+	VMOV V16.B16, V5.B16
+	WORD $0x4e71cc45 // fmla v5.2d, v2.2d, v17.2d
 	VMOV V15.B16, V6.B16
-	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
-	VMOV V13.B16, V4.B16
-	WORD $0x4e6ecc44 // fmla v4.2d, v2.2d, v14.2d
-	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
+	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	VMOV V13.B16, V5.B16
+	WORD $0x4e6ecc45 // fmla v5.2d, v2.2d, v14.2d
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
 	VMOV V11.B16, V6.B16
 	WORD $0x4e6ccc46 // fmla v6.2d, v2.2d, v12.2d
-	WORD $0x4e64cc66 // fmla v6.2d, v3.2d, v4.2d
-	VMOV V9.B16, V4.B16
-	WORD $0x4e6acc44 // fmla v4.2d, v2.2d, v10.2d
-	WORD $0x4e66cc64 // fmla v4.2d, v3.2d, v6.2d
-	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
-	WORD $0x4e65d443 // fadd v3.2d, v2.2d, v5.2d
-	WORD $0x4ee3d4a4 // fsub v4.2d, v5.2d, v3.2d
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	VMOV V9.B16, V5.B16
+	WORD $0x4e6acc45 // fmla v5.2d, v2.2d, v10.2d
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
+	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
+	WORD $0x4e64d443 // fadd v3.2d, v2.2d, v4.2d
+	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
 	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
 	WORD $0x6e7fe402 // fcmge v2.2d, v0.2d, v31.2d
-	FMOVQ 1744(R17), F3
-	WORD $0x6ee0e463 // fcmgt v3.2d, v3.2d, v0.2d
+	WORD $0x6ee0e503 // fcmgt v3.2d, v8.2d, v0.2d
 	WORD $0x4e231c42 // and v2.16b, v2.16b, v3.16b
 	WORD $0x6e205842 // mvn v2.16b, v2.16b
 	WORD $0x6ea2a443 // umaxp v3.4s, v2.4s, v2.4s
@@ -4409,14 +4262,14 @@ TEXT atanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 944(R17), F31
 	FMOVQ 1472(R17), F30
-	FMOVQ 4976(R17), F29
+	FMOVQ 6048(R17), F29
 	FMOVQ 1776(R17), F28
-	FMOVQ 4992(R17), F27
-	FMOVQ 5008(R17), F26
-	FMOVQ 5024(R17), F25
-	FMOVQ 5040(R17), F24
-	FMOVQ 5056(R17), F23
-	FMOVQ 5072(R17), F22
+	FMOVQ 6064(R17), F27
+	FMOVQ 6080(R17), F26
+	FMOVQ 6096(R17), F25
+	FMOVQ 6112(R17), F24
+	FMOVQ 6128(R17), F23
+	FMOVQ 6144(R17), F22
 	FMOVQ 960(R17), F21
 	FMOVQ 1744(R17), F20
 	FMOVQ 1760(R17), F19
@@ -4503,6 +4356,7 @@ TEXT atanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1696(R17), F12
 	FMOVQ 1712(R17), F11
 	FMOVQ 1728(R17), F10
+	FMOVQ 6032(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4532,68 +4386,63 @@ loop:
 	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
 	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
 	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	VMOV V21.B16, V7.B16
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	WORD $0x6ee0f883 // fneg v3.2d, v4.2d
-	WORD $0x6e63dfc8 // fmul v8.2d, v30.2d, v3.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x4e7dd509 // fadd v9.2d, v8.2d, v29.2d
-	WORD $0x4e7cd529 // fadd v9.2d, v9.2d, v28.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
-	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x6e63dfc7 // fmul v7.2d, v30.2d, v3.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e7dd4e8 // fadd v8.2d, v7.2d, v29.2d
+	WORD $0x4e7cd508 // fadd v8.2d, v8.2d, v28.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x4ee7d463 // fsub v3.2d, v3.2d, v7.2d
 	WORD $0x4e63d7a3 // fadd v3.2d, v29.2d, v3.2d
 	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
 	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d4e3 // fadd v3.2d, v7.2d, v2.2d
-	WORD $0x4ee3d4e6 // fsub v6.2d, v7.2d, v3.2d
-	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	WORD $0x4e62d4c3 // fadd v3.2d, v6.2d, v2.2d
+	WORD $0x4ee3d4c5 // fsub v5.2d, v6.2d, v3.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e74cc86 // fmla v6.2d, v4.2d, v20.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e74cc85 // fmla v5.2d, v4.2d, v20.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e73cc87 // fmla v7.2d, v4.2d, v19.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e73cc86 // fmla v6.2d, v4.2d, v19.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
 	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
-	VMOV V17.B16, V5.B16
-	WORD $0x4e72cc65 // fmla v5.2d, v3.2d, v18.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e72cc66 // fmla v6.2d, v3.2d, v18.2d
 	VMOV V16.B16, V7.B16
-	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
-	VMOV V14.B16, V5.B16
-	WORD $0x4e6fcc65 // fmla v5.2d, v3.2d, v15.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	VMOV V14.B16, V6.B16
+	WORD $0x4e6fcc66 // fmla v6.2d, v3.2d, v15.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
 	VMOV V12.B16, V7.B16
 	WORD $0x4e6dcc67 // fmla v7.2d, v3.2d, v13.2d
-	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	VMOV V10.B16, V5.B16
-	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
-	WORD $0x4e67cc85 // fmla v5.2d, v4.2d, v7.2d
-	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
-	WORD $0x4e66d464 // fadd v4.2d, v3.2d, v6.2d
-	WORD $0x4ee4d4c5 // fsub v5.2d, v6.2d, v4.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	VMOV V10.B16, V6.B16
+	WORD $0x4e6bcc66 // fmla v6.2d, v3.2d, v11.2d
+	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
+	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
+	WORD $0x4e65d464 // fadd v4.2d, v3.2d, v5.2d
+	WORD $0x4ee4d4a5 // fsub v5.2d, v5.2d, v4.2d
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
 	WORD $0x6e62dfc2 // fmul v2.2d, v30.2d, v2.2d
-	FMOVQ 4960(R17), F3
-	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
+	WORD $0x6e69e423 // fcmge v3.2d, v1.2d, v9.2d
 	WORD $0x6ee1e7e4 // fcmgt v4.2d, v31.2d, v1.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
@@ -4633,16 +4482,16 @@ TEXT cbrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1504(R17), F27
 	FMOVQ 1536(R17), F26
 	FMOVQ 1552(R17), F25
-	FMOVQ 5088(R17), F24
-	FMOVQ 5104(R17), F23
-	FMOVQ 5120(R17), F22
-	FMOVQ 5136(R17), F21
-	FMOVQ 5152(R17), F20
-	FMOVQ 5168(R17), F19
-	FMOVQ 5184(R17), F18
-	FMOVQ 5200(R17), F17
-	FMOVQ 5216(R17), F16
-	FMOVQ 5232(R17), F15
+	FMOVQ 6160(R17), F24
+	FMOVQ 6176(R17), F23
+	FMOVQ 6192(R17), F22
+	FMOVQ 6208(R17), F21
+	FMOVQ 6224(R17), F20
+	FMOVQ 6240(R17), F19
+	FMOVQ 6256(R17), F18
+	FMOVQ 6272(R17), F17
+	FMOVQ 6288(R17), F16
+	FMOVQ 6304(R17), F15
 	FMOVQ 944(R17), F14
 	FMOVQ 464(R17), F13
 	FMOVQ 480(R17), F12
@@ -4662,40 +4511,38 @@ loop:
 	WORD $0x4e3b1c42 // and v2.16b, v2.16b, v27.16b
 	WORD $0x4ee287e2 // add v2.2d, v31.2d, v2.2d
 	WORD $0x4e3a1c84 // and v4.16b, v4.16b, v26.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+896(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	VMOV V25.B16, V6.B16
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	VMOV V25.B16, V5.B16
+	WORD $0x4e64cc45 // fmla v5.2d, v2.2d, v4.2d
 	VMOV V23.B16, V2.B16
-	WORD $0x4e78ccc2 // fmla v2.2d, v6.2d, v24.2d
-	VMOV V22.B16, V5.B16
-	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	WORD $0x4e78cca2 // fmla v2.2d, v5.2d, v24.2d
+	VMOV V22.B16, V4.B16
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
 	VMOV V21.B16, V2.B16
-	WORD $0x4e65ccc2 // fmla v2.2d, v6.2d, v5.2d
-	VMOV V20.B16, V5.B16
-	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	WORD $0x4e64cca2 // fmla v2.2d, v5.2d, v4.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
 	VMOV V19.B16, V2.B16
-	WORD $0x4e65ccc2 // fmla v2.2d, v6.2d, v5.2d
+	WORD $0x4e64cca2 // fmla v2.2d, v5.2d, v4.2d
 	MOVD $neonMath128<>+1152(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
-	WORD $0x4e62ccc5 // fmla v5.2d, v6.2d, v2.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
 	WORD $0x6e72dc62 // fmul v2.2d, v3.2d, v18.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
 	WORD $0x4e71cc43 // fmla v3.2d, v2.2d, v17.2d
-	WORD $0x4ee0c864 // fcmgt v4.2d, v3.2d, #0.0
+	WORD $0x4ee0c865 // fcmgt v5.2d, v3.2d, #0.0
 	WORD $0x4ee0e863 // fcmlt v3.2d, v3.2d, #0.0
 	WORD $0x6e6e1de3 // bsl v3.16b, v15.16b, v14.16b
-	WORD $0x6e631e04 // bsl v4.16b, v16.16b, v3.16b
-	WORD $0x6e64dca3 // fmul v3.2d, v5.2d, v4.2d
+	WORD $0x6e631e05 // bsl v5.16b, v16.16b, v3.16b
+	WORD $0x6e65dc83 // fmul v3.2d, v4.2d, v5.2d
 	WORD $0x4e6dd442 // fadd v2.2d, v2.2d, v13.2d
 	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
@@ -4730,7 +4577,7 @@ TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 480(R17), F30
-	FMOVQ 5248(R17), F29
+	FMOVQ 6320(R17), F29
 	FMOVQ 1392(R17), F28
 	FMOVQ 1408(R17), F27
 	FMOVQ 1456(R17), F26
@@ -4739,15 +4586,15 @@ TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1520(R17), F23
 	FMOVQ 1536(R17), F22
 	FMOVQ 1552(R17), F21
-	FMOVQ 5184(R17), F20
-	FMOVQ 5200(R17), F19
-	FMOVQ 5280(R17), F18
-	FMOVQ 5296(R17), F17
-	FMOVQ 5312(R17), F16
-	FMOVQ 5328(R17), F15
-	FMOVQ 5344(R17), F14
-	FMOVQ 5360(R17), F13
-	FMOVQ 5376(R17), F12
+	FMOVQ 6256(R17), F20
+	FMOVQ 6272(R17), F19
+	FMOVQ 6352(R17), F18
+	FMOVQ 6368(R17), F17
+	FMOVQ 6384(R17), F16
+	FMOVQ 6400(R17), F15
+	FMOVQ 6416(R17), F14
+	FMOVQ 6432(R17), F13
+	FMOVQ 6448(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4762,7 +4609,7 @@ loop:
 	FMOVQ 1424(R17), F5
 	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	FMOVQ 5264(R17), F5
+	FMOVQ 6336(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4773,12 +4620,12 @@ skip1:
 	WORD $0x4e381c63 // and v3.16b, v3.16b, v24.16b
 	WORD $0x4ef78463 // add v3.2d, v3.2d, v23.2d
 	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	VMOV V21.B16, V7.B16
 	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
 	VMOV V31.B16, V3.B16
@@ -4787,52 +4634,50 @@ skip1:
 	WORD $0x4e73cc64 // fmla v4.2d, v3.2d, v19.2d
 	WORD $0x4e64d7e4 // fadd v4.2d, v31.2d, v4.2d
 	WORD $0x4e321c84 // and v4.16b, v4.16b, v18.16b
-	MOVD $neonMath32<>+32(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	MOVD $neonMath32<>+0(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+1280(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
-	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x6e65dcc8 // fmul v8.2d, v6.2d, v5.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e65ccc9 // fmla v9.2d, v6.2d, v5.2d
 	MOVD $neonMath128<>+1408(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
-	MOVD $neonMath32<>+64(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x6e65dd04 // fmul v4.2d, v8.2d, v5.2d
-	WORD $0x4e6bccc4 // fmla v4.2d, v6.2d, v11.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	MOVD $neonMath32<>+32(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
+	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
+	WORD $0x4e6accc4 // fmla v4.2d, v6.2d, v10.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
 	WORD $0x6e67dce5 // fmul v5.2d, v7.2d, v7.2d
 	VMOV V16.B16, V6.B16
 	WORD $0x4e71cce6 // fmla v6.2d, v7.2d, v17.2d
-	VMOV V14.B16, V8.B16
-	WORD $0x4e6fcce8 // fmla v8.2d, v7.2d, v15.2d
-	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
+	VMOV V14.B16, V9.B16
+	WORD $0x4e6fcce9 // fmla v9.2d, v7.2d, v15.2d
+	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
 	VMOV V12.B16, V6.B16
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
-	WORD $0x4e68cca6 // fmla v6.2d, v5.2d, v8.2d
-	FMOVQ 5408(R17), F8
-	FMOVQ 5392(R17), F10
-	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
-	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
-	WORD $0x6e69dce5 // fmul v5.2d, v7.2d, v9.2d
-	WORD $0x4e65cd04 // fmla v4.2d, v8.2d, v5.2d
-	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e69cca6 // fmla v6.2d, v5.2d, v9.2d
+	FMOVQ 6480(R17), F9
+	FMOVQ 6464(R17), F10
+	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
+	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
+	WORD $0x6e68dce5 // fmul v5.2d, v7.2d, v8.2d
+	WORD $0x4e65cd24 // fmla v4.2d, v9.2d, v5.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
 	FMOVQ 448(R17), F5
 	WORD $0x6e65dc65 // fmul v5.2d, v3.2d, v5.2d
 	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
@@ -4876,128 +4721,109 @@ TEXT erfF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 5424(R17), F31
-	FMOVQ 5456(R17), F30
-	FMOVQ 5440(R17), F29
-	FMOVQ 4352(R17), F28
-	FMOVQ 3216(R17), F27
+	FMOVQ 3232(R17), F31
+	FMOVQ 6496(R17), F30
+	FMOVQ 6528(R17), F29
+	FMOVQ 6512(R17), F28
+	FMOVQ 4432(R17), F27
+	FMOVQ 3248(R17), F26
+	FMOVQ 6544(R17), F25
+	FMOVQ 3280(R17), F24
+	FMOVQ 6560(R17), F23
+	FMOVQ 4480(R17), F22
+	FMOVQ 6576(R17), F21
+	FMOVQ 4512(R17), F20
+	FMOVQ 6592(R17), F19
+	FMOVQ 6608(R17), F18
+	FMOVQ 6624(R17), F17
+	FMOVQ 6640(R17), F16
+	FMOVQ 6656(R17), F15
+	FMOVQ 6672(R17), F14
+	FMOVQ 6688(R17), F13
+	FMOVQ 6704(R17), F12
+	FMOVQ 6720(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f801 // fabs v1.4s, v0.4s
-	WORD $0x6ebfe422 // fcmgt v2.4s, v1.4s, v31.4s
-	WORD $0x6e611fe2 // bsl v2.16b, v31.16b, v1.16b
-	WORD $0x6ea2e7a1 // fcmgt v1.4s, v29.4s, v2.4s
-	VMOV V30.B16, V3.B16
+	WORD $0x6ebee422 // fcmgt v2.4s, v1.4s, v30.4s
+	WORD $0x6e611fc2 // bsl v2.16b, v30.16b, v1.16b
+	WORD $0x6ea2e781 // fcmgt v1.4s, v28.4s, v2.4s
+	VMOV V29.B16, V3.B16
 	WORD $0x6ee11c43 // bif v3.16b, v2.16b, v1.16b
-	WORD $0x6ebe8463 // sub v3.4s, v3.4s, v30.4s
+	WORD $0x6ebd8463 // sub v3.4s, v3.4s, v29.4s
 	WORD $0x6f2b0463 // ushr v3.4s, v3.4s, #21
-	WORD $0x4e3c1c63 // and v3.16b, v3.16b, v28.16b
-	MOVD $neonMath64<>+1088(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7984 // ldr s4, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c4 // ld1 { v4.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c4 // ld1 { v4.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c4 // ld1 { v4.s }[3], [x14]
-	WORD $0x4ea4d444 // fsub v4.4s, v2.4s, v4.4s
-	MOVD $neonMath64<>+1152(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
-	MOVD $neonMath64<>+1216(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	MOVD $neonMath64<>+1280(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
-	WORD $0x4e26cc85 // fmla v5.4s, v4.4s, v6.4s
-	MOVD $neonMath64<>+1344(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	MOVD $neonMath64<>+1408(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
-	WORD $0x4e26cc85 // fmla v5.4s, v4.4s, v6.4s
-	MOVD $neonMath64<>+1472(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7986 // ldr s6, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c6 // ld1 { v6.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c6 // ld1 { v6.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c6 // ld1 { v6.s }[3], [x14]
-	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	MOVD $neonMath64<>+1536(SB), R12
-	WORD $0x0e043c6d // mov w13, v3.s[0]
-	WORD $0xbc6d7985 // ldr s5, [x12, x13, lsl #2]
-	WORD $0x0e0c3c6d // mov w13, v3.s[1]
-	ADD R13<<2, R12, R14
-	WORD $0x0d4091c5 // ld1 { v5.s }[1], [x14]
-	WORD $0x0e143c6d // mov w13, v3.s[2]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4081c5 // ld1 { v5.s }[2], [x14]
-	WORD $0x0e1c3c6d // mov w13, v3.s[3]
-	ADD R13<<2, R12, R14
-	WORD $0x4d4091c5 // ld1 { v5.s }[3], [x14]
-	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
-	WORD $0x4e26cc81 // fmla v1.4s, v4.4s, v6.4s
-	WORD $0x6ebb1c01 // bit v1.16b, v0.16b, v27.16b
+	WORD $0x4e3b1c63 // and v3.16b, v3.16b, v27.16b
+	WORD $0x4ebf9c64 // mul v4.4s, v3.4s, v31.4s
+	WORD $0x4eba8484 // add v4.4s, v4.4s, v26.4s
+	WORD $0x4e040325 // tbl v5.16b, { v25.16b }, v4.16b
+	WORD $0x4ebf9c66 // mul v6.4s, v3.4s, v31.4s
+	WORD $0x4eb884c6 // add v6.4s, v6.4s, v24.4s
+	WORD $0x4e0612e5 // tbx v5.16b, { v23.16b }, v6.16b
+	WORD $0x4ebf9c67 // mul v7.4s, v3.4s, v31.4s
+	WORD $0x4eb684e7 // add v7.4s, v7.4s, v22.4s
+	WORD $0x4e0712a5 // tbx v5.16b, { v21.16b }, v7.16b
+	WORD $0x4ebf9c63 // mul v3.4s, v3.4s, v31.4s
+	WORD $0x4eb48463 // add v3.4s, v3.4s, v20.4s
+	WORD $0x4e031265 // tbx v5.16b, { v19.16b }, v3.16b
+	WORD $0x4ea5d445 // fsub v5.4s, v2.4s, v5.4s
+	WORD $0x4e040248 // tbl v8.16b, { v18.16b }, v4.16b
+	WORD $0x4e061228 // tbx v8.16b, { v17.16b }, v6.16b
+	WORD $0x4e071208 // tbx v8.16b, { v16.16b }, v7.16b
+	WORD $0x4e0311e8 // tbx v8.16b, { v15.16b }, v3.16b
+	WORD $0x4e0401c9 // tbl v9.16b, { v14.16b }, v4.16b
+	WORD $0x4e0611a9 // tbx v9.16b, { v13.16b }, v6.16b
+	WORD $0x4e071189 // tbx v9.16b, { v12.16b }, v7.16b
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
+	FMOVQ 6736(R17), F8
+	WORD $0x4e040108 // tbl v8.16b, { v8.16b }, v4.16b
+	FMOVQ 6752(R17), F10
+	WORD $0x4e061148 // tbx v8.16b, { v10.16b }, v6.16b
+	FMOVQ 6768(R17), F10
+	WORD $0x4e071148 // tbx v8.16b, { v10.16b }, v7.16b
+	FMOVQ 6784(R17), F10
+	WORD $0x4e031148 // tbx v8.16b, { v10.16b }, v3.16b
+	WORD $0x4e29cca8 // fmla v8.4s, v5.4s, v9.4s
+	FMOVQ 6800(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 6816(R17), F10
+	WORD $0x4e061149 // tbx v9.16b, { v10.16b }, v6.16b
+	FMOVQ 6832(R17), F10
+	WORD $0x4e071149 // tbx v9.16b, { v10.16b }, v7.16b
+	FMOVQ 6848(R17), F10
+	WORD $0x4e031149 // tbx v9.16b, { v10.16b }, v3.16b
+	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
+	FMOVQ 6864(R17), F8
+	WORD $0x4e040108 // tbl v8.16b, { v8.16b }, v4.16b
+	FMOVQ 6880(R17), F10
+	WORD $0x4e061148 // tbx v8.16b, { v10.16b }, v6.16b
+	FMOVQ 6896(R17), F10
+	WORD $0x4e071148 // tbx v8.16b, { v10.16b }, v7.16b
+	FMOVQ 6912(R17), F10
+	WORD $0x4e031148 // tbx v8.16b, { v10.16b }, v3.16b
+	WORD $0x4e29cca8 // fmla v8.4s, v5.4s, v9.4s
+	FMOVQ 6928(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 6944(R17), F10
+	WORD $0x4e061149 // tbx v9.16b, { v10.16b }, v6.16b
+	FMOVQ 6960(R17), F10
+	WORD $0x4e071149 // tbx v9.16b, { v10.16b }, v7.16b
+	FMOVQ 6976(R17), F10
+	WORD $0x4e031149 // tbx v9.16b, { v10.16b }, v3.16b
+	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
+	FMOVQ 6992(R17), F8
+	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
+	FMOVQ 7008(R17), F8
+	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
+	FMOVQ 7024(R17), F6
+	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
+	FMOVQ 7040(R17), F6
+	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0x4e29cca1 // fmla v1.4s, v5.4s, v9.4s
+	FMOVQ 3216(R17), F2
+	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -5015,13 +4841,13 @@ TEXT erfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 5472(R17), F31
+	FMOVQ 7056(R17), F31
 	FMOVQ 464(R17), F30
-	FMOVQ 5488(R17), F29
+	FMOVQ 7072(R17), F29
 	FMOVQ 2544(R17), F28
 	FMOVQ 1088(R17), F27
-	FMOVQ 3472(R17), F26
-	FMOVQ 5504(R17), F25
+	FMOVQ 3552(R17), F26
+	FMOVQ 7088(R17), F25
 	FMOVQ 1536(R17), F24
 	FMOVQ 960(R17), F23
 
@@ -5043,104 +4869,78 @@ loop:
 	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
 	WORD $0x6e63dc62 // fmul v2.2d, v3.2d, v3.2d
 	WORD $0x4e381c21 // and v1.16b, v1.16b, v24.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath128<>+1536(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
 	MOVD $neonMath128<>+1664(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e65cc46 // fmla v6.2d, v2.2d, v5.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
 	MOVD $neonMath128<>+1792(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
 	MOVD $neonMath128<>+1920(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e61cc46 // fmla v6.2d, v2.2d, v1.2d
 	MOVD $neonMath128<>+2048(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73821 // zip1 v1.2d, v1.2d, v7.2d
+	WORD $0x4e65cc41 // fmla v1.2d, v2.2d, v5.2d
 	MOVD $neonMath128<>+2176(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
 	MOVD $neonMath128<>+2304(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e61cc46 // fmla v6.2d, v2.2d, v1.2d
 	MOVD $neonMath128<>+2432(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73821 // zip1 v1.2d, v1.2d, v7.2d
+	WORD $0x4e65cc41 // fmla v1.2d, v2.2d, v5.2d
 	MOVD $neonMath128<>+2560(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
-	MOVD $neonMath128<>+2688(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	MOVD $neonMath128<>+2816(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
 	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
-	WORD $0x4e67cc65 // fmla v5.2d, v3.2d, v7.2d
+	MOVD $neonMath128<>+2688(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e61cc46 // fmla v6.2d, v2.2d, v1.2d
+	MOVD $neonMath128<>+2816(SB), R12
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73821 // zip1 v1.2d, v1.2d, v7.2d
+	WORD $0x4e65cc41 // fmla v1.2d, v2.2d, v5.2d
+	WORD $0x4e66cc61 // fmla v1.2d, v3.2d, v6.2d
 	WORD $0x6e64dc62 // fmul v2.2d, v3.2d, v4.2d
 	MOVD $neonMath128<>+2944(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e62cca3 // fmla v3.2d, v5.2d, v2.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e62cc23 // fmla v3.2d, v1.2d, v2.2d
 	MOVD $neonMath128<>+3072(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23821 // zip1 v1.2d, v1.2d, v2.2d
 	MOVD $neonMath128<>+3200(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
-	WORD $0x4e63d441 // fadd v1.2d, v2.2d, v3.2d
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
+	WORD $0x4e62cc83 // fmla v3.2d, v4.2d, v2.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x6eb71c01 // bit v1.16b, v0.16b, v23.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -5160,11 +4960,11 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 5520(R17), F30
-	FMOVQ 5536(R17), F29
-	FMOVQ 5552(R17), F28
+	FMOVQ 7104(R17), F30
+	FMOVQ 7120(R17), F29
+	FMOVQ 7136(R17), F28
 	FMOVQ 1536(R17), F27
-	FMOVQ 5568(R17), F26
+	FMOVQ 7152(R17), F26
 	FMOVQ 816(R17), F25
 	FMOVQ 832(R17), F24
 	FMOVQ 848(R17), F23
@@ -5189,100 +4989,82 @@ loop:
 	VMOV V2.B16, V4.B16
 	WORD $0x4e7ccc64 // fmla v4.2d, v3.2d, v28.2d
 	WORD $0x4e3b1c21 // and v1.16b, v1.16b, v27.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
 	MOVD $neonMath128<>+3328(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
 	MOVD $neonMath128<>+3456(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	MOVD $neonMath128<>+3584(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
 	MOVD $neonMath128<>+3712(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	MOVD $neonMath128<>+3840(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
 	MOVD $neonMath128<>+3968(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	MOVD $neonMath128<>+4096(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
 	MOVD $neonMath128<>+4224(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	MOVD $neonMath128<>+4352(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7983 // ldr d3, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c3 // ld1 { v3.d }[1], [x14]
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
+	WORD $0x4e63cc81 // fmla v1.2d, v4.2d, v3.2d
 	MOVD $neonMath128<>+4480(SB), R12
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
-	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4e61cc83 // fmla v3.2d, v4.2d, v1.2d
 	WORD $0x6e62dc41 // fmul v1.2d, v2.2d, v2.2d
 	WORD $0x6e7adc21 // fmul v1.2d, v1.2d, v26.2d
 	WORD $0x4e618822 // frintn v2.2d, v1.2d
 	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
-	VMOV V24.B16, V3.B16
-	WORD $0x4e79cc23 // fmla v3.2d, v1.2d, v25.2d
-	VMOV V23.B16, V4.B16
-	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	VMOV V22.B16, V3.B16
-	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	VMOV V21.B16, V4.B16
-	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	VMOV V20.B16, V3.B16
-	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	VMOV V19.B16, V4.B16
-	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	VMOV V18.B16, V3.B16
-	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	VMOV V17.B16, V4.B16
-	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	VMOV V24.B16, V4.B16
+	WORD $0x4e79cc24 // fmla v4.2d, v1.2d, v25.2d
+	VMOV V23.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	VMOV V22.B16, V4.B16
+	WORD $0x4e65cc24 // fmla v4.2d, v1.2d, v5.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	VMOV V20.B16, V4.B16
+	WORD $0x4e65cc24 // fmla v4.2d, v1.2d, v5.2d
+	VMOV V19.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	VMOV V18.B16, V4.B16
+	WORD $0x4e65cc24 // fmla v4.2d, v1.2d, v5.2d
+	VMOV V17.B16, V5.B16
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
 	WORD $0x4e62d7e1 // fadd v1.2d, v31.2d, v2.2d
 	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
 	WORD $0x6e61dca1 // fmul v1.2d, v5.2d, v1.2d
+	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
 	WORD $0x4ee1d5e2 // fsub v2.2d, v15.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
@@ -5304,22 +5086,23 @@ TEXT erfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 5600(R17), F31
+	FMOVQ 7184(R17), F31
 	FMOVQ 944(R17), F30
 	FMOVQ 464(R17), F29
-	FMOVQ 5584(R17), F28
+	FMOVQ 7168(R17), F28
 	FMOVQ 288(R17), F27
 	FMOVQ 480(R17), F26
-	FMOVQ 5616(R17), F25
-	FMOVQ 5632(R17), F24
+	FMOVQ 7200(R17), F25
+	FMOVQ 7216(R17), F24
 	FMOVQ 1088(R17), F23
-	FMOVQ 3472(R17), F22
-	FMOVQ 5648(R17), F21
+	FMOVQ 3552(R17), F22
+	FMOVQ 7232(R17), F21
 	FMOVQ 1536(R17), F20
 	FMOVQ 272(R17), F19
 	FMOVQ 304(R17), F18
 	FMOVQ 320(R17), F17
 	FMOVQ 432(R17), F16
+	FMOVQ 336(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5344,89 +5127,69 @@ loop:
 	WORD $0x6ea61ce5 // bit v5.16b, v7.16b, v6.16b
 	WORD $0x6e65dca8 // fmul v8.2d, v5.2d, v5.2d
 	WORD $0x4e341c84 // and v4.16b, v4.16b, v20.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
 	MOVD $neonMath128<>+4608(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93884 // zip1 v4.2d, v4.2d, v9.2d
 	MOVD $neonMath128<>+4736(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e64cd09 // fmla v9.2d, v8.2d, v4.2d
 	MOVD $neonMath128<>+4864(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3884 // zip1 v4.2d, v4.2d, v10.2d
 	MOVD $neonMath128<>+4992(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e64cd0a // fmla v10.2d, v8.2d, v4.2d
 	MOVD $neonMath128<>+5120(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
-	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
+	WORD $0x4e69cd04 // fmla v4.2d, v8.2d, v9.2d
 	MOVD $neonMath128<>+5248(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
-	WORD $0x4e6bcd0a // fmla v10.2d, v8.2d, v11.2d
-	MOVD $neonMath128<>+5376(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d798b // ldr d11, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085cb // ld1 { v11.d }[1], [x14]
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
-	MOVD $neonMath128<>+5504(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
 	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	MOVD $neonMath128<>+5376(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e64cd0a // fmla v10.2d, v8.2d, v4.2d
+	MOVD $neonMath128<>+5504(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
+	WORD $0x4e69cd04 // fmla v4.2d, v8.2d, v9.2d
 	MOVD $neonMath128<>+5632(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
-	WORD $0x4e6bcd0a // fmla v10.2d, v8.2d, v11.2d
-	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
+	WORD $0x4e64cca9 // fmla v9.2d, v5.2d, v4.2d
 	MOVD $neonMath128<>+5760(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7988 // ldr d8, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c8 // ld1 { v8.d }[1], [x14]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
 	MOVD $neonMath128<>+5888(SB), R12
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
-	WORD $0x4e6acca9 // fmla v9.2d, v5.2d, v10.2d
-	WORD $0x4e69d504 // fadd v4.2d, v8.2d, v9.2d
-	WORD $0x4ee8d485 // fsub v5.2d, v4.2d, v8.2d
-	WORD $0x4ee5d525 // fsub v5.2d, v9.2d, v5.2d
-	WORD $0x6e64dc08 // fmul v8.2d, v0.2d, v4.2d
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3908 // zip1 v8.2d, v8.2d, v10.2d
+	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
+	WORD $0x4e68d485 // fadd v5.2d, v4.2d, v8.2d
+	WORD $0x4ee4d4a4 // fsub v4.2d, v5.2d, v4.2d
+	WORD $0x4ee4d504 // fsub v4.2d, v8.2d, v4.2d
+	WORD $0x6e65dc08 // fmul v8.2d, v0.2d, v5.2d
 	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V8.B16, V9.B16
-	WORD $0x4e64cc09 // fmla v9.2d, v0.2d, v4.2d
 	WORD $0x4e65cc09 // fmla v9.2d, v0.2d, v5.2d
+	WORD $0x4e64cc09 // fmla v9.2d, v0.2d, v4.2d
 	WORD $0x4e68d7ca // fadd v10.2d, v30.2d, v8.2d
 	WORD $0x4efed54b // fsub v11.2d, v10.2d, v30.2d
 	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
@@ -5444,37 +5207,34 @@ loop:
 	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
 	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
 	WORD $0x4e301d4a // and v10.16b, v10.16b, v16.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0xfc6d798c // ldr d12, [x12, x13, lsl #3]
-	WORD $0x4e183d4d // mov x13, v10.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085cc // ld1 { v12.d }[1], [x14]
-	FMOVQ 352(R17), F13
-	FMOVQ 336(R17), F14
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	FMOVQ 352(R17), F12
+	WORD $0x4e6fccec // fmla v12.2d, v7.2d, v15.2d
+	FMOVQ 384(R17), F13
+	FMOVQ 368(R17), F14
 	WORD $0x4e6ecced // fmla v13.2d, v7.2d, v14.2d
-	FMOVQ 384(R17), F14
-	FMOVQ 368(R17), F15
-	WORD $0x4e6fccee // fmla v14.2d, v7.2d, v15.2d
-	WORD $0x4e6dcd2e // fmla v14.2d, v9.2d, v13.2d
-	FMOVQ 416(R17), F13
-	FMOVQ 400(R17), F15
-	WORD $0x4e6fcced // fmla v13.2d, v7.2d, v15.2d
-	WORD $0x4e6ecd2d // fmla v13.2d, v9.2d, v14.2d
-	WORD $0x4e6dcd27 // fmla v7.2d, v9.2d, v13.2d
+	WORD $0x4e6ccd2d // fmla v13.2d, v9.2d, v12.2d
+	FMOVQ 416(R17), F12
+	FMOVQ 400(R17), F14
+	WORD $0x4e6eccec // fmla v12.2d, v7.2d, v14.2d
+	WORD $0x4e6dcd2c // fmla v12.2d, v9.2d, v13.2d
+	WORD $0x4e6ccd27 // fmla v7.2d, v9.2d, v12.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083d4d // mov x13, v10.d[0]
-	WORD $0xfc6d7989 // ldr d9, [x12, x13, lsl #3]
-	WORD $0x4e183d4d // mov x13, v10.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c9 // ld1 { v9.d }[1], [x14]
-	WORD $0x4e67cd89 // fmla v9.2d, v12.2d, v7.2d
-	WORD $0x6e6cdc87 // fmul v7.2d, v4.2d, v12.2d
-	WORD $0x6ee0f8ea // fneg v10.2d, v7.2d
-	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
-	WORD $0x6e6cdca5 // fmul v5.2d, v5.2d, v12.2d
-	WORD $0x4e69cc85 // fmla v5.2d, v4.2d, v9.2d
-	WORD $0x4e65d544 // fadd v4.2d, v10.2d, v5.2d
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x6e6adca7 // fmul v7.2d, v5.2d, v10.2d
+	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
+	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
+	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
+	WORD $0x4e69cca4 // fmla v4.2d, v5.2d, v9.2d
+	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
 	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
 	WORD $0x4ee1d7e9 // fsub v9.2d, v31.2d, v1.2d
 	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
@@ -5525,8 +5285,8 @@ TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1744(R17), F31
 	FMOVQ 2528(R17), F30
-	FMOVQ 5664(R17), F29
-	FMOVQ 5680(R17), F28
+	FMOVQ 7248(R17), F29
+	FMOVQ 7264(R17), F28
 	FMOVQ 944(R17), F27
 	FMOVQ 2544(R17), F26
 	FMOVQ 1472(R17), F25
@@ -5559,34 +5319,32 @@ loop:
 	WORD $0x4e371c63 // and v3.16b, v3.16b, v23.16b
 	WORD $0x4ee387c3 // add v3.2d, v30.2d, v3.2d
 	WORD $0x4e361ca5 // and v5.16b, v5.16b, v22.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
 	MOVD $neonMath128<>+896(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	VMOV V21.B16, V7.B16
-	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	VMOV V19.B16, V3.B16
-	WORD $0x4e74cce3 // fmla v3.2d, v7.2d, v20.2d
-	VMOV V18.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4e74ccc3 // fmla v3.2d, v6.2d, v20.2d
+	VMOV V18.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	VMOV V17.B16, V3.B16
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	VMOV V16.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
+	WORD $0x4e65ccc3 // fmla v3.2d, v6.2d, v5.2d
+	VMOV V16.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
 	VMOV V15.B16, V3.B16
-	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
-	VMOV V14.B16, V6.B16
-	WORD $0x4e63cce6 // fmla v6.2d, v7.2d, v3.2d
-	WORD $0x6e66dce3 // fmul v3.2d, v7.2d, v6.2d
+	WORD $0x4e65ccc3 // fmla v3.2d, v6.2d, v5.2d
+	VMOV V14.B16, V5.B16
+	WORD $0x4e63ccc5 // fmla v5.2d, v6.2d, v3.2d
+	WORD $0x6e65dcc3 // fmul v3.2d, v6.2d, v5.2d
 	MOVD $neonMath128<>+1024(SB), R12
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x6e63dc23 // fmul v3.2d, v1.2d, v3.2d
 	WORD $0x6efce464 // fcmgt v4.2d, v3.2d, v28.2d
@@ -5708,10 +5466,10 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 288(R17), F29
 	FMOVQ 464(R17), F28
 	FMOVQ 480(R17), F27
-	FMOVQ 5696(R17), F26
+	FMOVQ 7280(R17), F26
 	FMOVQ 1392(R17), F25
 	FMOVQ 1376(R17), F24
-	FMOVQ 5792(R17), F23
+	FMOVQ 7376(R17), F23
 	FMOVQ 1408(R17), F22
 	FMOVQ 1456(R17), F21
 	FMOVQ 1472(R17), F20
@@ -5720,10 +5478,10 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1536(R17), F17
 	FMOVQ 1552(R17), F16
 	FMOVQ 1728(R17), F15
-	FMOVQ 5728(R17), F14
-	FMOVQ 5744(R17), F13
-	FMOVQ 5760(R17), F12
-	FMOVQ 5776(R17), F11
+	FMOVQ 7312(R17), F14
+	FMOVQ 7328(R17), F13
+	FMOVQ 7344(R17), F12
+	FMOVQ 7360(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5749,7 +5507,7 @@ loop:
 	WORD $0x6e781d07 // bsl v7.16b, v8.16b, v24.16b
 	WORD $0x6efae448 // fcmgt v8.2d, v2.2d, v26.2d
 	WORD $0x6e621f48 // bsl v8.16b, v26.16b, v2.16b
-	FMOVQ 5712(R17), F9
+	FMOVQ 7296(R17), F9
 	WORD $0x6ee8e52a // fcmgt v10.2d, v9.2d, v8.2d
 	WORD $0x6e681d2a // bsl v10.16b, v9.16b, v8.16b
 	WORD $0x6ea11cc3 // bit v3.16b, v6.16b, v1.16b
@@ -5764,55 +5522,51 @@ skip1:
 	WORD $0x4e331c63 // and v3.16b, v3.16b, v19.16b
 	WORD $0x4ef28463 // add v3.2d, v3.2d, v18.2d
 	WORD $0x4e311cc6 // and v6.16b, v6.16b, v17.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	MOVD $neonMath128<>+0(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7987 // ldr d7, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c7 // ld1 { v7.d }[1], [x14]
-	VMOV V16.B16, V8.B16
-	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	VMOV V16.B16, V7.B16
+	WORD $0x4e66cc67 // fmla v7.2d, v3.2d, v6.2d
 	VMOV V31.B16, V3.B16
-	WORD $0x4e7ecd03 // fmla v3.2d, v8.2d, v30.2d
-	WORD $0x4ee3d7e7 // fsub v7.2d, v31.2d, v3.2d
-	WORD $0x4e7ecd07 // fmla v7.2d, v8.2d, v30.2d
-	WORD $0x6e63fd09 // fdiv v9.2d, v8.2d, v3.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e6acc68 // fmla v8.2d, v3.2d, v10.2d
-	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
+	WORD $0x4e7ecce3 // fmla v3.2d, v7.2d, v30.2d
+	WORD $0x4ee3d7e6 // fsub v6.2d, v31.2d, v3.2d
+	WORD $0x4e7ecce6 // fmla v6.2d, v7.2d, v30.2d
+	WORD $0x6e63fce8 // fdiv v8.2d, v7.2d, v3.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
 	VMOV V31.B16, V3.B16
-	WORD $0x4e6fcd23 // fmla v3.2d, v9.2d, v15.2d
-	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
-	WORD $0x6e69dd27 // fmul v7.2d, v9.2d, v9.2d
-	VMOV V13.B16, V8.B16
-	WORD $0x4e6ecce8 // fmla v8.2d, v7.2d, v14.2d
-	VMOV V12.B16, V10.B16
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
-	VMOV V11.B16, V8.B16
-	WORD $0x4e6acce8 // fmla v8.2d, v7.2d, v10.2d
+	WORD $0x4e6fcd03 // fmla v3.2d, v8.2d, v15.2d
+	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
+	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
+	VMOV V13.B16, V7.B16
+	WORD $0x4e6eccc7 // fmla v7.2d, v6.2d, v14.2d
+	VMOV V12.B16, V9.B16
+	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
+	VMOV V11.B16, V7.B16
+	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d798a // ldr d10, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085ca // ld1 { v10.d }[1], [x14]
-	FMOVQ 1568(R17), F2
-	WORD $0x4e62cc8a // fmla v10.2d, v4.2d, v2.2d
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	FMOVQ 1568(R17), F10
+	WORD $0x4e6acc89 // fmla v9.2d, v4.2d, v10.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0x4e083ccd // mov x13, v6.d[0]
-	WORD $0xfc6d7982 // ldr d2, [x12, x13, lsl #3]
-	WORD $0x4e183ccd // mov x13, v6.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c2 // ld1 { v2.d }[1], [x14]
-	FMOVQ 1584(R17), F6
-	WORD $0x4e66cc82 // fmla v2.2d, v4.2d, v6.2d
-	WORD $0x4e6ad524 // fadd v4.2d, v9.2d, v10.2d
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23942 // zip1 v2.2d, v10.2d, v2.2d
+	FMOVQ 1584(R17), F10
+	WORD $0x4e6acc82 // fmla v2.2d, v4.2d, v10.2d
+	WORD $0x4e69d504 // fadd v4.2d, v8.2d, v9.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4ee4d543 // fsub v3.2d, v10.2d, v4.2d
-	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
+	WORD $0x4ee4d523 // fsub v3.2d, v9.2d, v4.2d
+	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x6e67dd23 // fmul v3.2d, v9.2d, v7.2d
-	WORD $0x4e63cd02 // fmla v2.2d, v8.2d, v3.2d
+	WORD $0x6e66dd03 // fmul v3.2d, v8.2d, v6.2d
+	WORD $0x4e63cce2 // fmla v2.2d, v7.2d, v3.2d
 	WORD $0x4e62d483 // fadd v3.2d, v4.2d, v2.2d
 	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
 	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
@@ -5858,20 +5612,18 @@ skip2:
 	WORD $0x4e66cca3 // fmla v3.2d, v5.2d, v6.2d
 	FMOVQ 432(R17), F5
 	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0xfc6d7985 // ldr d5, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c5 // ld1 { v5.d }[1], [x14]
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0xfc6d7986 // ldr d6, [x12, x13, lsl #3]
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	ADD R13<<3, R12, R14
-	WORD $0x4d4085c6 // ld1 { v6.d }[1], [x14]
-	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	WORD $0x4e66d4a2 // fadd v2.2d, v5.2d, v6.2d
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e62cc65 // fmla v5.2d, v3.2d, v2.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	WORD $0x4e619883 // frintm v3.2d, v4.2d
 	WORD $0x6e63dfc4 // fmul v4.2d, v30.2d, v3.2d
 	WORD $0x4e618884 // frintn v4.2d, v4.2d
@@ -5955,21 +5707,21 @@ TEXT atan2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
 	FMOVQ 1744(R17), F30
-	FMOVQ 5808(R17), F29
-	FMOVQ 5824(R17), F28
-	FMOVQ 5840(R17), F27
-	FMOVQ 5856(R17), F26
-	FMOVQ 5872(R17), F25
-	FMOVQ 5888(R17), F24
-	FMOVQ 5904(R17), F23
-	FMOVQ 5920(R17), F22
-	FMOVQ 5936(R17), F21
-	FMOVQ 5952(R17), F20
-	FMOVQ 5968(R17), F19
-	FMOVQ 5984(R17), F18
-	FMOVQ 6000(R17), F17
-	FMOVQ 3280(R17), F16
-	FMOVQ 4256(R17), F15
+	FMOVQ 7392(R17), F29
+	FMOVQ 7408(R17), F28
+	FMOVQ 7424(R17), F27
+	FMOVQ 7440(R17), F26
+	FMOVQ 7456(R17), F25
+	FMOVQ 7472(R17), F24
+	FMOVQ 7488(R17), F23
+	FMOVQ 7504(R17), F22
+	FMOVQ 7520(R17), F21
+	FMOVQ 7536(R17), F20
+	FMOVQ 7552(R17), F19
+	FMOVQ 7568(R17), F18
+	FMOVQ 7584(R17), F17
+	FMOVQ 3360(R17), F16
+	FMOVQ 4336(R17), F15
 	FMOVQ 960(R17), F14
 	FMOVQ 944(R17), F13
 
@@ -6058,23 +5810,25 @@ TEXT atan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
-	FMOVQ 4384(R17), F30
+	FMOVQ 960(R17), F30
 	FMOVQ 944(R17), F29
-	FMOVQ 6016(R17), F28
-	FMOVQ 6032(R17), F27
-	FMOVQ 4400(R17), F26
-	FMOVQ 4416(R17), F25
-	FMOVQ 4432(R17), F24
-	FMOVQ 4448(R17), F23
-	FMOVQ 4464(R17), F22
-	FMOVQ 4480(R17), F21
-	FMOVQ 4496(R17), F20
-	FMOVQ 4512(R17), F19
-	FMOVQ 4528(R17), F18
-	FMOVQ 4544(R17), F17
-	FMOVQ 4560(R17), F16
-	FMOVQ 3280(R17), F15
-	FMOVQ 6112(R17), F14
+	FMOVQ 7600(R17), F28
+	FMOVQ 7616(R17), F27
+	FMOVQ 3360(R17), F26
+	FMOVQ 7696(R17), F25
+	FMOVQ 4928(R17), F24
+	FMOVQ 4336(R17), F23
+	FMOVQ 3520(R17), F22
+	FMOVQ 7712(R17), F21
+	FMOVQ 4944(R17), F20
+	FMOVQ 4352(R17), F19
+	FMOVQ 4960(R17), F18
+	FMOVQ 4976(R17), F17
+	FMOVQ 4992(R17), F16
+	FMOVQ 5008(R17), F15
+	FMOVQ 5024(R17), F14
+	FMOVQ 5040(R17), F13
+	FMOVQ 5056(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6093,12 +5847,12 @@ loop:
 	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip1
-	FMOVQ 6048(R17), F8
+	FMOVQ 7632(R17), F8
 	WORD $0x6ee8e4a8 // fcmgt v8.2d, v5.2d, v8.2d
-	FMOVQ 6064(R17), F9
+	FMOVQ 7648(R17), F9
 	WORD $0x6ee9e4a9 // fcmgt v9.2d, v5.2d, v9.2d
-	FMOVQ 6080(R17), F10
-	FMOVQ 6096(R17), F11
+	FMOVQ 7664(R17), F10
+	FMOVQ 7680(R17), F11
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
 	WORD $0x4e65e42a // fcmeq v10.2d, v1.2d, v5.2d
 	WORD $0x6e7fdc2b // fmul v11.2d, v1.2d, v31.2d
@@ -6115,88 +5869,81 @@ loop:
 	WORD $0x6ea41c26 // bit v6.16b, v1.16b, v4.16b
 	WORD $0x6ea41c67 // bit v7.16b, v3.16b, v4.16b
 skip1:
-	WORD $0x6e7edce1 // fmul v1.2d, v7.2d, v30.2d
-	WORD $0x6ee1e4c1 // fcmgt v1.2d, v6.2d, v1.2d
-	WORD $0x6e7edcc3 // fmul v3.2d, v6.2d, v30.2d
-	WORD $0x6ee7e463 // fcmgt v3.2d, v3.2d, v7.2d
-	WORD $0x4e611c63 // bic v3.16b, v3.16b, v1.16b
-	WORD $0x6ee0f8e4 // fneg v4.2d, v7.2d
-	WORD $0x4e64d4c5 // fadd v5.2d, v6.2d, v4.2d
-	WORD $0x4ee6d4a8 // fsub v8.2d, v5.2d, v6.2d
-	WORD $0x4ee8d4a9 // fsub v9.2d, v5.2d, v8.2d
-	WORD $0x4ee9d4c9 // fsub v9.2d, v6.2d, v9.2d
-	WORD $0x4ee8d488 // fsub v8.2d, v4.2d, v8.2d
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x4e67d4c9 // fadd v9.2d, v6.2d, v7.2d
-	WORD $0x4ee6d52a // fsub v10.2d, v9.2d, v6.2d
-	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
-	WORD $0x4eebd4cb // fsub v11.2d, v6.2d, v11.2d
-	WORD $0x4eead4ea // fsub v10.2d, v7.2d, v10.2d
-	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
-	WORD $0x6ee31cc5 // bif v5.16b, v6.16b, v3.16b
-	WORD $0x6ea11c85 // bit v5.16b, v4.16b, v1.16b
-	WORD $0x6ea31d27 // bit v7.16b, v9.16b, v3.16b
-	WORD $0x6ea11cc7 // bit v7.16b, v6.16b, v1.16b
-	WORD $0x6e67ffa4 // fdiv v4.2d, v29.2d, v7.2d
-	WORD $0x6e64dca6 // fmul v6.2d, v5.2d, v4.2d
-	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
-	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
-	WORD $0x4e69cd48 // fmla v8.2d, v10.2d, v9.2d
+	WORD $0x6ee7e4c1 // fcmgt v1.2d, v6.2d, v7.2d
+	VMOV V6.B16, V3.B16
+	WORD $0x6ee11ce3 // bif v3.16b, v7.16b, v1.16b
+	WORD $0x6e661ce1 // bsl v1.16b, v7.16b, v6.16b
+	WORD $0x4e67d4e4 // fadd v4.2d, v7.2d, v7.2d
+	WORD $0x6ee4e4c4 // fcmgt v4.2d, v6.2d, v4.2d
+	WORD $0x4e66d4c5 // fadd v5.2d, v6.2d, v6.2d
+	WORD $0x6ee7e4a5 // fcmgt v5.2d, v5.2d, v7.2d
+	WORD $0x4e641ca5 // bic v5.16b, v5.16b, v4.16b
+	WORD $0x4e61d468 // fadd v8.2d, v3.2d, v1.2d
+	WORD $0x4ee3d503 // fsub v3.2d, v8.2d, v3.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6ee0f8e3 // fneg v3.2d, v7.2d
+	WORD $0x4ee7d4c9 // fsub v9.2d, v6.2d, v7.2d
+	WORD $0x6ee51cc9 // bif v9.16b, v6.16b, v5.16b
+	WORD $0x6ea41c69 // bit v9.16b, v3.16b, v4.16b
+	WORD $0x6ea51d07 // bit v7.16b, v8.16b, v5.16b
+	WORD $0x6ea41cc7 // bit v7.16b, v6.16b, v4.16b
+	WORD $0x6e67ffa3 // fdiv v3.2d, v29.2d, v7.2d
+	WORD $0x6e63dd26 // fmul v6.2d, v9.2d, v3.2d
+	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
+	WORD $0x6ee51fe1 // bif v1.16b, v31.16b, v5.16b
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	WORD $0x4e61cd09 // fmla v9.2d, v8.2d, v1.2d
+	WORD $0x6e69dc61 // fmul v1.2d, v3.2d, v9.2d
+	WORD $0x4e3e1c42 // and v2.16b, v2.16b, v30.16b
+	WORD $0x6ee28fe3 // cmeq v3.2d, v31.2d, v2.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	VMOV V25.B16, V7.B16
+	WORD $0x6ee31f07 // bif v7.16b, v24.16b, v3.16b
+	VMOV V23.B16, V8.B16
 	WORD $0x6ee31fe8 // bif v8.16b, v31.16b, v3.16b
-	WORD $0x4e68d4a5 // fadd v5.2d, v5.2d, v8.2d
-	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
-	WORD $0x6e67dce8 // fmul v8.2d, v7.2d, v7.2d
-	WORD $0x6e68dd0a // fmul v10.2d, v8.2d, v8.2d
-	VMOV V24.B16, V11.B16
-	WORD $0x4e79cceb // fmla v11.2d, v7.2d, v25.2d
-	WORD $0x4e7acd0b // fmla v11.2d, v8.2d, v26.2d
-	VMOV V22.B16, V12.B16
-	WORD $0x4e77ccec // fmla v12.2d, v7.2d, v23.2d
-	VMOV V20.B16, V13.B16
-	WORD $0x4e75cced // fmla v13.2d, v7.2d, v21.2d
-	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
-	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
-	VMOV V18.B16, V11.B16
-	WORD $0x4e73cceb // fmla v11.2d, v7.2d, v19.2d
-	VMOV V16.B16, V12.B16
-	WORD $0x4e71ccec // fmla v12.2d, v7.2d, v17.2d
-	WORD $0x4e6bcd0c // fmla v12.2d, v8.2d, v11.2d
-	WORD $0x4e6dcd4c // fmla v12.2d, v10.2d, v13.2d
-	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	VMOV V4.B16, V10.B16
-	WORD $0x4e67cc8a // fmla v10.2d, v4.2d, v7.2d
-	WORD $0x6e6adca4 // fmul v4.2d, v5.2d, v10.2d
-	WORD $0x4e68cd84 // fmla v4.2d, v12.2d, v8.2d
-	WORD $0x6f410442 // ushr v2.2d, v2.2d, #63
-	WORD $0x6ee28fe2 // cmeq v2.2d, v31.2d, v2.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	VMOV V14.B16, V5.B16
-	FMOVQ 4576(R17), F7
-	WORD $0x6ee21ce5 // bif v5.16b, v7.16b, v2.16b
-	FMOVQ 4256(R17), F7
-	WORD $0x6ee21fe7 // bif v7.16b, v31.16b, v2.16b
-	WORD $0x6ea31ca7 // bit v7.16b, v5.16b, v3.16b
-	WORD $0x6ea11de7 // bit v7.16b, v15.16b, v1.16b
-	FMOVQ 6128(R17), F5
-	FMOVQ 4592(R17), F8
-	WORD $0x6ee21d05 // bif v5.16b, v8.16b, v2.16b
-	FMOVQ 4272(R17), F8
-	WORD $0x6ee21fe8 // bif v8.16b, v31.16b, v2.16b
-	WORD $0x6e681ca3 // bsl v3.16b, v5.16b, v8.16b
-	FMOVQ 3440(R17), F5
-	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
-	WORD $0x6ea21d26 // bit v6.16b, v9.16b, v2.16b
-	WORD $0x4e66d4e3 // fadd v3.2d, v7.2d, v6.2d
-	WORD $0x4ee7d465 // fsub v5.2d, v3.2d, v7.2d
-	WORD $0x4ee5d4c5 // fsub v5.2d, v6.2d, v5.2d
-	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
-	WORD $0x6e641cc2 // bsl v2.16b, v6.16b, v4.16b
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	FMOVQ 960(R17), F2
-	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
+	WORD $0x6ea51ce8 // bit v8.16b, v7.16b, v5.16b
+	WORD $0x6ea41f48 // bit v8.16b, v26.16b, v4.16b
+	VMOV V21.B16, V7.B16
+	WORD $0x6ee31e87 // bif v7.16b, v20.16b, v3.16b
+	WORD $0x6e7f1e63 // bsl v3.16b, v19.16b, v31.16b
+	WORD $0x6e631ce5 // bsl v5.16b, v7.16b, v3.16b
+	WORD $0x6e651ec4 // bsl v4.16b, v22.16b, v5.16b
+	WORD $0x6e221cc3 // eor v3.16b, v6.16b, v2.16b
+	WORD $0x6e221c21 // eor v1.16b, v1.16b, v2.16b
+	WORD $0x6e63dc62 // fmul v2.2d, v3.2d, v3.2d
+	WORD $0x6e62dc45 // fmul v5.2d, v2.2d, v2.2d
+	WORD $0x6e65dca6 // fmul v6.2d, v5.2d, v5.2d
+	VMOV V16.B16, V7.B16
+	WORD $0x4e71cc47 // fmla v7.2d, v2.2d, v17.2d
+	WORD $0x4e72cca7 // fmla v7.2d, v5.2d, v18.2d
+	VMOV V14.B16, V9.B16
+	WORD $0x4e6fcc49 // fmla v9.2d, v2.2d, v15.2d
+	VMOV V12.B16, V10.B16
+	WORD $0x4e6dcc4a // fmla v10.2d, v2.2d, v13.2d
+	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
+	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
+	FMOVQ 5088(R17), F7
+	FMOVQ 5072(R17), F9
+	WORD $0x4e69cc47 // fmla v7.2d, v2.2d, v9.2d
+	FMOVQ 5120(R17), F9
+	FMOVQ 5104(R17), F11
+	WORD $0x4e6bcc49 // fmla v9.2d, v2.2d, v11.2d
+	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
+	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
+	FMOVQ 5136(R17), F5
+	WORD $0x4e69cc45 // fmla v5.2d, v2.2d, v9.2d
+	WORD $0x4e63d506 // fadd v6.2d, v8.2d, v3.2d
+	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
+	WORD $0x4ee7d467 // fsub v7.2d, v3.2d, v7.2d
+	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
+	VMOV V1.B16, V9.B16
+	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
+	WORD $0x4e67d481 // fadd v1.2d, v4.2d, v7.2d
+	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
+	WORD $0x4e62cca1 // fmla v1.2d, v5.2d, v2.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6ebe1c01 // bit v1.16b, v0.16b, v30.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  R7, R4
@@ -6272,11 +6019,11 @@ TEXT hypotF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 944(R17), F31
-	FMOVQ 6144(R17), F30
-	FMOVQ 4928(R17), F29
+	FMOVQ 7728(R17), F30
+	FMOVQ 6000(R17), F29
 	FMOVQ 1744(R17), F28
-	FMOVQ 6160(R17), F27
-	FMOVQ 6176(R17), F26
+	FMOVQ 7744(R17), F27
+	FMOVQ 7760(R17), F26
 	FMOVQ 1088(R17), F25
 
 loop:
@@ -6435,7 +6182,7 @@ TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3472(R17), F31
+	FMOVQ 3552(R17), F31
 	FMOVQ 960(R17), F30
 
 loop:
@@ -6510,13 +6257,13 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 1088(R17), F30
-	FMOVQ 3392(R17), F29
+	FMOVQ 3472(R17), F29
 	FMOVQ 1392(R17), F28
-	FMOVQ 6208(R17), F27
-	FMOVQ 6048(R17), F26
+	FMOVQ 7792(R17), F27
+	FMOVQ 7632(R17), F26
 	FMOVQ 1776(R17), F25
 	FMOVQ 1424(R17), F24
-	FMOVQ 6192(R17), F23
+	FMOVQ 7776(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -6564,13 +6311,13 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 1088(R17), F30
-	FMOVQ 3392(R17), F29
+	FMOVQ 3472(R17), F29
 	FMOVQ 1392(R17), F28
-	FMOVQ 6208(R17), F27
-	FMOVQ 6048(R17), F26
+	FMOVQ 7792(R17), F27
+	FMOVQ 7632(R17), F26
 	FMOVQ 1776(R17), F25
 	FMOVQ 1424(R17), F24
-	FMOVQ 6192(R17), F23
+	FMOVQ 7776(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6615,14 +6362,14 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
-	FMOVQ 3392(R17), F30
+	FMOVQ 3472(R17), F30
 	FMOVQ 1392(R17), F29
-	FMOVQ 6208(R17), F28
-	FMOVQ 6048(R17), F27
-	FMOVQ 6224(R17), F26
-	FMOVQ 6240(R17), F25
+	FMOVQ 7792(R17), F28
+	FMOVQ 7632(R17), F27
+	FMOVQ 7808(R17), F26
+	FMOVQ 7824(R17), F25
 	FMOVQ 1424(R17), F24
-	FMOVQ 6192(R17), F23
+	FMOVQ 7776(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -6666,14 +6413,14 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
-	FMOVQ 3392(R17), F30
+	FMOVQ 3472(R17), F30
 	FMOVQ 1392(R17), F29
-	FMOVQ 6208(R17), F28
-	FMOVQ 6048(R17), F27
-	FMOVQ 6224(R17), F26
-	FMOVQ 6240(R17), F25
+	FMOVQ 7792(R17), F28
+	FMOVQ 7632(R17), F27
+	FMOVQ 7808(R17), F26
+	FMOVQ 7824(R17), F25
 	FMOVQ 1424(R17), F24
-	FMOVQ 6192(R17), F23
+	FMOVQ 7776(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6717,9 +6464,9 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
 	FMOVQ 1392(R17), F30
-	FMOVQ 6256(R17), F29
+	FMOVQ 7840(R17), F29
 	FMOVQ 944(R17), F28
-	FMOVQ 6048(R17), F27
+	FMOVQ 7632(R17), F27
 	FMOVQ 448(R17), F26
 	FMOVQ 1424(R17), F25
 
@@ -6784,9 +6531,9 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
 	FMOVQ 1392(R17), F30
-	FMOVQ 6256(R17), F29
+	FMOVQ 7840(R17), F29
 	FMOVQ 944(R17), F28
-	FMOVQ 6048(R17), F27
+	FMOVQ 7632(R17), F27
 	FMOVQ 448(R17), F26
 	FMOVQ 1424(R17), F25
 
@@ -6846,13 +6593,13 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
-	FMOVQ 3392(R17), F30
+	FMOVQ 3472(R17), F30
 	FMOVQ 1392(R17), F29
-	FMOVQ 6208(R17), F28
-	FMOVQ 6048(R17), F27
-	FMOVQ 3472(R17), F26
+	FMOVQ 7792(R17), F28
+	FMOVQ 7632(R17), F27
+	FMOVQ 3552(R17), F26
 	FMOVQ 1424(R17), F25
-	FMOVQ 6192(R17), F24
+	FMOVQ 7776(R17), F24
 
 loop:
 	FMOVD 0(R3), F0
@@ -6895,13 +6642,13 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1088(R17), F31
-	FMOVQ 3392(R17), F30
+	FMOVQ 3472(R17), F30
 	FMOVQ 1392(R17), F29
-	FMOVQ 6208(R17), F28
-	FMOVQ 6048(R17), F27
-	FMOVQ 3472(R17), F26
+	FMOVQ 7792(R17), F28
+	FMOVQ 7632(R17), F27
+	FMOVQ 3552(R17), F26
 	FMOVQ 1424(R17), F25
-	FMOVQ 6192(R17), F24
+	FMOVQ 7776(R17), F24
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6946,19 +6693,19 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 6272(R17), F30
-	FMOVQ 6288(R17), F29
+	FMOVQ 7856(R17), F30
+	FMOVQ 7872(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 1088(R17), F27
-	FMOVQ 3392(R17), F26
+	FMOVQ 3472(R17), F26
 	FMOVQ 1392(R17), F25
-	FMOVQ 6256(R17), F24
+	FMOVQ 7840(R17), F24
 	FMOVQ 944(R17), F23
-	FMOVQ 6208(R17), F22
-	FMOVQ 6048(R17), F21
+	FMOVQ 7792(R17), F22
+	FMOVQ 7632(R17), F21
 	FMOVQ 448(R17), F20
 	FMOVQ 1424(R17), F19
-	FMOVQ 6192(R17), F18
+	FMOVQ 7776(R17), F18
 
 loop:
 	FMOVD 0(R3), F0
@@ -7026,19 +6773,19 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 6272(R17), F30
-	FMOVQ 6288(R17), F29
+	FMOVQ 7856(R17), F30
+	FMOVQ 7872(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 1088(R17), F27
-	FMOVQ 3392(R17), F26
+	FMOVQ 3472(R17), F26
 	FMOVQ 1392(R17), F25
-	FMOVQ 6256(R17), F24
+	FMOVQ 7840(R17), F24
 	FMOVQ 944(R17), F23
-	FMOVQ 6208(R17), F22
-	FMOVQ 6048(R17), F21
+	FMOVQ 7792(R17), F22
+	FMOVQ 7632(R17), F21
 	FMOVQ 448(R17), F20
 	FMOVQ 1424(R17), F19
-	FMOVQ 6192(R17), F18
+	FMOVQ 7776(R17), F18
 
 loop:
 	FMOVQ 0(R3), F0
@@ -7497,391 +7244,589 @@ DATA neonMath16<>+3200(SB)/8, $0x3d2aaaa53d2aaaa5
 DATA neonMath16<>+3208(SB)/8, $0x3d2aaaa53d2aaaa5
 DATA neonMath16<>+3216(SB)/8, $0x8000000080000000
 DATA neonMath16<>+3224(SB)/8, $0x8000000080000000
-DATA neonMath16<>+3232(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3240(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3248(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3256(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3264(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3272(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3280(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3288(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3296(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3304(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3312(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3320(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3328(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3336(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3344(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3352(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3360(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3368(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3376(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3384(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3392(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3400(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3408(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3416(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3424(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3432(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3440(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3448(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3456(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3464(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3472(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3480(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3488(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3496(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3504(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3512(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3520(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3528(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3536(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3544(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3552(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3560(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3568(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3576(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3584(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3592(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3600(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3608(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3616(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3624(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3632(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3640(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3648(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3656(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3664(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3672(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3680(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3688(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3696(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3704(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3712(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3720(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3728(SB)/8, $0x3ec6ccb64c00161c
-DATA neonMath16<>+3736(SB)/8, $0x3ec6ccb64c00161c
-DATA neonMath16<>+3744(SB)/8, $0xbf2a00f63c2b59cd
-DATA neonMath16<>+3752(SB)/8, $0xbf2a00f63c2b59cd
-DATA neonMath16<>+3760(SB)/8, $0x3f811110848756e1
-DATA neonMath16<>+3768(SB)/8, $0x3f811110848756e1
-DATA neonMath16<>+3776(SB)/8, $0xbfc5555554c4333e
-DATA neonMath16<>+3784(SB)/8, $0xbfc5555554c4333e
-DATA neonMath16<>+3792(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3800(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3808(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3816(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3824(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+3832(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+3840(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+3848(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+3856(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+3864(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+3872(SB)/8, $0x000000000000003f
-DATA neonMath16<>+3880(SB)/8, $0x000000000000003f
-DATA neonMath16<>+3888(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+3896(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+3904(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+3912(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+3920(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+3928(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+3936(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+3944(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+3952(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+3960(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+3968(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+3976(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+3984(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+3992(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+4000(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4008(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4016(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4024(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4032(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4040(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4048(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4056(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4064(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4072(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4080(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4088(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4096(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4104(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4112(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4120(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4128(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4136(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4144(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4152(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4160(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4168(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4176(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4184(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4192(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4200(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4208(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4216(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4224(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4232(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4240(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4248(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4256(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4264(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4272(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4280(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4288(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4296(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4304(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4312(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4320(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4328(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4336(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4344(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4352(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4360(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4368(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+4376(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+4384(SB)/8, $0x4003504d551d68c7
-DATA neonMath16<>+4392(SB)/8, $0x4003504d551d68c7
-DATA neonMath16<>+4400(SB)/8, $0xbf925514da7ca585
-DATA neonMath16<>+4408(SB)/8, $0xbf925514da7ca585
-DATA neonMath16<>+4416(SB)/8, $0x3fa37ca7fdc5a2df
-DATA neonMath16<>+4424(SB)/8, $0x3fa37ca7fdc5a2df
-DATA neonMath16<>+4432(SB)/8, $0xbfa9cce7bac96629
-DATA neonMath16<>+4440(SB)/8, $0xbfa9cce7bac96629
-DATA neonMath16<>+4448(SB)/8, $0x3fadf0e62316e154
-DATA neonMath16<>+4456(SB)/8, $0x3fadf0e62316e154
-DATA neonMath16<>+4464(SB)/8, $0xbfb10eba8fd75351
-DATA neonMath16<>+4472(SB)/8, $0xbfb10eba8fd75351
-DATA neonMath16<>+4480(SB)/8, $0x3fb3b1117d895f4d
-DATA neonMath16<>+4488(SB)/8, $0x3fb3b1117d895f4d
-DATA neonMath16<>+4496(SB)/8, $0xbfb745cf8cbbc988
-DATA neonMath16<>+4504(SB)/8, $0xbfb745cf8cbbc988
-DATA neonMath16<>+4512(SB)/8, $0x3fbc71c70e58d4c0
-DATA neonMath16<>+4520(SB)/8, $0x3fbc71c70e58d4c0
-DATA neonMath16<>+4528(SB)/8, $0xbfc24924922ac551
-DATA neonMath16<>+4536(SB)/8, $0xbfc24924922ac551
-DATA neonMath16<>+4544(SB)/8, $0x3fc9999999995850
-DATA neonMath16<>+4552(SB)/8, $0x3fc9999999995850
-DATA neonMath16<>+4560(SB)/8, $0xbfd555555555553d
-DATA neonMath16<>+4568(SB)/8, $0xbfd555555555553d
-DATA neonMath16<>+4576(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+4584(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+4592(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+4600(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+4608(SB)/8, $0x3ef00c0a3acec945
-DATA neonMath16<>+4616(SB)/8, $0x3ef00c0a3acec945
-DATA neonMath16<>+4624(SB)/8, $0x3f55d8775fac7a35
-DATA neonMath16<>+4632(SB)/8, $0x3f55d8775fac7a35
-DATA neonMath16<>+4640(SB)/8, $0x3fac6b08da6c1cfc
-DATA neonMath16<>+4648(SB)/8, $0x3fac6b08da6c1cfc
-DATA neonMath16<>+4656(SB)/8, $0x3fe62e42fef9cd7c
-DATA neonMath16<>+4664(SB)/8, $0x3fe62e42fef9cd7c
-DATA neonMath16<>+4672(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+4680(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+4688(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+4696(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+4704(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+4712(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+4720(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+4728(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+4736(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+4744(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+4752(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+4760(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+4768(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+4776(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+4784(SB)/8, $0x4034000000000000
-DATA neonMath16<>+4792(SB)/8, $0x4034000000000000
-DATA neonMath16<>+4800(SB)/8, $0x3fc42b875a716079
-DATA neonMath16<>+4808(SB)/8, $0x3fc42b875a716079
-DATA neonMath16<>+4816(SB)/8, $0xbfee414b07aa10b6
-DATA neonMath16<>+4824(SB)/8, $0xbfee414b07aa10b6
-DATA neonMath16<>+4832(SB)/8, $0x3ffc2b875a716079
-DATA neonMath16<>+4840(SB)/8, $0x3ffc2b875a716079
-DATA neonMath16<>+4848(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+4856(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+4864(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+4872(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+4880(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+4888(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+4896(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+4904(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+4912(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+4920(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+4928(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+4936(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+4944(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+4952(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+4960(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+4968(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+4976(SB)/8, $0x0008000000000000
-DATA neonMath16<>+4984(SB)/8, $0x0008000000000000
-DATA neonMath16<>+4992(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+5000(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+5008(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+5016(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+5024(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+5032(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+5040(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+5048(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+5056(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+5064(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+5072(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+5080(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+5088(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+5096(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+5104(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+5112(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+5120(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+5128(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+5136(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+5144(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+5152(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+5160(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+5168(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+5176(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+5184(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+5192(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+5200(SB)/8, $0xc008000000000000
-DATA neonMath16<>+5208(SB)/8, $0xc008000000000000
-DATA neonMath16<>+5216(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+5224(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+5232(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+5240(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+5248(SB)/8, $0xc330000000000800
-DATA neonMath16<>+5256(SB)/8, $0xc330000000000800
-DATA neonMath16<>+5264(SB)/8, $0xc330000000000836
-DATA neonMath16<>+5272(SB)/8, $0xc330000000000836
-DATA neonMath16<>+5280(SB)/8, $0x0000000000000003
-DATA neonMath16<>+5288(SB)/8, $0x0000000000000003
-DATA neonMath16<>+5296(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+5304(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+5312(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+5320(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+5328(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+5336(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+5344(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+5352(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+5360(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+5368(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+5376(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+5384(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+5392(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+5400(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+5408(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+5416(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+5424(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+5432(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+5440(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+5448(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+5456(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+5464(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+5472(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+5480(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+5488(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+5496(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+5504(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+5512(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+5520(SB)/8, $0x4024333333333333
-DATA neonMath16<>+5528(SB)/8, $0x4024333333333333
-DATA neonMath16<>+5536(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+5544(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+5552(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+5560(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+5568(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+5576(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+5584(SB)/8, $0x403c000000000000
-DATA neonMath16<>+5592(SB)/8, $0x403c000000000000
-DATA neonMath16<>+5600(SB)/8, $0x4008000000000000
-DATA neonMath16<>+5608(SB)/8, $0x4008000000000000
-DATA neonMath16<>+5616(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+5624(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+5632(SB)/8, $0x4030000000000000
-DATA neonMath16<>+5640(SB)/8, $0x4030000000000000
-DATA neonMath16<>+5648(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+5656(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+5664(SB)/8, $0xc069000000000000
-DATA neonMath16<>+5672(SB)/8, $0xc069000000000000
-DATA neonMath16<>+5680(SB)/8, $0x4069000000000000
-DATA neonMath16<>+5688(SB)/8, $0x4069000000000000
-DATA neonMath16<>+5696(SB)/8, $0x4410000000000000
-DATA neonMath16<>+5704(SB)/8, $0x4410000000000000
-DATA neonMath16<>+5712(SB)/8, $0xc410000000000000
-DATA neonMath16<>+5720(SB)/8, $0xc410000000000000
-DATA neonMath16<>+5728(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+5736(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+5744(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+5752(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+5760(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+5768(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+5776(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+5784(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+5792(SB)/8, $0x4089000000000000
-DATA neonMath16<>+5800(SB)/8, $0x4089000000000000
-DATA neonMath16<>+5808(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+5816(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+5824(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+5832(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+5840(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+5848(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+5856(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+5864(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+5872(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+5880(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+5888(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+5896(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+5904(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+5912(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+5920(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+5928(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+5936(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+5944(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+5952(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+5960(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+5968(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+5976(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+5984(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+5992(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+6000(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+6008(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+6016(SB)/8, $0x7830000000000000
-DATA neonMath16<>+6024(SB)/8, $0x7830000000000000
-DATA neonMath16<>+6032(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+6040(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+6048(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+6056(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+6064(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+6072(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+6080(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+6088(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+6096(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+6104(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+6112(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+6120(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+6128(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+6136(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+6144(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+6152(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+6160(SB)/8, $0x6570000000000000
-DATA neonMath16<>+6168(SB)/8, $0x6570000000000000
-DATA neonMath16<>+6176(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+6184(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+6192(SB)/8, $0x0000000000000435
-DATA neonMath16<>+6200(SB)/8, $0x0000000000000435
-DATA neonMath16<>+6208(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+6216(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+6224(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+6232(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+6240(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+6248(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+6256(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+6264(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+6272(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+6280(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+6288(SB)/8, $0xfffffffffffffa24
-DATA neonMath16<>+6296(SB)/8, $0xfffffffffffffa24
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $6304
+DATA neonMath16<>+3232(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3240(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3248(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3256(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3264(SB)/8, $0xa2f9836e00000000
+DATA neonMath16<>+3272(SB)/8, $0xfc2757d14e441529
+DATA neonMath16<>+3280(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3288(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3296(SB)/8, $0xdb629599f534ddc0
+DATA neonMath16<>+3304(SB)/8, $0xfe5163ab3c439041
+DATA neonMath16<>+3312(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3320(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3328(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3336(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3344(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3352(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3360(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3368(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3376(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3384(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3392(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3400(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3408(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3416(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3424(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3432(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3440(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3448(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3456(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3464(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3472(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3480(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3488(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3496(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3504(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3512(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3520(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3528(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3536(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3544(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3552(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3560(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3568(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3576(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3584(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3592(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3600(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3608(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3616(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3624(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3632(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3640(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3648(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3656(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3664(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3672(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3680(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3688(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3696(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3704(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3712(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3720(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3728(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3736(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3744(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3752(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3760(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3768(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3776(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3784(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3792(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3800(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3808(SB)/8, $0x3ec6ccb64c00161c
+DATA neonMath16<>+3816(SB)/8, $0x3ec6ccb64c00161c
+DATA neonMath16<>+3824(SB)/8, $0xbf2a00f63c2b59cd
+DATA neonMath16<>+3832(SB)/8, $0xbf2a00f63c2b59cd
+DATA neonMath16<>+3840(SB)/8, $0x3f811110848756e1
+DATA neonMath16<>+3848(SB)/8, $0x3f811110848756e1
+DATA neonMath16<>+3856(SB)/8, $0xbfc5555554c4333e
+DATA neonMath16<>+3864(SB)/8, $0xbfc5555554c4333e
+DATA neonMath16<>+3872(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3880(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3888(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3896(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3904(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3912(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3920(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3928(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3936(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3944(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3952(SB)/8, $0x000000000000003f
+DATA neonMath16<>+3960(SB)/8, $0x000000000000003f
+DATA neonMath16<>+3968(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+3976(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+3984(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+3992(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+4000(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4008(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4016(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4024(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4032(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4040(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4048(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4056(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4064(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4072(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4080(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4088(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4096(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4104(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4112(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4120(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4128(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4136(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4144(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4152(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4160(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4168(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4176(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4184(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4192(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4200(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4208(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4216(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4224(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4232(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4240(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4248(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4256(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4264(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4272(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4280(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4288(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4296(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4304(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4312(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4320(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4328(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4336(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4344(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4352(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4360(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4368(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4376(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4384(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4392(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4400(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4408(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4416(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4424(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4432(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4440(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4448(SB)/8, $0x3dc1010000000000
+DATA neonMath16<>+4456(SB)/8, $0x3e0430003de09200
+DATA neonMath16<>+4464(SB)/8, $0x3e41ba003e201f00
+DATA neonMath16<>+4472(SB)/8, $0x3e84ad403e60db00
+DATA neonMath16<>+4480(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4488(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4496(SB)/8, $0x3ec0b1003ea01400
+DATA neonMath16<>+4504(SB)/8, $0x3f0432403ee30500
+DATA neonMath16<>+4512(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4520(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4528(SB)/8, $0x3f402b003f21ed00
+DATA neonMath16<>+4536(SB)/8, $0x3f788c003f606100
+DATA neonMath16<>+4544(SB)/8, $0x3e32d2cf3e4852a4
+DATA neonMath16<>+4552(SB)/8, $0x3e1d7afb3e29fdc8
+DATA neonMath16<>+4560(SB)/8, $0x3de1180b3e09b62c
+DATA neonMath16<>+4568(SB)/8, $0x3d5395a53dac8d1a
+DATA neonMath16<>+4576(SB)/8, $0xbd026e0b3c1373bc
+DATA neonMath16<>+4584(SB)/8, $0xbda40856bd7a5cd1
+DATA neonMath16<>+4592(SB)/8, $0xbd85b49abda827df
+DATA neonMath16<>+4600(SB)/8, $0xbcee0552bd324826
+DATA neonMath16<>+4608(SB)/8, $0x3db8a11f39e7ce4a
+DATA neonMath16<>+4616(SB)/8, $0x3df34cf73dd37f49
+DATA neonMath16<>+4624(SB)/8, $0x3e223e753e0dc797
+DATA neonMath16<>+4632(SB)/8, $0x3e3ec63d3e313a35
+DATA neonMath16<>+4640(SB)/8, $0x3e429f023e46c3aa
+DATA neonMath16<>+4648(SB)/8, $0x3e1693b43e31de8a
+DATA neonMath16<>+4656(SB)/8, $0x3d612ec03dca5f85
+DATA neonMath16<>+4664(SB)/8, $0x3b810dd43cab45f6
+DATA neonMath16<>+4672(SB)/8, $0xbea1c55cbeaaacb2
+DATA neonMath16<>+4680(SB)/8, $0xbe9a4ac2be9eb757
+DATA neonMath16<>+4688(SB)/8, $0xbe8916b4be931795
+DATA neonMath16<>+4696(SB)/8, $0xbe604964be7d7e4b
+DATA neonMath16<>+4704(SB)/8, $0xbe03ec70be365c26
+DATA neonMath16<>+4712(SB)/8, $0xbd066135bda3709f
+DATA neonMath16<>+4720(SB)/8, $0x3d76a8443cc740f9
+DATA neonMath16<>+4728(SB)/8, $0x3daa36283da11a5e
+DATA neonMath16<>+4736(SB)/8, $0xbdbd9eee34420301
+DATA neonMath16<>+4744(SB)/8, $0xbdffc782bddb4409
+DATA neonMath16<>+4752(SB)/8, $0xbe3491d0be1891a6
+DATA neonMath16<>+4760(SB)/8, $0xbe690267be4ca509
+DATA neonMath16<>+4768(SB)/8, $0xbe93d81cbe84d6a3
+DATA neonMath16<>+4776(SB)/8, $0xbea4ca0abe9e8c9c
+DATA neonMath16<>+4784(SB)/8, $0xbe9d39d2bea535dd
+DATA neonMath16<>+4792(SB)/8, $0xbe83b92abe8f8787
+DATA neonMath16<>+4800(SB)/8, $0x3f7dbf16afb7673e
+DATA neonMath16<>+4808(SB)/8, $0x3f7bcdce3f7cf55d
+DATA neonMath16<>+4816(SB)/8, $0x3f77276e3f79e3d3
+DATA neonMath16<>+4824(SB)/8, $0x3f6fe4243f74395c
+DATA neonMath16<>+4832(SB)/8, $0x3f603d283f693435
+DATA neonMath16<>+4840(SB)/8, $0x3f4a1b343f55f073
+DATA neonMath16<>+4848(SB)/8, $0x3f23bca03f36d898
+DATA neonMath16<>+4856(SB)/8, $0x3f03c7e23f10c751
+DATA neonMath16<>+4864(SB)/8, $0x3dc06f8100000000
+DATA neonMath16<>+4872(SB)/8, $0x3e0375e33ddfad3b
+DATA neonMath16<>+4880(SB)/8, $0x3e3f76b63e1ed5ba
+DATA neonMath16<>+4888(SB)/8, $0x3e81d2393e5d57b1
+DATA neonMath16<>+4896(SB)/8, $0x3eb84be63e9b25f2
+DATA neonMath16<>+4904(SB)/8, $0x3ef40eba3ed5aede
+DATA neonMath16<>+4912(SB)/8, $0x3f24d8003f1061af
+DATA neonMath16<>+4920(SB)/8, $0x3f4547d53f383c24
+DATA neonMath16<>+4928(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4936(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4944(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4952(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4960(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+4968(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+4976(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+4984(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+4992(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5000(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5008(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5016(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5024(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5032(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5040(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5048(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5056(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5064(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5072(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5080(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5088(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5096(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5104(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5112(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5120(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5128(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5136(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5144(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5152(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5160(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5168(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+5176(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+5184(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+5192(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+5200(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+5208(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+5216(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+5224(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+5232(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5240(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5248(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5256(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5264(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5272(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5280(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5288(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5296(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5304(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5312(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5320(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5328(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5336(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5344(SB)/8, $0x3f44e30000000000
+DATA neonMath16<>+5352(SB)/8, $0x3f877ec03f64de00
+DATA neonMath16<>+5360(SB)/8, $0x3fc41a003fa40f00
+DATA neonMath16<>+5368(SB)/8, $0x40078f003fe40700
+DATA neonMath16<>+5376(SB)/8, $0x4045050040247000
+DATA neonMath16<>+5384(SB)/8, $0x40899be040644700
+DATA neonMath16<>+5392(SB)/8, $0x40c4280040a52300
+DATA neonMath16<>+5400(SB)/8, $0x410a9d2a40e48c00
+DATA neonMath16<>+5408(SB)/8, $0x3aa86c73bba6865a
+DATA neonMath16<>+5416(SB)/8, $0x3c9ca97f3c6b54ee
+DATA neonMath16<>+5424(SB)/8, $0x3bcdeff13c678f6b
+DATA neonMath16<>+5432(SB)/8, $0xba06374a3ad62573
+DATA neonMath16<>+5440(SB)/8, $0xb9b0382cba319ed4
+DATA neonMath16<>+5448(SB)/8, $0xb81f401bb90f422e
+DATA neonMath16<>+5456(SB)/8, $0xb56c3cd0b6d7da2d
+DATA neonMath16<>+5464(SB)/8, $0xb225b89db3fef6ba
+DATA neonMath16<>+5472(SB)/8, $0xbd82d1063ca3fffe
+DATA neonMath16<>+5480(SB)/8, $0xbd22b803bd6a4cf0
+DATA neonMath16<>+5488(SB)/8, $0xbac027bcbc874e1c
+DATA neonMath16<>+5496(SB)/8, $0x3b9337d93b860474
+DATA neonMath16<>+5504(SB)/8, $0x3a8b2cf63b28c739
+DATA neonMath16<>+5512(SB)/8, $0x38cf458439db3552
+DATA neonMath16<>+5520(SB)/8, $0x362fb98937983cea
+DATA neonMath16<>+5528(SB)/8, $0x3271635e34b9a06b
+DATA neonMath16<>+5536(SB)/8, $0x3dbfc720bd5b3d32
+DATA neonMath16<>+5544(SB)/8, $0x3c7808be3d6266d1
+DATA neonMath16<>+5552(SB)/8, $0xbccf25aebc7c6dd3
+DATA neonMath16<>+5560(SB)/8, $0xbc77f754bcbbb124
+DATA neonMath16<>+5568(SB)/8, $0xbb32e825bbe8e9d4
+DATA neonMath16<>+5576(SB)/8, $0xb97fb062ba89a36d
+DATA neonMath16<>+5584(SB)/8, $0xb6d3c573b8378d2b
+DATA neonMath16<>+5592(SB)/8, $0xb326de16b55f99d5
+DATA neonMath16<>+5600(SB)/8, $0x3d497dd23e087ba9
+DATA neonMath16<>+5608(SB)/8, $0x3dde624a3db093ed
+DATA neonMath16<>+5616(SB)/8, $0x3dad3fae3dda2d26
+DATA neonMath16<>+5624(SB)/8, $0x3d0c8df13d75c060
+DATA neonMath16<>+5632(SB)/8, $0x3bb607c43c747914
+DATA neonMath16<>+5640(SB)/8, $0x3a006cfb3b0a87ed
+DATA neonMath16<>+5648(SB)/8, $0x3753d96238b80244
+DATA neonMath16<>+5656(SB)/8, $0x33abfe7d35dfd7d4
+DATA neonMath16<>+5664(SB)/8, $0xbec0ac18beaaaa67
+DATA neonMath16<>+5672(SB)/8, $0xbe9a32e8beb35f8d
+DATA neonMath16<>+5680(SB)/8, $0xbe1f0179be691d29
+DATA neonMath16<>+5688(SB)/8, $0xbd5fadb6bdcf8af0
+DATA neonMath16<>+5696(SB)/8, $0xbc09b153bcbbbfd9
+DATA neonMath16<>+5704(SB)/8, $0xba40ce34bb507828
+DATA neonMath16<>+5712(SB)/8, $0xb79f0032b90a1e0c
+DATA neonMath16<>+5720(SB)/8, $0xb4004e60b6280005
+DATA neonMath16<>+5728(SB)/8, $0x3f1508f6b265aace
+DATA neonMath16<>+5736(SB)/8, $0x3ec4676f3efb71e7
+DATA neonMath16<>+5744(SB)/8, $0x3e2e954b3e8803f2
+DATA neonMath16<>+5752(SB)/8, $0x3d663e4e3ddba801
+DATA neonMath16<>+5760(SB)/8, $0x3c0a46ff3cbdf702
+DATA neonMath16<>+5768(SB)/8, $0x3a40deef3b50cd5d
+DATA neonMath16<>+5776(SB)/8, $0x379f0044390a1f14
+DATA neonMath16<>+5784(SB)/8, $0x34003c2f3627ff3e
+DATA neonMath16<>+5792(SB)/8, $0x3f257a6c00000000
+DATA neonMath16<>+5800(SB)/8, $0x3f48fcff3f369f69
+DATA neonMath16<>+5808(SB)/8, $0x3f6928763f5b605f
+DATA neonMath16<>+5816(SB)/8, $0x3f78b36a3f71e1d8
+DATA neonMath16<>+5824(SB)/8, $0x3f7eeadc3f7d03af
+DATA neonMath16<>+5832(SB)/8, $0x3f7fe7e33f7f9784
+DATA neonMath16<>+5840(SB)/8, $0x3f7fff613f7ffbaf
+DATA neonMath16<>+5848(SB)/8, $0x3f7fffff3f7fffeb
+DATA neonMath16<>+5856(SB)/8, $0x4034000000000000
+DATA neonMath16<>+5864(SB)/8, $0x4034000000000000
+DATA neonMath16<>+5872(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+5880(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+5888(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+5896(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+5904(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+5912(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+5920(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+5928(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+5936(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+5944(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+5952(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+5960(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+5968(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+5976(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+5984(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+5992(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+6000(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6008(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6016(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6024(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6032(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6040(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6048(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6056(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6064(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6072(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6080(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6088(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6096(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6104(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6112(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6120(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6128(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6136(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6144(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6152(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6160(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6168(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6176(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6184(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6192(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6200(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6208(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6216(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6224(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6232(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6240(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6248(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6256(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6264(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6272(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6280(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6288(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6296(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6304(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6312(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6320(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6328(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6336(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6344(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6352(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6360(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6368(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6376(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6384(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6392(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6400(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6408(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6416(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6424(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6432(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6440(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6448(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6456(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6464(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6472(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6480(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+6488(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+6496(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+6504(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+6512(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+6520(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+6528(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+6536(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+6544(SB)/8, $0x3eb1290000000000
+DATA neonMath16<>+6552(SB)/8, $0x3ef18d003ed01500
+DATA neonMath16<>+6560(SB)/8, $0x3f302c003f101900
+DATA neonMath16<>+6568(SB)/8, $0x3f708e003f549d00
+DATA neonMath16<>+6576(SB)/8, $0x3fb12c003f91cb00
+DATA neonMath16<>+6584(SB)/8, $0x3ff171003fd1bb00
+DATA neonMath16<>+6592(SB)/8, $0x4030fe0040100100
+DATA neonMath16<>+6600(SB)/8, $0x4075440040506d00
+DATA neonMath16<>+6608(SB)/8, $0xbd47138ebcc2eaae
+DATA neonMath16<>+6616(SB)/8, $0xbd508c23bd50c7db
+DATA neonMath16<>+6624(SB)/8, $0xbd0d8ca1bd3eb22f
+DATA neonMath16<>+6632(SB)/8, $0xbb2309b6bc95d9b7
+DATA neonMath16<>+6640(SB)/8, $0x3cb5db563c6b4865
+DATA neonMath16<>+6648(SB)/8, $0x3b8629a23c6a39b8
+DATA neonMath16<>+6656(SB)/8, $0xbad94ffebb362da0
+DATA neonMath16<>+6664(SB)/8, $0xb7a27263b98eedca
+DATA neonMath16<>+6672(SB)/8, $0x3d5d74a43df7b52f
+DATA neonMath16<>+6680(SB)/8, $0x3c82132a3d133050
+DATA neonMath16<>+6688(SB)/8, $0xbd2af0fcbc32cff2
+DATA neonMath16<>+6696(SB)/8, $0xbd8e6b83bd825b00
+DATA neonMath16<>+6704(SB)/8, $0xbcf07237bd766505
+DATA neonMath16<>+6712(SB)/8, $0x3c3e718cba911a07
+DATA neonMath16<>+6720(SB)/8, $0x3b2e6fa03c2d882c
+DATA neonMath16<>+6728(SB)/8, $0x372e9a8539a74530
+DATA neonMath16<>+6736(SB)/8, $0x3e23310bbaa8ead3
+DATA neonMath16<>+6744(SB)/8, $0x3e39cca93e312150
+DATA neonMath16<>+6752(SB)/8, $0x3e296d573e3ad9e4
+DATA neonMath16<>+6760(SB)/8, $0x3db8b41d3e020882
+DATA neonMath16<>+6768(SB)/8, $0xbd028ff23cc28a46
+DATA neonMath16<>+6776(SB)/8, $0xbd2a71acbd4c1b07
+DATA neonMath16<>+6784(SB)/8, $0xbb47a573bc9c57a3
+DATA neonMath16<>+6792(SB)/8, $0xb700989fb990715e
+DATA neonMath16<>+6800(SB)/8, $0xbe81efd7bec08773
+DATA neonMath16<>+6808(SB)/8, $0xbe2b0f14be5aa75d
+DATA neonMath16<>+6816(SB)/8, $0xbc4acac0bdcd8ef8
+DATA neonMath16<>+6824(SB)/8, $0x3df4003e3d92ac19
+DATA neonMath16<>+6832(SB)/8, $0x3e208eba3e27d690
+DATA neonMath16<>+6840(SB)/8, $0x3d8640873de5ae84
+DATA neonMath16<>+6848(SB)/8, $0x3b2801443cb1f124
+DATA neonMath16<>+6856(SB)/8, $0x36969456394515d7
+DATA neonMath16<>+6864(SB)/8, $0xbeb158e2b625158b
+DATA neonMath16<>+6872(SB)/8, $0xbeda2c32bec70c41
+DATA neonMath16<>+6880(SB)/8, $0xbef7994abeece330
+DATA neonMath16<>+6888(SB)/8, $0xbee08196bef0b8a7
+DATA neonMath16<>+6896(SB)/8, $0xbe6b70c5beb3d087
+DATA neonMath16<>+6904(SB)/8, $0xbd786e47be013136
+DATA neonMath16<>+6912(SB)/8, $0xbac31a8dbc839d41
+DATA neonMath16<>+6920(SB)/8, $0xb5f34d3db8beecd0
+DATA neonMath16<>+6928(SB)/8, $0x3f8022983e0375d5
+DATA neonMath16<>+6936(SB)/8, $0x3f6739313f74e2ab
+DATA neonMath16<>+6944(SB)/8, $0x3f33e56b3f526c86
+DATA neonMath16<>+6952(SB)/8, $0x3eeeebcc3f10ec03
+DATA neonMath16<>+6960(SB)/8, $0x3e2a18ce3e9dde96
+DATA neonMath16<>+6968(SB)/8, $0x3d03b4973d9db1a3
+DATA neonMath16<>+6976(SB)/8, $0x3a0d18513be9f99e
+DATA neonMath16<>+6984(SB)/8, $0x34fd8d3b37ea7e2d
+DATA neonMath16<>+6992(SB)/8, $0x3ec0345600000000
+DATA neonMath16<>+7000(SB)/8, $0x3efd9eec3ede7c0d
+DATA neonMath16<>+7008(SB)/8, $0x3f2b68113f12f0e2
+DATA neonMath16<>+7016(SB)/8, $0x3f50ecf33f428379
+DATA neonMath16<>+7024(SB)/8, $0x3f7320363f648d03
+DATA neonMath16<>+7032(SB)/8, $0x3f7e0b4d3f7ac10a
+DATA neonMath16<>+7040(SB)/8, $0x3f7ff9fa3f7fa02b
+DATA neonMath16<>+7048(SB)/8, $0x3f7fffff3f7fffbb
+DATA neonMath16<>+7056(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7064(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7072(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7080(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7088(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7096(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7104(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7112(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7120(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7128(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7136(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7144(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7152(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7160(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7168(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7176(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7184(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7192(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7200(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7208(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7216(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7224(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7232(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7240(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7248(SB)/8, $0xc069000000000000
+DATA neonMath16<>+7256(SB)/8, $0xc069000000000000
+DATA neonMath16<>+7264(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7272(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7280(SB)/8, $0x4410000000000000
+DATA neonMath16<>+7288(SB)/8, $0x4410000000000000
+DATA neonMath16<>+7296(SB)/8, $0xc410000000000000
+DATA neonMath16<>+7304(SB)/8, $0xc410000000000000
+DATA neonMath16<>+7312(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+7320(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+7328(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+7336(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+7344(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+7352(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+7360(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+7368(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+7376(SB)/8, $0x4089000000000000
+DATA neonMath16<>+7384(SB)/8, $0x4089000000000000
+DATA neonMath16<>+7392(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+7400(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+7408(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+7416(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+7424(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+7432(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+7440(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+7448(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+7456(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+7464(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+7472(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+7480(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+7488(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+7496(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+7504(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+7512(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+7520(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+7528(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+7536(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+7544(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+7552(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+7560(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+7568(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+7576(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+7584(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+7592(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+7600(SB)/8, $0x7830000000000000
+DATA neonMath16<>+7608(SB)/8, $0x7830000000000000
+DATA neonMath16<>+7616(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+7624(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+7632(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+7640(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+7648(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+7656(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+7664(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+7672(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+7680(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+7688(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+7696(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+7704(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+7712(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+7720(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+7728(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+7736(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+7744(SB)/8, $0x6570000000000000
+DATA neonMath16<>+7752(SB)/8, $0x6570000000000000
+DATA neonMath16<>+7760(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+7768(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+7776(SB)/8, $0x0000000000000435
+DATA neonMath16<>+7784(SB)/8, $0x0000000000000435
+DATA neonMath16<>+7792(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+7800(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+7808(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+7816(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+7824(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+7832(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+7840(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+7848(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+7856(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+7864(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+7872(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+7880(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $7888
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -7900,191 +7845,7 @@ DATA neonMath64<>+96(SB)/8, $0xbc9bdd3413b26456
 DATA neonMath64<>+104(SB)/8, $0x3c96e9f156864b27
 DATA neonMath64<>+112(SB)/8, $0x3c97a1cd345dcc81
 DATA neonMath64<>+120(SB)/8, $0x3c82ed02d75b3707
-DATA neonMath64<>+128(SB)/8, $0x3dc1010000000000
-DATA neonMath64<>+136(SB)/8, $0x3e0430003de09200
-DATA neonMath64<>+144(SB)/8, $0x3e41ba003e201f00
-DATA neonMath64<>+152(SB)/8, $0x3e84ad403e60db00
-DATA neonMath64<>+160(SB)/8, $0x3ec0b1003ea01400
-DATA neonMath64<>+168(SB)/8, $0x3f0432403ee30500
-DATA neonMath64<>+176(SB)/8, $0x3f402b003f21ed00
-DATA neonMath64<>+184(SB)/8, $0x3f788c003f606100
-DATA neonMath64<>+192(SB)/8, $0x3e32d2cf3e4852a4
-DATA neonMath64<>+200(SB)/8, $0x3e1d7afb3e29fdc8
-DATA neonMath64<>+208(SB)/8, $0x3de1180b3e09b62c
-DATA neonMath64<>+216(SB)/8, $0x3d5395a53dac8d1a
-DATA neonMath64<>+224(SB)/8, $0xbd026e0b3c1373bc
-DATA neonMath64<>+232(SB)/8, $0xbda40856bd7a5cd1
-DATA neonMath64<>+240(SB)/8, $0xbd85b49abda827df
-DATA neonMath64<>+248(SB)/8, $0xbcee0552bd324826
-DATA neonMath64<>+256(SB)/8, $0x3db8a11f39e7ce4a
-DATA neonMath64<>+264(SB)/8, $0x3df34cf73dd37f49
-DATA neonMath64<>+272(SB)/8, $0x3e223e753e0dc797
-DATA neonMath64<>+280(SB)/8, $0x3e3ec63d3e313a35
-DATA neonMath64<>+288(SB)/8, $0x3e429f023e46c3aa
-DATA neonMath64<>+296(SB)/8, $0x3e1693b43e31de8a
-DATA neonMath64<>+304(SB)/8, $0x3d612ec03dca5f85
-DATA neonMath64<>+312(SB)/8, $0x3b810dd43cab45f6
-DATA neonMath64<>+320(SB)/8, $0xbea1c55cbeaaacb2
-DATA neonMath64<>+328(SB)/8, $0xbe9a4ac2be9eb757
-DATA neonMath64<>+336(SB)/8, $0xbe8916b4be931795
-DATA neonMath64<>+344(SB)/8, $0xbe604964be7d7e4b
-DATA neonMath64<>+352(SB)/8, $0xbe03ec70be365c26
-DATA neonMath64<>+360(SB)/8, $0xbd066135bda3709f
-DATA neonMath64<>+368(SB)/8, $0x3d76a8443cc740f9
-DATA neonMath64<>+376(SB)/8, $0x3daa36283da11a5e
-DATA neonMath64<>+384(SB)/8, $0xbdbd9eee34420301
-DATA neonMath64<>+392(SB)/8, $0xbdffc782bddb4409
-DATA neonMath64<>+400(SB)/8, $0xbe3491d0be1891a6
-DATA neonMath64<>+408(SB)/8, $0xbe690267be4ca509
-DATA neonMath64<>+416(SB)/8, $0xbe93d81cbe84d6a3
-DATA neonMath64<>+424(SB)/8, $0xbea4ca0abe9e8c9c
-DATA neonMath64<>+432(SB)/8, $0xbe9d39d2bea535dd
-DATA neonMath64<>+440(SB)/8, $0xbe83b92abe8f8787
-DATA neonMath64<>+448(SB)/8, $0x3f7dbf16afb7673e
-DATA neonMath64<>+456(SB)/8, $0x3f7bcdce3f7cf55d
-DATA neonMath64<>+464(SB)/8, $0x3f77276e3f79e3d3
-DATA neonMath64<>+472(SB)/8, $0x3f6fe4243f74395c
-DATA neonMath64<>+480(SB)/8, $0x3f603d283f693435
-DATA neonMath64<>+488(SB)/8, $0x3f4a1b343f55f073
-DATA neonMath64<>+496(SB)/8, $0x3f23bca03f36d898
-DATA neonMath64<>+504(SB)/8, $0x3f03c7e23f10c751
-DATA neonMath64<>+512(SB)/8, $0x3dc06f8100000000
-DATA neonMath64<>+520(SB)/8, $0x3e0375e33ddfad3b
-DATA neonMath64<>+528(SB)/8, $0x3e3f76b63e1ed5ba
-DATA neonMath64<>+536(SB)/8, $0x3e81d2393e5d57b1
-DATA neonMath64<>+544(SB)/8, $0x3eb84be63e9b25f2
-DATA neonMath64<>+552(SB)/8, $0x3ef40eba3ed5aede
-DATA neonMath64<>+560(SB)/8, $0x3f24d8003f1061af
-DATA neonMath64<>+568(SB)/8, $0x3f4547d53f383c24
-DATA neonMath64<>+576(SB)/8, $0x3f44e30000000000
-DATA neonMath64<>+584(SB)/8, $0x3f877ec03f64de00
-DATA neonMath64<>+592(SB)/8, $0x3fc41a003fa40f00
-DATA neonMath64<>+600(SB)/8, $0x40078f003fe40700
-DATA neonMath64<>+608(SB)/8, $0x4045050040247000
-DATA neonMath64<>+616(SB)/8, $0x40899be040644700
-DATA neonMath64<>+624(SB)/8, $0x40c4280040a52300
-DATA neonMath64<>+632(SB)/8, $0x410a9d2a40e48c00
-DATA neonMath64<>+640(SB)/8, $0x3aa86c73bba6865a
-DATA neonMath64<>+648(SB)/8, $0x3c9ca97f3c6b54ee
-DATA neonMath64<>+656(SB)/8, $0x3bcdeff13c678f6b
-DATA neonMath64<>+664(SB)/8, $0xba06374a3ad62573
-DATA neonMath64<>+672(SB)/8, $0xb9b0382cba319ed4
-DATA neonMath64<>+680(SB)/8, $0xb81f401bb90f422e
-DATA neonMath64<>+688(SB)/8, $0xb56c3cd0b6d7da2d
-DATA neonMath64<>+696(SB)/8, $0xb225b89db3fef6ba
-DATA neonMath64<>+704(SB)/8, $0xbd82d1063ca3fffe
-DATA neonMath64<>+712(SB)/8, $0xbd22b803bd6a4cf0
-DATA neonMath64<>+720(SB)/8, $0xbac027bcbc874e1c
-DATA neonMath64<>+728(SB)/8, $0x3b9337d93b860474
-DATA neonMath64<>+736(SB)/8, $0x3a8b2cf63b28c739
-DATA neonMath64<>+744(SB)/8, $0x38cf458439db3552
-DATA neonMath64<>+752(SB)/8, $0x362fb98937983cea
-DATA neonMath64<>+760(SB)/8, $0x3271635e34b9a06b
-DATA neonMath64<>+768(SB)/8, $0x3dbfc720bd5b3d32
-DATA neonMath64<>+776(SB)/8, $0x3c7808be3d6266d1
-DATA neonMath64<>+784(SB)/8, $0xbccf25aebc7c6dd3
-DATA neonMath64<>+792(SB)/8, $0xbc77f754bcbbb124
-DATA neonMath64<>+800(SB)/8, $0xbb32e825bbe8e9d4
-DATA neonMath64<>+808(SB)/8, $0xb97fb062ba89a36d
-DATA neonMath64<>+816(SB)/8, $0xb6d3c573b8378d2b
-DATA neonMath64<>+824(SB)/8, $0xb326de16b55f99d5
-DATA neonMath64<>+832(SB)/8, $0x3d497dd23e087ba9
-DATA neonMath64<>+840(SB)/8, $0x3dde624a3db093ed
-DATA neonMath64<>+848(SB)/8, $0x3dad3fae3dda2d26
-DATA neonMath64<>+856(SB)/8, $0x3d0c8df13d75c060
-DATA neonMath64<>+864(SB)/8, $0x3bb607c43c747914
-DATA neonMath64<>+872(SB)/8, $0x3a006cfb3b0a87ed
-DATA neonMath64<>+880(SB)/8, $0x3753d96238b80244
-DATA neonMath64<>+888(SB)/8, $0x33abfe7d35dfd7d4
-DATA neonMath64<>+896(SB)/8, $0xbec0ac18beaaaa67
-DATA neonMath64<>+904(SB)/8, $0xbe9a32e8beb35f8d
-DATA neonMath64<>+912(SB)/8, $0xbe1f0179be691d29
-DATA neonMath64<>+920(SB)/8, $0xbd5fadb6bdcf8af0
-DATA neonMath64<>+928(SB)/8, $0xbc09b153bcbbbfd9
-DATA neonMath64<>+936(SB)/8, $0xba40ce34bb507828
-DATA neonMath64<>+944(SB)/8, $0xb79f0032b90a1e0c
-DATA neonMath64<>+952(SB)/8, $0xb4004e60b6280005
-DATA neonMath64<>+960(SB)/8, $0x3f1508f6b265aace
-DATA neonMath64<>+968(SB)/8, $0x3ec4676f3efb71e7
-DATA neonMath64<>+976(SB)/8, $0x3e2e954b3e8803f2
-DATA neonMath64<>+984(SB)/8, $0x3d663e4e3ddba801
-DATA neonMath64<>+992(SB)/8, $0x3c0a46ff3cbdf702
-DATA neonMath64<>+1000(SB)/8, $0x3a40deef3b50cd5d
-DATA neonMath64<>+1008(SB)/8, $0x379f0044390a1f14
-DATA neonMath64<>+1016(SB)/8, $0x34003c2f3627ff3e
-DATA neonMath64<>+1024(SB)/8, $0x3f257a6c00000000
-DATA neonMath64<>+1032(SB)/8, $0x3f48fcff3f369f69
-DATA neonMath64<>+1040(SB)/8, $0x3f6928763f5b605f
-DATA neonMath64<>+1048(SB)/8, $0x3f78b36a3f71e1d8
-DATA neonMath64<>+1056(SB)/8, $0x3f7eeadc3f7d03af
-DATA neonMath64<>+1064(SB)/8, $0x3f7fe7e33f7f9784
-DATA neonMath64<>+1072(SB)/8, $0x3f7fff613f7ffbaf
-DATA neonMath64<>+1080(SB)/8, $0x3f7fffff3f7fffeb
-DATA neonMath64<>+1088(SB)/8, $0x3eb1290000000000
-DATA neonMath64<>+1096(SB)/8, $0x3ef18d003ed01500
-DATA neonMath64<>+1104(SB)/8, $0x3f302c003f101900
-DATA neonMath64<>+1112(SB)/8, $0x3f708e003f549d00
-DATA neonMath64<>+1120(SB)/8, $0x3fb12c003f91cb00
-DATA neonMath64<>+1128(SB)/8, $0x3ff171003fd1bb00
-DATA neonMath64<>+1136(SB)/8, $0x4030fe0040100100
-DATA neonMath64<>+1144(SB)/8, $0x4075440040506d00
-DATA neonMath64<>+1152(SB)/8, $0xbd47138ebcc2eaae
-DATA neonMath64<>+1160(SB)/8, $0xbd508c23bd50c7db
-DATA neonMath64<>+1168(SB)/8, $0xbd0d8ca1bd3eb22f
-DATA neonMath64<>+1176(SB)/8, $0xbb2309b6bc95d9b7
-DATA neonMath64<>+1184(SB)/8, $0x3cb5db563c6b4865
-DATA neonMath64<>+1192(SB)/8, $0x3b8629a23c6a39b8
-DATA neonMath64<>+1200(SB)/8, $0xbad94ffebb362da0
-DATA neonMath64<>+1208(SB)/8, $0xb7a27263b98eedca
-DATA neonMath64<>+1216(SB)/8, $0x3d5d74a43df7b52f
-DATA neonMath64<>+1224(SB)/8, $0x3c82132a3d133050
-DATA neonMath64<>+1232(SB)/8, $0xbd2af0fcbc32cff2
-DATA neonMath64<>+1240(SB)/8, $0xbd8e6b83bd825b00
-DATA neonMath64<>+1248(SB)/8, $0xbcf07237bd766505
-DATA neonMath64<>+1256(SB)/8, $0x3c3e718cba911a07
-DATA neonMath64<>+1264(SB)/8, $0x3b2e6fa03c2d882c
-DATA neonMath64<>+1272(SB)/8, $0x372e9a8539a74530
-DATA neonMath64<>+1280(SB)/8, $0x3e23310bbaa8ead3
-DATA neonMath64<>+1288(SB)/8, $0x3e39cca93e312150
-DATA neonMath64<>+1296(SB)/8, $0x3e296d573e3ad9e4
-DATA neonMath64<>+1304(SB)/8, $0x3db8b41d3e020882
-DATA neonMath64<>+1312(SB)/8, $0xbd028ff23cc28a46
-DATA neonMath64<>+1320(SB)/8, $0xbd2a71acbd4c1b07
-DATA neonMath64<>+1328(SB)/8, $0xbb47a573bc9c57a3
-DATA neonMath64<>+1336(SB)/8, $0xb700989fb990715e
-DATA neonMath64<>+1344(SB)/8, $0xbe81efd7bec08773
-DATA neonMath64<>+1352(SB)/8, $0xbe2b0f14be5aa75d
-DATA neonMath64<>+1360(SB)/8, $0xbc4acac0bdcd8ef8
-DATA neonMath64<>+1368(SB)/8, $0x3df4003e3d92ac19
-DATA neonMath64<>+1376(SB)/8, $0x3e208eba3e27d690
-DATA neonMath64<>+1384(SB)/8, $0x3d8640873de5ae84
-DATA neonMath64<>+1392(SB)/8, $0x3b2801443cb1f124
-DATA neonMath64<>+1400(SB)/8, $0x36969456394515d7
-DATA neonMath64<>+1408(SB)/8, $0xbeb158e2b625158b
-DATA neonMath64<>+1416(SB)/8, $0xbeda2c32bec70c41
-DATA neonMath64<>+1424(SB)/8, $0xbef7994abeece330
-DATA neonMath64<>+1432(SB)/8, $0xbee08196bef0b8a7
-DATA neonMath64<>+1440(SB)/8, $0xbe6b70c5beb3d087
-DATA neonMath64<>+1448(SB)/8, $0xbd786e47be013136
-DATA neonMath64<>+1456(SB)/8, $0xbac31a8dbc839d41
-DATA neonMath64<>+1464(SB)/8, $0xb5f34d3db8beecd0
-DATA neonMath64<>+1472(SB)/8, $0x3f8022983e0375d5
-DATA neonMath64<>+1480(SB)/8, $0x3f6739313f74e2ab
-DATA neonMath64<>+1488(SB)/8, $0x3f33e56b3f526c86
-DATA neonMath64<>+1496(SB)/8, $0x3eeeebcc3f10ec03
-DATA neonMath64<>+1504(SB)/8, $0x3e2a18ce3e9dde96
-DATA neonMath64<>+1512(SB)/8, $0x3d03b4973d9db1a3
-DATA neonMath64<>+1520(SB)/8, $0x3a0d18513be9f99e
-DATA neonMath64<>+1528(SB)/8, $0x34fd8d3b37ea7e2d
-DATA neonMath64<>+1536(SB)/8, $0x3ec0345600000000
-DATA neonMath64<>+1544(SB)/8, $0x3efd9eec3ede7c0d
-DATA neonMath64<>+1552(SB)/8, $0x3f2b68113f12f0e2
-DATA neonMath64<>+1560(SB)/8, $0x3f50ecf33f428379
-DATA neonMath64<>+1568(SB)/8, $0x3f7320363f648d03
-DATA neonMath64<>+1576(SB)/8, $0x3f7e0b4d3f7ac10a
-DATA neonMath64<>+1584(SB)/8, $0x3f7ff9fa3f7fa02b
-DATA neonMath64<>+1592(SB)/8, $0x3f7fffff3f7fffbb
-GLOBL neonMath64<>(SB), RODATA|NOPTR, $1600
+GLOBL neonMath64<>(SB), RODATA|NOPTR, $128
 
 // Constants of 128 bytes.
 DATA neonMath128<>+0(SB)/8, $0x3ff5800000000000
@@ -8841,21 +8602,6 @@ DATA neonMath128<>+6000(SB)/8, $0x3c88b16fe2502d02
 DATA neonMath128<>+6008(SB)/8, $0x3cadee28a20861bf
 GLOBL neonMath128<>(SB), RODATA|NOPTR, $6016
 
-// Constants of 32 bytes.
-DATA neonMath32<>+0(SB)/8, $0xa2f9836e00000000
-DATA neonMath32<>+8(SB)/8, $0xfc2757d14e441529
-DATA neonMath32<>+16(SB)/8, $0xdb629599f534ddc0
-DATA neonMath32<>+24(SB)/8, $0xfe5163ab3c439041
-DATA neonMath32<>+32(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath32<>+40(SB)/8, $0x3ff965fea53d6e3d
-DATA neonMath32<>+48(SB)/8, $0x4000000000000000
-DATA neonMath32<>+56(SB)/8, $0x3ff0000000000000
-DATA neonMath32<>+64(SB)/8, $0xbc7ddc22548ea41e
-DATA neonMath32<>+72(SB)/8, $0xbc9f53e999952f09
-DATA neonMath32<>+80(SB)/8, $0x0000000000000000
-DATA neonMath32<>+88(SB)/8, $0x0000000000000000
-GLOBL neonMath32<>(SB), RODATA|NOPTR, $96
-
 // Constants of 256 bytes.
 DATA neonMath256<>+0(SB)/8, $0x3de45f3000000000
 DATA neonMath256<>+8(SB)/8, $0x3fe45f306dc9c880
@@ -8986,6 +8732,17 @@ DATA neonMath256<>+1000(SB)/8, $0x361e294a4ba9afed
 DATA neonMath256<>+1008(SB)/8, $0xb6165012813b81cb
 DATA neonMath256<>+1016(SB)/8, $0x35f1f8d5d0856033
 GLOBL neonMath256<>(SB), RODATA|NOPTR, $1024
+
+// Constants of 32 bytes.
+DATA neonMath32<>+0(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath32<>+8(SB)/8, $0x3ff965fea53d6e3d
+DATA neonMath32<>+16(SB)/8, $0x4000000000000000
+DATA neonMath32<>+24(SB)/8, $0x3ff0000000000000
+DATA neonMath32<>+32(SB)/8, $0xbc7ddc22548ea41e
+DATA neonMath32<>+40(SB)/8, $0xbc9f53e999952f09
+DATA neonMath32<>+48(SB)/8, $0x0000000000000000
+DATA neonMath32<>+56(SB)/8, $0x0000000000000000
+GLOBL neonMath32<>(SB), RODATA|NOPTR, $64
 
 // Where each kernel begins, in the order of neonMathNames.
 DATA neonMathCodes<>+0(SB)/8, $expF32Neon<>(SB)

@@ -23,6 +23,7 @@ import (
 //	R11           Fault: where the pass reports
 //	R12 to R16    for use within a sequence
 //	R17           the constants of 16 bytes
+//	R19 to R22    the lanes of an index into tables
 //
 // R0 and R1 are those of the chain; the platform, Go's assembler and Go have
 // R18 and R26 to R31.
@@ -107,7 +108,7 @@ func (t neon) Finish(s *Selector) {
 		return
 	}
 	if typ == optab.Bool {
-		s.Put("str.b", use(neonByte(s, s.Results)), text("R9"), text("0"))
+		s.Put("str.b", use(neonByte(s, s.Results)), text("R9"))
 	}
 	if s.Func.Fault != NoValue {
 		t.report(s)

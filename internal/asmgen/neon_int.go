@@ -21,8 +21,8 @@ func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 	on("neg", neonUnary("neg"+a))
 	on("shl", neonShift(t, true))
 	on("shr", neonShift(t, false))
-	on("div", neonLanes(t, neonDivide(t)))
-	on("rem", neonLanes(t, neonDivide(t), "MSUB"+neonW(t)+" R13, R12, R14, R14"))
+	on("div", neonGeneral(t, neonDivide(t)))
+	on("rem", neonGeneral(t, neonDivide(t), "MSUB"+neonW(t)+" R13, R12, R14, R14"))
 	if t.IsSigned() {
 		on("abs", neonUnary("abs"+a))
 	} else {
@@ -53,7 +53,7 @@ func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 		return
 	}
 	on("mul", neonMul64)
-	on("mulhi", neonLanes(t, map[bool]string{true: "SMULH", false: "UMULH"}[t.IsSigned()]+" R13, R12, R14"))
+	on("mulhi", neonGeneral(t, map[bool]string{true: "SMULH", false: "UMULH"}[t.IsSigned()]+" R13, R12, R14"))
 	greater := map[bool]string{true: "cmgt.2d", false: "cmhi.2d"}[t.IsSigned()]
 	on("max", func(s *Selector, in Instr) {
 		x, y := s.operand(in, 0), s.operand(in, 1)
@@ -74,9 +74,9 @@ func neonMul64(s *Selector, in Instr) {
 	s.Set(in.Dst, s.neonOnto("umlal.2d", high, s.neon("xtn.2s", x), s.neon("xtn.2s", y)))
 }
 
-// neonLanes is the code of an operation on general registers, lane by lane: from
+// neonGeneral is the code of an operation on general registers, lane by lane: from
 // R12 and R13 to R14. Steps are instructions of the Go assembler.
-func neonLanes(t optab.Type, steps ...string) selectFunc {
+func neonGeneral(t optab.Type, steps ...string) selectFunc {
 	letter := map[int]string{32: "s", 64: "d"}[t.Bits()]
 	return func(s *Selector, in Instr) {
 		d := s.NewReg(Vector, 16)

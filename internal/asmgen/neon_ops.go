@@ -237,22 +237,3 @@ func neonComparisons(t optab.Type) map[string]selectFunc {
 		},
 	}
 }
-
-// neonLookup loads the elements one by one.
-func neonLookup(s *Selector, in Instr) {
-	t := s.Type(in.Dst)
-	size := t.Bits() / 8
-	letter := map[int]string{4: "s", 8: "d"}[size]
-	d := s.NewReg(Vector, 16)
-	s.Put("MOVD", text("$"+s.Pool.Table(in.Table, size)), text("R12"))
-	for i := range s.Lanes {
-		s.Put("umov."+letter, text("R13"), use(s.operand(in, 0)), text(strconv.Itoa(i)))
-		if i == 0 {
-			s.Put("ldrx."+letter, def(d), text("R12"), text("R13"))
-			continue
-		}
-		s.Put("ADD", text("R13<<"+map[int]string{4: "2", 8: "3"}[size]), text("R12"), text("R14"))
-		s.Put("ld1."+letter, both(d), text(strconv.Itoa(i)), text("R14"))
-	}
-	s.Set(in.Dst, d)
-}

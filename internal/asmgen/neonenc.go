@@ -1,7 +1,6 @@
 package asmgen
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,12 +19,10 @@ type a64Op struct {
 	// text is the instruction in Arm's syntax. Registers in it are a capital
 	// letter for the bank and the view (V, Q, D, S, H, B, X, W) and a small one
 	// for the place in the word: d in bits 0 to 4, n in 5 to 9, m in 16 to 20.
-	// "Vn+1" is the register after Vn. A number is one of
+	// A number is one of
 	//
 	//	#left, #right  a shift of the first operand's elements, in bits 16 to 22
 	//	[#]            an element of a vector
-	//	#byte          a byte of a vector, in bits 11 to 14
-	//	#off           an offset in bytes, a multiple of the size of what is moved
 	text string
 }
 
@@ -41,8 +38,6 @@ var a64Ops = []a64Op{
 	{"fdiv.4s", 0x6e20fc00, "fdiv Vd.4s, Vn.4s, Vm.4s"},
 	{"fmla.2d", 0x4e60cc00, "fmla Vd.2d, Vn.2d, Vm.2d"},
 	{"fmla.4s", 0x4e20cc00, "fmla Vd.4s, Vn.4s, Vm.4s"},
-	{"fmls.2d", 0x4ee0cc00, "fmls Vd.2d, Vn.2d, Vm.2d"},
-	{"fmls.4s", 0x4ea0cc00, "fmls Vd.4s, Vn.4s, Vm.4s"},
 	{"fmax.2d", 0x4e60f400, "fmax Vd.2d, Vn.2d, Vm.2d"},
 	{"fmax.4s", 0x4e20f400, "fmax Vd.4s, Vn.4s, Vm.4s"},
 	{"fmin.2d", 0x4ee0f400, "fmin Vd.2d, Vn.2d, Vm.2d"},
@@ -88,17 +83,12 @@ var a64Ops = []a64Op{
 	{"fcvtzs.2d", 0x4ee1b800, "fcvtzs Vd.2d, Vn.2d"},
 	{"fcvtzs.4s", 0x4ea1b800, "fcvtzs Vd.4s, Vn.4s"},
 	{"fcvtzu.2d", 0x6ee1b800, "fcvtzu Vd.2d, Vn.2d"},
-	{"fcvtzu.4s", 0x6ea1b800, "fcvtzu Vd.4s, Vn.4s"},
 	{"scvtf.2d", 0x4e61d800, "scvtf Vd.2d, Vn.2d"},
 	{"scvtf.4s", 0x4e21d800, "scvtf Vd.4s, Vn.4s"},
 	{"ucvtf.2d", 0x6e61d800, "ucvtf Vd.2d, Vn.2d"},
 	{"ucvtf.4s", 0x6e21d800, "ucvtf Vd.4s, Vn.4s"},
 	{"fcvtl.2d", 0x0e617800, "fcvtl Vd.2d, Vn.2s"},
-	{"fcvtl2.2d", 0x4e617800, "fcvtl2 Vd.2d, Vn.4s"},
 	{"fcvtn.2s", 0x0e616800, "fcvtn Vd.2s, Vn.2d"},
-	{"fcvtn2.4s", 0x4e616800, "fcvtn2 Vd.4s, Vn.2d"},
-	{"fcvtxn.2s", 0x2e616800, "fcvtxn Vd.2s, Vn.2d"},
-	{"fcvtxn2.4s", 0x6e616800, "fcvtxn2 Vd.4s, Vn.2d"},
 	{"scvtf.s", 0x9e220000, "scvtf Sd, Xn"},
 	{"ucvtf.s", 0x9e230000, "ucvtf Sd, Xn"},
 
@@ -121,17 +111,7 @@ var a64Ops = []a64Op{
 	{"umull.2d", 0x2ea0c000, "umull Vd.2d, Vn.2s, Vm.2s"},
 	{"umull2.2d", 0x6ea0c000, "umull2 Vd.2d, Vn.4s, Vm.4s"},
 	{"umlal.2d", 0x2ea08000, "umlal Vd.2d, Vn.2s, Vm.2s"},
-	{"umlal2.2d", 0x6ea08000, "umlal2 Vd.2d, Vn.4s, Vm.4s"},
-	{"addp.2d", 0x4ee0bc00, "addp Vd.2d, Vn.2d, Vm.2d"},
-	{"addp.4s", 0x4ea0bc00, "addp Vd.4s, Vn.4s, Vm.4s"},
-	{"addp.8h", 0x4e60bc00, "addp Vd.8h, Vn.8h, Vm.8h"},
-	{"addp.16b", 0x4e20bc00, "addp Vd.16b, Vn.16b, Vm.16b"},
-	{"addp.d", 0x5ef1b800, "addp Dd, Vn.2d"},
-	{"addv.4s", 0x4eb1b800, "addv Sd, Vn.4s"},
-	{"addv.8h", 0x4e71b800, "addv Hd, Vn.8h"},
 	{"addv.8b", 0x0e31b800, "addv Bd, Vn.8b"},
-	{"umaxv.4s", 0x6eb0a800, "umaxv Sd, Vn.4s"},
-	{"uminv.4s", 0x6eb1a800, "uminv Sd, Vn.4s"},
 	{"umaxp.4s", 0x6ea0a400, "umaxp Vd.4s, Vn.4s, Vm.4s"},
 	{"uaddlp.8h", 0x6e202800, "uaddlp Vd.8h, Vn.16b"},
 	{"uaddlp.4s", 0x6e602800, "uaddlp Vd.4s, Vn.8h"},
@@ -172,31 +152,19 @@ var a64Ops = []a64Op{
 	{"sshr.4s", 0x4f000400, "sshr Vd.4s, Vn.4s, #right"},
 	{"ushr.2d", 0x6f000400, "ushr Vd.2d, Vn.2d, #right"},
 	{"ushr.4s", 0x6f000400, "ushr Vd.4s, Vn.4s, #right"},
-	{"sli.2d", 0x6f005400, "sli Vd.2d, Vn.2d, #left"},
-	{"sli.4s", 0x6f005400, "sli Vd.4s, Vn.4s, #left"},
-	{"sri.2d", 0x6f004400, "sri Vd.2d, Vn.2d, #right"},
-	{"sri.4s", 0x6f004400, "sri Vd.4s, Vn.4s, #right"},
 
 	// Widths.
 	{"xtn.2s", 0x0ea12800, "xtn Vd.2s, Vn.2d"},
-	{"xtn2.4s", 0x4ea12800, "xtn2 Vd.4s, Vn.2d"},
 	{"sqxtn.2s", 0x0ea14800, "sqxtn Vd.2s, Vn.2d"},
-	{"sqxtn2.4s", 0x4ea14800, "sqxtn2 Vd.4s, Vn.2d"},
 	{"uqxtn.2s", 0x2ea14800, "uqxtn Vd.2s, Vn.2d"},
-	{"uqxtn2.4s", 0x6ea14800, "uqxtn2 Vd.4s, Vn.2d"},
-	{"xtn.4h", 0x0e612800, "xtn Vd.4h, Vn.4s"},
-	{"xtn2.8h", 0x4e612800, "xtn2 Vd.8h, Vn.4s"},
 	{"xtn.8b", 0x0e212800, "xtn Vd.8b, Vn.8h"},
 	{"sxtl.2d", 0x0f20a400, "sshll Vd.2d, Vn.2s, #0"},
-	{"sxtl2.2d", 0x4f20a400, "sshll2 Vd.2d, Vn.4s, #0"},
 	{"uxtl.2d", 0x2f20a400, "ushll Vd.2d, Vn.2s, #0"},
-	{"uxtl2.2d", 0x6f20a400, "ushll2 Vd.2d, Vn.4s, #0"},
 
 	// Bits.
 	{"and.16b", 0x4e201c00, "and Vd.16b, Vn.16b, Vm.16b"},
 	{"bic.16b", 0x4e601c00, "bic Vd.16b, Vn.16b, Vm.16b"},
 	{"orr.16b", 0x4ea01c00, "orr Vd.16b, Vn.16b, Vm.16b"},
-	{"orn.16b", 0x4ee01c00, "orn Vd.16b, Vn.16b, Vm.16b"},
 	{"eor.16b", 0x6e201c00, "eor Vd.16b, Vn.16b, Vm.16b"},
 	{"bsl.16b", 0x6e601c00, "bsl Vd.16b, Vn.16b, Vm.16b"},
 	{"bit.16b", 0x6ea01c00, "bit Vd.16b, Vn.16b, Vm.16b"},
@@ -212,57 +180,26 @@ var a64Ops = []a64Op{
 	{"ones.2d", 0x6f07e7e0, "movi Vd.2d, #0xffffffffffffffff"},
 
 	// Elements moved and permuted.
-	{"dup.2d", 0x4e080c00, "dup Vd.2d, Xn"},
-	{"dup.4s", 0x4e040c00, "dup Vd.4s, Wn"},
-	{"dup.16b", 0x4e010c00, "dup Vd.16b, Wn"},
-	{"dupe.2d", 0x4e000400, "dup Vd.2d, Vn.d[#]"},
-	{"dupe.4s", 0x4e000400, "dup Vd.4s, Vn.s[#]"},
-	{"dupe.16b", 0x4e000400, "dup Vd.16b, Vn.b[#]"},
 	{"ins.d", 0x4e001c00, "mov Vd.d[#], Xn"},
 	{"ins.s", 0x4e001c00, "mov Vd.s[#], Wn"},
 	{"umov.d", 0x4e003c00, "mov Xd, Vn.d[#]"},
 	{"umov.b", 0x0e003c00, "umov Wd, Vn.b[#]"},
 	{"umov.s", 0x0e003c00, "mov Wd, Vn.s[#]"},
-	{"smov.s", 0x4e002c00, "smov Xd, Vn.s[#]"},
 	{"fmov.d", 0x9e670000, "fmov Dd, Xn"},
 	{"fmov.s", 0x1e270000, "fmov Sd, Wn"},
 	{"zip1.2d", 0x4ec03800, "zip1 Vd.2d, Vn.2d, Vm.2d"},
 	{"zip1.4s", 0x4e803800, "zip1 Vd.4s, Vn.4s, Vm.4s"},
-	{"zip2.2d", 0x4ec07800, "zip2 Vd.2d, Vn.2d, Vm.2d"},
-	{"zip2.4s", 0x4e807800, "zip2 Vd.4s, Vn.4s, Vm.4s"},
-	{"uzp1.2d", 0x4ec01800, "uzp1 Vd.2d, Vn.2d, Vm.2d"},
 	{"uzp1.8h", 0x4e401800, "uzp1 Vd.8h, Vn.8h, Vm.8h"},
 	{"uzp1.4s", 0x4e801800, "uzp1 Vd.4s, Vn.4s, Vm.4s"},
-	{"uzp2.2d", 0x4ec05800, "uzp2 Vd.2d, Vn.2d, Vm.2d"},
 	{"uzp2.4s", 0x4e805800, "uzp2 Vd.4s, Vn.4s, Vm.4s"},
-	{"trn1.2d", 0x4ec02800, "trn1 Vd.2d, Vn.2d, Vm.2d"},
-	{"trn1.4s", 0x4e802800, "trn1 Vd.4s, Vn.4s, Vm.4s"},
-	{"trn2.2d", 0x4ec06800, "trn2 Vd.2d, Vn.2d, Vm.2d"},
-	{"trn2.4s", 0x4e806800, "trn2 Vd.4s, Vn.4s, Vm.4s"},
-	{"ext.16b", 0x6e000000, "ext Vd.16b, Vn.16b, Vm.16b, #byte"},
 	{"tbl1.16b", 0x4e000000, "tbl Vd.16b, { Vn.16b }, Vm.16b"},
-	{"tbl2.16b", 0x4e002000, "tbl Vd.16b, { Vn.16b, Vn+1.16b }, Vm.16b"},
-	{"tbl3.16b", 0x4e004000, "tbl Vd.16b, { Vn.16b, Vn+1.16b, Vn+2.16b }, Vm.16b"},
-	{"tbl4.16b", 0x4e006000, "tbl Vd.16b, { Vn.16b, Vn+1.16b, Vn+2.16b, Vn+3.16b }, Vm.16b"},
-	{"tbx4.16b", 0x4e007000, "tbx Vd.16b, { Vn.16b, Vn+1.16b, Vn+2.16b, Vn+3.16b }, Vm.16b"},
+	{"tbx1.16b", 0x4e001000, "tbx Vd.16b, { Vn.16b }, Vm.16b"},
 
 	// Memory.
-	{"ldr.q", 0x3dc00000, "ldr Qd, [Xn, #off]"},
-	{"ldr.d", 0xfd400000, "ldr Dd, [Xn, #off]"},
-	{"ldr.s", 0xbd400000, "ldr Sd, [Xn, #off]"},
-	{"ldr.b", 0x3d400000, "ldr Bd, [Xn, #off]"},
-	{"str.q", 0x3d800000, "str Qd, [Xn, #off]"},
-	{"str.d", 0xfd000000, "str Dd, [Xn, #off]"},
-	{"str.s", 0xbd000000, "str Sd, [Xn, #off]"},
-	{"str.b", 0x3d000000, "str Bd, [Xn, #off]"},
+	{"str.b", 0x3d000000, "str Bd, [Xn]"},
 	{"ldrx.d", 0xfc607800, "ldr Dd, [Xn, Xm, lsl #3]"},
 	{"ldrx.s", 0xbc607800, "ldr Sd, [Xn, Xm, lsl #2]"},
-	{"ld1r.2d", 0x4d40cc00, "ld1r { Vd.2d }, [Xn]"},
-	{"ld1r.4s", 0x4d40c800, "ld1r { Vd.4s }, [Xn]"},
-	{"ld1r.8b", 0x0d40c000, "ld1r { Vd.8b }, [Xn]"},
 	{"ld1r.16b", 0x4d40c000, "ld1r { Vd.16b }, [Xn]"},
-	{"ld1.d", 0x0d408400, "ld1 { Vd.d }[#], [Xn]"},
-	{"ld1.s", 0x0d408000, "ld1 { Vd.s }[#], [Xn]"},
 }
 
 var a64ByName = func() map[string]*a64Op {
@@ -277,7 +214,7 @@ var a64ByName = func() map[string]*a64Op {
 // an instruction does not have is not looked at.
 type a64Operands struct{ d, n, m, imm int }
 
-var a64Fields = regexp.MustCompile(`[VQDSHBXW][dnm](\+\d)?|\[#\]|#(left|right|byte|off)`)
+var a64Fields = regexp.MustCompile(`[VQDSHBXW][dnm]|\[#\]|#(left|right)`)
 
 // encode returns an instruction's word and its text.
 func (op *a64Op) encode(o a64Operands) (word uint32, text string) {
@@ -290,12 +227,6 @@ func (op *a64Op) encode(o a64Operands) (word uint32, text string) {
 		case "#right":
 			word |= uint32(2*op.elementBits()-o.imm) << 16
 			return "#" + strconv.Itoa(o.imm)
-		case "#byte":
-			word |= uint32(o.imm) << 11
-			return "#" + strconv.Itoa(o.imm)
-		case "#off":
-			word |= uint32(o.imm/op.transferBytes()) << 10
-			return "#" + strconv.Itoa(o.imm)
 		case "[#]":
 			word |= op.elementIndex(o.imm)
 			return "[" + strconv.Itoa(o.imm) + "]"
@@ -307,9 +238,6 @@ func (op *a64Op) encode(o a64Operands) (word uint32, text string) {
 		case 'm':
 			reg, shift = o.m, 16
 		}
-		if len(f) > 2 {
-			return fmt.Sprintf("%s%d", strings.ToLower(f[:1]), (reg+int(f[3]-'0'))%32)
-		}
 		word |= uint32(reg) << shift
 		return strings.ToLower(f[:1]) + strconv.Itoa(reg)
 	})
@@ -319,35 +247,21 @@ func (op *a64Op) encode(o a64Operands) (word uint32, text string) {
 // elementBits returns the width of the first operand's elements.
 func (op *a64Op) elementBits() int { return 8 * a64Size(op.text[strings.IndexByte(op.text, '.')+1:]) }
 
-// transferBytes returns what a load or store moves.
-func (op *a64Op) transferBytes() int {
-	_, operands, _ := strings.Cut(op.text, " ")
-	return a64Size(strings.ToLower(operands))
-}
-
-// elementIndex returns the field of an element's number: a bit above the number
-// marks the element's width, but for the loads of one element, whose number is spread.
+// elementIndex returns the field of an element's number: a bit below the number
+// marks the element's width.
 func (op *a64Op) elementIndex(i int) uint32 {
 	before, _, _ := strings.Cut(op.text, "[")
 	size := a64Size(before[strings.LastIndexByte(before, '.')+1:])
-	if strings.HasPrefix(op.text, "ld1") {
-		b := uint32(i * size)
-		return b>>3<<30 | b>>2&1<<12
-	}
 	return uint32(2*i+1) * uint32(size) << 16
 }
 
-// a64Size returns the bytes of what begins a text: "d", "2d", "q".
+// a64Size returns the bytes of an element, which begins a text: "d", "2d".
 func a64Size(s string) int {
 	switch strings.TrimLeft(s, "0123456789")[0] {
-	case 'q':
-		return 16
 	case 'd':
 		return 8
 	case 's':
 		return 4
-	case 'h':
-		return 2
 	}
 	return 1
 }

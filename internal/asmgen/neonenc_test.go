@@ -52,13 +52,9 @@ func a64Samples(op *a64Op) []a64Operands {
 		numbers = []int{0, 1, op.elementBits() - 1}
 	case strings.Contains(op.text, "#right"):
 		numbers = []int{1, 2, op.elementBits()}
-	case strings.Contains(op.text, "#byte"):
-		numbers = []int{0, 1, 15}
-	case strings.Contains(op.text, "#off"):
-		numbers = []int{op.transferBytes(), 4095 * op.transferBytes()}
-	case strings.Contains(op.text, ".d[#]"), strings.Contains(op.text, ".d }[#]"):
+	case strings.Contains(op.text, ".d[#]"):
 		numbers = []int{0, 1}
-	case strings.Contains(op.text, "s[#]"), strings.Contains(op.text, "s }[#]"):
+	case strings.Contains(op.text, "s[#]"):
 		numbers = []int{0, 1, 2, 3}
 	case strings.Contains(op.text, "b[#]"):
 		numbers = []int{0, 1, 15}
