@@ -46,6 +46,8 @@ func flagValues(name string) string {
 			names = append(names, s.String())
 		}
 		return strings.Join(names, " ")
+	case "simd":
+		return strings.Join(implementationNames(), " ")
 	}
 	return ""
 }
@@ -86,7 +88,7 @@ _lockstep() {
     fi
     case $prev in
 `, strings.Join(commandNames(), " "))
-	for _, f := range []string{"after", "math", "schedule"} {
+	for _, f := range []string{"after", "math", "schedule", "simd"} {
 		fmt.Fprintf(w, "    -%s|--%s) COMPREPLY=($(compgen -W %q -- \"$cur\")); return ;;\n", f, f, flagValues(f))
 	}
 	fmt.Fprint(w, "    esac\n    local flags= words=\n    case ${COMP_WORDS[1]} in\n")

@@ -9,6 +9,7 @@ import (
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 var runCommand = &command{
@@ -16,7 +17,8 @@ var runCommand = &command{
 	args:  "FILE|DIR -func NAME -in DATA [flags]",
 	short: "run a function over a batch of inputs",
 	long: `run runs a function for every row of a table and writes a row of results for each.
-Every result has the bits that the Go function gives for that row.
+Every result has the bits that the Go function gives for that row, except that exp,
+sin, pow and the like are lockstep's own unless -math go is given.
 
   lockstep run quadrature.go -func Integrate -in inputs.csv
   lockstep run quadrature.go -in inputs.npz -out results.npz -stats
@@ -57,6 +59,7 @@ written, and the fault of the other lanes is "not finished".
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
 		fs.BoolVar(&f.strict, "strict", false, "end with status 2 if a lane faulted")
@@ -69,7 +72,7 @@ type runFlags struct {
 	fn, in, out                       string
 	uniforms                          uniformFlag
 	workers, gang, maxDepth, maxSteps int
-	schedule, math                    string
+	schedule, math, simd              string
 	timeout                           time.Duration
 	stats, progress, strict           bool
 
@@ -84,6 +87,11 @@ func (f *runFlags) check() error {
 	}
 	if err := oneOf("run", "math", f.math, mathOurs, mathGo); err != nil {
 		return err
+	}
+	if f.simd != "" {
+		if err := simd.Use(f.simd); err != nil {
+			return usagef("run", "-simd: %v", err)
+		}
 	}
 	for _, n := range []struct {
 		name  string

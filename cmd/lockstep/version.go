@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -12,11 +13,14 @@ import (
 var versionCommand = &command{
 	name:  "version",
 	short: "print the version",
-	long:  "version prints the version of lockstep, the Go it was built with, the platform and the\nprocessor's vector extensions.\n",
+	long: `version prints the version of lockstep, the Go it was built with, the platform and the
+processor, and which kernels are used, of those that there are, and why.
+`,
 	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
 		return func(e *env, _ []string) (status, error) {
 			fmt.Fprintln(e.stdout, versionLine())
 			fmt.Fprintln(e.stdout, simd.Features())
+			writeKernels(e.stdout, os.Getenv(simdVariable))
 			return statusOK, nil
 		}
 	},
