@@ -1,6 +1,7 @@
 # The gate. "make check" is what a change must pass; .ci/run runs the parts of
 # it that fit a small machine. Everything here needs Go and nothing else, but
-# for arm64, which needs qemu-aarch64 (Debian: qemu-user).
+# for arm64, which needs qemu-aarch64 (Debian: qemu-user), and ulp, which needs a
+# C compiler and MPFR (Debian: gcc, libmpfr-dev).
 
 GO      ?= go
 FUZZFOR ?= 10s
@@ -11,13 +12,14 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 # What has machine code, or runs it; the emulator takes minutes over the rest.
 ARM64TESTED = ./simd/... ./stacks ./batch ./libm/...
 
-.PHONY: check generated format vet test arm64 fuzz build tidy-tree generate bench
+.PHONY: check generated format vet test arm64 ulp fuzz build tidy-tree generate bench
 
-check: generated format vet test arm64 build fuzz tidy-tree
+check: generated format vet test arm64 ulp build fuzz tidy-tree
 
-# Generated files are what the op table gives.
+# Generated files are what the op table and the specifications of numbers give.
 generated:
 	$(GO) test -count=1 ./internal/opgen
+	$(GO) test -count=1 ./internal/coeff -slow
 
 format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
@@ -37,6 +39,10 @@ test:
 arm64:
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec qemu-aarch64 $(ARM64TESTED)
 
+# The mathematical functions keep their error bounds on a million arguments each.
+ulp:
+	$(GO) test -count=1 ./internal/ulp -mpfr
+
 fuzz:
 	.ci/fuzz $(FUZZFOR)
 
@@ -53,10 +59,12 @@ tidy-tree:
 	@if [ -d .git ]; then changed=$$(git status --porcelain); if [ -n "$$changed" ]; then echo "the tree is not clean:"; echo "$$changed"; exit 1; fi; fi
 
 # Generated files are deleted first, so that none survives whose generator is
-# gone. The generator imports the op table alone and needs none of them.
+# gone. The generators need none of them: one imports the op table alone, the
+# other, of libm's numbers, nothing.
 generate:
 	find . \( -name '*_gen.go' -o -name '*_gen_test.go' \) -not -path './.git/*' -delete
 	rm -f program/OPS.md
+	$(GO) run ./internal/coeff
 	$(GO) test -count=1 ./internal/opgen -generate
 	$(MAKE) generated
 

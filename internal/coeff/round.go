@@ -106,6 +106,9 @@ func fitRounded(p *problem, fixed map[int]float64, shapes func(power int) shape)
 		if len(open) == 0 {
 			break
 		}
+		if float64(achieved*refitGain) <= ideal {
+			continue // no fit is better than the one with all coefficients free
+		}
 		again, worst, err := left.fit()
 		if err == nil && worst < float64(achieved*refitGain) {
 			values, achieved = again, worst

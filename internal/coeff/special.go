@@ -7,7 +7,7 @@ import (
 )
 
 // specialFamily has the numbers of erf, erfc, gamma and lgamma.
-var specialFamily = family{name: "special", items: []item{
+var specialFamily = family{name: "special", slow: true, items: []item{
 	// Piece 0 is up to 1.5 steps and in powers of x²: x·erfP1 + x³·(erfP2 + …).
 	// Piece i above is around i+1 steps and in powers of the distance.
 	pieces{
