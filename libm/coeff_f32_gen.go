@@ -201,18 +201,19 @@ const (
 	innerLogP6 = 0x1.a6cba072a9249p-03
 )
 
-// innerExpP: 2^r on [-0.5, 0.5], relative error 2^-40.2 (2^-40.2 before the
+// innerExpP: 2^r on [-0.5, 0.5], relative error 2^-45.9 (2^-45.9 before the
 // coefficients are rounded).
 const (
 	innerExpP0 = 0x1p+00
-	innerExpP1 = 0x1.62e42fef89d2fp-01
-	innerExpP2 = 0x1.ebfbdff8edf6p-03
-	innerExpP3 = 0x1.c6b08dced0addp-05
-	innerExpP4 = 0x1.3b2ab5ed558c8p-07
-	innerExpP5 = 0x1.5d874d097b847p-10
-	innerExpP6 = 0x1.430aa8b3ec583p-13
-	innerExpP7 = 0x1.00d851feea56bp-16
-	innerExpP8 = 0x1.61c4bc6f5e21bp-20
+	innerExpP1 = 0x1.62e42fefa37d1p-01
+	innerExpP2 = 0x1.ebfbdff81be1bp-03
+	innerExpP3 = 0x1.c6b08d70c8ab2p-05
+	innerExpP4 = 0x1.3b2ab72410bb7p-07
+	innerExpP5 = 0x1.5d87fd933a8bap-10
+	innerExpP6 = 0x1.430897f539423p-13
+	innerExpP7 = 0x1.ffce30913a9aap-17
+	innerExpP8 = 0x1.63e6948258678p-20
+	innerExpP9 = 0x1.b3dd780cbe17cp-24
 )
 
 // innerSinhP: sinh(r·log 2)/r, w = r² on [0, 0.25], relative error 2^-37.7
@@ -490,10 +491,10 @@ var (
 )
 
 // erf32P: (f(c+t) - f(c))/t where f(x) = erf x, less 1 in piece 0, 16 pieces,
-// error 2^-24.2 (2^-26.5 before the coefficients are rounded).
+// error 2^-24.2 (2^-27.4 before the coefficients are rounded).
 var (
 	erf32P0 = [16]float32{
-		0x1.06ebaap-03,
+		0x1.06eba8p-03,
 		0x1.00453p+00,
 		0x1.e9c556p-01,
 		0x1.ce7262p-01,
@@ -511,7 +512,7 @@ var (
 		0x1.fb1a76p-22,
 	}
 	erf32P1 = [16]float32{
-		-0x1.4a2b16p-19,
+		-0x1.812746p-02,
 		-0x1.62b1c4p-02,
 		-0x1.8e1882p-02,
 		-0x1.b45864p-02,
@@ -529,7 +530,7 @@ var (
 		-0x1.e69a7ap-20,
 	}
 	erf32P2 = [16]float32{
-		-0x1.810ee6p-02,
+		0x1.ce2f2p-04,
 		-0x1.03dfaep-02,
 		-0x1.b54ebap-03,
 		-0x1.561e28p-03,
@@ -547,7 +548,7 @@ var (
 		0x1.2d28acp-18,
 	}
 	erf32P3 = [16]float32{
-		-0x1.51d5a6p-10,
+		-0x1.b82c18p-06,
 		0x1.466216p-03,
 		0x1.6242ap-03,
 		0x1.739952p-03,
@@ -565,7 +566,7 @@ var (
 		-0x1.01313ep-17,
 	}
 	erf32P4 = [16]float32{
-		0x1.ef6a5ep-04,
+		0x1.561cbp-08,
 		0x1.bae948p-05,
 		0x1.2660ap-05,
 		0x1.042654p-06,
@@ -583,7 +584,7 @@ var (
 		0x1.5d350ap-17,
 	}
 	erf32P5 = [16]float32{
-		-0x1.85d55cp-06,
+		-0x1.ae1558p-11,
 		-0x1.8e271cp-05,
 		-0x1.a18fb6p-05,
 		-0x1.a11846p-05,
@@ -774,14 +775,15 @@ const (
 	innerAsinP8 = 0x1.0d7ca699f00aep-05
 )
 
-// innerSinP: (sin √z)/√z on [0, 0.62], relative error 2^-37.5 (2^-37.5
+// innerSinP: (sin √z)/√z on [0, 0.62], relative error 2^-47.5 (2^-47.5
 // before the coefficients are rounded).
 const (
 	innerSinP0 = 0x1p+00
-	innerSinP1 = -0x1.5555554c4333ep-03
-	innerSinP2 = 0x1.11110848756e1p-07
-	innerSinP3 = -0x1.a00f63c2b59cdp-13
-	innerSinP4 = 0x1.6ccb64c00161cp-19
+	innerSinP1 = -0x1.55555555520e3p-03
+	innerSinP2 = 0x1.1111110c6ef7fp-07
+	innerSinP3 = -0x1.a019f917ecc36p-13
+	innerSinP4 = 0x1.71d75b1ad3ac7p-19
+	innerSinP5 = -0x1.a95b0b75cce1cp-26
 )
 
 // innerCosP: cos √z on [0, 0.62], relative error 2^-43.6 (2^-43.6 before

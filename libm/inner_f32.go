@@ -1,7 +1,7 @@
 package libm
 
 // The functions of this file are parts of float32 functions that compute in
-// float64. Their relative errors are near 2^-40, so that rounding to float32 is
+// float64. Their relative errors are near 2^-40 and below, so that rounding to float32 is
 // almost all that the results are off by.
 
 // innerLogStart is what exponents are counted from, 0.69921875: so 1 is in the
@@ -54,7 +54,8 @@ func innerExp2(x float64) float64 {
 
 // innerExp2Slope returns (2^r - 1)/r, |r| ≤ ½.
 func innerExp2Slope(r float64) float64 {
-	p := fma(innerExpP8, r, innerExpP7)
+	p := fma(innerExpP9, r, innerExpP8)
+	p = fma(p, r, innerExpP7)
 	p = fma(p, r, innerExpP6)
 	p = fma(p, r, innerExpP5)
 	p = fma(p, r, innerExpP4)

@@ -13,7 +13,8 @@ func TanF32(x float32) float32 {
 		r, q = innerReduceHuge(b)
 	}
 	z := float64(r * r)
-	s := fma(innerSinP4, z, innerSinP3)
+	s := fma(innerSinP5, z, innerSinP4)
+	s = fma(s, z, innerSinP3)
 	s = fma(s, z, innerSinP2)
 	s = fma(s, z, innerSinP1)
 	s = fma(float64(s*z), r, r)

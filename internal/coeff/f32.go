@@ -10,7 +10,7 @@ import (
 // f32Family has the numbers of libm's float32 functions. The names of float32
 // constants have 32 in them; those of functions that compute in float64 inside
 // have F32.
-var f32Family = family{name: "f32", items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items(), innerGammaItems)}
+var f32Family = family{name: "f32", slow: true, items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items(), innerGammaItems)}
 
 func f32Concat(groups ...[]item) []item {
 	var all []item
@@ -105,7 +105,7 @@ var innerF32Items = []item{
 		f: func(r *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), r)), r) },
 	},
 	poly{
-		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 8), fixed: map[int]float64{0: 1},
+		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 9), fixed: map[int]float64{0: 1},
 	},
 	poly{
 		name: "innerSinhP", doc: "sinh(r·log 2)/r, w = r²", from: 0, to: 0.25, powers: powers(0, 1, 3),

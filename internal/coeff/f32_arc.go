@@ -17,7 +17,7 @@ var innerArcItems = []item{
 		f: ofRoot(highprec.Asin),
 	},
 	poly{
-		name: "innerSinP", doc: "(sin √z)/√z", from: 0, to: 0.62, powers: powers(0, 1, 4), fixed: map[int]float64{0: 1},
+		name: "innerSinP", doc: "(sin √z)/√z", from: 0, to: 0.62, powers: powers(0, 1, 5), fixed: map[int]float64{0: 1},
 		f: ofRoot(highprec.Sin),
 	},
 	poly{
