@@ -32,8 +32,8 @@ func Atan2(y, x float64) float64 {
 	larger := sel(n > d, n, d)
 	smaller := sel(n > d, d, n)
 	if larger > 0x1p900 || smaller < 0x1p-500 {
-		// Neither reciprocals nor remainders may leave the range of float64,
-		// and where the quotient does not both stay above 2^-800.
+		// Reciprocals and remainders must not leave the range of float64. Where
+		// the quotient does not either, both come to lie between 2^-800 and 2^960.
 		infinite := larger > math.MaxFloat64
 		s := sel(larger > 0x1p400, 0x1p-100, 0x1p560)
 		// Infinity becomes 1, and what is finite beside it 0.
