@@ -535,7 +535,7 @@ const (
 	OpGammaF32
 	OpGammaF64
 
-	// Gives the logarithm of the magnitude of the gamma function of x.
+	// Gives the logarithm of the magnitude of the gamma function of x; for negative x within 2^-52 where it is below 1.
 	OpLgammaF32
 	OpLgammaF64
 
@@ -705,6 +705,12 @@ const (
 
 	// Gives the complementary error function of x, with the bits of Go's package math.
 	OpGoErfcF64
+
+	// Gives the gamma function of x, with the bits of Go's package math.
+	OpGoGammaF64
+
+	// Gives the logarithm of the magnitude of the gamma function of x; for negative x within 2^-52 where it is below 1, with the bits of Go's package math.
+	OpGoLgammaF64
 
 	// Gives x to the power y, with the bits of Go's package math.
 	OpGoPowF64

@@ -452,6 +452,8 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 	OpGoCbrtF64:      func(x, _, _ uint64) (uint64, bool) { return ofF64(goCbrtF64(asF64(x))), true },
 	OpGoErfF64:       func(x, _, _ uint64) (uint64, bool) { return ofF64(goErfF64(asF64(x))), true },
 	OpGoErfcF64:      func(x, _, _ uint64) (uint64, bool) { return ofF64(goErfcF64(asF64(x))), true },
+	OpGoGammaF64:     func(x, _, _ uint64) (uint64, bool) { return ofF64(goGammaF64(asF64(x))), true },
+	OpGoLgammaF64:    func(x, _, _ uint64) (uint64, bool) { return ofF64(goLgammaF64(asF64(x))), true },
 	OpGoPowF64:       func(x, y, _ uint64) (uint64, bool) { return ofF64(goPowF64(asF64(x), asF64(y))), true },
 	OpGoAtan2F64:     func(x, y, _ uint64) (uint64, bool) { return ofF64(goAtan2F64(asF64(x), asF64(y))), true },
 	OpGoHypotF64:     func(x, y, _ uint64) (uint64, bool) { return ofF64(goHypotF64(asF64(x), asF64(y))), true },

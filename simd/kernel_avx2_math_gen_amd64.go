@@ -5,7 +5,7 @@
 package simd
 
 // avx2MathNames are the mnemonics of the kernels in kernel_avx2_math_gen_amd64.s.
-var avx2MathNames = [66]string{
+var avx2MathNames = [70]string{
 	"exp.f32",
 	"exp.f64",
 	"exp2.f32",
@@ -54,6 +54,10 @@ var avx2MathNames = [66]string{
 	"erf.f64",
 	"erfc.f32",
 	"erfc.f64",
+	"gamma.f32",
+	"gamma.f64",
+	"lgamma.f32",
+	"lgamma.f64",
 	"pow.f32",
 	"pow.f64",
 	"atan2.f32",
@@ -75,4 +79,4 @@ var avx2MathNames = [66]string{
 }
 
 // avx2MathTable returns where the code of each begins.
-func avx2MathTable() *[66]uintptr
+func avx2MathTable() *[70]uintptr

@@ -450,6 +450,8 @@ var kernelRows = []kernelRow{
 	{"go_cbrt.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goCbrtF64(asF64(x))), true }},
 	{"go_erf.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goErfF64(asF64(x))), true }},
 	{"go_erfc.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goErfcF64(asF64(x))), true }},
+	{"go_gamma.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goGammaF64(asF64(x))), true }},
+	{"go_lgamma.f64", "f64", "f64", "", func(x, _, _ uint64) (uint64, bool) { return ofF64(goLgammaF64(asF64(x))), true }},
 	{"go_pow.f64", "f64 f64", "f64", "", func(x, y, _ uint64) (uint64, bool) { return ofF64(goPowF64(asF64(x), asF64(y))), true }},
 	{"go_atan2.f64", "f64 f64", "f64", "", func(x, y, _ uint64) (uint64, bool) { return ofF64(goAtan2F64(asF64(x), asF64(y))), true }},
 	{"go_hypot.f64", "f64 f64", "f64", "", func(x, y, _ uint64) (uint64, bool) { return ofF64(goHypotF64(asF64(x), asF64(y))), true }},

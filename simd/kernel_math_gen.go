@@ -1020,6 +1020,22 @@ func goErfcF64Kernel(a *Args, n int) {
 	}
 }
 
+func goGammaF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goGammaF64(ld[float64](x, i&mx)))
+	}
+}
+
+func goLgammaF64Kernel(a *Args, n int) {
+	dst, x := a.Dst, a.X
+	mx := -a.SX
+	for i := range n {
+		st(dst, i, goLgammaF64(ld[float64](x, i&mx)))
+	}
+}
+
 func goPowF64Kernel(a *Args, n int) {
 	dst, x, y := a.Dst, a.X, a.Y
 	mx, my := -a.SX, -a.SY

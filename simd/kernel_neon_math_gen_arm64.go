@@ -5,7 +5,7 @@
 package simd
 
 // neonMathNames are the mnemonics of the kernels in kernel_neon_math_gen_arm64.s.
-var neonMathNames = [66]string{
+var neonMathNames = [70]string{
 	"exp.f32",
 	"exp.f64",
 	"exp2.f32",
@@ -54,6 +54,10 @@ var neonMathNames = [66]string{
 	"erf.f64",
 	"erfc.f32",
 	"erfc.f64",
+	"gamma.f32",
+	"gamma.f64",
+	"lgamma.f32",
+	"lgamma.f64",
 	"pow.f32",
 	"pow.f64",
 	"atan2.f32",
@@ -75,4 +79,4 @@ var neonMathNames = [66]string{
 }
 
 // neonMathTable returns where the code of each begins.
-func neonMathTable() *[66]uintptr
+func neonMathTable() *[70]uintptr

@@ -310,6 +310,7 @@ TEXT expm1F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 928(R17), F19
 	FMOVQ 944(R17), F18
 	FMOVQ 960(R17), F17
+	FMOVQ 976(R17), F16
 
 loop:
 	FMOVD 0(R3), F0
@@ -338,10 +339,12 @@ loop:
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
 	VMOV V19.B16, V3.B16
 	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x4ef2d443 // fsub v3.2d, v2.2d, v18.2d
+	VMOV V18.B16, V4.B16
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
+	WORD $0x4ef1d443 // fsub v3.2d, v2.2d, v17.2d
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x6eb11c03 // bit v3.16b, v0.16b, v17.16b
+	WORD $0x6eb01c03 // bit v3.16b, v0.16b, v16.16b
 	WORD $0x0e616860 // fcvtn v0.2s, v3.2d
 	FMOVD F0, 0(R9)
 	ADD  R6, R3
@@ -364,19 +367,19 @@ TEXT expm1F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 480(R17), F30
 	FMOVQ 448(R17), F29
 	FMOVQ 240(R17), F28
-	FMOVQ 976(R17), F27
+	FMOVQ 992(R17), F27
 	FMOVQ 288(R17), F26
 	FMOVQ 320(R17), F25
 	FMOVQ 272(R17), F24
 	FMOVQ 304(R17), F23
 	FMOVQ 432(R17), F22
-	FMOVQ 992(R17), F21
-	FMOVQ 1008(R17), F20
-	FMOVQ 1024(R17), F19
-	FMOVQ 1040(R17), F18
-	FMOVQ 1056(R17), F17
-	FMOVQ 1072(R17), F16
-	FMOVQ 960(R17), F15
+	FMOVQ 1008(R17), F21
+	FMOVQ 1024(R17), F20
+	FMOVQ 1040(R17), F19
+	FMOVQ 1056(R17), F18
+	FMOVQ 1072(R17), F17
+	FMOVQ 1088(R17), F16
+	FMOVQ 976(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -474,26 +477,26 @@ TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
+	FMOVQ 1104(R17), F31
 	FMOVQ 160(R17), F30
-	FMOVQ 1104(R17), F29
-	FMOVQ 1120(R17), F28
-	FMOVQ 1216(R17), F27
-	FMOVQ 1232(R17), F26
-	FMOVQ 1248(R17), F25
-	FMOVQ 1264(R17), F24
-	FMOVQ 1280(R17), F23
-	FMOVQ 1296(R17), F22
-	FMOVQ 1312(R17), F21
-	FMOVQ 1328(R17), F20
-	FMOVQ 1344(R17), F19
-	FMOVQ 1360(R17), F18
+	FMOVQ 1120(R17), F29
+	FMOVQ 1136(R17), F28
+	FMOVQ 1232(R17), F27
+	FMOVQ 1248(R17), F26
+	FMOVQ 1264(R17), F25
+	FMOVQ 1280(R17), F24
+	FMOVQ 1296(R17), F23
+	FMOVQ 1312(R17), F22
+	FMOVQ 1328(R17), F21
+	FMOVQ 1344(R17), F20
+	FMOVQ 1360(R17), F19
+	FMOVQ 1376(R17), F18
 	FMOVQ 624(R17), F17
-	FMOVQ 1136(R17), F16
-	FMOVQ 1152(R17), F15
-	FMOVQ 1168(R17), F14
-	FMOVQ 1184(R17), F13
-	FMOVQ 1200(R17), F12
+	FMOVQ 1152(R17), F16
+	FMOVQ 1168(R17), F15
+	FMOVQ 1184(R17), F14
+	FMOVQ 1200(R17), F13
+	FMOVQ 1216(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -562,30 +565,30 @@ TEXT logF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1376(R17), F31
-	FMOVQ 1392(R17), F30
-	FMOVQ 1408(R17), F29
-	FMOVQ 1456(R17), F28
-	FMOVQ 1472(R17), F27
-	FMOVQ 1504(R17), F26
-	FMOVQ 1520(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 1552(R17), F23
-	FMOVQ 1568(R17), F22
-	FMOVQ 1584(R17), F21
-	FMOVQ 1600(R17), F20
-	FMOVQ 1616(R17), F19
-	FMOVQ 1632(R17), F18
-	FMOVQ 1648(R17), F17
-	FMOVQ 1664(R17), F16
-	FMOVQ 1680(R17), F15
-	FMOVQ 1696(R17), F14
-	FMOVQ 1712(R17), F13
-	FMOVQ 1728(R17), F12
-	FMOVQ 1744(R17), F11
-	FMOVQ 1424(R17), F10
-	FMOVQ 1440(R17), F9
-	FMOVQ 1760(R17), F8
+	FMOVQ 1392(R17), F31
+	FMOVQ 1408(R17), F30
+	FMOVQ 1424(R17), F29
+	FMOVQ 1472(R17), F28
+	FMOVQ 1488(R17), F27
+	FMOVQ 1520(R17), F26
+	FMOVQ 1536(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 1568(R17), F23
+	FMOVQ 1584(R17), F22
+	FMOVQ 1600(R17), F21
+	FMOVQ 1616(R17), F20
+	FMOVQ 1632(R17), F19
+	FMOVQ 1648(R17), F18
+	FMOVQ 1664(R17), F17
+	FMOVQ 1680(R17), F16
+	FMOVQ 1696(R17), F15
+	FMOVQ 1712(R17), F14
+	FMOVQ 1728(R17), F13
+	FMOVQ 1744(R17), F12
+	FMOVQ 1760(R17), F11
+	FMOVQ 1440(R17), F10
+	FMOVQ 1456(R17), F9
+	FMOVQ 1776(R17), F8
 
 loop:
 	FMOVQ 0(R3), F0
@@ -653,7 +656,7 @@ skip1:
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
 	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1776(R17), F5
+	FMOVQ 1792(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -677,26 +680,26 @@ TEXT log2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 32(R17), F31
-	FMOVQ 1088(R17), F30
+	FMOVQ 1104(R17), F30
 	FMOVQ 160(R17), F29
-	FMOVQ 1104(R17), F28
-	FMOVQ 1120(R17), F27
-	FMOVQ 1216(R17), F26
-	FMOVQ 1792(R17), F25
-	FMOVQ 1808(R17), F24
-	FMOVQ 1824(R17), F23
-	FMOVQ 1840(R17), F22
-	FMOVQ 1856(R17), F21
-	FMOVQ 1872(R17), F20
-	FMOVQ 1888(R17), F19
-	FMOVQ 1904(R17), F18
-	FMOVQ 1920(R17), F17
-	FMOVQ 1936(R17), F16
-	FMOVQ 1136(R17), F15
-	FMOVQ 1152(R17), F14
-	FMOVQ 1168(R17), F13
-	FMOVQ 1184(R17), F12
-	FMOVQ 1200(R17), F11
+	FMOVQ 1120(R17), F28
+	FMOVQ 1136(R17), F27
+	FMOVQ 1232(R17), F26
+	FMOVQ 1808(R17), F25
+	FMOVQ 1824(R17), F24
+	FMOVQ 1840(R17), F23
+	FMOVQ 1856(R17), F22
+	FMOVQ 1872(R17), F21
+	FMOVQ 1888(R17), F20
+	FMOVQ 1904(R17), F19
+	FMOVQ 1920(R17), F18
+	FMOVQ 1936(R17), F17
+	FMOVQ 1952(R17), F16
+	FMOVQ 1152(R17), F15
+	FMOVQ 1168(R17), F14
+	FMOVQ 1184(R17), F13
+	FMOVQ 1200(R17), F12
+	FMOVQ 1216(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -771,28 +774,28 @@ TEXT log2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 272(R17), F31
-	FMOVQ 1376(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 1408(R17), F28
-	FMOVQ 1456(R17), F27
-	FMOVQ 1472(R17), F26
-	FMOVQ 1504(R17), F25
-	FMOVQ 1520(R17), F24
-	FMOVQ 1536(R17), F23
-	FMOVQ 1552(R17), F22
-	FMOVQ 1952(R17), F21
-	FMOVQ 1968(R17), F20
-	FMOVQ 1984(R17), F19
-	FMOVQ 2000(R17), F18
-	FMOVQ 2016(R17), F17
-	FMOVQ 2032(R17), F16
-	FMOVQ 2048(R17), F15
-	FMOVQ 2064(R17), F14
-	FMOVQ 2080(R17), F13
-	FMOVQ 2096(R17), F12
-	FMOVQ 1744(R17), F11
-	FMOVQ 1424(R17), F10
-	FMOVQ 1440(R17), F9
+	FMOVQ 1392(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 1424(R17), F28
+	FMOVQ 1472(R17), F27
+	FMOVQ 1488(R17), F26
+	FMOVQ 1520(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 1552(R17), F23
+	FMOVQ 1568(R17), F22
+	FMOVQ 1968(R17), F21
+	FMOVQ 1984(R17), F20
+	FMOVQ 2000(R17), F19
+	FMOVQ 2016(R17), F18
+	FMOVQ 2032(R17), F17
+	FMOVQ 2048(R17), F16
+	FMOVQ 2064(R17), F15
+	FMOVQ 2080(R17), F14
+	FMOVQ 2096(R17), F13
+	FMOVQ 2112(R17), F12
+	FMOVQ 1760(R17), F11
+	FMOVQ 1440(R17), F10
+	FMOVQ 1456(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -862,10 +865,10 @@ skip1:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
-	FMOVQ 1760(R17), F5
+	FMOVQ 1776(R17), F5
 	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1776(R17), F5
+	FMOVQ 1792(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -888,29 +891,29 @@ TEXT log10F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2288(R17), F31
-	FMOVQ 1088(R17), F30
+	FMOVQ 2304(R17), F31
+	FMOVQ 1104(R17), F30
 	FMOVQ 160(R17), F29
-	FMOVQ 1104(R17), F28
-	FMOVQ 1120(R17), F27
-	FMOVQ 1216(R17), F26
-	FMOVQ 2112(R17), F25
-	FMOVQ 2128(R17), F24
-	FMOVQ 2144(R17), F23
-	FMOVQ 2160(R17), F22
-	FMOVQ 2176(R17), F21
-	FMOVQ 2192(R17), F20
-	FMOVQ 2208(R17), F19
-	FMOVQ 2224(R17), F18
-	FMOVQ 2240(R17), F17
-	FMOVQ 2256(R17), F16
-	FMOVQ 2272(R17), F15
-	FMOVQ 2304(R17), F14
-	FMOVQ 1136(R17), F13
-	FMOVQ 1152(R17), F12
-	FMOVQ 1168(R17), F11
-	FMOVQ 1184(R17), F10
-	FMOVQ 1200(R17), F9
+	FMOVQ 1120(R17), F28
+	FMOVQ 1136(R17), F27
+	FMOVQ 1232(R17), F26
+	FMOVQ 2128(R17), F25
+	FMOVQ 2144(R17), F24
+	FMOVQ 2160(R17), F23
+	FMOVQ 2176(R17), F22
+	FMOVQ 2192(R17), F21
+	FMOVQ 2208(R17), F20
+	FMOVQ 2224(R17), F19
+	FMOVQ 2240(R17), F18
+	FMOVQ 2256(R17), F17
+	FMOVQ 2272(R17), F16
+	FMOVQ 2288(R17), F15
+	FMOVQ 2320(R17), F14
+	FMOVQ 1152(R17), F13
+	FMOVQ 1168(R17), F12
+	FMOVQ 1184(R17), F11
+	FMOVQ 1200(R17), F10
+	FMOVQ 1216(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -986,28 +989,28 @@ TEXT log10F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2464(R17), F31
-	FMOVQ 1376(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 1408(R17), F28
-	FMOVQ 1456(R17), F27
-	FMOVQ 1472(R17), F26
-	FMOVQ 1504(R17), F25
-	FMOVQ 1520(R17), F24
-	FMOVQ 1536(R17), F23
-	FMOVQ 1552(R17), F22
-	FMOVQ 2320(R17), F21
-	FMOVQ 2336(R17), F20
-	FMOVQ 2352(R17), F19
-	FMOVQ 2368(R17), F18
-	FMOVQ 2384(R17), F17
-	FMOVQ 2400(R17), F16
-	FMOVQ 2416(R17), F15
-	FMOVQ 2432(R17), F14
-	FMOVQ 2448(R17), F13
-	FMOVQ 2480(R17), F12
-	FMOVQ 2496(R17), F11
-	FMOVQ 2512(R17), F10
+	FMOVQ 2480(R17), F31
+	FMOVQ 1392(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 1424(R17), F28
+	FMOVQ 1472(R17), F27
+	FMOVQ 1488(R17), F26
+	FMOVQ 1520(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 1552(R17), F23
+	FMOVQ 1568(R17), F22
+	FMOVQ 2336(R17), F21
+	FMOVQ 2352(R17), F20
+	FMOVQ 2368(R17), F19
+	FMOVQ 2384(R17), F18
+	FMOVQ 2400(R17), F17
+	FMOVQ 2416(R17), F16
+	FMOVQ 2432(R17), F15
+	FMOVQ 2448(R17), F14
+	FMOVQ 2464(R17), F13
+	FMOVQ 2496(R17), F12
+	FMOVQ 2512(R17), F11
+	FMOVQ 2528(R17), F10
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1018,10 +1021,10 @@ loop:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	FMOVQ 1424(R17), F4
+	FMOVQ 1440(R17), F4
 	WORD $0x6e64dc04 // fmul v4.2d, v0.2d, v4.2d
 	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
-	FMOVQ 1440(R17), F4
+	FMOVQ 1456(R17), F4
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip1:
 	WORD $0x4efb8442 // add v2.2d, v2.2d, v27.2d
@@ -1079,12 +1082,12 @@ skip1:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
-	FMOVQ 1744(R17), F4
+	FMOVQ 1760(R17), F4
 	WORD $0x6ee03485 // cmhi v5.2d, v4.2d, v0.2d
-	FMOVQ 1760(R17), F6
+	FMOVQ 1776(R17), F6
 	WORD $0x6e661c45 // bsl v5.16b, v2.16b, v6.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1776(R17), F6
+	FMOVQ 1792(R17), F6
 	WORD $0x6e651cc2 // bsl v2.16b, v6.16b, v5.16b
 	WORD $0x6ee48c04 // cmeq v4.2d, v0.2d, v4.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -1107,25 +1110,25 @@ TEXT log1pF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
-	FMOVQ 1552(R17), F30
-	FMOVQ 1776(R17), F29
-	FMOVQ 2528(R17), F28
-	FMOVQ 2544(R17), F27
-	FMOVQ 1472(R17), F26
-	FMOVQ 2560(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 2576(R17), F23
-	FMOVQ 2592(R17), F22
-	FMOVQ 2608(R17), F21
-	FMOVQ 2624(R17), F20
-	FMOVQ 2640(R17), F19
-	FMOVQ 2656(R17), F18
-	FMOVQ 2672(R17), F17
+	FMOVQ 960(R17), F31
+	FMOVQ 1568(R17), F30
+	FMOVQ 1792(R17), F29
+	FMOVQ 2544(R17), F28
+	FMOVQ 2560(R17), F27
+	FMOVQ 1488(R17), F26
+	FMOVQ 2576(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 2592(R17), F23
+	FMOVQ 2608(R17), F22
+	FMOVQ 2624(R17), F21
+	FMOVQ 2640(R17), F20
+	FMOVQ 2656(R17), F19
+	FMOVQ 2672(R17), F18
+	FMOVQ 2688(R17), F17
 	FMOVQ 768(R17), F16
-	FMOVQ 1744(R17), F15
-	FMOVQ 960(R17), F14
-	FMOVQ 1760(R17), F13
+	FMOVQ 1760(R17), F15
+	FMOVQ 976(R17), F14
+	FMOVQ 1776(R17), F13
 
 loop:
 	FMOVD 0(R3), F0
@@ -1200,29 +1203,29 @@ TEXT log1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
+	FMOVQ 960(R17), F31
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
-	FMOVQ 1376(R17), F28
-	FMOVQ 1456(R17), F27
-	FMOVQ 1472(R17), F26
-	FMOVQ 1504(R17), F25
-	FMOVQ 1520(R17), F24
-	FMOVQ 1536(R17), F23
-	FMOVQ 1552(R17), F22
+	FMOVQ 1392(R17), F28
+	FMOVQ 1472(R17), F27
+	FMOVQ 1488(R17), F26
+	FMOVQ 1520(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 1552(R17), F23
+	FMOVQ 1568(R17), F22
 	FMOVQ 448(R17), F21
-	FMOVQ 1568(R17), F20
-	FMOVQ 1584(R17), F19
-	FMOVQ 1600(R17), F18
-	FMOVQ 1616(R17), F17
-	FMOVQ 1632(R17), F16
-	FMOVQ 1648(R17), F15
-	FMOVQ 1664(R17), F14
-	FMOVQ 1680(R17), F13
-	FMOVQ 1696(R17), F12
-	FMOVQ 1712(R17), F11
-	FMOVQ 1728(R17), F10
-	FMOVQ 1392(R17), F9
+	FMOVQ 1584(R17), F20
+	FMOVQ 1600(R17), F19
+	FMOVQ 1616(R17), F18
+	FMOVQ 1632(R17), F17
+	FMOVQ 1648(R17), F16
+	FMOVQ 1664(R17), F15
+	FMOVQ 1680(R17), F14
+	FMOVQ 1696(R17), F13
+	FMOVQ 1712(R17), F12
+	FMOVQ 1728(R17), F11
+	FMOVQ 1744(R17), F10
+	FMOVQ 1408(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1296,21 +1299,21 @@ loop:
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
-	FMOVQ 960(R17), F2
+	FMOVQ 976(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	WORD $0x6ee98460 // sub v0.2d, v3.2d, v9.2d
-	FMOVQ 1408(R17), F2
+	FMOVQ 1424(R17), F2
 	WORD $0x6ee23c00 // cmhs v0.2d, v0.2d, v2.2d
 	VMOV V1.B16, V2.B16
 	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	FMOVQ 1744(R17), F4
+	FMOVQ 1760(R17), F4
 	WORD $0x6ee33485 // cmhi v5.2d, v4.2d, v3.2d
-	FMOVQ 1760(R17), F6
+	FMOVQ 1776(R17), F6
 	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
 	WORD $0x4ee0d861 // fcmeq v1.2d, v3.2d, #0.0
-	FMOVQ 1776(R17), F6
+	FMOVQ 1792(R17), F6
 	WORD $0x6e651cc1 // bsl v1.16b, v6.16b, v5.16b
 	WORD $0x6ee48c64 // cmeq v4.2d, v3.2d, v4.2d
 	WORD $0x6e611c64 // bsl v4.16b, v3.16b, v1.16b
@@ -1334,17 +1337,17 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 192(R17), F31
-	FMOVQ 2720(R17), F30
-	FMOVQ 2848(R17), F29
-	FMOVQ 1088(R17), F28
-	FMOVQ 3216(R17), F27
-	FMOVQ 2688(R17), F26
-	FMOVQ 2704(R17), F25
-	FMOVQ 2736(R17), F24
-	FMOVQ 2752(R17), F23
-	FMOVQ 3120(R17), F22
-	FMOVQ 3136(R17), F21
-	FMOVQ 3152(R17), F20
+	FMOVQ 2736(R17), F30
+	FMOVQ 2864(R17), F29
+	FMOVQ 1104(R17), F28
+	FMOVQ 3232(R17), F27
+	FMOVQ 2704(R17), F26
+	FMOVQ 2720(R17), F25
+	FMOVQ 2752(R17), F24
+	FMOVQ 2768(R17), F23
+	FMOVQ 3136(R17), F22
+	FMOVQ 3152(R17), F21
+	FMOVQ 3168(R17), F20
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1364,28 +1367,28 @@ loop:
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	FMOVQ 2768(R17), F6
+	FMOVQ 2784(R17), F6
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	FMOVQ 1104(R17), F7
+	FMOVQ 1120(R17), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x6f290421 // ushr v1.4s, v1.4s, #23
-	FMOVQ 2784(R17), F7
+	FMOVQ 2800(R17), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	FMOVQ 2816(R17), F9
+	FMOVQ 2832(R17), F9
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	FMOVQ 2832(R17), F10
+	FMOVQ 2848(R17), F10
 	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
-	FMOVQ 3232(R17), F12
+	FMOVQ 3248(R17), F12
 	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
-	FMOVQ 3248(R17), F14
+	FMOVQ 3264(R17), F14
 	WORD $0x4eae85ad // add v13.4s, v13.4s, v14.4s
-	FMOVQ 3264(R17), F15
+	FMOVQ 3280(R17), F15
 	WORD $0x4e0d01ed // tbl v13.16b, { v15.16b }, v13.16b
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
-	FMOVQ 3280(R17), F16
+	FMOVQ 3296(R17), F16
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
-	FMOVQ 3296(R17), F17
+	FMOVQ 3312(R17), F17
 	WORD $0x4e0b122d // tbx v13.16b, { v17.16b }, v11.16b
 	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
@@ -1395,7 +1398,7 @@ loop:
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
 	WORD $0x4e0b1232 // tbx v18.16b, { v17.16b }, v11.16b
-	FMOVQ 2864(R17), F11
+	FMOVQ 2880(R17), F11
 	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4eac9d73 // mul v19.4s, v11.4s, v12.4s
@@ -1404,7 +1407,7 @@ loop:
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
 	WORD $0x4e0b1233 // tbx v19.16b, { v17.16b }, v11.16b
-	FMOVQ 2880(R17), F11
+	FMOVQ 2896(R17), F11
 	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	WORD $0x4eac9d0a // mul v10.4s, v8.4s, v12.4s
@@ -1413,7 +1416,7 @@ loop:
 	WORD $0x4eac9d08 // mul v8.4s, v8.4s, v12.4s
 	WORD $0x4eb08508 // add v8.4s, v8.4s, v16.4s
 	WORD $0x4e08122a // tbx v10.16b, { v17.16b }, v8.16b
-	FMOVQ 3312(R17), F8
+	FMOVQ 3328(R17), F8
 	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
 	WORD $0x6eab45ab // ushl v11.4s, v13.4s, v11.4s
 	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
@@ -1438,10 +1441,10 @@ loop:
 	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
 	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
 	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	FMOVQ 2912(R17), F10
+	FMOVQ 2928(R17), F10
 	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	FMOVQ 2944(R17), F14
+	FMOVQ 2960(R17), F14
 	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
 	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
 	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
@@ -1473,13 +1476,13 @@ loop:
 	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
 	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	FMOVQ 2976(R17), F8
+	FMOVQ 2992(R17), F8
 	WORD $0x4ea884c8 // add v8.4s, v6.4s, v8.4s
 	WORD $0x6f220508 // ushr v8.4s, v8.4s, #30
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	FMOVQ 3328(R17), F10
+	FMOVQ 3344(R17), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
 	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
@@ -1487,32 +1490,32 @@ loop:
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
 	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	FMOVQ 3024(R17), F11
+	FMOVQ 3040(R17), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	FMOVQ 3040(R17), F10
+	FMOVQ 3056(R17), F10
 	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	FMOVQ 3056(R17), F11
+	FMOVQ 3072(R17), F11
 	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
 	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
 	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	FMOVQ 3072(R17), F7
+	FMOVQ 3088(R17), F7
 	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
 	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
 	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	FMOVQ 3088(R17), F13
+	FMOVQ 3104(R17), F13
 	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
 	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
 	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
 	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
 	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	FMOVQ 1152(R17), F9
+	FMOVQ 1168(R17), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	FMOVQ 3104(R17), F6
+	FMOVQ 3120(R17), F6
 	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
 	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -1530,16 +1533,16 @@ skip1:
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	FMOVQ 3184(R17), F7
-	FMOVQ 3168(R17), F8
+	FMOVQ 3200(R17), F7
+	FMOVQ 3184(R17), F8
 	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
-	FMOVQ 3200(R17), F8
+	FMOVQ 3216(R17), F8
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	FMOVQ 1360(R17), F1
+	FMOVQ 1376(R17), F1
 	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
 	FMOVQ 160(R17), F1
@@ -1567,21 +1570,21 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1088(R17), F30
-	FMOVQ 3376(R17), F29
-	FMOVQ 1728(R17), F28
-	FMOVQ 944(R17), F27
-	FMOVQ 3360(R17), F26
-	FMOVQ 3344(R17), F25
-	FMOVQ 3392(R17), F24
-	FMOVQ 3408(R17), F23
-	FMOVQ 960(R17), F22
-	FMOVQ 3552(R17), F21
-	FMOVQ 3568(R17), F20
-	FMOVQ 3584(R17), F19
-	FMOVQ 3600(R17), F18
-	FMOVQ 3616(R17), F17
-	FMOVQ 3632(R17), F16
+	FMOVQ 1104(R17), F30
+	FMOVQ 3392(R17), F29
+	FMOVQ 1744(R17), F28
+	FMOVQ 960(R17), F27
+	FMOVQ 3376(R17), F26
+	FMOVQ 3360(R17), F25
+	FMOVQ 3408(R17), F24
+	FMOVQ 3424(R17), F23
+	FMOVQ 976(R17), F22
+	FMOVQ 3568(R17), F21
+	FMOVQ 3584(R17), F20
+	FMOVQ 3600(R17), F19
+	FMOVQ 3616(R17), F18
+	FMOVQ 3632(R17), F17
+	FMOVQ 3648(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1601,14 +1604,14 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3424(R17), F7
+	FMOVQ 3440(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	FMOVQ 1504(R17), F8
+	FMOVQ 1520(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3456(R17), F9
+	FMOVQ 3472(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3472(R17), F10
+	FMOVQ 3488(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
@@ -1643,10 +1646,10 @@ loop:
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	FMOVQ 3488(R17), F7
+	FMOVQ 3504(R17), F7
 	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3504(R17), F15
+	FMOVQ 3520(R17), F15
 	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
@@ -1695,7 +1698,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3520(R17), F11
+	FMOVQ 3536(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -1725,19 +1728,19 @@ skip1:
 	WORD $0x6ee11e27 // bif v7.16b, v17.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	VMOV V16.B16, V4.B16
-	FMOVQ 3648(R17), F8
+	FMOVQ 3664(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3664(R17), F7
-	FMOVQ 3680(R17), F8
+	FMOVQ 3680(R17), F7
+	FMOVQ 3696(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
-	FMOVQ 3696(R17), F4
-	FMOVQ 3712(R17), F8
+	FMOVQ 3712(R17), F4
+	FMOVQ 3728(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3728(R17), F7
-	FMOVQ 3744(R17), F8
+	FMOVQ 3744(R17), F7
+	FMOVQ 3760(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
@@ -1763,19 +1766,19 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2848(R17), F31
+	FMOVQ 2864(R17), F31
 	FMOVQ 192(R17), F30
-	FMOVQ 2720(R17), F29
-	FMOVQ 1088(R17), F28
-	FMOVQ 3216(R17), F27
-	FMOVQ 2688(R17), F26
-	FMOVQ 2704(R17), F25
-	FMOVQ 2736(R17), F24
-	FMOVQ 2752(R17), F23
-	FMOVQ 3168(R17), F22
-	FMOVQ 3184(R17), F21
-	FMOVQ 3200(R17), F20
-	FMOVQ 1360(R17), F19
+	FMOVQ 2736(R17), F29
+	FMOVQ 1104(R17), F28
+	FMOVQ 3232(R17), F27
+	FMOVQ 2704(R17), F26
+	FMOVQ 2720(R17), F25
+	FMOVQ 2752(R17), F24
+	FMOVQ 2768(R17), F23
+	FMOVQ 3184(R17), F22
+	FMOVQ 3200(R17), F21
+	FMOVQ 3216(R17), F20
+	FMOVQ 1376(R17), F19
 
 loop:
 	FMOVQ 0(R3), F0
@@ -1795,28 +1798,28 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	FMOVQ 2768(R17), F5
+	FMOVQ 2784(R17), F5
 	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
-	FMOVQ 1104(R17), F6
+	FMOVQ 1120(R17), F6
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
-	FMOVQ 2784(R17), F6
+	FMOVQ 2800(R17), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	FMOVQ 2816(R17), F8
+	FMOVQ 2832(R17), F8
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	FMOVQ 2832(R17), F9
+	FMOVQ 2848(R17), F9
 	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
-	FMOVQ 3232(R17), F11
+	FMOVQ 3248(R17), F11
 	WORD $0x4eab9d4c // mul v12.4s, v10.4s, v11.4s
-	FMOVQ 3248(R17), F13
+	FMOVQ 3264(R17), F13
 	WORD $0x4ead858c // add v12.4s, v12.4s, v13.4s
-	FMOVQ 3264(R17), F14
+	FMOVQ 3280(R17), F14
 	WORD $0x4e0c01cc // tbl v12.16b, { v14.16b }, v12.16b
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	FMOVQ 3280(R17), F15
+	FMOVQ 3296(R17), F15
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
-	FMOVQ 3296(R17), F16
+	FMOVQ 3312(R17), F16
 	WORD $0x4e0a120c // tbx v12.16b, { v16.16b }, v10.16b
 	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
@@ -1826,7 +1829,7 @@ loop:
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
 	WORD $0x4e0a1211 // tbx v17.16b, { v16.16b }, v10.16b
-	FMOVQ 2864(R17), F10
+	FMOVQ 2880(R17), F10
 	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
 	WORD $0x4eab9d52 // mul v18.4s, v10.4s, v11.4s
@@ -1835,7 +1838,7 @@ loop:
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
 	WORD $0x4e0a1212 // tbx v18.16b, { v16.16b }, v10.16b
-	FMOVQ 2880(R17), F10
+	FMOVQ 2896(R17), F10
 	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
 	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
 	WORD $0x4eab9ce9 // mul v9.4s, v7.4s, v11.4s
@@ -1844,7 +1847,7 @@ loop:
 	WORD $0x4eab9ce7 // mul v7.4s, v7.4s, v11.4s
 	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
 	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
-	FMOVQ 3312(R17), F7
+	FMOVQ 3328(R17), F7
 	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
 	WORD $0x6eaa458a // ushl v10.4s, v12.4s, v10.4s
 	WORD $0x6f3f062b // ushr v11.4s, v17.4s, #1
@@ -1869,10 +1872,10 @@ loop:
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
 	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	FMOVQ 2912(R17), F9
+	FMOVQ 2928(R17), F9
 	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	FMOVQ 2944(R17), F13
+	FMOVQ 2960(R17), F13
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
 	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
 	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
@@ -1904,13 +1907,13 @@ loop:
 	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	FMOVQ 2976(R17), F7
+	FMOVQ 2992(R17), F7
 	WORD $0x4ea784a7 // add v7.4s, v5.4s, v7.4s
 	WORD $0x6f2204e7 // ushr v7.4s, v7.4s, #30
 	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
 	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	FMOVQ 3328(R17), F9
+	FMOVQ 3344(R17), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
 	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
@@ -1918,32 +1921,32 @@ loop:
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	FMOVQ 3024(R17), F10
+	FMOVQ 3040(R17), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	FMOVQ 3040(R17), F9
+	FMOVQ 3056(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	FMOVQ 3056(R17), F10
+	FMOVQ 3072(R17), F10
 	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
 	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
 	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	FMOVQ 3072(R17), F6
+	FMOVQ 3088(R17), F6
 	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
 	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
 	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	FMOVQ 3088(R17), F12
+	FMOVQ 3104(R17), F12
 	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
 	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
 	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
 	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	FMOVQ 1152(R17), F8
+	FMOVQ 1168(R17), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	FMOVQ 3104(R17), F5
+	FMOVQ 3120(R17), F5
 	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
 	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
@@ -1965,10 +1968,10 @@ skip1:
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
 	FMOVQ 160(R17), F5
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	FMOVQ 3136(R17), F6
-	FMOVQ 3120(R17), F7
+	FMOVQ 3152(R17), F6
+	FMOVQ 3136(R17), F7
 	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
-	FMOVQ 3152(R17), F7
+	FMOVQ 3168(R17), F7
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
@@ -1996,22 +1999,22 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1088(R17), F30
-	FMOVQ 3376(R17), F29
-	FMOVQ 3552(R17), F28
-	FMOVQ 1728(R17), F27
-	FMOVQ 944(R17), F26
-	FMOVQ 3360(R17), F25
-	FMOVQ 3344(R17), F24
-	FMOVQ 3392(R17), F23
-	FMOVQ 3408(R17), F22
-	FMOVQ 960(R17), F21
-	FMOVQ 3568(R17), F20
-	FMOVQ 3584(R17), F19
-	FMOVQ 3600(R17), F18
-	FMOVQ 3616(R17), F17
-	FMOVQ 3632(R17), F16
-	FMOVQ 3648(R17), F15
+	FMOVQ 1104(R17), F30
+	FMOVQ 3392(R17), F29
+	FMOVQ 3568(R17), F28
+	FMOVQ 1744(R17), F27
+	FMOVQ 960(R17), F26
+	FMOVQ 3376(R17), F25
+	FMOVQ 3360(R17), F24
+	FMOVQ 3408(R17), F23
+	FMOVQ 3424(R17), F22
+	FMOVQ 976(R17), F21
+	FMOVQ 3584(R17), F20
+	FMOVQ 3600(R17), F19
+	FMOVQ 3616(R17), F18
+	FMOVQ 3632(R17), F17
+	FMOVQ 3648(R17), F16
+	FMOVQ 3664(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2031,14 +2034,14 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	FMOVQ 3424(R17), F6
+	FMOVQ 3440(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	FMOVQ 1504(R17), F7
+	FMOVQ 1520(R17), F7
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	FMOVQ 3456(R17), F8
+	FMOVQ 3472(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3472(R17), F9
+	FMOVQ 3488(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
@@ -2073,10 +2076,10 @@ loop:
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	FMOVQ 3488(R17), F6
+	FMOVQ 3504(R17), F6
 	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3504(R17), F14
+	FMOVQ 3520(R17), F14
 	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
 	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
@@ -2125,7 +2128,7 @@ loop:
 	WORD $0x6e66df28 // fmul v8.2d, v25.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e66cf29 // fmla v9.2d, v25.2d, v6.2d
-	FMOVQ 3520(R17), F10
+	FMOVQ 3536(R17), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
 	WORD $0x4e65cf29 // fmla v9.2d, v25.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
@@ -2157,16 +2160,16 @@ skip1:
 	VMOV V16.B16, V3.B16
 	WORD $0x6ee01de3 // bif v3.16b, v15.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3664(R17), F7
-	FMOVQ 3680(R17), F8
+	FMOVQ 3680(R17), F7
+	FMOVQ 3696(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	FMOVQ 3696(R17), F3
-	FMOVQ 3712(R17), F8
+	FMOVQ 3712(R17), F3
+	FMOVQ 3728(R17), F8
 	WORD $0x6ee01d03 // bif v3.16b, v8.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3728(R17), F7
-	FMOVQ 3744(R17), F8
+	FMOVQ 3744(R17), F7
+	FMOVQ 3760(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
 	WORD $0x6ee01c85 // bif v5.16b, v4.16b, v0.16b
@@ -2193,22 +2196,22 @@ TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 3344(R17), F30
-	FMOVQ 3760(R17), F29
-	FMOVQ 3776(R17), F28
-	FMOVQ 3792(R17), F27
-	FMOVQ 1088(R17), F26
-	FMOVQ 3808(R17), F25
-	FMOVQ 3824(R17), F24
-	FMOVQ 3840(R17), F23
-	FMOVQ 3856(R17), F22
-	FMOVQ 3872(R17), F21
-	FMOVQ 3888(R17), F20
-	FMOVQ 3904(R17), F19
-	FMOVQ 3920(R17), F18
-	FMOVQ 3936(R17), F17
-	FMOVQ 944(R17), F16
-	FMOVQ 3552(R17), F15
+	FMOVQ 3360(R17), F30
+	FMOVQ 3776(R17), F29
+	FMOVQ 3792(R17), F28
+	FMOVQ 3808(R17), F27
+	FMOVQ 1104(R17), F26
+	FMOVQ 3824(R17), F25
+	FMOVQ 3840(R17), F24
+	FMOVQ 3856(R17), F23
+	FMOVQ 3872(R17), F22
+	FMOVQ 3888(R17), F21
+	FMOVQ 3904(R17), F20
+	FMOVQ 3920(R17), F19
+	FMOVQ 3936(R17), F18
+	FMOVQ 3952(R17), F17
+	FMOVQ 3968(R17), F16
+	FMOVQ 960(R17), F15
 
 loop:
 	FMOVD 0(R3), F0
@@ -2226,14 +2229,14 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0425 // ushr v5.2d, v1.2d, #52
-	FMOVQ 3424(R17), F6
+	FMOVQ 3440(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	FMOVQ 1504(R17), F7
+	FMOVQ 1520(R17), F7
 	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
-	FMOVQ 3456(R17), F8
+	FMOVQ 3472(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3472(R17), F9
+	FMOVQ 3488(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 496(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
@@ -2268,10 +2271,10 @@ loop:
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	FMOVQ 3488(R17), F6
+	FMOVQ 3504(R17), F6
 	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3504(R17), F14
+	FMOVQ 3520(R17), F14
 	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
 	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
@@ -2317,11 +2320,11 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	FMOVQ 3360(R17), F8
+	FMOVQ 3376(R17), F8
 	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
-	FMOVQ 3520(R17), F11
+	FMOVQ 3536(R17), F11
 	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
 	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2337,27 +2340,30 @@ skip1:
 	WORD $0x4e63cc25 // fmla v5.2d, v1.2d, v3.2d
 	VMOV V22.B16, V3.B16
 	WORD $0x4e65cc23 // fmla v3.2d, v1.2d, v5.2d
-	WORD $0x6e63dc23 // fmul v3.2d, v1.2d, v3.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e63cc25 // fmla v5.2d, v1.2d, v3.2d
+	WORD $0x6e65dc23 // fmul v3.2d, v1.2d, v5.2d
 	VMOV V4.B16, V5.B16
 	WORD $0x4e63cc85 // fmla v5.2d, v4.2d, v3.2d
-	VMOV V20.B16, V3.B16
-	WORD $0x4e75cc23 // fmla v3.2d, v1.2d, v21.2d
-	VMOV V19.B16, V4.B16
+	VMOV V19.B16, V3.B16
+	WORD $0x4e74cc23 // fmla v3.2d, v1.2d, v20.2d
+	VMOV V18.B16, V4.B16
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	VMOV V18.B16, V3.B16
+	VMOV V17.B16, V3.B16
 	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	VMOV V17.B16, V4.B16
+	VMOV V16.B16, V4.B16
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
-	VMOV V16.B16, V3.B16
+	VMOV V15.B16, V3.B16
 	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	WORD $0x4e2f1c41 // and v1.16b, v2.16b, v15.16b
+	FMOVQ 3568(R17), F1
+	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x6ee0f862 // fneg v2.2d, v3.2d
 	WORD $0x6ee11ca2 // bif v2.16b, v5.16b, v1.16b
 	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
 	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
-	FMOVQ 960(R17), F2
+	FMOVQ 976(R17), F2
 	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
@@ -2378,22 +2384,22 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1728(R17), F31
-	FMOVQ 944(R17), F30
+	FMOVQ 1744(R17), F31
+	FMOVQ 960(R17), F30
 	FMOVQ 464(R17), F29
-	FMOVQ 3376(R17), F28
-	FMOVQ 3744(R17), F27
-	FMOVQ 3360(R17), F26
-	FMOVQ 1088(R17), F25
-	FMOVQ 3344(R17), F24
-	FMOVQ 3392(R17), F23
-	FMOVQ 3408(R17), F22
-	FMOVQ 3584(R17), F21
-	FMOVQ 3616(R17), F20
-	FMOVQ 3648(R17), F19
-	FMOVQ 3680(R17), F18
-	FMOVQ 3712(R17), F17
-	FMOVQ 3568(R17), F16
+	FMOVQ 3392(R17), F28
+	FMOVQ 3760(R17), F27
+	FMOVQ 3376(R17), F26
+	FMOVQ 1104(R17), F25
+	FMOVQ 3360(R17), F24
+	FMOVQ 3408(R17), F23
+	FMOVQ 3424(R17), F22
+	FMOVQ 3600(R17), F21
+	FMOVQ 3632(R17), F20
+	FMOVQ 3664(R17), F19
+	FMOVQ 3696(R17), F18
+	FMOVQ 3728(R17), F17
+	FMOVQ 3584(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2413,14 +2419,14 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3424(R17), F7
+	FMOVQ 3440(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	FMOVQ 1504(R17), F8
+	FMOVQ 1520(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3456(R17), F9
+	FMOVQ 3472(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3472(R17), F10
+	FMOVQ 3488(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 496(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
@@ -2455,10 +2461,10 @@ loop:
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	FMOVQ 3488(R17), F7
+	FMOVQ 3504(R17), F7
 	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3504(R17), F15
+	FMOVQ 3520(R17), F15
 	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
@@ -2507,7 +2513,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3520(R17), F11
+	FMOVQ 3536(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2538,20 +2544,20 @@ skip1:
 	WORD $0x4e6bcf6c // fmla v12.2d, v27.2d, v11.2d
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
 	WORD $0x4e69cfe7 // fmla v7.2d, v31.2d, v9.2d
-	FMOVQ 3600(R17), F8
+	FMOVQ 3616(R17), F8
 	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
-	FMOVQ 3664(R17), F9
-	FMOVQ 3632(R17), F10
+	FMOVQ 3680(R17), F9
+	FMOVQ 3648(R17), F10
 	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
-	FMOVQ 3728(R17), F8
-	FMOVQ 3696(R17), F10
+	FMOVQ 3744(R17), F8
+	FMOVQ 3712(R17), F10
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	FMOVQ 3552(R17), F1
+	FMOVQ 3568(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f21 // cmeq v1.2d, v25.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -2576,7 +2582,7 @@ skip1:
 	WORD $0x4e61ccc7 // fmla v7.2d, v6.2d, v1.2d
 	WORD $0x4f7f5441 // shl v1.2d, v2.2d, #63
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
-	FMOVQ 960(R17), F1
+	FMOVQ 976(R17), F1
 	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
 	WORD $0x6e201ce0 // eor v0.16b, v7.16b, v0.16b
 	FMOVQ F0, 0(R9)
@@ -2597,18 +2603,18 @@ TEXT asinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 448(R17), F31
-	FMOVQ 1728(R17), F30
-	FMOVQ 3968(R17), F29
-	FMOVQ 3984(R17), F28
-	FMOVQ 4000(R17), F27
-	FMOVQ 4016(R17), F26
-	FMOVQ 4032(R17), F25
-	FMOVQ 4048(R17), F24
-	FMOVQ 4064(R17), F23
-	FMOVQ 4080(R17), F22
-	FMOVQ 4096(R17), F21
-	FMOVQ 3360(R17), F20
-	FMOVQ 960(R17), F19
+	FMOVQ 1744(R17), F30
+	FMOVQ 4000(R17), F29
+	FMOVQ 4016(R17), F28
+	FMOVQ 4032(R17), F27
+	FMOVQ 4048(R17), F26
+	FMOVQ 4064(R17), F25
+	FMOVQ 4080(R17), F24
+	FMOVQ 4096(R17), F23
+	FMOVQ 4112(R17), F22
+	FMOVQ 4128(R17), F21
+	FMOVQ 3376(R17), F20
+	FMOVQ 976(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -2660,26 +2666,26 @@ TEXT asinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
+	FMOVQ 1104(R17), F31
 	FMOVQ 448(R17), F30
-	FMOVQ 1728(R17), F29
-	FMOVQ 4112(R17), F28
-	FMOVQ 4128(R17), F27
-	FMOVQ 4144(R17), F26
-	FMOVQ 4160(R17), F25
-	FMOVQ 4176(R17), F24
-	FMOVQ 4192(R17), F23
-	FMOVQ 4208(R17), F22
-	FMOVQ 4224(R17), F21
-	FMOVQ 4240(R17), F20
-	FMOVQ 4256(R17), F19
-	FMOVQ 4272(R17), F18
-	FMOVQ 4288(R17), F17
-	FMOVQ 4304(R17), F16
-	FMOVQ 4320(R17), F15
-	FMOVQ 3360(R17), F14
-	FMOVQ 3520(R17), F13
-	FMOVQ 960(R17), F12
+	FMOVQ 1744(R17), F29
+	FMOVQ 4144(R17), F28
+	FMOVQ 4160(R17), F27
+	FMOVQ 4176(R17), F26
+	FMOVQ 4192(R17), F25
+	FMOVQ 4208(R17), F24
+	FMOVQ 4224(R17), F23
+	FMOVQ 4240(R17), F22
+	FMOVQ 4256(R17), F21
+	FMOVQ 4272(R17), F20
+	FMOVQ 4288(R17), F19
+	FMOVQ 4304(R17), F18
+	FMOVQ 4320(R17), F17
+	FMOVQ 4336(R17), F16
+	FMOVQ 4352(R17), F15
+	FMOVQ 3376(R17), F14
+	FMOVQ 3536(R17), F13
+	FMOVQ 976(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2753,18 +2759,18 @@ TEXT acosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 448(R17), F31
-	FMOVQ 1728(R17), F30
-	FMOVQ 3968(R17), F29
-	FMOVQ 3984(R17), F28
-	FMOVQ 4000(R17), F27
-	FMOVQ 4016(R17), F26
-	FMOVQ 4032(R17), F25
-	FMOVQ 4048(R17), F24
-	FMOVQ 4064(R17), F23
-	FMOVQ 4080(R17), F22
-	FMOVQ 2544(R17), F21
-	FMOVQ 3360(R17), F20
-	FMOVQ 4336(R17), F19
+	FMOVQ 1744(R17), F30
+	FMOVQ 4000(R17), F29
+	FMOVQ 4016(R17), F28
+	FMOVQ 4032(R17), F27
+	FMOVQ 4048(R17), F26
+	FMOVQ 4064(R17), F25
+	FMOVQ 4080(R17), F24
+	FMOVQ 4096(R17), F23
+	FMOVQ 4112(R17), F22
+	FMOVQ 2560(R17), F21
+	FMOVQ 3376(R17), F20
+	FMOVQ 4368(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -2818,27 +2824,27 @@ TEXT acosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
+	FMOVQ 1104(R17), F31
 	FMOVQ 448(R17), F30
-	FMOVQ 1728(R17), F29
-	FMOVQ 4112(R17), F28
-	FMOVQ 4128(R17), F27
-	FMOVQ 4144(R17), F26
-	FMOVQ 4160(R17), F25
-	FMOVQ 4176(R17), F24
-	FMOVQ 4192(R17), F23
-	FMOVQ 4208(R17), F22
-	FMOVQ 4224(R17), F21
-	FMOVQ 4240(R17), F20
-	FMOVQ 4256(R17), F19
-	FMOVQ 4272(R17), F18
-	FMOVQ 4288(R17), F17
-	FMOVQ 4304(R17), F16
-	FMOVQ 4320(R17), F15
-	FMOVQ 4336(R17), F14
-	FMOVQ 3360(R17), F13
-	FMOVQ 4352(R17), F12
-	FMOVQ 3520(R17), F11
+	FMOVQ 1744(R17), F29
+	FMOVQ 4144(R17), F28
+	FMOVQ 4160(R17), F27
+	FMOVQ 4176(R17), F26
+	FMOVQ 4192(R17), F25
+	FMOVQ 4208(R17), F24
+	FMOVQ 4224(R17), F23
+	FMOVQ 4240(R17), F22
+	FMOVQ 4256(R17), F21
+	FMOVQ 4272(R17), F20
+	FMOVQ 4288(R17), F19
+	FMOVQ 4304(R17), F18
+	FMOVQ 4320(R17), F17
+	FMOVQ 4336(R17), F16
+	FMOVQ 4352(R17), F15
+	FMOVQ 4368(R17), F14
+	FMOVQ 3376(R17), F13
+	FMOVQ 4384(R17), F12
+	FMOVQ 3536(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2889,7 +2895,7 @@ loop:
 	WORD $0x6ee21d63 // bif v3.16b, v11.16b, v2.16b
 	WORD $0x6ee0f806 // fneg v6.2d, v0.2d
 	WORD $0x6e661c02 // bsl v2.16b, v0.16b, v6.16b
-	FMOVQ 960(R17), F0
+	FMOVQ 976(R17), F0
 	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
 	WORD $0x6e201c21 // eor v1.16b, v1.16b, v0.16b
 	WORD $0x4e61d4a2 // fadd v2.2d, v5.2d, v1.2d
@@ -2916,26 +2922,26 @@ TEXT atanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3232(R17), F31
+	FMOVQ 3248(R17), F31
 	FMOVQ 160(R17), F30
-	FMOVQ 4368(R17), F29
-	FMOVQ 4400(R17), F28
-	FMOVQ 1088(R17), F27
-	FMOVQ 3072(R17), F26
-	FMOVQ 4384(R17), F25
-	FMOVQ 4432(R17), F24
-	FMOVQ 3088(R17), F23
-	FMOVQ 3248(R17), F22
-	FMOVQ 4448(R17), F21
-	FMOVQ 3280(R17), F20
-	FMOVQ 4464(R17), F19
-	FMOVQ 4480(R17), F18
-	FMOVQ 4496(R17), F17
-	FMOVQ 4512(R17), F16
-	FMOVQ 4528(R17), F15
-	FMOVQ 4544(R17), F14
-	FMOVQ 4560(R17), F13
-	FMOVQ 4576(R17), F12
+	FMOVQ 4400(R17), F29
+	FMOVQ 4432(R17), F28
+	FMOVQ 1104(R17), F27
+	FMOVQ 3088(R17), F26
+	FMOVQ 4416(R17), F25
+	FMOVQ 4464(R17), F24
+	FMOVQ 3104(R17), F23
+	FMOVQ 3264(R17), F22
+	FMOVQ 4480(R17), F21
+	FMOVQ 3296(R17), F20
+	FMOVQ 4496(R17), F19
+	FMOVQ 4512(R17), F18
+	FMOVQ 4528(R17), F17
+	FMOVQ 4544(R17), F16
+	FMOVQ 4560(R17), F15
+	FMOVQ 4576(R17), F14
+	FMOVQ 4592(R17), F13
+	FMOVQ 4608(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -2973,51 +2979,51 @@ loop:
 	WORD $0x4e0601c7 // tbl v7.16b, { v14.16b }, v6.16b
 	WORD $0x4e0811a7 // tbx v7.16b, { v13.16b }, v8.16b
 	WORD $0x4e091187 // tbx v7.16b, { v12.16b }, v9.16b
-	FMOVQ 4592(R17), F10
+	FMOVQ 4624(R17), F10
 	WORD $0x4e051147 // tbx v7.16b, { v10.16b }, v5.16b
-	FMOVQ 4608(R17), F10
+	FMOVQ 4640(R17), F10
 	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
-	FMOVQ 4624(R17), F11
-	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
-	FMOVQ 4640(R17), F11
-	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
 	FMOVQ 4656(R17), F11
-	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
-	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
-	FMOVQ 4672(R17), F7
-	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
-	FMOVQ 4688(R17), F11
-	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
-	FMOVQ 4704(R17), F11
-	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
-	FMOVQ 4720(R17), F11
-	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
-	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
-	FMOVQ 4736(R17), F10
-	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
-	FMOVQ 4752(R17), F11
 	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
-	FMOVQ 4768(R17), F11
+	FMOVQ 4672(R17), F11
 	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
-	FMOVQ 4784(R17), F11
+	FMOVQ 4688(R17), F11
 	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
 	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
-	FMOVQ 4800(R17), F7
+	FMOVQ 4704(R17), F7
 	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
-	FMOVQ 4816(R17), F11
+	FMOVQ 4720(R17), F11
 	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
-	FMOVQ 4832(R17), F11
+	FMOVQ 4736(R17), F11
 	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
-	FMOVQ 4848(R17), F11
+	FMOVQ 4752(R17), F11
 	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
 	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
-	FMOVQ 4864(R17), F10
+	FMOVQ 4768(R17), F10
+	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
+	FMOVQ 4784(R17), F11
+	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
+	FMOVQ 4800(R17), F11
+	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
+	FMOVQ 4816(R17), F11
+	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
+	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
+	FMOVQ 4832(R17), F7
+	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
+	FMOVQ 4848(R17), F11
+	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
+	FMOVQ 4864(R17), F11
+	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
+	FMOVQ 4880(R17), F11
+	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
+	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
+	FMOVQ 4896(R17), F10
 	WORD $0x4e060146 // tbl v6.16b, { v10.16b }, v6.16b
-	FMOVQ 4880(R17), F10
+	FMOVQ 4912(R17), F10
 	WORD $0x4e081146 // tbx v6.16b, { v10.16b }, v8.16b
-	FMOVQ 4896(R17), F8
+	FMOVQ 4928(R17), F8
 	WORD $0x4e091106 // tbx v6.16b, { v8.16b }, v9.16b
-	FMOVQ 4912(R17), F8
+	FMOVQ 4944(R17), F8
 	WORD $0x4e051106 // tbx v6.16b, { v8.16b }, v5.16b
 	WORD $0x6e661c64 // bsl v4.16b, v3.16b, v6.16b
 	WORD $0x4ea4d743 // fsub v3.4s, v26.4s, v4.4s
@@ -3030,7 +3036,7 @@ loop:
 	WORD $0x6e7b1ca1 // bsl v1.16b, v5.16b, v27.16b
 	WORD $0x4e22cce1 // fmla v1.4s, v7.4s, v2.4s
 	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
-	FMOVQ 3216(R17), F2
+	FMOVQ 3232(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3049,26 +3055,26 @@ TEXT atanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
-	FMOVQ 1088(R17), F30
-	FMOVQ 3360(R17), F29
-	FMOVQ 2544(R17), F28
-	FMOVQ 1552(R17), F27
-	FMOVQ 4928(R17), F26
-	FMOVQ 3520(R17), F25
-	FMOVQ 4944(R17), F24
-	FMOVQ 4960(R17), F23
-	FMOVQ 4976(R17), F22
-	FMOVQ 4992(R17), F21
-	FMOVQ 5008(R17), F20
-	FMOVQ 5024(R17), F19
-	FMOVQ 5040(R17), F18
-	FMOVQ 5056(R17), F17
-	FMOVQ 5072(R17), F16
-	FMOVQ 5088(R17), F15
-	FMOVQ 5104(R17), F14
-	FMOVQ 5120(R17), F13
-	FMOVQ 5136(R17), F12
+	FMOVQ 960(R17), F31
+	FMOVQ 1104(R17), F30
+	FMOVQ 3376(R17), F29
+	FMOVQ 2560(R17), F28
+	FMOVQ 1568(R17), F27
+	FMOVQ 4960(R17), F26
+	FMOVQ 3536(R17), F25
+	FMOVQ 4976(R17), F24
+	FMOVQ 4992(R17), F23
+	FMOVQ 5008(R17), F22
+	FMOVQ 5024(R17), F21
+	FMOVQ 5040(R17), F20
+	FMOVQ 5056(R17), F19
+	FMOVQ 5072(R17), F18
+	FMOVQ 5088(R17), F17
+	FMOVQ 5104(R17), F16
+	FMOVQ 5120(R17), F15
+	FMOVQ 5136(R17), F14
+	FMOVQ 5152(R17), F13
+	FMOVQ 5168(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3128,10 +3134,10 @@ loop:
 	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
 	WORD $0x4e63ccc2 // fmla v2.2d, v6.2d, v3.2d
 	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
-	FMOVQ 5152(R17), F3
+	FMOVQ 5184(R17), F3
 	WORD $0x6ee3e421 // fcmgt v1.2d, v1.2d, v3.2d
 	WORD $0x6e621fa1 // bsl v1.16b, v29.16b, v2.16b
-	FMOVQ 960(R17), F2
+	FMOVQ 976(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3151,20 +3157,20 @@ TEXT sinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 800(R17), F31
-	FMOVQ 944(R17), F30
+	FMOVQ 960(R17), F30
 	FMOVQ 464(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 272(R17), F27
-	FMOVQ 5168(R17), F26
-	FMOVQ 5184(R17), F25
-	FMOVQ 5200(R17), F24
-	FMOVQ 5216(R17), F23
-	FMOVQ 5232(R17), F22
-	FMOVQ 5248(R17), F21
-	FMOVQ 5264(R17), F20
-	FMOVQ 5280(R17), F19
-	FMOVQ 1552(R17), F18
-	FMOVQ 960(R17), F17
+	FMOVQ 5200(R17), F26
+	FMOVQ 5216(R17), F25
+	FMOVQ 5232(R17), F24
+	FMOVQ 5248(R17), F23
+	FMOVQ 5264(R17), F22
+	FMOVQ 5280(R17), F21
+	FMOVQ 5296(R17), F20
+	FMOVQ 5312(R17), F19
+	FMOVQ 1568(R17), F18
+	FMOVQ 976(R17), F17
 
 loop:
 	FMOVD 0(R3), F0
@@ -3228,17 +3234,17 @@ TEXT sinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 240(R17), F28
 	FMOVQ 288(R17), F27
 	FMOVQ 320(R17), F26
-	FMOVQ 944(R17), F25
+	FMOVQ 960(R17), F25
 	FMOVQ 272(R17), F24
 	FMOVQ 304(R17), F23
 	FMOVQ 432(R17), F22
-	FMOVQ 992(R17), F21
-	FMOVQ 1008(R17), F20
-	FMOVQ 1024(R17), F19
-	FMOVQ 1040(R17), F18
-	FMOVQ 1056(R17), F17
-	FMOVQ 1072(R17), F16
-	FMOVQ 960(R17), F15
+	FMOVQ 1008(R17), F21
+	FMOVQ 1024(R17), F20
+	FMOVQ 1040(R17), F19
+	FMOVQ 1056(R17), F18
+	FMOVQ 1072(R17), F17
+	FMOVQ 1088(R17), F16
+	FMOVQ 976(R17), F15
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3355,19 +3361,19 @@ TEXT coshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 800(R17), F31
-	FMOVQ 944(R17), F30
+	FMOVQ 960(R17), F30
 	FMOVQ 464(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 272(R17), F27
-	FMOVQ 5168(R17), F26
-	FMOVQ 5184(R17), F25
-	FMOVQ 5200(R17), F24
-	FMOVQ 5216(R17), F23
-	FMOVQ 5232(R17), F22
-	FMOVQ 5248(R17), F21
-	FMOVQ 5264(R17), F20
-	FMOVQ 5280(R17), F19
-	FMOVQ 1552(R17), F18
+	FMOVQ 5200(R17), F26
+	FMOVQ 5216(R17), F25
+	FMOVQ 5232(R17), F24
+	FMOVQ 5248(R17), F23
+	FMOVQ 5264(R17), F22
+	FMOVQ 5280(R17), F21
+	FMOVQ 5296(R17), F20
+	FMOVQ 5312(R17), F19
+	FMOVQ 1568(R17), F18
 
 loop:
 	FMOVD 0(R3), F0
@@ -3439,7 +3445,7 @@ TEXT coshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 384(R17), F19
 	FMOVQ 400(R17), F18
 	FMOVQ 416(R17), F17
-	FMOVQ 944(R17), F16
+	FMOVQ 960(R17), F16
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3528,26 +3534,26 @@ TEXT tanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3232(R17), F31
-	FMOVQ 5296(R17), F30
-	FMOVQ 5328(R17), F29
-	FMOVQ 5312(R17), F28
-	FMOVQ 4432(R17), F27
-	FMOVQ 3248(R17), F26
-	FMOVQ 5344(R17), F25
-	FMOVQ 3280(R17), F24
-	FMOVQ 5360(R17), F23
-	FMOVQ 4480(R17), F22
-	FMOVQ 5376(R17), F21
-	FMOVQ 4512(R17), F20
-	FMOVQ 5392(R17), F19
-	FMOVQ 5408(R17), F18
-	FMOVQ 5424(R17), F17
-	FMOVQ 5440(R17), F16
-	FMOVQ 5456(R17), F15
-	FMOVQ 5472(R17), F14
-	FMOVQ 5488(R17), F13
-	FMOVQ 5504(R17), F12
+	FMOVQ 3248(R17), F31
+	FMOVQ 5328(R17), F30
+	FMOVQ 5360(R17), F29
+	FMOVQ 5344(R17), F28
+	FMOVQ 4464(R17), F27
+	FMOVQ 3264(R17), F26
+	FMOVQ 5376(R17), F25
+	FMOVQ 3296(R17), F24
+	FMOVQ 5392(R17), F23
+	FMOVQ 4512(R17), F22
+	FMOVQ 5408(R17), F21
+	FMOVQ 4544(R17), F20
+	FMOVQ 5424(R17), F19
+	FMOVQ 5440(R17), F18
+	FMOVQ 5456(R17), F17
+	FMOVQ 5472(R17), F16
+	FMOVQ 5488(R17), F15
+	FMOVQ 5504(R17), F14
+	FMOVQ 5520(R17), F13
+	FMOVQ 5536(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3582,56 +3588,56 @@ loop:
 	WORD $0x4e0401ca // tbl v10.16b, { v14.16b }, v4.16b
 	WORD $0x4e0611aa // tbx v10.16b, { v13.16b }, v6.16b
 	WORD $0x4e07118a // tbx v10.16b, { v12.16b }, v7.16b
-	FMOVQ 5520(R17), F11
-	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
-	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5536(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
 	FMOVQ 5552(R17), F11
-	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 5568(R17), F11
-	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 5584(R17), F11
-	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 5600(R17), F10
-	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 5616(R17), F11
-	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 5632(R17), F11
-	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
-	FMOVQ 5648(R17), F11
 	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
 	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5664(R17), F9
+	FMOVQ 5568(R17), F9
 	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 5680(R17), F11
+	FMOVQ 5584(R17), F11
 	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 5696(R17), F11
+	FMOVQ 5600(R17), F11
 	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 5712(R17), F11
+	FMOVQ 5616(R17), F11
 	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
 	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 5728(R17), F10
+	FMOVQ 5632(R17), F10
 	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 5744(R17), F11
+	FMOVQ 5648(R17), F11
 	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 5760(R17), F11
+	FMOVQ 5664(R17), F11
 	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
-	FMOVQ 5776(R17), F11
+	FMOVQ 5680(R17), F11
 	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
 	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5792(R17), F8
+	FMOVQ 5696(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 5712(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 5728(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 5744(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 5760(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 5776(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 5792(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 5808(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 5824(R17), F8
 	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
-	FMOVQ 5808(R17), F8
+	FMOVQ 5840(R17), F8
 	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
-	FMOVQ 5824(R17), F6
+	FMOVQ 5856(R17), F6
 	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
-	FMOVQ 5840(R17), F6
+	FMOVQ 5872(R17), F6
 	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
 	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
 	WORD $0x4e2acca1 // fmla v1.4s, v5.4s, v10.4s
-	FMOVQ 3216(R17), F2
+	FMOVQ 3232(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3650,7 +3656,7 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 5856(R17), F31
+	FMOVQ 5888(R17), F31
 	FMOVQ 288(R17), F30
 	FMOVQ 320(R17), F29
 	FMOVQ 448(R17), F28
@@ -3659,16 +3665,16 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 272(R17), F25
 	FMOVQ 304(R17), F24
 	FMOVQ 432(R17), F23
-	FMOVQ 992(R17), F22
-	FMOVQ 1008(R17), F21
-	FMOVQ 1024(R17), F20
-	FMOVQ 1040(R17), F19
-	FMOVQ 1056(R17), F18
-	FMOVQ 1072(R17), F17
-	FMOVQ 5872(R17), F16
-	FMOVQ 5888(R17), F15
-	FMOVQ 5904(R17), F14
-	FMOVQ 960(R17), F13
+	FMOVQ 1008(R17), F22
+	FMOVQ 1024(R17), F21
+	FMOVQ 1040(R17), F20
+	FMOVQ 1056(R17), F19
+	FMOVQ 1072(R17), F18
+	FMOVQ 1088(R17), F17
+	FMOVQ 5904(R17), F16
+	FMOVQ 5920(R17), F15
+	FMOVQ 5936(R17), F14
+	FMOVQ 976(R17), F13
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3772,29 +3778,29 @@ TEXT asinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2528(R17), F31
-	FMOVQ 944(R17), F30
-	FMOVQ 2544(R17), F29
-	FMOVQ 1472(R17), F28
-	FMOVQ 2560(R17), F27
-	FMOVQ 1504(R17), F26
-	FMOVQ 1536(R17), F25
-	FMOVQ 1552(R17), F24
-	FMOVQ 2576(R17), F23
-	FMOVQ 2592(R17), F22
-	FMOVQ 2608(R17), F21
-	FMOVQ 2624(R17), F20
-	FMOVQ 2640(R17), F19
-	FMOVQ 2656(R17), F18
-	FMOVQ 2672(R17), F17
+	FMOVQ 2544(R17), F31
+	FMOVQ 960(R17), F30
+	FMOVQ 2560(R17), F29
+	FMOVQ 1488(R17), F28
+	FMOVQ 2576(R17), F27
+	FMOVQ 1520(R17), F26
+	FMOVQ 1552(R17), F25
+	FMOVQ 1568(R17), F24
+	FMOVQ 2592(R17), F23
+	FMOVQ 2608(R17), F22
+	FMOVQ 2624(R17), F21
+	FMOVQ 2640(R17), F20
+	FMOVQ 2656(R17), F19
+	FMOVQ 2672(R17), F18
+	FMOVQ 2688(R17), F17
 	FMOVQ 768(R17), F16
-	FMOVQ 5920(R17), F15
-	FMOVQ 5936(R17), F14
-	FMOVQ 5952(R17), F13
-	FMOVQ 5968(R17), F12
-	FMOVQ 5984(R17), F11
-	FMOVQ 1744(R17), F10
-	FMOVQ 960(R17), F9
+	FMOVQ 5952(R17), F15
+	FMOVQ 5968(R17), F14
+	FMOVQ 5984(R17), F13
+	FMOVQ 6000(R17), F12
+	FMOVQ 6016(R17), F11
+	FMOVQ 1760(R17), F10
+	FMOVQ 976(R17), F9
 
 loop:
 	FMOVD 0(R3), F0
@@ -3873,29 +3879,29 @@ TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
+	FMOVQ 960(R17), F31
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
-	FMOVQ 1376(R17), F28
-	FMOVQ 6000(R17), F27
-	FMOVQ 1456(R17), F26
-	FMOVQ 1472(R17), F25
-	FMOVQ 1504(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1552(R17), F21
+	FMOVQ 1392(R17), F28
+	FMOVQ 6032(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1488(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1568(R17), F21
 	FMOVQ 448(R17), F20
-	FMOVQ 1568(R17), F19
-	FMOVQ 1584(R17), F18
-	FMOVQ 1600(R17), F17
-	FMOVQ 1616(R17), F16
-	FMOVQ 1632(R17), F15
-	FMOVQ 1648(R17), F14
-	FMOVQ 1664(R17), F13
-	FMOVQ 1680(R17), F12
-	FMOVQ 1696(R17), F11
-	FMOVQ 1712(R17), F10
-	FMOVQ 1728(R17), F9
+	FMOVQ 1584(R17), F19
+	FMOVQ 1600(R17), F18
+	FMOVQ 1616(R17), F17
+	FMOVQ 1632(R17), F16
+	FMOVQ 1648(R17), F15
+	FMOVQ 1664(R17), F14
+	FMOVQ 1680(R17), F13
+	FMOVQ 1696(R17), F12
+	FMOVQ 1712(R17), F11
+	FMOVQ 1728(R17), F10
+	FMOVQ 1744(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -3921,9 +3927,9 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea41c23 // bit v3.16b, v1.16b, v4.16b
-	FMOVQ 1088(R17), F6
+	FMOVQ 1104(R17), F6
 	WORD $0x6ea41cc2 // bit v2.16b, v6.16b, v4.16b
-	FMOVQ 6016(R17), F6
+	FMOVQ 6048(R17), F6
 	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -3989,9 +3995,9 @@ skip1:
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	FMOVQ 6032(R17), F3
+	FMOVQ 6064(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
-	FMOVQ 1744(R17), F4
+	FMOVQ 1760(R17), F4
 	WORD $0x6ee1e484 // fcmgt v4.2d, v4.2d, v1.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
@@ -4000,7 +4006,7 @@ skip1:
 	CBZ R12, skip2
 	WORD $0x6ea31c22 // bit v2.16b, v1.16b, v3.16b
 skip2:
-	FMOVQ 960(R17), F1
+	FMOVQ 976(R17), F1
 	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
 	FMOVQ F2, 0(R9)
 	ADD  R6, R3
@@ -4019,24 +4025,24 @@ TEXT acoshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1552(R17), F31
-	FMOVQ 2528(R17), F30
-	FMOVQ 944(R17), F29
-	FMOVQ 2544(R17), F28
-	FMOVQ 1472(R17), F27
-	FMOVQ 2560(R17), F26
-	FMOVQ 1504(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 2576(R17), F23
-	FMOVQ 2592(R17), F22
-	FMOVQ 2608(R17), F21
-	FMOVQ 2624(R17), F20
-	FMOVQ 2640(R17), F19
-	FMOVQ 2656(R17), F18
-	FMOVQ 2672(R17), F17
+	FMOVQ 1568(R17), F31
+	FMOVQ 2544(R17), F30
+	FMOVQ 960(R17), F29
+	FMOVQ 2560(R17), F28
+	FMOVQ 1488(R17), F27
+	FMOVQ 2576(R17), F26
+	FMOVQ 1520(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 2592(R17), F23
+	FMOVQ 2608(R17), F22
+	FMOVQ 2624(R17), F21
+	FMOVQ 2640(R17), F20
+	FMOVQ 2656(R17), F19
+	FMOVQ 2672(R17), F18
+	FMOVQ 2688(R17), F17
 	FMOVQ 768(R17), F16
-	FMOVQ 1744(R17), F15
-	FMOVQ 1760(R17), F14
+	FMOVQ 1760(R17), F15
+	FMOVQ 1776(R17), F14
 
 loop:
 	FMOVD 0(R3), F0
@@ -4111,30 +4117,30 @@ TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
+	FMOVQ 960(R17), F31
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
-	FMOVQ 1376(R17), F28
-	FMOVQ 6000(R17), F27
-	FMOVQ 1456(R17), F26
-	FMOVQ 1472(R17), F25
-	FMOVQ 1504(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1552(R17), F21
+	FMOVQ 1392(R17), F28
+	FMOVQ 6032(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1488(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1568(R17), F21
 	FMOVQ 448(R17), F20
-	FMOVQ 1568(R17), F19
-	FMOVQ 1584(R17), F18
-	FMOVQ 1600(R17), F17
-	FMOVQ 1616(R17), F16
-	FMOVQ 1632(R17), F15
-	FMOVQ 1648(R17), F14
-	FMOVQ 1664(R17), F13
-	FMOVQ 1680(R17), F12
-	FMOVQ 1696(R17), F11
-	FMOVQ 1712(R17), F10
-	FMOVQ 1728(R17), F9
-	FMOVQ 1744(R17), F8
+	FMOVQ 1584(R17), F19
+	FMOVQ 1600(R17), F18
+	FMOVQ 1616(R17), F17
+	FMOVQ 1632(R17), F16
+	FMOVQ 1648(R17), F15
+	FMOVQ 1664(R17), F14
+	FMOVQ 1680(R17), F13
+	FMOVQ 1696(R17), F12
+	FMOVQ 1712(R17), F11
+	FMOVQ 1728(R17), F10
+	FMOVQ 1744(R17), F9
+	FMOVQ 1760(R17), F8
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4163,9 +4169,9 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea21c03 // bit v3.16b, v0.16b, v2.16b
-	FMOVQ 1088(R17), F5
+	FMOVQ 1104(R17), F5
 	WORD $0x6ea21ca1 // bit v1.16b, v5.16b, v2.16b
-	FMOVQ 6016(R17), F5
+	FMOVQ 6048(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8462 // add v2.2d, v3.2d, v26.2d
@@ -4239,7 +4245,7 @@ skip1:
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee0e7e3 // fcmgt v3.2d, v31.2d, v0.2d
-	FMOVQ 1760(R17), F4
+	FMOVQ 1776(R17), F4
 	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
 	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
 skip2:
@@ -4260,19 +4266,19 @@ TEXT atanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
-	FMOVQ 1472(R17), F30
-	FMOVQ 6048(R17), F29
-	FMOVQ 1776(R17), F28
-	FMOVQ 6064(R17), F27
-	FMOVQ 6080(R17), F26
-	FMOVQ 6096(R17), F25
-	FMOVQ 6112(R17), F24
-	FMOVQ 6128(R17), F23
-	FMOVQ 6144(R17), F22
-	FMOVQ 960(R17), F21
-	FMOVQ 1744(R17), F20
-	FMOVQ 1760(R17), F19
+	FMOVQ 960(R17), F31
+	FMOVQ 1488(R17), F30
+	FMOVQ 6080(R17), F29
+	FMOVQ 1792(R17), F28
+	FMOVQ 6096(R17), F27
+	FMOVQ 6112(R17), F26
+	FMOVQ 6128(R17), F25
+	FMOVQ 6144(R17), F24
+	FMOVQ 6160(R17), F23
+	FMOVQ 6176(R17), F22
+	FMOVQ 976(R17), F21
+	FMOVQ 1760(R17), F20
+	FMOVQ 1776(R17), F19
 
 loop:
 	FMOVD 0(R3), F0
@@ -4334,29 +4340,29 @@ TEXT atanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
+	FMOVQ 960(R17), F31
 	FMOVQ 448(R17), F30
 	FMOVQ 464(R17), F29
 	FMOVQ 480(R17), F28
-	FMOVQ 1376(R17), F27
-	FMOVQ 1456(R17), F26
-	FMOVQ 1472(R17), F25
-	FMOVQ 1504(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1552(R17), F21
-	FMOVQ 1568(R17), F20
-	FMOVQ 1584(R17), F19
-	FMOVQ 1600(R17), F18
-	FMOVQ 1616(R17), F17
-	FMOVQ 1632(R17), F16
-	FMOVQ 1648(R17), F15
-	FMOVQ 1664(R17), F14
-	FMOVQ 1680(R17), F13
-	FMOVQ 1696(R17), F12
-	FMOVQ 1712(R17), F11
-	FMOVQ 1728(R17), F10
-	FMOVQ 6032(R17), F9
+	FMOVQ 1392(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1488(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1568(R17), F21
+	FMOVQ 1584(R17), F20
+	FMOVQ 1600(R17), F19
+	FMOVQ 1616(R17), F18
+	FMOVQ 1632(R17), F17
+	FMOVQ 1648(R17), F16
+	FMOVQ 1664(R17), F15
+	FMOVQ 1680(R17), F14
+	FMOVQ 1696(R17), F13
+	FMOVQ 1712(R17), F12
+	FMOVQ 1728(R17), F11
+	FMOVQ 1744(R17), F10
+	FMOVQ 6064(R17), F9
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4450,13 +4456,13 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x4e7fe425 // fcmeq v5.2d, v1.2d, v31.2d
-	FMOVQ 1744(R17), F6
-	FMOVQ 1760(R17), F7
+	FMOVQ 1760(R17), F6
+	FMOVQ 1776(R17), F7
 	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
 	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
 	WORD $0x6ea31c82 // bit v2.16b, v4.16b, v3.16b
 skip1:
-	FMOVQ 960(R17), F1
+	FMOVQ 976(R17), F1
 	WORD $0x6ea11c02 // bit v2.16b, v0.16b, v1.16b
 	FMOVQ F2, 0(R9)
 	ADD  R6, R3
@@ -4475,28 +4481,28 @@ TEXT cbrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2528(R17), F31
-	FMOVQ 2544(R17), F30
-	FMOVQ 1472(R17), F29
-	FMOVQ 2560(R17), F28
-	FMOVQ 1504(R17), F27
-	FMOVQ 1536(R17), F26
-	FMOVQ 1552(R17), F25
-	FMOVQ 6160(R17), F24
-	FMOVQ 6176(R17), F23
-	FMOVQ 6192(R17), F22
-	FMOVQ 6208(R17), F21
-	FMOVQ 6224(R17), F20
-	FMOVQ 6240(R17), F19
-	FMOVQ 6256(R17), F18
-	FMOVQ 6272(R17), F17
-	FMOVQ 6288(R17), F16
-	FMOVQ 6304(R17), F15
-	FMOVQ 944(R17), F14
+	FMOVQ 2544(R17), F31
+	FMOVQ 2560(R17), F30
+	FMOVQ 1488(R17), F29
+	FMOVQ 2576(R17), F28
+	FMOVQ 1520(R17), F27
+	FMOVQ 1552(R17), F26
+	FMOVQ 1568(R17), F25
+	FMOVQ 6192(R17), F24
+	FMOVQ 6208(R17), F23
+	FMOVQ 6224(R17), F22
+	FMOVQ 6240(R17), F21
+	FMOVQ 6256(R17), F20
+	FMOVQ 6272(R17), F19
+	FMOVQ 6288(R17), F18
+	FMOVQ 6304(R17), F17
+	FMOVQ 6320(R17), F16
+	FMOVQ 6336(R17), F15
+	FMOVQ 960(R17), F14
 	FMOVQ 464(R17), F13
 	FMOVQ 480(R17), F12
-	FMOVQ 1744(R17), F11
-	FMOVQ 960(R17), F10
+	FMOVQ 1760(R17), F11
+	FMOVQ 976(R17), F10
 
 loop:
 	FMOVD 0(R3), F0
@@ -4577,24 +4583,24 @@ TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
 	FMOVQ 480(R17), F30
-	FMOVQ 6320(R17), F29
-	FMOVQ 1392(R17), F28
-	FMOVQ 1408(R17), F27
-	FMOVQ 1456(R17), F26
-	FMOVQ 1472(R17), F25
-	FMOVQ 1504(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1552(R17), F21
-	FMOVQ 6256(R17), F20
-	FMOVQ 6272(R17), F19
-	FMOVQ 6352(R17), F18
-	FMOVQ 6368(R17), F17
-	FMOVQ 6384(R17), F16
-	FMOVQ 6400(R17), F15
-	FMOVQ 6416(R17), F14
-	FMOVQ 6432(R17), F13
-	FMOVQ 6448(R17), F12
+	FMOVQ 6352(R17), F29
+	FMOVQ 1408(R17), F28
+	FMOVQ 1424(R17), F27
+	FMOVQ 1472(R17), F26
+	FMOVQ 1488(R17), F25
+	FMOVQ 1520(R17), F24
+	FMOVQ 1536(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1568(R17), F21
+	FMOVQ 6288(R17), F20
+	FMOVQ 6304(R17), F19
+	FMOVQ 6384(R17), F18
+	FMOVQ 6400(R17), F17
+	FMOVQ 6416(R17), F16
+	FMOVQ 6432(R17), F15
+	FMOVQ 6448(R17), F14
+	FMOVQ 6464(R17), F13
+	FMOVQ 6480(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4606,10 +4612,10 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	FMOVQ 1424(R17), F5
+	FMOVQ 1440(R17), F5
 	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	FMOVQ 6336(R17), F5
+	FMOVQ 6368(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4671,8 +4677,8 @@ skip1:
 	VMOV V12.B16, V6.B16
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
 	WORD $0x4e69cca6 // fmla v6.2d, v5.2d, v9.2d
-	FMOVQ 6480(R17), F9
-	FMOVQ 6464(R17), F10
+	FMOVQ 6512(R17), F9
+	FMOVQ 6496(R17), F10
 	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
 	WORD $0x6e68dce5 // fmul v5.2d, v7.2d, v8.2d
@@ -4695,14 +4701,14 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
-	FMOVQ 1744(R17), F6
+	FMOVQ 1760(R17), F6
 	WORD $0x6ee1e4c6 // fcmgt v6.2d, v6.2d, v1.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6e631c25 // bsl v5.16b, v1.16b, v3.16b
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip2:
-	FMOVQ 960(R17), F1
+	FMOVQ 976(R17), F1
 	WORD $0x6ea11c04 // bit v4.16b, v0.16b, v1.16b
 	FMOVQ F4, 0(R9)
 	ADD  R6, R3
@@ -4721,27 +4727,26 @@ TEXT erfF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3232(R17), F31
-	FMOVQ 6496(R17), F30
-	FMOVQ 6528(R17), F29
-	FMOVQ 6512(R17), F28
-	FMOVQ 4432(R17), F27
-	FMOVQ 3248(R17), F26
-	FMOVQ 6544(R17), F25
-	FMOVQ 3280(R17), F24
-	FMOVQ 6560(R17), F23
-	FMOVQ 4480(R17), F22
-	FMOVQ 6576(R17), F21
-	FMOVQ 4512(R17), F20
-	FMOVQ 6592(R17), F19
-	FMOVQ 6608(R17), F18
-	FMOVQ 6624(R17), F17
-	FMOVQ 6640(R17), F16
-	FMOVQ 6656(R17), F15
-	FMOVQ 6672(R17), F14
-	FMOVQ 6688(R17), F13
-	FMOVQ 6704(R17), F12
-	FMOVQ 6720(R17), F11
+	FMOVQ 3248(R17), F31
+	FMOVQ 6528(R17), F30
+	FMOVQ 6560(R17), F29
+	FMOVQ 6544(R17), F28
+	FMOVQ 4464(R17), F27
+	FMOVQ 3264(R17), F26
+	FMOVQ 6576(R17), F25
+	FMOVQ 3296(R17), F24
+	FMOVQ 6592(R17), F23
+	FMOVQ 4512(R17), F22
+	FMOVQ 6608(R17), F21
+	FMOVQ 4544(R17), F20
+	FMOVQ 6624(R17), F19
+	FMOVQ 6640(R17), F18
+	FMOVQ 6656(R17), F17
+	FMOVQ 6672(R17), F16
+	FMOVQ 6688(R17), F15
+	FMOVQ 6704(R17), F14
+	FMOVQ 6720(R17), F13
+	FMOVQ 6736(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4767,62 +4772,65 @@ loop:
 	WORD $0x4eb48463 // add v3.4s, v3.4s, v20.4s
 	WORD $0x4e031265 // tbx v5.16b, { v19.16b }, v3.16b
 	WORD $0x4ea5d445 // fsub v5.4s, v2.4s, v5.4s
-	WORD $0x4e040248 // tbl v8.16b, { v18.16b }, v4.16b
-	WORD $0x4e061228 // tbx v8.16b, { v17.16b }, v6.16b
-	WORD $0x4e071208 // tbx v8.16b, { v16.16b }, v7.16b
-	WORD $0x4e0311e8 // tbx v8.16b, { v15.16b }, v3.16b
-	WORD $0x4e0401c9 // tbl v9.16b, { v14.16b }, v4.16b
-	WORD $0x4e0611a9 // tbx v9.16b, { v13.16b }, v6.16b
-	WORD $0x4e071189 // tbx v9.16b, { v12.16b }, v7.16b
+	WORD $0x6e22dc48 // fmul v8.4s, v2.4s, v2.4s
+	WORD $0x6ee11ca8 // bif v8.16b, v5.16b, v1.16b
+	WORD $0x4e040249 // tbl v9.16b, { v18.16b }, v4.16b
+	WORD $0x4e061229 // tbx v9.16b, { v17.16b }, v6.16b
+	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
+	WORD $0x4e0311e9 // tbx v9.16b, { v15.16b }, v3.16b
+	WORD $0x4e0401ca // tbl v10.16b, { v14.16b }, v4.16b
+	WORD $0x4e0611aa // tbx v10.16b, { v13.16b }, v6.16b
+	WORD $0x4e07118a // tbx v10.16b, { v12.16b }, v7.16b
+	FMOVQ 6752(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 6768(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 6784(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 6800(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 6816(R17), F11
 	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
-	FMOVQ 6736(R17), F8
-	WORD $0x4e040108 // tbl v8.16b, { v8.16b }, v4.16b
-	FMOVQ 6752(R17), F10
-	WORD $0x4e061148 // tbx v8.16b, { v10.16b }, v6.16b
-	FMOVQ 6768(R17), F10
-	WORD $0x4e071148 // tbx v8.16b, { v10.16b }, v7.16b
-	FMOVQ 6784(R17), F10
-	WORD $0x4e031148 // tbx v8.16b, { v10.16b }, v3.16b
-	WORD $0x4e29cca8 // fmla v8.4s, v5.4s, v9.4s
-	FMOVQ 6800(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 6816(R17), F10
-	WORD $0x4e061149 // tbx v9.16b, { v10.16b }, v6.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
 	FMOVQ 6832(R17), F10
-	WORD $0x4e071149 // tbx v9.16b, { v10.16b }, v7.16b
-	FMOVQ 6848(R17), F10
-	WORD $0x4e031149 // tbx v9.16b, { v10.16b }, v3.16b
-	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
-	FMOVQ 6864(R17), F8
-	WORD $0x4e040108 // tbl v8.16b, { v8.16b }, v4.16b
-	FMOVQ 6880(R17), F10
-	WORD $0x4e061148 // tbx v8.16b, { v10.16b }, v6.16b
-	FMOVQ 6896(R17), F10
-	WORD $0x4e071148 // tbx v8.16b, { v10.16b }, v7.16b
-	FMOVQ 6912(R17), F10
-	WORD $0x4e031148 // tbx v8.16b, { v10.16b }, v3.16b
-	WORD $0x4e29cca8 // fmla v8.4s, v5.4s, v9.4s
-	FMOVQ 6928(R17), F9
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 6848(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 6864(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 6880(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 6896(R17), F9
 	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 6944(R17), F10
-	WORD $0x4e061149 // tbx v9.16b, { v10.16b }, v6.16b
+	FMOVQ 6912(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 6928(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 6944(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
 	FMOVQ 6960(R17), F10
-	WORD $0x4e071149 // tbx v9.16b, { v10.16b }, v7.16b
-	FMOVQ 6976(R17), F10
-	WORD $0x4e031149 // tbx v9.16b, { v10.16b }, v3.16b
-	WORD $0x4e28cca9 // fmla v9.4s, v5.4s, v8.4s
-	FMOVQ 6992(R17), F8
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 6976(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 6992(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 7008(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 7024(R17), F8
 	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
-	FMOVQ 7008(R17), F8
+	FMOVQ 7040(R17), F8
 	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
-	FMOVQ 7024(R17), F6
+	FMOVQ 7056(R17), F6
 	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
-	FMOVQ 7040(R17), F6
+	FMOVQ 7072(R17), F6
 	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
 	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
-	WORD $0x4e29cca1 // fmla v1.4s, v5.4s, v9.4s
-	FMOVQ 3216(R17), F2
+	WORD $0x4e2acca1 // fmla v1.4s, v5.4s, v10.4s
+	FMOVQ 3232(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -4841,15 +4849,15 @@ TEXT erfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 7056(R17), F31
+	FMOVQ 7088(R17), F31
 	FMOVQ 464(R17), F30
-	FMOVQ 7072(R17), F29
-	FMOVQ 2544(R17), F28
-	FMOVQ 1088(R17), F27
-	FMOVQ 3552(R17), F26
-	FMOVQ 7088(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 960(R17), F23
+	FMOVQ 7104(R17), F29
+	FMOVQ 2560(R17), F28
+	FMOVQ 1104(R17), F27
+	FMOVQ 3568(R17), F26
+	FMOVQ 7120(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 976(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -4960,11 +4968,11 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 7104(R17), F30
-	FMOVQ 7120(R17), F29
-	FMOVQ 7136(R17), F28
-	FMOVQ 1536(R17), F27
-	FMOVQ 7152(R17), F26
+	FMOVQ 7136(R17), F30
+	FMOVQ 7152(R17), F29
+	FMOVQ 7168(R17), F28
+	FMOVQ 1552(R17), F27
+	FMOVQ 7184(R17), F26
 	FMOVQ 816(R17), F25
 	FMOVQ 832(R17), F24
 	FMOVQ 848(R17), F23
@@ -4974,8 +4982,9 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 912(R17), F19
 	FMOVQ 928(R17), F18
 	FMOVQ 944(R17), F17
-	FMOVQ 480(R17), F16
-	FMOVQ 2544(R17), F15
+	FMOVQ 960(R17), F16
+	FMOVQ 480(R17), F15
+	FMOVQ 2560(R17), F14
 
 loop:
 	FMOVD 0(R3), F0
@@ -5060,13 +5069,15 @@ loop:
 	WORD $0x4e65cc24 // fmla v4.2d, v1.2d, v5.2d
 	VMOV V17.B16, V5.B16
 	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	VMOV V16.B16, V4.B16
+	WORD $0x4e65cc24 // fmla v4.2d, v1.2d, v5.2d
 	WORD $0x4e62d7e1 // fadd v1.2d, v31.2d, v2.2d
-	WORD $0x4e70d421 // fadd v1.2d, v1.2d, v16.2d
+	WORD $0x4e6fd421 // fadd v1.2d, v1.2d, v15.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
-	WORD $0x6e61dca1 // fmul v1.2d, v5.2d, v1.2d
+	WORD $0x6e61dc81 // fmul v1.2d, v4.2d, v1.2d
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	WORD $0x4ee1d5e2 // fsub v2.2d, v15.2d, v1.2d
+	WORD $0x4ee1d5c2 // fsub v2.2d, v14.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	FMOVD F0, 0(R9)
@@ -5086,18 +5097,18 @@ TEXT erfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 7184(R17), F31
-	FMOVQ 944(R17), F30
+	FMOVQ 7216(R17), F31
+	FMOVQ 960(R17), F30
 	FMOVQ 464(R17), F29
-	FMOVQ 7168(R17), F28
+	FMOVQ 7200(R17), F28
 	FMOVQ 288(R17), F27
 	FMOVQ 480(R17), F26
-	FMOVQ 7200(R17), F25
-	FMOVQ 7216(R17), F24
-	FMOVQ 1088(R17), F23
-	FMOVQ 3552(R17), F22
-	FMOVQ 7232(R17), F21
-	FMOVQ 1536(R17), F20
+	FMOVQ 7232(R17), F25
+	FMOVQ 7248(R17), F24
+	FMOVQ 1104(R17), F23
+	FMOVQ 3568(R17), F22
+	FMOVQ 7264(R17), F21
+	FMOVQ 1552(R17), F20
 	FMOVQ 272(R17), F19
 	FMOVQ 304(R17), F18
 	FMOVQ 320(R17), F17
@@ -5259,11 +5270,1334 @@ loop:
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	FMOVQ 2544(R17), F2
+	FMOVQ 2560(R17), F2
 	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	WORD $0x6e601d06 // bsl v6.16b, v8.16b, v0.16b
 	FMOVQ F6, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// gamma.f32 (f32) f32
+TEXT gammaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 960(R17), F31
+	FMOVQ 7280(R17), F30
+	FMOVQ 7312(R17), F29
+	FMOVQ 1552(R17), F28
+	FMOVQ 816(R17), F27
+	FMOVQ 832(R17), F26
+	FMOVQ 848(R17), F25
+	FMOVQ 864(R17), F24
+	FMOVQ 880(R17), F23
+	FMOVQ 896(R17), F22
+	FMOVQ 912(R17), F21
+	FMOVQ 928(R17), F20
+	FMOVQ 944(R17), F19
+	FMOVQ 464(R17), F18
+	FMOVQ 480(R17), F17
+	FMOVQ 7328(R17), F16
+	FMOVQ 7344(R17), F15
+	FMOVQ 7360(R17), F14
+	FMOVQ 7376(R17), F13
+	FMOVQ 7392(R17), F12
+	FMOVQ 7408(R17), F11
+	FMOVQ 7424(R17), F10
+	FMOVQ 448(R17), F9
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee0e7e2 // fcmgt v2.2d, v31.2d, v0.2d
+	WORD $0x4e7fd423 // fadd v3.2d, v1.2d, v31.2d
+	WORD $0x6ee21c03 // bif v3.16b, v0.16b, v2.16b
+	WORD $0x6efee464 // fcmgt v4.2d, v3.2d, v30.2d
+	WORD $0x6e631fc4 // bsl v4.16b, v30.16b, v3.16b
+	WORD $0x6f4d0483 // ushr v3.2d, v4.2d, #51
+	WORD $0x6efd8463 // sub v3.2d, v3.2d, v29.2d
+	WORD $0x4e3c1c63 // and v3.16b, v3.16b, v28.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	MOVD $neonMath128<>+6016(SB), R12
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
+	MOVD $neonMath128<>+6144(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+6272(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+6400(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	MOVD $neonMath128<>+6528(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+6656(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	MOVD $neonMath128<>+6784(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+6912(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	MOVD $neonMath128<>+7040(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+7168(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	MOVD $neonMath128<>+7296(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+7424(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63884 // zip1 v4.2d, v4.2d, v6.2d
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	MOVD $neonMath128<>+7552(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4e6188a3 // frintn v3.2d, v5.2d
+	WORD $0x4ee3d4a4 // fsub v4.2d, v5.2d, v3.2d
+	VMOV V26.B16, V5.B16
+	WORD $0x4e7bcc85 // fmla v5.2d, v4.2d, v27.2d
+	VMOV V25.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	VMOV V24.B16, V5.B16
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	VMOV V23.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	VMOV V22.B16, V5.B16
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	VMOV V20.B16, V5.B16
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	VMOV V19.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	VMOV V31.B16, V5.B16
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	WORD $0x4e72d463 // fadd v3.2d, v3.2d, v18.2d
+	WORD $0x4e71d463 // fadd v3.2d, v3.2d, v17.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
+	VMOV V3.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x4e618825 // frintn v5.2d, v1.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e61dc26 // fmul v6.2d, v1.2d, v1.2d
+	VMOV V15.B16, V7.B16
+	WORD $0x4e70ccc7 // fmla v7.2d, v6.2d, v16.2d
+	VMOV V14.B16, V8.B16
+	WORD $0x4e67ccc8 // fmla v8.2d, v6.2d, v7.2d
+	VMOV V13.B16, V7.B16
+	WORD $0x4e68ccc7 // fmla v7.2d, v6.2d, v8.2d
+	VMOV V12.B16, V8.B16
+	WORD $0x4e67ccc8 // fmla v8.2d, v6.2d, v7.2d
+	VMOV V11.B16, V7.B16
+	WORD $0x4e68ccc7 // fmla v7.2d, v6.2d, v8.2d
+	VMOV V10.B16, V8.B16
+	WORD $0x4e67ccc8 // fmla v8.2d, v6.2d, v7.2d
+	WORD $0x6e69dca5 // fmul v5.2d, v5.2d, v9.2d
+	WORD $0x4e6188a6 // frintn v6.2d, v5.2d
+	WORD $0x4e66e4a5 // fcmeq v5.2d, v5.2d, v6.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ee0f826 // fneg v6.2d, v1.2d
+	WORD $0x6e611cc5 // bsl v5.16b, v6.16b, v1.16b
+	WORD $0x6e65dd01 // fmul v1.2d, v8.2d, v5.2d
+	WORD $0x4ee0e805 // fcmlt v5.2d, v0.2d, #0.0
+	FMOVQ 7440(R17), F6
+	WORD $0x6ee51c66 // bif v6.16b, v3.16b, v5.16b
+	WORD $0x6e61dc63 // fmul v3.2d, v3.2d, v1.2d
+	WORD $0x6ea51c60 // bit v0.16b, v3.16b, v5.16b
+	WORD $0x6e60fcc0 // fdiv v0.2d, v6.2d, v0.2d
+	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
+	WORD $0x4ee0c821 // fcmgt v1.2d, v1.2d, #0.0
+	WORD $0x4e611ca1 // bic v1.16b, v5.16b, v1.16b
+	FMOVQ 1776(R17), F3
+	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
+	WORD $0x6ea21c24 // bit v4.16b, v1.16b, v2.16b
+skip1:
+	WORD $0x0e616880 // fcvtn v0.2s, v4.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// gamma.f64 (f64) f64
+TEXT gammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 960(R17), F31
+	FMOVQ 1744(R17), F30
+	FMOVQ 448(R17), F29
+	FMOVQ 1104(R17), F28
+	FMOVQ 4368(R17), F27
+	FMOVQ 464(R17), F26
+	FMOVQ 7456(R17), F25
+	FMOVQ 1552(R17), F24
+	FMOVQ 288(R17), F23
+	FMOVQ 7584(R17), F22
+	FMOVQ 4384(R17), F21
+	FMOVQ 976(R17), F20
+	FMOVQ 480(R17), F19
+	FMOVQ 7472(R17), F18
+	FMOVQ 7488(R17), F17
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e7a2 // fcmgt v2.2d, v29.2d, v1.2d
+	WORD $0x6e60e7c3 // fcmge v3.2d, v30.2d, v0.2d
+	WORD $0x4e7fd404 // fadd v4.2d, v0.2d, v31.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4ee5d405 // fsub v5.2d, v0.2d, v5.2d
+	WORD $0x6ef9e426 // fcmgt v6.2d, v1.2d, v25.2d
+	WORD $0x6e611f26 // bsl v6.16b, v25.16b, v1.16b
+	WORD $0x6ea21c86 // bit v6.16b, v4.16b, v2.16b
+	WORD $0x6ee21f85 // bif v5.16b, v28.16b, v2.16b
+	WORD $0x6e66ffe4 // fdiv v4.2d, v31.2d, v6.2d
+	VMOV V26.B16, V7.B16
+	WORD $0x4e72cc87 // fmla v7.2d, v4.2d, v18.2d
+	WORD $0x4efad4e8 // fsub v8.2d, v7.2d, v26.2d
+	WORD $0x6e71dd08 // fmul v8.2d, v8.2d, v17.2d
+	VMOV V31.B16, V9.B16
+	WORD $0x4e68ccc9 // fmla v9.2d, v6.2d, v8.2d
+	WORD $0x6e69dc88 // fmul v8.2d, v4.2d, v9.2d
+	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
+	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	MOVD $neonMath128<>+7680(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	MOVD $neonMath128<>+7808(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+7936(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	MOVD $neonMath128<>+8064(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+8192(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
+	MOVD $neonMath128<>+8320(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ccd2b // fmla v11.2d, v9.2d, v12.2d
+	MOVD $neonMath128<>+8448(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+8576(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
+	MOVD $neonMath128<>+8704(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4e6ccd0b // fmla v11.2d, v8.2d, v12.2d
+	MOVD $neonMath128<>+8832(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bcd09 // fmla v9.2d, v8.2d, v11.2d
+	FMOVQ 1472(R17), F8
+	WORD $0x4ee884c8 // add v8.2d, v6.2d, v8.2d
+	WORD $0x6f4c050a // ushr v10.2d, v8.2d, #52
+	FMOVQ 1488(R17), F11
+	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
+	FMOVQ 1392(R17), F11
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x6f50050b // ushr v11.2d, v8.2d, #48
+	FMOVQ 1520(R17), F12
+	WORD $0x4e2c1d08 // and v8.16b, v8.16b, v12.16b
+	FMOVQ 1536(R17), F12
+	WORD $0x4eec8508 // add v8.2d, v8.2d, v12.2d
+	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	FMOVQ 1568(R17), F12
+	WORD $0x4e6bcd0c // fmla v12.2d, v8.2d, v11.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e6ccfa8 // fmla v8.2d, v29.2d, v12.2d
+	WORD $0x4ee8d7eb // fsub v11.2d, v31.2d, v8.2d
+	WORD $0x4e6ccfab // fmla v11.2d, v29.2d, v12.2d
+	WORD $0x6e68fd8d // fdiv v13.2d, v12.2d, v8.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
+	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e6dcfc8 // fmla v8.2d, v30.2d, v13.2d
+	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
+	WORD $0x6e6dddab // fmul v11.2d, v13.2d, v13.2d
+	FMOVQ 7520(R17), F12
+	FMOVQ 7504(R17), F14
+	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	FMOVQ 7536(R17), F14
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	FMOVQ 7552(R17), F12
+	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
+	FMOVQ 1584(R17), F15
+	WORD $0x4e6fcd4e // fmla v14.2d, v10.2d, v15.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	FMOVQ 1600(R17), F16
+	WORD $0x4e70cd4f // fmla v15.2d, v10.2d, v16.2d
+	WORD $0x4e6ed5aa // fadd v10.2d, v13.2d, v14.2d
+	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
+	WORD $0x4eead5ce // fsub v14.2d, v14.2d, v10.2d
+	WORD $0x4e6ed5ae // fadd v14.2d, v13.2d, v14.2d
+	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
+	WORD $0x6e6bddab // fmul v11.2d, v13.2d, v11.2d
+	WORD $0x4e6bcd88 // fmla v8.2d, v12.2d, v11.2d
+	WORD $0x4e68d54b // fadd v11.2d, v10.2d, v8.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e66d7ca // fadd v10.2d, v30.2d, v6.2d
+	WORD $0x4ee6d54c // fsub v12.2d, v10.2d, v6.2d
+	WORD $0x4eecd7cc // fsub v12.2d, v30.2d, v12.2d
+	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
+	WORD $0x6e6cdd6c // fmul v12.2d, v11.2d, v12.2d
+	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
+	WORD $0x4e6cd5c8 // fadd v8.2d, v14.2d, v12.2d
+	VMOV V30.B16, V10.B16
+	FMOVQ 7568(R17), F12
+	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
+	WORD $0x4e6acc8b // fmla v11.2d, v4.2d, v10.2d
+	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
+	WORD $0x4e64d5a5 // fadd v5.2d, v13.2d, v4.2d
+	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
+	WORD $0x4ee6d4aa // fsub v10.2d, v5.2d, v6.2d
+	WORD $0x4eead5aa // fsub v10.2d, v13.2d, v10.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	MOVD $neonMath128<>+8960(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d4a7 // fadd v7.2d, v5.2d, v6.2d
+	WORD $0x4ee5d4ea // fsub v10.2d, v7.2d, v5.2d
+	WORD $0x4eead4eb // fsub v11.2d, v7.2d, v10.2d
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e64d4e5 // fadd v5.2d, v7.2d, v4.2d
+	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x6ea31cc5 // bit v5.16b, v6.16b, v3.16b
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
+	VMOV V23.B16, V6.B16
+	FMOVQ 272(R17), F7
+	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
+	WORD $0x4ef7d4c7 // fsub v7.2d, v6.2d, v23.2d
+	FMOVQ 304(R17), F8
+	WORD $0x4e68cce5 // fmla v5.2d, v7.2d, v8.2d
+	FMOVQ 320(R17), F8
+	WORD $0x4e68cce4 // fmla v4.2d, v7.2d, v8.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
+	FMOVQ 432(R17), F8
+	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
+	FMOVQ 352(R17), F8
+	FMOVQ 336(R17), F9
+	WORD $0x4e69cc88 // fmla v8.2d, v4.2d, v9.2d
+	FMOVQ 384(R17), F9
+	FMOVQ 368(R17), F10
+	WORD $0x4e6acc89 // fmla v9.2d, v4.2d, v10.2d
+	WORD $0x4e68cca9 // fmla v9.2d, v5.2d, v8.2d
+	FMOVQ 416(R17), F8
+	FMOVQ 400(R17), F10
+	WORD $0x4e6acc88 // fmla v8.2d, v4.2d, v10.2d
+	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
+	WORD $0x4e68cca4 // fmla v4.2d, v5.2d, v8.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x6e7ddc24 // fmul v4.2d, v1.2d, v29.2d
+	WORD $0x4e619884 // frintm v4.2d, v4.2d
+	VMOV V1.B16, V8.B16
+	FMOVQ 4128(R17), F9
+	WORD $0x4e69cc88 // fmla v8.2d, v4.2d, v9.2d
+	WORD $0x4e76d504 // fadd v4.2d, v8.2d, v22.2d
+	WORD $0x4ef6d489 // fsub v9.2d, v4.2d, v22.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x6e7bdd09 // fmul v9.2d, v8.2d, v27.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	VMOV V10.B16, V11.B16
+	WORD $0x4e7bcd0b // fmla v11.2d, v8.2d, v27.2d
+	WORD $0x4e75cd0b // fmla v11.2d, v8.2d, v21.2d
+	FMOVQ 3568(R17), F8
+	WORD $0x4e281c88 // and v8.16b, v4.16b, v8.16b
+	WORD $0x6ee88f88 // cmeq v8.2d, v28.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e69dd2c // fmul v12.2d, v9.2d, v9.2d
+	VMOV V31.B16, V13.B16
+	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
+	WORD $0x4eedd7ee // fsub v14.2d, v31.2d, v13.2d
+	WORD $0x4e6ccfce // fmla v14.2d, v30.2d, v12.2d
+	WORD $0x6ee81daa // bif v10.16b, v13.16b, v8.16b
+	WORD $0x6ee81f8e // bif v14.16b, v28.16b, v8.16b
+	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
+	FMOVQ 3584(R17), F10
+	FMOVQ 3600(R17), F11
+	WORD $0x6ee81d6a // bif v10.16b, v11.16b, v8.16b
+	FMOVQ 3616(R17), F11
+	FMOVQ 3632(R17), F15
+	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	FMOVQ 3648(R17), F10
+	FMOVQ 3664(R17), F15
+	WORD $0x6ee81dea // bif v10.16b, v15.16b, v8.16b
+	WORD $0x4e6bcd8a // fmla v10.2d, v12.2d, v11.2d
+	FMOVQ 3680(R17), F11
+	FMOVQ 3696(R17), F15
+	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	FMOVQ 3712(R17), F10
+	FMOVQ 3728(R17), F15
+	WORD $0x6ee81dea // bif v10.16b, v15.16b, v8.16b
+	WORD $0x4e6bcd8a // fmla v10.2d, v12.2d, v11.2d
+	FMOVQ 3744(R17), F11
+	FMOVQ 3760(R17), F15
+	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	WORD $0x6ee81d2d // bif v13.16b, v9.16b, v8.16b
+	WORD $0x6e691d88 // bsl v8.16b, v12.16b, v9.16b
+	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
+	WORD $0x4e68cd6e // fmla v14.2d, v11.2d, v8.2d
+	WORD $0x4e6ed5a8 // fadd v8.2d, v13.2d, v14.2d
+	WORD $0x4eedd509 // fsub v9.2d, v8.2d, v13.2d
+	WORD $0x4ee9d5c9 // fsub v9.2d, v14.2d, v9.2d
+	WORD $0x4e341d0a // and v10.16b, v8.16b, v20.16b
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x6e2a1d29 // eor v9.16b, v9.16b, v10.16b
+	WORD $0x6f42054a // ushr v10.2d, v10.2d, #62
+	WORD $0x6e2a1c84 // eor v4.16b, v4.16b, v10.16b
+	WORD $0x6e68dc2a // fmul v10.2d, v1.2d, v8.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e68cc2b // fmla v11.2d, v1.2d, v8.2d
+	WORD $0x6e69dc28 // fmul v8.2d, v1.2d, v9.2d
+	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
+	WORD $0x6e7bdcc9 // fmul v9.2d, v6.2d, v27.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e7bcccb // fmla v11.2d, v6.2d, v27.2d
+	WORD $0x6e75dccc // fmul v12.2d, v6.2d, v21.2d
+	WORD $0x4e7bccac // fmla v12.2d, v5.2d, v27.2d
+	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
+	WORD $0x6ea31d26 // bit v6.16b, v9.16b, v3.16b
+	WORD $0x6ea31d65 // bit v5.16b, v11.16b, v3.16b
+	WORD $0x6e7f1c02 // bsl v2.16b, v0.16b, v31.16b
+	WORD $0x6ea31d42 // bit v2.16b, v10.16b, v3.16b
+	WORD $0x6ee31f88 // bif v8.16b, v28.16b, v3.16b
+	WORD $0x4e65d4c9 // fadd v9.2d, v6.2d, v5.2d
+	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e68d446 // fadd v6.2d, v2.2d, v8.2d
+	WORD $0x4ee2d4c2 // fsub v2.2d, v6.2d, v2.2d
+	WORD $0x4ee2d502 // fsub v2.2d, v8.2d, v2.2d
+	WORD $0x6e66ffe8 // fdiv v8.2d, v31.2d, v6.2d
+	WORD $0x6e68dd2a // fmul v10.2d, v9.2d, v8.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e6bccc9 // fmla v9.2d, v6.2d, v11.2d
+	WORD $0x4e6bcc45 // fmla v5.2d, v2.2d, v11.2d
+	WORD $0x4e65d522 // fadd v2.2d, v9.2d, v5.2d
+	WORD $0x4e62cd0a // fmla v10.2d, v8.2d, v2.2d
+	WORD $0x4e6198e2 // frintm v2.2d, v7.2d
+	WORD $0x6e62dfa5 // fmul v5.2d, v29.2d, v2.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x4e65d746 // fadd v6.2d, v26.2d, v5.2d
+	WORD $0x4e73d4c6 // fadd v6.2d, v6.2d, v19.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
+	WORD $0x4ee5d442 // fsub v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d742 // fadd v2.2d, v26.2d, v2.2d
+	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	FMOVQ 7600(R17), F5
+	WORD $0x6ee1e4a1 // fcmgt v1.2d, v5.2d, v1.2d
+	WORD $0x6ea1a425 // umaxp v5.4s, v1.4s, v1.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e60ffe5 // fdiv v5.2d, v31.2d, v0.2d
+	WORD $0x6ea11ca2 // bit v2.16b, v5.16b, v1.16b
+skip1:
+	WORD $0x4f7e5481 // shl v1.2d, v4.2d, #62
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4e211e81 // and v1.16b, v20.16b, v1.16b
+	WORD $0x6e7c1c23 // bsl v3.16b, v1.16b, v28.16b
+	WORD $0x6e231c41 // eor v1.16b, v2.16b, v3.16b
+	WORD $0x4ee0e802 // fcmlt v2.2d, v0.2d, #0.0
+	WORD $0x4e619803 // frintm v3.2d, v0.2d
+	WORD $0x4e63e400 // fcmeq v0.2d, v0.2d, v3.2d
+	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
+	FMOVQ 1776(R17), F2
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// lgamma.f32 (f32) f32
+TEXT lgammaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 960(R17), F31
+	FMOVQ 1552(R17), F30
+	FMOVQ 768(R17), F29
+	FMOVQ 7312(R17), F28
+	FMOVQ 7616(R17), F27
+	FMOVQ 2544(R17), F26
+	FMOVQ 2560(R17), F25
+	FMOVQ 1488(R17), F24
+	FMOVQ 1104(R17), F23
+	FMOVQ 2576(R17), F22
+	FMOVQ 1520(R17), F21
+	FMOVQ 1568(R17), F20
+	FMOVQ 2592(R17), F19
+	FMOVQ 2608(R17), F18
+	FMOVQ 2624(R17), F17
+	FMOVQ 2640(R17), F16
+	FMOVQ 2656(R17), F15
+	FMOVQ 2672(R17), F14
+	FMOVQ 2688(R17), F13
+	FMOVQ 1760(R17), F12
+
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee0e7e2 // fcmgt v2.2d, v31.2d, v0.2d
+	WORD $0x4e7fd423 // fadd v3.2d, v1.2d, v31.2d
+	WORD $0x6ee21c03 // bif v3.16b, v0.16b, v2.16b
+	WORD $0x6f4d0464 // ushr v4.2d, v3.2d, #51
+	WORD $0x6efc8484 // sub v4.2d, v4.2d, v28.2d
+	WORD $0x4e3e1c84 // and v4.16b, v4.16b, v30.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	MOVD $neonMath128<>+6016(SB), R12
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	WORD $0x4ee4d464 // fsub v4.2d, v3.2d, v4.2d
+	MOVD $neonMath128<>+6144(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
+	MOVD $neonMath128<>+6272(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+6400(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	MOVD $neonMath128<>+6528(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+6656(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	MOVD $neonMath128<>+6784(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+6912(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	MOVD $neonMath128<>+7040(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+7168(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	MOVD $neonMath128<>+7296(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	MOVD $neonMath128<>+7424(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	MOVD $neonMath128<>+7552(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x6ee3e764 // fcmgt v4.2d, v27.2d, v3.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x6ea4a485 // umaxp v5.4s, v4.4s, v4.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6efa8465 // sub v5.2d, v3.2d, v26.2d
+	WORD $0x4ef984a7 // add v7.2d, v5.2d, v25.2d
+	WORD $0x6f4c04e7 // ushr v7.2d, v7.2d, #52
+	WORD $0x4eb81ce7 // orr v7.16b, v7.16b, v24.16b
+	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x6f5004a8 // ushr v8.2d, v5.2d, #48
+	WORD $0x4e351ca5 // and v5.16b, v5.16b, v21.16b
+	WORD $0x4ee58745 // add v5.2d, v26.2d, v5.2d
+	WORD $0x4e281fc8 // and v8.16b, v30.16b, v8.16b
+	WORD $0x4e083d13 // mov x19, v8.d[0]
+	WORD $0x4e183d14 // mov x20, v8.d[1]
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	VMOV V20.B16, V9.B16
+	WORD $0x4e68cca9 // fmla v9.2d, v5.2d, v8.2d
+	VMOV V18.B16, V5.B16
+	WORD $0x4e73cd25 // fmla v5.2d, v9.2d, v19.2d
+	VMOV V17.B16, V8.B16
+	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
+	VMOV V16.B16, V5.B16
+	WORD $0x4e68cd25 // fmla v5.2d, v9.2d, v8.2d
+	VMOV V15.B16, V8.B16
+	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
+	VMOV V14.B16, V5.B16
+	WORD $0x4e68cd25 // fmla v5.2d, v9.2d, v8.2d
+	VMOV V13.B16, V8.B16
+	WORD $0x4e65cd28 // fmla v8.2d, v9.2d, v5.2d
+	WORD $0x6e68dd25 // fmul v5.2d, v9.2d, v8.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	FMOVQ 7632(R17), F7
+	FMOVQ 1744(R17), F8
+	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
+	FMOVQ 7648(R17), F8
+	WORD $0x6e63fd08 // fdiv v8.2d, v8.2d, v3.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	FMOVQ 272(R17), F8
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
+	WORD $0x6ea41ce6 // bit v6.16b, v7.16b, v4.16b
+skip1:
+	WORD $0x6e7ddcc3 // fmul v3.2d, v6.2d, v29.2d
+	VMOV V3.B16, V4.B16
+	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip2
+	WORD $0x4e618825 // frintn v5.2d, v1.2d
+	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
+	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
+	FMOVQ 7344(R17), F8
+	FMOVQ 7328(R17), F9
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	FMOVQ 7360(R17), F9
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	FMOVQ 7376(R17), F8
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	FMOVQ 7392(R17), F9
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	FMOVQ 7408(R17), F8
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	FMOVQ 7424(R17), F9
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	FMOVQ 448(R17), F7
+	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
+	WORD $0x4e6188a7 // frintn v7.2d, v5.2d
+	WORD $0x4e67e4a5 // fcmeq v5.2d, v5.2d, v7.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x6e661ce5 // bsl v5.16b, v7.16b, v6.16b
+	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x4ee0e806 // fcmlt v6.2d, v0.2d, #0.0
+	FMOVQ 7664(R17), F7
+	WORD $0x6ee61ee7 // bif v7.16b, v23.16b, v6.16b
+	VMOV V5.B16, V8.B16
+	WORD $0x6ee61c08 // bif v8.16b, v0.16b, v6.16b
+	WORD $0x6efa8508 // sub v8.2d, v8.2d, v26.2d
+	WORD $0x4ee88729 // add v9.2d, v25.2d, v8.2d
+	WORD $0x6f4c0529 // ushr v9.2d, v9.2d, #52
+	WORD $0x4ea91f09 // orr v9.16b, v24.16b, v9.16b
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
+	WORD $0x6f50050a // ushr v10.2d, v8.2d, #48
+	WORD $0x4e281ea8 // and v8.16b, v21.16b, v8.16b
+	WORD $0x4ee88748 // add v8.2d, v26.2d, v8.2d
+	WORD $0x4e2a1fca // and v10.16b, v30.16b, v10.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	MOVD $neonMath128<>+896(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	VMOV V20.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	VMOV V18.B16, V8.B16
+	WORD $0x4e6bce68 // fmla v8.2d, v19.2d, v11.2d
+	VMOV V17.B16, V10.B16
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	VMOV V16.B16, V8.B16
+	WORD $0x4e6acd68 // fmla v8.2d, v11.2d, v10.2d
+	VMOV V15.B16, V10.B16
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	VMOV V14.B16, V8.B16
+	WORD $0x4e6acd68 // fmla v8.2d, v11.2d, v10.2d
+	VMOV V13.B16, V10.B16
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x6e6add68 // fmul v8.2d, v11.2d, v10.2d
+	MOVD $neonMath128<>+1024(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dfa7 // fmul v7.2d, v29.2d, v7.2d
+	WORD $0x4ee3d4e8 // fsub v8.2d, v7.2d, v3.2d
+	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
+	WORD $0x6ea61d03 // bit v3.16b, v8.16b, v6.16b
+	WORD $0x6e79dc27 // fmul v7.2d, v1.2d, v25.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
+	FMOVQ 7680(R17), F8
+	WORD $0x6ee884e7 // sub v7.2d, v7.2d, v8.2d
+	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	MOVD $neonMath128<>+9088(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x4ee7d427 // fsub v7.2d, v1.2d, v7.2d
+	MOVD $neonMath128<>+9216(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
+	MOVD $neonMath128<>+9344(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	MOVD $neonMath128<>+9472(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	MOVD $neonMath128<>+9600(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3908 // zip1 v8.2d, v8.2d, v10.2d
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	MOVD $neonMath128<>+9728(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	MOVD $neonMath128<>+9856(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3908 // zip1 v8.2d, v8.2d, v10.2d
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	FMOVQ 4128(R17), F9
+	WORD $0x6ee0e529 // fcmgt v9.2d, v9.2d, v0.2d
+	FMOVQ 7696(R17), F10
+	WORD $0x6ee1e54a // fcmgt v10.2d, v10.2d, v1.2d
+	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
+	WORD $0x4ee0f86a // fabs v10.2d, v3.2d
+	FMOVQ 7712(R17), F11
+	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
+	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6e631ce9 // bsl v9.16b, v7.16b, v3.16b
+	WORD $0x4ee0d803 // fcmeq v3.2d, v0.2d, #0.0
+	WORD $0x4e65e6e5 // fcmeq v5.2d, v23.2d, v5.2d
+	WORD $0x4e251cc5 // and v5.16b, v6.16b, v5.16b
+	WORD $0x4ea51c63 // orr v3.16b, v3.16b, v5.16b
+	WORD $0x6e691d83 // bsl v3.16b, v12.16b, v9.16b
+	WORD $0x4e6ce421 // fcmeq v1.2d, v1.2d, v12.2d
+	WORD $0x6e631c01 // bsl v1.16b, v0.16b, v3.16b
+	WORD $0x6ea21c24 // bit v4.16b, v1.16b, v2.16b
+skip2:
+	WORD $0x0e616880 // fcvtn v0.2s, v4.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// lgamma.f64 (f64) f64
+TEXT lgammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 960(R17), F31
+	FMOVQ 1744(R17), F30
+	FMOVQ 1104(R17), F29
+	FMOVQ 448(R17), F28
+	FMOVQ 1552(R17), F27
+	FMOVQ 4128(R17), F26
+	FMOVQ 464(R17), F25
+	FMOVQ 1392(R17), F24
+	FMOVQ 1472(R17), F23
+	FMOVQ 1488(R17), F22
+	FMOVQ 1520(R17), F21
+	FMOVQ 1536(R17), F20
+	FMOVQ 1568(R17), F19
+	FMOVQ 7504(R17), F18
+
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x6ee1e782 // fcmgt v2.2d, v28.2d, v1.2d
+	WORD $0x6e60e7c3 // fcmge v3.2d, v30.2d, v0.2d
+	WORD $0x4e7fd404 // fadd v4.2d, v0.2d, v31.2d
+	WORD $0x4effd485 // fsub v5.2d, v4.2d, v31.2d
+	WORD $0x4ee5d405 // fsub v5.2d, v0.2d, v5.2d
+	WORD $0x6ee21c24 // bif v4.16b, v1.16b, v2.16b
+	WORD $0x6ee21fa5 // bif v5.16b, v29.16b, v2.16b
+	WORD $0x6e64ffe6 // fdiv v6.2d, v31.2d, v4.2d
+	VMOV V25.B16, V7.B16
+	FMOVQ 7472(R17), F8
+	WORD $0x4e68ccc7 // fmla v7.2d, v6.2d, v8.2d
+	WORD $0x4ef9d4e8 // fsub v8.2d, v7.2d, v25.2d
+	FMOVQ 7488(R17), F9
+	WORD $0x6e69dd08 // fmul v8.2d, v8.2d, v9.2d
+	VMOV V31.B16, V9.B16
+	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	WORD $0x6e69dcc8 // fmul v8.2d, v6.2d, v9.2d
+	WORD $0x6e68dd09 // fmul v9.2d, v8.2d, v8.2d
+	WORD $0x4e3b1ce7 // and v7.16b, v7.16b, v27.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	MOVD $neonMath128<>+7680(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	MOVD $neonMath128<>+7808(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+7936(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
+	MOVD $neonMath128<>+8064(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+8192(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
+	MOVD $neonMath128<>+8320(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ccd2b // fmla v11.2d, v9.2d, v12.2d
+	MOVD $neonMath128<>+8448(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	MOVD $neonMath128<>+8576(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
+	MOVD $neonMath128<>+8704(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd396b // zip1 v11.2d, v11.2d, v13.2d
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4e6ccd0b // fmla v11.2d, v8.2d, v12.2d
+	MOVD $neonMath128<>+8832(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bcd09 // fmla v9.2d, v8.2d, v11.2d
+	WORD $0x4ef78488 // add v8.2d, v4.2d, v23.2d
+	WORD $0x6f4c050a // ushr v10.2d, v8.2d, #52
+	WORD $0x4eb61d4a // orr v10.16b, v10.16b, v22.16b
+	WORD $0x4e6ad70a // fadd v10.2d, v24.2d, v10.2d
+	WORD $0x6f50050b // ushr v11.2d, v8.2d, #48
+	WORD $0x4e351d08 // and v8.16b, v8.16b, v21.16b
+	WORD $0x4ef48508 // add v8.2d, v8.2d, v20.2d
+	WORD $0x4e2b1f6b // and v11.16b, v27.16b, v11.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	VMOV V19.B16, V12.B16
+	WORD $0x4e6bcd0c // fmla v12.2d, v8.2d, v11.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e6ccf88 // fmla v8.2d, v28.2d, v12.2d
+	WORD $0x4ee8d7eb // fsub v11.2d, v31.2d, v8.2d
+	WORD $0x4e6ccf8b // fmla v11.2d, v28.2d, v12.2d
+	WORD $0x6e68fd8d // fdiv v13.2d, v12.2d, v8.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
+	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e6dcfc8 // fmla v8.2d, v30.2d, v13.2d
+	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
+	WORD $0x6e6dddab // fmul v11.2d, v13.2d, v13.2d
+	FMOVQ 7520(R17), F12
+	WORD $0x4e72cd6c // fmla v12.2d, v11.2d, v18.2d
+	FMOVQ 7536(R17), F14
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	FMOVQ 7552(R17), F12
+	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
+	FMOVQ 1584(R17), F15
+	WORD $0x4e6fcd4e // fmla v14.2d, v10.2d, v15.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13a10 // zip1 v16.2d, v16.2d, v17.2d
+	FMOVQ 1600(R17), F17
+	WORD $0x4e71cd50 // fmla v16.2d, v10.2d, v17.2d
+	WORD $0x4e6ed5aa // fadd v10.2d, v13.2d, v14.2d
+	WORD $0x4e70d508 // fadd v8.2d, v8.2d, v16.2d
+	WORD $0x4eead5ce // fsub v14.2d, v14.2d, v10.2d
+	WORD $0x4e6ed5ae // fadd v14.2d, v13.2d, v14.2d
+	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
+	WORD $0x6e6bddab // fmul v11.2d, v13.2d, v11.2d
+	WORD $0x4e6bcd88 // fmla v8.2d, v12.2d, v11.2d
+	WORD $0x4e68d54b // fadd v11.2d, v10.2d, v8.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e64d7ca // fadd v10.2d, v30.2d, v4.2d
+	WORD $0x4ee4d54c // fsub v12.2d, v10.2d, v4.2d
+	WORD $0x4eecd7cc // fsub v12.2d, v30.2d, v12.2d
+	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
+	WORD $0x6e6cdd6c // fmul v12.2d, v11.2d, v12.2d
+	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
+	WORD $0x4e6cd5c8 // fadd v8.2d, v14.2d, v12.2d
+	VMOV V30.B16, V10.B16
+	FMOVQ 7568(R17), F12
+	WORD $0x4e6cccca // fmla v10.2d, v6.2d, v12.2d
+	WORD $0x4e6acccb // fmla v11.2d, v6.2d, v10.2d
+	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e64d5a5 // fadd v5.2d, v13.2d, v4.2d
+	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
+	WORD $0x4ee6d4aa // fsub v10.2d, v5.2d, v6.2d
+	WORD $0x4eead5aa // fsub v10.2d, v13.2d, v10.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	MOVD $neonMath128<>+8960(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d4a7 // fadd v7.2d, v5.2d, v6.2d
+	WORD $0x4ee5d4ea // fsub v10.2d, v7.2d, v5.2d
+	WORD $0x4eead4eb // fsub v11.2d, v7.2d, v10.2d
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e64d4e5 // fadd v5.2d, v7.2d, v4.2d
+	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x6e7cdc26 // fmul v6.2d, v1.2d, v28.2d
+	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
+	VMOV V1.B16, V7.B16
+	WORD $0x4e7accc7 // fmla v7.2d, v6.2d, v26.2d
+	FMOVQ 7584(R17), F6
+	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
+	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
+	WORD $0x4ee6d4e6 // fsub v6.2d, v7.2d, v6.2d
+	FMOVQ 4368(R17), F7
+	WORD $0x6e67dcc9 // fmul v9.2d, v6.2d, v7.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	VMOV V10.B16, V11.B16
+	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
+	FMOVQ 4384(R17), F7
+	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
+	FMOVQ 3568(R17), F6
+	WORD $0x4e261d06 // and v6.16b, v8.16b, v6.16b
+	WORD $0x6ee68fa6 // cmeq v6.2d, v29.2d, v6.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x6e69dd27 // fmul v7.2d, v9.2d, v9.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e67cfc8 // fmla v8.2d, v30.2d, v7.2d
+	WORD $0x4ee8d7ec // fsub v12.2d, v31.2d, v8.2d
+	WORD $0x4e67cfcc // fmla v12.2d, v30.2d, v7.2d
+	WORD $0x6ee61d0a // bif v10.16b, v8.16b, v6.16b
+	WORD $0x6ee61fac // bif v12.16b, v29.16b, v6.16b
+	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
+	FMOVQ 3584(R17), F10
+	FMOVQ 3600(R17), F11
+	WORD $0x6ee61d6a // bif v10.16b, v11.16b, v6.16b
+	FMOVQ 3616(R17), F11
+	FMOVQ 3632(R17), F13
+	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
+	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
+	FMOVQ 3648(R17), F10
+	FMOVQ 3664(R17), F13
+	WORD $0x6ee61daa // bif v10.16b, v13.16b, v6.16b
+	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
+	FMOVQ 3680(R17), F11
+	FMOVQ 3696(R17), F13
+	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
+	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
+	FMOVQ 3712(R17), F10
+	FMOVQ 3728(R17), F13
+	WORD $0x6ee61daa // bif v10.16b, v13.16b, v6.16b
+	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
+	FMOVQ 3744(R17), F11
+	FMOVQ 3760(R17), F13
+	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
+	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
+	WORD $0x6ee61d28 // bif v8.16b, v9.16b, v6.16b
+	WORD $0x6e691ce6 // bsl v6.16b, v7.16b, v9.16b
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x4e66cd6c // fmla v12.2d, v11.2d, v6.2d
+	WORD $0x4e6cd506 // fadd v6.2d, v8.2d, v12.2d
+	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
+	WORD $0x4ee7d587 // fsub v7.2d, v12.2d, v7.2d
+	FMOVQ 976(R17), F8
+	WORD $0x4e281cc8 // and v8.16b, v6.16b, v8.16b
+	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
+	WORD $0x6e281ce7 // eor v7.16b, v7.16b, v8.16b
+	WORD $0x6e66dc28 // fmul v8.2d, v1.2d, v6.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
+	WORD $0x6e67dc26 // fmul v6.2d, v1.2d, v7.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x6ee31c28 // bif v8.16b, v1.16b, v3.16b
+	FMOVQ 1408(R17), F7
+	WORD $0x6ee8e4e7 // fcmgt v7.2d, v7.2d, v8.2d
+	FMOVQ 1440(R17), F9
+	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
+	WORD $0x6ee71d09 // bif v9.16b, v8.16b, v7.16b
+	FMOVQ 1456(R17), F10
+	WORD $0x6e781d47 // bsl v7.16b, v10.16b, v24.16b
+	WORD $0x4ee986e9 // add v9.2d, v23.2d, v9.2d
+	WORD $0x6f4c052a // ushr v10.2d, v9.2d, #52
+	WORD $0x4eaa1eca // orr v10.16b, v22.16b, v10.16b
+	WORD $0x4e6ad4e7 // fadd v7.2d, v7.2d, v10.2d
+	WORD $0x6f50052a // ushr v10.2d, v9.2d, #48
+	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
+	WORD $0x4ee98689 // add v9.2d, v20.2d, v9.2d
+	WORD $0x4e2a1f6a // and v10.16b, v27.16b, v10.16b
+	WORD $0x4e083d53 // mov x19, v10.d[0]
+	WORD $0x4e183d54 // mov x20, v10.d[1]
+	MOVD $neonMath128<>+0(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	VMOV V19.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	VMOV V31.B16, V9.B16
+	WORD $0x4e6bcf89 // fmla v9.2d, v28.2d, v11.2d
+	WORD $0x4ee9d7ea // fsub v10.2d, v31.2d, v9.2d
+	WORD $0x4e6bcf8a // fmla v10.2d, v28.2d, v11.2d
+	WORD $0x6e69fd6c // fdiv v12.2d, v11.2d, v9.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e6dcd2b // fmla v11.2d, v9.2d, v13.2d
+	WORD $0x4e6dcd4b // fmla v11.2d, v10.2d, v13.2d
+	VMOV V31.B16, V9.B16
+	WORD $0x4e6ccfc9 // fmla v9.2d, v30.2d, v12.2d
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x6e6cdd8a // fmul v10.2d, v12.2d, v12.2d
+	FMOVQ 7520(R17), F11
+	WORD $0x4e6ace4b // fmla v11.2d, v18.2d, v10.2d
+	FMOVQ 7536(R17), F13
+	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
+	FMOVQ 7552(R17), F11
+	WORD $0x4e6dcd4b // fmla v11.2d, v10.2d, v13.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
+	WORD $0x4e67cded // fmla v13.2d, v15.2d, v7.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
+	WORD $0x4e67ce2e // fmla v14.2d, v17.2d, v7.2d
+	WORD $0x4e6dd587 // fadd v7.2d, v12.2d, v13.2d
+	WORD $0x4e6ed529 // fadd v9.2d, v9.2d, v14.2d
+	WORD $0x4ee7d5ad // fsub v13.2d, v13.2d, v7.2d
+	WORD $0x4e6dd58d // fadd v13.2d, v12.2d, v13.2d
+	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4e6acd69 // fmla v9.2d, v11.2d, v10.2d
+	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x6e68fcc6 // fdiv v6.2d, v6.2d, v8.2d
+	WORD $0x6ee31fa6 // bif v6.16b, v29.16b, v3.16b
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x6ee0f8a7 // fneg v7.2d, v5.2d
+	WORD $0x6ea31ce5 // bit v5.16b, v7.16b, v3.16b
+	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
+	WORD $0x6ee21fa7 // bif v7.16b, v29.16b, v2.16b
+	WORD $0x4e67d4a8 // fadd v8.2d, v5.2d, v7.2d
+	WORD $0x4ee5d509 // fsub v9.2d, v8.2d, v5.2d
+	WORD $0x4ee9d50b // fsub v11.2d, v8.2d, v9.2d
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	FMOVQ 7728(R17), F7
+	WORD $0x6ee31fa7 // bif v7.16b, v29.16b, v3.16b
+	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
+	WORD $0x4ee8d52b // fsub v11.2d, v9.2d, v8.2d
+	WORD $0x4eebd52c // fsub v12.2d, v9.2d, v11.2d
+	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	FMOVQ 7744(R17), F8
+	WORD $0x4ee4d508 // fsub v8.2d, v8.2d, v4.2d
+	WORD $0x6e641d03 // bsl v3.16b, v8.16b, v4.16b
+	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
+	WORD $0x6e7d1c82 // bsl v2.16b, v4.16b, v29.16b
+	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
+	WORD $0x4e67d4a3 // fadd v3.2d, v5.2d, v7.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
+	FMOVQ 7760(R17), F3
+	WORD $0x6ee3e403 // fcmgt v3.2d, v0.2d, v3.2d
+	FMOVQ 7776(R17), F4
+	WORD $0x6ee0e484 // fcmgt v4.2d, v4.2d, v0.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	FMOVQ 288(R17), F4
+	WORD $0x4e64d405 // fadd v5.2d, v0.2d, v4.2d
+	WORD $0x4ee4d4a4 // fsub v4.2d, v5.2d, v4.2d
+	WORD $0x4ee4d404 // fsub v4.2d, v0.2d, v4.2d
+	WORD $0x6e64dc87 // fmul v7.2d, v4.2d, v4.2d
+	WORD $0x4e251f65 // and v5.16b, v27.16b, v5.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	MOVD $neonMath128<>+9984(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	MOVD $neonMath128<>+10112(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x4e65cce8 // fmla v8.2d, v7.2d, v5.2d
+	MOVD $neonMath128<>+10240(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
+	MOVD $neonMath128<>+10368(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
+	MOVD $neonMath128<>+10496(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
+	WORD $0x4e68cce5 // fmla v5.2d, v7.2d, v8.2d
+	MOVD $neonMath128<>+10624(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3908 // zip1 v8.2d, v8.2d, v11.2d
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	MOVD $neonMath128<>+10752(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
+	MOVD $neonMath128<>+10880(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
+	WORD $0x4e68cce5 // fmla v5.2d, v7.2d, v8.2d
+	MOVD $neonMath128<>+11008(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3908 // zip1 v8.2d, v8.2d, v11.2d
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	MOVD $neonMath128<>+11136(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
+	MOVD $neonMath128<>+11264(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
+	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
+	WORD $0x4e68cc85 // fmla v5.2d, v4.2d, v8.2d
+	MOVD $neonMath128<>+11392(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
+	WORD $0x4e7ad404 // fadd v4.2d, v0.2d, v26.2d
+	WORD $0x4ee0d485 // fsub v5.2d, v4.2d, v0.2d
+	WORD $0x4ee5d488 // fsub v8.2d, v4.2d, v5.2d
+	WORD $0x4ee8d408 // fsub v8.2d, v0.2d, v8.2d
+	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
+	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
+	WORD $0x4effd408 // fsub v8.2d, v0.2d, v31.2d
+	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e68cc8b // fmla v11.2d, v4.2d, v8.2d
+	WORD $0x6e68dca4 // fmul v4.2d, v5.2d, v8.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	MOVD $neonMath128<>+11520(SB), R12
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
+	WORD $0x4e69cce4 // fmla v4.2d, v7.2d, v9.2d
+	WORD $0x4e65cd24 // fmla v4.2d, v9.2d, v5.2d
+	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
+	FMOVQ 7792(R17), F2
+	WORD $0x6ee2e422 // fcmgt v2.2d, v1.2d, v2.2d
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	WORD $0x4effd544 // fsub v4.2d, v10.2d, v31.2d
+	WORD $0x6e66dc25 // fmul v5.2d, v1.2d, v6.2d
+	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+skip1:
+	WORD $0x6ee0d802 // fcmle v2.2d, v0.2d, #0.0
+	WORD $0x4e619804 // frintm v4.2d, v0.2d
+	WORD $0x4e64e404 // fcmeq v4.2d, v0.2d, v4.2d
+	WORD $0x4e241c42 // and v2.16b, v2.16b, v4.16b
+	FMOVQ 1760(R17), F4
+	WORD $0x6e631c82 // bsl v2.16b, v4.16b, v3.16b
+	WORD $0x4e64e421 // fcmeq v1.2d, v1.2d, v4.2d
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
 	SUBS $2, R10
@@ -5283,24 +6617,24 @@ TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1744(R17), F31
-	FMOVQ 2528(R17), F30
-	FMOVQ 7248(R17), F29
-	FMOVQ 7264(R17), F28
-	FMOVQ 944(R17), F27
-	FMOVQ 2544(R17), F26
-	FMOVQ 1472(R17), F25
-	FMOVQ 2560(R17), F24
-	FMOVQ 1504(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1552(R17), F21
-	FMOVQ 2576(R17), F20
-	FMOVQ 2592(R17), F19
-	FMOVQ 2608(R17), F18
-	FMOVQ 2624(R17), F17
-	FMOVQ 2640(R17), F16
-	FMOVQ 2656(R17), F15
-	FMOVQ 2672(R17), F14
+	FMOVQ 1760(R17), F31
+	FMOVQ 2544(R17), F30
+	FMOVQ 7808(R17), F29
+	FMOVQ 7456(R17), F28
+	FMOVQ 960(R17), F27
+	FMOVQ 2560(R17), F26
+	FMOVQ 1488(R17), F25
+	FMOVQ 2576(R17), F24
+	FMOVQ 1520(R17), F23
+	FMOVQ 1552(R17), F22
+	FMOVQ 1568(R17), F21
+	FMOVQ 2592(R17), F20
+	FMOVQ 2608(R17), F19
+	FMOVQ 2624(R17), F18
+	FMOVQ 2640(R17), F17
+	FMOVQ 2656(R17), F16
+	FMOVQ 2672(R17), F15
+	FMOVQ 2688(R17), F14
 	FMOVQ 816(R17), F13
 	FMOVQ 832(R17), F12
 
@@ -5367,14 +6701,16 @@ loop:
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	FMOVQ 928(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	VMOV V27.B16, V6.B16
+	FMOVQ 944(R17), F6
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
+	VMOV V27.B16, V5.B16
+	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
 	FMOVQ 464(R17), F3
 	WORD $0x4e63d483 // fadd v3.2d, v4.2d, v3.2d
 	FMOVQ 480(R17), F4
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
 	WORD $0x4ee0c804 // fcmgt v4.2d, v0.2d, #0.0
 	WORD $0x6ee0e7e5 // fcmgt v5.2d, v31.2d, v0.2d
 	WORD $0x4e251c84 // and v4.16b, v4.16b, v5.16b
@@ -5398,7 +6734,7 @@ loop:
 	WORD $0x4ee0e82a // fcmlt v10.2d, v1.2d, #0.0
 	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
 	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
-	FMOVQ 1088(R17), F9
+	FMOVQ 1104(R17), F9
 	WORD $0x6e691fe8 // bsl v8.16b, v31.16b, v9.16b
 	WORD $0x6e631d07 // bsl v7.16b, v8.16b, v3.16b
 	WORD $0x4e618823 // frintn v3.2d, v1.2d
@@ -5428,7 +6764,7 @@ loop:
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x4e231d23 // and v3.16b, v9.16b, v3.16b
 	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
-	FMOVQ 1760(R17), F7
+	FMOVQ 1776(R17), F7
 	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
 	WORD $0x4ee0d821 // fcmeq v1.2d, v1.2d, #0.0
 	WORD $0x4e7be400 // fcmeq v0.2d, v0.2d, v27.2d
@@ -5461,27 +6797,27 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
+	FMOVQ 960(R17), F31
 	FMOVQ 448(R17), F30
 	FMOVQ 288(R17), F29
 	FMOVQ 464(R17), F28
 	FMOVQ 480(R17), F27
-	FMOVQ 7280(R17), F26
-	FMOVQ 1392(R17), F25
-	FMOVQ 1376(R17), F24
-	FMOVQ 7376(R17), F23
-	FMOVQ 1408(R17), F22
-	FMOVQ 1456(R17), F21
-	FMOVQ 1472(R17), F20
-	FMOVQ 1504(R17), F19
-	FMOVQ 1520(R17), F18
-	FMOVQ 1536(R17), F17
-	FMOVQ 1552(R17), F16
-	FMOVQ 1728(R17), F15
-	FMOVQ 7312(R17), F14
-	FMOVQ 7328(R17), F13
-	FMOVQ 7344(R17), F12
-	FMOVQ 7360(R17), F11
+	FMOVQ 7824(R17), F26
+	FMOVQ 1408(R17), F25
+	FMOVQ 1392(R17), F24
+	FMOVQ 7856(R17), F23
+	FMOVQ 1424(R17), F22
+	FMOVQ 1472(R17), F21
+	FMOVQ 1488(R17), F20
+	FMOVQ 1520(R17), F19
+	FMOVQ 1536(R17), F18
+	FMOVQ 1552(R17), F17
+	FMOVQ 1568(R17), F16
+	FMOVQ 1744(R17), F15
+	FMOVQ 7504(R17), F14
+	FMOVQ 7520(R17), F13
+	FMOVQ 7536(R17), F12
+	FMOVQ 7552(R17), F11
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5500,14 +6836,14 @@ loop:
 	CBZ R12, skip1
 	WORD $0x4ee0f806 // fabs v6.2d, v0.2d
 	WORD $0x6ee6e727 // fcmgt v7.2d, v25.2d, v6.2d
-	FMOVQ 1424(R17), F8
+	FMOVQ 1440(R17), F8
 	WORD $0x6e68dcc8 // fmul v8.2d, v6.2d, v8.2d
 	WORD $0x6ea71d06 // bit v6.16b, v8.16b, v7.16b
-	FMOVQ 1440(R17), F8
+	FMOVQ 1456(R17), F8
 	WORD $0x6e781d07 // bsl v7.16b, v8.16b, v24.16b
 	WORD $0x6efae448 // fcmgt v8.2d, v2.2d, v26.2d
 	WORD $0x6e621f48 // bsl v8.16b, v26.16b, v2.16b
-	FMOVQ 7296(R17), F9
+	FMOVQ 7840(R17), F9
 	WORD $0x6ee8e52a // fcmgt v10.2d, v9.2d, v8.2d
 	WORD $0x6e681d2a // bsl v10.16b, v9.16b, v8.16b
 	WORD $0x6ea11cc3 // bit v3.16b, v6.16b, v1.16b
@@ -5552,13 +6888,13 @@ skip1:
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	FMOVQ 1568(R17), F10
+	FMOVQ 1584(R17), F10
 	WORD $0x4e6acc89 // fmla v9.2d, v4.2d, v10.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23942 // zip1 v2.2d, v10.2d, v2.2d
-	FMOVQ 1584(R17), F10
+	FMOVQ 1600(R17), F10
 	WORD $0x4e6acc82 // fmla v2.2d, v4.2d, v10.2d
 	WORD $0x4e69d504 // fadd v4.2d, v8.2d, v9.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
@@ -5582,10 +6918,10 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	VMOV V23.B16, V5.B16
-	FMOVQ 960(R17), F7
+	FMOVQ 976(R17), F7
 	WORD $0x6ea71c85 // bit v5.16b, v4.16b, v7.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	FMOVQ 1088(R17), F4
+	FMOVQ 1104(R17), F4
 	WORD $0x6ea21c86 // bit v6.16b, v4.16b, v2.16b
 skip2:
 	VMOV V29.B16, V2.B16
@@ -5641,9 +6977,9 @@ skip2:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip3
 	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
-	FMOVQ 1088(R17), F5
+	FMOVQ 1104(R17), F5
 	WORD $0x4e64e4a6 // fcmeq v6.2d, v5.2d, v4.2d
-	FMOVQ 1744(R17), F7
+	FMOVQ 1760(R17), F7
 	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
 	WORD $0x4ea41cc8 // orr v8.16b, v6.16b, v4.16b
 	FMOVQ 0(R4), F9
@@ -5662,7 +6998,7 @@ skip2:
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
 	VMOV V2.B16, V6.B16
-	FMOVQ 960(R17), F7
+	FMOVQ 976(R17), F7
 	WORD $0x6ea71c06 // bit v6.16b, v0.16b, v7.16b
 	WORD $0x6e621cc4 // bsl v4.16b, v6.16b, v2.16b
 	WORD $0x4ee0e802 // fcmlt v2.2d, v0.2d, #0.0
@@ -5676,7 +7012,7 @@ skip2:
 	WORD $0x4e69e525 // fcmeq v5.2d, v9.2d, v9.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
-	FMOVQ 1760(R17), F5
+	FMOVQ 1776(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x4ee0d924 // fcmeq v4.2d, v9.2d, #0.0
 	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
@@ -5705,25 +7041,25 @@ TEXT atan2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 1744(R17), F30
-	FMOVQ 7392(R17), F29
-	FMOVQ 7408(R17), F28
-	FMOVQ 7424(R17), F27
-	FMOVQ 7440(R17), F26
-	FMOVQ 7456(R17), F25
-	FMOVQ 7472(R17), F24
-	FMOVQ 7488(R17), F23
-	FMOVQ 7504(R17), F22
-	FMOVQ 7520(R17), F21
-	FMOVQ 7536(R17), F20
-	FMOVQ 7552(R17), F19
-	FMOVQ 7568(R17), F18
-	FMOVQ 7584(R17), F17
-	FMOVQ 3360(R17), F16
-	FMOVQ 4336(R17), F15
-	FMOVQ 960(R17), F14
-	FMOVQ 944(R17), F13
+	FMOVQ 1104(R17), F31
+	FMOVQ 1760(R17), F30
+	FMOVQ 7872(R17), F29
+	FMOVQ 7888(R17), F28
+	FMOVQ 7904(R17), F27
+	FMOVQ 7920(R17), F26
+	FMOVQ 7936(R17), F25
+	FMOVQ 7952(R17), F24
+	FMOVQ 7968(R17), F23
+	FMOVQ 7984(R17), F22
+	FMOVQ 8000(R17), F21
+	FMOVQ 8016(R17), F20
+	FMOVQ 8032(R17), F19
+	FMOVQ 8048(R17), F18
+	FMOVQ 8064(R17), F17
+	FMOVQ 3376(R17), F16
+	FMOVQ 4368(R17), F15
+	FMOVQ 976(R17), F14
+	FMOVQ 960(R17), F13
 
 loop:
 	FMOVD 0(R4), F0
@@ -5809,26 +7145,26 @@ TEXT atan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 960(R17), F30
-	FMOVQ 944(R17), F29
-	FMOVQ 7600(R17), F28
-	FMOVQ 7616(R17), F27
-	FMOVQ 3360(R17), F26
-	FMOVQ 7696(R17), F25
-	FMOVQ 4928(R17), F24
-	FMOVQ 4336(R17), F23
-	FMOVQ 3520(R17), F22
-	FMOVQ 7712(R17), F21
-	FMOVQ 4944(R17), F20
-	FMOVQ 4352(R17), F19
-	FMOVQ 4960(R17), F18
-	FMOVQ 4976(R17), F17
-	FMOVQ 4992(R17), F16
-	FMOVQ 5008(R17), F15
-	FMOVQ 5024(R17), F14
-	FMOVQ 5040(R17), F13
-	FMOVQ 5056(R17), F12
+	FMOVQ 1104(R17), F31
+	FMOVQ 976(R17), F30
+	FMOVQ 960(R17), F29
+	FMOVQ 7792(R17), F28
+	FMOVQ 8080(R17), F27
+	FMOVQ 3376(R17), F26
+	FMOVQ 8160(R17), F25
+	FMOVQ 4960(R17), F24
+	FMOVQ 4368(R17), F23
+	FMOVQ 3536(R17), F22
+	FMOVQ 8176(R17), F21
+	FMOVQ 4976(R17), F20
+	FMOVQ 4384(R17), F19
+	FMOVQ 4992(R17), F18
+	FMOVQ 5008(R17), F17
+	FMOVQ 5024(R17), F16
+	FMOVQ 5040(R17), F15
+	FMOVQ 5056(R17), F14
+	FMOVQ 5072(R17), F13
+	FMOVQ 5088(R17), F12
 
 loop:
 	FMOVQ 0(R3), F0
@@ -5847,12 +7183,12 @@ loop:
 	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip1
-	FMOVQ 7632(R17), F8
+	FMOVQ 8096(R17), F8
 	WORD $0x6ee8e4a8 // fcmgt v8.2d, v5.2d, v8.2d
-	FMOVQ 7648(R17), F9
+	FMOVQ 8112(R17), F9
 	WORD $0x6ee9e4a9 // fcmgt v9.2d, v5.2d, v9.2d
-	FMOVQ 7664(R17), F10
-	FMOVQ 7680(R17), F11
+	FMOVQ 8128(R17), F10
+	FMOVQ 8144(R17), F11
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
 	WORD $0x4e65e42a // fcmeq v10.2d, v1.2d, v5.2d
 	WORD $0x6e7fdc2b // fmul v11.2d, v1.2d, v31.2d
@@ -5922,15 +7258,15 @@ skip1:
 	WORD $0x4e6dcc4a // fmla v10.2d, v2.2d, v13.2d
 	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
 	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	FMOVQ 5088(R17), F7
-	FMOVQ 5072(R17), F9
+	FMOVQ 5120(R17), F7
+	FMOVQ 5104(R17), F9
 	WORD $0x4e69cc47 // fmla v7.2d, v2.2d, v9.2d
-	FMOVQ 5120(R17), F9
-	FMOVQ 5104(R17), F11
+	FMOVQ 5152(R17), F9
+	FMOVQ 5136(R17), F11
 	WORD $0x4e6bcc49 // fmla v9.2d, v2.2d, v11.2d
 	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	FMOVQ 5136(R17), F5
+	FMOVQ 5168(R17), F5
 	WORD $0x4e69cc45 // fmla v5.2d, v2.2d, v9.2d
 	WORD $0x4e63d506 // fadd v6.2d, v8.2d, v3.2d
 	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
@@ -5965,7 +7301,7 @@ TEXT hypotF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1744(R17), F31
+	FMOVQ 1760(R17), F31
 
 loop:
 	FMOVD 0(R3), F0
@@ -6018,13 +7354,13 @@ TEXT hypotF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 944(R17), F31
-	FMOVQ 7728(R17), F30
-	FMOVQ 6000(R17), F29
-	FMOVQ 1744(R17), F28
-	FMOVQ 7744(R17), F27
-	FMOVQ 7760(R17), F26
-	FMOVQ 1088(R17), F25
+	FMOVQ 960(R17), F31
+	FMOVQ 8192(R17), F30
+	FMOVQ 6032(R17), F29
+	FMOVQ 1760(R17), F28
+	FMOVQ 8208(R17), F27
+	FMOVQ 8224(R17), F26
+	FMOVQ 1104(R17), F25
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6106,8 +7442,8 @@ TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2848(R17), F31
-	FMOVQ 3216(R17), F30
+	FMOVQ 2864(R17), F31
+	FMOVQ 3232(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -6182,8 +7518,8 @@ TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3552(R17), F31
-	FMOVQ 960(R17), F30
+	FMOVQ 3568(R17), F31
+	FMOVQ 976(R17), F30
 
 loop:
 	FMOVQ 0(R4), F0
@@ -6256,14 +7592,14 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1088(R17), F30
-	FMOVQ 3472(R17), F29
-	FMOVQ 1392(R17), F28
-	FMOVQ 7792(R17), F27
-	FMOVQ 7632(R17), F26
-	FMOVQ 1776(R17), F25
-	FMOVQ 1424(R17), F24
-	FMOVQ 7776(R17), F23
+	FMOVQ 1104(R17), F30
+	FMOVQ 3488(R17), F29
+	FMOVQ 1408(R17), F28
+	FMOVQ 8256(R17), F27
+	FMOVQ 8096(R17), F26
+	FMOVQ 1792(R17), F25
+	FMOVQ 1440(R17), F24
+	FMOVQ 8240(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -6310,14 +7646,14 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1088(R17), F30
-	FMOVQ 3472(R17), F29
-	FMOVQ 1392(R17), F28
-	FMOVQ 7792(R17), F27
-	FMOVQ 7632(R17), F26
-	FMOVQ 1776(R17), F25
-	FMOVQ 1424(R17), F24
-	FMOVQ 7776(R17), F23
+	FMOVQ 1104(R17), F30
+	FMOVQ 3488(R17), F29
+	FMOVQ 1408(R17), F28
+	FMOVQ 8256(R17), F27
+	FMOVQ 8096(R17), F26
+	FMOVQ 1792(R17), F25
+	FMOVQ 1440(R17), F24
+	FMOVQ 8240(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6361,15 +7697,15 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 3472(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 7792(R17), F28
-	FMOVQ 7632(R17), F27
-	FMOVQ 7808(R17), F26
-	FMOVQ 7824(R17), F25
-	FMOVQ 1424(R17), F24
-	FMOVQ 7776(R17), F23
+	FMOVQ 1104(R17), F31
+	FMOVQ 3488(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 8256(R17), F28
+	FMOVQ 8096(R17), F27
+	FMOVQ 8272(R17), F26
+	FMOVQ 8288(R17), F25
+	FMOVQ 1440(R17), F24
+	FMOVQ 8240(R17), F23
 
 loop:
 	FMOVD 0(R3), F0
@@ -6412,15 +7748,15 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 3472(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 7792(R17), F28
-	FMOVQ 7632(R17), F27
-	FMOVQ 7808(R17), F26
-	FMOVQ 7824(R17), F25
-	FMOVQ 1424(R17), F24
-	FMOVQ 7776(R17), F23
+	FMOVQ 1104(R17), F31
+	FMOVQ 3488(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 8256(R17), F28
+	FMOVQ 8096(R17), F27
+	FMOVQ 8272(R17), F26
+	FMOVQ 8288(R17), F25
+	FMOVQ 1440(R17), F24
+	FMOVQ 8240(R17), F23
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6462,13 +7798,13 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 1392(R17), F30
-	FMOVQ 7840(R17), F29
-	FMOVQ 944(R17), F28
-	FMOVQ 7632(R17), F27
+	FMOVQ 1104(R17), F31
+	FMOVQ 1408(R17), F30
+	FMOVQ 8304(R17), F29
+	FMOVQ 960(R17), F28
+	FMOVQ 8096(R17), F27
 	FMOVQ 448(R17), F26
-	FMOVQ 1424(R17), F25
+	FMOVQ 1440(R17), F25
 
 loop:
 	FMOVD 0(R3), F0
@@ -6529,13 +7865,13 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 1392(R17), F30
-	FMOVQ 7840(R17), F29
-	FMOVQ 944(R17), F28
-	FMOVQ 7632(R17), F27
+	FMOVQ 1104(R17), F31
+	FMOVQ 1408(R17), F30
+	FMOVQ 8304(R17), F29
+	FMOVQ 960(R17), F28
+	FMOVQ 8096(R17), F27
 	FMOVQ 448(R17), F26
-	FMOVQ 1424(R17), F25
+	FMOVQ 1440(R17), F25
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6592,14 +7928,14 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 3472(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 7792(R17), F28
-	FMOVQ 7632(R17), F27
-	FMOVQ 3552(R17), F26
-	FMOVQ 1424(R17), F25
-	FMOVQ 7776(R17), F24
+	FMOVQ 1104(R17), F31
+	FMOVQ 3488(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 8256(R17), F28
+	FMOVQ 8096(R17), F27
+	FMOVQ 3568(R17), F26
+	FMOVQ 1440(R17), F25
+	FMOVQ 8240(R17), F24
 
 loop:
 	FMOVD 0(R3), F0
@@ -6641,14 +7977,14 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1088(R17), F31
-	FMOVQ 3472(R17), F30
-	FMOVQ 1392(R17), F29
-	FMOVQ 7792(R17), F28
-	FMOVQ 7632(R17), F27
-	FMOVQ 3552(R17), F26
-	FMOVQ 1424(R17), F25
-	FMOVQ 7776(R17), F24
+	FMOVQ 1104(R17), F31
+	FMOVQ 3488(R17), F30
+	FMOVQ 1408(R17), F29
+	FMOVQ 8256(R17), F28
+	FMOVQ 8096(R17), F27
+	FMOVQ 3568(R17), F26
+	FMOVQ 1440(R17), F25
+	FMOVQ 8240(R17), F24
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6693,19 +8029,19 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 7856(R17), F30
-	FMOVQ 7872(R17), F29
+	FMOVQ 8320(R17), F30
+	FMOVQ 8336(R17), F29
 	FMOVQ 480(R17), F28
-	FMOVQ 1088(R17), F27
-	FMOVQ 3472(R17), F26
-	FMOVQ 1392(R17), F25
-	FMOVQ 7840(R17), F24
-	FMOVQ 944(R17), F23
-	FMOVQ 7792(R17), F22
-	FMOVQ 7632(R17), F21
+	FMOVQ 1104(R17), F27
+	FMOVQ 3488(R17), F26
+	FMOVQ 1408(R17), F25
+	FMOVQ 8304(R17), F24
+	FMOVQ 960(R17), F23
+	FMOVQ 8256(R17), F22
+	FMOVQ 8096(R17), F21
 	FMOVQ 448(R17), F20
-	FMOVQ 1424(R17), F19
-	FMOVQ 7776(R17), F18
+	FMOVQ 1440(R17), F19
+	FMOVQ 8240(R17), F18
 
 loop:
 	FMOVD 0(R3), F0
@@ -6773,19 +8109,19 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 7856(R17), F30
-	FMOVQ 7872(R17), F29
+	FMOVQ 8320(R17), F30
+	FMOVQ 8336(R17), F29
 	FMOVQ 480(R17), F28
-	FMOVQ 1088(R17), F27
-	FMOVQ 3472(R17), F26
-	FMOVQ 1392(R17), F25
-	FMOVQ 7840(R17), F24
-	FMOVQ 944(R17), F23
-	FMOVQ 7792(R17), F22
-	FMOVQ 7632(R17), F21
+	FMOVQ 1104(R17), F27
+	FMOVQ 3488(R17), F26
+	FMOVQ 1408(R17), F25
+	FMOVQ 8304(R17), F24
+	FMOVQ 960(R17), F23
+	FMOVQ 8256(R17), F22
+	FMOVQ 8096(R17), F21
 	FMOVQ 448(R17), F20
-	FMOVQ 1424(R17), F19
-	FMOVQ 7776(R17), F18
+	FMOVQ 1440(R17), F19
+	FMOVQ 8240(R17), F18
 
 loop:
 	FMOVQ 0(R3), F0
@@ -6942,891 +8278,949 @@ DATA neonMath16<>+784(SB)/8, $0xc059000000000000
 DATA neonMath16<>+792(SB)/8, $0xc059000000000000
 DATA neonMath16<>+800(SB)/8, $0x4059000000000000
 DATA neonMath16<>+808(SB)/8, $0x4059000000000000
-DATA neonMath16<>+816(SB)/8, $0x3eb61c4bc6f5e21b
-DATA neonMath16<>+824(SB)/8, $0x3eb61c4bc6f5e21b
-DATA neonMath16<>+832(SB)/8, $0x3ef00d851feea56b
-DATA neonMath16<>+840(SB)/8, $0x3ef00d851feea56b
-DATA neonMath16<>+848(SB)/8, $0x3f2430aa8b3ec583
-DATA neonMath16<>+856(SB)/8, $0x3f2430aa8b3ec583
-DATA neonMath16<>+864(SB)/8, $0x3f55d874d097b847
-DATA neonMath16<>+872(SB)/8, $0x3f55d874d097b847
-DATA neonMath16<>+880(SB)/8, $0x3f83b2ab5ed558c8
-DATA neonMath16<>+888(SB)/8, $0x3f83b2ab5ed558c8
-DATA neonMath16<>+896(SB)/8, $0x3fac6b08dced0add
-DATA neonMath16<>+904(SB)/8, $0x3fac6b08dced0add
-DATA neonMath16<>+912(SB)/8, $0x3fcebfbdff8edf60
-DATA neonMath16<>+920(SB)/8, $0x3fcebfbdff8edf60
-DATA neonMath16<>+928(SB)/8, $0x3fe62e42fef89d2f
-DATA neonMath16<>+936(SB)/8, $0x3fe62e42fef89d2f
-DATA neonMath16<>+944(SB)/8, $0x3ff0000000000000
-DATA neonMath16<>+952(SB)/8, $0x3ff0000000000000
-DATA neonMath16<>+960(SB)/8, $0x8000000000000000
-DATA neonMath16<>+968(SB)/8, $0x8000000000000000
-DATA neonMath16<>+976(SB)/8, $0xc04e000000000000
-DATA neonMath16<>+984(SB)/8, $0xc04e000000000000
-DATA neonMath16<>+992(SB)/8, $0x3efa01a9940a58ae
-DATA neonMath16<>+1000(SB)/8, $0x3efa01a9940a58ae
-DATA neonMath16<>+1008(SB)/8, $0x3f2a01f571aea0bc
-DATA neonMath16<>+1016(SB)/8, $0x3f2a01f571aea0bc
-DATA neonMath16<>+1024(SB)/8, $0x3f56c16c17220cf8
-DATA neonMath16<>+1032(SB)/8, $0x3f56c16c17220cf8
-DATA neonMath16<>+1040(SB)/8, $0x3f81111110b2101c
-DATA neonMath16<>+1048(SB)/8, $0x3f81111110b2101c
-DATA neonMath16<>+1056(SB)/8, $0x3fa5555555555497
-DATA neonMath16<>+1064(SB)/8, $0x3fa5555555555497
-DATA neonMath16<>+1072(SB)/8, $0x3fc55555555555cd
-DATA neonMath16<>+1080(SB)/8, $0x3fc55555555555cd
-DATA neonMath16<>+1088(SB)/8, $0x0000000000000000
-DATA neonMath16<>+1096(SB)/8, $0x0000000000000000
-DATA neonMath16<>+1104(SB)/8, $0x0080000000800000
-DATA neonMath16<>+1112(SB)/8, $0x0080000000800000
-DATA neonMath16<>+1120(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+1128(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+1136(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+1144(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+1152(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1160(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1168(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+1176(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+1184(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1192(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1200(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1208(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1216(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+1224(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+1232(SB)/8, $0xbdf45630bdf45630
-DATA neonMath16<>+1240(SB)/8, $0xbdf45630bdf45630
-DATA neonMath16<>+1248(SB)/8, $0x3e0f10a03e0f10a0
-DATA neonMath16<>+1256(SB)/8, $0x3e0f10a03e0f10a0
-DATA neonMath16<>+1264(SB)/8, $0xbdfda43dbdfda43d
-DATA neonMath16<>+1272(SB)/8, $0xbdfda43dbdfda43d
-DATA neonMath16<>+1280(SB)/8, $0x3e0f6f923e0f6f92
-DATA neonMath16<>+1288(SB)/8, $0x3e0f6f923e0f6f92
-DATA neonMath16<>+1296(SB)/8, $0xbe2aad03be2aad03
-DATA neonMath16<>+1304(SB)/8, $0xbe2aad03be2aad03
-DATA neonMath16<>+1312(SB)/8, $0x3e4ce8033e4ce803
-DATA neonMath16<>+1320(SB)/8, $0x3e4ce8033e4ce803
-DATA neonMath16<>+1328(SB)/8, $0xbe800010be800010
-DATA neonMath16<>+1336(SB)/8, $0xbe800010be800010
-DATA neonMath16<>+1344(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+1352(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+1360(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+1368(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+1376(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+1384(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+1392(SB)/8, $0x0010000000000000
-DATA neonMath16<>+1400(SB)/8, $0x0010000000000000
-DATA neonMath16<>+1408(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+1416(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+1424(SB)/8, $0x4350000000000000
-DATA neonMath16<>+1432(SB)/8, $0x4350000000000000
-DATA neonMath16<>+1440(SB)/8, $0xc330000000000835
-DATA neonMath16<>+1448(SB)/8, $0xc330000000000835
-DATA neonMath16<>+1456(SB)/8, $0x4008800000000000
-DATA neonMath16<>+1464(SB)/8, $0x4008800000000000
-DATA neonMath16<>+1472(SB)/8, $0x4330000000000000
-DATA neonMath16<>+1480(SB)/8, $0x4330000000000000
-DATA neonMath16<>+1488(SB)/8, $0x0000000000000030
-DATA neonMath16<>+1496(SB)/8, $0x0000000000000030
-DATA neonMath16<>+1504(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+1512(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+1520(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+1528(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+1536(SB)/8, $0x000000000000000f
-DATA neonMath16<>+1544(SB)/8, $0x000000000000000f
-DATA neonMath16<>+1552(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1560(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1568(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1576(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1584(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1592(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1600(SB)/8, $0xbfb9faa32427276a
-DATA neonMath16<>+1608(SB)/8, $0xbfb9faa32427276a
-DATA neonMath16<>+1616(SB)/8, $0x3fbc80968710fc09
-DATA neonMath16<>+1624(SB)/8, $0x3fbc80968710fc09
-DATA neonMath16<>+1632(SB)/8, $0xbfbfffd315a95c69
-DATA neonMath16<>+1640(SB)/8, $0xbfbfffd315a95c69
-DATA neonMath16<>+1648(SB)/8, $0x3fc24922f32a8211
-DATA neonMath16<>+1656(SB)/8, $0x3fc24922f32a8211
-DATA neonMath16<>+1664(SB)/8, $0xbfc5555558b74d0b
-DATA neonMath16<>+1672(SB)/8, $0xbfc5555558b74d0b
-DATA neonMath16<>+1680(SB)/8, $0x3fc9999999bd1a65
-DATA neonMath16<>+1688(SB)/8, $0x3fc9999999bd1a65
-DATA neonMath16<>+1696(SB)/8, $0xbfcfffffffffd871
-DATA neonMath16<>+1704(SB)/8, $0xbfcfffffffffd871
-DATA neonMath16<>+1712(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1720(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1728(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1736(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1744(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1752(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1760(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1768(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1776(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1784(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1792(SB)/8, $0xbe30fedabe30feda
-DATA neonMath16<>+1800(SB)/8, $0xbe30fedabe30feda
-DATA neonMath16<>+1808(SB)/8, $0x3e4fbfa23e4fbfa2
-DATA neonMath16<>+1816(SB)/8, $0x3e4fbfa23e4fbfa2
-DATA neonMath16<>+1824(SB)/8, $0xbe36dfb9be36dfb9
-DATA neonMath16<>+1832(SB)/8, $0xbe36dfb9be36dfb9
-DATA neonMath16<>+1840(SB)/8, $0x3e4e9aad3e4e9aad
-DATA neonMath16<>+1848(SB)/8, $0x3e4e9aad3e4e9aad
-DATA neonMath16<>+1856(SB)/8, $0xbe763b13be763b13
-DATA neonMath16<>+1864(SB)/8, $0xbe763b13be763b13
-DATA neonMath16<>+1872(SB)/8, $0x3e93d26d3e93d26d
-DATA neonMath16<>+1880(SB)/8, $0x3e93d26d3e93d26d
-DATA neonMath16<>+1888(SB)/8, $0xbeb8aa62beb8aa62
-DATA neonMath16<>+1896(SB)/8, $0xbeb8aa62beb8aa62
-DATA neonMath16<>+1904(SB)/8, $0x3ef637fc3ef637fc
-DATA neonMath16<>+1912(SB)/8, $0x3ef637fc3ef637fc
-DATA neonMath16<>+1920(SB)/8, $0xbf38aa3bbf38aa3b
-DATA neonMath16<>+1928(SB)/8, $0xbf38aa3bbf38aa3b
-DATA neonMath16<>+1936(SB)/8, $0x32d6a3ac32d6a3ac
-DATA neonMath16<>+1944(SB)/8, $0x32d6a3ac32d6a3ac
-DATA neonMath16<>+1952(SB)/8, $0xbfc2bc0e770437f8
-DATA neonMath16<>+1960(SB)/8, $0xbfc2bc0e770437f8
-DATA neonMath16<>+1968(SB)/8, $0x3fc48f51bbf9f8bf
-DATA neonMath16<>+1976(SB)/8, $0x3fc48f51bbf9f8bf
-DATA neonMath16<>+1984(SB)/8, $0xbfc7152839d9afdc
-DATA neonMath16<>+1992(SB)/8, $0xbfc7152839d9afdc
-DATA neonMath16<>+2000(SB)/8, $0x3fca6173db7f2d1f
-DATA neonMath16<>+2008(SB)/8, $0x3fca6173db7f2d1f
-DATA neonMath16<>+2016(SB)/8, $0xbfcec709e0beb932
-DATA neonMath16<>+2024(SB)/8, $0xbfcec709e0beb932
-DATA neonMath16<>+2032(SB)/8, $0x3fd2776c51088a4d
-DATA neonMath16<>+2040(SB)/8, $0x3fd2776c51088a4d
-DATA neonMath16<>+2048(SB)/8, $0xbfd71547652b6baf
-DATA neonMath16<>+2056(SB)/8, $0xbfd71547652b6baf
-DATA neonMath16<>+2064(SB)/8, $0x3fdec709dc3a035e
-DATA neonMath16<>+2072(SB)/8, $0x3fdec709dc3a035e
-DATA neonMath16<>+2080(SB)/8, $0xbfe71547652b82fe
-DATA neonMath16<>+2088(SB)/8, $0xbfe71547652b82fe
-DATA neonMath16<>+2096(SB)/8, $0x3c7777d0ffda0d24
-DATA neonMath16<>+2104(SB)/8, $0x3c7777d0ffda0d24
-DATA neonMath16<>+2112(SB)/8, $0xbd5438ddbd5438dd
-DATA neonMath16<>+2120(SB)/8, $0xbd5438ddbd5438dd
-DATA neonMath16<>+2128(SB)/8, $0x3d7a0b023d7a0b02
-DATA neonMath16<>+2136(SB)/8, $0x3d7a0b023d7a0b02
-DATA neonMath16<>+2144(SB)/8, $0xbd5c7d71bd5c7d71
-DATA neonMath16<>+2152(SB)/8, $0xbd5c7d71bd5c7d71
-DATA neonMath16<>+2160(SB)/8, $0x3d78cd813d78cd81
-DATA neonMath16<>+2168(SB)/8, $0x3d78cd813d78cd81
-DATA neonMath16<>+2176(SB)/8, $0xbd943aa0bd943aa0
-DATA neonMath16<>+2184(SB)/8, $0xbd943aa0bd943aa0
-DATA neonMath16<>+2192(SB)/8, $0x3db1fe913db1fe91
-DATA neonMath16<>+2200(SB)/8, $0x3db1fe913db1fe91
-DATA neonMath16<>+2208(SB)/8, $0xbdde5c3dbdde5c3d
-DATA neonMath16<>+2216(SB)/8, $0xbdde5c3dbdde5c3d
-DATA neonMath16<>+2224(SB)/8, $0x3e143d0a3e143d0a
-DATA neonMath16<>+2232(SB)/8, $0x3e143d0a3e143d0a
-DATA neonMath16<>+2240(SB)/8, $0xbe5e5bd8be5e5bd8
-DATA neonMath16<>+2248(SB)/8, $0xbe5e5bd8be5e5bd8
-DATA neonMath16<>+2256(SB)/8, $0xb20ff28fb20ff28f
-DATA neonMath16<>+2264(SB)/8, $0xb20ff28fb20ff28f
-DATA neonMath16<>+2272(SB)/8, $0x3e9a21003e9a2100
-DATA neonMath16<>+2280(SB)/8, $0x3e9a21003e9a2100
-DATA neonMath16<>+2288(SB)/8, $0x3ede5bd93ede5bd9
-DATA neonMath16<>+2296(SB)/8, $0x3ede5bd93ede5bd9
-DATA neonMath16<>+2304(SB)/8, $0xb64af608b64af608
-DATA neonMath16<>+2312(SB)/8, $0xb64af608b64af608
-DATA neonMath16<>+2320(SB)/8, $0xbfa69d70c89a9aa0
-DATA neonMath16<>+2328(SB)/8, $0xbfa69d70c89a9aa0
-DATA neonMath16<>+2336(SB)/8, $0x3fa8c18d6c42fe4f
-DATA neonMath16<>+2344(SB)/8, $0x3fa8c18d6c42fe4f
-DATA neonMath16<>+2352(SB)/8, $0xbfabcb4a63226357
-DATA neonMath16<>+2360(SB)/8, $0xbfabcb4a63226357
-DATA neonMath16<>+2368(SB)/8, $0x3fafc3f7ab35f02d
-DATA neonMath16<>+2376(SB)/8, $0x3fafc3f7ab35f02d
-DATA neonMath16<>+2384(SB)/8, $0xbfb287a767b4330d
-DATA neonMath16<>+2392(SB)/8, $0xbfb287a767b4330d
-DATA neonMath16<>+2400(SB)/8, $0x3fb63c62776eae04
-DATA neonMath16<>+2408(SB)/8, $0x3fb63c62776eae04
-DATA neonMath16<>+2416(SB)/8, $0xbfbbcb7b15269b0b
-DATA neonMath16<>+2424(SB)/8, $0xbfbbcb7b15269b0b
-DATA neonMath16<>+2432(SB)/8, $0x3fc287a7636f430b
-DATA neonMath16<>+2440(SB)/8, $0x3fc287a7636f430b
-DATA neonMath16<>+2448(SB)/8, $0xbfcbcb7b1526e50f
-DATA neonMath16<>+2456(SB)/8, $0xbfcbcb7b1526e50f
-DATA neonMath16<>+2464(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonMath16<>+2472(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonMath16<>+2480(SB)/8, $0x3c695355baaafad3
-DATA neonMath16<>+2488(SB)/8, $0x3c695355baaafad3
-DATA neonMath16<>+2496(SB)/8, $0x3fd34413509f8000
-DATA neonMath16<>+2504(SB)/8, $0x3fd34413509f8000
-DATA neonMath16<>+2512(SB)/8, $0xbd380433b83b532a
-DATA neonMath16<>+2520(SB)/8, $0xbd380433b83b532a
-DATA neonMath16<>+2528(SB)/8, $0x3fe6600000000000
-DATA neonMath16<>+2536(SB)/8, $0x3fe6600000000000
-DATA neonMath16<>+2544(SB)/8, $0x4000000000000000
-DATA neonMath16<>+2552(SB)/8, $0x4000000000000000
-DATA neonMath16<>+2560(SB)/8, $0x4330000000000400
-DATA neonMath16<>+2568(SB)/8, $0x4330000000000400
-DATA neonMath16<>+2576(SB)/8, $0x3fca6cba072a9249
-DATA neonMath16<>+2584(SB)/8, $0x3fca6cba072a9249
-DATA neonMath16<>+2592(SB)/8, $0xbfced2501853510f
-DATA neonMath16<>+2600(SB)/8, $0xbfced2501853510f
-DATA neonMath16<>+2608(SB)/8, $0x3fd2776b5bd250bd
-DATA neonMath16<>+2616(SB)/8, $0x3fd2776b5bd250bd
-DATA neonMath16<>+2624(SB)/8, $0xbfd715469bf125a3
-DATA neonMath16<>+2632(SB)/8, $0xbfd715469bf125a3
-DATA neonMath16<>+2640(SB)/8, $0x3fdec709dc471d32
-DATA neonMath16<>+2648(SB)/8, $0x3fdec709dc471d32
-DATA neonMath16<>+2656(SB)/8, $0xbfe71547652f048b
-DATA neonMath16<>+2664(SB)/8, $0xbfe71547652f048b
-DATA neonMath16<>+2672(SB)/8, $0x3ff71547652b82f7
-DATA neonMath16<>+2680(SB)/8, $0x3ff71547652b82f7
-DATA neonMath16<>+2688(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+2696(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+2704(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+2712(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+2720(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+2728(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+2736(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+2744(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+2752(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+2760(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+2768(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+2776(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+2784(SB)/8, $0x0000007800000078
-DATA neonMath16<>+2792(SB)/8, $0x0000007800000078
-DATA neonMath16<>+2800(SB)/8, $0x0000000500000005
-DATA neonMath16<>+2808(SB)/8, $0x0000000500000005
-DATA neonMath16<>+2816(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+2824(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+2832(SB)/8, $0x0000000700000007
-DATA neonMath16<>+2840(SB)/8, $0x0000000700000007
-DATA neonMath16<>+2848(SB)/8, $0x0000000100000001
-DATA neonMath16<>+2856(SB)/8, $0x0000000100000001
-DATA neonMath16<>+2864(SB)/8, $0x0000000200000002
-DATA neonMath16<>+2872(SB)/8, $0x0000000200000002
-DATA neonMath16<>+2880(SB)/8, $0x0000000300000003
-DATA neonMath16<>+2888(SB)/8, $0x0000000300000003
-DATA neonMath16<>+2896(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+2904(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+2912(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+2920(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+2928(SB)/8, $0x0000001000000010
-DATA neonMath16<>+2936(SB)/8, $0x0000001000000010
-DATA neonMath16<>+2944(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+2952(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+2960(SB)/8, $0x0000000400000004
-DATA neonMath16<>+2968(SB)/8, $0x0000000400000004
-DATA neonMath16<>+2976(SB)/8, $0x2000000020000000
-DATA neonMath16<>+2984(SB)/8, $0x2000000020000000
-DATA neonMath16<>+2992(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+3000(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+3008(SB)/8, $0x0000000800000008
-DATA neonMath16<>+3016(SB)/8, $0x0000000800000008
-DATA neonMath16<>+3024(SB)/8, $0x3380000033800000
-DATA neonMath16<>+3032(SB)/8, $0x3380000033800000
-DATA neonMath16<>+3040(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+3048(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+3056(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+3064(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+3072(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+3080(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+3088(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+3096(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+3104(SB)/8, $0x3080000030800000
-DATA neonMath16<>+3112(SB)/8, $0x3080000030800000
-DATA neonMath16<>+3120(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+3128(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+3136(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+3144(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+3152(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+3160(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+3168(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+3176(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+3184(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+3192(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+3200(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+3208(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+3216(SB)/8, $0x8000000080000000
-DATA neonMath16<>+3224(SB)/8, $0x8000000080000000
-DATA neonMath16<>+3232(SB)/8, $0x0404040404040404
-DATA neonMath16<>+3240(SB)/8, $0x0404040404040404
-DATA neonMath16<>+3248(SB)/8, $0x0302010003020100
-DATA neonMath16<>+3256(SB)/8, $0x0302010003020100
-DATA neonMath16<>+3264(SB)/8, $0xa2f9836e00000000
-DATA neonMath16<>+3272(SB)/8, $0xfc2757d14e441529
-DATA neonMath16<>+3280(SB)/8, $0xf2f1f0f0f2f1f0f0
-DATA neonMath16<>+3288(SB)/8, $0xf2f1f0f0f2f1f0f0
-DATA neonMath16<>+3296(SB)/8, $0xdb629599f534ddc0
-DATA neonMath16<>+3304(SB)/8, $0xfe5163ab3c439041
-DATA neonMath16<>+3312(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3320(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3328(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3336(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3344(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3352(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3360(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3368(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3376(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3384(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3392(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3400(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3408(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3416(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3424(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3432(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3440(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3448(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3456(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3464(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3472(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3480(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3488(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3496(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3504(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3512(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3520(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3528(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3536(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3544(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3552(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3560(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3568(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3576(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3584(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3592(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3600(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3608(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3616(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3624(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3632(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3640(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3648(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3656(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3664(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3672(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3680(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3688(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3696(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3704(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3712(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3720(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3728(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3736(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3744(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3752(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3760(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3768(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3776(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3784(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3792(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3800(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3808(SB)/8, $0x3ec6ccb64c00161c
-DATA neonMath16<>+3816(SB)/8, $0x3ec6ccb64c00161c
-DATA neonMath16<>+3824(SB)/8, $0xbf2a00f63c2b59cd
-DATA neonMath16<>+3832(SB)/8, $0xbf2a00f63c2b59cd
-DATA neonMath16<>+3840(SB)/8, $0x3f811110848756e1
-DATA neonMath16<>+3848(SB)/8, $0x3f811110848756e1
-DATA neonMath16<>+3856(SB)/8, $0xbfc5555554c4333e
-DATA neonMath16<>+3864(SB)/8, $0xbfc5555554c4333e
-DATA neonMath16<>+3872(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3880(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3888(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3896(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3904(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+3912(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+3920(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+3928(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+3936(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+3944(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+3952(SB)/8, $0x000000000000003f
-DATA neonMath16<>+3960(SB)/8, $0x000000000000003f
-DATA neonMath16<>+3968(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+3976(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+3984(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+3992(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+4000(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+4008(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+4016(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+4024(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+4032(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+4040(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+4048(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+4056(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+4064(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+4072(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+4080(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4088(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4096(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4104(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4112(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4120(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4128(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4136(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4144(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4152(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4160(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4168(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4176(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4184(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4192(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4200(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4208(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4216(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4224(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4232(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4240(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4248(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4256(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4264(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4272(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4280(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4288(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4296(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4304(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4312(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4320(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4328(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4336(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4344(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4352(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4360(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4368(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4376(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4384(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4392(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4400(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4408(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4416(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4424(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4432(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4440(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4448(SB)/8, $0x3dc1010000000000
-DATA neonMath16<>+4456(SB)/8, $0x3e0430003de09200
-DATA neonMath16<>+4464(SB)/8, $0x3e41ba003e201f00
-DATA neonMath16<>+4472(SB)/8, $0x3e84ad403e60db00
-DATA neonMath16<>+4480(SB)/8, $0xe2e1e0e0e2e1e0e0
-DATA neonMath16<>+4488(SB)/8, $0xe2e1e0e0e2e1e0e0
-DATA neonMath16<>+4496(SB)/8, $0x3ec0b1003ea01400
-DATA neonMath16<>+4504(SB)/8, $0x3f0432403ee30500
-DATA neonMath16<>+4512(SB)/8, $0xd2d1d0d0d2d1d0d0
-DATA neonMath16<>+4520(SB)/8, $0xd2d1d0d0d2d1d0d0
-DATA neonMath16<>+4528(SB)/8, $0x3f402b003f21ed00
-DATA neonMath16<>+4536(SB)/8, $0x3f788c003f606100
-DATA neonMath16<>+4544(SB)/8, $0x3e32d2cf3e4852a4
-DATA neonMath16<>+4552(SB)/8, $0x3e1d7afb3e29fdc8
-DATA neonMath16<>+4560(SB)/8, $0x3de1180b3e09b62c
-DATA neonMath16<>+4568(SB)/8, $0x3d5395a53dac8d1a
-DATA neonMath16<>+4576(SB)/8, $0xbd026e0b3c1373bc
-DATA neonMath16<>+4584(SB)/8, $0xbda40856bd7a5cd1
-DATA neonMath16<>+4592(SB)/8, $0xbd85b49abda827df
-DATA neonMath16<>+4600(SB)/8, $0xbcee0552bd324826
-DATA neonMath16<>+4608(SB)/8, $0x3db8a11f39e7ce4a
-DATA neonMath16<>+4616(SB)/8, $0x3df34cf73dd37f49
-DATA neonMath16<>+4624(SB)/8, $0x3e223e753e0dc797
-DATA neonMath16<>+4632(SB)/8, $0x3e3ec63d3e313a35
-DATA neonMath16<>+4640(SB)/8, $0x3e429f023e46c3aa
-DATA neonMath16<>+4648(SB)/8, $0x3e1693b43e31de8a
-DATA neonMath16<>+4656(SB)/8, $0x3d612ec03dca5f85
-DATA neonMath16<>+4664(SB)/8, $0x3b810dd43cab45f6
-DATA neonMath16<>+4672(SB)/8, $0xbea1c55cbeaaacb2
-DATA neonMath16<>+4680(SB)/8, $0xbe9a4ac2be9eb757
-DATA neonMath16<>+4688(SB)/8, $0xbe8916b4be931795
-DATA neonMath16<>+4696(SB)/8, $0xbe604964be7d7e4b
-DATA neonMath16<>+4704(SB)/8, $0xbe03ec70be365c26
-DATA neonMath16<>+4712(SB)/8, $0xbd066135bda3709f
-DATA neonMath16<>+4720(SB)/8, $0x3d76a8443cc740f9
-DATA neonMath16<>+4728(SB)/8, $0x3daa36283da11a5e
-DATA neonMath16<>+4736(SB)/8, $0xbdbd9eee34420301
-DATA neonMath16<>+4744(SB)/8, $0xbdffc782bddb4409
-DATA neonMath16<>+4752(SB)/8, $0xbe3491d0be1891a6
-DATA neonMath16<>+4760(SB)/8, $0xbe690267be4ca509
-DATA neonMath16<>+4768(SB)/8, $0xbe93d81cbe84d6a3
-DATA neonMath16<>+4776(SB)/8, $0xbea4ca0abe9e8c9c
-DATA neonMath16<>+4784(SB)/8, $0xbe9d39d2bea535dd
-DATA neonMath16<>+4792(SB)/8, $0xbe83b92abe8f8787
-DATA neonMath16<>+4800(SB)/8, $0x3f7dbf16afb7673e
-DATA neonMath16<>+4808(SB)/8, $0x3f7bcdce3f7cf55d
-DATA neonMath16<>+4816(SB)/8, $0x3f77276e3f79e3d3
-DATA neonMath16<>+4824(SB)/8, $0x3f6fe4243f74395c
-DATA neonMath16<>+4832(SB)/8, $0x3f603d283f693435
-DATA neonMath16<>+4840(SB)/8, $0x3f4a1b343f55f073
-DATA neonMath16<>+4848(SB)/8, $0x3f23bca03f36d898
-DATA neonMath16<>+4856(SB)/8, $0x3f03c7e23f10c751
-DATA neonMath16<>+4864(SB)/8, $0x3dc06f8100000000
-DATA neonMath16<>+4872(SB)/8, $0x3e0375e33ddfad3b
-DATA neonMath16<>+4880(SB)/8, $0x3e3f76b63e1ed5ba
-DATA neonMath16<>+4888(SB)/8, $0x3e81d2393e5d57b1
-DATA neonMath16<>+4896(SB)/8, $0x3eb84be63e9b25f2
-DATA neonMath16<>+4904(SB)/8, $0x3ef40eba3ed5aede
-DATA neonMath16<>+4912(SB)/8, $0x3f24d8003f1061af
-DATA neonMath16<>+4920(SB)/8, $0x3f4547d53f383c24
-DATA neonMath16<>+4928(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+4936(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+4944(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+4952(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+4960(SB)/8, $0x3f84b775b39e47e6
-DATA neonMath16<>+4968(SB)/8, $0x3f84b775b39e47e6
-DATA neonMath16<>+4976(SB)/8, $0xbf9c177047190451
-DATA neonMath16<>+4984(SB)/8, $0xbf9c177047190451
-DATA neonMath16<>+4992(SB)/8, $0x3fa56f320580e3cf
-DATA neonMath16<>+5000(SB)/8, $0x3fa56f320580e3cf
-DATA neonMath16<>+5008(SB)/8, $0xbfaa3977e50f41a3
-DATA neonMath16<>+5016(SB)/8, $0xbfaa3977e50f41a3
-DATA neonMath16<>+5024(SB)/8, $0x3fadfe9463c6a0fe
-DATA neonMath16<>+5032(SB)/8, $0x3fadfe9463c6a0fe
-DATA neonMath16<>+5040(SB)/8, $0xbfb10f31ba93ac1b
-DATA neonMath16<>+5048(SB)/8, $0xbfb10f31ba93ac1b
-DATA neonMath16<>+5056(SB)/8, $0x3fb3b113d70fe3f7
-DATA neonMath16<>+5064(SB)/8, $0x3fb3b113d70fe3f7
-DATA neonMath16<>+5072(SB)/8, $0xbfb745cf4c698632
-DATA neonMath16<>+5080(SB)/8, $0xbfb745cf4c698632
-DATA neonMath16<>+5088(SB)/8, $0x3fbc71c7090c0261
-DATA neonMath16<>+5096(SB)/8, $0x3fbc71c7090c0261
-DATA neonMath16<>+5104(SB)/8, $0xbfc249249215d852
-DATA neonMath16<>+5112(SB)/8, $0xbfc249249215d852
-DATA neonMath16<>+5120(SB)/8, $0x3fc9999999991137
-DATA neonMath16<>+5128(SB)/8, $0x3fc9999999991137
-DATA neonMath16<>+5136(SB)/8, $0xbfd5555555555516
-DATA neonMath16<>+5144(SB)/8, $0xbfd5555555555516
-DATA neonMath16<>+5152(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+5160(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+5168(SB)/8, $0x3ef00c0a3acec945
-DATA neonMath16<>+5176(SB)/8, $0x3ef00c0a3acec945
-DATA neonMath16<>+5184(SB)/8, $0x3f55d8775fac7a35
-DATA neonMath16<>+5192(SB)/8, $0x3f55d8775fac7a35
-DATA neonMath16<>+5200(SB)/8, $0x3fac6b08da6c1cfc
-DATA neonMath16<>+5208(SB)/8, $0x3fac6b08da6c1cfc
-DATA neonMath16<>+5216(SB)/8, $0x3fe62e42fef9cd7c
-DATA neonMath16<>+5224(SB)/8, $0x3fe62e42fef9cd7c
-DATA neonMath16<>+5232(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+5240(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+5248(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+5256(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+5264(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+5272(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+5280(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+5288(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+5296(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+5304(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+5312(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+5320(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+5328(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+5336(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+5344(SB)/8, $0x3f44e30000000000
-DATA neonMath16<>+5352(SB)/8, $0x3f877ec03f64de00
-DATA neonMath16<>+5360(SB)/8, $0x3fc41a003fa40f00
-DATA neonMath16<>+5368(SB)/8, $0x40078f003fe40700
-DATA neonMath16<>+5376(SB)/8, $0x4045050040247000
-DATA neonMath16<>+5384(SB)/8, $0x40899be040644700
-DATA neonMath16<>+5392(SB)/8, $0x40c4280040a52300
-DATA neonMath16<>+5400(SB)/8, $0x410a9d2a40e48c00
-DATA neonMath16<>+5408(SB)/8, $0x3aa86c73bba6865a
-DATA neonMath16<>+5416(SB)/8, $0x3c9ca97f3c6b54ee
-DATA neonMath16<>+5424(SB)/8, $0x3bcdeff13c678f6b
-DATA neonMath16<>+5432(SB)/8, $0xba06374a3ad62573
-DATA neonMath16<>+5440(SB)/8, $0xb9b0382cba319ed4
-DATA neonMath16<>+5448(SB)/8, $0xb81f401bb90f422e
-DATA neonMath16<>+5456(SB)/8, $0xb56c3cd0b6d7da2d
-DATA neonMath16<>+5464(SB)/8, $0xb225b89db3fef6ba
-DATA neonMath16<>+5472(SB)/8, $0xbd82d1063ca3fffe
-DATA neonMath16<>+5480(SB)/8, $0xbd22b803bd6a4cf0
-DATA neonMath16<>+5488(SB)/8, $0xbac027bcbc874e1c
-DATA neonMath16<>+5496(SB)/8, $0x3b9337d93b860474
-DATA neonMath16<>+5504(SB)/8, $0x3a8b2cf63b28c739
-DATA neonMath16<>+5512(SB)/8, $0x38cf458439db3552
-DATA neonMath16<>+5520(SB)/8, $0x362fb98937983cea
-DATA neonMath16<>+5528(SB)/8, $0x3271635e34b9a06b
-DATA neonMath16<>+5536(SB)/8, $0x3dbfc720bd5b3d32
-DATA neonMath16<>+5544(SB)/8, $0x3c7808be3d6266d1
-DATA neonMath16<>+5552(SB)/8, $0xbccf25aebc7c6dd3
-DATA neonMath16<>+5560(SB)/8, $0xbc77f754bcbbb124
-DATA neonMath16<>+5568(SB)/8, $0xbb32e825bbe8e9d4
-DATA neonMath16<>+5576(SB)/8, $0xb97fb062ba89a36d
-DATA neonMath16<>+5584(SB)/8, $0xb6d3c573b8378d2b
-DATA neonMath16<>+5592(SB)/8, $0xb326de16b55f99d5
-DATA neonMath16<>+5600(SB)/8, $0x3d497dd23e087ba9
-DATA neonMath16<>+5608(SB)/8, $0x3dde624a3db093ed
-DATA neonMath16<>+5616(SB)/8, $0x3dad3fae3dda2d26
-DATA neonMath16<>+5624(SB)/8, $0x3d0c8df13d75c060
-DATA neonMath16<>+5632(SB)/8, $0x3bb607c43c747914
-DATA neonMath16<>+5640(SB)/8, $0x3a006cfb3b0a87ed
-DATA neonMath16<>+5648(SB)/8, $0x3753d96238b80244
-DATA neonMath16<>+5656(SB)/8, $0x33abfe7d35dfd7d4
-DATA neonMath16<>+5664(SB)/8, $0xbec0ac18beaaaa67
-DATA neonMath16<>+5672(SB)/8, $0xbe9a32e8beb35f8d
-DATA neonMath16<>+5680(SB)/8, $0xbe1f0179be691d29
-DATA neonMath16<>+5688(SB)/8, $0xbd5fadb6bdcf8af0
-DATA neonMath16<>+5696(SB)/8, $0xbc09b153bcbbbfd9
-DATA neonMath16<>+5704(SB)/8, $0xba40ce34bb507828
-DATA neonMath16<>+5712(SB)/8, $0xb79f0032b90a1e0c
-DATA neonMath16<>+5720(SB)/8, $0xb4004e60b6280005
-DATA neonMath16<>+5728(SB)/8, $0x3f1508f6b265aace
-DATA neonMath16<>+5736(SB)/8, $0x3ec4676f3efb71e7
-DATA neonMath16<>+5744(SB)/8, $0x3e2e954b3e8803f2
-DATA neonMath16<>+5752(SB)/8, $0x3d663e4e3ddba801
-DATA neonMath16<>+5760(SB)/8, $0x3c0a46ff3cbdf702
-DATA neonMath16<>+5768(SB)/8, $0x3a40deef3b50cd5d
-DATA neonMath16<>+5776(SB)/8, $0x379f0044390a1f14
-DATA neonMath16<>+5784(SB)/8, $0x34003c2f3627ff3e
-DATA neonMath16<>+5792(SB)/8, $0x3f257a6c00000000
-DATA neonMath16<>+5800(SB)/8, $0x3f48fcff3f369f69
-DATA neonMath16<>+5808(SB)/8, $0x3f6928763f5b605f
-DATA neonMath16<>+5816(SB)/8, $0x3f78b36a3f71e1d8
-DATA neonMath16<>+5824(SB)/8, $0x3f7eeadc3f7d03af
-DATA neonMath16<>+5832(SB)/8, $0x3f7fe7e33f7f9784
-DATA neonMath16<>+5840(SB)/8, $0x3f7fff613f7ffbaf
-DATA neonMath16<>+5848(SB)/8, $0x3f7fffff3f7fffeb
-DATA neonMath16<>+5856(SB)/8, $0x4034000000000000
-DATA neonMath16<>+5864(SB)/8, $0x4034000000000000
-DATA neonMath16<>+5872(SB)/8, $0x3fc42b875a716079
-DATA neonMath16<>+5880(SB)/8, $0x3fc42b875a716079
-DATA neonMath16<>+5888(SB)/8, $0xbfee414b07aa10b6
-DATA neonMath16<>+5896(SB)/8, $0xbfee414b07aa10b6
-DATA neonMath16<>+5904(SB)/8, $0x3ffc2b875a716079
-DATA neonMath16<>+5912(SB)/8, $0x3ffc2b875a716079
-DATA neonMath16<>+5920(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+5928(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+5936(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+5944(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+5952(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+5960(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+5968(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+5976(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+5984(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+5992(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+6000(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+6008(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+6016(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+6024(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+6032(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+6040(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+6048(SB)/8, $0x0008000000000000
-DATA neonMath16<>+6056(SB)/8, $0x0008000000000000
-DATA neonMath16<>+6064(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+6072(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+6080(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+6088(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+6096(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+6104(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+6112(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+6120(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+6128(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+6136(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+6144(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+6152(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+6160(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+6168(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+6176(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+6184(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+6192(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+6200(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+6208(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+6216(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+6224(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+6232(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+6240(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+6248(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+6256(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+6264(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+6272(SB)/8, $0xc008000000000000
-DATA neonMath16<>+6280(SB)/8, $0xc008000000000000
-DATA neonMath16<>+6288(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+6296(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+6304(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+6312(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+6320(SB)/8, $0xc330000000000800
-DATA neonMath16<>+6328(SB)/8, $0xc330000000000800
-DATA neonMath16<>+6336(SB)/8, $0xc330000000000836
-DATA neonMath16<>+6344(SB)/8, $0xc330000000000836
-DATA neonMath16<>+6352(SB)/8, $0x0000000000000003
-DATA neonMath16<>+6360(SB)/8, $0x0000000000000003
-DATA neonMath16<>+6368(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+6376(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+6384(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+6392(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+6400(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+6408(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+6416(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+6424(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+6432(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+6440(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+6448(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+6456(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+6464(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+6472(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+6480(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+6488(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+6496(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+6504(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+6512(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+6520(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+6528(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+6536(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+6544(SB)/8, $0x3eb1290000000000
-DATA neonMath16<>+6552(SB)/8, $0x3ef18d003ed01500
-DATA neonMath16<>+6560(SB)/8, $0x3f302c003f101900
-DATA neonMath16<>+6568(SB)/8, $0x3f708e003f549d00
-DATA neonMath16<>+6576(SB)/8, $0x3fb12c003f91cb00
-DATA neonMath16<>+6584(SB)/8, $0x3ff171003fd1bb00
-DATA neonMath16<>+6592(SB)/8, $0x4030fe0040100100
-DATA neonMath16<>+6600(SB)/8, $0x4075440040506d00
-DATA neonMath16<>+6608(SB)/8, $0xbd47138ebcc2eaae
-DATA neonMath16<>+6616(SB)/8, $0xbd508c23bd50c7db
-DATA neonMath16<>+6624(SB)/8, $0xbd0d8ca1bd3eb22f
-DATA neonMath16<>+6632(SB)/8, $0xbb2309b6bc95d9b7
-DATA neonMath16<>+6640(SB)/8, $0x3cb5db563c6b4865
-DATA neonMath16<>+6648(SB)/8, $0x3b8629a23c6a39b8
-DATA neonMath16<>+6656(SB)/8, $0xbad94ffebb362da0
-DATA neonMath16<>+6664(SB)/8, $0xb7a27263b98eedca
-DATA neonMath16<>+6672(SB)/8, $0x3d5d74a43df7b52f
-DATA neonMath16<>+6680(SB)/8, $0x3c82132a3d133050
-DATA neonMath16<>+6688(SB)/8, $0xbd2af0fcbc32cff2
-DATA neonMath16<>+6696(SB)/8, $0xbd8e6b83bd825b00
-DATA neonMath16<>+6704(SB)/8, $0xbcf07237bd766505
-DATA neonMath16<>+6712(SB)/8, $0x3c3e718cba911a07
-DATA neonMath16<>+6720(SB)/8, $0x3b2e6fa03c2d882c
-DATA neonMath16<>+6728(SB)/8, $0x372e9a8539a74530
-DATA neonMath16<>+6736(SB)/8, $0x3e23310bbaa8ead3
-DATA neonMath16<>+6744(SB)/8, $0x3e39cca93e312150
-DATA neonMath16<>+6752(SB)/8, $0x3e296d573e3ad9e4
-DATA neonMath16<>+6760(SB)/8, $0x3db8b41d3e020882
-DATA neonMath16<>+6768(SB)/8, $0xbd028ff23cc28a46
-DATA neonMath16<>+6776(SB)/8, $0xbd2a71acbd4c1b07
-DATA neonMath16<>+6784(SB)/8, $0xbb47a573bc9c57a3
-DATA neonMath16<>+6792(SB)/8, $0xb700989fb990715e
-DATA neonMath16<>+6800(SB)/8, $0xbe81efd7bec08773
-DATA neonMath16<>+6808(SB)/8, $0xbe2b0f14be5aa75d
-DATA neonMath16<>+6816(SB)/8, $0xbc4acac0bdcd8ef8
-DATA neonMath16<>+6824(SB)/8, $0x3df4003e3d92ac19
-DATA neonMath16<>+6832(SB)/8, $0x3e208eba3e27d690
-DATA neonMath16<>+6840(SB)/8, $0x3d8640873de5ae84
-DATA neonMath16<>+6848(SB)/8, $0x3b2801443cb1f124
-DATA neonMath16<>+6856(SB)/8, $0x36969456394515d7
-DATA neonMath16<>+6864(SB)/8, $0xbeb158e2b625158b
-DATA neonMath16<>+6872(SB)/8, $0xbeda2c32bec70c41
-DATA neonMath16<>+6880(SB)/8, $0xbef7994abeece330
-DATA neonMath16<>+6888(SB)/8, $0xbee08196bef0b8a7
-DATA neonMath16<>+6896(SB)/8, $0xbe6b70c5beb3d087
-DATA neonMath16<>+6904(SB)/8, $0xbd786e47be013136
-DATA neonMath16<>+6912(SB)/8, $0xbac31a8dbc839d41
-DATA neonMath16<>+6920(SB)/8, $0xb5f34d3db8beecd0
-DATA neonMath16<>+6928(SB)/8, $0x3f8022983e0375d5
-DATA neonMath16<>+6936(SB)/8, $0x3f6739313f74e2ab
-DATA neonMath16<>+6944(SB)/8, $0x3f33e56b3f526c86
-DATA neonMath16<>+6952(SB)/8, $0x3eeeebcc3f10ec03
-DATA neonMath16<>+6960(SB)/8, $0x3e2a18ce3e9dde96
-DATA neonMath16<>+6968(SB)/8, $0x3d03b4973d9db1a3
-DATA neonMath16<>+6976(SB)/8, $0x3a0d18513be9f99e
-DATA neonMath16<>+6984(SB)/8, $0x34fd8d3b37ea7e2d
-DATA neonMath16<>+6992(SB)/8, $0x3ec0345600000000
-DATA neonMath16<>+7000(SB)/8, $0x3efd9eec3ede7c0d
-DATA neonMath16<>+7008(SB)/8, $0x3f2b68113f12f0e2
-DATA neonMath16<>+7016(SB)/8, $0x3f50ecf33f428379
-DATA neonMath16<>+7024(SB)/8, $0x3f7320363f648d03
-DATA neonMath16<>+7032(SB)/8, $0x3f7e0b4d3f7ac10a
-DATA neonMath16<>+7040(SB)/8, $0x3f7ff9fa3f7fa02b
-DATA neonMath16<>+7048(SB)/8, $0x3f7fffff3f7fffbb
-DATA neonMath16<>+7056(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+7064(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+7072(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+7080(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+7088(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+7096(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+7104(SB)/8, $0x4024333333333333
-DATA neonMath16<>+7112(SB)/8, $0x4024333333333333
-DATA neonMath16<>+7120(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+7128(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+7136(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+7144(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+7152(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+7160(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+7168(SB)/8, $0x403c000000000000
-DATA neonMath16<>+7176(SB)/8, $0x403c000000000000
-DATA neonMath16<>+7184(SB)/8, $0x4008000000000000
-DATA neonMath16<>+7192(SB)/8, $0x4008000000000000
-DATA neonMath16<>+7200(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+7208(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+7216(SB)/8, $0x4030000000000000
-DATA neonMath16<>+7224(SB)/8, $0x4030000000000000
-DATA neonMath16<>+7232(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+7240(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+7248(SB)/8, $0xc069000000000000
-DATA neonMath16<>+7256(SB)/8, $0xc069000000000000
-DATA neonMath16<>+7264(SB)/8, $0x4069000000000000
-DATA neonMath16<>+7272(SB)/8, $0x4069000000000000
-DATA neonMath16<>+7280(SB)/8, $0x4410000000000000
-DATA neonMath16<>+7288(SB)/8, $0x4410000000000000
-DATA neonMath16<>+7296(SB)/8, $0xc410000000000000
-DATA neonMath16<>+7304(SB)/8, $0xc410000000000000
-DATA neonMath16<>+7312(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+7320(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+7328(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+7336(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+7344(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+7352(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+7360(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+7368(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+7376(SB)/8, $0x4089000000000000
-DATA neonMath16<>+7384(SB)/8, $0x4089000000000000
-DATA neonMath16<>+7392(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+7400(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+7408(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+7416(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+7424(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+7432(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+7440(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+7448(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+7456(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+7464(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+7472(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+7480(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+7488(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+7496(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+7504(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+7512(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+7520(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+7528(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+7536(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+7544(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+7552(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+7560(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+7568(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+7576(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+7584(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+7592(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+7600(SB)/8, $0x7830000000000000
-DATA neonMath16<>+7608(SB)/8, $0x7830000000000000
-DATA neonMath16<>+7616(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+7624(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+7632(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+7640(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+7648(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+7656(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+7664(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+7672(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+7680(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+7688(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+7696(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+7704(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+7712(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+7720(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+7728(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+7736(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+7744(SB)/8, $0x6570000000000000
-DATA neonMath16<>+7752(SB)/8, $0x6570000000000000
-DATA neonMath16<>+7760(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+7768(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+7776(SB)/8, $0x0000000000000435
-DATA neonMath16<>+7784(SB)/8, $0x0000000000000435
-DATA neonMath16<>+7792(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+7800(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+7808(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+7816(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+7824(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+7832(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+7840(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+7848(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+7856(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+7864(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+7872(SB)/8, $0xfffffffffffffa24
-DATA neonMath16<>+7880(SB)/8, $0xfffffffffffffa24
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $7888
+DATA neonMath16<>+816(SB)/8, $0x3e7b3dd780cbe17c
+DATA neonMath16<>+824(SB)/8, $0x3e7b3dd780cbe17c
+DATA neonMath16<>+832(SB)/8, $0x3eb63e6948258678
+DATA neonMath16<>+840(SB)/8, $0x3eb63e6948258678
+DATA neonMath16<>+848(SB)/8, $0x3eeffce30913a9aa
+DATA neonMath16<>+856(SB)/8, $0x3eeffce30913a9aa
+DATA neonMath16<>+864(SB)/8, $0x3f2430897f539423
+DATA neonMath16<>+872(SB)/8, $0x3f2430897f539423
+DATA neonMath16<>+880(SB)/8, $0x3f55d87fd933a8ba
+DATA neonMath16<>+888(SB)/8, $0x3f55d87fd933a8ba
+DATA neonMath16<>+896(SB)/8, $0x3f83b2ab72410bb7
+DATA neonMath16<>+904(SB)/8, $0x3f83b2ab72410bb7
+DATA neonMath16<>+912(SB)/8, $0x3fac6b08d70c8ab2
+DATA neonMath16<>+920(SB)/8, $0x3fac6b08d70c8ab2
+DATA neonMath16<>+928(SB)/8, $0x3fcebfbdff81be1b
+DATA neonMath16<>+936(SB)/8, $0x3fcebfbdff81be1b
+DATA neonMath16<>+944(SB)/8, $0x3fe62e42fefa37d1
+DATA neonMath16<>+952(SB)/8, $0x3fe62e42fefa37d1
+DATA neonMath16<>+960(SB)/8, $0x3ff0000000000000
+DATA neonMath16<>+968(SB)/8, $0x3ff0000000000000
+DATA neonMath16<>+976(SB)/8, $0x8000000000000000
+DATA neonMath16<>+984(SB)/8, $0x8000000000000000
+DATA neonMath16<>+992(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+1000(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+1008(SB)/8, $0x3efa01a9940a58ae
+DATA neonMath16<>+1016(SB)/8, $0x3efa01a9940a58ae
+DATA neonMath16<>+1024(SB)/8, $0x3f2a01f571aea0bc
+DATA neonMath16<>+1032(SB)/8, $0x3f2a01f571aea0bc
+DATA neonMath16<>+1040(SB)/8, $0x3f56c16c17220cf8
+DATA neonMath16<>+1048(SB)/8, $0x3f56c16c17220cf8
+DATA neonMath16<>+1056(SB)/8, $0x3f81111110b2101c
+DATA neonMath16<>+1064(SB)/8, $0x3f81111110b2101c
+DATA neonMath16<>+1072(SB)/8, $0x3fa5555555555497
+DATA neonMath16<>+1080(SB)/8, $0x3fa5555555555497
+DATA neonMath16<>+1088(SB)/8, $0x3fc55555555555cd
+DATA neonMath16<>+1096(SB)/8, $0x3fc55555555555cd
+DATA neonMath16<>+1104(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1112(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1120(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1128(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1136(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1144(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1152(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1160(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1168(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1176(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1184(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1192(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1200(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1208(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1216(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1224(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1232(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1240(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1248(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1256(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1264(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1272(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1280(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1288(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1296(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1304(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1312(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1320(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1328(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1336(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1344(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1352(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1360(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1368(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1376(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1384(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1392(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1400(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1408(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1416(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1424(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1432(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1440(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1448(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1456(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1464(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1472(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1480(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1488(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1496(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1504(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1512(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1520(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1528(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1536(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1544(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1552(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1560(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1568(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1576(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1584(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1592(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1600(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1608(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1616(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1624(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1632(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1640(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1648(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1656(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1664(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1672(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1680(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1688(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1696(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1704(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1712(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1720(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1728(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1736(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1744(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1752(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1760(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1768(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1776(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1784(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1792(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1800(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1808(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1816(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1824(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1832(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1840(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+1848(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+1856(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+1864(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+1872(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+1880(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+1888(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+1896(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+1904(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+1912(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+1920(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+1928(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+1936(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+1944(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+1952(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+1960(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+1968(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+1976(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+1984(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+1992(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+2000(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+2008(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+2016(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2024(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2032(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2040(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2048(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2056(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2064(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2072(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2080(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2088(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2096(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2104(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2112(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2120(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2128(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2136(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2144(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2152(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2160(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2168(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2176(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2184(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2192(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2200(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2208(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2216(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2224(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2232(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2240(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2248(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2256(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2264(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2272(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2280(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2288(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2296(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2304(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2312(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2320(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2328(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2336(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2344(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2352(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2360(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2368(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2376(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2384(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2392(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2400(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2408(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2416(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2424(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2432(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2440(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2448(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2456(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2464(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2472(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2480(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2488(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2496(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2504(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2512(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2520(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2528(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2536(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2544(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2552(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2560(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2568(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2576(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2584(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2592(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2600(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2608(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2616(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2624(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2632(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2640(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2648(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2656(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2664(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2672(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2680(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2688(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2696(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2704(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2712(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2720(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2728(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2736(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2744(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2752(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2760(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2768(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2776(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2784(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2792(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2800(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2808(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2816(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2824(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2832(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2840(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2848(SB)/8, $0x0000000700000007
+DATA neonMath16<>+2856(SB)/8, $0x0000000700000007
+DATA neonMath16<>+2864(SB)/8, $0x0000000100000001
+DATA neonMath16<>+2872(SB)/8, $0x0000000100000001
+DATA neonMath16<>+2880(SB)/8, $0x0000000200000002
+DATA neonMath16<>+2888(SB)/8, $0x0000000200000002
+DATA neonMath16<>+2896(SB)/8, $0x0000000300000003
+DATA neonMath16<>+2904(SB)/8, $0x0000000300000003
+DATA neonMath16<>+2912(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+2920(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+2928(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+2936(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+2944(SB)/8, $0x0000001000000010
+DATA neonMath16<>+2952(SB)/8, $0x0000001000000010
+DATA neonMath16<>+2960(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+2968(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+2976(SB)/8, $0x0000000400000004
+DATA neonMath16<>+2984(SB)/8, $0x0000000400000004
+DATA neonMath16<>+2992(SB)/8, $0x2000000020000000
+DATA neonMath16<>+3000(SB)/8, $0x2000000020000000
+DATA neonMath16<>+3008(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3016(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3024(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3032(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3040(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3048(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3056(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3064(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3072(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3080(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3088(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3096(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3104(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3112(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3120(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3128(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3136(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3144(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3152(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3160(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3168(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3176(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3184(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3192(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3200(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3208(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3216(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3224(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3232(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3240(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3248(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3256(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3264(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3272(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3280(SB)/8, $0xa2f9836e00000000
+DATA neonMath16<>+3288(SB)/8, $0xfc2757d14e441529
+DATA neonMath16<>+3296(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3304(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3312(SB)/8, $0xdb629599f534ddc0
+DATA neonMath16<>+3320(SB)/8, $0xfe5163ab3c439041
+DATA neonMath16<>+3328(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3336(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3344(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3352(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3360(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3368(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3376(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3384(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3392(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3400(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3408(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3416(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3424(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3432(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3440(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3448(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3456(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3464(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3472(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3480(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3488(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3496(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3504(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3512(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3520(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3528(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3536(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3544(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3552(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3560(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3568(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3576(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3584(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3592(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3600(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3608(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3616(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3624(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3632(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3640(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3648(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3656(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3664(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3672(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3680(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3688(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3696(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3704(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3712(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3720(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3728(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3736(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3744(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3752(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3760(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3768(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3776(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3784(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3792(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3800(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3808(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3816(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3824(SB)/8, $0xbe5a95b0b75cce1c
+DATA neonMath16<>+3832(SB)/8, $0xbe5a95b0b75cce1c
+DATA neonMath16<>+3840(SB)/8, $0x3ec71d75b1ad3ac7
+DATA neonMath16<>+3848(SB)/8, $0x3ec71d75b1ad3ac7
+DATA neonMath16<>+3856(SB)/8, $0xbf2a019f917ecc36
+DATA neonMath16<>+3864(SB)/8, $0xbf2a019f917ecc36
+DATA neonMath16<>+3872(SB)/8, $0x3f81111110c6ef7f
+DATA neonMath16<>+3880(SB)/8, $0x3f81111110c6ef7f
+DATA neonMath16<>+3888(SB)/8, $0xbfc55555555520e3
+DATA neonMath16<>+3896(SB)/8, $0xbfc55555555520e3
+DATA neonMath16<>+3904(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3912(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+3920(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3928(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+3936(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3944(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+3952(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3960(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+3968(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3976(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+3984(SB)/8, $0x000000000000003f
+DATA neonMath16<>+3992(SB)/8, $0x000000000000003f
+DATA neonMath16<>+4000(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+4008(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+4016(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+4024(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+4032(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4040(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4048(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4056(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4064(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4072(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4080(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4088(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4096(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4104(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4112(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4120(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4128(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4136(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4144(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4152(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4160(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4168(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4176(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4184(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4192(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4200(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4208(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4216(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4224(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4232(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4240(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4248(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4256(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4264(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4272(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4280(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4288(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4296(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4304(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4312(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4320(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4328(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4336(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4344(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4352(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4360(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4368(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4376(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4384(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4392(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4400(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4408(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4416(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4424(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4432(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4440(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4448(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4456(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4464(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4472(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4480(SB)/8, $0x3dc1010000000000
+DATA neonMath16<>+4488(SB)/8, $0x3e0430003de09200
+DATA neonMath16<>+4496(SB)/8, $0x3e41ba003e201f00
+DATA neonMath16<>+4504(SB)/8, $0x3e84ad403e60db00
+DATA neonMath16<>+4512(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4520(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4528(SB)/8, $0x3ec0b1003ea01400
+DATA neonMath16<>+4536(SB)/8, $0x3f0432403ee30500
+DATA neonMath16<>+4544(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4552(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4560(SB)/8, $0x3f402b003f21ed00
+DATA neonMath16<>+4568(SB)/8, $0x3f788c003f606100
+DATA neonMath16<>+4576(SB)/8, $0x3e32d2cf3e4852a4
+DATA neonMath16<>+4584(SB)/8, $0x3e1d7afb3e29fdc8
+DATA neonMath16<>+4592(SB)/8, $0x3de1180b3e09b62c
+DATA neonMath16<>+4600(SB)/8, $0x3d5395a53dac8d1a
+DATA neonMath16<>+4608(SB)/8, $0xbd026e0b3c1373bc
+DATA neonMath16<>+4616(SB)/8, $0xbda40856bd7a5cd1
+DATA neonMath16<>+4624(SB)/8, $0xbd85b49abda827df
+DATA neonMath16<>+4632(SB)/8, $0xbcee0552bd324826
+DATA neonMath16<>+4640(SB)/8, $0x3db8a11f39e7ce4a
+DATA neonMath16<>+4648(SB)/8, $0x3df34cf73dd37f49
+DATA neonMath16<>+4656(SB)/8, $0x3e223e753e0dc797
+DATA neonMath16<>+4664(SB)/8, $0x3e3ec63d3e313a35
+DATA neonMath16<>+4672(SB)/8, $0x3e429f023e46c3aa
+DATA neonMath16<>+4680(SB)/8, $0x3e1693b43e31de8a
+DATA neonMath16<>+4688(SB)/8, $0x3d612ec03dca5f85
+DATA neonMath16<>+4696(SB)/8, $0x3b810dd43cab45f6
+DATA neonMath16<>+4704(SB)/8, $0xbea1c55cbeaaacb2
+DATA neonMath16<>+4712(SB)/8, $0xbe9a4ac2be9eb757
+DATA neonMath16<>+4720(SB)/8, $0xbe8916b4be931795
+DATA neonMath16<>+4728(SB)/8, $0xbe604964be7d7e4b
+DATA neonMath16<>+4736(SB)/8, $0xbe03ec70be365c26
+DATA neonMath16<>+4744(SB)/8, $0xbd066135bda3709f
+DATA neonMath16<>+4752(SB)/8, $0x3d76a8443cc740f9
+DATA neonMath16<>+4760(SB)/8, $0x3daa36283da11a5e
+DATA neonMath16<>+4768(SB)/8, $0xbdbd9eee34420301
+DATA neonMath16<>+4776(SB)/8, $0xbdffc782bddb4409
+DATA neonMath16<>+4784(SB)/8, $0xbe3491d0be1891a6
+DATA neonMath16<>+4792(SB)/8, $0xbe690267be4ca509
+DATA neonMath16<>+4800(SB)/8, $0xbe93d81cbe84d6a3
+DATA neonMath16<>+4808(SB)/8, $0xbea4ca0abe9e8c9c
+DATA neonMath16<>+4816(SB)/8, $0xbe9d39d2bea535dd
+DATA neonMath16<>+4824(SB)/8, $0xbe83b92abe8f8787
+DATA neonMath16<>+4832(SB)/8, $0x3f7dbf16afb7673e
+DATA neonMath16<>+4840(SB)/8, $0x3f7bcdce3f7cf55d
+DATA neonMath16<>+4848(SB)/8, $0x3f77276e3f79e3d3
+DATA neonMath16<>+4856(SB)/8, $0x3f6fe4243f74395c
+DATA neonMath16<>+4864(SB)/8, $0x3f603d283f693435
+DATA neonMath16<>+4872(SB)/8, $0x3f4a1b343f55f073
+DATA neonMath16<>+4880(SB)/8, $0x3f23bca03f36d898
+DATA neonMath16<>+4888(SB)/8, $0x3f03c7e23f10c751
+DATA neonMath16<>+4896(SB)/8, $0x3dc06f8100000000
+DATA neonMath16<>+4904(SB)/8, $0x3e0375e33ddfad3b
+DATA neonMath16<>+4912(SB)/8, $0x3e3f76b63e1ed5ba
+DATA neonMath16<>+4920(SB)/8, $0x3e81d2393e5d57b1
+DATA neonMath16<>+4928(SB)/8, $0x3eb84be63e9b25f2
+DATA neonMath16<>+4936(SB)/8, $0x3ef40eba3ed5aede
+DATA neonMath16<>+4944(SB)/8, $0x3f24d8003f1061af
+DATA neonMath16<>+4952(SB)/8, $0x3f4547d53f383c24
+DATA neonMath16<>+4960(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4968(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+4976(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4984(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+4992(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+5000(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+5008(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+5016(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+5024(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5032(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5040(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5048(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5056(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5064(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5072(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5080(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5088(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5096(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5104(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5112(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5120(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5128(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5136(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5144(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5152(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5160(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5168(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5176(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5184(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5192(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5200(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+5208(SB)/8, $0x3ef00c0a3acec945
+DATA neonMath16<>+5216(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+5224(SB)/8, $0x3f55d8775fac7a35
+DATA neonMath16<>+5232(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+5240(SB)/8, $0x3fac6b08da6c1cfc
+DATA neonMath16<>+5248(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+5256(SB)/8, $0x3fe62e42fef9cd7c
+DATA neonMath16<>+5264(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5272(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5280(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5288(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5296(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5304(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5312(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5320(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5328(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5336(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5344(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5352(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5360(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5368(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5376(SB)/8, $0x3f44e30000000000
+DATA neonMath16<>+5384(SB)/8, $0x3f877ec03f64de00
+DATA neonMath16<>+5392(SB)/8, $0x3fc41a003fa40f00
+DATA neonMath16<>+5400(SB)/8, $0x40078f003fe40700
+DATA neonMath16<>+5408(SB)/8, $0x4045050040247000
+DATA neonMath16<>+5416(SB)/8, $0x40899be040644700
+DATA neonMath16<>+5424(SB)/8, $0x40c4280040a52300
+DATA neonMath16<>+5432(SB)/8, $0x410a9d2a40e48c00
+DATA neonMath16<>+5440(SB)/8, $0x3aa86c73bba6865a
+DATA neonMath16<>+5448(SB)/8, $0x3c9ca97f3c6b54ee
+DATA neonMath16<>+5456(SB)/8, $0x3bcdeff13c678f6b
+DATA neonMath16<>+5464(SB)/8, $0xba06374a3ad62573
+DATA neonMath16<>+5472(SB)/8, $0xb9b0382cba319ed4
+DATA neonMath16<>+5480(SB)/8, $0xb81f401bb90f422e
+DATA neonMath16<>+5488(SB)/8, $0xb56c3cd0b6d7da2d
+DATA neonMath16<>+5496(SB)/8, $0xb225b89db3fef6ba
+DATA neonMath16<>+5504(SB)/8, $0xbd82d1063ca3fffe
+DATA neonMath16<>+5512(SB)/8, $0xbd22b803bd6a4cf0
+DATA neonMath16<>+5520(SB)/8, $0xbac027bcbc874e1c
+DATA neonMath16<>+5528(SB)/8, $0x3b9337d93b860474
+DATA neonMath16<>+5536(SB)/8, $0x3a8b2cf63b28c739
+DATA neonMath16<>+5544(SB)/8, $0x38cf458439db3552
+DATA neonMath16<>+5552(SB)/8, $0x362fb98937983cea
+DATA neonMath16<>+5560(SB)/8, $0x3271635e34b9a06b
+DATA neonMath16<>+5568(SB)/8, $0x3dbfc720bd5b3d32
+DATA neonMath16<>+5576(SB)/8, $0x3c7808be3d6266d1
+DATA neonMath16<>+5584(SB)/8, $0xbccf25aebc7c6dd3
+DATA neonMath16<>+5592(SB)/8, $0xbc77f754bcbbb124
+DATA neonMath16<>+5600(SB)/8, $0xbb32e825bbe8e9d4
+DATA neonMath16<>+5608(SB)/8, $0xb97fb062ba89a36d
+DATA neonMath16<>+5616(SB)/8, $0xb6d3c573b8378d2b
+DATA neonMath16<>+5624(SB)/8, $0xb326de16b55f99d5
+DATA neonMath16<>+5632(SB)/8, $0x3d497dd23e087ba9
+DATA neonMath16<>+5640(SB)/8, $0x3dde624a3db093ed
+DATA neonMath16<>+5648(SB)/8, $0x3dad3fae3dda2d26
+DATA neonMath16<>+5656(SB)/8, $0x3d0c8df13d75c060
+DATA neonMath16<>+5664(SB)/8, $0x3bb607c43c747914
+DATA neonMath16<>+5672(SB)/8, $0x3a006cfb3b0a87ed
+DATA neonMath16<>+5680(SB)/8, $0x3753d96238b80244
+DATA neonMath16<>+5688(SB)/8, $0x33abfe7d35dfd7d4
+DATA neonMath16<>+5696(SB)/8, $0xbec0ac18beaaaa67
+DATA neonMath16<>+5704(SB)/8, $0xbe9a32e8beb35f8d
+DATA neonMath16<>+5712(SB)/8, $0xbe1f0179be691d29
+DATA neonMath16<>+5720(SB)/8, $0xbd5fadb6bdcf8af0
+DATA neonMath16<>+5728(SB)/8, $0xbc09b153bcbbbfd9
+DATA neonMath16<>+5736(SB)/8, $0xba40ce34bb507828
+DATA neonMath16<>+5744(SB)/8, $0xb79f0032b90a1e0c
+DATA neonMath16<>+5752(SB)/8, $0xb4004e60b6280005
+DATA neonMath16<>+5760(SB)/8, $0x3f1508f6b265aace
+DATA neonMath16<>+5768(SB)/8, $0x3ec4676f3efb71e7
+DATA neonMath16<>+5776(SB)/8, $0x3e2e954b3e8803f2
+DATA neonMath16<>+5784(SB)/8, $0x3d663e4e3ddba801
+DATA neonMath16<>+5792(SB)/8, $0x3c0a46ff3cbdf702
+DATA neonMath16<>+5800(SB)/8, $0x3a40deef3b50cd5d
+DATA neonMath16<>+5808(SB)/8, $0x379f0044390a1f14
+DATA neonMath16<>+5816(SB)/8, $0x34003c2f3627ff3e
+DATA neonMath16<>+5824(SB)/8, $0x3f257a6c00000000
+DATA neonMath16<>+5832(SB)/8, $0x3f48fcff3f369f69
+DATA neonMath16<>+5840(SB)/8, $0x3f6928763f5b605f
+DATA neonMath16<>+5848(SB)/8, $0x3f78b36a3f71e1d8
+DATA neonMath16<>+5856(SB)/8, $0x3f7eeadc3f7d03af
+DATA neonMath16<>+5864(SB)/8, $0x3f7fe7e33f7f9784
+DATA neonMath16<>+5872(SB)/8, $0x3f7fff613f7ffbaf
+DATA neonMath16<>+5880(SB)/8, $0x3f7fffff3f7fffeb
+DATA neonMath16<>+5888(SB)/8, $0x4034000000000000
+DATA neonMath16<>+5896(SB)/8, $0x4034000000000000
+DATA neonMath16<>+5904(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+5912(SB)/8, $0x3fc42b875a716079
+DATA neonMath16<>+5920(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+5928(SB)/8, $0xbfee414b07aa10b6
+DATA neonMath16<>+5936(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+5944(SB)/8, $0x3ffc2b875a716079
+DATA neonMath16<>+5952(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+5960(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+5968(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+5976(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+5984(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+5992(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+6000(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+6008(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+6016(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+6024(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+6032(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6040(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6048(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6056(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6064(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6072(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6080(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6088(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6096(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6104(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6112(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6120(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6128(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6136(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6144(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6152(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6160(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6168(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6176(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6184(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6192(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6200(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6208(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6216(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6224(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6232(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6240(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6248(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6256(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6264(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6272(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6280(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6288(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6296(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6304(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6312(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6320(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6328(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6336(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6344(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6352(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6360(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6368(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6376(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6384(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6392(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6400(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6408(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6416(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6424(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6432(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6440(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6448(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6456(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6464(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6472(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6480(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6488(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6496(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6504(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6512(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+6520(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+6528(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+6536(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+6544(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+6552(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+6560(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+6568(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+6576(SB)/8, $0x3eb1290000000000
+DATA neonMath16<>+6584(SB)/8, $0x3ef18d003ed01500
+DATA neonMath16<>+6592(SB)/8, $0x3f302c003f101900
+DATA neonMath16<>+6600(SB)/8, $0x3f708e003f549d00
+DATA neonMath16<>+6608(SB)/8, $0x3fb12c003f91cb00
+DATA neonMath16<>+6616(SB)/8, $0x3ff171003fd1bb00
+DATA neonMath16<>+6624(SB)/8, $0x4030fe0040100100
+DATA neonMath16<>+6632(SB)/8, $0x4075440040506d00
+DATA neonMath16<>+6640(SB)/8, $0xbd47138eba570aac
+DATA neonMath16<>+6648(SB)/8, $0xbd508c23bd50c7db
+DATA neonMath16<>+6656(SB)/8, $0xbd0d8ca1bd3eb22f
+DATA neonMath16<>+6664(SB)/8, $0xbb2309b6bc95d9b7
+DATA neonMath16<>+6672(SB)/8, $0x3cb5db563c6b4865
+DATA neonMath16<>+6680(SB)/8, $0x3b8629a23c6a39b8
+DATA neonMath16<>+6688(SB)/8, $0xbad94ffebb362da0
+DATA neonMath16<>+6696(SB)/8, $0xb7a27263b98eedca
+DATA neonMath16<>+6704(SB)/8, $0x3d5d74a43bab0e58
+DATA neonMath16<>+6712(SB)/8, $0x3c82132a3d133050
+DATA neonMath16<>+6720(SB)/8, $0xbd2af0fcbc32cff2
+DATA neonMath16<>+6728(SB)/8, $0xbd8e6b83bd825b00
+DATA neonMath16<>+6736(SB)/8, $0xbcf07237bd766505
+DATA neonMath16<>+6744(SB)/8, $0x3c3e718cba911a07
+DATA neonMath16<>+6752(SB)/8, $0x3b2e6fa03c2d882c
+DATA neonMath16<>+6760(SB)/8, $0x372e9a8539a74530
+DATA neonMath16<>+6768(SB)/8, $0x3e23310bbcdc160c
+DATA neonMath16<>+6776(SB)/8, $0x3e39cca93e312150
+DATA neonMath16<>+6784(SB)/8, $0x3e296d573e3ad9e4
+DATA neonMath16<>+6792(SB)/8, $0x3db8b41d3e020882
+DATA neonMath16<>+6800(SB)/8, $0xbd028ff23cc28a46
+DATA neonMath16<>+6808(SB)/8, $0xbd2a71acbd4c1b07
+DATA neonMath16<>+6816(SB)/8, $0xbb47a573bc9c57a3
+DATA neonMath16<>+6824(SB)/8, $0xb700989fb990715e
+DATA neonMath16<>+6832(SB)/8, $0xbe81efd73de71790
+DATA neonMath16<>+6840(SB)/8, $0xbe2b0f14be5aa75d
+DATA neonMath16<>+6848(SB)/8, $0xbc4acac0bdcd8ef8
+DATA neonMath16<>+6856(SB)/8, $0x3df4003e3d92ac19
+DATA neonMath16<>+6864(SB)/8, $0x3e208eba3e27d690
+DATA neonMath16<>+6872(SB)/8, $0x3d8640873de5ae84
+DATA neonMath16<>+6880(SB)/8, $0x3b2801443cb1f124
+DATA neonMath16<>+6888(SB)/8, $0x36969456394515d7
+DATA neonMath16<>+6896(SB)/8, $0xbeb158e2bec093a3
+DATA neonMath16<>+6904(SB)/8, $0xbeda2c32bec70c41
+DATA neonMath16<>+6912(SB)/8, $0xbef7994abeece330
+DATA neonMath16<>+6920(SB)/8, $0xbee08196bef0b8a7
+DATA neonMath16<>+6928(SB)/8, $0xbe6b70c5beb3d087
+DATA neonMath16<>+6936(SB)/8, $0xbd786e47be013136
+DATA neonMath16<>+6944(SB)/8, $0xbac31a8dbc839d41
+DATA neonMath16<>+6952(SB)/8, $0xb5f34d3db8beecd0
+DATA neonMath16<>+6960(SB)/8, $0x3f8022983e0375d4
+DATA neonMath16<>+6968(SB)/8, $0x3f6739313f74e2ab
+DATA neonMath16<>+6976(SB)/8, $0x3f33e56b3f526c86
+DATA neonMath16<>+6984(SB)/8, $0x3eeeebcc3f10ec03
+DATA neonMath16<>+6992(SB)/8, $0x3e2a18ce3e9dde96
+DATA neonMath16<>+7000(SB)/8, $0x3d03b4973d9db1a3
+DATA neonMath16<>+7008(SB)/8, $0x3a0d18513be9f99e
+DATA neonMath16<>+7016(SB)/8, $0x34fd8d3b37ea7e2d
+DATA neonMath16<>+7024(SB)/8, $0x3ec0345600000000
+DATA neonMath16<>+7032(SB)/8, $0x3efd9eec3ede7c0d
+DATA neonMath16<>+7040(SB)/8, $0x3f2b68113f12f0e2
+DATA neonMath16<>+7048(SB)/8, $0x3f50ecf33f428379
+DATA neonMath16<>+7056(SB)/8, $0x3f7320363f648d03
+DATA neonMath16<>+7064(SB)/8, $0x3f7e0b4d3f7ac10a
+DATA neonMath16<>+7072(SB)/8, $0x3f7ff9fa3f7fa02b
+DATA neonMath16<>+7080(SB)/8, $0x3f7fffff3f7fffbb
+DATA neonMath16<>+7088(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7096(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7104(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7112(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7120(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7128(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7136(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7144(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7152(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7160(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7168(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7176(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7184(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7192(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7200(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7208(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7216(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7224(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7232(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7240(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7248(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7256(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7264(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7272(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7280(SB)/8, $0x404e000000000000
+DATA neonMath16<>+7288(SB)/8, $0x404e000000000000
+DATA neonMath16<>+7296(SB)/8, $0x0000000000000033
+DATA neonMath16<>+7304(SB)/8, $0x0000000000000033
+DATA neonMath16<>+7312(SB)/8, $0x00000000000007fe
+DATA neonMath16<>+7320(SB)/8, $0x00000000000007fe
+DATA neonMath16<>+7328(SB)/8, $0x3f3d4ec845bb1cbb
+DATA neonMath16<>+7336(SB)/8, $0x3f3d4ec845bb1cbb
+DATA neonMath16<>+7344(SB)/8, $0xbf7e297d1121bdb8
+DATA neonMath16<>+7352(SB)/8, $0xbf7e297d1121bdb8
+DATA neonMath16<>+7360(SB)/8, $0x3fb5076fea4f0fcf
+DATA neonMath16<>+7368(SB)/8, $0x3fb5076fea4f0fcf
+DATA neonMath16<>+7376(SB)/8, $0xbfe32d2c96c784da
+DATA neonMath16<>+7384(SB)/8, $0xbfe32d2c96c784da
+DATA neonMath16<>+7392(SB)/8, $0x400466bc66dc8323
+DATA neonMath16<>+7400(SB)/8, $0x400466bc66dc8323
+DATA neonMath16<>+7408(SB)/8, $0xc014abbce6247ed4
+DATA neonMath16<>+7416(SB)/8, $0xc014abbce6247ed4
+DATA neonMath16<>+7424(SB)/8, $0x400921fb54442b5f
+DATA neonMath16<>+7432(SB)/8, $0x400921fb54442b5f
+DATA neonMath16<>+7440(SB)/8, $0xc00921fb54442d18
+DATA neonMath16<>+7448(SB)/8, $0xc00921fb54442d18
+DATA neonMath16<>+7456(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7464(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7472(SB)/8, $0x401ecc07b301ecc0
+DATA neonMath16<>+7480(SB)/8, $0x401ecc07b301ecc0
+DATA neonMath16<>+7488(SB)/8, $0xbfc0a00000000000
+DATA neonMath16<>+7496(SB)/8, $0xbfc0a00000000000
+DATA neonMath16<>+7504(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+7512(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+7520(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+7528(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+7536(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+7544(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+7552(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+7560(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+7568(SB)/8, $0xbfb5555555555555
+DATA neonMath16<>+7576(SB)/8, $0xbfb5555555555555
+DATA neonMath16<>+7584(SB)/8, $0x4328000000000000
+DATA neonMath16<>+7592(SB)/8, $0x4328000000000000
+DATA neonMath16<>+7600(SB)/8, $0x0170000000000000
+DATA neonMath16<>+7608(SB)/8, $0x0170000000000000
+DATA neonMath16<>+7616(SB)/8, $0x4070000000000000
+DATA neonMath16<>+7624(SB)/8, $0x4070000000000000
+DATA neonMath16<>+7632(SB)/8, $0x3ff536439a4c6efc
+DATA neonMath16<>+7640(SB)/8, $0x3ff536439a4c6efc
+DATA neonMath16<>+7648(SB)/8, $0x3fbec709dc3a03fd
+DATA neonMath16<>+7656(SB)/8, $0x3fbec709dc3a03fd
+DATA neonMath16<>+7664(SB)/8, $0x3ffa6c873498ddf7
+DATA neonMath16<>+7672(SB)/8, $0x3ffa6c873498ddf7
+DATA neonMath16<>+7680(SB)/8, $0x0000000000000004
+DATA neonMath16<>+7688(SB)/8, $0x0000000000000004
+DATA neonMath16<>+7696(SB)/8, $0x4024000000000000
+DATA neonMath16<>+7704(SB)/8, $0x4024000000000000
+DATA neonMath16<>+7712(SB)/8, $0x3f70000000000000
+DATA neonMath16<>+7720(SB)/8, $0x3f70000000000000
+DATA neonMath16<>+7728(SB)/8, $0x3ff250d048e7a1bd
+DATA neonMath16<>+7736(SB)/8, $0x3ff250d048e7a1bd
+DATA neonMath16<>+7744(SB)/8, $0x3c67abf2ad8d5088
+DATA neonMath16<>+7752(SB)/8, $0x3c67abf2ad8d5088
+DATA neonMath16<>+7760(SB)/8, $0x3fea000000000000
+DATA neonMath16<>+7768(SB)/8, $0x3fea000000000000
+DATA neonMath16<>+7776(SB)/8, $0x4006800000000000
+DATA neonMath16<>+7784(SB)/8, $0x4006800000000000
+DATA neonMath16<>+7792(SB)/8, $0x7830000000000000
+DATA neonMath16<>+7800(SB)/8, $0x7830000000000000
+DATA neonMath16<>+7808(SB)/8, $0xc069000000000000
+DATA neonMath16<>+7816(SB)/8, $0xc069000000000000
+DATA neonMath16<>+7824(SB)/8, $0x4410000000000000
+DATA neonMath16<>+7832(SB)/8, $0x4410000000000000
+DATA neonMath16<>+7840(SB)/8, $0xc410000000000000
+DATA neonMath16<>+7848(SB)/8, $0xc410000000000000
+DATA neonMath16<>+7856(SB)/8, $0x4089000000000000
+DATA neonMath16<>+7864(SB)/8, $0x4089000000000000
+DATA neonMath16<>+7872(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+7880(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+7888(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+7896(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+7904(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+7912(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+7920(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+7928(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+7936(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+7944(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+7952(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+7960(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+7968(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+7976(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+7984(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+7992(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+8000(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+8008(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+8016(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+8024(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+8032(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+8040(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+8048(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+8056(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+8064(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+8072(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+8080(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+8088(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+8096(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+8104(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+8112(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+8120(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+8128(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+8136(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+8144(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+8152(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+8160(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+8168(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+8176(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+8184(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+8192(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+8200(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+8208(SB)/8, $0x6570000000000000
+DATA neonMath16<>+8216(SB)/8, $0x6570000000000000
+DATA neonMath16<>+8224(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+8232(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+8240(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8248(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8256(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8264(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8272(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8280(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8288(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8296(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8304(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8312(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8320(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8328(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8336(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+8344(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $8352
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -8600,7 +9994,711 @@ DATA neonMath128<>+5984(SB)/8, $0x3c90da25b054b1ec
 DATA neonMath128<>+5992(SB)/8, $0xbc5b32d02ae328c9
 DATA neonMath128<>+6000(SB)/8, $0x3c88b16fe2502d02
 DATA neonMath128<>+6008(SB)/8, $0x3cadee28a20861bf
-GLOBL neonMath128<>(SB), RODATA|NOPTR, $6016
+DATA neonMath128<>+6016(SB)/8, $0x3ff0000000000000
+DATA neonMath128<>+6024(SB)/8, $0x4000000000000000
+DATA neonMath128<>+6032(SB)/8, $0x4000000000000000
+DATA neonMath128<>+6040(SB)/8, $0x400c000000000000
+DATA neonMath128<>+6048(SB)/8, $0x4014000000000000
+DATA neonMath128<>+6056(SB)/8, $0x401c000000000000
+DATA neonMath128<>+6064(SB)/8, $0x4024000000000000
+DATA neonMath128<>+6072(SB)/8, $0x402c000000000000
+DATA neonMath128<>+6080(SB)/8, $0x4034000000000000
+DATA neonMath128<>+6088(SB)/8, $0x403c000000000000
+DATA neonMath128<>+6096(SB)/8, $0x4044000000000000
+DATA neonMath128<>+6104(SB)/8, $0x404c000000000000
+DATA neonMath128<>+6112(SB)/8, $0x4054000000000000
+DATA neonMath128<>+6120(SB)/8, $0x405c000000000000
+DATA neonMath128<>+6128(SB)/8, $0x4064000000000000
+DATA neonMath128<>+6136(SB)/8, $0x406c000000000000
+DATA neonMath128<>+6144(SB)/8, $0xbf8e6bc95d1bf2d6
+DATA neonMath128<>+6152(SB)/8, $0xbf317ffcee8f5c9f
+DATA neonMath128<>+6160(SB)/8, $0xbee08c7fea2e966f
+DATA neonMath128<>+6168(SB)/8, $0xbe84bd48c0b7c101
+DATA neonMath128<>+6176(SB)/8, $0xbe2e272b5684f97c
+DATA neonMath128<>+6184(SB)/8, $0xbdd984d08e39387c
+DATA neonMath128<>+6192(SB)/8, $0xbd845f1f21c44481
+DATA neonMath128<>+6200(SB)/8, $0xbd32dd6d3c109f9b
+DATA neonMath128<>+6208(SB)/8, $0xbce03c31b2bb4f89
+DATA neonMath128<>+6216(SB)/8, $0xbc8ff0e6f6f6d544
+DATA neonMath128<>+6224(SB)/8, $0xbc3cc4630a6d5aad
+DATA neonMath128<>+6232(SB)/8, $0xbbed47ae67875199
+DATA neonMath128<>+6240(SB)/8, $0xbb9b06ca3af8d963
+DATA neonMath128<>+6248(SB)/8, $0xbb4c021d17c41f95
+DATA neonMath128<>+6256(SB)/8, $0xbafa2ed5ff3e8f55
+DATA neonMath128<>+6264(SB)/8, $0xbaab62ef73e398f5
+DATA neonMath128<>+6272(SB)/8, $0x3fadaf074e19bc4a
+DATA neonMath128<>+6280(SB)/8, $0xbf25a03265014265
+DATA neonMath128<>+6288(SB)/8, $0x3f0fb0b8089fe813
+DATA neonMath128<>+6296(SB)/8, $0x3ea419fdc4be371b
+DATA neonMath128<>+6304(SB)/8, $0x3e54f01bec3e5c7c
+DATA neonMath128<>+6312(SB)/8, $0x3e098014d8374ea0
+DATA neonMath128<>+6320(SB)/8, $0x3dbd2b07604b7aa2
+DATA neonMath128<>+6328(SB)/8, $0x3d73549de9d757da
+DATA neonMath128<>+6336(SB)/8, $0x3d27bcd4b7d9de86
+DATA neonMath128<>+6344(SB)/8, $0x3ce09f575e73c1c4
+DATA neonMath128<>+6352(SB)/8, $0x3c95494b4ceaffba
+DATA neonMath128<>+6360(SB)/8, $0x3c4ebd2ae7ffb70c
+DATA neonMath128<>+6368(SB)/8, $0x3c04210b8820c623
+DATA neonMath128<>+6376(SB)/8, $0x3bbd8997b689acb4
+DATA neonMath128<>+6384(SB)/8, $0x3b739157bf418c45
+DATA neonMath128<>+6392(SB)/8, $0x3b2cf31df14a3976
+DATA neonMath128<>+6400(SB)/8, $0xbfbd71477a91c687
+DATA neonMath128<>+6408(SB)/8, $0xbf424fc7298a506e
+DATA neonMath128<>+6416(SB)/8, $0xbf2f07fd20b2b409
+DATA neonMath128<>+6424(SB)/8, $0xbec3327c8ee8b98d
+DATA neonMath128<>+6432(SB)/8, $0xbe7bbe3e75aca917
+DATA neonMath128<>+6440(SB)/8, $0xbe39320dcefb7f45
+DATA neonMath128<>+6448(SB)/8, $0xbdf4017792051bde
+DATA neonMath128<>+6456(SB)/8, $0xbdb3a09efbc30265
+DATA neonMath128<>+6464(SB)/8, $0xbd70aa912787854f
+DATA neonMath128<>+6472(SB)/8, $0xbd3128db986881e2
+DATA neonMath128<>+6480(SB)/8, $0xbcee49d94e1ff179
+DATA neonMath128<>+6488(SB)/8, $0xbcb0026e3d44c4d4
+DATA neonMath128<>+6496(SB)/8, $0xbc6cd7b5cb4449e1
+DATA neonMath128<>+6504(SB)/8, $0xbc2ee95556018b12
+DATA neonMath128<>+6512(SB)/8, $0xbbec23943b3f6c37
+DATA neonMath128<>+6520(SB)/8, $0xbbae5e4fbfd4fcfc
+DATA neonMath128<>+6528(SB)/8, $0x3fc50c9f1ce84007
+DATA neonMath128<>+6536(SB)/8, $0x3f448cad023ee673
+DATA neonMath128<>+6544(SB)/8, $0x3f4621beed19a28a
+DATA neonMath128<>+6552(SB)/8, $0x3ee3a9a456ad2cc4
+DATA neonMath128<>+6560(SB)/8, $0x3ea4b596ea157cf4
+DATA neonMath128<>+6568(SB)/8, $0x3e6aba775b620e4a
+DATA neonMath128<>+6576(SB)/8, $0x3e2ed1af3539640a
+DATA neonMath128<>+6584(SB)/8, $0x3df560bbbc2f921d
+DATA neonMath128<>+6592(SB)/8, $0x3dba33ab1729df9a
+DATA neonMath128<>+6600(SB)/8, $0x3d82fbc5463e0695
+DATA neonMath128<>+6608(SB)/8, $0x3d48146fd53a10f6
+DATA neonMath128<>+6616(SB)/8, $0x3d11dc25320172dc
+DATA neonMath128<>+6624(SB)/8, $0x3cd7110dceaf4edb
+DATA neonMath128<>+6632(SB)/8, $0x3ca1511afa19af42
+DATA neonMath128<>+6640(SB)/8, $0x3c66927073a89d61
+DATA neonMath128<>+6648(SB)/8, $0x3c310cc84699ad8e
+DATA neonMath128<>+6656(SB)/8, $0xbfca12ecbfce42a6
+DATA neonMath128<>+6664(SB)/8, $0xbf5cb3e4be488261
+DATA neonMath128<>+6672(SB)/8, $0xbf5bba5b442a30db
+DATA neonMath128<>+6680(SB)/8, $0xbf04c3bd509ab766
+DATA neonMath128<>+6688(SB)/8, $0xbecffa63d3a7f2a8
+DATA neonMath128<>+6696(SB)/8, $0xbe9d5bb787a8e18f
+DATA neonMath128<>+6704(SB)/8, $0xbe689d0535006983
+DATA neonMath128<>+6712(SB)/8, $0xbe3823ec7fbc8154
+DATA neonMath128<>+6720(SB)/8, $0xbe055ea6760f06fc
+DATA neonMath128<>+6728(SB)/8, $0xbdd5c7d0d05b4e75
+DATA neonMath128<>+6736(SB)/8, $0xbda3dda9f01d45c5
+DATA neonMath128<>+6744(SB)/8, $0xbd74aa55cab153ca
+DATA neonMath128<>+6752(SB)/8, $0xbd4324ddde84095b
+DATA neonMath128<>+6760(SB)/8, $0xbd141fc78ff62f16
+DATA neonMath128<>+6768(SB)/8, $0xbce2ca66b5fca870
+DATA neonMath128<>+6776(SB)/8, $0xbcb3db8ced71cea3
+DATA neonMath128<>+6784(SB)/8, $0x3fcf397f6ddfd452
+DATA neonMath128<>+6792(SB)/8, $0x3f710ebc963facce
+DATA neonMath128<>+6800(SB)/8, $0x3f710b631691d306
+DATA neonMath128<>+6808(SB)/8, $0x3f26dcbabb15980b
+DATA neonMath128<>+6816(SB)/8, $0x3ef9c35d6945b1a7
+DATA neonMath128<>+6824(SB)/8, $0x3ed0e371ef2c3c9d
+DATA neonMath128<>+6832(SB)/8, $0x3ea49210b0f0ab9a
+DATA neonMath128<>+6840(SB)/8, $0x3e7c97ddba3a4779
+DATA neonMath128<>+6848(SB)/8, $0x3e52411b31a38c30
+DATA neonMath128<>+6856(SB)/8, $0x3e2a38cd9d8e5385
+DATA neonMath128<>+6864(SB)/8, $0x3e012b9b22e40151
+DATA neonMath128<>+6872(SB)/8, $0x3dd917d0e52470ec
+DATA neonMath128<>+6880(SB)/8, $0x3db0a5ac310d7082
+DATA neonMath128<>+6888(SB)/8, $0x3d888afc9a237f9c
+DATA neonMath128<>+6896(SB)/8, $0x3d6063ea2aeba2af
+DATA neonMath128<>+6904(SB)/8, $0x3d38457d6e0cab2d
+DATA neonMath128<>+6912(SB)/8, $0xbfd324d56f08bad1
+DATA neonMath128<>+6920(SB)/8, $0xbf85d2ad687ea50d
+DATA neonMath128<>+6928(SB)/8, $0xbf85d16bd677f1fe
+DATA neonMath128<>+6936(SB)/8, $0xbf4ac982ea29f129
+DATA neonMath128<>+6944(SB)/8, $0xbf26292f0837a9be
+DATA neonMath128<>+6952(SB)/8, $0xbf04c7c281d1fdd2
+DATA neonMath128<>+6960(SB)/8, $0xbee2675857b34933
+DATA neonMath128<>+6968(SB)/8, $0xbec2229c4541fbaf
+DATA neonMath128<>+6976(SB)/8, $0xbea0b41516d6aa46
+DATA neonMath128<>+6984(SB)/8, $0xbe80e8fad2c61e99
+DATA neonMath128<>+6992(SB)/8, $0xbe5fccbe32245aed
+DATA neonMath128<>+7000(SB)/8, $0xbe40528b3e130885
+DATA neonMath128<>+7008(SB)/8, $0xbe1f050f623651d5
+DATA neonMath128<>+7016(SB)/8, $0xbe0008ee1e5896a6
+DATA neonMath128<>+7024(SB)/8, $0xbddea2bae0d80506
+DATA neonMath128<>+7032(SB)/8, $0xbdbfc90cbf32aa5c
+DATA neonMath128<>+7040(SB)/8, $0x3fd8fbad787c4646
+DATA neonMath128<>+7048(SB)/8, $0x3f9e6786260977f1
+DATA neonMath128<>+7056(SB)/8, $0x3f9e677b5f847378
+DATA neonMath128<>+7064(SB)/8, $0x3f714f8a3656a37d
+DATA neonMath128<>+7072(SB)/8, $0x3f551a94d1b8ec19
+DATA neonMath128<>+7080(SB)/8, $0x3f3c5b814ca3efa0
+DATA neonMath128<>+7088(SB)/8, $0x3f224751b1b67369
+DATA neonMath128<>+7096(SB)/8, $0x3f098c8d75a9cedf
+DATA neonMath128<>+7104(SB)/8, $0x3ef0fab1f33ee685
+DATA neonMath128<>+7112(SB)/8, $0x3ed83b17653d0dd7
+DATA neonMath128<>+7120(SB)/8, $0x3ec05bdd9252a8dc
+DATA neonMath128<>+7128(SB)/8, $0x3ea797f4872f51cd
+DATA neonMath128<>+7136(SB)/8, $0x3e900e5626ca317f
+DATA neonMath128<>+7144(SB)/8, $0x3e7747caa0aebbba
+DATA neonMath128<>+7152(SB)/8, $0x3e5fd016c2f8b496
+DATA neonMath128<>+7160(SB)/8, $0x3e47200fa79cd1bc
+DATA neonMath128<>+7168(SB)/8, $0xbfe27f86708108f7
+DATA neonMath128<>+7176(SB)/8, $0xbfb8e00e7c5186f1
+DATA neonMath128<>+7184(SB)/8, $0xbfb8e00e424aa3fb
+DATA neonMath128<>+7192(SB)/8, $0xbf9aa459e34cbaef
+DATA neonMath128<>+7200(SB)/8, $0xbf8806a8ac39bd35
+DATA neonMath128<>+7208(SB)/8, $0xbf772cb858283178
+DATA neonMath128<>+7216(SB)/8, $0xbf65c3f90b04c31f
+DATA neonMath128<>+7224(SB)/8, $0xbf559622485f82c6
+DATA neonMath128<>+7232(SB)/8, $0xbf44b5030a554f41
+DATA neonMath128<>+7240(SB)/8, $0xbf34d48ad9220c69
+DATA neonMath128<>+7248(SB)/8, $0xbf243239891a132f
+DATA neonMath128<>+7256(SB)/8, $0xbf147632dc7bba3f
+DATA neonMath128<>+7264(SB)/8, $0xbf03f202c9cd89a9
+DATA neonMath128<>+7272(SB)/8, $0xbef447a43c95ff81
+DATA neonMath128<>+7280(SB)/8, $0xbee3d23304dc356e
+DATA neonMath128<>+7288(SB)/8, $0xbed430844b43556b
+DATA neonMath128<>+7296(SB)/8, $0x3ff2fc2fe3be55d6
+DATA neonMath128<>+7304(SB)/8, $0x3fddc630c68f3099
+DATA neonMath128<>+7312(SB)/8, $0x3fddc630c647c8ad
+DATA neonMath128<>+7320(SB)/8, $0x3fce80b4571509d3
+DATA neonMath128<>+7328(SB)/8, $0x3fc46f6faff8166f
+DATA neonMath128<>+7336(SB)/8, $0x3fbc5abaf02a363b
+DATA neonMath128<>+7344(SB)/8, $0x3fb36ba85c36f195
+DATA neonMath128<>+7352(SB)/8, $0x3fab5864bf3c9924
+DATA neonMath128<>+7360(SB)/8, $0x3fa2ef93d4b41c40
+DATA neonMath128<>+7368(SB)/8, $0x3f9adb7e932897c3
+DATA neonMath128<>+7376(SB)/8, $0x3f92b3021e76afb4
+DATA neonMath128<>+7384(SB)/8, $0x3f8a9e1e870c8ff9
+DATA neonMath128<>+7392(SB)/8, $0x3f829517b554c8f8
+DATA neonMath128<>+7400(SB)/8, $0x3f7a7fb360db091c
+DATA neonMath128<>+7408(SB)/8, $0x3f72863a22367bc7
+DATA neonMath128<>+7416(SB)/8, $0x3f6a708f079150b8
+DATA neonMath128<>+7424(SB)/8, $0xbfeaa5db4fa83605
+DATA neonMath128<>+7432(SB)/8, $0x3fe384b37aae46c2
+DATA neonMath128<>+7440(SB)/8, $0x3fe384b37aae6d5c
+DATA neonMath128<>+7448(SB)/8, $0x3ff976dc3917772c
+DATA neonMath128<>+7456(SB)/8, $0x40016208e0232510
+DATA neonMath128<>+7464(SB)/8, $0x40059d670804b772
+DATA neonMath128<>+7472(SB)/8, $0x4009fd1df4d6de82
+DATA neonMath128<>+7480(SB)/8, $0x400e0aaf38a78076
+DATA neonMath128<>+7488(SB)/8, $0x40112469e6cda292
+DATA neonMath128<>+7496(SB)/8, $0x4013203197d226c5
+DATA neonMath128<>+7504(SB)/8, $0x4015371c6626defa
+DATA neonMath128<>+7512(SB)/8, $0x40172d8077ea7739
+DATA neonMath128<>+7520(SB)/8, $0x40194066e1f3fa07
+DATA neonMath128<>+7528(SB)/8, $0x401b34205ef0e01c
+DATA neonMath128<>+7536(SB)/8, $0x401d45086e7f8bfb
+DATA neonMath128<>+7544(SB)/8, $0x401f376e7018d2ea
+DATA neonMath128<>+7552(SB)/8, $0x0000000000000000
+DATA neonMath128<>+7560(SB)/8, $0x0000000000000000
+DATA neonMath128<>+7568(SB)/8, $0x0000000000000000
+DATA neonMath128<>+7576(SB)/8, $0x3ffbb8e350df7347
+DATA neonMath128<>+7584(SB)/8, $0x4012570068e7ef5a
+DATA neonMath128<>+7592(SB)/8, $0x4022fbd42b465836
+DATA neonMath128<>+7600(SB)/8, $0x403278191a01a44e
+DATA neonMath128<>+7608(SB)/8, $0x4040449834aeee41
+DATA neonMath128<>+7616(SB)/8, $0x404c60b2c6c9296e
+DATA neonMath128<>+7624(SB)/8, $0x405748c200098568
+DATA neonMath128<>+7632(SB)/8, $0x40633ac99e898cea
+DATA neonMath128<>+7640(SB)/8, $0x406e5b0ba39ef226
+DATA neonMath128<>+7648(SB)/8, $0x4078481432abebce
+DATA neonMath128<>+7656(SB)/8, $0x4082b61ed2ea303f
+DATA neonMath128<>+7664(SB)/8, $0x408d52be1a8a6669
+DATA neonMath128<>+7672(SB)/8, $0x40963c6cf98c6b5e
+DATA neonMath128<>+7680(SB)/8, $0x3ef51e9527484d98
+DATA neonMath128<>+7688(SB)/8, $0x3f407b552a156331
+DATA neonMath128<>+7696(SB)/8, $0x3f26679fcf3767dd
+DATA neonMath128<>+7704(SB)/8, $0xbf04986e70f24cf4
+DATA neonMath128<>+7712(SB)/8, $0xbf11e65b3b7341fd
+DATA neonMath128<>+7720(SB)/8, $0xbf08c58ee50ed075
+DATA neonMath128<>+7728(SB)/8, $0xbefb0ba0182d0b4a
+DATA neonMath128<>+7736(SB)/8, $0xbee9da5f77bad416
+DATA neonMath128<>+7744(SB)/8, $0xbed588c5daaf9fc8
+DATA neonMath128<>+7752(SB)/8, $0xbebb358826bc8ab4
+DATA neonMath128<>+7760(SB)/8, $0xbe69def7006658de
+DATA neonMath128<>+7768(SB)/8, $0x3ea31dd17a4d2a13
+DATA neonMath128<>+7776(SB)/8, $0x3ea8e4de15c5db59
+DATA neonMath128<>+7784(SB)/8, $0x3ea83545a19ad8dc
+DATA neonMath128<>+7792(SB)/8, $0x3ea51df3f835fcb5
+DATA neonMath128<>+7800(SB)/8, $0x3ea177ec8a235d07
+DATA neonMath128<>+7808(SB)/8, $0x3e76a27218f72773
+DATA neonMath128<>+7816(SB)/8, $0xbf3b1710d82574f6
+DATA neonMath128<>+7824(SB)/8, $0xbf3b8643eb131b27
+DATA neonMath128<>+7832(SB)/8, $0xbf307063a19a53fd
+DATA neonMath128<>+7840(SB)/8, $0xbf1baf21c620c59f
+DATA neonMath128<>+7848(SB)/8, $0xbef6b6f94c776e26
+DATA neonMath128<>+7856(SB)/8, $0x3ef2622f90cca343
+DATA neonMath128<>+7864(SB)/8, $0x3f00a5697b192841
+DATA neonMath128<>+7872(SB)/8, $0x3f01c159387c5e3c
+DATA neonMath128<>+7880(SB)/8, $0x3f002f0163ddee29
+DATA neonMath128<>+7888(SB)/8, $0x3efb790013b210c3
+DATA neonMath128<>+7896(SB)/8, $0x3ef67591a77696b2
+DATA neonMath128<>+7904(SB)/8, $0x3ef1fa2920fd5a2d
+DATA neonMath128<>+7912(SB)/8, $0x3eec6e8457daadfc
+DATA neonMath128<>+7920(SB)/8, $0x3ee653f3639a4d9d
+DATA neonMath128<>+7928(SB)/8, $0x3ee177fc0ef40263
+DATA neonMath128<>+7936(SB)/8, $0x3f47f55257004a38
+DATA neonMath128<>+7944(SB)/8, $0xbf18f31932969497
+DATA neonMath128<>+7952(SB)/8, $0xbf332dcb4b7f0500
+DATA neonMath128<>+7960(SB)/8, $0xbf14a53fa542547c
+DATA neonMath128<>+7968(SB)/8, $0x3ee2b53382dbc2fe
+DATA neonMath128<>+7976(SB)/8, $0x3ef57c940286f52e
+DATA neonMath128<>+7984(SB)/8, $0x3eef141cd743214f
+DATA neonMath128<>+7992(SB)/8, $0x3ee291cec6349371
+DATA neonMath128<>+8000(SB)/8, $0x3ed1f20bbf59de6d
+DATA neonMath128<>+8008(SB)/8, $0x3eb89afd23722aa2
+DATA neonMath128<>+8016(SB)/8, $0x3eb26db2de977c8f
+DATA neonMath128<>+8024(SB)/8, $0x3eaa372ae2f70adb
+DATA neonMath128<>+8032(SB)/8, $0xbe72f3119336e370
+DATA neonMath128<>+8040(SB)/8, $0xbea3dc8b45be93de
+DATA neonMath128<>+8048(SB)/8, $0xbe9676c5106df67d
+DATA neonMath128<>+8056(SB)/8, $0xbe82637d35b01a07
+DATA neonMath128<>+8064(SB)/8, $0xbf438fa55ca08bc1
+DATA neonMath128<>+8072(SB)/8, $0xbf2d406dc3783413
+DATA neonMath128<>+8080(SB)/8, $0x3f231efb8cf21a82
+DATA neonMath128<>+8088(SB)/8, $0x3f28ed33bf87084b
+DATA neonMath128<>+8096(SB)/8, $0x3f205db3a3754dcc
+DATA neonMath128<>+8104(SB)/8, $0x3f10ad3f0dec61e5
+DATA neonMath128<>+8112(SB)/8, $0x3efba0352f755d33
+DATA neonMath128<>+8120(SB)/8, $0x3ede6842ee988c10
+DATA neonMath128<>+8128(SB)/8, $0xbeb6e77e988ecf6c
+DATA neonMath128<>+8136(SB)/8, $0xbed363eecdc3c384
+DATA neonMath128<>+8144(SB)/8, $0xbed68a2fd67808f1
+DATA neonMath128<>+8152(SB)/8, $0xbed529d06b730361
+DATA neonMath128<>+8160(SB)/8, $0xbed22b4d7b4a2c45
+DATA neonMath128<>+8168(SB)/8, $0xbecdd6402abcae74
+DATA neonMath128<>+8176(SB)/8, $0xbec7f1dc4b0914dd
+DATA neonMath128<>+8184(SB)/8, $0xbec2f2b4f8fe3f6c
+DATA neonMath128<>+8192(SB)/8, $0x3dc88ab8a4d168fb
+DATA neonMath128<>+8200(SB)/8, $0x3f3f0522bba71c87
+DATA neonMath128<>+8208(SB)/8, $0x3f48c9aca5f72169
+DATA neonMath128<>+8216(SB)/8, $0x3f4b54d9eb39a5f4
+DATA neonMath128<>+8224(SB)/8, $0x3f49aba0d1276658
+DATA neonMath128<>+8232(SB)/8, $0x3f462ba1c401dc84
+DATA neonMath128<>+8240(SB)/8, $0x3f423fdc51b59bbd
+DATA neonMath128<>+8248(SB)/8, $0x3f3d2ba474a255c9
+DATA neonMath128<>+8256(SB)/8, $0x3f36dcca061ab578
+DATA neonMath128<>+8264(SB)/8, $0x3f31a9fb34d5e3ae
+DATA neonMath128<>+8272(SB)/8, $0x3f2af84a1456e871
+DATA neonMath128<>+8280(SB)/8, $0x3f24596e5f04bad4
+DATA neonMath128<>+8288(SB)/8, $0x3f1e4e15122d668f
+DATA neonMath128<>+8296(SB)/8, $0x3f16318b917732ba
+DATA neonMath128<>+8304(SB)/8, $0x3f0fc6c0f5376508
+DATA neonMath128<>+8312(SB)/8, $0x3f0600f8b1e9c3f5
+DATA neonMath128<>+8320(SB)/8, $0x3f4a019abab21653
+DATA neonMath128<>+8328(SB)/8, $0x3f43f700dcb4fe68
+DATA neonMath128<>+8336(SB)/8, $0x3f31359725291d3b
+DATA neonMath128<>+8344(SB)/8, $0xbeb3085b67a375e9
+DATA neonMath128<>+8352(SB)/8, $0xbf21d58c720ba73c
+DATA neonMath128<>+8360(SB)/8, $0xbf27dbbed7ab70ec
+DATA neonMath128<>+8368(SB)/8, $0xbf27c82dd3bcd409
+DATA neonMath128<>+8376(SB)/8, $0xbf251e4ab743fcc6
+DATA neonMath128<>+8384(SB)/8, $0xbf21b38028574eaf
+DATA neonMath128<>+8392(SB)/8, $0xbf1cbd8e1397950f
+DATA neonMath128<>+8400(SB)/8, $0xbf16e6717db21fb2
+DATA neonMath128<>+8408(SB)/8, $0xbf120a9e78750886
+DATA neonMath128<>+8416(SB)/8, $0xbf0c3a1fbfad0b0a
+DATA neonMath128<>+8424(SB)/8, $0xbf05fa9fb312b23a
+DATA neonMath128<>+8432(SB)/8, $0xbf010e65a8b5730b
+DATA neonMath128<>+8440(SB)/8, $0xbefa65682eb06d7b
+DATA neonMath128<>+8448(SB)/8, $0x3ce5014c5cec0cda
+DATA neonMath128<>+8456(SB)/8, $0xbf5174a8ed2605cc
+DATA neonMath128<>+8464(SB)/8, $0xbf60b2d6b6be7ef4
+DATA neonMath128<>+8472(SB)/8, $0xbf67719f94c2a29c
+DATA neonMath128<>+8480(SB)/8, $0xbf6cd2d1a791c253
+DATA neonMath128<>+8488(SB)/8, $0xbf7074ae651b2298
+DATA neonMath128<>+8496(SB)/8, $0xbf71f08ad04a20f0
+DATA neonMath128<>+8504(SB)/8, $0xbf72f6090d405fa0
+DATA neonMath128<>+8512(SB)/8, $0xbf739cc414f53236
+DATA neonMath128<>+8520(SB)/8, $0xbf73f924f7a6374b
+DATA neonMath128<>+8528(SB)/8, $0xbf741c08bf3ea68a
+DATA neonMath128<>+8536(SB)/8, $0xbf741303276d896d
+DATA neonMath128<>+8544(SB)/8, $0xbf73e8d7e21c7db7
+DATA neonMath128<>+8552(SB)/8, $0xbf73a5fb40cc06ab
+DATA neonMath128<>+8560(SB)/8, $0xbf735106efe2ef2c
+DATA neonMath128<>+8568(SB)/8, $0xbf72ef1caa5fc05e
+DATA neonMath128<>+8576(SB)/8, $0xbf66c16c16d16607
+DATA neonMath128<>+8584(SB)/8, $0xbf65b46a4917e81e
+DATA neonMath128<>+8592(SB)/8, $0xbf6301c326b036d1
+DATA neonMath128<>+8600(SB)/8, $0xbf5f1f682122cfa7
+DATA neonMath128<>+8608(SB)/8, $0xbf582d46ec6b6709
+DATA neonMath128<>+8616(SB)/8, $0xbf51f13bf05a852a
+DATA neonMath128<>+8624(SB)/8, $0xbf4962c945459a37
+DATA neonMath128<>+8632(SB)/8, $0xbf40e01fe758a70a
+DATA neonMath128<>+8640(SB)/8, $0xbf34486775bd276a
+DATA neonMath128<>+8648(SB)/8, $0xbf239acd32cfaeaf
+DATA neonMath128<>+8656(SB)/8, $0xbefc082906dae3ed
+DATA neonMath128<>+8664(SB)/8, $0x3f117073e87fec56
+DATA neonMath128<>+8672(SB)/8, $0x3f21e2f88fcf106b
+DATA neonMath128<>+8680(SB)/8, $0x3f28a95035e34636
+DATA neonMath128<>+8688(SB)/8, $0x3f2d92ae35aec6c3
+DATA neonMath128<>+8696(SB)/8, $0x3f3084eb8959a847
+DATA neonMath128<>+8704(SB)/8, $0x3fb5555555555555
+DATA neonMath128<>+8712(SB)/8, $0x3fb54c316bad742a
+DATA neonMath128<>+8720(SB)/8, $0x3fb531971a488a22
+DATA neonMath128<>+8728(SB)/8, $0x3fb507a57c769e77
+DATA neonMath128<>+8736(SB)/8, $0x3fb4d11a4579fde1
+DATA neonMath128<>+8744(SB)/8, $0x3fb490bedab6ac97
+DATA neonMath128<>+8752(SB)/8, $0x3fb44917290a3cc3
+DATA neonMath128<>+8760(SB)/8, $0x3fb3fc43412fb277
+DATA neonMath128<>+8768(SB)/8, $0x3fb3abfd1f4b8bdf
+DATA neonMath128<>+8776(SB)/8, $0x3fb359a2fac38125
+DATA neonMath128<>+8784(SB)/8, $0x3fb306459a382033
+DATA neonMath128<>+8792(SB)/8, $0x3fb2b2b6a6c4a756
+DATA neonMath128<>+8800(SB)/8, $0x3fb25f9560f76be7
+DATA neonMath128<>+8808(SB)/8, $0x3fb20d594423b51e
+DATA neonMath128<>+8816(SB)/8, $0x3fb1bc5aa7fb12b0
+DATA neonMath128<>+8824(SB)/8, $0x3fb16cd9a1ab238c
+DATA neonMath128<>+8832(SB)/8, $0xbc865b1ea492062f
+DATA neonMath128<>+8840(SB)/8, $0x3c745bbba6011c67
+DATA neonMath128<>+8848(SB)/8, $0xbc694f7387e35afa
+DATA neonMath128<>+8856(SB)/8, $0xbc86fead4feec0e7
+DATA neonMath128<>+8864(SB)/8, $0x3c8130cb357c7e94
+DATA neonMath128<>+8872(SB)/8, $0x3c6d9d26f3a575fb
+DATA neonMath128<>+8880(SB)/8, $0x3c8205c9bceaf05a
+DATA neonMath128<>+8888(SB)/8, $0xbc826d1b984ac52b
+DATA neonMath128<>+8896(SB)/8, $0xbc42ccd3580f5242
+DATA neonMath128<>+8904(SB)/8, $0xbc6dd6f0dd8afcdd
+DATA neonMath128<>+8912(SB)/8, $0xbc861199327ce94f
+DATA neonMath128<>+8920(SB)/8, $0x3c946bb3e1eb051d
+DATA neonMath128<>+8928(SB)/8, $0x3c80341b6e889b6e
+DATA neonMath128<>+8936(SB)/8, $0xbc9f591ad9ef864c
+DATA neonMath128<>+8944(SB)/8, $0x3c9aba08b54c0383
+DATA neonMath128<>+8952(SB)/8, $0x3c87326c12da6166
+DATA neonMath128<>+8960(SB)/8, $0x3fed67f1c864beb5
+DATA neonMath128<>+8968(SB)/8, $0x3fedc08fbf1034c2
+DATA neonMath128<>+8976(SB)/8, $0x3fee18e2e1e8b256
+DATA neonMath128<>+8984(SB)/8, $0x3fee70a6af167ed2
+DATA neonMath128<>+8992(SB)/8, $0x3feec7a0fc93c87e
+DATA neonMath128<>+9000(SB)/8, $0x3fef1da34482a747
+DATA neonMath128<>+9008(SB)/8, $0x3fef728a17788960
+DATA neonMath128<>+9016(SB)/8, $0x3fefc63baf38f11c
+DATA neonMath128<>+9024(SB)/8, $0x3ff00c532243cee9
+DATA neonMath128<>+9032(SB)/8, $0x3ff034df3ce8e4e6
+DATA neonMath128<>+9040(SB)/8, $0x3ff05cbefd86f7c3
+DATA neonMath128<>+9048(SB)/8, $0x3ff083f12d033c3c
+DATA neonMath128<>+9056(SB)/8, $0x3ff0aa76118f6094
+DATA neonMath128<>+9064(SB)/8, $0x3ff0d04f1152ccd5
+DATA neonMath128<>+9072(SB)/8, $0x3ff0f57e6910c2e9
+DATA neonMath128<>+9080(SB)/8, $0x3ff11a06f2df4607
+DATA neonMath128<>+9088(SB)/8, $0x4003a7fc9600f86c
+DATA neonMath128<>+9096(SB)/8, $0x4005fb410a1bd901
+DATA neonMath128<>+9104(SB)/8, $0x4009260dbc9e59af
+DATA neonMath128<>+9112(SB)/8, $0x400fa471547c2fe5
+DATA neonMath128<>+9120(SB)/8, $0x4010284e78599581
+DATA neonMath128<>+9128(SB)/8, $0x4013f7577a6eeafd
+DATA neonMath128<>+9136(SB)/8, $0x4014086a57f0b6d9
+DATA neonMath128<>+9144(SB)/8, $0x4017fe92f591f40d
+DATA neonMath128<>+9152(SB)/8, $0x4018016b25897c8d
+DATA neonMath128<>+9160(SB)/8, $0x401bffcbf76b86f0
+DATA neonMath128<>+9168(SB)/8, $0x401c0033fdedfe1f
+DATA neonMath128<>+9176(SB)/8, $0x401ffff97f8159cf
+DATA neonMath128<>+9184(SB)/8, $0x402000034028b3f9
+DATA neonMath128<>+9192(SB)/8, $0x4021ffffa3884bd0
+DATA neonMath128<>+9200(SB)/8, $0x402200005c7768fb
+DATA neonMath128<>+9208(SB)/8, $0x4023fffff6c0d7c0
+DATA neonMath128<>+9216(SB)/8, $0x3c855f64f98af8d0
+DATA neonMath128<>+9224(SB)/8, $0xbc9a19a96d2e6f85
+DATA neonMath128<>+9232(SB)/8, $0x3caf717cd335a7b3
+DATA neonMath128<>+9240(SB)/8, $0x3c770d4561291237
+DATA neonMath128<>+9248(SB)/8, $0xbcae78c1e9e43cfe
+DATA neonMath128<>+9256(SB)/8, $0xbca5de5eab7f12cf
+DATA neonMath128<>+9264(SB)/8, $0x3c895262b72ca9ca
+DATA neonMath128<>+9272(SB)/8, $0x3cb7dd4ed62cbd32
+DATA neonMath128<>+9280(SB)/8, $0xbc927e0f49a4ba72
+DATA neonMath128<>+9288(SB)/8, $0xbc6853b29347b806
+DATA neonMath128<>+9296(SB)/8, $0xbcb20bb7d2324678
+DATA neonMath128<>+9304(SB)/8, $0x3c8e54f415a91586
+DATA neonMath128<>+9312(SB)/8, $0x3cbf60cb3cec1ced
+DATA neonMath128<>+9320(SB)/8, $0x3caff90c9d2ae925
+DATA neonMath128<>+9328(SB)/8, $0x3c9b5b610ffb70d4
+DATA neonMath128<>+9336(SB)/8, $0xbcc197cea8c42d7d
+DATA neonMath128<>+9344(SB)/8, $0xc01733b1f8c3c718
+DATA neonMath128<>+9352(SB)/8, $0x406859b41f07b9b6
+DATA neonMath128<>+9360(SB)/8, $0xc0a99ab9546df5dd
+DATA neonMath128<>+9368(SB)/8, $0x41311748e86510b5
+DATA neonMath128<>+9376(SB)/8, $0xc140265baf48924d
+DATA neonMath128<>+9384(SB)/8, $0x41f13da6bb277065
+DATA neonMath128<>+9392(SB)/8, $0xc1f3e0681bb56765
+DATA neonMath128<>+9400(SB)/8, $0x42c15eef4a0c8052
+DATA neonMath128<>+9408(SB)/8, $0xc2c1d41ed83cbab7
+DATA neonMath128<>+9416(SB)/8, $0x43a20472df681afa
+DATA neonMath128<>+9424(SB)/8, $0xc3a216ee87810035
+DATA neonMath128<>+9432(SB)/8, $0x44920c7599b611c9
+DATA neonMath128<>+9440(SB)/8, $0xc4920ee9bc9ae58d
+DATA neonMath128<>+9448(SB)/8, $0x45904415c557161c
+DATA neonMath128<>+9456(SB)/8, $0xc5904457eb656b50
+DATA neonMath128<>+9464(SB)/8, $0x4698d210ea611c00
+DATA neonMath128<>+9472(SB)/8, $0x402171f99177a944
+DATA neonMath128<>+9480(SB)/8, $0x404f52042f4e935d
+DATA neonMath128<>+9488(SB)/8, $0x4082675152fe36d3
+DATA neonMath128<>+9496(SB)/8, $0x40ee8ff94a44e100
+DATA neonMath128<>+9504(SB)/8, $0x40f96d6519e76129
+DATA neonMath128<>+9512(SB)/8, $0x418752f708a82d9e
+DATA neonMath128<>+9520(SB)/8, $0x418a22b2b5436a0d
+DATA neonMath128<>+9528(SB)/8, $0x422ef63ac7cbdf76
+DATA neonMath128<>+9536(SB)/8, $0x422f9ce427075858
+DATA neonMath128<>+9544(SB)/8, $0x42e24f7a78955df0
+DATA neonMath128<>+9552(SB)/8, $0x42e25e7fd28d6d18
+DATA neonMath128<>+9560(SB)/8, $0x43a255fd725367e9
+DATA neonMath128<>+9568(SB)/8, $0x43a257fbec99abf6
+DATA neonMath128<>+9576(SB)/8, $0x446d604654462845
+DATA neonMath128<>+9584(SB)/8, $0x446d60a5e62de72e
+DATA neonMath128<>+9592(SB)/8, $0x4541ee1d0b75741b
+DATA neonMath128<>+9600(SB)/8, $0xbff694a609546d92
+DATA neonMath128<>+9608(SB)/8, $0x4034185ac2431d31
+DATA neonMath128<>+9616(SB)/8, $0xc05c1137120b6da1
+DATA neonMath128<>+9624(SB)/8, $0x40ad25359cc537c7
+DATA neonMath128<>+9632(SB)/8, $0xc0b559b11aeb934a
+DATA neonMath128<>+9640(SB)/8, $0x4120d3f7fea76476
+DATA neonMath128<>+9648(SB)/8, $0xc12253d856014467
+DATA neonMath128<>+9656(SB)/8, $0x419d6e808837f9b6
+DATA neonMath128<>+9664(SB)/8, $0xc19de503a35a1449
+DATA neonMath128<>+9672(SB)/8, $0x4223d91dad82cf4b
+DATA neonMath128<>+9680(SB)/8, $0xc223e552b59d13b4
+DATA neonMath128<>+9688(SB)/8, $0x42b3de68b2deb314
+DATA neonMath128<>+9696(SB)/8, $0xc2b3e0078d71fc6c
+DATA neonMath128<>+9704(SB)/8, $0x434c4b30e457adc4
+DATA neonMath128<>+9712(SB)/8, $0xc34c4b75ee043ad8
+DATA neonMath128<>+9720(SB)/8, $0x43eba18bef685e8c
+DATA neonMath128<>+9728(SB)/8, $0x40136eebafa4dd51
+DATA neonMath128<>+9736(SB)/8, $0x4023267f3a44a207
+DATA neonMath128<>+9744(SB)/8, $0x4039d4d2975761eb
+DATA neonMath128<>+9752(SB)/8, $0x406f76deadbd7ef3
+DATA neonMath128<>+9760(SB)/8, $0x40744415cd6610fe
+DATA neonMath128<>+9768(SB)/8, $0x40bb533c6759eda7
+DATA neonMath128<>+9776(SB)/8, $0x40bcecc32e9490d3
+DATA neonMath128<>+9784(SB)/8, $0x410f79dcb75ff0b6
+DATA neonMath128<>+9792(SB)/8, $0x410fce23481887d0
+DATA neonMath128<>+9800(SB)/8, $0x4168349a2527daf5
+DATA neonMath128<>+9808(SB)/8, $0x41683e85da876426
+DATA neonMath128<>+9816(SB)/8, $0x41c838e76c82911b
+DATA neonMath128<>+9824(SB)/8, $0x41c83a38932cb105
+DATA neonMath128<>+9832(SB)/8, $0x422ea8c15014f22b
+DATA neonMath128<>+9840(SB)/8, $0x422ea8f32f84dd85
+DATA neonMath128<>+9848(SB)/8, $0x4297f3e878f7b601
+DATA neonMath128<>+9856(SB)/8, $0xbff83fe966af5235
+DATA neonMath128<>+9864(SB)/8, $0x3ffea12da904ac2d
+DATA neonMath128<>+9872(SB)/8, $0xc01f20a65f2fac59
+DATA neonMath128<>+9880(SB)/8, $0x4034b99d966c564e
+DATA neonMath128<>+9888(SB)/8, $0xc03aca5cf4921647
+DATA neonMath128<>+9896(SB)/8, $0x405d224a3ef9e427
+DATA neonMath128<>+9904(SB)/8, $0xc05ed72e0829ae09
+DATA neonMath128<>+9912(SB)/8, $0x408661f6a43a5e18
+DATA neonMath128<>+9920(SB)/8, $0xc0869de49e3af2af
+DATA neonMath128<>+9928(SB)/8, $0x40b3abf7a5cea920
+DATA neonMath128<>+9936(SB)/8, $0xc0b3b407aa387bd6
+DATA neonMath128<>+9944(SB)/8, $0x40e3af76fe4c2fb0
+DATA neonMath128<>+9952(SB)/8, $0xc0e3b088fed6771c
+DATA neonMath128<>+9960(SB)/8, $0x411625edfc63db34
+DATA neonMath128<>+9968(SB)/8, $0xc116261203919445
+DATA neonMath128<>+9976(SB)/8, $0x414baf7da5f37964
+DATA neonMath128<>+9984(SB)/8, $0x3f03d4c0d595aa80
+DATA neonMath128<>+9992(SB)/8, $0x3ef579126412acbc
+DATA neonMath128<>+10000(SB)/8, $0x3ee7e7dccbe6bc34
+DATA neonMath128<>+10008(SB)/8, $0x3edc9325c5eb04ff
+DATA neonMath128<>+10016(SB)/8, $0x3ecf3c081900b6f9
+DATA neonMath128<>+10024(SB)/8, $0x3ec341ffaf820d8f
+DATA neonMath128<>+10032(SB)/8, $0x3eb4ee11071ea618
+DATA neonMath128<>+10040(SB)/8, $0x3fc5ba30c5c1b960
+DATA neonMath128<>+10048(SB)/8, $0x3fa6717b74484fde
+DATA neonMath128<>+10056(SB)/8, $0x3f8b2b270e32906d
+DATA neonMath128<>+10064(SB)/8, $0x3f72a70e2105cd7c
+DATA neonMath128<>+10072(SB)/8, $0x3f5c5a086b46b0ec
+DATA neonMath128<>+10080(SB)/8, $0x3f47672ed9417172
+DATA neonMath128<>+10088(SB)/8, $0x3f34baa35c1fffeb
+DATA neonMath128<>+10096(SB)/8, $0x3f2384857e0fd2db
+DATA neonMath128<>+10104(SB)/8, $0x3f136d8f6b6d2bd5
+DATA neonMath128<>+10112(SB)/8, $0x3f27ed8f528ff38c
+DATA neonMath128<>+10120(SB)/8, $0x3f1d1e56d3d41398
+DATA neonMath128<>+10128(SB)/8, $0x3f1239a79f2df944
+DATA neonMath128<>+10136(SB)/8, $0x3f07654125791a66
+DATA neonMath128<>+10144(SB)/8, $0x3efeb9684433e740
+DATA neonMath128<>+10152(SB)/8, $0x3ef496c0e5185756
+DATA neonMath128<>+10160(SB)/8, $0x3eec1d2654547421
+DATA neonMath128<>+10168(SB)/8, $0x3fc3ef57c24ee516
+DATA neonMath128<>+10176(SB)/8, $0x3faae86d659d6551
+DATA neonMath128<>+10184(SB)/8, $0x3f949d9a63b5d85c
+DATA neonMath128<>+10192(SB)/8, $0x3f81758f0b4f1596
+DATA neonMath128<>+10200(SB)/8, $0x3f70095546afa466
+DATA neonMath128<>+10208(SB)/8, $0x3f5f814105fe688c
+DATA neonMath128<>+10216(SB)/8, $0x3f505f3ea1553236
+DATA neonMath128<>+10224(SB)/8, $0x3f41daead5a0cab5
+DATA neonMath128<>+10232(SB)/8, $0x3f344c64bd36c3da
+DATA neonMath128<>+10240(SB)/8, $0xbf38f880e9287abe
+DATA neonMath128<>+10248(SB)/8, $0xbf373db4af44424e
+DATA neonMath128<>+10256(SB)/8, $0xbf339f288f079806
+DATA neonMath128<>+10264(SB)/8, $0x3f3be4c526271a70
+DATA neonMath128<>+10272(SB)/8, $0xbf423368b440e745
+DATA neonMath128<>+10280(SB)/8, $0xbf20aaee8530dd6c
+DATA neonMath128<>+10288(SB)/8, $0xbf4658f80f451b30
+DATA neonMath128<>+10296(SB)/8, $0xbfc6d04f036e32a2
+DATA neonMath128<>+10304(SB)/8, $0xbfa4968cb2f3e29f
+DATA neonMath128<>+10312(SB)/8, $0xbf88562d1a30e7f2
+DATA neonMath128<>+10320(SB)/8, $0xbf62cdab38c387b8
+DATA neonMath128<>+10328(SB)/8, $0xbf530843e2ab2030
+DATA neonMath128<>+10336(SB)/8, $0xbf40b412c17e8a50
+DATA neonMath128<>+10344(SB)/8, $0xbf4711ce11c03276
+DATA neonMath128<>+10352(SB)/8, $0x3f30ec5c6ce11c75
+DATA neonMath128<>+10360(SB)/8, $0x3f4313c3afb469c2
+DATA neonMath128<>+10368(SB)/8, $0xbf14c147fa2d2267
+DATA neonMath128<>+10376(SB)/8, $0xbf0701b6cf39166a
+DATA neonMath128<>+10384(SB)/8, $0xbefa307c628c35d7
+DATA neonMath128<>+10392(SB)/8, $0xbef6c9cf5478b9a0
+DATA neonMath128<>+10400(SB)/8, $0xbed3c9f84aa172d2
+DATA neonMath128<>+10408(SB)/8, $0xbed6e44d23e26886
+DATA neonMath128<>+10416(SB)/8, $0x3ec840fac790e8b1
+DATA neonMath128<>+10424(SB)/8, $0xbfc494980350de97
+DATA neonMath128<>+10432(SB)/8, $0xbfa85794a803fca6
+DATA neonMath128<>+10440(SB)/8, $0xbf90960485a78ccd
+DATA neonMath128<>+10448(SB)/8, $0xbf7960617f42fe2c
+DATA neonMath128<>+10456(SB)/8, $0xbf652b84ced57169
+DATA neonMath128<>+10464(SB)/8, $0xbf5310a26bbb7f83
+DATA neonMath128<>+10472(SB)/8, $0xbf42215d6c09a823
+DATA neonMath128<>+10480(SB)/8, $0xbf32cbdb0dca48ab
+DATA neonMath128<>+10488(SB)/8, $0xbf24936465b32791
+DATA neonMath128<>+10496(SB)/8, $0x3f4dfebcf39d2183
+DATA neonMath128<>+10504(SB)/8, $0x3f4496fd624534be
+DATA neonMath128<>+10512(SB)/8, $0x3f3ce0fe3eaa6b3a
+DATA neonMath128<>+10520(SB)/8, $0x3f34a4a07ccb75c8
+DATA neonMath128<>+10528(SB)/8, $0x3f2e05c3ba6d7979
+DATA neonMath128<>+10536(SB)/8, $0x3f262c28da437fa2
+DATA neonMath128<>+10544(SB)/8, $0x3f209b5097659164
+DATA neonMath128<>+10552(SB)/8, $0x3fc371ccf5d686de
+DATA neonMath128<>+10560(SB)/8, $0x3fb11554ad33c969
+DATA neonMath128<>+10568(SB)/8, $0x3fa084e46ea2c7db
+DATA neonMath128<>+10576(SB)/8, $0x3f913b4670f3515d
+DATA neonMath128<>+10584(SB)/8, $0x3f831d3c4eb47e84
+DATA neonMath128<>+10592(SB)/8, $0x3f764f0666425fee
+DATA neonMath128<>+10600(SB)/8, $0x3f6b2cd23bb2c988
+DATA neonMath128<>+10608(SB)/8, $0x3f612aa72f9d129b
+DATA neonMath128<>+10616(SB)/8, $0x3f5661e03d8ce16d
+DATA neonMath128<>+10624(SB)/8, $0xbf3a96e61553b7ad
+DATA neonMath128<>+10632(SB)/8, $0xbf312f2cb67d9c78
+DATA neonMath128<>+10640(SB)/8, $0xbf26c52269a41d1a
+DATA neonMath128<>+10648(SB)/8, $0xbf1ed70f50026891
+DATA neonMath128<>+10656(SB)/8, $0xbf1551abd55d7bc1
+DATA neonMath128<>+10664(SB)/8, $0xbf0dfd70a8dfef36
+DATA neonMath128<>+10672(SB)/8, $0xbf05752eff5dad01
+DATA neonMath128<>+10680(SB)/8, $0xbfc38a40e62ea4a9
+DATA neonMath128<>+10688(SB)/8, $0xbfae18243e75fece
+DATA neonMath128<>+10696(SB)/8, $0xbf99e759bc951de5
+DATA neonMath128<>+10704(SB)/8, $0xbf8858d6364a2c4d
+DATA neonMath128<>+10712(SB)/8, $0xbf789356e8202e72
+DATA neonMath128<>+10720(SB)/8, $0xbf6a5036d1012bee
+DATA neonMath128<>+10728(SB)/8, $0xbf5d9b780aa49da2
+DATA neonMath128<>+10736(SB)/8, $0xbf516046f9f09b5b
+DATA neonMath128<>+10744(SB)/8, $0xbf452771147f7346
+DATA neonMath128<>+10752(SB)/8, $0x3f747974853ad1b2
+DATA neonMath128<>+10760(SB)/8, $0x3f6fb56fb0ec2855
+DATA neonMath128<>+10768(SB)/8, $0x3f68e9b025b994ae
+DATA neonMath128<>+10776(SB)/8, $0x3f63d42534c46b72
+DATA neonMath128<>+10784(SB)/8, $0x3f5feef08b136731
+DATA neonMath128<>+10792(SB)/8, $0x3f59fc273acb26f9
+DATA neonMath128<>+10800(SB)/8, $0x3f5558c905fc7e03
+DATA neonMath128<>+10808(SB)/8, $0x3fc4a6efc4b14fcb
+DATA neonMath128<>+10816(SB)/8, $0x3fb79cf9c4c263dc
+DATA neonMath128<>+10824(SB)/8, $0x3facd104346a2868
+DATA neonMath128<>+10832(SB)/8, $0x3fa28367ed884ada
+DATA neonMath128<>+10840(SB)/8, $0x3f98cdb39b337f50
+DATA neonMath128<>+10848(SB)/8, $0x3f91334235278124
+DATA neonMath128<>+10856(SB)/8, $0x3f888f37b6d033e7
+DATA neonMath128<>+10864(SB)/8, $0x3f81f9587fa1dbfb
+DATA neonMath128<>+10872(SB)/8, $0x3f7ae0b9be138d35
+DATA neonMath128<>+10880(SB)/8, $0xbf6145121bf8ce12
+DATA neonMath128<>+10888(SB)/8, $0xbf592ed593256e30
+DATA neonMath128<>+10896(SB)/8, $0xbf52b1a4ffdbcfa8
+DATA neonMath128<>+10904(SB)/8, $0xbf4c33da4bae33da
+DATA neonMath128<>+10912(SB)/8, $0xbf459511ea11b494
+DATA neonMath128<>+10920(SB)/8, $0xbf40bb6a6479d50c
+DATA neonMath128<>+10928(SB)/8, $0xbf3a40575fdc5057
+DATA neonMath128<>+10936(SB)/8, $0xbfc3bfa2da17367b
+DATA neonMath128<>+10944(SB)/8, $0xbfb3cb1f9d500bd9
+DATA neonMath128<>+10952(SB)/8, $0xbfa58059899ee0f8
+DATA neonMath128<>+10960(SB)/8, $0xbf98e4684bfd811c
+DATA neonMath128<>+10968(SB)/8, $0xbf8e58564735ae7e
+DATA neonMath128<>+10976(SB)/8, $0xbf834dbda118b59b
+DATA neonMath128<>+10984(SB)/8, $0xbf79755f417aee7b
+DATA neonMath128<>+10992(SB)/8, $0xbf714f7c5a93a921
+DATA neonMath128<>+11000(SB)/8, $0xbf682bef4f21eb7d
+DATA neonMath128<>+11008(SB)/8, $0x3fa0e0c9df293531
+DATA neonMath128<>+11016(SB)/8, $0x3f9d7107a33b341a
+DATA neonMath128<>+11024(SB)/8, $0x3f99dff298b209a6
+DATA neonMath128<>+11032(SB)/8, $0x3f96e53146b4e574
+DATA neonMath128<>+11040(SB)/8, $0x3f9462044b0af671
+DATA neonMath128<>+11048(SB)/8, $0x3f923f152284c7dc
+DATA neonMath128<>+11056(SB)/8, $0x3f906a6ddd8fb035
+DATA neonMath128<>+11064(SB)/8, $0x3fcac27d6853907a
+DATA neonMath128<>+11072(SB)/8, $0x3fc3e54520481ee6
+DATA neonMath128<>+11080(SB)/8, $0x3fbe9e50dcc1e9bf
+DATA neonMath128<>+11088(SB)/8, $0x3fb83575d02c83c5
+DATA neonMath128<>+11096(SB)/8, $0x3fb3911f425318a6
+DATA neonMath128<>+11104(SB)/8, $0x3fb01af62a2929e8
+DATA neonMath128<>+11112(SB)/8, $0x3faaebb0c81e5095
+DATA neonMath128<>+11120(SB)/8, $0x3fa6cb6251711902
+DATA neonMath128<>+11128(SB)/8, $0x3fa384caef1e460e
+DATA neonMath128<>+11136(SB)/8, $0xbf895ce223a9f560
+DATA neonMath128<>+11144(SB)/8, $0xbf84da233b887350
+DATA neonMath128<>+11152(SB)/8, $0xbf8155963451e9d8
+DATA neonMath128<>+11160(SB)/8, $0xbf7d1b1501e648df
+DATA neonMath128<>+11168(SB)/8, $0xbf78a722dfc655ea
+DATA neonMath128<>+11176(SB)/8, $0xbf750c7a43e67854
+DATA neonMath128<>+11184(SB)/8, $0xbf721a2b60f1ff5b
+DATA neonMath128<>+11192(SB)/8, $0xbfc699a5f35a68a1
+DATA neonMath128<>+11200(SB)/8, $0xbfbd7a3e6a8f1d94
+DATA neonMath128<>+11208(SB)/8, $0xbfb4348c4d3caedb
+DATA neonMath128<>+11216(SB)/8, $0xbfaccfde37c01525
+DATA neonMath128<>+11224(SB)/8, $0xbfa5357c893b0c07
+DATA neonMath128<>+11232(SB)/8, $0xbfa007aa83cee415
+DATA neonMath128<>+11240(SB)/8, $0xbf98c66d24dc498e
+DATA neonMath128<>+11248(SB)/8, $0xbf9382e176f5f814
+DATA neonMath128<>+11256(SB)/8, $0xbf8f3cb0407448be
+DATA neonMath128<>+11264(SB)/8, $0xbfb9ae6509ea109f
+DATA neonMath128<>+11272(SB)/8, $0xbfb7b5f07b2d5bfb
+DATA neonMath128<>+11280(SB)/8, $0xbfb5fc498795de96
+DATA neonMath128<>+11288(SB)/8, $0xbfb476d23ab17672
+DATA neonMath128<>+11296(SB)/8, $0xbfb31d26e9323010
+DATA neonMath128<>+11304(SB)/8, $0xbfb1e891590bcc40
+DATA neonMath128<>+11312(SB)/8, $0xbfb0d3a377b6e721
+DATA neonMath128<>+11320(SB)/8, $0xbfd294df52516f5a
+DATA neonMath128<>+11328(SB)/8, $0xbfcf6465978d46e9
+DATA neonMath128<>+11336(SB)/8, $0xbfcb0711b5caafdf
+DATA neonMath128<>+11344(SB)/8, $0xbfc79f9bf0adea8f
+DATA neonMath128<>+11352(SB)/8, $0xbfc4e6fc9adb1f54
+DATA neonMath128<>+11360(SB)/8, $0xbfc2aed059bd608a
+DATA neonMath128<>+11368(SB)/8, $0xbfc0d79494357498
+DATA neonMath128<>+11376(SB)/8, $0xbfbe96586307946e
+DATA neonMath128<>+11384(SB)/8, $0xbfbbf346f5de0ad4
+DATA neonMath128<>+11392(SB)/8, $0x3c56cb8c1ceaff13
+DATA neonMath128<>+11400(SB)/8, $0xbc67ce3a9e6b9b5f
+DATA neonMath128<>+11408(SB)/8, $0x3c5ca595860ab42a
+DATA neonMath128<>+11416(SB)/8, $0xbc6ad65f406bbf83
+DATA neonMath128<>+11424(SB)/8, $0x3c7fd002556ae931
+DATA neonMath128<>+11432(SB)/8, $0xbc48a9d807eaea5a
+DATA neonMath128<>+11440(SB)/8, $0x3c7544994687bc09
+DATA neonMath128<>+11448(SB)/8, $0x3c6ba9a13fbd9772
+DATA neonMath128<>+11456(SB)/8, $0xbc57182b1f12b63c
+DATA neonMath128<>+11464(SB)/8, $0xbc59e7fe341b34d1
+DATA neonMath128<>+11472(SB)/8, $0xbc8741303b8d8a9c
+DATA neonMath128<>+11480(SB)/8, $0xbc8f9dc6009b8c18
+DATA neonMath128<>+11488(SB)/8, $0x3c734662808c0a0d
+DATA neonMath128<>+11496(SB)/8, $0xbc79b8d6dcf75eb3
+DATA neonMath128<>+11504(SB)/8, $0x3c7040b87d063bec
+DATA neonMath128<>+11512(SB)/8, $0xbc404f0178a138d8
+DATA neonMath128<>+11520(SB)/8, $0x3fdb0ee6072093ce
+DATA neonMath128<>+11528(SB)/8, $0x3fda4982ad0ea0df
+DATA neonMath128<>+11536(SB)/8, $0x3fd992dfc9539d9b
+DATA neonMath128<>+11544(SB)/8, $0x3fd8e9331cef6549
+DATA neonMath128<>+11552(SB)/8, $0x3fd84afe00cddfdf
+DATA neonMath128<>+11560(SB)/8, $0x3fd7b6fde69143dc
+DATA neonMath128<>+11568(SB)/8, $0x3fd72c2097ce3928
+DATA neonMath128<>+11576(SB)/8, $0x3fe389a1d88abaad
+DATA neonMath128<>+11584(SB)/8, $0x3fe2788cfc6fb619
+DATA neonMath128<>+11592(SB)/8, $0x3fe18fa23339f753
+DATA neonMath128<>+11600(SB)/8, $0x3fe0c58fe25dca2c
+DATA neonMath128<>+11608(SB)/8, $0x3fe013d8539b967a
+DATA neonMath128<>+11616(SB)/8, $0x3fdeeb95b094c191
+DATA neonMath128<>+11624(SB)/8, $0x3fddcfd339a88006
+DATA neonMath128<>+11632(SB)/8, $0x3fdccf151e09cde8
+DATA neonMath128<>+11640(SB)/8, $0x3fdbe5346f51a230
+GLOBL neonMath128<>(SB), RODATA|NOPTR, $11648
 
 // Constants of 256 bytes.
 DATA neonMath256<>+0(SB)/8, $0x3de45f3000000000
@@ -8793,27 +10891,31 @@ DATA neonMathCodes<>+352(SB)/8, $erfF32Neon<>(SB)
 DATA neonMathCodes<>+360(SB)/8, $erfF64Neon<>(SB)
 DATA neonMathCodes<>+368(SB)/8, $erfcF32Neon<>(SB)
 DATA neonMathCodes<>+376(SB)/8, $erfcF64Neon<>(SB)
-DATA neonMathCodes<>+384(SB)/8, $powF32Neon<>(SB)
-DATA neonMathCodes<>+392(SB)/8, $powF64Neon<>(SB)
-DATA neonMathCodes<>+400(SB)/8, $atan2F32Neon<>(SB)
-DATA neonMathCodes<>+408(SB)/8, $atan2F64Neon<>(SB)
-DATA neonMathCodes<>+416(SB)/8, $hypotF32Neon<>(SB)
-DATA neonMathCodes<>+424(SB)/8, $hypotF64Neon<>(SB)
-DATA neonMathCodes<>+432(SB)/8, $nextafterF32Neon<>(SB)
-DATA neonMathCodes<>+440(SB)/8, $nextafterF64Neon<>(SB)
-DATA neonMathCodes<>+448(SB)/8, $logbF32Neon<>(SB)
-DATA neonMathCodes<>+456(SB)/8, $logbF64Neon<>(SB)
-DATA neonMathCodes<>+464(SB)/8, $ilogbF32Neon<>(SB)
-DATA neonMathCodes<>+472(SB)/8, $ilogbF64Neon<>(SB)
-DATA neonMathCodes<>+480(SB)/8, $frexpFracF32Neon<>(SB)
-DATA neonMathCodes<>+488(SB)/8, $frexpFracF64Neon<>(SB)
-DATA neonMathCodes<>+496(SB)/8, $frexpExpF32Neon<>(SB)
-DATA neonMathCodes<>+504(SB)/8, $frexpExpF64Neon<>(SB)
-DATA neonMathCodes<>+512(SB)/8, $ldexpF32Neon<>(SB)
-DATA neonMathCodes<>+520(SB)/8, $ldexpF64Neon<>(SB)
-GLOBL neonMathCodes<>(SB), RODATA, $528
+DATA neonMathCodes<>+384(SB)/8, $gammaF32Neon<>(SB)
+DATA neonMathCodes<>+392(SB)/8, $gammaF64Neon<>(SB)
+DATA neonMathCodes<>+400(SB)/8, $lgammaF32Neon<>(SB)
+DATA neonMathCodes<>+408(SB)/8, $lgammaF64Neon<>(SB)
+DATA neonMathCodes<>+416(SB)/8, $powF32Neon<>(SB)
+DATA neonMathCodes<>+424(SB)/8, $powF64Neon<>(SB)
+DATA neonMathCodes<>+432(SB)/8, $atan2F32Neon<>(SB)
+DATA neonMathCodes<>+440(SB)/8, $atan2F64Neon<>(SB)
+DATA neonMathCodes<>+448(SB)/8, $hypotF32Neon<>(SB)
+DATA neonMathCodes<>+456(SB)/8, $hypotF64Neon<>(SB)
+DATA neonMathCodes<>+464(SB)/8, $nextafterF32Neon<>(SB)
+DATA neonMathCodes<>+472(SB)/8, $nextafterF64Neon<>(SB)
+DATA neonMathCodes<>+480(SB)/8, $logbF32Neon<>(SB)
+DATA neonMathCodes<>+488(SB)/8, $logbF64Neon<>(SB)
+DATA neonMathCodes<>+496(SB)/8, $ilogbF32Neon<>(SB)
+DATA neonMathCodes<>+504(SB)/8, $ilogbF64Neon<>(SB)
+DATA neonMathCodes<>+512(SB)/8, $frexpFracF32Neon<>(SB)
+DATA neonMathCodes<>+520(SB)/8, $frexpFracF64Neon<>(SB)
+DATA neonMathCodes<>+528(SB)/8, $frexpExpF32Neon<>(SB)
+DATA neonMathCodes<>+536(SB)/8, $frexpExpF64Neon<>(SB)
+DATA neonMathCodes<>+544(SB)/8, $ldexpF32Neon<>(SB)
+DATA neonMathCodes<>+552(SB)/8, $ldexpF64Neon<>(SB)
+GLOBL neonMathCodes<>(SB), RODATA, $560
 
-// func neonMathTable() *[66]uintptr
+// func neonMathTable() *[70]uintptr
 TEXT ·neonMathTable(SB), NOSPLIT, $0-8
 	MOVD $neonMathCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

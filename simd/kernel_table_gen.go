@@ -371,6 +371,8 @@ var portable = map[string]Kernel{
 	"go_cbrt.f64":       {run: goCbrtF64Kernel},
 	"go_erf.f64":        {run: goErfF64Kernel},
 	"go_erfc.f64":       {run: goErfcF64Kernel},
+	"go_gamma.f64":      {run: goGammaF64Kernel},
+	"go_lgamma.f64":     {run: goLgammaF64Kernel},
 	"go_pow.f64":        {run: goPowF64Kernel},
 	"go_atan2.f64":      {run: goAtan2F64Kernel},
 	"go_hypot.f64":      {run: goHypotF64Kernel},

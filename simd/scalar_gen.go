@@ -681,19 +681,13 @@ func erfcinvF64(x float64) float64 { return float64(math.Erfcinv(float64(x))) }
 
 // gamma: Gives the gamma function of x.
 
-func gammaF32(x float32) float32 { return float32(math.Gamma(float64(x))) }
-func gammaF64(x float64) float64 { return float64(math.Gamma(float64(x))) }
+func gammaF32(x float32) float32 { return float32(libm.GammaF32(x)) }
+func gammaF64(x float64) float64 { return float64(libm.Gamma(x)) }
 
-// lgamma: Gives the logarithm of the magnitude of the gamma function of x.
+// lgamma: Gives the logarithm of the magnitude of the gamma function of x; for negative x within 2^-52 where it is below 1.
 
-func lgammaF32(x float32) float32 {
-	v, _ := math.Lgamma(float64(x))
-	return float32(v)
-}
-func lgammaF64(x float64) float64 {
-	v, _ := math.Lgamma(float64(x))
-	return float64(v)
-}
+func lgammaF32(x float32) float32 { return float32(libm.LgammaF32(x)) }
+func lgammaF64(x float64) float64 { return float64(libm.Lgamma(x)) }
 
 // lgamma_sign: Gives the sign of the gamma function of x, 1 or -1.
 
@@ -933,6 +927,17 @@ func goErfF64(x float64) float64 { return float64(math.Erf(float64(x))) }
 // go_erfc: Gives the complementary error function of x, with the bits of Go's package math.
 
 func goErfcF64(x float64) float64 { return float64(math.Erfc(float64(x))) }
+
+// go_gamma: Gives the gamma function of x, with the bits of Go's package math.
+
+func goGammaF64(x float64) float64 { return float64(math.Gamma(float64(x))) }
+
+// go_lgamma: Gives the logarithm of the magnitude of the gamma function of x; for negative x within 2^-52 where it is below 1, with the bits of Go's package math.
+
+func goLgammaF64(x float64) float64 {
+	v, _ := math.Lgamma(float64(x))
+	return float64(v)
+}
 
 // go_pow: Gives x to the power y, with the bits of Go's package math.
 
