@@ -5,7 +5,7 @@
 package simd
 
 // neonFaultNames are the mnemonics of the kernels in kernel_neon_fault_gen_arm64.s.
-var neonFaultNames = [12]string{
+var neonFaultNames = [14]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -16,9 +16,11 @@ var neonFaultNames = [12]string{
 	"rem.u64",
 	"shiftcount.i32",
 	"shiftcount.i64",
+	"divwide.u32",
+	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
 }
 
 // neonFaultTable returns where the code of each begins.
-func neonFaultTable() *[12]uintptr
+func neonFaultTable() *[14]uintptr

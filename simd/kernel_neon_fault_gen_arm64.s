@@ -6,6 +6,68 @@
 
 // div.i32 (i32, i32) i32
 TEXT divI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVW (R4), R12
+	CBZ  R12, general
+	TBNZ $63, R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.S4
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 64(R17), F31
+	FMOVQ 80(R17), F30
+	FMOVQ 112(R17), F29
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6ebe6c01 // umin v1.4s, v0.4s, v30.4s
+	WORD $0x6ea147e1 // ushl v1.4s, v31.4s, v1.4s
+	WORD $0x6ebf8421 // sub v1.4s, v1.4s, v31.4s
+	FMOVQ 0(R3), F2
+	WORD $0x4f210443 // sshr v3.4s, v2.4s, #31
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ea18441 // add v1.4s, v2.4s, v1.4s
+	WORD $0x6ebd6c00 // umin v0.4s, v0.4s, v29.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	WORD $0x4ea04420 // sshl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6ebe6c01 // umin v1.4s, v0.4s, v30.4s
+	WORD $0x6ea147e1 // ushl v1.4s, v31.4s, v1.4s
+	WORD $0x6ebf8421 // sub v1.4s, v1.4s, v31.4s
+	FMOVQ 16(R3), F2
+	WORD $0x4f210443 // sshr v3.4s, v2.4s, #31
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ea18441 // add v1.4s, v2.4s, v1.4s
+	WORD $0x6ebd6c00 // umin v0.4s, v0.4s, v29.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	WORD $0x4ea04420 // sshl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $5, R6
@@ -17,53 +79,83 @@ TEXT divI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
 	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+	FMOVQ 48(R17), F29
 
 loop:
-	FMOVQ 0(R4), F0
+	FMOVD 0(R4), F0
 	WORD $0x4ea09801 // cmeq v1.4s, v0.4s, #0
-	FMOVQ 0(R3), F2
-	WORD $0x0e043c4c // mov w12, v2.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	SDIVW R13, R12, R14
-	WORD $0x1e2701c3 // fmov s3, w14
-	WORD $0x0e0c3c4c // mov w12, v2.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	SDIVW R13, R12, R14
-	WORD $0x4e0c1dc3 // mov v3.s[1], w14
-	WORD $0x0e143c4c // mov w12, v2.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	SDIVW R13, R12, R14
-	WORD $0x4e141dc3 // mov v3.s[2], w14
-	WORD $0x0e1c3c4c // mov w12, v2.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	SDIVW R13, R12, R14
-	WORD $0x4e1c1dc3 // mov v3.s[3], w14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R4), F0
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	WORD $0x4e61d842 // scvtf v2.2d, v2.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc40 // fdiv v0.2d, v2.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4ee1b802 // fcvtzs v2.2d, v0.2d
+	WORD $0x6ee0e7c0 // fcmgt v0.2d, v30.2d, v0.2d
+	WORD $0x6e7f1c40 // bsl v0.16b, v2.16b, v31.16b
+	WORD $0x0ea14800 // sqxtn v0.2s, v0.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R4), F0
 	WORD $0x4ea09802 // cmeq v2.4s, v0.4s, #0
-	FMOVQ 16(R3), F3
-	WORD $0x0e043c6c // mov w12, v3.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	SDIVW R13, R12, R14
-	WORD $0x1e2701c4 // fmov s4, w14
-	WORD $0x0e0c3c6c // mov w12, v3.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	SDIVW R13, R12, R14
-	WORD $0x4e0c1dc4 // mov v4.s[1], w14
-	WORD $0x0e143c6c // mov w12, v3.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	SDIVW R13, R12, R14
-	WORD $0x4e141dc4 // mov v4.s[2], w14
-	WORD $0x0e1c3c6c // mov w12, v3.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	SDIVW R13, R12, R14
-	WORD $0x4e1c1dc4 // mov v4.s[3], w14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	WORD $0x4e61d863 // scvtf v3.2d, v3.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc60 // fdiv v0.2d, v3.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4ee1b803 // fcvtzs v3.2d, v0.2d
+	WORD $0x6ee0e7c0 // fcmgt v0.2d, v30.2d, v0.2d
+	WORD $0x6e7f1c60 // bsl v0.16b, v3.16b, v31.16b
+	WORD $0x0ea14800 // sqxtn v0.2s, v0.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R4), F0
+	WORD $0x4ea09803 // cmeq v3.4s, v0.4s, #0
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	WORD $0x4e61d884 // scvtf v4.2d, v4.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc80 // fdiv v0.2d, v4.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4ee1b804 // fcvtzs v4.2d, v0.2d
+	WORD $0x6ee0e7c0 // fcmgt v0.2d, v30.2d, v0.2d
+	WORD $0x6e7f1c80 // bsl v0.16b, v4.16b, v31.16b
+	WORD $0x0ea14800 // sqxtn v0.2s, v0.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R4), F0
+	WORD $0x4ea09804 // cmeq v4.4s, v0.4s, #0
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
+	WORD $0x4e61d8a5 // scvtf v5.2d, v5.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fca0 // fdiv v0.2d, v5.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4ee1b805 // fcvtzs v5.2d, v0.2d
+	WORD $0x6ee0e7c0 // fcmgt v0.2d, v30.2d, v0.2d
+	WORD $0x6e7f1ca0 // bsl v0.16b, v5.16b, v31.16b
+	WORD $0x0ea14800 // sqxtn v0.2s, v0.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
 	CBZ R12, reported1
@@ -89,6 +181,71 @@ reported1:
 
 // div.i64 (i64, i64) i64
 TEXT divI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVD (R4), R12
+	CBZ  R12, general
+	TBNZ $63, R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.D2
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 240(R17), F31
+	FMOVQ 224(R17), F30
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee047c2 // ushl v2.2d, v30.2d, v0.2d
+	WORD $0x4e611c41 // bic v1.16b, v2.16b, v1.16b
+	WORD $0x6efe8421 // sub v1.2d, v1.2d, v30.2d
+	FMOVQ 0(R3), F2
+	WORD $0x4f410443 // sshr v3.2d, v2.2d, #63
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
+	WORD $0x6eff3402 // cmhi v2.2d, v0.2d, v31.2d
+	WORD $0x6ea21fe0 // bit v0.16b, v31.16b, v2.16b
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	WORD $0x4ee04420 // sshl v0.2d, v1.2d, v0.2d
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee047c2 // ushl v2.2d, v30.2d, v0.2d
+	WORD $0x4e611c41 // bic v1.16b, v2.16b, v1.16b
+	WORD $0x6efe8421 // sub v1.2d, v1.2d, v30.2d
+	FMOVQ 16(R3), F2
+	WORD $0x4f410443 // sshr v3.2d, v2.2d, #63
+	WORD $0x4e211c61 // and v1.16b, v3.16b, v1.16b
+	WORD $0x4ee18441 // add v1.2d, v2.2d, v1.2d
+	WORD $0x6eff3402 // cmhi v2.2d, v0.2d, v31.2d
+	WORD $0x6ea21fe0 // bit v0.16b, v31.16b, v2.16b
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	WORD $0x4ee04420 // sshl v0.2d, v1.2d, v0.2d
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $4, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -99,79 +256,307 @@ TEXT divI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 160(R17), F31
+	FMOVQ 128(R17), F30
+	FMOVQ 0(R17), F29
+	FMOVQ 48(R17), F28
+	FMOVQ 16(R17), F27
+	FMOVQ 192(R17), F26
+	FMOVQ 208(R17), F25
+	FMOVQ 176(R17), F24
+	FMOVQ 224(R17), F23
 
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4ee09801 // cmeq v1.2d, v0.2d, #0
 	FMOVQ 0(R3), F2
-	WORD $0x4e083c4c // mov x12, v2.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	WORD $0x9e6701c3 // fmov d3, x14
-	WORD $0x4e183c4c // mov x12, v2.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
+	WORD $0x4efe8443 // add v3.2d, v2.2d, v30.2d
+	WORD $0x4efe8404 // add v4.2d, v0.2d, v30.2d
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efd8c63 // cmeq v3.2d, v3.2d, v29.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4eff8444 // add v4.2d, v2.2d, v31.2d
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4eff8405 // add v5.2d, v0.2d, v31.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x4ee0b845 // abs v5.2d, v2.2d
+	WORD $0x4ee0b806 // abs v6.2d, v0.2d
+	WORD $0x6e61d8c7 // ucvtf v7.2d, v6.2d
+	WORD $0x6e67ff07 // fdiv v7.2d, v24.2d, v7.2d
+	WORD $0x6e61d8a8 // ucvtf v8.2d, v5.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea008c9 // rev64 v9.4s, v6.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea1290a // xtn v10.2s, v8.2d
+	WORD $0x0ea128cb // xtn v11.2s, v6.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee984a5 // sub v5.2d, v5.2d, v9.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x4ee1b8e9 // fcvtzs v9.2d, v7.2d
+	WORD $0x6ee7e74a // fcmgt v10.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8eb // fcvtzu v11.2d, v7.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e6a1d27 // bsl v7.16b, v9.16b, v10.16b
+	WORD $0x4ea008c9 // rev64 v9.4s, v6.4s
+	WORD $0x4ea79d29 // mul v9.4s, v9.4s, v7.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea128ea // xtn v10.2s, v7.2d
+	WORD $0x0ea128cb // xtn v11.2s, v6.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee984a5 // sub v5.2d, v5.2d, v9.2d
+	WORD $0x6ee63ca5 // cmhs v5.2d, v5.2d, v6.2d
+	WORD $0x4ee78506 // add v6.2d, v8.2d, v7.2d
+	WORD $0x4ef784c7 // add v7.2d, v6.2d, v23.2d
+	WORD $0x6e661ce5 // bsl v5.16b, v7.16b, v6.16b
+	WORD $0x6e201c40 // eor v0.16b, v2.16b, v0.16b
+	WORD $0x4f410400 // sshr v0.2d, v0.2d, #63
+	WORD $0x6e201ca2 // eor v2.16b, v5.16b, v0.16b
+	WORD $0x6ee08440 // sub v0.2d, v2.2d, v0.2d
+	WORD $0x6ea31c04 // bit v4.16b, v0.16b, v3.16b
+skip1:
+	WORD $0x4e611c80 // bic v0.16b, v4.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	FMOVQ 16(R4), F0
 	WORD $0x4ee09802 // cmeq v2.2d, v0.2d, #0
 	FMOVQ 16(R3), F3
-	WORD $0x4e083c6c // mov x12, v3.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	WORD $0x9e6701c4 // fmov d4, x14
-	WORD $0x4e183c6c // mov x12, v3.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	WORD $0x4e181dc4 // mov v4.d[1], x14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
+	WORD $0x4efe8464 // add v4.2d, v3.2d, v30.2d
+	WORD $0x4efe8405 // add v5.2d, v0.2d, v30.2d
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efd8c84 // cmeq v4.2d, v4.2d, v29.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4eff8465 // add v5.2d, v3.2d, v31.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4eff8406 // add v6.2d, v0.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca5 // fdiv v5.2d, v5.2d, v6.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x4ee0b866 // abs v6.2d, v3.2d
+	WORD $0x4ee0b807 // abs v7.2d, v0.2d
+	WORD $0x6e61d8e8 // ucvtf v8.2d, v7.2d
+	WORD $0x6e68ff08 // fdiv v8.2d, v24.2d, v8.2d
+	WORD $0x6e61d8c9 // ucvtf v9.2d, v6.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e74b // fcmgt v11.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea008ea // rev64 v10.4s, v7.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1292b // xtn v11.2s, v9.2d
+	WORD $0x0ea128ec // xtn v12.2s, v7.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84c6 // sub v6.2d, v6.2d, v10.2d
+	WORD $0x6e61d8ca // ucvtf v10.2d, v6.2d
+	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
+	WORD $0x4ee1b90a // fcvtzs v10.2d, v8.2d
+	WORD $0x6ee8e74b // fcmgt v11.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90c // fcvtzu v12.2d, v8.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
+	WORD $0x4ea008ea // rev64 v10.4s, v7.4s
+	WORD $0x4ea89d4a // mul v10.4s, v10.4s, v8.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1290b // xtn v11.2s, v8.2d
+	WORD $0x0ea128ec // xtn v12.2s, v7.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84c6 // sub v6.2d, v6.2d, v10.2d
+	WORD $0x6ee73cc6 // cmhs v6.2d, v6.2d, v7.2d
+	WORD $0x4ee88527 // add v7.2d, v9.2d, v8.2d
+	WORD $0x4ef784e8 // add v8.2d, v7.2d, v23.2d
+	WORD $0x6e671d06 // bsl v6.16b, v8.16b, v7.16b
+	WORD $0x6e201c60 // eor v0.16b, v3.16b, v0.16b
+	WORD $0x4f410400 // sshr v0.2d, v0.2d, #63
+	WORD $0x6e201cc3 // eor v3.16b, v6.16b, v0.16b
+	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	WORD $0x6ea41c05 // bit v5.16b, v0.16b, v4.16b
+skip2:
+	WORD $0x4e621ca0 // bic v0.16b, v5.16b, v2.16b
 	FMOVQ F0, 16(R9)
 	FMOVQ 32(R4), F0
 	WORD $0x4ee09803 // cmeq v3.2d, v0.2d, #0
 	FMOVQ 32(R3), F4
-	WORD $0x4e083c8c // mov x12, v4.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183c8c // mov x12, v4.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4e631ca0 // bic v0.16b, v5.16b, v3.16b
+	WORD $0x4efe8485 // add v5.2d, v4.2d, v30.2d
+	WORD $0x4efe8406 // add v6.2d, v0.2d, v30.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efd8ca5 // cmeq v5.2d, v5.2d, v29.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4eff8486 // add v6.2d, v4.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4eff8407 // add v7.2d, v0.2d, v31.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc6 // fdiv v6.2d, v6.2d, v7.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x4ee0b887 // abs v7.2d, v4.2d
+	WORD $0x4ee0b808 // abs v8.2d, v0.2d
+	WORD $0x6e61d909 // ucvtf v9.2d, v8.2d
+	WORD $0x6e69ff09 // fdiv v9.2d, v24.2d, v9.2d
+	WORD $0x6e61d8ea // ucvtf v10.2d, v7.2d
+	WORD $0x6e69dd4a // fmul v10.2d, v10.2d, v9.2d
+	WORD $0x4ee1b94b // fcvtzs v11.2d, v10.2d
+	WORD $0x6eeae74c // fcmgt v12.2d, v26.2d, v10.2d
+	WORD $0x6ee1b94d // fcvtzu v13.2d, v10.2d
+	WORD $0x6e7b1dac // bsl v12.16b, v13.16b, v27.16b
+	WORD $0x6eeae72a // fcmgt v10.2d, v25.2d, v10.2d
+	WORD $0x6e6c1d6a // bsl v10.16b, v11.16b, v12.16b
+	WORD $0x4ea0090b // rev64 v11.4s, v8.4s
+	WORD $0x4eaa9d6b // mul v11.4s, v11.4s, v10.4s
+	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
+	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
+	WORD $0x0ea1294c // xtn v12.2s, v10.2d
+	WORD $0x0ea1290d // xtn v13.2s, v8.2d
+	WORD $0x2ead818b // umlal v11.2d, v12.2s, v13.2s
+	WORD $0x6eeb84e7 // sub v7.2d, v7.2d, v11.2d
+	WORD $0x6e61d8eb // ucvtf v11.2d, v7.2d
+	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
+	WORD $0x4ee1b92b // fcvtzs v11.2d, v9.2d
+	WORD $0x6ee9e74c // fcmgt v12.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92d // fcvtzu v13.2d, v9.2d
+	WORD $0x6e7b1dac // bsl v12.16b, v13.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6c1d69 // bsl v9.16b, v11.16b, v12.16b
+	WORD $0x4ea0090b // rev64 v11.4s, v8.4s
+	WORD $0x4ea99d6b // mul v11.4s, v11.4s, v9.4s
+	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
+	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
+	WORD $0x0ea1292c // xtn v12.2s, v9.2d
+	WORD $0x0ea1290d // xtn v13.2s, v8.2d
+	WORD $0x2ead818b // umlal v11.2d, v12.2s, v13.2s
+	WORD $0x6eeb84e7 // sub v7.2d, v7.2d, v11.2d
+	WORD $0x6ee83ce7 // cmhs v7.2d, v7.2d, v8.2d
+	WORD $0x4ee98548 // add v8.2d, v10.2d, v9.2d
+	WORD $0x4ef78509 // add v9.2d, v8.2d, v23.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e201c80 // eor v0.16b, v4.16b, v0.16b
+	WORD $0x4f410400 // sshr v0.2d, v0.2d, #63
+	WORD $0x6e201ce4 // eor v4.16b, v7.16b, v0.16b
+	WORD $0x6ee08480 // sub v0.2d, v4.2d, v0.2d
+	WORD $0x6ea51c06 // bit v6.16b, v0.16b, v5.16b
+skip3:
+	WORD $0x4e631cc0 // bic v0.16b, v6.16b, v3.16b
 	FMOVQ F0, 32(R9)
 	FMOVQ 48(R4), F0
 	WORD $0x4ee09804 // cmeq v4.2d, v0.2d, #0
 	FMOVQ 48(R3), F5
-	WORD $0x4e083cac // mov x12, v5.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183cac // mov x12, v5.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	WORD $0x4e181dc6 // mov v6.d[1], x14
-	WORD $0x4e641cc0 // bic v0.16b, v6.16b, v4.16b
+	WORD $0x4efe84a6 // add v6.2d, v5.2d, v30.2d
+	WORD $0x4efe8407 // add v7.2d, v0.2d, v30.2d
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efd8cc6 // cmeq v6.2d, v6.2d, v29.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4eff84a7 // add v7.2d, v5.2d, v31.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4eff8408 // add v8.2d, v0.2d, v31.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x4ee0b8a8 // abs v8.2d, v5.2d
+	WORD $0x4ee0b809 // abs v9.2d, v0.2d
+	WORD $0x6e61d92a // ucvtf v10.2d, v9.2d
+	WORD $0x6e6aff0a // fdiv v10.2d, v24.2d, v10.2d
+	WORD $0x6e61d90b // ucvtf v11.2d, v8.2d
+	WORD $0x6e6add6b // fmul v11.2d, v11.2d, v10.2d
+	WORD $0x4ee1b96c // fcvtzs v12.2d, v11.2d
+	WORD $0x6eebe74d // fcmgt v13.2d, v26.2d, v11.2d
+	WORD $0x6ee1b96e // fcvtzu v14.2d, v11.2d
+	WORD $0x6e7b1dcd // bsl v13.16b, v14.16b, v27.16b
+	WORD $0x6eebe72b // fcmgt v11.2d, v25.2d, v11.2d
+	WORD $0x6e6d1d8b // bsl v11.16b, v12.16b, v13.16b
+	WORD $0x4ea0092c // rev64 v12.4s, v9.4s
+	WORD $0x4eab9d8c // mul v12.4s, v12.4s, v11.4s
+	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
+	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
+	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x0ea1292e // xtn v14.2s, v9.2d
+	WORD $0x2eae81ac // umlal v12.2d, v13.2s, v14.2s
+	WORD $0x6eec8508 // sub v8.2d, v8.2d, v12.2d
+	WORD $0x6e61d90c // ucvtf v12.2d, v8.2d
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4ee1b94c // fcvtzs v12.2d, v10.2d
+	WORD $0x6eeae74d // fcmgt v13.2d, v26.2d, v10.2d
+	WORD $0x6ee1b94e // fcvtzu v14.2d, v10.2d
+	WORD $0x6e7b1dcd // bsl v13.16b, v14.16b, v27.16b
+	WORD $0x6eeae72a // fcmgt v10.2d, v25.2d, v10.2d
+	WORD $0x6e6d1d8a // bsl v10.16b, v12.16b, v13.16b
+	WORD $0x4ea0092c // rev64 v12.4s, v9.4s
+	WORD $0x4eaa9d8c // mul v12.4s, v12.4s, v10.4s
+	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
+	WORD $0x4f60558c // shl v12.2d, v12.2d, #32
+	WORD $0x0ea1294d // xtn v13.2s, v10.2d
+	WORD $0x0ea1292e // xtn v14.2s, v9.2d
+	WORD $0x2eae81ac // umlal v12.2d, v13.2s, v14.2s
+	WORD $0x6eec8508 // sub v8.2d, v8.2d, v12.2d
+	WORD $0x6ee93d08 // cmhs v8.2d, v8.2d, v9.2d
+	WORD $0x4eea8569 // add v9.2d, v11.2d, v10.2d
+	WORD $0x4ef7852a // add v10.2d, v9.2d, v23.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e201ca0 // eor v0.16b, v5.16b, v0.16b
+	WORD $0x4f410400 // sshr v0.2d, v0.2d, #63
+	WORD $0x6e201d05 // eor v5.16b, v8.16b, v0.16b
+	WORD $0x6ee084a0 // sub v0.2d, v5.2d, v0.2d
+	WORD $0x6ea61c07 // bit v7.16b, v0.16b, v6.16b
+skip4:
+	WORD $0x4e641ce0 // bic v0.16b, v7.16b, v4.16b
 	FMOVQ F0, 48(R9)
 	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
 	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
 	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x4e3c1c00 // and v0.16b, v0.16b, v28.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
-	CBZ R12, reported1
+	CBZ R12, reported5
 	CMP $8, R10
-	BGE full2
+	BGE full6
 	MOVD $-1, R13
 	LSL R10, R13, R13
 	BIC R13, R12, R12
-full2:
+full6:
 	MOVBU (R11), R13
 	ORR R13, R12, R12
 	MOVB R12, (R11)
-reported1:
+reported5:
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $64, R9
@@ -184,6 +569,65 @@ reported1:
 
 // div.u32 (u32, u32) u32
 TEXT divU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVWU (R4), R12
+	CBZ  R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.S4
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $6, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 80(R17), F31
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	FMOVQ 0(R3), F1
+	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	FMOVQ 16(R3), F1
+	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 16(R9)
+	FMOVQ 32(R4), F0
+	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	FMOVQ 32(R3), F1
+	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 32(R9)
+	FMOVQ 48(R4), F0
+	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
+	WORD $0x6ea0b800 // neg v0.4s, v0.4s
+	FMOVQ 48(R3), F1
+	WORD $0x6ea04420 // ushl v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $64, R9
+	SUBS $16, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $5, R6
@@ -195,54 +639,75 @@ TEXT divU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
 	FMOVQ 0(R17), F31
-	FMOVQ 16(R17), F30
+	FMOVQ 256(R17), F30
+	FMOVQ 48(R17), F29
 
 loop:
-	FMOVQ 0(R4), F0
+	FMOVD 0(R4), F0
 	WORD $0x6ebf8c01 // cmeq v1.4s, v0.4s, v31.4s
-	FMOVQ 0(R3), F2
-	WORD $0x0e043c4c // mov w12, v2.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	UDIVW R13, R12, R14
-	WORD $0x1e2701c3 // fmov s3, w14
-	WORD $0x0e0c3c4c // mov w12, v2.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	UDIVW R13, R12, R14
-	WORD $0x4e0c1dc3 // mov v3.s[1], w14
-	WORD $0x0e143c4c // mov w12, v2.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	UDIVW R13, R12, R14
-	WORD $0x4e141dc3 // mov v3.s[2], w14
-	WORD $0x0e1c3c4c // mov w12, v2.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	UDIVW R13, R12, R14
-	WORD $0x4e1c1dc3 // mov v3.s[3], w14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R4), F0
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x2f20a442 // ushll v2.2d, v2.2s, #0
+	WORD $0x6e61d842 // ucvtf v2.2d, v2.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc40 // fdiv v0.2d, v2.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4e7ed400 // fadd v0.2d, v0.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R4), F0
 	WORD $0x6ebf8c02 // cmeq v2.4s, v0.4s, v31.4s
-	FMOVQ 16(R3), F3
-	WORD $0x0e043c6c // mov w12, v3.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	UDIVW R13, R12, R14
-	WORD $0x1e2701c4 // fmov s4, w14
-	WORD $0x0e0c3c6c // mov w12, v3.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	UDIVW R13, R12, R14
-	WORD $0x4e0c1dc4 // mov v4.s[1], w14
-	WORD $0x0e143c6c // mov w12, v3.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	UDIVW R13, R12, R14
-	WORD $0x4e141dc4 // mov v4.s[2], w14
-	WORD $0x0e1c3c6c // mov w12, v3.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	UDIVW R13, R12, R14
-	WORD $0x4e1c1dc4 // mov v4.s[3], w14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x6e61d863 // ucvtf v3.2d, v3.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc60 // fdiv v0.2d, v3.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4e7ed400 // fadd v0.2d, v0.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R4), F0
+	WORD $0x6ebf8c03 // cmeq v3.4s, v0.4s, v31.4s
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x6e61d884 // ucvtf v4.2d, v4.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc80 // fdiv v0.2d, v4.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4e7ed400 // fadd v0.2d, v0.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R4), F0
+	WORD $0x6ebf8c04 // cmeq v4.4s, v0.4s, v31.4s
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x6e61d8a5 // ucvtf v5.2d, v5.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fca0 // fdiv v0.2d, v5.2d, v0.2d
+	WORD $0x4ee19800 // frintz v0.2d, v0.2d
+	WORD $0x4e7ed400 // fadd v0.2d, v0.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
 	CBZ R12, reported1
@@ -268,6 +733,69 @@ reported1:
 
 // div.u64 (u64, u64) u64
 TEXT divU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVD (R4), R12
+	CBZ  R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.D2
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $6, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 240(R17), F31
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	FMOVQ 0(R3), F2
+	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	FMOVQ 16(R3), F2
+	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	FMOVQ 32(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	FMOVQ 32(R3), F2
+	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	FMOVQ 48(R4), F0
+	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
+	WORD $0x6ee0b800 // neg v0.2d, v0.2d
+	FMOVQ 48(R3), F2
+	WORD $0x6ee04440 // ushl v0.2d, v2.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -278,80 +806,274 @@ TEXT divU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 0(R17), F31
-	FMOVQ 16(R17), F30
+	FMOVQ 256(R17), F31
+	FMOVQ 0(R17), F30
+	FMOVQ 48(R17), F29
+	FMOVQ 16(R17), F28
+	FMOVQ 192(R17), F27
+	FMOVQ 208(R17), F26
+	FMOVQ 176(R17), F25
+	FMOVQ 224(R17), F24
 
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x6eff8c01 // cmeq v1.2d, v0.2d, v31.2d
+	WORD $0x6efe8c01 // cmeq v1.2d, v0.2d, v30.2d
 	FMOVQ 0(R3), F2
-	WORD $0x4e083c4c // mov x12, v2.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	WORD $0x9e6701c3 // fmov d3, x14
-	WORD $0x4e183c4c // mov x12, v2.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
+	WORD $0x4ea01c43 // orr v3.16b, v2.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efe8c63 // cmeq v3.2d, v3.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c44 // orr v4.16b, v2.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff25 // fdiv v5.2d, v25.2d, v5.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e768 // fcmgt v8.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c8 // xtn v8.2s, v6.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6e61d847 // ucvtf v7.2d, v2.2d
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x4ee1b8a7 // fcvtzs v7.2d, v5.2d
+	WORD $0x6ee5e768 // fcmgt v8.2d, v27.2d, v5.2d
+	WORD $0x6ee1b8a9 // fcvtzu v9.2d, v5.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee5e745 // fcmgt v5.2d, v26.2d, v5.2d
+	WORD $0x6e681ce5 // bsl v5.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea59ce7 // mul v7.4s, v7.4s, v5.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128a8 // xtn v8.2s, v5.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6ee03c40 // cmhs v0.2d, v2.2d, v0.2d
+	WORD $0x4ee584c2 // add v2.2d, v6.2d, v5.2d
+	WORD $0x4ef88445 // add v5.2d, v2.2d, v24.2d
+	WORD $0x6e621ca0 // bsl v0.16b, v5.16b, v2.16b
+	WORD $0x6ea31c04 // bit v4.16b, v0.16b, v3.16b
+skip1:
+	WORD $0x4e611c80 // bic v0.16b, v4.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	FMOVQ 16(R4), F0
-	WORD $0x6eff8c02 // cmeq v2.2d, v0.2d, v31.2d
+	WORD $0x6efe8c02 // cmeq v2.2d, v0.2d, v30.2d
 	FMOVQ 16(R3), F3
-	WORD $0x4e083c6c // mov x12, v3.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	WORD $0x9e6701c4 // fmov d4, x14
-	WORD $0x4e183c6c // mov x12, v3.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	WORD $0x4e181dc4 // mov v4.d[1], x14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
+	WORD $0x4ea01c64 // orr v4.16b, v3.16b, v0.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efe8c84 // cmeq v4.2d, v4.2d, v30.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ebf1c65 // orr v5.16b, v3.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4ebf1c06 // orr v6.16b, v0.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca5 // fdiv v5.2d, v5.2d, v6.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x6e61d806 // ucvtf v6.2d, v0.2d
+	WORD $0x6e66ff26 // fdiv v6.2d, v25.2d, v6.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce7 // fmul v7.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e769 // fcmgt v9.2d, v27.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7c1d49 // bsl v9.16b, v10.16b, v28.16b
+	WORD $0x6ee7e747 // fcmgt v7.2d, v26.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e9 // xtn v9.2s, v7.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8128 // umlal v8.2d, v9.2s, v10.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6e61d868 // ucvtf v8.2d, v3.2d
+	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
+	WORD $0x4ee1b8c8 // fcvtzs v8.2d, v6.2d
+	WORD $0x6ee6e769 // fcmgt v9.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8ca // fcvtzu v10.2d, v6.2d
+	WORD $0x6e7c1d49 // bsl v9.16b, v10.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e691d06 // bsl v6.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea69d08 // mul v8.4s, v8.4s, v6.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128c9 // xtn v9.2s, v6.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8128 // umlal v8.2d, v9.2s, v10.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6ee03c60 // cmhs v0.2d, v3.2d, v0.2d
+	WORD $0x4ee684e3 // add v3.2d, v7.2d, v6.2d
+	WORD $0x4ef88466 // add v6.2d, v3.2d, v24.2d
+	WORD $0x6e631cc0 // bsl v0.16b, v6.16b, v3.16b
+	WORD $0x6ea41c05 // bit v5.16b, v0.16b, v4.16b
+skip2:
+	WORD $0x4e621ca0 // bic v0.16b, v5.16b, v2.16b
 	FMOVQ F0, 16(R9)
 	FMOVQ 32(R4), F0
-	WORD $0x6eff8c03 // cmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6efe8c03 // cmeq v3.2d, v0.2d, v30.2d
 	FMOVQ 32(R3), F4
-	WORD $0x4e083c8c // mov x12, v4.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183c8c // mov x12, v4.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4e631ca0 // bic v0.16b, v5.16b, v3.16b
+	WORD $0x4ea01c85 // orr v5.16b, v4.16b, v0.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efe8ca5 // cmeq v5.2d, v5.2d, v30.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ebf1c86 // orr v6.16b, v4.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4ebf1c07 // orr v7.16b, v0.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc6 // fdiv v6.2d, v6.2d, v7.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x6e61d807 // ucvtf v7.2d, v0.2d
+	WORD $0x6e67ff27 // fdiv v7.2d, v25.2d, v7.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e76a // fcmgt v10.2d, v27.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7c1d6a // bsl v10.16b, v11.16b, v28.16b
+	WORD $0x6ee8e748 // fcmgt v8.2d, v26.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea1290a // xtn v10.2s, v8.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6e61d889 // ucvtf v9.2d, v4.2d
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x4ee1b8e9 // fcvtzs v9.2d, v7.2d
+	WORD $0x6ee7e76a // fcmgt v10.2d, v27.2d, v7.2d
+	WORD $0x6ee1b8eb // fcvtzu v11.2d, v7.2d
+	WORD $0x6e7c1d6a // bsl v10.16b, v11.16b, v28.16b
+	WORD $0x6ee7e747 // fcmgt v7.2d, v26.2d, v7.2d
+	WORD $0x6e6a1d27 // bsl v7.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea79d29 // mul v9.4s, v9.4s, v7.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea128ea // xtn v10.2s, v7.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6ee03c80 // cmhs v0.2d, v4.2d, v0.2d
+	WORD $0x4ee78504 // add v4.2d, v8.2d, v7.2d
+	WORD $0x4ef88487 // add v7.2d, v4.2d, v24.2d
+	WORD $0x6e641ce0 // bsl v0.16b, v7.16b, v4.16b
+	WORD $0x6ea51c06 // bit v6.16b, v0.16b, v5.16b
+skip3:
+	WORD $0x4e631cc0 // bic v0.16b, v6.16b, v3.16b
 	FMOVQ F0, 32(R9)
 	FMOVQ 48(R4), F0
-	WORD $0x6eff8c04 // cmeq v4.2d, v0.2d, v31.2d
+	WORD $0x6efe8c04 // cmeq v4.2d, v0.2d, v30.2d
 	FMOVQ 48(R3), F5
-	WORD $0x4e083cac // mov x12, v5.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183cac // mov x12, v5.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	WORD $0x4e181dc6 // mov v6.d[1], x14
-	WORD $0x4e641cc0 // bic v0.16b, v6.16b, v4.16b
+	WORD $0x4ea01ca6 // orr v6.16b, v5.16b, v0.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efe8cc6 // cmeq v6.2d, v6.2d, v30.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ebf1ca7 // orr v7.16b, v5.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ebf1c08 // orr v8.16b, v0.16b, v31.16b
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x6e61d808 // ucvtf v8.2d, v0.2d
+	WORD $0x6e68ff28 // fdiv v8.2d, v25.2d, v8.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e76b // fcmgt v11.2d, v27.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7c1d8b // bsl v11.16b, v12.16b, v28.16b
+	WORD $0x6ee9e749 // fcmgt v9.2d, v26.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1292b // xtn v11.2s, v9.2d
+	WORD $0x0ea1280c // xtn v12.2s, v0.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6e61d8aa // ucvtf v10.2d, v5.2d
+	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
+	WORD $0x4ee1b90a // fcvtzs v10.2d, v8.2d
+	WORD $0x6ee8e76b // fcmgt v11.2d, v27.2d, v8.2d
+	WORD $0x6ee1b90c // fcvtzu v12.2d, v8.2d
+	WORD $0x6e7c1d8b // bsl v11.16b, v12.16b, v28.16b
+	WORD $0x6ee8e748 // fcmgt v8.2d, v26.2d, v8.2d
+	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea89d4a // mul v10.4s, v10.4s, v8.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1290b // xtn v11.2s, v8.2d
+	WORD $0x0ea1280c // xtn v12.2s, v0.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6ee03ca0 // cmhs v0.2d, v5.2d, v0.2d
+	WORD $0x4ee88525 // add v5.2d, v9.2d, v8.2d
+	WORD $0x4ef884a8 // add v8.2d, v5.2d, v24.2d
+	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
+	WORD $0x6ea61c07 // bit v7.16b, v0.16b, v6.16b
+skip4:
+	WORD $0x4e641ce0 // bic v0.16b, v7.16b, v4.16b
 	FMOVQ F0, 48(R9)
 	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
 	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
 	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
-	CBZ R12, reported1
+	CBZ R12, reported5
 	CMP $8, R10
-	BGE full2
+	BGE full6
 	MOVD $-1, R13
 	LSL R10, R13, R13
 	BIC R13, R12, R12
-full2:
+full6:
 	MOVBU (R11), R13
 	ORR R13, R12, R12
 	MOVB R12, (R11)
-reported1:
+reported5:
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $64, R9
@@ -364,6 +1086,65 @@ reported1:
 
 // rem.i32 (i32, i32) i32
 TEXT remI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVW (R4), R12
+	CBZ  R12, general
+	TBNZ $63, R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.S4
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 64(R17), F31
+	FMOVQ 80(R17), F30
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R3), F1
+	WORD $0x4f210422 // sshr v2.4s, v1.4s, #31
+	WORD $0x4e201c42 // and v2.16b, v2.16b, v0.16b
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x4e601c40 // bic v0.16b, v2.16b, v0.16b
+	WORD $0x6ea08420 // sub v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 16(R3), F1
+	WORD $0x4f210422 // sshr v2.4s, v1.4s, #31
+	WORD $0x4e201c42 // and v2.16b, v2.16b, v0.16b
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x4e601c40 // bic v0.16b, v2.16b, v0.16b
+	WORD $0x6ea08420 // sub v0.4s, v1.4s, v0.4s
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $5, R6
@@ -375,61 +1156,91 @@ TEXT remI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
 	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+	FMOVQ 48(R17), F29
 
 loop:
-	FMOVQ 0(R4), F0
+	FMOVD 0(R4), F0
 	WORD $0x4ea09801 // cmeq v1.4s, v0.4s, #0
-	FMOVQ 0(R3), F2
-	WORD $0x0e043c4c // mov w12, v2.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x1e2701c3 // fmov s3, w14
-	WORD $0x0e0c3c4c // mov w12, v2.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e0c1dc3 // mov v3.s[1], w14
-	WORD $0x0e143c4c // mov w12, v2.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e141dc3 // mov v3.s[2], w14
-	WORD $0x0e1c3c4c // mov w12, v2.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e1c1dc3 // mov v3.s[3], w14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R4), F0
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	WORD $0x4e61d842 // scvtf v2.2d, v2.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc43 // fdiv v3.2d, v2.2d, v0.2d
+	WORD $0x4ee19863 // frintz v3.2d, v3.2d
+	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4ee1b840 // fcvtzs v0.2d, v2.2d
+	WORD $0x6ee2e7c2 // fcmgt v2.2d, v30.2d, v2.2d
+	WORD $0x6e7f1c02 // bsl v2.16b, v0.16b, v31.16b
+	WORD $0x0ea14840 // sqxtn v0.2s, v2.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R4), F0
 	WORD $0x4ea09802 // cmeq v2.4s, v0.4s, #0
-	FMOVQ 16(R3), F3
-	WORD $0x0e043c6c // mov w12, v3.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x1e2701c4 // fmov s4, w14
-	WORD $0x0e0c3c6c // mov w12, v3.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e0c1dc4 // mov v4.s[1], w14
-	WORD $0x0e143c6c // mov w12, v3.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e141dc4 // mov v4.s[2], w14
-	WORD $0x0e1c3c6c // mov w12, v3.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	SDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e1c1dc4 // mov v4.s[3], w14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	WORD $0x4e61d863 // scvtf v3.2d, v3.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x4ee1b860 // fcvtzs v0.2d, v3.2d
+	WORD $0x6ee3e7c3 // fcmgt v3.2d, v30.2d, v3.2d
+	WORD $0x6e7f1c03 // bsl v3.16b, v0.16b, v31.16b
+	WORD $0x0ea14860 // sqxtn v0.2s, v3.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R4), F0
+	WORD $0x4ea09803 // cmeq v3.4s, v0.4s, #0
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	WORD $0x4e61d884 // scvtf v4.2d, v4.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fc85 // fdiv v5.2d, v4.2d, v0.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4ee1b880 // fcvtzs v0.2d, v4.2d
+	WORD $0x6ee4e7c4 // fcmgt v4.2d, v30.2d, v4.2d
+	WORD $0x6e7f1c04 // bsl v4.16b, v0.16b, v31.16b
+	WORD $0x0ea14880 // sqxtn v0.2s, v4.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R4), F0
+	WORD $0x4ea09804 // cmeq v4.4s, v0.4s, #0
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x0f20a4a5 // sshll v5.2d, v5.2s, #0
+	WORD $0x4e61d8a5 // scvtf v5.2d, v5.2d
+	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
+	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
+	WORD $0x6e60fca6 // fdiv v6.2d, v5.2d, v0.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x4ee1b8a0 // fcvtzs v0.2d, v5.2d
+	WORD $0x6ee5e7c5 // fcmgt v5.2d, v30.2d, v5.2d
+	WORD $0x6e7f1c05 // bsl v5.16b, v0.16b, v31.16b
+	WORD $0x0ea148a0 // sqxtn v0.2s, v5.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
 	CBZ R12, reported1
@@ -455,6 +1266,67 @@ reported1:
 
 // rem.i64 (i64, i64) i64
 TEXT remI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVD (R4), R12
+	CBZ  R12, general
+	TBNZ $63, R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.D2
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 224(R17), F31
+	FMOVQ 240(R17), F30
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R3), F1
+	WORD $0x4f410422 // sshr v2.2d, v1.2d, #63
+	WORD $0x4e201c42 // and v2.16b, v2.16b, v0.16b
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x4e601c40 // bic v0.16b, v2.16b, v0.16b
+	WORD $0x6ee08420 // sub v0.2d, v1.2d, v0.2d
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 16(R3), F1
+	WORD $0x4f410422 // sshr v2.2d, v1.2d, #63
+	WORD $0x4e201c42 // and v2.16b, v2.16b, v0.16b
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x4e601c40 // bic v0.16b, v2.16b, v0.16b
+	WORD $0x6ee08420 // sub v0.2d, v1.2d, v0.2d
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $32, R9
+	SUBS $4, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -465,87 +1337,306 @@ TEXT remI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 160(R17), F31
+	FMOVQ 128(R17), F30
+	FMOVQ 0(R17), F29
+	FMOVQ 48(R17), F28
+	FMOVQ 16(R17), F27
+	FMOVQ 192(R17), F26
+	FMOVQ 208(R17), F25
+	FMOVQ 176(R17), F24
 
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4ee09801 // cmeq v1.2d, v0.2d, #0
 	FMOVQ 0(R3), F2
-	WORD $0x4e083c4c // mov x12, v2.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c3 // fmov d3, x14
-	WORD $0x4e183c4c // mov x12, v2.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
+	WORD $0x4efe8443 // add v3.2d, v2.2d, v30.2d
+	WORD $0x4efe8404 // add v4.2d, v0.2d, v30.2d
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efd8c63 // cmeq v3.2d, v3.2d, v29.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4eff8444 // add v4.2d, v2.2d, v31.2d
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4eff8405 // add v5.2d, v0.2d, v31.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x4ee0b845 // abs v5.2d, v2.2d
+	WORD $0x4ee0b800 // abs v0.2d, v0.2d
+	WORD $0x6e61d806 // ucvtf v6.2d, v0.2d
+	WORD $0x6e66ff06 // fdiv v6.2d, v24.2d, v6.2d
+	WORD $0x6e61d8a7 // ucvtf v7.2d, v5.2d
+	WORD $0x6e66dce7 // fmul v7.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e749 // fcmgt v9.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee884a5 // sub v5.2d, v5.2d, v8.2d
+	WORD $0x6e61d8a7 // ucvtf v7.2d, v5.2d
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e748 // fcmgt v8.2d, v26.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7b1d28 // bsl v8.16b, v9.16b, v27.16b
+	WORD $0x6ee6e726 // fcmgt v6.2d, v25.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee784a5 // sub v5.2d, v5.2d, v7.2d
+	WORD $0x6ee03ca6 // cmhs v6.2d, v5.2d, v0.2d
+	WORD $0x6ee084a0 // sub v0.2d, v5.2d, v0.2d
+	WORD $0x6e651c06 // bsl v6.16b, v0.16b, v5.16b
+	WORD $0x4f410440 // sshr v0.2d, v2.2d, #63
+	WORD $0x6e201cc2 // eor v2.16b, v6.16b, v0.16b
+	WORD $0x6ee08440 // sub v0.2d, v2.2d, v0.2d
+	WORD $0x6ea31c04 // bit v4.16b, v0.16b, v3.16b
+skip1:
+	WORD $0x4e611c80 // bic v0.16b, v4.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	FMOVQ 16(R4), F0
 	WORD $0x4ee09802 // cmeq v2.2d, v0.2d, #0
 	FMOVQ 16(R3), F3
-	WORD $0x4e083c6c // mov x12, v3.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c4 // fmov d4, x14
-	WORD $0x4e183c6c // mov x12, v3.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc4 // mov v4.d[1], x14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
+	WORD $0x4efe8464 // add v4.2d, v3.2d, v30.2d
+	WORD $0x4efe8405 // add v5.2d, v0.2d, v30.2d
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efd8c84 // cmeq v4.2d, v4.2d, v29.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4eff8465 // add v5.2d, v3.2d, v31.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4eff8406 // add v6.2d, v0.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x4ee0b866 // abs v6.2d, v3.2d
+	WORD $0x4ee0b800 // abs v0.2d, v0.2d
+	WORD $0x6e61d807 // ucvtf v7.2d, v0.2d
+	WORD $0x6e67ff07 // fdiv v7.2d, v24.2d, v7.2d
+	WORD $0x6e61d8c8 // ucvtf v8.2d, v6.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee984c6 // sub v6.2d, v6.2d, v9.2d
+	WORD $0x6e61d8c8 // ucvtf v8.2d, v6.2d
+	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e749 // fcmgt v9.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee884c6 // sub v6.2d, v6.2d, v8.2d
+	WORD $0x6ee03cc7 // cmhs v7.2d, v6.2d, v0.2d
+	WORD $0x6ee084c0 // sub v0.2d, v6.2d, v0.2d
+	WORD $0x6e661c07 // bsl v7.16b, v0.16b, v6.16b
+	WORD $0x4f410460 // sshr v0.2d, v3.2d, #63
+	WORD $0x6e201ce3 // eor v3.16b, v7.16b, v0.16b
+	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	WORD $0x6ea41c05 // bit v5.16b, v0.16b, v4.16b
+skip2:
+	WORD $0x4e621ca0 // bic v0.16b, v5.16b, v2.16b
 	FMOVQ F0, 16(R9)
 	FMOVQ 32(R4), F0
 	WORD $0x4ee09803 // cmeq v3.2d, v0.2d, #0
 	FMOVQ 32(R3), F4
-	WORD $0x4e083c8c // mov x12, v4.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183c8c // mov x12, v4.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4e631ca0 // bic v0.16b, v5.16b, v3.16b
+	WORD $0x4efe8485 // add v5.2d, v4.2d, v30.2d
+	WORD $0x4efe8406 // add v6.2d, v0.2d, v30.2d
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efd8ca5 // cmeq v5.2d, v5.2d, v29.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4eff8486 // add v6.2d, v4.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4eff8407 // add v7.2d, v0.2d, v31.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x4ee0b887 // abs v7.2d, v4.2d
+	WORD $0x4ee0b800 // abs v0.2d, v0.2d
+	WORD $0x6e61d808 // ucvtf v8.2d, v0.2d
+	WORD $0x6e68ff08 // fdiv v8.2d, v24.2d, v8.2d
+	WORD $0x6e61d8e9 // ucvtf v9.2d, v7.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e74b // fcmgt v11.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea12929 // xtn v9.2s, v9.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab812a // umlal v10.2d, v9.2s, v11.2s
+	WORD $0x6eea84e7 // sub v7.2d, v7.2d, v10.2d
+	WORD $0x6e61d8e9 // ucvtf v9.2d, v7.2d
+	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee984e7 // sub v7.2d, v7.2d, v9.2d
+	WORD $0x6ee03ce8 // cmhs v8.2d, v7.2d, v0.2d
+	WORD $0x6ee084e0 // sub v0.2d, v7.2d, v0.2d
+	WORD $0x6e671c08 // bsl v8.16b, v0.16b, v7.16b
+	WORD $0x4f410480 // sshr v0.2d, v4.2d, #63
+	WORD $0x6e201d04 // eor v4.16b, v8.16b, v0.16b
+	WORD $0x6ee08480 // sub v0.2d, v4.2d, v0.2d
+	WORD $0x6ea51c06 // bit v6.16b, v0.16b, v5.16b
+skip3:
+	WORD $0x4e631cc0 // bic v0.16b, v6.16b, v3.16b
 	FMOVQ F0, 32(R9)
 	FMOVQ 48(R4), F0
 	WORD $0x4ee09804 // cmeq v4.2d, v0.2d, #0
 	FMOVQ 48(R3), F5
-	WORD $0x4e083cac // mov x12, v5.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183cac // mov x12, v5.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	SDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc6 // mov v6.d[1], x14
-	WORD $0x4e641cc0 // bic v0.16b, v6.16b, v4.16b
+	WORD $0x4efe84a6 // add v6.2d, v5.2d, v30.2d
+	WORD $0x4efe8407 // add v7.2d, v0.2d, v30.2d
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efd8cc6 // cmeq v6.2d, v6.2d, v29.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4eff84a7 // add v7.2d, v5.2d, v31.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4eff8408 // add v8.2d, v0.2d, v31.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x4ee0b8a8 // abs v8.2d, v5.2d
+	WORD $0x4ee0b800 // abs v0.2d, v0.2d
+	WORD $0x6e61d809 // ucvtf v9.2d, v0.2d
+	WORD $0x6e69ff09 // fdiv v9.2d, v24.2d, v9.2d
+	WORD $0x6e61d90a // ucvtf v10.2d, v8.2d
+	WORD $0x6e69dd4a // fmul v10.2d, v10.2d, v9.2d
+	WORD $0x4ee1b94b // fcvtzs v11.2d, v10.2d
+	WORD $0x6eeae74c // fcmgt v12.2d, v26.2d, v10.2d
+	WORD $0x6ee1b94d // fcvtzu v13.2d, v10.2d
+	WORD $0x6e7b1dac // bsl v12.16b, v13.16b, v27.16b
+	WORD $0x6eeae72a // fcmgt v10.2d, v25.2d, v10.2d
+	WORD $0x6e6c1d6a // bsl v10.16b, v11.16b, v12.16b
+	WORD $0x4ea0080b // rev64 v11.4s, v0.4s
+	WORD $0x4eaa9d6b // mul v11.4s, v11.4s, v10.4s
+	WORD $0x6ea0296b // uaddlp v11.2d, v11.4s
+	WORD $0x4f60556b // shl v11.2d, v11.2d, #32
+	WORD $0x0ea1294a // xtn v10.2s, v10.2d
+	WORD $0x0ea1280c // xtn v12.2s, v0.2d
+	WORD $0x2eac814b // umlal v11.2d, v10.2s, v12.2s
+	WORD $0x6eeb8508 // sub v8.2d, v8.2d, v11.2d
+	WORD $0x6e61d90a // ucvtf v10.2d, v8.2d
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e74b // fcmgt v11.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea12929 // xtn v9.2s, v9.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab812a // umlal v10.2d, v9.2s, v11.2s
+	WORD $0x6eea8508 // sub v8.2d, v8.2d, v10.2d
+	WORD $0x6ee03d09 // cmhs v9.2d, v8.2d, v0.2d
+	WORD $0x6ee08500 // sub v0.2d, v8.2d, v0.2d
+	WORD $0x6e681c09 // bsl v9.16b, v0.16b, v8.16b
+	WORD $0x4f4104a0 // sshr v0.2d, v5.2d, #63
+	WORD $0x6e201d25 // eor v5.16b, v9.16b, v0.16b
+	WORD $0x6ee084a0 // sub v0.2d, v5.2d, v0.2d
+	WORD $0x6ea61c07 // bit v7.16b, v0.16b, v6.16b
+skip4:
+	WORD $0x4e641ce0 // bic v0.16b, v7.16b, v4.16b
 	FMOVQ F0, 48(R9)
 	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
 	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
 	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x4e3c1c00 // and v0.16b, v0.16b, v28.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
-	CBZ R12, reported1
+	CBZ R12, reported5
 	CMP $8, R10
-	BGE full2
+	BGE full6
 	MOVD $-1, R13
 	LSL R10, R13, R13
 	BIC R13, R12, R12
-full2:
+full6:
 	MOVBU (R11), R13
 	ORR R13, R12, R12
 	MOVB R12, (R11)
-reported1:
+reported5:
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $64, R9
@@ -558,6 +1649,70 @@ reported1:
 
 // rem.u32 (u32, u32) u32
 TEXT remU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVWU (R4), R12
+	CBZ  R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.S4
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $6, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 64(R17), F31
+	FMOVQ 80(R17), F30
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 16(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 16(R9)
+	FMOVQ 32(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 32(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 32(R9)
+	FMOVQ 48(R4), F0
+	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
+	WORD $0x6ea047e0 // ushl v0.4s, v31.4s, v0.4s
+	WORD $0x6ebf8400 // sub v0.4s, v0.4s, v31.4s
+	FMOVQ 48(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $64, R9
+	SUBS $16, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $5, R6
@@ -569,62 +1724,83 @@ TEXT remU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
 	FMOVQ 0(R17), F31
-	FMOVQ 16(R17), F30
+	FMOVQ 256(R17), F30
+	FMOVQ 48(R17), F29
 
 loop:
-	FMOVQ 0(R4), F0
+	FMOVD 0(R4), F0
 	WORD $0x6ebf8c01 // cmeq v1.4s, v0.4s, v31.4s
-	FMOVQ 0(R3), F2
-	WORD $0x0e043c4c // mov w12, v2.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x1e2701c3 // fmov s3, w14
-	WORD $0x0e0c3c4c // mov w12, v2.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e0c1dc3 // mov v3.s[1], w14
-	WORD $0x0e143c4c // mov w12, v2.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e141dc3 // mov v3.s[2], w14
-	WORD $0x0e1c3c4c // mov w12, v2.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e1c1dc3 // mov v3.s[3], w14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
-	FMOVQ F0, 0(R9)
-	FMOVQ 16(R4), F0
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x2f20a442 // ushll v2.2d, v2.2s, #0
+	WORD $0x6e61d842 // ucvtf v2.2d, v2.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc43 // fdiv v3.2d, v2.2d, v0.2d
+	WORD $0x4ee19863 // frintz v3.2d, v3.2d
+	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
+	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4e7ed440 // fadd v0.2d, v2.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R4), F0
 	WORD $0x6ebf8c02 // cmeq v2.4s, v0.4s, v31.4s
-	FMOVQ 16(R3), F3
-	WORD $0x0e043c6c // mov w12, v3.s[0]
-	WORD $0x0e043c0d // mov w13, v0.s[0]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x1e2701c4 // fmov s4, w14
-	WORD $0x0e0c3c6c // mov w12, v3.s[1]
-	WORD $0x0e0c3c0d // mov w13, v0.s[1]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e0c1dc4 // mov v4.s[1], w14
-	WORD $0x0e143c6c // mov w12, v3.s[2]
-	WORD $0x0e143c0d // mov w13, v0.s[2]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e141dc4 // mov v4.s[2], w14
-	WORD $0x0e1c3c6c // mov w12, v3.s[3]
-	WORD $0x0e1c3c0d // mov w13, v0.s[3]
-	UDIVW R13, R12, R14
-	MSUBW R13, R12, R14, R14
-	WORD $0x4e1c1dc4 // mov v4.s[3], w14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
-	FMOVQ F0, 16(R9)
-	WORD $0x4e421820 // uzp1 v0.8h, v1.8h, v2.8h
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x6e61d863 // ucvtf v3.2d, v3.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x4e7ed460 // fadd v0.2d, v3.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R4), F0
+	WORD $0x6ebf8c03 // cmeq v3.4s, v0.4s, v31.4s
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x6e61d884 // ucvtf v4.2d, v4.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fc85 // fdiv v5.2d, v4.2d, v0.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4e7ed480 // fadd v0.2d, v4.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R4), F0
+	WORD $0x6ebf8c04 // cmeq v4.4s, v0.4s, v31.4s
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x6e61d8a5 // ucvtf v5.2d, v5.2d
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
+	WORD $0x6e60fca6 // fdiv v6.2d, v5.2d, v0.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x4e7ed4a0 // fadd v0.2d, v5.2d, v30.2d
+	WORD $0x0ea12800 // xtn v0.2s, v0.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
 	CBZ R12, reported1
@@ -650,6 +1826,74 @@ reported1:
 
 // rem.u64 (u64, u64) u64
 TEXT remU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 48(R0), R12
+	CBNZ R12, general
+	MOVD 24(R0), R4
+	MOVD (R4), R12
+	CBZ  R12, general
+	SUB  $1, R12, R13
+	TST  R12, R13
+	BNE  general
+	RBIT R12, R12
+	CLZ  R12, R12
+	VDUP R12, V0.D2
+	ADD  $2000, RSP, R4
+	FMOVQ F0, 0(R4)
+	FMOVQ F0, 16(R4)
+	FMOVQ F0, 32(R4)
+	FMOVQ F0, 48(R4)
+	MOVD $0, R7
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $6, R6
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	FMOVQ 224(R17), F31
+	FMOVQ 240(R17), F30
+
+powerloop:
+	FMOVQ 0(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 16(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 16(R9)
+	FMOVQ 32(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 32(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 32(R9)
+	FMOVQ 48(R4), F0
+	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
+	WORD $0x6ee047e0 // ushl v0.2d, v31.2d, v0.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	WORD $0x6eff8400 // sub v0.2d, v0.2d, v31.2d
+	FMOVQ 48(R3), F1
+	WORD $0x4e201c20 // and v0.16b, v1.16b, v0.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  powerloop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+general:
 	MOVD 16(R0), R3
 	MOVD 40(R0), R6
 	LSL  $6, R6
@@ -660,88 +1904,277 @@ TEXT remU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 0(R17), F31
-	FMOVQ 16(R17), F30
+	FMOVQ 256(R17), F31
+	FMOVQ 0(R17), F30
+	FMOVQ 48(R17), F29
+	FMOVQ 16(R17), F28
+	FMOVQ 192(R17), F27
+	FMOVQ 208(R17), F26
+	FMOVQ 176(R17), F25
 
 loop:
 	FMOVQ 0(R4), F0
-	WORD $0x6eff8c01 // cmeq v1.2d, v0.2d, v31.2d
+	WORD $0x6efe8c01 // cmeq v1.2d, v0.2d, v30.2d
 	FMOVQ 0(R3), F2
-	WORD $0x4e083c4c // mov x12, v2.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c3 // fmov d3, x14
-	WORD $0x4e183c4c // mov x12, v2.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc3 // mov v3.d[1], x14
-	WORD $0x4e611c60 // bic v0.16b, v3.16b, v1.16b
+	WORD $0x4ea01c43 // orr v3.16b, v2.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efe8c63 // cmeq v3.2d, v3.2d, v30.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c44 // orr v4.16b, v2.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff25 // fdiv v5.2d, v25.2d, v5.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e768 // fcmgt v8.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc5 // fmul v5.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8a6 // fcvtzs v6.2d, v5.2d
+	WORD $0x6ee5e767 // fcmgt v7.2d, v27.2d, v5.2d
+	WORD $0x6ee1b8a8 // fcvtzu v8.2d, v5.2d
+	WORD $0x6e7c1d07 // bsl v7.16b, v8.16b, v28.16b
+	WORD $0x6ee5e745 // fcmgt v5.2d, v26.2d, v5.2d
+	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
+	WORD $0x4ea00806 // rev64 v6.4s, v0.4s
+	WORD $0x4ea59cc6 // mul v6.4s, v6.4s, v5.4s
+	WORD $0x6ea028c6 // uaddlp v6.2d, v6.4s
+	WORD $0x4f6054c6 // shl v6.2d, v6.2d, #32
+	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
+	WORD $0x0ea12807 // xtn v7.2s, v0.2d
+	WORD $0x2ea780a6 // umlal v6.2d, v5.2s, v7.2s
+	WORD $0x6ee68442 // sub v2.2d, v2.2d, v6.2d
+	WORD $0x6ee03c45 // cmhs v5.2d, v2.2d, v0.2d
+	WORD $0x6ee08440 // sub v0.2d, v2.2d, v0.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6ea31ca4 // bit v4.16b, v5.16b, v3.16b
+skip1:
+	WORD $0x4e611c80 // bic v0.16b, v4.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	FMOVQ 16(R4), F0
-	WORD $0x6eff8c02 // cmeq v2.2d, v0.2d, v31.2d
+	WORD $0x6efe8c02 // cmeq v2.2d, v0.2d, v30.2d
 	FMOVQ 16(R3), F3
-	WORD $0x4e083c6c // mov x12, v3.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c4 // fmov d4, x14
-	WORD $0x4e183c6c // mov x12, v3.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc4 // mov v4.d[1], x14
-	WORD $0x4e621c80 // bic v0.16b, v4.16b, v2.16b
+	WORD $0x4ea01c64 // orr v4.16b, v3.16b, v0.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efe8c84 // cmeq v4.2d, v4.2d, v30.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ebf1c65 // orr v5.16b, v3.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4ebf1c06 // orr v6.16b, v0.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x6e61d806 // ucvtf v6.2d, v0.2d
+	WORD $0x6e66ff26 // fdiv v6.2d, v25.2d, v6.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce7 // fmul v7.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e769 // fcmgt v9.2d, v27.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7c1d49 // bsl v9.16b, v10.16b, v28.16b
+	WORD $0x6ee7e747 // fcmgt v7.2d, v26.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e768 // fcmgt v8.2d, v27.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7c1d28 // bsl v8.16b, v9.16b, v28.16b
+	WORD $0x6ee6e746 // fcmgt v6.2d, v26.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee78463 // sub v3.2d, v3.2d, v7.2d
+	WORD $0x6ee03c66 // cmhs v6.2d, v3.2d, v0.2d
+	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	WORD $0x6e631c06 // bsl v6.16b, v0.16b, v3.16b
+	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
+skip2:
+	WORD $0x4e621ca0 // bic v0.16b, v5.16b, v2.16b
 	FMOVQ F0, 16(R9)
 	FMOVQ 32(R4), F0
-	WORD $0x6eff8c03 // cmeq v3.2d, v0.2d, v31.2d
+	WORD $0x6efe8c03 // cmeq v3.2d, v0.2d, v30.2d
 	FMOVQ 32(R3), F4
-	WORD $0x4e083c8c // mov x12, v4.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c5 // fmov d5, x14
-	WORD $0x4e183c8c // mov x12, v4.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc5 // mov v5.d[1], x14
-	WORD $0x4e631ca0 // bic v0.16b, v5.16b, v3.16b
+	WORD $0x4ea01c85 // orr v5.16b, v4.16b, v0.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efe8ca5 // cmeq v5.2d, v5.2d, v30.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ebf1c86 // orr v6.16b, v4.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4ebf1c07 // orr v7.16b, v0.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x6e61d807 // ucvtf v7.2d, v0.2d
+	WORD $0x6e67ff27 // fdiv v7.2d, v25.2d, v7.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e76a // fcmgt v10.2d, v27.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7c1d6a // bsl v10.16b, v11.16b, v28.16b
+	WORD $0x6ee8e748 // fcmgt v8.2d, v26.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e769 // fcmgt v9.2d, v27.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7c1d49 // bsl v9.16b, v10.16b, v28.16b
+	WORD $0x6ee7e747 // fcmgt v7.2d, v26.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee88484 // sub v4.2d, v4.2d, v8.2d
+	WORD $0x6ee03c87 // cmhs v7.2d, v4.2d, v0.2d
+	WORD $0x6ee08480 // sub v0.2d, v4.2d, v0.2d
+	WORD $0x6e641c07 // bsl v7.16b, v0.16b, v4.16b
+	WORD $0x6ea51ce6 // bit v6.16b, v7.16b, v5.16b
+skip3:
+	WORD $0x4e631cc0 // bic v0.16b, v6.16b, v3.16b
 	FMOVQ F0, 32(R9)
 	FMOVQ 48(R4), F0
-	WORD $0x6eff8c04 // cmeq v4.2d, v0.2d, v31.2d
+	WORD $0x6efe8c04 // cmeq v4.2d, v0.2d, v30.2d
 	FMOVQ 48(R3), F5
-	WORD $0x4e083cac // mov x12, v5.d[0]
-	WORD $0x4e083c0d // mov x13, v0.d[0]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x9e6701c6 // fmov d6, x14
-	WORD $0x4e183cac // mov x12, v5.d[1]
-	WORD $0x4e183c0d // mov x13, v0.d[1]
-	UDIV R13, R12, R14
-	MSUB R13, R12, R14, R14
-	WORD $0x4e181dc6 // mov v6.d[1], x14
-	WORD $0x4e641cc0 // bic v0.16b, v6.16b, v4.16b
+	WORD $0x4ea01ca6 // orr v6.16b, v5.16b, v0.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efe8cc6 // cmeq v6.2d, v6.2d, v30.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ebf1ca7 // orr v7.16b, v5.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ebf1c08 // orr v8.16b, v0.16b, v31.16b
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x6e61d808 // ucvtf v8.2d, v0.2d
+	WORD $0x6e68ff28 // fdiv v8.2d, v25.2d, v8.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e76b // fcmgt v11.2d, v27.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7c1d8b // bsl v11.16b, v12.16b, v28.16b
+	WORD $0x6ee9e749 // fcmgt v9.2d, v26.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea12929 // xtn v9.2s, v9.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab812a // umlal v10.2d, v9.2s, v11.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e76a // fcmgt v10.2d, v27.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7c1d6a // bsl v10.16b, v11.16b, v28.16b
+	WORD $0x6ee8e748 // fcmgt v8.2d, v26.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee984a5 // sub v5.2d, v5.2d, v9.2d
+	WORD $0x6ee03ca8 // cmhs v8.2d, v5.2d, v0.2d
+	WORD $0x6ee084a0 // sub v0.2d, v5.2d, v0.2d
+	WORD $0x6e651c08 // bsl v8.16b, v0.16b, v5.16b
+	WORD $0x6ea61d07 // bit v7.16b, v8.16b, v6.16b
+skip4:
+	WORD $0x4e641ce0 // bic v0.16b, v7.16b, v4.16b
 	FMOVQ F0, 48(R9)
 	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
 	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
 	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
 	WORD $0x0e212800 // xtn v0.8b, v0.8h
-	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
+	WORD $0x4e3d1c00 // and v0.16b, v0.16b, v29.16b
 	WORD $0x0e31b800 // addv b0, v0.8b
 	WORD $0x0e013c0c // umov w12, v0.b[0]
-	CBZ R12, reported1
+	CBZ R12, reported5
 	CMP $8, R10
-	BGE full2
+	BGE full6
 	MOVD $-1, R13
 	LSL R10, R13, R13
 	BIC R13, R12, R12
-full2:
+full6:
 	MOVBU (R11), R13
 	ORR R13, R12, R12
 	MOVB R12, (R11)
-reported1:
+reported5:
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $64, R9
@@ -761,7 +2194,7 @@ TEXT shiftcountI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 48(R17), F31
 
 loop:
 	FMOVD 0(R3), F0
@@ -824,7 +2257,7 @@ TEXT shiftcountI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 48(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -870,6 +2303,671 @@ reported1:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// divwide.u32 (u32, u32, u32) u32
+TEXT divwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 256(R17), F31
+	FMOVQ 0(R17), F30
+	FMOVQ 0(R17), F29
+	FMOVQ 48(R17), F28
+	FMOVQ 16(R17), F27
+	FMOVQ 192(R17), F26
+	FMOVQ 208(R17), F25
+	FMOVQ 176(R17), F24
+	FMOVQ 224(R17), F23
+
+loop:
+	FMOVD 0(R5), F0
+	WORD $0x6ebe8c01 // cmeq v1.4s, v0.4s, v30.4s
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x2f20a442 // ushll v2.2d, v2.2s, #0
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	FMOVD 0(R4), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c43 // orr v3.16b, v2.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efd8c63 // cmeq v3.2d, v3.2d, v29.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c44 // orr v4.16b, v2.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff05 // fdiv v5.2d, v24.2d, v5.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e748 // fcmgt v8.2d, v26.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7b1d28 // bsl v8.16b, v9.16b, v27.16b
+	WORD $0x6ee6e726 // fcmgt v6.2d, v25.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c8 // xtn v8.2s, v6.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6e61d847 // ucvtf v7.2d, v2.2d
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x4ee1b8a7 // fcvtzs v7.2d, v5.2d
+	WORD $0x6ee5e748 // fcmgt v8.2d, v26.2d, v5.2d
+	WORD $0x6ee1b8a9 // fcvtzu v9.2d, v5.2d
+	WORD $0x6e7b1d28 // bsl v8.16b, v9.16b, v27.16b
+	WORD $0x6ee5e725 // fcmgt v5.2d, v25.2d, v5.2d
+	WORD $0x6e681ce5 // bsl v5.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea59ce7 // mul v7.4s, v7.4s, v5.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128a8 // xtn v8.2s, v5.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea98107 // umlal v7.2d, v8.2s, v9.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6ee03c40 // cmhs v0.2d, v2.2d, v0.2d
+	WORD $0x4ee584c2 // add v2.2d, v6.2d, v5.2d
+	WORD $0x4ef78445 // add v5.2d, v2.2d, v23.2d
+	WORD $0x6e621ca0 // bsl v0.16b, v5.16b, v2.16b
+	WORD $0x6ea31c04 // bit v4.16b, v0.16b, v3.16b
+skip1:
+	WORD $0x0ea12880 // xtn v0.2s, v4.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R5), F0
+	WORD $0x6ebe8c02 // cmeq v2.4s, v0.4s, v30.4s
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4f605463 // shl v3.2d, v3.2d, #32
+	FMOVD 8(R4), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c64 // orr v4.16b, v3.16b, v0.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efd8c84 // cmeq v4.2d, v4.2d, v29.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ebf1c65 // orr v5.16b, v3.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4ebf1c06 // orr v6.16b, v0.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca5 // fdiv v5.2d, v5.2d, v6.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x6e61d806 // ucvtf v6.2d, v0.2d
+	WORD $0x6e66ff06 // fdiv v6.2d, v24.2d, v6.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce7 // fmul v7.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e749 // fcmgt v9.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e9 // xtn v9.2s, v7.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8128 // umlal v8.2d, v9.2s, v10.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6e61d868 // ucvtf v8.2d, v3.2d
+	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
+	WORD $0x4ee1b8c8 // fcvtzs v8.2d, v6.2d
+	WORD $0x6ee6e749 // fcmgt v9.2d, v26.2d, v6.2d
+	WORD $0x6ee1b8ca // fcvtzu v10.2d, v6.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee6e726 // fcmgt v6.2d, v25.2d, v6.2d
+	WORD $0x6e691d06 // bsl v6.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea69d08 // mul v8.4s, v8.4s, v6.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128c9 // xtn v9.2s, v6.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8128 // umlal v8.2d, v9.2s, v10.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6ee03c60 // cmhs v0.2d, v3.2d, v0.2d
+	WORD $0x4ee684e3 // add v3.2d, v7.2d, v6.2d
+	WORD $0x4ef78466 // add v6.2d, v3.2d, v23.2d
+	WORD $0x6e631cc0 // bsl v0.16b, v6.16b, v3.16b
+	WORD $0x6ea41c05 // bit v5.16b, v0.16b, v4.16b
+skip2:
+	WORD $0x0ea128a0 // xtn v0.2s, v5.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R5), F0
+	WORD $0x6ebe8c03 // cmeq v3.4s, v0.4s, v30.4s
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x4f605484 // shl v4.2d, v4.2d, #32
+	FMOVD 16(R4), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c85 // orr v5.16b, v4.16b, v0.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efd8ca5 // cmeq v5.2d, v5.2d, v29.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ebf1c86 // orr v6.16b, v4.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4ebf1c07 // orr v7.16b, v0.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc6 // fdiv v6.2d, v6.2d, v7.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x6e61d807 // ucvtf v7.2d, v0.2d
+	WORD $0x6e67ff07 // fdiv v7.2d, v24.2d, v7.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea1290a // xtn v10.2s, v8.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6e61d889 // ucvtf v9.2d, v4.2d
+	WORD $0x6e67dd27 // fmul v7.2d, v9.2d, v7.2d
+	WORD $0x4ee1b8e9 // fcvtzs v9.2d, v7.2d
+	WORD $0x6ee7e74a // fcmgt v10.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8eb // fcvtzu v11.2d, v7.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e6a1d27 // bsl v7.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea79d29 // mul v9.4s, v9.4s, v7.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea128ea // xtn v10.2s, v7.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab8149 // umlal v9.2d, v10.2s, v11.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6ee03c80 // cmhs v0.2d, v4.2d, v0.2d
+	WORD $0x4ee78504 // add v4.2d, v8.2d, v7.2d
+	WORD $0x4ef78487 // add v7.2d, v4.2d, v23.2d
+	WORD $0x6e641ce0 // bsl v0.16b, v7.16b, v4.16b
+	WORD $0x6ea51c06 // bit v6.16b, v0.16b, v5.16b
+skip3:
+	WORD $0x0ea128c0 // xtn v0.2s, v6.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R5), F0
+	WORD $0x6ebe8c04 // cmeq v4.4s, v0.4s, v30.4s
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x4f6054a5 // shl v5.2d, v5.2d, #32
+	FMOVD 24(R4), F6
+	WORD $0x2f20a4c6 // ushll v6.2d, v6.2s, #0
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01ca6 // orr v6.16b, v5.16b, v0.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efd8cc6 // cmeq v6.2d, v6.2d, v29.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ebf1ca7 // orr v7.16b, v5.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ebf1c08 // orr v8.16b, v0.16b, v31.16b
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce7 // fdiv v7.2d, v7.2d, v8.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x6e61d808 // ucvtf v8.2d, v0.2d
+	WORD $0x6e68ff08 // fdiv v8.2d, v24.2d, v8.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e74b // fcmgt v11.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1292b // xtn v11.2s, v9.2d
+	WORD $0x0ea1280c // xtn v12.2s, v0.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6e61d8aa // ucvtf v10.2d, v5.2d
+	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
+	WORD $0x4ee1b90a // fcvtzs v10.2d, v8.2d
+	WORD $0x6ee8e74b // fcmgt v11.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90c // fcvtzu v12.2d, v8.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6b1d48 // bsl v8.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea89d4a // mul v10.4s, v10.4s, v8.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea1290b // xtn v11.2s, v8.2d
+	WORD $0x0ea1280c // xtn v12.2s, v0.2d
+	WORD $0x2eac816a // umlal v10.2d, v11.2s, v12.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6ee03ca0 // cmhs v0.2d, v5.2d, v0.2d
+	WORD $0x4ee88525 // add v5.2d, v9.2d, v8.2d
+	WORD $0x4ef784a8 // add v8.2d, v5.2d, v23.2d
+	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
+	WORD $0x6ea61c07 // bit v7.16b, v0.16b, v6.16b
+skip4:
+	WORD $0x0ea128e0 // xtn v0.2s, v7.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3c1c00 // and v0.16b, v0.16b, v28.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported5
+	CMP $8, R10
+	BGE full6
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full6:
+	MOVBU (R11), R13
+	ORR R13, R12, R12
+	MOVB R12, (R11)
+reported5:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// remwide.u32 (u32, u32, u32) u32
+TEXT remwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $5, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 256(R17), F31
+	FMOVQ 0(R17), F30
+	FMOVQ 0(R17), F29
+	FMOVQ 48(R17), F28
+	FMOVQ 16(R17), F27
+	FMOVQ 192(R17), F26
+	FMOVQ 208(R17), F25
+	FMOVQ 176(R17), F24
+
+loop:
+	FMOVD 0(R5), F0
+	WORD $0x6ebe8c01 // cmeq v1.4s, v0.4s, v30.4s
+	WORD $0x0f20a421 // sshll v1.2d, v1.2s, #0
+	FMOVD 0(R3), F2
+	WORD $0x2f20a442 // ushll v2.2d, v2.2s, #0
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	FMOVD 0(R4), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c43 // orr v3.16b, v2.16b, v0.16b
+	WORD $0x6f4c0463 // ushr v3.2d, v3.2d, #52
+	WORD $0x6efd8c63 // cmeq v3.2d, v3.2d, v29.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ebf1c44 // orr v4.16b, v2.16b, v31.16b
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4ebf1c05 // orr v5.16b, v0.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
+	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
+	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
+	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
+	CBZ R12, skip1
+	WORD $0x6e61d805 // ucvtf v5.2d, v0.2d
+	WORD $0x6e65ff05 // fdiv v5.2d, v24.2d, v5.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc6 // fmul v6.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e748 // fcmgt v8.2d, v26.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7b1d28 // bsl v8.16b, v9.16b, v27.16b
+	WORD $0x6ee6e726 // fcmgt v6.2d, v25.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee78442 // sub v2.2d, v2.2d, v7.2d
+	WORD $0x6e61d846 // ucvtf v6.2d, v2.2d
+	WORD $0x6e65dcc5 // fmul v5.2d, v6.2d, v5.2d
+	WORD $0x4ee1b8a6 // fcvtzs v6.2d, v5.2d
+	WORD $0x6ee5e747 // fcmgt v7.2d, v26.2d, v5.2d
+	WORD $0x6ee1b8a8 // fcvtzu v8.2d, v5.2d
+	WORD $0x6e7b1d07 // bsl v7.16b, v8.16b, v27.16b
+	WORD $0x6ee5e725 // fcmgt v5.2d, v25.2d, v5.2d
+	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
+	WORD $0x4ea00806 // rev64 v6.4s, v0.4s
+	WORD $0x4ea59cc6 // mul v6.4s, v6.4s, v5.4s
+	WORD $0x6ea028c6 // uaddlp v6.2d, v6.4s
+	WORD $0x4f6054c6 // shl v6.2d, v6.2d, #32
+	WORD $0x0ea128a5 // xtn v5.2s, v5.2d
+	WORD $0x0ea12807 // xtn v7.2s, v0.2d
+	WORD $0x2ea780a6 // umlal v6.2d, v5.2s, v7.2s
+	WORD $0x6ee68442 // sub v2.2d, v2.2d, v6.2d
+	WORD $0x6ee03c45 // cmhs v5.2d, v2.2d, v0.2d
+	WORD $0x6ee08440 // sub v0.2d, v2.2d, v0.2d
+	WORD $0x6e621c05 // bsl v5.16b, v0.16b, v2.16b
+	WORD $0x6ea31ca4 // bit v4.16b, v5.16b, v3.16b
+skip1:
+	WORD $0x0ea12880 // xtn v0.2s, v4.2d
+	WORD $0x0ea12822 // xtn v2.2s, v1.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVD F0, 0(R9)
+	FMOVD 8(R5), F0
+	WORD $0x6ebe8c02 // cmeq v2.4s, v0.4s, v30.4s
+	WORD $0x0f20a442 // sshll v2.2d, v2.2s, #0
+	FMOVD 8(R3), F3
+	WORD $0x2f20a463 // ushll v3.2d, v3.2s, #0
+	WORD $0x4f605463 // shl v3.2d, v3.2d, #32
+	FMOVD 8(R4), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c64 // orr v4.16b, v3.16b, v0.16b
+	WORD $0x6f4c0484 // ushr v4.2d, v4.2d, #52
+	WORD $0x6efd8c84 // cmeq v4.2d, v4.2d, v29.2d
+	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ebf1c65 // orr v5.16b, v3.16b, v31.16b
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4ebf1c06 // orr v6.16b, v0.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
+	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
+	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
+	WORD $0x4e083ccc // mov x12, v6.d[0]
+	CBZ R12, skip2
+	WORD $0x6e61d806 // ucvtf v6.2d, v0.2d
+	WORD $0x6e66ff06 // fdiv v6.2d, v24.2d, v6.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce7 // fmul v7.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e749 // fcmgt v9.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee88463 // sub v3.2d, v3.2d, v8.2d
+	WORD $0x6e61d867 // ucvtf v7.2d, v3.2d
+	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
+	WORD $0x4ee1b8c7 // fcvtzs v7.2d, v6.2d
+	WORD $0x6ee6e748 // fcmgt v8.2d, v26.2d, v6.2d
+	WORD $0x6ee1b8c9 // fcvtzu v9.2d, v6.2d
+	WORD $0x6e7b1d28 // bsl v8.16b, v9.16b, v27.16b
+	WORD $0x6ee6e726 // fcmgt v6.2d, v25.2d, v6.2d
+	WORD $0x6e681ce6 // bsl v6.16b, v7.16b, v8.16b
+	WORD $0x4ea00807 // rev64 v7.4s, v0.4s
+	WORD $0x4ea69ce7 // mul v7.4s, v7.4s, v6.4s
+	WORD $0x6ea028e7 // uaddlp v7.2d, v7.4s
+	WORD $0x4f6054e7 // shl v7.2d, v7.2d, #32
+	WORD $0x0ea128c6 // xtn v6.2s, v6.2d
+	WORD $0x0ea12808 // xtn v8.2s, v0.2d
+	WORD $0x2ea880c7 // umlal v7.2d, v6.2s, v8.2s
+	WORD $0x6ee78463 // sub v3.2d, v3.2d, v7.2d
+	WORD $0x6ee03c66 // cmhs v6.2d, v3.2d, v0.2d
+	WORD $0x6ee08460 // sub v0.2d, v3.2d, v0.2d
+	WORD $0x6e631c06 // bsl v6.16b, v0.16b, v3.16b
+	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
+skip2:
+	WORD $0x0ea128a0 // xtn v0.2s, v5.2d
+	WORD $0x0ea12843 // xtn v3.2s, v2.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVD F0, 8(R9)
+	FMOVD 16(R5), F0
+	WORD $0x6ebe8c03 // cmeq v3.4s, v0.4s, v30.4s
+	WORD $0x0f20a463 // sshll v3.2d, v3.2s, #0
+	FMOVD 16(R3), F4
+	WORD $0x2f20a484 // ushll v4.2d, v4.2s, #0
+	WORD $0x4f605484 // shl v4.2d, v4.2d, #32
+	FMOVD 16(R4), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x4ea51c84 // orr v4.16b, v4.16b, v5.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01c85 // orr v5.16b, v4.16b, v0.16b
+	WORD $0x6f4c04a5 // ushr v5.2d, v5.2d, #52
+	WORD $0x6efd8ca5 // cmeq v5.2d, v5.2d, v29.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x4ebf1c86 // orr v6.16b, v4.16b, v31.16b
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4ebf1c07 // orr v7.16b, v0.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
+	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip3
+	WORD $0x6e61d807 // ucvtf v7.2d, v0.2d
+	WORD $0x6e67ff07 // fdiv v7.2d, v24.2d, v7.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd08 // fmul v8.2d, v8.2d, v7.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee98484 // sub v4.2d, v4.2d, v9.2d
+	WORD $0x6e61d888 // ucvtf v8.2d, v4.2d
+	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
+	WORD $0x4ee1b8e8 // fcvtzs v8.2d, v7.2d
+	WORD $0x6ee7e749 // fcmgt v9.2d, v26.2d, v7.2d
+	WORD $0x6ee1b8ea // fcvtzu v10.2d, v7.2d
+	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x6ee7e727 // fcmgt v7.2d, v25.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x4ea00808 // rev64 v8.4s, v0.4s
+	WORD $0x4ea79d08 // mul v8.4s, v8.4s, v7.4s
+	WORD $0x6ea02908 // uaddlp v8.2d, v8.4s
+	WORD $0x4f605508 // shl v8.2d, v8.2d, #32
+	WORD $0x0ea128e7 // xtn v7.2s, v7.2d
+	WORD $0x0ea12809 // xtn v9.2s, v0.2d
+	WORD $0x2ea980e8 // umlal v8.2d, v7.2s, v9.2s
+	WORD $0x6ee88484 // sub v4.2d, v4.2d, v8.2d
+	WORD $0x6ee03c87 // cmhs v7.2d, v4.2d, v0.2d
+	WORD $0x6ee08480 // sub v0.2d, v4.2d, v0.2d
+	WORD $0x6e641c07 // bsl v7.16b, v0.16b, v4.16b
+	WORD $0x6ea51ce6 // bit v6.16b, v7.16b, v5.16b
+skip3:
+	WORD $0x0ea128c0 // xtn v0.2s, v6.2d
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVD F0, 16(R9)
+	FMOVD 24(R5), F0
+	WORD $0x6ebe8c04 // cmeq v4.4s, v0.4s, v30.4s
+	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
+	FMOVD 24(R3), F5
+	WORD $0x2f20a4a5 // ushll v5.2d, v5.2s, #0
+	WORD $0x4f6054a5 // shl v5.2d, v5.2d, #32
+	FMOVD 24(R4), F6
+	WORD $0x2f20a4c6 // ushll v6.2d, v6.2s, #0
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
+	WORD $0x4ea01ca6 // orr v6.16b, v5.16b, v0.16b
+	WORD $0x6f4c04c6 // ushr v6.2d, v6.2d, #52
+	WORD $0x6efd8cc6 // cmeq v6.2d, v6.2d, v29.2d
+	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
+	WORD $0x4ebf1ca7 // orr v7.16b, v5.16b, v31.16b
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ebf1c08 // orr v8.16b, v0.16b, v31.16b
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
+	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip4
+	WORD $0x6e61d808 // ucvtf v8.2d, v0.2d
+	WORD $0x6e68ff08 // fdiv v8.2d, v24.2d, v8.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd29 // fmul v9.2d, v9.2d, v8.2d
+	WORD $0x4ee1b92a // fcvtzs v10.2d, v9.2d
+	WORD $0x6ee9e74b // fcmgt v11.2d, v26.2d, v9.2d
+	WORD $0x6ee1b92c // fcvtzu v12.2d, v9.2d
+	WORD $0x6e7b1d8b // bsl v11.16b, v12.16b, v27.16b
+	WORD $0x6ee9e729 // fcmgt v9.2d, v25.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x4ea0080a // rev64 v10.4s, v0.4s
+	WORD $0x4ea99d4a // mul v10.4s, v10.4s, v9.4s
+	WORD $0x6ea0294a // uaddlp v10.2d, v10.4s
+	WORD $0x4f60554a // shl v10.2d, v10.2d, #32
+	WORD $0x0ea12929 // xtn v9.2s, v9.2d
+	WORD $0x0ea1280b // xtn v11.2s, v0.2d
+	WORD $0x2eab812a // umlal v10.2d, v9.2s, v11.2s
+	WORD $0x6eea84a5 // sub v5.2d, v5.2d, v10.2d
+	WORD $0x6e61d8a9 // ucvtf v9.2d, v5.2d
+	WORD $0x6e68dd28 // fmul v8.2d, v9.2d, v8.2d
+	WORD $0x4ee1b909 // fcvtzs v9.2d, v8.2d
+	WORD $0x6ee8e74a // fcmgt v10.2d, v26.2d, v8.2d
+	WORD $0x6ee1b90b // fcvtzu v11.2d, v8.2d
+	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
+	WORD $0x6ee8e728 // fcmgt v8.2d, v25.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x4ea00809 // rev64 v9.4s, v0.4s
+	WORD $0x4ea89d29 // mul v9.4s, v9.4s, v8.4s
+	WORD $0x6ea02929 // uaddlp v9.2d, v9.4s
+	WORD $0x4f605529 // shl v9.2d, v9.2d, #32
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x0ea1280a // xtn v10.2s, v0.2d
+	WORD $0x2eaa8109 // umlal v9.2d, v8.2s, v10.2s
+	WORD $0x6ee984a5 // sub v5.2d, v5.2d, v9.2d
+	WORD $0x6ee03ca8 // cmhs v8.2d, v5.2d, v0.2d
+	WORD $0x6ee084a0 // sub v0.2d, v5.2d, v0.2d
+	WORD $0x6e651c08 // bsl v8.16b, v0.16b, v5.16b
+	WORD $0x6ea61d07 // bit v7.16b, v8.16b, v6.16b
+skip4:
+	WORD $0x0ea128e0 // xtn v0.2s, v7.2d
+	WORD $0x0ea12885 // xtn v5.2s, v4.2d
+	WORD $0x4e651c00 // bic v0.16b, v0.16b, v5.16b
+	FMOVD F0, 24(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3c1c00 // and v0.16b, v0.16b, v28.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported5
+	CMP $8, R10
+	BGE full6
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full6:
+	MOVBU (R11), R13
+	ORR R13, R12, R12
+	MOVB R12, (R11)
+reported5:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // checkwide.u32 (u32, u32) u32
 TEXT checkwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -882,7 +2980,7 @@ TEXT checkwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 48(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -933,7 +3031,7 @@ TEXT checkwideU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonFault16<>(SB), R17
 	MOVD 64(R0), R11
-	FMOVQ 16(R17), F31
+	FMOVQ 48(R17), F31
 
 loop:
 	FMOVQ 0(R3), F0
@@ -987,9 +3085,41 @@ reported1:
 // Constants of 16 bytes.
 DATA neonFault16<>+0(SB)/8, $0x0000000000000000
 DATA neonFault16<>+8(SB)/8, $0x0000000000000000
-DATA neonFault16<>+16(SB)/8, $0x8040201008040201
-DATA neonFault16<>+24(SB)/8, $0x0000000000000000
-GLOBL neonFault16<>(SB), RODATA|NOPTR, $32
+DATA neonFault16<>+16(SB)/8, $0x8000000000000000
+DATA neonFault16<>+24(SB)/8, $0x8000000000000000
+DATA neonFault16<>+32(SB)/8, $0x41e0000000000000
+DATA neonFault16<>+40(SB)/8, $0x41e0000000000000
+DATA neonFault16<>+48(SB)/8, $0x8040201008040201
+DATA neonFault16<>+56(SB)/8, $0x0000000000000000
+DATA neonFault16<>+64(SB)/8, $0x0000000100000001
+DATA neonFault16<>+72(SB)/8, $0x0000000100000001
+DATA neonFault16<>+80(SB)/8, $0x0000002000000020
+DATA neonFault16<>+88(SB)/8, $0x0000002000000020
+DATA neonFault16<>+96(SB)/8, $0x000000000000001f
+DATA neonFault16<>+104(SB)/8, $0x000000000000001f
+DATA neonFault16<>+112(SB)/8, $0x0000001f0000001f
+DATA neonFault16<>+120(SB)/8, $0x0000001f0000001f
+DATA neonFault16<>+128(SB)/8, $0x0008000000000000
+DATA neonFault16<>+136(SB)/8, $0x0008000000000000
+DATA neonFault16<>+144(SB)/8, $0x0000000000000034
+DATA neonFault16<>+152(SB)/8, $0x0000000000000034
+DATA neonFault16<>+160(SB)/8, $0x4338000000000000
+DATA neonFault16<>+168(SB)/8, $0x4338000000000000
+DATA neonFault16<>+176(SB)/8, $0x3feffffffffffff8
+DATA neonFault16<>+184(SB)/8, $0x3feffffffffffff8
+DATA neonFault16<>+192(SB)/8, $0x43f0000000000000
+DATA neonFault16<>+200(SB)/8, $0x43f0000000000000
+DATA neonFault16<>+208(SB)/8, $0x43e0000000000000
+DATA neonFault16<>+216(SB)/8, $0x43e0000000000000
+DATA neonFault16<>+224(SB)/8, $0x0000000000000001
+DATA neonFault16<>+232(SB)/8, $0x0000000000000001
+DATA neonFault16<>+240(SB)/8, $0x000000000000003f
+DATA neonFault16<>+248(SB)/8, $0x000000000000003f
+DATA neonFault16<>+256(SB)/8, $0x4330000000000000
+DATA neonFault16<>+264(SB)/8, $0x4330000000000000
+DATA neonFault16<>+272(SB)/8, $0x0000000000000020
+DATA neonFault16<>+280(SB)/8, $0x0000000000000020
+GLOBL neonFault16<>(SB), RODATA|NOPTR, $288
 
 // Where each kernel begins, in the order of neonFaultNames.
 DATA neonFaultCodes<>+0(SB)/8, $divI32Neon<>(SB)
@@ -1002,11 +3132,13 @@ DATA neonFaultCodes<>+48(SB)/8, $remU32Neon<>(SB)
 DATA neonFaultCodes<>+56(SB)/8, $remU64Neon<>(SB)
 DATA neonFaultCodes<>+64(SB)/8, $shiftcountI32Neon<>(SB)
 DATA neonFaultCodes<>+72(SB)/8, $shiftcountI64Neon<>(SB)
-DATA neonFaultCodes<>+80(SB)/8, $checkwideU32Neon<>(SB)
-DATA neonFaultCodes<>+88(SB)/8, $checkwideU64Neon<>(SB)
-GLOBL neonFaultCodes<>(SB), RODATA, $96
+DATA neonFaultCodes<>+80(SB)/8, $divwideU32Neon<>(SB)
+DATA neonFaultCodes<>+88(SB)/8, $remwideU32Neon<>(SB)
+DATA neonFaultCodes<>+96(SB)/8, $checkwideU32Neon<>(SB)
+DATA neonFaultCodes<>+104(SB)/8, $checkwideU64Neon<>(SB)
+GLOBL neonFaultCodes<>(SB), RODATA, $112
 
-// func neonFaultTable() *[12]uintptr
+// func neonFaultTable() *[14]uintptr
 TEXT ·neonFaultTable(SB), NOSPLIT, $0-8
 	MOVD $neonFaultCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

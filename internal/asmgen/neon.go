@@ -39,7 +39,7 @@ var NEON Target = neon{}
 func (neon) Name() string      { return "neon" }
 func (neon) Arch() string      { return "arm64" }
 func (neon) RegBytes() int     { return 16 }
-func (neon) Slot(i int) string { return fmt.Sprintf("%d(RSP)", 16+64*i) }
+func (neon) Slot(i int) string { return fmt.Sprintf("%d(RSP)", neonSlot(i)) }
 
 func (neon) Registers(c Class) []int {
 	if c == Mask {
@@ -51,6 +51,9 @@ func (neon) Registers(c Class) []int {
 	}
 	return list
 }
+
+// neonSlot returns the distance of a slot from the stack pointer.
+func neonSlot(i int) int { return 16 + 64*i }
 
 // Constant repeats the element: A64 has no instruction that loads an element
 // everywhere from an address with an offset.
@@ -162,6 +165,9 @@ func (neon) Enter(l *Loop) string {
 	var b strings.Builder
 	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
 	for k, v := range l.Func.Params {
+		if k == 1 && l.Prefix == powerPrefix {
+			continue // TestPower made it
+		}
 		op := neonOperands[k]
 		put("MOVD %d(R0), %s", 16+8*k, op.pointer)
 		put("MOVD %d(R0), %s", 40+8*k, op.step)
@@ -191,10 +197,39 @@ func (neon) Leave(l *Loop) string {
 		put("ADD  $1, R11")
 	}
 	put("SUBS $%d, R10", l.Unit())
-	put("BGT  loop")
+	put("BGT  %sloop", l.Prefix)
 	put("ADD  $80, R0")
 	put("MOVD (R0), R2")
 	put("JMP  (R2)")
+	return b.String()
+}
+
+// TestPower puts the exponent into each element of a slot of the scratch
+// memory.
+func (t neon) TestPower(f *Func, otherwise string) string {
+	var b strings.Builder
+	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	typ := f.Types[f.Params[1]]
+	put("MOVD 48(R0), R12")
+	put("CBNZ R12, %s", otherwise)
+	put("MOVD 24(R0), R4")
+	load := map[optab.Type]string{optab.I32: "MOVW", optab.U32: "MOVWU", optab.I64: "MOVD", optab.U64: "MOVD"}
+	put("%s (R4), R12", load[typ])
+	put("CBZ  R12, %s", otherwise)
+	if typ.IsSigned() {
+		put("TBNZ $63, R12, %s", otherwise)
+	}
+	put("SUB  $1, R12, R13")
+	put("TST  R12, R13")
+	put("BNE  %s", otherwise)
+	put("RBIT R12, R12")
+	put("CLZ  R12, R12")
+	put("VDUP R12, V0.%s", map[int]string{32: "S4", 64: "D2"}[typ.Bits()])
+	put("ADD  $%d, RSP, R4", neonSlot(scratchSlots-1))
+	for i := range 4 {
+		put("FMOVQ F0, %d(R4)", 16*i)
+	}
+	put("MOVD $0, R7")
 	return b.String()
 }
 

@@ -7,8 +7,7 @@ import (
 )
 
 // neonIntegers gives on the integer operations of a type. NEON multiplies,
-// compares and counts bits of 32-bit elements better than of 64-bit ones, and
-// divides none.
+// compares and counts bits of 32-bit elements better than of 64-bit ones.
 func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 	a := arrangement(t.Bits())
 	for name, op := range map[string]string{"add": "add", "sub": "sub"} {
@@ -21,8 +20,6 @@ func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 	on("neg", neonUnary("neg"+a))
 	on("shl", neonShift(t, true))
 	on("shr", neonShift(t, false))
-	on("div", neonGeneral(t, neonDivide(t)))
-	on("rem", neonGeneral(t, neonDivide(t), "MSUB"+neonW(t)+" R13, R12, R14, R14"))
 	if t.IsSigned() {
 		on("abs", neonUnary("abs"+a))
 	} else {
@@ -53,7 +50,7 @@ func neonIntegers(t optab.Type, on func(name string, f selectFunc)) {
 		return
 	}
 	on("mul", neonMul64)
-	on("mulhi", neonGeneral(t, map[bool]string{true: "SMULH", false: "UMULH"}[t.IsSigned()]+" R13, R12, R14"))
+	on("mulhi", neonMulHigh(map[bool]string{true: "SMULH", false: "UMULH"}[t.IsSigned()]))
 	greater := map[bool]string{true: "cmgt.2d", false: "cmhi.2d"}[t.IsSigned()]
 	on("max", func(s *Selector, in Instr) {
 		x, y := s.operand(in, 0), s.operand(in, 1)
@@ -74,42 +71,23 @@ func neonMul64(s *Selector, in Instr) {
 	s.Set(in.Dst, s.neonOnto("umlal.2d", high, s.neon("xtn.2s", x), s.neon("xtn.2s", y)))
 }
 
-// neonGeneral is the code of an operation on general registers, lane by lane: from
-// R12 and R13 to R14. Steps are instructions of the Go assembler.
-func neonGeneral(t optab.Type, steps ...string) selectFunc {
-	letter := map[int]string{32: "s", 64: "d"}[t.Bits()]
+// neonMulHigh multiplies in general registers, lane by lane.
+func neonMulHigh(op string) selectFunc {
 	return func(s *Selector, in Instr) {
 		d := s.NewReg(Vector, 16)
 		for i := range s.Lanes {
 			lane := text(strconv.Itoa(i))
-			s.Put("umov."+letter, text("R12"), use(s.operand(in, 0)), lane)
-			s.Put("umov."+letter, text("R13"), use(s.operand(in, 1)), lane)
-			for _, step := range steps {
-				s.Put(step)
-			}
+			s.Put("umov.d", text("R12"), use(s.operand(in, 0)), lane)
+			s.Put("umov.d", text("R13"), use(s.operand(in, 1)), lane)
+			s.Put(op, text("R13"), text("R12"), text("R14"))
 			if i == 0 {
-				s.Put("fmov."+letter, def(d), text("R14"))
+				s.Put("fmov.d", def(d), text("R14"))
 			} else {
-				s.Put("ins."+letter, both(d), lane, text("R14"))
+				s.Put("ins.d", both(d), lane, text("R14"))
 			}
 		}
 		s.Set(in.Dst, d)
 	}
-}
-
-// neonDivide returns the division of R12 by R13. A64's gives 0 for division by
-// zero and wraps for the smallest integer by -1.
-func neonDivide(t optab.Type) string {
-	op := map[bool]string{true: "SDIV", false: "UDIV"}[t.IsSigned()]
-	return op + neonW(t) + " R13, R12, R14"
-}
-
-// neonW returns the Go assembler's suffix for 32-bit operations.
-func neonW(t optab.Type) string {
-	if t.Bits() == 32 {
-		return "W"
-	}
-	return ""
 }
 
 // neonShift is the code of shifts. The instructions shift by the low byte of

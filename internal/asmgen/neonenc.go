@@ -181,12 +181,10 @@ var a64Ops = []a64Op{
 
 	// Elements moved and permuted.
 	{"ins.d", 0x4e001c00, "mov Vd.d[#], Xn"},
-	{"ins.s", 0x4e001c00, "mov Vd.s[#], Wn"},
 	{"umov.d", 0x4e003c00, "mov Xd, Vn.d[#]"},
 	{"umov.b", 0x0e003c00, "umov Wd, Vn.b[#]"},
 	{"umov.s", 0x0e003c00, "mov Wd, Vn.s[#]"},
 	{"fmov.d", 0x9e670000, "fmov Dd, Xn"},
-	{"fmov.s", 0x1e270000, "fmov Sd, Wn"},
 	{"zip1.2d", 0x4ec03800, "zip1 Vd.2d, Vn.2d, Vm.2d"},
 	{"zip1.4s", 0x4e803800, "zip1 Vd.4s, Vn.4s, Vm.4s"},
 	{"uzp1.8h", 0x4e401800, "uzp1 Vd.8h, Vn.8h, Vm.8h"},
