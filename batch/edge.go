@@ -82,16 +82,12 @@ func loadPlain(row unsafe.Pointer, size int, data any, mask []uint64) (ok bool) 
 	return true
 }
 
-// storePlain is storeRow for a column in Go's types.
-func storePlain(data any, row unsafe.Pointer, size int, mask []uint64, ids []int64, runs []bool) (ok bool) {
-	p, n := plain(data)
-	switch {
-	case n != size || p == nil:
-		return false
-	case size == 4:
+// storePlain is storeRow for a plain column in Go's types.
+func storePlain(data any, row unsafe.Pointer, size int, mask []uint64, ids []int64, runs []bool) {
+	p, _ := plain(data)
+	if size == 4 {
 		storeRow(unsafe.Slice((*uint32)(p), dataLen(data)), row, mask, ids, runs)
-	default:
+	} else {
 		storeRow(unsafe.Slice((*uint64)(p), dataLen(data)), row, mask, ids, runs)
 	}
-	return true
 }

@@ -44,6 +44,7 @@ type gang struct {
 	steps    []int    // blocks run by each lane, if limited
 	faulted  []laneFault
 	results  []Column // room for the results of all lanes
+	plainOut bool     // all results are plain scalars, see edge.go
 	finished Finished
 	tick     int64 // blocks run by this gang
 	lastRun  []int64
@@ -167,9 +168,13 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	for l := range lanes {
 		g.idle[l>>6] |= 1 << (l & 63)
 	}
+	g.plainOut = true
 	for _, v := range c.out {
-		col, _ := NewColumn(c.vars[v].goType(), lanes, c.vars[v].shape)
+		va := &c.vars[v]
+		col, _ := NewColumn(va.goType(), lanes, va.shape)
 		g.results = append(g.results, col)
+		_, size := plain(col.Data)
+		g.plainOut = g.plainOut && va.stored() && va.elems == 1 && size == va.dtype.Size()
 	}
 	g.stats = newStats(c)
 	g.layFrames()

@@ -63,6 +63,13 @@ func (g *gang) takeIdle(n int, first int64, lanes []uint64) {
 		}
 		g.runs[w] = m == ^uint64(0)
 		ids := (*[64]int64)(g.ids[64*w:])
+		if g.runs[w] {
+			for i := range ids {
+				ids[i] = first + int64(i)
+			}
+			first += 64
+			continue
+		}
 		for ; m != 0; m &= m - 1 {
 			ids[bits.TrailingZeros64(m)] = first
 			first++
@@ -108,42 +115,39 @@ func (g *gang) deliver(sink Sink) error {
 	ended := g.at[exit]
 	r := &g.finished
 	r.IDs, r.Cols, r.Faults = r.IDs[:0], r.Cols[:0], nil
-	for w, m := range ended {
-		g.idle[w] |= m
-		ids := g.ids[64*w:]
-		for ; m != 0; m &= m - 1 {
-			r.IDs = append(r.IDs, ids[bits.TrailingZeros64(m)])
-		}
-	}
 	for _, f := range g.faulted {
 		r.Faults = append(r.Faults, Fault{Lane: g.ids[f.lane], Code: f.code, Pos: f.pos, Msg: f.msg})
 		g.idle[f.lane>>6] |= 1 << (f.lane & 63)
 	}
+	simd.Or(g.idle, g.idle, ended)
 	g.idleLanes += g.count[exit] + len(g.faulted)
 	g.stats.Lanes += int64(g.count[exit] + len(g.faulted))
 	g.stats.Faults += int64(len(g.faulted))
 
-	slices, direct := sink.(*sliceSink)
-	g.list = g.list[:0]
-	for i, v := range g.code.out {
-		va := &g.code.vars[v]
-		if direct && va.stored() && va.elems == 1 &&
-			storePlain(slices.cols[i].Data, g.top[v], va.dtype.Size(), ended, g.ids, g.runs) {
-			r.Cols = append(r.Cols, Column{}) // it is where it belongs
-			continue
+	var err error
+	if s, ok := sink.(*sliceSink); ok && g.plainOut {
+		for i, v := range g.code.out {
+			storePlain(s.cols[i].Data, g.top[v], g.code.vars[v].dtype.Size(), ended, g.ids, g.runs)
 		}
-		col := g.results[i].Slice(0, len(r.IDs))
-		if va.stored() {
-			if len(g.list) == 0 {
-				g.list = simd.LaneList(ended, g.list)
+		s.note(ended, g.ids, g.runs, g.count[exit], r.Faults)
+	} else {
+		g.list = simd.LaneList(ended, g.list[:0])
+		for _, l := range g.list {
+			r.IDs = append(r.IDs, g.ids[l])
+		}
+		for i, v := range g.code.out {
+			va := &g.code.vars[v]
+			col := g.results[i].Slice(0, len(r.IDs))
+			if va.stored() {
+				storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
 			}
-			storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
+			r.Cols = append(r.Cols, col)
 		}
-		r.Cols = append(r.Cols, col)
+		err = sink.Deliver(r)
 	}
 	g.faulted = g.faulted[:0]
 	clear(ended)
 	g.count[exit] = 0
 	g.nonempty[exit>>6] &^= 1 << (exit & 63)
-	return sink.Deliver(r)
+	return err
 }

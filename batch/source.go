@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"io"
+	"math/bits"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -105,12 +106,39 @@ type sliceSink struct {
 	progress func(done int)
 }
 
+// note records lanes whose results a gang has put in place itself.
+func (s *sliceSink) note(lanes []uint64, ids []int64, runs []bool, n int, faults []Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for w, m := range lanes {
+		if m == ^uint64(0) && runs[w] {
+			id := ids[64*w]
+			s.finished[id/64] |= m << (id % 64)
+			if id%64 != 0 {
+				s.finished[id/64+1] |= m >> (64 - id%64)
+			}
+			continue
+		}
+		for ; m != 0; m &= m - 1 {
+			id := ids[64*w+bits.TrailingZeros64(m)]
+			s.finished[id/64] |= 1 << (id % 64)
+		}
+	}
+	s.ended(n, faults)
+}
+
+// ended counts lanes that ended. mu is held.
+func (s *sliceSink) ended(n int, faults []Fault) {
+	s.faults = append(s.faults, faults...)
+	s.done += n + len(faults)
+	if s.progress != nil {
+		s.progress(s.done)
+	}
+}
+
 func (s *sliceSink) Deliver(r *Finished) error {
 	// Rows are disjoint between workers, so only the bookkeeping is locked.
 	for i, c := range r.Cols {
-		if c.Data == nil {
-			continue // the gang has put it there
-		}
 		copyRows(s.cols[i].Data, c.Data, program.Elements(c.Shape), r.IDs)
 	}
 	s.mu.Lock()
@@ -118,10 +146,6 @@ func (s *sliceSink) Deliver(r *Finished) error {
 	for _, id := range r.IDs {
 		s.finished[id/64] |= 1 << (id % 64)
 	}
-	s.faults = append(s.faults, r.Faults...)
-	s.done += len(r.IDs) + len(r.Faults)
-	if s.progress != nil {
-		s.progress(s.done)
-	}
+	s.ended(len(r.IDs), r.Faults)
 	return nil
 }

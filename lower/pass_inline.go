@@ -11,7 +11,7 @@ import (
 // from different places run its blocks together. So only what is cheaper than
 // its calling sequence, more or less, is copied; what has one caller always is.
 const (
-	inlineCost  = 48   // of a function that is copied to several places
+	inlineCost  = 160  // of a function that is copied to several places
 	inlineTotal = 8000 // of the whole program, above which nothing more is copied
 )
 
