@@ -77,12 +77,15 @@
 //   - A recursive function's parameter that it never writes and always passes on
 //     as it is (a tolerance, a table size) is no stack, but one value a lane: a
 //     recursive call does not count as writing it (writes.go).
+//
 //   - Functions that call themselves or each other only as their last act become
 //     loops (loops, inline), so their calls need no stack of return blocks.
+//
 //   - A value that is computed before it is known whether a call follows is
 //     pushed only on the ways that lead to the call (split); and what collects
 //     results across calls is not itself the result, which every activation
 //     would push (splitResults). Half of all activations call nothing.
+//
 //   - A variable that two functions pass to each other by a tail call gets one
 //     name in both (unify), so that nothing needs to be done in between.
 //
