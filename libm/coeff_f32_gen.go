@@ -216,13 +216,14 @@ const (
 	innerExpP9 = 0x1.b3dd780cbe17cp-24
 )
 
-// innerSinhP: sinh(r·log 2)/r, w = r² on [0, 0.25], relative error 2^-37.7
-// (2^-37.7 before the coefficients are rounded).
+// innerSinhP: sinh(r·log 2)/r, w = r² on [0, 0.25], relative error 2^-49.5
+// (2^-49.5 before the coefficients are rounded).
 const (
-	innerSinhP0 = 0x1.62e42fef9cd7cp-01
-	innerSinhP1 = 0x1.c6b08da6c1cfcp-05
-	innerSinhP2 = 0x1.5d8775fac7a35p-10
-	innerSinhP3 = 0x1.00c0a3acec945p-16
+	innerSinhP0 = 0x1.62e42fefa39f7p-01
+	innerSinhP1 = 0x1.c6b08d70441adp-05
+	innerSinhP2 = 0x1.5d87fe9078678p-10
+	innerSinhP3 = 0x1.ffcb76c2c47c3p-17
+	innerSinhP4 = 0x1.b656d39eedf45p-24
 )
 
 // innerCoshP: cosh(r·log 2), w = r² on [0, 0.25], relative error 2^-45.9

@@ -8,7 +8,8 @@ func innerHyperbolic(a float64) (sinhK, coshK, sinhR, coshR float64) {
 	k := rint(t)
 	r := t - k
 	w := float64(r * r)
-	s := fma(innerSinhP3, w, innerSinhP2)
+	s := fma(innerSinhP4, w, innerSinhP3)
+	s = fma(s, w, innerSinhP2)
 	s = fma(s, w, innerSinhP1)
 	s = fma(s, w, innerSinhP0)
 	c := fma(innerCoshP4, w, innerCoshP3)
@@ -74,7 +75,7 @@ func AtanhF32(x float32) float32 {
 	p = fma(p, z, innerAtanhP2)
 	p = fma(p, z, innerAtanhP1)
 	y := fma(k, 0.5*innerLn2, fma(float64(p*z), s, s))
-	if !(b < 1) {
+	if b >= 1 {
 		y = sel(b == 1, from64(0x7ff<<52), from64(0x7ff8<<48))
 	}
 	return float32(copysign(y, a))

@@ -85,7 +85,7 @@ func Log1pF32(x float32) float32 {
 	n := from64(bits64(innerRecip[i&15]) - u&(0xfff<<52))
 	r := fma(n, a, n-1)
 	y := float64((innerLog2Of(r) + (k + innerLog[i&15])) * innerLn2)
-	if !(a > -1 && a < from64(0x7ff<<52)) {
+	if a <= -1 || a == from64(0x7ff<<52) {
 		y = sel(a < -1, from64(0x7ff8<<48), a)
 		y = sel(a == -1, from64(0xfff<<52), y)
 	}

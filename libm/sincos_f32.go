@@ -12,7 +12,7 @@ func reduce32(x float32) (r, lost float32, q uint32) {
 	a := fma(k, -piHalf32Part1, x)
 	b := fma(k, -piHalf32Part2, a)
 	c := fma(k, -piHalf32Part3, fma(k, -piHalf32Part2, a-b))
-	if !(x < 6000) {
+	if x >= 6000 {
 		b, c, n = reduceLarge32(x)
 	}
 	return b, c, n

@@ -9,7 +9,7 @@ func TanF32(x float32) float32 {
 	q := bits64(n)
 	// The first difference is exact.
 	r := fma(k, -innerPiHalfLo, fma(k, -innerPiHalfHi, b))
-	if !(b < 0x1p39) {
+	if b >= 0x1p39 {
 		r, q = innerReduceHuge(b)
 	}
 	z := float64(r * r)

@@ -108,7 +108,7 @@ var innerF32Items = []item{
 		name: "innerExpP", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5, powers: powers(0, 1, 9), fixed: map[int]float64{0: 1},
 	},
 	poly{
-		name: "innerSinhP", doc: "sinh(r·log 2)/r, w = r²", from: 0, to: 0.25, powers: powers(0, 1, 3),
+		name: "innerSinhP", doc: "sinh(r·log 2)/r, w = r²", from: 0, to: 0.25, powers: powers(0, 1, 4),
 		f: func(w *big.Float) *big.Float {
 			r := highprec.Sqrt(w)
 			return highprec.Quo(highprec.Sinh(highprec.Mul(r, highprec.Ln2(fitPrec))), r)
