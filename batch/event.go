@@ -119,7 +119,7 @@ func (g *gang) index(b *block, f *frame, st *step) {
 			if v.dtype == program.Bool {
 				simd.GatherTableBits(dst, table, st.inner, lin)
 			} else {
-				simd.GatherTable(dst, table, size, st.inner, lin)
+				simd.GatherTable(dst, table, size, st.inner, program.Elements(st.dims), lin)
 			}
 			continue
 		}

@@ -1,13 +1,18 @@
 package simd
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Element access by an index of its own in every lane. An index comes as
 // [FlatIndex] makes it: in range in every lane, so gathers and scatters check
 // nothing.
 //
 // Below, lane i of a packed run is lane lanes[i] of the storage; lanes may be
-// nil where they are the same.
+// nil where they are the same. Machine code does whole groups of lanes from the
+// first one on, where it has code for the case, and says how many; the loops
+// here do the rest.
 
 // FlatIndex folds one more axis into the flat element numbers:
 //
@@ -17,8 +22,9 @@ import "unsafe"
 // least 1, the lane's bit is set in fault and idx counts as 0, so that the
 // element exists also for junk.
 func FlatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []uint64) {
+	done := flatIndex(index, idx, step, dim, fault)
 	m := -step
-	for i := range index {
+	for i := done; i < len(index); i++ {
 		x := ld[int64](idx, i&m)
 		if uint64(x) >= uint64(dim) {
 			fault[i>>6] |= 1 << (i & 63)
@@ -28,19 +34,20 @@ func FlatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []u
 	}
 }
 
-// GatherTable takes numbers from a table that all lanes share:
+// GatherTable takes numbers from a table that all lanes share, of n elements:
 // dst[i] = table[index[i]*stride].
-func GatherTable(dst, table unsafe.Pointer, size, stride int, index []int64) {
+func GatherTable(dst, table unsafe.Pointer, size, stride, n int, index []int64) {
+	done := takeTable(dst, table, size, stride, n, index)
 	if size == 4 {
-		gatherTable[uint32](dst, table, stride, index)
+		gatherTable[uint32](dst, table, stride, index, done)
 	} else {
-		gatherTable[uint64](dst, table, stride, index)
+		gatherTable[uint64](dst, table, stride, index, done)
 	}
 }
 
-func gatherTable[T any](dst, table unsafe.Pointer, stride int, index []int64) {
-	for i, x := range index {
-		st(dst, i, ld[T](table, int(x)*stride))
+func gatherTable[T any](dst, table unsafe.Pointer, stride int, index []int64, from int) {
+	for i := from; i < len(index); i++ {
+		st(dst, i, ld[T](table, int(index[i])*stride))
 	}
 }
 
@@ -60,17 +67,21 @@ func GatherTableBits(dst, table unsafe.Pointer, stride int, index []int64) {
 // elements are rowBytes apart: dst[i] = src[index[i]][lane i]. With step 0 an
 // element is one number for all lanes.
 func GatherLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64, lanes []int32) {
+	done := 0
+	if lanes == nil || step == 0 {
+		done = takeLanes(dst, src, size, rowBytes, step, index)
+	}
 	if size == 4 {
-		gatherLanes[uint32](dst, src, rowBytes, step, index, lanes)
+		gatherLanes[uint32](dst, src, rowBytes, step, index, lanes, done)
 	} else {
-		gatherLanes[uint64](dst, src, rowBytes, step, index, lanes)
+		gatherLanes[uint64](dst, src, rowBytes, step, index, lanes, done)
 	}
 }
 
-func gatherLanes[T any](dst, src unsafe.Pointer, rowBytes, step int, index []int64, lanes []int32) {
+func gatherLanes[T any](dst, src unsafe.Pointer, rowBytes, step int, index []int64, lanes []int32, from int) {
 	m := -step
-	for i, x := range index {
-		st(dst, i, ld[T](unsafe.Add(src, int(x)*rowBytes), lane(lanes, i)&m))
+	for i := from; i < len(index); i++ {
+		st(dst, i, ld[T](unsafe.Add(src, int(index[i])*rowBytes), lane(lanes, i)&m))
 	}
 }
 
@@ -100,21 +111,26 @@ func ScatterLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, st
 }
 
 func scatterLanes[T any](dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32, mask []uint64) {
-	m := -step
-	for i, x := range index {
-		if mask[i>>6]>>(i&63)&1 != 0 {
-			st(unsafe.Add(dst, int(x)*rowBytes), lane(lanes, i), ld[T](src, i&m))
+	ms := -step
+	for w, m := range mask[:Words(len(index))] {
+		if m == ^uint64(0) && lanes == nil && putLanes(dst, int(unsafe.Sizeof(*new(T))), rowBytes, src, step, index, w<<6) {
+			continue
+		}
+		for ; m != 0; m &= m - 1 {
+			i := w<<6 + bits.TrailingZeros64(m)
+			st(unsafe.Add(dst, int(index[i])*rowBytes), lane(lanes, i), ld[T](src, i&ms))
 		}
 	}
 }
 
 // ScatterLanesBits is ScatterLanes for bitmaps of lanes.
 func ScatterLanesBits(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, step int, index []int64, lanes []int32, mask []uint64) {
-	m := -step
-	for i, x := range index {
-		if mask[i>>6]>>(i&63)&1 != 0 {
+	ms := -step
+	for w, m := range mask[:Words(len(index))] {
+		for ; m != 0; m &= m - 1 {
+			i := w<<6 + bits.TrailingZeros64(m)
 			// A uniform bool is a word of equal bits: any of them will do.
-			setBit(unsafe.Add(dst, int(x)*rowBytes), lane(lanes, i), getBit(src, i&m))
+			setBit(unsafe.Add(dst, int(index[i])*rowBytes), lane(lanes, i), getBit(src, i&ms))
 		}
 	}
 }

@@ -1,12 +1,43 @@
 package simd
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
+
+// TestFlatIndexRandom compares groups and rests of lanes with the definition.
+func TestFlatIndexRandom(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(15, 16))
+		for n := range maxLanes + 1 {
+			for step := range 2 {
+				for _, dim := range []int64{1, 3, 1000, 1<<32 + 5, 1<<62 + 1} {
+					index, idx, fault := make([]int64, n), newBuffer("i64", n, step), make([]uint64, Words(n))
+					want, wantFault := make([]int64, n), make([]uint64, Words(n))
+					for i := range idx.cap {
+						idx.set(i, [...]uint64{0, uint64(dim - 1), uint64(dim), ^uint64(0), rng.Uint64N(uint64(dim)), rng.Uint64()}[rng.IntN(6)])
+					}
+					for i := range index {
+						index[i] = rng.Int64()
+						x := int64(idx.get(i))
+						if x < 0 || x >= dim {
+							wantFault[i>>6] |= 1 << (i & 63)
+							x = 0
+						}
+						want[i] = index[i]*dim + x
+					}
+					FlatIndex(index, idx.ptr(), step, dim, fault)
+					require.Equal(t, want, index)
+					require.Equal(t, wantFault, fault)
+				}
+			}
+		}
+	})
+}
 
 // TestFlatIndex walks a 3×5 array with indices in and out of range.
 func TestFlatIndex(t *testing.T) {
@@ -87,10 +118,14 @@ func TestScatterLanes(t *testing.T) {
 }
 
 func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64, src *buffer)) {
+	eachLevel(t, func(t *testing.T) { eachElementAccessOf(t, f) })
+}
+
+func eachElementAccessOf(t *testing.T, f func(t *testing.T, typ string, n, step int, store storage, index []int64, list []int32, mask []uint64, src *buffer)) {
 	const elems = 5
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, typ := range moveTypes {
-		for _, n := range []int{1, 2, 63, 64, 65, maxLanes} {
+		for n := 1; n <= maxLanes; n += 1 + rng.IntN(5) {
 			for step := range 2 {
 				for _, packed := range []bool{false, true} {
 					var list []int32
@@ -108,7 +143,7 @@ func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step in
 					src := newBuffer(typ, n, step)
 					for i := range n {
 						index[i] = rng.Int64N(elems)
-						mask[i>>6] |= uint64(rng.IntN(2)) << (i & 63)
+						mask[i>>6] |= max(uint64(rng.IntN(2)), uint64(n&1)) << (i & 63) // all, at odd lengths
 						src.set(i*step, rng.Uint64())
 					}
 					f(t, typ, n, step, newStorage(rng, typ, elems, lanes), index, list, mask, src)
@@ -118,39 +153,81 @@ func eachElementAccess(t *testing.T, f func(t *testing.T, typ string, n, step in
 	}
 }
 
-// TestGatherTable takes every third element of a shared table.
+// TestGatherTable takes every third element of shared tables, some of them small
+// enough to be permuted.
 func TestGatherTable(t *testing.T) {
-	const stride, elems = 3, 7
-	rng := rand.New(rand.NewPCG(13, 14))
-	for _, typ := range moveTypes {
-		for _, n := range []int{1, 63, 64, 65, maxLanes} {
-			table := newBuffer("u64", stride*elems, 1)
-			for i := range table.words[guard : len(table.words)-guard] {
-				table.words[guard+i] = rng.Uint64() & 0x01_00_01_01_00_00_01_00 // bytes are bools
-			}
-			index := make([]int64, n)
-			for i := range index {
-				index[i] = rng.Int64N(elems)
-			}
-			dst := newBuffer(typ, n, 1)
-			if typ == "bool" {
-				GatherTableBits(dst.ptr(), table.ptr(), stride, index)
-			} else {
-				GatherTable(dst.ptr(), table.ptr(), sizeOf(typ), stride, index)
-			}
-			for i, e := range index {
-				var want uint64
-				switch k := int(e) * stride; typ {
-				case "bool":
-					want = uint64(ld[uint8](table.ptr(), k))
-				case "u32":
-					want = uint64(ld[uint32](table.ptr(), k))
-				default:
-					want = ld[uint64](table.ptr(), k)
+	eachLevel(t, func(t *testing.T) {
+		const stride = 3
+		rng := rand.New(rand.NewPCG(13, 14))
+		for _, typ := range moveTypes {
+			for _, elems := range []int{1, 7, 16, 17, 32, 33, 100} {
+				for n := 1; n <= maxLanes; n += 1 + rng.IntN(20) {
+					testGatherTable(t, rng, typ, stride, elems, n)
 				}
-				require.Equal(t, want, dst.get(i), "%s n=%d lane %d", typ, n, i)
 			}
-			require.True(t, dst.guarded())
+		}
+	})
+}
+
+func testGatherTable(t *testing.T, rng *rand.Rand, typ string, stride, elems, n int) {
+	table := newBuffer("u64", stride*elems, 1)
+	for i := range table.words[guard : len(table.words)-guard] {
+		table.words[guard+i] = rng.Uint64() & 0x01_00_01_01_00_00_01_00 // bytes are bools
+	}
+	index := make([]int64, n)
+	for i := range index {
+		index[i] = rng.Int64N(int64(elems))
+	}
+	dst := newBuffer(typ, n, 1)
+	if typ == "bool" {
+		GatherTableBits(dst.ptr(), table.ptr(), stride, index)
+	} else {
+		GatherTable(dst.ptr(), table.ptr(), sizeOf(typ), stride, elems, index)
+	}
+	for i, e := range index {
+		var want uint64
+		switch k := int(e) * stride; typ {
+		case "bool":
+			want = uint64(ld[uint8](table.ptr(), k))
+		case "u32":
+			want = uint64(ld[uint32](table.ptr(), k))
+		default:
+			want = ld[uint64](table.ptr(), k)
+		}
+		require.Equal(t, want, dst.get(i), "%s of %d, n=%d lane %d", typ, elems, n, i)
+	}
+	require.True(t, dst.guarded())
+}
+
+// BenchmarkElements measures access to one of the elements of an array.
+func BenchmarkElements(b *testing.B) {
+	const lanes = 512
+	rng := rand.New(rand.NewPCG(17, 18))
+	for _, elems := range []int{8, 64} {
+		store, dst := newBuffer("u64", lanes*elems, 1), newBuffer("u64", lanes, 1)
+		index, flat, fault, mask := make([]int64, lanes), make([]int64, lanes), make([]uint64, lanes/64), make([]uint64, lanes/64)
+		for i := range index {
+			index[i] = rng.Int64N(int64(elems))
+			mask[i>>6] |= uint64(rng.IntN(2)) << (i & 63)
+		}
+		for _, row := range []struct {
+			name string
+			run  func()
+		}{
+			{"FlatIndex", func() { FlatIndex(flat, unsafe.Pointer(&index[0]), 1, int64(elems), fault) }},
+			{"GatherTable8", func() { GatherTable(dst.ptr(), store.ptr(), 8, 1, elems, index) }},
+			{"GatherTable4", func() { GatherTable(dst.ptr(), store.ptr(), 4, 1, elems, index) }},
+			{"GatherLanes", func() { GatherLanes(dst.ptr(), store.ptr(), 8, 8*lanes, 1, index, nil) }},
+			{"ScatterLanes", func() { ScatterLanes(store.ptr(), 8, 8*lanes, dst.ptr(), 1, index, nil, mask) }},
+		} {
+			b.Run(fmt.Sprintf("%s/elements=%d", row.name, elems), func(b *testing.B) {
+				benchLevels(b, func(b *testing.B) {
+					for b.Loop() {
+						row.run()
+					}
+					perLane(b, lanes)
+				})
+			})
 		}
 	}
 }
