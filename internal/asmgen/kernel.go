@@ -59,7 +59,7 @@ func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool
 	for _, l := range a.Before {
 		b.WriteString(t.Print(l))
 	}
-	fmt.Fprintf(&b, "\n%sloop:\n", prefix)
+	fmt.Fprintf(&b, "\n\tPCALIGN $64\n%sloop:\n", prefix)
 	for _, l := range a.Body {
 		b.WriteString(t.Print(l))
 	}
