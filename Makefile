@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 # What has machine code, or runs it; the emulator takes minutes over the rest.
 ARM64TESTED = ./simd/... ./stacks ./batch ./libm/...
 
-.PHONY: check generated format vet test arm64 ulp fuzz build tidy-tree generate bench
+.PHONY: check generated format vet test arm64 ulp fuzz build tidy-tree generate bench microbench
 
 check: generated format vet test arm64 ulp build fuzz tidy-tree
 
@@ -68,6 +68,16 @@ generate:
 	$(GO) test -count=1 ./internal/opgen -generate
 	$(MAKE) generated
 
+# Dated Markdown files in bench/results. The errors of the functions come first:
+# 10^5 arguments each, judged by MPFR where a C compiler has it.
 bench:
+	@errors=$$(mktemp) && trap 'rm -f "$$errors"' EXIT && set -ex && \
+	$(GO) run ./internal/ulp -n 100000 > "$$errors" && \
+	$(GO) run ./internal/ulp -n 100000 -ref >> "$$errors" && \
+	$(GO) run ./bench/functions -ulp "$$errors" -out bench/results && \
+	$(GO) run ./bench/kernels -out bench/results && \
+	$(GO) run ./bench/workloads -out bench/results
+
+# The benchmarks of single rooms, for benchstat.
+microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./bench/... ./stacks ./batch
-	$(GO) run ./bench/workloads

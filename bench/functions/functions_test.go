@@ -9,7 +9,7 @@ import (
 )
 
 func TestReadULPs(t *testing.T) {
-	require.Equal(t, ulps{"Exp": "0.53", "math.Exp": "0.9"}, readULPs(`## today
+	require.Equal(t, ulps{"Exp": "0.53", "math.Exp": "0.9", "math.Pow": "3e+15"}, readULPs(`## today
 
 | function | arguments | max ulp |
 |---|--:|--:|
@@ -18,6 +18,7 @@ func TestReadULPs(t *testing.T) {
 | max ulp | function |
 |---|---|
 | 0.9 | math.Exp |
+| 2638147582214471.500 **!** | math.Pow |
 | broken
 `))
 }

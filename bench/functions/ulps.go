@@ -1,6 +1,10 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // ulps are the largest errors by the label of the function in internal/ulp's
 // tables: "Exp", "ExpF32", "math.Exp".
@@ -32,8 +36,19 @@ func readULPs(text string) ulps {
 			continue
 		}
 		if largest >= 0 && len(cells) > max(function, largest) && !strings.HasPrefix(cells[function], "--") {
-			found[cells[function]] = cells[largest]
+			found[cells[function]] = shorten(cells[largest])
 		}
 	}
 	return found
+}
+
+// shorten returns an error as it fits into a table, without the mark of those
+// that exceed a bound.
+func shorten(cell string) string {
+	number, _, _ := strings.Cut(cell, " ")
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || x < 1000 {
+		return number
+	}
+	return fmt.Sprintf("%.0e", x)
 }
