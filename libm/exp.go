@@ -11,9 +11,11 @@ package libm
 //
 // Special cases are those of [math.Exp].
 func Exp(x float64) float64 {
-	// Beyond these bounds the result is infinite or 0 all the same.
-	x = sel(x > 720, 720, x)
-	x = sel(x < -760, -760, x)
+	if !(abs(x) < 708) {
+		// Beyond these bounds the result is infinite or 0 all the same.
+		x = sel(x > 720, 720, x)
+		x = sel(x < -760, -760, x)
+	}
 	k, i := expStep(x)
 	// The first difference is exact: it is a multiple of 2^-57 below 2^-4.
 	r := fma(k, -ln2Hi, x)
@@ -29,8 +31,10 @@ func Exp(x float64) float64 {
 //
 // Special cases are those of [math.Exp2].
 func Exp2(x float64) float64 {
-	x = sel(x > 1040, 1040, x)
-	x = sel(x < -1100, -1100, x)
+	if !(abs(x) < 1021) {
+		x = sel(x > 1040, 1040, x)
+		x = sel(x < -1100, -1100, x)
+	}
 	t := x + eighths
 	k := t - eighths
 	r := x - k

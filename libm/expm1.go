@@ -42,11 +42,9 @@ func expm1Sum(i uint64, r, rLo, a, aLo float64) (hi, lo float64) {
 	q := fma(expm1P6, r2, fma(expm1P5, r, expm1P4))
 	q = fma(q, r2, fma(expm1P3, r, expm1P2))
 	q = fma(q, r2, fma(expm1P1, r, expm1P0))
-	rest := fma(r2, q, rLo)
-	p := float64(t * r)
-	pLo := fma(t, r, -p)
-	lo = fma(tLo, r, fma(t, rest, tLo)) + (pLo + aLo)
 	// a is 0 or greater than p: Dekker's sum.
+	p := float64(t * r)
 	hi = a + p
-	return hi, lo + (a - hi + p)
+	lo = a - hi + p + (fma(t, r, -p) + aLo) + fma(tLo, r, tLo)
+	return hi, fma(t, fma(r2, q, rLo), lo)
 }

@@ -27,10 +27,9 @@ var expFamily = family{name: "exp", items: []item{
 		},
 		weight: func(r, _ *big.Float) *big.Float { return highprec.Abs(r) },
 	},
-	// Tanh's divisor is (e^2x+1)/2^n.
 	poly{
-		name: "tanhRecipP", doc: "1/d", from: 0.95, to: 3.05, powers: powers(0, 1, 2),
-		f: func(d *big.Float) *big.Float { return highprec.Quo(num(1), d) },
+		name: "tanhP", doc: "(tanh d - d)/d³", from: 0, to: 0.1951, powers: powers(0, 2, 12), weight: ofPart(highprec.Tanh, cube),
+		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Tanh(d), d), cube(d)) },
 	},
 	table{
 		name: "exp2Table", doc: "2^(i/8)", n: 8, parts: []int{53, 53},
@@ -42,3 +41,5 @@ var expFamily = family{name: "exp", items: []item{
 func expRest(r *big.Float) *big.Float {
 	return highprec.Quo(highprec.Sub(highprec.Expm1(r), r), square(r))
 }
+
+func cube(x *big.Float) *big.Float { return highprec.Mul(x, square(x)) }
