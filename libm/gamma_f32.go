@@ -32,7 +32,11 @@ func innerSinPi(b float64) float64 {
 	return float64(p * sel(odd, -r, r))
 }
 
-// GammaF32 returns the gamma function of x.
+// GammaF32 returns the gamma function of x: 2 to the power of a polynomial,
+// which there is for each of 16 pieces, and below 1 by recurrence or
+// reflection. Largest error: 0.501 ulp.
+//
+// Special cases are those of [math.Gamma].
 func GammaF32(x float32) float32 {
 	a := float64(x)
 	b := abs(a)
@@ -53,7 +57,12 @@ func innerGammaBelow1(a, b, y float64) float64 {
 	return sel(a < 0 && !(abs(s) > 0), from64(0x7ff8<<48), r)
 }
 
-// LgammaF32 returns the logarithm of the magnitude of the gamma function of x.
+// LgammaF32 returns the logarithm of the magnitude of the gamma function of x:
+// up to 256 by a polynomial for each of 16 pieces, then by Stirling's series,
+// and below 1 by recurrence or reflection (Abramowitz and Stegun, 6.1.15,
+// 6.1.17 and 6.1.40). Largest error: 0.501 ulp.
+//
+// Special cases are those of [math.Lgamma].
 func LgammaF32(x float32) float32 {
 	a := float64(x)
 	b := abs(a)

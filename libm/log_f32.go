@@ -26,7 +26,10 @@ func splitRare32(x float32) (u uint32, special float32) {
 	return sel(finite, bits32(float32(x*0x1p24))-24<<23, 0x3f800000), s
 }
 
-// LogF32 returns the natural logarithm of x.
+// LogF32 returns the natural logarithm of x: k·ln 2 and a polynomial in f,
+// where x = 2^k·(1+f). Largest error: 0.95 ulp.
+//
+// Special cases are those of [math.Log].
 func LogF32(x float32) float32 {
 	f, k, special := split32(x)
 	p := fma(log32P8, f, log32P7)
@@ -40,7 +43,10 @@ func LogF32(x float32) float32 {
 	return fma(k, ln232, fma(p, float32(f*f), f)) + special
 }
 
-// Log2F32 returns the binary logarithm of x.
+// Log2F32 returns the binary logarithm of x, as LogF32 does its own; the
+// greatest two terms are added without loss. Largest error: 0.96 ulp.
+//
+// Special cases are those of [math.Log2].
 func Log2F32(x float32) float32 {
 	f, k, special := split32(x)
 	p := fma(log232P9, f, log232P8)
@@ -59,7 +65,10 @@ func Log2F32(x float32) float32 {
 	return sum + fma(p, f, lost) + special
 }
 
-// Log10F32 returns the decimal logarithm of x.
+// Log10F32 returns the decimal logarithm of x, as Log2F32 does its own.
+// Largest error: 0.91 ulp.
+//
+// Special cases are those of [math.Log10].
 func Log10F32(x float32) float32 {
 	f, k, special := split32(x)
 	p := fma(log1032P9, f, log1032P8)
@@ -77,7 +86,9 @@ func Log10F32(x float32) float32 {
 	return sum + fma(k, log10Of232Lo, fma(p, f, lost)) + special
 }
 
-// Log1pF32 returns the natural logarithm of 1 + x.
+// Log1pF32 returns the natural logarithm of 1 + x. Largest error: 0.501 ulp.
+//
+// Special cases are those of [math.Log1p].
 func Log1pF32(x float32) float32 {
 	a := float64(x)
 	k, i, u := innerSplit(1 + a)

@@ -86,7 +86,9 @@ func cosPoly32(r, lost, z float32) float32 {
 	return fma(float32(r*cos32P2), r, p) + 1
 }
 
-// SinF32 returns the sine of x radians.
+// SinF32 returns the sine of x radians. Largest error: 0.88 ulp.
+//
+// Special cases are those of [math.Sin].
 func SinF32(x float32) float32 {
 	r, lost, q := reduce32(abs(x))
 	z := float32(r * r)
@@ -94,7 +96,9 @@ func SinF32(x float32) float32 {
 	return from32(bits32(y) ^ (bits32(x)^q<<30)&0x80000000)
 }
 
-// CosF32 returns the cosine of x radians.
+// CosF32 returns the cosine of x radians. Largest error: 0.88 ulp.
+//
+// Special cases are those of [math.Cos].
 func CosF32(x float32) float32 {
 	r, lost, q := reduce32(abs(x))
 	z := float32(r * r)

@@ -2,8 +2,14 @@ package libm
 
 // TanhF32 returns the hyperbolic tangent of x.
 //
-// The range in which it is not 1 is cut into 16 pieces by the bits of x, each with a
-// polynomial of its own around a center at which tanh almost is a float32.
+// The range in which it is not 1 is cut into 16 pieces by the leading bits of
+// x, each with a polynomial around a center at which the hyperbolic tangent
+// almost is a float32 (Gal, "Computing elementary functions: a new approach
+// for achieving high accuracy and good performance", 1986): so the last sum is
+// almost all that is rounded. The first piece begins at 0, and its polynomial
+// is in x². Largest error: 0.92 ulp.
+//
+// Special cases are those of [math.Tanh].
 func TanhF32(x float32) float32 {
 	a := abs(x)
 	a = sel(a > 9.1, 9.1, a)
