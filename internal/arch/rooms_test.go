@@ -37,7 +37,7 @@ var rooms = []room{
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
-	{path: "internal/ulp", may: []string{"libm", "internal/highprec"}},
+	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples"},
 	{path: "examples/internal/compare", may: []string{".", "batch", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
 	{path: "bench", may: []string{".", "batch", "libm", "program", "program/optab", "simd", "examples"}},

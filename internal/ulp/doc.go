@@ -4,15 +4,16 @@
 //
 //	go run ./internal/ulp                              every function, 10^6 arguments
 //	go run ./internal/ulp -func Exp,LogF32 -n 1e9       some functions, many arguments
-//	go run ./internal/ulp -all32                       all 2^32 arguments of the float32 functions
+//	go run ./internal/ulp -all32 -kernels              all 2^32 arguments of the float32 functions
 //	go run ./internal/ulp -ref                         package math instead of ours
 //	go run ./internal/ulp -record                      appends the table to bench/results
 //
 // True values come from GNU MPFR through a small C program (mpfr/oracle.c),
 // compiled when it is needed with the machine's C compiler and libmpfr-dev; it is
 // no part of the product. Most arguments are judged with the C library's long
-// double functions, which are good to some thousandths of an ulp, and those that
-// look worst so far again with MPFR. Without a C compiler package highprec
+// double functions, which are good to some thousandths of an ulp, or for float32
+// functions with its double ones, and those that look worst so far again with
+// MPFR. Without a C compiler package highprec
 // judges: fewer arguments, and the same answers.
 //
 // The test of the room is of two sizes. A plain go test takes some seconds with
@@ -26,5 +27,5 @@
 //
 // Read first: table.go, then [measure] in measure.go and [distance] in ulp.go.
 //
-// Imports: libm and internal/highprec.
+// Imports: libm, simd and internal/highprec.
 package main

@@ -32,6 +32,7 @@ func run(args []string, out io.Writer) error {
 	reference := flags.Bool("ref", false, "measure package math's functions instead")
 	exact := flags.Bool("exact", false, "judge all arguments with MPFR (slow), not only the worst")
 	high := flags.Bool("highprec", false, "judge with package highprec (very slow): no C compiler is needed")
+	kernels := flags.Bool("kernels", false, "measure the kernels of package simd: the same bits, sooner")
 	record := flags.Bool("record", false, "append the table to bench/results/ulp-<date>.md")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -44,7 +45,7 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	j := job{n: int64(n), seed: *seed, all32: *all32, workers: min(2, runtime.GOMAXPROCS(0)), exact: *exact}
+	j := job{n: int64(n), seed: *seed, all32: *all32, workers: min(2, runtime.GOMAXPROCS(0)), exact: *exact, kernels: *kernels}
 	if !*high {
 		dir, err := os.MkdirTemp("", "ulp")
 		if err != nil {

@@ -10,15 +10,15 @@ import (
 type result struct {
 	label string
 	count int64 // arguments, without infinite ones
-	worst worst
+	worst worstCall
 	// over counts results that are not the nearest float, and so more than half
 	// an ulp off.
 	over  int64
 	limit float64
 }
 
-// A worst is the argument with the greatest error.
-type worst struct {
+// A worstCall is the one with the greatest error.
+type worstCall struct {
 	ulps, x, y, got float64
 	two             bool // y counts
 	want            answer
@@ -32,14 +32,11 @@ type job struct {
 	program string // the C program; empty for highprec
 	workers int
 	exact   bool // MPFR for all arguments, not only for the worst
+	kernels bool // package simd's kernels instead of the definitions
 }
 
 // blockSize is how many arguments are asked for at once.
 const blockSize = 4096
-
-// suspect is how much less than the worst error the quick oracle must give for
-// an argument to be passed over: more than its own error.
-const suspect = 0.02
 
 // measure finds the greatest error of a function.
 func measure(s *subject, j job) (result, error) {
@@ -62,23 +59,32 @@ func measure(s *subject, j job) (result, error) {
 }
 
 // judges are a worker's oracles: the first for all arguments, the second, which
-// may be the same, for the suspects.
-type judges struct{ quick, exact oracle }
+// may be the same, for the suspects. Those are the arguments for which the first
+// finds an error that is no less than the worst so far by more than a margin,
+// which is greater than the first oracle's own error.
+type judges struct {
+	quick, exact oracle
+	margin       float64
+}
 
 func (j job) judges(s *subject) (judges, error) {
 	if j.program == "" {
 		slow := slowOracle{s.row}
-		return judges{slow, slow}, nil
+		return judges{slow, slow, 0}, nil
 	}
 	exact, err := start(j.program, s.oracleName(), "exact")
 	if err != nil {
 		return judges{}, err
 	}
 	if j.exact {
-		return judges{exact, exact}, nil
+		return judges{exact, exact, 0}, nil
 	}
-	quick, err := start(j.program, s.oracleName(), "fast")
-	return judges{quick, exact}, err
+	mode, margin := "fast", 0.01
+	if s.isSingle() {
+		mode, margin = "double", 1e-6
+	}
+	quick, err := start(j.program, s.oracleName(), mode)
+	return judges{quick, exact, margin}, err
 }
 
 func (o judges) close() error {
@@ -100,24 +106,15 @@ func (j job) share(s *subject, i int) (r result, err error) {
 	if s.twoArguments() {
 		width = 2
 	}
-	block := make([]float64, 0, blockSize*width)
-	answers := make([]answer, blockSize)
-	flush := func() error {
-		n := len(block) / width
-		if err := o.quick.ask(block, answers[:n]); err != nil {
-			return err
-		}
-		for k := range n {
-			if err := r.take(s, o, block[k*width:(k+1)*width], answers[k]); err != nil {
-				return err
-			}
-		}
-		block = block[:0]
-		return nil
+	evaluate, err := s.evaluator(j.kernels)
+	if err != nil {
+		return r, err
 	}
+	b := &block{subject: s, judges: o, evaluate: evaluate, width: width}
+	flush := func() error { return b.judge(&r) }
 	for arguments := range j.arguments(s, i) {
-		block = append(block, arguments[:width]...)
-		if len(block) == cap(block) {
+		b.arguments = append(b.arguments, arguments[:width]...)
+		if len(b.arguments) == blockSize*width {
 			if err := flush(); err != nil {
 				return r, err
 			}
@@ -126,28 +123,62 @@ func (j job) share(s *subject, i int) (r result, err error) {
 	return r, flush()
 }
 
-// take adds the error of one result.
-func (r *result) take(s *subject, o judges, arguments []float64, want answer) error {
-	x, y := arguments[0], arguments[len(arguments)-1]
-	got, ulps := s.at(x, y, want)
-	r.count++
-	if ulps > 0.5 {
-		r.over++
-	}
-	if !(ulps > r.worst.ulps-suspect) {
+// A block is some arguments and what becomes of them.
+type block struct {
+	*subject
+	judges
+	evaluate  evaluator
+	width     int       // arguments of a call
+	arguments []float64 // width for each call
+	got       [blockSize]float64
+	want      [blockSize]answer
+	ulps      [blockSize]float64
+}
+
+// judge adds the errors for the block's arguments to a result, and empties it.
+func (b *block) judge(r *result) error {
+	n := len(b.arguments) / b.width
+	if n == 0 {
 		return nil
 	}
-	if o.quick != o.exact {
-		var again [1]answer
-		if err := o.exact.ask(arguments, again[:]); err != nil {
+	b.evaluate(b.arguments, b.got[:n])
+	if err := b.quick.ask(b.arguments, b.want[:n]); err != nil {
+		return err
+	}
+	worst := r.worst.ulps
+	for k := range n {
+		b.ulps[k] = b.error(b.got[k], b.arguments[k*b.width], b.want[k])
+		if b.ulps[k] > 0.5 {
+			r.over++
+		}
+		worst = max(worst, b.ulps[k])
+	}
+	var suspects []int
+	var arguments []float64
+	for k := range n {
+		if b.ulps[k] >= worst-b.margin || b.ulps[k] == worst {
+			suspects = append(suspects, k)
+			arguments = append(arguments, b.arguments[k*b.width:(k+1)*b.width]...)
+		}
+	}
+	again := make([]answer, len(suspects))
+	if b.quick != b.exact && len(suspects) > 0 {
+		if err := b.exact.ask(arguments, again); err != nil {
 			return err
 		}
-		want = again[0]
-		_, ulps = s.at(x, y, want)
 	}
-	if ulps > r.worst.ulps || r.count == 1 {
-		r.worst = worst{ulps: ulps, x: x, y: y, two: s.twoArguments(), got: got, want: want}
+	for i, k := range suspects {
+		x, y := b.arguments[k*b.width], b.arguments[(k+1)*b.width-1]
+		if b.quick != b.exact {
+			b.want[k] = again[i]
+			b.ulps[k] = b.error(b.got[k], x, again[i])
+		}
+		if b.ulps[k] > r.worst.ulps || r.count == 0 && i == 0 {
+			r.worst = worstCall{ulps: b.ulps[k], x: x, y: y, two: b.width == 2, got: b.got[k], want: b.want[k]}
+		}
 	}
+	r.count += int64(n)
+	b.arguments = b.arguments[:0]
 	return nil
 }
 

@@ -71,7 +71,7 @@ func (s *subject) requireSpecial(t *testing.T, want, x, y float64) {
 		}
 		want = float64(float32(want))
 	}
-	got, _ := s.at(x, y, answer{})
+	got := s.call(x, y)
 	plain := func(x float64) bool { return x != 0 && !math.IsInf(x, 0) && !math.IsNaN(x) }
 	switch {
 	case math.IsNaN(want):
@@ -199,6 +199,32 @@ func TestOracles(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Kernels are what their definitions are.
+func TestKernels(t *testing.T) {
+	for _, s := range subjects(table, false) {
+		definition, err := s.evaluator(false)
+		require.NoError(t, err)
+		kernel, err := s.evaluator(true)
+		require.NoError(t, err)
+		width := 1
+		if s.twoArguments() {
+			width = 2
+		}
+		var arguments []float64
+		for a := range (job{n: 100, seed: 5, workers: 1}).arguments(&s, 0) {
+			arguments = append(arguments, a[:width]...)
+		}
+		want := make([]float64, len(arguments)/width)
+		got := make([]float64, len(want))
+		definition(arguments, want)
+		kernel(arguments, got)
+		for i := range want {
+			require.True(t, got[i] == want[i] || math.IsNaN(got[i]) && math.IsNaN(want[i]), "%s%v: %v instead of %v",
+				s.label, arguments[i*width:(i+1)*width], got[i], want[i])
+		}
 	}
 }
 

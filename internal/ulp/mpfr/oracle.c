@@ -1,16 +1,17 @@
 /* Answers what mathematical functions really are, for the measurement of
- * errors: values by GNU MPFR, or quickly by the C library's long double
- * functions. It is a tool of internal/ulp and no part of the product.
+ * errors: values by GNU MPFR, or quickly by the C library: its long double
+ * functions for double ones, and its double functions for float ones. It is a
+ * tool of internal/ulp and no part of the product.
  *
  *   cc -O2 -o oracle oracle.c -lmpfr -lgmp -lm
- *   oracle FUNCTION exact|fast
+ *   oracle FUNCTION exact|fast|double
  *
  * Requests on stdin: a 32-bit count n, then n arguments, or n pairs of them, as
  * doubles. Answers on stdout: n pairs of doubles (near, rest) with
  * f(x) = near + rest·ulp(near), near being f(x) rounded to double and ulp(near)
  * the distance of doubles in its binade, at least 2^-1074. An infinite near with a
- * finite rest stands for 2^1024 and an ulp of 2^971. All numbers in the machine's
- * byte order. It ends when stdin does.
+ * finite rest stands for 2^1024 and an ulp of 2^971. In the mode double there is
+ * no rest. All numbers in the machine's byte order. It ends when stdin does.
  */
 #include <math.h>
 #include <stdint.h>
@@ -25,6 +26,8 @@ typedef struct {
 	long double (*fast1)(long double);
 	int (*exact2)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 	long double (*fast2)(long double, long double);
+	double (*double1)(double);
+	double (*double2)(double, double);
 } function;
 
 static int log_gamma(mpfr_t y, const mpfr_t x, mpfr_rnd_t r)
@@ -42,16 +45,14 @@ EXACT1(sinh) EXACT1(cosh) EXACT1(tanh) EXACT1(asinh) EXACT1(acosh) EXACT1(atanh)
 EXACT1(cbrt) EXACT1(erf) EXACT1(erfc) EXACT1(gamma)
 EXACT2(pow) EXACT2(atan2) EXACT2(hypot)
 
+#define ONE(f) {#f, e_##f, f##l, 0, 0, f, 0}
+#define TWO(f) {#f, 0, 0, e_##f, f##l, 0, f}
 static const function functions[] = {
-	{"exp", e_exp, expl}, {"exp2", e_exp2, exp2l}, {"expm1", e_expm1, expm1l},
-	{"log", e_log, logl}, {"log2", e_log2, log2l}, {"log10", e_log10, log10l}, {"log1p", e_log1p, log1pl},
-	{"sin", e_sin, sinl}, {"cos", e_cos, cosl}, {"tan", e_tan, tanl},
-	{"asin", e_asin, asinl}, {"acos", e_acos, acosl}, {"atan", e_atan, atanl},
-	{"sinh", e_sinh, sinhl}, {"cosh", e_cosh, coshl}, {"tanh", e_tanh, tanhl},
-	{"asinh", e_asinh, asinhl}, {"acosh", e_acosh, acoshl}, {"atanh", e_atanh, atanhl},
-	{"cbrt", e_cbrt, cbrtl}, {"erf", e_erf, erfl}, {"erfc", e_erfc, erfcl},
-	{"gamma", e_gamma, tgammal}, {"lgamma", log_gamma, lgammal},
-	{"pow", 0, 0, e_pow, powl}, {"atan2", 0, 0, e_atan2, atan2l}, {"hypot", 0, 0, e_hypot, hypotl},
+	ONE(exp), ONE(exp2), ONE(expm1), ONE(log), ONE(log2), ONE(log10), ONE(log1p), ONE(sin),
+	ONE(cos), ONE(tan), ONE(asin), ONE(acos), ONE(atan), ONE(sinh), ONE(cosh), ONE(tanh),
+	ONE(asinh), ONE(acosh), ONE(atanh), ONE(cbrt), ONE(erf), ONE(erfc),
+	TWO(pow), TWO(atan2), TWO(hypot),
+	{"gamma", e_gamma, tgammal, 0, 0, tgamma, 0}, {"lgamma", log_gamma, lgammal, 0, 0, lgamma, 0},
 };
 
 /* The exponent of the last place of a double. */
@@ -95,6 +96,12 @@ static void answer_fast(long double y, double *near, double *rest)
 	*rest = (double)ldexpl(d, -last_place(*near));
 }
 
+static void answer_double(double y, double *near, double *rest)
+{
+	*near = y;
+	*rest = isfinite(y) ? 0 : y;
+}
+
 int main(int argc, char **argv)
 {
 	const function *f = 0;
@@ -103,10 +110,10 @@ int main(int argc, char **argv)
 			if (!strcmp(functions[i].name, argv[1]))
 				f = &functions[i];
 	if (!f) {
-		fprintf(stderr, "usage: oracle FUNCTION exact|fast\n");
+		fprintf(stderr, "usage: oracle FUNCTION exact|fast|double\n");
 		return 2;
 	}
-	int fast = !strcmp(argv[2], "fast");
+	int fast = !strcmp(argv[2], "fast"), plain = !strcmp(argv[2], "double");
 	int arguments = f->exact1 ? 1 : 2;
 	mpfr_t x[2], y, t;
 	mpfr_inits2(53, x[0], x[1], (mpfr_ptr)0);
@@ -125,6 +132,10 @@ int main(int argc, char **argv)
 			return 1;
 		for (uint32_t i = 0; i < n; i++) {
 			const double *a = in + i * arguments;
+			if (plain) {
+				answer_double(arguments == 1 ? f->double1(a[0]) : f->double2(a[0], a[1]), &out[2 * i], &out[2 * i + 1]);
+				continue;
+			}
 			if (fast) {
 				answer_fast(arguments == 1 ? f->fast1(a[0]) : f->fast2(a[0], a[1]), &out[2 * i], &out[2 * i + 1]);
 				continue;
