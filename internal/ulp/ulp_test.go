@@ -202,9 +202,12 @@ func TestOracles(t *testing.T) {
 	}
 }
 
-// Kernels are what their definitions are.
+// Kernels are called with the arguments in their order. (That they give what
+// their definitions do is a test of package simd.)
 func TestKernels(t *testing.T) {
-	for _, s := range subjects(table, false) {
+	list, err := choose(subjects(table, false), "Erf,ErfF32,Pow,PowF32", false)
+	require.NoError(t, err)
+	for _, s := range list {
 		definition, err := s.evaluator(false)
 		require.NoError(t, err)
 		kernel, err := s.evaluator(true)
