@@ -11,7 +11,7 @@ package libm
 //
 // Special cases are those of [math.Exp].
 func Exp(x float64) float64 {
-	if !(abs(x) < 708) {
+	if beyond(x, 708) {
 		// Beyond these bounds the result is infinite or 0 all the same.
 		x = sel(x > 720, 720, x)
 		x = sel(x < -760, -760, x)
@@ -31,7 +31,7 @@ func Exp(x float64) float64 {
 //
 // Special cases are those of [math.Exp2].
 func Exp2(x float64) float64 {
-	if !(abs(x) < 1021) {
+	if beyond(x, 1021) {
 		x = sel(x > 1040, 1040, x)
 		x = sel(x < -1100, -1100, x)
 	}
@@ -43,6 +43,11 @@ func Exp2(x float64) float64 {
 	q = fma(q, r2, fma(exp2P3, r, exp2P2))
 	q = fma(q, r2, fma(exp2P1, r, exp2P0))
 	return expScaled(k, bits64(t), float64(r*q))
+}
+
+// beyond tells whether |x| is greater than limit, or x is NaN.
+func beyond(x, limit float64) bool {
+	return int64(bits64(abs(x))) > int64(bits64(limit))
 }
 
 // eighths, added to a number below 2^47 in magnitude, leaves no bits below 1/8:

@@ -16,7 +16,7 @@ func Asinh(x float64) float64 {
 	u := s + a
 	low := s - u + a + sLo
 	bias := float64(logBias)
-	if !(a < hugeRoot) {
+	if beyond(a, hugeRoot) {
 		u = a
 		low = 0
 		bias = logBias + 1
@@ -45,7 +45,7 @@ func Acosh(x float64) float64 {
 	u := x + s
 	low := x - u + s + sLo
 	bias := float64(logBias)
-	if !(x < hugeRoot) {
+	if beyond(x, hugeRoot) {
 		u = x
 		low = 0
 		bias = logBias + 1
