@@ -19,10 +19,11 @@
 //   - Types: within one function either 64-bit (float64, int64, uint64) or
 //     32-bit (float32, int32, uint32), and bool. A float32 function may
 //     compute in float64: float64(x) of its argument first, float32(y) last.
-//   - Statements: := and =, also of several results of one call; "if c { … }"
-//     without else, whose body assigns variables declared before it; one return
-//     at the end. An if costs its body for all lanes when any lane needs it, and a
-//     jump when none does: it is for rare cases. For common choices there is sel.
+//   - Statements: := and =, also of several results of one call and with an
+//     operator (+=), and local constants; "if c { … }" without else, whose body
+//     assigns variables declared before it; one return at the end. An if costs its
+//     body for all lanes when any lane needs it, and a jump when none does: it is
+//     for rare cases. For common choices there is sel.
 //   - Operators: + - / on floats, and a product only as float64(x*y) or
 //     float32(x*y): the language lets compilers fuse a bare product into a
 //     sum, also across statements, and conversions forbid it. Fusing on purpose is

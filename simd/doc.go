@@ -20,5 +20,6 @@
 // Read first: [Args], [Lookup], [MaskedMove]; registry.go for adding an
 // implementation.
 //
-// Imports: nothing of ours; cpuid to describe the processor.
+// Imports: libm for the portable kernels of its functions; cpuid to describe
+// the processor.
 package simd

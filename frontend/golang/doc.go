@@ -2,8 +2,9 @@
 // dialect, at run time: no go command, no GOROOT and no files are needed. It
 // does not optimise beyond what falls out of the translation, and it does not
 // approximate: what it accepts gives the bits and the panics of the compiled
-// Go function (on amd64, built at GOAMD64=v1), and everything else is refused
-// with file:line:col and what to write instead, all of it in one run.
+// Go function (on amd64, built at GOAMD64=v1; the functions of package math are
+// apart, see below), and everything else is refused with file:line:col and what
+// to write instead, all of it in one run.
 //
 // The stages, each a file: parse (load.go) · keep what the wanted function can
 // reach by name (prune.go) · type-check against stub packages (typecheck.go,
@@ -50,6 +51,16 @@
 // goroutines, defer, complex numbers, uintptr, unsafe, variadic parameters,
 // other packages, and assignments to package-level variables. Code that the
 // compiled function does not reach may use all of it.
+//
+// # Mathematical functions
+//
+// Those of package math that are not exact by nature become the functions of
+// package libm, which give the same bits on every machine and differ from package
+// math's in the last bits. float32(math.F(float64(x))) with a float32 x, which is
+// how Go source computes F in single precision, becomes libm's float32 function;
+// with two arguments both must be float32, or a constant that is one. With
+// [Options].GoMath all of them are package math's, and the compiled function's
+// bits are reached.
 //
 // BUG(lockstep): Integer overflow, shifts, division and conversions follow Go
 // on amd64 exactly; on other machines compiled Go itself gives other results

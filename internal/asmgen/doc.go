@@ -15,7 +15,9 @@
 // bit for bit (NaN payloads aside); where a target has no good code for an
 // instruction the kernel is left out and the portable one serves.
 //
-// Read first: ir.go for the code that passes between the stages.
+// Read first: ir.go for the code that passes between the stages; eval.go says
+// what it means. Then translate.go for the way from Go source to it, or kernel.go
+// for the way on to assembly.
 //
 // Imports: program/optab; nothing else of ours.
 package asmgen

@@ -1,4 +1,5 @@
-// Package opgen writes the Go code that follows from the op table.
+// Package opgen writes the code that follows from the op table: Go, and the
+// assembly of the machine kernels.
 //
 // A row of program/optab says everything about an operation; a [Generator]
 // turns the table into one file. The generators are a list, and they run as a
@@ -6,14 +7,14 @@
 // table says, and with -generate writes it. Nothing is generated in any other
 // way, and nothing here runs when the software does.
 //
-// Invariants: a generator is a function of the table alone (and of the template
-// in package scalar), so its output is the same on every machine; float
-// operations in generated code are wrapped in conversions, so that no compiler
-// fuses them.
+// Invariants: a generator is a function of the table, of the template in
+// package scalar and of package libm's source, so its output is the same on every
+// machine; float operations in generated code are wrapped in conversions, so
+// that no compiler fuses them.
 //
 // Read first: [Generators], then opcode.body in expr.go. The page "Adding an
 // operation" is adding.md, which ends program/OPS.md.
 //
-// Imports: program/optab only. Not program, which does not compile, or panics,
-// while its generated files are stale.
+// Imports: program/optab and internal/asmgen. Not program, which does not
+// compile, or panics, while its generated files are stale.
 package opgen
