@@ -5,7 +5,7 @@
 package simd
 
 // avx512MathNames are the mnemonics of the kernels in kernel_avx512_math_gen_amd64.s.
-var avx512MathNames = [70]string{
+var avx512MathNames = [74]string{
 	"exp.f32",
 	"exp.f64",
 	"exp2.f32",
@@ -64,6 +64,10 @@ var avx512MathNames = [70]string{
 	"atan2.f64",
 	"hypot.f32",
 	"hypot.f64",
+	"mod.f32",
+	"mod.f64",
+	"remainder.f32",
+	"remainder.f64",
 	"nextafter.f32",
 	"nextafter.f64",
 	"logb.f32",
@@ -79,4 +83,4 @@ var avx512MathNames = [70]string{
 }
 
 // avx512MathTable returns where the code of each begins.
-func avx512MathTable() *[70]uintptr
+func avx512MathTable() *[74]uintptr

@@ -34,6 +34,7 @@ TEXT divI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 80(R17), F30
 	FMOVQ 112(R17), F29
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6ebe6c01 // umin v1.4s, v0.4s, v30.4s
@@ -82,6 +83,7 @@ general:
 	FMOVQ 32(R17), F30
 	FMOVQ 48(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R4), F0
 	WORD $0x4ea09801 // cmeq v1.4s, v0.4s, #0
@@ -208,6 +210,7 @@ TEXT divI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 240(R17), F31
 	FMOVQ 224(R17), F30
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
@@ -266,6 +269,7 @@ general:
 	FMOVQ 176(R17), F24
 	FMOVQ 224(R17), F23
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4ee09801 // cmeq v1.2d, v0.2d, #0
@@ -594,6 +598,7 @@ TEXT divU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	FMOVQ 80(R17), F31
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6ebf6c00 // umin v0.4s, v0.4s, v31.4s
@@ -642,6 +647,7 @@ general:
 	FMOVQ 256(R17), F30
 	FMOVQ 48(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R4), F0
 	WORD $0x6ebf8c01 // cmeq v1.4s, v0.4s, v31.4s
@@ -758,6 +764,7 @@ TEXT divU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonFault16<>(SB), R17
 	FMOVQ 240(R17), F31
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
@@ -815,6 +822,7 @@ general:
 	FMOVQ 176(R17), F25
 	FMOVQ 224(R17), F24
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x6efe8c01 // cmeq v1.2d, v0.2d, v30.2d
@@ -1113,6 +1121,7 @@ TEXT remI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 64(R17), F31
 	FMOVQ 80(R17), F30
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
@@ -1159,6 +1168,7 @@ general:
 	FMOVQ 32(R17), F30
 	FMOVQ 48(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R4), F0
 	WORD $0x4ea09801 // cmeq v1.4s, v0.4s, #0
@@ -1293,6 +1303,7 @@ TEXT remI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 224(R17), F31
 	FMOVQ 240(R17), F30
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
@@ -1346,6 +1357,7 @@ general:
 	FMOVQ 208(R17), F25
 	FMOVQ 176(R17), F24
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4ee09801 // cmeq v1.2d, v0.2d, #0
@@ -1675,6 +1687,7 @@ TEXT remU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 64(R17), F31
 	FMOVQ 80(R17), F30
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6ebe6c00 // umin v0.4s, v0.4s, v30.4s
@@ -1727,6 +1740,7 @@ general:
 	FMOVQ 256(R17), F30
 	FMOVQ 48(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R4), F0
 	WORD $0x6ebf8c01 // cmeq v1.4s, v0.4s, v31.4s
@@ -1852,6 +1866,7 @@ TEXT remU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 224(R17), F31
 	FMOVQ 240(R17), F30
 
+	PCALIGN $64
 powerloop:
 	FMOVQ 0(R4), F0
 	WORD $0x6efe3401 // cmhi v1.2d, v0.2d, v30.2d
@@ -1912,6 +1927,7 @@ general:
 	FMOVQ 208(R17), F26
 	FMOVQ 176(R17), F25
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x6efe8c01 // cmeq v1.2d, v0.2d, v30.2d
@@ -2196,6 +2212,7 @@ TEXT shiftcountI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 64(R0), R11
 	FMOVQ 48(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x4ea0a801 // cmlt v1.4s, v0.4s, #0
@@ -2259,6 +2276,7 @@ TEXT shiftcountI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 64(R0), R11
 	FMOVQ 48(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0a801 // cmlt v1.2d, v0.2d, #0
@@ -2328,6 +2346,7 @@ TEXT divwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 176(R17), F24
 	FMOVQ 224(R17), F23
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R5), F0
 	WORD $0x6ebe8c01 // cmeq v1.4s, v0.4s, v30.4s
@@ -2658,6 +2677,7 @@ TEXT remwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 208(R17), F25
 	FMOVQ 176(R17), F24
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R5), F0
 	WORD $0x6ebe8c01 // cmeq v1.4s, v0.4s, v30.4s
@@ -2982,6 +3002,7 @@ TEXT checkwideU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 64(R0), R11
 	FMOVQ 48(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -3033,6 +3054,7 @@ TEXT checkwideU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 64(R0), R11
 	FMOVQ 48(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1

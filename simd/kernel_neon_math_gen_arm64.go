@@ -5,7 +5,7 @@
 package simd
 
 // neonMathNames are the mnemonics of the kernels in kernel_neon_math_gen_arm64.s.
-var neonMathNames = [70]string{
+var neonMathNames = [74]string{
 	"exp.f32",
 	"exp.f64",
 	"exp2.f32",
@@ -64,6 +64,10 @@ var neonMathNames = [70]string{
 	"atan2.f64",
 	"hypot.f32",
 	"hypot.f64",
+	"mod.f32",
+	"mod.f64",
+	"remainder.f32",
+	"remainder.f64",
 	"nextafter.f32",
 	"nextafter.f64",
 	"logb.f32",
@@ -79,4 +83,4 @@ var neonMathNames = [70]string{
 }
 
 // neonMathTable returns where the code of each begins.
-func neonMathTable() *[70]uintptr
+func neonMathTable() *[74]uintptr

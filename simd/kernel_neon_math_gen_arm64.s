@@ -7495,6 +7495,1310 @@ skip2:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// mod.f32 (f32, f32) f32
+TEXT modF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 8272(R17), F31
+	FMOVQ 1520(R17), F30
+	FMOVQ 1008(R17), F29
+	FMOVQ 1808(R17), F28
+	FMOVQ 8416(R17), F27
+	FMOVQ 8432(R17), F26
+	FMOVQ 8448(R17), F25
+	FMOVQ 8464(R17), F24
+
+	PCALIGN $64
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	FMOVD 0(R4), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f802 // fabs v2.2d, v0.2d
+	WORD $0x4ee0f823 // fabs v3.2d, v1.2d
+	WORD $0x6e7edc64 // fmul v4.2d, v3.2d, v30.2d
+	WORD $0x6ee4e445 // fcmgt v5.2d, v2.2d, v4.2d
+	VMOV V2.B16, V6.B16
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip1
+	WORD $0x6e7bdc67 // fmul v7.2d, v3.2d, v27.2d
+	WORD $0x6e67fc48 // fdiv v8.2d, v2.2d, v7.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V2.B16, V9.B16
+	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
+	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e67e447 // fcmge v7.2d, v2.2d, v7.2d
+	WORD $0x6e621d07 // bsl v7.16b, v8.16b, v2.16b
+	WORD $0x6e7adc68 // fmul v8.2d, v3.2d, v26.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e79dc67 // fmul v7.2d, v3.2d, v25.2d
+	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e67e507 // fcmge v7.2d, v8.2d, v7.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e78dc68 // fmul v8.2d, v3.2d, v24.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e64fd07 // fdiv v7.2d, v8.2d, v4.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	VMOV V8.B16, V9.B16
+	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
+	WORD $0x4ee0e927 // fcmlt v7.2d, v9.2d, #0.0
+	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
+	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
+	WORD $0x6e64e504 // fcmge v4.2d, v8.2d, v4.2d
+	WORD $0x6e681ce4 // bsl v4.16b, v7.16b, v8.16b
+	WORD $0x6ea51c86 // bit v6.16b, v4.16b, v5.16b
+skip1:
+	WORD $0x6e63fcc4 // fdiv v4.2d, v6.2d, v3.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	VMOV V6.B16, V5.B16
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4ee0e8a4 // fcmlt v4.2d, v5.2d, #0.0
+	WORD $0x4e65d467 // fadd v7.2d, v3.2d, v5.2d
+	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
+	WORD $0x6e63e4c5 // fcmge v5.2d, v6.2d, v3.2d
+	WORD $0x6e661c85 // bsl v5.16b, v4.16b, v6.16b
+	WORD $0x4e3d1c04 // and v4.16b, v0.16b, v29.16b
+	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
+	WORD $0x6e62e7e2 // fcmge v2.2d, v31.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
+	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
+	WORD $0x4e61e421 // fcmeq v1.2d, v1.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c41 // orr v1.16b, v2.16b, v1.16b
+	WORD $0x6effe462 // fcmgt v2.2d, v3.2d, v31.2d
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x6e621f81 // bsl v1.16b, v28.16b, v2.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// mod.f64 (f64, f64) f64
+TEXT modF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 8272(R17), F31
+	FMOVQ 1520(R17), F30
+	FMOVQ 1008(R17), F29
+	FMOVQ 1808(R17), F28
+	FMOVQ 8480(R17), F27
+	FMOVQ 8496(R17), F26
+	FMOVQ 8512(R17), F25
+	FMOVQ 8528(R17), F24
+	FMOVQ 8544(R17), F23
+	FMOVQ 8416(R17), F22
+	FMOVQ 8432(R17), F21
+	FMOVQ 8448(R17), F20
+	FMOVQ 8464(R17), F19
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R3), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	FMOVQ 0(R4), F2
+	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
+	WORD $0x6e7edc64 // fmul v4.2d, v3.2d, v30.2d
+	WORD $0x6ee4e425 // fcmgt v5.2d, v1.2d, v4.2d
+	VMOV V1.B16, V6.B16
+	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	CBZ R12, skip1
+	WORD $0x6e7bdc67 // fmul v7.2d, v3.2d, v27.2d
+	WORD $0x6e67df68 // fmul v8.2d, v27.2d, v7.2d
+	WORD $0x6e68df69 // fmul v9.2d, v27.2d, v8.2d
+	WORD $0x6e69df6a // fmul v10.2d, v27.2d, v9.2d
+	WORD $0x6e6afc2b // fdiv v11.2d, v1.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V1.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae42a // fcmge v10.2d, v1.2d, v10.2d
+	WORD $0x6e611d6a // bsl v10.16b, v11.16b, v1.16b
+	WORD $0x6e7add2b // fmul v11.2d, v9.2d, v26.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e79dd2a // fmul v10.2d, v9.2d, v25.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e78dd2b // fmul v11.2d, v9.2d, v24.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e77dd2a // fmul v10.2d, v9.2d, v23.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e76dd2b // fmul v11.2d, v9.2d, v22.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e75dd2a // fmul v10.2d, v9.2d, v21.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e74dd2b // fmul v11.2d, v9.2d, v20.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e73dd2a // fmul v10.2d, v9.2d, v19.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69dfcb // fmul v11.2d, v30.2d, v9.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V11.B16, V12.B16
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	WORD $0x4ee0e98a // fcmlt v10.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1daa // bsl v10.16b, v13.16b, v12.16b
+	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x6e7add0a // fmul v10.2d, v8.2d, v26.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e79dd09 // fmul v9.2d, v8.2d, v25.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e78dd0a // fmul v10.2d, v8.2d, v24.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e77dd09 // fmul v9.2d, v8.2d, v23.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e76dd0a // fmul v10.2d, v8.2d, v22.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e75dd09 // fmul v9.2d, v8.2d, v21.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e74dd0a // fmul v10.2d, v8.2d, v20.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e73dd09 // fmul v9.2d, v8.2d, v19.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68dfca // fmul v10.2d, v30.2d, v8.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e68fd49 // fdiv v9.2d, v10.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V10.B16, V11.B16
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4ee0e969 // fcmlt v9.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d89 // bsl v9.16b, v12.16b, v11.16b
+	WORD $0x6e68e548 // fcmge v8.2d, v10.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x6e7adce9 // fmul v9.2d, v7.2d, v26.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e79dce8 // fmul v8.2d, v7.2d, v25.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e78dce9 // fmul v9.2d, v7.2d, v24.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e77dce8 // fmul v8.2d, v7.2d, v23.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e76dce9 // fmul v9.2d, v7.2d, v22.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e75dce8 // fmul v8.2d, v7.2d, v21.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e74dce9 // fmul v9.2d, v7.2d, v20.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e73dce8 // fmul v8.2d, v7.2d, v19.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e67dfc9 // fmul v9.2d, v30.2d, v7.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e67fd28 // fdiv v8.2d, v9.2d, v7.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V9.B16, V10.B16
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4ee0e948 // fcmlt v8.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d68 // bsl v8.16b, v11.16b, v10.16b
+	WORD $0x6e67e527 // fcmge v7.2d, v9.2d, v7.2d
+	WORD $0x6e691d07 // bsl v7.16b, v8.16b, v9.16b
+	WORD $0x6e7adc68 // fmul v8.2d, v3.2d, v26.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e79dc67 // fmul v7.2d, v3.2d, v25.2d
+	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e67e507 // fcmge v7.2d, v8.2d, v7.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e78dc68 // fmul v8.2d, v3.2d, v24.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e77dc67 // fmul v7.2d, v3.2d, v23.2d
+	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e67e507 // fcmge v7.2d, v8.2d, v7.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e76dc68 // fmul v8.2d, v3.2d, v22.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e75dc67 // fmul v7.2d, v3.2d, v21.2d
+	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e67e507 // fcmge v7.2d, v8.2d, v7.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e74dc68 // fmul v8.2d, v3.2d, v20.2d
+	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V7.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e4e8 // fcmge v8.2d, v7.2d, v8.2d
+	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
+	WORD $0x6e73dc67 // fmul v7.2d, v3.2d, v19.2d
+	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e67e507 // fcmge v7.2d, v8.2d, v7.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e64fce8 // fdiv v8.2d, v7.2d, v4.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V7.B16, V9.B16
+	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
+	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e64e4e4 // fcmge v4.2d, v7.2d, v4.2d
+	WORD $0x6e671d04 // bsl v4.16b, v8.16b, v7.16b
+	WORD $0x6e63fc87 // fdiv v7.2d, v4.2d, v3.2d
+	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
+	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
+	VMOV V4.B16, V8.B16
+	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	WORD $0x4ee0e907 // fcmlt v7.2d, v8.2d, #0.0
+	WORD $0x4e68d469 // fadd v9.2d, v3.2d, v8.2d
+	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
+	WORD $0x6e63e488 // fcmge v8.2d, v4.2d, v3.2d
+	WORD $0x6e641ce8 // bsl v8.16b, v7.16b, v4.16b
+	WORD $0x6ea51d06 // bit v6.16b, v8.16b, v5.16b
+skip1:
+	WORD $0x6e63fcc4 // fdiv v4.2d, v6.2d, v3.2d
+	WORD $0x4ee19884 // frintz v4.2d, v4.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	VMOV V6.B16, V5.B16
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4ee0e8a4 // fcmlt v4.2d, v5.2d, #0.0
+	WORD $0x4e65d467 // fadd v7.2d, v3.2d, v5.2d
+	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
+	WORD $0x6e63e4c5 // fcmge v5.2d, v6.2d, v3.2d
+	WORD $0x6e661c85 // bsl v5.16b, v4.16b, v6.16b
+	WORD $0x4e3d1c04 // and v4.16b, v0.16b, v29.16b
+	WORD $0x4ea41ca4 // orr v4.16b, v5.16b, v4.16b
+	WORD $0x6e61e7e1 // fcmge v1.2d, v31.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ee0d845 // fcmeq v5.2d, v2.2d, #0.0
+	WORD $0x4ea51c21 // orr v1.16b, v1.16b, v5.16b
+	WORD $0x4e62e442 // fcmeq v2.2d, v2.2d, v2.2d
+	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ea21c21 // orr v1.16b, v1.16b, v2.16b
+	WORD $0x6effe462 // fcmgt v2.2d, v3.2d, v31.2d
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x6e621f81 // bsl v1.16b, v28.16b, v2.16b
+	FMOVQ F1, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// remainder.f32 (f32, f32) f32
+TEXT remainderF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $3, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $3, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 8272(R17), F31
+	FMOVQ 1520(R17), F30
+	FMOVQ 1008(R17), F29
+	FMOVQ 1808(R17), F28
+	FMOVQ 8416(R17), F27
+	FMOVQ 8432(R17), F26
+	FMOVQ 8448(R17), F25
+	FMOVQ 8464(R17), F24
+
+	PCALIGN $64
+loop:
+	FMOVD 0(R3), F0
+	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
+	FMOVD 0(R4), F1
+	WORD $0x0e617821 // fcvtl v1.2d, v1.2s
+	WORD $0x4ee0f822 // fabs v2.2d, v1.2d
+	WORD $0x4ee0f803 // fabs v3.2d, v0.2d
+	WORD $0x4e62d444 // fadd v4.2d, v2.2d, v2.2d
+	WORD $0x6e7edc85 // fmul v5.2d, v4.2d, v30.2d
+	WORD $0x6ee5e466 // fcmgt v6.2d, v3.2d, v5.2d
+	VMOV V3.B16, V7.B16
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip1
+	WORD $0x6e7bdc88 // fmul v8.2d, v4.2d, v27.2d
+	WORD $0x6e68fc69 // fdiv v9.2d, v3.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V3.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68e468 // fcmge v8.2d, v3.2d, v8.2d
+	WORD $0x6e631d28 // bsl v8.16b, v9.16b, v3.16b
+	WORD $0x6e7adc89 // fmul v9.2d, v4.2d, v26.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e79dc88 // fmul v8.2d, v4.2d, v25.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e78dc89 // fmul v9.2d, v4.2d, v24.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e65fd28 // fdiv v8.2d, v9.2d, v5.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V9.B16, V10.B16
+	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
+	WORD $0x4ee0e948 // fcmlt v8.2d, v10.2d, #0.0
+	WORD $0x4e6ad4ab // fadd v11.2d, v5.2d, v10.2d
+	WORD $0x6e6a1d68 // bsl v8.16b, v11.16b, v10.16b
+	WORD $0x6e65e525 // fcmge v5.2d, v9.2d, v5.2d
+	WORD $0x6e691d05 // bsl v5.16b, v8.16b, v9.16b
+	WORD $0x6ea61ca7 // bit v7.16b, v5.16b, v6.16b
+skip1:
+	WORD $0x6e64fce5 // fdiv v5.2d, v7.2d, v4.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	VMOV V7.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0e8c5 // fcmlt v5.2d, v6.2d, #0.0
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b
+	WORD $0x6e64e4e4 // fcmge v4.2d, v7.2d, v4.2d
+	WORD $0x6e671ca4 // bsl v4.16b, v5.16b, v7.16b
+	WORD $0x4ee2d485 // fsub v5.2d, v4.2d, v2.2d
+	WORD $0x4e65d4a6 // fadd v6.2d, v5.2d, v5.2d
+	WORD $0x6e62e4c6 // fcmge v6.2d, v6.2d, v2.2d
+	WORD $0x4ee2d4a7 // fsub v7.2d, v5.2d, v2.2d
+	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
+	WORD $0x4e64d485 // fadd v5.2d, v4.2d, v4.2d
+	WORD $0x6ee2e4a5 // fcmgt v5.2d, v5.2d, v2.2d
+	WORD $0x6e641cc5 // bsl v5.16b, v6.16b, v4.16b
+	WORD $0x4e3d1c04 // and v4.16b, v0.16b, v29.16b
+	WORD $0x6e241ca4 // eor v4.16b, v5.16b, v4.16b
+	WORD $0x6e63e7e3 // fcmge v3.2d, v31.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
+	WORD $0x4ea51c63 // orr v3.16b, v3.16b, v5.16b
+	WORD $0x4e61e421 // fcmeq v1.2d, v1.2d, v1.2d
+	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4ea11c61 // orr v1.16b, v3.16b, v1.16b
+	WORD $0x6effe442 // fcmgt v2.2d, v2.2d, v31.2d
+	WORD $0x6e641c02 // bsl v2.16b, v0.16b, v4.16b
+	WORD $0x6e621f81 // bsl v1.16b, v28.16b, v2.16b
+	WORD $0x0e616820 // fcvtn v0.2s, v1.2d
+	FMOVD F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $8, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// remainder.f64 (f64, f64) f64
+TEXT remainderF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $4, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $4, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonMath16<>(SB), R17
+	FMOVQ 8272(R17), F31
+	FMOVQ 1520(R17), F30
+	FMOVQ 1008(R17), F29
+	FMOVQ 1808(R17), F28
+	FMOVQ 8480(R17), F27
+	FMOVQ 8496(R17), F26
+	FMOVQ 8512(R17), F25
+	FMOVQ 8528(R17), F24
+	FMOVQ 8544(R17), F23
+	FMOVQ 8416(R17), F22
+	FMOVQ 8432(R17), F21
+	FMOVQ 8448(R17), F20
+	FMOVQ 8464(R17), F19
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R4), F0
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	FMOVQ 0(R3), F2
+	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
+	WORD $0x4e61d424 // fadd v4.2d, v1.2d, v1.2d
+	WORD $0x6e7edc85 // fmul v5.2d, v4.2d, v30.2d
+	WORD $0x6ee5e466 // fcmgt v6.2d, v3.2d, v5.2d
+	VMOV V3.B16, V7.B16
+	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
+	CBZ R12, skip1
+	WORD $0x6e7bdc88 // fmul v8.2d, v4.2d, v27.2d
+	WORD $0x6e68df69 // fmul v9.2d, v27.2d, v8.2d
+	WORD $0x6e69df6a // fmul v10.2d, v27.2d, v9.2d
+	WORD $0x6e6adf6b // fmul v11.2d, v27.2d, v10.2d
+	WORD $0x6e6bfc6c // fdiv v12.2d, v3.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V3.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be46b // fcmge v11.2d, v3.2d, v11.2d
+	WORD $0x6e631d8b // bsl v11.16b, v12.16b, v3.16b
+	WORD $0x6e7add4c // fmul v12.2d, v10.2d, v26.2d
+	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V11.B16, V14.B16
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6ce56c // fcmge v12.2d, v11.2d, v12.2d
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e79dd4b // fmul v11.2d, v10.2d, v25.2d
+	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V12.B16, V14.B16
+	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6be58b // fcmge v11.2d, v12.2d, v11.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e78dd4c // fmul v12.2d, v10.2d, v24.2d
+	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V11.B16, V14.B16
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6ce56c // fcmge v12.2d, v11.2d, v12.2d
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e77dd4b // fmul v11.2d, v10.2d, v23.2d
+	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V12.B16, V14.B16
+	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6be58b // fcmge v11.2d, v12.2d, v11.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e76dd4c // fmul v12.2d, v10.2d, v22.2d
+	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V11.B16, V14.B16
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6ce56c // fcmge v12.2d, v11.2d, v12.2d
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e75dd4b // fmul v11.2d, v10.2d, v21.2d
+	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V12.B16, V14.B16
+	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6be58b // fcmge v11.2d, v12.2d, v11.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e74dd4c // fmul v12.2d, v10.2d, v20.2d
+	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V11.B16, V14.B16
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6ce56c // fcmge v12.2d, v11.2d, v12.2d
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e73dd4b // fmul v11.2d, v10.2d, v19.2d
+	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V12.B16, V14.B16
+	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6be58b // fcmge v11.2d, v12.2d, v11.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6adfcc // fmul v12.2d, v30.2d, v10.2d
+	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
+	WORD $0x4ee199ad // frintz v13.2d, v13.2d
+	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
+	VMOV V11.B16, V14.B16
+	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
+	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
+	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
+	WORD $0x6e6ce56c // fcmge v12.2d, v11.2d, v12.2d
+	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
+	WORD $0x6e6afd8b // fdiv v11.2d, v12.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V12.B16, V13.B16
+	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
+	WORD $0x4ee0e9ab // fcmlt v11.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcb // bsl v11.16b, v14.16b, v13.16b
+	WORD $0x6e6ae58a // fcmge v10.2d, v12.2d, v10.2d
+	WORD $0x6e6c1d6a // bsl v10.16b, v11.16b, v12.16b
+	WORD $0x6e7add2b // fmul v11.2d, v9.2d, v26.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e79dd2a // fmul v10.2d, v9.2d, v25.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e78dd2b // fmul v11.2d, v9.2d, v24.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e77dd2a // fmul v10.2d, v9.2d, v23.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e76dd2b // fmul v11.2d, v9.2d, v22.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e75dd2a // fmul v10.2d, v9.2d, v21.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e74dd2b // fmul v11.2d, v9.2d, v20.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e73dd2a // fmul v10.2d, v9.2d, v19.2d
+	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V11.B16, V13.B16
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6ae56a // fcmge v10.2d, v11.2d, v10.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69dfcb // fmul v11.2d, v30.2d, v9.2d
+	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
+	WORD $0x4ee1998c // frintz v12.2d, v12.2d
+	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
+	VMOV V10.B16, V13.B16
+	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
+	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
+	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
+	WORD $0x6e6be54b // fcmge v11.2d, v10.2d, v11.2d
+	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
+	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V11.B16, V12.B16
+	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	WORD $0x4ee0e98a // fcmlt v10.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1daa // bsl v10.16b, v13.16b, v12.16b
+	WORD $0x6e69e569 // fcmge v9.2d, v11.2d, v9.2d
+	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
+	WORD $0x6e7add0a // fmul v10.2d, v8.2d, v26.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e79dd09 // fmul v9.2d, v8.2d, v25.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e78dd0a // fmul v10.2d, v8.2d, v24.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e77dd09 // fmul v9.2d, v8.2d, v23.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e76dd0a // fmul v10.2d, v8.2d, v22.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e75dd09 // fmul v9.2d, v8.2d, v21.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e74dd0a // fmul v10.2d, v8.2d, v20.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e73dd09 // fmul v9.2d, v8.2d, v19.2d
+	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V10.B16, V12.B16
+	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e69e549 // fcmge v9.2d, v10.2d, v9.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e68dfca // fmul v10.2d, v30.2d, v8.2d
+	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
+	WORD $0x4ee1996b // frintz v11.2d, v11.2d
+	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
+	VMOV V9.B16, V12.B16
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
+	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
+	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
+	WORD $0x6e6ae52a // fcmge v10.2d, v9.2d, v10.2d
+	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
+	WORD $0x6e68fd49 // fdiv v9.2d, v10.2d, v8.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V10.B16, V11.B16
+	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4ee0e969 // fcmlt v9.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d89 // bsl v9.16b, v12.16b, v11.16b
+	WORD $0x6e68e548 // fcmge v8.2d, v10.2d, v8.2d
+	WORD $0x6e6a1d28 // bsl v8.16b, v9.16b, v10.16b
+	WORD $0x6e7adc89 // fmul v9.2d, v4.2d, v26.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e79dc88 // fmul v8.2d, v4.2d, v25.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e78dc89 // fmul v9.2d, v4.2d, v24.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e77dc88 // fmul v8.2d, v4.2d, v23.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e76dc89 // fmul v9.2d, v4.2d, v22.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e75dc88 // fmul v8.2d, v4.2d, v21.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e74dc89 // fmul v9.2d, v4.2d, v20.2d
+	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V8.B16, V11.B16
+	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e69e509 // fcmge v9.2d, v8.2d, v9.2d
+	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
+	WORD $0x6e73dc88 // fmul v8.2d, v4.2d, v19.2d
+	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
+	WORD $0x4ee1994a // frintz v10.2d, v10.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V9.B16, V11.B16
+	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
+	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
+	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
+	WORD $0x6e68e528 // fcmge v8.2d, v9.2d, v8.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e65fd09 // fdiv v9.2d, v8.2d, v5.2d
+	WORD $0x4ee19929 // frintz v9.2d, v9.2d
+	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
+	VMOV V8.B16, V10.B16
+	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
+	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
+	WORD $0x4e6ad4ab // fadd v11.2d, v5.2d, v10.2d
+	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
+	WORD $0x6e65e505 // fcmge v5.2d, v8.2d, v5.2d
+	WORD $0x6e681d25 // bsl v5.16b, v9.16b, v8.16b
+	WORD $0x6e64fca8 // fdiv v8.2d, v5.2d, v4.2d
+	WORD $0x4ee19908 // frintz v8.2d, v8.2d
+	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
+	VMOV V5.B16, V9.B16
+	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
+	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
+	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
+	WORD $0x6e64e4a9 // fcmge v9.2d, v5.2d, v4.2d
+	WORD $0x6e651d09 // bsl v9.16b, v8.16b, v5.16b
+	WORD $0x6ea61d27 // bit v7.16b, v9.16b, v6.16b
+skip1:
+	WORD $0x6e64fce5 // fdiv v5.2d, v7.2d, v4.2d
+	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
+	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
+	VMOV V7.B16, V6.B16
+	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4ee0e8c5 // fcmlt v5.2d, v6.2d, #0.0
+	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
+	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b
+	WORD $0x6e64e4e4 // fcmge v4.2d, v7.2d, v4.2d
+	WORD $0x6e671ca4 // bsl v4.16b, v5.16b, v7.16b
+	WORD $0x4ee1d485 // fsub v5.2d, v4.2d, v1.2d
+	WORD $0x4e65d4a6 // fadd v6.2d, v5.2d, v5.2d
+	WORD $0x6e61e4c6 // fcmge v6.2d, v6.2d, v1.2d
+	WORD $0x4ee1d4a7 // fsub v7.2d, v5.2d, v1.2d
+	WORD $0x6e651ce6 // bsl v6.16b, v7.16b, v5.16b
+	WORD $0x4e64d485 // fadd v5.2d, v4.2d, v4.2d
+	WORD $0x6ee1e4a5 // fcmgt v5.2d, v5.2d, v1.2d
+	WORD $0x6e641cc5 // bsl v5.16b, v6.16b, v4.16b
+	WORD $0x4e3d1c44 // and v4.16b, v2.16b, v29.16b
+	WORD $0x6e241ca4 // eor v4.16b, v5.16b, v4.16b
+	WORD $0x6e63e7e3 // fcmge v3.2d, v31.2d, v3.2d
+	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4ee0d805 // fcmeq v5.2d, v0.2d, #0.0
+	WORD $0x4ea51c63 // orr v3.16b, v3.16b, v5.16b
+	WORD $0x4e60e400 // fcmeq v0.2d, v0.2d, v0.2d
+	WORD $0x6e205800 // mvn v0.16b, v0.16b
+	WORD $0x4ea01c60 // orr v0.16b, v3.16b, v0.16b
+	WORD $0x6effe421 // fcmgt v1.2d, v1.2d, v31.2d
+	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
+	WORD $0x6e611f80 // bsl v0.16b, v28.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $16, R9
+	SUBS $2, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // nextafter.f32 (f32, f32) f32
 TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 16(R0), R3
@@ -7661,11 +8965,11 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F30
 	FMOVQ 3520(R17), F29
 	FMOVQ 1440(R17), F28
-	FMOVQ 8432(R17), F27
+	FMOVQ 8576(R17), F27
 	FMOVQ 8272(R17), F26
 	FMOVQ 1824(R17), F25
 	FMOVQ 1472(R17), F24
-	FMOVQ 8416(R17), F23
+	FMOVQ 8560(R17), F23
 
 	PCALIGN $64
 loop:
@@ -7716,11 +9020,11 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F30
 	FMOVQ 3520(R17), F29
 	FMOVQ 1440(R17), F28
-	FMOVQ 8432(R17), F27
+	FMOVQ 8576(R17), F27
 	FMOVQ 8272(R17), F26
 	FMOVQ 1824(R17), F25
 	FMOVQ 1472(R17), F24
-	FMOVQ 8416(R17), F23
+	FMOVQ 8560(R17), F23
 
 	PCALIGN $64
 loop:
@@ -7768,12 +9072,12 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F31
 	FMOVQ 3520(R17), F30
 	FMOVQ 1440(R17), F29
-	FMOVQ 8432(R17), F28
+	FMOVQ 8576(R17), F28
 	FMOVQ 8272(R17), F27
-	FMOVQ 8448(R17), F26
-	FMOVQ 8464(R17), F25
+	FMOVQ 8592(R17), F26
+	FMOVQ 8608(R17), F25
 	FMOVQ 1472(R17), F24
-	FMOVQ 8416(R17), F23
+	FMOVQ 8560(R17), F23
 
 	PCALIGN $64
 loop:
@@ -7820,12 +9124,12 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F31
 	FMOVQ 3520(R17), F30
 	FMOVQ 1440(R17), F29
-	FMOVQ 8432(R17), F28
+	FMOVQ 8576(R17), F28
 	FMOVQ 8272(R17), F27
-	FMOVQ 8448(R17), F26
-	FMOVQ 8464(R17), F25
+	FMOVQ 8592(R17), F26
+	FMOVQ 8608(R17), F25
 	FMOVQ 1472(R17), F24
-	FMOVQ 8416(R17), F23
+	FMOVQ 8560(R17), F23
 
 	PCALIGN $64
 loop:
@@ -7870,7 +9174,7 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1136(R17), F31
 	FMOVQ 1440(R17), F30
-	FMOVQ 8480(R17), F29
+	FMOVQ 8624(R17), F29
 	FMOVQ 992(R17), F28
 	FMOVQ 8272(R17), F27
 	FMOVQ 464(R17), F26
@@ -7938,7 +9242,7 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1136(R17), F31
 	FMOVQ 1440(R17), F30
-	FMOVQ 8480(R17), F29
+	FMOVQ 8624(R17), F29
 	FMOVQ 992(R17), F28
 	FMOVQ 8272(R17), F27
 	FMOVQ 464(R17), F26
@@ -8003,11 +9307,11 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F31
 	FMOVQ 3520(R17), F30
 	FMOVQ 1440(R17), F29
-	FMOVQ 8432(R17), F28
+	FMOVQ 8576(R17), F28
 	FMOVQ 8272(R17), F27
 	FMOVQ 3600(R17), F26
 	FMOVQ 1472(R17), F25
-	FMOVQ 8416(R17), F24
+	FMOVQ 8560(R17), F24
 
 	PCALIGN $64
 loop:
@@ -8053,11 +9357,11 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1136(R17), F31
 	FMOVQ 3520(R17), F30
 	FMOVQ 1440(R17), F29
-	FMOVQ 8432(R17), F28
+	FMOVQ 8576(R17), F28
 	FMOVQ 8272(R17), F27
 	FMOVQ 3600(R17), F26
 	FMOVQ 1472(R17), F25
-	FMOVQ 8416(R17), F24
+	FMOVQ 8560(R17), F24
 
 	PCALIGN $64
 loop:
@@ -8103,19 +9407,19 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 8496(R17), F30
-	FMOVQ 8512(R17), F29
+	FMOVQ 8640(R17), F30
+	FMOVQ 8656(R17), F29
 	FMOVQ 496(R17), F28
 	FMOVQ 1136(R17), F27
 	FMOVQ 3520(R17), F26
 	FMOVQ 1440(R17), F25
-	FMOVQ 8480(R17), F24
+	FMOVQ 8624(R17), F24
 	FMOVQ 992(R17), F23
-	FMOVQ 8432(R17), F22
+	FMOVQ 8576(R17), F22
 	FMOVQ 8272(R17), F21
 	FMOVQ 464(R17), F20
 	FMOVQ 1472(R17), F19
-	FMOVQ 8416(R17), F18
+	FMOVQ 8560(R17), F18
 
 	PCALIGN $64
 loop:
@@ -8184,19 +9488,19 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 8496(R17), F30
-	FMOVQ 8512(R17), F29
+	FMOVQ 8640(R17), F30
+	FMOVQ 8656(R17), F29
 	FMOVQ 496(R17), F28
 	FMOVQ 1136(R17), F27
 	FMOVQ 3520(R17), F26
 	FMOVQ 1440(R17), F25
-	FMOVQ 8480(R17), F24
+	FMOVQ 8624(R17), F24
 	FMOVQ 992(R17), F23
-	FMOVQ 8432(R17), F22
+	FMOVQ 8576(R17), F22
 	FMOVQ 8272(R17), F21
 	FMOVQ 464(R17), F20
 	FMOVQ 1472(R17), F19
-	FMOVQ 8416(R17), F18
+	FMOVQ 8560(R17), F18
 
 	PCALIGN $64
 loop:
@@ -9304,21 +10608,39 @@ DATA neonMath16<>+8384(SB)/8, $0x6570000000000000
 DATA neonMath16<>+8392(SB)/8, $0x6570000000000000
 DATA neonMath16<>+8400(SB)/8, $0x1a70000000000000
 DATA neonMath16<>+8408(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+8416(SB)/8, $0x0000000000000435
-DATA neonMath16<>+8424(SB)/8, $0x0000000000000435
-DATA neonMath16<>+8432(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+8440(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+8448(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+8456(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+8464(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+8472(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+8480(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+8488(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+8496(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+8504(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+8512(SB)/8, $0xfffffffffffffa24
-DATA neonMath16<>+8520(SB)/8, $0xfffffffffffffa24
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $8528
+DATA neonMath16<>+8416(SB)/8, $0x5030000000000000
+DATA neonMath16<>+8424(SB)/8, $0x5030000000000000
+DATA neonMath16<>+8432(SB)/8, $0x4cf0000000000000
+DATA neonMath16<>+8440(SB)/8, $0x4cf0000000000000
+DATA neonMath16<>+8448(SB)/8, $0x49b0000000000000
+DATA neonMath16<>+8456(SB)/8, $0x49b0000000000000
+DATA neonMath16<>+8464(SB)/8, $0x4670000000000000
+DATA neonMath16<>+8472(SB)/8, $0x4670000000000000
+DATA neonMath16<>+8480(SB)/8, $0x6070000000000000
+DATA neonMath16<>+8488(SB)/8, $0x6070000000000000
+DATA neonMath16<>+8496(SB)/8, $0x5d30000000000000
+DATA neonMath16<>+8504(SB)/8, $0x5d30000000000000
+DATA neonMath16<>+8512(SB)/8, $0x59f0000000000000
+DATA neonMath16<>+8520(SB)/8, $0x59f0000000000000
+DATA neonMath16<>+8528(SB)/8, $0x56b0000000000000
+DATA neonMath16<>+8536(SB)/8, $0x56b0000000000000
+DATA neonMath16<>+8544(SB)/8, $0x5370000000000000
+DATA neonMath16<>+8552(SB)/8, $0x5370000000000000
+DATA neonMath16<>+8560(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8568(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8576(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8584(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8592(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8600(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8608(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8616(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8624(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8632(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8640(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8648(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8656(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+8664(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $8672
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -10999,21 +12321,25 @@ DATA neonMathCodes<>+432(SB)/8, $atan2F32Neon<>(SB)
 DATA neonMathCodes<>+440(SB)/8, $atan2F64Neon<>(SB)
 DATA neonMathCodes<>+448(SB)/8, $hypotF32Neon<>(SB)
 DATA neonMathCodes<>+456(SB)/8, $hypotF64Neon<>(SB)
-DATA neonMathCodes<>+464(SB)/8, $nextafterF32Neon<>(SB)
-DATA neonMathCodes<>+472(SB)/8, $nextafterF64Neon<>(SB)
-DATA neonMathCodes<>+480(SB)/8, $logbF32Neon<>(SB)
-DATA neonMathCodes<>+488(SB)/8, $logbF64Neon<>(SB)
-DATA neonMathCodes<>+496(SB)/8, $ilogbF32Neon<>(SB)
-DATA neonMathCodes<>+504(SB)/8, $ilogbF64Neon<>(SB)
-DATA neonMathCodes<>+512(SB)/8, $frexpFracF32Neon<>(SB)
-DATA neonMathCodes<>+520(SB)/8, $frexpFracF64Neon<>(SB)
-DATA neonMathCodes<>+528(SB)/8, $frexpExpF32Neon<>(SB)
-DATA neonMathCodes<>+536(SB)/8, $frexpExpF64Neon<>(SB)
-DATA neonMathCodes<>+544(SB)/8, $ldexpF32Neon<>(SB)
-DATA neonMathCodes<>+552(SB)/8, $ldexpF64Neon<>(SB)
-GLOBL neonMathCodes<>(SB), RODATA, $560
+DATA neonMathCodes<>+464(SB)/8, $modF32Neon<>(SB)
+DATA neonMathCodes<>+472(SB)/8, $modF64Neon<>(SB)
+DATA neonMathCodes<>+480(SB)/8, $remainderF32Neon<>(SB)
+DATA neonMathCodes<>+488(SB)/8, $remainderF64Neon<>(SB)
+DATA neonMathCodes<>+496(SB)/8, $nextafterF32Neon<>(SB)
+DATA neonMathCodes<>+504(SB)/8, $nextafterF64Neon<>(SB)
+DATA neonMathCodes<>+512(SB)/8, $logbF32Neon<>(SB)
+DATA neonMathCodes<>+520(SB)/8, $logbF64Neon<>(SB)
+DATA neonMathCodes<>+528(SB)/8, $ilogbF32Neon<>(SB)
+DATA neonMathCodes<>+536(SB)/8, $ilogbF64Neon<>(SB)
+DATA neonMathCodes<>+544(SB)/8, $frexpFracF32Neon<>(SB)
+DATA neonMathCodes<>+552(SB)/8, $frexpFracF64Neon<>(SB)
+DATA neonMathCodes<>+560(SB)/8, $frexpExpF32Neon<>(SB)
+DATA neonMathCodes<>+568(SB)/8, $frexpExpF64Neon<>(SB)
+DATA neonMathCodes<>+576(SB)/8, $ldexpF32Neon<>(SB)
+DATA neonMathCodes<>+584(SB)/8, $ldexpF64Neon<>(SB)
+GLOBL neonMathCodes<>(SB), RODATA, $592
 
-// func neonMathTable() *[70]uintptr
+// func neonMathTable() *[74]uintptr
 TEXT ·neonMathTable(SB), NOSPLIT, $0-8
 	MOVD $neonMathCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

@@ -20,6 +20,7 @@ TEXT selectI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 0(R17), F31
 	FMOVQ 16(R17), F30
 
+	PCALIGN $64
 loop:
 	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
 	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
@@ -61,6 +62,7 @@ TEXT selectI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 64(R17), F29
 	FMOVQ 80(R17), F28
 
+	PCALIGN $64
 loop:
 	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
 	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
@@ -107,6 +109,7 @@ TEXT addI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -144,6 +147,7 @@ TEXT addI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -181,6 +185,7 @@ TEXT addF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -218,6 +223,7 @@ TEXT addF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -255,6 +261,7 @@ TEXT subI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -292,6 +299,7 @@ TEXT subI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -329,6 +337,7 @@ TEXT subF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -366,6 +375,7 @@ TEXT subF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -403,6 +413,7 @@ TEXT mulI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -440,6 +451,7 @@ TEXT mulI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4ea00801 // rev64 v1.4s, v0.4s
@@ -501,6 +513,7 @@ TEXT mulF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -538,6 +551,7 @@ TEXT mulF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -575,6 +589,7 @@ TEXT quoF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -612,6 +627,7 @@ TEXT quoF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -646,6 +662,7 @@ TEXT negI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ea0b800 // neg v0.4s, v0.4s
@@ -675,6 +692,7 @@ TEXT negI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ee0b800 // neg v0.2d, v0.2d
@@ -704,6 +722,7 @@ TEXT negF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ea0f800 // fneg v0.4s, v0.4s
@@ -733,6 +752,7 @@ TEXT negF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
@@ -762,6 +782,7 @@ TEXT absI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0b800 // abs v0.4s, v0.4s
@@ -791,6 +812,7 @@ TEXT absI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0b800 // abs v0.2d, v0.2d
@@ -820,6 +842,7 @@ TEXT absF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea0f800 // fabs v0.4s, v0.4s
@@ -849,6 +872,7 @@ TEXT absF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
@@ -881,6 +905,7 @@ TEXT minI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -918,6 +943,7 @@ TEXT minI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	FMOVQ 0(R3), F1
@@ -959,6 +985,7 @@ TEXT minU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -996,6 +1023,7 @@ TEXT minU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	FMOVQ 0(R3), F1
@@ -1037,6 +1065,7 @@ TEXT minF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1074,6 +1103,7 @@ TEXT minF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1111,6 +1141,7 @@ TEXT maxI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1148,6 +1179,7 @@ TEXT maxI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1189,6 +1221,7 @@ TEXT maxU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1226,6 +1259,7 @@ TEXT maxU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1267,6 +1301,7 @@ TEXT maxF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1304,6 +1339,7 @@ TEXT maxF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1338,6 +1374,7 @@ TEXT sqrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ea1f800 // fsqrt v0.4s, v0.4s
@@ -1367,6 +1404,7 @@ TEXT sqrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ee1f800 // fsqrt v0.2d, v0.2d
@@ -1402,6 +1440,7 @@ TEXT fmaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R5), F0
 	FMOVQ 0(R3), F1
@@ -1447,6 +1486,7 @@ TEXT fmaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R5), F0
 	FMOVQ 0(R3), F1
@@ -1491,6 +1531,7 @@ TEXT copysignF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 96(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1530,6 +1571,7 @@ TEXT copysignF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 112(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1567,6 +1609,7 @@ TEXT andI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1604,6 +1647,7 @@ TEXT andI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1641,6 +1685,7 @@ TEXT orI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1678,6 +1723,7 @@ TEXT orI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1715,6 +1761,7 @@ TEXT xorI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1752,6 +1799,7 @@ TEXT xorI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1789,6 +1837,7 @@ TEXT andnotI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1826,6 +1875,7 @@ TEXT andnotI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -1860,6 +1910,7 @@ TEXT notI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
@@ -1889,6 +1940,7 @@ TEXT notI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e205800 // mvn v0.16b, v0.16b
@@ -1923,6 +1975,7 @@ TEXT shlI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 128(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
@@ -1970,6 +2023,7 @@ TEXT shlI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 144(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
@@ -2017,6 +2071,7 @@ TEXT shrI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 160(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
@@ -2068,6 +2123,7 @@ TEXT shrI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 144(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
@@ -2119,6 +2175,7 @@ TEXT shrU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 128(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x2ea14800 // uqxtn v0.2s, v0.2d
@@ -2170,6 +2227,7 @@ TEXT shrU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 144(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x6eff3401 // cmhi v1.2d, v0.2d, v31.2d
@@ -2222,6 +2280,7 @@ TEXT rotlU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 160(R17), F31
 	FMOVQ 128(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
@@ -2282,6 +2341,7 @@ TEXT rotlU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 144(R17), F31
 	FMOVQ 176(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R4), F0
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
@@ -2332,6 +2392,7 @@ TEXT bswapU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e200800 // rev32 v0.16b, v0.16b
@@ -2361,6 +2422,7 @@ TEXT bswapU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e200800 // rev64 v0.16b, v0.16b
@@ -2390,6 +2452,7 @@ TEXT bitrevU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e605800 // rbit v0.16b, v0.16b
@@ -2423,6 +2486,7 @@ TEXT bitrevU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e605800 // rbit v0.16b, v0.16b
@@ -2456,6 +2520,7 @@ TEXT floorF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e219800 // frintm v0.4s, v0.4s
@@ -2485,6 +2550,7 @@ TEXT floorF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e619800 // frintm v0.2d, v0.2d
@@ -2514,6 +2580,7 @@ TEXT ceilF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea18800 // frintp v0.4s, v0.4s
@@ -2543,6 +2610,7 @@ TEXT ceilF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee18800 // frintp v0.2d, v0.2d
@@ -2572,6 +2640,7 @@ TEXT truncF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea19800 // frintz v0.4s, v0.4s
@@ -2601,6 +2670,7 @@ TEXT truncF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee19800 // frintz v0.2d, v0.2d
@@ -2630,6 +2700,7 @@ TEXT roundF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e218800 // frinta v0.4s, v0.4s
@@ -2659,6 +2730,7 @@ TEXT roundF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e618800 // frinta v0.2d, v0.2d
@@ -2688,6 +2760,7 @@ TEXT roundtoevenF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e218800 // frintn v0.4s, v0.4s
@@ -2717,6 +2790,7 @@ TEXT roundtoevenF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e618800 // frintn v0.2d, v0.2d
@@ -2746,6 +2820,7 @@ TEXT convertI32I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
@@ -2775,6 +2850,7 @@ TEXT convertI32U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ F0, 0(R9)
@@ -2803,6 +2879,7 @@ TEXT convertI32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 192(R17), F31
 	FMOVQ 96(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ea0e7e1 // fcmgt v1.4s, v31.4s, v0.4s
@@ -2843,6 +2920,7 @@ TEXT convertI32F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 112(R17), F31
 	FMOVQ 208(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee1b801 // fcvtzs v1.2d, v0.2d
@@ -2884,6 +2962,7 @@ TEXT convertI64I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
@@ -2913,6 +2992,7 @@ TEXT convertI64U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
@@ -2942,6 +3022,7 @@ TEXT convertI64U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ F0, 0(R9)
@@ -2970,6 +3051,7 @@ TEXT convertI64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 112(R17), F31
 	FMOVQ 224(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
@@ -3014,6 +3096,7 @@ TEXT convertI64F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 112(R17), F31
 	FMOVQ 224(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee1b801 // fcvtzs v1.2d, v0.2d
@@ -3054,6 +3137,7 @@ TEXT convertU32F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 112(R17), F31
 	FMOVQ 224(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
@@ -3102,6 +3186,7 @@ TEXT convertU32F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 112(R17), F31
 	FMOVQ 224(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee1b801 // fcvtzs v1.2d, v0.2d
@@ -3147,6 +3232,7 @@ TEXT convertU64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 240(R17), F30
 	FMOVQ 224(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
@@ -3204,6 +3290,7 @@ TEXT convertU64F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 240(R17), F30
 	FMOVQ 224(R17), F29
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee1b801 // fcvtzs v1.2d, v0.2d
@@ -3253,6 +3340,7 @@ TEXT convertF32I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e21d800 // scvtf v0.4s, v0.4s
@@ -3282,6 +3370,7 @@ TEXT convertF32I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e083c0c // mov x12, v0.d[0]
@@ -3327,6 +3416,7 @@ TEXT convertF32U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e21d800 // ucvtf v0.4s, v0.4s
@@ -3356,6 +3446,7 @@ TEXT convertF32U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e083c0c // mov x12, v0.d[0]
@@ -3401,6 +3492,7 @@ TEXT convertF32F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
@@ -3430,6 +3522,7 @@ TEXT convertF64I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0f20a400 // sshll v0.2d, v0.2s, #0
@@ -3463,6 +3556,7 @@ TEXT convertF64I64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
@@ -3492,6 +3586,7 @@ TEXT convertF64U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x2f20a400 // ushll v0.2d, v0.2s, #0
@@ -3525,6 +3620,7 @@ TEXT convertF64U64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
@@ -3554,6 +3650,7 @@ TEXT convertF64F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x0e617800 // fcvtl v0.2d, v0.2s
@@ -3583,6 +3680,7 @@ TEXT sext8I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4f385400 // shl v0.4s, v0.4s, #24
@@ -3616,6 +3714,7 @@ TEXT sext16I32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4f305400 // shl v0.4s, v0.4s, #16
@@ -3651,6 +3750,7 @@ TEXT zext8U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 256(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
@@ -3682,6 +3782,7 @@ TEXT zext16U32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 272(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
@@ -3711,6 +3812,7 @@ TEXT clzU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x6ea04800 // clz v0.4s, v0.4s
@@ -3747,6 +3849,7 @@ TEXT clzU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 288(R17), F31
 	FMOVQ 304(R17), F30
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x6ea04800 // clz v0.4s, v0.4s
@@ -3798,6 +3901,7 @@ TEXT ctzU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 320(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x4ebf8401 // add v1.4s, v0.4s, v31.4s
@@ -3849,6 +3953,7 @@ TEXT ctzU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 320(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4eff8401 // add v1.2d, v0.2d, v31.2d
@@ -3898,6 +4003,7 @@ TEXT popcountU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVD 0(R3), F0
 	WORD $0x4e205800 // cnt v0.16b, v0.16b
@@ -3939,6 +4045,7 @@ TEXT popcountU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e205800 // cnt v0.16b, v0.16b
@@ -3983,6 +4090,7 @@ TEXT mulhiI32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -4028,6 +4136,7 @@ TEXT mulhiI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e083c0c // mov x12, v0.d[0]
@@ -4093,6 +4202,7 @@ TEXT mulhiU32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -4138,6 +4248,7 @@ TEXT mulhiU64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e083c0c // mov x12, v0.d[0]
@@ -4205,6 +4316,7 @@ TEXT dimF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 336(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -4252,6 +4364,7 @@ TEXT dimF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 336(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	FMOVQ 0(R4), F1
@@ -4299,6 +4412,7 @@ TEXT fminF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 352(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e3fe401 // fcmeq v1.4s, v0.4s, v31.4s
@@ -4354,6 +4468,7 @@ TEXT fminF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 368(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e7fe401 // fcmeq v1.2d, v0.2d, v31.2d
@@ -4409,6 +4524,7 @@ TEXT fmaxF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 384(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e3fe401 // fcmeq v1.4s, v0.4s, v31.4s
@@ -4464,6 +4580,7 @@ TEXT fmaxF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 400(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4e7fe401 // fcmeq v1.2d, v0.2d, v31.2d
@@ -4516,6 +4633,7 @@ TEXT modfFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 96(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ea19801 // frintz v1.4s, v0.4s
@@ -4555,6 +4673,7 @@ TEXT modfFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonNumber16<>(SB), R17
 	FMOVQ 112(R17), F31
 
+	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee19801 // frintz v1.2d, v0.2d

@@ -747,13 +747,13 @@ func hypotF64(x, y float64) float64 { return float64(libm.Hypot(x, y)) }
 
 // mod: Gives the remainder of x divided by y with the sign of x, exactly.
 
-func modF32(x, y float32) float32 { return float32(math.Mod(float64(x), float64(y))) }
-func modF64(x, y float64) float64 { return float64(math.Mod(float64(x), float64(y))) }
+func modF32(x, y float32) float32 { return float32(libm.ModF32(x, y)) }
+func modF64(x, y float64) float64 { return float64(libm.Mod(x, y)) }
 
 // remainder: Gives the IEEE 754 remainder of x and y, exactly.
 
-func remainderF32(x, y float32) float32 { return float32(math.Remainder(float64(x), float64(y))) }
-func remainderF64(x, y float64) float64 { return float64(math.Remainder(float64(x), float64(y))) }
+func remainderF32(x, y float32) float32 { return float32(libm.RemainderF32(x, y)) }
+func remainderF64(x, y float64) float64 { return float64(libm.Remainder(x, y)) }
 
 // dim: Gives the larger of x-y and zero.
 
