@@ -17,7 +17,7 @@
 // judges: fewer arguments, and the same answers.
 //
 // The test of the room is of two sizes. A plain go test takes some seconds with
-// some hundred arguments a function and highprec; with -mpfr it draws 10^6 a
+// some thousand arguments a function and highprec; with -mpfr it draws 10^6 a
 // function. Both fail where a stated bound is exceeded, or where a result for a
 // special argument is not that of package math.
 //
