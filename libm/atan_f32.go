@@ -16,16 +16,16 @@ func AtanF32(x float32) float32 {
 	i := (bits32(sel(first, 0.0703125, q)) - 0x3d900000) >> 21
 	t := q - atan32Center[i&15]
 	// What the reciprocal lost.
-	t = t + sel(inverted, float32(fma(-q, a, 1)*q), 0)
-	p := fma(atan32P4[i&15], t, atan32P3[i&15])
-	p = fma(p, t, atan32P2[i&15])
-	p = fma(p, t, atan32P1[i&15])
-	p = fma(p, t, atan32P0[i&15])
+	t = t + sel(inverted, float32(fma32(-q, a, 1)*q), 0)
+	p := fma32(atan32P4[i&15], t, atan32P3[i&15])
+	p = fma32(p, t, atan32P2[i&15])
+	p = fma32(p, t, atan32P1[i&15])
+	p = fma32(p, t, atan32P0[i&15])
 	v := sel(first, q, atan32Value[i&15])
 	d := piHalf32Hi - v
 	// What the difference lost.
 	lost := (piHalf32Hi - d) - v + piHalf32Lo
-	y := sel(inverted, d, v) + fma(p, sel(inverted, -t, t), sel(inverted, lost, 0))
+	y := sel(inverted, d, v) + fma32(p, sel(inverted, -t, t), sel(inverted, lost, 0))
 	return copysign(y, x)
 }
 

@@ -27,7 +27,7 @@
 //   - Operators: + - / on floats, and a product only as float64(x*y) or
 //     float32(x*y): the language lets compilers fuse a bare product into a
 //     sum, also across statements, and conversions forbid it. Fusing on purpose is
-//     called fma. On integers + - * & | ^ &^ << >>; comparisons; && || ! on
+//     called fma, or fma32. On integers + - * & | ^ &^ << >>; comparisons; && || ! on
 //     bools (both sides are computed).
 //   - Calls: the functions of intrinsics.go, conversions, and other functions
 //     of this package, which are inlined.

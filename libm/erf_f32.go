@@ -11,12 +11,12 @@ func ErfF32(x float32) float32 {
 	i := (bits32(sel(first, 0.25, a)) - 0x3e800000) >> 21
 	t := a - erf32Center[i&15]
 	w := sel(first, float32(a*a), t)
-	p := fma(erf32P5[i&15], w, erf32P4[i&15])
-	p = fma(p, w, erf32P3[i&15])
-	p = fma(p, w, erf32P2[i&15])
-	p = fma(p, w, erf32P1[i&15])
-	p = fma(p, w, erf32P0[i&15])
-	return copysign(fma(p, t, sel(first, a, erf32Value[i&15])), x)
+	p := fma32(erf32P5[i&15], w, erf32P4[i&15])
+	p = fma32(p, w, erf32P3[i&15])
+	p = fma32(p, w, erf32P2[i&15])
+	p = fma32(p, w, erf32P1[i&15])
+	p = fma32(p, w, erf32P0[i&15])
+	return copysign(fma32(p, t, sel(first, a, erf32Value[i&15])), x)
 }
 
 // ErfcF32 returns 1 less the error function of x: e^-x² times a function that

@@ -2,7 +2,6 @@ package libm
 
 import (
 	"math"
-	"unsafe"
 )
 
 // The functions below have instructions of their own in the vector kernels; a
@@ -19,18 +18,16 @@ func sel[T any](c bool, a, b T) T {
 	return b
 }
 
-// fma returns x*y + z with one rounding.
-func fma[T float](x, y, z T) T {
-	if unsafe.Sizeof(x) == 4 {
-		return T(fma32(float32(x), float32(y), float32(z)))
-	}
-	return T(math.FMA(float64(x), float64(y), float64(z)))
-}
+// fma returns x*y + z with one rounding. (One function for both types would be
+// too large for the compiler to inline.)
+func fma(x, y, z float64) float64 { return math.FMA(x, y, z) }
 
-// fma32 rounds the exact sum to odd in float64 and then to float32: where the
-// sum is inexact the neighbour with the odd last bit is taken, which no halfway
-// point of float32 can be confused with (Boldo and Melquiond, "When double
-// rounding is odd", 2005).
+// fma32 is fma for float32.
+//
+// It rounds the exact sum to odd in float64 and then to float32: where the sum is
+// inexact the neighbour with the odd last bit is taken, which no halfway point
+// of float32 can be confused with (Boldo and Melquiond, "When double rounding is
+// odd", 2005).
 func fma32(x, y, z float32) float32 {
 	p := float64(x) * float64(y)
 	c := float64(z)

@@ -32,15 +32,15 @@ func splitRare32(x float32) (u uint32, special float32) {
 // Special cases are those of [math.Log].
 func LogF32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma(log32P8, f, log32P7)
-	p = fma(p, f, log32P6)
-	p = fma(p, f, log32P5)
-	p = fma(p, f, log32P4)
-	p = fma(p, f, log32P3)
-	p = fma(p, f, log32P2)
-	p = fma(p, f, log32P1)
-	p = fma(p, f, log32P0)
-	return fma(k, ln232, fma(p, float32(f*f), f)) + special
+	p := fma32(log32P8, f, log32P7)
+	p = fma32(p, f, log32P6)
+	p = fma32(p, f, log32P5)
+	p = fma32(p, f, log32P4)
+	p = fma32(p, f, log32P3)
+	p = fma32(p, f, log32P2)
+	p = fma32(p, f, log32P1)
+	p = fma32(p, f, log32P0)
+	return fma32(k, ln232, fma32(p, float32(f*f), f)) + special
 }
 
 // Log2F32 returns the binary logarithm of x, as LogF32 does its own; the
@@ -49,20 +49,20 @@ func LogF32(x float32) float32 {
 // Special cases are those of [math.Log2].
 func Log2F32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma(log232P9, f, log232P8)
-	p = fma(p, f, log232P7)
-	p = fma(p, f, log232P6)
-	p = fma(p, f, log232P5)
-	p = fma(p, f, log232P4)
-	p = fma(p, f, log232P3)
-	p = fma(p, f, log232P2)
-	p = fma(p, f, log232P1)
-	p = fma(p, f, log232P0Lo)
+	p := fma32(log232P9, f, log232P8)
+	p = fma32(p, f, log232P7)
+	p = fma32(p, f, log232P6)
+	p = fma32(p, f, log232P5)
+	p = fma32(p, f, log232P4)
+	p = fma32(p, f, log232P3)
+	p = fma32(p, f, log232P2)
+	p = fma32(p, f, log232P1)
+	p = fma32(p, f, log232P0Lo)
 	// The sum of k and the greatest term, and what its rounding lost: k-sum is
 	// exact since f·log₂ e is below ½.
-	sum := fma(f, log232P0, k)
-	lost := fma(f, log232P0, k-sum)
-	return sum + fma(p, f, lost) + special
+	sum := fma32(f, log232P0, k)
+	lost := fma32(f, log232P0, k-sum)
+	return sum + fma32(p, f, lost) + special
 }
 
 // Log10F32 returns the decimal logarithm of x, as Log2F32 does its own.
@@ -71,19 +71,19 @@ func Log2F32(x float32) float32 {
 // Special cases are those of [math.Log10].
 func Log10F32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma(log1032P9, f, log1032P8)
-	p = fma(p, f, log1032P7)
-	p = fma(p, f, log1032P6)
-	p = fma(p, f, log1032P5)
-	p = fma(p, f, log1032P4)
-	p = fma(p, f, log1032P3)
-	p = fma(p, f, log1032P2)
-	p = fma(p, f, log1032P1)
-	p = fma(p, f, log1032P0Lo)
+	p := fma32(log1032P9, f, log1032P8)
+	p = fma32(p, f, log1032P7)
+	p = fma32(p, f, log1032P6)
+	p = fma32(p, f, log1032P5)
+	p = fma32(p, f, log1032P4)
+	p = fma32(p, f, log1032P3)
+	p = fma32(p, f, log1032P2)
+	p = fma32(p, f, log1032P1)
+	p = fma32(p, f, log1032P0Lo)
 	high := float32(k * log10Of232Hi)
-	sum := fma(f, log1032P0, high)
-	lost := fma(f, log1032P0, high-sum)
-	return sum + fma(k, log10Of232Lo, fma(p, f, lost)) + special
+	sum := fma32(f, log1032P0, high)
+	lost := fma32(f, log1032P0, high-sum)
+	return sum + fma32(k, log10Of232Lo, fma32(p, f, lost)) + special
 }
 
 // Log1pF32 returns the natural logarithm of 1 + x. Largest error: 0.501 ulp.

@@ -4,14 +4,14 @@ package libm
 // the lowest two bits count, and the rest as a sum r + lost of about 48 bits,
 // |r| ≤ π/4 and little more.
 func reduce32(x float32) (r, lost float32, q uint32) {
-	t := fma(x, twoOverPi32, 0x1.8p23)
+	t := fma32(x, twoOverPi32, 0x1.8p23)
 	k := t - 0x1.8p23
 	n := bits32(t)
 	// The first difference is exact (what it cancels has no more bits than x),
 	// and so is the product in the second one.
-	a := fma(k, -piHalf32Part1, x)
-	b := fma(k, -piHalf32Part2, a)
-	c := fma(k, -piHalf32Part3, fma(k, -piHalf32Part2, a-b))
+	a := fma32(k, -piHalf32Part1, x)
+	b := fma32(k, -piHalf32Part2, a)
+	c := fma32(k, -piHalf32Part3, fma32(k, -piHalf32Part2, a-b))
 	if x >= 6000 {
 		b, c, n = reduceLarge32(x)
 	}
@@ -50,9 +50,9 @@ func reduceLarge32(x float32) (rest, lost float32, q uint32) {
 	tail := (b - (sum - a)) + c
 	// Times π/2.
 	h := float32(sum * piHalf32Hi)
-	l := fma(sum, piHalf32Hi, -h)
-	l = fma(sum, piHalf32Lo, l)
-	l = fma(tail, piHalf32Hi, l)
+	l := fma32(sum, piHalf32Hi, -h)
+	l = fma32(sum, piHalf32Lo, l)
+	l = fma32(tail, piHalf32Hi, l)
 	r := h + l
 	l = l - (r - h)
 	r = sel(e == 255, from32(0x7fc00000), r)
@@ -72,18 +72,18 @@ func mulHigh24(m, w uint32) uint32 {
 
 // sinPoly32 returns the sine of r + lost, z = r², |r| ≤ π/4.
 func sinPoly32(r, lost, z float32) float32 {
-	p := fma(sin32P7, z, sin32P5)
-	p = fma(p, z, sin32P3)
-	return r + fma(p, float32(z*r), lost)
+	p := fma32(sin32P7, z, sin32P5)
+	p = fma32(p, z, sin32P3)
+	return r + fma32(p, float32(z*r), lost)
 }
 
 // cosPoly32 returns the cosine of r + lost, z = r², |r| ≤ π/4. The half square
 // is not made of z, which is rounded.
 func cosPoly32(r, lost, z float32) float32 {
-	p := fma(cos32P8, z, cos32P6)
-	p = fma(p, z, cos32P4)
-	p = fma(float32(p*z), z, -float32(r*lost))
-	return fma(float32(r*cos32P2), r, p) + 1
+	p := fma32(cos32P8, z, cos32P6)
+	p = fma32(p, z, cos32P4)
+	p = fma32(float32(p*z), z, -float32(r*lost))
+	return fma32(float32(r*cos32P2), r, p) + 1
 }
 
 // SinF32 returns the sine of x radians. Largest error: 0.88 ulp.

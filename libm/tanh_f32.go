@@ -17,10 +17,10 @@ func TanhF32(x float32) float32 {
 	i := (bits32(sel(first, 0.578125, a)) - 0x3f140000) >> 21
 	t := a - tanh32Center[i&15]
 	w := sel(first, float32(a*a), t)
-	p := fma(tanh32P5[i&15], w, tanh32P4[i&15])
-	p = fma(p, w, tanh32P3[i&15])
-	p = fma(p, w, tanh32P2[i&15])
-	p = fma(p, w, tanh32P1[i&15])
-	p = fma(p, w, tanh32P0[i&15])
-	return copysign(fma(p, t, sel(first, a, tanh32Value[i&15])), x)
+	p := fma32(tanh32P5[i&15], w, tanh32P4[i&15])
+	p = fma32(p, w, tanh32P3[i&15])
+	p = fma32(p, w, tanh32P2[i&15])
+	p = fma32(p, w, tanh32P1[i&15])
+	p = fma32(p, w, tanh32P0[i&15])
+	return copysign(fma32(p, t, sel(first, a, tanh32Value[i&15])), x)
 }

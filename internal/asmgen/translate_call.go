@@ -11,7 +11,7 @@ import (
 // intrinsics are the functions that are instructions: the row of the op table
 // each is, over the type of its result or as written.
 var intrinsics = map[string]string{
-	"sel": "select", "fma": "fma", "sqrt": "sqrt", "abs": "abs", "copysign": "copysign",
+	"sel": "select", "fma": "fma", "fma32": "fma", "sqrt": "sqrt", "abs": "abs", "copysign": "copysign",
 	"rint": "roundtoeven", "floor": "floor", "trunc": "trunc",
 	"bits64": "bitcast_u64.f64", "from64": "bitcast_f64.u64", "bits32": "bitcast_u32.f32", "from32": "bitcast_f32.u32",
 }
