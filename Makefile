@@ -62,7 +62,7 @@ tidy-tree:
 # gone. The generators need none of them: one imports the op table alone, the
 # other, of libm's numbers, nothing.
 generate:
-	find . \( -name '*_gen.go' -o -name '*_gen_test.go' \) -not -path './.git/*' -delete
+	find . \( -name '*_gen.go' -o -name '*_gen_test.go' -o -name '*_gen_a??64.go' -o -name '*_gen_a??64.s' \) -not -path './.git/*' -delete
 	rm -f program/OPS.md
 	$(GO) run ./internal/coeff
 	$(GO) test -count=1 ./internal/opgen -generate

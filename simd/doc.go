@@ -12,10 +12,16 @@
 // gives (NaN payloads aside), whichever implementation is chosen. It is total:
 // lanes hold junk when nobody will look at them, and no junk makes a kernel
 // panic, nor run for long unless the op table says Unbounded; a lane that faults
-// is reported in a bitmap and gets zero. It writes lanes below N; up to the next multiple of 64 it may write
-// anything; beyond that nothing. Kernels keep no state and may run on several
+// is reported in a bitmap and gets zero. It writes lanes below N; up to the next
+// multiple of 64 it may write anything; beyond that nothing. Kernels keep no state and may run on several
 // goroutines. Nothing here checks its arguments: public functions of other
 // rooms check, kernels assume.
+//
+// NaN. Where the scalar expression gives a NaN a kernel gives one, of any sign
+// and payload, quiet or not: which one differs between implementations. So any
+// NaN is as good as another, and programs must not look at their bits. Moves,
+// select and bitcasts keep all bits, also those of NaNs. Denormal numbers are
+// operands and results like others, and never flushed.
 //
 // Read first: [Args], [Lookup], [MaskedMove]; registry.go for adding an
 // implementation.

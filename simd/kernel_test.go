@@ -141,7 +141,8 @@ func runKernel(t *testing.T, rng *rand.Rand, row kernelRow, n, steps, inPlace in
 	}
 }
 
-// buffer is an array of numbers or a bitmap, with guards on both sides.
+// buffer is an array of numbers or a bitmap, with guards on both sides. It
+// begins at any multiple of 8 bytes: kernels must not need more.
 type buffer struct {
 	words []uint64
 	typ   string
@@ -154,12 +155,17 @@ const (
 	poison = 0xfeedface0badf00d
 )
 
+// shifts is by how many words the next buffer is off the last one's place in a
+// cache line.
+var shifts int
+
 func newBuffer(typ string, n, step int) *buffer {
 	b := &buffer{typ: typ, step: step, cap: (n + 63) &^ 63}
 	if step == 0 {
 		b.cap = 1 // repeated, see set
 	}
-	b.words = make([]uint64, guard+b.payload()+guard)
+	shifts = (shifts + 3) % 8
+	b.words = make([]uint64, shifts+guard+b.payload()+guard)[shifts:]
 	for i := range b.words {
 		b.words[i] = poison
 	}
