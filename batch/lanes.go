@@ -129,7 +129,7 @@ func (g *gang) deliver(sink Sink) error {
 		for i, v := range g.code.out {
 			storePlain(s.cols[i].Data, g.top[v], g.code.vars[v].dtype.Size(), ended, g.ids, g.runs)
 		}
-		s.note(ended, g.ids, g.runs, g.count[exit], r.Faults)
+		s.ended(g.count[exit], r.Faults)
 	} else {
 		g.list = simd.LaneList(ended, g.list[:0])
 		for _, l := range g.list {
@@ -150,4 +150,19 @@ func (g *gang) deliver(sink Sink) error {
 	g.count[exit] = 0
 	g.nonempty[exit>>6] &^= 1 << (exit & 63)
 	return err
+}
+
+// abandon tells the sink which lanes were stopped on their way.
+func (g *gang) abandon(sink Sink) {
+	s, ok := sink.(*sliceSink)
+	if !ok || g.idleLanes == g.lanes {
+		return
+	}
+	var ids []int64
+	for l := range g.lanes {
+		if g.idle[l>>6]>>(l&63)&1 == 0 {
+			ids = append(ids, g.ids[l])
+		}
+	}
+	s.abandoned(ids)
 }

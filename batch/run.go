@@ -36,24 +36,25 @@ func (c *Code) Run(ctx context.Context, inputs []Column, opts ...Option) (*Resul
 		return nil, err
 	}
 	o := newOptions(opts)
-	res := &Result{finished: make([]uint64, (rows+63)/64)}
+	res := &Result{}
 	for _, v := range c.out {
 		va := &c.vars[v]
 		col, _ := NewColumn(va.goType(), rows, va.shape)
 		res.Cols = append(res.Cols, col)
 	}
-	sink := &sliceSink{cols: res.Cols, finished: res.finished, progress: o.progress}
+	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.progress}
 	if o.gang == 0 {
 		// With few inputs, smaller gangs for more workers.
 		per := (rows + o.workers - 1) / o.workers
 		o.gang = max(1, min(c.gangSize(o), (per+63)&^63))
 	}
 	o.workers = max(1, min(o.workers, (rows+o.gang-1)/o.gang))
-	stats, err := c.stream(ctx, &sliceSource{rows: rows, cols: inputs, same: same}, sink, o)
+	stats, err := c.stream(ctx, src, sink, o)
 	if stats == nil {
 		return nil, err
 	}
 	res.Stats = *stats
+	res.finished = sink.finished(src.next, rows)
 	res.Faults = sink.faults
 	slices.SortFunc(res.Faults, func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) })
 	return res, err
@@ -120,6 +121,7 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 			g := newGang(c, lanes, uni, &worker)
 			if err := g.work(ctx, src, sink); err != nil {
 				cancel(err)
+				g.abandon(sink)
 			}
 			mu.Lock()
 			defer mu.Unlock()

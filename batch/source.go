@@ -3,7 +3,6 @@ package batch
 import (
 	"context"
 	"io"
-	"math/bits"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -96,39 +95,30 @@ func (s *sliceSource) Take(_ context.Context, n int, _ bool) (Chunk, error) {
 	return c, nil
 }
 
-// sliceSink writes results to the rows of columns in memory.
+// sliceSink writes results to the rows of columns in memory. Workers write
+// disjoint rows; only the bookkeeping is under mu.
 type sliceSink struct {
-	cols     []Column
-	finished []uint64 // bitmap over inputs, under mu
-	mu       sync.Mutex
-	faults   []Fault
-	done     int
-	progress func(done int)
+	cols       []Column
+	mu         sync.Mutex
+	faults     []Fault
+	unfinished []int64 // inputs that were begun and not ended
+	done       int
+	progress   func(done int)
 }
 
-// note records lanes whose results a gang has put in place itself.
-func (s *sliceSink) note(lanes []uint64, ids []int64, runs []bool, n int, faults []Fault) {
+func (s *sliceSink) Deliver(r *Finished) error {
+	for i, c := range r.Cols {
+		copyRows(s.cols[i].Data, c.Data, program.Elements(c.Shape), r.IDs)
+	}
+	s.ended(len(r.IDs), r.Faults)
+	return nil
+}
+
+// ended counts lanes that ended; the results of those that did not fault are in
+// place.
+func (s *sliceSink) ended(n int, faults []Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for w, m := range lanes {
-		if m == ^uint64(0) && runs[w] {
-			id := ids[64*w]
-			s.finished[id/64] |= m << (id % 64)
-			if id%64 != 0 {
-				s.finished[id/64+1] |= m >> (64 - id%64)
-			}
-			continue
-		}
-		for ; m != 0; m &= m - 1 {
-			id := ids[64*w+bits.TrailingZeros64(m)]
-			s.finished[id/64] |= 1 << (id % 64)
-		}
-	}
-	s.ended(n, faults)
-}
-
-// ended counts lanes that ended. mu is held.
-func (s *sliceSink) ended(n int, faults []Fault) {
 	s.faults = append(s.faults, faults...)
 	s.done += n + len(faults)
 	if s.progress != nil {
@@ -136,16 +126,28 @@ func (s *sliceSink) ended(n int, faults []Fault) {
 	}
 }
 
-func (s *sliceSink) Deliver(r *Finished) error {
-	// Rows are disjoint between workers, so only the bookkeeping is locked.
-	for i, c := range r.Cols {
-		copyRows(s.cols[i].Data, c.Data, program.Elements(c.Shape), r.IDs)
-	}
+// abandoned notes inputs whose lanes were stopped.
+func (s *sliceSink) abandoned(ids []int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range r.IDs {
-		s.finished[id/64] |= 1 << (id % 64)
+	s.unfinished = append(s.unfinished, ids...)
+}
+
+// finished returns the bitmap of the inputs, the first begun ones of rows, whose
+// lanes ran to their end.
+func (s *sliceSink) finished(begun, rows int) []uint64 {
+	bitmap := make([]uint64, (rows+63)/64)
+	for i := range begun / 64 {
+		bitmap[i] = ^uint64(0)
 	}
-	s.ended(len(r.IDs), r.Faults)
-	return nil
+	if rest := begun % 64; rest != 0 {
+		bitmap[begun/64] = 1<<rest - 1
+	}
+	for _, f := range s.faults {
+		bitmap[f.Lane/64] &^= 1 << (f.Lane % 64)
+	}
+	for _, id := range s.unfinished {
+		bitmap[id/64] &^= 1 << (id % 64)
+	}
+	return bitmap
 }
