@@ -44,7 +44,7 @@ var rooms = []room{
 }
 
 // testModules are the modules of others that any test may import.
-var testModules = []string{"github.com/stretchr/testify", "golang.org/x/tools/txtar", "gorgonia.org/tensor"}
+var testModules = []string{"github.com/stretchr/testify", "golang.org/x/tools/txtar", "gonum.org/v1/gonum", "gorgonia.org/tensor"}
 
 // roomOf returns the row for a folder: the longest path that is the folder or
 // above it, and nil if there is none.

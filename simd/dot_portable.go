@@ -1,0 +1,5 @@
+//go:build purego || !amd64
+
+package simd
+
+func dotCode(int) uintptr { return 0 }
