@@ -100,8 +100,7 @@ TEXT expF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
-	WORD $0x6ee1e781 // fcmgt v1.2d, v28.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4efc3421 // cmgt v1.2d, v1.2d, v28.2d
 	VMOV V0.B16, V2.B16
 	WORD $0x6ea1a423 // umaxp v3.4s, v1.4s, v1.4s
 	WORD $0x4e083c6c // mov x12, v3.d[0]
@@ -251,8 +250,7 @@ TEXT exp2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
-	WORD $0x6ee1e781 // fcmgt v1.2d, v28.2d, v1.2d
-	WORD $0x6e205821 // mvn v1.16b, v1.16b
+	WORD $0x4efc3421 // cmgt v1.2d, v1.2d, v28.2d
 	VMOV V0.B16, V2.B16
 	WORD $0x6ea1a423 // umaxp v3.4s, v1.4s, v1.4s
 	WORD $0x4e083c6c // mov x12, v3.d[0]
@@ -3965,8 +3963,8 @@ loop:
 	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
 	WORD $0x4e64d424 // fadd v4.2d, v1.2d, v4.2d
 	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
-	WORD $0x6ee1e764 // fcmgt v4.2d, v27.2d, v1.2d
-	WORD $0x6e205884 // mvn v4.16b, v4.16b
+	WORD $0x4ee0f824 // fabs v4.2d, v1.2d
+	WORD $0x4efb3484 // cmgt v4.2d, v4.2d, v27.2d
 	VMOV V28.B16, V5.B16
 	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
@@ -4209,8 +4207,8 @@ loop:
 	WORD $0x4ee3d404 // fsub v4.2d, v0.2d, v3.2d
 	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x6ee0e762 // fcmgt v2.2d, v27.2d, v0.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
+	WORD $0x4ee0f802 // fabs v2.2d, v0.2d
+	WORD $0x4efb3442 // cmgt v2.2d, v2.2d, v27.2d
 	VMOV V28.B16, V4.B16
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
@@ -5648,60 +5646,60 @@ loop:
 	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
 	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
 	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
-	VMOV V31.B16, V8.B16
-	WORD $0x4e6dcfc8 // fmla v8.2d, v30.2d, v13.2d
-	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
-	WORD $0x6e6dddab // fmul v11.2d, v13.2d, v13.2d
-	FMOVQ 7696(R17), F12
+	WORD $0x6e6ddda8 // fmul v8.2d, v13.2d, v13.2d
+	FMOVQ 7696(R17), F11
 	FMOVQ 7680(R17), F14
-	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
-	FMOVQ 7712(R17), F14
-	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
-	FMOVQ 7728(R17), F12
-	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	WORD $0x4e6ecd0b // fmla v11.2d, v8.2d, v14.2d
+	WORD $0x6e68dd0e // fmul v14.2d, v8.2d, v8.2d
+	FMOVQ 7728(R17), F15
+	FMOVQ 7712(R17), F16
+	WORD $0x4e70cd0f // fmla v15.2d, v8.2d, v16.2d
+	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
-	FMOVQ 1616(R17), F15
-	WORD $0x4e6fcd4e // fmla v14.2d, v10.2d, v15.2d
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	FMOVQ 1616(R17), F14
+	WORD $0x4e6ecd4b // fmla v11.2d, v10.2d, v14.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
 	FMOVQ 1632(R17), F16
-	WORD $0x4e70cd4f // fmla v15.2d, v10.2d, v16.2d
-	WORD $0x4e6ed5aa // fadd v10.2d, v13.2d, v14.2d
-	WORD $0x4e6fd508 // fadd v8.2d, v8.2d, v15.2d
-	WORD $0x4eead5ce // fsub v14.2d, v14.2d, v10.2d
-	WORD $0x4e6ed5ae // fadd v14.2d, v13.2d, v14.2d
-	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
-	WORD $0x6e6bddab // fmul v11.2d, v13.2d, v11.2d
-	WORD $0x4e6bcd88 // fmla v8.2d, v12.2d, v11.2d
-	WORD $0x4e68d54b // fadd v11.2d, v10.2d, v8.2d
-	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
-	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e66d7ca // fadd v10.2d, v30.2d, v6.2d
-	WORD $0x4ee6d54c // fsub v12.2d, v10.2d, v6.2d
+	WORD $0x4e70cd4e // fmla v14.2d, v10.2d, v16.2d
+	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
+	VMOV V31.B16, V16.B16
+	WORD $0x4e6dcfd0 // fmla v16.2d, v30.2d, v13.2d
+	WORD $0x4eead56b // fsub v11.2d, v11.2d, v10.2d
+	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
+	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
+	WORD $0x4e70cd8b // fmla v11.2d, v12.2d, v16.2d
+	WORD $0x6e68dda8 // fmul v8.2d, v13.2d, v8.2d
+	WORD $0x4e68cdeb // fmla v11.2d, v15.2d, v8.2d
+	WORD $0x4e6bd548 // fadd v8.2d, v10.2d, v11.2d
+	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x4e66d7cb // fadd v11.2d, v30.2d, v6.2d
+	WORD $0x4ee6d56c // fsub v12.2d, v11.2d, v6.2d
 	WORD $0x4eecd7cc // fsub v12.2d, v30.2d, v12.2d
-	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
+	WORD $0x6e6bdd0d // fmul v13.2d, v8.2d, v11.2d
 	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
-	WORD $0x6e6cdd6c // fmul v12.2d, v11.2d, v12.2d
-	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x4e6cd5c8 // fadd v8.2d, v14.2d, v12.2d
-	VMOV V30.B16, V10.B16
+	WORD $0x4e6bcd0e // fmla v14.2d, v8.2d, v11.2d
+	WORD $0x6e6cdd0c // fmul v12.2d, v8.2d, v12.2d
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4e6cd5ca // fadd v10.2d, v14.2d, v12.2d
+	VMOV V30.B16, V11.B16
 	FMOVQ 7744(R17), F12
-	WORD $0x4e6ccc8a // fmla v10.2d, v4.2d, v12.2d
-	WORD $0x4e6acc8b // fmla v11.2d, v4.2d, v10.2d
-	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	WORD $0x4e6ccc8b // fmla v11.2d, v4.2d, v12.2d
+	WORD $0x4e6bcc88 // fmla v8.2d, v4.2d, v11.2d
+	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
 	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
 	WORD $0x4e64d5a5 // fadd v5.2d, v13.2d, v4.2d
 	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
-	WORD $0x4ee6d4aa // fsub v10.2d, v5.2d, v6.2d
-	WORD $0x4eead5aa // fsub v10.2d, v13.2d, v10.2d
+	WORD $0x4ee6d4a8 // fsub v8.2d, v5.2d, v6.2d
+	WORD $0x4ee8d5a8 // fsub v8.2d, v13.2d, v8.2d
 	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonMath128<>+8960(SB), R12
@@ -5709,13 +5707,13 @@ loop:
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x4e66d4a7 // fadd v7.2d, v5.2d, v6.2d
-	WORD $0x4ee5d4ea // fsub v10.2d, v7.2d, v5.2d
-	WORD $0x4eead4eb // fsub v11.2d, v7.2d, v10.2d
+	WORD $0x4ee5d4e8 // fsub v8.2d, v7.2d, v5.2d
+	WORD $0x4ee8d4eb // fsub v11.2d, v7.2d, v8.2d
 	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
 	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
 	WORD $0x4e64d4e5 // fadd v5.2d, v7.2d, v4.2d
 	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
@@ -6216,6 +6214,8 @@ TEXT lgammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1568(R17), F20
 	FMOVQ 1600(R17), F19
 	FMOVQ 7680(R17), F18
+	FMOVQ 7696(R17), F17
+	FMOVQ 7712(R17), F16
 
 	PCALIGN $64
 loop:
@@ -6315,59 +6315,58 @@ loop:
 	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
 	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
 	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
-	VMOV V31.B16, V8.B16
-	WORD $0x4e6dcfc8 // fmla v8.2d, v30.2d, v13.2d
-	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
-	WORD $0x6e6dddab // fmul v11.2d, v13.2d, v13.2d
-	FMOVQ 7696(R17), F12
-	WORD $0x4e72cd6c // fmla v12.2d, v11.2d, v18.2d
-	FMOVQ 7712(R17), F14
-	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
-	FMOVQ 7728(R17), F12
-	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	WORD $0x6e6ddda8 // fmul v8.2d, v13.2d, v13.2d
+	VMOV V17.B16, V11.B16
+	WORD $0x4e72cd0b // fmla v11.2d, v8.2d, v18.2d
+	WORD $0x6e68dd0e // fmul v14.2d, v8.2d, v8.2d
+	FMOVQ 7728(R17), F15
+	WORD $0x4e70cd0f // fmla v15.2d, v8.2d, v16.2d
+	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
-	FMOVQ 1616(R17), F15
-	WORD $0x4e6fcd4e // fmla v14.2d, v10.2d, v15.2d
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
+	FMOVQ 1616(R17), F14
+	WORD $0x4e6ecd4b // fmla v11.2d, v10.2d, v14.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13a10 // zip1 v16.2d, v16.2d, v17.2d
-	FMOVQ 1632(R17), F17
-	WORD $0x4e71cd50 // fmla v16.2d, v10.2d, v17.2d
-	WORD $0x4e6ed5aa // fadd v10.2d, v13.2d, v14.2d
-	WORD $0x4e70d508 // fadd v8.2d, v8.2d, v16.2d
-	WORD $0x4eead5ce // fsub v14.2d, v14.2d, v10.2d
-	WORD $0x4e6ed5ae // fadd v14.2d, v13.2d, v14.2d
-	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
-	WORD $0x6e6bddab // fmul v11.2d, v13.2d, v11.2d
-	WORD $0x4e6bcd88 // fmla v8.2d, v12.2d, v11.2d
-	WORD $0x4e68d54b // fadd v11.2d, v10.2d, v8.2d
-	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
-	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
+	FMOVQ 1632(R17), F14
+	WORD $0x4e6ecd40 // fmla v0.2d, v10.2d, v14.2d
+	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
+	VMOV V31.B16, V14.B16
+	WORD $0x4e6dcfce // fmla v14.2d, v30.2d, v13.2d
+	WORD $0x4eead56b // fsub v11.2d, v11.2d, v10.2d
+	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
+	WORD $0x4e6bd400 // fadd v0.2d, v0.2d, v11.2d
+	WORD $0x4e6ecd80 // fmla v0.2d, v12.2d, v14.2d
+	WORD $0x6e68dda8 // fmul v8.2d, v13.2d, v8.2d
+	WORD $0x4e68cde0 // fmla v0.2d, v15.2d, v8.2d
+	WORD $0x4e60d548 // fadd v8.2d, v10.2d, v0.2d
+	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
+	WORD $0x4e6ad400 // fadd v0.2d, v0.2d, v10.2d
 	WORD $0x4e64d7ca // fadd v10.2d, v30.2d, v4.2d
-	WORD $0x4ee4d54c // fsub v12.2d, v10.2d, v4.2d
-	WORD $0x4eecd7cc // fsub v12.2d, v30.2d, v12.2d
-	WORD $0x6e6add6d // fmul v13.2d, v11.2d, v10.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
-	WORD $0x6e6cdd6c // fmul v12.2d, v11.2d, v12.2d
-	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x4e6cd5c8 // fadd v8.2d, v14.2d, v12.2d
+	WORD $0x4ee4d54b // fsub v11.2d, v10.2d, v4.2d
+	WORD $0x4eebd7cb // fsub v11.2d, v30.2d, v11.2d
+	WORD $0x6e6add0c // fmul v12.2d, v8.2d, v10.2d
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e6acd0d // fmla v13.2d, v8.2d, v10.2d
+	WORD $0x6e6bdd0b // fmul v11.2d, v8.2d, v11.2d
+	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
+	WORD $0x4e6bd5a0 // fadd v0.2d, v13.2d, v11.2d
 	VMOV V30.B16, V10.B16
-	FMOVQ 7744(R17), F12
-	WORD $0x4e6cccca // fmla v10.2d, v6.2d, v12.2d
-	WORD $0x4e6acccb // fmla v11.2d, v6.2d, v10.2d
-	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	FMOVQ 7744(R17), F11
+	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
+	WORD $0x4e6accc8 // fmla v8.2d, v6.2d, v10.2d
+	WORD $0x4e68cca0 // fmla v0.2d, v5.2d, v8.2d
 	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
-	WORD $0x4e64d5a5 // fadd v5.2d, v13.2d, v4.2d
-	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
-	WORD $0x4ee6d4aa // fsub v10.2d, v5.2d, v6.2d
-	WORD $0x4eead5aa // fsub v10.2d, v13.2d, v10.2d
+	WORD $0x4e64d585 // fadd v5.2d, v12.2d, v4.2d
+	WORD $0x4eecd4a6 // fsub v6.2d, v5.2d, v12.2d
+	WORD $0x4ee6d4a8 // fsub v8.2d, v5.2d, v6.2d
+	WORD $0x4ee8d588 // fsub v8.2d, v12.2d, v8.2d
 	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonMath128<>+8960(SB), R12
@@ -6375,286 +6374,288 @@ loop:
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
 	WORD $0x4e66d4a7 // fadd v7.2d, v5.2d, v6.2d
-	WORD $0x4ee5d4ea // fsub v10.2d, v7.2d, v5.2d
-	WORD $0x4eead4eb // fsub v11.2d, v7.2d, v10.2d
-	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4ee5d4e8 // fsub v8.2d, v7.2d, v5.2d
+	WORD $0x4ee8d4ea // fsub v10.2d, v7.2d, v8.2d
+	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x4e64d504 // fadd v4.2d, v8.2d, v4.2d
-	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
-	WORD $0x4e64d4e5 // fadd v5.2d, v7.2d, v4.2d
-	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
-	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
-	WORD $0x6e7cdc26 // fmul v6.2d, v1.2d, v28.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	VMOV V1.B16, V7.B16
-	WORD $0x4e7accc7 // fmla v7.2d, v6.2d, v26.2d
-	FMOVQ 7760(R17), F6
-	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
-	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
-	WORD $0x4ee6d4e6 // fsub v6.2d, v7.2d, v6.2d
-	FMOVQ 4400(R17), F7
-	WORD $0x6e67dcc9 // fmul v9.2d, v6.2d, v7.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	VMOV V10.B16, V11.B16
-	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
-	FMOVQ 4416(R17), F7
-	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
-	FMOVQ 3600(R17), F6
-	WORD $0x4e261d06 // and v6.16b, v8.16b, v6.16b
-	WORD $0x6ee68fa6 // cmeq v6.2d, v29.2d, v6.2d
-	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x6e69dd27 // fmul v7.2d, v9.2d, v9.2d
-	VMOV V31.B16, V8.B16
-	WORD $0x4e67cfc8 // fmla v8.2d, v30.2d, v7.2d
-	WORD $0x4ee8d7ec // fsub v12.2d, v31.2d, v8.2d
-	WORD $0x4e67cfcc // fmla v12.2d, v30.2d, v7.2d
-	WORD $0x6ee61d0a // bif v10.16b, v8.16b, v6.16b
-	WORD $0x6ee61fac // bif v12.16b, v29.16b, v6.16b
-	WORD $0x4e6acd6c // fmla v12.2d, v11.2d, v10.2d
-	FMOVQ 3616(R17), F10
-	FMOVQ 3632(R17), F11
-	WORD $0x6ee61d6a // bif v10.16b, v11.16b, v6.16b
-	FMOVQ 3648(R17), F11
-	FMOVQ 3664(R17), F13
-	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
-	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	FMOVQ 3680(R17), F10
-	FMOVQ 3696(R17), F13
-	WORD $0x6ee61daa // bif v10.16b, v13.16b, v6.16b
-	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	FMOVQ 3712(R17), F11
-	FMOVQ 3728(R17), F13
-	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
-	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	FMOVQ 3744(R17), F10
-	FMOVQ 3760(R17), F13
-	WORD $0x6ee61daa // bif v10.16b, v13.16b, v6.16b
-	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
-	FMOVQ 3776(R17), F11
-	FMOVQ 3792(R17), F13
-	WORD $0x6ee61dab // bif v11.16b, v13.16b, v6.16b
-	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	WORD $0x6ee61d28 // bif v8.16b, v9.16b, v6.16b
-	WORD $0x6e691ce6 // bsl v6.16b, v7.16b, v9.16b
-	WORD $0x6e66dce6 // fmul v6.2d, v7.2d, v6.2d
-	WORD $0x4e66cd6c // fmla v12.2d, v11.2d, v6.2d
-	WORD $0x4e6cd506 // fadd v6.2d, v8.2d, v12.2d
-	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
-	WORD $0x4ee7d587 // fsub v7.2d, v12.2d, v7.2d
-	FMOVQ 1008(R17), F8
-	WORD $0x4e281cc8 // and v8.16b, v6.16b, v8.16b
-	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
-	WORD $0x6e281ce7 // eor v7.16b, v7.16b, v8.16b
-	WORD $0x6e66dc28 // fmul v8.2d, v1.2d, v6.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x4e60d4e4 // fadd v4.2d, v7.2d, v0.2d
+	WORD $0x4ee7d485 // fsub v5.2d, v4.2d, v7.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x6e7cdc25 // fmul v5.2d, v1.2d, v28.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	VMOV V1.B16, V6.B16
+	WORD $0x4e7acca6 // fmla v6.2d, v5.2d, v26.2d
+	FMOVQ 7760(R17), F5
+	WORD $0x4e65d4c7 // fadd v7.2d, v6.2d, v5.2d
+	WORD $0x4ee5d4e5 // fsub v5.2d, v7.2d, v5.2d
+	WORD $0x4ee5d4c5 // fsub v5.2d, v6.2d, v5.2d
+	FMOVQ 4400(R17), F6
+	WORD $0x6e66dca8 // fmul v8.2d, v5.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
-	WORD $0x6e67dc26 // fmul v6.2d, v1.2d, v7.2d
-	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
-	WORD $0x6ee31c28 // bif v8.16b, v1.16b, v3.16b
-	FMOVQ 1440(R17), F7
-	WORD $0x6ee8e4e7 // fcmgt v7.2d, v7.2d, v8.2d
-	FMOVQ 1472(R17), F9
-	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
-	WORD $0x6ee71d09 // bif v9.16b, v8.16b, v7.16b
-	FMOVQ 1488(R17), F10
-	WORD $0x6e781d47 // bsl v7.16b, v10.16b, v24.16b
-	WORD $0x4ee986e9 // add v9.2d, v23.2d, v9.2d
-	WORD $0x6f4c052a // ushr v10.2d, v9.2d, #52
-	WORD $0x4eaa1eca // orr v10.16b, v22.16b, v10.16b
-	WORD $0x4e6ad4e7 // fadd v7.2d, v7.2d, v10.2d
-	WORD $0x6f50052a // ushr v10.2d, v9.2d, #48
-	WORD $0x4e291ea9 // and v9.16b, v21.16b, v9.16b
-	WORD $0x4ee98689 // add v9.2d, v20.2d, v9.2d
-	WORD $0x4e2a1f6a // and v10.16b, v27.16b, v10.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
+	VMOV V9.B16, V10.B16
+	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
+	FMOVQ 4416(R17), F6
+	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
+	FMOVQ 3600(R17), F5
+	WORD $0x4e251ce5 // and v5.16b, v7.16b, v5.16b
+	WORD $0x6ee58fa5 // cmeq v5.2d, v29.2d, v5.2d
+	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
+	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
+	VMOV V31.B16, V7.B16
+	WORD $0x4e66cfc7 // fmla v7.2d, v30.2d, v6.2d
+	WORD $0x4ee7d7eb // fsub v11.2d, v31.2d, v7.2d
+	WORD $0x4e66cfcb // fmla v11.2d, v30.2d, v6.2d
+	WORD $0x6ee51ce9 // bif v9.16b, v7.16b, v5.16b
+	WORD $0x6ee51fab // bif v11.16b, v29.16b, v5.16b
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	FMOVQ 3616(R17), F9
+	FMOVQ 3632(R17), F10
+	WORD $0x6ee51d49 // bif v9.16b, v10.16b, v5.16b
+	FMOVQ 3648(R17), F10
+	FMOVQ 3664(R17), F12
+	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	FMOVQ 3680(R17), F9
+	FMOVQ 3696(R17), F12
+	WORD $0x6ee51d89 // bif v9.16b, v12.16b, v5.16b
+	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
+	FMOVQ 3712(R17), F10
+	FMOVQ 3728(R17), F12
+	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	FMOVQ 3744(R17), F9
+	FMOVQ 3760(R17), F12
+	WORD $0x6ee51d89 // bif v9.16b, v12.16b, v5.16b
+	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
+	FMOVQ 3776(R17), F10
+	FMOVQ 3792(R17), F12
+	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	WORD $0x6ee51d07 // bif v7.16b, v8.16b, v5.16b
+	WORD $0x6e681cc5 // bsl v5.16b, v6.16b, v8.16b
+	WORD $0x6e65dcc5 // fmul v5.2d, v6.2d, v5.2d
+	WORD $0x4e65cd4b // fmla v11.2d, v10.2d, v5.2d
+	WORD $0x4e6bd4e5 // fadd v5.2d, v7.2d, v11.2d
+	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
+	WORD $0x4ee6d566 // fsub v6.2d, v11.2d, v6.2d
+	FMOVQ 1008(R17), F7
+	WORD $0x4e271ca7 // and v7.16b, v5.16b, v7.16b
+	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
+	WORD $0x6e271cc6 // eor v6.16b, v6.16b, v7.16b
+	WORD $0x6e65dc27 // fmul v7.2d, v1.2d, v5.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e65cc28 // fmla v8.2d, v1.2d, v5.2d
+	WORD $0x6e66dc25 // fmul v5.2d, v1.2d, v6.2d
+	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
+	WORD $0x6ee31c27 // bif v7.16b, v1.16b, v3.16b
+	FMOVQ 1440(R17), F6
+	WORD $0x6ee7e4c6 // fcmgt v6.2d, v6.2d, v7.2d
+	FMOVQ 1472(R17), F8
+	WORD $0x6e68dce8 // fmul v8.2d, v7.2d, v8.2d
+	WORD $0x6ee61ce8 // bif v8.16b, v7.16b, v6.16b
+	FMOVQ 1488(R17), F9
+	WORD $0x6e781d26 // bsl v6.16b, v9.16b, v24.16b
+	WORD $0x4ee886e8 // add v8.2d, v23.2d, v8.2d
+	WORD $0x6f4c0509 // ushr v9.2d, v8.2d, #52
+	WORD $0x4ea91ec9 // orr v9.16b, v22.16b, v9.16b
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x6f500509 // ushr v9.2d, v8.2d, #48
+	WORD $0x4e281ea8 // and v8.16b, v21.16b, v8.16b
+	WORD $0x4ee88688 // add v8.2d, v20.2d, v8.2d
+	WORD $0x4e291f69 // and v9.16b, v27.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
 	MOVD $neonMath128<>+0(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	VMOV V19.B16, V10.B16
+	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	VMOV V31.B16, V8.B16
+	WORD $0x4e6acf88 // fmla v8.2d, v28.2d, v10.2d
+	WORD $0x4ee8d7e9 // fsub v9.2d, v31.2d, v8.2d
+	WORD $0x4e6acf89 // fmla v9.2d, v28.2d, v10.2d
+	WORD $0x6e68fd4b // fdiv v11.2d, v10.2d, v8.2d
+	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
+	WORD $0x4e6ccd0a // fmla v10.2d, v8.2d, v12.2d
+	WORD $0x4e6ccd2a // fmla v10.2d, v9.2d, v12.2d
+	WORD $0x6e6bdd68 // fmul v8.2d, v11.2d, v11.2d
+	VMOV V17.B16, V9.B16
+	WORD $0x4e68ce49 // fmla v9.2d, v18.2d, v8.2d
+	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
+	FMOVQ 7728(R17), F13
+	WORD $0x4e68ce0d // fmla v13.2d, v16.2d, v8.2d
+	WORD $0x4e6ccd2d // fmla v13.2d, v9.2d, v12.2d
+	MOVD $neonMath128<>+128(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
+	FMOVQ 1616(R17), F12
+	WORD $0x4e66cd89 // fmla v9.2d, v12.2d, v6.2d
+	MOVD $neonMath128<>+256(SB), R12
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
+	FMOVQ 1632(R17), F14
+	WORD $0x4e66cdcc // fmla v12.2d, v14.2d, v6.2d
+	WORD $0x4e69d566 // fadd v6.2d, v11.2d, v9.2d
+	VMOV V31.B16, V14.B16
+	WORD $0x4e6bcfce // fmla v14.2d, v30.2d, v11.2d
+	WORD $0x4ee6d529 // fsub v9.2d, v9.2d, v6.2d
+	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
+	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
+	WORD $0x4e6ecd49 // fmla v9.2d, v10.2d, v14.2d
+	WORD $0x6e68dd68 // fmul v8.2d, v11.2d, v8.2d
+	WORD $0x4e68cda9 // fmla v9.2d, v13.2d, v8.2d
+	WORD $0x4e69d4c8 // fadd v8.2d, v6.2d, v9.2d
+	WORD $0x4ee8d4c6 // fsub v6.2d, v6.2d, v8.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x6e67fca5 // fdiv v5.2d, v5.2d, v7.2d
+	WORD $0x6ee31fa5 // bif v5.16b, v29.16b, v3.16b
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
+	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
+	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
+	WORD $0x6ee0f906 // fneg v6.2d, v8.2d
+	WORD $0x6ee21fa6 // bif v6.16b, v29.16b, v2.16b
+	WORD $0x4e66d487 // fadd v7.2d, v4.2d, v6.2d
+	WORD $0x4ee4d4e9 // fsub v9.2d, v7.2d, v4.2d
+	WORD $0x4ee9d4ea // fsub v10.2d, v7.2d, v9.2d
+	WORD $0x4eead484 // fsub v4.2d, v4.2d, v10.2d
+	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	FMOVQ 7904(R17), F6
+	WORD $0x6ee31fa6 // bif v6.16b, v29.16b, v3.16b
+	WORD $0x4e66d4e9 // fadd v9.2d, v7.2d, v6.2d
+	WORD $0x4ee7d52a // fsub v10.2d, v9.2d, v7.2d
+	WORD $0x4eead52b // fsub v11.2d, v9.2d, v10.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
+	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
+	FMOVQ 7920(R17), F7
+	WORD $0x4ee0d4e7 // fsub v7.2d, v7.2d, v0.2d
+	WORD $0x6e601ce3 // bsl v3.16b, v7.16b, v0.16b
+	WORD $0x6ee0f8a0 // fneg v0.2d, v5.2d
+	WORD $0x6e7d1c02 // bsl v2.16b, v0.16b, v29.16b
+	WORD $0x4e62d460 // fadd v0.2d, v3.2d, v2.2d
+	WORD $0x4e66d482 // fadd v2.2d, v4.2d, v6.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	FMOVQ 0(R3), F2
+	FMOVQ 7936(R17), F3
+	WORD $0x6ee3e443 // fcmgt v3.2d, v2.2d, v3.2d
+	FMOVQ 7952(R17), F4
+	WORD $0x6ee2e484 // fcmgt v4.2d, v4.2d, v2.2d
+	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
+	FMOVQ 304(R17), F4
+	WORD $0x4e64d446 // fadd v6.2d, v2.2d, v4.2d
+	WORD $0x4ee4d4c4 // fsub v4.2d, v6.2d, v4.2d
+	WORD $0x4ee4d444 // fsub v4.2d, v2.2d, v4.2d
+	WORD $0x6e64dc87 // fmul v7.2d, v4.2d, v4.2d
+	WORD $0x4e261f66 // and v6.16b, v27.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	MOVD $neonMath128<>+9984(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	MOVD $neonMath128<>+10112(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x4e66cce9 // fmla v9.2d, v7.2d, v6.2d
+	MOVD $neonMath128<>+10240(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	MOVD $neonMath128<>+10368(SB), R12
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
-	VMOV V19.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
-	VMOV V31.B16, V9.B16
-	WORD $0x4e6bcf89 // fmla v9.2d, v28.2d, v11.2d
-	WORD $0x4ee9d7ea // fsub v10.2d, v31.2d, v9.2d
-	WORD $0x4e6bcf8a // fmla v10.2d, v28.2d, v11.2d
-	WORD $0x6e69fd6c // fdiv v12.2d, v11.2d, v9.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e6dcd2b // fmla v11.2d, v9.2d, v13.2d
-	WORD $0x4e6dcd4b // fmla v11.2d, v10.2d, v13.2d
-	VMOV V31.B16, V9.B16
-	WORD $0x4e6ccfc9 // fmla v9.2d, v30.2d, v12.2d
-	WORD $0x6e69dd69 // fmul v9.2d, v11.2d, v9.2d
-	WORD $0x6e6cdd8a // fmul v10.2d, v12.2d, v12.2d
-	FMOVQ 7696(R17), F11
-	WORD $0x4e6ace4b // fmla v11.2d, v18.2d, v10.2d
-	FMOVQ 7712(R17), F13
-	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
-	FMOVQ 7728(R17), F11
-	WORD $0x4e6dcd4b // fmla v11.2d, v10.2d, v13.2d
-	MOVD $neonMath128<>+128(SB), R12
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece39ad // zip1 v13.2d, v13.2d, v14.2d
-	WORD $0x4e67cded // fmla v13.2d, v15.2d, v7.2d
-	MOVD $neonMath128<>+256(SB), R12
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf39ce // zip1 v14.2d, v14.2d, v15.2d
-	WORD $0x4e67ce2e // fmla v14.2d, v17.2d, v7.2d
-	WORD $0x4e6dd587 // fadd v7.2d, v12.2d, v13.2d
-	WORD $0x4e6ed529 // fadd v9.2d, v9.2d, v14.2d
-	WORD $0x4ee7d5ad // fsub v13.2d, v13.2d, v7.2d
-	WORD $0x4e6dd58d // fadd v13.2d, v12.2d, v13.2d
-	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
-	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
-	WORD $0x4e6acd69 // fmla v9.2d, v11.2d, v10.2d
-	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x6e68fcc6 // fdiv v6.2d, v6.2d, v8.2d
-	WORD $0x6ee31fa6 // bif v6.16b, v29.16b, v3.16b
-	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
-	WORD $0x4ea31c42 // orr v2.16b, v2.16b, v3.16b
-	WORD $0x6ee0f8a7 // fneg v7.2d, v5.2d
-	WORD $0x6ea31ce5 // bit v5.16b, v7.16b, v3.16b
-	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
-	WORD $0x6ee21fa7 // bif v7.16b, v29.16b, v2.16b
-	WORD $0x4e67d4a8 // fadd v8.2d, v5.2d, v7.2d
-	WORD $0x4ee5d509 // fsub v9.2d, v8.2d, v5.2d
-	WORD $0x4ee9d50b // fsub v11.2d, v8.2d, v9.2d
-	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	FMOVQ 7904(R17), F7
-	WORD $0x6ee31fa7 // bif v7.16b, v29.16b, v3.16b
-	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
-	WORD $0x4ee8d52b // fsub v11.2d, v9.2d, v8.2d
-	WORD $0x4eebd52c // fsub v12.2d, v9.2d, v11.2d
-	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	FMOVQ 7920(R17), F8
-	WORD $0x4ee4d508 // fsub v8.2d, v8.2d, v4.2d
-	WORD $0x6e641d03 // bsl v3.16b, v8.16b, v4.16b
-	WORD $0x6ee0f8c4 // fneg v4.2d, v6.2d
-	WORD $0x6e7d1c82 // bsl v2.16b, v4.16b, v29.16b
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4e67d4a3 // fadd v3.2d, v5.2d, v7.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	FMOVQ 7936(R17), F3
-	WORD $0x6ee3e403 // fcmgt v3.2d, v0.2d, v3.2d
-	FMOVQ 7952(R17), F4
-	WORD $0x6ee0e484 // fcmgt v4.2d, v4.2d, v0.2d
-	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
-	FMOVQ 304(R17), F4
-	WORD $0x4e64d405 // fadd v5.2d, v0.2d, v4.2d
-	WORD $0x4ee4d4a4 // fsub v4.2d, v5.2d, v4.2d
-	WORD $0x4ee4d404 // fsub v4.2d, v0.2d, v4.2d
-	WORD $0x6e64dc87 // fmul v7.2d, v4.2d, v4.2d
-	WORD $0x4e251f65 // and v5.16b, v27.16b, v5.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	MOVD $neonMath128<>+9984(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
-	MOVD $neonMath128<>+10112(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
-	WORD $0x4e65cce8 // fmla v8.2d, v7.2d, v5.2d
-	MOVD $neonMath128<>+10240(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
-	MOVD $neonMath128<>+10368(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
+	WORD $0x4e66ccea // fmla v10.2d, v7.2d, v6.2d
 	MOVD $neonMath128<>+10496(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
-	WORD $0x4e68cce5 // fmla v5.2d, v7.2d, v8.2d
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
 	MOVD $neonMath128<>+10624(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3908 // zip1 v8.2d, v8.2d, v11.2d
-	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	MOVD $neonMath128<>+10752(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e66ccea // fmla v10.2d, v7.2d, v6.2d
 	MOVD $neonMath128<>+10880(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
-	WORD $0x4e68cce5 // fmla v5.2d, v7.2d, v8.2d
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x4e69cce6 // fmla v6.2d, v7.2d, v9.2d
 	MOVD $neonMath128<>+11008(SB), R12
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3908 // zip1 v8.2d, v8.2d, v11.2d
-	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	MOVD $neonMath128<>+11136(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x4e65cce9 // fmla v9.2d, v7.2d, v5.2d
-	MOVD $neonMath128<>+11264(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
+	MOVD $neonMath128<>+11136(SB), R12
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38a5 // zip1 v5.2d, v5.2d, v11.2d
-	WORD $0x4e69cce5 // fmla v5.2d, v7.2d, v9.2d
-	WORD $0x4e68cc85 // fmla v5.2d, v4.2d, v8.2d
+	WORD $0x4ecb394a // zip1 v10.2d, v10.2d, v11.2d
+	WORD $0x4e66ccea // fmla v10.2d, v7.2d, v6.2d
+	MOVD $neonMath128<>+11264(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
+	WORD $0x4e6acce6 // fmla v6.2d, v7.2d, v10.2d
+	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
 	MOVD $neonMath128<>+11392(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
-	WORD $0x4e65cc87 // fmla v7.2d, v4.2d, v5.2d
-	WORD $0x4e7ad404 // fadd v4.2d, v0.2d, v26.2d
-	WORD $0x4ee0d485 // fsub v5.2d, v4.2d, v0.2d
-	WORD $0x4ee5d488 // fsub v8.2d, v4.2d, v5.2d
-	WORD $0x4ee8d408 // fsub v8.2d, v0.2d, v8.2d
-	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
-	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
-	WORD $0x4effd408 // fsub v8.2d, v0.2d, v31.2d
-	WORD $0x6e68dc89 // fmul v9.2d, v4.2d, v8.2d
-	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
-	WORD $0x4e68cc8b // fmla v11.2d, v4.2d, v8.2d
-	WORD $0x6e68dca4 // fmul v4.2d, v5.2d, v8.2d
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938e7 // zip1 v7.2d, v7.2d, v9.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	WORD $0x4e7ad444 // fadd v4.2d, v2.2d, v26.2d
+	WORD $0x4ee2d486 // fsub v6.2d, v4.2d, v2.2d
+	WORD $0x4ee6d489 // fsub v9.2d, v4.2d, v6.2d
+	WORD $0x4ee9d449 // fsub v9.2d, v2.2d, v9.2d
+	WORD $0x4ee6d746 // fsub v6.2d, v26.2d, v6.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x4effd449 // fsub v9.2d, v2.2d, v31.2d
+	WORD $0x6e69dc8a // fmul v10.2d, v4.2d, v9.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e69cc8b // fmla v11.2d, v4.2d, v9.2d
+	WORD $0x6e69dcc4 // fmul v4.2d, v6.2d, v9.2d
 	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
 	MOVD $neonMath128<>+11520(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	WORD $0x4e69cce4 // fmla v4.2d, v7.2d, v9.2d
-	WORD $0x4e65cd24 // fmla v4.2d, v9.2d, v5.2d
-	WORD $0x6e621c83 // bsl v3.16b, v4.16b, v2.16b
-	FMOVQ 7968(R17), F2
-	WORD $0x6ee2e422 // fcmgt v2.2d, v1.2d, v2.2d
-	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
+	WORD $0x4e6acce4 // fmla v4.2d, v7.2d, v10.2d
+	WORD $0x4e66cd44 // fmla v4.2d, v10.2d, v6.2d
+	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
+	FMOVQ 7968(R17), F0
+	WORD $0x6ee0e420 // fcmgt v0.2d, v1.2d, v0.2d
+	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	WORD $0x4effd544 // fsub v4.2d, v10.2d, v31.2d
-	WORD $0x6e66dc25 // fmul v5.2d, v1.2d, v6.2d
+	WORD $0x4effd504 // fsub v4.2d, v8.2d, v31.2d
+	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
 	WORD $0x4e64cc25 // fmla v5.2d, v1.2d, v4.2d
-	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+	WORD $0x6ea01ca3 // bit v3.16b, v5.16b, v0.16b
 skip1:
-	WORD $0x6ee0d802 // fcmle v2.2d, v0.2d, #0.0
-	WORD $0x4e619804 // frintm v4.2d, v0.2d
-	WORD $0x4e64e404 // fcmeq v4.2d, v0.2d, v4.2d
-	WORD $0x4e241c42 // and v2.16b, v2.16b, v4.16b
+	WORD $0x6ee0d840 // fcmle v0.2d, v2.2d, #0.0
+	WORD $0x4e619844 // frintm v4.2d, v2.2d
+	WORD $0x4e64e444 // fcmeq v4.2d, v2.2d, v4.2d
+	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
 	FMOVQ 1792(R17), F4
-	WORD $0x6e631c82 // bsl v2.16b, v4.16b, v3.16b
+	WORD $0x6e631c80 // bsl v0.16b, v4.16b, v3.16b
 	WORD $0x4e64e421 // fcmeq v1.2d, v1.2d, v4.2d
-	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
+	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -6872,11 +6873,11 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1568(R17), F18
 	FMOVQ 1584(R17), F17
 	FMOVQ 1600(R17), F16
-	FMOVQ 1776(R17), F15
-	FMOVQ 7680(R17), F14
-	FMOVQ 7696(R17), F13
-	FMOVQ 7712(R17), F12
-	FMOVQ 7728(R17), F11
+	FMOVQ 7680(R17), F15
+	FMOVQ 7696(R17), F14
+	FMOVQ 7712(R17), F13
+	FMOVQ 7728(R17), F12
+	FMOVQ 1616(R17), F11
 
 	PCALIGN $64
 loop:
@@ -6885,8 +6886,7 @@ loop:
 	WORD $0x6ef63c21 // cmhs v1.2d, v1.2d, v22.2d
 	FMOVQ 0(R4), F2
 	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
-	WORD $0x6ee3e743 // fcmgt v3.2d, v26.2d, v3.2d
-	WORD $0x6e205863 // mvn v3.16b, v3.16b
+	WORD $0x4efa3463 // cmgt v3.2d, v3.2d, v26.2d
 	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
 	VMOV V0.B16, V3.B16
 	VMOV V24.B16, V4.B16
@@ -6934,109 +6934,108 @@ skip1:
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
 	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
-	VMOV V31.B16, V3.B16
-	WORD $0x4e6fcd03 // fmla v3.2d, v8.2d, v15.2d
-	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
-	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
-	VMOV V13.B16, V7.B16
-	WORD $0x4e6eccc7 // fmla v7.2d, v6.2d, v14.2d
-	VMOV V12.B16, V9.B16
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	VMOV V11.B16, V7.B16
-	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x6e68dd03 // fmul v3.2d, v8.2d, v8.2d
+	VMOV V14.B16, V6.B16
+	WORD $0x4e6fcc66 // fmla v6.2d, v3.2d, v15.2d
+	WORD $0x6e63dc69 // fmul v9.2d, v3.2d, v3.2d
+	VMOV V12.B16, V10.B16
+	WORD $0x4e6dcc6a // fmla v10.2d, v3.2d, v13.2d
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
 	MOVD $neonMath128<>+128(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	FMOVQ 1616(R17), F10
-	WORD $0x4e6acc89 // fmla v9.2d, v4.2d, v10.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
+	WORD $0x4e6bcc86 // fmla v6.2d, v4.2d, v11.2d
 	MOVD $neonMath128<>+256(SB), R12
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23942 // zip1 v2.2d, v10.2d, v2.2d
-	FMOVQ 1632(R17), F10
-	WORD $0x4e6acc82 // fmla v2.2d, v4.2d, v10.2d
-	WORD $0x4e69d504 // fadd v4.2d, v8.2d, v9.2d
-	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
-	WORD $0x4ee4d523 // fsub v3.2d, v9.2d, v4.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x6e66dd03 // fmul v3.2d, v8.2d, v6.2d
-	WORD $0x4e63cce2 // fmla v2.2d, v7.2d, v3.2d
-	WORD $0x4e62d483 // fadd v3.2d, v4.2d, v2.2d
-	WORD $0x4ee3d484 // fsub v4.2d, v4.2d, v3.2d
-	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
-	WORD $0x6e63dca4 // fmul v4.2d, v5.2d, v3.2d
-	WORD $0x6ee0f886 // fneg v6.2d, v4.2d
-	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x4e62cca6 // fmla v6.2d, v5.2d, v2.2d
-	WORD $0x4ee0f882 // fabs v2.2d, v4.2d
-	WORD $0x6ee2e6e2 // fcmgt v2.2d, v23.2d, v2.2d
-	WORD $0x6e205842 // mvn v2.16b, v2.16b
-	VMOV V4.B16, V3.B16
-	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
+	WORD $0x4ec23922 // zip1 v2.2d, v9.2d, v2.2d
+	FMOVQ 1632(R17), F9
+	WORD $0x4e69cc82 // fmla v2.2d, v4.2d, v9.2d
+	WORD $0x4e66d504 // fadd v4.2d, v8.2d, v6.2d
+	VMOV V31.B16, V9.B16
+	FMOVQ 1776(R17), F0
+	WORD $0x4e60cd09 // fmla v9.2d, v8.2d, v0.2d
+	WORD $0x4ee4d4c0 // fsub v0.2d, v6.2d, v4.2d
+	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x4e69cce0 // fmla v0.2d, v7.2d, v9.2d
+	WORD $0x6e63dd02 // fmul v2.2d, v8.2d, v3.2d
+	WORD $0x4e62cd40 // fmla v0.2d, v10.2d, v2.2d
+	WORD $0x4e60d482 // fadd v2.2d, v4.2d, v0.2d
+	WORD $0x4ee2d483 // fsub v3.2d, v4.2d, v2.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
+	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
+	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
+	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4ee0f860 // fabs v0.2d, v3.2d
+	WORD $0x4ef73400 // cmgt v0.2d, v0.2d, v23.2d
+	VMOV V3.B16, V2.B16
+	WORD $0x6ea0a405 // umaxp v5.4s, v0.4s, v0.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	VMOV V23.B16, V5.B16
-	FMOVQ 1008(R17), F7
-	WORD $0x6ea71c85 // bit v5.16b, v4.16b, v7.16b
-	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	FMOVQ 1136(R17), F4
-	WORD $0x6ea21c86 // bit v6.16b, v4.16b, v2.16b
+	FMOVQ 1008(R17), F6
+	WORD $0x6ea61c65 // bit v5.16b, v3.16b, v6.16b
+	WORD $0x6ea01ca2 // bit v2.16b, v5.16b, v0.16b
+	FMOVQ 1136(R17), F3
+	WORD $0x6ea01c64 // bit v4.16b, v3.16b, v0.16b
 skip2:
-	VMOV V29.B16, V2.B16
-	FMOVQ 288(R17), F4
-	WORD $0x4e64cc62 // fmla v2.2d, v3.2d, v4.2d
-	WORD $0x4efdd444 // fsub v4.2d, v2.2d, v29.2d
+	VMOV V29.B16, V0.B16
+	FMOVQ 288(R17), F3
+	WORD $0x4e63cc40 // fmla v0.2d, v2.2d, v3.2d
+	WORD $0x4efdd403 // fsub v3.2d, v0.2d, v29.2d
 	FMOVQ 320(R17), F5
-	WORD $0x4e65cc83 // fmla v3.2d, v4.2d, v5.2d
+	WORD $0x4e65cc62 // fmla v2.2d, v3.2d, v5.2d
 	FMOVQ 336(R17), F5
+	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
+	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
+	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
+	FMOVQ 368(R17), F5
+	FMOVQ 352(R17), F6
+	WORD $0x4e66cc45 // fmla v5.2d, v2.2d, v6.2d
+	FMOVQ 400(R17), F6
+	FMOVQ 384(R17), F7
+	WORD $0x4e67cc46 // fmla v6.2d, v2.2d, v7.2d
 	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x6e63dc65 // fmul v5.2d, v3.2d, v3.2d
-	FMOVQ 368(R17), F6
-	FMOVQ 352(R17), F7
-	WORD $0x4e67cc66 // fmla v6.2d, v3.2d, v7.2d
-	FMOVQ 400(R17), F7
-	FMOVQ 384(R17), F8
-	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
-	FMOVQ 432(R17), F6
-	FMOVQ 416(R17), F8
-	WORD $0x4e68cc66 // fmla v6.2d, v3.2d, v8.2d
-	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
-	WORD $0x4e66cca3 // fmla v3.2d, v5.2d, v6.2d
-	FMOVQ 448(R17), F5
-	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
+	FMOVQ 432(R17), F5
+	FMOVQ 416(R17), F7
+	WORD $0x4e67cc45 // fmla v5.2d, v2.2d, v7.2d
+	WORD $0x4e66cc85 // fmla v5.2d, v4.2d, v6.2d
+	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
+	FMOVQ 448(R17), F4
+	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53842 // zip1 v2.2d, v2.2d, v5.2d
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec638a5 // zip1 v5.2d, v5.2d, v6.2d
-	WORD $0x4e62cc65 // fmla v5.2d, v3.2d, v2.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e619883 // frintm v3.2d, v4.2d
-	WORD $0x6e63dfc4 // fmul v4.2d, v30.2d, v3.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x4e7cd485 // fadd v5.2d, v4.2d, v28.2d
-	WORD $0x4e7bd4a5 // fadd v5.2d, v5.2d, v27.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc42 // fmul v2.2d, v2.2d, v5.2d
-	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
-	WORD $0x4e63d763 // fadd v3.2d, v27.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	VMOV V2.B16, V3.B16
-	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
-	WORD $0x4e083c8c // mov x12, v4.d[0]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53884 // zip1 v4.2d, v4.2d, v5.2d
+	WORD $0x4e60cc44 // fmla v4.2d, v2.2d, v0.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e619862 // frintm v2.2d, v3.2d
+	WORD $0x6e62dfc3 // fmul v3.2d, v30.2d, v2.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x4e7cd464 // fadd v4.2d, v3.2d, v28.2d
+	WORD $0x4e7bd484 // fadd v4.2d, v4.2d, v27.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
+	WORD $0x4e62d762 // fadd v2.2d, v27.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	VMOV V0.B16, V2.B16
+	WORD $0x6ea1a423 // umaxp v3.4s, v1.4s, v1.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip3
-	WORD $0x4ee0f804 // fabs v4.2d, v0.2d
+	FMOVQ 0(R3), F3
+	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
 	FMOVQ 1136(R17), F5
 	WORD $0x4e64e4a6 // fcmeq v6.2d, v5.2d, v4.2d
 	FMOVQ 1792(R17), F7
@@ -7049,7 +7048,7 @@ skip2:
 	WORD $0x4e2a1c84 // and v4.16b, v4.16b, v10.16b
 	WORD $0x4ea41cc4 // orr v4.16b, v6.16b, v4.16b
 	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
-	WORD $0x6ea81c82 // bit v2.16b, v4.16b, v8.16b
+	WORD $0x6ea81c80 // bit v0.16b, v4.16b, v8.16b
 	WORD $0x6e7edd24 // fmul v4.2d, v9.2d, v30.2d
 	WORD $0x4ee19925 // frintz v5.2d, v9.2d
 	WORD $0x4e65e526 // fcmeq v6.2d, v9.2d, v5.2d
@@ -7057,30 +7056,30 @@ skip2:
 	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
-	VMOV V2.B16, V6.B16
+	VMOV V0.B16, V6.B16
 	FMOVQ 1008(R17), F7
-	WORD $0x6ea71c06 // bit v6.16b, v0.16b, v7.16b
-	WORD $0x6e621cc4 // bsl v4.16b, v6.16b, v2.16b
-	WORD $0x4ee0e802 // fcmlt v2.2d, v0.2d, #0.0
-	WORD $0x4e681c42 // bic v2.16b, v2.16b, v8.16b
+	WORD $0x6ea71c66 // bit v6.16b, v3.16b, v7.16b
+	WORD $0x6e601cc4 // bsl v4.16b, v6.16b, v0.16b
+	WORD $0x4ee0e860 // fcmlt v0.2d, v3.2d, #0.0
+	WORD $0x4e681c00 // bic v0.16b, v0.16b, v8.16b
 	WORD $0x4e65e525 // fcmeq v5.2d, v9.2d, v5.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x4e251c42 // and v2.16b, v2.16b, v5.16b
-	WORD $0x4e60e405 // fcmeq v5.2d, v0.2d, v0.2d
+	WORD $0x4e251c00 // and v0.16b, v0.16b, v5.16b
+	WORD $0x4e63e465 // fcmeq v5.2d, v3.2d, v3.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
+	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	WORD $0x4e69e525 // fcmeq v5.2d, v9.2d, v9.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
-	WORD $0x4ea51c42 // orr v2.16b, v2.16b, v5.16b
+	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
 	FMOVQ 1808(R17), F5
-	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
+	WORD $0x6e641ca0 // bsl v0.16b, v5.16b, v4.16b
 	WORD $0x4ee0d924 // fcmeq v4.2d, v9.2d, #0.0
-	WORD $0x4e7fe400 // fcmeq v0.2d, v0.2d, v31.2d
-	WORD $0x4ea01c80 // orr v0.16b, v4.16b, v0.16b
-	WORD $0x6e621fe0 // bsl v0.16b, v31.16b, v2.16b
-	WORD $0x6ea11c03 // bit v3.16b, v0.16b, v1.16b
+	WORD $0x4e7fe463 // fcmeq v3.2d, v3.2d, v31.2d
+	WORD $0x4ea31c83 // orr v3.16b, v4.16b, v3.16b
+	WORD $0x6e601fe3 // bsl v3.16b, v31.16b, v0.16b
+	WORD $0x6ea11c62 // bit v2.16b, v3.16b, v1.16b
 skip3:
-	FMOVQ F3, 0(R9)
+	FMOVQ F2, 0(R9)
 	ADD  R6, R3
 	ADD  R7, R4
 	ADD  $16, R9

@@ -125,7 +125,7 @@ func domain(name string) (from, to float64) {
 	d, ok := map[string][2]float64{
 		"log": {0.001, 1000}, "log2": {0.001, 1000}, "log10": {0.001, 1000}, "log1p": {-0.9, 10},
 		"asin": {-1, 1}, "acos": {-1, 1}, "atanh": {-1, 1}, "acosh": {1, 100}, "erf": {-4, 4}, "erfc": {-4, 4},
-		"tanh": {-4, 4}, "gamma": {0, 20}, "lgamma": {0, 20}, "pow": {0.1, 10},
+		"tanh": {-4, 4}, "gamma": {0, 20}, "lgamma": {0, 20}, "pow": {0.1, 10}, "mod": {-100, 100}, "remainder": {-100, 100},
 	}[name]
 	if !ok {
 		d = [2]float64{-10, 10}
