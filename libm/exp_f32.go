@@ -47,9 +47,8 @@ func Exp2F32(x float32) float32 {
 func Expm1F32(x float32) float32 {
 	a := float64(x)
 	t := float64(clamp(a, -100, 100) * innerLog2E)
-	k := rint(t)
-	r := t - k
-	n := pow2(k)
-	y := fma(n, float64(innerExp2Slope(r)*r), n-1)
-	return float32(copysign(y, a))
+	n := t + innerExponent
+	r := t - (n - innerExponent)
+	k := from64(bits64(n) << 52)
+	return float32(copysign(fma(k, float64(innerExp2Slope(r)*r), k-1), a))
 }

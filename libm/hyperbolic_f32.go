@@ -5,8 +5,9 @@ package libm
 func innerHyperbolic(a float64) (sinhK, coshK, sinhR, coshR float64) {
 	// Float32 ends below 100.
 	t := float64(sel(a > 100, 100, a) * innerLog2E)
-	k := rint(t)
-	r := t - k
+	// The last bits of n are the exponent of 2^(k-1).
+	n := t + (innerExponent - 1)
+	r := t - (n - (innerExponent - 1))
 	w := float64(r * r)
 	s := fma(innerSinhP4, w, innerSinhP3)
 	s = fma(s, w, innerSinhP2)
@@ -16,8 +17,8 @@ func innerHyperbolic(a float64) (sinhK, coshK, sinhR, coshR float64) {
 	c = fma(c, w, innerCoshP2)
 	c = fma(c, w, innerCoshP1)
 	c = fma(c, w, 1)
-	up := pow2(k - 1)
-	down := pow2(-1 - k)
+	up := from64(bits64(n) << 52)
+	down := from64((2*1022 - bits64(n)) << 52)
 	return up - down, up + down, float64(s * r), c
 }
 

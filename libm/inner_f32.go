@@ -45,11 +45,15 @@ func innerLog2Of(r float64) float64 {
 	return float64(p * r)
 }
 
+// innerExponent is what rounds a sum to an integer, 1.5·2⁵², and 1023: the last
+// bits of the sum are the exponent of a float64.
+const innerExponent = 0x1.8p52 + 1023
+
 // innerExp2 returns 2 to the power x, |x| ≤ 1000.
 func innerExp2(x float64) float64 {
-	k := rint(x)
-	r := x - k
-	return float64(fma(innerExp2Slope(r), r, 1) * pow2(k))
+	n := x + innerExponent
+	r := x - (n - innerExponent)
+	return float64(fma(innerExp2Slope(r), r, 1) * from64(bits64(n)<<52))
 }
 
 // innerExp2Slope returns (2^r - 1)/r, |r| ≤ ½.
