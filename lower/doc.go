@@ -3,8 +3,8 @@
 // different depths of a recursion can run the same block together. It decides
 // which variables need a stack at all, and makes the program shorter on the
 // way where that needs no arithmetic, and its branches fewer. It is not the
-// optimiser: it folds no constants and rewrites no operation; it only moves,
-// merges, selects and drops values.
+// optimiser: it folds no constants and, remainders compared with zero apart, rewrites no
+// operation; it only moves, merges, selects and drops values.
 //
 // Invariants. A pass never changes the program it is given. No option and no
 // pass changes what a program computes, in which order its operations may
