@@ -9,6 +9,10 @@
 // NEON. Programs may call the functions too: a batch compiled with -math=ours
 // gives exactly what they give.
 //
+// Exp is the function of float64 and ExpF32 that of float32. Where an ulp is
+// within reach in float32, a float32 function computes in that: in twice as many
+// lanes. The others compute in float64 and are all but correctly rounded.
+//
 // Invariants. The definitions keep to the subset of Go below; a test checks it.
 // Special values are those of package math. Every stated error bound is
 // measured by a test. No function panics or runs long for any argument.
