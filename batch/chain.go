@@ -78,7 +78,7 @@ func (g *gang) layParts(b *block, f *frame) {
 			cb.kernel(st)
 		case st.kind == reduceStep && st.n*st.inner <= longestChain:
 			cb.reduce(st)
-		case st.kind == dotStep && 2*st.n*st.inner <= longestChain:
+		case st.kind == dotStep && cb.dotInChain(st):
 			cb.dot(st)
 		default:
 			cb.close()
@@ -144,29 +144,6 @@ func (cb *chainBuilder) reduce(st *step) {
 				cb.read(xOperand, dst, e)
 			}
 			cb.read(yOperand, st.x, first+k)
-		}
-	}
-}
-
-// dot adds products and sums, each rounded, from element 0 upwards.
-func (cb *chainBuilder) dot(st *step) {
-	dst, tmp := ref{id: st.dst}, ref{id: st.scratch}
-	for e := range st.n {
-		ex := broadcastFrom(st.ox, st.x.elems()/st.inner, e) * st.inner
-		ey := broadcastFrom(st.oy, st.y.elems()/st.inner, e) * st.inner
-		for k := range st.inner {
-			if k == 0 {
-				cb.link(st.kernel, dst, e)
-			} else {
-				cb.link(st.kernel, tmp, 0)
-			}
-			cb.read(xOperand, st.x, ex+k)
-			cb.read(yOperand, st.y, ey+k)
-			if k > 0 {
-				cb.link(st.fold, dst, e)
-				cb.read(xOperand, dst, e)
-				cb.read(yOperand, tmp, 0)
-			}
 		}
 	}
 }
