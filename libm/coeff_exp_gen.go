@@ -19,28 +19,40 @@ const (
 	expP5 = 0x1.a0207ae2b8b43p-13
 )
 
-// expm1P: (e^r - 1 - r)/r² on [-0.04335, 0.04335], error 2^-61.4 (2^-61.5
+// expm1P: (e^r - 1 - r)/r² on [-0.3033, 0.3033], error 2^-63.8 (2^-64.0
 // before the coefficients are rounded).
 const (
-	expm1P0 = 0x1p-01
-	expm1P1 = 0x1.55555555555cdp-03
-	expm1P2 = 0x1.5555555555497p-05
-	expm1P3 = 0x1.1111110b2101cp-07
-	expm1P4 = 0x1.6c16c17220cf8p-10
-	expm1P5 = 0x1.a01f571aea0bcp-13
-	expm1P6 = 0x1.a01a9940a58aep-16
+	expm1P0  = 0x1p-01
+	expm1P1  = 0x1.5555555555556p-03
+	expm1P2  = 0x1.5555555555552p-05
+	expm1P3  = 0x1.111111111097ap-07
+	expm1P4  = 0x1.6c16c16c18de5p-10
+	expm1P5  = 0x1.a01a01a6866d5p-13
+	expm1P6  = 0x1.a01a0192850e5p-16
+	expm1P7  = 0x1.71de159b5c53ap-19
+	expm1P8  = 0x1.27e51992c576dp-22
+	expm1P9  = 0x1.af1ff1375e745p-26
+	expm1P10 = 0x1.1eee0a25fdd74p-29
 )
 
-// exp2P: (2^r - 1)/r on [-0.0625, 0.0625], error 2^-58.2 (2^-58.3 before the
+// sinhP: (sinh d - d)/d³ on [0, 0.3899], error 2^-64.6 (2^-72.2 before the
 // coefficients are rounded).
 const (
-	exp2P0 = 0x1.62e42fefa39efp-01
-	exp2P1 = 0x1.ebfbdff82c782p-03
-	exp2P2 = 0x1.c6b08d704b064p-05
-	exp2P3 = 0x1.3b2ab6ef87ccfp-07
-	exp2P4 = 0x1.5d87fe4688fccp-10
-	exp2P5 = 0x1.430e5c2f7d64cp-13
-	exp2P6 = 0x1.ffdc2831fffb8p-17
+	sinhP0  = 0x1.5555555555555p-03
+	sinhP2  = 0x1.1111111111306p-07
+	sinhP4  = 0x1.a01a019f2b441p-13
+	sinhP6  = 0x1.71de3d720509p-19
+	sinhP8  = 0x1.ae5ad86bdecbbp-26
+	sinhP10 = 0x1.6c3a2812e81ecp-33
+)
+
+// coshP: (cosh d - 1)/d² on [0, 0.04335], error 2^-74.9 (2^-75.9 before the
+// coefficients are rounded).
+const (
+	coshP0 = 0x1p-01
+	coshP2 = 0x1.55555555555a7p-05
+	coshP4 = 0x1.6c16c165d1ef3p-10
+	coshP6 = 0x1.a01eca9b7b9f7p-16
 )
 
 // tanhP: (tanh d - d)/d³ on [0, 0.1951], error 2^-63.2 (2^-63.4 before the
@@ -53,6 +65,18 @@ const (
 	tanhP8  = -0x1.226ccc7501591p-07
 	tanhP10 = 0x1.d622732a56187p-09
 	tanhP12 = -0x1.66e9828bccddp-10
+)
+
+// exp2P: (2^r - 1)/r on [-0.0625, 0.0625], error 2^-58.2 (2^-58.3 before the
+// coefficients are rounded).
+const (
+	exp2P0 = 0x1.62e42fefa39efp-01
+	exp2P1 = 0x1.ebfbdff82c782p-03
+	exp2P2 = 0x1.c6b08d704b064p-05
+	exp2P3 = 0x1.3b2ab6ef87ccfp-07
+	exp2P4 = 0x1.5d87fe4688fccp-10
+	exp2P5 = 0x1.430e5c2f7d64cp-13
+	exp2P6 = 0x1.ffdc2831fffb8p-17
 )
 
 // exp2Table: 2^(i/8); bits in the parts: [53 53].
@@ -76,5 +100,29 @@ var (
 		0x1.6e9f156864b27p-54,
 		0x1.7a1cd345dcc81p-54,
 		0x1.2ed02d75b3707p-55,
+	}
+)
+
+// exp2NegTable: 2^(-i/8); bits in the parts: [53 53].
+var (
+	exp2NegTableHi = [8]float64{
+		0x1p+00,
+		0x1.d5818dcfba487p-01,
+		0x1.ae89f995ad3adp-01,
+		0x1.8ace5422aa0dbp-01,
+		0x1.6a09e667f3bcdp-01,
+		0x1.4bfdad5362a27p-01,
+		0x1.306fe0a31b715p-01,
+		0x1.172b83c7d517bp-01,
+	}
+	exp2NegTableLo = [8]float64{
+		0x0p+00,
+		0x1.2ed02d75b3707p-56,
+		0x1.7a1cd345dcc81p-55,
+		0x1.6e9f156864b27p-55,
+		-0x1.bdd3413b26456p-55,
+		0x1.d4397afec42e2p-57,
+		0x1.6f46ad23182e4p-56,
+		-0x1.19041b9d78a76p-56,
 	}
 )

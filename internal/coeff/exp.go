@@ -15,10 +15,25 @@ var expFamily = family{name: "exp", items: []item{
 		name: "expP", doc: "(e^r - 1 - r)/r²", f: expRest, from: -0.04335, to: 0.04335, powers: powers(0, 1, 5),
 		weight: func(r, _ *big.Float) *big.Float { return square(r) },
 	},
-	// and to e^r - 1 here.
+	// and to e^r - 1, sinh d and tanh d here, where the interval is what is not
+	// reduced.
 	poly{
-		name: "expm1P", doc: "(e^r - 1 - r)/r²", f: expRest, from: -0.04335, to: 0.04335, powers: powers(0, 1, 6),
+		name: "expm1P", doc: "(e^r - 1 - r)/r²", f: expRest, from: -0.3033, to: 0.3033, powers: powers(0, 1, 10),
 		fixed: map[int]float64{0: 0.5}, weight: ofPart(highprec.Expm1, square),
+	},
+	poly{
+		name: "sinhP", doc: "(sinh d - d)/d³", from: 0, to: 0.3899, powers: powers(0, 2, 10), weight: ofPart(highprec.Sinh, cube),
+		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Sinh(d), d), cube(d)) },
+	},
+	poly{
+		name: "coshP", doc: "(cosh d - 1)/d²", from: 0, to: 0.04335, powers: powers(0, 2, 6), weight: func(d, _ *big.Float) *big.Float { return square(d) },
+		f: func(d *big.Float) *big.Float {
+			return highprec.Quo(highprec.Sub(highprec.Cosh(d), num(1)), square(d))
+		},
+	},
+	poly{
+		name: "tanhP", doc: "(tanh d - d)/d³", from: 0, to: 0.1951, powers: powers(0, 2, 12), weight: ofPart(highprec.Tanh, cube),
+		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Tanh(d), d), cube(d)) },
 	},
 	poly{
 		name: "exp2P", doc: "(2^r - 1)/r", from: -0.0625, to: 0.0625, powers: powers(0, 1, 6),
@@ -27,13 +42,13 @@ var expFamily = family{name: "exp", items: []item{
 		},
 		weight: func(r, _ *big.Float) *big.Float { return highprec.Abs(r) },
 	},
-	poly{
-		name: "tanhP", doc: "(tanh d - d)/d³", from: 0, to: 0.1951, powers: powers(0, 2, 12), weight: ofPart(highprec.Tanh, cube),
-		f: func(d *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Tanh(d), d), cube(d)) },
-	},
 	table{
 		name: "exp2Table", doc: "2^(i/8)", n: 8, parts: []int{53, 53},
 		value: func(i int) *big.Float { return highprec.Exp2(num(float64(i) / 8)) },
+	},
+	table{
+		name: "exp2NegTable", doc: "2^(-i/8)", n: 8, parts: []int{53, 53},
+		value: func(i int) *big.Float { return highprec.Exp2(num(-float64(i) / 8)) },
 	},
 }}
 
