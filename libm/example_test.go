@@ -15,16 +15,16 @@ func ExamplePow() {
 
 // Near zero the sum 1+x would lose what matters.
 func ExampleLog1p() {
-	x := 1e-10
+	x := 1e-9
 	fmt.Println(libm.Log(1 + x))
 	fmt.Println(libm.Log1p(x))
 	// Output:
-	// 1.000000082690371e-10
-	// 9.9999999995e-11
+	// 1.000000082240371e-09
+	// 9.999999995e-10
 }
 
 // Squares may overflow where their root does not.
 func ExampleHypot() {
-	fmt.Println(libm.Hypot(3e200, 4e200))
-	// Output: 5e+200
+	fmt.Println(libm.Hypot(5e200, 12e200))
+	// Output: 1.3e+201
 }
