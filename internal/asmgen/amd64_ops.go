@@ -87,7 +87,7 @@ func (s *Selector) inMemory(r Reg) bool { return s.Regs[r].Home.Addr != "" }
 // fusedMultiplyAdd chooses among the three forms, which write over one of
 // their operands: over one that ends here if there is, else over a copy, best of
 // a constant, whose copy may be a load. An operand in memory stays there.
-func fusedMultiplyAdd(letters string) selectFunc {
+func fusedMultiplyAdd(op, letters string) selectFunc {
 	return func(s *Selector, in Instr) {
 		x, y, z := s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Args[2])
 		xEnds, yEnds, zEnds := s.Ends(in.Args[0]), s.Ends(in.Args[1]), s.Ends(in.Args[2])
@@ -98,13 +98,13 @@ func fusedMultiplyAdd(letters string) selectFunc {
 		switch {
 		case zEnds && !s.inMemory(z), !xEnds && !s.inMemory(z):
 			d = s.Tie(z)
-			s.Put("VFMADD231"+letters, useElem(y), use(x), both(d))
+			s.Put(op+"231"+letters, useElem(y), use(x), both(d))
 		case !xEnds && s.inMemory(y):
 			d = s.Tie(y)
-			s.Put("VFMADD213"+letters, useElem(z), use(x), both(d))
+			s.Put(op+"213"+letters, useElem(z), use(x), both(d))
 		default:
 			d = s.Tie(x)
-			s.Put("VFMADD213"+letters, useElem(z), use(y), both(d))
+			s.Put(op+"213"+letters, useElem(z), use(y), both(d))
 		}
 		s.Set(in.Dst, d)
 	}

@@ -71,7 +71,9 @@ func avx2Floats(t optab.Type, on func(string, selectFunc)) {
 	on("mul", commutative("VMUL"+l))
 	on("quo", plain("VDIV"+l))
 	on("sqrt", plain("VSQRT"+l))
-	on("fma", fusedMultiplyAdd(l))
+	for name, op := range map[string]string{"fma": "VFMADD", FusedSub: "VFMSUB", FusedNegAdd: "VFNMADD", FusedNegSub: "VFNMSUB"} {
+		on(name, fusedMultiplyAdd(op, l))
+	}
 	for name, mode := range map[string]int{"roundtoeven": 8, "floor": 9, "ceil": 10, "trunc": 11} {
 		on(name, func(s *Selector, in Instr) {
 			s.Set(in.Dst, s.opImm("VROUND"+l, mode, s.Of(in.Args[0])))

@@ -19,10 +19,11 @@ type builder struct {
 	consts []Instr            // of the whole function; they come first in its code
 	known  []map[string]Value // what was computed, by the text of the instruction; one map for each open region
 	def    map[Value]Instr
+	has    func(op string) bool // whether the target has an instruction that is not needed
 }
 
-func newBuilder(name string) *builder {
-	return &builder{f: Func{Name: name, Result: NoValue, Fault: NoValue}, known: []map[string]Value{{}}, def: map[Value]Instr{}}
+func newBuilder(name string, has func(op string) bool) *builder {
+	return &builder{f: Func{Name: name, Result: NoValue, Fault: NoValue}, known: []map[string]Value{{}}, def: map[Value]Instr{}, has: has}
 }
 
 func (b *builder) param(t optab.Type) Value {

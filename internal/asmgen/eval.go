@@ -177,6 +177,12 @@ func evalF64(row string, x, y, z float64) (uint64, bool) {
 		return ofF64(-x), true
 	case "fma":
 		return ofF64(math.FMA(x, y, z)), true
+	case FusedSub:
+		return ofF64(math.FMA(x, y, -z)), true
+	case FusedNegAdd:
+		return ofF64(math.FMA(-x, y, z)), true
+	case FusedNegSub:
+		return ofF64(math.FMA(-x, y, -z)), true
 	}
 	if f, ok := unaryFloat[row]; ok {
 		return ofF64(f(x)), true
@@ -201,6 +207,12 @@ func evalF32(row string, x, y, z float32) (uint64, bool) {
 		return ofF32(-x), true
 	case "fma":
 		return ofF32(fma32(x, y, z)), true
+	case FusedSub:
+		return ofF32(fma32(x, y, -z)), true
+	case FusedNegAdd:
+		return ofF32(fma32(-x, y, z)), true
+	case FusedNegSub:
+		return ofF32(fma32(-x, y, -z)), true
 	}
 	if f, ok := unaryFloat[row]; ok { // exact, or once more rounded without harm (sqrt)
 		return ofF32(float32(f(float64(x)))), true

@@ -51,8 +51,14 @@ const (
 	Lookup = "lookup"
 	// Scale: Dst = Args[0] times 2 to the power Args[1]: libm's scale, and
 	// scale32 where Dst is an f32. A target without an instruction for it is given
-	// the definition's body instead (Options.Scale).
+	// the definition's body instead.
 	Scale = "scale"
+	// FusedSub, FusedNegAdd and FusedNegSub, with a type behind: Dst = x*y - z,
+	// -x*y + z, and -x*y - z, each with one rounding. Translated code has them only for
+	// targets that do.
+	FusedSub    = "fms"
+	FusedNegAdd = "fnma"
+	FusedNegSub = "fnms"
 	// If: the code up to the matching End runs for all lanes if Args[0] holds in
 	// any, and is jumped over if it holds in none. Values defined inside are
 	// not used after End; results leave by Merge.

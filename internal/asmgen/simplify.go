@@ -24,6 +24,8 @@ func (b *builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 		}
 	case "select":
 		return b.simplifySelect(t, op, args)
+	case "fma":
+		return b.simplifyFMA(t, of, args)
 	case "not":
 		if in := b.def[args[0]]; in.Op == op {
 			return in.Args[0], true
@@ -161,6 +163,40 @@ func (b *builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 		return b.emit(t, "andnot."+t.String(), y, in.Args[0]), true
 	}
 	return NoValue, false
+}
+
+// simplifyFMA takes signs off the arguments, if the target has an instruction
+// that puts them back.
+func (b *builder) simplifyFMA(t optab.Type, of string, args []Value) (Value, bool) {
+	x, negX := b.withoutSign(args[0])
+	y, negY := b.withoutSign(args[1])
+	z, negZ := b.withoutSign(args[2])
+	op := ""
+	switch product := negX != negY; {
+	case product && negZ:
+		op = FusedNegSub
+	case product:
+		op = FusedNegAdd
+	case negZ:
+		op = FusedSub
+	case negX: // both
+		op = "fma"
+	default:
+		return NoValue, false
+	}
+	op += "." + of
+	if !strings.HasPrefix(op, "fma.") && !b.has(op) {
+		return NoValue, false
+	}
+	return b.emit(t, op, x, y, z), true
+}
+
+// withoutSign returns what a value is the negative of, and whether it is one.
+func (b *builder) withoutSign(v Value) (Value, bool) {
+	if in := b.def[v]; strings.HasPrefix(in.Op, "neg.") {
+		return in.Args[0], true
+	}
+	return v, false
 }
 
 // one returns the bits of 1.

@@ -9,24 +9,17 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// Options say what the target of a translation has.
-type Options struct {
-	// Result is the number of the result to compute, for a function of several.
-	Result int
-	// Scale: the target has an instruction for the form Scale. Else it is given
-	// the body of libm's scale.
-	Scale bool
-}
-
-// Translate makes the code of a function of the library. The result is named
-// mnemonic. Functions that it calls are inlined, constants are folded,
+// Translate makes the code of a function of the library, which must have one
+// result. The code is named mnemonic. has says which of the instructions the
+// target has that a translation can do without: Scale, without which the code
+// has the body of libm's scale, and the forms of fma with signs. Functions that it calls are inlined, constants are folded,
 // expressions that occur twice are computed once, and what the result does not
 // need is left out.
 //
 // If the function leaves the subset of Go that package libm's documentation
 // describes, the error has file, line, column and what to write instead, for
 // each place that was reached ([Errors]).
-func (l *Library) Translate(function, mnemonic string, o Options) (*Func, error) {
+func (l *Library) Translate(function, mnemonic string, has func(op string) bool) (*Func, error) {
 	f, ok := l.pkg.Scope().Lookup(function).(*types.Func)
 	if !ok || l.funcs[f] == nil {
 		return nil, fmt.Errorf("asmgen: no function %s", function)
@@ -35,10 +28,10 @@ func (l *Library) Translate(function, mnemonic string, o Options) (*Func, error)
 	if sig.TypeParams().Len() > 0 || sig.Recv() != nil {
 		return nil, fmt.Errorf("asmgen: %s is generic or a method", function)
 	}
-	if o.Result >= sig.Results().Len() {
-		return nil, fmt.Errorf("asmgen: %s has no result %d", function, o.Result)
+	if sig.Results().Len() != 1 {
+		return nil, fmt.Errorf("asmgen: %s has %d results", function, sig.Results().Len())
 	}
-	t := &translator{lib: l, builder: newBuilder(mnemonic), options: o}
+	t := &translator{lib: l, builder: newBuilder(mnemonic, has)}
 	var args []Value
 	for i := range sig.Params().Len() {
 		typ := typeOf(sig.Params().At(i).Type())
@@ -47,12 +40,12 @@ func (l *Library) Translate(function, mnemonic string, o Options) (*Func, error)
 		}
 		args = append(args, t.param(typ))
 	}
-	results := t.inline(f, nil, args, l.funcs[f])
+	result := t.inline(f, nil, args, l.funcs[f])[0]
 	if len(t.errs) > 0 {
 		return nil, t.errs
 	}
-	t.f.Result = results[o.Result]
-	t.f.Types[t.f.Result] = typeOf(sig.Results().At(o.Result).Type())
+	t.f.Result = result
+	t.f.Types[result] = typeOf(sig.Results().At(0).Type())
 	t.finish()
 	if err := checkWidths(&t.f); err != nil {
 		return nil, fmt.Errorf("asmgen: %s: %w", function, err)
@@ -87,10 +80,9 @@ func checkWidths(f *Func) error {
 // translator makes one function's code.
 type translator struct {
 	*builder
-	lib     *Library
-	options Options
-	frame   *frame
-	errs    Errors
+	lib   *Library
+	frame *frame
+	errs  Errors
 }
 
 // frame is a function that is being inlined.

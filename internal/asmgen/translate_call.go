@@ -50,7 +50,7 @@ func (t *translator) call(e *ast.CallExpr) []Value {
 	if op, ok := intrinsics[f.Name()]; ok {
 		return []Value{t.intrinsic(e, op, args)}
 	}
-	if (f.Name() == "scale" || f.Name() == "scale32") && t.options.Scale {
+	if (f.Name() == "scale" || f.Name() == "scale32") && t.has(Scale) {
 		return []Value{t.emit(t.exprType(e), Scale, args...)}
 	}
 	return t.inline(f, typeArgs, args, e)

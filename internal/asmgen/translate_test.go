@@ -32,6 +32,10 @@ const third, mask = 1.0 / 3, 1
 var _ = math.Pi
 `
 
+// everything and nothing are what targets have.
+func everything(string) bool { return true }
+func nothing(string) bool    { return false }
+
 func parse(text string) (*asmgen.Library, error) {
 	return asmgen.ParseLibrary(fstest.MapFS{"source.go": {Data: []byte(text)}})
 }
@@ -90,6 +94,11 @@ func TestTranslate(t *testing.T) {
 		{"scale has an instruction", "func F(x float64) float64 { return scale(x, 3) }", `
 	v2 = scale v0, 3
 	return v2`},
+		{"fma with signs", "func F(x, y, z float64) float64 { return fma(-x, fma(y, y, -z), fma(-x, -y, z)) }", `
+	v3 = fms.f64 v1, v1, v2
+	v4 = fma.f64 v0, v1, v2
+	v5 = fnma.f64 v0, v3, v4
+	return v5`},
 		{"a region", "func F(x float64) float64 { y, z := x+1, x; if y < 0 { t := y; z = t - x; y = float64(z * z) }; return y }", `
 	v3 = add.f64 v0, 1
 	v4 = lt.f64 v3, 0
@@ -117,7 +126,7 @@ func TestTranslate(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			l, err := parse(prelude + tt.source)
 			require.NoError(t, err)
-			f, err := l.Translate("F", "f", asmgen.Options{Scale: true})
+			f, err := l.Translate("F", "f", everything)
 			require.NoError(t, err)
 			_, code, _ := strings.Cut(f.String(), "\n")
 			require.Equal(t, strings.TrimPrefix(tt.want, "\n"), strings.TrimSuffix(code, "\n"))
@@ -148,7 +157,7 @@ func TestRefused(t *testing.T) {
 	} {
 		l, err := parse(prelude + tt.source)
 		require.NoError(t, err, tt.source)
-		_, err = l.Translate("F", "f", asmgen.Options{})
+		_, err = l.Translate("F", "f", nothing)
 		require.ErrorContains(t, err, tt.want, tt.source)
 	}
 }
@@ -162,9 +171,9 @@ func TestParse(t *testing.T) {
 	l, err := parse(prelude)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"G": "no function G", "cube": "generic"} {
-		_, err = l.Translate(name, "f", asmgen.Options{})
+		_, err = l.Translate(name, "f", nothing)
 		require.ErrorContains(t, err, want)
 	}
-	_, err = l.Translate("twice", "f", asmgen.Options{Result: 2})
-	require.ErrorContains(t, err, "no result 2")
+	_, err = l.Translate("twice", "f", nothing)
+	require.ErrorContains(t, err, "2 results")
 }

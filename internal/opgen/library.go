@@ -48,7 +48,7 @@ func libraryFuncs(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
 		if o.Libm == "" {
 			continue
 		}
-		f, err := l.Translate(o.LibmFor(o.Type), o.mnemonic(), asmgen.Options{Scale: t.Has(asmgen.Scale)})
+		f, err := l.Translate(o.LibmFor(o.Type), o.mnemonic(), t.Has)
 		if err != nil {
 			return nil, fmt.Errorf("row %s: %w", o.Name, err)
 		}
