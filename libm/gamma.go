@@ -1,6 +1,6 @@
 package libm
 
-// Gamma returns the gamma function of x. Largest error seen: 0.93 ulp.
+// Gamma returns the gamma function of x. Largest error seen: 0.8 ulp.
 //
 // From ½ on it is the exponential of logGamma's sum. Around 0 it is Γ(1+x)/x,
 // and below it comes from Γ(-x) by the reflection formula
@@ -34,7 +34,7 @@ func Gamma(x float64) float64 {
 	return sel(x < 0 && floor(x) == x, from64(nanBits), y)
 }
 
-// Lgamma returns the logarithm of |Γ(x)|. Largest error seen: 0.69 ulp. For
+// Lgamma returns the logarithm of |Γ(x)|. Largest error seen: 0.7 ulp. For
 // negative arguments that is so where the result is 1 and above in magnitude;
 // below, which is only near the zeros between the poles, errors are below 2^-52.
 //
@@ -146,6 +146,10 @@ func sinPi(a float64) (s, sLo float64, q uint64) {
 	r := a - (t - shift)
 	hi := float64(r * piHi)
 	lead, rest := sinParts(hi, fma(r, piLo, fma(r, piHi, -hi)), bits64(t))
+	// Half an ulp of the square is too much here: it is in 1 - hi²/2, or in
+	// hi - hi·hi²/6.
+	slope := sel(bits64(t)&1 != 0, -0.5, float64(hi*(-1.0/6)))
+	rest = fma(fma(hi, hi, -float64(hi*hi)), slope, rest)
 	s, sLo = fastTwoSum(lead, rest)
 	// Halves of a half turn below 0 are on the other side.
 	sign := bits64(s) & (1 << 63)
