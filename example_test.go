@@ -3,8 +3,10 @@ package lockstep_test
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/libm"
 )
 
 const source = `
@@ -70,6 +72,31 @@ func ExampleUniform() {
 	}
 	fmt.Println(res.Float64("r0"))
 	// Output: [2.5 5 7.5]
+}
+
+// The mathematical functions are lockstep's own, unless Go's are asked for.
+func ExampleGoMath() {
+	const source = `package wave
+
+import "math"
+
+func Wave(x float64) float64 { return math.Exp(-x) * math.Cos(2*x) }
+`
+	in := lockstep.Inputs{"x": []float64{3.25}}
+	ours, err := lockstep.MustCompile(source, "Wave").Run(context.Background(), in)
+	if err != nil {
+		panic(err)
+	}
+	gos, err := lockstep.MustCompile(source, "Wave", lockstep.GoMath()).Run(context.Background(), in)
+	if err != nil {
+		panic(err)
+	}
+	x := 3.25
+	fmt.Println(ours.Float64("r0")[0] == float64(libm.Exp(-x)*libm.Cos(2*x)))
+	fmt.Println(gos.Float64("r0")[0] == float64(math.Exp(-x)*math.Cos(2*x)))
+	// Output:
+	// true
+	// true
 }
 
 // Everything that is not accepted is reported at once, with its place.

@@ -34,6 +34,7 @@ func TestValidate(t *testing.T) {
 		{"fault without code", func(o *optab.Op) { o.Code = optab.NoFault }, "disagree"},
 		{"fault without condition", func(o *optab.Op) { o.When = "" }, "does not say when"},
 		{"commutative in one operand", func(o *optab.Op) { o.Sig, o.Flags = "T -> T", optab.Commutative }, "commutative"},
+		{"a function of libm over integers", func(o *optab.Op) { o.Libm = "Div" }, "function of libm"},
 		{"contradictory flags", func(o *optab.Op) { o.Flags = optab.Involution | optab.Idempotent }, "both"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -47,6 +48,23 @@ func TestValidate(t *testing.T) {
 	errs := optab.Validate([]optab.Op{good, good})
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "declared twice")
+}
+
+// TestLibm has what follows from a row's function in libm: its expressions, and
+// a twin with package math's bits unless the results have no error.
+func TestLibm(t *testing.T) {
+	exp := optab.Lookup("exp")
+	require.Equal(t, "libm.Exp(x)", exp.ExprFor(optab.F64))
+	require.Equal(t, "libm.ExpF32(x)", exp.ExprFor(optab.F32))
+	require.Equal(t, "libm.Ldexp(x, y)", optab.Lookup("ldexp").ExprFor(optab.F64))
+	require.Equal(t, optab.ULP1, exp.Exact)
+
+	twin := optab.Lookup(optab.GoTwin("exp"))
+	require.Equal(t, "T(math.Exp(float64(x)))", twin.ExprFor(optab.F64))
+	require.Equal(t, []optab.Type{optab.F64}, twin.TypeList())
+	require.Equal(t, optab.Library, twin.Exact)
+	require.Nil(t, optab.Lookup(optab.GoTwin("ldexp")), "exact either way")
+	require.Nil(t, optab.Lookup(optab.GoTwin("j0")), "package math's already")
 }
 
 func TestSignature(t *testing.T) {
