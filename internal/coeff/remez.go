@@ -45,8 +45,7 @@ func newProblem(f highprec.Func, weight weight, from, to float64, powers []int) 
 	middle, radius = highprec.Ldexp(highprec.Add(middle, radius), -1), highprec.Ldexp(highprec.Sub(radius, middle), -1)
 	n := gridPerPower * (len(powers) + 1)
 	for i := range n {
-		// The cosine needs no precision; both ends are in.
-		c := highprec.New(-math.Cos(math.Pi*float64(i)/float64(n-1)), fitPrec)
+		c := num(-cosineOfHalfTurns(i, n-1))
 		x := highprec.Add(middle, highprec.Mul(radius, c))
 		if x.Sign() == 0 {
 			// Formulas may divide by x: a point beside zero stands for it.
@@ -58,6 +57,14 @@ func newProblem(f highprec.Func, weight weight, from, to float64, powers []int) 
 		p.weight = append(p.weight, weight(x, y))
 	}
 	return p, nil
+}
+
+// cosineOfHalfTurns returns cos(π·i/n), rounded; package math's differs from
+// machine to machine.
+func cosineOfHalfTurns(i, n int) float64 {
+	angle := highprec.Quo(highprec.Mul(highprec.Pi(100), highprec.New(float64(i), 100)), highprec.New(float64(n), 100))
+	c, _ := highprec.Cos(angle).Float64()
+	return c
 }
 
 // without returns the problem that is left when the coefficient of the j-th
