@@ -386,102 +386,113 @@ TEXT expm1F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
 	FMOVQ 496(R17), F30
-	FMOVQ 464(R17), F29
-	FMOVQ 256(R17), F28
+	FMOVQ 304(R17), F29
+	FMOVQ 464(R17), F28
 	FMOVQ 1040(R17), F27
-	FMOVQ 304(R17), F26
-	FMOVQ 336(R17), F25
-	FMOVQ 288(R17), F24
-	FMOVQ 320(R17), F23
-	FMOVQ 448(R17), F22
-	FMOVQ 1056(R17), F21
-	FMOVQ 1072(R17), F20
-	FMOVQ 1088(R17), F19
-	FMOVQ 1104(R17), F18
-	FMOVQ 1120(R17), F17
-	FMOVQ 1136(R17), F16
-	FMOVQ 1024(R17), F15
+	FMOVQ 1072(R17), F26
+	FMOVQ 288(R17), F25
+	FMOVQ 320(R17), F24
+	FMOVQ 336(R17), F23
+	FMOVQ 1088(R17), F22
+	FMOVQ 1104(R17), F21
+	FMOVQ 1120(R17), F20
+	FMOVQ 1136(R17), F19
+	FMOVQ 1152(R17), F18
+	FMOVQ 1168(R17), F17
+	FMOVQ 1184(R17), F16
+	FMOVQ 1200(R17), F15
+	FMOVQ 1216(R17), F14
+	FMOVQ 1232(R17), F13
+	FMOVQ 448(R17), F12
+	FMOVQ 1024(R17), F11
+	FMOVQ 256(R17), F10
+	FMOVQ 1056(R17), F9
 
 	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
-	WORD $0x6efce401 // fcmgt v1.2d, v0.2d, v28.2d
-	WORD $0x6e601f81 // bsl v1.16b, v28.16b, v0.16b
-	WORD $0x6ee1e762 // fcmgt v2.2d, v27.2d, v1.2d
-	WORD $0x6e611f62 // bsl v2.16b, v27.16b, v1.16b
-	VMOV V26.B16, V1.B16
-	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
-	WORD $0x4efad423 // fsub v3.2d, v1.2d, v26.2d
-	WORD $0x4e77cc62 // fmla v2.2d, v3.2d, v23.2d
-	VMOV V2.B16, V4.B16
-	WORD $0x4e79cc64 // fmla v4.2d, v3.2d, v25.2d
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x4e79cc62 // fmla v2.2d, v3.2d, v25.2d
-	WORD $0x4e619863 // frintm v3.2d, v3.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x6e7ddca6 // fmul v6.2d, v5.2d, v29.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e7fd4c7 // fadd v7.2d, v6.2d, v31.2d
-	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
-	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
-	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	MOVD $neonMath64<>+0(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
-	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
-	WORD $0x4ee1d4c7 // fsub v7.2d, v6.2d, v1.2d
-	WORD $0x4ee7d4c8 // fsub v8.2d, v6.2d, v7.2d
-	WORD $0x4ee8d428 // fsub v8.2d, v1.2d, v8.2d
-	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	WORD $0x4ee5d505 // fsub v5.2d, v8.2d, v5.2d
-	MOVD $neonMath64<>+64(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
-	WORD $0x6e64dc88 // fmul v8.2d, v4.2d, v4.2d
-	VMOV V19.B16, V9.B16
-	WORD $0x4e74cc89 // fmla v9.2d, v4.2d, v20.2d
-	WORD $0x4e75cd09 // fmla v9.2d, v8.2d, v21.2d
-	VMOV V17.B16, V10.B16
-	WORD $0x4e72cc8a // fmla v10.2d, v4.2d, v18.2d
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
-	VMOV V29.B16, V9.B16
-	WORD $0x4e70cc89 // fmla v9.2d, v4.2d, v16.2d
-	WORD $0x4e6acd09 // fmla v9.2d, v8.2d, v10.2d
-	WORD $0x6e61dc8a // fmul v10.2d, v4.2d, v1.2d
-	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
-	WORD $0x4e61cc8a // fmla v10.2d, v4.2d, v1.2d
-	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
-	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
-	VMOV V7.B16, V6.B16
-	WORD $0x4e67cc86 // fmla v6.2d, v4.2d, v7.2d
-	WORD $0x4e66d4a4 // fadd v4.2d, v5.2d, v6.2d
-	WORD $0x4e69cd02 // fmla v2.2d, v8.2d, v9.2d
-	WORD $0x4e62cc24 // fmla v4.2d, v1.2d, v2.2d
-	WORD $0x4e64d561 // fadd v1.2d, v11.2d, v4.2d
-	WORD $0x6e7ddc62 // fmul v2.2d, v3.2d, v29.2d
-	WORD $0x4e618842 // frintn v2.2d, v2.2d
-	WORD $0x4e62d7e4 // fadd v4.2d, v31.2d, v2.2d
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x4efb3421 // cmgt v1.2d, v1.2d, v27.2d
+	VMOV V0.B16, V2.B16
+	WORD $0x6ea1a423 // umaxp v3.4s, v1.4s, v1.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip1
+	WORD $0x6eeae403 // fcmgt v3.2d, v0.2d, v10.2d
+	WORD $0x6e601d43 // bsl v3.16b, v10.16b, v0.16b
+	WORD $0x6ee3e524 // fcmgt v4.2d, v9.2d, v3.2d
+	WORD $0x6e631d24 // bsl v4.16b, v9.16b, v3.16b
+	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
+skip1:
+	VMOV V29.B16, V1.B16
+	WORD $0x4e79cc41 // fmla v1.2d, v2.2d, v25.2d
+	WORD $0x4ee0f843 // fabs v3.2d, v2.2d
+	WORD $0x6ee3e743 // fcmgt v3.2d, v26.2d, v3.2d
+	WORD $0x6e611fa3 // bsl v3.16b, v29.16b, v1.16b
+	WORD $0x4efdd461 // fsub v1.2d, v3.2d, v29.2d
+	WORD $0x4e78cc22 // fmla v2.2d, v1.2d, v24.2d
+	WORD $0x4e77cc22 // fmla v2.2d, v1.2d, v23.2d
+	WORD $0x6e62dc44 // fmul v4.2d, v2.2d, v2.2d
+	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
+	VMOV V20.B16, V6.B16
+	WORD $0x4e75cc46 // fmla v6.2d, v2.2d, v21.2d
+	WORD $0x4e76cc86 // fmla v6.2d, v4.2d, v22.2d
+	VMOV V18.B16, V7.B16
+	WORD $0x4e73cc47 // fmla v7.2d, v2.2d, v19.2d
+	VMOV V16.B16, V8.B16
+	WORD $0x4e71cc48 // fmla v8.2d, v2.2d, v17.2d
+	WORD $0x4e67cc88 // fmla v8.2d, v4.2d, v7.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
+	VMOV V14.B16, V6.B16
+	WORD $0x4e6fcc46 // fmla v6.2d, v2.2d, v15.2d
+	VMOV V28.B16, V7.B16
+	WORD $0x4e6dcc47 // fmla v7.2d, v2.2d, v13.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
+	WORD $0x4e67cc82 // fmla v2.2d, v4.2d, v7.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
+	WORD $0x6e64df85 // fmul v5.2d, v28.2d, v4.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x4e7fd4a6 // fadd v6.2d, v5.2d, v31.2d
+	WORD $0x4e7ed4c6 // fadd v6.2d, v6.2d, v30.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ee5d484 // fsub v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d7e4 // fadd v4.2d, v31.2d, v4.2d
 	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
-	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
-	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x6eaf1c01 // bit v1.16b, v0.16b, v15.16b
+	WORD $0x6e64dcc4 // fmul v4.2d, v6.2d, v4.2d
+	WORD $0x4e2c1c63 // and v3.16b, v3.16b, v12.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	MOVD $neonMath64<>+0(SB), R12
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
+	WORD $0x4ee4d465 // fsub v5.2d, v3.2d, v4.2d
+	WORD $0x4ee3d4a6 // fsub v6.2d, v5.2d, v3.2d
+	WORD $0x4ee6d4a7 // fsub v7.2d, v5.2d, v6.2d
+	WORD $0x4ee7d467 // fsub v7.2d, v3.2d, v7.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
+	MOVD $neonMath64<>+64(SB), R12
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e63cc44 // fmla v4.2d, v2.2d, v3.2d
+	WORD $0x4e64d4a2 // fadd v2.2d, v5.2d, v4.2d
+	WORD $0x6e61df83 // fmul v3.2d, v28.2d, v1.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x4e63d7e4 // fadd v4.2d, v31.2d, v3.2d
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x4e61d7c1 // fadd v1.2d, v30.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6eab1c01 // bit v1.16b, v0.16b, v11.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -499,26 +510,26 @@ TEXT logF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
+	FMOVQ 1248(R17), F31
 	FMOVQ 160(R17), F30
-	FMOVQ 1168(R17), F29
-	FMOVQ 1184(R17), F28
-	FMOVQ 1280(R17), F27
-	FMOVQ 1296(R17), F26
-	FMOVQ 1312(R17), F25
-	FMOVQ 1328(R17), F24
-	FMOVQ 1344(R17), F23
-	FMOVQ 1360(R17), F22
-	FMOVQ 1376(R17), F21
-	FMOVQ 1392(R17), F20
-	FMOVQ 1408(R17), F19
-	FMOVQ 1424(R17), F18
+	FMOVQ 1264(R17), F29
+	FMOVQ 1280(R17), F28
+	FMOVQ 1376(R17), F27
+	FMOVQ 1392(R17), F26
+	FMOVQ 1408(R17), F25
+	FMOVQ 1424(R17), F24
+	FMOVQ 1440(R17), F23
+	FMOVQ 1456(R17), F22
+	FMOVQ 1472(R17), F21
+	FMOVQ 1488(R17), F20
+	FMOVQ 1504(R17), F19
+	FMOVQ 1520(R17), F18
 	FMOVQ 640(R17), F17
-	FMOVQ 1200(R17), F16
-	FMOVQ 1216(R17), F15
-	FMOVQ 1232(R17), F14
-	FMOVQ 1248(R17), F13
-	FMOVQ 1264(R17), F12
+	FMOVQ 1296(R17), F16
+	FMOVQ 1312(R17), F15
+	FMOVQ 1328(R17), F14
+	FMOVQ 1344(R17), F13
+	FMOVQ 1360(R17), F12
 
 	PCALIGN $64
 loop:
@@ -588,30 +599,30 @@ TEXT logF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1440(R17), F31
-	FMOVQ 1456(R17), F30
-	FMOVQ 1472(R17), F29
-	FMOVQ 1520(R17), F28
-	FMOVQ 1536(R17), F27
-	FMOVQ 1568(R17), F26
-	FMOVQ 1584(R17), F25
-	FMOVQ 1600(R17), F24
-	FMOVQ 1616(R17), F23
-	FMOVQ 1632(R17), F22
-	FMOVQ 1648(R17), F21
-	FMOVQ 1664(R17), F20
-	FMOVQ 1680(R17), F19
-	FMOVQ 1696(R17), F18
-	FMOVQ 1712(R17), F17
-	FMOVQ 1728(R17), F16
-	FMOVQ 1744(R17), F15
-	FMOVQ 1760(R17), F14
-	FMOVQ 1776(R17), F13
-	FMOVQ 1792(R17), F12
-	FMOVQ 1808(R17), F11
-	FMOVQ 1488(R17), F10
-	FMOVQ 1504(R17), F9
-	FMOVQ 1824(R17), F8
+	FMOVQ 1536(R17), F31
+	FMOVQ 1552(R17), F30
+	FMOVQ 1568(R17), F29
+	FMOVQ 1616(R17), F28
+	FMOVQ 1632(R17), F27
+	FMOVQ 1664(R17), F26
+	FMOVQ 1680(R17), F25
+	FMOVQ 1696(R17), F24
+	FMOVQ 1712(R17), F23
+	FMOVQ 1728(R17), F22
+	FMOVQ 1744(R17), F21
+	FMOVQ 1760(R17), F20
+	FMOVQ 1776(R17), F19
+	FMOVQ 1792(R17), F18
+	FMOVQ 1808(R17), F17
+	FMOVQ 1824(R17), F16
+	FMOVQ 1840(R17), F15
+	FMOVQ 1856(R17), F14
+	FMOVQ 1872(R17), F13
+	FMOVQ 1888(R17), F12
+	FMOVQ 1904(R17), F11
+	FMOVQ 1584(R17), F10
+	FMOVQ 1600(R17), F9
+	FMOVQ 1920(R17), F8
 
 	PCALIGN $64
 loop:
@@ -680,7 +691,7 @@ skip1:
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
 	WORD $0x6e681c44 // bsl v4.16b, v2.16b, v8.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1840(R17), F5
+	FMOVQ 1936(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -704,26 +715,26 @@ TEXT log2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 32(R17), F31
-	FMOVQ 1152(R17), F30
+	FMOVQ 1248(R17), F30
 	FMOVQ 160(R17), F29
-	FMOVQ 1168(R17), F28
-	FMOVQ 1184(R17), F27
-	FMOVQ 1280(R17), F26
-	FMOVQ 1856(R17), F25
-	FMOVQ 1872(R17), F24
-	FMOVQ 1888(R17), F23
-	FMOVQ 1904(R17), F22
-	FMOVQ 1920(R17), F21
-	FMOVQ 1936(R17), F20
-	FMOVQ 1952(R17), F19
-	FMOVQ 1968(R17), F18
-	FMOVQ 1984(R17), F17
-	FMOVQ 2000(R17), F16
-	FMOVQ 1200(R17), F15
-	FMOVQ 1216(R17), F14
-	FMOVQ 1232(R17), F13
-	FMOVQ 1248(R17), F12
-	FMOVQ 1264(R17), F11
+	FMOVQ 1264(R17), F28
+	FMOVQ 1280(R17), F27
+	FMOVQ 1376(R17), F26
+	FMOVQ 1952(R17), F25
+	FMOVQ 1968(R17), F24
+	FMOVQ 1984(R17), F23
+	FMOVQ 2000(R17), F22
+	FMOVQ 2016(R17), F21
+	FMOVQ 2032(R17), F20
+	FMOVQ 2048(R17), F19
+	FMOVQ 2064(R17), F18
+	FMOVQ 2080(R17), F17
+	FMOVQ 2096(R17), F16
+	FMOVQ 1296(R17), F15
+	FMOVQ 1312(R17), F14
+	FMOVQ 1328(R17), F13
+	FMOVQ 1344(R17), F12
+	FMOVQ 1360(R17), F11
 
 	PCALIGN $64
 loop:
@@ -799,28 +810,28 @@ TEXT log2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 288(R17), F31
-	FMOVQ 1440(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 1472(R17), F28
-	FMOVQ 1520(R17), F27
-	FMOVQ 1536(R17), F26
-	FMOVQ 1568(R17), F25
-	FMOVQ 1584(R17), F24
-	FMOVQ 1600(R17), F23
-	FMOVQ 1616(R17), F22
-	FMOVQ 2016(R17), F21
-	FMOVQ 2032(R17), F20
-	FMOVQ 2048(R17), F19
-	FMOVQ 2064(R17), F18
-	FMOVQ 2080(R17), F17
-	FMOVQ 2096(R17), F16
-	FMOVQ 2112(R17), F15
-	FMOVQ 2128(R17), F14
-	FMOVQ 2144(R17), F13
-	FMOVQ 2160(R17), F12
-	FMOVQ 1808(R17), F11
-	FMOVQ 1488(R17), F10
-	FMOVQ 1504(R17), F9
+	FMOVQ 1536(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 1568(R17), F28
+	FMOVQ 1616(R17), F27
+	FMOVQ 1632(R17), F26
+	FMOVQ 1664(R17), F25
+	FMOVQ 1680(R17), F24
+	FMOVQ 1696(R17), F23
+	FMOVQ 1712(R17), F22
+	FMOVQ 2112(R17), F21
+	FMOVQ 2128(R17), F20
+	FMOVQ 2144(R17), F19
+	FMOVQ 2160(R17), F18
+	FMOVQ 2176(R17), F17
+	FMOVQ 2192(R17), F16
+	FMOVQ 2208(R17), F15
+	FMOVQ 2224(R17), F14
+	FMOVQ 2240(R17), F13
+	FMOVQ 2256(R17), F12
+	FMOVQ 1904(R17), F11
+	FMOVQ 1584(R17), F10
+	FMOVQ 1600(R17), F9
 
 	PCALIGN $64
 loop:
@@ -891,10 +902,10 @@ skip1:
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee03564 // cmhi v4.2d, v11.2d, v0.2d
-	FMOVQ 1824(R17), F5
+	FMOVQ 1920(R17), F5
 	WORD $0x6e651c44 // bsl v4.16b, v2.16b, v5.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1840(R17), F5
+	FMOVQ 1936(R17), F5
 	WORD $0x6e641ca2 // bsl v2.16b, v5.16b, v4.16b
 	WORD $0x6eeb8c04 // cmeq v4.2d, v0.2d, v11.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -917,29 +928,29 @@ TEXT log10F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2352(R17), F31
-	FMOVQ 1152(R17), F30
+	FMOVQ 2448(R17), F31
+	FMOVQ 1248(R17), F30
 	FMOVQ 160(R17), F29
-	FMOVQ 1168(R17), F28
-	FMOVQ 1184(R17), F27
-	FMOVQ 1280(R17), F26
-	FMOVQ 2176(R17), F25
-	FMOVQ 2192(R17), F24
-	FMOVQ 2208(R17), F23
-	FMOVQ 2224(R17), F22
-	FMOVQ 2240(R17), F21
-	FMOVQ 2256(R17), F20
-	FMOVQ 2272(R17), F19
-	FMOVQ 2288(R17), F18
-	FMOVQ 2304(R17), F17
-	FMOVQ 2320(R17), F16
-	FMOVQ 2336(R17), F15
-	FMOVQ 2368(R17), F14
-	FMOVQ 1200(R17), F13
-	FMOVQ 1216(R17), F12
-	FMOVQ 1232(R17), F11
-	FMOVQ 1248(R17), F10
-	FMOVQ 1264(R17), F9
+	FMOVQ 1264(R17), F28
+	FMOVQ 1280(R17), F27
+	FMOVQ 1376(R17), F26
+	FMOVQ 2272(R17), F25
+	FMOVQ 2288(R17), F24
+	FMOVQ 2304(R17), F23
+	FMOVQ 2320(R17), F22
+	FMOVQ 2336(R17), F21
+	FMOVQ 2352(R17), F20
+	FMOVQ 2368(R17), F19
+	FMOVQ 2384(R17), F18
+	FMOVQ 2400(R17), F17
+	FMOVQ 2416(R17), F16
+	FMOVQ 2432(R17), F15
+	FMOVQ 2464(R17), F14
+	FMOVQ 1296(R17), F13
+	FMOVQ 1312(R17), F12
+	FMOVQ 1328(R17), F11
+	FMOVQ 1344(R17), F10
+	FMOVQ 1360(R17), F9
 
 	PCALIGN $64
 loop:
@@ -1016,28 +1027,28 @@ TEXT log10F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2528(R17), F31
-	FMOVQ 1440(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 1472(R17), F28
-	FMOVQ 1520(R17), F27
-	FMOVQ 1536(R17), F26
-	FMOVQ 1568(R17), F25
-	FMOVQ 1584(R17), F24
-	FMOVQ 1600(R17), F23
-	FMOVQ 1616(R17), F22
-	FMOVQ 2384(R17), F21
-	FMOVQ 2400(R17), F20
-	FMOVQ 2416(R17), F19
-	FMOVQ 2432(R17), F18
-	FMOVQ 2448(R17), F17
-	FMOVQ 2464(R17), F16
-	FMOVQ 2480(R17), F15
-	FMOVQ 2496(R17), F14
-	FMOVQ 2512(R17), F13
-	FMOVQ 2544(R17), F12
-	FMOVQ 2560(R17), F11
-	FMOVQ 2576(R17), F10
+	FMOVQ 2624(R17), F31
+	FMOVQ 1536(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 1568(R17), F28
+	FMOVQ 1616(R17), F27
+	FMOVQ 1632(R17), F26
+	FMOVQ 1664(R17), F25
+	FMOVQ 1680(R17), F24
+	FMOVQ 1696(R17), F23
+	FMOVQ 1712(R17), F22
+	FMOVQ 2480(R17), F21
+	FMOVQ 2496(R17), F20
+	FMOVQ 2512(R17), F19
+	FMOVQ 2528(R17), F18
+	FMOVQ 2544(R17), F17
+	FMOVQ 2560(R17), F16
+	FMOVQ 2576(R17), F15
+	FMOVQ 2592(R17), F14
+	FMOVQ 2608(R17), F13
+	FMOVQ 2640(R17), F12
+	FMOVQ 2656(R17), F11
+	FMOVQ 2672(R17), F10
 
 	PCALIGN $64
 loop:
@@ -1049,10 +1060,10 @@ loop:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	FMOVQ 1488(R17), F4
+	FMOVQ 1584(R17), F4
 	WORD $0x6e64dc04 // fmul v4.2d, v0.2d, v4.2d
 	WORD $0x6ea11c82 // bit v2.16b, v4.16b, v1.16b
-	FMOVQ 1504(R17), F4
+	FMOVQ 1600(R17), F4
 	WORD $0x6ea11c83 // bit v3.16b, v4.16b, v1.16b
 skip1:
 	WORD $0x4efb8442 // add v2.2d, v2.2d, v27.2d
@@ -1110,12 +1121,12 @@ skip1:
 	WORD $0x6ea1a424 // umaxp v4.4s, v1.4s, v1.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip2
-	FMOVQ 1808(R17), F4
+	FMOVQ 1904(R17), F4
 	WORD $0x6ee03485 // cmhi v5.2d, v4.2d, v0.2d
-	FMOVQ 1824(R17), F6
+	FMOVQ 1920(R17), F6
 	WORD $0x6e661c45 // bsl v5.16b, v2.16b, v6.16b
 	WORD $0x4ee0d802 // fcmeq v2.2d, v0.2d, #0.0
-	FMOVQ 1840(R17), F6
+	FMOVQ 1936(R17), F6
 	WORD $0x6e651cc2 // bsl v2.16b, v6.16b, v5.16b
 	WORD $0x6ee48c04 // cmeq v4.2d, v0.2d, v4.2d
 	WORD $0x6e621c04 // bsl v4.16b, v0.16b, v2.16b
@@ -1139,24 +1150,24 @@ TEXT log1pF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1616(R17), F30
-	FMOVQ 1840(R17), F29
-	FMOVQ 2592(R17), F28
-	FMOVQ 2608(R17), F27
-	FMOVQ 1536(R17), F26
-	FMOVQ 2624(R17), F25
-	FMOVQ 1600(R17), F24
-	FMOVQ 2640(R17), F23
-	FMOVQ 2656(R17), F22
-	FMOVQ 2672(R17), F21
-	FMOVQ 2688(R17), F20
-	FMOVQ 2704(R17), F19
-	FMOVQ 2720(R17), F18
-	FMOVQ 2736(R17), F17
+	FMOVQ 1712(R17), F30
+	FMOVQ 1936(R17), F29
+	FMOVQ 2688(R17), F28
+	FMOVQ 2704(R17), F27
+	FMOVQ 1632(R17), F26
+	FMOVQ 2720(R17), F25
+	FMOVQ 1696(R17), F24
+	FMOVQ 2736(R17), F23
+	FMOVQ 2752(R17), F22
+	FMOVQ 2768(R17), F21
+	FMOVQ 2784(R17), F20
+	FMOVQ 2800(R17), F19
+	FMOVQ 2816(R17), F18
+	FMOVQ 2832(R17), F17
 	FMOVQ 800(R17), F16
-	FMOVQ 1808(R17), F15
+	FMOVQ 1904(R17), F15
 	FMOVQ 1024(R17), F14
-	FMOVQ 1824(R17), F13
+	FMOVQ 1920(R17), F13
 
 	PCALIGN $64
 loop:
@@ -1234,26 +1245,26 @@ TEXT log1pF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1008(R17), F31
 	FMOVQ 480(R17), F30
 	FMOVQ 496(R17), F29
-	FMOVQ 1440(R17), F28
-	FMOVQ 1520(R17), F27
-	FMOVQ 1536(R17), F26
-	FMOVQ 1568(R17), F25
-	FMOVQ 1584(R17), F24
-	FMOVQ 1600(R17), F23
-	FMOVQ 1616(R17), F22
+	FMOVQ 1536(R17), F28
+	FMOVQ 1616(R17), F27
+	FMOVQ 1632(R17), F26
+	FMOVQ 1664(R17), F25
+	FMOVQ 1680(R17), F24
+	FMOVQ 1696(R17), F23
+	FMOVQ 1712(R17), F22
 	FMOVQ 464(R17), F21
-	FMOVQ 1632(R17), F20
-	FMOVQ 1648(R17), F19
-	FMOVQ 1664(R17), F18
-	FMOVQ 1680(R17), F17
-	FMOVQ 1696(R17), F16
-	FMOVQ 1712(R17), F15
-	FMOVQ 1728(R17), F14
-	FMOVQ 1744(R17), F13
-	FMOVQ 1760(R17), F12
-	FMOVQ 1776(R17), F11
-	FMOVQ 1792(R17), F10
-	FMOVQ 1456(R17), F9
+	FMOVQ 1728(R17), F20
+	FMOVQ 1744(R17), F19
+	FMOVQ 1760(R17), F18
+	FMOVQ 1776(R17), F17
+	FMOVQ 1792(R17), F16
+	FMOVQ 1808(R17), F15
+	FMOVQ 1824(R17), F14
+	FMOVQ 1840(R17), F13
+	FMOVQ 1856(R17), F12
+	FMOVQ 1872(R17), F11
+	FMOVQ 1888(R17), F10
+	FMOVQ 1552(R17), F9
 
 	PCALIGN $64
 loop:
@@ -1331,18 +1342,18 @@ loop:
 	FMOVQ 1024(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	WORD $0x6ee98460 // sub v0.2d, v3.2d, v9.2d
-	FMOVQ 1472(R17), F2
+	FMOVQ 1568(R17), F2
 	WORD $0x6ee23c00 // cmhs v0.2d, v0.2d, v2.2d
 	VMOV V1.B16, V2.B16
 	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
 	CBZ R12, skip1
-	FMOVQ 1808(R17), F4
+	FMOVQ 1904(R17), F4
 	WORD $0x6ee33485 // cmhi v5.2d, v4.2d, v3.2d
-	FMOVQ 1824(R17), F6
+	FMOVQ 1920(R17), F6
 	WORD $0x6e661c25 // bsl v5.16b, v1.16b, v6.16b
 	WORD $0x4ee0d861 // fcmeq v1.2d, v3.2d, #0.0
-	FMOVQ 1840(R17), F6
+	FMOVQ 1936(R17), F6
 	WORD $0x6e651cc1 // bsl v1.16b, v6.16b, v5.16b
 	WORD $0x6ee48c64 // cmeq v4.2d, v3.2d, v4.2d
 	WORD $0x6e611c64 // bsl v4.16b, v3.16b, v1.16b
@@ -1366,17 +1377,17 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 192(R17), F31
-	FMOVQ 2784(R17), F30
-	FMOVQ 2912(R17), F29
-	FMOVQ 1152(R17), F28
-	FMOVQ 3280(R17), F27
-	FMOVQ 2752(R17), F26
-	FMOVQ 2768(R17), F25
-	FMOVQ 2800(R17), F24
-	FMOVQ 2816(R17), F23
-	FMOVQ 3184(R17), F22
-	FMOVQ 3200(R17), F21
-	FMOVQ 3216(R17), F20
+	FMOVQ 2880(R17), F30
+	FMOVQ 3008(R17), F29
+	FMOVQ 1248(R17), F28
+	FMOVQ 3376(R17), F27
+	FMOVQ 2848(R17), F26
+	FMOVQ 2864(R17), F25
+	FMOVQ 2896(R17), F24
+	FMOVQ 2912(R17), F23
+	FMOVQ 3280(R17), F22
+	FMOVQ 3296(R17), F21
+	FMOVQ 3312(R17), F20
 
 	PCALIGN $64
 loop:
@@ -1396,28 +1407,28 @@ loop:
 	WORD $0x6ea3a466 // umaxp v6.4s, v3.4s, v3.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
-	FMOVQ 2832(R17), F6
+	FMOVQ 2928(R17), F6
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
-	FMOVQ 1168(R17), F7
+	FMOVQ 1264(R17), F7
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x6f290421 // ushr v1.4s, v1.4s, #23
-	FMOVQ 2848(R17), F7
+	FMOVQ 2944(R17), F7
 	WORD $0x6ea78427 // sub v7.4s, v1.4s, v7.4s
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
-	FMOVQ 2880(R17), F9
+	FMOVQ 2976(R17), F9
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	FMOVQ 2896(R17), F10
+	FMOVQ 2992(R17), F10
 	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
-	FMOVQ 3296(R17), F12
+	FMOVQ 3392(R17), F12
 	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
-	FMOVQ 3312(R17), F14
+	FMOVQ 3408(R17), F14
 	WORD $0x4eae85ad // add v13.4s, v13.4s, v14.4s
-	FMOVQ 3328(R17), F15
+	FMOVQ 3424(R17), F15
 	WORD $0x4e0d01ed // tbl v13.16b, { v15.16b }, v13.16b
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
-	FMOVQ 3344(R17), F16
+	FMOVQ 3440(R17), F16
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
-	FMOVQ 3360(R17), F17
+	FMOVQ 3456(R17), F17
 	WORD $0x4e0b122d // tbx v13.16b, { v17.16b }, v11.16b
 	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
@@ -1427,7 +1438,7 @@ loop:
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
 	WORD $0x4e0b1232 // tbx v18.16b, { v17.16b }, v11.16b
-	FMOVQ 2928(R17), F11
+	FMOVQ 3024(R17), F11
 	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
 	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4eac9d73 // mul v19.4s, v11.4s, v12.4s
@@ -1436,7 +1447,7 @@ loop:
 	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
 	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
 	WORD $0x4e0b1233 // tbx v19.16b, { v17.16b }, v11.16b
-	FMOVQ 2944(R17), F11
+	FMOVQ 3040(R17), F11
 	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
 	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
 	WORD $0x4eac9d0a // mul v10.4s, v8.4s, v12.4s
@@ -1445,7 +1456,7 @@ loop:
 	WORD $0x4eac9d08 // mul v8.4s, v8.4s, v12.4s
 	WORD $0x4eb08508 // add v8.4s, v8.4s, v16.4s
 	WORD $0x4e08122a // tbx v10.16b, { v17.16b }, v8.16b
-	FMOVQ 3376(R17), F8
+	FMOVQ 3472(R17), F8
 	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
 	WORD $0x6eab45ab // ushl v11.4s, v13.4s, v11.4s
 	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
@@ -1470,10 +1481,10 @@ loop:
 	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
 	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
 	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	FMOVQ 2976(R17), F10
+	FMOVQ 3072(R17), F10
 	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
 	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	FMOVQ 3008(R17), F14
+	FMOVQ 3104(R17), F14
 	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
 	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
 	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
@@ -1505,13 +1516,13 @@ loop:
 	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
 	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
-	FMOVQ 3040(R17), F8
+	FMOVQ 3136(R17), F8
 	WORD $0x4ea884c8 // add v8.4s, v6.4s, v8.4s
 	WORD $0x6f220508 // ushr v8.4s, v8.4s, #30
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	FMOVQ 3392(R17), F10
+	FMOVQ 3488(R17), F10
 	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
 	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
 	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
@@ -1519,32 +1530,32 @@ loop:
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
 	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
 	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	FMOVQ 3088(R17), F11
+	FMOVQ 3184(R17), F11
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	FMOVQ 3104(R17), F10
+	FMOVQ 3200(R17), F10
 	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	FMOVQ 3120(R17), F11
+	FMOVQ 3216(R17), F11
 	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
 	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
 	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
-	FMOVQ 3136(R17), F7
+	FMOVQ 3232(R17), F7
 	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
 	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
 	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	FMOVQ 3152(R17), F13
+	FMOVQ 3248(R17), F13
 	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
 	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
 	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
 	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
 	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
-	FMOVQ 1216(R17), F9
+	FMOVQ 1312(R17), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
-	FMOVQ 3168(R17), F6
+	FMOVQ 3264(R17), F6
 	WORD $0x6e26dc21 // fmul v1.4s, v1.4s, v6.4s
 	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
@@ -1562,16 +1573,16 @@ skip1:
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	FMOVQ 3248(R17), F7
-	FMOVQ 3232(R17), F8
+	FMOVQ 3344(R17), F7
+	FMOVQ 3328(R17), F8
 	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
-	FMOVQ 3264(R17), F8
+	FMOVQ 3360(R17), F8
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	FMOVQ 1424(R17), F1
+	FMOVQ 1520(R17), F1
 	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
 	FMOVQ 160(R17), F1
@@ -1599,21 +1610,21 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 1152(R17), F30
-	FMOVQ 3440(R17), F29
-	FMOVQ 1792(R17), F28
+	FMOVQ 1248(R17), F30
+	FMOVQ 3536(R17), F29
+	FMOVQ 1888(R17), F28
 	FMOVQ 1008(R17), F27
-	FMOVQ 3424(R17), F26
-	FMOVQ 3408(R17), F25
-	FMOVQ 3456(R17), F24
-	FMOVQ 3472(R17), F23
+	FMOVQ 3520(R17), F26
+	FMOVQ 3504(R17), F25
+	FMOVQ 3552(R17), F24
+	FMOVQ 3568(R17), F23
 	FMOVQ 1024(R17), F22
-	FMOVQ 3616(R17), F21
-	FMOVQ 3632(R17), F20
-	FMOVQ 3648(R17), F19
-	FMOVQ 3664(R17), F18
-	FMOVQ 3680(R17), F17
-	FMOVQ 3696(R17), F16
+	FMOVQ 3712(R17), F21
+	FMOVQ 3728(R17), F20
+	FMOVQ 3744(R17), F19
+	FMOVQ 3760(R17), F18
+	FMOVQ 3776(R17), F17
+	FMOVQ 3792(R17), F16
 
 	PCALIGN $64
 loop:
@@ -1634,14 +1645,14 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3488(R17), F7
+	FMOVQ 3584(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	FMOVQ 1568(R17), F8
+	FMOVQ 1664(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3520(R17), F9
+	FMOVQ 3616(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3536(R17), F10
+	FMOVQ 3632(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 512(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
@@ -1676,10 +1687,10 @@ loop:
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	FMOVQ 3552(R17), F7
+	FMOVQ 3648(R17), F7
 	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3568(R17), F15
+	FMOVQ 3664(R17), F15
 	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
@@ -1728,7 +1739,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3584(R17), F11
+	FMOVQ 3680(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -1758,19 +1769,19 @@ skip1:
 	WORD $0x6ee11e27 // bif v7.16b, v17.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	VMOV V16.B16, V4.B16
-	FMOVQ 3712(R17), F8
+	FMOVQ 3808(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3728(R17), F7
-	FMOVQ 3744(R17), F8
+	FMOVQ 3824(R17), F7
+	FMOVQ 3840(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
-	FMOVQ 3760(R17), F4
-	FMOVQ 3776(R17), F8
+	FMOVQ 3856(R17), F4
+	FMOVQ 3872(R17), F8
 	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3792(R17), F7
-	FMOVQ 3808(R17), F8
+	FMOVQ 3888(R17), F7
+	FMOVQ 3904(R17), F8
 	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
@@ -1796,19 +1807,19 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2912(R17), F31
+	FMOVQ 3008(R17), F31
 	FMOVQ 192(R17), F30
-	FMOVQ 2784(R17), F29
-	FMOVQ 1152(R17), F28
-	FMOVQ 3280(R17), F27
-	FMOVQ 2752(R17), F26
-	FMOVQ 2768(R17), F25
-	FMOVQ 2800(R17), F24
-	FMOVQ 2816(R17), F23
-	FMOVQ 3232(R17), F22
-	FMOVQ 3248(R17), F21
-	FMOVQ 3264(R17), F20
-	FMOVQ 1424(R17), F19
+	FMOVQ 2880(R17), F29
+	FMOVQ 1248(R17), F28
+	FMOVQ 3376(R17), F27
+	FMOVQ 2848(R17), F26
+	FMOVQ 2864(R17), F25
+	FMOVQ 2896(R17), F24
+	FMOVQ 2912(R17), F23
+	FMOVQ 3328(R17), F22
+	FMOVQ 3344(R17), F21
+	FMOVQ 3360(R17), F20
+	FMOVQ 1520(R17), F19
 
 	PCALIGN $64
 loop:
@@ -1828,28 +1839,28 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	FMOVQ 2832(R17), F5
+	FMOVQ 2928(R17), F5
 	WORD $0x4e251c05 // and v5.16b, v0.16b, v5.16b
-	FMOVQ 1168(R17), F6
+	FMOVQ 1264(R17), F6
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
 	WORD $0x6f290400 // ushr v0.4s, v0.4s, #23
-	FMOVQ 2848(R17), F6
+	FMOVQ 2944(R17), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	FMOVQ 2880(R17), F8
+	FMOVQ 2976(R17), F8
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	FMOVQ 2896(R17), F9
+	FMOVQ 2992(R17), F9
 	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
-	FMOVQ 3296(R17), F11
+	FMOVQ 3392(R17), F11
 	WORD $0x4eab9d4c // mul v12.4s, v10.4s, v11.4s
-	FMOVQ 3312(R17), F13
+	FMOVQ 3408(R17), F13
 	WORD $0x4ead858c // add v12.4s, v12.4s, v13.4s
-	FMOVQ 3328(R17), F14
+	FMOVQ 3424(R17), F14
 	WORD $0x4e0c01cc // tbl v12.16b, { v14.16b }, v12.16b
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	FMOVQ 3344(R17), F15
+	FMOVQ 3440(R17), F15
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
-	FMOVQ 3360(R17), F16
+	FMOVQ 3456(R17), F16
 	WORD $0x4e0a120c // tbx v12.16b, { v16.16b }, v10.16b
 	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
@@ -1859,7 +1870,7 @@ loop:
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
 	WORD $0x4e0a1211 // tbx v17.16b, { v16.16b }, v10.16b
-	FMOVQ 2928(R17), F10
+	FMOVQ 3024(R17), F10
 	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
 	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
 	WORD $0x4eab9d52 // mul v18.4s, v10.4s, v11.4s
@@ -1868,7 +1879,7 @@ loop:
 	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
 	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
 	WORD $0x4e0a1212 // tbx v18.16b, { v16.16b }, v10.16b
-	FMOVQ 2944(R17), F10
+	FMOVQ 3040(R17), F10
 	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
 	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
 	WORD $0x4eab9ce9 // mul v9.4s, v7.4s, v11.4s
@@ -1877,7 +1888,7 @@ loop:
 	WORD $0x4eab9ce7 // mul v7.4s, v7.4s, v11.4s
 	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
 	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
-	FMOVQ 3376(R17), F7
+	FMOVQ 3472(R17), F7
 	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
 	WORD $0x6eaa458a // ushl v10.4s, v12.4s, v10.4s
 	WORD $0x6f3f062b // ushr v11.4s, v17.4s, #1
@@ -1902,10 +1913,10 @@ loop:
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
 	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	FMOVQ 2976(R17), F9
+	FMOVQ 3072(R17), F9
 	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
 	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	FMOVQ 3008(R17), F13
+	FMOVQ 3104(R17), F13
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
 	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
 	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
@@ -1937,13 +1948,13 @@ loop:
 	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
-	FMOVQ 3040(R17), F7
+	FMOVQ 3136(R17), F7
 	WORD $0x4ea784a7 // add v7.4s, v5.4s, v7.4s
 	WORD $0x6f2204e7 // ushr v7.4s, v7.4s, #30
 	WORD $0x4f3e54e8 // shl v8.4s, v7.4s, #30
 	WORD $0x6ea884a5 // sub v5.4s, v5.4s, v8.4s
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
-	FMOVQ 3392(R17), F9
+	FMOVQ 3488(R17), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
 	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
 	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
@@ -1951,32 +1962,32 @@ loop:
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	FMOVQ 3088(R17), F10
+	FMOVQ 3184(R17), F10
 	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	FMOVQ 3104(R17), F9
+	FMOVQ 3200(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	FMOVQ 3120(R17), F10
+	FMOVQ 3216(R17), F10
 	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
 	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
 	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	FMOVQ 3136(R17), F6
+	FMOVQ 3232(R17), F6
 	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
 	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
 	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	FMOVQ 3152(R17), F12
+	FMOVQ 3248(R17), F12
 	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
 	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
 	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
 	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
-	FMOVQ 1216(R17), F8
+	FMOVQ 1312(R17), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
-	FMOVQ 3168(R17), F5
+	FMOVQ 3264(R17), F5
 	WORD $0x6e25dc00 // fmul v0.4s, v0.4s, v5.4s
 	WORD $0x6e25dcc5 // fmul v5.4s, v6.4s, v5.4s
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
@@ -1998,10 +2009,10 @@ skip1:
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
 	FMOVQ 160(R17), F5
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	FMOVQ 3200(R17), F6
-	FMOVQ 3184(R17), F7
+	FMOVQ 3296(R17), F6
+	FMOVQ 3280(R17), F7
 	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
-	FMOVQ 3216(R17), F7
+	FMOVQ 3312(R17), F7
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
@@ -2029,22 +2040,22 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 1152(R17), F30
-	FMOVQ 3440(R17), F29
-	FMOVQ 3616(R17), F28
-	FMOVQ 1792(R17), F27
+	FMOVQ 1248(R17), F30
+	FMOVQ 3536(R17), F29
+	FMOVQ 3712(R17), F28
+	FMOVQ 1888(R17), F27
 	FMOVQ 1008(R17), F26
-	FMOVQ 3424(R17), F25
-	FMOVQ 3408(R17), F24
-	FMOVQ 3456(R17), F23
-	FMOVQ 3472(R17), F22
+	FMOVQ 3520(R17), F25
+	FMOVQ 3504(R17), F24
+	FMOVQ 3552(R17), F23
+	FMOVQ 3568(R17), F22
 	FMOVQ 1024(R17), F21
-	FMOVQ 3632(R17), F20
-	FMOVQ 3648(R17), F19
-	FMOVQ 3664(R17), F18
-	FMOVQ 3680(R17), F17
-	FMOVQ 3696(R17), F16
-	FMOVQ 3712(R17), F15
+	FMOVQ 3728(R17), F20
+	FMOVQ 3744(R17), F19
+	FMOVQ 3760(R17), F18
+	FMOVQ 3776(R17), F17
+	FMOVQ 3792(R17), F16
+	FMOVQ 3808(R17), F15
 
 	PCALIGN $64
 loop:
@@ -2065,14 +2076,14 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0405 // ushr v5.2d, v0.2d, #52
-	FMOVQ 3488(R17), F6
+	FMOVQ 3584(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	FMOVQ 1568(R17), F7
+	FMOVQ 1664(R17), F7
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
-	FMOVQ 3520(R17), F8
+	FMOVQ 3616(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3536(R17), F9
+	FMOVQ 3632(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 512(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
@@ -2107,10 +2118,10 @@ loop:
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	FMOVQ 3552(R17), F6
+	FMOVQ 3648(R17), F6
 	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3568(R17), F14
+	FMOVQ 3664(R17), F14
 	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
 	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
@@ -2159,7 +2170,7 @@ loop:
 	WORD $0x6e66df28 // fmul v8.2d, v25.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x4e66cf29 // fmla v9.2d, v25.2d, v6.2d
-	FMOVQ 3584(R17), F10
+	FMOVQ 3680(R17), F10
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
 	WORD $0x4e65cf29 // fmla v9.2d, v25.2d, v5.2d
 	WORD $0x4ee0d400 // fsub v0.2d, v0.2d, v0.2d
@@ -2191,16 +2202,16 @@ skip1:
 	VMOV V16.B16, V3.B16
 	WORD $0x6ee01de3 // bif v3.16b, v15.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3728(R17), F7
-	FMOVQ 3744(R17), F8
+	FMOVQ 3824(R17), F7
+	FMOVQ 3840(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	FMOVQ 3760(R17), F3
-	FMOVQ 3776(R17), F8
+	FMOVQ 3856(R17), F3
+	FMOVQ 3872(R17), F8
 	WORD $0x6ee01d03 // bif v3.16b, v8.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3792(R17), F7
-	FMOVQ 3808(R17), F8
+	FMOVQ 3888(R17), F7
+	FMOVQ 3904(R17), F8
 	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
 	WORD $0x6ee01c85 // bif v5.16b, v4.16b, v0.16b
@@ -2227,21 +2238,21 @@ TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 3408(R17), F30
-	FMOVQ 3824(R17), F29
-	FMOVQ 3840(R17), F28
-	FMOVQ 3856(R17), F27
-	FMOVQ 1152(R17), F26
-	FMOVQ 3872(R17), F25
-	FMOVQ 3888(R17), F24
-	FMOVQ 3904(R17), F23
-	FMOVQ 3920(R17), F22
-	FMOVQ 3936(R17), F21
-	FMOVQ 3952(R17), F20
-	FMOVQ 3968(R17), F19
-	FMOVQ 3984(R17), F18
-	FMOVQ 4000(R17), F17
-	FMOVQ 4016(R17), F16
+	FMOVQ 3504(R17), F30
+	FMOVQ 3920(R17), F29
+	FMOVQ 3936(R17), F28
+	FMOVQ 3952(R17), F27
+	FMOVQ 1248(R17), F26
+	FMOVQ 3968(R17), F25
+	FMOVQ 3984(R17), F24
+	FMOVQ 4000(R17), F23
+	FMOVQ 4016(R17), F22
+	FMOVQ 4032(R17), F21
+	FMOVQ 4048(R17), F20
+	FMOVQ 4064(R17), F19
+	FMOVQ 4080(R17), F18
+	FMOVQ 4096(R17), F17
+	FMOVQ 4112(R17), F16
 	FMOVQ 1008(R17), F15
 
 	PCALIGN $64
@@ -2260,14 +2271,14 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0425 // ushr v5.2d, v1.2d, #52
-	FMOVQ 3488(R17), F6
+	FMOVQ 3584(R17), F6
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	FMOVQ 1568(R17), F7
+	FMOVQ 1664(R17), F7
 	WORD $0x4e271c27 // and v7.16b, v1.16b, v7.16b
-	FMOVQ 3520(R17), F8
+	FMOVQ 3616(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3536(R17), F9
+	FMOVQ 3632(R17), F9
 	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
 	FMOVQ 512(R17), F9
 	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
@@ -2302,10 +2313,10 @@ loop:
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	FMOVQ 3552(R17), F6
+	FMOVQ 3648(R17), F6
 	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3568(R17), F14
+	FMOVQ 3664(R17), F14
 	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
 	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
 	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
@@ -2351,11 +2362,11 @@ loop:
 	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
 	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	FMOVQ 3424(R17), F8
+	FMOVQ 3520(R17), F8
 	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
-	FMOVQ 3584(R17), F11
+	FMOVQ 3680(R17), F11
 	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
 	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2386,7 +2397,7 @@ skip1:
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
 	VMOV V15.B16, V3.B16
 	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	FMOVQ 3616(R17), F1
+	FMOVQ 3712(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -2415,22 +2426,22 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1792(R17), F31
+	FMOVQ 1888(R17), F31
 	FMOVQ 1008(R17), F30
 	FMOVQ 480(R17), F29
-	FMOVQ 3440(R17), F28
-	FMOVQ 3808(R17), F27
-	FMOVQ 3424(R17), F26
-	FMOVQ 1152(R17), F25
-	FMOVQ 3408(R17), F24
-	FMOVQ 3456(R17), F23
-	FMOVQ 3472(R17), F22
-	FMOVQ 3648(R17), F21
-	FMOVQ 3680(R17), F20
-	FMOVQ 3712(R17), F19
-	FMOVQ 3744(R17), F18
-	FMOVQ 3776(R17), F17
-	FMOVQ 3632(R17), F16
+	FMOVQ 3536(R17), F28
+	FMOVQ 3904(R17), F27
+	FMOVQ 3520(R17), F26
+	FMOVQ 1248(R17), F25
+	FMOVQ 3504(R17), F24
+	FMOVQ 3552(R17), F23
+	FMOVQ 3568(R17), F22
+	FMOVQ 3744(R17), F21
+	FMOVQ 3776(R17), F20
+	FMOVQ 3808(R17), F19
+	FMOVQ 3840(R17), F18
+	FMOVQ 3872(R17), F17
+	FMOVQ 3728(R17), F16
 
 	PCALIGN $64
 loop:
@@ -2451,14 +2462,14 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6f4c0426 // ushr v6.2d, v1.2d, #52
-	FMOVQ 3488(R17), F7
+	FMOVQ 3584(R17), F7
 	WORD $0x6ee784c6 // sub v6.2d, v6.2d, v7.2d
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
-	FMOVQ 1568(R17), F8
+	FMOVQ 1664(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3520(R17), F9
+	FMOVQ 3616(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3536(R17), F10
+	FMOVQ 3632(R17), F10
 	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
 	FMOVQ 512(R17), F10
 	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
@@ -2493,10 +2504,10 @@ loop:
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	FMOVQ 3552(R17), F7
+	FMOVQ 3648(R17), F7
 	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3568(R17), F15
+	FMOVQ 3664(R17), F15
 	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
 	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
 	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
@@ -2545,7 +2556,7 @@ loop:
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x4e67cf4a // fmla v10.2d, v26.2d, v7.2d
-	FMOVQ 3584(R17), F11
+	FMOVQ 3680(R17), F11
 	WORD $0x4e6bccea // fmla v10.2d, v7.2d, v11.2d
 	WORD $0x4e66cf4a // fmla v10.2d, v26.2d, v6.2d
 	WORD $0x4ee1d421 // fsub v1.2d, v1.2d, v1.2d
@@ -2576,20 +2587,20 @@ skip1:
 	WORD $0x4e6bcf6c // fmla v12.2d, v27.2d, v11.2d
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
 	WORD $0x4e69cfe7 // fmla v7.2d, v31.2d, v9.2d
-	FMOVQ 3664(R17), F8
+	FMOVQ 3760(R17), F8
 	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
-	FMOVQ 3728(R17), F9
-	FMOVQ 3696(R17), F10
+	FMOVQ 3824(R17), F9
+	FMOVQ 3792(R17), F10
 	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
-	FMOVQ 3792(R17), F8
-	FMOVQ 3760(R17), F10
+	FMOVQ 3888(R17), F8
+	FMOVQ 3856(R17), F10
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
-	FMOVQ 3616(R17), F1
+	FMOVQ 3712(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
 	WORD $0x6ee18f21 // cmeq v1.2d, v25.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
@@ -2635,17 +2646,17 @@ TEXT asinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1792(R17), F30
-	FMOVQ 4048(R17), F29
-	FMOVQ 4064(R17), F28
-	FMOVQ 4080(R17), F27
-	FMOVQ 4096(R17), F26
-	FMOVQ 4112(R17), F25
-	FMOVQ 4128(R17), F24
-	FMOVQ 4144(R17), F23
-	FMOVQ 4160(R17), F22
-	FMOVQ 4176(R17), F21
-	FMOVQ 3424(R17), F20
+	FMOVQ 1888(R17), F30
+	FMOVQ 4144(R17), F29
+	FMOVQ 4160(R17), F28
+	FMOVQ 4176(R17), F27
+	FMOVQ 4192(R17), F26
+	FMOVQ 4208(R17), F25
+	FMOVQ 4224(R17), F24
+	FMOVQ 4240(R17), F23
+	FMOVQ 4256(R17), F22
+	FMOVQ 4272(R17), F21
+	FMOVQ 3520(R17), F20
 	FMOVQ 1024(R17), F19
 
 	PCALIGN $64
@@ -2699,25 +2710,25 @@ TEXT asinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
+	FMOVQ 1248(R17), F31
 	FMOVQ 464(R17), F30
-	FMOVQ 1792(R17), F29
-	FMOVQ 4192(R17), F28
-	FMOVQ 4208(R17), F27
-	FMOVQ 4224(R17), F26
-	FMOVQ 4240(R17), F25
-	FMOVQ 4256(R17), F24
-	FMOVQ 4272(R17), F23
-	FMOVQ 4288(R17), F22
-	FMOVQ 4304(R17), F21
-	FMOVQ 4320(R17), F20
-	FMOVQ 4336(R17), F19
-	FMOVQ 4352(R17), F18
-	FMOVQ 4368(R17), F17
-	FMOVQ 4384(R17), F16
-	FMOVQ 4400(R17), F15
-	FMOVQ 3424(R17), F14
-	FMOVQ 3584(R17), F13
+	FMOVQ 1888(R17), F29
+	FMOVQ 4288(R17), F28
+	FMOVQ 4304(R17), F27
+	FMOVQ 4320(R17), F26
+	FMOVQ 4336(R17), F25
+	FMOVQ 4352(R17), F24
+	FMOVQ 4368(R17), F23
+	FMOVQ 4384(R17), F22
+	FMOVQ 4400(R17), F21
+	FMOVQ 4416(R17), F20
+	FMOVQ 4432(R17), F19
+	FMOVQ 4448(R17), F18
+	FMOVQ 4464(R17), F17
+	FMOVQ 4480(R17), F16
+	FMOVQ 4496(R17), F15
+	FMOVQ 3520(R17), F14
+	FMOVQ 3680(R17), F13
 	FMOVQ 1024(R17), F12
 
 	PCALIGN $64
@@ -2793,18 +2804,18 @@ TEXT acosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 464(R17), F31
-	FMOVQ 1792(R17), F30
-	FMOVQ 4048(R17), F29
-	FMOVQ 4064(R17), F28
-	FMOVQ 4080(R17), F27
-	FMOVQ 4096(R17), F26
-	FMOVQ 4112(R17), F25
-	FMOVQ 4128(R17), F24
-	FMOVQ 4144(R17), F23
-	FMOVQ 4160(R17), F22
-	FMOVQ 2608(R17), F21
-	FMOVQ 3424(R17), F20
-	FMOVQ 4416(R17), F19
+	FMOVQ 1888(R17), F30
+	FMOVQ 4144(R17), F29
+	FMOVQ 4160(R17), F28
+	FMOVQ 4176(R17), F27
+	FMOVQ 4192(R17), F26
+	FMOVQ 4208(R17), F25
+	FMOVQ 4224(R17), F24
+	FMOVQ 4240(R17), F23
+	FMOVQ 4256(R17), F22
+	FMOVQ 2704(R17), F21
+	FMOVQ 3520(R17), F20
+	FMOVQ 4512(R17), F19
 
 	PCALIGN $64
 loop:
@@ -2859,27 +2870,27 @@ TEXT acosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
+	FMOVQ 1248(R17), F31
 	FMOVQ 464(R17), F30
-	FMOVQ 1792(R17), F29
-	FMOVQ 4192(R17), F28
-	FMOVQ 4208(R17), F27
-	FMOVQ 4224(R17), F26
-	FMOVQ 4240(R17), F25
-	FMOVQ 4256(R17), F24
-	FMOVQ 4272(R17), F23
-	FMOVQ 4288(R17), F22
-	FMOVQ 4304(R17), F21
-	FMOVQ 4320(R17), F20
-	FMOVQ 4336(R17), F19
-	FMOVQ 4352(R17), F18
-	FMOVQ 4368(R17), F17
-	FMOVQ 4384(R17), F16
-	FMOVQ 4400(R17), F15
-	FMOVQ 4416(R17), F14
-	FMOVQ 3424(R17), F13
-	FMOVQ 4432(R17), F12
-	FMOVQ 3584(R17), F11
+	FMOVQ 1888(R17), F29
+	FMOVQ 4288(R17), F28
+	FMOVQ 4304(R17), F27
+	FMOVQ 4320(R17), F26
+	FMOVQ 4336(R17), F25
+	FMOVQ 4352(R17), F24
+	FMOVQ 4368(R17), F23
+	FMOVQ 4384(R17), F22
+	FMOVQ 4400(R17), F21
+	FMOVQ 4416(R17), F20
+	FMOVQ 4432(R17), F19
+	FMOVQ 4448(R17), F18
+	FMOVQ 4464(R17), F17
+	FMOVQ 4480(R17), F16
+	FMOVQ 4496(R17), F15
+	FMOVQ 4512(R17), F14
+	FMOVQ 3520(R17), F13
+	FMOVQ 4528(R17), F12
+	FMOVQ 3680(R17), F11
 
 	PCALIGN $64
 loop:
@@ -2958,26 +2969,26 @@ TEXT atanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3296(R17), F31
+	FMOVQ 3392(R17), F31
 	FMOVQ 160(R17), F30
-	FMOVQ 4448(R17), F29
-	FMOVQ 4480(R17), F28
-	FMOVQ 1152(R17), F27
-	FMOVQ 3136(R17), F26
-	FMOVQ 4464(R17), F25
-	FMOVQ 4512(R17), F24
-	FMOVQ 3152(R17), F23
-	FMOVQ 3312(R17), F22
-	FMOVQ 4528(R17), F21
-	FMOVQ 3344(R17), F20
-	FMOVQ 4544(R17), F19
-	FMOVQ 4560(R17), F18
-	FMOVQ 4576(R17), F17
-	FMOVQ 4592(R17), F16
-	FMOVQ 4608(R17), F15
-	FMOVQ 4624(R17), F14
-	FMOVQ 4640(R17), F13
-	FMOVQ 4656(R17), F12
+	FMOVQ 4544(R17), F29
+	FMOVQ 4576(R17), F28
+	FMOVQ 1248(R17), F27
+	FMOVQ 3232(R17), F26
+	FMOVQ 4560(R17), F25
+	FMOVQ 4608(R17), F24
+	FMOVQ 3248(R17), F23
+	FMOVQ 3408(R17), F22
+	FMOVQ 4624(R17), F21
+	FMOVQ 3440(R17), F20
+	FMOVQ 4640(R17), F19
+	FMOVQ 4656(R17), F18
+	FMOVQ 4672(R17), F17
+	FMOVQ 4688(R17), F16
+	FMOVQ 4704(R17), F15
+	FMOVQ 4720(R17), F14
+	FMOVQ 4736(R17), F13
+	FMOVQ 4752(R17), F12
 
 	PCALIGN $64
 loop:
@@ -3016,51 +3027,51 @@ loop:
 	WORD $0x4e0601c7 // tbl v7.16b, { v14.16b }, v6.16b
 	WORD $0x4e0811a7 // tbx v7.16b, { v13.16b }, v8.16b
 	WORD $0x4e091187 // tbx v7.16b, { v12.16b }, v9.16b
-	FMOVQ 4672(R17), F10
+	FMOVQ 4768(R17), F10
 	WORD $0x4e051147 // tbx v7.16b, { v10.16b }, v5.16b
-	FMOVQ 4688(R17), F10
+	FMOVQ 4784(R17), F10
 	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
-	FMOVQ 4704(R17), F11
-	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
-	FMOVQ 4720(R17), F11
-	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
-	FMOVQ 4736(R17), F11
-	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
-	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
-	FMOVQ 4752(R17), F7
-	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
-	FMOVQ 4768(R17), F11
-	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
-	FMOVQ 4784(R17), F11
-	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
 	FMOVQ 4800(R17), F11
-	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
-	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
-	FMOVQ 4816(R17), F10
-	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
-	FMOVQ 4832(R17), F11
 	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
-	FMOVQ 4848(R17), F11
+	FMOVQ 4816(R17), F11
 	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
-	FMOVQ 4864(R17), F11
+	FMOVQ 4832(R17), F11
 	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
 	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
-	FMOVQ 4880(R17), F7
+	FMOVQ 4848(R17), F7
 	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
-	FMOVQ 4896(R17), F11
+	FMOVQ 4864(R17), F11
 	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
-	FMOVQ 4912(R17), F11
+	FMOVQ 4880(R17), F11
 	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
-	FMOVQ 4928(R17), F11
+	FMOVQ 4896(R17), F11
 	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
 	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
-	FMOVQ 4944(R17), F10
+	FMOVQ 4912(R17), F10
+	WORD $0x4e06014a // tbl v10.16b, { v10.16b }, v6.16b
+	FMOVQ 4928(R17), F11
+	WORD $0x4e08116a // tbx v10.16b, { v11.16b }, v8.16b
+	FMOVQ 4944(R17), F11
+	WORD $0x4e09116a // tbx v10.16b, { v11.16b }, v9.16b
+	FMOVQ 4960(R17), F11
+	WORD $0x4e05116a // tbx v10.16b, { v11.16b }, v5.16b
+	WORD $0x4e27cc4a // fmla v10.4s, v2.4s, v7.4s
+	FMOVQ 4976(R17), F7
+	WORD $0x4e0600e7 // tbl v7.16b, { v7.16b }, v6.16b
+	FMOVQ 4992(R17), F11
+	WORD $0x4e081167 // tbx v7.16b, { v11.16b }, v8.16b
+	FMOVQ 5008(R17), F11
+	WORD $0x4e091167 // tbx v7.16b, { v11.16b }, v9.16b
+	FMOVQ 5024(R17), F11
+	WORD $0x4e051167 // tbx v7.16b, { v11.16b }, v5.16b
+	WORD $0x4e2acc47 // fmla v7.4s, v2.4s, v10.4s
+	FMOVQ 5040(R17), F10
 	WORD $0x4e060146 // tbl v6.16b, { v10.16b }, v6.16b
-	FMOVQ 4960(R17), F10
+	FMOVQ 5056(R17), F10
 	WORD $0x4e081146 // tbx v6.16b, { v10.16b }, v8.16b
-	FMOVQ 4976(R17), F8
+	FMOVQ 5072(R17), F8
 	WORD $0x4e091106 // tbx v6.16b, { v8.16b }, v9.16b
-	FMOVQ 4992(R17), F8
+	FMOVQ 5088(R17), F8
 	WORD $0x4e051106 // tbx v6.16b, { v8.16b }, v5.16b
 	WORD $0x6e661c64 // bsl v4.16b, v3.16b, v6.16b
 	WORD $0x4ea4d743 // fsub v3.4s, v26.4s, v4.4s
@@ -3073,7 +3084,7 @@ loop:
 	WORD $0x6e7b1ca1 // bsl v1.16b, v5.16b, v27.16b
 	WORD $0x4e22cce1 // fmla v1.4s, v7.4s, v2.4s
 	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
-	FMOVQ 3280(R17), F2
+	FMOVQ 3376(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3093,25 +3104,25 @@ TEXT atanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1152(R17), F30
-	FMOVQ 3424(R17), F29
-	FMOVQ 2608(R17), F28
-	FMOVQ 1616(R17), F27
-	FMOVQ 5008(R17), F26
-	FMOVQ 3584(R17), F25
-	FMOVQ 5024(R17), F24
-	FMOVQ 5040(R17), F23
-	FMOVQ 5056(R17), F22
-	FMOVQ 5072(R17), F21
-	FMOVQ 5088(R17), F20
-	FMOVQ 5104(R17), F19
-	FMOVQ 5120(R17), F18
-	FMOVQ 5136(R17), F17
-	FMOVQ 5152(R17), F16
-	FMOVQ 5168(R17), F15
-	FMOVQ 5184(R17), F14
-	FMOVQ 5200(R17), F13
-	FMOVQ 5216(R17), F12
+	FMOVQ 1248(R17), F30
+	FMOVQ 3520(R17), F29
+	FMOVQ 2704(R17), F28
+	FMOVQ 1712(R17), F27
+	FMOVQ 5104(R17), F26
+	FMOVQ 3680(R17), F25
+	FMOVQ 5120(R17), F24
+	FMOVQ 5136(R17), F23
+	FMOVQ 5152(R17), F22
+	FMOVQ 5168(R17), F21
+	FMOVQ 5184(R17), F20
+	FMOVQ 5200(R17), F19
+	FMOVQ 5216(R17), F18
+	FMOVQ 5232(R17), F17
+	FMOVQ 5248(R17), F16
+	FMOVQ 5264(R17), F15
+	FMOVQ 5280(R17), F14
+	FMOVQ 5296(R17), F13
+	FMOVQ 5312(R17), F12
 
 	PCALIGN $64
 loop:
@@ -3172,7 +3183,7 @@ loop:
 	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
 	WORD $0x4e63ccc2 // fmla v2.2d, v6.2d, v3.2d
 	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
-	FMOVQ 5232(R17), F3
+	FMOVQ 5328(R17), F3
 	WORD $0x6ee3e421 // fcmgt v1.2d, v1.2d, v3.2d
 	WORD $0x6e621fa1 // bsl v1.16b, v29.16b, v2.16b
 	FMOVQ 1024(R17), F2
@@ -3195,19 +3206,19 @@ TEXT sinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 832(R17), F31
-	FMOVQ 5248(R17), F30
+	FMOVQ 5344(R17), F30
 	FMOVQ 288(R17), F29
-	FMOVQ 5264(R17), F28
-	FMOVQ 5280(R17), F27
-	FMOVQ 5296(R17), F26
-	FMOVQ 5312(R17), F25
-	FMOVQ 5328(R17), F24
-	FMOVQ 5344(R17), F23
-	FMOVQ 5360(R17), F22
-	FMOVQ 5376(R17), F21
-	FMOVQ 5392(R17), F20
+	FMOVQ 5360(R17), F28
+	FMOVQ 5376(R17), F27
+	FMOVQ 5392(R17), F26
+	FMOVQ 5408(R17), F25
+	FMOVQ 5424(R17), F24
+	FMOVQ 5440(R17), F23
+	FMOVQ 5456(R17), F22
+	FMOVQ 5472(R17), F21
+	FMOVQ 5488(R17), F20
 	FMOVQ 1008(R17), F19
-	FMOVQ 5408(R17), F18
+	FMOVQ 5504(R17), F18
 	FMOVQ 1024(R17), F17
 
 	PCALIGN $64
@@ -3267,120 +3278,123 @@ TEXT sinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
 	FMOVQ 496(R17), F30
-	FMOVQ 464(R17), F29
-	FMOVQ 256(R17), F28
-	FMOVQ 304(R17), F27
-	FMOVQ 336(R17), F26
-	FMOVQ 1008(R17), F25
-	FMOVQ 288(R17), F24
-	FMOVQ 320(R17), F23
-	FMOVQ 448(R17), F22
-	FMOVQ 1056(R17), F21
-	FMOVQ 1072(R17), F20
-	FMOVQ 1088(R17), F19
-	FMOVQ 1104(R17), F18
-	FMOVQ 1120(R17), F17
-	FMOVQ 1136(R17), F16
-	FMOVQ 1024(R17), F15
+	FMOVQ 304(R17), F29
+	FMOVQ 464(R17), F28
+	FMOVQ 1040(R17), F27
+	FMOVQ 5520(R17), F26
+	FMOVQ 288(R17), F25
+	FMOVQ 320(R17), F24
+	FMOVQ 336(R17), F23
+	FMOVQ 5536(R17), F22
+	FMOVQ 5552(R17), F21
+	FMOVQ 5568(R17), F20
+	FMOVQ 5584(R17), F19
+	FMOVQ 5600(R17), F18
+	FMOVQ 5616(R17), F17
+	FMOVQ 1008(R17), F16
+	FMOVQ 448(R17), F15
+	FMOVQ 5632(R17), F14
+	FMOVQ 5648(R17), F13
+	FMOVQ 5664(R17), F12
+	FMOVQ 1024(R17), F11
 
 	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
-	WORD $0x6efce422 // fcmgt v2.2d, v1.2d, v28.2d
-	WORD $0x6e611f82 // bsl v2.16b, v28.16b, v1.16b
-	VMOV V27.B16, V1.B16
-	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
-	WORD $0x4efbd423 // fsub v3.2d, v1.2d, v27.2d
-	WORD $0x4e77cc62 // fmla v2.2d, v3.2d, v23.2d
-	VMOV V2.B16, V4.B16
-	WORD $0x4e7acc64 // fmla v4.2d, v3.2d, v26.2d
-	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
-	WORD $0x4e7acc62 // fmla v2.2d, v3.2d, v26.2d
-	WORD $0x4e619863 // frintm v3.2d, v3.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x6e7ddca6 // fmul v6.2d, v5.2d, v29.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e7fd4c7 // fadd v7.2d, v6.2d, v31.2d
-	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
-	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
-	WORD $0x4e361c21 // and v1.16b, v1.16b, v22.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x4ee0f822 // fabs v2.2d, v1.2d
+	WORD $0x4efb3442 // cmgt v2.2d, v2.2d, v27.2d
+	VMOV V1.B16, V3.B16
+	WORD $0x6ea2a444 // umaxp v4.4s, v2.4s, v2.4s
+	WORD $0x4e083c8c // mov x12, v4.d[0]
+	CBZ R12, skip1
+	FMOVQ 256(R17), F4
+	WORD $0x6ee4e425 // fcmgt v5.2d, v1.2d, v4.2d
+	WORD $0x6e611c85 // bsl v5.16b, v4.16b, v1.16b
+	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
+skip1:
+	VMOV V29.B16, V1.B16
+	WORD $0x4e79cc61 // fmla v1.2d, v3.2d, v25.2d
+	WORD $0x4ee0f862 // fabs v2.2d, v3.2d
+	WORD $0x6ee2e742 // fcmgt v2.2d, v26.2d, v2.2d
+	WORD $0x6e611fa2 // bsl v2.16b, v29.16b, v1.16b
+	WORD $0x4efdd441 // fsub v1.2d, v2.2d, v29.2d
+	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
+	WORD $0x4e77cc23 // fmla v3.2d, v1.2d, v23.2d
+	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
+	WORD $0x6e64dc85 // fmul v5.2d, v4.2d, v4.2d
+	VMOV V21.B16, V6.B16
+	WORD $0x4e76cc86 // fmla v6.2d, v4.2d, v22.2d
+	VMOV V19.B16, V7.B16
+	WORD $0x4e74cc87 // fmla v7.2d, v4.2d, v20.2d
+	WORD $0x4e66cca7 // fmla v7.2d, v5.2d, v6.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e72cc86 // fmla v6.2d, v4.2d, v18.2d
+	WORD $0x4e67cca6 // fmla v6.2d, v5.2d, v7.2d
+	WORD $0x6e64dc67 // fmul v7.2d, v3.2d, v4.2d
+	WORD $0x4e67ccc3 // fmla v3.2d, v6.2d, v7.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x6ee0f826 // fneg v6.2d, v1.2d
+	WORD $0x6e7cdcc7 // fmul v7.2d, v6.2d, v28.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e7fd4e8 // fadd v8.2d, v7.2d, v31.2d
+	WORD $0x4e7ed508 // fadd v8.2d, v8.2d, v30.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d7e6 // fadd v6.2d, v31.2d, v6.2d
+	WORD $0x4e66d7c6 // fadd v6.2d, v30.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
+	WORD $0x6e66dcc6 // fmul v6.2d, v6.2d, v6.2d
+	WORD $0x4e2f1c42 // and v2.16b, v2.16b, v15.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
 	MOVD $neonMath64<>+0(SB), R12
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63821 // zip1 v1.2d, v1.2d, v6.2d
-	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
-	WORD $0x4ee6d427 // fsub v7.2d, v1.2d, v6.2d
-	WORD $0x4ee5d4e7 // fsub v7.2d, v7.2d, v5.2d
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73842 // zip1 v2.2d, v2.2d, v7.2d
 	MOVD $neonMath64<>+64(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	MOVD $neonMath64<>+128(SB), R12
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
-	WORD $0x6e64dc89 // fmul v9.2d, v4.2d, v4.2d
-	VMOV V19.B16, V10.B16
-	WORD $0x4e74cc8a // fmla v10.2d, v4.2d, v20.2d
-	WORD $0x4e75cd2a // fmla v10.2d, v9.2d, v21.2d
-	VMOV V17.B16, V11.B16
-	WORD $0x4e72cc8b // fmla v11.2d, v4.2d, v18.2d
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
-	VMOV V29.B16, V10.B16
-	WORD $0x4e70cc8a // fmla v10.2d, v4.2d, v16.2d
-	WORD $0x4e6bcd2a // fmla v10.2d, v9.2d, v11.2d
-	WORD $0x6e61dc8b // fmul v11.2d, v4.2d, v1.2d
-	WORD $0x4e6bd4cc // fadd v12.2d, v6.2d, v11.2d
-	WORD $0x4eecd4c6 // fsub v6.2d, v6.2d, v12.2d
-	WORD $0x4e66d566 // fadd v6.2d, v11.2d, v6.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
-	WORD $0x4e61cc8b // fmla v11.2d, v4.2d, v1.2d
-	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	VMOV V8.B16, V7.B16
-	WORD $0x4e68cc87 // fmla v7.2d, v4.2d, v8.2d
-	WORD $0x4e67d4c4 // fadd v4.2d, v6.2d, v7.2d
-	WORD $0x4e6acd22 // fmla v2.2d, v9.2d, v10.2d
-	WORD $0x4e62cc24 // fmla v4.2d, v1.2d, v2.2d
-	WORD $0x4e64d581 // fadd v1.2d, v12.2d, v4.2d
-	WORD $0x4ee1d582 // fsub v2.2d, v12.2d, v1.2d
-	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e61d4a4 // fadd v4.2d, v5.2d, v1.2d
-	WORD $0x4ee4d4a6 // fsub v6.2d, v5.2d, v4.2d
-	WORD $0x4e66d426 // fadd v6.2d, v1.2d, v6.2d
-	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
-	WORD $0x6e64fc27 // fdiv v7.2d, v1.2d, v4.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	VMOV V1.B16, V9.B16
-	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
-	VMOV V2.B16, V4.B16
-	WORD $0x4e68ccc4 // fmla v4.2d, v6.2d, v8.2d
-	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x4e65d426 // fadd v6.2d, v1.2d, v5.2d
-	WORD $0x4ee7d727 // fsub v7.2d, v25.2d, v7.2d
-	WORD $0x4e67cc82 // fmla v2.2d, v4.2d, v7.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x4ef9d462 // fsub v2.2d, v3.2d, v25.2d
-	WORD $0x6e62dfa3 // fmul v3.2d, v29.2d, v2.2d
+	WORD $0x6e68dcc8 // fmul v8.2d, v6.2d, v8.2d
+	MOVD $neonMath64<>+192(SB), R12
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
+	WORD $0x4ee8d449 // fsub v9.2d, v2.2d, v8.2d
+	WORD $0x4ee9d44a // fsub v10.2d, v2.2d, v9.2d
+	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
+	WORD $0x4ee6d4e6 // fsub v6.2d, v7.2d, v6.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e68d442 // fadd v2.2d, v2.2d, v8.2d
+	VMOV V13.B16, V7.B16
+	WORD $0x4e6ecc87 // fmla v7.2d, v4.2d, v14.2d
+	VMOV V28.B16, V8.B16
+	WORD $0x4e6ccc88 // fmla v8.2d, v4.2d, v12.2d
+	WORD $0x4e67cca8 // fmla v8.2d, v5.2d, v7.2d
+	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
+	WORD $0x4e64cd26 // fmla v6.2d, v9.2d, v4.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x4e66d522 // fadd v2.2d, v9.2d, v6.2d
+	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
+	WORD $0x6e61df83 // fmul v3.2d, v28.2d, v1.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
 	WORD $0x4e63d7e4 // fadd v4.2d, v31.2d, v3.2d
 	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
-	WORD $0x6e64dc21 // fmul v1.2d, v1.2d, v4.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
-	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x6eaf1c01 // bit v1.16b, v0.16b, v15.16b
+	WORD $0x6e64dc42 // fmul v2.2d, v2.2d, v4.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x4e61d7e1 // fadd v1.2d, v31.2d, v1.2d
+	WORD $0x4e61d7c1 // fadd v1.2d, v30.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6eab1c01 // bit v1.16b, v0.16b, v11.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
 	ADD  $16, R9
@@ -3399,19 +3413,19 @@ TEXT coshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 832(R17), F31
-	FMOVQ 5248(R17), F30
+	FMOVQ 5344(R17), F30
 	FMOVQ 288(R17), F29
-	FMOVQ 5264(R17), F28
-	FMOVQ 5280(R17), F27
-	FMOVQ 5296(R17), F26
-	FMOVQ 5312(R17), F25
-	FMOVQ 5328(R17), F24
-	FMOVQ 5344(R17), F23
-	FMOVQ 5360(R17), F22
-	FMOVQ 5376(R17), F21
-	FMOVQ 5392(R17), F20
+	FMOVQ 5360(R17), F28
+	FMOVQ 5376(R17), F27
+	FMOVQ 5392(R17), F26
+	FMOVQ 5408(R17), F25
+	FMOVQ 5424(R17), F24
+	FMOVQ 5440(R17), F23
+	FMOVQ 5456(R17), F22
+	FMOVQ 5472(R17), F21
+	FMOVQ 5488(R17), F20
 	FMOVQ 1008(R17), F19
-	FMOVQ 5408(R17), F18
+	FMOVQ 5504(R17), F18
 
 	PCALIGN $64
 loop:
@@ -3469,82 +3483,99 @@ TEXT coshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
 	FMOVQ 496(R17), F30
-	FMOVQ 256(R17), F29
+	FMOVQ 464(R17), F29
 	FMOVQ 304(R17), F28
-	FMOVQ 464(R17), F27
+	FMOVQ 1040(R17), F27
 	FMOVQ 288(R17), F26
 	FMOVQ 320(R17), F25
 	FMOVQ 336(R17), F24
-	FMOVQ 448(R17), F23
-	FMOVQ 352(R17), F22
-	FMOVQ 368(R17), F21
-	FMOVQ 384(R17), F20
-	FMOVQ 400(R17), F19
-	FMOVQ 416(R17), F18
-	FMOVQ 432(R17), F17
-	FMOVQ 1008(R17), F16
+	FMOVQ 5584(R17), F23
+	FMOVQ 5600(R17), F22
+	FMOVQ 5616(R17), F21
+	FMOVQ 1008(R17), F20
+	FMOVQ 448(R17), F19
+	FMOVQ 5632(R17), F18
+	FMOVQ 5648(R17), F17
+	FMOVQ 5664(R17), F16
+	FMOVQ 256(R17), F15
 
 	PCALIGN $64
 loop:
 	FMOVQ 0(R3), F0
 	WORD $0x4ee0f800 // fabs v0.2d, v0.2d
-	WORD $0x6efde401 // fcmgt v1.2d, v0.2d, v29.2d
-	WORD $0x6e601fa1 // bsl v1.16b, v29.16b, v0.16b
+	WORD $0x4ee0f801 // fabs v1.2d, v0.2d
+	WORD $0x4efb3421 // cmgt v1.2d, v1.2d, v27.2d
+	VMOV V0.B16, V2.B16
+	WORD $0x6ea1a423 // umaxp v3.4s, v1.4s, v1.4s
+	WORD $0x4e083c6c // mov x12, v3.d[0]
+	CBZ R12, skip1
+	WORD $0x6eefe403 // fcmgt v3.2d, v0.2d, v15.2d
+	WORD $0x6e601de3 // bsl v3.16b, v15.16b, v0.16b
+	WORD $0x6ea11c62 // bit v2.16b, v3.16b, v1.16b
+skip1:
 	VMOV V28.B16, V0.B16
-	WORD $0x4e7acc20 // fmla v0.2d, v1.2d, v26.2d
-	WORD $0x4efcd402 // fsub v2.2d, v0.2d, v28.2d
-	WORD $0x4e79cc41 // fmla v1.2d, v2.2d, v25.2d
-	WORD $0x4e78cc41 // fmla v1.2d, v2.2d, v24.2d
-	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
-	WORD $0x4e371c00 // and v0.16b, v0.16b, v23.16b
+	WORD $0x4e7acc40 // fmla v0.2d, v2.2d, v26.2d
+	WORD $0x4efcd401 // fsub v1.2d, v0.2d, v28.2d
+	WORD $0x4e79cc22 // fmla v2.2d, v1.2d, v25.2d
+	WORD $0x4e78cc22 // fmla v2.2d, v1.2d, v24.2d
+	WORD $0x6e62dc43 // fmul v3.2d, v2.2d, v2.2d
+	WORD $0x6e63dc64 // fmul v4.2d, v3.2d, v3.2d
+	VMOV V21.B16, V5.B16
+	WORD $0x4e76cc65 // fmla v5.2d, v3.2d, v22.2d
+	WORD $0x4e77cc85 // fmla v5.2d, v4.2d, v23.2d
+	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
+	WORD $0x4e66cca2 // fmla v2.2d, v5.2d, v6.2d
+	WORD $0x4e619821 // frintm v1.2d, v1.2d
+	WORD $0x6ee0f825 // fneg v5.2d, v1.2d
+	WORD $0x6e7ddca6 // fmul v6.2d, v5.2d, v29.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x4e7fd4c7 // fadd v7.2d, v6.2d, v31.2d
+	WORD $0x4e7ed4e7 // fadd v7.2d, v7.2d, v30.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
+	WORD $0x4e65d7c5 // fadd v5.2d, v30.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dce5 // fmul v5.2d, v7.2d, v5.2d
+	WORD $0x6e65dca5 // fmul v5.2d, v5.2d, v5.2d
+	WORD $0x4e331c00 // and v0.16b, v0.16b, v19.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
 	MOVD $neonMath64<>+0(SB), R12
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	VMOV V21.B16, V4.B16
-	WORD $0x4e76cc24 // fmla v4.2d, v1.2d, v22.2d
-	VMOV V19.B16, V5.B16
-	WORD $0x4e74cc25 // fmla v5.2d, v1.2d, v20.2d
-	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
-	VMOV V17.B16, V4.B16
-	WORD $0x4e72cc24 // fmla v4.2d, v1.2d, v18.2d
-	WORD $0x4e65cc64 // fmla v4.2d, v3.2d, v5.2d
-	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63800 // zip1 v0.2d, v0.2d, v6.2d
 	MOVD $neonMath64<>+64(SB), R12
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
-	WORD $0x4e61cc03 // fmla v3.2d, v0.2d, v1.2d
-	WORD $0x4e63d401 // fadd v1.2d, v0.2d, v3.2d
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e619842 // frintm v2.2d, v2.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x6e7bdc64 // fmul v4.2d, v3.2d, v27.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x4e7fd485 // fadd v5.2d, v4.2d, v31.2d
-	WORD $0x4e7ed4a5 // fadd v5.2d, v5.2d, v30.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
-	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
-	WORD $0x6e61fc64 // fdiv v4.2d, v3.2d, v1.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x6e65dc84 // fmul v4.2d, v4.2d, v5.2d
-	VMOV V0.B16, V5.B16
-	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
-	WORD $0x4e63d420 // fadd v0.2d, v1.2d, v3.2d
-	WORD $0x4ee0d421 // fsub v1.2d, v1.2d, v0.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4ef0d441 // fsub v1.2d, v2.2d, v16.2d
-	WORD $0x6e61df62 // fmul v2.2d, v27.2d, v1.2d
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738c6 // zip1 v6.2d, v6.2d, v7.2d
+	MOVD $neonMath64<>+128(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
+	WORD $0x6e67dca7 // fmul v7.2d, v5.2d, v7.2d
+	MOVD $neonMath64<>+192(SB), R12
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
+	WORD $0x6e68dca5 // fmul v5.2d, v5.2d, v8.2d
+	WORD $0x4e67d408 // fadd v8.2d, v0.2d, v7.2d
+	WORD $0x4ee0d509 // fsub v9.2d, v8.2d, v0.2d
+	WORD $0x4ee9d4e9 // fsub v9.2d, v7.2d, v9.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4e65d525 // fadd v5.2d, v9.2d, v5.2d
+	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
+	VMOV V17.B16, V6.B16
+	WORD $0x4e72cc66 // fmla v6.2d, v3.2d, v18.2d
+	VMOV V29.B16, V7.B16
+	WORD $0x4e70cc67 // fmla v7.2d, v3.2d, v16.2d
+	WORD $0x4e66cc87 // fmla v7.2d, v4.2d, v6.2d
+	WORD $0x6e67dc63 // fmul v3.2d, v3.2d, v7.2d
+	WORD $0x4e63cd05 // fmla v5.2d, v8.2d, v3.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4e65d500 // fadd v0.2d, v8.2d, v5.2d
+	WORD $0x4ef4d421 // fsub v1.2d, v1.2d, v20.2d
+	WORD $0x6e61dfa2 // fmul v2.2d, v29.2d, v1.2d
 	WORD $0x4e618842 // frintn v2.2d, v2.2d
 	WORD $0x4e62d7e3 // fadd v3.2d, v31.2d, v2.2d
 	WORD $0x4e63d7c3 // fadd v3.2d, v30.2d, v3.2d
@@ -3572,26 +3603,26 @@ TEXT tanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3296(R17), F31
-	FMOVQ 5424(R17), F30
-	FMOVQ 5456(R17), F29
-	FMOVQ 5440(R17), F28
-	FMOVQ 4512(R17), F27
-	FMOVQ 3312(R17), F26
-	FMOVQ 5472(R17), F25
-	FMOVQ 3344(R17), F24
-	FMOVQ 5488(R17), F23
-	FMOVQ 4560(R17), F22
-	FMOVQ 5504(R17), F21
-	FMOVQ 4592(R17), F20
-	FMOVQ 5520(R17), F19
-	FMOVQ 5536(R17), F18
-	FMOVQ 5552(R17), F17
-	FMOVQ 5568(R17), F16
-	FMOVQ 5584(R17), F15
-	FMOVQ 5600(R17), F14
-	FMOVQ 5616(R17), F13
-	FMOVQ 5632(R17), F12
+	FMOVQ 3392(R17), F31
+	FMOVQ 5680(R17), F30
+	FMOVQ 5712(R17), F29
+	FMOVQ 5696(R17), F28
+	FMOVQ 4608(R17), F27
+	FMOVQ 3408(R17), F26
+	FMOVQ 5728(R17), F25
+	FMOVQ 3440(R17), F24
+	FMOVQ 5744(R17), F23
+	FMOVQ 4656(R17), F22
+	FMOVQ 5760(R17), F21
+	FMOVQ 4688(R17), F20
+	FMOVQ 5776(R17), F19
+	FMOVQ 5792(R17), F18
+	FMOVQ 5808(R17), F17
+	FMOVQ 5824(R17), F16
+	FMOVQ 5840(R17), F15
+	FMOVQ 5856(R17), F14
+	FMOVQ 5872(R17), F13
+	FMOVQ 5888(R17), F12
 
 	PCALIGN $64
 loop:
@@ -3627,56 +3658,56 @@ loop:
 	WORD $0x4e0401ca // tbl v10.16b, { v14.16b }, v4.16b
 	WORD $0x4e0611aa // tbx v10.16b, { v13.16b }, v6.16b
 	WORD $0x4e07118a // tbx v10.16b, { v12.16b }, v7.16b
-	FMOVQ 5648(R17), F11
-	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
-	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5664(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 5680(R17), F11
-	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 5696(R17), F11
-	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 5712(R17), F11
-	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 5728(R17), F10
-	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 5744(R17), F11
-	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 5760(R17), F11
-	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
-	FMOVQ 5776(R17), F11
-	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
-	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5792(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 5808(R17), F11
-	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 5824(R17), F11
-	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 5840(R17), F11
-	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 5856(R17), F10
-	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 5872(R17), F11
-	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 5888(R17), F11
-	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
 	FMOVQ 5904(R17), F11
 	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
 	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 5920(R17), F8
+	FMOVQ 5920(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 5936(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 5952(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 5968(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 5984(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 6000(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 6016(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 6032(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 6048(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 6064(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 6080(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 6096(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 6112(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 6128(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 6144(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 6160(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 6176(R17), F8
 	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
-	FMOVQ 5936(R17), F8
+	FMOVQ 6192(R17), F8
 	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
-	FMOVQ 5952(R17), F6
+	FMOVQ 6208(R17), F6
 	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
-	FMOVQ 5968(R17), F6
+	FMOVQ 6224(R17), F6
 	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
 	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
 	WORD $0x4e2acca1 // fmla v1.4s, v5.4s, v10.4s
-	FMOVQ 3280(R17), F2
+	FMOVQ 3376(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -3698,22 +3729,22 @@ TEXT tanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 304(R17), F31
 	FMOVQ 480(R17), F30
 	FMOVQ 496(R17), F29
-	FMOVQ 5984(R17), F28
-	FMOVQ 6000(R17), F27
-	FMOVQ 6016(R17), F26
-	FMOVQ 6032(R17), F25
-	FMOVQ 6048(R17), F24
-	FMOVQ 6064(R17), F23
-	FMOVQ 6080(R17), F22
-	FMOVQ 6096(R17), F21
-	FMOVQ 6112(R17), F20
-	FMOVQ 6128(R17), F19
-	FMOVQ 6144(R17), F18
+	FMOVQ 6240(R17), F28
+	FMOVQ 6256(R17), F27
+	FMOVQ 6272(R17), F26
+	FMOVQ 6288(R17), F25
+	FMOVQ 6304(R17), F24
+	FMOVQ 6320(R17), F23
+	FMOVQ 6336(R17), F22
+	FMOVQ 6352(R17), F21
+	FMOVQ 6368(R17), F20
+	FMOVQ 6384(R17), F19
+	FMOVQ 6400(R17), F18
 	FMOVQ 448(R17), F17
 	FMOVQ 1008(R17), F16
 	FMOVQ 464(R17), F15
-	FMOVQ 3568(R17), F14
-	FMOVQ 6160(R17), F13
+	FMOVQ 3664(R17), F14
+	FMOVQ 6416(R17), F13
 	FMOVQ 1024(R17), F12
 
 	PCALIGN $64
@@ -3807,28 +3838,28 @@ TEXT asinhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2592(R17), F31
+	FMOVQ 2688(R17), F31
 	FMOVQ 1008(R17), F30
-	FMOVQ 2608(R17), F29
-	FMOVQ 1536(R17), F28
-	FMOVQ 2624(R17), F27
-	FMOVQ 1568(R17), F26
-	FMOVQ 1600(R17), F25
-	FMOVQ 1616(R17), F24
-	FMOVQ 2640(R17), F23
-	FMOVQ 2656(R17), F22
-	FMOVQ 2672(R17), F21
-	FMOVQ 2688(R17), F20
-	FMOVQ 2704(R17), F19
-	FMOVQ 2720(R17), F18
-	FMOVQ 2736(R17), F17
+	FMOVQ 2704(R17), F29
+	FMOVQ 1632(R17), F28
+	FMOVQ 2720(R17), F27
+	FMOVQ 1664(R17), F26
+	FMOVQ 1696(R17), F25
+	FMOVQ 1712(R17), F24
+	FMOVQ 2736(R17), F23
+	FMOVQ 2752(R17), F22
+	FMOVQ 2768(R17), F21
+	FMOVQ 2784(R17), F20
+	FMOVQ 2800(R17), F19
+	FMOVQ 2816(R17), F18
+	FMOVQ 2832(R17), F17
 	FMOVQ 800(R17), F16
-	FMOVQ 6176(R17), F15
-	FMOVQ 6192(R17), F14
-	FMOVQ 6208(R17), F13
-	FMOVQ 6224(R17), F12
-	FMOVQ 6240(R17), F11
-	FMOVQ 1808(R17), F10
+	FMOVQ 6432(R17), F15
+	FMOVQ 6448(R17), F14
+	FMOVQ 6464(R17), F13
+	FMOVQ 6480(R17), F12
+	FMOVQ 6496(R17), F11
+	FMOVQ 1904(R17), F10
 	FMOVQ 1024(R17), F9
 
 	PCALIGN $64
@@ -3912,26 +3943,26 @@ TEXT asinhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1008(R17), F31
 	FMOVQ 480(R17), F30
 	FMOVQ 496(R17), F29
-	FMOVQ 1440(R17), F28
-	FMOVQ 6256(R17), F27
-	FMOVQ 1520(R17), F26
-	FMOVQ 1536(R17), F25
-	FMOVQ 1568(R17), F24
-	FMOVQ 1584(R17), F23
-	FMOVQ 1600(R17), F22
-	FMOVQ 1616(R17), F21
+	FMOVQ 1536(R17), F28
+	FMOVQ 6512(R17), F27
+	FMOVQ 1616(R17), F26
+	FMOVQ 1632(R17), F25
+	FMOVQ 1664(R17), F24
+	FMOVQ 1680(R17), F23
+	FMOVQ 1696(R17), F22
+	FMOVQ 1712(R17), F21
 	FMOVQ 464(R17), F20
-	FMOVQ 1632(R17), F19
-	FMOVQ 1648(R17), F18
-	FMOVQ 1664(R17), F17
-	FMOVQ 1680(R17), F16
-	FMOVQ 1696(R17), F15
-	FMOVQ 1712(R17), F14
-	FMOVQ 1728(R17), F13
-	FMOVQ 1744(R17), F12
-	FMOVQ 1760(R17), F11
-	FMOVQ 1776(R17), F10
-	FMOVQ 1792(R17), F9
+	FMOVQ 1728(R17), F19
+	FMOVQ 1744(R17), F18
+	FMOVQ 1760(R17), F17
+	FMOVQ 1776(R17), F16
+	FMOVQ 1792(R17), F15
+	FMOVQ 1808(R17), F14
+	FMOVQ 1824(R17), F13
+	FMOVQ 1840(R17), F12
+	FMOVQ 1856(R17), F11
+	FMOVQ 1872(R17), F10
+	FMOVQ 1888(R17), F9
 
 	PCALIGN $64
 loop:
@@ -3958,9 +3989,9 @@ loop:
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea41c23 // bit v3.16b, v1.16b, v4.16b
-	FMOVQ 1152(R17), F6
+	FMOVQ 1248(R17), F6
 	WORD $0x6ea41cc2 // bit v2.16b, v6.16b, v4.16b
-	FMOVQ 6272(R17), F6
+	FMOVQ 6528(R17), F6
 	WORD $0x6ea41cc5 // bit v5.16b, v6.16b, v4.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4026,9 +4057,9 @@ skip1:
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	FMOVQ 6288(R17), F3
+	FMOVQ 6544(R17), F3
 	WORD $0x6e63e423 // fcmge v3.2d, v1.2d, v3.2d
-	FMOVQ 1808(R17), F4
+	FMOVQ 1904(R17), F4
 	WORD $0x6ee1e484 // fcmgt v4.2d, v4.2d, v1.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
@@ -4056,24 +4087,24 @@ TEXT acoshF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1616(R17), F31
-	FMOVQ 2592(R17), F30
+	FMOVQ 1712(R17), F31
+	FMOVQ 2688(R17), F30
 	FMOVQ 1008(R17), F29
-	FMOVQ 2608(R17), F28
-	FMOVQ 1536(R17), F27
-	FMOVQ 2624(R17), F26
-	FMOVQ 1568(R17), F25
-	FMOVQ 1600(R17), F24
-	FMOVQ 2640(R17), F23
-	FMOVQ 2656(R17), F22
-	FMOVQ 2672(R17), F21
-	FMOVQ 2688(R17), F20
-	FMOVQ 2704(R17), F19
-	FMOVQ 2720(R17), F18
-	FMOVQ 2736(R17), F17
+	FMOVQ 2704(R17), F28
+	FMOVQ 1632(R17), F27
+	FMOVQ 2720(R17), F26
+	FMOVQ 1664(R17), F25
+	FMOVQ 1696(R17), F24
+	FMOVQ 2736(R17), F23
+	FMOVQ 2752(R17), F22
+	FMOVQ 2768(R17), F21
+	FMOVQ 2784(R17), F20
+	FMOVQ 2800(R17), F19
+	FMOVQ 2816(R17), F18
+	FMOVQ 2832(R17), F17
 	FMOVQ 800(R17), F16
-	FMOVQ 1808(R17), F15
-	FMOVQ 1824(R17), F14
+	FMOVQ 1904(R17), F15
+	FMOVQ 1920(R17), F14
 
 	PCALIGN $64
 loop:
@@ -4152,27 +4183,27 @@ TEXT acoshF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 1008(R17), F31
 	FMOVQ 480(R17), F30
 	FMOVQ 496(R17), F29
-	FMOVQ 1440(R17), F28
-	FMOVQ 6256(R17), F27
-	FMOVQ 1520(R17), F26
-	FMOVQ 1536(R17), F25
-	FMOVQ 1568(R17), F24
-	FMOVQ 1584(R17), F23
-	FMOVQ 1600(R17), F22
-	FMOVQ 1616(R17), F21
+	FMOVQ 1536(R17), F28
+	FMOVQ 6512(R17), F27
+	FMOVQ 1616(R17), F26
+	FMOVQ 1632(R17), F25
+	FMOVQ 1664(R17), F24
+	FMOVQ 1680(R17), F23
+	FMOVQ 1696(R17), F22
+	FMOVQ 1712(R17), F21
 	FMOVQ 464(R17), F20
-	FMOVQ 1632(R17), F19
-	FMOVQ 1648(R17), F18
-	FMOVQ 1664(R17), F17
-	FMOVQ 1680(R17), F16
-	FMOVQ 1696(R17), F15
-	FMOVQ 1712(R17), F14
-	FMOVQ 1728(R17), F13
-	FMOVQ 1744(R17), F12
-	FMOVQ 1760(R17), F11
-	FMOVQ 1776(R17), F10
-	FMOVQ 1792(R17), F9
-	FMOVQ 1808(R17), F8
+	FMOVQ 1728(R17), F19
+	FMOVQ 1744(R17), F18
+	FMOVQ 1760(R17), F17
+	FMOVQ 1776(R17), F16
+	FMOVQ 1792(R17), F15
+	FMOVQ 1808(R17), F14
+	FMOVQ 1824(R17), F13
+	FMOVQ 1840(R17), F12
+	FMOVQ 1856(R17), F11
+	FMOVQ 1872(R17), F10
+	FMOVQ 1888(R17), F9
+	FMOVQ 1904(R17), F8
 
 	PCALIGN $64
 loop:
@@ -4202,9 +4233,9 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x6ea21c03 // bit v3.16b, v0.16b, v2.16b
-	FMOVQ 1152(R17), F5
+	FMOVQ 1248(R17), F5
 	WORD $0x6ea21ca1 // bit v1.16b, v5.16b, v2.16b
-	FMOVQ 6272(R17), F5
+	FMOVQ 6528(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8462 // add v2.2d, v3.2d, v26.2d
@@ -4278,7 +4309,7 @@ skip1:
 	WORD $0x4e083c6c // mov x12, v3.d[0]
 	CBZ R12, skip2
 	WORD $0x6ee0e7e3 // fcmgt v3.2d, v31.2d, v0.2d
-	FMOVQ 1824(R17), F4
+	FMOVQ 1920(R17), F4
 	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
 	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
 skip2:
@@ -4300,18 +4331,18 @@ TEXT atanhF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1536(R17), F30
-	FMOVQ 6304(R17), F29
-	FMOVQ 1840(R17), F28
-	FMOVQ 6320(R17), F27
-	FMOVQ 6336(R17), F26
-	FMOVQ 6352(R17), F25
-	FMOVQ 6368(R17), F24
-	FMOVQ 6384(R17), F23
-	FMOVQ 6400(R17), F22
+	FMOVQ 1632(R17), F30
+	FMOVQ 6560(R17), F29
+	FMOVQ 1936(R17), F28
+	FMOVQ 6576(R17), F27
+	FMOVQ 6592(R17), F26
+	FMOVQ 6608(R17), F25
+	FMOVQ 6624(R17), F24
+	FMOVQ 6640(R17), F23
+	FMOVQ 6656(R17), F22
 	FMOVQ 1024(R17), F21
-	FMOVQ 1808(R17), F20
-	FMOVQ 1824(R17), F19
+	FMOVQ 1904(R17), F20
+	FMOVQ 1920(R17), F19
 
 	PCALIGN $64
 loop:
@@ -4377,25 +4408,25 @@ TEXT atanhF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 464(R17), F30
 	FMOVQ 480(R17), F29
 	FMOVQ 496(R17), F28
-	FMOVQ 1440(R17), F27
-	FMOVQ 1520(R17), F26
-	FMOVQ 1536(R17), F25
-	FMOVQ 1568(R17), F24
-	FMOVQ 1584(R17), F23
-	FMOVQ 1600(R17), F22
-	FMOVQ 1616(R17), F21
-	FMOVQ 1632(R17), F20
-	FMOVQ 1648(R17), F19
-	FMOVQ 1664(R17), F18
-	FMOVQ 1680(R17), F17
-	FMOVQ 1696(R17), F16
-	FMOVQ 1712(R17), F15
-	FMOVQ 1728(R17), F14
-	FMOVQ 1744(R17), F13
-	FMOVQ 1760(R17), F12
-	FMOVQ 1776(R17), F11
-	FMOVQ 1792(R17), F10
-	FMOVQ 6288(R17), F9
+	FMOVQ 1536(R17), F27
+	FMOVQ 1616(R17), F26
+	FMOVQ 1632(R17), F25
+	FMOVQ 1664(R17), F24
+	FMOVQ 1680(R17), F23
+	FMOVQ 1696(R17), F22
+	FMOVQ 1712(R17), F21
+	FMOVQ 1728(R17), F20
+	FMOVQ 1744(R17), F19
+	FMOVQ 1760(R17), F18
+	FMOVQ 1776(R17), F17
+	FMOVQ 1792(R17), F16
+	FMOVQ 1808(R17), F15
+	FMOVQ 1824(R17), F14
+	FMOVQ 1840(R17), F13
+	FMOVQ 1856(R17), F12
+	FMOVQ 1872(R17), F11
+	FMOVQ 1888(R17), F10
+	FMOVQ 6544(R17), F9
 
 	PCALIGN $64
 loop:
@@ -4490,8 +4521,8 @@ loop:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
 	WORD $0x4e7fe425 // fcmeq v5.2d, v1.2d, v31.2d
-	FMOVQ 1808(R17), F6
-	FMOVQ 1824(R17), F7
+	FMOVQ 1904(R17), F6
+	FMOVQ 1920(R17), F7
 	WORD $0x6e671cc5 // bsl v5.16b, v6.16b, v7.16b
 	WORD $0x6e651c24 // bsl v4.16b, v1.16b, v5.16b
 	WORD $0x6ea31c82 // bit v2.16b, v4.16b, v3.16b
@@ -4515,27 +4546,27 @@ TEXT cbrtF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2592(R17), F31
-	FMOVQ 2608(R17), F30
-	FMOVQ 1536(R17), F29
-	FMOVQ 2624(R17), F28
-	FMOVQ 1568(R17), F27
-	FMOVQ 1600(R17), F26
-	FMOVQ 1616(R17), F25
-	FMOVQ 6416(R17), F24
-	FMOVQ 6432(R17), F23
-	FMOVQ 6448(R17), F22
-	FMOVQ 6464(R17), F21
-	FMOVQ 6480(R17), F20
-	FMOVQ 6496(R17), F19
-	FMOVQ 6512(R17), F18
-	FMOVQ 6528(R17), F17
-	FMOVQ 6544(R17), F16
-	FMOVQ 6560(R17), F15
+	FMOVQ 2688(R17), F31
+	FMOVQ 2704(R17), F30
+	FMOVQ 1632(R17), F29
+	FMOVQ 2720(R17), F28
+	FMOVQ 1664(R17), F27
+	FMOVQ 1696(R17), F26
+	FMOVQ 1712(R17), F25
+	FMOVQ 6672(R17), F24
+	FMOVQ 6688(R17), F23
+	FMOVQ 6704(R17), F22
+	FMOVQ 6720(R17), F21
+	FMOVQ 6736(R17), F20
+	FMOVQ 6752(R17), F19
+	FMOVQ 6768(R17), F18
+	FMOVQ 6784(R17), F17
+	FMOVQ 6800(R17), F16
+	FMOVQ 6816(R17), F15
 	FMOVQ 1008(R17), F14
 	FMOVQ 480(R17), F13
 	FMOVQ 496(R17), F12
-	FMOVQ 1808(R17), F11
+	FMOVQ 1904(R17), F11
 	FMOVQ 1024(R17), F10
 
 	PCALIGN $64
@@ -4618,24 +4649,24 @@ TEXT cbrtF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
 	FMOVQ 496(R17), F30
-	FMOVQ 6576(R17), F29
-	FMOVQ 1456(R17), F28
-	FMOVQ 1472(R17), F27
-	FMOVQ 1520(R17), F26
-	FMOVQ 1536(R17), F25
-	FMOVQ 1568(R17), F24
-	FMOVQ 1584(R17), F23
-	FMOVQ 1600(R17), F22
-	FMOVQ 1616(R17), F21
-	FMOVQ 6512(R17), F20
-	FMOVQ 6528(R17), F19
-	FMOVQ 6608(R17), F18
-	FMOVQ 6624(R17), F17
-	FMOVQ 6640(R17), F16
-	FMOVQ 6656(R17), F15
-	FMOVQ 6672(R17), F14
-	FMOVQ 6688(R17), F13
-	FMOVQ 6704(R17), F12
+	FMOVQ 6832(R17), F29
+	FMOVQ 1552(R17), F28
+	FMOVQ 1568(R17), F27
+	FMOVQ 1616(R17), F26
+	FMOVQ 1632(R17), F25
+	FMOVQ 1664(R17), F24
+	FMOVQ 1680(R17), F23
+	FMOVQ 1696(R17), F22
+	FMOVQ 1712(R17), F21
+	FMOVQ 6768(R17), F20
+	FMOVQ 6784(R17), F19
+	FMOVQ 6864(R17), F18
+	FMOVQ 6880(R17), F17
+	FMOVQ 6896(R17), F16
+	FMOVQ 6912(R17), F15
+	FMOVQ 6928(R17), F14
+	FMOVQ 6944(R17), F13
+	FMOVQ 6960(R17), F12
 
 	PCALIGN $64
 loop:
@@ -4648,10 +4679,10 @@ loop:
 	WORD $0x6ea2a445 // umaxp v5.4s, v2.4s, v2.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip1
-	FMOVQ 1488(R17), F5
+	FMOVQ 1584(R17), F5
 	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
-	FMOVQ 6592(R17), F5
+	FMOVQ 6848(R17), F5
 	WORD $0x6ea21ca4 // bit v4.16b, v5.16b, v2.16b
 skip1:
 	WORD $0x4efa8463 // add v3.2d, v3.2d, v26.2d
@@ -4713,8 +4744,8 @@ skip1:
 	VMOV V12.B16, V6.B16
 	WORD $0x4e6dcce6 // fmla v6.2d, v7.2d, v13.2d
 	WORD $0x4e69cca6 // fmla v6.2d, v5.2d, v9.2d
-	FMOVQ 6736(R17), F9
-	FMOVQ 6720(R17), F10
+	FMOVQ 6992(R17), F9
+	FMOVQ 6976(R17), F10
 	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
 	WORD $0x6e68dce5 // fmul v5.2d, v7.2d, v8.2d
@@ -4737,7 +4768,7 @@ skip1:
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	CBZ R12, skip2
 	WORD $0x4ee0d825 // fcmeq v5.2d, v1.2d, #0.0
-	FMOVQ 1808(R17), F6
+	FMOVQ 1904(R17), F6
 	WORD $0x6ee1e4c6 // fcmgt v6.2d, v6.2d, v1.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
 	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
@@ -4763,26 +4794,26 @@ TEXT erfF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3296(R17), F31
-	FMOVQ 6752(R17), F30
-	FMOVQ 6784(R17), F29
-	FMOVQ 6768(R17), F28
-	FMOVQ 4512(R17), F27
-	FMOVQ 3312(R17), F26
-	FMOVQ 6800(R17), F25
-	FMOVQ 3344(R17), F24
-	FMOVQ 6816(R17), F23
-	FMOVQ 4560(R17), F22
-	FMOVQ 6832(R17), F21
-	FMOVQ 4592(R17), F20
-	FMOVQ 6848(R17), F19
-	FMOVQ 6864(R17), F18
-	FMOVQ 6880(R17), F17
-	FMOVQ 6896(R17), F16
-	FMOVQ 6912(R17), F15
-	FMOVQ 6928(R17), F14
-	FMOVQ 6944(R17), F13
-	FMOVQ 6960(R17), F12
+	FMOVQ 3392(R17), F31
+	FMOVQ 7008(R17), F30
+	FMOVQ 7040(R17), F29
+	FMOVQ 7024(R17), F28
+	FMOVQ 4608(R17), F27
+	FMOVQ 3408(R17), F26
+	FMOVQ 7056(R17), F25
+	FMOVQ 3440(R17), F24
+	FMOVQ 7072(R17), F23
+	FMOVQ 4656(R17), F22
+	FMOVQ 7088(R17), F21
+	FMOVQ 4688(R17), F20
+	FMOVQ 7104(R17), F19
+	FMOVQ 7120(R17), F18
+	FMOVQ 7136(R17), F17
+	FMOVQ 7152(R17), F16
+	FMOVQ 7168(R17), F15
+	FMOVQ 7184(R17), F14
+	FMOVQ 7200(R17), F13
+	FMOVQ 7216(R17), F12
 
 	PCALIGN $64
 loop:
@@ -4818,56 +4849,56 @@ loop:
 	WORD $0x4e0401ca // tbl v10.16b, { v14.16b }, v4.16b
 	WORD $0x4e0611aa // tbx v10.16b, { v13.16b }, v6.16b
 	WORD $0x4e07118a // tbx v10.16b, { v12.16b }, v7.16b
-	FMOVQ 6976(R17), F11
-	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
-	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 6992(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 7008(R17), F11
-	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 7024(R17), F11
-	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 7040(R17), F11
-	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 7056(R17), F10
-	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 7072(R17), F11
-	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 7088(R17), F11
-	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
-	FMOVQ 7104(R17), F11
-	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
-	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 7120(R17), F9
-	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
-	FMOVQ 7136(R17), F11
-	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
-	FMOVQ 7152(R17), F11
-	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
-	FMOVQ 7168(R17), F11
-	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
-	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
-	FMOVQ 7184(R17), F10
-	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
-	FMOVQ 7200(R17), F11
-	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
-	FMOVQ 7216(R17), F11
-	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
 	FMOVQ 7232(R17), F11
 	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
 	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
-	FMOVQ 7248(R17), F8
+	FMOVQ 7248(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 7264(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 7280(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 7296(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 7312(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 7328(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 7344(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 7360(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 7376(R17), F9
+	WORD $0x4e040129 // tbl v9.16b, { v9.16b }, v4.16b
+	FMOVQ 7392(R17), F11
+	WORD $0x4e061169 // tbx v9.16b, { v11.16b }, v6.16b
+	FMOVQ 7408(R17), F11
+	WORD $0x4e071169 // tbx v9.16b, { v11.16b }, v7.16b
+	FMOVQ 7424(R17), F11
+	WORD $0x4e031169 // tbx v9.16b, { v11.16b }, v3.16b
+	WORD $0x4e2acd09 // fmla v9.4s, v8.4s, v10.4s
+	FMOVQ 7440(R17), F10
+	WORD $0x4e04014a // tbl v10.16b, { v10.16b }, v4.16b
+	FMOVQ 7456(R17), F11
+	WORD $0x4e06116a // tbx v10.16b, { v11.16b }, v6.16b
+	FMOVQ 7472(R17), F11
+	WORD $0x4e07116a // tbx v10.16b, { v11.16b }, v7.16b
+	FMOVQ 7488(R17), F11
+	WORD $0x4e03116a // tbx v10.16b, { v11.16b }, v3.16b
+	WORD $0x4e29cd0a // fmla v10.4s, v8.4s, v9.4s
+	FMOVQ 7504(R17), F8
 	WORD $0x4e040104 // tbl v4.16b, { v8.16b }, v4.16b
-	FMOVQ 7264(R17), F8
+	FMOVQ 7520(R17), F8
 	WORD $0x4e061104 // tbx v4.16b, { v8.16b }, v6.16b
-	FMOVQ 7280(R17), F6
+	FMOVQ 7536(R17), F6
 	WORD $0x4e0710c4 // tbx v4.16b, { v6.16b }, v7.16b
-	FMOVQ 7296(R17), F6
+	FMOVQ 7552(R17), F6
 	WORD $0x4e0310c4 // tbx v4.16b, { v6.16b }, v3.16b
 	WORD $0x6e641c41 // bsl v1.16b, v2.16b, v4.16b
 	WORD $0x4e2acca1 // fmla v1.4s, v5.4s, v10.4s
-	FMOVQ 3280(R17), F2
+	FMOVQ 3376(R17), F2
 	WORD $0x6ea21c01 // bit v1.16b, v0.16b, v2.16b
 	FMOVQ F1, 0(R9)
 	ADD  R6, R3
@@ -4886,14 +4917,14 @@ TEXT erfF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 7312(R17), F31
+	FMOVQ 7568(R17), F31
 	FMOVQ 480(R17), F30
-	FMOVQ 7328(R17), F29
-	FMOVQ 2608(R17), F28
-	FMOVQ 1152(R17), F27
-	FMOVQ 3616(R17), F26
-	FMOVQ 7344(R17), F25
-	FMOVQ 1600(R17), F24
+	FMOVQ 7584(R17), F29
+	FMOVQ 2704(R17), F28
+	FMOVQ 1248(R17), F27
+	FMOVQ 3712(R17), F26
+	FMOVQ 7600(R17), F25
+	FMOVQ 1696(R17), F24
 	FMOVQ 1024(R17), F23
 
 	PCALIGN $64
@@ -5005,13 +5036,13 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 7360(R17), F31
+	FMOVQ 7616(R17), F31
 	FMOVQ 480(R17), F30
 	FMOVQ 848(R17), F29
-	FMOVQ 7376(R17), F28
-	FMOVQ 7392(R17), F27
-	FMOVQ 1600(R17), F26
-	FMOVQ 7408(R17), F25
+	FMOVQ 7632(R17), F28
+	FMOVQ 7648(R17), F27
+	FMOVQ 1696(R17), F26
+	FMOVQ 7664(R17), F25
 	FMOVQ 864(R17), F24
 	FMOVQ 880(R17), F23
 	FMOVQ 896(R17), F22
@@ -5022,7 +5053,7 @@ TEXT erfcF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 976(R17), F17
 	FMOVQ 992(R17), F16
 	FMOVQ 1008(R17), F15
-	FMOVQ 2608(R17), F14
+	FMOVQ 2704(R17), F14
 
 	PCALIGN $64
 loop:
@@ -5135,18 +5166,18 @@ TEXT erfcF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 7440(R17), F31
+	FMOVQ 7696(R17), F31
 	FMOVQ 1008(R17), F30
 	FMOVQ 480(R17), F29
-	FMOVQ 7424(R17), F28
+	FMOVQ 7680(R17), F28
 	FMOVQ 304(R17), F27
 	FMOVQ 496(R17), F26
-	FMOVQ 7456(R17), F25
-	FMOVQ 7472(R17), F24
-	FMOVQ 1152(R17), F23
-	FMOVQ 3616(R17), F22
-	FMOVQ 7488(R17), F21
-	FMOVQ 1600(R17), F20
+	FMOVQ 7712(R17), F25
+	FMOVQ 7728(R17), F24
+	FMOVQ 1248(R17), F23
+	FMOVQ 3712(R17), F22
+	FMOVQ 7744(R17), F21
+	FMOVQ 1696(R17), F20
 	FMOVQ 288(R17), F19
 	FMOVQ 320(R17), F18
 	FMOVQ 336(R17), F17
@@ -5309,7 +5340,7 @@ loop:
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x4ee0e800 // fcmlt v0.2d, v0.2d, #0.0
-	FMOVQ 2608(R17), F2
+	FMOVQ 2704(R17), F2
 	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	WORD $0x6e601d06 // bsl v6.16b, v8.16b, v0.16b
@@ -5331,10 +5362,10 @@ TEXT gammaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 7504(R17), F30
+	FMOVQ 7760(R17), F30
 	FMOVQ 848(R17), F29
-	FMOVQ 7536(R17), F28
-	FMOVQ 1600(R17), F27
+	FMOVQ 7792(R17), F28
+	FMOVQ 1696(R17), F27
 	FMOVQ 864(R17), F26
 	FMOVQ 880(R17), F25
 	FMOVQ 896(R17), F24
@@ -5344,15 +5375,15 @@ TEXT gammaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 960(R17), F20
 	FMOVQ 976(R17), F19
 	FMOVQ 992(R17), F18
-	FMOVQ 7552(R17), F17
-	FMOVQ 7568(R17), F16
-	FMOVQ 7584(R17), F15
-	FMOVQ 7600(R17), F14
-	FMOVQ 7616(R17), F13
-	FMOVQ 7632(R17), F12
-	FMOVQ 7648(R17), F11
+	FMOVQ 7808(R17), F17
+	FMOVQ 7824(R17), F16
+	FMOVQ 7840(R17), F15
+	FMOVQ 7856(R17), F14
+	FMOVQ 7872(R17), F13
+	FMOVQ 7888(R17), F12
+	FMOVQ 7904(R17), F11
 	FMOVQ 464(R17), F10
-	FMOVQ 7664(R17), F9
+	FMOVQ 7920(R17), F9
 
 	PCALIGN $64
 loop:
@@ -5491,7 +5522,7 @@ loop:
 	WORD $0x4ee0f821 // fabs v1.2d, v1.2d
 	WORD $0x4ee0c821 // fcmgt v1.2d, v1.2d, #0.0
 	WORD $0x4e611ca1 // bic v1.16b, v5.16b, v1.16b
-	FMOVQ 1824(R17), F3
+	FMOVQ 1920(R17), F3
 	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
 	WORD $0x6ea21c24 // bit v4.16b, v1.16b, v2.16b
 skip1:
@@ -5514,20 +5545,20 @@ TEXT gammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1792(R17), F30
+	FMOVQ 1888(R17), F30
 	FMOVQ 464(R17), F29
-	FMOVQ 1152(R17), F28
-	FMOVQ 4416(R17), F27
+	FMOVQ 1248(R17), F28
+	FMOVQ 4512(R17), F27
 	FMOVQ 480(R17), F26
-	FMOVQ 7680(R17), F25
-	FMOVQ 1600(R17), F24
+	FMOVQ 7936(R17), F25
+	FMOVQ 1696(R17), F24
 	FMOVQ 304(R17), F23
-	FMOVQ 7808(R17), F22
-	FMOVQ 4432(R17), F21
+	FMOVQ 8064(R17), F22
+	FMOVQ 4528(R17), F21
 	FMOVQ 1024(R17), F20
 	FMOVQ 496(R17), F19
-	FMOVQ 7696(R17), F18
-	FMOVQ 7712(R17), F17
+	FMOVQ 7952(R17), F18
+	FMOVQ 7968(R17), F17
 
 	PCALIGN $64
 loop:
@@ -5603,17 +5634,17 @@ loop:
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
 	WORD $0x4e6bcd09 // fmla v9.2d, v8.2d, v11.2d
-	FMOVQ 1520(R17), F8
+	FMOVQ 1616(R17), F8
 	WORD $0x4ee884c8 // add v8.2d, v6.2d, v8.2d
 	WORD $0x6f4c050a // ushr v10.2d, v8.2d, #52
-	FMOVQ 1536(R17), F11
+	FMOVQ 1632(R17), F11
 	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	FMOVQ 1440(R17), F11
+	FMOVQ 1536(R17), F11
 	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
 	WORD $0x6f50050b // ushr v11.2d, v8.2d, #48
-	FMOVQ 1568(R17), F12
+	FMOVQ 1664(R17), F12
 	WORD $0x4e2c1d08 // and v8.16b, v8.16b, v12.16b
-	FMOVQ 1584(R17), F12
+	FMOVQ 1680(R17), F12
 	WORD $0x4eec8508 // add v8.2d, v8.2d, v12.2d
 	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
@@ -5622,7 +5653,7 @@ loop:
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
-	FMOVQ 1616(R17), F12
+	FMOVQ 1712(R17), F12
 	WORD $0x4e6bcd0c // fmla v12.2d, v8.2d, v11.2d
 	VMOV V31.B16, V8.B16
 	WORD $0x4e6ccfa8 // fmla v8.2d, v29.2d, v12.2d
@@ -5633,25 +5664,25 @@ loop:
 	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
 	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
 	WORD $0x6e6ddda8 // fmul v8.2d, v13.2d, v13.2d
-	FMOVQ 7744(R17), F11
-	FMOVQ 7728(R17), F14
+	FMOVQ 8000(R17), F11
+	FMOVQ 7984(R17), F14
 	WORD $0x4e6ecd0b // fmla v11.2d, v8.2d, v14.2d
 	WORD $0x6e68dd0e // fmul v14.2d, v8.2d, v8.2d
-	FMOVQ 7776(R17), F15
-	FMOVQ 7760(R17), F16
+	FMOVQ 8032(R17), F15
+	FMOVQ 8016(R17), F16
 	WORD $0x4e70cd0f // fmla v15.2d, v8.2d, v16.2d
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	MOVD $neonMath128<>+128(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	FMOVQ 1632(R17), F14
+	FMOVQ 1728(R17), F14
 	WORD $0x4e6ecd4b // fmla v11.2d, v10.2d, v14.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
-	FMOVQ 1648(R17), F16
+	FMOVQ 1744(R17), F16
 	WORD $0x4e70cd4e // fmla v14.2d, v10.2d, v16.2d
 	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
 	VMOV V31.B16, V16.B16
@@ -5675,7 +5706,7 @@ loop:
 	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
 	WORD $0x4e6cd5ca // fadd v10.2d, v14.2d, v12.2d
 	VMOV V30.B16, V11.B16
-	FMOVQ 7792(R17), F12
+	FMOVQ 8048(R17), F12
 	WORD $0x4e6ccc8b // fmla v11.2d, v4.2d, v12.2d
 	WORD $0x4e6bcc88 // fmla v8.2d, v4.2d, v11.2d
 	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
@@ -5746,7 +5777,7 @@ loop:
 	WORD $0x6e7ddc24 // fmul v4.2d, v1.2d, v29.2d
 	WORD $0x4e619884 // frintm v4.2d, v4.2d
 	VMOV V1.B16, V8.B16
-	FMOVQ 4176(R17), F9
+	FMOVQ 4272(R17), F9
 	WORD $0x4e69cc88 // fmla v8.2d, v4.2d, v9.2d
 	WORD $0x4e76d504 // fadd v4.2d, v8.2d, v22.2d
 	WORD $0x4ef6d489 // fsub v9.2d, v4.2d, v22.2d
@@ -5756,7 +5787,7 @@ loop:
 	VMOV V10.B16, V11.B16
 	WORD $0x4e7bcd0b // fmla v11.2d, v8.2d, v27.2d
 	WORD $0x4e75cd0b // fmla v11.2d, v8.2d, v21.2d
-	FMOVQ 3616(R17), F8
+	FMOVQ 3712(R17), F8
 	WORD $0x4e281c88 // and v8.16b, v4.16b, v8.16b
 	WORD $0x6ee88f88 // cmeq v8.2d, v28.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
@@ -5768,33 +5799,40 @@ loop:
 	WORD $0x6ee81daa // bif v10.16b, v13.16b, v8.16b
 	WORD $0x6ee81f8e // bif v14.16b, v28.16b, v8.16b
 	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
-	FMOVQ 3632(R17), F10
-	FMOVQ 3648(R17), F11
+	FMOVQ 3728(R17), F10
+	FMOVQ 3744(R17), F11
 	WORD $0x6ee81d6a // bif v10.16b, v11.16b, v8.16b
-	FMOVQ 3664(R17), F11
-	FMOVQ 3680(R17), F15
-	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
-	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
-	FMOVQ 3696(R17), F10
-	FMOVQ 3712(R17), F15
-	WORD $0x6ee81dea // bif v10.16b, v15.16b, v8.16b
-	WORD $0x4e6bcd8a // fmla v10.2d, v12.2d, v11.2d
-	FMOVQ 3728(R17), F11
-	FMOVQ 3744(R17), F15
-	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
-	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
-	FMOVQ 3760(R17), F10
+	FMOVQ 3760(R17), F11
 	FMOVQ 3776(R17), F15
+	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	FMOVQ 3792(R17), F10
+	FMOVQ 3808(R17), F15
 	WORD $0x6ee81dea // bif v10.16b, v15.16b, v8.16b
 	WORD $0x4e6bcd8a // fmla v10.2d, v12.2d, v11.2d
-	FMOVQ 3792(R17), F11
-	FMOVQ 3808(R17), F15
+	FMOVQ 3824(R17), F11
+	FMOVQ 3840(R17), F15
+	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
+	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
+	FMOVQ 3856(R17), F10
+	FMOVQ 3872(R17), F15
+	WORD $0x6ee81dea // bif v10.16b, v15.16b, v8.16b
+	WORD $0x4e6bcd8a // fmla v10.2d, v12.2d, v11.2d
+	FMOVQ 3888(R17), F11
+	FMOVQ 3904(R17), F15
 	WORD $0x6ee81deb // bif v11.16b, v15.16b, v8.16b
 	WORD $0x4e6acd8b // fmla v11.2d, v12.2d, v10.2d
 	WORD $0x6ee81d2d // bif v13.16b, v9.16b, v8.16b
-	WORD $0x6e691d88 // bsl v8.16b, v12.16b, v9.16b
-	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
-	WORD $0x4e68cd6e // fmla v14.2d, v11.2d, v8.2d
+	VMOV V12.B16, V10.B16
+	WORD $0x6ee81d2a // bif v10.16b, v9.16b, v8.16b
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4e6acd6e // fmla v14.2d, v11.2d, v10.2d
+	FMOVQ 8080(R17), F10
+	WORD $0x6e6add2a // fmul v10.2d, v9.2d, v10.2d
+	WORD $0x6e6a1fc8 // bsl v8.16b, v30.16b, v10.16b
+	WORD $0x6ee0f98a // fneg v10.2d, v12.2d
+	WORD $0x4e69cd2a // fmla v10.2d, v9.2d, v9.2d
+	WORD $0x4e6acd0e // fmla v14.2d, v8.2d, v10.2d
 	WORD $0x4e6ed5a8 // fadd v8.2d, v13.2d, v14.2d
 	WORD $0x4eedd509 // fsub v9.2d, v8.2d, v13.2d
 	WORD $0x4ee9d5c9 // fsub v9.2d, v14.2d, v9.2d
@@ -5844,7 +5882,7 @@ loop:
 	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
 	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
-	FMOVQ 7824(R17), F5
+	FMOVQ 8096(R17), F5
 	WORD $0x6ee1e4a1 // fcmgt v1.2d, v5.2d, v1.2d
 	WORD $0x6ea1a425 // umaxp v5.4s, v1.4s, v1.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
@@ -5861,7 +5899,7 @@ skip1:
 	WORD $0x4e619803 // frintm v3.2d, v0.2d
 	WORD $0x4e63e400 // fcmeq v0.2d, v0.2d, v3.2d
 	WORD $0x4e201c40 // and v0.16b, v2.16b, v0.16b
-	FMOVQ 1824(R17), F2
+	FMOVQ 1920(R17), F2
 	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
 	FMOVQ F0, 0(R9)
 	ADD  R6, R3
@@ -5881,25 +5919,25 @@ TEXT lgammaF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1600(R17), F30
+	FMOVQ 1696(R17), F30
 	FMOVQ 800(R17), F29
-	FMOVQ 7536(R17), F28
-	FMOVQ 7840(R17), F27
-	FMOVQ 2592(R17), F26
-	FMOVQ 2608(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 1152(R17), F23
-	FMOVQ 2624(R17), F22
-	FMOVQ 1568(R17), F21
-	FMOVQ 1616(R17), F20
-	FMOVQ 2640(R17), F19
-	FMOVQ 2656(R17), F18
-	FMOVQ 2672(R17), F17
-	FMOVQ 2688(R17), F16
-	FMOVQ 2704(R17), F15
-	FMOVQ 2720(R17), F14
-	FMOVQ 2736(R17), F13
-	FMOVQ 1808(R17), F12
+	FMOVQ 7792(R17), F28
+	FMOVQ 8112(R17), F27
+	FMOVQ 2688(R17), F26
+	FMOVQ 2704(R17), F25
+	FMOVQ 1632(R17), F24
+	FMOVQ 1248(R17), F23
+	FMOVQ 2720(R17), F22
+	FMOVQ 1664(R17), F21
+	FMOVQ 1712(R17), F20
+	FMOVQ 2736(R17), F19
+	FMOVQ 2752(R17), F18
+	FMOVQ 2768(R17), F17
+	FMOVQ 2784(R17), F16
+	FMOVQ 2800(R17), F15
+	FMOVQ 2816(R17), F14
+	FMOVQ 2832(R17), F13
+	FMOVQ 1904(R17), F12
 
 	PCALIGN $64
 loop:
@@ -6019,10 +6057,10 @@ loop:
 	WORD $0x4ec93908 // zip1 v8.2d, v8.2d, v9.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
 	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
-	FMOVQ 7856(R17), F7
-	FMOVQ 1792(R17), F8
+	FMOVQ 8128(R17), F7
+	FMOVQ 1888(R17), F8
 	WORD $0x4e68cca7 // fmla v7.2d, v5.2d, v8.2d
-	FMOVQ 7872(R17), F8
+	FMOVQ 8144(R17), F8
 	WORD $0x6e63fd08 // fdiv v8.2d, v8.2d, v3.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
 	FMOVQ 288(R17), F8
@@ -6038,18 +6076,18 @@ skip1:
 	WORD $0x4e618825 // frintn v5.2d, v1.2d
 	WORD $0x4ee5d426 // fsub v6.2d, v1.2d, v5.2d
 	WORD $0x6e66dcc7 // fmul v7.2d, v6.2d, v6.2d
-	FMOVQ 7568(R17), F8
-	FMOVQ 7552(R17), F9
+	FMOVQ 7824(R17), F8
+	FMOVQ 7808(R17), F9
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	FMOVQ 7584(R17), F9
+	FMOVQ 7840(R17), F9
 	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
-	FMOVQ 7600(R17), F8
+	FMOVQ 7856(R17), F8
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	FMOVQ 7616(R17), F9
+	FMOVQ 7872(R17), F9
 	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
-	FMOVQ 7632(R17), F8
+	FMOVQ 7888(R17), F8
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	FMOVQ 7648(R17), F9
+	FMOVQ 7904(R17), F9
 	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
 	FMOVQ 464(R17), F7
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
@@ -6061,7 +6099,7 @@ skip1:
 	WORD $0x6e65dd25 // fmul v5.2d, v9.2d, v5.2d
 	WORD $0x4ee0f8a5 // fabs v5.2d, v5.2d
 	WORD $0x4ee0e806 // fcmlt v6.2d, v0.2d, #0.0
-	FMOVQ 7888(R17), F7
+	FMOVQ 8160(R17), F7
 	WORD $0x6ee61ee7 // bif v7.16b, v23.16b, v6.16b
 	VMOV V5.B16, V8.B16
 	WORD $0x6ee61c08 // bif v8.16b, v0.16b, v6.16b
@@ -6109,7 +6147,7 @@ skip1:
 	WORD $0x6e79dc27 // fmul v7.2d, v1.2d, v25.2d
 	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
 	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
-	FMOVQ 7904(R17), F8
+	FMOVQ 8176(R17), F8
 	WORD $0x6ee884e7 // sub v7.2d, v7.2d, v8.2d
 	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
@@ -6148,13 +6186,13 @@ skip1:
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3908 // zip1 v8.2d, v8.2d, v10.2d
 	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	FMOVQ 4176(R17), F9
+	FMOVQ 4272(R17), F9
 	WORD $0x6ee0e529 // fcmgt v9.2d, v9.2d, v0.2d
-	FMOVQ 7920(R17), F10
+	FMOVQ 8192(R17), F10
 	WORD $0x6ee1e54a // fcmgt v10.2d, v10.2d, v1.2d
 	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
 	WORD $0x4ee0f86a // fabs v10.2d, v3.2d
-	FMOVQ 7936(R17), F11
+	FMOVQ 8208(R17), F11
 	WORD $0x6eeae56a // fcmgt v10.2d, v11.2d, v10.2d
 	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
 	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
@@ -6187,21 +6225,21 @@ TEXT lgammaF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 1792(R17), F30
-	FMOVQ 1152(R17), F29
+	FMOVQ 1888(R17), F30
+	FMOVQ 1248(R17), F29
 	FMOVQ 464(R17), F28
-	FMOVQ 1600(R17), F27
-	FMOVQ 4176(R17), F26
+	FMOVQ 1696(R17), F27
+	FMOVQ 4272(R17), F26
 	FMOVQ 480(R17), F25
-	FMOVQ 1440(R17), F24
-	FMOVQ 1520(R17), F23
-	FMOVQ 1536(R17), F22
-	FMOVQ 1568(R17), F21
-	FMOVQ 1584(R17), F20
-	FMOVQ 1616(R17), F19
-	FMOVQ 7728(R17), F18
-	FMOVQ 7744(R17), F17
-	FMOVQ 7760(R17), F16
+	FMOVQ 1536(R17), F24
+	FMOVQ 1616(R17), F23
+	FMOVQ 1632(R17), F22
+	FMOVQ 1664(R17), F21
+	FMOVQ 1680(R17), F20
+	FMOVQ 1712(R17), F19
+	FMOVQ 7984(R17), F18
+	FMOVQ 8000(R17), F17
+	FMOVQ 8016(R17), F16
 
 	PCALIGN $64
 loop:
@@ -6216,10 +6254,10 @@ loop:
 	WORD $0x6ee21fa5 // bif v5.16b, v29.16b, v2.16b
 	WORD $0x6e64ffe6 // fdiv v6.2d, v31.2d, v4.2d
 	VMOV V25.B16, V7.B16
-	FMOVQ 7696(R17), F8
+	FMOVQ 7952(R17), F8
 	WORD $0x4e68ccc7 // fmla v7.2d, v6.2d, v8.2d
 	WORD $0x4ef9d4e8 // fsub v8.2d, v7.2d, v25.2d
-	FMOVQ 7712(R17), F9
+	FMOVQ 7968(R17), F9
 	WORD $0x6e69dd08 // fmul v8.2d, v8.2d, v9.2d
 	VMOV V31.B16, V9.B16
 	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
@@ -6305,20 +6343,20 @@ loop:
 	VMOV V17.B16, V11.B16
 	WORD $0x4e72cd0b // fmla v11.2d, v8.2d, v18.2d
 	WORD $0x6e68dd0e // fmul v14.2d, v8.2d, v8.2d
-	FMOVQ 7776(R17), F15
+	FMOVQ 8032(R17), F15
 	WORD $0x4e70cd0f // fmla v15.2d, v8.2d, v16.2d
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	MOVD $neonMath128<>+128(SB), R12
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	FMOVQ 1632(R17), F14
+	FMOVQ 1728(R17), F14
 	WORD $0x4e6ecd4b // fmla v11.2d, v10.2d, v14.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
-	FMOVQ 1648(R17), F14
+	FMOVQ 1744(R17), F14
 	WORD $0x4e6ecd40 // fmla v0.2d, v10.2d, v14.2d
 	WORD $0x4e6bd5aa // fadd v10.2d, v13.2d, v11.2d
 	VMOV V31.B16, V14.B16
@@ -6342,7 +6380,7 @@ loop:
 	WORD $0x4e6acc0b // fmla v11.2d, v0.2d, v10.2d
 	WORD $0x4e6bd5a0 // fadd v0.2d, v13.2d, v11.2d
 	VMOV V30.B16, V10.B16
-	FMOVQ 7792(R17), F11
+	FMOVQ 8048(R17), F11
 	WORD $0x4e6bccca // fmla v10.2d, v6.2d, v11.2d
 	WORD $0x4e6accc8 // fmla v8.2d, v6.2d, v10.2d
 	WORD $0x4e68cca0 // fmla v0.2d, v5.2d, v8.2d
@@ -6375,18 +6413,18 @@ loop:
 	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
 	VMOV V1.B16, V6.B16
 	WORD $0x4e7acca6 // fmla v6.2d, v5.2d, v26.2d
-	FMOVQ 7808(R17), F5
+	FMOVQ 8064(R17), F5
 	WORD $0x4e65d4c7 // fadd v7.2d, v6.2d, v5.2d
 	WORD $0x4ee5d4e5 // fsub v5.2d, v7.2d, v5.2d
 	WORD $0x4ee5d4c5 // fsub v5.2d, v6.2d, v5.2d
-	FMOVQ 4416(R17), F6
+	FMOVQ 4512(R17), F6
 	WORD $0x6e66dca8 // fmul v8.2d, v5.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	VMOV V9.B16, V10.B16
 	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
-	FMOVQ 4432(R17), F6
+	FMOVQ 4528(R17), F6
 	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
-	FMOVQ 3616(R17), F5
+	FMOVQ 3712(R17), F5
 	WORD $0x4e251ce5 // and v5.16b, v7.16b, v5.16b
 	WORD $0x6ee58fa5 // cmeq v5.2d, v29.2d, v5.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
@@ -6398,33 +6436,40 @@ loop:
 	WORD $0x6ee51ce9 // bif v9.16b, v7.16b, v5.16b
 	WORD $0x6ee51fab // bif v11.16b, v29.16b, v5.16b
 	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
-	FMOVQ 3632(R17), F9
-	FMOVQ 3648(R17), F10
+	FMOVQ 3728(R17), F9
+	FMOVQ 3744(R17), F10
 	WORD $0x6ee51d49 // bif v9.16b, v10.16b, v5.16b
-	FMOVQ 3664(R17), F10
-	FMOVQ 3680(R17), F12
-	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
-	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
-	FMOVQ 3696(R17), F9
-	FMOVQ 3712(R17), F12
-	WORD $0x6ee51d89 // bif v9.16b, v12.16b, v5.16b
-	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	FMOVQ 3728(R17), F10
-	FMOVQ 3744(R17), F12
-	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
-	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
-	FMOVQ 3760(R17), F9
+	FMOVQ 3760(R17), F10
 	FMOVQ 3776(R17), F12
+	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	FMOVQ 3792(R17), F9
+	FMOVQ 3808(R17), F12
 	WORD $0x6ee51d89 // bif v9.16b, v12.16b, v5.16b
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	FMOVQ 3792(R17), F10
-	FMOVQ 3808(R17), F12
+	FMOVQ 3824(R17), F10
+	FMOVQ 3840(R17), F12
+	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
+	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
+	FMOVQ 3856(R17), F9
+	FMOVQ 3872(R17), F12
+	WORD $0x6ee51d89 // bif v9.16b, v12.16b, v5.16b
+	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
+	FMOVQ 3888(R17), F10
+	FMOVQ 3904(R17), F12
 	WORD $0x6ee51d8a // bif v10.16b, v12.16b, v5.16b
 	WORD $0x4e69ccca // fmla v10.2d, v6.2d, v9.2d
 	WORD $0x6ee51d07 // bif v7.16b, v8.16b, v5.16b
-	WORD $0x6e681cc5 // bsl v5.16b, v6.16b, v8.16b
-	WORD $0x6e65dcc5 // fmul v5.2d, v6.2d, v5.2d
-	WORD $0x4e65cd4b // fmla v11.2d, v10.2d, v5.2d
+	VMOV V6.B16, V9.B16
+	WORD $0x6ee51d09 // bif v9.16b, v8.16b, v5.16b
+	WORD $0x6e69dcc9 // fmul v9.2d, v6.2d, v9.2d
+	WORD $0x4e69cd4b // fmla v11.2d, v10.2d, v9.2d
+	FMOVQ 8080(R17), F9
+	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
+	WORD $0x6e691fc5 // bsl v5.16b, v30.16b, v9.16b
+	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
+	WORD $0x4e68cd06 // fmla v6.2d, v8.2d, v8.2d
+	WORD $0x4e66ccab // fmla v11.2d, v5.2d, v6.2d
 	WORD $0x4e6bd4e5 // fadd v5.2d, v7.2d, v11.2d
 	WORD $0x4ee7d4a6 // fsub v6.2d, v5.2d, v7.2d
 	WORD $0x4ee6d566 // fsub v6.2d, v11.2d, v6.2d
@@ -6438,12 +6483,12 @@ loop:
 	WORD $0x6e66dc25 // fmul v5.2d, v1.2d, v6.2d
 	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
 	WORD $0x6ee31c27 // bif v7.16b, v1.16b, v3.16b
-	FMOVQ 1456(R17), F6
+	FMOVQ 1552(R17), F6
 	WORD $0x6ee7e4c6 // fcmgt v6.2d, v6.2d, v7.2d
-	FMOVQ 1488(R17), F8
+	FMOVQ 1584(R17), F8
 	WORD $0x6e68dce8 // fmul v8.2d, v7.2d, v8.2d
 	WORD $0x6ee61ce8 // bif v8.16b, v7.16b, v6.16b
-	FMOVQ 1504(R17), F9
+	FMOVQ 1600(R17), F9
 	WORD $0x6e781d26 // bsl v6.16b, v9.16b, v24.16b
 	WORD $0x4ee886e8 // add v8.2d, v23.2d, v8.2d
 	WORD $0x6f4c0509 // ushr v9.2d, v8.2d, #52
@@ -6473,20 +6518,20 @@ loop:
 	VMOV V17.B16, V9.B16
 	WORD $0x4e68ce49 // fmla v9.2d, v18.2d, v8.2d
 	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
-	FMOVQ 7776(R17), F13
+	FMOVQ 8032(R17), F13
 	WORD $0x4e68ce0d // fmla v13.2d, v16.2d, v8.2d
 	WORD $0x4e6ccd2d // fmla v13.2d, v9.2d, v12.2d
 	MOVD $neonMath128<>+128(SB), R12
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
-	FMOVQ 1632(R17), F12
+	FMOVQ 1728(R17), F12
 	WORD $0x4e66cd89 // fmla v9.2d, v12.2d, v6.2d
 	MOVD $neonMath128<>+256(SB), R12
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	FMOVQ 1648(R17), F14
+	FMOVQ 1744(R17), F14
 	WORD $0x4e66cdcc // fmla v12.2d, v14.2d, v6.2d
 	WORD $0x4e69d566 // fadd v6.2d, v11.2d, v9.2d
 	VMOV V31.B16, V14.B16
@@ -6514,7 +6559,7 @@ loop:
 	WORD $0x4eead484 // fsub v4.2d, v4.2d, v10.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
-	FMOVQ 7952(R17), F6
+	FMOVQ 8224(R17), F6
 	WORD $0x6ee31fa6 // bif v6.16b, v29.16b, v3.16b
 	WORD $0x4e66d4e9 // fadd v9.2d, v7.2d, v6.2d
 	WORD $0x4ee7d52a // fsub v10.2d, v9.2d, v7.2d
@@ -6522,7 +6567,7 @@ loop:
 	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
 	WORD $0x4eead4c6 // fsub v6.2d, v6.2d, v10.2d
 	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
-	FMOVQ 7968(R17), F7
+	FMOVQ 8240(R17), F7
 	WORD $0x4ee0d4e7 // fsub v7.2d, v7.2d, v0.2d
 	WORD $0x6e601ce3 // bsl v3.16b, v7.16b, v0.16b
 	WORD $0x6ee0f8a0 // fneg v0.2d, v5.2d
@@ -6532,9 +6577,9 @@ loop:
 	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
 	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
 	FMOVQ 0(R3), F2
-	FMOVQ 7984(R17), F3
+	FMOVQ 8256(R17), F3
 	WORD $0x6ee3e443 // fcmgt v3.2d, v2.2d, v3.2d
-	FMOVQ 8000(R17), F4
+	FMOVQ 8272(R17), F4
 	WORD $0x6ee2e484 // fcmgt v4.2d, v4.2d, v2.2d
 	WORD $0x4e241c63 // and v3.16b, v3.16b, v4.16b
 	FMOVQ 304(R17), F4
@@ -6624,7 +6669,7 @@ loop:
 	WORD $0x4e6acce4 // fmla v4.2d, v7.2d, v10.2d
 	WORD $0x4e66cd44 // fmla v4.2d, v10.2d, v6.2d
 	WORD $0x6e601c83 // bsl v3.16b, v4.16b, v0.16b
-	FMOVQ 8016(R17), F0
+	FMOVQ 8288(R17), F0
 	WORD $0x6ee0e420 // fcmgt v0.2d, v1.2d, v0.2d
 	WORD $0x6ea0a404 // umaxp v4.4s, v0.4s, v0.4s
 	WORD $0x4e083c8c // mov x12, v4.d[0]
@@ -6638,7 +6683,7 @@ skip1:
 	WORD $0x4e619844 // frintm v4.2d, v2.2d
 	WORD $0x4e64e444 // fcmeq v4.2d, v2.2d, v4.2d
 	WORD $0x4e241c00 // and v0.16b, v0.16b, v4.16b
-	FMOVQ 1808(R17), F4
+	FMOVQ 1904(R17), F4
 	WORD $0x6e631c80 // bsl v0.16b, v4.16b, v3.16b
 	WORD $0x4e64e421 // fcmeq v1.2d, v1.2d, v4.2d
 	WORD $0x6e601c41 // bsl v1.16b, v2.16b, v0.16b
@@ -6662,25 +6707,25 @@ TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1808(R17), F31
-	FMOVQ 2592(R17), F30
-	FMOVQ 8032(R17), F29
-	FMOVQ 7680(R17), F28
+	FMOVQ 1904(R17), F31
+	FMOVQ 2688(R17), F30
+	FMOVQ 8304(R17), F29
+	FMOVQ 7936(R17), F28
 	FMOVQ 848(R17), F27
 	FMOVQ 1008(R17), F26
-	FMOVQ 2608(R17), F25
-	FMOVQ 1536(R17), F24
-	FMOVQ 2624(R17), F23
-	FMOVQ 1568(R17), F22
-	FMOVQ 1600(R17), F21
-	FMOVQ 1616(R17), F20
-	FMOVQ 2640(R17), F19
-	FMOVQ 2656(R17), F18
-	FMOVQ 2672(R17), F17
-	FMOVQ 2688(R17), F16
-	FMOVQ 2704(R17), F15
-	FMOVQ 2720(R17), F14
-	FMOVQ 2736(R17), F13
+	FMOVQ 2704(R17), F25
+	FMOVQ 1632(R17), F24
+	FMOVQ 2720(R17), F23
+	FMOVQ 1664(R17), F22
+	FMOVQ 1696(R17), F21
+	FMOVQ 1712(R17), F20
+	FMOVQ 2736(R17), F19
+	FMOVQ 2752(R17), F18
+	FMOVQ 2768(R17), F17
+	FMOVQ 2784(R17), F16
+	FMOVQ 2800(R17), F15
+	FMOVQ 2816(R17), F14
+	FMOVQ 2832(R17), F13
 	FMOVQ 864(R17), F12
 
 	PCALIGN $64
@@ -6777,7 +6822,7 @@ loop:
 	WORD $0x4ee0e82a // fcmlt v10.2d, v1.2d, #0.0
 	WORD $0x4e2a1d29 // and v9.16b, v9.16b, v10.16b
 	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
-	FMOVQ 1152(R17), F9
+	FMOVQ 1248(R17), F9
 	WORD $0x6e691fe8 // bsl v8.16b, v31.16b, v9.16b
 	WORD $0x6e631d07 // bsl v7.16b, v8.16b, v3.16b
 	WORD $0x4e618823 // frintn v3.2d, v1.2d
@@ -6807,7 +6852,7 @@ loop:
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x4e231d23 // and v3.16b, v9.16b, v3.16b
 	WORD $0x4ea31ce3 // orr v3.16b, v7.16b, v3.16b
-	FMOVQ 1824(R17), F7
+	FMOVQ 1920(R17), F7
 	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
 	WORD $0x4ee0d821 // fcmeq v1.2d, v1.2d, #0.0
 	WORD $0x4e7ae400 // fcmeq v0.2d, v0.2d, v26.2d
@@ -6845,22 +6890,22 @@ TEXT powF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 304(R17), F29
 	FMOVQ 480(R17), F28
 	FMOVQ 496(R17), F27
-	FMOVQ 8048(R17), F26
-	FMOVQ 1456(R17), F25
-	FMOVQ 1440(R17), F24
-	FMOVQ 8080(R17), F23
-	FMOVQ 1472(R17), F22
-	FMOVQ 1520(R17), F21
-	FMOVQ 1536(R17), F20
-	FMOVQ 1568(R17), F19
-	FMOVQ 1584(R17), F18
-	FMOVQ 1600(R17), F17
-	FMOVQ 1616(R17), F16
-	FMOVQ 7728(R17), F15
-	FMOVQ 7744(R17), F14
-	FMOVQ 7760(R17), F13
-	FMOVQ 7776(R17), F12
-	FMOVQ 1632(R17), F11
+	FMOVQ 8320(R17), F26
+	FMOVQ 1552(R17), F25
+	FMOVQ 1536(R17), F24
+	FMOVQ 8352(R17), F23
+	FMOVQ 1568(R17), F22
+	FMOVQ 1616(R17), F21
+	FMOVQ 1632(R17), F20
+	FMOVQ 1664(R17), F19
+	FMOVQ 1680(R17), F18
+	FMOVQ 1696(R17), F17
+	FMOVQ 1712(R17), F16
+	FMOVQ 7984(R17), F15
+	FMOVQ 8000(R17), F14
+	FMOVQ 8016(R17), F13
+	FMOVQ 8032(R17), F12
+	FMOVQ 1728(R17), F11
 
 	PCALIGN $64
 loop:
@@ -6879,14 +6924,14 @@ loop:
 	CBZ R12, skip1
 	WORD $0x4ee0f806 // fabs v6.2d, v0.2d
 	WORD $0x6ee6e727 // fcmgt v7.2d, v25.2d, v6.2d
-	FMOVQ 1488(R17), F8
+	FMOVQ 1584(R17), F8
 	WORD $0x6e68dcc8 // fmul v8.2d, v6.2d, v8.2d
 	WORD $0x6ea71d06 // bit v6.16b, v8.16b, v7.16b
-	FMOVQ 1504(R17), F8
+	FMOVQ 1600(R17), F8
 	WORD $0x6e781d07 // bsl v7.16b, v8.16b, v24.16b
 	WORD $0x6efae448 // fcmgt v8.2d, v2.2d, v26.2d
 	WORD $0x6e621f48 // bsl v8.16b, v26.16b, v2.16b
-	FMOVQ 8064(R17), F9
+	FMOVQ 8336(R17), F9
 	WORD $0x6ee8e52a // fcmgt v10.2d, v9.2d, v8.2d
 	WORD $0x6e681d2a // bsl v10.16b, v9.16b, v8.16b
 	WORD $0x6ea11cc3 // bit v3.16b, v6.16b, v1.16b
@@ -6933,11 +6978,11 @@ skip1:
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23922 // zip1 v2.2d, v9.2d, v2.2d
-	FMOVQ 1648(R17), F9
+	FMOVQ 1744(R17), F9
 	WORD $0x4e69cc82 // fmla v2.2d, v4.2d, v9.2d
 	WORD $0x4e66d504 // fadd v4.2d, v8.2d, v6.2d
 	VMOV V31.B16, V9.B16
-	FMOVQ 1792(R17), F0
+	FMOVQ 1888(R17), F0
 	WORD $0x4e60cd09 // fmla v9.2d, v8.2d, v0.2d
 	WORD $0x4ee4d4c0 // fsub v0.2d, v6.2d, v4.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
@@ -6962,7 +7007,7 @@ skip1:
 	FMOVQ 1024(R17), F6
 	WORD $0x6ea61c65 // bit v5.16b, v3.16b, v6.16b
 	WORD $0x6ea01ca2 // bit v2.16b, v5.16b, v0.16b
-	FMOVQ 1152(R17), F3
+	FMOVQ 1248(R17), F3
 	WORD $0x6ea01c64 // bit v4.16b, v3.16b, v0.16b
 skip2:
 	VMOV V29.B16, V0.B16
@@ -7019,9 +7064,9 @@ skip2:
 	CBZ R12, skip3
 	FMOVQ 0(R3), F3
 	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
-	FMOVQ 1152(R17), F5
+	FMOVQ 1248(R17), F5
 	WORD $0x4e64e4a6 // fcmeq v6.2d, v5.2d, v4.2d
-	FMOVQ 1808(R17), F7
+	FMOVQ 1904(R17), F7
 	WORD $0x4e67e484 // fcmeq v4.2d, v4.2d, v7.2d
 	WORD $0x4ea41cc8 // orr v8.16b, v6.16b, v4.16b
 	FMOVQ 0(R4), F9
@@ -7054,7 +7099,7 @@ skip2:
 	WORD $0x4e69e525 // fcmeq v5.2d, v9.2d, v9.2d
 	WORD $0x6e2058a5 // mvn v5.16b, v5.16b
 	WORD $0x4ea51c00 // orr v0.16b, v0.16b, v5.16b
-	FMOVQ 1824(R17), F5
+	FMOVQ 1920(R17), F5
 	WORD $0x6e641ca0 // bsl v0.16b, v5.16b, v4.16b
 	WORD $0x4ee0d924 // fcmeq v4.2d, v9.2d, #0.0
 	WORD $0x4e7fe463 // fcmeq v3.2d, v3.2d, v31.2d
@@ -7083,23 +7128,23 @@ TEXT atan2F32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 1808(R17), F30
-	FMOVQ 8096(R17), F29
-	FMOVQ 8112(R17), F28
-	FMOVQ 8128(R17), F27
-	FMOVQ 8144(R17), F26
-	FMOVQ 8160(R17), F25
-	FMOVQ 8176(R17), F24
-	FMOVQ 8192(R17), F23
-	FMOVQ 8208(R17), F22
-	FMOVQ 8224(R17), F21
-	FMOVQ 8240(R17), F20
-	FMOVQ 8256(R17), F19
-	FMOVQ 8272(R17), F18
-	FMOVQ 8288(R17), F17
-	FMOVQ 3424(R17), F16
-	FMOVQ 4416(R17), F15
+	FMOVQ 1248(R17), F31
+	FMOVQ 1904(R17), F30
+	FMOVQ 8368(R17), F29
+	FMOVQ 8384(R17), F28
+	FMOVQ 8400(R17), F27
+	FMOVQ 8416(R17), F26
+	FMOVQ 8432(R17), F25
+	FMOVQ 8448(R17), F24
+	FMOVQ 8464(R17), F23
+	FMOVQ 8480(R17), F22
+	FMOVQ 8496(R17), F21
+	FMOVQ 8512(R17), F20
+	FMOVQ 8528(R17), F19
+	FMOVQ 8544(R17), F18
+	FMOVQ 8560(R17), F17
+	FMOVQ 3520(R17), F16
+	FMOVQ 4512(R17), F15
 	FMOVQ 1024(R17), F14
 	FMOVQ 1008(R17), F13
 
@@ -7188,26 +7233,26 @@ TEXT atan2F64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
+	FMOVQ 1248(R17), F31
 	FMOVQ 1024(R17), F30
 	FMOVQ 1008(R17), F29
-	FMOVQ 8016(R17), F28
-	FMOVQ 8304(R17), F27
-	FMOVQ 3424(R17), F26
-	FMOVQ 8384(R17), F25
-	FMOVQ 5008(R17), F24
-	FMOVQ 4416(R17), F23
-	FMOVQ 3584(R17), F22
-	FMOVQ 8400(R17), F21
-	FMOVQ 5024(R17), F20
-	FMOVQ 4432(R17), F19
-	FMOVQ 5040(R17), F18
-	FMOVQ 5056(R17), F17
-	FMOVQ 5072(R17), F16
-	FMOVQ 5088(R17), F15
-	FMOVQ 5104(R17), F14
-	FMOVQ 5120(R17), F13
-	FMOVQ 5136(R17), F12
+	FMOVQ 8288(R17), F28
+	FMOVQ 8576(R17), F27
+	FMOVQ 3520(R17), F26
+	FMOVQ 8656(R17), F25
+	FMOVQ 5104(R17), F24
+	FMOVQ 4512(R17), F23
+	FMOVQ 3680(R17), F22
+	FMOVQ 8672(R17), F21
+	FMOVQ 5120(R17), F20
+	FMOVQ 4528(R17), F19
+	FMOVQ 5136(R17), F18
+	FMOVQ 5152(R17), F17
+	FMOVQ 5168(R17), F16
+	FMOVQ 5184(R17), F15
+	FMOVQ 5200(R17), F14
+	FMOVQ 5216(R17), F13
+	FMOVQ 5232(R17), F12
 
 	PCALIGN $64
 loop:
@@ -7227,12 +7272,12 @@ loop:
 	WORD $0x6ea4a488 // umaxp v8.4s, v4.4s, v4.4s
 	WORD $0x4e083d0c // mov x12, v8.d[0]
 	CBZ R12, skip1
-	FMOVQ 8320(R17), F8
+	FMOVQ 8592(R17), F8
 	WORD $0x6ee8e4a8 // fcmgt v8.2d, v5.2d, v8.2d
-	FMOVQ 8336(R17), F9
+	FMOVQ 8608(R17), F9
 	WORD $0x6ee9e4a9 // fcmgt v9.2d, v5.2d, v9.2d
-	FMOVQ 8352(R17), F10
-	FMOVQ 8368(R17), F11
+	FMOVQ 8624(R17), F10
+	FMOVQ 8640(R17), F11
 	WORD $0x6e6b1d49 // bsl v9.16b, v10.16b, v11.16b
 	WORD $0x4e65e42a // fcmeq v10.2d, v1.2d, v5.2d
 	WORD $0x6e7fdc2b // fmul v11.2d, v1.2d, v31.2d
@@ -7302,15 +7347,15 @@ skip1:
 	WORD $0x4e6dcc4a // fmla v10.2d, v2.2d, v13.2d
 	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
 	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	FMOVQ 5168(R17), F7
-	FMOVQ 5152(R17), F9
+	FMOVQ 5264(R17), F7
+	FMOVQ 5248(R17), F9
 	WORD $0x4e69cc47 // fmla v7.2d, v2.2d, v9.2d
-	FMOVQ 5200(R17), F9
-	FMOVQ 5184(R17), F11
+	FMOVQ 5296(R17), F9
+	FMOVQ 5280(R17), F11
 	WORD $0x4e6bcc49 // fmla v9.2d, v2.2d, v11.2d
 	WORD $0x4e67cca9 // fmla v9.2d, v5.2d, v7.2d
 	WORD $0x4e6accc9 // fmla v9.2d, v6.2d, v10.2d
-	FMOVQ 5216(R17), F5
+	FMOVQ 5312(R17), F5
 	WORD $0x4e69cc45 // fmla v5.2d, v2.2d, v9.2d
 	WORD $0x4e63d506 // fadd v6.2d, v8.2d, v3.2d
 	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
@@ -7345,7 +7390,7 @@ TEXT hypotF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1808(R17), F31
+	FMOVQ 1904(R17), F31
 
 	PCALIGN $64
 loop:
@@ -7400,12 +7445,12 @@ TEXT hypotF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 1008(R17), F31
-	FMOVQ 8416(R17), F30
-	FMOVQ 6256(R17), F29
-	FMOVQ 1808(R17), F28
-	FMOVQ 8432(R17), F27
-	FMOVQ 8448(R17), F26
-	FMOVQ 1152(R17), F25
+	FMOVQ 8688(R17), F30
+	FMOVQ 6512(R17), F29
+	FMOVQ 1904(R17), F28
+	FMOVQ 8704(R17), F27
+	FMOVQ 8720(R17), F26
+	FMOVQ 1248(R17), F25
 
 	PCALIGN $64
 loop:
@@ -7488,14 +7533,14 @@ TEXT modF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 8320(R17), F31
-	FMOVQ 1536(R17), F30
+	FMOVQ 8592(R17), F31
+	FMOVQ 1632(R17), F30
 	FMOVQ 1024(R17), F29
-	FMOVQ 1824(R17), F28
-	FMOVQ 8464(R17), F27
-	FMOVQ 8480(R17), F26
-	FMOVQ 8496(R17), F25
-	FMOVQ 8512(R17), F24
+	FMOVQ 1920(R17), F28
+	FMOVQ 8736(R17), F27
+	FMOVQ 8752(R17), F26
+	FMOVQ 8768(R17), F25
+	FMOVQ 8784(R17), F24
 
 	PCALIGN $64
 loop:
@@ -7611,19 +7656,19 @@ TEXT modF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 8320(R17), F31
-	FMOVQ 1536(R17), F30
+	FMOVQ 8592(R17), F31
+	FMOVQ 1632(R17), F30
 	FMOVQ 1024(R17), F29
-	FMOVQ 1824(R17), F28
-	FMOVQ 8528(R17), F27
-	FMOVQ 8544(R17), F26
-	FMOVQ 8560(R17), F25
-	FMOVQ 8576(R17), F24
-	FMOVQ 8592(R17), F23
-	FMOVQ 8464(R17), F22
-	FMOVQ 8480(R17), F21
-	FMOVQ 8496(R17), F20
-	FMOVQ 8512(R17), F19
+	FMOVQ 1920(R17), F28
+	FMOVQ 8800(R17), F27
+	FMOVQ 8816(R17), F26
+	FMOVQ 8832(R17), F25
+	FMOVQ 8848(R17), F24
+	FMOVQ 8864(R17), F23
+	FMOVQ 8736(R17), F22
+	FMOVQ 8752(R17), F21
+	FMOVQ 8768(R17), F20
+	FMOVQ 8784(R17), F19
 
 	PCALIGN $64
 loop:
@@ -8131,14 +8176,14 @@ TEXT remainderF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 8320(R17), F31
-	FMOVQ 1536(R17), F30
+	FMOVQ 8592(R17), F31
+	FMOVQ 1632(R17), F30
 	FMOVQ 1024(R17), F29
-	FMOVQ 1824(R17), F28
-	FMOVQ 8464(R17), F27
-	FMOVQ 8480(R17), F26
-	FMOVQ 8496(R17), F25
-	FMOVQ 8512(R17), F24
+	FMOVQ 1920(R17), F28
+	FMOVQ 8736(R17), F27
+	FMOVQ 8752(R17), F26
+	FMOVQ 8768(R17), F25
+	FMOVQ 8784(R17), F24
 
 	PCALIGN $64
 loop:
@@ -8263,19 +8308,19 @@ TEXT remainderF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 8320(R17), F31
-	FMOVQ 1536(R17), F30
+	FMOVQ 8592(R17), F31
+	FMOVQ 1632(R17), F30
 	FMOVQ 1024(R17), F29
-	FMOVQ 1824(R17), F28
-	FMOVQ 8528(R17), F27
-	FMOVQ 8544(R17), F26
-	FMOVQ 8560(R17), F25
-	FMOVQ 8576(R17), F24
-	FMOVQ 8592(R17), F23
-	FMOVQ 8464(R17), F22
-	FMOVQ 8480(R17), F21
-	FMOVQ 8496(R17), F20
-	FMOVQ 8512(R17), F19
+	FMOVQ 1920(R17), F28
+	FMOVQ 8800(R17), F27
+	FMOVQ 8816(R17), F26
+	FMOVQ 8832(R17), F25
+	FMOVQ 8848(R17), F24
+	FMOVQ 8864(R17), F23
+	FMOVQ 8736(R17), F22
+	FMOVQ 8752(R17), F21
+	FMOVQ 8768(R17), F20
+	FMOVQ 8784(R17), F19
 
 	PCALIGN $64
 loop:
@@ -8792,8 +8837,8 @@ TEXT nextafterF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 2912(R17), F31
-	FMOVQ 3280(R17), F30
+	FMOVQ 3008(R17), F31
+	FMOVQ 3376(R17), F30
 
 	PCALIGN $64
 loop:
@@ -8869,7 +8914,7 @@ TEXT nextafterF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 3616(R17), F31
+	FMOVQ 3712(R17), F31
 	FMOVQ 1024(R17), F30
 
 	PCALIGN $64
@@ -8944,14 +8989,14 @@ TEXT logbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 1152(R17), F30
-	FMOVQ 3536(R17), F29
-	FMOVQ 1456(R17), F28
-	FMOVQ 8624(R17), F27
-	FMOVQ 8320(R17), F26
-	FMOVQ 1840(R17), F25
-	FMOVQ 1488(R17), F24
-	FMOVQ 8608(R17), F23
+	FMOVQ 1248(R17), F30
+	FMOVQ 3632(R17), F29
+	FMOVQ 1552(R17), F28
+	FMOVQ 8896(R17), F27
+	FMOVQ 8592(R17), F26
+	FMOVQ 1936(R17), F25
+	FMOVQ 1584(R17), F24
+	FMOVQ 8880(R17), F23
 
 	PCALIGN $64
 loop:
@@ -8999,14 +9044,14 @@ TEXT logbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 1152(R17), F30
-	FMOVQ 3536(R17), F29
-	FMOVQ 1456(R17), F28
-	FMOVQ 8624(R17), F27
-	FMOVQ 8320(R17), F26
-	FMOVQ 1840(R17), F25
-	FMOVQ 1488(R17), F24
-	FMOVQ 8608(R17), F23
+	FMOVQ 1248(R17), F30
+	FMOVQ 3632(R17), F29
+	FMOVQ 1552(R17), F28
+	FMOVQ 8896(R17), F27
+	FMOVQ 8592(R17), F26
+	FMOVQ 1936(R17), F25
+	FMOVQ 1584(R17), F24
+	FMOVQ 8880(R17), F23
 
 	PCALIGN $64
 loop:
@@ -9051,15 +9096,15 @@ TEXT ilogbF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 3536(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 8624(R17), F28
-	FMOVQ 8320(R17), F27
-	FMOVQ 8640(R17), F26
-	FMOVQ 8656(R17), F25
-	FMOVQ 1488(R17), F24
-	FMOVQ 8608(R17), F23
+	FMOVQ 1248(R17), F31
+	FMOVQ 3632(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 8896(R17), F28
+	FMOVQ 8592(R17), F27
+	FMOVQ 8912(R17), F26
+	FMOVQ 8928(R17), F25
+	FMOVQ 1584(R17), F24
+	FMOVQ 8880(R17), F23
 
 	PCALIGN $64
 loop:
@@ -9103,15 +9148,15 @@ TEXT ilogbF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 3536(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 8624(R17), F28
-	FMOVQ 8320(R17), F27
-	FMOVQ 8640(R17), F26
-	FMOVQ 8656(R17), F25
-	FMOVQ 1488(R17), F24
-	FMOVQ 8608(R17), F23
+	FMOVQ 1248(R17), F31
+	FMOVQ 3632(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 8896(R17), F28
+	FMOVQ 8592(R17), F27
+	FMOVQ 8912(R17), F26
+	FMOVQ 8928(R17), F25
+	FMOVQ 1584(R17), F24
+	FMOVQ 8880(R17), F23
 
 	PCALIGN $64
 loop:
@@ -9154,13 +9199,13 @@ TEXT frexpFracF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 1456(R17), F30
-	FMOVQ 8672(R17), F29
+	FMOVQ 1248(R17), F31
+	FMOVQ 1552(R17), F30
+	FMOVQ 8944(R17), F29
 	FMOVQ 1008(R17), F28
-	FMOVQ 8320(R17), F27
+	FMOVQ 8592(R17), F27
 	FMOVQ 464(R17), F26
-	FMOVQ 1488(R17), F25
+	FMOVQ 1584(R17), F25
 
 	PCALIGN $64
 loop:
@@ -9222,13 +9267,13 @@ TEXT frexpFracF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 1456(R17), F30
-	FMOVQ 8672(R17), F29
+	FMOVQ 1248(R17), F31
+	FMOVQ 1552(R17), F30
+	FMOVQ 8944(R17), F29
 	FMOVQ 1008(R17), F28
-	FMOVQ 8320(R17), F27
+	FMOVQ 8592(R17), F27
 	FMOVQ 464(R17), F26
-	FMOVQ 1488(R17), F25
+	FMOVQ 1584(R17), F25
 
 	PCALIGN $64
 loop:
@@ -9286,14 +9331,14 @@ TEXT frexpExpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 3536(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 8624(R17), F28
-	FMOVQ 8320(R17), F27
-	FMOVQ 3616(R17), F26
-	FMOVQ 1488(R17), F25
-	FMOVQ 8608(R17), F24
+	FMOVQ 1248(R17), F31
+	FMOVQ 3632(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 8896(R17), F28
+	FMOVQ 8592(R17), F27
+	FMOVQ 3712(R17), F26
+	FMOVQ 1584(R17), F25
+	FMOVQ 8880(R17), F24
 
 	PCALIGN $64
 loop:
@@ -9336,14 +9381,14 @@ TEXT frexpExpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD 8(R0), R9
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
-	FMOVQ 1152(R17), F31
-	FMOVQ 3536(R17), F30
-	FMOVQ 1456(R17), F29
-	FMOVQ 8624(R17), F28
-	FMOVQ 8320(R17), F27
-	FMOVQ 3616(R17), F26
-	FMOVQ 1488(R17), F25
-	FMOVQ 8608(R17), F24
+	FMOVQ 1248(R17), F31
+	FMOVQ 3632(R17), F30
+	FMOVQ 1552(R17), F29
+	FMOVQ 8896(R17), F28
+	FMOVQ 8592(R17), F27
+	FMOVQ 3712(R17), F26
+	FMOVQ 1584(R17), F25
+	FMOVQ 8880(R17), F24
 
 	PCALIGN $64
 loop:
@@ -9389,19 +9434,19 @@ TEXT ldexpF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 8688(R17), F30
-	FMOVQ 8704(R17), F29
+	FMOVQ 8960(R17), F30
+	FMOVQ 8976(R17), F29
 	FMOVQ 496(R17), F28
-	FMOVQ 1152(R17), F27
-	FMOVQ 3536(R17), F26
-	FMOVQ 1456(R17), F25
-	FMOVQ 8672(R17), F24
+	FMOVQ 1248(R17), F27
+	FMOVQ 3632(R17), F26
+	FMOVQ 1552(R17), F25
+	FMOVQ 8944(R17), F24
 	FMOVQ 1008(R17), F23
-	FMOVQ 8624(R17), F22
-	FMOVQ 8320(R17), F21
+	FMOVQ 8896(R17), F22
+	FMOVQ 8592(R17), F21
 	FMOVQ 464(R17), F20
-	FMOVQ 1488(R17), F19
-	FMOVQ 8608(R17), F18
+	FMOVQ 1584(R17), F19
+	FMOVQ 8880(R17), F18
 
 	PCALIGN $64
 loop:
@@ -9470,19 +9515,19 @@ TEXT ldexpF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R1, R10
 	MOVD $neonMath16<>(SB), R17
 	FMOVQ 480(R17), F31
-	FMOVQ 8688(R17), F30
-	FMOVQ 8704(R17), F29
+	FMOVQ 8960(R17), F30
+	FMOVQ 8976(R17), F29
 	FMOVQ 496(R17), F28
-	FMOVQ 1152(R17), F27
-	FMOVQ 3536(R17), F26
-	FMOVQ 1456(R17), F25
-	FMOVQ 8672(R17), F24
+	FMOVQ 1248(R17), F27
+	FMOVQ 3632(R17), F26
+	FMOVQ 1552(R17), F25
+	FMOVQ 8944(R17), F24
 	FMOVQ 1008(R17), F23
-	FMOVQ 8624(R17), F22
-	FMOVQ 8320(R17), F21
+	FMOVQ 8896(R17), F22
+	FMOVQ 8592(R17), F21
 	FMOVQ 464(R17), F20
-	FMOVQ 1488(R17), F19
-	FMOVQ 8608(R17), F18
+	FMOVQ 1584(R17), F19
+	FMOVQ 8880(R17), F18
 
 	PCALIGN $64
 loop:
@@ -9668,967 +9713,1001 @@ DATA neonMath16<>+1008(SB)/8, $0x3ff0000000000000
 DATA neonMath16<>+1016(SB)/8, $0x3ff0000000000000
 DATA neonMath16<>+1024(SB)/8, $0x8000000000000000
 DATA neonMath16<>+1032(SB)/8, $0x8000000000000000
-DATA neonMath16<>+1040(SB)/8, $0xc04e000000000000
-DATA neonMath16<>+1048(SB)/8, $0xc04e000000000000
-DATA neonMath16<>+1056(SB)/8, $0x3efa01a9940a58ae
-DATA neonMath16<>+1064(SB)/8, $0x3efa01a9940a58ae
-DATA neonMath16<>+1072(SB)/8, $0x3f2a01f571aea0bc
-DATA neonMath16<>+1080(SB)/8, $0x3f2a01f571aea0bc
-DATA neonMath16<>+1088(SB)/8, $0x3f56c16c17220cf8
-DATA neonMath16<>+1096(SB)/8, $0x3f56c16c17220cf8
-DATA neonMath16<>+1104(SB)/8, $0x3f81111110b2101c
-DATA neonMath16<>+1112(SB)/8, $0x3f81111110b2101c
-DATA neonMath16<>+1120(SB)/8, $0x3fa5555555555497
-DATA neonMath16<>+1128(SB)/8, $0x3fa5555555555497
-DATA neonMath16<>+1136(SB)/8, $0x3fc55555555555cd
-DATA neonMath16<>+1144(SB)/8, $0x3fc55555555555cd
-DATA neonMath16<>+1152(SB)/8, $0x0000000000000000
-DATA neonMath16<>+1160(SB)/8, $0x0000000000000000
-DATA neonMath16<>+1168(SB)/8, $0x0080000000800000
-DATA neonMath16<>+1176(SB)/8, $0x0080000000800000
-DATA neonMath16<>+1184(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+1192(SB)/8, $0x7f0000007f000000
-DATA neonMath16<>+1200(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+1208(SB)/8, $0x7f8000007f800000
-DATA neonMath16<>+1216(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1224(SB)/8, $0x7fc000007fc00000
-DATA neonMath16<>+1232(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+1240(SB)/8, $0xff800000ff800000
-DATA neonMath16<>+1248(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1256(SB)/8, $0x4b8000004b800000
-DATA neonMath16<>+1264(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1272(SB)/8, $0x0c0000000c000000
-DATA neonMath16<>+1280(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+1288(SB)/8, $0x3f2c40003f2c4000
-DATA neonMath16<>+1296(SB)/8, $0xbdf45630bdf45630
-DATA neonMath16<>+1304(SB)/8, $0xbdf45630bdf45630
-DATA neonMath16<>+1312(SB)/8, $0x3e0f10a03e0f10a0
-DATA neonMath16<>+1320(SB)/8, $0x3e0f10a03e0f10a0
-DATA neonMath16<>+1328(SB)/8, $0xbdfda43dbdfda43d
-DATA neonMath16<>+1336(SB)/8, $0xbdfda43dbdfda43d
-DATA neonMath16<>+1344(SB)/8, $0x3e0f6f923e0f6f92
-DATA neonMath16<>+1352(SB)/8, $0x3e0f6f923e0f6f92
-DATA neonMath16<>+1360(SB)/8, $0xbe2aad03be2aad03
-DATA neonMath16<>+1368(SB)/8, $0xbe2aad03be2aad03
-DATA neonMath16<>+1376(SB)/8, $0x3e4ce8033e4ce803
-DATA neonMath16<>+1384(SB)/8, $0x3e4ce8033e4ce803
-DATA neonMath16<>+1392(SB)/8, $0xbe800010be800010
-DATA neonMath16<>+1400(SB)/8, $0xbe800010be800010
-DATA neonMath16<>+1408(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+1416(SB)/8, $0x3eaaaa833eaaaa83
-DATA neonMath16<>+1424(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+1432(SB)/8, $0xbf000000bf000000
-DATA neonMath16<>+1440(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+1448(SB)/8, $0xc3300000000007ff
-DATA neonMath16<>+1456(SB)/8, $0x0010000000000000
-DATA neonMath16<>+1464(SB)/8, $0x0010000000000000
-DATA neonMath16<>+1472(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+1480(SB)/8, $0x7fe0000000000000
-DATA neonMath16<>+1488(SB)/8, $0x4350000000000000
-DATA neonMath16<>+1496(SB)/8, $0x4350000000000000
-DATA neonMath16<>+1504(SB)/8, $0xc330000000000835
-DATA neonMath16<>+1512(SB)/8, $0xc330000000000835
-DATA neonMath16<>+1520(SB)/8, $0x4008800000000000
-DATA neonMath16<>+1528(SB)/8, $0x4008800000000000
-DATA neonMath16<>+1536(SB)/8, $0x4330000000000000
-DATA neonMath16<>+1544(SB)/8, $0x4330000000000000
-DATA neonMath16<>+1552(SB)/8, $0x0000000000000030
-DATA neonMath16<>+1560(SB)/8, $0x0000000000000030
-DATA neonMath16<>+1568(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+1576(SB)/8, $0x000fffffffffffff
-DATA neonMath16<>+1584(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+1592(SB)/8, $0x3fe7800000000000
-DATA neonMath16<>+1600(SB)/8, $0x000000000000000f
-DATA neonMath16<>+1608(SB)/8, $0x000000000000000f
-DATA neonMath16<>+1616(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1624(SB)/8, $0xbff0000000000000
-DATA neonMath16<>+1632(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1640(SB)/8, $0x3fe62e42fefa3800
-DATA neonMath16<>+1648(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1656(SB)/8, $0x3d2ef35793c76730
-DATA neonMath16<>+1664(SB)/8, $0xbfb9faa32427276a
-DATA neonMath16<>+1672(SB)/8, $0xbfb9faa32427276a
-DATA neonMath16<>+1680(SB)/8, $0x3fbc80968710fc09
-DATA neonMath16<>+1688(SB)/8, $0x3fbc80968710fc09
-DATA neonMath16<>+1696(SB)/8, $0xbfbfffd315a95c69
-DATA neonMath16<>+1704(SB)/8, $0xbfbfffd315a95c69
-DATA neonMath16<>+1712(SB)/8, $0x3fc24922f32a8211
-DATA neonMath16<>+1720(SB)/8, $0x3fc24922f32a8211
-DATA neonMath16<>+1728(SB)/8, $0xbfc5555558b74d0b
-DATA neonMath16<>+1736(SB)/8, $0xbfc5555558b74d0b
-DATA neonMath16<>+1744(SB)/8, $0x3fc9999999bd1a65
-DATA neonMath16<>+1752(SB)/8, $0x3fc9999999bd1a65
-DATA neonMath16<>+1760(SB)/8, $0xbfcfffffffffd871
-DATA neonMath16<>+1768(SB)/8, $0xbfcfffffffffd871
-DATA neonMath16<>+1776(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1784(SB)/8, $0x3fd55555555554e0
-DATA neonMath16<>+1792(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1800(SB)/8, $0xbfe0000000000000
-DATA neonMath16<>+1808(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1816(SB)/8, $0x7ff0000000000000
-DATA neonMath16<>+1824(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1832(SB)/8, $0x7ff8000000000000
-DATA neonMath16<>+1840(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1848(SB)/8, $0xfff0000000000000
-DATA neonMath16<>+1856(SB)/8, $0xbe30fedabe30feda
-DATA neonMath16<>+1864(SB)/8, $0xbe30fedabe30feda
-DATA neonMath16<>+1872(SB)/8, $0x3e4fbfa23e4fbfa2
-DATA neonMath16<>+1880(SB)/8, $0x3e4fbfa23e4fbfa2
-DATA neonMath16<>+1888(SB)/8, $0xbe36dfb9be36dfb9
-DATA neonMath16<>+1896(SB)/8, $0xbe36dfb9be36dfb9
-DATA neonMath16<>+1904(SB)/8, $0x3e4e9aad3e4e9aad
-DATA neonMath16<>+1912(SB)/8, $0x3e4e9aad3e4e9aad
-DATA neonMath16<>+1920(SB)/8, $0xbe763b13be763b13
-DATA neonMath16<>+1928(SB)/8, $0xbe763b13be763b13
-DATA neonMath16<>+1936(SB)/8, $0x3e93d26d3e93d26d
-DATA neonMath16<>+1944(SB)/8, $0x3e93d26d3e93d26d
-DATA neonMath16<>+1952(SB)/8, $0xbeb8aa62beb8aa62
-DATA neonMath16<>+1960(SB)/8, $0xbeb8aa62beb8aa62
-DATA neonMath16<>+1968(SB)/8, $0x3ef637fc3ef637fc
-DATA neonMath16<>+1976(SB)/8, $0x3ef637fc3ef637fc
-DATA neonMath16<>+1984(SB)/8, $0xbf38aa3bbf38aa3b
-DATA neonMath16<>+1992(SB)/8, $0xbf38aa3bbf38aa3b
-DATA neonMath16<>+2000(SB)/8, $0x32d6a3ac32d6a3ac
-DATA neonMath16<>+2008(SB)/8, $0x32d6a3ac32d6a3ac
-DATA neonMath16<>+2016(SB)/8, $0xbfc2bc0e770437f8
-DATA neonMath16<>+2024(SB)/8, $0xbfc2bc0e770437f8
-DATA neonMath16<>+2032(SB)/8, $0x3fc48f51bbf9f8bf
-DATA neonMath16<>+2040(SB)/8, $0x3fc48f51bbf9f8bf
-DATA neonMath16<>+2048(SB)/8, $0xbfc7152839d9afdc
-DATA neonMath16<>+2056(SB)/8, $0xbfc7152839d9afdc
-DATA neonMath16<>+2064(SB)/8, $0x3fca6173db7f2d1f
-DATA neonMath16<>+2072(SB)/8, $0x3fca6173db7f2d1f
-DATA neonMath16<>+2080(SB)/8, $0xbfcec709e0beb932
-DATA neonMath16<>+2088(SB)/8, $0xbfcec709e0beb932
-DATA neonMath16<>+2096(SB)/8, $0x3fd2776c51088a4d
-DATA neonMath16<>+2104(SB)/8, $0x3fd2776c51088a4d
-DATA neonMath16<>+2112(SB)/8, $0xbfd71547652b6baf
-DATA neonMath16<>+2120(SB)/8, $0xbfd71547652b6baf
-DATA neonMath16<>+2128(SB)/8, $0x3fdec709dc3a035e
-DATA neonMath16<>+2136(SB)/8, $0x3fdec709dc3a035e
-DATA neonMath16<>+2144(SB)/8, $0xbfe71547652b82fe
-DATA neonMath16<>+2152(SB)/8, $0xbfe71547652b82fe
-DATA neonMath16<>+2160(SB)/8, $0x3c7777d0ffda0d24
-DATA neonMath16<>+2168(SB)/8, $0x3c7777d0ffda0d24
-DATA neonMath16<>+2176(SB)/8, $0xbd5438ddbd5438dd
-DATA neonMath16<>+2184(SB)/8, $0xbd5438ddbd5438dd
-DATA neonMath16<>+2192(SB)/8, $0x3d7a0b023d7a0b02
-DATA neonMath16<>+2200(SB)/8, $0x3d7a0b023d7a0b02
-DATA neonMath16<>+2208(SB)/8, $0xbd5c7d71bd5c7d71
-DATA neonMath16<>+2216(SB)/8, $0xbd5c7d71bd5c7d71
-DATA neonMath16<>+2224(SB)/8, $0x3d78cd813d78cd81
-DATA neonMath16<>+2232(SB)/8, $0x3d78cd813d78cd81
-DATA neonMath16<>+2240(SB)/8, $0xbd943aa0bd943aa0
-DATA neonMath16<>+2248(SB)/8, $0xbd943aa0bd943aa0
-DATA neonMath16<>+2256(SB)/8, $0x3db1fe913db1fe91
-DATA neonMath16<>+2264(SB)/8, $0x3db1fe913db1fe91
-DATA neonMath16<>+2272(SB)/8, $0xbdde5c3dbdde5c3d
-DATA neonMath16<>+2280(SB)/8, $0xbdde5c3dbdde5c3d
-DATA neonMath16<>+2288(SB)/8, $0x3e143d0a3e143d0a
-DATA neonMath16<>+2296(SB)/8, $0x3e143d0a3e143d0a
-DATA neonMath16<>+2304(SB)/8, $0xbe5e5bd8be5e5bd8
-DATA neonMath16<>+2312(SB)/8, $0xbe5e5bd8be5e5bd8
-DATA neonMath16<>+2320(SB)/8, $0xb20ff28fb20ff28f
-DATA neonMath16<>+2328(SB)/8, $0xb20ff28fb20ff28f
-DATA neonMath16<>+2336(SB)/8, $0x3e9a21003e9a2100
-DATA neonMath16<>+2344(SB)/8, $0x3e9a21003e9a2100
-DATA neonMath16<>+2352(SB)/8, $0x3ede5bd93ede5bd9
-DATA neonMath16<>+2360(SB)/8, $0x3ede5bd93ede5bd9
-DATA neonMath16<>+2368(SB)/8, $0xb64af608b64af608
-DATA neonMath16<>+2376(SB)/8, $0xb64af608b64af608
-DATA neonMath16<>+2384(SB)/8, $0xbfa69d70c89a9aa0
-DATA neonMath16<>+2392(SB)/8, $0xbfa69d70c89a9aa0
-DATA neonMath16<>+2400(SB)/8, $0x3fa8c18d6c42fe4f
-DATA neonMath16<>+2408(SB)/8, $0x3fa8c18d6c42fe4f
-DATA neonMath16<>+2416(SB)/8, $0xbfabcb4a63226357
-DATA neonMath16<>+2424(SB)/8, $0xbfabcb4a63226357
-DATA neonMath16<>+2432(SB)/8, $0x3fafc3f7ab35f02d
-DATA neonMath16<>+2440(SB)/8, $0x3fafc3f7ab35f02d
-DATA neonMath16<>+2448(SB)/8, $0xbfb287a767b4330d
-DATA neonMath16<>+2456(SB)/8, $0xbfb287a767b4330d
-DATA neonMath16<>+2464(SB)/8, $0x3fb63c62776eae04
-DATA neonMath16<>+2472(SB)/8, $0x3fb63c62776eae04
-DATA neonMath16<>+2480(SB)/8, $0xbfbbcb7b15269b0b
-DATA neonMath16<>+2488(SB)/8, $0xbfbbcb7b15269b0b
-DATA neonMath16<>+2496(SB)/8, $0x3fc287a7636f430b
-DATA neonMath16<>+2504(SB)/8, $0x3fc287a7636f430b
-DATA neonMath16<>+2512(SB)/8, $0xbfcbcb7b1526e50f
-DATA neonMath16<>+2520(SB)/8, $0xbfcbcb7b1526e50f
-DATA neonMath16<>+2528(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonMath16<>+2536(SB)/8, $0x3fdbcb7b1526e50e
-DATA neonMath16<>+2544(SB)/8, $0x3c695355baaafad3
-DATA neonMath16<>+2552(SB)/8, $0x3c695355baaafad3
-DATA neonMath16<>+2560(SB)/8, $0x3fd34413509f8000
-DATA neonMath16<>+2568(SB)/8, $0x3fd34413509f8000
-DATA neonMath16<>+2576(SB)/8, $0xbd380433b83b532a
-DATA neonMath16<>+2584(SB)/8, $0xbd380433b83b532a
-DATA neonMath16<>+2592(SB)/8, $0x3fe6600000000000
-DATA neonMath16<>+2600(SB)/8, $0x3fe6600000000000
-DATA neonMath16<>+2608(SB)/8, $0x4000000000000000
-DATA neonMath16<>+2616(SB)/8, $0x4000000000000000
-DATA neonMath16<>+2624(SB)/8, $0x4330000000000400
-DATA neonMath16<>+2632(SB)/8, $0x4330000000000400
-DATA neonMath16<>+2640(SB)/8, $0x3fca6cba072a9249
-DATA neonMath16<>+2648(SB)/8, $0x3fca6cba072a9249
-DATA neonMath16<>+2656(SB)/8, $0xbfced2501853510f
-DATA neonMath16<>+2664(SB)/8, $0xbfced2501853510f
-DATA neonMath16<>+2672(SB)/8, $0x3fd2776b5bd250bd
-DATA neonMath16<>+2680(SB)/8, $0x3fd2776b5bd250bd
-DATA neonMath16<>+2688(SB)/8, $0xbfd715469bf125a3
-DATA neonMath16<>+2696(SB)/8, $0xbfd715469bf125a3
-DATA neonMath16<>+2704(SB)/8, $0x3fdec709dc471d32
-DATA neonMath16<>+2712(SB)/8, $0x3fdec709dc471d32
-DATA neonMath16<>+2720(SB)/8, $0xbfe71547652f048b
-DATA neonMath16<>+2728(SB)/8, $0xbfe71547652f048b
-DATA neonMath16<>+2736(SB)/8, $0x3ff71547652b82f7
-DATA neonMath16<>+2744(SB)/8, $0x3ff71547652b82f7
-DATA neonMath16<>+2752(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+2760(SB)/8, $0x3f22f9833f22f983
-DATA neonMath16<>+2768(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+2776(SB)/8, $0xbfc90fdbbfc90fdb
-DATA neonMath16<>+2784(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+2792(SB)/8, $0x333bc000333bc000
-DATA neonMath16<>+2800(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+2808(SB)/8, $0xac34611aac34611a
-DATA neonMath16<>+2816(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+2824(SB)/8, $0x45bb800045bb8000
-DATA neonMath16<>+2832(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+2840(SB)/8, $0x007fffff007fffff
-DATA neonMath16<>+2848(SB)/8, $0x0000007800000078
-DATA neonMath16<>+2856(SB)/8, $0x0000007800000078
-DATA neonMath16<>+2864(SB)/8, $0x0000000500000005
-DATA neonMath16<>+2872(SB)/8, $0x0000000500000005
-DATA neonMath16<>+2880(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+2888(SB)/8, $0x0000001f0000001f
-DATA neonMath16<>+2896(SB)/8, $0x0000000700000007
-DATA neonMath16<>+2904(SB)/8, $0x0000000700000007
-DATA neonMath16<>+2912(SB)/8, $0x0000000100000001
-DATA neonMath16<>+2920(SB)/8, $0x0000000100000001
-DATA neonMath16<>+2928(SB)/8, $0x0000000200000002
-DATA neonMath16<>+2936(SB)/8, $0x0000000200000002
-DATA neonMath16<>+2944(SB)/8, $0x0000000300000003
-DATA neonMath16<>+2952(SB)/8, $0x0000000300000003
-DATA neonMath16<>+2960(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+2968(SB)/8, $0x0000000c0000000c
-DATA neonMath16<>+2976(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+2984(SB)/8, $0x00000fff00000fff
-DATA neonMath16<>+2992(SB)/8, $0x0000001000000010
-DATA neonMath16<>+3000(SB)/8, $0x0000001000000010
-DATA neonMath16<>+3008(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+3016(SB)/8, $0x0000ffff0000ffff
-DATA neonMath16<>+3024(SB)/8, $0x0000000400000004
-DATA neonMath16<>+3032(SB)/8, $0x0000000400000004
-DATA neonMath16<>+3040(SB)/8, $0x2000000020000000
-DATA neonMath16<>+3048(SB)/8, $0x2000000020000000
-DATA neonMath16<>+3056(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+3064(SB)/8, $0x0000001e0000001e
-DATA neonMath16<>+3072(SB)/8, $0x0000000800000008
-DATA neonMath16<>+3080(SB)/8, $0x0000000800000008
-DATA neonMath16<>+3088(SB)/8, $0x3380000033800000
-DATA neonMath16<>+3096(SB)/8, $0x3380000033800000
-DATA neonMath16<>+3104(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+3112(SB)/8, $0x000000ff000000ff
-DATA neonMath16<>+3120(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+3128(SB)/8, $0x2f8000002f800000
-DATA neonMath16<>+3136(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+3144(SB)/8, $0x3fc90fdb3fc90fdb
-DATA neonMath16<>+3152(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+3160(SB)/8, $0xb33bbd2eb33bbd2e
-DATA neonMath16<>+3168(SB)/8, $0x3080000030800000
-DATA neonMath16<>+3176(SB)/8, $0x3080000030800000
-DATA neonMath16<>+3184(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+3192(SB)/8, $0xb94c8dcdb94c8dcd
-DATA neonMath16<>+3200(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+3208(SB)/8, $0x3c0883633c088363
-DATA neonMath16<>+3216(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+3224(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA neonMath16<>+3232(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+3240(SB)/8, $0x37ccf19537ccf195
-DATA neonMath16<>+3248(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+3256(SB)/8, $0xbab6060fbab6060f
-DATA neonMath16<>+3264(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+3272(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA neonMath16<>+3280(SB)/8, $0x8000000080000000
-DATA neonMath16<>+3288(SB)/8, $0x8000000080000000
-DATA neonMath16<>+3296(SB)/8, $0x0404040404040404
-DATA neonMath16<>+3304(SB)/8, $0x0404040404040404
-DATA neonMath16<>+3312(SB)/8, $0x0302010003020100
-DATA neonMath16<>+3320(SB)/8, $0x0302010003020100
-DATA neonMath16<>+3328(SB)/8, $0xa2f9836e00000000
-DATA neonMath16<>+3336(SB)/8, $0xfc2757d14e441529
-DATA neonMath16<>+3344(SB)/8, $0xf2f1f0f0f2f1f0f0
-DATA neonMath16<>+3352(SB)/8, $0xf2f1f0f0f2f1f0f0
-DATA neonMath16<>+3360(SB)/8, $0xdb629599f534ddc0
-DATA neonMath16<>+3368(SB)/8, $0xfe5163ab3c439041
-DATA neonMath16<>+3376(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3384(SB)/8, $0x0000002000000020
-DATA neonMath16<>+3392(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3400(SB)/8, $0x4f0000004f000000
-DATA neonMath16<>+3408(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3416(SB)/8, $0x3fe45f306dc9c883
-DATA neonMath16<>+3424(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3432(SB)/8, $0x3ff921fb54442d18
-DATA neonMath16<>+3440(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3448(SB)/8, $0x3c91a62633000000
-DATA neonMath16<>+3456(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3464(SB)/8, $0x3a945c06e0e68948
-DATA neonMath16<>+3472(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3480(SB)/8, $0x4150000000000000
-DATA neonMath16<>+3488(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3496(SB)/8, $0x0000000000000413
-DATA neonMath16<>+3504(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3512(SB)/8, $0x0000000000000005
-DATA neonMath16<>+3520(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3528(SB)/8, $0x000000000000001f
-DATA neonMath16<>+3536(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3544(SB)/8, $0x00000000000003ff
-DATA neonMath16<>+3552(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3560(SB)/8, $0x3fd0000000000000
-DATA neonMath16<>+3568(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3576(SB)/8, $0x4010000000000000
-DATA neonMath16<>+3584(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3592(SB)/8, $0x3c91a62633145c07
-DATA neonMath16<>+3600(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3608(SB)/8, $0x000000000000003e
-DATA neonMath16<>+3616(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3624(SB)/8, $0x0000000000000001
-DATA neonMath16<>+3632(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3640(SB)/8, $0xbda8fb12c995e55a
-DATA neonMath16<>+3648(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3656(SB)/8, $0x3de5d8b3d91bfd2a
-DATA neonMath16<>+3664(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3672(SB)/8, $0x3e21ee9f14caebae
-DATA neonMath16<>+3680(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3688(SB)/8, $0xbe5ae5e4b3905f85
-DATA neonMath16<>+3696(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3704(SB)/8, $0xbe927e4f812b194f
-DATA neonMath16<>+3712(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3720(SB)/8, $0x3ec71de3554d9143
-DATA neonMath16<>+3728(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3736(SB)/8, $0x3efa01a019cbf609
-DATA neonMath16<>+3744(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3752(SB)/8, $0xbf2a01a019be8d76
-DATA neonMath16<>+3760(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3768(SB)/8, $0xbf56c16c16c1521f
-DATA neonMath16<>+3776(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3784(SB)/8, $0x3f8111111110f72f
-DATA neonMath16<>+3792(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3800(SB)/8, $0x3fa555555555554c
-DATA neonMath16<>+3808(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3816(SB)/8, $0xbfc5555555555548
-DATA neonMath16<>+3824(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3832(SB)/8, $0xbc91a62633145c07
-DATA neonMath16<>+3840(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3848(SB)/8, $0xbff921fb54442d18
-DATA neonMath16<>+3856(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3864(SB)/8, $0x4260000000000000
-DATA neonMath16<>+3872(SB)/8, $0xbe5a95b0b75cce1c
-DATA neonMath16<>+3880(SB)/8, $0xbe5a95b0b75cce1c
-DATA neonMath16<>+3888(SB)/8, $0x3ec71d75b1ad3ac7
-DATA neonMath16<>+3896(SB)/8, $0x3ec71d75b1ad3ac7
-DATA neonMath16<>+3904(SB)/8, $0xbf2a019f917ecc36
-DATA neonMath16<>+3912(SB)/8, $0xbf2a019f917ecc36
-DATA neonMath16<>+3920(SB)/8, $0x3f81111110c6ef7f
-DATA neonMath16<>+3928(SB)/8, $0x3f81111110c6ef7f
-DATA neonMath16<>+3936(SB)/8, $0xbfc55555555520e3
-DATA neonMath16<>+3944(SB)/8, $0xbfc55555555520e3
-DATA neonMath16<>+3952(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3960(SB)/8, $0xbe923c413158ddbc
-DATA neonMath16<>+3968(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3976(SB)/8, $0x3efa00e9bba31eee
-DATA neonMath16<>+3984(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+3992(SB)/8, $0xbf56c16b3101a84b
-DATA neonMath16<>+4000(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+4008(SB)/8, $0x3fa5555554571840
-DATA neonMath16<>+4016(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+4024(SB)/8, $0xbfdffffffffe8f39
-DATA neonMath16<>+4032(SB)/8, $0x000000000000003f
-DATA neonMath16<>+4040(SB)/8, $0x000000000000003f
-DATA neonMath16<>+4048(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+4056(SB)/8, $0x3fa0d7ca699f00ae
-DATA neonMath16<>+4064(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+4072(SB)/8, $0x3f6054a81d1d0a5b
-DATA neonMath16<>+4080(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+4088(SB)/8, $0x3f9522e5e5645ada
-DATA neonMath16<>+4096(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+4104(SB)/8, $0x3f96643ec47e7948
-DATA neonMath16<>+4112(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+4120(SB)/8, $0x3f9f2819cb5d1dd1
-DATA neonMath16<>+4128(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+4136(SB)/8, $0x3fa6db25cf9814df
-DATA neonMath16<>+4144(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+4152(SB)/8, $0x3fb333340870420e
-DATA neonMath16<>+4160(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4168(SB)/8, $0x3fc55555547deca1
-DATA neonMath16<>+4176(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4184(SB)/8, $0xc000000000000000
-DATA neonMath16<>+4192(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4200(SB)/8, $0x7fde600000000000
-DATA neonMath16<>+4208(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4216(SB)/8, $0x3fa0b470af656e92
-DATA neonMath16<>+4224(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4232(SB)/8, $0xbf957fe282fd7545
-DATA neonMath16<>+4240(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4248(SB)/8, $0x3f9639cae6622432
-DATA neonMath16<>+4256(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4264(SB)/8, $0x3f6e5f5a950ac40f
-DATA neonMath16<>+4272(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4280(SB)/8, $0x3f8613c78e0da868
-DATA neonMath16<>+4288(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4296(SB)/8, $0x3f87585909c38cd0
-DATA neonMath16<>+4304(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4312(SB)/8, $0x3f8ca1f8c215c1ab
-DATA neonMath16<>+4320(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4328(SB)/8, $0x3f91c49f06fd48ea
-DATA neonMath16<>+4336(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4344(SB)/8, $0x3f96e8bdedef0551
-DATA neonMath16<>+4352(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4360(SB)/8, $0x3f9f1c71a95006a5
-DATA neonMath16<>+4368(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4376(SB)/8, $0x3fa6db6db7212445
-DATA neonMath16<>+4384(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4392(SB)/8, $0x3fb333333332e133
-DATA neonMath16<>+4400(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4408(SB)/8, $0x3fc5555555555577
-DATA neonMath16<>+4416(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4424(SB)/8, $0x400921fb54442d18
-DATA neonMath16<>+4432(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4440(SB)/8, $0x3ca1a62633145c07
-DATA neonMath16<>+4448(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4456(SB)/8, $0x4e8000004e800000
-DATA neonMath16<>+4464(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4472(SB)/8, $0x3db000003db00000
-DATA neonMath16<>+4480(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4488(SB)/8, $0x3d9000003d900000
-DATA neonMath16<>+4496(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4504(SB)/8, $0x0000001500000015
-DATA neonMath16<>+4512(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4520(SB)/8, $0x0000000f0000000f
-DATA neonMath16<>+4528(SB)/8, $0x3dc1010000000000
-DATA neonMath16<>+4536(SB)/8, $0x3e0430003de09200
-DATA neonMath16<>+4544(SB)/8, $0x3e41ba003e201f00
-DATA neonMath16<>+4552(SB)/8, $0x3e84ad403e60db00
-DATA neonMath16<>+4560(SB)/8, $0xe2e1e0e0e2e1e0e0
-DATA neonMath16<>+4568(SB)/8, $0xe2e1e0e0e2e1e0e0
-DATA neonMath16<>+4576(SB)/8, $0x3ec0b1003ea01400
-DATA neonMath16<>+4584(SB)/8, $0x3f0432403ee30500
-DATA neonMath16<>+4592(SB)/8, $0xd2d1d0d0d2d1d0d0
-DATA neonMath16<>+4600(SB)/8, $0xd2d1d0d0d2d1d0d0
-DATA neonMath16<>+4608(SB)/8, $0x3f402b003f21ed00
-DATA neonMath16<>+4616(SB)/8, $0x3f788c003f606100
-DATA neonMath16<>+4624(SB)/8, $0x3e32d2cf3e4852a4
-DATA neonMath16<>+4632(SB)/8, $0x3e1d7afb3e29fdc8
-DATA neonMath16<>+4640(SB)/8, $0x3de1180b3e09b62c
-DATA neonMath16<>+4648(SB)/8, $0x3d5395a53dac8d1a
-DATA neonMath16<>+4656(SB)/8, $0xbd026e0b3c1373bc
-DATA neonMath16<>+4664(SB)/8, $0xbda40856bd7a5cd1
-DATA neonMath16<>+4672(SB)/8, $0xbd85b49abda827df
-DATA neonMath16<>+4680(SB)/8, $0xbcee0552bd324826
-DATA neonMath16<>+4688(SB)/8, $0x3db8a11f39e7ce4a
-DATA neonMath16<>+4696(SB)/8, $0x3df34cf73dd37f49
-DATA neonMath16<>+4704(SB)/8, $0x3e223e753e0dc797
-DATA neonMath16<>+4712(SB)/8, $0x3e3ec63d3e313a35
-DATA neonMath16<>+4720(SB)/8, $0x3e429f023e46c3aa
-DATA neonMath16<>+4728(SB)/8, $0x3e1693b43e31de8a
-DATA neonMath16<>+4736(SB)/8, $0x3d612ec03dca5f85
-DATA neonMath16<>+4744(SB)/8, $0x3b810dd43cab45f6
-DATA neonMath16<>+4752(SB)/8, $0xbea1c55cbeaaacb2
-DATA neonMath16<>+4760(SB)/8, $0xbe9a4ac2be9eb757
-DATA neonMath16<>+4768(SB)/8, $0xbe8916b4be931795
-DATA neonMath16<>+4776(SB)/8, $0xbe604964be7d7e4b
-DATA neonMath16<>+4784(SB)/8, $0xbe03ec70be365c26
-DATA neonMath16<>+4792(SB)/8, $0xbd066135bda3709f
-DATA neonMath16<>+4800(SB)/8, $0x3d76a8443cc740f9
-DATA neonMath16<>+4808(SB)/8, $0x3daa36283da11a5e
-DATA neonMath16<>+4816(SB)/8, $0xbdbd9eee34420301
-DATA neonMath16<>+4824(SB)/8, $0xbdffc782bddb4409
-DATA neonMath16<>+4832(SB)/8, $0xbe3491d0be1891a6
-DATA neonMath16<>+4840(SB)/8, $0xbe690267be4ca509
-DATA neonMath16<>+4848(SB)/8, $0xbe93d81cbe84d6a3
-DATA neonMath16<>+4856(SB)/8, $0xbea4ca0abe9e8c9c
-DATA neonMath16<>+4864(SB)/8, $0xbe9d39d2bea535dd
-DATA neonMath16<>+4872(SB)/8, $0xbe83b92abe8f8787
-DATA neonMath16<>+4880(SB)/8, $0x3f7dbf16afb7673e
-DATA neonMath16<>+4888(SB)/8, $0x3f7bcdce3f7cf55d
-DATA neonMath16<>+4896(SB)/8, $0x3f77276e3f79e3d3
-DATA neonMath16<>+4904(SB)/8, $0x3f6fe4243f74395c
-DATA neonMath16<>+4912(SB)/8, $0x3f603d283f693435
-DATA neonMath16<>+4920(SB)/8, $0x3f4a1b343f55f073
-DATA neonMath16<>+4928(SB)/8, $0x3f23bca03f36d898
-DATA neonMath16<>+4936(SB)/8, $0x3f03c7e23f10c751
-DATA neonMath16<>+4944(SB)/8, $0x3dc06f8100000000
-DATA neonMath16<>+4952(SB)/8, $0x3e0375e33ddfad3b
-DATA neonMath16<>+4960(SB)/8, $0x3e3f76b63e1ed5ba
-DATA neonMath16<>+4968(SB)/8, $0x3e81d2393e5d57b1
-DATA neonMath16<>+4976(SB)/8, $0x3eb84be63e9b25f2
-DATA neonMath16<>+4984(SB)/8, $0x3ef40eba3ed5aede
-DATA neonMath16<>+4992(SB)/8, $0x3f24d8003f1061af
-DATA neonMath16<>+5000(SB)/8, $0x3f4547d53f383c24
-DATA neonMath16<>+5008(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+5016(SB)/8, $0x3fe921fb54442d18
-DATA neonMath16<>+5024(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+5032(SB)/8, $0x3c81a62633145c07
-DATA neonMath16<>+5040(SB)/8, $0x3f84b775b39e47e6
-DATA neonMath16<>+5048(SB)/8, $0x3f84b775b39e47e6
-DATA neonMath16<>+5056(SB)/8, $0xbf9c177047190451
-DATA neonMath16<>+5064(SB)/8, $0xbf9c177047190451
-DATA neonMath16<>+5072(SB)/8, $0x3fa56f320580e3cf
-DATA neonMath16<>+5080(SB)/8, $0x3fa56f320580e3cf
-DATA neonMath16<>+5088(SB)/8, $0xbfaa3977e50f41a3
-DATA neonMath16<>+5096(SB)/8, $0xbfaa3977e50f41a3
-DATA neonMath16<>+5104(SB)/8, $0x3fadfe9463c6a0fe
-DATA neonMath16<>+5112(SB)/8, $0x3fadfe9463c6a0fe
-DATA neonMath16<>+5120(SB)/8, $0xbfb10f31ba93ac1b
-DATA neonMath16<>+5128(SB)/8, $0xbfb10f31ba93ac1b
-DATA neonMath16<>+5136(SB)/8, $0x3fb3b113d70fe3f7
-DATA neonMath16<>+5144(SB)/8, $0x3fb3b113d70fe3f7
-DATA neonMath16<>+5152(SB)/8, $0xbfb745cf4c698632
-DATA neonMath16<>+5160(SB)/8, $0xbfb745cf4c698632
-DATA neonMath16<>+5168(SB)/8, $0x3fbc71c7090c0261
-DATA neonMath16<>+5176(SB)/8, $0x3fbc71c7090c0261
-DATA neonMath16<>+5184(SB)/8, $0xbfc249249215d852
-DATA neonMath16<>+5192(SB)/8, $0xbfc249249215d852
-DATA neonMath16<>+5200(SB)/8, $0x3fc9999999991137
-DATA neonMath16<>+5208(SB)/8, $0x3fc9999999991137
-DATA neonMath16<>+5216(SB)/8, $0xbfd5555555555516
-DATA neonMath16<>+5224(SB)/8, $0xbfd5555555555516
-DATA neonMath16<>+5232(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+5240(SB)/8, $0x43b0000000000000
-DATA neonMath16<>+5248(SB)/8, $0x43380000000003fe
-DATA neonMath16<>+5256(SB)/8, $0x43380000000003fe
-DATA neonMath16<>+5264(SB)/8, $0x3e7b656d39eedf45
-DATA neonMath16<>+5272(SB)/8, $0x3e7b656d39eedf45
-DATA neonMath16<>+5280(SB)/8, $0x3eeffcb76c2c47c3
-DATA neonMath16<>+5288(SB)/8, $0x3eeffcb76c2c47c3
-DATA neonMath16<>+5296(SB)/8, $0x3f55d87fe9078678
-DATA neonMath16<>+5304(SB)/8, $0x3f55d87fe9078678
-DATA neonMath16<>+5312(SB)/8, $0x3fac6b08d70441ad
-DATA neonMath16<>+5320(SB)/8, $0x3fac6b08d70441ad
-DATA neonMath16<>+5328(SB)/8, $0x3fe62e42fefa39f7
-DATA neonMath16<>+5336(SB)/8, $0x3fe62e42fefa39f7
-DATA neonMath16<>+5344(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+5352(SB)/8, $0x3eb63e723c789569
-DATA neonMath16<>+5360(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+5368(SB)/8, $0x3f24308976e6fb8c
-DATA neonMath16<>+5376(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+5384(SB)/8, $0x3f83b2ab7245c565
-DATA neonMath16<>+5392(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+5400(SB)/8, $0x3fcebfbdff81bb2b
-DATA neonMath16<>+5408(SB)/8, $0x00000000000007fc
-DATA neonMath16<>+5416(SB)/8, $0x00000000000007fc
-DATA neonMath16<>+5424(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+5432(SB)/8, $0x4111999a4111999a
-DATA neonMath16<>+5440(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+5448(SB)/8, $0x3f3400003f340000
-DATA neonMath16<>+5456(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+5464(SB)/8, $0x3f1400003f140000
-DATA neonMath16<>+5472(SB)/8, $0x3f44e30000000000
-DATA neonMath16<>+5480(SB)/8, $0x3f877ec03f64de00
-DATA neonMath16<>+5488(SB)/8, $0x3fc41a003fa40f00
-DATA neonMath16<>+5496(SB)/8, $0x40078f003fe40700
-DATA neonMath16<>+5504(SB)/8, $0x4045050040247000
-DATA neonMath16<>+5512(SB)/8, $0x40899be040644700
-DATA neonMath16<>+5520(SB)/8, $0x40c4280040a52300
-DATA neonMath16<>+5528(SB)/8, $0x410a9d2a40e48c00
-DATA neonMath16<>+5536(SB)/8, $0x3aa86c73bba6865a
-DATA neonMath16<>+5544(SB)/8, $0x3c9ca97f3c6b54ee
-DATA neonMath16<>+5552(SB)/8, $0x3bcdeff13c678f6b
-DATA neonMath16<>+5560(SB)/8, $0xba06374a3ad62573
-DATA neonMath16<>+5568(SB)/8, $0xb9b0382cba319ed4
-DATA neonMath16<>+5576(SB)/8, $0xb81f401bb90f422e
-DATA neonMath16<>+5584(SB)/8, $0xb56c3cd0b6d7da2d
-DATA neonMath16<>+5592(SB)/8, $0xb225b89db3fef6ba
-DATA neonMath16<>+5600(SB)/8, $0xbd82d1063ca3fffe
-DATA neonMath16<>+5608(SB)/8, $0xbd22b803bd6a4cf0
-DATA neonMath16<>+5616(SB)/8, $0xbac027bcbc874e1c
-DATA neonMath16<>+5624(SB)/8, $0x3b9337d93b860474
-DATA neonMath16<>+5632(SB)/8, $0x3a8b2cf63b28c739
-DATA neonMath16<>+5640(SB)/8, $0x38cf458439db3552
-DATA neonMath16<>+5648(SB)/8, $0x362fb98937983cea
-DATA neonMath16<>+5656(SB)/8, $0x3271635e34b9a06b
-DATA neonMath16<>+5664(SB)/8, $0x3dbfc720bd5b3d32
-DATA neonMath16<>+5672(SB)/8, $0x3c7808be3d6266d1
-DATA neonMath16<>+5680(SB)/8, $0xbccf25aebc7c6dd3
-DATA neonMath16<>+5688(SB)/8, $0xbc77f754bcbbb124
-DATA neonMath16<>+5696(SB)/8, $0xbb32e825bbe8e9d4
-DATA neonMath16<>+5704(SB)/8, $0xb97fb062ba89a36d
-DATA neonMath16<>+5712(SB)/8, $0xb6d3c573b8378d2b
-DATA neonMath16<>+5720(SB)/8, $0xb326de16b55f99d5
-DATA neonMath16<>+5728(SB)/8, $0x3d497dd23e087ba9
-DATA neonMath16<>+5736(SB)/8, $0x3dde624a3db093ed
-DATA neonMath16<>+5744(SB)/8, $0x3dad3fae3dda2d26
-DATA neonMath16<>+5752(SB)/8, $0x3d0c8df13d75c060
-DATA neonMath16<>+5760(SB)/8, $0x3bb607c43c747914
-DATA neonMath16<>+5768(SB)/8, $0x3a006cfb3b0a87ed
-DATA neonMath16<>+5776(SB)/8, $0x3753d96238b80244
-DATA neonMath16<>+5784(SB)/8, $0x33abfe7d35dfd7d4
-DATA neonMath16<>+5792(SB)/8, $0xbec0ac18beaaaa67
-DATA neonMath16<>+5800(SB)/8, $0xbe9a32e8beb35f8d
-DATA neonMath16<>+5808(SB)/8, $0xbe1f0179be691d29
-DATA neonMath16<>+5816(SB)/8, $0xbd5fadb6bdcf8af0
-DATA neonMath16<>+5824(SB)/8, $0xbc09b153bcbbbfd9
-DATA neonMath16<>+5832(SB)/8, $0xba40ce34bb507828
-DATA neonMath16<>+5840(SB)/8, $0xb79f0032b90a1e0c
-DATA neonMath16<>+5848(SB)/8, $0xb4004e60b6280005
-DATA neonMath16<>+5856(SB)/8, $0x3f1508f6b265aace
-DATA neonMath16<>+5864(SB)/8, $0x3ec4676f3efb71e7
-DATA neonMath16<>+5872(SB)/8, $0x3e2e954b3e8803f2
-DATA neonMath16<>+5880(SB)/8, $0x3d663e4e3ddba801
-DATA neonMath16<>+5888(SB)/8, $0x3c0a46ff3cbdf702
-DATA neonMath16<>+5896(SB)/8, $0x3a40deef3b50cd5d
-DATA neonMath16<>+5904(SB)/8, $0x379f0044390a1f14
-DATA neonMath16<>+5912(SB)/8, $0x34003c2f3627ff3e
-DATA neonMath16<>+5920(SB)/8, $0x3f257a6c00000000
-DATA neonMath16<>+5928(SB)/8, $0x3f48fcff3f369f69
-DATA neonMath16<>+5936(SB)/8, $0x3f6928763f5b605f
-DATA neonMath16<>+5944(SB)/8, $0x3f78b36a3f71e1d8
-DATA neonMath16<>+5952(SB)/8, $0x3f7eeadc3f7d03af
-DATA neonMath16<>+5960(SB)/8, $0x3f7fe7e33f7f9784
-DATA neonMath16<>+5968(SB)/8, $0x3f7fff613f7ffbaf
-DATA neonMath16<>+5976(SB)/8, $0x3f7fffff3f7fffeb
-DATA neonMath16<>+5984(SB)/8, $0x40071547652b82fe
-DATA neonMath16<>+5992(SB)/8, $0x40071547652b82fe
-DATA neonMath16<>+6000(SB)/8, $0x3fc8f27bb2fec56d
-DATA neonMath16<>+6008(SB)/8, $0x3fc8f27bb2fec56d
-DATA neonMath16<>+6016(SB)/8, $0xbfd62e42fefa39ef
-DATA neonMath16<>+6024(SB)/8, $0xbfd62e42fefa39ef
-DATA neonMath16<>+6032(SB)/8, $0xbc6abc9e3b39803f
-DATA neonMath16<>+6040(SB)/8, $0xbc6abc9e3b39803f
-DATA neonMath16<>+6048(SB)/8, $0xbf566e9828bccdd0
-DATA neonMath16<>+6056(SB)/8, $0xbf566e9828bccdd0
-DATA neonMath16<>+6064(SB)/8, $0x3f6d622732a56187
-DATA neonMath16<>+6072(SB)/8, $0x3f6d622732a56187
-DATA neonMath16<>+6080(SB)/8, $0xbf8226ccc7501591
-DATA neonMath16<>+6088(SB)/8, $0xbf8226ccc7501591
-DATA neonMath16<>+6096(SB)/8, $0x3f9664f4559921b7
-DATA neonMath16<>+6104(SB)/8, $0x3f9664f4559921b7
-DATA neonMath16<>+6112(SB)/8, $0xbfaba1ba1b650277
-DATA neonMath16<>+6120(SB)/8, $0xbfaba1ba1b650277
-DATA neonMath16<>+6128(SB)/8, $0x3fc111111110ffc6
-DATA neonMath16<>+6136(SB)/8, $0x3fc111111110ffc6
-DATA neonMath16<>+6144(SB)/8, $0xbfd5555555555552
-DATA neonMath16<>+6152(SB)/8, $0xbfd5555555555552
-DATA neonMath16<>+6160(SB)/8, $0x4034000000000000
-DATA neonMath16<>+6168(SB)/8, $0x4034000000000000
-DATA neonMath16<>+6176(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+6184(SB)/8, $0x3f9e41725b167c0c
-DATA neonMath16<>+6192(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+6200(SB)/8, $0xbfa6da002f1a1b61
-DATA neonMath16<>+6208(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+6216(SB)/8, $0x3fb3333241fc90f3
-DATA neonMath16<>+6224(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+6232(SB)/8, $0xbfc555555523ccf6
-DATA neonMath16<>+6240(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+6248(SB)/8, $0x3fc0000000000000
-DATA neonMath16<>+6256(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+6264(SB)/8, $0x5f30000000000000
-DATA neonMath16<>+6272(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+6280(SB)/8, $0xc3300000000007fe
-DATA neonMath16<>+6288(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+6296(SB)/8, $0x3e30000000000000
-DATA neonMath16<>+6304(SB)/8, $0x0008000000000000
-DATA neonMath16<>+6312(SB)/8, $0x0008000000000000
-DATA neonMath16<>+6320(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+6328(SB)/8, $0x3fba16af44a59eb0
-DATA neonMath16<>+6336(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+6344(SB)/8, $0x3fbc4d4ffb6bd1dd
-DATA neonMath16<>+6352(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+6360(SB)/8, $0x3fc2498e73fa2a83
-DATA neonMath16<>+6368(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+6376(SB)/8, $0x3fc999988e8b3737
-DATA neonMath16<>+6384(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+6392(SB)/8, $0x3fd5555555c272f5
-DATA neonMath16<>+6400(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+6408(SB)/8, $0x3fd62e42fefa39ef
-DATA neonMath16<>+6416(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+6424(SB)/8, $0xbf9813d5d3c80251
-DATA neonMath16<>+6432(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+6440(SB)/8, $0x3f9ef08c75900c61
-DATA neonMath16<>+6448(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+6456(SB)/8, $0xbfa511e7b442fc02
-DATA neonMath16<>+6464(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+6472(SB)/8, $0x3faf9adc93808008
-DATA neonMath16<>+6480(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+6488(SB)/8, $0xbfbc71c71c7ab6b4
-DATA neonMath16<>+6496(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+6504(SB)/8, $0x3fd5555555560f7f
-DATA neonMath16<>+6512(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+6520(SB)/8, $0x3fd5555555555555
-DATA neonMath16<>+6528(SB)/8, $0xc008000000000000
-DATA neonMath16<>+6536(SB)/8, $0xc008000000000000
-DATA neonMath16<>+6544(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+6552(SB)/8, $0x3ff428a2f98d728b
-DATA neonMath16<>+6560(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+6568(SB)/8, $0x3fe965fea53d6e3d
-DATA neonMath16<>+6576(SB)/8, $0xc330000000000800
-DATA neonMath16<>+6584(SB)/8, $0xc330000000000800
-DATA neonMath16<>+6592(SB)/8, $0xc330000000000836
-DATA neonMath16<>+6600(SB)/8, $0xc330000000000836
-DATA neonMath16<>+6608(SB)/8, $0x0000000000000003
-DATA neonMath16<>+6616(SB)/8, $0x0000000000000003
-DATA neonMath16<>+6624(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+6632(SB)/8, $0xbf906bf59091e4bf
-DATA neonMath16<>+6640(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+6648(SB)/8, $0x3f937d38405250ba
-DATA neonMath16<>+6656(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+6664(SB)/8, $0xbf9808f6e54ef529
-DATA neonMath16<>+6672(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+6680(SB)/8, $0x3f9ee70f9775c517
-DATA neonMath16<>+6688(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+6696(SB)/8, $0xbfa511e8d42e5513
-DATA neonMath16<>+6704(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+6712(SB)/8, $0x3faf9add3c1bb850
-DATA neonMath16<>+6720(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+6728(SB)/8, $0xbfbc71c71c71c029
-DATA neonMath16<>+6736(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+6744(SB)/8, $0x3fd555555555554c
-DATA neonMath16<>+6752(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+6760(SB)/8, $0x407f5c29407f5c29
-DATA neonMath16<>+6768(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+6776(SB)/8, $0x3ea000003ea00000
-DATA neonMath16<>+6784(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+6792(SB)/8, $0x3e8000003e800000
-DATA neonMath16<>+6800(SB)/8, $0x3eb1290000000000
-DATA neonMath16<>+6808(SB)/8, $0x3ef18d003ed01500
-DATA neonMath16<>+6816(SB)/8, $0x3f302c003f101900
-DATA neonMath16<>+6824(SB)/8, $0x3f708e003f549d00
-DATA neonMath16<>+6832(SB)/8, $0x3fb12c003f91cb00
-DATA neonMath16<>+6840(SB)/8, $0x3ff171003fd1bb00
-DATA neonMath16<>+6848(SB)/8, $0x4030fe0040100100
-DATA neonMath16<>+6856(SB)/8, $0x4075440040506d00
-DATA neonMath16<>+6864(SB)/8, $0xbd47138eba570aac
-DATA neonMath16<>+6872(SB)/8, $0xbd508c23bd50c7db
-DATA neonMath16<>+6880(SB)/8, $0xbd0d8ca1bd3eb22f
-DATA neonMath16<>+6888(SB)/8, $0xbb2309b6bc95d9b7
-DATA neonMath16<>+6896(SB)/8, $0x3cb5db563c6b4865
-DATA neonMath16<>+6904(SB)/8, $0x3b8629a23c6a39b8
-DATA neonMath16<>+6912(SB)/8, $0xbad94ffebb362da0
-DATA neonMath16<>+6920(SB)/8, $0xb7a27263b98eedca
-DATA neonMath16<>+6928(SB)/8, $0x3d5d74a43bab0e58
-DATA neonMath16<>+6936(SB)/8, $0x3c82132a3d133050
-DATA neonMath16<>+6944(SB)/8, $0xbd2af0fcbc32cff2
-DATA neonMath16<>+6952(SB)/8, $0xbd8e6b83bd825b00
-DATA neonMath16<>+6960(SB)/8, $0xbcf07237bd766505
-DATA neonMath16<>+6968(SB)/8, $0x3c3e718cba911a07
-DATA neonMath16<>+6976(SB)/8, $0x3b2e6fa03c2d882c
-DATA neonMath16<>+6984(SB)/8, $0x372e9a8539a74530
-DATA neonMath16<>+6992(SB)/8, $0x3e23310bbcdc160c
-DATA neonMath16<>+7000(SB)/8, $0x3e39cca93e312150
-DATA neonMath16<>+7008(SB)/8, $0x3e296d573e3ad9e4
-DATA neonMath16<>+7016(SB)/8, $0x3db8b41d3e020882
-DATA neonMath16<>+7024(SB)/8, $0xbd028ff23cc28a46
-DATA neonMath16<>+7032(SB)/8, $0xbd2a71acbd4c1b07
-DATA neonMath16<>+7040(SB)/8, $0xbb47a573bc9c57a3
-DATA neonMath16<>+7048(SB)/8, $0xb700989fb990715e
-DATA neonMath16<>+7056(SB)/8, $0xbe81efd73de71790
-DATA neonMath16<>+7064(SB)/8, $0xbe2b0f14be5aa75d
-DATA neonMath16<>+7072(SB)/8, $0xbc4acac0bdcd8ef8
-DATA neonMath16<>+7080(SB)/8, $0x3df4003e3d92ac19
-DATA neonMath16<>+7088(SB)/8, $0x3e208eba3e27d690
-DATA neonMath16<>+7096(SB)/8, $0x3d8640873de5ae84
-DATA neonMath16<>+7104(SB)/8, $0x3b2801443cb1f124
-DATA neonMath16<>+7112(SB)/8, $0x36969456394515d7
-DATA neonMath16<>+7120(SB)/8, $0xbeb158e2bec093a3
-DATA neonMath16<>+7128(SB)/8, $0xbeda2c32bec70c41
-DATA neonMath16<>+7136(SB)/8, $0xbef7994abeece330
-DATA neonMath16<>+7144(SB)/8, $0xbee08196bef0b8a7
-DATA neonMath16<>+7152(SB)/8, $0xbe6b70c5beb3d087
-DATA neonMath16<>+7160(SB)/8, $0xbd786e47be013136
-DATA neonMath16<>+7168(SB)/8, $0xbac31a8dbc839d41
-DATA neonMath16<>+7176(SB)/8, $0xb5f34d3db8beecd0
-DATA neonMath16<>+7184(SB)/8, $0x3f8022983e0375d4
-DATA neonMath16<>+7192(SB)/8, $0x3f6739313f74e2ab
-DATA neonMath16<>+7200(SB)/8, $0x3f33e56b3f526c86
-DATA neonMath16<>+7208(SB)/8, $0x3eeeebcc3f10ec03
-DATA neonMath16<>+7216(SB)/8, $0x3e2a18ce3e9dde96
-DATA neonMath16<>+7224(SB)/8, $0x3d03b4973d9db1a3
-DATA neonMath16<>+7232(SB)/8, $0x3a0d18513be9f99e
-DATA neonMath16<>+7240(SB)/8, $0x34fd8d3b37ea7e2d
-DATA neonMath16<>+7248(SB)/8, $0x3ec0345600000000
-DATA neonMath16<>+7256(SB)/8, $0x3efd9eec3ede7c0d
-DATA neonMath16<>+7264(SB)/8, $0x3f2b68113f12f0e2
-DATA neonMath16<>+7272(SB)/8, $0x3f50ecf33f428379
-DATA neonMath16<>+7280(SB)/8, $0x3f7320363f648d03
-DATA neonMath16<>+7288(SB)/8, $0x3f7e0b4d3f7ac10a
-DATA neonMath16<>+7296(SB)/8, $0x3f7ff9fa3f7fa02b
-DATA neonMath16<>+7304(SB)/8, $0x3f7fffff3f7fffbb
-DATA neonMath16<>+7312(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+7320(SB)/8, $0x4017b80000000000
-DATA neonMath16<>+7328(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+7336(SB)/8, $0x400642c8590b2164
-DATA neonMath16<>+7344(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+7352(SB)/8, $0xbfd7000000000000
-DATA neonMath16<>+7360(SB)/8, $0x4024333333333333
-DATA neonMath16<>+7368(SB)/8, $0x4024333333333333
-DATA neonMath16<>+7376(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+7384(SB)/8, $0x3ff8618618618618
-DATA neonMath16<>+7392(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+7400(SB)/8, $0xbfe5000000000000
-DATA neonMath16<>+7408(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+7416(SB)/8, $0xbff71547652b82fe
-DATA neonMath16<>+7424(SB)/8, $0x403c000000000000
-DATA neonMath16<>+7432(SB)/8, $0x403c000000000000
-DATA neonMath16<>+7440(SB)/8, $0x4008000000000000
-DATA neonMath16<>+7448(SB)/8, $0x4008000000000000
-DATA neonMath16<>+7456(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+7464(SB)/8, $0x404c71c71c71c71c
-DATA neonMath16<>+7472(SB)/8, $0x4030000000000000
-DATA neonMath16<>+7480(SB)/8, $0x4030000000000000
-DATA neonMath16<>+7488(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+7496(SB)/8, $0x3fab000000000000
-DATA neonMath16<>+7504(SB)/8, $0x404e000000000000
-DATA neonMath16<>+7512(SB)/8, $0x404e000000000000
-DATA neonMath16<>+7520(SB)/8, $0x0000000000000033
-DATA neonMath16<>+7528(SB)/8, $0x0000000000000033
-DATA neonMath16<>+7536(SB)/8, $0x00000000000007fe
-DATA neonMath16<>+7544(SB)/8, $0x00000000000007fe
-DATA neonMath16<>+7552(SB)/8, $0x3f3d4ec845bb1cbb
-DATA neonMath16<>+7560(SB)/8, $0x3f3d4ec845bb1cbb
-DATA neonMath16<>+7568(SB)/8, $0xbf7e297d1121bdb8
-DATA neonMath16<>+7576(SB)/8, $0xbf7e297d1121bdb8
-DATA neonMath16<>+7584(SB)/8, $0x3fb5076fea4f0fcf
-DATA neonMath16<>+7592(SB)/8, $0x3fb5076fea4f0fcf
-DATA neonMath16<>+7600(SB)/8, $0xbfe32d2c96c784da
-DATA neonMath16<>+7608(SB)/8, $0xbfe32d2c96c784da
-DATA neonMath16<>+7616(SB)/8, $0x400466bc66dc8323
-DATA neonMath16<>+7624(SB)/8, $0x400466bc66dc8323
-DATA neonMath16<>+7632(SB)/8, $0xc014abbce6247ed4
-DATA neonMath16<>+7640(SB)/8, $0xc014abbce6247ed4
-DATA neonMath16<>+7648(SB)/8, $0x400921fb54442b5f
-DATA neonMath16<>+7656(SB)/8, $0x400921fb54442b5f
-DATA neonMath16<>+7664(SB)/8, $0xc00921fb54442d18
-DATA neonMath16<>+7672(SB)/8, $0xc00921fb54442d18
-DATA neonMath16<>+7680(SB)/8, $0x4069000000000000
-DATA neonMath16<>+7688(SB)/8, $0x4069000000000000
-DATA neonMath16<>+7696(SB)/8, $0x401ecc07b301ecc0
-DATA neonMath16<>+7704(SB)/8, $0x401ecc07b301ecc0
-DATA neonMath16<>+7712(SB)/8, $0xbfc0a00000000000
-DATA neonMath16<>+7720(SB)/8, $0xbfc0a00000000000
-DATA neonMath16<>+7728(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+7736(SB)/8, $0x3f3c768d2a95d1b7
-DATA neonMath16<>+7744(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+7752(SB)/8, $0x3f62492467183ce9
-DATA neonMath16<>+7760(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+7768(SB)/8, $0x3f899999999acd97
-DATA neonMath16<>+7776(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+7784(SB)/8, $0x3fb5555555555554
-DATA neonMath16<>+7792(SB)/8, $0xbfb5555555555555
-DATA neonMath16<>+7800(SB)/8, $0xbfb5555555555555
-DATA neonMath16<>+7808(SB)/8, $0x4328000000000000
-DATA neonMath16<>+7816(SB)/8, $0x4328000000000000
-DATA neonMath16<>+7824(SB)/8, $0x0170000000000000
-DATA neonMath16<>+7832(SB)/8, $0x0170000000000000
-DATA neonMath16<>+7840(SB)/8, $0x4070000000000000
-DATA neonMath16<>+7848(SB)/8, $0x4070000000000000
-DATA neonMath16<>+7856(SB)/8, $0x3ff536439a4c6efc
-DATA neonMath16<>+7864(SB)/8, $0x3ff536439a4c6efc
-DATA neonMath16<>+7872(SB)/8, $0x3fbec709dc3a03fd
-DATA neonMath16<>+7880(SB)/8, $0x3fbec709dc3a03fd
-DATA neonMath16<>+7888(SB)/8, $0x3ffa6c873498ddf7
-DATA neonMath16<>+7896(SB)/8, $0x3ffa6c873498ddf7
-DATA neonMath16<>+7904(SB)/8, $0x0000000000000004
-DATA neonMath16<>+7912(SB)/8, $0x0000000000000004
-DATA neonMath16<>+7920(SB)/8, $0x4024000000000000
-DATA neonMath16<>+7928(SB)/8, $0x4024000000000000
-DATA neonMath16<>+7936(SB)/8, $0x3f70000000000000
-DATA neonMath16<>+7944(SB)/8, $0x3f70000000000000
-DATA neonMath16<>+7952(SB)/8, $0x3ff250d048e7a1bd
-DATA neonMath16<>+7960(SB)/8, $0x3ff250d048e7a1bd
-DATA neonMath16<>+7968(SB)/8, $0x3c67abf2ad8d5088
-DATA neonMath16<>+7976(SB)/8, $0x3c67abf2ad8d5088
-DATA neonMath16<>+7984(SB)/8, $0x3fea000000000000
-DATA neonMath16<>+7992(SB)/8, $0x3fea000000000000
-DATA neonMath16<>+8000(SB)/8, $0x4006800000000000
-DATA neonMath16<>+8008(SB)/8, $0x4006800000000000
-DATA neonMath16<>+8016(SB)/8, $0x7830000000000000
-DATA neonMath16<>+8024(SB)/8, $0x7830000000000000
-DATA neonMath16<>+8032(SB)/8, $0xc069000000000000
-DATA neonMath16<>+8040(SB)/8, $0xc069000000000000
-DATA neonMath16<>+8048(SB)/8, $0x4410000000000000
-DATA neonMath16<>+8056(SB)/8, $0x4410000000000000
-DATA neonMath16<>+8064(SB)/8, $0xc410000000000000
-DATA neonMath16<>+8072(SB)/8, $0xc410000000000000
-DATA neonMath16<>+8080(SB)/8, $0x4089000000000000
-DATA neonMath16<>+8088(SB)/8, $0x4089000000000000
-DATA neonMath16<>+8096(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+8104(SB)/8, $0xbf325a543301c0b1
-DATA neonMath16<>+8112(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+8120(SB)/8, $0x3f6271d1927eae2f
-DATA neonMath16<>+8128(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+8136(SB)/8, $0xbf81694cf79c0819
-DATA neonMath16<>+8144(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+8152(SB)/8, $0x3f94decd68dc4817
-DATA neonMath16<>+8160(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+8168(SB)/8, $0xbfa24ee738bfae1b
-DATA neonMath16<>+8176(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+8184(SB)/8, $0x3faa057ac3dd4f87
-DATA neonMath16<>+8192(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+8200(SB)/8, $0xbfb058885d84dcaa
-DATA neonMath16<>+8208(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+8216(SB)/8, $0x3fb38283227d4e1b
-DATA neonMath16<>+8224(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+8232(SB)/8, $0xbfb73da4417f3444
-DATA neonMath16<>+8240(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+8248(SB)/8, $0x3fbc70d7ed32e1fd
-DATA neonMath16<>+8256(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+8264(SB)/8, $0xbfc2491c6b75d8a0
-DATA neonMath16<>+8272(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+8280(SB)/8, $0x3fc99999515fc52c
-DATA neonMath16<>+8288(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+8296(SB)/8, $0xbfd5555554e4d0e6
-DATA neonMath16<>+8304(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+8312(SB)/8, $0x20b0000000000000
-DATA neonMath16<>+8320(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+8328(SB)/8, $0x7fefffffffffffff
-DATA neonMath16<>+8336(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+8344(SB)/8, $0x58f0000000000000
-DATA neonMath16<>+8352(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+8360(SB)/8, $0x39b0000000000000
-DATA neonMath16<>+8368(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+8376(SB)/8, $0x62f0000000000000
-DATA neonMath16<>+8384(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+8392(SB)/8, $0x4002d97c7f3321d2
-DATA neonMath16<>+8400(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+8408(SB)/8, $0x3c9a79394c9e8a0a
-DATA neonMath16<>+8416(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+8424(SB)/8, $0x26f0000000000000
-DATA neonMath16<>+8432(SB)/8, $0x6570000000000000
-DATA neonMath16<>+8440(SB)/8, $0x6570000000000000
-DATA neonMath16<>+8448(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+8456(SB)/8, $0x1a70000000000000
-DATA neonMath16<>+8464(SB)/8, $0x5030000000000000
-DATA neonMath16<>+8472(SB)/8, $0x5030000000000000
-DATA neonMath16<>+8480(SB)/8, $0x4cf0000000000000
-DATA neonMath16<>+8488(SB)/8, $0x4cf0000000000000
-DATA neonMath16<>+8496(SB)/8, $0x49b0000000000000
-DATA neonMath16<>+8504(SB)/8, $0x49b0000000000000
-DATA neonMath16<>+8512(SB)/8, $0x4670000000000000
-DATA neonMath16<>+8520(SB)/8, $0x4670000000000000
-DATA neonMath16<>+8528(SB)/8, $0x6070000000000000
-DATA neonMath16<>+8536(SB)/8, $0x6070000000000000
-DATA neonMath16<>+8544(SB)/8, $0x5d30000000000000
-DATA neonMath16<>+8552(SB)/8, $0x5d30000000000000
-DATA neonMath16<>+8560(SB)/8, $0x59f0000000000000
-DATA neonMath16<>+8568(SB)/8, $0x59f0000000000000
-DATA neonMath16<>+8576(SB)/8, $0x56b0000000000000
-DATA neonMath16<>+8584(SB)/8, $0x56b0000000000000
-DATA neonMath16<>+8592(SB)/8, $0x5370000000000000
-DATA neonMath16<>+8600(SB)/8, $0x5370000000000000
-DATA neonMath16<>+8608(SB)/8, $0x0000000000000435
-DATA neonMath16<>+8616(SB)/8, $0x0000000000000435
-DATA neonMath16<>+8624(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+8632(SB)/8, $0x00000000000007ff
-DATA neonMath16<>+8640(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+8648(SB)/8, $0xffffffff80000000
-DATA neonMath16<>+8656(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+8664(SB)/8, $0x000000007fffffff
-DATA neonMath16<>+8672(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+8680(SB)/8, $0x800fffffffffffff
-DATA neonMath16<>+8688(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+8696(SB)/8, $0x00000000000005dc
-DATA neonMath16<>+8704(SB)/8, $0xfffffffffffffa24
-DATA neonMath16<>+8712(SB)/8, $0xfffffffffffffa24
-GLOBL neonMath16<>(SB), RODATA|NOPTR, $8720
+DATA neonMath16<>+1040(SB)/8, $0x4085e00000000000
+DATA neonMath16<>+1048(SB)/8, $0x4085e00000000000
+DATA neonMath16<>+1056(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+1064(SB)/8, $0xc04e000000000000
+DATA neonMath16<>+1072(SB)/8, $0x3fd367a0f9096bba
+DATA neonMath16<>+1080(SB)/8, $0x3fd367a0f9096bba
+DATA neonMath16<>+1088(SB)/8, $0x3e21eee0a25fdd74
+DATA neonMath16<>+1096(SB)/8, $0x3e21eee0a25fdd74
+DATA neonMath16<>+1104(SB)/8, $0x3e5af1ff1375e745
+DATA neonMath16<>+1112(SB)/8, $0x3e5af1ff1375e745
+DATA neonMath16<>+1120(SB)/8, $0x3e927e51992c576d
+DATA neonMath16<>+1128(SB)/8, $0x3e927e51992c576d
+DATA neonMath16<>+1136(SB)/8, $0x3ec71de159b5c53a
+DATA neonMath16<>+1144(SB)/8, $0x3ec71de159b5c53a
+DATA neonMath16<>+1152(SB)/8, $0x3efa01a0192850e5
+DATA neonMath16<>+1160(SB)/8, $0x3efa01a0192850e5
+DATA neonMath16<>+1168(SB)/8, $0x3f2a01a01a6866d5
+DATA neonMath16<>+1176(SB)/8, $0x3f2a01a01a6866d5
+DATA neonMath16<>+1184(SB)/8, $0x3f56c16c16c18de5
+DATA neonMath16<>+1192(SB)/8, $0x3f56c16c16c18de5
+DATA neonMath16<>+1200(SB)/8, $0x3f8111111111097a
+DATA neonMath16<>+1208(SB)/8, $0x3f8111111111097a
+DATA neonMath16<>+1216(SB)/8, $0x3fa5555555555552
+DATA neonMath16<>+1224(SB)/8, $0x3fa5555555555552
+DATA neonMath16<>+1232(SB)/8, $0x3fc5555555555556
+DATA neonMath16<>+1240(SB)/8, $0x3fc5555555555556
+DATA neonMath16<>+1248(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1256(SB)/8, $0x0000000000000000
+DATA neonMath16<>+1264(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1272(SB)/8, $0x0080000000800000
+DATA neonMath16<>+1280(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1288(SB)/8, $0x7f0000007f000000
+DATA neonMath16<>+1296(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1304(SB)/8, $0x7f8000007f800000
+DATA neonMath16<>+1312(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1320(SB)/8, $0x7fc000007fc00000
+DATA neonMath16<>+1328(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1336(SB)/8, $0xff800000ff800000
+DATA neonMath16<>+1344(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1352(SB)/8, $0x4b8000004b800000
+DATA neonMath16<>+1360(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1368(SB)/8, $0x0c0000000c000000
+DATA neonMath16<>+1376(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1384(SB)/8, $0x3f2c40003f2c4000
+DATA neonMath16<>+1392(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1400(SB)/8, $0xbdf45630bdf45630
+DATA neonMath16<>+1408(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1416(SB)/8, $0x3e0f10a03e0f10a0
+DATA neonMath16<>+1424(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1432(SB)/8, $0xbdfda43dbdfda43d
+DATA neonMath16<>+1440(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1448(SB)/8, $0x3e0f6f923e0f6f92
+DATA neonMath16<>+1456(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1464(SB)/8, $0xbe2aad03be2aad03
+DATA neonMath16<>+1472(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1480(SB)/8, $0x3e4ce8033e4ce803
+DATA neonMath16<>+1488(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1496(SB)/8, $0xbe800010be800010
+DATA neonMath16<>+1504(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1512(SB)/8, $0x3eaaaa833eaaaa83
+DATA neonMath16<>+1520(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1528(SB)/8, $0xbf000000bf000000
+DATA neonMath16<>+1536(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1544(SB)/8, $0xc3300000000007ff
+DATA neonMath16<>+1552(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1560(SB)/8, $0x0010000000000000
+DATA neonMath16<>+1568(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1576(SB)/8, $0x7fe0000000000000
+DATA neonMath16<>+1584(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1592(SB)/8, $0x4350000000000000
+DATA neonMath16<>+1600(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1608(SB)/8, $0xc330000000000835
+DATA neonMath16<>+1616(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1624(SB)/8, $0x4008800000000000
+DATA neonMath16<>+1632(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1640(SB)/8, $0x4330000000000000
+DATA neonMath16<>+1648(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1656(SB)/8, $0x0000000000000030
+DATA neonMath16<>+1664(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1672(SB)/8, $0x000fffffffffffff
+DATA neonMath16<>+1680(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1688(SB)/8, $0x3fe7800000000000
+DATA neonMath16<>+1696(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1704(SB)/8, $0x000000000000000f
+DATA neonMath16<>+1712(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1720(SB)/8, $0xbff0000000000000
+DATA neonMath16<>+1728(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1736(SB)/8, $0x3fe62e42fefa3800
+DATA neonMath16<>+1744(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1752(SB)/8, $0x3d2ef35793c76730
+DATA neonMath16<>+1760(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1768(SB)/8, $0xbfb9faa32427276a
+DATA neonMath16<>+1776(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1784(SB)/8, $0x3fbc80968710fc09
+DATA neonMath16<>+1792(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1800(SB)/8, $0xbfbfffd315a95c69
+DATA neonMath16<>+1808(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1816(SB)/8, $0x3fc24922f32a8211
+DATA neonMath16<>+1824(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1832(SB)/8, $0xbfc5555558b74d0b
+DATA neonMath16<>+1840(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1848(SB)/8, $0x3fc9999999bd1a65
+DATA neonMath16<>+1856(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1864(SB)/8, $0xbfcfffffffffd871
+DATA neonMath16<>+1872(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1880(SB)/8, $0x3fd55555555554e0
+DATA neonMath16<>+1888(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1896(SB)/8, $0xbfe0000000000000
+DATA neonMath16<>+1904(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1912(SB)/8, $0x7ff0000000000000
+DATA neonMath16<>+1920(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1928(SB)/8, $0x7ff8000000000000
+DATA neonMath16<>+1936(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1944(SB)/8, $0xfff0000000000000
+DATA neonMath16<>+1952(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1960(SB)/8, $0xbe30fedabe30feda
+DATA neonMath16<>+1968(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1976(SB)/8, $0x3e4fbfa23e4fbfa2
+DATA neonMath16<>+1984(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+1992(SB)/8, $0xbe36dfb9be36dfb9
+DATA neonMath16<>+2000(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+2008(SB)/8, $0x3e4e9aad3e4e9aad
+DATA neonMath16<>+2016(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+2024(SB)/8, $0xbe763b13be763b13
+DATA neonMath16<>+2032(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+2040(SB)/8, $0x3e93d26d3e93d26d
+DATA neonMath16<>+2048(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+2056(SB)/8, $0xbeb8aa62beb8aa62
+DATA neonMath16<>+2064(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+2072(SB)/8, $0x3ef637fc3ef637fc
+DATA neonMath16<>+2080(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+2088(SB)/8, $0xbf38aa3bbf38aa3b
+DATA neonMath16<>+2096(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+2104(SB)/8, $0x32d6a3ac32d6a3ac
+DATA neonMath16<>+2112(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+2120(SB)/8, $0xbfc2bc0e770437f8
+DATA neonMath16<>+2128(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+2136(SB)/8, $0x3fc48f51bbf9f8bf
+DATA neonMath16<>+2144(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+2152(SB)/8, $0xbfc7152839d9afdc
+DATA neonMath16<>+2160(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2168(SB)/8, $0x3fca6173db7f2d1f
+DATA neonMath16<>+2176(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2184(SB)/8, $0xbfcec709e0beb932
+DATA neonMath16<>+2192(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2200(SB)/8, $0x3fd2776c51088a4d
+DATA neonMath16<>+2208(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2216(SB)/8, $0xbfd71547652b6baf
+DATA neonMath16<>+2224(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2232(SB)/8, $0x3fdec709dc3a035e
+DATA neonMath16<>+2240(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2248(SB)/8, $0xbfe71547652b82fe
+DATA neonMath16<>+2256(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2264(SB)/8, $0x3c7777d0ffda0d24
+DATA neonMath16<>+2272(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2280(SB)/8, $0xbd5438ddbd5438dd
+DATA neonMath16<>+2288(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2296(SB)/8, $0x3d7a0b023d7a0b02
+DATA neonMath16<>+2304(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2312(SB)/8, $0xbd5c7d71bd5c7d71
+DATA neonMath16<>+2320(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2328(SB)/8, $0x3d78cd813d78cd81
+DATA neonMath16<>+2336(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2344(SB)/8, $0xbd943aa0bd943aa0
+DATA neonMath16<>+2352(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2360(SB)/8, $0x3db1fe913db1fe91
+DATA neonMath16<>+2368(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2376(SB)/8, $0xbdde5c3dbdde5c3d
+DATA neonMath16<>+2384(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2392(SB)/8, $0x3e143d0a3e143d0a
+DATA neonMath16<>+2400(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2408(SB)/8, $0xbe5e5bd8be5e5bd8
+DATA neonMath16<>+2416(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2424(SB)/8, $0xb20ff28fb20ff28f
+DATA neonMath16<>+2432(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2440(SB)/8, $0x3e9a21003e9a2100
+DATA neonMath16<>+2448(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2456(SB)/8, $0x3ede5bd93ede5bd9
+DATA neonMath16<>+2464(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2472(SB)/8, $0xb64af608b64af608
+DATA neonMath16<>+2480(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2488(SB)/8, $0xbfa69d70c89a9aa0
+DATA neonMath16<>+2496(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2504(SB)/8, $0x3fa8c18d6c42fe4f
+DATA neonMath16<>+2512(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2520(SB)/8, $0xbfabcb4a63226357
+DATA neonMath16<>+2528(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2536(SB)/8, $0x3fafc3f7ab35f02d
+DATA neonMath16<>+2544(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2552(SB)/8, $0xbfb287a767b4330d
+DATA neonMath16<>+2560(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2568(SB)/8, $0x3fb63c62776eae04
+DATA neonMath16<>+2576(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2584(SB)/8, $0xbfbbcb7b15269b0b
+DATA neonMath16<>+2592(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2600(SB)/8, $0x3fc287a7636f430b
+DATA neonMath16<>+2608(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2616(SB)/8, $0xbfcbcb7b1526e50f
+DATA neonMath16<>+2624(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2632(SB)/8, $0x3fdbcb7b1526e50e
+DATA neonMath16<>+2640(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2648(SB)/8, $0x3c695355baaafad3
+DATA neonMath16<>+2656(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2664(SB)/8, $0x3fd34413509f8000
+DATA neonMath16<>+2672(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2680(SB)/8, $0xbd380433b83b532a
+DATA neonMath16<>+2688(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2696(SB)/8, $0x3fe6600000000000
+DATA neonMath16<>+2704(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2712(SB)/8, $0x4000000000000000
+DATA neonMath16<>+2720(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2728(SB)/8, $0x4330000000000400
+DATA neonMath16<>+2736(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2744(SB)/8, $0x3fca6cba072a9249
+DATA neonMath16<>+2752(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2760(SB)/8, $0xbfced2501853510f
+DATA neonMath16<>+2768(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2776(SB)/8, $0x3fd2776b5bd250bd
+DATA neonMath16<>+2784(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2792(SB)/8, $0xbfd715469bf125a3
+DATA neonMath16<>+2800(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2808(SB)/8, $0x3fdec709dc471d32
+DATA neonMath16<>+2816(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2824(SB)/8, $0xbfe71547652f048b
+DATA neonMath16<>+2832(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2840(SB)/8, $0x3ff71547652b82f7
+DATA neonMath16<>+2848(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2856(SB)/8, $0x3f22f9833f22f983
+DATA neonMath16<>+2864(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2872(SB)/8, $0xbfc90fdbbfc90fdb
+DATA neonMath16<>+2880(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2888(SB)/8, $0x333bc000333bc000
+DATA neonMath16<>+2896(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2904(SB)/8, $0xac34611aac34611a
+DATA neonMath16<>+2912(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2920(SB)/8, $0x45bb800045bb8000
+DATA neonMath16<>+2928(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2936(SB)/8, $0x007fffff007fffff
+DATA neonMath16<>+2944(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2952(SB)/8, $0x0000007800000078
+DATA neonMath16<>+2960(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2968(SB)/8, $0x0000000500000005
+DATA neonMath16<>+2976(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2984(SB)/8, $0x0000001f0000001f
+DATA neonMath16<>+2992(SB)/8, $0x0000000700000007
+DATA neonMath16<>+3000(SB)/8, $0x0000000700000007
+DATA neonMath16<>+3008(SB)/8, $0x0000000100000001
+DATA neonMath16<>+3016(SB)/8, $0x0000000100000001
+DATA neonMath16<>+3024(SB)/8, $0x0000000200000002
+DATA neonMath16<>+3032(SB)/8, $0x0000000200000002
+DATA neonMath16<>+3040(SB)/8, $0x0000000300000003
+DATA neonMath16<>+3048(SB)/8, $0x0000000300000003
+DATA neonMath16<>+3056(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+3064(SB)/8, $0x0000000c0000000c
+DATA neonMath16<>+3072(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+3080(SB)/8, $0x00000fff00000fff
+DATA neonMath16<>+3088(SB)/8, $0x0000001000000010
+DATA neonMath16<>+3096(SB)/8, $0x0000001000000010
+DATA neonMath16<>+3104(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+3112(SB)/8, $0x0000ffff0000ffff
+DATA neonMath16<>+3120(SB)/8, $0x0000000400000004
+DATA neonMath16<>+3128(SB)/8, $0x0000000400000004
+DATA neonMath16<>+3136(SB)/8, $0x2000000020000000
+DATA neonMath16<>+3144(SB)/8, $0x2000000020000000
+DATA neonMath16<>+3152(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3160(SB)/8, $0x0000001e0000001e
+DATA neonMath16<>+3168(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3176(SB)/8, $0x0000000800000008
+DATA neonMath16<>+3184(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3192(SB)/8, $0x3380000033800000
+DATA neonMath16<>+3200(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3208(SB)/8, $0x000000ff000000ff
+DATA neonMath16<>+3216(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3224(SB)/8, $0x2f8000002f800000
+DATA neonMath16<>+3232(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3240(SB)/8, $0x3fc90fdb3fc90fdb
+DATA neonMath16<>+3248(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3256(SB)/8, $0xb33bbd2eb33bbd2e
+DATA neonMath16<>+3264(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3272(SB)/8, $0x3080000030800000
+DATA neonMath16<>+3280(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3288(SB)/8, $0xb94c8dcdb94c8dcd
+DATA neonMath16<>+3296(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3304(SB)/8, $0x3c0883633c088363
+DATA neonMath16<>+3312(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3320(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA neonMath16<>+3328(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3336(SB)/8, $0x37ccf19537ccf195
+DATA neonMath16<>+3344(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3352(SB)/8, $0xbab6060fbab6060f
+DATA neonMath16<>+3360(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3368(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA neonMath16<>+3376(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3384(SB)/8, $0x8000000080000000
+DATA neonMath16<>+3392(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3400(SB)/8, $0x0404040404040404
+DATA neonMath16<>+3408(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3416(SB)/8, $0x0302010003020100
+DATA neonMath16<>+3424(SB)/8, $0xa2f9836e00000000
+DATA neonMath16<>+3432(SB)/8, $0xfc2757d14e441529
+DATA neonMath16<>+3440(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3448(SB)/8, $0xf2f1f0f0f2f1f0f0
+DATA neonMath16<>+3456(SB)/8, $0xdb629599f534ddc0
+DATA neonMath16<>+3464(SB)/8, $0xfe5163ab3c439041
+DATA neonMath16<>+3472(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3480(SB)/8, $0x0000002000000020
+DATA neonMath16<>+3488(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3496(SB)/8, $0x4f0000004f000000
+DATA neonMath16<>+3504(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3512(SB)/8, $0x3fe45f306dc9c883
+DATA neonMath16<>+3520(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3528(SB)/8, $0x3ff921fb54442d18
+DATA neonMath16<>+3536(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3544(SB)/8, $0x3c91a62633000000
+DATA neonMath16<>+3552(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3560(SB)/8, $0x3a945c06e0e68948
+DATA neonMath16<>+3568(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3576(SB)/8, $0x4150000000000000
+DATA neonMath16<>+3584(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3592(SB)/8, $0x0000000000000413
+DATA neonMath16<>+3600(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3608(SB)/8, $0x0000000000000005
+DATA neonMath16<>+3616(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3624(SB)/8, $0x000000000000001f
+DATA neonMath16<>+3632(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3640(SB)/8, $0x00000000000003ff
+DATA neonMath16<>+3648(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3656(SB)/8, $0x3fd0000000000000
+DATA neonMath16<>+3664(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3672(SB)/8, $0x4010000000000000
+DATA neonMath16<>+3680(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3688(SB)/8, $0x3c91a62633145c07
+DATA neonMath16<>+3696(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3704(SB)/8, $0x000000000000003e
+DATA neonMath16<>+3712(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3720(SB)/8, $0x0000000000000001
+DATA neonMath16<>+3728(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3736(SB)/8, $0xbda8fb12c995e55a
+DATA neonMath16<>+3744(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3752(SB)/8, $0x3de5d8b3d91bfd2a
+DATA neonMath16<>+3760(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3768(SB)/8, $0x3e21ee9f14caebae
+DATA neonMath16<>+3776(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3784(SB)/8, $0xbe5ae5e4b3905f85
+DATA neonMath16<>+3792(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3800(SB)/8, $0xbe927e4f812b194f
+DATA neonMath16<>+3808(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3816(SB)/8, $0x3ec71de3554d9143
+DATA neonMath16<>+3824(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3832(SB)/8, $0x3efa01a019cbf609
+DATA neonMath16<>+3840(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3848(SB)/8, $0xbf2a01a019be8d76
+DATA neonMath16<>+3856(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3864(SB)/8, $0xbf56c16c16c1521f
+DATA neonMath16<>+3872(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3880(SB)/8, $0x3f8111111110f72f
+DATA neonMath16<>+3888(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3896(SB)/8, $0x3fa555555555554c
+DATA neonMath16<>+3904(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3912(SB)/8, $0xbfc5555555555548
+DATA neonMath16<>+3920(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3928(SB)/8, $0xbc91a62633145c07
+DATA neonMath16<>+3936(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3944(SB)/8, $0xbff921fb54442d18
+DATA neonMath16<>+3952(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3960(SB)/8, $0x4260000000000000
+DATA neonMath16<>+3968(SB)/8, $0xbe5a95b0b75cce1c
+DATA neonMath16<>+3976(SB)/8, $0xbe5a95b0b75cce1c
+DATA neonMath16<>+3984(SB)/8, $0x3ec71d75b1ad3ac7
+DATA neonMath16<>+3992(SB)/8, $0x3ec71d75b1ad3ac7
+DATA neonMath16<>+4000(SB)/8, $0xbf2a019f917ecc36
+DATA neonMath16<>+4008(SB)/8, $0xbf2a019f917ecc36
+DATA neonMath16<>+4016(SB)/8, $0x3f81111110c6ef7f
+DATA neonMath16<>+4024(SB)/8, $0x3f81111110c6ef7f
+DATA neonMath16<>+4032(SB)/8, $0xbfc55555555520e3
+DATA neonMath16<>+4040(SB)/8, $0xbfc55555555520e3
+DATA neonMath16<>+4048(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+4056(SB)/8, $0xbe923c413158ddbc
+DATA neonMath16<>+4064(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+4072(SB)/8, $0x3efa00e9bba31eee
+DATA neonMath16<>+4080(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+4088(SB)/8, $0xbf56c16b3101a84b
+DATA neonMath16<>+4096(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+4104(SB)/8, $0x3fa5555554571840
+DATA neonMath16<>+4112(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+4120(SB)/8, $0xbfdffffffffe8f39
+DATA neonMath16<>+4128(SB)/8, $0x000000000000003f
+DATA neonMath16<>+4136(SB)/8, $0x000000000000003f
+DATA neonMath16<>+4144(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+4152(SB)/8, $0x3fa0d7ca699f00ae
+DATA neonMath16<>+4160(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+4168(SB)/8, $0x3f6054a81d1d0a5b
+DATA neonMath16<>+4176(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4184(SB)/8, $0x3f9522e5e5645ada
+DATA neonMath16<>+4192(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4200(SB)/8, $0x3f96643ec47e7948
+DATA neonMath16<>+4208(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4216(SB)/8, $0x3f9f2819cb5d1dd1
+DATA neonMath16<>+4224(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4232(SB)/8, $0x3fa6db25cf9814df
+DATA neonMath16<>+4240(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4248(SB)/8, $0x3fb333340870420e
+DATA neonMath16<>+4256(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4264(SB)/8, $0x3fc55555547deca1
+DATA neonMath16<>+4272(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4280(SB)/8, $0xc000000000000000
+DATA neonMath16<>+4288(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4296(SB)/8, $0x7fde600000000000
+DATA neonMath16<>+4304(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4312(SB)/8, $0x3fa0b470af656e92
+DATA neonMath16<>+4320(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4328(SB)/8, $0xbf957fe282fd7545
+DATA neonMath16<>+4336(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4344(SB)/8, $0x3f9639cae6622432
+DATA neonMath16<>+4352(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4360(SB)/8, $0x3f6e5f5a950ac40f
+DATA neonMath16<>+4368(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4376(SB)/8, $0x3f8613c78e0da868
+DATA neonMath16<>+4384(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4392(SB)/8, $0x3f87585909c38cd0
+DATA neonMath16<>+4400(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4408(SB)/8, $0x3f8ca1f8c215c1ab
+DATA neonMath16<>+4416(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4424(SB)/8, $0x3f91c49f06fd48ea
+DATA neonMath16<>+4432(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4440(SB)/8, $0x3f96e8bdedef0551
+DATA neonMath16<>+4448(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4456(SB)/8, $0x3f9f1c71a95006a5
+DATA neonMath16<>+4464(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4472(SB)/8, $0x3fa6db6db7212445
+DATA neonMath16<>+4480(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4488(SB)/8, $0x3fb333333332e133
+DATA neonMath16<>+4496(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4504(SB)/8, $0x3fc5555555555577
+DATA neonMath16<>+4512(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4520(SB)/8, $0x400921fb54442d18
+DATA neonMath16<>+4528(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4536(SB)/8, $0x3ca1a62633145c07
+DATA neonMath16<>+4544(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4552(SB)/8, $0x4e8000004e800000
+DATA neonMath16<>+4560(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4568(SB)/8, $0x3db000003db00000
+DATA neonMath16<>+4576(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4584(SB)/8, $0x3d9000003d900000
+DATA neonMath16<>+4592(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4600(SB)/8, $0x0000001500000015
+DATA neonMath16<>+4608(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4616(SB)/8, $0x0000000f0000000f
+DATA neonMath16<>+4624(SB)/8, $0x3dc1010000000000
+DATA neonMath16<>+4632(SB)/8, $0x3e0430003de09200
+DATA neonMath16<>+4640(SB)/8, $0x3e41ba003e201f00
+DATA neonMath16<>+4648(SB)/8, $0x3e84ad403e60db00
+DATA neonMath16<>+4656(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4664(SB)/8, $0xe2e1e0e0e2e1e0e0
+DATA neonMath16<>+4672(SB)/8, $0x3ec0b1003ea01400
+DATA neonMath16<>+4680(SB)/8, $0x3f0432403ee30500
+DATA neonMath16<>+4688(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4696(SB)/8, $0xd2d1d0d0d2d1d0d0
+DATA neonMath16<>+4704(SB)/8, $0x3f402b003f21ed00
+DATA neonMath16<>+4712(SB)/8, $0x3f788c003f606100
+DATA neonMath16<>+4720(SB)/8, $0x3e32d2cf3e4852a4
+DATA neonMath16<>+4728(SB)/8, $0x3e1d7afb3e29fdc8
+DATA neonMath16<>+4736(SB)/8, $0x3de1180b3e09b62c
+DATA neonMath16<>+4744(SB)/8, $0x3d5395a53dac8d1a
+DATA neonMath16<>+4752(SB)/8, $0xbd026e0b3c1373bc
+DATA neonMath16<>+4760(SB)/8, $0xbda40856bd7a5cd1
+DATA neonMath16<>+4768(SB)/8, $0xbd85b49abda827df
+DATA neonMath16<>+4776(SB)/8, $0xbcee0552bd324826
+DATA neonMath16<>+4784(SB)/8, $0x3db8a11f39e7ce4a
+DATA neonMath16<>+4792(SB)/8, $0x3df34cf73dd37f49
+DATA neonMath16<>+4800(SB)/8, $0x3e223e753e0dc797
+DATA neonMath16<>+4808(SB)/8, $0x3e3ec63d3e313a35
+DATA neonMath16<>+4816(SB)/8, $0x3e429f023e46c3aa
+DATA neonMath16<>+4824(SB)/8, $0x3e1693b43e31de8a
+DATA neonMath16<>+4832(SB)/8, $0x3d612ec03dca5f85
+DATA neonMath16<>+4840(SB)/8, $0x3b810dd43cab45f6
+DATA neonMath16<>+4848(SB)/8, $0xbea1c55cbeaaacb2
+DATA neonMath16<>+4856(SB)/8, $0xbe9a4ac2be9eb757
+DATA neonMath16<>+4864(SB)/8, $0xbe8916b4be931795
+DATA neonMath16<>+4872(SB)/8, $0xbe604964be7d7e4b
+DATA neonMath16<>+4880(SB)/8, $0xbe03ec70be365c26
+DATA neonMath16<>+4888(SB)/8, $0xbd066135bda3709f
+DATA neonMath16<>+4896(SB)/8, $0x3d76a8443cc740f9
+DATA neonMath16<>+4904(SB)/8, $0x3daa36283da11a5e
+DATA neonMath16<>+4912(SB)/8, $0xbdbd9eee34420301
+DATA neonMath16<>+4920(SB)/8, $0xbdffc782bddb4409
+DATA neonMath16<>+4928(SB)/8, $0xbe3491d0be1891a6
+DATA neonMath16<>+4936(SB)/8, $0xbe690267be4ca509
+DATA neonMath16<>+4944(SB)/8, $0xbe93d81cbe84d6a3
+DATA neonMath16<>+4952(SB)/8, $0xbea4ca0abe9e8c9c
+DATA neonMath16<>+4960(SB)/8, $0xbe9d39d2bea535dd
+DATA neonMath16<>+4968(SB)/8, $0xbe83b92abe8f8787
+DATA neonMath16<>+4976(SB)/8, $0x3f7dbf16afb7673e
+DATA neonMath16<>+4984(SB)/8, $0x3f7bcdce3f7cf55d
+DATA neonMath16<>+4992(SB)/8, $0x3f77276e3f79e3d3
+DATA neonMath16<>+5000(SB)/8, $0x3f6fe4243f74395c
+DATA neonMath16<>+5008(SB)/8, $0x3f603d283f693435
+DATA neonMath16<>+5016(SB)/8, $0x3f4a1b343f55f073
+DATA neonMath16<>+5024(SB)/8, $0x3f23bca03f36d898
+DATA neonMath16<>+5032(SB)/8, $0x3f03c7e23f10c751
+DATA neonMath16<>+5040(SB)/8, $0x3dc06f8100000000
+DATA neonMath16<>+5048(SB)/8, $0x3e0375e33ddfad3b
+DATA neonMath16<>+5056(SB)/8, $0x3e3f76b63e1ed5ba
+DATA neonMath16<>+5064(SB)/8, $0x3e81d2393e5d57b1
+DATA neonMath16<>+5072(SB)/8, $0x3eb84be63e9b25f2
+DATA neonMath16<>+5080(SB)/8, $0x3ef40eba3ed5aede
+DATA neonMath16<>+5088(SB)/8, $0x3f24d8003f1061af
+DATA neonMath16<>+5096(SB)/8, $0x3f4547d53f383c24
+DATA neonMath16<>+5104(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+5112(SB)/8, $0x3fe921fb54442d18
+DATA neonMath16<>+5120(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+5128(SB)/8, $0x3c81a62633145c07
+DATA neonMath16<>+5136(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+5144(SB)/8, $0x3f84b775b39e47e6
+DATA neonMath16<>+5152(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+5160(SB)/8, $0xbf9c177047190451
+DATA neonMath16<>+5168(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5176(SB)/8, $0x3fa56f320580e3cf
+DATA neonMath16<>+5184(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5192(SB)/8, $0xbfaa3977e50f41a3
+DATA neonMath16<>+5200(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5208(SB)/8, $0x3fadfe9463c6a0fe
+DATA neonMath16<>+5216(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5224(SB)/8, $0xbfb10f31ba93ac1b
+DATA neonMath16<>+5232(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5240(SB)/8, $0x3fb3b113d70fe3f7
+DATA neonMath16<>+5248(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5256(SB)/8, $0xbfb745cf4c698632
+DATA neonMath16<>+5264(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5272(SB)/8, $0x3fbc71c7090c0261
+DATA neonMath16<>+5280(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5288(SB)/8, $0xbfc249249215d852
+DATA neonMath16<>+5296(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5304(SB)/8, $0x3fc9999999991137
+DATA neonMath16<>+5312(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5320(SB)/8, $0xbfd5555555555516
+DATA neonMath16<>+5328(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5336(SB)/8, $0x43b0000000000000
+DATA neonMath16<>+5344(SB)/8, $0x43380000000003fe
+DATA neonMath16<>+5352(SB)/8, $0x43380000000003fe
+DATA neonMath16<>+5360(SB)/8, $0x3e7b656d39eedf45
+DATA neonMath16<>+5368(SB)/8, $0x3e7b656d39eedf45
+DATA neonMath16<>+5376(SB)/8, $0x3eeffcb76c2c47c3
+DATA neonMath16<>+5384(SB)/8, $0x3eeffcb76c2c47c3
+DATA neonMath16<>+5392(SB)/8, $0x3f55d87fe9078678
+DATA neonMath16<>+5400(SB)/8, $0x3f55d87fe9078678
+DATA neonMath16<>+5408(SB)/8, $0x3fac6b08d70441ad
+DATA neonMath16<>+5416(SB)/8, $0x3fac6b08d70441ad
+DATA neonMath16<>+5424(SB)/8, $0x3fe62e42fefa39f7
+DATA neonMath16<>+5432(SB)/8, $0x3fe62e42fefa39f7
+DATA neonMath16<>+5440(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5448(SB)/8, $0x3eb63e723c789569
+DATA neonMath16<>+5456(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5464(SB)/8, $0x3f24308976e6fb8c
+DATA neonMath16<>+5472(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5480(SB)/8, $0x3f83b2ab7245c565
+DATA neonMath16<>+5488(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5496(SB)/8, $0x3fcebfbdff81bb2b
+DATA neonMath16<>+5504(SB)/8, $0x00000000000007fc
+DATA neonMath16<>+5512(SB)/8, $0x00000000000007fc
+DATA neonMath16<>+5520(SB)/8, $0x3fd8f27bb2fec56d
+DATA neonMath16<>+5528(SB)/8, $0x3fd8f27bb2fec56d
+DATA neonMath16<>+5536(SB)/8, $0x3de6c3a2812e81ec
+DATA neonMath16<>+5544(SB)/8, $0x3de6c3a2812e81ec
+DATA neonMath16<>+5552(SB)/8, $0x3e5ae5ad86bdecbb
+DATA neonMath16<>+5560(SB)/8, $0x3e5ae5ad86bdecbb
+DATA neonMath16<>+5568(SB)/8, $0x3ec71de3d7205090
+DATA neonMath16<>+5576(SB)/8, $0x3ec71de3d7205090
+DATA neonMath16<>+5584(SB)/8, $0x3f2a01a019f2b441
+DATA neonMath16<>+5592(SB)/8, $0x3f2a01a019f2b441
+DATA neonMath16<>+5600(SB)/8, $0x3f81111111111306
+DATA neonMath16<>+5608(SB)/8, $0x3f81111111111306
+DATA neonMath16<>+5616(SB)/8, $0x3fc5555555555555
+DATA neonMath16<>+5624(SB)/8, $0x3fc5555555555555
+DATA neonMath16<>+5632(SB)/8, $0x3efa01eca9b7b9f7
+DATA neonMath16<>+5640(SB)/8, $0x3efa01eca9b7b9f7
+DATA neonMath16<>+5648(SB)/8, $0x3f56c16c165d1ef3
+DATA neonMath16<>+5656(SB)/8, $0x3f56c16c165d1ef3
+DATA neonMath16<>+5664(SB)/8, $0x3fa55555555555a7
+DATA neonMath16<>+5672(SB)/8, $0x3fa55555555555a7
+DATA neonMath16<>+5680(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5688(SB)/8, $0x4111999a4111999a
+DATA neonMath16<>+5696(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5704(SB)/8, $0x3f3400003f340000
+DATA neonMath16<>+5712(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5720(SB)/8, $0x3f1400003f140000
+DATA neonMath16<>+5728(SB)/8, $0x3f44e30000000000
+DATA neonMath16<>+5736(SB)/8, $0x3f877ec03f64de00
+DATA neonMath16<>+5744(SB)/8, $0x3fc41a003fa40f00
+DATA neonMath16<>+5752(SB)/8, $0x40078f003fe40700
+DATA neonMath16<>+5760(SB)/8, $0x4045050040247000
+DATA neonMath16<>+5768(SB)/8, $0x40899be040644700
+DATA neonMath16<>+5776(SB)/8, $0x40c4280040a52300
+DATA neonMath16<>+5784(SB)/8, $0x410a9d2a40e48c00
+DATA neonMath16<>+5792(SB)/8, $0x3aa86c73bba6865a
+DATA neonMath16<>+5800(SB)/8, $0x3c9ca97f3c6b54ee
+DATA neonMath16<>+5808(SB)/8, $0x3bcdeff13c678f6b
+DATA neonMath16<>+5816(SB)/8, $0xba06374a3ad62573
+DATA neonMath16<>+5824(SB)/8, $0xb9b0382cba319ed4
+DATA neonMath16<>+5832(SB)/8, $0xb81f401bb90f422e
+DATA neonMath16<>+5840(SB)/8, $0xb56c3cd0b6d7da2d
+DATA neonMath16<>+5848(SB)/8, $0xb225b89db3fef6ba
+DATA neonMath16<>+5856(SB)/8, $0xbd82d1063ca3fffe
+DATA neonMath16<>+5864(SB)/8, $0xbd22b803bd6a4cf0
+DATA neonMath16<>+5872(SB)/8, $0xbac027bcbc874e1c
+DATA neonMath16<>+5880(SB)/8, $0x3b9337d93b860474
+DATA neonMath16<>+5888(SB)/8, $0x3a8b2cf63b28c739
+DATA neonMath16<>+5896(SB)/8, $0x38cf458439db3552
+DATA neonMath16<>+5904(SB)/8, $0x362fb98937983cea
+DATA neonMath16<>+5912(SB)/8, $0x3271635e34b9a06b
+DATA neonMath16<>+5920(SB)/8, $0x3dbfc720bd5b3d32
+DATA neonMath16<>+5928(SB)/8, $0x3c7808be3d6266d1
+DATA neonMath16<>+5936(SB)/8, $0xbccf25aebc7c6dd3
+DATA neonMath16<>+5944(SB)/8, $0xbc77f754bcbbb124
+DATA neonMath16<>+5952(SB)/8, $0xbb32e825bbe8e9d4
+DATA neonMath16<>+5960(SB)/8, $0xb97fb062ba89a36d
+DATA neonMath16<>+5968(SB)/8, $0xb6d3c573b8378d2b
+DATA neonMath16<>+5976(SB)/8, $0xb326de16b55f99d5
+DATA neonMath16<>+5984(SB)/8, $0x3d497dd23e087ba9
+DATA neonMath16<>+5992(SB)/8, $0x3dde624a3db093ed
+DATA neonMath16<>+6000(SB)/8, $0x3dad3fae3dda2d26
+DATA neonMath16<>+6008(SB)/8, $0x3d0c8df13d75c060
+DATA neonMath16<>+6016(SB)/8, $0x3bb607c43c747914
+DATA neonMath16<>+6024(SB)/8, $0x3a006cfb3b0a87ed
+DATA neonMath16<>+6032(SB)/8, $0x3753d96238b80244
+DATA neonMath16<>+6040(SB)/8, $0x33abfe7d35dfd7d4
+DATA neonMath16<>+6048(SB)/8, $0xbec0ac18beaaaa67
+DATA neonMath16<>+6056(SB)/8, $0xbe9a32e8beb35f8d
+DATA neonMath16<>+6064(SB)/8, $0xbe1f0179be691d29
+DATA neonMath16<>+6072(SB)/8, $0xbd5fadb6bdcf8af0
+DATA neonMath16<>+6080(SB)/8, $0xbc09b153bcbbbfd9
+DATA neonMath16<>+6088(SB)/8, $0xba40ce34bb507828
+DATA neonMath16<>+6096(SB)/8, $0xb79f0032b90a1e0c
+DATA neonMath16<>+6104(SB)/8, $0xb4004e60b6280005
+DATA neonMath16<>+6112(SB)/8, $0x3f1508f6b265aace
+DATA neonMath16<>+6120(SB)/8, $0x3ec4676f3efb71e7
+DATA neonMath16<>+6128(SB)/8, $0x3e2e954b3e8803f2
+DATA neonMath16<>+6136(SB)/8, $0x3d663e4e3ddba801
+DATA neonMath16<>+6144(SB)/8, $0x3c0a46ff3cbdf702
+DATA neonMath16<>+6152(SB)/8, $0x3a40deef3b50cd5d
+DATA neonMath16<>+6160(SB)/8, $0x379f0044390a1f14
+DATA neonMath16<>+6168(SB)/8, $0x34003c2f3627ff3e
+DATA neonMath16<>+6176(SB)/8, $0x3f257a6c00000000
+DATA neonMath16<>+6184(SB)/8, $0x3f48fcff3f369f69
+DATA neonMath16<>+6192(SB)/8, $0x3f6928763f5b605f
+DATA neonMath16<>+6200(SB)/8, $0x3f78b36a3f71e1d8
+DATA neonMath16<>+6208(SB)/8, $0x3f7eeadc3f7d03af
+DATA neonMath16<>+6216(SB)/8, $0x3f7fe7e33f7f9784
+DATA neonMath16<>+6224(SB)/8, $0x3f7fff613f7ffbaf
+DATA neonMath16<>+6232(SB)/8, $0x3f7fffff3f7fffeb
+DATA neonMath16<>+6240(SB)/8, $0x40071547652b82fe
+DATA neonMath16<>+6248(SB)/8, $0x40071547652b82fe
+DATA neonMath16<>+6256(SB)/8, $0x3fc8f27bb2fec56d
+DATA neonMath16<>+6264(SB)/8, $0x3fc8f27bb2fec56d
+DATA neonMath16<>+6272(SB)/8, $0xbfd62e42fefa39ef
+DATA neonMath16<>+6280(SB)/8, $0xbfd62e42fefa39ef
+DATA neonMath16<>+6288(SB)/8, $0xbc6abc9e3b39803f
+DATA neonMath16<>+6296(SB)/8, $0xbc6abc9e3b39803f
+DATA neonMath16<>+6304(SB)/8, $0xbf566e9828bccdd0
+DATA neonMath16<>+6312(SB)/8, $0xbf566e9828bccdd0
+DATA neonMath16<>+6320(SB)/8, $0x3f6d622732a56187
+DATA neonMath16<>+6328(SB)/8, $0x3f6d622732a56187
+DATA neonMath16<>+6336(SB)/8, $0xbf8226ccc7501591
+DATA neonMath16<>+6344(SB)/8, $0xbf8226ccc7501591
+DATA neonMath16<>+6352(SB)/8, $0x3f9664f4559921b7
+DATA neonMath16<>+6360(SB)/8, $0x3f9664f4559921b7
+DATA neonMath16<>+6368(SB)/8, $0xbfaba1ba1b650277
+DATA neonMath16<>+6376(SB)/8, $0xbfaba1ba1b650277
+DATA neonMath16<>+6384(SB)/8, $0x3fc111111110ffc6
+DATA neonMath16<>+6392(SB)/8, $0x3fc111111110ffc6
+DATA neonMath16<>+6400(SB)/8, $0xbfd5555555555552
+DATA neonMath16<>+6408(SB)/8, $0xbfd5555555555552
+DATA neonMath16<>+6416(SB)/8, $0x4034000000000000
+DATA neonMath16<>+6424(SB)/8, $0x4034000000000000
+DATA neonMath16<>+6432(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+6440(SB)/8, $0x3f9e41725b167c0c
+DATA neonMath16<>+6448(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+6456(SB)/8, $0xbfa6da002f1a1b61
+DATA neonMath16<>+6464(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+6472(SB)/8, $0x3fb3333241fc90f3
+DATA neonMath16<>+6480(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+6488(SB)/8, $0xbfc555555523ccf6
+DATA neonMath16<>+6496(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+6504(SB)/8, $0x3fc0000000000000
+DATA neonMath16<>+6512(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6520(SB)/8, $0x5f30000000000000
+DATA neonMath16<>+6528(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6536(SB)/8, $0xc3300000000007fe
+DATA neonMath16<>+6544(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6552(SB)/8, $0x3e30000000000000
+DATA neonMath16<>+6560(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6568(SB)/8, $0x0008000000000000
+DATA neonMath16<>+6576(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6584(SB)/8, $0x3fba16af44a59eb0
+DATA neonMath16<>+6592(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6600(SB)/8, $0x3fbc4d4ffb6bd1dd
+DATA neonMath16<>+6608(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6616(SB)/8, $0x3fc2498e73fa2a83
+DATA neonMath16<>+6624(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6632(SB)/8, $0x3fc999988e8b3737
+DATA neonMath16<>+6640(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6648(SB)/8, $0x3fd5555555c272f5
+DATA neonMath16<>+6656(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6664(SB)/8, $0x3fd62e42fefa39ef
+DATA neonMath16<>+6672(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6680(SB)/8, $0xbf9813d5d3c80251
+DATA neonMath16<>+6688(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6696(SB)/8, $0x3f9ef08c75900c61
+DATA neonMath16<>+6704(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6712(SB)/8, $0xbfa511e7b442fc02
+DATA neonMath16<>+6720(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6728(SB)/8, $0x3faf9adc93808008
+DATA neonMath16<>+6736(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6744(SB)/8, $0xbfbc71c71c7ab6b4
+DATA neonMath16<>+6752(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6760(SB)/8, $0x3fd5555555560f7f
+DATA neonMath16<>+6768(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6776(SB)/8, $0x3fd5555555555555
+DATA neonMath16<>+6784(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6792(SB)/8, $0xc008000000000000
+DATA neonMath16<>+6800(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6808(SB)/8, $0x3ff428a2f98d728b
+DATA neonMath16<>+6816(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6824(SB)/8, $0x3fe965fea53d6e3d
+DATA neonMath16<>+6832(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6840(SB)/8, $0xc330000000000800
+DATA neonMath16<>+6848(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6856(SB)/8, $0xc330000000000836
+DATA neonMath16<>+6864(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6872(SB)/8, $0x0000000000000003
+DATA neonMath16<>+6880(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6888(SB)/8, $0xbf906bf59091e4bf
+DATA neonMath16<>+6896(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6904(SB)/8, $0x3f937d38405250ba
+DATA neonMath16<>+6912(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6920(SB)/8, $0xbf9808f6e54ef529
+DATA neonMath16<>+6928(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6936(SB)/8, $0x3f9ee70f9775c517
+DATA neonMath16<>+6944(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6952(SB)/8, $0xbfa511e8d42e5513
+DATA neonMath16<>+6960(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6968(SB)/8, $0x3faf9add3c1bb850
+DATA neonMath16<>+6976(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6984(SB)/8, $0xbfbc71c71c71c029
+DATA neonMath16<>+6992(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+7000(SB)/8, $0x3fd555555555554c
+DATA neonMath16<>+7008(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+7016(SB)/8, $0x407f5c29407f5c29
+DATA neonMath16<>+7024(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+7032(SB)/8, $0x3ea000003ea00000
+DATA neonMath16<>+7040(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+7048(SB)/8, $0x3e8000003e800000
+DATA neonMath16<>+7056(SB)/8, $0x3eb1290000000000
+DATA neonMath16<>+7064(SB)/8, $0x3ef18d003ed01500
+DATA neonMath16<>+7072(SB)/8, $0x3f302c003f101900
+DATA neonMath16<>+7080(SB)/8, $0x3f708e003f549d00
+DATA neonMath16<>+7088(SB)/8, $0x3fb12c003f91cb00
+DATA neonMath16<>+7096(SB)/8, $0x3ff171003fd1bb00
+DATA neonMath16<>+7104(SB)/8, $0x4030fe0040100100
+DATA neonMath16<>+7112(SB)/8, $0x4075440040506d00
+DATA neonMath16<>+7120(SB)/8, $0xbd47138eba570aac
+DATA neonMath16<>+7128(SB)/8, $0xbd508c23bd50c7db
+DATA neonMath16<>+7136(SB)/8, $0xbd0d8ca1bd3eb22f
+DATA neonMath16<>+7144(SB)/8, $0xbb2309b6bc95d9b7
+DATA neonMath16<>+7152(SB)/8, $0x3cb5db563c6b4865
+DATA neonMath16<>+7160(SB)/8, $0x3b8629a23c6a39b8
+DATA neonMath16<>+7168(SB)/8, $0xbad94ffebb362da0
+DATA neonMath16<>+7176(SB)/8, $0xb7a27263b98eedca
+DATA neonMath16<>+7184(SB)/8, $0x3d5d74a43bab0e58
+DATA neonMath16<>+7192(SB)/8, $0x3c82132a3d133050
+DATA neonMath16<>+7200(SB)/8, $0xbd2af0fcbc32cff2
+DATA neonMath16<>+7208(SB)/8, $0xbd8e6b83bd825b00
+DATA neonMath16<>+7216(SB)/8, $0xbcf07237bd766505
+DATA neonMath16<>+7224(SB)/8, $0x3c3e718cba911a07
+DATA neonMath16<>+7232(SB)/8, $0x3b2e6fa03c2d882c
+DATA neonMath16<>+7240(SB)/8, $0x372e9a8539a74530
+DATA neonMath16<>+7248(SB)/8, $0x3e23310bbcdc160c
+DATA neonMath16<>+7256(SB)/8, $0x3e39cca93e312150
+DATA neonMath16<>+7264(SB)/8, $0x3e296d573e3ad9e4
+DATA neonMath16<>+7272(SB)/8, $0x3db8b41d3e020882
+DATA neonMath16<>+7280(SB)/8, $0xbd028ff23cc28a46
+DATA neonMath16<>+7288(SB)/8, $0xbd2a71acbd4c1b07
+DATA neonMath16<>+7296(SB)/8, $0xbb47a573bc9c57a3
+DATA neonMath16<>+7304(SB)/8, $0xb700989fb990715e
+DATA neonMath16<>+7312(SB)/8, $0xbe81efd73de71790
+DATA neonMath16<>+7320(SB)/8, $0xbe2b0f14be5aa75d
+DATA neonMath16<>+7328(SB)/8, $0xbc4acac0bdcd8ef8
+DATA neonMath16<>+7336(SB)/8, $0x3df4003e3d92ac19
+DATA neonMath16<>+7344(SB)/8, $0x3e208eba3e27d690
+DATA neonMath16<>+7352(SB)/8, $0x3d8640873de5ae84
+DATA neonMath16<>+7360(SB)/8, $0x3b2801443cb1f124
+DATA neonMath16<>+7368(SB)/8, $0x36969456394515d7
+DATA neonMath16<>+7376(SB)/8, $0xbeb158e2bec093a3
+DATA neonMath16<>+7384(SB)/8, $0xbeda2c32bec70c41
+DATA neonMath16<>+7392(SB)/8, $0xbef7994abeece330
+DATA neonMath16<>+7400(SB)/8, $0xbee08196bef0b8a7
+DATA neonMath16<>+7408(SB)/8, $0xbe6b70c5beb3d087
+DATA neonMath16<>+7416(SB)/8, $0xbd786e47be013136
+DATA neonMath16<>+7424(SB)/8, $0xbac31a8dbc839d41
+DATA neonMath16<>+7432(SB)/8, $0xb5f34d3db8beecd0
+DATA neonMath16<>+7440(SB)/8, $0x3f8022983e0375d4
+DATA neonMath16<>+7448(SB)/8, $0x3f6739313f74e2ab
+DATA neonMath16<>+7456(SB)/8, $0x3f33e56b3f526c86
+DATA neonMath16<>+7464(SB)/8, $0x3eeeebcc3f10ec03
+DATA neonMath16<>+7472(SB)/8, $0x3e2a18ce3e9dde96
+DATA neonMath16<>+7480(SB)/8, $0x3d03b4973d9db1a3
+DATA neonMath16<>+7488(SB)/8, $0x3a0d18513be9f99e
+DATA neonMath16<>+7496(SB)/8, $0x34fd8d3b37ea7e2d
+DATA neonMath16<>+7504(SB)/8, $0x3ec0345600000000
+DATA neonMath16<>+7512(SB)/8, $0x3efd9eec3ede7c0d
+DATA neonMath16<>+7520(SB)/8, $0x3f2b68113f12f0e2
+DATA neonMath16<>+7528(SB)/8, $0x3f50ecf33f428379
+DATA neonMath16<>+7536(SB)/8, $0x3f7320363f648d03
+DATA neonMath16<>+7544(SB)/8, $0x3f7e0b4d3f7ac10a
+DATA neonMath16<>+7552(SB)/8, $0x3f7ff9fa3f7fa02b
+DATA neonMath16<>+7560(SB)/8, $0x3f7fffff3f7fffbb
+DATA neonMath16<>+7568(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7576(SB)/8, $0x4017b80000000000
+DATA neonMath16<>+7584(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7592(SB)/8, $0x400642c8590b2164
+DATA neonMath16<>+7600(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7608(SB)/8, $0xbfd7000000000000
+DATA neonMath16<>+7616(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7624(SB)/8, $0x4024333333333333
+DATA neonMath16<>+7632(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7640(SB)/8, $0x3ff8618618618618
+DATA neonMath16<>+7648(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7656(SB)/8, $0xbfe5000000000000
+DATA neonMath16<>+7664(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7672(SB)/8, $0xbff71547652b82fe
+DATA neonMath16<>+7680(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7688(SB)/8, $0x403c000000000000
+DATA neonMath16<>+7696(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7704(SB)/8, $0x4008000000000000
+DATA neonMath16<>+7712(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7720(SB)/8, $0x404c71c71c71c71c
+DATA neonMath16<>+7728(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7736(SB)/8, $0x4030000000000000
+DATA neonMath16<>+7744(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7752(SB)/8, $0x3fab000000000000
+DATA neonMath16<>+7760(SB)/8, $0x404e000000000000
+DATA neonMath16<>+7768(SB)/8, $0x404e000000000000
+DATA neonMath16<>+7776(SB)/8, $0x0000000000000033
+DATA neonMath16<>+7784(SB)/8, $0x0000000000000033
+DATA neonMath16<>+7792(SB)/8, $0x00000000000007fe
+DATA neonMath16<>+7800(SB)/8, $0x00000000000007fe
+DATA neonMath16<>+7808(SB)/8, $0x3f3d4ec845bb1cbb
+DATA neonMath16<>+7816(SB)/8, $0x3f3d4ec845bb1cbb
+DATA neonMath16<>+7824(SB)/8, $0xbf7e297d1121bdb8
+DATA neonMath16<>+7832(SB)/8, $0xbf7e297d1121bdb8
+DATA neonMath16<>+7840(SB)/8, $0x3fb5076fea4f0fcf
+DATA neonMath16<>+7848(SB)/8, $0x3fb5076fea4f0fcf
+DATA neonMath16<>+7856(SB)/8, $0xbfe32d2c96c784da
+DATA neonMath16<>+7864(SB)/8, $0xbfe32d2c96c784da
+DATA neonMath16<>+7872(SB)/8, $0x400466bc66dc8323
+DATA neonMath16<>+7880(SB)/8, $0x400466bc66dc8323
+DATA neonMath16<>+7888(SB)/8, $0xc014abbce6247ed4
+DATA neonMath16<>+7896(SB)/8, $0xc014abbce6247ed4
+DATA neonMath16<>+7904(SB)/8, $0x400921fb54442b5f
+DATA neonMath16<>+7912(SB)/8, $0x400921fb54442b5f
+DATA neonMath16<>+7920(SB)/8, $0xc00921fb54442d18
+DATA neonMath16<>+7928(SB)/8, $0xc00921fb54442d18
+DATA neonMath16<>+7936(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7944(SB)/8, $0x4069000000000000
+DATA neonMath16<>+7952(SB)/8, $0x401ecc07b301ecc0
+DATA neonMath16<>+7960(SB)/8, $0x401ecc07b301ecc0
+DATA neonMath16<>+7968(SB)/8, $0xbfc0a00000000000
+DATA neonMath16<>+7976(SB)/8, $0xbfc0a00000000000
+DATA neonMath16<>+7984(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+7992(SB)/8, $0x3f3c768d2a95d1b7
+DATA neonMath16<>+8000(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+8008(SB)/8, $0x3f62492467183ce9
+DATA neonMath16<>+8016(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+8024(SB)/8, $0x3f899999999acd97
+DATA neonMath16<>+8032(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+8040(SB)/8, $0x3fb5555555555554
+DATA neonMath16<>+8048(SB)/8, $0xbfb5555555555555
+DATA neonMath16<>+8056(SB)/8, $0xbfb5555555555555
+DATA neonMath16<>+8064(SB)/8, $0x4328000000000000
+DATA neonMath16<>+8072(SB)/8, $0x4328000000000000
+DATA neonMath16<>+8080(SB)/8, $0xbfc5555555555555
+DATA neonMath16<>+8088(SB)/8, $0xbfc5555555555555
+DATA neonMath16<>+8096(SB)/8, $0x0170000000000000
+DATA neonMath16<>+8104(SB)/8, $0x0170000000000000
+DATA neonMath16<>+8112(SB)/8, $0x4070000000000000
+DATA neonMath16<>+8120(SB)/8, $0x4070000000000000
+DATA neonMath16<>+8128(SB)/8, $0x3ff536439a4c6efc
+DATA neonMath16<>+8136(SB)/8, $0x3ff536439a4c6efc
+DATA neonMath16<>+8144(SB)/8, $0x3fbec709dc3a03fd
+DATA neonMath16<>+8152(SB)/8, $0x3fbec709dc3a03fd
+DATA neonMath16<>+8160(SB)/8, $0x3ffa6c873498ddf7
+DATA neonMath16<>+8168(SB)/8, $0x3ffa6c873498ddf7
+DATA neonMath16<>+8176(SB)/8, $0x0000000000000004
+DATA neonMath16<>+8184(SB)/8, $0x0000000000000004
+DATA neonMath16<>+8192(SB)/8, $0x4024000000000000
+DATA neonMath16<>+8200(SB)/8, $0x4024000000000000
+DATA neonMath16<>+8208(SB)/8, $0x3f70000000000000
+DATA neonMath16<>+8216(SB)/8, $0x3f70000000000000
+DATA neonMath16<>+8224(SB)/8, $0x3ff250d048e7a1bd
+DATA neonMath16<>+8232(SB)/8, $0x3ff250d048e7a1bd
+DATA neonMath16<>+8240(SB)/8, $0x3c67abf2ad8d5088
+DATA neonMath16<>+8248(SB)/8, $0x3c67abf2ad8d5088
+DATA neonMath16<>+8256(SB)/8, $0x3fea000000000000
+DATA neonMath16<>+8264(SB)/8, $0x3fea000000000000
+DATA neonMath16<>+8272(SB)/8, $0x4006800000000000
+DATA neonMath16<>+8280(SB)/8, $0x4006800000000000
+DATA neonMath16<>+8288(SB)/8, $0x7830000000000000
+DATA neonMath16<>+8296(SB)/8, $0x7830000000000000
+DATA neonMath16<>+8304(SB)/8, $0xc069000000000000
+DATA neonMath16<>+8312(SB)/8, $0xc069000000000000
+DATA neonMath16<>+8320(SB)/8, $0x4410000000000000
+DATA neonMath16<>+8328(SB)/8, $0x4410000000000000
+DATA neonMath16<>+8336(SB)/8, $0xc410000000000000
+DATA neonMath16<>+8344(SB)/8, $0xc410000000000000
+DATA neonMath16<>+8352(SB)/8, $0x4089000000000000
+DATA neonMath16<>+8360(SB)/8, $0x4089000000000000
+DATA neonMath16<>+8368(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+8376(SB)/8, $0xbf325a543301c0b1
+DATA neonMath16<>+8384(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+8392(SB)/8, $0x3f6271d1927eae2f
+DATA neonMath16<>+8400(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+8408(SB)/8, $0xbf81694cf79c0819
+DATA neonMath16<>+8416(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+8424(SB)/8, $0x3f94decd68dc4817
+DATA neonMath16<>+8432(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+8440(SB)/8, $0xbfa24ee738bfae1b
+DATA neonMath16<>+8448(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+8456(SB)/8, $0x3faa057ac3dd4f87
+DATA neonMath16<>+8464(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+8472(SB)/8, $0xbfb058885d84dcaa
+DATA neonMath16<>+8480(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+8488(SB)/8, $0x3fb38283227d4e1b
+DATA neonMath16<>+8496(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+8504(SB)/8, $0xbfb73da4417f3444
+DATA neonMath16<>+8512(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+8520(SB)/8, $0x3fbc70d7ed32e1fd
+DATA neonMath16<>+8528(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+8536(SB)/8, $0xbfc2491c6b75d8a0
+DATA neonMath16<>+8544(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+8552(SB)/8, $0x3fc99999515fc52c
+DATA neonMath16<>+8560(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+8568(SB)/8, $0xbfd5555554e4d0e6
+DATA neonMath16<>+8576(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+8584(SB)/8, $0x20b0000000000000
+DATA neonMath16<>+8592(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+8600(SB)/8, $0x7fefffffffffffff
+DATA neonMath16<>+8608(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+8616(SB)/8, $0x58f0000000000000
+DATA neonMath16<>+8624(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+8632(SB)/8, $0x39b0000000000000
+DATA neonMath16<>+8640(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+8648(SB)/8, $0x62f0000000000000
+DATA neonMath16<>+8656(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+8664(SB)/8, $0x4002d97c7f3321d2
+DATA neonMath16<>+8672(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+8680(SB)/8, $0x3c9a79394c9e8a0a
+DATA neonMath16<>+8688(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+8696(SB)/8, $0x26f0000000000000
+DATA neonMath16<>+8704(SB)/8, $0x6570000000000000
+DATA neonMath16<>+8712(SB)/8, $0x6570000000000000
+DATA neonMath16<>+8720(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+8728(SB)/8, $0x1a70000000000000
+DATA neonMath16<>+8736(SB)/8, $0x5030000000000000
+DATA neonMath16<>+8744(SB)/8, $0x5030000000000000
+DATA neonMath16<>+8752(SB)/8, $0x4cf0000000000000
+DATA neonMath16<>+8760(SB)/8, $0x4cf0000000000000
+DATA neonMath16<>+8768(SB)/8, $0x49b0000000000000
+DATA neonMath16<>+8776(SB)/8, $0x49b0000000000000
+DATA neonMath16<>+8784(SB)/8, $0x4670000000000000
+DATA neonMath16<>+8792(SB)/8, $0x4670000000000000
+DATA neonMath16<>+8800(SB)/8, $0x6070000000000000
+DATA neonMath16<>+8808(SB)/8, $0x6070000000000000
+DATA neonMath16<>+8816(SB)/8, $0x5d30000000000000
+DATA neonMath16<>+8824(SB)/8, $0x5d30000000000000
+DATA neonMath16<>+8832(SB)/8, $0x59f0000000000000
+DATA neonMath16<>+8840(SB)/8, $0x59f0000000000000
+DATA neonMath16<>+8848(SB)/8, $0x56b0000000000000
+DATA neonMath16<>+8856(SB)/8, $0x56b0000000000000
+DATA neonMath16<>+8864(SB)/8, $0x5370000000000000
+DATA neonMath16<>+8872(SB)/8, $0x5370000000000000
+DATA neonMath16<>+8880(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8888(SB)/8, $0x0000000000000435
+DATA neonMath16<>+8896(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8904(SB)/8, $0x00000000000007ff
+DATA neonMath16<>+8912(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8920(SB)/8, $0xffffffff80000000
+DATA neonMath16<>+8928(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8936(SB)/8, $0x000000007fffffff
+DATA neonMath16<>+8944(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8952(SB)/8, $0x800fffffffffffff
+DATA neonMath16<>+8960(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8968(SB)/8, $0x00000000000005dc
+DATA neonMath16<>+8976(SB)/8, $0xfffffffffffffa24
+DATA neonMath16<>+8984(SB)/8, $0xfffffffffffffa24
+GLOBL neonMath16<>(SB), RODATA|NOPTR, $8992
 
 // Constants of 64 bytes.
 DATA neonMath64<>+0(SB)/8, $0x3ff0000000000000
@@ -10647,7 +10726,23 @@ DATA neonMath64<>+96(SB)/8, $0xbc9bdd3413b26456
 DATA neonMath64<>+104(SB)/8, $0x3c96e9f156864b27
 DATA neonMath64<>+112(SB)/8, $0x3c97a1cd345dcc81
 DATA neonMath64<>+120(SB)/8, $0x3c82ed02d75b3707
-GLOBL neonMath64<>(SB), RODATA|NOPTR, $128
+DATA neonMath64<>+128(SB)/8, $0x3ff0000000000000
+DATA neonMath64<>+136(SB)/8, $0x3fed5818dcfba487
+DATA neonMath64<>+144(SB)/8, $0x3feae89f995ad3ad
+DATA neonMath64<>+152(SB)/8, $0x3fe8ace5422aa0db
+DATA neonMath64<>+160(SB)/8, $0x3fe6a09e667f3bcd
+DATA neonMath64<>+168(SB)/8, $0x3fe4bfdad5362a27
+DATA neonMath64<>+176(SB)/8, $0x3fe306fe0a31b715
+DATA neonMath64<>+184(SB)/8, $0x3fe172b83c7d517b
+DATA neonMath64<>+192(SB)/8, $0x0000000000000000
+DATA neonMath64<>+200(SB)/8, $0x3c72ed02d75b3707
+DATA neonMath64<>+208(SB)/8, $0x3c87a1cd345dcc81
+DATA neonMath64<>+216(SB)/8, $0x3c86e9f156864b27
+DATA neonMath64<>+224(SB)/8, $0xbc8bdd3413b26456
+DATA neonMath64<>+232(SB)/8, $0x3c6d4397afec42e2
+DATA neonMath64<>+240(SB)/8, $0x3c76f46ad23182e4
+DATA neonMath64<>+248(SB)/8, $0xbc719041b9d78a76
+GLOBL neonMath64<>(SB), RODATA|NOPTR, $256
 
 // Constants of 128 bytes.
 DATA neonMath128<>+0(SB)/8, $0x3ff5800000000000
@@ -10844,7 +10939,7 @@ DATA neonMath128<>+1520(SB)/8, $0xbc78862ffaafa639
 DATA neonMath128<>+1528(SB)/8, $0x3c930b0a26a8bb5c
 DATA neonMath128<>+1536(SB)/8, $0xbef494b208c8ec7e
 DATA neonMath128<>+1544(SB)/8, $0xbf125e27777e554e
-DATA neonMath128<>+1552(SB)/8, $0xbf25f38f99972ea8
+DATA neonMath128<>+1552(SB)/8, $0xbf25f38f99972ea7
 DATA neonMath128<>+1560(SB)/8, $0x3f0d892155778b9d
 DATA neonMath128<>+1568(SB)/8, $0x3f0dca7a1bf09481
 DATA neonMath128<>+1576(SB)/8, $0xbef25c095cb5e7a8
@@ -11020,7 +11115,7 @@ DATA neonMath128<>+2928(SB)/8, $0xbd79a9ef1c42205b
 DATA neonMath128<>+2936(SB)/8, $0xbd1ff8ac57ddddac
 DATA neonMath128<>+2944(SB)/8, $0x0000000000000000
 DATA neonMath128<>+2952(SB)/8, $0x3c8a16f3ac5673d1
-DATA neonMath128<>+2960(SB)/8, $0x3c3692e6b04eef24
+DATA neonMath128<>+2960(SB)/8, $0x3c3692e6b04eef25
 DATA neonMath128<>+2968(SB)/8, $0x3c82ad78412f99c0
 DATA neonMath128<>+2976(SB)/8, $0x3c8e6185a41ddbcc
 DATA neonMath128<>+2984(SB)/8, $0x3c8730e47ad78d33
@@ -11423,7 +11518,7 @@ DATA neonMath128<>+6152(SB)/8, $0xbf317ffcee8f5c9f
 DATA neonMath128<>+6160(SB)/8, $0xbee08c7fea2e966f
 DATA neonMath128<>+6168(SB)/8, $0xbe84bd48c0b7c101
 DATA neonMath128<>+6176(SB)/8, $0xbe2e272b5684f97c
-DATA neonMath128<>+6184(SB)/8, $0xbdd984d08e39387c
+DATA neonMath128<>+6184(SB)/8, $0xbdd984d08e39387d
 DATA neonMath128<>+6192(SB)/8, $0xbd845f1f21c44481
 DATA neonMath128<>+6200(SB)/8, $0xbd32dd6d3c109f9b
 DATA neonMath128<>+6208(SB)/8, $0xbce03c31b2bb4f89
@@ -11655,8 +11750,8 @@ DATA neonMath128<>+8008(SB)/8, $0x3eb89afd23722aa2
 DATA neonMath128<>+8016(SB)/8, $0x3eb26db2de977c8f
 DATA neonMath128<>+8024(SB)/8, $0x3eaa372ae2f70adb
 DATA neonMath128<>+8032(SB)/8, $0xbe72f3119336e370
-DATA neonMath128<>+8040(SB)/8, $0xbea3dc8b45be93de
-DATA neonMath128<>+8048(SB)/8, $0xbe9676c5106df67d
+DATA neonMath128<>+8040(SB)/8, $0xbea3dc8b45be93df
+DATA neonMath128<>+8048(SB)/8, $0xbe9676c5106df67e
 DATA neonMath128<>+8056(SB)/8, $0xbe82637d35b01a07
 DATA neonMath128<>+8064(SB)/8, $0xbf438fa55ca08bc1
 DATA neonMath128<>+8072(SB)/8, $0xbf2d406dc3783413
@@ -11902,9 +11997,9 @@ DATA neonMath128<>+9984(SB)/8, $0x3f03d4c0d595aa80
 DATA neonMath128<>+9992(SB)/8, $0x3ef579126412acbc
 DATA neonMath128<>+10000(SB)/8, $0x3ee7e7dccbe6bc34
 DATA neonMath128<>+10008(SB)/8, $0x3edc9325c5eb04ff
-DATA neonMath128<>+10016(SB)/8, $0x3ecf3c081900b6f9
+DATA neonMath128<>+10016(SB)/8, $0x3ecf3c081900b6fa
 DATA neonMath128<>+10024(SB)/8, $0x3ec341ffaf820d8f
-DATA neonMath128<>+10032(SB)/8, $0x3eb4ee11071ea618
+DATA neonMath128<>+10032(SB)/8, $0x3eb4ee11071ea61c
 DATA neonMath128<>+10040(SB)/8, $0x3fc5ba30c5c1b960
 DATA neonMath128<>+10048(SB)/8, $0x3fa6717b74484fde
 DATA neonMath128<>+10056(SB)/8, $0x3f8b2b270e32906d
@@ -11931,10 +12026,10 @@ DATA neonMath128<>+10216(SB)/8, $0x3f505f3ea1553236
 DATA neonMath128<>+10224(SB)/8, $0x3f41daead5a0cab5
 DATA neonMath128<>+10232(SB)/8, $0x3f344c64bd36c3da
 DATA neonMath128<>+10240(SB)/8, $0xbf38f880e9287abe
-DATA neonMath128<>+10248(SB)/8, $0xbf373db4af44424e
-DATA neonMath128<>+10256(SB)/8, $0xbf339f288f079806
-DATA neonMath128<>+10264(SB)/8, $0x3f3be4c526271a70
-DATA neonMath128<>+10272(SB)/8, $0xbf423368b440e745
+DATA neonMath128<>+10248(SB)/8, $0xbf373db4af44424f
+DATA neonMath128<>+10256(SB)/8, $0xbf339f288f079807
+DATA neonMath128<>+10264(SB)/8, $0x3f3be4c526271a71
+DATA neonMath128<>+10272(SB)/8, $0xbf423368b440e746
 DATA neonMath128<>+10280(SB)/8, $0xbf20aaee8530dd6c
 DATA neonMath128<>+10288(SB)/8, $0xbf4658f80f451b30
 DATA neonMath128<>+10296(SB)/8, $0xbfc6d04f036e32a2
@@ -11943,16 +12038,16 @@ DATA neonMath128<>+10312(SB)/8, $0xbf88562d1a30e7f2
 DATA neonMath128<>+10320(SB)/8, $0xbf62cdab38c387b8
 DATA neonMath128<>+10328(SB)/8, $0xbf530843e2ab2030
 DATA neonMath128<>+10336(SB)/8, $0xbf40b412c17e8a50
-DATA neonMath128<>+10344(SB)/8, $0xbf4711ce11c03276
+DATA neonMath128<>+10344(SB)/8, $0xbf4711ce11c03277
 DATA neonMath128<>+10352(SB)/8, $0x3f30ec5c6ce11c75
 DATA neonMath128<>+10360(SB)/8, $0x3f4313c3afb469c2
 DATA neonMath128<>+10368(SB)/8, $0xbf14c147fa2d2267
 DATA neonMath128<>+10376(SB)/8, $0xbf0701b6cf39166a
 DATA neonMath128<>+10384(SB)/8, $0xbefa307c628c35d7
 DATA neonMath128<>+10392(SB)/8, $0xbef6c9cf5478b9a0
-DATA neonMath128<>+10400(SB)/8, $0xbed3c9f84aa172d2
+DATA neonMath128<>+10400(SB)/8, $0xbed3c9f84aa172d1
 DATA neonMath128<>+10408(SB)/8, $0xbed6e44d23e26886
-DATA neonMath128<>+10416(SB)/8, $0x3ec840fac790e8b1
+DATA neonMath128<>+10416(SB)/8, $0x3ec840fac790e8b2
 DATA neonMath128<>+10424(SB)/8, $0xbfc494980350de97
 DATA neonMath128<>+10432(SB)/8, $0xbfa85794a803fca6
 DATA neonMath128<>+10440(SB)/8, $0xbf90960485a78ccd
