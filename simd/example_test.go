@@ -32,6 +32,25 @@ func ExampleLookup() {
 	// [2 0 4] 010
 }
 
+// x*y - z, in one pass where there is a kernel for that. The bits are the same.
+func ExampleFused() {
+	var x, y, z, dst [64]float64
+	x[0], y[0], z[0] = 3, 5, 1
+	args := simd.Args{
+		Dst: unsafe.Pointer(&dst), X: unsafe.Pointer(&x), Y: unsafe.Pointer(&y), Z: unsafe.Pointer(&z),
+		SX: 1, SY: 1, SZ: 1,
+	}
+	if k := simd.Fused("mul.f64", "sub.f64", 0); !k.IsZero() {
+		k.Call(&args, 1)
+	} else {
+		simd.Lookup("mul.f64").Call(&args, 1)
+		args.X, args.Y = args.Dst, args.Z
+		simd.Lookup("sub.f64").Call(&args, 1)
+	}
+	fmt.Println(dst[0])
+	// Output: 14
+}
+
 // What a machine with few active lanes does: pack them, work on the packed
 // ones, put the results back.
 func ExampleCompress() {

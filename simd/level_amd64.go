@@ -21,6 +21,6 @@ func init() {
 	Register(Implementation{
 		Name: levelNames[inAVX512],
 		Available: has(cpuid.AVX2, cpuid.FMA3, cpuid.BMI1, cpuid.BMI2, cpuid.POPCNT, cpuid.LZCNT,
-			cpuid.AVX512F, cpuid.AVX512DQ, cpuid.AVX512VL, cpuid.AVX512BW),
+			cpuid.AVX512F, cpuid.AVX512CD, cpuid.AVX512DQ, cpuid.AVX512VL, cpuid.AVX512BW),
 	})
 }

@@ -39,7 +39,7 @@ func (f *Func) bitsOf(x float64) Value { return f.integer(math.Float64bits(x)) }
 func quotient(f *Func, x, y Value, remainder bool) Value {
 	q := f.f64("trunc", f.f64("quo", x, y))
 	if remainder {
-		return f.f64("fma", f.f64("neg", q), y, x)
+		return f.f64(FusedNegAdd, q, y, x)
 	}
 	return q
 }
