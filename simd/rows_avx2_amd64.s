@@ -48,8 +48,10 @@ DATA rowsBytes<>+16(SB)/8, $0x0202020202020202
 DATA rowsBytes<>+24(SB)/8, $0x0303030303030303
 GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 
-// The fewest lanes of a word that are not done one by one.
+// With fewer lanes in the mask than FEW, or than MANY if their indices differ,
+// only those are moved, four without a branch.
 #define FEW $12
+#define MANY $40
 
 // shift is the binary logarithm of a row's length.
 #define PROLOGUE(shift) \
@@ -199,6 +201,21 @@ GLOBL rowsBytes<>(SB), RODATA|NOPTR, $32
 	MASK4(i); \
 	BLEND(Y0, Y1, i*4, DX)
 
+// The next lane of the mask, BX, or the same again after the last one; and R11,
+// its place: 64 times its index and itself.
+#define NEXTLANE \
+	TZCNTQ  AX, R10; \
+	CMOVQCC R10, BX; \
+	BLSRQ   AX, AX; \
+	MOVL    (SI)(BX*4), R11; \
+	SHLQ    $6, R11; \
+	ADDQ    BX, R11
+
+#define STORE8 NEXTLANE; MOVQ (DX)(BX*8), R10; MOVQ R10, (DI)(R11*8)
+#define STORE4 NEXTLANE; MOVL (DX)(BX*4), R10; MOVL R10, (DI)(R11*4)
+#define LOAD8 NEXTLANE; MOVQ (DI)(R11*8), R10; MOVQ R10, (DX)(BX*8)
+#define LOAD4 NEXTLANE; MOVL (DI)(R11*4), R10; MOVL R10, (DX)(BX*4)
+
 #define PUT8(i) MOVL (i*4)(SI), R11; SHLQ $9, R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
 #define PUT8x8(i) PUT8((i+0)); PUT8((i+1)); PUT8((i+2)); PUT8((i+3)); PUT8((i+4)); PUT8((i+5)); PUT8((i+6)); PUT8((i+7))
 
@@ -241,13 +258,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT8x8(0)
@@ -334,6 +354,15 @@ equal:
 	JMP next
 
 few:
+	STORE8
+	STORE8
+	STORE8
+	STORE8
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -382,13 +411,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT4x8(0)
@@ -451,6 +483,15 @@ equal:
 	JMP next
 
 few:
+	STORE4
+	STORE4
+	STORE4
+	STORE4
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -484,13 +525,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET8x8(0)
@@ -577,6 +621,15 @@ equal:
 	JMP next
 
 few:
+	LOAD8
+	LOAD8
+	LOAD8
+	LOAD8
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -609,13 +662,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET4x8(0)
@@ -678,6 +734,15 @@ equal:
 	JMP next
 
 few:
+	LOAD4
+	LOAD4
+	LOAD4
+	LOAD4
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 

@@ -8,8 +8,8 @@
 // mask have the same index, their row is moved by masked vectors. If not, every
 // lane is moved by itself, in the mask or not: that takes no branches, and
 // neither junk in a free place nor a value that is blended away does harm. It
-// needs a row for every lane of the word. Words with few lanes, or with an index
-// out of range, are done lane by lane.
+// needs a row for every lane of the word, and does not pay for few: those are
+// moved by themselves, and so are all if an index of the word is out of range.
 //
 // Scatter and gather instructions took a third longer than this where it was
 // measured (Zen 5), also with few lanes in their masks.
@@ -28,8 +28,10 @@
 //
 //	0 Base  8 WordBytes  16 Last  24 index  32 below  40 buf  48 step  56 mask  64 words
 
-// The fewest lanes of a word that are not done one by one.
+// With fewer lanes in the mask than FEW, or than MANY if their indices differ,
+// only those are moved, four without a branch.
 #define FEW $12
+#define MANY $40
 
 // shift is the binary logarithm of a row's length.
 #define PROLOGUE(shift) \
@@ -95,6 +97,21 @@
 	MOVLQSX (SI)(BX*4), R11; \
 	SHLQ    shift, R11; \
 	ADDQ    DI, R11
+
+// The next lane of the mask, BX, or the same again after the last one; and R11,
+// its place: 64 times its index and itself.
+#define NEXTLANE \
+	TZCNTQ  AX, R10; \
+	CMOVQCC R10, BX; \
+	BLSRQ   AX, AX; \
+	MOVL    (SI)(BX*4), R11; \
+	SHLQ    $6, R11; \
+	ADDQ    BX, R11
+
+#define STORE8 NEXTLANE; MOVQ (DX)(BX*8), R10; MOVQ R10, (DI)(R11*8)
+#define STORE4 NEXTLANE; MOVL (DX)(BX*4), R10; MOVL R10, (DI)(R11*4)
+#define LOAD8 NEXTLANE; MOVQ (DI)(R11*8), R10; MOVQ R10, (DX)(BX*8)
+#define LOAD4 NEXTLANE; MOVL (DI)(R11*4), R10; MOVL R10, (DX)(BX*4)
 
 #define PUT8(i) MOVL (i*4)(SI), R11; SHLQ $9, R11; MOVQ (i*8)(DX), R10; MOVQ R10, (i*8)(DI)(R11*1)
 #define PUT8x8(i) PUT8((i+0)); PUT8((i+1)); PUT8((i+2)); PUT8((i+3)); PUT8((i+4)); PUT8((i+5)); PUT8((i+6)); PUT8((i+7))
@@ -174,13 +191,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT8x8(0)
@@ -243,6 +263,15 @@ equal:
 	JMP next
 
 few:
+	STORE8
+	STORE8
+	STORE8
+	STORE8
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -286,13 +315,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	PUT4x8(0)
@@ -343,6 +375,15 @@ equal:
 	JMP next
 
 few:
+	STORE4
+	STORE4
+	STORE4
+	STORE4
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -374,13 +415,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET8x8(0)
@@ -443,6 +487,15 @@ equal:
 	JMP next
 
 few:
+	LOAD8
+	LOAD8
+	LOAD8
+	LOAD8
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
@@ -474,13 +527,16 @@ word:
 	MOVQ    (R9), AX
 	TESTQ   AX, AX
 	JZ      next
+	ANYOUTSIDE
+	JNZ     outside
 	POPCNTQ AX, BX
 	CMPQ    BX, FEW
 	JB      few
-	ANYOUTSIDE
-	JNZ     few
 	ANYDIFFERENT
 	JZ      equal
+	POPCNTQ AX, BX
+	CMPQ    BX, MANY
+	JB      few
 	TESTW $0xffff, AX
 	JZ quarter1
 	GET4x16(0)
@@ -527,6 +583,15 @@ equal:
 	JMP next
 
 few:
+	LOAD4
+	LOAD4
+	LOAD4
+	LOAD4
+	TESTQ AX, AX
+	JNZ   few
+	JMP   next
+
+outside:
 	MOVQ 16(R8), R13
 	INCQ R13
 
