@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // A random draws arguments.
@@ -79,11 +80,11 @@ var patterns = []uint64{
 	0x8000000000001, 0x4000000000000, 0xc000000000000, 0x999999999999a, 0x3333333333333,
 }
 
-// structured returns the fixed arguments for a function of one: every exponent
-// with every pattern, multiples of π/2 and of small fractions and what is beside
-// them, and the worst cases of the literature.
+// structured returns the fixed arguments for a function of one: the worst cases of
+// the literature, every exponent with every pattern, and multiples of π/2 and of
+// small fractions with what is beside them.
 func structured(row *row) []float64 {
-	var list []float64
+	list := slices.Clone(worstCases[row.name])
 	add := func(x float64) { list = append(list, x, -x) }
 	for e := uint64(0); e < 0x7ff; e++ {
 		for _, p := range patterns {
@@ -103,7 +104,37 @@ func structured(row *row) []float64 {
 			list = append(list, step(x, d))
 		}
 	}
-	return append(list, worstCases[row.name]...)
+	return list
+}
+
+// specimens are numbers whose pairs are the fixed arguments for functions of two:
+// around 1, of few bits, and at the ends of the range.
+var specimens = func() (list []float64) {
+	for _, x := range []float64{
+		1, 1.5, 2, 3, 4, 5, 7, 10, 16, 33, 0.5, 0.25, 0.1, 1.0 / 3, math.E, math.Pi, math.Sqrt2, 64, 100, 1023, 1024, 1074, 1e5, 0x1p53,
+		0x1p-20, 0x1p-26, 0x1p-53, 0x1p-100, 0x1p100, 0x1p-511, 0x1p511, 0x1p-1022, 0x1p-1050, 0x1p-1074, 0x1p1023, math.MaxFloat64,
+	} {
+		for d := -1; d <= 1; d++ {
+			if y := step(x, d); !math.IsInf(y, 0) {
+				list = append(list, y, -y)
+			}
+		}
+	}
+	return list
+}()
+
+// pairs returns the fixed arguments for a function of two.
+func pairs(row *row) [][2]float64 {
+	var list [][2]float64
+	if row.name == "Pow" {
+		list = append(list, worstPairs...)
+	}
+	for _, x := range specimens {
+		for _, y := range specimens {
+			list = append(list, [2]float64{x, y})
+		}
+	}
+	return list
 }
 
 // powPair draws arguments for Pow: results of any size, bases near one, small

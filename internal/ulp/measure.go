@@ -191,33 +191,21 @@ func (j job) arguments(s *subject, i int) func(yield func([2]float64) bool) {
 	return func(yield func([2]float64) bool) {
 		r := newRandom(j.seed, uint64(i))
 		n := j.n / int64(j.workers)
-		if s.name == "Pow" && i == 0 {
-			for _, p := range worstPairs {
-				if !yieldFinite(yield, s, p[0], p[1]) {
-					return
-				}
+		// A small measurement takes some of the fixed ones, but every worst case.
+		fixed, cases := fixedArguments(s.row)
+		room := min(len(fixed), int(n/2))
+		for k := range room {
+			at := k*j.workers + i
+			if at >= len(fixed) {
+				break
 			}
-		}
-		if !s.twoArguments() {
-			fixed := structured(s.row)
-			cases := len(worstCases[s.name])
-			// A small measurement takes some of them, but every worst case.
-			room := min(int64(len(fixed)), n/2)
-			for k := range room {
-				at := int(k)*j.workers + i
-				switch {
-				case room < int64(len(fixed)) && at < cases:
-					at = len(fixed) - 1 - at
-				case room < int64(len(fixed)):
-					at = r.IntN(len(fixed))
-				case at >= len(fixed):
-					continue
-				}
-				if !yieldFinite(yield, s, fixed[at], 0) {
-					return
-				}
-				n--
+			if room < len(fixed) && at >= cases {
+				at = r.IntN(len(fixed))
 			}
+			if !yieldFinite(yield, s, fixed[at][0], fixed[at][1]) {
+				return
+			}
+			n--
 		}
 		for range n {
 			x, y := 0.0, 0.0
@@ -231,6 +219,18 @@ func (j job) arguments(s *subject, i int) func(yield func([2]float64) bool) {
 			}
 		}
 	}
+}
+
+// fixedArguments returns those of a function that are not drawn, and how many of
+// them, in front, are cases that no measurement may leave out.
+func fixedArguments(row *row) (list [][2]float64, cases int) {
+	if row.twoArguments() {
+		return pairs(row), len(worstPairs)
+	}
+	for _, x := range structured(row) {
+		list = append(list, [2]float64{x})
+	}
+	return list, len(worstCases[row.name])
 }
 
 // yieldFinite passes arguments on, rounded to float32 for a function of those,

@@ -17,7 +17,7 @@ var withMPFR = flag.Bool("mpfr", false, "measure 10^6 arguments a function again
 
 // Every function stays within its stated bound.
 func TestBounds(t *testing.T) {
-	j := job{n: 5000, seed: 7, workers: 1}
+	j := job{n: 3000, seed: 7, workers: 1}
 	if testing.Short() {
 		j.n = 500
 	}
