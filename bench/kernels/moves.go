@@ -34,7 +34,7 @@ func (b *bench) moves() []move {
 		{"Unpack", 16 * taking, func() { simd.Unpack(dst, src, 1, mask, 8) }},
 		{"LaneList", 4 * taking, func() { list = simd.LaneList(mask, list[:0]) }},
 		{"PopCount", 1. / 8, func() { simd.PopCount(mask) }},
-		{"GatherTable", 24, func() { simd.GatherTable(dst, src, 8, 1, index) }},
+		{"GatherTable", 24, func() { simd.GatherTable(dst, src, 8, 1, 256, index) }},
 	} {
 		if b.wanted(m.name) {
 			wanted = append(wanted, m)
