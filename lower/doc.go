@@ -106,7 +106,7 @@
 // more than the operations. Predicate lets all lanes go both ways of a short
 // branch and selects; it decides two branches in a row at once ("a && b", and
 // a loop that is left in the middle); rotate repeats a loop's test at its end. The
-// usual inner loop is one block then. Nothing that may fault or takes long ever
+// usual inner loop is one block then, and unroll repeats a short one in place. Nothing that may fault or takes long ever
 // leaves the protection of its branch, and a call never moves.
 //
 // # What a lane notices

@@ -34,7 +34,7 @@ func masks(p *program.Program) (*program.Program, error) {
 		for _, blk := range b.graph.Blocks {
 			for _, in := range blk.Instrs {
 				op, ok := in.(*program.PrimOp)
-				if ok && isRemainderByPower(op) && writes[op.Out[0].Name] == 1 && !other[op.Out[0].Name] {
+				if ok && isByPower(op) && op.Op.Info().Row.Name == "rem" && writes[op.Out[0].Name] == 1 && !other[op.Out[0].Name] {
 					op.Op = program.OpcodeFor("and", op.Op.Info().Type)
 					op.In[1].Bits--
 				}
@@ -62,9 +62,12 @@ func testedForZero(in program.Instr) string {
 	return ""
 }
 
-func isRemainderByPower(op *program.PrimOp) bool {
-	if op.Op == program.OpCopy || op.Op.Info().Row.Name != "rem" || !op.In[1].IsLiteral() {
+// isByPower reports whether an operation is an integer division or remainder by
+// a power of two.
+func isByPower(op *program.PrimOp) bool {
+	if op.Op == program.OpCopy || len(op.In) != 2 || !op.In[1].IsLiteral() {
 		return false
 	}
-	return bits.OnesCount64(op.In[1].Bits) == 1
+	name := op.Op.Info().Row.Name
+	return (name == "div" || name == "rem") && bits.OnesCount64(op.In[1].Bits) == 1
 }

@@ -164,7 +164,11 @@ func primCost(p *program.Program, in program.Instr) int {
 			elems = t.Elements()
 		}
 		weight := 1
-		if op.Op != program.OpCopy {
+		switch {
+		case op.Op == program.OpCopy:
+		case isByPower(op):
+			weight = 3 // shifts and masks
+		default:
 			weight = op.Op.Info().Row.Weight()
 		}
 		cost += weight * elems
