@@ -8,6 +8,10 @@
 // [Register] and replace portable ones; the build tag purego leaves them all
 // out.
 //
+// What is not elementwise is functions: moves by a bitmap, packing, bitmaps,
+// access to elements, rows of lanes at depths of their own, transposition.
+// Their machine code follows the choice of kernels; level.go says how.
+//
 // Invariants. A kernel gives in each lane the bits that the scalar expression
 // gives (NaN payloads aside), whichever implementation is chosen. It is total:
 // lanes hold junk when nobody will look at them, and no junk makes a kernel
@@ -23,7 +27,7 @@
 // select and bitcasts keep all bits, also those of NaNs. Denormal numbers are
 // operands and results like others, and never flushed.
 //
-// Read first: [Args], [Lookup], [MaskedMove]; registry.go for adding an
+// Read first: [Args], [Lookup], [MaskedMove], [Rows]; registry.go for adding an
 // implementation.
 //
 // Imports: libm for the portable kernels of its functions; cpuid to describe
