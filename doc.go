@@ -53,7 +53,8 @@
 //	    Fib.n = sub.i64 Fib.n, 2
 //	    pushgoto Fib.if.done.ret2, Fib.entry
 //
-// (The example of [Kernel.Lowered] prints the whole.) The machine keeps a gang
+// (The example of [Kernel.Lowered] prints the whole, in which the test is made
+// before the call, so that leaves of the recursion save nothing.) The machine keeps a gang
 // of lanes, each waiting at one block. It picks a block, runs its operations
 // for all lanes of the gang at once with one kernel an operation, writes back
 // only what the lanes at that block may see, and moves each to its next block.
