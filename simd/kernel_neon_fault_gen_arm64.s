@@ -1180,8 +1180,7 @@ loop:
 	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
 	WORD $0x6e60fc43 // fdiv v3.2d, v2.2d, v0.2d
 	WORD $0x4ee19863 // frintz v3.2d, v3.2d
-	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
-	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4ee0cc62 // fmls v2.2d, v3.2d, v0.2d
 	WORD $0x4ee1b840 // fcvtzs v0.2d, v2.2d
 	WORD $0x6ee2e7c2 // fcmgt v2.2d, v30.2d, v2.2d
 	WORD $0x6e7f1c02 // bsl v2.16b, v0.16b, v31.16b
@@ -1199,8 +1198,7 @@ loop:
 	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
 	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
 	WORD $0x4ee19884 // frintz v4.2d, v4.2d
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
-	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x4ee0cc83 // fmls v3.2d, v4.2d, v0.2d
 	WORD $0x4ee1b860 // fcvtzs v0.2d, v3.2d
 	WORD $0x6ee3e7c3 // fcmgt v3.2d, v30.2d, v3.2d
 	WORD $0x6e7f1c03 // bsl v3.16b, v0.16b, v31.16b
@@ -1218,8 +1216,7 @@ loop:
 	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
 	WORD $0x6e60fc85 // fdiv v5.2d, v4.2d, v0.2d
 	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4ee0cca4 // fmls v4.2d, v5.2d, v0.2d
 	WORD $0x4ee1b880 // fcvtzs v0.2d, v4.2d
 	WORD $0x6ee4e7c4 // fcmgt v4.2d, v30.2d, v4.2d
 	WORD $0x6e7f1c04 // bsl v4.16b, v0.16b, v31.16b
@@ -1237,8 +1234,7 @@ loop:
 	WORD $0x4e61d800 // scvtf v0.2d, v0.2d
 	WORD $0x6e60fca6 // fdiv v6.2d, v5.2d, v0.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x4ee0ccc5 // fmls v5.2d, v6.2d, v0.2d
 	WORD $0x4ee1b8a0 // fcvtzs v0.2d, v5.2d
 	WORD $0x6ee5e7c5 // fcmgt v5.2d, v30.2d, v5.2d
 	WORD $0x6e7f1c05 // bsl v5.16b, v0.16b, v31.16b
@@ -1374,8 +1370,7 @@ loop:
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
 	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
 	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
 	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
 	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
@@ -1442,8 +1437,7 @@ skip1:
 	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
 	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
 	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4ee6cce5 // fmls v5.2d, v7.2d, v6.2d
 	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
 	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
 	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
@@ -1510,8 +1504,7 @@ skip2:
 	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
 	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
-	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4ee7cd06 // fmls v6.2d, v8.2d, v7.2d
 	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
 	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
 	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
@@ -1578,8 +1571,7 @@ skip3:
 	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
-	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4ee8cd27 // fmls v7.2d, v9.2d, v8.2d
 	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
 	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
@@ -1752,8 +1744,7 @@ loop:
 	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
 	WORD $0x6e60fc43 // fdiv v3.2d, v2.2d, v0.2d
 	WORD $0x4ee19863 // frintz v3.2d, v3.2d
-	WORD $0x6ee0f863 // fneg v3.2d, v3.2d
-	WORD $0x4e60cc62 // fmla v2.2d, v3.2d, v0.2d
+	WORD $0x4ee0cc62 // fmls v2.2d, v3.2d, v0.2d
 	WORD $0x4e7ed440 // fadd v0.2d, v2.2d, v30.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x0ea12822 // xtn v2.2s, v1.2d
@@ -1769,8 +1760,7 @@ loop:
 	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
 	WORD $0x6e60fc64 // fdiv v4.2d, v3.2d, v0.2d
 	WORD $0x4ee19884 // frintz v4.2d, v4.2d
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
-	WORD $0x4e60cc83 // fmla v3.2d, v4.2d, v0.2d
+	WORD $0x4ee0cc83 // fmls v3.2d, v4.2d, v0.2d
 	WORD $0x4e7ed460 // fadd v0.2d, v3.2d, v30.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x0ea12843 // xtn v3.2s, v2.2d
@@ -1786,8 +1776,7 @@ loop:
 	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
 	WORD $0x6e60fc85 // fdiv v5.2d, v4.2d, v0.2d
 	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
-	WORD $0x4e60cca4 // fmla v4.2d, v5.2d, v0.2d
+	WORD $0x4ee0cca4 // fmls v4.2d, v5.2d, v0.2d
 	WORD $0x4e7ed480 // fadd v0.2d, v4.2d, v30.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x0ea12864 // xtn v4.2s, v3.2d
@@ -1803,8 +1792,7 @@ loop:
 	WORD $0x6e61d800 // ucvtf v0.2d, v0.2d
 	WORD $0x6e60fca6 // fdiv v6.2d, v5.2d, v0.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e60ccc5 // fmla v5.2d, v6.2d, v0.2d
+	WORD $0x4ee0ccc5 // fmls v5.2d, v6.2d, v0.2d
 	WORD $0x4e7ed4a0 // fadd v0.2d, v5.2d, v30.2d
 	WORD $0x0ea12800 // xtn v0.2s, v0.2d
 	WORD $0x0ea12885 // xtn v5.2s, v4.2d
@@ -1942,8 +1930,7 @@ loop:
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
 	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
 	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
 	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
 	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
@@ -2003,8 +1990,7 @@ skip1:
 	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
 	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
 	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4ee6cce5 // fmls v5.2d, v7.2d, v6.2d
 	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
 	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
 	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
@@ -2064,8 +2050,7 @@ skip2:
 	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
 	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
-	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4ee7cd06 // fmls v6.2d, v8.2d, v7.2d
 	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
 	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
 	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
@@ -2125,8 +2110,7 @@ skip3:
 	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
-	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4ee8cd27 // fmls v7.2d, v9.2d, v8.2d
 	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
 	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s
@@ -2699,8 +2683,7 @@ loop:
 	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
 	WORD $0x6e65fc86 // fdiv v6.2d, v4.2d, v5.2d
 	WORD $0x4ee198c6 // frintz v6.2d, v6.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e65ccc4 // fmla v4.2d, v6.2d, v5.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
 	WORD $0x4e7fd484 // fadd v4.2d, v4.2d, v31.2d
 	WORD $0x6eff8484 // sub v4.2d, v4.2d, v31.2d
 	WORD $0x6ea3a465 // umaxp v5.4s, v3.4s, v3.4s
@@ -2769,8 +2752,7 @@ skip1:
 	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
 	WORD $0x6e66fca7 // fdiv v7.2d, v5.2d, v6.2d
 	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	WORD $0x4e66cce5 // fmla v5.2d, v7.2d, v6.2d
+	WORD $0x4ee6cce5 // fmls v5.2d, v7.2d, v6.2d
 	WORD $0x4e7fd4a5 // fadd v5.2d, v5.2d, v31.2d
 	WORD $0x6eff84a5 // sub v5.2d, v5.2d, v31.2d
 	WORD $0x6ea4a486 // umaxp v6.4s, v4.4s, v4.4s
@@ -2839,8 +2821,7 @@ skip2:
 	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
 	WORD $0x6e67fcc8 // fdiv v8.2d, v6.2d, v7.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
-	WORD $0x4e67cd06 // fmla v6.2d, v8.2d, v7.2d
+	WORD $0x4ee7cd06 // fmls v6.2d, v8.2d, v7.2d
 	WORD $0x4e7fd4c6 // fadd v6.2d, v6.2d, v31.2d
 	WORD $0x6eff84c6 // sub v6.2d, v6.2d, v31.2d
 	WORD $0x6ea5a4a7 // umaxp v7.4s, v5.4s, v5.4s
@@ -2909,8 +2890,7 @@ skip3:
 	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
-	WORD $0x4e68cd27 // fmla v7.2d, v9.2d, v8.2d
+	WORD $0x4ee8cd27 // fmls v7.2d, v9.2d, v8.2d
 	WORD $0x4e7fd4e7 // fadd v7.2d, v7.2d, v31.2d
 	WORD $0x6eff84e7 // sub v7.2d, v7.2d, v31.2d
 	WORD $0x6ea6a4c8 // umaxp v8.4s, v6.4s, v6.4s

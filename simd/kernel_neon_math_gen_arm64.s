@@ -2597,8 +2597,7 @@ skip1:
 	FMOVQ 3856(R17), F10
 	WORD $0x4e6acc28 // fmla v8.2d, v1.2d, v10.2d
 	WORD $0x4e69cc68 // fmla v8.2d, v3.2d, v9.2d
-	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
-	WORD $0x4e61cc87 // fmla v7.2d, v4.2d, v1.2d
+	WORD $0x4ee4cca7 // fmls v7.2d, v5.2d, v4.2d
 	WORD $0x4e68cc67 // fmla v7.2d, v3.2d, v8.2d
 	FMOVQ 3712(R17), F1
 	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
@@ -2618,9 +2617,8 @@ skip1:
 	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
 	WORD $0x6e64ffc6 // fdiv v6.2d, v30.2d, v4.2d
 	WORD $0x6e66dca7 // fmul v7.2d, v5.2d, v6.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e68cc85 // fmla v5.2d, v4.2d, v8.2d
-	WORD $0x4e68cc23 // fmla v3.2d, v1.2d, v8.2d
+	WORD $0x4ee4cce5 // fmls v5.2d, v7.2d, v4.2d
+	WORD $0x4ee1cce3 // fmls v3.2d, v7.2d, v1.2d
 	WORD $0x4e63d4a1 // fadd v1.2d, v5.2d, v3.2d
 	WORD $0x4e61ccc7 // fmla v7.2d, v6.2d, v1.2d
 	WORD $0x4f7f5441 // shl v1.2d, v2.2d, #63
@@ -2741,10 +2739,9 @@ loop:
 	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
 	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
 	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	VMOV V4.B16, V6.B16
-	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	WORD $0x6ee38785 // sub v5.2d, v28.2d, v3.2d
+	VMOV V4.B16, V5.B16
+	WORD $0x4ee3cc65 // fmls v5.2d, v3.2d, v3.2d
+	WORD $0x6ee38786 // sub v6.2d, v28.2d, v3.2d
 	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
 	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
 	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
@@ -2768,7 +2765,7 @@ loop:
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
 	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
-	WORD $0x6e65dcc4 // fmul v4.2d, v6.2d, v5.2d
+	WORD $0x6e66dca4 // fmul v4.2d, v5.2d, v6.2d
 	WORD $0x6ee21fe4 // bif v4.16b, v31.16b, v2.16b
 	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
 	VMOV V14.B16, V3.B16
@@ -2902,10 +2899,9 @@ loop:
 	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
 	WORD $0x6ea21c64 // bit v4.16b, v3.16b, v2.16b
 	WORD $0x6ee1f883 // fsqrt v3.2d, v4.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	VMOV V4.B16, V6.B16
-	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	WORD $0x6ee38785 // sub v5.2d, v28.2d, v3.2d
+	VMOV V4.B16, V5.B16
+	WORD $0x4ee3cc65 // fmls v5.2d, v3.2d, v3.2d
+	WORD $0x6ee38786 // sub v6.2d, v28.2d, v3.2d
 	WORD $0x4e63d463 // fadd v3.2d, v3.2d, v3.2d
 	WORD $0x6ea21c61 // bit v1.16b, v3.16b, v2.16b
 	WORD $0x6e64dc83 // fmul v3.2d, v4.2d, v4.2d
@@ -2929,7 +2925,7 @@ loop:
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
 	WORD $0x4e6acce9 // fmla v9.2d, v7.2d, v10.2d
 	WORD $0x6e61dc83 // fmul v3.2d, v4.2d, v1.2d
-	WORD $0x6e65dcc4 // fmul v4.2d, v6.2d, v5.2d
+	WORD $0x6e66dca4 // fmul v4.2d, v5.2d, v6.2d
 	WORD $0x6ee21fe4 // bif v4.16b, v31.16b, v2.16b
 	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
 	WORD $0x6f410403 // ushr v3.2d, v0.2d, #63
@@ -3018,10 +3014,9 @@ loop:
 	WORD $0x4eb084a5 // add v5.4s, v5.4s, v16.4s
 	WORD $0x4e0511e7 // tbx v7.16b, { v15.16b }, v5.16b
 	WORD $0x4ea7d467 // fsub v7.4s, v3.4s, v7.4s
-	WORD $0x6ea0f86a // fneg v10.4s, v3.4s
-	VMOV V30.B16, V11.B16
-	WORD $0x4e2acc4b // fmla v11.4s, v2.4s, v10.4s
-	WORD $0x6e2bdc62 // fmul v2.4s, v3.4s, v11.4s
+	VMOV V30.B16, V10.B16
+	WORD $0x4ea2cc6a // fmls v10.4s, v3.4s, v2.4s
+	WORD $0x6e2adc62 // fmul v2.4s, v3.4s, v10.4s
 	WORD $0x6ee11f62 // bif v2.16b, v27.16b, v1.16b
 	WORD $0x4e22d4e2 // fadd v2.4s, v7.4s, v2.4s
 	WORD $0x4e0601c7 // tbl v7.16b, { v14.16b }, v6.16b
@@ -3142,10 +3137,9 @@ loop:
 	WORD $0x6ea21c24 // bit v4.16b, v1.16b, v2.16b
 	WORD $0x6e64ffe7 // fdiv v7.2d, v31.2d, v4.2d
 	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
 	WORD $0x6ee31fc5 // bif v5.16b, v30.16b, v3.16b
-	WORD $0x4e69cc86 // fmla v6.2d, v4.2d, v9.2d
-	WORD $0x4e65cd26 // fmla v6.2d, v9.2d, v5.2d
+	WORD $0x4ee4cd06 // fmls v6.2d, v8.2d, v4.2d
+	WORD $0x4ee5cd06 // fmls v6.2d, v8.2d, v5.2d
 	WORD $0x6e66dce4 // fmul v4.2d, v7.2d, v6.2d
 	VMOV V26.B16, V5.B16
 	WORD $0x6ee31fc5 // bif v5.16b, v30.16b, v3.16b
@@ -3175,11 +3169,10 @@ loop:
 	WORD $0x4e65d507 // fadd v7.2d, v8.2d, v5.2d
 	WORD $0x4ee5d4e5 // fsub v5.2d, v7.2d, v5.2d
 	WORD $0x4ee5d505 // fsub v5.2d, v8.2d, v5.2d
-	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
-	VMOV V4.B16, V10.B16
-	WORD $0x4e69cc8a // fmla v10.2d, v4.2d, v9.2d
+	VMOV V4.B16, V9.B16
+	WORD $0x4ee4cc69 // fmls v9.2d, v3.2d, v4.2d
 	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
 	WORD $0x6e63dd03 // fmul v3.2d, v8.2d, v3.2d
 	WORD $0x4e63ccc2 // fmla v2.2d, v6.2d, v3.2d
 	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
@@ -3804,11 +3797,10 @@ loop:
 	WORD $0x4ee9d449 // fsub v9.2d, v2.2d, v9.2d
 	WORD $0x4e69d4a5 // fadd v5.2d, v5.2d, v9.2d
 	WORD $0x6e67fcc9 // fdiv v9.2d, v6.2d, v7.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	VMOV V6.B16, V11.B16
-	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	WORD $0x4e6acca8 // fmla v8.2d, v5.2d, v10.2d
-	WORD $0x4e68d565 // fadd v5.2d, v11.2d, v8.2d
+	VMOV V6.B16, V10.B16
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
+	WORD $0x4ee5cd28 // fmls v8.2d, v9.2d, v5.2d
+	WORD $0x4e68d545 // fadd v5.2d, v10.2d, v8.2d
 	VMOV V7.B16, V8.B16
 	WORD $0x4e66cc88 // fmla v8.2d, v4.2d, v6.2d
 	WORD $0x6e6edc42 // fmul v2.2d, v2.2d, v14.2d
@@ -3973,8 +3965,7 @@ loop:
 	WORD $0x4ee2d7e3 // fsub v3.2d, v31.2d, v2.2d
 	WORD $0x4e61cc23 // fmla v3.2d, v1.2d, v1.2d
 	WORD $0x6ee1f844 // fsqrt v4.2d, v2.2d
-	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
-	WORD $0x4e65cc82 // fmla v2.2d, v4.2d, v5.2d
+	WORD $0x4ee4cc82 // fmls v2.2d, v4.2d, v4.2d
 	WORD $0x4e62d462 // fadd v2.2d, v3.2d, v2.2d
 	WORD $0x4e64d483 // fadd v3.2d, v4.2d, v4.2d
 	WORD $0x6e63fc42 // fdiv v2.2d, v2.2d, v3.2d
@@ -4215,8 +4206,7 @@ loop:
 	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
 	WORD $0x4e61cc22 // fmla v2.2d, v1.2d, v1.2d
 	WORD $0x6ee1f861 // fsqrt v1.2d, v3.2d
-	WORD $0x6ee0f824 // fneg v4.2d, v1.2d
-	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
+	WORD $0x4ee1cc23 // fmls v3.2d, v1.2d, v1.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4ee0d823 // fcmeq v3.2d, v1.2d, #0.0
 	WORD $0x4e61d424 // fadd v4.2d, v1.2d, v1.2d
@@ -4439,9 +4429,8 @@ loop:
 	WORD $0x4ee3d7e5 // fsub v5.2d, v31.2d, v3.2d
 	WORD $0x4ee1d4a5 // fsub v5.2d, v5.2d, v1.2d
 	WORD $0x6e63fc46 // fdiv v6.2d, v2.2d, v3.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e67cc62 // fmla v2.2d, v3.2d, v7.2d
-	WORD $0x4e67cca4 // fmla v4.2d, v5.2d, v7.2d
+	WORD $0x4ee3ccc2 // fmls v2.2d, v6.2d, v3.2d
+	WORD $0x4ee5ccc4 // fmls v4.2d, v6.2d, v5.2d
 	WORD $0x4e64d442 // fadd v2.2d, v2.2d, v4.2d
 	VMOV V30.B16, V3.B16
 	WORD $0x4e7eccc3 // fmla v3.2d, v6.2d, v30.2d
@@ -5199,10 +5188,9 @@ loop:
 	WORD $0x6ef68484 // sub v4.2d, v4.2d, v22.2d
 	WORD $0x6ea61ee4 // bit v4.16b, v23.16b, v6.16b
 	WORD $0x6e75dca5 // fmul v5.2d, v5.2d, v21.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
 	VMOV V31.B16, V7.B16
-	WORD $0x4e65cfe7 // fmla v7.2d, v31.2d, v5.2d
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
+	WORD $0x4effcca7 // fmls v7.2d, v5.2d, v31.2d
+	WORD $0x4ee2cca7 // fmls v7.2d, v5.2d, v2.2d
 	WORD $0x6e67dc65 // fmul v5.2d, v3.2d, v7.2d
 	WORD $0x6e62dc47 // fmul v7.2d, v2.2d, v2.2d
 	WORD $0x6ea61ce5 // bit v5.16b, v7.16b, v6.16b
@@ -5276,57 +5264,56 @@ loop:
 	WORD $0x4eebd508 // fsub v8.2d, v8.2d, v11.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
 	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
-	VMOV V7.B16, V9.B16
-	WORD $0x4e62cc49 // fmla v9.2d, v2.2d, v2.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
-	VMOV V27.B16, V10.B16
-	WORD $0x4e73ccea // fmla v10.2d, v7.2d, v19.2d
-	WORD $0x4efbd54b // fsub v11.2d, v10.2d, v27.2d
-	WORD $0x4e72cd67 // fmla v7.2d, v11.2d, v18.2d
-	WORD $0x4e71cd69 // fmla v9.2d, v11.2d, v17.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x6e67dce9 // fmul v9.2d, v7.2d, v7.2d
-	WORD $0x4e301d4a // and v10.16b, v10.16b, v16.16b
-	WORD $0x4e083d53 // mov x19, v10.d[0]
-	WORD $0x4e183d54 // mov x20, v10.d[1]
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	VMOV V9.B16, V10.B16
+	WORD $0x4e62cc4a // fmla v10.2d, v2.2d, v2.2d
+	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
+	VMOV V27.B16, V11.B16
+	WORD $0x4ef3cceb // fmls v11.2d, v7.2d, v19.2d
+	WORD $0x4efbd567 // fsub v7.2d, v11.2d, v27.2d
+	WORD $0x4e72cce9 // fmla v9.2d, v7.2d, v18.2d
+	WORD $0x4e71ccea // fmla v10.2d, v7.2d, v17.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
+	WORD $0x4e301d6b // and v11.16b, v11.16b, v16.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
 	MOVD $neonMath64<>+0(SB), R12
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	FMOVQ 368(R17), F12
+	WORD $0x4e6fcd2c // fmla v12.2d, v9.2d, v15.2d
+	FMOVQ 400(R17), F13
+	FMOVQ 384(R17), F14
+	WORD $0x4e6ecd2d // fmla v13.2d, v9.2d, v14.2d
+	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	FMOVQ 432(R17), F12
+	FMOVQ 416(R17), F14
+	WORD $0x4e6ecd2c // fmla v12.2d, v9.2d, v14.2d
+	WORD $0x4e6dcd4c // fmla v12.2d, v10.2d, v13.2d
+	WORD $0x4e6ccd49 // fmla v9.2d, v10.2d, v12.2d
+	MOVD $neonMath64<>+64(SB), R12
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	FMOVQ 368(R17), F12
-	WORD $0x4e6fccec // fmla v12.2d, v7.2d, v15.2d
-	FMOVQ 400(R17), F13
-	FMOVQ 384(R17), F14
-	WORD $0x4e6ecced // fmla v13.2d, v7.2d, v14.2d
-	WORD $0x4e6ccd2d // fmla v13.2d, v9.2d, v12.2d
-	FMOVQ 432(R17), F12
-	FMOVQ 416(R17), F14
-	WORD $0x4e6eccec // fmla v12.2d, v7.2d, v14.2d
-	WORD $0x4e6dcd2c // fmla v12.2d, v9.2d, v13.2d
-	WORD $0x4e6ccd27 // fmla v7.2d, v9.2d, v12.2d
-	MOVD $neonMath64<>+64(SB), R12
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
-	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x6e6adca7 // fmul v7.2d, v5.2d, v10.2d
-	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
-	WORD $0x4e6accac // fmla v12.2d, v5.2d, v10.2d
-	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
-	WORD $0x4e69cca4 // fmla v4.2d, v5.2d, v9.2d
+	WORD $0x4e69cd6a // fmla v10.2d, v11.2d, v9.2d
+	WORD $0x6e6bdca9 // fmul v9.2d, v5.2d, v11.2d
+	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
+	WORD $0x4e6bccac // fmla v12.2d, v5.2d, v11.2d
+	WORD $0x6e6bdc84 // fmul v4.2d, v4.2d, v11.2d
+	WORD $0x4e6acca4 // fmla v4.2d, v5.2d, v10.2d
 	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
-	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
-	WORD $0x4ee1d7e9 // fsub v9.2d, v31.2d, v1.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	VMOV V30.B16, V9.B16
-	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
-	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
-	WORD $0x6e69dc61 // fmul v1.2d, v3.2d, v9.2d
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x4ee1d7e5 // fsub v5.2d, v31.2d, v1.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	VMOV V30.B16, V5.B16
+	WORD $0x4ee1cc65 // fmls v5.2d, v3.2d, v1.2d
+	WORD $0x4ee2cc65 // fmls v5.2d, v3.2d, v2.2d
+	WORD $0x6e65dc61 // fmul v1.2d, v3.2d, v5.2d
+	WORD $0x6e61dd21 // fmul v1.2d, v9.2d, v1.2d
 	WORD $0x4e64cc61 // fmla v1.2d, v3.2d, v4.2d
-	WORD $0x4e67cc61 // fmla v1.2d, v3.2d, v7.2d
-	WORD $0x4e619962 // frintm v2.2d, v11.2d
+	WORD $0x4e69cc61 // fmla v1.2d, v3.2d, v9.2d
+	WORD $0x4e6198e2 // frintm v2.2d, v7.2d
 	FMOVQ 464(R17), F3
 	WORD $0x6e63dc43 // fmul v3.2d, v2.2d, v3.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
@@ -5660,9 +5647,8 @@ loop:
 	WORD $0x4ee8d7eb // fsub v11.2d, v31.2d, v8.2d
 	WORD $0x4e6ccfab // fmla v11.2d, v29.2d, v12.2d
 	WORD $0x6e68fd8d // fdiv v13.2d, v12.2d, v8.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
-	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	WORD $0x4ee8cdac // fmls v12.2d, v13.2d, v8.2d
+	WORD $0x4eebcdac // fmls v12.2d, v13.2d, v11.2d
 	WORD $0x6e6ddda8 // fmul v8.2d, v13.2d, v13.2d
 	FMOVQ 8000(R17), F11
 	FMOVQ 7984(R17), F14
@@ -5865,9 +5851,8 @@ loop:
 	WORD $0x4ee2d502 // fsub v2.2d, v8.2d, v2.2d
 	WORD $0x6e66ffe8 // fdiv v8.2d, v31.2d, v6.2d
 	WORD $0x6e68dd2a // fmul v10.2d, v9.2d, v8.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e6bccc9 // fmla v9.2d, v6.2d, v11.2d
-	WORD $0x4e6bcc45 // fmla v5.2d, v2.2d, v11.2d
+	WORD $0x4ee6cd49 // fmls v9.2d, v10.2d, v6.2d
+	WORD $0x4ee2cd45 // fmls v5.2d, v10.2d, v2.2d
 	WORD $0x4e65d522 // fadd v2.2d, v9.2d, v5.2d
 	WORD $0x4e62cd0a // fmla v10.2d, v8.2d, v2.2d
 	WORD $0x4e6198e2 // frintm v2.2d, v7.2d
@@ -6336,9 +6321,8 @@ loop:
 	WORD $0x4ee8d7eb // fsub v11.2d, v31.2d, v8.2d
 	WORD $0x4e6ccf8b // fmla v11.2d, v28.2d, v12.2d
 	WORD $0x6e68fd8d // fdiv v13.2d, v12.2d, v8.2d
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e6ecd0c // fmla v12.2d, v8.2d, v14.2d
-	WORD $0x4e6ecd6c // fmla v12.2d, v11.2d, v14.2d
+	WORD $0x4ee8cdac // fmls v12.2d, v13.2d, v8.2d
+	WORD $0x4eebcdac // fmls v12.2d, v13.2d, v11.2d
 	WORD $0x6e6ddda8 // fmul v8.2d, v13.2d, v13.2d
 	VMOV V17.B16, V11.B16
 	WORD $0x4e72cd0b // fmla v11.2d, v8.2d, v18.2d
@@ -6511,9 +6495,8 @@ loop:
 	WORD $0x4ee8d7e9 // fsub v9.2d, v31.2d, v8.2d
 	WORD $0x4e6acf89 // fmla v9.2d, v28.2d, v10.2d
 	WORD $0x6e68fd4b // fdiv v11.2d, v10.2d, v8.2d
-	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
-	WORD $0x4e6ccd0a // fmla v10.2d, v8.2d, v12.2d
-	WORD $0x4e6ccd2a // fmla v10.2d, v9.2d, v12.2d
+	WORD $0x4ee8cd6a // fmls v10.2d, v11.2d, v8.2d
+	WORD $0x4ee9cd6a // fmls v10.2d, v11.2d, v9.2d
 	WORD $0x6e6bdd68 // fmul v8.2d, v11.2d, v11.2d
 	VMOV V17.B16, V9.B16
 	WORD $0x4e68ce49 // fmla v9.2d, v18.2d, v8.2d
@@ -6959,9 +6942,8 @@ skip1:
 	WORD $0x4ee3d7e6 // fsub v6.2d, v31.2d, v3.2d
 	WORD $0x4e7ecce6 // fmla v6.2d, v7.2d, v30.2d
 	WORD $0x6e63fce8 // fdiv v8.2d, v7.2d, v3.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
-	WORD $0x4e69ccc7 // fmla v7.2d, v6.2d, v9.2d
+	WORD $0x4ee3cd07 // fmls v7.2d, v8.2d, v3.2d
+	WORD $0x4ee6cd07 // fmls v7.2d, v8.2d, v6.2d
 	WORD $0x6e68dd03 // fmul v3.2d, v8.2d, v8.2d
 	VMOV V14.B16, V6.B16
 	WORD $0x4e6fcc66 // fmla v6.2d, v3.2d, v15.2d
@@ -7314,10 +7296,9 @@ skip1:
 	WORD $0x6ea41cc7 // bit v7.16b, v6.16b, v4.16b
 	WORD $0x6e67ffa3 // fdiv v3.2d, v29.2d, v7.2d
 	WORD $0x6e63dd26 // fmul v6.2d, v9.2d, v3.2d
-	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
 	WORD $0x6ee51fe1 // bif v1.16b, v31.16b, v5.16b
-	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
-	WORD $0x4e61cd09 // fmla v9.2d, v8.2d, v1.2d
+	WORD $0x4ee7ccc9 // fmls v9.2d, v6.2d, v7.2d
+	WORD $0x4ee1ccc9 // fmls v9.2d, v6.2d, v1.2d
 	WORD $0x6e69dc61 // fmul v1.2d, v3.2d, v9.2d
 	WORD $0x4e3e1c42 // and v2.16b, v2.16b, v30.16b
 	WORD $0x6ee28fe3 // cmeq v3.2d, v31.2d, v2.2d
@@ -7360,11 +7341,10 @@ skip1:
 	WORD $0x4e63d506 // fadd v6.2d, v8.2d, v3.2d
 	WORD $0x4ee8d4c7 // fsub v7.2d, v6.2d, v8.2d
 	WORD $0x4ee7d467 // fsub v7.2d, v3.2d, v7.2d
-	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
-	VMOV V1.B16, V9.B16
-	WORD $0x4e68cc29 // fmla v9.2d, v1.2d, v8.2d
+	VMOV V1.B16, V8.B16
+	WORD $0x4ee1cc48 // fmls v8.2d, v2.2d, v1.2d
 	WORD $0x4e67d481 // fadd v1.2d, v4.2d, v7.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
 	WORD $0x6e62dc62 // fmul v2.2d, v3.2d, v2.2d
 	WORD $0x4e62cca1 // fmla v1.2d, v5.2d, v2.2d
 	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
@@ -7487,15 +7467,14 @@ skip1:
 	WORD $0x4e67cce3 // fmla v3.2d, v7.2d, v7.2d
 	WORD $0x6ee1f863 // fsqrt v3.2d, v3.2d
 	WORD $0x6e63dc68 // fmul v8.2d, v3.2d, v3.2d
-	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
-	WORD $0x4ee2d50a // fsub v10.2d, v8.2d, v2.2d
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee2d509 // fsub v9.2d, v8.2d, v2.2d
+	WORD $0x4ee7cce9 // fmls v9.2d, v7.2d, v7.2d
 	WORD $0x6ee0f907 // fneg v7.2d, v8.2d
 	WORD $0x4e63cc67 // fmla v7.2d, v3.2d, v3.2d
 	WORD $0x6ee0f842 // fneg v2.2d, v2.2d
 	WORD $0x4e66ccc2 // fmla v2.2d, v6.2d, v6.2d
 	WORD $0x4ee2d4e2 // fsub v2.2d, v7.2d, v2.2d
-	WORD $0x4e62d542 // fadd v2.2d, v10.2d, v2.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
 	WORD $0x4e63d466 // fadd v6.2d, v3.2d, v3.2d
 	WORD $0x6e66fc42 // fdiv v2.2d, v2.2d, v6.2d
 	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
@@ -7559,9 +7538,8 @@ loop:
 	WORD $0x6e7bdc67 // fmul v7.2d, v3.2d, v27.2d
 	WORD $0x6e67fc48 // fdiv v8.2d, v2.2d, v7.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V2.B16, V9.B16
-	WORD $0x4e68cce9 // fmla v9.2d, v7.2d, v8.2d
+	WORD $0x4ee7cd09 // fmls v9.2d, v8.2d, v7.2d
 	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
 	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
 	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
@@ -7570,9 +7548,8 @@ loop:
 	WORD $0x6e7adc68 // fmul v8.2d, v3.2d, v26.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -7581,9 +7558,8 @@ loop:
 	WORD $0x6e79dc67 // fmul v7.2d, v3.2d, v25.2d
 	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -7592,9 +7568,8 @@ loop:
 	WORD $0x6e78dc68 // fmul v8.2d, v3.2d, v24.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -7602,9 +7577,8 @@ loop:
 	WORD $0x6e671d28 // bsl v8.16b, v9.16b, v7.16b
 	WORD $0x6e64fd07 // fdiv v7.2d, v8.2d, v4.2d
 	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
 	VMOV V8.B16, V9.B16
-	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
+	WORD $0x4ee4cce9 // fmls v9.2d, v7.2d, v4.2d
 	WORD $0x4ee0e927 // fcmlt v7.2d, v9.2d, #0.0
 	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
 	WORD $0x6e691d47 // bsl v7.16b, v10.16b, v9.16b
@@ -7614,9 +7588,8 @@ loop:
 skip1:
 	WORD $0x6e63fcc4 // fdiv v4.2d, v6.2d, v3.2d
 	WORD $0x4ee19884 // frintz v4.2d, v4.2d
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	VMOV V6.B16, V5.B16
-	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4ee3cc85 // fmls v5.2d, v4.2d, v3.2d
 	WORD $0x4ee0e8a4 // fcmlt v4.2d, v5.2d, #0.0
 	WORD $0x4e65d467 // fadd v7.2d, v3.2d, v5.2d
 	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
@@ -7688,9 +7661,8 @@ loop:
 	WORD $0x6e69df6a // fmul v10.2d, v27.2d, v9.2d
 	WORD $0x6e6afc2b // fdiv v11.2d, v1.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V1.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7699,9 +7671,8 @@ loop:
 	WORD $0x6e7add2b // fmul v11.2d, v9.2d, v26.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7710,9 +7681,8 @@ loop:
 	WORD $0x6e79dd2a // fmul v10.2d, v9.2d, v25.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7721,9 +7691,8 @@ loop:
 	WORD $0x6e78dd2b // fmul v11.2d, v9.2d, v24.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7732,9 +7701,8 @@ loop:
 	WORD $0x6e77dd2a // fmul v10.2d, v9.2d, v23.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7743,9 +7711,8 @@ loop:
 	WORD $0x6e76dd2b // fmul v11.2d, v9.2d, v22.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7754,9 +7721,8 @@ loop:
 	WORD $0x6e75dd2a // fmul v10.2d, v9.2d, v21.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7765,9 +7731,8 @@ loop:
 	WORD $0x6e74dd2b // fmul v11.2d, v9.2d, v20.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7776,9 +7741,8 @@ loop:
 	WORD $0x6e73dd2a // fmul v10.2d, v9.2d, v19.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7787,9 +7751,8 @@ loop:
 	WORD $0x6e69dfcb // fmul v11.2d, v30.2d, v9.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -7797,9 +7760,8 @@ loop:
 	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
 	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V11.B16, V12.B16
-	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4c // fmls v12.2d, v10.2d, v9.2d
 	WORD $0x4ee0e98a // fcmlt v10.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1daa // bsl v10.16b, v13.16b, v12.16b
@@ -7808,9 +7770,8 @@ loop:
 	WORD $0x6e7add0a // fmul v10.2d, v8.2d, v26.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7819,9 +7780,8 @@ loop:
 	WORD $0x6e79dd09 // fmul v9.2d, v8.2d, v25.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7830,9 +7790,8 @@ loop:
 	WORD $0x6e78dd0a // fmul v10.2d, v8.2d, v24.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7841,9 +7800,8 @@ loop:
 	WORD $0x6e77dd09 // fmul v9.2d, v8.2d, v23.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7852,9 +7810,8 @@ loop:
 	WORD $0x6e76dd0a // fmul v10.2d, v8.2d, v22.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7863,9 +7820,8 @@ loop:
 	WORD $0x6e75dd09 // fmul v9.2d, v8.2d, v21.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7874,9 +7830,8 @@ loop:
 	WORD $0x6e74dd0a // fmul v10.2d, v8.2d, v20.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7885,9 +7840,8 @@ loop:
 	WORD $0x6e73dd09 // fmul v9.2d, v8.2d, v19.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7896,9 +7850,8 @@ loop:
 	WORD $0x6e68dfca // fmul v10.2d, v30.2d, v8.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -7906,9 +7859,8 @@ loop:
 	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
 	WORD $0x6e68fd49 // fdiv v9.2d, v10.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V10.B16, V11.B16
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2b // fmls v11.2d, v9.2d, v8.2d
 	WORD $0x4ee0e969 // fcmlt v9.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d89 // bsl v9.16b, v12.16b, v11.16b
@@ -7917,9 +7869,8 @@ loop:
 	WORD $0x6e7adce9 // fmul v9.2d, v7.2d, v26.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7928,9 +7879,8 @@ loop:
 	WORD $0x6e79dce8 // fmul v8.2d, v7.2d, v25.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7939,9 +7889,8 @@ loop:
 	WORD $0x6e78dce9 // fmul v9.2d, v7.2d, v24.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7950,9 +7899,8 @@ loop:
 	WORD $0x6e77dce8 // fmul v8.2d, v7.2d, v23.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7961,9 +7909,8 @@ loop:
 	WORD $0x6e76dce9 // fmul v9.2d, v7.2d, v22.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7972,9 +7919,8 @@ loop:
 	WORD $0x6e75dce8 // fmul v8.2d, v7.2d, v21.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7983,9 +7929,8 @@ loop:
 	WORD $0x6e74dce9 // fmul v9.2d, v7.2d, v20.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -7994,9 +7939,8 @@ loop:
 	WORD $0x6e73dce8 // fmul v8.2d, v7.2d, v19.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8005,9 +7949,8 @@ loop:
 	WORD $0x6e67dfc9 // fmul v9.2d, v30.2d, v7.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8015,9 +7958,8 @@ loop:
 	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
 	WORD $0x6e67fd28 // fdiv v8.2d, v9.2d, v7.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V9.B16, V10.B16
-	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4ee7cd0a // fmls v10.2d, v8.2d, v7.2d
 	WORD $0x4ee0e948 // fcmlt v8.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d68 // bsl v8.16b, v11.16b, v10.16b
@@ -8026,9 +7968,8 @@ loop:
 	WORD $0x6e7adc68 // fmul v8.2d, v3.2d, v26.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8037,9 +7978,8 @@ loop:
 	WORD $0x6e79dc67 // fmul v7.2d, v3.2d, v25.2d
 	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8048,9 +7988,8 @@ loop:
 	WORD $0x6e78dc68 // fmul v8.2d, v3.2d, v24.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8059,9 +7998,8 @@ loop:
 	WORD $0x6e77dc67 // fmul v7.2d, v3.2d, v23.2d
 	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8070,9 +8008,8 @@ loop:
 	WORD $0x6e76dc68 // fmul v8.2d, v3.2d, v22.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8081,9 +8018,8 @@ loop:
 	WORD $0x6e75dc67 // fmul v7.2d, v3.2d, v21.2d
 	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8092,9 +8028,8 @@ loop:
 	WORD $0x6e74dc68 // fmul v8.2d, v3.2d, v20.2d
 	WORD $0x6e68fce9 // fdiv v9.2d, v7.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V7.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8103,9 +8038,8 @@ loop:
 	WORD $0x6e73dc67 // fmul v7.2d, v3.2d, v19.2d
 	WORD $0x6e67fd09 // fdiv v9.2d, v8.2d, v7.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccea // fmla v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7cd2a // fmls v10.2d, v9.2d, v7.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4eb // fadd v11.2d, v7.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8113,9 +8047,8 @@ loop:
 	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
 	WORD $0x6e64fce8 // fdiv v8.2d, v7.2d, v4.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V7.B16, V9.B16
-	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	WORD $0x4ee4cd09 // fmls v9.2d, v8.2d, v4.2d
 	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
 	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
 	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
@@ -8123,9 +8056,8 @@ loop:
 	WORD $0x6e671d04 // bsl v4.16b, v8.16b, v7.16b
 	WORD $0x6e63fc87 // fdiv v7.2d, v4.2d, v3.2d
 	WORD $0x4ee198e7 // frintz v7.2d, v7.2d
-	WORD $0x6ee0f8e7 // fneg v7.2d, v7.2d
 	VMOV V4.B16, V8.B16
-	WORD $0x4e67cc68 // fmla v8.2d, v3.2d, v7.2d
+	WORD $0x4ee3cce8 // fmls v8.2d, v7.2d, v3.2d
 	WORD $0x4ee0e907 // fcmlt v7.2d, v8.2d, #0.0
 	WORD $0x4e68d469 // fadd v9.2d, v3.2d, v8.2d
 	WORD $0x6e681d27 // bsl v7.16b, v9.16b, v8.16b
@@ -8135,9 +8067,8 @@ loop:
 skip1:
 	WORD $0x6e63fcc4 // fdiv v4.2d, v6.2d, v3.2d
 	WORD $0x4ee19884 // frintz v4.2d, v4.2d
-	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
 	VMOV V6.B16, V5.B16
-	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x4ee3cc85 // fmls v5.2d, v4.2d, v3.2d
 	WORD $0x4ee0e8a4 // fcmlt v4.2d, v5.2d, #0.0
 	WORD $0x4e65d467 // fadd v7.2d, v3.2d, v5.2d
 	WORD $0x6e651ce4 // bsl v4.16b, v7.16b, v5.16b
@@ -8203,9 +8134,8 @@ loop:
 	WORD $0x6e7bdc88 // fmul v8.2d, v4.2d, v27.2d
 	WORD $0x6e68fc69 // fdiv v9.2d, v3.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V3.B16, V10.B16
-	WORD $0x4e69cd0a // fmla v10.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2a // fmls v10.2d, v9.2d, v8.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8214,9 +8144,8 @@ loop:
 	WORD $0x6e7adc89 // fmul v9.2d, v4.2d, v26.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8225,9 +8154,8 @@ loop:
 	WORD $0x6e79dc88 // fmul v8.2d, v4.2d, v25.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8236,9 +8164,8 @@ loop:
 	WORD $0x6e78dc89 // fmul v9.2d, v4.2d, v24.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8246,9 +8173,8 @@ loop:
 	WORD $0x6e681d49 // bsl v9.16b, v10.16b, v8.16b
 	WORD $0x6e65fd28 // fdiv v8.2d, v9.2d, v5.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V9.B16, V10.B16
-	WORD $0x4e68ccaa // fmla v10.2d, v5.2d, v8.2d
+	WORD $0x4ee5cd0a // fmls v10.2d, v8.2d, v5.2d
 	WORD $0x4ee0e948 // fcmlt v8.2d, v10.2d, #0.0
 	WORD $0x4e6ad4ab // fadd v11.2d, v5.2d, v10.2d
 	WORD $0x6e6a1d68 // bsl v8.16b, v11.16b, v10.16b
@@ -8258,9 +8184,8 @@ loop:
 skip1:
 	WORD $0x6e64fce5 // fdiv v5.2d, v7.2d, v4.2d
 	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
 	VMOV V7.B16, V6.B16
-	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4ee4cca6 // fmls v6.2d, v5.2d, v4.2d
 	WORD $0x4ee0e8c5 // fcmlt v5.2d, v6.2d, #0.0
 	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
 	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b
@@ -8341,9 +8266,8 @@ loop:
 	WORD $0x6e6adf6b // fmul v11.2d, v27.2d, v10.2d
 	WORD $0x6e6bfc6c // fdiv v12.2d, v3.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V3.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8352,9 +8276,8 @@ loop:
 	WORD $0x6e7add4c // fmul v12.2d, v10.2d, v26.2d
 	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V11.B16, V14.B16
-	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4eeccdae // fmls v14.2d, v13.2d, v12.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8363,9 +8286,8 @@ loop:
 	WORD $0x6e79dd4b // fmul v11.2d, v10.2d, v25.2d
 	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V12.B16, V14.B16
-	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4eebcdae // fmls v14.2d, v13.2d, v11.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8374,9 +8296,8 @@ loop:
 	WORD $0x6e78dd4c // fmul v12.2d, v10.2d, v24.2d
 	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V11.B16, V14.B16
-	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4eeccdae // fmls v14.2d, v13.2d, v12.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8385,9 +8306,8 @@ loop:
 	WORD $0x6e77dd4b // fmul v11.2d, v10.2d, v23.2d
 	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V12.B16, V14.B16
-	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4eebcdae // fmls v14.2d, v13.2d, v11.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8396,9 +8316,8 @@ loop:
 	WORD $0x6e76dd4c // fmul v12.2d, v10.2d, v22.2d
 	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V11.B16, V14.B16
-	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4eeccdae // fmls v14.2d, v13.2d, v12.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8407,9 +8326,8 @@ loop:
 	WORD $0x6e75dd4b // fmul v11.2d, v10.2d, v21.2d
 	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V12.B16, V14.B16
-	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4eebcdae // fmls v14.2d, v13.2d, v11.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8418,9 +8336,8 @@ loop:
 	WORD $0x6e74dd4c // fmul v12.2d, v10.2d, v20.2d
 	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V11.B16, V14.B16
-	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4eeccdae // fmls v14.2d, v13.2d, v12.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8429,9 +8346,8 @@ loop:
 	WORD $0x6e73dd4b // fmul v11.2d, v10.2d, v19.2d
 	WORD $0x6e6bfd8d // fdiv v13.2d, v12.2d, v11.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V12.B16, V14.B16
-	WORD $0x4e6dcd6e // fmla v14.2d, v11.2d, v13.2d
+	WORD $0x4eebcdae // fmls v14.2d, v13.2d, v11.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed56f // fadd v15.2d, v11.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8440,9 +8356,8 @@ loop:
 	WORD $0x6e6adfcc // fmul v12.2d, v30.2d, v10.2d
 	WORD $0x6e6cfd6d // fdiv v13.2d, v11.2d, v12.2d
 	WORD $0x4ee199ad // frintz v13.2d, v13.2d
-	WORD $0x6ee0f9ad // fneg v13.2d, v13.2d
 	VMOV V11.B16, V14.B16
-	WORD $0x4e6dcd8e // fmla v14.2d, v12.2d, v13.2d
+	WORD $0x4eeccdae // fmls v14.2d, v13.2d, v12.2d
 	WORD $0x4ee0e9cd // fcmlt v13.2d, v14.2d, #0.0
 	WORD $0x4e6ed58f // fadd v15.2d, v12.2d, v14.2d
 	WORD $0x6e6e1ded // bsl v13.16b, v15.16b, v14.16b
@@ -8450,9 +8365,8 @@ loop:
 	WORD $0x6e6b1dac // bsl v12.16b, v13.16b, v11.16b
 	WORD $0x6e6afd8b // fdiv v11.2d, v12.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V12.B16, V13.B16
-	WORD $0x4e6bcd4d // fmla v13.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6d // fmls v13.2d, v11.2d, v10.2d
 	WORD $0x4ee0e9ab // fcmlt v11.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcb // bsl v11.16b, v14.16b, v13.16b
@@ -8461,9 +8375,8 @@ loop:
 	WORD $0x6e7add2b // fmul v11.2d, v9.2d, v26.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8472,9 +8385,8 @@ loop:
 	WORD $0x6e79dd2a // fmul v10.2d, v9.2d, v25.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8483,9 +8395,8 @@ loop:
 	WORD $0x6e78dd2b // fmul v11.2d, v9.2d, v24.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8494,9 +8405,8 @@ loop:
 	WORD $0x6e77dd2a // fmul v10.2d, v9.2d, v23.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8505,9 +8415,8 @@ loop:
 	WORD $0x6e76dd2b // fmul v11.2d, v9.2d, v22.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8516,9 +8425,8 @@ loop:
 	WORD $0x6e75dd2a // fmul v10.2d, v9.2d, v21.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8527,9 +8435,8 @@ loop:
 	WORD $0x6e74dd2b // fmul v11.2d, v9.2d, v20.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8538,9 +8445,8 @@ loop:
 	WORD $0x6e73dd2a // fmul v10.2d, v9.2d, v19.2d
 	WORD $0x6e6afd6c // fdiv v12.2d, v11.2d, v10.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V11.B16, V13.B16
-	WORD $0x4e6ccd4d // fmla v13.2d, v10.2d, v12.2d
+	WORD $0x4eeacd8d // fmls v13.2d, v12.2d, v10.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd54e // fadd v14.2d, v10.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8549,9 +8455,8 @@ loop:
 	WORD $0x6e69dfcb // fmul v11.2d, v30.2d, v9.2d
 	WORD $0x6e6bfd4c // fdiv v12.2d, v10.2d, v11.2d
 	WORD $0x4ee1998c // frintz v12.2d, v12.2d
-	WORD $0x6ee0f98c // fneg v12.2d, v12.2d
 	VMOV V10.B16, V13.B16
-	WORD $0x4e6ccd6d // fmla v13.2d, v11.2d, v12.2d
+	WORD $0x4eebcd8d // fmls v13.2d, v12.2d, v11.2d
 	WORD $0x4ee0e9ac // fcmlt v12.2d, v13.2d, #0.0
 	WORD $0x4e6dd56e // fadd v14.2d, v11.2d, v13.2d
 	WORD $0x6e6d1dcc // bsl v12.16b, v14.16b, v13.16b
@@ -8559,9 +8464,8 @@ loop:
 	WORD $0x6e6a1d8b // bsl v11.16b, v12.16b, v10.16b
 	WORD $0x6e69fd6a // fdiv v10.2d, v11.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V11.B16, V12.B16
-	WORD $0x4e6acd2c // fmla v12.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4c // fmls v12.2d, v10.2d, v9.2d
 	WORD $0x4ee0e98a // fcmlt v10.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1daa // bsl v10.16b, v13.16b, v12.16b
@@ -8570,9 +8474,8 @@ loop:
 	WORD $0x6e7add0a // fmul v10.2d, v8.2d, v26.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8581,9 +8484,8 @@ loop:
 	WORD $0x6e79dd09 // fmul v9.2d, v8.2d, v25.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8592,9 +8494,8 @@ loop:
 	WORD $0x6e78dd0a // fmul v10.2d, v8.2d, v24.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8603,9 +8504,8 @@ loop:
 	WORD $0x6e77dd09 // fmul v9.2d, v8.2d, v23.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8614,9 +8514,8 @@ loop:
 	WORD $0x6e76dd0a // fmul v10.2d, v8.2d, v22.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8625,9 +8524,8 @@ loop:
 	WORD $0x6e75dd09 // fmul v9.2d, v8.2d, v21.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8636,9 +8534,8 @@ loop:
 	WORD $0x6e74dd0a // fmul v10.2d, v8.2d, v20.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8647,9 +8544,8 @@ loop:
 	WORD $0x6e73dd09 // fmul v9.2d, v8.2d, v19.2d
 	WORD $0x6e69fd4b // fdiv v11.2d, v10.2d, v9.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V10.B16, V12.B16
-	WORD $0x4e6bcd2c // fmla v12.2d, v9.2d, v11.2d
+	WORD $0x4ee9cd6c // fmls v12.2d, v11.2d, v9.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd52d // fadd v13.2d, v9.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8658,9 +8554,8 @@ loop:
 	WORD $0x6e68dfca // fmul v10.2d, v30.2d, v8.2d
 	WORD $0x6e6afd2b // fdiv v11.2d, v9.2d, v10.2d
 	WORD $0x4ee1996b // frintz v11.2d, v11.2d
-	WORD $0x6ee0f96b // fneg v11.2d, v11.2d
 	VMOV V9.B16, V12.B16
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x4eeacd6c // fmls v12.2d, v11.2d, v10.2d
 	WORD $0x4ee0e98b // fcmlt v11.2d, v12.2d, #0.0
 	WORD $0x4e6cd54d // fadd v13.2d, v10.2d, v12.2d
 	WORD $0x6e6c1dab // bsl v11.16b, v13.16b, v12.16b
@@ -8668,9 +8563,8 @@ loop:
 	WORD $0x6e691d6a // bsl v10.16b, v11.16b, v9.16b
 	WORD $0x6e68fd49 // fdiv v9.2d, v10.2d, v8.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V10.B16, V11.B16
-	WORD $0x4e69cd0b // fmla v11.2d, v8.2d, v9.2d
+	WORD $0x4ee8cd2b // fmls v11.2d, v9.2d, v8.2d
 	WORD $0x4ee0e969 // fcmlt v9.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d89 // bsl v9.16b, v12.16b, v11.16b
@@ -8679,9 +8573,8 @@ loop:
 	WORD $0x6e7adc89 // fmul v9.2d, v4.2d, v26.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8690,9 +8583,8 @@ loop:
 	WORD $0x6e79dc88 // fmul v8.2d, v4.2d, v25.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8701,9 +8593,8 @@ loop:
 	WORD $0x6e78dc89 // fmul v9.2d, v4.2d, v24.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8712,9 +8603,8 @@ loop:
 	WORD $0x6e77dc88 // fmul v8.2d, v4.2d, v23.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8723,9 +8613,8 @@ loop:
 	WORD $0x6e76dc89 // fmul v9.2d, v4.2d, v22.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8734,9 +8623,8 @@ loop:
 	WORD $0x6e75dc88 // fmul v8.2d, v4.2d, v21.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8745,9 +8633,8 @@ loop:
 	WORD $0x6e74dc89 // fmul v9.2d, v4.2d, v20.2d
 	WORD $0x6e69fd0a // fdiv v10.2d, v8.2d, v9.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V8.B16, V11.B16
-	WORD $0x4e6acd2b // fmla v11.2d, v9.2d, v10.2d
+	WORD $0x4ee9cd4b // fmls v11.2d, v10.2d, v9.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd52c // fadd v12.2d, v9.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8756,9 +8643,8 @@ loop:
 	WORD $0x6e73dc88 // fmul v8.2d, v4.2d, v19.2d
 	WORD $0x6e68fd2a // fdiv v10.2d, v9.2d, v8.2d
 	WORD $0x4ee1994a // frintz v10.2d, v10.2d
-	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	VMOV V9.B16, V11.B16
-	WORD $0x4e6acd0b // fmla v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8cd4b // fmls v11.2d, v10.2d, v8.2d
 	WORD $0x4ee0e96a // fcmlt v10.2d, v11.2d, #0.0
 	WORD $0x4e6bd50c // fadd v12.2d, v8.2d, v11.2d
 	WORD $0x6e6b1d8a // bsl v10.16b, v12.16b, v11.16b
@@ -8766,9 +8652,8 @@ loop:
 	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
 	WORD $0x6e65fd09 // fdiv v9.2d, v8.2d, v5.2d
 	WORD $0x4ee19929 // frintz v9.2d, v9.2d
-	WORD $0x6ee0f929 // fneg v9.2d, v9.2d
 	VMOV V8.B16, V10.B16
-	WORD $0x4e69ccaa // fmla v10.2d, v5.2d, v9.2d
+	WORD $0x4ee5cd2a // fmls v10.2d, v9.2d, v5.2d
 	WORD $0x4ee0e949 // fcmlt v9.2d, v10.2d, #0.0
 	WORD $0x4e6ad4ab // fadd v11.2d, v5.2d, v10.2d
 	WORD $0x6e6a1d69 // bsl v9.16b, v11.16b, v10.16b
@@ -8776,9 +8661,8 @@ loop:
 	WORD $0x6e681d25 // bsl v5.16b, v9.16b, v8.16b
 	WORD $0x6e64fca8 // fdiv v8.2d, v5.2d, v4.2d
 	WORD $0x4ee19908 // frintz v8.2d, v8.2d
-	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	VMOV V5.B16, V9.B16
-	WORD $0x4e68cc89 // fmla v9.2d, v4.2d, v8.2d
+	WORD $0x4ee4cd09 // fmls v9.2d, v8.2d, v4.2d
 	WORD $0x4ee0e928 // fcmlt v8.2d, v9.2d, #0.0
 	WORD $0x4e69d48a // fadd v10.2d, v4.2d, v9.2d
 	WORD $0x6e691d48 // bsl v8.16b, v10.16b, v9.16b
@@ -8788,9 +8672,8 @@ loop:
 skip1:
 	WORD $0x6e64fce5 // fdiv v5.2d, v7.2d, v4.2d
 	WORD $0x4ee198a5 // frintz v5.2d, v5.2d
-	WORD $0x6ee0f8a5 // fneg v5.2d, v5.2d
 	VMOV V7.B16, V6.B16
-	WORD $0x4e65cc86 // fmla v6.2d, v4.2d, v5.2d
+	WORD $0x4ee4cca6 // fmls v6.2d, v5.2d, v4.2d
 	WORD $0x4ee0e8c5 // fcmlt v5.2d, v6.2d, #0.0
 	WORD $0x4e66d488 // fadd v8.2d, v4.2d, v6.2d
 	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b

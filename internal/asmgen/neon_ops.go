@@ -132,9 +132,9 @@ func neonTable() map[string]selectFunc {
 			} {
 				on(name, neonUnary(op+a))
 			}
-			on("fma", func(s *Selector, in Instr) {
-				s.Set(in.Dst, s.neonOnto("fmla"+a, s.operand(in, 2), s.operand(in, 0), s.operand(in, 1)))
-			})
+			on("fma", neonFused("fmla"+a, ""))
+			on(FusedNegAdd, neonFused("fmls"+a, ""))
+			on(FusedNegSub, neonFused("fmls"+a, "fneg"+a))
 			on("copysign", func(s *Selector, in Instr) {
 				sign := s.Constant(t, 1<<(t.Bits()-1))
 				s.Set(in.Dst, s.neonOnto("bit.16b", s.operand(in, 0), s.operand(in, 1), sign))
@@ -149,6 +149,18 @@ func neonTable() map[string]selectFunc {
 	neonConversions(m)
 	neonBools(m)
 	return m
+}
+
+// neonFused is the code of a multiplication and addition with one rounding,
+// which the instruction adds to z, or takes from it. z may be negated before.
+func neonFused(op, before string) selectFunc {
+	return func(s *Selector, in Instr) {
+		z := s.operand(in, 2)
+		if before != "" {
+			z = s.neon(before, z)
+		}
+		s.Set(in.Dst, s.neonOnto(op, z, s.operand(in, 0), s.operand(in, 1)))
+	}
 }
 
 // neonBools are the operations on masks.

@@ -38,6 +38,8 @@ var a64Ops = []a64Op{
 	{"fdiv.4s", 0x6e20fc00, "fdiv Vd.4s, Vn.4s, Vm.4s"},
 	{"fmla.2d", 0x4e60cc00, "fmla Vd.2d, Vn.2d, Vm.2d"},
 	{"fmla.4s", 0x4e20cc00, "fmla Vd.4s, Vn.4s, Vm.4s"},
+	{"fmls.2d", 0x4ee0cc00, "fmls Vd.2d, Vn.2d, Vm.2d"},
+	{"fmls.4s", 0x4ea0cc00, "fmls Vd.4s, Vn.4s, Vm.4s"},
 	{"fmax.2d", 0x4e60f400, "fmax Vd.2d, Vn.2d, Vm.2d"},
 	{"fmax.4s", 0x4e20f400, "fmax Vd.4s, Vn.4s, Vm.4s"},
 	{"fmin.2d", 0x4ee0f400, "fmin Vd.2d, Vn.2d, Vm.2d"},
