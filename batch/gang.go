@@ -143,7 +143,7 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	}
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {
-		g.pcStack = stacks.New(4, 1, g.padded)
+		g.pcStack = stacks.NewSmall(c.exit+1, g.padded)
 		g.laySites()
 	}
 
