@@ -1388,6 +1388,16 @@ TEXT sinF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3280(R17), F22
 	FMOVQ 3296(R17), F21
 	FMOVQ 3312(R17), F20
+	FMOVQ 3328(R17), F19
+	FMOVQ 3344(R17), F18
+	FMOVQ 3360(R17), F17
+	FMOVQ 1520(R17), F16
+	FMOVQ 160(R17), F15
+	FMOVQ 3392(R17), F14
+	FMOVQ 3472(R17), F13
+	FMOVQ 2992(R17), F12
+	FMOVQ 3408(R17), F11
+	FMOVQ 3424(R17), F10
 
 	PCALIGN $64
 loop:
@@ -1417,103 +1427,100 @@ loop:
 	WORD $0x6f3b04e8 // ushr v8.4s, v7.4s, #5
 	FMOVQ 2976(R17), F9
 	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
-	FMOVQ 2992(R17), F10
-	WORD $0x4e2a1d0b // and v11.16b, v8.16b, v10.16b
-	FMOVQ 3392(R17), F12
-	WORD $0x4eac9d6d // mul v13.4s, v11.4s, v12.4s
-	FMOVQ 3408(R17), F14
-	WORD $0x4eae85ad // add v13.4s, v13.4s, v14.4s
-	FMOVQ 3424(R17), F15
-	WORD $0x4e0d01ed // tbl v13.16b, { v15.16b }, v13.16b
-	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
-	FMOVQ 3440(R17), F16
-	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
-	FMOVQ 3456(R17), F17
-	WORD $0x4e0b122d // tbx v13.16b, { v17.16b }, v11.16b
-	WORD $0x4ebd850b // add v11.4s, v8.4s, v29.4s
-	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	WORD $0x4eac9d72 // mul v18.4s, v11.4s, v12.4s
-	WORD $0x4eae8652 // add v18.4s, v18.4s, v14.4s
-	WORD $0x4e1201f2 // tbl v18.16b, { v15.16b }, v18.16b
-	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
-	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
-	WORD $0x4e0b1232 // tbx v18.16b, { v17.16b }, v11.16b
-	FMOVQ 3024(R17), F11
-	WORD $0x4eab850b // add v11.4s, v8.4s, v11.4s
-	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
-	WORD $0x4eac9d73 // mul v19.4s, v11.4s, v12.4s
-	WORD $0x4eae8673 // add v19.4s, v19.4s, v14.4s
-	WORD $0x4e1301f3 // tbl v19.16b, { v15.16b }, v19.16b
-	WORD $0x4eac9d6b // mul v11.4s, v11.4s, v12.4s
-	WORD $0x4eb0856b // add v11.4s, v11.4s, v16.4s
-	WORD $0x4e0b1233 // tbx v19.16b, { v17.16b }, v11.16b
-	FMOVQ 3040(R17), F11
-	WORD $0x4eab8508 // add v8.4s, v8.4s, v11.4s
-	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
-	WORD $0x4eac9d0a // mul v10.4s, v8.4s, v12.4s
-	WORD $0x4eae854a // add v10.4s, v10.4s, v14.4s
-	WORD $0x4e0a01ea // tbl v10.16b, { v15.16b }, v10.16b
-	WORD $0x4eac9d08 // mul v8.4s, v8.4s, v12.4s
-	WORD $0x4eb08508 // add v8.4s, v8.4s, v16.4s
-	WORD $0x4e08122a // tbx v10.16b, { v17.16b }, v8.16b
-	FMOVQ 3472(R17), F8
-	WORD $0x6ea86ceb // umin v11.4s, v7.4s, v8.4s
-	WORD $0x6eab45ab // ushl v11.4s, v13.4s, v11.4s
-	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
+	WORD $0x4e2c1d17 // and v23.16b, v8.16b, v12.16b
+	WORD $0x4eae9ef8 // mul v24.4s, v23.4s, v14.4s
+	WORD $0x4eab8718 // add v24.4s, v24.4s, v11.4s
+	WORD $0x4e180158 // tbl v24.16b, { v10.16b }, v24.16b
+	WORD $0x4eae9ef7 // mul v23.4s, v23.4s, v14.4s
+	FMOVQ 3440(R17), F25
+	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
+	FMOVQ F23, 16(RSP)
+	FMOVQ 3456(R17), F23
+	FMOVQ 16(RSP), F26
+	WORD $0x4e1a12f8 // tbx v24.16b, { v23.16b }, v26.16b
+	WORD $0x4ebd851a // add v26.4s, v8.4s, v29.4s
+	WORD $0x4e3a1d9a // and v26.16b, v12.16b, v26.16b
+	WORD $0x4eae9f5e // mul v30.4s, v26.4s, v14.4s
+	WORD $0x4eab87de // add v30.4s, v30.4s, v11.4s
+	WORD $0x4e1e015e // tbl v30.16b, { v10.16b }, v30.16b
+	WORD $0x4eae9f5a // mul v26.4s, v26.4s, v14.4s
+	WORD $0x4eb9875a // add v26.4s, v26.4s, v25.4s
+	WORD $0x4e1a12fe // tbx v30.16b, { v23.16b }, v26.16b
+	FMOVQ 3024(R17), F26
+	WORD $0x4eba851a // add v26.4s, v8.4s, v26.4s
+	WORD $0x4e3a1d9a // and v26.16b, v12.16b, v26.16b
+	WORD $0x4eae9f5f // mul v31.4s, v26.4s, v14.4s
+	WORD $0x4eab87ff // add v31.4s, v31.4s, v11.4s
+	WORD $0x4e1f015f // tbl v31.16b, { v10.16b }, v31.16b
+	WORD $0x4eae9f5a // mul v26.4s, v26.4s, v14.4s
+	WORD $0x4eb9875a // add v26.4s, v26.4s, v25.4s
+	WORD $0x4e1a12ff // tbx v31.16b, { v23.16b }, v26.16b
+	FMOVQ 3040(R17), F26
+	WORD $0x4eba8508 // add v8.4s, v8.4s, v26.4s
+	WORD $0x4e281d88 // and v8.16b, v12.16b, v8.16b
+	WORD $0x4eae9d1a // mul v26.4s, v8.4s, v14.4s
+	WORD $0x4eab875a // add v26.4s, v26.4s, v11.4s
+	WORD $0x4e1a015a // tbl v26.16b, { v10.16b }, v26.16b
+	WORD $0x4eae9d08 // mul v8.4s, v8.4s, v14.4s
+	WORD $0x4eb98508 // add v8.4s, v8.4s, v25.4s
+	WORD $0x4e0812fa // tbx v26.16b, { v23.16b }, v8.16b
+	WORD $0x6ead6ce8 // umin v8.4s, v7.4s, v13.4s
+	WORD $0x6ea84708 // ushl v8.4s, v24.4s, v8.4s
+	WORD $0x6f3f07d7 // ushr v23.4s, v30.4s, #1
 	WORD $0x6ea78529 // sub v9.4s, v9.4s, v7.4s
-	WORD $0x6ea86d2d // umin v13.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead458c // ushl v12.4s, v12.4s, v13.4s
-	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6ea86cec // umin v12.4s, v7.4s, v8.4s
-	WORD $0x6eac464c // ushl v12.4s, v18.4s, v12.4s
-	WORD $0x6f3f066d // ushr v13.4s, v19.4s, #1
-	WORD $0x6ea86d2e // umin v14.4s, v9.4s, v8.4s
-	WORD $0x6ea0b9ce // neg v14.4s, v14.4s
-	WORD $0x6eae45ad // ushl v13.4s, v13.4s, v14.4s
-	WORD $0x4ead1d8c // orr v12.16b, v12.16b, v13.16b
-	WORD $0x6ea86ce7 // umin v7.4s, v7.4s, v8.4s
-	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
-	WORD $0x6f3f054a // ushr v10.4s, v10.4s, #1
-	WORD $0x6ea86d28 // umin v8.4s, v9.4s, v8.4s
-	WORD $0x6ea0b908 // neg v8.4s, v8.4s
-	WORD $0x6ea84548 // ushl v8.4s, v10.4s, v8.4s
-	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
-	WORD $0x4eac9cc8 // mul v8.4s, v6.4s, v12.4s
-	WORD $0x6f3404c9 // ushr v9.4s, v6.4s, #12
-	FMOVQ 3072(R17), F10
-	WORD $0x4e2a1cca // and v10.16b, v6.16b, v10.16b
-	WORD $0x6f3004ed // ushr v13.4s, v7.4s, #16
-	FMOVQ 3104(R17), F14
-	WORD $0x4e2e1ce7 // and v7.16b, v7.16b, v14.16b
-	WORD $0x4ea79d4f // mul v15.4s, v10.4s, v7.4s
-	WORD $0x6f3405ef // ushr v15.4s, v15.4s, #12
-	WORD $0x4ea79d27 // mul v7.4s, v9.4s, v7.4s
-	WORD $0x4ea785e7 // add v7.4s, v15.4s, v7.4s
+	WORD $0x6ead6d38 // umin v24.4s, v9.4s, v13.4s
+	WORD $0x6ea0bb18 // neg v24.4s, v24.4s
+	WORD $0x6eb846f7 // ushl v23.4s, v23.4s, v24.4s
+	WORD $0x4eb71d08 // orr v8.16b, v8.16b, v23.16b
+	WORD $0x6ead6cf7 // umin v23.4s, v7.4s, v13.4s
+	WORD $0x6eb747d7 // ushl v23.4s, v30.4s, v23.4s
+	WORD $0x6f3f07f8 // ushr v24.4s, v31.4s, #1
+	WORD $0x6ead6d39 // umin v25.4s, v9.4s, v13.4s
+	WORD $0x6ea0bb39 // neg v25.4s, v25.4s
+	WORD $0x6eb94718 // ushl v24.4s, v24.4s, v25.4s
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x6ead6ce7 // umin v7.4s, v7.4s, v13.4s
+	WORD $0x6ea747e7 // ushl v7.4s, v31.4s, v7.4s
+	WORD $0x6f3f0758 // ushr v24.4s, v26.4s, #1
+	WORD $0x6ead6d29 // umin v9.4s, v9.4s, v13.4s
+	WORD $0x6ea0b929 // neg v9.4s, v9.4s
+	WORD $0x6ea94709 // ushl v9.4s, v24.4s, v9.4s
+	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
+	WORD $0x4eb79cc9 // mul v9.4s, v6.4s, v23.4s
+	WORD $0x6f3404d8 // ushr v24.4s, v6.4s, #12
+	FMOVQ 3072(R17), F25
+	WORD $0x4e391cd9 // and v25.16b, v6.16b, v25.16b
+	WORD $0x6f3004fa // ushr v26.4s, v7.4s, #16
+	FMOVQ 3104(R17), F30
+	WORD $0x4e3e1ce7 // and v7.16b, v7.16b, v30.16b
+	WORD $0x4ea79f3f // mul v31.4s, v25.4s, v7.4s
+	WORD $0x6f3407ff // ushr v31.4s, v31.4s, #12
+	WORD $0x4ea79f07 // mul v7.4s, v24.4s, v7.4s
+	WORD $0x4ea787e7 // add v7.4s, v31.4s, v7.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ead9d4f // mul v15.4s, v10.4s, v13.4s
-	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
+	WORD $0x4eba9f3f // mul v31.4s, v25.4s, v26.4s
+	WORD $0x4ebf84e7 // add v7.4s, v7.4s, v31.4s
 	WORD $0x6f3404e7 // ushr v7.4s, v7.4s, #12
-	WORD $0x4ead9d2d // mul v13.4s, v9.4s, v13.4s
-	WORD $0x4ead84e7 // add v7.4s, v7.4s, v13.4s
+	WORD $0x4eba9f1a // mul v26.4s, v24.4s, v26.4s
+	WORD $0x4eba84e7 // add v7.4s, v7.4s, v26.4s
 	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
-	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
-	WORD $0x4eab9cc6 // mul v6.4s, v6.4s, v11.4s
-	WORD $0x6f30058b // ushr v11.4s, v12.4s, #16
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
-	WORD $0x4eac9d4d // mul v13.4s, v10.4s, v12.4s
-	WORD $0x6f3405ad // ushr v13.4s, v13.4s, #12
-	WORD $0x4eac9d2c // mul v12.4s, v9.4s, v12.4s
-	WORD $0x4eac85ac // add v12.4s, v13.4s, v12.4s
-	WORD $0x6f3c058c // ushr v12.4s, v12.4s, #4
-	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	WORD $0x4eaa858a // add v10.4s, v12.4s, v10.4s
-	WORD $0x6f34054a // ushr v10.4s, v10.4s, #12
-	WORD $0x4eab9d29 // mul v9.4s, v9.4s, v11.4s
-	WORD $0x4ea98549 // add v9.4s, v10.4s, v9.4s
-	WORD $0x6f3c0529 // ushr v9.4s, v9.4s, #4
-	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
-	WORD $0x6ea73508 // cmhi v8.4s, v8.4s, v7.4s
+	WORD $0x4ea78527 // add v7.4s, v9.4s, v7.4s
+	WORD $0x4ea89cc6 // mul v6.4s, v6.4s, v8.4s
+	WORD $0x6f3006e8 // ushr v8.4s, v23.4s, #16
+	WORD $0x4e3e1ef7 // and v23.16b, v23.16b, v30.16b
+	WORD $0x4eb79f3a // mul v26.4s, v25.4s, v23.4s
+	WORD $0x6f34075a // ushr v26.4s, v26.4s, #12
+	WORD $0x4eb79f17 // mul v23.4s, v24.4s, v23.4s
+	WORD $0x4eb78757 // add v23.4s, v26.4s, v23.4s
+	WORD $0x6f3c06f7 // ushr v23.4s, v23.4s, #4
+	WORD $0x4ea89f39 // mul v25.4s, v25.4s, v8.4s
+	WORD $0x4eb986f7 // add v23.4s, v23.4s, v25.4s
+	WORD $0x6f3406f7 // ushr v23.4s, v23.4s, #12
+	WORD $0x4ea89f08 // mul v8.4s, v24.4s, v8.4s
+	WORD $0x4ea886e8 // add v8.4s, v23.4s, v8.4s
+	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
+	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
+	WORD $0x6ea73528 // cmhi v8.4s, v9.4s, v7.4s
 	WORD $0x6e7c1fa8 // bsl v8.16b, v29.16b, v28.16b
 	WORD $0x4ea884c6 // add v6.4s, v6.4s, v8.4s
 	FMOVQ 3136(R17), F8
@@ -1522,37 +1529,37 @@ loop:
 	WORD $0x4f3e5509 // shl v9.4s, v8.4s, #30
 	WORD $0x6ea984c6 // sub v6.4s, v6.4s, v9.4s
 	WORD $0x4e21d8c9 // scvtf v9.4s, v6.4s
-	FMOVQ 3488(R17), F10
-	WORD $0x6ea9e54a // fcmgt v10.4s, v10.4s, v9.4s
-	WORD $0x4ea1b92b // fcvtzs v11.4s, v9.4s
-	WORD $0x6e7b1d6a // bsl v10.16b, v11.16b, v27.16b
-	WORD $0x6eaa84c6 // sub v6.4s, v6.4s, v10.4s
+	FMOVQ 3488(R17), F23
+	WORD $0x6ea9e6f7 // fcmgt v23.4s, v23.4s, v9.4s
+	WORD $0x4ea1b938 // fcvtzs v24.4s, v9.4s
+	WORD $0x6e7b1f17 // bsl v23.16b, v24.16b, v27.16b
+	WORD $0x6eb784c6 // sub v6.4s, v6.4s, v23.4s
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	WORD $0x6f3804ea // ushr v10.4s, v7.4s, #8
-	WORD $0x4e21d94a // scvtf v10.4s, v10.4s
-	FMOVQ 3184(R17), F11
-	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
-	WORD $0x4e2ad4c6 // fadd v6.4s, v6.4s, v10.4s
-	FMOVQ 3200(R17), F10
-	WORD $0x4e2a1ce7 // and v7.16b, v7.16b, v10.16b
+	WORD $0x6f3804f7 // ushr v23.4s, v7.4s, #8
+	WORD $0x4e21daf7 // scvtf v23.4s, v23.4s
+	FMOVQ 3184(R17), F24
+	WORD $0x6e38def7 // fmul v23.4s, v23.4s, v24.4s
+	WORD $0x4e37d4c6 // fadd v6.4s, v6.4s, v23.4s
+	FMOVQ 3200(R17), F23
+	WORD $0x4e371ce7 // and v7.16b, v7.16b, v23.16b
 	WORD $0x4e21d8e7 // scvtf v7.4s, v7.4s
-	FMOVQ 3216(R17), F11
-	WORD $0x6e2bdce7 // fmul v7.4s, v7.4s, v11.4s
-	WORD $0x4e26d52b // fadd v11.4s, v9.4s, v6.4s
-	WORD $0x4ea9d569 // fsub v9.4s, v11.4s, v9.4s
+	FMOVQ 3216(R17), F24
+	WORD $0x6e38dce7 // fmul v7.4s, v7.4s, v24.4s
+	WORD $0x4e26d538 // fadd v24.4s, v9.4s, v6.4s
+	WORD $0x4ea9d709 // fsub v9.4s, v24.4s, v9.4s
 	WORD $0x4ea9d4c6 // fsub v6.4s, v6.4s, v9.4s
 	WORD $0x4e26d4e6 // fadd v6.4s, v7.4s, v6.4s
 	FMOVQ 3232(R17), F7
-	WORD $0x6e27dd69 // fmul v9.4s, v11.4s, v7.4s
-	WORD $0x6ea0f92c // fneg v12.4s, v9.4s
-	WORD $0x4e27cd6c // fmla v12.4s, v11.4s, v7.4s
-	FMOVQ 3248(R17), F13
-	WORD $0x4e2dcd6c // fmla v12.4s, v11.4s, v13.4s
-	WORD $0x4e27cccc // fmla v12.4s, v6.4s, v7.4s
-	WORD $0x4e2cd526 // fadd v6.4s, v9.4s, v12.4s
+	WORD $0x6e27df09 // fmul v9.4s, v24.4s, v7.4s
+	WORD $0x6ea0f939 // fneg v25.4s, v9.4s
+	WORD $0x4e27cf19 // fmla v25.4s, v24.4s, v7.4s
+	FMOVQ 3248(R17), F26
+	WORD $0x4e3acf19 // fmla v25.4s, v24.4s, v26.4s
+	WORD $0x4e27ccd9 // fmla v25.4s, v6.4s, v7.4s
+	WORD $0x4e39d526 // fadd v6.4s, v9.4s, v25.4s
 	WORD $0x4ea9d4c7 // fsub v7.4s, v6.4s, v9.4s
-	WORD $0x4ea7d587 // fsub v7.4s, v12.4s, v7.4s
-	WORD $0x6eaa8c21 // cmeq v1.4s, v1.4s, v10.4s
+	WORD $0x4ea7d727 // fsub v7.4s, v25.4s, v7.4s
+	WORD $0x6eb78c21 // cmeq v1.4s, v1.4s, v23.4s
 	FMOVQ 1312(R17), F9
 	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
 	FMOVQ 3264(R17), F6
@@ -1561,6 +1568,12 @@ loop:
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
 	WORD $0x6ea31cc4 // bit v4.16b, v6.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
+	FMOVQ 2912(R17), F23
+	FMOVQ 2896(R17), F24
+	FMOVQ 2864(R17), F25
+	FMOVQ 2848(R17), F26
+	FMOVQ 2880(R17), F30
+	FMOVQ 192(R17), F31
 skip1:
 	WORD $0x6e25dca1 // fmul v1.4s, v5.4s, v5.4s
 	WORD $0x4e3d1c43 // and v3.16b, v2.16b, v29.16b
@@ -1573,20 +1586,17 @@ skip1:
 	VMOV V4.B16, V8.B16
 	WORD $0x4e26cce8 // fmla v8.4s, v7.4s, v6.4s
 	WORD $0x4e28d4a6 // fadd v6.4s, v5.4s, v8.4s
-	FMOVQ 3344(R17), F7
-	FMOVQ 3328(R17), F8
-	WORD $0x4e28cc27 // fmla v7.4s, v1.4s, v8.4s
-	FMOVQ 3360(R17), F8
+	VMOV V18.B16, V7.B16
+	WORD $0x4e33cc27 // fmla v7.4s, v1.4s, v19.4s
+	VMOV V17.B16, V8.B16
 	WORD $0x4e27cc28 // fmla v8.4s, v1.4s, v7.4s
 	WORD $0x6e28dc27 // fmul v7.4s, v1.4s, v8.4s
 	WORD $0x6e24dca4 // fmul v4.4s, v5.4s, v4.4s
 	WORD $0x6ea0f884 // fneg v4.4s, v4.4s
 	WORD $0x4e27cc24 // fmla v4.4s, v1.4s, v7.4s
-	FMOVQ 1520(R17), F1
-	WORD $0x6e21dca1 // fmul v1.4s, v5.4s, v1.4s
+	WORD $0x6e30dca1 // fmul v1.4s, v5.4s, v16.4s
 	WORD $0x4e21cca4 // fmla v4.4s, v5.4s, v1.4s
-	FMOVQ 160(R17), F1
-	WORD $0x4e21d481 // fadd v1.4s, v4.4s, v1.4s
+	WORD $0x4e2fd481 // fadd v1.4s, v4.4s, v15.4s
 	WORD $0x6e611cc3 // bsl v3.16b, v6.16b, v1.16b
 	WORD $0x4f3e5441 // shl v1.4s, v2.4s, #30
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
@@ -1625,6 +1635,13 @@ TEXT sinF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3760(R17), F18
 	FMOVQ 3776(R17), F17
 	FMOVQ 3792(R17), F16
+	FMOVQ 3808(R17), F15
+	FMOVQ 3824(R17), F14
+	FMOVQ 3840(R17), F13
+	FMOVQ 3856(R17), F12
+	FMOVQ 3872(R17), F11
+	FMOVQ 3888(R17), F10
+	FMOVQ 3904(R17), F9
 
 	PCALIGN $64
 loop:
@@ -1650,15 +1667,15 @@ loop:
 	WORD $0x6f7b04c7 // ushr v7.2d, v6.2d, #5
 	FMOVQ 1664(R17), F8
 	WORD $0x4e281c28 // and v8.16b, v1.16b, v8.16b
-	FMOVQ 3616(R17), F9
-	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
-	FMOVQ 3632(R17), F10
-	WORD $0x4eea84c6 // add v6.2d, v6.2d, v10.2d
-	FMOVQ 512(R17), F10
-	WORD $0x4ee68546 // add v6.2d, v10.2d, v6.2d
+	FMOVQ 3616(R17), F23
+	WORD $0x4e371cc6 // and v6.16b, v6.16b, v23.16b
+	FMOVQ 3632(R17), F24
+	WORD $0x4ef884c6 // add v6.2d, v6.2d, v24.2d
+	FMOVQ 512(R17), F24
+	WORD $0x4ee68706 // add v6.2d, v24.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d06 // orr v6.16b, v8.16b, v6.16b
-	WORD $0x4e291ce7 // and v7.16b, v7.16b, v9.16b
+	WORD $0x4e371ce7 // and v7.16b, v7.16b, v23.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
 	MOVD $neonMath256<>+0(SB), R12
@@ -1666,75 +1683,75 @@ loop:
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec838e7 // zip1 v7.2d, v7.2d, v8.2d
 	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
+	WORD $0x6ee0f917 // fneg v23.2d, v8.2d
+	WORD $0x4e67ccd7 // fmla v23.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+256(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed838e7 // zip1 v7.2d, v7.2d, v24.2d
+	WORD $0x6e67dcd8 // fmul v24.2d, v6.2d, v7.2d
+	WORD $0x6ee0fb19 // fneg v25.2d, v24.2d
+	WORD $0x4e67ccd9 // fmla v25.2d, v6.2d, v7.2d
+	MOVD $neonMath256<>+512(SB), R12
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
+	WORD $0x4edd38e7 // zip1 v7.2d, v7.2d, v29.2d
+	WORD $0x6e67dcdd // fmul v29.2d, v6.2d, v7.2d
+	WORD $0x6ee0fba9 // fneg v9.2d, v29.2d
+	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
+	MOVD $neonMath256<>+768(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38e7 // zip1 v7.2d, v7.2d, v10.2d
-	WORD $0x6e67dcca // fmul v10.2d, v6.2d, v7.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e67cccb // fmla v11.2d, v6.2d, v7.2d
-	MOVD $neonMath256<>+512(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
-	WORD $0x6e67dccc // fmul v12.2d, v6.2d, v7.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67cccd // fmla v13.2d, v6.2d, v7.2d
-	MOVD $neonMath256<>+768(SB), R12
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
 	FMOVQ 3648(R17), F7
-	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3664(R17), F15
-	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
+	WORD $0x6e67dd0a // fmul v10.2d, v8.2d, v7.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	FMOVQ 3664(R17), F11
+	WORD $0x6e6bdd4a // fmul v10.2d, v10.2d, v11.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x6e67deea // fmul v10.2d, v23.2d, v7.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6add6a // fmul v10.2d, v11.2d, v10.2d
+	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
-	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
-	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
-	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
+	WORD $0x6e67dd67 // fmul v7.2d, v11.2d, v7.2d
+	WORD $0x4ee7d707 // fsub v7.2d, v24.2d, v7.2d
+	WORD $0x4e67d50a // fadd v10.2d, v8.2d, v7.2d
+	WORD $0x4ee8d54b // fsub v11.2d, v10.2d, v8.2d
+	WORD $0x4eebd557 // fsub v23.2d, v10.2d, v11.2d
+	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x4e69d7e8 // fadd v8.2d, v31.2d, v9.2d
-	WORD $0x4effd50a // fsub v10.2d, v8.2d, v31.2d
-	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
-	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
-	WORD $0x4ee9d54e // fsub v14.2d, v10.2d, v9.2d
-	WORD $0x4eeed54f // fsub v15.2d, v10.2d, v14.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
-	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
-	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
-	WORD $0x4eefd54a // fsub v10.2d, v10.2d, v15.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x4e6bd4ec // fadd v12.2d, v7.2d, v11.2d
-	WORD $0x4eebd58e // fsub v14.2d, v12.2d, v11.2d
-	WORD $0x4eeed58f // fsub v15.2d, v12.2d, v14.2d
-	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
+	WORD $0x4e6ad7e8 // fadd v8.2d, v31.2d, v10.2d
+	WORD $0x4effd50b // fsub v11.2d, v8.2d, v31.2d
+	WORD $0x4eebd54a // fsub v10.2d, v10.2d, v11.2d
+	WORD $0x4e6ad72b // fadd v11.2d, v25.2d, v10.2d
+	WORD $0x4eead577 // fsub v23.2d, v11.2d, v10.2d
+	WORD $0x4ef7d578 // fsub v24.2d, v11.2d, v23.2d
+	WORD $0x4ef8d54a // fsub v10.2d, v10.2d, v24.2d
+	WORD $0x4ef7d737 // fsub v23.2d, v25.2d, v23.2d
+	WORD $0x4e77d54a // fadd v10.2d, v10.2d, v23.2d
+	WORD $0x4e6bd7b7 // fadd v23.2d, v29.2d, v11.2d
+	WORD $0x4eebd6f8 // fsub v24.2d, v23.2d, v11.2d
+	WORD $0x4ef8d6f9 // fsub v25.2d, v23.2d, v24.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
+	WORD $0x4ef8d7b8 // fsub v24.2d, v29.2d, v24.2d
+	WORD $0x4e78d56b // fadd v11.2d, v11.2d, v24.2d
+	WORD $0x4e77d4f8 // fadd v24.2d, v7.2d, v23.2d
+	WORD $0x4ef7d719 // fsub v25.2d, v24.2d, v23.2d
+	WORD $0x4ef9d71d // fsub v29.2d, v24.2d, v25.2d
+	WORD $0x4efdd6f7 // fsub v23.2d, v23.2d, v29.2d
+	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4e67d6e7 // fadd v7.2d, v23.2d, v7.2d
+	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
 	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
-	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
-	WORD $0x4eecd4e9 // fsub v9.2d, v7.2d, v12.2d
+	WORD $0x4e66d707 // fadd v7.2d, v24.2d, v6.2d
+	WORD $0x4ef8d4e9 // fsub v9.2d, v7.2d, v24.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x6e67df49 // fmul v9.2d, v26.2d, v7.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
@@ -1747,6 +1764,13 @@ loop:
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
 	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
+	FMOVQ 3904(R17), F9
+	FMOVQ 3888(R17), F10
+	FMOVQ 3872(R17), F11
+	FMOVQ 3568(R17), F23
+	FMOVQ 3552(R17), F24
+	FMOVQ 3504(R17), F25
+	FMOVQ 3536(R17), F29
 skip1:
 	WORD $0x4f7e5441 // shl v1.2d, v2.2d, #62
 	WORD $0x6e211c00 // eor v0.16b, v0.16b, v1.16b
@@ -1769,20 +1793,16 @@ skip1:
 	WORD $0x6ee11e27 // bif v7.16b, v17.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	VMOV V16.B16, V4.B16
-	FMOVQ 3808(R17), F8
-	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
+	WORD $0x6ee11de4 // bif v4.16b, v15.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3824(R17), F7
-	FMOVQ 3840(R17), F8
-	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
+	VMOV V14.B16, V7.B16
+	WORD $0x6ee11da7 // bif v7.16b, v13.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
-	FMOVQ 3856(R17), F4
-	FMOVQ 3872(R17), F8
-	WORD $0x6ee11d04 // bif v4.16b, v8.16b, v1.16b
+	VMOV V12.B16, V4.B16
+	WORD $0x6ee11d64 // bif v4.16b, v11.16b, v1.16b
 	WORD $0x4e67cc44 // fmla v4.2d, v2.2d, v7.2d
-	FMOVQ 3888(R17), F7
-	FMOVQ 3904(R17), F8
-	WORD $0x6ee11d07 // bif v7.16b, v8.16b, v1.16b
+	VMOV V10.B16, V7.B16
+	WORD $0x6ee11d27 // bif v7.16b, v9.16b, v1.16b
 	WORD $0x4e64cc47 // fmla v7.2d, v2.2d, v4.2d
 	WORD $0x6ee11ca3 // bif v3.16b, v5.16b, v1.16b
 	WORD $0x6e651c41 // bsl v1.16b, v2.16b, v5.16b
@@ -1820,6 +1840,17 @@ TEXT cosF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3344(R17), F21
 	FMOVQ 3360(R17), F20
 	FMOVQ 1520(R17), F19
+	FMOVQ 160(R17), F18
+	FMOVQ 3280(R17), F17
+	FMOVQ 3296(R17), F16
+	FMOVQ 3312(R17), F15
+	FMOVQ 3392(R17), F14
+	FMOVQ 3472(R17), F13
+	FMOVQ 2992(R17), F12
+	FMOVQ 3408(R17), F11
+	FMOVQ 3424(R17), F10
+	FMOVQ 3440(R17), F9
+	FMOVQ 3456(R17), F8
 
 	PCALIGN $64
 loop:
@@ -1847,105 +1878,98 @@ loop:
 	FMOVQ 2944(R17), F6
 	WORD $0x6ea68406 // sub v6.4s, v0.4s, v6.4s
 	WORD $0x6f3b04c7 // ushr v7.4s, v6.4s, #5
-	FMOVQ 2976(R17), F8
-	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
-	FMOVQ 2992(R17), F9
-	WORD $0x4e291cea // and v10.16b, v7.16b, v9.16b
-	FMOVQ 3392(R17), F11
-	WORD $0x4eab9d4c // mul v12.4s, v10.4s, v11.4s
-	FMOVQ 3408(R17), F13
-	WORD $0x4ead858c // add v12.4s, v12.4s, v13.4s
-	FMOVQ 3424(R17), F14
-	WORD $0x4e0c01cc // tbl v12.16b, { v14.16b }, v12.16b
-	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	FMOVQ 3440(R17), F15
-	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
-	FMOVQ 3456(R17), F16
-	WORD $0x4e0a120c // tbx v12.16b, { v16.16b }, v10.16b
-	WORD $0x4ebf84ea // add v10.4s, v7.4s, v31.4s
-	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	WORD $0x4eab9d51 // mul v17.4s, v10.4s, v11.4s
-	WORD $0x4ead8631 // add v17.4s, v17.4s, v13.4s
-	WORD $0x4e1101d1 // tbl v17.16b, { v14.16b }, v17.16b
-	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
-	WORD $0x4e0a1211 // tbx v17.16b, { v16.16b }, v10.16b
-	FMOVQ 3024(R17), F10
-	WORD $0x4eaa84ea // add v10.4s, v7.4s, v10.4s
-	WORD $0x4e2a1d2a // and v10.16b, v9.16b, v10.16b
-	WORD $0x4eab9d52 // mul v18.4s, v10.4s, v11.4s
-	WORD $0x4ead8652 // add v18.4s, v18.4s, v13.4s
-	WORD $0x4e1201d2 // tbl v18.16b, { v14.16b }, v18.16b
-	WORD $0x4eab9d4a // mul v10.4s, v10.4s, v11.4s
-	WORD $0x4eaf854a // add v10.4s, v10.4s, v15.4s
-	WORD $0x4e0a1212 // tbx v18.16b, { v16.16b }, v10.16b
-	FMOVQ 3040(R17), F10
-	WORD $0x4eaa84e7 // add v7.4s, v7.4s, v10.4s
-	WORD $0x4e271d27 // and v7.16b, v9.16b, v7.16b
-	WORD $0x4eab9ce9 // mul v9.4s, v7.4s, v11.4s
-	WORD $0x4ead8529 // add v9.4s, v9.4s, v13.4s
-	WORD $0x4e0901c9 // tbl v9.16b, { v14.16b }, v9.16b
-	WORD $0x4eab9ce7 // mul v7.4s, v7.4s, v11.4s
-	WORD $0x4eaf84e7 // add v7.4s, v7.4s, v15.4s
-	WORD $0x4e071209 // tbx v9.16b, { v16.16b }, v7.16b
-	FMOVQ 3472(R17), F7
-	WORD $0x6ea76cca // umin v10.4s, v6.4s, v7.4s
-	WORD $0x6eaa458a // ushl v10.4s, v12.4s, v10.4s
-	WORD $0x6f3f062b // ushr v11.4s, v17.4s, #1
-	WORD $0x6ea68508 // sub v8.4s, v8.4s, v6.4s
-	WORD $0x6ea76d0c // umin v12.4s, v8.4s, v7.4s
-	WORD $0x6ea0b98c // neg v12.4s, v12.4s
-	WORD $0x6eac456b // ushl v11.4s, v11.4s, v12.4s
-	WORD $0x4eab1d4a // orr v10.16b, v10.16b, v11.16b
-	WORD $0x6ea76ccb // umin v11.4s, v6.4s, v7.4s
-	WORD $0x6eab462b // ushl v11.4s, v17.4s, v11.4s
-	WORD $0x6f3f064c // ushr v12.4s, v18.4s, #1
-	WORD $0x6ea76d0d // umin v13.4s, v8.4s, v7.4s
-	WORD $0x6ea0b9ad // neg v13.4s, v13.4s
-	WORD $0x6ead458c // ushl v12.4s, v12.4s, v13.4s
-	WORD $0x4eac1d6b // orr v11.16b, v11.16b, v12.16b
-	WORD $0x6ea76cc6 // umin v6.4s, v6.4s, v7.4s
-	WORD $0x6ea64646 // ushl v6.4s, v18.4s, v6.4s
-	WORD $0x6f3f0529 // ushr v9.4s, v9.4s, #1
-	WORD $0x6ea76d07 // umin v7.4s, v8.4s, v7.4s
-	WORD $0x6ea0b8e7 // neg v7.4s, v7.4s
-	WORD $0x6ea74527 // ushl v7.4s, v9.4s, v7.4s
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4eab9ca7 // mul v7.4s, v5.4s, v11.4s
-	WORD $0x6f3404a8 // ushr v8.4s, v5.4s, #12
-	FMOVQ 3072(R17), F9
-	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
-	WORD $0x6f3004cc // ushr v12.4s, v6.4s, #16
-	FMOVQ 3104(R17), F13
-	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
-	WORD $0x4ea69d2e // mul v14.4s, v9.4s, v6.4s
-	WORD $0x6f3405ce // ushr v14.4s, v14.4s, #12
-	WORD $0x4ea69d06 // mul v6.4s, v8.4s, v6.4s
-	WORD $0x4ea685c6 // add v6.4s, v14.4s, v6.4s
-	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4eac9d2e // mul v14.4s, v9.4s, v12.4s
-	WORD $0x4eae84c6 // add v6.4s, v6.4s, v14.4s
-	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
-	WORD $0x4eac9d0c // mul v12.4s, v8.4s, v12.4s
-	WORD $0x4eac84c6 // add v6.4s, v6.4s, v12.4s
-	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
-	WORD $0x4ea684e6 // add v6.4s, v7.4s, v6.4s
-	WORD $0x4eaa9ca5 // mul v5.4s, v5.4s, v10.4s
-	WORD $0x6f30056a // ushr v10.4s, v11.4s, #16
-	WORD $0x4e2d1d6b // and v11.16b, v11.16b, v13.16b
-	WORD $0x4eab9d2c // mul v12.4s, v9.4s, v11.4s
-	WORD $0x6f34058c // ushr v12.4s, v12.4s, #12
-	WORD $0x4eab9d0b // mul v11.4s, v8.4s, v11.4s
-	WORD $0x4eab858b // add v11.4s, v12.4s, v11.4s
-	WORD $0x6f3c056b // ushr v11.4s, v11.4s, #4
-	WORD $0x4eaa9d29 // mul v9.4s, v9.4s, v10.4s
-	WORD $0x4ea98569 // add v9.4s, v11.4s, v9.4s
+	FMOVQ 2976(R17), F23
+	WORD $0x4e371cc6 // and v6.16b, v6.16b, v23.16b
+	WORD $0x4e2c1cf8 // and v24.16b, v7.16b, v12.16b
+	WORD $0x4eae9f19 // mul v25.4s, v24.4s, v14.4s
+	WORD $0x4eab8739 // add v25.4s, v25.4s, v11.4s
+	WORD $0x4e190159 // tbl v25.16b, { v10.16b }, v25.16b
+	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
+	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
+	WORD $0x4e181119 // tbx v25.16b, { v8.16b }, v24.16b
+	WORD $0x4ebf84f8 // add v24.4s, v7.4s, v31.4s
+	WORD $0x4e381d98 // and v24.16b, v12.16b, v24.16b
+	WORD $0x4eae9f1a // mul v26.4s, v24.4s, v14.4s
+	WORD $0x4eab875a // add v26.4s, v26.4s, v11.4s
+	WORD $0x4e1a015a // tbl v26.16b, { v10.16b }, v26.16b
+	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
+	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
+	WORD $0x4e18111a // tbx v26.16b, { v8.16b }, v24.16b
+	FMOVQ 3024(R17), F24
+	WORD $0x4eb884f8 // add v24.4s, v7.4s, v24.4s
+	WORD $0x4e381d98 // and v24.16b, v12.16b, v24.16b
+	WORD $0x4eae9f1d // mul v29.4s, v24.4s, v14.4s
+	WORD $0x4eab87bd // add v29.4s, v29.4s, v11.4s
+	WORD $0x4e1d015d // tbl v29.16b, { v10.16b }, v29.16b
+	WORD $0x4eae9f18 // mul v24.4s, v24.4s, v14.4s
+	WORD $0x4ea98718 // add v24.4s, v24.4s, v9.4s
+	WORD $0x4e18111d // tbx v29.16b, { v8.16b }, v24.16b
+	FMOVQ 3040(R17), F24
+	WORD $0x4eb884e7 // add v7.4s, v7.4s, v24.4s
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x4eae9cf8 // mul v24.4s, v7.4s, v14.4s
+	WORD $0x4eab8718 // add v24.4s, v24.4s, v11.4s
+	WORD $0x4e180158 // tbl v24.16b, { v10.16b }, v24.16b
+	WORD $0x4eae9ce7 // mul v7.4s, v7.4s, v14.4s
+	WORD $0x4ea984e7 // add v7.4s, v7.4s, v9.4s
+	WORD $0x4e071118 // tbx v24.16b, { v8.16b }, v7.16b
+	WORD $0x6ead6cc7 // umin v7.4s, v6.4s, v13.4s
+	WORD $0x6ea74727 // ushl v7.4s, v25.4s, v7.4s
+	WORD $0x6f3f0759 // ushr v25.4s, v26.4s, #1
+	WORD $0x6ea686f7 // sub v23.4s, v23.4s, v6.4s
+	WORD $0x6ead6ee8 // umin v8.4s, v23.4s, v13.4s
+	WORD $0x6ea0b908 // neg v8.4s, v8.4s
+	WORD $0x6ea84728 // ushl v8.4s, v25.4s, v8.4s
+	WORD $0x4ea81ce7 // orr v7.16b, v7.16b, v8.16b
+	WORD $0x6ead6cc8 // umin v8.4s, v6.4s, v13.4s
+	WORD $0x6ea84748 // ushl v8.4s, v26.4s, v8.4s
+	WORD $0x6f3f07b9 // ushr v25.4s, v29.4s, #1
+	WORD $0x6ead6efa // umin v26.4s, v23.4s, v13.4s
+	WORD $0x6ea0bb5a // neg v26.4s, v26.4s
+	WORD $0x6eba4739 // ushl v25.4s, v25.4s, v26.4s
+	WORD $0x4eb91d08 // orr v8.16b, v8.16b, v25.16b
+	WORD $0x6ead6cc6 // umin v6.4s, v6.4s, v13.4s
+	WORD $0x6ea647a6 // ushl v6.4s, v29.4s, v6.4s
+	WORD $0x6f3f0718 // ushr v24.4s, v24.4s, #1
+	WORD $0x6ead6ef7 // umin v23.4s, v23.4s, v13.4s
+	WORD $0x6ea0baf7 // neg v23.4s, v23.4s
+	WORD $0x6eb74717 // ushl v23.4s, v24.4s, v23.4s
+	WORD $0x4eb71cc6 // orr v6.16b, v6.16b, v23.16b
+	WORD $0x4ea89cb7 // mul v23.4s, v5.4s, v8.4s
+	WORD $0x6f3404b8 // ushr v24.4s, v5.4s, #12
+	FMOVQ 3072(R17), F25
+	WORD $0x4e391cb9 // and v25.16b, v5.16b, v25.16b
+	WORD $0x6f3004da // ushr v26.4s, v6.4s, #16
+	FMOVQ 3104(R17), F29
+	WORD $0x4e3d1cc6 // and v6.16b, v6.16b, v29.16b
+	WORD $0x4ea69f29 // mul v9.4s, v25.4s, v6.4s
 	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
-	WORD $0x4eaa9d08 // mul v8.4s, v8.4s, v10.4s
+	WORD $0x4ea69f06 // mul v6.4s, v24.4s, v6.4s
+	WORD $0x4ea68526 // add v6.4s, v9.4s, v6.4s
+	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
+	WORD $0x4eba9f29 // mul v9.4s, v25.4s, v26.4s
+	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x6f3404c6 // ushr v6.4s, v6.4s, #12
+	WORD $0x4eba9f09 // mul v9.4s, v24.4s, v26.4s
+	WORD $0x4ea984c6 // add v6.4s, v6.4s, v9.4s
+	WORD $0x6f3c04c6 // ushr v6.4s, v6.4s, #4
+	WORD $0x4ea686e6 // add v6.4s, v23.4s, v6.4s
+	WORD $0x4ea79ca5 // mul v5.4s, v5.4s, v7.4s
+	WORD $0x6f300507 // ushr v7.4s, v8.4s, #16
+	WORD $0x4e3d1d08 // and v8.16b, v8.16b, v29.16b
+	WORD $0x4ea89f29 // mul v9.4s, v25.4s, v8.4s
+	WORD $0x6f340529 // ushr v9.4s, v9.4s, #12
+	WORD $0x4ea89f08 // mul v8.4s, v24.4s, v8.4s
 	WORD $0x4ea88528 // add v8.4s, v9.4s, v8.4s
 	WORD $0x6f3c0508 // ushr v8.4s, v8.4s, #4
-	WORD $0x4ea884a5 // add v5.4s, v5.4s, v8.4s
-	WORD $0x6ea634e7 // cmhi v7.4s, v7.4s, v6.4s
+	WORD $0x4ea79f29 // mul v9.4s, v25.4s, v7.4s
+	WORD $0x4ea98508 // add v8.4s, v8.4s, v9.4s
+	WORD $0x6f340508 // ushr v8.4s, v8.4s, #12
+	WORD $0x4ea79f07 // mul v7.4s, v24.4s, v7.4s
+	WORD $0x4ea78507 // add v7.4s, v8.4s, v7.4s
+	WORD $0x6f3c04e7 // ushr v7.4s, v7.4s, #4
+	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
+	WORD $0x6ea636e7 // cmhi v7.4s, v23.4s, v6.4s
 	WORD $0x6e7c1fe7 // bsl v7.16b, v31.16b, v28.16b
 	WORD $0x4ea784a5 // add v5.4s, v5.4s, v7.4s
 	FMOVQ 3136(R17), F7
@@ -1956,34 +1980,34 @@ loop:
 	WORD $0x4e21d8a8 // scvtf v8.4s, v5.4s
 	FMOVQ 3488(R17), F9
 	WORD $0x6ea8e529 // fcmgt v9.4s, v9.4s, v8.4s
-	WORD $0x4ea1b90a // fcvtzs v10.4s, v8.4s
-	WORD $0x6e7b1d49 // bsl v9.16b, v10.16b, v27.16b
+	WORD $0x4ea1b917 // fcvtzs v23.4s, v8.4s
+	WORD $0x6e7b1ee9 // bsl v9.16b, v23.16b, v27.16b
 	WORD $0x6ea984a5 // sub v5.4s, v5.4s, v9.4s
 	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
 	WORD $0x6f3804c9 // ushr v9.4s, v6.4s, #8
 	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
-	FMOVQ 3184(R17), F10
-	WORD $0x6e2add29 // fmul v9.4s, v9.4s, v10.4s
+	FMOVQ 3184(R17), F23
+	WORD $0x6e37dd29 // fmul v9.4s, v9.4s, v23.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
 	FMOVQ 3200(R17), F9
 	WORD $0x4e291cc6 // and v6.16b, v6.16b, v9.16b
 	WORD $0x4e21d8c6 // scvtf v6.4s, v6.4s
-	FMOVQ 3216(R17), F10
-	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
-	WORD $0x4e25d50a // fadd v10.4s, v8.4s, v5.4s
-	WORD $0x4ea8d548 // fsub v8.4s, v10.4s, v8.4s
+	FMOVQ 3216(R17), F23
+	WORD $0x6e37dcc6 // fmul v6.4s, v6.4s, v23.4s
+	WORD $0x4e25d517 // fadd v23.4s, v8.4s, v5.4s
+	WORD $0x4ea8d6e8 // fsub v8.4s, v23.4s, v8.4s
 	WORD $0x4ea8d4a5 // fsub v5.4s, v5.4s, v8.4s
 	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
 	FMOVQ 3232(R17), F6
-	WORD $0x6e26dd48 // fmul v8.4s, v10.4s, v6.4s
-	WORD $0x6ea0f90b // fneg v11.4s, v8.4s
-	WORD $0x4e26cd4b // fmla v11.4s, v10.4s, v6.4s
-	FMOVQ 3248(R17), F12
-	WORD $0x4e2ccd4b // fmla v11.4s, v10.4s, v12.4s
-	WORD $0x4e26ccab // fmla v11.4s, v5.4s, v6.4s
-	WORD $0x4e2bd505 // fadd v5.4s, v8.4s, v11.4s
+	WORD $0x6e26dee8 // fmul v8.4s, v23.4s, v6.4s
+	WORD $0x6ea0f918 // fneg v24.4s, v8.4s
+	WORD $0x4e26cef8 // fmla v24.4s, v23.4s, v6.4s
+	FMOVQ 3248(R17), F25
+	WORD $0x4e39cef8 // fmla v24.4s, v23.4s, v25.4s
+	WORD $0x4e26ccb8 // fmla v24.4s, v5.4s, v6.4s
+	WORD $0x4e38d505 // fadd v5.4s, v8.4s, v24.4s
 	WORD $0x4ea8d4a6 // fsub v6.4s, v5.4s, v8.4s
-	WORD $0x4ea6d566 // fsub v6.4s, v11.4s, v6.4s
+	WORD $0x4ea6d706 // fsub v6.4s, v24.4s, v6.4s
 	WORD $0x6ea98c00 // cmeq v0.4s, v0.4s, v9.4s
 	FMOVQ 1312(R17), F8
 	WORD $0x6e651d00 // bsl v0.16b, v8.16b, v5.16b
@@ -1993,6 +2017,13 @@ loop:
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21ca3 // bit v3.16b, v5.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
+	FMOVQ 3456(R17), F8
+	FMOVQ 3440(R17), F9
+	FMOVQ 2912(R17), F23
+	FMOVQ 2896(R17), F24
+	FMOVQ 2864(R17), F25
+	FMOVQ 2848(R17), F26
+	FMOVQ 2880(R17), F29
 skip1:
 	WORD $0x6e24dc80 // fmul v0.4s, v4.4s, v4.4s
 	WORD $0x4e3f1c22 // and v2.16b, v1.16b, v31.16b
@@ -2007,12 +2038,10 @@ skip1:
 	WORD $0x4e25cc06 // fmla v6.4s, v0.4s, v5.4s
 	WORD $0x6e33dc85 // fmul v5.4s, v4.4s, v19.4s
 	WORD $0x4e25cc86 // fmla v6.4s, v4.4s, v5.4s
-	FMOVQ 160(R17), F5
-	WORD $0x4e25d4c5 // fadd v5.4s, v6.4s, v5.4s
-	FMOVQ 3296(R17), F6
-	FMOVQ 3280(R17), F7
-	WORD $0x4e27cc06 // fmla v6.4s, v0.4s, v7.4s
-	FMOVQ 3312(R17), F7
+	WORD $0x4e32d4c5 // fadd v5.4s, v6.4s, v18.4s
+	VMOV V16.B16, V6.B16
+	WORD $0x4e31cc06 // fmla v6.4s, v0.4s, v17.4s
+	VMOV V15.B16, V7.B16
 	WORD $0x4e26cc07 // fmla v7.4s, v0.4s, v6.4s
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4e20cce3 // fmla v3.4s, v7.4s, v0.4s
@@ -2056,6 +2085,12 @@ TEXT cosF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3776(R17), F17
 	FMOVQ 3792(R17), F16
 	FMOVQ 3808(R17), F15
+	FMOVQ 3824(R17), F14
+	FMOVQ 3840(R17), F13
+	FMOVQ 3856(R17), F12
+	FMOVQ 3872(R17), F11
+	FMOVQ 3888(R17), F10
+	FMOVQ 3904(R17), F9
 
 	PCALIGN $64
 loop:
@@ -2083,10 +2118,10 @@ loop:
 	WORD $0x4e271c07 // and v7.16b, v0.16b, v7.16b
 	FMOVQ 3616(R17), F8
 	WORD $0x4e281ca5 // and v5.16b, v5.16b, v8.16b
-	FMOVQ 3632(R17), F9
-	WORD $0x4ee984a5 // add v5.2d, v5.2d, v9.2d
-	FMOVQ 512(R17), F9
-	WORD $0x4ee58525 // add v5.2d, v9.2d, v5.2d
+	FMOVQ 3632(R17), F22
+	WORD $0x4ef684a5 // add v5.2d, v5.2d, v22.2d
+	FMOVQ 512(R17), F22
+	WORD $0x4ee586c5 // add v5.2d, v22.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
 	WORD $0x4e281cc6 // and v6.16b, v6.16b, v8.16b
@@ -2101,71 +2136,71 @@ loop:
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+256(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
-	WORD $0x6e66dca9 // fmul v9.2d, v5.2d, v6.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e66ccaa // fmla v10.2d, v5.2d, v6.2d
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed638c6 // zip1 v6.2d, v6.2d, v22.2d
+	WORD $0x6e66dcb6 // fmul v22.2d, v5.2d, v6.2d
+	WORD $0x6ee0fad7 // fneg v23.2d, v22.2d
+	WORD $0x4e66ccb7 // fmla v23.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+512(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb38c6 // zip1 v6.2d, v6.2d, v11.2d
-	WORD $0x6e66dcab // fmul v11.2d, v5.2d, v6.2d
-	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
-	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed838c6 // zip1 v6.2d, v6.2d, v24.2d
+	WORD $0x6e66dcb8 // fmul v24.2d, v5.2d, v6.2d
+	WORD $0x6ee0fb1d // fneg v29.2d, v24.2d
+	WORD $0x4e66ccbd // fmla v29.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+768(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938c6 // zip1 v6.2d, v6.2d, v9.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	FMOVQ 3648(R17), F6
-	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3664(R17), F14
-	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
-	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6dddcd // fmul v13.2d, v14.2d, v13.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
+	WORD $0x6e66dce9 // fmul v9.2d, v7.2d, v6.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	FMOVQ 3664(R17), F10
+	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x6e66dd09 // fmul v9.2d, v8.2d, v6.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dd49 // fmul v9.2d, v10.2d, v9.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
+	WORD $0x6e66dec6 // fmul v6.2d, v22.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
-	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
+	WORD $0x6e66dd46 // fmul v6.2d, v10.2d, v6.2d
+	WORD $0x4ee6d6c6 // fsub v6.2d, v22.2d, v6.2d
 	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
 	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
-	WORD $0x4ee9d50d // fsub v13.2d, v8.2d, v9.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4ee9d50a // fsub v10.2d, v8.2d, v9.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d549 // fadd v9.2d, v10.2d, v8.2d
-	WORD $0x4ee8d52d // fsub v13.2d, v9.2d, v8.2d
-	WORD $0x4eedd52e // fsub v14.2d, v9.2d, v13.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
+	WORD $0x4e68d6e9 // fadd v9.2d, v23.2d, v8.2d
+	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
+	WORD $0x4eead536 // fsub v22.2d, v9.2d, v10.2d
+	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
+	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
 	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
-	WORD $0x4ee9d54d // fsub v13.2d, v10.2d, v9.2d
-	WORD $0x4eedd54e // fsub v14.2d, v10.2d, v13.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eead56d // fsub v13.2d, v11.2d, v10.2d
-	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4eedd4c6 // fsub v6.2d, v6.2d, v13.2d
+	WORD $0x4e69d70a // fadd v10.2d, v24.2d, v9.2d
+	WORD $0x4ee9d556 // fsub v22.2d, v10.2d, v9.2d
+	WORD $0x4ef6d557 // fsub v23.2d, v10.2d, v22.2d
+	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
+	WORD $0x4ef6d716 // fsub v22.2d, v24.2d, v22.2d
+	WORD $0x4e76d529 // fadd v9.2d, v9.2d, v22.2d
+	WORD $0x4e6ad4d6 // fadd v22.2d, v6.2d, v10.2d
+	WORD $0x4eead6d7 // fsub v23.2d, v22.2d, v10.2d
+	WORD $0x4ef7d6d8 // fsub v24.2d, v22.2d, v23.2d
+	WORD $0x4ef8d54a // fsub v10.2d, v10.2d, v24.2d
+	WORD $0x4ef7d4c6 // fsub v6.2d, v6.2d, v23.2d
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e66d7a6 // fadd v6.2d, v29.2d, v6.2d
 	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d566 // fadd v6.2d, v11.2d, v5.2d
-	WORD $0x4eebd4c8 // fsub v8.2d, v6.2d, v11.2d
+	WORD $0x4e65d6c6 // fadd v6.2d, v22.2d, v5.2d
+	WORD $0x4ef6d4c8 // fsub v8.2d, v6.2d, v22.2d
 	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
 	WORD $0x6e66df28 // fmul v8.2d, v25.2d, v6.2d
 	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
@@ -2178,6 +2213,12 @@ loop:
 	WORD $0x6ea21c04 // bit v4.16b, v0.16b, v2.16b
 	WORD $0x6ea21d23 // bit v3.16b, v9.16b, v2.16b
 	WORD $0x6ea21ce1 // bit v1.16b, v7.16b, v2.16b
+	FMOVQ 3904(R17), F9
+	FMOVQ 3888(R17), F10
+	FMOVQ 3568(R17), F22
+	FMOVQ 3552(R17), F23
+	FMOVQ 3504(R17), F24
+	FMOVQ 3536(R17), F29
 skip1:
 	WORD $0x4efc8420 // add v0.2d, v1.2d, v28.2d
 	WORD $0x4f7e5401 // shl v1.2d, v0.2d, #62
@@ -2202,17 +2243,14 @@ skip1:
 	VMOV V16.B16, V3.B16
 	WORD $0x6ee01de3 // bif v3.16b, v15.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3824(R17), F7
-	FMOVQ 3840(R17), F8
-	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
+	VMOV V14.B16, V7.B16
+	WORD $0x6ee01da7 // bif v7.16b, v13.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
-	FMOVQ 3856(R17), F3
-	FMOVQ 3872(R17), F8
-	WORD $0x6ee01d03 // bif v3.16b, v8.16b, v0.16b
+	VMOV V12.B16, V3.B16
+	WORD $0x6ee01d63 // bif v3.16b, v11.16b, v0.16b
 	WORD $0x4e67cc43 // fmla v3.2d, v2.2d, v7.2d
-	FMOVQ 3888(R17), F7
-	FMOVQ 3904(R17), F8
-	WORD $0x6ee01d07 // bif v7.16b, v8.16b, v0.16b
+	VMOV V10.B16, V7.B16
+	WORD $0x6ee01d27 // bif v7.16b, v9.16b, v0.16b
 	WORD $0x4e63cc47 // fmla v7.2d, v2.2d, v3.2d
 	WORD $0x6ee01c85 // bif v5.16b, v4.16b, v0.16b
 	WORD $0x6e641c40 // bsl v0.16b, v2.16b, v4.16b
@@ -2254,6 +2292,8 @@ TEXT tanF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 4096(R17), F17
 	FMOVQ 4112(R17), F16
 	FMOVQ 1008(R17), F15
+	FMOVQ 3712(R17), F14
+	FMOVQ 1024(R17), F13
 
 	PCALIGN $64
 loop:
@@ -2310,50 +2350,50 @@ loop:
 	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
 	MOVD $neonMath256<>+768(SB), R12
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb38c6 // zip1 v6.2d, v6.2d, v27.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	FMOVQ 3648(R17), F6
-	WORD $0x6e66dced // fmul v13.2d, v7.2d, v6.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	FMOVQ 3664(R17), F14
-	WORD $0x6e6eddad // fmul v13.2d, v13.2d, v14.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
-	WORD $0x6e66dd0d // fmul v13.2d, v8.2d, v6.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6dddcd // fmul v13.2d, v14.2d, v13.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
+	WORD $0x6e66dcfb // fmul v27.2d, v7.2d, v6.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	FMOVQ 3664(R17), F28
+	WORD $0x6e7cdf7b // fmul v27.2d, v27.2d, v28.2d
+	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
+	WORD $0x6e66dd1b // fmul v27.2d, v8.2d, v6.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x6e7bdf9b // fmul v27.2d, v28.2d, v27.2d
+	WORD $0x4efbd508 // fsub v8.2d, v8.2d, v27.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
 	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66ddc6 // fmul v6.2d, v14.2d, v6.2d
+	WORD $0x6e66df86 // fmul v6.2d, v28.2d, v6.2d
 	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
 	WORD $0x4e66d4e8 // fadd v8.2d, v7.2d, v6.2d
 	WORD $0x4ee7d509 // fsub v9.2d, v8.2d, v7.2d
-	WORD $0x4ee9d50d // fsub v13.2d, v8.2d, v9.2d
-	WORD $0x4eedd4e7 // fsub v7.2d, v7.2d, v13.2d
+	WORD $0x4ee9d51b // fsub v27.2d, v8.2d, v9.2d
+	WORD $0x4efbd4e7 // fsub v7.2d, v7.2d, v27.2d
 	WORD $0x4ee9d4c6 // fsub v6.2d, v6.2d, v9.2d
 	WORD $0x4e66d4e6 // fadd v6.2d, v7.2d, v6.2d
 	WORD $0x4e68d7e7 // fadd v7.2d, v31.2d, v8.2d
 	WORD $0x4effd4e9 // fsub v9.2d, v7.2d, v31.2d
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
 	WORD $0x4e68d549 // fadd v9.2d, v10.2d, v8.2d
-	WORD $0x4ee8d52d // fsub v13.2d, v9.2d, v8.2d
-	WORD $0x4eedd52e // fsub v14.2d, v9.2d, v13.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x4eedd54a // fsub v10.2d, v10.2d, v13.2d
+	WORD $0x4ee8d53b // fsub v27.2d, v9.2d, v8.2d
+	WORD $0x4efbd53c // fsub v28.2d, v9.2d, v27.2d
+	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
+	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
 	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
 	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
-	WORD $0x4ee9d54d // fsub v13.2d, v10.2d, v9.2d
-	WORD $0x4eedd54e // fsub v14.2d, v10.2d, v13.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4eedd56b // fsub v11.2d, v11.2d, v13.2d
+	WORD $0x4ee9d55b // fsub v27.2d, v10.2d, v9.2d
+	WORD $0x4efbd55c // fsub v28.2d, v10.2d, v27.2d
+	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
+	WORD $0x4efbd56b // fsub v11.2d, v11.2d, v27.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6ad4cb // fadd v11.2d, v6.2d, v10.2d
-	WORD $0x4eead56d // fsub v13.2d, v11.2d, v10.2d
-	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4eedd4c6 // fsub v6.2d, v6.2d, v13.2d
+	WORD $0x4eead57b // fsub v27.2d, v11.2d, v10.2d
+	WORD $0x4efbd57c // fsub v28.2d, v11.2d, v27.2d
+	WORD $0x4efcd54a // fsub v10.2d, v10.2d, v28.2d
+	WORD $0x4efbd4c6 // fsub v6.2d, v6.2d, v27.2d
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
 	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
@@ -2374,6 +2414,8 @@ loop:
 	WORD $0x4e61d541 // fadd v1.2d, v10.2d, v1.2d
 	WORD $0x6ea31c24 // bit v4.16b, v1.16b, v3.16b
 	WORD $0x6ea31ce2 // bit v2.16b, v7.16b, v3.16b
+	FMOVQ 3952(R17), F27
+	FMOVQ 3936(R17), F28
 skip1:
 	WORD $0x6e64dc81 // fmul v1.2d, v4.2d, v4.2d
 	VMOV V24.B16, V3.B16
@@ -2397,16 +2439,14 @@ skip1:
 	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
 	VMOV V15.B16, V3.B16
 	WORD $0x4e64cc23 // fmla v3.2d, v1.2d, v4.2d
-	FMOVQ 3712(R17), F1
-	WORD $0x4e211c41 // and v1.16b, v2.16b, v1.16b
+	WORD $0x4e2e1c41 // and v1.16b, v2.16b, v14.16b
 	WORD $0x6ee18f41 // cmeq v1.2d, v26.2d, v1.2d
 	WORD $0x6e205821 // mvn v1.16b, v1.16b
 	WORD $0x6ee0f862 // fneg v2.2d, v3.2d
 	WORD $0x6ee11ca2 // bif v2.16b, v5.16b, v1.16b
 	WORD $0x6e631ca1 // bsl v1.16b, v5.16b, v3.16b
 	WORD $0x6e61fc41 // fdiv v1.2d, v2.2d, v1.2d
-	FMOVQ 1024(R17), F2
-	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
+	WORD $0x4e2d1c00 // and v0.16b, v0.16b, v13.16b
 	WORD $0x6e201c20 // eor v0.16b, v1.16b, v0.16b
 	WORD $0x0e616800 // fcvtn v0.2s, v0.2d
 	FMOVD F0, 0(R9)
@@ -2442,6 +2482,9 @@ TEXT tanF64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 3840(R17), F18
 	FMOVQ 3872(R17), F17
 	FMOVQ 3728(R17), F16
+	FMOVQ 3760(R17), F15
+	FMOVQ 3792(R17), F14
+	FMOVQ 3824(R17), F13
 
 	PCALIGN $64
 loop:
@@ -2497,57 +2540,57 @@ loop:
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38e7 // zip1 v7.2d, v7.2d, v12.2d
 	WORD $0x6e67dccc // fmul v12.2d, v6.2d, v7.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e67cccd // fmla v13.2d, v6.2d, v7.2d
+	WORD $0x6ee0f996 // fneg v22.2d, v12.2d
+	WORD $0x4e67ccd6 // fmla v22.2d, v6.2d, v7.2d
 	MOVD $neonMath256<>+768(SB), R12
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed738e7 // zip1 v7.2d, v7.2d, v23.2d
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
 	FMOVQ 3648(R17), F7
-	WORD $0x6e67dd0e // fmul v14.2d, v8.2d, v7.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	FMOVQ 3664(R17), F15
-	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x6e67dd2e // fmul v14.2d, v9.2d, v7.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
+	WORD $0x6e67dd17 // fmul v23.2d, v8.2d, v7.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	FMOVQ 3664(R17), F24
+	WORD $0x6e78def7 // fmul v23.2d, v23.2d, v24.2d
+	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
+	WORD $0x6e67dd37 // fmul v23.2d, v9.2d, v7.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77df17 // fmul v23.2d, v24.2d, v23.2d
+	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
 	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
 	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dde7 // fmul v7.2d, v15.2d, v7.2d
+	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
 	WORD $0x4ee7d547 // fsub v7.2d, v10.2d, v7.2d
 	WORD $0x4e67d509 // fadd v9.2d, v8.2d, v7.2d
 	WORD $0x4ee8d52a // fsub v10.2d, v9.2d, v8.2d
-	WORD $0x4eead52e // fsub v14.2d, v9.2d, v10.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x4eead537 // fsub v23.2d, v9.2d, v10.2d
+	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
 	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
 	WORD $0x4e69d7a8 // fadd v8.2d, v29.2d, v9.2d
 	WORD $0x4efdd50a // fsub v10.2d, v8.2d, v29.2d
 	WORD $0x4eead529 // fsub v9.2d, v9.2d, v10.2d
 	WORD $0x4e69d56a // fadd v10.2d, v11.2d, v9.2d
-	WORD $0x4ee9d54e // fsub v14.2d, v10.2d, v9.2d
-	WORD $0x4eeed54f // fsub v15.2d, v10.2d, v14.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
+	WORD $0x4ee9d557 // fsub v23.2d, v10.2d, v9.2d
+	WORD $0x4ef7d558 // fsub v24.2d, v10.2d, v23.2d
+	WORD $0x4ef8d529 // fsub v9.2d, v9.2d, v24.2d
+	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6ad58b // fadd v11.2d, v12.2d, v10.2d
-	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
-	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
-	WORD $0x4eefd54a // fsub v10.2d, v10.2d, v15.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4eead577 // fsub v23.2d, v11.2d, v10.2d
+	WORD $0x4ef7d578 // fsub v24.2d, v11.2d, v23.2d
+	WORD $0x4ef8d54a // fsub v10.2d, v10.2d, v24.2d
+	WORD $0x4ef7d58c // fsub v12.2d, v12.2d, v23.2d
 	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
 	WORD $0x4e6bd4ec // fadd v12.2d, v7.2d, v11.2d
-	WORD $0x4eebd58e // fsub v14.2d, v12.2d, v11.2d
-	WORD $0x4eeed58f // fsub v15.2d, v12.2d, v14.2d
-	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
+	WORD $0x4eebd597 // fsub v23.2d, v12.2d, v11.2d
+	WORD $0x4ef7d598 // fsub v24.2d, v12.2d, v23.2d
+	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
+	WORD $0x4ef7d4e7 // fsub v7.2d, v7.2d, v23.2d
 	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
 	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
+	WORD $0x4e67d6c7 // fadd v7.2d, v22.2d, v7.2d
 	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
 	WORD $0x4e66d587 // fadd v7.2d, v12.2d, v6.2d
@@ -2564,6 +2607,9 @@ loop:
 	WORD $0x6ea31c25 // bit v5.16b, v1.16b, v3.16b
 	WORD $0x6ea31d44 // bit v4.16b, v10.16b, v3.16b
 	WORD $0x6ea31d02 // bit v2.16b, v8.16b, v3.16b
+	FMOVQ 3568(R17), F22
+	FMOVQ 3552(R17), F23
+	FMOVQ 3504(R17), F24
 skip1:
 	WORD $0x6e65dca1 // fmul v1.2d, v5.2d, v5.2d
 	WORD $0x6e61dc23 // fmul v3.2d, v1.2d, v1.2d
@@ -2587,11 +2633,10 @@ skip1:
 	WORD $0x4e6bcf6c // fmla v12.2d, v27.2d, v11.2d
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
 	WORD $0x4e69cfe7 // fmla v7.2d, v31.2d, v9.2d
-	FMOVQ 3760(R17), F8
+	VMOV V15.B16, V8.B16
 	WORD $0x4e70cc28 // fmla v8.2d, v1.2d, v16.2d
-	FMOVQ 3824(R17), F9
-	FMOVQ 3792(R17), F10
-	WORD $0x4e6acc29 // fmla v9.2d, v1.2d, v10.2d
+	VMOV V13.B16, V9.B16
+	WORD $0x4e6ecc29 // fmla v9.2d, v1.2d, v14.2d
 	WORD $0x4e68cc69 // fmla v9.2d, v3.2d, v8.2d
 	FMOVQ 3888(R17), F8
 	FMOVQ 3856(R17), F10
@@ -6710,6 +6755,10 @@ TEXT powF32Neon<>(SB), NOSPLIT|NOFRAME, $0-0
 	FMOVQ 2816(R17), F14
 	FMOVQ 2832(R17), F13
 	FMOVQ 864(R17), F12
+	FMOVQ 880(R17), F11
+	FMOVQ 896(R17), F10
+	FMOVQ 912(R17), F9
+	FMOVQ 928(R17), F8
 
 	PCALIGN $64
 loop:
@@ -6762,13 +6811,13 @@ loop:
 	WORD $0x4e7bd464 // fadd v4.2d, v3.2d, v27.2d
 	WORD $0x4efbd485 // fsub v5.2d, v4.2d, v27.2d
 	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
-	FMOVQ 880(R17), F5
+	VMOV V11.B16, V5.B16
 	WORD $0x4e6ccc65 // fmla v5.2d, v3.2d, v12.2d
-	FMOVQ 896(R17), F6
+	VMOV V10.B16, V6.B16
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
-	FMOVQ 912(R17), F5
+	VMOV V9.B16, V5.B16
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
-	FMOVQ 928(R17), F6
+	VMOV V8.B16, V6.B16
 	WORD $0x4e65cc66 // fmla v6.2d, v3.2d, v5.2d
 	FMOVQ 944(R17), F5
 	WORD $0x4e66cc65 // fmla v5.2d, v3.2d, v6.2d
@@ -6845,6 +6894,10 @@ loop:
 	WORD $0x4ea11c00 // orr v0.16b, v0.16b, v1.16b
 	WORD $0x6e631f40 // bsl v0.16b, v26.16b, v3.16b
 	WORD $0x6ea41c06 // bit v6.16b, v0.16b, v4.16b
+	FMOVQ 928(R17), F8
+	FMOVQ 912(R17), F9
+	FMOVQ 896(R17), F10
+	FMOVQ 880(R17), F11
 skip1:
 	WORD $0x0e6168c0 // fcvtn v0.2s, v6.2d
 	FMOVD F0, 0(R9)

@@ -36,6 +36,7 @@ var rooms = []room{
 	{path: "internal/dataio"},
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
+	{path: "internal/opgen/scalar", may: []string{"libm"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples"},

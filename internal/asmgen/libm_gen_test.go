@@ -35,6 +35,7 @@ var libmFunctions = map[string]any{
 	"ExpF32":       libm.ExpF32,
 	"Expm1":        libm.Expm1,
 	"Expm1F32":     libm.Expm1F32,
+	"FMA32":        libm.FMA32,
 	"FrexpExp":     libm.FrexpExp,
 	"FrexpExpF32":  libm.FrexpExpF32,
 	"FrexpFrac":    libm.FrexpFrac,

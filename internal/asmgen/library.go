@@ -114,16 +114,6 @@ func (l *Library) Exported() []string {
 	return names
 }
 
-// Signature returns the Go type of a function of the package, as Go source:
-// "func(x float64) float64". It is empty if there is no such function.
-func (l *Library) Signature(name string) string {
-	f, ok := l.pkg.Scope().Lookup(name).(*types.Func)
-	if !ok {
-		return ""
-	}
-	return f.Signature().String()
-}
-
 // Errors are the places where a function leaves the subset of Go that package
 // libm's documentation describes.
 type Errors []error

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/libm"
 )
 
 type floating interface{ float32 | float64 }
@@ -21,33 +23,9 @@ func bitsOf[T unsigned](x T) uint64 { return 8 * uint64(unsafe.Sizeof(x)) }
 // fma returns x*y + z with one rounding.
 func fma[T floating](x, y, z T) T {
 	if unsafe.Sizeof(x) == 4 {
-		return T(fma32(float32(x), float32(y), float32(z)))
+		return T(libm.FMA32(float32(x), float32(y), float32(z)))
 	}
 	return T(math.FMA(float64(x), float64(y), float64(z)))
-}
-
-// fma32 returns x*y + z with one rounding. The product of two float32 is exact
-// in float64, the sum is not; rounding it to float64 and then to float32 would
-// round twice. The sum is therefore rounded to odd: where it is inexact, the
-// neighbour with the odd last bit is taken, which no halfway point of float32
-// can be confused with (Boldo and Melquiond, "When double rounding is odd",
-// 2005; 53 bits suffice for 24 since 53 >= 2*24+2).
-func fma32(x, y, z float32) float32 {
-	p := float64(x) * float64(y)
-	c := float64(z)
-	s := float64(p + c)
-	// What the rounding of s lost, exactly (Knuth's TwoSum).
-	t := float64(s - p)
-	lost := float64(float64(p-float64(s-t)) + float64(c-t))
-	b := math.Float64bits(s)
-	if lost != 0 && b&1 == 0 && b&^(1<<63) < 0x7ff<<52 {
-		if (lost > 0) == (s > 0) {
-			b++
-		} else {
-			b--
-		}
-	}
-	return float32(math.Float64frombits(b))
 }
 
 // copysign returns the magnitude of x with the sign of y.
