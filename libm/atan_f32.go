@@ -14,17 +14,17 @@ func AtanF32(x float32) float32 {
 	q := sel(inverted, 1/a, a)
 	first := q < 0.0859375
 	i := (bits32(sel(first, 0.0703125, q)) - 0x3d900000) >> 21
-	t := q - atan32Center[i&15]
+	t := q - f32AtanCenter[i&15]
 	// What the reciprocal lost.
 	t = t + sel(inverted, float32(fma32(-q, a, 1)*q), 0)
-	p := fma32(atan32P4[i&15], t, atan32P3[i&15])
-	p = fma32(p, t, atan32P2[i&15])
-	p = fma32(p, t, atan32P1[i&15])
-	p = fma32(p, t, atan32P0[i&15])
-	v := sel(first, q, atan32Value[i&15])
-	d := piHalf32Hi - v
+	p := fma32(f32AtanP4[i&15], t, f32AtanP3[i&15])
+	p = fma32(p, t, f32AtanP2[i&15])
+	p = fma32(p, t, f32AtanP1[i&15])
+	p = fma32(p, t, f32AtanP0[i&15])
+	v := sel(first, q, f32AtanValue[i&15])
+	d := f32PiHalfHi - v
 	// What the difference lost.
-	lost := (piHalf32Hi - d) - v + piHalf32Lo
+	lost := (f32PiHalfHi - d) - v + f32PiHalfLo
 	y := sel(inverted, d, v) + fma32(p, sel(inverted, -t, t), sel(inverted, lost, 0))
 	return copysign(y, x)
 }

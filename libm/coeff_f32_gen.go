@@ -2,119 +2,119 @@
 
 package libm
 
-// log2e32: log₂ e, with an error of 2^-25; bits in the parts: [24].
+// f32Log2E: log₂ e, with an error of 2^-25; bits in the parts: [24].
 const (
-	log2e32 = 0x1.715476p+00
+	f32Log2E = 0x1.715476p+00
 )
 
-// expLn232: ln 2, with an error of 2^-44; bits in the parts: [16 24].
+// f32ExpLn2: ln 2, with an error of 2^-44; bits in the parts: [16 24].
 const (
-	expLn232Hi = 0x1.62e4p-01
-	expLn232Lo = 0x1.7f7d1cp-20
+	f32ExpLn2Hi = 0x1.62e4p-01
+	f32ExpLn2Lo = 0x1.7f7d1cp-20
 )
 
-// exp32P: e^r on [-0.3468, 0.3468], relative error 2^-28.1 (2^-28.3 before
+// f32ExpP: e^r on [-0.3468, 0.3468], relative error 2^-28.1 (2^-28.3 before
 // the coefficients are rounded).
 const (
-	exp32P0 = 0x1p+00
-	exp32P1 = 0x1p+00
-	exp32P2 = 0x1.fffffcp-02
-	exp32P3 = 0x1.555492p-03
-	exp32P4 = 0x1.5558bap-05
-	exp32P5 = 0x1.12393ep-07
-	exp32P6 = 0x1.6a425p-10
+	f32ExpP0 = 0x1p+00
+	f32ExpP1 = 0x1p+00
+	f32ExpP2 = 0x1.fffffcp-02
+	f32ExpP3 = 0x1.555492p-03
+	f32ExpP4 = 0x1.5558bap-05
+	f32ExpP5 = 0x1.12393ep-07
+	f32ExpP6 = 0x1.6a425p-10
 )
 
-// exp232P: 2^r on [-0.5, 0.5], relative error 2^-28.1 (2^-28.9 before the
+// f32Exp2P: 2^r on [-0.5, 0.5], relative error 2^-28.1 (2^-28.9 before the
 // coefficients are rounded).
 const (
-	exp232P0 = 0x1p+00
-	exp232P1 = 0x1.62e43p-01
-	exp232P2 = 0x1.ebfbdcp-03
-	exp232P3 = 0x1.c6af7ap-05
-	exp232P4 = 0x1.3b2df8p-07
-	exp232P5 = 0x1.5f0936p-10
-	exp232P6 = 0x1.41601cp-13
+	f32Exp2P0 = 0x1p+00
+	f32Exp2P1 = 0x1.62e43p-01
+	f32Exp2P2 = 0x1.ebfbdcp-03
+	f32Exp2P3 = 0x1.c6af7ap-05
+	f32Exp2P4 = 0x1.3b2df8p-07
+	f32Exp2P5 = 0x1.5f0936p-10
+	f32Exp2P6 = 0x1.41601cp-13
 )
 
-// log32P: (log(1+f) - f)/f² on [-0.3272, 0.3458], error 2^-27.6 (2^-27.7
+// f32LogP: (log(1+f) - f)/f² on [-0.3272, 0.3458], error 2^-27.6 (2^-27.7
 // before the coefficients are rounded).
 const (
-	log32P0 = -0x1p-01
-	log32P1 = 0x1.555506p-02
-	log32P2 = -0x1.00002p-02
-	log32P3 = 0x1.99d006p-03
-	log32P4 = -0x1.555a06p-03
-	log32P5 = 0x1.1edf24p-03
-	log32P6 = -0x1.fb487ap-04
-	log32P7 = 0x1.1e214p-03
-	log32P8 = -0x1.e8ac6p-04
+	f32LogP0 = -0x1p-01
+	f32LogP1 = 0x1.555506p-02
+	f32LogP2 = -0x1.00002p-02
+	f32LogP3 = 0x1.99d006p-03
+	f32LogP4 = -0x1.555a06p-03
+	f32LogP5 = 0x1.1edf24p-03
+	f32LogP6 = -0x1.fb487ap-04
+	f32LogP7 = 0x1.1e214p-03
+	f32LogP8 = -0x1.e8ac6p-04
 )
 
-// ln232: ln 2, with an error of 2^-28; bits in the parts: [24].
+// f32Ln2: ln 2, with an error of 2^-28; bits in the parts: [24].
 const (
-	ln232 = 0x1.62e43p-01
+	f32Ln2 = 0x1.62e43p-01
 )
 
-// log232P: log₂(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
+// f32Log2P: log₂(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
 // (2^-27.9 before the coefficients are rounded).
 const (
-	log232P0   = 0x1.715476p+00
-	log232P0Lo = 0x1.ad4758p-26
-	log232P1   = -0x1.715476p-01
-	log232P2   = 0x1.ec6ff8p-02
-	log232P3   = -0x1.7154c4p-02
-	log232P4   = 0x1.27a4dap-02
-	log232P5   = -0x1.ec7626p-03
-	log232P6   = 0x1.9d355ap-03
-	log232P7   = -0x1.6dbf72p-03
-	log232P8   = 0x1.9f7f44p-03
-	log232P9   = -0x1.61fdb4p-03
+	f32Log2P0   = 0x1.715476p+00
+	f32Log2P0Lo = 0x1.ad4758p-26
+	f32Log2P1   = -0x1.715476p-01
+	f32Log2P2   = 0x1.ec6ff8p-02
+	f32Log2P3   = -0x1.7154c4p-02
+	f32Log2P4   = 0x1.27a4dap-02
+	f32Log2P5   = -0x1.ec7626p-03
+	f32Log2P6   = 0x1.9d355ap-03
+	f32Log2P7   = -0x1.6dbf72p-03
+	f32Log2P8   = 0x1.9f7f44p-03
+	f32Log2P9   = -0x1.61fdb4p-03
 )
 
-// log1032P: log₁₀(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
+// f32Log10P: log₁₀(1+f)/f on [-0.3272, 0.3458], relative error 2^-27.8
 // (2^-27.9 before the coefficients are rounded).
 const (
-	log1032P0   = 0x1.bcb7b2p-02
-	log1032P0Lo = -0x1.1fe51ep-27
-	log1032P1   = -0x1.bcb7bp-03
-	log1032P2   = 0x1.287a14p-03
-	log1032P3   = -0x1.bcb87ap-04
-	log1032P4   = 0x1.63fd22p-04
-	log1032P5   = -0x1.28754p-04
-	log1032P6   = 0x1.f19b02p-05
-	log1032P7   = -0x1.b8fae2p-05
-	log1032P8   = 0x1.f41604p-05
-	log1032P9   = -0x1.a871bap-05
+	f32Log10P0   = 0x1.bcb7b2p-02
+	f32Log10P0Lo = -0x1.1fe51ep-27
+	f32Log10P1   = -0x1.bcb7bp-03
+	f32Log10P2   = 0x1.287a14p-03
+	f32Log10P3   = -0x1.bcb87ap-04
+	f32Log10P4   = 0x1.63fd22p-04
+	f32Log10P5   = -0x1.28754p-04
+	f32Log10P6   = 0x1.f19b02p-05
+	f32Log10P7   = -0x1.b8fae2p-05
+	f32Log10P8   = 0x1.f41604p-05
+	f32Log10P9   = -0x1.a871bap-05
 )
 
-// log10Of232: log₁₀ 2, with an error of 2^-43; bits in the parts: [16
+// f32Log10Of2: log₁₀ 2, with an error of 2^-43; bits in the parts: [16
 // 24].
 const (
-	log10Of232Hi = 0x1.3442p-02
-	log10Of232Lo = -0x1.95ec1p-19
+	f32Log10Of2Hi = 0x1.3442p-02
+	f32Log10Of2Lo = -0x1.95ec1p-19
 )
 
-// twoOverPi32: 2/π, with an error of 2^-25; bits in the parts: [24].
+// f32TwoOverPi: 2/π, with an error of 2^-25; bits in the parts: [24].
 const (
-	twoOverPi32 = 0x1.45f306p-01
+	f32TwoOverPi = 0x1.45f306p-01
 )
 
-// piHalf32Part: π/2, with an error of 2^-63; bits in the parts: [24 12 24].
+// f32PiHalfPart: π/2, with an error of 2^-63; bits in the parts: [24 12 24].
 const (
-	piHalf32Part1 = 0x1.921fb6p+00
-	piHalf32Part2 = -0x1.778p-25
-	piHalf32Part3 = 0x1.68c234p-39
+	f32PiHalfPart1 = 0x1.921fb6p+00
+	f32PiHalfPart2 = -0x1.778p-25
+	f32PiHalfPart3 = 0x1.68c234p-39
 )
 
-// piHalf32: π/2, with an error of 2^-49; bits in the parts: [24 24].
+// f32PiHalf: π/2, with an error of 2^-49; bits in the parts: [24 24].
 const (
-	piHalf32Hi = 0x1.921fb6p+00
-	piHalf32Lo = -0x1.777a5cp-25
+	f32PiHalfHi = 0x1.921fb6p+00
+	f32PiHalfLo = -0x1.777a5cp-25
 )
 
-// twoOverPiWords32: 32 zeros and the first 224 bits of 2/π.
-var twoOverPiWords32 = [8]uint32{
+// f32TwoOverPiWords: 32 zeros and the first 224 bits of 2/π.
+var f32TwoOverPiWords = [8]uint32{
 	0x00000000,
 	0xa2f9836e,
 	0x4e441529,
@@ -125,23 +125,476 @@ var twoOverPiWords32 = [8]uint32{
 	0xfe5163ab,
 }
 
-// sin32P: sin r on [0, 0.79], relative error 2^-27.8 (2^-27.9 before the
+// f32SinP: sin r on [0, 0.79], relative error 2^-27.8 (2^-27.9 before the
 // coefficients are rounded).
 const (
-	sin32P1 = 0x1p+00
-	sin32P3 = -0x1.555544p-03
-	sin32P5 = 0x1.1106c6p-07
-	sin32P7 = -0x1.991b9ap-13
+	f32SinP1 = 0x1p+00
+	f32SinP3 = -0x1.555544p-03
+	f32SinP5 = 0x1.1106c6p-07
+	f32SinP7 = -0x1.991b9ap-13
 )
 
-// cos32P: cos r on [0, 0.79], relative error 2^-32.8 (2^-32.9 before the
+// f32CosP: cos r on [0, 0.79], relative error 2^-32.8 (2^-32.9 before the
 // coefficients are rounded).
 const (
-	cos32P0 = 0x1p+00
-	cos32P2 = -0x1p-01
-	cos32P4 = 0x1.55554ap-05
-	cos32P6 = -0x1.6c0c1ep-10
-	cos32P8 = 0x1.99e32ap-16
+	f32CosP0 = 0x1p+00
+	f32CosP2 = -0x1p-01
+	f32CosP4 = 0x1.55554ap-05
+	f32CosP6 = -0x1.6c0c1ep-10
+	f32CosP8 = 0x1.99e32ap-16
+)
+
+// f32TanhCenter: centers c of the pieces of tanh x; bits in the parts: [24].
+var (
+	f32TanhCenter = [16]float32{
+		0x0p+00,
+		0x1.89c6p-01,
+		0x1.c9bcp-01,
+		0x1.0efd8p+00,
+		0x1.481ep+00,
+		0x1.8834p+00,
+		0x1.c80ep+00,
+		0x1.0f1ep+01,
+		0x1.48ep+01,
+		0x1.8a0ap+01,
+		0x1.c88ep+01,
+		0x1.1337cp+02,
+		0x1.4a46p+02,
+		0x1.885p+02,
+		0x1.c918p+02,
+		0x1.153a54p+03,
+	}
+)
+
+// f32TanhValue: tanh x at the centers; bits in the parts: [24].
+var (
+	f32TanhValue = [16]float32{
+		0x0p+00,
+		0x1.4af4d8p-01,
+		0x1.6d3ed2p-01,
+		0x1.91f9fep-01,
+		0x1.b6c0bep-01,
+		0x1.d250ecp-01,
+		0x1.e3c3bp-01,
+		0x1.f166d4p-01,
+		0x1.fa075ep-01,
+		0x1.fdd5b8p-01,
+		0x1.ff2f08p-01,
+		0x1.ffcfc6p-01,
+		0x1.fff75ep-01,
+		0x1.fffec2p-01,
+		0x1.ffffd6p-01,
+		0x1.fffffep-01,
+	}
+)
+
+// f32TanhP: (f(c+t) - f(c))/t where f(x) = tanh x, less 1 in piece 0, 16
+// pieces, error 2^-25.8 (2^-26.2 before the coefficients are rounded).
+var (
+	f32TanhP0 = [16]float32{
+		-0x1.cb559cp-27,
+		0x1.2a11ecp-01,
+		0x1.f6e3cep-02,
+		0x1.88cedep-02,
+		0x1.1007e4p-02,
+		0x1.5d2a96p-03,
+		0x1.b75002p-04,
+		0x1.cc7c9cp-05,
+		0x1.7bee04p-06,
+		0x1.148dfep-07,
+		0x1.a19abap-09,
+		0x1.81bddep-11,
+		0x1.143e28p-13,
+		0x1.3e0088p-16,
+		0x1.4ffe7cp-19,
+		0x1.00785ep-23,
+	}
+	f32TanhP1 = [16]float32{
+		-0x1.5554cep-02,
+		-0x1.81583p-02,
+		-0x1.66bf1ap-02,
+		-0x1.3465dp-02,
+		-0x1.d23a52p-03,
+		-0x1.3e02f2p-03,
+		-0x1.9f15ep-04,
+		-0x1.bf5b6cp-05,
+		-0x1.777fb2p-06,
+		-0x1.1362a6p-07,
+		-0x1.a0f05p-09,
+		-0x1.819c68p-11,
+		-0x1.143c18p-13,
+		-0x1.3e0064p-16,
+		-0x1.50000ap-19,
+		-0x1.009ccp-23,
+	}
+	f32TanhP2 = [16]float32{
+		0x1.10f752p-03,
+		0x1.92fba4p-05,
+		0x1.6127dap-04,
+		0x1.bcc494p-04,
+		0x1.b45a4cp-04,
+		0x1.5a7f5cp-04,
+		0x1.eb80cp-05,
+		0x1.191be2p-05,
+		0x1.e8f228p-07,
+		0x1.6c0f88p-08,
+		0x1.150fdap-09,
+		0x1.00d9f6p-11,
+		0x1.700488p-14,
+		0x1.a7b2c4p-17,
+		0x1.bfafa8p-20,
+		0x1.57fcfap-24,
+	}
+	f32TanhP3 = [16]float32{
+		-0x1.b67a64p-05,
+		0x1.7f8e4p-04,
+		0x1.c4cda2p-05,
+		0x1.f0117cp-07,
+		-0x1.f8dba6p-07,
+		-0x1.9e4b5cp-06,
+		-0x1.776248p-06,
+		-0x1.efeea8p-07,
+		-0x1.d1d3a8p-08,
+		-0x1.65d04ap-09,
+		-0x1.1346dap-10,
+		-0x1.ff60c4p-13,
+		-0x1.6f1a56p-15,
+		-0x1.a78ae6p-18,
+		-0x1.bf33aap-21,
+		-0x1.4dbc2cp-25,
+	}
+	f32TanhP4 = [16]float32{
+		0x1.47fffcp-06,
+		-0x1.05a20cp-04,
+		-0x1.d499ep-05,
+		-0x1.457006p-05,
+		-0x1.0e9c38p-06,
+		-0x1.804f78p-10,
+		0x1.0c08e8p-08,
+		0x1.266fb2p-08,
+		0x1.518e72p-09,
+		0x1.1659ecp-10,
+		0x1.b66aa4p-12,
+		0x1.9e8b08p-14,
+		0x1.3079d4p-16,
+		0x1.5f7312p-19,
+		0x1.7340d6p-22,
+		0x1.e2c6bcp-27,
+	}
+	f32TanhP5 = [16]float32{
+		-0x1.4d0cb4p-08,
+		0x1.50d8e6p-10,
+		0x1.d6a9dcp-07,
+		0x1.3952fep-06,
+		0x1.cf1ed6p-07,
+		0x1.9bdfe2p-08,
+		0x1.ac4ae6p-10,
+		-0x1.0c6e94p-11,
+		-0x1.633da8p-11,
+		-0x1.607058p-12,
+		-0x1.1e845cp-13,
+		-0x1.3e8036p-15,
+		-0x1.afb45ap-18,
+		-0x1.d879ap-21,
+		-0x1.fded74p-24,
+		-0x1.4b713ap-27,
+	}
+)
+
+// f32ErfCenter: centers c of the pieces of erf x; bits in the parts: [24].
+var (
+	f32ErfCenter = [16]float32{
+		0x0p+00,
+		0x1.6252p-02,
+		0x1.a02ap-02,
+		0x1.e31ap-02,
+		0x1.2032p-01,
+		0x1.6058p-01,
+		0x1.a93ap-01,
+		0x1.e11cp-01,
+		0x1.2396p+00,
+		0x1.6258p+00,
+		0x1.a376p+00,
+		0x1.e2e2p+00,
+		0x1.2002p+01,
+		0x1.61fcp+01,
+		0x1.a0dap+01,
+		0x1.ea88p+01,
+	}
+)
+
+// f32ErfValue: erf x at the centers; bits in the parts: [24].
+var (
+	f32ErfValue = [16]float32{
+		0x0p+00,
+		0x1.8068acp-02,
+		0x1.bcf81ap-02,
+		0x1.fb3dd8p-02,
+		0x1.25e1c4p-01,
+		0x1.56d022p-01,
+		0x1.8506f2p-01,
+		0x1.a1d9e6p-01,
+		0x1.c91a06p-01,
+		0x1.e6406cp-01,
+		0x1.f58214p-01,
+		0x1.fc169ap-01,
+		0x1.ff4056p-01,
+		0x1.fff3f4p-01,
+		0x1.ffff76p-01,
+		0x1.fffffep-01,
+	}
+)
+
+// f32ErfP: (f(c+t) - f(c))/t where f(x) = erf x, less 1 in piece 0, 16
+// pieces, error 2^-24.2 (2^-27.4 before the coefficients are rounded).
+var (
+	f32ErfP0 = [16]float32{
+		0x1.06eba8p-03,
+		0x1.00453p+00,
+		0x1.e9c556p-01,
+		0x1.ce7262p-01,
+		0x1.a4d90cp-01,
+		0x1.67cad6p-01,
+		0x1.21d806p-01,
+		0x1.ddd798p-02,
+		0x1.3bbd2cp-02,
+		0x1.54319cp-03,
+		0x1.3b6346p-04,
+		0x1.07692ep-05,
+		0x1.d3f33cp-08,
+		0x1.1a30a2p-11,
+		0x1.d4fc5ap-16,
+		0x1.fb1a76p-22,
+	}
+	f32ErfP1 = [16]float32{
+		-0x1.812746p-02,
+		-0x1.62b1c4p-02,
+		-0x1.8e1882p-02,
+		-0x1.b45864p-02,
+		-0x1.d9c66p-02,
+		-0x1.ef3294p-02,
+		-0x1.e1714ep-02,
+		-0x1.c1032cp-02,
+		-0x1.67a10ep-02,
+		-0x1.d6e18ap-03,
+		-0x1.02626cp-03,
+		-0x1.f0dc8ep-05,
+		-0x1.073a82p-06,
+		-0x1.86351ap-10,
+		-0x1.7dd9ap-14,
+		-0x1.e69a7ap-20,
+	}
+	f32ErfP2 = [16]float32{
+		0x1.ce2f2p-04,
+		-0x1.03dfaep-02,
+		-0x1.b54ebap-03,
+		-0x1.561e28p-03,
+		-0x1.9b1dfp-04,
+		-0x1.95958p-07,
+		0x1.255832p-04,
+		0x1.e8007cp-04,
+		0x1.4fad2p-03,
+		0x1.411d74p-03,
+		0x1.cb5d08p-04,
+		0x1.0c810ep-04,
+		0x1.63e248p-06,
+		0x1.500288p-09,
+		0x1.8a2baep-13,
+		0x1.2d28acp-18,
+	}
+	f32ErfP3 = [16]float32{
+		-0x1.b82c18p-06,
+		0x1.466216p-03,
+		0x1.6242ap-03,
+		0x1.739952p-03,
+		0x1.75b3c8p-03,
+		0x1.52daaep-03,
+		0x1.041104p-03,
+		0x1.71683ap-04,
+		0x1.85148cp-06,
+		-0x1.051fe4p-05,
+		-0x1.98360ep-05,
+		-0x1.54e358p-05,
+		-0x1.38af46p-06,
+		-0x1.8f4ae6p-09,
+		-0x1.20e2bcp-12,
+		-0x1.01313ep-17,
+	}
+	f32ErfP4 = [16]float32{
+		0x1.561cbp-08,
+		0x1.bae948p-05,
+		0x1.2660ap-05,
+		0x1.042654p-06,
+		-0x1.659fe4p-07,
+		-0x1.55e1f8p-05,
+		-0x1.04b6p-04,
+		-0x1.1cd706p-04,
+		-0x1.ecca0ap-05,
+		-0x1.e0e46ep-06,
+		-0x1.22340ep-10,
+		0x1.7ce318p-07,
+		0x1.5b1058p-07,
+		0x1.5cdf4p-09,
+		0x1.4e8a6p-12,
+		0x1.5d350ap-17,
+	}
+	f32ErfP5 = [16]float32{
+		-0x1.ae1558p-11,
+		-0x1.8e271cp-05,
+		-0x1.a18fb6p-05,
+		-0x1.a11846p-05,
+		-0x1.7d645ep-05,
+		-0x1.1b1942p-05,
+		-0x1.2bb36ep-06,
+		-0x1.46136cp-09,
+		0x1.d690cap-07,
+		0x1.6bb6acp-06,
+		0x1.d4737p-07,
+		0x1.0c5344p-08,
+		-0x1.6c5b4p-09,
+		-0x1.b29ffcp-10,
+		-0x1.1ddb94p-12,
+		-0x1.44e4c6p-16,
+	}
+)
+
+// f32AtanCenter: centers c of the pieces of atan x; bits in the parts: [24].
+var (
+	f32AtanCenter = [16]float32{
+		0x0p+00,
+		0x1.8202p-04,
+		0x1.c124p-04,
+		0x1.086p-03,
+		0x1.403ep-03,
+		0x1.8374p-03,
+		0x1.c1b6p-03,
+		0x1.095a8p-02,
+		0x1.4028p-02,
+		0x1.8162p-02,
+		0x1.c60ap-02,
+		0x1.08648p-01,
+		0x1.43dap-01,
+		0x1.8056p-01,
+		0x1.c0c2p-01,
+		0x1.f118p-01,
+	}
+)
+
+// f32AtanValue: atan x at the centers; bits in the parts: [24].
+var (
+	f32AtanValue = [16]float32{
+		0x0p+00,
+		0x1.80df02p-04,
+		0x1.bf5a76p-04,
+		0x1.06ebc6p-03,
+		0x1.3dab74p-03,
+		0x1.7eed6cp-03,
+		0x1.baaf62p-03,
+		0x1.03a472p-02,
+		0x1.364be4p-02,
+		0x1.7097ccp-02,
+		0x1.ab5dbcp-02,
+		0x1.e81d74p-02,
+		0x1.20c35ep-01,
+		0x1.49bp-01,
+		0x1.707848p-01,
+		0x1.8a8faap-01,
+	}
+)
+
+// f32AtanP: (f(c+t) - f(c))/t where f(x) = atan x, less 1 in piece 0, 16
+// pieces, error 2^-25.2 (2^-29.1 before the coefficients are rounded).
+var (
+	f32AtanP0 = [16]float32{
+		-0x1.6ece7cp-32,
+		0x1.fb7e2cp-01,
+		0x1.f9eabap-01,
+		0x1.f79b9cp-01,
+		0x1.f3c7a6p-01,
+		0x1.ee4edcp-01,
+		0x1.e872b8p-01,
+		0x1.dfc848p-01,
+		0x1.d2686ap-01,
+		0x1.c07a5p-01,
+		0x1.abe0e6p-01,
+		0x1.943668p-01,
+		0x1.6db13p-01,
+		0x1.47794p-01,
+		0x1.218ea2p-01,
+		0x1.078fc4p-01,
+	}
+	f32AtanP1 = [16]float32{
+		0x1.840602p-23,
+		-0x1.7b3ddcp-04,
+		-0x1.b68812p-04,
+		-0x1.ff8f04p-04,
+		-0x1.31234cp-03,
+		-0x1.6923ap-03,
+		-0x1.994a12p-03,
+		-0x1.d204cep-03,
+		-0x1.09ad46p-02,
+		-0x1.27b038p-02,
+		-0x1.3d1938p-02,
+		-0x1.499414p-02,
+		-0x1.4a6bbap-02,
+		-0x1.3a73a4p-02,
+		-0x1.1f0f0ep-02,
+		-0x1.077254p-02,
+	}
+	f32AtanP2 = [16]float32{
+		-0x1.555964p-02,
+		-0x1.438ab8p-02,
+		-0x1.3d6eaep-02,
+		-0x1.349584p-02,
+		-0x1.262f2ap-02,
+		-0x1.122d68p-02,
+		-0x1.fafc96p-03,
+		-0x1.c092c8p-03,
+		-0x1.6cb84cp-03,
+		-0x1.07d8ep-03,
+		-0x1.46e13ep-04,
+		-0x1.0cc26ap-05,
+		0x1.8e81f2p-06,
+		0x1.ed5088p-05,
+		0x1.4234bcp-04,
+		0x1.546c5p-04,
+	}
+	f32AtanP3 = [16]float32{
+		0x1.cf9c94p-12,
+		0x1.71423ep-04,
+		0x1.a6fe92p-04,
+		0x1.e699eep-04,
+		0x1.1b8f2ep-03,
+		0x1.447ceap-03,
+		0x1.62746ap-03,
+		0x1.7d8c7ap-03,
+		0x1.8d8754p-03,
+		0x1.853e04p-03,
+		0x1.63bd14p-03,
+		0x1.2d2768p-03,
+		0x1.94bf0ap-04,
+		0x1.c25d8p-05,
+		0x1.568becp-06,
+		0x1.021ba8p-08,
+	}
+	f32AtanP4 = [16]float32{
+		0x1.90a548p-03,
+		0x1.65a59ep-03,
+		0x1.53fb9p-03,
+		0x1.3af5f6p-03,
+		0x1.136c58p-03,
+		0x1.c23016p-04,
+		0x1.591a34p-04,
+		0x1.a72b4ap-05,
+		0x1.26e778p-07,
+		-0x1.04dc16p-05,
+		-0x1.f4b9a2p-05,
+		-0x1.4810acp-04,
+		-0x1.504fbep-04,
+		-0x1.0b6934p-04,
+		-0x1.64904cp-05,
+		-0x1.dc0aa4p-06,
+	}
 )
 
 // innerRecip: reciprocals of the middles of 16 intervals from innerLogStart
@@ -288,459 +741,6 @@ const (
 // innerLn2: ln 2, with an error of 2^-55; bits in the parts: [53].
 const (
 	innerLn2 = 0x1.62e42fefa39efp-01
-)
-
-// tanh32Center: centers c of the pieces of tanh x; bits in the parts: [24].
-var (
-	tanh32Center = [16]float32{
-		0x0p+00,
-		0x1.89c6p-01,
-		0x1.c9bcp-01,
-		0x1.0efd8p+00,
-		0x1.481ep+00,
-		0x1.8834p+00,
-		0x1.c80ep+00,
-		0x1.0f1ep+01,
-		0x1.48ep+01,
-		0x1.8a0ap+01,
-		0x1.c88ep+01,
-		0x1.1337cp+02,
-		0x1.4a46p+02,
-		0x1.885p+02,
-		0x1.c918p+02,
-		0x1.153a54p+03,
-	}
-)
-
-// tanh32Value: tanh x at the centers; bits in the parts: [24].
-var (
-	tanh32Value = [16]float32{
-		0x0p+00,
-		0x1.4af4d8p-01,
-		0x1.6d3ed2p-01,
-		0x1.91f9fep-01,
-		0x1.b6c0bep-01,
-		0x1.d250ecp-01,
-		0x1.e3c3bp-01,
-		0x1.f166d4p-01,
-		0x1.fa075ep-01,
-		0x1.fdd5b8p-01,
-		0x1.ff2f08p-01,
-		0x1.ffcfc6p-01,
-		0x1.fff75ep-01,
-		0x1.fffec2p-01,
-		0x1.ffffd6p-01,
-		0x1.fffffep-01,
-	}
-)
-
-// tanh32P: (f(c+t) - f(c))/t where f(x) = tanh x, less 1 in piece 0, 16
-// pieces, error 2^-25.8 (2^-26.2 before the coefficients are rounded).
-var (
-	tanh32P0 = [16]float32{
-		-0x1.cb559cp-27,
-		0x1.2a11ecp-01,
-		0x1.f6e3cep-02,
-		0x1.88cedep-02,
-		0x1.1007e4p-02,
-		0x1.5d2a96p-03,
-		0x1.b75002p-04,
-		0x1.cc7c9cp-05,
-		0x1.7bee04p-06,
-		0x1.148dfep-07,
-		0x1.a19abap-09,
-		0x1.81bddep-11,
-		0x1.143e28p-13,
-		0x1.3e0088p-16,
-		0x1.4ffe7cp-19,
-		0x1.00785ep-23,
-	}
-	tanh32P1 = [16]float32{
-		-0x1.5554cep-02,
-		-0x1.81583p-02,
-		-0x1.66bf1ap-02,
-		-0x1.3465dp-02,
-		-0x1.d23a52p-03,
-		-0x1.3e02f2p-03,
-		-0x1.9f15ep-04,
-		-0x1.bf5b6cp-05,
-		-0x1.777fb2p-06,
-		-0x1.1362a6p-07,
-		-0x1.a0f05p-09,
-		-0x1.819c68p-11,
-		-0x1.143c18p-13,
-		-0x1.3e0064p-16,
-		-0x1.50000ap-19,
-		-0x1.009ccp-23,
-	}
-	tanh32P2 = [16]float32{
-		0x1.10f752p-03,
-		0x1.92fba4p-05,
-		0x1.6127dap-04,
-		0x1.bcc494p-04,
-		0x1.b45a4cp-04,
-		0x1.5a7f5cp-04,
-		0x1.eb80cp-05,
-		0x1.191be2p-05,
-		0x1.e8f228p-07,
-		0x1.6c0f88p-08,
-		0x1.150fdap-09,
-		0x1.00d9f6p-11,
-		0x1.700488p-14,
-		0x1.a7b2c4p-17,
-		0x1.bfafa8p-20,
-		0x1.57fcfap-24,
-	}
-	tanh32P3 = [16]float32{
-		-0x1.b67a64p-05,
-		0x1.7f8e4p-04,
-		0x1.c4cda2p-05,
-		0x1.f0117cp-07,
-		-0x1.f8dba6p-07,
-		-0x1.9e4b5cp-06,
-		-0x1.776248p-06,
-		-0x1.efeea8p-07,
-		-0x1.d1d3a8p-08,
-		-0x1.65d04ap-09,
-		-0x1.1346dap-10,
-		-0x1.ff60c4p-13,
-		-0x1.6f1a56p-15,
-		-0x1.a78ae6p-18,
-		-0x1.bf33aap-21,
-		-0x1.4dbc2cp-25,
-	}
-	tanh32P4 = [16]float32{
-		0x1.47fffcp-06,
-		-0x1.05a20cp-04,
-		-0x1.d499ep-05,
-		-0x1.457006p-05,
-		-0x1.0e9c38p-06,
-		-0x1.804f78p-10,
-		0x1.0c08e8p-08,
-		0x1.266fb2p-08,
-		0x1.518e72p-09,
-		0x1.1659ecp-10,
-		0x1.b66aa4p-12,
-		0x1.9e8b08p-14,
-		0x1.3079d4p-16,
-		0x1.5f7312p-19,
-		0x1.7340d6p-22,
-		0x1.e2c6bcp-27,
-	}
-	tanh32P5 = [16]float32{
-		-0x1.4d0cb4p-08,
-		0x1.50d8e6p-10,
-		0x1.d6a9dcp-07,
-		0x1.3952fep-06,
-		0x1.cf1ed6p-07,
-		0x1.9bdfe2p-08,
-		0x1.ac4ae6p-10,
-		-0x1.0c6e94p-11,
-		-0x1.633da8p-11,
-		-0x1.607058p-12,
-		-0x1.1e845cp-13,
-		-0x1.3e8036p-15,
-		-0x1.afb45ap-18,
-		-0x1.d879ap-21,
-		-0x1.fded74p-24,
-		-0x1.4b713ap-27,
-	}
-)
-
-// erf32Center: centers c of the pieces of erf x; bits in the parts: [24].
-var (
-	erf32Center = [16]float32{
-		0x0p+00,
-		0x1.6252p-02,
-		0x1.a02ap-02,
-		0x1.e31ap-02,
-		0x1.2032p-01,
-		0x1.6058p-01,
-		0x1.a93ap-01,
-		0x1.e11cp-01,
-		0x1.2396p+00,
-		0x1.6258p+00,
-		0x1.a376p+00,
-		0x1.e2e2p+00,
-		0x1.2002p+01,
-		0x1.61fcp+01,
-		0x1.a0dap+01,
-		0x1.ea88p+01,
-	}
-)
-
-// erf32Value: erf x at the centers; bits in the parts: [24].
-var (
-	erf32Value = [16]float32{
-		0x0p+00,
-		0x1.8068acp-02,
-		0x1.bcf81ap-02,
-		0x1.fb3dd8p-02,
-		0x1.25e1c4p-01,
-		0x1.56d022p-01,
-		0x1.8506f2p-01,
-		0x1.a1d9e6p-01,
-		0x1.c91a06p-01,
-		0x1.e6406cp-01,
-		0x1.f58214p-01,
-		0x1.fc169ap-01,
-		0x1.ff4056p-01,
-		0x1.fff3f4p-01,
-		0x1.ffff76p-01,
-		0x1.fffffep-01,
-	}
-)
-
-// erf32P: (f(c+t) - f(c))/t where f(x) = erf x, less 1 in piece 0, 16 pieces,
-// error 2^-24.2 (2^-27.4 before the coefficients are rounded).
-var (
-	erf32P0 = [16]float32{
-		0x1.06eba8p-03,
-		0x1.00453p+00,
-		0x1.e9c556p-01,
-		0x1.ce7262p-01,
-		0x1.a4d90cp-01,
-		0x1.67cad6p-01,
-		0x1.21d806p-01,
-		0x1.ddd798p-02,
-		0x1.3bbd2cp-02,
-		0x1.54319cp-03,
-		0x1.3b6346p-04,
-		0x1.07692ep-05,
-		0x1.d3f33cp-08,
-		0x1.1a30a2p-11,
-		0x1.d4fc5ap-16,
-		0x1.fb1a76p-22,
-	}
-	erf32P1 = [16]float32{
-		-0x1.812746p-02,
-		-0x1.62b1c4p-02,
-		-0x1.8e1882p-02,
-		-0x1.b45864p-02,
-		-0x1.d9c66p-02,
-		-0x1.ef3294p-02,
-		-0x1.e1714ep-02,
-		-0x1.c1032cp-02,
-		-0x1.67a10ep-02,
-		-0x1.d6e18ap-03,
-		-0x1.02626cp-03,
-		-0x1.f0dc8ep-05,
-		-0x1.073a82p-06,
-		-0x1.86351ap-10,
-		-0x1.7dd9ap-14,
-		-0x1.e69a7ap-20,
-	}
-	erf32P2 = [16]float32{
-		0x1.ce2f2p-04,
-		-0x1.03dfaep-02,
-		-0x1.b54ebap-03,
-		-0x1.561e28p-03,
-		-0x1.9b1dfp-04,
-		-0x1.95958p-07,
-		0x1.255832p-04,
-		0x1.e8007cp-04,
-		0x1.4fad2p-03,
-		0x1.411d74p-03,
-		0x1.cb5d08p-04,
-		0x1.0c810ep-04,
-		0x1.63e248p-06,
-		0x1.500288p-09,
-		0x1.8a2baep-13,
-		0x1.2d28acp-18,
-	}
-	erf32P3 = [16]float32{
-		-0x1.b82c18p-06,
-		0x1.466216p-03,
-		0x1.6242ap-03,
-		0x1.739952p-03,
-		0x1.75b3c8p-03,
-		0x1.52daaep-03,
-		0x1.041104p-03,
-		0x1.71683ap-04,
-		0x1.85148cp-06,
-		-0x1.051fe4p-05,
-		-0x1.98360ep-05,
-		-0x1.54e358p-05,
-		-0x1.38af46p-06,
-		-0x1.8f4ae6p-09,
-		-0x1.20e2bcp-12,
-		-0x1.01313ep-17,
-	}
-	erf32P4 = [16]float32{
-		0x1.561cbp-08,
-		0x1.bae948p-05,
-		0x1.2660ap-05,
-		0x1.042654p-06,
-		-0x1.659fe4p-07,
-		-0x1.55e1f8p-05,
-		-0x1.04b6p-04,
-		-0x1.1cd706p-04,
-		-0x1.ecca0ap-05,
-		-0x1.e0e46ep-06,
-		-0x1.22340ep-10,
-		0x1.7ce318p-07,
-		0x1.5b1058p-07,
-		0x1.5cdf4p-09,
-		0x1.4e8a6p-12,
-		0x1.5d350ap-17,
-	}
-	erf32P5 = [16]float32{
-		-0x1.ae1558p-11,
-		-0x1.8e271cp-05,
-		-0x1.a18fb6p-05,
-		-0x1.a11846p-05,
-		-0x1.7d645ep-05,
-		-0x1.1b1942p-05,
-		-0x1.2bb36ep-06,
-		-0x1.46136cp-09,
-		0x1.d690cap-07,
-		0x1.6bb6acp-06,
-		0x1.d4737p-07,
-		0x1.0c5344p-08,
-		-0x1.6c5b4p-09,
-		-0x1.b29ffcp-10,
-		-0x1.1ddb94p-12,
-		-0x1.44e4c6p-16,
-	}
-)
-
-// atan32Center: centers c of the pieces of atan x; bits in the parts: [24].
-var (
-	atan32Center = [16]float32{
-		0x0p+00,
-		0x1.8202p-04,
-		0x1.c124p-04,
-		0x1.086p-03,
-		0x1.403ep-03,
-		0x1.8374p-03,
-		0x1.c1b6p-03,
-		0x1.095a8p-02,
-		0x1.4028p-02,
-		0x1.8162p-02,
-		0x1.c60ap-02,
-		0x1.08648p-01,
-		0x1.43dap-01,
-		0x1.8056p-01,
-		0x1.c0c2p-01,
-		0x1.f118p-01,
-	}
-)
-
-// atan32Value: atan x at the centers; bits in the parts: [24].
-var (
-	atan32Value = [16]float32{
-		0x0p+00,
-		0x1.80df02p-04,
-		0x1.bf5a76p-04,
-		0x1.06ebc6p-03,
-		0x1.3dab74p-03,
-		0x1.7eed6cp-03,
-		0x1.baaf62p-03,
-		0x1.03a472p-02,
-		0x1.364be4p-02,
-		0x1.7097ccp-02,
-		0x1.ab5dbcp-02,
-		0x1.e81d74p-02,
-		0x1.20c35ep-01,
-		0x1.49bp-01,
-		0x1.707848p-01,
-		0x1.8a8faap-01,
-	}
-)
-
-// atan32P: (f(c+t) - f(c))/t where f(x) = atan x, less 1 in piece 0, 16
-// pieces, error 2^-25.2 (2^-29.1 before the coefficients are rounded).
-var (
-	atan32P0 = [16]float32{
-		-0x1.6ece7cp-32,
-		0x1.fb7e2cp-01,
-		0x1.f9eabap-01,
-		0x1.f79b9cp-01,
-		0x1.f3c7a6p-01,
-		0x1.ee4edcp-01,
-		0x1.e872b8p-01,
-		0x1.dfc848p-01,
-		0x1.d2686ap-01,
-		0x1.c07a5p-01,
-		0x1.abe0e6p-01,
-		0x1.943668p-01,
-		0x1.6db13p-01,
-		0x1.47794p-01,
-		0x1.218ea2p-01,
-		0x1.078fc4p-01,
-	}
-	atan32P1 = [16]float32{
-		0x1.840602p-23,
-		-0x1.7b3ddcp-04,
-		-0x1.b68812p-04,
-		-0x1.ff8f04p-04,
-		-0x1.31234cp-03,
-		-0x1.6923ap-03,
-		-0x1.994a12p-03,
-		-0x1.d204cep-03,
-		-0x1.09ad46p-02,
-		-0x1.27b038p-02,
-		-0x1.3d1938p-02,
-		-0x1.499414p-02,
-		-0x1.4a6bbap-02,
-		-0x1.3a73a4p-02,
-		-0x1.1f0f0ep-02,
-		-0x1.077254p-02,
-	}
-	atan32P2 = [16]float32{
-		-0x1.555964p-02,
-		-0x1.438ab8p-02,
-		-0x1.3d6eaep-02,
-		-0x1.349584p-02,
-		-0x1.262f2ap-02,
-		-0x1.122d68p-02,
-		-0x1.fafc96p-03,
-		-0x1.c092c8p-03,
-		-0x1.6cb84cp-03,
-		-0x1.07d8ep-03,
-		-0x1.46e13ep-04,
-		-0x1.0cc26ap-05,
-		0x1.8e81f2p-06,
-		0x1.ed5088p-05,
-		0x1.4234bcp-04,
-		0x1.546c5p-04,
-	}
-	atan32P3 = [16]float32{
-		0x1.cf9c94p-12,
-		0x1.71423ep-04,
-		0x1.a6fe92p-04,
-		0x1.e699eep-04,
-		0x1.1b8f2ep-03,
-		0x1.447ceap-03,
-		0x1.62746ap-03,
-		0x1.7d8c7ap-03,
-		0x1.8d8754p-03,
-		0x1.853e04p-03,
-		0x1.63bd14p-03,
-		0x1.2d2768p-03,
-		0x1.94bf0ap-04,
-		0x1.c25d8p-05,
-		0x1.568becp-06,
-		0x1.021ba8p-08,
-	}
-	atan32P4 = [16]float32{
-		0x1.90a548p-03,
-		0x1.65a59ep-03,
-		0x1.53fb9p-03,
-		0x1.3af5f6p-03,
-		0x1.136c58p-03,
-		0x1.c23016p-04,
-		0x1.591a34p-04,
-		0x1.a72b4ap-05,
-		0x1.26e778p-07,
-		-0x1.04dc16p-05,
-		-0x1.f4b9a2p-05,
-		-0x1.4810acp-04,
-		-0x1.504fbep-04,
-		-0x1.0b6934p-04,
-		-0x1.64904cp-05,
-		-0x1.dc0aa4p-06,
-	}
 )
 
 // innerAtanP: (atan √z)/√z on [0, 1], relative error 2^-39.2 (2^-39.2

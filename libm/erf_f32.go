@@ -9,14 +9,14 @@ func ErfF32(x float32) float32 {
 	a = sel(a > 3.99, 3.99, a)
 	first := a < 0.3125
 	i := (bits32(sel(first, 0.25, a)) - 0x3e800000) >> 21
-	t := a - erf32Center[i&15]
+	t := a - f32ErfCenter[i&15]
 	w := sel(first, float32(a*a), t)
-	p := fma32(erf32P5[i&15], w, erf32P4[i&15])
-	p = fma32(p, w, erf32P3[i&15])
-	p = fma32(p, w, erf32P2[i&15])
-	p = fma32(p, w, erf32P1[i&15])
-	p = fma32(p, w, erf32P0[i&15])
-	return copysign(fma32(p, t, sel(first, a, erf32Value[i&15])), x)
+	p := fma32(f32ErfP5[i&15], w, f32ErfP4[i&15])
+	p = fma32(p, w, f32ErfP3[i&15])
+	p = fma32(p, w, f32ErfP2[i&15])
+	p = fma32(p, w, f32ErfP1[i&15])
+	p = fma32(p, w, f32ErfP0[i&15])
+	return copysign(fma32(p, t, sel(first, a, f32ErfValue[i&15])), x)
 }
 
 // ErfcF32 returns 1 less the error function of x: e^-x² times a function that

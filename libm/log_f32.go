@@ -32,15 +32,15 @@ func splitRare32(x float32) (u uint32, special float32) {
 // Special cases are those of [math.Log].
 func LogF32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma32(log32P8, f, log32P7)
-	p = fma32(p, f, log32P6)
-	p = fma32(p, f, log32P5)
-	p = fma32(p, f, log32P4)
-	p = fma32(p, f, log32P3)
-	p = fma32(p, f, log32P2)
-	p = fma32(p, f, log32P1)
-	p = fma32(p, f, log32P0)
-	return fma32(k, ln232, fma32(p, float32(f*f), f)) + special
+	p := fma32(f32LogP8, f, f32LogP7)
+	p = fma32(p, f, f32LogP6)
+	p = fma32(p, f, f32LogP5)
+	p = fma32(p, f, f32LogP4)
+	p = fma32(p, f, f32LogP3)
+	p = fma32(p, f, f32LogP2)
+	p = fma32(p, f, f32LogP1)
+	p = fma32(p, f, f32LogP0)
+	return fma32(k, f32Ln2, fma32(p, float32(f*f), f)) + special
 }
 
 // Log2F32 returns the binary logarithm of x, as LogF32 does its own; the
@@ -49,19 +49,19 @@ func LogF32(x float32) float32 {
 // Special cases are those of [math.Log2].
 func Log2F32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma32(log232P9, f, log232P8)
-	p = fma32(p, f, log232P7)
-	p = fma32(p, f, log232P6)
-	p = fma32(p, f, log232P5)
-	p = fma32(p, f, log232P4)
-	p = fma32(p, f, log232P3)
-	p = fma32(p, f, log232P2)
-	p = fma32(p, f, log232P1)
-	p = fma32(p, f, log232P0Lo)
+	p := fma32(f32Log2P9, f, f32Log2P8)
+	p = fma32(p, f, f32Log2P7)
+	p = fma32(p, f, f32Log2P6)
+	p = fma32(p, f, f32Log2P5)
+	p = fma32(p, f, f32Log2P4)
+	p = fma32(p, f, f32Log2P3)
+	p = fma32(p, f, f32Log2P2)
+	p = fma32(p, f, f32Log2P1)
+	p = fma32(p, f, f32Log2P0Lo)
 	// The sum of k and the greatest term, and what its rounding lost: k-sum is
 	// exact since f·log₂ e is below ½.
-	sum := fma32(f, log232P0, k)
-	lost := fma32(f, log232P0, k-sum)
+	sum := fma32(f, f32Log2P0, k)
+	lost := fma32(f, f32Log2P0, k-sum)
 	return sum + fma32(p, f, lost) + special
 }
 
@@ -71,19 +71,19 @@ func Log2F32(x float32) float32 {
 // Special cases are those of [math.Log10].
 func Log10F32(x float32) float32 {
 	f, k, special := split32(x)
-	p := fma32(log1032P9, f, log1032P8)
-	p = fma32(p, f, log1032P7)
-	p = fma32(p, f, log1032P6)
-	p = fma32(p, f, log1032P5)
-	p = fma32(p, f, log1032P4)
-	p = fma32(p, f, log1032P3)
-	p = fma32(p, f, log1032P2)
-	p = fma32(p, f, log1032P1)
-	p = fma32(p, f, log1032P0Lo)
-	high := float32(k * log10Of232Hi)
-	sum := fma32(f, log1032P0, high)
-	lost := fma32(f, log1032P0, high-sum)
-	return sum + fma32(k, log10Of232Lo, fma32(p, f, lost)) + special
+	p := fma32(f32Log10P9, f, f32Log10P8)
+	p = fma32(p, f, f32Log10P7)
+	p = fma32(p, f, f32Log10P6)
+	p = fma32(p, f, f32Log10P5)
+	p = fma32(p, f, f32Log10P4)
+	p = fma32(p, f, f32Log10P3)
+	p = fma32(p, f, f32Log10P2)
+	p = fma32(p, f, f32Log10P1)
+	p = fma32(p, f, f32Log10P0Lo)
+	high := float32(k * f32Log10Of2Hi)
+	sum := fma32(f, f32Log10P0, high)
+	lost := fma32(f, f32Log10P0, high-sum)
+	return sum + fma32(k, f32Log10Of2Lo, fma32(p, f, lost)) + special
 }
 
 // Log1pF32 returns the natural logarithm of 1 + x. Largest error: 0.501 ulp.

@@ -4,14 +4,14 @@ package libm
 // the lowest two bits count, and the rest as a sum r + lost of about 48 bits,
 // |r| ≤ π/4 and little more.
 func reduce32(x float32) (r, lost float32, q uint32) {
-	t := fma32(x, twoOverPi32, 0x1.8p23)
+	t := fma32(x, f32TwoOverPi, 0x1.8p23)
 	k := t - 0x1.8p23
 	n := bits32(t)
 	// The first difference is exact (what it cancels has no more bits than x),
 	// and so is the product in the second one.
-	a := fma32(k, -piHalf32Part1, x)
-	b := fma32(k, -piHalf32Part2, a)
-	c := fma32(k, -piHalf32Part3, fma32(k, -piHalf32Part2, a-b))
+	a := fma32(k, -f32PiHalfPart1, x)
+	b := fma32(k, -f32PiHalfPart2, a)
+	c := fma32(k, -f32PiHalfPart3, fma32(k, -f32PiHalfPart2, a-b))
 	if x >= 6000 {
 		b, c, n = reduceLarge32(x)
 	}
@@ -29,10 +29,10 @@ func reduceLarge32(x float32) (rest, lost float32, q uint32) {
 	e := u >> 23
 	i := (e - 120) >> 5
 	s := (e - 120) & 31
-	w0 := twoOverPiWords32[i&7]
-	w1 := twoOverPiWords32[(i+1)&7]
-	w2 := twoOverPiWords32[(i+2)&7]
-	w3 := twoOverPiWords32[(i+3)&7]
+	w0 := f32TwoOverPiWords[i&7]
+	w1 := f32TwoOverPiWords[(i+1)&7]
+	w2 := f32TwoOverPiWords[(i+2)&7]
+	w3 := f32TwoOverPiWords[(i+3)&7]
 	w0 = w0<<s | w1>>1>>(31-s)
 	w1 = w1<<s | w2>>1>>(31-s)
 	w2 = w2<<s | w3>>1>>(31-s)
@@ -49,10 +49,10 @@ func reduceLarge32(x float32) (rest, lost float32, q uint32) {
 	sum := a + b
 	tail := (b - (sum - a)) + c
 	// Times π/2.
-	h := float32(sum * piHalf32Hi)
-	l := fma32(sum, piHalf32Hi, -h)
-	l = fma32(sum, piHalf32Lo, l)
-	l = fma32(tail, piHalf32Hi, l)
+	h := float32(sum * f32PiHalfHi)
+	l := fma32(sum, f32PiHalfHi, -h)
+	l = fma32(sum, f32PiHalfLo, l)
+	l = fma32(tail, f32PiHalfHi, l)
 	r := h + l
 	l = l - (r - h)
 	r = sel(e == 255, from32(0x7fc00000), r)
@@ -72,18 +72,18 @@ func mulHigh24(m, w uint32) uint32 {
 
 // sinPoly32 returns the sine of r + lost, z = r², |r| ≤ π/4.
 func sinPoly32(r, lost, z float32) float32 {
-	p := fma32(sin32P7, z, sin32P5)
-	p = fma32(p, z, sin32P3)
+	p := fma32(f32SinP7, z, f32SinP5)
+	p = fma32(p, z, f32SinP3)
 	return r + fma32(p, float32(z*r), lost)
 }
 
 // cosPoly32 returns the cosine of r + lost, z = r², |r| ≤ π/4. The half square
 // is not made of z, which is rounded.
 func cosPoly32(r, lost, z float32) float32 {
-	p := fma32(cos32P8, z, cos32P6)
-	p = fma32(p, z, cos32P4)
+	p := fma32(f32CosP8, z, f32CosP6)
+	p = fma32(p, z, f32CosP4)
 	p = fma32(float32(p*z), z, -float32(r*lost))
-	return fma32(float32(r*cos32P2), r, p) + 1
+	return fma32(float32(r*f32CosP2), r, p) + 1
 }
 
 // SinF32 returns the sine of x radians. Largest error: 0.88 ulp.

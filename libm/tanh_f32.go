@@ -15,12 +15,12 @@ func TanhF32(x float32) float32 {
 	a = sel(a > 9.1, 9.1, a)
 	first := a < 0.703125
 	i := (bits32(sel(first, 0.578125, a)) - 0x3f140000) >> 21
-	t := a - tanh32Center[i&15]
+	t := a - f32TanhCenter[i&15]
 	w := sel(first, float32(a*a), t)
-	p := fma32(tanh32P5[i&15], w, tanh32P4[i&15])
-	p = fma32(p, w, tanh32P3[i&15])
-	p = fma32(p, w, tanh32P2[i&15])
-	p = fma32(p, w, tanh32P1[i&15])
-	p = fma32(p, w, tanh32P0[i&15])
-	return copysign(fma32(p, t, sel(first, a, tanh32Value[i&15])), x)
+	p := fma32(f32TanhP5[i&15], w, f32TanhP4[i&15])
+	p = fma32(p, w, f32TanhP3[i&15])
+	p = fma32(p, w, f32TanhP2[i&15])
+	p = fma32(p, w, f32TanhP1[i&15])
+	p = fma32(p, w, f32TanhP0[i&15])
+	return copysign(fma32(p, t, sel(first, a, f32TanhValue[i&15])), x)
 }

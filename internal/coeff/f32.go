@@ -3,76 +3,71 @@ package main
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/internal/highprec"
 )
 
-// f32Family has the numbers of libm's float32 functions. The names of float32
-// constants have 32 in them; those of functions that compute in float64 inside
-// have F32.
-var f32Family = family{name: "f32", slow: true, items: f32Concat(exp32Items, log32Items, trig32Items, innerF32Items, tanh32.items(), erf32.items(), atan32.items(), innerArcItems, erfcF32.items(), innerGammaItems)}
-
-func f32Concat(groups ...[]item) []item {
-	var all []item
-	for _, g := range groups {
-		all = append(all, g...)
-	}
-	return all
-}
+// f32Family has the numbers of libm's float32 functions. The names of those in
+// float32 begin with f32, and of those in float64 with inner.
+var f32Family = family{name: "f32", slow: true, items: slices.Concat(
+	exp32Items, log32Items, trig32Items, tanh32.items(), erf32.items(), atan32.items(),
+	innerF32Items, innerArcItems, erfcF32.items(), innerGammaItems,
+)}
 
 var exp32Items = []item{
-	split{name: "log2e32", doc: "log₂ e", parts: []int{24}, single: true, value: log2e},
+	split{name: "f32Log2E", doc: "log₂ e", parts: []int{24}, single: true, value: log2e},
 	// The products of the first part with exponents are exact.
-	split{name: "expLn232", doc: "ln 2", parts: []int{16, 24}, single: true, value: highprec.Ln2},
+	split{name: "f32ExpLn2", doc: "ln 2", parts: []int{16, 24}, single: true, value: highprec.Ln2},
 	poly{
-		name: "exp32P", doc: "e^r", f: highprec.Exp, from: -0.3468, to: 0.3468,
+		name: "f32ExpP", doc: "e^r", f: highprec.Exp, from: -0.3468, to: 0.3468,
 		powers: powers(0, 1, 6), fixed: map[int]float64{0: 1, 1: 1}, single: true,
 	},
 	poly{
-		name: "exp232P", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5,
+		name: "f32Exp2P", doc: "2^r", f: highprec.Exp2, from: -0.5, to: 0.5,
 		powers: powers(0, 1, 6), fixed: map[int]float64{0: 1}, single: true,
 	},
 }
 
 var log32Items = []item{
 	poly{
-		name: "log32P", doc: "(log(1+f) - f)/f²", from: -0.3272, to: 0.3458, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
+		name: "f32LogP", doc: "(log(1+f) - f)/f²", from: -0.3272, to: 0.3458, powers: powers(0, 1, 8), fixed: map[int]float64{0: -0.5}, single: true,
 		f:      func(f *big.Float) *big.Float { return highprec.Quo(highprec.Sub(highprec.Log1p(f), f), square(f)) },
 		weight: ofPart(highprec.Log1p, square),
 	},
-	split{name: "ln232", doc: "ln 2", parts: []int{24}, single: true, value: highprec.Ln2},
+	split{name: "f32Ln2", doc: "ln 2", parts: []int{24}, single: true, value: highprec.Ln2},
 	poly{
-		name: "log232P", doc: "log₂(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		name: "f32Log2P", doc: "log₂(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
 		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log2(highprec.Add(num(1), f)), f) },
 	},
 	poly{
-		name: "log1032P", doc: "log₁₀(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
+		name: "f32Log10P", doc: "log₁₀(1+f)/f", from: -0.3272, to: 0.3458, powers: powers(0, 1, 9), pairs: []int{0}, single: true,
 		f: func(f *big.Float) *big.Float { return highprec.Quo(highprec.Log10(highprec.Add(num(1), f)), f) },
 	},
 	// The products of the first part with exponents are exact.
 	split{
-		name: "log10Of232", doc: "log₁₀ 2", parts: []int{16, 24}, single: true,
+		name: "f32Log10Of2", doc: "log₁₀ 2", parts: []int{16, 24}, single: true,
 		value: func(prec uint) *big.Float { return highprec.Quo(highprec.Ln2(prec), highprec.Ln10(prec)) },
 	},
 }
 
 var trig32Items = []item{
-	split{name: "twoOverPi32", doc: "2/π", parts: []int{24}, single: true, value: twoOverPi},
+	split{name: "f32TwoOverPi", doc: "2/π", parts: []int{24}, single: true, value: twoOverPi},
 	// The products of the second part with integers below 2¹² are exact.
-	split{name: "piHalf32Part", doc: "π/2", parts: []int{24, 12, 24}, single: true, value: piHalf},
-	split{name: "piHalf32", doc: "π/2", parts: []int{24, 24}, single: true, value: piHalf},
+	split{name: "f32PiHalfPart", doc: "π/2", parts: []int{24, 12, 24}, single: true, value: piHalf},
+	split{name: "f32PiHalf", doc: "π/2", parts: []int{24, 24}, single: true, value: piHalf},
 	words{
-		name: "twoOverPiWords32", doc: "32 zeros and the first 224 bits of 2/π", n: 8, single: true,
+		name: "f32TwoOverPiWords", doc: "32 zeros and the first 224 bits of 2/π", n: 8, single: true,
 		value: func(i int) uint64 {
 			bits, _ := highprec.Ldexp(twoOverPi(fitPrec), 32*i).Int(nil)
 			return bits.Uint64() & (1<<32 - 1)
 		},
 	},
 	poly{
-		name: "sin32P", doc: "sin r", f: highprec.Sin, from: 0, to: 0.79, powers: powers(1, 2, 7), fixed: map[int]float64{1: 1}, single: true,
+		name: "f32SinP", doc: "sin r", f: highprec.Sin, from: 0, to: 0.79, powers: powers(1, 2, 7), fixed: map[int]float64{1: 1}, single: true,
 	},
 	poly{
-		name: "cos32P", doc: "cos r", f: highprec.Cos, from: 0, to: 0.79, powers: powers(0, 2, 8), fixed: map[int]float64{0: 1, 2: -0.5}, single: true,
+		name: "f32CosP", doc: "cos r", f: highprec.Cos, from: 0, to: 0.79, powers: powers(0, 2, 8), fixed: map[int]float64{0: 1, 2: -0.5}, single: true,
 	},
 }
 
