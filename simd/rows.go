@@ -97,59 +97,60 @@ type rowArgs struct {
 	words int
 }
 
-// place returns the place of a number of lane i of word w, if its row is in
-// range.
-func place[T any](a *rowArgs, w, i int) *T {
-	d := int(ld[int32](unsafe.Pointer(a.index), w<<6+i)) - a.below
-	if uint(d) > uint(a.Last) {
-		return nil
-	}
-	return (*T)(unsafe.Add(a.Base, w*a.WordBytes+(d<<6+i)*int(unsafe.Sizeof(*new(T)))))
+// word returns the rows of the 64 lanes of word w and their indices.
+func (a *rowArgs) word(w int) (rows unsafe.Pointer, index *[64]int32) {
+	return unsafe.Add(a.Base, w*a.WordBytes), (*[64]int32)(unsafe.Add(unsafe.Pointer(a.index), w*256))
 }
 
 func storeRowsGo[T any](a *rowArgs) {
-	ms := -a.step
+	last, below, ms := uint(a.Last), a.below, -a.step
 	for w := range a.words {
+		rows, index := a.word(w)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
-			i := bits.TrailingZeros64(m)
-			if p := place[T](a, w, i); p != nil {
-				*p = ld[T](a.buf, (w<<6+i)&ms)
+			i := bits.TrailingZeros64(m) & 63
+			if d := int(index[i]) - below; uint(d) <= last {
+				st(rows, d<<6+i, ld[T](a.buf, (w<<6+i)&ms))
 			}
 		}
 	}
 }
 
 func storeRowsBitsGo(a *rowArgs) {
-	ms := -a.step
+	last, below, ms := uint(a.Last), a.below, -a.step
 	for w := range a.words {
+		rows, index := a.word(w)
 		v := ld[uint64](a.buf, w&ms)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
-			i := bits.TrailingZeros64(m)
-			if p := place[uint8](a, w, i); p != nil {
-				*p = -uint8(v >> i & 1)
+			i := bits.TrailingZeros64(m) & 63
+			if d := int(index[i]) - below; uint(d) <= last {
+				st(rows, d<<6+i, -uint8(v>>i&1))
 			}
 		}
 	}
 }
 
 func loadRowsGo[T any](a *rowArgs) {
+	last, below := uint(a.Last), a.below
 	for w := range a.words {
+		rows, index := a.word(w)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
-			i := bits.TrailingZeros64(m)
-			if p := place[T](a, w, i); p != nil {
-				st(a.buf, w<<6+i, *p)
+			i := bits.TrailingZeros64(m) & 63
+			if d := int(index[i]) - below; uint(d) <= last {
+				st(a.buf, w<<6+i, ld[T](rows, d<<6+i))
 			}
 		}
 	}
 }
 
 func loadRowsBitsGo(a *rowArgs) {
+	last, below := uint(a.Last), a.below
 	for w := range a.words {
+		rows, index := a.word(w)
 		v := ld[uint64](a.buf, w)
 		for m := ld[uint64](unsafe.Pointer(a.mask), w); m != 0; m &= m - 1 {
-			i := bits.TrailingZeros64(m)
-			if p := place[uint8](a, w, i); p != nil {
-				v = v&^(1<<i) | uint64(*p&1)<<i
+			i := bits.TrailingZeros64(m) & 63
+			if d := int(index[i]) - below; uint(d) <= last {
+				v = v&^(1<<i) | uint64(ld[uint8](rows, d<<6+i)&1)<<i
 			}
 		}
 		st(a.buf, w, v)
@@ -157,12 +158,22 @@ func loadRowsBitsGo(a *rowArgs) {
 }
 
 func addLanesGo(x *int32, by int, mask *uint64, words int) (least, greatest int) {
-	lo, hi := int32(math.MaxInt32), int32(math.MinInt32)
+	lo, hi, add := int32(math.MaxInt32), int32(math.MinInt32), int32(by)
 	for w := range words {
-		for m := ld[uint64](unsafe.Pointer(mask), w); m != 0; m &= m - 1 {
-			i := w<<6 + bits.TrailingZeros64(m)
-			v := ld[int32](unsafe.Pointer(x), i) + int32(by)
-			st(unsafe.Pointer(x), i, v)
+		lanes := (*[64]int32)(unsafe.Add(unsafe.Pointer(x), w*256))
+		m := ld[uint64](unsafe.Pointer(mask), w)
+		if m == ^uint64(0) {
+			for i, v := range lanes {
+				v += add
+				lanes[i] = v
+				lo, hi = min(lo, v), max(hi, v)
+			}
+			continue
+		}
+		for ; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m) & 63
+			v := lanes[i] + add
+			lanes[i] = v
 			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
