@@ -19,7 +19,7 @@ type Frames struct {
 }
 
 // StoreFrames stores the numbers of each lane in the mask into the lane's own
-// row, in the order of src:
+// row, in the order of src, which has 2 to Slots variables:
 //
 //	if mask has i { frames[index[i]-below][i][k] = src[k][i] }
 //
@@ -34,8 +34,8 @@ func StoreFrames(f *Frames, index []int32, below int, src []unsafe.Pointer, mask
 	}
 }
 
-// LoadFrames takes the numbers of each lane in the mask out of the lane's own
-// row:
+// LoadFrames takes the numbers of 2 to Slots variables out of the own row of each
+// lane in the mask:
 //
 //	if mask has i { dst[k][i] = frames[index[i]-below][i][k] }
 //

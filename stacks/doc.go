@@ -1,5 +1,5 @@
-// Package stacks stores what lies below the tops of one variable's stacks, a
-// stack per lane of a gang.
+// Package stacks stores what lies below the tops of variables' stacks, a stack
+// per lane of a gang.
 //
 // The machine keeps each variable's top in a buffer of its own, where kernels
 // read and write it; this room only sees a value when it is saved (push) or
@@ -7,6 +7,7 @@
 // lanes to touch, by a bitmap or by a list. A bitmap costs little a lane where
 // most lanes are in it, since simd moves the values of neighbours together; a
 // list costs more a lane and nothing for the others. Both give the same stacks.
+// Variables that always come and go together share a [Frame].
 //
 // Invariants: a lane's stack is independent of its neighbours'; a lane that
 // runs away grows its own memory and nobody else's; a place above a lane's
@@ -14,7 +15,7 @@
 // has given back what it grew; reading below the bottom is a bug of the caller
 // and panics.
 //
-// Read first: [Stack], PushMask, PopMask; model_test.go has the definition as a
+// Read first: [Stack], PushMask, PopMask, [Frame]; model_test.go has the definition as a
 // slice of slices.
 //
 // Imports: simd.
