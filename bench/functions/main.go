@@ -42,7 +42,7 @@ func run(names []string, rounds int, errorsFile, out string) error {
 	impls := available()
 	r := measure.Report{Name: "functions", Notes: []string{
 		fmt.Sprintf("ns per element, %d elements in the first level cache, one thread, median of %d interleaved rounds", lanes, rounds),
-		"arguments are uniform in the range given; package math's function is called for each element",
+		"arguments are uniform in the range given; package math's function, of float64, is called for each element",
 	}}
 	for _, t := range []optab.Type{optab.F64, optab.F32} {
 		table := measure.Table{Title: t.GoName(), Columns: []string{"function", "arguments", "package math"}}
@@ -73,16 +73,10 @@ func available() []string {
 
 func measureRow(op *optab.Op, t optab.Type, impls []string, rounds int, errors ulps) []string {
 	from, to := domain(op.Name)
-	in, out, _ := op.Signature()
-	a := &simd.Args{Dst: column(out.Of(t), 0, 0), SX: 1, SY: 1, SZ: 1}
-	a.X = column(in[0].Of(t), from, to)
-	if len(in) > 1 {
-		a.Y = column(in[1].Of(t), from, to)
-	}
-	mnemonic := op.Name + "." + t.String()
-	fs := []func(){kernelOf(simd.Portable, optab.GoTwin(op.Name)+"."+t.String(), a)}
+	fs := []func(){kernelOf(simd.Portable, optab.GoTwin(op.Name)+".f64", operands(op, optab.F64, from, to))}
+	a := operands(op, t, from, to)
 	for _, impl := range impls {
-		fs = append(fs, kernelOf(impl, mnemonic, a))
+		fs = append(fs, kernelOf(impl, op.Name+"."+t.String(), a))
 	}
 	times := measure.Interleaved(rounds, fs...)
 	cells := []string{op.Name, fmt.Sprintf("%g…%g", from, to)}
@@ -95,6 +89,17 @@ func measureRow(op *optab.Op, t optab.Type, impls []string, rounds int, errors u
 		gos = "" // package math has no float32 functions
 	}
 	return append(cells, ours, gos)
+}
+
+// operands returns a kernel's operands, random numbers between two.
+func operands(op *optab.Op, t optab.Type, from, to float64) *simd.Args {
+	in, out, _ := op.Signature()
+	a := &simd.Args{Dst: column(out.Of(t), 0, 0), SX: 1, SY: 1, SZ: 1}
+	a.X = column(in[0].Of(t), from, to)
+	if len(in) > 1 {
+		a.Y = column(in[1].Of(t), from, to)
+	}
+	return a
 }
 
 // kernelOf returns a call of the kernel that an implementation has, or nil if
