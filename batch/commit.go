@@ -72,6 +72,8 @@ func (g *gang) update(b *block, f *frame, c *commit) {
 			simd.UnpackBits(dst, src, step, g.mask)
 		case v.dtype == program.Bool:
 			simd.MaskedMoveBits(dst, src, step, g.mask)
+		case packed && few*len(g.list) < g.lanes:
+			simd.Expand(dst, src, step, g.list, v.dtype.Size())
 		case packed:
 			simd.Unpack(dst, src, step, g.mask, v.dtype.Size())
 		default:
@@ -79,6 +81,11 @@ func (g *gang) update(b *block, f *frame, c *commit) {
 		}
 	}
 }
+
+// few times the active lanes must be less than all for the list of lanes to be
+// the cheaper way to spread numbers; otherwise the bitmap is. By the list it
+// takes 0.2 ns for each of them, by the bitmap 0.08 ns for each of all.
+const few = 3
 
 // readElsewhere reports whether a lane that is not in the running block may
 // still read variable v's top.
