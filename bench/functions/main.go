@@ -20,7 +20,7 @@ import (
 const lanes = 1024
 
 func main() {
-	rounds := flag.Int("rounds", 15, "take the median of `N` rounds")
+	rounds := flag.Int("rounds", 41, "take the median of `N` rounds")
 	errors := flag.String("ulp", "", "show the errors in `FILE`, the tables that internal/ulp printed")
 	out := measure.OutFlag()
 	flag.Parse()

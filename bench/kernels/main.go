@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 7, "take the median of `N` rounds")
+	rounds := flag.Int("rounds", 21, "take the median of `N` rounds")
 	cold := flag.Bool("cold", false, "use data of the size of the second level cache")
 	out := measure.OutFlag()
 	flag.Parse()

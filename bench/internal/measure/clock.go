@@ -7,8 +7,9 @@ import (
 )
 
 // sample is how long one timed sample should last: long beside the clock's
-// resolution, short beside the interruptions of a busy machine.
-const sample = 300 * time.Microsecond
+// resolution, and so short that even on a busy machine most of them are not
+// interrupted.
+const sample = 60 * time.Microsecond
 
 // Interleaved returns the time of one call of each function in nanoseconds: the
 // median of rounds, in each of which every function runs often enough to be timed.
