@@ -10,11 +10,12 @@ import (
 // The allocator walks once through straight-line code and keeps values in
 // registers for as long as it can. When it needs a register and has none, it
 // gives up the value whose next use is farthest (Belady, "A study of
-// replacement algorithms for a virtual-storage computer", 1966). A value that
-// was given up is in memory: in its home if it has one, else in a slot, to which
-// it is stored after each of its definitions, so that memory holds it on every
-// path. At a Join the register file is what the skipped and the other path have
-// in common; what differs is in memory on both.
+// replacement algorithms for a virtual-storage computer", 1966). A value that is
+// given up is in memory: in its home if it has one, else it is stored to a slot.
+//
+// Constants that are used much get registers for the whole loop. A region that
+// may be jumped over is rare code: it may give up anything, but it ends by
+// putting everything back where the other path has it.
 
 // allocation is code with registers.
 type allocation struct {
@@ -95,34 +96,36 @@ func weight(depth int) float64 {
 const nowhere = -1
 
 type allocator struct {
-	t      Target
-	code   *Code
-	reads  [][]int // positions at which each register is read, ascending
-	last   []int   // last position at which it occurs
-	first  []int   // position of the first definition
-	homes  []Home  // of registers with homes and of those given up
-	spill  []bool
-	where  []int            // the machine register that holds it, or nowhere
-	holder [classEnd][]Reg  // of each machine register
-	files  [classEnd][]int  // the machine registers of each class
-	pinned [classEnd][]bool // machine registers that the current instruction reads or writes
-	before []Line
-	lines  []placedLine
-	paths  [][classEnd][]Reg // holder at each open Skip
-	at     int
-	cost   float64
+	t        Target
+	code     *Code
+	reads    [][]int // positions at which each register is read, ascending
+	last     []int   // last position at which it occurs
+	first    []int   // position of the first definition
+	resident []bool  // constants that have a machine register throughout
+	state
+	files   [classEnd][]int  // the machine registers of each class
+	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
+	slotted []bool           // registers that were ever saved
+	before  []Line
+	lines   []Line
+	paths   []state // at each open Skip
+	at      int
+	cost    float64
 }
 
-// placedLine is a line of the body, with what decides later about spilling:
-// the registers that it defined.
-type placedLine struct {
-	Line
-	defs []definition
+// state is where values are.
+type state struct {
+	where  []int           // the machine register that holds each, or nowhere
+	saved  []bool          // whether its slot holds it too
+	holder [classEnd][]Reg // of each machine register
 }
 
-type definition struct {
-	reg Reg
-	at  Operand
+func (s *state) clone() state {
+	c := state{where: slices.Clone(s.where), saved: slices.Clone(s.saved)}
+	for class := range classEnd {
+		c.holder[class] = slices.Clone(s.holder[class])
+	}
+	return c
 }
 
 // Costs in units of an instruction.
@@ -138,10 +141,11 @@ func newAllocator(t Target, c *Code) *allocator {
 	n := len(c.Regs)
 	a := &allocator{
 		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
-		homes: make([]Home, n), spill: make([]bool, n), where: make([]int, n),
+		resident: make([]bool, n), slotted: make([]bool, n),
+		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
 	}
-	for r, info := range c.Regs {
-		a.where[r], a.homes[r], a.first[r], a.last[r] = nowhere, info.Home, math.MaxInt, nowhere
+	for r := range c.Regs {
+		a.first[r], a.last[r] = math.MaxInt, nowhere
 	}
 	for class := range classEnd {
 		a.files[class] = t.Registers(class)
@@ -168,50 +172,48 @@ func newAllocator(t Target, c *Code) *allocator {
 	return a
 }
 
-// hoist takes machine registers for constants, which keep them. It reports
-// whether some are left for the rest.
+// hoist gives constants machine registers throughout. It reports whether some
+// are left for the rest.
 func (a *allocator) hoist(constants []Reg) bool {
 	const reserve = 4 // for the operands of one instruction
-	for _, r := range constants {
-		info := a.code.Regs[r]
-		file := a.holder[info.Class]
-		if len(file) <= reserve {
+	for i, r := range constants {
+		class := a.code.Regs[r].Class
+		num := len(a.files[class]) - 1 - i
+		if num < reserve {
 			return false
 		}
-		end := len(file) - 1
-		op := a.operand(r, a.files[info.Class][end])
-		a.before = append(a.before, a.load(r, op))
+		a.resident[r] = true
+		a.where[r], a.holder[class][num] = num, r
+		a.before = append(a.before, a.load(r))
 		a.cost += costOutside
-		a.holder[info.Class] = file[:end]
-		a.pinned[info.Class] = a.pinned[info.Class][:end]
-		a.where[r] = ^a.files[info.Class][end] // hoisted: complemented
 	}
 	return true
 }
 
-// hoisted returns the machine register that a constant has throughout.
-func (a *allocator) hoisted(r Reg) (num int, ok bool) {
-	return ^a.where[r], a.where[r] < nowhere
-}
-
-func (a *allocator) operand(r Reg, num int) Operand {
-	info := a.code.Regs[r]
-	return Operand{Class: info.Class, Bytes: info.Bytes, Num: num}
-}
-
 // current returns the operand of a register that is in a machine register.
 func (a *allocator) current(r Reg) Operand {
-	if num, ok := a.hoisted(r); ok {
-		return a.operand(r, num)
-	}
-	return a.operand(r, a.files[a.code.Regs[r].Class][a.where[r]])
+	info := a.code.Regs[r]
+	return Operand{Class: info.Class, Bytes: info.Bytes, Num: a.files[info.Class][a.where[r]]}
 }
 
-func (a *allocator) load(r Reg, into Operand) Line {
-	info := a.code.Regs[r]
-	home := a.homes[r]
-	mem := Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
-	return Line{Op: a.t.Load(info, home), Args: []Operand{mem, into}}
+// home returns where a register's value is in memory; the zero Home if it is
+// not.
+func (a *allocator) home(r Reg) Home {
+	if a.saved[r] {
+		return Home{Addr: slotOf(r)}
+	}
+	return a.code.Regs[r].Home
+}
+
+// memory returns the operand of a register that is in memory.
+func (a *allocator) memory(r Reg) Operand {
+	info, home := a.code.Regs[r], a.home(r)
+	return Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+}
+
+// load returns the line that loads a register into its machine register.
+func (a *allocator) load(r Reg) Line {
+	return Line{Op: a.t.Load(a.code.Regs[r], a.home(r)), Args: []Operand{a.memory(r), a.current(r)}}
 }
 
 // run allocates. The error says what does not fit.
@@ -255,8 +257,7 @@ func (a *allocator) step(in Inst) error {
 			args[i] = a.current(arg.Reg)
 			a.pin(arg.Reg)
 		default:
-			info, home := a.code.Regs[arg.Reg], a.homes[arg.Reg]
-			args[i] = Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+			args[i] = a.memory(arg.Reg)
 			a.pay(costMem)
 		}
 	}
@@ -285,20 +286,19 @@ func (a *allocator) step(in Inst) error {
 			args[i] = a.current(arg.Reg)
 		}
 	}
-	var defs []Reg
 	for i, arg := range in.Args {
 		args[i].Index = arg.Index
 		if arg.As != 0 {
 			args[i].Bytes = arg.As
 		}
 		if arg.Role > Use {
-			defs = append(defs, arg.Reg)
+			a.saved[arg.Reg] = false
 		}
 	}
-	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args}, defs...)
+	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
 	a.releaseDefs(in)
 	if in.Kind == Skip {
-		a.paths = append(a.paths, a.snapshot())
+		a.paths = append(a.paths, a.state.clone())
 	}
 	return nil
 }
@@ -306,19 +306,13 @@ func (a *allocator) step(in Inst) error {
 // pay adds to the cost of the code at the current place.
 func (a *allocator) pay(cost float64) { a.cost += cost * weight(len(a.paths)) }
 
-func (a *allocator) emit(l Line, defs ...Reg) {
-	p := placedLine{Line: l}
-	for _, r := range defs {
-		p.defs = append(p.defs, definition{r, a.current(r)})
-	}
-	a.lines = append(a.lines, p)
-}
+func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
 
 // asMemory reports whether an operand that may be in memory is best left
 // there.
 func (a *allocator) asMemory(arg Arg) bool {
 	r := arg.Reg
-	home := a.homes[r]
+	home := a.home(r)
 	if a.where[r] != nowhere || home.Addr == "" || home.Elem != 0 && arg.Mem != ElemMem {
 		return false
 	}
@@ -343,13 +337,13 @@ func (a *allocator) nextRead(r Reg, from int) int {
 // fetch makes sure that a register is in a machine register, and pins it.
 func (a *allocator) fetch(r Reg) error {
 	if a.where[r] == nowhere {
-		if a.homes[r].Addr == "" {
+		if a.home(r).Addr == "" {
 			return fmt.Errorf("bug: register %d is read and was not written", r)
 		}
 		if err := a.take(r, nowhere); err != nil {
 			return err
 		}
-		a.emit(a.load(r, a.current(r)))
+		a.emit(a.load(r))
 		a.pay(costLoad)
 	}
 	a.pin(r)
@@ -377,11 +371,11 @@ func (a *allocator) take(r Reg, wanted int) error {
 	if wanted == nowhere {
 		farthest := -1
 		for i, h := range file {
-			if a.pinned[class][i] {
+			if a.pinned[class][i] || a.resident[h] && len(a.paths) == 0 {
 				continue
 			}
 			next := a.nextRead(h, a.at+1)
-			if next != math.MaxInt && a.homes[h].Addr == "" {
+			if next != math.MaxInt && a.home(h).Addr == "" {
 				next = a.at + (next-a.at)/2 // giving it up costs a store
 			}
 			if next > farthest {
@@ -401,13 +395,14 @@ func (a *allocator) take(r Reg, wanted int) error {
 
 // giveUp leaves a value in memory alone.
 func (a *allocator) giveUp(r Reg) {
-	class := a.code.Regs[r].Class
-	a.holder[class][a.where[r]] = NoReg
-	a.where[r] = nowhere
-	if a.homes[r].Addr == "" {
-		a.homes[r] = Home{Addr: slotOf(r)}
-		a.spill[r] = true
+	if a.home(r).Addr == "" {
+		info := a.code.Regs[r]
+		to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(r)}
+		a.emit(Line{Op: a.t.Store(info), Args: []Operand{a.current(r), to}})
+		a.pay(costStore)
+		a.saved[r], a.slotted[r] = true, true
 	}
+	a.free(r)
 }
 
 // slotOf stands for the address of a register's slot until slots are given.
@@ -416,7 +411,7 @@ func slotOf(r Reg) string { return fmt.Sprintf("slot %d", r) }
 // release frees the machine registers of values that an instruction reads last.
 func (a *allocator) release(in Inst) {
 	for _, arg := range in.Args {
-		if arg.Role == Use && a.where[arg.Reg] >= 0 && a.last[arg.Reg] == a.at && !writes(in, arg.Reg) {
+		if arg.Role == Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(in, arg.Reg) {
 			a.free(arg.Reg)
 		}
 	}
@@ -425,11 +420,14 @@ func (a *allocator) release(in Inst) {
 // releaseDefs frees those that nothing reads.
 func (a *allocator) releaseDefs(in Inst) {
 	for _, arg := range in.Args {
-		if arg.Role > Use && a.where[arg.Reg] >= 0 && a.last[arg.Reg] == a.at {
+		if arg.Role > Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) {
 			a.free(arg.Reg)
 		}
 	}
 }
+
+// live reports whether a register occurs after the current position.
+func (a *allocator) live(r Reg) bool { return a.resident[r] || a.last[r] > a.at }
 
 func writes(in Inst, r Reg) bool {
 	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role > Use && arg.Reg == r })
@@ -447,97 +445,90 @@ func (a *allocator) move(in Inst) error {
 	for class := range classEnd {
 		clear(a.pinned[class])
 	}
-	ends := a.last[from] == a.at
 	switch {
 	case a.where[from] == nowhere:
-		if a.homes[from].Addr == "" {
+		if a.home(from).Addr == "" {
 			return fmt.Errorf("bug: register %d is read and was not written", from)
 		}
 		if err := a.take(to, nowhere); err != nil {
 			return err
 		}
-		a.emit(a.load(from, a.current(to)), to)
+		source := a.home(from)
+		a.emit(Line{Op: a.t.Load(a.code.Regs[from], source), Args: []Operand{a.memory(from), a.current(to)}})
 		a.pay(costLoad)
-	case ends && a.where[from] >= 0 && a.where[to] == nowhere:
+	case !a.live(from) && a.where[to] == nowhere:
 		num := a.where[from]
 		a.free(from)
 		if err := a.take(to, num); err != nil {
 			return err
 		}
-		a.emit(Line{Kind: Move}, to)
 	default:
 		a.pin(from)
 		if err := a.take(to, nowhere); err != nil {
 			return err
 		}
-		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}}, to)
+		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}})
 		a.pay(costMove)
-		if ends && a.where[from] >= 0 {
+		if !a.live(from) {
 			a.free(from)
 		}
 	}
+	a.saved[to] = false
 	a.releaseDefs(in)
 	return nil
 }
 
-func (a *allocator) snapshot() (s [classEnd][]Reg) {
-	for class := range classEnd {
-		s[class] = slices.Clone(a.holder[class])
-	}
-	return s
-}
-
-// join keeps in machine registers what both paths have there.
+// join ends a region: it puts values back where they were before it, since the
+// other path has them there. What the region saved is in memory on one path
+// only, and counts as not saved.
 func (a *allocator) join() {
-	skipped := a.paths[len(a.paths)-1]
-	a.paths = a.paths[:len(a.paths)-1]
+	other := a.paths[len(a.paths)-1]
 	for class := range classEnd {
 		for i, r := range a.holder[class] {
-			if r != NoReg && skipped[class][i] != r {
+			if r != NoReg && other.holder[class][i] != r {
 				a.giveUp(r)
 			}
 		}
 	}
+	for class := range classEnd {
+		for i, r := range other.holder[class] {
+			if r == NoReg || a.holder[class][i] == r || !a.live(r) {
+				continue
+			}
+			a.where[r], a.holder[class][i] = i, r
+			a.emit(a.load(r))
+			a.pay(costLoad)
+		}
+	}
+	for r := range a.saved {
+		if a.where[r] != nowhere {
+			a.saved[r] = a.saved[r] && other.saved[r]
+		}
+	}
+	a.paths = a.paths[:len(a.paths)-1]
 }
 
-// finish adds the stores of values that were given up and gives them slots.
+// finish gives slots to the values that were saved.
 func (a *allocator) finish() (*allocation, error) {
 	slots, err := a.slots()
 	if err != nil {
 		return nil, err
 	}
-	resolve := func(l Line) Line {
+	for _, l := range a.lines {
 		for i, arg := range l.Args {
 			if addr, ok := slots[arg.Addr]; ok {
 				l.Args[i].Addr = addr
 			}
 		}
-		return l
 	}
-	out := &allocation{Before: a.before}
-	for _, l := range a.lines {
-		if !(l.Kind == Move && l.Op == "") {
-			out.Body = append(out.Body, resolve(l.Line))
-		}
-		for _, d := range l.defs {
-			if !a.spill[d.reg] {
-				continue
-			}
-			info := a.code.Regs[d.reg]
-			to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(d.reg)}
-			out.Body = append(out.Body, resolve(Line{Op: a.t.Store(info), Args: []Operand{d.at, to}}))
-			a.cost += costStore
-		}
-	}
-	out.cost = a.cost
-	return out, nil
+	return &allocation{Before: a.before, Body: a.lines, cost: a.cost}, nil
 }
 
-// slots gives each value that was given up a slot of the scratch memory, which
+// slots gives each value that was saved a slot of the scratch memory, which
 // values that are not live together share. The result is by slotOf.
 func (a *allocator) slots() (map[string]string, error) {
 	var spilled []Reg
-	for r, s := range a.spill {
+	for r, s := range a.slotted {
 		if s {
 			spilled = append(spilled, Reg(r))
 		}
