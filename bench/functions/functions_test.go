@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/bench/internal/measure"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -25,7 +26,7 @@ func TestReadULPs(t *testing.T) {
 
 // Every row that has a function is measured in every implementation.
 func TestMeasureRow(t *testing.T) {
-	impls := available()
+	impls := measure.Implementations()
 	for _, name := range []string{"exp", "ldexp", "frexp_exp", "nextafter"} {
 		for _, typ := range []optab.Type{optab.F64, optab.F32} {
 			cells := measureRow(optab.Lookup(name), typ, impls, 1, ulps{"Exp": "0.53"})

@@ -39,7 +39,7 @@ func run(names []string, rounds int, errorsFile, out string) error {
 		}
 		errors = readULPs(string(text))
 	}
-	impls := available()
+	impls := measure.Implementations()
 	r := measure.Report{Name: "functions", Notes: []string{
 		fmt.Sprintf("ns per element, %d elements in the first level cache, one thread, median of %d interleaved rounds", lanes, rounds),
 		"arguments are uniform in the range given; package math's function, of float64, is called for each element",
@@ -58,17 +58,6 @@ func run(names []string, rounds int, errorsFile, out string) error {
 		r.Tables = append(r.Tables, table)
 	}
 	return r.Emit(out)
-}
-
-// available returns the names of the implementations that can run here.
-func available() []string {
-	var names []string
-	for _, impl := range simd.Implementations() {
-		if impl.Available {
-			names = append(names, impl.Name)
-		}
-	}
-	return names
 }
 
 func measureRow(op *optab.Op, t optab.Type, impls []string, rounds int, errors ulps) []string {

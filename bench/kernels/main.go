@@ -20,7 +20,7 @@ func main() {
 	cold := flag.Bool("cold", false, "use data of the size of the second level cache")
 	out := measure.OutFlag()
 	flag.Parse()
-	b := bench{rounds: *rounds, lanes: 1024, impls: available(), speed: measure.CyclesPerNanosecond(), only: flag.Args()}
+	b := bench{rounds: *rounds, lanes: 1024, impls: measure.Implementations(), speed: measure.CyclesPerNanosecond(), only: flag.Args()}
 	where := "in the first level cache"
 	if *cold {
 		b.lanes, where = 32768, "in the second level cache"
@@ -85,17 +85,6 @@ func (b *bench) cells(name string, bytes float64, times []float64) []string {
 		cells = append(cells, fmt.Sprintf("%.3f", ns), fmt.Sprintf("%.1f", bytes/(ns*b.speed)))
 	}
 	return cells
-}
-
-// available returns the names of the implementations that can run here.
-func available() []string {
-	var names []string
-	for _, impl := range simd.Implementations() {
-		if impl.Available {
-			names = append(names, impl.Name)
-		}
-	}
-	return names
 }
 
 // wanted reports whether a name is selected.

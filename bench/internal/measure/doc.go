@@ -8,5 +8,5 @@
 //
 // Read first: [Interleaved], [Report].
 //
-// Imports: simd, for the name of the processor.
+// Imports: simd, for the processor and what it can run.
 package measure

@@ -13,6 +13,18 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
+// Implementations returns the names of the kernels' implementations that can
+// run here, the best one last.
+func Implementations() []string {
+	var names []string
+	for _, impl := range simd.Implementations() {
+		if impl.Available {
+			names = append(names, impl.Name)
+		}
+	}
+	return names
+}
+
 // Report is what a command measured.
 type Report struct {
 	Name   string   // of the command: "functions"
