@@ -12,15 +12,19 @@ import (
 // Where a word of the mask is full, its 64 events are transposed in blocks;
 // others are moved one number at a time. Nothing outside the events of lanes in
 // the mask is read or written on the side of the events: they may be a caller's
-// slice.
+// slice. An event has at least one element.
 
 // TransposeIn puts events, one after another, into the lanes in the mask. The
 // rows are rowBytes apart:
 //
 //	for i in mask { dst[every e][i] = src[j][every e]; j++ }
 func TransposeIn(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems, size int, mask []uint64) {
+	at := 0 // bytes of events; a pointer must not go beyond the last one
 	for w, m := range mask {
-		to := unsafe.Add(dst, w*64*size)
+		if m == 0 {
+			continue
+		}
+		to, src := unsafe.Add(dst, w*64*size), unsafe.Add(src, at)
 		done := 0
 		if m == ^uint64(0) {
 			done = transposeIn(to, rowBytes, src, elems, size)
@@ -30,7 +34,7 @@ func TransposeIn(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems, si
 		} else {
 			transposeInGo[uint64](to, rowBytes, src, elems, done, m)
 		}
-		src = unsafe.Add(src, bits.OnesCount64(m)*elems*size)
+		at += bits.OnesCount64(m) * elems * size
 	}
 }
 
@@ -38,8 +42,12 @@ func TransposeIn(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems, si
 //
 //	for i in mask { dst[j][every e] = src[every e][i]; j++ }
 func TransposeOut(dst, src unsafe.Pointer, rowBytes, elems, size int, mask []uint64) {
+	at := 0
 	for w, m := range mask {
-		from := unsafe.Add(src, w*64*size)
+		if m == 0 {
+			continue
+		}
+		dst, from := unsafe.Add(dst, at), unsafe.Add(src, w*64*size)
 		done := 0
 		if m == ^uint64(0) {
 			done = transposeOut(dst, from, rowBytes, elems, size)
@@ -49,7 +57,7 @@ func TransposeOut(dst, src unsafe.Pointer, rowBytes, elems, size int, mask []uin
 		} else {
 			transposeOutGo[uint64](dst, from, rowBytes, elems, done, m)
 		}
-		dst = unsafe.Add(dst, bits.OnesCount64(m)*elems*size)
+		at += bits.OnesCount64(m) * elems * size
 	}
 }
 
