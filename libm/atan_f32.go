@@ -12,6 +12,7 @@ func AtanF32(x float32) float32 {
 	a = sel(a > 0x1p30, 0x1p30, a)
 	inverted := a > 1
 	q := sel(inverted, 1/a, a)
+	// Where the pieces begin is said in internal/coeff/f32_pieces.go.
 	first := q < 0.0859375
 	i := (bits32(sel(first, 0.0703125, q)) - 0x3d900000) >> 21
 	t := q - f32AtanCenter[i&15]

@@ -7,6 +7,7 @@ package libm
 func ErfF32(x float32) float32 {
 	a := abs(x)
 	a = sel(a > 3.99, 3.99, a)
+	// Where the pieces begin is said in internal/coeff/f32_pieces.go.
 	first := a < 0.3125
 	i := (bits32(sel(first, 0.25, a)) - 0x3e800000) >> 21
 	t := a - f32ErfCenter[i&15]

@@ -13,6 +13,7 @@ package libm
 func TanhF32(x float32) float32 {
 	a := abs(x)
 	a = sel(a > 9.1, 9.1, a)
+	// Where the pieces begin is said in internal/coeff/f32_pieces.go.
 	first := a < 0.703125
 	i := (bits32(sel(first, 0.578125, a)) - 0x3f140000) >> 21
 	t := a - f32TanhCenter[i&15]
