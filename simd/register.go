@@ -11,7 +11,8 @@ type group struct {
 	codes []uintptr
 }
 
-// provide gives a registered implementation its machine kernels.
+// provide gives a registered implementation its machine kernels. Beside those of
+// mnemonics they are fused pairs, which have no portable kernels.
 func provide(name string, groups ...group) {
 	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
 	kernels := map[string]Kernel{}

@@ -11,7 +11,7 @@ import (
 // share, and lookup tables.
 type Pool struct {
 	name   string
-	sizes  []int // of the elements of each symbol: 4, 8, then whole vectors and tables
+	sizes  []int // of the constants of each symbol, in the order of their first use
 	data   map[int][]byte
 	offset map[string]int
 }

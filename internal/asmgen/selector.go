@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -208,15 +207,6 @@ func (s *Selector) Land() {
 	s.open = s.open[:len(s.open)-1]
 	s.made, s.inLanes = r.made, NoReg
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
-}
-
-// split cuts an op into its name and type: "shl", optab.U64.
-func split(op string) (name string, t optab.Type) {
-	name, suffix, ok := strings.Cut(op, ".")
-	if !ok {
-		return name, optab.Invalid
-	}
-	return name, optab.ParseType(suffix)
 }
 
 // body adds the code of the whole unrolled body.
