@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestFused(t *testing.T) {
 				t.Skip("this processor cannot run these kernels")
 			}
 			defer undo()
+			rng := rand.New(rand.NewPCG(9, 10))
 			for name := range impl.Kernels {
 				outer, args, ok := strings.Cut(strings.TrimSuffix(name, ")"), "(")
 				if !ok {
@@ -31,7 +33,7 @@ func TestFused(t *testing.T) {
 					position, inner = 1, rest
 				}
 				require.Equal(t, Lookup(name), Fused(inner, outer, position))
-				testKernel(t, composition(name, rows[inner], rows[outer], position))
+				testSteps(t, rng, composition(name, rows[inner], rows[outer], position))
 			}
 		})
 	}

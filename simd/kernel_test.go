@@ -53,6 +53,12 @@ func testKernel(t *testing.T, row kernelRow) {
 		}
 		runKernel(t, rng, row, n, 1<<len(in)-1, -1)
 	}
+	testSteps(t, rng, row)
+}
+
+// testSteps runs a kernel at a few sizes with all steps and in place.
+func testSteps(t *testing.T, rng *rand.Rand, row kernelRow) {
+	in := strings.Fields(row.in)
 	for _, n := range []int{1, 63, 64, 65, maxLanes} {
 		for steps := range 1 << len(in) {
 			runKernel(t, rng, row, n, steps, -1)
