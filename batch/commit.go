@@ -27,6 +27,7 @@ func (g *gang) commit(b *block, f *frame) {
 			g.push(g.stack[c.v], g.stackBuffer(f, r, &b.values[r.id]))
 		}
 	}
+	g.saveGroups(b, f)
 	for i := range b.commits {
 		if c := &b.commits[i]; c.update {
 			g.update(b, f, c)
@@ -37,6 +38,7 @@ func (g *gang) commit(b *block, f *frame) {
 			g.stack[c.v].PopMask(c.pop, g.topBuffer(c.v), g.mask)
 		}
 	}
+	g.popGroups(b)
 }
 
 // push saves the active lanes' values. In a compacted run they may be packed;

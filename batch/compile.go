@@ -27,6 +27,7 @@ type Code struct {
 	// are calls; blockNumbers has where in the pool their numbers lie.
 	returnSites  []int
 	blockNumbers map[int]int
+	groups       [][]int // variables that share a frame, see group.go
 	// liveAt[v] has a bit for each block at whose start v's top may still be
 	// read, the exit included.
 	liveAt [][]uint64
@@ -46,7 +47,9 @@ type variable struct {
 	alloc program.Allocation
 	goTyp string
 	spare bool // some block writes the variable's next top
-	zero  any  // a column of one zero event
+	// group is the group that the variable is in, or -1; member is its place there.
+	group, member int
+	zero          any // a column of one zero event
 }
 
 type uniform struct {
@@ -63,6 +66,7 @@ type block struct {
 	values  []value
 	steps   []step
 	commits []commit
+	groups  []groupCommit
 	term    terminator
 	slots   []int // bytes per lane of each scratch slot
 	// tops are the values of kind topValue, belows those of kind belowValue.
@@ -138,6 +142,7 @@ func Compile(p *program.Program) (*Code, error) {
 		c.blocks = append(c.blocks, bc.compile(b))
 	}
 	c.findReturns(consts)
+	c.findGroups()
 	c.analyse()
 	return c, nil
 }

@@ -25,8 +25,9 @@ type gang struct {
 
 	// top and spare point to a variable's rows, [element][lane].
 	top, spare []unsafe.Pointer
-	stack      []*stacks.Stack // of variables that are Full, else nil
-	pcTop      []int32         // the block a lane's current call returns to
+	stack      []*stacks.Stack // of variables that are Full and in no group, else nil
+	groups     []*stacks.Frame
+	pcTop      []int32 // the block a lane's current call returns to
 	pcStack    *stacks.Stack
 	siteChain  []simd.Args // fills atSite: for each return site, the lanes that return there
 	atSite     [][]uint64
@@ -56,6 +57,9 @@ type gang struct {
 
 	frames []frame // per block
 	args   kernelArgs
+	// members describes the values of a group that are being saved or brought back.
+	members  [stacks.FrameMembers]stacks.Source
+	unwanted unsafe.Pointer // a row for values that come back with others and that nobody reads
 	// mask is the active mask of the running block, alive the part of it that
 	// has not faulted; both are over lanes, or over positions in list if the
 	// run is compacted.
@@ -137,9 +141,15 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 		if v.spare {
 			g.spare[i] = g.alloc(v.elems * g.rowBytes(v.dtype))
 		}
-		if v.alloc == program.Full {
+		if v.alloc == program.Full && v.group < 0 {
 			g.stack[i] = stacks.New(v.dtype.Size(), v.elems, g.padded)
 		}
+	}
+	for _, members := range c.groups {
+		g.groups = append(g.groups, stacks.NewFrame(len(members), g.padded))
+	}
+	if len(c.groups) > 0 {
+		g.unwanted = g.alloc(8 * g.padded)
 	}
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {

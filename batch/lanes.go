@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -101,7 +102,18 @@ func (g *gang) reset(lanes []uint64) {
 	for _, v := range g.code.in {
 		if va := &g.code.vars[v]; va.alloc == program.Full {
 			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
-			g.stack[v].Push(g.topBuffer(v), g.list)
+			if va.group < 0 {
+				g.stack[v].Push(g.topBuffer(v), g.list)
+			}
+		}
+	}
+	for i, members := range g.code.groups {
+		if slices.Contains(g.code.in, members[0]) {
+			tops := g.members[:len(members)]
+			for j, v := range members {
+				tops[j] = g.topBuffer(v)
+			}
+			g.groups[i].Push(tops, g.list)
 		}
 	}
 }

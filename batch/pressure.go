@@ -22,6 +22,9 @@ func (g *gang) pressed() bool {
 			sum += s.Spilt()
 		}
 	}
+	for _, s := range g.groups {
+		sum += s.Spilt()
+	}
 	if g.pcStack != nil {
 		sum += g.pcStack.Spilt()
 	}
@@ -94,6 +97,9 @@ func (g *gang) resetStacks(lanes []int32) {
 		if s != nil {
 			s.Reset(lanes)
 		}
+	}
+	for _, s := range g.groups {
+		s.Reset(lanes)
 	}
 	if g.pcStack != nil {
 		g.pcStack.Reset(lanes)

@@ -96,9 +96,15 @@ func (g *gang) enter(b *block, f *frame) {
 	}
 	for _, id := range b.belows {
 		v := &b.values[id]
-		if dst := g.stackBuffer(f, ref{id: id}, v); g.compact {
+		dst, va := g.stackBuffer(f, ref{id: id}, v), &g.code.vars[v.v]
+		switch {
+		case va.group >= 0 && g.compact:
+			g.groups[va.group].Peek(v.below, va.member, dst, g.list)
+		case va.group >= 0:
+			g.groups[va.group].PeekMask(v.below, va.member, dst, g.mask)
+		case g.compact:
 			g.stack[v.v].Peek(v.below, dst, g.list)
-		} else {
+		default:
 			g.stack[v.v].PeekMask(v.below, dst, g.mask)
 		}
 	}
@@ -159,10 +165,7 @@ func (g *gang) raise(fault []uint64, code program.Code, msg string, pos program.
 
 // checkDepth ends the lanes that a push would take over the depth limit.
 func (g *gang) checkDepth(st *step) {
-	s := g.pcStack
-	if st.v >= 0 {
-		s = g.stack[st.v]
-	}
+	s := g.savedOf(st.v)
 	if s.High()+st.h <= g.opts.maxDepth {
 		return
 	}

@@ -80,9 +80,9 @@ func newStats(c *Code) Stats {
 // highWater fills in how deep the gang's stacks got.
 func (g *gang) highWater() {
 	i := 0
-	for _, st := range g.stack {
-		if st != nil {
-			g.stats.Stacks[i].High = st.High()
+	for v := range g.code.vars {
+		if g.code.vars[v].alloc == program.Full {
+			g.stats.Stacks[i].High = g.savedOf(v).High()
 			i++
 		}
 	}

@@ -1,0 +1,187 @@
+package batch
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/stacks"
+)
+
+// Variables whose saved values always come and go together are a group: every
+// block does the same to the stacks of all its members, so that they have one
+// depth, and what a lane saves of them is stored together. The parameters of a
+// function are mostly such a group, and what it keeps across a call is another.
+//
+// Only the storage is shared. Tops change one by one, and each member has its
+// own checks of the depth limit, so that a lane faults where it always did.
+
+// groupCommit is what a block does to the saved values of a group: that part of
+// the commits of its members. Some values are dropped, or popped, and others
+// saved.
+type groupCommit struct {
+	group int
+	drop  int
+	saves [][]ref // in order of saving, a value for each member; id -1: its top
+	// pops has the members whose tops become the last of the values dropped,
+	// if there are any. Nothing is saved then.
+	pops []bool
+}
+
+// dropped returns how many saved values the commit takes away.
+func (c *commit) dropped() int { return c.drop + c.pop }
+
+// pushed returns the values that the commit saves, in order; id -1 is the top.
+func (c *commit) pushed() []ref {
+	if c.saveTop {
+		return append([]ref{{id: -1}}, c.saves...)
+	}
+	return c.saves
+}
+
+// findGroups forms the groups and moves their members' effects on saved values
+// from the blocks' commits to group commits.
+func (c *Code) findGroups() {
+	for v := range c.vars {
+		c.vars[v].group = -1
+	}
+	effects := make([]string, len(c.vars))
+	for bi := range c.blocks {
+		for i := range c.blocks[bi].commits {
+			if m := &c.blocks[bi].commits[i]; m.stackEffects() {
+				effects[m.v] += fmt.Sprintln(bi, m.dropped(), len(m.pushed()))
+			}
+		}
+	}
+	together := map[string][]int{}
+	var order []string
+	for v := range c.vars {
+		va := &c.vars[v]
+		if va.alloc != program.Full || va.elems != 1 || va.dtype.Size() != 8 || effects[v] == "" {
+			continue
+		}
+		// A lane starts with the initial values of its inputs saved.
+		key := effects[v] + fmt.Sprint(slices.Contains(c.in, v))
+		if together[key] == nil {
+			order = append(order, key)
+		}
+		together[key] = append(together[key], v)
+	}
+	for _, key := range order {
+		all := together[key]
+		if len(all) < 2 {
+			continue
+		}
+		frames := (len(all) + stacks.FrameMembers - 1) / stacks.FrameMembers
+		for f := range frames {
+			members := all[f*len(all)/frames : (f+1)*len(all)/frames]
+			for i, v := range members {
+				c.vars[v].group, c.vars[v].member = len(c.groups), i
+			}
+			c.groups = append(c.groups, members)
+		}
+	}
+	for bi := range c.blocks {
+		c.groupCommits(&c.blocks[bi])
+	}
+}
+
+// groupCommits takes the effects of groups out of a block's commits.
+func (c *Code) groupCommits(b *block) {
+	at := map[int]int{} // group to its commit
+	kept := b.commits[:0]
+	for _, m := range b.commits {
+		va := &c.vars[m.v]
+		if va.group < 0 || !m.stackEffects() {
+			kept = append(kept, m)
+			continue
+		}
+		i, ok := at[va.group]
+		if !ok {
+			i = len(b.groups)
+			at[va.group] = i
+			b.groups = append(b.groups, groupCommit{group: va.group, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
+		}
+		members, gc := len(c.groups[va.group]), &b.groups[i]
+		for j, r := range m.pushed() {
+			if gc.saves[j] == nil {
+				gc.saves[j] = make([]ref, members)
+			}
+			gc.saves[j][va.member] = r
+		}
+		if m.pop > 0 {
+			if gc.pops == nil {
+				gc.pops = make([]bool, members)
+			}
+			gc.pops[va.member] = true
+		}
+		if m.update {
+			kept = append(kept, commit{v: m.v, update: true, src: m.src})
+		}
+	}
+	b.commits = kept
+}
+
+// saved is how deep the stacks of a variable or a group are.
+type saved interface {
+	Depth(lane int32) int
+	High() int
+}
+
+// savedOf returns where a variable's saved values are; -1 is the pc.
+func (g *gang) savedOf(v int) saved {
+	switch {
+	case v < 0:
+		return g.pcStack
+	case g.code.vars[v].group >= 0:
+		return g.groups[g.code.vars[v].group]
+	}
+	return g.stack[v]
+}
+
+// saveGroups does what the running block does to the saved values of groups
+// before tops change.
+func (g *gang) saveGroups(b *block, f *frame) {
+	for i := range b.groups {
+		c := &b.groups[i]
+		s := g.groups[c.group]
+		if c.drop > 0 && c.pops == nil {
+			s.DropMask(c.drop, g.mask)
+		}
+		for _, refs := range c.saves {
+			src := g.members[:len(refs)]
+			packed := false
+			for j, r := range refs {
+				if r.id < 0 {
+					src[j] = g.topBuffer(g.code.groups[c.group][j])
+				} else {
+					src[j] = g.stackBuffer(f, r, &b.values[r.id])
+					packed = packed || src[j].Packed
+				}
+			}
+			if packed {
+				s.Push(src, g.list)
+			} else {
+				s.PushMask(src, g.mask)
+			}
+		}
+	}
+}
+
+// popGroups brings tops of groups back.
+func (g *gang) popGroups(b *block) {
+	for i := range b.groups {
+		c := &b.groups[i]
+		if c.pops == nil {
+			continue
+		}
+		dst := g.members[:len(c.pops)]
+		for j, v := range g.code.groups[c.group] {
+			dst[j] = g.topBuffer(v)
+			if !c.pops[j] { // the block gave it another top
+				dst[j].Ptr = g.unwanted
+			}
+		}
+		g.groups[c.group].PopMask(c.drop, dst, g.mask)
+	}
+}
