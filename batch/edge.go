@@ -3,11 +3,13 @@ package batch
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // The edge between a user's columns and a gang's rows, for the common case:
-// scalars whose Go type is the stored one. A word of 64 lanes that holds
-// consecutive inputs is moved in one go.
+// numbers whose Go type is the stored one. A word of 64 lanes that holds
+// consecutive inputs is moved, or transposed, in one go.
 
 // plain returns where a column's data lies and its element size, if elements
 // are stored as they are given.
@@ -35,18 +37,18 @@ func plain(data any) (p unsafe.Pointer, size int) {
 
 // loadRow puts a column's elements, one after another, into the lanes in the
 // mask: row[i] = data[j] for the j-th lane i.
-func loadRow[T uint32 | uint64](row, data unsafe.Pointer, mask []uint64) {
-	from := (*T)(data)
+func loadRow[T uint32 | uint64](row unsafe.Pointer, data []T, mask []uint64) {
+	j := 0
 	for w, m := range mask {
-		to := (*[64]T)(unsafe.Add(row, 64*w*int(unsafe.Sizeof(*from))))
+		to := (*[64]T)(unsafe.Add(row, 64*w*int(unsafe.Sizeof(T(0)))))
 		if m == ^uint64(0) {
-			*to = *(*[64]T)(unsafe.Pointer(from))
-			from = (*T)(unsafe.Add(unsafe.Pointer(from), unsafe.Sizeof(*to)))
+			*to = [64]T(data[j:])
+			j += 64
 			continue
 		}
 		for ; m != 0; m &= m - 1 {
-			to[bits.TrailingZeros64(m)] = *from
-			from = (*T)(unsafe.Add(unsafe.Pointer(from), unsafe.Sizeof(*from)))
+			to[bits.TrailingZeros64(m)] = data[j]
+			j++
 		}
 	}
 }
@@ -57,7 +59,7 @@ func storeRow[T uint32 | uint64](data []T, row unsafe.Pointer, mask []uint64, id
 	for w, m := range mask {
 		from := (*[64]T)(unsafe.Add(row, 64*w*int(unsafe.Sizeof(data[0]))))
 		if m == ^uint64(0) && runs[w] {
-			*(*[64]T)(data[ids[64*w]:]) = *from
+			copy(data[ids[64*w]:], from[:])
 			continue
 		}
 		for ; m != 0; m &= m - 1 {
@@ -67,17 +69,19 @@ func storeRow[T uint32 | uint64](data []T, row unsafe.Pointer, mask []uint64, id
 	}
 }
 
-// loadPlain is loadRow for a column in Go's types; ok is false if it is no
-// plain one of the given element size.
-func loadPlain(row unsafe.Pointer, size int, data any, mask []uint64) (ok bool) {
+// loadPlain puts a column's events, one after another, into the lanes in the
+// mask; ok is false if the column is no plain one of the given element size.
+func loadPlain(rows unsafe.Pointer, rowBytes, elems, size int, data any, mask []uint64) (ok bool) {
 	p, n := plain(data)
 	switch {
-	case n != size || p == nil:
+	case n != size || p == nil || elems == 0:
 		return false
+	case elems > 1:
+		simd.TransposeIn(rows, rowBytes, p, elems, size, mask)
 	case size == 4:
-		loadRow[uint32](row, p, mask)
+		loadRow(rows, unsafe.Slice((*uint32)(p), dataLen(data)), mask)
 	default:
-		loadRow[uint64](row, p, mask)
+		loadRow(rows, unsafe.Slice((*uint64)(p), dataLen(data)), mask)
 	}
 	return true
 }

@@ -19,7 +19,7 @@ func (g *gang) move(b *block, f *frame, st *step) {
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		src := f.element(st.x, st.ox, e)
 		if direct {
-			compress(dst, src, 0, 1, d, g.list)
+			g.compress(dst, src, 0, 1, d)
 		} else {
 			g.copyRow(d, dst, src, f.step[st.x.id])
 		}

@@ -36,7 +36,7 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 				step = 0
 			}
 			data := chunk.Cols[i].Data
-			if va.elems == 1 && step == 1 && loadPlain(g.top[v], va.dtype.Size(), data, lanes) {
+			if step == 1 && loadPlain(g.top[v], g.rowBytes(va.dtype), va.elems, va.dtype.Size(), data, lanes) {
 				continue
 			}
 			g.list = simd.LaneList(lanes, g.list[:0])
@@ -150,7 +150,12 @@ func (g *gang) deliver(sink Sink) error {
 		for i, v := range g.code.out {
 			va := &g.code.vars[v]
 			col := g.results[i].Slice(0, len(r.IDs))
-			if va.stored() {
+			p, size := plain(col.Data)
+			switch {
+			case !va.stored():
+			case va.elems > 1 && p != nil && size == va.dtype.Size():
+				simd.TransposeOut(p, g.top[v], g.rowBytes(va.dtype), va.elems, size, ended)
+			default:
 				storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
 			}
 			r.Cols = append(r.Cols, col)

@@ -73,7 +73,7 @@ func (g *gang) enter(b *block, f *frame) {
 			continue
 		}
 		f.ptr[id] = f.slots[v.slot]
-		compress(f.ptr[id], g.top[v.v], f.row[id], v.elems, v.dtype, g.list)
+		g.compress(f.ptr[id], g.top[v.v], f.row[id], v.elems, v.dtype)
 	}
 	for _, id := range f.spares {
 		f.ptr[id] = g.spare[b.values[id].v]
