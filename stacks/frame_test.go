@@ -35,7 +35,7 @@ func testFrameModel(t *testing.T, members int) {
 	}
 	high, rounds := 0, 1500
 	if testing.Short() { // under an emulator
-		rounds = 300
+		rounds = 600
 	}
 	for range rounds {
 		list := randomLanes(rng, lanes)
