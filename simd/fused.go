@@ -1,6 +1,9 @@
 package simd
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Fused returns a kernel that does two rows in one pass, or the zero Kernel if
 // there is none. Both rows must be of one type, the first of two operands, the
@@ -27,4 +30,22 @@ func Fused(first, second string, position int) Kernel {
 		return Lookup(fmt.Sprintf("%s(%s,z)", second, first))
 	}
 	return Lookup(fmt.Sprintf("%s(z,%s)", second, first))
+}
+
+// Conditional returns a kernel that changes a number where a condition is as
+// when says, or the zero Kernel if there is none:
+//
+//	Dst[i] = Z[i]
+//	if X[i] == when { Dst[i] = op(Z[i], Y[i]) }
+//
+// X is a bitmap. There are such kernels of sums, differences and products, in
+// machine code only.
+func Conditional(op string, when bool) Kernel { return Lookup(conditionalName(op, when)) }
+
+func conditionalName(op string, when bool) string {
+	_, typ, _ := strings.Cut(op, ".")
+	if when {
+		return fmt.Sprintf("select.%s(x,%s(z,y),z)", typ, op)
+	}
+	return fmt.Sprintf("select.%s(x,z,%s(z,y))", typ, op)
 }

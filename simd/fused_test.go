@@ -25,7 +25,7 @@ func TestFused(t *testing.T) {
 			rng := rand.New(rand.NewPCG(9, 10))
 			for name := range impl.Kernels {
 				outer, args, ok := strings.Cut(strings.TrimSuffix(name, ")"), "(")
-				if !ok {
+				if !ok || strings.HasPrefix(outer, "select.") {
 					continue
 				}
 				position, inner := 0, strings.TrimSuffix(args, ",z")
@@ -34,6 +34,33 @@ func TestFused(t *testing.T) {
 				}
 				require.Equal(t, Lookup(name), Fused(inner, outer, position))
 				testSteps(t, rng, composition(name, rows[inner], rows[outer], position))
+			}
+		})
+	}
+}
+
+// TestConditional does the same for rows under a condition.
+func TestConditional(t *testing.T) {
+	for _, impl := range Implementations() {
+		t.Run(impl.Name, func(t *testing.T) {
+			undo, ok := Restrict(impl.Name)
+			if !ok {
+				t.Skip("this processor cannot run these kernels")
+			}
+			defer undo()
+			rng := rand.New(rand.NewPCG(11, 12))
+			for _, row := range kernelRows {
+				for _, when := range []bool{true, false} {
+					if Conditional(row.mnemonic, when).IsZero() {
+						continue
+					}
+					testSteps(t, rng, kernelRow{mnemonic: conditionalName(row.mnemonic, when), in: "bool " + row.in, out: row.out, scalar: func(x, y, z uint64) (uint64, bool) {
+						if (x&1 != 0) == when {
+							return row.scalar(z, y, 0)
+						}
+						return z, true
+					}})
+				}
 			}
 		})
 	}

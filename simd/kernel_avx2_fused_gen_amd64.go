@@ -5,7 +5,7 @@
 package simd
 
 // avx2FusedNames are the mnemonics of the kernels in kernel_avx2_fused_gen_amd64.s.
-var avx2FusedNames = [436]string{
+var avx2FusedNames = [472]string{
 	"add.f32(add.f32,z)",
 	"add.f32(z,add.f32)",
 	"sub.f32(add.f32,z)",
@@ -442,7 +442,43 @@ var avx2FusedNames = [436]string{
 	"eq.u64(z,and.u64)",
 	"ne.u64(and.u64,z)",
 	"ne.u64(z,and.u64)",
+	"select.i32(x,add.i32(z,y),z)",
+	"select.i32(x,z,add.i32(z,y))",
+	"select.i32(x,sub.i32(z,y),z)",
+	"select.i32(x,z,sub.i32(z,y))",
+	"select.i32(x,mul.i32(z,y),z)",
+	"select.i32(x,z,mul.i32(z,y))",
+	"select.i64(x,add.i64(z,y),z)",
+	"select.i64(x,z,add.i64(z,y))",
+	"select.i64(x,sub.i64(z,y),z)",
+	"select.i64(x,z,sub.i64(z,y))",
+	"select.i64(x,mul.i64(z,y),z)",
+	"select.i64(x,z,mul.i64(z,y))",
+	"select.u32(x,add.u32(z,y),z)",
+	"select.u32(x,z,add.u32(z,y))",
+	"select.u32(x,sub.u32(z,y),z)",
+	"select.u32(x,z,sub.u32(z,y))",
+	"select.u32(x,mul.u32(z,y),z)",
+	"select.u32(x,z,mul.u32(z,y))",
+	"select.u64(x,add.u64(z,y),z)",
+	"select.u64(x,z,add.u64(z,y))",
+	"select.u64(x,sub.u64(z,y),z)",
+	"select.u64(x,z,sub.u64(z,y))",
+	"select.u64(x,mul.u64(z,y),z)",
+	"select.u64(x,z,mul.u64(z,y))",
+	"select.f32(x,add.f32(z,y),z)",
+	"select.f32(x,z,add.f32(z,y))",
+	"select.f32(x,sub.f32(z,y),z)",
+	"select.f32(x,z,sub.f32(z,y))",
+	"select.f32(x,mul.f32(z,y),z)",
+	"select.f32(x,z,mul.f32(z,y))",
+	"select.f64(x,add.f64(z,y),z)",
+	"select.f64(x,z,add.f64(z,y))",
+	"select.f64(x,sub.f64(z,y),z)",
+	"select.f64(x,z,sub.f64(z,y))",
+	"select.f64(x,mul.f64(z,y),z)",
+	"select.f64(x,z,mul.f64(z,y))",
 }
 
 // avx2FusedTable returns where the code of each begins.
-func avx2FusedTable() *[436]uintptr
+func avx2FusedTable() *[472]uintptr

@@ -10306,10 +10306,1270 @@ loop:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// select.i32(x,add.i32(z,y),z) (bool, i32, i32) i32
+TEXT selectI32XAddI32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i32(x,z,add.i32(z,y)) (bool, i32, i32) i32
+TEXT selectI32XZAddI32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea28422 // add v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i32(x,sub.i32(z,y),z) (bool, i32, i32) i32
+TEXT selectI32XSubI32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6ea28422 // sub v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6ea28422 // sub v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i32(x,z,sub.i32(z,y)) (bool, i32, i32) i32
+TEXT selectI32XZSubI32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6ea28422 // sub v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6ea28422 // sub v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i32(x,mul.i32(z,y),z) (bool, i32, i32) i32
+TEXT selectI32XMulI32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea29c22 // mul v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea29c22 // mul v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i32(x,z,mul.i32(z,y)) (bool, i32, i32) i32
+TEXT selectI32XZMulI32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea29c22 // mul v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea29c22 // mul v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,add.i64(z,y),z) (bool, i64, i64) i64
+TEXT selectI64XAddI64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,z,add.i64(z,y)) (bool, i64, i64) i64
+TEXT selectI64XZAddI64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4ee28422 // add v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,sub.i64(z,y),z) (bool, i64, i64) i64
+TEXT selectI64XSubI64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,z,sub.i64(z,y)) (bool, i64, i64) i64
+TEXT selectI64XZSubI64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x6ee28422 // sub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,mul.i64(z,y),z) (bool, i64, i64) i64
+TEXT selectI64XMulI64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 0(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 16(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 32(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 48(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e631c40 // bsl v0.16b, v2.16b, v3.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.i64(x,z,mul.i64(z,y)) (bool, i64, i64) i64
+TEXT selectI64XZMulI64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 0(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e621c60 // bsl v0.16b, v3.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 16(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e621c60 // bsl v0.16b, v3.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 32(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e621c60 // bsl v0.16b, v3.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R4), F1
+	WORD $0x4ea00822 // rev64 v2.4s, v1.4s
+	FMOVQ 48(R5), F3
+	WORD $0x4ea39c42 // mul v2.4s, v2.4s, v3.4s
+	WORD $0x6ea02842 // uaddlp v2.2d, v2.4s
+	WORD $0x4f605442 // shl v2.2d, v2.2d, #32
+	WORD $0x0ea12864 // xtn v4.2s, v3.2d
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x2ea18082 // umlal v2.2d, v4.2s, v1.2s
+	WORD $0x6e621c60 // bsl v0.16b, v3.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,add.f32(z,y),z) (bool, f32, f32) f32
+TEXT selectF32XAddF32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4e22d422 // fadd v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4e22d422 // fadd v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,z,add.f32(z,y)) (bool, f32, f32) f32
+TEXT selectF32XZAddF32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4e22d422 // fadd v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4e22d422 // fadd v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,sub.f32(z,y),z) (bool, f32, f32) f32
+TEXT selectF32XSubF32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,z,sub.f32(z,y)) (bool, f32, f32) f32
+TEXT selectF32XZSubF32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ea2d422 // fsub v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,mul.f32(z,y),z) (bool, f32, f32) f32
+TEXT selectF32XMulF32ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f32(x,z,mul.f32(z,y)) (bool, f32, f32) f32
+TEXT selectF32XZMulF32ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $5, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $5, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 16(R17), F31
+	FMOVQ 32(R17), F30
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebf8c00 // cmtst v0.4s, v0.4s, v31.4s
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4ebe8c00 // cmtst v0.4s, v0.4s, v30.4s
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $32, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,add.f64(z,y),z) (bool, f64, f64) f64
+TEXT selectF64XAddF64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,z,add.f64(z,y)) (bool, f64, f64) f64
+TEXT selectF64XZAddF64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4e62d422 // fadd v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,sub.f64(z,y),z) (bool, f64, f64) f64
+TEXT selectF64XSubF64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,z,sub.f64(z,y)) (bool, f64, f64) f64
+TEXT selectF64XZSubF64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x4ee2d422 // fsub v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,mul.f64(z,y),z) (bool, f64, f64) f64
+TEXT selectF64XMulF64ZYZNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e611c40 // bsl v0.16b, v2.16b, v1.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
+// select.f64(x,z,mul.f64(z,y)) (bool, f64, f64) f64
+TEXT selectF64XZMulF64ZYNeon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 32(R0), R5
+	MOVD 56(R0), R8
+	LSL  $6, R8
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFused16<>(SB), R17
+	FMOVQ 48(R17), F31
+	FMOVQ 64(R17), F30
+	FMOVQ 80(R17), F29
+	FMOVQ 96(R17), F28
+
+	PCALIGN $64
+loop:
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4eff8c00 // cmtst v0.2d, v0.2d, v31.2d
+	FMOVQ 0(R5), F1
+	FMOVQ 0(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 0(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efe8c00 // cmtst v0.2d, v0.2d, v30.2d
+	FMOVQ 16(R5), F1
+	FMOVQ 16(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efd8c00 // cmtst v0.2d, v0.2d, v29.2d
+	FMOVQ 32(R5), F1
+	FMOVQ 32(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 32(R9)
+	WORD $0x4d40c060 // ld1r { v0.16b }, [x3]
+	WORD $0x4efc8c00 // cmtst v0.2d, v0.2d, v28.2d
+	FMOVQ 48(R5), F1
+	FMOVQ 48(R4), F2
+	WORD $0x6e62dc22 // fmul v2.2d, v1.2d, v2.2d
+	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
+	FMOVQ F0, 48(R9)
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  R8, R5
+	ADD  $64, R9
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // Constants of 16 bytes.
 DATA neonFused16<>+0(SB)/8, $0x8040201008040201
 DATA neonFused16<>+8(SB)/8, $0x0000000000000000
-GLOBL neonFused16<>(SB), RODATA|NOPTR, $16
+DATA neonFused16<>+16(SB)/8, $0x0000000200000001
+DATA neonFused16<>+24(SB)/8, $0x0000000800000004
+DATA neonFused16<>+32(SB)/8, $0x0000002000000010
+DATA neonFused16<>+40(SB)/8, $0x0000008000000040
+DATA neonFused16<>+48(SB)/8, $0x0000000000000001
+DATA neonFused16<>+56(SB)/8, $0x0000000000000002
+DATA neonFused16<>+64(SB)/8, $0x0000000000000004
+DATA neonFused16<>+72(SB)/8, $0x0000000000000008
+DATA neonFused16<>+80(SB)/8, $0x0000000000000010
+DATA neonFused16<>+88(SB)/8, $0x0000000000000020
+DATA neonFused16<>+96(SB)/8, $0x0000000000000040
+DATA neonFused16<>+104(SB)/8, $0x0000000000000080
+GLOBL neonFused16<>(SB), RODATA|NOPTR, $112
 
 // Where each kernel begins, in the order of neonFusedNames.
 DATA neonFusedCodes<>+0(SB)/8, $addF32AddF32ZNeon<>(SB)
@@ -10748,9 +12008,45 @@ DATA neonFusedCodes<>+3456(SB)/8, $eqI64AndI64ZNeon<>(SB)
 DATA neonFusedCodes<>+3464(SB)/8, $eqI64AndI64ZNeon<>(SB)
 DATA neonFusedCodes<>+3472(SB)/8, $neI64AndI64ZNeon<>(SB)
 DATA neonFusedCodes<>+3480(SB)/8, $neI64AndI64ZNeon<>(SB)
-GLOBL neonFusedCodes<>(SB), RODATA, $3488
+DATA neonFusedCodes<>+3488(SB)/8, $selectI32XAddI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3496(SB)/8, $selectI32XZAddI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3504(SB)/8, $selectI32XSubI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3512(SB)/8, $selectI32XZSubI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3520(SB)/8, $selectI32XMulI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3528(SB)/8, $selectI32XZMulI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3536(SB)/8, $selectI64XAddI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3544(SB)/8, $selectI64XZAddI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3552(SB)/8, $selectI64XSubI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3560(SB)/8, $selectI64XZSubI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3568(SB)/8, $selectI64XMulI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3576(SB)/8, $selectI64XZMulI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3584(SB)/8, $selectI32XAddI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3592(SB)/8, $selectI32XZAddI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3600(SB)/8, $selectI32XSubI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3608(SB)/8, $selectI32XZSubI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3616(SB)/8, $selectI32XMulI32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3624(SB)/8, $selectI32XZMulI32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3632(SB)/8, $selectI64XAddI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3640(SB)/8, $selectI64XZAddI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3648(SB)/8, $selectI64XSubI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3656(SB)/8, $selectI64XZSubI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3664(SB)/8, $selectI64XMulI64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3672(SB)/8, $selectI64XZMulI64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3680(SB)/8, $selectF32XAddF32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3688(SB)/8, $selectF32XZAddF32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3696(SB)/8, $selectF32XSubF32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3704(SB)/8, $selectF32XZSubF32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3712(SB)/8, $selectF32XMulF32ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3720(SB)/8, $selectF32XZMulF32ZYNeon<>(SB)
+DATA neonFusedCodes<>+3728(SB)/8, $selectF64XAddF64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3736(SB)/8, $selectF64XZAddF64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3744(SB)/8, $selectF64XSubF64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3752(SB)/8, $selectF64XZSubF64ZYNeon<>(SB)
+DATA neonFusedCodes<>+3760(SB)/8, $selectF64XMulF64ZYZNeon<>(SB)
+DATA neonFusedCodes<>+3768(SB)/8, $selectF64XZMulF64ZYNeon<>(SB)
+GLOBL neonFusedCodes<>(SB), RODATA, $3776
 
-// func neonFusedTable() *[436]uintptr
+// func neonFusedTable() *[472]uintptr
 TEXT ·neonFusedTable(SB), NOSPLIT, $0-8
 	MOVD $neonFusedCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

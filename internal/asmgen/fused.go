@@ -24,6 +24,13 @@ var fusions = []struct{ first, second, types string }{
 	{"and", "eq ne", "i32 i64 u32 u64"},
 }
 
+// conditionals declares the rows that also come under a condition, over the
+// types: select.f64(x,add.f64(z,y),z) adds y to z in the lanes where x holds, and
+// select.f64(x,z,add.f64(z,y)) in the others.
+var conditionals = []struct{ rows, types string }{
+	{"add sub mul", "i32 i64 u32 u64 f32 f64"},
+}
+
 // mirrored are the comparisons with their operands swapped.
 var mirrored = map[string]string{"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
@@ -47,7 +54,30 @@ func Fused() []*Func {
 			}
 		}
 	}
+	for _, rule := range conditionals {
+		for _, typ := range strings.Fields(rule.types) {
+			for _, row := range strings.Fields(rule.rows) {
+				list = append(list, conditional(row+"."+typ, optab.ParseType(typ), true), conditional(row+"."+typ, optab.ParseType(typ), false))
+			}
+		}
+	}
 	return list
+}
+
+// conditional returns the Func of a row that changes z where x is as when says.
+func conditional(op string, t optab.Type, when bool) *Func {
+	f := &Func{Fault: NoValue}
+	x, y, z := f.NewValue(optab.Bool), f.NewValue(t), f.NewValue(t)
+	f.Params = []Value{x, y, z}
+	changed := f.Emit(t, op, z, y)
+	if when {
+		f.Name = fmt.Sprintf("select.%s(x,%s(z,y),z)", t, op)
+		f.Result = f.Emit(t, "select."+t.String(), x, changed, z)
+	} else {
+		f.Name = fmt.Sprintf("select.%s(x,z,%s(z,y))", t, op)
+		f.Result = f.Emit(t, "select."+t.String(), x, z, changed)
+	}
+	return f
 }
 
 // fuse returns the Func of a pair. position is the operand of the second row
