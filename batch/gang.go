@@ -29,8 +29,6 @@ type gang struct {
 	groups     []*stacks.Frame
 	pcTop      []int32 // the block a lane's current call returns to
 	pcStack    *stacks.Stack
-	siteChain  []simd.Args // fills atSite: for each return site, the lanes that return there
-	atSite     [][]uint64
 	uni        []uniformData
 	pool       unsafe.Pointer
 
@@ -154,7 +152,6 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {
 		g.pcStack = stacks.NewSmall(c.exit+1, g.padded)
-		g.laySites()
 	}
 
 	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)

@@ -295,36 +295,18 @@ func (g *gang) returns(alive []uint64) {
 		g.returnOneByOne(rest)
 		return
 	}
-	simd.Run(g.siteChain, g.lanes)
-	for i, site := range g.code.returnSites {
-		there := g.atSite[i]
-		simd.And(there, there, rest)
-		g.arrive(site, there)
+	for _, site := range g.code.returnSites {
+		if !simd.EqualLanes(g.cond, g.pcTop, int32(site), rest) {
+			continue
+		}
+		g.arrive(site, g.cond)
 		if site == g.code.exit {
-			simd.AndNot(rest, rest, there)
+			simd.AndNot(rest, rest, g.cond)
 		}
 	}
 	if simd.AnyNonZero(rest) {
 		g.pcStack.PopMask(1, stackInt32(g.pcTop), rest)
 	}
-}
-
-// laySites makes the chain that finds, for each return site, the lanes whose
-// call returns there.
-func (g *gang) laySites() {
-	equal := kernelFor(program.OpEqI32)
-	for _, site := range g.code.returnSites {
-		row := make([]uint64, g.words)
-		g.atSite = append(g.atSite, row)
-		a := simd.Args{
-			Dst: unsafe.Pointer(unsafe.SliceData(row)),
-			X:   unsafe.Pointer(unsafe.SliceData(g.pcTop)), SX: 1, Y: g.blockNumber(site), SY: 0,
-		}
-		a.Set(equal)
-		g.siteChain = append(g.siteChain, a)
-	}
-	g.siteChain = append(g.siteChain, simd.Args{})
-	g.siteChain[len(g.siteChain)-1].Set(kernel{})
 }
 
 // fewReturns is how many lanes a return site must be worth before all lanes are

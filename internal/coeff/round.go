@@ -30,9 +30,6 @@ func (f shape) bits() []int {
 	return []int{53}
 }
 
-// isSingle reports whether the parts are float32s.
-func (f shape) isSingle() bool { return f == single || f == pair32 }
-
 // cut returns x as a sum of numbers of the given sizes in bits, each the part
 // before rounded: what is left over is less than half a last place of the last.
 func cut(x *big.Float, bits []int) []*big.Float {
