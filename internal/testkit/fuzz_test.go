@@ -28,8 +28,9 @@ func TestGenerated(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	finished, faulted, full := 0, 0, 0
+	counts := newCensus()
 	for i := range n {
-		data := make([]byte, 40+rng.IntN(400))
+		data := make([]byte, 100+rng.IntN(900))
 		for j := range data {
 			data[j] = byte(rng.Uint32())
 		}
@@ -42,6 +43,7 @@ func TestGenerated(t *testing.T) {
 		if d := Differences(p, lanes, Limits{}, configs); d != "" {
 			t.Fatalf("program %d: %s", i, d)
 		}
+		require.NoError(t, counts.add(p))
 		judge, err := interp.New(p)
 		require.NoError(t, err)
 		for _, l := range lanes {
@@ -54,6 +56,9 @@ func TestGenerated(t *testing.T) {
 		full += len(p.Functions)
 	}
 	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted", n, full, finished, faulted)
+	if n >= 150 {
+		counts.check(t)
+	}
 	require.Greater(t, finished, 4*n, "generated programs fault too often to test anything")
 	require.Greater(t, faulted, n/10, "generated programs never fault")
 }

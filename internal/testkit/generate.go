@@ -14,24 +14,28 @@ import (
 //
 // A program has a few functions that call each other and themselves, loops,
 // branches, switches, arrays, tables, faults and every operation of the table.
-// It ends because every function takes fuel, calls with less, and does nothing
-// without; loops count down from a small number.
+// Its variables are of a few types only, so that most values are read again and
+// few operations are dropped as useless; generate_idioms.go has the shapes of
+// code that passes and kernels look for. It ends because every function takes
+// fuel, calls with less, and does nothing without; loops count down from a small
+// number. It looks at no NaN's sign or payload, which are left open.
 func Generate(data []byte) *program.Program {
 	g := &generator{data: data, p: &program.Program{Name: "fuzz", Dialect: program.Source, File: "fuzz"}}
 	return g.program()
 }
 
 type generator struct {
-	data   []byte
-	p      *program.Program
-	funcs  []*genFunc
-	blocks []*program.Block
-	cur    *program.Block
-	fn     *genFunc
-	serial int
-	calls  int
-	budget int
-	line   int
+	data    []byte
+	p       *program.Program
+	palette []program.TensorType // of this program's variables
+	funcs   []*genFunc
+	blocks  []*program.Block
+	cur     *program.Block
+	fn      *genFunc
+	serial  int
+	calls   int
+	budget  int
+	line    int
 }
 
 type genFunc struct {
@@ -65,27 +69,43 @@ func (g *generator) pick(n int) int {
 	return g.byte() % n
 }
 
-var genTypes = []program.TensorType{
-	program.Scalar(program.I64), program.Scalar(program.F64), program.Scalar(program.Bool), program.Scalar(program.F32),
-	program.Scalar(program.I32), program.Scalar(program.U64), program.Scalar(program.U32),
-	program.Array(program.I64, 3), program.Array(program.F64, 2, 3), program.Array(program.Bool, 2), program.Array(program.F32, 4),
+// genFamilies are types that go together: elements, rows and matrices, and
+// leading axes of 1.
+var genFamilies = [][]program.TensorType{
+	{program.Scalar(program.F64), program.Scalar(program.I64)},
+	{program.Scalar(program.F64), program.Scalar(program.F32)},
+	{program.Scalar(program.I32), program.Scalar(program.U32)},
+	{program.Scalar(program.U64), program.Scalar(program.I64)},
+	{program.Scalar(program.F32), program.Scalar(program.I32)},
+	{program.Scalar(program.U32), program.Scalar(program.U64)},
+	{program.Scalar(program.F64), program.Array(program.F64, 3), program.Array(program.F64, 3, 3)},
+	{program.Array(program.F64, 1), program.Array(program.F64, 3), program.Array(program.F64, 1, 3)},
+	{program.Array(program.F64, 2), program.Array(program.F64, 1, 3), program.Array(program.F64, 2, 3)},
+	{program.Scalar(program.F32), program.Array(program.F32, 3), program.Array(program.F32, 2, 3), program.Array(program.F32, 2)},
+	{program.Scalar(program.I64), program.Array(program.I64, 3), program.Array(program.I64, 2, 3), program.Array(program.I64, 2)},
+	{program.Array(program.I32, 1), program.Array(program.I32, 3), program.Array(program.I32, 1, 3)},
+	{program.Scalar(program.U64), program.Array(program.U64, 3)},
+	{program.Array(program.Bool, 2), program.Array(program.Bool, 2, 3), program.Array(program.F64, 2)},
 }
 
+// typ returns one of the program's types.
+func (g *generator) typ() program.TensorType { return g.palette[g.pick(len(g.palette))] }
+
 func (g *generator) program() *program.Program {
-	table := &program.Uniform{Name: "table", Type: program.Array(program.F64, 5)}
-	for i := range 5 {
-		table.Data = append(table.Data, math.Float64bits(float64(i*i)-2.5))
+	g.palette = []program.TensorType{program.Scalar(program.I64), program.Scalar(program.Bool)}
+	for range 1 + g.pick(2) {
+		g.palette = append(g.palette, genFamilies[g.pick(len(genFamilies))]...)
 	}
-	g.p.Uniforms = []*program.Uniform{table}
+	g.tables()
 	nf := 1 + g.pick(3)
 	for i := range nf {
 		fn := &genFunc{f: &program.Function{Name: fmt.Sprintf("f%d", i), Pos: g.pos()}}
 		fn.in = append(fn.in, program.Scalar(program.I64)) // fuel
 		for range 1 + g.pick(3) {
-			fn.in = append(fn.in, genTypes[g.pick(len(genTypes))])
+			fn.in = append(fn.in, g.typ())
 		}
-		for range 1 + g.pick(2) {
-			fn.out = append(fn.out, genTypes[g.pick(len(genTypes))])
+		for range 1 + g.pick(4) {
+			fn.out = append(fn.out, g.typ())
 		}
 		g.funcs = append(g.funcs, fn)
 	}
@@ -95,6 +115,24 @@ func (g *generator) program() *program.Program {
 	}
 	g.main(g.funcs[0])
 	return g.p
+}
+
+// tables adds a small table, a long one and a matrix, which all lanes share.
+func (g *generator) tables() {
+	for _, t := range []struct {
+		name string
+		typ  program.TensorType
+	}{{"table", program.Array(program.F64, 5)}, {"long", program.Array(program.I64, 70)}, {"matrix", program.Array(program.F64, 3, 3)}} {
+		u := &program.Uniform{Name: t.name, Type: t.typ}
+		for i := range t.typ.Elements() {
+			if t.typ.Dtype == program.F64 {
+				u.Data = append(u.Data, math.Float64bits(float64(i*i)-2.5))
+			} else {
+				u.Data = append(u.Data, uint64(i*i-7))
+			}
+		}
+		g.p.Uniforms = append(g.p.Uniforms, u)
+	}
 }
 
 // main calls the first function with a little fuel.
@@ -135,7 +173,7 @@ func (g *generator) function(fn *genFunc) {
 		fn.vars = append(fn.vars, v)
 	}
 	for range 2 + g.pick(4) {
-		v := g.newVar("v", genTypes[g.pick(len(genTypes))])
+		v := g.newVar("v", g.typ())
 		g.op(program.OpcodeFor("const", v.t.Dtype), v.name, g.literal(v.t.Dtype))
 		fn.vars = append(fn.vars, v)
 	}
@@ -146,7 +184,17 @@ func (g *generator) function(fn *genFunc) {
 	body := g.label()
 	g.end(program.BranchOp{Pos: g.pos(), Cond: program.Ref(empty.name), Then: program.Exit, Else: body})
 	g.start(body)
-	g.statements(3 + g.pick(6))
+	if g.pick(3) == 2 { // another base case
+		next := g.label()
+		g.end(program.BranchOp{Pos: g.pos(), Cond: g.condition(), Then: program.Exit, Else: next})
+		g.start(next)
+	}
+	g.statements(4 + g.pick(12))
+	if g.pick(4) == 3 {
+		g.tailCall(out)
+	} else {
+		g.gather(out)
+	}
 	g.end(program.GotoOp{Pos: g.pos(), Target: program.Exit})
 	fn.f.Graph.Blocks = g.blocks
 }
@@ -184,7 +232,7 @@ func (g *generator) statements(n int) {
 }
 
 func (g *generator) statement() {
-	switch g.pick(12) {
+	switch g.pick(24) {
 	case 7:
 		g.ifElse()
 	case 8:
@@ -195,6 +243,22 @@ func (g *generator) statement() {
 		g.swap()
 	case 11:
 		g.multiway()
+	case 12, 13:
+		g.pair()
+	case 14:
+		g.remainder()
+	case 15:
+		g.guarded()
+	case 16:
+		g.shortCircuit()
+	case 17:
+		g.shortLoop()
+	case 18:
+		g.keep()
+	case 19, 20:
+		g.mathematical()
+	case 21, 22:
+		g.event()
 	default:
 		g.assign()
 	}
@@ -244,108 +308,6 @@ func (g *generator) literal(d program.Dtype) program.Operand {
 		return program.Lit(d, uint64(uint32(ints[k%len(ints)])))
 	}
 	return program.Lit(d, uint64(ints[k%len(ints)]))
-}
-
-// assign sets a variable to an operation's result, if the bytes chose one for
-// which there are operands.
-func (g *generator) assign() {
-	out := g.writable()
-	ops := opsTo[out.t.Dtype]
-	op := ops[(g.byte()<<8|g.byte())%len(ops)]
-	info := op.Info()
-	switch info.Row.Form {
-	case optab.Elementwise:
-		in := make([]program.Operand, len(info.In))
-		for i, d := range info.In {
-			// The last operand carries the shape, so that the result has it;
-			// the others may be scalars.
-			shape := out.t.Shape
-			if i < len(info.In)-1 && g.pick(2) == 1 {
-				shape = nil
-			}
-			var ok bool
-			if in[i], ok = g.operand(program.TensorType{Dtype: d, Shape: shape}); !ok {
-				return
-			}
-		}
-		if info.Row.Code == optab.DivideByZero && g.pick(4) != 3 {
-			// Mostly avoid faults: divide by a literal that is not zero.
-			if len(out.t.Shape) > 0 {
-				return
-			}
-			in[len(in)-1] = program.Lit(info.In[len(in)-1], 3)
-		}
-		g.op(op, out.name, in...)
-	case optab.Reduce:
-		shape := append(append([]int{}, out.t.Shape...), 3)
-		if x, ok := g.operand(program.TensorType{Dtype: info.Type, Shape: shape}); ok {
-			g.op(op, out.name, x)
-		}
-	case optab.Index:
-		g.index(op, out)
-	case optab.Insert:
-		if len(out.t.Shape) == 0 {
-			return
-		}
-		in := []program.Operand{program.Ref(out.name)}
-		depth := 1 + g.pick(len(out.t.Shape))
-		v, ok := g.operand(program.TensorType{Dtype: out.t.Dtype, Shape: out.t.Shape[depth:]})
-		if !ok {
-			return
-		}
-		in = append(in, v)
-		for _, d := range out.t.Shape[:depth] {
-			in = append(in, g.subscript(d))
-		}
-		g.op(op, out.name, in...)
-	case optab.Dot:
-		t := program.TensorType{Dtype: info.Type, Shape: append(append([]int{}, out.t.Shape...), 3)}
-		x, ok1 := g.operand(t)
-		y, ok2 := g.operand(t)
-		if ok1 && ok2 {
-			g.op(op, out.name, x, y)
-		}
-	case optab.Const:
-		g.op(op, out.name, g.literal(out.t.Dtype))
-	}
-}
-
-func (g *generator) index(op program.Opcode, out genVar) {
-	if out.t.Equal(program.Scalar(program.F64)) && g.pick(2) == 0 {
-		g.op(op, out.name, program.Ref("table"), g.subscript(5))
-		return
-	}
-	for _, v := range g.fn.vars {
-		k := len(v.t.Shape) - len(out.t.Shape)
-		if k <= 0 || v.t.Dtype != out.t.Dtype || !(program.TensorType{Dtype: v.t.Dtype, Shape: v.t.Shape[k:]}).Equal(out.t) {
-			continue
-		}
-		in := []program.Operand{program.Ref(v.name)}
-		for _, d := range v.t.Shape[:k] {
-			in = append(in, g.subscript(d))
-		}
-		g.op(op, out.name, in...)
-		return
-	}
-}
-
-// subscript returns an index for a dimension: a literal, a variable brought
-// into range, or, seldom, any variable, which may fault.
-func (g *generator) subscript(dim int) program.Operand {
-	k := g.byte()
-	if k%4 == 0 {
-		return program.Lit(program.I64, uint64(k/4%dim))
-	}
-	o, _ := g.operand(program.Scalar(program.I64))
-	if k%16 == 15 {
-		return o
-	}
-	u := g.newVar("u", program.Scalar(program.U64))
-	i := g.newVar("i", program.Scalar(program.I64))
-	g.op(program.OpConvertU64I64, u.name, o)
-	g.op(program.OpRemU64, u.name, program.Ref(u.name), program.Lit(program.U64, uint64(dim)))
-	g.op(program.OpConvertI64U64, i.name, program.Ref(u.name))
-	return program.Ref(i.name)
 }
 
 func (g *generator) condition() program.Operand {
@@ -411,15 +373,9 @@ func (g *generator) call() {
 		return
 	}
 	callee := g.funcs[g.pick(len(g.funcs))]
-	fuel := g.newVar("fuel", program.Scalar(program.I64))
-	g.op(program.OpSubI64, fuel.name, program.Ref(g.fn.fuel), program.Lit(program.I64, 1))
-	op := &program.FunctionCallOp{Pos: g.pos(), Callee: callee.f.Name, In: []program.Operand{program.Ref(fuel.name)}}
-	for _, t := range callee.in[1:] {
-		o, ok := g.operand(t)
-		if !ok {
-			return
-		}
-		op.In = append(op.In, o)
+	op := g.callOp(callee)
+	if op == nil {
+		return
 	}
 	used := map[string]bool{}
 	for _, t := range callee.out {
@@ -437,6 +393,22 @@ func (g *generator) call() {
 	}
 	g.calls++
 	g.cur.Instrs = append(g.cur.Instrs, op)
+}
+
+// callOp returns a call with less fuel, without its results, or nil if there are
+// no arguments for it.
+func (g *generator) callOp(callee *genFunc) *program.FunctionCallOp {
+	fuel := g.newVar("fuel", program.Scalar(program.I64))
+	g.op(program.OpSubI64, fuel.name, program.Ref(g.fn.fuel), program.Lit(program.I64, 1))
+	op := &program.FunctionCallOp{Pos: g.pos(), Callee: callee.f.Name, In: []program.Operand{program.Ref(fuel.name)}}
+	for _, t := range callee.in[1:] {
+		o, ok := g.operand(t)
+		if !ok {
+			return nil
+		}
+		op.In = append(op.In, o)
+	}
+	return op
 }
 
 // swap permutes two variables of one type.
@@ -463,30 +435,3 @@ func (g *generator) multiway() {
 	}
 	g.start(join)
 }
-
-// opsTo lists, for each result type, the opcodes that assign draws from:
-// arithmetic more often than functions of package math, and what looks inside
-// an event most often.
-var opsTo = func() map[program.Dtype][]program.Opcode {
-	m := map[program.Dtype][]program.Opcode{}
-	for _, op := range program.Opcodes() {
-		if op == program.OpCopy {
-			continue
-		}
-		info := op.Info()
-		if info.Row.Has(optab.Unbounded) {
-			continue
-		}
-		weight := 4
-		switch {
-		case info.Row.Has(optab.Math):
-			weight = 1
-		case info.Row.Form != optab.Elementwise:
-			weight = 24 // few rows, and the machine has code for each
-		}
-		for range weight {
-			m[info.Out] = append(m[info.Out], op)
-		}
-	}
-	return m
-}()
