@@ -49,8 +49,8 @@ func (a *Args) Set(k Kernel) {
 }
 
 // Run runs a chain over n lanes: the kernels of the links, one after another.
-// The last link must be the zero Args or one whose kernel is the zero Kernel;
-// it ends the chain and is not run. Machine kernels that follow each other in a
+// The last link must be one that was Set to the zero Kernel; it ends the chain
+// and is not run. Machine kernels that follow each other in a
 // chain jump from one to the next and do not come back to Go in between.
 func Run(chain []Args, n int) {
 	if n <= 0 {
