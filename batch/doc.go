@@ -31,7 +31,9 @@
 // single-assignment form: names disappear, copies cost nothing, and what
 // outlives the block is committed at its end, by exchanging two buffers where
 // nobody else can still see the old value and by one masked move otherwise.
-// When few lanes are active, the block runs over a packed copy of them.
+// When few lanes are active, the block runs over a packed copy of them. Values
+// below the tops are in stacks; variables that every block pushes and pops
+// together are saved together, see group.go.
 //
 // Read first: [Code], [Code.Run], gang.run; value.go has the vocabulary.
 //

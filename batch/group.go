@@ -11,7 +11,7 @@ import (
 // Variables whose saved values always come and go together are a group: every
 // block does the same to the stacks of all its members, so that they have one
 // depth, and what a lane saves of them is stored together. The parameters of a
-// function are mostly such a group, and what it keeps across a call is another.
+// function may be such a group, and what it keeps across a call another.
 //
 // Only the storage is shared. Tops change one by one, and each member has its
 // own checks of the depth limit, so that a lane faults where it always did.
