@@ -15,8 +15,8 @@
 // has given back what it grew; reading below the bottom is a bug of the caller
 // and panics.
 //
-// Read first: [Stack], PushMask, PopMask, [Frame]; model_test.go has the definition as a
-// slice of slices.
+// Read first: [Stack], PushMask, PopMask, [Frame]; model_test.go has the
+// definition as a slice of slices.
 //
 // Imports: simd.
 package stacks
