@@ -95,8 +95,9 @@ func NoRefill() Option { return func(o *options) { o.noRefill = true } }
 // The gang's default size. A step of a block costs some tens of nanoseconds
 // whatever the gang, and a kernel less for each lane the nearer its rows are:
 // measured on a core with 48 KB of first-level cache, programs of little state
-// are fastest with 1024 lanes, others with 512, and what spills to the second
-// level with fewer.
+// are fastest with 1024 lanes, others with 512, and what spills from the second
+// level with fewer. Programs that recurse are fastest with 1024: their lanes are
+// spread over many blocks, and a fuller block is worth more than a near row.
 const (
 	minGang   = 64
 	usualGang = 512
@@ -120,6 +121,9 @@ func (c *Code) gangSize(o *options) int {
 		return n
 	}
 	n = usualGang
+	if c.hasStacks {
+		n, l2 = maxGang, 2*l2
+	}
 	for n > minGang && n*c.stateBytes > l2/2 {
 		n /= 2
 	}
