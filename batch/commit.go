@@ -64,7 +64,7 @@ func (g *gang) update(b *block, f *frame, c *commit) {
 	row := g.rowBytes(v.dtype)
 	for e := range v.elems {
 		dst := unsafe.Add(g.top[c.v], e*row)
-		src := f.element(c.src, nil, e)
+		src := f.at(c.src, e)
 		step := f.step[c.src.id]
 		// A top that was not compacted is indexed by lane also in a
 		// compacted run.
@@ -108,7 +108,7 @@ func (g *gang) topBuffer(v int) stacks.Source {
 
 // stackBuffer describes where a value lies, for the stack.
 func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
-	s := stacks.Source{Ptr: f.element(r, nil, 0), Stride: g.padded, Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
+	s := stacks.Source{Ptr: f.at(r, 0), Stride: g.padded, Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
 	if s.Step == 0 {
 		s.Stride = align / v.dtype.Size()
 		if s.Bits {

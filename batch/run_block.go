@@ -213,7 +213,7 @@ func (g *gang) terminate(b *block, f *frame) {
 
 // condition returns the branch condition as a bitmap over lanes.
 func (g *gang) condition(f *frame, t *terminator) []uint64 {
-	p := f.element(t.x, nil, 0)
+	p := f.at(t.x, 0)
 	if f.step[t.x.id] == 0 {
 		simd.FillBits(unsafe.Pointer(unsafe.SliceData(g.cond)), g.padded, *(*uint64)(p))
 		return g.cond
@@ -243,7 +243,7 @@ func (g *gang) isAlive(j int, l int32) bool {
 
 // dispatch sends each lane where a switch says.
 func (g *gang) dispatch(b *block, f *frame, t *terminator) {
-	p, step := f.element(t.x, nil, 0), f.step[t.x.id]
+	p, step := f.at(t.x, 0), f.step[t.x.id]
 	wide := b.values[t.x.id].dtype.Size() == 8
 	for j, l := range g.list {
 		if !g.isAlive(j, l) {
