@@ -213,6 +213,8 @@ func usefulVars(b *body, vars *numbering) bitset {
 			}
 		}
 	}
+	// What is useful is mostly found from the end of the body backwards.
+	slices.Reverse(pending)
 	for again := true; again; {
 		again = false
 		left := pending[:0]
