@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,7 +198,9 @@ func TestOracles(t *testing.T) {
 					continue
 				}
 				require.Equal(t, exact[k].near, high[k].near, "%x", arguments)
-				if math.Abs(exact[k].rest) < 1 {
+				// With a zero among the arguments the slow oracle has package math's
+				// value and no rest.
+				if math.Abs(exact[k].rest) < 1 && !slices.Contains(arguments, 0) {
 					require.InDelta(t, exact[k].rest, high[k].rest, 1e-9, "%x", arguments)
 				}
 			}
