@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"os"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 var runCommand = &command{
@@ -88,10 +88,8 @@ func (f *runFlags) check() error {
 	if err := oneOf("run", "math", f.math, mathOurs, mathGo); err != nil {
 		return err
 	}
-	if f.simd != "" {
-		if err := simd.Use(f.simd); err != nil {
-			return usagef("run", "-simd: %v", err)
-		}
+	if err := useKernels(f.simd); err != nil {
+		return usagef("run", "-simd: %v", err)
 	}
 	for _, n := range []struct {
 		name  string
@@ -121,6 +119,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err := f.check(); err != nil {
 		return statusBad, err
 	}
+	noteIgnored(e, f.simd, os.Getenv(simdVariable))
 	k, err := f.load(path)
 	if err != nil {
 		return statusBad, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -23,6 +24,25 @@ func implementationNames() []string {
 func simdUsage() string {
 	return "use the kernels `NAME`, and lesser ones for what they lack: " + strings.Join(implementationNames(), ", ") +
 		".\nThe default is " + simdVariable + ", or else the best for this processor."
+}
+
+// useKernels takes the kernels that -simd names, if it names any.
+func useKernels(name string) error {
+	if name == "" {
+		return nil
+	}
+	if err := simd.Use(name); err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "simd: "))
+	}
+	return nil
+}
+
+// noteIgnored says so if LOCKSTEP_SIMD, whose value is selected, names kernels
+// that cannot be used, and -simd none.
+func noteIgnored(e *env, flag, selected string) {
+	if flag == "" && selected != "" && simd.Active() != selected {
+		e.notef("%s=%s is none of the kernels available (%s); using %s", simdVariable, selected, strings.Join(implementationNames(), ", "), simd.Active())
+	}
 }
 
 // writeKernels prints the implementations of the kernels, which of them is

@@ -21,3 +21,21 @@ func TestWriteKernels(t *testing.T) {
 		require.Contains(t, b.String(), "kernels: "+simd.Active()+" "+want+"\n")
 	}
 }
+
+// A LOCKSTEP_SIMD that cannot be followed is not passed over in silence.
+func TestNoteIgnored(t *testing.T) {
+	for _, c := range []struct{ flag, selected, want string }{
+		{"", "", ""},
+		{"", simd.Active(), ""},
+		{"portable", "mmx", ""},
+		{"", "mmx", "LOCKSTEP_SIMD=mmx is none of the kernels available"},
+	} {
+		var b strings.Builder
+		noteIgnored(&env{stderr: &b}, c.flag, c.selected)
+		if c.want == "" {
+			require.Empty(t, b.String())
+		} else {
+			require.Contains(t, b.String(), c.want)
+		}
+	}
+}
