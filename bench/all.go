@@ -21,7 +21,7 @@ import (
 
 // All is every workload, group by group.
 var All = []Workload{
-	{"blackscholes-f64", Uniform, blackscholes.Source, "Call", 200_000, func(lanes int) Data {
+	{"blackscholes-f64", Uniform, blackscholes.Source, "Call", 1_000_000, func(lanes int) Data {
 		c := options(lanes)
 		price, delta := make([]float64, lanes), make([]float64, lanes)
 		return Data{
@@ -36,7 +36,7 @@ var All = []Workload{
 			},
 		}
 	}},
-	{"blackscholes-f32", Uniform, blackscholes.Source, "Call32", 200_000, func(lanes int) Data {
+	{"blackscholes-f32", Uniform, blackscholes.Source, "Call32", 1_000_000, func(lanes int) Data {
 		var c [5][]float32
 		for i, col := range options(lanes) {
 			c[i] = narrow(col)
@@ -104,7 +104,7 @@ var All = []Workload{
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Int64("r0"), d) },
 		}
 	}},
-	{"kepler", Divergent, kepler.Source, "Anomaly", 200_000, func(lanes int) Data {
+	{"kepler", Divergent, kepler.Source, "Anomaly", 1_000_000, func(lanes int) Data {
 		mean, ecc := floats(lanes, 5, -20, 20), floats(lanes, 6, 0, 0.99)
 		anomaly, steps := make([]float64, lanes), make([]int, lanes)
 		return Data{
