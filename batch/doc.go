@@ -31,6 +31,8 @@
 // single-assignment form: names disappear, copies cost nothing, and what
 // outlives the block is committed at its end, by exchanging two buffers where
 // nobody else can still see the old value and by one masked move otherwise.
+// Its kernels follow one another without coming back to Go, two operations in
+// one kernel where simd has it (chain.go, compile_fuse.go).
 // When few lanes are active, the block runs over a packed copy of them. Values
 // below the tops are in stacks; variables that every block pushes and pops
 // together are saved together, see group.go.
