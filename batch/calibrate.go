@@ -22,8 +22,15 @@ var moveCost = sync.OnceValue(func() int {
 		half = append(half, l)
 	}
 	add := kernelFor(program.OpAddF64)
-	args := kernelArgs{Dst: row(2), X: row(0), Y: row(1), SX: 1, SY: 1}
-	additions := fastest(rounds, repeat, func() { add.Call(&args, lanes) }) / lanes
+	// In a chain, as blocks run it: a call by itself costs more than the kernel.
+	const links = 8
+	var chain [links + 1]simd.Args
+	for i := range links {
+		chain[i] = simd.Args{Dst: row(2), X: row(0), Y: row(1), SX: 1, SY: 1}
+		chain[i].Set(add)
+	}
+	chain[links].Set(kernel{})
+	additions := fastest(rounds, repeat, func() { simd.Run(chain[:], lanes) }) / (links * lanes)
 	moves := fastest(rounds, repeat, func() {
 		simd.Compress(row(2), row(0), half, 8)
 		simd.Expand(row(1), row(2), 1, half, 8)

@@ -3,7 +3,6 @@ package batch
 import (
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -12,7 +11,7 @@ import (
 
 // dot adds products and sums, each rounded, from element 0 upwards.
 func (cb *chainBuilder) dot(st *step) {
-	if isFloat(cb.b.values[st.dst].dtype) {
+	if cb.b.values[st.dst].dtype.IsFloat() {
 		cb.products(st)
 		return
 	}
@@ -43,7 +42,7 @@ func (st *step) terms(e int) (x, y int) {
 
 // dotInChain reports whether a dot step has few enough links for a chain.
 func (cb *chainBuilder) dotInChain(st *step) bool {
-	if isFloat(cb.b.values[st.dst].dtype) {
+	if cb.b.values[st.dst].dtype.IsFloat() {
 		return st.n <= longestChain
 	}
 	return 2*st.n*st.inner <= longestChain
@@ -89,5 +88,3 @@ func (st *step) run(e int) (n, dx, dy int) {
 	}
 	return n, dx, dy
 }
-
-func isFloat(d program.Dtype) bool { return d == program.F32 || d == program.F64 }

@@ -1,11 +1,13 @@
 package batch_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd/simdtest"
@@ -74,4 +76,38 @@ entry:
 	simdtest.Each(t, func(t *testing.T) {
 		testkit.Same(t, p, testkit.RandomLanes(p, 70, 3), testkit.Limits{})
 	})
+}
+
+// TestLongFolds takes folds and products with more terms than a chain has
+// links: they run in a loop.
+func TestLongFolds(t *testing.T) {
+	const terms, lanes = 4500, 3
+	p, err := program.Parse("long", fmt.Sprintf(`program long lowered
+
+var x : i64[%[1]d] register
+var s : i64 register
+var d : i64 register
+
+func main(x) -> (s, d) {
+entry:
+    s = reduce_add.i64 x
+    d = dot.i64 x, x
+    goto halt
+}
+`, terms))
+	require.NoError(t, err)
+	require.NoError(t, program.Verify(p))
+	x := make([]int64, lanes*terms)
+	sums, squares := make([]int64, lanes), make([]int64, lanes)
+	for i := range x {
+		x[i] = int64(i*i%1009) - 500
+		sums[i/terms] += x[i]
+		squares[i/terms] += x[i] * x[i]
+	}
+	code, err := batch.Compile(p)
+	require.NoError(t, err)
+	res, err := code.Run(context.Background(), []batch.Column{{Data: x, Shape: []int{terms}}}, batch.Gang(64))
+	require.NoError(t, err)
+	require.Equal(t, sums, res.Cols[0].Data)
+	require.Equal(t, squares, res.Cols[1].Data)
 }

@@ -65,16 +65,15 @@ func (g *gang) dot(f *frame, st *step) {
 	a := &g.args
 	tmp := f.ptr[st.scratch]
 	for e := range st.n {
-		ex := broadcastFrom(st.ox, st.x.elems()/st.inner, e)
-		ey := broadcastFrom(st.oy, st.y.elems()/st.inner, e)
+		ex, ey := st.terms(e)
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		for k := range st.inner {
 			a.Dst = dst
 			if k > 0 {
 				a.Dst = tmp
 			}
-			a.X, a.SX = f.at(st.x, ex*st.inner+k), f.step[st.x.id]
-			a.Y, a.SY = f.at(st.y, ey*st.inner+k), f.step[st.y.id]
+			a.X, a.SX = f.at(st.x, ex+k), f.step[st.x.id]
+			a.Y, a.SY = f.at(st.y, ey+k), f.step[st.y.id]
 			st.kernel.Call(a, g.n)
 			if k > 0 {
 				a.Dst, a.X, a.Y, a.SX, a.SY = dst, dst, tmp, 1, 1

@@ -1,6 +1,10 @@
 package batch
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/simd"
+)
 
 // Why lanes are parked. A lane may recurse as deep as the depth limit allows,
 // and if all lanes of a gang do so at once (a recursion without end, say), their
@@ -70,12 +74,7 @@ func (g *gang) park() {
 
 // unpark frees the stacks of lanes that ended and lets the others go on.
 func (g *gang) unpark() {
-	g.list = g.list[:0]
-	for w, m := range g.at[g.code.exit] {
-		for ; m != 0; m &= m - 1 {
-			g.list = append(g.list, int32(w<<6+bits.TrailingZeros64(m)))
-		}
-	}
+	g.list = simd.LaneList(g.at[g.code.exit], g.list[:0])
 	for _, f := range g.faulted {
 		g.list = append(g.list, f.lane)
 	}
