@@ -338,6 +338,15 @@ const (
 	OpCheckwideU32
 	OpCheckwideU64
 
+	// Gives x as an index into y elements; faults unless 0 ≤ x < y.
+	OpCheckindexI64
+
+	// Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.
+	OpChecksliceI64
+
+	// Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.
+	OpChecklenI64
+
 	// Adds up the last axis of x.
 	OpReduceAddI32
 	OpReduceAddI64

@@ -27,12 +27,13 @@ const maxPatternDepth = 64
 //	program   = "program" NAME ( "source" | "lowered" )
 //	            { file | uniform | var | func }
 //	file      = "file" STRING
-//	uniform   = "uniform" NAME ":" tensor [ "=" ( literal | "[" literals "]" ) ]
+//	uniform   = "uniform" NAME ":" tensor [ "=" ( literal | "[" literals "]" | definition ) ]
+//	definition = operation operands | "length" NAME "," AXIS
 //	var       = "var" NAME ":" type [ class ] [ "as" NAME ]      class: lowered only
 //	func      = "func" NAME names "->" names [ at ] "{" { block } "}"
 //	          | "func" NAME names "->" names "at" LABEL [ at ]   lowered only
 //	block     = LABEL ":" { instruction [ at ] } terminator [ at ]
-//	tensor    = dtype [ "[" dimensions "]" ]
+//	tensor    = dtype [ "[" dimensions "]" ]                     a dimension: a number or "?"
 //	type      = tensor | "(" types ")" | "(" { NAME ":" type } ")"
 //	names     = "(" variables, nested like types ")"
 //	class     = "null" | "temporary" | "register" | "full"

@@ -38,17 +38,38 @@ func (ps *parser) declaration() {
 	}
 }
 
-// uniform reads "NAME : TYPE" and optional data.
+// uniform reads "NAME : TYPE" and optional data or a definition.
 func (ps *parser) uniform() {
 	u := &Uniform{Name: ps.takeName("a name")}
 	ps.expect(":")
 	u.Type = ps.tensorType(ps.take(tokName, "a type"))
 	if ps.accept("=") {
-		u.Data = ps.data(u.Type)
+		if ps.tok.kind == tokName {
+			u.Def = ps.definition()
+		} else {
+			u.Data = ps.data(u.Type)
+		}
 	}
 	if !ps.failed {
 		ps.p.Uniforms = append(ps.p.Uniforms, u)
 	}
+}
+
+// definition reads "OPERATION operands" or "length NAME, AXIS".
+func (ps *parser) definition() *Definition {
+	op := ps.take(tokName, "an operation")
+	if op.text == "length" {
+		d := &Definition{Of: ps.takeName("a uniform")}
+		ps.expect(",")
+		d.Axis = ps.takeInt("an axis", MaxElements)
+		return d
+	}
+	code, ok := ParseOpcode(op.text)
+	if !ok || code == OpCopy {
+		ps.errorAt(ps.posOf(op), "no uniform is defined by %s: expected an operation or length", op.text)
+		return nil
+	}
+	return &Definition{Op: code, In: ps.operands(func(i int) Dtype { return literalType(code, i) }, nil)}
 }
 
 func (ps *parser) data(t TensorType) []uint64 {
@@ -115,7 +136,11 @@ func (ps *parser) tensorType(word token) TensorType {
 	}
 	if ps.accept("[") {
 		for {
-			t.Shape = append(t.Shape, ps.takeInt("a dimension", MaxElements))
+			if ps.accept("?") {
+				t.Shape = append(t.Shape, AnyLength)
+			} else {
+				t.Shape = append(t.Shape, ps.takeInt("a dimension", MaxUniform))
+			}
 			if ps.failed || !ps.accept(",") {
 				break
 			}

@@ -13,7 +13,7 @@ const (
 	tokName
 	tokLiteral // number, true, false, inf, nan, nan:0x…
 	tokString
-	tokPunct // = , ( ) [ ] { } : @ ->
+	tokPunct // = , ( ) [ ] { } : @ ? ->
 	tokBad
 )
 
@@ -56,7 +56,7 @@ func (s *scanner) next() token {
 		return token{kind: tokEOL, col: start + 1}
 	case strings.HasPrefix(rest, "->"):
 		return tok(tokPunct, 2)
-	case strings.IndexByte("=,()[]{}:@", rest[0]) >= 0:
+	case strings.IndexByte("=,()[]{}:@?", rest[0]) >= 0:
 		return tok(tokPunct, 1)
 	case rest[0] == '"':
 		quoted, err := strconv.QuotedPrefix(rest)

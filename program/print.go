@@ -84,7 +84,7 @@ func (pr *printer) declarations() {
 			pr.linef("<nil uniform>")
 			continue
 		}
-		pr.linef("uniform %s : %s%s", u.Name, u.Type, formatData(u))
+		pr.linef("uniform %s : %s%s", u.Name, u.Type, formatValue(u))
 	}
 	if p.VarDefs.Len() > 0 {
 		pr.linef("")
@@ -113,7 +113,11 @@ func widen(width int, s string) int {
 	return width
 }
 
-func formatData(u *Uniform) string {
+// formatValue prints what follows a uniform's type.
+func formatValue(u *Uniform) string {
+	if u.Def != nil {
+		return " = " + formatDefinition(u.Def)
+	}
 	if u.Data == nil {
 		return ""
 	}

@@ -60,16 +60,31 @@ func formatPrim(in *PrimOp) string {
 	if in.Op.IsValid() {
 		mnemonic = in.Op.String()
 	}
-	args := make([]string, len(in.In))
-	for i, o := range in.In {
+	return spaced(spaced(strings.Join(outs, ", "), "= "+mnemonic), formatArgs(in.Op, in.In))
+}
+
+// formatArgs prints the operands of an operation. A literal takes its type
+// from the opcode, so one of another type cannot be written down.
+func formatArgs(op Opcode, in []Operand) string {
+	args := make([]string, len(in))
+	for i, o := range in {
 		args[i] = o.String()
-		// A literal takes its type from the opcode, so one of another type
-		// cannot be written down.
-		if want := literalType(in.Op, i); o.IsLiteral() && want != Invalid && want != o.Dtype {
+		if want := literalType(op, i); o.IsLiteral() && want != Invalid && want != o.Dtype {
 			args[i] = fmt.Sprintf("<%s %s>", o.Dtype, o)
 		}
 	}
-	return spaced(spaced(strings.Join(outs, ", "), "= "+mnemonic), strings.Join(args, ", "))
+	return strings.Join(args, ", ")
+}
+
+// formatDefinition prints how a uniform is computed.
+func formatDefinition(d *Definition) string {
+	switch {
+	case d.IsLength():
+		return fmt.Sprintf("length %s, %d", d.Of, d.Axis)
+	case !d.Op.IsValid():
+		return "<invalid opcode>"
+	}
+	return spaced(d.Op.String(), formatArgs(d.Op, d.In))
 }
 
 // literalType returns the type of a literal as the i-th operand of an opcode,

@@ -75,7 +75,8 @@ type Program struct {
 	Functions []*Function
 	// VarDefs gives every variable's type, in declaration order.
 	VarDefs VarDefs
-	// Uniforms are values that all lanes share: tables and run-time inputs.
+	// Uniforms are values that all lanes share: tables, run-time inputs and
+	// what is computed of them before the lanes run.
 	Uniforms []*Uniform
 	// VarsIn names the variables that receive the inputs, VarsOut those that
 	// hold the results at the end.
@@ -217,15 +218,6 @@ func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
 		}
 	}
 	return c
-}
-
-// Uniform is one value for all lanes: a constant table if Data is set, an
-// input that must be given with each run otherwise.
-type Uniform struct {
-	Name string
-	Type TensorType
-	// Data holds the bits of each element in row-major order, or is nil.
-	Data []uint64
 }
 
 // Uniform returns the uniform with the given name, or nil.

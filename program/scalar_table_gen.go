@@ -291,6 +291,24 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 		}
 		return ofU64(checkwideU64(asU64(x), asU64(y))), true
 	},
+	OpCheckindexI64: func(x, y, _ uint64) (uint64, bool) {
+		if checkindexI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checkindexI64(asI64(x), asI64(y))), true
+	},
+	OpChecksliceI64: func(x, y, _ uint64) (uint64, bool) {
+		if checksliceI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checksliceI64(asI64(x), asI64(y))), true
+	},
+	OpChecklenI64: func(x, y, _ uint64) (uint64, bool) {
+		if checklenI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checklenI64(asI64(x), asI64(y))), true
+	},
 	OpReduceAddI32:   func(x, y, _ uint64) (uint64, bool) { return ofI32(reduceAddI32(asI32(x), asI32(y))), true },
 	OpReduceAddI64:   func(x, y, _ uint64) (uint64, bool) { return ofI64(reduceAddI64(asI64(x), asI64(y))), true },
 	OpReduceAddU32:   func(x, y, _ uint64) (uint64, bool) { return ofU32(reduceAddU32(asU32(x), asU32(y))), true },

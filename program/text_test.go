@@ -157,7 +157,11 @@ func TestParseErrors(t *testing.T) {
 		{"not closed", head + "func main() -> () {\nx:\n goto halt\n", "func main is not closed"},
 		{"twice", head + "var a : i64", "t:4:5: a is declared twice"},
 		{"type", "program p source\nvar a : q32", "t:2:9: q32 is not a type"},
-		{"dimension", "program p source\nvar a : i64[99999999]", "t:2:13: expected a dimension from 0 to 1048576"},
+		{"dimension", "program p source\nvar a : i64[99999999999]", "t:2:13: expected a dimension from 0 to 2147483647"},
+		{"definition", "program p source\nuniform a : f64 = twice.f64 1.0", "t:2:19: no uniform is defined by twice.f64: expected an operation or length"},
+		{"copy of a uniform", "program p source\nuniform a : f64\nuniform b : f64 = copy a", "no uniform is defined by copy"},
+		{"literal of a definition", "program p source\nuniform a : i64 = neg.i64 1.0", "t:2:27: 1.0 is not a literal of i64"},
+		{"length of nothing", "program p source\nuniform n : i64 = length xs", "expected ,, found the end of the line"},
 		{"class in source", "program p source\nvar a : i64 full", "storage class in the source dialect"},
 		{"tuple of one", "program p source\nvar a : (i64)", "t:2:9: a tuple of one is written with a comma"},
 		{"mixed record", "program p source\nvar a : (x: i64, bool)", "a record names all its elements"},
@@ -210,7 +214,10 @@ func TestPrintSurvivesBrokenPrograms(t *testing.T) {
 	p := &program.Program{
 		Name: "a b", Dialect: program.Source,
 		Functions: []*program.Function{nil, {Name: "f", Graph: program.ControlFlowGraph{Blocks: []*program.Block{nil, {}}}}},
-		Uniforms:  []*program.Uniform{nil},
+		Uniforms: []*program.Uniform{
+			nil, {Def: &program.Definition{Op: 65535}},
+			{Def: &program.Definition{Op: program.OpAddF64, In: []program.Operand{program.Lit(program.I32, 8)}}},
+		},
 		Graph: program.ControlFlowGraph{Blocks: []*program.Block{{
 			Name: "x",
 			Instrs: []program.Instr{
@@ -221,7 +228,7 @@ func TestPrintSurvivesBrokenPrograms(t *testing.T) {
 		}}},
 	}
 	text := p.String()
-	for _, want := range []string{`program "a b" source`, "<nil uniform>", "<nil function>", "<nil block>", "<nil instruction>", "<nil terminator>", "<invalid opcode>", "<i32 7>", "<no value>: gone"} {
+	for _, want := range []string{`program "a b" source`, "<nil uniform>", "<nil function>", "<nil block>", "<nil instruction>", "<nil terminator>", "<invalid opcode>", "<i32 7>", "<i32 8>", "<no value>: gone"} {
 		require.Contains(t, text, want)
 	}
 	_, err := program.Parse("broken", text)

@@ -36,13 +36,18 @@ func Scalar(d Dtype) TensorType { return TensorType{Dtype: d} }
 // Array returns the type of an event of the given shape.
 func Array(d Dtype, shape ...int) TensorType { return TensorType{Dtype: d, Shape: shape} }
 
-// Elements returns the number of elements of one event: 1 for a scalar.
+// Elements returns the number of elements of one event: 1 for a scalar, and
+// AnyLength if it is not known.
 func (t TensorType) Elements() int { return Elements(t.Shape) }
 
-// Elements returns the number of elements of an event of the given shape.
+// Elements returns the number of elements of an event of the given shape, or
+// AnyLength if a dimension is that.
 func Elements(shape []int) int {
 	n := 1
 	for _, d := range shape {
+		if d == AnyLength {
+			return AnyLength
+		}
 		n *= d
 	}
 	return n
@@ -53,7 +58,7 @@ func (t TensorType) Equal(u TensorType) bool {
 	return t.Dtype == u.Dtype && slices.Equal(t.Shape, u.Shape)
 }
 
-// String returns the text form: "f64", "f64[3,2]".
+// String returns the text form: "f64", "f64[3,2]", "f64[?]".
 func (t TensorType) String() string { return t.Dtype.String() + formatShape(t.Shape) }
 
 func formatShape(shape []int) string {
@@ -62,7 +67,9 @@ func formatShape(shape []int) string {
 	}
 	parts := make([]string, len(shape))
 	for i, d := range shape {
-		parts[i] = strconv.Itoa(d)
+		if parts[i] = strconv.Itoa(d); d == AnyLength {
+			parts[i] = "?"
+		}
 	}
 	return "[" + strings.Join(parts, ",") + "]"
 }

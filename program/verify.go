@@ -40,7 +40,8 @@ import "fmt"
 // Types
 //
 //	T1  A tensor has an element type, dimensions of at least 1, and at most
-//	    MaxElements elements.
+//	    MaxElements elements if it is a variable's and MaxUniform if it is a
+//	    uniform's. Leading dimensions of an input uniform may be AnyLength.
 //	T2  A uniform's data has as many elements as its type, each fits the type.
 //	T3  A narrow Go type is int8 or int16 over i32, or uint8 or uint16 over u32.
 //	T4  An opcode exists and has the number of operands and results of its row.
@@ -56,6 +57,13 @@ import "fmt"
 //	    the callee's leaf by leaf, in element type and shape; a literal argument
 //	    is broadcast.
 //	T10 A fault has a code; only a panic has a message.
+//	T11 A uniform with dimensions of AnyLength is read by index, all those
+//	    dimensions being indexed, and by definitions of lengths only.
+//	T12 A uniform with a definition has no data and is a scalar of the type that
+//	    the definition gives. It reads uniforms declared before it.
+//	T13 A definition is a length along an axis that there is, of type i64, or an
+//	    elementwise operation that cannot fault with as many operands as its row
+//	    has: scalar uniforms of its types, and literals as in T5.
 //
 // Definitions
 //
@@ -100,6 +108,10 @@ import "fmt"
 // lane.
 const MaxElements = 1 << 20
 
+// MaxUniform is the largest number of elements of a uniform (invariant T1).
+// There is one for all lanes, so the bound is that of a table's index.
+const MaxUniform = 1<<31 - 1
+
 // Verify reports everything that is wrong with a program as an ErrorList, or
 // nil. Later groups of invariants are checked only where the earlier hold, so
 // that one mistake is reported once.
@@ -123,6 +135,7 @@ func Verify(p *Program) error {
 type verifier struct {
 	p    *Program
 	errs ErrorList
+	open map[string]int // uniforms with dimensions of AnyLength, and how many
 }
 
 // place is where the verifier is looking. The zero Instr index is the first

@@ -108,6 +108,23 @@ z:
 		{"element type", "variable a has no element type", func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.TensorType{})) }},
 		{"unknown element type", "variable a has no element type", func(p *program.Program) { p.VarDefs.Add("a", program.Of(program.Scalar(99))) }},
 		{"uniform's bits", "element 0 of the uniform u does not fit i32", func(p *program.Program) { p.Uniforms[0].Data = []uint64{1 << 32} }},
+		{"data and definition", "the uniform u has data and a definition", func(p *program.Program) {
+			p.Uniforms[0].Def = &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.I32, 1)}}
+		}},
+		{"opcode of a definition", "the uniform u is defined by the opcode 65535, which does not exist", func(p *program.Program) {
+			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: 65535}
+		}},
+		{"literal of a definition", "whose operand 1 is i32, not f64", func(p *program.Program) {
+			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.F64, 0)}}
+		}},
+		{"bits of a definition", "the uniform u is defined by the bits 0x100000000, which do not fit i32", func(p *program.Program) {
+			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Op: program.OpNegI32, In: []program.Operand{program.Lit(program.I32, 1<<32)}}
+		}},
+		{"axis of a definition", "the uniform u is the length of axis -1 of u0", func(p *program.Program) {
+			u0 := &program.Uniform{Name: "u0", Type: program.Array(program.F64, 3)}
+			p.Uniforms[0].Data, p.Uniforms[0].Def = nil, &program.Definition{Of: "u0", Axis: -1}
+			p.Uniforms = append([]*program.Uniform{u0}, p.Uniforms...)
+		}},
 		{"opcode", "there is no opcode 65535", func(p *program.Program) { first(p).Op = 65535 }},
 		{"literal's type", "operand 2 of add.f64 is of type i64, want f64", func(p *program.Program) { first(p).In[1] = program.Lit(program.I64, 1) }},
 		{"literal's bits", "the bits 0x100000000 do not fit i32", func(p *program.Program) {

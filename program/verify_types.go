@@ -10,11 +10,15 @@ import (
 func (v *verifier) types() {
 	v.declaredTypes()
 	v.uniformData()
+	v.definedUniforms()
 	v.narrowTypes()
 	if len(v.errs) > 0 {
 		return // shapes of broken types say nothing
 	}
 	v.eachInstr(func(at place, in Instr) {
+		if v.openOperands(at, in) {
+			return
+		}
 		switch in := in.(type) {
 		case *PrimOp:
 			v.primOp(at, in)
@@ -38,26 +42,36 @@ func (v *verifier) types() {
 func (v *verifier) declaredTypes() {
 	for _, d := range v.p.VarDefs.All() {
 		for _, t := range d.Type.Flatten() {
-			v.tensorType("variable", d.Name, t)
+			v.tensorType("variable", d.Name, t, 0, MaxElements)
 		}
 	}
 	for _, u := range v.p.Uniforms {
-		v.tensorType("uniform", u.Name, u.Type)
+		open := 0
+		if u.IsInput() {
+			open = u.Type.AnyAxes()
+		}
+		v.tensorType("uniform", u.Name, u.Type, open, MaxUniform)
 	}
 }
 
-func (v *verifier) tensorType(kind, name string, t TensorType) {
+// tensorType checks a type whose first open dimensions may be anything, and
+// which has at most limit elements otherwise.
+func (v *verifier) tensorType(kind, name string, t TensorType, open, limit int) {
 	if t.Dtype == Invalid || t.Dtype > F64 {
 		v.reportf("the %s %s has no element type", kind, name)
 	}
 	n := 1
-	for _, d := range t.Shape {
+	for _, d := range t.Shape[open:] {
+		if d == AnyLength {
+			v.reportf("the %s %s has a dimension without a length; only leading ones of a uniform that is given with each run may be ?", kind, name)
+			return
+		}
 		if d < 1 {
 			v.reportf("the %s %s has the dimension %d; the least is 1", kind, name, d)
 			return
 		}
-		if n > MaxElements/d {
-			v.reportf("the %s %s has more than %d elements", kind, name, MaxElements)
+		if n > limit/d {
+			v.reportf("the %s %s has more than %d elements", kind, name, limit)
 			return
 		}
 		n *= d

@@ -48,7 +48,20 @@ func FuzzVerifiedProgramsRun(f *testing.F) {
 		}
 		opts := []interp.Option{interp.MaxSteps(200), interp.MaxDepth(50)}
 		for _, u := range p.Uniforms {
-			opts = append(opts, interp.WithUniform(u.Name, input(u.Type).Bits...))
+			if !u.IsInput() {
+				continue
+			}
+			t := program.Array(u.Type.Dtype)
+			for i, d := range u.Type.Shape {
+				if d == program.AnyLength {
+					d = i // 0 first
+				}
+				t.Shape = append(t.Shape, d)
+			}
+			if t.Elements() > program.MaxElements {
+				return
+			}
+			opts = append(opts, interp.WithUniformShape(u.Name, t.Shape, input(t).Bits))
 		}
 		out, fault, err := o.Run(in, opts...)
 		require.NoError(t, err)

@@ -295,5 +295,57 @@ func TestWrongInputs(t *testing.T) {
 	require.ErrorContains(t, err, "neither source nor lowered")
 	p = parse(t, "u", "program u source\nuniform k : f64\nfunc main() -> () {\nx:\n goto halt\n}\n")
 	_, _, err = interp.Run(p, nil)
-	require.ErrorContains(t, err, "the uniform k has 0 elements, want 1")
+	require.ErrorContains(t, err, "the uniform k is f64: 0 elements, not 1")
+}
+
+const anyLength = `program any source
+file "f.go"
+uniform xs    : f64[?]
+uniform m     : i32[?,?,2]
+uniform scale : f64
+uniform twice : f64 = mul.f64 scale, 2.0
+uniform above : bool = gt.f64 twice, 3.0
+uniform n     : i64 = length xs, 0
+uniform cols  : i64 = length m, 1
+uniform last  : i64 = sub.i64 n, 1
+var i : i64
+var x : f64
+var k : i32
+func main(i) -> (x, k, i) {
+start:
+    x = index.f64 xs, last @3:1
+    x = mul.f64 x, twice
+    k = index.i32 m, i, 2, 1 @4:1
+    i = copy cols
+    branch above, halt, more
+more:
+    x = neg.f64 x
+    goto halt
+}
+`
+
+// Uniforms of any length, and uniforms computed from uniforms.
+func TestUniforms(t *testing.T) {
+	p := parse(t, "any", anyLength)
+	xs := []uint64{math.Float64bits(1), math.Float64bits(10)}
+	m := interp.WithUniformShape("m", []int{2, 3, 2}, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+	for _, tt := range []struct {
+		scale float64
+		xs    []uint64
+		i     int64
+		want  string
+	}{
+		{2, xs, 1, "[40.0 11 3] <nil> <nil>"},
+		{1.5, xs, 0, "[-30.0 5 3] <nil> <nil>"},
+		{2, xs[:1], 1, "[4.0 11 3] <nil> <nil>"},
+		{2, xs, 2, "[] f.go:4:1: index out of range <nil>"},
+		{2, nil, 0, "[] f.go:3:1: index out of range <nil>"},
+	} {
+		out, fault, err := interp.Run(p, []interp.Value{interp.Int64(tt.i)}, interp.WithUniform("scale", math.Float64bits(tt.scale)), interp.WithUniform("xs", tt.xs...), m)
+		require.Equal(t, tt.want, fmt.Sprint(out, fault, err))
+	}
+	_, _, err := interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniform("m", 1, 2))
+	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: its shape is not known")
+	_, _, err = interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniformShape("m", []int{0, 3, 1}, nil))
+	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: the shape is [0,3,1]")
 }

@@ -43,6 +43,10 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 func (l *lane) args(ops []program.Operand, s store) []arg {
 	var args []arg
 	for _, o := range ops {
+		if u, ok := l.uniforms[o.Name]; ok {
+			args = append(args, u)
+			continue
+		}
 		for i, t := range l.operand(o, s) {
 			a := arg{bits: t}
 			if !o.IsLiteral() {

@@ -16,7 +16,7 @@ type Option func(*options)
 
 type options struct {
 	maxDepth, maxSteps int
-	uniforms           map[string][]uint64
+	uniforms           map[string]given
 	trace              func(block string)
 }
 
@@ -28,9 +28,22 @@ func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
 // default.
 func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 
-// WithUniform gives the run-time uniform of that name its elements.
+// given is the value of an input uniform; the shape may be nil.
+type given struct {
+	bits  []uint64
+	shape []int
+}
+
+// WithUniform gives the input uniform of that name its elements. If one of its
+// dimensions is program.AnyLength, that follows from their number.
 func WithUniform(name string, bits ...uint64) Option {
-	return func(o *options) { o.uniforms[name] = bits }
+	return func(o *options) { o.uniforms[name] = given{bits: bits} }
+}
+
+// WithUniformShape is WithUniform for a uniform with several dimensions of
+// program.AnyLength.
+func WithUniformShape(name string, shape []int, bits []uint64) Option {
+	return func(o *options) { o.uniforms[name] = given{bits, shape} }
 }
 
 // Trace calls f with the name of every block before it runs.
@@ -86,23 +99,18 @@ func Run(p *program.Program, inputs []Value, opts ...Option) ([]Value, *Fault, e
 
 // Run runs one lane; see the function Run.
 func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
-	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string][]uint64{}}
+	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string]given{}}
 	for _, f := range opts {
 		f(&op)
 	}
 	if err := o.checkInputs(inputs); err != nil {
 		return nil, nil, err
 	}
-	l := &lane{o: o, opts: op, uniforms: map[string]tensor{}}
+	l := &lane{o: o, opts: op, uniforms: map[string]arg{}}
 	for _, u := range o.p.Uniforms {
-		data := u.Data
-		if data == nil {
-			data = op.uniforms[u.Name]
+		if err := l.bind(u); err != nil {
+			return nil, nil, err
 		}
-		if len(data) != u.Type.Elements() {
-			return nil, nil, fmt.Errorf("interp: the uniform %s has %d elements, want %d", u.Name, len(data), u.Type.Elements())
-		}
-		l.uniforms[u.Name] = data
 	}
 	leaves := make([]tensor, len(inputs))
 	for i, v := range inputs {
@@ -126,6 +134,26 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 	return values, nil, nil
 }
 
+// bind gives a uniform its value. Those before it have theirs.
+func (l *lane) bind(u *program.Uniform) error {
+	if u.Def != nil {
+		value := func(name string) uint64 { return l.uniforms[name].bits[0] }
+		length := func(name string, axis int) int { return l.uniforms[name].shape[axis] }
+		l.uniforms[u.Name] = arg{bits: tensor{u.Def.Value(value, length)}}
+		return nil
+	}
+	v := l.opts.uniforms[u.Name]
+	if u.Data != nil {
+		v = given{bits: u.Data}
+	}
+	shape, wrong := u.Type.MatchShape(len(v.bits), v.shape)
+	if wrong != "" {
+		return fmt.Errorf("interp: the uniform %s is %s: %s", u.Name, u.Type, wrong)
+	}
+	l.uniforms[u.Name] = arg{shape, v.bits}
+	return nil
+}
+
 // leafTypes returns the types of the variables' leaves.
 func (o *Oracle) leafTypes(names []string) []program.TensorType {
 	var ts []program.TensorType
@@ -145,7 +173,7 @@ type value []tensor
 type lane struct {
 	o        *Oracle
 	opts     options
-	uniforms map[string]tensor
+	uniforms map[string]arg
 	steps    int
 }
 
@@ -209,7 +237,7 @@ func (l *lane) operand(o program.Operand, s store) value {
 		return value{{o.Bits}}
 	}
 	if u, ok := l.uniforms[o.Name]; ok {
-		return value{u}
+		return value{u.bits}
 	}
 	return s.read(o.Name)
 }

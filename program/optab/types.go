@@ -168,6 +168,9 @@ const (
 	Panic
 	StackOverflow
 	StepLimit
+	SliceOutOfRange
+	MakeSliceOutOfRange
+	NilDereference
 	codeEnd
 )
 
@@ -180,6 +183,10 @@ var codeNames = [codeEnd]string{
 	Panic:           "panic",
 	StackOverflow:   "stack overflow",
 	StepLimit:       "step limit exceeded",
+
+	SliceOutOfRange:     "slice bounds out of range",
+	MakeSliceOutOfRange: "makeslice: len out of range",
+	NilDereference:      "invalid memory address or nil pointer dereference",
 }
 
 // String returns the code's words as they appear in reports.

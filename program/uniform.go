@@ -1,0 +1,116 @@
+package program
+
+// Uniform is one value for all lanes. It is read-only and costs nothing per
+// lane. There are three kinds: a constant with Data, a derived one with a Def,
+// and an input, with neither, that must be given with each run.
+type Uniform struct {
+	Name string
+	// Type is the uniform's type. The leading dimensions of an input may be
+	// AnyLength: they are known when the run starts.
+	Type TensorType
+	// Data holds the bits of each element in row-major order, or is nil.
+	Data []uint64
+	// Def says how a derived uniform is computed, once a run.
+	Def *Definition
+}
+
+// AnyLength is a dimension of an input uniform that is not known until the run.
+// Only the operation index, with as many indices at least as there are such
+// dimensions, and the definition length may read the uniform. A length of 0 is
+// a length: every index faults.
+const AnyLength = -1
+
+// Definition is the value of a derived uniform: an elementwise operation that
+// cannot fault, on scalar uniforms declared before it and on literals, or the
+// length of a uniform declared before it along an axis.
+//
+// Printed form:
+//
+//	uniform tol2 : f64 = mul.f64 tol, 2.0
+//	uniform n    : i64 = length xs, 0
+type Definition struct {
+	Op Opcode // OpInvalid for a length
+	In []Operand
+	// Of and Axis are what a length is of.
+	Of   string
+	Axis int
+}
+
+// IsLength reports whether the definition is a length.
+func (d *Definition) IsLength() bool { return d.Op == OpInvalid }
+
+// Reads returns the uniforms that the definition reads.
+func (d *Definition) Reads() []string {
+	if d.IsLength() {
+		return []string{d.Of}
+	}
+	return appendRefs(nil, d.In)
+}
+
+// Value computes the definition: value gives the bits of a scalar uniform that
+// it reads, length a dimension of one.
+func (d *Definition) Value(value func(name string) uint64, length func(name string, axis int) int) uint64 {
+	if d.IsLength() {
+		return uint64(length(d.Of, d.Axis))
+	}
+	var x [3]uint64
+	for i, o := range d.In {
+		if x[i] = o.Bits; !o.IsLiteral() {
+			x[i] = value(o.Name)
+		}
+	}
+	result, _ := d.Op.Scalar(x[0], x[1], x[2]) // it cannot fault: T13
+	return result
+}
+
+// IsInput reports whether the uniform is given with each run.
+func (u *Uniform) IsInput() bool { return u.Data == nil && u.Def == nil }
+
+// AnyAxes returns how many leading dimensions are not known until the run.
+func (t TensorType) AnyAxes() int {
+	n := 0
+	for n < len(t.Shape) && t.Shape[n] == AnyLength {
+		n++
+	}
+	return n
+}
+
+// MatchShape returns the shape that a uniform of type t has in a run in which
+// it is given n elements and the event shape given, or a sentence that says why
+// there is none. given may be nil if at most one dimension of t is AnyLength;
+// otherwise its dimensions are t's wherever those are known.
+func (t TensorType) MatchShape(n int, given []int) (shape []int, wrong string) {
+	open := t.AnyAxes()
+	shape = append(shape, t.Shape...)
+	switch {
+	case given == nil && open > 1:
+		return nil, "its shape is not known"
+	case given == nil && open == 1:
+		row := Elements(t.Shape[1:])
+		if n%row != 0 {
+			return nil, plural(n, "element") + " are no whole number of rows of " + itoa(row)
+		}
+		shape[0] = n / row
+	case given != nil:
+		if len(given) != len(t.Shape) {
+			return nil, "the shape is " + showShape(given)
+		}
+		for i, d := range given {
+			if shape[i] != AnyLength && shape[i] != d || d < 0 {
+				return nil, "the shape is " + showShape(given)
+			}
+			shape[i] = d
+		}
+	}
+	want := 1
+	for _, d := range shape {
+		if d > 0 && want > MaxUniform/d {
+			return nil, "the shape is " + showShape(shape)
+		}
+		want *= d
+	}
+	if n != want {
+		return nil, plural(n, "element") + ", not " + itoa(want)
+	}
+	return shape, ""
+}

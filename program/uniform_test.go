@@ -1,0 +1,62 @@
+package program_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMatchShape(t *testing.T) {
+	vector, matrix := program.Array(program.F64, program.AnyLength), program.Array(program.F64, program.AnyLength, program.AnyLength)
+	rows := program.Array(program.F64, program.AnyLength, 3)
+	for _, tt := range []struct {
+		typ   program.TensorType
+		n     int
+		given []int
+		want  []int
+		wrong string
+	}{
+		{typ: program.Scalar(program.F64), n: 1},
+		{typ: program.Scalar(program.F64), n: 2, wrong: "2 elements, not 1"},
+		{typ: program.Array(program.F64, 2, 3), n: 6, want: []int{2, 3}},
+		{typ: program.Array(program.F64, 2, 3), n: 6, given: []int{2, 3}, want: []int{2, 3}},
+		{typ: program.Array(program.F64, 2, 3), n: 6, given: []int{3, 2}, wrong: "the shape is [3,2]"},
+		{typ: vector, n: 0, want: []int{0}},
+		{typ: vector, n: 7, want: []int{7}},
+		{typ: vector, n: 7, given: []int{7}, want: []int{7}},
+		{typ: vector, n: 7, given: []int{6}, wrong: "7 elements, not 6"},
+		{typ: rows, n: 6, want: []int{2, 3}},
+		{typ: rows, n: 7, wrong: "7 elements are no whole number of rows of 3"},
+		{typ: rows, n: 6, given: []int{3, 2}, wrong: "the shape is [3,2]"},
+		{typ: matrix, n: 6, wrong: "its shape is not known"},
+		{typ: matrix, n: 6, given: []int{3, 2}, want: []int{3, 2}},
+		{typ: matrix, n: 0, given: []int{0, 2}, want: []int{0, 2}},
+		{typ: matrix, n: 6, given: []int{-3, -2}, wrong: "the shape is [-3,-2]"},
+		{typ: matrix, n: 0, given: []int{1 << 32, 1 << 32}, wrong: "the shape is [4294967296,4294967296]"},
+		{typ: matrix, n: 6, given: []int{6}, wrong: "the shape is [6]"},
+	} {
+		shape, wrong := tt.typ.MatchShape(tt.n, tt.given)
+		require.Equal(t, tt.wrong, wrong, "%v of %d elements, shape %v", tt.typ, tt.n, tt.given)
+		require.Equal(t, tt.want, shape)
+	}
+	require.Equal(t, program.AnyLength, rows.Elements())
+}
+
+func TestDefinitionValue(t *testing.T) {
+	value := func(name string) uint64 {
+		require.Equal(t, "tol", name)
+		return math.Float64bits(0.25)
+	}
+	length := func(name string, axis int) int {
+		require.Equal(t, "m", name)
+		return 10 + axis
+	}
+	twice := program.Definition{Op: program.OpMulF64, In: []program.Operand{program.Ref("tol"), program.Lit(program.F64, math.Float64bits(2))}}
+	require.Equal(t, math.Float64bits(0.5), twice.Value(value, length))
+	require.Equal(t, []string{"tol"}, twice.Reads())
+	columns := program.Definition{Of: "m", Axis: 1}
+	require.Equal(t, uint64(11), columns.Value(value, length))
+	require.Equal(t, []string{"m"}, columns.Reads())
+}
