@@ -2371,6 +2371,113 @@ reported3:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkindex.i64 (i64, i64) i64
+TEXT checkindexI64Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VMOVUPD avx2Fault32<>+0(SB), Y15
+	VMOVUPD avx2Fault32<>+160(SB), Y14
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTQ Y0, Y15, Y1
+	VMOVUPD (BX), Y2
+	VPCMPGTQ Y0, Y2, Y2
+	VPXOR Y14, Y2, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTQ Y0, Y15, Y2
+	VMOVUPD (BX)(SI*1), Y3
+	VPCMPGTQ Y0, Y3, Y3
+	VPXOR Y14, Y3, Y3
+	VPOR Y3, Y2, Y2
+	VPANDN Y0, Y2, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y2, R15
+	SHLL $4, R15
+	ORL R15, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $64, R10
+	ADDQ $1, R12
+	SUBQ $8, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
+// checkslice.i64 (i64, i64) i64
+TEXT checksliceI64Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VMOVUPD avx2Fault32<>+0(SB), Y15
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTQ Y0, Y15, Y1
+	VPCMPGTQ (BX), Y0, Y2
+	VPOR Y2, Y1, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTQ Y0, Y15, Y2
+	VPCMPGTQ (BX)(SI*1), Y0, Y3
+	VPOR Y3, Y2, Y2
+	VPANDN Y0, Y2, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y2, R15
+	SHLL $4, R15
+	ORL R15, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $64, R10
+	ADDQ $1, R12
+	SUBQ $8, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // Constants of 32 bytes.
 DATA avx2Fault32<>+0(SB)/8, $0x0000000000000000
 DATA avx2Fault32<>+8(SB)/8, $0x0000000000000000
@@ -2465,9 +2572,12 @@ DATA avx2FaultCodes<>+80(SB)/8, $divwideU32Avx2<>(SB)
 DATA avx2FaultCodes<>+88(SB)/8, $remwideU32Avx2<>(SB)
 DATA avx2FaultCodes<>+96(SB)/8, $checkwideU32Avx2<>(SB)
 DATA avx2FaultCodes<>+104(SB)/8, $checkwideU64Avx2<>(SB)
-GLOBL avx2FaultCodes<>(SB), RODATA, $112
+DATA avx2FaultCodes<>+112(SB)/8, $checkindexI64Avx2<>(SB)
+DATA avx2FaultCodes<>+120(SB)/8, $checksliceI64Avx2<>(SB)
+DATA avx2FaultCodes<>+128(SB)/8, $checksliceI64Avx2<>(SB)
+GLOBL avx2FaultCodes<>(SB), RODATA, $136
 
-// func avx2FaultTable() *[14]uintptr
+// func avx2FaultTable() *[17]uintptr
 TEXT ·avx2FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx2FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

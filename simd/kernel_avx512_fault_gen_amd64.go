@@ -5,7 +5,7 @@
 package simd
 
 // avx512FaultNames are the mnemonics of the kernels in kernel_avx512_fault_gen_amd64.s.
-var avx512FaultNames = [14]string{
+var avx512FaultNames = [17]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -20,7 +20,10 @@ var avx512FaultNames = [14]string{
 	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
+	"checkindex.i64",
+	"checkslice.i64",
+	"checklen.i64",
 }
 
 // avx512FaultTable returns where the code of each begins.
-func avx512FaultTable() *[14]uintptr
+func avx512FaultTable() *[17]uintptr

@@ -1405,6 +1405,126 @@ reported7:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkindex.i64 (i64, i64) i64
+TEXT checkindexI64Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VBROADCASTSD avx512Fault8<>+8(SB), Z31
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPQ $1, Z31, Z0, K1
+	VPCMPQ $5, (BX), Z0, K2
+	KORB K2, K1, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPQ $1, Z31, Z0, K1
+	VPCMPQ $5, (BX)(SI*1), Z0, K2
+	KORB K2, K1, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $2, R12
+	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
+// checkslice.i64 (i64, i64) i64
+TEXT checksliceI64Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+	VBROADCASTSD avx512Fault8<>+8(SB), Z31
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPQ $1, Z31, Z0, K1
+	VPCMPQ $6, (BX), Z0, K2
+	KORB K2, K1, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPQ $1, Z31, Z0, K1
+	VPCMPQ $6, (BX)(SI*1), Z0, K2
+	KORB K2, K1, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $2, R12
+	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // Constants of 4 bytes.
 DATA avx512Fault4<>+0(SB)/4, $0x00000000
 DATA avx512Fault4<>+4(SB)/4, $0x00000001
@@ -1438,9 +1558,12 @@ DATA avx512FaultCodes<>+80(SB)/8, $divwideU32Avx512<>(SB)
 DATA avx512FaultCodes<>+88(SB)/8, $remwideU32Avx512<>(SB)
 DATA avx512FaultCodes<>+96(SB)/8, $checkwideU32Avx512<>(SB)
 DATA avx512FaultCodes<>+104(SB)/8, $checkwideU64Avx512<>(SB)
-GLOBL avx512FaultCodes<>(SB), RODATA, $112
+DATA avx512FaultCodes<>+112(SB)/8, $checkindexI64Avx512<>(SB)
+DATA avx512FaultCodes<>+120(SB)/8, $checksliceI64Avx512<>(SB)
+DATA avx512FaultCodes<>+128(SB)/8, $checksliceI64Avx512<>(SB)
+GLOBL avx512FaultCodes<>(SB), RODATA, $136
 
-// func avx512FaultTable() *[14]uintptr
+// func avx512FaultTable() *[17]uintptr
 TEXT ·avx512FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx512FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

@@ -289,6 +289,24 @@ var kernelRows = []kernelRow{
 		}
 		return ofU64(checkwideU64(asU64(x), asU64(y))), true
 	}},
+	{"checkindex.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
+		if checkindexI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checkindexI64(asI64(x), asI64(y))), true
+	}},
+	{"checkslice.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
+		if checksliceI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checksliceI64(asI64(x), asI64(y))), true
+	}},
+	{"checklen.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
+		if checklenI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checklenI64(asI64(x), asI64(y))), true
+	}},
 	{"reduce_add.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) { return ofI32(reduceAddI32(asI32(x), asI32(y))), true }},
 	{"reduce_add.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) { return ofI64(reduceAddI64(asI64(x), asI64(y))), true }},
 	{"reduce_add.u32", "u32 u32", "u32", "", func(x, y, _ uint64) (uint64, bool) { return ofU32(reduceAddU32(asU32(x), asU32(y))), true }},

@@ -5,7 +5,7 @@
 package simd
 
 // neonFaultNames are the mnemonics of the kernels in kernel_neon_fault_gen_arm64.s.
-var neonFaultNames = [14]string{
+var neonFaultNames = [17]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -20,7 +20,10 @@ var neonFaultNames = [14]string{
 	"remwide.u32",
 	"checkwide.u32",
 	"checkwide.u64",
+	"checkindex.i64",
+	"checkslice.i64",
+	"checklen.i64",
 }
 
 // neonFaultTable returns where the code of each begins.
-func neonFaultTable() *[14]uintptr
+func neonFaultTable() *[17]uintptr

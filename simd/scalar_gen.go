@@ -497,6 +497,21 @@ func checkwideU32Faults(x, y uint32) bool { return y <= x }
 func checkwideU64(x, y uint64) uint64     { return y }
 func checkwideU64Faults(x, y uint64) bool { return y <= x }
 
+// checkindex: Gives x as an index into y elements; faults unless 0 ≤ x < y.
+
+func checkindexI64(x, y int64) int64      { return x }
+func checkindexI64Faults(x, y int64) bool { return x < 0 || x >= y }
+
+// checkslice: Gives x as a slice bound of at most y; faults unless 0 ≤ x ≤ y.
+
+func checksliceI64(x, y int64) int64      { return x }
+func checksliceI64Faults(x, y int64) bool { return x < 0 || x > y }
+
+// checklen: Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.
+
+func checklenI64(x, y int64) int64      { return x }
+func checklenI64Faults(x, y int64) bool { return x < 0 || x > y }
+
 // reduce_add: Adds up the last axis of x.
 
 func reduceAddI32(x, y int32) int32     { return x + y }

@@ -46,9 +46,18 @@ func faultMask(f *Func, name string, t optab.Type) Value {
 		return f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0))
 	case "checkwide":
 		return f.Emit(optab.Bool, "le"+ts, p[1], p[0])
+	case "checkindex", "checkslice", "checklen":
+		beyond := "gt"
+		if name == "checkindex" {
+			beyond = "ge"
+		}
+		return f.Emit(optab.Bool, "or.bool", f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0)), f.Emit(optab.Bool, beyond+ts, p[0], p[1]))
 	}
 	return NoValue
 }
+
+// sameAsFirst gives the first operand.
+func sameAsFirst(f *Func, t optab.Type, p []Value) Value { return f.Emit(t, Copy, p[0]) }
 
 // composed are the rows that are few instructions of other rows on every
 // target: their expressions, written out.
@@ -56,7 +65,10 @@ var composed = map[string]func(f *Func, t optab.Type, p []Value) Value{
 	"shiftcount": func(f *Func, t optab.Type, p []Value) Value {
 		return f.Emit(optab.U64, "convert_u64."+t.String(), p[0])
 	},
-	"checkwide": func(f *Func, t optab.Type, p []Value) Value { return f.Emit(t, Copy, p[1]) },
+	"checkwide":  func(f *Func, t optab.Type, p []Value) Value { return f.Emit(t, Copy, p[1]) },
+	"checkindex": sameAsFirst,
+	"checkslice": sameAsFirst,
+	"checklen":   sameAsFirst,
 	"div": func(f *Func, t optab.Type, p []Value) Value {
 		f.Power = powerOfTwo(f.Name, t, false)
 		return divide(f, t, p[0], p[1], false)
