@@ -52,14 +52,6 @@ type variable struct {
 	zero          any // a column of one zero event
 }
 
-type uniform struct {
-	name   string
-	typ    program.TensorType
-	data   []uint64 // nil: given with each run
-	vector bool     // needed as broadcast vectors
-	table  bool     // needed as a plain array, for gathers
-}
-
 type block struct {
 	name    string
 	pos     program.Pos // of its first instruction
@@ -124,7 +116,7 @@ func Compile(p *program.Program) (*Code, error) {
 		c.vars = append(c.vars, variable{zero: zero.Data, name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go})
 	}
 	for _, u := range p.Uniforms {
-		c.uniforms = append(c.uniforms, uniform{name: u.Name, typ: u.Type, data: u.Data})
+		c.uniforms = append(c.uniforms, uniform{Uniform: u})
 	}
 	labels := map[string]int{program.Exit: c.exit}
 	for i, b := range p.Graph.Blocks {
@@ -141,6 +133,7 @@ func Compile(p *program.Program) (*Code, error) {
 		bc := &blockCompiler{code: c, labels: labels, consts: consts}
 		c.blocks = append(c.blocks, bc.compile(b))
 	}
+	c.layKnownUniforms()
 	c.findReturns(consts)
 	c.findGroups()
 	c.analyse()

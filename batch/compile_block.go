@@ -133,9 +133,9 @@ func (bc *blockCompiler) operand(o program.Operand, d program.Dtype) ref {
 	}
 	for i := range bc.code.uniforms {
 		u := &bc.code.uniforms[i]
-		if u.name == o.Name {
-			id := bc.constant(constKey{dtype: u.typ.Dtype, uniform: i + 1}, u.typ.Elements())
-			return ref{id: id, shape: u.typ.Shape}
+		if u.Name == o.Name {
+			id := bc.constant(constKey{dtype: u.Type.Dtype, uniform: i + 1}, u.Type.Elements())
+			return ref{id: id, shape: u.Type.Shape}
 		}
 	}
 	panic("bug: batch: unknown operand " + o.Name)
@@ -298,11 +298,14 @@ func (bc *blockCompiler) compute(in *program.PrimOp, info *program.OpcodeInfo, a
 	panic("bug: batch: no translation for " + in.Op.String())
 }
 
-// index takes an element. Literal indices in range only move the reference;
-// an index that differs by lane is a gather.
+// index takes an element. Literal indices in range only move the reference; an
+// index that differs by lane is a gather, and so is every index into a uniform
+// whose length the run brings, or which is too long to lay out as vectors.
 func (bc *blockCompiler) index(st step, info *program.OpcodeInfo, args []ref) ref {
 	x, idx := args[0], args[1:]
-	for len(idx) > 0 {
+	uniform := bc.uniformOf(x)
+	gathered := uniform != nil && program.Elements(x.shape) > longestVectors
+	for len(idx) > 0 && !gathered {
 		k, ok := bc.literalOf(idx[0])
 		if !ok || k < 0 || k >= int64(x.shape[0]) {
 			break
@@ -323,10 +326,23 @@ func (bc *blockCompiler) index(st step, info *program.OpcodeInfo, args []ref) re
 	sub := x.shape[len(idx):]
 	st.kind, st.x, st.idx, st.dims, st.inner = indexStep, x, idx, x.shape[:len(idx)], program.Elements(sub)
 	st.scratch = bc.temp(program.I64, 1)
-	if v := bc.b.values[x.id]; v.kind == constValue && v.uni > 0 {
-		bc.code.uniforms[v.uni-1].table = true
+	if uniform != nil {
+		uniform.table = true
+		st.lateDims = slices.Contains(st.dims, program.AnyLength)
 	}
 	return bc.emit(st, info.Out, sub)
+}
+
+// longestVectors is the number of elements from which on a uniform of which a
+// literal index takes a part is a table: each element as a vector is 64 bytes.
+const longestVectors = 4096
+
+// uniformOf returns the uniform that a reference is to, or nil.
+func (bc *blockCompiler) uniformOf(r ref) *uniform {
+	if v := bc.b.values[r.id]; v.kind == constValue && v.uni > 0 {
+		return &bc.code.uniforms[v.uni-1]
+	}
+	return nil
 }
 
 func (bc *blockCompiler) literalOf(r ref) (int64, bool) {

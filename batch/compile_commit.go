@@ -364,10 +364,10 @@ func (bc *blockCompiler) summarise() {
 	b.weight = max(b.weight, 1)
 	b.urgency = float32(1 / math.Sqrt(float64(b.weight)))
 	bc.vectorUse(b.term.x)
-	if k := b.term.kind; k == callTerm || k == returnTerm || k == switchTerm {
+	b.lists = b.term.kind == switchTerm && b.values[b.term.x.id].kind != constValue
+	if k := b.term.kind; k == callTerm || k == returnTerm || b.lists {
 		b.stacky = true
 	}
-	b.lists = b.term.kind == switchTerm
 }
 
 // vectorUse notes that a uniform is read by vectors.
@@ -375,8 +375,8 @@ func (bc *blockCompiler) vectorUse(r ref) {
 	if r.id < 0 {
 		return
 	}
-	if v := bc.b.values[r.id]; v.kind == constValue && v.uni > 0 {
-		bc.code.uniforms[v.uni-1].vector = true
+	if u := bc.uniformOf(r); u != nil {
+		u.vector = true
 	}
 }
 

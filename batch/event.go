@@ -86,12 +86,12 @@ func (g *gang) dot(f *frame, st *step) {
 // linearIndex computes the flat element number for every lane into the scratch
 // slot, and raises a fault where an index is out of range. Lanes out of range
 // get an element that exists.
-func (g *gang) linearIndex(f *frame, st *step) []int64 {
+func (g *gang) linearIndex(f *frame, st *step, dims []int) []int64 {
 	lin := unsafe.Slice((*int64)(f.ptr[st.scratch]), g.n)
 	clear(lin)
 	clear(g.fault)
 	for k, r := range st.idx {
-		simd.FlatIndex(lin, f.at(r, 0), f.step[r.id], int64(st.dims[k]), g.fault)
+		simd.FlatIndex(lin, f.at(r, 0), f.step[r.id], int64(dims[k]), g.fault)
 	}
 	g.raise(g.fault, optab.IndexOutOfRange, "", st.pos)
 	return lin
@@ -108,8 +108,12 @@ func (g *gang) storageLanes(v *value) []int32 {
 
 // index takes an element, or a sub-array, at an index that differs by lane.
 func (g *gang) index(b *block, f *frame, st *step) {
-	lin := g.linearIndex(f, st)
 	v := &b.values[st.x.id]
+	dims := st.dims
+	if st.lateDims {
+		dims = g.uni[v.uni-1].shape[:len(dims)]
+	}
+	lin := g.linearIndex(f, st, dims)
 	size, row := v.dtype.Size(), int(f.row[st.x.id])
 	for r := range st.inner {
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*f.row[st.dst])
@@ -118,7 +122,7 @@ func (g *gang) index(b *block, f *frame, st *step) {
 			if v.dtype == program.Bool {
 				simd.GatherTableBits(dst, table, st.inner, lin)
 			} else {
-				simd.GatherTable(dst, table, size, st.inner, program.Elements(st.dims), lin)
+				simd.GatherTable(dst, table, size, st.inner, program.Elements(dims), lin)
 			}
 			continue
 		}
@@ -140,7 +144,7 @@ func (g *gang) insert(b *block, f *frame, st *step) {
 		mv.ox = nil
 		g.move(b, f, &mv)
 	}
-	lin := g.linearIndex(f, st)
+	lin := g.linearIndex(f, st, st.dims)
 	row := int(f.row[st.dst])
 	for r := range st.inner {
 		dst, src := unsafe.Add(f.ptr[st.dst], r*row), f.element(st.y, st.oy, r)

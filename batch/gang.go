@@ -92,12 +92,6 @@ type laneFault struct {
 	pos  program.Pos
 }
 
-// uniformData is a uniform in the forms that the code reads.
-type uniformData struct {
-	vector unsafe.Pointer // each element broadcast over vectorWords words
-	table  unsafe.Pointer // elements in row-major order
-}
-
 const align = 8 * vectorWords
 
 // alloc returns zeroed, aligned memory that lives as long as the gang.

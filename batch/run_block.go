@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
@@ -196,9 +197,24 @@ func (g *gang) terminate(b *block, f *frame) {
 	case gotoTerm:
 		g.arrive(t.to, alive)
 	case branchTerm:
-		g.branch(t.to, t.orElse, alive, g.condition(f, t))
+		switch {
+		case f.step[t.x.id] == 1:
+			g.branch(t.to, t.orElse, alive, g.condition(f, t))
+		case *(*uint64)(f.at(t.x, 0)) != 0:
+			g.arrive(t.to, alive)
+		default:
+			g.arrive(t.orElse, alive)
+		}
 	case switchTerm:
-		g.dispatch(b, f, t)
+		if f.step[t.x.id] == 1 {
+			g.dispatch(b, f, t)
+			break
+		}
+		x := *(*uint64)(f.at(t.x, 0))
+		if b.values[t.x.id].dtype.Size() == 4 {
+			x &= math.MaxUint32
+		}
+		g.arrive(t.target(x), alive)
 	case callTerm:
 		g.pcStack.PushMask(stackInt32(g.pcTop), g.mask)
 		simd.MaskedMove(unsafe.Pointer(unsafe.SliceData(g.pcTop)), g.blockNumber(t.ret), 0, g.mask, 4, g.lanes)
@@ -211,14 +227,10 @@ func (g *gang) terminate(b *block, f *frame) {
 	}
 }
 
-// condition returns the branch condition as a bitmap over lanes.
+// condition returns a branch condition that differs by lane as a bitmap over
+// lanes.
 func (g *gang) condition(f *frame, t *terminator) []uint64 {
-	p := f.at(t.x, 0)
-	if f.step[t.x.id] == 0 {
-		simd.FillBits(unsafe.Pointer(unsafe.SliceData(g.cond)), g.padded, *(*uint64)(p))
-		return g.cond
-	}
-	c := unsafe.Slice((*uint64)(p), g.words)
+	c := unsafe.Slice((*uint64)(f.at(t.x, 0)), g.words)
 	if !g.compact {
 		return c
 	}
@@ -241,9 +253,9 @@ func (g *gang) isAlive(j int, l int32) bool {
 	return g.alive[i>>6]>>(i&63)&1 != 0
 }
 
-// dispatch sends each lane where a switch says.
+// dispatch sends each lane where a switch says whose value differs by lane.
 func (g *gang) dispatch(b *block, f *frame, t *terminator) {
-	p, step := f.at(t.x, 0), f.step[t.x.id]
+	p := f.at(t.x, 0)
 	wide := b.values[t.x.id].dtype.Size() == 8
 	for j, l := range g.list {
 		if !g.isAlive(j, l) {
@@ -255,9 +267,9 @@ func (g *gang) dispatch(b *block, f *frame, t *terminator) {
 		}
 		var x uint64
 		if wide {
-			x = *(*uint64)(unsafe.Add(p, 8*i*step))
+			x = *(*uint64)(unsafe.Add(p, 8*i))
 		} else {
-			x = uint64(*(*uint32)(unsafe.Add(p, 4*i*step)))
+			x = uint64(*(*uint32)(unsafe.Add(p, 4*i)))
 		}
 		g.arriveLane(t.target(x), l)
 	}

@@ -190,7 +190,7 @@ entry:
 	_, err = c.Run(context.Background(), in)
 	require.ErrorContains(t, err, "uniform w of scale has no value")
 	_, err = c.Run(context.Background(), in, WithUniform("w", Column{Data: []float64{1}}))
-	require.ErrorContains(t, err, "uniform w is 3 × float64, got 1 × float64")
+	require.ErrorContains(t, err, "uniform w is float64[3], got float64[1]: 1 element, not 3")
 	_, err = c.Run(context.Background(), in, WithUniform("t", Column{Data: []int64{1, 2}}))
 	require.ErrorContains(t, err, "no run-time uniform t")
 }

@@ -3,48 +3,166 @@ package batch
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// bindUniforms lays out the uniforms in the forms that the code reads: those
-// of the program and those given with the run.
+// uniform is a uniform of the program. What the program knows of it is laid out
+// once, when the code is made; the rest once a run, however many gangs there
+// are.
+type uniform struct {
+	*program.Uniform
+	vector bool // needed as broadcast vectors
+	table  bool // needed as a plain array, for gathers
+	// known tells that laid is the uniform's value in every run.
+	known bool
+	laid  uniformData
+}
+
+// uniformData is a uniform in the forms that the code reads.
+type uniformData struct {
+	vector unsafe.Pointer // each element broadcast over vectorWords words
+	table  unsafe.Pointer // elements in row-major order
+	shape  []int
+	word   uint64 // the element of a scalar
+}
+
+// layKnownUniforms lays out constants, and what is computed of them alone.
+func (c *Code) layKnownUniforms() {
+	known := map[string]bool{}
+	laid := make([]uniformData, len(c.uniforms))
+	for i := range c.uniforms {
+		u := &c.uniforms[i]
+		switch {
+		case u.Data != nil:
+			u.lay(&laid[i], u.Type.Shape, u.Data)
+		case u.Def != nil && (u.Def.IsLength() && c.prog.Uniform(u.Def.Of).Type.AnyAxes() == 0 ||
+			!u.Def.IsLength() && !slices.ContainsFunc(u.Def.Reads(), func(name string) bool { return !known[name] })):
+			c.derive(laid, i)
+		default:
+			laid[i].shape = u.Type.Shape // for lengths
+			continue
+		}
+		u.known, u.laid = true, laid[i]
+		known[u.Name] = true
+	}
+}
+
+// bindUniforms returns the uniforms of a run.
 func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 	for name := range o.uniforms {
-		if u := c.prog.Uniform(name); u == nil || u.Data != nil {
+		if u := c.prog.Uniform(name); u == nil || !u.IsInput() {
 			return nil, fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
 		}
 	}
 	out := make([]uniformData, len(c.uniforms))
 	for i := range c.uniforms {
 		u := &c.uniforms[i]
-		n := u.typ.Elements()
-		data := u.data
-		if data == nil {
-			col, ok := o.uniforms[u.name]
+		switch {
+		case u.known:
+			out[i] = u.laid
+		case u.Def != nil:
+			c.derive(out, i)
+		default:
+			col, ok := o.uniforms[u.Name]
 			if !ok {
-				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.name, c.prog.Name)
+				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name, c.prog.Name)
 			}
-			if !u.accepts(col.Data) || dataLen(col.Data) != n {
-				return nil, fmt.Errorf("batch: uniform %s is %d × %s, got %d × %s", u.name, n, u.typ.Dtype.GoName(), dataLen(col.Data), GoType(col.Data))
+			if err := u.bind(&out[i], col); err != nil {
+				return nil, err
 			}
-			data = columnBits(col, n, u.typ.Dtype)
-		}
-		if u.vector {
-			out[i].vector = broadcastTable(data, u.typ.Dtype)
-		}
-		if u.table {
-			out[i].table = plainTable(data, u.typ.Dtype)
 		}
 	}
 	return out, nil
 }
 
+// derive computes a uniform from those before it.
+func (c *Code) derive(all []uniformData, i int) {
+	index := func(name string) int {
+		return slices.IndexFunc(c.uniforms, func(u uniform) bool { return u.Name == name })
+	}
+	value := func(name string) uint64 { return all[index(name)].word }
+	length := func(name string, axis int) int { return all[index(name)].shape[axis] }
+	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(value, length)})
+}
+
+// bind lays out a column as the uniform's value.
+func (u *uniform) bind(to *uniformData, col Column) error {
+	n := dataLen(col.Data)
+	given := col.Shape
+	if len(given) == 0 {
+		given = nil
+	}
+	got := GoType(col.Data) + brackets(given)
+	if given == nil {
+		got = GoType(col.Data) + "[" + strconv.Itoa(n) + "]"
+	}
+	if !u.accepts(col.Data) {
+		return fmt.Errorf("batch: uniform %s is %s, got %s", u.Name, u.goType(), got)
+	}
+	shape, wrong := u.Type.MatchShape(n, given)
+	if wrong != "" {
+		return fmt.Errorf("batch: uniform %s is %s, got %s: %s", u.Name, u.goType(), got, wrong)
+	}
+	if !u.vector && n >= sharedTable && len(shape) > 0 {
+		if p, size := plain(col.Data); p != nil && size == u.Type.Dtype.Size() {
+			to.shape, to.table = shape, p
+			return nil
+		}
+	}
+	u.lay(to, shape, columnBits(col, n, u.Type.Dtype))
+	return nil
+}
+
+// sharedTable is how many elements a column must have to be gathered from where
+// it is: for fewer a copy costs nothing and is sure to be aligned.
+const sharedTable = 1024
+
+// lay stores elements in the forms that the code reads. A uniform without
+// elements gets as many as one row has: lanes whose index is out of range, all
+// of them here, read something that exists.
+func (u *uniform) lay(to *uniformData, shape []int, data []uint64) {
+	to.shape = shape
+	if len(shape) == 0 {
+		to.word = data[0]
+	}
+	if u.vector {
+		to.vector = broadcastTable(data, u.Type.Dtype)
+	}
+	if u.table {
+		if len(data) == 0 {
+			to.shape = make([]int, len(shape))
+			data = make([]uint64, min(program.Elements(u.Type.Shape[u.Type.AnyAxes():]), program.MaxElements))
+		}
+		to.table = plainTable(data, u.Type.Dtype)
+	}
+}
+
+// goType returns the uniform's type as a Go user writes it: "float64[?,3]".
+func (u *uniform) goType() string { return u.Type.Dtype.GoName() + brackets(u.Type.Shape) }
+
+// brackets formats a shape; a scalar has none.
+func brackets(shape []int) string {
+	if len(shape) == 0 {
+		return ""
+	}
+	dims := make([]string, len(shape))
+	for i, d := range shape {
+		if dims[i] = strconv.Itoa(d); d == program.AnyLength {
+			dims[i] = "?"
+		}
+	}
+	return "[" + strings.Join(dims, ",") + "]"
+}
+
 // accepts reports whether data may be the uniform's value: what a variable of
 // its type takes, or a narrow Go type all of whose values the type has.
 func (u *uniform) accepts(data any) bool {
-	switch d := u.typ.Dtype; GoType(data) {
+	switch d := u.Type.Dtype; GoType(data) {
 	case "int8", "int16":
 		return d == program.I32
 	case "uint8", "uint16":
@@ -92,15 +210,15 @@ func broadcastTable(data []uint64, d program.Dtype) unsafe.Pointer {
 
 // plainTable lays the elements out one after the other; a bool takes a byte.
 func plainTable(data []uint64, d program.Dtype) unsafe.Pointer {
+	if d.Size() == 8 {
+		return unsafe.Pointer(unsafe.SliceData(data)) // nobody changes them
+	}
 	buf := make([]uint64, (len(data)*d.Size()+7)/8+1)
 	p := unsafe.Pointer(unsafe.SliceData(buf))
 	for e, x := range data {
-		switch d.Size() {
-		case 8:
-			buf[e] = x
-		case 4:
+		if d.Size() == 4 {
 			*(*uint32)(unsafe.Add(p, 4*e)) = uint32(x)
-		default:
+		} else {
 			*(*uint8)(unsafe.Add(p, e)) = uint8(x)
 		}
 	}

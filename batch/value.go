@@ -59,6 +59,7 @@ type step struct {
 	ox, oy, oz []int // element of each operand per element of the result; nil: i, or 0 for a scalar
 	idx        []ref // index, insert
 	dims       []int // index, insert: the indexed dimensions
+	lateDims   bool  // index: some of dims are known in the run only
 	inner      int   // index, insert, reduce, dot: elements below the indexed axes, or along the folded axis
 	inPlace    bool  // insert: x is this variable's own top and nobody needs the old one
 	scratch    int   // a scratch slot for index arithmetic or products

@@ -7,8 +7,9 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// prune drops what no run can reach or read: blocks, functions, variables and
-// constant tables. Uniforms that are inputs stay, since the caller gives them.
+// prune drops what no run can reach or read: blocks, functions, variables,
+// constant tables and derived uniforms. Uniforms that are inputs stay, since the
+// caller gives them.
 func prune(p *program.Program) (*program.Program, error) {
 	p = p.Clone()
 	dropUnreached(p)
@@ -30,8 +31,15 @@ func dropUnreached(p *program.Program) {
 	used := usedNames(p)
 	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
 	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !used[name] })
+	for _, u := range slices.Backward(p.Uniforms) {
+		if u.Def != nil && used[u.Name] {
+			for _, name := range u.Def.Reads() {
+				used[name] = true
+			}
+		}
+	}
 	p.Uniforms = slices.DeleteFunc(p.Uniforms, func(u *program.Uniform) bool {
-		return u.Data != nil && !used[u.Name]
+		return !u.IsInput() && !used[u.Name]
 	})
 }
 

@@ -18,9 +18,9 @@ import (
 //
 //	index[i] = index[i]*dim + idx[i*step]
 //
-// Start from zeros. Where idx (int64) is outside 0 ≤ idx < dim, which is at
-// least 1, the lane's bit is set in fault and idx counts as 0, so that the
-// element exists also for junk.
+// Start from zeros. Where idx (int64) is outside 0 ≤ idx < dim, the lane's bit
+// is set in fault and idx counts as 0, so that the element exists also for junk
+// (unless dim is 0, where nothing exists and every lane is at fault).
 func FlatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []uint64) {
 	done := flatIndex(index, idx, step, dim, fault)
 	m := -step

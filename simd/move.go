@@ -15,10 +15,6 @@ func fill[T any](dst unsafe.Pointer, n int, v T) {
 	}
 }
 
-// FillBits sets n lanes of a bitmap, whole words at a time:
-// dst[i] = bit 0 of b.
-func FillBits(dst unsafe.Pointer, n int, b uint64) { fill(dst, Words(n), -(b & 1)) }
-
 // Copy moves n numbers: dst[i] = src[i*step].
 func Copy(dst, src unsafe.Pointer, step, size, n int) {
 	switch {

@@ -87,14 +87,6 @@ func TestCopy(t *testing.T) {
 		for i := range c.n {
 			require.Equal(t, c.src.get(i), c.dst.get(i), "n=%d lane %d", c.n, i)
 		}
-		if !c.bits() {
-			return
-		}
-		v := c.src.get(0)
-		FillBits(c.dst.ptr(), c.n, v)
-		for i := range c.n {
-			require.Equal(t, v, c.dst.get(i), "n=%d lane %d", c.n, i)
-		}
 	})
 }
 

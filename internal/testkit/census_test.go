@@ -29,7 +29,8 @@ type census struct {
 var seldom = []string{"flatten", "allocate", "join", "split", "forward", "direct"}
 
 // kinds are what must be left in some programs after lowering.
-var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce", "reshape", "index", "insert", "division by a literal", "division", "shift", "conversion"}
+var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce", "reshape", "index", "insert", "division by a literal", "division", "shift", "conversion",
+	"index into a uniform of any length", "derived uniform", "operation on a uniform", "branch on a uniform", "switch on a uniform"}
 
 func newCensus() *census {
 	return &census{changed: map[string]int{}, left: map[string]int{}}
@@ -51,6 +52,11 @@ func (c *census) add(p *program.Program) error {
 	for _, b := range lowered.Graph.Blocks {
 		c.block(lowered, b)
 	}
+	for _, u := range lowered.Uniforms {
+		if u.Def != nil {
+			c.left["derived uniform"]++
+		}
+	}
 	return nil
 }
 
@@ -65,7 +71,12 @@ func (c *census) block(p *program.Program, b *program.Block) {
 		row := op.Op.Info().Row
 		c.left[kindOf(op)]++
 		canPair := slices.Contains(pairable, row.Name)
-		for _, o := range op.In {
+		for i, o := range op.In {
+			if u := p.Uniform(o.Name); u != nil && row.Form == optab.Index && i == 0 && u.Type.AnyAxes() > 0 {
+				c.left["index into a uniform of any length"]++
+			} else if u != nil && len(u.Type.Shape) == 0 {
+				c.left["operation on a uniform"]++
+			}
 			if first[o.Name] && (canPair || slices.Contains(pairTests, row.Name) || slices.Contains(pairSingles, row.Name)) {
 				c.left["pair"]++
 			}
@@ -73,6 +84,20 @@ func (c *census) block(p *program.Program, b *program.Block) {
 		if name := op.Out[0].Name; canPair && p.Alloc(name) == program.Temporary {
 			first[name] = true
 		}
+	}
+	c.terminator(p, b.Term)
+}
+
+// terminator counts a terminator whose operand is a uniform.
+func (c *census) terminator(p *program.Program, t program.Terminator) {
+	o, ok := program.TermOperand(t)
+	if !ok || p.Uniform(o.Name) == nil {
+		return
+	}
+	if _, ok := t.(program.BranchOp); ok {
+		c.left["branch on a uniform"]++
+	} else {
+		c.left["switch on a uniform"]++
 	}
 }
 

@@ -36,18 +36,19 @@ func TestGenerated(t *testing.T) {
 		}
 		p := Generate(data)
 		lanes := RandomLanes(p, 20, uint64(i))
+		limits := Limits{Uniforms: RandomUniforms(p, uint64(i))}
 		configs := QuickConfigs()
 		if i%10 == 0 {
 			configs = AllConfigs()
 		}
-		if d := Differences(p, lanes, Limits{}, configs); d != "" {
+		if d := Differences(p, lanes, limits, configs); d != "" {
 			t.Fatalf("program %d: %s", i, d)
 		}
 		require.NoError(t, counts.add(p))
 		judge, err := interp.New(p)
 		require.NoError(t, err)
 		for _, l := range lanes {
-			if o, _ := oracle(judge, l, Limits{}); o.Fault == "" {
+			if o, _ := oracle(judge, l, limits); o.Fault == "" {
 				finished++
 			} else {
 				faulted++
@@ -75,7 +76,7 @@ func FuzzProgram(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		p := Generate(data)
-		SameQuick(t, p, RandomLanes(p, 10, seed), Limits{})
+		SameQuick(t, p, RandomLanes(p, 10, seed), Limits{Uniforms: RandomUniforms(p, seed)})
 	})
 }
 
@@ -89,6 +90,7 @@ func TestLimits(t *testing.T) {
 		}
 		p := Generate(data)
 		for _, l := range []Limits{{MaxSteps: 1 + i%9}, {MaxDepth: 1 + i%3}} {
+			l.Uniforms = RandomUniforms(p, uint64(i))
 			if d := Differences(p, RandomLanes(p, 10, uint64(i)), l, QuickConfigs()); d != "" {
 				t.Fatalf("program %d, %s: %s", i, fmt.Sprint(l), d)
 			}

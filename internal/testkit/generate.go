@@ -117,7 +117,8 @@ func (g *generator) program() *program.Program {
 	return g.p
 }
 
-// tables adds a small table, a long one and a matrix, which all lanes share.
+// tables adds what all lanes share: a small table, a long one and a matrix;
+// inputs of a run, two of them of any length; and what is computed of inputs.
 func (g *generator) tables() {
 	for _, t := range []struct {
 		name string
@@ -131,6 +132,21 @@ func (g *generator) tables() {
 				u.Data = append(u.Data, uint64(i*i-7))
 			}
 		}
+		g.p.Uniforms = append(g.p.Uniforms, u)
+	}
+	ref, two := program.Ref, program.Lit(program.F64, math.Float64bits(2))
+	for _, u := range []*program.Uniform{
+		{Name: "rate", Type: program.Scalar(program.F64)},
+		{Name: "order", Type: program.Scalar(program.I64)},
+		{Name: "data", Type: program.Array(program.F64, program.AnyLength)},
+		{Name: "grid", Type: program.Array(program.I64, program.AnyLength, program.AnyLength, 3)},
+		{Name: "rate2", Type: program.Scalar(program.F64), Def: &program.Definition{Op: program.OpMulF64, In: []program.Operand{ref("rate"), two}}},
+		{Name: "single", Type: program.Scalar(program.F32), Def: &program.Definition{Op: program.OpConvertF32F64, In: []program.Operand{ref("rate2")}}},
+		{Name: "high", Type: program.Scalar(program.Bool), Def: &program.Definition{Op: program.OpGtF64, In: []program.Operand{ref("rate2"), two}}},
+		{Name: "n", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "data"}},
+		{Name: "columns", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "grid", Axis: 1}},
+		{Name: "small", Type: program.Scalar(program.I32), Def: &program.Definition{Op: program.OpConvertI32I64, In: []program.Operand{ref("n")}}},
+	} {
 		g.p.Uniforms = append(g.p.Uniforms, u)
 	}
 }
@@ -285,12 +301,31 @@ func (g *generator) operand(t program.TensorType) (o program.Operand, ok bool) {
 		}
 	}
 	if len(t.Shape) == 0 && (len(vs) == 0 || g.pick(4) == 3) {
+		if g.pick(3) == 2 {
+			if name := g.uniform(t); name != "" {
+				return program.Ref(name), true
+			}
+		}
 		return g.literal(t.Dtype), true
 	}
 	if len(vs) == 0 {
 		return o, false
 	}
 	return program.Ref(vs[g.pick(len(vs))].name), true
+}
+
+// uniform returns a uniform of a type, or "".
+func (g *generator) uniform(t program.TensorType) string {
+	var names []string
+	for _, u := range g.p.Uniforms {
+		if u.Type.Equal(t) {
+			names = append(names, u.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return names[g.pick(len(names))]
 }
 
 func (g *generator) literal(d program.Dtype) program.Operand {

@@ -104,10 +104,18 @@ func (g *generator) divisor(d program.Dtype) program.Operand {
 func (g *generator) index(op program.Opcode, out genVar) bool {
 	for _, u := range g.p.Uniforms {
 		t := u.Type
-		if len(t.Shape) == 1 && out.t.Equal(program.Scalar(t.Dtype)) && g.pick(2) == 0 {
-			g.op(op, out.name, program.Ref(u.Name), g.subscript(t.Shape[0]))
-			return true
+		if len(t.Shape) == 0 || u.Name == "matrix" || !out.t.Equal(program.Scalar(t.Dtype)) || g.pick(2) == 1 {
+			continue
 		}
+		in := []program.Operand{program.Ref(u.Name)}
+		for _, d := range t.Shape {
+			if d == program.AnyLength {
+				d = 5 // mostly; see RandomUniforms
+			}
+			in = append(in, g.subscript(d))
+		}
+		g.op(op, out.name, in...)
+		return true
 	}
 	for _, v := range g.fn.vars {
 		k := len(v.t.Shape) - len(out.t.Shape)

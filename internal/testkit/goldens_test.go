@@ -79,12 +79,7 @@ func TestTextGoldens(t *testing.T) {
 			require.NoError(t, err)
 			p, err := program.Parse(file, string(text))
 			require.NoError(t, err)
-			limits := Limits{MaxDepth: 40, MaxSteps: 400, Uniforms: map[string]interp.Value{}}
-			for _, u := range p.Uniforms {
-				if u.Data == nil {
-					limits.Uniforms[u.Name] = interp.Value{Type: u.Type, Bits: make([]uint64, u.Type.Elements())}
-				}
-			}
+			limits := Limits{MaxDepth: 40, MaxSteps: 400, Uniforms: RandomUniforms(p, 7)}
 			Same(t, p, RandomLanes(p, 12, 7), limits)
 		})
 	}

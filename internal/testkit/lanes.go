@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
@@ -28,6 +29,29 @@ func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 		}
 	}
 	return lanes
+}
+
+// RandomUniforms makes values for a program's input uniforms. A dimension that
+// the program leaves open is mostly 5, now and then 1, 70 or 0.
+func RandomUniforms(p *program.Program, seed uint64) map[string]interp.Value {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	values := map[string]interp.Value{}
+	for _, u := range p.Uniforms {
+		if !u.IsInput() {
+			continue
+		}
+		v := interp.Value{Type: program.TensorType{Dtype: u.Type.Dtype, Shape: slices.Clone(u.Type.Shape)}}
+		for i, d := range v.Type.Shape {
+			if d == program.AnyLength {
+				v.Type.Shape[i] = []int{5, 5, 5, 5, 5, 1, 70, 0}[rng.IntN(8)]
+			}
+		}
+		for range v.Type.Elements() {
+			v.Bits = append(v.Bits, anyBits(rng, u.Type.Dtype))
+		}
+		values[u.Name] = v
+	}
+	return values
 }
 
 func anyBits(rng *rand.Rand, d program.Dtype) uint64 {

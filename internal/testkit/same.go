@@ -127,7 +127,7 @@ func oracle(judge *interp.Oracle, lane Lane, l Limits) (Outcome, error) {
 		opts = append(opts, interp.MaxSteps(l.MaxSteps))
 	}
 	for name, v := range l.Uniforms {
-		opts = append(opts, interp.WithUniform(name, v.Bits...))
+		opts = append(opts, interp.WithUniformShape(name, v.Type.Shape, v.Bits))
 	}
 	values, fault, err := judge.Run(lane, opts...)
 	if err != nil {
@@ -195,12 +195,23 @@ func diff(want, got Outcome) string {
 		return fmt.Sprintf("want fault %q, got %q", want.Fault, got.Fault)
 	}
 	for i := range want.Values {
-		w, g := want.Values[i], got.Values[i]
-		for e := range w.Bits {
-			if w.Bits[e] != g.Bits[e] && !permitted(w.Type.Dtype, w.Bits[e], g.Bits[e]) {
-				return fmt.Sprintf("result %d element %d: want %s, got %s (%#x, %#x)", i, e,
-					program.FormatLiteral(w.Type.Dtype, w.Bits[e]), program.FormatLiteral(w.Type.Dtype, g.Bits[e]), w.Bits[e], g.Bits[e])
-			}
+		if d := DiffValues(want.Values[i], got.Values[i]); d != "" {
+			return fmt.Sprintf("result %d %s", i, d)
+		}
+	}
+	return ""
+}
+
+// DiffValues says how two values of the same type differ, beyond what is
+// permitted, or returns "".
+func DiffValues(want, got interp.Value) string {
+	if len(want.Bits) != len(got.Bits) || want.Type.Dtype != got.Type.Dtype {
+		return fmt.Sprintf("want a %s, got a %s", want.Type, got.Type)
+	}
+	for e, w := range want.Bits {
+		if g := got.Bits[e]; w != g && !permitted(want.Type.Dtype, w, g) {
+			return fmt.Sprintf("element %d: want %s, got %s (%#x, %#x)", e,
+				program.FormatLiteral(want.Type.Dtype, w), program.FormatLiteral(want.Type.Dtype, g), w, g)
 		}
 	}
 	return ""
