@@ -4,232 +4,234 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 )
 
-// A package-level variable is a table only if nothing changes it. All of the
-// source is searched, reached or not, since what init or main changes is no
-// constant; and by names alone, since what is not reached has no types.
+// A package-level variable is a table only if nothing changes it once the
+// program runs. All of the source that was parsed is searched, kept or not,
+// since what main changes is no constant; and by names, since what is not kept
+// has no types. Of packages that nothing is reached of, nothing is parsed.
 
-// changes is what may change package-level variables, by their names.
-type changes struct {
-	writes map[string][]token.Pos // assigned, or the address taken
-	// handed lists what is given to code that could write to it. That changes
-	// the variable where the part is a slice; arrays are copied.
-	handed map[string][]part
+// change is a place that changes a variable, or may.
+type change struct {
+	at token.Pos
+	// shared says that a slice, or a part that is one, is handed to code that
+	// could write to it.
+	shared bool
+	// starting says that it happens before the program begins and belongs to
+	// the variable's value: in a kept init function, or in a function that
+	// only such functions call.
+	starting bool
 }
 
-// part is a variable or a part of one, handed on at a position.
-type part struct {
-	at   token.Pos
+// changes lists what changes a package-level variable, in the order of the
+// source.
+func (l *loaded) changes(v *types.Var) []change {
+	t := l.byTypes[v.Pkg()]
+	if t == nil {
+		return nil
+	}
+	var all []change
+	for _, other := range l.packages {
+		if other != t && !other.importsPath(t.path) {
+			continue
+		}
+		for _, u := range other.usesOf(l.root.source)[variable{t.source, v.Name()}] {
+			f := &flow{root: l.root.source, byTypes: l.byTypes, seen: map[seenObject]bool{}}
+			f.place(u.decl, u.expr, v.Type(), false)
+			starting := other == t && l.starting(u.decl)
+			for _, c := range f.found {
+				c.starting = starting
+				all = append(all, c)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b change) int { return int(a.at - b.at) })
+	return slices.CompactFunc(all, func(a, b change) bool { return a.at == b.at })
+}
+
+// starting reports whether a declaration only runs before the program begins,
+// in an init function that is kept.
+func (l *loaded) starting(d *declaration) bool {
+	kept, ok := l.starters[d.pkg]
+	if !ok {
+		kept = d.pkg.startOnly(l.kept)
+		l.starters[d.pkg] = kept
+	}
+	return kept[d]
+}
+
+// startOnly returns the kept init functions and the functions that nothing
+// else calls. Whoever imports the package may call what is exported.
+func (s *source) startOnly(kept map[*declaration]token.Pos) map[*declaration]bool {
+	var starters, others []*declaration
+	for _, d := range s.decls.starters {
+		if _, ok := kept[d]; ok {
+			starters = append(starters, d)
+		}
+	}
+	start := s.closure(starters)
+	for _, d := range s.decls.inOrder {
+		fd, isFunc := d.node.(*ast.FuncDecl)
+		if !start[d] || isFunc && fd.Name.Name != "init" && (fd.Recv != nil || fd.Name.IsExported()) {
+			others = append(others, d)
+		}
+	}
+	for d := range s.closure(others) {
+		delete(start, d)
+	}
+	return start
+}
+
+// closure returns the declarations, and the functions of the package that they
+// mention, directly or through others.
+func (s *source) closure(work []*declaration) map[*declaration]bool {
+	reached := map[*declaration]bool{}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		if reached[d] {
+			continue
+		}
+		reached[d] = true
+		d.mentions(func(id *ast.Ident, _ *ast.SelectorExpr) {
+			for _, o := range s.decls.byName[id.Name] {
+				if _, ok := o.node.(*ast.FuncDecl); ok {
+					work = append(work, o)
+				}
+			}
+		}, func(string) {})
+	}
+	return reached
+}
+
+// startWrites returns the names of the package's variables that an init
+// function, or what it calls in the package, may change.
+func (s *source) startWrites(d *declaration, root *source) map[string]bool {
+	names := map[string]bool{}
+	within := s.closure([]*declaration{d})
+	for v, uses := range s.usesOf(root) {
+		if v.pkg != s {
+			continue
+		}
+		for _, u := range uses {
+			if names[v.name] || !within[u.decl] {
+				continue
+			}
+			f := &flow{root: root, seen: map[seenObject]bool{}}
+			f.place(u.decl, u.expr, nil, false)
+			names[v.name] = len(f.found) > 0
+		}
+	}
+	for name, writes := range names {
+		if !writes {
+			delete(names, name)
+		}
+	}
+	return names
+}
+
+// variable is a package-level name.
+type variable struct {
+	pkg  *source
+	name string
+}
+
+// use is where a package-level variable stands: an identifier, or a selector
+// of an imported package.
+type use struct {
+	decl *declaration
 	expr ast.Expr
 }
 
-// shared lists where a slice, or a part of it that is one, is handed on.
-func (c *changes) shared(v *types.Var) []token.Pos {
-	var at []token.Pos
-	for _, p := range c.handed[v.Name()] {
-		if t := partType(v.Type(), p.expr); t != nil && hasSlice(t) {
-			at = append(at, p.at)
-		}
+// usesOf indexes the uses of package-level variables in the package, of its own
+// and of those of packages that the root has parsed.
+func (s *source) usesOf(root *source) map[variable][]use {
+	if s.uses != nil {
+		return s.uses
 	}
-	return at
-}
-
-// partType returns the type of a part of a variable of type t, or nil.
-func partType(t types.Type, e ast.Expr) types.Type {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return t
-	case *ast.ParenExpr:
-		return partType(t, e.X)
-	case *ast.SliceExpr:
-		return partType(t, e.X)
-	case *ast.IndexExpr:
-		if x := partType(t, e.X); x != nil {
-			switch u := x.Underlying().(type) {
-			case *types.Array:
-				return u.Elem()
-			case *types.Slice:
-				return u.Elem()
+	s.uses = map[variable][]use{}
+	add := func(pkg *source, name string, d *declaration, e ast.Expr) bool {
+		own := pkg.decls.byName[name]
+		if slices.ContainsFunc(own, isVar) {
+			s.uses[variable{pkg, name}] = append(s.uses[variable{pkg, name}], use{d, e})
+		}
+		return len(own) > 0
+	}
+	for _, d := range s.decls.inOrder {
+		d.mentions(func(id *ast.Ident, sel *ast.SelectorExpr) {
+			if add(s, id.Name, d, id) {
+				return
 			}
-		}
-	}
-	return nil // a field, which no table has as a slice
-}
-
-// changeFinder searches one file.
-type changeFinder struct {
-	changes
-	file    *ast.File
-	aliases map[*ast.Object][]ast.Expr // what was assigned to a local variable
-	pointer map[string]bool            // names of methods with pointer receivers
-}
-
-func (s *source) changes() changes {
-	c := changes{writes: map[string][]token.Pos{}, handed: map[string][]part{}}
-	pointer := map[string]bool{}
-	for _, f := range s.files {
-		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil && len(fd.Recv.List) == 1 {
-				if _, ok := ast.Unparen(fd.Recv.List[0].Type).(*ast.StarExpr); ok {
-					pointer[fd.Name.Name] = true
+			if sel != nil {
+				if pkg := s.imported(root, d.file, id.Name); pkg != nil {
+					add(pkg, sel.Sel.Name, d, sel)
+				}
+				return
+			}
+			for _, spec := range s.scopes[d.file].dots {
+				if pkg := root.imports[importPath(spec)]; pkg != nil {
+					add(pkg, id.Name, d, id)
 				}
 			}
-		}
+		}, func(string) {})
 	}
-	for _, f := range s.files {
-		cf := &changeFinder{changes: c, file: f, aliases: map[*ast.Object][]ast.Expr{}, pointer: pointer}
-		ast.Inspect(f, cf.findAliases)
-		ast.Inspect(f, cf.visit)
-	}
-	return c
+	return s.uses
 }
 
-// global reports whether an identifier may stand for a package-level variable.
-func (cf *changeFinder) global(id *ast.Ident) bool {
-	return id.Obj == nil || cf.file.Scope.Lookup(id.Name) == id.Obj
-}
-
-// findAliases notes which local variables may share a slice with what.
-func (cf *changeFinder) findAliases(n ast.Node) bool {
-	bind := func(to, from ast.Expr) {
-		if id, ok := to.(*ast.Ident); ok && !cf.global(id) && rootIdent(from) != nil {
-			cf.aliases[id.Obj] = append(cf.aliases[id.Obj], from)
+// imported returns the parsed package that a name stands for in a file, or nil.
+func (s *source) imported(root *source, f *ast.File, name string) *source {
+	if spec := s.scopes[f].named[name]; spec != nil {
+		return root.imports[importPath(spec)]
+	}
+	for _, spec := range s.scopes[f].unnamed {
+		if pkg := root.imports[importPath(spec)]; pkg != nil && pkg.files[0].Name.Name == name {
+			return pkg
 		}
 	}
-	eachAssignment(n, bind)
-	return true
+	return nil
 }
 
-// eachAssignment calls f for the sides of each assignment that n makes.
-func eachAssignment(n ast.Node, f func(to, from ast.Expr)) {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		if len(n.Lhs) == len(n.Rhs) {
-			for i, l := range n.Lhs {
-				f(l, n.Rhs[i])
-			}
-		}
-	case *ast.ValueSpec:
-		if len(n.Names) == len(n.Values) {
-			for i, name := range n.Names {
-				f(name, n.Values[i])
-			}
-		}
-	case *ast.RangeStmt:
-		if n.Value != nil {
-			f(n.Value, &ast.IndexExpr{X: n.X})
-		}
-	}
-}
-
-func (cf *changeFinder) visit(n ast.Node) bool {
-	eachAssignment(n, func(to, from ast.Expr) {
-		if id, ok := to.(*ast.Ident); !ok || cf.global(id) && id.Name != "_" {
-			cf.hand(from.Pos(), from, 0)
-		}
+// importsPath reports whether a file of the package imports a path.
+func (s *source) importsPath(importPath string) bool {
+	return slices.ContainsFunc(s.files, func(f *ast.File) bool {
+		return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+			return strings.Trim(spec.Path.Value, "`\"") == importPath
+		})
 	})
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		if n.Tok != token.DEFINE {
-			cf.write(n.Lhs...)
-		}
-	case *ast.IncDecStmt:
-		cf.write(n.X)
-	case *ast.RangeStmt:
-		if n.Tok == token.ASSIGN {
-			cf.write(n.Key, n.Value)
-		}
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			cf.write(n.X)
-		}
-	case *ast.SliceExpr:
-		cf.write(n.X)
-	case *ast.SelectorExpr:
-		if cf.pointer[n.Sel.Name] {
-			cf.write(n.X)
-		}
-	case *ast.CallExpr:
-		cf.call(n)
-	case *ast.ReturnStmt:
-		cf.handAll(n.Results)
-	case *ast.CompositeLit:
-		cf.handAll(n.Elts)
-	case *ast.KeyValueExpr:
-		cf.handAll([]ast.Expr{n.Value})
-	case *ast.SendStmt:
-		cf.handAll([]ast.Expr{n.Value})
-	}
-	return true
 }
 
-// call hands on the arguments of a call and what its method belongs to, except
-// to what only looks at them.
-func (cf *changeFinder) call(n *ast.CallExpr) {
-	switch fun := ast.Unparen(n.Fun).(type) {
-	case *ast.Ident:
-		if fun.Name == "len" || fun.Name == "cap" {
-			return
-		}
-	case *ast.SelectorExpr:
-		if id, ok := fun.X.(*ast.Ident); ok && (id.Name == "fmt" || id.Name == "log") {
-			return
-		}
-		cf.handAll([]ast.Expr{fun.X})
-	}
-	cf.handAll(n.Args)
+// structure is what the syntax tree of a declaration does not say itself.
+type structure struct {
+	parent map[ast.Node]ast.Node
+	idents map[*ast.Object][]*ast.Ident // the uses of a local variable
 }
 
-// write notes that expressions are assigned to.
-func (cf *changeFinder) write(es ...ast.Expr) {
-	for _, e := range es {
-		id := rootIdent(e)
-		switch {
-		case id == nil:
-		case cf.global(id):
-			cf.writes[id.Name] = append(cf.writes[id.Name], e.Pos())
-		case ast.Unparen(e) != ast.Expr(id):
-			cf.hand(e.Pos(), id, 0)
+// tree returns the structure of a declaration.
+func (d *declaration) tree() *structure {
+	if t := d.pkg.trees[d]; t != nil {
+		return t
+	}
+	t := &structure{parent: map[ast.Node]ast.Node{}, idents: map[*ast.Object][]*ast.Ident{}}
+	var path []ast.Node
+	ast.Inspect(d.node, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
 		}
-	}
-}
-
-func (cf *changeFinder) handAll(es []ast.Expr) {
-	for _, e := range es {
-		cf.hand(e.Pos(), e, 0)
-	}
-}
-
-// maxAliases bounds how far assignments are followed: they may be circular.
-const maxAliases = 8
-
-// hand notes that an expression is handed on, and all that it may share a
-// slice with.
-func (cf *changeFinder) hand(at token.Pos, e ast.Expr, depth int) {
-	id := rootIdent(e)
-	switch {
-	case id == nil || depth > maxAliases:
-	case cf.global(id):
-		cf.handed[id.Name] = append(cf.handed[id.Name], part{at, e})
-	default:
-		for _, from := range cf.aliases[id.Obj] {
-			cf.hand(at, rooted(e, from), depth+1)
+		if len(path) > 0 {
+			t.parent[n] = path[len(path)-1]
 		}
+		path = append(path, n)
+		if id, ok := n.(*ast.Ident); ok && id.Obj != nil {
+			t.idents[id.Obj] = append(t.idents[id.Obj], id)
+		}
+		return true
+	})
+	if d.pkg.trees == nil {
+		d.pkg.trees = map[*declaration]*structure{}
 	}
-}
-
-// rooted returns e with another expression in the place of its root.
-func rooted(e, root ast.Expr) ast.Expr {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return rooted(e.X, root)
-	case *ast.SliceExpr:
-		return rooted(e.X, root)
-	case *ast.IndexExpr:
-		return &ast.IndexExpr{X: rooted(e.X, root)}
-	case *ast.SelectorExpr:
-		return &ast.SelectorExpr{X: rooted(e.X, root), Sel: e.Sel}
-	}
-	return root
+	d.pkg.trees[d] = t
+	return t
 }

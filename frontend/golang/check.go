@@ -17,7 +17,7 @@ type checker struct {
 	*typed
 	funcs   map[*types.Func]*ast.FuncDecl
 	specs   map[*types.Var]*ast.ValueSpec // package-level variables
-	changes changes
+	loaded  *loaded
 	seen    map[types.Object]bool
 	queue   []*ast.FuncDecl
 	globals map[*types.Var]*global
@@ -25,10 +25,11 @@ type checker struct {
 	refused program.ErrorList
 }
 
-func newChecker(t *typed) *checker {
+func newChecker(l *loaded) *checker {
+	t := l.root
 	c := &checker{
 		typed: t, funcs: map[*types.Func]*ast.FuncDecl{}, specs: map[*types.Var]*ast.ValueSpec{},
-		changes: t.changes(), seen: map[types.Object]bool{},
+		loaded: l, seen: map[types.Object]bool{},
 		globals: map[*types.Var]*global{}, callees: map[ast.Expr]bool{},
 	}
 	for _, f := range t.pruned {

@@ -14,18 +14,19 @@ import (
 )
 
 // prepare prunes, type-checks and checks the package for one function.
-func (s *source) prepare(fn string) (*checker, *ast.FuncDecl, program.ErrorList) {
+func (s *source) prepare(fn string, opts Options) (*checker, *ast.FuncDecl, program.ErrorList) {
 	d := s.find(fn)
 	if d == nil {
 		return nil, nil, program.ErrorList{{Instr: -1, Msg: s.noSuchFunction(fn)}}
 	}
 	fd := d.node.(*ast.FuncDecl)
-	c := newChecker(s.typecheck(s.prune(d)))
+	l, errs := s.reachable([]*declaration{d}, opts)
+	c := newChecker(l)
 	if fd.Type.TypeParams != nil || receiverIsGeneric(fd) {
 		c.refuse(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)
 	}
 	c.run(fd)
-	return c, fd, append(c.errs, c.refused...)
+	return c, fd, append(errs, c.refused...)
 }
 
 func (s *source) noSuchFunction(fn string) string {
@@ -46,7 +47,7 @@ func (s *source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
-	c, fd, errs := s.prepare(fn)
+	c, fd, errs := s.prepare(fn, opts)
 	if c != nil && (fd.Type.Results == nil || len(fd.Type.Results.List) == 0) {
 		errs = append(errs, s.errorf(fd.Name.Pos(), "%s has no result; a batched function returns what it computed", fn))
 	}

@@ -15,6 +15,10 @@ import (
 type File struct {
 	Name string // for positions; only the last element of a path is kept
 	Text string
+	// GoVersion is the version of the language that the file's module asks
+	// for, such as "go1.21"; empty for the newest. Before go1.22 all turns of a
+	// loop share its variables.
+	GoVersion string
 }
 
 // Options change what Compile produces.
@@ -29,6 +33,17 @@ type Options struct {
 	// a smaller error and give the same bits on every machine; and
 	// float32(math.F(float64(x))) of a float32 x is libm's float32 function.
 	GoMath bool
+	// Path is the import path of the package that is compiled. It matters for
+	// packages of the standard library, which may be compiled from their
+	// source: the functions of math and math/bits are known by their path.
+	// Empty means a path that nothing else has.
+	Path string
+	// Import returns the source of an imported package: the files that
+	// ReadPackage finds. It is called only for packages of which something is
+	// reached, and never for math, math/bits and unsafe. Package resolve finds
+	// packages on disk as the go command does. Without Import only math,
+	// math/bits, and what is needed to make errors are available.
+	Import func(path string) ([]File, error)
 }
 
 // Func describes a package-level function or method of the source.
@@ -67,7 +82,7 @@ func Compile(files []File, fn string, opts Options) (*program.Program, error) {
 // tests and without files whose build constraints exclude linux/amd64 and cgo
 // being off.
 func CompileFS(fsys fs.FS, fn string, opts Options) (*program.Program, error) {
-	files, err := ReadFS(fsys)
+	files, err := ReadPackage(fsys, opts.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,35 +8,60 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"go/version"
 	"io/fs"
 	"path"
+	"runtime"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// source is the parsed package.
+// source is a parsed package: the root, or one that it imports.
 type source struct {
-	fset  *token.FileSet
+	fset  *token.FileSet // one for all packages
+	path  string         // the import path; empty for a root that does not say
 	files []*ast.File
 	decls declarations
+	// bodies says that functions have bodies. Of most standard packages only
+	// the declarations are kept, see hasBodies.
+	bodies    bool
+	goVersion string             // of the language, "go1.21"; empty for the newest
+	imports   map[string]*source // what was parsed for the root, by path
+	missing   map[string]error   // what was not available to the root
+	scopes    map[*ast.File]*imports
+
+	// What changes.go found out when it was first asked.
+	uses  map[variable][]use
+	trees map[*declaration]*structure
 }
 
 // maxNesting bounds the depth of the syntax tree. The packages behind us are
 // recursive, and a stack overflow cannot be caught.
 const maxNesting = 2000
 
-// parse reads all files and reports every syntax error in them.
+// parse reads all files of the root package and reports every syntax error in
+// them.
 func parse(files []File) (*source, program.ErrorList) {
-	s := &source{fset: token.NewFileSet()}
+	s := &source{fset: token.NewFileSet(), bodies: true, imports: map[string]*source{}, missing: map[string]error{}}
+	return s, s.parse(files)
+}
+
+// parse adds files to the package.
+func (s *source) parse(files []File) program.ErrorList {
 	var errs program.ErrorList
 	if len(files) == 0 {
-		return nil, program.ErrorList{{Instr: -1, Msg: "no Go files"}}
+		return program.ErrorList{{Instr: -1, Msg: "no Go files"}}
 	}
+	s.goVersion = languageVersion(files[0].GoVersion)
 	for _, f := range files {
+		name := path.Base(f.Name)
+		if s.imports == nil {
+			name = path.Join(s.path, name)
+		}
 		// Comments are not needed: directives that matter (build constraints)
-		// are read by ReadFS, and //line must not move positions.
-		af, err := parser.ParseFile(s.fset, path.Base(f.Name), f.Text, 0)
+		// are read by ReadPackage, and //line must not move positions.
+		af, err := parser.ParseFile(s.fset, name, f.Text, 0)
 		var list scanner.ErrorList
 		switch {
 		case errors.As(err, &list):
@@ -46,7 +71,7 @@ func parse(files []File) (*source, program.ErrorList) {
 				errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: "syntax error: " + e.Msg})
 			}
 		case err != nil:
-			errs = append(errs, &program.Error{Pos: program.Pos{File: path.Base(f.Name)}, Instr: -1, Msg: err.Error()})
+			errs = append(errs, &program.Error{Pos: program.Pos{File: name}, Instr: -1, Msg: err.Error()})
 		default:
 			if at := tooDeep(af); at.IsValid() {
 				errs = append(errs, s.errorf(at, "code is nested more than %d levels deep; split it up", maxNesting))
@@ -55,11 +80,24 @@ func parse(files []File) (*source, program.ErrorList) {
 		}
 	}
 	if len(errs) > 0 {
-		return nil, errs
+		return errs
 	}
-	s.decls = s.collect()
-	return s, nil
+	s.collect()
+	return nil
 }
+
+// languageVersion returns the version if it is one that the type checker
+// knows. Another means the newest: a file that asks for more than there is
+// may still compile.
+func languageVersion(v string) string {
+	if !version.IsValid(v) || version.Compare(v, runtimeLanguage) > 0 {
+		return ""
+	}
+	return v
+}
+
+// runtimeLanguage is the newest language version that go/types accepts.
+var runtimeLanguage = version.Lang(strings.Fields(runtime.Version() + " ")[0])
 
 // tooDeep returns the position of a node that is nested too deeply, or NoPos.
 func tooDeep(f *ast.File) (at token.Pos) {
@@ -96,8 +134,20 @@ func (s *source) errorf(p token.Pos, format string, args ...any) *program.Error 
 }
 
 // ReadFS returns the Go files in the root directory of fsys that [CompileFS]
-// compiles.
-func ReadFS(fsys fs.FS) ([]File, error) {
+// compiles, where Options give no path.
+func ReadFS(fsys fs.FS) ([]File, error) { return ReadPackage(fsys, "") }
+
+// ReadPackage returns the Go files in the root directory of fsys that are
+// compiled if its import path is the given one, as the root package or as an
+// import. They are without tests and without files whose build constraints
+// exclude linux/amd64. The tags noasm, purego, safe and appengine hold, by which
+// packages choose what is written in Go over assembly; package math, which has
+// no such tags, is read as on a machine for which it has no assembly.
+func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
+	holds := satisfied
+	if importPath == "math" {
+		holds = func(tag string) bool { return satisfied(tag) && !strings.HasPrefix(tag, "amd64") }
+	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, err
@@ -113,7 +163,7 @@ func ReadFS(fsys fs.FS) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if matchesName(name) && matchesConstraint(string(text)) {
+		if matchesName(name, holds) && matchesConstraint(string(text), holds) {
 			files = append(files, File{Name: name, Text: string(text)})
 		}
 	}
@@ -124,22 +174,23 @@ func ReadFS(fsys fs.FS) ([]File, error) {
 }
 
 // satisfied are the build tags that hold: those of the platform whose
-// arithmetic is the definition. Go releases hold as well.
+// arithmetic is the definition, and those by which packages ask for functions
+// without assembly and without unsafe. Go releases hold as well.
 func satisfied(tag string) bool {
 	switch tag {
-	case "linux", "unix", "amd64", "amd64.v1", "gc":
+	case "linux", "unix", "amd64", "amd64.v1", "gc", "noasm", "purego", "safe", "appengine":
 		return true
 	}
 	return strings.HasPrefix(tag, "go1.")
 }
 
 // matchesConstraint evaluates the //go:build line above the package clause.
-func matchesConstraint(text string) bool {
+func matchesConstraint(text string, holds func(string) bool) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if constraint.IsGoBuild(line) {
 			expr, err := constraint.Parse(line)
-			return err != nil || expr.Eval(satisfied)
+			return err != nil || expr.Eval(holds)
 		}
 		if strings.HasPrefix(line, "package ") {
 			break
@@ -159,13 +210,13 @@ var platforms = func() map[string]bool {
 	return m
 }()
 
-func matchesName(name string) bool {
+func matchesName(name string, holds func(string) bool) bool {
 	words := strings.Split(strings.TrimSuffix(name, ".go"), "_")
 	for i := len(words) - 1; i > 0 && i >= len(words)-2; i-- {
 		if !platforms[words[i]] {
 			break
 		}
-		if !satisfied(words[i]) {
+		if !holds(words[i]) {
 			return false
 		}
 	}

@@ -3,22 +3,20 @@ package golang
 import (
 	"go/ast"
 	"go/token"
-	"path"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 )
 
-// Pruning keeps the package-level declarations that the wanted function can
-// reach by name, and the imports they use. It comes before type checking, so
-// that a main function full of fmt calls, or a test helper with goroutines,
-// needs neither its imports nor our opinion. It errs on the side of keeping:
+// Pruning keeps the package-level declarations that the wanted functions can
+// reach by name, in all packages, and the imports they use. It comes before
+// type checking, so that a main function full of fmt calls, or a test helper
+// with goroutines, needs neither its imports nor our opinion, and so that a big
+// package costs only what is reached of it. It errs on the side of keeping:
 // what is kept without need is type-checked but not judged.
 
 // declaration is one function, type or variable spec, or one whole const
 // group (iota and implicit repetition tie its specs together).
 type declaration struct {
+	pkg  *source
 	file *ast.File
 	node ast.Decl
 }
@@ -28,27 +26,44 @@ type declarations struct {
 	byName  map[string][]*declaration // not methods
 	methods map[string][]*declaration // by the name of the receiver's type
 	inOrder []*declaration
+	// starters run before anything else and have no name by which they could
+	// be reached: init functions and blank variables.
+	starters []*declaration
 }
 
 // collect indexes the package-level declarations of all files.
-func (s *source) collect() declarations {
-	ds := declarations{byName: map[string][]*declaration{}, methods: map[string][]*declaration{}}
+func (s *source) collect() {
+	ds := &s.decls
+	*ds = declarations{byName: map[string][]*declaration{}, methods: map[string][]*declaration{}}
+	s.scopes = map[*ast.File]*imports{}
 	add := func(d *declaration, names ...*ast.Ident) {
 		ds.inOrder = append(ds.inOrder, d)
 		for _, n := range names {
-			ds.byName[n.Name] = append(ds.byName[n.Name], d)
+			if n.Name != "_" {
+				ds.byName[n.Name] = append(ds.byName[n.Name], d)
+			}
 		}
 	}
 	for _, f := range s.files {
+		s.scopes[f] = importsOf(f)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				decl := &declaration{f, d}
-				if d.Recv != nil {
+				decl := &declaration{s, f, d}
+				if !s.bodies {
+					signature := *d
+					signature.Body = nil
+					decl.node = &signature
+				}
+				switch {
+				case d.Recv != nil:
 					t := receiverType(d)
 					ds.inOrder = append(ds.inOrder, decl)
 					ds.methods[t] = append(ds.methods[t], decl)
-				} else {
+				case d.Name.Name == "init":
+					ds.inOrder = append(ds.inOrder, decl)
+					ds.starters = append(ds.starters, decl)
+				default:
 					add(decl, d.Name)
 				}
 			case *ast.GenDecl:
@@ -57,115 +72,98 @@ func (s *source) collect() declarations {
 					for _, sp := range d.Specs {
 						names = append(names, sp.(*ast.ValueSpec).Names...)
 					}
-					add(&declaration{f, d}, names...)
+					add(&declaration{s, f, d}, names...)
 					continue
 				}
 				for _, sp := range d.Specs {
 					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
 					switch sp := sp.(type) {
 					case *ast.TypeSpec:
-						add(&declaration{f, one}, sp.Name)
+						add(&declaration{s, f, one}, sp.Name)
 					case *ast.ValueSpec:
-						add(&declaration{f, one}, sp.Names...)
+						if !s.bodies && sp.Type != nil {
+							typed := *sp
+							typed.Values = nil
+							one.Specs[0] = &typed
+						}
+						decl := &declaration{s, f, one}
+						add(decl, sp.Names...)
+						if isBlank(sp) {
+							ds.starters = append(ds.starters, decl)
+						}
 					}
 				}
 			}
 		}
 	}
-	return ds
 }
 
-// prune returns the files reduced to what the roots reach.
-func (s *source) prune(roots ...*declaration) []*ast.File {
-	kept := map[*declaration]bool{}
-	selected := map[string]bool{} // selector names: possible methods
-	imports := map[*ast.ImportSpec]bool{}
-	work := roots
-	for ; len(work) > 0; work = s.wantedMethods(kept, selected) {
-		for len(work) > 0 {
-			d := work[0]
-			work = work[1:]
-			if kept[d] {
-				continue
-			}
-			kept[d] = true
-			s.references(d, func(name string) {
-				work = append(work, s.decls.byName[name]...)
-				for _, spec := range d.file.Imports {
-					if local := importName(spec); local == name || local == "." {
-						imports[spec] = true
-					}
-				}
-			}, func(name string) { selected[name] = true })
-		}
-	}
-
-	var out []*ast.File
-	for _, f := range s.files {
-		g := *f
-		g.Decls, g.Imports = nil, nil
-		for _, spec := range f.Imports {
-			if imports[spec] {
-				one := *spec
-				if one.Name == nil {
-					// Says the name outright: for a package that is not
-					// available, nobody else knows it.
-					one.Name = &ast.Ident{NamePos: spec.Path.Pos(), Name: importName(spec)}
-				}
-				g.Imports = append(g.Imports, &one)
-				g.Decls = append(g.Decls, &ast.GenDecl{TokPos: spec.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{&one}})
-			}
-		}
-		for _, d := range s.decls.inOrder {
-			if d.file == f && kept[d] {
-				g.Decls = append(g.Decls, d.node)
-			}
-		}
-		out = append(out, &g)
-	}
-	return out
+func isBlank(sp *ast.ValueSpec) bool {
+	return !slices.ContainsFunc(sp.Names, func(id *ast.Ident) bool { return id.Name != "_" })
 }
 
-// wantedMethods returns the methods of kept types that a kept selector may
-// mean and that are not kept yet.
-func (s *source) wantedMethods(kept map[*declaration]bool, selected map[string]bool) []*declaration {
-	var more []*declaration
-	for t, methods := range s.decls.methods {
-		if !slices.ContainsFunc(s.decls.byName[t], func(d *declaration) bool { return kept[d] }) {
-			continue
-		}
-		for _, m := range methods {
-			if !kept[m] && selected[m.node.(*ast.FuncDecl).Name.Name] {
-				more = append(more, m)
-			}
-		}
-	}
-	return more
+// isGlobal reports whether an identifier in the file is not resolved inside a
+// declaration. The parser has resolved what is local. The rest belongs to this
+// file's package scope, or to another file, an import or Go.
+func isGlobal(f *ast.File, id *ast.Ident) bool {
+	return id.Obj == nil || f.Scope.Lookup(id.Name) == id.Obj
 }
 
-// references calls name for every identifier in d that is not resolved inside
-// d itself, and selector for every name after a dot and every method that an
-// interface asks for.
-func (s *source) references(d *declaration, name, selector func(string)) {
-	ast.Inspect(d.node, func(n ast.Node) bool {
+// mentions calls name for every identifier in a declaration that is not
+// resolved inside the declaration itself and may stand for a package-level
+// name or an import, and selector for every name after a dot and every method
+// that an interface asks for. A name before a dot comes with its selector;
+// name then says whether it knew it.
+func (d *declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), selector func(string)) {
+	var visit func(n ast.Node) bool
+	types := func(list *ast.FieldList) {
+		for _, f := range list.List {
+			ast.Inspect(f.Type, visit)
+		}
+	}
+	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil {
+				ast.Inspect(n.Recv, visit)
+			}
+			ast.Inspect(n.Type, visit)
+			if n.Body != nil {
+				ast.Inspect(n.Body, visit)
+			}
+			return false
+		case *ast.FuncLit:
+			if !d.pkg.bodies {
+				ast.Inspect(n.Type, visit)
+				return false
+			}
 		case *ast.SelectorExpr:
 			selector(n.Sel.Name)
+			if id, ok := n.X.(*ast.Ident); ok && isGlobal(d.file, id) {
+				name(id, n)
+				return false
+			}
+			ast.Inspect(n.X, visit)
+			return false
+		case *ast.StructType:
+			types(n.Fields)
+			return false
 		case *ast.InterfaceType:
 			for _, m := range n.Methods.List {
 				for _, id := range m.Names {
 					selector(id.Name)
 				}
 			}
+			types(n.Methods)
+			return false
 		case *ast.Ident:
-			// The parser has resolved what is local. The rest belongs to this
-			// file's package scope, or to another file, an import or Go.
-			if n.Obj == nil || d.file.Scope.Lookup(n.Name) == n.Obj {
-				name(n.Name)
+			if isGlobal(d.file, n) {
+				name(n, nil)
 			}
 		}
 		return true
-	})
+	}
+	ast.Inspect(d.node, visit)
 }
 
 // find returns the declaration of the named function or method, or nil.
@@ -223,28 +221,4 @@ func receiverIsGeneric(d *ast.FuncDecl) bool {
 		return true
 	})
 	return generic
-}
-
-var versionSuffix = regexp.MustCompile(`^v[0-9]+$`)
-
-// importName returns the name under which an import is used. Without a given
-// name it is guessed from the path as people name packages: "math/rand/v2" is
-// rand, "gopkg.in/yaml.v3" is yaml.
-func importName(spec *ast.ImportSpec) string {
-	if spec.Name != nil {
-		return spec.Name.Name
-	}
-	p, err := strconv.Unquote(spec.Path.Value)
-	if err != nil {
-		return ""
-	}
-	base := path.Base(p)
-	if dir := path.Dir(p); versionSuffix.MatchString(base) && dir != "." {
-		base = path.Base(dir)
-	}
-	if i := strings.LastIndex(base, ".v"); i > 0 {
-		base = base[:i]
-	}
-	base = strings.TrimPrefix(base, "go-")
-	return strings.ReplaceAll(strings.TrimSuffix(base, "-go"), "-", "_")
 }

@@ -3,12 +3,38 @@ package golang
 // The packages that batched code may import, as declarations without bodies.
 // They are type-checked like the user's own files, so nothing needs to be
 // installed where a program is compiled, and they are the list of what is
-// available. Every function here has an entry in the intrinsics tables; a test
-// compares both with the real packages.
+// available without their source. Every function of math and math/bits has an
+// entry in the intrinsics tables; a test compares both with the real packages.
 
 var stubSources = map[string]string{
 	"math":      mathStub,
 	"math/bits": bitsStub,
+}
+
+// declaredStubs are parts of packages whose functions are known by their names
+// and need no source: what makes errors. They stand for the package as long as
+// nothing else of it is reached.
+var declaredStubs = map[string]string{
+	"errors": `package errors
+
+var ErrUnsupported = New("unsupported operation")
+
+func As(err error, target any) bool
+func Is(err, target error) bool
+func Join(errs ...error) error
+func New(text string) error
+func Unwrap(err error) error
+`,
+	"fmt": `package fmt
+
+func Errorf(format string, a ...any) (err error)
+func Print(a ...any) (n int, err error)
+func Printf(format string, a ...any) (n int, err error)
+func Println(a ...any) (n int, err error)
+func Sprint(a ...any) string
+func Sprintf(format string, a ...any) string
+func Sprintln(a ...any) string
+`,
 }
 
 const mathStub = `package math

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestStubs compares the stub packages with the real ones: the same functions
@@ -22,8 +21,7 @@ func TestStubs(t *testing.T) {
 		if err != nil {
 			t.Skip("no standard library here:", err)
 		}
-		got, err := stubs{}.Import(path)
-		require.NoError(t, err)
+		got := stubPackages[path]()
 		for _, name := range want.Scope().Names() {
 			if !ast.IsExported(name) {
 				continue

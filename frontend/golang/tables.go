@@ -45,14 +45,15 @@ func (c *checker) useGlobal(v *types.Var) {
 		c.refuse(name.Pos(), "package-level variable %s: %s", name.Name, why)
 		return
 	}
-	writes, shared := c.changes.writes[name.Name], c.changes.shared(v)
-	for _, p := range writes {
-		c.refuse(p, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
+	changes := c.loaded.changes(v)
+	for _, ch := range changes {
+		if ch.shared {
+			c.refuse(ch.at, "the slice %s may be changed by whatever gets it here, so it is not a constant table; make it an array", name.Name)
+			continue
+		}
+		c.refuse(ch.at, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
 	}
-	for _, p := range shared {
-		c.refuse(p, "the slice %s may be changed by whatever gets it here, so it is not a constant table; make it an array", name.Name)
-	}
-	if len(writes)+len(shared) > 0 {
+	if len(changes) > 0 {
 		return
 	}
 	switch {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -18,6 +20,7 @@ type typed struct {
 	pruned []*ast.File
 	pkg    *types.Package
 	info   *types.Info
+	ssa    *ssa.Package      // nil without bodies, or with errors
 	errs   program.ErrorList // type errors
 }
 
@@ -25,10 +28,10 @@ type typed struct {
 var target = types.SizesFor("gc", "amd64")
 
 // typecheck checks the pruned files. Errors that only say that a package is
-// not available are left out: every use of such a package is reported by the
-// checker, which knows what to write instead.
-func (s *source) typecheck(files []*ast.File) *typed {
-	t := &typed{source: s, pruned: files, info: &types.Info{
+// not available are left out, and go/types is silent about all uses of such a
+// package: they are reported by those who know what to write instead.
+func (s *source) typecheck(pkg *types.Package, files []*ast.File, importer types.Importer) *typed {
+	t := &typed{source: s, pruned: files, pkg: pkg, info: &types.Info{
 		Types:        map[ast.Expr]types.TypeAndValue{},
 		Defs:         map[*ast.Ident]types.Object{},
 		Uses:         map[*ast.Ident]types.Object{},
@@ -39,8 +42,10 @@ func (s *source) typecheck(files []*ast.File) *typed {
 		FileVersions: map[*ast.File]string{},
 	}}
 	config := types.Config{
-		Importer:                 stubs{},
+		GoVersion:                s.goVersion,
+		Importer:                 importer,
 		Sizes:                    target,
+		IgnoreFuncBodies:         !s.bodies,
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
 			var e types.Error
@@ -53,45 +58,31 @@ func (s *source) typecheck(files []*ast.File) *typed {
 			t.errs = append(t.errs, s.errorf(e.Pos, "%s", e.Msg))
 		},
 	}
-	t.pkg = types.NewPackage("lockstep.user/"+files[0].Name.Name, files[0].Name.Name)
 	// The error is the first of those that were collected.
-	_ = types.NewChecker(&config, s.fset, t.pkg, t.info).Files(files)
+	_ = types.NewChecker(&config, s.fset, pkg, t.info).Files(files)
 	return t
-}
-
-// stubs imports the packages of stubSources and no other.
-type stubs struct{}
-
-var _ types.Importer = stubs{}
-
-var errNotAvailable = errors.New("not available")
-
-func (stubs) Import(path string) (*types.Package, error) {
-	load, ok := stubPackages[path]
-	if !ok {
-		return nil, errNotAvailable
-	}
-	return load(), nil
 }
 
 // stubPackages type-checks each stub once, when it is first imported. Packages
 // are read-only afterwards and shared by all compilations.
 var stubPackages = func() map[string]func() *types.Package {
 	m := map[string]func() *types.Package{}
-	for path, text := range stubSources {
-		m[path] = sync.OnceValue(func() *types.Package {
-			fset := token.NewFileSet()
-			f, err := parser.ParseFile(fset, path+".go", text, parser.SkipObjectResolution)
-			if err != nil {
-				panic("bug: stub of " + path + ": " + err.Error())
-			}
-			config := types.Config{Sizes: target, IgnoreFuncBodies: true}
-			pkg, err := config.Check(path, fset, []*ast.File{f}, nil)
-			if err != nil {
-				panic("bug: stub of " + path + ": " + err.Error())
-			}
-			return pkg
-		})
+	for _, sources := range []map[string]string{stubSources, declaredStubs} {
+		for path, text := range sources {
+			m[path] = sync.OnceValue(func() *types.Package {
+				fset := token.NewFileSet()
+				f, err := parser.ParseFile(fset, path+".go", text, parser.SkipObjectResolution)
+				if err != nil {
+					panic("bug: stub of " + path + ": " + err.Error())
+				}
+				config := types.Config{Sizes: target, IgnoreFuncBodies: true}
+				pkg, err := config.Check(path, fset, []*ast.File{f}, nil)
+				if err != nil {
+					panic("bug: stub of " + path + ": " + err.Error())
+				}
+				return pkg
+			})
+		}
 	}
 	return m
 }()

@@ -1,0 +1,436 @@
+package golang
+
+import (
+	"errors"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// loaded is what some functions of the root package reach: in every package
+// the declarations, with what go/types says of them, and their SSA form.
+type loaded struct {
+	root *typed
+	// packages are those with syntax, imported ones before those that import
+	// them; byTypes finds them.
+	packages []*typed
+	byTypes  map[*types.Package]*typed
+	prog     *ssa.Program // nil before build
+
+	kept     map[*declaration]token.Pos // with the place in the root package that reaches it
+	starters map[*source]map[*declaration]bool
+}
+
+// load keeps what the root declarations reach, in all packages, type-checks it
+// and, if there are no errors, builds its SSA form. The result is not nil with
+// errors; then some types are invalid and there is no SSA form.
+func (s *source) load(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
+	l, errs := s.reachable(roots, opts)
+	if len(errs) == 0 {
+		l.build()
+	}
+	return l, errs
+}
+
+// reachable is load without the SSA form.
+func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
+	kept := map[*declaration]token.Pos{}
+	l := &loader{
+		root: s, opts: opts, kept: kept, selected: map[string]bool{},
+		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
+		reached: map[*source]bool{s: true}, checked: map[*source]*typed{}, missed: map[string]bool{},
+		out: &loaded{byTypes: map[*types.Package]*typed{}, kept: kept, starters: map[*source]map[*declaration]bool{}},
+	}
+	for _, d := range roots {
+		l.reach(d, token.NoPos)
+	}
+	l.run()
+	l.out.root = l.check(s)
+	for _, t := range l.out.packages {
+		if t.bodies {
+			l.errs = append(l.errs, t.errs...)
+		}
+	}
+	return l.out, l.errs
+}
+
+// loader finds what is reached, and type-checks it.
+type loader struct {
+	root     *source
+	opts     Options
+	kept     map[*declaration]token.Pos // loaded.kept
+	work     []*declaration
+	selected map[string]bool // selector names: possible methods
+	methods  []*declaration  // of kept types, not kept yet
+	used     map[*ast.ImportSpec]bool
+	stubbed  map[string]map[string]bool // names reached in packages of declaredStubs
+	reached  map[*source]bool           // of which something is kept
+	missed   map[string]bool            // reported as not available
+	checked  map[*source]*typed         // nil while it is being checked
+	out      *loaded
+	errs     program.ErrorList
+}
+
+// reach keeps a declaration that the place in the root package needs.
+func (l *loader) reach(d *declaration, at token.Pos) {
+	if _, ok := l.kept[d]; ok {
+		return
+	}
+	l.kept[d] = at
+	l.reached[d.pkg] = true
+	l.work = append(l.work, d)
+}
+
+// run keeps what is reached by what is kept, until there is nothing more.
+func (l *loader) run() {
+	for len(l.work) > 0 {
+		for len(l.work) > 0 {
+			d := l.work[len(l.work)-1]
+			l.work = l.work[:len(l.work)-1]
+			l.follow(d)
+		}
+		l.methods = slices.DeleteFunc(l.methods, func(m *declaration) bool {
+			if !l.selected[m.node.(*ast.FuncDecl).Name.Name] {
+				return false
+			}
+			l.reach(m, l.typePos(m))
+			return true
+		})
+		if len(l.work) == 0 {
+			l.starters()
+		}
+	}
+}
+
+// typePos returns the place in the root package that reaches a method's type.
+func (l *loader) typePos(m *declaration) token.Pos {
+	for _, t := range m.pkg.decls.byName[receiverType(m.node.(*ast.FuncDecl))] {
+		return l.kept[t]
+	}
+	return token.NoPos
+}
+
+// follow reaches what a kept declaration mentions.
+func (l *loader) follow(d *declaration) {
+	if gd, ok := d.node.(*ast.GenDecl); ok && gd.Tok == token.TYPE {
+		l.methods = append(l.methods, d.pkg.decls.methods[gd.Specs[0].(*ast.TypeSpec).Name.Name]...)
+	}
+	// at is the place in the root package that a mention belongs to.
+	at := func(n ast.Node) token.Pos {
+		if d.pkg == l.root {
+			return n.Pos()
+		}
+		return l.kept[d]
+	}
+	d.mentions(func(id *ast.Ident, sel *ast.SelectorExpr) {
+		if own := d.pkg.decls.byName[id.Name]; len(own) > 0 {
+			for _, o := range own {
+				l.reach(o, at(id))
+			}
+			return
+		}
+		if sel != nil {
+			if spec := l.importNamed(d, id.Name); spec != nil {
+				l.used[spec] = true
+				l.member(d, importPath(spec), sel.Sel.Name, sel.Pos(), at(sel))
+			}
+			return
+		}
+		if id.Name == "error" {
+			l.selected["Error"] = true
+		}
+		for _, spec := range d.pkg.scopes[d.file].dots {
+			if l.has(importPath(spec), id.Name) {
+				l.used[spec] = true
+				l.member(d, importPath(spec), id.Name, id.Pos(), at(id))
+			}
+		}
+	}, func(name string) { l.selected[name] = true })
+}
+
+// importNamed returns the import that a name stands for in the file of a
+// declaration, or nil. A path does not tell the name of its package; where the
+// guess is wrong the package itself is asked.
+func (l *loader) importNamed(d *declaration, name string) *ast.ImportSpec {
+	im := d.pkg.scopes[d.file]
+	if spec := im.named[name]; spec != nil {
+		return spec
+	}
+	for _, spec := range im.unnamed {
+		if guessName(importPath(spec)) == name && l.nameOf(importPath(spec)) == name {
+			return spec
+		}
+	}
+	for _, spec := range im.unnamed {
+		if l.nameOf(importPath(spec)) == name {
+			return spec
+		}
+	}
+	return nil
+}
+
+// nameOf returns the name of a package.
+func (l *loader) nameOf(importPath string) string {
+	if s := l.source(importPath); s != nil {
+		return s.files[0].Name.Name
+	}
+	return guessName(importPath)
+}
+
+// has reports whether a package that is imported with a dot may declare a
+// name. One that is not available may declare all.
+func (l *loader) has(importPath, name string) bool {
+	if stub := stubPackages[importPath]; stub != nil {
+		return stub().Scope().Lookup(name) != nil
+	}
+	s := l.source(importPath)
+	return s == nil && types.Universe.Lookup(name) == nil || s != nil && len(s.decls.byName[name]) > 0
+}
+
+// member reaches a name of another package. pos is where it stands, at the
+// place in the root package that it is needed for.
+func (l *loader) member(d *declaration, importPath, name string, pos, at token.Pos) {
+	if l.isStub(importPath, name) {
+		return
+	}
+	s := l.source(importPath)
+	if s == nil {
+		l.miss(d, importPath, pos, at)
+		return
+	}
+	for _, m := range s.decls.byName[name] {
+		l.reach(m, at)
+	}
+}
+
+// isStub notes that a name of a package is reached, and says whether its stub
+// is enough.
+func (l *loader) isStub(importPath, name string) bool {
+	switch {
+	case importPath == "unsafe" || importPath == "C" || stubSources[importPath] != "":
+		return true
+	case declaredStubs[importPath] == "":
+		return false
+	}
+	if l.stubbed[importPath] == nil {
+		l.stubbed[importPath] = map[string]bool{}
+	}
+	l.stubbed[importPath][name] = true
+	if !l.needsSource(importPath) {
+		return true
+	}
+	// What was reached before is now the real package's too.
+	if s := l.source(importPath); s != nil {
+		for n := range l.stubbed[importPath] {
+			for _, m := range s.decls.byName[n] {
+				l.reach(m, token.NoPos)
+			}
+		}
+	}
+	return false
+}
+
+// needsSource reports whether more is reached of a package than its stub has.
+func (l *loader) needsSource(importPath string) bool {
+	scope := stubPackages[importPath]().Scope()
+	for n := range l.stubbed[importPath] {
+		if scope.Lookup(n) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// source returns an imported package, or nil if it is not available.
+func (l *loader) source(importPath string) *source {
+	r := l.root
+	if s := r.imports[importPath]; s != nil {
+		return s
+	}
+	if l.opts.Import == nil || r.missing[importPath] != nil || stubSources[importPath] != "" || importPath == "unsafe" || importPath == "C" {
+		return nil
+	}
+	files, err := l.opts.Import(importPath)
+	if err == nil && len(files) == 0 {
+		err = errors.New("it has no Go files")
+	}
+	if err != nil {
+		r.missing[importPath] = err
+		return nil
+	}
+	s := &source{fset: r.fset, path: importPath, bodies: hasBodies(importPath)}
+	// Errors of syntax are reported; what could be parsed is used.
+	l.errs = append(l.errs, s.parse(files)...)
+	if s.files = slices.DeleteFunc(s.files, func(f *ast.File) bool { return f.Name.Name == "main" || usesC(f) }); len(s.files) == 0 {
+		r.missing[importPath] = errors.New("its Go files need cgo, or are a command")
+		return nil
+	}
+	s.collect()
+	r.imports[importPath] = s
+	return s
+}
+
+func usesC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return importPath(spec) == "C" })
+}
+
+// miss reports, once for each, a package that is not available. Without
+// Options.Import that is nearly every package, and each use is judged by what
+// stands there.
+func (l *loader) miss(d *declaration, importPath string, pos, at token.Pos) {
+	if l.opts.Import == nil || l.missed[importPath] {
+		return
+	}
+	l.missed[importPath] = true
+	needed := ""
+	if !at.IsValid() {
+		at = pos
+	}
+	if d.pkg != l.root {
+		needed = ", needed by " + l.root.pos(pos).String() + ","
+	}
+	l.errs = append(l.errs, l.root.errorf(at, "package %s%s is not available: %v", importPath, needed, l.root.missing[importPath]))
+}
+
+// starters reaches the init functions and blank variables that give kept
+// variables their values. Others do not matter for what is kept.
+func (l *loader) starters() {
+	for _, s := range l.sorted() {
+		for _, d := range s.decls.starters {
+			if _, ok := l.kept[d]; ok {
+				continue
+			}
+			for name := range s.startWrites(d, l.root) {
+				for _, v := range s.decls.byName[name] {
+					if at, ok := l.kept[v]; ok && isVar(v) {
+						l.reach(d, at)
+					}
+				}
+			}
+		}
+	}
+}
+
+func isVar(d *declaration) bool {
+	gd, ok := d.node.(*ast.GenDecl)
+	return ok && gd.Tok == token.VAR
+}
+
+// sorted returns the packages of which something is kept, by their paths.
+func (l *loader) sorted() []*source {
+	return slices.SortedFunc(maps.Keys(l.reached), func(a, b *source) int { return strings.Compare(a.path, b.path) })
+}
+
+// prune returns the files of a package reduced to what is kept.
+func (l *loader) prune(s *source) []*ast.File {
+	byFile := map[*ast.File][]ast.Decl{}
+	for _, d := range s.decls.inOrder {
+		if _, ok := l.kept[d]; ok {
+			byFile[d.file] = append(byFile[d.file], d.node)
+		}
+	}
+	var out []*ast.File
+	for _, f := range s.files {
+		if len(byFile[f]) == 0 && s != l.root {
+			continue
+		}
+		g := *f
+		g.Decls, g.Imports = nil, nil
+		for _, spec := range f.Imports {
+			if l.used[spec] {
+				one := *spec
+				if one.Name == nil {
+					// Says the name outright: for a package that is not
+					// available, nobody else knows it.
+					one.Name = &ast.Ident{NamePos: spec.Path.Pos(), Name: l.nameOf(importPath(spec))}
+				}
+				g.Imports = append(g.Imports, &one)
+				g.Decls = append(g.Decls, &ast.GenDecl{TokPos: spec.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{&one}})
+			}
+		}
+		g.Decls = append(g.Decls, byFile[f]...)
+		out = append(out, &g)
+	}
+	return out
+}
+
+// check type-checks a package, and first what it imports.
+func (l *loader) check(s *source) *typed {
+	l.checked[s] = nil
+	name := s.files[0].Name.Name
+	at := s.path
+	if s == l.root {
+		if at = l.opts.Path; at == "" {
+			at = path.Join("lockstep.user", name)
+		}
+	}
+	t := s.typecheck(types.NewPackage(at, name), l.prune(s), l)
+	l.checked[s] = t
+	l.out.packages = append(l.out.packages, t)
+	l.out.byTypes[t.pkg] = t
+	return t
+}
+
+var _ types.Importer = (*loader)(nil)
+
+var errNotAvailable = errors.New("not available")
+
+// Import gives the type checker an imported package.
+func (l *loader) Import(importPath string) (*types.Package, error) {
+	if importPath == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if stub := stubPackages[importPath]; stub != nil && (stubSources[importPath] != "" || !l.needsSource(importPath)) {
+		return stub(), nil
+	}
+	s := l.root.imports[importPath]
+	if s == nil || !l.reached[s] {
+		return nil, errNotAvailable
+	}
+	t, begun := l.checked[s]
+	switch {
+	case !begun:
+		return l.check(s).pkg, nil
+	case t == nil:
+		l.errs = append(l.errs, &program.Error{Pos: program.Pos{File: importPath}, Instr: -1, Msg: "the package imports itself, directly or through others"})
+		return nil, errNotAvailable
+	}
+	return t.pkg, nil
+}
+
+// build makes the SSA form of everything that was kept. Packages without
+// bodies are made of their types, so that their functions have no blocks.
+func (l *loaded) build() {
+	l.prog = ssa.NewProgram(l.root.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
+	created := map[*types.Package]bool{}
+	create := func(p *types.Package, t *typed) {
+		if created[p] {
+			return
+		}
+		created[p] = true
+		if t != nil && t.bodies {
+			t.ssa = l.prog.CreatePackage(p, t.pruned, t.info, true)
+			return
+		}
+		l.prog.CreatePackage(p, nil, nil, true)
+	}
+	for _, t := range l.packages {
+		for _, p := range t.pkg.Imports() {
+			create(p, l.byTypes[p])
+		}
+		create(t.pkg, t)
+	}
+	for _, t := range l.packages {
+		if t.ssa != nil {
+			t.ssa.Build()
+		}
+	}
+}
