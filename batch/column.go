@@ -42,7 +42,7 @@ func (c Column) Slice(lo, hi int) Column {
 func (v *variable) accepts(data any) bool {
 	t := GoType(data)
 	switch {
-	case v.goTyp != "":
+	case v.goTyp != "" && v.goTyp != program.GoLen:
 		return t == v.goTyp || t == v.dtype.GoName()
 	case v.dtype == program.I64 && t == "int", v.dtype == program.U64 && t == "uint":
 		return true

@@ -2,6 +2,8 @@ package batch
 
 import (
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // What depends on the Go type of a column's data: thirteen slice types, one
@@ -280,10 +282,11 @@ func copyRowsOf[T any](dst, src []T, elems int, rows []int64) {
 
 // goType returns the Go type in which a variable's results are given.
 func (v *variable) goType() string {
-	if v.goTyp != "" {
-		return v.goTyp
+	switch v.goTyp {
+	case "", program.GoError, program.GoLen: // codes and counts
+		return v.dtype.GoName()
 	}
-	return v.dtype.GoName()
+	return v.goTyp
 }
 
 // SameBits returns a column of int as one of int64 and the other way round, and

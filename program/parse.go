@@ -25,8 +25,9 @@ const maxPatternDepth = 64
 // at its type.
 //
 //	program   = "program" NAME ( "source" | "lowered" )
-//	            { file | uniform | var | func }
+//	            { file | error | uniform | var | func }
 //	file      = "file" STRING
+//	error     = "error" NUMBER "=" STRING [ "as" ( NAME | STRING ) ]   numbered from 1
 //	uniform   = "uniform" NAME ":" tensor [ "=" ( literal | "[" literals "]" | definition ) ]
 //	definition = operation operands | "length" NAME "," AXIS
 //	var       = "var" NAME ":" type [ class ] [ "as" NAME ]      class: lowered only

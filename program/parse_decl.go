@@ -23,10 +23,12 @@ func (ps *parser) header() {
 
 // declaration reads a line outside any function.
 func (ps *parser) declaration() {
-	word := ps.take(tokName, "file, uniform, var or func")
+	word := ps.take(tokName, "file, error, uniform, var or func")
 	switch word.text {
 	case "file":
 		ps.p.File = ps.take(tokString, "a quoted file name").text
+	case "error":
+		ps.errorText()
 	case "uniform":
 		ps.uniform()
 	case "var":
@@ -34,7 +36,30 @@ func (ps *parser) declaration() {
 	case "func":
 		ps.function(ps.posOf(word))
 	default:
-		ps.errorAt(ps.posOf(word), "expected file, uniform, var or func, found %s", word.text)
+		ps.errorAt(ps.posOf(word), "expected file, error, uniform, var or func, found %s", word.text)
+	}
+}
+
+// errorText reads `NUMBER = "TEXT"` and the name of the variable that holds the
+// error. The numbers are those that variables hold, and must rise by one from
+// one line to the next.
+func (ps *parser) errorText() {
+	number := ps.tok
+	n := ps.takeInt("the number of the error", 1<<31-1)
+	if want := len(ps.p.Errors) + 1; !ps.failed && n != want {
+		ps.errorAt(ps.posOf(number), "the number of the error is %d, the next is %d", n, want)
+	}
+	ps.expect("=")
+	e := ErrorText{Text: ps.take(tokString, "the quoted text of the error").text}
+	if ps.accept("as") {
+		if ps.tok.kind == tokString {
+			e.Var = ps.take(tokString, "a variable").text
+		} else {
+			e.Var = ps.takeName("a variable")
+		}
+	}
+	if !ps.failed {
+		ps.p.Errors = append(ps.p.Errors, e)
 	}
 }
 
@@ -91,7 +116,7 @@ func (ps *parser) data(t TensorType) []uint64 {
 	return data
 }
 
-// variable reads "NAME : TYPE", the storage class and the narrow Go type.
+// variable reads "NAME : TYPE", the storage class and the Go type.
 func (ps *parser) variable() {
 	name := ps.take(tokName, "a name")
 	ps.expect(":")

@@ -76,6 +76,16 @@ func (pr *printer) program() {
 
 func (pr *printer) declarations() {
 	p := pr.p
+	if len(p.Errors) > 0 {
+		pr.linef("")
+	}
+	for i, e := range p.Errors {
+		line := fmt.Sprintf("error %d = %s", i+1, strconv.Quote(e.Text))
+		if e.Var != "" {
+			line += " as " + quoteUnlessName(e.Var)
+		}
+		pr.linef("%s", line)
+	}
 	if len(p.Uniforms) > 0 {
 		pr.linef("")
 	}

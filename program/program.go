@@ -78,6 +78,9 @@ type Program struct {
 	// Uniforms are values that all lanes share: tables, run-time inputs and
 	// what is computed of them before the lanes run.
 	Uniforms []*Uniform
+	// Errors are what variables of the Go type GoError hold: k stands for
+	// Errors[k-1].
+	Errors []ErrorText
 	// VarsIn names the variables that receive the inputs, VarsOut those that
 	// hold the results at the end.
 	VarsIn, VarsOut Names
@@ -145,9 +148,9 @@ type Function struct {
 type VarDef struct {
 	Name string
 	Type Type
-	// Go is the Go type of the variable's elements where it is narrower than
-	// the stored one: "int8", "int16", "uint8" or "uint16". Inputs are checked
-	// against it.
+	// Go is the Go type of the variable's elements where the stored one does
+	// not say it: "int8", "int16", "uint8" or "uint16", which are narrower than
+	// what stores them and which inputs are checked against; GoError; or GoLen.
 	Go string
 }
 
@@ -170,7 +173,7 @@ func (d *VarDefs) Add(name string, t Type) {
 	d.list = append(d.list, VarDef{Name: name, Type: t})
 }
 
-// SetGo records the narrower Go type of a declared variable; see VarDef.Go.
+// SetGo records the Go type of a declared variable; see VarDef.Go.
 func (d *VarDefs) SetGo(name, goType string) { d.list[d.index[name]].Go = goType }
 
 // Def returns the declaration of a variable, or the zero VarDef.
@@ -297,6 +300,7 @@ func (p *Program) Clone() *Program {
 	}
 	q.VarDefs = p.VarDefs.Clone()
 	q.Uniforms = slices.Clone(p.Uniforms)
+	q.Errors = slices.Clone(p.Errors)
 	if p.VarAlloc != nil {
 		q.VarAlloc = make(map[string]Allocation, len(p.VarAlloc))
 		for k, v := range p.VarAlloc {

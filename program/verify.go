@@ -43,7 +43,9 @@ import "fmt"
 //	    MaxElements elements if it is a variable's and MaxUniform if it is a
 //	    uniform's. Leading dimensions of an input uniform may be AnyLength.
 //	T2  A uniform's data has as many elements as its type, each fits the type.
-//	T3  A narrow Go type is int8 or int16 over i32, or uint8 or uint16 over u32.
+//	T3  A variable's Go type is int8 or int16 over i32, uint8 or uint16 over
+//	    u32, error over a scalar i32, or len over a scalar i64. That an error
+//	    is a declared one, and a length within the capacity, is not checked.
 //	T4  An opcode exists and has the number of operands and results of its row.
 //	T5  Operands and result have the element types of the opcode; all of them
 //	    but those of copy are single tensors. A literal has exactly the type,
@@ -64,6 +66,11 @@ import "fmt"
 //	T13 A definition is a length along an axis that there is, of type i64, or an
 //	    elementwise operation that cannot fault with as many operands as its row
 //	    has: scalar uniforms of its types, and literals as in T5.
+//
+//	T14 A parameter or result of the program that is as len is called x.len, and
+//	    x or all x.A, x.B, … are parameters or results too, with the same first
+//	    dimension.
+//	T15 No parameter of the program is as error.
 //
 // Definitions
 //

@@ -11,7 +11,10 @@ func (v *verifier) types() {
 	v.declaredTypes()
 	v.uniformData()
 	v.definedUniforms()
-	v.narrowTypes()
+	v.goTypes()
+	v.lengths("parameter", v.p.VarsIn)
+	v.lengths("result", v.p.VarsOut)
+	v.errorInputs()
 	if len(v.errs) > 0 {
 		return // shapes of broken types say nothing
 	}
@@ -96,18 +99,22 @@ func (v *verifier) uniformData() {
 	}
 }
 
-// narrowGo gives the element type that stores each narrow Go type.
-var narrowGo = map[string]Dtype{"int8": I32, "int16": I32, "uint8": U32, "uint16": U32}
+// storedGo gives the element type that stores each Go type of a variable.
+var storedGo = map[string]Dtype{"int8": I32, "int16": I32, "uint8": U32, "uint16": U32, GoError: I32, GoLen: I64}
 
 // T3.
-func (v *verifier) narrowTypes() {
+func (v *verifier) goTypes() {
 	for _, d := range v.p.VarDefs.All() {
 		if d.Go == "" {
 			continue
 		}
-		want := narrowGo[d.Go]
+		want := storedGo[d.Go]
 		if want == Invalid {
-			v.reportf("the variable %s is as %s, which is not int8, int16, uint8 or uint16", d.Name, d.Go)
+			v.reportf("the variable %s is as %s, which is not int8, int16, uint8, uint16, error or len", d.Name, d.Go)
+			continue
+		}
+		if scalar := d.Go == GoError || d.Go == GoLen; scalar && !(d.Type.IsLeaf() && d.Type.Leaf().Equal(Scalar(want))) {
+			v.reportf("the variable %s is as %s, which is a scalar %s, not %s", d.Name, d.Go, want, formatType(d.Type))
 			continue
 		}
 		for _, t := range d.Type.Flatten() {
