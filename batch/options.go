@@ -104,6 +104,14 @@ const (
 	maxGang   = 1024
 )
 
+// Gang returns how many lanes a worker keeps in flight unless the option Gang
+// says otherwise.
+func (c *Code) Gang() int { return c.gangSize(&options{}) }
+
+// StateBytes returns how much memory each lane in flight takes besides its
+// stacks.
+func (c *Code) StateBytes() int { return c.stateBytes }
+
 // gangSize returns how many lanes to keep in flight.
 func (c *Code) gangSize(o *options) int {
 	if o.gang > 0 {

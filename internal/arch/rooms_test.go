@@ -30,6 +30,8 @@ var rooms = []room{
 	{path: "batch/tensors", may: []string{".", "batch", "program"}, external: []string{"gorgonia.org/tensor", "go4.org/unsafe/assume-no-moving-gc"}},
 	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "internal/dataio", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
+	{path: "internal/advise", may: []string{"program", "program/optab", "lower"}},
+	{path: "internal/advise/internal/slow"},
 	{path: "internal/arch"},
 	{path: "internal/asmgen", may: []string{"program/optab"}},
 	{path: "internal/coeff", may: []string{"internal/highprec"}},

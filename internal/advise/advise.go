@@ -1,0 +1,100 @@
+package advise
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Warning is a piece of code that will run slowly in lockstep.
+type Warning struct {
+	Pos  program.Pos
+	Code string // the kind, one of Kinds
+	Msg  string // what, why and what to write instead
+}
+
+// The kinds of warnings. Their names are part of the command's output, which
+// other programs read, so they stay.
+const (
+	SlowCall    = "slow-call"
+	CallState   = "call-state"
+	LaneArray   = "lane-array"
+	LaneState   = "lane-state"
+	TableLookup = "table-lookup"
+	ScalarMath  = "scalar-math"
+	IntDivision = "int-division"
+	TinyLoop    = "tiny-loop"
+)
+
+// Kind is a kind of warning.
+type Kind struct{ Code, Doc string }
+
+// Kinds lists all kinds, the costliest first.
+var Kinds = []Kind{
+	{SlowCall, "a recursion with little arithmetic a call: it is all saving and bringing back of values"},
+	{CallState, "a recursion that saves much at each call, such as a whole array"},
+	{LaneArray, "an array of the lane's own at a computed index: one access a lane instead of one a vector"},
+	{LaneState, "so many values or such large arrays that few lanes fit into the cache"},
+	{TableLookup, "a loop that mostly looks things up in a table"},
+	{ScalarMath, "a mathematical function that has no kernel and runs one lane at a time"},
+	{IntDivision, "a loop that mostly divides by a constant, for which the compiler would multiply"},
+	{TinyLoop, "a loop of one or two additions a round, in which nothing can be gained"},
+}
+
+// Machine is what a warning says about the machine that the program would run
+// on.
+type Machine struct {
+	Gang       int // lanes in flight; see batch.Code.Gang
+	StateBytes int // of each lane
+}
+
+// Program returns the warnings about a program of either dialect, in the order
+// of the source.
+func Program(p *program.Program, m Machine) ([]Warning, error) {
+	if p.Dialect == program.Source {
+		// What is repeated in place would be counted with its copies, and a loop
+		// whose test is repeated looks like several.
+		lowered, err := lower.Lower(p, lower.Without("unroll", "rotate", "join"))
+		if err != nil {
+			return nil, err
+		}
+		p = lowered
+	}
+	a := &advisor{p: p, m: m, flow: newFlow(p)}
+	a.calls()
+	a.loops()
+	a.arrays()
+	a.functions()
+	a.state()
+	return a.sorted(), nil
+}
+
+// advisor collects the warnings about one lowered program.
+type advisor struct {
+	p    *program.Program
+	m    Machine
+	flow *flow
+	// covered has the arrays that an earlier warning is about already.
+	covered  map[string]bool
+	warnings []Warning
+}
+
+func (a *advisor) warn(pos program.Pos, code, format string, args ...any) {
+	if pos.File == "" {
+		pos.File = a.p.File
+	}
+	a.warnings = append(a.warnings, Warning{pos, code, fmt.Sprintf(format, args...)})
+}
+
+// sorted returns the warnings in order, one of a kind for a place: lowering
+// repeats code.
+func (a *advisor) sorted() []Warning {
+	slices.SortStableFunc(a.warnings, func(x, y Warning) int {
+		return cmp.Or(cmp.Compare(x.Pos.File, y.Pos.File), cmp.Compare(x.Pos.Line, y.Pos.Line),
+			cmp.Compare(x.Pos.Col, y.Pos.Col), cmp.Compare(x.Code, y.Code))
+	})
+	return slices.CompactFunc(a.warnings, func(x, y Warning) bool { return x.Pos == y.Pos && x.Code == y.Code })
+}

@@ -1,0 +1,216 @@
+package advise
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/bench"
+	"github.com/lockstep-simt/lockstep/internal/advise/internal/slow"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// warnings compiles a function and returns what there is to say about it.
+func warnings(t *testing.T, src, fn string, m Machine, opts ...lockstep.CompileOption) []Warning {
+	t.Helper()
+	k, err := lockstep.Compile(src, fn, opts...)
+	require.NoError(t, err)
+	ws, err := Program(k.Source(), m)
+	require.NoError(t, err)
+	return ws
+}
+
+func codes(ws []Warning) []string {
+	var cs []string
+	for _, w := range ws {
+		cs = append(cs, w.Code)
+	}
+	slices.Sort(cs)
+	return slices.Compact(cs)
+}
+
+// TestWorkloads holds the warnings to what bench measures: those that are
+// slower than the loop are warned of, and no others.
+func TestWorkloads(t *testing.T) {
+	slowOnes := []string{"fib", "tak", "hofstadter", "nqueens"}
+	for _, w := range bench.All {
+		ws := warnings(t, w.Source, w.Func, Machine{Gang: 512})
+		if slices.Contains(slowOnes, w.Name) {
+			require.Equal(t, []string{SlowCall}, codes(ws), w.Name)
+		} else {
+			require.Empty(t, ws, w.Name)
+		}
+	}
+}
+
+// TestFunctions compares the kinds of warnings about each function of package
+// slow with the last words of its comment.
+func TestFunctions(t *testing.T) {
+	declared := regexp.MustCompile(`// Warnings: (.*)\.\nfunc (\w+)`).FindAllStringSubmatch(slow.Source, -1)
+	require.Len(t, declared, strings.Count(slow.Source, "\nfunc "))
+	var seen []string
+	for _, d := range declared {
+		ws := warnings(t, slow.Source, d[2], Machine{Gang: 512})
+		got := codes(ws)
+		seen = append(seen, got...)
+		if got == nil {
+			got = []string{"none"}
+		}
+		require.Equal(t, d[1], strings.Join(got, ", "), d[2])
+		for _, w := range ws {
+			require.True(t, w.Pos.IsValid() && w.Pos.File == "source.go" && w.Pos.Col > 0, "%s: %v", d[2], w)
+		}
+	}
+	for _, k := range Kinds {
+		if k.Code != LaneState { // the machine's doing, see TestState
+			require.Contains(t, seen, k.Code)
+		}
+	}
+}
+
+// TestTold compares some messages with what they should tell.
+func TestTold(t *testing.T) {
+	for _, c := range []struct{ fn, want string }{
+		{"Depth", "a recursive call of Depth moves 2 values to and from stacks"},
+		{"Keeps", "an array [32]float64 among them"},
+		{"Count256", "2 accesses a round to an array [256]int64 of the lane's own"},
+		{"Bessel", "math.J0 has no vector form"},
+		{"Adds", "worth 1 addition"},
+		{"Shifts", "worth 2 additions"},
+		{"Table", "1 look-up a round"},
+	} {
+		require.Contains(t, fmt.Sprint(warnings(t, slow.Source, c.fn, Machine{})), c.want)
+	}
+	require.Contains(t, fmt.Sprint(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 8400})), "8400 bytes a lane leave only 64 lanes in flight")
+}
+
+func TestGoMath(t *testing.T) {
+	src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return math.Exp(x) + math.Floor(x) }\n"
+	require.Empty(t, warnings(t, src, "F", Machine{}))
+	ws := warnings(t, src, "F", Machine{}, lockstep.GoMath())
+	require.Equal(t, []string{ScalarMath}, codes(ws))
+	require.Contains(t, ws[0].Msg, "with -math go, math.Exp runs one lane at a time")
+}
+
+func TestState(t *testing.T) {
+	w, err := bench.Lookup("kepler")
+	require.NoError(t, err)
+	ws := warnings(t, w.Source, w.Func, Machine{Gang: 64, StateBytes: 9000})
+	require.Equal(t, []string{LaneState}, codes(ws))
+	require.Contains(t, ws[0].Msg, "Anomaly keeps 9000 bytes for each lane, so that only 64 lanes")
+	// An array that is warned of anyway is reason enough.
+	require.NotContains(t, codes(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 9000})), LaneState)
+}
+
+// TestLowered: a program that is lowered already is looked at as it is.
+func TestLowered(t *testing.T) {
+	k, err := lockstep.Compile(slow.Source, "Horner")
+	require.NoError(t, err)
+	ws, err := Program(k.Lowered(), Machine{})
+	require.NoError(t, err)
+	require.Equal(t, []string{SlowCall}, codes(ws))
+}
+
+// TestKernels: the operations that are said to have no kernel are those for
+// which every implementation with vectors has nothing to offer.
+func TestKernels(t *testing.T) {
+	for _, impl := range simd.Implementations() {
+		if impl.Name == "portable" || !impl.Available {
+			continue
+		}
+		undo, ok := simd.Restrict(impl.Name)
+		require.True(t, ok)
+		for _, op := range program.Opcodes() {
+			if op.Info().Row.Weight() == 1 {
+				continue // moves, and what is as fast one by one
+			}
+			chosen := simd.Chosen(op.String())
+			if chosen == "" {
+				continue // folds and indices, which the machine does itself
+			}
+			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name, op)
+		}
+		undo()
+	}
+}
+
+// TestComponents compares the groups with who reaches whom.
+func TestComponents(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 500 {
+		n := 1 + r.IntN(12)
+		succs := make([][]int, n)
+		for range r.IntN(2 * n) {
+			from := r.IntN(n)
+			succs[from] = append(succs[from], r.IntN(n))
+		}
+		reach := make([][]bool, n)
+		for i := range reach {
+			reach[i] = make([]bool, n)
+			f := flow{blocks: make([]*program.Block, n), succs: succs}
+			for _, to := range f.reachable(i) {
+				reach[i][to] = true
+			}
+		}
+		group := make([]int, n)
+		total := 0
+		for g, members := range components(succs) {
+			require.True(t, slices.IsSorted(members))
+			for _, m := range members {
+				group[m] = g
+				total++
+			}
+		}
+		require.Equal(t, n, total)
+		for i := range n {
+			for j := range n {
+				require.Equal(t, reach[i][j] && reach[j][i], group[i] == group[j], "%v: %d %d", succs, i, j)
+			}
+		}
+	}
+}
+
+// TestInnermost: of loops in loops only the inner ones are looked at, and none
+// that is part of a recursion.
+func TestInnermost(t *testing.T) {
+	src := `package p
+
+func Nested(n int) int {
+	s := 0
+	for i := range n {
+		s ^= i
+		for j := range i {
+			s ^= j
+		}
+		for j := range i {
+			for k := range j {
+				s += k
+			}
+		}
+	}
+	return s
+}
+
+func Calls(n int) int {
+	s := 0
+	for i := range n {
+		s += Calls(i)
+	}
+	return s
+}
+`
+	var lines []int
+	for _, w := range warnings(t, src, "Nested", Machine{}) {
+		require.Equal(t, TinyLoop, w.Code)
+		lines = append(lines, w.Pos.Line)
+	}
+	require.Equal(t, []int{8, 12}, lines)
+	require.Equal(t, []string{SlowCall}, codes(warnings(t, src, "Calls", Machine{})))
+}

@@ -1,0 +1,20 @@
+// Package advise finds the code of a program that will run slowly in lockstep,
+// and says why and what to write instead. It looks at the program alone and
+// runs nothing; it does not say what is fast, and no warning is a proof: trip
+// counts and depths of recursion are in the inputs.
+//
+// It lowers the program as the machine would, except that short loops stay
+// rolled up, and looks for what happens many times: the bodies of loops and of
+// recursions. What one round or one call costs in lockstep, and what it costs in
+// the compiled loop, are estimated from the prices in price.go, which are
+// measurements: BenchmarkSlow repeats them over the functions of
+// internal/slow.
+//
+// Invariants. A warning has the position of something in the user's source, and
+// one kind of warning comes once for a place. The workloads of bench that are
+// slower than the loop are warned of and the others are not; a test holds that.
+//
+// Read first: [Program], [Kinds], price.go.
+//
+// Imports: program, program/optab and lower.
+package advise

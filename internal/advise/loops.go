@@ -1,0 +1,89 @@
+package advise
+
+import "github.com/lockstep-simt/lockstep/program"
+
+// tinyWork is the work, in additions, up to which a loop gains nothing: between
+// rounds the machine chooses and sorts lanes, which takes as long.
+const tinyWork = 2
+
+// loops warns of loops that do too little of what is fast.
+func (a *advisor) loops() {
+	for _, members := range a.flow.loops {
+		l := a.perRound(members)
+		switch {
+		case !l.first.IsValid():
+		case l.n[array] > 0 && l.price.slow():
+			a.array(l)
+		case l.n[table] > 0 && l.price.slow():
+			a.warn(l.at[table], TableLookup, "%s a round in a table, and little else: %s; a table pays where a few dozen operations come with each look-up",
+				count(l.n[table], "look-up"), l.price.aRound())
+		case l.of[byConstant].batch > l.price.batch/2:
+			a.warn(l.at[byConstant], IntDivision, "this loop mostly divides by a constant, for which the compiler multiplies: %s; "+
+				"for a power of two write a shift or mask, otherwise math/bits.Mul64 by the reciprocal", l.price.aRound())
+		case l.onlyArithmetic() && l.work <= tinyWork:
+			a.warn(l.first, TinyLoop, "a round of this loop is worth %s, and choosing its lanes costs as much: %s; nothing is gained unless a round does more",
+				count(l.work, "addition"), l.price.aRound())
+		}
+	}
+}
+
+// loopCost is what one round of a loop does.
+type loopCost struct {
+	price price
+	of    [array + 1]price       // by sort
+	n     [array + 1]float64     // operations of each sort
+	at    [array + 1]program.Pos // the first of each sort
+	first program.Pos            // the first operation
+	tests float64                // comparisons among them
+	work  float64                // in additions, without comparisons
+	// arrays are the variables that are accessed at varying indices.
+	arrays []string
+}
+
+func (l *loopCost) onlyArithmetic() bool {
+	for s := function; s <= array; s++ {
+		if l.n[s] > 0 {
+			return false
+		}
+	}
+	return l.n[arithmetic] > 0
+}
+
+// perRound adds up a loop's blocks, as if each ran once a round.
+func (a *advisor) perRound(members []int) loopCost {
+	const share = loopShare
+	// The block with the test is mostly repeated at the end of the others.
+	l := loopCost{price: price{batch: blockPrice / share * float64(max(1, len(members)-1))}}
+	for _, b := range members {
+		for _, in := range a.flow.blocks[b].Instrs {
+			op, ok := in.(*program.PrimOp)
+			if !ok {
+				continue
+			}
+			s := a.sortOf(op)
+			cost := a.priceOf(op, share)
+			l.price, l.of[s] = l.price.plus(cost), l.of[s].plus(cost)
+			l.n[s]++
+			if s == free {
+				continue
+			}
+			if at := op.Pos; at.IsValid() {
+				if !l.first.IsValid() || before(at, l.first) {
+					l.first = at
+				}
+				if !l.at[s].IsValid() || before(at, l.at[s]) {
+					l.at[s] = at
+				}
+			}
+			if s == array {
+				l.arrays = append(l.arrays, op.In[0].Name)
+			}
+			if op.Op.Info().Out == program.Bool {
+				l.tests++
+			} else {
+				l.work += float64(op.Op.Info().Row.Weight())
+			}
+		}
+	}
+	return l
+}

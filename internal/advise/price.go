@@ -1,0 +1,190 @@
+package advise
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Prices, in nanoseconds. They are rough: between AVX2 and AVX-512, on one core
+// of an AMD Zen 5 at 4 GHz, which are some 1.4 apart, and on the careful side of
+// what was measured. Ratios carry over to other machines.
+//
+// Where they come from: BenchmarkSlow of this room, and the workloads of bench.
+// With AVX-512, in nanoseconds a round (or a call that is no leaf):
+//
+//	                              loop   batch
+//	fib                 a call     2.4     7.0   7 moves, 5 operations
+//	hofstadter          a call     2.4     8.2   4 moves, 4 operations
+//	nqueens             a call     4.6    33     13 moves, 24 operations
+//	quadrature          a call    37      20     12 moves, of which 9 go together; work of 119 additions
+//	Adds, Shifts        a round    0.34    0.28  one or two additions
+//	mandelbrot          a round    1.3     0.6   work of 8 additions
+//	gcd                 a round    3.4     1.5   a remainder
+//	Digits              a round    2.3     2.7   quotient and remainder by a constant
+//	Table               a round    0.96    1.4   a look-up in 8 KB that are shared
+//	Count16, Count64    a round    1.0     2.9   read and write, up to 512 bytes a lane
+//	Count256            a round    1.05    6.2   read and write, 2 KB a lane
+//	Count1024           a round    1.25    8.5   read and write, 8 KB a lane
+//	Count4096           a round    1.8    16     read and write, 32 KB a lane
+//	Bessel              a call     4.5     5.7   without divergence
+//	Wide                a call     5.5    19     17 moves, 29 operations
+//	Keeps               a call     5.0    98     an array of 32 saved
+const (
+	// Lanes active in a gang, as seen in loops (53 to 83 %) and recursions (24 to
+	// 52 %). Kernels compute all lanes, so what they cost is divided by this.
+	loopShare      = 0.7
+	recursionShare = 0.35
+
+	blockPrice = 0.13 // choosing and sorting lanes: 130 ns a block and 1024 lanes
+
+	// Saving or bringing back a value across a call, for each active lane: alone,
+	// and together with others that the same block moves.
+	movePrice     = 1.3
+	moveTogether  = 0.5
+	callInLoop    = 1.2 // call and return in compiled code
+	tableInBatch  = 0.7
+	memoryInLoop  = 0.3
+	arithInBatch  = 0.06 // an addition, for each lane of the gang
+	arithInLoop   = 0.15
+	mathInBatch   = 0.045 // for each addition that a function of libm is worth
+	mathInLoop    = 0.45
+	divideInBatch = 0.5 // with the test for a fault
+	divideInLoop  = 3.0
+	constInLoop   = 0.6 // a product and a shift instead of a division
+
+	// A region is warned of if lockstep takes this many times as long as the loop:
+	// the prices are not exact enough to say so of less.
+	slower = 1.2
+)
+
+// arrayPrice is what one access to an array of a lane's own costs at an index
+// that differs by lane, for each active lane: the larger the arrays of all
+// lanes, the farther away.
+func arrayPrice(bytes int) float64 {
+	switch {
+	case bytes <= 512:
+		return 1.2
+	case bytes <= 4<<10:
+		return 3
+	case bytes <= 16<<10:
+		return 4.5
+	}
+	return 8
+}
+
+// price is what something costs in lockstep and in the compiled loop.
+type price struct{ batch, loop float64 }
+
+func (p price) plus(q price) price { return price{p.batch + q.batch, p.loop + q.loop} }
+
+func (p price) times(x float64) price { return price{p.batch * x, p.loop * x} }
+
+func (p price) slow() bool { return p.batch > slower*p.loop }
+
+// aRound says the prices of a round of a loop.
+func (p price) aRound() string {
+	return "about " + ns(p.batch) + " ns a round in lockstep, " + ns(p.loop) + " ns in the compiled loop"
+}
+
+// sort is what the price of an operation depends on.
+type sort uint8
+
+const (
+	free       sort = iota // moves, selects, logic of conditions: not in the source
+	arithmetic             // the rest
+	function               // of package libm
+	scalar                 // no kernel
+	division               // by what is not known before the run
+	byConstant
+	table // a look-up in a uniform at a varying index
+	array // an access to a lane's array at a varying index
+)
+
+// sortOf classifies an operation.
+func (a *advisor) sortOf(in *program.PrimOp) sort {
+	row := in.Op.Info().Row
+	switch {
+	case !slices.ContainsFunc(in.In, func(o program.Operand) bool { return !o.IsLiteral() }):
+		return free // the compiler knows the result
+	case in.Op == program.OpCopy, row.Form == optab.Const, row.Form == optab.Reshape, row.Name == "select":
+		return free
+	case in.Op.Info().Type == program.Bool:
+		return free
+	case row.Form == optab.Index && a.varying(in.In[1:]):
+		if a.isUniform(in.In[0].Name) {
+			return table
+		}
+		return array
+	case row.Form == optab.Insert && a.varying(in.In[2:]):
+		return array
+	case row.Form == optab.Index, row.Form == optab.Insert:
+		return free
+	case withoutKernel(row, in.Op.Info().Type):
+		return scalar
+	case row.Has(optab.Math) && row.Weight() > 1:
+		return function
+	case row.Name == "div", row.Name == "rem":
+		if in.In[1].IsLiteral() || a.isUniform(in.In[1].Name) {
+			return byConstant
+		}
+		return division
+	}
+	return arithmetic
+}
+
+// priceOf returns what an operation costs a lane. What kernels do is divided by
+// the share of lanes that are active.
+func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
+	weight := float64(in.Op.Info().Row.Weight())
+	switch a.sortOf(in) {
+	case free:
+		if in.Op == program.OpCopy {
+			return price{}
+		}
+		return price{batch: arithInBatch / share}
+	case function:
+		return price{mathInBatch * weight / share, mathInLoop * weight}
+	case scalar:
+		return price{mathInLoop * weight / share, mathInLoop * weight}
+	case division:
+		return price{divideInBatch / share, divideInLoop}
+	case byConstant:
+		return price{divideInBatch / share, constInLoop}
+	case table:
+		return price{tableInBatch / share, memoryInLoop}
+	case array:
+		return price{arrayPrice(a.bytes(in.In[0].Name)), memoryInLoop}
+	}
+	elems := float64(a.elements(in.Out[0].Name))
+	return price{arithInBatch * weight * elems / share, arithInLoop * weight * elems}
+}
+
+// varying reports whether an index may differ by lane.
+func (a *advisor) varying(index []program.Operand) bool {
+	for _, i := range index {
+		if !i.IsLiteral() && !a.isUniform(i.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *advisor) isUniform(name string) bool { return name != "" && !a.p.VarDefs.Has(name) }
+
+// elements returns how many numbers a variable has.
+func (a *advisor) elements(name string) int {
+	if t, ok := a.p.TensorTypeOf(name); ok {
+		return t.Elements()
+	}
+	return 1
+}
+
+// bytes returns the size of a variable of one lane.
+func (a *advisor) bytes(name string) int {
+	if t, ok := a.p.TensorTypeOf(name); ok {
+		return t.Elements() * t.Dtype.Size()
+	}
+	return 0
+}
