@@ -22,6 +22,7 @@ var rooms = []room{
 	{path: "program/interp", may: []string{"program", "program/optab"}},
 	{path: "frontend"},
 	{path: "frontend/golang", may: []string{"program", "program/optab"}, external: []string{"golang.org/x/tools"}},
+	{path: "frontend/instance", may: []string{"program"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
 	{path: "lower", may: []string{"program", "program/optab"}},
 	{path: "simd", may: []string{"libm"}, external: []string{"github.com/klauspost/cpuid/v2"}},
