@@ -35,13 +35,30 @@ func (c *Code) Run(ctx context.Context, inputs []Column, opts ...Option) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	o := newOptions(opts)
-	res := &Result{}
-	for _, v := range c.out {
+	results := make([]Column, len(c.out))
+	for i, v := range c.out {
 		va := &c.vars[v]
-		col, _ := NewColumn(va.goType(), rows, va.shape)
-		res.Cols = append(res.Cols, col)
+		results[i], _ = NewColumn(va.goType(), rows, va.shape)
 	}
+	return c.run(ctx, inputs, same, results, rows, newOptions(opts))
+}
+
+// RunInto is Run with the columns that take the results, one for each leaf of
+// VarsOut, of the Go type and the number of rows that Run would give them. Rows
+// of lanes that did not finish stay as they are.
+func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Option) (*Result, error) {
+	rows, same, err := c.checkInputs(inputs)
+	if err != nil {
+		return nil, err
+	}
+	if results, err = c.checkResults(results, rows); err != nil {
+		return nil, err
+	}
+	return c.run(ctx, inputs, same, results, rows, newOptions(opts))
+}
+
+func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result, error) {
+	res := &Result{Cols: results}
 	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.progress}
 	if o.gang == 0 {
 		// With few inputs, smaller gangs for more workers.
@@ -58,6 +75,43 @@ func (c *Code) Run(ctx context.Context, inputs []Column, opts ...Option) (*Resul
 	res.Faults = sink.faults
 	slices.SortFunc(res.Faults, func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) })
 	return res, err
+}
+
+// checkResults returns the columns that are to take the results of so many
+// lanes, in the types that the machine gives.
+func (c *Code) checkResults(results []Column, rows int) ([]Column, error) {
+	if len(results) != len(c.out) {
+		return nil, fmt.Errorf("batch: %s gives %d results, got %d columns for them", c.prog.Name, len(c.out), len(results))
+	}
+	checked := make([]Column, len(results))
+	for i, col := range results {
+		v := &c.vars[c.out[i]]
+		if !v.accepts(col.Data) {
+			return nil, fmt.Errorf("batch: result %s is []%s, got %T", v.name, v.goType(), col.Data)
+		}
+		if !slices.Equal(col.Shape, v.shape) {
+			return nil, fmt.Errorf("batch: result %s has events of shape %v, got shape %v", v.name, v.shape, col.Shape)
+		}
+		if n, err := col.Rows(); err != nil || n != rows {
+			return nil, fmt.Errorf("batch: result %s has %d rows, got a column of %d elements", v.name, rows, dataLen(col.Data))
+		}
+		checked[i] = Column{Data: as64(col.Data), Shape: col.Shape}
+	}
+	return checked, nil
+}
+
+// as64 returns a column of int or uint as one of the 64-bit type that the
+// machine gives, sharing the data, and any other as it is.
+func as64(data any) any {
+	switch data.(type) {
+	case []int:
+		same, _ := SameBits[int64](data)
+		return same
+	case []uint:
+		same, _ := SameBits[uint64](data)
+		return same
+	}
+	return data
 }
 
 // checkInputs returns the number of lanes and which columns hold for all.
