@@ -27,6 +27,12 @@ type Options struct {
 	// for all lanes. They become uniforms without data: given per run, not per
 	// lane.
 	Uniform []string
+	// Len gives a slice parameter a length that is the same for all lanes, so
+	// that it is like an array.
+	Len map[string]int
+	// Cap gives a slice parameter a capacity: each lane brings its own length,
+	// which is at most that.
+	Cap map[string]int
 	// GoMath makes the functions of package math those of Go's package math,
 	// bit for bit, on the machine that runs the program. Otherwise those that
 	// are not exact are the functions of package libm, which are faster, have
@@ -52,6 +58,40 @@ type Func struct {
 	Signature string // "func(a, b float64) float64"
 	Pos       program.Pos
 	Generic   bool // has type parameters, so it cannot be compiled by itself
+	// Params are the parameters as the source writes them, a method's receiver
+	// first.
+	Params []Param
+}
+
+// Param is a parameter of a function in the source.
+type Param struct {
+	Name string // as the program names it: p0, p1, … by position if it has none
+	Type string // "float64", "[]float64", "...Vec"
+}
+
+// params lists the parameters of a declaration.
+func params(fd *ast.FuncDecl) []Param {
+	var list []Param
+	for _, fields := range []*ast.FieldList{fd.Recv, fd.Type.Params} {
+		if fields == nil {
+			continue
+		}
+		for _, f := range fields.List {
+			p := Param{Type: types.ExprString(f.Type)}
+			for _, id := range f.Names {
+				p.Name = id.Name
+				if p.Name == "_" {
+					p.Name = "p" + itoa(len(list))
+				}
+				list = append(list, p)
+			}
+			if len(f.Names) == 0 {
+				p.Name = "p" + itoa(len(list))
+				list = append(list, p)
+			}
+		}
+	}
+	return list
 }
 
 // Compile translates the named function, and what it calls, to a program in
@@ -144,7 +184,7 @@ func (s *source) functions() []Func {
 			if !ok || fd.Name.Name == "_" {
 				continue
 			}
-			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type)}
+			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: params(fd)}
 			fn.Generic = fd.Type.TypeParams != nil || receiverIsGeneric(fd)
 			fns = append(fns, fn)
 		}

@@ -129,12 +129,14 @@ func TestPruned(t *testing.T) {
 }
 
 func TestFunctions(t *testing.T) {
-	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\nfunc F(a, b float64) (r int) { return 0 }\ntype T[X any] int\nfunc (t *T[X]) M() {}\nfunc main() {}\n"}})
+	fns, err := golang.Functions([]golang.File{{Name: "a.go", Text: "package a\nfunc F(a, b float64) (r int) { return 0 }\ntype T[X any] int\nfunc (t *T[X]) M(_ bool, xs ...[2]int) {}\nfunc main() {}\n"}})
 	require.NoError(t, err)
 	require.Len(t, fns, 3)
-	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6}}, fns[0])
+	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6},
+		Params: []golang.Param{{Name: "a", Type: "float64"}, {Name: "b", Type: "float64"}}}, fns[0])
 	assert.Equal(t, "T.M", fns[1].Name)
 	assert.True(t, fns[1].Generic)
+	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]"}, {Name: "p1", Type: "bool"}, {Name: "xs", Type: "...[2]int"}}, fns[1].Params)
 }
 
 func BenchmarkCompile(b *testing.B) {
