@@ -1,0 +1,126 @@
+package realcode
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	only   = flag.String("only", "", "try only functions whose name, package path included, contains this")
+	record = flag.Bool("record", false, "write docs/real-code.md")
+	lanes  = flag.Int("lanes", 0, "inputs of each function")
+)
+
+const (
+	root      = "../.."
+	tablePath = root + "/docs/real-code.md"
+)
+
+// effort is how much is run of a function: what was promised always in full.
+func effort(f *Function) Effort {
+	switch {
+	case *lanes > 0:
+		return Effort{Lanes: *lanes, Oracle: 1000}
+	case *record:
+		return Effort{Lanes: 100_000, Oracle: 1000}
+	case testing.Short():
+		return Effort{Lanes: 2000, Oracle: 20}
+	case f.Package.Extra:
+		return Effort{Lanes: 10_000, Oracle: 50}
+	}
+	return Effort{Lanes: 100_000, Oracle: 300}
+}
+
+// TestRealCode tries every function and compares what is accepted with the
+// table.
+func TestRealCode(t *testing.T) {
+	found, err := Discover(Packages)
+	require.NoError(t, err)
+	exe, err := Build(t.TempDir(), root, found)
+	require.NoError(t, err)
+	lab, err := NewLab(found)
+	require.NoError(t, err)
+	table, err := os.ReadFile(tablePath)
+	require.True(t, err == nil || *record, "%v", err)
+	accepted := Accepted(string(table))
+
+	var wanted []*Function
+	outcomes := map[*Package][]*Outcome{}
+	for _, p := range Packages {
+		for _, f := range found[p].Functions {
+			if strings.Contains(f.String(), *only) {
+				wanted = append(wanted, f)
+			}
+		}
+	}
+	for f, o := range tryAll(t, lab, exe, wanted) {
+		name := f.String()
+		outcomes[f.Package] = append(outcomes[f.Package], o)
+		was, known := accepted[name]
+		delete(accepted, name)
+		switch {
+		case o.Wrong != nil:
+			t.Errorf("%s: %v", f, o.Wrong)
+		case *record:
+		case !known:
+			t.Errorf("%s is not in %s; run this test with -record", f, tablePath)
+		case was && o.Refused != nil:
+			t.Errorf("%s is refused: %v", f, o.Refused)
+		case !was && o.Refused == nil:
+			t.Errorf("%s is now accepted; run this test with -record", f)
+		}
+	}
+	if *only != "" {
+		return
+	}
+	if *record {
+		require.False(t, t.Failed(), "not recorded: functions are wrong")
+		require.NoError(t, os.MkdirAll(root+"/docs", 0o777))
+		require.NoError(t, os.WriteFile(tablePath, []byte(Table(found, outcomes)), 0o666))
+		return
+	}
+	for name := range accepted {
+		t.Errorf("%s is in %s but was not found; run this test with -record", name, tablePath)
+	}
+}
+
+// tryAll tries functions on two cores, each with its own process, and yields
+// the outcomes in order.
+func tryAll(t *testing.T, lab *Lab, exe string, fns []*Function) func(yield func(*Function, *Outcome) bool) {
+	outcomes := make([]*Outcome, len(fns))
+	jobs := make(chan int)
+	var wg sync.WaitGroup
+	for range 2 {
+		proc, err := Start(exe)
+		require.NoError(t, err)
+		wg.Go(func() {
+			defer proc.Close()
+			for i := range jobs {
+				start := time.Now()
+				outcomes[i] = lab.Try(fns[i], proc, effort(fns[i]))
+				if spent := time.Since(start); testing.Verbose() {
+					fmt.Printf("%-60s %8.3f s  %s\n", fns[i], spent.Seconds(), outcomes[i])
+				}
+			}
+		})
+	}
+	for i := range fns {
+		jobs <- i
+	}
+	close(jobs)
+	wg.Wait()
+	return func(yield func(*Function, *Outcome) bool) {
+		for i, f := range fns {
+			if !yield(f, outcomes[i]) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package realcode
+
+// sliceLens are the lengths that are tried for functions that take slices,
+// the likeliest first.
+var sliceLens = []int{4, 2, 3, 1, 6, 5, 8, 11, 10, 20}
+
+// sliceLen returns a length at which the function does not always panic: many
+// want slices of a length that only their text tells.
+func (l *Lab) sliceLen(f *Function, proc *Process) int {
+	takes := false
+	for _, p := range f.params {
+		takes = takes || p.slice
+	}
+	if !takes {
+		return 0
+	}
+	const lanes = 64
+	best, fewest := sliceLens[0], lanes+1
+	for _, n := range sliceLens {
+		g := newGenerator(f, n, l.constants[f.Package])
+		rows := make([]uint64, lanes*g.words)
+		g.fill(rows, 0)
+		_, _, width := outcomeLeaves(f, n)
+		a, err := proc.run(f, rows, lanes, g.words, width, n)
+		if err != nil {
+			continue
+		}
+		panics := 0
+		for _, p := range a.panics {
+			if p != 0 {
+				panics++
+			}
+		}
+		if panics < fewest {
+			best, fewest = n, panics
+		}
+	}
+	return best
+}
