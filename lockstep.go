@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -56,8 +57,11 @@ func GoMath() CompileOption {
 // Everything that is not accepted is reported in one error, each with its
 // position and with what to write instead; see package frontend/golang for
 // what is.
+//
+// The text may import what Go's standard library has of numeric code, if there
+// is a Go installation on the machine; math, math/bits and errors need none.
 func Compile(src, fn string, opts ...CompileOption) (*Kernel, error) {
-	return compileGo([]golang.File{{Name: "source.go", Text: src}}, fn, opts)
+	return compileGo([]golang.File{{Name: "source.go", Text: src}}, fn, resolve.New(""), opts)
 }
 
 // MustCompile is Compile for package-level variables. It panics if the source
@@ -71,14 +75,22 @@ func MustCompile(src, fn string, opts ...CompileOption) *Kernel {
 }
 
 // Load compiles function fn of a Go file or of a directory of Go files, or
-// reads a program from a .lockstep file, where fn must be empty.
+// reads a program from a .lockstep file, where fn must be empty. What the
+// function reaches in other packages is compiled from their source, which is
+// found as the go command finds it: in the module of the directory, its vendor
+// directory and the module cache. Nothing is downloaded.
 func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
-		return LoadFS(os.DirFS(path), fn, opts...)
+		r := resolve.New(path)
+		files, err := golang.ReadPackage(os.DirFS(path), r.Path())
+		if err != nil {
+			return nil, err
+		}
+		return compileGo(files, fn, r, opts)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -94,20 +106,27 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 		}
 		return FromProgram(p)
 	}
-	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn, opts)
+	return compileGo([]golang.File{{Name: filepath.ToSlash(path), Text: string(text)}}, fn, resolve.New(filepath.Dir(path)), opts)
 }
 
-// LoadFS compiles function fn of the Go files in the root of a file system.
+// LoadFS compiles function fn of the Go files in the root of a file system. Of
+// other packages they may import those of the standard library, as in Compile.
 func LoadFS(fsys fs.FS, fn string, opts ...CompileOption) (*Kernel, error) {
-	p, err := golang.CompileFS(fsys, fn, golangOptions(opts))
+	files, err := golang.ReadFS(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return FromProgram(p)
+	return compileGo(files, fn, resolve.New(""), opts)
 }
 
-func compileGo(files []golang.File, fn string, opts []CompileOption) (*Kernel, error) {
-	p, err := golang.Compile(files, fn, golangOptions(opts))
+// compileGo compiles files whose imports the resolver finds.
+func compileGo(files []golang.File, fn string, r *resolve.Resolver, opts []CompileOption) (*Kernel, error) {
+	for i := range files {
+		files[i].GoVersion = r.GoVersion()
+	}
+	o := golangOptions(opts)
+	o.Path, o.Import = r.Path(), r.Import
+	p, err := golang.Compile(files, fn, o)
 	if err != nil {
 		return nil, err
 	}

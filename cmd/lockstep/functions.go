@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 )
 
 // isProgram reports whether a path names a program in text form, in which
@@ -23,7 +24,7 @@ func functionsOf(path string) ([]golang.Func, error) {
 		return nil, pathProblem(err)
 	}
 	if info.IsDir() {
-		files, err := golang.ReadFS(os.DirFS(path))
+		files, err := golang.ReadPackage(os.DirFS(path), resolve.New(path).Path())
 		if err != nil {
 			return nil, err
 		}
