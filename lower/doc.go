@@ -3,8 +3,9 @@
 // different depths of a recursion can run the same block together. It decides
 // which variables need a stack at all, and makes the program shorter on the
 // way where that needs no arithmetic, and its branches fewer. It is not the
-// optimiser: it folds no constants and, remainders compared with zero apart, rewrites no
-// operation; it only moves, merges, selects and drops values.
+// optimiser: remainders compared with zero apart it rewrites no operation, and
+// it computes only what is the same in all lanes, once for all of them; it moves,
+// merges, selects and drops values.
 //
 // Invariants. A pass never changes the program it is given. No option and no
 // pass changes what a program computes, in which order its operations may
@@ -108,6 +109,13 @@
 // a loop that is left in the middle); rotate repeats a loop's test at its end. The
 // usual inner loop is one block then, and unroll repeats a short one in place. Nothing that may fault or takes long ever
 // leaves the protection of its branch, and a call never moves.
+//
+// # Uniforms
+//
+// An expression of uniforms and literals has one value in a run. The pass
+// uniforms makes it a derived uniform, so that lanes read it as they read a
+// literal, and decides the branches that constants decide. A branch on a uniform
+// of the run stays; it sends all lanes one way.
 //
 // # What a lane notices
 //

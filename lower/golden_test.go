@@ -18,9 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden runs every file of testdata: a comment, a source program, what it
-// is lowered to, the proofs behind its storage, and lanes to run. The lanes
-// are run on the source program and after every pass.
+// TestGolden runs every file of testdata: a comment, the values of input
+// uniforms if there are any, a source program, what it is lowered to, the proofs
+// behind its storage, and lanes to run. The lanes are run on the source program
+// and after every pass.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
@@ -70,11 +71,12 @@ func (g golden) check() {
 	require.NoError(g.t, program.Verify(p))
 	before := p.Clone()
 
+	opts := g.uniforms(p)
 	runs := strings.Split(strings.TrimSpace(string(g.section("run").Data)), "\n")
 	check := func(stage string, p *program.Program) {
 		for _, line := range runs {
 			in, want, _ := strings.Cut(line, " -> ")
-			require.Equal(g.t, want, runLine(g.t, p, in), "inputs %s, %s:\n%s", in, stage, p)
+			require.Equal(g.t, want, runLine(g.t, p, in, opts...), "inputs %s, %s:\n%s", in, stage, p)
 		}
 	}
 	check("source", p)
@@ -88,9 +90,28 @@ func (g golden) check() {
 	g.expect("alloc", e.String())
 }
 
+// uniforms returns the values in the section uniforms: lines like "xs = 1.0,2.5".
+func (g golden) uniforms(p *program.Program) []interp.Option {
+	if !slices.ContainsFunc(g.a.Files, func(f txtar.File) bool { return f.Name == "uniforms" }) {
+		return nil
+	}
+	var opts []interp.Option
+	for line := range strings.Lines(string(g.section("uniforms").Data)) {
+		name, values, _ := strings.Cut(strings.TrimSpace(line), " = ")
+		var bits []uint64
+		for _, s := range strings.Split(values, ",") {
+			x, err := program.ParseLiteral(p.Uniform(name).Type.Dtype, s)
+			require.NoError(g.t, err)
+			bits = append(bits, x)
+		}
+		opts = append(opts, interp.WithUniform(name, bits...))
+	}
+	return opts
+}
+
 // runLine runs a program with inputs like "3 [1,2]" and returns its results in
 // the same form, or its fault.
-func runLine(t *testing.T, p *program.Program, line string) string {
+func runLine(t *testing.T, p *program.Program, line string, opts ...interp.Option) string {
 	types := func(names program.Names) []program.TensorType {
 		var ts []program.TensorType
 		for _, name := range program.Variables(names) {
@@ -110,7 +131,7 @@ func runLine(t *testing.T, p *program.Program, line string) string {
 		}
 		in = append(in, v)
 	}
-	out, fault, err := interp.Run(p, in, interp.MaxSteps(1_000_000))
+	out, fault, err := interp.Run(p, in, append(opts, interp.MaxSteps(1_000_000))...)
 	require.NoError(t, err)
 	if fault != nil {
 		return "fault " + fault.String()

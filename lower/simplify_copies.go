@@ -32,6 +32,24 @@ type forwarder struct {
 // singleSources finds the copies whose target and source are each written
 // once. Literals and uniforms never change.
 func singleSources(p *program.Program, b *body) map[string]program.Operand {
+	writes := writeCounts(b)
+	once := map[string]program.Operand{}
+	for _, blk := range b.graph.Blocks {
+		for _, in := range blk.Instrs {
+			eachMove(p, in, func(to string, from program.Operand) {
+				constant := from.IsLiteral() || !p.VarDefs.Has(from.Name)
+				if writes[to] == 1 && (constant || writes[from.Name] == 1) && end(once, from).Name != to {
+					once[to] = from
+				}
+			})
+		}
+	}
+	return once
+}
+
+// writeCounts returns how often a body writes its variables, parameters once
+// more.
+func writeCounts(b *body) map[string]int {
 	writes := map[string]int{}
 	for _, name := range b.in {
 		writes[name]++
@@ -45,18 +63,7 @@ func singleSources(p *program.Program, b *body) map[string]program.Operand {
 			}
 		}
 	}
-	once := map[string]program.Operand{}
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
-			eachMove(p, in, func(to string, from program.Operand) {
-				constant := from.IsLiteral() || !p.VarDefs.Has(from.Name)
-				if writes[to] == 1 && (constant || writes[from.Name] == 1) && end(once, from).Name != to {
-					once[to] = from
-				}
-			})
-		}
-	}
-	return once
+	return writes
 }
 
 // end follows copies from an operand to what it comes from first.
