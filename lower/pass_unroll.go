@@ -39,7 +39,7 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 	var added []*program.Block
 	for i, blk := range b.graph.Blocks {
 		t, ok := blk.Term.(program.BranchOp)
-		if !ok || t.Cond.IsLiteral() || t.Then == t.Else || t.Then != blk.Name && t.Else != blk.Name {
+		if !ok || !p.VarDefs.Has(t.Cond.Name) || t.Then == t.Else || t.Then != blk.Name && t.Else != blk.Name {
 			continue
 		}
 		leave := t.Then

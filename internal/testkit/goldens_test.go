@@ -29,7 +29,7 @@ func TestLoweringGoldens(t *testing.T) {
 			}
 			p, err := program.Parse(file, sections["source"])
 			require.NoError(t, err)
-			Same(t, p, runLanes(t, p, sections["run"]), Limits{})
+			Same(t, p, runLanes(t, p, sections["run"]), Limits{Uniforms: RandomUniforms(p, 7)})
 		})
 	}
 }
