@@ -3,107 +3,133 @@ package main
 import (
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 
-	"github.com/lockstep-simt/lockstep"
-	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/internal/advise"
 )
 
 var checkCommand = &command{
 	name:  "check",
-	args:  "FILE|DIR [-func NAME]",
-	short: "tell what can be run and what cannot, and why",
+	args:  "FILE|DIR|DIR/... [more] [flags]",
+	short: "tell what can be run and what cannot, what will be slow, and why",
 	long: `check compiles functions without running them. It prints a line for everything that
-is not accepted, with its position and what to write instead:
+is not accepted, with its position and what to write instead, and warns of code that is
+accepted but will run slowly in lockstep:
 
   lockstep check quadrature.go
-  lockstep check ./orbits -func Propagate
+  lockstep check ./orbits -func Propagate -func Drift
+  lockstep check -json ./...
 
-Without -func it checks every function but main, init and generic ones, which are
-checked where they are used. The exit status is 0 if all are accepted and 1
-otherwise.
+DIR/... is DIR and all directories below it, without testdata, vendor, other modules and names
+that begin with a dot or an underscore. Files of one directory are one package.
+
+Without -func it checks every function and method but main, init and generic ones, which are
+checked where they are used. What cannot be reached from the functions that are checked is not
+looked at. The problems go to standard output in the order of the source,
+
+  orbits.go:12:7: maps are not supported; …
+  orbits.go:40:15: warning: a recursive call of … [slow-call]
+
+and how many functions were accepted to standard error.
+
+-json prints one object instead: "problems" is the list of what the lines say, each with file,
+line, column, severity (error or warning), code, message and the functions that it concerns;
+"functions" is what was checked, each with its name, file, line, column, signature, accepted,
+and seconds. Codes of errors are refused, syntax and internal; those of warnings are
+
+` + kindList() + `  slow-check    checking the function took more than ` + slowCheck.String() + `
+
+Exit status: 0 if all functions are accepted, with warnings or without; 1 if one is refused;
+2 if there was nothing to check, or the command line is wrong.
 `,
+	misuse: statusUnchecked,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		fn := fs.String("func", "", "check the function called `NAME` and what it calls, nothing else")
-		return func(e *env, words []string) (status, error) {
-			path, err := oneFile("check", words)
-			if err != nil {
-				return statusBad, err
-			}
-			return check(e, path, *fn)
-		}
+		f := &checkFlags{length: sizeList{}, capacity: sizeList{}}
+		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated.")
+		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
+		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
+		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")
+		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+strconv.Itoa(usualCap)+".")
+		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")
+		return f.run
 	},
 }
 
-func check(e *env, path, fn string) (status, error) {
-	names, err := toCheck(path, fn)
+// kindList describes the kinds of warnings for the help text.
+func kindList() string {
+	var b strings.Builder
+	for _, k := range advise.Kinds {
+		fmt.Fprintf(&b, "  %-13s %s\n", k.Code, k.Doc)
+	}
+	return b.String()
+}
+
+type checkFlags struct {
+	fns, uniforms    nameList
+	length, capacity sizeList
+	json, warn       bool
+	math             string
+}
+
+// nameList collects the names of a flag that may be repeated.
+type nameList []string
+
+func (l *nameList) String() string { return "" }
+
+func (l *nameList) Set(s string) error {
+	for name := range strings.SplitSeq(s, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			return fmt.Errorf("a name is empty")
+		}
+		*l = append(*l, name)
+	}
+	return nil
+}
+
+// sizeList collects NAME=N.
+type sizeList map[string]int
+
+func (l sizeList) String() string { return "" }
+
+func (l sizeList) Set(s string) error {
+	name, size, _ := strings.Cut(s, "=")
+	n, err := strconv.Atoi(size)
+	if name == "" || err != nil || n < 0 {
+		return fmt.Errorf("write NAME=N with a number N, as in x=8")
+	}
+	l[name] = n
+	return nil
+}
+
+func (f *checkFlags) run(e *env, words []string) (status, error) {
+	if err := oneOf("check", "math", f.math, mathOurs, mathGo); err != nil {
+		return statusUnchecked, err
+	}
+	units, err := findUnits(words)
 	if err != nil {
-		return statusBad, err
+		return statusUnchecked, err
 	}
-	var accepted, refused []string
-	var problems program.ErrorList
-	seen := map[string]bool{}
-	for _, name := range names {
-		_, err := lockstep.Load(path, name)
-		if err == nil {
-			accepted = append(accepted, name)
-			continue
-		}
-		refused = append(refused, name)
-		for _, p := range program.Errors(err) {
-			if msg := p.Error(); !seen[msg] { // functions share what they call
-				seen[msg] = true
-				problems = append(problems, p)
-			}
-		}
+	jobs, problems, err := f.jobs(units)
+	if err != nil {
+		return statusUnchecked, err
 	}
-	if len(problems) > 0 {
-		problems.Sort()
-		e.complain(problems)
+	r := &report{units: units, jobs: jobs, problems: problems}
+	for _, j := range f.checkAll(jobs) {
+		r.add(j)
+	}
+	r.finish()
+	if f.json {
+		r.writeJSON(e.stdout)
+	} else {
+		r.writeText(e.stdout, e.stderr)
 	}
 	switch {
-	case isProgram(path) && len(refused) == 0:
-		fmt.Fprintln(e.stdout, "ok: 1 program")
-	case len(refused) == 0:
-		fmt.Fprintf(e.stdout, "ok: %s\n", functionCount(len(accepted)))
-	case len(names) > 1:
-		fmt.Fprintf(e.stdout, "accepted: %s\nrefused: %s\n", listOrNone(accepted), strings.Join(refused, ", "))
-	}
-	if len(refused) > 0 {
+	case r.errors() > 0:
 		return statusBad, nil
+	case len(jobs) == 0:
+		return statusUnchecked, fmt.Errorf("check: there is no function to check in %s", strings.Join(words, ", "))
 	}
 	return statusOK, nil
-}
-
-// toCheck returns the names under which to load the file.
-func toCheck(path, fn string) ([]string, error) {
-	if fn != "" || isProgram(path) {
-		name, err := chooseFunction("check", path, fn)
-		return []string{name}, err
-	}
-	fns, err := functionsOf(path)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, f := range fns {
-		if !f.Generic && !isEntry(f.Name) {
-			names = append(names, f.Name)
-		}
-	}
-	return names, nil
-}
-
-func functionCount(n int) string {
-	if n == 1 {
-		return "1 function"
-	}
-	return fmt.Sprintf("%d functions", n)
-}
-
-func listOrNone(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
 }

@@ -15,6 +15,8 @@ type command struct {
 	args  string // what follows the name: "FILE|DIR [flags]"
 	short string // one line, for the overview
 	long  string // what it does, with examples
+	// misuse is the status of a wrong command line, if it is not statusBad.
+	misuse status
 	// setup declares the command's flags and returns what runs it once they
 	// are set; args are the words that are not flags.
 	setup func(fs *flag.FlagSet) func(e *env, args []string) (status, error)
@@ -60,7 +62,7 @@ func (c *command) main(e *env, args []string) (status, error) {
 	case errors.Is(err, flag.ErrHelp):
 		return statusOK, err
 	case err != nil:
-		return statusBad, usagef(c.name, "%s%s", flagProblem(err), c.suggestFlag(fs, err))
+		return max(c.misuse, statusBad), usagef(c.name, "%s%s", flagProblem(err), c.suggestFlag(fs, err))
 	}
 	return run(e, words)
 }

@@ -31,6 +31,7 @@ const (
 	statusOK          status = 0   // it did what was asked; lanes may have faulted
 	statusBad         status = 1   // wrong usage, program or data; nothing was written
 	statusFaulted     status = 2   // run -strict: a lane faulted; the output is written
+	statusUnchecked   status = 2   // check: a wrong command line, or nothing to check
 	statusTimeout     status = 124 // run -timeout: what was finished is written
 	statusInterrupted status = 130 // SIGINT or SIGTERM: what was finished is written
 )

@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			for _, f := range archive.Files {
+				require.NoError(t, os.MkdirAll(filepath.Dir(f.Name), 0o777))
 				require.NoError(t, os.WriteFile(f.Name, f.Data, 0o666))
 			}
 			s := &script{t: t}

@@ -34,14 +34,14 @@ type Kind struct{ Code, Doc string }
 
 // Kinds lists all kinds, the costliest first.
 var Kinds = []Kind{
-	{SlowCall, "a recursion with little arithmetic a call: it is all saving and bringing back of values"},
-	{CallState, "a recursion that saves much at each call, such as a whole array"},
-	{LaneArray, "an array of the lane's own at a computed index: one access a lane instead of one a vector"},
-	{LaneState, "so many values or such large arrays that few lanes fit into the cache"},
+	{SlowCall, "a recursion that saves and brings back values for little arithmetic"},
+	{CallState, "a recursion that saves much at each call, such as an array"},
+	{LaneArray, "an array of the lane's own at a computed index: lanes go one by one"},
+	{LaneState, "so much state that few lanes fit into the cache"},
 	{TableLookup, "a loop that mostly looks things up in a table"},
-	{ScalarMath, "a mathematical function that has no kernel and runs one lane at a time"},
-	{IntDivision, "a loop that mostly divides by a constant, for which the compiler would multiply"},
-	{TinyLoop, "a loop of one or two additions a round, in which nothing can be gained"},
+	{ScalarMath, "a mathematical function that has no kernel: lanes go one by one"},
+	{IntDivision, "a loop that mostly divides by a constant, where the compiler multiplies"},
+	{TinyLoop, "a loop of one or two additions a round, in which nothing is gained"},
 }
 
 // Machine is what a warning says about the machine that the program would run

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+const (
+	severityError   = "error"
+	severityWarning = "warning"
+)
+
+// Codes of problems that are not package advise's.
+const (
+	codeRefused   = "refused"
+	codeSyntax    = "syntax"
+	codeInternal  = "internal"
+	codeSlowCheck = "slow-check"
+)
+
+// problem is one thing to say about a place, as -json prints it.
+type problem struct {
+	File      string   `json:"file"`
+	Line      int      `json:"line"`
+	Column    int      `json:"column"`
+	Severity  string   `json:"severity"`
+	Code      string   `json:"code"`
+	Message   string   `json:"message"`
+	Functions []string `json:"functions,omitempty"` // that were checked and have it
+}
+
+// checked is a function that was checked, as -json prints it.
+type checked struct {
+	Name      string  `json:"name"`
+	Package   string  `json:"package"`
+	File      string  `json:"file"`
+	Line      int     `json:"line"`
+	Column    int     `json:"column"`
+	Signature string  `json:"signature,omitempty"`
+	Accepted  bool    `json:"accepted"`
+	Seconds   float64 `json:"seconds"`
+}
+
+// codeOf tells syntax errors from what is refused.
+func codeOf(p *program.Error) string {
+	if strings.HasPrefix(p.Msg, "syntax error: ") {
+		return codeSyntax
+	}
+	return codeRefused
+}
+
+// problem makes a problem of this unit. A position without a directory is in
+// the unit's.
+func (u *unit) problem(at program.Pos, severity, code, message string) problem {
+	return problem{File: u.path(at.File), Line: at.Line, Column: at.Col, Severity: severity, Code: code, Message: message}
+}
+
+func (u *unit) path(file string) string {
+	if file == "" || strings.Contains(file, "/") {
+		return file
+	}
+	return filepath.Join(u.dir, file)
+}
+
+func (p problem) String() string {
+	at := fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Column)
+	if p.File == "" {
+		at = "lockstep: "
+	}
+	if p.Severity == severityWarning {
+		return fmt.Sprintf("%swarning: %s [%s]", at, p.Message, p.Code)
+	}
+	return at + p.Message
+}
+
+// report is everything that check found.
+type report struct {
+	units    []*unit
+	jobs     []*job
+	problems []problem
+}
+
+// add adds a function's problems to those of the others.
+func (r *report) add(j *job) {
+	for _, p := range j.problems {
+		if j.fn.Name != "" {
+			p.Functions = []string{j.fn.Name}
+		}
+		r.problems = append(r.problems, p)
+	}
+}
+
+// finish puts the problems in the order of the source, each once: functions
+// share what they call.
+func (r *report) finish() {
+	same := func(a, b problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+	}
+	slices.SortStableFunc(r.problems, func(a, b problem) int {
+		// Of errors at one place each is of its own kind; the numbers in a warning
+		// depend on the function from which the place is reached.
+		if c := same(a, b); c != 0 || a.Severity == severityWarning {
+			return c
+		}
+		return cmp.Compare(a.Message, b.Message)
+	})
+	kept := r.problems[:0]
+	for _, p := range r.problems {
+		if n := len(kept); n > 0 && same(kept[n-1], p) == 0 && (p.Severity == severityWarning || kept[n-1].Message == p.Message) {
+			for _, fn := range p.Functions {
+				if !slices.Contains(kept[n-1].Functions, fn) {
+					kept[n-1].Functions = append(kept[n-1].Functions, fn)
+				}
+			}
+			continue
+		}
+		kept = append(kept, p)
+	}
+	r.problems = kept
+}
+
+func (r *report) errors() int { return r.count(severityError) }
+
+func (r *report) count(severity string) int {
+	n := 0
+	for _, p := range r.problems {
+		if p.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+// writeJSON prints the report as one object.
+func (r *report) writeJSON(w io.Writer) {
+	out := struct {
+		Problems  []problem `json:"problems"`
+		Functions []checked `json:"functions"`
+	}{append([]problem{}, r.problems...), []checked{}}
+	for _, j := range r.jobs {
+		out.Functions = append(out.Functions, checked{
+			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line, Column: j.fn.Pos.Col,
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Seconds: j.outcome.took.Seconds(),
+		})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	enc.Encode(out)
+}
+
+// writeText prints a line for each problem to one writer and how many functions
+// were accepted to the other.
+func (r *report) writeText(w, summary io.Writer) {
+	for _, p := range r.problems {
+		fmt.Fprintln(w, p)
+	}
+	var accepted, refused []string
+	for _, u := range r.units {
+		var yes, no []string
+		for _, j := range r.jobs {
+			switch {
+			case j.unit != u:
+			case j.outcome.accepted:
+				yes = append(yes, j.fn.Name)
+			default:
+				no = append(no, j.fn.Name)
+			}
+		}
+		if len(r.units) > 1 && len(yes)+len(no) > 0 {
+			fmt.Fprintf(summary, "%s: %s\n", u.name, tally(u.noun(), len(yes), len(no), 0))
+		}
+		accepted, refused = append(accepted, yes...), append(refused, no...)
+	}
+	if len(r.jobs) == 0 {
+		return
+	}
+	if len(r.units) == 1 && len(accepted)*len(refused) > 0 {
+		fmt.Fprintf(summary, "accepted: %s\nrefused: %s\n", someOf(accepted), someOf(refused))
+	}
+	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), r.count(severityWarning)))
+}
+
+func (u *unit) noun() string {
+	if u.text {
+		return "program"
+	}
+	return "function"
+}
+
+// noun is what was checked: programs count as functions where both are.
+func (r *report) noun() string {
+	if slices.ContainsFunc(r.units, func(u *unit) bool { return !u.text }) {
+		return "function"
+	}
+	return "program"
+}
+
+// tally is "12 functions: 9 accepted, 3 refused, 2 warnings".
+func tally(noun string, accepted, refused, warnings int) string {
+	text := plural(accepted+refused, noun) + ": "
+	switch {
+	case refused == 0:
+		text += "accepted"
+	case accepted == 0:
+		text += "refused"
+	default:
+		text += fmt.Sprintf("%d accepted, %d refused", accepted, refused)
+	}
+	if warnings > 0 {
+		text += ", " + plural(warnings, "warning")
+	}
+	return text
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// someOf lists names, but not hundreds of them.
+func someOf(names []string) string {
+	const most = 20
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

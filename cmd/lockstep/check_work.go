@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/advise"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+const (
+	// slowCheck is how long checking a function may take before the user is told
+	// which one it was.
+	slowCheck = 2 * time.Second
+	// hopeless is how long it may take at all: one function must not keep a
+	// thousand others waiting.
+	hopeless = time.Minute
+)
+
+// outcome is what came of checking a function.
+type outcome struct {
+	accepted bool
+	took     time.Duration
+}
+
+// checkAll checks all functions, some at a time, and returns them in order.
+func (f *checkFlags) checkAll(jobs []*job) []*job {
+	next := make(chan *job)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		workers.Go(func() {
+			for j := range next {
+				f.check(j)
+			}
+		})
+	}
+	for _, j := range jobs {
+		next <- j
+	}
+	close(next)
+	workers.Wait()
+	return jobs
+}
+
+// check checks one function and gives up if that takes too long.
+func (f *checkFlags) check(j *job) {
+	start := time.Now()
+	done := make(chan []problem, 1)
+	go func() { done <- f.problemsOf(j.unit, j.fn) }()
+	select {
+	case j.problems = <-done:
+	case <-time.After(hopeless):
+		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
+			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, hopeless))}
+	}
+	j.outcome.took = time.Since(start)
+	j.outcome.accepted = true
+	for _, p := range j.problems {
+		j.outcome.accepted = j.outcome.accepted && p.Severity != severityError
+	}
+	if j.outcome.accepted && f.warn && j.outcome.took > slowCheck {
+		j.problems = append(j.problems, j.unit.problem(j.fn.Pos, severityWarning, codeSlowCheck,
+			fmt.Sprintf("checking %s took %.1f s, and running it takes as long to begin", j.fn.Name, j.outcome.took.Seconds())))
+	}
+}
+
+// problemsOf compiles a function and returns what is wrong or slow. A panic on
+// the way is our bug; the other functions are checked all the same.
+func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem) {
+	defer func() {
+		if r := recover(); r != nil {
+			problems = []problem{u.problem(fn.Pos, severityError, codeInternal,
+				fmt.Sprintf("a bug in lockstep, which you can report with the function: %v", r))}
+		}
+	}()
+	k, err := f.compile(u, fn)
+	if err != nil {
+		for _, p := range program.Errors(err) {
+			at := p.Pos
+			if !at.IsValid() {
+				at = fn.Pos
+			}
+			problems = append(problems, u.problem(at, severityError, codeOf(p), p.Msg))
+		}
+		return problems
+	}
+	if !f.warn {
+		return nil
+	}
+	warnings, err := advise.Program(k.Source(), advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()})
+	if err != nil {
+		panic(err) // it was lowered a moment ago
+	}
+	for _, w := range warnings {
+		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
+	}
+	return problems
+}
+
+func (f *checkFlags) compile(u *unit, fn golang.Func) (*lockstep.Kernel, error) {
+	if u.text {
+		return lockstep.Load(u.name, "")
+	}
+	p, err := golang.Compile(u.files, fn.Name, f.options(u, fn))
+	if err != nil {
+		return nil, err
+	}
+	return lockstep.FromProgram(p)
+}
+
+// usualCap is the capacity of slice parameters about which no flag says
+// anything.
+const usualCap = 16
+
+// options is what the flags say about the function's parameters.
+func (f *checkFlags) options(u *unit, fn golang.Func) golang.Options {
+	o := golang.Options{
+		GoMath: f.math == mathGo, Path: u.imports.Path(), Import: u.imports.Import,
+		Len: map[string]int{}, Cap: map[string]int{},
+	}
+	for _, p := range fn.Params {
+		length, fixed := f.length[p.Name]
+		capacity, bounded := f.capacity[p.Name]
+		switch {
+		case slices.Contains(f.uniforms, p.Name):
+			o.Uniform = append(o.Uniform, p.Name)
+		case fixed:
+			o.Len[p.Name] = length
+		case bounded:
+			o.Cap[p.Name] = capacity
+		case strings.HasPrefix(p.Type, "[]"), strings.HasPrefix(p.Type, "..."):
+			o.Cap[p.Name] = usualCap
+		}
+	}
+	return o
+}
