@@ -137,7 +137,7 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 		if p.slice {
 			elem := types.TypeString(p.typ.Underlying().(*types.Slice).Elem(), qualify)
 			fmt.Fprintf(b, "\t%s := worker.LoadSlice[%s](r, %s)\n", name, elem, layout)
-			after = append(after, fmt.Sprintf("\tworker.StoreSlice(r, %s, %s)\n", name, layout))
+			after = append(after, fmt.Sprintf("\tworker.StoreArgument(r, %s, %s)\n", name, layout))
 			continue
 		}
 		fmt.Fprintf(b, "\tvar %s %s\n\tr.Load(unsafe.Pointer(&%[1]s), %[3]s)\n", name, types.TypeString(p.typ, qualify), layout)
@@ -152,6 +152,9 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 		_, method, _ := strings.Cut(f.Name, ".")
 		call, names = names[0]+"."+method, names[1:]
 	}
+	if f.variadic {
+		names[len(names)-1] += "..."
+	}
 	var results []string
 	for i := range f.results {
 		results = append(results, fmt.Sprintf("r%d", i))
@@ -162,9 +165,12 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 	}
 	fmt.Fprintf(b, "%s(%s)\n", call, strings.Join(names, ", "))
 	for i, v := range f.results {
-		if v.err {
+		switch {
+		case v.err:
 			fmt.Fprintf(b, "\tr.StoreError(%s)\n", results[i])
-		} else {
+		case v.slice:
+			fmt.Fprintf(b, "\tworker.StoreResult(r, %s, %s)\n", results[i], plan(v.shape))
+		default:
 			fmt.Fprintf(b, "\tr.Store(unsafe.Pointer(&%s), %s)\n", results[i], plan(v.shape))
 		}
 	}

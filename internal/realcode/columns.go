@@ -21,19 +21,18 @@ type leaf struct {
 
 func (l leaf) elements() int { return program.Elements(l.dims) }
 
-// leavesOf lists the groups of values in order, beginning at a word.
-func leavesOf(values []value, n, word int) []leaf {
+// leavesOf lists the groups of a value in order, beginning at a word; n is how
+// many elements of a slice have room.
+func leavesOf(v value, n, word int) []leaf {
 	var leaves []leaf
-	for _, v := range values {
-		for _, g := range v.groups {
-			dims := g.dims
-			if v.slice {
-				dims = append([]int{n}, dims...)
-			}
-			l := leaf{name: v.name, goType: g.goType, dims: dims, word: word}
-			leaves = append(leaves, l)
-			word += l.elements()
+	for _, g := range v.groups {
+		dims := g.dims
+		if v.slice {
+			dims = append([]int{n}, dims...)
 		}
+		l := leaf{name: v.name, goType: g.goType, dims: dims, word: word}
+		leaves = append(leaves, l)
+		word += l.elements()
 	}
 	return leaves
 }
@@ -49,9 +48,6 @@ func (l leaf) matches(p lockstep.Field) error {
 	if have == "int" || have == "uint" {
 		have += "64"
 	}
-	if goType == "error" {
-		goType, have = "", ""
-	}
 	if goType != have || !slices.Equal(l.dims, p.Shape) {
 		return fmt.Errorf("%s is %v%s in the program and %v%s in Go", p.Name, p.Shape, p.Type, l.dims, l.goType)
 	}
@@ -61,6 +57,9 @@ func (l leaf) matches(p lockstep.Field) error {
 // column makes a column of Go type goType from words of rows.
 func (l leaf) column(goType string, rows []uint64, width int) batch.Column {
 	lanes, n := len(rows)/width, l.elements()
+	if goType == program.GoLen {
+		goType = "int"
+	}
 	c, ok := batch.NewColumn(goType, lanes, l.dims)
 	if !ok {
 		panic("bug: no column of " + goType)
@@ -199,7 +198,7 @@ func show(goType string, w uint64) string {
 		return fmt.Sprint(int16(w))
 	case "int32":
 		return fmt.Sprint(int32(w))
-	case "int", "int64":
+	case "int", "int64", program.GoLen:
 		return fmt.Sprint(int64(w))
 	}
 	return fmt.Sprint(w)

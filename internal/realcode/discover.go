@@ -31,7 +31,9 @@ type Function struct {
 	named   *types.Named // of the receiver
 	params  []value      // the receiver first
 	results []value
-	index   uint32 // in the worker
+	// variadic: the last parameter is a slice that is given with three dots.
+	variadic bool
+	index    uint32 // in the worker
 }
 
 // value is a parameter or a result.
@@ -187,9 +189,7 @@ func (f *Function) describe(sig *types.Signature) string {
 	if sig.TypeParams() != nil || sig.RecvTypeParams() != nil {
 		return "is generic"
 	}
-	if sig.Variadic() {
-		return "is variadic"
-	}
+	f.variadic = sig.Variadic()
 	writes := false
 	add := func(v *types.Var) error {
 		s, err := shapeOf(v.Type())
@@ -222,11 +222,8 @@ func (f *Function) describe(sig *types.Signature) string {
 func (f *Function) describeResults(sig *types.Signature) string {
 	for v := range sig.Results().Variables() {
 		s, err := shapeOf(v.Type())
-		switch {
-		case err != nil:
+		if err != nil {
 			return "returns " + err.Error()
-		case s.slice:
-			return "returns a slice"
 		}
 		f.results = append(f.results, value{v.Name(), v.Type(), s})
 	}

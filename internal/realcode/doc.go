@@ -27,6 +27,6 @@
 //
 // Read first: packages.go, then [Lab.Try].
 //
-// Imports: the façade, frontend/golang, batch, program, program/interp and its
+// Imports: the façade, frontend/golang and its resolve, batch, program, program/interp and its
 // worker.
 package realcode

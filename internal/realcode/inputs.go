@@ -16,17 +16,15 @@ import (
 // the function's name and n.
 type generator struct {
 	f         *Function
-	n         int // length of slices
+	size      Sizes
 	words     int
 	constants []float64
 	domain    domain
 }
 
-func newGenerator(f *Function, n int, constants []float64) *generator {
-	g := &generator{f: f, n: n, constants: constants, domain: domains[f.String()]}
-	for _, p := range f.params {
-		g.words += p.words(n)
-	}
+func newGenerator(f *Function, size Sizes, constants []float64) *generator {
+	g := &generator{f: f, size: size, constants: constants, domain: domains[f.String()]}
+	_, g.words = inputLeaves(f, size)
 	return g
 }
 
@@ -57,13 +55,14 @@ func (g *generator) row(rng *rand.Rand, row []uint64, lane int) {
 	way, turn := lane%ways, lane/ways
 	chosen := turn % len(row)
 	turn /= len(row)
+	common := rng.IntN(g.size.Len + 1)
 	w := 0
 	for _, p := range g.f.params {
 		start := w
 		for _, gr := range p.groups {
 			n := len(gr.offs)
 			if p.slice {
-				n *= g.n
+				n *= g.size.Len
 			}
 			for range n {
 				at := moderate
@@ -77,8 +76,15 @@ func (g *generator) row(rng *rand.Rand, row []uint64, lane int) {
 				w++
 			}
 		}
-		if p.slice && turn%2 == 0 {
+		if p.slice && turn%2 == 0 && len(p.groups) == 1 {
 			ascend(row[start:w], p.groups[0].goType)
+		}
+		if p.slice && g.size.Varying {
+			// Most code wants slices that are equally long.
+			if row[w] = uint64(common); rng.IntN(16) == 0 {
+				row[w] = uint64(rng.IntN(g.size.Len + 1))
+			}
+			w++
 		}
 	}
 }

@@ -105,7 +105,8 @@ func groupsOf(t types.Type) ([]group, error) {
 	return nil, fmt.Errorf("a %s", types.TypeString(t, func(p *types.Package) string { return p.Name() }))
 }
 
-// words is the number of words of a value; n is the length of slices.
+// words is the number of words of a value; n is how many elements of a slice
+// have room.
 func (s shape) words(n int) int {
 	words := 0
 	for _, g := range s.groups {

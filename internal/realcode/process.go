@@ -70,10 +70,14 @@ func (p *Process) Close() error {
 // it got arguments that it counts up to; see generator.
 const patience = 60 * time.Second
 
-// run evaluates a function over rows of in words with slices of length n.
-func (p *Process) run(f *Function, rows []uint64, lanes, in, out, n int) (*answer, error) {
+// run evaluates a function over rows of in words.
+func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes) (*answer, error) {
 	timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
-	a, err := p.exchange(worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(n), In: uint32(in), Out: uint32(out)}, rows)
+	q := worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Out: uint32(out)}
+	if size.Varying {
+		q.Varying = 1
+	}
+	a, err := p.exchange(q, rows)
 	timer.Stop()
 	if err != nil {
 		p.cmd.Process.Kill()

@@ -60,8 +60,8 @@ func (o *Outcome) row() string {
 		return fmt.Sprintf("| %s | no | | | | %s |\n", name, strings.ReplaceAll(reason(o.Refused), "|", `\|`))
 	}
 	inputs := strconv.Itoa(o.Lanes)
-	if o.Len > 0 {
-		inputs += fmt.Sprintf(", slices of %d", o.Len)
+	if o.Size.Len > 0 {
+		inputs += fmt.Sprintf(", slices of %d", o.Size.Len)
 	}
 	return fmt.Sprintf("| %s | yes | %s | %d | %.0f %% | |\n", name, inputs, o.Panics, 100*o.Stats.Utilisation())
 }

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/interp"
 )
 
 // Outcome is what became of a function.
@@ -20,9 +19,8 @@ type Outcome struct {
 	Refused error
 	// Wrong is how the program differs from the compiled function, nil if it
 	// does not.
-	Wrong error
-	// Len is the length of slices.
-	Len     int
+	Wrong   error
+	Size    Sizes
 	Lanes   int
 	Oracle  int // lanes that the oracle ran as well
 	Panics  int
@@ -52,13 +50,16 @@ type Lab struct {
 	found     map[*Package]*Found
 	user      map[*Package][]golang.File // wrappers
 	constants map[*Package][]float64
-	sources   func(path string) ([]golang.File, error) // of imported packages
+	// imports are what a package sees; what this project does is under nil.
+	imports map[*Package]*resolve.Resolver
 }
 
-// NewLab collects what trying needs to know of the packages.
-func NewLab(found map[*Package]*Found) (*Lab, error) {
-	l := &Lab{found: found, user: map[*Package][]golang.File{}, constants: map[*Package][]float64{}, sources: sources()}
+// NewLab collects what trying needs to know of the packages. Functions of a
+// user's package import what the module in the folder root does.
+func NewLab(root string, found map[*Package]*Found) (*Lab, error) {
+	l := &Lab{found: found, user: map[*Package][]golang.File{}, constants: map[*Package][]float64{}, imports: map[*Package]*resolve.Resolver{nil: resolve.New(root)}}
 	for p, f := range found {
+		l.imports[p] = resolve.New(f.Dir)
 		l.user[p] = []golang.File{{Name: "user.go", Text: userSource(f)}}
 		var err error
 		if l.constants[p], err = constantsOf(f.Dir); err != nil {
@@ -77,10 +78,16 @@ func (l *Lab) Try(f *Function, proc *Process, e Effort) *Outcome {
 			o.Wrong = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	o.Len = l.sliceLen(f, proc)
-	files, opts := l.found[f.Package].Files, golang.Options{GoMath: true, Path: f.Package.Path, Import: l.sources}
+	o.Size.Len = l.sliceLen(f, proc)
+	files, opts := l.found[f.Package].Files, golang.Options{GoMath: true, Path: f.Package.Path, Import: l.imports[f.Package].Import}
 	if f.wrapper != "" {
-		files, opts.Path = l.user[f.Package], ""
+		files, opts.Path, opts.Import = l.user[f.Package], "", l.imports[nil].Import
+	}
+	opts.Len = map[string]int{}
+	for _, p := range f.params {
+		if p.slice {
+			opts.Len[p.name] = o.Size.Len
+		}
 	}
 	p, err := golang.Compile(files, f.entry(), opts)
 	if err != nil {
@@ -102,15 +109,14 @@ const maxSteps = 20_000_000
 // compare runs the kernel, the oracle and compiled Go over the same rows.
 func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) error {
 	f := o.Function
-	g := newGenerator(f, o.Len, l.constants[f.Package])
+	g := newGenerator(f, o.Size, l.constants[f.Package])
 	if g.words == 0 {
 		e.Lanes = 1
 	}
 	rows := make([]uint64, e.Lanes*g.words)
 	g.fill(rows, 0)
-	params := leavesOf(f.params, o.Len, 0)
-	results, left, width := outcomeLeaves(f, o.Len)
-	want, err := proc.run(f, rows, e.Lanes, g.words, width, o.Len)
+	results, left, wide := outputs(f, o.Size)
+	want, err := proc.run(f, rows, e.Lanes, g.words, wide, o.Size)
 	if err != nil {
 		return err
 	}
@@ -120,27 +126,23 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 			o.Panics++
 		}
 	}
-	in := k.Params()
-	if len(in) != len(params) {
-		return fmt.Errorf("the program takes %d columns, not %d", len(in), len(params))
+	in, _ := inputLeaves(f, o.Size)
+	have := k.Params()
+	if len(have) != len(in) {
+		return fmt.Errorf("the program takes %d columns, not %d", len(have), len(in))
 	}
 	inputs := lockstep.Inputs{}
-	for i, p := range params {
-		if err := p.matches(in[i]); err != nil {
+	for i, p := range in {
+		if err := p.matches(have[i]); err != nil {
 			return err
 		}
-		inputs[in[i].Name] = p.column(in[i].Type, rows, g.words).Data
+		inputs[have[i].Name] = p.column(have[i].Type, rows, g.words).Data
 	}
 	out, err := pair(k.Results(), results, left)
 	if err != nil {
 		return err
 	}
-	j := judge{f: f, k: k, params: params, out: out, rows: rows, width: g.words, want: want, wide: width}
-	for i, l := range left {
-		if !j.has(l) {
-			j.unchanged = append(j.unchanged, [2]leaf{l, writable(f, o.Len)[i]})
-		}
-	}
+	j := judge{k: k, in: in, out: out, rows: rows, width: g.words, want: want, wide: wide}
 	got, err := k.Run(context.Background(), inputs, lockstep.Workers(1), lockstep.MaxSteps(maxSteps))
 	if err != nil {
 		return err
@@ -151,214 +153,6 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 	}
 	o.Oracle = min(e.Oracle, e.Lanes)
 	return j.oracle(o.Oracle, e.Lanes)
-}
-
-// writable lists the leaves of what a function can write, as parameters.
-func writable(f *Function, n int) []leaf {
-	var leaves []leaf
-	word := 0
-	for _, p := range f.params {
-		if p.slice {
-			leaves = append(leaves, leavesOf([]value{p}, n, word)...)
-		}
-		word += p.words(n)
-	}
-	return leaves
-}
-
-// outcomeLeaves lists the leaves of the results, then of what is left in what
-// the function can write, and how many words they are.
-func outcomeLeaves(f *Function, n int) (results, left []leaf, width int) {
-	results = leavesOf(f.results, n, 0)
-	for _, r := range f.results {
-		width += r.words(n)
-	}
-	for _, l := range writable(f, n) {
-		l.word = width
-		left = append(left, l)
-		width += l.elements()
-	}
-	return results, left, width
-}
-
-// pair finds the leaf of each of a program's results: the results first, then
-// those parameters that it writes.
-func pair(have []lockstep.Field, results, left []leaf) ([]leaf, error) {
-	if len(have) < len(results) {
-		return nil, fmt.Errorf("the program gives %d columns, not %d", len(have), len(results))
-	}
-	out := append([]leaf{}, results...)
-	for _, h := range have[len(results):] {
-		found := false
-		for _, l := range left {
-			if h.Name == l.name+".out" {
-				out, found = append(out, l), true
-			}
-		}
-		if !found {
-			return nil, fmt.Errorf("the program gives %s, which Go does not", h.Name)
-		}
-	}
-	for i, l := range out {
-		if err := l.matches(have[i]); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// judge compares lanes with what compiled Go gave.
-type judge struct {
-	f      *Function
-	k      *lockstep.Kernel
-	params []leaf
-	out    []leaf // of the program's results, among the words that Go left
-	// unchanged are parameters that the program says it does not write: where
-	// their words are in Go's rows, and in the inputs.
-	unchanged [][2]leaf
-	rows      []uint64
-	width     int // of rows
-	want      *answer
-	wide      int // of want.rows
-}
-
-func (j *judge) has(l leaf) bool {
-	for _, o := range j.out {
-		if o.word == l.word {
-			return true
-		}
-	}
-	return false
-}
-
-// lane compares a lane: fault is "" or the text of its fault, get gives the
-// program's results.
-func (j *judge) lane(who string, lane int, fault string, get func(result, element int) uint64) error {
-	panicked := j.want.text(j.want.panics[lane])
-	switch {
-	case panicked != "" && fault == "":
-		return fmt.Errorf("%s: no fault, but Go panics %q%s", who, panicked, j.args(lane))
-	case panicked == "" && fault != "":
-		return fmt.Errorf("%s: fault %q, but Go returns%s", who, fault, j.args(lane))
-	case panicked != "":
-		if !strings.Contains(panicked, fault) {
-			return fmt.Errorf("%s: fault %q, but Go panics %q%s", who, fault, panicked, j.args(lane))
-		}
-		return nil
-	}
-	row := j.want.rows[lane*j.wide : (lane+1)*j.wide]
-	for r, l := range j.out {
-		for i := range l.elements() {
-			got, want := get(r, i), row[l.word+i]
-			if l.goType == "error" {
-				if g, w := j.errorText(got), j.want.text(want); g != w {
-					return fmt.Errorf("%s: error %q, want %q%s", who, g, w, j.args(lane))
-				}
-				continue
-			}
-			if !sameNumber(l.goType, got, want) {
-				return fmt.Errorf("%s: result %d[%d] is %s, want %s%s", who, r, i, show(l.goType, got), show(l.goType, want), j.args(lane))
-			}
-		}
-	}
-	for _, u := range j.unchanged {
-		for i := range u[0].elements() {
-			if was, is := j.rows[lane*j.width+u[1].word+i], row[u[0].word+i]; was != is {
-				return fmt.Errorf("%s: Go changes %s[%d], the program does not%s", who, u[0].name, i, j.args(lane))
-			}
-		}
-	}
-	return nil
-}
-
-// errorText is the text of an error result.
-func (j *judge) errorText(code uint64) string { return fmt.Sprint("error ", code) }
-
-// args writes the arguments of a lane.
-func (j *judge) args(lane int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, " (lane %d:", lane)
-	for _, l := range j.params {
-		for i := range min(l.elements(), 12) {
-			b.WriteString(" " + l.name + "=" + show(l.goType, j.rows[lane*j.width+l.word+i]))
-		}
-	}
-	return b.String() + ")"
-}
-
-// maxWrong is how many differing lanes are counted before a comparison ends.
-const maxWrong = 1000
-
-// batch compares a run of the machine.
-func (j *judge) batch(got *lockstep.Result, lanes int) error {
-	var cols []any
-	for _, f := range got.Columns() {
-		cols = append(cols, got.Column(f.Name))
-	}
-	faults := map[int]string{}
-	for _, f := range got.Faults {
-		faults[int(f.Lane)] = faultText(f.Code, f.Msg)
-	}
-	var first error
-	wrong := 0
-	for lane := 0; lane < lanes && wrong < maxWrong; lane++ {
-		err := j.lane("batch", lane, faults[lane], func(r, i int) uint64 {
-			return word(cols[r], lane*j.out[r].elements()+i)
-		})
-		if err != nil {
-			wrong++
-			if first == nil {
-				first = err
-			}
-		}
-	}
-	if wrong > 1 {
-		return fmt.Errorf("%d lanes differ; the first: %w", wrong, first)
-	}
-	return first
-}
-
-// oracle compares n lanes, spread over all.
-func (j *judge) oracle(n, lanes int) error {
-	p := j.k.Source()
-	o, err := interp.New(p)
-	if err != nil {
-		return err
-	}
-	var types []program.TensorType
-	for _, name := range program.Variables(p.VarsIn) {
-		types = append(types, p.VarDefs.Def(name).Type.Flatten()...)
-	}
-	for i := range n {
-		lane := i * lanes / n
-		var in []interp.Value
-		for k, l := range j.params {
-			in = append(in, l.oracleValue(j.rows[lane*j.width:(lane+1)*j.width], types[k]))
-		}
-		got, fault, err := o.Run(in, interp.MaxSteps(maxSteps))
-		if err != nil {
-			return err
-		}
-		text := ""
-		if fault != nil {
-			text = faultText(fault.Code, fault.Msg)
-		}
-		err = j.lane("oracle", lane, text, func(r, i int) uint64 {
-			return oracleWord(j.out[r].goType, got[r].Bits[i])
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// faultText is what Go's panic says in other words around it.
-func faultText(code program.Code, msg string) string {
-	if msg != "" {
-		return msg
-	}
-	return code.String()
 }
 
 // reason shortens why a function was refused to its first cause.

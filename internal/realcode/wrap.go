@@ -39,7 +39,7 @@ func userSource(found *Found) string {
 // whether that was possible.
 func (f *Function) wrap(method *types.Func) bool {
 	sig := method.Signature()
-	if sig.Variadic() || sig.RecvTypeParams() != nil {
+	if sig.RecvTypeParams() != nil {
 		return false
 	}
 	f.params, f.results = nil, nil
@@ -66,7 +66,9 @@ func (f *Function) wrap(method *types.Func) bool {
 		}
 		args = append(args, w.param(v.Name(), v.Type(), s))
 	}
-	f.params = w.params
+	if f.params, f.variadic = w.params, false; sig.Variadic() {
+		args[len(args)-1] += "..."
+	}
 	if f.describeResults(sig) != "" {
 		return false
 	}

@@ -35,13 +35,20 @@ type Request struct {
 	Function uint32
 	Lanes    uint32
 	Len      uint32 // of every slice among the parameters
-	In, Out  uint32
+	// Varying is 1 if a row has each slice's own length behind its elements; Len
+	// is then the capacity.
+	Varying uint32
+	In, Out uint32
 }
+
+// ResultCap is how many elements of a slice that is a result fit the row.
+const ResultCap = 64
 
 // Row is the arguments and results of one lane.
 type Row struct {
 	in, out  []uint64
 	len      int
+	varying  bool
 	messages *messages
 }
 
@@ -69,6 +76,9 @@ func (r *Row) Load(p unsafe.Pointer, leaves []Leaf) { r.load(p, leaves, 1, 0) }
 func LoadSlice[T any](r *Row, leaves []Leaf) []T {
 	s := make([]T, r.len)
 	r.load(unsafe.Pointer(unsafe.SliceData(s)), leaves, len(s), unsafe.Sizeof(*new(T)))
+	if r.varying {
+		s, r.in = s[:r.in[0]], r.in[1:]
+	}
 	return s
 }
 
@@ -94,9 +104,27 @@ func (r *Row) load(p unsafe.Pointer, leaves []Leaf, n int, stride uintptr) {
 // Store appends a value to the results.
 func (r *Row) Store(p unsafe.Pointer, leaves []Leaf) { r.store(p, leaves, 1, 0) }
 
-// StoreSlice appends the elements of a slice that came from LoadSlice.
-func StoreSlice[T any](r *Row, s []T, leaves []Leaf) {
-	r.store(unsafe.Pointer(unsafe.SliceData(s)), leaves, len(s), unsafe.Sizeof(*new(T)))
+// StoreArgument appends a slice that came from LoadSlice as it is now: its
+// length, then its elements in the room of the request's length.
+func StoreArgument[T any](r *Row, s []T, leaves []Leaf) { storeSlice(r, s, leaves, r.len) }
+
+// StoreResult appends a slice: its length, then its elements in the room of
+// ResultCap.
+func StoreResult[T any](r *Row, s []T, leaves []Leaf) {
+	if len(s) > ResultCap {
+		panic("bug: a result with more elements than are compared")
+	}
+	storeSlice(r, s, leaves, ResultCap)
+}
+
+func storeSlice[T any](r *Row, s []T, leaves []Leaf, room int) {
+	r.out[0] = uint64(len(s))
+	r.out = r.out[1:]
+	for i := range leaves {
+		behind := r.out[room:]
+		r.store(unsafe.Pointer(unsafe.SliceData(s)), leaves[i:i+1], len(s), unsafe.Sizeof(*new(T)))
+		r.out = behind
+	}
 }
 
 func (r *Row) store(p unsafe.Pointer, leaves []Leaf, n int, stride uintptr) {
@@ -149,7 +177,7 @@ func Serve(in io.Reader, out io.Writer, functions []Function) error {
 		start := time.Now()
 		for lane := range int(q.Lanes) {
 			in, out := int(q.In)*lane, int(q.Out)*lane
-			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len), messages: m}
+			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len), varying: q.Varying == 1, messages: m}
 			panics[lane] = run(functions[q.Function], &row, results[out:out+int(q.Out)])
 		}
 		spent := uint64(time.Since(start))
