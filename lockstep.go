@@ -27,14 +27,37 @@ type Kernel struct {
 type CompileOption func(*compileOptions)
 
 type compileOptions struct {
-	uniform []string
-	goMath  bool
+	uniform  []string
+	len, cap map[string]int
+	goMath   bool
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
 // with WithUniform at each run, not as a column.
 func Uniform(names ...string) CompileOption {
 	return func(o *compileOptions) { o.uniform = append(o.uniform, names...) }
+}
+
+// Len gives the slice parameter x a length that is the same for all lanes: its
+// column is like that of an array [n]T, and the function is compiled for that
+// length. A slice parameter has Len or Cap, or is Uniform.
+func Len(x string, n int) CompileOption {
+	return func(o *compileOptions) { o.len = with(o.len, x, n) }
+}
+
+// Cap lets each lane bring a slice parameter x of its own length, which is at
+// most n. Memory and time of a lane follow from n, so it should not be much
+// more than is needed.
+func Cap(x string, n int) CompileOption {
+	return func(o *compileOptions) { o.cap = with(o.cap, x, n) }
+}
+
+func with(m map[string]int, key string, n int) map[string]int {
+	if m == nil {
+		m = map[string]int{}
+	}
+	m[key] = n
+	return m
 }
 
 // GoMath makes a Go function's calls of package math give the bits of Go's own
@@ -138,7 +161,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, GoMath: o.goMath}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, GoMath: o.goMath}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying
@@ -174,19 +197,25 @@ func (k *Kernel) Code() *batch.Code { return k.code }
 // Field is a parameter or a result.
 type Field struct {
 	Name string
-	// Type is the Go type of the elements: "float64", "int8", "bool".
+	// Type is the Go type of the elements: "float64", "int8", "bool"; "error"
+	// for a result that is an error.
 	Type string
 	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
-	// for a scalar.
+	// for a scalar. Where Slice is set, the first dimension is the capacity.
 	Shape []int
+	// Slice is set where each lane has its own number of elements. It is the
+	// name of the slice that has them: the field's own, or x for the fields x.A
+	// and x.B of a slice x of structs, whose lengths are the same.
+	Slice string
 	// Uniform parameters are one value for all lanes.
 	Uniform bool
 }
 
 // Params returns the parameters in order, uniform ones last. A struct is a
-// field for each of its leaves: "p.X".
+// field for each of its leaves: "p.X". The length of a slice is no field.
 func (k *Kernel) Params() []Field {
-	fields := leafFields(k.source, k.source.VarsIn)
+	in := edgesOf(k.source, k.source.VarsIn)
+	fields := in.list()
 	for _, u := range k.source.Uniforms {
 		if u.Data == nil {
 			fields = append(fields, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
@@ -196,22 +225,9 @@ func (k *Kernel) Params() []Field {
 }
 
 // Results returns the results in order.
-func (k *Kernel) Results() []Field { return leafFields(k.source, k.source.VarsOut) }
-
-func leafFields(p *program.Program, names program.Names) []Field {
-	var fields []Field
-	for _, n := range program.Variables(names) {
-		d := p.VarDefs.Def(n)
-		paths := d.Type.Paths(n)
-		for i, t := range d.Type.Flatten() {
-			f := Field{Name: paths[i], Type: d.Go, Shape: t.Shape}
-			if f.Type == "" {
-				f.Type = t.Dtype.GoName()
-			}
-			fields = append(fields, f)
-		}
-	}
-	return fields
+func (k *Kernel) Results() []Field {
+	out := edgesOf(k.source, k.source.VarsOut)
+	return out.list()
 }
 
 func errorText(err error) string {

@@ -98,7 +98,7 @@ func TestRunErrors(t *testing.T) {
 		{"unknown", lockstep.Inputs{"a": []int{1}, "b": []int{1}, "c": []int{1}}, "no parameter c; the parameters are a, b"},
 		{"type", lockstep.Inputs{"a": []int{1}, "b": []float64{1}}, "input b is []int64, got []float64"},
 		{"no column", lockstep.Inputs{"a": []int{1}, "b": 7}, "column b: int is not a slice"},
-		{"lengths", lockstep.Inputs{"a": []int{1, 2}, "b": []int{1, 2, 3}}, "input b has 3 rows, but a has 2"},
+		{"lengths", lockstep.Inputs{"a": []int{1, 2}, "b": []int{1, 2, 3}}, "column b has 3 lanes, but a has 2"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := k.Run(ctx, tc.in)

@@ -4,19 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
-
-// Inputs gives each parameter its column: a slice of the parameter's Go type
-// with one value for each lane. int and uint columns serve 64-bit parameters.
-// For an array parameter the slice holds all elements of lane 0, then of lane
-// 1, and so on. A column of one value holds for all lanes.
-type Inputs map[string]any
 
 // Fault is a lane that ended early; its results are zero.
 type Fault = batch.Fault
@@ -90,19 +83,9 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	for _, f := range opts {
 		f(&o)
 	}
-	cols, err := k.columns(in)
+	cols, lanes, err := k.columns(in)
 	if err != nil {
 		return nil, err
-	}
-	lanes := 1
-	for i, c := range cols {
-		n, err := c.Rows()
-		if err != nil {
-			return nil, fmt.Errorf("lockstep: column %s: %w", k.Params()[i].Name, err)
-		}
-		if n != 1 {
-			lanes = n
-		}
 	}
 	if o.progress != nil {
 		f := o.progress
@@ -124,48 +107,9 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if r == nil {
 		return nil, err
 	}
-	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, fields: k.Results(), run: r}
+	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
+	res.clampLens()
 	return res, err
-}
-
-// columns puts the inputs into the order of the parameters.
-func (k *Kernel) columns(in Inputs) ([]batch.Column, error) {
-	var cols []batch.Column
-	var missing []string
-	known := map[string]bool{}
-	params := k.Params()
-	for _, f := range params {
-		known[f.Name] = true
-		if f.Uniform {
-			if _, ok := in[f.Name]; ok {
-				return nil, fmt.Errorf("lockstep: %s is uniform; give it with WithUniform", f.Name)
-			}
-			continue
-		}
-		data, ok := in[f.Name]
-		if !ok {
-			missing = append(missing, f.Name)
-			continue
-		}
-		cols = append(cols, batch.Column{Data: data, Shape: f.Shape})
-	}
-	for _, name := range sortedKeys(in) {
-		if !known[name] {
-			return nil, fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(params), ", "))
-		}
-	}
-	if len(missing) > 0 {
-		return nil, fmt.Errorf("lockstep: no column for %s", strings.Join(missing, ", "))
-	}
-	return cols, nil
-}
-
-func paramNames(fields []Field) []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Name
-	}
-	return names
 }
 
 func sortedKeys[M ~map[string]any](m M) []string {
@@ -184,74 +128,6 @@ func uniformColumn(v any) (batch.Column, error) {
 		return batch.Column{}, fmt.Errorf("%T is neither a number, a bool nor a slice of them", v)
 	}
 	return batch.Column{Data: v}, nil
-}
-
-// Result is the outcome of a run.
-type Result struct {
-	Lanes  int
-	Faults []Fault // in order of lanes
-	Stats  Stats
-
-	fields []Field
-	run    *batch.Result
-}
-
-// Finished reports whether a lane ran to its end: it did not fault, and the
-// run was not stopped before.
-func (r *Result) Finished(lane int) bool { return r.run.Finished(lane) }
-
-// Columns returns the results' descriptions in order.
-func (r *Result) Columns() []Field { return r.fields }
-
-// Column returns the column of a result as a slice of the result's Go type,
-// [lane, event...] in row-major order. Lanes that did not finish have zeros. It
-// panics if there is no such result.
-func (r *Result) Column(name string) any {
-	for i, f := range r.fields {
-		if f.Name == name {
-			return r.run.Cols[i].Data
-		}
-	}
-	panic(fmt.Sprintf("lockstep: there is no result %s; the results are %s", name, strings.Join(paramNames(r.fields), ", ")))
-}
-
-// Column returns the column of a result as a []T. It panics if there is no
-// such result or if its Go type is not T; int and uint serve for the 64-bit
-// types.
-func Column[T any](r *Result, name string) []T {
-	c := r.Column(name)
-	if col, ok := c.([]T); ok {
-		return col
-	}
-	if col, ok := batch.SameBits[T](c); ok {
-		return col
-	}
-	panic(fmt.Sprintf("lockstep: result %s is %T, not %T", name, c, []T(nil)))
-}
-
-// Float64 returns the column of a float64 result; see Column.
-func (r *Result) Float64(name string) []float64 { return Column[float64](r, name) }
-
-// Float32 returns the column of a float32 result; see Column.
-func (r *Result) Float32(name string) []float32 { return Column[float32](r, name) }
-
-// Int64 returns the column of an int or int64 result; see Column.
-func (r *Result) Int64(name string) []int64 { return Column[int64](r, name) }
-
-// Bool returns the column of a bool result; see Column.
-func (r *Result) Bool(name string) []bool { return Column[bool](r, name) }
-
-// Err returns nil if no lane faulted, and an error about the first one that did
-// otherwise.
-func (r *Result) Err() error {
-	if len(r.Faults) == 0 {
-		return nil
-	}
-	err := fmt.Errorf("lockstep: lane %d: %s", r.Faults[0].Lane, r.Faults[0])
-	if more := len(r.Faults) - 1; more > 0 {
-		err = fmt.Errorf("%w (and %d more)", err, more)
-	}
-	return err
 }
 
 // Stages returns the kernel's program after each pass of lowering, the source

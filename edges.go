@@ -1,0 +1,189 @@
+package lockstep
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Inputs gives each parameter its column: a slice of the parameter's Go type
+// with one value for each lane. int and uint columns serve 64-bit parameters. A
+// column of one value holds for all lanes.
+//
+// An array parameter takes [][3]T; or a [][]T, whose rows all have the array's
+// length; or a []T with all elements of lane 0, then of lane 1, and so on. So
+// does a slice parameter of one length for all lanes (see Len). A slice
+// parameter whose length each lane brings (see Cap) takes a [][]T or a Padded.
+type Inputs map[string]any
+
+// Padded is a column of slices, laid out flat.
+type Padded struct {
+	// Data is a slice of the element type with as many elements for each lane
+	// as the capacity says; what lies beyond a lane's length is not looked at.
+	Data any
+	// Lens has the length of each lane's slice.
+	Lens []int64
+}
+
+// edge is a parameter or result with its place among the machine's columns.
+type edge struct {
+	Field
+	col   int
+	slice int // index in edges.slices, or -1
+}
+
+// edges are the parameters, uniform ones apart, or the results. The length of a
+// slice is a column of the machine, but no field.
+type edges struct {
+	fields  []edge
+	slices  []program.Slice
+	columns int
+}
+
+func edgesOf(p *program.Program, names program.Names) edges {
+	flat := p.Flat(names)
+	e := edges{slices: program.Slices(flat), columns: len(flat)}
+	sliceOf := map[int]int{}
+	for i, s := range e.slices {
+		for _, col := range s.Elems {
+			sliceOf[col] = i
+		}
+	}
+	for col, d := range flat {
+		if d.Go == program.GoLen {
+			continue
+		}
+		t := d.Type.Leaf()
+		f := edge{Field: Field{Name: d.Name, Type: d.Go, Shape: t.Shape}, col: col, slice: -1}
+		if f.Type == "" {
+			f.Type = t.Dtype.GoName()
+		}
+		if i, ok := sliceOf[col]; ok {
+			f.slice, f.Slice = i, e.slices[i].Name
+		}
+		e.fields = append(e.fields, f)
+	}
+	return e
+}
+
+// width returns the number of numbers in one element of a slice.
+func (f edge) width() int { return program.Elements(f.Shape[1:]) }
+
+func (e *edges) list() []Field {
+	var list []Field
+	for _, f := range e.fields {
+		list = append(list, f.Field)
+	}
+	return list
+}
+
+// columns puts the inputs into the order of the machine's columns.
+// The number of lanes is that of the columns that have not one value for all.
+func (k *Kernel) columns(in Inputs) ([]batch.Column, int, error) {
+	params := k.Params()
+	known := map[string]bool{}
+	var missing []string
+	for _, f := range params {
+		known[f.Name] = true
+		switch _, given := in[f.Name]; {
+		case f.Uniform && given:
+			return nil, 0, fmt.Errorf("lockstep: %s is uniform; give it with WithUniform", f.Name)
+		case !f.Uniform && !given:
+			missing = append(missing, f.Name)
+		}
+	}
+	for _, name := range sortedKeys(in) {
+		if !known[name] {
+			return nil, 0, fmt.Errorf("lockstep: there is no parameter %s; the parameters are %s", name, strings.Join(paramNames(params), ", "))
+		}
+	}
+	if len(missing) > 0 {
+		return nil, 0, fmt.Errorf("lockstep: no column for %s", strings.Join(missing, ", "))
+	}
+
+	e := edgesOf(k.source, k.source.VarsIn)
+	cols := make([]batch.Column, e.columns)
+	lanes, longest := 1, ""
+	for _, f := range e.fields {
+		data := in[f.Name]
+		var lens []int64
+		if p, ok := data.(Padded); ok && f.slice >= 0 {
+			if err := p.check(f.Field); err != nil {
+				return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+			}
+			data, lens = p.Data, p.Lens
+		} else {
+			var err error
+			if data, lens, err = flatten(data, f.Field); err != nil {
+				return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+			}
+		}
+		cols[f.col] = batch.Column{Data: data, Shape: f.Shape}
+		n, err := cols[f.col].Rows()
+		if err != nil {
+			return nil, 0, fmt.Errorf("lockstep: column %s: %w", f.Name, err)
+		}
+		if n != 1 {
+			if longest != "" && n != lanes {
+				return nil, 0, fmt.Errorf("lockstep: column %s has %d lanes, but %s has %d", f.Name, n, longest, lanes)
+			}
+			lanes, longest = n, f.Name
+		}
+		if f.slice < 0 {
+			continue
+		}
+		s := e.slices[f.slice]
+		first := e.fields[slices.IndexFunc(e.fields, func(f edge) bool { return f.col == s.Elems[0] })].Name
+		if err := sameLens(cols[s.Len].Data, lens, first, f.Name); err != nil {
+			return nil, 0, err
+		}
+		cols[s.Len] = batch.Column{Data: lens}
+	}
+	return cols, lanes, nil
+}
+
+// sameLens returns an error if the columns of one slice of structs have slices
+// of different lengths; before is nil for the first of them.
+func sameLens(before any, lens []int64, first, name string) error {
+	want, ok := before.([]int64)
+	switch {
+	case !ok:
+		return nil
+	case len(want) != len(lens):
+		return fmt.Errorf("lockstep: column %s has %d lanes, but %s has %d", name, len(lens), first, len(want))
+	}
+	for lane, n := range lens {
+		if n != want[lane] {
+			return fmt.Errorf("lockstep: column %s: lane %d has %d elements, but that of %s has %d", name, lane, n, first, want[lane])
+		}
+	}
+	return nil
+}
+
+// check finds what is wrong with a padded column for a slice.
+func (p Padded) check(f Field) error {
+	n, err := batch.Column{Data: p.Data, Shape: f.Shape}.Rows()
+	if err != nil {
+		return err
+	}
+	if n != len(p.Lens) {
+		return fmt.Errorf("there are elements for %d lanes and lengths for %d", n, len(p.Lens))
+	}
+	for lane, n := range p.Lens {
+		if n < 0 || n > int64(f.Shape[0]) {
+			return fmt.Errorf("lane %d has the length %d; the capacity is %d", lane, n, f.Shape[0])
+		}
+	}
+	return nil
+}
+
+func paramNames(fields []Field) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return names
+}

@@ -1,0 +1,130 @@
+package lockstep
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"unsafe"
+)
+
+// elements are the types that a machine's columns have, by kind: a column of a
+// named type is one of these.
+var elements = map[reflect.Kind]reflect.Type{
+	reflect.Bool: reflect.TypeFor[bool](),
+	reflect.Int8: reflect.TypeFor[int8](), reflect.Int16: reflect.TypeFor[int16](),
+	reflect.Int32: reflect.TypeFor[int32](), reflect.Int64: reflect.TypeFor[int64](), reflect.Int: reflect.TypeFor[int](),
+	reflect.Uint8: reflect.TypeFor[uint8](), reflect.Uint16: reflect.TypeFor[uint16](),
+	reflect.Uint32: reflect.TypeFor[uint32](), reflect.Uint64: reflect.TypeFor[uint64](), reflect.Uint: reflect.TypeFor[uint](),
+	reflect.Float32: reflect.TypeFor[float32](), reflect.Float64: reflect.TypeFor[float64](),
+}
+
+// flatten lays out a column flat: a [][3]T, a [][]T or a deeper nesting becomes
+// a []T of all elements in order. A slice whose length each lane brings is
+// filled up with zeros to its capacity, and lens has the lengths. What lies
+// flat in memory already is not copied.
+func flatten(data any, f Field) (flat any, lens []int64, err error) {
+	v := reflect.ValueOf(data)
+	if v.Kind() != reflect.Slice {
+		return nil, nil, fmt.Errorf("%T is not a slice with a value for each lane", data)
+	}
+	if elem := elements[v.Type().Elem().Kind()]; elem != nil && f.Slice == "" {
+		return reflect.SliceAt(elem, v.UnsafePointer(), v.Len()).Interface(), nil, nil
+	}
+	elem, together := nesting(v.Type().Elem(), f)
+	if elem == nil {
+		return nil, nil, fmt.Errorf("%T has not one %s for each lane", data, f.describe())
+	}
+	lanes, per := v.Len(), 1
+	for _, d := range f.Shape {
+		per *= d
+	}
+	if together == 0 && f.Slice == "" {
+		return reflect.SliceAt(elem, v.UnsafePointer(), lanes*per).Interface(), nil, nil
+	}
+	out := reflect.MakeSlice(reflect.SliceOf(elem), lanes*per, lanes*per)
+	c := nestCopy{to: out.UnsafePointer(), size: int(elem.Size()), together: max(1, together)}
+	for lane := range lanes {
+		row := v.Index(lane)
+		switch n := row.Len(); {
+		case f.Slice != "" && n > f.Shape[0]:
+			return nil, nil, fmt.Errorf("lane %d has %d elements; the capacity is %d", lane, n, f.Shape[0])
+		case f.Slice != "":
+			lens = append(lens, int64(n))
+		case n != f.Shape[0]:
+			return nil, nil, fmt.Errorf("lane %d has %d elements, not the %d of a %s", lane, n, f.Shape[0], f.describe())
+		}
+		if err := c.copy(row, 1, f.Shape[1:], lane*per); err != nil {
+			return nil, nil, fmt.Errorf("lane %d: %w", lane, err)
+		}
+	}
+	return out.Interface(), lens, nil
+}
+
+// nesting returns the element type that a lane's value of type t has under as
+// many slices and arrays as the field has dimensions, or nil if it does not fit
+// the field; and from which of these levels on, counted from the lane's value
+// as 0, memory is in one piece.
+func nesting(t reflect.Type, f Field) (elem reflect.Type, together int) {
+	for level, n := range f.Shape {
+		switch {
+		case t.Kind() == reflect.Slice:
+			together = level + 1
+		case t.Kind() != reflect.Array, t.Len() != n && (level > 0 || f.Slice == ""):
+			return nil, 0
+		}
+		t = t.Elem()
+	}
+	return elements[t.Kind()], together
+}
+
+// nestCopy copies nested values to a flat slice, each stretch of memory at
+// once: reflect.Copy would take an allocation for each.
+type nestCopy struct {
+	to       unsafe.Pointer
+	size     int // of an element, in bytes
+	together int // values of this level and deeper are in one piece
+}
+
+// copy copies a slice or array whose elements are of the given level and shape
+// to the element number at. Arrays are as long as they must be, and the caller
+// has checked v's own length.
+func (c *nestCopy) copy(v reflect.Value, level int, shape []int, at int) error {
+	per := 1
+	for _, d := range shape {
+		per *= d
+	}
+	if level >= c.together {
+		n := v.Len() * per * c.size
+		if n == 0 {
+			return nil
+		}
+		if v.Kind() == reflect.Array {
+			v = v.Addr() // an element of a slice has an address
+		}
+		copy(unsafe.Slice((*byte)(unsafe.Add(c.to, at*c.size)), n), unsafe.Slice((*byte)(v.UnsafePointer()), n))
+		return nil
+	}
+	for i := range v.Len() {
+		e := v.Index(i)
+		if e.Len() != shape[0] {
+			return fmt.Errorf("element %d has %d elements, not %d", i, e.Len(), shape[0])
+		}
+		if err := c.copy(e, level+1, shape[1:], at+i*per); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describe formats a field's type as Go writes it: "[2][3]float64", "[]int8".
+func (f Field) describe() string {
+	s := ""
+	for i, d := range f.Shape {
+		if i == 0 && f.Slice != "" {
+			s += "[]"
+			continue
+		}
+		s += "[" + strconv.Itoa(d) + "]"
+	}
+	return s + f.Type
+}
