@@ -16,7 +16,7 @@ var workerSource string
 // Build makes an executable in dir that evaluates the functions for a worker
 // process. It is a module of its own, with the requirements of root's go.mod,
 // and is built without the network.
-func Build(dir, root string, found map[*Package]*Found) (string, error) {
+func Build(dir, root string, packages []*Package, found map[*Package]*Found) (string, error) {
 	files := map[string]string{"worker/worker.go": workerSource}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
@@ -28,16 +28,11 @@ func Build(dir, root string, found map[*Package]*Found) (string, error) {
 	_, rest, _ := strings.Cut(files["go.mod"], "\n")
 	files["go.mod"] = "module realcode\n" + rest
 	var fns []*Function
-	for _, p := range Packages {
-		if found[p] == nil {
-			continue
-		}
+	for _, p := range packages {
 		fns = append(fns, found[p].Functions...)
 		if p.Bodies {
 			copyBodies(files, p, found[p])
 		}
-	}
-	for _, p := range Packages {
 		if user := userSource(found[p]); user != "" {
 			files[userPath(p)+"/user.go"] = user
 		}

@@ -58,14 +58,14 @@ type Found struct {
 // Other is a function that takes or gives something that is not a number.
 type Other struct{ Name, Reason string }
 
-// Discover lists the functions of all packages. It needs the go command, which
-// compiles what the packages import.
-func Discover(packages []*Package) (map[*Package]*Found, error) {
+// Discover lists the functions of packages that the module in a folder can
+// import. It needs the go command, which compiles them.
+func Discover(root string, packages []*Package) (map[*Package]*Found, error) {
 	paths := make([]string, len(packages))
 	for i, p := range packages {
 		paths[i] = p.Path
 	}
-	listed, err := list(paths)
+	listed, err := list(root, paths)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,10 @@ func Discover(packages []*Package) (map[*Package]*Found, error) {
 // compiledPackage is where a package's source and export data are.
 type compiledPackage struct{ dir, export string }
 
-func list(paths []string) (map[string]compiledPackage, error) {
+func list(root string, paths []string) (map[string]compiledPackage, error) {
 	args := append([]string{"list", "-export", "-deps", "-tags", tags, "-f", "{{.ImportPath}}\t{{.Dir}}\t{{.Export}}"}, paths...)
 	cmd := exec.Command("go", args...)
+	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOAMD64=v1", "CGO_ENABLED=0")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

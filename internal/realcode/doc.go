@@ -20,6 +20,7 @@
 //	go test ./internal/realcode                             everything, under a minute
 //	go test ./internal/realcode -only mathext.Zeta -v       what is in a name
 //	go test ./internal/realcode -record                     writes the table
+//	go test ./internal/realcode -packages A,B -module DIR -v   packages that DIR's go.mod requires
 //
 // Invariants: compiled Go is built at GOAMD64=v1, and with the tags by which
 // packages choose Go over assembly, so both sides have the same source. What

@@ -57,14 +57,25 @@ func (o *Outcome) row() string {
 		name += " ‡"
 	}
 	if o.Refused != nil {
-		return fmt.Sprintf("| %s | no | | | | %s |\n", name, strings.ReplaceAll(reason(o.Refused), "|", `\|`))
+		return fmt.Sprintf("| %s | no | | | | %s |\n", name, cell(reason(o.Refused)))
 	}
 	inputs := strconv.Itoa(o.Lanes)
 	if o.Size.Len > 0 {
 		inputs += fmt.Sprintf(", slices of %d", o.Size.Len)
 	}
-	return fmt.Sprintf("| %s | yes | %s | %d | %.0f %% | |\n", name, inputs, o.Panics, 100*o.Stats.Utilisation())
+	why := ""
+	switch v := o.Varying; {
+	case v == nil:
+	case v.Refused == nil:
+		inputs += fmt.Sprintf("; %d of up to %d", v.Lanes, v.Size.Len)
+	default:
+		why = "slices of a length of each lane's own: " + cell(reason(v.Refused))
+	}
+	return fmt.Sprintf("| %s | yes | %s | %d | %.0f %% | %s |\n", name, inputs, o.Panics, 100*o.Stats.Utilisation(), why)
 }
+
+// cell makes a text fit a cell of a table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
 // Accepted reads from a table which functions of which packages were accepted.
 func Accepted(table string) map[string]bool {

@@ -19,8 +19,11 @@ type Outcome struct {
 	Refused error
 	// Wrong is how the program differs from the compiled function, nil if it
 	// does not.
-	Wrong   error
-	Size    Sizes
+	Wrong error
+	Size  Sizes
+	// Varying is the same again with slices of which each lane brings the
+	// length; nil if there are no slices, or if fixed ones were refused.
+	Varying *Outcome
 	Lanes   int
 	Oracle  int // lanes that the oracle ran as well
 	Panics  int
@@ -36,7 +39,11 @@ func (o *Outcome) String() string {
 	case o.Wrong != nil:
 		return "wrong: " + o.Wrong.Error()
 	}
-	return fmt.Sprintf("same: %d lanes, %d panics, utilisation %.2f, compiled Go %.1f ns a lane", o.Lanes, o.Panics, o.Stats.Utilisation(), o.GoNanos)
+	line := ""
+	if v := o.Varying; v != nil {
+		line = "; own lengths " + v.String()
+	}
+	return fmt.Sprintf("same: %d lanes, %d panics, utilisation %.2f, compiled Go %.1f ns a lane", o.Lanes, o.Panics, o.Stats.Utilisation(), o.GoNanos) + line
 }
 
 // Effort is how much is run.
@@ -70,24 +77,39 @@ func NewLab(root string, found map[*Package]*Found) (*Lab, error) {
 }
 
 // Try compiles a function and compares it with the compiled one in the
-// process.
+// process. A function of slices is compiled for slices of one length, and for
+// slices of which each lane brings the length.
 func (l *Lab) Try(f *Function, proc *Process, e Effort) *Outcome {
-	o := &Outcome{Function: f}
+	size := Sizes{Len: l.sliceLen(f, proc)}
+	o := l.try(f, size, proc, e)
+	if f.takesSlices() && o.Refused == nil {
+		size.Varying = true
+		o.Varying = l.try(f, size, proc, e)
+	}
+	return o
+}
+
+func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) *Outcome {
+	o := &Outcome{Function: f, Size: size}
 	defer func() {
 		if r := recover(); r != nil {
 			o.Wrong = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	o.Size.Len = l.sliceLen(f, proc)
 	files, opts := l.found[f.Package].Files, golang.Options{GoMath: true, Path: f.Package.Path, Import: l.imports[f.Package].Import}
 	if f.wrapper != "" {
 		files, opts.Path, opts.Import = l.user[f.Package], "", l.imports[nil].Import
 	}
-	opts.Len = map[string]int{}
+	lengths := map[string]int{}
 	for _, p := range f.params {
 		if p.slice {
-			opts.Len[p.name] = o.Size.Len
+			lengths[p.name] = size.Len
 		}
+	}
+	if size.Varying {
+		opts.Cap = lengths
+	} else {
+		opts.Len = lengths
 	}
 	p, err := golang.Compile(files, f.entry(), opts)
 	if err != nil {

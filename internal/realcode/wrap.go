@@ -17,9 +17,6 @@ func (f *Function) entry() string {
 // userSource is a file of a user's package that has the wrappers of a package's
 // functions; empty if there are none.
 func userSource(found *Found) string {
-	if found == nil {
-		return ""
-	}
 	var b strings.Builder
 	for _, f := range found.Functions {
 		if f.wrapper == "" {
