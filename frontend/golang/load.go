@@ -29,6 +29,7 @@ type source struct {
 	goVersion string             // of the language, "go1.21"; empty for the newest
 	imports   map[string]*source // what was parsed for the root, by path
 	missing   map[string]error   // what was not available to the root
+	broken    program.ErrorList  // syntax errors of an imported package
 	scopes    map[*ast.File]*imports
 
 	// What changes.go found out when it was first asked.

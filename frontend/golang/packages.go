@@ -46,13 +46,14 @@ func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program
 	l := &loader{
 		root: s, opts: opts, kept: kept, selected: map[string]bool{},
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
-		reached: map[*source]bool{s: true}, checked: map[*source]*typed{}, missed: map[string]bool{},
+		reached: map[*source]bool{s: true}, checked: map[*source]*typed{}, missed: map[string]missed{}, incomplete: map[*source]bool{},
 		out: &loaded{byTypes: map[*types.Package]*typed{}, kept: kept, starters: map[*source]map[*declaration]bool{}},
 	}
 	for _, d := range roots {
 		l.reach(d, token.NoPos)
 	}
 	l.run()
+	l.reportMissed()
 	l.out.root = l.check(s)
 	for _, t := range l.out.packages {
 		if t.bodies {
@@ -64,19 +65,20 @@ func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program
 
 // loader finds what is reached, and type-checks it.
 type loader struct {
-	root     *source
-	opts     Options
-	kept     map[*declaration]token.Pos // loaded.kept
-	work     []*declaration
-	selected map[string]bool // selector names: possible methods
-	methods  []*declaration  // of kept types, not kept yet
-	used     map[*ast.ImportSpec]bool
-	stubbed  map[string]map[string]bool // names reached in packages of declaredStubs
-	reached  map[*source]bool           // of which something is kept
-	missed   map[string]bool            // reported as not available
-	checked  map[*source]*typed         // nil while it is being checked
-	out      *loaded
-	errs     program.ErrorList
+	root       *source
+	opts       Options
+	kept       map[*declaration]token.Pos // loaded.kept
+	work       []*declaration
+	selected   map[string]bool // selector names: possible methods
+	methods    []*declaration  // of kept types, not kept yet
+	used       map[*ast.ImportSpec]bool
+	stubbed    map[string]map[string]bool // names reached in packages of declaredStubs
+	reached    map[*source]bool           // of which something is kept
+	missed     map[string]missed          // packages that are not available, by path
+	incomplete map[*source]bool           // packages that import such
+	checked    map[*source]*typed         // nil while it is being checked
+	out        *loaded
+	errs       program.ErrorList
 }
 
 // reach keeps a declaration that the place in the root package needs.
@@ -179,6 +181,9 @@ func (l *loader) importNamed(d *declaration, name string) *ast.ImportSpec {
 
 // nameOf returns the name of a package.
 func (l *loader) nameOf(importPath string) string {
+	if isStandard(importPath) {
+		return guessName(importPath)
+	}
 	if s := l.source(importPath); s != nil {
 		return s.files[0].Name.Name
 	}
@@ -267,8 +272,9 @@ func (l *loader) source(importPath string) *source {
 		return nil
 	}
 	s := &source{fset: r.fset, path: importPath, bodies: hasBodies(importPath)}
-	// Errors of syntax are reported; what could be parsed is used.
-	l.errs = append(l.errs, s.parse(files)...)
+	// Errors of syntax are reported if something is reached; what could be
+	// parsed is used.
+	s.broken = s.parse(files)
 	if s.files = slices.DeleteFunc(s.files, func(f *ast.File) bool { return f.Name.Name == "main" || usesC(f) }); len(s.files) == 0 {
 		r.missing[importPath] = errors.New("its Go files need cgo, or are a command")
 		return nil
@@ -282,22 +288,37 @@ func usesC(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return importPath(spec) == "C" })
 }
 
-// miss reports, once for each, a package that is not available. Without
-// Options.Import that is nearly every package, and each use is judged by what
-// stands there.
+// missed is the first use of a package that is not available.
+type missed struct {
+	by      *source
+	pos, at token.Pos // of the use, and the place in the root package that needs it
+}
+
+// miss notes a use of a package that is not available. Without Options.Import
+// that is nearly every package, and each use is judged by what stands there.
 func (l *loader) miss(d *declaration, importPath string, pos, at token.Pos) {
-	if l.opts.Import == nil || l.missed[importPath] {
+	if l.opts.Import == nil {
 		return
 	}
-	l.missed[importPath] = true
-	needed := ""
 	if !at.IsValid() {
 		at = pos
 	}
-	if d.pkg != l.root {
-		needed = ", needed by " + l.root.pos(pos).String() + ","
+	if first, ok := l.missed[importPath]; !ok || at < first.at || at == first.at && pos < first.pos {
+		l.missed[importPath] = missed{d.pkg, pos, at}
 	}
-	l.errs = append(l.errs, l.root.errorf(at, "package %s%s is not available: %v", importPath, needed, l.root.missing[importPath]))
+}
+
+// reportMissed reports every package that is not available once: what follows
+// from it is no other error.
+func (l *loader) reportMissed() {
+	for importPath, m := range l.missed {
+		needed := ""
+		if m.by != l.root {
+			needed = ", needed by " + l.root.pos(m.pos).String() + ","
+		}
+		l.errs = append(l.errs, l.root.errorf(m.at, "package %s%s is not available: %v", importPath, needed, l.root.missing[importPath]))
+	}
+	l.errs.Sort()
 }
 
 // starters reaches the init functions and blank variables that give kept
@@ -368,11 +389,28 @@ func (l *loader) check(s *source) *typed {
 	name := s.files[0].Name.Name
 	at := s.path
 	if s == l.root {
-		if at = l.opts.Path; at == "" {
+		// A command has no path: a file of it may import the package that
+		// shares its directory.
+		if at = l.opts.Path; at == "" || name == "main" {
 			at = path.Join("lockstep.user", name)
 		}
 	}
-	t := s.typecheck(types.NewPackage(at, name), l.prune(s), l)
+	l.errs = append(l.errs, s.broken...)
+	files := l.prune(s)
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			if _, ok := l.missed[importPath(spec)]; ok {
+				l.incomplete[s] = true
+			}
+			if t, begun := l.checked[l.root.imports[importPath(spec)]]; begun && t == nil {
+				l.errs = append(l.errs, s.errorf(spec.Pos(), "package %s imports itself, directly or through others", importPath(spec)))
+			}
+		}
+	}
+	t := s.typecheck(types.NewPackage(at, name), files, l)
+	if l.incomplete[s] {
+		t.errs = slices.DeleteFunc(t.errs, followsFromMissing)
+	}
 	l.checked[s] = t
 	l.out.packages = append(l.out.packages, t)
 	l.out.byTypes[t.pkg] = t
@@ -380,6 +418,12 @@ func (l *loader) check(s *source) *typed {
 }
 
 var _ types.Importer = (*loader)(nil)
+
+// followsFromMissing reports whether a type error may be the consequence of a
+// type that is not available: what embeds one lacks its fields and methods.
+func followsFromMissing(e *program.Error) bool {
+	return strings.Contains(e.Msg, "has no field or method") || strings.Contains(e.Msg, "missing method")
+}
 
 var errNotAvailable = errors.New("not available")
 
@@ -400,8 +444,7 @@ func (l *loader) Import(importPath string) (*types.Package, error) {
 	case !begun:
 		return l.check(s).pkg, nil
 	case t == nil:
-		l.errs = append(l.errs, &program.Error{Pos: program.Pos{File: importPath}, Instr: -1, Msg: "the package imports itself, directly or through others"})
-		return nil, errNotAvailable
+		return nil, errNotAvailable // it imports itself; check has said so
 	}
 	return t.pkg, nil
 }

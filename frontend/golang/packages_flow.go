@@ -378,6 +378,11 @@ func isPure(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
+	case *types.Signature:
+		return true
+	case *types.Interface:
+		// What an error says does not change; other methods may do anything.
+		return types.Identical(t, types.Universe.Lookup("error").Type())
 	case *types.Array:
 		return isPure(u.Elem(), depth+1)
 	case *types.Struct:

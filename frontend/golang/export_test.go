@@ -1,0 +1,110 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Loaded is what tests outside of the package see of what was loaded.
+type Loaded struct {
+	Paths []string // of the packages with syntax, in order
+	Prog  *ssa.Program
+	Root  *ssa.Package
+	l     *loaded
+}
+
+// Load loads what functions of the root package reach.
+func Load(files []File, opts Options, fns ...string) (*Loaded, program.ErrorList) {
+	s, errs := parse(files)
+	if errs != nil {
+		return nil, errs
+	}
+	var roots []*declaration
+	for _, fn := range fns {
+		roots = append(roots, s.find(fn))
+	}
+	l, errs := s.load(roots, opts)
+	errs.Sort()
+	out := &Loaded{Prog: l.prog, Root: l.root.ssa, l: l}
+	for _, t := range l.packages {
+		out.Paths = append(out.Paths, t.pkg.Path())
+	}
+	return out, errs
+}
+
+// Kept lists the names of the kept declarations of a package, by its path. The
+// root's is empty.
+func (l *Loaded) Kept(path string) []string {
+	var names []string
+	for d := range l.l.kept {
+		if d.pkg.path != path {
+			continue
+		}
+		switch node := d.node.(type) {
+		case *ast.FuncDecl:
+			names = append(names, declName(node))
+		case *ast.GenDecl:
+			switch sp := node.Specs[0].(type) {
+			case *ast.TypeSpec:
+				names = append(names, sp.Name.Name)
+			case *ast.ValueSpec:
+				names = append(names, sp.Names[0].Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// GoVersion returns the language version of a package.
+func (l *Loaded) GoVersion(path string) string {
+	for _, t := range l.l.packages {
+		for _, v := range t.info.FileVersions {
+			if t.path == path {
+				return v
+			}
+		}
+	}
+	return ""
+}
+
+// Change is a change of a package-level variable.
+type Change struct {
+	Pos      program.Pos
+	Starting bool
+}
+
+// Changes returns what changes a variable of a loaded package.
+func (l *Loaded) Changes(path, name string) []Change {
+	var out []Change
+	for _, t := range l.l.packages {
+		if v, ok := t.pkg.Scope().Lookup(name).(*types.Var); ok && t.pkg.Path() == path {
+			for _, c := range l.l.changes(v) {
+				out = append(out, Change{l.Pos(c.at), c.starting})
+			}
+		}
+	}
+	return out
+}
+
+// Pos returns a position.
+func (l *Loaded) Pos(p token.Pos) program.Pos { return l.l.root.pos(p) }
+
+// Variables lists the kept package-level variables, as "path.name".
+func (l *Loaded) Variables() [][2]string {
+	var out [][2]string
+	for _, t := range l.l.packages {
+		for _, name := range t.pkg.Scope().Names() {
+			if _, ok := t.pkg.Scope().Lookup(name).(*types.Var); ok && t.bodies {
+				out = append(out, [2]string{t.pkg.Path(), name})
+			}
+		}
+	}
+	return out
+}

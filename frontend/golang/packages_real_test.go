@@ -1,0 +1,89 @@
+package golang_test
+
+import (
+	"go/ast"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+)
+
+// TestRealPackages loads every exported function of packages as shipped. None
+// has a type error, whatever of their imports is reached.
+func TestRealPackages(t *testing.T) {
+	const gonum = "gonum.org/v1/gonum/"
+	paths := []string{"math", "math/bits", "math/cmplx", "math/rand/v2", "sort", "slices",
+		gonum + "mathext", gonum + "optimize/functions", gonum + "num/dual", gonum + "integrate"}
+	if !testing.Short() {
+		paths = append(paths, gonum+"stat/distuv", gonum+"integrate/quad")
+	}
+	r := resolve.New(".")
+	for _, p := range paths {
+		t.Run(strings.TrimPrefix(p, gonum), func(t *testing.T) {
+			files, err := r.Import(p)
+			if err != nil && !strings.HasPrefix(p, gonum) {
+				t.Skip("no standard library here:", err)
+			}
+			require.NoError(t, err)
+			fns, err := golang.Functions(files)
+			require.NoError(t, err)
+			for _, f := range fns {
+				if _, method, _ := strings.Cut("."+f.Name, "."); !ast.IsExported(method[strings.LastIndex(method, ".")+1:]) {
+					continue
+				}
+				l, errs := golang.Load(files, golang.Options{Path: p, Import: r.Import}, f.Name)
+				require.Empty(t, errs, f.Name)
+				require.NotNil(t, l.Prog, f.Name)
+				require.Equal(t, p, l.Paths[len(l.Paths)-1])
+				if p != "math" && p != gonum+"mathext" {
+					continue
+				}
+				for _, v := range l.Variables() {
+					assert.Empty(t, l.Changes(v[0], v[1]), "%v: these packages have tables only", v)
+				}
+			}
+		})
+	}
+}
+
+// TestPureGo: package math is read without its assembly, and so is what has a
+// tag to ask for it.
+func TestPureGo(t *testing.T) {
+	r := resolve.New(".")
+	files, err := r.Import("math")
+	if err != nil {
+		t.Skip("no standard library here:", err)
+	}
+	l, errs := golang.Load(files, golang.Options{Path: "math", Import: r.Import}, "Exp", "Hypot", "Floor", "Log", "FMA")
+	require.Empty(t, errs)
+	for _, fn := range []string{"Exp", "exp", "hypot", "floor", "log", "FMA"} {
+		assert.NotEmpty(t, l.Root.Func(fn).Blocks, fn)
+	}
+	assert.Contains(t, l.Kept(""), "haveArchExp")
+
+	files, err = r.Import("gonum.org/v1/gonum/floats")
+	require.NoError(t, err)
+	l, errs = golang.Load(files, golang.Options{Path: "gonum.org/v1/gonum/floats", Import: r.Import}, "Dot")
+	require.Empty(t, errs)
+	assert.NotEmpty(t, l.Prog.ImportedPackage("gonum.org/v1/gonum/internal/asm/f64").Func("DotUnitary").Blocks)
+	assert.Equal(t, []string{"DotUnitary"}, l.Kept("gonum.org/v1/gonum/internal/asm/f64"))
+}
+
+// BenchmarkLoad is a function of another module with what it needs: parsing,
+// types and SSA form.
+func BenchmarkLoad(b *testing.B) {
+	r := resolve.New(".")
+	files, err := r.Import("gonum.org/v1/gonum/mathext")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, errs := golang.Load(files, golang.Options{Path: "gonum.org/v1/gonum/mathext", Import: r.Import}, "GammaIncReg"); errs != nil {
+			b.Fatal(errs)
+		}
+	}
+}
