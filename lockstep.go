@@ -201,7 +201,8 @@ type Field struct {
 	// for a result that is an error.
 	Type string
 	// Shape is the event shape: [3] for a parameter of type [3]float64; nil
-	// for a scalar. Where Slice is set, the first dimension is the capacity.
+	// for a scalar. Where Slice is set, the first dimension is the capacity. A
+	// dimension of a uniform that each run brings is -1.
 	Shape []int
 	// Slice is set where each lane has its own number of elements. It is the
 	// name of the slice that has them: the field's own, or x for the fields x.A
@@ -217,7 +218,7 @@ func (k *Kernel) Params() []Field {
 	in := edgesOf(k.source, k.source.VarsIn)
 	fields := in.list()
 	for _, u := range k.source.Uniforms {
-		if u.Data == nil {
+		if u.IsInput() {
 			fields = append(fields, Field{Name: u.Name, Type: u.Type.Dtype.GoName(), Shape: u.Type.Shape, Uniform: true})
 		}
 	}

@@ -55,8 +55,10 @@ func MaxSteps(n int) RunOption { return machine(batch.MaxSteps(n)) }
 // Timeout ends the run after a time, as if its context had ended.
 func Timeout(d time.Duration) RunOption { return func(r *runOptions) { r.timeout = d } }
 
-// WithUniform gives a uniform parameter its value: a number or bool, or a
-// slice for an array.
+// WithUniform gives a uniform parameter its value: a number or bool; a slice, in
+// row-major order, for an array or for a slice of any length; a slice of equally
+// long slices for a matrix; or a batch.Column, which can say its shape. A long
+// slice is not copied, and all lanes read it: leave it alone until the run ends.
 func WithUniform(name string, value any) RunOption {
 	return func(r *runOptions) {
 		if r.uniforms == nil {
@@ -92,7 +94,7 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		o.batch = append(o.batch, batch.Progress(func(done int) { f(done, lanes) }))
 	}
 	for _, name := range sortedKeys(o.uniforms) {
-		c, err := uniformColumn(o.uniforms[name])
+		c, err := k.uniformColumn(name, o.uniforms[name])
 		if err != nil {
 			return nil, fmt.Errorf("lockstep: uniform %s: %w", name, err)
 		}
@@ -119,15 +121,6 @@ func sortedKeys[M ~map[string]any](m M) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-// uniformColumn accepts a scalar as well as a slice.
-func uniformColumn(v any) (batch.Column, error) {
-	v = batch.SliceOf(v)
-	if batch.GoType(v) == "" {
-		return batch.Column{}, fmt.Errorf("%T is neither a number, a bool nor a slice of them", v)
-	}
-	return batch.Column{Data: v}, nil
 }
 
 // Stages returns the kernel's program after each pass of lowering, the source

@@ -185,7 +185,7 @@ func TestUniformErrors(t *testing.T) {
 	}{
 		{"xs", Column{Data: []float32{1}}, "uniform xs is float64[?], got float32[1]"},
 		{"xs", Column{Data: []float64{1, 2}, Shape: []int{1, 2}}, "uniform xs is float64[?], got float64[1,2]: the shape is [1,2]"},
-		{"m", Column{Data: []int32{1, 2}}, "uniform m is int32[?,?,2], got int32[2]: its shape is not known"},
+		{"m", Column{Data: []int32{1, 2}}, "uniform m is int32[?,?,2], got int32[2]: its shape is not known; give rows, or a column with a shape"},
 		{"m", Column{Data: []int32{1, 2}, Shape: []int{1, 1, 3}}, "uniform m is int32[?,?,2], got int32[1,1,3]: the shape is [1,1,3]"},
 		{"flags", Column{Data: []bool{true, false}}, "uniform flags is bool[?,3], got bool[2]: 2 elements are no whole number of rows of 3"},
 		{"scale", Column{Data: []float64{1, 2}}, "uniform scale is float64, got float64[2]: 2 elements, not 1"},

@@ -84,7 +84,7 @@ func (t TensorType) MatchShape(n int, given []int) (shape []int, wrong string) {
 	shape = append(shape, t.Shape...)
 	switch {
 	case given == nil && open > 1:
-		return nil, "its shape is not known"
+		return nil, "its shape is not known; give rows, or a column with a shape"
 	case given == nil && open == 1:
 		row := Elements(t.Shape[1:])
 		if n%row != 0 {

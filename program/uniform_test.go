@@ -30,7 +30,7 @@ func TestMatchShape(t *testing.T) {
 		{typ: rows, n: 6, want: []int{2, 3}},
 		{typ: rows, n: 7, wrong: "7 elements are no whole number of rows of 3"},
 		{typ: rows, n: 6, given: []int{3, 2}, wrong: "the shape is [3,2]"},
-		{typ: matrix, n: 6, wrong: "its shape is not known"},
+		{typ: matrix, n: 6, wrong: "its shape is not known; give rows, or a column with a shape"},
 		{typ: matrix, n: 6, given: []int{3, 2}, want: []int{3, 2}},
 		{typ: matrix, n: 0, given: []int{0, 2}, want: []int{0, 2}},
 		{typ: matrix, n: 6, given: []int{-3, -2}, wrong: "the shape is [-3,-2]"},

@@ -51,7 +51,7 @@ written, and the fault of the other lanes is "not finished".
 		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
 		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete.")
-		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array), a .npy file or a .csv file without header. May be repeated.")
+		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")

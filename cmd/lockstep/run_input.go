@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
@@ -73,7 +74,7 @@ func (f *runFlags) options(k *lockstep.Kernel) ([]lockstep.RunOption, error) {
 			if err != nil {
 				return nil, pathProblem(err)
 			}
-			opts = append(opts, lockstep.WithUniform(p.Name, c.Data))
+			opts = append(opts, lockstep.WithUniform(p.Name, batch.Column{Data: c.Data, Shape: c.Shape}))
 		}
 	}
 	return opts, nil
@@ -121,7 +122,11 @@ func column(f lockstep.Field) dataio.Field {
 func describe(f lockstep.Field) string {
 	shape := ""
 	for _, d := range f.Shape {
-		shape += fmt.Sprintf("[%d]", d)
+		if d < 0 {
+			shape += "[]"
+		} else {
+			shape += fmt.Sprintf("[%d]", d)
+		}
 	}
 	return fmt.Sprintf("%s (%s%s)", f.Name, shape, f.Type)
 }

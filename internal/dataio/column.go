@@ -15,6 +15,10 @@ type Field struct {
 	Shape []int
 }
 
+// AnyLength is a leading dimension of a uniform that its file decides. No other
+// column has one.
+const AnyLength = -1
+
 // Elements returns the number of elements in one lane's value.
 func (f Field) Elements() int {
 	n := 1
@@ -30,7 +34,11 @@ func (f Field) String() string { return f.Name + " " + f.goType() }
 func (f Field) goType() string {
 	var b strings.Builder
 	for _, d := range f.Shape {
-		b.WriteString("[" + strconv.Itoa(d) + "]")
+		if d == AnyLength {
+			b.WriteString("[]")
+		} else {
+			b.WriteString("[" + strconv.Itoa(d) + "]")
+		}
 	}
 	return b.String() + f.Type
 }

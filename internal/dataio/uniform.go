@@ -1,29 +1,28 @@
 package dataio
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // ReadUniform reads a value that all lanes share: a literal such as "0.5" or
-// "1,2,3", a .npy file with the field's shape, or a .csv file that holds the
-// elements in row-major order, in rows of any length and without a header. The
-// column holds a single value.
+// "1,2,3", a .npy file with the field's shape, or a .csv file without a header
+// that holds the elements in row-major order. The column holds a single value.
+//
+// Where leading dimensions of the field are AnyLength, the column's shape says
+// what they are: the shape of a .npy file, and in a .csv file the number of
+// elements or, if there are two such dimensions, of rows and columns. Otherwise
+// rows of a .csv file may be of any length.
 func ReadUniform(data string, want Field) (Column, error) {
 	switch strings.ToLower(filepath.Ext(data)) {
 	case ".npy":
-		t, err := Read(data, nil, []Field{want})
-		if err != nil {
-			return Column{}, err
-		}
-		if t.Lanes != 1 {
-			return Column{}, fileError(data, "%q has %s, but it is a uniform: one value for all", want.Name, plural(t.Lanes, "lane"))
-		}
-		return t.Columns[0], nil
+		return readUniformNpy(data, want)
 	case ".csv":
 		file, err := os.Open(data)
 		if err != nil {
@@ -35,14 +34,55 @@ func ReadUniform(data string, want Field) (Column, error) {
 	return readLiteral(data, want)
 }
 
+func readUniformNpy(path string, want Field) (Column, error) {
+	if openAxes(want.Shape) > 0 {
+		file, err := os.Open(path)
+		if err != nil {
+			return Column{}, err
+		}
+		h, err := readNpyHeader(bufio.NewReader(file))
+		file.Close()
+		if err != nil {
+			return Column{}, fileError(path, "%v", err)
+		}
+		if !matches(h.shape, want.Shape) {
+			return Column{}, fileError(path, "%q has shape %s, but it is %v", want.Name, formatShape(h.shape), want)
+		}
+		want.Shape = h.shape
+	}
+	t, err := Read(path, nil, []Field{want})
+	if err != nil {
+		return Column{}, err
+	}
+	if t.Lanes != 1 {
+		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all", want.Name, plural(t.Lanes, "lane"))
+	}
+	return t.Columns[0], nil
+}
+
+// openAxes returns how many leading dimensions are AnyLength.
+func openAxes(shape []int) int {
+	n := 0
+	for n < len(shape) && shape[n] == AnyLength {
+		n++
+	}
+	return n
+}
+
+// matches reports whether a shape is as wanted where that is known.
+func matches(shape, want []int) bool {
+	return slices.EqualFunc(shape, want, func(d, w int) bool { return d == w || w == AnyLength })
+}
+
 // readLiteral reads elements separated by commas.
 func readLiteral(data string, want Field) (Column, error) {
 	name := want.Name + "=" + clip(data)
-	v := newVector(want.Type, nil)
 	cells := strings.Split(data, ",")
-	if len(cells) != want.Elements() {
-		return Column{}, countError(name, len(cells), want)
+	var err error
+	if want.Shape, err = uniformShape(name, want, len(cells), 1, len(cells)); err != nil {
+		return Column{}, err
 	}
+	v := newVector(want.Type, nil)
 	v.extend(len(cells))
 	for i, cell := range cells {
 		if err := v.setText(i, strings.TrimSpace(cell)); err != nil {
@@ -52,8 +92,30 @@ func readLiteral(data string, want Field) (Column, error) {
 	return Column{Field: want, Data: v.data()}, nil
 }
 
-func countError(name string, n int, want Field) error {
-	return fileError(name, "%s, but %v needs %d", plural(n, "value"), want, want.Elements())
+// uniformShape returns the shape of n elements that come in rows of one number
+// of columns; where that differs, or one dimension at most is open, only n
+// counts.
+func uniformShape(name string, want Field, n, rows, columns int) ([]int, error) {
+	open := openAxes(want.Shape)
+	part := Field{Shape: want.Shape[open:]}.Elements()
+	switch {
+	case open == 0 && n != part:
+		return nil, fileError(name, "%s, but %v needs %d", plural(n, "value"), want, part)
+	case open == 1 && n%part != 0:
+		return nil, fileError(name, "%s, but %v needs a multiple of %d", plural(n, "value"), want, part)
+	case open == 2 && columns%part != 0:
+		return nil, fileError(name, "rows of %s, but %v needs a multiple of %d", plural(columns, "value"), want, part)
+	case open > 2:
+		return nil, fileError(name, "%v comes as a .npy file: only that can say its shape", want)
+	}
+	shape := slices.Clone(want.Shape)
+	switch open {
+	case 1:
+		shape[0] = n / part
+	case 2:
+		shape[0], shape[1] = rows, columns/part
+	}
+	return shape, nil
 }
 
 func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
@@ -66,11 +128,9 @@ func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
 	cr.ReuseRecord = true
 	cr.TrimLeadingSpace = true
 	v := newVector(want.Type, nil)
-	elements := want.Elements()
-	v.reserve(elements)
-	v.extend(elements)
+	open := openAxes(want.Shape)
 	bad := problems{file: name}
-	n := 0
+	n, rows, columns := 0, 0, 0
 	for !bad.full() {
 		record, err := cr.Read()
 		if err == io.EOF {
@@ -84,21 +144,27 @@ func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
 		if err != nil {
 			return Column{}, fileError(name, "%v", err)
 		}
-		for i, cell := range record {
-			if n < elements {
-				if err := v.setText(n, strings.TrimSpace(cell)); err != nil {
-					line, col := cr.FieldPos(i)
-					bad.add(line, col, "%v", err)
-				}
-			}
-			n++
+		if rows == 0 {
+			columns = len(record)
+		} else if open > 1 && len(record) != columns {
+			line, _ := cr.FieldPos(0)
+			bad.add(line, 0, "%s, but the first row has %d: the rows of %v are equally long", plural(len(record), "value"), columns, want)
 		}
+		rows++
+		v.extend(len(record))
+		for i, cell := range record {
+			if err := v.setText(n+i, strings.TrimSpace(cell)); err != nil {
+				line, col := cr.FieldPos(i)
+				bad.add(line, col, "%v", err)
+			}
+		}
+		n += len(record)
 	}
 	if err := bad.err(); err != nil {
 		return Column{}, err
 	}
-	if n != elements {
-		return Column{}, countError(name, n, want)
+	if want.Shape, err = uniformShape(name, want, n, rows, columns); err != nil {
+		return Column{}, err
 	}
 	return Column{Field: want, Data: v.data()}, nil
 }

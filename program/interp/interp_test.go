@@ -345,7 +345,7 @@ func TestUniforms(t *testing.T) {
 		require.Equal(t, tt.want, fmt.Sprint(out, fault, err))
 	}
 	_, _, err := interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniform("m", 1, 2))
-	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: its shape is not known")
+	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: its shape is not known; give rows, or a column with a shape")
 	_, _, err = interp.Run(p, []interp.Value{interp.Int64(0)}, interp.WithUniform("scale", 0), interp.WithUniformShape("m", []int{0, 3, 1}, nil))
 	require.EqualError(t, err, "interp: the uniform m is i32[?,?,2]: the shape is [0,3,1]")
 }
