@@ -2,6 +2,7 @@ package instance
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -86,6 +87,7 @@ func (c *Cache) collect(e *Entry) {
 	e.calls = make([][]call, n)
 	e.errs = make([]error, n)
 	e.runs = make([]int32, n)
+	e.risen = make([]int32, n)
 	a.unsatisfied = make([]int32, n)
 	a.queued = make([]bool, n)
 	a.waits = make([]*Entry, n)
@@ -263,7 +265,8 @@ func (e *Entry) deadlock() []int {
 	for i, op := range loop {
 		cycle[len(loop)-1-i] = op
 	}
-	return cycle
+	least := slices.Index(cycle, slices.Min(cycle))
+	return append(cycle[least:], cycle[:least]...)
 }
 
 // names lists operations of a loop: "a → b → a".

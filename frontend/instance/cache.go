@@ -23,7 +23,7 @@ type Options struct {
 type Stats struct {
 	Entries        int // made, without primitives
 	Primitives     int // entries of primitives
-	Hits           int // calls that found their entry, finished or not
+	Hits           int // calls that found their entry, finished or not; once an operation
 	HitsUnfinished int // of these, unfinished
 	Blocked        int // runs of operations that had to wait for an entry
 	Resumed        int // blocked operations that became ready again
@@ -133,27 +133,24 @@ func (c *Cache) fetch(caller *Entry, op int, operator Operator, in Bundle) (e *E
 		c.key = appendEntryKey(c.key[:0], operator, in)
 		for _, last := range caller.calls[op] {
 			if last.asked != "" && last.asked == string(c.key) {
-				return c.hit(caller, last.callee), last.asked, nil
+				return last.callee, last.asked, nil
 			}
 		}
 	}
 	if e := c.lookup(operator, in); e != nil {
-		return c.hit(caller, e), "", nil
+		return c.hit(caller, op, e), "", nil
 	}
 	if p, ok := operator.(Primitive); ok {
 		return c.evaluate(caller, op, p, in), "", nil
 	}
 	f := c.family(operator)
 	if less := c.lessen(caller, operator, f, in); less != nil {
-		if err := less.check(); err != nil {
-			panic(fmt.Sprintf("bug: %s: Defer made no bundle: %v", operator.Name(), err))
-		}
 		asked = string(appendEntryKey(nil, operator, in))
 		in = less
 		c.stats.Deferred++
 		if e := c.lookup(operator, in); e != nil {
 			c.logf(caller, "defer %s to %s", operator.Name(), in)
-			return c.hit(caller, e), asked, nil
+			return c.hit(caller, op, e), asked, nil
 		}
 	}
 	if c.stats.Entries >= c.options.MaxEntries {
@@ -177,8 +174,16 @@ func (c *Cache) fetch(caller *Entry, op int, operator Operator, in Bundle) (e *E
 	return e, asked, nil
 }
 
-// hit counts a call that found its entry.
-func (c *Cache) hit(caller, e *Entry) *Entry {
+// hit counts a call that found its entry, unless the same operation called it
+// in its last run too.
+func (c *Cache) hit(caller *Entry, op int, e *Entry) *Entry {
+	if caller != nil {
+		for _, last := range caller.calls[op] {
+			if last.callee == e {
+				return e
+			}
+		}
+	}
 	c.stats.Hits++
 	if e.aux != nil {
 		c.stats.HitsUnfinished++
@@ -292,6 +297,9 @@ func (c *Cache) lessen(caller *Entry, operator Operator, f *family, in Bundle) B
 	}
 	if len(f.entries) >= c.options.MaxInstances {
 		less = operator.Defer(less, nil)
+	}
+	if err := less.check(); err != nil {
+		panic(fmt.Sprintf("bug: %s: Defer made no bundle: %v", operator.Name(), err))
 	}
 	if string(less.AppendKey(nil)) == string(in.AppendKey(nil)) {
 		return nil

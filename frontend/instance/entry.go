@@ -54,6 +54,7 @@ type Entry struct {
 	calls   [][]call    // of each operation's last run
 	errs    []error     // of each operation's last run
 	runs    []int32     // how often each operation ran
+	risen   []int32     // how often an output of each operation rose
 	cells   map[any]*cell
 	outputs Bundle  // nil: none yet
 	rises   int     // of outputs

@@ -79,7 +79,8 @@ func (c *Cache) propagate(ctx *Context, e *Entry, op int, out []Operand) {
 		}
 		joined, up, err := c.join.raise(have[i], o)
 		if err == nil && up && have[i] != nil {
-			err = c.bounded(int(e.runs[op]), joined)
+			e.risen[op]++
+			err = c.bounded(int(e.risen[op]), joined)
 		}
 		if err != nil {
 			ctx.fail(fmt.Errorf("%s: output %d: %w", e.ops[op].Name, i, err))
