@@ -96,7 +96,7 @@ func TestGoMath(t *testing.T) {
 	require.Empty(t, warnings(t, src, "F", Machine{}))
 	ws := warnings(t, src, "F", Machine{}, lockstep.GoMath())
 	require.Equal(t, []string{ScalarMath}, codes(ws))
-	require.Contains(t, ws[0].Msg, "with -math go, math.Exp runs one lane at a time")
+	require.Contains(t, ws[0].Msg, "with -math go, lanes call math.Exp one by one")
 }
 
 func TestState(t *testing.T) {

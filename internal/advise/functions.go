@@ -8,16 +8,49 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// lonely is an operation that runs one lane at a time on every machine.
+type lonely struct {
+	name string // what the user wrote
+	ns   float64
+}
+
+// lonelyOps are those that are not package math's by -math go, with the times of
+// package math's functions over arguments up to 20, and of the kernels where
+// there is no such function.
+var lonelyOps = map[string]lonely{
+	"j0":          {"math.J0", 25},
+	"j1":          {"math.J1", 25},
+	"y0":          {"math.Y0", 25},
+	"y1":          {"math.Y1", 25},
+	"jn":          {"math.Jn", 65},
+	"yn":          {"math.Yn", 65},
+	"erfinv":      {"math.Erfinv", 9},
+	"erfcinv":     {"math.Erfcinv", 9},
+	"pow10":       {"math.Pow10", 3},
+	"lgamma_sign": {"the sign that math.Lgamma returns", 6},
+	"divwide":     {"bits.Div64", 3.3},
+	"remwide":     {"bits.Rem64", 3.3},
+}
+
 // withoutKernel reports whether an operation runs one lane at a time on every
-// machine: the functions that are package math's own, and divisions of 128 bits.
+// machine.
 func withoutKernel(row *optab.Op, t program.Dtype) bool {
 	switch row.Name {
 	case "divwide", "remwide":
-		return t == program.U64
-	case "lgamma_sign", "pow10":
-		return true
+		return t == program.U64 // half as wide is an ordinary division
 	}
-	return row.Exact == optab.Library
+	return lonelyOps[row.Name].ns > 0 || strings.HasPrefix(row.Name, goPrefix)
+}
+
+// goPrefix begins the names of the rows that -math go chooses.
+var goPrefix = optab.GoTwin("")
+
+// lonelyTime returns how long one of these operations takes for a lane.
+func lonelyTime(row *optab.Op) float64 {
+	if op, ok := lonelyOps[row.Name]; ok {
+		return op.ns
+	}
+	return mathInLoop * float64(row.Weight())
 }
 
 // mathCall finds the function of package math in a row's expression.
@@ -33,16 +66,14 @@ func (a *advisor) functions() {
 			}
 			row := op.Op.Info().Row
 			cost := a.priceOf(op, loopShare)
-			name := row.Name
-			if m := mathCall.FindString(row.Expr); m != "" {
-				name = m
-			}
-			if strings.HasPrefix(row.Name, "go_") {
-				a.warn(op.Pos, ScalarMath, "with -math go, %s runs one lane at a time: about %s ns in lockstep, %s ns in the compiled loop; Lockstep's own takes about %s ns and may differ in the last bits", name, ns(cost.batch), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
+			if own, ok := lonelyOps[row.Name]; ok {
+				a.warn(op.Pos, ScalarMath, "%s has no vector form, so lanes go one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
+					"keep it out of loops, or approximate it where the range of its argument is known", own.name, ns(cost.batch), ns(cost.loop))
 				continue
 			}
-			a.warn(op.Pos, ScalarMath, "%s has no vector form and runs one lane at a time: about %s ns in lockstep, %s ns in the compiled loop; "+
-				"keep it out of loops, or approximate it where the range of its argument is known", name, ns(cost.batch), ns(cost.loop))
+			a.warn(op.Pos, ScalarMath, "with -math go, lanes call %s one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
+				"Lockstep's own takes about %s ns and may differ in the last bits",
+				mathCall.FindString(row.Expr), ns(cost.batch), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
 		}
 	}
 }

@@ -137,7 +137,8 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 // priceOf returns what an operation costs a lane. What kernels do is divided by
 // the share of lanes that are active.
 func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
-	weight := float64(in.Op.Info().Row.Weight())
+	row := in.Op.Info().Row
+	weight := float64(row.Weight())
 	switch a.sortOf(in) {
 	case free:
 		if in.Op == program.OpCopy {
@@ -147,7 +148,7 @@ func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
 	case function:
 		return price{mathInBatch * weight / share, mathInLoop * weight}
 	case scalar:
-		return price{mathInLoop * weight / share, mathInLoop * weight}
+		return price{lonelyTime(row) / share, lonelyTime(row)}
 	case division:
 		return price{divideInBatch / share, divideInLoop}
 	case byConstant:
