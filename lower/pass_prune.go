@@ -31,16 +31,7 @@ func dropUnreached(p *program.Program) {
 	used := usedNames(p)
 	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
 	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !used[name] })
-	for _, u := range slices.Backward(p.Uniforms) {
-		if u.Def != nil && used[u.Name] {
-			for _, name := range u.Def.Reads() {
-				used[name] = true
-			}
-		}
-	}
-	p.Uniforms = slices.DeleteFunc(p.Uniforms, func(u *program.Uniform) bool {
-		return !u.IsInput() && !used[u.Name]
-	})
+	p.Uniforms = program.KeepUniforms(p.Uniforms, used)
 }
 
 // dropBlocks removes the blocks of a graph that its entry cannot reach. The

@@ -1,5 +1,7 @@
 package program
 
+import "slices"
+
 // Uniform is one value for all lanes. It is read-only and costs nothing per
 // lane. There are three kinds: a constant with Data, a derived one with a Def,
 // and an input, with neither, that must be given with each run.
@@ -65,6 +67,27 @@ func (d *Definition) Value(value func(name string) uint64, length func(name stri
 
 // IsInput reports whether the uniform is given with each run.
 func (u *Uniform) IsInput() bool { return u.Data == nil && u.Def == nil }
+
+// KeepUniforms returns the uniforms that a program needs whose instructions read
+// those in used: these, what they are computed of, and inputs, since the caller
+// gives them.
+func KeepUniforms(all []*Uniform, used map[string]bool) []*Uniform {
+	needed := map[string]bool{}
+	for _, u := range slices.Backward(all) {
+		if u.Def != nil && (used[u.Name] || needed[u.Name]) {
+			for _, name := range u.Def.Reads() {
+				needed[name] = true
+			}
+		}
+	}
+	var keep []*Uniform
+	for _, u := range all {
+		if u.IsInput() || used[u.Name] || needed[u.Name] {
+			keep = append(keep, u)
+		}
+	}
+	return keep
+}
 
 // AnyAxes returns how many leading dimensions are not known until the run.
 func (t TensorType) AnyAxes() int {

@@ -60,3 +60,32 @@ func TestDefinitionValue(t *testing.T) {
 	require.Equal(t, uint64(11), columns.Value(value, length))
 	require.Equal(t, []string{"m"}, columns.Reads())
 }
+
+func TestKeepUniforms(t *testing.T) {
+	p := parse(t, "keep", `program keep source
+uniform a : f64
+uniform half : f64 = 0.5
+uniform two : f64 = 2.0
+uniform b : f64 = mul.f64 a, half
+uniform c : f64 = neg.f64 b
+uniform d : f64 = neg.f64 two
+func main() -> () {
+x:
+    goto halt
+}
+`)
+	names := func(used ...string) (names []string) {
+		set := map[string]bool{}
+		for _, name := range used {
+			set[name] = true
+		}
+		for _, u := range program.KeepUniforms(p.Uniforms, set) {
+			names = append(names, u.Name)
+		}
+		return names
+	}
+	require.Equal(t, []string{"a"}, names())
+	require.Equal(t, []string{"a", "half", "b", "c"}, names("c"))
+	require.Equal(t, []string{"a", "two", "d"}, names("d"))
+	require.Equal(t, []string{"a", "two"}, names("two"))
+}

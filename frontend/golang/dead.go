@@ -64,7 +64,7 @@ func dropDead(p *program.Program) {
 		}
 	})
 	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
-	p.Uniforms = slices.DeleteFunc(p.Uniforms, func(u *program.Uniform) bool { return u.Data != nil && !used[u.Name] })
+	p.Uniforms = program.KeepUniforms(p.Uniforms, used)
 }
 
 // dropOutputs removes the unread outputs of a copy, or reports that the whole
