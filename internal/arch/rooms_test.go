@@ -38,6 +38,7 @@ var rooms = []room{
 	{path: "internal/asmgen", may: []string{"program/optab"}},
 	{path: "internal/coeff", may: []string{"internal/highprec"}},
 	{path: "internal/dataio"},
+	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "internal/testkit", "simd"}},
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},

@@ -1,0 +1,206 @@
+package gofuzz
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/testkit"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/interp"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// Failure is a program of which Go and Lockstep make something else.
+type Failure struct {
+	Program *Program
+	Kind    string // what went wrong, one of a few words
+	Detail  string
+	Input   Input // with which it went wrong, or nil
+	checked *checked
+}
+
+func (f *Failure) Error() string {
+	text := fmt.Sprintf("%s: %s: %s\n", f.Program.Name, f.Kind, f.Detail)
+	if f.Input != nil {
+		text += "input: " + f.checked.formatInput(f.Input) + "\n"
+	}
+	return text
+}
+
+// same reports whether another failure is of the same kind, so that a shrinker
+// may go on with it. Refusals are the same only if they give the same reason.
+func (f *Failure) same(g *Failure) bool {
+	if f.Kind != g.Kind {
+		return false
+	}
+	return f.Kind != refused && f.Kind != gaveUp || reason(f.Detail) == reason(g.Detail)
+}
+
+// The kinds of failures.
+const (
+	refused     = "refused"
+	gaveUp      = "gave up"      // the frontend's word for a panic in it
+	noProgram   = "bad program"  // it does not verify, or not lower
+	otherValue  = "other result" // than Go's
+	otherFault  = "other fault"  // than Go's panic
+	noFault     = "no fault"     // where Go panicked
+	extraFault  = "extra fault"  // where Go returned
+	otherLeaves = "other leaves" // a result of another form
+	otherBatch  = "other batch"  // the batch is not the oracle
+	oracleError = "oracle's error"
+)
+
+// reason takes positions and names off an error: what stays is the same for
+// the same cause in another place.
+func reason(detail string) string {
+	line, _, _ := strings.Cut(detail, "\n")
+	parts := strings.SplitN(line, ": ", 3)
+	text := parts[len(parts)-1]
+	words := strings.Fields(text)
+	for i, w := range words {
+		if strings.ContainsAny(w, "0123456789.[]{}()_\"") {
+			words[i] = "…"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// limits are the documented limits of the frontend, by a part of the reason
+// that it gives. A generated program that is refused for another is a failure.
+var limits = []string{}
+
+// compile gives Lockstep the program.
+func (p *Program) compile() (*program.Program, error) {
+	files := []golang.File{{Name: fileName(p.Packages[0]), Text: p.Packages[0].Text}}
+	return golang.Compile(files, Entry, golang.Options{GoMath: true, Uniform: p.Uniform})
+}
+
+// Compare runs a program by Lockstep over its inputs: by the oracle, and with
+// some of its configurations by the machine. It returns the first difference
+// from what Go gave, or nil, and the program unless it was refused.
+func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) (*program.Program, *Failure) {
+	fail := func(kind string, in Input, format string, args ...any) *Failure {
+		return &Failure{Program: p, Kind: kind, Detail: fmt.Sprintf(format, args...), Input: in, checked: c}
+	}
+	compiled, err := p.compile()
+	if err != nil {
+		switch text := err.Error(); {
+		case slices.ContainsFunc(limits, func(l string) bool { return strings.Contains(text, l) }):
+			return nil, nil
+		case strings.Contains(text, "gave up"):
+			return nil, fail(gaveUp, nil, "%v", err)
+		}
+		return nil, fail(refused, nil, "%v", err)
+	}
+	oracle, err := interp.New(compiled)
+	if err != nil {
+		return nil, fail(noProgram, nil, "%v\n%s", err, compiled)
+	}
+	var lanes []testkit.Lane
+	uniforms := map[string]interp.Value{}
+	for i, in := range p.Inputs {
+		lane := p.lane(c, in, uniforms)
+		lanes = append(lanes, lane)
+		opts := []interp.Option{interp.MaxSteps(maxSteps)}
+		for name, v := range uniforms {
+			opts = append(opts, interp.WithUniform(name, v.Bits...))
+		}
+		got, fault, err := oracle.Run(lane, opts...)
+		if err != nil {
+			return compiled, fail(oracleError, in, "%v\n%s", err, compiled)
+		}
+		if kind, detail := p.differs(c, want[i], got, fault); kind != "" {
+			return compiled, fail(kind, in, "%s", detail)
+		}
+	}
+	if len(configs) > 0 {
+		if d := onKernels(func() string {
+			return testkit.Differences(compiled, lanes, testkit.Limits{Uniforms: uniforms}, configs)
+		}); d != "" {
+			return compiled, fail(otherBatch, nil, "%s", d)
+		}
+	}
+	return compiled, nil
+}
+
+// maxSteps is far more than any generated program runs in one lane.
+const maxSteps = 10_000_000
+
+// onKernels runs f with the best kernels there are, and with portable ones.
+func onKernels(f func() string) string {
+	best := simd.Active()
+	defer func() {
+		if err := simd.Use(best); err != nil {
+			panic(err)
+		}
+	}()
+	for _, name := range []string{best, "portable"} {
+		if err := simd.Use(name); err != nil {
+			panic(err)
+		}
+		if d := f(); d != "" {
+			return "kernels " + name + ": " + d
+		}
+	}
+	return ""
+}
+
+// lane makes an input the oracle's. Uniforms go into their map.
+func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) testkit.Lane {
+	var lane testkit.Lane
+	for i, words := range in {
+		v := c.entry.Params().At(i)
+		_, fixed := p.Len[v.Name()]
+		of, _ := leaves(v.Type(), words, fixed)
+		if slices.Contains(p.Uniform, v.Name()) {
+			uniforms[v.Name()] = of[0]
+			continue
+		}
+		lane = append(lane, of...)
+	}
+	return lane
+}
+
+// differs says how a lane's end is another than that of Go's call.
+func (p *Program) differs(c *checked, want Outcome, got []interp.Value, fault *interp.Fault) (kind, detail string) {
+	switch {
+	case want.Panic == "" && fault != nil:
+		return extraFault, fmt.Sprintf("%s, but Go returned", fault)
+	case want.Panic != "" && fault == nil:
+		return noFault, fmt.Sprintf("got %v, but Go panicked: %s", got, want.Panic)
+	case fault != nil:
+		says := fault.Code.String()
+		if fault.Msg != "" {
+			says = fault.Msg
+		}
+		if !strings.Contains(want.Panic, says) {
+			return otherFault, fmt.Sprintf("fault %q, but Go panicked: %s", fault, want.Panic)
+		}
+		if !fault.Pos.IsValid() {
+			return otherFault, fmt.Sprintf("the fault %q has no position", fault)
+		}
+		return "", ""
+	}
+	words := want.Words
+	var flat []interp.Value
+	result := func(t types.Type) {
+		var of []interp.Value
+		of, words = leaves(t, words, false)
+		flat = append(flat, of...)
+	}
+	for v := range c.entry.Results().Variables() {
+		result(v.Type())
+	}
+	if len(got) != len(flat) {
+		return otherLeaves, fmt.Sprintf("%d leaves, want %d", len(got), len(flat))
+	}
+	for i, w := range flat {
+		if d := testkit.DiffValues(w, got[i]); d != "" {
+			return otherValue, fmt.Sprintf("result leaf %d: %s", i, d)
+		}
+	}
+	return "", ""
+}

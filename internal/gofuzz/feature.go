@@ -1,0 +1,66 @@
+package gofuzz
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Feature is a part of the language that can be switched off.
+type Feature string
+
+// The features. What is in none of them is always on: functions over numbers,
+// bools, arrays and structs, all statements, recursion, constants.
+const (
+	Tables     Feature = "tables"     // package-level variables with constant initialisers
+	Methods    Feature = "methods"    // methods with value receivers
+	Generics   Feature = "generics"   // type parameters of functions and of types
+	Math       Feature = "math"       // package math
+	Bits       Feature = "bits"       // package math/bits
+	Uniforms   Feature = "uniforms"   // parameters that are one value for all lanes
+	Faults     Feature = "faults"     // division, indices and shifts that may panic, and panic itself
+	Pointers   Feature = "pointers"   // pointer receivers, pointers to locals and to fields
+	Closures   Feature = "closures"   // function literals, over constants and variables, and assigned to
+	Funcs      Feature = "funcs"      // parameters and variables of function type
+	Slices     Feature = "slices"     // slices of local arrays, make, copy, len, cap, clear
+	Append     Feature = "append"     // append within a known capacity
+	SliceIn    Feature = "slicein"    // slice parameters of the entry of a fixed length
+	SliceCap   Feature = "slicecap"   // slice parameters whose length varies
+	SliceOut   Feature = "sliceout"   // slice parameters that are written to
+	SliceUnif  Feature = "sliceunif"  // uniform slices
+	Initialise Feature = "initialise" // package-level variables initialised by functions, and init
+	Errors     Feature = "errors"     // results of type error
+	Strings    Feature = "strings"    // constant strings in switches
+	Packages   Feature = "packages"   // a second package
+)
+
+// landed are the features that the frontend accepts; they are on by default.
+var landed = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults}
+
+// waiting are the others.
+var waiting = []Feature{Pointers, Closures, Funcs, Slices, Append, SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages}
+
+// ParseFeatures reads a list such as "+slices,-math": changes of the default.
+// "all" is everything, and a list that starts with "only" starts from nothing.
+func ParseFeatures(text string) (map[Feature]bool, error) {
+	on := map[Feature]bool{}
+	for _, f := range landed {
+		on[f] = true
+	}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		name := Feature(strings.TrimLeft(word, "+-"))
+		switch {
+		case name == "all":
+			for _, f := range slices.Concat(landed, waiting) {
+				on[f] = true
+			}
+		case name == "only":
+			clear(on)
+		case !slices.Contains(landed, name) && !slices.Contains(waiting, name):
+			return nil, fmt.Errorf("no feature %q; there are %v and %v", name, landed, waiting)
+		default:
+			on[name] = word[0] != '-'
+		}
+	}
+	return on, nil
+}

@@ -1,0 +1,244 @@
+package gofuzz
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// variable is what a name stands for.
+type variable struct {
+	name  string
+	t     *typ
+	fixed bool // statements must not assign to it: a counter, fuel, a table
+	below int  // if positive, 0 <= variable < below
+	local bool // declared by a statement
+}
+
+// function is a function that may be called, or one in the making.
+type function struct {
+	name     string
+	recv     *typ // of a method
+	params   []*variable
+	results  []*typ
+	cost     int  // steps of a call, at most
+	fuel     int  // if positive, the first parameter must be below it
+	instance bool // call it with explicit type arguments
+	typeArgs []*typ
+}
+
+// body is the state of a function in the making.
+type body struct {
+	fn      *function
+	vars    []*variable
+	lines   []string
+	local   map[string]int // names in use
+	cost    int            // steps so far
+	times   int            // how often the statement in the making runs, at most
+	limit   int            // for cost
+	nesting int
+	loops   []*loop
+	named   bool        // results have names
+	rec     []*function // that may be called with less fuel
+	calls   int         // of rec so far
+	noFault int         // > 0: expressions must not panic
+	noCall  int         // > 0: nor call
+	serial  int         // of labels
+}
+
+// loop is an enclosing statement that break or continue may name.
+type loop struct {
+	label    string
+	used     bool
+	isSwitch bool
+}
+
+func (g *gen) line(format string, args ...any) {
+	g.lines = append(g.lines, fmt.Sprintf(format, args...))
+}
+
+// localName makes a name that no enclosing scope of the function uses; seldom,
+// one that shadows.
+func (b *body) localName(word string) string {
+	n := b.local[word]
+	b.local[word]++
+	if n == 0 {
+		return word
+	}
+	return fmt.Sprintf("%s%d", word, n)
+}
+
+var wordsFor = map[class][]string{
+	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"}, float: {"x", "y", "sum", "dt", "u", "err"},
+	number: {"v", "acc", "best"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"failed"},
+}
+
+// declareLocal adds a variable to the scope and returns it. Its name must be
+// taken before its initial value is made, and it is not visible there.
+func (g *gen) newLocal(t *typ) *variable {
+	words := wordsFor[t.class]
+	word := words[g.pick(len(words))]
+	v := &variable{name: g.localName(word), t: t, local: true}
+	// Shadowing: the name of a variable of an enclosing block.
+	return v
+}
+
+func (g *gen) open() int { return len(g.vars) }
+
+// close ends a scope. Go insists that variables are read; those that nothing
+// read go into one that outlives them, so that what was computed matters.
+func (g *gen) close(mark int) {
+	inner := g.vars[mark:]
+	g.vars = g.vars[:mark]
+	for _, v := range inner {
+		if v.local && !g.reads(v.name) {
+			g.line("%s", g.reading(v))
+		}
+	}
+}
+
+// reads reports whether the text so far reads a local variable. It may miss a
+// read; an expression that was made and then not used is no read.
+func (b *body) reads(name string) bool {
+	// Not a field, and not the key of one.
+	word := regexp.MustCompile(`(^|[^.\w])` + name + `\b([^:]|$)`)
+	for _, lines := range b.lines {
+		for line := range strings.Lines(lines) {
+			if strings.HasPrefix(line, "var "+name+" ") {
+				continue
+			}
+			if at := assignment.FindStringIndex(line); at != nil {
+				line = line[at[1]:]
+			}
+			if word.MatchString(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var assignment = regexp.MustCompile(` :?= `)
+
+// reading makes a statement that reads v.
+func (g *gen) reading(v *variable) string {
+	g.noFault++
+	defer func() { g.noFault-- }()
+	part, t := g.anyNumber(expr{text: v.name, prec: primary}, v.t)
+	for _, i := range g.rng.Perm(len(g.vars)) {
+		into := g.vars[i]
+		switch {
+		case into.fixed || !into.t.isNumber() || g.chance(1, 6):
+		case t.isNumber():
+			op := "+="
+			if into.t.class == integer {
+				op = []string{"+=", "-=", "^=", "|="}[g.pick(4)]
+			}
+			return fmt.Sprintf("%s %s %s", into.name, op, g.convert(part, t, into.t).text)
+		case t.class == boolean:
+			return fmt.Sprintf("if %s {\n%s++\n}", part.text, into.name)
+		}
+	}
+	return "_ = " + v.name
+}
+
+// anyNumber walks to a scalar part of a value, a number if there is one.
+func (g *gen) anyNumber(e expr, t *typ) (expr, *typ) {
+	for !t.isScalar() {
+		want := t
+		switch t.class {
+		case structure:
+			want = t.fields[g.pick(len(t.fields))].t
+		case array, slice:
+			want = t.elem
+		}
+		if want == t {
+			break
+		}
+		if t.class == structure {
+			for _, f := range t.fields {
+				if f.t == want {
+					e.text += "." + f.name
+					break
+				}
+			}
+		} else {
+			e.text += "[" + g.index(t).text + "]"
+		}
+		t = want
+	}
+	return e, t
+}
+
+// reaches reports whether a value of type t has a part of type want.
+func reaches(t, want *typ, depth int) bool {
+	if t.text == want.text {
+		return true
+	}
+	if depth == 0 {
+		return false
+	}
+	switch t.class {
+	case structure:
+		for _, f := range t.fields {
+			if reaches(f.t, want, depth-1) {
+				return true
+			}
+		}
+	case array, slice:
+		return reaches(t.elem, want, depth-1)
+	}
+	return false
+}
+
+// place makes the text of a variable of type want, or of a part of one; later
+// variables are more likely. With assign it is one that may be assigned to.
+func (g *gen) place(want *typ, assign bool) (expr, bool) {
+	var all []*variable
+	for i, v := range g.vars {
+		if v.fixed && assign || !reaches(v.t, want, 3) {
+			continue
+		}
+		all = append(all, v)
+		if i > len(g.vars)-4 {
+			all = append(all, v, v)
+		}
+	}
+	if !assign {
+		for _, v := range g.tables {
+			if reaches(v.t, want, 3) {
+				all = append(all, v)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return expr{}, false
+	}
+	v := all[g.pick(len(all))]
+	return g.part(expr{text: v.name, prec: primary}, v.t, want), true
+}
+
+// part walks from a value of type t to a part of type want.
+func (g *gen) part(e expr, t, want *typ) expr {
+	for t.text != want.text {
+		switch t.class {
+		case structure:
+			var ways []field
+			for _, f := range t.fields {
+				if reaches(f.t, want, 3) {
+					ways = append(ways, f)
+				}
+			}
+			f := ways[g.pick(len(ways))]
+			e.text += "." + f.name
+			t = f.t
+		case array, slice:
+			i := g.index(t)
+			e.text += "[" + i.text + "]"
+			e.faults = e.faults || i.faults
+			e.calls = e.calls || i.calls
+			t = t.elem
+		}
+	}
+	return e
+}

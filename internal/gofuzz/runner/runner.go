@@ -1,0 +1,188 @@
+// Package runner runs functions that Go compiled over inputs that another
+// process sends, and sends back what they gave. It is copied into every module
+// that gofuzz builds, so it imports nothing but the standard library.
+//
+// The wire is 64-bit words, little endian. A request is the index of a function
+// in the list, the number of inputs, and the inputs. A value is its scalars in
+// the order of the source, blank fields left out, one word each (a float as its
+// bits, an integer extended to 64 bits); a slice is its length, capacity and
+// elements; an error is 0, or 1 and a text; a text is its length in bytes and its
+// bytes, eight a word. An answer is, for every input, 0, the results and then
+// all slice parameters as the call left them; or 1 and the text of the panic.
+package runner
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"unsafe"
+)
+
+// Serve answers requests until in ends.
+func Serve(fns []any, in io.Reader, out io.Writer) error {
+	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	defer w.Flush()
+	c := &conn{r: r, w: w}
+	for {
+		index, err := c.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		fn := reflect.ValueOf(fns[index])
+		for range c.word() {
+			c.answer(fn)
+		}
+		w.Flush()
+	}
+}
+
+type conn struct {
+	r *bufio.Reader
+	w *bufio.Writer
+}
+
+func (c *conn) next() (uint64, error) {
+	var b [8]byte
+	_, err := io.ReadFull(c.r, b[:])
+	return binary.LittleEndian.Uint64(b[:]), err
+}
+
+func (c *conn) word() uint64 {
+	x, err := c.next()
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func (c *conn) put(x uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], x)
+	c.w.Write(b[:])
+}
+
+func (c *conn) text(s string) {
+	c.put(uint64(len(s)))
+	b := make([]byte, (len(s)+7)/8*8)
+	copy(b, s)
+	c.w.Write(b)
+}
+
+// answer reads one input, calls the function and writes what it gave.
+func (c *conn) answer(fn reflect.Value) {
+	t := fn.Type()
+	args := make([]reflect.Value, t.NumIn())
+	for i := range args {
+		args[i] = reflect.New(t.In(i)).Elem()
+		c.read(args[i])
+	}
+	results, panicked, text := call(fn, args)
+	if panicked {
+		c.put(1)
+		c.text(text)
+		return
+	}
+	c.put(0)
+	for _, r := range results {
+		c.write(r)
+	}
+	for _, a := range args {
+		if a.Kind() == reflect.Slice {
+			c.write(a)
+		}
+	}
+}
+
+func call(fn reflect.Value, args []reflect.Value) (results []reflect.Value, panicked bool, text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			panicked, text = true, fmt.Sprint(r)
+		}
+	}()
+	return fn.Call(args), false, ""
+}
+
+// read sets v, which is addressable, from the wire.
+func (c *conn) read(v reflect.Value) {
+	// Fields that are not exported are set like all others.
+	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(c.word() != 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(c.word()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(c.word())
+	case reflect.Float32:
+		v.SetFloat(float64(math.Float32frombits(uint32(c.word()))))
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(c.word()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				c.read(v.Field(i))
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			c.read(v.Index(i))
+		}
+	case reflect.Slice:
+		n, capacity := int(c.word()), int(c.word())
+		v.Set(reflect.MakeSlice(v.Type(), n, capacity))
+		for i := range n {
+			c.read(v.Index(i))
+		}
+	default:
+		panic("cannot read a " + v.Type().String())
+	}
+}
+
+// write sends v.
+func (c *conn) write(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			c.put(1)
+		} else {
+			c.put(0)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		c.put(uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		c.put(v.Uint())
+	case reflect.Float32:
+		c.put(uint64(math.Float32bits(float32(v.Float()))))
+	case reflect.Float64:
+		c.put(math.Float64bits(v.Float()))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				c.write(v.Field(i))
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		if v.Kind() == reflect.Slice {
+			c.put(uint64(v.Len()))
+			c.put(uint64(v.Cap()))
+		}
+		for i := range v.Len() {
+			c.write(v.Index(i))
+		}
+	case reflect.Interface: // an error
+		if v.IsNil() {
+			c.put(0)
+			return
+		}
+		c.put(1)
+		c.text(v.Interface().(error).Error())
+	default:
+		panic("cannot write a " + v.Type().String())
+	}
+}
