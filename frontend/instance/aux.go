@@ -23,7 +23,6 @@ type aux struct {
 	queued      []bool
 	ready       fifo
 	waits       []*Entry // blocked operations: the entry each waits for
-	blocked     int
 
 	// dependants is who used, or waits for, the entry's outputs: the
 	// operations blocked by this entry and those that got provisional outputs.

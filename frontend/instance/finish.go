@@ -38,15 +38,13 @@ func (c *Cache) finish(index int) {
 		first := c.groups[n-1]
 		group := c.open[first:]
 		for _, e := range group {
-			if e.aux.blocked > 0 {
-				for op, on := range e.aux.waits {
-					if on != nil {
-						e.waits = append(e.waits, wait{op, on})
-					}
+			for op, on := range e.aux.waits {
+				if on != nil {
+					e.waits = append(e.waits, wait{op, on})
 				}
-				if c.hooks.noReady {
-					e.outputs = nil
-				}
+			}
+			if c.hooks.noReady && e.waits != nil {
+				e.outputs = nil
 			}
 			for _, l := range e.cells {
 				l.readers = nil

@@ -181,6 +181,41 @@ func TestCells(t *testing.T) {
 	require.PanicsWithValue(t, "instance: Raise of no operand", func() { (&Context{}).Raise("x", nil) })
 }
 
+// TestRunsAgainOnlyForWhatItUsed: a cell that an operation read in an earlier
+// run, but not in its last, does not make it run again.
+func TestRunsAgainOnlyForWhatItUsed(t *testing.T) {
+	times := 0
+	run(t, Options{}, root(func(b *graph) {
+		x := b.joined("x", is(konst(1)))
+		b.op("reads at first", func(c *Context, in []Operand) ([]Operand, error) {
+			if times++; in[0].(num).known() {
+				c.Read("x")
+			}
+			return nil, nil
+		}, x)
+		late := b.op("late", func(*Context, []Operand) ([]Operand, error) { return []Operand{konst(2)}, nil }, x)
+		b.to(x, late)
+		later := b.op("later", func(*Context, []Operand) ([]Operand, error) { return []Operand{konst(1)}, nil }, late)
+		b.op("raise", func(c *Context, _ []Operand) ([]Operand, error) { return nil, c.Raise("x", konst(1)) }, later)
+	}))
+	require.Equal(t, 2, times)
+}
+
+// TestOutputsAreJoined: an operation that gives something else in its second
+// run gave both.
+func TestOutputsAreJoined(t *testing.T) {
+	next := int64(0)
+	_, e := run(t, Options{}, root(func(b *graph) {
+		x := b.any("x", func(*Context, []Operand) ([]Operand, error) {
+			next++
+			return []Operand{konst(next)}, nil
+		}, is(konst(0)))
+		b.to(x, b.op("again", func(*Context, []Operand) ([]Operand, error) { return []Operand{konst(0)}, nil }))
+	}))
+	require.EqualValues(t, 2, next)
+	require.Equal(t, "varying i64", e.Operand(0, 0).String())
+}
+
 func TestLatticeTooHigh(t *testing.T) {
 	for name, build := range map[string]func(b *graph){
 		"count: output 0: height 100 does not stop rising":   func(b *graph) { counter(b, 1000) },
@@ -314,7 +349,18 @@ func TestBundles(t *testing.T) {
 	a := Bundle{{"x", Bundle{{"y", konst(1)}}}, {"z", konst(1)}}
 	b := Bundle{{"x", Bundle{{"y", konst(1)}, {"z", konst(1)}}}}
 	require.NotEqual(t, a.AppendKey(nil), b.AppendKey(nil))
+	const between = "\x01y\x00\x00\x00\x00"
+	a = Bundle{{"x", word("p" + between + "r")}, {"y", word("q")}}
+	b = Bundle{{"x", word("p")}, {"y", word("r" + between + "q")}}
+	require.NotEqual(t, a.AppendKey(nil), b.AppendKey(nil))
 }
+
+// A word is an operand that is its key.
+type word string
+
+func (w word) String() string                    { return string(w) }
+func (w word) AppendKey(key []byte) []byte       { return append(key, w...) }
+func (w word) Join(with Operand) (Operand, bool) { return w, with == Operand(w) }
 
 func TestDeferMadeNoBundle(t *testing.T) {
 	f := &careless{fun{name: "f", build: func(b *graph) { b.ret(is(konst(1))) }}}

@@ -44,13 +44,6 @@ func (c *Cache) run(ctx *Context, e *Entry, op int) {
 		ctx.fail(err)
 	}
 	e.calls[op] = ctx.calls
-	if was := a.waits[op]; (was == nil) != (ctx.waits == nil) {
-		if was == nil {
-			a.blocked++
-		} else {
-			a.blocked--
-		}
-	}
 	if a.waits[op] = ctx.waits; ctx.waits != nil {
 		c.stats.Blocked++
 		c.logf(e, "blocked %s: %q waits for %s", e.symbol, e.ops[op].Name, ctx.waits.symbol)
