@@ -56,16 +56,18 @@ func (l *loaded) changes(v *types.Var) []change {
 func (l *loaded) starting(d *declaration) bool {
 	kept, ok := l.starters[d.pkg]
 	if !ok {
-		kept = d.pkg.startOnly(l.kept)
+		kept = d.pkg.startOnly(l.kept, l.roots)
 		l.starters[d.pkg] = kept
 	}
 	return kept[d]
 }
 
 // startOnly returns the kept init functions and the functions that nothing
-// else calls. Whoever imports the package may call what is exported.
-func (s *source) startOnly(kept map[*declaration]token.Pos) map[*declaration]bool {
-	var starters, others []*declaration
+// else calls. Whoever imports the package may call what is exported, and the
+// roots run in the lanes.
+func (s *source) startOnly(kept map[*declaration]token.Pos, roots []*declaration) map[*declaration]bool {
+	var starters []*declaration
+	others := slices.DeleteFunc(slices.Clone(roots), func(d *declaration) bool { return d.pkg != s })
 	for _, d := range s.decls.starters {
 		if _, ok := kept[d]; ok {
 			starters = append(starters, d)
@@ -167,8 +169,8 @@ func (s *source) usesOf(root *source) map[variable][]use {
 			if sel != nil {
 				if pkg := s.imported(root, d.file, id.Name); pkg != nil {
 					add(pkg, sel.Sel.Name, d, sel)
+					return
 				}
-				return
 			}
 			for _, spec := range s.scopes[d.file].dots {
 				if pkg := root.imports[importPath(spec)]; pkg != nil {

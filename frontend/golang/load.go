@@ -76,6 +76,7 @@ func (s *source) parse(files []File) program.ErrorList {
 		default:
 			if at := tooDeep(af); at.IsValid() {
 				errs = append(errs, s.errorf(at, "code is nested more than %d levels deep; split it up", maxNesting))
+				continue
 			}
 			s.files = append(s.files, af)
 		}

@@ -24,7 +24,11 @@ type loaded struct {
 	packages []*typed
 	byTypes  map[*types.Package]*typed
 	prog     *ssa.Program // nil before build
+	// unavailable are the packages of which something is reached, but nothing
+	// is there: an error for each, at its first use.
+	unavailable program.ErrorList
 
+	roots    []*declaration
 	kept     map[*declaration]token.Pos // with the place in the root package that reaches it
 	starters map[*source]map[*declaration]bool
 }
@@ -34,26 +38,33 @@ type loaded struct {
 // errors; then some types are invalid and there is no SSA form.
 func (s *source) load(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
 	l, errs := s.reachable(roots, opts)
+	if opts.Import == nil {
+		errs = append(errs, l.unavailable...)
+	}
 	if len(errs) == 0 {
 		l.build()
 	}
 	return l, errs
 }
 
-// reachable is load without the SSA form.
+// reachable is load without the SSA form. Without Options.Import nearly every
+// package is unavailable; then that is left to those who judge each use.
 func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
 	kept := map[*declaration]token.Pos{}
 	l := &loader{
 		root: s, opts: opts, kept: kept, selected: map[string]bool{},
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
 		reached: map[*source]bool{s: true}, checked: map[*source]*typed{}, missed: map[string]missed{}, incomplete: map[*source]bool{},
-		out: &loaded{byTypes: map[*types.Package]*typed{}, kept: kept, starters: map[*source]map[*declaration]bool{}},
+		out: &loaded{byTypes: map[*types.Package]*typed{}, roots: roots, kept: kept, starters: map[*source]map[*declaration]bool{}},
 	}
 	for _, d := range roots {
 		l.reach(d, token.NoPos)
 	}
 	l.run()
 	l.reportMissed()
+	if opts.Import != nil {
+		l.errs = append(l.errs, l.out.unavailable...)
+	}
 	l.out.root = l.check(s)
 	for _, t := range l.out.packages {
 		if t.bodies {
@@ -143,8 +154,8 @@ func (l *loader) follow(d *declaration) {
 			if spec := l.importNamed(d, id.Name); spec != nil {
 				l.used[spec] = true
 				l.member(d, importPath(spec), sel.Sel.Name, sel.Pos(), at(sel))
+				return
 			}
-			return
 		}
 		if id.Name == "error" {
 			l.selected["Error"] = true
@@ -227,6 +238,7 @@ func (l *loader) isStub(importPath, name string) bool {
 	}
 	if l.stubbed[importPath] == nil {
 		l.stubbed[importPath] = map[string]bool{}
+		l.selected["Error"] = true // which makes a type an error
 	}
 	l.stubbed[importPath][name] = true
 	if !l.needsSource(importPath) {
@@ -294,12 +306,8 @@ type missed struct {
 	pos, at token.Pos // of the use, and the place in the root package that needs it
 }
 
-// miss notes a use of a package that is not available. Without Options.Import
-// that is nearly every package, and each use is judged by what stands there.
+// miss notes a use of a package that is not available.
 func (l *loader) miss(d *declaration, importPath string, pos, at token.Pos) {
-	if l.opts.Import == nil {
-		return
-	}
 	if !at.IsValid() {
 		at = pos
 	}
@@ -316,9 +324,13 @@ func (l *loader) reportMissed() {
 		if m.by != l.root {
 			needed = ", needed by " + l.root.pos(m.pos).String() + ","
 		}
-		l.errs = append(l.errs, l.root.errorf(m.at, "package %s%s is not available: %v", importPath, needed, l.root.missing[importPath]))
+		why := l.root.missing[importPath]
+		if why == nil {
+			why = errNoImports
+		}
+		l.out.unavailable = append(l.out.unavailable, l.root.errorf(m.at, "package %s%s is not available: %v", importPath, needed, why))
 	}
-	l.errs.Sort()
+	l.out.unavailable.Sort()
 }
 
 // starters reaches the init functions and blank variables that give kept
@@ -425,7 +437,10 @@ func followsFromMissing(e *program.Error) bool {
 	return strings.Contains(e.Msg, "has no field or method") || strings.Contains(e.Msg, "missing method")
 }
 
-var errNotAvailable = errors.New("not available")
+var (
+	errNotAvailable = errors.New("not available")
+	errNoImports    = errors.New("the source of imported packages was not given; only math, math/bits and what makes errors is there without")
+)
 
 // Import gives the type checker an imported package.
 func (l *loader) Import(importPath string) (*types.Package, error) {

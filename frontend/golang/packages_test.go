@@ -152,6 +152,84 @@ func sortedAs(names []string, order ...string) []string {
 	return names
 }
 
+// What a name reaches through a dot, an interface or a type parameter.
+func TestReached(t *testing.T) {
+	l, _ := mustLoad(t, `
+-- root/a.go --
+package root
+
+import (
+	"errors"
+
+	"x.org/c"
+	. "x.org/dot"
+)
+
+type bad struct{}
+
+func (bad) Error() string { return "bad" }
+
+func Fn(x float64) (float64, bool) {
+	return Table.K + sum(c.Vec{x}), errors.Is(bad{}, nil)
+}
+
+func sum[T c.Summer](x T) float64 { return x.Sum() }
+-- x.org/dot/d.go --
+package dot
+
+type row struct{ K float64 }
+
+func (row) Sum() float64 { return 1 }
+func (row) Not() float64 { return 1 }
+
+var Table = row{1}
+-- x.org/c/c.go --
+package c
+
+type Summer interface{ part }
+
+type part interface{ Sum() float64 }
+
+type Vec struct{ X float64 }
+
+func (v Vec) Sum() float64 { return v.total() }
+func (v Vec) total() float64 { return v.X }
+`)
+	assert.Equal(t, []string{"Table", "row", "row.Sum"}, l.Kept("x.org/dot"))
+	assert.Equal(t, []string{"Summer", "Vec", "Vec.Sum", "Vec.total", "part"}, l.Kept("x.org/c"))
+	assert.Contains(t, l.Kept(""), "bad.Error")
+}
+
+// Without Options.Import there is what needs no source.
+func TestNoImport(t *testing.T) {
+	const src = `package a
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+var errBad = errors.New("bad")
+
+func Fn(x float64) (float64, error) {
+	if x < 0 {
+		return 0, fmt.Errorf("negative: %w", errBad)
+	}
+	return math.Sqrt(x), nil
+}
+
+func Sort(x []float64) { slices.Sort(x); slices.Reverse(x) }
+`
+	l, errs := golang.Load([]golang.File{{Name: "a.go", Text: src}}, golang.Options{}, "Fn")
+	require.Empty(t, errs)
+	assert.NotNil(t, l.Prog)
+	_, errs = golang.Load([]golang.File{{Name: "a.go", Text: src}}, golang.Options{}, "Sort")
+	require.Len(t, errs, 1)
+	assert.Contains(t, errs[0].Error(), "a.go:19:26: package slices is not available: the source of imported packages was not given")
+}
+
 // Of packages of the standard library that are not numeric there are only
 // declarations; their bodies may be as they like.
 func TestDeclarations(t *testing.T) {

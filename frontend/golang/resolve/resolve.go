@@ -14,8 +14,7 @@ import (
 // Resolver finds the packages that one package imports, directly or through
 // others. It may be used by several goroutines at once.
 type Resolver struct {
-	goroot string // empty if there is none here
-	cache  string // the module cache
+	goroot func() string // empty if there is none here
 	main   *modules
 
 	mu    sync.Mutex
@@ -31,7 +30,7 @@ type result struct {
 // New returns a resolver for what the package in a directory imports. An empty
 // dir has no module: only the standard library is found.
 func New(dir string) *Resolver {
-	r := &Resolver{goroot: findGoroot(), cache: findCache(), found: map[string]result{}}
+	r := &Resolver{goroot: sync.OnceValue(findGoroot), found: map[string]result{}}
 	if dir == "" {
 		return r
 	}
@@ -42,7 +41,7 @@ func New(dir string) *Resolver {
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
-	r.main = findModules(abs, r.cache, r.goroot)
+	r.main = findModules(abs, findCache(), r.goroot())
 	return r
 }
 
@@ -101,8 +100,8 @@ func (r *Resolver) locate(path string) (dir, version string, err error) {
 	}
 	first, _, _ := strings.Cut(path, "/")
 	standard := !strings.Contains(first, ".")
-	if standard && r.goroot != "" {
-		if dir := filepath.Join(r.goroot, "src", filepath.FromSlash(path)); hasGo(dir) {
+	if standard && r.goroot() != "" {
+		if dir := filepath.Join(r.goroot(), "src", filepath.FromSlash(path)); hasGo(dir) {
 			return dir, "", nil
 		}
 	}
@@ -113,8 +112,8 @@ func (r *Resolver) locate(path string) (dir, version string, err error) {
 		}
 	}
 	// What the standard library imports from elsewhere is kept with it.
-	if r.goroot != "" {
-		if dir := filepath.Join(r.goroot, "src", "vendor", filepath.FromSlash(path)); hasGo(dir) {
+	if r.goroot() != "" {
+		if dir := filepath.Join(r.goroot(), "src", "vendor", filepath.FromSlash(path)); hasGo(dir) {
 			return dir, "", nil
 		}
 	}
@@ -123,10 +122,10 @@ func (r *Resolver) locate(path string) (dir, version string, err error) {
 		return "", "", err
 	case r.main != nil && !standard:
 		return "", "", r.main.nowhere(path)
-	case r.goroot == "":
+	case r.goroot() == "":
 		return "", "", errors.New("there is no Go installation here to take the standard library from; set GOROOT")
 	case standard:
-		return "", "", fmt.Errorf("it is not in the standard library (%s)", filepath.Join(r.goroot, "src"))
+		return "", "", fmt.Errorf("it is not in the standard library (%s)", filepath.Join(r.goroot(), "src"))
 	}
 	return "", "", errors.New("there is no go.mod, so only the standard library can be imported; compile a directory of a module, or write the function in this package")
 }
