@@ -10,6 +10,7 @@
 // Read first: [Main], commands, runCommand.
 //
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of
-// functions), program, program/optab and lower (what show prints),
+// functions) with its resolver and frontend/instance, program, program/optab and
+// lower (what show prints), internal/advise (the warnings of check),
 // internal/dataio, simd (the processor, for version).
 package main
