@@ -69,16 +69,21 @@ func copyBodies(files map[string]string, p *Package, found *Found) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", filepath.Base(p.Path))
 	for _, f := range found.Functions {
-		fmt.Fprintf(&b, "var Body_%s = %s\n", f.Name, f.Name)
+		if f.named == nil {
+			fmt.Fprintf(&b, "var Body_%s = %s\n", f.Name, f.Name)
+		}
 	}
 	files[dir+"/bodies.go"] = b.String()
 }
 
+// folder is a package's path where anything may import it.
+func folder(p *Package) string { return strings.ReplaceAll(p.Path, "/internal/", "/") }
+
 // userPath is the folder of the wrappers of a package's functions.
-func userPath(p *Package) string { return "user/" + p.Path }
+func userPath(p *Package) string { return "user/" + folder(p) }
 
 // bodiesPath is the folder of a copied package.
-func bodiesPath(p *Package) string { return "bodies/" + p.Path }
+func bodiesPath(p *Package) string { return "bodies/" + folder(p) }
 
 // mainSource writes a function of type worker.Function for each function.
 func mainSource(fns []*Function) string {
@@ -116,7 +121,12 @@ func mainSource(fns []*Function) string {
 // writeFunction writes f<index>: load the arguments, call, store the results
 // and what the function left in slices.
 func writeFunction(b *strings.Builder, f *Function, path string, alias func(string) string) {
-	qualify := func(p *types.Package) string { return alias(p.Path()) }
+	qualify := func(p *types.Package) string {
+		if f.Package.Bodies && p.Path() == f.Package.Path {
+			return alias(path)
+		}
+		return alias(p.Path())
+	}
 	plans := ""
 	plan := func(s shape) string {
 		name := fmt.Sprintf("l%d_%d", f.index, strings.Count(plans, "var "))
@@ -139,13 +149,14 @@ func writeFunction(b *strings.Builder, f *Function, path string, alias func(stri
 	}
 	call := alias(path) + "." + f.Name
 	switch {
-	case f.Package.Bodies:
+	case f.Package.Bodies && f.named == nil:
 		call = alias(path) + ".Body_" + f.Name
 	case f.wrapper != "":
 		call = alias(path) + "." + f.entry()
 	case f.named != nil:
 		_, method, _ := strings.Cut(f.Name, ".")
-		call, names = names[0]+"."+method, names[1:]
+		receiver := types.TypeString(f.params[0].typ, qualify)
+		call, names = fmt.Sprintf("%s(%s).%s", receiver, names[0], method), names[1:]
 	}
 	if f.variadic {
 		names[len(names)-1] += "..."

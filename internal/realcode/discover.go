@@ -171,7 +171,7 @@ func functions(p *Package, pkg *types.Package) *Found {
 			}
 		case *types.TypeName:
 			named, ok := o.Type().(*types.Named)
-			if !ok || o.IsAlias() || !p.Bodies && !o.Exported() || types.IsInterface(named) {
+			if !ok || o.IsAlias() || !o.Exported() || types.IsInterface(named) {
 				continue
 			}
 			for m := range named.Methods() {
@@ -194,8 +194,11 @@ func (f *Function) describe(sig *types.Signature) string {
 	writes := false
 	add := func(v *types.Var) error {
 		s, err := shapeOf(v.Type())
-		if err == nil && s.err {
+		switch {
+		case err == nil && s.err:
 			err = errors.New("an error")
+		case err == nil && !spelled(v.Type()):
+			err = errors.New("an unexported type")
 		}
 		writes = writes || s.slice
 		f.params = append(f.params, value{v.Name(), v.Type(), s})
@@ -218,6 +221,21 @@ func (f *Function) describe(sig *types.Signature) string {
 		return "returns nothing"
 	}
 	return ""
+}
+
+// spelled reports whether another package can write the type.
+func spelled(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Named:
+		return t.Obj().Exported() || t.Obj().Pkg() == nil
+	case *types.Alias:
+		return t.Obj().Exported() || t.Obj().Pkg() == nil
+	case *types.Slice:
+		return spelled(t.Elem())
+	case *types.Array:
+		return spelled(t.Elem())
+	}
+	return true
 }
 
 func (f *Function) describeResults(sig *types.Signature) string {

@@ -3,10 +3,10 @@ package realcode
 // Package is a package whose functions are tried.
 type Package struct {
 	Path string
-	// Bodies: the package is package math, whose functions in pure Go are
-	// compiled under another import path, unexported ones included. Where a
-	// machine has its own code for one, these bodies are not what a call of
-	// the package runs.
+	// Bodies: the package's files are compiled under another import path,
+	// unexported functions included. Where a machine has its own code for a
+	// function of package math, its body is not what a call of the package
+	// runs.
 	Bodies bool
 	// Extra: the package is more than was promised; its functions run over
 	// fewer inputs unless all are asked for.
@@ -18,6 +18,7 @@ var Packages = []*Package{
 	{Path: "math", Bodies: true},
 	{Path: "gonum.org/v1/gonum/mathext"},
 	{Path: "gonum.org/v1/gonum/optimize/functions"},
+	{Path: "github.com/lockstep-simt/lockstep/internal/realcode/use", Bodies: true},
 	{Path: "math/bits", Extra: true},
 	{Path: "math/cmplx", Extra: true},
 	{Path: "gonum.org/v1/gonum/mathext/prng", Extra: true},
@@ -34,6 +35,7 @@ var Packages = []*Package{
 	{Path: "gonum.org/v1/gonum/stat", Extra: true},
 	{Path: "gonum.org/v1/gonum/stat/combin", Extra: true},
 	{Path: "gonum.org/v1/gonum/stat/distuv", Extra: true},
+	{Path: "github.com/chewxy/math32", Extra: true},
 }
 
 // tags choose what is written in Go over assembly, as the frontend does: the

@@ -68,7 +68,7 @@ func (p *Process) Close() error {
 
 // patience is how long a function may take for all its lanes. Longer means that
 // it got arguments that it counts up to; see generator.
-const patience = 60 * time.Second
+const patience = 30 * time.Second
 
 // run evaluates a function over rows of in words.
 func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes) (*answer, error) {
