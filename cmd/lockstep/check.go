@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/advise"
 )
 
@@ -45,7 +48,8 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 `,
 	misuse: statusUnchecked,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &checkFlags{length: sizeList{}, capacity: sizeList{}}
+		f := &checkFlags{length: sizeList{}, capacity: sizeList{}, patience: hopeless}
+		f.compile = f.compileUnit
 		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated.")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
@@ -71,6 +75,9 @@ type checkFlags struct {
 	length, capacity sizeList
 	json, warn       bool
 	math             string
+	// How long one function may take, and what compiles it; tests change them.
+	patience time.Duration
+	compile  func(*unit, golang.Func) (*lockstep.Kernel, error)
 }
 
 // nameList collects the names of a flag that may be repeated.

@@ -55,9 +55,9 @@ func (f *checkFlags) check(j *job) {
 	go func() { done <- f.problemsOf(j.unit, j.fn) }()
 	select {
 	case j.problems = <-done:
-	case <-time.After(hopeless):
+	case <-time.After(f.patience):
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
-			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, hopeless))}
+			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, f.patience))}
 	}
 	j.outcome.took = time.Since(start)
 	j.outcome.accepted = true
@@ -103,7 +103,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem) {
 	return problems
 }
 
-func (f *checkFlags) compile(u *unit, fn golang.Func) (*lockstep.Kernel, error) {
+func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, error) {
 	if u.text {
 		return lockstep.Load(u.name, "")
 	}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// checkOutput is what -json prints.
+type checkOutput struct {
+	Problems  []problem
+	Functions []checked
+}
+
+func checkJSON(t *testing.T, want status, args ...string) checkOutput {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	st := Main(append([]string{"check", "-json"}, args...), nil, &stdout, &stderr)
+	require.Equal(t, want, st, stderr.String())
+	var out checkOutput
+	require.NoError(t, json.Unmarshal(stdout.Bytes(), &out))
+	return out
+}
+
+// TestReadmeCheck: what the README shows is what check prints.
+func TestReadmeCheck(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.Zero(t, Main([]string{"check", "examples/fib"}, nil, &out, &out))
+	require.Contains(t, string(readme), "$ lockstep check examples/fib\n"+out.String()+"```\n")
+}
+
+// TestCheckShared: what several functions reach is said once, with all of them.
+func TestCheckShared(t *testing.T) {
+	inDir(t, "a.go", `package p
+
+func A(n int) int { return Loop(n) + 1 }
+
+func B(n int) int { return bad(Loop(n)) }
+
+func Loop(n int) int {
+	if n < 2 {
+		return n
+	}
+	return Loop(n-1) + Loop(n-2)
+}
+
+func bad(n int) int { return len(map[int]int{}) }
+`)
+	out := checkJSON(t, statusBad, "a.go")
+	require.Len(t, out.Functions, 4)
+	var slow, refused []problem
+	for _, p := range out.Problems {
+		require.Equal(t, "a.go", p.File)
+		if p.Severity == severityWarning {
+			slow = append(slow, p)
+		} else {
+			refused = append(refused, p)
+		}
+	}
+	require.Len(t, slow, 1)
+	require.Equal(t, "slow-call", slow[0].Code)
+	require.Equal(t, 11, slow[0].Line)
+	require.Equal(t, []string{"A", "Loop"}, slow[0].Functions)
+	require.NotEmpty(t, refused)
+	for _, p := range refused {
+		require.Equal(t, codeRefused, p.Code)
+		require.Equal(t, 14, p.Line)
+		require.Equal(t, []string{"B", "bad"}, p.Functions)
+	}
+	for _, f := range out.Functions {
+		require.Equal(t, f.Name == "A" || f.Name == "Loop", f.Accepted, f.Name)
+	}
+}
+
+// TestCheckBroken: a function that breaks the compiler, or keeps it busy, is
+// reported, and the others are checked.
+func TestCheckBroken(t *testing.T) {
+	for name, c := range map[string]struct {
+		does func() (*lockstep.Kernel, error)
+		says string
+	}{
+		"panics":   {func() (*lockstep.Kernel, error) { panic("index 7") }, "a bug in lockstep, which you can report with the function: index 7"},
+		"stays":    {func() (*lockstep.Kernel, error) { select {} }, "checking Bad takes longer than"},
+		"is lost":  {func() (*lockstep.Kernel, error) { return nil, program.ErrorList{{Instr: -1, Msg: "no place"}} }, "no place"},
+		"is silly": {func() (*lockstep.Kernel, error) { return nil, os.ErrInvalid }, "invalid argument"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := &unit{name: "d", dir: "d"}
+			at := program.Pos{File: "f.go", Line: 3, Col: 6}
+			jobs := []*job{{unit: u, fn: golang.Func{Name: "Bad", Pos: at}}, {unit: u, fn: golang.Func{Name: "Good"}}}
+			f := &checkFlags{patience: 50 * time.Millisecond}
+			f.compile = func(_ *unit, fn golang.Func) (*lockstep.Kernel, error) {
+				if fn.Name == "Bad" {
+					return c.does()
+				}
+				return nil, nil
+			}
+			f.checkAll(jobs)
+			require.False(t, jobs[0].outcome.accepted)
+			require.True(t, jobs[1].outcome.accepted)
+			require.Len(t, jobs[0].problems, 1)
+			require.Contains(t, jobs[0].problems[0].Message, c.says)
+			require.Contains(t, jobs[0].problems[0].String(), filepath.FromSlash("d/f.go:3:6: "))
+		})
+	}
+}
+
+// TestCheckForeign: packages that nobody wrote for us are checked to the end,
+// without a bug of ours coming to light, and fast.
+func TestCheckForeign(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	goroot := runtime.GOROOT()
+	if _, err := os.Stat(filepath.Join(goroot, "src/math/exp.go")); err != nil {
+		t.Skip("the source of Go is not here")
+	}
+	for _, dir := range []string{"math", "math/cmplx", "math/rand/v2", "sort", "container/...", "strconv"} {
+		out := checkJSON(t, statusBad, filepath.Join(goroot, "src", dir))
+		require.NotEmpty(t, out.Functions, dir)
+		for _, p := range out.Problems {
+			require.NotEqual(t, codeInternal, p.Code, "%s: %v", dir, p)
+			require.NotContains(t, p.Message, "gave up", "%s: %v", dir, p)
+			require.True(t, strings.HasSuffix(p.File, ".go") && p.Line > 0, "%s: %v", dir, p)
+		}
+	}
+}
