@@ -7,12 +7,17 @@ import (
 )
 
 // Field says what a column must hold: a name, the Go type of its elements
-// ("float64", "int8", "bool", …) and the event shape, which is empty for a
-// scalar. A record of the file is one lane's value.
+// ("float64", "int8", "bool", …; "error" in a result) and the event shape, which
+// is empty for a scalar. A record of the file is one lane's value.
 type Field struct {
 	Name  string
 	Type  string
 	Shape []int
+	// Slice is set where each lane has its own number of elements. The first
+	// dimension of Shape is then the most that it can have, and Slice is the
+	// name of the slice: the field's, or one that all fields of a slice of
+	// structs have in common.
+	Slice string
 }
 
 // AnyLength is a leading dimension of a uniform that its file decides. No other
@@ -33,8 +38,8 @@ func (f Field) String() string { return f.Name + " " + f.goType() }
 
 func (f Field) goType() string {
 	var b strings.Builder
-	for _, d := range f.Shape {
-		if d == AnyLength {
+	for i, d := range f.Shape {
+		if d == AnyLength || i == 0 && f.Slice != "" {
 			b.WriteString("[]")
 		} else {
 			b.WriteString("[" + strconv.Itoa(d) + "]")
@@ -59,11 +64,51 @@ func (f Field) cellNames() []string {
 	return names
 }
 
+// width returns the number of values in one element of a slice.
+func (f Field) width() int { return Field{Shape: f.Shape[1:]}.Elements() }
+
+// lenName is the name of the array with the lengths of the field's slices.
+func (f Field) lenName() string { return f.Slice + ".len" }
+
 // Column is a field with its values: Data is a slice of the field's Go type,
-// such as []float64, with Elements values for each lane in row-major order.
+// such as []float64, with Elements values for each lane in row-major order. For
+// the type "error" it is an []int32.
 type Column struct {
 	Field
 	Data any
+	// Lens has the lengths of a field that is a slice, one for each value. The
+	// elements beyond are there, and mean nothing.
+	Lens []int64
+	// Texts are the errors of a field of type "error": 0 is nil, k is
+	// Texts[k-1].
+	Texts []string
+}
+
+// vector returns the column's data behind one interface.
+func (c Column) vector() vector {
+	if c.Type == "error" {
+		return &codes{numbers: signedVector[int32](c.Data, "int32", 4).(*numbers[int32]), texts: c.Texts}
+	}
+	return newVector(c.Type, c.Data)
+}
+
+// codes is the vector of errors. Only results have it.
+type codes struct {
+	*numbers[int32]
+	texts []string
+}
+
+// appendText appends the error's text. It is the number of the error where
+// there is no text, so that only nil is an empty cell.
+func (v *codes) appendText(b []byte, i int) []byte {
+	code := v.vals[i]
+	switch {
+	case code == 0:
+		return b
+	case code > 0 && int(code) <= len(v.texts) && v.texts[code-1] != "":
+		return appendCell(b, v.texts[code-1])
+	}
+	return strconv.AppendInt(append(b, "error "...), int64(code), 10)
 }
 
 // Table is what a reader found. A column holds either Lanes values or, from

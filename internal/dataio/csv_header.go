@@ -44,15 +44,60 @@ func matchHeader(header []string, line int, pos func(i int) (line, col int), wan
 		}
 	}
 	for _, f := range want {
-		reportMissing(f, header, found, line, bad)
+		cells := f.cellNames()
+		if f.Slice != "" {
+			reportBeyond(f, header, pos, bad)
+			cells = neededCells(f, cells, found)
+		}
+		reportMissing(f, cells, header, found, line, bad)
 	}
 	return targets, unwanted
 }
 
+// neededCells returns which of the cells of a slice must be in a header that has
+// some of them: none of an element that is behind all that are there, so that
+// the columns of short slices need not be written.
+func neededCells(f Field, cells []string, found map[string]bool) []string {
+	width := f.width()
+	for last := len(cells) - 1; last >= 0; last-- {
+		if found[cells[last]] {
+			return cells[:(last/width+1)*width]
+		}
+	}
+	return cells[:width]
+}
+
+// reportBeyond adds an error for the first column of an element that a slice has
+// no room for.
+func reportBeyond(f Field, header []string, pos func(i int) (line, col int), bad *problems) {
+	for i, name := range header {
+		if n, ok := elementIndex(name, f.Name); ok && n >= f.Shape[0] {
+			l, c := pos(i)
+			bad.add(l, c, "column %q: %s holds at most %s; compile it for more (-cap %s=%d)", name, f, plural(f.Shape[0], "element"), f.Slice, n+1)
+			return
+		}
+	}
+}
+
+// elementIndex returns the first index in the name of a column of the given
+// field: 2 for "x[2][0]" of "x".
+func elementIndex(column, field string) (int, bool) {
+	rest, ok := strings.CutPrefix(column, field+"[")
+	if !ok {
+		return 0, false
+	}
+	digits, _, ok := strings.Cut(rest, "]")
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n >= 0 && n <= maxIndex
+}
+
+// maxIndex is the largest index that the name of a column has; one more is a
+// length that every int has.
+const maxIndex = 1<<31 - 2
+
 // reportMissing adds one error if cells of a field are not in the header, with
 // the likeliest reason.
-func reportMissing(f Field, header []string, found map[string]bool, line int, bad *problems) {
-	cells := f.cellNames()
+func reportMissing(f Field, cells, header []string, found map[string]bool, line int, bad *problems) {
 	missing := slices.DeleteFunc(slices.Clone(cells), func(n string) bool { return found[n] })
 	if len(missing) == 0 || bad.full() {
 		return

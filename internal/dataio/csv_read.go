@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +25,8 @@ func (h sizeHint) rows(cells int) int {
 }
 
 // ReadCSV reads the wanted columns of a CSV with a header. Columns may come in
-// any order; an array's elements are the columns "x[0]", "x[1]", … Spaces
+// any order; an array's elements are the columns "x[0]", "x[1]", …, and so are
+// those of a slice, whose cells are empty beyond the row's own length. Spaces
 // around cells and a byte order mark are dropped. The name stands for the file
 // in errors; an error about the contents is an *ErrorList.
 //
@@ -54,7 +56,7 @@ func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, err
 	}
 	t := &Table{Lanes: d.lanes, Ignored: d.unwanted}
 	for i, f := range want {
-		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data()})
+		t.Columns = append(t.Columns, Column{Field: f, Data: d.columns[i].data(), Lens: d.lens[i]})
 	}
 	return t, nil
 }
@@ -87,6 +89,11 @@ type csvDecoder struct {
 	columns  []vector
 	elements []int // by wanted field
 	lanes    int
+
+	// For wanted fields that are slices: the lengths, and which cells of the
+	// row being read are not empty, by element.
+	lens   [][]int64
+	filled [][]bool
 }
 
 // header reads the first record and matches it with the wanted fields.
@@ -120,11 +127,17 @@ func (d *csvDecoder) wantedCells() string {
 
 func (d *csvDecoder) allocate(hint sizeHint) {
 	rows := hint.rows(len(d.names))
+	d.lens = make([][]int64, len(d.want))
 	for _, f := range d.want {
 		v := newVector(f.Type, nil)
 		v.reserve(rows * f.Elements())
 		d.columns = append(d.columns, v)
 		d.elements = append(d.elements, f.Elements())
+		var filled []bool
+		if f.Slice != "" {
+			filled = make([]bool, f.Elements())
+		}
+		d.filled = append(d.filled, filled)
 	}
 }
 
@@ -167,7 +180,13 @@ func (d *csvDecoder) row(record []string, line int) {
 			continue
 		}
 		at := d.lanes*d.elements[t.column] + t.elem
-		if err := d.columns[t.column].setText(at, strings.TrimSpace(cell)); err != nil {
+		cell = strings.TrimSpace(cell)
+		if filled := d.filled[t.column]; filled != nil {
+			if filled[t.elem] = cell != ""; cell == "" {
+				continue
+			}
+		}
+		if err := d.columns[t.column].setText(at, cell); err != nil {
 			l, c := d.cr.FieldPos(i)
 			d.bad.add(l, c, "column %q: %v", t.name, err)
 			if d.bad.full() {
@@ -175,7 +194,39 @@ func (d *csvDecoder) row(record []string, line int) {
 			}
 		}
 	}
+	d.measure(line)
 	d.lanes++
+}
+
+// measure finds how long the slices of the row are: they end where their cells
+// are empty.
+func (d *csvDecoder) measure(line int) {
+	for c, f := range d.want {
+		filled := d.filled[c]
+		if filled == nil {
+			continue
+		}
+		width := f.width()
+		n := len(filled)
+		for n > 0 && !filled[n-1] {
+			n--
+		}
+		n = (n + width - 1) / width
+		if gap := slices.Index(filled[:n*width], false); gap >= 0 {
+			names := f.cellNames()
+			l, col := d.cr.FieldPos(slices.IndexFunc(d.targets, func(t cellTarget) bool { return t.column == c && t.elem == gap }))
+			if next := slices.Index(filled[gap:], true); next >= 0 {
+				d.bad.add(l, col, "column %q: the cell is empty, but %q is not; only the last elements of a slice can be missing", names[gap], names[gap+next])
+			} else {
+				d.bad.add(l, col, "column %q: the cell is empty; elements are whole or missing", names[gap])
+			}
+		}
+		d.lens[c] = append(d.lens[c], int64(n))
+		first := slices.IndexFunc(d.want, func(g Field) bool { return g.Slice == f.Slice })
+		if want := d.lens[first][d.lanes]; want != int64(n) {
+			d.bad.add(line, 0, "%q has %s and %q has %s, but they are fields of one slice", d.want[first].Name, plural(int(want), "element"), f.Name, plural(n, "element"))
+		}
+	}
 }
 
 // syntax adds the csv package's complaint to what was found before it.

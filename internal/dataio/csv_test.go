@@ -34,14 +34,14 @@ func TestReadCSV(t *testing.T) {
 		{"spaces", " a , n \n 1 , 2 \n", []Field{fieldA, fieldN}, []any{[]float64{1}, []int8{2}}, nil},
 		{"quotes", "\"a\",n\n\"1\",\"2\"\n", []Field{fieldA, fieldN}, []any{[]float64{1}, []int8{2}}, nil},
 		{"empty lines between rows", "a,n\n\n1,2\n\n3,4\n\n", []Field{fieldA, fieldN}, []any{[]float64{1, 3}, []int8{2, 4}}, nil},
-		{"array elements", "x[1],x[0]\n1,2\n3,4\n", []Field{{"x", "int", []int{2}}}, []any{[]int{2, 1, 4, 3}}, nil},
-		{"two dimensions", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n", []Field{{"m", "uint16", []int{2, 2}}}, []any{[]uint16{1, 2, 3, 4}}, nil},
-		{"fields of a struct", "p.X,p.W[0]\n1,2\n", []Field{{"p.X", "int32", nil}, {"p.W", "int32", []int{1}}}, []any{[]int32{1}, []int32{2}}, nil},
-		{"hexadecimal, signs, leading zeros", "u\n0xff\n+7\n007\n-0\n", []Field{{"u", "uint8", nil}}, []any{[]uint8{255, 7, 7, 0}}, nil},
-		{"ends of the ranges", "i,u\n-9223372036854775808,18446744073709551615\n", []Field{{"i", "int64", nil}, {"u", "uint64", nil}}, []any{[]int64{math.MinInt64}, []uint64{math.MaxUint64}}, nil},
-		{"bools", "b\ntrue\nFALSE\n1\n0\n", []Field{{"b", "bool", nil}}, []any{[]bool{true, false, true, false}}, nil},
+		{"array elements", "x[1],x[0]\n1,2\n3,4\n", []Field{field("x", "int", 2)}, []any{[]int{2, 1, 4, 3}}, nil},
+		{"two dimensions", "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n", []Field{field("m", "uint16", 2, 2)}, []any{[]uint16{1, 2, 3, 4}}, nil},
+		{"fields of a struct", "p.X,p.W[0]\n1,2\n", []Field{field("p.X", "int32"), field("p.W", "int32", 1)}, []any{[]int32{1}, []int32{2}}, nil},
+		{"hexadecimal, signs, leading zeros", "u\n0xff\n+7\n007\n-0\n", []Field{field("u", "uint8")}, []any{[]uint8{255, 7, 7, 0}}, nil},
+		{"ends of the ranges", "i,u\n-9223372036854775808,18446744073709551615\n", []Field{field("i", "int64"), field("u", "uint64")}, []any{[]int64{math.MinInt64}, []uint64{math.MaxUint64}}, nil},
+		{"bools", "b\ntrue\nFALSE\n1\n0\n", []Field{field("b", "bool")}, []any{[]bool{true, false, true, false}}, nil},
 		{"infinities", "a\ninf\n-Inf\n+Infinity\n", []Field{fieldA}, []any{[]float64{math.Inf(1), math.Inf(-1), math.Inf(1)}}, nil},
-		{"a float32 is rounded once", "f\n0.1\n", []Field{{"f", "float32", nil}}, []any{[]float32{0.1}}, nil},
+		{"a float32 is rounded once", "f\n0.1\n", []Field{field("f", "float32")}, []any{[]float32{0.1}}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := ReadCSV(strings.NewReader(tc.text), "in.csv", tc.want)
@@ -77,13 +77,13 @@ func TestReadCSVErrors(t *testing.T) {
 		{"name in another case", "A,n\n1,2\n", both, []string{`the header has "A"; names must agree in case`}},
 		{"no header", "1,2\n3,4\n", both, []string{"numbers where the names of the columns should be"}},
 		{"semicolons", "a;n\n1;2\n", both, []string{`separated by ";"`}},
-		{"missing elements", "x[0]\n1\n", []Field{{"x", "int", []int{5}}}, []string{`no columns "x[1]", "x[2]", "x[3]" and 1 more of x [5]int`}},
+		{"missing elements", "x[0]\n1\n", []Field{field("x", "int", 5)}, []string{`no columns "x[1]", "x[2]", "x[3]" and 1 more of x [5]int`}},
 		{"a column twice", "a,n,a\n1,2,3\n", both, []string{`in.csv:1:5: column "a" appears twice`}},
 		{"text in a number", "a,n\n1,2\nabc,2\n", both, []string{`in.csv:3:1: column "a": "abc" is not a float64`}},
 		{"a fraction in an integer", "a,n\n1,2.0\n", both, []string{`in.csv:2:3: column "n": "2.0" is not an int8`}},
 		{"out of range", "a,n\n1,128\n1e400,1\n", both, []string{`in.csv:2:3: column "n": "128" is out of range for int8 (-128 to 127)`, `in.csv:3:1: column "a": "1e400" is out of range for float64`}},
-		{"negative for unsigned", "u\n-1\n", []Field{{"u", "uint8", nil}}, []string{`"-1" is out of range for uint8 (0 to 255)`}},
-		{"not a bool", "b\nyes\n", []Field{{"b", "bool", nil}}, []string{`"yes" is not a bool (true, false, 1 or 0)`}},
+		{"negative for unsigned", "u\n-1\n", []Field{field("u", "uint8")}, []string{`"-1" is out of range for uint8 (0 to 255)`}},
+		{"not a bool", "b\nyes\n", []Field{field("b", "bool")}, []string{`"yes" is not a bool (true, false, 1 or 0)`}},
 		{"empty cell", "a,n\n,1\n", both, []string{`in.csv:2:1: column "a": the cell is empty, wanted a float64 (nan where there is none)`}},
 		{"empty line in the only column", "a\n1\n\n2\n", []Field{fieldA}, []string{`in.csv:3: column "a": the line is empty`}},
 		{"short row", "a,n\n1,2\n3\n", both, []string{"in.csv:3: the row has 1 cell, the header has 2"}},
@@ -118,7 +118,7 @@ func TestCSVRoundTrip(t *testing.T) {
 	}
 	copy(f64, []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64, 1e-6, 1e21, 1e20, 0.1})
 	out := &Results{Lanes: len(f64), Columns: []Column{
-		{Field{"f", "float64", nil}, f64}, {Field{"g", "float32", nil}, f32}, {Field{"i", "int64", nil}, i64},
+		{Field: field("f", "float64"), Data: f64}, {Field: field("g", "float32"), Data: f32}, {Field: field("i", "int64"), Data: i64},
 	}}
 	var b bytes.Buffer
 	require.NoError(t, CSV.Write(&b, out))
@@ -142,8 +142,8 @@ func TestWriteCSV(t *testing.T) {
 	require.NoError(t, CSV.Write(&b, &Results{
 		Lanes: 3,
 		Columns: []Column{
-			{Field{"q", "float64", nil}, []float64{1, 1e30, math.NaN()}},
-			{Field{"v", "bool", []int{2}}, []bool{true, false, true, true, false, false}},
+			{Field: field("q", "float64"), Data: []float64{1, 1e30, math.NaN()}},
+			{Field: field("v", "bool", 2), Data: []bool{true, false, true, true, false, false}},
 		},
 		Faults: []Fault{{Lane: 1, Code: 1, Text: `panic: "no", he said at f.go:1:2`}},
 	}))
@@ -154,7 +154,7 @@ NaN,false,false,
 `, b.String())
 
 	b.Reset()
-	require.NoError(t, CSV.Write(&b, &Results{Lanes: 2, Columns: []Column{{Field{"fault", "int", nil}, []int{1, 2}}}}))
+	require.NoError(t, CSV.Write(&b, &Results{Lanes: 2, Columns: []Column{{Field: field("fault", "int"), Data: []int{1, 2}}}}))
 	require.Equal(t, "fault,_fault\n1,\n2,\n", b.String())
 
 	b.Reset()

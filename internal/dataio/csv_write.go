@@ -7,7 +7,7 @@ import (
 
 // writeCSV writes the results with a header: a column for each element of each
 // result and the fault column last. A faulted lane's values are empty cells,
-// any other lane's fault is.
+// and so is what a lane's slice does not have; any other lane's fault is.
 func writeCSV(w io.Writer, r *Results) error {
 	bw := bufio.NewWriterSize(w, 1<<16)
 	var row []byte
@@ -15,7 +15,7 @@ func writeCSV(w io.Writer, r *Results) error {
 	elements := make([]int, len(r.Columns))
 	cells := 0
 	for i, c := range r.Columns {
-		vectors[i] = newVector(c.Type, c.Data)
+		vectors[i] = c.vector()
 		elements[i] = c.Elements()
 		cells += elements[i]
 		for _, name := range c.cellNames() {
@@ -37,8 +37,15 @@ func writeCSV(w io.Writer, r *Results) error {
 			faults = faults[1:]
 		} else {
 			for i, v := range vectors {
-				for e := range elements[i] {
+				used := elements[i]
+				if c := r.Columns[i]; c.Slice != "" {
+					used = int(c.Lens[lane]) * c.width()
+				}
+				for e := range used {
 					row = append(v.appendText(row, lane*elements[i]+e), ',')
+				}
+				for range elements[i] - used {
+					row = append(row, ',')
 				}
 			}
 			if cells == 0 {

@@ -11,6 +11,10 @@
 // takes memory for the columns and a fixed buffer, not for the text; a file is
 // either written whole or not at all ([File]).
 //
+// Slices whose length each lane brings are columns of their capacity with a
+// length for each lane. How long the slices of a file are can be asked before it
+// is read ([Extents]).
+//
 // Read first: [Field], [Table], [Read], [Results], [Format.Write].
 //
 // Imports: nothing of ours.

@@ -92,7 +92,7 @@ func TestReadUniform(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "w.csv")
 	require.NoError(t, os.WriteFile(path, []byte("1,2\n3,4\n"), 0o666))
-	matrix := Field{"w", "float64", []int{2, 2}}
+	matrix := field("w", "float64", 2, 2)
 
 	got, err := ReadUniform(path, matrix)
 	require.NoError(t, err)

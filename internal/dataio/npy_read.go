@@ -5,53 +5,85 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // ReadNpy reads one wanted column from a .npy file of any format version,
 // element order and byte order. The array's shape is [lanes, event…]. A
 // leading axis of 1, or none at all, is a value for all lanes: the column then
-// holds a single one.
+// holds a single one. For a slice it is [lanes, length, …], with any length up
+// to what the field can hold.
 //
 // The dtype must be the field's or one whose every value the field's type
 // holds exactly, such as int32 for an int64 or a float64. Size is the number
 // of bytes in r, by which a header that lies is found out before memory is
 // taken.
 func ReadNpy(r io.Reader, size int64, name string, want Field) (*Table, error) {
-	v, lanes, err := readNpy(bufio.NewReaderSize(r, 1<<16), size, want)
+	c, lanes, err := readNpy(bufio.NewReaderSize(r, 1<<16), size, want)
 	if err != nil {
 		return nil, fileError(name, "%v", err)
 	}
-	return &Table{Columns: []Column{{Field: want, Data: v.data()}}, Lanes: lanes}, nil
+	return &Table{Columns: []Column{c}, Lanes: lanes}, nil
 }
 
-// readNpy reads an array into a vector of the wanted type and returns its
-// number of lanes.
-func readNpy(r io.Reader, size int64, want Field) (v vector, lanes int, err error) {
+// readNpy reads an array as a column of the wanted type and returns its number
+// of lanes. All slices of an array are equally long.
+func readNpy(r io.Reader, size int64, want Field) (c Column, lanes int, err error) {
 	h, err := readNpyHeader(r)
 	if err != nil {
-		return nil, 0, err
+		return c, 0, err
 	}
-	v = newVector(want.Type, nil)
+	v := newVector(want.Type, nil)
 	if !h.dtype.fits(v.dtype()) {
-		return nil, 0, fmt.Errorf("%q holds %v, but the parameter is %v: save it with .astype(numpy.%v)",
+		return c, 0, fmt.Errorf("%q holds %v, but the parameter is %v: save it with .astype(numpy.%v)",
 			want.Name, h.dtype, want, v.dtype())
 	}
-	lanes, ok := laneCount(h.shape, want.Shape)
+	event := eventShape(h.shape, want)
+	lanes, ok := laneCount(h.shape, event)
 	if !ok {
-		return nil, 0, fmt.Errorf("%q has shape %s, but the parameter is %v: the shape must be %s",
-			want.Name, formatShape(h.shape), want, wantedShape(want.Shape))
+		return c, 0, fmt.Errorf("%q has shape %s, but the parameter is %v: the shape must be %s",
+			want.Name, formatShape(h.shape), want, wantedShape(want))
+	}
+	if want.Slice != "" && event[0] > want.Shape[0] {
+		return c, 0, fmt.Errorf("%q has slices of %s, but %v holds at most %d; compile it for more (-cap %s=%d)",
+			want.Name, plural(event[0], "element"), want, want.Shape[0], want.Slice, event[0])
 	}
 	n := h.elements()
 	if int64(n) > size/int64(h.dtype.size) {
-		return nil, 0, fmt.Errorf("%q ends too early: shape %s of %v needs %d bytes", want.Name, formatShape(h.shape), h.dtype, n*h.dtype.size)
+		return c, 0, fmt.Errorf("%q ends too early: shape %s of %v needs %d bytes", want.Name, formatShape(h.shape), h.dtype, n*h.dtype.size)
 	}
-	v.reserve(n)
-	v.extend(n)
-	if err := readElements(r, v, h); err != nil {
-		return nil, 0, fmt.Errorf("%q: %w", want.Name, err)
+	if n == 0 && lanes > maxEmpty {
+		return c, 0, fmt.Errorf("%q has %d empty slices; more than %d are not read", want.Name, lanes, maxEmpty)
 	}
-	return v, lanes, nil
+	v.reserve(lanes * want.Elements())
+	v.extend(lanes * want.Elements())
+	if err := readElements(r, v, h, newOrder(h.shape, event, h.fortran, want.Elements())); err != nil {
+		return c, 0, fmt.Errorf("%q: %w", want.Name, err)
+	}
+	c = Column{Field: want, Data: v.data()}
+	if want.Slice != "" {
+		c.Lens = slices.Repeat([]int64{int64(event[0])}, lanes)
+	}
+	return c, lanes, nil
+}
+
+// maxEmpty is how many slices without elements are read: the size of the file
+// says nothing about them.
+const maxEmpty = 1 << 20
+
+// eventShape returns the shape that an array of the given shape has for each
+// lane: the field's, with the length of its slices in the place of what they
+// can hold.
+func eventShape(shape []int, want Field) []int {
+	if want.Slice == "" {
+		return want.Shape
+	}
+	event := slices.Clone(want.Shape)
+	if i := len(shape) - len(event); i >= 0 && len(shape) > 0 {
+		event[0] = shape[i]
+	}
+	return event
 }
 
 // laneCount returns the length of the leading axis that an array has before
@@ -66,13 +98,23 @@ func laneCount(shape, event []int) (int, bool) {
 	return 0, false
 }
 
-func wantedShape(event []int) string {
-	return strings.Replace(formatShape(append([]int{0}, event...)), "0", "lanes", 1)
+func wantedShape(want Field) string {
+	dims := []string{"lanes"}
+	for i, d := range want.Shape {
+		if i == 0 && want.Slice != "" {
+			dims = append(dims, "length")
+			continue
+		}
+		dims = append(dims, strconv.Itoa(d))
+	}
+	if len(dims) == 1 {
+		dims = append(dims, "") // (lanes,)
+	}
+	return "(" + strings.TrimSuffix(strings.Join(dims, ", "), " ") + ")"
 }
 
 // readElements decodes the array's elements through a fixed buffer.
-func readElements(r io.Reader, v vector, h *npyHeader) error {
-	to := newOrder(h.shape, h.fortran)
+func readElements(r io.Reader, v vector, h *npyHeader, to *order) error {
 	buf := make([]byte, 1<<15) // a multiple of every element size
 	for left := h.elements() * h.dtype.size; left > 0; {
 		chunk := buf[:min(left, len(buf))]
@@ -89,16 +131,24 @@ func readElements(r io.Reader, v vector, h *npyHeader) error {
 }
 
 // order yields, for the elements of an array as they stand in a file, their
-// places in row-major order: 0, 1, 2, … unless the file is in Fortran order.
+// places in a column: 0, 1, 2, … unless the file is in Fortran order, or a lane
+// has less elements in the file than in the column.
 type order struct {
 	at      int
 	coord   []int
 	shape   []int
 	strides []int // nil in C order
+
+	// In C order: elements of a lane in the file, how many of them are left,
+	// and what to skip behind them.
+	lane, left, skip int
 }
 
-func newOrder(shape []int, fortran bool) *order {
-	o := &order{}
+// newOrder returns the order of an array of events; a lane has per elements in
+// the column.
+func newOrder(shape, event []int, fortran bool, per int) *order {
+	o := &order{lane: Field{Shape: event}.Elements()}
+	o.left, o.skip = o.lane, per-o.lane
 	if !fortran || len(shape) < 2 {
 		return o
 	}
@@ -110,6 +160,9 @@ func newOrder(shape []int, fortran bool) *order {
 		o.strides[a] = step
 		step *= shape[a]
 	}
+	if len(shape) > len(event) {
+		o.strides[0] = per
+	}
 	return o
 }
 
@@ -117,6 +170,10 @@ func (o *order) next() int {
 	at := o.at
 	if o.strides == nil {
 		o.at++
+		if o.left--; o.left == 0 {
+			o.at += o.skip
+			o.left = o.lane
+		}
 		return at
 	}
 	for a := range o.coord { // the first axis runs fastest

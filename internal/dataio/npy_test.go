@@ -37,13 +37,13 @@ func TestReadNpy(t *testing.T) {
 		{"float64", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", le, []float64{1, 2, 3}), fieldA, []float64{1, 2, 3}, 3},
 		{"big-endian", npy("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }", be, []float64{1, 2}), fieldA, []float64{1, 2}, 2},
 		{"other order of keys", npy(`{"shape": (2,), "fortran_order": False, "descr": "|i1"}`, le, []int8{-1, 2}), fieldN, []int8{-1, 2}, 2},
-		{"bool", npy("{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", le, []uint8{0, 1}), Field{"b", "bool", nil}, []bool{false, true}, 2},
-		{"rows", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }", le, []int64{1, 2, 3, 4, 5, 6}), Field{"x", "int", []int{3}}, []int{1, 2, 3, 4, 5, 6}, 2},
-		{"Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 3), }", le, []int64{1, 4, 2, 5, 3, 6}), Field{"x", "int", []int{3}}, []int{1, 2, 3, 4, 5, 6}, 2},
-		{"Fortran order, three axes", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2, 2), }", le, []uint16{0, 4, 2, 6, 1, 5, 3, 7}), Field{"x", "uint16", []int{2, 2}}, []uint16{0, 1, 2, 3, 4, 5, 6, 7}, 2},
+		{"bool", npy("{'descr': '|b1', 'fortran_order': False, 'shape': (2,), }", le, []uint8{0, 1}), field("b", "bool"), []bool{false, true}, 2},
+		{"rows", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }", le, []int64{1, 2, 3, 4, 5, 6}), field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
+		{"Fortran order", npy("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 3), }", le, []int64{1, 4, 2, 5, 3, 6}), field("x", "int", 3), []int{1, 2, 3, 4, 5, 6}, 2},
+		{"Fortran order, three axes", npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2, 2), }", le, []uint16{0, 4, 2, 6, 1, 5, 3, 7}), field("x", "uint16", 2, 2), []uint16{0, 1, 2, 3, 4, 5, 6, 7}, 2},
 		{"no lane axis", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (), }", le, []float64{7}), fieldA, []float64{7}, 1},
 		{"no lanes", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", le, []float64{}), fieldA, []float64(nil), 0},
-		{"int32 widened to int64", npy("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", le, []int32{-5, 5}), Field{"x", "int64", nil}, []int64{-5, 5}, 2},
+		{"int32 widened to int64", npy("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }", le, []int32{-5, 5}), field("x", "int64"), []int64{-5, 5}, 2},
 		{"uint32 widened to float64", npy("{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }", le, []uint32{math.MaxUint32}), fieldA, []float64{math.MaxUint32}, 1},
 		{"float32 widened to float64", npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }", be, []float32{0.1}), fieldA, []float64{float64(float32(0.1))}, 1},
 	} {
@@ -91,7 +91,7 @@ func TestReadNpyErrors(t *testing.T) {
 		{"half", npy("{'descr': '<f2', 'fortran_order': False, 'shape': (1,), }", le, []int16{1}), fieldA, `the dtype "<f2" is not one of`},
 		{"object", npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", le, []int8{1}), fieldA, `the dtype "|O"`},
 		{"structured", npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }", le, []int64{1}), fieldA, "structured"},
-		{"wrong event shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }", le, make([]float64, 6)), Field{"x", "float64", []int{3}},
+		{"wrong event shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }", le, make([]float64, 6)), field("x", "float64", 3),
 			`"x" has shape (3, 2), but the parameter is x [3]float64: the shape must be (lanes, 3)`},
 		{"absurd shape", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }", le, []int8{}), fieldA, "too large"},
 		{"a lie", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (100000000000,), }", le, []int8{}), fieldA, "too early"},
@@ -106,7 +106,7 @@ func TestReadNpyErrors(t *testing.T) {
 
 func TestWriteNpy(t *testing.T) {
 	var b bytes.Buffer
-	x := Column{Field{"x", "float32", []int{2}}, []float32{1, 2, 3, 4, 5, 6}}
+	x := Column{Field: field("x", "float32", 2), Data: []float32{1, 2, 3, 4, 5, 6}}
 	require.NoError(t, Npy.Write(&b, &Results{Columns: []Column{x}, Lanes: 3, Faults: []Fault{{Lane: 1, Code: 2}}}))
 	header, _, _ := strings.Cut(b.String(), "\n")
 	require.Zero(t, (len(header)+1)%64, "the elements are aligned")
@@ -123,15 +123,15 @@ func TestNpzRoundTrip(t *testing.T) {
 	out := &Results{
 		Lanes: 4,
 		Columns: []Column{
-			{Field{"q", "int", nil}, []int{1, 2, 3, math.MinInt}},
-			{Field{"ok", "bool", nil}, []bool{true, false, true, false}},
-			{Field{"p.W", "uint8", []int{2}}, []uint8{1, 2, 3, 4, 5, 6, 7, 8}},
+			{Field: field("q", "int"), Data: []int{1, 2, 3, math.MinInt}},
+			{Field: field("ok", "bool"), Data: []bool{true, false, true, false}},
+			{Field: field("p.W", "uint8", 2), Data: []uint8{1, 2, 3, 4, 5, 6, 7, 8}},
 		},
 		Faults: []Fault{{Lane: 2, Code: 5, Text: "panic: größer at f.go:3:1"}},
 	}
 	var b bytes.Buffer
 	require.NoError(t, Npz.Write(&b, out))
-	want := []Field{out.Columns[2].Field, out.Columns[0].Field, out.Columns[1].Field, {"fault", "uint8", nil}}
+	want := []Field{out.Columns[2].Field, out.Columns[0].Field, out.Columns[1].Field, field("fault", "uint8")}
 	got, err := ReadNpz(bytes.NewReader(b.Bytes()), int64(b.Len()), "in.npz", want)
 	require.NoError(t, err)
 	require.Equal(t, 4, got.Lanes)
@@ -161,7 +161,7 @@ func TestReadNpz(t *testing.T) {
 	two := npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", le, []float64{1, 2})
 	one := npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", le, []float64{7})
 	none := npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0,), }", le, []float64{})
-	a, b := fieldA, Field{"b", "float64", nil}
+	a, b := fieldA, field("b", "float64")
 
 	r := npz(t, zip.Deflate, "b", one, "a", three)
 	got, err := ReadNpz(r, r.Size(), "in.npz", []Field{a, b})
@@ -195,7 +195,7 @@ func FuzzReadNpy(f *testing.F) {
 	f.Add(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", binary.LittleEndian, []float64{1, 2, 3}))
 	f.Add(npy("{'descr': '>i2', 'fortran_order': True, 'shape': (2, 2), }", binary.BigEndian, []int16{1, 2, 3, 4}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, want := range []Field{fieldA, {"x", "int64", []int{2}}, {"b", "bool", nil}} {
+		for _, want := range []Field{fieldA, field("x", "int64", 2), field("b", "bool"), sliceField("x", "float64", 3)} {
 			got, err := readNpyBytes(b, want)
 			if err == nil && got.Lanes < 0 {
 				t.Fatal("negative lanes")

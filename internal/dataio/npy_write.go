@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -12,15 +13,16 @@ import (
 // writeNpy writes the only result. The values of faulted lanes are blank: NaN,
 // 0 or false. It panics if there is not exactly one result.
 func writeNpy(w io.Writer, r *Results) error {
-	if len(r.Columns) != 1 {
-		panic("dataio: a .npy file holds one result")
+	if len(r.Columns) != 1 || r.Columns[0].Slice != "" {
+		panic("dataio: a .npy file holds one result, and no lengths")
 	}
 	return writeArray(w, r.Columns[0], r)
 }
 
-// writeNpz writes the results by name; "fault" with a code for each lane, 0
-// where it finished; and, for the faulted lanes alone, "fault_lane" and
-// "fault_message".
+// writeNpz writes the results by name; for slices, which are filled up with
+// zeros, the lengths as "x.len"; for errors, which are numbers, their texts as
+// "x.text"; "fault" with a code for each lane, 0 where it finished; and, for
+// the faulted lanes alone, "fault_lane" and "fault_message".
 func writeNpz(w io.Writer, r *Results) error {
 	zw := zip.NewWriter(w)
 	entry := func(name string, write func(io.Writer) error) error {
@@ -31,8 +33,19 @@ func writeNpz(w io.Writer, r *Results) error {
 		}
 		return write(ew)
 	}
-	for _, c := range r.Columns {
+	for i, c := range r.Columns {
 		if err := entry(c.Name, func(w io.Writer) error { return writeArray(w, c, r) }); err != nil {
+			return err
+		}
+		var err error
+		switch {
+		case c.Type == "error":
+			err = entry(c.Name+".text", func(w io.Writer) error { return writeTexts(w, c.Texts) })
+		case c.Slice != "" && !slices.ContainsFunc(r.Columns[:i], func(b Column) bool { return b.Slice == c.Slice }):
+			lens := Column{Field: Field{Name: c.lenName(), Type: "int64"}, Data: c.Lens}
+			err = entry(lens.Name, func(w io.Writer) error { return writeArray(w, lens, r) })
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -43,7 +56,11 @@ func writeNpz(w io.Writer, r *Results) error {
 	if err := entry(name+"_lane", func(w io.Writer) error { return writeFaultLanes(w, r.Faults) }); err != nil {
 		return err
 	}
-	if err := entry(name+"_message", func(w io.Writer) error { return writeMessages(w, r.Faults) }); err != nil {
+	var messages []string
+	for _, f := range r.Faults {
+		messages = append(messages, f.Text)
+	}
+	if err := entry(name+"_message", func(w io.Writer) error { return writeTexts(w, messages) }); err != nil {
 		return err
 	}
 	return zw.Close()
@@ -78,7 +95,7 @@ func (a *arrayWriter) close() error {
 }
 
 func writeArray(w io.Writer, c Column, r *Results) error {
-	v := newVector(c.Type, c.Data)
+	v := c.vector()
 	a := newArrayWriter(w, v.dtype().descr(), append([]int{r.Lanes}, c.Shape...))
 	elements := c.Elements()
 	faults := r.Faults
@@ -87,12 +104,19 @@ func writeArray(w io.Writer, c Column, r *Results) error {
 		if faulted {
 			faults = faults[1:]
 		}
+		used := elements
+		if c.Slice != "" {
+			used = int(c.Lens[lane]) * c.width()
+		}
 		b := a.buf
 		for e := range elements {
-			if faulted {
+			switch {
+			case faulted:
 				b = v.appendBlank(b)
-			} else {
+			case e < used:
 				b = v.appendRaw(b, lane*elements+e)
+			default:
+				b = appendBits(b, 0, v.dtype().size)
 			}
 		}
 		a.put(b)
@@ -121,17 +145,17 @@ func writeFaultLanes(w io.Writer, faults []Fault) error {
 	return a.close()
 }
 
-// writeMessages writes texts as NumPy's strings of fixed length: UTF-32,
+// writeTexts writes texts as NumPy's strings of fixed length: UTF-32,
 // filled up with zeros.
-func writeMessages(w io.Writer, faults []Fault) error {
+func writeTexts(w io.Writer, texts []string) error {
 	width := 1
-	for _, f := range faults {
-		width = max(width, utf8.RuneCountInString(f.Text))
+	for _, t := range texts {
+		width = max(width, utf8.RuneCountInString(t))
 	}
-	a := newArrayWriter(w, "<U"+strconv.Itoa(width), []int{len(faults)})
-	for _, f := range faults {
+	a := newArrayWriter(w, "<U"+strconv.Itoa(width), []int{len(texts)})
+	for _, t := range texts {
 		b := a.buf
-		for _, r := range f.Text {
+		for _, r := range t {
 			b = binary.LittleEndian.AppendUint32(b, uint32(r))
 		}
 		for len(b) < 4*width {

@@ -3,7 +3,9 @@ package dataio
 import (
 	"archive/zip"
 	"bufio"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +15,8 @@ const maxDeflate = 1032
 
 // ReadNpz reads the wanted columns from the arrays of a .npz archive, each as
 // ReadNpy does. A column with a single value stands for as many lanes as the
-// others have.
+// others have. Slices of different lengths are filled up to one length, and an
+// array "x.len" beside "x" has their lengths.
 func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, error) {
 	zr, err := zip.NewReader(r, size)
 	if err != nil {
@@ -31,12 +34,19 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.goType(), quoteList(names, 20))
 			continue
 		}
-		v, n, err := readNpzEntry(entry, f)
+		c, n, err := readNpzEntry(entry, f)
 		if err != nil {
 			bad.add(0, 0, "%v", err)
 			continue
 		}
-		t.Columns = append(t.Columns, Column{Field: f, Data: v.data()})
+		if f.Slice != "" && arrays[f.lenName()] != nil {
+			wanted[f.lenName()] = true
+			if err := readLens(arrays[f.lenName()], &c); err != nil {
+				bad.add(0, 0, "%v", err)
+				continue
+			}
+		}
+		t.Columns = append(t.Columns, c)
 		lanes = append(lanes, n)
 	}
 	if err := bad.err(); err != nil {
@@ -47,8 +57,54 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 			t.Ignored = append(t.Ignored, n)
 		}
 	}
-	t.Lanes, err = commonLanes(name, t.Columns, lanes)
-	return t, err
+	if t.Lanes, err = commonLanes(name, t.Columns, lanes); err != nil {
+		return nil, err
+	}
+	return t, sameLens(name, t.Columns)
+}
+
+// readLens reads the lengths of a column's slices, which are at most as long as
+// the column's array says.
+func readLens(entry *zip.File, c *Column) error {
+	lens, n, err := readNpzEntry(entry, Field{Name: c.lenName(), Type: "int64"})
+	if err != nil {
+		return err
+	}
+	got := lens.Data.([]int64)
+	if n == 1 && len(c.Lens) > 0 {
+		got = slices.Repeat(got, len(c.Lens))
+	}
+	if len(got) != len(c.Lens) {
+		return fmt.Errorf("%q has %s and %q has %s", lens.Name, plural(n, "lane"), c.Name, plural(len(c.Lens), "lane"))
+	}
+	for lane, n := range got {
+		if most := c.Lens[lane]; n < 0 || n > most {
+			return fmt.Errorf("%q: lane %d has the length %d, but %q has %s for it", lens.Name, lane, n, c.Name, plural(int(most), "element"))
+		}
+		c.Lens[lane] = n
+	}
+	return nil
+}
+
+// sameLens checks that the fields of a slice of structs are equally long.
+func sameLens(file string, columns []Column) error {
+	for i, c := range columns {
+		if c.Slice == "" {
+			continue
+		}
+		first := columns[slices.IndexFunc(columns[:i+1], func(b Column) bool { return b.Slice == c.Slice })]
+		if len(first.Lens) != len(c.Lens) {
+			return fileError(file, "%q has %s and %q has %s, but they are fields of one slice",
+				first.Name, plural(len(first.Lens), "lane"), c.Name, plural(len(c.Lens), "lane"))
+		}
+		for lane, n := range c.Lens {
+			if n != first.Lens[lane] {
+				return fileError(file, "lane %d: %q has %s and %q has %s, but they are fields of one slice",
+					lane, first.Name, plural(int(first.Lens[lane]), "element"), c.Name, plural(int(n), "element"))
+			}
+		}
+	}
+	return nil
 }
 
 // npzArrays returns the archive's arrays by name, and the names in order.
@@ -69,10 +125,10 @@ func npzArrays(zr *zip.Reader, bad *problems) (map[string]*zip.File, []string) {
 	return arrays, names
 }
 
-func readNpzEntry(entry *zip.File, want Field) (vector, int, error) {
+func readNpzEntry(entry *zip.File, want Field) (Column, int, error) {
 	rc, err := entry.Open()
 	if err != nil {
-		return nil, 0, err
+		return Column{}, 0, err
 	}
 	defer rc.Close()
 	size := min(entry.UncompressedSize64, entry.CompressedSize64*maxDeflate)

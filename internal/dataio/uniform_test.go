@@ -13,11 +13,11 @@ import (
 func TestReadUniformOfAnyLength(t *testing.T) {
 	dir := t.TempDir()
 	csv, npy := filepath.Join(dir, "w.csv"), filepath.Join(dir, "w.npy")
-	vector := Field{"w", "float64", []int{AnyLength}}
-	pairs := Field{"w", "float64", []int{AnyLength, 2}}
-	matrix := Field{"w", "float64", []int{AnyLength, AnyLength}}
-	deep := Field{"w", "float64", []int{AnyLength, AnyLength, 2}}
-	cube := Field{"w", "float64", []int{AnyLength, AnyLength, AnyLength}}
+	vector := field("w", "float64", AnyLength)
+	pairs := field("w", "float64", AnyLength, 2)
+	matrix := field("w", "float64", AnyLength, AnyLength)
+	deep := field("w", "float64", AnyLength, AnyLength, 2)
+	cube := field("w", "float64", AnyLength, AnyLength, AnyLength)
 	for _, tt := range []struct {
 		csv   string
 		want  Field
