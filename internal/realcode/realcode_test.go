@@ -45,11 +45,7 @@ func effort(f *Function) Effort {
 // TestRealCode tries every function and compares what is accepted with the
 // table.
 func TestRealCode(t *testing.T) {
-	// What is compared follows Go on amd64 at v1: elsewhere compiled Go may fuse
-	// x*y+z in the code of this test and of package math.
-	if runtime.GOARCH != "amd64" || goAMD64(t) != "v1" {
-		t.Skip("compiled Go has other bits here")
-	}
+	skipWhereGoDiffers(t)
 	packages := Packages
 	if *others != "" {
 		packages = nil
@@ -57,12 +53,7 @@ func TestRealCode(t *testing.T) {
 			packages = append(packages, &Package{Path: path})
 		}
 	}
-	found, err := Discover(*module, packages)
-	require.NoError(t, err)
-	exe, err := Build(t.TempDir(), *module, packages, found)
-	require.NoError(t, err)
-	lab, err := NewLab(*module, found)
-	require.NoError(t, err)
+	lab, exe, found := prepare(t, *module, packages)
 	table, err := os.ReadFile(tablePath)
 	require.True(t, err == nil || *record, "%v", err)
 	accepted := Accepted(string(table))
@@ -108,6 +99,26 @@ func TestRealCode(t *testing.T) {
 	for name := range accepted {
 		t.Errorf("%s is in %s but was not found; run this test with -record", name, tablePath)
 	}
+}
+
+// skipWhereGoDiffers skips a test where compiled Go has other bits: it follows
+// Go on amd64 at v1, and elsewhere Go may fuse x*y+z in this test's own code and
+// in package math.
+func skipWhereGoDiffers(t *testing.T) {
+	if runtime.GOARCH != "amd64" || goAMD64(t) != "v1" {
+		t.Skip("compiled Go has other bits here")
+	}
+}
+
+// prepare discovers the functions of packages and builds the worker for them.
+func prepare(t *testing.T, module string, packages []*Package) (*Lab, string, map[*Package]*Found) {
+	found, err := Discover(module, packages)
+	require.NoError(t, err)
+	exe, err := Build(t.TempDir(), module, packages, found)
+	require.NoError(t, err)
+	lab, err := NewLab(module, found)
+	require.NoError(t, err)
+	return lab, exe, found
 }
 
 // goAMD64 is the level that this test was compiled for.

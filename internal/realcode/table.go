@@ -86,7 +86,7 @@ func Accepted(table string) map[string]bool {
 			pkg = strings.TrimSpace(heading)
 		}
 		cells := strings.Split(line, "|")
-		if len(cells) == 8 && (cells[2] == " yes " || cells[2] == " no ") {
+		if len(cells) >= 8 && (cells[2] == " yes " || cells[2] == " no ") {
 			name, _, _ := strings.Cut(strings.TrimSpace(cells[1]), " ")
 			accepted[pkg+"."+name] = cells[2] == " yes "
 		}
