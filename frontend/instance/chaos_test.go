@@ -282,7 +282,11 @@ func compareWithChaos(t testing.TB, seed uint64) Stats {
 
 func TestOrderDoesNotMatter(t *testing.T) {
 	var sum Stats
-	for seed := range uint64(3000) {
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	for seed := range uint64(n) {
 		s := compareWithChaos(t, seed)
 		sum.Entries += s.Entries
 		sum.HitsUnfinished += s.HitsUnfinished
@@ -291,8 +295,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		sum.Raised += s.Raised
 	}
 	// The generator must not fall asleep.
-	for _, n := range []int{sum.Entries, sum.HitsUnfinished, sum.Blocked, sum.Resumed, sum.Raised} {
-		require.Greater(t, n, 2000, "%+v", sum)
+	for _, k := range []int{sum.Entries, sum.HitsUnfinished, sum.Blocked, sum.Resumed, sum.Raised} {
+		require.Greater(t, k, n*2/3, "%+v", sum)
 	}
 }
 

@@ -201,8 +201,8 @@ func (b *graph) joined(name string, in ...Carrier) Carrier {
 	}, in...)
 }
 
-// call adds a call: the operator, then arguments with tags "a", "b", … or
-// those before a colon in names. Its output is the callee's output "r".
+// call adds a call of f with arguments that have these tags. Its outputs are
+// the callee's output "r" and all of them as a bundle.
 func (b *graph) call(name string, f Carrier, tags string, args ...Carrier) Carrier {
 	return b.op(name, func(c *Context, in []Operand) ([]Operand, error) {
 		ts := []Tagged{}

@@ -116,7 +116,7 @@ func TestCalleeChangesWithTheOperand(t *testing.T) {
 
 func TestOutputsRise(t *testing.T) {
 	// h returns konst(1) at first and varying at last; main, which is older,
-	// must not see the first unless it asks before h rests.
+	// is only run when h rests, so it does not see the first.
 	h := unary("h", func(b *graph, n Carrier) Carrier {
 		x := b.joined("x", n)
 		b.to(x, b.binary("+", plus, x, is(konst(1))))
@@ -230,7 +230,7 @@ func TestLatticeTooHigh(t *testing.T) {
 				return
 			}
 			next := tower(0)
-			x := b.any("step", func(c *Context, _ []Operand) ([]Operand, error) {
+			b.any("step", func(c *Context, _ []Operand) ([]Operand, error) {
 				next++
 				if strings.HasPrefix(name, "the cell") {
 					c.Read("x")
@@ -239,7 +239,6 @@ func TestLatticeTooHigh(t *testing.T) {
 				c.Call(c.Entry().Operator(), Bundle{})
 				return nil, c.Return(Bundle{{"r", next - 1}})
 			})
-			_ = x
 		}), Bundle{})
 		require.ErrorContains(t, err, name)
 		require.ErrorContains(t, err, "it rose 99 times")
