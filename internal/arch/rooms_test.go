@@ -21,7 +21,7 @@ var rooms = []room{
 	{path: "program/optab"},
 	{path: "program/interp", may: []string{"program", "program/optab"}},
 	{path: "frontend"},
-	{path: "frontend/golang", may: []string{"program", "program/optab"}, external: []string{"golang.org/x/tools"}},
+	{path: "frontend/golang", may: []string{"frontend/instance", "program", "program/optab"}, external: []string{"golang.org/x/tools"}},
 	{path: "frontend/instance", may: []string{"program"}},
 	{path: "frontend/golang/resolve", may: []string{"frontend/golang"}, external: []string{"golang.org/x/mod"}},
 	{path: "frontend/builder", may: []string{"program", "program/optab"}},
