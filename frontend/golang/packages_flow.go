@@ -74,7 +74,7 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			return // the name of a field, or only read
 		}
 	}
-	if f.part(d, e, t, shared) || isPure(t, 0) {
+	if f.part(d, e, t, shared) || isPure(t) {
 		return
 	}
 	f.value(d, e, t, true)
@@ -135,7 +135,7 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			f.bind(d, p.Names[i], e, t, shared)
 		}
 	case *ast.RangeStmt:
-		if p.X == e && p.Value != nil && !isPure(elem(t), 0) {
+		if p.X == e && p.Value != nil && !isPure(elem(t)) {
 			f.bind(d, p.Value, e, elem(t), shared)
 		}
 	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt, *ast.Field,
@@ -221,7 +221,7 @@ func (f *flow) receiver(m *declaration, fd *ast.FuncDecl, t types.Type, shared b
 	field := fd.Recv.List[0]
 	if _, ok := ast.Unparen(field.Type).(*ast.StarExpr); ok {
 		t = pointerTo(t)
-	} else if isPure(t, 0) {
+	} else if isPure(t) {
 		return
 	}
 	switch {
@@ -317,7 +317,7 @@ func (f *flow) builtin(d *declaration, call *ast.CallExpr, name string, i int, t
 	case "len", "cap", "min", "max", "panic", "print", "println":
 		return
 	case "copy", "append":
-		if i > 0 && (name == "copy" || call.Ellipsis.IsValid()) && isPure(elem(t), 0) {
+		if i > 0 && (name == "copy" || call.Ellipsis.IsValid()) && isPure(elem(t)) {
 			return // its elements are copied
 		}
 	}
@@ -368,11 +368,17 @@ func elem(t types.Type) types.Type {
 
 // isPure reports whether a value of type t is a copy through which nothing
 // else can be reached.
-func isPure(t types.Type, depth int) bool {
-	if t == nil || depth > 100 {
-		return false
+func isPure(t types.Type) bool { return t != nil && isPureType(t, map[types.Type]bool{}) }
+
+// isPureType is isPure with the types that were begun or done: each is looked
+// at once, however often it occurs.
+func isPureType(t types.Type, seen map[types.Type]bool) bool {
+	t = types.Unalias(t)
+	if seen[t] {
+		return true
 	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+	seen[t] = true
+	if _, ok := t.(*types.TypeParam); ok {
 		return false
 	}
 	switch u := t.Underlying().(type) {
@@ -384,10 +390,10 @@ func isPure(t types.Type, depth int) bool {
 		// What an error says does not change; other methods may do anything.
 		return types.Identical(t, types.Universe.Lookup("error").Type())
 	case *types.Array:
-		return isPure(u.Elem(), depth+1)
+		return isPureType(u.Elem(), seen)
 	case *types.Struct:
-		for fld := range u.Fields() {
-			if !isPure(fld.Type(), depth+1) {
+		for f := range u.Fields() {
+			if !isPureType(f.Type(), seen) {
 				return false
 			}
 		}
