@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +18,8 @@ var (
 	only     = flag.Int("only", -1, "compare only the program of this index")
 	features = flag.String("features", "", "changes of the features, as +slices,-math; all; only,+math")
 	inputs   = flag.Int("inputs", 40, "inputs a program")
-	keep     = flag.Bool("keep", false, "go on after a failure, and report all of different kinds")
+	most     = flag.Int("failures", 1, "failures to shrink and report")
+	shrink   = flag.Duration("shrink", time.Minute, "time to shrink a failure")
 )
 
 // batchSize is how many programs one go build compiles.
@@ -49,9 +51,13 @@ func TestGenerated(t *testing.T) {
 			if kind == refused || kind == gaveUp {
 				kind += ": " + reason(f.Detail)
 			}
-			kinds = append(kinds, kind)
-			t.Errorf("%s\n%s", f, f.Program)
-			if !*keep {
+			if kinds = append(kinds, kind); len(kinds) > *most {
+				continue
+			}
+			original := f.Program
+			f = Shrink(f, *shrink)
+			t.Errorf("%s of seed %d: %s\n%s", original.Name, *seed, f, f.Program)
+			if *most == 1 {
 				t.FailNow()
 			}
 		}
@@ -66,32 +72,27 @@ func TestGenerated(t *testing.T) {
 }
 
 // compareAll gives Go and Lockstep the programs and returns the failures.
-func compareAll(t *testing.T, programs []*Program) []*Failure {
+func compareAll(t *testing.T, programs []*Program) (failures []*Failure) {
 	t.Helper()
-	all := make([]*checked, len(programs))
-	for i, p := range programs {
+	for _, p := range programs {
 		c, err := p.check()
 		if err != nil {
 			t.Fatalf("the generator made a program that is not Go: %v\n%s", err, p)
 		}
-		all[i] = c
 		p.invent(c, rand.New(rand.NewPCG(*seed, 7)), *inputs)
 	}
-	ref, err := build(programs)
-	require.NoError(t, err)
-	defer ref.close()
-	outcomes, errs := ref.run(all)
-	var failures []*Failure
+	fs, errs := evaluate(programs, func(i int) []testkit.Config {
+		if i%10 == 0 {
+			return testkit.QuickConfigs()
+		}
+		return nil
+	}, true)
 	for i, p := range programs {
 		if errs[i] != nil {
 			t.Fatalf("%v\n%s", errs[i], p)
 		}
-		var configs []testkit.Config
-		if i%10 == 0 {
-			configs = testkit.QuickConfigs()
-		}
-		if _, f := p.Compare(all[i], outcomes[i], configs); f != nil {
-			failures = append(failures, f)
+		if fs[i] != nil {
+			failures = append(failures, fs[i])
 		}
 	}
 	return failures

@@ -93,7 +93,7 @@ func main() {
 
 // patience is how long a process may need for one program. Programs end soon
 // by construction; what a shrinker made of one may not.
-const patience = 20 * time.Second
+const patience = 10 * time.Second
 
 // errNoEnd says that a program did not come to an end.
 var errNoEnd = errors.New("the compiled program does not end, or takes down its process")
