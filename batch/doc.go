@@ -24,6 +24,15 @@
 //  6. Memory is bounded by the lanes in flight and how deep they recurse, not by
 //     the length of the batch.
 //
+// # Uniforms
+//
+// A uniform is laid out once a run, and one that the program knows once for all
+// runs; gangs share it. Where kernels read it, each element is a vector that
+// operands reach with step 0. Where lanes index it, it is a plain table, and a
+// long column is read where the caller has it. What is derived from uniforms is
+// computed before the lanes start, by [program.Opcode.Scalar]. A branch or switch
+// on a uniform moves all lanes of the block together and looks at no mask.
+//
 // # How
 //
 // A worker owns a [gang] and shares nothing. Each variable has a row per event

@@ -28,7 +28,8 @@ type uniformData struct {
 	vector unsafe.Pointer // each element broadcast over vectorWords words
 	table  unsafe.Pointer // elements in row-major order
 	shape  []int
-	word   uint64 // the element of a scalar
+	bits   []uint64 // the elements, or nil where data has them
+	data   any
 }
 
 // layKnownUniforms lays out constants, and what is computed of them alone.
@@ -85,9 +86,15 @@ func (c *Code) derive(all []uniformData, i int) {
 	index := func(name string) int {
 		return slices.IndexFunc(c.uniforms, func(u uniform) bool { return u.Name == name })
 	}
-	value := func(name string) uint64 { return all[index(name)].word }
+	element := func(name string, e int) uint64 {
+		j := index(name)
+		if bits := all[j].bits; bits != nil {
+			return bits[e]
+		}
+		return columnBits(Column{Data: dataSlice(all[j].data, e, e+1)}, 1, c.uniforms[j].Type.Dtype)[0]
+	}
 	length := func(name string, axis int) int { return all[index(name)].shape[axis] }
-	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(value, length)})
+	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(element, length)})
 }
 
 // bind lays out a column as the uniform's value.
@@ -110,7 +117,7 @@ func (u *uniform) bind(to *uniformData, col Column) error {
 	}
 	if !u.vector && n >= sharedTable && len(shape) > 0 {
 		if p, size := plain(col.Data); p != nil && size == u.Type.Dtype.Size() {
-			to.shape, to.table = shape, p
+			to.shape, to.table, to.data = shape, p, col.Data
 			return nil
 		}
 	}
@@ -126,10 +133,7 @@ const sharedTable = 1024
 // elements gets as many as one row has: lanes whose index is out of range, all
 // of them here, read something that exists.
 func (u *uniform) lay(to *uniformData, shape []int, data []uint64) {
-	to.shape = shape
-	if len(shape) == 0 {
-		to.word = data[0]
-	}
+	to.shape, to.bits = shape, data
 	if u.vector {
 		to.vector = broadcastTable(data, u.Type.Dtype)
 	}

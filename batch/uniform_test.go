@@ -126,6 +126,8 @@ uniform long  : f64[?]
 uniform fixed : f64[5000]
 uniform short : f64[5]
 uniform both  : f64[5]
+uniform big   : f64[2,1024]
+uniform last  : f64 = index.f64 big, 1, 1023
 var i : i64 register
 var a : f64 temporary
 var b : f64 temporary
@@ -141,11 +143,14 @@ entry:
     b = reduce_add.f64 both
     r = add.f64 r, a
     r = add.f64 r, b
+    a = index.f64 big, 0, i
+    r = add.f64 r, a
+    r = add.f64 r, last
     goto halt
 }
 `)
 	type form struct{ vector, table bool }
-	want := map[string]form{"long": {table: true}, "fixed": {table: true}, "short": {vector: true}, "both": {true, true}}
+	want := map[string]form{"long": {table: true}, "fixed": {table: true}, "short": {vector: true}, "both": {true, true}, "big": {table: true}, "last": {vector: true}}
 	for _, u := range c.uniforms {
 		require.Equal(t, want[u.Name], form{u.vector, u.table}, u.Name)
 	}
@@ -153,15 +158,17 @@ entry:
 	long[2], long[3] = 1000, 2000
 	fixed := make([]float64, 5000)
 	fixed[4999] = 100
+	big := make([]float64, 2048)
+	big[2], big[3], big[2047] = 10000, 20000, 100000
 	five := Column{Data: []float64{1, 1, 1, 1, 20}}
-	o := newOptions([]Option{WithUniform("long", Column{Data: long}), WithUniform("fixed", Column{Data: fixed}), WithUniform("short", five), WithUniform("both", five)})
+	o := newOptions([]Option{WithUniform("long", Column{Data: long}), WithUniform("fixed", Column{Data: fixed}), WithUniform("short", five), WithUniform("both", five), WithUniform("big", Column{Data: big})})
 	uni, err := c.bindUniforms(o)
 	require.NoError(t, err)
 	require.Same(t, &long[0], (*float64)(uni[0].table))
 	require.Same(t, &fixed[0], (*float64)(uni[1].table))
 	res, err := c.Run(context.Background(), []Column{{Data: []int64{2, 3}}}, func(to *options) { to.uniforms = o.uniforms })
 	require.NoError(t, err)
-	require.Equal(t, []float64{1000 + 100 + 20 + 1 + 24, 2000 + 100 + 20 + 1 + 24}, res.Cols[0].Data)
+	require.Equal(t, []float64{111000 + 100 + 20 + 1 + 24, 122000 + 100 + 20 + 1 + 24}, res.Cols[0].Data)
 }
 
 // Constants, and what is computed of them, are laid out when the code is made.

@@ -46,7 +46,8 @@ type hoister struct {
 	p        *program.Program
 	names    *namer
 	uniforms map[string]*program.Uniform
-	derived  map[string]string // definitions as text, and the uniforms that have them
+	types    map[string]program.TensorType // of uniforms that the program had
+	derived  map[string]string             // definitions as text, and the uniforms that have them
 	// same is what names stand for everywhere: constant uniforms for literals,
 	// and variables that are written once for literals or uniforms.
 	same    map[string]program.Operand
@@ -59,7 +60,7 @@ type hoister struct {
 func newHoister(p *program.Program, names *namer) *hoister {
 	h := &hoister{
 		p: p, names: names, uniforms: map[string]*program.Uniform{}, derived: map[string]string{},
-		same: map[string]program.Operand{},
+		types: map[string]program.TensorType{}, same: map[string]program.Operand{},
 	}
 	for i, u := range p.Uniforms {
 		if u.Def != nil {
@@ -69,7 +70,7 @@ func newHoister(p *program.Program, names *namer) *hoister {
 		if u.Data != nil && len(u.Type.Shape) == 0 {
 			h.same[u.Name] = program.Lit(u.Type.Dtype, u.Data[0])
 		}
-		h.uniforms[u.Name] = u
+		h.uniforms[u.Name], h.types[u.Name] = u, u.Type
 	}
 	return h
 }
@@ -88,7 +89,7 @@ func (h *hoister) definition(u *program.Uniform) *program.Uniform {
 	for i, o := range d.In {
 		d.In[i] = h.resolve(o)
 	}
-	if x, ok := h.value(d.Op, d.In); ok {
+	if x, ok := h.value(&d); ok {
 		return &program.Uniform{Name: u.Name, Type: u.Type, Data: []uint64{x}}
 	}
 	h.derived[definitionText(&d)] = u.Name
@@ -107,12 +108,20 @@ func (h *hoister) resolve(o program.Operand) program.Operand {
 	return o
 }
 
-// value computes an operation whose operands are all literals.
-func (h *hoister) value(op program.Opcode, in []program.Operand) (x uint64, ok bool) {
-	if op.Info().Row.Has(optab.Math) || slices.ContainsFunc(in, func(o program.Operand) bool { return !o.IsLiteral() }) {
+// value computes an operation whose operands are all literals, and takes an
+// element of a table.
+func (h *hoister) value(d *program.Definition) (x uint64, ok bool) {
+	if d.Op.Info().Row.Has(optab.Math) {
 		return 0, false
 	}
-	return (&program.Definition{Op: op, In: in}).Value(nil, nil), true
+	for _, o := range d.In {
+		if u := h.uniforms[o.Name]; !o.IsLiteral() && (u.Data == nil || d.Op.Form() != optab.Index) {
+			return 0, false
+		}
+	}
+	element := func(name string, i int) uint64 { return h.uniforms[name].Data[i] }
+	length := func(name string, axis int) int { return h.uniforms[name].Type.Shape[axis] }
+	return d.Value(element, length), true
 }
 
 // instr returns an instruction with literals for what is known, or the copy that
@@ -140,7 +149,13 @@ func (h *hoister) instr(in program.Instr) program.Instr {
 // hoistable reports whether an operation gives one value in all lanes, is
 // harmless, and is worth a uniform.
 func (h *hoister) hoistable(op *program.PrimOp) bool {
-	if op.Op == program.OpCopy || op.Op.Form() != optab.Elementwise || op.Op.CanFault() || op.Op.Info().Row.Has(optab.Unbounded) {
+	if op.Op == program.OpCopy {
+		return false
+	}
+	if d := (program.Definition{Op: op.Op, In: op.In}); d.ElementOf(h.types) {
+		return true
+	}
+	if op.Op.Form() != optab.Elementwise || op.Op.CanFault() || op.Op.Info().Row.Has(optab.Unbounded) {
 		return false
 	}
 	for _, o := range op.In {
@@ -155,10 +170,10 @@ func (h *hoister) hoistable(op *program.PrimOp) bool {
 // once returns what an operation gives: a literal or a derived uniform.
 func (h *hoister) once(op *program.PrimOp) program.Operand {
 	gives := op.Op.Info().Out
-	if x, ok := h.value(op.Op, op.In); ok {
+	d := &program.Definition{Op: op.Op, In: op.In}
+	if x, ok := h.value(d); ok {
 		return program.Lit(gives, x)
 	}
-	d := &program.Definition{Op: op.Op, In: op.In}
 	text := definitionText(d)
 	name, ok := h.derived[text]
 	if !ok {

@@ -25,5 +25,5 @@
 // jump, and every variable has a stack per lane. push, pop, top, depth: of one
 // variable's stack. body: the blocks of one function in the lowered graph.
 // leaf: a single tensor inside a variable's pattern. uniform: one value for
-// all lanes. fault: the reason one lane ended early.
+// all lanes; a derived one is computed once a run from others. fault: the reason one lane ended early.
 package program

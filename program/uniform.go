@@ -1,6 +1,10 @@
 package program
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // Uniform is one value for all lanes. It is read-only and costs nothing per
 // lane. There are three kinds: a constant with Data, a derived one with a Def,
@@ -23,12 +27,14 @@ type Uniform struct {
 const AnyLength = -1
 
 // Definition is the value of a derived uniform: an elementwise operation that
-// cannot fault, on scalar uniforms declared before it and on literals, or the
-// length of a uniform declared before it along an axis.
+// cannot fault, on scalar uniforms declared before it and on literals; the
+// element of such a uniform, of known shape, at indices that are literals; or a
+// uniform's length along an axis.
 //
 // Printed form:
 //
 //	uniform tol2 : f64 = mul.f64 tol, 2.0
+//	uniform w1   : f64 = index.f64 w, 1
 //	uniform n    : i64 = length xs, 0
 type Definition struct {
 	Op Opcode // OpInvalid for a length
@@ -49,16 +55,23 @@ func (d *Definition) Reads() []string {
 	return appendRefs(nil, d.In)
 }
 
-// Value computes the definition: value gives the bits of a scalar uniform that
-// it reads, length a dimension of one.
-func (d *Definition) Value(value func(name string) uint64, length func(name string, axis int) int) uint64 {
-	if d.IsLength() {
+// Value computes the definition: element gives the bits of an element of a
+// uniform that it reads, counted in row-major order, and length a dimension.
+func (d *Definition) Value(element func(name string, i int) uint64, length func(name string, axis int) int) uint64 {
+	switch {
+	case d.IsLength():
 		return uint64(length(d.Of, d.Axis))
+	case d.Op.Form() == optab.Index:
+		at := 0
+		for axis, o := range d.In[1:] {
+			at = at*length(d.In[0].Name, axis) + int(o.Bits)
+		}
+		return element(d.In[0].Name, at)
 	}
 	var x [3]uint64
 	for i, o := range d.In {
 		if x[i] = o.Bits; !o.IsLiteral() {
-			x[i] = value(o.Name)
+			x[i] = element(o.Name, 0)
 		}
 	}
 	result, _ := d.Op.Scalar(x[0], x[1], x[2]) // it cannot fault: T13

@@ -45,14 +45,19 @@ func TestMatchShape(t *testing.T) {
 }
 
 func TestDefinitionValue(t *testing.T) {
-	value := func(name string) uint64 {
+	value := func(name string, i int) uint64 {
+		if name == "w" {
+			return uint64(100 + i)
+		}
 		require.Equal(t, "tol", name)
+		require.Zero(t, i)
 		return math.Float64bits(0.25)
 	}
 	length := func(name string, axis int) int {
-		require.Equal(t, "m", name)
 		return 10 + axis
 	}
+	element := program.Definition{Op: program.OpIndexU64, In: []program.Operand{program.Ref("w"), program.Lit(program.I64, 2), program.Lit(program.I64, 3)}}
+	require.Equal(t, uint64(100+2*11+3), element.Value(value, length))
 	twice := program.Definition{Op: program.OpMulF64, In: []program.Operand{program.Ref("tol"), program.Lit(program.F64, math.Float64bits(2))}}
 	require.Equal(t, math.Float64bits(0.5), twice.Value(value, length))
 	require.Equal(t, []string{"tol"}, twice.Reads())

@@ -65,7 +65,8 @@ import "fmt"
 //	    the definition gives. It reads uniforms declared before it.
 //	T13 A definition is a length along an axis that there is, of type i64, or an
 //	    elementwise operation that cannot fault with as many operands as its row
-//	    has: scalar uniforms of its types, and literals as in T5.
+//	    has: scalar uniforms of its types, and literals as in T5; or an index
+//	    into a uniform of known shape at literals in range, one for each axis.
 //
 //	T14 A parameter or result of the program that is as len is called x.len, and
 //	    x or all x.A, x.B, … are parameters or results too, with the same first

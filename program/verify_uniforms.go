@@ -79,6 +79,11 @@ func (v *verifier) definition(u *Uniform, before map[string]TensorType) {
 	case !d.Op.IsValid():
 		bad("is defined by the opcode %d, which does not exist", d.Op)
 		return
+	case d.Op.Form() == optab.Index:
+		if gives = d.Op.Info().Out; !d.ElementOf(before) {
+			bad("is defined by %s, which takes a uniform of known shape and a literal in range for each of its axes", d.Op)
+			return
+		}
 	case d.Op == OpCopy || d.Op.Form() != optab.Elementwise || d.Op.CanFault():
 		bad("is defined by %s; only an elementwise operation that cannot fault defines a uniform", d.Op)
 		return
@@ -106,4 +111,22 @@ func (v *verifier) definition(u *Uniform, before map[string]TensorType) {
 	if !u.Type.Equal(Scalar(gives)) {
 		bad("is %s, but its definition gives %s", u.Type, gives)
 	}
+}
+
+// ElementOf reports whether the definition is an element, that exists, of a
+// uniform whose type is among the given ones.
+func (d *Definition) ElementOf(uniforms map[string]TensorType) bool {
+	if !d.Op.IsValid() || d.Op.Form() != optab.Index || len(d.In) < 2 {
+		return false
+	}
+	t, ok := uniforms[d.In[0].Name]
+	if !ok || t.Dtype != d.Op.Info().In[0] || len(t.Shape) != len(d.In)-1 {
+		return false
+	}
+	for axis, o := range d.In[1:] {
+		if !o.IsLiteral() || o.Dtype != I64 || int64(o.Bits) < 0 || int64(o.Bits) >= int64(t.Shape[axis]) {
+			return false
+		}
+	}
+	return true
 }

@@ -143,6 +143,8 @@ func (g *generator) tables() {
 		{Name: "rate2", Type: program.Scalar(program.F64), Def: &program.Definition{Op: program.OpMulF64, In: []program.Operand{ref("rate"), two}}},
 		{Name: "single", Type: program.Scalar(program.F32), Def: &program.Definition{Op: program.OpConvertF32F64, In: []program.Operand{ref("rate2")}}},
 		{Name: "high", Type: program.Scalar(program.Bool), Def: &program.Definition{Op: program.OpGtF64, In: []program.Operand{ref("rate2"), two}}},
+		{Name: "weights", Type: program.Array(program.F64, 4)},
+		{Name: "weight", Type: program.Scalar(program.F64), Def: &program.Definition{Op: program.OpIndexF64, In: []program.Operand{ref("weights"), program.Lit(program.I64, 3)}}},
 		{Name: "n", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "data"}},
 		{Name: "columns", Type: program.Scalar(program.I64), Def: &program.Definition{Of: "grid", Axis: 1}},
 		{Name: "small", Type: program.Scalar(program.I32), Def: &program.Definition{Op: program.OpConvertI32I64, In: []program.Operand{ref("n")}}},

@@ -32,6 +32,12 @@
 // above the first in each stack, the return blocks' included; a push beyond it
 // is a stack overflow at that instruction.
 //
+// # Uniforms
+//
+// Every uniform has its value before the lane starts: its data, what the run
+// gives, or what [program.Definition.Value] computes of those before it. The run
+// also gives the dimensions that the type leaves open.
+//
 // # Faults
 //
 // The first instruction that faults, in the order of execution, ends the lane;

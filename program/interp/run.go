@@ -137,9 +137,9 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 // bind gives a uniform its value. Those before it have theirs.
 func (l *lane) bind(u *program.Uniform) error {
 	if u.Def != nil {
-		value := func(name string) uint64 { return l.uniforms[name].bits[0] }
+		element := func(name string, i int) uint64 { return l.uniforms[name].bits[i] }
 		length := func(name string, axis int) int { return l.uniforms[name].shape[axis] }
-		l.uniforms[u.Name] = arg{bits: tensor{u.Def.Value(value, length)}}
+		l.uniforms[u.Name] = arg{bits: tensor{u.Def.Value(element, length)}}
 		return nil
 	}
 	v := l.opts.uniforms[u.Name]
