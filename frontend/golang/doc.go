@@ -7,9 +7,11 @@
 // to write instead, all of it in one run.
 //
 // The stages, each a file: parse (load.go) · keep what the wanted function can
-// reach by name (prune.go) · type-check against stub packages (typecheck.go,
+// reach by name, in all packages that Options.Import gives (prune.go,
+// packages.go) · type-check it, math and math/bits as stubs (typecheck.go,
 // stubs.go) · refuse what batched code cannot have (accept.go, check.go,
-// check_expr.go) and evaluate package-level tables (changes.go, tables.go) · build the SSA
+// check_expr.go) and evaluate package-level tables (changes.go,
+// packages_flow.go, tables.go) · build the SSA
 // form and translate it (compile.go, body.go, flow.go, memory.go,
 // instruction.go, arithmetic.go, intrinsics.go) · drop dead copies (dead.go).
 // Invariants: every accepted type flattens to a fixed number of leaves
