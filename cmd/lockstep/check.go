@@ -95,18 +95,21 @@ func (l *nameList) Set(s string) error {
 	return nil
 }
 
-// sizeList collects NAME=N.
+// sizeList collects NAME=N and NAME=N,NAME=N.
 type sizeList map[string]int
 
 func (l sizeList) String() string { return "" }
 
 func (l sizeList) Set(s string) error {
-	name, size, _ := strings.Cut(s, "=")
-	n, err := strconv.Atoi(size)
-	if name == "" || err != nil || n < 0 {
-		return fmt.Errorf("write NAME=N with a number N, as in x=8")
+	for pair := range strings.SplitSeq(s, ",") {
+		name, size, _ := strings.Cut(pair, "=")
+		name, size = strings.TrimSpace(name), strings.TrimSpace(size)
+		n, err := strconv.Atoi(size)
+		if name == "" || err != nil || n < 0 {
+			return fmt.Errorf("write NAME=N with a number N, as in x=8")
+		}
+		l[name] = n
 	}
-	l[name] = n
 	return nil
 }
 

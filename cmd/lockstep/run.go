@@ -28,11 +28,20 @@ sin, pow and the like are lockstep's own unless -math go is given.
 DATA is a .csv, .npy or .npz file.
   .csv  The first line names the columns: the parameters, in any order. The
         elements of an array are columns of their own, x[0], x[1], …, and so are
-        the fields of a struct, p.X, p.Y. Other columns are ignored.
+        the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
+        slice are like an array's; where a row has fewer elements, its last cells
+        are empty.
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
-        parameter's if nothing can be lost.
+        parameter's if nothing can be lost. For a slice x the shape is
+        [lanes, length], and an array x.len may say that lanes have less.
   .npy  The same for the only parameter.
+
+A function is compiled for the lengths of its slice parameters: those of -len and
+-cap, or else those in DATA. With -len x=N all lanes have N elements, and loops over
+them are as fast as over an array; with -cap x=N each lane brings at most N.
+
+  lockstep run poly.go -func Horner -in points.csv -len coeffs=4
 
 The output has a column for each result (r0, r1, … if they have no names) and one
 called fault. Where a lane panics (it divides by zero, indexes out of range, runs
@@ -41,17 +50,24 @@ lanes finish. A .npz has the codes in fault (0: none) and the words in
 fault_message, for the lanes in fault_lane. A .npy has no room for faults: they are
 on standard error alone, and such lanes are NaN, 0 or false.
 
+A result that is a slice has the columns r0[0], r0[1], …, empty beyond its length; in
+a .npz it is filled up with zeros, and r0.len has the lengths. An error that the
+function returns is a result and no fault: its column has the text, empty for nil.
+In a .npz it is a number, 0 for nil and k for the k-th of the texts in r1.text.
+
 Exit status: 0 the batch ran, even if lanes faulted; 1 wrong usage, program or data,
 and nothing was written; 2 with -strict, if a lane faulted; 124 if -timeout ended
 the run; 130 if it was interrupted. In the last three cases what was finished is
 written, and the fault of the other lanes is "not finished".
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &runFlags{uniforms: uniformFlag{}}
+		f := &runFlags{uniforms: uniformFlag{}, length: sizeList{}, capacity: sizeList{}}
 		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
 		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete.")
 		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
+		fs.Var(f.length, "len", lenUsage)
+		fs.Var(f.capacity, "cap", capUsage)
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
@@ -71,6 +87,7 @@ written, and the fault of the other lanes is "not finished".
 type runFlags struct {
 	fn, in, out                       string
 	uniforms                          uniformFlag
+	length, capacity                  sizeList
 	workers, gang, maxDepth, maxSteps int
 	schedule, math, simd              string
 	timeout                           time.Duration
@@ -120,7 +137,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	noteIgnored(e, f.simd, os.Getenv(simdVariable))
-	k, err := f.load(path)
+	k, err := f.load(e, path)
 	if err != nil {
 		return statusBad, err
 	}

@@ -32,13 +32,19 @@ func (u uniformFlag) Set(s string) error {
 
 func (u uniformFlag) names() []string { return slices.Sorted(maps.Keys(u)) }
 
-// load compiles the function that the flags name.
-func (f *runFlags) load(path string) (*lockstep.Kernel, error) {
+// load compiles the function that the flags name, for slices of the lengths that
+// the flags or the inputs have.
+func (f *runFlags) load(e *env, path string) (*lockstep.Kernel, error) {
 	fn, err := chooseFunction("run", path, f.fn)
 	if err != nil {
 		return nil, err
 	}
-	k, err := lockstep.Load(path, fn, lockstep.Uniform(f.uniforms.names()...), mathOption(f.math))
+	s, err := f.sizes(e, path, fn)
+	if err != nil {
+		return nil, err
+	}
+	opts := append(s.options(), lockstep.Uniform(f.uniforms.names()...), mathOption(f.math))
+	k, err := lockstep.Load(path, fn, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +112,9 @@ func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (in lockstep.Inputs, lanes
 	}
 	for _, c := range t.Columns {
 		in[c.Name] = c.Data
+		if c.Slice != "" {
+			in[c.Name] = lockstep.Padded{Data: c.Data, Lens: c.Lens}
+		}
 	}
 	if len(t.Ignored) > 0 {
 		e.notef("ignored what is no parameter: %s", strings.Join(t.Ignored, ", "))
@@ -115,14 +124,14 @@ func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (in lockstep.Inputs, lanes
 
 // column returns what a file must hold for a parameter or result.
 func column(f lockstep.Field) dataio.Field {
-	return dataio.Field{Name: f.Name, Type: f.Type, Shape: f.Shape}
+	return dataio.Field{Name: f.Name, Type: f.Type, Shape: f.Shape, Slice: f.Slice}
 }
 
 // describe formats a parameter: "a (float64)".
 func describe(f lockstep.Field) string {
 	shape := ""
-	for _, d := range f.Shape {
-		if d < 0 {
+	for i, d := range f.Shape {
+		if d < 0 || i == 0 && f.Slice != "" {
 			shape += "[]"
 		} else {
 			shape += fmt.Sprintf("[%d]", d)

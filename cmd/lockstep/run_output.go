@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,8 @@ type output struct {
 	format dataio.Format
 	path   string
 	stdout io.Writer
-	file   *dataio.File // nil: standard output
+	errors []program.ErrorText // that lanes may return
+	file   *dataio.File        // nil: standard output
 }
 
 // create opens the output before the run, so that a place where nothing can be
@@ -31,11 +33,14 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel) (*output, error) {
 	var names []string
 	for _, r := range k.Results() {
 		names = append(names, r.Name)
+		if n := r.Slice + ".len"; r.Slice != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
 	}
 	if err := format.CanHold(f.out, names); err != nil {
 		return nil, err
 	}
-	o := &output{format: format, path: f.out, stdout: e.stdout}
+	o := &output{format: format, path: f.out, stdout: e.stdout, errors: k.Source().Errors}
 	if f.out != dataio.Stdio {
 		if o.file, err = dataio.Create(f.out); err != nil {
 			return nil, pathProblem(err)
@@ -55,7 +60,20 @@ func (o *output) abort() {
 func (o *output) write(res *lockstep.Result) error {
 	r := &dataio.Results{Lanes: res.Lanes, Faults: laneFaults(res)}
 	for _, f := range res.Columns() {
-		r.Columns = append(r.Columns, dataio.Column{Field: column(f), Data: res.Column(f.Name)})
+		c := dataio.Column{Field: column(f)}
+		switch {
+		case f.Slice != "":
+			p := res.Padded(f.Name)
+			c.Data, c.Lens = p.Data, p.Lens
+		case f.Type == program.GoError:
+			c.Data = lockstep.Column[int32](res, f.Name)
+			for _, e := range o.errors {
+				c.Texts = append(c.Texts, e.Text)
+			}
+		default:
+			c.Data = res.Column(f.Name)
+		}
+		r.Columns = append(r.Columns, c)
 	}
 	if o.file == nil {
 		return o.problem(o.format.Write(o.stdout, r))

@@ -29,12 +29,15 @@ Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
-		f := &showFlags{}
+		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}}}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
+		fs.Var(f.sizes.length, "len", lenUsage)
+		fs.Var(f.sizes.capacity, "cap", capUsage)
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
@@ -43,6 +46,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 type showFlags struct {
 	fn, after, math string
 	alloc, dot, pos bool
+	uniforms        nameList
+	sizes           sizes
 }
 
 // stageNames returns what -after takes.
@@ -78,7 +83,10 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("show", "math", f.math, mathOurs, mathGo); err != nil {
 		return statusBad, err
 	}
-	k, err := lockstep.Load(path, fn, mathOption(f.math))
+	if err := f.sizes.check("show", path, fn); err != nil {
+		return statusBad, err
+	}
+	k, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math))...)
 	if err != nil {
 		return statusBad, err
 	}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/internal/dataio"
+)
+
+const (
+	lenUsage = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
+	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
+)
+
+// sizes are what the function is compiled for.
+type sizes struct{ length, capacity sizeList }
+
+// options returns the sizes as options of the compiler.
+func (s sizes) options() []lockstep.CompileOption {
+	var opts []lockstep.CompileOption
+	for name, n := range s.length {
+		opts = append(opts, lockstep.Len(name, n))
+	}
+	for name, n := range s.capacity {
+		opts = append(opts, lockstep.Cap(name, n))
+	}
+	return opts
+}
+
+// check finds names that are no parameters of the function, and sizes that
+// cannot be.
+func (s sizes) check(command, path, fn string) error {
+	if isProgram(path) {
+		if len(s.length)+len(s.capacity) > 0 {
+			return usagef(command, "%s is compiled already: leave out -len and -cap", path)
+		}
+		return nil
+	}
+	params, err := paramsOf(path, fn)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.length)) {
+		if _, both := s.capacity[name]; both {
+			return usagef(command, "%s has -len and -cap: it is of one length in all lanes, or not", name)
+		}
+		if err := checkSize(command, "len", name, names); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.capacity)) {
+		if err := checkSize(command, "cap", name, names); err != nil {
+			return err
+		}
+		if s.capacity[name] == 0 {
+			return usagef(command, "-cap %s=0: a lane could bring nothing; write -len %s=0", name, name)
+		}
+	}
+	return nil
+}
+
+// checkSize checks that a name is a parameter or a part of one, such as p.X.
+func checkSize(command, flag, name string, params []string) error {
+	param, _, _ := strings.Cut(name, ".")
+	switch {
+	case slices.Contains(params, param):
+		return nil
+	case len(params) == 0:
+		return usagef(command, "-%s %s: the function has no parameters", flag, name)
+	}
+	return usagef(command, "-%s %s: there is no such parameter; there are %s", flag, name, strings.Join(params, ", "))
+}
+
+// paramsOf returns the parameters of a function of a Go file or directory.
+func paramsOf(path, fn string) ([]golang.Param, error) {
+	fns, err := functionsOf(path)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(fns, func(f golang.Func) bool { return f.Name == fn })
+	if i < 0 {
+		return nil, unknownFunction(path, fn, fns)
+	}
+	return fns[i].Params, nil
+}
+
+// sizes returns what -len and -cap say, and for slice parameters of which they
+// say nothing, what the inputs have: the same length in every lane, or a
+// capacity if lengths differ.
+func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
+	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity)}
+	if err := s.check("run", path, fn); err != nil || isProgram(path) {
+		return s, err
+	}
+	params, err := paramsOf(path, fn)
+	if err != nil {
+		return s, err
+	}
+	var open []golang.Param
+	var names []string
+	var dims []int
+	for _, p := range params {
+		_, isLen := s.length[p.Name]
+		_, isCap := s.capacity[p.Name]
+		if n := sliceDims(p.Type); n > 0 && !isLen && !isCap && f.uniforms[p.Name] == "" {
+			open = append(open, p)
+			names = append(names, p.Name)
+			dims = append(dims, n)
+		}
+	}
+	if len(open) == 0 || f.in == "" {
+		return s, nil
+	}
+	stdin := e.stdin
+	if f.in == dataio.Stdio { // is read twice
+		text, err := io.ReadAll(stdin)
+		if err != nil {
+			return s, err
+		}
+		stdin, e.stdin = bytes.NewReader(text), bytes.NewReader(text)
+	}
+	found, err := dataio.Extents(f.in, stdin, names, dims)
+	if err != nil {
+		return s, pathProblem(err)
+	}
+	for _, p := range open {
+		switch extent, ok := found[p.Name]; {
+		case !ok:
+			return s, fmt.Errorf("%s: there are no elements %s[0], %s[1], … of the slice %s %s: how long it is must follow from them, or from -len %s=N or -cap %s=N",
+				f.in, p.Name, p.Name, p.Name, p.Type, p.Name, p.Name)
+		case extent.Varies || extent.Len == 0:
+			s.capacity[p.Name] = max(1, extent.Len)
+		default:
+			s.length[p.Name] = extent.Len
+		}
+	}
+	return s, nil
+}
+
+// sliceDims returns how many dimensions a parameter's type has, as far as the
+// source writes them out, if it is a slice, and otherwise 0.
+func sliceDims(goType string) int {
+	if rest, ok := strings.CutPrefix(goType, "..."); ok {
+		goType = "[]" + rest
+	}
+	if !strings.HasPrefix(goType, "[]") {
+		return 0
+	}
+	n := 0
+	for strings.HasPrefix(goType, "[") {
+		_, goType, _ = strings.Cut(goType, "]")
+		n++
+	}
+	return n
+}
