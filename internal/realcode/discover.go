@@ -152,7 +152,7 @@ func functions(p *Package, pkg *types.Package) *Found {
 			f.Name = named.Obj().Name() + "." + fn.Name()
 		}
 		reason := f.describe(fn.Signature())
-		if reason != "" && named != nil && f.wrap(fn) {
+		if reason != "" && !p.Bodies && f.wrap(fn) {
 			reason = ""
 		}
 		if reason != "" {
