@@ -126,8 +126,8 @@ func Fib(n int) int {
 	// program Fib lowered
 	//
 	// var n       : i64  register
-	// var r0      : i64  register
 	// var Fib.n   : i64  full
+	// var r0      : i64  register
 	// var Fib.t_2 : i64  full
 	// var Fib.t.1 : bool temporary
 	// var Fib.t.2 : bool temporary

@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/types"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -143,4 +144,64 @@ func isInvalid(t types.Type, depth int) bool {
 		}
 	}
 	return false
+}
+
+// tooLarge returns why a lane cannot hold a value of type t, or "". What a
+// type refers to does not count.
+func tooLarge(t types.Type) string {
+	leaves := 0
+	return tooLargeNested(t, &leaves, 1, 0)
+}
+
+func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string {
+	if depth > 100 {
+		return ""
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		if u.Len() == 0 {
+			return "arrays of length 0 are not available in batched code; leave the array out"
+		}
+		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
+			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane has its own; use a package-level table or a smaller array", program.MaxElements)
+		}
+		return tooLargeNested(u.Elem(), leaves, elements*u.Len(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if why := tooLargeNested(f.Type(), leaves, elements, depth+1); why != "" {
+				return why
+			}
+			if *leaves++; *leaves > maxLeaves {
+				return fmt.Sprintf("structs of more than %d fields in all are not available in batched code; use arrays", maxLeaves)
+			}
+		}
+	}
+	return ""
+}
+
+// insteadOf says what to use in the place of a package.
+func insteadOf(path string) string {
+	switch {
+	case path == "fmt" || path == "log" || path == "os":
+		return "return the value and print it after the run"
+	case path == "errors":
+		return "return a number or a bool beside the result, or panic with a constant"
+	case path == "math/cmplx":
+		return "use a struct with two floats"
+	case path == "math/big":
+		return "use float64, or two uint64 with math/bits"
+	case strings.HasPrefix(path, "math/rand"):
+		return "write the generator in Go and take its state as a parameter"
+	case path == "sort" || path == "slices":
+		return "write the loop over an array"
+	case path == "time":
+		return "take the time as a parameter"
+	case path == "sync" || path == "sync/atomic" || path == "runtime":
+		return "lanes share nothing that changes"
+	case path == "unsafe":
+		return "use the conversions of package math, such as math.Float64bits"
+	case path == "C":
+		return "write the function in Go"
+	}
+	return "only math and math/bits are; write the function in this package"
 }

@@ -3,156 +3,369 @@ package golang
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// body translates one function.
-//
-// An SSA value becomes the operands of its leaves, which stay valid as long as
-// the value does: a variable of the program stands for one SSA value, and the
-// only ones written more than once are φs and the memory of allocations. A φ
-// is written on the edges into its block, all φs of the block in one parallel
-// copy; whoever still needs the old value after that would not be dominated by
-// the φ. Loads from memory copy, as the memory may change.
+// body is one instance of a function. The same code that translates an
+// instruction does it twice: while package instance analyses the instance, it
+// computes with what is known (a literal stays a literal, everything else is
+// varying) and emits nothing; once all that is known has settled, it emits the
+// instance's function. So what the analysis found is what the code relies on.
 type body struct {
 	*translator
-	f      *function
-	vals   map[ssa.Value][]program.Operand
-	mem    map[*ssa.Alloc]*memory
-	addrs  map[ssa.Value]address
-	hints  map[ssa.Value]string
-	labels map[*ssa.BasicBlock]string
-	block  *program.Block
-	graph  *program.ControlFlowGraph
-	at     program.Pos // of the current instruction, or the last known one
-	cur    ssa.Instruction
+	*graph
+	fn *ssa.Function
+	e  *instance.Entry
+	in instance.Bundle
+
+	// Of the analysis.
+	ctx     *instance.Context
+	curOp   int
+	curIn   []instance.Operand
+	curOut  []instance.Operand
+	regions map[string]*region
+
+	// Of the emission; emit.go.
+	*emission
+
+	cur ssa.Instruction
+	at  program.Pos // of the current instruction, or the last known one
 }
 
-// body translates f and adds it to the program.
-func (t *translator) body(f *function) {
-	b := &body{
-		translator: t, f: f,
-		vals: map[ssa.Value][]program.Operand{}, mem: map[*ssa.Alloc]*memory{},
-		addrs: map[ssa.Value]address{}, hints: map[ssa.Value]string{},
-		labels: map[*ssa.BasicBlock]string{},
+var _ instance.Body = (*body)(nil)
+
+func (b *body) emitting() bool { return b.emission != nil }
+
+// Operations returns the operations of the function.
+func (b *body) Operations() []instance.Operation { return b.ops }
+
+// refusal is what fail panics with. A silent one follows from another.
+type refusal struct {
+	err    *program.Error
+	silent bool
+}
+
+// Run analyses one operation.
+func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []instance.Operand, err error) {
+	b.ctx, b.curOp, b.curIn = c, op, in
+	b.cur = b.instrs[op]
+	if b.cur == nil {
+		if b.blocks[op].Index == 0 {
+			b.receive()
+		}
+		return []instance.Operand{control{}}, nil
 	}
-	fn := &program.Function{Name: f.name, Pos: t.place(f.ssa.Pos())}
-	b.graph = &fn.Graph
-	b.at = fn.Pos
+	b.at = b.ops[op].Pos
+	b.curOut = nil
 	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(*positioned); !ok {
-				r = &positioned{b.at.In(t.out.File), r}
+		switch r := recover().(type) {
+		case nil:
+		case waiting:
+			out = nil
+		case *refusal:
+			if !r.silent {
+				err = r.err
 			}
-			panic(r)
+			out = b.afterRefusal()
+		default:
+			panic(&positioned{b.at, r})
 		}
 	}()
-
-	for i, p := range f.ssa.Params {
-		b.vals[p] = refs(f.params[i])
-	}
-	fn.VarsIn = paramPattern(t, f)
-	fn.VarsOut = resultPattern(f)
-
-	order := reversePostorder(f.ssa)
-	for _, blk := range order {
-		label := blk.Comment
-		if label == "" {
-			label = "b" + itoa(blk.Index)
-		}
-		b.labels[blk] = t.names.unique(f.name + "." + label)
-		for _, in := range blk.Instrs {
-			b.hint(in)
-		}
-	}
-	for _, blk := range order {
-		for _, in := range blk.Instrs {
-			phi, ok := in.(*ssa.Phi)
-			if !ok {
-				break
-			}
-			if acceptable(phi.Type()) {
-				b.vals[phi] = refs(b.newVars(phi))
-			}
-		}
-	}
-	for _, blk := range order {
-		b.block = &program.Block{Name: b.labels[blk]}
-		fn.Graph.Blocks = append(fn.Graph.Blocks, b.block)
-		sw := b.switchAt(blk)
-		for _, in := range blk.Instrs {
-			if at := t.place(in.Pos()); at.IsValid() {
-				b.at = at
-			}
-			b.cur = in
-			if sw != nil && in == sw.first {
-				continue
-			}
-			if _, ok := in.(*ssa.If); ok && sw != nil {
-				b.emitSwitch(sw)
-				continue
-			}
-			b.instruction(in)
-		}
-	}
-	fn.Graph.Blocks = b.dropUnreached(fn.Graph.Blocks)
-	t.out.Functions = append(t.out.Functions, fn)
+	b.instruction(b.cur)
+	return b.curOut, nil
 }
 
-// dropUnreached removes blocks that nothing goes to: the inner comparisons of
-// what became a switch.
-func (b *body) dropUnreached(blocks []*program.Block) []*program.Block {
-	reached := map[string]bool{}
-	byName := map[string]*program.Block{}
-	for _, blk := range blocks {
-		byName[blk.Name] = blk
-	}
-	work := []string{blocks[0].Name}
-	for len(work) > 0 {
-		name := work[len(work)-1]
-		work = work[:len(work)-1]
-		if blk := byName[name]; blk != nil && !reached[name] {
-			reached[name] = true
-			work = append(work, blk.Term.Targets()...)
+// afterRefusal is what a refused operation gives, so that what follows is
+// judged as well.
+func (b *body) afterRefusal() []instance.Operand {
+	switch in := b.cur.(type) {
+	case *ssa.If, *ssa.Jump:
+		return []instance.Operand{control{}, control{}}[:len(in.Block().Succs)]
+	case ssa.Value:
+		n := len(b.layouts.of(in.Type()).leaves)
+		v := make(value, n)
+		for i := range v {
+			v[i] = brokenAtom()
 		}
+		return []instance.Operand{v}
 	}
-	var kept []*program.Block
-	for _, blk := range blocks {
-		if reached[blk.Name] {
-			kept = append(kept, blk)
-		}
-	}
-	return kept
+	return nil
 }
 
-// reversePostorder returns the blocks so that each comes after its dominators,
-// and the bodies of loops before what follows them.
-func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
-	seen := make([]bool, len(fn.Blocks))
-	var order []*ssa.BasicBlock
-	var visit func(b *ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		seen[b.Index] = true
-		for i := len(b.Succs) - 1; i >= 0; i-- {
-			if s := b.Succs[i]; !seen[s.Index] {
-				visit(s)
+// fail refuses the current instruction. It does not return.
+func (b *body) fail(format string, args ...any) {
+	panic(&refusal{err: &program.Error{Pos: b.at.In(b.out.File), Instr: -1, Msg: fmt.Sprintf(format, args...)}})
+}
+
+// failAt is fail at another place.
+func (b *body) failAt(p token.Pos, format string, args ...any) {
+	if at := b.pos(p); at.IsValid() {
+		b.at = at
+	}
+	b.fail(format, args...)
+}
+
+// giveUp ends an instruction that depends on a refused one.
+func (b *body) giveUp() { panic(&refusal{silent: true}) }
+
+// waiting is what wait panics with.
+type waiting struct{}
+
+// wait ends the run of an operation that reads what is not there yet. It will
+// be run again.
+func (b *body) wait() { panic(waiting{}) }
+
+// define gives the current instruction its value.
+func (b *body) define(v value) {
+	if !b.emitting() {
+		b.curOut = []instance.Operand{b.abstract(v)}
+		return
+	}
+	b.vals[b.cur.(ssa.Value)] = v
+}
+
+// defineNumber is define for one number, of the instruction's type.
+func (b *body) defineNumber(o program.Operand) {
+	b.define(b.numberOf(b.cur.(ssa.Value).Type(), o))
+}
+
+// numberOf is a number as a value of a type that has one leaf.
+func (b *body) numberOf(t types.Type, o program.Operand) value {
+	return value{numberAtom(b.layouts.of(t).leaves[0], o)}
+}
+
+// value returns what is known of an operand of the current instruction.
+func (b *body) value(v ssa.Value) value {
+	got, ok := b.find(v)
+	if !ok {
+		b.fail("%s is not available in batched code", v)
+	}
+	for _, a := range got {
+		if a.kind == broken {
+			b.giveUp()
+		}
+	}
+	return got
+}
+
+func (b *body) find(v ssa.Value) (value, bool) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return b.constant(v), true
+	case *ssa.Function:
+		return value{{kind: function, fn: v}}, true
+	case *ssa.Global:
+		return b.globalAddress(v), true
+	case *ssa.Builtin:
+		b.fail("%s is not available as a value in batched code", v.Name())
+	}
+	if b.emitting() {
+		got, ok := b.vals[v]
+		return got, ok
+	}
+	// The first operand is control.
+	i := 1
+	for _, o := range b.cur.Operands(nil) {
+		if *o == nil || !carried(*o) {
+			continue
+		}
+		if *o == v {
+			got, ok := b.curIn[i].(value)
+			return got, ok
+		}
+		i++
+	}
+	return nil, false
+}
+
+// carried reports whether a value comes over a carrier: the others are known
+// from the text.
+func carried(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Global, *ssa.Builtin:
+		return false
+	}
+	return true
+}
+
+// atom returns a value that has one leaf.
+func (b *body) atom(v ssa.Value) atom {
+	got := b.value(v)
+	if len(got) != 1 {
+		b.fail("%s is not available here in batched code", v.Type())
+	}
+	return got[0]
+}
+
+// scalar returns the operand of a number.
+func (b *body) scalar(v ssa.Value) program.Operand {
+	a := b.atom(v)
+	if a.kind != number {
+		b.refuseKind(a, v.Type())
+	}
+	return a.nums[0]
+}
+
+// refuseKind says why an atom cannot be used as it is.
+func (b *body) refuseKind(a atom, t types.Type) {
+	if a.kind == conflict {
+		b.fail("%s", b.unknown(a, t))
+	}
+	if why := whyNot(t); why != "" {
+		b.fail("%s", why)
+	}
+	b.fail("%s is not available here in batched code", t)
+}
+
+// unknown explains a conflict.
+func (b *body) unknown(a atom, t types.Type) string {
+	what := "this value"
+	switch t.Underlying().(type) {
+	case *types.Slice:
+		what = "which memory this slice is of"
+	case *types.Pointer:
+		what = "what this pointer points to"
+	case *types.Signature:
+		what = "which function this is"
+	case *types.Interface:
+		what = "which type this interface holds"
+	case *types.Map:
+		what = "which map this is"
+	}
+	return what + " must be known when compiling: " + a.why
+}
+
+// constant returns the literals of a constant: for a struct or array it is the
+// zero value.
+func (b *body) constant(c *ssa.Const) value {
+	t := c.Type()
+	if c.Value == nil {
+		return b.zero(t)
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		b.fail("a constant of type %s is not available in batched code", t)
+	}
+	if basic.Info()&types.IsString != 0 {
+		return value{textOf(stringConst(c.Value), true)}
+	}
+	l := b.layouts.of(t)
+	if part, ok := complexPart(basic); ok {
+		re, im := complexConst(c.Value)
+		return value{
+			numberAtom(l.leaves[0], program.Lit(part, constBits(re, part))),
+			numberAtom(l.leaves[1], program.Lit(part, constBits(im, part))),
+		}
+	}
+	if l.leaves[0].ref != nil {
+		b.fail("%s", whyNot(t))
+	}
+	d := l.leaves[0].dtype
+	return value{numberAtom(l.leaves[0], program.Lit(d, constBits(c.Value, d)))}
+}
+
+// zero returns the zero value of a type.
+func (b *body) zero(t types.Type) value {
+	l := b.layouts.of(t)
+	v := make(value, len(l.leaves))
+	for i, lf := range l.leaves {
+		v[i] = zeroAtom(lf)
+	}
+	return v
+}
+
+func zeroAtom(lf leaf) atom {
+	switch {
+	case lf.ref == nil:
+		return numberAtom(lf, program.Lit(lf.dtype, 0))
+	case isString(lf.ref):
+		return textOf("", true)
+	}
+	return atom{kind: nothing}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// op gives row.d of scalar operands: a literal if all operands are, a uniform
+// if all are the same for all lanes, and otherwise what an instruction computes
+// into a new variable.
+func (b *body) op(row string, d program.Dtype, in ...program.Operand) program.Operand {
+	code := program.OpcodeFor(row, d)
+	if !code.IsValid() {
+		panic("bug: no operation " + row + "." + d.String())
+	}
+	if o, ok := b.fold(code, in); ok {
+		return o
+	}
+	if !b.emitting() {
+		return varying()
+	}
+	name := b.temp(code.Info().Out, nil)
+	b.set(name, code, in...)
+	return program.Ref(name)
+}
+
+// fold computes what needs no lane.
+func (b *body) fold(code program.Opcode, in []program.Operand) (program.Operand, bool) {
+	info := code.Info()
+	if info.Row.Form != optab.Elementwise || info.Row.Exact == optab.Library {
+		return program.Operand{}, false
+	}
+	literals := true
+	for _, o := range in {
+		if !o.IsLiteral() {
+			literals = false
+			if !b.isUniform(o.Name) {
+				return program.Operand{}, false
 			}
 		}
-		order = append(order, b)
 	}
-	visit(fn.Blocks[0])
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
+	if !literals {
+		if code.CanFault() {
+			return program.Operand{}, false
+		}
+		return program.Ref(b.derived(code, in)), true
 	}
-	return order
+	var x [3]uint64
+	for i, o := range in {
+		x[i] = o.Bits
+	}
+	bits, fault := code.Scalar(x[0], x[1], x[2])
+	if fault != optab.NoFault {
+		return program.Operand{}, false
+	}
+	return program.Lit(info.Out, bits), true
 }
+
+// tensorOp gives row.d of operands with event shapes, in a variable of the
+// given type.
+func (b *body) tensorOp(to program.TensorType, row string, d program.Dtype, in ...program.Operand) program.Operand {
+	code := program.OpcodeFor(row, d)
+	if !code.IsValid() {
+		panic("bug: no operation " + row + "." + d.String())
+	}
+	if !b.emitting() {
+		return varying()
+	}
+	name := b.temp(to.Dtype, to.Shape)
+	b.set(name, code, in...)
+	return program.Ref(name)
+}
+
+// blockNames and hints: what the source calls things.
 
 // hint records the source's name of a value.
 func (b *body) hint(in ssa.Instruction) {
@@ -175,171 +388,4 @@ func (b *body) hint(in ssa.Instruction) {
 	case *ssa.Alloc:
 		b.hints[in] = in.Comment
 	}
-}
-
-// acceptable reports whether values of t have a layout.
-func acceptable(t types.Type) bool {
-	if tuple, ok := t.(*types.Tuple); ok {
-		for v := range tuple.Variables() {
-			if !acceptable(v.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return whyNot(t) == ""
-}
-
-// newVars declares variables for the leaves of v.
-func (b *body) newVars(v ssa.Value) []string {
-	if why := whyNot(v.Type()); why != "" {
-		b.fail("%s", why)
-	}
-	hint := b.hints[v]
-	if hint == "" {
-		hint = "t"
-	}
-	return b.newVarsFor(hint, b.layouts.of(v.Type()))
-}
-
-func (b *body) newVarsFor(hint string, l *layout) []string {
-	names := b.leafNames(b.f.name+"."+hint, l)
-	for i, n := range names {
-		b.declare(n, l.leaves[i])
-	}
-	return names
-}
-
-// temp declares a variable for an intermediate result.
-func (b *body) temp(d program.Dtype, shape []int) string {
-	name := b.names.unique(b.f.name + ".t")
-	b.declare(name, leaf{dtype: d, shape: shape})
-	return name
-}
-
-// define declares the variables of an instruction's value.
-func (b *body) define(v ssa.Value) []string {
-	names := b.newVars(v)
-	b.vals[v] = refs(names)
-	return names
-}
-
-// fail refuses what the checker did not know of. It does not return.
-func (b *body) fail(format string, args ...any) {
-	panic(&positioned{b.at.In(b.out.File), fmt.Sprintf(format, args...)})
-}
-
-// value returns the operands of a value's leaves.
-func (b *body) value(v ssa.Value) []program.Operand {
-	switch v := v.(type) {
-	case *ssa.Const:
-		return b.constantLeaves(v)
-	case *ssa.Function, *ssa.Builtin:
-		b.fail("%s", noFuncs)
-	}
-	if ops, ok := b.vals[v]; ok {
-		return ops
-	}
-	if _, ok := b.addrs[v]; ok {
-		if _, ok := v.Type().Underlying().(*types.Slice); ok {
-			b.fail("%s", noSlices)
-		}
-		b.fail("%s", noPointers)
-	}
-	b.fail("%s is not available in batched code", v)
-	return nil
-}
-
-// scalar returns the operand of a scalar.
-func (b *body) scalar(v ssa.Value) program.Operand {
-	ops := b.value(v)
-	if len(ops) != 1 {
-		b.fail("%s is not a number", v.Type())
-	}
-	return ops[0]
-}
-
-// constantLeaves returns the literals of a constant: for a struct or array it
-// is the zero value.
-func (b *body) constantLeaves(c *ssa.Const) []program.Operand {
-	if why := whyNot(c.Type()); why != "" {
-		b.fail("%s", why)
-	}
-	l := b.layouts.of(c.Type())
-	ops := make([]program.Operand, len(l.leaves))
-	for i, lf := range l.leaves {
-		ops[i] = program.Lit(lf.dtype, 0)
-	}
-	if c.Value != nil {
-		ops[0].Bits = constBits(c.Value, ops[0].Dtype)
-	}
-	return ops
-}
-
-// set emits name = row.d in....
-func (b *body) set(name, row string, d program.Dtype, in ...program.Operand) {
-	op := program.OpcodeFor(row, d)
-	if !op.IsValid() {
-		panic("bug: no operation " + row + "." + d.String())
-	}
-	b.emit(&program.PrimOp{Op: op, In: in, Out: []program.Output{{Name: name}}, Pos: b.at})
-}
-
-// tmp emits row.d in... into a new scalar variable and returns it.
-func (b *body) tmp(row string, d program.Dtype, in ...program.Operand) program.Operand {
-	op := program.OpcodeFor(row, d)
-	if !op.IsValid() {
-		panic("bug: no operation " + row + "." + d.String())
-	}
-	name := b.temp(op.Info().Out, nil)
-	b.set(name, row, d, in...)
-	return program.Ref(name)
-}
-
-// copy emits one parallel copy, leaving out what copies a variable to itself.
-func (b *body) copy(to []string, from []program.Operand) {
-	if op := copyOp(to, from, b.at); op != nil {
-		b.emit(op)
-	}
-}
-
-func copyOp(to []string, from []program.Operand, at program.Pos) *program.PrimOp {
-	op := &program.PrimOp{Op: program.OpCopy, Pos: at}
-	for i, n := range to {
-		if from[i].Name != n {
-			op.Out = append(op.Out, program.Output{Name: n})
-			op.In = append(op.In, from[i])
-		}
-	}
-	if len(op.Out) == 0 {
-		return nil
-	}
-	return op
-}
-
-func (b *body) emit(in program.Instr) { b.block.Instrs = append(b.block.Instrs, in) }
-
-func refs(names []string) []program.Operand {
-	ops := make([]program.Operand, len(names))
-	for i, n := range names {
-		ops[i] = program.Ref(n)
-	}
-	return ops
-}
-
-func paramPattern(t *translator, f *function) program.Names {
-	elems := make([]program.Names, len(f.params))
-	for i, p := range f.ssa.Params {
-		elems[i] = t.layouts.of(p.Type()).pattern(f.params[i])
-	}
-	return program.Tuple(elems...)
-}
-
-func resultPattern(f *function) program.Names {
-	elems := make([]program.Names, len(f.ret.fields))
-	for i, l := range f.ret.fields {
-		from, to := f.ret.field(i)
-		elems[i] = l.pattern(f.results[from:to])
-	}
-	return program.Tuple(elems...)
 }

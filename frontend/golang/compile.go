@@ -1,32 +1,40 @@
 package golang
 
 import (
+	"errors"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"io"
 	"slices"
 	"sort"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// prepare prunes, type-checks and checks the package for one function.
-func (s *source) prepare(fn string, opts Options) (*checker, *ast.FuncDecl, program.ErrorList) {
+// maxInstances bounds how many instances a function has for different
+// constants before the constants are passed like other values.
+const maxInstances = 16
+
+// prepare loads what one function reaches.
+func (s *source) prepare(fn string, opts Options) (*loaded, *ast.FuncDecl, program.ErrorList) {
 	d := s.find(fn)
 	if d == nil {
 		return nil, nil, program.ErrorList{{Instr: -1, Msg: s.noSuchFunction(fn)}}
 	}
 	fd := d.node.(*ast.FuncDecl)
-	l, errs := s.reachable([]*declaration{d}, opts)
-	c := newChecker(l)
 	if fd.Type.TypeParams != nil || receiverIsGeneric(fd) {
-		c.refuse(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)
+		return nil, nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s has type parameters; write a function that calls it with the types you want, and compile that", fn)}
 	}
-	c.run(fd)
-	return c, fd, append(errs, c.refused...)
+	if fd.Body == nil {
+		return nil, nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
+	}
+	l, errs := s.load([]*declaration{d}, opts)
+	return l, fd, errs
 }
 
 func (s *source) noSuchFunction(fn string) string {
@@ -47,170 +55,166 @@ func (s *source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
-	c, fd, errs := s.prepare(fn, opts)
-	if c != nil && (fd.Type.Results == nil || len(fd.Type.Results.List) == 0) {
-		errs = append(errs, s.errorf(fd.Name.Pos(), "%s has no result; a batched function returns what it computed", fn))
-	}
+	t, errs := s.instantiate(fn, opts, nil)
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	return c.translate(fn, fd, opts)
-}
-
-// translate builds the SSA form of the checked package and translates what the
-// entry function reaches.
-func (c *checker) translate(name string, fd *ast.FuncDecl, opts Options) (*program.Program, program.ErrorList) {
-	prog := ssa.NewProgram(c.fset, ssa.InstantiateGenerics|ssa.GlobalDebug)
-	for _, p := range c.pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
-	}
-	pkg := prog.CreatePackage(c.pkg, c.pruned, c.info, false)
-	pkg.Build()
-
-	entry := prog.FuncValue(c.info.Defs[fd.Name].(*types.Func))
-	t := &translator{
-		checker: c,
-		layouts: layouts{},
-		names:   newNamer(),
-		fnNames: newNamer(),
-		funcs:   map[*ssa.Function]*function{},
-		tables:  map[*types.Var][]string{},
-		goMath:  opts.GoMath,
-		out: &program.Program{
-			Name: name, Dialect: program.Source,
-			File: c.pos(fd.Pos()).File,
-		},
-	}
-	if errs := t.main(entry, opts); len(errs) > 0 {
+	if errs := t.program(); len(errs) > 0 {
 		return nil, errs
-	}
-	if len(t.failed) > 0 {
-		return nil, t.failed
-	}
-	dropDead(t.out)
-	if err := program.Verify(t.out); err != nil {
-		panic("bug: " + err.Error())
 	}
 	return t.out, nil
 }
 
-// translator turns SSA functions into functions of a program.
+// translator turns instances of SSA functions into functions of a program.
 type translator struct {
-	*checker
+	*source
+	loaded  *loaded
+	prog    *ssa.Program
+	opts    Options
+	goMath  bool // Options.GoMath
 	layouts layouts
+	specs   map[*types.Var]*ast.ValueSpec // package-level variables
+	tables  map[*types.Var]*table
+
+	graphs     map[*ssa.Function]*graph
+	uniforms   map[string]*program.Uniform
+	derivedBy  map[string]string
+	errorCodes map[any]int
+	wrapping   bool // some error wraps another
+
 	names   *namer // variables, uniforms and blocks
 	fnNames *namer
-	funcs   map[*ssa.Function]*function
-	queue   []*function
-	tables  map[*types.Var][]string // names of a table's uniforms
-	goMath  bool                    // Options.GoMath
+	funcs   map[*instance.Entry]*emitted
+	queue   []*emitted
+	entry   *ssa.Function
+	inputs  inputs
+	cache   *instance.Cache
+	root    *instance.Entry
 	out     *program.Program
 	failed  program.ErrorList
 }
 
-// function is an SSA function with its place in the program.
-type function struct {
-	ssa     *ssa.Function
-	name    string
-	params  [][]string // leaf names of each parameter
-	results []string   // leaf names of the results
-	ret     *layout    // of the result tuple
+// instantiate loads the function and finds its instances.
+func (s *source) instantiate(name string, opts Options, log io.Writer) (*translator, program.ErrorList) {
+	l, fd, errs := s.prepare(name, opts)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	t := &translator{
+		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
+		layouts: layouts{}, specs: map[*types.Var]*ast.ValueSpec{}, tables: map[*types.Var]*table{},
+		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
+		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},
+		out: &program.Program{Name: name, Dialect: program.Source, File: s.pos(fd.Pos()).File},
+	}
+	t.entry = l.prog.FuncValue(l.root.info.Defs[fd.Name].(*types.Func))
+	t.collectSpecs()
+	in, refused := t.parameters(fd)
+	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
+	var err error
+	t.root, err = t.cache.Run(operator{t, t.entry}, in)
+	errs = append(refused, t.failed...)
+	t.failed = nil
+	if err != nil {
+		errs = append(errs, t.problems(err)...)
+	}
+	return t, errs
 }
 
-// main writes the main graph, which only calls the entry function, and then
-// all functions.
-func (t *translator) main(entry *ssa.Function, opts Options) program.ErrorList {
-	uniform := map[string]bool{}
-	for _, u := range opts.Uniform {
-		uniform[u] = true
+// problems are the errors of the instances, each with the chain of calls that
+// led to it if that is longer than a call.
+func (t *translator) problems(err error) program.ErrorList {
+	var list *instance.Error
+	if !errors.As(err, &list) {
+		return program.ErrorList{{Instr: -1, Msg: err.Error()}}
 	}
-	block := &program.Block{Name: "start"}
-	call := &program.FunctionCallOp{Pos: t.place(entry.Pos())}
-	var in []program.Names
-	for i, p := range entry.Params {
-		name := p.Name()
-		if name == "_" || name == "" {
-			name = "p" + itoa(i)
+	var errs program.ErrorList
+	for _, p := range list.Problems {
+		var e *program.Error
+		if !errors.As(p.Err, &e) {
+			e = &program.Error{Instr: -1, Pos: p.Pos(), Msg: p.Err.Error()}
 		}
-		l := t.layouts.of(p.Type())
-		names := t.leafNames(name, l)
-		for k, n := range names {
-			if uniform[p.Name()] {
-				t.out.Uniforms = append(t.out.Uniforms, &program.Uniform{Name: n, Type: l.leaves[k].tensor()})
-				n = t.narrowed(block, n, l.leaves[k], call.Pos)
-			} else {
-				t.declare(n, l.leaves[k])
+		c := *e
+		if !c.Pos.IsValid() {
+			c.Pos = p.Pos()
+		}
+		errs = append(errs, &c)
+	}
+	return errs
+}
+
+// collectSpecs finds the declarations of package-level variables.
+func (t *translator) collectSpecs() {
+	for _, p := range t.loaded.packages {
+		for _, f := range p.pruned {
+			for _, d := range f.Decls {
+				gd, ok := d.(*ast.GenDecl)
+				if !ok || gd.Tok != token.VAR {
+					continue
+				}
+				for _, sp := range gd.Specs {
+					vs := sp.(*ast.ValueSpec)
+					for _, n := range vs.Names {
+						if v, ok := p.info.Defs[n].(*types.Var); ok {
+							t.specs[v] = vs
+						}
+					}
+				}
 			}
-			call.In = append(call.In, program.Ref(n))
 		}
-		if !uniform[p.Name()] {
-			in = append(in, l.pattern(names))
-		}
-		delete(uniform, p.Name())
 	}
-	var out []program.Names
-	for i := range entry.Signature.Results().Len() {
-		v := entry.Signature.Results().At(i)
-		l := t.layouts.of(v.Type())
-		names := t.leafNames(resultName(v, i), l)
-		for k, n := range names {
-			t.declare(n, l.leaves[k])
+}
+
+func (t *translator) rootPath() string { return t.loaded.root.pkg.Path() }
+
+// functionName returns "Integrate", "Vec.Norm" or "Clamp_float64"; for another
+// package "mathext.Zeta".
+func (t *translator) functionName(fn *ssa.Function) string {
+	name := fn.Name()
+	if recv := fn.Signature.Recv(); recv != nil {
+		rt := recv.Type()
+		if p, ok := rt.(*types.Pointer); ok {
+			rt = p.Elem()
 		}
-		call.Out = append(call.Out, names...)
-		out = append(out, l.pattern(names))
+		name = types.TypeString(rt, func(*types.Package) string { return "" }) + "." + name
 	}
-	if len(uniform) > 0 {
-		var errs program.ErrorList
-		for u := range uniform {
-			errs = append(errs, t.errorf(entry.Pos(), "%s has no parameter %s to make uniform", t.out.Name, u))
-		}
-		return errs
+	if p := fn.Pkg; p != nil && p.Pkg.Path() != t.rootPath() {
+		name = p.Pkg.Name() + "." + name
 	}
-	t.names.unique(block.Name)
-	call.Callee = t.function(entry).name
-	block.Instrs = append(block.Instrs, call)
-	block.Term = program.GotoOp{Target: program.Exit, Pos: call.Pos}
-	t.out.Graph.Blocks = []*program.Block{block}
-	t.out.VarsIn, t.out.VarsOut = program.Tuple(in...), program.Tuple(out...)
-	for len(t.queue) > 0 {
+	return strings.TrimRight(clean(name), "_")
+}
+
+// program emits everything that the root instance reaches.
+func (t *translator) program() program.ErrorList {
+	t.main()
+	for len(t.queue) > 0 && len(t.failed) == 0 {
 		f := t.queue[0]
 		t.queue = t.queue[1:]
-		t.body(f)
+		t.emit(f)
+	}
+	if len(t.failed) > 0 {
+		return t.failed
+	}
+	t.orderUniforms()
+	dropDead(t.out)
+	if err := program.Verify(t.out); err != nil {
+		panic("bug: " + err.Error())
 	}
 	return nil
 }
 
-// narrowed wraps a uniform of a narrow integer type, which is given in the type
-// that stores it, and returns the name of the wrapped value.
-func (t *translator) narrowed(block *program.Block, uniform string, l leaf, pos program.Pos) string {
-	row := wraps[l.goTyp]
-	if row == "" {
-		return uniform
-	}
-	name := t.names.unique(uniform + "." + l.goTyp)
-	t.declare(name, l)
-	block.Instrs = append(block.Instrs, &program.PrimOp{
-		Op: program.OpcodeFor(row, l.dtype), In: []program.Operand{program.Ref(uniform)},
-		Out: []program.Output{{Name: name}}, Pos: pos,
+// orderUniforms puts the uniforms that programs are given first, in the order
+// of the parameters; what is derived follows.
+func (t *translator) orderUniforms() {
+	slices.SortStableFunc(t.out.Uniforms, func(a, b *program.Uniform) int {
+		rank := func(u *program.Uniform) int {
+			if u.Def != nil {
+				return 1
+			}
+			return 0
+		}
+		return rank(a) - rank(b)
 	})
-	return name
-}
-
-// resultName is the name of result i: as in the source, or r0, r1, ….
-func resultName(v *types.Var, i int) string {
-	if v.Name() == "" || v.Name() == "_" {
-		return "r" + itoa(i)
-	}
-	return v.Name()
-}
-
-// leafNames gives names to the leaves of a value.
-func (t *translator) leafNames(base string, l *layout) []string {
-	names := make([]string, len(l.leaves))
-	for i, lf := range l.leaves {
-		names[i] = t.names.unique(base + lf.path)
-	}
-	return names
 }
 
 func (t *translator) declare(name string, l leaf) {
@@ -218,49 +222,6 @@ func (t *translator) declare(name string, l leaf) {
 	if l.goTyp != "" {
 		t.out.VarDefs.SetGo(name, l.goTyp)
 	}
-}
-
-// function returns the place of an SSA function in the program, and queues its
-// body for translation the first time.
-func (t *translator) function(fn *ssa.Function) *function {
-	if f := t.funcs[fn]; f != nil {
-		return f
-	}
-	f := &function{ssa: fn, name: t.fnNames.unique(functionName(fn))}
-	t.funcs[fn] = f
-	for i, p := range fn.Params {
-		name := p.Name()
-		if name == "_" || name == "" {
-			name = "p" + itoa(i)
-		}
-		l := t.layouts.of(p.Type())
-		names := t.leafNames(f.name+"."+name, l)
-		for k, n := range names {
-			t.declare(n, l.leaves[k])
-		}
-		f.params = append(f.params, names)
-	}
-	results := fn.Signature.Results()
-	f.ret = t.layouts.of(results)
-	for i := range results.Len() {
-		l := t.layouts.of(results.At(i).Type())
-		names := t.leafNames(f.name+"."+resultName(results.At(i), i), l)
-		for k, n := range names {
-			t.declare(n, l.leaves[k])
-		}
-		f.results = append(f.results, names...)
-	}
-	t.queue = append(t.queue, f)
-	return f
-}
-
-// functionName returns "Integrate", "Vec.Norm" or "Clamp_float64".
-func functionName(fn *ssa.Function) string {
-	name := fn.Name()
-	if recv := fn.Signature.Recv(); recv != nil {
-		name = types.TypeString(recv.Type(), func(*types.Package) string { return "" }) + "." + name
-	}
-	return strings.TrimRight(clean(name), "_")
 }
 
 // place returns a position for an instruction: without its file, if that is
@@ -271,4 +232,12 @@ func (t *translator) place(p token.Pos) program.Pos {
 		pos.File = ""
 	}
 	return pos
+}
+
+// resultName is the name of result i: as in the source, or r0, r1, ….
+func resultName(v *types.Var, i int) string {
+	if v.Name() == "" || v.Name() == "_" {
+		return "r" + itoa(i)
+	}
+	return v.Name()
 }

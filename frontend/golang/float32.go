@@ -33,31 +33,37 @@ var sameInFloat32 = map[string]bool{
 // float32 operation, and reports whether it did. For a function of package libm
 // this is how Go source says that it wants it; others must not lose a bit by it.
 // The float64 operation is left to be dropped if nothing else reads it.
-func (b *body) inFloat32(in *ssa.Convert) bool {
+func (b *body) inFloat32(in *ssa.Convert) (program.Operand, bool) {
 	row, call := mathCall(in.X)
 	op := optab.Lookup(row)
 	if op == nil {
-		return false
+		return program.Operand{}, false
 	}
 	ours := op.LibmFor(program.F32) != "" && op.Exact == optab.ULP1 && !b.goMath
 	if !ours && !sameInFloat32[row] {
-		return false
+		return program.Operand{}, false
 	}
 	var args []program.Operand
 	classes, _, _ := op.Signature()
 	for i, a := range call.Call.Args {
-		if classes[i].Of(program.F32) != program.F32 {
-			args = append(args, b.scalar(a))
-			continue
+		if classes[i].Of(program.F32) == program.F32 && !isFloat32(a) {
+			return program.Operand{}, false
 		}
-		o, ok := b.float32Operand(a)
-		if !ok {
-			return false
+		if !b.emitting() {
+			continue // what the call was given is not at hand
+		}
+		o := program.Operand{}
+		if classes[i].Of(program.F32) == program.F32 {
+			o = b.float32Operand(a)
+		} else {
+			o = b.scalar(a)
 		}
 		args = append(args, o)
 	}
-	b.set(b.define(in)[0], row, program.F32, args...)
-	return true
+	if !b.emitting() {
+		return varying(), true
+	}
+	return b.op(row, program.F32, args...), true
 }
 
 // mathCall returns the row that computes v and the call it belongs to, if v is
@@ -81,22 +87,28 @@ func mathCall(v ssa.Value) (row string, call *ssa.Call) {
 	return mathRows[callee.Name()], call
 }
 
-// float32Operand returns the float32 that a float64 was converted from, or the
-// float32 of a constant that is one.
-func (b *body) float32Operand(v ssa.Value) (program.Operand, bool) {
+// isFloat32 reports whether a float64 was converted from a float32, or is a
+// constant that is one.
+func isFloat32(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Convert:
-		if t, ok := v.X.Type().Underlying().(*types.Basic); ok && t.Kind() == types.Float32 {
-			return b.scalar(v.X), true
-		}
+		t, ok := v.X.Type().Underlying().(*types.Basic)
+		return ok && t.Kind() == types.Float32
 	case *ssa.Const:
 		if v.Value == nil {
-			return program.Operand{}, false
+			return false
 		}
 		x, _ := constant.Float64Val(constant.ToFloat(v.Value))
-		if float64(float32(x)) == x {
-			return program.Lit(program.F32, uint64(math.Float32bits(float32(x)))), true
-		}
+		return float64(float32(x)) == x
 	}
-	return program.Operand{}, false
+	return false
+}
+
+// float32Operand returns the float32 of a value that isFloat32 accepts.
+func (b *body) float32Operand(v ssa.Value) program.Operand {
+	if c, ok := v.(*ssa.Convert); ok {
+		return b.scalar(c.X)
+	}
+	x, _ := constant.Float64Val(constant.ToFloat(v.(*ssa.Const).Value))
+	return program.Lit(program.F32, uint64(math.Float32bits(float32(x))))
 }

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -23,7 +22,7 @@ func (b *body) edge(from *ssa.BasicBlock, k int) string {
 		return b.labels[to]
 	}
 	label := b.names.unique(b.labels[from] + ".edge")
-	b.graph.Blocks = append(b.graph.Blocks, &program.Block{
+	b.emission.graph.Blocks = append(b.emission.graph.Blocks, &program.Block{
 		Name: label, Instrs: []program.Instr{op}, Term: program.GotoOp{Target: b.labels[to], Pos: b.at},
 	})
 	return label
@@ -55,55 +54,20 @@ func (b *body) phis(from *ssa.BasicBlock, k int) (names []string, ops []program.
 		if !ok {
 			break
 		}
-		for i, o := range b.value(phi.Edges[pred]) {
-			names = append(names, b.vals[phi][i].Name)
-			ops = append(ops, o)
+		joined, ok := b.vals[phi]
+		if !ok {
+			continue
+		}
+		v := b.settleAll(b.value(phi.Edges[pred]))
+		given := coerce(joined, v).flat(nil)
+		for i, o := range joined.flat(nil) {
+			if !o.IsLiteral() && !b.isUniform(o.Name) && i < len(given) {
+				names = append(names, o.Name)
+				ops = append(ops, *given[i])
+			}
 		}
 	}
 	return names, ops
-}
-
-// jump ends the block with its only edge.
-func (b *body) jump(from *ssa.BasicBlock) {
-	names, ops := b.phis(from, 0)
-	b.copy(names, ops)
-	b.block.Term = program.GotoOp{Target: b.labels[from.Succs[0]], Pos: b.at}
-}
-
-func (b *body) branch(in *ssa.If) {
-	from := in.Block()
-	cond := b.scalar(in.Cond)
-	blk := b.block
-	if cond.IsLiteral() {
-		k := 0
-		if cond.Bits == 0 {
-			k = 1
-		}
-		blk.Term = program.GotoOp{Target: b.edge(from, k), Pos: b.at}
-		return
-	}
-	blk.Term = program.BranchOp{Cond: cond, Then: b.edge(from, 0), Else: b.edge(from, 1), Pos: b.at}
-}
-
-// results returns from the function.
-func (b *body) results(in *ssa.Return) {
-	var ops []program.Operand
-	for _, r := range in.Results {
-		ops = append(ops, b.value(r)...)
-	}
-	b.copy(b.f.results, ops)
-	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
-}
-
-// fault ends the lane where Go panics.
-func (b *body) fault(in *ssa.Panic) {
-	msg := "panic"
-	if mi, ok := in.X.(*ssa.MakeInterface); ok {
-		if c, ok := mi.X.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-			msg = constant.StringVal(c.Value)
-		}
-	}
-	b.block.Term = program.FaultOp{Code: faultPanic, Msg: msg, Pos: b.at}
 }
 
 // multiway is a chain of comparisons of one integer with constants.
@@ -127,6 +91,9 @@ func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
 		return nil
 	}
 	x, _ := splitComparison(cmp)
+	if !b.e.Ran(b.graph.opOf[cmp]) {
+		return nil
+	}
 	sw := &multiway{x: x, first: cmp}
 	seen := map[uint64]bool{}
 	for {

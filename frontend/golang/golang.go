@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"io"
 	"io/fs"
 	"slices"
 	"sort"
 
+	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -194,4 +196,25 @@ func (s *source) functions() []Func {
 		return a.File == b.File && a.Line < b.Line
 	})
 	return fns
+}
+
+// Instances finds the instances of the named function and of what it calls,
+// without emitting a program. If log is not nil, it gets the transcript. The
+// cache is not nil unless nothing could be loaded; the error is as of Compile.
+func Instances(files []File, fn string, opts Options, log io.Writer) (cache *instance.Cache, err error) {
+	errs := guard(func() program.ErrorList {
+		s, errs := parse(files)
+		if errs != nil {
+			return errs
+		}
+		t, errs := s.instantiate(fn, opts, log)
+		if t != nil {
+			cache = t.cache
+		}
+		return errs
+	})
+	if errs != nil {
+		return cache, errs
+	}
+	return cache, nil
 }

@@ -1,22 +1,22 @@
 package golang
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-const faultPanic = optab.Panic
-
-// instruction translates one instruction. The last case is for what slipped
-// past the checker.
+// instruction translates one instruction, or refuses it.
 func (b *body) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
-	case *ssa.DebugRef, *ssa.Phi:
+	case *ssa.DebugRef, *ssa.RunDefers:
+	case *ssa.Phi:
+		b.phi(in)
 	case *ssa.BinOp:
 		b.binary(in)
 	case *ssa.UnOp:
@@ -24,19 +24,19 @@ func (b *body) instruction(in ssa.Instruction) {
 	case *ssa.Convert:
 		b.convert(in)
 	case *ssa.ChangeType:
-		b.vals[in] = b.value(in.X)
+		b.define(b.retyped(b.value(in.X), in.Type()))
 	case *ssa.Call:
 		b.call(in)
 	case *ssa.Extract:
-		ops := b.value(in.Tuple)
+		v := b.value(in.Tuple)
 		from, to := b.layouts.of(in.Tuple.Type()).field(in.Index)
-		b.vals[in] = ops[from:to]
+		b.define(v[from:to])
 	case *ssa.Field:
-		ops := b.value(in.X)
+		v := b.value(in.X)
 		from, to := b.layouts.of(in.X.Type()).field(in.Field)
-		b.vals[in] = ops[from:to]
+		b.define(v[from:to])
 	case *ssa.Index:
-		b.element(in)
+		b.indexValue(in)
 	case *ssa.Alloc:
 		b.alloc(in)
 	case *ssa.FieldAddr:
@@ -45,6 +45,20 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.indexAddr(in)
 	case *ssa.Store:
 		b.store(in)
+	case *ssa.Slice:
+		b.sliceOf(in)
+	case *ssa.MakeSlice:
+		b.makeSlice(in)
+	case *ssa.MakeClosure:
+		b.closure(in)
+	case *ssa.MakeInterface:
+		b.box(in)
+	case *ssa.ChangeInterface:
+		b.rebox(in)
+	case *ssa.TypeAssert:
+		b.assert(in)
+	case *ssa.Lookup:
+		b.lookup(in)
 	case *ssa.Jump:
 		b.jump(in.Block())
 	case *ssa.If:
@@ -53,107 +67,295 @@ func (b *body) instruction(in ssa.Instruction) {
 		b.results(in)
 	case *ssa.Panic:
 		b.fault(in)
-	case *ssa.MakeInterface:
-		for _, r := range *in.Referrers() {
-			switch r.(type) {
-			case *ssa.Panic, *ssa.DebugRef:
-			default:
-				b.fail("%s", noInterfaces)
-			}
+	case *ssa.Go:
+		b.fail("go: goroutines are not available in batched code; call the function")
+	case *ssa.Defer:
+		b.fail("defer is not available in batched code; call the function before each return")
+	case *ssa.Send:
+		b.fail("send: %s", noChannels)
+	case *ssa.Select:
+		b.fail("select: %s", noChannels)
+	case *ssa.MakeChan:
+		b.fail("make: %s", noChannels)
+	case *ssa.MakeMap, *ssa.MapUpdate, *ssa.Range, *ssa.Next:
+		if r, ok := in.(*ssa.Range); ok && isString(r.X.Type()) {
+			b.fail("%s", noStrings)
 		}
+		b.fail("%s", noMaps)
+	case *ssa.SliceToArrayPointer:
+		b.fail("the conversion of a slice to an array is not available in batched code; copy the elements")
 	default:
 		b.fail("%s is not available in batched code", in)
 	}
 }
 
-// call translates a call of a function, a built-in or an intrinsic.
-func (b *body) call(in *ssa.Call) {
-	if builtin, ok := in.Call.Value.(*ssa.Builtin); ok {
-		switch builtin.Name() {
-		case "len":
-			b.length(in)
-		case "min", "max":
-			b.extremum(in, builtin.Name())
-		default:
-			b.fail("%s is not available in batched code", builtin.Name())
+// phi joins what comes over the edges that may be taken.
+func (b *body) phi(in *ssa.Phi) {
+	if b.emitting() {
+		return // emitted on the edges
+	}
+	var joined value
+	for i, edge := range in.Edges {
+		if b.curIn[2*i] == nil {
+			continue
 		}
-		return
-	}
-	callee := in.Call.StaticCallee()
-	if callee == nil {
-		b.fail("%s", noFuncs)
-	}
-	if callee.Blocks == nil {
-		b.intrinsic(in, callee)
-		return
-	}
-	if _, ok := in.Call.Value.(*ssa.MakeClosure); ok {
-		b.fail("%s", noFuncs)
-	}
-	for _, p := range callee.Params {
-		if why := whyNot(p.Type()); why != "" {
-			b.fail("%s: parameter %s: %s", callee.Name(), p.Name(), why)
+		v, ok := b.curIn[2*i+1].(value)
+		if !carried(edge) {
+			v, ok = b.find(edge)
 		}
-	}
-	for v := range callee.Signature.Results().Variables() {
-		if why := whyNot(v.Type()); why != "" {
-			b.fail("%s: result: %s", callee.Name(), why)
+		if !ok {
+			continue
 		}
-	}
-	f := b.function(callee)
-	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
-	for i, a := range in.Call.Args {
-		for k, o := range b.value(a) {
-			op.In = append(op.In, b.shaped(o, b.layouts.of(callee.Params[i].Type()).leaves[k]))
+		if joined == nil {
+			joined = v
+			continue
 		}
+		j, _ := joined.Join(v)
+		joined = j.(value)
 	}
-	op.Out = b.callResults(in)
-	b.emit(op)
+	if joined == nil {
+		b.wait()
+	}
+	b.define(b.settleAll(joined))
 }
 
-// callResults declares the variables that receive what a call returns. A tuple
-// takes the names of what its parts are assigned to.
-func (b *body) callResults(in *ssa.Call) []string {
-	tuple, ok := in.Type().(*types.Tuple)
-	if !ok {
-		return b.define(in)
-	}
-	hints := make([]string, tuple.Len())
-	for _, r := range *in.Referrers() {
-		if x, ok := r.(*ssa.Extract); ok && hints[x.Index] == "" {
-			hints[x.Index] = b.hints[x]
+// retyped gives numbers the leaves of a type with the same structure.
+func (b *body) retyped(v value, t types.Type) value {
+	l := b.layouts.of(t)
+	out := make(value, len(v))
+	for i, a := range v {
+		out[i] = a
+		if a.kind == number && i < len(l.leaves) && l.leaves[i].ref == nil {
+			out[i].leaf = l.leaves[i]
 		}
 	}
-	var names []string
-	for i, h := range hints {
-		if h == "" {
-			h = "t"
+	return out
+}
+
+// builtin translates a call of a built-in function.
+func (b *body) builtin(in *ssa.Call, name string) {
+	switch name {
+	case "len", "cap":
+		b.length(in, name)
+	case "min", "max":
+		b.extremum(in, name)
+	case "copy":
+		b.copySlice(in)
+	case "clear":
+		b.clearSlice(in)
+	case "complex":
+		l := b.layouts.of(in.Type())
+		b.define(value{numberAtom(l.leaves[0], b.scalar(in.Call.Args[0])), numberAtom(l.leaves[1], b.scalar(in.Call.Args[1]))})
+	case "real":
+		b.defineNumber(b.value(in.Call.Args[0])[0].nums[0])
+	case "imag":
+		b.defineNumber(b.value(in.Call.Args[0])[1].nums[0])
+	case "ssa:wrapnilchk":
+		v := b.value(in.Call.Args[0])
+		if v[0].kind == nothing {
+			b.nilDereference()
 		}
-		names = append(names, b.newVarsFor(h, b.layouts.of(tuple.At(i).Type()))...)
+		b.define(v)
+	default:
+		b.fail("%s is not available in batched code: %s", name, insteadOfBuiltin(name))
 	}
-	b.vals[in] = refs(names)
-	return names
+}
+
+func insteadOfBuiltin(name string) string {
+	switch name {
+	case "append":
+		return "a lane's memory has a fixed size; make the slice as long as it can get, and assign to its elements"
+	case "delete":
+		return noMaps
+	case "print", "println":
+		return "return the value and print it after the run"
+	case "recover":
+		return "a panic ends the lane and is reported as its fault; return a code instead"
+	case "close":
+		return noChannels
+	}
+	return "use the functions of package math"
 }
 
 // unary translates a load or an operator with one operand.
 func (b *body) unary(in *ssa.UnOp) {
-	if in.Op == token.MUL {
+	switch in.Op {
+	case token.MUL:
 		b.load(in)
 		return
+	case token.ARROW:
+		b.fail("receive: %s", noChannels)
 	}
 	t, ok := in.X.Type().Underlying().(*types.Basic)
-	if !ok || whyNot(t) != "" {
+	if !ok {
 		b.fail("%s is not available in batched code", in)
+	}
+	if _, ok := complexPart(t); ok {
+		b.negateComplex(in)
+		return
 	}
 	d, narrow := dtypeOf(t)
 	x := b.scalar(in.X)
-	dst := b.define(in)[0]
 	switch in.Op {
 	case token.SUB:
-		b.wrapped(dst, narrow, "neg", d, x)
+		b.defineNumber(b.wrapped(narrow, "neg", d, x))
 	case token.XOR, token.NOT:
-		b.wrapped(dst, narrow, "not", d, x)
+		b.defineNumber(b.wrapped(narrow, "not", d, x))
 	default:
 		b.fail("%s is not available in batched code", in.Op)
 	}
+}
+
+// box puts a value into an interface.
+func (b *body) box(in *ssa.MakeInterface) {
+	if isError(in.Type()) {
+		v := b.value(in.X)
+		text := types.TypeString(in.X.Type(), (*types.Package).Name)
+		if len(v) == 1 && v[0].kind == number && v[0].nums[0].IsLiteral() {
+			// A constant of a type with an Error method: one error a value.
+			text = program.FormatLiteral(v[0].nums[0].Dtype, v[0].nums[0].Bits) + " (" + text + ")"
+		}
+		b.defineNumber(b.errorCode(in, text, ""))
+		return
+	}
+	b.define(value{{kind: boxed, typ: in.X.Type(), parts: b.settleAll(b.value(in.X))}})
+}
+
+// rebox converts an interface to another one.
+func (b *body) rebox(in *ssa.ChangeInterface) {
+	a := b.atom(in.X)
+	switch {
+	case isError(in.Type()) && !isError(in.X.Type()):
+		if a.kind == nothing {
+			b.defineNumber(program.Lit(program.I32, 0))
+			return
+		}
+		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
+	case isError(in.X.Type()) && !isError(in.Type()):
+		b.define(value{conflictOf("it holds an error")})
+	default:
+		b.define(value{a})
+	}
+}
+
+// assert translates a type assertion: the dynamic type is known.
+func (b *body) assert(in *ssa.TypeAssert) {
+	a := b.atom(in.X)
+	if a.kind != boxed && a.kind != nothing {
+		if a.kind == number {
+			b.fail("a type assertion on an error is not available in batched code; compare with the error that is meant")
+		}
+		b.refuseKind(a, in.X.Type())
+	}
+	holds := false
+	var v value
+	if a.kind == boxed {
+		if iface, ok := in.AssertedType.Underlying().(*types.Interface); ok {
+			holds = types.Implements(a.typ, iface)
+			v = value{a}
+		} else if holds = types.Identical(a.typ, in.AssertedType); holds {
+			v = a.parts
+		}
+	}
+	if !holds && !in.CommaOk {
+		if b.emitting() {
+			b.block.Term = program.FaultOp{Code: faultPanic, Msg: "interface conversion", Pos: b.at}
+			b.dead = true
+		}
+		b.giveUp()
+	}
+	if !holds {
+		v = b.zero(in.AssertedType)
+	}
+	if in.CommaOk {
+		bit := uint64(0)
+		if holds {
+			bit = 1
+		}
+		v = append(append(value(nil), v...), scalarOf(program.Bool, "", program.Lit(program.Bool, bit))...)
+	}
+	b.define(v)
+}
+
+// lookup reads a constant string's byte, or a package-level map.
+func (b *body) lookup(in *ssa.Lookup) {
+	if !isString(in.X.Type()) {
+		b.lookupMap(in)
+		return
+	}
+	a, i := b.atom(in.X), b.index(in.Index)
+	if a.kind == text && a.known && i.IsLiteral() && i.Bits < uint64(len(a.text)) {
+		b.defineNumber(program.Lit(program.U32, uint64(a.text[i.Bits])))
+		return
+	}
+	b.fail("%s", noStrings)
+}
+
+// jump ends the block with its only edge.
+func (b *body) jump(from *ssa.BasicBlock) {
+	if !b.emitting() {
+		b.curOut = []instance.Operand{control{}}
+		return
+	}
+	names, ops := b.phis(from, 0)
+	b.copy(names, ops)
+	b.block.Term = program.GotoOp{Target: b.labels[from.Succs[0]], Pos: b.at}
+}
+
+// branch ends the block with a choice.
+func (b *body) branch(in *ssa.If) {
+	from := in.Block()
+	cond := b.scalar(in.Cond)
+	if !b.emitting() {
+		b.curOut = []instance.Operand{control{}, control{}}
+		if cond.IsLiteral() {
+			b.curOut[cond.Bits&1] = nil
+		}
+		return
+	}
+	blk := b.block
+	if cond.IsLiteral() {
+		k := 0
+		if cond.Bits == 0 {
+			k = 1
+		}
+		blk.Term = program.GotoOp{Target: b.edge(from, k), Pos: b.at}
+		return
+	}
+	blk.Term = program.BranchOp{Cond: cond, Then: b.edge(from, 0), Else: b.edge(from, 1), Pos: b.at}
+}
+
+// fault ends the lane where Go panics.
+func (b *body) fault(in *ssa.Panic) {
+	if b.emitting() {
+		b.block.Term = program.FaultOp{Code: faultPanic, Msg: b.panicText(in.X), Pos: b.at}
+	}
+}
+
+func stringConst(v constant.Value) string {
+	if v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	return v.ExactString()
+}
+
+func complexConst(v constant.Value) (re, im constant.Value) {
+	v = constant.ToComplex(v)
+	return constant.Real(v), constant.Imag(v)
+}
+
+// positionOf is where the source asks for an instruction.
+func positionOf(in ssa.Instruction) token.Pos {
+	if p := in.Pos(); p.IsValid() {
+		return p
+	}
+	switch in := in.(type) {
+	case *ssa.If:
+		return in.Cond.Pos()
+	case *ssa.Store:
+		return in.Addr.Pos()
+	case *ssa.MakeInterface:
+		return in.X.Pos()
+	}
+	return token.NoPos
 }

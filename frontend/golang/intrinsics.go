@@ -3,56 +3,35 @@ package golang
 import (
 	"math"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// intrinsic translates a call into an imported package.
-func (b *body) intrinsic(in *ssa.Call, callee *ssa.Function) {
-	var path string
-	if callee.Pkg != nil {
-		path = callee.Pkg.Pkg.Path()
-	}
-	f, ok := intrinsics[path+"."+callee.Name()]
-	if !ok {
-		b.fail("%s is not available in batched code", callee)
-	}
-	args := make([]program.Operand, len(in.Call.Args))
-	for i, a := range in.Call.Args {
-		args[i] = b.scalar(a)
-	}
-	f(b, &intrinsicCall{dst: b.callResults(in), in: args, arg: in.Call.Args})
-}
+// intrinsicCall is the operands of a call of a function that is an operation,
+// or a few of them.
+type intrinsicCall struct{ in []program.Operand }
 
-// intrinsicCall is a call into an imported package: its operands, and the
-// variables for its results.
-type intrinsicCall struct {
-	dst []string
-	in  []program.Operand
-	arg []ssa.Value
-}
+// intrinsicFunc gives the results of such a call.
+type intrinsicFunc func(*body, *intrinsicCall) []program.Operand
 
-type intrinsicFunc func(*body, *intrinsicCall)
+func one(o program.Operand) []program.Operand { return []program.Operand{o} }
 
 var intrinsics = map[string]intrinsicFunc{}
 
 // row makes an intrinsic of one operation with the arguments in order.
 func row(name string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], b.mathRow(name), d, c.in...) }
+	return func(b *body, c *intrinsicCall) []program.Operand { return one(b.op(b.mathRow(name), d, c.in...)) }
 }
 
 // swapped makes an intrinsic of one operation that takes the two arguments the
 // other way round.
 func swapped(name string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) { b.set(c.dst[0], name, d, c.in[1], c.in[0]) }
+	return func(b *body, c *intrinsicCall) []program.Operand { return one(b.op(name, d, c.in[1], c.in[0])) }
 }
 
 // pair makes an intrinsic of two operations with the same argument.
 func pair(first, second string, d program.Dtype) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) {
-		b.set(c.dst[0], b.mathRow(first), d, c.in...)
-		b.set(c.dst[1], b.mathRow(second), d, c.in...)
+	return func(b *body, c *intrinsicCall) []program.Operand {
+		return []program.Operand{b.op(b.mathRow(first), d, c.in...), b.op(b.mathRow(second), d, c.in...)}
 	}
 }
 
@@ -98,38 +77,35 @@ func litF64(x float64) program.Operand { return program.Lit(program.F64, math.Fl
 func litI64(x int64) program.Operand   { return program.Lit(program.I64, uint64(x)) }
 func litU64(x uint64) program.Operand  { return program.Lit(program.U64, x) }
 
-func nan(b *body, c *intrinsicCall) {
-	b.copy(c.dst, []program.Operand{litF64(math.NaN())})
+func nan(*body, *intrinsicCall) []program.Operand { return one(litF64(math.NaN())) }
+
+func inf(b *body, c *intrinsicCall) []program.Operand {
+	positive := b.op("ge", program.I64, c.in[0], litI64(0))
+	return one(b.op("select", program.F64, positive, litF64(math.Inf(1)), litF64(math.Inf(-1))))
 }
 
-func inf(b *body, c *intrinsicCall) {
-	if k, ok := c.arg[0].(*ssa.Const); ok {
-		b.copy(c.dst, []program.Operand{litF64(math.Inf(int(k.Int64())))})
-		return
-	}
-	positive := b.tmp("ge", program.I64, c.in[0], litI64(0))
-	b.set(c.dst[0], "select", program.F64, positive, litF64(math.Inf(1)), litF64(math.Inf(-1)))
+func isNaN(b *body, c *intrinsicCall) []program.Operand {
+	return one(b.op("ne", program.F64, c.in[0], c.in[0]))
 }
-
-func isNaN(b *body, c *intrinsicCall) { b.set(c.dst[0], "ne", program.F64, c.in[0], c.in[0]) }
 
 // isInf compares with both infinities as the sign asks for.
-func isInf(b *body, c *intrinsicCall) {
+func isInf(b *body, c *intrinsicCall) []program.Operand {
 	x, sign := c.in[0], c.in[1]
 	if sign.IsLiteral() && sign.Bits != 0 {
-		b.set(c.dst[0], "eq", program.F64, x, litF64(math.Inf(int(int64(sign.Bits)))))
-		return
+		return one(b.op("eq", program.F64, x, litF64(math.Inf(int(int64(sign.Bits))))))
 	}
-	above := b.tmp("eq", program.F64, x, litF64(math.Inf(1)))
-	below := b.tmp("eq", program.F64, x, litF64(math.Inf(-1)))
+	above := b.op("eq", program.F64, x, litF64(math.Inf(1)))
+	below := b.op("eq", program.F64, x, litF64(math.Inf(-1)))
 	if !sign.IsLiteral() {
-		above = b.tmp("and", program.Bool, above, b.tmp("ge", program.I64, sign, litI64(0)))
-		below = b.tmp("and", program.Bool, below, b.tmp("le", program.I64, sign, litI64(0)))
+		above = b.op("and", program.Bool, above, b.op("ge", program.I64, sign, litI64(0)))
+		below = b.op("and", program.Bool, below, b.op("le", program.I64, sign, litI64(0)))
 	}
-	b.set(c.dst[0], "or", program.Bool, above, below)
+	return one(b.op("or", program.Bool, above, below))
 }
 
-func signbit(b *body, c *intrinsicCall) {
-	top := b.tmp("shr", program.U64, b.tmp("bitcast_u64", program.F64, c.in[0]), litU64(63))
-	b.set(c.dst[0], "ne", program.U64, top, litU64(0))
+func signbit(b *body, c *intrinsicCall) []program.Operand {
+	top := b.op("shr", program.U64, b.op("bitcast_u64", program.F64, c.in[0]), litU64(63))
+	return one(b.op("ne", program.U64, top, litU64(0)))
 }
+
+func inf64() program.Operand { return litF64(math.Inf(1)) }

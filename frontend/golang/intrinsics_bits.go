@@ -46,95 +46,84 @@ func (w word) stored() int { return w.d.Bits() }
 
 func (w word) lit(x uint64) program.Operand { return program.Lit(w.d, x) }
 
-func (w word) leadingZeros(b *body, c *intrinsicCall) {
-	if w.n == w.stored() {
-		b.set(c.dst[0], "clz", w.d, c.in[0])
-		return
+func (w word) leadingZeros(b *body, c *intrinsicCall) []program.Operand {
+	zeros := b.op("clz", w.d, c.in[0])
+	if w.n < w.stored() {
+		zeros = b.op("sub", program.I64, zeros, litI64(int64(w.stored()-w.n)))
 	}
-	b.set(c.dst[0], "sub", program.I64, b.tmp("clz", w.d, c.in[0]), litI64(int64(w.stored()-w.n)))
+	return one(zeros)
 }
 
-func (w word) length(b *body, c *intrinsicCall) {
-	b.set(c.dst[0], "sub", program.I64, litI64(int64(w.stored())), b.tmp("clz", w.d, c.in[0]))
+func (w word) length(b *body, c *intrinsicCall) []program.Operand {
+	return one(b.op("sub", program.I64, litI64(int64(w.stored())), b.op("clz", w.d, c.in[0])))
 }
 
-func (w word) trailingZeros(b *body, c *intrinsicCall) {
+func (w word) trailingZeros(b *body, c *intrinsicCall) []program.Operand {
 	x := c.in[0]
 	if w.n < w.stored() {
-		x = b.tmp("or", w.d, x, w.lit(1<<w.n)) // stops the count at the word's end
+		x = b.op("or", w.d, x, w.lit(1<<w.n)) // stops the count at the word's end
 	}
-	b.set(c.dst[0], "ctz", w.d, x)
+	return one(b.op("ctz", w.d, x))
 }
 
 // turned makes an intrinsic that reverses the stored word and drops what was
 // above the word.
 func (w word) turned(row string) intrinsicFunc {
-	return func(b *body, c *intrinsicCall) {
-		if w.n == w.stored() {
-			b.set(c.dst[0], row, w.d, c.in[0])
-			return
+	return func(b *body, c *intrinsicCall) []program.Operand {
+		x := b.op(row, w.d, c.in[0])
+		if w.n < w.stored() {
+			x = b.op("shr", w.d, x, litU64(uint64(w.stored()-w.n)))
 		}
-		b.set(c.dst[0], "shr", w.d, b.tmp(row, w.d, c.in[0]), litU64(uint64(w.stored()-w.n)))
+		return one(x)
 	}
 }
 
 // rotateLeft takes the count modulo the width, which turns a negative count
 // into the rotation to the right that it means.
-func (w word) rotateLeft(b *body, c *intrinsicCall) {
-	count := program.Operand(litU64(c.in[1].Bits & uint64(w.n-1)))
-	if !c.in[1].IsLiteral() {
-		count = b.tmp("and", program.U64, b.tmp("convert_u64", program.I64, c.in[1]), litU64(uint64(w.n-1)))
-	}
+func (w word) rotateLeft(b *body, c *intrinsicCall) []program.Operand {
+	count := b.op("and", program.U64, b.op("convert_u64", program.I64, c.in[1]), litU64(uint64(w.n-1)))
 	if w.n == w.stored() {
-		b.set(c.dst[0], "rotl", w.d, c.in[0], count)
-		return
+		return one(b.op("rotl", w.d, c.in[0], count))
 	}
-	left := b.tmp("shl", w.d, c.in[0], count)
-	right := b.tmp("shr", w.d, c.in[0], b.tmp("sub", program.U64, litU64(uint64(w.n)), count))
-	b.wrapNarrow(c.dst[0], w, b.tmp("or", w.d, left, right))
-}
-
-func (b *body) wrapNarrow(dst string, w word, x program.Operand) {
-	row := "zext8"
+	left := b.op("shl", w.d, c.in[0], count)
+	right := b.op("shr", w.d, c.in[0], b.op("sub", program.U64, litU64(uint64(w.n)), count))
+	narrow := "zext8"
 	if w.n == 16 {
-		row = "zext16"
+		narrow = "zext16"
 	}
-	b.set(dst, row, w.d, x)
+	return one(b.op(narrow, w.d, b.op("or", w.d, left, right)))
 }
 
 // add gives the sum and the carry: the top bit of what was carried out of
 // every position, ((x & y) | ((x | y) &^ sum)).
-func (w word) add(b *body, c *intrinsicCall) {
+func (w word) add(b *body, c *intrinsicCall) []program.Operand {
 	x, y := c.in[0], c.in[1]
-	sum := b.tmp("add", w.d, b.tmp("add", w.d, x, y), c.in[2])
-	either := b.tmp("andnot", w.d, b.tmp("or", w.d, x, y), sum)
-	carries := b.tmp("or", w.d, b.tmp("and", w.d, x, y), either)
-	b.copy(c.dst[:1], []program.Operand{sum})
-	b.set(c.dst[1], "shr", w.d, carries, litU64(uint64(w.n-1)))
+	sum := b.op("add", w.d, b.op("add", w.d, x, y), c.in[2])
+	either := b.op("andnot", w.d, b.op("or", w.d, x, y), sum)
+	carries := b.op("or", w.d, b.op("and", w.d, x, y), either)
+	return []program.Operand{sum, b.op("shr", w.d, carries, litU64(uint64(w.n-1)))}
 }
 
 // sub gives the difference and the borrow: the top bit of what was borrowed at
 // every position, ((^x & y) | (^(x ^ y) & diff)).
-func (w word) sub(b *body, c *intrinsicCall) {
+func (w word) sub(b *body, c *intrinsicCall) []program.Operand {
 	x, y := c.in[0], c.in[1]
-	diff := b.tmp("sub", w.d, b.tmp("sub", w.d, x, y), c.in[2])
-	below := b.tmp("andnot", w.d, y, x)
-	equal := b.tmp("andnot", w.d, diff, b.tmp("xor", w.d, x, y))
-	borrows := b.tmp("or", w.d, below, equal)
-	b.copy(c.dst[:1], []program.Operand{diff})
-	b.set(c.dst[1], "shr", w.d, borrows, litU64(uint64(w.n-1)))
+	diff := b.op("sub", w.d, b.op("sub", w.d, x, y), c.in[2])
+	below := b.op("andnot", w.d, y, x)
+	equal := b.op("andnot", w.d, diff, b.op("xor", w.d, x, y))
+	borrows := b.op("or", w.d, below, equal)
+	return []program.Operand{diff, b.op("shr", w.d, borrows, litU64(uint64(w.n-1)))}
 }
 
-func (w word) mul(b *body, c *intrinsicCall) {
-	b.set(c.dst[0], "mulhi", w.d, c.in[0], c.in[1])
-	b.set(c.dst[1], "mul", w.d, c.in[0], c.in[1])
+func (w word) mul(b *body, c *intrinsicCall) []program.Operand {
+	return []program.Operand{b.op("mulhi", w.d, c.in[0], c.in[1]), b.op("mul", w.d, c.in[0], c.in[1])}
 }
 
 // div faults on zero first (the remainder does) and then on a quotient that
 // does not fit.
-func (w word) div(b *body, c *intrinsicCall) {
+func (w word) div(b *body, c *intrinsicCall) []program.Operand {
 	hi, lo, y := c.in[0], c.in[1], c.in[2]
-	b.set(c.dst[1], "remwide", w.d, hi, lo, y)
-	y = b.tmp("checkwide", w.d, hi, y)
-	b.set(c.dst[0], "divwide", w.d, hi, lo, y)
+	rem := b.op("remwide", w.d, hi, lo, y)
+	y = b.op("checkwide", w.d, hi, y)
+	return []program.Operand{b.op("divwide", w.d, hi, lo, y), rem}
 }

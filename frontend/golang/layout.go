@@ -8,14 +8,17 @@ import (
 
 // A Go value is a fixed number of leaves: one for a scalar, those of the fields
 // for a struct, and for an array those of its element with one more dimension
-// in front. So an array of structs is a struct of arrays.
+// in front. So an array of structs is a struct of arrays. What is not made of
+// numbers (pointers, slices, functions, strings, interfaces) is one leaf that
+// refers; how many numbers it has depends on what it refers to.
 
 // leaf is one tensor of a flattened Go type.
 type leaf struct {
 	path  string // ".X" for a field; empty for the value itself
 	dtype program.Dtype
 	shape []int
-	goTyp string // "int8", "int16", "uint8", "uint16" or ""
+	goTyp string     // "int8", "int16", "uint8", "uint16", "error" or ""
+	ref   types.Type // of a leaf that refers; nil for a number
 }
 
 func (l leaf) tensor() program.TensorType {
@@ -37,18 +40,29 @@ type layout struct {
 // layouts remembers the layout of each type.
 type layouts map[types.Type]*layout
 
+// goError is the Go type of leaves that hold an error's code.
+const goError = "error"
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
 func (ls layouts) of(t types.Type) *layout {
 	if l := ls[t]; l != nil {
 		return l
 	}
 	l := new(layout)
+	ls[t] = l // a pointer or slice may lead back here, but is a leaf
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		d, narrow := dtypeOf(u)
-		if d == program.Invalid {
-			panic("no layout for " + t.String())
+		part, _ := complexPart(u)
+		switch {
+		case part != program.Invalid:
+			l.leaves = []leaf{{path: ".re", dtype: part}, {path: ".im", dtype: part}}
+		case d == program.Invalid:
+			l.leaves = []leaf{{ref: t}}
+		default:
+			l.leaves = []leaf{{dtype: d, goTyp: narrow}}
 		}
-		l.leaves = []leaf{{dtype: d, goTyp: narrow}}
 	case *types.Struct:
 		for f := range u.Fields() {
 			fl := new(layout)
@@ -79,33 +93,25 @@ func (ls layouts) of(t types.Type) *layout {
 		}
 		l.starts = append(l.starts, len(l.leaves))
 	default:
-		panic("no layout for " + t.String())
+		if isError(t) {
+			l.leaves = []leaf{{dtype: program.I32, goTyp: goError}}
+		} else {
+			l.leaves = []leaf{{ref: t}}
+		}
 	}
-	ls[t] = l
 	return l
+}
+
+// complexPart returns the type of the real part of a complex type.
+func complexPart(b *types.Basic) (program.Dtype, bool) {
+	switch b.Kind() {
+	case types.Complex64:
+		return program.F32, true
+	case types.Complex128, types.UntypedComplex:
+		return program.F64, true
+	}
+	return program.Invalid, false
 }
 
 // field returns where the leaves of field i are.
 func (l *layout) field(i int) (from, to int) { return l.starts[i], l.starts[i+1] }
-
-// pattern returns the pattern of the leaves' names: records for structs.
-func (l *layout) pattern(names []string) program.Names {
-	switch {
-	case l.fields != nil:
-		var elems []program.Names
-		var fields []string
-		for i, f := range l.fields {
-			from, to := l.field(i)
-			if from < to {
-				fields = append(fields, l.names[i])
-				elems = append(elems, f.pattern(names[from:to]))
-			}
-		}
-		return program.Record(fields, elems)
-	case l.elem != nil:
-		return l.elem.pattern(names)
-	case len(names) == 1:
-		return program.Leaf(names[0])
-	}
-	return program.Leaves[string]()
-}

@@ -1,105 +1,81 @@
 package golang
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Memory is what the SSA form could not keep in values: structs and arrays of
-// which parts are taken by address. Each allocation has a variable per leaf.
+// Memory is what the SSA form could not keep in values: whatever is taken by
+// address, and what slices are of. Each region has a variable per number of
+// each leaf.
 //
-// A leaf that is stored as a whole exactly once, in the block of the
-// allocation and before it is read there, is frozen: it stands for the stored
-// value and needs no variable. That covers parameters of struct type and
-// composite literals that are not changed afterwards.
+// A leaf of an allocation that is stored as a whole exactly once, in the block
+// of the allocation and before it is read there, is frozen: it stands for the
+// stored value and needs no variable. That covers parameters of struct type
+// and composite literals that are not changed afterwards.
 
-// memory is one allocation.
-type memory struct {
-	layout *layout
-	names  []string // variables, empty for frozen leaves
-	frozen []bool
-	ops    []program.Operand // values of frozen leaves, once stored
+// allocation is what the text of a function says about an allocation.
+type allocation struct {
+	frozen []bool // by leaf
+	// stored leaves are stored as a whole before anything can read them, so
+	// that they need no zero.
+	stored []bool
 }
 
-// address is a place in memory or in a table: the leaves [from, to) of its
-// base, at the given indices of their leading axes.
-type address struct {
-	mem      *memory // nil for a table
-	table    []tableLeaf
-	uniforms []string
-	from, to int
-	index    []program.Operand
-}
-
-func (a address) leaf(i int) leaf {
-	if a.mem != nil {
-		return a.mem.layout.leaves[a.from+i]
-	}
-	return a.table[a.from+i].leaf
-}
-
-// alloc translates an allocation, which is zero each time it is executed.
-func (b *body) alloc(in *ssa.Alloc) {
-	t := in.Type().Underlying().(*types.Pointer).Elem()
-	if why := whyNot(t); why != "" {
-		b.fail("%s", why)
-	}
-	l := b.layouts.of(t)
-	m := &memory{layout: l, names: make([]string, len(l.leaves)), ops: make([]program.Operand, len(l.leaves))}
-	var stored []bool
-	m.frozen, stored = b.stores(in, l)
-	hint := b.hints[in]
-	if hint == "" || hint == "complit" {
-		hint = "t"
-	}
-	var zeroed []string
-	var zeros []program.Operand
-	for i, lf := range l.leaves {
-		m.ops[i] = program.Lit(lf.dtype, 0)
-		if m.frozen[i] {
-			continue
-		}
-		m.names[i] = b.names.unique(b.f.name + "." + hint + lf.path)
-		b.declare(m.names[i], lf)
-		if !stored[i] {
-			zeroed = append(zeroed, m.names[i])
-			zeros = append(zeros, program.Lit(lf.dtype, 0))
+// allocations looks at the allocations of a function.
+func (t *translator) allocations(fn *ssa.Function, g *graph) {
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			if a, ok := in.(*ssa.Alloc); ok {
+				l := t.layouts.of(pointee(a.Type()))
+				info := stores(a, l)
+				g.allocs[a], g.infos[g.sites[a]] = info, info
+			}
 		}
 	}
-	b.mem[in] = m
-	b.addrs[in] = address{mem: m, to: len(l.leaves)}
-	b.copy(zeroed, zeros)
 }
+
+func pointee(t types.Type) types.Type { return t.Underlying().(*types.Pointer).Elem() }
 
 // stores finds which leaves of an allocation are frozen, and which are stored
-// as a whole before anything can read them, so that they need no zero.
-func (b *body) stores(in *ssa.Alloc, l *layout) (frozen, stored []bool) {
+// before they are read.
+func stores(in *ssa.Alloc, l *layout) *allocation {
 	n := len(l.leaves)
-	frozen, stored = make([]bool, n), make([]bool, n)
+	a := &allocation{make([]bool, n), make([]bool, n)}
 	count := make([]int, n)
 
-	// All stores, wherever they are.
+	// All stores, wherever they are. An address that goes elsewhere may be
+	// stored to there.
 	var walk func(v ssa.Value, from, to int, l *layout, whole bool)
 	walk = func(v ssa.Value, from, to int, l *layout, whole bool) {
+		stored := func(times int) {
+			for i := from; i < to; i++ {
+				count[i] += times
+			}
+		}
 		for _, r := range *v.Referrers() {
 			switch r := r.(type) {
+			case *ssa.DebugRef:
+			case *ssa.UnOp:
 			case *ssa.Store:
-				for i := from; i < to; i++ {
-					count[i]++
-					if !whole {
-						count[i]++ // a part: never frozen
-					}
+				if r.Val == v || !whole {
+					stored(2) // escapes, or only a part
+				} else {
+					stored(1)
 				}
 			case *ssa.FieldAddr:
 				f, t := l.field(r.Field)
 				walk(r, from+f, from+t, l.fields[r.Field], whole)
 			case *ssa.IndexAddr:
 				walk(r, from, to, l.elem, false)
+			default:
+				stored(2)
 			}
 		}
 	}
@@ -112,253 +88,624 @@ func (b *body) stores(in *ssa.Alloc, l *layout) (frozen, stored []bool) {
 		l        *layout
 	}
 	parts := map[ssa.Value]part{in: {0, n, true, l}}
-	touched := make([]bool, n)
+	seen := make([]bool, n)
+	touch := func(p part) {
+		for i := p.from; i < p.to; i++ {
+			seen[i] = true
+		}
+	}
 	blk := in.Block()
 	for _, instr := range blk.Instrs[slices.Index(blk.Instrs, ssa.Instruction(in))+1:] {
 		switch instr := instr.(type) {
+		case *ssa.DebugRef:
+			continue
 		case *ssa.FieldAddr:
 			if p, ok := parts[instr.X]; ok {
 				f, t := p.l.field(instr.Field)
 				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.fields[instr.Field]}
 			}
+			continue
 		case *ssa.IndexAddr:
 			if p, ok := parts[instr.X]; ok {
 				parts[instr] = part{p.from, p.to, false, p.l.elem}
 			}
+			continue
 		case *ssa.Store:
 			if p, ok := parts[instr.Addr]; ok {
-				for i := p.from; i < p.to; i++ {
-					stored[i] = stored[i] || p.whole && !touched[i]
-					touched[i] = true
+				if _, self := parts[instr.Val]; !self {
+					for i := p.from; i < p.to; i++ {
+						a.stored[i] = a.stored[i] || p.whole && !seen[i]
+					}
 				}
+				touch(p)
 			}
-		case *ssa.UnOp:
-			if p, ok := parts[instr.X]; ok {
-				for i := p.from; i < p.to; i++ {
-					touched[i] = true
-				}
+		}
+		for _, o := range instr.Operands(nil) {
+			if p, ok := parts[*o]; ok {
+				touch(p)
 			}
 		}
 	}
 	for i := range n {
-		frozen[i] = count[i] == 0 || count[i] == 1 && stored[i]
+		a.frozen[i] = count[i] == 0 || count[i] == 1 && a.stored[i]
 	}
-	return frozen, stored
+	return a
 }
 
-// fieldAddr is the address of a field.
-func (b *body) fieldAddr(in *ssa.FieldAddr) {
-	a := b.address(in.X)
-	st := in.X.Type().Underlying().(*types.Pointer).Elem()
-	from, to := b.layouts.of(st).field(in.Field)
-	a.from, a.to = a.from+from, a.from+to
-	b.addrs[in] = a
+// site returns the region that an instruction makes.
+func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *region {
+	name := b.sites[in] + suffix
+	if r := b.regions[name]; r != nil {
+		return r
+	}
+	r := &region{name: name, typ: t, layout: b.layouts.of(t)}
+	if a, ok := in.(*ssa.Alloc); ok && a.Comment != "" && a.Comment != "complit" && a.Comment != "new" {
+		r.what = a.Comment
+	}
+	b.regions[name] = r
+	return r
 }
 
-// indexAddr is the address of an element. Its bounds are checked when it is
-// read or written.
-func (b *body) indexAddr(in *ssa.IndexAddr) {
-	a := b.address(in.X)
-	a.index = append(slices.Clone(a.index), b.index(in.Index))
-	b.addrs[in] = a
+// frozenLeaf reports whether a leaf of a region of this function is frozen.
+func (b *body) frozenLeaf(r *region, k int) bool {
+	if b.emitting() {
+		m := b.mem[r.name]
+		return m != nil && m.frozen != nil && m.frozen[k]
+	}
+	info := b.infos[r.name]
+	return info != nil && info.frozen[k]
 }
 
-// address returns a place; it refuses what is not one.
-func (b *body) address(v ssa.Value) address {
-	if a, ok := b.addrs[v]; ok {
-		return a
-	}
-	if g, ok := v.(*ssa.Global); ok {
-		return b.tableAddress(g)
-	}
-	if _, ok := v.Type().Underlying().(*types.Slice); ok {
-		b.fail("%s", noSlices)
-	}
-	b.fail("%s", noPointers)
-	return address{}
-}
-
-// tableAddress declares the uniforms of a table when it is first used. Scalars
-// become literals and need none.
-func (b *body) tableAddress(g *ssa.Global) address {
-	v, _ := g.Object().(*types.Var)
-	table := b.globals[v]
-	if table == nil {
-		// Reached through code that the checker did not see.
-		before := len(b.refused)
-		b.useGlobal(v)
-		table = b.globals[v]
-		b.failed = append(b.failed, b.refused[before:]...)
-	}
-	names, ok := b.tables[v]
-	if !ok {
-		for _, l := range table.leaves {
-			name := ""
-			if len(l.shape) > 0 {
-				name = b.names.unique(v.Name() + l.path)
-				b.out.Uniforms = append(b.out.Uniforms, &program.Uniform{Name: name, Type: l.tensor(), Data: l.data})
-			}
-			names = append(names, name)
+// alloc translates an allocation, which is zero each time it is executed.
+func (b *body) alloc(in *ssa.Alloc) {
+	t := pointee(in.Type())
+	b.checkSize(t)
+	r := b.site(in, "", t)
+	info := b.allocs[in]
+	hint := ""
+	if b.emitting() {
+		if hint = b.hints[in]; hint == "" || hint == "complit" || strings.ContainsAny(hint, " ") {
+			hint = "t"
 		}
-		b.tables[v] = names
 	}
-	return address{table: table.leaves, uniforms: names, to: len(table.leaves)}
+	b.make(r, info, hint)
+	b.define(value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: t}})
 }
 
-// load reads a place. A slice of a table stays a place.
-func (b *body) load(in *ssa.UnOp) {
-	a := b.address(in.X)
-	if _, ok := in.Type().Underlying().(*types.Slice); ok {
-		b.addrs[in] = a
+// make makes the memory of a region, all zero. info is nil for a region
+// without frozen leaves.
+func (b *body) make(r *region, info *allocation, hint string) {
+	if info == nil {
+		n := len(r.layout.leaves)
+		info = &allocation{make([]bool, n), make([]bool, n)}
+	}
+	if !b.emitting() {
+		for k, lf := range r.layout.leaves {
+			if !info.stored[k] && (lf.ref != nil || info.frozen[k]) {
+				b.raise(r, k, zeroAtom(lf))
+			}
+		}
 		return
 	}
-	ops := make([]program.Operand, a.to-a.from)
+	b.checkLoop(r)
+	m := b.remember(r, b.f.name+"."+hint, info.frozen)
 	var to []string
 	var from []program.Operand
-	for i := range ops {
-		if o, ok := b.standsFor(a, i); ok {
-			ops[i] = o
+	for k, lf := range r.layout.leaves {
+		if info.stored[k] || info.frozen[k] {
 			continue
 		}
-		lf := a.leaf(i)
-		lf.shape = lf.shape[len(a.index):]
-		name := b.newVarsFor(b.loadHint(in)+lf.path, &layout{leaves: []leaf{{dtype: lf.dtype, shape: lf.shape, goTyp: lf.goTyp}}})[0]
-		ops[i] = program.Ref(name)
-		base := b.base(a, i)
-		if len(a.index) > 0 {
-			b.set(name, "index", lf.dtype, append([]program.Operand{base}, a.index...)...)
-			continue
-		}
-		to, from = append(to, name), append(from, base)
+		t, f := b.assignment(m, k, zeroAtom(lf))
+		to, from = append(to, t...), append(from, f...)
 	}
 	b.copy(to, from)
-	b.vals[in] = ops
 }
 
-func (b *body) loadHint(in *ssa.UnOp) string {
-	if h := b.hints[in]; h != "" {
-		return h
+// checkSize refuses what is too large for a lane.
+func (b *body) checkSize(t types.Type) {
+	if why := tooLarge(t); why != "" {
+		b.fail("%s", why)
 	}
-	return "t"
 }
 
-// standsFor returns the operand that the i-th leaf of a place is known to be:
-// a frozen leaf, a scalar of a table, or an element at constant indices.
-func (b *body) standsFor(a address, i int) (program.Operand, bool) {
-	if a.mem != nil {
-		if len(a.index) == 0 && a.mem.frozen[a.from+i] {
-			return a.mem.ops[a.from+i], true
+// remember declares the variables of a region.
+func (b *body) remember(r *region, base string, frozen []bool) *memory {
+	if m := b.mem[r.name]; m != nil {
+		return m
+	}
+	m := &memory{reg: r, frozen: frozen, names: make([][]string, len(r.layout.leaves)), atoms: make(value, len(r.layout.leaves))}
+	b.mem[r.name] = m
+	for k, lf := range r.layout.leaves {
+		if frozen != nil && frozen[k] {
+			m.atoms[k] = zeroAtom(lf)
+			continue
 		}
-		return program.Operand{}, false
-	}
-	t := a.table[a.from+i]
-	if len(t.shape) != len(a.index) {
-		return program.Operand{}, false
-	}
-	at := 0
-	for axis, o := range a.index {
-		if !o.IsLiteral() || o.Bits >= uint64(t.shape[axis]) {
-			return program.Operand{}, false
+		if lf.ref == nil {
+			n := b.names.unique(base + lf.path)
+			b.declare(n, lf)
+			m.names[k] = []string{n}
+			m.atoms[k] = numberAtom(lf, program.Ref(n))
+			continue
 		}
-		at = at*t.shape[axis] + int(o.Bits)
+		a := b.cell(r, k)
+		made := value{a}.clone()
+		for i, o := range made.flat(nil) {
+			if o.Name != varyingName {
+				continue
+			}
+			n := b.names.unique(base + lf.path + value{a}.numberLeaves(nil)[i].path)
+			b.declare(n, leaf{dtype: value{a}.numberLeaves(nil)[i].dtype, shape: lf.shape})
+			o.Name = n
+			m.names[k] = append(m.names[k], n)
+		}
+		m.atoms[k] = made[0]
 	}
-	return program.Lit(t.dtype, t.data[at]), true
+	return m
 }
 
-// base returns the variable or uniform that the i-th leaf of a place is in.
-func (b *body) base(a address, i int) program.Operand {
-	if a.mem == nil {
-		return program.Ref(a.uniforms[a.from+i])
+// cellVars declares variables like those that remember gives to a leaf.
+func (b *body) cellVars(base string, lf leaf, a atom) []string {
+	if lf.ref == nil {
+		n := b.names.unique(base + lf.path)
+		b.declare(n, lf)
+		return []string{n}
 	}
-	if a.mem.frozen[a.from+i] {
-		return b.shaped(a.mem.ops[a.from+i], a.leaf(i))
+	var names []string
+	leaves := value{a}.numberLeaves(nil)
+	for i, o := range (value{a}).flat(nil) {
+		if o.Name == varyingName {
+			n := b.names.unique(base + lf.path + leaves[i].path)
+			b.declare(n, leaf{dtype: leaves[i].dtype, shape: lf.shape})
+			names = append(names, n)
+		}
 	}
-	return program.Ref(a.mem.names[a.from+i])
+	return names
+}
+
+// cell returns the static part of a leaf of a region, and what is known of its
+// numbers; a zero atom if nothing was stored.
+func (b *body) cell(r *region, k int) atom {
+	var o instance.Operand
+	if b.emitting() {
+		o = b.e.Cell(cellKey{r.name, k})
+	} else {
+		o = b.ctx.Read(cellKey{r.name, k})
+	}
+	if v, ok := o.(value); ok {
+		return v[0]
+	}
+	return zeroAtom(r.layout.leaves[k])
+}
+
+// raise joins an atom into the static part of a leaf.
+func (b *body) raise(r *region, k int, a atom) {
+	// The error is recorded by the context.
+	_ = b.ctx.Raise(cellKey{r.name, k}, b.abstract(value{a}))
+}
+
+// assignment gives the copies that store an atom as a whole leaf.
+func (b *body) assignment(m *memory, k int, a atom) (to []string, from []program.Operand) {
+	have := value{m.atoms[k]}
+	v := coerce(have, value{a})
+	given := v.flat(nil)
+	for i, o := range have.flat(nil) {
+		if slices.Contains(m.names[k], o.Name) {
+			lit := program.Lit(program.I64, 0)
+			if i < len(given) {
+				lit = *given[i]
+			}
+			to, from = append(to, o.Name), append(from, lit)
+		}
+	}
+	return to, from
+}
+
+// touch notes that leaves of the caller's memory are read or written.
+func (b *body) touch(r *region, from, to int, write bool) {
+	if b.emitting() || b.in.Get(r.name) == nil {
+		return
+	}
+	t := touched{read: rangeBits(from, to)}
+	if write {
+		t = touched{written: rangeBits(from, to)}
+	}
+	_ = b.ctx.Raise(touchedKey{r.name}, t)
+}
+
+// touches returns what the instance reads and writes of the caller's memory.
+func (b *body) touches(name string) touched {
+	t, _ := b.e.Cell(touchedKey{name}).(touched)
+	return t
+}
+
+// callerRegions are the regions that the caller hands over, in order.
+func (b *body) callerRegions() []contents {
+	var cs []contents
+	for i := 0; ; i++ {
+		c, ok := b.in.Get(callerTag(i)).(contents)
+		if !ok {
+			return cs
+		}
+		cs = append(cs, c)
+	}
+}
+
+// place is where a pointer points to.
+type place struct {
+	reg      *region
+	from, to int
+	index    []program.Operand
+	elem     types.Type
+}
+
+// deref resolves a pointer that is read or written.
+func (b *body) deref(v ssa.Value) place {
+	a := b.atom(v)
+	switch a.kind {
+	case pointer:
+	case nothing:
+		if b.emitting() {
+			b.block.Term = program.FaultOp{Code: faultNil, Pos: b.at}
+			b.dead = true
+		}
+		b.giveUp()
+	default:
+		b.refuseKind(a, v.Type())
+	}
+	return b.derefAtom(a, v)
+}
+
+func (b *body) derefAtom(a atom, v ssa.Value) place {
+	a = b.settled(a)
+	return place{a.reg, a.from, a.to, a.nums, a.elem}
+}
+
+// settled does the check that a pending pointer still needs.
+func (b *body) settled(a atom) atom {
+	if a.kind != pointer || !a.pending {
+		return a
+	}
+	n := len(a.nums)
+	off, i, length := a.nums[n-3], a.nums[n-2], a.nums[n-1]
+	i = b.op("checkindex", program.I64, i, length)
+	a.nums = append(slices.Clone(a.nums[:n-3]), b.sum(off, i))
+	a.pending = false
+	return a
+}
+
+// sum adds indices.
+func (b *body) sum(x, y program.Operand) program.Operand {
+	switch zero := litI64(0); {
+	case x == zero:
+		return y
+	case y == zero:
+		return x
+	}
+	return b.op("add", program.I64, x, y)
+}
+
+func (b *body) difference(x, y program.Operand) program.Operand {
+	if y == litI64(0) {
+		return x
+	}
+	return b.op("sub", program.I64, x, y)
+}
+
+// load reads a place.
+func (b *body) load(in *ssa.UnOp) {
+	if a := b.atom(in.X); a.kind == boxed {
+		b.define(a.parts) // of another type: reinterpret
+		return
+	}
+	b.define(b.read(b.deref(in.X)))
+}
+
+func (b *body) read(p place) value {
+	switch p.reg.kind {
+	case tableRegion:
+		return b.readTable(p)
+	case uniformRegion:
+		return b.readUniform(p)
+	}
+	b.touch(p.reg, p.from, p.to, false)
+	v := make(value, p.to-p.from)
+	paths := b.layouts.of(p.elem).leaves
+	for i := range v {
+		path := ""
+		if i < len(paths) {
+			path = paths[i].path
+		}
+		v[i] = b.readLeaf(p, p.from+i, path)
+	}
+	return v
+}
+
+// readLeaf reads one leaf of a lane's memory; path names it within what is read.
+func (b *body) readLeaf(p place, k int, path string) atom {
+	lf := p.reg.layout.leaves[k]
+	lf.shape = lf.shape[len(p.index):]
+	if !b.emitting() {
+		switch {
+		case b.frozenLeaf(p.reg, k):
+			o, ok := b.ctx.Read(cellKey{p.reg.name, k}).(value)
+			if !ok {
+				b.wait()
+			}
+			a := o[0]
+			if len(p.index) > 0 && a.kind == number {
+				a.leaf = lf
+				if !a.nums[0].IsLiteral() || len(lf.shape) > 0 {
+					a.nums = []program.Operand{varying()}
+				}
+			}
+			return a
+		case lf.ref == nil:
+			return numberAtom(lf, varying())
+		}
+		a := b.cell(p.reg, k)
+		if a.kind == number {
+			b.wait()
+		}
+		return a
+	}
+	m := b.mem[p.reg.name]
+	if m.frozen != nil && m.frozen[k] {
+		a := m.atoms[k]
+		if len(p.index) == 0 || a.kind != number {
+			return a
+		}
+		base := b.shaped(a.nums[0], p.reg.layout.leaves[k])
+		return numberAtom(lf, b.element(base, lf, p.index))
+	}
+	have := value{m.atoms[k]}.clone()
+	leaves := have.numberLeaves(nil)
+	var to []string
+	var from []program.Operand
+	for i, o := range have.flat(nil) {
+		if !slices.Contains(m.names[k], o.Name) {
+			continue
+		}
+		nl := leaf{path: path, dtype: leaves[i].dtype, goTyp: leaves[i].goTyp, shape: lf.shape}
+		if have[0].kind != number {
+			nl.path += leaves[i].path
+		}
+		if len(p.index) > 0 {
+			*o = b.element(*o, nl, p.index)
+			continue
+		}
+		name := b.tempLeaf(nl)
+		to, from = append(to, name), append(from, *o)
+		o.Name = name
+	}
+	b.copy(to, from)
+	a := have[0]
+	if a.kind == number {
+		a.leaf = lf
+	}
+	return a
+}
+
+// tempLeaf declares a variable for a leaf of what the current instruction gives.
+func (b *body) tempLeaf(lf leaf) string {
+	hint := "t"
+	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
+		hint = b.hints[v]
+	}
+	name := b.names.unique(b.f.name + "." + hint + lf.path)
+	b.declare(name, lf)
+	return name
+}
+
+// element emits the element of a variable at the indices of its leading axes.
+func (b *body) element(base program.Operand, lf leaf, index []program.Operand) program.Operand {
+	if !b.emitting() {
+		return varying()
+	}
+	name := b.tempLeaf(lf)
+	b.set(name, program.OpcodeFor("index", lf.dtype), append([]program.Operand{base}, index...)...)
+	return program.Ref(name)
 }
 
 // shaped returns an operand with the leaf's event shape: a literal that stands
 // for an array of zeros becomes a variable.
 func (b *body) shaped(o program.Operand, l leaf) program.Operand {
-	if !o.IsLiteral() || len(l.shape) == 0 {
+	if !b.emitting() || !o.IsLiteral() || len(l.shape) == 0 {
 		return o
 	}
-	name := b.temp(l.dtype, l.shape)
+	name := b.names.unique(b.f.name + ".t")
+	b.declare(name, leaf{dtype: l.dtype, shape: l.shape, goTyp: l.goTyp})
 	b.copy([]string{name}, []program.Operand{o})
 	return program.Ref(name)
 }
 
 // store writes a place.
 func (b *body) store(in *ssa.Store) {
-	a := b.address(in.Addr)
-	if a.mem == nil {
-		b.fail("assignment to a package-level variable, which all lanes share; use a local variable and return it")
+	v := b.value(in.Val)
+	p := b.deref(in.Addr)
+	b.write(p, v)
+}
+
+func (b *body) write(p place, v value) {
+	switch p.reg.kind {
+	case tableRegion:
+		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.describe())
+	case uniformRegion:
+		b.fail("assignment to an element of %s, which is uniform: one value for all lanes, and read-only", p.reg.describe())
 	}
-	ops := b.value(in.Val)
+	v = b.settleAll(v)
+	if !b.emitting() {
+		b.touch(p.reg, p.from, p.to, true)
+		for i, a := range v {
+			k := p.from + i
+			if p.reg.layout.leaves[k].ref != nil || b.frozenLeaf(p.reg, k) {
+				b.raise(p.reg, k, a)
+			}
+		}
+		return
+	}
+	m := b.mem[p.reg.name]
 	var to []string
 	var from []program.Operand
-	for i, o := range ops {
-		k := a.from + i
+	for i, a := range v {
+		k := p.from + i
 		switch {
-		case len(a.index) > 0:
-			lf := a.mem.layout.leaves[k]
-			rest := lf
-			rest.shape = lf.shape[len(a.index):]
-			name := a.mem.names[k]
-			b.set(name, "insert", lf.dtype, append([]program.Operand{program.Ref(name), b.shaped(o, rest)}, a.index...)...)
-		case a.mem.frozen[k]:
-			a.mem.ops[k] = o
+		case m.frozen != nil && m.frozen[k]:
+			m.atoms[k] = a
+		case len(p.index) == 0:
+			t, f := b.assignment(m, k, a)
+			to, from = append(to, t...), append(from, f...)
 		default:
-			to, from = append(to, a.mem.names[k]), append(from, o)
+			lf := p.reg.layout.leaves[k]
+			t, f := b.assignment(m, k, a)
+			for j, name := range t {
+				rest := leaf{dtype: b.out.VarDefs.Def(name).Type.Flatten()[0].Dtype, shape: lf.shape[len(p.index):], goTyp: lf.goTyp}
+				b.set(name, program.OpcodeFor("insert", rest.dtype), append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
+			}
 		}
 	}
 	b.copy(to, from)
 }
 
+// settleAll settles the pointers of a value that leaves the instruction's
+// neighbourhood.
+func (b *body) settleAll(v value) value {
+	for i, a := range v {
+		if a.kind == pointer && a.pending {
+			v = slices.Clone(v)
+			v[i] = b.settled(a)
+		}
+	}
+	return v
+}
+
+// fieldAddr is the address of a field.
+func (b *body) fieldAddr(in *ssa.FieldAddr) {
+	a := b.atom(in.X)
+	if a.kind != pointer {
+		b.deref(in.X)
+	}
+	st := pointee(in.X.Type())
+	from, to := b.layouts.of(st).field(in.Field)
+	a.from, a.to = a.from+from, a.from+to
+	a.elem = pointee(in.Type())
+	b.define(value{a})
+}
+
+// indexAddr is the address of an element. Its bounds are checked when it is
+// read or written, as Go does, unless the address goes elsewhere.
+func (b *body) indexAddr(in *ssa.IndexAddr) {
+	a := b.atom(in.X)
+	i := b.index(in.Index)
+	elem := pointee(in.Type())
+	switch a.kind {
+	case pointer:
+		a = b.settled(a)
+		at := pointee(in.X.Type()).Underlying().(*types.Array)
+		if !dereferenced(in) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
+			i = b.op("checkindex", program.I64, i, litI64(at.Len()))
+		}
+		a.nums = append(slices.Clone(a.nums), i)
+	case slice:
+		n := len(a.nums)
+		off, length := a.nums[n-3], a.nums[n-2]
+		if off == litI64(0) && length.IsLiteral() && b.wholeAxis(a, n-3, length.Bits) && dereferenced(in) {
+			a.nums = append(slices.Clone(a.nums[:n-3]), i)
+		} else {
+			a.nums = append(slices.Clone(a.nums[:n-2]), i, length)
+			a.pending = true
+		}
+		a.kind = pointer
+	case nothing:
+		if b.emitting() {
+			b.block.Term = program.FaultOp{Code: faultIndex, Pos: b.at}
+			b.dead = true
+		}
+		b.giveUp()
+	default:
+		b.refuseKind(a, in.X.Type())
+	}
+	a.elem = elem
+	if !dereferenced(in) {
+		a = b.settled(a)
+	}
+	b.define(value{a})
+}
+
+// wholeAxis reports whether an axis of what a slice is of has n elements.
+func (b *body) wholeAxis(a atom, axis int, n uint64) bool {
+	for k := a.from; k < a.to; k++ {
+		if shape := b.shapeOf(a.reg, k); axis >= len(shape) || uint64(shape[axis]) != n {
+			return false
+		}
+	}
+	return a.from < a.to
+}
+
+// shapeOf is the event shape of a leaf of a region.
+func (b *body) shapeOf(r *region, k int) []int {
+	if r.table != nil {
+		return r.table.leaves[k].shape
+	}
+	return r.layout.leaves[k].shape
+}
+
+// dereferenced reports whether an address is only read, written, or the
+// address of a part.
+func dereferenced(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.Store:
+			if r.Val == v {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !dereferenced(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if !dereferenced(r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // index returns an index as an i64 operand. An unsigned index of 2⁶³ or more
 // becomes negative, which is out of range as well.
 func (b *body) index(v ssa.Value) program.Operand {
+	d, _ := dtypeOf(v.Type().Underlying().(*types.Basic))
 	if c, ok := v.(*ssa.Const); ok {
-		return program.Lit(program.I64, constBits(constant.ToInt(c.Value), program.I64))
+		return program.Lit(program.I64, constBits(c.Value, program.I64))
 	}
 	o := b.scalar(v)
-	d, _ := dtypeOf(v.Type().Underlying().(*types.Basic))
 	if d == program.I64 {
 		return o
 	}
-	return b.tmp("convert_i64", d, o)
+	return b.op("convert_i64", d, o)
 }
 
-// element reads an element of an array value.
-func (b *body) element(in *ssa.Index) {
+// indexValue reads an element of an array value or a string.
+func (b *body) indexValue(in *ssa.Index) {
 	at, ok := in.X.Type().Underlying().(*types.Array)
 	if !ok {
 		b.fail("%s", noStrings)
 	}
 	l := b.layouts.of(at)
-	ops := b.value(in.X)
+	v := b.value(in.X)
 	i := b.index(in.Index)
-	names := b.define(in)
-	for k, name := range names {
-		b.set(name, "index", l.leaves[k].dtype, b.shaped(ops[k], l.leaves[k]), i)
-	}
-}
-
-// length gives len of an array or of a dimension of a table.
-func (b *body) length(in *ssa.Call) {
-	x := in.Call.Args[0]
-	switch t := x.Type().Underlying().(type) {
-	case *types.Array:
-		b.vals[in] = []program.Operand{program.Lit(program.I64, uint64(t.Len()))}
-	case *types.Slice:
-		a := b.address(x)
-		lf := a.leaf(0)
-		if len(a.index) > 0 {
-			// Go evaluates the row, which may not be there.
-			name := b.temp(lf.dtype, lf.shape[len(a.index):])
-			b.set(name, "index", lf.dtype, append([]program.Operand{b.base(a, 0)}, a.index...)...)
+	out := make(value, len(v))
+	for k, a := range v {
+		lf := l.leaves[k]
+		rest := lf
+		rest.shape = lf.shape[1:]
+		if a.kind != number {
+			b.refuseKind(a, in.Type())
 		}
-		b.vals[in] = []program.Operand{program.Lit(program.I64, uint64(lf.shape[len(a.index)]))}
-	default:
-		b.fail("len takes an array or a package-level table in batched code")
+		out[k] = numberAtom(rest, b.element(b.shaped(a.nums[0], lf), rest, []program.Operand{i}))
 	}
+	b.define(out)
 }

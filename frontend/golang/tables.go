@@ -3,9 +3,12 @@ package golang
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"math"
 	"slices"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -19,55 +22,179 @@ type tableLeaf struct {
 	data []uint64
 }
 
-// global is a package-level variable that batched code reads.
-type global struct {
-	v      *types.Var
-	leaves []tableLeaf // in the order of the layout of the element type
+// table is a package-level variable that batched code reads.
+type table struct {
+	v        *types.Var
+	leaves   []tableLeaf // in the order of the layout of the element type
+	uniforms []string    // by leaf, where one is declared
+	errs     program.ErrorList
+	reported bool
 }
 
-// useGlobal evaluates a package-level variable when it is first used.
-func (c *checker) useGlobal(v *types.Var) {
-	if _, ok := c.globals[v]; ok {
-		return
+// tableOf evaluates a package-level variable when it is first used.
+func (t *translator) tableOf(v *types.Var) *table {
+	if g, ok := t.tables[v]; ok {
+		return g
 	}
-	g := &global{v: v}
-	c.globals[v] = g
-	spec := c.specs[v]
+	g := &table{v: v}
+	t.tables[v] = g
+	spec := t.specs[v]
 	if spec == nil || isInvalid(v.Type(), 0) {
-		return
+		return g
 	}
-	i := slices.IndexFunc(spec.Names, func(id *ast.Ident) bool { return c.info.Defs[id] == v })
+	i := slices.IndexFunc(spec.Names, func(id *ast.Ident) bool { return t.loaded.byTypes[v.Pkg()].info.Defs[id] == v })
 	name := spec.Names[i]
-	if spec.Type != nil && c.packageUses(spec.Type) {
-		return
-	}
+	e := &evaluator{t: t, info: t.loaded.byTypes[v.Pkg()].info, g: g}
 	if why := tableWhyNot(v.Type()); why != "" {
-		c.refuse(name.Pos(), "package-level variable %s: %s", name.Name, why)
-		return
+		e.refuse(name.Pos(), "package-level variable %s: %s", name.Name, why)
+		return g
 	}
-	changes := c.loaded.changes(v)
-	for _, ch := range changes {
+	for _, ch := range t.loaded.changes(v) {
 		if ch.shared {
-			c.refuse(ch.at, "the slice %s may be changed by whatever gets it here, so it is not a constant table; make it an array", name.Name)
+			e.refuse(ch.at, "the slice %s may be changed by whatever gets it here, so it is not a constant table; make it an array", name.Name)
 			continue
 		}
-		c.refuse(ch.at, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
+		e.refuse(ch.at, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", name.Name)
 	}
-	if len(changes) > 0 {
-		return
+	if len(g.errs) > 0 {
+		return g
 	}
 	switch {
 	case len(spec.Values) == 0:
 		if hasSlice(v.Type()) {
-			c.refuse(name.Pos(), "package-level variable %s: a table needs its elements here", name.Name)
-			return
+			e.refuse(name.Pos(), "package-level variable %s: a table needs its elements here", name.Name)
+			return g
 		}
 		g.leaves = zeroTable(v.Type())
 	case len(spec.Values) == len(spec.Names):
-		g.leaves, _ = c.table(spec.Values[i], v.Type())
+		g.leaves, _ = e.table(spec.Values[i], v.Type())
 	default:
-		c.refuse(spec.Values[0].Pos(), "package-level variable %s: the initialiser is not constant; write the numbers as literals, or take them as a parameter", name.Name)
+		e.refuse(spec.Values[0].Pos(), "package-level variable %s: the initialiser is not constant; write the numbers as literals, or take them as a parameter", name.Name)
 	}
+	return g
+}
+
+// evaluator evaluates the initialiser of one table.
+type evaluator struct {
+	t    *translator
+	info *types.Info
+	g    *table
+}
+
+func (c *evaluator) refuse(at token.Pos, format string, args ...any) {
+	c.g.errs = append(c.g.errs, c.t.errorf(at, format, args...))
+}
+
+// initialiser returns the expression that a package-level variable is
+// initialised with, or nil.
+func (t *translator) initialiser(v *types.Var) ast.Expr {
+	spec := t.specs[v]
+	if spec == nil || len(spec.Values) != len(spec.Names) {
+		return nil
+	}
+	info := t.loaded.byTypes[v.Pkg()].info
+	for i, id := range spec.Names {
+		if info.Defs[id] == v {
+			return spec.Values[i]
+		}
+	}
+	return nil
+}
+
+// globalAddress is the address of a package-level variable.
+func (b *body) globalAddress(g *ssa.Global) value {
+	v, ok := g.Object().(*types.Var)
+	if !ok {
+		b.fail("%s is not available in batched code", g.Name())
+	}
+	elem := pointee(g.Type())
+	r := &region{name: "g:" + v.Pkg().Path() + "." + v.Name(), kind: tableRegion, typ: elem, what: v.Name()}
+	if isError(elem) {
+		// A sentinel: a code.
+		r.table = &table{v: v}
+		return value{{kind: pointer, reg: r, elem: elem, to: 1}}
+	}
+	r.table = b.tableOf(v)
+	if len(r.table.errs) > 0 {
+		if !r.table.reported {
+			r.table.reported = true
+			b.failed = append(b.failed, r.table.errs...)
+		}
+		b.giveUp()
+	}
+	return value{{kind: pointer, reg: r, to: len(r.table.leaves), elem: elem}}
+}
+
+// readTable reads a place of a table: a number, or a slice of it.
+func (b *body) readTable(p place) value {
+	t := p.reg.table
+	if isError(p.elem) {
+		return value{numberAtom(leaf{dtype: program.I32, goTyp: goError}, b.sentinelOf(t.v))}
+	}
+	if s, ok := p.elem.Underlying().(*types.Slice); ok {
+		axis := len(p.index)
+		n := litI64(int64(t.leaves[p.from].shape[axis]))
+		index := append(b.checkedIndex(p, func(axis int) program.Operand { return litI64(int64(t.leaves[p.from].shape[axis])) }), litI64(0), n, n)
+		return value{{kind: slice, reg: p.reg, from: p.from, to: p.to, nums: index, elem: s.Elem()}}
+	}
+	out := make(value, p.to-p.from)
+	for i := range out {
+		l := t.leaves[p.from+i]
+		lf := l.leaf
+		lf.shape = l.shape[len(p.index):]
+		if o, ok := l.at(p.index); ok {
+			out[i] = numberAtom(lf, o)
+			continue
+		}
+		name := t.uniform(b.translator, p.from+i)
+		if len(p.index) == 0 {
+			out[i] = numberAtom(lf, program.Ref(name))
+			continue
+		}
+		out[i] = numberAtom(lf, b.element(program.Ref(name), lf, p.index))
+	}
+	return out
+}
+
+// checkedIndex checks the indices of a place that is not read now.
+func (b *body) checkedIndex(p place, length func(axis int) program.Operand) []program.Operand {
+	index := make([]program.Operand, len(p.index))
+	for axis, i := range p.index {
+		n := length(axis)
+		if !(i.IsLiteral() && n.IsLiteral() && i.Bits < n.Bits) {
+			i = b.op("checkindex", program.I64, i, n)
+		}
+		index[axis] = i
+	}
+	return index
+}
+
+// at returns the element at constant indices.
+func (l tableLeaf) at(index []program.Operand) (program.Operand, bool) {
+	if len(l.shape) != len(index) {
+		return program.Operand{}, false
+	}
+	at := 0
+	for axis, o := range index {
+		if !o.IsLiteral() || o.Bits >= uint64(l.shape[axis]) {
+			return program.Operand{}, false
+		}
+		at = at*l.shape[axis] + int(o.Bits)
+	}
+	return program.Lit(l.dtype, l.data[at]), true
+}
+
+// uniform declares the uniform that holds a leaf when it is first used.
+func (g *table) uniform(t *translator, k int) string {
+	if g.uniforms == nil {
+		g.uniforms = make([]string, len(g.leaves))
+	}
+	if g.uniforms[k] == "" {
+		l := g.leaves[k]
+		g.uniforms[k] = t.names.unique(g.v.Name() + l.path)
+		t.addUniform(&program.Uniform{Name: g.uniforms[k], Type: l.tensor(), Data: l.data})
+	}
+	return g.uniforms[k]
 }
 
 // tableWhyNot is whyNot for a table, which may also be a slice, or a slice of
@@ -109,7 +236,7 @@ func zeroTable(t types.Type) []tableLeaf {
 }
 
 // table evaluates an initialiser.
-func (c *checker) table(e ast.Expr, t types.Type) ([]tableLeaf, bool) {
+func (c *evaluator) table(e ast.Expr, t types.Type) ([]tableLeaf, bool) {
 	e = ast.Unparen(e)
 	lit, _ := e.(*ast.CompositeLit)
 	switch u := t.Underlying().(type) {
@@ -130,13 +257,11 @@ func (c *checker) table(e ast.Expr, t types.Type) ([]tableLeaf, bool) {
 			return c.listTable(lit, u.Elem(), -1)
 		}
 	}
-	if !c.inspect(e) {
-		c.notConstant(e)
-	}
+	c.notConstant(e)
 	return nil, false
 }
 
-func (c *checker) notConstant(e ast.Expr) {
+func (c *evaluator) notConstant(e ast.Expr) {
 	if types.Identical(c.info.TypeOf(e), types.Typ[types.Invalid]) {
 		return
 	}
@@ -144,7 +269,7 @@ func (c *checker) notConstant(e ast.Expr) {
 }
 
 // scalarInit evaluates one number: a constant, math.NaN() or math.Inf(±1).
-func (c *checker) scalarInit(e ast.Expr, d program.Dtype) (uint64, bool) {
+func (c *evaluator) scalarInit(e ast.Expr, d program.Dtype) (uint64, bool) {
 	if v := c.info.Types[e].Value; v != nil {
 		return constBits(v, d), true
 	}
@@ -162,14 +287,12 @@ func (c *checker) scalarInit(e ast.Expr, d program.Dtype) (uint64, bool) {
 			}
 		}
 	}
-	if !c.inspect(e) {
-		c.notConstant(e)
-	}
+	c.notConstant(e)
 	return 0, false
 }
 
 // structTable evaluates a struct literal.
-func (c *checker) structTable(lit *ast.CompositeLit, u *types.Struct) ([]tableLeaf, bool) {
+func (c *evaluator) structTable(lit *ast.CompositeLit, u *types.Struct) ([]tableLeaf, bool) {
 	given := map[int]ast.Expr{}
 	for i, el := range lit.Elts {
 		if kv, ok := el.(*ast.KeyValueExpr); ok {
@@ -208,7 +331,7 @@ func (c *checker) structTable(lit *ast.CompositeLit, u *types.Struct) ([]tableLe
 
 // listTable evaluates an array literal of the given length, or a slice literal
 // if the length is negative.
-func (c *checker) listTable(lit *ast.CompositeLit, elem types.Type, length int64) ([]tableLeaf, bool) {
+func (c *evaluator) listTable(lit *ast.CompositeLit, elem types.Type, length int64) ([]tableLeaf, bool) {
 	rows := map[int64][]tableLeaf{}
 	var next, most int64
 	all := true
@@ -319,4 +442,9 @@ func floatBits(f float64, d program.Dtype) uint64 {
 		return uint64(math.Float32bits(float32(f)))
 	}
 	return math.Float64bits(f)
+}
+
+// lookupMap reads a package-level map at a constant key.
+func (b *body) lookupMap(in *ssa.Lookup) {
+	b.fail("%s", noMaps)
 }

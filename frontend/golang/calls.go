@@ -1,0 +1,414 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Calls. Which function is called is known: the name says it, or the function
+// value, or the dynamic type of the interface. The callee is instantiated for
+// the arguments and for the memory that they refer to; see region.go.
+
+// Tags of an instance's inputs and outputs, beside paramTag and freeTag.
+const resultTag = "result"
+
+func callerTag(i int) string { return "m" + itoa(i) } // in: contents; out: touched
+func cellsTag(i int) string  { return "c" + itoa(i) } // out: contents of the caller's region i
+const madeTag = "made"       // out: the regions that the callee made
+
+// call translates a call of a function, a built-in or an intrinsic.
+func (b *body) call(in *ssa.Call) {
+	common := &in.Call
+	if builtin, ok := common.Value.(*ssa.Builtin); ok {
+		b.builtin(in, builtin.Name())
+		return
+	}
+	var args []value
+	var fn *ssa.Function
+	var bound value
+	switch callee := common.Value.(type) {
+	case *ssa.Function:
+		fn = callee
+	default:
+		a := b.atom(common.Value)
+		switch {
+		case common.IsInvoke() && a.kind == boxed:
+			fn = b.prog.LookupMethod(a.typ, common.Method.Pkg(), common.Method.Name())
+			args = append(args, a.parts)
+		case common.IsInvoke() && a.kind == number:
+			b.fail("the text of an error is not available in batched code; return the error")
+		case a.kind == function:
+			fn, bound = a.fn, a.parts
+		case a.kind == nothing:
+			b.nilDereference()
+		default:
+			b.refuseKind(a, common.Value.Type())
+		}
+	}
+	if fn == nil {
+		b.fail("%s is not available in batched code", common.Description())
+	}
+	if fn.Blocks == nil {
+		b.foreign(in, fn)
+		return
+	}
+	for _, v := range common.Args {
+		args = append(args, b.settleAll(b.value(v)))
+	}
+	b.invoke(fn, args, b.settleAll(bound))
+}
+
+// nilDereference faults as Go does. It does not return.
+func (b *body) nilDereference() {
+	if b.emitting() {
+		b.block.Term = program.FaultOp{Code: faultNil, Pos: b.at}
+		b.dead = true
+	}
+	b.giveUp()
+}
+
+// invocation is a call of an instance: what is handed over.
+type invocation struct {
+	in    instance.Bundle
+	given map[string]value // by tag
+	// mine are the regions handed over, in the order of their tags, and theirs
+	// what the callee calls them.
+	mine   []*region
+	theirs *renaming
+}
+
+// hand prepares the inputs of a call.
+func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
+	iv := &invocation{given: map[string]value{}}
+	iv.theirs = newRenaming(func(r *region) *region {
+		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what}
+	})
+	var in []instance.Tagged
+	add := func(tag string, v value) {
+		iv.given[tag] = v
+		in = append(in, instance.Tagged{Tag: tag, Operand: b.abstract(iv.theirs.value(v))})
+	}
+	for i, a := range args {
+		add(paramTag(i), a)
+	}
+	for i, v := range fn.FreeVars {
+		n := len(b.layouts.of(v.Type()).leaves)
+		add(freeTag(i), bound[:n])
+		bound = bound[n:]
+	}
+	for i := 0; i < len(iv.theirs.order); i++ {
+		r := iv.theirs.order[i]
+		cells := make(value, len(r.layout.leaves))
+		for k, lf := range r.layout.leaves {
+			if lf.ref == nil {
+				cells[k] = numberAtom(lf, varying())
+			} else {
+				cells[k] = iv.theirs.atom(b.cell(r, k))
+			}
+		}
+		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{iv.theirs.to[r.name], b.abstract(cells)}})
+	}
+	iv.mine = iv.theirs.order
+	iv.in, _ = instance.NewBundle(in...) // the tags differ
+	return iv
+}
+
+// back renames what a callee gives to the regions of this instance. What the
+// callee made is adopted, under the name of the call.
+func (b *body) back(mine []*region) *renaming {
+	n := newRenaming(func(r *region) *region { return b.site(b.cur, "."+r.name, r.typ) })
+	for i, r := range mine {
+		n.to[callerTag(i)] = r
+	}
+	return n
+}
+
+// invoke calls a function from source.
+func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
+	for _, v := range append(slices.Clone(args), bound) {
+		for _, a := range v {
+			if a.kind == conflict {
+				b.fail("%s", b.unknownArgument(fn, a))
+			}
+		}
+	}
+	iv := b.hand(fn, args, bound)
+	if b.emitting() {
+		b.emitCall(iv)
+		return
+	}
+	outs, ok := b.ctx.Call(operator{b.translator, fn}, iv.in)
+	if !ok {
+		b.wait()
+	}
+	back := b.back(iv.mine)
+	for i, r := range iv.mine {
+		if t, ok := outs.Get(callerTag(i)).(touched); ok && b.in.Get(r.name) != nil {
+			_ = b.ctx.Raise(touchedKey{r.name}, t)
+		}
+		if c, ok := outs.Get(cellsTag(i)).(contents); ok {
+			b.raiseCells(r, back.value(c.cells))
+		}
+	}
+	for _, c := range outs.Get(madeTag).(madeRegions) {
+		b.raiseCells(back.region(c.reg), back.value(c.cells))
+	}
+	b.define(back.value(outs.Get(resultTag).(value)))
+}
+
+func (b *body) unknownArgument(fn *ssa.Function, a atom) string {
+	return "an argument of " + fn.Name() + " must be known when compiling: " + a.why
+}
+
+// raiseCells joins what is known statically of a region's leaves.
+func (b *body) raiseCells(r *region, cells value) {
+	for k, lf := range r.layout.leaves {
+		if lf.ref != nil && cells[k].kind != number {
+			b.raise(r, k, cells[k])
+		}
+	}
+}
+
+// emitCall emits a call: the numbers that vary go in and come out, and with
+// them the leaves of memory that the callee reads and writes.
+func (b *body) emitCall(iv *invocation) {
+	callee := b.e.Callees(b.graph.opOf[b.cur])[0]
+	f := b.function(callee)
+	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
+	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
+	give := func(theirs, ours value) {
+		given := coerce(theirs, ours).flat(nil)
+		for i, o := range theirs.flat(nil) {
+			if o.Name == varyingName {
+				op.In = append(op.In, *given[i])
+			}
+		}
+	}
+	cb := f.body
+	for i := range cb.fn.Params {
+		give(callee.In().Get(paramTag(i)).(value), iv.given[paramTag(i)])
+	}
+	for i := range cb.fn.FreeVars {
+		give(callee.In().Get(freeTag(i)).(value), iv.given[freeTag(i)])
+	}
+	ours := map[string]*region{}
+	for i, r := range iv.mine {
+		ours[callerTag(i)] = r
+	}
+	cellOf := func(r *region, k int) value {
+		if lf := r.layout.leaves[k]; lf.ref == nil {
+			return value{numberAtom(lf, varying())}
+		}
+		return value{cb.cell(r, k)}
+	}
+	for _, part := range f.given {
+		m := b.mem[ours[part.region.name].name]
+		give(cellOf(part.region, part.leaf), m.atoms[part.leaf:part.leaf+1])
+	}
+
+	outs := callee.Outputs()
+	var result value
+	if outs != nil {
+		back := b.back(iv.mine)
+		var names []string
+		result, names = b.nameResults(back.value(outs.Get(resultTag).(value)))
+		op.Out = append(op.Out, names...)
+	}
+	take := func(theirs value, m *memory, k int) {
+		mine := m.atoms[k : k+1]
+		got := coerce(mine, theirs).flat(nil)
+		for i, o := range mine.flat(nil) {
+			own := slices.Contains(m.names[k], o.Name)
+			switch {
+			case got[i].Name == varyingName:
+				op.Out = append(op.Out, o.Name)
+			case own:
+				after.Out = append(after.Out, program.Output{Name: o.Name})
+				after.In = append(after.In, *got[i])
+			}
+		}
+	}
+	for _, part := range f.taken {
+		if r := ours[part.region.name]; r != nil {
+			take(cellOf(part.region, part.leaf), b.mem[r.name], part.leaf)
+			continue
+		}
+		r := b.site(b.cur, "."+part.region.name, part.region.typ)
+		if b.mem[r.name] == nil {
+			b.checkLoop(r)
+		}
+		m := b.remember(r, b.f.name+"."+part.region.name, nil)
+		theirs := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
+		if part.region.layout.leaves[part.leaf].ref != nil {
+			cells := outs.Get(madeTag).(madeRegions).of(part.region.name)
+			theirs = cells[part.leaf : part.leaf+1]
+		}
+		take(theirs, m, part.leaf)
+	}
+	b.append(op)
+	if len(after.Out) > 0 {
+		b.append(after)
+	}
+	if outs == nil {
+		b.unreachable()
+		return
+	}
+	b.vals[b.cur.(ssa.Value)] = result
+}
+
+// unreachable ends a block where nothing gets.
+func (b *body) unreachable() {
+	b.block.Term = program.FaultOp{Code: faultPanic, Msg: "unreachable", Pos: b.at}
+	b.dead = true
+}
+
+// nameResults gives variables to the results of a call, with the names of what
+// they are assigned to.
+func (b *body) nameResults(v value) (value, []string) {
+	in, ok := b.cur.(*ssa.Call)
+	if !ok {
+		return b.materialise(b.f.name+".t", v, b.cur.(ssa.Value).Type())
+	}
+	tuple, ok := in.Type().(*types.Tuple)
+	if !ok {
+		return b.materialise(b.nameFor(in), v, in.Type())
+	}
+	hints := make([]string, tuple.Len())
+	for _, r := range *in.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok && hints[x.Index] == "" {
+			hints[x.Index] = b.hints[x]
+		}
+	}
+	l := b.layouts.of(tuple)
+	made := v.clone()
+	var names []string
+	for i, h := range hints {
+		if h == "" {
+			h = "t"
+		}
+		from, to := l.field(i)
+		m, n := b.materialise(b.f.name+"."+h, made[from:to], tuple.At(i).Type())
+		copy(made[from:to], m)
+		names = append(names, n...)
+	}
+	return made, names
+}
+
+// receive notes what the caller's memory refers to.
+func (b *body) receive() {
+	for _, c := range b.callerRegions() {
+		b.raiseCells(c.reg, c.cells)
+	}
+}
+
+// results returns from the function.
+func (b *body) results(in *ssa.Return) {
+	var v value
+	for _, r := range in.Results {
+		v = append(v, b.settleAll(b.value(r))...)
+	}
+	for i, a := range v {
+		if a.kind == conflict {
+			b.fail("%s", b.unknown(a, in.Parent().Signature.Results().At(min(i, len(in.Results)-1)).Type()))
+		}
+	}
+	if b.emitting() {
+		b.emitReturn(v)
+		return
+	}
+	outs := []instance.Tagged{{Tag: resultTag, Operand: b.abstract(v)}}
+	// Regions of this function that the caller comes to know.
+	made := newRenaming(func(r *region) *region { return r })
+	made.value(v)
+	for i, c := range b.callerRegions() {
+		made.to[c.reg.name] = c.reg
+		t, _ := b.ctx.Read(touchedKey{c.reg.name}).(touched)
+		outs = append(outs, instance.Tagged{Tag: callerTag(i), Operand: t})
+		if cells, any := b.cells(c.reg); any {
+			made.value(cells)
+			outs = append(outs, instance.Tagged{Tag: cellsTag(i), Operand: contents{c.reg, cells}})
+		}
+	}
+	var news madeRegions
+	for i := 0; i < len(made.order); i++ {
+		r := made.order[i]
+		if b.in.Get(r.name) != nil {
+			continue
+		}
+		cells, _ := b.cells(r)
+		made.value(cells)
+		news = append(news, contents{r, cells})
+	}
+	outs = append(outs, instance.Tagged{Tag: madeTag, Operand: news.sorted()})
+	bundle, _ := instance.NewBundle(outs...)
+	_ = b.ctx.Return(bundle) // the context records the problem
+}
+
+// cells returns the static parts of a region's leaves, and whether it has any.
+func (b *body) cells(r *region) (value, bool) {
+	cells := make(value, len(r.layout.leaves))
+	any := false
+	for k, lf := range r.layout.leaves {
+		if lf.ref == nil {
+			cells[k] = numberAtom(lf, varying())
+			continue
+		}
+		any = true
+		cells[k] = b.cell(r, k)
+	}
+	return b.abstract(cells), any
+}
+
+// emitReturn copies the results, and the memory that the caller gets, to their
+// variables.
+func (b *body) emitReturn(v value) {
+	var from []program.Operand
+	given := coerce(b.f.ret, v).flat(nil)
+	for i, o := range b.f.ret.flat(nil) {
+		if !o.IsLiteral() && !b.isUniform(o.Name) {
+			from = append(from, *given[i])
+		}
+	}
+	for _, part := range b.f.taken {
+		m := b.mem[part.region.name]
+		if m == nil {
+			// Made on another path.
+			for range part.names {
+				from = append(from, program.Operand{})
+			}
+			continue
+		}
+		cell := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
+		if part.region.layout.leaves[part.leaf].ref != nil {
+			cell = value{b.cell(part.region, part.leaf)}
+		}
+		have := coerce(cell, m.atoms[part.leaf:part.leaf+1]).flat(nil)
+		for i, o := range cell.flat(nil) {
+			if o.Name == varyingName {
+				from = append(from, *have[i])
+			}
+		}
+	}
+	to := b.f.results
+	for i := range from {
+		if from[i] == (program.Operand{}) {
+			from[i] = program.Lit(b.out.VarDefs.Def(to[i]).Type.Flatten()[0].Dtype, 0)
+		}
+	}
+	b.copy(to, from)
+	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
+}
+
+// closure translates a function literal that uses variables around it.
+func (b *body) closure(in *ssa.MakeClosure) {
+	a := atom{kind: function, fn: in.Fn.(*ssa.Function)}
+	for _, v := range in.Bindings {
+		a.parts = append(a.parts, b.settleAll(b.value(v))...)
+	}
+	b.define(value{a})
+}

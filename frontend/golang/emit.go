@@ -1,0 +1,397 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Emission: the function of the program for an instance.
+//
+// A number that is known becomes a literal wherever it is used, a uniform its
+// name, and every other one a variable. A variable stands for one SSA value,
+// and the only ones written more than once are φs and the memory of regions. A
+// φ is written on the edges into its block, all φs of the block in one parallel
+// copy; whoever still needs the old value after that would not be dominated by
+// the φ. Loads from memory copy, as the memory may change.
+
+// emission is what a body has while its function is emitted.
+type emission struct {
+	f      *emitted
+	vals   map[ssa.Value]value
+	mem    map[string]*memory // by the name of the region
+	hints  map[ssa.Value]string
+	labels map[*ssa.BasicBlock]string
+	block  *program.Block
+	graph  *program.ControlFlowGraph
+	dead   bool // nothing gets here: after a call that never returns
+}
+
+// emitted is an instance with its place in the program.
+type emitted struct {
+	body *body
+	name string
+	// params and results are the variables of the numbers that callers give
+	// and get, in the order of the tags of the instance.
+	params, results []string
+	ret             value        // what it returns, with its variables; nil if it never does
+	given           []memoryPart // leaves of the caller's memory that come in
+	taken           []memoryPart // leaves of memory that go out
+}
+
+// memoryPart is a leaf of a region that a call hands over.
+type memoryPart struct {
+	region *region // of the callee
+	leaf   int
+	names  []string // the callee's variables
+}
+
+// memory is the variables of a region: for each leaf, those of its numbers.
+type memory struct {
+	reg    *region
+	names  [][]string
+	atoms  value // the static parts, with the variables as numbers
+	frozen []bool
+}
+
+// function returns the place of an instance in the program, and queues its
+// body the first time.
+func (t *translator) function(e *instance.Entry) *emitted {
+	if f := t.funcs[e]; f != nil {
+		return f
+	}
+	b := e.Body().(*body)
+	f := &emitted{body: b, name: t.fnNames.unique(b.functionName(b.fn))}
+	t.funcs[e] = f
+	b.emission = &emission{
+		f: f, vals: map[ssa.Value]value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
+		labels: map[*ssa.BasicBlock]string{},
+	}
+	// Inputs: the numbers of the parameters and free variables that vary.
+	bind := func(v ssa.Value, name, tag string) {
+		if name == "_" || name == "" {
+			name = "p" + tag[1:]
+		}
+		in := b.in.Get(tag).(value)
+		made, names := b.materialise(f.name+"."+name, in, v.Type())
+		b.vals[v] = made
+		f.params = append(f.params, names...)
+	}
+	for i, p := range b.fn.Params {
+		bind(p, p.Name(), paramTag(i))
+	}
+	for i, v := range b.fn.FreeVars {
+		bind(v, v.Name(), freeTag(i))
+	}
+	// Memory of the caller.
+	for _, c := range b.callerRegions() {
+		m := b.remember(c.reg, f.name+"."+c.reg.name, nil)
+		use := b.touches(c.reg.name)
+		for k := range c.reg.layout.leaves {
+			if use.read.has(k) || use.written.has(k) {
+				f.params = append(f.params, m.names[k]...)
+				f.given = append(f.given, memoryPart{c.reg, k, m.names[k]})
+			}
+		}
+		for k := range c.reg.layout.leaves {
+			if use.written.has(k) {
+				part := memoryPart{region: c.reg, leaf: k}
+				for _, n := range m.names[k] {
+					part.names = append(part.names, t.like(n, n+".out"))
+				}
+				f.taken = append(f.taken, part)
+				f.results = append(f.results, part.names...)
+			}
+		}
+	}
+	// Results.
+	if outs := e.Outputs(); outs != nil {
+		ret := outs.Get(resultTag).(value)
+		name := "r"
+		made, names := b.materialiseResults(f.name+"."+name, ret)
+		f.ret = made
+		f.results = append(names, f.results...)
+		for _, c := range outs.Get(madeTag).(madeRegions) {
+			made := &region{name: c.reg.name, typ: c.reg.typ, layout: c.reg.layout}
+			for k := range c.reg.layout.leaves {
+				part := memoryPart{region: made, leaf: k}
+				a := c.cells[k]
+				lf := c.reg.layout.leaves[k]
+				part.names = b.cellVars(f.name+"."+c.reg.name+".out", lf, a)
+				f.taken = append(f.taken, part)
+				f.results = append(f.results, part.names...)
+			}
+		}
+	}
+	t.queue = append(t.queue, f)
+	return f
+}
+
+// like declares a variable of the type of another one.
+func (t *translator) like(name, base string) string {
+	n := t.names.unique(base)
+	d := t.out.VarDefs.Def(name)
+	t.out.VarDefs.Add(n, d.Type)
+	if d.Go != "" {
+		t.out.VarDefs.SetGo(n, d.Go)
+	}
+	return n
+}
+
+// materialise gives variables to the numbers of v, of type typ, that vary, and
+// returns them.
+func (b *body) materialise(base string, v value, typ types.Type) (value, []string) {
+	made := v.clone()
+	leaves := b.numbersOf(made, typ)
+	var names []string
+	for i, o := range made.flat(nil) {
+		if o.IsLiteral() || o.Name != varyingName {
+			continue
+		}
+		n := b.names.unique(base + leaves[i].path)
+		b.declare(n, leaves[i])
+		o.Name = n
+		names = append(names, n)
+	}
+	return made, names
+}
+
+// numbersOf returns the leaves of the numbers of a value of a type, in the
+// order of flat.
+func (t *translator) numbersOf(v value, typ types.Type) []leaf {
+	var out []leaf
+	l := t.layouts.of(typ)
+	for i := range v {
+		for _, lf := range v[i : i+1].numberLeaves(nil) {
+			if v[i].kind == number {
+				lf.path = ""
+			}
+			lf.path = l.leaves[i].path + lf.path
+			out = append(out, lf)
+		}
+	}
+	return out
+}
+
+// materialiseResults is materialise with the names of the function's results.
+func (b *body) materialiseResults(base string, v value) (value, []string) {
+	made := v.clone()
+	var names []string
+	results := b.fn.Signature.Results()
+	l := b.layouts.of(results)
+	for i := range results.Len() {
+		from, to := l.field(i)
+		m, n := b.materialise(b.f.name+"."+resultName(results.At(i), i), made[from:to], results.At(i).Type())
+		copy(made[from:to], m)
+		names = append(names, n...)
+	}
+	return made, names
+}
+
+// emit translates an instance.
+func (t *translator) emit(f *emitted) {
+	b := f.body
+	b.ctx = nil
+	fn := &program.Function{Name: f.name, Pos: t.place(b.fn.Pos())}
+	b.emission.graph = &fn.Graph
+	b.at = fn.Pos
+	defer func() {
+		r := recover()
+		switch r := r.(type) {
+		case nil:
+		case *refusal:
+			t.failed = append(t.failed, r.err)
+		case *positioned:
+			panic(r)
+		default:
+			panic(&positioned{b.at.In(t.out.File), r})
+		}
+	}()
+	fn.VarsIn = leavesPattern(f.params)
+	fn.VarsOut = leavesPattern(f.results)
+
+	order := slices.DeleteFunc(reversePostorder(b.fn), func(blk *ssa.BasicBlock) bool { return !b.e.Ran(blk.Index) })
+	for _, blk := range order {
+		label := blk.Comment
+		if label == "" {
+			label = "b" + itoa(blk.Index)
+		}
+		b.labels[blk] = t.names.unique(f.name + "." + label)
+		for _, in := range blk.Instrs {
+			b.hint(in)
+		}
+	}
+	for _, blk := range order {
+		for _, in := range blk.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			if v, ok := b.e.Operand(b.opOf[phi], 0).(value); ok {
+				b.vals[phi], _ = b.materialise(b.nameFor(phi), v, phi.Type())
+			}
+		}
+	}
+	for _, blk := range order {
+		b.block = &program.Block{Name: b.labels[blk]}
+		fn.Graph.Blocks = append(fn.Graph.Blocks, b.block)
+		b.dead = false
+		sw := b.switchAt(blk)
+		for _, in := range blk.Instrs {
+			if _, ok := in.(*ssa.DebugRef); ok {
+				continue
+			}
+			if at := t.place(positionOf(in)); at.IsValid() {
+				b.at = at
+			}
+			b.cur = in
+			if sw != nil && in == sw.first {
+				continue
+			}
+			if _, ok := in.(*ssa.If); ok && sw != nil {
+				b.emitSwitch(sw)
+				continue
+			}
+			b.emitInstruction(in)
+			if b.dead {
+				break
+			}
+		}
+	}
+	fn.Graph.Blocks = dropUnreached(fn.Graph.Blocks)
+	t.out.Functions = append(t.out.Functions, fn)
+}
+
+// emitInstruction translates an instruction, if anything gets to it.
+func (b *body) emitInstruction(in ssa.Instruction) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *refusal:
+			if !r.silent {
+				panic(r)
+			}
+			if !b.dead {
+				b.unreachable()
+			}
+		default:
+			panic(r)
+		}
+	}()
+	if !b.e.Ran(b.opOf[in]) {
+		b.unreachable()
+		return
+	}
+	b.instruction(in)
+}
+
+func leavesPattern(names []string) program.Names {
+	elems := make([]program.Names, len(names))
+	for i, n := range names {
+		elems[i] = program.Leaf(n)
+	}
+	return program.Tuple(elems...)
+}
+
+// nameFor is the base of the names of a value's variables.
+func (b *body) nameFor(v ssa.Value) string {
+	hint := b.hints[v]
+	if hint == "" {
+		hint = "t"
+	}
+	return b.f.name + "." + hint
+}
+
+// temp declares a variable for what the current instruction computes.
+func (b *body) temp(d program.Dtype, shape []int) string {
+	hint := "t"
+	lf := leaf{dtype: d, shape: shape}
+	if v, ok := b.cur.(ssa.Value); ok && b.hints[v] != "" {
+		if l := b.layouts.of(v.Type()); len(l.leaves) == 1 && l.leaves[0].dtype == d && slices.Equal(l.leaves[0].shape, shape) {
+			hint, lf.goTyp = b.hints[v], l.leaves[0].goTyp
+		}
+	}
+	name := b.names.unique(b.f.name + "." + hint)
+	b.declare(name, lf)
+	return name
+}
+
+// dropUnreached removes blocks that nothing goes to: the inner comparisons of
+// what became a switch, and what follows calls that never return.
+func dropUnreached(blocks []*program.Block) []*program.Block {
+	reached := map[string]bool{}
+	byName := map[string]*program.Block{}
+	for _, blk := range blocks {
+		byName[blk.Name] = blk
+	}
+	work := []string{blocks[0].Name}
+	for len(work) > 0 {
+		name := work[len(work)-1]
+		work = work[:len(work)-1]
+		if blk := byName[name]; blk != nil && !reached[name] {
+			reached[name] = true
+			work = append(work, blk.Term.Targets()...)
+		}
+	}
+	return slices.DeleteFunc(blocks, func(blk *program.Block) bool { return !reached[blk.Name] })
+}
+
+// reversePostorder returns the blocks so that each comes after its dominators,
+// and the bodies of loops before what follows them.
+func reversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	var order []*ssa.BasicBlock
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for i := len(b.Succs) - 1; i >= 0; i-- {
+			if s := b.Succs[i]; !seen[s.Index] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(fn.Blocks[0])
+	slices.Reverse(order)
+	return order
+}
+
+// set emits name = code in....
+func (b *body) set(name string, code program.Opcode, in ...program.Operand) {
+	b.append(&program.PrimOp{Op: code, In: in, Out: []program.Output{{Name: name}}, Pos: b.at})
+}
+
+// copy emits one parallel copy, leaving out what copies a variable to itself.
+func (b *body) copy(to []string, from []program.Operand) {
+	if op := copyOp(to, from, b.at); op != nil {
+		b.append(op)
+	}
+}
+
+func copyOp(to []string, from []program.Operand, at program.Pos) *program.PrimOp {
+	op := &program.PrimOp{Op: program.OpCopy, Pos: at}
+	for i, n := range to {
+		if from[i].Name != n {
+			op.Out = append(op.Out, program.Output{Name: n})
+			op.In = append(op.In, from[i])
+		}
+	}
+	if len(op.Out) == 0 {
+		return nil
+	}
+	return op
+}
+
+func (b *body) append(in program.Instr) { b.block.Instrs = append(b.block.Instrs, in) }
+
+// newBlock ends the current block with a jump to a new one, where emission
+// goes on.
+func (b *body) newBlock(label string) *program.Block {
+	blk := &program.Block{Name: b.names.unique(b.f.name + "." + label)}
+	b.emission.graph.Blocks = append(b.emission.graph.Blocks, blk)
+	return blk
+}

@@ -1,0 +1,152 @@
+package golang
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// An error is a code: 0 for nil, k for the k-th error that the source makes. A
+// package-level variable has one, and so has each place that makes an error.
+// What an error carries besides its text stays behind.
+
+// errorCode returns the code of what key makes.
+func (t *translator) errorCode(key any, text, name string) program.Operand {
+	code, ok := t.errorCodes[key]
+	if !ok {
+		t.out.Errors = append(t.out.Errors, program.ErrorText{Text: text, Var: name})
+		code = len(t.out.Errors)
+		t.errorCodes[key] = code
+	}
+	return program.Lit(program.I32, uint64(code))
+}
+
+// foreign translates a call of a function that has no source here.
+func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
+	name := fn.Name()
+	if fn.Pkg != nil {
+		name = fn.Pkg.Pkg.Path() + "." + name
+	} else if fn.Object() != nil && fn.Object().Pkg() != nil {
+		name = fn.Object().Pkg().Path() + "." + name
+	}
+	if fn.Signature.Recv() == nil {
+		if f, ok := intrinsics[name]; ok {
+			args := make([]program.Operand, len(in.Call.Args))
+			for i, a := range in.Call.Args {
+				args[i] = b.scalar(a)
+			}
+			results := f(b, &intrinsicCall{in: args})
+			l := b.layouts.of(in.Type())
+			v := make(value, len(results))
+			for i, o := range results {
+				v[i] = numberAtom(l.leaves[i], o)
+			}
+			b.define(v)
+			return
+		}
+		switch name {
+		case "errors.New":
+			a := b.atom(in.Call.Args[0])
+			b.madeError(in, a)
+			return
+		case "fmt.Errorf":
+			a := b.atom(in.Call.Args[0])
+			if strings.Contains(a.text, "%w") {
+				b.wrapping = true
+			}
+			b.madeError(in, a)
+			return
+		case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
+			var text string
+			if name == "fmt.Sprintf" {
+				text = b.atom(in.Call.Args[0]).text
+			}
+			b.define(value{textOf(text, false)})
+			return
+		case "errors.Is":
+			x, y := b.scalar(in.Call.Args[0]), b.scalar(in.Call.Args[1])
+			if b.wrapping {
+				b.fail("errors.Is is not available in batched code for errors that fmt.Errorf wraps with %%w; compare with ==, or do not wrap")
+			}
+			b.defineNumber(b.op("eq", program.I32, x, y))
+			return
+		}
+	}
+	path, shown := "", name
+	if i := strings.LastIndex(name, "."); i >= 0 {
+		path = name[:i]
+		shown = path[strings.LastIndex(path, "/")+1:] + name[i:]
+	}
+	if recv := fn.Signature.Recv(); recv != nil {
+		shown = types.TypeString(recv.Type(), (*types.Package).Name) + "." + fn.Name()
+	}
+	if path == b.rootPath() {
+		b.fail("%s has no body; write it in Go", fn.Name())
+	}
+	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
+}
+
+// madeError gives the code of an error that an instruction makes.
+func (b *body) madeError(in ssa.Instruction, a atom) {
+	says := a.text
+	if a.kind != text || says == "" {
+		says = "error at " + b.pos(positionOf(in)).String()
+	}
+	b.defineNumber(b.errorCode(in, says, ""))
+}
+
+// sentinelOf gives the code of a package-level variable of type error.
+func (b *body) sentinelOf(v *types.Var) program.Operand {
+	name := v.Name()
+	if path := v.Pkg().Path(); path != b.rootPath() {
+		name = path + "." + name
+	}
+	return b.errorCode(v, b.sentinelText(v), name)
+}
+
+// sentinelText finds the text of var ErrX = errors.New("text").
+func (b *body) sentinelText(v *types.Var) string {
+	if init := b.initialiser(v); init != nil {
+		if call, ok := ast.Unparen(init).(*ast.CallExpr); ok && len(call.Args) > 0 {
+			if c := b.loaded.byTypes[v.Pkg()].info.Types[call.Args[0]].Value; c != nil && c.Kind() == constant.String {
+				return constant.StringVal(c)
+			}
+		}
+	}
+	return v.Name()
+}
+
+// panicText is the message of a panic, as far as it is known.
+func (b *body) panicText(x ssa.Value) string {
+	switch in := x.(type) {
+	case *ssa.MakeInterface:
+		v, ok := b.find(in.X)
+		if !ok || len(v) != 1 {
+			break
+		}
+		switch a := v[0]; {
+		case a.kind == text && a.text != "":
+			return a.text
+		case a.kind == number && a.leaf.goTyp == goError:
+			return b.errorText(a.nums[0])
+		}
+	case *ssa.ChangeInterface:
+		if v, ok := b.find(in.X); ok && len(v) == 1 && v[0].kind == number {
+			return b.errorText(v[0].nums[0])
+		}
+	case *ssa.Const:
+	}
+	return "panic"
+}
+
+func (b *body) errorText(o program.Operand) string {
+	if o.IsLiteral() && o.Bits > 0 && o.Bits <= uint64(len(b.out.Errors)) {
+		return b.out.Errors[o.Bits-1].Text
+	}
+	return "error"
+}

@@ -1,0 +1,446 @@
+package golang
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"sort"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// The main graph: it calls the compiled function with what each lane brings,
+// and gives out what the function returns and writes.
+
+// inputs are the columns and uniforms of the compiled function.
+type inputs struct {
+	names   []string         // columns in order
+	given   map[string]value // the parameters, by tag, with the columns as numbers
+	regions []inputRegion    // memory that parameters refer to
+}
+
+// inputRegion is the memory of a slice or pointer parameter.
+type inputRegion struct {
+	reg    *region
+	name   string
+	names  [][]string // columns by leaf
+	length program.Operand
+}
+
+// lenGo is the Go type of a column that holds a slice's length.
+const lenGo = "len"
+
+// parameters declares the columns and uniforms of the compiled function, and
+// gives the inputs of its instance.
+func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.ErrorList) {
+	uniform := map[string]bool{}
+	for _, u := range t.opts.Uniform {
+		uniform[u] = true
+	}
+	used := map[string]bool{}
+	var errs program.ErrorList
+	var in []instance.Tagged
+	t.inputs.given = map[string]value{}
+	for i, p := range t.entry.Params {
+		name := p.Name()
+		if name == "_" || name == "" {
+			name = "p" + itoa(i)
+		}
+		used[p.Name()] = true
+		v, why := t.parameter(name, p.Type(), uniform[p.Name()])
+		if why != "" {
+			at := p.Pos()
+			if f := fieldOf(fd, i); f != nil {
+				at = f.Type.Pos()
+			}
+			errs = append(errs, t.errorf(at, "parameter %s: %s", name, why))
+			v = make(value, len(t.layouts.of(p.Type()).leaves))
+			for k := range v {
+				v[k] = brokenAtom()
+			}
+		}
+		t.inputs.given[paramTag(i)] = v
+		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstract(v)})
+	}
+	for i, r := range t.inputs.regions {
+		cells := make(value, len(r.reg.layout.leaves))
+		for k, lf := range r.reg.layout.leaves {
+			cells[k] = numberAtom(lf, varying())
+		}
+		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{r.reg, cells}})
+	}
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"make uniform", t.opts.Uniform}, {"give a length", keys(t.opts.Len)}, {"give a capacity", keys(t.opts.Cap)}} {
+		for _, n := range list.names {
+			if !used[n] {
+				errs = append(errs, t.errorf(t.entry.Pos(), "%s has no parameter %s to %s", t.out.Name, n, list.what))
+			}
+		}
+	}
+	bundle, _ := instance.NewBundle(in...) // the tags differ
+	return bundle, errs
+}
+
+func keys(m map[string]int) []string {
+	var names []string
+	for n := range m {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// fieldOf returns the declaration of parameter i, the receiver first.
+func fieldOf(fd *ast.FuncDecl, i int) *ast.Field {
+	for _, list := range []*ast.FieldList{fd.Recv, fd.Type.Params} {
+		if list == nil {
+			continue
+		}
+		for _, f := range list.List {
+			n := max(len(f.Names), 1)
+			if i < n {
+				return f
+			}
+			i -= n
+		}
+	}
+	return nil
+}
+
+// column declares an input column.
+func (t *translator) column(base string, lf leaf) program.Operand {
+	n := t.names.unique(base)
+	t.declare(n, lf)
+	t.inputs.names = append(t.inputs.names, n)
+	return program.Ref(n)
+}
+
+// parameter gives the value of a parameter, or says why it cannot be one.
+func (t *translator) parameter(name string, typ types.Type, uniform bool) (value, string) {
+	if why := tooLarge(typ); why != "" {
+		return nil, why
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Slice:
+		if uniform {
+			return t.uniformParameter(name, typ)
+		}
+		return t.sliceParameter(name, u)
+	case *types.Pointer:
+		if uniform {
+			return nil, "a pointer cannot be uniform; make it a value"
+		}
+		if why := numbersOnly(t.layouts, u.Elem()); why != "" {
+			return nil, why
+		}
+		if why := tooLarge(u.Elem()); why != "" {
+			return nil, why
+		}
+		r := t.inputRegion(name, u.Elem(), litI64(0))
+		return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: u.Elem()}}, ""
+	}
+	if uniform {
+		return t.uniformParameter(name, typ)
+	}
+	if why := numbersOnly(t.layouts, typ); why != "" {
+		return nil, why
+	}
+	l := t.layouts.of(typ)
+	v := make(value, len(l.leaves))
+	for k, lf := range l.leaves {
+		v[k] = numberAtom(lf, t.column(name+lf.path, lf))
+	}
+	return v, ""
+}
+
+// numbersOnly says why a type is not made of numbers only, or "".
+func numbersOnly(ls layouts, typ types.Type) string {
+	for _, lf := range ls.of(typ).leaves {
+		if lf.ref == nil {
+			continue
+		}
+		why := whyNot(lf.ref)
+		if lf.path != "" {
+			why = "field " + lf.path[1:] + ": " + why
+		}
+		return why
+	}
+	return ""
+}
+
+// uniformParameter gives a parameter that is one value for all lanes: of
+// numbers, slices of them, and structs of both.
+func (t *translator) uniformParameter(name string, typ types.Type) (value, string) {
+	l := t.layouts.of(typ)
+	v := make(value, len(l.leaves))
+	for k, lf := range l.leaves {
+		if lf.ref == nil {
+			u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: lf.tensor()}
+			t.addUniform(u)
+			o := program.Ref(u.Name)
+			if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+				// Given in the type that stores it.
+				o = program.Ref(t.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
+			}
+			v[k] = numberAtom(lf, o)
+			continue
+		}
+		s, ok := lf.ref.Underlying().(*types.Slice)
+		if !ok || len(lf.shape) > 0 {
+			return nil, whyNot(lf.ref)
+		}
+		elem := s.Elem()
+		for {
+			inner, ok := elem.Underlying().(*types.Slice)
+			if !ok {
+				break
+			}
+			elem = inner.Elem()
+		}
+		if why := numbersOnly(t.layouts, elem); why != "" {
+			return nil, why
+		}
+		v[k] = t.uniformSlice(name+lf.path, s)[0]
+	}
+	return v, ""
+}
+
+// inputRegion declares the memory that a parameter refers to, as columns.
+func (t *translator) inputRegion(name string, typ types.Type, length program.Operand) *region {
+	r := &region{name: callerTag(len(t.inputs.regions)), typ: typ, layout: t.layouts.of(typ), what: name}
+	in := inputRegion{reg: r, name: name, length: length}
+	for _, lf := range r.layout.leaves {
+		in.names = append(in.names, []string{t.column(name+lf.path, lf).Name})
+	}
+	t.inputs.regions = append(t.inputs.regions, in)
+	return r
+}
+
+// sliceParameter gives a slice that each lane brings.
+func (t *translator) sliceParameter(name string, s *types.Slice) (value, string) {
+	if why := numbersOnly(t.layouts, s.Elem()); why != "" {
+		return nil, why
+	}
+	n, fixed := t.opts.Len[name]
+	most, any := t.opts.Cap[name]
+	switch {
+	case fixed && any:
+		return nil, "it has both a length and a capacity; give the length if it is the same for all lanes, and the capacity otherwise"
+	case fixed:
+		most = n
+	case !any:
+		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)"
+	}
+	if most < 0 || most > program.MaxElements {
+		return nil, "a length of " + itoa(most) + "; a lane has 0 to " + itoa(program.MaxElements) + " elements"
+	}
+	array := types.NewArray(s.Elem(), int64(max(most, 1)))
+	if why := tooLarge(array); why != "" {
+		return nil, why
+	}
+	length := litI64(int64(most))
+	r := t.inputRegion(name, array, length)
+	if any {
+		length = t.column(name+".len", leaf{dtype: program.I64, goTyp: lenGo})
+		t.inputs.regions[len(t.inputs.regions)-1].length = length
+	}
+	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), length, litI64(int64(most))}}}, ""
+}
+
+// main writes the main graph.
+func (t *translator) main() {
+	block := &program.Block{Name: t.names.unique("start")}
+	f := t.function(t.root)
+	at := t.place(t.entry.Pos())
+	call := &program.FunctionCallOp{Pos: at, Callee: f.name}
+	for i := range t.entry.Params {
+		theirs := t.root.In().Get(paramTag(i)).(value).flat(nil)
+		for k, o := range t.inputs.given[paramTag(i)].flat(nil) {
+			if theirs[k].Name == varyingName {
+				call.In = append(call.In, *o)
+			}
+		}
+	}
+	for _, part := range f.given {
+		call.In = append(call.In, refs(t.inputs.region(part.region.name).names[part.leaf])...)
+	}
+	// What memory holds after the call.
+	after := map[string][][]string{}
+	for _, r := range t.inputs.regions {
+		after[r.reg.name] = slices.Clone(r.names)
+	}
+	results := t.declareResults(f, call)
+	for _, part := range f.taken {
+		if after[part.region.name] == nil {
+			after[part.region.name] = make([][]string, len(part.region.layout.leaves))
+		}
+		base := f.name + "." + part.region.name
+		if r := t.inputs.region(part.region.name); r != nil {
+			base = r.name + ".out"
+		}
+		var names []string
+		for _, n := range part.names {
+			names = append(names, t.like(n, base+part.region.layout.leaves[part.leaf].path))
+		}
+		after[part.region.name][part.leaf] = names
+		call.Out = append(call.Out, names...)
+	}
+	block.Instrs = append(block.Instrs, call)
+
+	var out []string
+	var to []string
+	var from []program.Operand
+	give := func(base string, lf leaf, o program.Operand) {
+		if !o.IsLiteral() && slices.Contains(call.Out, o.Name) && !slices.Contains(out, o.Name) {
+			out = append(out, o.Name)
+			return
+		}
+		n := t.names.unique(base)
+		t.declare(n, lf)
+		to, from, out = append(to, n), append(from, o), append(out, n)
+	}
+	tuple := t.entry.Signature.Results()
+	l := t.layouts.of(tuple)
+	written := map[string]bool{}
+	for i := range tuple.Len() {
+		start, end := l.field(i)
+		if results == nil {
+			break
+		}
+		for k := start; k < end; k++ {
+			base := resultName(tuple.At(i), i) + l.leaves[k].path
+			a := results[k]
+			if why := t.resultWhyNot(a, l.leaves[k]); why != "" {
+				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "result %s: %s", base, why))
+				continue
+			}
+			if a.kind == number {
+				give(base, a.leaf, a.nums[0])
+				continue
+			}
+			written[a.reg.name] = true
+			for j := a.from; j < a.to; j++ {
+				lf := a.reg.layout.leaves[j]
+				o := program.Lit(lf.dtype, 0)
+				if names := after[a.reg.name]; names != nil && names[j] != nil {
+					o = program.Ref(names[j][0])
+				}
+				path := lf.path
+				give(base+path, lf, o)
+			}
+			if a.kind == slice {
+				if n := a.nums[1]; !n.IsLiteral() || int(n.Bits) != a.reg.layout.len {
+					give(base+".len", leaf{dtype: program.I64, goTyp: lenGo}, n)
+				}
+			}
+		}
+	}
+	// Memory that the function writes.
+	for _, r := range t.inputs.regions {
+		if written[r.reg.name] {
+			continue
+		}
+		wrote := false
+		for _, part := range f.taken {
+			if part.region.name == r.reg.name {
+				wrote = true
+				give(r.name+".out"+r.reg.layout.leaves[part.leaf].path, r.reg.layout.leaves[part.leaf], program.Ref(after[r.reg.name][part.leaf][0]))
+			}
+		}
+		if wrote && !r.length.IsLiteral() {
+			give(r.name+".out.len", leaf{dtype: program.I64, goTyp: lenGo}, r.length)
+		}
+	}
+	if len(out) == 0 && len(t.failed) == 0 {
+		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
+	}
+	if op := copyOp(to, from, at); op != nil {
+		block.Instrs = append(block.Instrs, op)
+	}
+	block.Term = program.GotoOp{Target: program.Exit, Pos: at}
+	t.out.Graph.Blocks = []*program.Block{block}
+	t.out.VarsIn, t.out.VarsOut = leavesPattern(t.inputs.names), leavesPattern(out)
+}
+
+// resultWhyNot says why an atom cannot be a result, or "".
+func (t *translator) resultWhyNot(a atom, lf leaf) string {
+	switch a.kind {
+	case number:
+		return ""
+	case slice, pointer:
+		n := 0
+		if a.kind == slice {
+			n = 3
+		}
+		if a.reg.kind != laneRegion {
+			return "it is a slice of " + a.reg.describe() + ", which all lanes share"
+		}
+		if a.kind == slice && a.nums[0] != litI64(0) || len(a.nums) != n {
+			return "it is part of a larger slice or array; copy it to one of its own"
+		}
+		for k := a.from; k < a.to; k++ {
+			if a.reg.layout.leaves[k].ref != nil {
+				return whyNot(a.reg.layout.leaves[k].ref)
+			}
+		}
+		return ""
+	case nothing:
+		return "it is always nil"
+	}
+	if lf.ref != nil {
+		if why := whyNot(lf.ref); why != "" {
+			return why
+		}
+	}
+	return "it is not a number"
+}
+
+// declareResults gives variables to the numbers that the function returns.
+func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) value {
+	outs := t.root.Outputs()
+	if outs == nil {
+		return nil
+	}
+	v := outs.Get(resultTag).(value).clone()
+	tuple := t.entry.Signature.Results()
+	l := t.layouts.of(tuple)
+	for i := range tuple.Len() {
+		start, end := l.field(i)
+		part := v[start:end]
+		leaves := t.numbersOf(part, tuple.At(i).Type())
+		for k, o := range part.flat(nil) {
+			if o.Name != varyingName {
+				continue
+			}
+			lf := leaves[k]
+			if lf.path == ".len" && lf.dtype == program.I64 {
+				lf.goTyp = lenGo
+			}
+			n := t.names.unique(resultName(tuple.At(i), i) + lf.path)
+			t.declare(n, lf)
+			o.Name = n
+			call.Out = append(call.Out, n)
+		}
+	}
+	return v
+}
+
+func (in *inputs) region(name string) *inputRegion {
+	for i := range in.regions {
+		if in.regions[i].reg.name == name {
+			return &in.regions[i]
+		}
+	}
+	return nil
+}
+
+func refs(names []string) []program.Operand {
+	ops := make([]program.Operand, len(names))
+	for i, n := range names {
+		ops[i] = program.Ref(n)
+	}
+	return ops
+}

@@ -1,0 +1,282 @@
+package golang
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/frontend/instance"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// operator is a function as what package instance instantiates.
+type operator struct {
+	t  *translator
+	fn *ssa.Function
+}
+
+var _ instance.Operator = operator{}
+
+func (o operator) AppendKey(key []byte) []byte {
+	return appendString(key, functionKey(o.fn))
+}
+
+func (o operator) Join(with instance.Operand) (instance.Operand, bool) {
+	return o, with == instance.Operand(o)
+}
+
+func (o operator) String() string { return o.Name() }
+func (o operator) Name() string   { return o.t.functionName(o.fn) }
+
+// Defer replaces constants and uniforms by varying numbers: those that differ
+// from what the function is being instantiated for already, or all.
+func (o operator) Defer(in, against instance.Bundle) instance.Bundle {
+	out := append(instance.Bundle(nil), in...)
+	changed := false
+	for i, t := range in {
+		v, ok := t.Operand.(value)
+		if !ok {
+			continue
+		}
+		var w value
+		if against != nil {
+			if w, ok = against.Get(t.Tag).(value); !ok {
+				continue
+			}
+			ours, theirs := v.numberLeaves(nil), w.numberLeaves(nil)
+			if len(ours) != len(theirs) {
+				continue
+			}
+		}
+		flat := w.flat(nil)
+		d := v.varyNumbers(func(k int, n program.Operand) bool {
+			return against == nil || *flat[k] != n
+		})
+		if !sameValue(d, v) {
+			out[i].Operand, changed = d, true
+		}
+	}
+	if !changed {
+		return in
+	}
+	return out
+}
+
+func sameValue(v, w value) bool { return string(v.AppendKey(nil)) == string(w.AppendKey(nil)) }
+
+// Begin gives the operations of an instance: one for each block, which brings
+// control, and one for each instruction.
+func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
+	g := o.t.graph(o.fn)
+	return &body{translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*region{}}, nil
+}
+
+// graph is the operations of a function, which all its instances share.
+type graph struct {
+	ops    []instance.Operation
+	instrs []ssa.Instruction // of each operation; nil for a block
+	blocks []*ssa.BasicBlock // of each operation
+	opOf   map[ssa.Instruction]int
+	sites  map[ssa.Instruction]string // names of the places that make regions
+	loops  []bool                     // blocks in a cycle, by index
+	allocs map[*ssa.Alloc]*allocation
+	infos  map[string]*allocation // the same, by the names of the sites
+}
+
+// control is the operand that says that a block is reached.
+type control struct{}
+
+func (control) AppendKey(key []byte) []byte { return append(key, 'c') }
+func (control) Join(instance.Operand) (instance.Operand, bool) {
+	return control{}, true
+}
+func (control) String() string { return "control" }
+
+// paramTag and freeTag are the tags of a function's parameters and free
+// variables.
+func paramTag(i int) string { return fmt.Sprintf("a%d", i) }
+func freeTag(i int) string  { return fmt.Sprintf("f%d", i) }
+
+// graph builds the operations of a function, the first time.
+func (t *translator) graph(fn *ssa.Function) *graph {
+	if g := t.graphs[fn]; g != nil {
+		return g
+	}
+	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, allocs: map[*ssa.Alloc]*allocation{}, infos: map[string]*allocation{}}
+	t.graphs[fn] = g
+	for _, b := range fn.Blocks {
+		g.ops = append(g.ops, instance.Operation{Name: "block " + blockName(b), Any: true, Pos: t.pos(fn.Pos())})
+		g.instrs = append(g.instrs, nil)
+		g.blocks = append(g.blocks, b)
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.DebugRef); ok {
+				continue
+			}
+			g.opOf[in] = len(g.ops)
+			g.ops = append(g.ops, instance.Operation{Name: instructionName(in), Pos: t.pos(positionOf(in))})
+			g.instrs = append(g.instrs, in)
+			g.blocks = append(g.blocks, b)
+			switch in.(type) {
+			case *ssa.Alloc, *ssa.MakeSlice, *ssa.Call:
+				g.sites[in] = fmt.Sprintf("s%d", len(g.sites))
+			}
+		}
+	}
+	outer := map[ssa.Value]instance.Carrier{}
+	for i, p := range fn.Params {
+		outer[p] = instance.Carrier{From: instance.Outer, Tag: paramTag(i)}
+	}
+	for i, v := range fn.FreeVars {
+		outer[v] = instance.Carrier{From: instance.Outer, Tag: freeTag(i)}
+	}
+	carrier := func(v ssa.Value) (instance.Carrier, bool) {
+		if c, ok := outer[v]; ok {
+			return c, true
+		}
+		if in, ok := v.(ssa.Instruction); ok {
+			return instance.Carrier{From: g.opOf[in]}, true
+		}
+		return instance.Carrier{}, false
+	}
+	for k := range g.ops {
+		op, b := &g.ops[k], g.blocks[k]
+		in := g.instrs[k]
+		if in == nil {
+			if b.Index == 0 {
+				op.Any = false
+			}
+			for i := range b.Preds {
+				op.In = append(op.In, g.edge(b, i))
+			}
+			continue
+		}
+		if phi, ok := in.(*ssa.Phi); ok {
+			// In pairs: control over the edge, and the value.
+			op.Any = true
+			for i, v := range phi.Edges {
+				c, ok := carrier(v)
+				if !ok {
+					c = instance.Carrier{Constant: control{}} // a constant, found from the edge
+				}
+				op.In = append(op.In, g.edge(b, i), c)
+			}
+			continue
+		}
+		op.In = append(op.In, instance.Carrier{From: b.Index})
+		for _, v := range in.Operands(nil) {
+			if *v == nil {
+				continue
+			}
+			if c, ok := carrier(*v); ok {
+				op.In = append(op.In, c)
+			}
+		}
+	}
+	g.loops = cycles(fn)
+	t.allocations(fn, g)
+	return g
+}
+
+// edge is the carrier of control over the i-th edge into a block.
+func (g *graph) edge(b *ssa.BasicBlock, i int) instance.Carrier {
+	pred := b.Preds[i]
+	nth := 0
+	for _, p := range b.Preds[:i] {
+		if p == pred {
+			nth++
+		}
+	}
+	for k, s := range pred.Succs {
+		if s == b {
+			if nth == 0 {
+				return instance.Carrier{From: g.opOf[pred.Instrs[len(pred.Instrs)-1]], Out: k}
+			}
+			nth--
+		}
+	}
+	panic("bug: an edge with one end")
+}
+
+func blockName(b *ssa.BasicBlock) string {
+	if b.Comment == "" {
+		return "b" + itoa(b.Index)
+	}
+	return b.Comment
+}
+
+func instructionName(in ssa.Instruction) string {
+	if v, ok := in.(ssa.Value); ok && v.Name() != "" {
+		return v.Name() + " = " + in.String()
+	}
+	return in.String()
+}
+
+// cycles says of each block whether it is in a cycle of the graph, by Tarjan's
+// strongly connected components ("Depth-first search and linear graph
+// algorithms", 1972) without recursion.
+func cycles(fn *ssa.Function) []bool {
+	n := len(fn.Blocks)
+	in := make([]bool, n)
+	order, low := make([]int, n), make([]int, n)
+	onStack := make([]bool, n)
+	var stack []int
+	type frame struct{ block, next int }
+	count := 0
+	for root := range n {
+		if order[root] != 0 {
+			continue
+		}
+		work := []frame{{root, 0}}
+		for len(work) > 0 {
+			f := &work[len(work)-1]
+			v := f.block
+			if f.next == 0 {
+				count++
+				order[v], low[v] = count, count
+				stack, onStack[v] = append(stack, v), true
+			}
+			if f.next < len(fn.Blocks[v].Succs) {
+				w := fn.Blocks[v].Succs[f.next].Index
+				f.next++
+				switch {
+				case order[w] == 0:
+					work = append(work, frame{w, 0})
+				case onStack[w]:
+					low[v] = min(low[v], order[w])
+					if w == v {
+						in[v] = true
+					}
+				}
+				continue
+			}
+			if f.next == len(fn.Blocks[v].Succs) {
+				f.next++
+			}
+			work = work[:len(work)-1]
+			if len(work) > 0 {
+				p := work[len(work)-1].block
+				low[p] = min(low[p], low[v])
+			}
+			if low[v] == order[v] {
+				size := 0
+				for {
+					w := stack[len(stack)-1]
+					stack, onStack[w] = stack[:len(stack)-1], false
+					size++
+					if size > 1 {
+						in[w] = true
+					}
+					if w == v {
+						break
+					}
+				}
+				if size > 1 {
+					in[v] = true
+				}
+			}
+		}
+	}
+	return in
+}

@@ -1,0 +1,369 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Slices of a lane's memory, of tables and of uniforms.
+
+// sliceOf translates x[low:high:max].
+func (b *body) sliceOf(in *ssa.Slice) {
+	a := b.atom(in.X)
+	bound := func(v ssa.Value) (program.Operand, bool) {
+		if v == nil {
+			return program.Operand{}, false
+		}
+		return b.index(v), true
+	}
+	low, hasLow := bound(in.Low)
+	high, hasHigh := bound(in.High)
+	most, hasMax := bound(in.Max)
+	if !hasLow {
+		low = litI64(0)
+	}
+	var off, length, capacity program.Operand
+	switch a.kind {
+	case pointer:
+		a = b.settled(a)
+		n := litI64(pointee(in.X.Type()).Underlying().(*types.Array).Len())
+		off, length, capacity = litI64(0), n, n
+		a.nums = append(slices.Clone(a.nums), off, n, n)
+	case slice:
+		n := len(a.nums)
+		off, length, capacity = a.nums[n-3], a.nums[n-2], a.nums[n-1]
+		a.nums = slices.Clone(a.nums)
+	case nothing:
+		off, length, capacity = litI64(-1), litI64(0), litI64(0)
+	case text:
+		if low.IsLiteral() && a.known && (!hasHigh || high.IsLiteral()) {
+			if !hasHigh {
+				high = litI64(int64(len(a.text)))
+			}
+			if low.Bits <= high.Bits && high.Bits <= uint64(len(a.text)) {
+				b.define(value{textOf(a.text[low.Bits:high.Bits], true)})
+				return
+			}
+		}
+		b.fail("%s", noStrings)
+	default:
+		b.refuseKind(a, in.X.Type())
+	}
+	if !hasHigh {
+		high = length
+	}
+	limit := capacity
+	if hasMax {
+		most = b.bound(most, capacity)
+		limit = most
+	}
+	if hasHigh {
+		high = b.bound(high, limit)
+	} else if hasMax {
+		high = b.bound(high, limit)
+	}
+	low = b.bound(low, high)
+	if a.kind == nothing {
+		// All bounds were 0, or the lane has faulted.
+		b.define(value{a})
+		return
+	}
+	n := len(a.nums)
+	a.kind = slice
+	a.nums[n-3], a.nums[n-2], a.nums[n-1] = b.sum(off, low), b.difference(high, low), b.difference(limit, low)
+	a.elem = in.Type().Underlying().(*types.Slice).Elem()
+	b.define(value{a})
+}
+
+// bound checks that x is at most y, as a bound of a slice. y is not negative.
+func (b *body) bound(x, y program.Operand) program.Operand {
+	if x == litI64(0) || x == y && x.IsLiteral() {
+		return x
+	}
+	return b.op("checkslice", program.I64, x, y)
+}
+
+// makeSlice translates make of a slice whose capacity is known.
+func (b *body) makeSlice(in *ssa.MakeSlice) {
+	elem := in.Type().Underlying().(*types.Slice).Elem()
+	length, capacity := b.index(in.Len), b.index(in.Cap)
+	if in.Len == in.Cap {
+		capacity = length
+	}
+	if !capacity.IsLiteral() {
+		b.fail("the capacity of make must be known when compiling, as a lane's memory has a fixed size; make the largest that is needed, make([]%s, n, N) with a constant N, and n at most N",
+			types.TypeString(elem, (*types.Package).Name))
+	}
+	n := int64(capacity.Bits)
+	if n < 0 || n > program.MaxElements {
+		b.fail("make of %d elements: a lane has at most %d", n, program.MaxElements)
+	}
+	if length != capacity && (!length.IsLiteral() || length.Bits > capacity.Bits) {
+		length = b.op("checklen", program.I64, length, capacity)
+	}
+	t := types.NewArray(elem, max(n, 1))
+	b.checkSize(t)
+	r := b.site(in, "", t)
+	b.make(r, nil, "made")
+	b.define(value{{
+		kind: slice, reg: r, to: len(r.layout.leaves), elem: elem,
+		nums: []program.Operand{litI64(0), length, capacity},
+	}})
+}
+
+// length translates len and cap.
+func (b *body) length(in *ssa.Call, name string) {
+	x := in.Call.Args[0]
+	t := x.Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if at, ok := t.(*types.Array); ok {
+		b.defineNumber(litI64(at.Len()))
+		return
+	}
+	a := b.atom(x)
+	n := len(a.nums)
+	switch {
+	case a.kind == slice && name == "len":
+		b.defineNumber(a.nums[n-2])
+	case a.kind == slice:
+		b.defineNumber(a.nums[n-1])
+	case a.kind == nothing:
+		b.defineNumber(litI64(0))
+	case a.kind == text && a.known:
+		b.defineNumber(litI64(int64(len(a.text))))
+	default:
+		b.refuseKind(a, x.Type())
+	}
+}
+
+// elementAt is the place of an element that is known to be there.
+func (b *body) elementAt(a atom, i program.Operand) place {
+	n := len(a.nums)
+	index := append(slices.Clone(a.nums[:n-3]), b.sum(a.nums[n-3], i))
+	return place{a.reg, a.from, a.to, index, a.elem}
+}
+
+// copySlice translates the built-in copy.
+func (b *body) copySlice(in *ssa.Call) {
+	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
+	zero := litI64(0)
+	for _, a := range []atom{dst, src} {
+		if a.kind == nothing {
+			b.defineNumber(zero)
+			return
+		}
+		if a.kind != slice {
+			b.refuseKind(a, in.Call.Args[0].Type())
+		}
+	}
+	n := b.op("min", program.I64, dst.nums[len(dst.nums)-2], src.nums[len(src.nums)-2])
+	if b.emitting() && src.reg.name == dst.reg.name && src.reg.kind == laneRegion {
+		// The two may overlap: what is read is a copy.
+		src.reg = b.snapshot(src)
+	}
+	b.each(n, func(i program.Operand) {
+		v := b.read(b.elementAt(src, i))
+		b.write(b.elementAt(dst, i), v)
+	})
+	b.defineNumber(n)
+}
+
+// snapshot copies what a slice is of.
+func (b *body) snapshot(a atom) *region {
+	m := b.mem[a.reg.name]
+	r := &region{name: b.names.unique(a.reg.name + ".copy"), typ: a.reg.typ, layout: a.reg.layout, what: a.reg.what}
+	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.clone()}
+	var to []string
+	var from []program.Operand
+	for k := a.from; k < a.to; k++ {
+		for _, o := range (c.atoms[k : k+1]).flat(nil) {
+			if o.IsLiteral() || !slices.Contains(m.names[k], o.Name) {
+				continue
+			}
+			n := b.like(o.Name, o.Name)
+			to, from = append(to, n), append(from, *o)
+			o.Name = n
+			c.names[k] = append(c.names[k], n)
+		}
+	}
+	b.mem[r.name] = c
+	b.copy(to, from)
+	return r
+}
+
+// clearSlice translates the built-in clear.
+func (b *body) clearSlice(in *ssa.Call) {
+	a := b.atom(in.Call.Args[0])
+	if a.kind == nothing {
+		return
+	}
+	if a.kind != slice {
+		b.refuseKind(a, in.Call.Args[0].Type())
+	}
+	b.each(a.nums[len(a.nums)-2], func(i program.Operand) {
+		p := b.elementAt(a, i)
+		v := make(value, p.to-p.from)
+		for k := range v {
+			lf := p.reg.layout.leaves[p.from+k]
+			lf.shape = lf.shape[len(p.index):]
+			v[k] = zeroAtom(lf)
+		}
+		b.write(p, v)
+	})
+}
+
+// maxUnrolled is how many elements are copied without a loop.
+const maxUnrolled = 8
+
+// each does something for 0 ≤ i < n.
+func (b *body) each(n program.Operand, do func(i program.Operand)) {
+	if !b.emitting() {
+		do(varying())
+		return
+	}
+	if n.IsLiteral() && int64(n.Bits) <= maxUnrolled {
+		for i := range int64(n.Bits) {
+			do(litI64(i))
+		}
+		return
+	}
+	i := b.names.unique(b.f.name + ".i")
+	b.declare(i, leaf{dtype: program.I64})
+	b.copy([]string{i}, []program.Operand{litI64(0)})
+	before := b.block
+	head, inner, after := b.newBlock("each"), b.newBlock("each.body"), b.newBlock("each.done")
+	before.Term = program.GotoOp{Target: head.Name, Pos: b.at}
+	b.block = head
+	head.Term = program.BranchOp{Cond: b.op("lt", program.I64, program.Ref(i), n), Then: inner.Name, Else: after.Name, Pos: b.at}
+	b.block = inner
+	do(program.Ref(i))
+	b.set(i, program.OpcodeFor("add", program.I64), program.Ref(i), litI64(1))
+	b.block.Term = program.GotoOp{Target: head.Name, Pos: b.at}
+	b.block = after
+}
+
+const (
+	faultPanic = optab.Panic
+	faultIndex = optab.IndexOutOfRange
+	faultNil   = optab.NilDereference
+)
+
+// checkLoop refuses a region that is made again while what it was before may
+// still be read: there is one in a lane, not one for each time.
+func (b *body) checkLoop(r *region) {
+	in, ok := b.cur.(ssa.Instruction)
+	if !ok || !b.loops[in.Block().Index] {
+		return
+	}
+	refuse := func() {
+		b.fail("this memory is made in a loop and used beyond the round that made it; in batched code it is the same memory in each round: make it before the loop, as large as all rounds need")
+	}
+	for k, op := range b.instrs {
+		v, ok := op.(ssa.Value)
+		if !ok || op == in {
+			continue
+		}
+		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveInto(v, in.Block()) {
+			refuse()
+		}
+	}
+	for site, name := range b.sites {
+		holder := b.regions[name]
+		if holder == nil || holder == r || site.Block() == in.Block() {
+			continue
+		}
+		for k := range holder.layout.leaves {
+			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && !passes(in.Block(), site.Block()) {
+				refuse()
+			}
+		}
+	}
+	for _, c := range b.callerRegions() {
+		for k := range c.reg.layout.leaves {
+			if v, ok := b.e.Cell(cellKey{c.reg.name, k}).(value); ok && v.refersTo(r.name) {
+				refuse()
+			}
+		}
+	}
+}
+
+// refersTo reports whether a value may refer to a region.
+func (v value) refersTo(region string) bool {
+	for _, a := range v {
+		if a.reg != nil && a.reg.name == region || a.parts.refersTo(region) {
+			return true
+		}
+	}
+	return false
+}
+
+// liveInto reports whether a value from before may be read at or after the
+// start of a block.
+func liveInto(v ssa.Value, blk *ssa.BasicBlock) bool {
+	def := v.(ssa.Instruction).Block()
+	seen := map[*ssa.BasicBlock]bool{}
+	var work []*ssa.BasicBlock
+	reach := func(b *ssa.BasicBlock) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Phi:
+			for i, e := range r.Edges {
+				if p := r.Block().Preds[i]; e == v && p != def {
+					reach(p)
+				}
+			}
+		default:
+			if r.Block() != def {
+				reach(r.Block())
+			}
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == blk {
+			return true
+		}
+		for _, p := range b.Preds {
+			if p != def {
+				reach(p)
+			}
+		}
+	}
+	// A φ of the block itself takes over what was live at its end.
+	return def == blk && isPhi(v)
+}
+
+func isPhi(v ssa.Value) bool { _, ok := v.(*ssa.Phi); return ok }
+
+// passes reports whether every way from a block back to itself goes through
+// another one.
+func passes(blk, through *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{through: true}
+	work := slices.Clone(blk.Succs)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == blk {
+			return false
+		}
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b.Succs...)
+		}
+	}
+	return true
+}

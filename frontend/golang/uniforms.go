@@ -1,0 +1,114 @@
+package golang
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Uniforms: what is the same for all lanes stays one value, and so does what
+// is computed of nothing else.
+
+// isUniform reports whether a name is a uniform's.
+func (t *translator) isUniform(name string) bool { return t.uniforms[name] != nil }
+
+func (t *translator) addUniform(u *program.Uniform) {
+	t.uniforms[u.Name] = u
+	t.out.Uniforms = append(t.out.Uniforms, u)
+}
+
+// derived returns the uniform that an operation on uniforms and literals gives.
+func (t *translator) derived(code program.Opcode, in []program.Operand) string {
+	key := []byte(code.String())
+	for _, o := range in {
+		key = appendOperandKey(key, o)
+	}
+	return t.define(string(key), code.String(), &program.Uniform{
+		Type: program.TensorType{Dtype: code.Info().Out},
+		Def:  &program.Definition{Op: code, In: append([]program.Operand(nil), in...)},
+	})
+}
+
+// lengthOf returns the uniform that is the length of a uniform along an axis,
+// or a literal.
+func (t *translator) lengthOf(u *program.Uniform, axis int) program.Operand {
+	if n := u.Type.Shape[axis]; n != program.AnyLength {
+		return litI64(int64(n))
+	}
+	name := t.define("length "+u.Name+" "+itoa(axis), u.Name+".len", &program.Uniform{
+		Type: program.TensorType{Dtype: program.I64},
+		Def:  &program.Definition{Of: u.Name, Axis: axis},
+	})
+	return program.Ref(name)
+}
+
+// define declares a derived uniform, once.
+func (t *translator) define(key, base string, u *program.Uniform) string {
+	if name, ok := t.derivedBy[key]; ok {
+		return name
+	}
+	u.Name = t.names.unique(strings.ReplaceAll(base, " ", "_"))
+	t.derivedBy[key] = u.Name
+	t.addUniform(u)
+	return u.Name
+}
+
+// readUniform reads a place of what a uniform parameter refers to.
+func (b *body) readUniform(p place) value {
+	u := b.uniformOf(p.reg, p.from)
+	if s, ok := p.elem.Underlying().(*types.Slice); ok {
+		n := b.lengthOf(u, len(p.index))
+		index := append(b.checkedIndex(p, func(axis int) program.Operand { return b.lengthOf(u, axis) }), litI64(0), n, n)
+		return value{{kind: slice, reg: p.reg, from: p.from, to: p.to, nums: index, elem: s.Elem()}}
+	}
+	out := make(value, p.to-p.from)
+	for i := range out {
+		u := b.uniformOf(p.reg, p.from+i)
+		lf := p.reg.layout.leaves[p.from+i]
+		lf.shape = u.Type.Shape[len(p.index):]
+		var o program.Operand
+		switch {
+		case len(p.index) == 0:
+			o = program.Ref(u.Name)
+		default:
+			o = b.element(program.Ref(u.Name), leaf{dtype: lf.dtype, shape: lf.shape}, p.index)
+		}
+		if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+			// Given in the type that stores it.
+			o = b.op(row, lf.dtype, o)
+		}
+		out[i] = numberAtom(lf, o)
+	}
+	return out
+}
+
+func (b *body) uniformOf(r *region, k int) *program.Uniform {
+	return b.uniforms[r.layout.leaves[k].path]
+}
+
+// uniformSlice is a uniform parameter of a slice type: its elements are in
+// uniforms of any length. A slice of slices is a matrix. The region's leaves
+// have the names of the uniforms as their paths.
+func (t *translator) uniformSlice(name string, s *types.Slice) value {
+	var shape []int
+	var elem types.Type = s
+	for {
+		u, ok := elem.Underlying().(*types.Slice)
+		if !ok {
+			break
+		}
+		shape = append(shape, program.AnyLength)
+		elem = u.Elem()
+	}
+	r := &region{name: "u:" + name, kind: uniformRegion, typ: s, layout: new(layout), what: name}
+	for _, lf := range t.layouts.of(elem).leaves {
+		u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: program.TensorType{Dtype: lf.dtype, Shape: append(append([]int(nil), shape...), lf.shape...)}}
+		t.addUniform(u)
+		lf.path = u.Name
+		lf.shape = u.Type.Shape
+		r.layout.leaves = append(r.layout.leaves, lf)
+	}
+	n := t.lengthOf(t.uniforms[r.layout.leaves[0].path], 0)
+	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), n, n}}}
+}
