@@ -18,7 +18,8 @@ type Code struct {
 	blocks   []block
 	exit     int // index that stands for the end: len(blocks)
 	in, out  []int
-	pool     []uint64 // constants, each element broadcast over vectorWords words
+	slices   []program.Slice // inputs of a length that each lane brings
+	pool     []uint64        // constants, each element broadcast over vectorWords words
 	uniforms []uniform
 	hasPC    bool // some block saves a return block
 	// hasStacks is set if a lane's start has stacks to empty.
@@ -125,6 +126,7 @@ func Compile(p *program.Program) (*Code, error) {
 	for _, n := range program.Variables(p.VarsIn) {
 		c.in = append(c.in, c.varIndex[n])
 	}
+	c.slices = program.Slices(p.Flat(p.VarsIn))
 	for _, n := range program.Variables(p.VarsOut) {
 		c.out = append(c.out, c.varIndex[n])
 	}

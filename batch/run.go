@@ -144,12 +144,13 @@ func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
 	for i := range same {
 		same[i] = counts[i] == 1 && rows != 1
 	}
-	return rows, same, nil
+	return rows, same, c.checkLengths(inputs)
 }
 
 // Stream runs the program over the inputs of a source until the source ends,
 // and gives each result to the sink when its lane finishes. Memory is bounded
-// by the gangs, whatever the number of inputs.
+// by the gangs, whatever the number of inputs. The lengths of slices are not
+// checked, as Run checks them; a source must not exceed their capacity.
 func (c *Code) Stream(ctx context.Context, src Source, sink Sink, opts ...Option) (*Stats, error) {
 	return c.stream(ctx, src, sink, newOptions(opts))
 }
