@@ -1,0 +1,66 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// batchComment is what the documentation says of the function over columns.
+func (f *function) batchComment() string {
+	w := f.w
+	var b strings.Builder
+	gives := "calls"
+	if len(w.returned()) > 0 {
+		gives = "returns"
+	}
+	fmt.Fprintf(&b, "%s %s %s for every lane %s", w.batch, gives, f.call(f.i), f.i)
+	if names := resultNames(w.returned()); names != "" {
+		fmt.Fprintf(&b, ", as columns %s", names)
+	}
+	b.WriteString(".")
+	for _, pa := range w.params {
+		switch {
+		case pa.uniform:
+			fmt.Fprintf(&b, "\n%s is the same for all lanes.", pa.name)
+		case pa.fixed >= 0:
+			fmt.Fprintf(&b, "\nEach %s[%s] has %d elements.", pa.name, f.i, pa.fixed)
+		case pa.most >= 0:
+			fmt.Fprintf(&b, "\nEach %s[%s] has at most %d elements.", pa.name, f.i, pa.most)
+		}
+		if pa.written {
+			fmt.Fprintf(&b, "\nThe elements of %s[%s] are changed as %s changes them; it must not overlap\nwith another slice.", pa.name, f.i, w.fn)
+		}
+	}
+	fmt.Fprintf(&b, "\n\nLanes where %s would panic are in the error, a *%s.FaultError, and have zero\nresults; all others are right. If ctx ends first, the error is a *%s.StoppedError.\n", w.fn, f.lane, f.lane)
+	if w.libm {
+		fmt.Fprintf(&b, "The mathematical functions are lockstep's, with the same bits on every machine,\nso that the lanes always run as a batch unless %s.ForceLoop is given, which has the bits of\nGo's package math.", f.lane)
+	} else {
+		b.WriteString("Loop and batch are measured on the first lanes, and the faster one is used; the\nresults do not depend on it.")
+	}
+	if w.recurses != "" && !w.libm {
+		fmt.Fprintf(&b, "\n\nThere is no bound on the depth of its recursion. A lane that recurses without end\nis a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,\ngive %s.ForceBatch or %s.MaxDepth.", f.lane, f.lane)
+	}
+	return b.String()
+}
+
+// seqComment is what the documentation says of the function over a sequence.
+func (f *function) seqComment(in string) string {
+	return fmt.Sprintf("%s is %s over a sequence: it yields the results in the order of\n%s and takes a chunk at a time, so that its memory is bounded. The error beside a\nresult is that of its lane; if ctx ends, it is the last thing yielded.", f.w.seq, f.w.batch, in)
+}
+
+// resultNames returns "x, v and steps", or nothing if the function does not name
+// its results.
+func resultNames(results []*result) string {
+	var names []string
+	for _, r := range results {
+		if r.unnamed {
+			return ""
+		}
+		names = append(names, r.name)
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

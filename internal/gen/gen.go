@@ -1,0 +1,109 @@
+package gen
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Options say what to generate.
+type Options struct {
+	Dir   string
+	Funcs []string // "Integrate", "Vec.Norm"
+	// Name is the batch function's name where there is one function; empty
+	// means its own with Batch behind it.
+	Name string
+	// Uniform names parameters that have one value for all lanes.
+	Uniform []string
+	// Len and Cap give slice parameters a length, the same for all lanes, or a
+	// capacity.
+	Len, Cap map[string]int
+	// OurMath takes the functions of package math from libm.
+	OurMath bool
+	// Line is the command line that the file's first line tells.
+	Line string
+}
+
+// FileName returns the name of the file for some functions: after the first.
+func FileName(funcs []string) string {
+	return strings.ToLower(strings.ReplaceAll(funcs[0], ".", "")) + "_lockstep.go"
+}
+
+// Generate returns the text of the generated file, whose name is needed only for
+// messages. The error is a program.ErrorList if Go source is to blame.
+func Generate(o Options, file string) ([]byte, error) {
+	pkg, err := load(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if o.Name != "" && len(o.Funcs) > 1 {
+		return nil, errors.New("one name does not do for several functions")
+	}
+	var problems program.ErrorList
+	var wrappers []*wrapper
+	used := map[string]bool{}
+	for _, fn := range o.Funcs {
+		w, err := pkg.wrapper(fn, o, used)
+		if err != nil {
+			problems = append(problems, program.Errors(err)...)
+			continue
+		}
+		wrappers = append(wrappers, w)
+	}
+	for _, names := range [][]string{o.Uniform, keys(o.Len), keys(o.Cap)} {
+		for _, n := range names {
+			if len(problems) == 0 && !used[n] {
+				problems = append(problems, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s has no parameter %s", strings.Join(o.Funcs, ", "), n)})
+			}
+		}
+	}
+	problems = append(problems, pkg.clashes(wrappers)...)
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return write(pkg, wrappers, o, file)
+}
+
+// wrapper is what is generated for one function.
+type wrapper struct {
+	fn       string // "Vec.Norm"
+	decl     *types.Func
+	batch    string // names of what is generated
+	seq      string
+	args     string // empty: the sequence is of plain values
+	result   string // empty: likewise
+	kernel   string
+	params   []*param
+	results  []*result
+	source   *program.Program
+	lowered  *program.Program
+	recurses string // what is said of recursion; empty if there is a bound
+	libm     bool   // some function of package math is libm's
+	goMath   bool   // some function of package math is Go's
+}
+
+// wrapper compiles a function and finds out how it is wrapped. It notes the
+// parameters that options name in used.
+func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, error) {
+	d, pos := p.find(fn)
+	w := &wrapper{fn: fn, decl: d}
+	source, err := golang.Compile(p.files, fn, p.compileOptions(fn, o, used))
+	if err != nil {
+		return nil, err
+	}
+	if d == nil {
+		return nil, &program.Error{Pos: pos, Instr: -1, Msg: "the type of " + fn + " is not known"}
+	}
+	if err := w.compile(source); err != nil {
+		return nil, err
+	}
+	if errs := w.layout(p, o, pos); len(errs) > 0 {
+		return nil, errs
+	}
+	w.name(o.Name)
+	return w, nil
+}

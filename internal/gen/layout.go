@@ -1,0 +1,310 @@
+package gen
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// param is a parameter of the function.
+type param struct {
+	name     string // as the wrapper calls it
+	source   string // as the function calls it; p0, p1, … if it does not
+	typ      types.Type
+	uniform  bool
+	columns  []column // in the program's order
+	names    []string // of the program's uniforms, if the parameter is one
+	fixed    int      // length of a slice, or -1
+	most     int      // capacity of a slice, or -1
+	written  bool     // a slice whose elements the function changes
+	private  string   // the copy of a written slice that a lane of the loop changes
+	variadic bool
+}
+
+// result is a result of the function, or what it leaves in a parameter.
+type result struct {
+	name    string
+	typ     types.Type
+	columns []column
+	unnamed bool
+	of      *param // what is written back; nil for a result
+}
+
+// column is one leaf of a value: what the machine has one column for.
+type column struct {
+	elem string // Go type of the column's elements: "float64"
+	dims []int
+	bare bool // the value's elements are of that type, and not of a named one
+	kind kind
+}
+
+type kind uint8
+
+const (
+	number kind = iota
+	length      // of the slice whose elements are the columns before
+	failure
+)
+
+// elements returns the number of elements in an event.
+func (c column) elements() int { return program.Elements(c.dims) }
+
+// isError reports whether a type is the predeclared error.
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// layouter flattens types as package golang does.
+type layouter struct {
+	columns []column
+	refusal string // why the type cannot be flattened
+}
+
+// flatten adds the leaves of a type under some dimensions. slice is how long a slice
+// is taken to be, or -1 if none is expected here.
+func (l *layouter) flatten(t types.Type, dims []int, slice int) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat) == 0 || u.Kind() == types.Uintptr {
+			l.refuse(t)
+			return
+		}
+		name := types.Typ[u.Kind()].Name()
+		l.columns = append(l.columns, column{elem: name, dims: dims, bare: types.Identical(t, types.Typ[u.Kind()])})
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Name() != "_" {
+				l.flatten(f.Type(), dims, -1)
+			}
+		}
+	case *types.Array:
+		l.flatten(u.Elem(), append(slices.Clip(dims), int(u.Len())), -1)
+	case *types.Slice:
+		if slice < 0 {
+			l.refuse(t)
+			return
+		}
+		l.flatten(u.Elem(), append(slices.Clip(dims), slice), -1)
+	default:
+		l.refuse(t)
+	}
+}
+
+func (l *layouter) refuse(t types.Type) {
+	if l.refusal == "" {
+		l.refusal = types.TypeString(t, (*types.Package).Name)
+	}
+}
+
+// columnsOf returns the columns of a parameter or result for lanes.
+func columnsOf(t types.Type, fixed, most int) ([]column, string) {
+	if isError(t) {
+		return []column{{elem: "int32", kind: failure}}, ""
+	}
+	var l layouter
+	l.flatten(t, nil, max(fixed, most))
+	if most >= 0 {
+		l.columns = append(l.columns, column{elem: "int64", kind: length, bare: true})
+	}
+	return l.columns, l.refusal
+}
+
+// layout finds the columns of the function's parameters and results.
+func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
+	var errs program.ErrorList
+	fail := func(format string, args ...any) {
+		errs = append(errs, &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf(format, args...)})
+	}
+	vars := params(w.decl)
+	for i, v := range vars {
+		pa := &param{name: v.Name(), typ: v.Type(), fixed: -1, most: -1, uniform: slices.Contains(o.Uniform, v.Name())}
+		if pa.name == "" || pa.name == "_" {
+			pa.name = fmt.Sprintf("p%d", i)
+		}
+		pa.source = pa.name
+		pa.variadic = w.decl.Signature().Variadic() && i == len(vars)-1
+		if n, ok := o.Len[pa.name]; ok {
+			pa.fixed = n
+		}
+		if n, ok := o.Cap[pa.name]; ok {
+			pa.most = n
+		}
+		if _, ok := pa.typ.Underlying().(*types.Pointer); ok {
+			fail("%s takes a pointer, which has no column; write a function that takes %s by value and returns what it becomes", w.fn, pa.name)
+			continue
+		}
+		if !pa.uniform {
+			var why string
+			if pa.columns, why = columnsOf(pa.typ, pa.fixed, pa.most); why == "" && isError(pa.typ) {
+				why = "error"
+			}
+			if why != "" {
+				fail("parameter %s of %s has no columns, because of its type %s; write a function without it that calls %s", pa.name, w.fn, why, w.fn)
+			}
+		}
+		w.params = append(w.params, pa)
+	}
+	if len(errs) > 0 {
+		return errs
+	}
+	if !slices.ContainsFunc(w.params, func(pa *param) bool { return !pa.uniform }) {
+		fail("%s has no parameter that differs between lanes; leave one out of -uniform", w.fn)
+		return errs
+	}
+	w.bindUniforms(fail)
+	w.layoutResults(fail)
+	if len(errs) == 0 {
+		w.agree()
+	}
+	return errs
+}
+
+// bindUniforms finds which of the program's uniforms a parameter is: in order,
+// those that are the parameter or begin with its name.
+func (w *wrapper) bindUniforms(fail func(string, ...any)) {
+	for _, pa := range w.params {
+		if !pa.uniform {
+			continue
+		}
+		for _, u := range w.source.Uniforms {
+			if u.IsInput() && (u.Name == pa.source || strings.HasPrefix(u.Name, pa.source+".")) {
+				pa.names = append(pa.names, u.Name)
+			}
+		}
+		pa.columns = uniformColumns(pa.typ)
+		if sliceDepth(pa.typ) > 2 {
+			fail("parameter %s of %s cannot be uniform in a wrapper: slices are nested more than twice in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
+			continue
+		}
+		if len(pa.columns) != len(pa.names) {
+			fail("parameter %s of %s cannot be uniform in a wrapper: its type %s has %d parts, and the program has %d uniforms for them",
+				pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name), len(pa.columns), len(pa.names))
+		}
+	}
+}
+
+// uniformColumns flattens a type in which slices are of any length.
+func uniformColumns(t types.Type) []column {
+	var columns []column
+	var walk func(t types.Type, dims []int)
+	walk = func(t types.Type, dims []int) {
+		switch u := t.Underlying().(type) {
+		case *types.Basic:
+			basic := types.Typ[u.Kind()]
+			columns = append(columns, column{elem: basic.Name(), dims: dims, bare: types.Identical(t, basic)})
+		case *types.Struct:
+			for f := range u.Fields() {
+				if f.Name() != "_" {
+					walk(f.Type(), dims)
+				}
+			}
+		case *types.Array:
+			walk(u.Elem(), append(slices.Clip(dims), int(u.Len())))
+		case *types.Slice:
+			walk(u.Elem(), append(slices.Clip(dims), program.AnyLength))
+		}
+	}
+	walk(t, nil)
+	return columns
+}
+
+// sliceDepth returns how deep slices are nested in a type.
+func sliceDepth(t types.Type) int {
+	deepest := 0
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return 1 + sliceDepth(u.Elem())
+	case *types.Array:
+		return sliceDepth(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			deepest = max(deepest, sliceDepth(f.Type()))
+		}
+	}
+	return deepest
+}
+
+// layoutResults finds the results' columns from the types and, where a length is not
+// in the type, from the program.
+func (w *wrapper) layoutResults(fail func(string, ...any)) {
+	out := w.source.Flat(w.source.VarsOut)
+	at := 0
+	res := w.decl.Signature().Results()
+	for i := range res.Len() {
+		v := res.At(i)
+		r := &result{name: v.Name(), typ: v.Type()}
+		if r.name == "" || r.name == "_" {
+			r.name, r.unnamed = fmt.Sprintf("r%d", i), true
+		}
+		fixed, most := -1, -1
+		if u, ok := r.typ.Underlying().(*types.Slice); ok {
+			fixed, most = lengthIn(out, at, u)
+		}
+		var why string
+		if r.columns, why = columnsOf(r.typ, fixed, most); why != "" {
+			fail("result %d of %s has no columns, because of its type %s", i, w.fn, why)
+			return
+		}
+		at += len(r.columns)
+		w.results = append(w.results, r)
+	}
+	for at < len(out) {
+		name := strings.TrimSuffix(out[at].Name, ".out")
+		name, _, _ = strings.Cut(name, ".out.")
+		i := slices.IndexFunc(w.params, func(pa *param) bool { return pa.source == name || strings.HasPrefix(name, pa.source+".") })
+		if i < 0 {
+			fail("%s gives %s, which is neither a result nor a parameter", w.fn, out[at].Name)
+			return
+		}
+		pa := w.params[i]
+		pa.written = true
+		r := &result{name: pa.source + "Out", typ: pa.typ, of: pa}
+		r.columns, _ = columnsOf(pa.typ, max(pa.fixed, pa.most), -1)
+		if at+len(r.columns) < len(out) && out[at+len(r.columns)].Go == program.GoLen {
+			r.columns = append(r.columns, column{elem: "int64", kind: length, bare: true})
+		}
+		at += len(r.columns)
+		w.results = append(w.results, r)
+	}
+}
+
+// lengthIn returns the length or the capacity of a slice result whose elements begin at
+// some column of the program.
+func lengthIn(out []program.VarDef, at int, t *types.Slice) (fixed, most int) {
+	columns, _ := columnsOf(types.NewArray(t.Elem(), 1), -1, -1)
+	if at >= len(out) || len(out[at].Type.Leaf().Shape) == 0 {
+		return -1, -1
+	}
+	n := out[at].Type.Leaf().Shape[0]
+	if end := at + len(columns); end < len(out) && out[end].Go == program.GoLen {
+		return -1, n
+	}
+	return n, -1
+}
+
+// agree panics if the columns are not the program's: then this package and golang
+// flatten types differently.
+func (w *wrapper) agree() {
+	var in, out []column
+	for _, pa := range w.params {
+		if !pa.uniform {
+			in = append(in, pa.columns...)
+		}
+	}
+	for _, r := range w.results {
+		out = append(out, r.columns...)
+	}
+	for _, side := range []struct {
+		columns []column
+		defs    []program.VarDef
+	}{{in, w.source.Flat(w.source.VarsIn)}, {out, w.source.Flat(w.source.VarsOut)}} {
+		ok := len(side.columns) == len(side.defs)
+		for i := 0; ok && i < len(side.columns); i++ {
+			ok = slices.Equal(side.columns[i].dims, side.defs[i].Type.Leaf().Shape)
+		}
+		if !ok {
+			panic(fmt.Sprintf("bug: %s: columns %v for %v", w.fn, side.columns, side.defs))
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package gen
+
+import (
+	"fmt"
+	"go/types"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// name gives names to what is generated for the function: IntegrateBatch,
+// IntegrateSeq and so on, or after the batch function that was asked for.
+func (w *wrapper) name(asked string) {
+	stem := ""
+	for i, word := range strings.Split(w.fn, ".") {
+		if i > 0 {
+			word = title(word)
+		}
+		stem += word
+	}
+	w.batch = stem + "Batch"
+	if asked != "" {
+		w.batch, stem = asked, strings.TrimSuffix(asked, "Batch")
+	}
+	w.seq, w.kernel = stem+"Seq", untitled(stem)+"Kernel"
+	if len(w.lanes()) > 1 {
+		w.args = stem + "Args"
+	}
+	if len(w.outputs()) > 1 {
+		w.result = stem + "Result"
+	}
+}
+
+// lanes returns the parameters that differ between lanes.
+func (w *wrapper) lanes() []*param {
+	var some []*param
+	for _, pa := range w.params {
+		if !pa.uniform {
+			some = append(some, pa)
+		}
+	}
+	return some
+}
+
+// outputs returns the results without what is written back and without a last
+// one of type error.
+func (w *wrapper) outputs() []*result {
+	some := w.returned()
+	if w.lastError() != nil {
+		some = some[:len(some)-1]
+	}
+	return some
+}
+
+// returned returns the results without what is written back.
+func (w *wrapper) returned() []*result {
+	for i, r := range w.results {
+		if r.of != nil {
+			return w.results[:i:i]
+		}
+	}
+	return w.results
+}
+
+// lastError returns the last result if its type is error.
+func (w *wrapper) lastError() *result {
+	all := w.returned()
+	if n := len(all); n > 0 && isError(all[n-1].typ) {
+		return all[n-1]
+	}
+	return nil
+}
+
+// clashes reports names that the package has already or that two functions
+// would share.
+func (p *pkg) clashes(wrappers []*wrapper) program.ErrorList {
+	var errs program.ErrorList
+	seen := map[string]string{}
+	for _, w := range wrappers {
+		for _, n := range []string{w.batch, w.seq, w.args, w.result, w.kernel} {
+			if n == "" {
+				continue
+			}
+			other := seen[n]
+			if seen[n] = w.fn; other == "" && p.declares(n) {
+				other = "the package"
+			}
+			if other != "" {
+				errs = append(errs, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s and the wrapper of %s would both declare %s; choose another name with -name", other, w.fn, n)})
+			}
+		}
+	}
+	return errs
+}
+
+// declares reports whether the package has a declaration with a name.
+func (p *pkg) declares(name string) bool {
+	return p.types.Scope().Lookup(name) != nil || p.variables[name]
+}
+
+// scope gives names that are in use nowhere else.
+type scope struct {
+	taken map[string]bool
+	outer *scope
+}
+
+func (s *scope) has(name string) bool {
+	for ; s != nil; s = s.outer {
+		if s.taken[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh returns the name, or the name with a number behind it if it is taken.
+func (s *scope) fresh(name string) string {
+	unique := name
+	for i := 2; s.has(unique); i++ {
+		unique = fmt.Sprintf("%s%d", name, i)
+	}
+	if s.taken == nil {
+		s.taken = map[string]bool{}
+	}
+	s.taken[unique] = true
+	return unique
+}
+
+// imports are the packages that the file imports, by path.
+type imports struct {
+	file  *scope
+	names map[string]string
+	self  *types.Package
+}
+
+// use returns the name of a package in the file.
+func (im *imports) use(importPath, name string) string {
+	if n := im.names[importPath]; n != "" {
+		return n
+	}
+	n := im.file.fresh(name)
+	im.names[importPath] = n
+	return n
+}
+
+// typeName writes a type.
+func (im *imports) typeName(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p.Path() == im.self.Path() {
+			return ""
+		}
+		return im.use(p.Path(), p.Name())
+	})
+}
+
+// spec writes an import.
+func (im *imports) spec(importPath string) string {
+	if n := im.names[importPath]; n != path.Base(importPath) {
+		return fmt.Sprintf("\t%s %q\n", n, importPath)
+	}
+	return fmt.Sprintf("\t%q\n", importPath)
+}
+
+func title(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+func untitled(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(r)) + s[n:]
+}

@@ -1,0 +1,121 @@
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// writer writes the file.
+type writer struct {
+	bytes.Buffer
+	imports *imports
+	pkg     *pkg
+	lane    string // the name of package lane in the file
+	context string
+	iter    string
+}
+
+func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, format, args...) }
+
+// lanePath is what generated code imports.
+const lanePath = "github.com/lockstep-simt/lockstep/lane"
+
+// write returns the text of the file.
+func write(p *pkg, wrappers []*wrapper, o Options, file string) ([]byte, error) {
+	// Names of the file's imports must not be those of the package's
+	// declarations, nor of parameters, which would hide them.
+	fileScope := &scope{taken: map[string]bool{}}
+	for _, n := range p.types.Scope().Names() {
+		fileScope.taken[n] = true
+	}
+	for n := range p.variables {
+		fileScope.taken[n] = true
+	}
+	for _, w := range wrappers {
+		for _, pa := range w.params {
+			fileScope.taken[pa.name] = true
+		}
+		for _, r := range w.results {
+			fileScope.taken[r.name] = true
+		}
+	}
+	g := &writer{pkg: p, imports: &imports{file: fileScope, names: map[string]string{}, self: p.types}}
+	g.context = g.imports.use("context", "context")
+	g.iter = g.imports.use("iter", "iter")
+	g.lane = g.imports.use(lanePath, "lane")
+	for _, w := range wrappers {
+		g.wrapper(w)
+	}
+	for _, w := range wrappers {
+		g.kernel(w, file)
+	}
+	body := slices.Clone(g.Bytes())
+	g.Reset()
+	g.printf("%s%s\"; DO NOT EDIT.\n\npackage %s\n\nimport (\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"), p.types.Name())
+	g.importSpecs()
+	g.printf(")\n")
+	g.Write(body)
+	text, err := format.Source(g.Bytes())
+	if err != nil {
+		panic(fmt.Sprintf("bug: %v in\n%s", err, g.Bytes()))
+	}
+	return text, nil
+}
+
+// importSpecs writes the imports: the standard library, then others.
+func (g *writer) importSpecs() {
+	var std, others []string
+	for p := range g.imports.names {
+		if first, _, _ := strings.Cut(p, "/"); strings.Contains(first, ".") {
+			others = append(others, p)
+		} else {
+			std = append(std, p)
+		}
+	}
+	sort.Strings(std)
+	sort.Strings(others)
+	for _, p := range std {
+		g.printf("%s", g.imports.spec(p))
+	}
+	g.printf("\n")
+	for _, p := range others {
+		g.printf("%s", g.imports.spec(p))
+	}
+}
+
+// kernel writes the program.
+func (g *writer) kernel(w *wrapper, file string) {
+	text := strings.ReplaceAll(w.lowered.String(), "`", "` + \"`\" + `")
+	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%q, `%s`)\n", w.kernel, w.fn, w.kernel, g.lane, file, text)
+}
+
+// wrapper writes everything for one function but its program.
+func (g *writer) wrapper(w *wrapper) {
+	f := newFunction(g, w)
+	g.structs(f)
+	f.batch()
+	f.seq()
+}
+
+// structs writes the types of the sequence's elements.
+func (g *writer) structs(f *function) {
+	w := f.w
+	if w.args != "" {
+		g.printf("\n// %s is what one lane of %s takes.\ntype %s struct {\n", w.args, w.fn, w.args)
+		for i, pa := range w.lanes() {
+			g.printf("%s %s\n", f.argFields[i], g.imports.typeName(pa.typ))
+		}
+		g.printf("}\n")
+	}
+	if w.result != "" {
+		g.printf("\n// %s is what one lane of %s gives.\ntype %s struct {\n", w.result, w.fn, w.result)
+		for i, r := range w.outputs() {
+			g.printf("%s %s\n", f.resultFields[i], g.imports.typeName(r.typ))
+		}
+		g.printf("}\n")
+	}
+}

@@ -1,0 +1,84 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// seq writes the function over a sequence.
+func (f *function) seq() {
+	w := f.w
+	lanes, outputs := w.lanes(), w.outputs()
+	in := w.args
+	if in == "" {
+		in = f.imports.typeName(lanes[0].typ)
+	}
+	out := w.result
+	switch {
+	case len(outputs) == 0:
+		out = "struct{}"
+	case out == "":
+		out = f.imports.typeName(outputs[0].typ)
+	}
+	var uniforms []*param
+	for _, pa := range w.params {
+		if pa.uniform {
+			uniforms = append(uniforms, pa)
+		}
+	}
+	input, chunk := f.names.fresh("in"), f.names.fresh("chunk")
+	extra := ""
+	if len(uniforms) > 0 {
+		extra = ", " + f.params(uniforms)
+	}
+	f.comment(f.seqComment(input))
+	f.printf("func %s(%s %s.Context, %s %s.Seq[%s]%s, %s ...%s.Option) %s.Seq2[%s, error] {\n",
+		w.seq, f.ctx, f.context, input, f.iter, in, extra, f.opts, f.lane, f.iter, out)
+	f.printf("return %s.Stream(%s, %s, %s, func(%s %s.Context, %s []%s, %s ...%s.Option) ([]%s, []error, error) {\n",
+		f.lane, f.ctx, input, f.opts, f.ctx, f.context, chunk, in, f.opts, f.lane, out)
+
+	values := map[*param]string{}
+	for _, pa := range uniforms {
+		values[pa] = pa.name
+	}
+	if w.args == "" {
+		values[lanes[0]] = chunk
+	} else {
+		for _, pa := range lanes {
+			values[pa] = pa.name
+			f.printf("%s := make([]%s, len(%s))\n", pa.name, f.imports.typeName(pa.typ), chunk)
+		}
+		f.printf("for %s := range %s {\n", f.i, chunk)
+		for k, pa := range lanes {
+			f.printf("%s[%s] = %s[%s].%s\n", pa.name, f.i, chunk, f.i, f.argFields[k])
+		}
+		f.printf("}\n")
+	}
+	var args, results []string
+	for _, pa := range w.params {
+		args = append(args, values[pa])
+	}
+	for _, r := range w.returned() {
+		results = append(results, r.name)
+	}
+	f.printf("%s := %s(%s, %s, %s...)\n", strings.Join(append(results, f.err), ", "), w.batch, f.ctx, strings.Join(args, ", "), f.opts)
+	errs := "nil"
+	if last := w.lastError(); last != nil {
+		errs = last.name
+	}
+	result := ""
+	switch len(outputs) {
+	case 0:
+		result = fmt.Sprintf("make([]struct{}, len(%s))", chunk)
+	case 1:
+		result = outputs[0].name
+	default:
+		result = f.names.fresh("out")
+		f.printf("%s := make([]%s, len(%s))\nfor %s := range %s {\n%s[%s] = %s{", result, out, outputs[0].name, f.i, result, result, f.i, out)
+		for _, r := range outputs {
+			f.printf("%s[%s], ", r.name, f.i)
+		}
+		f.printf("}\n}\n")
+	}
+	f.printf("return %s, %s, %s\n})\n}\n", result, errs, f.err)
+}
