@@ -24,6 +24,11 @@ text is a .lockstep file: it can be edited, checked and run.
   lockstep show fib.go -after all | less
   lockstep show fib.go -alloc
   lockstep show fib.go -dot | dot -Tsvg > fib.svg
+  lockstep show fib.go -instances
+
+-instances shows what the function is specialised to instead: one line for each combination of
+constants, lengths and functions with which a function is called, and with -log how it was
+found.
 
 Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
@@ -38,6 +43,8 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)
+		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
+		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")
 		return f.run
 	},
@@ -48,6 +55,7 @@ type showFlags struct {
 	alloc, dot, pos bool
 	uniforms        nameList
 	sizes           sizes
+	instances, log  bool
 }
 
 // stageNames returns what -after takes.
@@ -76,6 +84,14 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
 	}
+	switch {
+	case f.log && !f.instances:
+		return statusBad, usagef("show", "-log is about instances; add -instances")
+	case f.instances && (f.alloc || f.dot || f.pos || f.after != "lowered"):
+		return statusBad, usagef("show", "-instances shows no program; leave out -alloc, -dot, -pos and -after")
+	case f.instances && isProgram(path):
+		return statusBad, usagef("show", "-instances: %s is a program; instances are made of Go source", path)
+	}
 	fn, err := chooseFunction("show", path, f.fn)
 	if err != nil {
 		return statusBad, err
@@ -85,6 +101,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	}
 	if err := f.sizes.check("show", path, fn); err != nil {
 		return statusBad, err
+	}
+	if f.instances {
+		return f.showInstances(e.stdout, path, fn)
 	}
 	k, err := lockstep.Load(path, fn, append(f.sizes.options(), lockstep.Uniform(f.uniforms...), mathOption(f.math))...)
 	if err != nil {

@@ -8,8 +8,34 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 )
+
+// showInstances makes the instances of a function and prints them.
+func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) {
+	units, err := findUnits([]string{path})
+	if err != nil {
+		return statusBad, err
+	}
+	u := units[0]
+	var log io.Writer
+	if f.log {
+		log = w
+	}
+	c, err := golang.Instances(u.files, fn, golang.Options{
+		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, GoMath: f.math == mathGo,
+		Path: u.imports.Path(), Import: u.imports.Import,
+	}, log)
+	if err != nil {
+		return statusBad, err
+	}
+	if f.log {
+		fmt.Fprintln(w)
+	}
+	writeInstances(w, c)
+	return statusOK, nil
+}
 
 // writeInstances prints the instances that a function needs, one a line: its
 // symbol, its operations, from how many places it is called and by whom, how far
