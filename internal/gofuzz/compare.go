@@ -74,8 +74,20 @@ var limits = []string{}
 
 // compile gives Lockstep the program.
 func (p *Program) compile() (*program.Program, error) {
-	files := []golang.File{{Name: fileName(p.Packages[0]), Text: p.Packages[0].Text}}
-	return golang.Compile(files, Entry, golang.Options{GoMath: true, Uniform: p.Uniform})
+	of := func(pkg Package) []golang.File {
+		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
+	}
+	return golang.Compile(of(p.Packages[0]), Entry, golang.Options{
+		GoMath: true, Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Path: p.ImportPath(""),
+		Import: func(path string) ([]golang.File, error) {
+			for _, pkg := range p.Packages[1:] {
+				if p.ImportPath(pkg.Path) == path {
+					return of(pkg), nil
+				}
+			}
+			return nil, fmt.Errorf("no package %s", path)
+		},
+	})
 }
 
 // Compare runs a program by Lockstep over its inputs: by the oracle, and with

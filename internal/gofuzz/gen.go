@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/format"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -17,15 +18,18 @@ func Generate(seed, index uint64, on map[Feature]bool) *Program {
 
 // gen is a program in the making.
 type gen struct {
-	rng     *rand.Rand
-	on      map[Feature]bool
-	palette []*typ
-	names   map[string]int // package-level names, and how often they were asked for
-	decls   []string       // finished package-level declarations
-	consts  []constant
-	tables  []*variable
-	funcs   []*function // that may be called
-	*body               // the function in the making
+	rng       *rand.Rand
+	on        map[Feature]bool
+	palette   []*typ
+	names     map[string]int // package-level names, and how often they were asked for
+	decls     []string       // finished package-level declarations
+	consts    []constant
+	tables    []*variable
+	sentinels []string    // package-level errors
+	imports   []string    // beside the standard library's
+	exported  bool        // names are
+	funcs     []*function // that may be called
+	*body                 // the function in the making
 }
 
 func (g *gen) pick(n int) int { return g.rng.IntN(n) }
@@ -42,6 +46,9 @@ func (g *gen) declare(text string, args ...any) {
 
 // unique makes a package-level name of a word.
 func (g *gen) unique(word string) string {
+	if g.exported {
+		word = strings.ToUpper(word[:1]) + word[1:]
+	}
 	n := g.names[word]
 	g.names[word]++
 	if n == 0 {
@@ -69,7 +76,14 @@ type constant struct {
 
 // program makes everything.
 func (g *gen) program(name string) *Program {
+	var lib *gen
+	if g.with(Packages, 1, 2) {
+		lib = g.secondPackage()
+	}
 	g.choosePalette()
+	if lib != nil {
+		g.use(lib)
+	}
 	g.constants()
 	if g.on[Tables] {
 		for range g.pick(3) {
@@ -79,10 +93,16 @@ func (g *gen) program(name string) *Program {
 	for range g.pick(5) {
 		g.helper()
 	}
-	p := &Program{Name: name}
+	if g.with(Initialise, 1, 2) {
+		g.initialised()
+	}
+	p := &Program{Name: name, Packages: []Package{{}}}
+	if lib != nil {
+		p.Packages = append(p.Packages, Package{Path: libName, Text: lib.source(libName)})
+		g.imports = append(g.imports, p.ImportPath(libName))
+	}
 	g.entry(p)
-	text := g.source("fn")
-	p.Packages = []Package{{Text: text}}
+	p.Packages[0].Text = g.source("fn")
 	return p
 }
 
@@ -91,7 +111,7 @@ func (g *gen) source(name string) string {
 	all := strings.Join(g.decls, "\n\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
-	for _, imp := range []string{"math", "math/bits", "errors", "fmt"} {
+	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt"}, g.imports) {
 		word := imp[strings.LastIndex(imp, "/")+1:]
 		if strings.Contains(all, word+".") {
 			fmt.Fprintf(&b, "import %q\n", imp)

@@ -24,6 +24,9 @@ func (g *gen) number(t *typ, depth int) expr {
 	case 9:
 		return g.minMax(t, depth)
 	case 10:
+		if e, ok := g.length(t); ok && g.chance(1, 2) {
+			return e
+		}
 		if t.class == integer {
 			return g.shift(t, depth)
 		}

@@ -92,6 +92,8 @@ func (g *gen) value(t *typ, depth int) expr {
 		return g.boolean(t, depth)
 	case t.isNumber():
 		return g.number(t, depth)
+	case t.class == failure:
+		return g.failure()
 	}
 	return g.composite(t, depth)
 }
@@ -111,6 +113,8 @@ func (g *gen) simple(t *typ) expr {
 		return g.convert(expr{text: g.someNumber().text + " > 0", prec: 3}, boolType, t)
 	case t.isNumber():
 		return g.convert(g.someNumber(), nil, t)
+	case t.class == failure:
+		return g.failure()
 	}
 	return g.composite(t, 0)
 }
@@ -194,8 +198,8 @@ func (g *gen) floatLiteral(t *typ) expr {
 // index makes an index into an array or slice: below its length, but for some.
 func (g *gen) index(t *typ) expr {
 	n := t.len
-	if t.class == slice && n == 0 { // of unknown length
-		return g.unknownIndex()
+	if n == 0 { // a slice of unknown length
+		return g.anyIndex()
 	}
 	for _, i := range g.rng.Perm(len(g.vars)) {
 		if v := g.vars[i]; v.below > 0 && v.below <= n && g.chance(2, 3) {
@@ -233,9 +237,6 @@ func (g *gen) place2(t *typ) (expr, bool) {
 	}
 	return expr{}, false
 }
-
-// unknownIndex makes an index into a slice whose length is not known here.
-func (g *gen) unknownIndex() expr { return expr{text: "0", prec: primary, faults: true} }
 
 // composite makes a value of an aggregate type.
 func (g *gen) composite(t *typ, depth int) expr {

@@ -104,6 +104,19 @@ func (g *gen) finish(receiver, typeParams, signature string) {
 
 // helper makes a function for others to call, of some kind.
 func (g *gen) helper() {
+	var kinds []func()
+	for _, k := range []struct {
+		f    Feature
+		make func()
+	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam}, {Errors, g.failing}, {Strings, g.textParam}} {
+		if g.on[k.f] {
+			kinds = append(kinds, k.make)
+		}
+	}
+	if len(kinds) > 0 && g.chance(len(kinds), len(kinds)+6) {
+		kinds[g.pick(len(kinds))]()
+		return
+	}
 	switch k := g.pick(10); {
 	case k < 2:
 		g.recursive()
@@ -138,7 +151,7 @@ func (g *gen) plain() {
 
 // method makes a method of a named type.
 func (g *gen) method() {
-	t := g.typeOf(func(t *typ) bool { return t.named && !t.param })
+	t := g.typeOf(func(t *typ) bool { return t.named && !t.param && !strings.Contains(t.text, ".") })
 	if t == nil {
 		g.plain()
 		return
@@ -245,7 +258,7 @@ func (g *gen) tail() (string, bool) {
 
 // call makes a call of a function with the single result t.
 func (g *gen) call(t *typ, depth int) (expr, bool) {
-	f := g.callee(func(f *function) bool { return len(f.results) == 1 && f.results[0].text == t.text })
+	f := g.callee(func(f *function) bool { return !f.mutates && len(f.results) == 1 && f.results[0].text == t.text })
 	if f == nil {
 		return expr{}, false
 	}
@@ -265,8 +278,9 @@ func (g *gen) callee(ok func(*function) bool) *function {
 			}
 		}
 	}
-	for _, i := range g.rng.Perm(len(g.funcs)) {
-		f := g.funcs[i]
+	all := slices.Concat(g.funcs, g.locals, g.locals)
+	for _, i := range g.rng.Perm(len(all)) {
+		f := all[i]
 		if ok(f) && g.cost+f.cost*g.times <= g.limit {
 			g.cost += f.cost * g.times
 			return f
@@ -281,7 +295,9 @@ func (g *gen) callText(f *function, depth int) expr {
 	depth = min(depth-1, 2)
 	var args []string
 	name := f.name
-	if f.recv != nil {
+	if f.recv != nil && f.recv.class == pointer {
+		name = g.receiver(f.recv.elem) + "." + name
+	} else if f.recv != nil {
 		e := o.next(func() expr { return g.simple(f.recv) })
 		name = e.in(primary) + "." + name
 		if strings.Contains(e.text, "{") {
@@ -307,6 +323,8 @@ func (g *gen) callText(f *function, depth int) expr {
 			}
 		case i == 0 && f.fuel > 0:
 			e = o.next(func() expr { return g.fuel(f.fuel) })
+		case p.t.class == pointer || p.t.class == slice || p.t.class == callable || p.t.class == text:
+			e = o.next(func() expr { return g.argument(p.t, f.mutates) })
 		case typed && f.typeArgs != nil:
 			e = o.next(func() expr { return g.typed(p.t, depth) })
 		default:
@@ -337,7 +355,7 @@ func (g *gen) returns(depth int) {
 	}
 	if len(g.fn.results) > 1 && g.chance(1, 8) {
 		same := func(f *function) bool {
-			return slices.EqualFunc(f.results, g.fn.results, func(a, b *typ) bool { return a.text == b.text })
+			return !f.mutates && slices.EqualFunc(f.results, g.fn.results, func(a, b *typ) bool { return a.text == b.text })
 		}
 		if f := g.callee(same); f != nil {
 			g.line("return %s", g.callText(f, depth).text)
@@ -357,18 +375,40 @@ func (g *gen) entry(p *Program) {
 	fn := &function{name: Entry}
 	end := g.begin(fn, entryLimit)
 	g.someParams(2 + g.pick(4))
-	if g.with(Uniforms, 1, 4) {
-		if v := fn.params[len(fn.params)-1]; v.t.isScalar() {
-			p.Uniform = []string{v.name}
-			if g.chance(1, 2) {
-				v.fixed = true
-			}
-		}
+	if v := fn.params[len(fn.params)-1]; g.with(Uniforms, 1, 4) && v.t.isScalar() {
+		p.Uniform = []string{v.name}
+		v.fixed = g.chance(1, 2)
 	}
+	g.sliceParams(p)
 	g.resultTypes(1 + g.pick(4))
+	if g.with(Errors, 1, 2) && !g.named {
+		fn.results = append(fn.results, errorType)
+	}
 	sig := g.signature()
 	g.statements(3 + g.pick(6))
 	g.returns(2)
 	g.finish("", "", sig)
 	end()
+}
+
+// sliceParams adds slices to the parameters of the entry.
+func (g *gen) sliceParams(p *Program) {
+	p.Len, p.Cap = map[string]int{}, map[string]int{}
+	for _, f := range []Feature{SliceIn, SliceCap, SliceUnif} {
+		if !g.with(f, 1, 3) {
+			continue
+		}
+		v := g.param("xs", sliceOf(g.anyType(), 0), true)
+		switch f {
+		case SliceIn:
+			v.t.len = 1 + g.pick(5)
+			p.Len[v.name] = v.t.len
+			v.local = g.on[SliceOut]
+		case SliceCap:
+			p.Cap[v.name] = 1 + g.pick(6)
+			v.local = g.on[SliceOut]
+		case SliceUnif:
+			p.Uniform = append(p.Uniform, v.name)
+		}
+	}
 }

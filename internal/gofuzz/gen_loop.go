@@ -5,8 +5,11 @@ import "fmt"
 // inLoop makes the body of a loop that runs at most n times and declares the
 // variables, closes it, and puts a label in front of its header, which is the
 // last line so far, if something in the body names it.
-func (g *gen) inLoop(n int, vars ...*variable) {
-	header := len(g.lines) - 1
+func (g *gen) inLoop(n int, vars ...*variable) { g.inLoopAfter(n, 0, vars...) }
+
+// inLoopAfter is inLoop where the body has some lines already.
+func (g *gen) inLoopAfter(n, lines int, vars ...*variable) {
+	header := len(g.lines) - 1 - lines
 	l := &loop{}
 	g.loops = append(g.loops, l)
 	g.times *= n

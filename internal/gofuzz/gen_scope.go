@@ -3,6 +3,7 @@ package gofuzz
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -10,9 +11,10 @@ import (
 type variable struct {
 	name  string
 	t     *typ
-	fixed bool // statements must not assign to it: a counter, fuel, a table
-	below int  // if positive, 0 <= variable < below
-	local bool // declared by a statement
+	fixed bool   // statements must not assign to it: a counter, fuel, a table
+	below int    // if positive, 0 <= variable < below
+	local bool   // declared by a statement; of a slice, its elements may be changed
+	in    string // of a counter: the slice that it is an index of
 }
 
 // function is a function that may be called, or one in the making.
@@ -22,6 +24,7 @@ type function struct {
 	params   []*variable
 	results  []*typ
 	cost     int  // steps of a call, at most
+	mutates  bool // it changes what its arguments refer to, or variables around it
 	fuel     int  // if positive, the first parameter must be below it
 	instance bool // call it with explicit type arguments
 	typeArgs []*typ
@@ -44,6 +47,7 @@ type body struct {
 	noFault int         // > 0: expressions must not panic
 	noCall  int         // > 0: nor call
 	serial  int         // of labels
+	locals  []*function // closures and parameters that may be called
 }
 
 // loop is an enclosing statement that break or continue may name.
@@ -57,8 +61,7 @@ func (g *gen) line(format string, args ...any) {
 	g.lines = append(g.lines, fmt.Sprintf(format, args...))
 }
 
-// localName makes a name that no enclosing scope of the function uses; seldom,
-// one that shadows.
+// localName makes a name that nothing else in the function has.
 func (b *body) localName(word string) string {
 	n := b.local[word]
 	b.local[word]++
@@ -69,18 +72,16 @@ func (b *body) localName(word string) string {
 }
 
 var wordsFor = map[class][]string{
-	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"}, float: {"x", "y", "sum", "dt", "u", "err"},
-	number: {"v", "acc", "best"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"failed"},
+	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"}, float: {"x", "y", "sum", "dt", "u", "w"},
+	number: {"v", "acc", "best"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"err"}, pointer: {"ptr", "at"}, callable: {"f", "fn", "op"}, text: {"mode", "kind"},
 }
 
-// declareLocal adds a variable to the scope and returns it. Its name must be
-// taken before its initial value is made, and it is not visible there.
+// newLocal makes a variable that is not in scope yet: its initial value must not
+// read it.
 func (g *gen) newLocal(t *typ) *variable {
 	words := wordsFor[t.class]
 	word := words[g.pick(len(words))]
-	v := &variable{name: g.localName(word), t: t, local: true}
-	// Shadowing: the name of a variable of an enclosing block.
-	return v
+	return &variable{name: g.localName(word), t: t, local: true}
 }
 
 func (g *gen) open() int { return len(g.vars) }
@@ -90,6 +91,9 @@ func (g *gen) open() int { return len(g.vars) }
 func (g *gen) close(mark int) {
 	inner := g.vars[mark:]
 	g.vars = g.vars[:mark]
+	g.locals = slices.DeleteFunc(slices.Clone(g.locals), func(f *function) bool {
+		return !slices.ContainsFunc(g.vars, func(v *variable) bool { return v.name == f.name })
+	})
 	for _, v := range inner {
 		if v.local && !g.reads(v.name) {
 			g.line("%s", g.reading(v))
@@ -150,7 +154,9 @@ func (g *gen) anyNumber(e expr, t *typ) (expr, *typ) {
 		case structure:
 			want = t.fields[g.pick(len(t.fields))].t
 		case array, slice:
-			want = t.elem
+			if t.len > 0 {
+				want = t.elem
+			}
 		}
 		if want == t {
 			break
@@ -187,6 +193,8 @@ func reaches(t, want *typ, depth int) bool {
 		}
 	case array, slice:
 		return reaches(t.elem, want, depth-1)
+	case pointer:
+		return reaches(t.elem, want, depth)
 	}
 	return false
 }
@@ -196,7 +204,7 @@ func reaches(t, want *typ, depth int) bool {
 func (g *gen) place(want *typ, assign bool) (expr, bool) {
 	var all []*variable
 	for i, v := range g.vars {
-		if v.fixed && assign || !reaches(v.t, want, 3) {
+		if v.fixed && assign || !reaches(v.t, want, 3) || v.t.class == slice && v.t.len == 0 && !g.mayIndex(v) {
 			continue
 		}
 		all = append(all, v)
@@ -218,8 +226,28 @@ func (g *gen) place(want *typ, assign bool) (expr, bool) {
 	return g.part(expr{text: v.name, prec: primary}, v.t, want), true
 }
 
+// mayIndex reports whether an element of a slice of unknown length may be had:
+// with an index that is known to be in range, or seldom with one that is not.
+func (g *gen) mayIndex(s *variable) bool {
+	return g.counterOf(s.name) != "" || g.on[Faults] && g.noFault == 0 && g.chance(1, 4)
+}
+
+func (g *gen) counterOf(slice string) string {
+	for _, v := range g.vars {
+		if v.in == slice {
+			return v.name
+		}
+	}
+	return ""
+}
+
 // part walks from a value of type t to a part of type want.
 func (g *gen) part(e expr, t, want *typ) expr {
+	if t.class == pointer {
+		if t = t.elem; t.text == want.text {
+			return expr{text: "*" + e.text, prec: unary}
+		}
+	}
 	for t.text != want.text {
 		switch t.class {
 		case structure:
@@ -233,7 +261,10 @@ func (g *gen) part(e expr, t, want *typ) expr {
 			e.text += "." + f.name
 			t = f.t
 		case array, slice:
-			i := g.index(t)
+			i := expr{text: g.counterOf(e.text)}
+			if t.class == array || i.text == "" {
+				i = g.index(t)
+			}
 			e.text += "[" + i.text + "]"
 			e.faults = e.faults || i.faults
 			e.calls = e.calls || i.calls

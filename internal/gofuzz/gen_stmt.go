@@ -37,6 +37,15 @@ func init() {
 		{1, (*gen).panics},
 		{1, (*gen).bareBlock},
 		{1, (*gen).localConst},
+		{4, (*gen).mutate},
+		{2, (*gen).takeAddress},
+		{3, (*gen).closure},
+		{1, (*gen).callNow},
+		{3, (*gen).takeSlice},
+		{2, (*gen).useSlice},
+		{2, (*gen).rangeSlice},
+		{2, (*gen).appendTo},
+		{2, (*gen).checkFailure},
 	}
 }
 
@@ -197,7 +206,7 @@ func (g *gen) swap() bool {
 
 // callResults takes all results of a call.
 func (g *gen) callResults() bool {
-	f := g.callee(func(f *function) bool { return len(f.results) > 1 })
+	f := g.callee(func(f *function) bool { return !f.mutates && len(f.results) > 1 })
 	if f == nil {
 		return false
 	}

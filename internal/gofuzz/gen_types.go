@@ -18,6 +18,9 @@ const (
 	array
 	slice
 	failure // the type error
+	pointer
+	callable
+	text // a string
 )
 
 // typ is a type of the generated program. Two are the same if their text is.
@@ -26,13 +29,14 @@ type typ struct {
 	class  class
 	bits   int // of a number; 0 of a type parameter
 	signed bool
-	fields []field // of a structure
-	elem   *typ    // of an array or slice
-	len    int     // of an array
-	named  bool    // a declared type, which needs conversions
-	param  bool    // a type parameter
-	depth  int     // of nesting
-	size   int     // scalars in it
+	fields []field   // of a structure
+	elem   *typ      // of an array, slice or pointer
+	len    int       // of an array; of a slice, what it has at least
+	sig    *function // of a callable
+	named  bool      // a declared type, which needs conversions
+	param  bool      // a type parameter
+	depth  int       // of nesting
+	size   int       // scalars in it
 }
 
 type field struct {
@@ -86,8 +90,24 @@ func arrayOf(n int, elem *typ) *typ {
 	return &typ{text: fmt.Sprintf("[%d]%s", n, elem.text), class: array, elem: elem, len: n, depth: elem.depth + 1, size: n * elem.size}
 }
 
-func sliceOf(elem *typ) *typ {
-	return &typ{text: "[]" + elem.text, class: slice, elem: elem, depth: elem.depth + 1, size: 8 * elem.size}
+// sliceOf returns the type []elem; n is how many elements values have at least.
+func sliceOf(elem *typ, n int) *typ {
+	return &typ{text: "[]" + elem.text, class: slice, elem: elem, len: n, depth: elem.depth + 1, size: 8 * elem.size}
+}
+
+func pointerTo(elem *typ) *typ {
+	return &typ{text: "*" + elem.text, class: pointer, elem: elem, depth: elem.depth, size: elem.size}
+}
+
+var stringType = &typ{text: "string", class: text}
+
+// callableType returns the type of functions with a signature.
+func callableType(sig *function) *typ {
+	var params []string
+	for _, v := range sig.params {
+		params = append(params, v.t.text)
+	}
+	return &typ{text: "func(" + strings.Join(params, ", ") + ") " + sig.results[0].text, class: callable, sig: sig}
 }
 
 // palette chooses the types of the program: few, so that values of one type
@@ -128,6 +148,9 @@ func (g *gen) aggregate() *typ {
 	var fields []string
 	for i := range 1 + g.pick(3) {
 		f := field{fieldNames[(g.pick(3)+3*i)%len(fieldNames)], g.anyType()}
+		if g.exported {
+			f.name = strings.ToUpper(f.name)
+		}
 		if i == 0 && g.chance(1, 6) && f.t.class == structure {
 			f.name = f.t.text // embedded
 			fields = append(fields, f.t.text)

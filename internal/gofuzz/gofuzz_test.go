@@ -97,3 +97,15 @@ func compareAll(t *testing.T, programs []*Program) (failures []*Failure) {
 	}
 	return failures
 }
+
+// TestGenerateIsGo has Go's type checker look at programs over all features,
+// also those that the frontend does not take yet.
+func TestGenerateIsGo(t *testing.T) {
+	on, err := ParseFeatures("all")
+	require.NoError(t, err)
+	for i := range uint64(150) {
+		p := Generate(3, i, on)
+		_, err := p.check()
+		require.NoError(t, err, "%s", p)
+	}
+}
