@@ -68,13 +68,14 @@ func (s *source) compile(fn string, opts Options) (*program.Program, program.Err
 // translator turns instances of SSA functions into functions of a program.
 type translator struct {
 	*source
-	loaded  *loaded
-	prog    *ssa.Program
-	opts    Options
-	goMath  bool // Options.GoMath
-	layouts layouts
-	specs   map[*types.Var]*ast.ValueSpec // package-level variables
-	tables  map[*types.Var]*table
+	loaded   *loaded
+	prog     *ssa.Program
+	opts     Options
+	goMath   bool // Options.GoMath
+	layouts  layouts
+	specs    map[*types.Var]*ast.ValueSpec // package-level variables
+	tables   map[*types.Var]*table
+	families families
 
 	graphs     map[*ssa.Function]*graph
 	uniforms   map[string]*program.Uniform
@@ -102,7 +103,7 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	}
 	t := &translator{
 		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
-		layouts: layouts{}, specs: map[*types.Var]*ast.ValueSpec{}, tables: map[*types.Var]*table{},
+		layouts: layouts{}, specs: map[*types.Var]*ast.ValueSpec{}, tables: map[*types.Var]*table{}, families: families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.pos(fd.Pos()).File},
@@ -195,6 +196,7 @@ func (t *translator) program() program.ErrorList {
 	if len(t.failed) > 0 {
 		return t.failed
 	}
+	t.families.fill()
 	t.orderUniforms()
 	dropDead(t.out)
 	if err := program.Verify(t.out); err != nil {

@@ -283,12 +283,36 @@ func (b *body) lookup(in *ssa.Lookup) {
 		b.lookupMap(in)
 		return
 	}
+	b.fail("%s", noStrings)
+}
+
+// byteAt reads a byte of a string that is known: a table of bytes.
+func (b *body) byteAt(in *ssa.Index) {
 	a, i := b.atom(in.X), b.index(in.Index)
-	if a.kind == text && a.known && i.IsLiteral() && i.Bits < uint64(len(a.text)) {
+	if a.kind != text || !a.known || len(a.text) == 0 {
+		b.fail("%s", noStrings)
+	}
+	if i.IsLiteral() && i.Bits < uint64(len(a.text)) {
 		b.defineNumber(program.Lit(program.U32, uint64(a.text[i.Bits])))
 		return
 	}
-	b.fail("%s", noStrings)
+	lf := b.layouts.of(in.Type()).leaves[0]
+	b.defineNumber(b.element(program.Ref(b.byteTable(a.text)), lf, []program.Operand{i}))
+}
+
+// byteTable declares the uniform that holds the bytes of a string, once.
+func (t *translator) byteTable(s string) string {
+	key := "bytes " + s
+	if name, ok := t.derivedBy[key]; ok {
+		return name
+	}
+	u := &program.Uniform{Name: t.names.unique("bytes"), Type: program.TensorType{Dtype: program.U32, Shape: []int{len(s)}}}
+	for i := range len(s) {
+		u.Data = append(u.Data, uint64(s[i]))
+	}
+	t.derivedBy[key] = u.Name
+	t.addUniform(u)
+	return u.Name
 }
 
 // jump ends the block with its only edge.

@@ -244,6 +244,7 @@ func (v value) Join(with instance.Operand) (instance.Operand, bool) {
 }
 
 func joinAtoms(a, b atom) atom {
+	a, b = lifted(a, b)
 	switch {
 	case a.kind == broken || b.kind == broken:
 		return brokenAtom()
@@ -260,6 +261,9 @@ func joinAtoms(a, b atom) atom {
 	}
 	switch a.kind {
 	case pointer, slice:
+		if a.pending != b.pending {
+			a, b = a.unsettled(), b.unsettled()
+		}
 		if a.reg.name != b.reg.name || a.from != b.from || a.to != b.to || a.pending != b.pending || len(a.nums) != len(b.nums) {
 			return conflictOf("it is %s or %s", a.describe(), b.describe())
 		}
@@ -295,6 +299,18 @@ func joinAtoms(a, b atom) atom {
 	return out
 }
 
+// unsettled is a pointer to an element as one that still has to be checked.
+// An address that needed no check for what was known at first may need it.
+func (a atom) unsettled() atom {
+	if a.kind != pointer || a.pending || len(a.nums) == 0 {
+		return a
+	}
+	n := len(a.nums) - 1
+	a.nums = append(append([]program.Operand(nil), a.nums[:n]...), litI64(0), a.nums[n], varying())
+	a.pending = true
+	return a
+}
+
 func joinNumbers(a, b program.Operand) program.Operand {
 	if a == b {
 		return a
@@ -321,6 +337,9 @@ func coerce(to, v value) value {
 		out[i] = v[i]
 		if v[i].kind == nothing && to[i].kind == slice {
 			out[i] = nilSlice(to[i])
+		}
+		if to[i].reg != nil && to[i].reg.family != nil && v[i].reg != nil && v[i].reg.family == nil {
+			_, out[i] = lifted(to[i], v[i])
 		}
 		if len(v[i].parts) > 0 && len(v[i].parts) == len(to[i].parts) {
 			out[i].parts = coerce(to[i].parts, v[i].parts)

@@ -304,7 +304,6 @@ func (t *translator) main() {
 	}
 	tuple := t.entry.Signature.Results()
 	l := t.layouts.of(tuple)
-	written := map[string]bool{}
 	for i := range tuple.Len() {
 		start, end := l.field(i)
 		if results == nil {
@@ -321,7 +320,6 @@ func (t *translator) main() {
 				give(base, a.leaf, a.nums[0])
 				continue
 			}
-			written[a.reg.name] = true
 			for j := a.from; j < a.to; j++ {
 				lf := a.reg.layout.leaves[j]
 				o := program.Lit(lf.dtype, 0)
@@ -340,9 +338,6 @@ func (t *translator) main() {
 	}
 	// Memory that the function writes.
 	for _, r := range t.inputs.regions {
-		if written[r.reg.name] {
-			continue
-		}
 		wrote := false
 		for _, part := range f.taken {
 			if part.region.name == r.reg.name {

@@ -633,6 +633,9 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 
 // wholeAxis reports whether an axis of what a slice is of has n elements.
 func (b *body) wholeAxis(a atom, axis int, n uint64) bool {
+	if a.reg.family != nil {
+		return false // the members' lengths differ
+	}
 	for k := a.from; k < a.to; k++ {
 		if shape := b.shapeOf(a.reg, k); axis >= len(shape) || uint64(shape[axis]) != n {
 			return false
@@ -692,7 +695,8 @@ func (b *body) index(v ssa.Value) program.Operand {
 func (b *body) indexValue(in *ssa.Index) {
 	at, ok := in.X.Type().Underlying().(*types.Array)
 	if !ok {
-		b.fail("%s", noStrings)
+		b.byteAt(in)
+		return
 	}
 	l := b.layouts.of(at)
 	v := b.value(in.X)

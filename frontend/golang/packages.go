@@ -3,11 +3,13 @@ package golang
 import (
 	"errors"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -488,7 +490,67 @@ func (l *loaded) build() {
 	}
 	for _, t := range l.packages {
 		if t.ssa != nil {
+			restore := t.countArrays()
 			t.ssa.Build()
+			restore()
 		}
 	}
+}
+
+// countArrays makes a range over an array of which only the indices are asked
+// for one over its length: the language does not evaluate the array, but go/ssa
+// does. It returns what puts the syntax tree back.
+func (t *typed) countArrays() (restore func()) {
+	var undo []func()
+	for _, f := range t.pruned {
+		ast.Inspect(f, func(n ast.Node) bool {
+			r, ok := n.(*ast.RangeStmt)
+			if !ok || r.Value != nil && !isBlankExpr(r.Value) || t.info.Types[r.X].Type == nil {
+				return true
+			}
+			u := t.info.Types[r.X].Type.Underlying()
+			if p, ok := u.(*types.Pointer); ok {
+				u = p.Elem().Underlying()
+			}
+			at, ok := u.(*types.Array)
+			if !ok || calls(r.X) {
+				return true
+			}
+			x, v := r.X, r.Value
+			n64 := strconv.FormatInt(at.Len(), 10)
+			lit := &ast.BasicLit{ValuePos: x.Pos(), Kind: token.INT, Value: n64}
+			t.info.Types[lit] = types.TypeAndValue{Type: types.Typ[types.Int], Value: constant.MakeInt64(at.Len())}
+			r.X, r.Value = lit, nil
+			undo = append(undo, func() { r.X, r.Value = x, v })
+			return true
+		})
+	}
+	return func() {
+		for _, f := range undo {
+			f()
+		}
+	}
+}
+
+func isBlankExpr(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// calls reports whether an expression has a call or a receive in it, so that
+// its length is no constant.
+func calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
 }

@@ -34,6 +34,8 @@ type region struct {
 	typ    types.Type // what it holds
 	layout *layout
 	table  *table
+	fams   families // of the program, for a table
+	family *family  // of which this is the region
 	// what says for messages where it comes from.
 	what string
 }

@@ -108,7 +108,7 @@ func (b *body) globalAddress(g *ssa.Global) value {
 		b.fail("%s is not available in batched code", g.Name())
 	}
 	elem := pointee(g.Type())
-	r := &region{name: "g:" + v.Pkg().Path() + "." + v.Name(), kind: tableRegion, typ: elem, what: v.Name()}
+	r := &region{name: "g:" + v.Pkg().Path() + "." + v.Name(), kind: tableRegion, typ: elem, what: v.Name(), fams: b.families}
 	if isError(elem) {
 		// A sentinel: a code.
 		r.table = &table{v: v}
@@ -127,6 +127,9 @@ func (b *body) globalAddress(g *ssa.Global) value {
 
 // readTable reads a place of a table: a number, or a slice of it.
 func (b *body) readTable(p place) value {
+	if p.reg.family != nil {
+		return b.readFamily(p)
+	}
 	t := p.reg.table
 	if isError(p.elem) {
 		return value{numberAtom(leaf{dtype: program.I32, goTyp: goError}, b.sentinelOf(t.v))}
