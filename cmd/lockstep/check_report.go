@@ -48,10 +48,14 @@ type checked struct {
 	Seconds   float64 `json:"seconds"`
 }
 
-// codeOf tells syntax errors from what is refused.
+// codeOf tells syntax errors, and bugs that the frontend caught, from what is
+// refused.
 func codeOf(p *program.Error) string {
-	if strings.HasPrefix(p.Msg, "syntax error: ") {
+	switch {
+	case strings.HasPrefix(p.Msg, "syntax error: "):
 		return codeSyntax
+	case strings.HasPrefix(p.Msg, "the Go frontend gave up"):
+		return codeInternal
 	}
 	return codeRefused
 }

@@ -140,7 +140,6 @@ func TestCheckForeign(t *testing.T) {
 		require.NotEmpty(t, out.Functions, dir)
 		for _, p := range out.Problems {
 			require.NotEqual(t, codeInternal, p.Code, "%s: %v", dir, p)
-			require.NotContains(t, p.Message, "gave up", "%s: %v", dir, p)
 			require.True(t, strings.HasSuffix(p.File, ".go") && p.Line > 0, "%s: %v", dir, p)
 		}
 	}
