@@ -347,6 +347,9 @@ const (
 	// Gives x as the length of a new slice of at most y elements; faults unless 0 ≤ x ≤ y.
 	OpChecklenI64
 
+	// Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.
+	OpCheckcapI64
+
 	// Adds up the last axis of x.
 	OpReduceAddI32
 	OpReduceAddI64

@@ -512,6 +512,11 @@ func checksliceI64Faults(x, y int64) bool { return x < 0 || x > y }
 func checklenI64(x, y int64) int64      { return x }
 func checklenI64Faults(x, y int64) bool { return x < 0 || x > y }
 
+// checkcap: Gives x as the length of a slice that was appended to; faults if it exceeds the capacity y, as a lane's memory does not grow.
+
+func checkcapI64(x, y int64) int64      { return x }
+func checkcapI64Faults(x, y int64) bool { return x > y }
+
 // reduce_add: Adds up the last axis of x.
 
 func reduceAddI32(x, y int32) int32     { return x + y }

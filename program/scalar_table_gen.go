@@ -309,6 +309,12 @@ var scalarFuncs = [opEnd]func(x, y, z uint64) (result uint64, ok bool){
 		}
 		return ofI64(checklenI64(asI64(x), asI64(y))), true
 	},
+	OpCheckcapI64: func(x, y, _ uint64) (uint64, bool) {
+		if checkcapI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checkcapI64(asI64(x), asI64(y))), true
+	},
 	OpReduceAddI32:   func(x, y, _ uint64) (uint64, bool) { return ofI32(reduceAddI32(asI32(x), asI32(y))), true },
 	OpReduceAddI64:   func(x, y, _ uint64) (uint64, bool) { return ofI64(reduceAddI64(asI64(x), asI64(y))), true },
 	OpReduceAddU32:   func(x, y, _ uint64) (uint64, bool) { return ofU32(reduceAddU32(asU32(x), asU32(y))), true },

@@ -5,7 +5,7 @@
 package simd
 
 // avx2FaultNames are the mnemonics of the kernels in kernel_avx2_fault_gen_amd64.s.
-var avx2FaultNames = [17]string{
+var avx2FaultNames = [18]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -23,7 +23,8 @@ var avx2FaultNames = [17]string{
 	"checkindex.i64",
 	"checkslice.i64",
 	"checklen.i64",
+	"checkcap.i64",
 }
 
 // avx2FaultTable returns where the code of each begins.
-func avx2FaultTable() *[17]uintptr
+func avx2FaultTable() *[18]uintptr

@@ -2478,6 +2478,77 @@ reported1:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkcap.i64 (i64, i64) i64
+TEXT checkcapI64Avx2<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $5, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $5, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Y0
+	VPCMPGTQ (BX), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 0(R10)
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTQ (BX)(SI*1), Y0, Y2
+	VPANDN Y0, Y2, Y0
+	VMOVUPD Y0, 32(R10)
+	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y2, R15
+	SHLL $4, R15
+	ORL R15, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	VMOVUPD (AX), Y0
+	VPCMPGTQ (BX), Y0, Y1
+	VPANDN Y0, Y1, Y0
+	VMOVUPD Y0, 64(R10)
+	VMOVUPD (AX)(DX*1), Y0
+	VPCMPGTQ (BX)(SI*1), Y0, Y2
+	VPANDN Y0, Y2, Y0
+	VMOVUPD Y0, 96(R10)
+	VMOVMSKPD Y1, R13
+	VMOVMSKPD Y2, R15
+	SHLL $4, R15
+	ORL R15, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $128, R10
+	ADDQ $2, R12
+	SUBQ $16, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // Constants of 32 bytes.
 DATA avx2Fault32<>+0(SB)/8, $0x0000000000000000
 DATA avx2Fault32<>+8(SB)/8, $0x0000000000000000
@@ -2575,9 +2646,10 @@ DATA avx2FaultCodes<>+104(SB)/8, $checkwideU64Avx2<>(SB)
 DATA avx2FaultCodes<>+112(SB)/8, $checkindexI64Avx2<>(SB)
 DATA avx2FaultCodes<>+120(SB)/8, $checksliceI64Avx2<>(SB)
 DATA avx2FaultCodes<>+128(SB)/8, $checksliceI64Avx2<>(SB)
-GLOBL avx2FaultCodes<>(SB), RODATA, $136
+DATA avx2FaultCodes<>+136(SB)/8, $checkcapI64Avx2<>(SB)
+GLOBL avx2FaultCodes<>(SB), RODATA, $144
 
-// func avx2FaultTable() *[17]uintptr
+// func avx2FaultTable() *[18]uintptr
 TEXT ·avx2FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx2FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

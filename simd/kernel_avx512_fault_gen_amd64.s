@@ -1525,6 +1525,95 @@ reported3:
 	ADDQ $80, R8
 	JMP  (R8)
 
+// checkcap.i64 (i64, i64) i64
+TEXT checkcapI64Avx512<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ 16(R8), AX
+	MOVQ 40(R8), DX
+	SHLQ $6, DX
+	MOVQ 24(R8), BX
+	MOVQ 48(R8), SI
+	SHLQ $6, SI
+	MOVQ 8(R8), R10
+	MOVQ R9, R11
+	MOVQ 64(R8), R12
+
+	PCALIGN $64
+loop:
+	VMOVUPD (AX), Z0
+	VPCMPQ $6, (BX), Z0, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported1
+	MOVQ R11, R15
+	SUBQ $0, R15
+	JLE reported1
+	CMPQ R15, $64
+	JGE full2
+	BZHIQ R15, R13, R13
+full2:
+	ORB R13, 0(R12)
+reported1:
+	VMOVUPD Z0, 0(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPQ $6, (BX)(SI*1), Z0, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported3
+	MOVQ R11, R15
+	SUBQ $8, R15
+	JLE reported3
+	CMPQ R15, $64
+	JGE full4
+	BZHIQ R15, R13, R13
+full4:
+	ORB R13, 1(R12)
+reported3:
+	VMOVUPD Z0, 64(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	VMOVUPD (AX), Z0
+	VPCMPQ $6, (BX), Z0, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported5
+	MOVQ R11, R15
+	SUBQ $16, R15
+	JLE reported5
+	CMPQ R15, $64
+	JGE full6
+	BZHIQ R15, R13, R13
+full6:
+	ORB R13, 2(R12)
+reported5:
+	VMOVUPD Z0, 128(R10)
+	VMOVUPD (AX)(DX*1), Z0
+	VPCMPQ $6, (BX)(SI*1), Z0, K1
+	VPXORQ Z0, Z0, K1, Z0
+	KMOVB K1, R13
+	TESTL R13, R13
+	JEQ reported7
+	MOVQ R11, R15
+	SUBQ $24, R15
+	JLE reported7
+	CMPQ R15, $64
+	JGE full8
+	BZHIQ R15, R13, R13
+full8:
+	ORB R13, 3(R12)
+reported7:
+	VMOVUPD Z0, 192(R10)
+	LEAQ (AX)(DX*2), AX
+	LEAQ (BX)(SI*2), BX
+	ADDQ $256, R10
+	ADDQ $4, R12
+	SUBQ $32, R11
+	JGT  loop
+	ADDQ $80, R8
+	JMP  (R8)
+
 // Constants of 4 bytes.
 DATA avx512Fault4<>+0(SB)/4, $0x00000000
 DATA avx512Fault4<>+4(SB)/4, $0x00000001
@@ -1561,9 +1650,10 @@ DATA avx512FaultCodes<>+104(SB)/8, $checkwideU64Avx512<>(SB)
 DATA avx512FaultCodes<>+112(SB)/8, $checkindexI64Avx512<>(SB)
 DATA avx512FaultCodes<>+120(SB)/8, $checksliceI64Avx512<>(SB)
 DATA avx512FaultCodes<>+128(SB)/8, $checksliceI64Avx512<>(SB)
-GLOBL avx512FaultCodes<>(SB), RODATA, $136
+DATA avx512FaultCodes<>+136(SB)/8, $checkcapI64Avx512<>(SB)
+GLOBL avx512FaultCodes<>(SB), RODATA, $144
 
-// func avx512FaultTable() *[17]uintptr
+// func avx512FaultTable() *[18]uintptr
 TEXT ·avx512FaultTable(SB), NOSPLIT, $0-8
 	LEAQ avx512FaultCodes<>(SB), AX
 	MOVQ AX, ret+0(FP)

@@ -364,3 +364,22 @@ func checklenI64Kernel(a *Args, n int) {
 		raise(a.Fault, base>>6, m)
 	}
 }
+
+func checkcapI64Kernel(a *Args, n int) {
+	dst, x, y := a.Dst, a.X, a.Y
+	mx, my := -a.SX, -a.SY
+	for base := 0; base < n; base += 64 {
+		var m uint64
+		end := min(base+64, n)
+		for i := base; i < end; i++ {
+			u, v := ld[int64](x, i&mx), ld[int64](y, i&my)
+			if checkcapI64Faults(u, v) {
+				m |= 1 << (i & 63)
+				st(dst, i, int64(0))
+				continue
+			}
+			st(dst, i, checkcapI64(u, v))
+		}
+		raise(a.Fault, base>>6, m)
+	}
+}

@@ -307,6 +307,12 @@ var kernelRows = []kernelRow{
 		}
 		return ofI64(checklenI64(asI64(x), asI64(y))), true
 	}},
+	{"checkcap.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) {
+		if checkcapI64Faults(asI64(x), asI64(y)) {
+			return 0, false
+		}
+		return ofI64(checkcapI64(asI64(x), asI64(y))), true
+	}},
 	{"reduce_add.i32", "i32 i32", "i32", "", func(x, y, _ uint64) (uint64, bool) { return ofI32(reduceAddI32(asI32(x), asI32(y))), true }},
 	{"reduce_add.i64", "i64 i64", "i64", "", func(x, y, _ uint64) (uint64, bool) { return ofI64(reduceAddI64(asI64(x), asI64(y))), true }},
 	{"reduce_add.u32", "u32 u32", "u32", "", func(x, y, _ uint64) (uint64, bool) { return ofU32(reduceAddU32(asU32(x), asU32(y))), true }},

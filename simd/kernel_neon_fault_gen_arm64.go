@@ -5,7 +5,7 @@
 package simd
 
 // neonFaultNames are the mnemonics of the kernels in kernel_neon_fault_gen_arm64.s.
-var neonFaultNames = [17]string{
+var neonFaultNames = [18]string{
 	"div.i32",
 	"div.i64",
 	"div.u32",
@@ -23,7 +23,8 @@ var neonFaultNames = [17]string{
 	"checkindex.i64",
 	"checkslice.i64",
 	"checklen.i64",
+	"checkcap.i64",
 }
 
 // neonFaultTable returns where the code of each begins.
-func neonFaultTable() *[17]uintptr
+func neonFaultTable() *[18]uintptr

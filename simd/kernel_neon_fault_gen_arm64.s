@@ -3228,6 +3228,70 @@ reported1:
 	MOVD (R0), R2
 	JMP  (R2)
 
+// checkcap.i64 (i64, i64) i64
+TEXT checkcapI64Neon<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVD 16(R0), R3
+	MOVD 40(R0), R6
+	LSL  $6, R6
+	MOVD 24(R0), R4
+	MOVD 48(R0), R7
+	LSL  $6, R7
+	MOVD 8(R0), R9
+	MOVD R1, R10
+	MOVD $neonFault16<>(SB), R17
+	MOVD 64(R0), R11
+	FMOVQ 48(R17), F31
+
+	PCALIGN $64
+loop:
+	FMOVQ 0(R3), F0
+	FMOVQ 0(R4), F1
+	WORD $0x4ee13401 // cmgt v1.2d, v0.2d, v1.2d
+	WORD $0x4e611c00 // bic v0.16b, v0.16b, v1.16b
+	FMOVQ F0, 0(R9)
+	FMOVQ 16(R3), F0
+	FMOVQ 16(R4), F2
+	WORD $0x4ee23402 // cmgt v2.2d, v0.2d, v2.2d
+	WORD $0x4e621c00 // bic v0.16b, v0.16b, v2.16b
+	FMOVQ F0, 16(R9)
+	FMOVQ 32(R3), F0
+	FMOVQ 32(R4), F3
+	WORD $0x4ee33403 // cmgt v3.2d, v0.2d, v3.2d
+	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	FMOVQ F0, 32(R9)
+	FMOVQ 48(R3), F0
+	FMOVQ 48(R4), F4
+	WORD $0x4ee43404 // cmgt v4.2d, v0.2d, v4.2d
+	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	FMOVQ F0, 48(R9)
+	WORD $0x4e821820 // uzp1 v0.4s, v1.4s, v2.4s
+	WORD $0x4e841861 // uzp1 v1.4s, v3.4s, v4.4s
+	WORD $0x4e411800 // uzp1 v0.8h, v0.8h, v1.8h
+	WORD $0x0e212800 // xtn v0.8b, v0.8h
+	WORD $0x4e3f1c00 // and v0.16b, v0.16b, v31.16b
+	WORD $0x0e31b800 // addv b0, v0.8b
+	WORD $0x0e013c0c // umov w12, v0.b[0]
+	CBZ R12, reported1
+	CMP $8, R10
+	BGE full2
+	MOVD $-1, R13
+	LSL R10, R13, R13
+	BIC R13, R12, R12
+full2:
+	MOVBU (R11), R13
+	ORR R13, R12, R12
+	MOVB R12, (R11)
+reported1:
+	ADD  R6, R3
+	ADD  R7, R4
+	ADD  $64, R9
+	ADD  $1, R11
+	SUBS $8, R10
+	BGT  loop
+	ADD  $80, R0
+	MOVD (R0), R2
+	JMP  (R2)
+
 // Constants of 16 bytes.
 DATA neonFault16<>+0(SB)/8, $0x0000000000000000
 DATA neonFault16<>+8(SB)/8, $0x0000000000000000
@@ -3285,9 +3349,10 @@ DATA neonFaultCodes<>+104(SB)/8, $checkwideU64Neon<>(SB)
 DATA neonFaultCodes<>+112(SB)/8, $checkindexI64Neon<>(SB)
 DATA neonFaultCodes<>+120(SB)/8, $checksliceI64Neon<>(SB)
 DATA neonFaultCodes<>+128(SB)/8, $checksliceI64Neon<>(SB)
-GLOBL neonFaultCodes<>(SB), RODATA, $136
+DATA neonFaultCodes<>+136(SB)/8, $checkcapI64Neon<>(SB)
+GLOBL neonFaultCodes<>(SB), RODATA, $144
 
-// func neonFaultTable() *[17]uintptr
+// func neonFaultTable() *[18]uintptr
 TEXT ·neonFaultTable(SB), NOSPLIT, $0-8
 	MOVD $neonFaultCodes<>(SB), R0
 	MOVD R0, ret+0(FP)

@@ -213,6 +213,7 @@ var portable = map[string]Kernel{
 	"checkindex.i64":    {run: checkindexI64Kernel},
 	"checkslice.i64":    {run: checksliceI64Kernel},
 	"checklen.i64":      {run: checklenI64Kernel},
+	"checkcap.i64":      {run: checkcapI64Kernel},
 	"reduce_add.i32":    {run: reduceAddI32Kernel},
 	"reduce_add.i64":    {run: reduceAddI64Kernel},
 	"reduce_add.u32":    {run: reduceAddU32Kernel},

@@ -141,6 +141,8 @@ func (b *body) builtin(in *ssa.Call, name string) {
 		b.extremum(in, name)
 	case "copy":
 		b.copySlice(in)
+	case "append":
+		b.appendSlice(in)
 	case "clear":
 		b.clearSlice(in)
 	case "complex":

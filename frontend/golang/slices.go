@@ -175,6 +175,46 @@ func (b *body) copySlice(in *ssa.Call) {
 	b.defineNumber(n)
 }
 
+// appendSlice translates the built-in append to a slice with room for more. A
+// lane's memory does not grow: where Go would move the elements to a larger
+// array, the lane faults.
+func (b *body) appendSlice(in *ssa.Call) {
+	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
+	if src.kind == nothing {
+		b.define(value{dst})
+		return
+	}
+	elem := types.TypeString(in.Type().Underlying().(*types.Slice).Elem(), (*types.Package).Name)
+	switch {
+	case dst.kind == nothing || dst.kind == slice && dst.nums[len(dst.nums)-1] == litI64(0):
+		b.fail("append to a slice without capacity: a lane's memory has a fixed size; begin with make([]%s, 0, N), where the constant N is the largest length that is needed", elem)
+	case dst.kind != slice:
+		b.refuseKind(dst, in.Type())
+	case src.kind != slice:
+		b.refuseKind(src, in.Call.Args[1].Type())
+	}
+	n := len(dst.nums)
+	off, length, capacity := dst.nums[n-3], dst.nums[n-2], dst.nums[n-1]
+	more := src.nums[len(src.nums)-2]
+	longer := b.sum(length, more)
+	if !(longer.IsLiteral() && capacity.IsLiteral() && longer.Bits <= capacity.Bits) {
+		longer = b.op("checkcap", program.I64, longer, capacity)
+	}
+	if b.emitting() && src.reg.name == dst.reg.name && src.reg.kind == laneRegion {
+		src.reg = b.snapshot(src)
+	}
+	rest := dst
+	rest.nums = slices.Clone(dst.nums)
+	rest.nums[n-3] = b.sum(off, length)
+	b.each(more, func(i program.Operand) {
+		v := b.read(b.elementAt(src, i))
+		b.write(b.elementAt(rest, i), v)
+	})
+	dst.nums = slices.Clone(dst.nums)
+	dst.nums[n-2] = longer
+	b.define(value{dst})
+}
+
 // snapshot copies what a slice is of.
 func (b *body) snapshot(a atom) *region {
 	m := b.mem[a.reg.name]

@@ -46,6 +46,8 @@ func faultMask(f *Func, name string, t optab.Type) Value {
 		return f.Emit(optab.Bool, "lt"+ts, p[0], f.Constant(t, 0))
 	case "checkwide":
 		return f.Emit(optab.Bool, "le"+ts, p[1], p[0])
+	case "checkcap":
+		return f.Emit(optab.Bool, "gt"+ts, p[0], p[1])
 	case "checkindex", "checkslice", "checklen":
 		beyond := "gt"
 		if name == "checkindex" {
@@ -69,6 +71,7 @@ var composed = map[string]func(f *Func, t optab.Type, p []Value) Value{
 	"checkindex": sameAsFirst,
 	"checkslice": sameAsFirst,
 	"checklen":   sameAsFirst,
+	"checkcap":   sameAsFirst,
 	"div": func(f *Func, t optab.Type, p []Value) Value {
 		f.Power = powerOfTwo(f.Name, t, false)
 		return divide(f, t, p[0], p[1], false)

@@ -171,6 +171,7 @@ const (
 	SliceOutOfRange
 	MakeSliceOutOfRange
 	NilDereference
+	CapacityExceeded
 	codeEnd
 )
 
@@ -187,6 +188,7 @@ var codeNames = [codeEnd]string{
 	SliceOutOfRange:     "slice bounds out of range",
 	MakeSliceOutOfRange: "makeslice: len out of range",
 	NilDereference:      "invalid memory address or nil pointer dereference",
+	CapacityExceeded:    "append beyond the slice's capacity",
 }
 
 // String returns the code's words as they appear in reports.
