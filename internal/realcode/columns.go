@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
@@ -39,7 +38,7 @@ func leavesOf(v value, n, word int) []leaf {
 
 // matches says how a program's parameter or result differs from what the Go
 // type has; nil if it does not.
-func (l leaf) matches(p lockstep.Field) error {
+func (l leaf) matches(p batch.Param) error {
 	goType, have := l.goType, p.Type
 	// Columns of the 64-bit types serve both names.
 	if goType == "int" || goType == "uint" {
@@ -54,11 +53,26 @@ func (l leaf) matches(p lockstep.Field) error {
 	return nil
 }
 
+// paramsOf lists a program's columns. Their Go types may be GoLen and GoError,
+// which they are not for the machine.
+func paramsOf(p *program.Program, names program.Names) []batch.Param {
+	var params []batch.Param
+	for _, d := range p.Flat(names) {
+		t := d.Type.Leaf()
+		have := batch.Param{Name: d.Name, Type: d.Go, Shape: t.Shape}
+		if have.Type == "" {
+			have.Type = t.Dtype.GoName()
+		}
+		params = append(params, have)
+	}
+	return params
+}
+
 // column makes a column of Go type goType from words of rows.
 func (l leaf) column(goType string, rows []uint64, width int) batch.Column {
 	lanes, n := len(rows)/width, l.elements()
 	if goType == program.GoLen {
-		goType = "int"
+		goType = "int64"
 	}
 	c, ok := batch.NewColumn(goType, lanes, l.dims)
 	if !ok {

@@ -69,7 +69,7 @@ func (g *generator) row(rng *rand.Rand, row []uint64, lane int) {
 				if way == edges || way == anyBits || w == chosen {
 					at = way
 				}
-				row[w] = g.number(rng, gr.goType, at, turn)
+				row[w] = g.number(rng, p.name, gr.goType, at, turn)
 				if p.name == g.domain.bit {
 					row[w] &= 1
 				}
@@ -111,13 +111,13 @@ func compare[T int64 | float64](a, b T) int {
 	return 0
 }
 
-func (g *generator) number(rng *rand.Rand, goType string, way, turn int) uint64 {
+func (g *generator) number(rng *rand.Rand, name, goType string, way, turn int) uint64 {
 	switch goType {
 	case "bool":
 		return rng.Uint64() & 1
 	case "float64":
 		x := g.float(rng, way, turn)
-		if m := g.domain.max; m != 0 && math.Abs(x) > m {
+		for g.domain.exceeded(name, x) {
 			x = g.float(rng, moderate, turn)
 		}
 		return math.Float64bits(x)
@@ -264,8 +264,15 @@ func constantsOf(dir string) ([]float64, error) {
 // domain restricts or widens what a function's arguments may be.
 type domain struct {
 	wide bool    // an int may be anything: the function does not count up to it
-	max  float64 // of a float's magnitude: beyond it the function does not end
+	max  float64 // of a float's magnitude: beyond it the function takes for ever
+	of   string  // the parameter that max is about; all if it is empty
 	bit  string  // a parameter that must be 0 or 1
+}
+
+// exceeded reports whether a number is too large for the parameter. Where there
+// is a limit, a NaN is too large too.
+func (d domain) exceeded(name string, x float64) bool {
+	return d.max != 0 && (d.of == "" || d.of == name) && !(math.Abs(x) <= d.max)
 }
 
 var domains = map[string]domain{
@@ -289,4 +296,12 @@ var domains = map[string]domain{
 	"gonum.org/v1/gonum/mathext.EllipticE":  {max: 1e150},
 	"gonum.org/v1/gonum/mathext.EllipticF":  {max: 1e150},
 	"gonum.org/v1/gonum/mathext.EllipticRF": {max: 1e300},
+
+	// Sums that begin at an argument and go on to a constant.
+	"gonum.org/v1/gonum/mathext.Zeta":     {max: 1e4, of: "q"},
+	"gonum.org/v1/gonum/mathext.Hypergeo": {max: 1000},
+
+	// A bracket that is sought where there is none.
+	"gonum.org/v1/gonum/mathext.GammaIncRegCompInv": {max: 1e6},
+	"gonum.org/v1/gonum/mathext.GammaIncRegInv":     {max: 1e6},
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/realcode/worker"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
@@ -75,7 +76,7 @@ func outputs(f *Function, size Sizes) (results [][]output, left []output, width 
 
 // pair finds the columns of a program's results: the results first, then
 // those parameters that it writes. What it does not write has no column.
-func pair(have []lockstep.Field, results [][]output, left []output) ([]output, error) {
+func pair(have []batch.Param, results [][]output, left []output) ([]output, error) {
 	at := 0
 	var all []output
 	for _, r := range results {
@@ -115,7 +116,7 @@ func pair(have []lockstep.Field, results [][]output, left []output) ([]output, e
 }
 
 // found says that a column is the output's.
-func (o *output) found(have []lockstep.Field, at int) error {
+func (o *output) found(have []batch.Param, at int) error {
 	want := o.leaf
 	o.column = at
 	if o.slice {
@@ -212,12 +213,12 @@ func (j *judge) args(lane int) string {
 const maxWrong = 1000
 
 // batch compares a run of the machine.
-func (j *judge) batch(got *lockstep.Result, lanes int) error {
+func (j *judge) batch(got *batch.Result, lanes int) error {
 	var cols []any
 	var per []int
-	for _, f := range got.Columns() {
-		cols = append(cols, got.Column(f.Name))
-		per = append(per, program.Elements(f.Shape))
+	for _, c := range got.Cols {
+		cols = append(cols, c.Data)
+		per = append(per, program.Elements(c.Shape))
 	}
 	faults := map[int]string{}
 	for _, f := range got.Faults {

@@ -2,6 +2,7 @@ package realcode
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -66,23 +67,28 @@ func (p *Process) Close() error {
 	return p.cmd.Wait()
 }
 
-// patience is how long a function may take for all its lanes. Longer means that
-// it got arguments that it counts up to; see generator.
-const patience = 30 * time.Second
+// patience is how many seconds a function may take for all its lanes. Longer
+// means that it got arguments that it counts up to; see domain.
+const patience = 20
+
+// stuck is a lane that did not end.
+type stuck struct{ lane int }
+
+func (s *stuck) Error() string {
+	return fmt.Sprintf("lane %d of compiled Go does not end within %d s", s.lane, patience)
+}
 
 // run evaluates a function over rows of in words.
 func (p *Process) run(f *Function, rows []uint64, lanes, in, out int, size Sizes) (*answer, error) {
-	timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
-	q := worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Out: uint32(out)}
+	q := worker.Request{Function: f.index, Lanes: uint32(lanes), Len: uint32(size.Len), In: uint32(in), Out: uint32(out), Seconds: patience}
 	if size.Varying {
 		q.Varying = 1
 	}
 	a, err := p.exchange(q, rows)
-	timer.Stop()
 	if err != nil {
-		p.cmd.Process.Kill()
+		// It has ended, or is about to.
+		p.in.Close()
 		p.cmd.Wait()
-		err = fmt.Errorf("%s: compiled Go did not answer within %v: %w", f, patience, err)
 		if failed := p.start(); failed != nil {
 			return nil, failed
 		}
@@ -100,6 +106,11 @@ func (p *Process) exchange(q worker.Request, rows []uint64) (*answer, error) {
 	var texts uint32
 	if err := binary.Read(p.out, binary.LittleEndian, &texts); err != nil {
 		return nil, err
+	}
+	if texts == worker.Stuck {
+		var lane uint32
+		err := binary.Read(p.out, binary.LittleEndian, &lane)
+		return nil, cmp.Or[error](err, &stuck{int(lane)})
 	}
 	a := &answer{panics: make([]uint64, q.Lanes), rows: make([]uint64, int(q.Lanes)*int(q.Out))}
 	for range texts {

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/program"
@@ -27,7 +28,7 @@ type Outcome struct {
 	Lanes   int
 	Oracle  int // lanes that the oracle ran as well
 	Panics  int
-	Stats   lockstep.Stats
+	Stats   batch.Stats
 	GoNanos float64 // per lane, on one core
 }
 
@@ -89,8 +90,8 @@ func (l *Lab) Try(f *Function, proc *Process, e Effort) *Outcome {
 	return o
 }
 
-func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) *Outcome {
-	o := &Outcome{Function: f, Size: size}
+func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome) {
+	o = &Outcome{Function: f, Size: size}
 	defer func() {
 		if r := recover(); r != nil {
 			o.Wrong = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
@@ -138,7 +139,12 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 	rows := make([]uint64, e.Lanes*g.words)
 	g.fill(rows, 0)
 	results, left, wide := outputs(f, o.Size)
+	in, _ := inputLeaves(f, o.Size)
 	want, err := proc.run(f, rows, e.Lanes, g.words, wide, o.Size)
+	if late, ok := errors.AsType[*stuck](err); ok {
+		j := judge{in: in, rows: rows, width: g.words}
+		return fmt.Errorf("%w%s", err, j.args(late.lane))
+	}
 	if err != nil {
 		return err
 	}
@@ -148,24 +154,23 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 			o.Panics++
 		}
 	}
-	in, _ := inputLeaves(f, o.Size)
-	have := k.Params()
+	have := paramsOf(k.Source(), k.Source().VarsIn)
 	if len(have) != len(in) {
 		return fmt.Errorf("the program takes %d columns, not %d", len(have), len(in))
 	}
-	inputs := lockstep.Inputs{}
+	var cols []batch.Column
 	for i, p := range in {
 		if err := p.matches(have[i]); err != nil {
 			return err
 		}
-		inputs[have[i].Name] = p.column(have[i].Type, rows, g.words).Data
+		cols = append(cols, p.column(have[i].Type, rows, g.words))
 	}
-	out, err := pair(k.Results(), results, left)
+	out, err := pair(paramsOf(k.Source(), k.Source().VarsOut), results, left)
 	if err != nil {
 		return err
 	}
 	j := judge{k: k, in: in, out: out, rows: rows, width: g.words, want: want, wide: wide}
-	got, err := k.Run(context.Background(), inputs, lockstep.Workers(1), lockstep.MaxSteps(maxSteps))
+	got, err := k.Code().Run(context.Background(), cols, batch.Workers(1), batch.MaxSteps(maxSteps))
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"os"
+	"sync/atomic"
 	"time"
 	"unsafe"
 )
@@ -39,7 +41,12 @@ type Request struct {
 	// is then the capacity.
 	Varying uint32
 	In, Out uint32
+	Seconds uint32 // that all lanes may take
 }
+
+// Stuck, in place of the number of texts, says that a lane did not end in time;
+// the lane's number follows, and the process has ended.
+const Stuck = ^uint32(0)
 
 // ResultCap is how many elements of a slice that is a result fit the row.
 const ResultCap = 64
@@ -175,10 +182,20 @@ func Serve(in io.Reader, out io.Writer, functions []Function) error {
 		panics := make([]uint64, q.Lanes)
 		m := &messages{index: map[string]uint64{}}
 		start := time.Now()
+		var running atomic.Uint32
+		timer := time.AfterFunc(time.Duration(q.Seconds)*time.Second, func() {
+			binary.Write(w, binary.LittleEndian, [2]uint32{Stuck, running.Load()})
+			w.Flush()
+			os.Exit(1)
+		})
 		for lane := range int(q.Lanes) {
+			running.Store(uint32(lane))
 			in, out := int(q.In)*lane, int(q.Out)*lane
 			row := Row{in: args[in : in+int(q.In)], out: results[out : out+int(q.Out)], len: int(q.Len), varying: q.Varying == 1, messages: m}
 			panics[lane] = run(functions[q.Function], &row, results[out:out+int(q.Out)])
+		}
+		if !timer.Stop() {
+			select {} // the process is ending
 		}
 		spent := uint64(time.Since(start))
 		texts := uint32(len(m.texts))
