@@ -1,8 +1,10 @@
 package gofuzz
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,27 +59,39 @@ const (
 // the same cause in another place.
 func reason(detail string) string {
 	line, _, _ := strings.Cut(detail, "\n")
-	parts := strings.SplitN(line, ": ", 3)
-	text := parts[len(parts)-1]
-	words := strings.Fields(text)
+	line = more.ReplaceAllString(line, "")
+	for i := strings.Index(line, ": "); i >= 0 && strings.ContainsAny(line[:i], ".:") || i >= 0 && i < 12; i = strings.Index(line, ": ") {
+		line = line[i+2:]
+	}
+	words := strings.Fields(line)
 	for i, w := range words {
-		if strings.ContainsAny(w, "0123456789.[]{}()_\"") {
+		if strings.ContainsAny(w, "0123456789.[]{}()_\"") || len(strings.Trim(w, ",:")) == 1 && w != "a" {
 			words[i] = "…"
 		}
 	}
 	return strings.Join(words, " ")
 }
 
+// more ends the text of a list of errors.
+var more = regexp.MustCompile(` \(and \d+ more errors?\)$`)
+
 // limits are the documented limits of the frontend, by a part of the reason
 // that it gives. A generated program that is refused for another is a failure.
 var limits = []string{}
 
-// compile gives Lockstep the program.
-func (p *Program) compile() (*program.Program, error) {
+// compile gives Lockstep the program. A panic, also in making an error's text,
+// is an error.
+func (p *Program) compile() (compiled *program.Program, text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			compiled, text = nil, fmt.Sprintf("%s: panic: %v", gaveUp, r)
+			err = errors.New(text)
+		}
+	}()
 	of := func(pkg Package) []golang.File {
 		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
 	}
-	return golang.Compile(of(p.Packages[0]), Entry, golang.Options{
+	compiled, err = golang.Compile(of(p.Packages[0]), Entry, golang.Options{
 		GoMath: true, Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Path: p.ImportPath(""),
 		Import: func(path string) ([]golang.File, error) {
 			for _, pkg := range p.Packages[1:] {
@@ -88,6 +102,10 @@ func (p *Program) compile() (*program.Program, error) {
 			return nil, fmt.Errorf("no package %s", path)
 		},
 	})
+	if err != nil {
+		text = err.Error()
+	}
+	return compiled, text, err
 }
 
 // Compare runs a program by Lockstep over its inputs: by the oracle, and with
@@ -97,15 +115,15 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 	fail := func(kind string, in Input, format string, args ...any) *Failure {
 		return &Failure{Program: p, Kind: kind, Detail: fmt.Sprintf(format, args...), Input: in, checked: c}
 	}
-	compiled, err := p.compile()
+	compiled, text, err := p.compile()
 	if err != nil {
-		switch text := err.Error(); {
+		switch {
 		case slices.ContainsFunc(limits, func(l string) bool { return strings.Contains(text, l) }):
 			return nil, nil
 		case strings.Contains(text, "gave up"):
-			return nil, fail(gaveUp, nil, "%v", err)
+			return nil, fail(gaveUp, nil, "%s", text)
 		}
-		return nil, fail(refused, nil, "%v", err)
+		return nil, fail(refused, nil, "%s", text)
 	}
 	oracle, err := interp.New(compiled)
 	if err != nil {

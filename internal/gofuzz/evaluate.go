@@ -23,7 +23,11 @@ func evaluate(programs []*Program, configs func(i int) []testkit.Config, native 
 			continue
 		}
 		if !native { // what Go does with it does not matter
-			_, failures[i] = p.Compare(c, nil, nil)
+			q := *p
+			q.Inputs = nil
+			if _, failures[i] = q.Compare(c, nil, nil); failures[i] != nil {
+				failures[i].Program = p
+			}
 			continue
 		}
 		all, good, where = append(all, c), append(good, p), append(where, i)

@@ -2,7 +2,6 @@ package gofuzz
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -18,7 +17,7 @@ var (
 	only     = flag.Int("only", -1, "compare only the program of this index")
 	features = flag.String("features", "", "changes of the features, as +slices,-math; all; only,+math")
 	inputs   = flag.Int("inputs", 40, "inputs a program")
-	most     = flag.Int("failures", 1, "failures to shrink and report")
+	most     = flag.Int("failures", 1, "kinds of failures to shrink and report")
 	shrink   = flag.Duration("shrink", time.Minute, "time to shrink a failure")
 )
 
@@ -34,7 +33,7 @@ func TestGenerated(t *testing.T) {
 	}
 	on, err := ParseFeatures(*features)
 	require.NoError(t, err)
-	var kinds []string
+	counts := map[string]int{}
 	for from := 0; from < n; from += batchSize {
 		var programs []*Program
 		for i := from; i < min(n, from+batchSize); i++ {
@@ -51,7 +50,8 @@ func TestGenerated(t *testing.T) {
 			if kind == refused || kind == gaveUp {
 				kind += ": " + reason(f.Detail)
 			}
-			if kinds = append(kinds, kind); len(kinds) > *most {
+			counts[kind]++
+			if counts[kind] > 1 || len(counts) > *most {
 				continue
 			}
 			original := f.Program
@@ -62,12 +62,8 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
-	counts := map[string]int{}
-	for _, k := range kinds {
-		counts[k]++
-	}
 	for k, n := range counts {
-		fmt.Printf("%5d %s\n", n, k)
+		t.Errorf("%5d × %s", n, k)
 	}
 }
 
