@@ -15,7 +15,7 @@
 //	SI the block's first event        R8, R10, R11, R12 the bytes of 1, 3, 5 and 7 events
 //	DI the block's lanes in its first row   R9 the bytes of a row
 //	BX elements left    CX blocks left along the lanes   K1 elements of the block
-//	DX, AX where the next blocks begin
+//	DX, AX where the next blocks begin   R13 scratch
 
 // The addresses of eight events, or of four.
 #define EVENT0 (SI)
@@ -98,10 +98,14 @@
 	VPERM2F128 $0x31, Y6, Y4, Y10; \
 	VPERM2F128 $0x31, Y7, Y5, Y11
 
-// K1: the lowest BX of eight elements, or all. AX is scratch.
+// K1: the lowest BX of eight elements, or all. BZHI looks at the lowest byte of
+// the count alone, so it must not be that of 256. AX and R13 are scratch.
 #define ELEMENTS \
 	MOVL    $255, AX; \
-	BZHIL   BX, AX, AX; \
+	MOVL    $8, R13; \
+	CMPQ    BX, R13; \
+	CMOVQLT BX, R13; \
+	BZHIL   R13, AX, AX; \
 	KMOVB   AX, K1
 
 // func transposeIn8AVX512(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems int)

@@ -14,8 +14,12 @@ import (
 func TestTranspose(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(51, 52))
+		sizes := []int{256, 259, 512}
+		for n := range 20 {
+			sizes = append(sizes, 1+n)
+		}
 		for _, typ := range []string{"u32", "u64"} {
-			for elems := 1; elems < 20; elems++ {
+			for _, elems := range sizes {
 				for words := range 4 {
 					mask := make([]uint64, words)
 					n := 0
@@ -59,7 +63,9 @@ func testTranspose(t *testing.T, rng *rand.Rand, typ string, elems int, mask []u
 	}
 	TransposeIn(rows.ptr(), lanes*size, unsafe.Pointer(unsafe.SliceData(in)), elems, size, mask)
 	for i := range want {
-		require.Equal(t, want[i], rows.get(i), "%s of %d elements, place %d", typ, elems, i)
+		if got := rows.get(i); got != want[i] {
+			t.Fatalf("%s of %d elements, place %d: %d, want %d", typ, elems, i, got, want[i])
+		}
 	}
 	require.True(t, rows.guarded())
 	TransposeOut(unsafe.Pointer(&out[8]), rows.ptr(), lanes*size, elems, size, mask)
