@@ -278,9 +278,6 @@ func (t *translator) main() {
 			after[part.region.name] = make([][]string, len(part.region.layout.leaves))
 		}
 		base := f.name + "." + part.region.name
-		if r := t.inputs.region(part.region.name); r != nil {
-			base = r.name + ".out"
-		}
 		var names []string
 		for _, n := range part.names {
 			names = append(names, t.like(n, base+part.region.layout.leaves[part.leaf].path))
@@ -294,10 +291,6 @@ func (t *translator) main() {
 	var to []string
 	var from []program.Operand
 	give := func(base string, lf leaf, o program.Operand) {
-		if !o.IsLiteral() && slices.Contains(call.Out, o.Name) && !slices.Contains(out, o.Name) {
-			out = append(out, o.Name)
-			return
-		}
 		n := t.names.unique(base)
 		t.declare(n, lf)
 		to, from, out = append(to, n), append(from, o), append(out, n)
@@ -317,17 +310,25 @@ func (t *translator) main() {
 				continue
 			}
 			if a.kind == number {
-				give(base, a.leaf, a.nums[0])
+				if o := a.nums[0]; !o.IsLiteral() && slices.Contains(call.Out, o.Name) {
+					out = append(out, o.Name)
+				} else {
+					give(base, a.leaf, o)
+				}
 				continue
 			}
+			paths := []string{".len"}
+			for j := a.from; j < a.to; j++ {
+				paths = append(paths, a.reg.layout.leaves[j].path)
+			}
+			base = t.names.free(base, paths)
 			for j := a.from; j < a.to; j++ {
 				lf := a.reg.layout.leaves[j]
 				o := program.Lit(lf.dtype, 0)
 				if names := after[a.reg.name]; names != nil && names[j] != nil {
 					o = program.Ref(names[j][0])
 				}
-				path := lf.path
-				give(base+path, lf, o)
+				give(base+lf.path, lf, o)
 			}
 			if a.kind == slice {
 				if n := a.nums[1]; !n.IsLiteral() || int(n.Bits) != a.reg.layout.len {
@@ -404,20 +405,25 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) va
 	l := t.layouts.of(tuple)
 	for i := range tuple.Len() {
 		start, end := l.field(i)
-		part := v[start:end]
-		leaves := t.numbersOf(part, tuple.At(i).Type())
-		for k, o := range part.flat(nil) {
-			if o.Name != varyingName {
-				continue
+		for k := start; k < end; k++ {
+			base := resultName(tuple.At(i), i)
+			if v[k].kind != number {
+				base = f.name + "." + base // gives columns that are named later
 			}
-			lf := leaves[k]
-			if lf.path == ".len" && lf.dtype == program.I64 {
-				lf.goTyp = lenGo
+			leaves := v[k : k+1].numberLeaves(nil)
+			for j, o := range v[k : k+1].flat(nil) {
+				if o.Name != varyingName {
+					continue
+				}
+				lf := leaves[j]
+				if v[k].kind == number {
+					lf.path = ""
+				}
+				n := t.names.unique(base + l.leaves[k].path + lf.path)
+				t.declare(n, lf)
+				o.Name = n
+				call.Out = append(call.Out, n)
 			}
-			n := t.names.unique(resultName(tuple.At(i), i) + lf.path)
-			t.declare(n, lf)
-			o.Name = n
-			call.Out = append(call.Out, n)
 		}
 	}
 	return v

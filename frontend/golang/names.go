@@ -38,6 +38,23 @@ func (n *namer) unique(base string) string {
 	return name
 }
 
+// free returns base, or base_2 and so on, so that it is free with each of the
+// endings.
+func (n *namer) free(base string, endings []string) string {
+	base = clean(base)
+	name := base
+	for i := 2; ; i++ {
+		taken := false
+		for _, e := range endings {
+			taken = taken || n.taken[name+e]
+		}
+		if !taken {
+			return name
+		}
+		name = base + "_" + strconv.Itoa(i)
+	}
+}
+
 // clean makes a name of the text form: letters, digits, underscores and dots,
 // beginning with a letter or underscore.
 func clean(s string) string {

@@ -59,7 +59,8 @@ func (b *body) readUniform(p place) value {
 	u := b.uniformOf(p.reg, p.from)
 	if s, ok := p.elem.Underlying().(*types.Slice); ok {
 		n := b.lengthOf(u, len(p.index))
-		index := append(b.checkedIndex(p, func(axis int) program.Operand { return b.lengthOf(u, axis) }), litI64(0), n, n)
+		// The indices were checked against the lengths of the slices they are of.
+		index := append(append([]program.Operand(nil), p.index...), litI64(0), n, n)
 		return value{{kind: slice, reg: p.reg, from: p.from, to: p.to, nums: index, elem: s.Elem()}}
 	}
 	out := make(value, p.to-p.from)
