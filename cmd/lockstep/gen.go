@@ -27,11 +27,11 @@ the directive
 
   //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Integrate .
 
-(with "go get -tool github.com/lockstep-simt/lockstep/cmd/lockstep", shorter: go tool lockstep gen …)
-makes "go generate" write integrate_lockstep.go, which has
+(or, after "go get -tool" of that path, go tool lockstep gen …) makes "go generate"
+write integrate_lockstep.go, which has
 
   func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error)
-  func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], opts ...lane.Option) iter.Seq2[float64, error]
+  func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], …) iter.Seq2[float64, error]
 
 and the program that they run, so that no compiler comes into your binary. A call measures
 the batch against a loop over Integrate and uses the faster. Lanes that panic

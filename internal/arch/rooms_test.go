@@ -41,6 +41,7 @@ var rooms = []room{
 	{path: "internal/dataio"},
 	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "internal/testkit", "simd"}},
 	{path: "internal/gen", may: []string{"frontend/golang", "frontend/golang/resolve", "lower", "program", "program/optab"}},
+	{path: "internal/gen/internal/wrapped", may: []string{"lane"}},
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},

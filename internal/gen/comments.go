@@ -27,7 +27,10 @@ func (f *function) batchComment() string {
 		case pa.most >= 0:
 			fmt.Fprintf(&b, "\nEach %s[%s] has at most %d elements.", pa.name, f.i, pa.most)
 		}
-		if pa.written {
+		switch {
+		case pa.written && pa.pointer:
+			fmt.Fprintf(&b, "\n%s[%s] is changed as %s changes it.", pa.name, f.i, w.fn)
+		case pa.written:
 			fmt.Fprintf(&b, "\nThe elements of %s[%s] are changed as %s changes them; it must not overlap\nwith another slice.", pa.name, f.i, w.fn)
 		}
 	}

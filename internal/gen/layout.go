@@ -22,6 +22,7 @@ type param struct {
 	written  bool     // a slice whose elements the function changes
 	private  string   // the copy of a written slice that a lane of the loop changes
 	variadic bool
+	pointer  bool // the function takes a pointer to typ
 }
 
 // result is a result of the function, or what it leaves in a parameter.
@@ -37,8 +38,12 @@ type result struct {
 type column struct {
 	elem string // Go type of the column's elements: "float64"
 	dims []int
-	bare bool // the value's elements are of that type, and not of a named one
-	kind kind
+	path string // of the leaf in its value: ".Pos.X"
+	bare bool   // the value's elements are of that type, and not of a named one
+	// absent is a leaf of something written back that the function never
+	// changes, so that the program does not give it.
+	absent bool
+	kind   kind
 }
 
 type kind uint8
@@ -63,7 +68,7 @@ type layouter struct {
 
 // flatten adds the leaves of a type under some dimensions. slice is how long a slice
 // is taken to be, or -1 if none is expected here.
-func (l *layouter) flatten(t types.Type, dims []int, slice int) {
+func (l *layouter) flatten(t types.Type, path string, dims []int, slice int) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat) == 0 || u.Kind() == types.Uintptr {
@@ -71,21 +76,21 @@ func (l *layouter) flatten(t types.Type, dims []int, slice int) {
 			return
 		}
 		name := types.Typ[u.Kind()].Name()
-		l.columns = append(l.columns, column{elem: name, dims: dims, bare: types.Identical(t, types.Typ[u.Kind()])})
+		l.columns = append(l.columns, column{elem: name, path: path, dims: dims, bare: types.Identical(t, types.Typ[u.Kind()])})
 	case *types.Struct:
 		for f := range u.Fields() {
 			if f.Name() != "_" {
-				l.flatten(f.Type(), dims, -1)
+				l.flatten(f.Type(), path+"."+f.Name(), dims, -1)
 			}
 		}
 	case *types.Array:
-		l.flatten(u.Elem(), append(slices.Clip(dims), int(u.Len())), -1)
+		l.flatten(u.Elem(), path, append(slices.Clip(dims), int(u.Len())), -1)
 	case *types.Slice:
 		if slice < 0 {
 			l.refuse(t)
 			return
 		}
-		l.flatten(u.Elem(), append(slices.Clip(dims), slice), -1)
+		l.flatten(u.Elem(), path, append(slices.Clip(dims), slice), -1)
 	default:
 		l.refuse(t)
 	}
@@ -103,7 +108,7 @@ func columnsOf(t types.Type, fixed, most int) ([]column, string) {
 		return []column{{elem: "int32", kind: failure}}, ""
 	}
 	var l layouter
-	l.flatten(t, nil, max(fixed, most))
+	l.flatten(t, "", nil, max(fixed, most))
 	if most >= 0 {
 		l.columns = append(l.columns, column{elem: "int64", kind: length, bare: true})
 	}
@@ -130,9 +135,12 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		if n, ok := o.Cap[pa.name]; ok {
 			pa.most = n
 		}
-		if _, ok := pa.typ.Underlying().(*types.Pointer); ok {
-			fail("%s takes a pointer, which has no column; write a function that takes %s by value and returns what it becomes", w.fn, pa.name)
-			continue
+		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
+			pa.typ, pa.pointer = ptr.Elem(), true
+			if pa.uniform {
+				fail("parameter %s of %s is a pointer, which cannot be uniform in a wrapper; take it by value", pa.name, w.fn)
+				continue
+			}
 		}
 		if !pa.uniform {
 			var why string
@@ -250,23 +258,37 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		w.results = append(w.results, r)
 	}
 	for at < len(out) {
-		name := strings.TrimSuffix(out[at].Name, ".out")
-		name, _, _ = strings.Cut(name, ".out.")
-		i := slices.IndexFunc(w.params, func(pa *param) bool { return pa.source == name || strings.HasPrefix(name, pa.source+".") })
-		if i < 0 {
+		r := w.writtenBack(out[at].Name)
+		if r == nil {
 			fail("%s gives %s, which is neither a result nor a parameter", w.fn, out[at].Name)
 			return
 		}
-		pa := w.params[i]
-		pa.written = true
-		r := &result{name: pa.source + "Out", typ: pa.typ, of: pa}
-		r.columns, _ = columnsOf(pa.typ, max(pa.fixed, pa.most), -1)
-		if at+len(r.columns) < len(out) && out[at+len(r.columns)].Go == program.GoLen {
-			r.columns = append(r.columns, column{elem: "int64", kind: length, bare: true})
+		for i := range r.columns {
+			c := &r.columns[i]
+			name := r.of.source + ".out" + c.path
+			if c.kind == length {
+				name = r.of.source + ".out.len"
+			}
+			if c.absent = at == len(out) || out[at].Name != name; !c.absent {
+				at++
+			}
 		}
-		at += len(r.columns)
 		w.results = append(w.results, r)
 	}
+}
+
+// writtenBack returns the result that is what a function leaves in a parameter, for
+// the name of its first column; nil if there is no such parameter.
+func (w *wrapper) writtenBack(name string) *result {
+	for _, pa := range w.params {
+		if !pa.written && (name == pa.source+".out" || strings.HasPrefix(name, pa.source+".out.")) {
+			pa.written = true
+			r := &result{name: pa.source + "Out", typ: pa.typ, of: pa}
+			r.columns, _ = columnsOf(pa.typ, pa.fixed, pa.most)
+			return r
+		}
+	}
+	return nil
 }
 
 // lengthIn returns the length or the capacity of a slice result whose elements begin at
@@ -293,7 +315,11 @@ func (w *wrapper) agree() {
 		}
 	}
 	for _, r := range w.results {
-		out = append(out, r.columns...)
+		for _, c := range r.columns {
+			if !c.absent {
+				out = append(out, c)
+			}
+		}
 	}
 	for _, side := range []struct {
 		columns []column

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"path"
 	"strings"
@@ -14,13 +15,11 @@ import (
 // name gives names to what is generated for the function: IntegrateBatch,
 // IntegrateSeq and so on, or after the batch function that was asked for.
 func (w *wrapper) name(asked string) {
-	stem := ""
-	for i, word := range strings.Split(w.fn, ".") {
-		if i > 0 {
-			word = title(word)
-		}
-		stem += word
+	stem, method, isMethod := strings.Cut(w.fn, ".")
+	if isMethod && !ast.IsExported(method) {
+		stem = untitled(stem)
 	}
+	stem += title(method)
 	w.batch = stem + "Batch"
 	if asked != "" {
 		w.batch, stem = asked, strings.TrimSuffix(asked, "Batch")
@@ -164,8 +163,12 @@ func (im *imports) spec(importPath string) string {
 	return fmt.Sprintf("\t%q\n", importPath)
 }
 
+// title makes the first letter a capital; untitled makes it small.
 func title(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 

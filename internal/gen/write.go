@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // writer writes the file.
@@ -89,7 +91,7 @@ func (g *writer) importSpecs() {
 
 // kernel writes the program.
 func (g *writer) kernel(w *wrapper, file string) {
-	text := strings.ReplaceAll(w.lowered.String(), "`", "` + \"`\" + `")
+	text := strings.ReplaceAll(program.Print(w.lowered, program.WithPositions()), "`", "` + \"`\" + `")
 	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%q, `%s`)\n", w.kernel, w.fn, w.kernel, g.lane, file, text)
 }
 

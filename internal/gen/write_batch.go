@@ -19,10 +19,11 @@ type function struct {
 }
 
 func newFunction(g *writer, w *wrapper) *function {
-	f := &function{writer: g, w: w, names: &scope{outer: g.imports.file}}
-	// The user's names come first; they are in the file's scope only so that no
-	// import has them.
-	mine := &scope{}
+	f := &function{writer: g, w: w, names: &scope{}}
+	mine := &scope{} // the user's names come first
+	for _, n := range g.imports.names {
+		mine.fresh(n)
+	}
 	for _, n := range append(types.Universe.Names(), g.pkg.types.Scope().Names()...) {
 		mine.fresh(n)
 	}
@@ -76,7 +77,11 @@ func (f *function) batch() {
 		f.checkLengths(pa, nothing)
 	}
 	for _, r := range w.results {
-		f.printf("%s := make([]%s, %s)\n", r.name, f.imports.typeName(r.typ), f.n)
+		if r.of != nil && r.of.pointer {
+			f.printf("%s := append([]%s(nil), %s...)\n", r.name, f.imports.typeName(r.typ), r.of.name)
+		} else {
+			f.printf("%s := make([]%s, %s)\n", r.name, f.imports.typeName(r.typ), f.n)
+		}
 	}
 	uniforms := f.uniforms(nothing)
 	f.printf("%s, %s := %s.Run(%s, &%s.Call{\nFunc: %q,\nLanes: %s,\n", f.ok, f.err, w.kernel, f.ctx, f.lane, w.batch, f.n)
@@ -142,7 +147,7 @@ func (f *function) resultTypes() string {
 // call writes the call of the Go function for lane i.
 func (f *function) call(lane string) string {
 	var args []string
-	for _, pa := range f.w.params {
+	for k, pa := range f.w.params {
 		a := pa.name
 		if !pa.uniform {
 			a += "[" + lane + "]"
@@ -152,6 +157,9 @@ func (f *function) call(lane string) string {
 		}
 		if pa.variadic {
 			a += "..."
+		}
+		if _, _, method := strings.Cut(f.w.fn, "."); pa.pointer && (k > 0 || !method) {
+			a = "&" + a
 		}
 		args = append(args, a)
 	}

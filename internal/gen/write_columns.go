@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,12 +34,16 @@ func (f *function) copies() bool {
 // stores reports whether some result is not where the machine puts it.
 func (f *function) stores() bool {
 	for _, r := range f.w.results {
-		if !direct(r.typ) {
+		if r.stored() {
 			return true
 		}
 	}
 	return false
 }
+
+// stored reports whether a result is made of copies: it is not where the
+// machine could put it.
+func (r *result) stored() bool { return r.of != nil || !direct(r.typ) }
 
 // shared writes the column of values that are where the machine looks for them.
 func (f *function) shared(name string, c column) string {
@@ -75,7 +80,7 @@ func (f *function) loop() {
 	f.printf("Loop: func(%s, %s int, %s *int) {\nfor %s := %s; %s < %s; %s++ {\n*%s = %s\n", f.lo, f.hi, f.at, f.i, f.lo, f.i, f.hi, f.i, f.at, f.i)
 	for _, pa := range f.w.params {
 		if pa.written {
-			f.printf("%s := append(%s(nil), %s[%s]...)\n", pa.private, f.imports.typeName(pa.typ), pa.name, f.i)
+			f.printf("%s := %s\n", pa.private, f.privateCopy(pa, f.i))
 		}
 	}
 	var to []string
@@ -92,6 +97,14 @@ func (f *function) loop() {
 		}
 	}
 	f.printf("}\n},\n")
+}
+
+// privateCopy writes a copy of what the function may change in one lane.
+func (f *function) privateCopy(pa *param, lane string) string {
+	if pa.pointer {
+		return fmt.Sprintf("%s[%s]", pa.name, lane)
+	}
+	return fmt.Sprintf("append(%s(nil), %s[%s]...)", f.imports.typeName(pa.typ), pa.name, lane)
 }
 
 // inputs writes the columns of the parameters.
@@ -131,10 +144,12 @@ func (f *function) results() {
 	f.printf("Results: func(%s, %s int) []%s.Column {\nreturn []%s.Column{", f.lo, f.hi, f.lane, f.lane)
 	for _, r := range f.w.results {
 		for _, c := range r.columns {
-			if direct(r.typ) {
-				f.printf("%s, ", f.shared(r.name, c))
-			} else {
+			switch {
+			case c.absent:
+			case r.stored():
 				f.printf("%s, ", copied(f.made(c), c))
+			default:
+				f.printf("%s, ", f.shared(r.name, c))
 			}
 		}
 	}
@@ -149,7 +164,11 @@ func (f *function) results() {
 	for _, r := range f.w.results {
 		var datas []string
 		for _, c := range r.columns {
-			if !direct(r.typ) {
+			if c.absent {
+				datas = append(datas, "")
+				continue
+			}
+			if r.stored() && (c.kind != length || r.of == nil) {
 				d := sub.fresh("c" + strconv.Itoa(at))
 				datas = append(datas, d)
 				f.printf("%s := %s[%d].Data.([]%s)\n", d, f.cols, at, c.elem)
@@ -160,7 +179,7 @@ func (f *function) results() {
 	}
 	f.printf("for %s := range %s - %s {\nif !%s(%s) {\ncontinue\n}\n", f.i, f.hi, f.lo, f.done, f.i)
 	for k, r := range f.w.results {
-		if !direct(r.typ) {
+		if r.stored() {
 			f.store(r, all[k])
 		}
 	}
@@ -174,7 +193,9 @@ func (f *function) store(r *result, datas []string) {
 		f.storeError(r, datas[0])
 		return
 	}
-	if _, ok := r.typ.Underlying().(*types.Slice); ok {
+	if _, ok := r.typ.Underlying().(*types.Slice); ok && r.of != nil {
+		f.printf("%s = append(%s(nil), %s[%s+%s]...)\n", to, f.imports.typeName(r.typ), r.of.name, f.lo, f.i)
+	} else if ok {
 		n := strconv.Itoa(r.columns[0].dims[0])
 		if last := len(r.columns) - 1; r.columns[last].kind == length {
 			n = fmt.Sprintf("%s[%s]", datas[last], f.i)
@@ -200,7 +221,7 @@ func (f *function) storeError(r *result, data string) {
 	var written strings.Builder
 	for _, pa := range f.w.params {
 		if pa.written {
-			fmt.Fprintf(&written, "%s := append(%s(nil), %s[%s+%s]...)\n", pa.private, f.imports.typeName(pa.typ), pa.name, f.lo, f.i)
+			fmt.Fprintf(&written, "%s := %s\n", pa.private, f.privateCopy(pa, f.lo+"+"+f.i))
 		}
 	}
 	again := fmt.Sprintf("%s%s = %s", written.String(), strings.Join(targets, ", "), f.call(f.lo+"+"+f.i))
@@ -236,7 +257,11 @@ func (f *function) sentinel(v string) string {
 // writeBack writes the copying of changed slices to the caller's.
 func (f *function) writeBack() {
 	for _, r := range f.w.results {
-		if r.of != nil {
+		switch {
+		case r.of == nil:
+		case r.of.pointer:
+			f.printf("copy(%s, %s)\n", r.of.name, r.name)
+		default:
 			f.printf("for %s := range %s {\ncopy(%s[%s], %s[%s])\n}\n", f.i, r.name, r.of.name, f.i, r.name, f.i)
 		}
 	}
@@ -272,6 +297,7 @@ func (m *mover) move(t types.Type, value, index string) {
 		c := m.columns[m.next]
 		m.next++
 		switch {
+		case c.absent:
 		case m.in && c.bare:
 			m.printf("%s = %s\n", at, value)
 		case m.in:
@@ -297,7 +323,9 @@ func (m *mover) move(t types.Type, value, index string) {
 // elements writes the assignments for the elements of an array or a slice, of
 // which a column has room for n.
 func (m *mover) elements(t types.Type, value, index string, n int) {
-	if columns, _ := columnsOf(t, -1, -1); len(columns) == 0 {
+	columns, _ := columnsOf(t, -1, -1)
+	if !slices.ContainsFunc(m.columns[m.next:m.next+len(columns)], func(c column) bool { return !c.absent }) {
+		m.next += len(columns)
 		return
 	}
 	first := fmt.Sprintf("%s*%d", index, n)

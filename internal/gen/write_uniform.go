@@ -109,8 +109,11 @@ func (u *uniformWriter) part(value string, loops, dims []string) {
 	if !c.bare {
 		value = fmt.Sprintf("%s(%s)", c.elem, value)
 	}
-	u.printf("var %s []%s\n%s\n%s = append(%s, %s)\n%s\n", data, c.elem,
-		strings.Join(loops, "\n"), data, data, value, strings.Repeat("}\n", len(loops)))
+	u.printf("var %s []%s\n", data, c.elem)
+	for _, loop := range loops {
+		u.printf("%s\n", loop)
+	}
+	u.printf("%s = append(%s, %s)\n%s", data, data, value, strings.Repeat("}\n", len(loops)))
 	if len(dims) > 0 {
 		u.literals = append(u.literals, fmt.Sprintf("{Data: %s, Shape: []int{%s}}", data, strings.Join(dims, ", ")))
 	} else {

@@ -1,0 +1,391 @@
+package wrapped
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
+	"github.com/lockstep-simt/lockstep/lane"
+)
+
+// lanes is how many lanes each wrapper is run over.
+const lanes = 300
+
+// column returns values that f makes.
+func column[T any](n int, f func(i int) T) []T {
+	col := make([]T, n)
+	for i := range col {
+		col[i] = f(i)
+	}
+	return col
+}
+
+// ways are the options that wrappers are run with. The automatic choice comes
+// often enough to measure and to settle.
+var ways = map[string][]lane.Option{
+	"loop":      {lane.ForceLoop()},
+	"loop/1":    {lane.ForceLoop(), lane.Workers(1)},
+	"batch":     {lane.ForceBatch()},
+	"batch/7":   {lane.ForceBatch(), lane.Gang(7), lane.Workers(2)},
+	"auto":      nil,
+	"auto/2":    {lane.Auto()},
+	"auto/3":    {lane.Workers(2)},
+	"auto/4":    {lane.Gang(64)},
+	"limited":   {lane.MaxSteps(1_000_000)},
+	"unlimited": {lane.MaxSteps(0), lane.ForceBatch(), lane.ForceLoop()},
+}
+
+// check runs a wrapper in every way and compares each lane with a call of the
+// function. args are the wrapper's: columns, and uniforms as the function takes
+// them. Slices that the function changes are compared as well.
+func check(t *testing.T, fn, batch any, args ...any) {
+	t.Helper()
+	f, b := reflect.ValueOf(fn), reflect.ValueOf(batch)
+	wantArgs := clone(args)
+	var want [][]reflect.Value // nil: the lane panics
+	faults := 0
+	for i := range lanes {
+		in := make([]reflect.Value, len(args))
+		for k, a := range wantArgs {
+			in[k] = reflect.ValueOf(a)
+			if in[k].Type() != f.Type().In(k) {
+				in[k] = in[k].Index(i)
+			}
+		}
+		before := cloneValues(in)
+		out, panicked := call(f, in)
+		if panicked {
+			faults++
+			for k := range in { // a lane that faults changes nothing
+				if in[k].Kind() == reflect.Slice {
+					reflect.Copy(in[k], before[k])
+				}
+			}
+		}
+		want = append(want, out)
+	}
+	for name, opts := range ways {
+		t.Run(name, func(t *testing.T) {
+			got := clone(args)
+			in := []reflect.Value{reflect.ValueOf(context.Background())}
+			for _, a := range got {
+				in = append(in, reflect.ValueOf(a))
+			}
+			for _, o := range opts {
+				in = append(in, reflect.ValueOf(o))
+			}
+			out := b.Call(in)
+			err, _ := out[len(out)-1].Interface().(error)
+			var fault *lane.FaultError
+			if faults == 0 {
+				require.NoError(t, err)
+			} else {
+				require.ErrorAs(t, err, &fault)
+				require.Equal(t, faults, len(fault.Faults))
+			}
+			for i := range lanes {
+				if want[i] == nil {
+					k := slices.IndexFunc(fault.Faults, func(f lane.Fault) bool { return f.Lane == i })
+					require.GreaterOrEqual(t, k, 0, "lane %d", i)
+					require.True(t, fault.Faults[k].Pos.Col > 0, "%v", fault.Faults[k])
+					for r := range out[:len(out)-1] {
+						require.True(t, out[r].Index(i).IsZero(), "lane %d result %d: %v", i, r, out[r].Index(i))
+					}
+					continue
+				}
+				require.Len(t, want[i], len(out)-1)
+				for r, w := range want[i] {
+					require.True(t, same(w, out[r].Index(i)), "lane %d result %d: %v, want %v", i, r, out[r].Index(i), w)
+				}
+			}
+			for k := range got {
+				require.True(t, same(reflect.ValueOf(wantArgs[k]), reflect.ValueOf(got[k])), "argument %d", k)
+			}
+		})
+	}
+}
+
+// call calls a function and reports whether it panicked.
+func call(f reflect.Value, in []reflect.Value) (out []reflect.Value, panicked bool) {
+	defer func() {
+		if recover() != nil {
+			panicked = true
+		}
+	}()
+	run := f.Call
+	if f.Type().IsVariadic() {
+		run = f.CallSlice
+	}
+	if out = run(in); out == nil {
+		out = []reflect.Value{}
+	}
+	return out, false
+}
+
+// clone copies arguments that are slices of slices of numbers.
+func clone(args []any) []any {
+	copied := slices.Clone(args)
+	for k, a := range args {
+		if rows, ok := a.([][]float64); ok {
+			copied[k] = column(len(rows), func(i int) []float64 { return slices.Clone(rows[i]) })
+		}
+	}
+	return copied
+}
+
+func cloneValues(in []reflect.Value) []reflect.Value {
+	copied := slices.Clone(in)
+	for k, v := range in {
+		if v.Kind() == reflect.Slice {
+			copied[k] = reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(copied[k], v)
+		}
+	}
+	return copied
+}
+
+// same reports whether two values have the same bits; errors must be the same,
+// or have the same text if they are made where they are returned.
+func same(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return math.Float64bits(a.Float()) == math.Float64bits(b.Float())
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !same(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array, reflect.Slice:
+		for i := range a.Len() {
+			if b.Len() != a.Len() || !same(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return a.Len() == b.Len()
+	case reflect.Interface:
+		x, _ := a.Interface().(error)
+		y, _ := b.Interface().(error)
+		sentinel := x == nil || x == ErrNegative || x == geom.ErrFar
+		return x == y || !sentinel && y != nil && x.Error() == y.Error()
+	}
+	return a.Equal(b)
+}
+
+func number(int) float64 { return math.Round(rand.NormFloat64()*1000) / 16 }
+
+func vec(i int) Vec { return Vec{number(i), number(i)} }
+
+func TestNumbers(t *testing.T) {
+	ints := func(n int) []int { return column(n, func(int) int { return rand.IntN(200) - 100 }) }
+	check(t, Numbers, NumbersBatch,
+		column(lanes, func(i int) int8 { return int8(i * 7) }),
+		column(lanes, func(i int) uint16 { return uint16(i * 501) }),
+		column(lanes, func(i int) bool { return i%3 == 0 }),
+		column(lanes, func(i int) float32 { return float32(number(i)) }),
+		ints(lanes), column(lanes, func(i int) uint { return uint(i) << 50 }))
+	check(t, Warm, WarmBatch, column(lanes, func(i int) Celsius { return Celsius(i) }), column(lanes, func(i int) Celsius { return 0.5 }))
+	check(t, Names, NamesBatch, ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes),
+		ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes), ints(lanes))
+	singles := column(lanes, func(i int) float32 { return float32(number(i)) })
+	check(t, hypotenuse, hypotenuseBatch, singles, singles)
+	check(t, Divide, DivideBatch, ints(lanes), column(lanes, func(i int) int { return i % 10 }))
+}
+
+func TestArrays(t *testing.T) {
+	triple := func(i int) [3]float64 { return [3]float64{number(i), number(i), number(i)} }
+	check(t, Cross, CrossBatch, column(lanes, triple), column(lanes, triple))
+	check(t, Trace, TraceBatch,
+		column(lanes, func(i int) [2][3]int32 {
+			return [2][3]int32{{int32(i), 1, 1 << 20}, {-int32(i), -1, 5}}
+		}),
+		column(lanes, func(i int) int { return i % 4 }))
+}
+
+func body(i int) Body {
+	return Body{
+		Pos: vec(i), Vel: vec(i), mass: Celsius(i),
+		tags: [2]tag{{On: i%2 == 0, N: [2]int{i, 2}}, {On: i%3 == 0, N: [2]int{i % 5, -i}}},
+	}
+}
+
+func TestStructs(t *testing.T) {
+	check(t, Body.Step, BodyStepBatch, column(lanes, body), column(lanes, number))
+	check(t, Body.tagged, bodyTaggedBatch, column(lanes, body))
+	check(t, Turn, TurnBatch,
+		column(lanes, func(i int) geom.Point { return geom.Point(vec(i)) }),
+		column(lanes, func(i int) geom.Angle { return geom.Angle(number(i)) }))
+}
+
+func TestUniforms(t *testing.T) {
+	xs := column(lanes, number)
+	check(t, Line, LineBatch, xs, 3.5)
+	check(t, Lookup, LookupBatch, []int32{3, 1, 4, 1, 5}, column(lanes, func(i int) int { return i%7 - 1 }))
+	for _, rows := range []int{1, 2} {
+		net := Net{Weights: []float64{1, 2, 3}, Bias: 0.25, Cells: [][]float32{{1, 2}, {3, 4}}[:rows]}
+		check(t, Weigh, WeighBatch, net, xs, column(lanes, func(i int) int { return i % 3 }))
+	}
+	check(t, Nearest, NearestBatch, []geom.Point{{X: 1, Y: 2}, {X: -30, Y: 5}, {X: 8, Y: 80}}, xs, column(lanes, number))
+	check(t, Affine, AffineBatch, [2][3]float64{{1, 2, 3}, {-1, 0.5, 7}}, column(lanes, vec))
+
+	_, err := WeighBatch(context.Background(), Net{Cells: [][]float32{{1}, {2, 3}}}, xs, column(lanes, func(int) int { return 0 }))
+	require.ErrorContains(t, err, "rows of net must be equally long, but have 1 and 2 elements")
+}
+
+func TestSlices(t *testing.T) {
+	three := column(lanes, func(i int) []float64 { return []float64{number(i), number(i), number(i)} })
+	two := column(lanes, func(i int) []float64 { return []float64{number(i), number(i)} })
+	few := column(lanes, func(i int) []float64 { return column(i%6, number) })
+	check(t, Sum, SumBatch, three, column(lanes, func(i int) []Celsius { return column(i%6, func(i int) Celsius { return Celsius(i) }) }))
+	check(t, Scale, ScaleBatch, few, column(lanes, func(i int) float64 { return float64(i % 4) }))
+	check(t, Sorted, SortedBatch, three)
+	check(t, Gradient, GradientBatch, clone([]any{two})[0], two)
+
+	check(t, Least, LeastBatch, few)
+
+	three[5] = three[5][:2]
+	_, err := SortedBatch(context.Background(), three)
+	require.EqualError(t, err, "SortedBatch: v[5] has 2 elements; the wrapper is for 3 (generate it with another -len v=…)")
+	few[5] = make([]float64, 6)
+	err = ScaleBatch(context.Background(), few, column(lanes, number))
+	require.EqualError(t, err, "ScaleBatch: x[5] has 6 elements; the wrapper is for at most 5 (generate it with a larger -cap x=…)")
+}
+
+func TestErrors(t *testing.T) {
+	check(t, Root, RootBatch, column(lanes, func(i int) int { return 4*i - 80 }))
+	check(t, Check, CheckBatch, column(lanes, func(i int) float64 { return math.Sqrt(float64(i - 10)) }))
+}
+
+// What a pointer points to is changed in the caller's slice; lanes that panic
+// change nothing.
+func TestPointers(t *testing.T) {
+	dt := column(lanes, func(i int) float64 { return float64(i % 5) })
+	for name, opts := range ways {
+		bodies := column(lanes, body)
+		want := slices.Clone(bodies)
+		points := column(lanes, func(i int) float64 { return float64(i) })
+		pairs := column(lanes, func(i int) [2]int { return [2]int{i, 7} })
+		tags := column(lanes, func(i int) []tag { return column(i%5, func(i int) tag { return tag{N: [2]int{i, i}} }) })
+		x, err := BodyAdvanceBatch(context.Background(), bodies, dt, opts...)
+		var fault *lane.FaultError
+		require.ErrorAs(t, err, &fault, name)
+		for i := range lanes {
+			var y float64
+			before := want[i]
+			if _, panicked := call(reflect.ValueOf(func() { y = want[i].Advance(dt[i]) }), nil); panicked {
+				want[i] = before
+			}
+			require.Equal(t, want[i], bodies[i], "%s: lane %d", name, i)
+			require.Equal(t, y, x[i])
+		}
+		weights, err := BodyWeightBatch(context.Background(), bodies, opts...)
+		require.NoError(t, err)
+		require.Equal(t, 2*float64(bodies[9].mass), weights[9])
+
+		require.NoError(t, BumpBatch(context.Background(), points, pairs, tags, opts...))
+		for i := range lanes {
+			require.Equal(t, float64(i+1), points[i])
+			require.Equal(t, [2]int{i, i}, pairs[i])
+			require.Equal(t, column(i%5, func(i int) tag { return tag{On: true, N: [2]int{i, i}} }), tags[i])
+		}
+	}
+}
+
+// With libm's functions the batch is used, and the loop only when asked for.
+func TestOurMath(t *testing.T) {
+	x := column(lanes, number)
+	var r lane.Report
+	y, err := DecayAll(context.Background(), x, lane.Stats(&r))
+	require.NoError(t, err)
+	require.Equal(t, lane.Batch, r.Engine, r.Why)
+	require.Contains(t, r.Why, "libm")
+	for i := range x {
+		require.InEpsilon(t, Decay(x[i]), y[i], 1e-15)
+	}
+	y, err = DecayAll(context.Background(), x, lane.ForceLoop(), lane.Stats(&r))
+	require.NoError(t, err)
+	require.Equal(t, lane.Loop, r.Engine)
+	for i := range x {
+		require.Equal(t, Decay(x[i]), y[i])
+	}
+}
+
+// A sequence gives results, errors and faults in the order of its inputs, whatever
+// the chunks.
+func TestSequences(t *testing.T) {
+	xs := column(1000, func(i int) int { return (i*37)%1200 - 100 })
+	for _, chunk := range []int{0, 1, 7, 5000} {
+		var opts []lane.Option
+		if chunk > 0 {
+			opts = append(opts, lane.Chunk(chunk))
+		}
+		i := 0
+		for root, err := range RootSeq(context.Background(), slices.Values(xs), opts...) {
+			want, wantErr := Root(xs[i])
+			require.Equal(t, want, root)
+			require.True(t, same(reflect.ValueOf(&wantErr).Elem(), reflect.ValueOf(&err).Elem()), "%v, want %v", err, wantErr)
+			i++
+		}
+		require.Equal(t, len(xs), i)
+
+		i = 0
+		args := column(1000, func(i int) DivideArgs { return DivideArgs{X: i, Y: i % 10} })
+		for q, err := range DivideSeq(context.Background(), slices.Values(args), opts...) {
+			if args[i].Y == 0 {
+				var f *lane.Fault
+				require.ErrorAs(t, err, &f)
+				require.Equal(t, fmt.Sprintf("lane %d: integer divide by zero at wrapped.go:%d:%d", i, f.Pos.Line, f.Pos.Col), f.Error())
+			} else {
+				require.NoError(t, err)
+				require.Equal(t, i/(i%10), q)
+			}
+			i++
+		}
+		require.Equal(t, len(args), i)
+	}
+
+	i := 0
+	bodies := column(100, body)
+	in := func(yield func(BodyStepArgs) bool) {
+		for _, b := range bodies {
+			if !yield(BodyStepArgs{B: b, Dt: 2}) {
+				return
+			}
+		}
+	}
+	for b, err := range BodyStepSeq(context.Background(), in) {
+		require.NoError(t, err)
+		require.Equal(t, bodies[i].Step(2), b)
+		i++
+	}
+	require.Equal(t, 100, i)
+
+	// What a function changes is changed in the input's slices.
+	scaled := []ScaleArgs{{X: []float64{1, 2}, By: 3}, {X: []float64{4}, By: 0}, {X: []float64{5}, By: 2}}
+	var errs []error
+	for _, err := range ScaleSeq(context.Background(), slices.Values(scaled)) {
+		errs = append(errs, err)
+	}
+	require.Equal(t, [][]float64{{3, 6}, {4}, {10}}, column(3, func(i int) []float64 { return scaled[i].X }))
+	require.Len(t, errs, 3)
+	require.ErrorContains(t, errs[1], "lane 1: panic: nothing is left at wrapped.go:")
+	require.NoError(t, errors.Join(errs[0], errs[2]))
+
+	for n, err := range NumbersSeq(context.Background(), slices.Values([]NumbersArgs{{A: 3, C: true, B: 9, F: 4}})) {
+		require.NoError(t, err)
+		require.Equal(t, NumbersResult{Small: 103, Flag: true, G: 8}, n)
+	}
+	for y, err := range LineSeq(context.Background(), slices.Values([]float64{2}), 5) {
+		require.NoError(t, err)
+		require.Equal(t, 11.0, y)
+	}
+}
