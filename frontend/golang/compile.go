@@ -221,7 +221,7 @@ func (t *translator) orderUniforms() {
 
 func (t *translator) declare(name string, l leaf) {
 	t.out.VarDefs.Add(name, program.Of(l.tensor()))
-	if l.goTyp != "" {
+	if l.goTyp != "" && (l.goTyp != goError || len(l.shape) == 0) {
 		t.out.VarDefs.SetGo(name, l.goTyp)
 	}
 }

@@ -26,13 +26,20 @@ type allocation struct {
 	// stored leaves are stored as a whole before anything can read them, so
 	// that they need no zero.
 	stored []bool
+	// filled leaves are stored element by element before anything can read
+	// them, so that what they refer to is never the zero.
+	filled []bool
+}
+
+func newAllocation(leaves int) *allocation {
+	return &allocation{make([]bool, leaves), make([]bool, leaves), make([]bool, leaves)}
 }
 
 // allocations looks at the allocations of a function.
 func (t *translator) allocations(fn *ssa.Function, g *graph) {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
-			if a, ok := in.(*ssa.Alloc); ok {
+			if a, ok := in.(*ssa.Alloc); ok && !g.rounds[a] {
 				l := t.layouts.of(pointee(a.Type()))
 				info := stores(a, l)
 				g.allocs[a], g.infos[g.sites[a]] = info, info
@@ -47,7 +54,7 @@ func pointee(t types.Type) types.Type { return t.Underlying().(*types.Pointer).E
 // before they are read.
 func stores(in *ssa.Alloc, l *layout) *allocation {
 	n := len(l.leaves)
-	a := &allocation{make([]bool, n), make([]bool, n)}
+	a := newAllocation(n)
 	count := make([]int, n)
 
 	// All stores, wherever they are. An address that goes elsewhere may be
@@ -86,9 +93,12 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 		from, to int
 		whole    bool
 		l        *layout
+		elem, of int // the element of an array that is whole, if of is not 0
 	}
-	parts := map[ssa.Value]part{in: {0, n, true, l}}
+	parts := map[ssa.Value]part{in: {from: 0, to: n, whole: true, l: l}}
 	seen := make([]bool, n)
+	elems := make([]map[int]bool, n)
+	var captured []part
 	touch := func(p part) {
 		for i := p.from; i < p.to; i++ {
 			seen[i] = true
@@ -102,19 +112,45 @@ func stores(in *ssa.Alloc, l *layout) *allocation {
 		case *ssa.FieldAddr:
 			if p, ok := parts[instr.X]; ok {
 				f, t := p.l.field(instr.Field)
-				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.fields[instr.Field]}
+				parts[instr] = part{p.from + f, p.from + t, p.whole, p.l.fields[instr.Field], p.elem, p.of}
 			}
 			continue
 		case *ssa.IndexAddr:
 			if p, ok := parts[instr.X]; ok {
-				parts[instr] = part{p.from, p.to, false, p.l.elem}
+				e := part{from: p.from, to: p.to, l: p.l.elem}
+				if k, ok := instr.Index.(*ssa.Const); ok && p.whole {
+					e.elem, e.of = int(k.Int64()), p.l.len
+				}
+				parts[instr] = e
 			}
 			continue
+		case *ssa.MakeClosure:
+			// It reads what it captures when it is called.
+			for _, v := range instr.Bindings {
+				if p, ok := parts[v]; ok {
+					captured = append(captured, p)
+				}
+			}
+			continue
+		case *ssa.Call:
+			for _, p := range captured {
+				touch(p)
+			}
 		case *ssa.Store:
 			if p, ok := parts[instr.Addr]; ok {
 				if _, self := parts[instr.Val]; !self {
+					if p.of > 0 {
+						for i := p.from; i < p.to; i++ {
+							if elems[i] == nil {
+								elems[i] = map[int]bool{}
+							}
+							elems[i][p.elem] = true
+							a.filled[i] = a.filled[i] || !seen[i] && len(elems[i]) == p.of
+						}
+						continue
+					}
 					for i := p.from; i < p.to; i++ {
-						a.stored[i] = a.stored[i] || p.whole && !seen[i]
+						a.stored[i] = a.stored[i] || p.whole && !seen[i] && elems[i] == nil
 					}
 				}
 				touch(p)
@@ -168,7 +204,13 @@ func (b *body) alloc(in *ssa.Alloc) {
 			hint = "t"
 		}
 	}
-	b.make(r, info, hint)
+	if b.rounds[in] {
+		if b.emitting() {
+			b.checkLoop(r)
+		}
+	} else {
+		b.make(r, info, hint)
+	}
 	b.define(value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: t}})
 }
 
@@ -177,11 +219,11 @@ func (b *body) alloc(in *ssa.Alloc) {
 func (b *body) make(r *region, info *allocation, hint string) {
 	if info == nil {
 		n := len(r.layout.leaves)
-		info = &allocation{make([]bool, n), make([]bool, n)}
+		info = newAllocation(n)
 	}
 	if !b.emitting() {
 		for k, lf := range r.layout.leaves {
-			if !info.stored[k] && (lf.ref != nil || info.frozen[k]) {
+			if !info.stored[k] && !info.filled[k] && (lf.ref != nil || info.frozen[k]) {
 				b.raise(r, k, zeroAtom(lf))
 			}
 		}
@@ -273,6 +315,9 @@ func (b *body) cell(r *region, k int) atom {
 	}
 	if v, ok := o.(value); ok {
 		return v[0]
+	}
+	if info := b.infos[r.name]; info != nil && !b.emitting() && (info.stored[k] || info.filled[k]) {
+		b.wait()
 	}
 	return zeroAtom(r.layout.leaves[k])
 }

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -80,6 +81,7 @@ type graph struct {
 	sites  map[ssa.Instruction]string // names of the places that make regions
 	loops  []bool                     // blocks in a cycle, by index
 	allocs map[*ssa.Alloc]*allocation
+	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
 	infos  map[string]*allocation // the same, by the names of the sites
 }
 
@@ -102,7 +104,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	if g := t.graphs[fn]; g != nil {
 		return g
 	}
-	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, allocs: map[*ssa.Alloc]*allocation{}, infos: map[string]*allocation{}}
+	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{}, infos: map[string]*allocation{}}
 	t.graphs[fn] = g
 	for _, b := range fn.Blocks {
 		g.ops = append(g.ops, instance.Operation{Name: "block " + blockName(b), Any: true, Pos: t.pos(fn.Pos())})
@@ -175,8 +177,48 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 		}
 	}
 	g.loops = cycles(fn)
+	g.shareRounds(fn)
 	t.allocations(fn, g)
 	return g
+}
+
+// shareRounds finds the variables of for statements that something refers to.
+// Each round has its own, which starts as a copy of the last round's; package
+// ssa makes it where the round ends. Both get one site, so that all rounds have
+// the same memory and the copy does nothing. checkLoop sees to it that nobody
+// looks at an earlier round's.
+func (g *graph) shareRounds(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			phi, ok := in.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			if len(phi.Edges) != 2 {
+				continue
+			}
+			for k, edge := range phi.Edges {
+				next, ok1 := edge.(*ssa.Alloc)
+				outer, ok2 := phi.Edges[1-k].(*ssa.Alloc)
+				if ok1 && ok2 && copiesRound(next, phi) {
+					g.sites[next], g.rounds[next] = g.sites[outer], true
+				}
+			}
+		}
+	}
+}
+
+// copiesRound reports whether an allocation starts as a copy of what phi
+// points to.
+func copiesRound(next *ssa.Alloc, phi *ssa.Phi) bool {
+	instrs := next.Block().Instrs
+	i := slices.Index(instrs, ssa.Instruction(next))
+	if i == 0 || i+1 == len(instrs) || phi.Pos() != next.Pos() {
+		return false
+	}
+	load, ok1 := instrs[i-1].(*ssa.UnOp)
+	store, ok2 := instrs[i+1].(*ssa.Store)
+	return ok1 && ok2 && load.X == ssa.Value(phi) && store.Addr == ssa.Value(next) && store.Val == ssa.Value(load)
 }
 
 // edge is the carrier of control over the i-th edge into a block.

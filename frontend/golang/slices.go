@@ -62,9 +62,12 @@ func (b *body) sliceOf(in *ssa.Slice) {
 		most = b.bound(most, capacity)
 		limit = most
 	}
-	if hasHigh {
-		high = b.bound(high, limit)
-	} else if hasMax {
+	made, _ := in.X.(*ssa.Alloc)
+	switch {
+	case made != nil && made.Comment == "makeslice":
+		// make of a constant capacity, as package ssa writes it.
+		high = b.op("checklen", program.I64, high, limit)
+	case hasHigh || hasMax:
 		high = b.bound(high, limit)
 	}
 	low = b.bound(low, high)
@@ -310,7 +313,7 @@ func (b *body) checkLoop(r *region) {
 		if !ok || op == in {
 			continue
 		}
-		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveInto(v, in.Block()) {
+		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAt(v, in) {
 			refuse()
 		}
 	}
@@ -344,32 +347,51 @@ func (v value) refersTo(region string) bool {
 	return false
 }
 
-// liveInto reports whether a value from before may be read at or after the
-// start of a block.
-func liveInto(v ssa.Value, blk *ssa.BasicBlock) bool {
-	def := v.(ssa.Instruction).Block()
+// liveAt reports whether what a value was before an instruction may be read by
+// it or after it.
+func liveAt(v ssa.Value, at ssa.Instruction) bool {
+	def, blk := v.(ssa.Instruction), at.Block()
+	before := func(x, y ssa.Instruction) bool {
+		return slices.Index(blk.Instrs, x) < slices.Index(blk.Instrs, y)
+	}
+	if def.Block() == blk && !before(def, at) {
+		// What it was comes from another round, and only to a φ.
+		return false
+	}
 	seen := map[*ssa.BasicBlock]bool{}
 	var work []*ssa.BasicBlock
+	// reach notes that v is live at the end of a block.
 	reach := func(b *ssa.BasicBlock) {
 		if !seen[b] {
 			seen[b] = true
 			work = append(work, b)
 		}
 	}
+	// into notes that v is live at the start of a block.
+	into := func(b *ssa.BasicBlock) {
+		if b == def.Block() {
+			return
+		}
+		for _, p := range b.Preds {
+			reach(p)
+		}
+	}
 	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
-		case *ssa.Phi:
-			for i, e := range r.Edges {
-				if p := r.Block().Preds[i]; e == v && p != def {
-					reach(p)
+		if _, ok := r.(*ssa.DebugRef); ok {
+			continue
+		}
+		if phi, ok := r.(*ssa.Phi); ok {
+			for i, e := range phi.Edges {
+				if e == v {
+					reach(phi.Block().Preds[i])
 				}
 			}
-		default:
-			if r.Block() != def {
-				reach(r.Block())
-			}
+			continue
 		}
+		if r.Block() == blk && !before(r, at) {
+			return true
+		}
+		into(r.Block())
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -377,17 +399,10 @@ func liveInto(v ssa.Value, blk *ssa.BasicBlock) bool {
 		if b == blk {
 			return true
 		}
-		for _, p := range b.Preds {
-			if p != def {
-				reach(p)
-			}
-		}
+		into(b)
 	}
-	// A φ of the block itself takes over what was live at its end.
-	return def == blk && isPhi(v)
+	return false
 }
-
-func isPhi(v ssa.Value) bool { _, ok := v.(*ssa.Phi); return ok }
 
 // passes reports whether every way from a block back to itself goes through
 // another one.

@@ -1,0 +1,149 @@
+package cases
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors are results.
+
+var (
+	errRange    = errors.New("out of range")
+	errNegative = fmt.Errorf("negative argument")
+)
+
+func root(x float64) (float64, error) {
+	if x < 0 {
+		return 0, errNegative
+	}
+	if x > 1e6 {
+		return x, errRange
+	}
+	r := x
+	for range 8 {
+		if r == 0 {
+			return 0, errors.New("no progress")
+		}
+		r = (r + x/r) / 2
+	}
+	return r, nil
+}
+
+func RootErr(x float64) (float64, error) { return root(x) }
+
+func SumRoots(a [3]float64) (s float64, n int, err error) {
+	for i, x := range a {
+		r, err := root(x)
+		if err == errRange {
+			return s, i, err
+		}
+		if errors.Is(err, errNegative) {
+			continue
+		}
+		if err != nil {
+			return -1, i, fmt.Errorf("element")
+		}
+		s += r
+		n++
+	}
+	if n == 0 {
+		err = errRange
+	}
+	return
+}
+
+func lookupOK(keys [4]int, k int) (i int, ok bool) {
+	for i, x := range keys {
+		if x == k {
+			return i, true
+		}
+	}
+	return
+}
+
+func OkIdiom(keys [4]int, k int) int {
+	if i, ok := lookupOK(keys, k); ok {
+		return i
+	} else if j, ok := lookupOK(keys, k+1); ok {
+		return 10 * j
+	}
+	return -1
+}
+
+func must(x float64, err error) float64 {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func PanicError(x float64) float64 { return must(root(x)) }
+
+func mustPositive(x int) int {
+	if x < 0 {
+		panic("not positive")
+	}
+	return x
+}
+
+// CalleePanics panics two calls deep.
+func CalleePanics(a [3]int) (s int) {
+	for _, x := range a {
+		s += mustPositive(x)
+	}
+	return s
+}
+
+func PanicComputed(x int) int {
+	if x > 50 {
+		panic(fmt.Sprintf("too large: %d", x))
+	}
+	if x < -50 {
+		panic(fmt.Errorf("too small: %d", x))
+	}
+	return x
+}
+
+type problem struct{ code int }
+
+func (p problem) Error() string { return "problem" }
+
+func CustomError(x int) (int, error) {
+	switch {
+	case x < 0:
+		return x, problem{1}
+	case x == 0:
+		return 0, errRange
+	}
+	return x, nil
+}
+
+func ErrorStruct(x float64) struct {
+	V   float64
+	Err error
+} {
+	type res = struct {
+		V   float64
+		Err error
+	}
+	v, err := root(x)
+	if err != nil {
+		return res{Err: err}
+	}
+	return res{v, nil}
+}
+
+func firstError(errs ...error) error {
+	for _, e := range errs {
+		if e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+func FirstError(x, y float64) error {
+	_, e1 := root(x)
+	_, e2 := root(y)
+	return firstError(e1, e2)
+}
