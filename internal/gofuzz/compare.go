@@ -142,7 +142,7 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 		if err != nil {
 			return compiled, fail(oracleError, in, "%v\n%s", err, compiled)
 		}
-		if kind, detail := p.differs(c, want[i], got, fault); kind != "" {
+		if kind, detail := p.differs(c, compiled, want[i], got, fault); kind != "" {
 			return compiled, fail(kind, in, "%s", detail)
 		}
 	}
@@ -183,10 +183,12 @@ func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) t
 	var lane testkit.Lane
 	for i, words := range in {
 		v := c.entry.Params().At(i)
-		_, fixed := p.Len[v.Name()]
-		of, _ := leaves(v.Type(), words, fixed)
+		_, varying := p.Cap[v.Name()]
+		of, _ := leaves(v.Type(), words, !varying)
 		if slices.Contains(p.Uniform, v.Name()) {
-			uniforms[v.Name()] = of[0]
+			for k, name := range leafNames(v.Type(), v.Name()) {
+				uniforms[name] = of[k]
+			}
 			continue
 		}
 		lane = append(lane, of...)
@@ -195,7 +197,7 @@ func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) t
 }
 
 // differs says how a lane's end is another than that of Go's call.
-func (p *Program) differs(c *checked, want Outcome, got []interp.Value, fault *interp.Fault) (kind, detail string) {
+func (p *Program) differs(c *checked, compiled *program.Program, want Outcome, got []interp.Value, fault *interp.Fault) (kind, detail string) {
 	switch {
 	case want.Panic == "" && fault != nil:
 		return extraFault, fmt.Sprintf("%s, but Go returned", fault)
@@ -214,23 +216,57 @@ func (p *Program) differs(c *checked, want Outcome, got []interp.Value, fault *i
 		}
 		return "", ""
 	}
-	words := want.Words
-	var flat []interp.Value
-	result := func(t types.Type) {
+	return p.differ(c, want, got, compiled)
+}
+
+// differ compares results.
+func (p *Program) differ(c *checked, want Outcome, got []interp.Value, compiled *program.Program) (kind, detail string) {
+	names := compiled.Flat(compiled.VarsOut)
+	if len(names) != len(got) {
+		return otherLeaves, fmt.Sprintf("%d leaves, but VarsOut has %d", len(got), len(names))
+	}
+	words, texts, at := want.Words, want.Texts, 0
+	compare := func(t types.Type, varying bool) {
 		var of []interp.Value
-		of, words = leaves(t, words, false)
-		flat = append(flat, of...)
-	}
-	for v := range c.entry.Results().Variables() {
-		result(v.Type())
-	}
-	if len(got) != len(flat) {
-		return otherLeaves, fmt.Sprintf("%d leaves, want %d", len(got), len(flat))
-	}
-	for i, w := range flat {
-		if d := testkit.DiffValues(w, got[i]); d != "" {
-			return otherValue, fmt.Sprintf("result leaf %d: %s", i, d)
+		of, words = leaves(t, words, !varying)
+		for _, w := range of {
+			switch {
+			case kind != "":
+			case at >= len(got):
+				kind, detail = otherLeaves, fmt.Sprintf("only %d leaves", len(got))
+			case isError(t):
+				code := int32(got[at].Bits[0])
+				text := ""
+				if w.Bits[0] != 0 {
+					text, texts = texts[0], texts[1:]
+				}
+				if said := compiled.ErrorText(code); said != text || (code == 0) != (w.Bits[0] == 0) {
+					kind, detail = otherValue, fmt.Sprintf("%s is the error %q, want %q", names[at].Name, said, text)
+				}
+			default:
+				if d := testkit.DiffValues(w, got[at]); d != "" {
+					kind, detail = otherValue, names[at].Name+": "+d
+				}
+			}
+			at++
 		}
 	}
-	return "", ""
+	for v := range c.entry.Results().Variables() {
+		compare(v.Type(), true)
+	}
+	for v := range c.entry.Params().Variables() {
+		if _, ok := v.Type().Underlying().(*types.Slice); !ok {
+			continue
+		}
+		if at < len(names) && strings.HasPrefix(names[at].Name, v.Name()+".out") {
+			_, varying := p.Cap[v.Name()]
+			compare(v.Type(), varying)
+		} else {
+			_, words = leaves(v.Type(), words, true)
+		}
+	}
+	if kind == "" && at != len(got) {
+		return otherLeaves, fmt.Sprintf("%d leaves, want %d", len(got), at)
+	}
+	return kind, detail
 }

@@ -207,7 +207,10 @@ func apply(p *Program, edits ...edit) *Program {
 	drop := -1
 	for _, e := range edits {
 		clash := e.param >= 0 && drop >= 0
-		for _, c := range e.cuts {
+		for i, c := range e.cuts {
+			for _, d := range e.cuts[:i] { // a call among the arguments of another
+				clash = clash || c.from < d.to && d.from < c.to
+			}
 			for _, d := range perPkg[c.pkg] {
 				clash = clash || c.from < d.to && d.from < c.to || c.from == d.from
 			}

@@ -115,6 +115,25 @@ func leaves(t types.Type, words []uint64, fixed bool) ([]interp.Value, []uint64)
 	return []interp.Value{{Type: program.Scalar(dtype(t)), Bits: []uint64{bits(t, words[0])}}}, words[1:]
 }
 
+// leafNames gives the names of the leaves of a variable.
+func leafNames(t types.Type, name string) []string {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		var all []string
+		for f := range u.Fields() {
+			if f.Name() != "_" {
+				all = append(all, leafNames(f.Type(), name+"."+f.Name())...)
+			}
+		}
+		return all
+	case *types.Array:
+		return leafNames(u.Elem(), name)
+	case *types.Slice:
+		return leafNames(u.Elem(), name)
+	}
+	return []string{name}
+}
+
 // stack gives the leaves of n elements that lie one after the other, padded
 // with zeros to size elements.
 func stack(elem types.Type, n, size int, words []uint64) ([]interp.Value, []uint64) {
