@@ -265,14 +265,18 @@ func constantsOf(dir string) ([]float64, error) {
 type domain struct {
 	wide bool    // an int may be anything: the function does not count up to it
 	max  float64 // of a float's magnitude: beyond it the function takes for ever
-	of   string  // the parameter that max is about; all if it is empty
+	min  float64 // below it, too, but for zero
+	of   string  // the parameter that both are about; all if it is empty
 	bit  string  // a parameter that must be 0 or 1
 }
 
-// exceeded reports whether a number is too large for the parameter. Where there
-// is a limit, a NaN is too large too.
+// exceeded reports whether a number is not for the parameter. Where there are
+// limits, a NaN is beyond them.
 func (d domain) exceeded(name string, x float64) bool {
-	return d.max != 0 && (d.of == "" || d.of == name) && !(math.Abs(x) <= d.max)
+	if d.max == 0 || d.of != "" && d.of != name || x == 0 {
+		return false
+	}
+	return !(math.Abs(x) <= d.max && math.Abs(x) >= d.min)
 }
 
 var domains = map[string]domain{
@@ -302,6 +306,14 @@ var domains = map[string]domain{
 	"gonum.org/v1/gonum/mathext.Hypergeo": {max: 1000},
 
 	// A bracket that is sought where there is none.
-	"gonum.org/v1/gonum/mathext.GammaIncRegCompInv": {max: 1e6},
-	"gonum.org/v1/gonum/mathext.GammaIncRegInv":     {max: 1e6},
+	"gonum.org/v1/gonum/mathext.GammaIncRegCompInv":        {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/mathext.GammaIncRegInv":            {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/stat/distuv.Chi.Median":            {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/stat/distuv.Chi.Quantile":          {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/stat/distuv.ChiSquared.Quantile":   {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/stat/distuv.Gamma.Quantile":        {max: 1e6, min: 1e-6},
+	"gonum.org/v1/gonum/stat/distuv.InverseGamma.Quantile": {max: 1e6, min: 1e-6},
+
+	// It follows the sign of a NaN, which Go leaves open.
+	"gonum.org/v1/gonum/stat/distuv.NoncentralT.Quantile": {max: 100, min: 1e-2},
 }
