@@ -16,10 +16,12 @@ ARM64TESTED = ./simd/... ./stacks ./batch ./libm/...
 
 check: generated format vet test arm64 ulp build fuzz tidy-tree
 
-# Generated files are what the op table and the specifications of numbers give.
+# Generated files are what the op table, the specifications of numbers and the
+# functions that have a wrapper give.
 generated:
 	$(GO) test -count=1 ./internal/opgen
 	$(GO) test -count=1 ./internal/coeff -slow
+	$(GO) test -count=1 ./cmd/lockstep -run TestGeneratedFiles
 
 format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
@@ -66,6 +68,7 @@ generate:
 	rm -f program/OPS.md
 	$(GO) run ./internal/coeff
 	$(GO) test -count=1 ./internal/opgen -generate
+	$(GO) generate ./examples/... ./internal/gen/...
 	$(MAKE) generated
 
 # Dated Markdown files in bench/results. The errors of the functions come first:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/gen"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -181,7 +182,7 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 			jobs = append(jobs, &job{unit: u, fn: golang.Func{Pos: program.Pos{File: filepath.Base(u.name), Line: 1, Col: 1}}})
 			continue
 		}
-		fns, err := golang.Functions(u.files)
+		fns, err := golang.Functions(slices.DeleteFunc(slices.Clone(u.files), gen.IsGenerated))
 		if err != nil {
 			for _, p := range program.Errors(err) {
 				problems = append(problems, u.problem(p.Pos, severityError, codeOf(p), p.Msg))

@@ -1,4 +1,4 @@
-// Command lockstep runs scalar Go functions over batches of inputs: run, check,
+// Command lockstep runs scalar Go functions over batches of inputs: run, check, gen,
 // show. It reads flags and files, calls package lockstep and prints; whatever
 // takes more than that belongs in another room.
 //
@@ -12,5 +12,5 @@
 // Imports: the façade, batch (names of schedules), frontend/golang (the list of
 // functions) with its resolver and frontend/instance, program, program/optab and
 // lower (what show prints), internal/advise (the warnings of check),
-// internal/dataio, simd (the processor, for version).
+// internal/dataio, internal/gen, simd (the processor, for version).
 package main

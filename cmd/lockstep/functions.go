@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/gen"
 )
 
 // isProgram reports whether a path names a program in text form, in which
@@ -28,7 +30,7 @@ func functionsOf(path string) ([]golang.Func, error) {
 		if err != nil {
 			return nil, err
 		}
-		return golang.Functions(files)
+		return golang.Functions(slices.DeleteFunc(files, gen.IsGenerated))
 	}
 	if filepath.Ext(path) != ".go" {
 		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")

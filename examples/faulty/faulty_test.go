@@ -1,6 +1,8 @@
 package faulty
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+	"github.com/lockstep-simt/lockstep/lane"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -119,4 +122,46 @@ func codeOf(t *testing.T, message string) optab.Code {
 	}
 	t.Fatalf("no code for %q", message)
 	return optab.NoFault
+}
+
+// The wrapper reports the lanes that panic, in the same words whether the loop
+// or the batch ran them. Lanes that would not end are for a batch with limits.
+func TestWrapper(t *testing.T) {
+	table := inputs()
+	var kind, x []int
+	for i, k := range table[0].Values.([]int) {
+		if v := table[1].Values.([]int)[i]; k != Descend && k != Spin || v >= 0 {
+			kind, x = append(kind, k), append(x, v)
+		}
+	}
+	words := ""
+	compare.Ways(t, func(t *testing.T, opts ...lane.Option) {
+		got, err := RunBatch(context.Background(), kind, x, opts...)
+		var fault *lane.FaultError
+		require.ErrorAs(t, err, &fault)
+		faults := fault.Faults
+		for i := range kind {
+			y, message := run(kind[i], x[i])
+			require.Equal(t, y, got[i])
+			if message != "" {
+				require.Equal(t, i, faults[0].Lane)
+				require.Equal(t, codeOf(t, message), faults[0].Code)
+				faults = faults[1:]
+			}
+		}
+		require.Empty(t, faults)
+		if all := fmt.Sprint(fault.Faults); words == "" {
+			words = all
+		} else {
+			require.Equal(t, words, all)
+		}
+	})
+
+	kind, x = append(kind, Descend, Spin), append(x, -1, -1)
+	_, err := RunBatch(context.Background(), kind, x, lane.MaxDepth(1000), lane.MaxSteps(10000))
+	var fault *lane.FaultError
+	require.ErrorAs(t, err, &fault)
+	n := len(fault.Faults)
+	require.Equal(t, optab.StackOverflow, fault.Faults[n-2].Code)
+	require.Equal(t, optab.StepLimit, fault.Faults[n-1].Code)
 }

@@ -1,12 +1,14 @@
 package fib
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+	"github.com/lockstep-simt/lockstep/lane"
 )
 
 // inputs are -2…20 in order, then at random.
@@ -37,4 +39,18 @@ func TestBatch(t *testing.T) {
 		Source: Source, Func: "Fib", Inputs: inputs(),
 		Want: func(i int) []any { return []any{Fib(n[i])} },
 	}.Run(t)
+}
+
+func TestWrapper(t *testing.T) {
+	n := make([]int, 500)
+	for i := range n {
+		n[i] = i % 18
+	}
+	compare.Ways(t, func(t *testing.T, opts ...lane.Option) {
+		got, err := FibBatch(context.Background(), n, opts...)
+		require.NoError(t, err)
+		for i := range n {
+			require.Equal(t, Fib(n[i]), got[i])
+		}
+	})
 }

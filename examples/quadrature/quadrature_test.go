@@ -1,6 +1,7 @@
 package quadrature
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+	"github.com/lockstep-simt/lockstep/lane"
 )
 
 // inputs are empty, reversed, short and long intervals, then random ones.
@@ -49,4 +51,16 @@ func TestBatch(t *testing.T) {
 		Source: Source, Func: "Integrate", Inputs: table,
 		Want: func(i int) []any { return []any{Integrate(a[i], b[i])} },
 	}.Run(t)
+}
+
+func TestWrapper(t *testing.T) {
+	table := inputs()
+	a, b := table[0].Values.([]float64), table[1].Values.([]float64)
+	compare.Ways(t, func(t *testing.T, opts ...lane.Option) {
+		got, err := IntegrateBatch(context.Background(), a, b, opts...)
+		require.NoError(t, err)
+		for i := range a {
+			require.Equal(t, Integrate(a[i], b[i]), got[i], table.Row(i))
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package rk45
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/examples/internal/compare"
+	"github.com/lockstep-simt/lockstep/lane"
 )
 
 // inputs are the undamped oscillator, no time at all, a stiff one, then random
@@ -64,4 +66,17 @@ func TestBatch(t *testing.T) {
 			return []any{x, v, steps}
 		},
 	}.Run(t)
+}
+
+func TestWrapper(t *testing.T) {
+	table := inputs()
+	mu, time := table[0].Values.([]float64), table[1].Values.([]float64)
+	compare.Ways(t, func(t *testing.T, opts ...lane.Option) {
+		x, v, steps, err := VanDerPolBatch(context.Background(), mu, time, opts...)
+		require.NoError(t, err)
+		for i := range mu {
+			wantX, wantV, wantSteps := VanDerPol(mu[i], time[i])
+			require.Equal(t, []any{wantX, wantV, wantSteps}, []any{x[i], v[i], steps[i]}, table.Row(i))
+		}
+	})
 }

@@ -51,7 +51,7 @@ var rooms = []room{
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples", may: []string{"lane"}},
-	{path: "examples/internal/compare", may: []string{".", "batch", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
+	{path: "examples/internal/compare", may: []string{".", "batch", "lane", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
 	{path: "bench", may: []string{".", "batch", "libm", "program", "program/optab", "simd", "examples"}},
 }
 

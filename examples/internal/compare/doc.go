@@ -7,7 +7,7 @@
 // is run over at least some of the lanes; a difference is reported with the
 // lane, its inputs and the settings that show it.
 //
-// Read first: [Case], [Table].
+// Read first: [Case], [Table], [Ways].
 //
-// Imports: the root package, batch for its schedules, internal/testkit, and testify.
+// Imports: the root package, batch for its schedules, lane, internal/testkit, and testify.
 package compare

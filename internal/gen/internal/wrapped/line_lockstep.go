@@ -388,22 +388,20 @@ uniform net.Cells.len : i64 = length net.Cells, 0
 uniform net.Cells.len_2 : i64 = length net.Cells, 1
 uniform sub.i64 : i64 = sub.i64 net.Cells.len_2, 1
 
-var x          : f64  register
-var row        : i64  register
-var r0         : f64  register
-var Weigh.sum  : f64  register
-var Weigh.t    : i64  register
-var Weigh.t_2  : bool temporary
-var Weigh.t_3  : i64  temporary
-var Weigh.w    : f64  temporary
-var Weigh.t_4  : f64  temporary
-var Weigh.t_5  : i64  temporary
-var Weigh.t_6  : i64  temporary
-var Weigh.t_7  : i64  temporary
-var Weigh.t_8  : i64  null
-var Weigh.t_9  : i64  temporary
-var Weigh.t_10 : f32  temporary
-var Weigh.t_11 : f64  temporary
+var x         : f64  register
+var row       : i64  register
+var r0        : f64  register
+var Weigh.sum : f64  register
+var Weigh.t   : i64  register
+var Weigh.t_2 : bool temporary
+var Weigh.t_3 : i64  temporary
+var Weigh.w   : f64  temporary
+var Weigh.t_4 : f64  temporary
+var Weigh.t_5 : i64  temporary
+var Weigh.t_6 : i64  null
+var Weigh.t_7 : i64  temporary
+var Weigh.t_8 : f32  temporary
+var Weigh.t_9 : f64  temporary
 
 func main(x, row) -> (r0) {
 start:
@@ -421,13 +419,11 @@ Weigh.rangeindex.body:                   // from: start, Weigh.rangeindex.body
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
 Weigh.rangeindex.done:                   // from: start, Weigh.rangeindex.body
     Weigh.t_5 = checkindex.i64 row, net.Cells.len @100:32
-    Weigh.t_6 = checkindex.i64 Weigh.t_5, net.Cells.len @100:32
-    Weigh.t_7 = checkindex.i64 row, net.Cells.len @100:51
-    Weigh.t_8 = checkindex.i64 Weigh.t_7, net.Cells.len @100:51
-    Weigh.t_9 = checkindex.i64 sub.i64, net.Cells.len_2 @100:37
-    Weigh.t_10 = index.f32 net.Cells, Weigh.t_6, Weigh.t_9 @100:37
-    Weigh.t_11 = convert_f64.f32 Weigh.t_10 @100:22
-    r0 = add.f64 Weigh.sum, Weigh.t_11 @100:13
+    Weigh.t_6 = checkindex.i64 row, net.Cells.len @100:51
+    Weigh.t_7 = checkindex.i64 sub.i64, net.Cells.len_2 @100:37
+    Weigh.t_8 = index.f32 net.Cells, Weigh.t_5, Weigh.t_7 @100:37
+    Weigh.t_9 = convert_f64.f32 Weigh.t_8 @100:22
+    r0 = add.f64 Weigh.sum, Weigh.t_9 @100:13
     goto halt @95:6
 }
 `)

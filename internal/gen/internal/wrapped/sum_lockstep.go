@@ -744,8 +744,7 @@ Scale.rangeindex.done:                   // from: start, Scale.rangeindex.body
     Scale.t_6 = eq.f64 by, 0.0 @137:8
     branch Scale.t_6, Scale.if.then, Scale.if.done @137:8
 Scale.if.done:                           // from: Scale.rangeindex.done
-    x.out = copy x @133:6
-    x.out.len = copy x.len @133:6
+    x.out, x.out.len = copy x, x.len @133:6
     goto halt @133:6
 }
 `)
@@ -755,7 +754,7 @@ var sortedKernel = lane.New("sum_lockstep.go", `program Sorted lowered
 file "wrapped.go"
 
 var v           : f64[3] register
-var Sorted.s0   : f64[3] register
+var r0          : f64[3] register
 var Sorted.j    : i64    register
 var Sorted.t    : f64    temporary
 var Sorted.t_2  : f64    temporary
@@ -772,15 +771,15 @@ var Sorted.t_11 : i64    temporary
 var Sorted.t_12 : f64    temporary
 var Sorted.t_13 : f64    temporary
 
-func main(v) -> (Sorted.s0) {
+func main(v) -> (r0) {
 start:
-    Sorted.s0 = copy 0.0 @144:11
+    r0 = copy 0.0 @144:11
     Sorted.t = index.f64 v, 0 @145:6
-    Sorted.s0 = insert.f64 Sorted.s0, Sorted.t, 0 @145:6
+    r0 = insert.f64 r0, Sorted.t, 0 @145:6
     Sorted.t_2 = index.f64 v, 1 @145:6
-    Sorted.s0 = insert.f64 Sorted.s0, Sorted.t_2, 1 @145:6
+    r0 = insert.f64 r0, Sorted.t_2, 1 @145:6
     Sorted.t_3 = index.f64 v, 2 @145:6
-    Sorted.s0 = insert.f64 Sorted.s0, Sorted.t_3, 2 @145:6
+    r0 = insert.f64 r0, Sorted.t_3, 2 @145:6
     Sorted.i = add.i64 -1, 1 @145:6
     Sorted.t_4 = lt.i64 Sorted.i, 3 @145:6
     branch Sorted.t_4, Sorted.rangeindex.body, halt @145:6
@@ -793,9 +792,9 @@ Sorted.for.loop.edge:                    // from: Sorted.rangeindex.body, Sorted
     Sorted.t_4 = lt.i64 Sorted.i, 3 @145:6
     branch Sorted.t_4, Sorted.rangeindex.body, halt @145:6
 Sorted.cond.true:                        // from: Sorted.rangeindex.body, Sorted.for.body
-    Sorted.t_6 = index.f64 Sorted.s0, Sorted.j @147:25
+    Sorted.t_6 = index.f64 r0, Sorted.j @147:25
     Sorted.t_7 = sub.i64 Sorted.j, 1 @147:34
-    Sorted.t_8 = index.f64 Sorted.s0, Sorted.t_7 @147:32
+    Sorted.t_8 = index.f64 r0, Sorted.t_7 @147:32
     Sorted.t_9 = lt.f64 Sorted.t_6, Sorted.t_8 @147:29
     branch Sorted.t_9, Sorted.for.body, Sorted.cond.true.edge @147:29
 Sorted.cond.true.edge:                   // from: Sorted.cond.true
@@ -805,10 +804,10 @@ Sorted.cond.true.edge:                   // from: Sorted.cond.true
 Sorted.for.body:                         // from: Sorted.cond.true
     Sorted.t_10 = sub.i64 Sorted.j, 1 @148:13
     Sorted.t_11 = sub.i64 Sorted.j, 1 @148:22
-    Sorted.t_12 = index.f64 Sorted.s0, Sorted.t_11 @148:20
-    Sorted.t_13 = index.f64 Sorted.s0, Sorted.j @148:28
-    Sorted.s0 = insert.f64 Sorted.s0, Sorted.t_12, Sorted.j @148:5
-    Sorted.s0 = insert.f64 Sorted.s0, Sorted.t_13, Sorted.t_10 @148:11
+    Sorted.t_12 = index.f64 r0, Sorted.t_11 @148:20
+    Sorted.t_13 = index.f64 r0, Sorted.j @148:28
+    r0 = insert.f64 r0, Sorted.t_12, Sorted.j @148:5
+    r0 = insert.f64 r0, Sorted.t_13, Sorted.t_10 @148:11
     Sorted.j = sub.i64 Sorted.j, 1 @147:39
     Sorted.t_5 = gt.i64 Sorted.j, 0 @147:17
     branch Sorted.t_5, Sorted.cond.true, Sorted.for.loop.edge @147:17
@@ -943,8 +942,7 @@ Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
     Bump.t_4 = lt.i64 Bump.i, tags.len @167:3
     branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @167:3
 Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
-    tags.out.On = copy tags.On @165:6
-    tags.out.len = copy tags.len @165:6
+    tags.out.On, tags.out.len = copy tags.On, tags.len @165:6
     goto halt @165:6
 }
 `)
