@@ -159,9 +159,6 @@ func tooLargeNested(t types.Type, leaves *int, elements int64, depth int) string
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
-		if u.Len() == 0 {
-			return "arrays of length 0 are not available in batched code; leave the array out"
-		}
 		if u.Len() > program.MaxElements || elements*u.Len() > program.MaxElements {
 			return fmt.Sprintf("arrays of more than %d elements are not available in batched code, where every lane has its own; use a package-level table or a smaller array", program.MaxElements)
 		}

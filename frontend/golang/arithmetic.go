@@ -176,7 +176,7 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 		same := truth(true)
 		for i := range x.nums {
 			eq := truth(true)
-			if x.nums[i] != y.nums[i] || x.nums[i].Name == varyingName {
+			if x.nums[i] != y.nums[i] || isVarying(x.nums[i]) {
 				eq = b.op("eq", program.I64, x.nums[i], y.nums[i])
 			}
 			same = b.op("and", program.Bool, same, eq)

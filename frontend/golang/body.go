@@ -311,7 +311,7 @@ func (b *body) op(row string, d program.Dtype, in ...program.Operand) program.Op
 		return o
 	}
 	if !b.emitting() {
-		return varying()
+		return limited(row, d, in)
 	}
 	name := b.temp(code.Info().Out, nil)
 	b.set(name, code, in...)

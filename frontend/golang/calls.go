@@ -130,13 +130,6 @@ func (b *body) back(mine []*region) *renaming {
 
 // invoke calls a function from source.
 func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
-	for _, v := range append(slices.Clone(args), bound) {
-		for _, a := range v {
-			if a.kind == conflict {
-				b.fail("%s", b.unknownArgument(fn, a))
-			}
-		}
-	}
 	iv := b.hand(fn, args, bound)
 	if b.emitting() {
 		b.emitCall(iv)
@@ -161,10 +154,6 @@ func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
 	b.define(back.value(outs.Get(resultTag).(value)))
 }
 
-func (b *body) unknownArgument(fn *ssa.Function, a atom) string {
-	return "an argument of " + fn.Name() + " must be known when compiling: " + a.why
-}
-
 // raiseCells joins what is known statically of a region's leaves.
 func (b *body) raiseCells(r *region, cells value) {
 	for k, lf := range r.layout.leaves {
@@ -184,7 +173,7 @@ func (b *body) emitCall(iv *invocation) {
 	give := func(theirs, ours value) {
 		given := coerce(theirs, ours).flat(nil)
 		for i, o := range theirs.flat(nil) {
-			if o.Name == varyingName {
+			if isVarying(*o) {
 				op.In = append(op.In, *given[i])
 			}
 		}
@@ -225,7 +214,7 @@ func (b *body) emitCall(iv *invocation) {
 		for i, o := range mine.flat(nil) {
 			own := slices.Contains(m.names[k], o.Name)
 			switch {
-			case got[i].Name == varyingName:
+			case isVarying(*got[i]):
 				op.Out = append(op.Out, o.Name)
 			case own:
 				after.Out = append(after.Out, program.Output{Name: o.Name})
@@ -312,11 +301,6 @@ func (b *body) results(in *ssa.Return) {
 	for _, r := range in.Results {
 		v = append(v, b.settleAll(b.value(r))...)
 	}
-	for i, a := range v {
-		if a.kind == conflict {
-			b.fail("%s", b.unknown(a, in.Parent().Signature.Results().At(min(i, len(in.Results)-1)).Type()))
-		}
-	}
 	if b.emitting() {
 		b.emitReturn(v)
 		return
@@ -389,7 +373,7 @@ func (b *body) emitReturn(v value) {
 		}
 		have := coerce(cell, m.atoms[part.leaf:part.leaf+1]).flat(nil)
 		for i, o := range cell.flat(nil) {
-			if o.Name == varyingName {
+			if isVarying(*o) {
 				from = append(from, *have[i])
 			}
 		}

@@ -149,7 +149,7 @@ func (b *body) materialise(base string, v value, typ types.Type) (value, []strin
 	leaves := b.numbersOf(made, typ)
 	var names []string
 	for i, o := range made.flat(nil) {
-		if o.IsLiteral() || o.Name != varyingName {
+		if o.IsLiteral() || !isVarying(*o) {
 			continue
 		}
 		n := b.names.unique(base + leaves[i].path)

@@ -35,6 +35,9 @@ type Options struct {
 	// Cap gives a slice parameter a capacity: each lane brings its own length,
 	// which is at most that.
 	Cap map[string]int
+	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
+	// struct parameters, that have neither a length nor a capacity.
+	AnyCap int
 	// GoMath makes the functions of package math those of Go's package math,
 	// bit for bit, on the machine that runs the program. Otherwise those that
 	// are not exact are the functions of package libm, which are faster, have

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -70,10 +71,64 @@ type value []atom
 
 var _ instance.Operand = value(nil)
 
-// varying stands for any number that differs from lane to lane during analysis.
+// varyingName is the name of any number that differs from lane to lane during
+// analysis. A limit may follow: "?16" is at most 16.
 const varyingName = "?"
 
 func varying() program.Operand { return program.Ref(varyingName) }
+
+func isVarying(o program.Operand) bool { return strings.HasPrefix(o.Name, varyingName) }
+
+// atMost is a varying i64 of at most n. Limits give memory a size whose length
+// lanes bring.
+func atMost(n int64) program.Operand { return program.Ref(varyingName + strconv.FormatInt(n, 10)) }
+
+// limit returns what an i64 operand is at most, if that is known.
+func limit(o program.Operand) (int64, bool) {
+	if o.IsLiteral() {
+		return int64(o.Bits), true
+	}
+	if !isVarying(o) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(o.Name[len(varyingName):], 10, 64)
+	return n, err == nil
+}
+
+// limited gives the result of an operation on i64 operands of which one varies.
+func limited(row string, d program.Dtype, in []program.Operand) program.Operand {
+	if d != program.I64 || len(in) != 2 {
+		return varying()
+	}
+	x, okx := limit(in[0])
+	y, oky := limit(in[1])
+	const most = program.MaxElements
+	small := func(n int64) bool { return -most <= n && n <= most }
+	switch {
+	case row == "min" && okx && oky:
+		return atMost(min(x, y))
+	case row == "min" && okx:
+		return atMost(x)
+	case row == "min" && oky:
+		return atMost(y)
+	case row == "add" && okx && oky && small(x) && small(y):
+		return atMost(x + y)
+	case row == "sub" && okx && in[1].IsLiteral() && small(x) && small(y):
+		return atMost(x - y)
+	case row == "mul" && okx && in[1].IsLiteral() && x >= 0 && y >= 0 && small(x) && small(y) && small(x*y):
+		return atMost(x * y)
+	case row == "div" && okx && in[1].IsLiteral() && x >= 0 && y > 0:
+		return atMost(x / y)
+	case strings.HasPrefix(row, "check") && row != "checkwide":
+		switch {
+		case oky && (!okx || y < x):
+			return atMost(y)
+		case okx:
+			return atMost(x)
+		}
+	}
+	return varying()
+}
 
 func numberAtom(l leaf, o program.Operand) atom {
 	return atom{kind: number, leaf: l, nums: []program.Operand{o}}
@@ -397,7 +452,7 @@ func (a atom) String() string {
 		switch {
 		case o.IsLiteral():
 			return program.FormatLiteral(o.Dtype, o.Bits)
-		case o.Name == varyingName:
+		case isVarying(o):
 			return "varying " + t
 		}
 		return "uniform " + o.Name
@@ -442,7 +497,7 @@ func (v value) varyNumbers(vary func(i int, o program.Operand) bool) value {
 	c := v.clone()
 	changed := false
 	for i, o := range c.flat(nil) {
-		if o.Name != varyingName && vary(i, *o) {
+		if !isVarying(*o) && vary(i, *o) {
 			*o = varying()
 			changed = true
 		}

@@ -81,7 +81,8 @@ func (ls layouts) of(t types.Type) *layout {
 	case *types.Array:
 		l.elem, l.len = ls.of(u.Elem()), int(u.Len())
 		for _, lf := range l.elem.leaves {
-			lf.shape = append([]int{l.len}, lf.shape...)
+			// An array without elements has room for one that nothing reads.
+			lf.shape = append([]int{max(l.len, 1)}, lf.shape...)
 			l.leaves = append(l.leaves, lf)
 		}
 	case *types.Tuple:

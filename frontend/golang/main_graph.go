@@ -18,6 +18,7 @@ type inputs struct {
 	names   []string         // columns in order
 	given   map[string]value // the parameters, by tag, with the columns as numbers
 	regions []inputRegion    // memory that parameters refer to
+	limits  map[string]int64 // of the columns with lengths
 }
 
 // inputRegion is the memory of a slice or pointer parameter.
@@ -41,11 +42,14 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	used := map[string]bool{}
 	var errs program.ErrorList
 	var in []instance.Tagged
-	t.inputs.given = map[string]value{}
+	t.inputs.given, t.inputs.limits = map[string]value{}, map[string]int64{}
 	for i, p := range t.entry.Params {
 		name := p.Name()
 		if name == "_" || name == "" {
 			name = "p" + itoa(i)
+		}
+		for _, lf := range t.layouts.of(p.Type()).leaves {
+			used[p.Name()+lf.path] = true
 		}
 		used[p.Name()] = true
 		v, why := t.parameter(name, p.Type(), uniform[p.Name()])
@@ -61,7 +65,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 			}
 		}
 		t.inputs.given[paramTag(i)] = v
-		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstract(v)})
+		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstractInput(v)})
 	}
 	for i, r := range t.inputs.regions {
 		cells := make(value, len(r.reg.layout.leaves))
@@ -82,6 +86,18 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 	}
 	bundle, _ := instance.NewBundle(in...) // the tags differ
 	return bundle, errs
+}
+
+// abstractInput is abstract with the limits of lengths.
+func (t *translator) abstractInput(v value) value {
+	out := t.abstract(v)
+	given := v.flat(nil)
+	for i, o := range out.flat(nil) {
+		if n, ok := t.inputs.limits[given[i].Name]; ok {
+			*o = atMost(n)
+		}
+	}
+	return out
 }
 
 func keys(m map[string]int) []string {
@@ -145,15 +161,33 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 	if uniform {
 		return t.uniformParameter(name, typ)
 	}
-	if why := numbersOnly(t.layouts, typ); why != "" {
-		return nil, why
-	}
 	l := t.layouts.of(typ)
 	v := make(value, len(l.leaves))
 	for k, lf := range l.leaves {
-		v[k] = numberAtom(lf, t.column(name+lf.path, lf))
+		switch {
+		case lf.ref == nil:
+			v[k] = numberAtom(lf, t.column(name+lf.path, lf))
+		case lf.path == "":
+			return nil, whyNot(lf.ref)
+		default:
+			v[k] = t.fieldParameter(name+lf.path, lf)
+		}
 	}
 	return v, ""
+}
+
+// fieldParameter gives a field of a parameter that is not made of numbers: a
+// slice that each lane brings, if it has a size, or something that must not be
+// used.
+func (t *translator) fieldParameter(name string, lf leaf) atom {
+	why := whyNot(lf.ref)
+	if s, ok := lf.ref.Underlying().(*types.Slice); ok && len(lf.shape) == 0 {
+		var v value
+		if v, why = t.sliceParameter(name, s); why == "" {
+			return v[0]
+		}
+	}
+	return conflictOf("parameter %s: %s", name, why)
 }
 
 // numbersOnly says why a type is not made of numbers only, or "".
@@ -231,6 +265,8 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 		return nil, "it has both a length and a capacity; give the length if it is the same for all lanes, and the capacity otherwise"
 	case fixed:
 		most = n
+	case !any && t.opts.AnyCap > 0:
+		most, any = t.opts.AnyCap, true
 	case !any:
 		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)"
 	}
@@ -246,6 +282,7 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 	if any {
 		length = t.column(name+".len", leaf{dtype: program.I64, goTyp: lenGo})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
+		t.inputs.limits[length.Name] = int64(most)
 	}
 	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), length, litI64(int64(most))}}}, ""
 }
@@ -259,7 +296,7 @@ func (t *translator) main() {
 	for i := range t.entry.Params {
 		theirs := t.root.In().Get(paramTag(i)).(value).flat(nil)
 		for k, o := range t.inputs.given[paramTag(i)].flat(nil) {
-			if theirs[k].Name == varyingName {
+			if isVarying(*theirs[k]) {
 				call.In = append(call.In, *o)
 			}
 		}
@@ -412,7 +449,7 @@ func (t *translator) declareResults(f *emitted, call *program.FunctionCallOp) va
 			}
 			leaves := v[k : k+1].numberLeaves(nil)
 			for j, o := range v[k : k+1].flat(nil) {
-				if o.Name != varyingName {
+				if !isVarying(*o) {
 					continue
 				}
 				lf := leaves[j]

@@ -272,7 +272,7 @@ func (b *body) remember(r *region, base string, frozen []bool) *memory {
 		a := b.cell(r, k)
 		made := value{a}.clone()
 		for i, o := range made.flat(nil) {
-			if o.Name != varyingName {
+			if !isVarying(*o) {
 				continue
 			}
 			n := b.names.unique(base + lf.path + value{a}.numberLeaves(nil)[i].path)
@@ -295,7 +295,7 @@ func (b *body) cellVars(base string, lf leaf, a atom) []string {
 	var names []string
 	leaves := value{a}.numberLeaves(nil)
 	for i, o := range (value{a}).flat(nil) {
-		if o.Name == varyingName {
+		if isVarying(*o) {
 			n := b.names.unique(base + lf.path + leaves[i].path)
 			b.declare(n, leaf{dtype: leaves[i].dtype, shape: lf.shape})
 			names = append(names, n)
@@ -499,8 +499,15 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		if len(p.index) == 0 || a.kind != number {
 			return a
 		}
-		base := b.shaped(a.nums[0], p.reg.layout.leaves[k])
-		return numberAtom(lf, b.element(base, lf, p.index))
+		whole := p.reg.layout.leaves[k]
+		o := a.nums[0]
+		if !o.IsLiteral() || len(lf.shape) > 0 || !inRange(p.index, whole.shape) {
+			o = b.element(b.shaped(o, whole), lf, p.index)
+		}
+		if a.nums[0].IsLiteral() && len(lf.shape) == 0 {
+			o = a.nums[0] // as the analysis has it; the element is there for its fault
+		}
+		return numberAtom(lf, o)
 	}
 	have := value{m.atoms[k]}.clone()
 	leaves := have.numberLeaves(nil)
@@ -528,6 +535,16 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		a.leaf = lf
 	}
 	return a
+}
+
+// inRange reports whether indices are known to be in the range of their axes.
+func inRange(index []program.Operand, shape []int) bool {
+	for i, o := range index {
+		if !o.IsLiteral() || o.Bits >= uint64(shape[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // tempLeaf declares a variable for a leaf of what the current instruction gives.
@@ -646,7 +663,7 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 	case pointer:
 		a = b.settled(a)
 		at := pointee(in.X.Type()).Underlying().(*types.Array)
-		if !dereferenced(in) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
+		if (at.Len() == 0 || !dereferenced(in)) && !(i.IsLiteral() && i.Bits < uint64(at.Len())) {
 			i = b.op("checkindex", program.I64, i, litI64(at.Len()))
 		}
 		a.nums = append(slices.Clone(a.nums), i)

@@ -95,21 +95,27 @@ func (b *body) bound(x, y program.Operand) program.Operand {
 func (b *body) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
-	if in.Len == in.Cap {
-		capacity = length
+	most, known := limit(capacity)
+	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
+		most, known = made.typ.(*types.Array).Len(), true
 	}
-	if !capacity.IsLiteral() {
+	if !known {
 		b.fail("the capacity of make must be known when compiling, as a lane's memory has a fixed size; make the largest that is needed, make([]%s, n, N) with a constant N, and n at most N",
 			types.TypeString(elem, (*types.Package).Name))
 	}
-	n := int64(capacity.Bits)
-	if n < 0 || n > program.MaxElements {
-		b.fail("make of %d elements: a lane has at most %d", n, program.MaxElements)
+	if most > program.MaxElements {
+		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
 	}
-	if length != capacity && (!length.IsLiteral() || length.Bits > capacity.Bits) {
+	if most = max(most, 0); !capacity.IsLiteral() || int64(capacity.Bits) < 0 {
+		capacity = b.op("checklen", program.I64, capacity, litI64(most))
+	}
+	switch {
+	case in.Len == in.Cap:
+		length = capacity
+	case !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits:
 		length = b.op("checklen", program.I64, length, capacity)
 	}
-	t := types.NewArray(elem, max(n, 1))
+	t := types.NewArray(elem, max(most, 1))
 	b.checkSize(t)
 	r := b.site(in, "", t)
 	b.make(r, nil, "made")
