@@ -2,6 +2,8 @@ package blackscholes
 
 import _ "embed"
 
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Call -math ours .
+
 // Source is the text of blackscholes.go: what is compiled into this package and what is
 // run as a batch are the same.
 //
