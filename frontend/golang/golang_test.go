@@ -139,6 +139,17 @@ func TestFunctions(t *testing.T) {
 	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]"}, {Name: "p1", Type: "bool"}, {Name: "xs", Type: "...[2]int"}}, fns[1].Params)
 }
 
+// A function that never returns is one all the same: every lane faults.
+func TestNeverReturns(t *testing.T) {
+	src := "package a\nfunc F(x int) (int, [2]bool, struct{ Y float64 }) { return f(x), [2]bool{}, struct{ Y float64 }{} }\nfunc f(x int) int { panic(\"not yet\") }"
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: src}}, "F", golang.Options{})
+	require.NoError(t, err)
+	require.Len(t, p.Flat(p.VarsOut), 3)
+	_, fault, err := interp.Run(p, []interp.Value{interp.Int64(1)})
+	require.NoError(t, err)
+	require.Equal(t, "not yet", fault.Msg)
+}
+
 func BenchmarkCompile(b *testing.B) {
 	var body strings.Builder
 	for i := range 90 {

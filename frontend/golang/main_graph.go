@@ -336,11 +336,14 @@ func (t *translator) main() {
 	l := t.layouts.of(tuple)
 	for i := range tuple.Len() {
 		start, end := l.field(i)
-		if results == nil {
-			break
-		}
 		for k := start; k < end; k++ {
 			base := resultName(tuple.At(i), i) + l.leaves[k].path
+			if results == nil { // it never returns
+				if l.leaves[k].ref == nil {
+					give(base, l.leaves[k], program.Lit(l.leaves[k].dtype, 0))
+				}
+				continue
+			}
 			a := results[k]
 			if why := t.resultWhyNot(a, l.leaves[k]); why != "" {
 				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "result %s: %s", base, why))

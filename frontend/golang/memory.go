@@ -331,7 +331,7 @@ func (b *body) raise(r *region, k int, a atom) {
 // assignment gives the copies that store an atom as a whole leaf.
 func (b *body) assignment(m *memory, k int, a atom) (to []string, from []program.Operand) {
 	have := value{m.atoms[k]}
-	v := coerce(have, value{a})
+	v := b.coerce(have, value{a})
 	given := v.flat(nil)
 	for i, o := range have.flat(nil) {
 		if slices.Contains(m.names[k], o.Name) {
@@ -447,6 +447,8 @@ func (b *body) load(in *ssa.UnOp) {
 
 func (b *body) read(p place) value {
 	switch p.reg.kind {
+	case choiceRegion:
+		return b.readChoice(p)
 	case tableRegion:
 		return b.readTable(p)
 	case uniformRegion:
@@ -589,6 +591,9 @@ func (b *body) store(in *ssa.Store) {
 
 func (b *body) write(p place, v value) {
 	switch p.reg.kind {
+	case choiceRegion:
+		b.writeChoice(p, b.settleAll(v))
+		return
 	case tableRegion:
 		b.fail("assignment to %s, which all lanes share; use a local variable and return it", p.reg.describe())
 	case uniformRegion:
@@ -695,7 +700,7 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 
 // wholeAxis reports whether an axis of what a slice is of has n elements.
 func (b *body) wholeAxis(a atom, axis int, n uint64) bool {
-	if a.reg.family != nil {
+	if a.reg.family != nil || a.reg.kind == choiceRegion {
 		return false // the members' lengths differ
 	}
 	for k := a.from; k < a.to; k++ {

@@ -256,3 +256,16 @@ func StringOnlyConst(x int) int {
 	const s = "abc"
 	return x + len(s)
 }
+
+// A branch on what is known of memory: an array that nothing changes.
+
+func ZeroBranch(n int, i uint8) (int, bool) {
+	var zero [3]bool
+	if zero[2] {
+		n++
+	}
+	if zero[i&3] {
+		n += 2
+	}
+	return n, zero[1]
+}

@@ -411,4 +411,5 @@ var Funcs = map[string]any{
 	"WideRemUint":       WideRemUint,
 	"WideUint":          WideUint,
 	"Zero":              Zero,
+	"ZeroBranch":        ZeroBranch,
 }
