@@ -165,6 +165,8 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 	switch {
 	case y.kind == nothing && x.kind == slice:
 		return b.op("lt", program.I64, x.nums[len(x.nums)-3], litI64(0))
+	case y.kind == nothing && x.kind == pointer && x.reg.family != nil:
+		return b.op("lt", program.I64, x.nums[0], litI64(0))
 	case y.kind == nothing && (x.kind == nothing || x.kind == pointer || x.kind == function || x.kind == boxed || x.kind == mapping):
 		return truth(x.kind == nothing)
 	case x.kind == text && y.kind == text && x.known && y.known:

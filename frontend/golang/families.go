@@ -16,9 +16,12 @@ import (
 //
 // It is one table more, with an axis in front that selects the member. Shorter
 // members are padded: what is read is within the length of the member.
+//
+// A pointer that is nil in some lanes is to the member -1.
 type family struct {
 	region  *region
 	members []*table
+	nilable bool
 	leaves  []familyLeaf
 }
 
@@ -31,12 +34,12 @@ type familyLeaf struct {
 type families map[string]*family
 
 // familyKey names the family of the table that a pointer or slice is of, or is
-// empty: tables of one type have the same leaves, though not the same lengths.
+// empty.
 func (a atom) familyKey() string {
 	if a.reg.kind != tableRegion || a.reg.fams == nil || a.reg.family != nil || len(a.reg.table.leaves) == 0 {
 		return ""
 	}
-	return typeKey(a.reg.typ)
+	return a.reg.table.structure()
 }
 
 // lift makes a pointer or slice to a table one to the table's family.
@@ -63,6 +66,12 @@ func (a atom) lift(key string) atom {
 // lifted makes two atoms pointers to one family if they are to different
 // tables of one structure.
 func lifted(a, b atom) (atom, atom) {
+	switch {
+	case a.kind == nothing && b.kind == pointer:
+		return swap(b.orNil(a))
+	case b.kind == nothing && a.kind == pointer:
+		return a.orNil(b)
+	}
 	if a.reg == nil || b.reg == nil || a.reg.name == b.reg.name {
 		return a, b
 	}
@@ -78,9 +87,56 @@ func lifted(a, b atom) (atom, atom) {
 	return a, b
 }
 
+func swap(a, b atom) (atom, atom) { return b, a }
+
+// orNil makes a pointer to a table one to the table's family, and null nil as
+// such a pointer.
+func (a atom) orNil(null atom) (pointer, nilPointer atom) {
+	if a.pending {
+		return a, null
+	}
+	if a.reg.family == nil {
+		key := a.familyKey()
+		if key == "" {
+			return a, null
+		}
+		a = a.lift(key)
+	}
+	a.reg.family.nilable = true
+	null = a
+	null.nums = make([]program.Operand, len(a.nums))
+	for i := range null.nums {
+		null.nums[i] = litI64(0)
+	}
+	null.nums[0] = litI64(-1)
+	return a, null
+}
+
+// notNil faults in the lanes in which a pointer to a family is nil.
+func (b *body) notNil(f *family, member program.Operand) {
+	switch {
+	case member == litI64(-1):
+		b.nilDereference()
+	case !f.nilable || member.IsLiteral() || !b.emitting():
+		return
+	}
+	if b.checked.block != b.block {
+		b.checked.block, b.checked.members = b.block, nil
+	}
+	if slices.Contains(b.checked.members, member) {
+		return
+	}
+	b.checked.members = append(b.checked.members, member)
+	null, after := b.newBlock("nil"), b.newBlock("some")
+	null.Term = program.FaultOp{Code: faultNil, Pos: b.at}
+	b.block.Term = program.BranchOp{Cond: b.op("lt", program.I64, member, litI64(0)), Then: null.Name, Else: after.Name, Pos: b.at}
+	b.block, b.checked.block = after, after
+}
+
 // readFamily reads a place of a family.
 func (b *body) readFamily(p place) value {
 	f := p.reg.family
+	b.notNil(f, p.index[0])
 	out := make(value, p.to-p.from)
 	for i := range out {
 		fl := &f.leaves[p.from+i]
@@ -117,7 +173,7 @@ func (fl familyLeaf) fill(members []*table) {
 	u.Type.Shape = append([]int{len(members)}, shape...)
 	u.Data = nil
 	for _, m := range members {
-		l := m.leaves[fl.k]
+		l := m.leaf(fl.k)
 		u.Data = appendPadded(u.Data, l.data, l.shape, shape)
 	}
 }
