@@ -16,14 +16,13 @@ const maxLeaves = 1024
 
 const (
 	noMaps       = "maps are not available in batched code; use an array, or a package-level table if it never changes"
-	noSlices     = "slices are not available in batched code, where a lane's memory has a fixed size; use an array [N]T, or a package-level table if it never changes"
+	noSlices     = "a slice inside what lanes bring or return has no length that is known; use an array [N]T, or make the slice a parameter or result of its own"
 	noStrings    = "strings are not available in batched code; use numbers or constants to tell cases apart"
 	noChannels   = "channels are not available in batched code; a function computes on its own values only"
-	noFuncs      = "function values are not available in batched code; declare a function and call it by its name, also for recursion, or pass a type parameter that has the method"
-	noInterfaces = "interfaces are not available in batched code; use a concrete type, or a type parameter"
-	noPointers   = "pointers are not available in batched code; pass values and return the changed ones"
-	noComplex    = "complex numbers are not available in batched code; use a struct with two floats"
-	noUintptr    = "uintptr and unsafe are not available in batched code; use uint64"
+	noFuncs      = "which function a function value is must be known when compiling, so lanes cannot bring, share or return one; write a function that calls this one with the function that is meant, and compile that"
+	noInterfaces = "what an interface holds must be known when compiling, so lanes cannot bring, share or return one; use a concrete type, or write a function that calls this one with what is meant, and compile that"
+	noPointers   = "lanes cannot bring, share or return pointers inside other values; use the value that is pointed to, or an index into an array"
+	noUintptr    = "uintptr and unsafe.Pointer are not available in batched code, where memory has no addresses; use uint64 for numbers, and an index into an array"
 )
 
 // whyNot returns why values of type t are not accepted and what to use
@@ -46,7 +45,7 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 		return "" // judged where it is instantiated
 	case *types.Named:
 		if p := u.Obj().Pkg(); p == nil && u.Obj().Name() == "error" {
-			return "errors are not available in batched code; return a number or a bool beside the result, or panic with a constant"
+			return "lanes cannot bring errors; take a bool or a number"
 		}
 	}
 	switch u := t.Underlying().(type) {
@@ -57,8 +56,6 @@ func whyNotNested(t types.Type, leaves *int, elements int64, depth int) string {
 			return noUintptr
 		case info&types.IsString != 0:
 			return noStrings
-		case info&types.IsComplex != 0:
-			return noComplex
 		}
 		return ""
 	case *types.Array:
@@ -182,9 +179,7 @@ func insteadOf(path string) string {
 	case path == "fmt" || path == "log" || path == "os":
 		return "return the value and print it after the run"
 	case path == "errors":
-		return "return a number or a bool beside the result, or panic with a constant"
-	case path == "math/cmplx":
-		return "use a struct with two floats"
+		return "compare with the error that is meant (err == ErrX, or errors.Is), or return the error"
 	case path == "math/big":
 		return "use float64, or two uint64 with math/bits"
 	case strings.HasPrefix(path, "math/rand"):

@@ -231,6 +231,10 @@ func (b *body) convert(in *ssa.Convert) {
 		}
 	}
 	if !ok1 || !ok2 {
+		b.value(in.X)
+		if isString(in.X.Type()) || isString(in.Type()) {
+			b.fail("conversion: %s", noStrings)
+		}
 		for _, t := range []types.Type{in.X.Type(), in.Type()} {
 			if why := whyNot(t); why != "" {
 				b.fail("conversion: %s", why)

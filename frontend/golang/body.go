@@ -229,20 +229,20 @@ func (b *body) refuseKind(a atom, t types.Type) {
 
 // unknown explains a conflict.
 func (b *body) unknown(a atom, t types.Type) string {
-	what := "this value"
+	what, instead := "this value", ""
 	switch t.Underlying().(type) {
 	case *types.Slice:
-		what = "which memory this slice is of"
+		what, instead = "which memory this slice is of", "; use each where it is chosen, or choose with an index into one array"
 	case *types.Pointer:
-		what = "what this pointer points to"
+		what, instead = "what this pointer points to", "; use each where it is chosen, or choose with an index into one array"
 	case *types.Signature:
-		what = "which function this is"
+		what, instead = "which function this is", "; call each where it is chosen"
 	case *types.Interface:
-		what = "which type this interface holds"
+		what, instead = "which type this interface holds", "; use each where it is chosen"
 	case *types.Map:
 		what = "which map this is"
 	}
-	return what + " must be known when compiling: " + a.why
+	return what + " must be known when compiling: " + a.why + instead
 }
 
 // constant returns the literals of a constant: for a struct or array it is the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Calls. Which function is called is known: the name says it, or the function
@@ -64,11 +65,16 @@ func (b *body) call(in *ssa.Call) {
 }
 
 // nilDereference faults as Go does. It does not return.
-func (b *body) nilDereference() {
-	if b.emitting() {
-		b.block.Term = program.FaultOp{Code: faultNil, Pos: b.at}
-		b.dead = true
+func (b *body) nilDereference() { b.never(faultNil, "") }
+
+// never translates an instruction that always faults, as far as is known: the
+// analysis has no value for it, until more comes in. It does not return.
+func (b *body) never(code optab.Code, msg string) {
+	if !b.emitting() {
+		b.wait()
 	}
+	b.block.Term = program.FaultOp{Code: code, Msg: msg, Pos: b.at}
+	b.dead = true
 	b.giveUp()
 }
 

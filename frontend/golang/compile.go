@@ -188,7 +188,7 @@ func (t *translator) functionName(fn *ssa.Function) string {
 // program emits everything that the root instance reaches.
 func (t *translator) program() program.ErrorList {
 	t.main()
-	for len(t.queue) > 0 && len(t.failed) == 0 {
+	for len(t.queue) > 0 {
 		f := t.queue[0]
 		t.queue = t.queue[1:]
 		t.emit(f)

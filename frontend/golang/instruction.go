@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -72,18 +73,28 @@ func (b *body) instruction(in ssa.Instruction) {
 	case *ssa.Defer:
 		b.fail("defer is not available in batched code; call the function before each return")
 	case *ssa.Send:
+		b.value(in.Chan)
 		b.fail("send: %s", noChannels)
 	case *ssa.Select:
 		b.fail("select: %s", noChannels)
 	case *ssa.MakeChan:
 		b.fail("make: %s", noChannels)
-	case *ssa.MakeMap, *ssa.MapUpdate, *ssa.Range, *ssa.Next:
-		if r, ok := in.(*ssa.Range); ok && isString(r.X.Type()) {
+	case *ssa.MakeMap:
+		b.fail("%s", noMaps)
+	case *ssa.MapUpdate:
+		b.value(in.Map)
+		b.fail("%s", noMaps)
+	case *ssa.Range:
+		b.value(in.X)
+		if isString(in.X.Type()) {
 			b.fail("%s", noStrings)
 		}
 		b.fail("%s", noMaps)
+	case *ssa.Next:
+		b.giveUp()
 	case *ssa.SliceToArrayPointer:
-		b.fail("the conversion of a slice to an array is not available in batched code; copy the elements")
+		b.value(in.X)
+		b.fail("the conversion of a slice to an array is not available in batched code; copy the elements: copy(a[:], s)")
 	default:
 		b.fail("%s is not available in batched code", in)
 	}
@@ -158,8 +169,14 @@ func (b *body) builtin(in *ssa.Call, name string) {
 			b.nilDereference()
 		}
 		b.define(v)
+	case "delete", "close":
+		b.value(in.Call.Args[0])
+		b.fail("%s: %s", name, insteadOfBuiltin(name))
+	case "Add", "Slice", "SliceData", "String", "StringData":
+		b.value(in.Call.Args[0])
+		b.fail("unsafe.%s is not available in batched code, where memory has no addresses; use an index into an array or a slice", name)
 	default:
-		b.fail("%s is not available in batched code: %s", name, insteadOfBuiltin(name))
+		b.fail("%s is not available in batched code; %s", name, insteadOfBuiltin(name))
 	}
 }
 
@@ -186,6 +203,7 @@ func (b *body) unary(in *ssa.UnOp) {
 		b.load(in)
 		return
 	case token.ARROW:
+		b.value(in.X)
 		b.fail("receive: %s", noChannels)
 	}
 	t, ok := in.X.Type().Underlying().(*types.Basic)
@@ -260,11 +278,7 @@ func (b *body) assert(in *ssa.TypeAssert) {
 		}
 	}
 	if !holds && !in.CommaOk {
-		if b.emitting() {
-			b.block.Term = program.FaultOp{Code: faultPanic, Msg: "interface conversion", Pos: b.at}
-			b.dead = true
-		}
-		b.giveUp()
+		b.never(faultPanic, "interface conversion")
 	}
 	if !holds {
 		v = b.zero(in.AssertedType)
@@ -282,6 +296,7 @@ func (b *body) assert(in *ssa.TypeAssert) {
 // lookup reads a constant string's byte, or a package-level map.
 func (b *body) lookup(in *ssa.Lookup) {
 	if !isString(in.X.Type()) {
+		b.value(in.X)
 		b.lookupMap(in)
 		return
 	}
@@ -370,18 +385,28 @@ func complexConst(v constant.Value) (re, im constant.Value) {
 	return constant.Real(v), constant.Imag(v)
 }
 
-// positionOf is where the source asks for an instruction.
+// positionOf is where the source asks for an instruction: its own position, or
+// that of an operand, or of what stands before it.
 func positionOf(in ssa.Instruction) token.Pos {
 	if p := in.Pos(); p.IsValid() {
 		return p
 	}
-	switch in := in.(type) {
-	case *ssa.If:
-		return in.Cond.Pos()
-	case *ssa.Store:
-		return in.Addr.Pos()
-	case *ssa.MakeInterface:
-		return in.X.Pos()
+	for _, v := range in.Operands(nil) {
+		if *v == nil {
+			continue
+		}
+		if def, ok := (*v).(ssa.Instruction); ok && def.Pos().IsValid() {
+			return def.Pos()
+		}
+	}
+	instrs := in.Block().Instrs
+	for i := slices.Index(instrs, in) - 1; i >= 0; i-- {
+		if ref, ok := instrs[i].(*ssa.DebugRef); ok {
+			return ref.Expr.Pos()
+		}
+		if p := instrs[i].Pos(); p.IsValid() {
+			return p
+		}
 	}
 	return token.NoPos
 }

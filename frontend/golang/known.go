@@ -413,6 +413,9 @@ func (a atom) describe() string {
 	case slice:
 		return "a slice of " + a.reg.describe()
 	case function:
+		if a.fn.Parent() != nil {
+			return "the function literal of line " + itoa(a.fn.Prog.Fset.Position(a.fn.Pos()).Line)
+		}
 		return a.fn.Name()
 	case boxed:
 		return "a " + types.TypeString(a.typ, (*types.Package).Name)

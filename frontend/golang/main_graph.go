@@ -390,7 +390,11 @@ func (t *translator) main() {
 			give(r.name+".out.len", leaf{dtype: program.I64, goTyp: lenGo}, r.length)
 		}
 	}
-	if len(out) == 0 && len(t.failed) == 0 {
+	switch {
+	case len(out) > 0 || len(t.failed) > 0:
+	case tuple.Len() > 0 && results == nil:
+		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s never returns, whatever it is given: it panics, or goes on for ever", t.out.Name))
+	default:
 		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
 	}
 	if op := copyOp(to, from, at); op != nil {

@@ -389,11 +389,7 @@ func (b *body) deref(v ssa.Value) place {
 	switch a.kind {
 	case pointer:
 	case nothing:
-		if b.emitting() {
-			b.block.Term = program.FaultOp{Code: faultNil, Pos: b.at}
-			b.dead = true
-		}
-		b.giveUp()
+		b.nilDereference()
 	default:
 		b.refuseKind(a, v.Type())
 	}
@@ -683,11 +679,7 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 		}
 		a.kind = pointer
 	case nothing:
-		if b.emitting() {
-			b.block.Term = program.FaultOp{Code: faultIndex, Pos: b.at}
-			b.dead = true
-		}
-		b.giveUp()
+		b.never(faultIndex, "")
 	default:
 		b.refuseKind(a, in.X.Type())
 	}

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -106,6 +108,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	}
 	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{}, infos: map[string]*allocation{}}
 	t.graphs[fn] = g
+	starts := expressions(fn)
 	for _, b := range fn.Blocks {
 		g.ops = append(g.ops, instance.Operation{Name: "block " + blockName(b), Any: true, Pos: t.pos(fn.Pos())})
 		g.instrs = append(g.instrs, nil)
@@ -117,7 +120,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 				continue
 			}
 			g.opOf[in] = len(g.ops)
-			g.ops = append(g.ops, instance.Operation{Name: instructionName(in), Pos: t.pos(positionOf(in))})
+			g.ops = append(g.ops, instance.Operation{Name: instructionName(in), Pos: t.pos(sourceOf(in, starts))})
 			g.instrs = append(g.instrs, in)
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
@@ -180,6 +183,70 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	g.shareRounds(fn)
 	t.allocations(fn, g)
 	return g
+}
+
+// expressions finds where the expression starts that each value is of. That of
+// an address is what is read or written there.
+func expressions(fn *ssa.Function) map[ssa.Value]token.Pos {
+	starts := map[ssa.Value]token.Pos{}
+	twice := map[token.Pos]token.Pos{} // x[i] += 1 has two addresses at one place
+	add := func(v ssa.Value, e ast.Expr) {
+		if at := v.Pos(); !starts[v].IsValid() && (!at.IsValid() || e.Pos() <= at && at < e.End()) {
+			starts[v], twice[at] = e.Pos(), e.Pos()
+		}
+	}
+	for _, b := range fn.Blocks {
+		for i, in := range b.Instrs {
+			ref, ok := in.(*ssa.DebugRef)
+			if !ok {
+				continue
+			}
+			if _, ok := ref.Expr.(*ast.Ident); ok {
+				continue // a variable that has the value
+			}
+			if store, ok := b.Instrs[max(i-1, 0)].(*ssa.Store); ok && store.Val == ref.X {
+				add(store.Addr, ref.Expr)
+				continue
+			}
+			add(ref.X, ref.Expr)
+			if load, ok := ref.X.(*ssa.UnOp); ok && load.Op == token.MUL {
+				add(load.X, ref.Expr)
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.FieldAddr, *ssa.IndexAddr:
+				if v := in.(ssa.Value); !starts[v].IsValid() {
+					starts[v] = twice[v.Pos()]
+				}
+			}
+		}
+	}
+	return starts
+}
+
+// sourceOf is where messages about an instruction point to: the start of its
+// expression, where positionOf may be its operator or a bracket.
+func sourceOf(in ssa.Instruction, starts map[ssa.Value]token.Pos) token.Pos {
+	v, ok := in.(ssa.Value)
+	if !ok {
+		return positionOf(in)
+	}
+	if p := starts[v]; p.IsValid() {
+		return p
+	}
+	switch in.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr:
+		// A step on the way to another address.
+		for _, r := range *v.Referrers() {
+			if p := sourceOf(r, starts); r.Block() == in.Block() && p.IsValid() && p < v.Pos() {
+				return p
+			}
+		}
+	}
+	return positionOf(in)
 }
 
 // shareRounds finds the variables of for statements that something refers to.
@@ -302,21 +369,12 @@ func cycles(fn *ssa.Function) []bool {
 				low[p] = min(low[p], low[v])
 			}
 			if low[v] == order[v] {
-				size := 0
-				for {
-					w := stack[len(stack)-1]
-					stack, onStack[w] = stack[:len(stack)-1], false
-					size++
-					if size > 1 {
-						in[w] = true
-					}
-					if w == v {
-						break
-					}
+				first := slices.Index(stack, v)
+				for _, w := range stack[first:] {
+					onStack[w] = false
+					in[w] = in[w] || len(stack) > first+1
 				}
-				if size > 1 {
-					in[v] = true
-				}
+				stack = stack[:first]
 			}
 		}
 	}
