@@ -136,6 +136,10 @@ func (b *body) back(mine []*region) *renaming {
 
 // invoke calls a function from source.
 func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
+	if v, ok := b.computed(fn, args, bound); ok {
+		b.define(v)
+		return
+	}
 	iv := b.hand(fn, args, bound)
 	if b.emitting() {
 		b.emitCall(iv)

@@ -73,10 +73,10 @@ type translator struct {
 	opts     Options
 	goMath   bool // Options.GoMath
 	layouts  layouts
-	specs    map[*types.Var]*ast.ValueSpec // package-level variables
-	tables   map[*types.Var]*table
+	tables   map[*types.Var]*table // package-level variables
 	families families
 
+	evaluator  *evaluator
 	graphs     map[*ssa.Function]*graph
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
@@ -103,13 +103,13 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	}
 	t := &translator{
 		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
-		layouts: layouts{}, specs: map[*types.Var]*ast.ValueSpec{}, tables: map[*types.Var]*table{}, families: families{},
+		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},
 		out: &program.Program{Name: name, Dialect: program.Source, File: s.pos(fd.Pos()).File},
 	}
 	t.entry = l.prog.FuncValue(l.root.info.Defs[fd.Name].(*types.Func))
-	t.collectSpecs()
+	t.evaluator = newEvaluator(t)
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
 	var err error
@@ -142,28 +142,6 @@ func (t *translator) problems(err error) program.ErrorList {
 		errs = append(errs, &c)
 	}
 	return errs
-}
-
-// collectSpecs finds the declarations of package-level variables.
-func (t *translator) collectSpecs() {
-	for _, p := range t.loaded.packages {
-		for _, f := range p.pruned {
-			for _, d := range f.Decls {
-				gd, ok := d.(*ast.GenDecl)
-				if !ok || gd.Tok != token.VAR {
-					continue
-				}
-				for _, sp := range gd.Specs {
-					vs := sp.(*ast.ValueSpec)
-					for _, n := range vs.Names {
-						if v, ok := p.info.Defs[n].(*types.Var); ok {
-							t.specs[v] = vs
-						}
-					}
-				}
-			}
-		}
-	}
 }
 
 func (t *translator) rootPath() string { return t.loaded.root.pkg.Path() }

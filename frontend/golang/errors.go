@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"go/ast"
-	"go/constant"
 	"go/types"
 	"strings"
 
@@ -98,27 +96,6 @@ func (b *body) madeError(in ssa.Instruction, a atom) {
 		says = "error at " + b.pos(positionOf(in)).String()
 	}
 	b.defineNumber(b.errorCode(in, says, ""))
-}
-
-// sentinelOf gives the code of a package-level variable of type error.
-func (b *body) sentinelOf(v *types.Var) program.Operand {
-	name := v.Name()
-	if path := v.Pkg().Path(); path != b.rootPath() {
-		name = path + "." + name
-	}
-	return b.errorCode(v, b.sentinelText(v), name)
-}
-
-// sentinelText finds the text of var ErrX = errors.New("text").
-func (b *body) sentinelText(v *types.Var) string {
-	if init := b.initialiser(v); init != nil {
-		if call, ok := ast.Unparen(init).(*ast.CallExpr); ok && len(call.Args) > 0 {
-			if c := b.loaded.byTypes[v.Pkg()].info.Types[call.Args[0]].Value; c != nil && c.Kind() == constant.String {
-				return constant.StringVal(c)
-			}
-		}
-	}
-	return v.Name()
 }
 
 // panicText is the message of a panic, as far as it is known.

@@ -121,6 +121,8 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		i := slices.Index(p.Rhs, e)
 		switch {
 		case i < 0: // the local variable itself is given another value
+		case isIndex(e) && len(p.Lhs) == 2 && len(p.Rhs) == 1:
+			f.bind(d, p.Lhs[0], e, t, shared) // of a map: v, ok = m[k]
 		case len(p.Lhs) != len(p.Rhs):
 			f.change(e.Pos(), shared)
 		default:
@@ -141,9 +143,75 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt, *ast.Field,
 		*ast.CaseClause, *ast.SwitchStmt, *ast.IfStmt, *ast.ForStmt:
 	default:
-		f.change(e.Pos(), shared)
+		f.initialiser(d, e, t, shared)
 	}
 }
+
+// writtenType returns the type that a declaration writes for its i-th variable,
+// which is not kept, if it is made of what is.
+func (f *flow) writtenType(s *source, spec *ast.ValueSpec, i int) types.Type {
+	e := spec.Type
+	if e == nil && len(spec.Values) == len(spec.Names) {
+		if lit, ok := spec.Values[i].(*ast.CompositeLit); ok {
+			e = lit.Type
+		}
+	}
+	for pkg, home := range f.byTypes {
+		if e != nil && home.source == s {
+			info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+			if err := types.CheckExpr(s.fset, pkg, token.NoPos, e, info); err == nil {
+				return info.Types[e].Type
+			}
+		}
+	}
+	return nil
+}
+
+// initialiser follows a value that becomes part of another package-level
+// variable's initial value.
+func (f *flow) initialiser(d *declaration, e ast.Expr, t types.Type, shared bool) {
+	parent := d.tree().parent
+	for n := parent[e]; ; n = parent[n] {
+		switch n := n.(type) {
+		case *ast.CompositeLit, *ast.KeyValueExpr, *ast.ParenExpr, *ast.UnaryExpr:
+			t = nil
+			continue
+		case *ast.ValueSpec:
+			if isGlobal(d.file, n.Names[0]) && isVar(d) {
+				f.within(e.Pos(), shared, func() { f.otherVariables(d, n, t, shared) })
+				return
+			}
+		}
+		f.change(e.Pos(), shared)
+		return
+	}
+}
+
+// otherVariables follows the variables of a declaration wherever they are used.
+// value is the type of an initial value, if it is known.
+func (f *flow) otherVariables(d *declaration, spec *ast.ValueSpec, value types.Type, shared bool) {
+	for i, name := range spec.Names {
+		key := seenObject{name.Obj, "package-level"}
+		if f.seen[key] || name.Name == "_" {
+			continue
+		}
+		f.seen[key] = true
+		t := f.typeOf(d.pkg, name.Name)
+		if t == nil {
+			t = f.writtenType(d.pkg, spec, i)
+		}
+		if t == nil && spec.Type == nil && len(spec.Names) == 1 {
+			t = value
+		}
+		for _, s := range f.parsed() {
+			for _, u := range s.usesOf(f.root)[variable{d.pkg, name.Name}] {
+				f.place(u.decl, u.expr, t, shared)
+			}
+		}
+	}
+}
+
+func isIndex(e ast.Expr) bool { _, ok := ast.Unparen(e).(*ast.IndexExpr); return ok }
 
 // bind follows a local variable that gets the value.
 func (f *flow) bind(d *declaration, to, from ast.Expr, t types.Type, shared bool) {
@@ -153,7 +221,7 @@ func (f *flow) bind(d *declaration, to, from ast.Expr, t types.Type, shared bool
 	case ok && id.Obj != nil && !isGlobal(d.file, id):
 		f.object(d, id.Obj, t, shared)
 	default:
-		f.change(from.Pos(), shared)
+		f.initialiser(d, from, t, shared)
 	}
 }
 
@@ -177,7 +245,7 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 	call, _ := d.tree().parent[sel].(*ast.CallExpr)
 	if t == nil {
 		if call != nil && call.Fun == ast.Expr(sel) {
-			f.change(sel.Pos(), shared)
+			f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })
 			return
 		}
 		f.place(d, sel, nil, shared)
@@ -203,6 +271,10 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 			return
 		}
 	}
+	if _, ok := base.Underlying().(*types.Interface); ok && call != nil && call.Fun == ast.Expr(sel) {
+		f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })
+		return
+	}
 	if named != nil && call != nil && call.Fun == ast.Expr(sel) {
 		if home := f.byTypes[named.Obj().Pkg()]; home != nil {
 			for _, m := range home.decls.methods[named.Obj().Name()] {
@@ -214,6 +286,44 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 		}
 	}
 	f.change(sel.Pos(), shared)
+}
+
+// anyReceiver follows a value of which the type is not known, as what an
+// interface holds, into all methods that may be called.
+func (f *flow) anyReceiver(sel *ast.SelectorExpr, shared bool) {
+	found := false
+	for _, s := range f.parsed() {
+		for name, methods := range s.decls.methods {
+			for _, m := range methods {
+				if fd := m.node.(*ast.FuncDecl); fd.Name.Name == sel.Sel.Name {
+					found = true
+					f.receiver(m, fd, f.typeOf(s, name), shared)
+				}
+			}
+		}
+	}
+	if !found {
+		f.change(sel.Pos(), shared)
+	}
+}
+
+// parsed returns all packages with a syntax tree.
+func (f *flow) parsed() []*source {
+	all := []*source{f.root}
+	for _, s := range f.root.imports {
+		all = append(all, s)
+	}
+	return all
+}
+
+// typeOf returns the type of a package-level name, if it is kept.
+func (f *flow) typeOf(s *source, name string) types.Type {
+	for pkg, home := range f.byTypes {
+		if obj := pkg.Scope().Lookup(name); home.source == s && obj != nil {
+			return obj.Type()
+		}
+	}
+	return nil
 }
 
 // receiver follows the receiver of a method.
@@ -357,6 +467,8 @@ func elem(t types.Type) types.Type {
 	case *types.Array:
 		return u.Elem()
 	case *types.Slice:
+		return u.Elem()
+	case *types.Map:
 		return u.Elem()
 	case *types.Pointer:
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {

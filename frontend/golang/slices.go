@@ -147,6 +147,8 @@ func (b *body) length(in *ssa.Call, name string) {
 		b.defineNumber(litI64(0))
 	case a.kind == text && a.known:
 		b.defineNumber(litI64(int64(len(a.text))))
+	case a.kind == mapping:
+		b.defineNumber(litI64(int64(len(a.reg.table.m.index))))
 	default:
 		b.refuseKind(a, x.Type())
 	}

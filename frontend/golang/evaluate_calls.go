@@ -1,0 +1,319 @@
+package golang
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Calls of the evaluator.
+
+// callOf evaluates a call. args are the function and its arguments.
+func (e *evaluator) callOf(in *ssa.Call, args []datum) datum {
+	common := &in.Call
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		return e.builtin(in, b.Name(), args[1:])
+	}
+	args = append([]datum(nil), args...)
+	if common.IsInvoke() {
+		switch ref := args[0].ref.(type) {
+		case *dynamic:
+			fn := e.t.prog.LookupMethod(ref.typ, common.Method.Pkg(), common.Method.Name())
+			args[0] = ref.val
+			return e.call(in, fn, args, nil)
+		case *madeError:
+			if common.Method.Name() == "Error" {
+				return datum{ref: ref.text}
+			}
+		case *poison:
+			return e.skip(ref, args[1:])
+		}
+		e.panics(in, "nil dereference")
+	}
+	switch ref := args[0].ref.(type) {
+	case *closure:
+		return e.call(in, ref.fn, args[1:], ref.free)
+	case *poison:
+		return e.skip(ref, args[1:])
+	}
+	e.panics(in, "nil dereference")
+	return datum{}
+}
+
+// skip gives the result of a call that is not made: what it could have written
+// to is poison.
+func (e *evaluator) skip(p *poison, args []datum) datum {
+	for _, a := range args {
+		e.spoilFrom(a, p, map[any]bool{})
+	}
+	return datum{ref: p}
+}
+
+// builtin evaluates a call of a built-in function.
+func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
+	for _, a := range args {
+		if p, ok := a.ref.(*poison); ok {
+			return e.skip(p, args)
+		}
+	}
+	switch name {
+	case "len", "cap":
+		return datum{bits: uint64(e.length(in, args[0], name))}
+	case "append":
+		return e.append(in, args)
+	case "copy":
+		dst, _ := args[0].ref.(elements)
+		n := 0
+		if s, ok := args[1].ref.(string); ok {
+			for n < len(dst) && n < len(s) {
+				dst[n].bits = uint64(s[n])
+				n++
+			}
+		} else {
+			src, _ := args[1].ref.(elements)
+			n = min(len(dst), len(src))
+			e.move(in, dst[:n], src[:n])
+		}
+		return datum{bits: uint64(n)}
+	case "clear":
+		switch ref := args[0].ref.(type) {
+		case elements:
+			e.spend(in, len(ref))
+			for i := range ref {
+				e.store(in, &ref[i], zeroDatum(in.Call.Args[0].Type().Underlying().(*types.Slice).Elem()))
+			}
+		case *mapDatum:
+			*ref = mapDatum{index: map[string]int{}}
+		}
+		return datum{}
+	case "min", "max": // of strings
+		best := e.text(args[0])
+		for _, a := range args[1:] {
+			if s := e.text(a); (s < best) == (name == "min") {
+				best = s
+			}
+		}
+		return datum{ref: best}
+	case "delete":
+		m, _ := args[0].ref.(*mapDatum)
+		if m != nil {
+			delete(m.index, e.key(in, args[1], in.Call.Args[1].Type()))
+		}
+		return datum{}
+	case "print", "println":
+		return datum{}
+	case "ssa:wrapnilchk":
+		if args[0].ref == nil {
+			e.panics(in, "nil dereference")
+		}
+		return args[0]
+	}
+	return poisoned(in, "calls %s, which is not available when compiling", name)
+}
+
+func (e *evaluator) length(in *ssa.Call, d datum, name string) int {
+	switch ref := d.ref.(type) {
+	case string:
+		return len(ref)
+	case elements:
+		if name == "cap" {
+			return cap(ref)
+		}
+		return len(ref)
+	case *mapDatum:
+		return len(ref.index)
+	}
+	t := in.Call.Args[0].Type().Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	if a, ok := t.(*types.Array); ok {
+		return int(a.Len())
+	}
+	return 0
+}
+
+// move copies elements, which may overlap.
+func (e *evaluator) move(in ssa.Instruction, dst, src elements) {
+	e.spend(in, len(src))
+	if len(src) == 0 {
+		return
+	}
+	vals := make(elements, len(src))
+	for i := range src {
+		vals[i] = e.copy(in, src[i])
+	}
+	for i := range vals {
+		e.store(in, &dst[i], vals[i])
+	}
+}
+
+func (e *evaluator) append(in *ssa.Call, args []datum) datum {
+	s, _ := args[0].ref.(elements)
+	t := in.Type().Underlying().(*types.Slice).Elem()
+	if text, ok := args[1].ref.(string); ok || isString(in.Call.Args[1].Type()) {
+		n := len(s)
+		s = e.grown(in, s, t, len(text))[:n+len(text)]
+		for i := range len(text) {
+			s[n+i].bits = uint64(text[i])
+		}
+		if args[0].ref == nil && len(text) == 0 {
+			return datum{}
+		}
+		return datum{ref: s}
+	}
+	more, _ := args[1].ref.(elements)
+	if len(more) == 0 {
+		return args[0]
+	}
+	n := len(s)
+	s = e.grown(in, s, t, len(more))[:n+len(more)]
+	e.move(in, s[n:], more)
+	return datum{ref: s}
+}
+
+// foreignName names a function that has no source here, as intrinsics does.
+func foreignName(fn *ssa.Function) string {
+	switch {
+	case fn.Signature.Recv() != nil:
+		return fn.String()
+	case fn.Pkg != nil:
+		return fn.Pkg.Pkg.Path() + "." + fn.Name()
+	case fn.Object() != nil && fn.Object().Pkg() != nil:
+		return fn.Object().Pkg().Path() + "." + fn.Name()
+	}
+	return fn.Name()
+}
+
+// foreign evaluates a call of a function that has no source here.
+func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) datum {
+	name := foreignName(fn)
+	for _, a := range args {
+		if p, ok := a.ref.(*poison); ok {
+			return e.skip(p, args)
+		}
+	}
+	switch name {
+	case "errors.New":
+		return datum{ref: &madeError{e.text(args[0])}}
+	case "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
+		return e.format(in, name, args)
+	}
+	if intrinsics[name] != nil {
+		// A function value: the call has no recipe of its own.
+		if r := e.intrinsic(fn); r != nil {
+			return e.compute(in, r, args)
+		}
+	}
+	p := &poison{positionOf(in), "calls " + name + ", which is not available when compiling"}
+	return e.skip(p, args)
+}
+
+// format evaluates the functions of package fmt that give text.
+func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum {
+	list, _ := args[len(args)-1].ref.(elements)
+	var values []any
+	for _, d := range list {
+		v, ok := e.printable(d)
+		if !ok {
+			return poisoned(in, "calls %s with an operand that is not available when compiling", name)
+		}
+		values = append(values, v)
+	}
+	switch name {
+	case "fmt.Errorf":
+		err := fmt.Errorf(e.text(args[0]), values...)
+		if errors.Unwrap(err) != nil {
+			e.t.wrapping = true
+		}
+		return datum{ref: &madeError{err.Error()}}
+	case "fmt.Sprintf":
+		return datum{ref: fmt.Sprintf(e.text(args[0]), values...)}
+	case "fmt.Sprint":
+		return datum{ref: fmt.Sprint(values...)}
+	}
+	return datum{ref: fmt.Sprintln(values...)}
+}
+
+// printable returns a value of a basic type, or an error, as what it is in Go.
+func (e *evaluator) printable(d datum) (any, bool) {
+	switch ref := d.ref.(type) {
+	case nil:
+		return nil, true
+	case *madeError:
+		return errors.New(ref.text), true
+	case *dynamic:
+		if basic, ok := types.Unalias(ref.typ).(*types.Basic); ok {
+			return goValue(basic.Kind(), ref.val)
+		}
+		if types.Implements(ref.typ, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
+			return errors.New(e.errorText(d)), true
+		}
+	}
+	return nil, false
+}
+
+func goValue(kind types.BasicKind, d datum) (any, bool) {
+	switch kind {
+	case types.Bool:
+		return d.bits != 0, true
+	case types.Int:
+		return int(d.bits), true
+	case types.Int8:
+		return int8(d.bits), true
+	case types.Int16:
+		return int16(d.bits), true
+	case types.Int32:
+		return int32(d.bits), true
+	case types.Int64:
+		return int64(d.bits), true
+	case types.Uint:
+		return uint(d.bits), true
+	case types.Uint8:
+		return uint8(d.bits), true
+	case types.Uint16:
+		return uint16(d.bits), true
+	case types.Uint32:
+		return uint32(d.bits), true
+	case types.Uint64:
+		return d.bits, true
+	case types.Float32:
+		return math.Float32frombits(uint32(d.bits)), true
+	case types.Float64:
+		return math.Float64frombits(d.bits), true
+	case types.String:
+		s, _ := d.ref.(string)
+		return s, true
+	}
+	return nil, false
+}
+
+// intrinsic returns the recipe of a function that is an operation, with its
+// parameters as registers.
+func (e *evaluator) intrinsic(fn *ssa.Function) *recipe {
+	if r, ok := e.intrinsics[fn]; ok {
+		return r
+	}
+	rec := &recorder{e: e, fn: fn, regs: map[ssa.Value]int{}}
+	rec.begin()
+	b := rec.body
+	b.block = &program.Block{}
+	var in []program.Operand
+	for i := range fn.Signature.Params().Len() {
+		name := "p" + itoa(i)
+		rec.from[name] = input{i, 0}
+		in = append(in, program.Ref(name))
+	}
+	var out value
+	for _, o := range intrinsics[foreignName(fn)](b, &intrinsicCall{in: in}) {
+		out = append(out, numberAtom(leaf{}, o))
+	}
+	r := rec.finish(b.block, out)
+	e.intrinsics[fn] = r
+	return r
+}

@@ -1,0 +1,294 @@
+package golang
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"reflect"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Memory, strings, maps and interfaces of the evaluator.
+
+// index returns an index that is in range.
+func (e *evaluator) index(in ssa.Instruction, d datum, t types.Type, n int) int {
+	i := e.integer(d, t)
+	if i < 0 || i >= n {
+		e.panics(in, fmt.Sprintf("index out of range [%d] with length %d", i, n))
+	}
+	return i
+}
+
+// integer returns the value of an integer; one that is no int is out of any range.
+func (e *evaluator) integer(d datum, t types.Type) int {
+	dt, _ := dtypeOf(t.Underlying().(*types.Basic))
+	switch {
+	case dt == program.U64 && d.bits > math.MaxInt64:
+		return -1
+	case dt == program.I32:
+		return int(int32(d.bits))
+	}
+	return int(d.bits)
+}
+
+func (e *evaluator) elementAddr(in *ssa.IndexAddr, args []datum) datum {
+	t := in.Index.Type()
+	if _, ok := in.X.Type().Underlying().(*types.Pointer); !ok {
+		s, _ := args[0].ref.(elements)
+		return datum{ref: &s[e.index(in, args[1], t, len(s))]}
+	}
+	d := e.pointee(in, args[0])
+	switch ref := d.ref.(type) {
+	case aggregate:
+		return datum{ref: &ref[e.index(in, args[1], t, len(ref))]}
+	default: // poison
+		return *d
+	}
+}
+
+// slice evaluates x[low:high:max].
+func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
+	rest := args[1:]
+	bound := func(v ssa.Value, otherwise int) int {
+		if v == nil {
+			return otherwise
+		}
+		d := rest[0]
+		rest = rest[1:]
+		return e.integer(d, v.Type())
+	}
+	check := func(low, high, limit, capacity int) {
+		if low < 0 || low > high || high > limit || limit > capacity {
+			e.panics(in, "slice bounds out of range")
+		}
+	}
+	var all elements
+	length := 0
+	switch ref := args[0].ref.(type) {
+	case string:
+		low := bound(in.Low, 0)
+		high := bound(in.High, len(ref))
+		check(low, high, len(ref), len(ref))
+		return datum{ref: ref[low:high]}
+	case elements:
+		all, length = ref[:cap(ref)], len(ref)
+	case *datum:
+		a, ok := ref.ref.(aggregate)
+		if !ok {
+			return *ref // poison
+		}
+		all, length = elements(a), len(a)
+		all = all[:length:length]
+	default:
+		if _, ok := in.X.Type().Underlying().(*types.Pointer); ok {
+			e.panics(in, "nil dereference")
+		}
+	}
+	low := bound(in.Low, 0)
+	high := bound(in.High, length)
+	limit := bound(in.Max, len(all))
+	check(low, high, limit, len(all))
+	if args[0].ref == nil {
+		return datum{}
+	}
+	return datum{ref: all[low:high:limit]}
+}
+
+func (e *evaluator) makeSlice(in *ssa.MakeSlice, args []datum) datum {
+	n, capacity := e.integer(args[0], in.Len.Type()), e.integer(args[1], in.Cap.Type())
+	if n < 0 || n > capacity {
+		e.panics(in, "makeslice: len out of range")
+	}
+	return datum{ref: e.newElements(in, in.Type().Underlying().(*types.Slice).Elem(), n, capacity)}
+}
+
+// newElements makes a slice of zeros.
+func (e *evaluator) newElements(in ssa.Instruction, t types.Type, n, capacity int) elements {
+	each := cellsOf(t)
+	if capacity > maxCells/each {
+		e.halt(in, "needs memory for more than %d values", maxCells)
+	}
+	e.allocate(in, capacity*each)
+	s := make(elements, capacity)
+	if !isFlat(t) {
+		for i := range s {
+			s[i] = zeroDatum(t)
+		}
+	}
+	return s[:n]
+}
+
+// grown returns a slice with room for n more elements, as large as Go's runtime
+// makes it: what is appended to two slices of one array shows the size.
+func (e *evaluator) grown(in ssa.Instruction, s elements, t types.Type, n int) elements {
+	if len(s)+n <= cap(s) {
+		return s
+	}
+	each := cellsOf(t)
+	if len(s)+n > maxCells/each {
+		e.halt(in, "needs memory for more than %d values", maxCells)
+	}
+	capacity := grownCap(target.Sizeof(t), hasPointers(t), len(s), cap(s), n)
+	g := e.newElements(in, t, len(s), capacity)
+	copy(g, s)
+	if !isFlat(t) {
+		for i := range s {
+			g[i] = e.copy(in, s[i])
+		}
+	}
+	return g
+}
+
+// grownCap asks the runtime for the capacity of a slice of elements of a size
+// when n are appended.
+func grownCap(size int64, pointers bool, length, capacity, n int) int {
+	elem := reflect.TypeFor[byte]()
+	if pointers {
+		elem, size = reflect.TypeFor[*byte](), size/8
+	}
+	t := reflect.SliceOf(reflect.ArrayOf(int(size), elem))
+	s := reflect.New(t).Elem()
+	s.Set(reflect.MakeSlice(t, length, capacity))
+	s.Grow(n)
+	return s.Cap()
+}
+
+// hasPointers reports whether the runtime sees pointers in values of a type.
+func hasPointers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return u.Len() > 0 && hasPointers(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasPointers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (e *evaluator) lookup(in *ssa.Lookup, args []datum) datum {
+	mt := in.X.Type().Underlying().(*types.Map)
+	m, _ := args[0].ref.(*mapDatum)
+	key := e.key(in, args[1], in.Index.Type())
+	v, ok := m.get(key)
+	if !ok {
+		v = zeroDatum(mt.Elem())
+	}
+	if !in.CommaOk {
+		return v
+	}
+	return datum{ref: aggregate{v, truthDatum(ok)}}
+}
+
+func truthDatum(holds bool) datum {
+	if holds {
+		return datum{bits: 1}
+	}
+	return datum{}
+}
+
+// assert evaluates a type assertion.
+func (e *evaluator) assert(in *ssa.TypeAssert, x datum) datum {
+	v, holds := datum{}, false
+	iface, toInterface := in.AssertedType.Underlying().(*types.Interface)
+	switch ref := x.ref.(type) {
+	case *dynamic:
+		if toInterface {
+			v, holds = x, types.Implements(ref.typ, iface)
+		} else {
+			v, holds = ref.val, types.Identical(ref.typ, in.AssertedType)
+		}
+	case *madeError:
+		v, holds = x, toInterface && types.Implements(types.Universe.Lookup("error").Type(), iface)
+	}
+	if !holds {
+		if !in.CommaOk {
+			e.panics(in, "interface conversion")
+		}
+		v = zeroDatum(in.AssertedType)
+	}
+	if !in.CommaOk {
+		return v
+	}
+	return datum{ref: aggregate{v, truthDatum(holds)}}
+}
+
+// compare evaluates a comparison, or a sum of strings.
+func (e *evaluator) compare(in *ssa.BinOp, x, y datum) datum {
+	if isString(in.X.Type()) {
+		a, b := e.text(x), e.text(y)
+		if in.Op == token.ADD {
+			e.allocate(in, (len(a)+len(b))/16)
+			return datum{ref: a + b}
+		}
+		return truthDatum(constant.Compare(constant.MakeString(a), in.Op, constant.MakeString(b)))
+	}
+	t := in.X.Type()
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		// One side may be an interface: the other becomes one.
+		if _, ok := in.Y.Type().Underlying().(*types.Interface); ok {
+			x, t = datum{ref: &dynamic{t, x}}, in.Y.Type()
+		}
+	} else if _, ok := in.Y.Type().Underlying().(*types.Interface); !ok {
+		y = datum{ref: &dynamic{in.Y.Type(), y}}
+	}
+	return truthDatum(e.equal(in, x, y, t) == (in.Op == token.EQL))
+}
+
+// convertText evaluates the conversions that are not arithmetic: between
+// strings, bytes and runes.
+func (e *evaluator) convertText(in *ssa.Convert, x datum) datum {
+	from, to := in.X.Type().Underlying(), in.Type().Underlying()
+	if isString(to) {
+		switch from := from.(type) {
+		case *types.Basic:
+			if from.Info()&types.IsString != 0 {
+				return x
+			}
+			if from.Info()&types.IsInteger != 0 {
+				return datum{ref: string(rune(min(uint64(e.integer(x, from)), math.MaxInt32)))}
+			}
+		case *types.Slice:
+			s, _ := x.ref.(elements)
+			e.allocate(in, len(s))
+			if d, _ := dtypeOf(from.Elem().Underlying().(*types.Basic)); d == program.I32 {
+				text := make([]rune, len(s))
+				for i, c := range s {
+					text[i] = rune(int32(c.bits))
+				}
+				return datum{ref: string(text)}
+			}
+			text := make([]byte, len(s))
+			for i, c := range s {
+				text[i] = byte(c.bits)
+			}
+			return datum{ref: string(text)}
+		}
+	}
+	if s, ok := to.(*types.Slice); ok && isString(from) {
+		text := e.text(x)
+		e.allocate(in, len(text))
+		out := elements{}
+		if d, _ := dtypeOf(s.Elem().Underlying().(*types.Basic)); d == program.I32 {
+			for _, c := range text {
+				out = append(out, datum{bits: uint64(uint32(c))})
+			}
+		} else {
+			for i := range len(text) {
+				out = append(out, datum{bits: uint64(text[i])})
+			}
+		}
+		return datum{ref: out[:len(out):len(out)]}
+	}
+	return poisoned(in, "converts %s to %s, which is not available when compiling", in.X.Type(), in.Type())
+}

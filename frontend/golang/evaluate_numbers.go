@@ -1,0 +1,257 @@
+package golang
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// recipe is what the translator emits for an instruction on numbers: a list of
+// operations. To have one meaning of numbers, the evaluator lets the translator
+// emit them, once an instruction, and runs the list.
+type recipe struct {
+	// What work holds at first: literals, and then the inputs.
+	literals []uint64
+	inputs   []input
+	steps    []recipeStep
+	results  []int
+	size     int
+	library  bool // has a function whose bits differ between machines
+	why      string
+}
+
+// input is a number of a register: of a complex one, the real or imaginary part.
+type input struct{ reg, part int }
+
+type recipeStep struct {
+	op           program.Opcode
+	x, y, z, out int
+}
+
+// recorder makes the recipes of a function.
+type recorder struct {
+	e    *evaluator
+	fn   *ssa.Function
+	regs map[ssa.Value]int
+	body *body
+	from map[string]input // of the names of inputs
+}
+
+// record returns the recipe of an instruction, or nil if it is not arithmetic.
+func (r *recorder) record(in ssa.Instruction) *recipe {
+	if !isArithmetic(in) {
+		return nil
+	}
+	if r.body == nil {
+		r.begin()
+	}
+	b := r.body
+	v := in.(ssa.Value)
+	mine := b.vals[v]
+	b.block = &program.Block{}
+	b.cur = in
+	if why := r.translate(in); why != "" {
+		return &recipe{why: why}
+	}
+	out := b.vals[v]
+	b.vals[v] = mine
+	return r.finish(b.block, out)
+}
+
+// translate runs the translator, and says why it refuses.
+func (r *recorder) translate(in ssa.Instruction) (why string) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *refusal:
+			why = "needs what is not available: " + p.err.Msg
+		default:
+			panic(p)
+		}
+	}()
+	r.body.instruction(in)
+	return ""
+}
+
+// begin makes a translator that emits into a program of its own, with a
+// variable for each number of each register.
+func (r *recorder) begin() {
+	t := *r.e.t
+	t.out = new(program.Program)
+	t.names = newNamer()
+	t.uniforms, t.derivedBy = map[string]*program.Uniform{}, map[string]string{}
+	r.from = map[string]input{}
+	vals := map[ssa.Value]value{}
+	for v, reg := range r.regs {
+		if tuple, ok := v.Type().(*types.Tuple); ok && !numeric(tuple) || !ok && !isNumber(v.Type()) {
+			continue
+		}
+		val := value{}
+		for part, lf := range t.layouts.of(v.Type()).leaves {
+			name := "r" + itoa(reg) + "." + itoa(part)
+			r.from[name] = input{reg, part}
+			val = append(val, numberAtom(lf, program.Ref(name)))
+		}
+		vals[v] = val
+	}
+	r.body = &body{translator: &t, fn: r.fn, emission: &emission{f: &emitted{name: "t"}, vals: vals, mem: map[string]*memory{}, hints: map[ssa.Value]string{}}}
+}
+
+// isNumber reports whether a type is of numbers: a bool, an integer, a float
+// or a complex number.
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	d, _ := dtypeOf(b)
+	_, complex := complexPart(b)
+	return d != program.Invalid || complex
+}
+
+func numeric(t *types.Tuple) bool {
+	for v := range t.Variables() {
+		if !isNumber(v.Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isArithmetic reports whether an instruction computes numbers of numbers.
+func isArithmetic(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		return isNumber(in.X.Type())
+	case *ssa.UnOp:
+		return in.Op != token.MUL && in.Op != token.ARROW
+	case *ssa.Convert:
+		return isNumber(in.X.Type()) && isNumber(in.Type())
+	case *ssa.Call:
+		switch fn := in.Call.Value.(type) {
+		case *ssa.Builtin:
+			switch fn.Name() {
+			case "min", "max", "complex", "real", "imag":
+				return !isString(in.Type())
+			}
+		case *ssa.Function:
+			return fn.Blocks == nil && intrinsics[foreignName(fn)] != nil
+		}
+	}
+	return false
+}
+
+// finish resolves the names of what was emitted.
+func (r *recorder) finish(blk *program.Block, out value) *recipe {
+	rc := &recipe{}
+	at := map[string]int{}
+	literals := map[uint64]int{}
+	// Literals and inputs first.
+	var operands []program.Operand
+	for _, in := range blk.Instrs {
+		operands = append(operands, in.(*program.PrimOp).In...)
+	}
+	for _, a := range out {
+		operands = append(operands, a.nums...)
+	}
+	for _, o := range operands {
+		if _, ok := literals[o.Bits]; o.IsLiteral() && !ok {
+			literals[o.Bits] = len(rc.literals)
+			rc.literals = append(rc.literals, o.Bits)
+		}
+	}
+	for _, o := range operands {
+		if from, ok := r.from[o.Name]; ok && !o.IsLiteral() {
+			if _, ok := at[o.Name]; !ok {
+				at[o.Name] = len(rc.literals) + len(rc.inputs)
+				rc.inputs = append(rc.inputs, from)
+			}
+		}
+	}
+	rc.size = len(rc.literals) + len(rc.inputs)
+	place := func(o program.Operand) int {
+		if o.IsLiteral() {
+			return literals[o.Bits]
+		}
+		return at[o.Name]
+	}
+	for _, in := range blk.Instrs {
+		op := in.(*program.PrimOp)
+		s := recipeStep{op: op.Op, out: rc.size}
+		for i, to := range []*int{&s.x, &s.y, &s.z} {
+			if i < len(op.In) {
+				*to = place(op.In[i])
+			}
+		}
+		rc.library = rc.library || op.Op.Info().Row.Exact == optab.Library
+		rc.steps = append(rc.steps, s)
+		at[op.Out[0].Name] = rc.size
+		rc.size++
+	}
+	for _, a := range out {
+		rc.results = append(rc.results, place(a.nums[0]))
+	}
+	return rc
+}
+
+// compute runs a recipe.
+func (e *evaluator) compute(in ssa.Instruction, r *recipe, regs []datum) datum {
+	switch {
+	case r.why != "":
+		return poisoned(in, "%s", r.why)
+	case r.library && e.lanes:
+		e.halt(in, "needs a function of package math")
+	}
+	if len(e.work) < r.size {
+		e.work = make([]uint64, 2*r.size)
+	}
+	w := e.work
+	n := copy(w, r.literals)
+	for i, from := range r.inputs {
+		d := &regs[from.reg]
+		switch ref := d.ref.(type) {
+		case nil:
+			w[n+i] = 0
+			if from.part == 0 {
+				w[n+i] = d.bits
+			}
+		case complexPair:
+			w[n+i] = ref[from.part]
+		case aggregate:
+			w[n+i] = ref[from.part].bits
+		default: // poison
+			return *d
+		}
+	}
+	for i := range r.steps {
+		s := &r.steps[i]
+		bits, fault := s.op.Scalar(w[s.x], w[s.y], w[s.z])
+		if fault != optab.NoFault {
+			e.panics(in, fault.String())
+		}
+		w[s.out] = bits
+	}
+	switch len(r.results) {
+	case 1:
+		return datum{bits: w[r.results[0]]}
+	case 2:
+		if _, ok := in.(ssa.Value).Type().(*types.Tuple); !ok {
+			return datum{ref: complexPair{w[r.results[0]], w[r.results[1]]}}
+		}
+	}
+	tuple := make(aggregate, len(r.results))
+	for i, k := range r.results {
+		tuple[i].bits = w[k]
+	}
+	return datum{ref: tuple}
+}
+
+// scalarOp computes an operation that cannot fault.
+func scalarOp(row string, d program.Dtype, x, y uint64) uint64 {
+	bits, _ := program.OpcodeFor(row, d).Scalar(x, y, 0)
+	return bits
+}

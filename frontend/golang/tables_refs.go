@@ -1,0 +1,370 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// What tables refer to: slices, pointers, functions, strings, maps and
+// interfaces. At indices that are constants the element itself is there, and
+// what it refers to is a table of its own. At others the elements are united:
+// the rows that slices are of become one table with an axis more, padded to the
+// longest row, and the lengths a table beside it.
+
+// regionKey tells the memory apart that tables refer to.
+type regionKey struct {
+	at   any // the first place, or a map
+	n    int
+	elem string
+}
+
+// referred returns the region of memory that a table refers to: n values from a
+// place, which are an array if list.
+func (t *translator) referred(from *table, path string, at *datum, cells []datum, elem types.Type, list bool) *region {
+	key := regionKey{at, len(cells), typeKey(elem)}
+	if !list {
+		key.n = -1
+	}
+	r := t.evaluator.regions[key]
+	if r != nil {
+		return r
+	}
+	var shape []int
+	var typ = elem
+	if list {
+		if len(cells) == 0 {
+			cells = []datum{{ref: padding{}}} // no index is in range
+		}
+		shape = []int{len(cells)}
+		typ = types.NewArray(elem, int64(len(cells)))
+	}
+	r = t.newRegion(t.evaluator.table(from.v, path, elem, shape, cells), typ)
+	t.evaluator.regions[key] = r
+	return r
+}
+
+func (t *translator) newRegion(g *table, typ types.Type) *region {
+	t.evaluator.named++
+	return &region{
+		name: "g:" + g.v.Pkg().Path() + "." + g.v.Name() + "#" + itoa(t.evaluator.named),
+		kind: tableRegion, typ: typ, table: g, what: g.v.Name(), fams: t.families,
+	}
+}
+
+// reference reads a leaf that refers at the indices of its leading axes. What
+// it gives for a constant index and for others are of one region, so that a
+// loop may start with a constant.
+func (b *body) reference(t *table, k int, index []program.Operand) atom {
+	l := t.leaf(k)
+	path := t.path + l.path
+	if one, ok := unvaried(l.refs); ok {
+		b.checkTable(l, index)
+		return b.atomOf(t, path, one, l.ref)
+	}
+	if len(index) == len(l.shape) && l.united == nil {
+		l.united = b.unite(t, l, path)
+	}
+	if u := l.united; u != nil && u.reg != nil {
+		return b.unitedAt(u, b.checkTable(l, index))
+	}
+	if at, ok := l.at(index); ok {
+		return b.atomOf(t, path, l.refs[at], l.ref)
+	}
+	b.checkTable(l, index)
+	switch {
+	case isString(l.ref):
+		return textOf("", false)
+	case l.united != nil:
+		return conflictOf("%s", l.united.why)
+	}
+	return conflictOf("the elements of %s differ", t.v.Name()+path)
+}
+
+// checkTable checks indices into a leaf.
+func (b *body) checkTable(l *tableLeaf, index []program.Operand) []program.Operand {
+	return b.checkedIndex(place{index: index}, func(axis int) program.Operand { return litI64(int64(l.shape[axis])) })
+}
+
+// unvaried returns what all elements are, if they are one: the same pointer,
+// function or text, or nil.
+func unvaried(refs []datum) (one datum, same bool) {
+	met := 0
+	for _, d := range refs {
+		if _, ok := d.ref.(padding); ok {
+			continue
+		}
+		if met++; met == 1 {
+			one = d
+			continue
+		}
+		switch ref := d.ref.(type) {
+		case elements, *dynamic:
+			return one, false
+		case *closure:
+			other, ok := one.ref.(*closure)
+			if !ok || ref != other && (ref.fn != other.fn || len(ref.free) > 0) {
+				return one, false
+			}
+		default:
+			if _, ok := one.ref.(elements); ok || d.ref != one.ref {
+				return one, false
+			}
+		}
+	}
+	return one, true
+}
+
+// atomOf gives a value that refers as what lanes know of it.
+func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
+	switch ref := d.ref.(type) {
+	case nil:
+		if isString(typ) {
+			return textOf("", true)
+		}
+		if _, ok := typ.Underlying().(*types.Basic); ok {
+			b.fail("%s", whyNot(typ))
+		}
+		return atom{kind: nothing}
+	case string:
+		return textOf(ref, true)
+	case *datum:
+		elem := pointee(typ)
+		r := b.referred(from, path, ref, []datum{*ref}, elem, false)
+		return atom{kind: pointer, reg: r, to: len(r.table.leaves), elem: elem}
+	case elements:
+		elem := typ.Underlying().(*types.Slice).Elem()
+		all := ref[:cap(ref)]
+		var at *datum
+		if len(all) > 0 {
+			at = &all[0]
+		}
+		r := b.referred(from, path, at, all, elem, true)
+		return atom{kind: slice, reg: r, to: len(r.table.leaves), elem: elem, nums: []program.Operand{litI64(0), litI64(int64(len(ref))), litI64(int64(len(all)))}}
+	case *closure:
+		a := atom{kind: function, fn: ref.fn}
+		for i, f := range ref.free {
+			a.parts = append(a.parts, b.valueOf(from, path+"."+ref.fn.FreeVars[i].Name(), f, ref.fn.FreeVars[i].Type())...)
+		}
+		return a
+	case *mapDatum:
+		key := regionKey{at: ref}
+		r := b.evaluator.regions[key]
+		if r == nil {
+			r = b.newRegion(&table{v: from.v, path: path, typ: typ, m: ref}, typ)
+			b.evaluator.regions[key] = r
+		}
+		return atom{kind: mapping, reg: r}
+	case *dynamic:
+		return atom{kind: boxed, typ: ref.typ, parts: b.valueOf(from, path, ref.val, ref.typ)}
+	case *madeError:
+		return conflictOf("it holds an error")
+	case *poison:
+		b.refusePoison(from, ref)
+	}
+	return conflictOf("%s", whyNot(typ))
+}
+
+// valueOf gives a value as what lanes know of it.
+func (b *body) valueOf(from *table, path string, d datum, typ types.Type) value {
+	t := b.evaluator.table(from.v, path, typ, nil, []datum{d})
+	return b.readTable(place{reg: &region{kind: tableRegion, table: t}, to: len(t.leaves), elem: typ})
+}
+
+// united is the elements of a leaf as one.
+type united struct {
+	reg *region // nil if there is none
+	// off, length and capacity of slices, and index of pointers, by element.
+	off, length, capacity, index *table
+	why                          string
+}
+
+// unite makes one of the elements of a leaf.
+func (b *body) unite(t *table, l *tableLeaf, path string) *united {
+	switch u := l.ref.Underlying().(type) {
+	case *types.Slice:
+		return b.uniteSlices(t, l, path, u.Elem())
+	case *types.Pointer:
+		return b.unitePointers(t, l, path, u.Elem())
+	}
+	return &united{why: "the elements of " + t.v.Name() + path + " differ"}
+}
+
+// unitedAt is the element at indices that are checked.
+func (b *body) unitedAt(u *united, index []program.Operand) atom {
+	a := atom{kind: pointer, reg: u.reg, to: len(u.reg.table.leaves), elem: u.reg.table.typ}
+	if u.index != nil {
+		a.nums = []program.Operand{b.tableNumber(u.index, index)}
+		return a
+	}
+	a.kind = slice
+	a.nums = append(slices.Clone(index), b.tableNumber(u.off, index), b.tableNumber(u.length, index), b.tableNumber(u.capacity, index))
+	return a
+}
+
+// tableNumber reads a table of indices; if all are the same, it is that.
+func (b *body) tableNumber(t *table, index []program.Operand) program.Operand {
+	data := t.leaf(0).data
+	if !slices.ContainsFunc(data, func(x uint64) bool { return x != data[0] }) {
+		return litI64(int64(data[0]))
+	}
+	return b.readTableLeaf(t, 0, index)[0].nums[0]
+}
+
+// numbers makes a table of indices.
+func (t *translator) numbers(from *table, path string, shape []int, data []datum) *table {
+	return t.evaluator.table(from.v, path, types.Typ[types.Int], shape, data)
+}
+
+func (b *body) uniteSlices(t *table, l *tableLeaf, path string, elem types.Type) *united {
+	rows := make([]elements, len(l.refs))
+	off, length, capacity := make([]datum, len(rows)), make([]datum, len(rows)), make([]datum, len(rows))
+	width := 1
+	for i, d := range l.refs {
+		s, ok := d.ref.(elements)
+		if _, pad := d.ref.(padding); !ok && !pad {
+			off[i].bits = ^uint64(0) // nil
+		}
+		rows[i] = s[:cap(s)]
+		length[i].bits, capacity[i].bits = uint64(len(s)), uint64(cap(s))
+		width = max(width, cap(s))
+	}
+	if each := cellsOf(elem); width > maxCells/each/max(1, len(rows)) {
+		return &united{why: "the rows of " + t.v.Name() + path + " have lengths so different that a table of them is too large"}
+	}
+	cells := make([]datum, 0, len(rows)*width)
+	for _, s := range rows {
+		cells = append(cells, s...)
+		for range width - len(s) {
+			cells = append(cells, datum{ref: padding{}})
+		}
+	}
+	shape := append(slices.Clone(l.shape), width)
+	g := b.evaluator.table(t.v, path, elem, shape, cells)
+	return &united{
+		reg: b.newRegion(g, types.NewSlice(elem)),
+		off: b.numbers(t, path+".off", l.shape, off), length: b.numbers(t, path+".len", l.shape, length), capacity: b.numbers(t, path+".cap", l.shape, capacity),
+	}
+}
+
+func (b *body) unitePointers(t *table, l *tableLeaf, path string, elem types.Type) *united {
+	which := map[*datum]int{}
+	var cells []datum
+	index := make([]datum, len(l.refs))
+	for i, d := range l.refs {
+		p, ok := d.ref.(*datum)
+		if _, pad := d.ref.(padding); pad {
+			continue
+		}
+		if !ok {
+			return &united{why: "an element of " + t.v.Name() + path + " is nil, and another is not"}
+		}
+		n, met := which[p]
+		if !met {
+			n = len(cells)
+			which[p] = n
+			cells = append(cells, *p)
+		}
+		index[i].bits = uint64(n)
+	}
+	g := b.evaluator.table(t.v, path, elem, []int{len(cells)}, cells)
+	return &united{reg: b.newRegion(g, elem), index: b.numbers(t, path+".index", l.shape, index)}
+}
+
+// lookupMap reads a package-level map at a key that is known.
+func (b *body) lookupMap(in *ssa.Lookup) {
+	a := b.atom(in.X)
+	mt := in.X.Type().Underlying().(*types.Map)
+	switch a.kind {
+	case mapping, nothing:
+	case conflict:
+		b.refuseKind(a, in.X.Type())
+	default:
+		b.fail("%s", noMaps)
+	}
+	var v value
+	found := false
+	if a.kind == mapping {
+		m := a.reg.table.m
+		key, ok := b.mapKey(b.value(in.Index), in.Index.Type())
+		if !ok {
+			b.fail("the key must be known when compiling, as maps are looked up then; use a switch, or an array and an index")
+		}
+		var i int
+		if i, found = m.index[key]; found {
+			v = b.readTable(m.element(b.translator, a.reg.table, i, mt.Elem()))
+		}
+	}
+	if !found {
+		v = b.zero(mt.Elem())
+	}
+	if in.CommaOk {
+		v = append(slices.Clone(v), scalarOf(program.Bool, "", truth(found))...)
+	}
+	b.define(v)
+}
+
+// element is the place of an element of a map.
+func (m *mapDatum) element(t *translator, from *table, i int, typ types.Type) place {
+	r := m.tables[i]
+	if r == nil {
+		r = t.newRegion(t.evaluator.table(from.v, from.path+"."+itoa(i), typ, nil, m.values[i:i+1]), typ)
+		if m.tables == nil {
+			m.tables = map[int]*region{}
+		}
+		m.tables[i] = r
+	}
+	return place{reg: r, to: len(r.table.leaves), elem: typ}
+}
+
+// mapKey returns the key of a value that is known, as the evaluator has it.
+func (b *body) mapKey(v value, typ types.Type) (key string, ok bool) {
+	d, _, ok := datumOf(v, typ)
+	if !ok {
+		return "", false
+	}
+	e := b.evaluator
+	ok = e.try(func() { key = e.key(nil, d, typ) }) == nil
+	return key, ok
+}
+
+// datumOf makes a datum of a value that is known. It returns the atoms that
+// are left.
+func datumOf(v value, typ types.Type) (d datum, rest value, ok bool) {
+	if u, isStruct := typ.Underlying().(*types.Struct); isStruct {
+		fields := make(aggregate, u.NumFields())
+		for i := range fields {
+			if u.Field(i).Name() == "_" {
+				fields[i] = zeroDatum(u.Field(i).Type())
+				continue
+			}
+			if fields[i], v, ok = datumOf(v, u.Field(i).Type()); !ok {
+				return d, v, false
+			}
+		}
+		return datum{ref: fields}, v, true
+	}
+	if len(v) == 0 {
+		return d, v, false
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Interface:
+		if a := v[0]; a.kind == boxed {
+			val, _, ok := datumOf(a.parts, a.typ)
+			return datum{ref: &dynamic{a.typ, val}}, v[1:], ok
+		}
+		return d, v[1:], v[0].kind == nothing
+	case *types.Basic:
+		if _, complex := complexPart(u); complex {
+			re, im := v[0].nums[0], v[1].nums[0]
+			return datum{ref: complexPair{re.Bits, im.Bits}}, v[2:], re.IsLiteral() && im.IsLiteral()
+		}
+		d, ok = constantOf(v[0])
+	case *types.Signature:
+		d, ok = constantOf(v[0])
+	}
+	return d, v[1:], ok
+}
