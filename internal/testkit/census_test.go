@@ -30,7 +30,7 @@ var seldom = []string{"flatten", "allocate", "join", "split", "forward", "direct
 
 // kinds are what must be left in some programs after lowering.
 var kinds = []string{"function of libm", "function of package math", "pair", "select", "dot", "matvec", "reduce", "reshape", "index", "insert", "division by a literal", "division", "shift", "conversion",
-	"index into a uniform of any length", "derived uniform", "operation on a uniform", "branch on a uniform", "switch on a uniform"}
+	"index into a large event", "insert into a large event", "operation on a large event", "index into a uniform of any length", "derived uniform", "operation on a uniform", "branch on a uniform", "switch on a uniform"}
 
 func newCensus() *census {
 	return &census{changed: map[string]int{}, left: map[string]int{}}
@@ -70,6 +70,7 @@ func (c *census) block(p *program.Program, b *program.Block) {
 		}
 		row := op.Op.Info().Row
 		c.left[kindOf(op)]++
+		c.large(p, op)
 		canPair := slices.Contains(pairable, row.Name)
 		for i, o := range op.In {
 			if u := p.Uniform(o.Name); u != nil && row.Form == optab.Index && i == 0 && u.Type.AnyAxes() > 0 {
@@ -86,6 +87,25 @@ func (c *census) block(p *program.Program, b *program.Block) {
 		}
 	}
 	c.terminator(p, b.Term)
+}
+
+// largeEvent is more elements than a byte can count.
+const largeEvent = 256
+
+// large counts an operation whose first operand is a large event.
+func (c *census) large(p *program.Program, op *program.PrimOp) {
+	x, ok := p.VarDefs.Lookup(op.In[0].Name)
+	if !ok || x.Leaf().Elements() < largeEvent {
+		return
+	}
+	switch row := op.Op.Info().Row; row.Form {
+	case optab.Index:
+		c.left["index into a large event"]++
+	case optab.Insert:
+		c.left["insert into a large event"]++
+	default:
+		c.left["operation on a large event"]++
+	}
 }
 
 // terminator counts a terminator whose operand is a uniform.

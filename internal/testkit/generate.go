@@ -96,6 +96,9 @@ func (g *generator) program() *program.Program {
 	for range 1 + g.pick(2) {
 		g.palette = append(g.palette, genFamilies[g.pick(len(genFamilies))]...)
 	}
+	if g.pick(8) == 7 {
+		g.large()
+	}
 	g.tables()
 	nf := 1 + g.pick(3)
 	for i := range nf {
@@ -115,6 +118,21 @@ func (g *generator) program() *program.Program {
 	}
 	g.main(g.funcs[0])
 	return g.p
+}
+
+// large adds an array of hundreds of elements, and its elements, to the types.
+// Counts of elements that do not fit a byte, and arrays larger than a page, are
+// beyond what small events show.
+func (g *generator) large() {
+	d := []program.Dtype{program.F64, program.U32, program.I64, program.Bool}[g.pick(4)]
+	n := 200 + 2*g.byte()
+	g.palette = append(g.palette, program.Scalar(d), program.Array(d, n))
+	switch g.pick(4) {
+	case 2:
+		g.palette = append(g.palette, program.Array(d, n/3, 3), program.Array(d, n/3))
+	case 3:
+		g.palette = append(g.palette, program.Array(d, 3), program.Array(d, n, 3)) // more folds than a chain has links
+	}
 }
 
 // tables adds what all lanes share: a small table, a long one and a matrix;
@@ -277,6 +295,8 @@ func (g *generator) statement() {
 		g.mathematical()
 	case 21, 22:
 		g.event()
+	case 23:
+		g.sweep()
 	default:
 		g.assign()
 	}

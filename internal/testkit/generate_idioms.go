@@ -271,3 +271,43 @@ func (g *generator) tailCall(out []string) {
 		}
 	}
 }
+
+// sweep goes over a variable's array in a loop, and makes each element that it
+// meets from the one before.
+func (g *generator) sweep() {
+	var arrays []genVar
+	for _, v := range g.fn.vars {
+		if len(v.t.Shape) == 1 && !v.ro {
+			arrays = append(arrays, v)
+		}
+	}
+	if len(arrays) == 0 || g.fn.nested == 2 {
+		return
+	}
+	a, i64 := arrays[g.pick(len(arrays))], program.Scalar(program.I64)
+	dim, d := uint64(a.t.Shape[0]), a.t.Dtype
+	i, n, more := g.newVar("at", i64), g.newVar("n", i64), g.newVar("more", program.Scalar(program.Bool))
+	e := g.newVar("e", program.Scalar(d))
+	g.op(program.OpCopy, i.name, g.subscript(int(dim)))
+	g.op(program.OpConstI64, n.name, program.Lit(program.I64, uint64(1+g.pick(9))))
+	x, _ := g.operand(program.Scalar(d))
+	body, exit := g.label(), g.label()
+	g.end(program.GotoOp{Pos: g.pos(), Target: body})
+	g.start(body)
+	g.op(program.OpcodeFor("index", d), e.name, program.Ref(a.name), program.Ref(i.name))
+	row := "add"
+	if d == program.Bool {
+		row = "xor"
+	}
+	g.op(program.OpcodeFor(row, d), e.name, x, program.Ref(e.name))
+	g.op(program.OpAddI64, i.name, program.Ref(i.name), program.Lit(program.I64, []uint64{1, dim - 1, 7}[g.pick(3)]))
+	g.op(program.OpRemI64, i.name, program.Ref(i.name), program.Lit(program.I64, dim))
+	g.op(program.OpcodeFor("insert", d), a.name, program.Ref(a.name), program.Ref(e.name), program.Ref(i.name))
+	if g.pick(3) == 2 {
+		g.assign()
+	}
+	g.op(program.OpSubI64, n.name, program.Ref(n.name), program.Lit(program.I64, 1))
+	g.op(program.OpGtI64, more.name, program.Ref(n.name), program.Lit(program.I64, 0))
+	g.end(program.BranchOp{Pos: g.pos(), Cond: program.Ref(more.name), Then: body, Else: exit})
+	g.start(exit)
+}

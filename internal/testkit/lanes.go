@@ -15,6 +15,7 @@ func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 	if len(program.Variables(p.VarsIn)) == 0 {
 		n = 1 // a program without inputs runs once
 	}
+	brought := program.Slices(p.Flat(p.VarsIn))
 	lanes := make([]Lane, n)
 	for i := range lanes {
 		for _, name := range program.Variables(p.VarsIn) {
@@ -26,6 +27,9 @@ func RandomLanes(p *program.Program, n int, seed uint64) []Lane {
 				}
 				lanes[i] = append(lanes[i], v)
 			}
+		}
+		for _, s := range brought { // the machine refuses other lengths
+			lanes[i][s.Len].Bits[0] %= uint64(s.Cap + 1)
 		}
 	}
 	return lanes
