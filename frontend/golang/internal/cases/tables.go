@@ -117,3 +117,39 @@ func Walk(x float64) (depth int) {
 }
 
 func LocalShadowsTable(primes int) int { weights := 3; return primes + weights }
+
+var (
+	nearRow = [3]float64{1, 2, 3}
+	midRow  = [3]float64{4, 5, 6}
+	farRow  = [3]float64{7, 8, 9}
+)
+
+// MaybeNil has a pointer to one of several tables, or to none.
+func MaybeNil(x float64, n int) float64 {
+	var row *[3]float64
+	if x > 8 {
+		row = &farRow
+	} else if x > 4 {
+		row = &midRow
+	} else if x > 2 {
+		row = &nearRow
+	}
+	switch {
+	case n > 5 && row == nil:
+		return -1
+	case n > 3:
+		return row[0] + row[1]*x
+	case n > 2:
+		return rowSum(row[1:])
+	case n > 1 && row != &midRow:
+		return row[n]
+	}
+	return row[2]
+}
+
+func rowSum(row []float64) (s float64) {
+	for _, x := range row {
+		s += x
+	}
+	return s
+}
