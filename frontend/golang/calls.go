@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -181,7 +182,7 @@ func (b *body) emitCall(iv *invocation) {
 	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
 	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
 	give := func(theirs, ours value) {
-		given := coerce(theirs, ours).flat(nil)
+		given := b.coerce(theirs, ours).flat(nil)
 		for i, o := range theirs.flat(nil) {
 			if isVarying(*o) {
 				op.In = append(op.In, *given[i])
@@ -220,7 +221,7 @@ func (b *body) emitCall(iv *invocation) {
 	}
 	take := func(theirs value, m *memory, k int) {
 		mine := m.atoms[k : k+1]
-		got := coerce(mine, theirs).flat(nil)
+		got := b.coerce(mine, theirs).flat(nil)
 		for i, o := range mine.flat(nil) {
 			own := slices.Contains(m.names[k], o.Name)
 			switch {
@@ -362,40 +363,41 @@ func (b *body) cells(r *region) (value, bool) {
 // variables.
 func (b *body) emitReturn(v value) {
 	var from []program.Operand
-	given := coerce(b.f.ret, v).flat(nil)
+	given := b.coerce(b.f.ret, v).flat(nil)
 	for i, o := range b.f.ret.flat(nil) {
 		if !o.IsLiteral() && !b.isUniform(o.Name) {
 			from = append(from, *given[i])
 		}
 	}
 	for _, part := range b.f.taken {
-		m := b.mem[part.region.name]
-		if m == nil {
-			// Made on another path.
-			for range part.names {
-				from = append(from, program.Operand{})
-			}
-			continue
+		if b.in.Get(part.region.name) == nil && !b.madeBefore(part.region.name) {
+			b.ensure(part.region)
 		}
+		m := b.mem[part.region.name]
 		cell := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
 		if part.region.layout.leaves[part.leaf].ref != nil {
 			cell = value{b.cell(part.region, part.leaf)}
 		}
-		have := coerce(cell, m.atoms[part.leaf:part.leaf+1]).flat(nil)
+		have := b.coerce(cell, m.atoms[part.leaf:part.leaf+1]).flat(nil)
 		for i, o := range cell.flat(nil) {
 			if isVarying(*o) {
 				from = append(from, *have[i])
 			}
 		}
 	}
-	to := b.f.results
-	for i := range from {
-		if from[i] == (program.Operand{}) {
-			from[i] = program.Lit(b.out.VarDefs.Def(to[i]).Type.Flatten()[0].Dtype, 0)
+	b.copy(b.f.results, from)
+	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
+}
+
+// madeBefore reports whether every way to the current block makes a region.
+func (b *body) madeBefore(name string) bool {
+	site, _, _ := strings.Cut(name, ".")
+	for in, s := range b.sites {
+		if s == site {
+			return in.Block().Dominates(b.cur.Block())
 		}
 	}
-	b.copy(to, from)
-	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
+	return false
 }
 
 // closure translates a function literal that uses variables around it.

@@ -28,7 +28,15 @@ type emission struct {
 	labels map[*ssa.BasicBlock]string
 	block  *program.Block
 	graph  *program.ControlFlowGraph
-	dead   bool // nothing gets here: after a call that never returns
+	// ensured is the memory that is zero from the start.
+	ensured map[string]bool
+	dead    bool // nothing gets here: after a call that never returns
+	// checked are the members of families that are not nil from here on; see
+	// notNil.
+	checked struct {
+		block   *program.Block
+		members []program.Operand
+	}
 }
 
 // emitted is an instance with its place in the program.
@@ -69,7 +77,8 @@ func (t *translator) function(e *instance.Entry) *emitted {
 	t.funcs[e] = f
 	b.emission = &emission{
 		f: f, vals: map[ssa.Value]value{}, mem: map[string]*memory{}, hints: map[ssa.Value]string{},
-		labels: map[*ssa.BasicBlock]string{},
+		ensured: map[string]bool{},
+		labels:  map[*ssa.BasicBlock]string{},
 	}
 	// Inputs: the numbers of the parameters and free variables that vary.
 	bind := func(v ssa.Value, name, tag string) {

@@ -59,7 +59,7 @@ func (b *body) phis(from *ssa.BasicBlock, k int) (names []string, ops []program.
 			continue
 		}
 		v := b.settleAll(b.value(phi.Edges[pred]))
-		given := coerce(joined, v).flat(nil)
+		given := b.coerce(joined, v).flat(nil)
 		for i, o := range joined.flat(nil) {
 			if !o.IsLiteral() && !b.isUniform(o.Name) && i < len(given) {
 				names = append(names, o.Name)

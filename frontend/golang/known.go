@@ -299,7 +299,11 @@ func (v value) Join(with instance.Operand) (instance.Operand, bool) {
 }
 
 func joinAtoms(a, b atom) atom {
+	if a.kind == pointer && b.kind == pointer && a.pending != b.pending {
+		a, b = a.unsettled(), b.unsettled()
+	}
 	a, b = lifted(a, b)
+	a, b = chosen(a, b)
 	switch {
 	case a.kind == broken || b.kind == broken:
 		return brokenAtom()
@@ -316,9 +320,6 @@ func joinAtoms(a, b atom) atom {
 	}
 	switch a.kind {
 	case pointer, slice:
-		if a.pending != b.pending {
-			a, b = a.unsettled(), b.unsettled()
-		}
 		if a.reg.name != b.reg.name || a.from != b.from || a.to != b.to || a.pending != b.pending || len(a.nums) != len(b.nums) {
 			return conflictOf("it is %s or %s", a.describe(), b.describe())
 		}
@@ -382,25 +383,6 @@ func nilSlice(s atom) atom {
 	}
 	n.nums[len(n.nums)-3] = litI64(-1)
 	return n
-}
-
-// coerce gives v the structure of the joined value to: nil becomes a nil
-// slice.
-func coerce(to, v value) value {
-	out := make(value, len(v))
-	for i := range v {
-		out[i] = v[i]
-		if v[i].kind == nothing && to[i].kind == slice {
-			out[i] = nilSlice(to[i])
-		}
-		if to[i].reg != nil && to[i].reg.family != nil && v[i].reg != nil && v[i].reg.family == nil {
-			_, out[i] = lifted(to[i], v[i])
-		}
-		if len(v[i].parts) > 0 && len(v[i].parts) == len(to[i].parts) {
-			out[i].parts = coerce(to[i].parts, v[i].parts)
-		}
-	}
-	return out
 }
 
 // describe says what an atom is, for messages.

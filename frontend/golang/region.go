@@ -22,6 +22,7 @@ const (
 	laneRegion  regionKind = iota // each lane's own
 	tableRegion                   // a package-level variable that never changes
 	uniformRegion
+	choiceRegion // one of several; see choices.go
 	opaqueRegion // of what has no leaves: may be written and not read
 )
 
@@ -36,6 +37,8 @@ type region struct {
 	table  *table
 	fams   families // of the program, for a table
 	family *family  // of which this is the region
+	// options are those of a choice.
+	options []option
 	// what says for messages where it comes from.
 	what string
 }
@@ -229,6 +232,13 @@ func newRenaming(fresh func(r *region) *region) *renaming {
 func (n *renaming) region(r *region) *region {
 	if r.kind == tableRegion || r.kind == uniformRegion {
 		return r
+	}
+	if r.kind == choiceRegion {
+		options := make([]option, len(r.options))
+		for i, o := range r.options {
+			options[i] = option{n.region(o.reg), o.from}
+		}
+		return newChoice(options)
 	}
 	if to, ok := n.to[r.name]; ok {
 		return to

@@ -30,7 +30,9 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	var off, length, capacity program.Operand
 	switch a.kind {
 	case pointer:
-		a = b.settled(a)
+		if a = b.settled(a); a.reg.family != nil {
+			b.notNil(a.reg.family, a.nums[0])
+		}
 		n := litI64(pointee(in.X.Type()).Underlying().(*types.Array).Len())
 		off, length, capacity = litI64(0), n, n
 		a.nums = append(slices.Clone(a.nums), off, n, n)
@@ -175,8 +177,8 @@ func (b *body) copySlice(in *ssa.Call) {
 		}
 	}
 	n := b.op("min", program.I64, dst.nums[len(dst.nums)-2], src.nums[len(src.nums)-2])
-	if b.emitting() && src.reg.name == dst.reg.name && src.reg.kind == laneRegion {
-		// The two may overlap: what is read is a copy.
+	if b.emitting() && dst.reg.overlaps(src.reg) {
+		// What is read is a copy.
 		src.reg = b.snapshot(src)
 	}
 	b.each(n, func(i program.Operand) {
@@ -211,7 +213,7 @@ func (b *body) appendSlice(in *ssa.Call) {
 	if !(longer.IsLiteral() && capacity.IsLiteral() && longer.Bits <= capacity.Bits) {
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
-	if b.emitting() && src.reg.name == dst.reg.name && src.reg.kind == laneRegion {
+	if b.emitting() && dst.reg.overlaps(src.reg) {
 		src.reg = b.snapshot(src)
 	}
 	rest := dst
@@ -226,8 +228,30 @@ func (b *body) appendSlice(in *ssa.Call) {
 	b.define(value{dst})
 }
 
+// overlaps reports whether two slices may have elements in common that a lane
+// can write.
+func (r *region) overlaps(s *region) bool {
+	switch {
+	case r.kind == choiceRegion:
+		return slices.ContainsFunc(r.options, func(o option) bool { return o.reg.overlaps(s) })
+	case s.kind == choiceRegion:
+		return s.overlaps(r)
+	}
+	return r.name == s.name && r.kind == laneRegion
+}
+
 // snapshot copies what a slice is of.
 func (b *body) snapshot(a atom) *region {
+	if a.reg.kind == choiceRegion {
+		copies := make([]option, len(a.reg.options))
+		for i, o := range a.reg.options {
+			copies[i] = o
+			if o.reg.kind == laneRegion {
+				copies[i].reg = b.snapshot(atom{reg: o.reg, from: o.from, to: o.from + a.to})
+			}
+		}
+		return newChoice(copies)
+	}
 	m := b.mem[a.reg.name]
 	r := &region{name: b.names.unique(a.reg.name + ".copy"), typ: a.reg.typ, layout: a.reg.layout, what: a.reg.what}
 	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.clone()}
@@ -349,11 +373,15 @@ func (b *body) checkLoop(r *region) {
 // refersTo reports whether a value may refer to a region.
 func (v value) refersTo(region string) bool {
 	for _, a := range v {
-		if a.reg != nil && a.reg.name == region || a.parts.refersTo(region) {
+		if a.reg != nil && a.reg.isOrMayBe(region) || a.parts.refersTo(region) {
 			return true
 		}
 	}
 	return false
+}
+
+func (r *region) isOrMayBe(name string) bool {
+	return r.name == name || slices.ContainsFunc(r.options, func(o option) bool { return o.reg.name == name })
 }
 
 // liveAt reports whether what a value was before an instruction may be read by
