@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -122,7 +121,7 @@ const usualCap = 16
 func (f *checkFlags) options(u *unit, fn golang.Func) golang.Options {
 	o := golang.Options{
 		GoMath: f.math == mathGo, Path: u.imports.Path(), Import: u.imports.Import,
-		Len: map[string]int{}, Cap: map[string]int{},
+		Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]
@@ -134,8 +133,6 @@ func (f *checkFlags) options(u *unit, fn golang.Func) golang.Options {
 			o.Len[p.Name] = length
 		case bounded:
 			o.Cap[p.Name] = capacity
-		case strings.HasPrefix(p.Type, "[]"), strings.HasPrefix(p.Type, "..."):
-			o.Cap[p.Name] = usualCap
 		}
 	}
 	return o
