@@ -482,7 +482,7 @@ func (v value) varyNumbers(vary func(i int, o program.Operand) bool) value {
 	c := v.clone()
 	changed := false
 	for i, o := range c.flat(nil) {
-		if !isVarying(*o) && vary(i, *o) {
+		if o.Name != varyingName && vary(i, *o) {
 			*o = varying()
 			changed = true
 		}

@@ -333,9 +333,10 @@ func (b *body) assignment(m *memory, k int, a atom) (to []string, from []program
 	have := value{m.atoms[k]}
 	v := b.coerce(have, value{a})
 	given := v.flat(nil)
+	leaves := have.numberLeaves(nil)
 	for i, o := range have.flat(nil) {
 		if slices.Contains(m.names[k], o.Name) {
-			lit := program.Lit(program.I64, 0)
+			lit := program.Lit(leaves[i].dtype, 0)
 			if i < len(given) {
 				lit = *given[i]
 			}

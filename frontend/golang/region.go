@@ -271,5 +271,5 @@ func (n *renaming) atom(a atom) atom {
 
 // abstract returns v as an operand of an instance: all variables are varying.
 func (t *translator) abstract(v value) value {
-	return v.varyNumbers(func(_ int, o program.Operand) bool { return !o.IsLiteral() && !t.isUniform(o.Name) })
+	return v.varyNumbers(func(_ int, o program.Operand) bool { return !o.IsLiteral() && !isVarying(o) && !t.isUniform(o.Name) })
 }
