@@ -6,53 +6,97 @@
 // apart, see below), and everything else is refused with file:line:col and what
 // to write instead, all of it in one run.
 //
-// The stages, each a file: parse (load.go) · keep what the wanted function can
-// reach by name, in all packages that Options.Import gives (prune.go,
-// packages.go) · type-check it, math and math/bits as stubs (typecheck.go,
-// stubs.go) · refuse what batched code cannot have (accept.go, check.go,
-// check_expr.go) and evaluate package-level tables (changes.go,
-// packages_flow.go, tables.go) · build the SSA
-// form and translate it (compile.go, body.go, flow.go, memory.go,
-// instruction.go, arithmetic.go, intrinsics.go) · drop dead copies (dead.go).
-// Invariants: every accepted type flattens to a fixed number of leaves
-// (layout.go); a variable stands for one SSA value, except φs and memory;
-// every instruction has a position; the result passes program.Verify; hostile
-// text gives errors, never a panic.
+// Invariants: a value of any type is a fixed number of leaves (layout.go);
+// which memory a pointer or slice is of, which function a function value is and
+// which type an interface holds is known statically or refused, so that all
+// that is left at run time is numbers; every instruction has a position; the
+// result passes program.Verify; hostile text gives errors, never a panic.
 //
-// Read first: [Compile], [Options], then body.go.
+// Read first: [Compile], [Options], then body.go, known.go and region.go.
 //
-// Imports: program, and the Go parser, type checker and golang.org/x/tools/go/ssa.
+// Imports: program, frontend/instance, and the Go parser, type checker and
+// golang.org/x/tools/go/ssa.
+//
+// # The stages
+//
+//   - Load: parse (load.go); keep what the wanted function reaches by name, in
+//     all packages that [Options].Import gives (prune.go, packages*.go); type-check
+//     that, with math, math/bits and what makes errors as stubs (typecheck.go,
+//     stubs.go); build the SSA form.
+//   - Package-level variables: find who changes them (changes.go,
+//     packages_flow.go), run their initialisers (evaluate*.go) and make tables of
+//     what they hold (tables*.go).
+//   - Analyse (compile.go): give the wanted function its columns and uniforms
+//     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below
+//     (operator.go, body.go, calls.go, known.go, region.go).
+//   - Emit (emit.go, flow.go): a function of the program for each instance.
+//     Analysis and emission run the same code for each instruction: instruction.go,
+//     arithmetic.go, complex.go, memory.go, slices.go, families.go, choices.go,
+//     errors.go, float32.go, intrinsics*.go.
+//   - Drop dead copies (dead.go). What is refused and why: accept.go.
+//
+// # Instances
+//
+// A function is compiled for what is known of its operands, by package
+// frontend/instance: a number is a constant, a uniform, or varies from lane to
+// lane; a function value is a function with what it captured; a pointer or slice
+// is part of a region, at indices that are numbers. A call with other operands
+// is another instance, and an instance that was made already is used again. So
+// Newton(f, df, x) is compiled for its f, a tolerance that is a constant is one
+// inside too, what depends on uniforms only is computed once for all lanes and
+// branches on it split no mask, and type switches cost nothing.
+// Recursion meets itself: what differs from the instance above is passed like any
+// number. Above 16 instances of one function all constants are passed;
+// frontend/instance has the other budgets. [Instances] gives the instances of a
+// program and the transcript of how they were found.
+//
+// # Memory
+//
+// No lane has addresses. A region is what an allocation makes, what a parameter
+// refers to, or a package-level variable; its contents are variables of the
+// function it is in. A callee is given the contents of the caller's regions that
+// it reads and gives back those that it writes, so two pointers into one region
+// are two names of the same memory, and what a callee makes and returns becomes
+// a region of the caller. A pointer or slice of one region in some lanes and of
+// another in others is a choice, which reads and writes all options. What is
+// stored once, before it is read, stands for the stored value and costs nothing.
+// An allocation in a loop is the same region in each round; whoever looks at an
+// earlier round's is refused.
 //
 // # What is accepted
 //
-//   - Types: bool, all integer types except uintptr, float32, float64; arrays
-//     of a fixed length; structs, nested and embedded; named types and aliases
-//     of these. The parameters, results and variables of all functions are of
-//     these types; a struct flattens to its fields, an array of structs to an
-//     array per field.
-//   - Functions: any number of parameters and of results, named or not; calls
-//     within the package; recursion and mutual recursion; methods with value
-//     receivers, also promoted ones; type parameters, instantiated by their
-//     uses. A method reached through a type parameter takes the place of a
-//     function value.
-//   - Statements: assignments of every form, if, for, for-range over integers,
-//     arrays and tables, switch with fallthrough, break, continue and goto
-//     with labels, return, local types and constants.
-//   - Expressions: all operators on numbers and bools; comparison of structs
-//     and arrays; conversions between numbers; constants of any size; struct
-//     and array literals; len, min, max; panic with a constant string, which
-//     ends the lane with that message.
-//   - Packages: all functions and constants of math and math/bits.
-//   - Package-level constants, and package-level variables that nothing in
-//     the package changes and that are initialised by constants: scalars,
-//     arrays, slices, rectangular slices of slices, structs and arrays of
-//     structs. They are tables that all lanes share.
+//   - Types: bool, all integers except uintptr, floats, complex numbers; arrays,
+//     structs, slices, pointers; named and generic types; function types,
+//     interfaces and strings as far as their values are known when compiling;
+//     error, whose values are results like others.
+//   - Functions: in the package and in imported ones; any number of parameters,
+//     variadic ones and results, named or not; recursion; methods on values and
+//     pointers, promoted, as values and as expressions; type parameters; function
+//     literals with what they capture; functions that take and give functions.
+//   - Statements: all but go, defer, select and send. A loop variable is each
+//     round's own, as the file's Go version asks for.
+//   - Expressions: all operators; conversions between numbers; composite
+//     literals; new, make with a capacity that is known or bounded; slices of two
+//     and three indices; append within the capacity, copy, clear, len, cap, min,
+//     max, complex, real, imag; panic, which ends the lane with its message.
+//     unsafe.Pointer reinterprets the bits of a float.
+//   - Memory that does not outlive the lane, of a size that is known.
+//   - Errors: what errors.New and fmt.Errorf make, package-level variables and
+//     types with an Error method, compared with == and errors.Is. Each place or
+//     variable is one error of Program.Errors, whose text is its format.
+//   - Package-level constants, and package-level variables that nothing changes
+//     once the program runs, whatever computes them. They are tables that all
+//     lanes share.
+//   - Parameters of the compiled function: numbers, arrays and structs of them,
+//     pointers to them, and slices with a length ([Options].Len), a capacity
+//     (Cap) or one value for all lanes (Uniform). What it writes to a pointer or
+//     slice parameter x is a further result, x.out.
 //
-// Not accepted: maps, slices other than tables, strings, pointers, methods
-// with pointer receivers, interfaces, function values and closures, channels,
-// goroutines, defer, complex numbers, uintptr, unsafe, variadic parameters,
-// other packages, and assignments to package-level variables. Code that the
-// compiled function does not reach may use all of it.
+// Not accepted: maps that change or whose key varies, strings that are computed,
+// channels, goroutines, defer and recover; reflection, input and output; lists
+// and trees of pointers, whose nodes are not known; memory without a bound;
+// assignments to package-level variables. Code that the compiled function does
+// not reach may use all of it.
 //
 // # Mathematical functions
 //
@@ -68,4 +112,7 @@
 // on amd64 exactly; on other machines compiled Go itself gives other results
 // where the language leaves them open (a float that is out of the integer's
 // range), and may fuse x*y+z.
+//
+// BUG(lockstep): A message that a panic computes is its format, and "error" if
+// it is that of an error that differs from lane to lane.
 package golang
