@@ -115,6 +115,8 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		if p.X == e {
 			f.value(d, p, sliceOf(t), shared)
 		}
+	case *ast.TypeAssertExpr:
+		f.value(d, p, nil, shared)
 	case *ast.CallExpr:
 		f.argument(d, p, e, t, shared)
 	case *ast.AssignStmt:
