@@ -45,7 +45,7 @@ var rooms = []room{
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},
-	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "program", "program/interp", "internal/realcode/worker"}},
+	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
 	{path: "internal/realcode/use", external: []string{"gonum.org/v1/gonum"}},
 	{path: "internal/realcode/worker"},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},

@@ -31,7 +31,7 @@ const (
 func effort(f *Function) Effort {
 	switch {
 	case *lanes > 0:
-		return Effort{Lanes: *lanes, Oracle: 1000}
+		return Effort{Lanes: *lanes, Oracle: *lanes / 10}
 	case *record:
 		return Effort{Lanes: 100_000, Oracle: 1000}
 	case testing.Short():

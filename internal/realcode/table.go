@@ -64,6 +64,9 @@ func (o *Outcome) row() string {
 		inputs += fmt.Sprintf(", slices of %d", o.Size.Len)
 	}
 	why := ""
+	if o.Limits > 0 {
+		why = fmt.Sprintf("%d of the lanes fault: %s", o.Limits, limit)
+	}
 	switch v := o.Varying; {
 	case v == nil:
 	case v.Refused == nil:

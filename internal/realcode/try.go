@@ -26,7 +26,7 @@ type Outcome struct {
 	// length; nil if there are no slices, or if fixed ones were refused.
 	Varying *Outcome
 	Lanes   int
-	Oracle  int // lanes that the oracle ran as well
+	Limits  int // lanes that faulted at a limit that Go does not have
 	Panics  int
 	Stats   batch.Stats
 	GoNanos float64 // per lane, on one core
@@ -178,8 +178,8 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 	if err := j.batch(got, e.Lanes); err != nil {
 		return err
 	}
-	o.Oracle = min(e.Oracle, e.Lanes)
-	return j.oracle(o.Oracle, e.Lanes)
+	o.Limits = j.limits
+	return j.oracle(min(e.Oracle, e.Lanes), e.Lanes)
 }
 
 // reason shortens why a function was refused to its first cause.
