@@ -713,11 +713,16 @@ func (b *body) shapeOf(r *region, k int) []int {
 }
 
 // dereferenced reports whether an address is only read, written, or the
-// address of a part.
+// address of a part, and stands in the source for the place itself: &a[i] is a
+// value, whose index must be in range whatever becomes of it.
 func dereferenced(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.UnOp:
+		case *ssa.DebugRef:
+			if !r.IsAddr {
+				return false
+			}
+		case *ssa.UnOp:
 		case *ssa.Store:
 			if r.Val == v {
 				return false

@@ -4,6 +4,7 @@ package cases
 var Funcs = map[string]any{
 	"Ackermann":         Ackermann,
 	"AdaptiveClosure":   AdaptiveClosure,
+	"AddressFault":      AddressFault,
 	"AndOr":             AndOr,
 	"Anonymous":         Anonymous,
 	"ArithFloat32":      ArithFloat32,
@@ -180,6 +181,7 @@ var Funcs = map[string]any{
 	"Fallthroughs":      Fallthroughs,
 	"FaultOrder":        FaultOrder,
 	"Fib":               Fib,
+	"FieldAddressFault": FieldAddressFault,
 	"Figures":           Figures,
 	"Filled":            Filled,
 	"FirstAbove":        FirstAbove,
@@ -237,6 +239,7 @@ var Funcs = map[string]any{
 	"MatrixEqual":       MatrixEqual,
 	"MatrixPointers":    MatrixPointers,
 	"MatrixRow":         MatrixRow,
+	"MaybeNil":          MaybeNil,
 	"Medians":           Medians,
 	"MergeSort":         MergeSort,
 	"MethodValues":      MethodValues,

@@ -370,3 +370,21 @@ func CopyThrough(x, y int) (int, int) {
 	q.a = 5
 	return old.a + s.a + t.a, old.b + s.b + t.b
 }
+
+// An index is out of range where the address is taken, not where it is used.
+
+func AddressFault(a [3]int, i uint8, use bool) (n int) {
+	p := &a[i&3]
+	if use {
+		*p += 2
+		n = *p
+	}
+	return n + a[0]
+}
+
+func FieldAddressFault(b [2]pairA, i, d int) int {
+	p := &b[i].A
+	x := 100 / d
+	*p = x
+	return b[0].A
+}
