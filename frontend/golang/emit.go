@@ -245,7 +245,14 @@ func (t *translator) emit(f *emitted) {
 			}
 		}
 	}
+	// Blocks that only a dead end leads to have nothing to read, although the
+	// analysis, which goes by values, has seen them.
+	ends := map[*ssa.BasicBlock]bool{}
 	for _, blk := range order {
+		if ends[blk.Idom()] {
+			ends[blk] = true
+			continue
+		}
 		b.block = &program.Block{Name: b.labels[blk]}
 		fn.Graph.Blocks = append(fn.Graph.Blocks, b.block)
 		b.dead = false
@@ -267,6 +274,7 @@ func (t *translator) emit(f *emitted) {
 			}
 			b.emitInstruction(in)
 			if b.dead {
+				ends[blk] = true
 				break
 			}
 		}

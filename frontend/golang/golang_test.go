@@ -37,18 +37,20 @@ func Gcd(a, b int) int {
 func ExampleCompile_refused() {
 	src := `package p
 
-func F(xs []float64) float64 {
-	m := map[string]float64{}
-	return m["a"]
+func F(xs []float64, n int) float64 {
+	counts := map[int]int{}
+	counts[n]++
+	buf := make([]float64, n)
+	return buf[0]
 }`
 	_, err := golang.Compile([]golang.File{{Name: "p.go", Text: src}}, "F", golang.Options{})
 	for _, e := range program.Errors(err) {
 		fmt.Println(e)
 	}
 	// Output:
-	// p.go:3:11: parameter xs: slices are not available in batched code, where a lane's memory has a fixed size; use an array [N]T, or a package-level table if it never changes
-	// p.go:4:7: maps are not available in batched code; use an array, or a package-level table if it never changes
-	// p.go:5:11: strings are not available in batched code; use numbers or constants to tell cases apart
+	// p.go:3:11: parameter xs: a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len xs=N, lockstep.Len), a capacity (-cap xs=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)
+	// p.go:4:12: maps are not available in batched code; use an array, or a package-level table if it never changes
+	// p.go:6:9: the capacity of make must be known when compiling, as a lane's memory has a fixed size; make the largest that is needed, make([]float64, n, N) with a constant N, and n at most N
 }
 
 func compileText(t *testing.T, src, fn string, opts golang.Options) *program.Program {
@@ -146,6 +148,14 @@ func TestNeverReturns(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.Flat(p.VarsOut), 3)
 	_, fault, err := interp.Run(p, []interp.Value{interp.Int64(1)})
+	require.NoError(t, err)
+	require.Equal(t, "not yet", fault.Msg)
+
+	// What follows a call that never returns is never run, several blocks of it.
+	src = "package a\nvar table = 0\nfunc F(x int) int { if x > 0 { return x }; _ = f(x); switch table { case 7, 3: }; return 1 }\nfunc f(x int) int { panic(\"not yet\") }"
+	p, err = golang.Compile([]golang.File{{Name: "a.go", Text: src}}, "F", golang.Options{})
+	require.NoError(t, err)
+	_, fault, err = interp.Run(p, []interp.Value{interp.Int64(0)})
 	require.NoError(t, err)
 	require.Equal(t, "not yet", fault.Msg)
 }
