@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
@@ -24,6 +25,9 @@ type unit struct {
 	text  bool // it is a .lockstep file
 	// imports finds what the files import.
 	imports *resolve.Resolver
+	source  *golang.Source // nil before jobs, or if it cannot be parsed
+	wanted  []string       // the functions to check
+	loaded  sync.Once
 }
 
 // findUnits turns the words of the command line into units.
@@ -182,18 +186,24 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 			jobs = append(jobs, &job{unit: u, fn: golang.Func{Pos: program.Pos{File: filepath.Base(u.name), Line: 1, Col: 1}}})
 			continue
 		}
-		fns, err := golang.Functions(slices.DeleteFunc(slices.Clone(u.files), gen.IsGenerated))
+		var err error
+		u.source, err = golang.Parse(u.files, golang.Options{Path: u.imports.Path(), Import: u.imports.Import})
 		if err != nil {
 			for _, p := range program.Errors(err) {
 				problems = append(problems, u.problem(p.Pos, severityError, codeOf(p), p.Msg))
 			}
 			continue
 		}
-		for _, fn := range fns {
+		written := u.generated()
+		for _, fn := range u.source.Functions() {
+			if written[fn.Pos.File] {
+				continue // runs batches, and is no part of one
+			}
 			known = append(known, fn.Name)
 			asked := slices.Contains(f.fns, fn.Name)
 			if asked || len(f.fns) == 0 && !fn.Generic && !isEntry(fn.Name) {
 				jobs = append(jobs, &job{unit: u, fn: fn})
+				u.wanted = append(u.wanted, fn.Name)
 				found[fn.Name] = true
 			}
 		}
@@ -204,6 +214,18 @@ func (f *checkFlags) jobs(units []*unit) (jobs []*job, problems []problem, err e
 		}
 	}
 	return jobs, problems, f.unknownParameter(jobs)
+}
+
+// generated returns the names of the files that lockstep gen wrote, without
+// directories.
+func (u *unit) generated() map[string]bool {
+	names := map[string]bool{}
+	for _, file := range u.files {
+		if gen.IsGenerated(file) {
+			names[filepath.Base(file.Name)] = true
+		}
+	}
+	return names
 }
 
 // unknownParameter complains of a parameter named by a flag that no function

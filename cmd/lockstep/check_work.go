@@ -49,6 +49,10 @@ func (f *checkFlags) checkAll(jobs []*job) []*job {
 
 // check checks one function and gives up if that takes too long.
 func (f *checkFlags) check(j *job) {
+	if j.unit.source != nil {
+		// All functions of a package share this, so none is to blame for it.
+		j.unit.loaded.Do(func() { j.unit.source.Load(j.unit.wanted...) })
+	}
 	start := time.Now()
 	done := make(chan []problem, 1)
 	go func() { done <- f.problemsOf(j.unit, j.fn) }()
@@ -106,7 +110,7 @@ func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, err
 	if u.text {
 		return lockstep.Load(u.name, "")
 	}
-	p, err := golang.Compile(u.files, fn.Name, f.options(u, fn))
+	p, err := u.source.Compile(fn.Name, f.options(fn))
 	if err != nil {
 		return nil, err
 	}
@@ -118,10 +122,9 @@ func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, err
 const usualCap = 16
 
 // options is what the flags say about the function's parameters.
-func (f *checkFlags) options(u *unit, fn golang.Func) golang.Options {
+func (f *checkFlags) options(fn golang.Func) golang.Options {
 	o := golang.Options{
-		GoMath: f.math == mathGo, Path: u.imports.Path(), Import: u.imports.Import,
-		Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap,
+		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]

@@ -32,6 +32,8 @@ func (l *loaded) changes(v *types.Var) []change {
 	if t == nil {
 		return nil
 	}
+	l.root.mu.Lock()
+	defer l.root.mu.Unlock()
 	var all []change
 	for _, other := range l.packages {
 		if other != t && !other.importsPath(t.path) {
@@ -150,10 +152,10 @@ type use struct {
 // usesOf indexes the uses of package-level variables in the package, of its own
 // and of those of packages that the root has parsed.
 func (s *source) usesOf(root *source) map[variable][]use {
-	if s.uses != nil {
+	if s.uses != nil && s.usesAmong == len(root.imports) {
 		return s.uses
 	}
-	s.uses = map[variable][]use{}
+	s.uses, s.usesAmong = map[variable][]use{}, len(root.imports)
 	add := func(pkg *source, name string, d *declaration, e ast.Expr) bool {
 		own := pkg.decls.byName[name]
 		if slices.ContainsFunc(own, isVar) {

@@ -21,7 +21,7 @@ import (
 const maxInstances = 16
 
 // prepare loads what one function reaches.
-func (s *source) prepare(fn string, opts Options) (*loaded, *ast.FuncDecl, program.ErrorList) {
+func (s *source) prepare(fn string) (*loaded, *ast.FuncDecl, program.ErrorList) {
 	d := s.find(fn)
 	if d == nil {
 		return nil, nil, program.ErrorList{{Instr: -1, Msg: s.noSuchFunction(fn)}}
@@ -33,7 +33,7 @@ func (s *source) prepare(fn string, opts Options) (*loaded, *ast.FuncDecl, progr
 	if fd.Body == nil {
 		return nil, nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s has no body; write it in Go", fn)}
 	}
-	l, errs := s.load([]*declaration{d}, opts)
+	l, errs := s.load(d)
 	return l, fd, errs
 }
 
@@ -97,7 +97,7 @@ type translator struct {
 
 // instantiate loads the function and finds its instances.
 func (s *source) instantiate(name string, opts Options, log io.Writer) (*translator, program.ErrorList) {
-	l, fd, errs := s.prepare(name, opts)
+	l, fd, errs := s.prepare(name)
 	if len(errs) > 0 {
 		return nil, errs
 	}

@@ -12,6 +12,8 @@
 // that is left at run time is numbers; every instruction has a position; the
 // result passes program.Verify; hostile text gives errors, never a panic.
 //
+// Many functions of one package are loaded once: [Source] (source.go, together.go).
+//
 // Read first: [Compile], [Options], then body.go, known.go and region.go.
 //
 // Imports: program, frontend/instance, and the Go parser, type checker and

@@ -21,7 +21,7 @@ type Loaded struct {
 
 // Load loads what functions of the root package reach.
 func Load(files []File, opts Options, fns ...string) (*Loaded, program.ErrorList) {
-	s, errs := parse(files)
+	s, errs := parse(files, opts)
 	if errs != nil {
 		return nil, errs
 	}
@@ -29,7 +29,7 @@ func Load(files []File, opts Options, fns ...string) (*Loaded, program.ErrorList
 	for _, fn := range fns {
 		roots = append(roots, s.find(fn))
 	}
-	l, errs := s.load(roots, opts)
+	l, errs := s.loadAlone(roots)
 	errs.Sort()
 	out := &Loaded{Prog: l.prog, Root: l.root.ssa, l: l}
 	for _, t := range l.packages {
@@ -108,3 +108,6 @@ func (l *Loaded) Variables() [][2]string {
 	}
 	return out
 }
+
+// Together is how many functions were loaded together.
+func (s *Source) Together() int { return len(s.s.views) }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"sort"
 
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -108,19 +107,11 @@ func params(fd *ast.FuncDecl) []Param {
 // The error is a [program.ErrorList] with everything that is not accepted, in
 // the order of the source.
 func Compile(files []File, fn string, opts Options) (*program.Program, error) {
-	var p *program.Program
-	errs := guard(func() program.ErrorList {
-		s, errs := parse(files)
-		if errs != nil {
-			return errs
-		}
-		p, errs = s.compile(fn, opts)
-		return errs
-	})
-	if errs != nil {
-		return nil, errs
+	s, err := Parse(files, opts)
+	if err != nil {
+		return nil, err
 	}
-	return p, nil
+	return s.Compile(fn, opts)
 }
 
 // CompileFS is Compile for the Go files in the root directory of fsys, without
@@ -136,18 +127,12 @@ func CompileFS(fsys fs.FS, fn string, opts Options) (*program.Program, error) {
 
 // Functions lists the functions and methods of the files, in the order of the
 // source. It needs no more than that the files parse.
-func Functions(files []File) (fns []Func, err error) {
-	errs := guard(func() program.ErrorList {
-		s, errs := parse(files)
-		if errs == nil {
-			fns = s.functions()
-		}
-		return errs
-	})
-	if errs != nil {
-		return nil, errs
+func Functions(files []File) ([]Func, error) {
+	s, err := Parse(files, Options{})
+	if err != nil {
+		return nil, err
 	}
-	return fns, nil
+	return s.Functions(), nil
 }
 
 // guard turns a panic of the packages that this one builds on, or of our own,
@@ -180,44 +165,13 @@ type positioned struct {
 
 func (p *positioned) String() string { return fmt.Sprint(p.value) }
 
-// functions implements Functions.
-func (s *source) functions() []Func {
-	var fns []Func
-	for _, f := range s.files {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Name.Name == "_" {
-				continue
-			}
-			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: params(fd)}
-			fn.Generic = fd.Type.TypeParams != nil || receiverIsGeneric(fd)
-			fns = append(fns, fn)
-		}
-	}
-	sort.SliceStable(fns, func(i, j int) bool {
-		a, b := fns[i].Pos, fns[j].Pos
-		return a.File == b.File && a.Line < b.Line
-	})
-	return fns
-}
-
 // Instances finds the instances of the named function and of what it calls,
 // without emitting a program. If log is not nil, it gets the transcript. The
 // cache is not nil unless nothing could be loaded; the error is as of Compile.
-func Instances(files []File, fn string, opts Options, log io.Writer) (cache *instance.Cache, err error) {
-	errs := guard(func() program.ErrorList {
-		s, errs := parse(files)
-		if errs != nil {
-			return errs
-		}
-		t, errs := s.instantiate(fn, opts, log)
-		if t != nil {
-			cache = t.cache
-		}
-		return errs
-	})
-	if errs != nil {
-		return cache, errs
+func Instances(files []File, fn string, opts Options, log io.Writer) (*instance.Cache, error) {
+	s, err := Parse(files, opts)
+	if err != nil {
+		return nil, err
 	}
-	return cache, nil
+	return s.Instances(fn, opts, log)
 }

@@ -13,6 +13,7 @@ import (
 	"path"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -30,11 +31,18 @@ type source struct {
 	imports   map[string]*source // what was parsed for the root, by path
 	missing   map[string]error   // what was not available to the root
 	broken    program.ErrorList  // syntax errors of an imported package
+	opts      Options            // of the root: Path and Import
 	scopes    map[*ast.File]*imports
 
 	// What changes.go found out when it was first asked.
-	uses  map[variable][]use
-	trees map[*declaration]*structure
+	uses      map[variable][]use
+	usesAmong int // the number of packages that were parsed then
+	trees     map[*declaration]*structure
+
+	// Of a root: what is found out of all packages, and what they are loaded as,
+	// is one goroutine's at a time; what is loaded does not change any more.
+	mu    sync.Mutex
+	views map[*declaration]*loaded // what functions see that were loaded together
 }
 
 // maxNesting bounds the depth of the syntax tree. The packages behind us are
@@ -43,8 +51,8 @@ const maxNesting = 2000
 
 // parse reads all files of the root package and reports every syntax error in
 // them.
-func parse(files []File) (*source, program.ErrorList) {
-	s := &source{fset: token.NewFileSet(), bodies: true, imports: map[string]*source{}, missing: map[string]error{}}
+func parse(files []File, opts Options) (*source, program.ErrorList) {
+	s := &source{fset: token.NewFileSet(), bodies: true, opts: opts, imports: map[string]*source{}, missing: map[string]error{}}
 	return s, s.parse(files)
 }
 

@@ -35,26 +35,18 @@ type loaded struct {
 	starters map[*source]map[*declaration]bool
 }
 
-// load keeps what the root declarations reach, in all packages, type-checks it
-// and, if there are no errors, builds its SSA form. The result is not nil with
+// loadAlone keeps what the root declarations reach, in all packages, type-checks
+// it and, if there are no errors, builds its SSA form. The result is not nil with
 // errors; then some types are invalid and there is no SSA form.
-func (s *source) load(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
-	l, errs := s.reachable(roots, opts)
-	if opts.Import == nil {
-		errs = append(errs, l.unavailable...)
-	}
-	if len(errs) == 0 {
-		l.build()
-	}
-	return l, errs
+func (s *source) loadAlone(roots []*declaration) (*loaded, program.ErrorList) {
+	return s.reachable(roots).load()
 }
 
-// reachable is load without the SSA form. Without Options.Import nearly every
-// package is unavailable; then that is left to those who judge each use.
-func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program.ErrorList) {
+// reachable finds what the root declarations reach.
+func (s *source) reachable(roots []*declaration) *loader {
 	kept := map[*declaration]token.Pos{}
 	l := &loader{
-		root: s, opts: opts, kept: kept, selected: map[string]bool{},
+		root: s, opts: s.opts, kept: kept, selected: map[string]bool{},
 		used: map[*ast.ImportSpec]bool{}, stubbed: map[string]map[string]bool{},
 		reached: map[*source]bool{s: true}, checked: map[*source]*typed{}, missed: map[string]missed{}, incomplete: map[*source]bool{},
 		out: &loaded{byTypes: map[*types.Package]*typed{}, roots: roots, kept: kept, starters: map[*source]map[*declaration]bool{}},
@@ -64,14 +56,20 @@ func (s *source) reachable(roots []*declaration, opts Options) (*loaded, program
 	}
 	l.run()
 	l.reportMissed()
-	if opts.Import != nil {
-		l.errs = append(l.errs, l.out.unavailable...)
-	}
-	l.out.root = l.check(s)
+	return l
+}
+
+// load type-checks what is reached and builds its SSA form.
+func (l *loader) load() (*loaded, program.ErrorList) {
+	l.errs = append(l.errs, l.out.unavailable...)
+	l.out.root = l.check(l.root)
 	for _, t := range l.out.packages {
 		if t.bodies {
 			l.errs = append(l.errs, t.errs...)
 		}
+	}
+	if len(l.errs) == 0 {
+		l.out.build()
 	}
 	return l.out, l.errs
 }

@@ -19,6 +19,14 @@ type declaration struct {
 	pkg  *source
 	file *ast.File
 	node ast.Decl
+	said []mention // what mentions found when it was first asked
+}
+
+// mention is an identifier, perhaps before a selector, or a selected name.
+type mention struct {
+	id       *ast.Ident
+	sel      *ast.SelectorExpr
+	selected string
 }
 
 // declarations finds what a package-level name stands for.
@@ -49,7 +57,7 @@ func (s *source) collect() {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				decl := &declaration{s, f, d}
+				decl := &declaration{pkg: s, file: f, node: d}
 				if !s.bodies {
 					signature := *d
 					signature.Body = nil
@@ -72,21 +80,21 @@ func (s *source) collect() {
 					for _, sp := range d.Specs {
 						names = append(names, sp.(*ast.ValueSpec).Names...)
 					}
-					add(&declaration{s, f, d}, names...)
+					add(&declaration{pkg: s, file: f, node: d}, names...)
 					continue
 				}
 				for _, sp := range d.Specs {
 					one := &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{sp}}
 					switch sp := sp.(type) {
 					case *ast.TypeSpec:
-						add(&declaration{s, f, one}, sp.Name)
+						add(&declaration{pkg: s, file: f, node: one}, sp.Name)
 					case *ast.ValueSpec:
 						if !s.bodies && sp.Type != nil {
 							typed := *sp
 							typed.Values = nil
 							one.Specs[0] = &typed
 						}
-						decl := &declaration{s, f, one}
+						decl := &declaration{pkg: s, file: f, node: one}
 						add(decl, sp.Names...)
 						if isBlank(sp) {
 							ds.starters = append(ds.starters, decl)
@@ -112,9 +120,25 @@ func isGlobal(f *ast.File, id *ast.Ident) bool {
 // mentions calls name for every identifier in a declaration that is not
 // resolved inside the declaration itself and may stand for a package-level
 // name or an import, and selector for every name after a dot and every method
-// that an interface asks for. A name before a dot comes with its selector;
-// name then says whether it knew it.
+// that an interface asks for. A name before a dot comes with its selector.
 func (d *declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), selector func(string)) {
+	if d.said == nil {
+		d.said = d.listMentions()
+	}
+	for _, m := range d.said {
+		if m.id != nil {
+			name(m.id, m.sel)
+		} else {
+			selector(m.selected)
+		}
+	}
+}
+
+// listMentions finds what mentions is about.
+func (d *declaration) listMentions() []mention {
+	found := []mention{}
+	name := func(id *ast.Ident, sel *ast.SelectorExpr) { found = append(found, mention{id: id, sel: sel}) }
+	selector := func(s string) { found = append(found, mention{selected: s}) }
 	var visit func(n ast.Node) bool
 	types := func(list *ast.FieldList) {
 		for _, f := range list.List {
@@ -164,6 +188,7 @@ func (d *declaration) mentions(name func(id *ast.Ident, sel *ast.SelectorExpr), 
 		return true
 	}
 	ast.Inspect(d.node, visit)
+	return found
 }
 
 // find returns the declaration of the named function or method, or nil.
