@@ -103,6 +103,8 @@ func reads(i int) (float64, error) {
 	}
 	w := v
 	w.write(1)
+	sum, read, value := v.sum, v.read, rows[i].value
+	e0 := sum() + read(1) + value()
 	r := rows[0].list
 	_ = r
 	f := func() float64 { return s[0] }
@@ -111,7 +113,7 @@ func reads(i int) (float64, error) {
 	e++
 	z := min(sl[0], math.Sqrt(arr[1]))
 	return poly(1, arr[:], 2) + poly(2, sl, 1) + v.sum() + v.read(1) + rows[i].value() + rows[0].look() +
-		peek(&arr[1]) + f() + fn(sl[0]) + z + row{k: arr[2]}.k + e, err
+		peek(&arr[1]) + f() + fn(sl[0]) + z + row{k: arr[2]}.k + e + e0, err
 }
 
 func writes() ([]float64, *float64) {

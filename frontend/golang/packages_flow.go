@@ -277,7 +277,7 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 		f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })
 		return
 	}
-	if named != nil && call != nil && call.Fun == ast.Expr(sel) {
+	if named != nil { // called here, or a method value that is called somewhere
 		if home := f.byTypes[named.Obj().Pkg()]; home != nil {
 			for _, m := range home.decls.methods[named.Obj().Name()] {
 				if fd := m.node.(*ast.FuncDecl); fd.Name.Name == sel.Sel.Name {
