@@ -200,6 +200,7 @@ func (b *body) emitCall(iv *invocation) {
 	for i, r := range iv.mine {
 		ours[callerTag(i)] = r
 	}
+	b.checkOrder(f, ours)
 	cellOf := func(r *region, k int) value {
 		if lf := r.layout.leaves[k]; lf.ref == nil {
 			return value{numberAtom(lf, varying())}

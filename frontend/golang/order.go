@@ -1,0 +1,120 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Go orders the calls of a statement from left to right, but leaves open
+// whether a variable is read before a call that changes it:
+//
+//	return c + next() // where next changes c
+//
+// The Go compiler mostly reads after all calls, the SSA form in the order of
+// the text. Such a statement is refused, so that no result depends on it.
+
+// checkOrder refuses the current call if its statement reads, before it, what
+// it writes, and uses it later.
+func (b *body) checkOrder(f *emitted, ours map[string]*region) {
+	written := map[string]bitset{}
+	for _, part := range f.taken {
+		if r := ours[part.region.name]; r != nil {
+			written[r.name] = written[r.name].union(rangeBits(part.leaf, part.leaf+1))
+		}
+	}
+	if len(written) == 0 {
+		return
+	}
+	blk := b.cur.Block()
+	for _, in := range blk.Instrs {
+		if in == b.cur {
+			return
+		}
+		load, ok := in.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL || !usedAfter(load, b.cur) {
+			continue
+		}
+		a, ok := b.vals[load.X]
+		if !ok || len(a) != 1 || a[0].reg == nil || !a[0].mayRead(written) {
+			continue
+		}
+		if at := positionOf(load); at.IsValid() && b.statement(at) == b.statement(positionOf(b.cur)) {
+			b.failAt(at, "Go leaves open whether this is read before or after the call in the same statement that changes it; read it into a variable in a statement before, or after")
+		}
+	}
+}
+
+// mayRead reports whether a pointer is to one of some leaves.
+func (a atom) mayRead(leaves map[string]bitset) bool {
+	for k := a.from; k < a.to; k++ {
+		if leaves[a.reg.name].has(k) {
+			return true
+		}
+		for _, o := range a.reg.options {
+			if leaves[o.reg.name].has(o.from + k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usedAfter reports whether a value that is there before a call, or what is
+// computed of it before the call, is used after it.
+func usedAfter(v ssa.Instruction, call ssa.Instruction) bool {
+	of := map[ssa.Value]bool{v.(ssa.Value): true}
+	begun := false
+	after := false
+	for _, in := range call.Block().Instrs {
+		switch {
+		case in == v:
+			begun = true
+			continue
+		case in == call:
+			after = true
+			continue
+		case !begun:
+			continue
+		}
+		if _, ok := in.(*ssa.DebugRef); ok {
+			continue
+		}
+		for _, o := range in.Operands(nil) {
+			if *o == nil || !of[*o] {
+				continue
+			}
+			if after {
+				return true
+			}
+			switch in := in.(type) {
+			case *ssa.BinOp, *ssa.UnOp, *ssa.Convert, *ssa.ChangeType, *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr, *ssa.Slice:
+				of[in.(ssa.Value)] = true
+			}
+		}
+	}
+	for w := range of {
+		for _, r := range *w.Referrers() {
+			if _, ok := r.(*ssa.DebugRef); !ok && r.Block() != call.Block() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// statement returns the innermost statement at a position.
+func (b *body) statement(at token.Pos) ast.Stmt {
+	var found ast.Stmt
+	ast.Inspect(b.fn.Syntax(), func(n ast.Node) bool {
+		if n == nil || at < n.Pos() || at >= n.End() {
+			return false
+		}
+		if s, ok := n.(ast.Stmt); ok {
+			found = s
+		}
+		return true
+	})
+	return found
+}
