@@ -53,14 +53,11 @@ func (e *evaluator) elementAddr(in *ssa.IndexAddr, args []datum) datum {
 
 // slice evaluates x[low:high:max].
 func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
-	rest := args[1:]
-	bound := func(v ssa.Value, otherwise int) int {
+	bound := func(k int, v ssa.Value, otherwise int) int {
 		if v == nil {
 			return otherwise
 		}
-		d := rest[0]
-		rest = rest[1:]
-		return e.integer(d, v.Type())
+		return e.integer(args[k], v.Type())
 	}
 	check := func(low, high, limit, capacity int) {
 		if low < 0 || low > high || high > limit || limit > capacity {
@@ -71,8 +68,8 @@ func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
 	length := 0
 	switch ref := args[0].ref.(type) {
 	case string:
-		low := bound(in.Low, 0)
-		high := bound(in.High, len(ref))
+		low := bound(1, in.Low, 0)
+		high := bound(2, in.High, len(ref))
 		check(low, high, len(ref), len(ref))
 		return datum{ref: ref[low:high]}
 	case elements:
@@ -89,9 +86,9 @@ func (e *evaluator) slice(in *ssa.Slice, args []datum) datum {
 			e.panics(in, "nil dereference")
 		}
 	}
-	low := bound(in.Low, 0)
-	high := bound(in.High, length)
-	limit := bound(in.Max, len(all))
+	low := bound(1, in.Low, 0)
+	high := bound(2, in.High, length)
+	limit := bound(3, in.Max, len(all))
 	check(low, high, limit, len(all))
 	if args[0].ref == nil {
 		return datum{}
@@ -124,7 +121,9 @@ func (e *evaluator) newElements(in ssa.Instruction, t types.Type, n, capacity in
 }
 
 // grown returns a slice with room for n more elements, as large as Go's runtime
-// makes it: what is appended to two slices of one array shows the size.
+// makes it: what is appended to two slices of one array shows the size. (The
+// compiler may give a slice that does not escape another one; the language
+// leaves it open.)
 func (e *evaluator) grown(in ssa.Instruction, s elements, t types.Type, n int) elements {
 	if len(s)+n <= cap(s) {
 		return s

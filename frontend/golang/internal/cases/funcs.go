@@ -205,6 +205,8 @@ var Funcs = map[string]any{
 	"Immediate":         Immediate,
 	"Imports":           Imports,
 	"IndexOverflow":     IndexOverflow,
+	"Initialised":       Initialised,
+	"InitialisedAll":    InitialisedAll,
 	"Integrate":         Integrate,
 	"Interfaces":        Interfaces,
 	"Iota":              Iota,
