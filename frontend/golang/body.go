@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -229,6 +230,9 @@ func (b *body) refuseKind(a atom, t types.Type) {
 
 // unknown explains a conflict.
 func (b *body) unknown(a atom, t types.Type) string {
+	if strings.Contains(a.why, "; ") {
+		return a.why // it says what to write instead
+	}
 	what, instead := "this value", ""
 	switch t.Underlying().(type) {
 	case *types.Slice:

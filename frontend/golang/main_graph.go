@@ -346,7 +346,7 @@ func (t *translator) main() {
 			}
 			a := results[k]
 			if why := t.resultWhyNot(a, l.leaves[k]); why != "" {
-				t.failed = append(t.failed, t.errorf(t.entry.Pos(), "result %s: %s", base, why))
+				t.failed = append(t.failed, t.errorf(tuple.At(i).Pos(), "result %s: %s", base, why))
 				continue
 			}
 			if a.kind == number {

@@ -175,8 +175,14 @@ func (b *body) site(in ssa.Instruction, suffix string, t types.Type) *region {
 		return r
 	}
 	r := &region{name: name, typ: t, layout: b.layouts.of(t)}
-	if a, ok := in.(*ssa.Alloc); ok && a.Comment != "" && a.Comment != "complit" && a.Comment != "new" {
-		r.what = a.Comment
+	if a, ok := in.(*ssa.Alloc); ok {
+		switch a.Comment {
+		case "", "complit", "new", "varargs":
+		case "makeslice", "slicelit":
+			r.what = "what line " + itoa(b.ops[b.opOf[in]].Pos.Line) + " makes"
+		default:
+			r.what = a.Comment
+		}
 	}
 	b.regions[name] = r
 	return r
