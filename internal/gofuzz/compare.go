@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
@@ -115,7 +116,9 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 	fail := func(kind string, in Input, format string, args ...any) *Failure {
 		return &Failure{Program: p, Kind: kind, Detail: fmt.Sprintf(format, args...), Input: in, checked: c}
 	}
+	start := time.Now()
 	compiled, text, err := p.compile()
+	p.compiling = time.Since(start)
 	if err != nil {
 		switch {
 		case slices.ContainsFunc(limits, func(l string) bool { return strings.Contains(text, l) }):

@@ -3,6 +3,7 @@ package gofuzz
 import (
 	"errors"
 	"regexp"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 )
@@ -67,7 +68,9 @@ func evaluate(programs []*Program, configs func(i int) []testkit.Config, native 
 	for k, p := range good {
 		i := where[k]
 		if errs[i] = ends[k]; errs[i] == nil {
+			start := time.Now()
 			_, failures[i] = p.Compare(all[k], outcomes[k], configs(i))
+			p.took = time.Since(start)
 		}
 	}
 	return failures, errs

@@ -35,10 +35,10 @@ const (
 )
 
 // landed are the features that the frontend accepts; they are on by default.
-var landed = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults}
+var landed = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Errors, Strings, Packages, SliceIn, SliceCap, SliceOut, SliceUnif, Append}
 
 // waiting are the others.
-var waiting = []Feature{Pointers, Closures, Funcs, Slices, Append, SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages}
+var waiting = []Feature{Initialise}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // "all" is everything, and a list that starts with "only" starts from nothing.

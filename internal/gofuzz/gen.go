@@ -29,6 +29,7 @@ type gen struct {
 	imports   []string    // beside the standard library's
 	exported  bool        // names are
 	funcs     []*function // that may be called
+	hasBitsOf bool        // is declared
 	*body                 // the function in the making
 }
 

@@ -51,8 +51,8 @@ func (g *gen) library(t *typ, depth int) (expr, bool) {
 		if f == nil {
 			return expr{}, false
 		}
-		if g.names["bitsOf"] == 0 {
-			g.unique("bitsOf")
+		if !g.hasBitsOf {
+			g.hasBitsOf = true
 			g.declare("// bitsOf does not look into a NaN.\nfunc bitsOf(x float64) uint64 {\nif x != x {\nreturn 1\n}\nreturn math.Float64bits(x)\n}")
 		}
 		e := g.convertTo(float64Type, f, depth-1)

@@ -3,6 +3,7 @@ package gofuzz
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -23,6 +24,9 @@ var (
 
 // batchSize is how many programs one go build compiles.
 const batchSize = 200
+
+// slow is a time to compile a program that is worth a line in the log.
+const slow = time.Second
 
 // TestGenerated compares generated programs. It fails at the first failure,
 // which it shrinks.
@@ -83,6 +87,11 @@ func compareAll(t *testing.T, programs []*Program) (failures []*Failure) {
 		}
 		return nil
 	}, true)
+	for _, p := range programs {
+		if p.compiling > slow {
+			t.Logf("%s took %v to compile, %v in all", p.Name, p.compiling.Round(time.Millisecond), p.took.Round(time.Millisecond))
+		}
+	}
 	for i, p := range programs {
 		if errs[i] != nil {
 			t.Fatalf("%v\n%s", errs[i], p)

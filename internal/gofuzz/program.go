@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Entry is the name of the function that is compared.
@@ -24,10 +25,11 @@ type Program struct {
 	Packages []Package
 	// Uniform, Len and Cap are the options of golang.Options that belong to
 	// the parameters of Fn.
-	Uniform []string
-	Len     map[string]int
-	Cap     map[string]int
-	Inputs  []Input
+	Uniform         []string
+	Len             map[string]int
+	Cap             map[string]int
+	Inputs          []Input
+	compiling, took time.Duration // by Lockstep to compile it, and to do all it is for
 }
 
 // Package is one package of a program, of one file. Its path is below the

@@ -139,18 +139,20 @@ func leafNames(t types.Type, name string) []string {
 func stack(elem types.Type, n, size int, words []uint64) ([]interp.Value, []uint64) {
 	var zero []uint64
 	scan(elem, func(types.Type) { zero = append(zero, 0) }, nil)
-	var all []interp.Value
+	all, _ := leaves(elem, zero, true)
+	for k, l := range all {
+		all[k] = interp.Value{Type: program.Array(l.Type.Dtype, append([]int{size}, l.Type.Shape...)...)}
+	}
 	for i := range size {
-		var of []interp.Value
+		from := zero
 		if i < n {
-			of, words = leaves(elem, words, true)
-		} else {
-			of, _ = leaves(elem, zero, true)
+			from = words
+		}
+		of, rest := leaves(elem, from, true)
+		if i < n {
+			words = rest
 		}
 		for k, l := range of {
-			if i == 0 {
-				all = append(all, interp.Value{Type: program.Array(l.Type.Dtype, append([]int{size}, l.Type.Shape...)...)})
-			}
 			all[k].Bits = append(all[k].Bits, l.Bits...)
 		}
 	}
