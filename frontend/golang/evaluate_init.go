@@ -216,7 +216,7 @@ func (e *evaluator) errorKey(d datum) (key any, ok bool) {
 	case *madeError:
 		return ref, true
 	case *dynamic:
-		if bad := e.attempt(func() { key = typeKey(ref.typ) + " " + e.key(nil, ref.val, ref.typ) }); bad == nil {
+		if bad := e.try(func() { key = typeKey(ref.typ) + " " + e.key(nil, ref.val, ref.typ) }); bad == nil {
 			return key, true
 		}
 		return ref, true
@@ -232,11 +232,14 @@ func (e *evaluator) errorText(d datum) string {
 	}
 	text := types.TypeString(ref.typ, (*types.Package).Name)
 	if fn := e.t.prog.LookupMethod(ref.typ, nil, "Error"); fn != nil {
-		e.attempt(func() {
+		outer := e.limits
+		e.limits = limits{steps: maxCallSteps, cells: maxCallSteps}
+		e.try(func() {
 			if s := e.call(nil, fn, []datum{ref.val}, nil); s.ref != nil {
 				text = e.text(s)
 			}
 		})
+		e.limits = outer
 	}
 	return text
 }

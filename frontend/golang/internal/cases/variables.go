@@ -362,3 +362,29 @@ func ConstantFault(x int) int {
 	}
 	return quotientOf(8, 3)
 }
+
+// bigTable has more elements than a lane may.
+var bigTable = func() (t [1<<20 + 9]uint8) {
+	for i := range 4000 {
+		t[i*257] = uint8(i)
+	}
+	return t
+}()
+
+func BigTable(i uint32) uint8 { return bigTable[i%(1<<20)/257*257+i%3/2] }
+
+func Sentinels(i int) (a, b, c error) {
+	switch i & 7 {
+	case 0:
+		a = ErrAlias
+	case 1:
+		a = ErrLarge
+	case 2:
+		a = ErrCode
+	}
+	b = errorTable[i&3]
+	if a == ErrSmall || b == ErrCode {
+		c = errorTable[4]
+	}
+	return a, b, c
+}
