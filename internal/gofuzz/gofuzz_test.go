@@ -3,7 +3,6 @@ package gofuzz
 import (
 	"flag"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
