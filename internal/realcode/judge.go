@@ -187,6 +187,7 @@ func (j *judge) output(o *output, lane int, row []uint64, get func(column, eleme
 		if o.before < 0 && have != n {
 			return fmt.Errorf("%s has %d elements, want %d", o.name, have, n)
 		}
+		n = min(n, o.dims[0])
 	}
 	for i := range n {
 		want := row[o.word+i]

@@ -129,6 +129,9 @@ func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome)
 // maxSteps ends a lane that compiled Go ends in much fewer steps.
 const maxSteps = 20_000_000
 
+// maxWords bounds the memory for arguments and results of all lanes.
+const maxWords = 30_000_000
+
 // compare runs the kernel, the oracle and compiled Go over the same rows.
 func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) error {
 	f := o.Function
@@ -136,9 +139,10 @@ func (l *Lab) compare(o *Outcome, k *lockstep.Kernel, proc *Process, e Effort) e
 	if g.words == 0 {
 		e.Lanes = 1
 	}
+	results, left, wide := outputs(f, o.Size)
+	e.Lanes = min(e.Lanes, maxWords/(g.words+wide))
 	rows := make([]uint64, e.Lanes*g.words)
 	g.fill(rows, 0)
-	results, left, wide := outputs(f, o.Size)
 	in, _ := inputLeaves(f, o.Size)
 	want, err := proc.run(f, rows, e.Lanes, g.words, wide, o.Size)
 	if late, ok := errors.AsType[*stuck](err); ok {

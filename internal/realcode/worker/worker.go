@@ -48,7 +48,7 @@ type Request struct {
 // the lane's number follows, and the process has ended.
 const Stuck = ^uint32(0)
 
-// ResultCap is how many elements of a slice that is a result fit the row.
+// ResultCap is how many elements of a slice that is a result are in the row.
 const ResultCap = 64
 
 // Row is the arguments and results of one lane.
@@ -115,18 +115,13 @@ func (r *Row) Store(p unsafe.Pointer, leaves []Leaf) { r.store(p, leaves, 1, 0) 
 // length, then its elements in the room of the request's length.
 func StoreArgument[T any](r *Row, s []T, leaves []Leaf) { storeSlice(r, s, leaves, r.len) }
 
-// StoreResult appends a slice: its length, then its elements in the room of
-// ResultCap.
-func StoreResult[T any](r *Row, s []T, leaves []Leaf) {
-	if len(s) > ResultCap {
-		panic("bug: a result with more elements than are compared")
-	}
-	storeSlice(r, s, leaves, ResultCap)
-}
+// StoreResult appends a slice: its length, then its first elements in the room
+// of ResultCap.
+func StoreResult[T any](r *Row, s []T, leaves []Leaf) { storeSlice(r, s, leaves, ResultCap) }
 
 func storeSlice[T any](r *Row, s []T, leaves []Leaf, room int) {
 	r.out[0] = uint64(len(s))
-	r.out = r.out[1:]
+	r.out, s = r.out[1:], s[:min(len(s), room)]
 	for i := range leaves {
 		behind := r.out[room:]
 		r.store(unsafe.Pointer(unsafe.SliceData(s)), leaves[i:i+1], len(s), unsafe.Sizeof(*new(T)))
