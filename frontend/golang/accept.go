@@ -195,5 +195,5 @@ func insteadOf(path string) string {
 	case path == "C":
 		return "write the function in Go"
 	}
-	return "only math and math/bits are; write the function in this package"
+	return "of the standard library only packages of plain arithmetic are, such as math, sort and encoding/binary; write the function yourself"
 }
