@@ -69,7 +69,7 @@ func (p *Process) Close() error {
 
 // patience is how many seconds a function may take for all its lanes. Longer
 // means that it got arguments that it counts up to; see domain.
-const patience = 20
+const patience = 60
 
 // stuck is a lane that did not end.
 type stuck struct{ lane int }
