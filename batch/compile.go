@@ -35,6 +35,9 @@ type Code struct {
 	// resetVars are read before the program writes them: new lanes get zeros.
 	resetVars  []int
 	stateBytes int // per lane: tops, spares and the largest block's scratch
+	// sparseBytes is the part of stateBytes in arrays that blocks only access
+	// element by element, so that a step touches little of them.
+	sparseBytes int
 }
 
 // vectorWords is the size of a broadcast constant: one 512-bit vector.
@@ -48,6 +51,7 @@ type variable struct {
 	alloc program.Allocation
 	goTyp string
 	spare bool // some block writes the variable's next top
+	whole bool // some block reads all elements at once, or saves them
 	// group is the group that the variable is in, or -1; member is its place there.
 	group, member int
 	zero          any // a column of one zero event
@@ -245,12 +249,18 @@ func (c *Code) analyse() {
 		c.hasStacks = c.hasStacks || c.vars[i].alloc == program.Full
 	}
 	c.stateBytes = scratch
-	for _, v := range c.vars {
-		if v.stored() {
-			c.stateBytes += v.elems * laneBytes(v.dtype)
-			if v.spare {
-				c.stateBytes += v.elems * laneBytes(v.dtype)
-			}
+	for i := range c.vars {
+		v := &c.vars[i]
+		if !v.stored() {
+			continue
+		}
+		bytes := v.elems * laneBytes(v.dtype)
+		if v.spare {
+			bytes *= 2
+		}
+		c.stateBytes += bytes
+		if v.elems > 1 && !v.whole {
+			c.sparseBytes += bytes
 		}
 	}
 }

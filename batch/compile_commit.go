@@ -44,12 +44,10 @@ func (bc *blockCompiler) commits() {
 		case val.kind == tempValue && whole && !taken[c.src.id]:
 			val.kind, val.v = spareValue, c.v
 			taken[c.src.id] = true
-			va.spare = true
 		case val.kind == topValue && changes[val.v] && val.v != c.v, val.kind == spareValue:
 			id := bc.newValue(value{kind: spareValue, dtype: va.dtype, elems: va.elems, v: c.v, slot: -1})
 			bc.b.steps = append(bc.b.steps, step{kind: moveStep, dst: id, x: c.src, n: va.elems})
 			c.src = ref{id: id, shape: va.shape}
-			va.spare = true
 		}
 	}
 }
@@ -244,7 +242,8 @@ func (st *step) reads() []ref {
 
 // allocateSlots gives temporaries their scratch slots; a slot is reused when
 // its value has been read for the last time. In a compacted run tops need room
-// too: they take slots of their own, which a dense run leaves untouched.
+// too, but for those that it accesses where they are: they take slots of their
+// own, which a dense run leaves untouched.
 func (bc *blockCompiler) allocateSlots() {
 	last := make([]int, len(bc.b.values)) // step of the last reading; after the steps: forever
 	forever := len(bc.b.steps)
@@ -291,7 +290,9 @@ func (bc *blockCompiler) allocateSlots() {
 		bc.b.slots = append(bc.b.slots, n)
 	}
 	for _, id := range bc.b.tops {
-		take(id)
+		if !bc.b.values[id].direct {
+			take(id)
+		}
 	}
 	for _, id := range bc.b.belows {
 		take(id)
@@ -329,8 +330,10 @@ func (bc *blockCompiler) summarise() {
 	b.gens, b.kills = make([]uint64, words), make([]uint64, words)
 	set := func(bits []uint64, v int) { bits[v/64] |= 1 << (v % 64) }
 	for _, id := range b.tops {
-		set(b.gens, b.values[id].v)
-		b.inOut += b.values[id].elems
+		v := &b.values[id]
+		set(b.gens, v.v)
+		b.inOut += v.elems
+		bc.code.vars[v.v].whole = bc.code.vars[v.v].whole || !v.direct
 	}
 	for _, id := range b.belows {
 		b.inOut += b.values[id].elems
@@ -342,6 +345,9 @@ func (bc *blockCompiler) summarise() {
 		if c.saveTop {
 			set(b.gens, c.v)
 		}
+		va := &bc.code.vars[c.v]
+		va.spare = va.spare || c.update && b.values[c.src.id].kind == spareValue
+		va.whole = va.whole || c.stackEffects() || c.update && !bc.elementwise(c.src.id)
 		bc.vectorUse(c.src)
 		for _, r := range c.saves {
 			bc.vectorUse(r)

@@ -98,6 +98,9 @@ func NoRefill() Option { return func(o *options) { o.noRefill = true } }
 // are fastest with 1024 lanes, others with 512, and what spills from the second
 // level with fewer. Programs that recurse are fastest with 1024: their lanes are
 // spread over many blocks, and a fuller block is worth more than a near row.
+// Arrays that are accessed element by element may spill, up to a point: a
+// function that fills 624 elements takes 2.7 µs a lane with 256 lanes and 4.5
+// with 64.
 const (
 	minGang   = 64
 	usualGang = 512
@@ -132,7 +135,7 @@ func (c *Code) gangSize(o *options) int {
 	if c.hasStacks {
 		n, l2 = maxGang, 2*l2
 	}
-	for n > minGang && n*c.stateBytes > l2/2 {
+	for n > minGang && (n*(c.stateBytes-c.sparseBytes) > l2/2 || n*c.stateBytes > 2*l2) {
 		n /= 2
 	}
 	return n
