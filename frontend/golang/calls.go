@@ -146,7 +146,7 @@ func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
 		b.emitCall(iv)
 		return
 	}
-	outs, ok := b.ctx.Call(operator{b.translator, fn}, iv.in)
+	outs, ok := b.ctx.Call(operator{t: b.translator, fn: fn}, iv.in)
 	if !ok {
 		b.wait()
 	}
@@ -312,6 +312,9 @@ func (b *body) results(in *ssa.Return) {
 	var v value
 	for _, r := range in.Results {
 		v = append(v, b.settleAll(b.value(r))...)
+	}
+	if b.e.Operator().(operator).copies {
+		v = b.copyResults(v)
 	}
 	if b.emitting() {
 		b.emitReturn(v)

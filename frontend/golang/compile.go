@@ -101,6 +101,16 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	if len(errs) > 0 {
 		return nil, errs
 	}
+	t, errs := s.analyse(name, l, fd, opts, log, false)
+	if len(errs) == 0 && t.needsCopies() {
+		t, errs = s.analyse(name, l, fd, opts, log, true)
+	}
+	return t, errs
+}
+
+// analyse finds the instances of a loaded function. With copies, slices that it
+// returns are copied to memory of their own first.
+func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies bool) (*translator, program.ErrorList) {
 	t := &translator{
 		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
 		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
@@ -113,8 +123,8 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
 	var err error
-	t.root, err = t.cache.Run(operator{t, t.entry}, in)
-	errs = append(refused, t.failed...)
+	t.root, err = t.cache.Run(operator{t, t.entry, copies}, in)
+	errs := append(refused, t.failed...)
 	t.failed = nil
 	if err != nil {
 		errs = append(errs, t.problems(err)...)

@@ -96,6 +96,7 @@ func limit(o program.Operand) (int64, bool) {
 }
 
 // limited gives the result of an operation on i64 operands of which one varies.
+// What has a limit is not far below zero either, so that nothing wraps around.
 func limited(row string, d program.Dtype, in []program.Operand) program.Operand {
 	if d != program.I64 || len(in) != 2 {
 		return varying()
@@ -107,10 +108,6 @@ func limited(row string, d program.Dtype, in []program.Operand) program.Operand 
 	switch {
 	case row == "min" && okx && oky:
 		return atMost(min(x, y))
-	case row == "min" && okx:
-		return atMost(x)
-	case row == "min" && oky:
-		return atMost(y)
 	case row == "add" && okx && oky && small(x) && small(y):
 		return atMost(x + y)
 	case row == "sub" && okx && in[1].IsLiteral() && small(x) && small(y):

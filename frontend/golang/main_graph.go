@@ -165,6 +165,10 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 	v := make(value, len(l.leaves))
 	for k, lf := range l.leaves {
 		switch {
+		case lf.goTyp == goError && lf.path == "":
+			return nil, numbersOnly(t.layouts, typ)
+		case lf.goTyp == goError:
+			v[k] = conflictOf("parameter %s: an error is a result in batched code, and no parameter", name+lf.path)
 		case lf.ref == nil:
 			v[k] = numberAtom(lf, t.column(name+lf.path, lf))
 		case lf.path == "":
@@ -193,6 +197,9 @@ func (t *translator) fieldParameter(name string, lf leaf) atom {
 // numbersOnly says why a type is not made of numbers only, or "".
 func numbersOnly(ls layouts, typ types.Type) string {
 	for _, lf := range ls.of(typ).leaves {
+		if lf.goTyp == goError {
+			return "an error is a result in batched code, and no parameter; pass a number or a bool"
+		}
 		if lf.ref == nil {
 			continue
 		}

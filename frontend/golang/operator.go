@@ -16,11 +16,16 @@ import (
 type operator struct {
 	t  *translator
 	fn *ssa.Function
+	// copies makes the function copy the slices that it returns.
+	copies bool
 }
 
 var _ instance.Operator = operator{}
 
 func (o operator) AppendKey(key []byte) []byte {
+	if o.copies {
+		key = append(key, 1)
+	}
 	return appendString(key, functionKey(o.fn))
 }
 

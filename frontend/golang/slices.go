@@ -284,13 +284,7 @@ func (b *body) clearSlice(in *ssa.Call) {
 	}
 	b.each(a.nums[len(a.nums)-2], func(i program.Operand) {
 		p := b.elementAt(a, i)
-		v := make(value, p.to-p.from)
-		for k := range v {
-			lf := p.reg.layout.leaves[p.from+k]
-			lf.shape = lf.shape[len(p.index):]
-			v[k] = zeroAtom(lf)
-		}
-		b.write(p, v)
+		b.write(p, b.zero(p.elem))
 	})
 }
 
