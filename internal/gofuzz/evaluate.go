@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/internal/testkit"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // evaluate compares many programs, with one run of go build, and returns their
 // failures; nil stands for a program that is the same, or that is not Go. The
 // programs' names are different. The latter, and programs that do not end, are
 // in the list of errors.
-func evaluate(programs []*Program, configs func(i int) []testkit.Config, native bool) ([]*Failure, []error) {
+func evaluate(programs []*Program, configs func(i int) []testkit.Config, native bool, count *census) ([]*Failure, []error) {
 	failures, errs := make([]*Failure, len(programs)), make([]error, len(programs))
 	var all []*checked
 	var good []*Program
@@ -57,7 +58,7 @@ func evaluate(programs []*Program, configs func(i int) []testkit.Config, native 
 			}
 			return failures, errs
 		}
-		fs, es := evaluate(rest, func(i int) []testkit.Config { return configs(at[i]) }, native)
+		fs, es := evaluate(rest, func(i int) []testkit.Config { return configs(at[i]) }, native, count)
 		for k, i := range at {
 			failures[i], errs[i] = fs[k], es[k]
 		}
@@ -69,8 +70,12 @@ func evaluate(programs []*Program, configs func(i int) []testkit.Config, native 
 		i := where[k]
 		if errs[i] = ends[k]; errs[i] == nil {
 			start := time.Now()
-			_, failures[i] = p.Compare(all[k], outcomes[k], configs(i))
+			var compiled *program.Program
+			compiled, failures[i] = p.Compare(all[k], outcomes[k], configs(i))
 			p.took = time.Since(start)
+			if failures[i] == nil && compiled != nil && count != nil {
+				errs[i] = count.add(p, all[k], compiled)
+			}
 		}
 	}
 	return failures, errs

@@ -385,7 +385,9 @@ func (g *gen) entry(p *Program) {
 		fn.results = append(fn.results, errorType)
 	}
 	sig := g.signature()
-	g.statements(3 + g.pick(6))
+	g.statements(1 + g.pick(3))
+	g.callAll()
+	g.statements(2 + g.pick(4))
 	g.returns(2)
 	g.finish("", "", sig)
 	end()

@@ -56,7 +56,7 @@ func (g *gen) use(lib *gen) {
 			u.text = libName + "." + t.text
 			u.fields = nil
 			for _, f := range t.fields {
-				u.fields = append(u.fields, field{f.name, move(f.t)})
+				u.fields = append(u.fields, field{f.name, move(f.t), f.embedded})
 			}
 		}
 		moved[t.text] = &u

@@ -53,8 +53,13 @@ func (g *gen) mutatingBody(fn *function, receiver string) {
 // mutate calls a function that changes something. It is a statement by itself:
 // beside other operands, the order would matter and be open.
 func (g *gen) mutate() bool {
+	return g.mutateBy(func(f *function) bool { return f.mutates })
+}
+
+// mutateBy is mutate with one of certain functions.
+func (g *gen) mutateBy(ok func(*function) bool) bool {
 	f := g.callee(func(f *function) bool {
-		if !f.mutates {
+		if !ok(f) {
 			return false
 		}
 		for _, v := range f.params {

@@ -226,6 +226,19 @@ func (g *gen) place(want *typ, assign bool) (expr, bool) {
 	return g.part(expr{text: v.name, prec: primary}, v.t, want), true
 }
 
+// promotes reports whether all fields of an embedded structure can be had
+// without its name.
+func promotes(outer, inner *typ) bool {
+	for _, f := range outer.fields {
+		for _, h := range inner.fields {
+			if f.name == h.name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // mayIndex reports whether an element of a slice of unknown length may be had:
 // with an index that is known to be in range, or seldom with one that is not.
 func (g *gen) mayIndex(s *variable) bool {
@@ -248,6 +261,7 @@ func (g *gen) part(e expr, t, want *typ) expr {
 			return expr{text: "*" + e.text, prec: unary}
 		}
 	}
+	promoted := false // its name was left out, and the next one's cannot be
 	for t.text != want.text {
 		switch t.class {
 		case structure:
@@ -258,7 +272,9 @@ func (g *gen) part(e expr, t, want *typ) expr {
 				}
 			}
 			f := ways[g.pick(len(ways))]
-			e.text += "." + f.name
+			if promoted = !promoted && f.embedded && f.t.text != want.text && promotes(t, f.t) && g.chance(2, 3); !promoted {
+				e.text += "." + f.name
+			}
 			t = f.t
 		case array, slice:
 			i := expr{text: g.counterOf(e.text)}

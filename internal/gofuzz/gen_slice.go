@@ -92,7 +92,7 @@ func (g *gen) cutOf(e expr, n int) (expr, int) {
 		text, size = fmt.Sprintf("[:%d]", to), to
 	case 2:
 		text, size = fmt.Sprintf("[%d:%d]", from, to), to-from
-	case 3:
+	case 3, 5:
 		text, size = fmt.Sprintf("[%d:%d:%d]", from, to, to+g.pick(n-to+1)), to-from
 	case 4:
 		if x, ok := g.place2(intType); ok {

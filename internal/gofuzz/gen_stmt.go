@@ -210,6 +210,12 @@ func (g *gen) callResults() bool {
 	if f == nil {
 		return false
 	}
+	g.take(f)
+	return true
+}
+
+// take declares variables for the results of a call, for some of them at least.
+func (g *gen) take(f *function) {
 	call := g.callText(f, 2)
 	var names []string
 	var vars []*variable
@@ -226,7 +232,23 @@ func (g *gen) callResults() bool {
 	for _, v := range vars {
 		g.add(v)
 	}
-	return true
+}
+
+// callAll calls the functions that nothing in the body calls yet.
+func (g *gen) callAll() {
+	for _, f := range g.funcs {
+		called := strings.Contains(strings.Join(g.lines, "\n"), f.name)
+		if called || g.cost+f.cost > g.limit {
+			continue
+		}
+		only := func(h *function) bool { return h == f }
+		switch {
+		case f.mutates:
+			g.mutateBy(only)
+		case g.callee(only) != nil:
+			g.take(f)
+		}
+	}
 }
 
 func (g *gen) condition() expr { return g.value(boolType, 2) }

@@ -40,8 +40,9 @@ type typ struct {
 }
 
 type field struct {
-	name string
-	t    *typ
+	name     string
+	t        *typ
+	embedded bool
 }
 
 func (t *typ) isNumber() bool { return t.class == integer || t.class == float || t.class == number }
@@ -147,12 +148,12 @@ func (g *gen) aggregate() *typ {
 	t := &typ{text: g.typeName(), class: structure, named: true}
 	var fields []string
 	for i := range 1 + g.pick(3) {
-		f := field{fieldNames[(g.pick(3)+3*i)%len(fieldNames)], g.anyType()}
+		f := field{name: fieldNames[(g.pick(3)+3*i)%len(fieldNames)], t: g.anyType()}
 		if g.exported {
 			f.name = strings.ToUpper(f.name)
 		}
-		if i == 0 && g.chance(1, 6) && f.t.class == structure {
-			f.name = f.t.text // embedded
+		if i == 0 && g.chance(1, 2) && f.t.class == structure && !strings.Contains(f.t.text, ".") {
+			f.name, f.embedded = f.t.text, true
 			fields = append(fields, f.t.text)
 		} else {
 			fields = append(fields, f.name+" "+f.t.text)

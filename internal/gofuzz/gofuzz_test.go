@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	count    = flag.Int("programs", 0, "programs to compare; 0 is a quick choice")
+	programs = flag.Int("programs", 0, "programs to compare; 0 is a quick choice")
 	seed     = flag.Uint64("seed", 1, "the seed of the generator")
 	only     = flag.Int("only", -1, "compare only the program of this index")
 	features = flag.String("features", "", "changes of the features, as +slices,-math; all; only,+math")
@@ -24,31 +24,34 @@ var (
 // batchSize is how many programs one go build compiles.
 const batchSize = 200
 
+// quick is how many programs a run compares unless it is told otherwise.
+const quick = 150
+
 // slow is a time to compile a program that is worth a line in the log.
 const slow = time.Second
 
 // TestGenerated compares generated programs. It fails at the first failure,
 // which it shrinks.
 func TestGenerated(t *testing.T) {
-	n := 150
-	if *count > 0 {
-		n = *count
+	n := quick
+	if *programs > 0 {
+		n = *programs
 	}
 	on, err := ParseFeatures(*features)
 	require.NoError(t, err)
-	counts := map[string]int{}
+	counts, all := map[string]int{}, newCensus()
 	for from := 0; from < n; from += batchSize {
-		var programs []*Program
+		var some []*Program
 		for i := from; i < min(n, from+batchSize); i++ {
 			if *only >= 0 && i != *only {
 				continue
 			}
-			programs = append(programs, Generate(*seed, uint64(i), on))
+			some = append(some, Generate(*seed, uint64(i), on))
 		}
-		if len(programs) == 0 {
+		if len(some) == 0 {
 			continue
 		}
-		for _, f := range compareAll(t, programs) {
+		for _, f := range compareAll(t, some, all) {
 			kind := f.Kind
 			if kind == refused || kind == gaveUp {
 				kind += ": " + reason(f.Detail)
@@ -65,13 +68,17 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("programs with each construct, and those in which a lane got to it:\n%s", all)
+	if idle := all.idle(); n >= quick && *only < 0 && *features == "" {
+		require.Empty(t, idle, "constructs that no lane got to")
+	}
 	for k, n := range counts {
 		t.Errorf("%5d × %s", n, k)
 	}
 }
 
 // compareAll gives Go and Lockstep the programs and returns the failures.
-func compareAll(t *testing.T, programs []*Program) (failures []*Failure) {
+func compareAll(t *testing.T, programs []*Program, count *census) (failures []*Failure) {
 	t.Helper()
 	for _, p := range programs {
 		c, err := p.check()
@@ -85,7 +92,7 @@ func compareAll(t *testing.T, programs []*Program) (failures []*Failure) {
 			return testkit.QuickConfigs()
 		}
 		return nil
-	}, true)
+	}, true, count)
 	for _, p := range programs {
 		if p.compiling > slow {
 			t.Logf("%s took %v to compile, %v in all", p.Name, p.compiling.Round(time.Millisecond), p.took.Round(time.Millisecond))

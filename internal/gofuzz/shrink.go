@@ -59,7 +59,7 @@ func (s *shrinker) try(programs []*Program) []*Failure {
 			return testkit.QuickConfigs()
 		}
 		return nil
-	}, native)
+	}, native, nil)
 	for i, f := range fs {
 		if f != nil && !f.same(s.best) {
 			fs[i] = nil
