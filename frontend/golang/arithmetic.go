@@ -162,6 +162,9 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 	if x.kind == nothing {
 		x, y = y, x
 	}
+	if x.kind == pointer && y.kind == pointer && (x.reg.family != nil) != (y.reg.family != nil) {
+		x, y = lifted(x, y)
+	}
 	switch {
 	case y.kind == nothing && x.kind == slice:
 		return b.op("lt", program.I64, x.nums[len(x.nums)-3], litI64(0))
@@ -172,6 +175,9 @@ func (b *body) sameReference(x, y atom, t types.Type) program.Operand {
 	case x.kind == text && y.kind == text && x.known && y.known:
 		return truth(x.text == y.text)
 	case x.kind == pointer && y.kind == pointer && !x.pending && !y.pending:
+		if x.reg.name != y.reg.name && (x.reg.copied() || y.reg.copied()) {
+			b.fail("comparing pointers into package-level variables is not available in batched code; compare what tells the elements apart")
+		}
 		if x.reg.name != y.reg.name || x.from != y.from || x.to != y.to || len(x.nums) != len(y.nums) {
 			return truth(false)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"math"
+	"regexp"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -106,6 +107,9 @@ func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
 		}
 		return datum{}
 	case "print", "println":
+		if e.lanes {
+			e.halt(in, "prints")
+		}
 		return datum{}
 	case "ssa:wrapnilchk":
 		if args[0].ref == nil {
@@ -214,9 +218,15 @@ func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) 
 	return e.skip(p, args)
 }
 
+// wide matches verbs with a width that only serves to fill memory.
+var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)
+
 // format evaluates the functions of package fmt that give text.
 func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum {
 	list, _ := args[len(args)-1].ref.(elements)
+	if wide.MatchString(e.text(args[0])) {
+		return poisoned(in, "calls %s with a width that is not available when compiling", name)
+	}
 	var values []any
 	for _, d := range list {
 		v, ok := e.printable(d)

@@ -24,6 +24,7 @@ type table struct {
 	cells  []datum // the elements, in row-major order
 	leaves []tableLeaf
 	m      *mapDatum // of a map, which has no elements
+	whole  bool      // it is the variable itself
 
 	errs     program.ErrorList
 	reported bool
@@ -67,6 +68,7 @@ func (t *translator) tableOf(v *types.Var) *table {
 	e.initialise(pkg)
 	d := e.global(pkg.ssa.Members[v.Name()].(*ssa.Global))
 	g := e.table(v, "", v.Type(), nil, []datum{*d})
+	g.whole = true
 	t.tables[v] = g
 	for _, ch := range t.loaded.changes(v) {
 		switch {

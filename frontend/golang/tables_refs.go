@@ -55,6 +55,15 @@ func (t *translator) newRegion(g *table, typ types.Type) *region {
 	}
 }
 
+// copied reports whether a region holds a copy of what others may hold as well,
+// so that addresses in it do not tell.
+func (r *region) copied() bool {
+	if r.family != nil {
+		return slices.ContainsFunc(r.family.members, func(t *table) bool { return !t.whole })
+	}
+	return r.table != nil && !r.table.whole
+}
+
 // reference reads a leaf that refers at the indices of its leading axes. What
 // it gives for a constant index and for others are of one region, so that a
 // loop may start with a constant.

@@ -449,6 +449,7 @@ var Funcs = map[string]any{
 	"Walk":              Walk,
 	"Weekdays":          Weekdays,
 	"Weight":            Weight,
+	"WhichRow":          WhichRow,
 	"Wide32":            Wide32,
 	"Wide64":            Wide64,
 	"WideDiv32":         WideDiv32,

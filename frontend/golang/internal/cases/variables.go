@@ -388,3 +388,22 @@ func Sentinels(i int) (a, b, c error) {
 	}
 	return a, b, c
 }
+
+var sameRows = [2][3]float64{{1, 2, 3}, {4, 5, 6}}
+var otherRow, thirdRow = [3]float64{7, 8, 9}, [3]float64{1, 2, 3}
+
+// WhichRow compares pointers that may be to several variables.
+func WhichRow(x float64, i int) (n int) {
+	p := &thirdRow
+	if x > 1 {
+		p = &otherRow
+	}
+	if p == &otherRow {
+		n++
+	}
+	q := &sameRows[i&1]
+	if q == &sameRows[1] {
+		n += 2
+	}
+	return n
+}
