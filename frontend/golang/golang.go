@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"io"
 	"io/fs"
@@ -71,17 +72,42 @@ type Func struct {
 type Param struct {
 	Name string // as the program names it: p0, p1, … by position if it has none
 	Type string // "float64", "[]float64", "...Vec"
+	// Underlying is Type with the name of a type of the package replaced by
+	// what it is declared as: "[]float64" for a parameter of type Vec, where
+	// type Vec []float64.
+	Underlying string
+}
+
+// underlying follows the declarations of a type's name within the package.
+func (s *source) underlying(t ast.Expr) ast.Expr {
+	const most = 10 // declarations may be circular
+	for range most {
+		id, ok := t.(*ast.Ident)
+		if !ok {
+			break
+		}
+		decls := s.decls.byName[id.Name]
+		if len(decls) == 0 {
+			break
+		}
+		gd, ok := decls[0].node.(*ast.GenDecl)
+		if !ok || gd.Tok != token.TYPE {
+			break
+		}
+		t = gd.Specs[0].(*ast.TypeSpec).Type
+	}
+	return t
 }
 
 // params lists the parameters of a declaration.
-func params(fd *ast.FuncDecl) []Param {
+func (s *source) params(fd *ast.FuncDecl) []Param {
 	var list []Param
 	for _, fields := range []*ast.FieldList{fd.Recv, fd.Type.Params} {
 		if fields == nil {
 			continue
 		}
 		for _, f := range fields.List {
-			p := Param{Type: types.ExprString(f.Type)}
+			p := Param{Type: types.ExprString(f.Type), Underlying: types.ExprString(s.underlying(f.Type))}
 			for _, id := range f.Names {
 				p.Name = id.Name
 				if p.Name == "_" {

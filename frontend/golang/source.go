@@ -82,7 +82,7 @@ func (s *source) functions() []Func {
 			if !ok || fd.Name.Name == "_" {
 				continue
 			}
-			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: params(fd)}
+			fn := Func{Name: declName(fd), Pos: s.pos(fd.Name.Pos()), Signature: types.ExprString(fd.Type), Params: s.params(fd)}
 			fn.Generic = fd.Type.TypeParams != nil || receiverIsGeneric(fd)
 			fns = append(fns, fn)
 		}
