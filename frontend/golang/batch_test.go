@@ -1,0 +1,48 @@
+package golang_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/testkit"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// TestSameInBatch runs the cases through all passes and as batches.
+// TestSameAsGo compares with compiled Go, but one lane at a time.
+func TestSameInBatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("20 s")
+	}
+	files, err := golang.ReadFS(cases.Sources)
+	require.NoError(t, err)
+	imports := resolve.New(".")
+	for name, fn := range cases.Funcs {
+		f := reflect.ValueOf(fn)
+		if f.Type().NumIn() == 0 {
+			continue // nothing says how many lanes there are
+		}
+		t.Run(name, func(t *testing.T) {
+			p, err := golang.Compile(files, name, golang.Options{Import: imports.Import})
+			require.NoError(t, err)
+			rng := rand.New(rand.NewPCG(1, 2))
+			var lanes []testkit.Lane
+			for lane := range 24 {
+				var inputs []interp.Value
+				for i := range f.Type().NumIn() {
+					a := reflect.New(f.Type().In(i)).Elem()
+					invent(rng, a, lane*40) // some of the edges, and some of the rest
+					inputs = append(inputs, flatten(p, a)...)
+				}
+				lanes = append(lanes, inputs)
+			}
+			testkit.SameQuick(t, p, lanes, testkit.Limits{})
+		})
+	}
+}

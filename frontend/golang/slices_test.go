@@ -1,0 +1,101 @@
+package golang_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/program/interp"
+)
+
+// Slices that lanes bring, of one length and of their own, and what is written
+// to them.
+func TestSliceParameters(t *testing.T) {
+	const src = `package a
+func Scale(xs []float64, k float64) float64 {
+	s := 0.0
+	for i := range xs {
+		xs[i] *= k
+		s += xs[i]
+	}
+	return s
+}
+func Sum(xs []float64, i int) (float64, int) { return Scale(xs[:i], 1) + xs[i], len(xs) + 100*cap(xs) }
+func Grad(grad, x []float64) {
+	if len(grad) != len(x) {
+		panic("lengths differ")
+	}
+	for i, v := range x {
+		grad[i] = 2 * v
+	}
+}
+func Alias(xs []float64) []float64 { ys := xs[:2]; ys[0] = 9; return xs }
+func Nil(xs []float64) bool { return xs == nil }
+`
+	run := func(fn string, opts golang.Options, in ...interp.Value) (map[string]string, string) {
+		p := compileText(t, src, fn, opts)
+		out, fault, err := interp.Run(p, in)
+		require.NoError(t, err)
+		if fault != nil {
+			return nil, fault.Code.String() + fault.Msg
+		}
+		got := map[string]string{}
+		for i, name := range p.VarsOut.Flatten() {
+			got[name] = out[i].String()
+		}
+		return got, ""
+	}
+	floats := func(x ...float64) interp.Value {
+		v := interp.Value{Type: interp.Float64(0).Type}
+		v.Type.Shape = []int{len(x)}
+		for _, f := range x {
+			v.Bits = append(v.Bits, interp.Float64(f).Bits...)
+		}
+		return v
+	}
+	one := map[string]int{"xs": 3}
+
+	got, _ := run("Scale", golang.Options{Len: one}, floats(1, 2, 3), interp.Float64(2))
+	assert.Equal(t, map[string]string{"r0": "12.0", "xs.out": "[2.0 4.0 6.0]"}, got)
+
+	// A length of its own: what is beyond it is not looked at.
+	got, _ = run("Scale", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Float64(2))
+	assert.Equal(t, map[string]string{"r0": "6.0", "xs.out": "[2.0 4.0 3.0]", "xs.out.len": "2"}, got)
+
+	got, _ = run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(1))
+	assert.Equal(t, "3.0", got["r0"])
+	assert.Equal(t, "302", got["r1"])
+	_, fault := run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(2))
+	assert.Contains(t, fault, "index out of range")
+	_, fault = run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(4))
+	assert.Contains(t, fault, "slice bounds out of range")
+
+	got, _ = run("Grad", golang.Options{Len: map[string]int{"grad": 2, "x": 2}}, floats(0, 0), floats(1, 3))
+	assert.Equal(t, map[string]string{"grad.out": "[2.0 6.0]"}, got)
+	_, fault = run("Grad", golang.Options{Len: map[string]int{"x": 2}, Cap: map[string]int{"grad": 2}}, floats(0, 0), interp.Int64(1), floats(1, 3))
+	assert.Contains(t, fault, "lengths differ")
+
+	got, _ = run("Alias", golang.Options{Len: one}, floats(1, 2, 3))
+	assert.Equal(t, map[string]string{"r0": "[9.0 2.0 3.0]", "xs.out": "[9.0 2.0 3.0]"}, got)
+
+	got, _ = run("Nil", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(0))
+	assert.Equal(t, map[string]string{"r0": "false"}, got, "a slice that lanes bring is never nil")
+
+	for _, c := range []struct {
+		fn   string
+		opts golang.Options
+		want string
+	}{
+		{"Sum", golang.Options{}, "parameter xs: a lane's memory has a fixed size"},
+		{"Sum", golang.Options{Len: one, Cap: one}, "it has both a length and a capacity"},
+		{"Sum", golang.Options{Cap: map[string]int{"ys": 3}}, "Sum has no parameter ys to give a capacity"},
+		{"Sum", golang.Options{Len: map[string]int{"xs": -1}}, "a length of -1"},
+	} {
+		_, err := golang.Compile([]golang.File{{Name: "a.go", Text: src}}, c.fn, c.opts)
+		require.Error(t, err)
+		assert.True(t, strings.Contains(err.Error(), c.want), "%v", err)
+	}
+}
