@@ -193,13 +193,18 @@ func (e *evaluator) nameSentinels(t *typed) {
 	}
 }
 
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
 func (e *evaluator) nameSentinel(t *typed, v *types.Var) {
 	g, _ := t.ssa.Members[v.Name()].(*ssa.Global)
-	if g == nil || !isError(v.Type()) {
+	if g == nil || !types.Implements(v.Type(), errorInterface) {
 		return
 	}
-	d := e.global(g)
-	key, ok := e.errorKey(*d)
+	d := *e.global(g)
+	if !types.IsInterface(v.Type()) {
+		d = datum{ref: &dynamic{v.Type(), d}}
+	}
+	key, ok := e.errorKey(d)
 	if _, named := e.sentinels[key]; !ok || named {
 		return
 	}

@@ -230,12 +230,12 @@ func (b *body) unary(in *ssa.UnOp) {
 func (b *body) box(in *ssa.MakeInterface) {
 	if isError(in.Type()) {
 		v := b.value(in.X)
-		text := types.TypeString(in.X.Type(), (*types.Package).Name)
-		if len(v) == 1 && v[0].kind == number && v[0].nums[0].IsLiteral() {
-			// A constant of a type with an Error method: one error a value.
-			text = program.FormatLiteral(v[0].nums[0].Dtype, v[0].nums[0].Bits) + " (" + text + ")"
+		if d, _, ok := datumOf(v, in.X.Type()); ok {
+			// All that it carries is known: one error a value.
+			b.defineNumber(program.Lit(program.I32, b.evaluator.errorCode(datum{ref: &dynamic{in.X.Type(), d}})))
+			return
 		}
-		b.defineNumber(b.errorCode(in, text, ""))
+		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
 		return
 	}
 	b.define(value{{kind: boxed, typ: in.X.Type(), parts: b.settleAll(b.value(in.X))}})

@@ -147,3 +147,42 @@ func FirstError(x, y float64) error {
 	_, e2 := root(y)
 	return firstError(e1, e2)
 }
+
+// mathError is an error type of a package's own.
+type mathError struct{ text string }
+
+func (e mathError) Error() string { return e.text }
+
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
+
+type deeper struct {
+	mathError
+	level int
+}
+
+var (
+	errDomain       = mathError{"out of the domain"}
+	errDeep         = deeper{mathError{"deep"}, 2}
+	errExit   error = exitCode(7)
+)
+
+// OwnErrors returns errors of types with a method Error.
+func OwnErrors(x float64) (float64, error) {
+	switch {
+	case x < -100:
+		return 1, deeper{mathError{"deepest"}, 3}
+	case x < -50:
+		return 2, errDeep
+	case x < -20:
+		return 3, exitCode(3)
+	case x < -2:
+		return 4, errExit
+	case x < 0:
+		return 5, errDomain
+	case x == 0:
+		return x, nil
+	}
+	return x, mathError{"positive"}
+}

@@ -283,6 +283,7 @@ var Funcs = map[string]any{
 	"OriginDot":         OriginDot,
 	"Oscillator":        Oscillator,
 	"Overfull":          Overfull,
+	"OwnErrors":         OwnErrors,
 	"Pairs":             Pairs,
 	"PanicComputed":     PanicComputed,
 	"PanicError":        PanicError,
