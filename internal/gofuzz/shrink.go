@@ -51,7 +51,7 @@ const perRound = 120
 func (s *shrinker) try(programs []*Program) []*Failure {
 	for _, p := range programs {
 		s.serial++
-		p.Name = fmt.Sprintf("s%d", s.serial)
+		p.rename(fmt.Sprintf("s%d", s.serial))
 	}
 	native := s.best.Kind != refused && s.best.Kind != gaveUp && s.best.Kind != noProgram
 	fs, _ := evaluate(programs, func(int) []testkit.Config {
@@ -66,6 +66,15 @@ func (s *shrinker) try(programs []*Program) []*Failure {
 		}
 	}
 	return fs
+}
+
+// rename changes the program's name, which is part of its import paths.
+func (p *Program) rename(name string) {
+	p.Packages = slices.Clone(p.Packages)
+	for i := range p.Packages {
+		p.Packages[i].Text = strings.ReplaceAll(p.Packages[i].Text, `"`+p.ImportPath("")+"/", `"`+module+"/"+name+"/")
+	}
+	p.Name = name
 }
 
 // round makes the best program smaller and reports whether it could.
