@@ -350,7 +350,7 @@ func (b *body) checkLoop(r *region) {
 			continue
 		}
 		for k := range holder.layout.leaves {
-			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && !passes(in.Block(), site.Block()) {
+			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && !passes(in.Block(), site.Block()) && b.liveRegion(holder, in, map[*region]bool{}) {
 				refuse()
 			}
 		}
@@ -362,6 +362,44 @@ func (b *body) checkLoop(r *region) {
 			}
 		}
 	}
+}
+
+// liveRegion reports whether what a region of this function held before an
+// instruction may be read by it or after it: whether something that is live
+// refers to it, itself or through other regions.
+func (b *body) liveRegion(r *region, at ssa.Instruction, seen map[*region]bool) bool {
+	if seen[r] {
+		return false
+	}
+	seen[r] = true
+	for k, op := range b.instrs {
+		v, ok := op.(ssa.Value)
+		if !ok {
+			continue
+		}
+		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAt(v, at) {
+			return true
+		}
+	}
+	for _, name := range b.sites {
+		holder := b.regions[name]
+		if holder == nil || holder == r {
+			continue
+		}
+		for k := range holder.layout.leaves {
+			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && b.liveRegion(holder, at, seen) {
+				return true
+			}
+		}
+	}
+	for _, c := range b.callerRegions() {
+		for k := range c.reg.layout.leaves {
+			if v, ok := b.e.Cell(cellKey{c.reg.name, k}).(value); ok && v.refersTo(r.name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // refersTo reports whether a value may refer to a region.

@@ -284,3 +284,30 @@ func shadow(x int) (r int) {
 }
 
 func Shadowing(x int) int { return shadow(x) + shadow(3) }
+
+// Closures over what each round of a loop makes, in loops that are left early
+// or come again: what a round made is out of reach when the next one makes it.
+
+func RoundClosures(n uint8, skip bool) (sum int) {
+	weights := [3]int{1, 10, 100}
+outer:
+	for j := range int(n % 4) {
+		for k := 0; k < j; k++ {
+			get := func() int { return weights[k] + j }
+			twice := func() int { return 2 * get() }
+			sum += twice()
+			var q int
+			if skip {
+				at := &q
+				add := func() { *at += k + 1 }
+				add()
+				sum += q
+				continue
+			}
+			for range k {
+				break outer
+			}
+		}
+	}
+	return sum
+}

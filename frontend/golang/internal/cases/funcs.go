@@ -318,6 +318,7 @@ var Funcs = map[string]any{
 	"Rings":             Rings,
 	"RootErr":           RootErr,
 	"Rotate3":           Rotate3,
+	"RoundClosures":     RoundClosures,
 	"RowCopy":           RowCopy,
 	"Rows":              Rows,
 	"RowsOf":            RowsOf,
