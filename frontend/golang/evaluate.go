@@ -353,7 +353,7 @@ func (e *evaluator) execute(one *inst, regs []datum) {
 			e.panics(in, "assignment to entry in nil map")
 		}
 		e.allocate(in, 2)
-		m.set(e.key(in, args[1], in.Key.Type()), args[1], e.copy(in, args[2]))
+		m.set(e.key(in, args[1], in.Key.Type()), e.copy(in, args[2]))
 	case *ssa.Panic:
 		e.panics(in, e.text(args[0]))
 	case *ssa.RunDefers: // of none: defer ends the call

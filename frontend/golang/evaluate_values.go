@@ -51,10 +51,10 @@ type dynamic struct {
 // madeError is an error of package errors or fmt.
 type madeError struct{ text string }
 
-// mapDatum is a map, in the order in which its keys came.
+// mapDatum is a map. Its elements are in the order in which their keys came,
+// and stay when the keys are deleted.
 type mapDatum struct {
 	index  map[string]int // by keys
-	keys   []datum
 	values []datum
 	tables map[int]*region // of elements that lanes read
 }
@@ -70,13 +70,13 @@ func (m *mapDatum) get(key string) (datum, bool) {
 	return m.values[i], true
 }
 
-func (m *mapDatum) set(key string, k, v datum) {
+func (m *mapDatum) set(key string, v datum) {
 	if i, ok := m.index[key]; ok {
 		m.values[i] = v
 		return
 	}
 	m.index[key] = len(m.values)
-	m.keys, m.values = append(m.keys, k), append(m.values, v)
+	m.values = append(m.values, v)
 }
 
 // runes is what a range over a string steps through.
