@@ -43,6 +43,8 @@ type Options struct {
 	// are not exact are the functions of package libm, which are faster, have
 	// a smaller error and give the same bits on every machine; and
 	// float32(math.F(float64(x))) of a float32 x is libm's float32 function.
+	// What initialises package-level variables uses the same functions, on the
+	// machine that compiles.
 	GoMath bool
 	// Path is the import path of the package that is compiled. It matters for
 	// packages of the standard library, which may be compiled from their
