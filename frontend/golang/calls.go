@@ -208,7 +208,7 @@ func (b *body) emitCall(iv *invocation) {
 		return value{cb.cell(r, k)}
 	}
 	for _, part := range f.given {
-		m := b.mem[ours[part.region.name].name]
+		m := b.memory(ours[part.region.name])
 		give(cellOf(part.region, part.leaf), m.atoms[part.leaf:part.leaf+1])
 	}
 
@@ -236,7 +236,7 @@ func (b *body) emitCall(iv *invocation) {
 	}
 	for _, part := range f.taken {
 		if r := ours[part.region.name]; r != nil {
-			take(cellOf(part.region, part.leaf), b.mem[r.name], part.leaf)
+			take(cellOf(part.region, part.leaf), b.memory(r), part.leaf)
 			continue
 		}
 		r := b.site(b.cur, "."+part.region.name, part.region.typ)

@@ -249,6 +249,16 @@ func (b *body) make(r *region, info *allocation, hint string) {
 	b.copy(to, from)
 }
 
+// memory returns the variables of a region. What makes the region may be
+// missing from the program, behind a branch that is never taken; then nothing
+// is read of it either, and it is zero.
+func (b *body) memory(r *region) *memory {
+	if b.mem[r.name] == nil {
+		b.ensure(r)
+	}
+	return b.mem[r.name]
+}
+
 // checkSize refuses what is too large for a lane.
 func (b *body) checkSize(t types.Type) {
 	if why := tooLarge(t); why != "" {
@@ -498,7 +508,7 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		}
 		return a
 	}
-	m := b.mem[p.reg.name]
+	m := b.memory(p.reg)
 	if m.frozen != nil && m.frozen[k] {
 		a := m.atoms[k]
 		if len(p.index) == 0 || a.kind != number {
@@ -613,7 +623,7 @@ func (b *body) write(p place, v value) {
 		}
 		return
 	}
-	m := b.mem[p.reg.name]
+	m := b.memory(p.reg)
 	var to []string
 	var from []program.Operand
 	for i, a := range v {

@@ -252,7 +252,7 @@ func (b *body) snapshot(a atom) *region {
 		}
 		return newChoice(copies)
 	}
-	m := b.mem[a.reg.name]
+	m := b.memory(a.reg)
 	r := &region{name: b.names.unique(a.reg.name + ".copy"), typ: a.reg.typ, layout: a.reg.layout, what: a.reg.what}
 	c := &memory{reg: r, names: make([][]string, len(m.names)), atoms: m.atoms.clone()}
 	var to []string

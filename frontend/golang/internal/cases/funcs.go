@@ -266,6 +266,7 @@ var Funcs = map[string]any{
 	"NamedByClosure":    NamedByClosure,
 	"Names":             Names,
 	"Narrow":            Narrow,
+	"NeverMade":         NeverMade,
 	"NegativeShift":     NegativeShift,
 	"Nest3":             Nest3,
 	"Nested":            Nested,

@@ -486,3 +486,40 @@ func RangeForms(a [4]int8, n int8) (int, int8) {
 	}
 	return k, last
 }
+
+type series struct {
+	values  []float64
+	weights []float64
+	done    bool
+}
+
+func (s *series) finish() *series {
+	if s.weights == nil {
+		s.values[0]++
+	} else {
+		s.weights[0]++
+	}
+	s.done = true
+	return s
+}
+
+func (s series) clone() *series {
+	values := make([]float64, len(s.values))
+	copy(values, s.values)
+	weights := []float64(nil)
+	if s.weights != nil {
+		weights = make([]float64, len(s.weights))
+		copy(weights, s.weights)
+	}
+	return &series{values, weights, s.done}
+}
+
+// NeverMade has memory that is only made behind a branch that is never taken.
+func NeverMade(x [4]float64) float64 {
+	s := series{values: x[:]}
+	s = *s.clone().finish()
+	if !s.done || s.weights != nil {
+		return -1
+	}
+	return s.values[0] + x[0]
+}
