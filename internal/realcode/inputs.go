@@ -305,9 +305,6 @@ var domains = map[string]domain{
 	"gonum.org/v1/gonum/mathext.Zeta":     {max: 1e4, of: "q"},
 	"gonum.org/v1/gonum/mathext.Hypergeo": {max: 100, min: 1e-2},
 
-	// Without an end in sight it goes down to the greatest depth everywhere.
-	"github.com/lockstep-simt/lockstep/internal/realcode/use.Adaptive": {max: 10},
-
 	// A bracket that is sought where there is none.
 	"gonum.org/v1/gonum/mathext.GammaIncRegCompInv":        {max: 1e6, min: 1e-6},
 	"gonum.org/v1/gonum/mathext.GammaIncRegInv":            {max: 1e6, min: 1e-6},

@@ -18,7 +18,7 @@ var Packages = []*Package{
 	{Path: "math", Bodies: true},
 	{Path: "gonum.org/v1/gonum/mathext"},
 	{Path: "gonum.org/v1/gonum/optimize/functions"},
-	{Path: "github.com/lockstep-simt/lockstep/internal/realcode/use", Bodies: true},
+	{Path: "github.com/lockstep-simt/lockstep/internal/realcode/use", Bodies: true, Extra: true},
 	{Path: "math/bits", Extra: true},
 	{Path: "math/cmplx", Extra: true},
 	{Path: "math/rand/v2", Extra: true},

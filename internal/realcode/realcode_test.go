@@ -32,6 +32,8 @@ func effort(f *Function) Effort {
 	switch {
 	case *lanes > 0:
 		return Effort{Lanes: *lanes, Oracle: *lanes / 10}
+	case *record && f.Package.Extra:
+		return Effort{Lanes: 20_000, Oracle: 200}
 	case *record:
 		return Effort{Lanes: 100_000, Oracle: 1000}
 	case testing.Short():

@@ -87,7 +87,7 @@ func Arc(a, from, to float64) float64 {
 // Adaptive integrates exp(-a x²) by recursion.
 func Adaptive(a, from, to float64) float64 {
 	f := func(x float64) float64 { return math.Exp(-a * x * x) }
-	return adaptive(f, from, to, simpson(f, from, to), 12)
+	return adaptive(f, from, to, simpson(f, from, to), 6)
 }
 
 func adaptive(f func(float64) float64, a, b, whole float64, depth int) float64 {
