@@ -12,7 +12,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 # What has machine code, or runs it; the emulator takes minutes over the rest.
 ARM64TESTED = ./simd/... ./stacks ./batch ./libm/...
 
-.PHONY: check generated format vet test arm64 ulp fuzz build tidy-tree generate bench microbench
+.PHONY: check generated format vet test arm64 ulp fuzz gofuzz build tidy-tree generate bench microbench
 
 check: generated format vet test arm64 ulp build fuzz tidy-tree
 
@@ -47,6 +47,12 @@ ulp:
 
 fuzz:
 	.ci/fuzz $(FUZZFOR)
+
+# Generated Go programs, against the Go compiler: PROGRAMS of them, from SEED.
+PROGRAMS ?= 5000
+SEED     ?= 1
+gofuzz:
+	$(GO) test ./internal/gofuzz -run Generated -programs $(PROGRAMS) -seed $(SEED) -timeout 0
 
 build:
 	@set -e; for p in $(PLATFORMS); do \

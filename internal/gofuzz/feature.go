@@ -34,30 +34,25 @@ const (
 	Packages   Feature = "packages"   // a second package
 )
 
-// landed are the features that the frontend accepts; they are on by default.
-var landed = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Errors, Strings, Packages, SliceIn, SliceCap, SliceOut, SliceUnif, Append}
-
-// waiting are the others.
-var waiting = []Feature{Initialise}
+// all are the features. The frontend takes all of them, and all are on by
+// default.
+var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
+	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
-// "all" is everything, and a list that starts with "only" starts from nothing.
+// A list that starts with "only" starts from nothing.
 func ParseFeatures(text string) (map[Feature]bool, error) {
 	on := map[Feature]bool{}
-	for _, f := range landed {
+	for _, f := range all {
 		on[f] = true
 	}
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		name := Feature(strings.TrimLeft(word, "+-"))
 		switch {
-		case name == "all":
-			for _, f := range slices.Concat(landed, waiting) {
-				on[f] = true
-			}
 		case name == "only":
 			clear(on)
-		case !slices.Contains(landed, name) && !slices.Contains(waiting, name):
-			return nil, fmt.Errorf("no feature %q; there are %v and %v", name, landed, waiting)
+		case !slices.Contains(all, name):
+			return nil, fmt.Errorf("no feature %q; there are %v", name, all)
 		default:
 			on[name] = word[0] != '-'
 		}

@@ -152,7 +152,10 @@ func (g *gen) aggregate() *typ {
 		if g.exported {
 			f.name = strings.ToUpper(f.name)
 		}
-		if i == 0 && g.chance(1, 2) && f.t.class == structure && !strings.Contains(f.t.text, ".") {
+		if inner := g.typeOf(func(t *typ) bool { return t.class == structure }); i == 0 && inner != nil && g.chance(1, 2) {
+			f.t = inner
+		}
+		if i == 0 && g.chance(2, 3) && f.t.class == structure && !strings.Contains(f.t.text, ".") {
 			f.name, f.embedded = f.t.text, true
 			fields = append(fields, f.t.text)
 		} else {

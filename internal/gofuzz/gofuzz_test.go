@@ -2,7 +2,9 @@ package gofuzz
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -15,7 +17,7 @@ var (
 	programs = flag.Int("programs", 0, "programs to compare; 0 is a quick choice")
 	seed     = flag.Uint64("seed", 1, "the seed of the generator")
 	only     = flag.Int("only", -1, "compare only the program of this index")
-	features = flag.String("features", "", "changes of the features, as +slices,-math; all; only,+math")
+	features = flag.String("features", "", "changes of the features, as -slices,-math or only,+math")
 	inputs   = flag.Int("inputs", 40, "inputs a program")
 	most     = flag.Int("failures", 1, "kinds of failures to shrink and report")
 	shrink   = flag.Duration("shrink", time.Minute, "time to shrink a failure")
@@ -25,7 +27,7 @@ var (
 const batchSize = 200
 
 // quick is how many programs a run compares unless it is told otherwise.
-const quick = 150
+const quick = 120
 
 // slow is a time to compile a program that is worth a line in the log.
 const slow = time.Second
@@ -33,12 +35,23 @@ const slow = time.Second
 // TestGenerated compares generated programs. It fails at the first failure,
 // which it shrinks.
 func TestGenerated(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the definition is Go on amd64")
+	}
 	n := quick
+	if testing.Short() {
+		n = 30
+	}
 	if *programs > 0 {
 		n = *programs
 	}
 	on, err := ParseFeatures(*features)
 	require.NoError(t, err)
+	if fuses() {
+		// What package math gives here is not what it gives in the reference,
+		// which is built at GOAMD64=v1.
+		on[Math] = false
+	}
 	counts, all := map[string]int{}, newCensus()
 	for from := 0; from < n; from += batchSize {
 		var some []*Program
@@ -69,12 +82,23 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	t.Logf("programs with each construct, and those in which a lane got to it:\n%s", all)
-	if idle := all.idle(); n >= quick && *only < 0 && *features == "" {
-		require.Empty(t, idle, "constructs that no lane got to")
+	if idle := all.idle(); n >= quick && *only < 0 && *features == "" && on[Math] {
+		chance := 0 // how many may be missed by chance
+		if n < 400 {
+			chance = 3
+		}
+		require.LessOrEqual(t, len(idle), chance, "constructs that no lane got to: %q", idle)
 	}
 	for k, n := range counts {
 		t.Errorf("%5d × %s", n, k)
 	}
+}
+
+// fuses reports whether this process was built to compute x*y + z in one
+// rounding.
+func fuses() bool {
+	x, z := 1+math.Ldexp(float64(*inputs), -40), -1.0
+	return x*x+z != float64(x*x)+z
 }
 
 // compareAll gives Go and Lockstep the programs and returns the failures.
@@ -109,10 +133,10 @@ func compareAll(t *testing.T, programs []*Program, count *census) (failures []*F
 	return failures
 }
 
-// TestGenerateIsGo has Go's type checker look at programs over all features,
-// also those that the frontend does not take yet.
+// TestGenerateIsGo has Go's type checker look at more programs than go build
+// gets.
 func TestGenerateIsGo(t *testing.T) {
-	on, err := ParseFeatures("all")
+	on, err := ParseFeatures("")
 	require.NoError(t, err)
 	for i := range uint64(150) {
 		p := Generate(3, i, on)
