@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep"
+	"github.com/lockstep-simt/lockstep/bench/internal/arrays"
 	"github.com/lockstep-simt/lockstep/examples/blackscholes"
 	"github.com/lockstep-simt/lockstep/examples/collatz"
 	"github.com/lockstep-simt/lockstep/examples/evenodd"
@@ -50,6 +51,34 @@ var All = []Workload{
 				}
 			},
 			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Float32("r0"), price) },
+		}
+	}},
+	{"matrix-power", Uniform, arrays.Source, "Power", 200_000, func(lanes int) Data {
+		a, n, out := floats(9*lanes, 30, -1, 1), ints(lanes, 31, 4, 5), make([]float64, lanes)
+		matrices := make([]arrays.Matrix, lanes)
+		for i := range a {
+			matrices[i/9][i/3%3][i%3] = a[i]
+		}
+		return Data{
+			Inputs: lockstep.Inputs{"a": a, "n": n},
+			Loop: func() {
+				for i, m := range matrices {
+					out[i] = arrays.Power(m, n[i])
+				}
+			},
+			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Float64("r0"), out) },
+		}
+	}},
+	{"median-of-8", Divergent, arrays.Source, "Median", 200_000, func(lanes int) Data {
+		x, out := floats(8*lanes, 32, 0, 1), make([]float64, lanes)
+		return Data{
+			Inputs: lockstep.Inputs{"x": x},
+			Loop: func() {
+				for i := range out {
+					out[i] = arrays.Median([8]float64(x[8*i:]))
+				}
+			},
+			Equal: func(r *lockstep.Result) bool { return slices.Equal(r.Float64("r0"), out) },
 		}
 	}},
 	{"mandelbrot-f64", Divergent, mandelbrot.Source, "Escape", 1024 * 768, func(lanes int) Data {

@@ -120,7 +120,7 @@ func (pr *predicator) mayTake(i, block int) bool {
 		return false
 	}
 	for _, in := range pr.b.graph.Blocks[block].Instrs {
-		if !speculatable(in) {
+		if !speculatable(pr.p, in) {
 			return false
 		}
 	}
@@ -129,17 +129,42 @@ func (pr *predicator) mayTake(i, block int) bool {
 
 // speculatable reports whether an instruction may run for lanes that do not
 // need it: it is a primitive that cannot fault and takes bounded time.
-func speculatable(in program.Instr) bool {
+func speculatable(p *program.Program, in program.Instr) bool {
 	op, ok := in.(*program.PrimOp)
 	if !ok || op.Op.Info() != nil && op.Op.Info().Row.Has(optab.Unbounded) {
 		return false
 	}
+	return !canFault(p, op)
+}
+
+// canFault reports whether an operation may fault with some values of the
+// variables that it reads.
+func canFault(p *program.Program, op *program.PrimOp) bool {
 	if !op.Op.CanFault() {
+		return false
+	}
+	var array string
+	var indices []program.Operand
+	switch op.Op.Form() {
+	case optab.Index:
+		array, indices = op.In[0].Name, op.In[1:]
+	case optab.Insert:
+		array, indices = op.Out[0].Name, op.In[2:]
+	default:
+		// Division by a literal other than zero cannot.
+		row := op.Op.Info().Row
+		return row.Name != "div" && row.Name != "rem" || !op.In[1].IsLiteral() || op.In[1].Bits == 0
+	}
+	t, ok := p.TensorTypeOf(array)
+	if !ok || len(indices) > len(t.Shape) {
 		return true
 	}
-	// Division by a literal other than zero.
-	row := op.Op.Info().Row
-	return (row.Name == "div" || row.Name == "rem") && op.In[1].IsLiteral() && op.In[1].Bits != 0
+	for axis, o := range indices {
+		if !o.IsLiteral() || t.Shape[axis] < 0 || o.Bits >= uint64(t.Shape[axis]) {
+			return true
+		}
+	}
+	return false
 }
 
 // cost estimates what a block's instructions cost, -1 being no block.

@@ -20,7 +20,7 @@ func simplify(p *program.Program) (*program.Program, error) {
 			again = tidyBlocks(b)
 			again = forwardCopies(p, b) || again
 			again = foldSelects(b) || again
-			again = removeDead(b, vars) || again
+			again = removeDead(p, b, vars) || again
 		}
 	}
 	dropUnreached(p)
@@ -158,8 +158,8 @@ func isSelect(op *program.PrimOp) bool {
 // removeDead drops operations that cannot fault and whose results no result,
 // branch, call or faulting operation depends on, and reports whether it
 // dropped any.
-func removeDead(b *body, vars *numbering) bool {
-	useful := usefulVars(b, vars)
+func removeDead(p *program.Program, b *body, vars *numbering) bool {
+	useful := usefulVars(p, b, vars)
 	live := analyse(b, vars)
 	after := newBitset(vars.len())
 	changed := false
@@ -167,7 +167,7 @@ func removeDead(b *body, vars *numbering) bool {
 		dead := make([]bool, len(blk.Instrs))
 		live.walk(i, after, func(j int, in program.Instr) {
 			op, ok := in.(*program.PrimOp)
-			if !ok || op.Op.CanFault() {
+			if !ok || canFault(p, op) {
 				return
 			}
 			wanted := func(o program.Output) bool {
@@ -195,13 +195,13 @@ func removeDead(b *body, vars *numbering) bool {
 
 // usefulVars returns the variables that something lasting depends on, wherever
 // it is: liveness alone would keep a counter that only counts itself.
-func usefulVars(b *body, vars *numbering) bitset {
+func usefulVars(p *program.Program, b *body, vars *numbering) bitset {
 	useful := vars.set(b.out)
 	mark := func(v int) { useful.add(v) }
 	var pending []*program.PrimOp
 	for _, blk := range b.graph.Blocks {
 		for _, in := range blk.Instrs {
-			if op, ok := in.(*program.PrimOp); ok && !op.Op.CanFault() {
+			if op, ok := in.(*program.PrimOp); ok && !canFault(p, op) {
 				pending = append(pending, op)
 			} else {
 				vars.reads(in, mark)

@@ -48,7 +48,7 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 		}
 		cost := 0
 		for _, in := range blk.Instrs {
-			if !speculatable(in) {
+			if !speculatable(p, in) {
 				cost = unrollCost
 				break
 			}

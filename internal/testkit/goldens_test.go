@@ -34,7 +34,7 @@ func TestLoweringGoldens(t *testing.T) {
 	}
 }
 
-// runLanes takes the inputs from lines like "7 9 -> 1".
+// runLanes takes the inputs from lines like "7 [9,8] -> 1".
 func runLanes(t *testing.T, p *program.Program, section string) []Lane {
 	t.Helper()
 	var lanes []Lane
@@ -44,7 +44,7 @@ func runLanes(t *testing.T, p *program.Program, section string) []Lane {
 			continue
 		}
 		var lane Lane
-		words := strings.Fields(in)
+		words := strings.Fields(strings.NewReplacer("[", " ", "]", " ", ",", " ").Replace(in))
 		for _, name := range program.Variables(p.VarsIn) {
 			defined, _ := p.VarDefs.Lookup(name)
 			for _, typ := range defined.Flatten() {

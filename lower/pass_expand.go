@@ -1,0 +1,282 @@
+package lower
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// The limits of expansion.
+const (
+	expandRounds = 17      // of a loop: 16, and the test that ends them
+	expandCost   = 512     // operations in all rounds of a loop, copies not counted
+	expandTotal  = 2048    // operations in all rounds of all loops
+	expandBlocks = 400     // a body with more is left alone
+	expandWork   = 1 << 18 // instructions to look at before giving up
+)
+
+// expand writes out the rounds of short loops whose number is known, where that
+// makes indices of a lane's own arrays literals. An index that each lane has
+// for itself makes the machine collect elements lane by lane; the element at a
+// literal index is simply there, and pass scalars can make it a variable.
+func expand(p *program.Program) (*program.Program, error) {
+	p = p.Clone()
+	blocks := blockNamer(p)
+	for _, b := range bodies(p) {
+		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
+		for e.round() {
+		}
+	}
+	dropUnreached(p)
+	return p, nil
+}
+
+type expander struct {
+	p      *program.Program
+	b      *body
+	blocks *namer
+	failed map[string]bool // loops that stay, by their first block
+	total  int             // the operations that were added
+	work   int             // the instructions that were looked at
+	loops  []*loop
+	c      *constants
+}
+
+// round expands one loop, and reports whether there was one.
+func (e *expander) round() bool {
+	if len(e.b.graph.Blocks) > expandBlocks || !e.indexes(e.b.graph.Blocks) {
+		return false
+	}
+	f := newFlow(e.b.graph)
+	e.loops = loopsOf(f)
+	if len(e.loops) == 0 {
+		return false
+	}
+	e.c = newConstants(e.p, f)
+	defer func() { e.work += e.c.work }()
+	for _, l := range e.loops {
+		name := f.blocks[l.first].Name
+		if e.failed[name] {
+			continue
+		}
+		e.failed[name] = true
+		if n := e.rounds(l); n > 0 {
+			e.write(l, n)
+			newConstants(e.p, newFlow(e.b.graph)).replace()
+			tidyBlocks(e.b)
+			return true
+		}
+	}
+	return false
+}
+
+// indexes reports whether some block has an index that is not a literal, of an
+// array that lanes have for themselves.
+func (e *expander) indexes(blocks []*program.Block) bool {
+	return slices.ContainsFunc(blocks, func(blk *program.Block) bool {
+		return slices.ContainsFunc(blk.Instrs, func(in program.Instr) bool {
+			return slices.ContainsFunc(e.indices(in), func(o program.Operand) bool { return !o.IsLiteral() })
+		})
+	})
+}
+
+// indices returns the indices of an index or insert of a lane's own array.
+func (e *expander) indices(in program.Instr) []program.Operand {
+	op, ok := in.(*program.PrimOp)
+	if !ok || op.Op == program.OpCopy {
+		return nil
+	}
+	switch op.Op.Form() {
+	case optab.Index:
+		if e.p.VarDefs.Has(op.In[0].Name) {
+			return op.In[1:]
+		}
+	case optab.Insert:
+		return op.In[2:]
+	}
+	return nil
+}
+
+// loop is a natural loop.
+type loop struct {
+	first  int
+	blocks bitset
+	size   int
+}
+
+// loopsOf returns the loops of a graph, inner ones before those around them.
+func loopsOf(f *flow) []*loop {
+	dom := newDominators(f)
+	var loops []*loop
+	for first := range f.blocks {
+		l := &loop{first: first, blocks: newBitset(f.exit() + 1)}
+		l.blocks.add(first)
+		var pending []int
+		for _, from := range f.preds[first] {
+			if dom.idom[from] >= 0 && dom.dominates(first, from) {
+				pending = append(pending, from)
+			}
+		}
+		if len(pending) == 0 {
+			continue
+		}
+		for len(pending) > 0 {
+			at := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			if !l.blocks.has(at) {
+				l.blocks.add(at)
+				pending = append(pending, f.preds[at]...)
+			}
+		}
+		l.blocks.each(func(int) { l.size++ })
+		loops = append(loops, l)
+	}
+	slices.SortStableFunc(loops, func(a, b *loop) int { return cmp.Compare(a.size, b.size) })
+	return loops
+}
+
+// rounds returns how often the first block of a loop runs, or 0 if that is not
+// known, is too often, or knowing it makes no index known.
+func (e *expander) rounds(l *loop) int {
+	if l.first == 0 || e.c.at[l.first] == nil {
+		return 0
+	}
+	n, cost := e.count(l, e.entry(l, e.c.at))
+	if cost > expandTotal-e.total {
+		return 0
+	}
+	e.total += cost
+	return n
+}
+
+// entry returns what is known on the ways into a loop.
+func (e *expander) entry(l *loop, at []known) known {
+	f := e.c.f
+	var k known
+	for _, from := range f.preds[l.first] {
+		if at[from] == nil || l.blocks.has(from) {
+			continue
+		}
+		end := maps.Clone(at[from])
+		for _, in := range f.blocks[from].Instrs {
+			e.c.step(in, end)
+		}
+		if slices.Contains(e.c.open(f.blocks[from].Term, end), f.blocks[l.first].Name) {
+			k, _ = meet(k, end)
+		}
+	}
+	return k
+}
+
+// count returns how often the first block of a loop runs that begins with what
+// is known, and how many operations all rounds are, with those of loops inside
+// that have a number of rounds then.
+func (e *expander) count(l *loop, k known) (rounds, cost int) {
+	own, plain := 0, true
+	l.blocks.each(func(b int) {
+		for _, in := range e.c.f.blocks[b].Instrs {
+			op, ok := in.(*program.PrimOp)
+			plain = plain && ok
+			if ok && op.Op != program.OpCopy {
+				own++
+			}
+		}
+	})
+	if k == nil || !plain {
+		return 0, 0
+	}
+	helps := false
+	for n := 1; n <= expandRounds && n*own <= expandCost; n++ {
+		if e.work+e.c.work > expandWork {
+			return 0, 0
+		}
+		at, back := e.c.solve(l.first, k, l.blocks)
+		helps = helps || e.knowsIndex(l, at)
+		cost += own
+		for _, m := range e.loops {
+			if m.size < l.size && l.blocks.has(m.first) && at[m.first] != nil {
+				inner, more := e.count(m, e.entry(m, at))
+				helps = helps || inner > 0
+				cost += more
+			}
+		}
+		switch {
+		case back == nil && helps:
+			return n, cost
+		case back == nil, n > 1 && maps.Equal(k, back):
+			return 0, 0
+		}
+		k = back
+	}
+	return 0, 0
+}
+
+// knowsIndex reports whether an index is known in a round that is not known in
+// the loop.
+func (e *expander) knowsIndex(l *loop, at []known) bool {
+	knows := false
+	l.blocks.each(func(b int) {
+		if at[b] == nil || knows {
+			return
+		}
+		now, ever := maps.Clone(at[b]), maps.Clone(e.c.at[b])
+		for _, in := range e.c.f.blocks[b].Instrs {
+			for _, o := range e.indices(in) {
+				_, isNow := e.c.operand(o, now)
+				_, isEver := e.c.operand(o, ever)
+				knows = knows || isNow && !isEver
+			}
+			e.c.step(in, now)
+			e.c.step(in, ever)
+		}
+	})
+	return knows
+}
+
+// write puts n rounds of a loop before it. The loop stays behind them, and goes
+// when it turns out that nothing leads to it.
+func (e *expander) write(l *loop, n int) {
+	f := e.c.f
+	first := f.blocks[l.first].Name
+	names := make([]map[string]string, n+1)
+	for r := range n {
+		names[r] = map[string]string{}
+		l.blocks.each(func(b int) {
+			name := f.blocks[b].Name
+			names[r][name] = e.blocks.fresh(name + ".round" + strconv.Itoa(r+1))
+		})
+	}
+	names[n] = map[string]string{first: first}
+	var added []*program.Block
+	for r := range n {
+		l.blocks.each(func(b int) {
+			blk := f.blocks[b]
+			c := &program.Block{Name: names[r][blk.Name]}
+			for _, in := range blk.Instrs {
+				c.Instrs = append(c.Instrs, cloneInstr(in))
+			}
+			c.Term = blk.Term.WithTargets(func(label string) string {
+				if label == first {
+					return names[r+1][first]
+				}
+				return renamedName(label, names[r])
+			})
+			added = append(added, c)
+		})
+	}
+	for b, blk := range f.blocks {
+		if !l.blocks.has(b) {
+			blk.Term = blk.Term.WithTargets(func(label string) string {
+				if label == first {
+					return names[0][first]
+				}
+				return label
+			})
+		}
+	}
+	e.b.graph.Blocks = slices.Insert(e.b.graph.Blocks, l.first, added...)
+}
