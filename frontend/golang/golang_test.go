@@ -135,10 +135,10 @@ func TestFunctions(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, fns, 3)
 	assert.Equal(t, golang.Func{Name: "F", Signature: "func(a, b float64) (r int)", Pos: program.Pos{File: "a.go", Line: 2, Col: 6},
-		Params: []golang.Param{{Name: "a", Type: "float64"}, {Name: "b", Type: "float64"}}}, fns[0])
+		Params: []golang.Param{{Name: "a", Type: "float64", Underlying: "float64"}, {Name: "b", Type: "float64", Underlying: "float64"}}}, fns[0])
 	assert.Equal(t, "T.M", fns[1].Name)
 	assert.True(t, fns[1].Generic)
-	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]"}, {Name: "p1", Type: "bool"}, {Name: "xs", Type: "...[2]int"}}, fns[1].Params)
+	assert.Equal(t, []golang.Param{{Name: "t", Type: "*T[X]", Underlying: "*T[X]"}, {Name: "p1", Type: "bool", Underlying: "bool"}, {Name: "xs", Type: "...[2]int", Underlying: "...[2]int"}}, fns[1].Params)
 }
 
 // A function that never returns is one all the same: every lane faults.

@@ -399,7 +399,7 @@ func (t *translator) main() {
 	}
 	switch {
 	case len(out) > 0 || len(t.failed) > 0:
-	case tuple.Len() > 0 && results == nil:
+	case tuple.Len() > 0 && t.root.Outputs() == nil:
 		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s never returns, whatever it is given: it panics, or goes on for ever", t.out.Name))
 	default:
 		t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s has no result, and writes to no parameter; a batched function returns what it computed", t.out.Name))
