@@ -38,7 +38,6 @@ var Packages = []*Package{
 	{Path: "gonum.org/v1/gonum/num/hyperdual", Extra: true},
 	{Path: "gonum.org/v1/gonum/num/quat", Extra: true},
 	{Path: "gonum.org/v1/gonum/spatial/curve", Extra: true},
-	{Path: "gonum.org/v1/gonum/spatial/r1", Extra: true},
 	{Path: "gonum.org/v1/gonum/spatial/r2", Extra: true},
 	{Path: "gonum.org/v1/gonum/spatial/r3", Extra: true},
 	{Path: "gonum.org/v1/gonum/stat", Extra: true},

@@ -39,7 +39,7 @@ func effort(f *Function) Effort {
 	case testing.Short():
 		return Effort{Lanes: 2000, Oracle: 20}
 	case f.Package.Extra:
-		return Effort{Lanes: 10_000, Oracle: 50}
+		return Effort{Lanes: 4000, Oracle: 20}
 	}
 	return Effort{Lanes: 100_000, Oracle: 300}
 }
