@@ -108,7 +108,15 @@ func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 		add(freeTag(i), bound[:n])
 		bound = bound[n:]
 	}
+	// What refers to what: memory that the arguments refer to is at level 1.
+	level, levelEnd := 1, len(iv.theirs.order)
 	for i := 0; i < len(iv.theirs.order); i++ {
+		if i == levelEnd {
+			level, levelEnd = level+1, len(iv.theirs.order)
+			if level > maxHeld {
+				b.tooDeep()
+			}
+		}
 		r := iv.theirs.order[i]
 		cells := make(value, len(r.layout.leaves))
 		for k, lf := range r.layout.leaves {
@@ -410,5 +418,32 @@ func (b *body) closure(in *ssa.MakeClosure) {
 	for _, v := range in.Bindings {
 		a.parts = append(a.parts, b.settleAll(b.value(v))...)
 	}
+	b.checkDepth(a.parts)
 	b.define(value{a})
+}
+
+// maxHeld bounds how many function literals, interfaces and pieces of memory
+// hold one another. With recursion there would be no end.
+const maxHeld = 10
+
+// checkDepth refuses what holds too many others.
+func (b *body) checkDepth(parts value) {
+	if parts.depth() >= maxHeld {
+		b.tooDeep()
+	}
+}
+
+func (b *body) tooDeep() {
+	b.fail("function literals, interfaces or pointers that hold one another are more than %d deep here: each level of a recursion would be a function of its own; hand on numbers instead", maxHeld)
+}
+
+// depth is how many functions and interfaces hold one another in a value.
+func (v value) depth() int {
+	d := 0
+	for _, a := range v {
+		if a.parts != nil {
+			d = max(d, 1+a.parts.depth())
+		}
+	}
+	return d
 }

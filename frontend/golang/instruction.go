@@ -238,7 +238,9 @@ func (b *body) box(in *ssa.MakeInterface) {
 		b.defineNumber(b.errorCode(in, types.TypeString(in.X.Type(), (*types.Package).Name), ""))
 		return
 	}
-	b.define(value{{kind: boxed, typ: in.X.Type(), parts: b.settleAll(b.value(in.X))}})
+	parts := b.settleAll(b.value(in.X))
+	b.checkDepth(parts)
+	b.define(value{{kind: boxed, typ: in.X.Type(), parts: parts}})
 }
 
 // rebox converts an interface to another one.
@@ -388,6 +390,9 @@ func complexConst(v constant.Value) (re, im constant.Value) {
 // positionOf is where the source asks for an instruction: its own position, or
 // that of an operand, or of what stands before it.
 func positionOf(in ssa.Instruction) token.Pos {
+	if in == nil { // of a call that the evaluator makes by itself
+		return token.NoPos
+	}
 	if p := in.Pos(); p.IsValid() {
 		return p
 	}
