@@ -132,7 +132,7 @@ Run.switch.body_5.call:                  // from: Run.switch.body_5
     push descend.n = copy x @30:17
     goto descend.rest @30:17
 Run.switch.body_6:                       // from: start
-    r0 = copy 0 @48:6
+    r0 = copy 0 @49:2
     spin.t = ne.i64 0, x @50:8
     branch spin.t, spin.for.body, halt @50:8
 spin.for.body:                           // from: Run.switch.body_6, spin.for.body
@@ -155,7 +155,7 @@ Run.switch.body_7:                       // from: start
     squareRoot.t = lt.i64 x, 0 @58:7
     branch squareRoot.t, squareRoot.if.then, squareRoot.if.done @58:7
 squareRoot.if.done:                      // from: Run.switch.body_7
-    r0, squareRoot.bit = copy 0, 2147483648 @59:8
+    r0, squareRoot.bit = copy 0, 2147483648 @62:6
     squareRoot.t_2 = gt.i64 2147483648, 0 @62:26
     branch squareRoot.t_2, squareRoot.for.body, halt @62:26
 squareRoot.for.body:                     // from: squareRoot.if.done, squareRoot.for.body

@@ -405,7 +405,7 @@ var Weigh.t_9 : f64  temporary
 
 func main(x, row) -> (r0) {
 start:
-    Weigh.sum = copy net.Bias @97:24
+    Weigh.sum = copy net.Bias @97:20
     Weigh.t = add.i64 -1, 1 @96:2
     Weigh.t_2 = lt.i64 Weigh.t, net.Weights.len @96:2
     branch Weigh.t_2, Weigh.rangeindex.body, Weigh.rangeindex.done @96:2
@@ -456,7 +456,7 @@ var Nearest.t_9 : bool temporary
 
 func main(x, y) -> (best, distance) {
 start:
-    best, distance = copy 0, inf @105:21
+    best, distance = copy 0, inf @106:20
     Nearest.i = add.i64 -1, 1 @104:60
     Nearest.t = lt.i64 Nearest.i, points.X.len @104:60
     branch Nearest.t, Nearest.rangeindex.body, halt @104:60

@@ -692,7 +692,7 @@ var Numbers.t_7 : f32  temporary
 
 func main(a, b, c, d, e, f) -> (small, flag, r2, g) {
 start:
-    branch c, Numbers.if.then, Numbers.if.done @12:32
+    branch c, Numbers.if.then, Numbers.if.done @13:5
 Numbers.if.then:                         // from: start
     Numbers.t = add.i32 a, 100 @14:12
     a = sext8.i32 Numbers.t @14:12
@@ -766,55 +766,43 @@ file "wrapped.go"
 var a          : f64[3] register
 var b          : f64[3] register
 var r0         : f64[3] register
-var Cross.t_2  : f64    temporary
-var Cross.t_3  : f64    temporary
 var Cross.t_4  : f64    temporary
-var Cross.t_5  : f64    temporary
-var Cross.t_6  : f64    temporary
 var Cross.t_7  : f64    temporary
 var Cross.t_8  : f64    temporary
-var Cross.t_9  : f64    temporary
-var Cross.t_10 : f64    temporary
 var Cross.t_11 : f64    temporary
-var Cross.t_12 : f64    temporary
-var Cross.t_13 : f64    temporary
 var Cross.t_14 : f64    temporary
 var Cross.t_15 : f64    temporary
-var Cross.t_16 : f64    temporary
-var Cross.t_17 : f64    temporary
 var Cross.t_18 : f64    temporary
-var Cross.t_19 : f64    temporary
-var Cross.t_20 : f64    temporary
 var Cross.t_21 : f64    temporary
 var Cross.t_22 : f64    temporary
+var Cross.a.0  : f64    temporary
+var Cross.a.1  : f64    temporary
+var Cross.a.2  : f64    temporary
+var Cross.b.0  : f64    temporary
+var Cross.b.1  : f64    temporary
+var Cross.b.2  : f64    temporary
 
 func main(a, b) -> (r0) {
 start:
-    r0 = copy 0.0 @33:19
-    Cross.t_2 = index.f64 a, 1 @34:12
-    Cross.t_3 = index.f64 b, 2 @34:17
-    Cross.t_4 = mul.f64 Cross.t_2, Cross.t_3 @34:15
-    Cross.t_5 = index.f64 a, 2 @34:33
-    Cross.t_6 = index.f64 b, 1 @34:38
-    Cross.t_7 = mul.f64 Cross.t_5, Cross.t_6 @34:36
+    Cross.a.0 = index.f64 a, 0 @32:6
+    Cross.a.1 = index.f64 a, 1 @32:6
+    Cross.a.2 = index.f64 a, 2 @32:6
+    Cross.b.0 = index.f64 b, 0 @32:6
+    Cross.b.1 = index.f64 b, 1 @32:6
+    Cross.b.2 = index.f64 b, 2 @32:6
+    Cross.t_4 = mul.f64 Cross.a.1, Cross.b.2 @34:15
+    Cross.t_7 = mul.f64 Cross.a.2, Cross.b.1 @34:36
     Cross.t_8 = sub.f64 Cross.t_4, Cross.t_7 @34:22
-    r0 = insert.f64 r0, Cross.t_8, 0 @34:3
-    Cross.t_9 = index.f64 a, 2 @35:12
-    Cross.t_10 = index.f64 b, 0 @35:17
-    Cross.t_11 = mul.f64 Cross.t_9, Cross.t_10 @35:15
-    Cross.t_12 = index.f64 a, 0 @35:33
-    Cross.t_13 = index.f64 b, 2 @35:38
-    Cross.t_14 = mul.f64 Cross.t_12, Cross.t_13 @35:36
+    Cross.t_11 = mul.f64 Cross.a.2, Cross.b.0 @35:15
+    Cross.t_14 = mul.f64 Cross.a.0, Cross.b.2 @35:36
     Cross.t_15 = sub.f64 Cross.t_11, Cross.t_14 @35:22
-    r0 = insert.f64 r0, Cross.t_15, 1 @35:3
-    Cross.t_16 = index.f64 a, 0 @36:12
-    Cross.t_17 = index.f64 b, 1 @36:17
-    Cross.t_18 = mul.f64 Cross.t_16, Cross.t_17 @36:15
-    Cross.t_19 = index.f64 a, 1 @36:33
-    Cross.t_20 = index.f64 b, 0 @36:38
-    Cross.t_21 = mul.f64 Cross.t_19, Cross.t_20 @36:36
+    Cross.t_18 = mul.f64 Cross.a.0, Cross.b.1 @36:15
+    Cross.t_21 = mul.f64 Cross.a.1, Cross.b.0 @36:36
     Cross.t_22 = sub.f64 Cross.t_18, Cross.t_21 @36:22
-    r0 = insert.f64 r0, Cross.t_22, 2 @36:3
+    r0 = copy 0.0 @32:6
+    r0 = insert.f64 r0, Cross.t_8, 0 @32:6
+    r0 = insert.f64 r0, Cross.t_15, 1 @32:6
+    r0 = insert.f64 r0, Cross.t_22, 2 @32:6
     goto halt @32:6
 }
 `)
@@ -829,12 +817,10 @@ var r0         : i32      register
 var r1         : i32[2,2] register as int16
 var Trace.t    : i32      temporary
 var Trace.t_2  : i32      temporary
-var Trace.t_5  : i32[2]   temporary as int16
 var Trace.t_6  : i32      temporary
 var Trace.t_7  : i32      temporary
 var Trace.t_8  : i32      temporary
 var Trace.t_9  : i32      temporary
-var Trace.t_11 : i32[2]   temporary as int16
 var Trace.t_12 : i32      temporary
 var Trace.t_13 : i32      temporary
 var Trace.t_14 : i32      temporary
@@ -845,23 +831,19 @@ start:
     Trace.t = index.i32 m, 0, k @42:13
     Trace.t_2 = index.i32 m, 1, k @42:23
     r0 = add.i32 Trace.t, Trace.t_2 @42:17
-    r1 = copy 0 @42:39
-    Trace.t_5 = copy 0 @42:40
     Trace.t_6 = index.i32 m, 0, 0 @42:51
     Trace.t_7 = sext16.i32 Trace.t_6 @42:46
-    Trace.t_5 = insert.i32 Trace.t_5, Trace.t_7, 0 @42:41
     Trace.t_8 = index.i32 m, 0, 1 @42:67
     Trace.t_9 = sext16.i32 Trace.t_8 @42:62
-    Trace.t_5 = insert.i32 Trace.t_5, Trace.t_9, 1 @42:57
-    r1 = insert.i32 r1, Trace.t_5, 0 @42:40
-    Trace.t_11 = copy 0 @42:74
     Trace.t_12 = index.i32 m, 1, 0 @42:85
     Trace.t_13 = sext16.i32 Trace.t_12 @42:80
-    Trace.t_11 = insert.i32 Trace.t_11, Trace.t_13, 0 @42:75
     Trace.t_14 = index.i32 m, 1, 1 @42:101
     Trace.t_15 = sext16.i32 Trace.t_14 @42:96
-    Trace.t_11 = insert.i32 Trace.t_11, Trace.t_15, 1 @42:91
-    r1 = insert.i32 r1, Trace.t_11, 1 @42:74
+    r1 = copy 0 @41:6
+    r1 = insert.i32 r1, Trace.t_7, 0, 0 @41:6
+    r1 = insert.i32 r1, Trace.t_9, 0, 1 @41:6
+    r1 = insert.i32 r1, Trace.t_13, 1, 0 @41:6
+    r1 = insert.i32 r1, Trace.t_15, 1, 1 @41:6
     goto halt @41:6
 }
 `)
@@ -887,25 +869,37 @@ var r0.tags.On    : bool[2]  register
 var r0.tags.N     : i64[2,2] register
 var Body.Step.t   : f64      temporary
 var Body.Step.t_3 : f64      temporary
-var Body.Step.t_5 : bool     temporary
 var Body.Step.On  : bool     temporary
-var Body.Step.t_6 : i64      temporary
 var Body.Step.t_7 : i64      temporary
+var Body.Step.b.tags.On.1 : bool     temporary
+var Body.Step.b.tags.N.0.0 : i64      temporary
+var Body.Step.b.tags.N.0.1 : i64      temporary
+var Body.Step.b.tags.N.1.0 : i64      temporary
+var Body.Step.b.tags.N.1.1 : i64      temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N, dt) -> (r0.Pos.X, r0.Pos.Y, r0.Vel.X, r0.Vel.Y, r0.mass, r0.tags.On, r0.tags.N) {
 start:
+    Body.Step.b.tags.On.1 = index.bool b.tags.On, 1 @62:15
+    Body.Step.b.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @62:15
+    Body.Step.b.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @62:15
+    Body.Step.b.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @62:15
+    Body.Step.b.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @62:15
     Body.Step.t = mul.f64 dt, b.Vel.X @63:24
     r0.Pos.X = add.f64 b.Pos.X, Body.Step.t @63:2
     Body.Step.t_3 = mul.f64 dt, b.Vel.Y @64:24
     r0.Pos.Y = add.f64 b.Pos.Y, Body.Step.t_3 @64:2
-    Body.Step.t_5 = index.bool b.tags.On, 1 @65:28
-    Body.Step.On = not.bool Body.Step.t_5 @65:17
-    r0.tags.On = insert.bool b.tags.On, Body.Step.On, 0 @65:12
-    Body.Step.t_6 = index.i64 b.tags.N, 1, 1 @66:13
-    Body.Step.t_7 = add.i64 Body.Step.t_6, 1 @66:2
-    r0.tags.N = insert.i64 b.tags.N, Body.Step.t_7, 1, 1 @66:13
+    Body.Step.On = not.bool Body.Step.b.tags.On.1 @65:17
+    Body.Step.t_7 = add.i64 Body.Step.b.tags.N.1.1, 1 @66:2
     r0.mass = add.f64 b.mass, 1.0 @67:2
     r0.Vel.X, r0.Vel.Y = copy b.Vel.X, b.Vel.Y @62:15
+    r0.tags.On = copy false @62:15
+    r0.tags.On = insert.bool r0.tags.On, Body.Step.On, 0 @62:15
+    r0.tags.On = insert.bool r0.tags.On, Body.Step.b.tags.On.1, 1 @62:15
+    r0.tags.N = copy 0 @62:15
+    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.0.0, 0, 0 @62:15
+    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.0.1, 0, 1 @62:15
+    r0.tags.N = insert.i64 r0.tags.N, Body.Step.b.tags.N.1.0, 1, 0 @62:15
+    r0.tags.N = insert.i64 r0.tags.N, Body.Step.t_7, 1, 1 @62:15
     goto halt @62:15
 }
 `)
@@ -914,28 +908,25 @@ start:
 var bodyTaggedKernel = lane2.New("numbers_lockstep.go", `program Body.tagged lowered
 file "wrapped.go"
 
-var b.Pos.X              : f64      register
-var b.Pos.Y              : f64      register
-var b.Vel.X              : f64      register
-var b.Vel.Y              : f64      register
-var b.mass               : f64      register
-var b.tags.On            : bool[2]  register
-var b.tags.N             : i64[2,2] register
-var r0                   : bool     register
-var Body.tagged.t.tags.On : bool     temporary
-var Body.tagged.t.tags.N : i64      temporary
+var b.Pos.X           : f64      register
+var b.Pos.Y           : f64      register
+var b.Vel.X           : f64      register
+var b.Vel.Y           : f64      register
+var b.mass            : f64      register
+var b.tags.On         : bool[2]  register
+var b.tags.N          : i64[2,2] register
+var r0                : bool     register
+var Body.tagged.b.tags.On.0 : bool     temporary
+var Body.tagged.b.tags.N.1.0 : i64      temporary
+var Body.tagged.t.way : bool     temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N) -> (r0) {
 start:
-    Body.tagged.t.tags.On = index.bool b.tags.On, 0 @72:48
-    branch Body.tagged.t.tags.On, Body.tagged.entry.edge, Body.tagged.binop.rhs @72:48
-Body.tagged.entry.edge:                  // from: start
-    r0 = copy true @72:48
-    goto halt @72:48
-Body.tagged.binop.rhs:                   // from: start
-    Body.tagged.t.tags.N = index.i64 b.tags.N, 1, 0 @72:65
-    r0 = gt.i64 Body.tagged.t.tags.N, 2 @72:69
-    goto halt @72:69
+    Body.tagged.b.tags.On.0 = index.bool b.tags.On, 0 @72:15
+    Body.tagged.b.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @72:15
+    Body.tagged.t.way = gt.i64 Body.tagged.b.tags.N.1.0, 2 @72:69
+    r0 = select.bool Body.tagged.b.tags.On.0, true, Body.tagged.t.way @72:48
+    goto halt @72:15
 }
 `)
 

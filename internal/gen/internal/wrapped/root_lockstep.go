@@ -197,32 +197,30 @@ error 2 = "too far" as "github.com/lockstep-simt/lockstep/internal/gen/internal/
 error 3 = "seven"
 error 4 = "%d is not a square, but %d is"
 
-var x                   : i64    register
-var root                : i64    register
-var err                 : i32    register as error
-var Root.t              : bool   temporary
-var Root.t_2            : bool   temporary
-var Root.t_3            : bool   temporary
-var Root.t_4            : i64    temporary
-var Root.t_5            : bool   temporary
-var Root.root_3         : i64    temporary
-var Root.t_6            : i64    temporary
-var Root.t_7            : bool   temporary
-var Root.t_8            : i64    temporary
-var Root.varargs        : i64[2] temporary
-var Root.root_3.way     : i64    temporary
-var Root.t_4.way        : i64    temporary
-var Root.t_5.way        : bool   temporary
-var Root.t_5.both       : bool   temporary
-var Root.root_3.way.2   : i64    temporary
-var Root.t_4.way.2      : i64    temporary
-var Root.t_5.way.2      : bool   temporary
-var Root.root_3.way.1.way : i64    temporary
-var Root.t_4.way.1.way  : i64    temporary
-var Root.t_5.way.1.way  : bool   temporary
-var Root.t_5.both.1.way : bool   temporary
-var Root.root_2.way.3   : i64    temporary
-var Root.t_5.both.both  : bool   temporary
+var x                   : i64  register
+var root                : i64  register
+var err                 : i32  register as error
+var Root.t              : bool temporary
+var Root.t_2            : bool temporary
+var Root.t_3            : bool temporary
+var Root.t_4            : i64  temporary
+var Root.t_5            : bool temporary
+var Root.root_3         : i64  temporary
+var Root.t_6            : i64  temporary
+var Root.t_7            : bool temporary
+var Root.root_3.way     : i64  temporary
+var Root.t_4.way        : i64  temporary
+var Root.t_5.way        : bool temporary
+var Root.t_5.both       : bool temporary
+var Root.root_3.way.2   : i64  temporary
+var Root.t_4.way.2      : i64  temporary
+var Root.t_5.way.2      : bool temporary
+var Root.root_3.way.1.way : i64  temporary
+var Root.t_4.way.1.way  : i64  temporary
+var Root.t_5.way.1.way  : bool temporary
+var Root.t_5.both.1.way : bool temporary
+var Root.root_2.way.3   : i64  temporary
+var Root.t_5.both.both  : bool temporary
 
 func main(x) -> (root, err) {
 start:
@@ -271,17 +269,8 @@ Root.for.body:                           // from: Root.switch.next_2.edge, Root.
 Root.for.done:                           // from: Root.switch.next_2.edge, Root.for.body
     Root.t_6 = mul.i64 root, root @205:9
     Root.t_7 = ne.i64 Root.t_6, x @205:15
-    branch Root.t_7, Root.if.then, Root.if.done @205:15
-Root.if.then:                            // from: Root.for.done
-    Root.t_8 = mul.i64 root, root @206:67
-    Root.varargs = copy 0 @206:72
-    Root.varargs = insert.i64 Root.varargs, x, 0 @206:60
-    Root.varargs = insert.i64 Root.varargs, Root.t_8, 1 @206:67
-    err = copy 4 @206:3
-    goto halt @206:3
-Root.if.done:                            // from: Root.for.done
-    err = copy 0 @208:2
-    goto halt @208:2
+    err = select.i32 Root.t_7, 4, 0 @205:15
+    goto halt @205:15
 }
 `)
 

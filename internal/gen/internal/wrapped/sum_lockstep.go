@@ -674,26 +674,26 @@ func LeastSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option) 
 var sumKernel = lane.New("sum_lockstep.go", `program Sum lowered
 file "wrapped.go"
 
-var v       : f64[3] register
-var x       : f64[5] register
-var x.len   : i64    register as len
-var r0      : f64    register
-var Sum.t   : f64    temporary
-var Sum.t_2 : f64    temporary
-var Sum.t_3 : f64    temporary
-var Sum.t_4 : f64    temporary
-var Sum.t_5 : i64    register
-var Sum.t_6 : bool   temporary
-var Sum.t_7 : i64    temporary
-var Sum.t_8 : f64    temporary
+var v        : f64[3] register
+var x        : f64[5] register
+var x.len    : i64    register as len
+var r0       : f64    register
+var Sum.t_3  : f64    temporary
+var Sum.t_5  : i64    register
+var Sum.t_6  : bool   temporary
+var Sum.t_7  : i64    temporary
+var Sum.t_8  : f64    temporary
+var Sum.m0.0 : f64    temporary
+var Sum.m0.1 : f64    temporary
+var Sum.m0.2 : f64    temporary
 
 func main(v, x, x.len) -> (r0) {
 start:
-    Sum.t = index.f64 v, 0 @125:10
-    Sum.t_2 = index.f64 v, 1 @125:17
-    Sum.t_3 = add.f64 Sum.t, Sum.t_2 @125:14
-    Sum.t_4 = index.f64 v, 2 @125:24
-    r0 = add.f64 Sum.t_3, Sum.t_4 @125:21
+    Sum.m0.0 = index.f64 v, 0 @124:6
+    Sum.m0.1 = index.f64 v, 1 @124:6
+    Sum.m0.2 = index.f64 v, 2 @124:6
+    Sum.t_3 = add.f64 Sum.m0.0, Sum.m0.1 @125:14
+    r0 = add.f64 Sum.t_3, Sum.m0.2 @125:21
     Sum.t_5 = add.i64 -1, 1 @125:2
     Sum.t_6 = lt.i64 Sum.t_5, x.len @125:2
     branch Sum.t_6, Sum.rangeindex.body, halt @125:2
@@ -711,24 +711,29 @@ Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
 var scaleKernel = lane.New("sum_lockstep.go", `program Scale lowered
 file "wrapped.go"
 
-var x         : f64[5] register
-var x.len     : i64    register as len
-var by        : f64    register
-var x.out     : f64[5] register
-var x.out.len : i64    register as len
-var Scale.i   : i64    register
-var Scale.t   : bool   temporary
-var Scale.t_2 : i64    temporary
-var Scale.t_3 : f64    temporary
-var Scale.t_4 : f64    temporary
-var Scale.t_5 : i64    temporary
-var Scale.t_6 : bool   temporary
+var x              : f64[5] register
+var x.len          : i64    register as len
+var by             : f64    register
+var x.out          : f64[5] register
+var x.out.len      : i64    register as len
+var Scale.i        : i64    register
+var Scale.t        : bool   temporary
+var Scale.t_2      : i64    temporary
+var Scale.t_3      : f64    temporary
+var Scale.t_4      : f64    temporary
+var Scale.t_5      : i64    temporary
+var Scale.t_6      : bool   temporary
+var Scale.m0.out.0 : f64    temporary
+var Scale.m0.out.1 : f64    temporary
+var Scale.m0.out.2 : f64    temporary
+var Scale.m0.out.3 : f64    temporary
+var Scale.m0.out.4 : f64    temporary
 
 func main(x, x.len, by) -> (x.out, x.out.len) {
 start:
-    Scale.i = add.i64 -1, 1 @133:6
-    Scale.t = lt.i64 Scale.i, x.len @133:6
-    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @133:6
+    Scale.i = add.i64 -1, 1 @134:17
+    Scale.t = lt.i64 Scale.i, x.len @134:17
+    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @134:17
 Scale.if.then:                           // from: Scale.rangeindex.done
     fault "panic", "nothing is left" @138:8
 Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
@@ -737,14 +742,25 @@ Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
     Scale.t_4 = mul.f64 Scale.t_3, by @135:3
     Scale.t_5 = checkindex.i64 Scale.i, x.len @135:4
     x = insert.f64 x, Scale.t_4, Scale.t_5 @135:4
-    Scale.i = add.i64 Scale.i, 1 @133:6
-    Scale.t = lt.i64 Scale.i, x.len @133:6
-    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @133:6
+    Scale.i = add.i64 Scale.i, 1 @134:17
+    Scale.t = lt.i64 Scale.i, x.len @134:17
+    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @134:17
 Scale.rangeindex.done:                   // from: start, Scale.rangeindex.body
     Scale.t_6 = eq.f64 by, 0.0 @137:8
     branch Scale.t_6, Scale.if.then, Scale.if.done @137:8
 Scale.if.done:                           // from: Scale.rangeindex.done
-    x.out, x.out.len = copy x, x.len @133:6
+    Scale.m0.out.0 = index.f64 x, 0 @138:8
+    Scale.m0.out.1 = index.f64 x, 1 @138:8
+    Scale.m0.out.2 = index.f64 x, 2 @138:8
+    Scale.m0.out.3 = index.f64 x, 3 @138:8
+    Scale.m0.out.4 = index.f64 x, 4 @138:8
+    x.out.len = copy x.len @133:6
+    x.out = copy 0.0 @133:6
+    x.out = insert.f64 x.out, Scale.m0.out.0, 0 @133:6
+    x.out = insert.f64 x.out, Scale.m0.out.1, 1 @133:6
+    x.out = insert.f64 x.out, Scale.m0.out.2, 2 @133:6
+    x.out = insert.f64 x.out, Scale.m0.out.3, 3 @133:6
+    x.out = insert.f64 x.out, Scale.m0.out.4, 4 @133:6
     goto halt @133:6
 }
 `)
@@ -753,64 +769,42 @@ Scale.if.done:                           // from: Scale.rangeindex.done
 var sortedKernel = lane.New("sum_lockstep.go", `program Sorted lowered
 file "wrapped.go"
 
-var v           : f64[3] register
-var r0          : f64[3] register
-var Sorted.j    : i64    register
-var Sorted.t    : f64    temporary
-var Sorted.t_2  : f64    temporary
-var Sorted.t_3  : f64    temporary
-var Sorted.i    : i64    register
-var Sorted.t_4  : bool   temporary
-var Sorted.t_5  : bool   temporary
-var Sorted.t_6  : f64    temporary
-var Sorted.t_7  : i64    temporary
-var Sorted.t_8  : f64    temporary
-var Sorted.t_9  : bool   temporary
-var Sorted.t_10 : i64    temporary
-var Sorted.t_11 : i64    temporary
-var Sorted.t_12 : f64    temporary
-var Sorted.t_13 : f64    temporary
+var v                  : f64[3] register
+var r0                 : f64[3] register
+var Sorted.t_9         : bool   temporary
+var Sorted.m0.0        : f64    temporary
+var Sorted.m0.1        : f64    temporary
+var Sorted.m0.2        : f64    temporary
+var Sorted.makeslice.0 : f64    temporary
+var Sorted.makeslice.1 : f64    temporary
+var Sorted.makeslice.2 : f64    temporary
+var Sorted.makeslice.2.way : f64    temporary
+var Sorted.t_9.way     : bool   temporary
+var Sorted.t_9.both    : bool   temporary
+var Sorted.makeslice.1.way.2 : f64    temporary
 
 func main(v) -> (r0) {
 start:
-    r0 = copy 0.0 @144:11
-    Sorted.t = index.f64 v, 0 @145:6
-    r0 = insert.f64 r0, Sorted.t, 0 @145:6
-    Sorted.t_2 = index.f64 v, 1 @145:6
-    r0 = insert.f64 r0, Sorted.t_2, 1 @145:6
-    Sorted.t_3 = index.f64 v, 2 @145:6
-    r0 = insert.f64 r0, Sorted.t_3, 2 @145:6
-    Sorted.i = add.i64 -1, 1 @145:6
-    Sorted.t_4 = lt.i64 Sorted.i, 3 @145:6
-    branch Sorted.t_4, Sorted.rangeindex.body, halt @145:6
-Sorted.rangeindex.body:                  // from: start, Sorted.for.loop.edge, Sorted.cond.true.edge
-    Sorted.j = copy Sorted.i @145:6
-    Sorted.t_5 = gt.i64 Sorted.i, 0 @147:17
-    branch Sorted.t_5, Sorted.cond.true, Sorted.for.loop.edge @147:17
-Sorted.for.loop.edge:                    // from: Sorted.rangeindex.body, Sorted.for.body
-    Sorted.i = add.i64 Sorted.i, 1 @145:6
-    Sorted.t_4 = lt.i64 Sorted.i, 3 @145:6
-    branch Sorted.t_4, Sorted.rangeindex.body, halt @145:6
-Sorted.cond.true:                        // from: Sorted.rangeindex.body, Sorted.for.body
-    Sorted.t_6 = index.f64 r0, Sorted.j @147:25
-    Sorted.t_7 = sub.i64 Sorted.j, 1 @147:34
-    Sorted.t_8 = index.f64 r0, Sorted.t_7 @147:32
-    Sorted.t_9 = lt.f64 Sorted.t_6, Sorted.t_8 @147:29
-    branch Sorted.t_9, Sorted.for.body, Sorted.cond.true.edge @147:29
-Sorted.cond.true.edge:                   // from: Sorted.cond.true
-    Sorted.i = add.i64 Sorted.i, 1 @145:6
-    Sorted.t_4 = lt.i64 Sorted.i, 3 @145:6
-    branch Sorted.t_4, Sorted.rangeindex.body, halt @145:6
-Sorted.for.body:                         // from: Sorted.cond.true
-    Sorted.t_10 = sub.i64 Sorted.j, 1 @148:13
-    Sorted.t_11 = sub.i64 Sorted.j, 1 @148:22
-    Sorted.t_12 = index.f64 r0, Sorted.t_11 @148:20
-    Sorted.t_13 = index.f64 r0, Sorted.j @148:28
-    r0 = insert.f64 r0, Sorted.t_12, Sorted.j @148:5
-    r0 = insert.f64 r0, Sorted.t_13, Sorted.t_10 @148:11
-    Sorted.j = sub.i64 Sorted.j, 1 @147:39
-    Sorted.t_5 = gt.i64 Sorted.j, 0 @147:17
-    branch Sorted.t_5, Sorted.cond.true, Sorted.for.loop.edge @147:17
+    Sorted.m0.0 = index.f64 v, 0 @143:6
+    Sorted.m0.1 = index.f64 v, 1 @143:6
+    Sorted.m0.2 = index.f64 v, 2 @143:6
+    Sorted.t_9 = lt.f64 Sorted.m0.1, Sorted.m0.0 @147:29
+    Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.m0.1, Sorted.m0.0 @147:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.0, Sorted.m0.1 @147:29
+    Sorted.t_9 = lt.f64 Sorted.m0.2, Sorted.makeslice.1 @147:29
+    Sorted.makeslice.2.way = copy Sorted.makeslice.1 @148:5
+    Sorted.t_9.way = lt.f64 Sorted.m0.2, Sorted.makeslice.0 @147:29
+    Sorted.t_9.both = and.bool Sorted.t_9, Sorted.t_9.way @147:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.2, Sorted.makeslice.1 @147:29
+    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way, Sorted.m0.2 @147:29
+    Sorted.makeslice.1.way.2 = copy Sorted.makeslice.0 @148:5
+    Sorted.makeslice.0 = select.f64 Sorted.t_9.both, Sorted.makeslice.1, Sorted.makeslice.0 @147:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9.both, Sorted.makeslice.1.way.2, Sorted.makeslice.1 @147:29
+    r0 = copy 0.0 @143:6
+    r0 = insert.f64 r0, Sorted.makeslice.0, 0 @143:6
+    r0 = insert.f64 r0, Sorted.makeslice.1, 1 @143:6
+    r0 = insert.f64 r0, Sorted.makeslice.2, 2 @143:6
+    goto halt @143:6
 }
 `)
 
@@ -818,34 +812,29 @@ Sorted.for.body:                         // from: Sorted.cond.true
 var gradientKernel = lane.New("sum_lockstep.go", `program Gradient lowered
 file "wrapped.go"
 
-var grad         : f64[2] register
-var at           : f64[2] register
-var r0           : f64    register
-var grad.out     : f64[2] register
-var Gradient.t   : f64    temporary
-var Gradient.t_2 : f64    temporary
-var Gradient.t_3 : f64    temporary
-var Gradient.t_4 : f64    temporary
-var Gradient.t_5 : f64    temporary
-var Gradient.t_6 : f64    temporary
-var Gradient.t_7 : f64    temporary
-var Gradient.t_8 : f64    temporary
-var Gradient.t_9 : f64    temporary
+var grad          : f64[2] register
+var at            : f64[2] register
+var r0            : f64    register
+var grad.out      : f64[2] register
+var Gradient.t_2  : f64    temporary
+var Gradient.t_5  : f64    temporary
+var Gradient.t_7  : f64    temporary
+var Gradient.m0.1 : f64    temporary
+var Gradient.m1.0 : f64    temporary
+var Gradient.m1.1 : f64    temporary
 
 func main(grad, at) -> (r0, grad.out) {
 start:
-    Gradient.t = index.f64 at, 0 @184:18
-    Gradient.t_2 = mul.f64 2.0, Gradient.t @184:14
-    grad.out = insert.f64 grad, Gradient.t_2, 0 @184:6
-    Gradient.t_3 = index.f64 at, 1 @185:22
-    Gradient.t_4 = index.f64 at, 1 @185:28
-    Gradient.t_5 = mul.f64 Gradient.t_3, Gradient.t_4 @185:25
-    Gradient.t_6 = index.f64 grad.out, 1 @185:39
-    Gradient.t_7 = add.f64 Gradient.t_5, Gradient.t_6 @185:33
-    grad.out = insert.f64 grad.out, Gradient.t_7, 1 @185:6
-    Gradient.t_8 = index.f64 at, 0 @186:11
-    Gradient.t_9 = index.f64 at, 1 @186:19
-    r0 = sub.f64 Gradient.t_8, Gradient.t_9 @186:15
+    Gradient.m0.1 = index.f64 grad, 1 @183:6
+    Gradient.m1.0 = index.f64 at, 0 @183:6
+    Gradient.m1.1 = index.f64 at, 1 @183:6
+    Gradient.t_2 = mul.f64 2.0, Gradient.m1.0 @184:14
+    Gradient.t_5 = mul.f64 Gradient.m1.1, Gradient.m1.1 @185:25
+    Gradient.t_7 = add.f64 Gradient.t_5, Gradient.m0.1 @185:33
+    r0 = sub.f64 Gradient.m1.0, Gradient.m1.1 @186:15
+    grad.out = copy 0.0 @183:6
+    grad.out = insert.f64 grad.out, Gradient.t_2, 0 @183:6
+    grad.out = insert.f64 grad.out, Gradient.t_7, 1 @183:6
     goto halt @183:6
 }
 `)
@@ -866,25 +855,35 @@ var x                 : f64      register
 var b.out.Pos.X       : f64      register
 var b.out.tags.N      : i64[2,2] register
 var Body.Advance.t_2  : f64      temporary
-var Body.Advance.t_4  : i64      temporary
 var Body.Advance.t_5  : i64      temporary
 var Body.Advance.t_7  : i64      temporary
 var Body.Advance.t_8  : i64      temporary
 var Body.Advance.t_9  : i64      temporary
 var Body.Advance.t_10 : f64      temporary
+var Body.Advance.m0.tags.N.0.0 : i64      temporary
+var Body.Advance.m0.tags.N.0.1 : i64      temporary
+var Body.Advance.m0.tags.N.1.0 : i64      temporary
+var Body.Advance.m0.tags.N.1.1 : i64      temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N, dt) -> (x, b.out.Pos.X, b.out.tags.N) {
 start:
+    Body.Advance.m0.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @155:16
+    Body.Advance.m0.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @155:16
+    Body.Advance.m0.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @155:16
+    Body.Advance.m0.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @155:16
     Body.Advance.t_2 = mul.f64 dt, b.Vel.X @156:24
     b.out.Pos.X = add.f64 b.Pos.X, Body.Advance.t_2 @156:2
-    Body.Advance.t_4 = index.i64 b.tags.N, 1, 0 @157:13
-    Body.Advance.t_5 = add.i64 Body.Advance.t_4, 1 @157:2
-    b.out.tags.N = insert.i64 b.tags.N, Body.Advance.t_5, 1, 0 @157:13
+    Body.Advance.t_5 = add.i64 Body.Advance.m0.tags.N.1.0, 1 @157:2
     Body.Advance.t_7 = convert_i64.f64 b.out.Pos.X @158:27
     Body.Advance.t_8 = convert_i64.f64 dt @158:40
     Body.Advance.t_9 = div.i64 Body.Advance.t_7, Body.Advance.t_8 @158:36
     Body.Advance.t_10 = convert_f64.i64 Body.Advance.t_9 @158:23
     x = quo.f64 1000.0, Body.Advance.t_10 @158:14
+    b.out.tags.N = copy 0 @155:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.0, 0, 0 @155:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.1, 0, 1 @155:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.t_5, 1, 0 @155:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.1.1, 1, 1 @155:16
     goto halt @155:16
 }
 `)
@@ -913,36 +912,51 @@ start:
 var bumpKernel = lane.New("sum_lockstep.go", `program Bump lowered
 file "wrapped.go"
 
-var p            : f64      register
-var a            : i64[2]   register
-var tags.On      : bool[4]  register
-var tags.N       : i64[4,2] register
-var tags.len     : i64      register as len
-var p.out        : f64      register
-var a.out        : i64[2]   register
-var tags.out.On  : bool[4]  register
-var tags.out.len : i64      register as len
-var Bump.t_3     : i64      temporary
-var Bump.i       : i64      register
-var Bump.t_4     : bool     temporary
-var Bump.t_5     : i64      temporary
+var p                : f64      register
+var a                : i64[2]   register
+var tags.On          : bool[4]  register
+var tags.N           : i64[4,2] register
+var tags.len         : i64      register as len
+var p.out            : f64      register
+var a.out            : i64[2]   register
+var tags.out.On      : bool[4]  register
+var tags.out.len     : i64      register as len
+var Bump.i           : i64      register
+var Bump.t_4         : bool     temporary
+var Bump.t_5         : i64      temporary
+var Bump.m1.0        : i64      register
+var Bump.m2.On.out.0 : bool     temporary
+var Bump.m2.On.out.1 : bool     temporary
+var Bump.m2.On.out.2 : bool     temporary
+var Bump.m2.On.out.3 : bool     temporary
 
 func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.out.len) {
 start:
+    Bump.m1.0 = index.i64 a, 0 @165:6
     p.out = add.f64 p, 1.0 @166:2
-    Bump.t_3 = index.i64 a, 0 @167:10
-    a.out = insert.i64 a, Bump.t_3, 1 @167:3
-    Bump.i = add.i64 -1, 1 @167:3
-    Bump.t_4 = lt.i64 Bump.i, tags.len @167:3
-    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @167:3
+    Bump.i = add.i64 -1, 1 @168:17
+    Bump.t_4 = lt.i64 Bump.i, tags.len @168:17
+    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @168:17
 Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
     Bump.t_5 = checkindex.i64 Bump.i, tags.len @169:11
     tags.On = insert.bool tags.On, true, Bump.t_5 @169:11
-    Bump.i = add.i64 Bump.i, 1 @167:3
-    Bump.t_4 = lt.i64 Bump.i, tags.len @167:3
-    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @167:3
+    Bump.i = add.i64 Bump.i, 1 @168:17
+    Bump.t_4 = lt.i64 Bump.i, tags.len @168:17
+    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @168:17
 Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
-    tags.out.On, tags.out.len = copy tags.On, tags.len @165:6
+    Bump.m2.On.out.0 = index.bool tags.On, 0 @169:11
+    Bump.m2.On.out.1 = index.bool tags.On, 1 @169:11
+    Bump.m2.On.out.2 = index.bool tags.On, 2 @169:11
+    Bump.m2.On.out.3 = index.bool tags.On, 3 @169:11
+    tags.out.len = copy tags.len @165:6
+    a.out = copy 0 @165:6
+    a.out = insert.i64 a.out, Bump.m1.0, 0 @165:6
+    a.out = insert.i64 a.out, Bump.m1.0, 1 @165:6
+    tags.out.On = copy false @165:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.0, 0 @165:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.1, 1 @165:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.2, 2 @165:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.3, 3 @165:6
     goto halt @165:6
 }
 `)
