@@ -167,7 +167,7 @@ func rk4(f system, t, h float64, y []float64) {
 		f(t+float64(c*h), tmp[:], k[i+1][:])
 	}
 	for j := range y {
-		y[j] += h / 6 * (k[0][j] + 2*k[1][j] + 2*k[2][j] + k[3][j])
+		y[j] += float64(h / 6 * (k[0][j] + float64(2*k[1][j]) + float64(2*k[2][j]) + k[3][j]))
 	}
 }
 
@@ -180,7 +180,7 @@ func Oscillator(x, v, w float64) (float64, float64) {
 		dy[1] = -w * y[0]
 	}
 	for i := range 5 {
-		rk4(f, float64(i)*0.1, 0.1, y[:])
+		rk4(f, float64(float64(i)*0.1), 0.1, y[:])
 	}
 	return y[0] + evals, y[1]
 }
@@ -246,8 +246,8 @@ func apply1(f func(float64) float64, x float64) float64 { return f(x) }
 
 func integrate(f func(float64) float64, a, b float64, depth int) float64 {
 	m := (a + b) / 2
-	coarse := (b - a) * f(m)
-	fine := (b-a)/2*f((a+m)/2) + (b-a)/2*f((m+b)/2)
+	coarse := float64((b - a) * f(m))
+	fine := float64((b-a)/2*f((a+m)/2)) + float64((b-a)/2*f((m+b)/2))
 	if d := fine - coarse; depth == 0 || d > -1e-3 && d < 1e-3 {
 		return fine
 	}
