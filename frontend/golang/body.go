@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,7 @@ type body struct {
 	curIn   []instance.Operand
 	curOut  []instance.Operand
 	regions map[string]*region
+	refused map[int]*program.Error // why operations gave what is broken; see lost
 
 	// Of the emission; emit.go.
 	*emission
@@ -76,6 +78,7 @@ func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []in
 		case *refusal:
 			if !r.silent {
 				err = r.err
+				b.refused[op] = r.err
 			}
 			out = b.afterRefusal()
 		default:
@@ -101,6 +104,22 @@ func (b *body) afterRefusal() []instance.Operand {
 		return []instance.Operand{v}
 	}
 	return nil
+}
+
+// lost returns the reasons of refusals that no operation gives any more. What
+// an operation gave once is broken for good; in a loop it may come back to the
+// operation itself, which then is silent.
+func (b *body) lost() (errs program.ErrorList) {
+	for op := range b.ops {
+		err := b.refused[op]
+		if err == nil {
+			continue
+		}
+		if v, ok := b.e.Operand(op, 0).(value); ok && slices.ContainsFunc(v, func(a atom) bool { return a.kind == broken }) {
+			errs = append(errs, err)
+		}
+	}
+	return errs
 }
 
 // fail refuses the current instruction. It does not return.
@@ -220,7 +239,7 @@ func (b *body) scalar(v ssa.Value) program.Operand {
 // refuseKind says why an atom cannot be used as it is.
 func (b *body) refuseKind(a atom, t types.Type) {
 	if a.kind == conflict {
-		b.fail("%s", b.unknown(a, t))
+		b.fail("%s", unknown(a, t))
 	}
 	if why := whyNot(t); why != "" {
 		b.fail("%s", why)
@@ -229,7 +248,7 @@ func (b *body) refuseKind(a atom, t types.Type) {
 }
 
 // unknown explains a conflict.
-func (b *body) unknown(a atom, t types.Type) string {
+func unknown(a atom, t types.Type) string {
 	if strings.Contains(a.why, "; ") {
 		return a.why // it says what to write instead
 	}

@@ -204,6 +204,9 @@ func (b *body) coerce(to, v value) value {
 		switch {
 		case v[i].kind == nothing && to[i].kind == slice:
 			out[i] = nilSlice(to[i])
+			if b.emitting() && to[i].reg.kind == laneRegion {
+				b.ensure(to[i].reg)
+			}
 		case v[i].kind == nothing && to[i].kind == pointer:
 			_, out[i] = to[i].orNil(v[i])
 		}

@@ -81,7 +81,8 @@ type translator struct {
 	uniforms   map[string]*program.Uniform
 	derivedBy  map[string]string
 	errorCodes map[any]int
-	wrapping   bool // some error wraps another
+	copies     map[int]int // which results are copied, and how many elements they have at most
+	wrapping   bool        // some error wraps another
 
 	names   *namer // variables, uniforms and blocks
 	fnNames *namer
@@ -101,16 +102,19 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	t, errs := s.analyse(name, l, fd, opts, log, false)
-	if len(errs) == 0 && t.needsCopies() {
-		t, errs = s.analyse(name, l, fd, opts, log, true)
+	t, errs := s.analyse(name, l, fd, opts, log, nil)
+	if len(errs) > 0 {
+		return t, errs
 	}
-	return t, errs
+	if copies := t.needsCopies(); len(copies) > 0 {
+		return s.analyse(name, l, fd, opts, log, copies)
+	}
+	return t, nil
 }
 
-// analyse finds the instances of a loaded function. With copies, slices that it
-// returns are copied to memory of their own first.
-func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies bool) (*translator, program.ErrorList) {
+// analyse finds the instances of a loaded function, for which those of the slices
+// that it returns that are in copies are copied to memory of their own first.
+func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int) (*translator, program.ErrorList) {
 	t := &translator{
 		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
 		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
@@ -123,13 +127,27 @@ func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options,
 	in, refused := t.parameters(fd)
 	t.cache = instance.New(instance.Options{Log: log, MaxInstances: maxInstances})
 	var err error
-	t.root, err = t.cache.Run(operator{t, t.entry, copies}, in)
+	t.copies = copies
+	t.root, err = t.cache.Run(operator{t, t.entry, len(copies) > 0}, in)
 	errs := append(refused, t.failed...)
 	t.failed = nil
 	if err != nil {
 		errs = append(errs, t.problems(err)...)
 	}
+	if len(errs) == 0 {
+		errs = t.lost()
+	}
 	return t, errs
+}
+
+// lost are the refusals that no operation of an instance gives any more.
+func (t *translator) lost() (errs program.ErrorList) {
+	for _, e := range t.cache.Reachable() {
+		if b, ok := e.Body().(*body); ok {
+			errs = append(errs, b.lost()...)
+		}
+	}
+	return errs
 }
 
 // problems are the errors of the instances, each with the chain of calls that

@@ -422,6 +422,9 @@ func (t *translator) resultWhyNot(a atom, lf leaf) string {
 		if a.kind == slice {
 			n = 3
 		}
+		if len(lf.shape) > 0 {
+			return "lanes cannot return an array of slices or pointers; return each by itself"
+		}
 		if a.reg.kind != laneRegion {
 			return "it is a slice of " + a.reg.describe() + ", which all lanes share"
 		}
@@ -436,6 +439,8 @@ func (t *translator) resultWhyNot(a atom, lf leaf) string {
 		return ""
 	case nothing:
 		return "it is always nil"
+	case conflict:
+		return unknown(a, lf.ref)
 	}
 	if lf.ref != nil {
 		if why := whyNot(lf.ref); why != "" {

@@ -76,7 +76,7 @@ func sameValue(v, w value) bool { return string(v.AppendKey(nil)) == string(w.Ap
 // control, and one for each instruction.
 func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 	g := o.t.graph(o.fn)
-	return &body{translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*region{}}, nil
+	return &body{translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*region{}, refused: map[int]*program.Error{}}, nil
 }
 
 // graph is the operations of a function, which all its instances share.

@@ -99,3 +99,61 @@ func Nil(xs []float64) bool { return xs == nil }
 		assert.True(t, strings.Contains(err.Error(), c.want), "%v", err)
 	}
 }
+
+// Results that are nil in some lanes, and of several lengths.
+func TestSliceResults(t *testing.T) {
+	const src = `package a
+func Several(x float64, n int) ([]float64, []int, bool) {
+	switch {
+	case n < 2:
+		return nil, []int{n}, false
+	case n < 4:
+		return []float64{x, 2 * x, 3 * x}, nil, true
+	}
+	s := make([]float64, 0, 8)
+	for i := range n & 7 {
+		s = append(s, x*float64(i))
+	}
+	return s[1:], []int{n, n, 3}[n&1:], true
+}
+func Named(x float64, n int) (s []float64, ok bool) {
+	if n < 2 {
+		return
+	}
+	s = append(make([]float64, 0, 2), x)
+	ok = true
+	return
+}
+type maybe struct {
+	Values []float64
+	OK bool
+}
+func Field(x float64, n int) maybe {
+	if n < 2 {
+		return maybe{}
+	}
+	return maybe{[]float64{1, x}, true}
+}
+`
+	for _, c := range []struct {
+		fn   string
+		n    int64
+		want map[string]string
+	}{
+		{"Several", 0, map[string]string{"r0.len": "0", "r1": "[0 ", "r1.len": "1", "r2": "false"}},
+		{"Several", 3, map[string]string{"r0": "[1.5 3.0 4.5 ", "r0.len": "3", "r1.len": "0", "r2": "true"}},
+		{"Several", 5, map[string]string{"r0": "[1.5 3.0 4.5 6.0 ", "r0.len": "4", "r1": "[5 3 ", "r1.len": "2", "r2": "true"}},
+		{"Named", 1, map[string]string{"s.len": "0", "ok": "false"}},
+		{"Named", 2, map[string]string{"s": "[1.5 ", "s.len": "1", "ok": "true"}},
+		{"Field", 1, map[string]string{"r0.Values.len": "0", "r0.OK": "false"}},
+		{"Field", 2, map[string]string{"r0.Values": "[1.0 1.5]", "r0.Values.len": "2", "r0.OK": "true"}},
+	} {
+		p := compileText(t, src, c.fn, golang.Options{})
+		out, fault, err := interp.Run(p, []interp.Value{interp.Float64(1.5), interp.Int64(c.n)})
+		require.NoError(t, err)
+		require.Nil(t, fault)
+		for i, name := range p.VarsOut.Flatten() {
+			assert.True(t, strings.HasPrefix(out[i].String(), c.want[name]), "%s of %d: %s is %s, want %s", c.fn, c.n, name, out[i], c.want[name])
+		}
+	}
+}
