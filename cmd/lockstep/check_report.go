@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,14 +39,16 @@ type problem struct {
 
 // checked is a function that was checked, as -json prints it.
 type checked struct {
-	Name      string  `json:"name"`
-	Package   string  `json:"package"`
-	File      string  `json:"file"`
-	Line      int     `json:"line"`
-	Column    int     `json:"column"`
-	Signature string  `json:"signature,omitempty"`
-	Accepted  bool    `json:"accepted"`
-	Seconds   float64 `json:"seconds"`
+	Name      string `json:"name"`
+	Package   string `json:"package"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	Signature string `json:"signature,omitempty"`
+	Accepted  bool   `json:"accepted"`
+	// Uniform are the parameters that have to be uniform, or were to be.
+	Uniform []string `json:"uniform,omitempty"`
+	Seconds float64  `json:"seconds"`
 }
 
 // codeOf tells syntax errors, and bugs that the frontend caught, from what is
@@ -152,7 +155,7 @@ func (r *report) writeJSON(w io.Writer) {
 	for _, j := range r.jobs {
 		out.Functions = append(out.Functions, checked{
 			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line, Column: j.fn.Pos.Col,
-			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Seconds: j.outcome.took.Seconds(),
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Uniform: j.outcome.uniform, Seconds: j.outcome.took.Seconds(),
 		})
 	}
 	enc := json.NewEncoder(w)
@@ -190,7 +193,27 @@ func (r *report) writeText(w, summary io.Writer) {
 	if len(r.units) == 1 && len(accepted)*len(refused) > 0 {
 		fmt.Fprintf(summary, "accepted: %s\nrefused: %s\n", someOf(accepted), someOf(refused))
 	}
+	for _, line := range r.sharing() {
+		fmt.Fprintln(summary, line)
+	}
 	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), r.count(severityWarning)))
+}
+
+// sharing says which functions were accepted because a parameter can be one
+// value for all lanes, a line for each choice of parameters.
+func (r *report) sharing() []string {
+	by := map[string][]string{}
+	for _, j := range r.jobs {
+		if j.outcome.accepted && len(j.outcome.uniform) > 0 {
+			flag := "-uniform " + strings.Join(j.outcome.uniform, ",")
+			by[flag] = append(by[flag], j.fn.Name)
+		}
+	}
+	var lines []string
+	for _, flag := range slices.Sorted(maps.Keys(by)) {
+		lines = append(lines, "accepted with "+flag+": "+someOf(by[flag]))
+	}
+	return lines
 }
 
 func (u *unit) noun() string {

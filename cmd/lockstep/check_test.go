@@ -113,7 +113,7 @@ func TestCheckBroken(t *testing.T) {
 				if fn.Name == "Bad" {
 					return c.does()
 				}
-				return nil, nil
+				return lockstep.Compile("package p\nfunc Good(x int) int { return x }", "Good")
 			}
 			f.checkAll(jobs)
 			require.False(t, jobs[0].outcome.accepted)

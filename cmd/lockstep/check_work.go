@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -26,6 +27,7 @@ const (
 // outcome is what came of checking a function.
 type outcome struct {
 	accepted bool
+	uniform  []string // parameters that are one value for all lanes
 	took     time.Duration
 }
 
@@ -58,10 +60,18 @@ func (f *checkFlags) check(j *job) {
 		j.unit.loaded.Do(func() { j.unit.source.Load(j.unit.wanted...) })
 	}
 	start := time.Now()
-	done := make(chan []problem, 1)
-	go func() { done <- f.problemsOf(j.unit, j.fn) }()
+	type found struct {
+		problems []problem
+		shared   []string
+	}
+	done := make(chan found, 1)
+	go func() {
+		problems, shared := f.problemsOf(j.unit, j.fn)
+		done <- found{problems, shared}
+	}()
 	select {
-	case j.problems = <-done:
+	case got := <-done:
+		j.problems, j.outcome.uniform = got.problems, got.shared
 	case <-time.After(f.patience):
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
 			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, f.patience))}
@@ -77,9 +87,10 @@ func (f *checkFlags) check(j *job) {
 	}
 }
 
-// problemsOf compiles a function and returns what is wrong or slow. A panic on
-// the way is our bug; the other functions are checked all the same.
-func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem) {
+// problemsOf compiles a function and returns what is wrong or slow, and which
+// parameters were taken as uniform. A panic on the way is our bug; the other
+// functions are checked all the same.
+func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, uniform []string) {
 	defer func() {
 		if r := recover(); r != nil {
 			problems = []problem{u.problem(fn.Pos, severityError, codeInternal,
@@ -95,10 +106,15 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem) {
 			}
 			problems = append(problems, u.problem(at, severityError, codeOf(p), p.Msg))
 		}
-		return problems
+		return problems, nil
+	}
+	for _, p := range k.Params() {
+		if name, _, _ := strings.Cut(p.Name, "."); p.Uniform && !slices.Contains(uniform, name) {
+			uniform = append(uniform, name)
+		}
 	}
 	if !f.warn {
-		return nil
+		return nil, uniform
 	}
 	warnings, err := advise.Program(k.Source(), advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()})
 	if err != nil {
@@ -107,7 +123,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem) {
 	for _, w := range warnings {
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
-	return problems
+	return problems, uniform
 }
 
 func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, error) {
@@ -128,7 +144,7 @@ const usualCap = 16
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func) golang.Options {
 	o := golang.Options{
-		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap,
+		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]

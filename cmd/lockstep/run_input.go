@@ -32,6 +32,16 @@ func (u uniformFlag) Set(s string) error {
 
 func (u uniformFlag) names() []string { return slices.Sorted(maps.Keys(u)) }
 
+// params are the parameters that are given, wholly or by their fields.
+func (u uniformFlag) params() []string {
+	var names []string
+	for _, name := range u.names() {
+		name, _, _ = strings.Cut(name, ".")
+		names = append(names, name)
+	}
+	return slices.Compact(names)
+}
+
 // load compiles the function that the flags name, for slices of the lengths that
 // the flags or the inputs have.
 func (f *runFlags) load(e *env, path string) (*lockstep.Kernel, error) {
@@ -43,7 +53,7 @@ func (f *runFlags) load(e *env, path string) (*lockstep.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts := append(s.options(), lockstep.Uniform(f.uniforms.names()...), mathOption(f.math))
+	opts := append(s.options(), lockstep.Uniform(f.uniforms.params()...), mathOption(f.math))
 	k, err := lockstep.Load(path, fn, opts...)
 	if err != nil {
 		return nil, err
@@ -57,7 +67,7 @@ func (f *runFlags) load(e *env, path string) (*lockstep.Kernel, error) {
 	}
 	for _, name := range f.uniforms.names() {
 		if !slices.Contains(names, name) {
-			return nil, usagef("run", "-uniform %s: there is no such parameter; there are %s", name, strings.Join(names, ", "))
+			return nil, usagef("run", "-uniform %s: there is no such column; there are %s", name, strings.Join(names, ", "))
 		}
 	}
 	return k, nil

@@ -112,7 +112,7 @@ func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
 	for _, p := range params {
 		_, isLen := s.length[p.Name]
 		_, isCap := s.capacity[p.Name]
-		if n := sliceDims(p.Underlying); n > 0 && !isLen && !isCap && f.uniforms[p.Name] == "" {
+		if n := sliceDims(p.Underlying); n > 0 && !isLen && !isCap && !slices.Contains(f.uniforms.params(), p.Name) {
 			open = append(open, p)
 			names = append(names, p.Name)
 			dims = append(dims, n)

@@ -77,8 +77,11 @@ func (b *body) Run(c *instance.Context, op int, in []instance.Operand) (out []in
 			out = nil
 		case *refusal:
 			if !r.silent {
-				err = r.err
 				b.refused[op] = r.err
+			}
+			// In a loop a refused operation comes to depend on itself.
+			if e := b.refused[op]; e != nil {
+				err = e
 			}
 			out = b.afterRefusal()
 		default:
@@ -107,8 +110,7 @@ func (b *body) afterRefusal() []instance.Operand {
 }
 
 // lost returns the reasons of refusals that no operation gives any more. What
-// an operation gave once is broken for good; in a loop it may come back to the
-// operation itself, which then is silent.
+// an operation gave once is broken for good, even if it was accepted since.
 func (b *body) lost() (errs program.ErrorList) {
 	for op := range b.ops {
 		err := b.refused[op]

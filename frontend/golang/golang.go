@@ -38,6 +38,9 @@ type Options struct {
 	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
 	// struct parameters, that have neither a length nor a capacity.
 	AnyCap int
+	// AnyUniform makes pointer parameters uniform that cannot have columns, such
+	// as those to structs of slices.
+	AnyUniform bool
 	// GoMath makes the functions of package math those of Go's package math,
 	// bit for bit, on the machine that runs the program. Otherwise those that
 	// are not exact are the functions of package libm, which are faster, have

@@ -147,9 +147,14 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 		return t.sliceParameter(name, u)
 	case *types.Pointer:
 		if uniform {
-			return nil, "a pointer cannot be uniform; make it a value"
+			return t.uniformPointer(name, u.Elem())
 		}
 		if why := numbersOnly(t.layouts, u.Elem()); why != "" {
+			if t.opts.AnyUniform {
+				if v, whyNot := t.uniformPointer(name, u.Elem()); whyNot == "" {
+					return v, ""
+				}
+			}
 			return nil, why
 		}
 		if why := tooLarge(u.Elem()); why != "" {

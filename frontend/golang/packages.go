@@ -286,7 +286,7 @@ func (l *loader) source(importPath string) *source {
 	s := &source{fset: r.fset, path: importPath, bodies: hasBodies(importPath)}
 	// Errors of syntax are reported if something is reached; what could be
 	// parsed is used.
-	s.broken = s.parse(files)
+	s.broken = s.parse(substituted(importPath, files))
 	if s.files = slices.DeleteFunc(s.files, func(f *ast.File) bool { return f.Name.Name == "main" || usesC(f) }); len(s.files) == 0 {
 		r.missing[importPath] = errors.New("its Go files need cgo, or are a command")
 		return nil

@@ -39,6 +39,8 @@ type region struct {
 	family *family  // of which this is the region
 	// options are those of a choice.
 	options []option
+	// shared is what a uniform pointer points to.
+	shared value
 	// what says for messages where it comes from.
 	what string
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -119,6 +120,9 @@ func (b *body) globalAddress(g *ssa.Global) value {
 	}
 	t := b.tableOf(v)
 	if len(t.errs) > 0 {
+		if v.Pkg().Path() != b.rootPath() {
+			b.failShared(v, t.errs[0])
+		}
 		if !t.reported {
 			t.reported = true
 			b.failed = append(b.failed, t.errs...)
@@ -127,6 +131,15 @@ func (b *body) globalAddress(g *ssa.Global) value {
 	}
 	r := &region{name: "g:" + v.Pkg().Path() + "." + v.Name(), kind: tableRegion, typ: t.typ, table: t, what: v.Name(), fams: b.families}
 	return value{{kind: pointer, reg: r, to: len(t.leaves), elem: t.typ}}
+}
+
+// failShared refuses a variable of an imported package where it is used: what
+// is wrong with it is not for the user to change.
+func (b *body) failShared(v *types.Var, why *program.Error) {
+	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
+		b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane", path)
+	}
+	b.fail("%s.%s: %s (%s)", v.Pkg().Name(), v.Name(), strings.TrimPrefix(why.Msg, v.Name()+" "), why.Pos)
 }
 
 // readTable reads a place of a table.

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -56,6 +57,9 @@ func (t *translator) define(key, base string, u *program.Uniform) string {
 
 // readUniform reads a place of what a uniform parameter refers to.
 func (b *body) readUniform(p place) value {
+	if p.reg.shared != nil {
+		return b.readShared(p)
+	}
 	u := b.uniformOf(p.reg, p.from)
 	if s, ok := p.elem.Underlying().(*types.Slice); ok {
 		n := b.lengthOf(u, len(p.index))
@@ -68,20 +72,46 @@ func (b *body) readUniform(p place) value {
 		u := b.uniformOf(p.reg, p.from+i)
 		lf := p.reg.layout.leaves[p.from+i]
 		lf.shape = u.Type.Shape[len(p.index):]
-		var o program.Operand
-		switch {
-		case len(p.index) == 0:
-			o = program.Ref(u.Name)
-		default:
-			o = b.element(program.Ref(u.Name), leaf{dtype: lf.dtype, shape: lf.shape}, p.index)
-		}
-		if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
-			// Given in the type that stores it.
-			o = b.op(row, lf.dtype, o)
-		}
-		out[i] = numberAtom(lf, o)
+		out[i] = b.uniformLeaf(program.Ref(u.Name), lf, p.index)
 	}
 	return out
+}
+
+// uniformLeaf is a leaf of a uniform at the indices of its leading axes.
+func (b *body) uniformLeaf(o program.Operand, lf leaf, index []program.Operand) atom {
+	if len(index) > 0 {
+		o = b.element(o, leaf{dtype: lf.dtype, shape: lf.shape}, index)
+	}
+	if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+		// Given in the type that stores it.
+		o = b.op(row, lf.dtype, o)
+	}
+	return numberAtom(lf, o)
+}
+
+// readShared reads a place of what a uniform pointer points to.
+func (b *body) readShared(p place) value {
+	out := slices.Clone(p.reg.shared[p.from:p.to])
+	for i, a := range out {
+		if a.kind != number || len(p.index) == 0 {
+			continue
+		}
+		lf := a.leaf
+		lf.shape = lf.shape[len(p.index):]
+		out[i] = b.uniformLeaf(a.nums[0], lf, p.index)
+	}
+	return out
+}
+
+// uniformPointer is a uniform parameter of a pointer type: a pointer to one
+// value for all lanes.
+func (t *translator) uniformPointer(name string, elem types.Type) (value, string) {
+	shared, why := t.uniformParameter(name, elem)
+	if why != "" {
+		return nil, why
+	}
+	r := &region{name: "u:" + name, kind: uniformRegion, typ: elem, layout: t.layouts.of(elem), shared: shared, what: name}
+	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
 }
 
 func (b *body) uniformOf(r *region, k int) *program.Uniform {

@@ -137,10 +137,6 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		}
 		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
 			pa.typ, pa.pointer = ptr.Elem(), true
-			if pa.uniform {
-				fail("parameter %s of %s is a pointer, which cannot be uniform in a wrapper; take it by value", pa.name, w.fn)
-				continue
-			}
 		}
 		if !pa.uniform {
 			var why string

@@ -129,7 +129,10 @@ func (f *function) params(list []*param) string {
 
 func (f *function) paramType(pa *param) string {
 	t := f.imports.typeName(pa.typ)
-	if pa.uniform {
+	switch {
+	case pa.uniform && pa.pointer:
+		return "*" + t
+	case pa.uniform:
 		return t
 	}
 	return "[]" + t
@@ -158,7 +161,7 @@ func (f *function) call(lane string) string {
 		if pa.variadic {
 			a += "..."
 		}
-		if _, _, method := strings.Cut(f.w.fn, "."); pa.pointer && (k > 0 || !method) {
+		if _, _, method := strings.Cut(f.w.fn, "."); pa.pointer && !pa.uniform && (k > 0 || !method) {
 			a = "&" + a
 		}
 		args = append(args, a)

@@ -40,6 +40,9 @@ type uniformWriter struct {
 
 func (u *uniformWriter) write() {
 	value, t := u.param.name, u.param.typ
+	if _, isStruct := t.Underlying().(*types.Struct); u.param.pointer && !isStruct {
+		value = "(*" + value + ")"
+	}
 	elem := ""
 	if len(u.columns) > 0 {
 		elem = u.columns[0].elem

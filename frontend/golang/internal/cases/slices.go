@@ -1,5 +1,7 @@
 package cases
 
+import "sort"
+
 // Slices of a lane's own memory.
 
 func sumOf(xs []float64) (s float64) {
@@ -522,4 +524,24 @@ func NeverMade(x [4]float64) float64 {
 		return -1
 	}
 	return s.values[0] + x[0]
+}
+
+type record struct {
+	key float64
+	n   uint8
+}
+
+// SortSlice sorts by functions of the package sort that reflect.
+func SortSlice(a [14]float64, b [5]int, n uint8) (out [14]float64, order [5]int, sorted bool) {
+	rs := make([]record, 14)
+	for i, x := range a {
+		rs[i] = record{x, uint8(i)}
+	}
+	rs = rs[:n%15]
+	sort.Slice(rs, func(i, j int) bool { return rs[i].key > rs[j].key })
+	for i, r := range rs {
+		out[i] = r.key
+	}
+	sort.SliceStable(b[:], func(i, j int) bool { return b[i]%4 < b[j]%4 })
+	return out, b, sort.SliceIsSorted(b[:], func(i, j int) bool { return b[i] < b[j] })
 }

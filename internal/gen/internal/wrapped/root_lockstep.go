@@ -224,53 +224,53 @@ var Root.t_5.both.both  : bool temporary
 
 func main(x) -> (root, err) {
 start:
-    Root.t = lt.i64 x, 0 @195:9
-    branch Root.t, Root.switch.body, Root.switch.next @195:9
+    Root.t = lt.i64 x, 0 @221:9
+    branch Root.t, Root.switch.body, Root.switch.next @221:9
 Root.switch.body:                        // from: start
-    root, err = copy 0, 1 @196:3
-    goto halt @196:3
+    root, err = copy 0, 1 @222:3
+    goto halt @222:3
 Root.switch.next:                        // from: start
-    Root.t_2 = gt.i64 x, 1000 @197:9
-    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @197:9
+    Root.t_2 = gt.i64 x, 1000 @223:9
+    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @223:9
 Root.switch.body_2:                      // from: Root.switch.next
-    root, err = copy 0, 2 @198:3
-    goto halt @198:3
+    root, err = copy 0, 2 @224:3
+    goto halt @224:3
 Root.switch.next_2:                      // from: Root.switch.next
-    Root.t_3 = eq.i64 x, 7 @199:9
-    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @199:9
+    Root.t_3 = eq.i64 x, 7 @225:9
+    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @225:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
-    root = copy 0 @199:9
-    Root.t_4 = mul.i64 0, 0 @202:10
-    Root.t_5 = lt.i64 Root.t_4, x @202:16
-    branch Root.t_5, Root.for.body, Root.for.done @202:16
+    root = copy 0 @225:9
+    Root.t_4 = mul.i64 0, 0 @228:10
+    Root.t_5 = lt.i64 Root.t_4, x @228:16
+    branch Root.t_5, Root.for.body, Root.for.done @228:16
 Root.switch.body_3:                      // from: Root.switch.next_2
-    root, err = copy -1, 3 @200:3
-    goto halt @200:3
+    root, err = copy -1, 3 @226:3
+    goto halt @226:3
 Root.for.body:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.root_3 = add.i64 root, 1 @203:3
-    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @202:10
-    Root.t_5 = lt.i64 Root.t_4, x @202:16
-    Root.root_3.way = add.i64 Root.root_3, 1 @203:3
-    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @202:10
-    Root.t_5.way = lt.i64 Root.t_4.way, x @202:16
-    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @202:16
-    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @202:16
-    Root.root_3.way.2 = add.i64 root, 1 @203:3
-    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @202:10
-    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @202:16
-    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @203:3
-    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @202:10
-    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @202:16
-    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @202:16
-    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @202:16
-    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @202:16
-    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @202:16
-    branch Root.t_5.both.both, Root.for.body, Root.for.done @202:16
+    Root.root_3 = add.i64 root, 1 @229:3
+    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @228:10
+    Root.t_5 = lt.i64 Root.t_4, x @228:16
+    Root.root_3.way = add.i64 Root.root_3, 1 @229:3
+    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @228:10
+    Root.t_5.way = lt.i64 Root.t_4.way, x @228:16
+    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @228:16
+    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @228:16
+    Root.root_3.way.2 = add.i64 root, 1 @229:3
+    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @228:10
+    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @228:16
+    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @229:3
+    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @228:10
+    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @228:16
+    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @228:16
+    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @228:16
+    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @228:16
+    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @228:16
+    branch Root.t_5.both.both, Root.for.body, Root.for.done @228:16
 Root.for.done:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.t_6 = mul.i64 root, root @205:9
-    Root.t_7 = ne.i64 Root.t_6, x @205:15
-    err = select.i32 Root.t_7, 4, 0 @205:15
-    goto halt @205:15
+    Root.t_6 = mul.i64 root, root @231:9
+    Root.t_7 = ne.i64 Root.t_6, x @231:15
+    err = select.i32 Root.t_7, 4, 0 @231:15
+    goto halt @231:15
 }
 `)
 
@@ -286,9 +286,9 @@ var Check.t : bool temporary
 
 func main(x) -> (r0) {
 start:
-    Check.t = ne.f64 x, x @213:15
-    r0 = select.i32 Check.t, 1, 0 @213:15
-    goto halt @212:6
+    Check.t = ne.f64 x, x @239:15
+    r0 = select.i32 Check.t, 1, 0 @239:15
+    goto halt @238:6
 }
 `)
 
@@ -302,7 +302,7 @@ var r0 : i64 register
 
 func main(x, y) -> (r0) {
 start:
-    r0 = div.i64 x, y @220:38
-    goto halt @220:6
+    r0 = div.i64 x, y @246:38
+    goto halt @246:6
 }
 `)

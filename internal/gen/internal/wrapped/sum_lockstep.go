@@ -689,21 +689,21 @@ var Sum.m0.2 : f64    temporary
 
 func main(v, x, x.len) -> (r0) {
 start:
-    Sum.m0.0 = index.f64 v, 0 @124:6
-    Sum.m0.1 = index.f64 v, 1 @124:6
-    Sum.m0.2 = index.f64 v, 2 @124:6
-    Sum.t_3 = add.f64 Sum.m0.0, Sum.m0.1 @125:14
-    r0 = add.f64 Sum.t_3, Sum.m0.2 @125:21
-    Sum.t_5 = add.i64 -1, 1 @125:2
-    Sum.t_6 = lt.i64 Sum.t_5, x.len @125:2
-    branch Sum.t_6, Sum.rangeindex.body, halt @125:2
+    Sum.m0.0 = index.f64 v, 0 @150:6
+    Sum.m0.1 = index.f64 v, 1 @150:6
+    Sum.m0.2 = index.f64 v, 2 @150:6
+    Sum.t_3 = add.f64 Sum.m0.0, Sum.m0.1 @151:14
+    r0 = add.f64 Sum.t_3, Sum.m0.2 @151:21
+    Sum.t_5 = add.i64 -1, 1 @151:2
+    Sum.t_6 = lt.i64 Sum.t_5, x.len @151:2
+    branch Sum.t_6, Sum.rangeindex.body, halt @151:2
 Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
-    Sum.t_7 = checkindex.i64 Sum.t_5, x.len @126:20
-    Sum.t_8 = index.f64 x, Sum.t_7 @126:20
-    r0 = add.f64 r0, Sum.t_8 @127:3
-    Sum.t_5 = add.i64 Sum.t_5, 1 @125:2
-    Sum.t_6 = lt.i64 Sum.t_5, x.len @125:2
-    branch Sum.t_6, Sum.rangeindex.body, halt @125:2
+    Sum.t_7 = checkindex.i64 Sum.t_5, x.len @152:20
+    Sum.t_8 = index.f64 x, Sum.t_7 @152:20
+    r0 = add.f64 r0, Sum.t_8 @153:3
+    Sum.t_5 = add.i64 Sum.t_5, 1 @151:2
+    Sum.t_6 = lt.i64 Sum.t_5, x.len @151:2
+    branch Sum.t_6, Sum.rangeindex.body, halt @151:2
 }
 `)
 
@@ -731,37 +731,37 @@ var Scale.m0.out.4 : f64    temporary
 
 func main(x, x.len, by) -> (x.out, x.out.len) {
 start:
-    Scale.i = add.i64 -1, 1 @134:17
-    Scale.t = lt.i64 Scale.i, x.len @134:17
-    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @134:17
+    Scale.i = add.i64 -1, 1 @160:17
+    Scale.t = lt.i64 Scale.i, x.len @160:17
+    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
 Scale.if.then:                           // from: Scale.rangeindex.done
-    fault "panic", "nothing is left" @138:8
+    fault "panic", "nothing is left" @164:8
 Scale.rangeindex.body:                   // from: start, Scale.rangeindex.body
-    Scale.t_2 = checkindex.i64 Scale.i, x.len @135:4
-    Scale.t_3 = index.f64 x, Scale.t_2 @135:4
-    Scale.t_4 = mul.f64 Scale.t_3, by @135:3
-    Scale.t_5 = checkindex.i64 Scale.i, x.len @135:4
-    x = insert.f64 x, Scale.t_4, Scale.t_5 @135:4
-    Scale.i = add.i64 Scale.i, 1 @134:17
-    Scale.t = lt.i64 Scale.i, x.len @134:17
-    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @134:17
+    Scale.t_2 = checkindex.i64 Scale.i, x.len @161:4
+    Scale.t_3 = index.f64 x, Scale.t_2 @161:4
+    Scale.t_4 = mul.f64 Scale.t_3, by @161:3
+    Scale.t_5 = checkindex.i64 Scale.i, x.len @161:4
+    x = insert.f64 x, Scale.t_4, Scale.t_5 @161:4
+    Scale.i = add.i64 Scale.i, 1 @160:17
+    Scale.t = lt.i64 Scale.i, x.len @160:17
+    branch Scale.t, Scale.rangeindex.body, Scale.rangeindex.done @160:17
 Scale.rangeindex.done:                   // from: start, Scale.rangeindex.body
-    Scale.t_6 = eq.f64 by, 0.0 @137:8
-    branch Scale.t_6, Scale.if.then, Scale.if.done @137:8
+    Scale.t_6 = eq.f64 by, 0.0 @163:8
+    branch Scale.t_6, Scale.if.then, Scale.if.done @163:8
 Scale.if.done:                           // from: Scale.rangeindex.done
-    Scale.m0.out.0 = index.f64 x, 0 @138:8
-    Scale.m0.out.1 = index.f64 x, 1 @138:8
-    Scale.m0.out.2 = index.f64 x, 2 @138:8
-    Scale.m0.out.3 = index.f64 x, 3 @138:8
-    Scale.m0.out.4 = index.f64 x, 4 @138:8
-    x.out.len = copy x.len @133:6
-    x.out = copy 0.0 @133:6
-    x.out = insert.f64 x.out, Scale.m0.out.0, 0 @133:6
-    x.out = insert.f64 x.out, Scale.m0.out.1, 1 @133:6
-    x.out = insert.f64 x.out, Scale.m0.out.2, 2 @133:6
-    x.out = insert.f64 x.out, Scale.m0.out.3, 3 @133:6
-    x.out = insert.f64 x.out, Scale.m0.out.4, 4 @133:6
-    goto halt @133:6
+    Scale.m0.out.0 = index.f64 x, 0 @164:8
+    Scale.m0.out.1 = index.f64 x, 1 @164:8
+    Scale.m0.out.2 = index.f64 x, 2 @164:8
+    Scale.m0.out.3 = index.f64 x, 3 @164:8
+    Scale.m0.out.4 = index.f64 x, 4 @164:8
+    x.out.len = copy x.len @159:6
+    x.out = copy 0.0 @159:6
+    x.out = insert.f64 x.out, Scale.m0.out.0, 0 @159:6
+    x.out = insert.f64 x.out, Scale.m0.out.1, 1 @159:6
+    x.out = insert.f64 x.out, Scale.m0.out.2, 2 @159:6
+    x.out = insert.f64 x.out, Scale.m0.out.3, 3 @159:6
+    x.out = insert.f64 x.out, Scale.m0.out.4, 4 @159:6
+    goto halt @159:6
 }
 `)
 
@@ -785,26 +785,26 @@ var Sorted.makeslice.1.way.2 : f64    temporary
 
 func main(v) -> (r0) {
 start:
-    Sorted.m0.0 = index.f64 v, 0 @143:6
-    Sorted.m0.1 = index.f64 v, 1 @143:6
-    Sorted.m0.2 = index.f64 v, 2 @143:6
-    Sorted.t_9 = lt.f64 Sorted.m0.1, Sorted.m0.0 @147:29
-    Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.m0.1, Sorted.m0.0 @147:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.0, Sorted.m0.1 @147:29
-    Sorted.t_9 = lt.f64 Sorted.m0.2, Sorted.makeslice.1 @147:29
-    Sorted.makeslice.2.way = copy Sorted.makeslice.1 @148:5
-    Sorted.t_9.way = lt.f64 Sorted.m0.2, Sorted.makeslice.0 @147:29
-    Sorted.t_9.both = and.bool Sorted.t_9, Sorted.t_9.way @147:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.2, Sorted.makeslice.1 @147:29
-    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way, Sorted.m0.2 @147:29
-    Sorted.makeslice.1.way.2 = copy Sorted.makeslice.0 @148:5
-    Sorted.makeslice.0 = select.f64 Sorted.t_9.both, Sorted.makeslice.1, Sorted.makeslice.0 @147:29
-    Sorted.makeslice.1 = select.f64 Sorted.t_9.both, Sorted.makeslice.1.way.2, Sorted.makeslice.1 @147:29
-    r0 = copy 0.0 @143:6
-    r0 = insert.f64 r0, Sorted.makeslice.0, 0 @143:6
-    r0 = insert.f64 r0, Sorted.makeslice.1, 1 @143:6
-    r0 = insert.f64 r0, Sorted.makeslice.2, 2 @143:6
-    goto halt @143:6
+    Sorted.m0.0 = index.f64 v, 0 @169:6
+    Sorted.m0.1 = index.f64 v, 1 @169:6
+    Sorted.m0.2 = index.f64 v, 2 @169:6
+    Sorted.t_9 = lt.f64 Sorted.m0.1, Sorted.m0.0 @173:29
+    Sorted.makeslice.0 = select.f64 Sorted.t_9, Sorted.m0.1, Sorted.m0.0 @173:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.0, Sorted.m0.1 @173:29
+    Sorted.t_9 = lt.f64 Sorted.m0.2, Sorted.makeslice.1 @173:29
+    Sorted.makeslice.2.way = copy Sorted.makeslice.1 @174:5
+    Sorted.t_9.way = lt.f64 Sorted.m0.2, Sorted.makeslice.0 @173:29
+    Sorted.t_9.both = and.bool Sorted.t_9, Sorted.t_9.way @173:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9, Sorted.m0.2, Sorted.makeslice.1 @173:29
+    Sorted.makeslice.2 = select.f64 Sorted.t_9, Sorted.makeslice.2.way, Sorted.m0.2 @173:29
+    Sorted.makeslice.1.way.2 = copy Sorted.makeslice.0 @174:5
+    Sorted.makeslice.0 = select.f64 Sorted.t_9.both, Sorted.makeslice.1, Sorted.makeslice.0 @173:29
+    Sorted.makeslice.1 = select.f64 Sorted.t_9.both, Sorted.makeslice.1.way.2, Sorted.makeslice.1 @173:29
+    r0 = copy 0.0 @169:6
+    r0 = insert.f64 r0, Sorted.makeslice.0, 0 @169:6
+    r0 = insert.f64 r0, Sorted.makeslice.1, 1 @169:6
+    r0 = insert.f64 r0, Sorted.makeslice.2, 2 @169:6
+    goto halt @169:6
 }
 `)
 
@@ -825,17 +825,17 @@ var Gradient.m1.1 : f64    temporary
 
 func main(grad, at) -> (r0, grad.out) {
 start:
-    Gradient.m0.1 = index.f64 grad, 1 @183:6
-    Gradient.m1.0 = index.f64 at, 0 @183:6
-    Gradient.m1.1 = index.f64 at, 1 @183:6
-    Gradient.t_2 = mul.f64 2.0, Gradient.m1.0 @184:14
-    Gradient.t_5 = mul.f64 Gradient.m1.1, Gradient.m1.1 @185:25
-    Gradient.t_7 = add.f64 Gradient.t_5, Gradient.m0.1 @185:33
-    r0 = sub.f64 Gradient.m1.0, Gradient.m1.1 @186:15
-    grad.out = copy 0.0 @183:6
-    grad.out = insert.f64 grad.out, Gradient.t_2, 0 @183:6
-    grad.out = insert.f64 grad.out, Gradient.t_7, 1 @183:6
-    goto halt @183:6
+    Gradient.m0.1 = index.f64 grad, 1 @209:6
+    Gradient.m1.0 = index.f64 at, 0 @209:6
+    Gradient.m1.1 = index.f64 at, 1 @209:6
+    Gradient.t_2 = mul.f64 2.0, Gradient.m1.0 @210:14
+    Gradient.t_5 = mul.f64 Gradient.m1.1, Gradient.m1.1 @211:25
+    Gradient.t_7 = add.f64 Gradient.t_5, Gradient.m0.1 @211:33
+    r0 = sub.f64 Gradient.m1.0, Gradient.m1.1 @212:15
+    grad.out = copy 0.0 @209:6
+    grad.out = insert.f64 grad.out, Gradient.t_2, 0 @209:6
+    grad.out = insert.f64 grad.out, Gradient.t_7, 1 @209:6
+    goto halt @209:6
 }
 `)
 
@@ -867,24 +867,24 @@ var Body.Advance.m0.tags.N.1.1 : i64      temporary
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N, dt) -> (x, b.out.Pos.X, b.out.tags.N) {
 start:
-    Body.Advance.m0.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @155:16
-    Body.Advance.m0.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @155:16
-    Body.Advance.m0.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @155:16
-    Body.Advance.m0.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @155:16
-    Body.Advance.t_2 = mul.f64 dt, b.Vel.X @156:24
-    b.out.Pos.X = add.f64 b.Pos.X, Body.Advance.t_2 @156:2
-    Body.Advance.t_5 = add.i64 Body.Advance.m0.tags.N.1.0, 1 @157:2
-    Body.Advance.t_7 = convert_i64.f64 b.out.Pos.X @158:27
-    Body.Advance.t_8 = convert_i64.f64 dt @158:40
-    Body.Advance.t_9 = div.i64 Body.Advance.t_7, Body.Advance.t_8 @158:36
-    Body.Advance.t_10 = convert_f64.i64 Body.Advance.t_9 @158:23
-    x = quo.f64 1000.0, Body.Advance.t_10 @158:14
-    b.out.tags.N = copy 0 @155:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.0, 0, 0 @155:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.1, 0, 1 @155:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.t_5, 1, 0 @155:16
-    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.1.1, 1, 1 @155:16
-    goto halt @155:16
+    Body.Advance.m0.tags.N.0.0 = index.i64 b.tags.N, 0, 0 @181:16
+    Body.Advance.m0.tags.N.0.1 = index.i64 b.tags.N, 0, 1 @181:16
+    Body.Advance.m0.tags.N.1.0 = index.i64 b.tags.N, 1, 0 @181:16
+    Body.Advance.m0.tags.N.1.1 = index.i64 b.tags.N, 1, 1 @181:16
+    Body.Advance.t_2 = mul.f64 dt, b.Vel.X @182:24
+    b.out.Pos.X = add.f64 b.Pos.X, Body.Advance.t_2 @182:2
+    Body.Advance.t_5 = add.i64 Body.Advance.m0.tags.N.1.0, 1 @183:2
+    Body.Advance.t_7 = convert_i64.f64 b.out.Pos.X @184:27
+    Body.Advance.t_8 = convert_i64.f64 dt @184:40
+    Body.Advance.t_9 = div.i64 Body.Advance.t_7, Body.Advance.t_8 @184:36
+    Body.Advance.t_10 = convert_f64.i64 Body.Advance.t_9 @184:23
+    x = quo.f64 1000.0, Body.Advance.t_10 @184:14
+    b.out.tags.N = copy 0 @181:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.0, 0, 0 @181:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.0.1, 0, 1 @181:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.t_5, 1, 0 @181:16
+    b.out.tags.N = insert.i64 b.out.tags.N, Body.Advance.m0.tags.N.1.1, 1, 1 @181:16
+    goto halt @181:16
 }
 `)
 
@@ -903,8 +903,8 @@ var r0        : f64      register
 
 func main(b.Pos.X, b.Pos.Y, b.Vel.X, b.Vel.Y, b.mass, b.tags.On, b.tags.N) -> (r0) {
 start:
-    r0 = mul.f64 2.0, b.mass @162:44
-    goto halt @162:16
+    r0 = mul.f64 2.0, b.mass @188:44
+    goto halt @188:16
 }
 `)
 
@@ -932,32 +932,32 @@ var Bump.m2.On.out.3 : bool     temporary
 
 func main(p, a, tags.On, tags.N, tags.len) -> (p.out, a.out, tags.out.On, tags.out.len) {
 start:
-    Bump.m1.0 = index.i64 a, 0 @165:6
-    p.out = add.f64 p, 1.0 @166:2
-    Bump.i = add.i64 -1, 1 @168:17
-    Bump.t_4 = lt.i64 Bump.i, tags.len @168:17
-    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @168:17
+    Bump.m1.0 = index.i64 a, 0 @191:6
+    p.out = add.f64 p, 1.0 @192:2
+    Bump.i = add.i64 -1, 1 @194:17
+    Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
+    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.body:                    // from: start, Bump.rangeindex.body
-    Bump.t_5 = checkindex.i64 Bump.i, tags.len @169:11
-    tags.On = insert.bool tags.On, true, Bump.t_5 @169:11
-    Bump.i = add.i64 Bump.i, 1 @168:17
-    Bump.t_4 = lt.i64 Bump.i, tags.len @168:17
-    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @168:17
+    Bump.t_5 = checkindex.i64 Bump.i, tags.len @195:11
+    tags.On = insert.bool tags.On, true, Bump.t_5 @195:11
+    Bump.i = add.i64 Bump.i, 1 @194:17
+    Bump.t_4 = lt.i64 Bump.i, tags.len @194:17
+    branch Bump.t_4, Bump.rangeindex.body, Bump.rangeindex.done @194:17
 Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
-    Bump.m2.On.out.0 = index.bool tags.On, 0 @169:11
-    Bump.m2.On.out.1 = index.bool tags.On, 1 @169:11
-    Bump.m2.On.out.2 = index.bool tags.On, 2 @169:11
-    Bump.m2.On.out.3 = index.bool tags.On, 3 @169:11
-    tags.out.len = copy tags.len @165:6
-    a.out = copy 0 @165:6
-    a.out = insert.i64 a.out, Bump.m1.0, 0 @165:6
-    a.out = insert.i64 a.out, Bump.m1.0, 1 @165:6
-    tags.out.On = copy false @165:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.0, 0 @165:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.1, 1 @165:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.2, 2 @165:6
-    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.3, 3 @165:6
-    goto halt @165:6
+    Bump.m2.On.out.0 = index.bool tags.On, 0 @195:11
+    Bump.m2.On.out.1 = index.bool tags.On, 1 @195:11
+    Bump.m2.On.out.2 = index.bool tags.On, 2 @195:11
+    Bump.m2.On.out.3 = index.bool tags.On, 3 @195:11
+    tags.out.len = copy tags.len @191:6
+    a.out = copy 0 @191:6
+    a.out = insert.i64 a.out, Bump.m1.0, 0 @191:6
+    a.out = insert.i64 a.out, Bump.m1.0, 1 @191:6
+    tags.out.On = copy false @191:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.0, 0 @191:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.1, 1 @191:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.2, 2 @191:6
+    tags.out.On = insert.bool tags.out.On, Bump.m2.On.out.3, 3 @191:6
+    goto halt @191:6
 }
 `)
 
@@ -976,17 +976,17 @@ var Least.v   : f64    temporary
 
 func main(x, x.len) -> (r0) {
 start:
-    Least.t = checkindex.i64 0, x.len @175:12
-    r0 = index.f64 x, Least.t @175:12
-    Least.t_2 = add.i64 -1, 1 @175:2
-    Least.t_3 = lt.i64 Least.t_2, x.len @175:2
-    branch Least.t_3, Least.rangeindex.body, halt @175:2
+    Least.t = checkindex.i64 0, x.len @201:12
+    r0 = index.f64 x, Least.t @201:12
+    Least.t_2 = add.i64 -1, 1 @201:2
+    Least.t_3 = lt.i64 Least.t_2, x.len @201:2
+    branch Least.t_3, Least.rangeindex.body, halt @201:2
 Least.rangeindex.body:                   // from: start, Least.rangeindex.body
-    Least.t_4 = checkindex.i64 Least.t_2, x.len @176:20
-    Least.v = index.f64 x, Least.t_4 @176:20
-    r0 = min.f64 r0, Least.v @177:14
-    Least.t_2 = add.i64 Least.t_2, 1 @175:2
-    Least.t_3 = lt.i64 Least.t_2, x.len @175:2
-    branch Least.t_3, Least.rangeindex.body, halt @175:2
+    Least.t_4 = checkindex.i64 Least.t_2, x.len @202:20
+    Least.v = index.f64 x, Least.t_4 @202:20
+    r0 = min.f64 r0, Least.v @203:14
+    Least.t_2 = add.i64 Least.t_2, 1 @201:2
+    Least.t_3 = lt.i64 Least.t_2, x.len @201:2
+    branch Least.t_3, Least.rangeindex.body, halt @201:2
 }
 `)

@@ -112,6 +112,32 @@ func Nearest(points []geom.Point, x, y float64) (best int, distance float64) {
 	return best, distance
 }
 
+// Tree is a decision tree, in slices of which each has an element a node.
+type Tree struct {
+	Feature, Left, Right []int
+	Threshold, Value     []float64
+	Depth                uint8
+}
+
+// Predict has a uniform that is behind a pointer.
+func (t *Tree) Predict(x [2]float64) float64 {
+	i := 0
+	for range t.Depth {
+		if t.Left[i] < 0 {
+			break
+		}
+		if x[t.Feature[i]] <= t.Threshold[i] {
+			i = t.Left[i]
+		} else {
+			i = t.Right[i]
+		}
+	}
+	return t.Value[i]
+}
+
+// Shift has a pointer to an array, of which an element is chosen by the lane.
+func Shift(x float64, k int, by *[3]uint8) float64 { return x + float64(by[k]) }
+
 // Affine has a uniform array of arrays.
 func Affine(m [2][3]float64, p Vec) Vec {
 	return Vec{

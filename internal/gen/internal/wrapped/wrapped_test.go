@@ -237,6 +237,13 @@ func TestUniforms(t *testing.T) {
 	check(t, Nearest, NearestBatch, []geom.Point{{X: 1, Y: 2}, {X: -30, Y: 5}, {X: 8, Y: 80}}, xs, column(lanes, number))
 	check(t, Affine, AffineBatch, [2][3]float64{{1, 2, 3}, {-1, 0.5, 7}}, column(lanes, vec))
 
+	tree := &Tree{
+		Feature: []int{0, 1, 0, 0, 0}, Left: []int{1, 3, -1, -1, -1}, Right: []int{2, 4, -1, -1, -1},
+		Threshold: []float64{0.5, 0.25, 0, 0, 0}, Value: []float64{0, 0, 5, 6, 7}, Depth: 2,
+	}
+	check(t, (*Tree).Predict, TreePredictBatch, tree, column(lanes, func(i int) [2]float64 { return [2]float64{number(i), number(i)} }))
+	check(t, Shift, ShiftBatch, xs, column(lanes, func(i int) int { return i % 4 }), &[3]uint8{1, 200, 255})
+
 	_, err := WeighBatch(context.Background(), Net{Cells: [][]float32{{1}, {2, 3}}}, xs, column(lanes, func(int) int { return 0 }))
 	require.ErrorContains(t, err, "rows of net must be equally long, but have 1 and 2 elements")
 }

@@ -1,0 +1,55 @@
+package golang
+
+import "path"
+
+// Files of the standard library that reflect on their arguments, and what is
+// compiled in their place: the same functions with type parameters, which calls
+// need not name. What they call is in the package's other files.
+
+// substitute is a file in the place of one of an imported package.
+type substitute struct{ file, text string }
+
+var substitutes = map[string]substitute{
+	"sort": {"slice.go", `package sort
+
+import "math/bits"
+
+func elements[S ~[]E, E any](x S, less func(i, j int) bool) lessSwap {
+	return lessSwap{less, func(i, j int) { x[i], x[j] = x[j], x[i] }}
+}
+
+func Slice[S ~[]E, E any](x S, less func(i, j int) bool) {
+	pdqsort_func(elements(x, less), 0, len(x), bits.Len(uint(len(x))))
+}
+
+func SliceStable[S ~[]E, E any](x S, less func(i, j int) bool) {
+	stable_func(elements(x, less), len(x))
+}
+
+func SliceIsSorted[S ~[]E, E any](x S, less func(i, j int) bool) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if less(i, i-1) {
+			return false
+		}
+	}
+	return true
+}
+`},
+}
+
+// substituted returns the files of an imported package with the substitute of
+// one, if it has one.
+func substituted(importPath string, files []File) []File {
+	s, ok := substitutes[importPath]
+	if !ok {
+		return files
+	}
+	out := make([]File, len(files))
+	for i, f := range files {
+		if path.Base(f.Name) == s.file {
+			f.Text = s.text
+		}
+		out[i] = f
+	}
+	return out
+}
