@@ -189,8 +189,9 @@ func (b *body) emitCall(iv *invocation) {
 	f := b.function(callee)
 	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
 	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
+	// A choice is compared with one whose options have the callee's names.
 	give := func(theirs, ours value) {
-		given := b.coerce(theirs, ours).flat(nil)
+		given := b.coerce(theirs, iv.theirs.value(ours)).flat(nil)
 		for i, o := range theirs.flat(nil) {
 			if isVarying(*o) {
 				op.In = append(op.In, *given[i])
@@ -221,16 +222,16 @@ func (b *body) emitCall(iv *invocation) {
 	}
 
 	outs := callee.Outputs()
+	back := b.back(iv.mine)
 	var result value
 	if outs != nil {
-		back := b.back(iv.mine)
 		var names []string
 		result, names = b.nameResults(back.value(outs.Get(resultTag).(value)))
 		op.Out = append(op.Out, names...)
 	}
 	take := func(theirs value, m *memory, k int) {
 		mine := m.atoms[k : k+1]
-		got := b.coerce(mine, theirs).flat(nil)
+		got := b.coerce(mine, back.value(theirs)).flat(nil)
 		for i, o := range mine.flat(nil) {
 			own := slices.Contains(m.names[k], o.Name)
 			switch {
@@ -382,10 +383,7 @@ func (b *body) emitReturn(v value) {
 		}
 	}
 	for _, part := range b.f.taken {
-		if b.in.Get(part.region.name) == nil && !b.madeBefore(part.region.name) {
-			b.ensure(part.region)
-		}
-		m := b.mem[part.region.name]
+		m := b.memory(part.region)
 		cell := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
 		if part.region.layout.leaves[part.leaf].ref != nil {
 			cell = value{b.cell(part.region, part.leaf)}
@@ -401,15 +399,18 @@ func (b *body) emitReturn(v value) {
 	b.block.Term = program.GotoOp{Target: program.Exit, Pos: b.at}
 }
 
-// madeBefore reports whether every way to the current block makes a region.
+// madeBefore reports whether every way to the current instruction makes a
+// region, if an instruction of this function does.
 func (b *body) madeBefore(name string) bool {
 	site, _, _ := strings.Cut(name, ".")
-	for in, s := range b.sites {
-		if s == site {
-			return in.Block().Dominates(b.cur.Block())
-		}
+	in := b.makers[site]
+	if in == nil || b.cur == nil {
+		return true
 	}
-	return false
+	if in.Block() == b.cur.Block() {
+		return b.opOf[in] <= b.opOf[b.cur]
+	}
+	return in.Block().Dominates(b.cur.Block())
 }
 
 // closure translates a function literal that uses variables around it.

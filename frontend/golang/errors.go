@@ -74,6 +74,10 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 			b.defineNumber(b.op("eq", program.I32, x, y))
 			return
 		}
+		if textOfNumber[name] != nil {
+			b.define(value{textOf("", false)})
+			return
+		}
 	}
 	path, shown := "", name
 	if i := strings.LastIndex(name, "."); i >= 0 {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"math"
 	"regexp"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -208,6 +209,11 @@ func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) 
 	case "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return e.format(in, name, args)
 	}
+	if f, ok := textOfNumber[name]; ok {
+		if s, ok := f(args); ok {
+			return datum{ref: s}
+		}
+	}
 	if intrinsics[name] != nil {
 		// A function value: the call has no recipe of its own.
 		if r := e.intrinsic(fn); r != nil {
@@ -217,6 +223,38 @@ func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) 
 	p := &poison{positionOf(in), "calls " + name + ", which is not available when compiling"}
 	return e.skip(p, args)
 }
+
+// textOfNumber are the functions of package strconv that give texts, which
+// errors are made of. An argument that they panic for gives none.
+var textOfNumber = map[string]func(args []datum) (string, bool){
+	"strconv.FormatBool": func(args []datum) (string, bool) { return strconv.FormatBool(args[0].bits != 0), true },
+	"strconv.Itoa":       func(args []datum) (string, bool) { return strconv.Itoa(int(args[0].bits)), true },
+	"strconv.FormatInt": func(args []datum) (string, bool) {
+		if base := int(args[1].bits); base >= 2 && base <= 36 {
+			return strconv.FormatInt(int64(args[0].bits), base), true
+		}
+		return "", false
+	},
+	"strconv.FormatUint": func(args []datum) (string, bool) {
+		if base := int(args[1].bits); base >= 2 && base <= 36 {
+			return strconv.FormatUint(args[0].bits, base), true
+		}
+		return "", false
+	},
+	"strconv.FormatFloat": func(args []datum) (string, bool) {
+		if size, digits := int(args[3].bits), int(args[2].bits); (size == 32 || size == 64) && digits < maxDigits {
+			return strconv.FormatFloat(math.Float64frombits(args[0].bits), byte(args[1].bits), digits, size), true
+		}
+		return "", false
+	},
+	"strconv.Quote": func(args []datum) (string, bool) {
+		s, ok := args[0].ref.(string)
+		return strconv.Quote(s), ok || args[0].ref == nil
+	},
+}
+
+// maxDigits bounds the texts of numbers.
+const maxDigits = 1000
 
 // wide matches verbs with a width that only serves to fill memory.
 var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)

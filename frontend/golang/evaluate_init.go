@@ -229,7 +229,8 @@ func (e *evaluator) errorKey(d datum) (key any, ok bool) {
 	return nil, false
 }
 
-// errorText is the text of an error.
+// errorText is the text of an error: that of its Error method, or the name of
+// its type if that cannot be computed.
 func (e *evaluator) errorText(d datum) string {
 	ref, ok := d.ref.(*dynamic)
 	if !ok {
@@ -240,8 +241,8 @@ func (e *evaluator) errorText(d datum) string {
 		outer := e.limits
 		e.limits = limits{steps: maxCallSteps, cells: maxCallSteps}
 		e.try(func() {
-			if s := e.call(nil, fn, []datum{ref.val}, nil); s.ref != nil {
-				text = e.text(s)
+			if s, ok := e.call(nil, fn, []datum{ref.val}, nil).ref.(string); ok {
+				text = s
 			}
 		})
 		e.limits = outer

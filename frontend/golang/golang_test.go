@@ -114,6 +114,7 @@ func TestPruned(t *testing.T) {
 		"a.go":         {Data: []byte("package main\n\nimport (\n\t\"fmt\"\n\t. \"math\"\n)\n\nfunc F(x float64) float64 { return g(x) + Sqrt(x) + k }\n\nfunc main() { go fmt.Println(F(1), undefinedThing) }\n")},
 		"b.go":         {Data: []byte("package main\n\nimport \"math\"\n\nconst k = iota + 1\n\nfunc g(x float64) float64 { fmt := x; return fmt * math.Pi }\n")},
 		"ignored.go":   {Data: []byte("//go:build ignore\n\npackage other\n\nfunc F() {}\n")},
+		"older.go":     {Data: []byte("// Copyright\n\n/* package\ncomment */\n// +build linux\n// +build !amd64 ignore\n\n// Package other\npackage other\n\nfunc F() {}\n")},
 		"x_windows.go": {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
 		"y_arm64.go":   {Data: []byte("package main\n\nfunc g(x float64) float64 { return 0 }\n")},
 		"a_test.go":    {Data: []byte("package main\n\nfunc g(x float64) float64 { return 1 }\n")},

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -194,19 +195,44 @@ func satisfied(tag string) bool {
 	return strings.HasPrefix(tag, "go1.")
 }
 
-// matchesConstraint evaluates the //go:build line above the package clause.
+// matchesConstraint evaluates the build constraint above the package clause: the
+// //go:build line, or all // +build lines if there is none, as in files from
+// before Go 1.17.
 func matchesConstraint(text string, holds func(string) bool) bool {
+	var old, unended []constraint.Expr
+	inBlock := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if constraint.IsGoBuild(line) {
+		switch {
+		case inBlock:
+			line, inBlock = afterBlock(line)
+		case strings.HasPrefix(line, "/*"):
+			line, inBlock = afterBlock(line[2:])
+		}
+		switch {
+		case inBlock:
+		case line == "":
+			// A // +build line counts if an empty line follows it.
+			old, unended = append(old, unended...), nil
+		case constraint.IsGoBuild(line):
 			expr, err := constraint.Parse(line)
 			return err != nil || expr.Eval(holds)
-		}
-		if strings.HasPrefix(line, "package ") {
-			break
+		case constraint.IsPlusBuild(line):
+			if expr, err := constraint.Parse(line); err == nil {
+				unended = append(unended, expr)
+			}
+		case !strings.HasPrefix(line, "//"):
+			return !slices.ContainsFunc(old, func(e constraint.Expr) bool { return !e.Eval(holds) })
 		}
 	}
 	return true
+}
+
+// afterBlock returns what follows a block comment in a line, and whether the
+// comment goes on in the next one.
+func afterBlock(line string) (after string, open bool) {
+	_, after, closed := strings.Cut(line, "*/")
+	return strings.TrimSpace(after), !closed
 }
 
 // platforms are the words that restrict a file by its name: name_GOOS.go,

@@ -249,11 +249,11 @@ func (b *body) make(r *region, info *allocation, hint string) {
 	b.copy(to, from)
 }
 
-// memory returns the variables of a region. What makes the region may be
-// missing from the program, behind a branch that is never taken; then nothing
-// is read of it either, and it is zero.
+// memory returns the variables of a region. What makes it may be behind a branch
+// that is not taken in all lanes, or never; they see zeros, of which nothing
+// depends: a nil slice has no elements, and a choice selects what it means.
 func (b *body) memory(r *region) *memory {
-	if b.mem[r.name] == nil {
+	if b.mem[r.name] == nil || b.in.Get(r.name) == nil && !b.madeBefore(r.name) {
 		b.ensure(r)
 	}
 	return b.mem[r.name]

@@ -86,6 +86,7 @@ type graph struct {
 	blocks []*ssa.BasicBlock // of each operation
 	opOf   map[ssa.Instruction]int
 	sites  map[ssa.Instruction]string // names of the places that make regions
+	makers map[string]ssa.Instruction // the same, by name
 	loops  []bool                     // blocks in a cycle, by index
 	allocs map[*ssa.Alloc]*allocation
 	rounds map[*ssa.Alloc]bool    // variables of a loop's next round
@@ -111,7 +112,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	if g := t.graphs[fn]; g != nil {
 		return g
 	}
-	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{}, infos: map[string]*allocation{}}
+	g := &graph{opOf: map[ssa.Instruction]int{}, sites: map[ssa.Instruction]string{}, makers: map[string]ssa.Instruction{}, allocs: map[*ssa.Alloc]*allocation{}, rounds: map[*ssa.Alloc]bool{}, infos: map[string]*allocation{}}
 	t.graphs[fn] = g
 	starts := expressions(fn)
 	for _, b := range fn.Blocks {
@@ -130,7 +131,8 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 			g.blocks = append(g.blocks, b)
 			switch in.(type) {
 			case *ssa.Alloc, *ssa.MakeSlice, *ssa.Call:
-				g.sites[in] = fmt.Sprintf("s%d", len(g.sites))
+				name := fmt.Sprintf("s%d", len(g.sites))
+				g.sites[in], g.makers[name] = name, in
 			}
 		}
 	}

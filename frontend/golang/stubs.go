@@ -35,6 +35,15 @@ func Sprint(a ...any) string
 func Sprintf(format string, a ...any) string
 func Sprintln(a ...any) string
 `,
+	"strconv": `package strconv
+
+func FormatBool(b bool) string
+func FormatFloat(f float64, fmt byte, prec, bitSize int) string
+func FormatInt(i int64, base int) string
+func FormatUint(i uint64, base int) string
+func Itoa(i int) string
+func Quote(s string) string
+`,
 }
 
 const mathStub = `package math

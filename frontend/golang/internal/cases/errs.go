@@ -3,6 +3,7 @@ package cases
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // Errors are results.
@@ -157,6 +158,13 @@ type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
+type domainFault float64
+
+func (f domainFault) Error() string {
+	return "fault " + strconv.Itoa(int(f)) + " of " + strconv.FormatFloat(float64(f), 'g', -1, 64) + strconv.FormatBool(f > 1) +
+		strconv.FormatInt(-int64(f), 3) + strconv.FormatUint(uint64(f), 16) + strconv.Quote("\n")
+}
+
 type deeper struct {
 	mathError
 	level int
@@ -177,6 +185,8 @@ func OwnErrors(x float64) (float64, error) {
 		return 2, errDeep
 	case x < -20:
 		return 3, exitCode(3)
+	case x < -10:
+		return 3, domainFault(12.5)
 	case x < -2:
 		return 4, errExit
 	case x < 0:

@@ -388,3 +388,75 @@ func FieldAddressFault(b [2]pairA, i, d int) int {
 	*p = x
 	return b[0].A
 }
+
+// Parameters that point to memory of the function's own in some lanes.
+
+type limbs [2]int
+
+func (z *limbs) neg(x *limbs) *limbs {
+	z[0], z[1] = -x[0], ^x[1]
+	return z
+}
+
+func (z *limbs) mod(x, y *limbs) *limbs {
+	if y[0] == 0 || y[1] == 0 {
+		return z
+	}
+	z[0], z[1] = x[0]%y[0], x[1]%y[1]
+	return z
+}
+
+func SignedMod(z, x, y limbs) (limbs, limbs) {
+	p, q := &x, &y
+	if p[1] < 0 {
+		p = new(limbs).neg(p)
+	}
+	if q[1] < 0 {
+		q = new(limbs).neg(q)
+	}
+	z.mod(p, q)
+	if x[1] < 0 {
+		z.neg(&z)
+	}
+	q[0]++
+	return z, y
+}
+
+func (z *limbs) combine(x, y *limbs) {
+	z[0], z[1] = x[0]*10+y[0], x[1]*10+y[1]
+	y[1]++
+}
+
+func Ordered(z, x, y limbs) (limbs, limbs, limbs) {
+	p, q := &x, &y
+	if p[1] < q[1] {
+		p, q = q, p
+	}
+	z.combine(p, q)
+	if z[0] < 0 {
+		p = &z
+	}
+	p.combine(q, p)
+	return x, y, z
+}
+
+// An option in memory that is handed on.
+
+type chosenLimbs struct{ big, small *limbs }
+
+func (c *chosenLimbs) swap() {
+	if c.big[0] < c.small[0] {
+		c.big, c.small = c.small, c.big
+	}
+}
+
+func (c *chosenLimbs) difference() int { return c.big[0]*3 - c.small[0] + c.big[1] - 5*c.small[1] }
+
+func OrderedIn(x, y limbs) int {
+	c := chosenLimbs{&x, &y}
+	c.swap()
+	n := c.difference()
+	c.big[0] -= 100
+	c.swap()
+	return n*7 + c.difference()
+}

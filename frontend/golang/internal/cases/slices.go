@@ -545,3 +545,27 @@ func SortSlice(a [14]float64, b [5]int, n uint8) (out [14]float64, order [5]int,
 	sort.SliceStable(b[:], func(i, j int) bool { return b[i]%4 < b[j]%4 })
 	return out, b, sort.SliceIsSorted(b[:], func(i, j int) bool { return b[i] < b[j] })
 }
+
+func incrementAll(s []int, by int) (n int) {
+	for i := range s {
+		s[i] += by
+		n += s[i]
+	}
+	return n
+}
+
+// Memory that only some lanes make, handed to functions by all.
+func NilOrMade(a, b int) int {
+	var s, t []int
+	if a > b {
+		s = make([]int, 3)
+		s[1] = a
+	}
+	n := incrementAll(s, b)
+	if b > 5 {
+		t = s
+	} else {
+		t = make([]int, 2)
+	}
+	return 3*n + incrementAll(t, 1)*5 + incrementAll(s, 2)
+}
