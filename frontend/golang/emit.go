@@ -213,6 +213,9 @@ func (t *translator) emit(f *emitted) {
 		switch r := r.(type) {
 		case nil:
 		case *refusal:
+			if r.silent {
+				panic(&positioned{b.at.In(t.out.File), "bug: what the analysis refused is emitted"})
+			}
 			t.failed = append(t.failed, r.err)
 		case *positioned:
 			panic(r)
@@ -289,11 +292,8 @@ func (b *body) emitInstruction(in ssa.Instruction) {
 		switch r := recover().(type) {
 		case nil:
 		case *refusal:
-			if !r.silent {
+			if !r.silent || !b.dead {
 				panic(r)
-			}
-			if !b.dead {
-				b.unreachable()
 			}
 		default:
 			panic(r)
