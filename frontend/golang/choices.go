@@ -24,7 +24,7 @@ type option struct {
 }
 
 // maxOptions bounds the options of a choice.
-const maxOptions = 8
+const maxOptions = 16
 
 func newChoice(options []option) *region {
 	names := make([]string, len(options))

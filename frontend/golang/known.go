@@ -365,10 +365,26 @@ func (a atom) unsettled() atom {
 }
 
 func joinNumbers(a, b program.Operand) program.Operand {
-	if a == b {
+	switch {
+	case a == b:
 		return a
+	case keepsLimit(a, b):
+		return a
+	case keepsLimit(b, a):
+		return b
 	}
 	return varying()
+}
+
+// keepsLimit reports whether a has a limit that holds for the constant b. In a
+// loop a number is the constant of the first round before it has a limit.
+func keepsLimit(a, b program.Operand) bool {
+	if a.IsLiteral() || !b.IsLiteral() {
+		return false
+	}
+	n, known := limit(a)
+	k := int64(b.Bits)
+	return known && -program.MaxElements <= k && k <= n
 }
 
 // nilSlice is nil as a slice of the same memory as s.

@@ -142,9 +142,9 @@ func (b *body) length(in *ssa.Call, name string) {
 	n := len(a.nums)
 	switch {
 	case a.kind == slice && name == "len":
-		b.defineNumber(a.nums[n-2])
+		b.defineNumber(a.within(a.nums[n-2]))
 	case a.kind == slice:
-		b.defineNumber(a.nums[n-1])
+		b.defineNumber(a.within(a.nums[n-1]))
 	case a.kind == nothing:
 		b.defineNumber(litI64(0))
 	case a.kind == text && a.known:
@@ -154,6 +154,38 @@ func (b *body) length(in *ssa.Call, name string) {
 	default:
 		b.refuseKind(a, x.Type())
 	}
+}
+
+// within gives the length or capacity of a slice the limit that its memory has,
+// if it has none of its own.
+func (a atom) within(o program.Operand) program.Operand {
+	if _, known := limit(o); known || !isVarying(o) {
+		return o
+	}
+	if n, known := a.reg.extent(a.from, len(a.nums)-3); known {
+		return atMost(n)
+	}
+	return o
+}
+
+// extent is how many elements an axis of a leaf has at most, if that is known.
+func (r *region) extent(leaf, axis int) (n int64, known bool) {
+	switch r.kind {
+	case laneRegion:
+		if leaf < len(r.layout.leaves) && axis < len(r.layout.leaves[leaf].shape) {
+			return int64(r.layout.leaves[leaf].shape[axis]), true
+		}
+	case choiceRegion:
+		for _, o := range r.options {
+			m, known := o.reg.extent(leaf+o.from, axis-1)
+			if !known {
+				return 0, false
+			}
+			n = max(n, m)
+		}
+		return n, true
+	}
+	return 0, false
 }
 
 // elementAt is the place of an element that is known to be there.

@@ -258,6 +258,7 @@ var Funcs = map[string]any{
 	"MatrixRow":         MatrixRow,
 	"MaybeNil":          MaybeNil,
 	"Medians":           Medians,
+	"Smoothed":          Smoothed,
 	"SortSlice":         SortSlice,
 	"MergeSort":         MergeSort,
 	"MethodValues":      MethodValues,

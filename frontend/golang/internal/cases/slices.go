@@ -569,3 +569,36 @@ func NilOrMade(a, b int) int {
 	}
 	return 3*n + incrementAll(t, 1)*5 + incrementAll(s, 2)
 }
+
+// Slices as large as a part of another one.
+
+func smoothed(x []float64, k int) []float64 {
+	out := make([]float64, len(x))
+	last := 0.0
+	for i := range x {
+		last += float64((x[i] - last) / float64(k+1))
+		out[i] = last
+	}
+	return out
+}
+
+func Smoothed(x [6]float64, k uint8, tail bool) (sum float64, n int) {
+	n = int(k % 8)
+	once := smoothed(x[:], n)
+	var s []float64
+	if tail {
+		s = once[n:]
+	} else {
+		s = once[:n]
+	}
+	twice := smoothed(s, 2)
+	grid := [2][4]int{{1, 2, 3, 4}, {5, 6, 7, 8}}
+	for i, y := range twice {
+		sum = float64(2*sum) + y
+		row := grid[i&1][i%5:]
+		for _, v := range append(make([]int, 0, cap(row)), row...) {
+			n = 3*n + v
+		}
+	}
+	return sum, n
+}
