@@ -36,7 +36,7 @@ func (l *loaded) changes(v *types.Var) []change {
 	defer l.root.mu.Unlock()
 	var all []change
 	for _, other := range l.packages {
-		if other != t && !other.importsPath(t.path) {
+		if other != t && !other.importsPath(t.path) || other == t && isLocal(v) {
 			continue
 		}
 		for _, u := range other.usesOf(l.root.source)[variable{t.source, v.Name()}] {
@@ -51,6 +51,13 @@ func (l *loaded) changes(v *types.Var) []change {
 	}
 	slices.SortStableFunc(all, func(a, b change) int { return int(a.at - b.at) })
 	return slices.CompactFunc(all, func(a, b change) bool { return a.at == b.at })
+}
+
+// isLocal reports whether a variable is package time's local time zone, which
+// the package reads in when it is first asked for. Until then only the pointer is
+// used, and asking is refused, as it happens in a sync.Once.
+func isLocal(v *types.Var) bool {
+	return v.Pkg().Path() == "time" && (v.Name() == "Local" || v.Name() == "localLoc")
 }
 
 // starting reports whether a declaration only runs before the program begins,

@@ -186,7 +186,7 @@ func (t *translator) problems(err error) program.ErrorList {
 	for _, c := range calls {
 		c.err.Msg += ")"
 		if c.more > 0 {
-			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + fmt.Sprintf(", and %d more places)", c.more)
+			c.err.Msg = strings.TrimSuffix(c.err.Msg, ")") + ", and " + places(c.more) + ")"
 		}
 	}
 	return errs
@@ -306,4 +306,11 @@ func resultName(v *types.Var, i int) string {
 		return "r" + itoa(i)
 	}
 	return v.Name()
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 more place"
+	}
+	return itoa(n) + " more places"
 }

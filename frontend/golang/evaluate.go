@@ -205,6 +205,17 @@ func (e *evaluator) global(g *ssa.Global) *datum {
 	return d
 }
 
+// globalAt returns the package-level variable whose memory this is and that
+// nothing changes, or nil.
+func (e *evaluator) globalAt(d *datum) *ssa.Global {
+	for g, memory := range e.globals {
+		if v, ok := g.Object().(*types.Var); ok && memory == d && len(e.t.tableOf(v).errs) == 0 {
+			return g
+		}
+	}
+	return nil
+}
+
 // call runs a function. It panics with a halt if that cannot go on.
 func (e *evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []datum) datum {
 	if fn.Blocks == nil {

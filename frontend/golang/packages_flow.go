@@ -60,7 +60,7 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			return
 		}
 	case *ast.UnaryExpr:
-		if p.Op == token.AND {
+		if p.Op == token.AND && !isPure(pointerTo(t)) {
 			f.within(p.Pos(), shared, func() { f.value(d, p, pointerTo(t), shared) })
 			return
 		}
@@ -498,6 +498,8 @@ func isPureType(t types.Type, seen map[types.Type]bool) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
+	case *types.Pointer:
+		return isLocation(u.Elem())
 	case *types.Signature:
 		return true
 	case *types.Interface:
@@ -514,4 +516,11 @@ func isPureType(t types.Type, seen map[types.Type]bool) bool {
 		return true
 	}
 	return false
+}
+
+// isLocation reports whether a type is time.Location, to which nothing writes
+// through a pointer once it is made.
+func isLocation(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Location" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
 }

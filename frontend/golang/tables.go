@@ -181,11 +181,14 @@ func (b *body) readTableLeaf(t *table, k int, index []program.Operand) value {
 
 // refusePoison says why the value of a variable is not known.
 func (b *body) refusePoison(t *table, p *poison) {
+	at := t.v.Pos()
 	if p.at.IsValid() {
-		b.failed = append(b.failed, b.errorf(p.at, "package-level variable %s: its initialiser %s; write the values as literals, or take them as a parameter", t.v.Name(), p.why))
-	} else {
-		b.failed = append(b.failed, b.errorf(t.v.Pos(), "package-level variable %s: its initialiser %s; write the values as literals, or take them as a parameter", t.v.Name(), p.why))
+		at = p.at
 	}
+	if t.v.Pkg().Path() != b.rootPath() {
+		b.failShared(t.v, b.errorf(at, "its initialiser %s; take what is needed of it as a parameter", p.why))
+	}
+	b.failed = append(b.failed, b.errorf(at, "package-level variable %s: its initialiser %s; write the values as literals, or take them as a parameter", t.v.Name(), p.why))
 	b.giveUp()
 }
 

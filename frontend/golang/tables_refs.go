@@ -141,6 +141,9 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 	case string:
 		return textOf(ref, true)
 	case *datum:
+		if g := b.evaluator.globalAt(ref); g != nil {
+			return b.globalAddress(g)[0] // the same pointer as its address
+		}
 		elem := pointee(typ)
 		r := b.referred(from, path, ref, []datum{*ref}, elem, false)
 		return atom{kind: pointer, reg: r, to: len(r.table.leaves), elem: elem}
