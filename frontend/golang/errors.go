@@ -90,6 +90,9 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	if path == b.rootPath() {
 		b.fail("%s has no body; write it in Go", fn.Name())
 	}
+	if !isStandard(path) && path != "" && path != "C" {
+		b.fail("%s has no body in Go; write the function yourself", shown)
+	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
 }
 

@@ -139,7 +139,12 @@ func (b *body) failShared(v *types.Var, why *program.Error) {
 	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
 		b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane", path)
 	}
-	b.fail("%s.%s: %s (%s)", v.Pkg().Name(), v.Name(), strings.TrimPrefix(why.Msg, v.Name()+" "), why.Pos)
+	reason := strings.TrimPrefix(why.Msg, v.Name()+" ")
+	if path := v.Pkg().Path(); isStandard(path) && !strings.HasSuffix(reason, insteadOf(path)) {
+		reason, _, _ = strings.Cut(reason, ";")
+		reason += "; " + insteadOf(path)
+	}
+	b.fail("%s.%s: %s (%s)", v.Pkg().Name(), v.Name(), reason, why.Pos)
 }
 
 // readTable reads a place of a table.

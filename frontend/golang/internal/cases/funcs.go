@@ -420,6 +420,7 @@ var Funcs = map[string]any{
 	"Stacks":            Stacks,
 	"Statement":         Statement,
 	"Step":              Step,
+	"Standard":          Standard,
 	"StringOnlyConst":   StringOnlyConst,
 	"Struct2":           Struct2,
 	"StructLoop":        StructLoop,

@@ -1,5 +1,13 @@
 package cases
 
+import (
+	"hash/adler32"
+	"hash/fnv"
+	"image"
+	"time"
+	"unicode"
+)
+
 // Corners of the language that need no memory.
 
 func MinMaxClear(a, b, c int, x, y float64, n uint8) (int, int, float64, float64, uint8) {
@@ -192,4 +200,15 @@ func Generators(a, b uint64) (uint64, uint64) {
 	s := [2]uint64{a, b}
 	t := s
 	return pcgStep(&s) + pcgStep(&s), pcgStep(&t)
+}
+
+// Packages of the standard library that are arithmetic on their own types.
+func Standard(d time.Duration, r, s [4]int8, c uint16) (float64, int, bool, uint64) {
+	a := image.Rect(int(r[0]), int(r[1]), int(r[2]), int(r[3]))
+	b := image.Rect(int(s[0]), int(s[1]), int(s[2]), int(s[3]))
+	a = a.Intersect(b)
+	h := fnv.New64a()
+	h.Write([]byte{byte(c), byte(r[0]), 3})
+	return float64(d.Hours()) + d.Round(time.Second).Seconds() + float64(d.Truncate(7*time.Millisecond).Microseconds()), a.Dx() * a.Dy(),
+		unicode.IsUpper(rune(c)) || unicode.IsDigit(rune(c)), h.Sum64() + uint64(adler32.Checksum(append(make([]byte, 0, 3), 7, byte(c), 9)))
 }
