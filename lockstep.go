@@ -29,6 +29,7 @@ type CompileOption func(*compileOptions)
 type compileOptions struct {
 	uniform  []string
 	len, cap map[string]int
+	makeCap  int
 	goMath   bool
 }
 
@@ -50,6 +51,13 @@ func Len(x string, n int) CompileOption {
 // more than is needed.
 func Cap(x string, n int) CompileOption {
 	return func(o *compileOptions) { o.cap = with(o.cap, x, n) }
+}
+
+// MakeCap says for how many elements make and append make room where the length
+// of a slice is not known when compiling, as a lane's memory has a fixed size. A
+// lane that needs more faults. Memory and time of a lane follow from n.
+func MakeCap(n int) CompileOption {
+	return func(o *compileOptions) { o.makeCap = n }
 }
 
 func with(m map[string]int, key string, n int) map[string]int {
@@ -161,7 +169,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, GoMath: o.goMath}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, GoMath: o.goMath}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying

@@ -56,6 +56,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+strconv.Itoa(usualCap)+".")
+		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 		fs.BoolVar(&f.warn, "warn", true, "warn of what will run slowly; -warn=false tells only what is refused")
 		return f.run
 	},
@@ -73,6 +74,7 @@ func kindList() string {
 type checkFlags struct {
 	fns, uniforms    nameList
 	length, capacity sizeList
+	makeCap          int
 	json, warn       bool
 	math             string
 	// How long one function may take, and what compiles it; tests change them.

@@ -144,7 +144,7 @@ const usualCap = 16
 // options is what the flags say about the function's parameters.
 func (f *checkFlags) options(fn golang.Func) golang.Options {
 	o := golang.Options{
-		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true,
+		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: f.makeCap,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]

@@ -68,6 +68,7 @@ written, and the fault of the other lanes is "not finished".
 		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
 		fs.Var(f.length, "len", lenUsage)
 		fs.Var(f.capacity, "cap", capUsage)
+		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
@@ -89,6 +90,7 @@ type runFlags struct {
 	uniforms                          uniformFlag
 	length, capacity                  sizeList
 	workers, gang, maxDepth, maxSteps int
+	makeCap                           int
 	schedule, math, simd              string
 	timeout                           time.Duration
 	stats, progress, strict           bool

@@ -14,12 +14,16 @@ import (
 )
 
 const (
-	lenUsage = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
-	capUsage = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
+	lenUsage     = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
+	capUsage     = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
+	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; a lane that needs more faults"
 )
 
 // sizes are what the function is compiled for.
-type sizes struct{ length, capacity sizeList }
+type sizes struct {
+	length, capacity sizeList
+	makeCap          int
+}
 
 // options returns the sizes as options of the compiler.
 func (s sizes) options() []lockstep.CompileOption {
@@ -30,6 +34,9 @@ func (s sizes) options() []lockstep.CompileOption {
 	for name, n := range s.capacity {
 		opts = append(opts, lockstep.Cap(name, n))
 	}
+	if s.makeCap > 0 {
+		opts = append(opts, lockstep.MakeCap(s.makeCap))
+	}
 	return opts
 }
 
@@ -37,10 +44,13 @@ func (s sizes) options() []lockstep.CompileOption {
 // cannot be.
 func (s sizes) check(command, path, fn string) error {
 	if isProgram(path) {
-		if len(s.length)+len(s.capacity) > 0 {
-			return usagef(command, "%s is compiled already: leave out -len and -cap", path)
+		if len(s.length)+len(s.capacity)+s.makeCap > 0 {
+			return usagef(command, "%s is compiled already: leave out -len, -cap and -make-cap", path)
 		}
 		return nil
+	}
+	if s.makeCap < 0 {
+		return usagef(command, "-make-cap must not be negative")
 	}
 	params, err := paramsOf(path, fn)
 	if err != nil {
@@ -98,7 +108,7 @@ func paramsOf(path, fn string) ([]golang.Param, error) {
 // say nothing, what the inputs have: the same length in every lane, or a
 // capacity if lengths differ.
 func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
-	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity)}
+	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap}
 	if err := s.check("run", path, fn); err != nil || isProgram(path) {
 		return s, err
 	}

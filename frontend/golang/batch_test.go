@@ -29,7 +29,7 @@ func TestSameInBatch(t *testing.T) {
 			continue // nothing says how many lanes there are
 		}
 		t.Run(name, func(t *testing.T) {
-			p, err := golang.Compile(files, name, golang.Options{Import: imports.Import})
+			p, err := golang.Compile(files, name, golang.Options{MakeCap: makeCap, Import: imports.Import})
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(1, 2))
 			var lanes []testkit.Lane

@@ -93,7 +93,7 @@ type invocation struct {
 func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 	iv := &invocation{given: map[string]value{}}
 	iv.theirs = newRenaming(func(r *region) *region {
-		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what}
+		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what, grown: r.grown}
 	})
 	var in []instance.Tagged
 	add := func(tag string, v value) {
@@ -136,11 +136,22 @@ func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 // back renames what a callee gives to the regions of this instance. What the
 // callee made is adopted, under the name of the call.
 func (b *body) back(mine []*region) *renaming {
-	n := newRenaming(func(r *region) *region { return b.site(b.cur, "."+r.name, r.typ) })
+	n := newRenaming(b.adopted)
 	for i, r := range mine {
 		n.to[callerTag(i)] = r
 	}
 	return n
+}
+
+// adopted is the region of a callee under the name that it has here. What the
+// callee makes may be of another size for other operands.
+func (b *body) adopted(theirs *region) *region {
+	r := b.site(b.cur, "."+theirs.name, theirs.typ)
+	if !types.Identical(r.typ, theirs.typ) {
+		r = b.site(b.cur, "."+theirs.name+"_"+clean(theirs.typ.String()), theirs.typ)
+	}
+	r.grown = theirs.grown
+	return r
 }
 
 // invoke calls a function from source.
@@ -243,14 +254,21 @@ func (b *body) emitCall(iv *invocation) {
 			}
 		}
 	}
+	checked := map[string]bool{}
 	for _, part := range f.taken {
 		if r := ours[part.region.name]; r != nil {
 			take(cellOf(part.region, part.leaf), b.memory(r), part.leaf)
 			continue
 		}
-		r := b.site(b.cur, "."+part.region.name, part.region.typ)
-		if b.mem[r.name] == nil {
-			b.checkLoop(r)
+		r := b.adopted(part.region)
+		if !checked[r.name] {
+			checked[r.name] = true
+			if f.writesTo(r, ours) {
+				b.checkLoop(r)
+			} else {
+				// What the callee is given is a copy: it may be an earlier round's.
+				b.checkMade(r, liveAfter)
+			}
 		}
 		m := b.remember(r, b.f.name+"."+part.region.name, nil)
 		theirs := value{numberAtom(part.region.layout.leaves[part.leaf], varying())}
@@ -269,6 +287,14 @@ func (b *body) emitCall(iv *invocation) {
 		return
 	}
 	b.vals[b.cur.(ssa.Value)] = result
+}
+
+// writesTo reports whether a callee writes to a region that it is given.
+func (f *emitted) writesTo(r *region, ours map[string]*region) bool {
+	return slices.ContainsFunc(f.taken, func(p memoryPart) bool {
+		to := ours[p.region.name]
+		return to != nil && to.name == r.name
+	})
 }
 
 // unreachable ends a block where nothing gets.

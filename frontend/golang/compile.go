@@ -84,6 +84,10 @@ type translator struct {
 	errorCodes map[any]int
 	copies     map[int]int // which results are copied, and how many elements they have at most
 	wrapping   bool        // some error wraps another
+	// room is how many elements memory turned out to need, by place, and again
+	// that this analysis began with less.
+	room  map[string]int64
+	again bool
 
 	names   *namer // variables, uniforms and blocks
 	fnNames *namer
@@ -103,20 +107,32 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	t, errs := s.analyse(name, l, fd, opts, log, nil)
+	room := map[string]int64{}
+	t, errs := s.analyse(name, l, fd, opts, log, nil, room)
 	if len(errs) > 0 {
 		return t, errs
 	}
 	if copies := t.needsCopies(); len(copies) > 0 {
-		return s.analyse(name, l, fd, opts, log, copies)
+		return s.analyse(name, l, fd, opts, log, copies, room)
 	}
 	return t, nil
 }
 
 // analyse finds the instances of a loaded function, for which those of the slices
 // that it returns that are in copies are copied to memory of their own first.
-func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int) (*translator, program.ErrorList) {
+// It is done again with more room until that suffices.
+func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
+	for {
+		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room)
+		if !t.again || len(errs) > 0 {
+			return t, errs
+		}
+	}
+}
+
+func (s *source) analyseOnce(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	t := &translator{
+		room:   room,
 		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
 		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},

@@ -41,6 +41,10 @@ type Options struct {
 	// AnyUniform makes pointer parameters uniform that cannot have columns, such
 	// as those to structs of slices.
 	AnyUniform bool
+	// MakeCap, if positive, is how many elements make and append make room for
+	// where the length is not known when compiling. A lane that needs more
+	// faults.
+	MakeCap int
 	// GoMath makes the functions of package math those of Go's package math,
 	// bit for bit, on the machine that runs the program. Otherwise those that
 	// are not exact are the functions of package libm, which are faster, have

@@ -50,7 +50,7 @@ func F(xs []float64, n int) float64 {
 	// Output:
 	// p.go:3:11: parameter xs: a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len xs=N, lockstep.Len), a capacity (-cap xs=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)
 	// p.go:4:12: maps are not available in batched code; use an array, or a package-level table if it never changes
-	// p.go:6:9: the capacity of make must be known when compiling, as a lane's memory has a fixed size; make the largest that is needed, make([]float64, n, N) with a constant N, and n at most N
+	// p.go:6:9: make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]float64, n, N) with a constant N, and n at most N
 }
 
 func compileText(t *testing.T, src, fn string, opts golang.Options) *program.Program {

@@ -188,6 +188,7 @@ func (t *translator) graph(fn *ssa.Function) *graph {
 	}
 	g.loops = cycles(fn)
 	g.shareRounds(fn)
+	g.shareGrowth(fn)
 	t.allocations(fn, g)
 	return g
 }

@@ -24,6 +24,23 @@ func (b *body) checkOrder(f *emitted, ours map[string]*region) {
 			written[r.name] = written[r.name].union(rangeBits(part.leaf, part.leaf+1))
 		}
 	}
+	b.checkRead(written)
+}
+
+// rangeOf are the leaves that a slice is of, by region.
+func rangeOf(a atom) map[string]bitset {
+	leaves := map[string]bitset{}
+	if a.reg.kind != choiceRegion {
+		leaves[a.reg.name] = rangeBits(a.from, a.to)
+	}
+	for _, o := range a.reg.options {
+		leaves[o.reg.name] = leaves[o.reg.name].union(rangeBits(o.from+a.from, o.from+a.to))
+	}
+	return leaves
+}
+
+// checkRead is checkOrder for the leaves that the current call writes.
+func (b *body) checkRead(written map[string]bitset) {
 	if len(written) == 0 {
 		return
 	}

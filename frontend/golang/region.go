@@ -39,6 +39,10 @@ type region struct {
 	family *family  // of which this is the region
 	// options are those of a choice.
 	options []option
+	// grown says that append made it; see grow.go.
+	grown bool
+	// open says that make was asked for a length that is not known.
+	open bool
 	// shared is what a uniform pointer points to.
 	shared value
 	// what says for messages where it comes from.
@@ -126,6 +130,9 @@ var _ instance.Operand = contents{}
 func (c contents) AppendKey(key []byte) []byte {
 	key = appendString(key, typeKey(c.reg.typ))
 	key = append(key, byte(c.reg.kind))
+	if c.reg.grown {
+		key = append(key, 1)
+	}
 	return c.cells.AppendKey(key)
 }
 

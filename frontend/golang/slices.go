@@ -2,7 +2,10 @@ package golang
 
 import (
 	"go/types"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -26,6 +29,9 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	most, hasMax := bound(in.Max)
 	if !hasLow {
 		low = litI64(0)
+	}
+	if a.kind == slice && a.reg.isGrown() && hasMax && most != litI64(0) && used(in) {
+		b.fail("a slice with three indices: how much capacity append makes is up to the compiler, so nothing can depend on it; append to a copy, slices.Clone(s)")
 	}
 	var off, length, capacity program.Operand
 	switch a.kind {
@@ -85,6 +91,14 @@ func (b *body) sliceOf(in *ssa.Slice) {
 	b.define(value{a})
 }
 
+// used reports whether anything reads a value.
+func used(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool {
+		_, ref := in.(*ssa.DebugRef)
+		return !ref
+	})
+}
+
 // bound checks that x is at most y, as a bound of a slice. y is not negative.
 func (b *body) bound(x, y program.Operand) program.Operand {
 	if x == litI64(0) || x == y && x.IsLiteral() {
@@ -99,16 +113,20 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	length, capacity := b.index(in.Len), b.index(in.Cap)
 	most, known := limit(capacity)
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
-		most, known = made.typ.(*types.Array).Len(), true
+		most, known = made.typ.(*types.Array).Len(), !made.open
 	}
-	if !known {
-		b.fail("the capacity of make must be known when compiling, as a lane's memory has a fixed size; make the largest that is needed, make([]%s, n, N) with a constant N, and n at most N",
-			types.TypeString(elem, (*types.Package).Name))
-	}
-	if most > program.MaxElements {
+	switch {
+	case known && most > program.MaxElements:
 		b.fail("make of %d elements: a lane has at most %d", most, program.MaxElements)
-	}
-	if most = max(most, 0); !capacity.IsLiteral() || int64(capacity.Bits) < 0 {
+	case !known && b.opts.MakeCap <= 0:
+		b.fail("make: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or make([]%s, n, N) with a constant N, and n at most N",
+			types.TypeString(elem, (*types.Package).Name))
+	case !known:
+		most = max(most, int64(b.opts.MakeCap))
+		capacity = b.op("checklen", program.I64, capacity, litI64(math.MaxInt64))
+		capacity = b.op("checkcap", program.I64, capacity, litI64(most))
+	case !capacity.IsLiteral() || int64(capacity.Bits) < 0:
+		most = max(most, 0)
 		capacity = b.op("checklen", program.I64, capacity, litI64(most))
 	}
 	switch {
@@ -117,9 +135,8 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	case !length.IsLiteral() || !capacity.IsLiteral() || length.Bits > capacity.Bits:
 		length = b.op("checklen", program.I64, length, capacity)
 	}
-	t := types.NewArray(elem, max(most, 1))
-	b.checkSize(t)
-	r := b.site(in, "", t)
+	r := b.sized(in, elem, most)
+	r.open = r.open || !known
 	b.make(r, nil, "made")
 	b.define(value{{
 		kind: slice, reg: r, to: len(r.layout.leaves), elem: elem,
@@ -143,6 +160,8 @@ func (b *body) length(in *ssa.Call, name string) {
 	switch {
 	case a.kind == slice && name == "len":
 		b.defineNumber(a.within(a.nums[n-2]))
+	case a.kind == slice && a.reg.isGrown() && !b.ofSlices():
+		b.fail("cap: how much capacity append makes is up to the compiler, so nothing can depend on it; use len")
 	case a.kind == slice:
 		b.defineNumber(a.within(a.nums[n-1]))
 	case a.kind == nothing:
@@ -209,6 +228,9 @@ func (b *body) copySlice(in *ssa.Call) {
 		}
 	}
 	n := b.op("min", program.I64, dst.nums[len(dst.nums)-2], src.nums[len(src.nums)-2])
+	if b.emitting() {
+		b.checkRead(rangeOf(dst))
+	}
 	if b.emitting() && dst.reg.overlaps(src.reg) {
 		// What is read is a copy.
 		src.reg = b.snapshot(src)
@@ -220,43 +242,56 @@ func (b *body) copySlice(in *ssa.Call) {
 	b.defineNumber(n)
 }
 
-// appendSlice translates the built-in append to a slice with room for more. A
-// lane's memory does not grow: where Go would move the elements to a larger
-// array, the lane faults.
+// appendSlice translates the built-in append. Where there is room for more it
+// writes in place; where Go would move the elements to a larger array, see grow.
 func (b *body) appendSlice(in *ssa.Call) {
 	dst, src := b.atom(in.Call.Args[0]), b.atom(in.Call.Args[1])
-	if src.kind == nothing {
+	if src.kind == nothing || src.kind == slice && src.nums[len(src.nums)-2] == litI64(0) {
 		b.define(value{dst})
 		return
 	}
-	elem := types.TypeString(in.Type().Underlying().(*types.Slice).Elem(), (*types.Package).Name)
 	switch {
-	case dst.kind == nothing || dst.kind == slice && dst.nums[len(dst.nums)-1] == litI64(0):
-		b.fail("append to a slice without capacity: a lane's memory has a fixed size; begin with make([]%s, 0, N), where the constant N is the largest length that is needed", elem)
-	case dst.kind != slice:
+	case dst.kind != slice && dst.kind != nothing:
 		b.refuseKind(dst, in.Type())
 	case src.kind != slice:
 		b.refuseKind(src, in.Call.Args[1].Type())
 	}
-	n := len(dst.nums)
-	off, length, capacity := dst.nums[n-3], dst.nums[n-2], dst.nums[n-1]
-	more := src.nums[len(src.nums)-2]
-	longer := b.sum(length, more)
+	length, n := litI64(0), len(dst.nums)
+	if dst.kind == slice {
+		length = dst.nums[n-2]
+	}
+	longer := b.sum(length, src.nums[len(src.nums)-2])
+	if b.grow(in, dst, src, longer) {
+		return
+	}
+	before := dst
+	dst.nums = slices.Clone(dst.nums)
+	capacity := dst.nums[n-1]
+	if b.emitting() {
+		b.checkRead(rangeOf(dst))
+	}
+	if dst.reg.isGrown() {
+		if b.emitting() {
+			b.checkOld(in, dst.reg)
+		}
+		if dst.reg.kind == laneRegion {
+			// A nil one begins here.
+			dst.nums[n-3] = b.op("max", program.I64, dst.nums[n-3], litI64(0))
+			capacity = b.difference(litI64(int64(b.shapeOf(dst.reg, dst.from)[n-3])), dst.nums[n-3])
+			dst.nums[n-1] = capacity
+		}
+	}
 	if !(longer.IsLiteral() && capacity.IsLiteral() && longer.Bits <= capacity.Bits) {
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
 	if b.emitting() && dst.reg.overlaps(src.reg) {
 		src.reg = b.snapshot(src)
 	}
-	rest := dst
-	rest.nums = slices.Clone(dst.nums)
-	rest.nums[n-3] = b.sum(off, length)
-	b.each(more, func(i program.Operand) {
-		v := b.read(b.elementAt(src, i))
-		b.write(b.elementAt(rest, i), v)
-	})
-	dst.nums = slices.Clone(dst.nums)
+	b.fill(dst, length, src)
 	dst.nums[n-2] = longer
+	if dst.reg.isGrown() && dst.reg.kind == laneRegion {
+		dst.nums[n-3] = b.nilOffset(before, longer, dst.nums[n-3])
+	}
 	b.define(value{dst})
 }
 
@@ -358,7 +393,10 @@ const (
 
 // checkLoop refuses a region that is made again while what it was before may
 // still be read: there is one in a lane, not one for each time.
-func (b *body) checkLoop(r *region) {
+func (b *body) checkLoop(r *region) { b.checkMade(r, liveAt) }
+
+// checkMade is checkLoop with what decides whether a value is still read.
+func (b *body) checkMade(r *region, live func(ssa.Value, ssa.Instruction) bool) {
 	in, ok := b.cur.(ssa.Instruction)
 	if !ok || !b.loops[in.Block().Index] {
 		return
@@ -372,28 +410,61 @@ func (b *body) checkLoop(r *region) {
 		if !ok || op == in {
 			continue
 		}
-		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAt(v, in) {
+		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && live(v, in) {
 			refuse()
 		}
 	}
-	for site, name := range b.sites {
-		holder := b.regions[name]
-		if holder == nil || holder == r || site.Block() == in.Block() {
+	for _, h := range b.holders(r) {
+		if !b.madeAgain(h, in.Block()) && b.liveRegion(h, in, map[*region]bool{}) {
+			refuse()
+		}
+	}
+	if b.callerHolds(r) {
+		refuse()
+	}
+}
+
+// holders returns the regions of this function that may refer to another one, in
+// the order of their names.
+func (b *body) holders(r *region) []*region {
+	var holders []*region
+	for _, name := range slices.Sorted(maps.Keys(b.regions)) {
+		if h := b.regions[name]; h != r && b.holds(h, r) {
+			holders = append(holders, h)
+		}
+	}
+	return holders
+}
+
+func (b *body) holds(h, r *region) bool {
+	for k := range h.layout.leaves {
+		if v, ok := b.e.Cell(cellKey{h.name, k}).(value); ok && v.refersTo(r.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// callerHolds reports whether memory of the caller may refer to a region.
+func (b *body) callerHolds(r *region) bool {
+	return slices.ContainsFunc(b.callerRegions(), func(c contents) bool { return b.holds(c.reg, r) })
+}
+
+// madeAgain reports whether a region is made anew between any two times that a
+// block is run.
+func (b *body) madeAgain(r *region, blk *ssa.BasicBlock) bool {
+	made := false
+	site, _, _ := strings.Cut(r.name, ".")
+	for in, s := range b.sites {
+		if s != site {
 			continue
 		}
-		for k := range holder.layout.leaves {
-			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && !passes(in.Block(), site.Block()) && b.liveRegion(holder, in, map[*region]bool{}) {
-				refuse()
-			}
+		if in.Block() != blk && !passes(blk, in.Block()) {
+			return false
 		}
+		made = true
 	}
-	for _, c := range b.callerRegions() {
-		for k := range c.reg.layout.leaves {
-			if v, ok := b.e.Cell(cellKey{c.reg.name, k}).(value); ok && v.refersTo(r.name) {
-				refuse()
-			}
-		}
-	}
+	return made
 }
 
 // liveRegion reports whether what a region of this function held before an
@@ -413,25 +484,12 @@ func (b *body) liveRegion(r *region, at ssa.Instruction, seen map[*region]bool) 
 			return true
 		}
 	}
-	for _, name := range b.sites {
-		holder := b.regions[name]
-		if holder == nil || holder == r {
-			continue
-		}
-		for k := range holder.layout.leaves {
-			if v, ok := b.e.Cell(cellKey{name, k}).(value); ok && v.refersTo(r.name) && b.liveRegion(holder, at, seen) {
-				return true
-			}
+	for _, h := range b.holders(r) {
+		if b.liveRegion(h, at, seen) {
+			return true
 		}
 	}
-	for _, c := range b.callerRegions() {
-		for k := range c.reg.layout.leaves {
-			if v, ok := b.e.Cell(cellKey{c.reg.name, k}).(value); ok && v.refersTo(r.name) {
-				return true
-			}
-		}
-	}
-	return false
+	return b.callerHolds(r)
 }
 
 // refersTo reports whether a value may refer to a region.
@@ -450,7 +508,10 @@ func (r *region) isOrMayBe(name string) bool {
 
 // liveAt reports whether what a value was before an instruction may be read by
 // it or after it.
-func liveAt(v ssa.Value, at ssa.Instruction) bool {
+func liveAt(v ssa.Value, at ssa.Instruction) bool { return live(v, at, false) }
+
+// live is liveAt, or without the instruction itself.
+func live(v ssa.Value, at ssa.Instruction, after bool) bool {
 	def, blk := v.(ssa.Instruction), at.Block()
 	before := func(x, y ssa.Instruction) bool {
 		return slices.Index(blk.Instrs, x) < slices.Index(blk.Instrs, y)
@@ -487,6 +548,9 @@ func liveAt(v ssa.Value, at ssa.Instruction) bool {
 					reach(phi.Block().Preds[i])
 				}
 			}
+			continue
+		}
+		if r == at && after {
 			continue
 		}
 		if r.Block() == blk && !before(r, at) {

@@ -22,6 +22,9 @@ type Options struct {
 	// Len and Cap give slice parameters a length, the same for all lanes, or a
 	// capacity.
 	Len, Cap map[string]int
+	// MakeCap is for how many elements make and append make room where that is
+	// not known.
+	MakeCap int
 	// OurMath takes the functions of package math from libm.
 	OurMath bool
 	// Line is the command line that the file's first line tells.

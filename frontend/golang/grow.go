@@ -1,0 +1,352 @@
+package golang
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Slices that grow. Where Go would move the elements of a slice to a larger
+// array, append moves them to a region of its own, which is as large as they can
+// ever get: Options.MakeCap elements, or what is known to suffice. From then on
+// the slice grows in place, and a lane that needs more room faults.
+//
+// How much more than it needs append makes, and so whether a later append writes
+// to the same array or to another, the language leaves open. What depends on it
+// is refused: the capacity of such a slice, and its old value where that is used
+// after an append. Nor is a caller's old value known here: a function is taken to
+// be right whatever append does.
+
+// isGrown reports whether a region was made by append, or may be.
+func (r *region) isGrown() bool {
+	return r.grown || slices.ContainsFunc(r.options, func(o option) bool { return o.reg.grown })
+}
+
+// grow translates an append that needs a new array, or may: to what has no
+// capacity, to a slice of a length that does not fit, and to what this append made
+// itself in an earlier round. It reports whether it did.
+func (b *body) grow(in *ssa.Call, dst, src atom, longer program.Operand) bool {
+	elem := in.Type().Underlying().(*types.Slice).Elem()
+	own := dst.reg != nil && dst.reg.isOrMayBe(b.sites[in])
+	if !own && !certain(dst, longer) {
+		return false
+	}
+	if dst.kind == nothing {
+		dst = atom{}
+	}
+	r := b.growingRegion(in, elem, longer)
+	if b.emitting() {
+		b.ensure(r)
+		if own {
+			b.checkOld(in, dst.reg)
+		} else {
+			b.checkLoop(r)
+		}
+	}
+	off, length := litI64(0), litI64(0)
+	inPlace := own && dst.reg.name == r.name
+	if dst.kind == slice {
+		n := len(dst.nums)
+		length = dst.nums[n-2]
+		if inPlace {
+			off = b.op("max", program.I64, dst.nums[n-3], off) // of nil it is -1
+		}
+	}
+	room := b.difference(litI64(int64(r.typ.(*types.Array).Len())), off)
+	if !(longer.IsLiteral() && room.IsLiteral() && longer.Bits <= room.Bits) {
+		longer = b.op("checkcap", program.I64, longer, room)
+	}
+	if b.emitting() && src.kind == slice && r.overlaps(src.reg) {
+		src.reg = b.snapshot(src)
+	}
+	out := atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: elem, nums: []program.Operand{off, longer, room}}
+	if dst.kind == slice && !inPlace {
+		b.each(length, func(i program.Operand) {
+			v := b.read(b.elementAt(dst, i))
+			b.write(b.elementAt(out, i), v)
+		})
+	}
+	b.fill(out, length, src)
+	out.nums = slices.Clone(out.nums)
+	out.nums[0] = b.nilOffset(dst, longer, off)
+	b.define(value{out})
+	return true
+}
+
+// nilOffset is the offset of a slice that was appended to: nil is still nil if that
+// was nothing.
+func (b *body) nilOffset(dst atom, longer, off program.Operand) program.Operand {
+	was := litI64(-1)
+	if dst.kind == slice {
+		was = dst.nums[len(dst.nums)-3]
+	}
+	if longer.IsLiteral() && longer.Bits > 0 || was.IsLiteral() && int64(was.Bits) >= 0 {
+		return off
+	}
+	same := b.op("eq", program.I64, longer, litI64(0))
+	return b.op("select", program.I64, same, was, off)
+}
+
+// fill writes the elements of src behind the first ones of a slice.
+func (b *body) fill(dst atom, length program.Operand, src atom) {
+	n := len(dst.nums)
+	rest := dst
+	rest.nums = slices.Clone(dst.nums)
+	rest.nums[n-3] = b.sum(dst.nums[n-3], length)
+	b.each(src.nums[len(src.nums)-2], func(i program.Operand) {
+		v := b.read(b.elementAt(src, i))
+		b.write(b.elementAt(rest, i), v)
+	})
+}
+
+// certain reports whether an append to a slice has to make a new array, whatever
+// the language leaves open.
+func certain(dst atom, longer program.Operand) bool {
+	if dst.kind == nothing {
+		return true
+	}
+	capacity := dst.nums[len(dst.nums)-1]
+	return capacity == litI64(0) || capacity.IsLiteral() && longer.IsLiteral() && longer.Bits > capacity.Bits
+}
+
+// growingRegion is the region that an append makes.
+func (b *body) growingRegion(in *ssa.Call, elem types.Type, longer program.Operand) *region {
+	name := b.sites[in]
+	if r := b.regions[name]; r != nil && b.emitting() {
+		return r
+	}
+	most, known := limit(longer)
+	most = max(most, int64(b.opts.MakeCap), 1)
+	if !known && b.opts.MakeCap <= 0 {
+		b.fail("append: how long this slice gets is not known when compiling, and a lane's memory has a fixed size; say how many elements are enough (-make-cap N, lockstep.MakeCap), or begin with make([]%s, 0, N) with a constant N",
+			types.TypeString(elem, (*types.Package).Name))
+	}
+	r := b.sized(in, elem, most)
+	r.grown = true
+	return r
+}
+
+// sized is the region of an instruction that makes memory for some elements. If
+// it turns out that more are needed, everything is analysed again.
+func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
+	if most > program.MaxElements {
+		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
+	}
+	key := functionKey(b.fn) + " " + b.sites[in]
+	most = max(most, b.room[key], 1)
+	t := types.NewArray(elem, most)
+	b.checkSize(t)
+	r := b.site(in, "", t)
+	if r.typ.(*types.Array).Len() < most {
+		b.room[key] = most
+		b.again = true
+	}
+	return r
+}
+
+// checkOld refuses an append to a region if what it appends to is used afterwards.
+func (b *body) checkOld(in *ssa.Call, r *region) {
+	refuse := func() {
+		b.failed = append(b.failed, &program.Error{Pos: b.at.In(b.out.File), Instr: -1, Msg: "append: the slice is used afterwards as it was before, and whether append writes to the same memory is up to the compiler; append to a copy, slices.Clone(s)"})
+	}
+	regions := []*region{r}
+	for _, o := range r.options {
+		regions = append(regions, o.reg)
+	}
+	back := storedBack(in)
+	for _, r := range regions {
+		for k, op := range b.instrs {
+			v, ok := op.(ssa.Value)
+			if !ok || op == ssa.Instruction(in) {
+				continue
+			}
+			if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAfter(v, in) {
+				refuse()
+				return
+			}
+		}
+		if !back && b.heldElsewhere(r, in) {
+			refuse()
+			return
+		}
+	}
+}
+
+// heldElsewhere reports whether memory that may be read later may refer to a
+// region when an instruction is reached.
+func (b *body) heldElsewhere(r *region, in ssa.Instruction) bool {
+	kept := b.keptBefore(r, in)
+	if b.callerHolds(r) && (kept || b.in.Get(r.name) != nil) {
+		return true
+	}
+	return kept && slices.ContainsFunc(b.holders(r), func(h *region) bool { return b.liveRegion(h, in, map[*region]bool{}) })
+}
+
+// keptBefore reports whether something may have stored what refers to a region
+// when an instruction is reached.
+func (b *body) keptBefore(r *region, in ssa.Instruction) bool {
+	for _, op := range b.instrs {
+		var stored []ssa.Value
+		switch op := op.(type) {
+		case *ssa.Store:
+			stored = []ssa.Value{op.Val}
+		case *ssa.MapUpdate:
+			stored = []ssa.Value{op.Value}
+		case *ssa.Call:
+			if _, ok := op.Call.Value.(*ssa.Builtin); !ok {
+				stored = op.Call.Args
+			}
+		}
+		for _, v := range stored {
+			if got, ok := b.known(v); ok && got.refersTo(r.name) && op != in && leads(op, in) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// known is what the analysis found of a value.
+func (b *body) known(v ssa.Value) (value, bool) {
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		for i, p := range b.fn.Params {
+			if p == v {
+				got, ok := b.in.Get(paramTag(i)).(value)
+				return got, ok
+			}
+		}
+		return nil, false
+	}
+	got, ok := b.e.Operand(b.opOf[in], 0).(value)
+	return got, ok
+}
+
+// leads reports whether an instruction may run after another one.
+func leads(from, to ssa.Instruction) bool {
+	if from.Block() == to.Block() && slices.Index(from.Block().Instrs, from) < slices.Index(to.Block().Instrs, to) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(from.Block().Succs)
+	for len(work) > 0 {
+		blk := work[len(work)-1]
+		work = work[:len(work)-1]
+		if blk == to.Block() {
+			return true
+		}
+		if !seen[blk] {
+			seen[blk] = true
+			work = append(work, blk.Succs...)
+		}
+	}
+	return false
+}
+
+// liveAfter reports whether a value may be read after an instruction.
+func liveAfter(v ssa.Value, at ssa.Instruction) bool {
+	return live(v, at, true)
+}
+
+// ofSlices reports whether the function is one of package slices, whose results
+// do not depend on how much capacity there is.
+func (b *body) ofSlices() bool {
+	fn := b.fn
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices"
+}
+
+// storedBack reports whether an append's result goes back to where the slice was
+// read, as in s.items = append(s.items, x).
+func storedBack(in *ssa.Call) bool {
+	load, ok := in.Call.Args[0].(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	for _, r := range *in.Referrers() {
+		if s, ok := r.(*ssa.Store); ok && s.Val == ssa.Value(in) && s.Block() == in.Block() && samePlace(s.Addr, load.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// samePlace reports whether two addresses are computed in the same way.
+func samePlace(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	switch x := x.(type) {
+	case *ssa.FieldAddr:
+		y, ok := y.(*ssa.FieldAddr)
+		return ok && x.Field == y.Field && samePlace(x.X, y.X)
+	case *ssa.IndexAddr:
+		y, ok := y.(*ssa.IndexAddr)
+		return ok && x.Index == y.Index && samePlace(x.X, y.X)
+	case *ssa.UnOp:
+		y, ok := y.(*ssa.UnOp)
+		return ok && x.Op == y.Op && samePlace(x.X, y.X)
+	}
+	return false
+}
+
+// shareGrowth gives the appends that append to what another of them returned,
+// round and round, one site, and so one memory.
+func (g *graph) shareGrowth(fn *ssa.Function) {
+	reach := map[*ssa.Call]map[*ssa.Call]bool{}
+	var appends []*ssa.Call
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			if c, ok := in.(*ssa.Call); ok && isAppend(c) {
+				appends = append(appends, c)
+				reach[c] = map[*ssa.Call]bool{}
+				appendsBefore(c.Call.Args[0], reach[c], map[ssa.Value]bool{})
+			}
+		}
+	}
+	for _, c := range appends {
+		for _, d := range appends {
+			if d == c {
+				break
+			}
+			if reach[c][d] && reach[d][c] {
+				g.sites[c] = g.sites[d]
+				break
+			}
+		}
+	}
+}
+
+func isAppend(c *ssa.Call) bool {
+	f, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && f.Name() == "append"
+}
+
+// appendsBefore collects the appends whose results a slice may be, or be
+// appended from.
+func appendsBefore(v ssa.Value, found map[*ssa.Call]bool, seen map[ssa.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			appendsBefore(e, found, seen)
+		}
+	case *ssa.Slice:
+		appendsBefore(v.X, found, seen)
+	case *ssa.ChangeType:
+		appendsBefore(v.X, found, seen)
+	case *ssa.Call:
+		if isAppend(v) {
+			found[v] = true
+			appendsBefore(v.Call.Args[0], found, seen)
+		}
+	}
+}
