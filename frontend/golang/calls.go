@@ -93,7 +93,7 @@ type invocation struct {
 func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 	iv := &invocation{given: map[string]value{}}
 	iv.theirs = newRenaming(func(r *region) *region {
-		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what, grown: r.grown}
+		return &region{name: callerTag(len(iv.theirs.order)), kind: r.kind, typ: r.typ, layout: r.layout, what: r.what, grown: r.grown, varies: r.varies}
 	})
 	var in []instance.Tagged
 	add := func(tag string, v value) {
@@ -150,7 +150,7 @@ func (b *body) adopted(theirs *region) *region {
 	if !types.Identical(r.typ, theirs.typ) {
 		r = b.site(b.cur, "."+theirs.name+"_"+clean(theirs.typ.String()), theirs.typ)
 	}
-	r.grown = theirs.grown
+	r.grown, r.varies = theirs.grown, theirs.varies
 	return r
 }
 

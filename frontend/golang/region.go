@@ -41,8 +41,9 @@ type region struct {
 	options []option
 	// grown says that append made it; see grow.go.
 	grown bool
-	// open says that make was asked for a length that is not known.
-	open bool
+	// varies says that make was asked for a length in which lanes differ, open
+	// that it has no limit either.
+	varies, open bool
 	// shared is what a uniform pointer points to.
 	shared value
 	// what says for messages where it comes from.
@@ -132,6 +133,9 @@ func (c contents) AppendKey(key []byte) []byte {
 	key = append(key, byte(c.reg.kind))
 	if c.reg.grown {
 		key = append(key, 1)
+	}
+	if c.reg.varies {
+		key = append(key, 2)
 	}
 	return c.cells.AppendKey(key)
 }

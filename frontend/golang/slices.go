@@ -112,6 +112,7 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	length, capacity := b.index(in.Len), b.index(in.Cap)
 	most, known := limit(capacity)
+	varies := !capacity.IsLiteral()
 	if made := b.regions[b.sites[in]]; b.emitting() && made != nil {
 		most, known = made.typ.(*types.Array).Len(), !made.open
 	}
@@ -136,7 +137,7 @@ func (b *body) makeSlice(in *ssa.MakeSlice) {
 		length = b.op("checklen", program.I64, length, capacity)
 	}
 	r := b.sized(in, elem, most)
-	r.open = r.open || !known
+	r.open, r.varies = r.open || !known, r.varies || varies
 	b.make(r, nil, "made")
 	b.define(value{{
 		kind: slice, reg: r, to: len(r.layout.leaves), elem: elem,
@@ -191,6 +192,11 @@ func (a atom) within(o program.Operand) program.Operand {
 func (r *region) extent(leaf, axis int) (n int64, known bool) {
 	switch r.kind {
 	case laneRegion:
+		if r.grown || r.varies {
+			// Else memory that is made for what it holds and more would grow
+			// without end.
+			return 0, false
+		}
 		if leaf < len(r.layout.leaves) && axis < len(r.layout.leaves[leaf].shape) {
 			return int64(r.layout.leaves[leaf].shape[axis]), true
 		}
