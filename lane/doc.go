@@ -26,6 +26,9 @@
 //   - functions of which a lane was seen to recurse too deep: a goroutine whose
 //     stack is full ends the whole process.
 //
+// Lanes that need larger slices than the program has room for (gen -make-cap) are
+// run by the loop in the end, unless it is one of these calls: then they are faults.
+//
 // Where Go fuses x*y+z into one operation (arm64, and amd64 with
 // GOAMD64=v3), the loop may round otherwise than the batch. Then all lanes of a
 // call are given by one engine, and [ForceBatch] makes that the same one always.

@@ -28,7 +28,9 @@ type run struct {
 
 	faults []Fault
 	spans  []span
-	report Report
+	// outgrown are lanes that need larger slices than the program has room for.
+	outgrown []int
+	report   Report
 }
 
 // span is a run of lanes that one engine took.
@@ -92,6 +94,10 @@ func (r *run) batch(lo, hi int) {
 			r.call.Store(lo, end, out, res.Finished)
 		}
 		for _, f := range res.Faults {
+			if f.Code == optab.CapacityExceeded && r.mayLoop() {
+				r.outgrown = append(r.outgrown, lo+int(f.Lane))
+				continue
+			}
 			r.faults = append(r.faults, faultAt(lo, f))
 			if f.Code == optab.StackOverflow && r.maxDepth == 0 {
 				r.kernel.overflowed.Store(true)
@@ -101,6 +107,10 @@ func (r *run) batch(lo, hi int) {
 		r.spans = append(r.spans, span{lo, end, res})
 	}
 }
+
+// mayLoop reports whether the loop gives the same results, and nothing bounds how
+// long a lane may take.
+func (r *run) mayLoop() bool { return !r.code.ours && r.maxSteps == 0 && r.maxDepth == 0 }
 
 // machine returns the options of a run of the batch.
 func (r *run) machine() []batch.Option {
@@ -122,9 +132,16 @@ func faultAt(lo int, f batch.Fault) Fault {
 // together.
 const near = 64
 
-// settle finds out what the lanes that panicked in the loop fault with: the
-// batch says it with a column, and in the same words whichever engine ran.
+// settle runs the lanes that were left to the loop, and finds out what those
+// that panicked in the loop fault with: the batch says it with a column, and in
+// the same words whichever engine ran.
 func (r *run) settle() {
+	for _, lane := range r.outgrown {
+		if r.ended() {
+			return
+		}
+		r.loop(lane, lane+1, 0)
+	}
 	byLane := func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) }
 	slices.SortFunc(r.panicked, byLane)
 	for len(r.panicked) > 0 && !r.ended() {
@@ -149,7 +166,7 @@ func (r *run) again(panicked []Fault) {
 	}
 	for _, p := range panicked {
 		i, found := slices.BinarySearchFunc(res.Faults, int64(p.Lane-lo), func(f batch.Fault, lane int64) int { return cmp.Compare(f.Lane, lane) })
-		if found {
+		if found && res.Faults[i].Code != optab.CapacityExceeded {
 			p = faultAt(lo, res.Faults[i])
 		}
 		r.faults = append(r.faults, p)
@@ -167,6 +184,7 @@ func (r *run) reported() Report {
 			rep.BatchLanes += int(s.batch.Stats.Lanes)
 		}
 	}
+	rep.BatchLanes -= len(r.outgrown)
 	rep.Lanes = rep.LoopLanes + rep.BatchLanes
 	switch {
 	case rep.LoopLanes > 0 && rep.BatchLanes > 0:

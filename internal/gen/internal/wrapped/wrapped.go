@@ -247,3 +247,15 @@ func Divide(x, y int) int { return x / y }
 
 // Decay calls a mathematical function.
 func Decay(x float64) float64 { return math.Exp(-x) }
+
+// Halve has a slice that grows; some lanes need more room than there is.
+func Halve(n uint16) (steps int, sum float64) {
+	var path []uint16
+	for ; n > 0; n /= 2 {
+		path = append(path, n)
+	}
+	for _, x := range path {
+		sum += 1 / float64(x%7)
+	}
+	return len(path), sum / float64(100%len(path))
+}

@@ -267,6 +267,28 @@ func TestSlices(t *testing.T) {
 	require.EqualError(t, err, "ScaleBatch: x[5] has 6 elements; the wrapper is for at most 5 (generate it with a larger -cap x=…)")
 }
 
+// TestGrowing: lanes that outgrow the batch's memory are run by the function.
+func TestGrowing(t *testing.T) {
+	check(t, Halve, HalveBatch, column(lanes, func(i int) uint16 { return uint16(i % 64) }))
+
+	ns := column(lanes, func(i int) uint16 { return uint16(i + 1) })
+	var report lane.Report
+	steps, sums, err := HalveBatch(context.Background(), ns, lane.ForceBatch(), lane.Stats(&report))
+	require.NoError(t, err)
+	for i, n := range ns {
+		wantSteps, wantSum := Halve(n)
+		require.Equal(t, wantSteps, steps[i])
+		require.True(t, same(reflect.ValueOf(wantSum), reflect.ValueOf(sums[i])))
+	}
+	require.Equal(t, lane.Mixed, report.Engine)
+	require.Equal(t, lanes, report.Lanes)
+	require.Equal(t, lanes-63, report.LoopLanes)
+
+	// A loop cannot be stopped, so with a limit such lanes are faults.
+	_, _, err = HalveBatch(context.Background(), ns, lane.ForceBatch(), lane.MaxSteps(1000))
+	require.ErrorContains(t, err, "append beyond the slice's capacity")
+}
+
 func TestErrors(t *testing.T) {
 	check(t, Root, RootBatch, column(lanes, func(i int) int { return 4*i - 80 }))
 	check(t, Check, CheckBatch, column(lanes, func(i int) float64 { return math.Sqrt(float64(i - 10)) }))
