@@ -34,7 +34,9 @@ looked at. The problems go to standard output in the order of the source,
   orbits.go:12:7: maps are not supported; …
   orbits.go:40:15: warning: a recursive call of … [slow-call]
 
-and how many functions were accepted to standard error.
+and how many functions were accepted to standard error. Where that depends on flags which
+were not given, they are told: -uniform NAME, and -make-cap N for slices that get longer
+than is known.
 
 -json prints one object instead: "problems" is the list of what the lines say, each with file,
 line, column, severity (error or warning), code, message and the functions that it concerns;
@@ -79,7 +81,7 @@ type checkFlags struct {
 	math             string
 	// How long one function may take, and what compiles it; tests change them.
 	patience time.Duration
-	compile  func(*unit, golang.Func) (*lockstep.Kernel, error)
+	compile  func(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error)
 }
 
 // nameList collects the names of a flag that may be repeated.

@@ -46,8 +46,8 @@ type checked struct {
 	Column    int    `json:"column"`
 	Signature string `json:"signature,omitempty"`
 	Accepted  bool   `json:"accepted"`
-	// Uniform are the parameters that have to be uniform, or were to be.
-	Uniform []string `json:"uniform,omitempty"`
+	// Flags are those with which it is accepted.
+	Flags   []string `json:"flags,omitempty"`
 	Seconds float64  `json:"seconds"`
 }
 
@@ -155,7 +155,7 @@ func (r *report) writeJSON(w io.Writer) {
 	for _, j := range r.jobs {
 		out.Functions = append(out.Functions, checked{
 			Name: j.fn.Name, Package: j.unit.name, File: j.unit.path(j.fn.Pos.File), Line: j.fn.Pos.Line, Column: j.fn.Pos.Col,
-			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Uniform: j.outcome.uniform, Seconds: j.outcome.took.Seconds(),
+			Signature: j.fn.Signature, Accepted: j.outcome.accepted, Flags: j.outcome.flags, Seconds: j.outcome.took.Seconds(),
 		})
 	}
 	enc := json.NewEncoder(w)
@@ -193,25 +193,25 @@ func (r *report) writeText(w, summary io.Writer) {
 	if len(r.units) == 1 && len(accepted)*len(refused) > 0 {
 		fmt.Fprintf(summary, "accepted: %s\nrefused: %s\n", someOf(accepted), someOf(refused))
 	}
-	for _, line := range r.sharing() {
+	for _, line := range r.conditions() {
 		fmt.Fprintln(summary, line)
 	}
 	fmt.Fprintln(summary, tally(r.noun(), len(accepted), len(refused), r.count(severityWarning)))
 }
 
-// sharing says which functions were accepted because a parameter can be one
-// value for all lanes, a line for each choice of parameters.
-func (r *report) sharing() []string {
+// conditions says which functions were accepted with which flags, a line for each
+// choice of flags.
+func (r *report) conditions() []string {
 	by := map[string][]string{}
 	for _, j := range r.jobs {
-		if j.outcome.accepted && len(j.outcome.uniform) > 0 {
-			flag := "-uniform " + strings.Join(j.outcome.uniform, ",")
-			by[flag] = append(by[flag], j.fn.Name)
+		if j.outcome.accepted && len(j.outcome.flags) > 0 {
+			flags := strings.Join(j.outcome.flags, " ")
+			by[flags] = append(by[flags], j.fn.Name)
 		}
 	}
 	var lines []string
-	for _, flag := range slices.Sorted(maps.Keys(by)) {
-		lines = append(lines, "accepted with "+flag+": "+someOf(by[flag]))
+	for _, flags := range slices.Sorted(maps.Keys(by)) {
+		lines = append(lines, "accepted with "+flags+": "+someOf(by[flags]))
 	}
 	return lines
 }

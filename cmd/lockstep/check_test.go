@@ -109,7 +109,7 @@ func TestCheckBroken(t *testing.T) {
 			at := program.Pos{File: "f.go", Line: 3, Col: 6}
 			jobs := []*job{{unit: u, fn: golang.Func{Name: "Bad", Pos: at}}, {unit: u, fn: golang.Func{Name: "Good"}}}
 			f := &checkFlags{patience: 50 * time.Millisecond}
-			f.compile = func(_ *unit, fn golang.Func) (*lockstep.Kernel, error) {
+			f.compile = func(_ *unit, fn golang.Func, _ int) (*lockstep.Kernel, error) {
 				if fn.Name == "Bad" {
 					return c.does()
 				}

@@ -27,7 +27,7 @@ const (
 // outcome is what came of checking a function.
 type outcome struct {
 	accepted bool
-	uniform  []string // parameters that are one value for all lanes
+	flags    []string // with which it is accepted
 	took     time.Duration
 }
 
@@ -62,16 +62,16 @@ func (f *checkFlags) check(j *job) {
 	start := time.Now()
 	type found struct {
 		problems []problem
-		shared   []string
+		flags    []string
 	}
 	done := make(chan found, 1)
 	go func() {
-		problems, shared := f.problemsOf(j.unit, j.fn)
-		done <- found{problems, shared}
+		problems, flags := f.problemsOf(j.unit, j.fn)
+		done <- found{problems, flags}
 	}()
 	select {
 	case got := <-done:
-		j.problems, j.outcome.uniform = got.problems, got.shared
+		j.problems, j.outcome.flags = got.problems, got.flags
 	case <-time.After(f.patience):
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
 			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, f.patience))}
@@ -87,17 +87,22 @@ func (f *checkFlags) check(j *job) {
 	}
 }
 
-// problemsOf compiles a function and returns what is wrong or slow, and which
-// parameters were taken as uniform. A panic on the way is our bug; the other
-// functions are checked all the same.
-func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, uniform []string) {
+// problemsOf compiles a function and returns what is wrong or slow, and with which
+// flags it is accepted. A panic on the way is our bug; the other functions are
+// checked all the same.
+func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, flags []string) {
 	defer func() {
 		if r := recover(); r != nil {
 			problems = []problem{u.problem(fn.Pos, severityError, codeInternal,
 				fmt.Sprintf("a bug in lockstep, which you can report with the function: %v", r))}
 		}
 	}()
-	k, err := f.compile(u, fn)
+	k, err := f.compile(u, fn, f.makeCap)
+	if err != nil && f.makeCap == 0 && !u.text {
+		if roomy, err2 := f.compile(u, fn, usualMakeCap); err2 == nil {
+			k, err, flags = roomy, nil, append(flags, "-make-cap N")
+		}
+	}
 	if err != nil {
 		for _, p := range program.Errors(err) {
 			at := p.Pos
@@ -109,12 +114,13 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, un
 		return problems, nil
 	}
 	for _, p := range k.Params() {
-		if name, _, _ := strings.Cut(p.Name, "."); p.Uniform && !slices.Contains(uniform, name) {
-			uniform = append(uniform, name)
+		name, _, _ := strings.Cut(p.Name, ".")
+		if flag := "-uniform " + name; p.Uniform && !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
 		}
 	}
 	if !f.warn {
-		return nil, uniform
+		return nil, flags
 	}
 	warnings, err := advise.Program(k.Source(), advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()})
 	if err != nil {
@@ -123,14 +129,14 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, un
 	for _, w := range warnings {
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
-	return problems, uniform
+	return problems, flags
 }
 
-func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, error) {
+func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error) {
 	if u.text {
 		return lockstep.Load(u.name, "")
 	}
-	p, err := u.source.Compile(fn.Name, f.options(fn))
+	p, err := u.source.Compile(fn.Name, f.options(fn, makeCap))
 	if err != nil {
 		return nil, err
 	}
@@ -141,10 +147,13 @@ func (f *checkFlags) compileUnit(u *unit, fn golang.Func) (*lockstep.Kernel, err
 // anything.
 const usualCap = 16
 
+// usualMakeCap is the room of slices of unknown length if no flag says anything.
+const usualMakeCap = 64
+
 // options is what the flags say about the function's parameters.
-func (f *checkFlags) options(fn golang.Func) golang.Options {
+func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
-		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: f.makeCap,
+		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: makeCap,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]

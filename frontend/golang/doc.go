@@ -78,11 +78,12 @@
 //   - Statements: all but go, defer, select and send. A loop variable is each
 //     round's own, as the file's Go version asks for.
 //   - Expressions: all operators; conversions between numbers; composite
-//     literals; new, make with a capacity that is known or bounded; slices of two
-//     and three indices; append within the capacity, copy, clear, len, cap, min,
-//     max, complex, real, imag; panic, which ends the lane with its message.
+//     literals; new, make; slices of two and three indices; append, within the
+//     capacity or as [Options].MakeCap allows (grow.go), copy, clear, len, cap,
+//     min, max, complex, real, imag; panic, which ends the lane with its message.
 //     unsafe.Pointer reinterprets the bits of a float.
-//   - Memory that does not outlive the lane, of a size that is known.
+//   - Memory that does not outlive the lane, of a size that is known, or for which
+//     [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
 //     types with an Error method, compared with == and errors.Is. Each place or
 //     variable is one error of Program.Errors, whose text is its format.
@@ -114,6 +115,11 @@
 // on amd64 exactly; on other machines compiled Go itself gives other results
 // where the language leaves them open (a float that is out of the integer's
 // range), and may fuse x*y+z.
+//
+// BUG(lockstep): How much capacity append adds is taken to be of no consequence. A
+// function that keeps an old slice in the memory of its caller, appends to it and
+// then writes to the elements that both have may differ from compiled Go, as it
+// may from one Go compiler to another; within one function that is refused.
 //
 // BUG(lockstep): A message that a panic computes is its format, and "error" if
 // it is that of an error that differs from lane to lane.
