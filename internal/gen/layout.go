@@ -138,6 +138,10 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
 			pa.typ, pa.pointer = ptr.Elem(), true
 		}
+		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
+			fail("parameter %s of %s cannot be filled by a wrapper, because %s; write a function that takes numbers and makes it of them", pa.name, w.fn, why)
+			continue
+		}
 		if !pa.uniform {
 			var why string
 			if pa.columns, why = columnsOf(pa.typ, pa.fixed, pa.most); why == "" && isError(pa.typ) {
@@ -240,6 +244,10 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		r := &result{name: v.Name(), typ: v.Type()}
 		if r.name == "" || r.name == "_" {
 			r.name, r.unnamed = fmt.Sprintf("r%d", i), true
+		}
+		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
+			fail("result %d of %s cannot be given by a wrapper, because %s; write a function that returns the numbers in it", i, w.fn, why)
+			return
 		}
 		fixed, most := -1, -1
 		if u, ok := r.typ.Underlying().(*types.Slice); ok {

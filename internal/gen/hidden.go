@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"fmt"
+	"go/types"
+)
+
+// hidden says what of a type a wrapper in package home cannot name, or "": a
+// field, or the type of one, that another package keeps to itself.
+func hidden(t types.Type, home *types.Package) string {
+	return hiddenIn(t, home, map[types.Type]bool{})
+}
+
+// hiddenIn does so for types that are not in seen, which a type may lead back to.
+func hiddenIn(t types.Type, home *types.Package, seen map[types.Type]bool) string {
+	t = types.Unalias(t)
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	named, ok := t.(*types.Named)
+	if ok && named.Obj().Pkg() != nil && named.Obj().Pkg() != home && !named.Obj().Exported() {
+		return own(types.TypeString(t, (*types.Package).Name), named.Obj().Pkg())
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Name() == "_" {
+				continue
+			}
+			if f.Pkg() != home && !f.Exported() {
+				return own("field "+f.Name()+" of "+types.TypeString(t, (*types.Package).Name), f.Pkg())
+			}
+			if why := hiddenIn(f.Type(), home, seen); why != "" {
+				return why
+			}
+		}
+	case *types.Array:
+		return hiddenIn(u.Elem(), home, seen)
+	case *types.Slice:
+		return hiddenIn(u.Elem(), home, seen)
+	case *types.Pointer:
+		return hiddenIn(u.Elem(), home, seen)
+	}
+	return ""
+}
+
+func own(what string, pkg *types.Package) string {
+	return fmt.Sprintf("%s is package %s's own", what, pkg.Path())
+}
