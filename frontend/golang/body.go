@@ -251,7 +251,7 @@ func (b *body) refuseKind(a atom, t types.Type) {
 
 // unknown explains a conflict.
 func unknown(a atom, t types.Type) string {
-	if strings.Contains(a.why, "; ") {
+	if strings.Contains(a.why, "; ") || strings.HasPrefix(a.why, "parameter ") {
 		return a.why // it says what to write instead
 	}
 	what, instead := "this value", ""

@@ -56,14 +56,24 @@ func (s *source) noSuchFunction(fn string) string {
 
 // compile implements Compile.
 func (s *source) compile(fn string, opts Options) (*program.Program, program.ErrorList) {
-	t, errs := s.instantiate(fn, opts, nil)
+	opts.sharing = opts.AnyUniform
+	t, errs := s.translate(fn, opts)
+	if len(errs) > 0 && opts.sharing && t != nil && t.shared {
+		opts.sharing = false
+		t, errs = s.translate(fn, opts)
+	}
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	if errs := t.program(); len(errs) > 0 {
-		return nil, errs
-	}
 	return t.out, nil
+}
+
+func (s *source) translate(fn string, opts Options) (*translator, program.ErrorList) {
+	t, errs := s.instantiate(fn, opts, nil)
+	if len(errs) > 0 {
+		return t, errs
+	}
+	return t, t.program()
 }
 
 // translator turns instances of SSA functions into functions of a program.
@@ -95,10 +105,12 @@ type translator struct {
 	queue   []*emitted
 	entry   *ssa.Function
 	inputs  inputs
-	cache   *instance.Cache
-	root    *instance.Entry
-	out     *program.Program
-	failed  program.ErrorList
+	shared  bool // a pointer is uniform because of Options.AnyUniform
+
+	cache  *instance.Cache
+	root   *instance.Entry
+	out    *program.Program
+	failed program.ErrorList
 }
 
 // instantiate loads the function and finds its instances.

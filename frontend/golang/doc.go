@@ -92,7 +92,8 @@
 //     lanes share.
 //   - Parameters of the compiled function: numbers, arrays and structs of them,
 //     pointers to them, and slices with a length ([Options].Len), a capacity
-//     (Cap) or one value for all lanes (Uniform). What it writes to a pointer or
+//     (Cap) or one value for all lanes (Uniform). A struct may have other fields
+//     too, which have no columns, if they are not used. What it writes to a pointer or
 //     slice parameter x is a further result, x.out.
 //
 // Not accepted: maps that change or whose key varies, strings that are computed,

@@ -38,13 +38,15 @@ type Options struct {
 	// AnyCap, if positive, is the capacity of slice parameters, and of slices in
 	// struct parameters, that have neither a length nor a capacity.
 	AnyCap int
-	// AnyUniform makes pointer parameters uniform that cannot have columns, such
-	// as those to structs of slices.
+	// AnyUniform makes pointer parameters uniform that are to more than numbers,
+	// such as structs of slices, if the function is accepted so.
 	AnyUniform bool
 	// MakeCap, if positive, is how many elements make and append make room for
 	// where the length is not known when compiling. A lane that needs more
 	// faults.
 	MakeCap int
+	// sharing is AnyUniform at the first try.
+	sharing bool
 	// GoMath makes the functions of package math those of Go's package math,
 	// bit for bit, on the machine that runs the program. Otherwise those that
 	// are not exact are the functions of package libm, which are faster, have

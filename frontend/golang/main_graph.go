@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/instance"
 	"github.com/lockstep-simt/lockstep/program"
@@ -26,6 +27,7 @@ type inputRegion struct {
 	reg    *region
 	name   string
 	names  [][]string // columns by leaf
+	cells  value      // what the leaves refer to; numbers vary
 	length program.Operand
 }
 
@@ -48,7 +50,11 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		if name == "_" || name == "" {
 			name = "p" + itoa(i)
 		}
-		for _, lf := range t.layouts.of(p.Type()).leaves {
+		held := p.Type()
+		if ptr, ok := held.Underlying().(*types.Pointer); ok {
+			held = ptr.Elem()
+		}
+		for _, lf := range t.layouts.of(held).leaves {
 			used[p.Name()+lf.path] = true
 		}
 		used[p.Name()] = true
@@ -68,11 +74,7 @@ func (t *translator) parameters(fd *ast.FuncDecl) (instance.Bundle, program.Erro
 		in = append(in, instance.Tagged{Tag: paramTag(i), Operand: t.abstractInput(v)})
 	}
 	for i, r := range t.inputs.regions {
-		cells := make(value, len(r.reg.layout.leaves))
-		for k, lf := range r.reg.layout.leaves {
-			cells[k] = numberAtom(lf, varying())
-		}
-		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{r.reg, cells}})
+		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{r.reg, t.abstractInput(r.cells)}})
 	}
 	for _, list := range []struct {
 		what  string
@@ -149,19 +151,7 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 		if uniform {
 			return t.uniformPointer(name, u.Elem())
 		}
-		if why := numbersOnly(t.layouts, u.Elem()); why != "" {
-			if t.opts.AnyUniform {
-				if v, whyNot := t.uniformPointer(name, u.Elem()); whyNot == "" {
-					return v, ""
-				}
-			}
-			return nil, why
-		}
-		if why := tooLarge(u.Elem()); why != "" {
-			return nil, why
-		}
-		r := t.inputRegion(name, u.Elem(), litI64(0))
-		return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: u.Elem()}}, ""
+		return t.pointerParameter(name, u.Elem())
 	}
 	if uniform {
 		return t.uniformParameter(name, typ)
@@ -183,6 +173,28 @@ func (t *translator) parameter(name string, typ types.Type, uniform bool) (value
 		}
 	}
 	return v, ""
+}
+
+// pointerParameter gives a pointer to what each lane brings.
+func (t *translator) pointerParameter(name string, elem types.Type) (value, string) {
+	l := t.layouts.of(elem)
+	refers := func(lf leaf) bool { return lf.ref != nil }
+	whole := slices.ContainsFunc(l.leaves, func(lf leaf) bool { return lf.path == "" && refers(lf) || lf.goTyp == goError })
+	if t.opts.sharing && slices.ContainsFunc(l.leaves, refers) {
+		if v, why := t.uniformPointer(name, elem); why == "" {
+			t.shared = true
+			return v, ""
+		}
+	}
+	why := tooLarge(elem)
+	if whole {
+		why = numbersOnly(t.layouts, elem)
+	}
+	if why != "" {
+		return nil, why
+	}
+	r := t.inputRegion(name, elem, litI64(0))
+	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
 }
 
 // fieldParameter gives a field of a parameter that is not made of numbers: a
@@ -257,11 +269,23 @@ func (t *translator) uniformParameter(name string, typ types.Type) (value, strin
 // inputRegion declares the memory that a parameter refers to, as columns.
 func (t *translator) inputRegion(name string, typ types.Type, length program.Operand) *region {
 	r := &region{name: callerTag(len(t.inputs.regions)), typ: typ, layout: t.layouts.of(typ), what: name}
-	in := inputRegion{reg: r, name: name, length: length}
-	for _, lf := range r.layout.leaves {
-		in.names = append(in.names, []string{t.column(name+lf.path, lf).Name})
+	i := len(t.inputs.regions)
+	t.inputs.regions = append(t.inputs.regions, inputRegion{reg: r, name: name, length: length})
+	names, cells := make([][]string, len(r.layout.leaves)), make(value, len(r.layout.leaves))
+	for k, lf := range r.layout.leaves {
+		if lf.ref == nil {
+			names[k] = []string{t.column(name+lf.path, lf).Name}
+			cells[k] = numberAtom(lf, varying())
+			continue
+		}
+		cells[k] = t.fieldParameter(name+lf.path, lf)
+		for _, o := range cells[k : k+1].flat(nil) {
+			if !o.IsLiteral() {
+				names[k] = append(names[k], o.Name)
+			}
+		}
 	}
-	t.inputs.regions = append(t.inputs.regions, in)
+	t.inputs.regions[i].names, t.inputs.regions[i].cells = names, cells
 	return r
 }
 
@@ -280,7 +304,11 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 	case !any && t.opts.AnyCap > 0:
 		most, any = t.opts.AnyCap, true
 	case !any:
-		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or to be uniform (-uniform, lockstep.Uniform)"
+		shared := "to be uniform"
+		if whole, _, isField := strings.Cut(name, "."); isField {
+			shared = "parameter " + whole + " to be uniform"
+		}
+		return nil, "a lane's memory has a fixed size, so the slice needs a length, if it is the same for all lanes (-len " + name + "=N, lockstep.Len), a capacity (-cap " + name + "=N, lockstep.Cap), or " + shared + " (-uniform, lockstep.Uniform)"
 	}
 	if most < 0 || most > program.MaxElements {
 		return nil, "a length of " + itoa(most) + "; a lane has 0 to " + itoa(program.MaxElements) + " elements"
@@ -322,6 +350,9 @@ func (t *translator) main() {
 		after[r.reg.name] = slices.Clone(r.names)
 	}
 	results := t.declareResults(f, call)
+	if t.refuseWrittenFields(f); len(t.failed) > 0 {
+		return
+	}
 	for _, part := range f.taken {
 		if after[part.region.name] == nil {
 			after[part.region.name] = make([][]string, len(part.region.layout.leaves))
@@ -415,6 +446,17 @@ func (t *translator) main() {
 	block.Term = program.GotoOp{Target: program.Exit, Pos: at}
 	t.out.Graph.Blocks = []*program.Block{block}
 	t.out.VarsIn, t.out.VarsOut = leavesPattern(t.inputs.names), leavesPattern(out)
+}
+
+// refuseWrittenFields refuses fields of pointer parameters that are no numbers
+// and are given another value: no column could take it.
+func (t *translator) refuseWrittenFields(f *emitted) {
+	for _, part := range f.taken {
+		lf := part.region.layout.leaves[part.leaf]
+		if in := t.inputs.region(part.region.name); in != nil && lf.ref != nil {
+			t.failed = append(t.failed, t.errorf(t.entry.Pos(), "%s changes %s, which no column can hold: %s", t.out.Name, in.name+lf.path, whyNot(lf.ref)))
+		}
+	}
 }
 
 // resultWhyNot says why an atom cannot be a result, or "".
