@@ -267,11 +267,17 @@ func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, sha
 			pkg = st.Field(i).Pkg()
 		}
 	}
-	if obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, sel.Sel.Name); obj != nil {
-		if field, ok := obj.(*types.Var); ok {
-			f.place(d, sel, field.Type(), shared)
-			return
+	obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, sel.Sel.Name)
+	switch obj := obj.(type) {
+	case *types.Var:
+		f.place(d, sel, obj.Type(), shared)
+		return
+	case *types.Func: // perhaps that of an embedded field
+		base = types.Unalias(obj.Signature().Recv().Type())
+		if p, ok := base.(*types.Pointer); ok {
+			base = types.Unalias(p.Elem())
 		}
+		named, _ = base.(*types.Named)
 	}
 	if _, ok := base.Underlying().(*types.Interface); ok && call != nil && call.Fun == ast.Expr(sel) {
 		f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })

@@ -106,3 +106,20 @@ func SomeOrNil(x float64, n int) float64 {
 	}
 	return t
 }
+
+// MadeForClosure lets a function literal read a slice of one of two memories,
+// one of which only some lanes have made.
+func MadeForClosure(x float64, n int) float64 {
+	for k := range 2 {
+		part := []float64{1e10, x}
+		if (n+k)&1 == 0 {
+			part = make([]float64, 2)
+		}
+		func() {
+			x += part[n&1]
+			part[0]++
+		}()
+		x -= part[0]
+	}
+	return x
+}
