@@ -292,13 +292,23 @@ func (b *body) remember(r *region, base string, frozen []bool) *memory {
 				continue
 			}
 			n := b.names.unique(base + lf.path + value{a}.numberLeaves(nil)[i].path)
-			b.declare(n, leaf{dtype: value{a}.numberLeaves(nil)[i].dtype, shape: lf.shape})
+			b.declare(n, a.within(lf, value{a}.numberLeaves(nil)[i]))
 			o.Name = n
 			m.names[k] = append(m.names[k], n)
 		}
 		m.atoms[k] = made[0]
 	}
 	return m
+}
+
+// within is the leaf of a number that an atom, the content of the leaf lf, holds:
+// what an interface holds may be an array.
+func (a atom) within(lf, held leaf) leaf {
+	in := leaf{dtype: held.dtype, shape: lf.shape}
+	if a.kind != number {
+		in.shape = slices.Concat(lf.shape, held.shape)
+	}
+	return in
 }
 
 // cellVars declares variables like those that remember gives to a leaf.
@@ -313,7 +323,7 @@ func (b *body) cellVars(base string, lf leaf, a atom) []string {
 	for i, o := range (value{a}).flat(nil) {
 		if isVarying(*o) {
 			n := b.names.unique(base + lf.path + leaves[i].path)
-			b.declare(n, leaf{dtype: leaves[i].dtype, shape: lf.shape})
+			b.declare(n, a.within(lf, leaves[i]))
 			names = append(names, n)
 		}
 	}
@@ -532,7 +542,8 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		if !slices.Contains(m.names[k], o.Name) {
 			continue
 		}
-		nl := leaf{path: path, dtype: leaves[i].dtype, goTyp: leaves[i].goTyp, shape: lf.shape}
+		nl := have[0].within(lf, leaves[i])
+		nl.path, nl.goTyp = path, leaves[i].goTyp
 		if have[0].kind != number {
 			nl.path += leaves[i].path
 		}
@@ -638,7 +649,8 @@ func (b *body) write(p place, v value) {
 			lf := p.reg.layout.leaves[k]
 			t, f := b.assignment(m, k, a)
 			for j, name := range t {
-				rest := leaf{dtype: b.out.VarDefs.Def(name).Type.Flatten()[0].Dtype, shape: lf.shape[len(p.index):], goTyp: lf.goTyp}
+				whole := b.out.VarDefs.Def(name).Type.Flatten()[0]
+				rest := leaf{dtype: whole.Dtype, shape: whole.Shape[len(p.index):], goTyp: lf.goTyp}
 				b.set(name, program.OpcodeFor("insert", rest.dtype), append([]program.Operand{program.Ref(name), b.shaped(f[j], rest)}, p.index...)...)
 			}
 		}

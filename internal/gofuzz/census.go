@@ -112,6 +112,8 @@ func classOf(t types.Type) string {
 			return "string"
 		case info&types.IsBoolean != 0:
 			return "bool"
+		case info&types.IsComplex != 0:
+			return "complex"
 		case info&types.IsFloat != 0:
 			return "float"
 		case u.Kind() == types.Int8 || u.Kind() == types.Int16 || u.Kind() == types.Uint8 || u.Kind() == types.Uint16:
@@ -121,6 +123,9 @@ func classOf(t types.Type) string {
 	case *types.Interface:
 		if _, ok := t.(*types.TypeParam); ok {
 			return "T"
+		}
+		if !isError(t) {
+			return "interface"
 		}
 		return "error"
 	case *types.Struct:

@@ -32,12 +32,22 @@ const (
 	Errors     Feature = "errors"     // results of type error
 	Strings    Feature = "strings"    // constant strings in switches
 	Packages   Feature = "packages"   // a second package
+	Complex    Feature = "complex"    // complex numbers
+	Interfaces Feature = "interfaces" // interfaces of which it is known what they hold, type switches
+	Instances  Feature = "instances"  // generic types with methods
+	LocalTypes Feature = "localtypes" // types declared inside functions
+	NilSlices  Feature = "nilslices"  // slices that are nil in some lanes, or change what they are of
+	Results    Feature = "results"    // functions that return slices
+	Iterators  Feature = "iterators"  // range over functions
+	Values     Feature = "values"     // method values and expressions, functions in fields
+	Variadic   Feature = "variadic"   // functions of any number of arguments
 )
 
 // all are the features. The frontend takes all of them, and all are on by
 // default.
 var all = []Feature{Tables, Methods, Generics, Math, Bits, Uniforms, Faults, Pointers, Closures, Funcs, Slices, Append,
-	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages}
+	SliceIn, SliceCap, SliceOut, SliceUnif, Initialise, Errors, Strings, Packages,
+	Complex, Interfaces, Instances, LocalTypes, NilSlices, Results, Iterators, Values, Variadic}
 
 // ParseFeatures reads a list such as "+slices,-math": changes of the default.
 // A list that starts with "only" starts from nothing.

@@ -12,25 +12,27 @@ import (
 // looks like numeric code people write, using the given features. Equal
 // arguments give equal programs.
 func Generate(seed, index uint64, on map[Feature]bool) *Program {
-	g := &gen{rng: rand.New(rand.NewPCG(seed, index)), on: on, names: map[string]int{}}
+	g := &gen{rng: rand.New(rand.NewPCG(seed, index)), on: on, names: map[string]int{}, implements: map[string]bool{}}
 	return g.program(fmt.Sprintf("p%d_%d", seed, index))
 }
 
 // gen is a program in the making.
 type gen struct {
-	rng       *rand.Rand
-	on        map[Feature]bool
-	palette   []*typ
-	names     map[string]int // package-level names, and how often they were asked for
-	decls     []string       // finished package-level declarations
-	consts    []constant
-	tables    []*variable
-	sentinels []string    // package-level errors
-	imports   []string    // beside the standard library's
-	exported  bool        // names are
-	funcs     []*function // that may be called
-	hasBitsOf bool        // is declared
-	*body                 // the function in the making
+	rng        *rand.Rand
+	on         map[Feature]bool
+	palette    []*typ
+	names      map[string]int // package-level names, and how often they were asked for
+	decls      []string       // finished package-level declarations
+	consts     []constant
+	tables     []*variable
+	sentinels  []string    // package-level errors
+	imports    []string    // beside the standard library's
+	exported   bool        // names are
+	funcs      []*function // that may be called
+	iterators  []*iterator
+	implements map[string]bool // type.method of declared methods of interfaces
+	hasBitsOf  bool            // is declared
+	*body                      // the function in the making
 }
 
 func (g *gen) pick(n int) int { return g.rng.IntN(n) }
@@ -112,7 +114,7 @@ func (g *gen) source(name string) string {
 	all := strings.Join(g.decls, "\n\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
-	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt"}, g.imports) {
+	for _, imp := range slices.Concat([]string{"math", "math/bits", "errors", "fmt", "iter"}, g.imports) {
 		word := imp[strings.LastIndex(imp, "/")+1:]
 		if strings.Contains(all, word+".") {
 			fmt.Fprintf(&b, "import %q\n", imp)
@@ -186,6 +188,8 @@ func (g *gen) constantText(t *typ) string {
 		for range t.len {
 			elems = append(elems, g.constantText(t.elem))
 		}
+	case complexNumber:
+		return g.complexLiteral(t)
 	default:
 		return g.literal(t).text
 	}

@@ -34,6 +34,11 @@ func (g *gen) number(t *typ, depth int) expr {
 			return e
 		}
 	case 11:
+		if g.chance(1, 2) {
+			if e, ok := g.takePart(t, depth); ok {
+				return e
+			}
+		}
 		if e, ok := g.library(t, depth); ok {
 			return e
 		}
@@ -174,10 +179,13 @@ func (g *gen) boolean(t *typ, depth int) expr {
 			return g.convert(g.comparison(n, depth), boolType, t)
 		}
 	case 5:
-		if a := g.typeOf(func(t *typ) bool { return t.class == structure || t.class == array }); a != nil {
+		if a := g.typeOf(func(t *typ) bool { return t.class == structure || t.class == array || t.class == complexNumber }); a != nil {
+			if e, ok := g.isNil(); ok && g.chance(1, 4) {
+				return g.convert(e, boolType, t)
+			}
 			o := g.operands()
 			left := o.next(func() expr { return g.simple(a) })
-			right := o.next(func() expr { return g.composite(a, 0) })
+			right := o.next(func() expr { return g.elementOf(a, 0) })
 			op := []string{"==", "!="}[g.pick(2)]
 			// In the header of a statement, a literal needs brackets.
 			return g.convert(o.of("("+left.text+") "+op+" ("+right.text+")", 3), boolType, t)

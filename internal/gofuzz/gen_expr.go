@@ -94,6 +94,10 @@ func (g *gen) value(t *typ, depth int) expr {
 		return g.number(t, depth)
 	case t.class == failure:
 		return g.failure()
+	case t.class == complexNumber:
+		return g.complexValue(t, depth)
+	case t.class == slice:
+		return g.sliceValue(t.elem, true) // of memory of the lane's own
 	}
 	return g.composite(t, depth)
 }
@@ -115,6 +119,8 @@ func (g *gen) simple(t *typ) expr {
 		return g.convert(g.someNumber(), nil, t)
 	case t.class == failure:
 		return g.failure()
+	case t.class == complexNumber:
+		return g.complexOf(t, 0)
 	}
 	return g.composite(t, 0)
 }
@@ -294,6 +300,9 @@ func (g *gen) elementOf(t *typ, depth int) expr {
 			return g.simple(t)
 		}
 		return g.expr(t, min(depth, 1))
+	}
+	if t.class == complexNumber {
+		return g.complexValue(t, min(depth, 1))
 	}
 	return g.composite(t, depth)
 }

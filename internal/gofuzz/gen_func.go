@@ -60,6 +60,10 @@ func (g *gen) signature() string {
 			params = append(params, v.name)
 			continue
 		}
+		if g.fn.variadic && i+1 == len(g.fn.params) {
+			params = append(params, v.name+" ..."+v.t.elem.text)
+			continue
+		}
 		params = append(params, v.name+" "+v.t.text)
 	}
 	var results []string
@@ -108,12 +112,13 @@ func (g *gen) helper() {
 	for _, k := range []struct {
 		f    Feature
 		make func()
-	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam}, {Errors, g.failing}, {Strings, g.textParam}} {
+	}{{Pointers, g.pointerMethod}, {Pointers, g.pointerParam}, {Funcs, g.callableParam}, {Slices, g.sliceParam}, {Errors, g.failing}, {Strings, g.textParam},
+		{Results, g.sliceResult}, {Slices, g.sliceRecursion}, {Iterators, g.iterate}, {Interfaces, g.interfaces}} {
 		if g.on[k.f] {
 			kinds = append(kinds, k.make)
 		}
 	}
-	if len(kinds) > 0 && g.chance(len(kinds), len(kinds)+6) {
+	if len(kinds) > 0 && g.chance(len(kinds), len(kinds)+7) {
 		kinds[g.pick(len(kinds))]()
 		return
 	}
@@ -151,7 +156,7 @@ func (g *gen) plain() {
 
 // method makes a method of a named type.
 func (g *gen) method() {
-	t := g.typeOf(func(t *typ) bool { return t.named && !t.param && !strings.Contains(t.text, ".") })
+	t := g.typeOf((*typ).plainName)
 	if t == nil {
 		g.plain()
 		return
@@ -295,13 +300,10 @@ func (g *gen) callText(f *function, depth int) expr {
 	depth = min(depth-1, 2)
 	var args []string
 	name := f.name
-	if f.recv != nil && f.recv.class == pointer {
-		name = g.receiver(f.recv.elem) + "." + name
-	} else if f.recv != nil {
-		e := o.next(func() expr { return g.simple(f.recv) })
-		name = e.in(primary) + "." + name
-		if strings.Contains(e.text, "{") {
-			name = "(" + e.text + ")." + f.name // also in the header of a statement
+	if f.recv != nil {
+		var of string
+		if name, of = g.methodOf(f, o); of != "" {
+			args = append(args, of)
 		}
 	}
 	typed := true
@@ -316,6 +318,9 @@ func (g *gen) callText(f *function, depth int) expr {
 	for i, p := range f.params {
 		var e expr
 		switch {
+		case f.variadic && i+1 == len(f.params):
+			args = append(args, g.restOf(o, p.t)...)
+			continue
 		case i == 0 && f.fuel > 0 && slices.Contains(g.rec, f):
 			e = expr{text: []string{"fuel-1", "fuel-1", "fuel-2", "fuel/2"}[g.pick(4)]}
 			if e.text == "fuel/2" {
@@ -323,8 +328,8 @@ func (g *gen) callText(f *function, depth int) expr {
 			}
 		case i == 0 && f.fuel > 0:
 			e = o.next(func() expr { return g.fuel(f.fuel) })
-		case p.t.class == pointer || p.t.class == slice || p.t.class == callable || p.t.class == text:
-			e = o.next(func() expr { return g.argument(p.t, f.mutates) })
+		case p.t.class == pointer || p.t.class == slice || p.t.class == callable || p.t.class == text || p.t.class == iface:
+			e = o.next(func() expr { return g.argument(p.t, f.mutates || f.keeps) })
 		case typed && f.typeArgs != nil:
 			e = o.next(func() expr { return g.typed(p.t, depth) })
 		default:
@@ -375,7 +380,7 @@ func (g *gen) entry(p *Program) {
 	fn := &function{name: Entry}
 	end := g.begin(fn, entryLimit)
 	g.someParams(2 + g.pick(4))
-	if v := fn.params[len(fn.params)-1]; g.with(Uniforms, 1, 4) && v.t.isScalar() {
+	if v := fn.params[len(fn.params)-1]; g.with(Uniforms, 1, 4) && v.t.depth <= 2 {
 		p.Uniform = []string{v.name}
 		v.fixed = g.chance(1, 2)
 	}
@@ -383,6 +388,9 @@ func (g *gen) entry(p *Program) {
 	g.resultTypes(1 + g.pick(4))
 	if g.with(Errors, 1, 2) && !g.named {
 		fn.results = append(fn.results, errorType)
+	}
+	if g.with(Results, 1, 3) && !g.named {
+		fn.results = append(fn.results, sliceOf(g.anyType(), 0))
 	}
 	sig := g.signature()
 	g.statements(1 + g.pick(3))

@@ -28,7 +28,7 @@ func (g *gen) generic() {
 	}
 	constraint := strings.Join(terms, " | ")
 	if g.chance(1, 2) {
-		name := g.unique([]string{"numeric", "scalar", "real"}[g.pick(3)])
+		name := g.unique([]string{"numeric", "scalar", "ordered"}[g.pick(3)])
 		g.declare("type %s interface {\n%s\n}", name, constraint)
 		constraint = name
 	}

@@ -2,12 +2,13 @@ package gofuzz
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // pointerMethod makes a method that changes its receiver.
 func (g *gen) pointerMethod() {
-	t := g.typeOf(func(t *typ) bool { return t.named && !t.param && !strings.Contains(t.text, ".") })
+	t := g.typeOf((*typ).plainName)
 	if t == nil {
 		g.pointerParam()
 		return
@@ -62,6 +63,9 @@ func (g *gen) mutateBy(ok func(*function) bool) bool {
 		if !ok(f) {
 			return false
 		}
+		if slices.ContainsFunc(f.params, func(v *variable) bool { return v.t.class == iface && !g.holds(v.t) }) {
+			return false
+		}
 		for _, v := range f.params {
 			if v.t.class == pointer && !g.hasPlace(v.t.elem) {
 				return false
@@ -85,7 +89,11 @@ func (g *gen) mutateBy(ok func(*function) bool) bool {
 	return true
 }
 
+// hasPlace reports whether there is a place of type t that may be assigned to,
+// without a look at anything that may not be there.
 func (g *gen) hasPlace(t *typ) bool {
+	g.noFault++
+	defer func() { g.noFault-- }()
 	_, ok := g.place(t, true)
 	return ok
 }
@@ -139,6 +147,8 @@ func (g *gen) argument(t *typ, mutates bool) expr {
 	switch t.class {
 	case pointer:
 		return g.address(t.elem)
+	case iface:
+		return g.held(t)
 	case callable:
 		return g.callableValue(t)
 	case text:

@@ -11,9 +11,11 @@ import (
 type variable struct {
 	name  string
 	t     *typ
-	fixed bool   // statements must not assign to it: a counter, fuel, a table
-	below int    // if positive, 0 <= variable < below
-	local bool   // declared by a statement; of a slice, its elements may be changed
+	fixed bool // statements must not assign to it: a counter, fuel, a table
+	below int  // if positive, 0 <= variable < below
+	local bool // declared by a statement; of a slice, its elements may be changed
+	moves bool // of a slice: it may be assigned to, in function owner
+	owner *function
 	in    string // of a counter: the slice that it is an index of
 }
 
@@ -28,6 +30,8 @@ type function struct {
 	fuel     int  // if positive, the first parameter must be below it
 	instance bool // call it with explicit type arguments
 	typeArgs []*typ
+	variadic bool
+	keeps    bool // it returns a part of a slice that it is given
 }
 
 // body is the state of a function in the making.
@@ -73,7 +77,7 @@ func (b *body) localName(word string) string {
 
 var wordsFor = map[class][]string{
 	boolean: {"ok", "done", "odd", "inside"}, integer: {"n", "m", "count", "mask", "h", "q"}, float: {"x", "y", "sum", "dt", "u", "w"},
-	number: {"v", "acc", "best"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"err"}, pointer: {"ptr", "at"}, callable: {"f", "fn", "op"}, text: {"mode", "kind"},
+	number: {"v", "acc", "best"}, complexNumber: {"z", "c"}, iface: {"held"}, structure: {"p", "s", "cur"}, array: {"a", "row", "buf"}, slice: {"part", "tail", "xs"}, failure: {"err"}, pointer: {"ptr", "at"}, callable: {"f", "fn", "op"}, text: {"mode", "kind"},
 }
 
 // newLocal makes a variable that is not in scope yet: its initial value must not
@@ -92,7 +96,7 @@ func (g *gen) close(mark int) {
 	inner := g.vars[mark:]
 	g.vars = g.vars[:mark]
 	g.locals = slices.DeleteFunc(slices.Clone(g.locals), func(f *function) bool {
-		return !slices.ContainsFunc(g.vars, func(v *variable) bool { return v.name == f.name })
+		return !slices.ContainsFunc(g.vars, func(v *variable) bool { return v.name == f.name || strings.HasPrefix(f.name, v.name+".") })
 	})
 	for _, v := range inner {
 		if v.local && !g.reads(v.name) {
@@ -108,7 +112,7 @@ func (b *body) reads(name string) bool {
 	word := regexp.MustCompile(`(^|[^.\w])` + name + `\b([^:]|$)`)
 	for _, lines := range b.lines {
 		for line := range strings.Lines(lines) {
-			if strings.HasPrefix(line, "var "+name+" ") {
+			if strings.HasPrefix(line, "var "+name+" ") || strings.HasPrefix(line, "type ") {
 				continue
 			}
 			if at := assignment.FindStringIndex(line); at != nil {
@@ -151,6 +155,8 @@ func (g *gen) anyNumber(e expr, t *typ) (expr, *typ) {
 	for !t.isScalar() {
 		want := t
 		switch t.class {
+		case complexNumber:
+			return expr{text: "real(" + e.text + ")", prec: primary}, t.partType()
 		case structure:
 			want = t.fields[g.pick(len(t.fields))].t
 		case array, slice:

@@ -55,6 +55,11 @@ func (g *gen) sliceOf(elem *typ, assign bool) (expr, int) {
 		}
 		return expr{text: v.name, prec: primary}, v.t.len
 	}
+	if g.chance(1, 4) {
+		if e, ok := g.sliceCall(elem); ok {
+			return e, 0
+		}
+	}
 	a := g.typeOf(func(t *typ) bool { return t.class == array && t.elem.text == elem.text })
 	if a != nil && g.chance(3, 4) {
 		g.noFault++
@@ -176,6 +181,9 @@ func (g *gen) rangeSlice() bool {
 	}
 	i, x := g.counter(intType), g.newLocal(v.t.elem)
 	i.in = v.name
+	moves := v.moves
+	v.moves = false // while the counter is an index of it
+	defer func() { v.moves = moves }()
 	switch g.pick(3) {
 	case 0:
 		g.line("for %s := range %s {", i.name, v.name)
@@ -199,10 +207,16 @@ func (g *gen) rangeSlice() bool {
 // sliceParam makes a function of a slice, which may change its elements.
 func (g *gen) sliceParam() {
 	fn := &function{name: g.funcName(), mutates: g.chance(1, 2)}
+	fn.variadic = !fn.mutates && g.with(Variadic, 1, 2)
 	end := g.begin(fn, helperLimit)
+	if fn.variadic {
+		g.someParams(g.pick(2) + 1)
+	}
 	xs := g.param("xs", sliceOf(g.anyType(), 0), true)
 	xs.local = fn.mutates
-	g.someParams(1 + g.pick(2))
+	if !fn.variadic {
+		g.someParams(1 + g.pick(2))
+	}
 	if fn.mutates {
 		g.line("for i := range %s {", xs.name)
 		g.line("%s[i] = %s", xs.name, g.expr(xs.t.elem, 2).text)

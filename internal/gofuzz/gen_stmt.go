@@ -46,6 +46,15 @@ func init() {
 		{2, (*gen).rangeSlice},
 		{2, (*gen).appendTo},
 		{2, (*gen).checkFailure},
+		{1, (*gen).localType},
+		{2, (*gen).nilSlice},
+		{2, (*gen).moveSlice},
+		{3, (*gen).rangeFunc},
+		{1, (*gen).typeSwitch},
+		{1, (*gen).assertion},
+		{1, (*gen).holdInterface},
+		{2, (*gen).methodValue},
+		{1, (*gen).fieldFunction},
 	}
 }
 

@@ -21,22 +21,26 @@ const (
 	pointer
 	callable
 	text // a string
+	complexNumber
+	iface // an interface
 )
 
 // typ is a type of the generated program. Two are the same if their text is.
 type typ struct {
-	text   string
-	class  class
-	bits   int // of a number; 0 of a type parameter
-	signed bool
-	fields []field   // of a structure
-	elem   *typ      // of an array, slice or pointer
-	len    int       // of an array; of a slice, what it has at least
-	sig    *function // of a callable
-	named  bool      // a declared type, which needs conversions
-	param  bool      // a type parameter
-	depth  int       // of nesting
-	size   int       // scalars in it
+	text    string
+	class   class
+	bits    int // of a number; 0 of a type parameter
+	signed  bool
+	fields  []field   // of a structure
+	elem    *typ      // of an array, slice or pointer
+	len     int       // of an array; of a slice, what it has at least
+	sig     *function // of a callable; of an interface, its method, or nil
+	impls   []*typ    // of an interface: what it may hold
+	isLocal bool      // declared in a function
+	named   bool      // a declared type, which needs conversions
+	param   bool      // a type parameter
+	depth   int       // of nesting
+	size    int       // scalars in it
 }
 
 type field struct {
@@ -133,6 +137,19 @@ func (g *gen) choosePalette() {
 		g.declare("type %s %s", t.text, base.text)
 		add(&t)
 	}
+	if g.with(Complex, 1, 3) {
+		add([]*typ{complex128Type, complex128Type, complex64Type}[g.pick(3)])
+	}
+	if g.with(Complex, 1, 12) {
+		add(complex64Type)
+		add(complex128Type)
+	}
+	if g.with(Instances, 1, 4) {
+		g.genericType()
+	}
+	if g.with(Instances, 1, 6) {
+		g.genericPair()
+	}
 	for range g.pick(4) {
 		if t := g.aggregate(); t.depth <= 3 && t.size <= 24 {
 			add(t)
@@ -152,10 +169,10 @@ func (g *gen) aggregate() *typ {
 		if g.exported {
 			f.name = strings.ToUpper(f.name)
 		}
-		if inner := g.typeOf(func(t *typ) bool { return t.class == structure }); i == 0 && inner != nil && g.chance(1, 2) {
+		if inner := g.typeOf(func(t *typ) bool { return t.class == structure && !strings.Contains(t.text, "[") }); i == 0 && inner != nil && g.chance(1, 2) {
 			f.t = inner
 		}
-		if i == 0 && g.chance(2, 3) && f.t.class == structure && !strings.Contains(f.t.text, ".") {
+		if i == 0 && g.chance(2, 3) && f.t.class == structure && !strings.ContainsAny(f.t.text, ".[") {
 			f.name, f.embedded = f.t.text, true
 			fields = append(fields, f.t.text)
 		} else {

@@ -50,8 +50,24 @@ func scan(t types.Type, leaf func(types.Type), length func() int) {
 			scan(u.Elem(), leaf, length)
 		}
 	default:
+		if part := complexPart(t); part != nil {
+			leaf(part)
+			leaf(part)
+			return
+		}
 		leaf(t)
 	}
+}
+
+// complexPart returns the type of the parts of a complex type, or nil.
+func complexPart(t types.Type) types.Type {
+	switch kindOf(t) {
+	case types.Complex64:
+		return types.Typ[types.Float32]
+	case types.Complex128:
+		return types.Typ[types.Float64]
+	}
+	return nil
 }
 
 // dtype returns the type of elements that a Go type becomes.
@@ -112,6 +128,11 @@ func leaves(t types.Type, words []uint64, fixed bool) ([]interp.Value, []uint64)
 		}
 		return all, rest
 	}
+	if part := complexPart(t); part != nil {
+		re, _ := leaves(part, words, true)
+		im, rest := leaves(part, words[1:], true)
+		return append(re, im...), rest
+	}
 	return []interp.Value{{Type: program.Scalar(dtype(t)), Bits: []uint64{bits(t, words[0])}}}, words[1:]
 }
 
@@ -130,6 +151,9 @@ func leafNames(t types.Type, name string) []string {
 		return leafNames(u.Elem(), name)
 	case *types.Slice:
 		return leafNames(u.Elem(), name)
+	}
+	if complexPart(t) != nil {
+		return []string{name + ".re", name + ".im"}
 	}
 	return []string{name}
 }
@@ -192,7 +216,11 @@ func formatValue(t types.Type, words []uint64) (string, []uint64) {
 		}
 		words = words[2:]
 	default:
-		return formatWord(t, words[0]), words[1:]
+		part := complexPart(t)
+		if part == nil {
+			return formatWord(t, words[0]), words[1:]
+		}
+		elems = []types.Type{part, part}
 	}
 	text := "{"
 	for i, e := range elems {

@@ -108,6 +108,14 @@ func call(fn reflect.Value, args []reflect.Value) (results []reflect.Value, pani
 	return fn.Call(args), false, ""
 }
 
+// part is the type of the parts of a complex number.
+func part(v reflect.Value) reflect.Type {
+	if v.Kind() == reflect.Complex64 {
+		return reflect.TypeFor[float32]()
+	}
+	return reflect.TypeFor[float64]()
+}
+
 // read sets v, which is addressable, from the wire.
 func (c *conn) read(v reflect.Value) {
 	// Fields that are not exported are set like all others.
@@ -123,6 +131,11 @@ func (c *conn) read(v reflect.Value) {
 		v.SetFloat(float64(math.Float32frombits(uint32(c.word()))))
 	case reflect.Float64:
 		v.SetFloat(math.Float64frombits(c.word()))
+	case reflect.Complex64, reflect.Complex128:
+		re, im := reflect.New(part(v)).Elem(), reflect.New(part(v)).Elem()
+		c.read(re)
+		c.read(im)
+		v.SetComplex(complex(re.Float(), im.Float()))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).Name != "_" {
@@ -161,6 +174,9 @@ func (c *conn) write(v reflect.Value) {
 		c.put(uint64(math.Float32bits(float32(v.Float()))))
 	case reflect.Float64:
 		c.put(math.Float64bits(v.Float()))
+	case reflect.Complex64, reflect.Complex128:
+		c.write(reflect.ValueOf(real(v.Complex())).Convert(part(v)))
+		c.write(reflect.ValueOf(imag(v.Complex())).Convert(part(v)))
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).Name != "_" {

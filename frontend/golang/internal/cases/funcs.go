@@ -204,6 +204,7 @@ var Funcs = map[string]any{
 	"GotoFirst":         GotoFirst,
 	"GotoLoop":          GotoLoop,
 	"Grid2":             Grid2,
+	"HeldArrays":        HeldArrays,
 	"Hilbert":           Hilbert,
 	"Horner":            Horner,
 	"HornerComplex":     HornerComplex,

@@ -208,3 +208,38 @@ func areas(x float64, list ...interface{ Area(float64) float64 }) (s float64) {
 }
 
 func Lists(x float64) float64 { return areas(x, shape(0)) }
+
+type manner struct {
+	lo int
+	hi [4]bool
+	m  [2][2]float64
+}
+
+func (v manner) mix(a float64) float64 {
+	t := a + float64(v.lo) + v.m[1][0]
+	if v.hi[2] {
+		t++
+	}
+	return t
+}
+
+type mixer interface{ mix(float64) float64 }
+
+type mixes struct {
+	s mixer
+	n int
+}
+
+// HeldArrays has interfaces that hold arrays, in variables that function
+// literals see and in arrays of structures.
+func HeldArrays(x float64, n int) float64 {
+	var s mixer = manner{n, [4]bool{2: n > 2}, [2][2]float64{1: {x}}}
+	f := func() float64 { return s.mix(x) }
+	s = manner{n + 1, [4]bool{2: n < 2}, [2][2]float64{1: {2 * x}}}
+	h := mixes{manner{lo: n, hi: [4]bool{2: true}}, 2}
+	hs := [2]mixes{h, {manner{lo: 3, m: [2][2]float64{1: {2 * x}}}, 4}}
+	hs[n&1].n++
+	hs[0].s = hs[1].s
+	hs[1].s = manner{}
+	return f() + s.mix(1) + h.s.mix(x) + hs[0].s.mix(1) + hs[1].s.mix(2) + float64(hs[0].n)
+}

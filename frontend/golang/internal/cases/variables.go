@@ -408,18 +408,18 @@ func WhichRow(x float64, i int) (n int) {
 	return n
 }
 
-type weights struct{ w, u float64 }
+type slopes struct{ w, u float64 }
 
-func (v weights) apply(x float64) float64 { return float64(v.w*x) + v.u }
-func (v *weights) look() float64          { return v.u }
+func (v slopes) apply(x float64) float64 { return float64(v.w*x) + v.u }
+func (v *slopes) look() float64          { return v.u }
 
-type layer struct{ weights }
+type stratum struct{ slopes }
 
-var layers = [2]layer{{weights{1, 2}}, {weights{3, 4}}}
+var strata = [2]stratum{{slopes{1, 2}}, {slopes{3, 4}}}
 
 // PromotedOfTable calls methods of what a table's elements embed, and takes
 // them as values.
 func PromotedOfTable(x float64, n int) float64 {
-	f, g := layers[n&1].apply, layers[1].look
-	return f(x) + layers[n>>1&1].apply(x) + layers[n&1].look() + g()
+	f, g := strata[n&1].apply, strata[1].look
+	return f(x) + strata[n>>1&1].apply(x) + strata[n&1].look() + g()
 }
