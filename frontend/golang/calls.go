@@ -200,9 +200,9 @@ func (b *body) emitCall(iv *invocation) {
 	f := b.function(callee)
 	op := &program.FunctionCallOp{Callee: f.name, Pos: b.at}
 	after := &program.PrimOp{Op: program.OpCopy, Pos: b.at}
-	// A choice is compared with one whose options have the callee's names.
+	back := b.back(iv.mine) // a choice's options are compared by the names of this side
 	give := func(theirs, ours value) {
-		given := b.coerce(theirs, iv.theirs.value(ours)).flat(nil)
+		given := b.coerce(back.value(theirs), ours).flat(nil)
 		for i, o := range theirs.flat(nil) {
 			if isVarying(*o) {
 				op.In = append(op.In, *given[i])
