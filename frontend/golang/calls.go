@@ -233,7 +233,6 @@ func (b *body) emitCall(iv *invocation) {
 	}
 
 	outs := callee.Outputs()
-	back := b.back(iv.mine)
 	var result value
 	if outs != nil {
 		var names []string

@@ -292,7 +292,7 @@ func (b *body) remember(r *region, base string, frozen []bool) *memory {
 				continue
 			}
 			n := b.names.unique(base + lf.path + value{a}.numberLeaves(nil)[i].path)
-			b.declare(n, a.within(lf, value{a}.numberLeaves(nil)[i]))
+			b.declare(n, a.heldIn(lf, value{a}.numberLeaves(nil)[i]))
 			o.Name = n
 			m.names[k] = append(m.names[k], n)
 		}
@@ -301,9 +301,9 @@ func (b *body) remember(r *region, base string, frozen []bool) *memory {
 	return m
 }
 
-// within is the leaf of a number that an atom, the content of the leaf lf, holds:
+// heldIn is the leaf of a number that an atom, the content of the leaf lf, holds:
 // what an interface holds may be an array.
-func (a atom) within(lf, held leaf) leaf {
+func (a atom) heldIn(lf, held leaf) leaf {
 	in := leaf{dtype: held.dtype, shape: lf.shape}
 	if a.kind != number {
 		in.shape = slices.Concat(lf.shape, held.shape)
@@ -323,7 +323,7 @@ func (b *body) cellVars(base string, lf leaf, a atom) []string {
 	for i, o := range (value{a}).flat(nil) {
 		if isVarying(*o) {
 			n := b.names.unique(base + lf.path + leaves[i].path)
-			b.declare(n, a.within(lf, leaves[i]))
+			b.declare(n, a.heldIn(lf, leaves[i]))
 			names = append(names, n)
 		}
 	}
@@ -542,7 +542,7 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		if !slices.Contains(m.names[k], o.Name) {
 			continue
 		}
-		nl := have[0].within(lf, leaves[i])
+		nl := have[0].heldIn(lf, leaves[i])
 		nl.path, nl.goTyp = path, leaves[i].goTyp
 		if have[0].kind != number {
 			nl.path += leaves[i].path
