@@ -127,11 +127,48 @@ func (b *body) adapt(to, a atom) atom {
 			sel = k
 			continue
 		}
-		sel = b.op("select", program.I64, b.op("eq", program.I64, a.nums[0], litI64(int64(i))), k, sel)
+		sel = b.selectNumber(b.isNumber(a.nums[0], int64(i)), k, sel)
 	}
 	a.nums = slices.Clone(a.nums)
 	a.nums[0], a.reg, a.from, a.to = sel, to.reg, to.from, to.to
 	return a
+}
+
+// numbersShape is the shape of the first of some numbers of pointers that has one: of
+// an array of pointers each has its own.
+func (b *body) numbersShape(numbers ...program.Operand) []int {
+	if !b.emitting() {
+		return nil
+	}
+	for _, o := range numbers {
+		if o.IsLiteral() || b.isUniform(o.Name) {
+			continue
+		}
+		if shape := b.out.VarDefs.Def(o.Name).Type.Leaf().Shape; len(shape) > 0 {
+			return shape
+		}
+	}
+	return nil
+}
+
+// isNumber compares a number of a pointer, or of each in an array, with a constant.
+func (b *body) isNumber(o program.Operand, k int64) program.Operand {
+	shape := b.numbersShape(o)
+	if len(shape) == 0 {
+		return b.op("eq", program.I64, o, litI64(k))
+	}
+	lf := leaf{dtype: program.I64, shape: shape}
+	return b.tensorOp(program.TensorType{Dtype: program.Bool, Shape: shape}, "eq", program.I64, o, b.shaped(litI64(k), lf))
+}
+
+// selectNumber selects a number of a pointer, or of each in an array.
+func (b *body) selectNumber(cond, x, y program.Operand) program.Operand {
+	shape := b.numbersShape(cond, x, y)
+	if len(shape) == 0 {
+		return b.op("select", program.I64, cond, x, y)
+	}
+	lf := leaf{dtype: program.I64, shape: shape}
+	return b.tensorOp(lf.tensor(), "select", program.I64, cond, b.shaped(x, lf), b.shaped(y, lf))
 }
 
 // eachOption calls do with the place in each option, and whether it is meant.
@@ -188,7 +225,7 @@ func (b *body) selected(meant program.Operand, v, w value) value {
 			case out[i].kind == number:
 				*o = b.op("select", out[i].leaf.dtype, meant, *x[j], *y[j])
 			default:
-				*o = b.op("select", program.I64, meant, *x[j], *y[j])
+				*o = b.selectNumber(meant, *x[j], *y[j])
 			}
 		}
 	}

@@ -521,8 +521,11 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 	m := b.memory(p.reg)
 	if m.frozen != nil && m.frozen[k] {
 		a := m.atoms[k]
-		if len(p.index) == 0 || a.kind != number {
+		switch {
+		case len(p.index) == 0:
 			return a
+		case a.kind != number:
+			return b.elementOf(a, lf, p.index, path)
 		}
 		whole := p.reg.layout.leaves[k]
 		o := a.nums[0]
@@ -561,6 +564,19 @@ func (b *body) readLeaf(p place, k int, path string) atom {
 		a.leaf = lf
 	}
 	return a
+}
+
+// elementOf reads an element of an array of pointers, functions and the like:
+// of the numbers in them that differ between its elements.
+func (b *body) elementOf(a atom, lf leaf, index []program.Operand, path string) atom {
+	have := value{a}.clone()
+	leaves := have.numberLeaves(nil)
+	for i, o := range have.flat(nil) {
+		if len(b.numbersShape(*o)) > 0 {
+			*o = b.element(*o, leaf{path: path + leaves[i].path, dtype: leaves[i].dtype, goTyp: leaves[i].goTyp, shape: lf.shape}, index)
+		}
+	}
+	return have[0]
 }
 
 // inRange reports whether indices are known to be in the range of their axes.

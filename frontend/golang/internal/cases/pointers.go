@@ -460,3 +460,103 @@ func OrderedIn(x, y limbs) int {
 	c.swap()
 	return n*7 + c.difference()
 }
+
+// Choices that go through several functions, and come back from them.
+
+type ternary struct{ x []int }
+
+func (b *ternary) push(v int) { b.x = append(b.x, v) }
+
+func (b *ternary) digits() (s int) {
+	for _, v := range b.x {
+		s = s*3 + v
+	}
+	return s
+}
+
+func TwoStacks(n, m int) (int, int) {
+	b1 := ternary{make([]int, 0, 8)}
+	b2 := &ternary{x: make([]int, 0, 8)}
+	for i := range 6 {
+		b := &b1
+		if (n>>i)&1 == 1 {
+			b = b2
+		}
+		b.push(i + m)
+		if i == 3 && m > 0 {
+			b1.x, b2.x = b2.x, b1.x
+		}
+	}
+	return b1.digits(), b2.digits()
+}
+
+func eitherSlice(a, b []int, first bool) []int {
+	if first {
+		return a
+	}
+	return b[1:]
+}
+
+func EitherSlice(a, b [4]int, c, d bool) (int, [4]int, [4]int) {
+	s := eitherSlice(a[:], b[:], c)
+	t := eitherSlice(s, a[:], d)
+	for i := range t {
+		t[i] += i + 1
+	}
+	u := eitherSlice(eitherSlice(t, s, c), eitherSlice(s, t, d), d)
+	copy(u, s)
+	u = append(u[:1], t[:min(len(t), cap(u)-1)]...)
+	return len(u) + cap(t), a, b
+}
+
+type walker struct {
+	at   *limbs
+	seen [2]*limbs
+}
+
+func (w *walker) step(other *limbs, turn bool) *limbs {
+	w.seen[1], w.seen[0] = w.seen[0], w.at
+	if turn {
+		w.at = other
+	}
+	w.at[0]++
+	return w.seen[1]
+}
+
+func WalkLimbs(a, b, c limbs, turns uint8) (limbs, limbs, limbs, int) {
+	w := walker{at: &a, seen: [2]*limbs{&b, &c}}
+	n := 0
+	for i := range 4 {
+		last := w.step([]*limbs{&b, &c, &a, &b}[i], turns>>i&1 == 1)
+		last[1] += 10
+		n = n*5 + w.seen[0][1] - w.at[0]
+	}
+	return a, b, c, n
+}
+
+func descend(p, q *limbs, n uint8) int {
+	if n == 0 {
+		return p[0] - q[1]
+	}
+	p[0] -= int(n)
+	if p[0] > q[0] {
+		return 3*descend(q, p, n-1) + p[1]
+	}
+	q[1]++
+	return descend(p, q, n/2) + q[0]
+}
+
+func Descend(a, b limbs, n uint8) (int, limbs, limbs) { return descend(&a, &b, n%9), a, b }
+
+func ChosenArrays(a, b, c limbs, k int) (int, limbs, limbs, limbs) {
+	w, v := walker{&a, [2]*limbs{&a, &b}}, walker{&c, [2]*limbs{&b, &c}}
+	p, q := &w, &v
+	if k&1 == 1 {
+		p, q = q, p
+	}
+	x, y := *p, q.seen
+	x.seen[k>>1&1][0] += 5
+	y[1][1] += 7
+	*q = x
+	return v.seen[0][1] + w.seen[1][0]*3 + v.at[0], a, b, c
+}
