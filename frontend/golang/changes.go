@@ -19,6 +19,8 @@ type change struct {
 	// shared says that a slice, or a part that is one, is handed to code that
 	// could write to it.
 	shared bool
+	// certain says that it is assigned to, there or where it is handed to.
+	certain bool
 	// starting says that it happens before the program begins and belongs to
 	// the variable's value: in a kept init function, or in a function that
 	// only such functions call.

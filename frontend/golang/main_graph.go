@@ -233,37 +233,47 @@ func numbersOnly(ls layouts, typ types.Type) string {
 // numbers, slices of them, and structs of both.
 func (t *translator) uniformParameter(name string, typ types.Type) (value, string) {
 	l := t.layouts.of(typ)
-	v := make(value, len(l.leaves))
-	for k, lf := range l.leaves {
-		if lf.ref == nil {
-			u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: lf.tensor()}
-			t.addUniform(u)
-			o := program.Ref(u.Name)
-			if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
-				// Given in the type that stores it.
-				o = program.Ref(t.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
-			}
-			v[k] = numberAtom(lf, o)
-			continue
-		}
-		s, ok := lf.ref.Underlying().(*types.Slice)
-		if !ok || len(lf.shape) > 0 {
-			return nil, whyNot(lf.ref)
-		}
-		elem := s.Elem()
-		for {
-			inner, ok := elem.Underlying().(*types.Slice)
-			if !ok {
-				break
-			}
-			elem = inner.Elem()
-		}
-		if why := numbersOnly(t.layouts, elem); why != "" {
+	// Nothing is declared if the parameter is refused.
+	for _, lf := range l.leaves {
+		if why := t.uniformWhyNot(lf); why != "" {
 			return nil, why
 		}
-		v[k] = t.uniformSlice(name+lf.path, s)[0]
+	}
+	v := make(value, len(l.leaves))
+	for k, lf := range l.leaves {
+		if lf.ref != nil {
+			v[k] = t.uniformSlice(name+lf.path, lf.ref.Underlying().(*types.Slice))[0]
+			continue
+		}
+		u := &program.Uniform{Name: t.names.unique(name + lf.path), Type: lf.tensor()}
+		t.addUniform(u)
+		o := program.Ref(u.Name)
+		if row := wraps[lf.goTyp]; row != "" && len(lf.shape) == 0 {
+			// Given in the type that stores it.
+			o = program.Ref(t.derived(program.OpcodeFor(row, lf.dtype), []program.Operand{o}))
+		}
+		v[k] = numberAtom(lf, o)
 	}
 	return v, ""
+}
+
+// uniformWhyNot says why a leaf cannot be one value for all lanes, or "".
+func (t *translator) uniformWhyNot(lf leaf) string {
+	if lf.ref == nil {
+		return ""
+	}
+	s, ok := lf.ref.Underlying().(*types.Slice)
+	if !ok || len(lf.shape) > 0 {
+		return whyNot(lf.ref)
+	}
+	elem := s.Elem()
+	for {
+		inner, ok := elem.Underlying().(*types.Slice)
+		if !ok {
+			return numbersOnly(t.layouts, elem)
+		}
+		elem = inner.Elem()
+	}
 }
 
 // inputRegion declares the memory that a parameter refers to, as columns.

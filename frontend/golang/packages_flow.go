@@ -30,12 +30,17 @@ func (f *flow) change(at token.Pos, shared bool) {
 	f.found = append(f.found, change{at: at, shared: shared})
 }
 
+func (f *flow) assign(at token.Pos, shared bool) {
+	f.found = append(f.found, change{at: at, shared: shared, certain: true})
+}
+
 // within reports what sub finds as one change, at a place.
 func (f *flow) within(at token.Pos, shared bool, sub func()) {
 	n := len(f.found)
 	sub()
 	if len(f.found) > n {
-		f.found = append(f.found[:n], change{at: at, shared: shared})
+		certain := slices.ContainsFunc(f.found[n:], func(c change) bool { return c.certain })
+		f.found = append(f.found[:n], change{at: at, shared: shared, certain: certain})
 	}
 }
 
@@ -47,16 +52,16 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		f.place(d, p, t, shared)
 		return
 	case *ast.IncDecStmt:
-		f.change(e.Pos(), shared)
+		f.assign(e.Pos(), shared)
 		return
 	case *ast.AssignStmt:
 		if slices.Contains(p.Lhs, e) {
-			f.change(e.Pos(), shared)
+			f.assign(e.Pos(), shared)
 			return
 		}
 	case *ast.RangeStmt:
 		if p.Key == e || p.Value == e {
-			f.change(e.Pos(), shared)
+			f.assign(e.Pos(), shared)
 			return
 		}
 	case *ast.UnaryExpr:

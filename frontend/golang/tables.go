@@ -74,8 +74,9 @@ func (t *translator) tableOf(v *types.Var) *table {
 	for _, ch := range t.loaded.changes(v) {
 		switch {
 		case ch.starting, ch.shared && !e.refers(*d):
-		case ch.shared:
-			g.errs = append(g.errs, t.errorf(ch.at, "%s%s may be changed by whatever gets it here, so it is not a constant table; make it an array", kindOf(v.Type()), v.Name()))
+		case ch.shared, !ch.certain:
+			kind, instead := kindOf(v.Type())
+			g.errs = append(g.errs, t.errorf(ch.at, "%s%s may be changed by whatever gets it here, so it is not a constant table; %s", kind, v.Name(), instead))
 		default:
 			g.errs = append(g.errs, t.errorf(ch.at, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", v.Name()))
 		}
@@ -86,15 +87,16 @@ func (t *translator) tableOf(v *types.Var) *table {
 	return g
 }
 
-// kindOf says what a variable is, before its name in a message.
-func kindOf(t types.Type) string {
+// kindOf says what a variable is, before its name in a message, and what to
+// make of it instead.
+func kindOf(t types.Type) (kind, instead string) {
 	switch t.Underlying().(type) {
 	case *types.Slice:
-		return "the slice "
+		return "the slice ", "make it an array"
 	case *types.Map:
-		return "the map "
+		return "the map ", "make it an array"
 	}
-	return ""
+	return "", "make it in the function, or take it as a parameter"
 }
 
 // refers reports whether there is memory that can be reached through a value.
