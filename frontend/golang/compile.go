@@ -134,13 +134,18 @@ func (s *source) instantiate(name string, opts Options, log io.Writer) (*transla
 // that it returns that are in copies are copied to memory of their own first.
 // It is done again with more room until that suffices.
 func (s *source) analyse(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
-	for {
+	for range maxAgain {
 		t, errs := s.analyseOnce(name, l, fd, opts, log, copies, room)
 		if !t.again || len(errs) > 0 {
 			return t, errs
 		}
 	}
+	return nil, program.ErrorList{s.errorf(fd.Name.Pos(), "%s: how long its slices get could not be found out; make them with a constant capacity", name)}
 }
+
+// maxAgain bounds how often a function is analysed anew with more room. Each place
+// needs it once or twice.
+const maxAgain = 50
 
 func (s *source) analyseOnce(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	t := &translator{

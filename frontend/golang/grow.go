@@ -136,10 +136,12 @@ func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
 		b.fail("%d elements: a lane has at most %d", most, program.MaxElements)
 	}
 	key := functionKey(b.fn) + " " + b.sites[in]
-	most = max(most, b.room[key], 1)
+	room, again := b.room[key]
+	most = max(most, room, 1)
 	t := types.NewArray(elem, most)
 	b.checkSize(t)
 	r := b.site(in, "", t)
+	r.varies = r.varies || again
 	if r.typ.(*types.Array).Len() < most {
 		b.room[key] = most
 		b.again = true
@@ -150,13 +152,13 @@ func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
 // checkOld refuses an append to a region if what it appends to is used afterwards.
 func (b *body) checkOld(in *ssa.Call, r *region) {
 	refuse := func() {
-		b.failed = append(b.failed, &program.Error{Pos: b.at.In(b.out.File), Instr: -1, Msg: "append: the slice is used afterwards as it was before, and whether append writes to the same memory is up to the compiler; append to a copy, slices.Clone(s)"})
+		b.failed = append(b.failed, &program.Error{Pos: b.ops[b.opOf[in]].Pos, Instr: -1, Msg: "append: the slice as it was before, or another that may be of the same memory, is used afterwards, and whether append writes to that is up to the compiler; append to a copy, slices.Clone(s)"})
 	}
 	regions := []*region{r}
 	for _, o := range r.options {
 		regions = append(regions, o.reg)
 	}
-	back := storedBack(in)
+	back := b.storedBack(in)
 	for _, r := range regions {
 		for k, op := range b.instrs {
 			v, ok := op.(ssa.Value)
@@ -168,7 +170,7 @@ func (b *body) checkOld(in *ssa.Call, r *region) {
 				return
 			}
 		}
-		if !back && b.heldElsewhere(r, in) {
+		if b.heldElsewhere(r, in, back) {
 			refuse()
 			return
 		}
@@ -176,13 +178,31 @@ func (b *body) checkOld(in *ssa.Call, r *region) {
 }
 
 // heldElsewhere reports whether memory that may be read later may refer to a
-// region when an instruction is reached.
-func (b *body) heldElsewhere(r *region, in ssa.Instruction) bool {
+// region when an instruction is reached, other than by one leaf.
+func (b *body) heldElsewhere(r *region, in ssa.Instruction, but cellKey) bool {
 	kept := b.keptBefore(r, in)
-	if b.callerHolds(r) && (kept || b.in.Get(r.name) != nil) {
-		return true
+	if !kept && b.in.Get(r.name) == nil {
+		return false
 	}
-	return kept && slices.ContainsFunc(b.holders(r), func(h *region) bool { return b.liveRegion(h, in, map[*region]bool{}) })
+	for _, c := range b.callerRegions() {
+		if b.holdsBut(c.reg, r, but) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(b.holders(r), func(h *region) bool {
+		return b.holdsBut(h, r, but) && b.liveRegion(h, in, map[*region]bool{})
+	})
+}
+
+func (b *body) holdsBut(h, r *region, but cellKey) bool {
+	for k := range h.layout.leaves {
+		if key := (cellKey{h.name, k}); key != but {
+			if v, ok := b.e.Cell(key).(value); ok && v.refersTo(r.name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keptBefore reports whether something may have stored what refers to a region
@@ -216,6 +236,12 @@ func (b *body) known(v ssa.Value) (value, bool) {
 		for i, p := range b.fn.Params {
 			if p == v {
 				got, ok := b.in.Get(paramTag(i)).(value)
+				return got, ok
+			}
+		}
+		for i, f := range b.fn.FreeVars {
+			if f == v {
+				got, ok := b.in.Get(freeTag(i)).(value)
 				return got, ok
 			}
 		}
@@ -261,19 +287,25 @@ func (b *body) ofSlices() bool {
 	return fn.Pkg != nil && fn.Pkg.Pkg.Path() == "slices"
 }
 
-// storedBack reports whether an append's result goes back to where the slice was
-// read, as in s.items = append(s.items, x).
-func storedBack(in *ssa.Call) bool {
+// storedBack finds the leaf to which an append's result goes back, where the slice
+// was read there, as in s.items = append(s.items, x). It is none if there is one
+// in each element of an array: they are different slices.
+func (b *body) storedBack(in *ssa.Call) (leaf cellKey) {
 	load, ok := in.Call.Args[0].(*ssa.UnOp)
 	if !ok {
-		return false
+		return cellKey{}
 	}
 	for _, r := range *in.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Val == ssa.Value(in) && s.Block() == in.Block() && samePlace(s.Addr, load.X) {
-			return true
+		s, ok := r.(*ssa.Store)
+		if !ok || s.Val != ssa.Value(in) || s.Block() != in.Block() || !samePlace(s.Addr, load.X) {
+			continue
+		}
+		if at, ok := b.known(load.X); ok && len(at) == 1 && at[0].kind == pointer && at[0].reg.kind == laneRegion && at[0].to == at[0].from+1 &&
+			len(at[0].reg.layout.leaves[at[0].from].shape) == 0 {
+			return cellKey{at[0].reg.name, at[0].from}
 		}
 	}
-	return false
+	return cellKey{}
 }
 
 // samePlace reports whether two addresses are computed in the same way.

@@ -17,7 +17,7 @@ import (
 // TestRefused compiles Fn of each file. A comment "// error: 4: a|20: b" asks for
 // one error on its line at column 4 that contains a, and one at column 20 that
 // contains b; there must be no other errors, all come in one run, and in the
-// order of the source.
+// order of the source. A file that begins "// With -make-cap." has room for slices.
 func TestRefused(t *testing.T) {
 	paths, err := filepath.Glob("testdata/refused/*.txt")
 	require.NoError(t, err)
@@ -26,7 +26,11 @@ func TestRefused(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txt"), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			_, err = golang.Compile([]golang.File{{Name: path, Text: string(text)}}, "Fn", golang.Options{})
+			var opts golang.Options
+			if strings.HasPrefix(string(text), "// With -make-cap.") {
+				opts.MakeCap = makeCap
+			}
+			_, err = golang.Compile([]golang.File{{Name: path, Text: string(text)}}, "Fn", opts)
 			require.Error(t, err)
 			byLine := map[int][]string{}
 			last := program.Pos{}

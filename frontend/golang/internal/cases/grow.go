@@ -270,3 +270,159 @@ func GrowReturn(n, m uint8) (a [20]int, b [20]int, length int) {
 }
 
 func MakeNegative(n int8) int { return len(make([]int, int(n)%50)) }
+
+type pairOf struct{ a, b []int }
+
+func (t *pairOf) add(x int) {
+	if x%2 == 0 {
+		t.a = append(t.a, x)
+	} else {
+		t.b = append(t.b, x)
+	}
+}
+
+func GrowTwo(a [6]int) (x int) {
+	var t pairOf
+	for _, v := range a {
+		t.add(v)
+	}
+	for _, v := range t.a {
+		x += v * 3
+	}
+	for _, v := range t.b {
+		x += v * 5
+	}
+	return x
+}
+
+func flatten(n int) []int {
+	if n <= 0 {
+		return nil
+	}
+	s := []int{n}
+	s = append(s, flatten(n-2)...)
+	s = append(s, -n)
+	return s
+}
+
+func GrowFlat(n int) (x int) {
+	for i, v := range flatten(n & 7) {
+		x = x*7 + v*i
+	}
+	return x
+}
+
+func GrowPerm(n int) (x int) {
+	var res []int
+	var cur [3]int
+	var rec func(k, used int)
+	rec = func(k, used int) {
+		if k == 3 {
+			res = append(res, cur[0]*9+cur[1]*3+cur[2])
+			return
+		}
+		for i := range 3 {
+			if used>>i&1 == 0 {
+				cur[k] = i
+				rec(k+1, used|1<<i)
+			}
+		}
+	}
+	rec(0, n&1)
+	for i, v := range res {
+		x += v * (i + 1)
+	}
+	return x
+}
+
+func FilterInPlace(a [6]int) (x int) {
+	s := a[:]
+	kept := s[:0]
+	for _, v := range s {
+		if v%2 == 0 {
+			kept = append(kept, v)
+		}
+	}
+	for i, v := range s {
+		x += v * (i + 1)
+	}
+	return len(kept)*100 + x
+}
+
+func mergeRuns(a, b []int) []int {
+	out := make([]int, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0] <= b[0] {
+			out = append(out, a[0])
+			a = a[1:]
+		} else {
+			out = append(out, b[0])
+			b = b[1:]
+		}
+	}
+	out = append(out, a...)
+	return append(out, b...)
+}
+
+func msort(a []int) []int {
+	if len(a) < 2 {
+		return a
+	}
+	m := len(a) / 2
+	return mergeRuns(msort(a[:m]), msort(a[m:]))
+}
+
+func MSort(a [7]int, n uint8) (x int) {
+	for i, v := range msort(a[:n%8]) {
+		x = x*31 + v*(i+1)
+	}
+	return x
+}
+
+func deriv(y []float64) []float64 {
+	d := make([]float64, len(y))
+	for i := range y {
+		d[i] = float64(y[i]*0.5) - y[(i+1)%len(y)]
+	}
+	return d
+}
+
+func FreshState(a [3]float64, n uint8) float64 {
+	y := append([]float64(nil), a[:]...)
+	for range n % 5 {
+		y = deriv(y)
+	}
+	return y[0] + float64(2*y[1]) + float64(3*y[2])
+}
+
+func grow2(s []int, x int) []int { return append(s, x, x+1) }
+
+func Callee(a [3]int) (x int) {
+	s := a[:]
+	t := grow2(s, 5)
+	t[0] = 99
+	for i, v := range s {
+		x += v * (i + 1)
+	}
+	return x*1000 + t[0] + len(t)
+}
+
+func GrowInCallee(a [3]int) (x int) {
+	s := a[:]
+	t := grow2(s, 5)
+	t[0] = 99
+	for i, v := range s {
+		x += v * (i + 1)
+	}
+	return x*1000 + t[0] + len(t)
+}
+
+func GrowTwice(a [3]int, n uint8) (x int) {
+	s := append([]int(nil), a[:n%4]...)
+	s = grow2(s, 5)
+	s = grow2(s, 7)
+	for i, v := range s {
+		x += v * (i + 1)
+	}
+	return x
+}
