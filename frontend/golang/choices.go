@@ -31,7 +31,21 @@ func newChoice(options []option) *region {
 	for i, o := range options {
 		names[i] = o.reg.name + "+" + itoa(o.from)
 	}
-	return &region{name: "C:" + strings.Join(names, "|"), kind: choiceRegion, options: options, what: "one of several"}
+	return &region{name: "C:" + strings.Join(names, "|"), kind: choiceRegion, options: options, what: describeOptions(options)}
+}
+
+// describeOptions names what a choice is of, for messages.
+func describeOptions(options []option) string {
+	var names []string
+	for _, o := range options {
+		if d := o.reg.describe(); !slices.Contains(names, d) {
+			names = append(names, d)
+		}
+	}
+	if len(names) > 3 {
+		names = append(names[:3], "others")
+	}
+	return "one of several (" + strings.Join(names, ", ") + ")"
 }
 
 // choosable reports whether a pointer or slice may be an option.

@@ -86,7 +86,9 @@
 //     [Options].MakeCap makes room.
 //   - Errors: what errors.New and fmt.Errorf make, package-level variables and
 //     types with an Error method, compared with == and errors.Is. Each place or
-//     variable is one error of Program.Errors, whose text is its format.
+//     variable is one error of Program.Errors, whose text is its format, or the
+//     name of its type if the type has an Error method and lanes differ in what
+//     the error holds.
 //   - Package-level constants, and package-level variables that nothing changes
 //     once the program runs, whatever computes them. They are tables that all
 //     lanes share.

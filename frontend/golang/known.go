@@ -317,6 +317,9 @@ func joinAtoms(a, b atom) atom {
 	}
 	switch a.kind {
 	case pointer, slice:
+		if a.choosable() && b.choosable() && len(a.nums) != len(b.nums) && !a.pending && !b.pending {
+			return conflictOf("it is %s, of which some are in arrays and others are not", a.describe())
+		}
 		if a.reg.name != b.reg.name || a.from != b.from || a.to != b.to || a.pending != b.pending || len(a.nums) != len(b.nums) {
 			return conflictOf("it is %s or %s", a.describe(), b.describe())
 		}
