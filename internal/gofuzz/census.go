@@ -39,7 +39,7 @@ func (s *census) add(p *Program, c *checked, compiled *program.Program) error {
 		if i > 0 {
 			file = p.ImportPath(p.Packages[i].Path) + "/" + fileName(p.Packages[i])
 		}
-		v := &constructs{c: c}
+		v := &constructs{c: c, called: map[*ast.SelectorExpr]bool{}}
 		v.found = func(kind string, n ast.Node) {
 			made[kind] = true
 			if lines[line{file, c.fset.Position(n.Pos()).Line}] {
@@ -99,8 +99,9 @@ func (p *Program) linesRun(c *checked, compiled *program.Program) (map[line]bool
 
 // constructs finds what a text is made of.
 type constructs struct {
-	c     *checked
-	found func(kind string, n ast.Node)
+	c      *checked
+	found  func(kind string, n ast.Node)
+	called map[*ast.SelectorExpr]bool
 }
 
 // classOf is the word of the census for a type.
@@ -169,6 +170,8 @@ func (v *constructs) visit(n ast.Node) bool {
 			if len(sel.Index()) > 1 {
 				v.found("promoted field", n)
 			}
+		} else if sel != nil {
+			v.method(n, sel)
 		}
 	case *ast.CompositeLit:
 		keyed := len(n.Elts) > 0
@@ -201,6 +204,16 @@ func (v *constructs) visit(n ast.Node) bool {
 				v.found(kind, body[0])
 			}
 		}
+	case *ast.TypeSwitchStmt:
+		for _, clause := range n.Body.List { // which is taken is known when compiling
+			if body := clause.(*ast.CaseClause).Body; len(body) > 0 {
+				v.found("type switch", body[0])
+			}
+		}
+	case *ast.TypeAssertExpr:
+		v.found("type assertion", n)
+	case *ast.FuncDecl:
+		v.local(n)
 	case *ast.ForStmt:
 		switch {
 		case n.Cond == nil:
@@ -217,6 +230,11 @@ func (v *constructs) visit(n ast.Node) bool {
 	case *ast.BranchStmt:
 		v.found(strings.TrimSpace(n.Tok.String()+map[bool]string{true: " a label"}[n.Label != nil]), n)
 	case *ast.ReturnStmt:
+		for _, r := range n.Results {
+			if t := c.info.TypeOf(r); t != nil && of(r) == "slice" {
+				v.found("return slice", n)
+			}
+		}
 		v.found(fmt.Sprintf("return %d", min(len(n.Results), 2)), n)
 	case *ast.AssignStmt:
 		switch {
@@ -231,10 +249,58 @@ func (v *constructs) visit(n ast.Node) bool {
 	return true
 }
 
+// method finds how a method is named.
+func (v *constructs) method(n *ast.SelectorExpr, sel *types.Selection) {
+	switch {
+	case sel.Kind() == types.MethodExpr:
+		v.found("method expression", n)
+		return
+	case classOf(sel.Recv()) == "interface":
+		v.found("call of an interface", n)
+	case !v.called[n]:
+		v.found("method value", n)
+	}
+	if len(sel.Index()) > 1 {
+		v.found("promoted method", n)
+	}
+	recv := sel.Recv()
+	if p, ok := recv.(*types.Pointer); ok {
+		recv = p.Elem()
+	}
+	if named, ok := recv.(*types.Named); ok && named.TypeArgs() != nil {
+		v.found("method of an instance", n)
+	}
+}
+
+// local finds types that a function declares, by the lines that use them.
+func (v *constructs) local(fn *ast.FuncDecl) {
+	if fn.Body == nil {
+		return
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if tn, ok := v.c.info.Uses[id].(*types.TypeName); ok && tn.Pkg() != nil && tn.Parent() != tn.Pkg().Scope() && classOf(tn.Type()) == "struct" {
+				v.found("local type", id)
+			}
+		}
+		return true
+	})
+}
+
 // call finds what a call is of.
 func (v *constructs) call(n *ast.CallExpr) {
 	c := v.c
 	fun := ast.Unparen(n.Fun)
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		v.called[sel] = true
+	}
+	if sig, ok := c.info.TypeOf(fun).(*types.Signature); ok && sig.Variadic() && len(n.Args) >= sig.Params().Len()-1 {
+		if n.Ellipsis.IsValid() {
+			v.found("variadic call with a slice", n)
+		} else {
+			v.found("variadic call", n)
+		}
+	}
 	if c.info.Types[fun].IsType() {
 		v.found("conversion "+classOf(c.info.TypeOf(n.Args[0]))+" to "+classOf(c.info.TypeOf(n)), n)
 		return
@@ -249,6 +315,10 @@ func (v *constructs) call(n *ast.CallExpr) {
 		id = f
 	case *ast.SelectorExpr:
 		id = f.Sel
+		if sel := c.info.Selections[f]; sel != nil && sel.Kind() == types.FieldVal {
+			v.found("call of a field", n)
+			return
+		}
 		if sel := c.info.Selections[f]; sel != nil && sel.Kind() == types.MethodVal {
 			recv := sel.Obj().(*types.Func).Signature().Recv().Type()
 			v.found("method of a "+map[bool]string{true: "pointer", false: "value"}[classOf(recv) == "pointer"], n)
@@ -284,16 +354,20 @@ var needed = strings.Split(`+ int|- int|* int|/ int|% int|& int|\| int|^ int|&^ 
 && bool|\|\| bool|== bool|!= bool|== struct|!= struct|== array|!= array|== error|!= error|== string
 unary -|unary ^|unary !|unary &|dereference
 index array|index slice|field|field through a pointer|promoted field
-slice of array, 3 indices false|slice of array, 3 indices true|slice of slice, 3 indices false
+slice of array, 3 indices false|slice of slice, 3 indices false
 literal struct, keyed false|literal struct, keyed true|literal array, keyed false|literal array, keyed true|literal slice, keyed false
 function literal|call of a literal|call of a variable|method of a value|method of a pointer|generic call|type arguments|call of the other package
 if|if with a statement|else|switch int|switch narrow|switch string|switch without a tag|for|for ever|while|range int|range array|range slice|range narrow
 return 0|return 1|return 2|assignment of several|+=|-=|*=|/=|%=|&=|^=|<<=|>>=|++ int|++ float
 conversion int to float|conversion float to int|conversion float to narrow|conversion int to narrow|conversion narrow to float|conversion int to int|conversion float to float
++ complex|- complex|* complex|/ complex|== complex|!= complex|unary -|real|imag|complex|conversion complex to complex
+== slice|!= slice|range func|type switch|type assertion|call of a field
+method of an instance|method expression|method value|variadic call|variadic call with a slice|return slice
 min|max|len|cap|copy|clear|append|make|math|math/bits|errors|fmt`, "\n")
 
 // jumps are the constructs that must be in the text.
-var jumps = []string{"break", "continue", "break a label", "continue a label", "goto a label", "fallthrough", "panic"}
+var jumps = []string{"break", "continue", "break a label", "continue a label", "goto a label", "fallthrough", "panic", "slice of array, 3 indices true",
+	"call of an interface", "promoted method", "local type"}
 
 // idle returns the needed constructs that no lane got to.
 func (s *census) idle() (idle []string) {
