@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
@@ -28,6 +29,7 @@ type unit struct {
 	source  *golang.Source // nil before jobs, or if it cannot be parsed
 	wanted  []string       // the functions to check
 	loaded  sync.Once
+	left    atomic.Int64 // functions that are not checked yet
 }
 
 // findUnits turns the words of the command line into units.

@@ -22,6 +22,8 @@ const (
 	// hopeless is how long it may take at all: one function must not keep a
 	// thousand others waiting.
 	hopeless = time.Minute
+	// comfort is how much memory is used without collecting garbage more often.
+	comfort = 1 << 30
 )
 
 // outcome is what came of checking a function.
@@ -36,14 +38,22 @@ func (f *checkFlags) checkAll(jobs []*job) []*job {
 	// Much is made and little is kept: at the usual setting a third of the time
 	// goes into collecting garbage.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	// But not on a machine that has other things to do.
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(comfort))
 	next := make(chan *job)
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		workers.Go(func() {
 			for j := range next {
 				f.check(j)
+				if j.unit.left.Add(-1) == 0 {
+					j.unit.source, j.unit.imports = nil, nil // packages are large
+				}
 			}
 		})
+	}
+	for _, j := range jobs {
+		j.unit.left.Add(1)
 	}
 	for _, j := range jobs {
 		next <- j
@@ -73,6 +83,7 @@ func (f *checkFlags) check(j *job) {
 	case got := <-done:
 		j.problems, j.outcome.flags = got.problems, got.flags
 	case <-time.After(f.patience):
+		j.unit.left.Add(1) // it goes on with the package's source
 		j.problems = []problem{j.unit.problem(j.fn.Pos, severityError, codeInternal,
 			fmt.Sprintf("checking %s takes longer than %v; check what it calls, one after the other", j.fn.Name, f.patience))}
 	}
