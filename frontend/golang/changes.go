@@ -8,10 +8,20 @@ import (
 	"strings"
 )
 
-// A package-level variable is a table only if nothing changes it once the
-// program runs. All of the source that was parsed is searched, kept or not,
-// since what main changes is no constant; and by names, since what is not kept
-// has no types. Of packages that nothing is reached of, nothing is parsed.
+// A package-level variable is a table only where it is proven that nothing
+// changes it once the program runs. Three things are needed for that:
+//
+//   - Every use of its name, in all packages that the program has, is followed
+//     until it is known to be harmless (changes_flow.go). By names, since what is
+//     not kept has no types. Packages that the functions do not reach are read for
+//     it as well (changes_outside.go), and so are directives (directives.go).
+//   - Code that only runs before the program begins may do what it likes
+//     (changes_start.go): the evaluator runs it, and what the variable holds in
+//     the end is its value. If that code hands the variable's memory on, the
+//     other variables that refer to it in the end are followed as well
+//     (evaluate_alias.go).
+//   - What the evaluator does not run to its end makes everything unknown that it
+//     could touch, for good (evaluate_spoil.go).
 
 // change is a place that changes a variable, or may.
 type change struct {
@@ -21,38 +31,42 @@ type change struct {
 	shared bool
 	// certain says that it is assigned to, there or where it is handed to.
 	certain bool
-	// starting says that it happens before the program begins and belongs to
-	// the variable's value: in a kept init function, or in a function that
-	// only such functions call.
-	starting bool
+	// why, if there, says all: the change is none of a statement.
+	why string
 }
 
-// changes lists what changes a package-level variable, in the order of the
-// source.
-func (l *loaded) changes(v *types.Var) []change {
+// changes lists what changes a package-level variable once the program runs, in
+// the order of the source. aliased says that code that runs before hands its
+// memory on. dynamics are the types of what interfaces hold in it.
+func (l *loaded) changes(v *types.Var, dynamics []types.Type) (all []change, aliased bool) {
 	t := l.byTypes[v.Pkg()]
 	if t == nil {
-		return nil
+		return nil, false
 	}
 	l.root.mu.Lock()
 	defer l.root.mu.Unlock()
-	var all []change
-	for _, other := range l.packages {
-		if other != t && !other.importsPath(t.path) || other == t && isLocal(v) {
-			continue
-		}
+	if d := t.directive(v.Name()); d != nil {
+		return []change{{at: d.at, why: d.why}}, false
+	}
+	others, missing := l.mayName(t.source, v)
+	if missing != nil {
+		return []change{*missing}, false
+	}
+	for _, other := range append(others, t.source) {
 		for _, u := range other.usesOf(l.root.source)[variable{t.source, v.Name()}] {
-			f := &flow{root: l.root.source, byTypes: l.byTypes, seen: map[seenObject]bool{}}
+			f := &flow{root: l.root.source, byTypes: l.byTypes, of: v.Type(), dynamics: dynamics, seen: map[seenObject]bool{}}
 			f.place(u.decl, u.expr, v.Type(), false)
-			starting := other == t && l.starting(u.decl)
-			for _, c := range f.found {
-				c.starting = starting
-				all = append(all, c)
+			switch {
+			case len(f.found) == 0 || other == t.source && isLocal(v):
+			case other == t.source && l.starting(u):
+				aliased = true
+			default:
+				all = append(all, f.found...)
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b change) int { return int(a.at - b.at) })
-	return slices.CompactFunc(all, func(a, b change) bool { return a.at == b.at })
+	return slices.CompactFunc(all, func(a, b change) bool { return a.at == b.at }), aliased
 }
 
 // isLocal reports whether a variable is package time's local time zone, which
@@ -60,89 +74,6 @@ func (l *loaded) changes(v *types.Var) []change {
 // used, and asking is refused, as it happens in a sync.Once.
 func isLocal(v *types.Var) bool {
 	return v.Pkg().Path() == "time" && (v.Name() == "Local" || v.Name() == "localLoc")
-}
-
-// starting reports whether a declaration only runs before the program begins,
-// in an init function that is kept.
-func (l *loaded) starting(d *declaration) bool {
-	kept, ok := l.starters[d.pkg]
-	if !ok {
-		kept = d.pkg.startOnly(l.kept, l.roots)
-		l.starters[d.pkg] = kept
-	}
-	return kept[d]
-}
-
-// startOnly returns the kept init functions and the functions that nothing
-// else calls. Whoever imports the package may call what is exported, and the
-// roots run in the lanes.
-func (s *source) startOnly(kept map[*declaration]token.Pos, roots []*declaration) map[*declaration]bool {
-	var starters []*declaration
-	others := slices.DeleteFunc(slices.Clone(roots), func(d *declaration) bool { return d.pkg != s })
-	for _, d := range s.decls.starters {
-		if _, ok := kept[d]; ok {
-			starters = append(starters, d)
-		}
-	}
-	start := s.closure(starters)
-	for _, d := range s.decls.inOrder {
-		fd, isFunc := d.node.(*ast.FuncDecl)
-		if !start[d] || isFunc && fd.Name.Name != "init" && (fd.Recv != nil || fd.Name.IsExported()) {
-			others = append(others, d)
-		}
-	}
-	for d := range s.closure(others) {
-		delete(start, d)
-	}
-	return start
-}
-
-// closure returns the declarations, and the functions of the package that they
-// mention, directly or through others.
-func (s *source) closure(work []*declaration) map[*declaration]bool {
-	reached := map[*declaration]bool{}
-	for len(work) > 0 {
-		d := work[len(work)-1]
-		work = work[:len(work)-1]
-		if reached[d] {
-			continue
-		}
-		reached[d] = true
-		d.mentions(func(id *ast.Ident, _ *ast.SelectorExpr) {
-			for _, o := range s.decls.byName[id.Name] {
-				if _, ok := o.node.(*ast.FuncDecl); ok {
-					work = append(work, o)
-				}
-			}
-		}, func(string) {})
-	}
-	return reached
-}
-
-// startWrites returns the names of the package's variables that an init
-// function, or what it calls in the package, may change.
-func (s *source) startWrites(d *declaration, root *source) map[string]bool {
-	names := map[string]bool{}
-	within := s.closure([]*declaration{d})
-	for v, uses := range s.usesOf(root) {
-		if v.pkg != s {
-			continue
-		}
-		for _, u := range uses {
-			if names[v.name] || !within[u.decl] {
-				continue
-			}
-			f := &flow{root: root, seen: map[seenObject]bool{}}
-			f.place(u.decl, u.expr, nil, false)
-			names[v.name] = len(f.found) > 0
-		}
-	}
-	for name, writes := range names {
-		if !writes {
-			delete(names, name)
-		}
-	}
-	return names
 }
 
 // variable is a package-level name.
@@ -204,6 +135,23 @@ func (s *source) imported(root *source, f *ast.File, name string) *source {
 		}
 	}
 	return nil
+}
+
+// standardImport returns the path of the standard package without source that a
+// name stands for in a file, or "".
+func (s *source) standardImport(f *ast.File, name string) string {
+	spec := s.scopes[f].named[name]
+	if spec == nil {
+		i := slices.IndexFunc(s.scopes[f].unnamed, func(spec *ast.ImportSpec) bool { return guessName(importPath(spec)) == name })
+		if i < 0 {
+			return ""
+		}
+		spec = s.scopes[f].unnamed[i]
+	}
+	if p := importPath(spec); isStandard(p) {
+		return p
+	}
+	return ""
 }
 
 // importsPath reports whether a file of the package imports a path.

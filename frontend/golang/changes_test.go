@@ -196,8 +196,8 @@ func TestChanges(t *testing.T) {
 	}
 	for _, v := range l.Variables() {
 		for _, c := range l.Changes(path, v[1]) {
-			if n := got[v[1]]; len(n) == 0 || n[len(n)-1] != c.Pos.Line {
-				got[v[1]] = append(n, c.Pos.Line)
+			if n := got[v[1]]; len(n) == 0 || n[len(n)-1] != c.Line {
+				got[v[1]] = append(n, c.Line)
 			}
 		}
 	}

@@ -33,6 +33,11 @@ type evaluator struct {
 	callSteps  int              // that are left for them
 	regions    map[regionKey]*region
 	named      int // regions that have got a name
+	escapes    []*escape
+	indexed    *index
+	// reached is what can be reached from a package-level variable or an escape,
+	// since the last initialiser has run.
+	reached map[any]*heap
 
 	limits
 	forInit limits
@@ -43,7 +48,10 @@ type evaluator struct {
 type limits struct {
 	// lanes says that a call in a lane is computed: there is an exact answer on
 	// every machine, or none.
-	lanes        bool
+	lanes bool
+	// late says that all initialisers have run, so that what cannot be called
+	// ends the evaluation and changes nothing.
+	late         bool
 	depth        int
 	steps, cells int
 }
@@ -72,6 +80,9 @@ func newEvaluator(t *translator) *evaluator {
 type poison struct {
 	at  token.Pos
 	why string // "calls time.Now, which …"
+	// by says that it is not what gives the value that cannot be computed, but
+	// something that may have changed it.
+	by bool
 }
 
 // halt is what a call that cannot go on panics with.
@@ -84,7 +95,7 @@ func (e *evaluator) halt(in ssa.Instruction, format string, args ...any) {
 			at = in.Parent().Pos()
 		}
 	}
-	panic(halt{&poison{at, fmt.Sprintf(format, args...)}})
+	panic(halt{&poison{at: at, why: fmt.Sprintf(format, args...)}})
 }
 
 // panics ends a call where Go panics.
@@ -194,11 +205,15 @@ func (e *evaluator) global(g *ssa.Global) *datum {
 	if d == nil {
 		d = new(datum)
 		e.globals[g] = d
-		if t := e.t.loaded.byTypes[g.Pkg.Pkg]; t == nil || !t.bodies {
-			d.ref = &poison{g.Pos(), "needs " + g.Pkg.Pkg.Path() + "." + g.Name() + ", which is not available when compiling"}
-		} else if t := pointee(g.Type()); cellsOf(t) > maxCells {
-			d.ref = &poison{g.Pos(), fmt.Sprintf("has more than %d elements", maxCells)}
-		} else {
+		home := e.t.loaded.byTypes[g.Pkg.Pkg]
+		switch t := pointee(g.Type()); {
+		case home == nil || !home.bodies:
+			d.ref = &poison{at: g.Pos(), why: "needs " + g.Pkg.Pkg.Path() + "." + g.Name() + ", which is not available when compiling"}
+		case cellsOf(t) > maxCells:
+			d.ref = &poison{at: g.Pos(), why: fmt.Sprintf("has more than %d elements", maxCells)}
+		case home.presets[g.Name()] != "":
+			d.ref = &madeError{home.presets[g.Name()]}
+		default:
 			*d = zeroDatum(t)
 		}
 	}
@@ -364,7 +379,7 @@ func (e *evaluator) execute(one *inst, regs []datum) {
 			e.panics(in, "assignment to entry in nil map")
 		}
 		e.allocate(in, 2)
-		m.set(e.key(in, args[1], in.Key.Type()), e.copy(in, args[2]))
+		m.set(e.key(in, args[1], in.Key.Type()), args[1], e.copy(in, args[2]))
 	case *ssa.Panic:
 		e.panics(in, e.text(args[0]))
 	case *ssa.RunDefers: // of none: defer ends the call
@@ -392,7 +407,7 @@ func unavailable(in ssa.Instruction) string {
 
 // poisoned makes what an instruction gives poison.
 func poisoned(in ssa.Instruction, format string, args ...any) datum {
-	return datum{ref: &poison{positionOf(in), fmt.Sprintf(format, args...)}}
+	return datum{ref: &poison{at: positionOf(in), why: fmt.Sprintf(format, args...)}}
 }
 
 // valueOf gives the value of an instruction that is neither arithmetic nor a call.

@@ -33,7 +33,7 @@ func (e *evaluator) callOf(in *ssa.Call, args []datum) datum {
 				return datum{ref: ref.text}
 			}
 		case *poison:
-			return e.skip(ref, args[1:])
+			return e.skipCall(ref, common, args[1:])
 		}
 		e.panics(in, "nil dereference")
 	}
@@ -41,19 +41,10 @@ func (e *evaluator) callOf(in *ssa.Call, args []datum) datum {
 	case *closure:
 		return e.call(in, ref.fn, args[1:], ref.free)
 	case *poison:
-		return e.skip(ref, args[1:])
+		return e.skipCall(ref, common, args[1:])
 	}
 	e.panics(in, "nil dereference")
 	return datum{}
-}
-
-// skip gives the result of a call that is not made: what it could have written
-// to is poison.
-func (e *evaluator) skip(p *poison, args []datum) datum {
-	for _, a := range args {
-		e.spoilFrom(a, p, map[any]bool{})
-	}
-	return datum{ref: p}
 }
 
 // builtin evaluates a call of a built-in function.
@@ -220,7 +211,7 @@ func (e *evaluator) foreign(in ssa.Instruction, fn *ssa.Function, args []datum) 
 			return e.compute(in, r, args)
 		}
 	}
-	p := &poison{positionOf(in), "calls " + name + ", which is not available when compiling"}
+	p := &poison{at: positionOf(in), why: "calls " + name + ", which is not available when compiling"}
 	return e.skip(p, args)
 }
 

@@ -17,6 +17,7 @@ func (e *evaluator) initialise(t *typed) {
 		return
 	}
 	e.begun[t] = true
+	e.reached = map[any]*heap{}
 	for _, p := range t.pkg.Imports() {
 		e.initialise(e.t.loaded.byTypes[p])
 	}
@@ -37,58 +38,130 @@ func (e *evaluator) start(fn *ssa.Function) {
 	c := e.code(fn)
 	regs := make([]datum, c.regs)
 	var via edge
+	var unknown *poison // instead of what the φs would get
 	for {
 		b := &c.blocks[via.to]
 		var phis []datum
 		for i := range b.phis {
-			phis = append(phis, b.phis[i].args[via.nth].get(regs))
+			if unknown != nil {
+				phis = append(phis, datum{ref: unknown})
+			} else {
+				phis = append(phis, b.phis[i].args[via.nth].get(regs))
+			}
 		}
 		for i := range b.phis {
 			regs[b.phis[i].dst] = phis[i]
 		}
+		unknown = nil
 		for i := range b.insts {
 			one := &b.insts[i]
-			var bad *poison
 			switch in := one.in.(type) {
 			case *ssa.Return:
 				return
 			case *ssa.Jump:
 				via = b.succs[0]
-				continue
 			case *ssa.If:
 				cond := one.args[0].get(regs)
-				if p, ok := cond.ref.(*poison); ok {
-					e.spoilGlobals(fn, fn.Blocks[via.to], p)
+				if unknown, _ = cond.ref.(*poison); unknown == nil {
+					via = b.succs[1-cond.bits&1]
+					break
+				}
+				// Nobody knows which way it goes: both ways are passed over.
+				between, join := untilJoin(fn, via.to)
+				e.passOver(fn, c, between, regs, unknown)
+				if join < 0 {
 					return
 				}
-				via = b.succs[1-cond.bits&1]
-				continue
+				via = edge{to: join}
 			case *ssa.Call:
 				if callee := in.Call.StaticCallee(); callee != nil && callee.Synthetic == "package initializer" {
 					continue // done before
 				}
-				bad = e.attempt(func() { e.execute(one, regs) })
-				if bad != nil {
+				if bad := e.attempt(func() { e.execute(one, regs) }); bad != nil {
 					var args []datum
 					for k := range one.args {
 						args = append(args, one.args[k].get(regs))
 					}
-					regs[one.dst] = e.skip(bad, args)
-					e.spoilAfter(in, bad)
+					regs[one.dst] = e.skipCall(bad, &in.Call, args)
 				}
 			default:
-				if bad = e.attempt(func() { e.execute(one, regs) }); bad == nil {
+				bad := e.attempt(func() { e.execute(one, regs) })
+				if bad == nil {
 					break
 				}
-				if one.dst >= 0 {
-					regs[one.dst] = datum{ref: bad}
-				} else {
-					e.spoilGlobals(fn, fn.Blocks[via.to], bad)
+				if one.dst < 0 { // a store to nobody knows where
+					e.passOver(fn, c, reachedFrom(fn, via.to), regs, bad)
 					return
 				}
+				regs[one.dst] = datum{ref: bad}
 			}
 		}
 	}
+}
+
+// passOver spoils what some blocks of an initialiser may touch, which are not
+// run.
+func (e *evaluator) passOver(fn *ssa.Function, c *code, blocks []int, regs []datum, why *poison) {
+	t := e.newTouch()
+	var given []datum
+	for _, b := range blocks {
+		t.block(fn.Blocks[b])
+		for i := range c.blocks[b].insts {
+			for k := range c.blocks[b].insts[i].args {
+				given = append(given, c.blocks[b].insts[i].args[k].get(regs))
+			}
+		}
+	}
+	e.spoil(t, given, why)
+}
+
+// reachedFrom returns the blocks that are reached from one, itself included.
+func reachedFrom(fn *ssa.Function, from int) []int {
+	reached := map[int]bool{from: true}
+	blocks := []int{from}
+	for i := 0; i < len(blocks); i++ {
+		for _, s := range fn.Blocks[blocks[i]].Succs {
+			if !reached[s.Index] {
+				reached[s.Index] = true
+				blocks = append(blocks, s.Index)
+			}
+		}
+	}
+	return blocks
+}
+
+// untilJoin returns the blocks between a branch of an initialiser and the block
+// where all its ways meet, or -1 if they do not. Initialisers have no loops.
+func untilJoin(fn *ssa.Function, from int) (between []int, join int) {
+	// A block is passed when all blocks that lead to it, of those behind the
+	// branch, are.
+	waits := map[int]int{}
+	for _, b := range reachedFrom(fn, from) {
+		for _, s := range fn.Blocks[b].Succs {
+			waits[s.Index]++
+		}
+	}
+	ready, open := []int{}, map[int]bool{}
+	pass := func(b int) {
+		for _, s := range fn.Blocks[b].Succs {
+			open[s.Index] = true
+			if waits[s.Index]--; waits[s.Index] == 0 {
+				ready = append(ready, s.Index)
+			}
+		}
+	}
+	pass(from)
+	for len(ready) > 0 {
+		b := ready[len(ready)-1]
+		if len(open) == 1 {
+			return between, b
+		}
+		ready = ready[:len(ready)-1]
+		delete(open, b)
+		between = append(between, b)
+		pass(b)
+	}
+	return between, -1
 }
 
 // attempt runs what may not be able to go on.
@@ -111,70 +184,6 @@ func (e *evaluator) try(do func()) (bad *poison) {
 	}()
 	do()
 	return nil
-}
-
-// spoilAfter makes poison of the variables that a call that did not end may
-// have written to.
-func (e *evaluator) spoilAfter(in *ssa.Call, p *poison) {
-	seen := map[*ssa.Function]bool{}
-	if fn := in.Call.StaticCallee(); fn != nil {
-		e.spoilMentioned(fn, p, seen)
-		return
-	}
-	e.spoilEverything(p)
-}
-
-// spoilEverything is for calls of which nobody knows where they lead.
-func (e *evaluator) spoilEverything(p *poison) {
-	for _, d := range e.globals {
-		e.spoil(d, p, map[any]bool{})
-	}
-}
-
-// spoilMentioned spoils the variables that a function, or one that it
-// mentions, names.
-func (e *evaluator) spoilMentioned(fn *ssa.Function, p *poison, seen map[*ssa.Function]bool) {
-	if seen[fn] {
-		return
-	}
-	seen[fn] = true
-	for _, b := range fn.Blocks {
-		e.spoilIn(b, p, seen)
-	}
-}
-
-func (e *evaluator) spoilIn(b *ssa.BasicBlock, p *poison, seen map[*ssa.Function]bool) {
-	for _, in := range b.Instrs {
-		if call, ok := in.(*ssa.Call); ok && call.Call.IsInvoke() {
-			e.spoilEverything(p)
-		}
-		for _, o := range in.Operands(nil) {
-			switch v := (*o).(type) {
-			case *ssa.Global:
-				e.spoil(e.global(v), p, map[any]bool{})
-			case *ssa.Function:
-				e.spoilMentioned(v, p, seen)
-			}
-		}
-	}
-}
-
-// spoilGlobals spoils what the blocks of an initialiser name, from one on.
-func (e *evaluator) spoilGlobals(fn *ssa.Function, from *ssa.BasicBlock, p *poison) {
-	reached := map[*ssa.BasicBlock]bool{from: true}
-	work := []*ssa.BasicBlock{from}
-	seen := map[*ssa.Function]bool{fn: true}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		e.spoilIn(b, p, seen)
-		for _, s := range b.Succs {
-			if !reached[s] {
-				reached[s] = true
-				work = append(work, s)
-			}
-		}
-	}
 }
 
 // nameSentinels notes the errors that the variables of a package hold, in the
@@ -239,13 +248,17 @@ func (e *evaluator) errorText(d datum) string {
 	text := types.TypeString(ref.typ, (*types.Package).Name)
 	if fn := e.t.prog.LookupMethod(ref.typ, nil, "Error"); fn != nil {
 		outer := e.limits
-		e.limits = limits{steps: maxCallSteps, cells: maxCallSteps}
+		if !e.late { // of an error inside an error's text, the limits hold already
+			e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
+		}
 		e.try(func() {
 			if s, ok := e.call(nil, fn, []datum{ref.val}, nil).ref.(string); ok {
 				text = s
 			}
 		})
-		e.limits = outer
+		if !outer.late {
+			e.limits = outer
+		}
 	}
 	return text
 }
@@ -320,7 +333,7 @@ func constantOf(a atom) (datum, bool) {
 func (e *evaluator) laneCall(fn *ssa.Function, args []datum) value {
 	outer := e.limits
 	given := min(maxCallSteps, e.callSteps)
-	e.limits = limits{lanes: true, steps: given, cells: given}
+	e.limits = limits{lanes: true, late: true, steps: given, cells: given}
 	var result datum
 	bad := e.try(func() { result = e.call(nil, fn, args, nil) })
 	e.callSteps -= given - max(0, e.steps)

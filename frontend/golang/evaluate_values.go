@@ -55,7 +55,8 @@ type madeError struct{ text string }
 // and stay when the keys are deleted.
 type mapDatum struct {
 	index  map[string]int // by keys
-	values []datum
+	values elements
+	keys   elements // of the values, if they may refer to memory
 	tables map[int]*region // of elements that lanes read
 }
 
@@ -70,13 +71,16 @@ func (m *mapDatum) get(key string) (datum, bool) {
 	return m.values[i], true
 }
 
-func (m *mapDatum) set(key string, v datum) {
+func (m *mapDatum) set(key string, k, v datum) {
 	if i, ok := m.index[key]; ok {
 		m.values[i] = v
 		return
 	}
 	m.index[key] = len(m.values)
 	m.values = append(m.values, v)
+	if _, isText := k.ref.(string); k.ref != nil && !isText {
+		m.keys = append(m.keys, k)
+	}
 }
 
 // runes is what a range over a string steps through.
@@ -103,7 +107,7 @@ func constantDatum(c *ssa.Const) datum {
 	basic, ok := c.Type().Underlying().(*types.Basic)
 	switch {
 	case !ok:
-		return datum{ref: &poison{c.Pos(), "has a constant of type " + c.Type().String()}}
+		return datum{ref: &poison{at: c.Pos(), why: "has a constant of type " + c.Type().String()}}
 	case basic.Info()&types.IsString != 0:
 		return datum{ref: stringConst(c.Value)}
 	}
@@ -236,62 +240,14 @@ func (e *evaluator) store(in ssa.Instruction, to *datum, v datum) {
 	}
 	switch ref := v.ref.(type) {
 	case *poison:
-		e.spoil(to, ref, map[any]bool{})
+		for i := range place {
+			e.store(in, &place[i], v)
+		}
 	case aggregate:
 		e.spend(in, len(ref)/4)
 		for i := range place {
 			e.store(in, &place[i], ref[i])
 		}
-	}
-}
-
-// spoil makes all memory that can be reached from a place poison.
-func (e *evaluator) spoil(d *datum, p *poison, seen map[any]bool) {
-	if a, ok := d.ref.(aggregate); ok {
-		for i := range a {
-			e.spoil(&a[i], p, seen)
-		}
-		return
-	}
-	e.spoilFrom(*d, p, seen)
-	d.ref = p
-}
-
-// spoilFrom makes all memory that a value refers to poison.
-func (e *evaluator) spoilFrom(d datum, p *poison, seen map[any]bool) {
-	switch ref := d.ref.(type) {
-	case *datum:
-		if !seen[ref] {
-			seen[ref] = true
-			e.spoil(ref, p, seen)
-		}
-	case elements:
-		for i := range ref[:cap(ref)] {
-			if at := &ref[:cap(ref)][i]; !seen[at] {
-				seen[at] = true
-				e.spoil(at, p, seen)
-			}
-		}
-	case aggregate:
-		for i := range ref {
-			e.spoilFrom(ref[i], p, seen)
-		}
-	case *mapDatum:
-		if !seen[ref] {
-			seen[ref] = true
-			for i := range ref.values {
-				e.spoil(&ref.values[i], p, seen)
-			}
-		}
-	case *closure:
-		if !seen[ref] {
-			seen[ref] = true
-			for _, f := range ref.free {
-				e.spoilFrom(f, p, seen)
-			}
-		}
-	case *dynamic:
-		e.spoilFrom(ref.val, p, seen)
 	}
 }
 

@@ -74,19 +74,15 @@ func (l *Loaded) GoVersion(path string) string {
 	return ""
 }
 
-// Change is a change of a package-level variable.
-type Change struct {
-	Pos      program.Pos
-	Starting bool
-}
-
-// Changes returns what changes a variable of a loaded package.
-func (l *Loaded) Changes(path, name string) []Change {
-	var out []Change
+// Changes returns where a variable of a loaded package is changed once the program
+// runs.
+func (l *Loaded) Changes(path, name string) []program.Pos {
+	var out []program.Pos
 	for _, t := range l.l.packages {
 		if v, ok := t.pkg.Scope().Lookup(name).(*types.Var); ok && t.pkg.Path() == path {
-			for _, c := range l.l.changes(v) {
-				out = append(out, Change{l.Pos(c.at), c.starting})
+			all, _ := l.l.changes(v, nil)
+			for _, c := range all {
+				out = append(out, l.Pos(c.at))
 			}
 		}
 	}
@@ -111,3 +107,23 @@ func (l *Loaded) Variables() [][2]string {
 
 // Together is how many functions were loaded together.
 func (s *Source) Together() int { return len(s.s.views) }
+
+// Assigned lists the names of packages whose bodies are compiled that the files
+// assign to or take the address of.
+func Assigned(files []File) []string {
+	s := &source{fset: token.NewFileSet(), bodies: true}
+	s.parse(files)
+	var names []string
+	for _, d := range s.decls.inOrder {
+		d.mentions(func(id *ast.Ident, sel *ast.SelectorExpr) {
+			if sel == nil || !withBodies[s.standardImport(d.file, id.Name)] {
+				return
+			}
+			u, isUnary := d.tree().parent[sel].(*ast.UnaryExpr)
+			if d.isAssigned(sel) || isUnary && u.Op == token.AND {
+				names = append(names, s.standardImport(d.file, id.Name)+"."+sel.Sel.Name)
+			}
+		}, func(string) {})
+	}
+	return names
+}

@@ -13,7 +13,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// File is a Go source file.
+// File is a Go source file, or an assembly file (x.s) beside such, which is only
+// asked what package-level variables it names.
 type File struct {
 	Name string // for positions; only the last element of a path is kept
 	Text string

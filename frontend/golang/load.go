@@ -35,10 +35,16 @@ type source struct {
 	opts      Options            // of the root: Path and Import
 	scopes    map[*ast.File]*imports
 
+	directives map[string]*directive // of package-level names
+	linked     []link                // to names of other packages
+	presets    map[string]string     // texts of errors that variables hold by a directive
+
 	// What changes.go found out when it was first asked.
-	uses      map[variable][]use
-	usesAmong int // the number of packages that were parsed then
-	trees     map[*declaration]*structure
+	uses        map[variable][]use
+	usesAmong   int // the number of packages that were parsed then
+	trees       map[*declaration]*structure
+	functionsBy map[*declaration][]functionIn
+	outside     *outside // of a root
 
 	// Of a root: what is found out of all packages, and what they are loaded as,
 	// is one goroutine's at a time; what is loaded does not change any more.
@@ -65,6 +71,10 @@ func (s *source) parse(files []File) program.ErrorList {
 	}
 	s.goVersion = languageVersion(files[0].GoVersion)
 	for _, f := range files {
+		if isAssembly(f.Name) {
+			s.noteAssembly(f.Text)
+			continue
+		}
 		name := path.Base(f.Name)
 		if s.imports == nil {
 			name = path.Join(s.path, name)
@@ -88,6 +98,7 @@ func (s *source) parse(files []File) program.ErrorList {
 				continue
 			}
 			s.files = append(s.files, af)
+			s.noteDirectives(af, f.Text)
 		}
 	}
 	if len(errs) > 0 {
@@ -148,9 +159,9 @@ func (s *source) errorf(p token.Pos, format string, args ...any) *program.Error 
 // compiles, where Options give no path.
 func ReadFS(fsys fs.FS) ([]File, error) { return ReadPackage(fsys, "") }
 
-// ReadPackage returns the Go files in the root directory of fsys that are
-// compiled if its import path is the given one, as the root package or as an
-// import. They are without tests and without files whose build constraints
+// ReadPackage returns the Go files, and the assembly files, in the root directory
+// of fsys that are compiled if its import path is the given one, as the root
+// package or as an import. They are without tests and without files whose build constraints
 // exclude linux/amd64. The tags noasm, purego, safe and appengine hold, by which
 // packages choose what is written in Go over assembly; package math, which has
 // no such tags, is read as on a machine for which it has no assembly.
@@ -164,9 +175,10 @@ func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
 		return nil, err
 	}
 	var files []File
+	hasGo := false
 	for _, e := range entries {
 		name := e.Name()
-		if e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
+		if e.IsDir() || !strings.HasSuffix(name, ".go") && !isAssembly(name) || strings.HasSuffix(name, "_test.go") ||
 			strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") {
 			continue
 		}
@@ -176,13 +188,17 @@ func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
 		}
 		if matchesName(name, holds) && matchesConstraint(string(text), holds) {
 			files = append(files, File{Name: name, Text: string(text)})
+			hasGo = hasGo || !isAssembly(name)
 		}
 	}
-	if len(files) == 0 {
+	if !hasGo {
 		return nil, errors.New("no Go files in the directory")
 	}
 	return files, nil
 }
+
+// isAssembly reports whether a file is Go's assembly, of which nothing is compiled.
+func isAssembly(name string) bool { return strings.HasSuffix(name, ".s") }
 
 // satisfied are the build tags that hold: those of the platform whose
 // arithmetic is the definition, and those by which packages ask for functions
@@ -247,7 +263,7 @@ var platforms = func() map[string]bool {
 }()
 
 func matchesName(name string, holds func(string) bool) bool {
-	words := strings.Split(strings.TrimSuffix(name, ".go"), "_")
+	words := strings.Split(strings.TrimSuffix(strings.TrimSuffix(name, ".go"), ".s"), "_")
 	for i := len(words) - 1; i > 0 && i >= len(words)-2; i-- {
 		if !platforms[words[i]] {
 			break

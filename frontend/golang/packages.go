@@ -268,32 +268,14 @@ func (l *loader) needsSource(importPath string) bool {
 
 // source returns an imported package, or nil if it is not available.
 func (l *loader) source(importPath string) *source {
-	r := l.root
-	if s := r.imports[importPath]; s != nil {
-		return s
-	}
-	if l.opts.Import == nil || r.missing[importPath] != nil || stubSources[importPath] != "" || importPath == "unsafe" || importPath == "C" {
+	if l.opts.Import == nil || stubSources[importPath] != "" || importPath == "unsafe" || importPath == "C" {
 		return nil
 	}
-	files, err := l.opts.Import(importPath)
-	if err == nil && len(files) == 0 {
-		err = errors.New("it has no Go files")
-	}
+	got, err := l.root.open(importPath)
 	if err != nil {
-		r.missing[importPath] = err
 		return nil
 	}
-	s := &source{fset: r.fset, path: importPath, bodies: hasBodies(importPath)}
-	// Errors of syntax are reported if something is reached; what could be
-	// parsed is used.
-	s.broken = s.parse(substituted(importPath, files))
-	if s.files = slices.DeleteFunc(s.files, func(f *ast.File) bool { return f.Name.Name == "main" || usesC(f) }); len(s.files) == 0 {
-		r.missing[importPath] = errors.New("its Go files need cgo, or are a command")
-		return nil
-	}
-	s.collect()
-	r.imports[importPath] = s
-	return s
+	return got
 }
 
 func usesC(f *ast.File) bool {

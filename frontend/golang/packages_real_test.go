@@ -2,6 +2,10 @@ package golang_test
 
 import (
 	"go/ast"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -86,4 +90,32 @@ func BenchmarkLoad(b *testing.B) {
 			b.Fatal(errs)
 		}
 	}
+}
+
+// No package of the standard library changes what those export whose functions
+// are compiled: so only other packages are asked whether they do.
+func TestStandardPackagesChangeNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads the whole standard library")
+	}
+	t.Parallel()
+	require.Equal(t, []string{"time.Local"}, golang.Assigned([]golang.File{{Name: "a.go", Text: `package a
+		import "time"
+		func f() { p := &time.Local; *p = nil; _ = time.UTC }`}}))
+	src := filepath.Join(runtime.GOROOT(), "src")
+	if _, err := os.Stat(src); err != nil {
+		t.Skip("no standard library here:", err)
+	}
+	require.NoError(t, filepath.WalkDir(src, func(dir string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !d.IsDir():
+			return err
+		case d.Name() == "testdata" || d.Name() == "cmd" || d.Name() == "vendor":
+			return fs.SkipDir
+		}
+		if files, err := golang.ReadPackage(os.DirFS(dir), ""); err == nil {
+			assert.Empty(t, golang.Assigned(files), dir)
+		}
+		return nil
+	}))
 }

@@ -67,24 +67,32 @@ func (t *translator) tableOf(v *types.Var) *table {
 	}
 	e := t.evaluator
 	e.initialise(pkg)
-	d := e.global(pkg.ssa.Members[v.Name()].(*ssa.Global))
-	g := e.table(v, "", v.Type(), nil, []datum{*d})
+	global := pkg.ssa.Members[v.Name()].(*ssa.Global)
+	g := e.table(v, "", v.Type(), nil, []datum{*e.global(global)})
 	g.whole = true
 	t.tables[v] = g
-	for _, ch := range t.loaded.changes(v) {
-		switch {
-		case ch.starting, ch.shared && !e.refers(*d):
-		case ch.shared, !ch.certain:
-			kind, instead := kindOf(v.Type())
-			g.errs = append(g.errs, t.errorf(ch.at, "%s%s may be changed by whatever gets it here, so it is not a constant table; %s", kind, v.Name(), instead))
-		default:
-			g.errs = append(g.errs, t.errorf(ch.at, "%s is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)", v.Name()))
+	for _, ch := range t.changesOf(v, global) {
+		if !ch.at.IsValid() {
+			ch.at = v.Pos()
 		}
+		g.errs = append(g.errs, t.errorf(ch.at, "%s", ch.message(v)))
 	}
 	if len(g.errs) == 0 && cellsOf(v.Type()) > maxCells {
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), maxCells))
 	}
 	return g
+}
+
+// message says why a variable is not a table.
+func (ch change) message(v *types.Var) string {
+	switch {
+	case ch.why != "":
+		return ch.why
+	case ch.shared, !ch.certain:
+		kind, instead := kindOf(v.Type())
+		return kind + v.Name() + " may be changed by whatever gets it here, so it is not a constant table; " + instead
+	}
+	return v.Name() + " is changed here, so it is not a constant table; make it a parameter (a uniform one, if all lanes share it)"
 }
 
 // kindOf says what a variable is, before its name in a message, and what to

@@ -5,19 +5,27 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // flow follows where the memory of a package-level variable goes, by names,
 // and finds where it is or may be written. Pointers to it, slices of it and
-// slices in it are followed through local variables and through the parameters
-// of functions whose source is there; where one leaves that (it is returned,
-// stored, or given to a method or a function value), it may be written. Types
-// are those of the variable's parts; nil is an unknown one.
+// slices in it are followed through local variables, other package-level
+// variables and the parameters of functions whose source is there; where one
+// leaves that (it is returned, kept in other memory, or given to a function
+// value), it may be written. So it may wherever an expression stands of which
+// nothing here says that it is harmless. Types are those of the variable's parts;
+// nil is an unknown one.
 type flow struct {
 	root    *source
 	byTypes map[*types.Package]*typed
-	seen    map[seenObject]bool
-	found   []change
+	// of is the variable's type, and dynamics are the types of what interfaces
+	// hold in it: a value whose type is not known is of one that is in these.
+	of       types.Type
+	dynamics []types.Type
+	named    []*types.Named // those types; nil before they are asked for
+	seen     map[seenObject]bool
+	found    []change
 }
 
 // seenObject is a local variable that has been followed, as holding a type.
@@ -65,8 +73,10 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			return
 		}
 	case *ast.UnaryExpr:
-		if p.Op == token.AND && !isPure(pointerTo(t)) {
-			f.within(p.Pos(), shared, func() { f.value(d, p, pointerTo(t), shared) })
+		if p.Op == token.AND {
+			if !isPure(pointerTo(t)) {
+				f.within(p.Pos(), shared, func() { f.value(d, p, pointerTo(t), shared) })
+			}
 			return
 		}
 	case *ast.SliceExpr:
@@ -75,14 +85,16 @@ func (f *flow) place(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			return
 		}
 	case *ast.KeyValueExpr:
-		if p.Key == e {
-			return // the name of a field, or only read
+		if p.Key == e && !d.keysMap(p) {
+			return // the name of a field, or an index
 		}
 	}
-	if f.part(d, e, t, shared) || isPure(t) {
+	if f.part(d, e, t, shared) {
 		return
 	}
-	f.value(d, e, t, true)
+	if _, asserted := d.tree().parent[e].(*ast.TypeAssertExpr); !isPure(t) || asserted {
+		f.value(d, e, t, true)
+	}
 }
 
 // part follows a step from an expression into what it refers to, and says
@@ -92,6 +104,8 @@ func (f *flow) part(d *declaration, e ast.Expr, t types.Type, shared bool) bool 
 	case *ast.IndexExpr:
 		if p.X == e {
 			f.place(d, p, elem(t), shared)
+		} else if !isPure(t) && d.isAssigned(p) {
+			f.change(e.Pos(), shared) // a map keeps it as a key
 		}
 		return true
 	case *ast.StarExpr:
@@ -121,7 +135,7 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 			f.value(d, p, sliceOf(t), shared)
 		}
 	case *ast.TypeAssertExpr:
-		f.value(d, p, nil, shared)
+		f.value(d, p, nil, shared) // of any type that the variable holds
 	case *ast.CallExpr:
 		f.argument(d, p, e, t, shared)
 	case *ast.AssignStmt:
@@ -147,8 +161,12 @@ func (f *flow) value(d *declaration, e ast.Expr, t types.Type, shared bool) {
 		if p.X == e && p.Value != nil && !isPure(elem(t)) {
 			f.bind(d, p.Value, e, elem(t), shared)
 		}
+		if p.X == e && p.Key != nil && keyMayRefer(t) {
+			f.bind(d, p.Key, e, nil, shared)
+		}
 	case *ast.IncDecStmt, *ast.BinaryExpr, *ast.ExprStmt, *ast.Field,
 		*ast.CaseClause, *ast.SwitchStmt, *ast.IfStmt, *ast.ForStmt:
+		// It is compared, computed with, or not used.
 	default:
 		f.initialiser(d, e, t, shared)
 	}
@@ -247,77 +265,96 @@ func (f *flow) object(d *declaration, obj *ast.Object, t types.Type, shared bool
 	}
 }
 
-// selector follows a field, or the receiver of a method.
+// selector follows a field, or the receiver of a method that is called or made a
+// value, which is called somewhere.
 func (f *flow) selector(d *declaration, sel *ast.SelectorExpr, t types.Type, shared bool) {
-	call, _ := d.tree().parent[sel].(*ast.CallExpr)
 	if t == nil {
-		if call != nil && call.Fun == ast.Expr(sel) {
-			f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })
-			return
-		}
-		f.place(d, sel, nil, shared)
+		f.anySelector(d, sel, shared)
 		return
 	}
-	var pkg *types.Package
-	base := types.Unalias(t)
-	if p, ok := base.Underlying().(*types.Pointer); ok {
-		base = types.Unalias(p.Elem())
-	}
-	named, _ := base.(*types.Named)
-	if named != nil {
-		pkg = named.Obj().Pkg()
-	}
-	if st, ok := base.Underlying().(*types.Struct); ok {
-		for i := range st.NumFields() {
-			pkg = st.Field(i).Pkg()
-		}
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, sel.Sel.Name)
-	switch obj := obj.(type) {
+	switch obj := selected(t, sel.Sel.Name).(type) {
 	case *types.Var:
 		f.place(d, sel, obj.Type(), shared)
-		return
 	case *types.Func: // perhaps that of an embedded field
-		base = types.Unalias(obj.Signature().Recv().Type())
-		if p, ok := base.(*types.Pointer); ok {
-			base = types.Unalias(p.Elem())
+		if types.IsInterface(obj.Signature().Recv().Type()) {
+			// What an interface holds is a copy, or reached through a pointer.
+			f.within(sel.Pos(), true, func() { f.anyMethod(sel.Sel.Name, shared) })
+			return
 		}
-		named, _ = base.(*types.Named)
+		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), namedOf(obj.Signature().Recv().Type()), sel.Sel.Name, shared) })
+	default: // a method that is not kept
+		f.within(sel.Pos(), shared, func() { f.method(sel.Pos(), namedOf(t), sel.Sel.Name, shared) })
 	}
-	if _, ok := base.Underlying().(*types.Interface); ok && call != nil && call.Fun == ast.Expr(sel) {
-		f.within(sel.Pos(), true, func() { f.anyReceiver(sel, shared) })
-		return
-	}
-	if named != nil { // called here, or a method value that is called somewhere
-		if home := f.byTypes[named.Obj().Pkg()]; home != nil {
-			for _, m := range home.decls.methods[named.Obj().Name()] {
-				if fd := m.node.(*ast.FuncDecl); fd.Name.Name == sel.Sel.Name {
-					f.within(sel.Pos(), shared, func() { f.receiver(m, fd, base, shared) })
-					return
-				}
-			}
-		}
-	}
-	f.change(sel.Pos(), shared)
 }
 
-// anyReceiver follows a value of which the type is not known, as what an
-// interface holds, into all methods that may be called.
-func (f *flow) anyReceiver(sel *ast.SelectorExpr, shared bool) {
+// anySelector follows a field or a method of a value whose type is not known:
+// it is one of those that the variable holds.
+func (f *flow) anySelector(d *declaration, sel *ast.SelectorExpr, shared bool) {
 	found := false
-	for _, s := range f.parsed() {
-		for name, methods := range s.decls.methods {
-			for _, m := range methods {
-				if fd := m.node.(*ast.FuncDecl); fd.Name.Name == sel.Sel.Name {
-					found = true
-					f.receiver(m, fd, f.typeOf(s, name), shared)
-				}
-			}
+	for _, n := range f.holds() {
+		if v, ok := selected(n, sel.Sel.Name).(*types.Var); ok {
+			found = true
+			f.place(d, sel, v.Type(), shared)
 		}
 	}
+	f.within(sel.Pos(), shared, func() { found = f.anyMethod(sel.Sel.Name, shared) || found })
 	if !found {
 		f.change(sel.Pos(), shared)
 	}
+}
+
+// anyMethod follows a value whose type is not known, as what an interface
+// holds, into the methods of a name that it may have, and says whether there
+// is one.
+func (f *flow) anyMethod(name string, shared bool) (found bool) {
+	for _, n := range f.holds() {
+		if types.IsInterface(n) {
+			continue
+		}
+		switch m := selected(n, name).(type) {
+		case *types.Func:
+			if recv := m.Signature().Recv().Type(); !types.IsInterface(recv) {
+				found = true
+				f.method(m.Pos(), namedOf(recv), name, shared)
+			}
+		case nil:
+			if f.declared(n, name) != nil {
+				found = true
+				f.method(token.NoPos, n, name, shared)
+			}
+		}
+	}
+	return found
+}
+
+// method follows the receiver of a method of a type, which is called at a place.
+func (f *flow) method(at token.Pos, n *types.Named, name string, shared bool) {
+	if d := f.declared(n, name); d != nil {
+		f.receiver(d, d.node.(*ast.FuncDecl), n, shared)
+		return
+	}
+	f.change(at, shared)
+}
+
+// declared returns the declaration of a method, which need not be kept, or nil.
+func (f *flow) declared(n *types.Named, name string) *declaration {
+	if n == nil || f.byTypes[n.Obj().Pkg()] == nil {
+		return nil
+	}
+	for _, d := range f.byTypes[n.Obj().Pkg()].decls.methods[n.Obj().Name()] {
+		if d.node.(*ast.FuncDecl).Name.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// holds returns the named types of which the variable has parts, or refers to.
+func (f *flow) holds() []*types.Named {
+	if f.named == nil && f.of != nil {
+		f.named = namedWithin(append([]types.Type{f.of}, f.dynamics...))
+	}
+	return f.named
 }
 
 // parsed returns all packages with a syntax tree.
@@ -385,8 +422,9 @@ func (f *flow) argument(d *declaration, call *ast.CallExpr, e ast.Expr, t types.
 		if !ok || !isGlobal(d.file, id) || len(d.pkg.decls.byName[id.Name]) > 0 {
 			break
 		}
-		if id.Name == "fmt" || id.Name == "log" {
-			return // only looks
+		if onlyLooks(d.pkg.standardImport(d.file, id.Name), x.Sel.Name) {
+			f.within(e.Pos(), true, func() { f.printed(shared) })
+			return
 		}
 		if pkg := d.pkg.imported(f.root, d.file, id.Name); pkg != nil {
 			callees = pkg.decls.byName[x.Sel.Name]
@@ -405,6 +443,25 @@ func (f *flow) argument(d *declaration, call *ast.CallExpr, e ast.Expr, t types.
 		f.change(e.Pos(), shared)
 	case *ast.FuncDecl:
 		f.within(e.Pos(), shared, func() { f.parameter(callees[0], node, i, call.Ellipsis.IsValid(), t, shared) })
+	}
+}
+
+// onlyLooks reports whether a function of the standard library only looks at what
+// it is given, but for the methods that print it.
+func onlyLooks(importPath, fn string) bool {
+	switch importPath {
+	case "fmt":
+		return strings.HasPrefix(fn, "Print") || strings.HasPrefix(fn, "Sprint") || fn == "Errorf"
+	case "log":
+		return strings.HasPrefix(fn, "Print") || strings.HasPrefix(fn, "Fatal") || strings.HasPrefix(fn, "Panic")
+	}
+	return false
+}
+
+// printed follows a value into the methods by which package fmt prints it.
+func (f *flow) printed(shared bool) {
+	for _, name := range []string{"String", "Error", "Format", "GoString"} {
+		f.anyMethod(name, shared)
 	}
 }
 
@@ -437,101 +494,14 @@ func (f *flow) parameter(d *declaration, fd *ast.FuncDecl, i int, spread bool, t
 // builtin follows a value into a built-in function.
 func (f *flow) builtin(d *declaration, call *ast.CallExpr, name string, i int, t types.Type, shared bool) {
 	switch name {
-	case "len", "cap", "min", "max", "panic", "print", "println":
+	case "len", "cap", "min", "max", "print", "println":
 		return
+	case "string":
+		return // a copy
 	case "copy", "append":
 		if i > 0 && (name == "copy" || call.Ellipsis.IsValid()) && isPure(elem(t)) {
 			return // its elements are copied
 		}
 	}
 	f.change(call.Args[i].Pos(), shared)
-}
-
-func underlying(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	return t.Underlying()
-}
-
-func pointerTo(t types.Type) types.Type {
-	if t == nil {
-		return nil
-	}
-	return types.NewPointer(t)
-}
-
-// sliceOf returns the type of a slice of something; nil for the unknown.
-func sliceOf(t types.Type) types.Type {
-	switch u := underlying(t).(type) {
-	case *types.Slice:
-		return t
-	case *types.Array, *types.Pointer:
-		if e := elem(u); e != nil {
-			return types.NewSlice(e)
-		}
-	}
-	return nil
-}
-
-// elem returns the type that an index leads to; nil for the unknown.
-func elem(t types.Type) types.Type {
-	switch u := underlying(t).(type) {
-	case *types.Array:
-		return u.Elem()
-	case *types.Slice:
-		return u.Elem()
-	case *types.Map:
-		return u.Elem()
-	case *types.Pointer:
-		if a, ok := u.Elem().Underlying().(*types.Array); ok {
-			return a.Elem()
-		}
-	}
-	return nil
-}
-
-// isPure reports whether a value of type t is a copy through which nothing
-// else can be reached.
-func isPure(t types.Type) bool { return t != nil && isPureType(t, map[types.Type]bool{}) }
-
-// isPureType is isPure with the types that were begun or done: each is looked
-// at once, however often it occurs.
-func isPureType(t types.Type, seen map[types.Type]bool) bool {
-	t = types.Unalias(t)
-	if seen[t] {
-		return true
-	}
-	seen[t] = true
-	if _, ok := t.(*types.TypeParam); ok {
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() != types.UnsafePointer
-	case *types.Pointer:
-		return isLocation(u.Elem())
-	case *types.Signature:
-		return true
-	case *types.Interface:
-		// What an error says does not change; other methods may do anything.
-		return types.Identical(t, types.Universe.Lookup("error").Type())
-	case *types.Array:
-		return isPureType(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if !isPureType(f.Type(), seen) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// isLocation reports whether a type is time.Location, to which nothing writes
-// through a pointer once it is made.
-func isLocation(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Location" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
 }

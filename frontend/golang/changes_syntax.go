@@ -1,0 +1,109 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+)
+
+// What the syntax around an expression says, without types.
+
+// isAssigned reports whether an expression is what a statement assigns to.
+func (d *declaration) isAssigned(e ast.Expr) bool {
+	switch p := d.tree().parent[e].(type) {
+	case *ast.ParenExpr:
+		return d.isAssigned(p)
+	case *ast.AssignStmt:
+		return slices.Contains(p.Lhs, e)
+	case *ast.IncDecStmt:
+		return true
+	case *ast.RangeStmt:
+		return p.Key == e || p.Value == e
+	}
+	return false
+}
+
+// keysMap reports whether the key of an element of a composite literal may be
+// that of a map, and not a field's name or an index.
+func (d *declaration) keysMap(kv *ast.KeyValueExpr) bool {
+	lit, ok := d.tree().parent[kv].(*ast.CompositeLit)
+	if !ok {
+		return true
+	}
+	t, _ := d.literalType(lit)
+	switch t.(type) {
+	case *ast.StructType, *ast.ArrayType:
+		return false
+	}
+	return true
+}
+
+// maxAliases bounds how far declarations of types are followed to one that is
+// written out.
+const maxAliases = 10
+
+// literalType returns the type of a composite literal as it is written out where
+// it is declared, and the declaration; nil if that is not in the package.
+func (d *declaration) literalType(lit *ast.CompositeLit) (ast.Expr, *declaration) {
+	if lit.Type != nil {
+		return d.writtenOut(lit.Type)
+	}
+	// The type is left out where the literal is an element of another.
+	parent := d.tree().parent
+	var in ast.Node = parent[lit]
+	isKey := false
+	if kv, ok := in.(*ast.KeyValueExpr); ok {
+		isKey = kv.Key == ast.Expr(lit)
+		in = parent[kv]
+	}
+	outer, ok := in.(*ast.CompositeLit)
+	if !ok {
+		return nil, nil
+	}
+	t, at := d.literalType(outer)
+	var elem ast.Expr
+	switch t := t.(type) {
+	case *ast.ArrayType:
+		elem = t.Elt
+	case *ast.MapType:
+		if elem = t.Value; isKey {
+			elem = t.Key
+		}
+	default:
+		return nil, nil
+	}
+	if p, ok := elem.(*ast.StarExpr); ok {
+		elem = p.X
+	}
+	return at.writtenOut(elem)
+}
+
+// writtenOut follows a type's name to what it is declared as in the package.
+func (d *declaration) writtenOut(t ast.Expr) (ast.Expr, *declaration) {
+	for range maxAliases {
+		switch u := t.(type) {
+		case *ast.ParenExpr:
+			t = u.X
+			continue
+		case *ast.IndexExpr: // of a generic type
+			t = u.X
+			continue
+		case *ast.IndexListExpr:
+			t = u.X
+			continue
+		case *ast.Ident:
+			decls := d.pkg.decls.byName[u.Name]
+			if len(decls) != 1 || !isGlobal(d.file, u) {
+				return nil, nil
+			}
+			gd, ok := decls[0].node.(*ast.GenDecl)
+			if !ok || gd.Tok != token.TYPE {
+				return nil, nil
+			}
+			d, t = decls[0], gd.Specs[0].(*ast.TypeSpec).Type
+			continue
+		}
+		return t, d
+	}
+	return nil, nil
+}
