@@ -31,6 +31,7 @@ type compileOptions struct {
 	len, cap map[string]int
 	makeCap  int
 	goMath   bool
+	constant []string
 }
 
 // Uniform makes the named parameters one value for all lanes: they are given
@@ -58,6 +59,13 @@ func Cap(x string, n int) CompileOption {
 // lane that needs more faults. Memory and time of a lane follow from n.
 func MakeCap(n int) CompileOption {
 	return func(o *compileOptions) { o.makeCap = n }
+}
+
+// AssumeConstant takes package-level variables for constants although something
+// may change them, as a setter that is never called while lanes run: "Name", or
+// "path/of/package.Name". Results are wrong if something does.
+func AssumeConstant(names ...string) CompileOption {
+	return func(o *compileOptions) { o.constant = append(o.constant, names...) }
 }
 
 func with(m map[string]int, key string, n int) map[string]int {
@@ -169,7 +177,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, GoMath: o.goMath}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, GoMath: o.goMath, AssumeConstant: o.constant}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying

@@ -165,6 +165,7 @@ const usualMakeCap = 64
 func (f *checkFlags) options(fn golang.Func, makeCap int) golang.Options {
 	o := golang.Options{
 		GoMath: f.math == mathGo, Len: map[string]int{}, Cap: map[string]int{}, AnyCap: usualCap, AnyUniform: true, MakeCap: makeCap,
+		AssumeConstant: f.constants,
 	}
 	for _, p := range fn.Params {
 		length, fixed := f.length[p.Name]

@@ -69,6 +69,7 @@ written, and the fault of the other lanes is "not finished".
 		fs.Var(f.length, "len", lenUsage)
 		fs.Var(f.capacity, "cap", capUsage)
 		fs.IntVar(&f.makeCap, "make-cap", 0, makeCapUsage)
+		fs.Var(&f.constant, "assume-constant", constantUsage)
 		fs.IntVar(&f.workers, "workers", 0, "run on `N` processor cores; 0, the default, is all")
 		fs.IntVar(&f.gang, "gang", 0, "step `N` lanes of a worker together; 0, the default, fits them to the caches")
 		fs.StringVar(&f.schedule, "schedule", "auto", "choose the next block by `RULE`: auto, earliest or most-lanes")
@@ -91,6 +92,7 @@ type runFlags struct {
 	length, capacity                  sizeList
 	workers, gang, maxDepth, maxSteps int
 	makeCap                           int
+	constant                          nameList
 	schedule, math, simd              string
 	timeout                           time.Duration
 	stats, progress, strict           bool

@@ -14,15 +14,17 @@ import (
 )
 
 const (
-	lenUsage     = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
-	capUsage     = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
-	makeCapUsage = "let make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; a lane that needs more faults"
+	lenUsage      = "give the slice parameter NAME N elements in every lane: `NAME=N`. May be repeated, or\ntake several: x=3,y=4."
+	capUsage      = "let each lane bring up to N elements of the slice parameter NAME: `NAME=N`. May be\nrepeated, or take several."
+	makeCapUsage  = "let make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; a lane that needs more faults"
+	constantUsage = "take the package-level variable `NAME` (path/of/package.NAME) for a constant although\nsomething may change it; results are wrong if something does. May be repeated."
 )
 
 // sizes are what the function is compiled for.
 type sizes struct {
 	length, capacity sizeList
 	makeCap          int
+	constant         nameList
 }
 
 // options returns the sizes as options of the compiler.
@@ -37,15 +39,15 @@ func (s sizes) options() []lockstep.CompileOption {
 	if s.makeCap > 0 {
 		opts = append(opts, lockstep.MakeCap(s.makeCap))
 	}
-	return opts
+	return append(opts, lockstep.AssumeConstant(s.constant...))
 }
 
 // check finds names that are no parameters of the function, and sizes that
 // cannot be.
 func (s sizes) check(command, path, fn string) error {
 	if isProgram(path) {
-		if len(s.length)+len(s.capacity)+s.makeCap > 0 {
-			return usagef(command, "%s is compiled already: leave out -len, -cap and -make-cap", path)
+		if len(s.length)+len(s.capacity)+s.makeCap+len(s.constant) > 0 {
+			return usagef(command, "%s is compiled already: leave out -len, -cap, -make-cap and -assume-constant", path)
 		}
 		return nil
 	}
@@ -108,7 +110,7 @@ func paramsOf(path, fn string) ([]golang.Param, error) {
 // say nothing, what the inputs have: the same length in every lane, or a
 // capacity if lengths differ.
 func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
-	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap}
+	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
 	if err := s.check("run", path, fn); err != nil || isProgram(path) {
 		return s, err
 	}

@@ -44,6 +44,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)
 		fs.IntVar(&f.sizes.makeCap, "make-cap", 0, makeCapUsage)
+		fs.Var(&f.sizes.constant, "assume-constant", constantUsage)
 		fs.BoolVar(&f.instances, "instances", false, "show the instances of the functions that are called, with their operands")
 		fs.BoolVar(&f.log, "log", false, "with -instances: show the steps in which they were made, too")
 		fs.BoolVar(&f.pos, "pos", false, "show the source position of every instruction")

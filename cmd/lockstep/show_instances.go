@@ -25,7 +25,7 @@ func (f *showFlags) showInstances(w io.Writer, path, fn string) (status, error) 
 	}
 	c, err := golang.Instances(u.files, fn, golang.Options{
 		Uniform: f.uniforms, Len: f.sizes.length, Cap: f.sizes.capacity, MakeCap: f.sizes.makeCap, GoMath: f.math == mathGo,
-		Path: u.imports.Path(), Import: u.imports.Import,
+		Path: u.imports.Path(), Import: u.imports.Import, AssumeConstant: f.sizes.constant,
 	}, log)
 	if err != nil {
 		return statusBad, err

@@ -26,7 +26,7 @@
 //     that, with math, math/bits and what makes errors as stubs (typecheck.go,
 //     stubs.go); build the SSA form.
 //   - Package-level variables: find who changes them (changes.go,
-//     packages_flow.go), run their initialisers (evaluate*.go) and make tables of
+//     changes_*.go), run their initialisers (evaluate*.go) and make tables of
 //     what they hold (tables*.go).
 //   - Analyse (compile.go): give the wanted function its columns and uniforms
 //     (main_graph.go, uniforms.go) and instantiate it and what it calls, see below

@@ -10,8 +10,14 @@ import (
 )
 
 // An error is a code: 0 for nil, k for the k-th error that the source makes. A
-// package-level variable has one, and so has each place that makes an error.
-// What an error carries besides its text stays behind.
+// package-level variable has one, and so has each place that makes an error, for
+// each text that is known there. What an error carries besides its text stays behind.
+
+// madeHere is the error that an instruction makes of a text.
+type madeHere struct {
+	in   ssa.Instruction
+	text string
+}
 
 // errorCode returns the code of what key makes.
 func (t *translator) errorCode(key any, text, name string) program.Operand {
@@ -90,11 +96,18 @@ func (b *body) foreign(in *ssa.Call, fn *ssa.Function) {
 	if path == b.rootPath() {
 		b.fail("%s has no body; write it in Go", fn.Name())
 	}
+	if strings.HasPrefix(path, "math/rand") {
+		b.fail(sharedGenerator, path)
+	}
 	if !isStandard(path) && path != "" && path != "C" {
 		b.fail("%s has no body in Go; write the function yourself", shown)
 	}
 	b.fail("%s: package %s is not available in batched code; %s", shown, path, insteadOf(path))
 }
+
+// sharedGenerator refuses the functions of a package that use its own generator.
+const sharedGenerator = "the generator that package %s shares gives other numbers in each run; " +
+	"make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane"
 
 // madeError gives the code of an error that an instruction makes.
 func (b *body) madeError(in ssa.Instruction, a atom) {
@@ -102,7 +115,7 @@ func (b *body) madeError(in ssa.Instruction, a atom) {
 	if a.kind != text || says == "" {
 		says = "error at " + b.pos(positionOf(in)).String()
 	}
-	b.defineNumber(b.errorCode(in, says, ""))
+	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
 }
 
 // panicText is the message of a panic, as far as it is known.

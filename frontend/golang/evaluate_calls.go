@@ -1,11 +1,8 @@
 package golang
 
 import (
-	"errors"
-	"fmt"
 	"go/types"
 	"math"
-	"regexp"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -56,6 +53,9 @@ func (e *evaluator) builtin(in *ssa.Call, name string, args []datum) datum {
 	}
 	switch name {
 	case "len", "cap":
+		if m, ok := args[0].ref.(*mapDatum); ok && m.bad != nil {
+			return datum{ref: m.bad}
+		}
 		return datum{bits: uint64(e.length(in, args[0], name))}
 	case "append":
 		return e.append(in, args)
@@ -242,94 +242,6 @@ var textOfNumber = map[string]func(args []datum) (string, bool){
 		s, ok := args[0].ref.(string)
 		return strconv.Quote(s), ok || args[0].ref == nil
 	},
-}
-
-// maxDigits bounds the texts of numbers.
-const maxDigits = 1000
-
-// wide matches verbs with a width that only serves to fill memory.
-var wide = regexp.MustCompile(`%[-+# 0]*([0-9]{4}|[0-9]*\.[0-9]{4}|[0-9.]*\*|\[)`)
-
-// format evaluates the functions of package fmt that give text.
-func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum {
-	list, _ := args[len(args)-1].ref.(elements)
-	if wide.MatchString(e.text(args[0])) {
-		return poisoned(in, "calls %s with a width that is not available when compiling", name)
-	}
-	var values []any
-	for _, d := range list {
-		v, ok := e.printable(d)
-		if !ok {
-			return poisoned(in, "calls %s with an operand that is not available when compiling", name)
-		}
-		values = append(values, v)
-	}
-	switch name {
-	case "fmt.Errorf":
-		err := fmt.Errorf(e.text(args[0]), values...)
-		if errors.Unwrap(err) != nil {
-			e.t.wrapping = true
-		}
-		return datum{ref: &madeError{err.Error()}}
-	case "fmt.Sprintf":
-		return datum{ref: fmt.Sprintf(e.text(args[0]), values...)}
-	case "fmt.Sprint":
-		return datum{ref: fmt.Sprint(values...)}
-	}
-	return datum{ref: fmt.Sprintln(values...)}
-}
-
-// printable returns a value of a basic type, or an error, as what it is in Go.
-func (e *evaluator) printable(d datum) (any, bool) {
-	switch ref := d.ref.(type) {
-	case nil:
-		return nil, true
-	case *madeError:
-		return errors.New(ref.text), true
-	case *dynamic:
-		if basic, ok := types.Unalias(ref.typ).(*types.Basic); ok {
-			return goValue(basic.Kind(), ref.val)
-		}
-		if types.Implements(ref.typ, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
-			return errors.New(e.errorText(d)), true
-		}
-	}
-	return nil, false
-}
-
-func goValue(kind types.BasicKind, d datum) (any, bool) {
-	switch kind {
-	case types.Bool:
-		return d.bits != 0, true
-	case types.Int:
-		return int(d.bits), true
-	case types.Int8:
-		return int8(d.bits), true
-	case types.Int16:
-		return int16(d.bits), true
-	case types.Int32:
-		return int32(d.bits), true
-	case types.Int64:
-		return int64(d.bits), true
-	case types.Uint:
-		return uint(d.bits), true
-	case types.Uint8:
-		return uint8(d.bits), true
-	case types.Uint16:
-		return uint16(d.bits), true
-	case types.Uint32:
-		return uint32(d.bits), true
-	case types.Uint64:
-		return d.bits, true
-	case types.Float32:
-		return math.Float32frombits(uint32(d.bits)), true
-	case types.Float64:
-		return math.Float64frombits(d.bits), true
-	case types.String:
-		s, _ := d.ref.(string)
-		return s, true
-	}
-	return nil, false
 }
 
 // intrinsic returns the recipe of a function that is an operation, with its

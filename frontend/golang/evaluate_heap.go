@@ -11,6 +11,7 @@ type heap struct {
 	spans    []span // all places
 	dynamics []types.Type
 	closures []*closure
+	maps     []*mapDatum
 
 	// pages has a bit for the address of each place, in words of 8 bytes. Go's
 	// memory stays where it is as long as it is referred to, and spans do.
@@ -54,6 +55,7 @@ func (h *heap) add(values ...datum) {
 		case *mapDatum:
 			if !h.seen[ref] {
 				h.seen[ref] = true
+				h.maps = append(h.maps, ref)
 				h.coverAll(ref.keys)
 				h.coverAll(ref.values)
 			}

@@ -178,6 +178,9 @@ func hasPointers(t types.Type) bool {
 func (e *evaluator) lookup(in *ssa.Lookup, args []datum) datum {
 	mt := in.X.Type().Underlying().(*types.Map)
 	m, _ := args[0].ref.(*mapDatum)
+	if m != nil && m.bad != nil {
+		return datum{ref: m.bad}
+	}
 	key := e.key(in, args[1], in.Index.Type())
 	v, ok := m.get(key)
 	if !ok {

@@ -55,7 +55,7 @@ func (e *evaluator) spoil(t *touch, given []datum, why *poison) {
 	for g := range t.globals {
 		h.add(datum{ref: e.global(g)})
 	}
-	if len(h.spans) == 0 {
+	if len(h.spans)+len(h.maps) == 0 {
 		return
 	}
 	spoiled := *why
@@ -66,6 +66,9 @@ func (e *evaluator) spoil(t *touch, given []datum, why *poison) {
 				d.ref = &spoiled
 			}
 		}
+	}
+	for _, m := range h.maps {
+		m.bad = &spoiled
 	}
 	e.escapes = append(e.escapes, &escape{h.spans, why})
 }

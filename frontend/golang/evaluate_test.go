@@ -89,6 +89,29 @@ func TestInitialisers(t *testing.T) {
 			decls: `func f(n int) (s int) { for i := range n { s += i }; return s }; func F() int { return f(100000) }`,
 			want:  4999950000,
 		},
+		"an error that prints itself without end": {
+			decls: `import "fmt"
+				type code int
+				func (c code) Error() string { return fmt.Sprintf("%v and %v", c, c) }
+				var text = code(3).Error()
+				func F() int { return len(text) }`,
+			wrong: "its initialiser needs calls more than 10000 deep",
+		},
+		"a verb that asks for no text": {
+			decls: `import "fmt"
+				type code int
+				func (c code) Error() string { return fmt.Sprintf("code %d", c) }
+				var text = code(3).Error() + fmt.Sprint(code(4))
+				func F() int { return len(text) }`,
+			want: 12,
+		},
+		"a type's name is not known": {
+			decls: `import "fmt"
+				type code int
+				var text = fmt.Sprintf("%T", code(3))
+				func F() int { return len(text) }`,
+			wrong: "with an operand that is not available",
+		},
 		"text": {
 			decls: `var s = []string{"ab", "c"}; const k = 1; func F() int { return len(s[0])*10 + len(s[k]+"xy") }`,
 			want:  23,

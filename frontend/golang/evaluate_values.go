@@ -56,8 +56,9 @@ type madeError struct{ text string }
 type mapDatum struct {
 	index  map[string]int // by keys
 	values elements
-	keys   elements // of the values, if they may refer to memory
+	keys   elements
 	tables map[int]*region // of elements that lanes read
+	bad    *poison         // nobody knows what is in it
 }
 
 func (m *mapDatum) get(key string) (datum, bool) {
@@ -78,9 +79,7 @@ func (m *mapDatum) set(key string, k, v datum) {
 	}
 	m.index[key] = len(m.values)
 	m.values = append(m.values, v)
-	if _, isText := k.ref.(string); k.ref != nil && !isText {
-		m.keys = append(m.keys, k)
-	}
+	m.keys = append(m.keys, k)
 }
 
 // runes is what a range over a string steps through.

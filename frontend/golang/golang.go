@@ -46,6 +46,13 @@ type Options struct {
 	// where the length is not known when compiling. A lane that needs more
 	// faults.
 	MakeCap int
+	// AssumeConstant names package-level variables that are constants although it
+	// is not proven that nothing changes them: "Name", or "path/of/package.Name". Their
+	// values are those that their initialisers and init functions give.
+	AssumeConstant []string
+	// OnAssumed, if not nil, is called for each of these on which the program
+	// depends.
+	OnAssumed func(Assumed)
 	// sharing is AnyUniform at the first try.
 	sharing bool
 	// GoMath makes the functions of package math those of Go's package math,

@@ -238,7 +238,10 @@ func (l *loader) isStub(importPath, name string) bool {
 	}
 	if l.stubbed[importPath] == nil {
 		l.stubbed[importPath] = map[string]bool{}
-		l.selected["Error"] = true // which makes a type an error
+		// What makes a type an error, and by what fmt prints it.
+		for _, name := range []string{"Error", "String", "Format", "GoString"} {
+			l.selected[name] = true
+		}
 	}
 	l.stubbed[importPath][name] = true
 	if !l.needsSource(importPath) {

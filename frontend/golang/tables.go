@@ -71,11 +71,13 @@ func (t *translator) tableOf(v *types.Var) *table {
 	g := e.table(v, "", v.Type(), nil, []datum{*e.global(global)})
 	g.whole = true
 	t.tables[v] = g
-	for _, ch := range t.changesOf(v, global) {
-		if !ch.at.IsValid() {
-			ch.at = v.Pos()
+	if !t.assumes(v, *e.global(global)) {
+		for _, ch := range t.changesOf(v, global) {
+			if !ch.at.IsValid() {
+				ch.at = v.Pos()
+			}
+			g.errs = append(g.errs, t.errorf(ch.at, "%s; or, if nothing changes it while lanes run, say so: -assume-constant %s", ch.message(v), t.nameOf(v)))
 		}
-		g.errs = append(g.errs, t.errorf(ch.at, "%s", ch.message(v)))
 	}
 	if len(g.errs) == 0 && cellsOf(v.Type()) > maxCells {
 		g.errs = append(g.errs, t.errorf(v.Pos(), "package-level variable %s: a table has at most %d elements; make it a uniform parameter", v.Name(), maxCells))
@@ -147,10 +149,10 @@ func (b *body) globalAddress(g *ssa.Global) value {
 // is wrong with it is not for the user to change.
 func (b *body) failShared(v *types.Var, why *program.Error) {
 	if path := v.Pkg().Path(); strings.HasPrefix(path, "math/rand") {
-		b.fail("the generator that package %s shares gives other numbers in each run; make one for each lane, such as rand.New(rand.NewPCG(seed, lane)) with columns seed and lane", path)
+		b.fail(sharedGenerator, path)
 	}
 	reason := strings.TrimPrefix(why.Msg, v.Name()+" ")
-	if path := v.Pkg().Path(); isStandard(path) && !strings.HasSuffix(reason, insteadOf(path)) {
+	if path := v.Pkg().Path(); isStandard(path) && !strings.Contains(reason, insteadOf(path)) {
 		reason, _, _ = strings.Cut(reason, ";")
 		reason += "; " + insteadOf(path)
 	}
@@ -203,7 +205,11 @@ func (b *body) refusePoison(t *table, p *poison) {
 	if t.v.Pkg().Path() != b.rootPath() {
 		b.failShared(t.v, b.errorf(at, "its initialiser %s; take what is needed of it as a parameter", p.why))
 	}
-	b.failed = append(b.failed, b.errorf(at, "package-level variable %s: its initialiser %s; write the values as literals, or take them as a parameter", t.v.Name(), p.why))
+	what := "its initialiser"
+	if p.by {
+		what = "what may set it before the program begins"
+	}
+	b.failed = append(b.failed, b.errorf(at, "package-level variable %s: %s %s; write the values as literals, or take them as a parameter", t.v.Name(), what, p.why))
 	b.giveUp()
 }
 

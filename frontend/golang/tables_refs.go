@@ -163,6 +163,9 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 		}
 		return a
 	case *mapDatum:
+		if ref.bad != nil {
+			b.refusePoison(from, ref.bad)
+		}
 		key := regionKey{at: ref}
 		r := b.evaluator.regions[key]
 		if r == nil {

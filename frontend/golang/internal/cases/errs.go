@@ -196,3 +196,50 @@ func OwnErrors(x float64) (float64, error) {
 	}
 	return x, mathError{"positive"}
 }
+
+// Errors of a helper have the text that each call gives it.
+
+func failed(text string) error { return errors.New(text) }
+
+func Placed(lat, lon float64) error {
+	if !(-80 <= lat && lat <= 84) {
+		return failed("latitude out of range")
+	}
+	if !(-180 <= lon && lon <= 180) {
+		return failed("longitude out of range")
+	}
+	return nil
+}
+
+// How package fmt prints values of declared types: by their methods, but only
+// for verbs of strings.
+
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("status %d", s) }
+
+type level int8
+
+func (l level) String() string { return "level " + strconv.Itoa(int(l)) }
+
+type ratio float64
+
+type wrong struct{ why level }
+
+func (w wrong) Error() string {
+	return fmt.Sprintf("%v|%d|%5s|%x|%q", w.why, w.why, w.why, w.why, w.why)
+}
+
+var errMixed = fmt.Errorf("%v, %d, %+d and %.3f of %w", level(4), status(5), level(6), ratio(1.0/3), status(7))
+
+func Printed(x float64) (float64, error) {
+	switch {
+	case x < -1:
+		return 0, status(3)
+	case x < 0:
+		return 1, wrong{2}
+	case x < 1:
+		return 2, errMixed
+	}
+	return x, nil
+}

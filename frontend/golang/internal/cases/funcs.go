@@ -328,6 +328,8 @@ var Funcs = map[string]any{
 	"Oscillator":        Oscillator,
 	"Overfull":          Overfull,
 	"OwnErrors":         OwnErrors,
+	"Placed":            Placed,
+	"Printed":           Printed,
 	"Pairs":             Pairs,
 	"PanicComputed":     PanicComputed,
 	"PanicError":        PanicError,
