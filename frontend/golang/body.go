@@ -41,8 +41,9 @@ type body struct {
 	// Of the emission; emit.go.
 	*emission
 
-	cur ssa.Instruction
-	at  program.Pos // of the current instruction, or the last known one
+	cur    ssa.Instruction
+	at     program.Pos // of the current instruction, or the last known one
+	nested int         // of what a table refers to; see valueOf
 }
 
 var _ instance.Body = (*body)(nil)

@@ -236,10 +236,7 @@ func (e *evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []datu
 	if fn.Blocks == nil {
 		return e.foreign(at, fn, args)
 	}
-	if e.depth++; e.depth > maxDepth {
-		e.halt(at, "needs calls more than %d deep", maxDepth)
-	}
-	defer func() { e.depth-- }()
+	defer e.deeper(at)()
 	c := e.code(fn)
 	if e.lanes {
 		e.checkGlobals(at, c)

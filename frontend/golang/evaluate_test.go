@@ -95,7 +95,26 @@ func TestInitialisers(t *testing.T) {
 				func (c code) Error() string { return fmt.Sprintf("%v and %v", c, c) }
 				var text = code(3).Error()
 				func F() int { return len(text) }`,
-			wrong: "its initialiser needs calls more than 10000 deep",
+			wrong: "its initialiser needs calls, or has interfaces that hold one another, more than 10000 deep",
+		},
+		"interfaces that hold one another": {
+			decls: `type box struct { x any }
+				var a, b any
+				func init() { for i := range 100000 { a, b = box{a}, box{b}; _ = i } }
+				var same = a == b
+				func init() { same = a == b }
+				func F() int { if same { return 1 }; return 0 }`,
+			wrong: "has interfaces that hold one another, more than 10000 deep",
+		},
+		"a long list": {
+			decls: `import "os"
+				type node struct { next *node; x int }
+				var list = build()
+				var n = 3
+				func build() *node { var l *node; for i := range 300000 { l = &node{l, i} }; return l }
+				func init() { if os.Getenv("X") == "" { list.x = 1 } }
+				func F() int { return n }`,
+			want: 3,
 		},
 		"a verb that asks for no text": {
 			decls: `import "fmt"

@@ -284,6 +284,7 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 		return key
 	case *types.Interface:
 		if ref, ok := d.ref.(*dynamic); ok {
+			defer e.deeper(in)()
 			return e.appendKey(in, appendString(key, typeKey(ref.typ)), ref.val, ref.typ)
 		}
 	}
@@ -294,6 +295,15 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 		e.panics(in, "hash of unhashable type "+t.String())
 	}
 	return binary.LittleEndian.AppendUint64(append(key, 1), e.identity(d.ref))
+}
+
+// deeper counts a level of interfaces that hold one another, or of calls, until
+// what it returns is called.
+func (e *evaluator) deeper(in ssa.Instruction) (done func()) {
+	if e.depth++; e.depth > maxDepth {
+		e.halt(in, "needs calls, or has interfaces that hold one another, more than %d deep", maxDepth)
+	}
+	return func() { e.depth-- }
 }
 
 // appendNumber makes the zeros one key. NaN is none.
@@ -364,6 +374,7 @@ func (e *evaluator) equal(in ssa.Instruction, x, y datum, t types.Type) bool {
 		if !types.Comparable(a.typ) {
 			e.panics(in, "comparing uncomparable type "+a.typ.String())
 		}
+		defer e.deeper(in)()
 		return e.equal(in, a.val, b.val, a.typ)
 	case *types.Slice, *types.Map, *types.Signature:
 		return x.ref == nil && y.ref == nil // one of them is nil

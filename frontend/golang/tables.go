@@ -111,15 +111,20 @@ func kindOf(t types.Type) (kind, instead string) {
 
 // refers reports whether there is memory that can be reached through a value.
 func (e *evaluator) refers(d datum) bool {
-	switch ref := d.ref.(type) {
-	case *datum, elements, *mapDatum:
-		return true
-	case *closure:
-		return slices.ContainsFunc(ref.free, e.refers)
-	case *dynamic:
-		return e.refers(ref.val)
-	case aggregate:
-		return slices.ContainsFunc(ref, e.refers)
+	work := []datum{d}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch ref := d.ref.(type) {
+		case *datum, elements, *mapDatum:
+			return true
+		case *closure:
+			work = append(work, ref.free...)
+		case *dynamic:
+			work = append(work, ref.val)
+		case aggregate:
+			work = append(work, ref...)
+		}
 	}
 	return false
 }

@@ -183,8 +183,15 @@ func (b *body) atomOf(from *table, path string, d datum, typ types.Type) atom {
 	return conflictOf("%s", whyNot(typ))
 }
 
+// maxNested bounds how deep what tables refer to holds other such things.
+const maxNested = 100
+
 // valueOf gives a value as what lanes know of it.
 func (b *body) valueOf(from *table, path string, d datum, typ types.Type) value {
+	if b.nested++; b.nested > maxNested {
+		b.fail("%s holds interfaces or functions that hold one another more than %d deep", from.v.Name(), maxNested)
+	}
+	defer func() { b.nested-- }()
 	t := b.evaluator.table(from.v, path, typ, nil, []datum{d})
 	return b.readTable(place{reg: &region{kind: tableRegion, table: t}, to: len(t.leaves), elem: typ})
 }
