@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -53,10 +51,11 @@ func newFlow(g *program.ControlFlowGraph) *flow {
 	f.index[program.Exit] = len(g.Blocks)
 	f.succs = make([][]int, len(g.Blocks)+1)
 	f.preds = make([][]int, len(g.Blocks)+1)
+	latest := make([]int, len(g.Blocks)+1) // one more than the last predecessor
 	for i, b := range g.Blocks {
 		for _, label := range b.Term.Targets() {
-			j := f.index[label]
-			if !slices.Contains(f.succs[i], j) {
+			if j := f.index[label]; latest[j] != i+1 {
+				latest[j] = i + 1
 				f.succs[i] = append(f.succs[i], j)
 				f.preds[j] = append(f.preds[j], i)
 			}

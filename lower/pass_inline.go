@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -44,10 +45,13 @@ func inline(p *program.Program) (*program.Program, error) {
 			in.stacking[g.group[s.callee]] = true
 		}
 	}
+	in.counted, in.later = make([]bool, len(g.groups)), make([]int, len(g.groups))
 	for i, members := range g.groups {
-		in.cost[i] = 0
 		for _, m := range members {
 			in.expandCalls(m)
+		}
+		in.cost[i] = in.later[i]
+		for _, m := range members {
 			in.cost[i] += costOf(g.bodies[m])
 		}
 	}
@@ -64,6 +68,8 @@ type inliner struct {
 	outside      []int          // calls of each group from outside it
 	stacking     []bool         // whether a group calls itself other than as its last act
 	users        map[string]int // number of bodies that mention a variable
+	counted      []bool         // whether total has the only call of a group already
+	later        []int          // cost of what will be expanded in a group once it is itself
 }
 
 // costOf estimates what a body adds to a program that it is copied into.
@@ -101,9 +107,12 @@ func mentioned(b *body) map[string]bool {
 }
 
 // expandCalls replaces the calls of one body that are worth it. Callees have
-// been dealt with already, so what is copied has no such calls left.
+// been dealt with already, so what is copied has no such calls left but the only
+// ones of other groups: these are expanded where they end up, which is further
+// down, so that a chain of functions is copied once and not once a link.
 func (in *inliner) expandCalls(caller int) {
 	b := in.g.bodies[caller]
+	own := in.g.group[caller]
 	for i := 0; i < len(b.graph.Blocks); i++ {
 		for at, instr := range b.graph.Blocks[i].Instrs {
 			call, ok := instr.(*program.FunctionCallOp)
@@ -111,22 +120,31 @@ func (in *inliner) expandCalls(caller int) {
 				continue
 			}
 			group := in.g.group[in.g.index[call.Callee]]
-			if group != in.g.group[caller] && in.worth(group) {
-				in.expand(b, i, at, call)
-				break // the rest of the block is in a new one, further down
+			if group == own || !in.worth(group) {
+				continue
 			}
+			if !in.counted[group] {
+				in.total += in.cost[group]
+				in.counted[group] = in.absorbed(group)
+			}
+			if in.absorbed(group) && in.absorbed(own) {
+				in.later[own] += in.cost[group]
+				continue
+			}
+			in.expand(b, i, at, call)
+			break // the rest of the block is in a new one, further down
 		}
 	}
 }
 
 // worth decides whether calls of a group's functions are expanded.
 func (in *inliner) worth(group int) bool {
-	if in.stacking[group] {
-		return false
-	}
 	cost := in.cost[group]
-	return in.outside[group] == 1 || cost <= inlineCost && in.total+cost <= inlineTotal
+	return in.absorbed(group) || !in.stacking[group] && cost <= inlineCost && in.total+cost <= inlineTotal
 }
+
+// absorbed reports whether a group has one call, which is expanded in any case.
+func (in *inliner) absorbed(group int) bool { return in.outside[group] == 1 && !in.stacking[group] }
 
 // expand replaces the call at instruction at of block i by a copy of the
 // callee's group. The block ends where the call was; what came after it goes
@@ -168,7 +186,6 @@ func (in *inliner) expand(b *body, i, at int, call *program.FunctionCallOp) {
 		})
 	}
 	b.graph.Blocks = append(append(blocks, rest), b.graph.Blocks[i+1:]...)
-	in.total += in.cost[in.g.group[callee]]
 }
 
 // renaming returns new names for the variables of a group. If there is no
@@ -183,14 +200,16 @@ func (in *inliner) renaming(members []int) map[string]string {
 	}
 	only := in.outside[in.g.group[members[0]]] == 1
 	rename := map[string]string{}
-	for _, d := range slices.Clone(in.p.VarDefs.All()) {
-		if users[d.Name] == 0 || only && in.users[d.Name] <= users[d.Name] {
-			continue
-		}
-		name := in.vars.fresh(d.Name)
+	names := slices.DeleteFunc(slices.Collect(maps.Keys(users)), func(name string) bool {
+		return !in.p.VarDefs.Has(name) || only && in.users[name] <= users[name]
+	})
+	in.p.VarDefs.Sort(names)
+	for _, old := range names {
+		d := in.p.VarDefs.Def(old)
+		name := in.vars.fresh(old)
 		in.p.VarDefs.Add(name, d.Type)
 		in.p.VarDefs.SetGo(name, d.Go)
-		rename[d.Name] = name
+		rename[old] = name
 	}
 	return rename
 }

@@ -119,6 +119,8 @@ func joinBlocks(g *program.ControlFlowGraph) {
 		if joined[i] {
 			continue
 		}
+		// Others may hold the list; what is appended to it is its own.
+		blk.Instrs = slices.Clip(blk.Instrs)
 		for {
 			t, ok := blk.Term.(program.GotoOp)
 			if !ok {
@@ -129,7 +131,7 @@ func joinBlocks(g *program.ControlFlowGraph) {
 				break
 			}
 			joined[next] = true
-			blk.Instrs = append(blk.Instrs[:len(blk.Instrs):len(blk.Instrs)], g.Blocks[next].Instrs...)
+			blk.Instrs = append(blk.Instrs, g.Blocks[next].Instrs...)
 			blk.Term = g.Blocks[next].Term
 		}
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -195,6 +196,11 @@ func (d *VarDefs) Lookup(name string) (Type, bool) {
 
 // Has reports whether a variable is declared.
 func (d *VarDefs) Has(name string) bool { _, ok := d.index[name]; return ok }
+
+// Sort puts names of variables in the order in which they are declared.
+func (d *VarDefs) Sort(names []string) {
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
+}
 
 // Len returns the number of variables.
 func (d *VarDefs) Len() int { return len(d.list) }

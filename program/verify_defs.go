@@ -1,5 +1,7 @@
 package program
 
+import "slices"
+
 // definitions checks the group Definitions.
 func (v *verifier) definitions() {
 	if v.p.Dialect != Source {
@@ -47,31 +49,57 @@ func (v *verifier) oneOwner() {
 // block defines it; a block that no path reaches has all of them, and so no
 // complaints.
 func (v *verifier) definedBeforeRead(fn *Function) {
+	// The variables of this function that may be read before they are written in
+	// their block: whatever else there is, is defined where it is read.
 	vars := map[string]int{}
-	for _, d := range v.p.VarDefs.All() {
-		vars[d.Name] = len(vars)
-	}
 	blocks := fn.Graph.Blocks
 	index := map[string]int{}
-	in := make([]bitset, len(blocks))
 	for i, b := range blocks {
 		index[b.Name] = i
-		in[i] = newBitset(len(vars))
+		written := map[string]bool{}
+		read := func(names []string) {
+			for _, n := range names {
+				if _, known := vars[n]; !known && !written[n] && v.p.VarDefs.Has(n) {
+					vars[n] = len(vars)
+				}
+			}
+		}
+		for _, instr := range b.Instrs {
+			read(Reads(instr, nil))
+			for _, n := range Writes(instr, nil) {
+				written[n] = true
+			}
+		}
+		if o, ok := TermOperand(b.Term); ok && !o.IsLiteral() {
+			read([]string{o.Name})
+		}
+		if slices.Contains(b.Term.Targets(), Exit) {
+			read(Variables(fn.VarsOut))
+		}
+	}
+	in, writes := make([]bitset, len(blocks)), make([]bitset, len(blocks))
+	for i, b := range blocks {
+		in[i], writes[i] = newBitset(len(vars)), newBitset(len(vars))
 		in[i].fill()
+		for _, instr := range b.Instrs {
+			for _, n := range Writes(instr, nil) {
+				if j, ok := vars[n]; ok {
+					writes[i].add(j)
+				}
+			}
+		}
 	}
 	in[0].clear()
 	for _, n := range Variables(fn.VarsIn) {
-		in[0].add(vars[n])
+		if j, ok := vars[n]; ok {
+			in[0].add(j)
+		}
 	}
 	for changed := true; changed; {
 		changed = false
 		for i, b := range blocks {
 			out := in[i].clone()
-			for _, instr := range b.Instrs {
-				for _, n := range Writes(instr, nil) {
-					out.add(vars[n])
-				}
-			}
+			out.unite(writes[i])
 			for _, t := range b.Term.Targets() {
 				if t != Exit && in[index[t]].intersect(out) {
 					changed = true
@@ -92,7 +120,9 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 		for k, instr := range b.Instrs {
 			read(k, Reads(instr, nil))
 			for _, n := range Writes(instr, nil) {
-				defined.add(vars[n])
+				if j, ok := vars[n]; ok {
+					defined.add(j)
+				}
 			}
 		}
 		if o, ok := TermOperand(b.Term); ok && !o.IsLiteral() {

@@ -251,9 +251,13 @@ func (t *translator) emit(f *emitted) {
 	// Blocks that only a dead end leads to have nothing to read, although the
 	// analysis, which goes by values, has seen them.
 	ends := map[*ssa.BasicBlock]bool{}
+	inSwitch := map[*ssa.BasicBlock]bool{}
 	for _, blk := range order {
 		if ends[blk.Idom()] {
 			ends[blk] = true
+			continue
+		}
+		if inSwitch[blk] {
 			continue
 		}
 		b.block = &program.Block{Name: b.labels[blk]}
@@ -273,6 +277,9 @@ func (t *translator) emit(f *emitted) {
 			}
 			if _, ok := in.(*ssa.If); ok && sw != nil {
 				b.emitSwitch(sw)
+				for _, inner := range sw.inner {
+					inSwitch[inner] = true
+				}
 				continue
 			}
 			b.emitInstruction(in)

@@ -75,6 +75,7 @@ type multiway struct {
 	x      ssa.Value
 	values []uint64
 	blocks []*ssa.BasicBlock // the block that compares with values[i]
+	inner  []*ssa.BasicBlock // of the chain, without the first
 	last   *ssa.BasicBlock   // whose second successor is the default
 	first  ssa.Instruction   // the first comparison, which is not needed
 }
@@ -97,10 +98,7 @@ func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
 	sw := &multiway{x: x, first: cmp}
 	seen := map[uint64]bool{}
 	for {
-		y, k := splitComparison(cmp)
-		if y != x {
-			break
-		}
+		_, k := splitComparison(cmp)
 		d, _ := dtypeOf(x.Type().Underlying().(*types.Basic))
 		bits := constBits(k.Value, d)
 		if !seen[bits] {
@@ -116,6 +114,10 @@ func (b *body) switchAt(blk *ssa.BasicBlock) *multiway {
 		if cmp = comparison(blk); cmp == nil {
 			break
 		}
+		if y, _ := splitComparison(cmp); y != x {
+			break
+		}
+		sw.inner = append(sw.inner, blk)
 	}
 	if len(sw.values) < minCases {
 		return nil

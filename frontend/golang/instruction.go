@@ -105,6 +105,10 @@ func (b *body) phi(in *ssa.Phi) {
 	if b.emitting() {
 		return // emitted on the edges
 	}
+	if before, ok := b.e.Operand(b.curOp, 0).(value); ok && before.isTop() {
+		b.define(before) // whatever else comes
+		return
+	}
 	var joined value
 	for i, edge := range in.Edges {
 		if b.curIn[2*i] == nil {

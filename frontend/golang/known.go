@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -293,6 +294,12 @@ func (v value) Join(with instance.Operand) (instance.Operand, bool) {
 		out[i] = joinAtoms(v[i], w[i])
 	}
 	return out, true
+}
+
+// isTop reports whether a value is numbers of which nothing is known, so that it
+// stays what it is with whatever it is joined.
+func (v value) isTop() bool {
+	return len(v) > 0 && !slices.ContainsFunc(v, func(a atom) bool { return a.kind != number || a.nums[0] != varying() })
 }
 
 func joinAtoms(a, b atom) atom {
