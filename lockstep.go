@@ -131,6 +131,9 @@ func Load(path, fn string, opts ...CompileOption) (*Kernel, error) {
 		}
 		return compileGo(files, fn, r, opts)
 	}
+	if !info.Mode().IsRegular() { // reading it may not end
+		return nil, fmt.Errorf("%s: is not a regular file", path)
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

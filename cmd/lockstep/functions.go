@@ -35,6 +35,9 @@ func functionsOf(path string) ([]golang.Func, error) {
 	if filepath.Ext(path) != ".go" {
 		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")
 	}
+	if !info.Mode().IsRegular() { // reading it may not end
+		return nil, errors.New(path + ": is not a regular file")
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, pathProblem(err)

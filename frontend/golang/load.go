@@ -182,6 +182,10 @@ func ReadPackage(fsys fs.FS, importPath string) ([]File, error) {
 			strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") {
 			continue
 		}
+		// Reading a device or a pipe may not end.
+		if info, err := fs.Stat(fsys, name); err == nil && !info.Mode().IsRegular() {
+			return nil, errors.New(name + ": is not a regular file")
+		}
 		text, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return nil, err
