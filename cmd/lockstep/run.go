@@ -141,7 +141,14 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	noteIgnored(e, f.simd, os.Getenv(simdVariable))
-	k, err := f.load(e, path)
+	in, err := f.open(e)
+	if err != nil {
+		return statusBad, err
+	}
+	if in != nil {
+		defer in.Close()
+	}
+	k, err := f.load(in, path)
 	if err != nil {
 		return statusBad, err
 	}
@@ -149,7 +156,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
-	in, lanes, err := f.inputs(e, k)
+	cols, lanes, err := f.columns(e, in, k)
 	if err != nil {
 		return statusBad, err
 	}
@@ -167,7 +174,7 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 		defer cancel()
 	}
 	bar := newProgress(e, f.progress, lanes)
-	res, runErr := k.Run(ctx, in, append(opts, lockstep.Progress(bar.report))...)
+	res, runErr := k.Run(ctx, cols, append(opts, lockstep.Progress(bar.report))...)
 	bar.stop()
 	if res == nil {
 		return statusBad, runErr

@@ -42,14 +42,41 @@ func (u uniformFlag) params() []string {
 	return slices.Compact(names)
 }
 
+// open opens the file that -in names; without -in there is none. It refuses to
+// write to a file that the run reads: what is written is results, and only those
+// of the lanes that end, so that inputs would be gone.
+func (f *runFlags) open(e *env) (*dataio.Input, error) {
+	for _, name := range f.uniforms.names() {
+		if dataio.UniformIs(f.uniforms[name], f.out) {
+			return nil, overwrites(f.out, "-uniform "+name)
+		}
+	}
+	if f.in == "" {
+		return nil, nil
+	}
+	in, err := dataio.Open(f.in, e.stdin)
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	if in.Is(f.out) {
+		in.Close()
+		return nil, overwrites(f.out, "-in")
+	}
+	return in, nil
+}
+
+func overwrites(out, flag string) error {
+	return usagef("run", "-out %s is the file of %s: its data would be lost; name another file", out, flag)
+}
+
 // load compiles the function that the flags name, for slices of the lengths that
 // the flags or the inputs have.
-func (f *runFlags) load(e *env, path string) (*lockstep.Kernel, error) {
+func (f *runFlags) load(in *dataio.Input, path string) (*lockstep.Kernel, error) {
 	fn, err := chooseFunction("run", path, f.fn)
 	if err != nil {
 		return nil, err
 	}
-	s, err := f.sizes(e, path, fn)
+	s, err := f.sizes(in, path, fn)
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +123,10 @@ func (f *runFlags) options(k *lockstep.Kernel) ([]lockstep.RunOption, error) {
 	return opts, nil
 }
 
-// inputs reads a column for each parameter that is not uniform, and returns the
+// columns reads a column for each parameter that is not uniform, and returns the
 // number of lanes. A function without such parameters runs once.
-func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (in lockstep.Inputs, lanes int, err error) {
-	in = lockstep.Inputs{}
+func (f *runFlags) columns(e *env, in *dataio.Input, k *lockstep.Kernel) (cols lockstep.Inputs, lanes int, err error) {
+	cols = lockstep.Inputs{}
 	var want []dataio.Field
 	var names []string
 	for _, p := range k.Params() {
@@ -109,27 +136,27 @@ func (f *runFlags) inputs(e *env, k *lockstep.Kernel) (in lockstep.Inputs, lanes
 		}
 	}
 	switch {
-	case len(want) == 0 && f.in != "":
+	case len(want) == 0 && in != nil:
 		return nil, 0, usagef("run", "-in: the function takes no columns and runs once; leave it out")
 	case len(want) == 0:
-		return in, 1, nil
-	case f.in == "":
+		return cols, 1, nil
+	case in == nil:
 		return nil, 0, usagef("run", "no -in: the function takes %s", strings.Join(names, ", "))
 	}
-	t, err := dataio.Read(f.in, e.stdin, want)
+	t, err := in.Read(want)
 	if err != nil {
 		return nil, 0, pathProblem(err)
 	}
 	for _, c := range t.Columns {
-		in[c.Name] = c.Data
+		cols[c.Name] = c.Data
 		if c.Slice != "" {
-			in[c.Name] = lockstep.Padded{Data: c.Data, Lens: c.Lens}
+			cols[c.Name] = lockstep.Padded{Data: c.Data, Lens: c.Lens}
 		}
 	}
 	if len(t.Ignored) > 0 {
 		e.notef("ignored what is no parameter: %s", strings.Join(t.Ignored, ", "))
 	}
-	return in, t.Lanes, nil
+	return cols, t.Lanes, nil
 }
 
 // column returns what a file must hold for a parameter or result.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -109,7 +107,7 @@ func paramsOf(path, fn string) ([]golang.Param, error) {
 // sizes returns what -len and -cap say, and for slice parameters of which they
 // say nothing, what the inputs have: the same length in every lane, or a
 // capacity if lengths differ.
-func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
+func (f *runFlags) sizes(in *dataio.Input, path, fn string) (sizes, error) {
 	s := sizes{length: maps.Clone(f.length), capacity: maps.Clone(f.capacity), makeCap: f.makeCap, constant: f.constant}
 	if err := s.check("run", path, fn); err != nil || isProgram(path) {
 		return s, err
@@ -130,18 +128,10 @@ func (f *runFlags) sizes(e *env, path, fn string) (sizes, error) {
 			dims = append(dims, n)
 		}
 	}
-	if len(open) == 0 || f.in == "" {
+	if len(open) == 0 || in == nil {
 		return s, nil
 	}
-	stdin := e.stdin
-	if f.in == dataio.Stdio { // is read twice
-		text, err := io.ReadAll(stdin)
-		if err != nil {
-			return s, err
-		}
-		stdin, e.stdin = bytes.NewReader(text), bytes.NewReader(text)
-	}
-	found, err := dataio.Extents(f.in, stdin, names, dims)
+	found, err := in.Extents(names, dims)
 	if err != nil {
 		return s, pathProblem(err)
 	}

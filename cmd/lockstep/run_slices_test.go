@@ -1,12 +1,13 @@
 package main
 
 import (
-	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/dataio"
 )
 
 // What -len and -cap do not say follows from the inputs.
@@ -32,13 +33,15 @@ func F(x []float64, m [][2]float64, p []P, a [3]float64, s float64, rest ...floa
 			}
 		}
 		f.in = in
-		e := &env{stdin: strings.NewReader(rows)}
-		s, err := f.sizes(e, "f.go", "F")
+		data, err := f.open(&env{stdin: strings.NewReader(rows)})
 		require.NoError(t, err)
-		if in == "-" {
-			left, err := io.ReadAll(e.stdin)
+		s, err := f.sizes(data, "f.go", "F")
+		require.NoError(t, err)
+		if in != "" {
+			defer data.Close()
+			left, err := data.Read([]dataio.Field{{Name: "s", Type: "float64"}})
 			require.NoError(t, err)
-			require.Equal(t, rows, string(left), "the columns are read after the lengths")
+			require.Equal(t, []float64{9, 9}, left.Columns[0].Data, "the columns are read after the lengths")
 		}
 		return s
 	}

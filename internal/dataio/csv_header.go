@@ -117,6 +117,9 @@ func reportMissing(f Field, cells, header []string, found map[string]bool, line 
 // headerHint says what the header has instead of the column.
 func headerHint(header []string, missing string) string {
 	all := strings.Join(header, "")
+	if strings.Contains(all, "\r") {
+		return "the lines end in a carriage return alone; end them in a line feed"
+	}
 	if len(header) == 1 {
 		for _, sep := range []string{";", "\t", "|"} {
 			if strings.Contains(all, sep) {

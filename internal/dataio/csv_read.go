@@ -1,10 +1,6 @@
 package dataio
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/csv"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -37,20 +33,17 @@ func ReadCSV(r io.Reader, name string, want []Field) (*Table, error) {
 }
 
 func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, error) {
-	br, err := skipMark(r, name)
+	cr, err := newRecords(r, name)
 	if err != nil {
 		return nil, err
 	}
-	cr := csv.NewReader(br)
-	cr.FieldsPerRecord = -1 // checked here, to name the columns
-	cr.ReuseRecord = true
-	cr.TrimLeadingSpace = true
-
 	d := &csvDecoder{cr: cr, bad: problems{file: name}, want: want}
 	if err := d.header(); err != nil {
 		return nil, err
 	}
-	d.allocate(hint)
+	if err := d.allocate(hint); err != nil {
+		return nil, err
+	}
 	if err := d.rows(); err != nil {
 		return nil, err
 	}
@@ -61,24 +54,9 @@ func readCSV(r io.Reader, name string, want []Field, hint sizeHint) (*Table, err
 	return t, nil
 }
 
-// skipMark drops a UTF-8 byte order mark and refuses UTF-16, which
-// spreadsheets also call text.
-func skipMark(r io.Reader, name string) (*bufio.Reader, error) {
-	br := bufio.NewReaderSize(r, 1<<16)
-	start, _ := br.Peek(3) // a shorter file has no mark; errors come again
-	switch {
-	case bytes.Equal(start, []byte("\xef\xbb\xbf")):
-		_, err := br.Discard(3)
-		return br, err
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
-		return nil, fileError(name, "the text is UTF-16; save it as UTF-8")
-	}
-	return br, nil
-}
-
 // csvDecoder is a CSV on its way into vectors.
 type csvDecoder struct {
-	cr   *csv.Reader
+	cr   *records
 	bad  problems
 	want []Field
 
@@ -98,12 +76,12 @@ type csvDecoder struct {
 
 // header reads the first record and matches it with the wanted fields.
 func (d *csvDecoder) header() error {
-	record, err := d.cr.Read()
+	record, err := d.cr.next()
 	if err == io.EOF {
 		return fileError(d.bad.file, "the file is empty; the first line must name the columns: %s", d.wantedCells())
 	}
 	if err != nil {
-		return d.syntax(err)
+		return d.stop(err)
 	}
 	for _, cell := range record {
 		d.names = append(d.names, strings.Clone(strings.TrimSpace(cell)))
@@ -125,10 +103,15 @@ func (d *csvDecoder) wantedCells() string {
 	return strings.Join(all, ",")
 }
 
-func (d *csvDecoder) allocate(hint sizeHint) {
+// allocate makes room for the columns. Slices have room for what they can hold
+// in every row, however short the file's are.
+func (d *csvDecoder) allocate(hint sizeHint) error {
 	rows := hint.rows(len(d.names))
 	d.lens = make([][]int64, len(d.want))
 	for _, f := range d.want {
+		if room := rows * f.Elements(); room-int(hint.bytes/2) > maxPadding {
+			return fileError(d.bad.file, "%s of %v take room for %d elements: compile it for less (-cap %s=N)", plural(rows, "row"), f, room, f.Slice)
+		}
 		v := newVector(f.Type, nil)
 		v.reserve(rows * f.Elements())
 		d.columns = append(d.columns, v)
@@ -139,18 +122,19 @@ func (d *csvDecoder) allocate(hint sizeHint) {
 		}
 		d.filled = append(d.filled, filled)
 	}
+	return nil
 }
 
 // rows reads all records after the header.
 func (d *csvDecoder) rows() error {
 	last, _ := d.cr.FieldPos(0)
 	for !d.bad.full() {
-		record, err := d.cr.Read()
+		record, err := d.cr.next()
 		if err == io.EOF {
 			return d.bad.err()
 		}
 		if err != nil {
-			return d.syntax(err)
+			return d.stop(err)
 		}
 		line, _ := d.cr.FieldPos(0)
 		// The csv package skips empty lines. In a file of one column such a
@@ -229,12 +213,10 @@ func (d *csvDecoder) measure(line int) {
 	}
 }
 
-// syntax adds the csv package's complaint to what was found before it.
-func (d *csvDecoder) syntax(err error) error {
-	var pe *csv.ParseError
-	if !errors.As(err, &pe) {
-		return fileError(d.bad.file, "%v", err)
+// stop adds what reading ended with to what was found before it.
+func (d *csvDecoder) stop(err error) error {
+	if err := d.cr.report(err, &d.bad); err != nil {
+		return err
 	}
-	d.bad.add(pe.Line, pe.Column, "%v", pe.Err)
 	return d.bad.err()
 }

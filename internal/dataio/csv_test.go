@@ -167,7 +167,7 @@ func TestReadReservesWhatItNeeds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "in.csv")
 	const rows = 50_000
 	require.NoError(t, os.WriteFile(path, []byte("a\n"+strings.Repeat("0.25\n", rows-1)+"0.25"), 0o666))
-	got, err := Read(path, nil, []Field{fieldA})
+	got, err := readFile(path, nil, []Field{fieldA})
 	require.NoError(t, err)
 	data := got.Columns[0].Data.([]float64)
 	require.Len(t, data, rows)

@@ -8,14 +8,20 @@
 // rounded, wrapped or guessed on the way in (a number that does not fit its
 // type is an error with line and column), and a value written by this package
 // reads back to the same bits, the payload of a NaN in a CSV excepted; reading
-// takes memory for the columns and a fixed buffer, not for the text; a file is
-// either written whole or not at all ([File]).
+// takes memory for the columns and a fixed buffer, not for the text; a damaged
+// file is an error wherever the format lets it be known: by checksums and sizes
+// in .npz, by the size in .npy, by what cannot be text or rows in CSV; a file
+// is either written whole or not at all ([File]).
+//
+// An [Input] is opened once. What is no regular file is refused, since reading
+// it may wait or go on for ever, but for what the process was given open:
+// standard input and the pipes of a shell's <(…).
 //
 // Slices whose length each lane brings are columns of their capacity with a
 // length for each lane. How long the slices of a file are can be asked before it
-// is read ([Extents]).
+// is read ([Input.Extents]).
 //
-// Read first: [Field], [Table], [Read], [Results], [Format.Write].
+// Read first: [Field], [Table], [Open], [Results], [Format.Write].
 //
 // Imports: nothing of ours.
 package dataio

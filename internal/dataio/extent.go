@@ -1,10 +1,7 @@
 package dataio
 
 import (
-	"archive/zip"
-	"encoding/csv"
 	"io"
-	"os"
 	"strings"
 )
 
@@ -16,54 +13,43 @@ type Extent struct {
 	Varies bool
 }
 
-// Extents finds out how long the slices with the given names are in a file of
-// inputs, or in CSV from stdin if the path is "-": before the columns are read,
-// which takes knowing their types. dims is the number of dimensions that one
-// slice of each name has at least: 1 for numbers, 2 for arrays of them. A name
-// that the file does not have is not in the answer.
-func Extents(path string, stdin io.Reader, names []string, dims []int) (map[string]Extent, error) {
-	format, err := FormatOf(path)
-	if err != nil {
+// Extents finds out how long the slices with the given names are in the inputs:
+// before the columns are read, which takes knowing their types. dims is the
+// number of dimensions that one slice of each name has at least: 1 for numbers,
+// 2 for arrays of them. A name that the inputs do not have is not in the answer.
+func (in *Input) Extents(names []string, dims []int) (map[string]Extent, error) {
+	if err := in.rewindable(); err != nil {
 		return nil, err
 	}
-	if path == Stdio {
-		return csvExtents(stdin, "stdin", names)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
 	found := map[string]Extent{}
-	switch format {
+	switch in.format {
 	case Npy:
 		if len(names) == 1 {
-			err = npyExtent(file, names[0], names[0], dims[0], found)
+			h, err := readNpyHeader(in.file)
+			if err != nil {
+				return nil, fileError(in.name, "%v", err)
+			}
+			npyExtent(h, names[0], names[0], dims[0], found)
 		}
 	case Npz:
-		info, err := file.Stat()
-		if err != nil {
-			return nil, err
+		archive, err := openNpz(in.file, in.info.Size())
+		if err == nil {
+			err = npzExtents(archive, names, dims, found)
 		}
-		zr, err := zip.NewReader(file, info.Size())
 		if err != nil {
-			return nil, fileError(path, "not a .npz archive: %v", err)
-		}
-		if err := npzExtents(zr, names, dims, found); err != nil {
-			return nil, fileError(path, "%v", err)
+			return nil, fileError(in.name, "%v", err)
 		}
 	default:
-		return csvExtents(file, path, names)
+		if err := csvExtents(in.stream(), in.name, names, found); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, fileError(path, "%v", err)
-	}
-	return found, nil
+	return found, in.rewind()
 }
 
-func npzExtents(zr *zip.Reader, names []string, dims []int, found map[string]Extent) error {
-	for _, f := range zr.File {
-		array, ok := strings.CutSuffix(f.Name, ".npy")
+func npzExtents(a *npzArchive, names []string, dims []int, found map[string]Extent) error {
+	for _, f := range a.File {
+		array, ok := strings.CutSuffix(f.Name, arraySuffix)
 		if !ok {
 			continue
 		}
@@ -77,15 +63,15 @@ func npzExtents(zr *zip.Reader, names []string, dims []int, found map[string]Ext
 				found[name] = e
 				continue
 			}
-			rc, err := f.Open()
+			r, err := a.open(f)
 			if err != nil {
 				return err
 			}
-			err = npyExtent(rc, name, array, dims[i], found)
-			rc.Close()
+			h, err := readNpyHeader(r)
 			if err != nil {
-				return err
+				return r.explain(err)
 			}
+			npyExtent(h, name, array, dims[i], found)
 		}
 	}
 	return nil
@@ -93,40 +79,30 @@ func npzExtents(zr *zip.Reader, names []string, dims []int, found map[string]Ext
 
 // npyExtent takes the length of a slice from the header of an array. An array
 // without an axis for the lanes holds one slice for all.
-func npyExtent(r io.Reader, name, array string, dims int, found map[string]Extent) error {
-	h, err := readNpyHeader(r)
-	if err != nil {
-		return err
-	}
+func npyExtent(h *npyHeader, name, array string, dims int, found map[string]Extent) {
 	axis := len(h.shape) - dims
 	if array != name {
 		axis = 1 // a field, which may have dimensions of its own
 	}
 	if axis = min(axis, 1); axis < 0 || axis >= len(h.shape) {
-		return nil // reading it will say what is wrong
+		return // reading it will say what is wrong
 	}
 	e := found[name]
 	e.Len = max(e.Len, h.shape[axis])
 	found[name] = e
-	return nil
 }
 
 // csvExtents takes the lengths of slices from the columns x[0], x[1], … that
 // there are; they vary if cells of the columns are empty.
-func csvExtents(r io.Reader, file string, names []string) (map[string]Extent, error) {
-	br, err := skipMark(r, file)
+func csvExtents(r io.Reader, file string, names []string, found map[string]Extent) error {
+	cr, err := newRecords(r, file)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	cr := csv.NewReader(br)
-	cr.FieldsPerRecord = -1
-	cr.ReuseRecord = true
-	cr.TrimLeadingSpace = true
-	header, err := cr.Read()
+	header, err := cr.next()
 	if err != nil {
-		return nil, nil // reading the columns will say what is wrong
+		return nil // reading the columns will say what is wrong
 	}
-	found := map[string]Extent{}
 	slice := make([]string, len(header)) // by column: whose element it is
 	for i, column := range header {
 		for _, name := range names {
@@ -142,7 +118,7 @@ func csvExtents(r io.Reader, file string, names []string) (map[string]Extent, er
 		}
 	}
 	for fixed := len(found); fixed > 0; {
-		record, err := cr.Read()
+		record, err := cr.next()
 		if err != nil {
 			break // the end, or what reading the columns will complain of
 		}
@@ -154,5 +130,5 @@ func csvExtents(r io.Reader, file string, names []string) (map[string]Extent, er
 			}
 		}
 	}
-	return found, nil
+	return nil
 }

@@ -47,19 +47,19 @@ func TestExtents(t *testing.T) {
 			[]string{"x", "y", "p"}, []int{1, 1, 1}, map[string]Extent{"x": {4, true}, "y": {3, false}, "p": {5, false}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got, err := Extents(tc.path, nil, tc.names, tc.dims)
+			got, err := extents(tc.path, nil, tc.names, tc.dims)
 			require.NoError(t, err)
 			require.Equal(t, tc.want, got)
 		})
 	}
-	got, err := Extents(Stdio, strings.NewReader("x[0],x[1]\n1,\n"), []string{"x"}, []int{1})
+	got, err := extents(Stdio, strings.NewReader("x[0],x[1]\n1,\n"), []string{"x"}, []int{1})
 	require.NoError(t, err)
 	require.Equal(t, map[string]Extent{"x": {2, true}}, got)
 
-	_, err = Extents(file("bad.npz", []byte("no")), nil, []string{"x"}, []int{1})
+	_, err = extents(file("bad.npz", []byte("no")), nil, []string{"x"}, []int{1})
 	require.ErrorContains(t, err, "bad.npz: not a .npz archive")
-	_, err = Extents(file("bad.npy", []byte("no")), nil, []string{"x"}, []int{1})
+	_, err = extents(file("bad.npy", []byte("no")), nil, []string{"x"}, []int{1})
 	require.ErrorContains(t, err, "bad.npy: not a .npy file")
-	_, err = Extents("x.txt", nil, []string{"x"}, []int{1})
+	_, err = extents("x.txt", nil, []string{"x"}, []int{1})
 	require.ErrorContains(t, err, `the extension ".txt" is not known`)
 }

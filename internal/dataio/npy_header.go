@@ -86,6 +86,7 @@ type npyHeader struct {
 	dtype   dtype
 	fortran bool
 	shape   []int
+	size    int // of the header itself, in bytes
 }
 
 func (h *npyHeader) elements() int {
@@ -145,6 +146,7 @@ func readNpyHeader(r io.Reader) (*npyHeader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bad .npy header: %w", err)
 	}
+	h.size = len(start) + len(size) + len(text)
 	return h, nil
 }
 

@@ -17,23 +17,24 @@ import (
 //
 // The dtype must be the field's or one whose every value the field's type
 // holds exactly, such as int32 for an int64 or a float64. Size is the number
-// of bytes in r, by which a header that lies is found out before memory is
-// taken.
+// of bytes in r, which must be those of the header and the shape: a header that
+// lies is found out before memory is taken.
 func ReadNpy(r io.Reader, size int64, name string, want Field) (*Table, error) {
-	c, lanes, err := readNpy(bufio.NewReaderSize(r, 1<<16), size, want)
+	br := bufio.NewReader(r)
+	h, err := readNpyHeader(br)
+	if err != nil {
+		return nil, fileError(name, "%v", err)
+	}
+	c, lanes, err := readArray(br, h, size, want)
 	if err != nil {
 		return nil, fileError(name, "%v", err)
 	}
 	return &Table{Columns: []Column{c}, Lanes: lanes}, nil
 }
 
-// readNpy reads an array as a column of the wanted type and returns its number
-// of lanes. All slices of an array are equally long.
-func readNpy(r io.Reader, size int64, want Field) (c Column, lanes int, err error) {
-	h, err := readNpyHeader(r)
-	if err != nil {
-		return c, 0, err
-	}
+// readArray reads what follows an array's header as a column of the wanted type
+// and returns its number of lanes. All slices of an array are equally long.
+func readArray(r io.Reader, h *npyHeader, size int64, want Field) (c Column, lanes int, err error) {
 	v := newVector(want.Type, nil)
 	if !h.dtype.fits(v.dtype()) {
 		return c, 0, fmt.Errorf("%q holds %v, but the parameter is %v: save it with .astype(numpy.%v)",
@@ -49,15 +50,18 @@ func readNpy(r io.Reader, size int64, want Field) (c Column, lanes int, err erro
 		return c, 0, fmt.Errorf("%q has slices of %s, but %v holds at most %d; compile it for more (-cap %s=%d)",
 			want.Name, plural(event[0], "element"), want, want.Shape[0], want.Slice, event[0])
 	}
-	n := h.elements()
-	if int64(n) > size/int64(h.dtype.size) {
-		return c, 0, fmt.Errorf("%q ends too early: shape %s of %v needs %d bytes", want.Name, formatShape(h.shape), h.dtype, n*h.dtype.size)
-	}
+	n, room := h.elements(), lanes*want.Elements()
 	if n == 0 && lanes > maxEmpty {
 		return c, 0, fmt.Errorf("%q has %d empty slices; more than %d are not read", want.Name, lanes, maxEmpty)
 	}
-	v.reserve(lanes * want.Elements())
-	v.extend(lanes * want.Elements())
+	if err := h.checkSize(size, want.Name); err != nil {
+		return c, 0, err
+	}
+	if room-n > maxPadding {
+		return c, 0, fmt.Errorf("%q has %d elements, but %s of %v take room for %d: compile it for less (-cap %s=%d)",
+			want.Name, n, plural(lanes, "lane"), want, room, want.Slice, event[0])
+	}
+	v.allot(room)
 	if err := readElements(r, v, h, newOrder(h.shape, event, h.fortran, want.Elements())); err != nil {
 		return c, 0, fmt.Errorf("%q: %w", want.Name, err)
 	}
@@ -68,9 +72,27 @@ func readNpy(r io.Reader, size int64, want Field) (c Column, lanes int, err erro
 	return c, lanes, nil
 }
 
+// checkSize compares the size of a whole file, header and elements, with what
+// the header says.
+func (h *npyHeader) checkSize(size int64, name string) error {
+	have, need := size-int64(h.size), int64(h.elements()*h.dtype.size)
+	switch {
+	case have < need:
+		return fmt.Errorf("%q ends too early: shape %s of %v needs %d bytes, but there are %d", name, formatShape(h.shape), h.dtype, need, have)
+	case have > need:
+		return fmt.Errorf("%q has data beyond its shape: %s of %v needs %d bytes, but there are %d", name, formatShape(h.shape), h.dtype, need, have)
+	}
+	return nil
+}
+
 // maxEmpty is how many slices without elements are read: the size of the file
 // says nothing about them.
 const maxEmpty = 1 << 20
+
+// maxPadding is how many elements columns of slices may have beyond those in
+// the file. A file and a capacity of reasonable sizes can ask for terabytes
+// together.
+const maxPadding = 1 << 28
 
 // eventShape returns the shape that an array of the given shape has for each
 // lane: the field's, with the length of its slices in the place of what they
@@ -113,7 +135,9 @@ func wantedShape(want Field) string {
 	return "(" + strings.TrimSuffix(strings.Join(dims, ", "), " ") + ")"
 }
 
-// readElements decodes the array's elements through a fixed buffer.
+// readElements decodes the array's elements through a fixed buffer and sees to
+// it that nothing follows them: only at its end does an entry of an archive
+// compare its checksum.
 func readElements(r io.Reader, v vector, h *npyHeader, to *order) error {
 	buf := make([]byte, 1<<15) // a multiple of every element size
 	for left := h.elements() * h.dtype.size; left > 0; {
@@ -127,7 +151,14 @@ func readElements(r io.Reader, v vector, h *npyHeader, to *order) error {
 		v.setRaw(chunk, h.dtype, to)
 		left -= len(chunk)
 	}
-	return nil
+	switch _, err := io.ReadFull(r, buf[:1]); err {
+	case io.EOF:
+		return nil
+	case nil:
+		return fmt.Errorf("there are data beyond shape %s of %v", formatShape(h.shape), h.dtype)
+	default:
+		return err
+	}
 }
 
 // order yields, for the elements of an array as they stand in a file, their

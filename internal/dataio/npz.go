@@ -2,28 +2,22 @@ package dataio
 
 import (
 	"archive/zip"
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 )
-
-// maxDeflate is the most that deflate shrinks: an entry that claims to hold
-// more than this times its size in the archive is lying.
-const maxDeflate = 1032
 
 // ReadNpz reads the wanted columns from the arrays of a .npz archive, each as
 // ReadNpy does. A column with a single value stands for as many lanes as the
 // others have. Slices of different lengths are filled up to one length, and an
 // array "x.len" beside "x" has their lengths.
 func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, error) {
-	zr, err := zip.NewReader(r, size)
+	archive, err := openNpz(r, size)
 	if err != nil {
-		return nil, fileError(name, "not a .npz archive: %v", err)
+		return nil, fileError(name, "%v", err)
 	}
 	bad := problems{file: name}
-	arrays, names := npzArrays(zr, &bad)
+	arrays, names := archive.arrays(&bad)
 	t := &Table{}
 	wanted := map[string]bool{}
 	var lanes []int // by column
@@ -34,14 +28,14 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 			bad.add(0, 0, "no array %q (%s): the archive has %s", f.Name, f.goType(), quoteList(names, 20))
 			continue
 		}
-		c, n, err := readNpzEntry(entry, f)
+		c, n, err := archive.read(entry, f)
 		if err != nil {
 			bad.add(0, 0, "%v", err)
 			continue
 		}
 		if f.Slice != "" && arrays[f.lenName()] != nil {
 			wanted[f.lenName()] = true
-			if err := readLens(arrays[f.lenName()], &c); err != nil {
+			if err := archive.readLens(arrays[f.lenName()], &c); err != nil {
 				bad.add(0, 0, "%v", err)
 				continue
 			}
@@ -65,8 +59,8 @@ func ReadNpz(r io.ReaderAt, size int64, name string, want []Field) (*Table, erro
 
 // readLens reads the lengths of a column's slices, which are at most as long as
 // the column's array says.
-func readLens(entry *zip.File, c *Column) error {
-	lens, n, err := readNpzEntry(entry, Field{Name: c.lenName(), Type: "int64"})
+func (a *npzArchive) readLens(entry *zip.File, c *Column) error {
+	lens, n, err := a.read(entry, Field{Name: c.lenName(), Type: "int64"})
 	if err != nil {
 		return err
 	}
@@ -105,34 +99,6 @@ func sameLens(file string, columns []Column) error {
 		}
 	}
 	return nil
-}
-
-// npzArrays returns the archive's arrays by name, and the names in order.
-func npzArrays(zr *zip.Reader, bad *problems) (map[string]*zip.File, []string) {
-	arrays := map[string]*zip.File{}
-	var names []string
-	for _, f := range zr.File {
-		name, ok := strings.CutSuffix(f.Name, ".npy")
-		if !ok {
-			continue
-		}
-		if arrays[name] != nil {
-			bad.add(0, 0, "array %q appears twice", name)
-		}
-		arrays[name] = f
-		names = append(names, name)
-	}
-	return arrays, names
-}
-
-func readNpzEntry(entry *zip.File, want Field) (Column, int, error) {
-	rc, err := entry.Open()
-	if err != nil {
-		return Column{}, 0, err
-	}
-	defer rc.Close()
-	size := min(entry.UncompressedSize64, entry.CompressedSize64*maxDeflate)
-	return readNpy(bufio.NewReaderSize(rc, 1<<16), int64(size), want)
 }
 
 // commonLanes returns the number of lanes that all columns agree on; those

@@ -2,9 +2,8 @@ package dataio
 
 import (
 	"bufio"
-	"encoding/csv"
-	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,44 +19,57 @@ import (
 // elements or, if there are two such dimensions, of rows and columns. Otherwise
 // rows of a .csv file may be of any length.
 func ReadUniform(data string, want Field) (Column, error) {
-	switch strings.ToLower(filepath.Ext(data)) {
-	case ".npy":
-		return readUniformNpy(data, want)
-	case ".csv":
-		file, err := os.Open(data)
-		if err != nil {
-			return Column{}, err
-		}
-		defer file.Close()
-		return readUniformCSV(file, data, want)
+	ext := uniformExt(data)
+	if ext == "" {
+		return readLiteral(data, want)
 	}
-	return readLiteral(data, want)
+	file, info, err := openFile(data)
+	if err != nil {
+		return Column{}, err
+	}
+	defer file.Close()
+	if ext == ".npy" {
+		return readUniformNpy(file, info.Size(), data, want)
+	}
+	return readUniformCSV(file, data, want)
 }
 
-func readUniformNpy(path string, want Field) (Column, error) {
+// uniformExt returns the extension of the file that a uniform's data are in, or
+// nothing if they are a literal.
+func uniformExt(data string) string {
+	if ext := strings.ToLower(filepath.Ext(data)); ext == ".npy" || ext == ".csv" {
+		return ext
+	}
+	return ""
+}
+
+// UniformIs reports whether a uniform's data are the file at a path, by whatever
+// name.
+func UniformIs(data, path string) bool {
+	info, err := os.Stat(data)
+	return err == nil && uniformExt(data) != "" && isFile(info, path)
+}
+
+func readUniformNpy(r io.Reader, size int64, path string, want Field) (Column, error) {
+	br := bufio.NewReader(r)
+	h, err := readNpyHeader(br)
+	if err != nil {
+		return Column{}, fileError(path, "%v", err)
+	}
 	if openAxes(want.Shape) > 0 {
-		file, err := os.Open(path)
-		if err != nil {
-			return Column{}, err
-		}
-		h, err := readNpyHeader(bufio.NewReader(file))
-		file.Close()
-		if err != nil {
-			return Column{}, fileError(path, "%v", err)
-		}
 		if !matches(h.shape, want.Shape) {
 			return Column{}, fileError(path, "%q has shape %s, but it is %v", want.Name, formatShape(h.shape), want)
 		}
 		want.Shape = h.shape
 	}
-	t, err := Read(path, nil, []Field{want})
+	c, lanes, err := readArray(br, h, size, want)
 	if err != nil {
-		return Column{}, err
+		return Column{}, fileError(path, "%v", err)
 	}
-	if t.Lanes != 1 {
-		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all", want.Name, plural(t.Lanes, "lane"))
+	if lanes != 1 {
+		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all", want.Name, plural(lanes, "lane"))
 	}
-	return t.Columns[0], nil
+	return c, nil
 }
 
 // openAxes returns how many leading dimensions are AnyLength.
@@ -119,30 +131,25 @@ func uniformShape(name string, want Field, n, rows, columns int) ([]int, error) 
 }
 
 func readUniformCSV(r io.Reader, name string, want Field) (Column, error) {
-	br, err := skipMark(r, name)
+	cr, err := newRecords(r, name)
 	if err != nil {
 		return Column{}, err
 	}
-	cr := csv.NewReader(br)
-	cr.FieldsPerRecord = -1
-	cr.ReuseRecord = true
-	cr.TrimLeadingSpace = true
+	cr.text.row = math.MaxInt64 // all of a uniform may be in one row
 	v := newVector(want.Type, nil)
 	open := openAxes(want.Shape)
 	bad := problems{file: name}
 	n, rows, columns := 0, 0, 0
 	for !bad.full() {
-		record, err := cr.Read()
+		record, err := cr.next()
 		if err == io.EOF {
 			break
 		}
-		var pe *csv.ParseError
-		if errors.As(err, &pe) {
-			bad.add(pe.Line, pe.Column, "%v", pe.Err)
-			break
-		}
 		if err != nil {
-			return Column{}, fileError(name, "%v", err)
+			if err := cr.report(err, &bad); err != nil {
+				return Column{}, err
+			}
+			break
 		}
 		if rows == 0 {
 			columns = len(record)

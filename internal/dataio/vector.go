@@ -14,6 +14,9 @@ import (
 type vector interface {
 	// reserve makes room for n elements in total.
 	reserve(n int)
+	// allot makes the vector n zero elements in fresh memory, which costs
+	// nothing before it is used.
+	allot(n int)
 	// extend appends n zero elements.
 	extend(n int)
 	// setText parses a CSV cell into element i. The error is a sentence about
@@ -144,11 +147,8 @@ func floatVector[T float](data any, goType string, size int) vector {
 
 func (v *numbers[T]) reserve(n int) { v.vals = slices.Grow(v.vals, max(0, n-len(v.vals))) }
 
-func (v *numbers[T]) extend(n int) {
-	for range n {
-		v.vals = append(v.vals, 0)
-	}
-}
+func (v *numbers[T]) allot(n int)  { v.vals = make([]T, n) }
+func (v *numbers[T]) extend(n int) { v.vals = append(v.vals, make([]T, n)...) }
 
 func (v *numbers[T]) setText(i int, cell string) (err error) {
 	v.vals[i], err = v.parse(cell)
@@ -198,11 +198,8 @@ type bools struct{ vals []bool }
 
 func (v *bools) reserve(n int) { v.vals = slices.Grow(v.vals, max(0, n-len(v.vals))) }
 
-func (v *bools) extend(n int) {
-	for range n {
-		v.vals = append(v.vals, false)
-	}
-}
+func (v *bools) allot(n int)  { v.vals = make([]bool, n) }
+func (v *bools) extend(n int) { v.vals = append(v.vals, make([]bool, n)...) }
 
 func (v *bools) setText(i int, cell string) (err error) {
 	v.vals[i], err = parseBool(cell)
