@@ -7,7 +7,7 @@
 // types and event shapes, and gives exactly those or an error; no value is
 // rounded, wrapped or guessed on the way in (a number that does not fit its
 // type is an error with line and column), and a value written by this package
-// reads back to the same bits, the payload of a NaN in a CSV excepted; reading
+// reads back to the same bits, but for NaNs, which are written as one; reading
 // takes memory for the columns and a fixed buffer, not for the text; a damaged
 // file is an error wherever the format lets it be known: by checksums and sizes
 // in .npz, by the size in .npy, by what cannot be text or rows in CSV; a file

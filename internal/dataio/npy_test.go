@@ -119,6 +119,32 @@ func TestWriteNpy(t *testing.T) {
 	require.Equal(t, []float32{5, 6}, vals[4:])
 }
 
+// Files have one NaN, so that they do not depend on the processor; what is read
+// keeps its bits.
+func TestNaNs(t *testing.T) {
+	f64 := []uint64{0x7ff8000000000001, 0xfff8000000000000, 0x7ff0000000000001, 0xffffffffffffffff, 0x7ff8000000000000}
+	f32 := []uint32{0x7fc00001, 0xffc00000, 0x7f800001, 0xffffffff, 0x7fc00000}
+	wide, narrow := make([]float64, 6), make([]float32, 6)
+	for i := range f64 {
+		wide[i], narrow[i] = math.Float64frombits(f64[i]), math.Float32frombits(f32[i])
+	}
+	d, f := Column{Field: field("d", "float64"), Data: wide}, Column{Field: field("f", "float32"), Data: narrow}
+	var b bytes.Buffer
+	require.NoError(t, Npz.Write(&b, &Results{Columns: []Column{d, f}, Lanes: 6, Faults: []Fault{{Lane: 5, Code: 1}}}))
+	got, err := ReadNpz(bytes.NewReader(b.Bytes()), int64(b.Len()), "in.npz", []Field{d.Field, f.Field})
+	require.NoError(t, err)
+	for i := range 6 {
+		require.Equal(t, uint64(0x7ff8000000000000), math.Float64bits(got.Columns[0].Data.([]float64)[i]))
+		require.Equal(t, uint32(0x7fc00000), math.Float32bits(got.Columns[1].Data.([]float32)[i]))
+	}
+
+	got, err = readNpyBytes(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }", binary.LittleEndian, f64), fieldA)
+	require.NoError(t, err)
+	for i, x := range got.Columns[0].Data.([]float64) {
+		require.Equal(t, f64[i], math.Float64bits(x))
+	}
+}
+
 func TestNpzRoundTrip(t *testing.T) {
 	out := &Results{
 		Lanes: 4,

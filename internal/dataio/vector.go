@@ -133,17 +133,34 @@ func floatVector[T float](data any, goType string, size int) vector {
 	v := &numbers[T]{
 		vals:   over[T](data),
 		kind:   dtype{class: 'f', size: size},
-		blank:  math.Float64bits(math.NaN()),
+		blank:  nan64,
 		parse:  func(cell string) (T, error) { x, err := parseFloat(cell, goType, 8*size); return T(x), err },
 		format: func(b []byte, x T) []byte { return appendFloat(b, float64(x), 8*size) },
-		bits:   func(x T) uint64 { return math.Float64bits(float64(x)) },
+		bits: func(x T) uint64 {
+			if x != x {
+				return nan64
+			}
+			return math.Float64bits(float64(x))
+		},
 	}
 	if size == 4 {
-		v.blank = uint64(math.Float32bits(float32(math.NaN())))
-		v.bits = func(x T) uint64 { return uint64(math.Float32bits(float32(x))) }
+		v.blank = nan32
+		v.bits = func(x T) uint64 {
+			if x != x {
+				return nan32
+			}
+			return uint64(math.Float32bits(float32(x)))
+		}
 	}
 	return v
 }
+
+// The NaNs that are written, whatever their sign and payload were: those of a
+// result depend on the processor, and a file should not. NumPy writes the same.
+const (
+	nan64 = 0x7ff8000000000000
+	nan32 = 0x7fc00000
+)
 
 func (v *numbers[T]) reserve(n int) { v.vals = slices.Grow(v.vals, max(0, n-len(v.vals))) }
 
