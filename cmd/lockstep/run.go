@@ -30,7 +30,8 @@ DATA is a .csv, .npy or .npz file.
         elements of an array are columns of their own, x[0], x[1], …, and so are
         the fields of a struct, p.X, p.Y. Other columns are ignored. Those of a
         slice are like an array's; where a row has fewer elements, its last cells
-        are empty.
+        are empty. Numbers are written as in Go, with inf and nan; an integer has
+        no point and no exponent.
   .npz  An array for each parameter, by name, of shape [lanes, event…]; one with a
         leading axis of 1 holds for all lanes. Types may be narrower than the
         parameter's if nothing can be lost. For a slice x the shape is

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,6 +55,87 @@ func TestReadCSV(t *testing.T) {
 			require.Equal(t, tc.rest, got.Ignored)
 		})
 	}
+}
+
+// What is a number, and of which types.
+func TestNumbers(t *testing.T) {
+	const no = "no"
+	for _, tc := range []struct{ cell, float64, float32, int64, int8, uint8 string }{
+		{"1", "1", "1", "1", "1", "1"},
+		{"+1", "1", "1", "1", "1", "1"},
+		{"-1", "-1", "-1", "-1", "-1", "range"},
+		{"-0", "-0", "-0", "0", "0", "0"},
+		{" 7\t", "7", "7", "7", "7", "7"},
+		{"\u00a07", "7", "7", "7", "7", "7"},
+		{"007", "7", "7", "7", "7", "7"},
+		{"128", "128", "128", "128", "range", "128"},
+		{"-129", "-129", "-129", "-129", "range", "range"},
+		{"1_000", "1000", "1000", "1000", "range", "range"},
+		{"-1_0", "-10", "-10", "-10", "-10", "range"},
+		{"1_000.5", "1000.5", "1000.5", no, no, no},
+		{"0x10", "16", "16", "16", "16", "16"},
+		{"-0X_1f", "-31", "-31", "-31", "-31", "range"},
+		{"+0xf_f", "255", "255", "255", "range", "255"},
+		{"0x1p4", "16", "16", no, no, no},
+		{"0x1.8p1", "3", "3", no, no, no},
+		{"3.0", "3", "3", no, no, no},
+		{"1e3", "1000", "1000", no, no, no},
+		{".5", "0.5", "0.5", no, no, no},
+		{"5.", "5", "5", no, no, no},
+		{"1E+02", "100", "100", no, no, no},
+		{"1e39", "1e+39", "range", no, no, no},
+		{"1e400", "range", "range", no, no, no},
+		{"1e-400", "0", "0", no, no, no},
+		{"9223372036854775808", "9223372036854775808", "9223372000000000000", "range", "range", "range"},
+		{"0xffffffffffffffffff", "4722366482869645213696", "4722366500000000000000", "range", "range", "range"},
+		{"inf", "+Inf", "+Inf", no, no, no},
+		{"-Infinity", "-Inf", "-Inf", no, no, no},
+		{"NaN", "NaN", "NaN", no, no, no},
+		{"-nan", "NaN", "NaN", no, no, no},
+		{"+NAN", "NaN", "NaN", no, no, no},
+		{"_1", no, no, no, no, no},
+		{"1_", no, no, no, no, no},
+		{"1__0", no, no, no, no, no},
+		{"1_.5", no, no, no, no, no},
+		{"0x", no, no, no, no, no},
+		{"0x1.8", no, no, no, no, no},
+		{"0x-1", no, no, no, no, no},
+		{"0b11", no, no, no, no, no},
+		{"0o17", no, no, no, no, no},
+		{"+-0", no, no, no, no, no},
+		{"--1", no, no, no, no, no},
+		{"-+1", no, no, no, no, no},
+		{"1 000", no, no, no, no, no},
+		{"1,5", no, no, no, no, no},
+		{"1d5", no, no, no, no, no},
+		{"50%", no, no, no, no, no},
+		{"infin", no, no, no, no, no},
+		{"n/a", no, no, no, no, no},
+		{"−1", no, no, no, no, no},
+	} {
+		wants := map[string]string{"float64": tc.float64, "float32": tc.float32, "int64": tc.int64, "int8": tc.int8, "uint8": tc.uint8}
+		for goType, want := range wants {
+			text := "x\n" + string(appendCell(nil, tc.cell)) + "\n"
+			got, err := ReadCSV(strings.NewReader(text), "in.csv", []Field{field("x", goType)})
+			switch want {
+			case no:
+				require.ErrorContains(t, err, "in.csv:2:", "%q as %s", tc.cell, goType)
+				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is not `, "%q as %s", tc.cell, goType)
+			case "range":
+				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is out of range for `+goType, "%q as %s", tc.cell, goType)
+			default:
+				require.NoError(t, err, "%q as %s", tc.cell, goType)
+				b := newVector(goType, got.Columns[0].Data).appendText(nil, 0)
+				x, _ := strconv.ParseFloat(string(b), 64)
+				y, _ := strconv.ParseFloat(want, 64)
+				require.True(t, x == y && math.Signbit(x) == math.Signbit(y) || x != x && y != y, "%q as %s: %s", tc.cell, goType, b)
+			}
+		}
+	}
+	_, err := ReadCSV(strings.NewReader("n\n2.0\n"), "in.csv", []Field{fieldN})
+	require.ErrorContains(t, err, `"2.0" is not an int8 (a whole number, without point and exponent)`)
+	_, err = ReadCSV(strings.NewReader("a\nN/A\n"), "in.csv", []Field{fieldA})
+	require.ErrorContains(t, err, `"N/A" is not a float64 (nan where there is none)`)
 }
 
 func TestReadCSVNaN(t *testing.T) {

@@ -4,52 +4,81 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// parseSigned reads a decimal or, with 0x in front, hexadecimal integer. A
-// leading zero does not mean octal: "007" in a CSV is seven.
+// Numbers in text are written as in Go: with a sign, with underscores between
+// digits, in hexadecimal after 0x; with a point and an exponent if they are
+// floats. Two things differ, for what other programs write: a leading zero does
+// not mean octal, so that 007 is seven, and there are inf, infinity and nan, in
+// any case, with a sign or without. An integer is not taken from what has a point
+// or an exponent, even if nothing is behind the point: where 3.0 comes from,
+// 123456789 may have become 1.23457e+08.
+
+// parseSigned reads an integer.
 func parseSigned(cell, goType string, bits int) (int64, error) {
-	digits, base := radix(cell)
-	x, err := strconv.ParseInt(digits, base, bits)
-	if errors.Is(err, strconv.ErrRange) {
+	x, err := strconv.ParseInt(cell, 10, bits)
+	if err == nil {
+		return x, nil
+	}
+	sign, digits, base, ok := takeApart(cell)
+	if !ok {
+		return 0, cellError(err, cell, goType)
+	}
+	if x, err = strconv.ParseInt(sign+digits, base, bits); err != nil {
 		lim := uint64(1) << (bits - 1)
 		return 0, fmt.Errorf("%s is out of range for %s (-%d to %d)", clip(cell), goType, lim, lim-1)
 	}
-	return x, cellError(err, cell, goType)
+	return x, nil
 }
 
 // parseUnsigned is parseSigned for numbers from zero.
 func parseUnsigned(cell, goType string, bits int) (uint64, error) {
-	digits, base := radix(cell)
-	digits = strings.TrimPrefix(digits, "+")
-	magnitude, negative := strings.CutPrefix(digits, "-")
-	x, err := strconv.ParseUint(magnitude, base, bits)
-	if errors.Is(err, strconv.ErrRange) || err == nil && negative && x > 0 {
+	x, err := strconv.ParseUint(cell, 10, bits)
+	if err == nil {
+		return x, nil
+	}
+	sign, digits, base, ok := takeApart(cell)
+	if !ok {
+		return 0, cellError(err, cell, goType)
+	}
+	if x, err = strconv.ParseUint(digits, base, bits); err != nil || sign == "-" && x > 0 {
 		return 0, fmt.Errorf("%s is out of range for %s (0 to %d)", clip(cell), goType, uint64(math.MaxUint64)>>(64-bits))
 	}
-	return x, cellError(err, cell, goType)
+	return x, nil
 }
 
-// radix returns the digits of an integer without a 0x after its sign, and
-// their base.
-func radix(cell string) (string, int) {
-	sign := ""
+// takeApart returns the sign of an integer, its digits without the underscores
+// between them, and their base; ok is false if it is not an integer.
+func takeApart(cell string) (sign, digits string, base int, ok bool) {
+	sign, digits, base = "+", cell, 10
 	if cell != "" && (cell[0] == '+' || cell[0] == '-') {
-		sign = cell[:1]
+		sign, digits = cell[:1], cell[1:]
 	}
-	rest := cell[len(sign):]
-	if len(rest) > 2 && rest[0] == '0' && (rest[1] == 'x' || rest[1] == 'X') && rest[2] != '+' && rest[2] != '-' {
-		return sign + rest[2:], 16
+	all := "0123456789"
+	if len(digits) > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') {
+		digits, base, all = strings.TrimPrefix(digits[2:], "_"), 16, all+"abcdefABCDEF"
 	}
-	return cell, 10
+	if strings.HasPrefix(digits, "_") || strings.HasSuffix(digits, "_") || strings.Contains(digits, "__") {
+		return "", "", 0, false
+	}
+	digits = strings.ReplaceAll(digits, "_", "")
+	return sign, digits, base, digits != "" && strings.Trim(digits, all) == ""
 }
 
-// parseFloat reads what strconv reads: decimals, hexadecimal floats, inf,
-// infinity and nan in any case. A number too large is an error, not infinity.
+// parseFloat reads a float. One that is too large is an error, not infinity.
 func parseFloat(cell, goType string, bits int) (float64, error) {
 	x, err := strconv.ParseFloat(cell, bits)
+	if errors.Is(err, strconv.ErrSyntax) {
+		if strings.EqualFold(cell, "-nan") || strings.EqualFold(cell, "+nan") { // as printf of C writes it
+			return math.NaN(), nil
+		}
+		if sign, digits, base, ok := takeApart(cell); ok && base == 16 {
+			x, err = strconv.ParseFloat(sign+"0x"+digits+"p0", bits)
+		}
+	}
 	if errors.Is(err, strconv.ErrRange) {
 		return 0, fmt.Errorf("%s is out of range for %s (write inf for infinity)", clip(cell), goType)
 	}
@@ -74,7 +103,20 @@ func cellError(err error, cell, goType string) error {
 	case cell == "":
 		return fmt.Errorf("the cell is empty, wanted %s %s", article(goType), goType)
 	}
-	return fmt.Errorf("%s is not %s %s", clip(cell), article(goType), goType)
+	return fmt.Errorf("%s is not %s %s%s", clip(cell), article(goType), goType, hint(cell, goType))
+}
+
+// hint says what to write instead of a cell, where that is likely to help.
+func hint(cell, goType string) string {
+	isFloat := strings.HasPrefix(goType, "float")
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case !isFloat && goType != "bool" && err == nil:
+		return " (a whole number, without point and exponent)"
+	case isFloat && slices.ContainsFunc([]string{"na", "n/a", "#n/a", "null", "none", "-"}, func(s string) bool { return strings.EqualFold(s, cell) }):
+		return " (nan where there is none)"
+	}
+	return ""
 }
 
 func article(goType string) string {
