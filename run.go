@@ -2,6 +2,7 @@ package lockstep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -78,8 +79,8 @@ func Progress(f func(done, total int)) RunOption {
 // zero or runs out of its limits is not an error: it is in Result.Faults, and
 // all other lanes finish.
 //
-// If ctx ends first, Run returns ctx's error together with the result as far as
-// it got; see Result.Finished.
+// If ctx ends before the last lane does, Run returns ctx's error together with
+// the result as far as it got; see Result.Finished.
 func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result, error) {
 	var o runOptions
 	for _, f := range opts {
@@ -111,6 +112,9 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	}
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
 	res.clampLens()
+	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {
+		err = nil // ctx ended too late to end a lane
+	}
 	return res, err
 }
 

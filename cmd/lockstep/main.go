@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,6 +20,9 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20)
 	}
+	// A pipe that nobody reads any more is an error like others, which leaves
+	// time to clean up.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -33,13 +35,15 @@ const (
 	statusFaulted     status = 2   // run -strict: a lane faulted; the output is written
 	statusUnchecked   status = 2   // check: a wrong command line, or nothing to check
 	statusTimeout     status = 124 // run -timeout: what was finished is written
-	statusInterrupted status = 130 // SIGINT or SIGTERM: what was finished is written
+	statusInterrupted status = 130 // a signal: what was finished is written
+	statusPipe        status = 141 // who read the output did not want all of it
 )
 
 // Main runs the command with the given arguments, the program's name not among
-// them, and returns its exit status.
+// them, and returns its exit status. A signal that ends the process while
+// results are written does so by os.Exit.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, interruptible: signalContext}
+	e := &env{stdin: stdin, stdout: stdout, stderr: stderr, signals: notifyEndings, exit: os.Exit}
 	return e.main(args)
 }
 
@@ -47,17 +51,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type env struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	// interruptible returns a context that ends when the user wants a run to
-	// stop, and a function that restores what that would have done otherwise.
-	interruptible func() (context.Context, context.CancelFunc)
-}
-
-// signalContext ends at the first SIGINT or SIGTERM; a second one kills the
-// process as usual.
-func signalContext() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
+	// signals returns the signals that ask to end, and a function that restores
+	// what they would have done otherwise.
+	signals func() (<-chan os.Signal, func())
+	exit    func(status) // the process
 }
 
 func (e *env) main(args []string) status {
@@ -77,16 +74,38 @@ func (e *env) main(args []string) status {
 		e.complain(usagef("", "there is no command %q%s", name, suggest(name, commandNames())))
 		return statusBad
 	}
+	out := &output{w: e.stdout}
+	e.stdout = out
 	st, err := c.main(e, args)
 	if errors.Is(err, flag.ErrHelp) {
 		c.writeHelp(e.stdout)
-		return statusOK
+		st, err = statusOK, nil
 	}
-	if err != nil {
+	switch {
+	case errors.Is(out.err, syscall.EPIPE):
+		return statusPipe // and not a word, as of any command before head
+	case err != nil:
 		e.complain(err)
 		return max(st, statusBad)
+	case out.err != nil:
+		e.complain(fmt.Errorf("standard output: %w", out.err))
+		return max(st, statusBad, c.misuse)
 	}
 	return st
+}
+
+// output is standard output. It keeps the first error, so that commands may
+// print without looking, and prints nothing after it.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (n int, err error) {
+	if o.err == nil {
+		n, o.err = o.w.Write(b)
+	}
+	return n, o.err
 }
 
 // usageError is a command line that makes no sense.

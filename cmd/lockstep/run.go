@@ -57,15 +57,18 @@ function returns is a result and no fault: its column has the text, empty for ni
 In a .npz it is a number, 0 for nil and k for the k-th of the texts in r1.text.
 
 Exit status: 0 the batch ran, even if lanes faulted; 1 wrong usage, program or data,
-and nothing was written; 2 with -strict, if a lane faulted; 124 if -timeout ended
-the run; 130 if it was interrupted. In the last three cases what was finished is
-written, and the fault of the other lanes is "not finished".
+and nothing was written, or the results could not be; 2 with -strict, if a lane
+faulted; 124 if -timeout ended the run; 130 if a signal did (Ctrl-C, kill, a terminal
+that is closed); 141 if the reader of standard output went away. After 2, 124 and 130
+what was finished is written, and the fault of the other lanes is "not finished". A
+signal while results are written, or a second one, ends the command at once; then the
+file of -out is what it was before.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		f := &runFlags{uniforms: uniformFlag{}, length: sizeList{}, capacity: sizeList{}}
 		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
-		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete.")
+		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete, and is none that the run reads.")
 		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
 		fs.Var(f.length, "len", lenUsage)
 		fs.Var(f.capacity, "cap", capUsage)
@@ -161,21 +164,26 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
-	out, err := f.create(e, k)
+	signals := e.interrupts()
+	defer signals.stop()
+	out, err := f.create(e, k, signals)
 	if err != nil {
 		return statusBad, err
 	}
 	defer out.abort()
 
-	ctx, restore := e.interruptible()
-	defer restore()
+	ctx := context.Background()
 	if f.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
 	bar := newProgress(e, f.progress, lanes)
-	res, runErr := k.Run(ctx, cols, append(opts, lockstep.Progress(bar.report))...)
+	var res *lockstep.Result
+	var runErr error
+	interrupted := signals.during(ctx, func(ctx context.Context) {
+		res, runErr = k.Run(ctx, cols, append(opts, lockstep.Progress(bar.report))...)
+	})
 	bar.stop()
 	if res == nil {
 		return statusBad, runErr
@@ -183,23 +191,26 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 	if err := out.write(res); err != nil {
 		return statusBad, err
 	}
-	return f.conclude(e, k, res, runErr)
+	return f.conclude(e, k, res, runErr, interrupted)
 }
 
 // conclude tells what there is to tell about a run and returns its status.
-func (f *runFlags) conclude(e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error) (status, error) {
+func (f *runFlags) conclude(e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error, interrupted bool) (status, error) {
 	if f.stats {
 		writeStats(e.stderr, k, res)
 	}
 	reportFaults(e, res)
-	finished := res.Stats.Lanes
+	left := int64(res.Lanes) - res.Stats.Lanes
 	switch {
-	case errors.Is(runErr, context.DeadlineExceeded):
-		e.notef("the timeout of %v ended the run: %d of %s are not finished", f.timeout, int64(res.Lanes)-finished, lanes(res.Lanes))
-		return statusTimeout, nil
-	case errors.Is(runErr, context.Canceled):
-		e.notef("interrupted: %d of %s are not finished", int64(res.Lanes)-finished, lanes(res.Lanes))
+	case interrupted && left == 0:
+		e.notef("interrupted, when all lanes were finished")
 		return statusInterrupted, nil
+	case interrupted:
+		e.notef("interrupted: %s", unfinished(left, res.Lanes))
+		return statusInterrupted, nil
+	case errors.Is(runErr, context.DeadlineExceeded):
+		e.notef("the timeout of %v ended the run: %s", f.timeout, unfinished(left, res.Lanes))
+		return statusTimeout, nil
 	case runErr != nil:
 		return statusBad, runErr
 	case f.strict && len(res.Faults) > 0:

@@ -29,8 +29,8 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 	run := func(stdin *os.File, args ...string) (status, string) {
 		var stdout, stderr bytes.Buffer
-		e := &env{stdin: stdin, stdout: &stdout, stderr: &stderr, interruptible: signalContext}
-		return e.main(append([]string{"run", "f.go"}, args...)), stderr.String()
+		st := Main(append([]string{"run", "f.go"}, args...), stdin, &stdout, &stderr)
+		return st, stderr.String()
 	}
 	for _, out := range names {
 		st, msg := run(nil, "-in", "x.csv", "-uniform", "by=2", "-out", out)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +17,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// output is where the results go.
-type output struct {
+// results is where the results go.
+type results struct {
 	format dataio.Format
-	path   string
+	path   string // in errors
 	stdout io.Writer
 	errors []program.ErrorText // that lanes may return
 	file   *dataio.File        // nil: standard output
@@ -25,7 +28,7 @@ type output struct {
 
 // create opens the output before the run, so that a place where nothing can be
 // written is not found only after it.
-func (f *runFlags) create(e *env, k *lockstep.Kernel) (*output, error) {
+func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, error) {
 	format, err := dataio.FormatOf(f.out)
 	if err != nil {
 		return nil, err
@@ -40,25 +43,51 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel) (*output, error) {
 	if err := format.CanHold(f.out, names); err != nil {
 		return nil, err
 	}
-	o := &output{format: format, path: f.out, stdout: e.stdout, errors: k.Source().Errors}
-	if f.out != dataio.Stdio {
-		if o.file, err = dataio.Create(f.out); err != nil {
-			return nil, pathProblem(err)
+	r := &results{format: format, path: f.out, stdout: e.stdout, errors: k.Source().Errors}
+	if f.out == dataio.Stdio || f.out == "/dev/stdout" {
+		r.path = "standard output"
+		if isClosed(e.stdout) {
+			return nil, errors.New("standard output is closed: name a file with -out; -out " + os.DevNull + " drops the results")
 		}
+		return r, nil
 	}
-	return o, nil
+	if r.file, err = dataio.NewFile(f.out); err == nil {
+		i.drops(r.file)
+		err = r.file.Create()
+	}
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	return r, nil
+}
+
+// isClosed reports whether standard output was closed when the process began.
+// Go opens /dev/null in its place, for reading and writing, so that results
+// would be lost in silence; what the user sends there is open for writing only.
+func isClosed(w io.Writer) bool {
+	o, ok := w.(*output)
+	if !ok || o.w != os.Stdout || runtime.GOOS == "windows" {
+		return false
+	}
+	out, err := os.Stdout.Stat()
+	null, err2 := os.Stat(os.DevNull)
+	if err != nil || err2 != nil || !os.SameFile(out, null) {
+		return false
+	}
+	_, err = os.Stdout.Read(make([]byte, 1))
+	return err == io.EOF
 }
 
 // abort drops a file that was not written.
-func (o *output) abort() {
-	if o.file != nil {
-		o.file.Abort()
+func (r *results) abort() {
+	if r.file != nil {
+		r.file.Abort()
 	}
 }
 
 // write writes everything and puts the file in its place.
-func (o *output) write(res *lockstep.Result) error {
-	r := &dataio.Results{Lanes: res.Lanes, Faults: laneFaults(res)}
+func (r *results) write(res *lockstep.Result) error {
+	t := &dataio.Results{Lanes: res.Lanes, Faults: laneFaults(res)}
 	for _, f := range res.Columns() {
 		c := dataio.Column{Field: column(f)}
 		switch {
@@ -67,28 +96,28 @@ func (o *output) write(res *lockstep.Result) error {
 			c.Data, c.Lens = p.Data, p.Lens
 		case f.Type == program.GoError:
 			c.Data = lockstep.Column[int32](res, f.Name)
-			for _, e := range o.errors {
+			for _, e := range r.errors {
 				c.Texts = append(c.Texts, e.Text)
 			}
 		default:
 			c.Data = res.Column(f.Name)
 		}
-		r.Columns = append(r.Columns, c)
+		t.Columns = append(t.Columns, c)
 	}
-	if o.file == nil {
-		return o.problem(o.format.Write(o.stdout, r))
+	if r.file == nil {
+		return r.problem(r.format.Write(r.stdout, t))
 	}
-	if err := o.format.Write(o.file, r); err != nil {
-		return o.problem(err)
+	if err := r.format.Write(r.file, t); err != nil {
+		return r.problem(err)
 	}
-	return o.problem(o.file.Commit())
+	return r.problem(r.file.Commit())
 }
 
-func (o *output) problem(err error) error {
+func (r *results) problem(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: the results cannot be written: %w", o.path, err)
+	return fmt.Errorf("%s: the results cannot be written: %w", r.path, err)
 }
 
 // codeUnfinished is the code of lanes that the end of the run stopped. No
@@ -160,6 +189,14 @@ func countCodes(faults []lockstep.Fault) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// unfinished says how many lanes did not finish.
+func unfinished(n int64, all int) string {
+	if n == 1 {
+		return "1 of " + lanes(all) + " is not finished"
+	}
+	return fmt.Sprintf("%d of %s are not finished", n, lanes(all))
 }
 
 func lanes(n int) string {

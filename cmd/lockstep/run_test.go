@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"strings"
@@ -38,8 +37,9 @@ func inDir(t *testing.T, files ...string) {
 func writeColumns(t *testing.T, path string, lanes int, columns ...dataio.Column) {
 	format, err := dataio.FormatOf(path)
 	require.NoError(t, err)
-	f, err := dataio.Create(path)
+	f, err := dataio.NewFile(path)
 	require.NoError(t, err)
+	require.NoError(t, f.Create())
 	require.NoError(t, format.Write(f, &dataio.Results{Columns: columns, Lanes: lanes}))
 	require.NoError(t, f.Commit())
 }
@@ -107,22 +107,42 @@ func TestStoppedRuns(t *testing.T) {
 		st := Main([]string{"run", "f.go", "-in", "in.csv", "-timeout", "300ms"}, nil, &stdout, &stderr)
 		require.Equal(t, statusTimeout, st)
 		require.Equal(t, want, stdout.String())
-		require.Contains(t, stderr.String(), "lockstep: the timeout of 300ms ended the run: 1 of 3 lanes are not finished")
+		require.Contains(t, stderr.String(), "lockstep: the timeout of 300ms ended the run: 1 of 3 lanes is not finished")
 	})
 	t.Run("interrupt", func(t *testing.T) {
 		var stdout, stderr bytes.Buffer
-		e := &env{stdout: &stdout, stderr: &stderr, interruptible: func() (context.Context, context.CancelFunc) {
-			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(300*time.Millisecond, cancel)
-			return ctx, cancel
+		e := &env{stdout: &stdout, stderr: &stderr, signals: func() (<-chan os.Signal, func()) {
+			c := make(chan os.Signal, 1)
+			time.AfterFunc(300*time.Millisecond, func() { c <- os.Interrupt })
+			return c, func() {}
 		}}
 		st := e.main([]string{"run", "f.go", "-in", "in.csv", "-out", "out.csv"})
 		require.Equal(t, statusInterrupted, st)
 		got, err := os.ReadFile("out.csv")
 		require.NoError(t, err)
 		require.Equal(t, want, string(got))
-		require.Contains(t, stderr.String(), "interrupted: 1 of 3 lanes are not finished")
+		require.Contains(t, stderr.String(), "interrupted: 1 of 3 lanes is not finished")
 	})
+}
+
+// A run whose time is over when all lanes have ended is as any other.
+func TestEndedInTime(t *testing.T) {
+	inDir(t, "f.go", countdown, "in.csv", "n\n3\n5\n")
+	for range 20 {
+		var stdout, stderr bytes.Buffer
+		st := Main([]string{"run", "f.go", "-in", "in.csv", "-timeout", "1ns"}, nil, &stdout, &stderr)
+		if strings.Contains(stdout.String(), "not finished") {
+			require.Equal(t, statusTimeout, st)
+			require.Contains(t, stderr.String(), "2 of 2 lanes are not finished")
+			continue
+		}
+		require.Zero(t, st)
+		require.Equal(t, "r0,fault\n3,\n5,\n", stdout.String())
+		require.Empty(t, stderr.String())
+	}
+	require.Equal(t, "1 of 1 lane is not finished", unfinished(1, 1))
+	require.Equal(t, "1 of 2 lanes is not finished", unfinished(1, 2))
+	require.Equal(t, "2 of 3 lanes are not finished", unfinished(2, 3))
 }
 
 func TestStats(t *testing.T) {

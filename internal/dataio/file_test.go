@@ -19,11 +19,20 @@ func files(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
+// create begins a file.
+func create(path string) (*File, error) {
+	f, err := NewFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.Create()
+}
+
 func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
 
-	f, err := Create(path)
+	f, err := create(path)
 	require.NoError(t, err)
 	_, err = f.Write([]byte("half"))
 	require.NoError(t, err)
@@ -32,12 +41,12 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 	require.Empty(t, files(t, dir))
 
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
-	f, err = Create(path)
+	f, err = create(path)
 	require.NoError(t, err)
 	_, err = f.Write([]byte("new"))
 	require.NoError(t, err)
 	require.NoError(t, f.Commit())
-	f.Abort()
+	require.False(t, f.Abort())
 	require.Equal(t, "out.csv", files(t, dir))
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -52,14 +61,14 @@ func TestFileKeepsLinksAndDevices(t *testing.T) {
 	target, link := filepath.Join(dir, "target.csv"), filepath.Join(dir, "link.csv")
 	require.NoError(t, os.WriteFile(target, []byte("old"), 0o666))
 	require.NoError(t, os.Symlink(target, link))
-	f, err := Create(link)
+	f, err := create(link)
 	require.NoError(t, err)
 	require.NoError(t, f.Commit())
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	require.NotZero(t, info.Mode()&os.ModeSymlink)
 
-	f, err = Create(os.DevNull)
+	f, err = create(os.DevNull)
 	require.NoError(t, err)
 	require.NoError(t, f.Commit())
 	info, err = os.Stat(os.DevNull)
@@ -67,11 +76,33 @@ func TestFileKeepsLinksAndDevices(t *testing.T) {
 	require.NotZero(t, info.Mode()&os.ModeDevice)
 }
 
+// A signal may end a file while it is being written, or before it is begun.
+func TestFileAbortedMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.csv")
+	f, err := create(path)
+	require.NoError(t, err)
+	aborted := make(chan bool)
+	go func() { aborted <- f.Abort() }()
+	for err == nil {
+		_, err = f.Write([]byte("x"))
+	}
+	require.True(t, <-aborted)
+	require.Error(t, f.Commit())
+	require.Empty(t, files(t, dir))
+
+	f, err = NewFile(path)
+	require.NoError(t, err)
+	require.True(t, f.Abort())
+	require.Error(t, f.Create())
+	require.Empty(t, files(t, dir))
+}
+
 func TestCreateErrors(t *testing.T) {
 	dir := t.TempDir()
-	_, err := Create(dir)
+	_, err := create(dir)
 	require.ErrorContains(t, err, "is a directory")
-	_, err = Create(filepath.Join(dir, "no", "out.csv"))
+	_, err = create(filepath.Join(dir, "no", "out.csv"))
 	require.ErrorContains(t, err, "cannot be created: no such file or directory")
 }
 
