@@ -17,6 +17,24 @@ const (
 	GoLen = "len"
 )
 
+// AtEdge returns an element of a parameter or result of the program as its Go
+// type (VarDef.Go) holds it: as int8, the low 8 bits with their sign. Columns of
+// that type hold nothing else, so whoever takes values from outside or gives
+// them there converts them so. Of other variables nothing relies on the Go type.
+func AtEdge(goType string, bits uint64) uint64 {
+	switch goType {
+	case "int8":
+		return uint64(uint32(int32(int8(bits))))
+	case "int16":
+		return uint64(uint32(int32(int16(bits))))
+	case "uint8":
+		return uint64(uint8(bits))
+	case "uint16":
+		return uint64(uint16(bits))
+	}
+	return bits
+}
+
 // ErrorText is an error that a program may return as a result.
 type ErrorText struct {
 	// Text is what its Error method gives.

@@ -151,7 +151,8 @@ type VarDef struct {
 	Type Type
 	// Go is the Go type of the variable's elements where the stored one does
 	// not say it: "int8", "int16", "uint8" or "uint16", which are narrower than
-	// what stores them and which inputs are checked against; GoError; or GoLen.
+	// what stores them and are the types of the program's columns (see AtEdge);
+	// GoError; or GoLen.
 	Go string
 }
 

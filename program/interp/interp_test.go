@@ -37,6 +37,19 @@ func ok(t testing.TB, p *program.Program, inputs ...interp.Value) string {
 	return fmt.Sprint(out)
 }
 
+// A parameter and a result as int8 are int8s, whatever is given or computed; a
+// variable in between is what it holds.
+func TestNarrowEdges(t *testing.T) {
+	data, err := os.ReadFile("../testdata/text/narrow_claims.lockstep")
+	require.NoError(t, err)
+	p := parse(t, "narrow_claims", string(data))
+	u16s := interp.Value{Type: program.TensorType{Dtype: program.U32, Shape: []int{2}}, Bits: []uint64{65535, 70000}}
+	// a is -56, so that k is -56000 and t holds; w is 200 - 56000, of which the
+	// low 8 bits are 8 with the sign of 8.
+	require.Equal(t, "[8 3392 192 [65529 31248] -56]", ok(t, p, interp.Int32(200), interp.Int32(200), interp.Scalar(program.U32, 320), u16s))
+	require.Equal(t, []uint64{65535, 70000}, u16s.Bits, "inputs are not changed")
+}
+
 func TestPeerPrograms(t *testing.T) {
 	int64s := func(vs ...int64) (in []interp.Value) {
 		for _, v := range vs {

@@ -54,6 +54,8 @@ func Trace(f func(block string)) Option { return func(o *options) { o.trace = f 
 type Oracle struct {
 	p       *program.Program
 	in, out []string
+	inGo    []string                        // the Go types of the leaves of in,
+	outGo   []string                        // and of out, where they are not the stored ones
 	types   map[string][]program.TensorType // of the leaves of every variable and uniform
 	blocks  map[string]*program.Block
 	slots   map[string]int // of a variable in its function's frame
@@ -70,6 +72,12 @@ func New(p *program.Program) (*Oracle, error) {
 		types:  map[string][]program.TensorType{},
 		blocks: map[string]*program.Block{},
 		slots:  map[string]int{}, sizes: map[string]int{},
+	}
+	for _, d := range p.Flat(p.VarsIn) {
+		o.inGo = append(o.inGo, d.Go)
+	}
+	for _, d := range p.Flat(p.VarsOut) {
+		o.outGo = append(o.outGo, d.Go)
 	}
 	for _, d := range p.VarDefs.All() {
 		o.types[d.Name] = d.Type.Flatten()
@@ -97,7 +105,8 @@ func Run(p *program.Program, inputs []Value, opts ...Option) ([]Value, *Fault, e
 	return o.Run(inputs, opts...)
 }
 
-// Run runs one lane; see the function Run.
+// Run runs one lane; see the function Run. Inputs and results are converted to
+// the Go types of their variables: see program.AtEdge.
 func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 	op := options{maxDepth: DefaultMaxDepth, uniforms: map[string]given{}}
 	for _, f := range opts {
@@ -114,7 +123,7 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 	}
 	leaves := make([]tensor, len(inputs))
 	for i, v := range inputs {
-		leaves[i] = v.Bits
+		leaves[i] = atEdge(v.Bits, o.inGo[i])
 	}
 	var results []tensor
 	var fault *Fault
@@ -129,9 +138,21 @@ func (o *Oracle) Run(inputs []Value, opts ...Option) ([]Value, *Fault, error) {
 	types := o.leafTypes(o.out)
 	values := make([]Value, len(results))
 	for i, t := range results {
-		values[i] = Value{types[i], slices.Clone(t)} // t may be an input's or a uniform's
+		values[i] = Value{types[i], atEdge(slices.Clone(t), o.outGo[i])} // t may be an input's or a uniform's
 	}
 	return values, nil, nil
+}
+
+// atEdge returns elements as a column of the Go type holds them.
+func atEdge(bits []uint64, goType string) []uint64 {
+	if !slices.ContainsFunc(bits, func(x uint64) bool { return program.AtEdge(goType, x) != x }) {
+		return bits
+	}
+	narrow := make([]uint64, len(bits))
+	for i, x := range bits {
+		narrow[i] = program.AtEdge(goType, x)
+	}
+	return narrow
 }
 
 // bind gives a uniform its value. Those before it have theirs.
