@@ -36,18 +36,13 @@ func (c Column) Slice(lo, hi int) Column {
 	return Column{Data: dataSlice(c.Data, lo*per, hi*per), Shape: c.Shape}
 }
 
-// accepts reports whether a column of Go element type goTyp can feed or take a
-// variable: the stored type itself, int and uint for the 64-bit types, or the
-// narrower Go type that the variable was declared with.
+// accepts reports whether a column can feed or take a variable: one of the Go
+// type that the variable was declared with if that is narrower than the stored
+// one, since a wider column could hold what the type does not; otherwise one of
+// the stored type, or int and uint for the 64-bit types.
 func (v *variable) accepts(data any) bool {
 	t := GoType(data)
-	switch {
-	case v.goTyp != "" && v.goTyp != program.GoLen:
-		return t == v.goTyp || t == v.dtype.GoName()
-	case v.dtype == program.I64 && t == "int", v.dtype == program.U64 && t == "uint":
-		return true
-	}
-	return t == v.dtype.GoName()
+	return t == v.goType() || v.dtype == program.I64 && t == "int" || v.dtype == program.U64 && t == "uint"
 }
 
 // NewColumn returns a zeroed column of the Go element type goType, and whether

@@ -54,5 +54,12 @@ entry:
 			_, err := c.RunInto(context.Background(), []Column{{Data: n}, m}, bad.cols)
 			require.ErrorContains(t, err, bad.say)
 		}
+		if narrow != "" { // a wide column could hold what the narrow type does not
+			wide := Column{Data: []int32{1, 2, 300}}
+			_, err = c.Run(context.Background(), []Column{{Data: n}, wide})
+			require.ErrorContains(t, err, "input m is []int8, got []int32")
+			_, err = c.RunInto(context.Background(), []Column{{Data: n}, m}, []Column{{Data: r}, wide})
+			require.ErrorContains(t, err, "result m is []int8, got []int32")
+		}
 	}
 }

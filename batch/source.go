@@ -22,8 +22,8 @@ type Source interface {
 type Chunk struct {
 	First int64 // number of the first input; it comes back with its result
 	N     int
-	// Cols has a column for each leaf of the program's VarsIn, with N rows, or
-	// one row for all if the leaf is in Same. The machine reads it before the
+	// Cols has a column for each leaf of the program's VarsIn, of the type that
+	// Code.Params says, with N rows, or one row for all if the leaf is in Same. The machine reads it before the
 	// next call of Take by the same worker and keeps nothing of it.
 	Cols []Column
 	Same []bool // nil: none
