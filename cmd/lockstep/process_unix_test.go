@@ -223,7 +223,7 @@ func TestStandardOutputFails(t *testing.T) {
 		status     int
 		says       string // nothing: not a word
 	}{
-		{"run, closed", `"$@" >&-`, run, statusBad, "lockstep: standard output is closed: name a file with -out"},
+		{"run, closed", `"$@" >&-`, run, statusBad, "lockstep: standard output is closed, or /dev/null open for reading: name a file with -out"},
 		{"run, to nowhere", `"$@" >/dev/null`, run, statusOK, ""},
 		{"run, full", `"$@" >/dev/full`, run, statusBad, "standard output: the results cannot be written: write /dev/stdout: no space left"},
 		{"run, to a closed pipe", `{ "$@"; echo $? >status; } | true; exit $(cat status)`, run, statusPipe, ""},

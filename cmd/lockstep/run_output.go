@@ -47,7 +47,7 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, 
 	if f.out == dataio.Stdio || f.out == "/dev/stdout" {
 		r.path = "standard output"
 		if isClosed(e.stdout) {
-			return nil, errors.New("standard output is closed: name a file with -out; -out " + os.DevNull + " drops the results")
+			return nil, errors.New("standard output is closed, or " + os.DevNull + " open for reading: name a file with -out; -out " + os.DevNull + " drops the results")
 		}
 		return r, nil
 	}
@@ -63,7 +63,9 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, 
 
 // isClosed reports whether standard output was closed when the process began.
 // Go opens /dev/null in its place, for reading and writing, so that results
-// would be lost in silence; what the user sends there is open for writing only.
+// would be lost in silence; a shell that sends them there opens it for writing
+// only. A program that opens it as Go does cannot be told from one that closed
+// it, so only a run looks, whose results somebody wants.
 func isClosed(w io.Writer) bool {
 	o, ok := w.(*output)
 	if !ok || o.w != os.Stdout || runtime.GOOS == "windows" {
