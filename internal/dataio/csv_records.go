@@ -59,7 +59,9 @@ func (r *records) report(err error, bad *problems) error {
 	var syntax *csv.ParseError
 	var place *Error
 	switch {
-	case errors.As(err, &syntax):
+	case errors.As(err, &syntax) && syntax.StartLine != syntax.Line:
+		bad.add(syntax.Line, syntax.Column, "%v, in the row that begins in line %d", syntax.Err, syntax.StartLine)
+	case syntax != nil:
 		bad.add(syntax.Line, syntax.Column, "%v", syntax.Err)
 	case errors.As(err, &place):
 		bad.list.Errors = append(bad.list.Errors, place)

@@ -172,7 +172,7 @@ func TestCSVDamage(t *testing.T) {
 		{"zeros after rows", io.MultiReader(strings.NewReader("a,n\n1,2\n3,"), zeros), "in.csv:3:3: there is a zero byte"},
 		{"a zero in a column that nobody wants", strings.NewReader("a,n,note\n1,2,x\x00y\n"), "in.csv:2:6: there is a zero byte"},
 		{"a quote without end", endless("a,n\n\"1", ",2\n3"), "in.csv:2: the row is longer than 67108864 bytes; does a quote or a line not end?"},
-		{"a quote without end in a short file", strings.NewReader("a,n\n1,2\n3,\"4\n5,6\n"), "quote"},
+		{"a quote without end in a short file", strings.NewReader("a,n\n1,2\n3,\"4\n5,6\n"), `in.csv:4:5: extraneous or missing " in quoted-field, in the row that begins in line 3`},
 		{"an archive", strings.NewReader("PK\x03\x04\x14\x00"), "in.csv: is not CSV, but looks like a .npz or .npy file; name it so"},
 		{"an array", strings.NewReader(npyMagic + "\x01\x00"), "is not CSV, but looks like a .npz or .npy file"},
 		{"the last row cut", strings.NewReader("a,n\n1,2\n3"), "in.csv:3: the row has 1 cell, the header has 2"},
@@ -206,4 +206,37 @@ type repeatReader string
 func (r repeatReader) Read(b []byte) (int, error) {
 	text := strings.Repeat(string(r), len(b)/len(r)+1)
 	return copy(b, text[:len(b)/len(r)*len(r)]), nil
+}
+
+// No archive, however broken, may end the process.
+func FuzzReadNpz(f *testing.F) {
+	three := npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }", binary.LittleEndian, []float64{1, 2, 3})
+	for _, method := range []uint16{zip.Store, zip.Deflate} {
+		data, err := io.ReadAll(npz(f, method, "a", three, "x", three, "x.len", three))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if archive, err := openNpz(bytes.NewReader(b), int64(len(b))); err == nil {
+			npzExtents(archive, []string{"x"}, []int{1}, map[string]Extent{})
+		}
+		got, err := ReadNpz(bytes.NewReader(b), int64(len(b)), "in.npz", []Field{fieldA, sliceField("x", "float64", 3)})
+		if err == nil && got.Lanes < 0 {
+			t.Fatal("negative lanes")
+		}
+	})
+}
+
+// No text, however broken, may end the process, and no row is lost.
+func FuzzReadCSV(f *testing.F) {
+	f.Add("a,x[0],x[1]\n1,2,3\n-nan,0x1,\n")
+	f.Add("\xef\xbb\xbfa,x[0]\r\n\"1\",1_0\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := ReadCSV(strings.NewReader(text), "in.csv", []Field{fieldA, sliceField("x", "int16", 2)})
+		if err == nil && (len(got.Columns[0].Data.([]float64)) != got.Lanes || len(got.Columns[1].Lens) != got.Lanes) {
+			t.Fatalf("%d lanes of %d numbers and %d slices", got.Lanes, len(got.Columns[0].Data.([]float64)), len(got.Columns[1].Lens))
+		}
+	})
 }

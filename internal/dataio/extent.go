@@ -1,6 +1,7 @@
 package dataio
 
 import (
+	"fmt"
 	"io"
 	"strings"
 )
@@ -69,7 +70,7 @@ func npzExtents(a *npzArchive, names []string, dims []int, found map[string]Exte
 			}
 			h, err := readNpyHeader(r)
 			if err != nil {
-				return r.explain(err)
+				return r.explain(fmt.Errorf("%q: %w", array, err))
 			}
 			npyExtent(h, name, array, dims[i], found)
 		}

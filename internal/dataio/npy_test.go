@@ -168,7 +168,7 @@ func TestNpzRoundTrip(t *testing.T) {
 	require.Equal(t, []uint8{0, 0, 5, 0}, got.Columns[3].Data)
 }
 
-func npz(t *testing.T, method uint16, arrays ...any) *bytes.Reader {
+func npz(t testing.TB, method uint16, arrays ...any) *bytes.Reader {
 	var b bytes.Buffer
 	zw := zip.NewWriter(&b)
 	for i := 0; i < len(arrays); i += 2 {
