@@ -3,9 +3,11 @@
 // takes more than that belongs in another room.
 //
 // Invariants: results go to the output alone, everything else to standard
-// error; an output file is whole or untouched; a wrong command line, program or
-// data file ends with status 1 before anything is written; every message says
-// what is wrong, where, and what to do. The exit statuses are in [status].
+// error; an output file is whole or untouched, whatever ends the command, and
+// never a file that the run reads; output that cannot be written is a failure; a
+// wrong command line, program or data file ends with status 1 before anything is
+// written; every message says what is wrong, where, and what to do. The exit
+// statuses are in [status].
 //
 // Read first: [Main], commands, runCommand.
 //

@@ -88,7 +88,7 @@ func (e *env) main(args []string) status {
 		e.complain(err)
 		return max(st, statusBad)
 	case out.err != nil:
-		e.complain(fmt.Errorf("standard output: %w", out.err))
+		e.complain(fmt.Errorf("standard output cannot be written: %w", cause(out.err)))
 		return max(st, statusBad, c.misuse)
 	}
 	return st

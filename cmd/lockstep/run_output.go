@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"runtime"
@@ -119,7 +120,17 @@ func (r *results) problem(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: the results cannot be written: %w", r.path, err)
+	return fmt.Errorf("%s: the results cannot be written: %w", r.path, cause(err))
+}
+
+// cause returns an error without the system call and the file, which may be a
+// temporary one, that it was of.
+func cause(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
 }
 
 // codeUnfinished is the code of lanes that the end of the run stopped. No

@@ -83,6 +83,7 @@ func TestReadNpyErrors(t *testing.T) {
 		{"not NumPy's", []byte("a,b\n1,2\n"), fieldA, "in.npy: not a .npy file"},
 		{"empty", nil, fieldA, "not a .npy file"},
 		{"later format", []byte(npyMagic + "\x09\x00\x00\x00"), fieldA, "format 9.0 is not known"},
+		{"absurd header", []byte(npyMagic + "\x02\x00\xff\xff\xff\x7f"), fieldA, "the header claims to be 2147483647 bytes long, more than 65536"},
 		{"cut in the header", npy(ok, le, []float64{})[:20], fieldA, "ends inside its header"},
 		{"cut in the elements", npy(ok, le, []float64{1, 2}), fieldA, "too early"},
 		{"wrong dtype", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }", le, []int64{1}), fieldA,
