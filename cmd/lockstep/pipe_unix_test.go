@@ -22,7 +22,17 @@ func makePipe(t *testing.T, path string, said map[string]string) {
 // What a shell opens for <(…) is read, also if the lengths of slices are found
 // out first.
 func TestProcessSubstitution(t *testing.T) {
-	inDir(t, "f.go", "package f\n\nfunc Scale(x, by float64) float64 { return x * by }\n\nfunc Sum(x []float64) (s float64) {\n\tfor _, v := range x {\n\t\ts += v\n\t}\n\treturn\n}\n")
+	inDir(t, "f.go", `package f
+
+func Scale(x, by float64) float64 { return x * by }
+
+func Sum(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return
+}
+`)
 	for fn, data := range map[string]struct{ in, out string }{
 		"Scale": {"x,by\n3,2\n", "r0,fault\n6,\n"},
 		"Sum":   {"x[0],x[1]\n3,2\n1,\n", "s,fault\n5,\n1,\n"},
@@ -34,7 +44,8 @@ func TestProcessSubstitution(t *testing.T) {
 			w.Close()
 		}()
 		var stdout, stderr bytes.Buffer
-		st := Main([]string{"run", "f.go", "-func", fn, "-in", fmt.Sprintf("/dev/fd/%d", r.Fd())}, nil, &stdout, &stderr)
+		in := fmt.Sprintf("/dev/fd/%d", r.Fd())
+		st := Main([]string{"run", "f.go", "-func", fn, "-in", in}, nil, &stdout, &stderr)
 		require.Zero(t, st, stderr.String())
 		require.Equal(t, data.out, stdout.String())
 		r.Close()
@@ -48,7 +59,12 @@ func TestSourceIsNoFile(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo("p/f.go", 0o666))
 	require.NoError(t, os.Symlink("/dev/zero", "zero.go"))
 	require.NoError(t, os.Symlink("/dev/zero", "zero.lockstep"))
-	for path, want := range map[string]string{"p": "f.go: is not a regular file", "p/f.go": "p/f.go: is not", "zero.go": "zero.go: is not", "zero.lockstep": "zero.lockstep: is not"} {
+	for path, want := range map[string]string{
+		"p":             "f.go: is not a regular file",
+		"p/f.go":        "p/f.go: is not",
+		"zero.go":       "zero.go: is not",
+		"zero.lockstep": "zero.lockstep: is not",
+	} {
 		for _, args := range [][]string{{"run", path, "-in", "in.csv"}, {"show", path}} {
 			var stdout, stderr bytes.Buffer
 			require.Equal(t, statusBad, Main(args, nil, &stdout, &stderr))

@@ -217,26 +217,35 @@ func TestStandardOutputFails(t *testing.T) {
 	writeFile(t, dir, "f.go", "package f\n\nfunc Half(x float64) float64 { return x / 2 }\n")
 	writeFile(t, dir, "in.csv", "x\n"+strings.Repeat("1\n", 100_000))
 	run := []string{"run", "f.go", "-in", "in.csv"}
+	const (
+		isClosed = "lockstep: standard output is closed, or /dev/null open for reading: name a file with -out"
+		noRoom   = "lockstep: standard output cannot be written: no space left"
+		toTrue   = `{ "$@"; echo $? >status; } | true; exit $(cat status)`
+		allTrue  = `{ "$@"; echo $? >status; } 2>&1 | true; exit $(cat status)`
+		// The reader is gone before the command begins.
+		toNobody = `>lock; { while [ -e lock ]; do sleep 0.01; done; "$@"; echo $? >status; } |
+			{ exec <&-; rm lock; }; exit $(cat status)`
+	)
 	for _, tc := range []struct {
 		name, line string
 		args       []string
 		status     int
 		says       string // nothing: not a word
 	}{
-		{"run, closed", `"$@" >&-`, run, statusBad, "lockstep: standard output is closed, or /dev/null open for reading: name a file with -out"},
+		{"run, closed", `"$@" >&-`, run, statusBad, isClosed},
 		{"run, to nowhere", `"$@" >/dev/null`, run, statusOK, ""},
-		{"run, full", `"$@" >/dev/full`, run, statusBad, "lockstep: standard output: the results cannot be written: no space left"},
-		{"run, to a closed pipe", `{ "$@"; echo $? >status; } | true; exit $(cat status)`, run, statusPipe, ""},
+		{"run, full", `"$@" >/dev/full`, run, statusBad, "standard output: the results cannot be written: no space left"},
+		{"run, to a closed pipe", toTrue, run, statusPipe, ""},
 		{"run to a file, closed", `"$@" >&-`, append(run, "-out", "out.csv"), statusOK, ""},
-		{"run to a file, messages to a closed pipe", `{ "$@"; echo $? >status; } 2>&1 | true; exit $(cat status)`, append(run, "-out", "out.csv", "-stats"), statusOK, ""},
-		{"help, full", `"$@" >/dev/full`, []string{"help"}, statusBad, "lockstep: standard output cannot be written: no space left"},
-		{"-h, full", `"$@" >/dev/full`, []string{"run", "-h"}, statusBad, "lockstep: standard output cannot be written: no space left"},
-		{"version, full", `"$@" >/dev/full`, []string{"version"}, statusBad, "no space left"},
-		{"show, full", `"$@" >/dev/full`, []string{"show", "f.go"}, statusBad, "no space left"},
-		{"completion, full", `"$@" >/dev/full`, []string{"completion", "bash"}, statusBad, "no space left"},
-		{"check -json, full", `"$@" >/dev/full`, []string{"check", "-json", "f.go"}, statusUnchecked, "no space left"},
+		{"run to a file, messages to a closed pipe", allTrue, append(run, "-out", "out.csv", "-stats"), statusOK, ""},
+		{"help, full", `"$@" >/dev/full`, []string{"help"}, statusBad, noRoom},
+		{"-h, full", `"$@" >/dev/full`, []string{"run", "-h"}, statusBad, noRoom},
+		{"version, full", `"$@" >/dev/full`, []string{"version"}, statusBad, noRoom},
+		{"show, full", `"$@" >/dev/full`, []string{"show", "f.go"}, statusBad, noRoom},
+		{"completion, full", `"$@" >/dev/full`, []string{"completion", "bash"}, statusBad, noRoom},
+		{"check -json, full", `"$@" >/dev/full`, []string{"check", "-json", "f.go"}, statusUnchecked, noRoom},
 		{"check, full but silent", `"$@" >/dev/full`, []string{"check", "f.go"}, statusOK, "1 function: accepted"},
-		{"help, to a closed pipe", `>lock; { while [ -e lock ]; do sleep 0.01; done; "$@"; echo $? >status; } | { exec <&-; rm lock; }; exit $(cat status)`, []string{"help", "run"}, statusPipe, ""},
+		{"help, to a closed pipe", toNobody, []string{"help", "run"}, statusPipe, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, err := os.Stat("/dev/full"); err != nil && strings.Contains(tc.line, "/dev/full") {
@@ -262,7 +271,15 @@ var kills = flag.Int("kills", 24, "how often TestKills ends a run")
 func TestKills(t *testing.T) {
 	const lanes = 30_000
 	dir := t.TempDir()
-	writeFile(t, dir, "f.go", "package f\n\nfunc F(x int) (y int) {\n\tfor i := range x % 400 {\n\t\ty += i\n\t}\n\treturn y\n}\n")
+	writeFile(t, dir, "f.go", `package f
+
+func F(x int) (y int) {
+	for i := range x % 400 {
+		y += i
+	}
+	return y
+}
+`)
 	var in strings.Builder
 	want := []string{"y,fault"}
 	in.WriteString("x\n")

@@ -68,7 +68,7 @@ file of -out is what it was before.
 		f := &runFlags{uniforms: uniformFlag{}, length: sizeList{}, capacity: sizeList{}}
 		fs.StringVar(&f.fn, "func", "", "the function to run, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.in, "in", "", "read the inputs from `DATA`; - is CSV from standard input")
-		fs.StringVar(&f.out, "out", dataio.Stdio, "write the results to `DATA`; - is CSV to standard output, the default.\nThe file appears when it is complete, and is none that the run reads.")
+		fs.StringVar(&f.out, "out", dataio.Stdio, outUsage)
 		fs.Var(f.uniforms, "uniform", "give a parameter one value for all lanes, as `NAME=DATA`: a literal (0.5, true,\n1,2,3 for an array or slice), a .npy file or a .csv file without header, in which\na matrix has its rows. May be repeated.")
 		fs.Var(f.length, "len", lenUsage)
 		fs.Var(f.capacity, "cap", capUsage)
@@ -88,6 +88,9 @@ file of -out is what it was before.
 		return f.run
 	},
 }
+
+const outUsage = "write the results to `DATA`; - is CSV to standard output, the default.\n" +
+	"The file appears when it is complete. It cannot be one that the run reads."
 
 // runFlags are the flags of run.
 type runFlags struct {
@@ -195,7 +198,9 @@ func (f *runFlags) run(e *env, words []string) (status, error) {
 }
 
 // conclude tells what there is to tell about a run and returns its status.
-func (f *runFlags) conclude(e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error, interrupted bool) (status, error) {
+func (f *runFlags) conclude(
+	e *env, k *lockstep.Kernel, res *lockstep.Result, runErr error, interrupted bool,
+) (status, error) {
 	if f.stats {
 		writeStats(e.stderr, k, res)
 	}

@@ -48,7 +48,8 @@ func (f *runFlags) create(e *env, k *lockstep.Kernel, i *interrupts) (*results, 
 	if f.out == dataio.Stdio || f.out == "/dev/stdout" {
 		r.path = "standard output"
 		if isClosed(e.stdout) {
-			return nil, errors.New("standard output is closed, or " + os.DevNull + " open for reading: name a file with -out; -out " + os.DevNull + " drops the results")
+			return nil, fmt.Errorf("standard output is closed, or %s open for reading: name a file with -out; "+
+				"-out %[1]s drops the results", os.DevNull)
 		}
 		return r, nil
 	}

@@ -69,7 +69,8 @@ func Half(x float64) float64 { return x / 2 }
 	require.Zero(t, st, stderr.String())
 	require.Contains(t, stderr.String(), "1 of 3 lanes faulted: 1 integer divide by zero")
 	require.Contains(t, stderr.String(), "ignored what is no parameter: fault, fault_lane, fault_message")
-	got, err := readColumns("out.npz", []dataio.Field{{Name: "q", Type: "int64"}, {Name: "r", Type: "int64"}, {Name: "fault", Type: "uint8"}})
+	got, err := readColumns("out.npz",
+		[]dataio.Field{{Name: "q", Type: "int64"}, {Name: "r", Type: "int64"}, {Name: "fault", Type: "uint8"}})
 	require.NoError(t, err)
 	require.Equal(t, []int64{3, 0, -2}, got.Columns[0].Data)
 	require.Equal(t, []int64{1, 0, 1}, got.Columns[1].Data)
@@ -107,7 +108,8 @@ func TestStoppedRuns(t *testing.T) {
 		st := Main([]string{"run", "f.go", "-in", "in.csv", "-timeout", "300ms"}, nil, &stdout, &stderr)
 		require.Equal(t, statusTimeout, st)
 		require.Equal(t, want, stdout.String())
-		require.Contains(t, stderr.String(), "lockstep: the timeout of 300ms ended the run: 1 of 3 lanes is not finished")
+		require.Contains(t, stderr.String(),
+			"lockstep: the timeout of 300ms ended the run: 1 of 3 lanes is not finished")
 	})
 	t.Run("interrupt", func(t *testing.T) {
 		var stdout, stderr bytes.Buffer

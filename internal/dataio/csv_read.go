@@ -110,7 +110,8 @@ func (d *csvDecoder) allocate(hint sizeHint) error {
 	d.lens = make([][]int64, len(d.want))
 	for _, f := range d.want {
 		if room := rows * f.Elements(); room-int(hint.bytes/2) > maxPadding {
-			return fileError(d.bad.file, "%s of %v take room for %d elements: compile it for less (-cap %s=N)", plural(rows, "row"), f, room, f.Slice)
+			return fileError(d.bad.file, "%s of %v take room for %d elements: compile it for less (-cap %s=N)",
+				plural(rows, "row"), f, room, f.Slice)
 		}
 		v := newVector(f.Type, nil)
 		v.reserve(rows * f.Elements())

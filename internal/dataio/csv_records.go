@@ -92,7 +92,8 @@ func (t *textReader) Read(b []byte) (int, error) {
 	n, err := t.r.Read(b)
 	if nul := bytes.IndexByte(b[:n], 0); nul >= 0 {
 		t.count(b[:nul])
-		t.err = &Error{File: t.file, Line: t.line + 1, Col: int(t.read-t.start) + 1, Msg: "there is a zero byte; this is not CSV text"}
+		col := int(t.read-t.start) + 1
+		t.err = &Error{File: t.file, Line: t.line + 1, Col: col, Msg: "there is a zero byte; this is not CSV text"}
 		return nul, nil
 	}
 	t.count(b[:n])
@@ -100,7 +101,8 @@ func (t *textReader) Read(b []byte) (int, error) {
 		t.begun, t.last = t.start, t.line
 	}
 	if t.read-t.begun > t.row {
-		t.err = &Error{File: t.file, Line: t.last + 1, Msg: fmt.Sprintf("the row is longer than %d bytes; does a quote or a line not end?", t.row)}
+		msg := fmt.Sprintf("the row is longer than %d bytes; does a quote or a line not end?", t.row)
+		t.err = &Error{File: t.file, Line: t.last + 1, Msg: msg}
 	}
 	return n, err
 }

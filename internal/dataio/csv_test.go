@@ -2,6 +2,7 @@ package dataio
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -113,22 +114,25 @@ func TestNumbers(t *testing.T) {
 		{"n/a", no, no, no, no, no},
 		{"−1", no, no, no, no, no},
 	} {
-		wants := map[string]string{"float64": tc.float64, "float32": tc.float32, "int64": tc.int64, "int8": tc.int8, "uint8": tc.uint8}
-		for goType, want := range wants {
+		for goType, want := range map[string]string{
+			"float64": tc.float64, "float32": tc.float32, "int64": tc.int64, "int8": tc.int8, "uint8": tc.uint8,
+		} {
+			as := fmt.Sprintf("%q as %s", tc.cell, goType)
 			text := "x\n" + string(appendCell(nil, tc.cell)) + "\n"
 			got, err := ReadCSV(strings.NewReader(text), "in.csv", []Field{field("x", goType)})
 			switch want {
 			case no:
-				require.ErrorContains(t, err, "in.csv:2:", "%q as %s", tc.cell, goType)
-				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is not `, "%q as %s", tc.cell, goType)
+				require.ErrorContains(t, err, "in.csv:2:", as)
+				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is not `, as)
 			case "range":
-				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is out of range for `+goType, "%q as %s", tc.cell, goType)
+				require.ErrorContains(t, err, `column "x": "`+tc.cell+`" is out of range for `+goType, as)
 			default:
-				require.NoError(t, err, "%q as %s", tc.cell, goType)
+				require.NoError(t, err, as)
 				b := newVector(goType, got.Columns[0].Data).appendText(nil, 0)
 				x, _ := strconv.ParseFloat(string(b), 64)
 				y, _ := strconv.ParseFloat(want, 64)
-				require.True(t, x == y && math.Signbit(x) == math.Signbit(y) || x != x && y != y, "%q as %s: %s", tc.cell, goType, b)
+				same := x == y && math.Signbit(x) == math.Signbit(y) || x != x && y != y
+				require.True(t, same, "%s: %s", as, b)
 			}
 		}
 	}

@@ -107,7 +107,10 @@ func TestCreateErrors(t *testing.T) {
 }
 
 func TestFormatOf(t *testing.T) {
-	for path, want := range map[string]Format{"-": CSV, "/dev/null": CSV, "/dev/stdin": CSV, "/dev/fd/63": CSV, "/dev/shm/x.npz": Npz, "/dev/shm/x.csv": CSV, "a.csv": CSV, "a.CSV": CSV, "x.npy": Npy, "d/x.npz": Npz} {
+	for path, want := range map[string]Format{
+		"-": CSV, "/dev/null": CSV, "/dev/stdin": CSV, "/dev/fd/63": CSV, "/dev/shm/x.npz": Npz, "/dev/shm/x.csv": CSV,
+		"a.csv": CSV, "a.CSV": CSV, "x.npy": Npy, "d/x.npz": Npz,
+	} {
 		got, err := FormatOf(path)
 		require.NoError(t, err)
 		require.Equal(t, want, got)

@@ -76,13 +76,15 @@ func readArray(r io.Reader, h *npyHeader, size int64, want Field) (c Column, lan
 // the header says.
 func (h *npyHeader) checkSize(size int64, name string) error {
 	have, need := size-int64(h.size), int64(h.elements()*h.dtype.size)
-	switch {
-	case have < need:
-		return fmt.Errorf("%q ends too early: shape %s of %v needs %d bytes, but there are %d", name, formatShape(h.shape), h.dtype, need, have)
-	case have > need:
-		return fmt.Errorf("%q has data beyond its shape: %s of %v needs %d bytes, but there are %d", name, formatShape(h.shape), h.dtype, need, have)
+	if have == need {
+		return nil
 	}
-	return nil
+	wrong := "ends too early"
+	if have > need {
+		wrong = "has data beyond its shape"
+	}
+	return fmt.Errorf("%q %s: shape %s of %v needs %d bytes, but there are %d",
+		name, wrong, formatShape(h.shape), h.dtype, need, have)
 }
 
 // maxEmpty is how many slices without elements are read: the size of the file

@@ -83,7 +83,8 @@ func TestReadNpyErrors(t *testing.T) {
 		{"not NumPy's", []byte("a,b\n1,2\n"), fieldA, "in.npy: not a .npy file"},
 		{"empty", nil, fieldA, "not a .npy file"},
 		{"later format", []byte(npyMagic + "\x09\x00\x00\x00"), fieldA, "format 9.0 is not known"},
-		{"absurd header", []byte(npyMagic + "\x02\x00\xff\xff\xff\x7f"), fieldA, "the header claims to be 2147483647 bytes long, more than 65536"},
+		{"absurd header", []byte(npyMagic + "\x02\x00\xff\xff\xff\x7f"), fieldA,
+			"the header claims to be 2147483647 bytes long, more than 65536"},
 		{"cut in the header", npy(ok, le, []float64{})[:20], fieldA, "ends inside its header"},
 		{"cut in the elements", npy(ok, le, []float64{1, 2}), fieldA, "too early"},
 		{"wrong dtype", npy("{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }", le, []int64{1}), fieldA,
@@ -139,7 +140,8 @@ func TestNaNs(t *testing.T) {
 		require.Equal(t, uint32(0x7fc00000), math.Float32bits(got.Columns[1].Data.([]float32)[i]))
 	}
 
-	got, err = readNpyBytes(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }", binary.LittleEndian, f64), fieldA)
+	const five = "{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }"
+	got, err = readNpyBytes(npy(five, binary.LittleEndian, f64), fieldA)
 	require.NoError(t, err)
 	for i, x := range got.Columns[0].Data.([]float64) {
 		require.Equal(t, f64[i], math.Float64bits(x))

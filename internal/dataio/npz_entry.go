@@ -74,12 +74,14 @@ func (a *npzArchive) checkName(f *zip.File) error {
 	le := binary.LittleEndian
 	for at := len(before) - fixed - len(f.Name); at >= 0; at-- {
 		h := before[at:]
-		if string(h[:4]) == "PK\x03\x04" && int(le.Uint16(h[26:])) == len(f.Name) && int(le.Uint16(h[28:])) == len(h)-fixed-len(f.Name) {
-			if string(h[fixed:][:len(f.Name)]) == f.Name {
-				return nil
-			}
-			break
+		name, extra := int(le.Uint16(h[26:])), int(le.Uint16(h[28:]))
+		if string(h[:4]) != "PK\x03\x04" || name != len(f.Name) || fixed+name+extra != len(h) {
+			continue
 		}
+		if string(h[fixed:][:name]) == f.Name {
+			return nil
+		}
+		break
 	}
 	return damaged(f, errors.New("its name in the directory is not the one before its data"))
 }
@@ -115,7 +117,8 @@ func (a *npzArchive) open(f *zip.File) (*entryReader, error) {
 	case f.Flags&1 != 0:
 		return nil, fmt.Errorf("%q is encrypted; save it without a password", f.Name)
 	case f.CompressedSize64 > uint64(a.size), f.UncompressedSize64/maxDeflate > f.CompressedSize64:
-		return nil, damaged(f, fmt.Errorf("it claims to be %d bytes long, and %d before it was compressed", f.CompressedSize64, f.UncompressedSize64))
+		return nil, damaged(f, fmt.Errorf("it claims to be %d bytes long, and %d before it was compressed",
+			f.CompressedSize64, f.UncompressedSize64))
 	}
 	rc, err := f.Open()
 	if err != nil {
@@ -147,7 +150,8 @@ func damaged(f *zip.File, cause error) error {
 	case errors.Is(cause, zip.ErrFormat):
 		cause = errors.New("its size is not what the archive says")
 	case errors.Is(cause, zip.ErrAlgorithm):
-		return fmt.Errorf("%q is compressed by method %d; numpy.savez and numpy.savez_compressed write what can be read", f.Name, f.Method)
+		return fmt.Errorf("%q is compressed by method %d; numpy.savez and numpy.savez_compressed write what can be read",
+			f.Name, f.Method)
 	case errors.Is(cause, io.ErrUnexpectedEOF), errors.Is(cause, io.EOF):
 		cause = errors.New("it ends too early")
 	case errors.As(cause, &corrupt):

@@ -113,7 +113,7 @@ func hint(cell, goType string) string {
 	switch {
 	case !isFloat && goType != "bool" && err == nil:
 		return " (a whole number, without point and exponent)"
-	case isFloat && slices.ContainsFunc([]string{"na", "n/a", "#n/a", "null", "none", "-"}, func(s string) bool { return strings.EqualFold(s, cell) }):
+	case isFloat && slices.Contains([]string{"na", "n/a", "#n/a", "null", "none", "-"}, strings.ToLower(cell)):
 		return " (nan where there is none)"
 	}
 	return ""

@@ -67,7 +67,8 @@ func readUniformNpy(r io.Reader, size int64, path string, want Field) (Column, e
 		return Column{}, fileError(path, "%v", err)
 	}
 	if lanes != 1 {
-		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all", want.Name, plural(lanes, "lane"))
+		return Column{}, fileError(path, "%q has %s, but it is a uniform: one value for all",
+			want.Name, plural(lanes, "lane"))
 	}
 	return c, nil
 }

@@ -46,7 +46,8 @@ func TestNarrowEdges(t *testing.T) {
 	u16s := interp.Value{Type: program.TensorType{Dtype: program.U32, Shape: []int{2}}, Bits: []uint64{65535, 70000}}
 	// a is -56, so that k is -56000 and t holds; w is 200 - 56000, of which the
 	// low 8 bits are 8 with the sign of 8.
-	require.Equal(t, "[8 3392 192 [65529 31248] -56]", ok(t, p, interp.Int32(200), interp.Int32(200), interp.Scalar(program.U32, 320), u16s))
+	got := ok(t, p, interp.Int32(200), interp.Int32(200), interp.Scalar(program.U32, 320), u16s)
+	require.Equal(t, "[8 3392 192 [65529 31248] -56]", got)
 	require.Equal(t, []uint64{65535, 70000}, u16s.Bits, "inputs are not changed")
 }
 
