@@ -35,8 +35,12 @@ func archived(t *testing.T, method uint16) ([]byte, []Field, *Table) {
 func TestNpzFlippedBits(t *testing.T) {
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		data, want, good := archived(t, method)
-		refused := 0
-		for bit := range 8 * len(data) {
+		refused, tried, step := 0, 0, 1
+		if testing.Short() {
+			step = 7 // every bit of a byte has its turn
+		}
+		for bit := 0; bit < 8*len(data); bit += step {
+			tried++
 			bad := slices.Clone(data)
 			bad[bit/8] ^= 1 << (bit % 8)
 			got, err := ReadNpz(bytes.NewReader(bad), int64(len(bad)), "in.npz", want)
@@ -47,7 +51,7 @@ func TestNpzFlippedBits(t *testing.T) {
 			}
 			require.Equal(t, good, got, "bit %d of byte %d of %d", bit%8, bit/8, len(data))
 		}
-		require.Greater(t, refused, 8*len(data)/2, "method %d", method)
+		require.Greater(t, refused, tried/2, "method %d", method)
 	}
 }
 
