@@ -61,7 +61,7 @@ func TestOutputIsNoInput(t *testing.T) {
 	require.Equal(t, "r0,fault\n6,\n", string(text))
 }
 
-// What is no file of data is refused, and not waited for.
+// What is not a file of data is refused, and not waited for.
 func TestInputIsNoFile(t *testing.T) {
 	inDir(t, "f.go", scale, "x.csv", "x\n3\n")
 	require.NoError(t, os.Mkdir("d.csv", 0o777))

@@ -10,7 +10,7 @@ import (
 )
 
 // records reads the records of a CSV, with spaces in front of cells dropped.
-// What it reads is checked to be text whose rows end, so that a file that is no
+// What it reads is checked to be text whose rows end, so that a file that is not
 // CSV is refused at its beginning and not held in memory.
 type records struct {
 	*csv.Reader
@@ -20,7 +20,7 @@ type records struct {
 // maxRow bounds the bytes of a row. A lane of a million numbers has less.
 const maxRow = 1 << 26
 
-// newRecords begins to read a CSV, of which name is the file's. It drops a UTF-8
+// newRecords begins to read the CSV of the named file. It drops a UTF-8
 // byte order mark.
 func newRecords(r io.Reader, name string) (*records, error) {
 	text := &textReader{r: r, file: name, row: maxRow}
@@ -71,7 +71,7 @@ func (r *records) report(err error, bad *problems) error {
 	return nil
 }
 
-// textReader passes text on and refuses what is none.
+// textReader passes text on and refuses what is not text.
 type textReader struct {
 	r     io.Reader
 	file  string

@@ -55,7 +55,7 @@ func TestNpzFlippedBits(t *testing.T) {
 	}
 }
 
-// An archive that was cut, or of which a stretch was lost, is an error.
+// An archive that was cut, or lost a stretch, is an error.
 func TestNpzCut(t *testing.T) {
 	data, want, good := archived(t, zip.Store)
 	for n := range len(data) {

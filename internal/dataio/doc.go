@@ -13,7 +13,7 @@
 // in .npz, by the size in .npy, by what cannot be text or rows in CSV; a file
 // is either written whole or not at all ([File]).
 //
-// An [Input] is opened once. What is no regular file is refused, since reading
+// An [Input] is opened once. What is not a regular file is refused, since reading
 // it may wait or go on for ever, but for what the process was given open:
 // standard input and the pipes of a shell's <(…).
 //
