@@ -64,9 +64,9 @@ func findUnits(words []string) ([]*unit, error) {
 		case filepath.Ext(word) != ".go":
 			return nil, errors.New(word + ": is neither a .go file, a .lockstep file nor a directory")
 		default:
-			text, err := os.ReadFile(word)
+			text, err := readSource(word)
 			if err != nil {
-				return nil, pathProblem(err)
+				return nil, err
 			}
 			u := byDir[filepath.Dir(word)]
 			if u == nil {

@@ -35,12 +35,9 @@ func functionsOf(path string) ([]golang.Func, error) {
 	if filepath.Ext(path) != ".go" {
 		return nil, errors.New(path + ": is neither a .go file, a .lockstep file nor a directory")
 	}
-	if !info.Mode().IsRegular() { // reading it may not end
-		return nil, errors.New(path + ": is not a regular file")
-	}
-	text, err := os.ReadFile(path)
+	text, err := readSource(path)
 	if err != nil {
-		return nil, pathProblem(err)
+		return nil, err
 	}
 	return golang.Functions([]golang.File{{Name: path, Text: string(text)}})
 }
@@ -111,4 +108,16 @@ func unknownFunction(path, asked string, fns []golang.Func) error {
 		hint = "; there are " + strings.Join(names, ", ")
 	}
 	return errors.New(path + ": there is no function " + asked + hint)
+}
+
+// readSource reads a file of source text. Reading a device or a pipe may not end.
+func readSource(name string) ([]byte, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New(name + ": is not a regular file")
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, pathProblem(err)
+	}
+	return text, nil
 }

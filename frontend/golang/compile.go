@@ -94,6 +94,7 @@ type translator struct {
 	errorCodes map[any]int
 	copies     map[int]int // which results are copied, and how many elements they have at most
 	wrapping   bool        // some error wraps another
+	operations int         // of all instances that were begun
 	// room is how many elements memory turned out to need, by place, and again
 	// that this analysis began with less.
 	room  map[string]int64

@@ -236,7 +236,7 @@ func (e *evaluator) call(at ssa.Instruction, fn *ssa.Function, args, free []datu
 	if fn.Blocks == nil {
 		return e.foreign(at, fn, args)
 	}
-	defer e.deeper(at)()
+	defer e.deeper(at, "needs calls")()
 	c := e.code(fn)
 	if e.lanes {
 		e.checkGlobals(at, c)

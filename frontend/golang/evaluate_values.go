@@ -284,7 +284,7 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 		return key
 	case *types.Interface:
 		if ref, ok := d.ref.(*dynamic); ok {
-			defer e.deeper(in)()
+			defer e.deeper(in, "has interfaces that hold one another")()
 			return e.appendKey(in, appendString(key, typeKey(ref.typ)), ref.val, ref.typ)
 		}
 	}
@@ -297,11 +297,11 @@ func (e *evaluator) appendKey(in ssa.Instruction, key []byte, d datum, t types.T
 	return binary.LittleEndian.AppendUint64(append(key, 1), e.identity(d.ref))
 }
 
-// deeper counts a level of interfaces that hold one another, or of calls, until
+// deeper counts a level of calls, or of interfaces that hold one another, until
 // what it returns is called.
-func (e *evaluator) deeper(in ssa.Instruction) (done func()) {
+func (e *evaluator) deeper(in ssa.Instruction, what string) (done func()) {
 	if e.depth++; e.depth > maxDepth {
-		e.halt(in, "needs calls, or has interfaces that hold one another, more than %d deep", maxDepth)
+		e.halt(in, "%s more than %d deep", what, maxDepth)
 	}
 	return func() { e.depth-- }
 }
@@ -374,7 +374,7 @@ func (e *evaluator) equal(in ssa.Instruction, x, y datum, t types.Type) bool {
 		if !types.Comparable(a.typ) {
 			e.panics(in, "comparing uncomparable type "+a.typ.String())
 		}
-		defer e.deeper(in)()
+		defer e.deeper(in, "has interfaces that hold one another")()
 		return e.equal(in, a.val, b.val, a.typ)
 	case *types.Slice, *types.Map, *types.Signature:
 		return x.ref == nil && y.ref == nil // one of them is nil

@@ -50,6 +50,7 @@ type source struct {
 	// is one goroutine's at a time; what is loaded does not change any more.
 	mu    sync.Mutex
 	views map[*declaration]*loaded // what functions see that were loaded together
+	hung  *program.Error           // the type checker did not end
 }
 
 // maxNesting bounds the depth of the syntax tree. The packages behind us are
@@ -68,6 +69,12 @@ func (s *source) parse(files []File) program.ErrorList {
 	var errs program.ErrorList
 	if len(files) == 0 {
 		return program.ErrorList{{Instr: -1, Msg: "no Go files"}}
+	}
+	size := 0
+	for _, f := range files {
+		if size += len(f.Text); size > maxSource {
+			return program.ErrorList{{Pos: program.Pos{File: path.Base(f.Name)}, Instr: -1, Msg: fmt.Sprintf("the files of the package have more than %d MB", maxSource>>20)}}
+		}
 	}
 	s.goVersion = languageVersion(files[0].GoVersion)
 	for _, f := range files {
@@ -103,6 +110,9 @@ func (s *source) parse(files []File) program.ErrorList {
 	}
 	if len(errs) > 0 {
 		return errs
+	}
+	if len(s.files) == 0 {
+		return program.ErrorList{{Instr: -1, Msg: "no Go files"}}
 	}
 	s.collect()
 	return nil

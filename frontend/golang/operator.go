@@ -76,6 +76,9 @@ func sameValue(v, w value) bool { return string(v.AppendKey(nil)) == string(w.Ap
 // control, and one for each instruction.
 func (o operator) Begin(e *instance.Entry) (instance.Body, error) {
 	g := o.t.graph(o.fn)
+	if o.t.operations += len(g.ops); o.t.operations > maxOperations {
+		return nil, fmt.Errorf("the instances of all functions have more than %d operations, with one more of %s; call less, or with fewer kinds of constants and functions", maxOperations, o.Name())
+	}
 	return &body{translator: o.t, fn: o.fn, graph: g, e: e, in: e.In(), regions: map[string]*region{}, refused: map[int]*program.Error{}}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -62,16 +63,49 @@ func (s *source) reachable(roots []*declaration) *loader {
 // load type-checks what is reached and builds its SSA form.
 func (l *loader) load() (*loaded, program.ErrorList) {
 	l.errs = append(l.errs, l.out.unavailable...)
-	l.out.root = l.check(l.root)
+	if too := l.bounds(); len(too) > 0 {
+		return l.out, append(l.errs, too...)
+	}
+	if hung := l.checkInTime(); hung != nil {
+		return l.out, append(l.errs, hung)
+	}
 	for _, t := range l.out.packages {
 		if t.bodies {
 			l.errs = append(l.errs, t.errs...)
 		}
 	}
 	if len(l.errs) == 0 {
+		l.errs = l.out.instantiated()
+	}
+	if len(l.errs) == 0 {
 		l.out.build()
 	}
 	return l.out, l.errs
+}
+
+// checkInTime type-checks all packages. If that does not end, the type checker
+// keeps what it works on, so nothing more can be loaded of this source.
+func (l *loader) checkInTime() (hung *program.Error) {
+	if l.root.hung != nil {
+		return l.root.hung
+	}
+	done := make(chan any, 1)
+	go func() {
+		defer func() { done <- recover() }()
+		l.out.root = l.check(l.root)
+	}()
+	timer := time.NewTimer(maxChecking)
+	defer timer.Stop()
+	select {
+	case panicked := <-done:
+		if panicked != nil {
+			panic(panicked)
+		}
+		return nil
+	case <-timer.C:
+	}
+	l.root.hung = l.root.errorf(l.out.roots[0].node.Pos(), "type checking this and what it reaches takes longer than %v: perhaps its type arguments grow from call to call", maxChecking)
+	return l.root.hung
 }
 
 // loader finds what is reached, and type-checks it.

@@ -1,5 +1,9 @@
 // Package assumed has package-level variables of all kinds. Its source is compiled
 // by Go and by package golang, which must agree about their values.
+//
+// Read first: [Variables].
+//
+// Imports: nothing of ours.
 package assumed
 
 import (
