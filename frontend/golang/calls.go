@@ -123,7 +123,7 @@ func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 			if lf.ref == nil {
 				cells[k] = numberAtom(lf, varying())
 			} else {
-				cells[k] = iv.theirs.atom(b.cell(r, k))
+				cells[k] = iv.theirs.atom(b.beforeCall(r, b.cell(r, k)))
 			}
 		}
 		in = append(in, instance.Tagged{Tag: callerTag(i), Operand: contents{iv.theirs.to[r.name], b.abstract(cells)}})
@@ -131,6 +131,53 @@ func (b *body) hand(fn *ssa.Function, args []value, bound value) *invocation {
 	iv.mine = iv.theirs.order
 	iv.in, _ = instance.NewBundle(in...) // the tags differ
 	return iv
+}
+
+// beforeCall is what the memory of a region may refer to when the current call
+// begins, where it is known for the whole function what it may refer to: not to
+// what the call is still going to make.
+func (b *body) beforeCall(h *region, a atom) atom {
+	in := b.cur
+	if b.loops[in.Block().Index] && !b.madeAgain(h, in.Block()) {
+		return a // an earlier round may have made it
+	}
+	return b.withoutMade(b.sites[in]+".", a)
+}
+
+// withoutMade is an atom that does not refer to regions of a site.
+func (b *body) withoutMade(site string, a atom) atom {
+	made := func(r *region) bool { return strings.HasPrefix(r.name, site) }
+	switch {
+	case a.reg == nil:
+	case a.reg.kind == choiceRegion && slices.ContainsFunc(a.reg.options, func(o option) bool { return made(o.reg) }):
+		var options []option
+		for k, o := range a.reg.options {
+			switch {
+			case !made(o.reg):
+				options = append(options, o)
+			case a.nums[0] == litI64(int64(k)):
+				return atom{kind: nothing}
+			}
+		}
+		if len(options) == 0 {
+			return atom{kind: nothing}
+		}
+		which := varying()
+		if a.nums[0].IsLiteral() {
+			which = litI64(int64(indexOf(options, a.reg.options[a.nums[0].Bits])))
+		}
+		a.nums = append([]program.Operand{which}, a.nums[1:]...)
+		a.reg = newChoice(options)
+	case made(a.reg):
+		return atom{kind: nothing}
+	}
+	if a.parts != nil {
+		a.parts = slices.Clone(a.parts)
+		for i := range a.parts {
+			a.parts[i] = b.withoutMade(site, a.parts[i])
+		}
+	}
+	return a
 }
 
 // back renames what a callee gives to the regions of this instance. What the
@@ -167,6 +214,7 @@ func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
 	}
 	outs, ok := b.ctx.Call(operator{t: b.translator, fn: fn}, iv.in)
 	if !ok {
+		b.touchCalled(iv)
 		b.wait()
 	}
 	back := b.back(iv.mine)
@@ -182,6 +230,19 @@ func (b *body) invoke(fn *ssa.Function, args []value, bound value) {
 		b.raiseCells(back.region(c.reg), back.value(c.cells))
 	}
 	b.define(back.value(outs.Get(resultTag).(value)))
+}
+
+// touchCalled notes what a callee that has not returned yet, and perhaps never
+// will, reads and writes of this function's callers' memory.
+func (b *body) touchCalled(iv *invocation) {
+	for i, r := range iv.mine {
+		if b.in.Get(r.name) == nil {
+			continue
+		}
+		if t, ok := b.ctx.ReadCalled(touchedKey{callerTag(i)}).(touched); ok {
+			_ = b.ctx.Raise(touchedKey{r.name}, t)
+		}
+	}
 }
 
 // raiseCells joins what is known statically of a region's leaves.
@@ -239,9 +300,23 @@ func (b *body) emitCall(iv *invocation) {
 		result, names = b.nameResults(back.value(outs.Get(resultTag).(value)))
 		op.Out = append(op.Out, names...)
 	}
+	var later []func() // what is computed of results
 	take := func(theirs value, m *memory, k int) {
 		mine := m.atoms[k : k+1]
-		got := b.coerce(mine, back.value(theirs)).flat(nil)
+		given := back.value(theirs)
+		if choosesAmong(mine, given) {
+			given = given.clone()
+			names := b.cellVars(b.f.name+".t", m.reg.layout.leaves[k], given[0])
+			op.Out = append(op.Out, names...)
+			for _, o := range given.flat(nil) {
+				if isVarying(*o) {
+					o.Name, names = names[0], names[1:]
+				}
+			}
+			later = append(later, func() { b.copy(b.assignment(m, k, given[0])) })
+			return
+		}
+		got := b.coerce(mine, given).flat(nil)
 		for i, o := range mine.flat(nil) {
 			own := slices.Contains(m.names[k], o.Name)
 			switch {
@@ -281,11 +356,28 @@ func (b *body) emitCall(iv *invocation) {
 	if len(after.Out) > 0 {
 		b.append(after)
 	}
+	for _, assign := range later {
+		assign()
+	}
 	if outs == nil {
 		b.unreachable()
 		return
 	}
 	b.vals[b.cur.(ssa.Value)] = result
+}
+
+// choosesAmong reports whether it takes computation to make of a choice the
+// numbers that mean the same among the options of another.
+func choosesAmong(to, v value) bool {
+	for i := range v {
+		if to[i].reg != nil && v[i].reg != nil && v[i].reg.kind == choiceRegion && to[i].reg.name != v[i].reg.name {
+			return true
+		}
+		if len(v[i].parts) > 0 && len(v[i].parts) == len(to[i].parts) && choosesAmong(to[i].parts, v[i].parts) {
+			return true
+		}
+	}
+	return false
 }
 
 // writesTo reports whether a callee writes to a region that it is given.

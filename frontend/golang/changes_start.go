@@ -123,14 +123,18 @@ func (d *declaration) isCall(e ast.Expr) bool {
 
 // mayOutlive reports whether what a node does may happen when the function that
 // it is in has returned: it is in a function literal that something may keep.
-func (d *declaration) mayOutlive(n ast.Node) bool { return d.outlives(n, nil) }
+func (d *declaration) mayOutlive(n ast.Node) bool { return d.outlives(n, map[*ast.FuncLit]bool{}) }
 
-// outlives is mayOutlive for a node inside a literal that is asked about already.
-func (d *declaration) outlives(n ast.Node, asked *ast.FuncLit) bool {
+// outlives is mayOutlive where some literals have been asked about: they are
+// called here if nothing is found that says otherwise. Literals may call each other.
+func (d *declaration) outlives(n ast.Node, asked map[*ast.FuncLit]bool) bool {
 	parent := d.tree().parent
 	for n = parent[n]; n != nil; n = parent[n] {
-		if lit, ok := n.(*ast.FuncLit); ok && lit != asked && !d.calledHere(lit) {
-			return true
+		if lit, ok := n.(*ast.FuncLit); ok && !asked[lit] {
+			asked[lit] = true
+			if !d.calledHere(lit, asked) {
+				return true
+			}
 		}
 	}
 	return false
@@ -139,7 +143,7 @@ func (d *declaration) outlives(n ast.Node, asked *ast.FuncLit) bool {
 // calledHere reports whether a function literal is only called in the function
 // that it is in, before that returns: where it stands, by the name of a local
 // variable that holds nothing else, or by a function of package sort or slices.
-func (d *declaration) calledHere(lit *ast.FuncLit) bool {
+func (d *declaration) calledHere(lit *ast.FuncLit, asked map[*ast.FuncLit]bool) bool {
 	parent := d.tree().parent
 	if d.isCall(lit) {
 		return true
@@ -157,16 +161,16 @@ func (d *declaration) calledHere(lit *ast.FuncLit) bool {
 		path := d.pkg.standardImport(d.file, id.Name)
 		return path == "sort" || path == "slices"
 	case *ast.AssignStmt:
-		return d.onlyCalled(p.Lhs[slices.Index(p.Rhs, ast.Expr(lit))], lit)
+		return d.onlyCalled(p.Lhs[slices.Index(p.Rhs, ast.Expr(lit))], asked)
 	case *ast.ValueSpec:
-		return d.onlyCalled(p.Names[slices.Index(p.Values, ast.Expr(lit))], lit)
+		return d.onlyCalled(p.Names[slices.Index(p.Values, ast.Expr(lit))], asked)
 	}
 	return false
 }
 
-// onlyCalled reports whether a variable that holds a literal is local, and
+// onlyCalled reports whether a variable that is given a literal is local, and
 // otherwise only called.
-func (d *declaration) onlyCalled(to ast.Expr, lit *ast.FuncLit) bool {
+func (d *declaration) onlyCalled(to ast.Expr, asked map[*ast.FuncLit]bool) bool {
 	id, ok := to.(*ast.Ident)
 	if !ok || id.Obj == nil || isGlobal(d.file, id) {
 		return false
@@ -174,7 +178,7 @@ func (d *declaration) onlyCalled(to ast.Expr, lit *ast.FuncLit) bool {
 	for _, use := range d.tree().idents[id.Obj] {
 		spec, ok := d.tree().parent[use].(*ast.ValueSpec)
 		declared := ok && slices.Contains(spec.Names, use)
-		if use != id && !declared && (!d.isCall(use) || d.outlives(use, lit)) {
+		if use != id && !declared && (!d.isCall(use) || d.outlives(use, asked)) {
 			return false
 		}
 	}

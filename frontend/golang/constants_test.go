@@ -273,6 +273,29 @@ func init() {
 }
 func Fn(x int) int { return x + table[x] }`, want: 3},
 
+	{name: "closures that call each other", source: `-- root/a.go --
+package a
+var n = 0
+var kept func(int)
+func init() {
+	var even, odd func(int)
+	even = func(i int) { if i > 0 { n++; odd(i-1) } }
+	odd = func(i int) { if i > 0 { n += 2; even(i-1) } }
+	even(3)
+}
+func Fn(x int) int { return x + n }`, want: 5},
+	{name: "closures that call each other, of which one is kept", source: `-- root/a.go --
+package a
+var n = 0
+var kept func(int)
+func init() {
+	var even, odd func(int)
+	even = func(i int) { if i > 0 { n++; odd(i-1) } }
+	odd = func(i int) { if i > 0 { even(i-1) } }
+	kept = odd
+}
+func Fn(x int) int { return x + n }`, refused: "a.go:6:34: n is changed here"},
+
 	// Other names of the memory.
 	{name: "a method value", source: `-- root/a.go --
 package a

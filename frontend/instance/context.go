@@ -68,6 +68,17 @@ func (c *Context) Read(key any) Operand {
 	return l.holds
 }
 
+// ReadCalled is Read for a cell of the entry that this run's last Call is of,
+// finished or not: what is done there is done even if it never returns.
+func (c *Context) ReadCalled(key any) Operand {
+	if len(c.calls) == 0 {
+		panic("instance: ReadCalled before a call")
+	}
+	l := c.calls[len(c.calls)-1].callee.cell(key)
+	l.readers = append(l.readers, c.self())
+	return l.holds
+}
+
 // Raise joins into a cell. The error, operands that have no join, is a problem
 // of the operation already.
 func (c *Context) Raise(key any, o Operand) error {
