@@ -24,7 +24,7 @@ type Fault struct {
 // Error returns "lane 3: integer divide by zero at gcd.go:12:9".
 func (f *Fault) Error() string { return fmt.Sprintf("lane %d: %s", f.Lane, f.reason()) }
 
-func (f *Fault) reason() string {
+func (f Fault) reason() string {
 	return batch.Fault{Code: f.Code, Pos: f.Pos, Msg: f.Msg}.String()
 }
 

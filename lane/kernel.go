@@ -3,6 +3,7 @@ package lane
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -11,34 +12,66 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// Wrapper says what a generated wrapper is: generated code.
+type Wrapper struct {
+	Func string // the wrapper, for messages
+	Of   string // the Go function
+	File string // where the wrapper is
+	// Results are the names of what [Work.Given] returns.
+	Results []string
+	// Copies is set if columns are copies, which are not made of all lanes at once.
+	Copies bool
+	// Ours is set if some function of package math is libm's.
+	Ours bool
+	// Ends is set if the function has no loop and no recursion, so that every lane
+	// ends soon.
+	Ends bool
+}
+
 // Kernel is the program of a wrapper, and what was learned about how to run it.
 // It may be used by any number of goroutines at once.
 type Kernel struct {
-	load func() (*code, error)
-	choice
+	is    Wrapper
+	bytes int // of the program's text
+	load  func() (*code, error)
+
+	mu   sync.Mutex
+	plan plan
+	// few is how many lanes a call may have that is looped over without asking.
+	few atomic.Int64
+	// trying is set while a call finds out which engine is faster.
+	trying atomic.Bool
 	// overflowed is set when a lane recursed too deep.
 	overflowed atomic.Bool
+	// stale is set when the program was seen to differ from the function.
+	stale atomic.Pointer[StaleError]
+	// checked is how many lanes were compared.
+	checked atomic.Int64
 }
 
 // code is a program in the form that runs, with what the choice of an engine
 // depends on.
 type code struct {
 	*batch.Code
-	ours     bool // some function of package math is libm's
-	recurses bool // calls save where to return to
-	fuses    bool // the compiled Go function may fuse operations that the batch does not
+	fuses  bool // the compiled Go function may fuse operations that the batch does not
+	goMath bool // some function of package math is Go's and runs lane by lane
 }
 
-// New returns the kernel of a lowered program in text form, which is
-// read when it first runs. file is where the text is.
-func New(file, text string) *Kernel {
-	return &Kernel{load: sync.OnceValues(func() (*code, error) {
-		c, err := read(file, text)
+// loadNs is about what loading takes for each byte of a program's text.
+const loadNs = 150
+
+// New returns the kernel of a wrapper with its lowered program in text form, which is
+// read when it first runs.
+func New(w Wrapper, text string) *Kernel {
+	k := &Kernel{is: w, bytes: len(text), load: sync.OnceValues(func() (*code, error) {
+		c, err := read(w.File, text)
 		if err != nil {
-			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", file, err)
+			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
 		return c, nil
 	})}
+	k.plan.load = float64(loadNs * k.bytes)
+	return k
 }
 
 func read(file, text string) (*code, error) {
@@ -57,7 +90,7 @@ func read(file, text string) (*code, error) {
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {
 		info := o.Info()
-		c.ours = c.ours || optab.Lookup(optab.GoTwin(info.Row.Name)) != nil
+		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin(""))
 		products[info.Type] = products[info.Type] || info.Row.Name == "mul"
 		sums[info.Type] = sums[info.Type] || info.Row.Name == "add" || info.Row.Name == "sub"
 	}
@@ -66,9 +99,6 @@ func read(file, text string) (*code, error) {
 			if prim, ok := in.(*program.PrimOp); ok {
 				op(prim.Op)
 			}
-		}
-		if _, ok := b.Term.(program.PushGotoOp); ok {
-			c.recurses = true
 		}
 	}
 	for _, u := range p.Uniforms {
@@ -86,35 +116,29 @@ var goFuses = mulAdd(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
 //go:noinline
 func mulAdd(x, y, z float64) float64 { return x*y + z }
 
-// Call is one call of a wrapper: generated code.
-type Call struct {
-	Func  string // the wrapper, for messages
-	Lanes int
-	// Loop calls the Go function for the lanes lo to hi in turn, and keeps the
-	// number of the lane in *at.
-	Loop func(lo, hi int, at *int)
-	// Inputs returns the columns of the parameters for lanes lo to hi, Results
-	// those that take their results.
-	Inputs, Results func(lo, hi int) []Column
-	// Store, if not nil, takes what is in the columns that Results gave for
-	// lanes lo to hi. done reports whether lane lo+i finished; of others
-	// there is nothing to take.
-	Store func(lo, hi int, cols []Column, done func(i int) bool)
-	// Copies is set if the columns are copies, which are not made of all lanes
-	// at once.
-	Copies bool
-	// Uniforms are the values that all lanes share, by name.
-	Uniforms map[string]Column
+// Run runs a call over some lanes. ok is false if there are no results: the program
+// cannot be run at all or does not do what the function does, or a lane of the loop hung
+// when the context ended. Otherwise err, if not nil, is a *FaultError, a
+// *StoppedError or both.
+func (k *Kernel) Run(ctx context.Context, lanes int, w Work, opts []Option) (ok bool, err error) {
+	r := &run{kernel: k, work: w, lanes: lanes, options: newOptions(opts), ctx: ctx}
+	return r.main()
 }
 
-// Run runs a call. ok is false if there are no results: the program cannot be
-// run at all, or a lane of the loop hung when the context ended. Otherwise
-// err, if not nil, is a *FaultError, a *StoppedError or both.
-func (k *Kernel) Run(ctx context.Context, c *Call, opts []Option) (ok bool, err error) {
-	code, err := k.load()
-	if err != nil {
-		return false, err
+// planned calls f on the plan that calls share.
+func (k *Kernel) planned(f func(p *plan)) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	f(&k.plan)
+	if k.stale.Load() == nil && !k.overflowed.Load() && !k.is.Ours {
+		k.few.Store(k.plan.few())
 	}
-	r := &run{kernel: k, code: code, call: c, options: newOptions(opts), ctx: ctx}
-	return r.main()
+}
+
+// deep notes that a lane recursed too deep, which would end the process in a loop.
+func (k *Kernel) deep() {
+	k.overflowed.Store(true)
+	k.mu.Lock() // behind whoever sets few
+	defer k.mu.Unlock()
+	k.few.Store(0)
 }

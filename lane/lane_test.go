@@ -46,6 +46,8 @@ work:
 }
 `
 
+var asDivide = lane.Wrapper{Func: "divideBatch", Of: "divide", File: "divide_lockstep.go", Results: []string{"r"}}
+
 // wrapper is what generated code would be for divide; hang is what the Go
 // function does for y = -1.
 type wrapper struct {
@@ -55,7 +57,7 @@ type wrapper struct {
 }
 
 func newWrapper() *wrapper {
-	return &wrapper{kernel: lane.New("divide_lockstep.go", divide), hang: func() {}}
+	return &wrapper{kernel: lane.New(asDivide, divide), hang: func() {}}
 }
 
 func (w *wrapper) divide(x, y int) int {
@@ -66,26 +68,48 @@ func (w *wrapper) divide(x, y int) int {
 }
 
 func (w *wrapper) batch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, error) {
-	r := make([]int, len(x))
-	ok, err := w.kernel.Run(ctx, &lane.Call{
-		Func: "divideBatch", Lanes: len(x),
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				w.looped.Add(1)
-				r[i] = w.divide(x[i], y[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](x[lo:hi]), lane.Col[int](y[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column { return []lane.Column{lane.Col[int](r[lo:hi])} },
-	}, opts)
+	l := &divideLanes{w: w, x: x, y: y, r: make([]int, len(x))}
+	if w.kernel.Few(ctx, len(x), opts, func() { var at int; l.Loop(0, len(x), &at) }) {
+		return l.r, nil
+	}
+	ok, err := w.kernel.Run(ctx, len(x), l, opts)
 	if !ok {
 		return nil, err
 	}
-	return r, err
+	return l.r, err
 }
+
+// divideLanes are the lanes of a call.
+type divideLanes struct {
+	w       *wrapper
+	x, y, r []int
+}
+
+func (l *divideLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		l.w.looped.Add(1)
+		l.r[i] = l.w.divide(l.x[i], l.y[i])
+	}
+}
+
+func (l *divideLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](l.x[lo:hi]), lane.Col[int](l.y[lo:hi])}
+}
+
+func (l *divideLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](l.r[lo:hi])}
+}
+
+func (l *divideLanes) Store(int, int, []lane.Column, func(int) bool) {}
+
+func (l *divideLanes) Uniforms() map[string]lane.Column { return nil }
+
+func (l *divideLanes) Pick(lanes []int) lane.Work {
+	return &divideLanes{w: l.w, x: lane.Pick(l.x, lanes), y: lane.Pick(l.y, lanes), r: make([]int, len(lanes))}
+}
+
+func (l *divideLanes) Given() []any { return []any{l.r} }
 
 // inputs are numbers to divide; every tenth divisor is zero.
 func inputs(n int) (x, y []int) {
@@ -110,6 +134,7 @@ func TestEngines(t *testing.T) {
 			"gang":  {lane.Gang(8), lane.ForceBatch()},
 		} {
 			w := newWrapper()
+			checked := 0
 			for range 6 {
 				var rep lane.Report
 				r, err := w.batch(context.Background(), x, y, append(opts, lane.Stats(&rep))...)
@@ -135,8 +160,11 @@ func TestEngines(t *testing.T) {
 				case "loop":
 					require.Equal(t, lane.Loop, rep.Engine)
 				case "batch", "gang":
+					// The loop runs none but those that are compared.
 					require.Equal(t, lane.Batch, rep.Engine)
-					require.Zero(t, w.looped.Load())
+					checked += rep.Checked
+					require.EqualValues(t, checked, w.looped.Load())
+					require.LessOrEqual(t, checked, 6*64)
 				}
 				var fault *lane.FaultError
 				require.ErrorAs(t, err, &fault)
@@ -258,17 +286,21 @@ func TestHang(t *testing.T) {
 	<-ended
 }
 
-// A lane that recurses without end is a fault, and from then on no call of the
-// automatic choice runs in a loop, where it would end the process. So it is
+// A lane that recurses without end is a fault of a batch, and from then on no call
+// of the automatic choice runs in a loop, where it would end the process. So it is
 // with limits, which only the batch has.
 func TestRunaway(t *testing.T) {
 	w := newWrapper()
 	w.hang = func() { t.Error("the loop ran") }
 	x, y := inputs(100)
 	y[0], y[20] = -2, 7
-	for range 2 {
+	for i := range 3 {
+		var opts []lane.Option
+		if i == 0 {
+			opts = append(opts, lane.ForceBatch())
+		}
 		var rep lane.Report
-		_, err := w.batch(context.Background(), x, y, lane.Stats(&rep))
+		_, err := w.batch(context.Background(), x, y, append(opts, lane.Stats(&rep))...)
 		require.Equal(t, lane.Batch, rep.Engine)
 		var f *lane.Fault
 		require.ErrorAs(t, err, &f)
@@ -365,8 +397,10 @@ func TestStreamBreak(t *testing.T) {
 // A program that this version cannot read is an error of the call.
 func TestBadProgram(t *testing.T) {
 	w := newWrapper()
-	w.kernel = lane.New("old_lockstep.go", "program p lowered\nvar x : i63 register\n")
-	r, err := w.batch(context.Background(), []int{1}, []int{1})
+	old := asDivide
+	old.File = "old_lockstep.go"
+	w.kernel = lane.New(old, "program p lowered\nvar x : i63 register\n")
+	r, err := w.batch(context.Background(), []int{1}, []int{1}, lane.ForceBatch())
 	require.Nil(t, r)
 	require.ErrorContains(t, err, "old_lockstep.go does not fit this version of lockstep; run go generate")
 }

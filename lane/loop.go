@@ -20,35 +20,54 @@ const (
 )
 
 // loop calls the Go function for the lanes lo to hi, or for as many as can be
-// begun in some time if limit is not zero. It returns the lane after the last.
-func (r *run) loop(lo, hi int, limit time.Duration) (end int) {
-	l := &looper{run: r, lo: lo, next: lo, hi: hi, grain: 1, start: time.Now(), limit: limit}
-	if r.ctx.Done() == nil {
-		l.work(true)
-		l.helpers.Wait()
-	} else if !l.watched() {
-		// What the other lanes have given cannot be read while this one may
-		// still write.
-		r.err = fmt.Errorf("%s: %w, and a lane of the loop did not end", r.call.Func, context.Cause(r.ctx))
-		return lo
+// begun in some time if limit is not zero. It returns the lane after the last, and how
+// long one worker would have taken.
+func (r *run) loop(lo, hi int, limit time.Duration) (end int, busy time.Duration) {
+	l := &looper{run: r, work: r.work, next: lo, hi: hi, limit: limit, grain: int(r.kernel.few.Load())}
+	if !l.all() {
+		return lo, 0
 	}
 	if l.next > lo {
 		r.spans = append(r.spans, span{lo: lo, hi: l.next})
 	}
-	return l.next
+	r.panicked = append(r.panicked, l.panicked...)
+	return l.next, l.busy
 }
 
 // looper is a loop divided between workers.
 type looper struct {
 	run     *run
-	lo, hi  int
+	work    Work
+	hi      int
+	limit   time.Duration // no lane is begun later; 0: none is too late
+	least   int           // but so many are begun in any case
 	start   time.Time
-	limit   time.Duration
 	helpers sync.WaitGroup
 
-	mu    sync.Mutex
-	next  int // the first lane that nobody has taken
-	grain int // how many to take at once
+	mu       sync.Mutex
+	next     int // the first lane that nobody has taken
+	grain    int // how many to take at once
+	busy     time.Duration
+	panicked []Fault // as recovered
+}
+
+// all runs the lanes, and reports whether all that were begun came to their end. If
+// they did not, the call has no results: what other lanes have given cannot be read while
+// one may still write.
+func (l *looper) all() bool {
+	l.start, l.grain = time.Now(), max(1, l.grain)
+	ctx := l.run.ctx
+	switch {
+	case ctx.Err() != nil:
+		return true
+	case ctx.Done() == nil || l.run.kernel.is.Ends:
+		l.share()
+		return true
+	case l.watched():
+		return true
+	}
+	l.run.err = fmt.Errorf("%s: %w, and a lane of the loop did not end", l.run.kernel.is.Func, context.Cause(ctx))
+	return false
 }
 
 // watched works beside a goroutine that waits for the context. It reports
@@ -57,8 +76,7 @@ func (l *looper) watched() bool {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		l.work(true)
-		l.helpers.Wait()
+		l.share()
 	}()
 	select {
 	case <-done:
@@ -73,22 +91,28 @@ func (l *looper) watched() bool {
 	}
 }
 
-// work runs lanes until none are left. The first worker starts the others when
+// share works until all lanes have ended, with the helpers that it starts.
+func (l *looper) share() {
+	l.takeTurns(true)
+	l.helpers.Wait()
+}
+
+// takeTurns runs lanes until none are left. The first worker starts the others when
 // it turns out that there is something to share.
-func (l *looper) work(first bool) {
+func (l *looper) takeTurns(first bool) {
 	for {
 		lo, hi := l.take()
 		if lo == hi {
 			return
 		}
 		before := time.Now()
-		l.run.goLanes(lo, hi)
+		l.goLanes(lo, hi)
 		took := time.Since(before)
 		l.adapt(hi-lo, took)
 		if left := time.Duration(l.hi-hi) * took / time.Duration(hi-lo); first && left > alone && time.Since(l.start) > alone {
 			first = false
 			for range l.run.workers - 1 {
-				l.helpers.Go(func() { l.work(false) })
+				l.helpers.Go(func() { l.takeTurns(false) })
 			}
 		}
 	}
@@ -97,11 +121,12 @@ func (l *looper) work(first bool) {
 // take returns lanes to run; none if there are none, the time is up or the
 // context has ended.
 func (l *looper) take() (lo, hi int) {
-	if l.run.ctx.Err() != nil || l.limit > 0 && time.Since(l.start) > l.limit {
-		return 0, 0
-	}
+	late := l.limit > 0 && time.Since(l.start) > l.limit
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.run.ctx.Err() != nil || late && l.next >= l.least {
+		return 0, 0
+	}
 	// Near the end, workers take less, so that they end together.
 	n := min(l.grain, (l.hi-l.next)/(2*l.run.workers)+1)
 	lo, hi = l.next, min(l.next+n, l.hi)
@@ -113,6 +138,7 @@ func (l *looper) take() (lo, hi int) {
 func (l *looper) adapt(n int, took time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.busy += took
 	switch {
 	case took < turn/2 && n == l.grain:
 		l.grain *= 2
@@ -122,25 +148,25 @@ func (l *looper) adapt(n int, took time.Duration) {
 }
 
 // goLanes calls the Go function for some lanes; those that panic are noted.
-func (r *run) goLanes(lo, hi int) {
+func (l *looper) goLanes(lo, hi int) {
 	for lo < hi {
-		lo = r.goUntil(lo, hi)
+		lo = l.goUntil(lo, hi)
 	}
 }
 
 // goUntil calls the Go function for lanes from lo on until one panics, and
 // returns the lane after it.
-func (r *run) goUntil(lo, hi int) (next int) {
+func (l *looper) goUntil(lo, hi int) (next int) {
 	at := lo
 	defer func() {
 		if v := recover(); v != nil {
 			next = at + 1
 			f := faultOf(at, v)
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.panicked = append(r.panicked, f)
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.panicked = append(l.panicked, f)
 		}
 	}()
-	r.call.Loop(lo, hi, &at)
+	l.work.Loop(lo, hi, &at)
 	return hi
 }

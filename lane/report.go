@@ -28,17 +28,20 @@ func (e Engine) String() string {
 
 // Report tells what a call did; see [Stats].
 type Report struct {
-	// Engine is what ran the lanes, and Why a sentence about the reason.
+	// Engine is what ran the lanes, and Why a sentence about the reason, with what
+	// would change it.
 	Engine Engine
 	Why    string
-	// LoopNs and BatchNs are the times of a lane in nanoseconds of one worker,
-	// as measured for calls of about this size; 0 where nothing was.
+	// LoopNs and BatchNs are the times of a lane in nanoseconds of one worker: in the
+	// loop, and in a batch of about as many lanes; 0 where nothing was measured.
 	LoopNs, BatchNs float64
 	// Lanes is how many lanes ended, LoopLanes and BatchLanes how many of them
 	// by which engine, Faults how many of them early.
 	Lanes, LoopLanes, BatchLanes, Faults int
-	Workers                              int
-	Elapsed                              time.Duration
+	// Checked is how many lanes both engines ran, to compare their results.
+	Checked int
+	Workers int
+	Elapsed time.Duration
 	// Runs has the machine's statistics of each run that the batch made.
 	Runs []batch.Stats
 }
@@ -64,6 +67,7 @@ func (r *Report) add(s *Report) {
 	r.LoopLanes += s.LoopLanes
 	r.BatchLanes += s.BatchLanes
 	r.Faults += s.Faults
+	r.Checked += s.Checked
 	r.Elapsed += s.Elapsed
 	r.Runs = append(r.Runs, s.Runs...)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -15,16 +14,18 @@ import (
 // run is one call on its way.
 type run struct {
 	*options
-	kernel *Kernel
-	code   *code
-	call   *Call
-	ctx    context.Context
-	why    string
+	kernel  *Kernel
+	code    *code // nil: not needed yet
+	work    Work
+	lanes   int
+	ctx     context.Context
+	why     why
+	looped  time.Duration // in the loop, where it is timed
+	inBatch time.Duration // in the batch
 	// err ends the call without results.
 	err error
 
-	mu       sync.Mutex // for what workers of the loop share
-	panicked []Fault    // lanes of the loop that panicked, as recovered
+	panicked []Fault // lanes of the loop that panicked, as recovered
 
 	faults []Fault
 	spans  []span
@@ -44,19 +45,29 @@ const copied = 1 << 14
 
 func (r *run) main() (ok bool, err error) {
 	start := time.Now()
+	stale := r.kernel.stale.Load()
 	switch {
-	case r.call.Lanes == 0:
-		r.why = "there are no lanes"
-	case r.engine != Mixed:
-		r.why = "as asked for"
-		r.all(r.engine, 0)
+	case r.lanes == 0:
+		r.why = noLanes
+	case r.engine == Loop:
+		r.why = askedFor
+		r.loop(0, r.lanes, 0)
+	case stale != nil:
+		r.why, r.err = isStale, stale
+	case r.engine == Batch:
+		r.why = askedFor
+		r.batches()
 	default:
 		r.auto()
 	}
 	r.settle()
+	if stale = r.kernel.stale.Load(); stale != nil && r.err == nil && r.engine != Loop && r.usedBatch() {
+		r.why, r.err = isStale, stale // found by another call meanwhile
+	}
 	r.report.Elapsed = time.Since(start)
 	if r.options.report != nil {
 		*r.options.report = r.reported()
+		r.explain(r.options.report)
 	}
 	if r.err != nil {
 		return false, r.err
@@ -64,73 +75,97 @@ func (r *run) main() (ok bool, err error) {
 	return true, r.outcome()
 }
 
-// all runs the lanes from lo on by one engine.
-func (r *run) all(e Engine, lo int) {
-	if e == Batch {
-		r.batch(lo, r.call.Lanes)
-	} else {
-		r.loop(lo, r.call.Lanes, 0)
-	}
+// usedBatch reports whether some results are the batch's.
+func (r *run) usedBatch() bool {
+	return slices.ContainsFunc(r.spans, func(s span) bool { return s.batch != nil })
 }
 
 // ended reports whether there is nothing more to run.
 func (r *run) ended() bool { return r.err != nil || r.ctx.Err() != nil }
 
-// batch runs lanes in lockstep.
+// loaded reports whether the program is there. If it cannot be, the call has no
+// results.
+func (r *run) loaded() bool {
+	if r.code == nil && r.err == nil {
+		r.code, r.err = r.kernel.load()
+	}
+	return r.err == nil
+}
+
+// batches runs all lanes in lockstep.
+func (r *run) batches() {
+	if r.loaded() {
+		r.batch(0, r.lanes)
+	}
+}
+
+// batch runs lanes in lockstep, and some that finished in the loop as well.
 func (r *run) batch(lo, hi int) {
 	piece := hi - lo
-	if r.call.Copies {
+	if r.kernel.is.Copies {
 		piece = min(piece, copied*r.workers)
 	}
 	for ; lo < hi && !r.ended(); lo += piece {
 		end := min(lo+piece, hi)
-		in, out := r.call.Inputs(lo, end), r.call.Results(lo, end)
-		res, err := r.code.RunInto(r.ctx, in, out, r.machine()...)
+		res, err := r.lockstep(r.ctx, r.work, lo, end)
 		if res == nil {
 			r.err = err
 			return
-		}
-		if r.call.Store != nil {
-			r.call.Store(lo, end, out, res.Finished)
 		}
 		for _, f := range res.Faults {
 			if f.Code == optab.CapacityExceeded && r.mayLoop() {
 				r.outgrown = append(r.outgrown, lo+int(f.Lane))
 				continue
 			}
-			r.faults = append(r.faults, faultAt(lo, f))
+			r.faults = append(r.faults, faultAt(lo+int(f.Lane), f))
 			if f.Code == optab.StackOverflow && r.maxDepth == 0 {
-				r.kernel.overflowed.Store(true)
+				r.kernel.deep()
 			}
 		}
 		r.report.Runs = append(r.report.Runs, res.Stats)
 		r.spans = append(r.spans, span{lo, end, res})
+		r.check(lo, end, res)
 	}
 }
 
+// lockstep runs lanes of some work in lockstep.
+func (r *run) lockstep(ctx context.Context, w Work, lo, hi int) (*batch.Result, error) {
+	start := time.Now()
+	in, out := w.Inputs(lo, hi), w.Results(lo, hi)
+	res, err := r.code.RunInto(ctx, in, out, r.machine(w)...)
+	if res == nil {
+		return nil, err
+	}
+	err = r.store(w, lo, hi, out, res)
+	r.inBatch += time.Since(start)
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// limited reports whether something bounds how long a lane may take.
+func (r *run) limited() bool { return r.maxSteps > 0 || r.maxDepth > 0 }
+
 // mayLoop reports whether the loop gives the same results, and nothing bounds how
 // long a lane may take.
-func (r *run) mayLoop() bool { return !r.code.ours && r.maxSteps == 0 && r.maxDepth == 0 }
+func (r *run) mayLoop() bool { return !r.kernel.is.Ours && !r.limited() }
 
 // machine returns the options of a run of the batch.
-func (r *run) machine() []batch.Option {
+func (r *run) machine(w Work) []batch.Option {
 	opts := []batch.Option{batch.Workers(r.workers), batch.Gang(r.gang), batch.MaxSteps(r.maxSteps)}
 	if r.maxDepth > 0 {
 		opts = append(opts, batch.MaxDepth(r.maxDepth))
 	}
-	for name, col := range r.call.Uniforms {
+	for name, col := range w.Uniforms() {
 		opts = append(opts, batch.WithUniform(name, col))
 	}
 	return opts
 }
 
-func faultAt(lo int, f batch.Fault) Fault {
-	return Fault{Lane: lo + int(f.Lane), Code: f.Code, Pos: f.Pos, Msg: f.Msg}
+func faultAt(lane int, f batch.Fault) Fault {
+	return Fault{Lane: lane, Code: f.Code, Pos: f.Pos, Msg: f.Msg}
 }
-
-// near is how far apart two lanes may be that panicked and are run again
-// together.
-const near = 64
 
 // settle runs the lanes that were left to the loop, and finds out what those
 // that panicked in the loop fault with: the batch says it with a column, and in
@@ -145,10 +180,7 @@ func (r *run) settle() {
 	byLane := func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) }
 	slices.SortFunc(r.panicked, byLane)
 	for len(r.panicked) > 0 && !r.ended() {
-		n := 1
-		for n < len(r.panicked) && r.panicked[n].Lane-r.panicked[n-1].Lane <= near && r.panicked[n].Lane-r.panicked[0].Lane < copied {
-			n++
-		}
+		n := min(copied, len(r.panicked))
 		r.again(r.panicked[:n])
 		r.panicked = r.panicked[n:]
 	}
@@ -156,18 +188,32 @@ func (r *run) settle() {
 	slices.SortFunc(r.faults, byLane)
 }
 
-// again runs the lanes around some that panicked, for their faults alone.
+// again runs lanes that panicked, for their faults alone.
 func (r *run) again(panicked []Fault) {
-	lo, hi := panicked[0].Lane, panicked[len(panicked)-1].Lane+1
-	res, err := r.code.Run(r.ctx, r.call.Inputs(lo, hi), r.machine()...)
+	if !r.loaded() {
+		return
+	}
+	lanes := make([]int, len(panicked))
+	for i, p := range panicked {
+		lanes[i] = p.Lane
+	}
+	part := r.work.Pick(lanes)
+	res, err := r.code.Run(r.ctx, part.Inputs(0, len(lanes)), r.machine(part)...)
 	if res == nil {
 		r.err = err
 		return
 	}
-	for _, p := range panicked {
-		i, found := slices.BinarySearchFunc(res.Faults, int64(p.Lane-lo), func(f batch.Fault, lane int64) int { return cmp.Compare(f.Lane, lane) })
-		if found && res.Faults[i].Code != optab.CapacityExceeded {
-			p = faultAt(lo, res.Faults[i])
+	faults := res.Faults
+	for i, p := range panicked {
+		faulted := len(faults) > 0 && int(faults[0].Lane) == i
+		switch {
+		case faulted && faults[0].Code != optab.CapacityExceeded:
+			p = faultAt(p.Lane, faults[0])
+		case !faulted && res.Finished(i) && r.engine != Loop && r.comparable():
+			r.differ(StaleError{Lane: p.Lane, Go: p.reason(), Program: "a result"})
+		}
+		if faulted {
+			faults = faults[1:]
 		}
 		r.faults = append(r.faults, p)
 	}
@@ -176,7 +222,7 @@ func (r *run) again(panicked []Fault) {
 // reported sums up what ran.
 func (r *run) reported() Report {
 	rep := r.report
-	rep.Why, rep.Workers, rep.Faults = r.why, r.workers, len(r.faults)
+	rep.Workers, rep.Faults = r.workers, len(r.faults)
 	for _, s := range r.spans {
 		if s.batch == nil {
 			rep.LoopLanes += s.hi - s.lo
@@ -201,13 +247,13 @@ func (r *run) reported() Report {
 // context.
 func (r *run) outcome() error {
 	var errs []error
-	if done := r.reported().Lanes; done < r.call.Lanes {
+	if done := r.reported().Lanes; done < r.lanes {
 		errs = append(errs, &StoppedError{
-			Func: r.call.Func, Lanes: r.call.Lanes, Done: done, Err: context.Cause(r.ctx), finished: r.finished(),
+			Func: r.kernel.is.Func, Lanes: r.lanes, Done: done, Err: context.Cause(r.ctx), finished: r.finished(),
 		})
 	}
 	if len(r.faults) > 0 {
-		errs = append(errs, &FaultError{Func: r.call.Func, Lanes: r.call.Lanes, Faults: r.faults})
+		errs = append(errs, &FaultError{Func: r.kernel.is.Func, Lanes: r.lanes, Faults: r.faults})
 	}
 	if len(errs) == 1 {
 		return errs[0]
@@ -217,7 +263,7 @@ func (r *run) outcome() error {
 
 // finished returns the bitmap of the lanes that have results.
 func (r *run) finished() []uint64 {
-	bits := make([]uint64, (r.call.Lanes+63)/64)
+	bits := make([]uint64, (r.lanes+63)/64)
 	for _, s := range r.spans {
 		for lane := s.lo; lane < s.hi; lane++ {
 			if s.batch == nil || s.batch.Finished(lane-s.lo) {

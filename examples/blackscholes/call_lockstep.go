@@ -36,28 +36,16 @@ func CallBatch(ctx context.Context, spot, strike, rate, vol, years []float64, op
 	if err != nil {
 		return nil, nil, err
 	}
-	price := make([]float64, n)
-	delta := make([]float64, n)
-	ok, err := callKernel.Run(ctx, &lane.Call{
-		Func:  "CallBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				price[i], delta[i] = Call(spot[i], strike[i], rate[i], vol[i], years[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](spot[lo:hi]), lane.Col[float64](strike[lo:hi]), lane.Col[float64](rate[lo:hi]), lane.Col[float64](vol[lo:hi]), lane.Col[float64](years[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](price[lo:hi]), lane.Col[float64](delta[lo:hi])}
-		},
-	}, opts)
+	w := callLanes{spot: spot, strike: strike, rate: rate, vol: vol, years: years}.room(n)
+	if callKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.price, w.delta, nil
+	}
+	h := w
+	ok, err := callKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return price, delta, err
+	return h.price, h.delta, err
 }
 
 // CallSeq is CallBatch over a sequence: it yields the results in the order of
@@ -86,8 +74,63 @@ func CallSeq(ctx context.Context, in iter.Seq[CallArgs], opts ...lane.Option) it
 	})
 }
 
+// callLanes are the lanes of a call of CallBatch.
+type callLanes struct {
+	spot   []float64
+	strike []float64
+	rate   []float64
+	vol    []float64
+	years  []float64
+	price  []float64
+	delta  []float64
+}
+
+func (w callLanes) room(n int) callLanes {
+	w.price = make([]float64, n)
+	w.delta = make([]float64, n)
+	return w
+}
+
+func (w *callLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.price[i], w.delta[i] = Call(w.spot[i], w.strike[i], w.rate[i], w.vol[i], w.years[i])
+	}
+}
+
+func (w *callLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.spot[lo:hi]), lane.Col[float64](w.strike[lo:hi]), lane.Col[float64](w.rate[lo:hi]), lane.Col[float64](w.vol[lo:hi]), lane.Col[float64](w.years[lo:hi])}
+}
+
+func (w *callLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.price[lo:hi]), lane.Col[float64](w.delta[lo:hi])}
+}
+
+func (w *callLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *callLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *callLanes) Pick(lanes []int) lane.Work {
+	h := callLanes{spot: lane.Pick(w.spot, lanes), strike: lane.Pick(w.strike, lanes), rate: lane.Pick(w.rate, lanes), vol: lane.Pick(w.vol, lanes), years: lane.Pick(w.years, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *callLanes) Given() []any {
+	return []any{w.price, w.delta}
+}
+
 // callKernel is the program of Call.
-var callKernel = lane.New("call_lockstep.go", `program Call lowered
+var callKernel = lane.New(lane.Wrapper{
+	Func:    "CallBatch",
+	Of:      "Call",
+	File:    "call_lockstep.go",
+	Results: []string{"price", "delta"},
+	Ours:    true,
+	Ends:    true,
+}, `program Call lowered
 file "blackscholes.go"
 
 var spot            : f64  register

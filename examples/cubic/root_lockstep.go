@@ -28,45 +28,16 @@ func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option)
 	if err != nil {
 		return nil, nil, err
 	}
-	root := make([]float64, n)
-	errs := make([]error, n)
-	ok, err := rootKernel.Run(ctx, &lane.Call{
-		Func:  "RootBatch",
-		Lanes: n,
-		Loop: func(lo2, hi2 int, at *int) {
-			for i := lo2; i < hi2; i++ {
-				*at = i
-				root[i], errs[i] = Root(p[i], q[i], lo[i], hi[i])
-			}
-		},
-		Inputs: func(lo2, hi2 int) []lane.Column {
-			return []lane.Column{lane.Col[float64](p[lo2:hi2]), lane.Col[float64](q[lo2:hi2]), lane.Col[float64](lo[lo2:hi2]), lane.Col[float64](hi[lo2:hi2])}
-		},
-		Results: func(lo2, hi2 int) []lane.Column {
-			return []lane.Column{lane.Col[float64](root[lo2:hi2]), {Data: make([]int32, hi2-lo2)}}
-		},
-		Store: func(lo2, hi2 int, cols []lane.Column, done func(int) bool) {
-			c1 := cols[1].Data.([]int32)
-			for i := range hi2 - lo2 {
-				if !done(i) {
-					continue
-				}
-				switch c1[i] {
-				case 0:
-				case 2:
-					errs[lo2+i] = ErrSameSign
-				default:
-					// Made where it is returned: the Go function knows it.
-					_, errs[lo2+i] = Root(p[lo2+i], q[lo2+i], lo[lo2+i], hi[lo2+i])
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := rootLanes{p: p, q: q, lo: lo, hi: hi}.room(n)
+	if rootKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.root, w.errs, nil
+	}
+	h := w
+	ok, err := rootKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return root, errs, err
+	return h.root, h.errs, err
 }
 
 // RootSeq is RootBatch over a sequence: it yields the results in the order of
@@ -89,8 +60,75 @@ func RootSeq(ctx context.Context, in iter.Seq[RootArgs], opts ...lane.Option) it
 	})
 }
 
+// rootLanes are the lanes of a call of RootBatch.
+type rootLanes struct {
+	p    []float64
+	q    []float64
+	lo   []float64
+	hi   []float64
+	root []float64
+	errs []error
+}
+
+func (w rootLanes) room(n int) rootLanes {
+	w.root = make([]float64, n)
+	w.errs = make([]error, n)
+	return w
+}
+
+func (w *rootLanes) Loop(lo2, hi2 int, at *int) {
+	for i := lo2; i < hi2; i++ {
+		*at = i
+		w.root[i], w.errs[i] = Root(w.p[i], w.q[i], w.lo[i], w.hi[i])
+	}
+}
+
+func (w *rootLanes) Inputs(lo2, hi2 int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.p[lo2:hi2]), lane.Col[float64](w.q[lo2:hi2]), lane.Col[float64](w.lo[lo2:hi2]), lane.Col[float64](w.hi[lo2:hi2])}
+}
+
+func (w *rootLanes) Results(lo2, hi2 int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.root[lo2:hi2]), {Data: make([]int32, hi2-lo2)}}
+}
+
+func (w *rootLanes) Store(lo2, hi2 int, cols []lane.Column, done func(int) bool) {
+	c1 := cols[1].Data.([]int32)
+	for i := range hi2 - lo2 {
+		if !done(i) {
+			continue
+		}
+		switch c1[i] {
+		case 0:
+		case 2:
+			w.errs[lo2+i] = ErrSameSign
+		default:
+			// Made where it is returned: the Go function knows it.
+			_, w.errs[lo2+i] = Root(w.p[lo2+i], w.q[lo2+i], w.lo[lo2+i], w.hi[lo2+i])
+		}
+	}
+}
+
+func (w *rootLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *rootLanes) Pick(lanes []int) lane.Work {
+	h := rootLanes{p: lane.Pick(w.p, lanes), q: lane.Pick(w.q, lanes), lo: lane.Pick(w.lo, lanes), hi: lane.Pick(w.hi, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *rootLanes) Given() []any {
+	return []any{w.root, w.errs}
+}
+
 // rootKernel is the program of Root.
-var rootKernel = lane.New("root_lockstep.go", `program Root lowered
+var rootKernel = lane.New(lane.Wrapper{
+	Func:    "RootBatch",
+	Of:      "Root",
+	File:    "root_lockstep.go",
+	Results: []string{"root", "errs"},
+	Copies:  true,
+}, `program Root lowered
 file "cubic.go"
 
 error 1 = "no interval: %v is not below %v"

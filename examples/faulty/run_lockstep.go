@@ -30,27 +30,16 @@ func RunBatch(ctx context.Context, kind, x []int, opts ...lane.Option) ([]int, e
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]int, n)
-	ok, err := runKernel.Run(ctx, &lane.Call{
-		Func:  "RunBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Run(kind[i], x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](kind[lo:hi]), lane.Col[int](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](r0[lo:hi])}
-		},
-	}, opts)
+	w := runLanes{kind: kind, x: x}.room(n)
+	if runKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := runKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // RunSeq is RunBatch over a sequence: it yields the results in the order of
@@ -69,8 +58,56 @@ func RunSeq(ctx context.Context, in iter.Seq[RunArgs], opts ...lane.Option) iter
 	})
 }
 
+// runLanes are the lanes of a call of RunBatch.
+type runLanes struct {
+	kind []int
+	x    []int
+	r0   []int
+}
+
+func (w runLanes) room(n int) runLanes {
+	w.r0 = make([]int, n)
+	return w
+}
+
+func (w *runLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Run(w.kind[i], w.x[i])
+	}
+}
+
+func (w *runLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.kind[lo:hi]), lane.Col[int](w.x[lo:hi])}
+}
+
+func (w *runLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+}
+
+func (w *runLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *runLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *runLanes) Pick(lanes []int) lane.Work {
+	h := runLanes{kind: lane.Pick(w.kind, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *runLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // runKernel is the program of Run.
-var runKernel = lane.New("run_lockstep.go", `program Run lowered
+var runKernel = lane.New(lane.Wrapper{
+	Func:    "RunBatch",
+	Of:      "Run",
+	File:    "run_lockstep.go",
+	Results: []string{"r0"},
+}, `program Run lowered
 file "faulty.go"
 
 uniform primes : i64[8] = [2, 3, 5, 7, 11, 13, 17, 19]

@@ -24,27 +24,16 @@ func FibBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) 
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]int, n2)
-	ok, err := fibKernel.Run(ctx, &lane.Call{
-		Func:  "FibBatch",
-		Lanes: n2,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Fib(n[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](n[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](r0[lo:hi])}
-		},
-	}, opts)
+	w := fibLanes{n: n}.room(n2)
+	if fibKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := fibKernel.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // FibSeq is FibBatch over a sequence: it yields the results in the order of
@@ -57,8 +46,55 @@ func FibSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Seq
 	})
 }
 
+// fibLanes are the lanes of a call of FibBatch.
+type fibLanes struct {
+	n  []int
+	r0 []int
+}
+
+func (w fibLanes) room(n2 int) fibLanes {
+	w.r0 = make([]int, n2)
+	return w
+}
+
+func (w *fibLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Fib(w.n[i])
+	}
+}
+
+func (w *fibLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.n[lo:hi])}
+}
+
+func (w *fibLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+}
+
+func (w *fibLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *fibLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *fibLanes) Pick(lanes []int) lane.Work {
+	h := fibLanes{n: lane.Pick(w.n, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *fibLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // fibKernel is the program of Fib.
-var fibKernel = lane.New("fib_lockstep.go", `program Fib lowered
+var fibKernel = lane.New(lane.Wrapper{
+	Func:    "FibBatch",
+	Of:      "Fib",
+	File:    "fib_lockstep.go",
+	Results: []string{"r0"},
+}, `program Fib lowered
 file "fib.go"
 
 var n       : i64  register

@@ -27,53 +27,16 @@ func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, 
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]Body, n)
-	ok, err := bodyAfterKernel.Run(ctx, &lane.Call{
-		Func:  "BodyAfterBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = b[i].After(time[i], steps[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*3)
-			c1 := make([]float64, (hi-lo)*3)
-			for i := range hi - lo {
-				for j := range b[lo+i].Pos {
-					c0[i*3+j] = b[lo+i].Pos[j]
-				}
-				for j := range b[lo+i].Vel {
-					c1[i*3+j] = b[lo+i].Vel[j]
-				}
-			}
-			return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, lane.Col[float64](time[lo:hi]), lane.Col[int](steps[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			c1 := cols[1].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				for j := range r0[lo+i].Pos {
-					r0[lo+i].Pos[j] = c0[i*3+j]
-				}
-				for j := range r0[lo+i].Vel {
-					r0[lo+i].Vel[j] = c1[i*3+j]
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := bodyAfterLanes{b: b, time: time, steps: steps}.room(n)
+	if bodyAfterKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := bodyAfterKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // BodyAfterSeq is BodyAfterBatch over a sequence: it yields the results in the order of
@@ -94,8 +57,81 @@ func BodyAfterSeq(ctx context.Context, in iter.Seq[BodyAfterArgs], opts ...lane.
 	})
 }
 
+// bodyAfterLanes are the lanes of a call of BodyAfterBatch.
+type bodyAfterLanes struct {
+	b     []Body
+	time  []float64
+	steps []int
+	r0    []Body
+}
+
+func (w bodyAfterLanes) room(n int) bodyAfterLanes {
+	w.r0 = make([]Body, n)
+	return w
+}
+
+func (w *bodyAfterLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = w.b[i].After(w.time[i], w.steps[i])
+	}
+}
+
+func (w *bodyAfterLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*3)
+	c1 := make([]float64, (hi-lo)*3)
+	for i := range hi - lo {
+		for j := range w.b[lo+i].Pos {
+			c0[i*3+j] = w.b[lo+i].Pos[j]
+		}
+		for j := range w.b[lo+i].Vel {
+			c1[i*3+j] = w.b[lo+i].Vel[j]
+		}
+	}
+	return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{3}}, lane.Col[float64](w.time[lo:hi]), lane.Col[int](w.steps[lo:hi])}
+}
+
+func (w *bodyAfterLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}, {Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+}
+
+func (w *bodyAfterLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		for j := range w.r0[lo+i].Pos {
+			w.r0[lo+i].Pos[j] = c0[i*3+j]
+		}
+		for j := range w.r0[lo+i].Vel {
+			w.r0[lo+i].Vel[j] = c1[i*3+j]
+		}
+	}
+}
+
+func (w *bodyAfterLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *bodyAfterLanes) Pick(lanes []int) lane.Work {
+	h := bodyAfterLanes{b: lane.Pick(w.b, lanes), time: lane.Pick(w.time, lanes), steps: lane.Pick(w.steps, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bodyAfterLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // bodyAfterKernel is the program of Body.After.
-var bodyAfterKernel = lane.New("bodyafter_lockstep.go", `program Body.After lowered
+var bodyAfterKernel = lane.New(lane.Wrapper{
+	Func:    "BodyAfterBatch",
+	Of:      "Body.After",
+	File:    "bodyafter_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+}, `program Body.After lowered
 file "orbit.go"
 
 var b.Pos              : f64[3] register

@@ -30,27 +30,16 @@ func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := integrateKernel.Run(ctx, &lane.Call{
-		Func:  "IntegrateBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Integrate(a[i], b[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](a[lo:hi]), lane.Col[float64](b[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-	}, opts)
+	w := integrateLanes{a: a, b: b}.room(n)
+	if integrateKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := integrateKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // IntegrateSeq is IntegrateBatch over a sequence: it yields the results in the order of
@@ -69,8 +58,56 @@ func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], opts ...lane.
 	})
 }
 
+// integrateLanes are the lanes of a call of IntegrateBatch.
+type integrateLanes struct {
+	a  []float64
+	b  []float64
+	r0 []float64
+}
+
+func (w integrateLanes) room(n int) integrateLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *integrateLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Integrate(w.a[i], w.b[i])
+	}
+}
+
+func (w *integrateLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.a[lo:hi]), lane.Col[float64](w.b[lo:hi])}
+}
+
+func (w *integrateLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *integrateLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *integrateLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *integrateLanes) Pick(lanes []int) lane.Work {
+	h := integrateLanes{a: lane.Pick(w.a, lanes), b: lane.Pick(w.b, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *integrateLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // integrateKernel is the program of Integrate.
-var integrateKernel = lane.New("integrate_lockstep.go", `program Integrate lowered
+var integrateKernel = lane.New(lane.Wrapper{
+	Func:    "IntegrateBatch",
+	Of:      "Integrate",
+	File:    "integrate_lockstep.go",
+	Results: []string{"r0"},
+}, `program Integrate lowered
 file "quadrature.go"
 
 var a                    : f64  register

@@ -33,29 +33,16 @@ func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x := make([]float64, n)
-	v := make([]float64, n)
-	steps := make([]int, n)
-	ok, err := vanDerPolKernel.Run(ctx, &lane.Call{
-		Func:  "VanDerPolBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				x[i], v[i], steps[i] = VanDerPol(mu[i], time[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](mu[lo:hi]), lane.Col[float64](time[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi]), lane.Col[float64](v[lo:hi]), lane.Col[int](steps[lo:hi])}
-		},
-	}, opts)
+	w := vanDerPolLanes{mu: mu, time: time}.room(n)
+	if vanDerPolKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.x, w.v, w.steps, nil
+	}
+	h := w
+	ok, err := vanDerPolKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, nil, err
 	}
-	return x, v, steps, err
+	return h.x, h.v, h.steps, err
 }
 
 // VanDerPolSeq is VanDerPolBatch over a sequence: it yields the results in the order of
@@ -78,8 +65,60 @@ func VanDerPolSeq(ctx context.Context, in iter.Seq[VanDerPolArgs], opts ...lane.
 	})
 }
 
+// vanDerPolLanes are the lanes of a call of VanDerPolBatch.
+type vanDerPolLanes struct {
+	mu    []float64
+	time  []float64
+	x     []float64
+	v     []float64
+	steps []int
+}
+
+func (w vanDerPolLanes) room(n int) vanDerPolLanes {
+	w.x = make([]float64, n)
+	w.v = make([]float64, n)
+	w.steps = make([]int, n)
+	return w
+}
+
+func (w *vanDerPolLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.x[i], w.v[i], w.steps[i] = VanDerPol(w.mu[i], w.time[i])
+	}
+}
+
+func (w *vanDerPolLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.mu[lo:hi]), lane.Col[float64](w.time[lo:hi])}
+}
+
+func (w *vanDerPolLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[float64](w.v[lo:hi]), lane.Col[int](w.steps[lo:hi])}
+}
+
+func (w *vanDerPolLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *vanDerPolLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *vanDerPolLanes) Pick(lanes []int) lane.Work {
+	h := vanDerPolLanes{mu: lane.Pick(w.mu, lanes), time: lane.Pick(w.time, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *vanDerPolLanes) Given() []any {
+	return []any{w.x, w.v, w.steps}
+}
+
 // vanDerPolKernel is the program of VanDerPol.
-var vanDerPolKernel = lane.New("vanderpol_lockstep.go", `program VanDerPol lowered
+var vanDerPolKernel = lane.New(lane.Wrapper{
+	Func:    "VanDerPolBatch",
+	Of:      "VanDerPol",
+	File:    "vanderpol_lockstep.go",
+	Results: []string{"x", "v", "steps"},
+}, `program VanDerPol lowered
 file "rk45.go"
 
 var mu                 : f64  register

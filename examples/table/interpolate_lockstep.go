@@ -22,31 +22,16 @@ func InterpolateBatch(ctx context.Context, x, xs, ys []float64, opts ...lane.Opt
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := interpolateKernel.Run(ctx, &lane.Call{
-		Func:  "InterpolateBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Interpolate(x[i], xs, ys)
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"xs": lane.Table[float64](xs, len(xs)),
-			"ys": lane.Table[float64](ys, len(ys)),
-		},
-	}, opts)
+	w := interpolateLanes{x: x, xs: xs, ys: ys}.room(n)
+	if interpolateKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := interpolateKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // InterpolateSeq is InterpolateBatch over a sequence: it yields the results in the order of
@@ -59,8 +44,60 @@ func InterpolateSeq(ctx context.Context, in iter.Seq[float64], xs, ys []float64,
 	})
 }
 
+// interpolateLanes are the lanes of a call of InterpolateBatch.
+type interpolateLanes struct {
+	x  []float64
+	xs []float64
+	ys []float64
+	r0 []float64
+}
+
+func (w interpolateLanes) room(n int) interpolateLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *interpolateLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Interpolate(w.x[i], w.xs, w.ys)
+	}
+}
+
+func (w *interpolateLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+}
+
+func (w *interpolateLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *interpolateLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *interpolateLanes) Uniforms() map[string]lane.Column {
+	return map[string]lane.Column{
+		"xs": lane.Table[float64](w.xs, len(w.xs)),
+		"ys": lane.Table[float64](w.ys, len(w.ys)),
+	}
+}
+
+func (w *interpolateLanes) Pick(lanes []int) lane.Work {
+	h := interpolateLanes{x: lane.Pick(w.x, lanes), xs: w.xs, ys: w.ys}.room(len(lanes))
+	return &h
+}
+
+func (w *interpolateLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // interpolateKernel is the program of Interpolate.
-var interpolateKernel = lane.New("interpolate_lockstep.go", `program Interpolate lowered
+var interpolateKernel = lane.New(lane.Wrapper{
+	Func:    "InterpolateBatch",
+	Of:      "Interpolate",
+	File:    "interpolate_lockstep.go",
+	Results: []string{"r0"},
+}, `program Interpolate lowered
 file "table.go"
 
 uniform xs : f64[?]

@@ -13,7 +13,7 @@ func (f *function) batchComment() string {
 	if len(w.returned()) > 0 {
 		gives = "returns"
 	}
-	fmt.Fprintf(&b, "%s %s %s for every lane %s", w.batch, gives, f.call(f.i), f.i)
+	fmt.Fprintf(&b, "%s %s %s for every lane %s", w.batch, gives, f.call(f.shown), f.i)
 	if names := resultNames(w.returned()); names != "" {
 		fmt.Fprintf(&b, ", as columns %s", names)
 	}

@@ -80,11 +80,13 @@ type wrapper struct {
 	args     string // empty: the sequence is of plain values
 	result   string // empty: likewise
 	kernel   string
+	work     string // the type of a call's lanes
 	params   []*param
 	results  []*result
 	source   *program.Program
 	lowered  *program.Program
 	recurses string // what is said of recursion; empty if there is a bound
+	ends     bool   // there is neither a loop nor a recursion
 	libm     bool   // some function of package math is libm's
 	goMath   bool   // some function of package math is Go's
 }

@@ -12,6 +12,7 @@ import (
 // param is a parameter of the function.
 type param struct {
 	name     string // as the wrapper calls it
+	field    string // in the lanes of a call
 	source   string // as the function calls it; p0, p1, … if it does not
 	typ      types.Type
 	uniform  bool
@@ -28,6 +29,7 @@ type param struct {
 // result is a result of the function, or what it leaves in a parameter.
 type result struct {
 	name    string
+	field   string // in the lanes of a call
 	typ     types.Type
 	columns []column
 	unnamed bool

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
@@ -37,6 +38,8 @@ type pkg struct {
 	variables map[string]bool
 	info      *types.Info
 	imported  map[string]*types.Package
+	// packageNames are the names of packages, by path.
+	packageNames map[string]string
 }
 
 // load reads a package, without what was generated before.
@@ -54,7 +57,7 @@ func load(dir string) (*pkg, error) {
 		files: files, resolver: r, fset: token.NewFileSet(),
 		decls: map[string]*ast.FuncDecl{}, variables: map[string]bool{},
 		info:     &types.Info{Defs: map[*ast.Ident]types.Object{}},
-		imported: map[string]*types.Package{},
+		imported: map[string]*types.Package{}, packageNames: map[string]string{},
 	}
 	p.types = p.check(r.Path(), files, p.info, true)
 	return p, nil
@@ -100,7 +103,9 @@ func (p *pkg) strip(f *ast.File, own bool) {
 			case token.VAR:
 				for _, s := range d.Specs {
 					for _, name := range s.(*ast.ValueSpec).Names {
-						p.variables[name.Name] = p.variables[name.Name] || own
+						if own {
+							p.variables[name.Name] = true
+						}
 					}
 				}
 			default:
@@ -126,16 +131,31 @@ func (p *pkg) strip(f *ast.File, own bool) {
 			if spec.Name != nil {
 				return !used[spec.Name.Name] && spec.Name.Name != "."
 			}
-			// The last element of the path is all but always the name.
-			elems := strings.Split(strings.Trim(spec.Path.Value, "\"`"), "/")
-			return !slices.ContainsFunc(elems, func(e string) bool {
-				name, _, _ := strings.Cut(e, ".")
-				return used[name]
-			})
+			importPath, err := strconv.Unquote(spec.Path.Value)
+			return len(used) == 0 || err == nil && !used[p.nameOf(importPath)]
 		})
 	}
 	imports = slices.DeleteFunc(imports, func(d ast.Decl) bool { return len(d.(*ast.GenDecl).Specs) == 0 })
 	f.Decls = append(imports, kept...)
+}
+
+// nameOf returns the name of a package, which its path does not tell: that of
+// example.com/go-vec may be vec.
+func (p *pkg) nameOf(importPath string) string {
+	if name, ok := p.packageNames[importPath]; ok {
+		return name
+	}
+	name := path.Base(importPath)
+	if files, err := p.resolver.Import(importPath); err == nil {
+		for _, f := range files {
+			if af, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.PackageClauseOnly); err == nil {
+				name = af.Name.Name
+				break
+			}
+		}
+	}
+	p.packageNames[importPath] = name
+	return name
 }
 
 // Import implements types.Importer.
@@ -146,11 +166,11 @@ func (p *pkg) Import(importPath string) (*types.Package, error) {
 	if found, ok := p.imported[importPath]; ok {
 		return found, nil
 	}
-	p.imported[importPath] = types.NewPackage(importPath, path.Base(importPath)) // against cycles
 	files, err := p.resolver.Import(importPath)
 	if err != nil {
 		return nil, err
 	}
+	p.imported[importPath] = types.NewPackage(importPath, p.nameOf(importPath)) // against cycles
 	found := p.check(importPath, files, nil, false)
 	p.imported[importPath] = found
 	return found, nil
@@ -232,13 +252,22 @@ func (w *wrapper) compile(source *program.Program) error {
 	if !proofs.Depth.Bounded {
 		w.recurses = proofs.Depth.String()
 	}
+	w.ends = ends(lowered)
+	operation := func(op program.Opcode) {
+		name := op.Info().Row.Name
+		w.libm = w.libm || optab.Lookup(optab.GoTwin(name)) != nil
+		w.goMath = w.goMath || strings.HasPrefix(name, optab.GoTwin(""))
+	}
 	for _, b := range lowered.Graph.Blocks {
 		for _, in := range b.Instrs {
 			if prim, ok := in.(*program.PrimOp); ok {
-				name := prim.Op.Info().Row.Name
-				w.libm = w.libm || optab.Lookup(optab.GoTwin(name)) != nil
-				w.goMath = w.goMath || strings.HasPrefix(name, optab.GoTwin(""))
+				operation(prim.Op)
 			}
+		}
+	}
+	for _, u := range lowered.Uniforms {
+		if u.Def != nil && u.Def.Op.IsValid() {
+			operation(u.Def.Op)
 		}
 	}
 	return nil

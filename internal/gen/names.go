@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"maps"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +27,7 @@ func (w *wrapper) name(asked string) {
 	if asked != "" {
 		w.batch, stem = asked, strings.TrimSuffix(asked, "Batch")
 	}
-	w.seq, w.kernel = stem+"Seq", untitled(stem)+"Kernel"
+	w.seq, w.kernel, w.work = stem+"Seq", untitled(stem)+"Kernel", untitled(stem)+"Lanes"
 	if len(w.lanes()) > 1 {
 		w.args = stem + "Args"
 	}
@@ -79,7 +82,7 @@ func (p *pkg) clashes(wrappers []*wrapper) program.ErrorList {
 	var errs program.ErrorList
 	seen := map[string]string{}
 	for _, w := range wrappers {
-		for _, n := range []string{w.batch, w.seq, w.args, w.result, w.kernel} {
+		for _, n := range []string{w.batch, w.seq, w.args, w.result, w.kernel, w.work} {
 			if n == "" {
 				continue
 			}
@@ -98,6 +101,11 @@ func (p *pkg) clashes(wrappers []*wrapper) program.ErrorList {
 // declares reports whether the package has a declaration with a name.
 func (p *pkg) declares(name string) bool {
 	return p.types.Scope().Lookup(name) != nil || p.variables[name]
+}
+
+// names returns the names that the package declares.
+func (p *pkg) names() []string {
+	return slices.AppendSeq(p.types.Scope().Names(), maps.Keys(p.variables))
 }
 
 // scope gives names that are in use nowhere else.
@@ -130,9 +138,10 @@ func (s *scope) fresh(name string) string {
 
 // imports are the packages that the file imports, by path.
 type imports struct {
-	file  *scope
-	names map[string]string
-	self  *types.Package
+	file   *scope
+	names  map[string]string
+	self   *types.Package
+	hidden func(name string) bool // whether the package declares a name
 }
 
 // use returns the name of a package in the file.
@@ -147,12 +156,59 @@ func (im *imports) use(importPath, name string) string {
 
 // typeName writes a type.
 func (im *imports) typeName(t types.Type) string {
+	switch t := t.(type) {
+	case *types.Basic:
+		return im.predeclared(t.Name())
+	case *types.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), im.typeName(t.Elem()))
+	case *types.Slice:
+		return "[]" + im.typeName(t.Elem())
+	case *types.Pointer:
+		return "*" + im.typeName(t.Elem())
+	case *types.Struct:
+		var fields []string
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			field := f.Name() + " " + im.typeName(f.Type())
+			if f.Embedded() {
+				field = im.typeName(f.Type())
+			}
+			if tag := t.Tag(i); tag != "" {
+				field += " " + strconv.Quote(tag)
+			}
+			fields = append(fields, field)
+		}
+		return "struct{" + strings.Join(fields, "; ") + "}"
+	case *types.Named:
+		return im.named(t.Obj(), t.TypeArgs())
+	case *types.Alias:
+		return im.named(t.Obj(), t.TypeArgs())
+	}
 	return types.TypeString(t, func(p *types.Package) string {
 		if p.Path() == im.self.Path() {
 			return ""
 		}
 		return im.use(p.Path(), p.Name())
 	})
+}
+
+// named writes the name of a type with its arguments.
+func (im *imports) named(n *types.TypeName, args *types.TypeList) string {
+	name := n.Name()
+	switch {
+	case n.Pkg() == nil:
+		name = im.predeclared(name)
+	case n.Pkg().Path() != im.self.Path():
+		name = im.use(n.Pkg().Path(), n.Pkg().Name()) + "." + name
+	}
+	if args.Len() == 0 {
+		return name
+	}
+	var of []string
+	for t := range args.Types() {
+		of = append(of, im.typeName(t))
+	}
+	return name + "[" + strings.Join(of, ", ") + "]"
 }
 
 // spec writes an import.

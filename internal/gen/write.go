@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"go/types"
 	"slices"
 	"sort"
 	"strings"
@@ -31,10 +32,7 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) ([]byte, error) 
 	// Names of the file's imports must not be those of the package's
 	// declarations, nor of parameters, which would hide them.
 	fileScope := &scope{taken: map[string]bool{}}
-	for _, n := range p.types.Scope().Names() {
-		fileScope.taken[n] = true
-	}
-	for n := range p.variables {
+	for _, n := range append(p.names(), types.Universe.Names()...) {
 		fileScope.taken[n] = true
 	}
 	for _, w := range wrappers {
@@ -45,7 +43,7 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) ([]byte, error) 
 			fileScope.taken[r.name] = true
 		}
 	}
-	g := &writer{pkg: p, imports: &imports{file: fileScope, names: map[string]string{}, self: p.types}}
+	g := &writer{pkg: p, imports: &imports{file: fileScope, names: map[string]string{}, self: p.types, hidden: p.declares}}
 	g.context = g.imports.use("context", "context")
 	g.iter = g.imports.use("iter", "iter")
 	g.lane = g.imports.use(lanePath, "lane")
@@ -92,7 +90,26 @@ func (g *writer) importSpecs() {
 // kernel writes the program.
 func (g *writer) kernel(w *wrapper, file string) {
 	text := strings.ReplaceAll(program.Print(w.lowered, program.WithPositions()), "`", "` + \"`\" + `")
-	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%q, `%s`)\n", w.kernel, w.fn, w.kernel, g.lane, file, text)
+	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, g.lane)
+	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
+	var names []string
+	for _, r := range w.results {
+		name := r.name
+		if r.of != nil {
+			name = r.of.source
+		}
+		names = append(names, fmt.Sprintf("%q", name))
+	}
+	g.printf("Results: []%s{%s},\n", g.predeclared("string"), strings.Join(names, ", "))
+	for _, claim := range []struct {
+		name  string
+		holds bool
+	}{{"Copies", w.copies()}, {"Ours", w.libm}, {"Ends", w.ends}} {
+		if claim.holds {
+			g.printf("%s: %s,\n", claim.name, g.predeclared("true"))
+		}
+	}
+	g.printf("}, `%s`)\n", text)
 }
 
 // wrapper writes everything for one function but its program.
@@ -101,6 +118,7 @@ func (g *writer) wrapper(w *wrapper) {
 	g.structs(f)
 	f.batch()
 	f.seq()
+	f.lanes()
 }
 
 // structs writes the types of the sequence's elements.

@@ -15,8 +15,13 @@ type function struct {
 	argFields, resultFields []string
 
 	ctx, opts, err, ok, n, lo, hi, at, i, cols, done string
-	indices                                          int // variables over array elements in use
+	work, heap, some                                 string // the lanes of a call
+	indices                                          int    // variables over array elements in use
 }
+
+// methods are those of the type of a call's lanes, whose fields are named after
+// parameters and results.
+var methods = []string{"Loop", "Inputs", "Results", "Store", "Uniforms", "Pick", "Given", "room", "back"}
 
 func newFunction(g *writer, w *wrapper) *function {
 	f := &function{writer: g, w: w, names: &scope{}}
@@ -24,11 +29,16 @@ func newFunction(g *writer, w *wrapper) *function {
 	for _, n := range g.imports.names {
 		mine.fresh(n)
 	}
-	for _, n := range append(types.Universe.Names(), g.pkg.types.Scope().Names()...) {
+	for _, n := range append(types.Universe.Names(), g.pkg.names()...) {
 		mine.fresh(n)
+	}
+	fields := &scope{}
+	for _, n := range methods {
+		fields.fresh(n)
 	}
 	for _, pa := range w.params {
 		pa.name = mine.fresh(pa.name)
+		pa.field = fields.fresh(pa.name)
 	}
 	for _, pa := range w.params {
 		if pa.written {
@@ -41,13 +51,14 @@ func newFunction(g *writer, w *wrapper) *function {
 			name = "errs"
 		}
 		r.name = mine.fresh(name)
+		r.field = fields.fresh(r.name)
 	}
 	for n := range mine.taken {
 		f.names.fresh(n)
 	}
 	for to, name := range map[*string]string{
 		&f.ctx: "ctx", &f.opts: "opts", &f.err: "err", &f.ok: "ok", &f.n: "n", &f.lo: "lo", &f.hi: "hi",
-		&f.at: "at", &f.i: "i", &f.cols: "cols", &f.done: "done",
+		&f.at: "at", &f.i: "i", &f.cols: "cols", &f.done: "done", &f.work: "w", &f.heap: "h", &f.some: "lanes",
 	} {
 		*to = f.names.fresh(name)
 	}
@@ -61,46 +72,56 @@ func newFunction(g *writer, w *wrapper) *function {
 	return f
 }
 
+// of writes a field of the lanes of a call.
+func (f *function) of(field string) string { return f.work + "." + field }
+
 // batch writes the function over columns.
 func (f *function) batch() {
 	w := f.w
 	f.comment(f.batchComment())
-	f.printf("func %s(%s %s.Context, %s, %s ...%s.Option) (%serror) {\n",
-		w.batch, f.ctx, f.context, f.params(w.params), f.opts, f.lane, f.resultTypes())
-	nothing := strings.Repeat("nil, ", len(w.returned()))
+	f.printf("func %s(%s %s.Context, %s, %s ...%s.Option) (%s%s) {\n",
+		w.batch, f.ctx, f.context, f.params(w.params), f.opts, f.lane, f.resultTypes(), f.predeclared("error"))
+	nothing := ""
+	for _, r := range w.returned() {
+		nothing += f.none("[]"+f.imports.typeName(r.typ)) + ", "
+	}
 	f.printf("%s, %s := %s.Lanes(%q", f.n, f.err, f.lane, w.batch)
 	for _, pa := range w.lanes() {
-		f.printf(", %s.Param{Name: %q, Lanes: len(%s)}", f.lane, pa.name, pa.name)
+		f.printf(", %s.Param{Name: %q, Lanes: %s}", f.lane, pa.name, f.length(pa.name))
 	}
-	f.printf(")\nif %s != nil {\nreturn %s%s\n}\n", f.err, nothing, f.err)
+	fail := func() { f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err) }
+	f.printf(")\n")
+	fail()
 	for _, pa := range w.params {
 		f.checkLengths(pa, nothing)
+		f.checkRows(pa, nothing)
 	}
-	for _, r := range w.results {
-		if r.of != nil && r.of.pointer {
-			f.printf("%s := append([]%s(nil), %s...)\n", r.name, f.imports.typeName(r.typ), r.of.name)
-		} else {
-			f.printf("%s := make([]%s, %s)\n", r.name, f.imports.typeName(r.typ), f.n)
+	f.printf("%s := %s{", f.work, w.work)
+	for i, pa := range w.params {
+		if i > 0 {
+			f.printf(", ")
 		}
+		f.printf("%s: %s", pa.field, pa.name)
 	}
-	uniforms := f.uniforms(nothing)
-	f.printf("%s, %s := %s.Run(%s, &%s.Call{\nFunc: %q,\nLanes: %s,\n", f.ok, f.err, w.kernel, f.ctx, f.lane, w.batch, f.n)
-	f.loop()
-	f.inputs()
-	f.results()
-	if f.copies() {
-		f.printf("Copies: true,\n")
+	f.printf("}.room(%s)\n", f.n)
+	f.printf("if %s.Few(%s, %s, %s, func() { %s := 0; %s.Loop(0, %s, &%s) }) {\n", w.kernel, f.ctx, f.n, f.opts, f.at, f.work, f.n, f.at)
+	f.give(f.work, f.none(f.predeclared("error")))
+	f.printf("}\n%s := %s\n", f.heap, f.work)
+	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\nif !%s {\nreturn %s%s\n}\n", f.ok, f.err, w.kernel, f.ctx, f.n, f.heap, f.opts, f.ok, nothing, f.err)
+	f.give(f.heap, f.err)
+	f.printf("}\n")
+}
+
+// give writes how results are given to the caller.
+func (f *function) give(lanes, err string) {
+	if f.writesBack() {
+		f.printf("%s.back()\n", lanes)
 	}
-	if uniforms != "" {
-		f.printf("Uniforms: %s,\n", uniforms)
-	}
-	f.printf("}, %s)\nif !%s {\nreturn %s%s\n}\n", f.opts, f.ok, nothing, f.err)
-	f.writeBack()
 	f.printf("return ")
-	for _, r := range w.returned() {
-		f.printf("%s, ", r.name)
+	for _, r := range f.w.returned() {
+		f.printf("%s.%s, ", lanes, r.field)
 	}
-	f.printf("%s\n}\n", f.err)
+	f.printf("%s\n", err)
 }
 
 // comment writes a doc comment.
@@ -147,27 +168,44 @@ func (f *function) resultTypes() string {
 	return b.String()
 }
 
-// call writes the call of the Go function for lane i.
-func (f *function) call(lane string) string {
+// call writes a call of the Go function with arguments of one lane.
+func (f *function) call(arg func(pa *param) string) string {
 	var args []string
+	_, method, isMethod := strings.Cut(f.w.fn, ".")
 	for k, pa := range f.w.params {
-		a := pa.name
-		if !pa.uniform {
-			a += "[" + lane + "]"
-		}
-		if pa.written {
-			a = pa.private
-		}
+		a := arg(pa)
 		if pa.variadic {
 			a += "..."
 		}
-		if _, _, method := strings.Cut(f.w.fn, "."); pa.pointer && !pa.uniform && (k > 0 || !method) {
+		if pa.pointer && !pa.uniform && (k > 0 || !isMethod) {
 			a = "&" + a
 		}
 		args = append(args, a)
 	}
-	if _, method, ok := strings.Cut(f.w.fn, "."); ok {
+	if isMethod {
 		return fmt.Sprintf("%s.%s(%s)", args[0], method, strings.Join(args[1:], ", "))
 	}
 	return fmt.Sprintf("%s(%s)", f.w.fn, strings.Join(args, ", "))
+}
+
+// shown is the argument of a lane as the documentation has it.
+func (f *function) shown(pa *param) string {
+	if pa.uniform {
+		return pa.name
+	}
+	return pa.name + "[" + f.i + "]"
+}
+
+// own returns the arguments of a lane among those of a call: what the function may
+// change is a copy.
+func (f *function) own(lane string) func(pa *param) string {
+	return func(pa *param) string {
+		switch {
+		case pa.written:
+			return pa.private
+		case pa.uniform:
+			return f.of(pa.field)
+		}
+		return f.of(pa.field) + "[" + lane + "]"
+	}
 }

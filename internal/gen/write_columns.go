@@ -22,40 +22,33 @@ func direct(t types.Type) bool {
 }
 
 // copies reports whether some column is a copy.
-func (f *function) copies() bool {
-	for _, pa := range f.w.lanes() {
+func (w *wrapper) copies() bool {
+	for _, pa := range w.lanes() {
 		if !direct(pa.typ) {
 			return true
 		}
 	}
-	return f.stores()
+	return w.stores()
 }
 
 // stores reports whether some result is not where the machine puts it.
-func (f *function) stores() bool {
-	for _, r := range f.w.results {
-		if r.stored() {
-			return true
-		}
-	}
-	return false
-}
+func (w *wrapper) stores() bool { return slices.ContainsFunc(w.results, (*result).stored) }
 
 // stored reports whether a result is made of copies: it is not where the
 // machine could put it.
 func (r *result) stored() bool { return r.of != nil || !direct(r.typ) }
 
 // shared writes the column of values that are where the machine looks for them.
-func (f *function) shared(name string, c column) string {
-	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.lane, c.elem, name, f.lo, f.hi, dimArgs(c.dims))
+func (f *function) shared(field string, c column) string {
+	return fmt.Sprintf("%s.Col[%s](%s[%s:%s]%s)", f.lane, f.predeclared(c.elem), f.of(field), f.lo, f.hi, dimArgs(c.dims))
 }
 
 // copied writes a column of its own.
-func copied(data string, c column) string {
+func (f *function) copied(data string, c column) string {
 	if len(c.dims) == 0 {
 		return fmt.Sprintf("{Data: %s}", data)
 	}
-	return fmt.Sprintf("{Data: %s, Shape: []int{%s}}", data, strings.TrimPrefix(dimArgs(c.dims), ", "))
+	return fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, f.predeclared("int"), strings.TrimPrefix(dimArgs(c.dims), ", "))
 }
 
 // made writes the making of a column's data for the lanes lo to hi.
@@ -64,7 +57,7 @@ func (f *function) made(c column) string {
 	if n := c.elements(); n != 1 {
 		size = fmt.Sprintf("(%s)*%d", size, n)
 	}
-	return fmt.Sprintf("make([]%s, %s)", c.elem, size)
+	return f.makes(f.predeclared(c.elem), size)
 }
 
 func dimArgs(dims []int) string {
@@ -75,53 +68,62 @@ func dimArgs(dims []int) string {
 	return b.String()
 }
 
+// columns writes the type of a list of columns.
+func (f *function) columnsType() string { return "[]" + f.lane + ".Column" }
+
+// range_ writes the parameters lo and hi.
+func (f *function) span() string { return f.lo + ", " + f.hi + " " + f.predeclared("int") }
+
 // loop writes the loop over the Go function.
 func (f *function) loop() {
-	f.printf("Loop: func(%s, %s int, %s *int) {\nfor %s := %s; %s < %s; %s++ {\n*%s = %s\n", f.lo, f.hi, f.at, f.i, f.lo, f.i, f.hi, f.i, f.at, f.i)
-	for _, pa := range f.w.params {
-		if pa.written {
-			f.printf("%s := %s\n", pa.private, f.privateCopy(pa, f.i))
-		}
-	}
+	f.method("Loop", f.span()+", "+f.at+" *"+f.predeclared("int"), "")
+	f.printf("for %s := %s; %s < %s; %s++ {\n*%s = %s\n", f.i, f.lo, f.i, f.hi, f.i, f.at, f.i)
+	f.privateCopies(f.i)
 	var to []string
 	for _, r := range f.w.returned() {
-		to = append(to, r.name+"["+f.i+"]")
+		to = append(to, f.of(r.field)+"["+f.i+"]")
 	}
 	if len(to) > 0 {
 		f.printf("%s = ", strings.Join(to, ", "))
 	}
-	f.printf("%s\n", f.call(f.i))
+	f.printf("%s\n", f.call(f.own(f.i)))
 	for _, r := range f.w.results {
 		if r.of != nil {
-			f.printf("%s[%s] = %s\n", r.name, f.i, r.of.private)
+			f.printf("%s[%s] = %s\n", f.of(r.field), f.i, r.of.private)
 		}
 	}
-	f.printf("}\n},\n")
+	f.printf("}\n}\n")
 }
 
-// privateCopy writes a copy of what the function may change in one lane.
-func (f *function) privateCopy(pa *param, lane string) string {
-	if pa.pointer {
-		return fmt.Sprintf("%s[%s]", pa.name, lane)
+// privateCopies writes copies of what the function may change in one lane.
+func (f *function) privateCopies(lane string) {
+	for _, pa := range f.w.params {
+		value := f.of(pa.field) + "[" + lane + "]"
+		switch {
+		case !pa.written:
+			continue
+		case !pa.pointer:
+			value = f.clone(f.imports.typeName(pa.typ), value)
+		}
+		f.printf("%s := %s\n", pa.private, value)
 	}
-	return fmt.Sprintf("append(%s(nil), %s[%s]...)", f.imports.typeName(pa.typ), pa.name, lane)
 }
 
 // inputs writes the columns of the parameters.
 func (f *function) inputs() {
-	f.printf("Inputs: func(%s, %s int) []%s.Column {\n", f.lo, f.hi, f.lane)
+	f.method("Inputs", f.span(), f.columnsType())
 	sub := &scope{outer: f.names}
 	var literals []string
 	for _, pa := range f.w.lanes() {
 		if direct(pa.typ) {
-			literals = append(literals, f.shared(pa.name, pa.columns[0]))
+			literals = append(literals, f.shared(pa.field, pa.columns[0]))
 			continue
 		}
 		var datas []string
 		for _, c := range pa.columns {
 			d := sub.fresh("c" + strconv.Itoa(len(literals)))
 			datas = append(datas, d)
-			literals = append(literals, copied(d, c))
+			literals = append(literals, f.copied(d, c))
 			f.printf("%s := %s\n", d, f.made(c))
 		}
 		if len(datas) == 0 {
@@ -129,35 +131,42 @@ func (f *function) inputs() {
 		}
 		f.printf("for %s := range %s - %s {\n", f.i, f.hi, f.lo)
 		m := &mover{function: f, columns: pa.columns, datas: datas, in: true}
-		m.move(pa.typ, fmt.Sprintf("%s[%s+%s]", pa.name, f.lo, f.i), f.i)
+		value := fmt.Sprintf("%s[%s+%s]", f.of(pa.field), f.lo, f.i)
+		m.move(pa.typ, value, f.i)
 		if pa.most >= 0 {
-			f.printf("%s[%s] = int64(len(%s[%s+%s]))\n", datas[len(datas)-1], f.i, pa.name, f.lo, f.i)
+			f.printf("%s[%s] = %s(%s)\n", datas[len(datas)-1], f.i, f.predeclared("int64"), f.length(value))
 		}
 		f.printf("}\n")
 	}
-	f.printf("return []%s.Column{%s}\n},\n", f.lane, strings.Join(literals, ", "))
+	f.printf("return %s{%s}\n}\n", f.columnsType(), strings.Join(literals, ", "))
 }
 
-// results writes the columns that take the results, and what is done with those
+// columnsOfResults writes the columns that take the results, and what is done with those
 // that are copies.
-func (f *function) results() {
-	f.printf("Results: func(%s, %s int) []%s.Column {\nreturn []%s.Column{", f.lo, f.hi, f.lane, f.lane)
+func (f *function) columnsOfResults() {
+	f.method("Results", f.span(), f.columnsType())
+	f.printf("return %s{", f.columnsType())
 	for _, r := range f.w.results {
 		for _, c := range r.columns {
 			switch {
 			case c.absent:
 			case r.stored():
-				f.printf("%s, ", copied(f.made(c), c))
+				f.printf("%s, ", f.copied(f.made(c), c))
 			default:
-				f.printf("%s, ", f.shared(r.name, c))
+				f.printf("%s, ", f.shared(r.field, c))
 			}
 		}
 	}
-	f.printf("}\n},\n")
-	if !f.stores() {
-		return
+	f.printf("}\n}\n")
+	f.method("Store", f.span()+", "+f.cols+" "+f.columnsType()+", "+f.done+" func("+f.predeclared("int")+") "+f.predeclared("bool"), "")
+	if f.w.stores() {
+		f.stores()
 	}
-	f.printf("Store: func(%s, %s int, %s []%s.Column, %s func(int) bool) {\n", f.lo, f.hi, f.cols, f.lane, f.done)
+	f.printf("}\n")
+}
+
+// stores writes how results are made of columns that are copies.
+func (f *function) stores() {
 	sub := &scope{outer: f.names}
 	var all [][]string
 	at := 0
@@ -171,7 +180,7 @@ func (f *function) results() {
 			if r.stored() && (c.kind != length || r.of == nil) {
 				d := sub.fresh("c" + strconv.Itoa(at))
 				datas = append(datas, d)
-				f.printf("%s := %s[%d].Data.([]%s)\n", d, f.cols, at, c.elem)
+				f.printf("%s := %s[%d].Data.([]%s)\n", d, f.cols, at, f.predeclared(c.elem))
 			}
 			at++
 		}
@@ -183,24 +192,24 @@ func (f *function) results() {
 			f.store(r, all[k])
 		}
 	}
-	f.printf("}\n},\n")
+	f.printf("}\n")
 }
 
 // store writes how a result of lane lo+i is made of its columns.
 func (f *function) store(r *result, datas []string) {
-	to := fmt.Sprintf("%s[%s+%s]", r.name, f.lo, f.i)
+	to := fmt.Sprintf("%s[%s+%s]", f.of(r.field), f.lo, f.i)
 	if isError(r.typ) {
 		f.storeError(r, datas[0])
 		return
 	}
 	if _, ok := r.typ.Underlying().(*types.Slice); ok && r.of != nil {
-		f.printf("%s = append(%s(nil), %s[%s+%s]...)\n", to, f.imports.typeName(r.typ), r.of.name, f.lo, f.i)
+		f.printf("%s = %s\n", to, f.clone(f.imports.typeName(r.typ), fmt.Sprintf("%s[%s+%s]", f.of(r.of.field), f.lo, f.i)))
 	} else if ok {
 		n := strconv.Itoa(r.columns[0].dims[0])
 		if last := len(r.columns) - 1; r.columns[last].kind == length {
 			n = fmt.Sprintf("%s[%s]", datas[last], f.i)
 		}
-		f.printf("%s = make(%s, %s)\n", to, f.imports.typeName(r.typ), n)
+		f.printf("%s = %s\n", to, f.makesSlice(r.typ, n))
 	}
 	m := &mover{function: f, columns: r.columns, datas: datas}
 	m.move(r.typ, to, f.i)
@@ -209,7 +218,7 @@ func (f *function) store(r *result, datas []string) {
 // storeError writes how a code becomes an error: the package's own variable, or
 // what the Go function returns for that lane.
 func (f *function) storeError(r *result, data string) {
-	to := fmt.Sprintf("%s[%s+%s]", r.name, f.lo, f.i)
+	to := fmt.Sprintf("%s[%s+%s]", f.of(r.field), f.lo, f.i)
 	var targets []string
 	for _, o := range f.w.returned() {
 		if o == r {
@@ -218,13 +227,6 @@ func (f *function) storeError(r *result, data string) {
 			targets = append(targets, "_")
 		}
 	}
-	var written strings.Builder
-	for _, pa := range f.w.params {
-		if pa.written {
-			fmt.Fprintf(&written, "%s := %s\n", pa.private, f.privateCopy(pa, f.lo+"+"+f.i))
-		}
-	}
-	again := fmt.Sprintf("%s%s = %s", written.String(), strings.Join(targets, ", "), f.call(f.lo+"+"+f.i))
 	f.printf("switch %s[%s] {\ncase 0:\n", data, f.i)
 	all := true
 	for k, e := range f.w.source.Errors {
@@ -235,7 +237,9 @@ func (f *function) storeError(r *result, data string) {
 		}
 	}
 	if !all {
-		f.printf("default:\n// Made where it is returned: the Go function knows it.\n%s\n", again)
+		f.printf("default:\n// Made where it is returned: the Go function knows it.\n")
+		f.privateCopies(f.lo + "+" + f.i)
+		f.printf("%s = %s\n", strings.Join(targets, ", "), f.call(f.own(f.lo+"+"+f.i)))
 	}
 	f.printf("}\n")
 }
@@ -251,20 +255,30 @@ func (f *function) sentinel(v string) string {
 	if !ast.IsExported(name) {
 		return ""
 	}
-	return f.imports.use(importPath, importPath[strings.LastIndexByte(importPath, '/')+1:]) + "." + name
+	return f.imports.use(importPath, f.pkg.nameOf(importPath)) + "." + name
+}
+
+// writesBack reports whether the function changes what its parameters point to.
+func (f *function) writesBack() bool {
+	return slices.ContainsFunc(f.w.results, func(r *result) bool { return r.of != nil })
 }
 
 // writeBack writes the copying of changed slices to the caller's.
 func (f *function) writeBack() {
+	if !f.writesBack() {
+		return
+	}
+	f.method("back", "", "")
 	for _, r := range f.w.results {
 		switch {
 		case r.of == nil:
 		case r.of.pointer:
-			f.printf("copy(%s, %s)\n", r.of.name, r.name)
+			f.printf("%s(%s, %s)\n", f.predeclared("copy"), f.of(r.of.field), f.of(r.field))
 		default:
-			f.printf("for %s := range %s {\ncopy(%s[%s], %s[%s])\n}\n", f.i, r.name, r.of.name, f.i, r.name, f.i)
+			f.printf("for %s := range %s {\n%s(%s[%s], %s[%s])\n}\n", f.i, f.of(r.field), f.predeclared("copy"), f.of(r.of.field), f.i, f.of(r.field), f.i)
 		}
 	}
+	f.printf("}\n")
 }
 
 // checkLengths writes the check of a parameter's slices.
@@ -276,7 +290,8 @@ func (f *function) checkLengths(pa *param, nothing string) {
 	if pa.most >= 0 {
 		check, n = "MostLen", pa.most
 	}
-	f.printf("if %s := %s.%s(%q, %q, %s, %d); %s != nil {\nreturn %s%s\n}\n", f.err, f.lane, check, f.w.batch, pa.name, pa.name, n, f.err, nothing, f.err)
+	f.printf("if %s := %s.%s(%q, %q, %s, %d); %s != %s {\nreturn %s%s\n}\n",
+		f.err, f.lane, check, f.w.batch, pa.name, pa.name, n, f.err, f.none(f.predeclared("error")), nothing, f.err)
 }
 
 // mover writes assignments between a value of one lane and its columns.
@@ -301,7 +316,7 @@ func (m *mover) move(t types.Type, value, index string) {
 		case m.in && c.bare:
 			m.printf("%s = %s\n", at, value)
 		case m.in:
-			m.printf("%s = %s(%s)\n", at, c.elem, value)
+			m.printf("%s = %s(%s)\n", at, m.predeclared(c.elem), value)
 		case c.bare:
 			m.printf("%s = %s\n", value, at)
 		default:

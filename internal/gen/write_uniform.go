@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// uniforms writes what has to be prepared of uniform parameters, and returns the
-// map of their columns; empty if there are none.
-func (f *function) uniforms(nothing string) string {
+// uniforms writes the columns of uniform parameters.
+func (f *function) uniforms() {
+	f.method("Uniforms", "", "map["+f.predeclared("string")+"]"+f.lane+".Column")
 	var entries []string
 	for _, pa := range f.w.params {
 		if !pa.uniform {
 			continue
 		}
-		u := &uniformWriter{function: f, param: pa, nothing: nothing, columns: uniformColumns(pa.typ)}
+		u := &uniformWriter{function: f, param: pa, columns: uniformColumns(pa.typ), rows: map[string]string{}}
 		u.write()
 		for i, name := range pa.names {
 			if f.w.lowered.Uniform(name) != nil { // it is used
@@ -24,28 +24,46 @@ func (f *function) uniforms(nothing string) string {
 		}
 	}
 	if len(entries) == 0 {
-		return ""
+		f.printf("return %s\n}\n", f.none("map["+f.predeclared("string")+"]"+f.lane+".Column"))
+		return
 	}
-	return fmt.Sprintf("map[string]%s.Column{\n%s,\n}", f.lane, strings.Join(entries, ",\n"))
+	f.printf("return map[%s]%s.Column{\n%s,\n}\n}\n", f.predeclared("string"), f.lane, strings.Join(entries, ",\n"))
 }
 
-// uniformWriter writes the columns of one uniform parameter.
+// checkRows writes the check that the rows of a uniform's slices of slices are equally
+// long.
+func (f *function) checkRows(pa *param, nothing string) {
+	if pa.uniform {
+		u := &uniformWriter{function: f, param: pa, nothing: nothing, checks: true}
+		u.parts(pa.typ, u.value(pa.name), nil, nil)
+	}
+}
+
+// uniformWriter writes the columns of one uniform parameter, or the checks of its
+// rows.
 type uniformWriter struct {
 	*function
 	param    *param
 	nothing  string
+	checks   bool
 	columns  []column
 	literals []string
+	rows     map[string]string // variables with the length of rows
+}
+
+// value writes the parameter's value.
+func (u *uniformWriter) value(name string) string {
+	if _, isStruct := u.param.typ.Underlying().(*types.Struct); u.param.pointer && !isStruct {
+		return "(*" + name + ")"
+	}
+	return name
 }
 
 func (u *uniformWriter) write() {
-	value, t := u.param.name, u.param.typ
-	if _, isStruct := t.Underlying().(*types.Struct); u.param.pointer && !isStruct {
-		value = "(*" + value + ")"
-	}
+	value, t := u.value(u.of(u.param.field)), u.param.typ
 	elem := ""
 	if len(u.columns) > 0 {
-		elem = u.columns[0].elem
+		elem = u.predeclared(u.columns[0].elem)
 	}
 	switch x := t.Underlying().(type) {
 	case *types.Basic:
@@ -58,17 +76,25 @@ func (u *uniformWriter) write() {
 		}
 	case *types.Slice:
 		if direct(x.Elem()) {
-			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, len(%s)%s)", u.lane, elem, value, value, dimArgs(u.columns[0].dims[1:]))}
+			u.literals = []string{fmt.Sprintf("%s.Table[%s](%s, %s%s)", u.lane, elem, value, u.length(value), dimArgs(u.columns[0].dims[1:]))}
 			return
 		}
 	}
 	u.parts(t, value, nil, nil)
 }
 
+// dim is a dimension of a uniform's column: an expression, or the length of the
+// rows of a slice of slices, in the loops around it.
+type dim struct {
+	text  string
+	row   string
+	loops []string
+}
+
 // parts writes a column for each leaf of a value: loops that append its
 // elements, one inside the other as the dimensions are. loops are those around the
-// value and dims what its dimensions are, as expressions.
-func (u *uniformWriter) parts(t types.Type, value string, loops, dims []string) {
+// value and dims what its dimensions are.
+func (u *uniformWriter) parts(t types.Type, value string, loops []string, dims []dim) {
 	switch x := t.Underlying().(type) {
 	case *types.Basic:
 		u.part(value, loops, dims)
@@ -79,46 +105,82 @@ func (u *uniformWriter) parts(t types.Type, value string, loops, dims []string) 
 			}
 		}
 	case *types.Array:
-		u.elements(x.Elem(), value, loops, dims, fmt.Sprint(x.Len()))
+		u.elements(x.Elem(), value, loops, append(slices.Clip(dims), dim{text: fmt.Sprint(x.Len())}))
 	case *types.Slice:
-		n := "len(" + value + ")"
+		n := dim{text: u.length(value)}
 		if len(loops) > 0 {
-			n = u.rowLength(value, loops[0])
+			n = dim{row: value, loops: loops}
+			u.checkRow(n)
 		}
-		u.elements(x.Elem(), value, loops, dims, n)
+		u.elements(x.Elem(), value, loops, append(slices.Clip(dims), n))
 	}
 }
 
-func (u *uniformWriter) elements(t types.Type, value string, loops, dims []string, n string) {
+func (u *uniformWriter) elements(t types.Type, value string, loops []string, dims []dim) {
 	j := (&scope{outer: u.names}).fresh("j" + strings.Repeat("j", len(loops)))
 	loop := fmt.Sprintf("for %s := range %s {", j, value)
-	u.parts(t, value+"["+j+"]", append(slices.Clip(loops), loop), append(slices.Clip(dims), n))
+	u.parts(t, value+"["+j+"]", append(slices.Clip(loops), loop), dims)
 }
 
-// rowLength writes the check that all rows of a slice of slices are equally
-// long, and returns the variable that holds their length.
-func (u *uniformWriter) rowLength(row, loop string) string {
-	n := u.names.fresh("cols")
-	u.printf("%s := -1\n%s\nif %s < 0 {\n%s = len(%s)\n}\n", n, loop, n, n, row)
-	u.printf("if len(%s) != %s {\nreturn %s%s.Ragged(%q, %q, len(%s), %s)\n}\n}\n", row, n, u.nothing, u.lane, u.w.batch, u.param.name, row, n)
-	u.printf("%s = max(%s, 0)\n", n, n)
-	return n
-}
-
-// part writes the column of one leaf.
-func (u *uniformWriter) part(value string, loops, dims []string) {
-	c := u.columns[len(u.literals)]
-	data := u.names.fresh(u.param.name + fmt.Sprint(len(u.literals)))
-	if !c.bare {
-		value = fmt.Sprintf("%s(%s)", c.elem, value)
-	}
-	u.printf("var %s []%s\n", data, c.elem)
+// within writes statements inside of loops.
+func (u *uniformWriter) within(loops []string, format string, args ...any) {
 	for _, loop := range loops {
 		u.printf("%s\n", loop)
 	}
-	u.printf("%s = append(%s, %s)\n%s", data, data, value, strings.Repeat("}\n", len(loops)))
-	if len(dims) > 0 {
-		u.literals = append(u.literals, fmt.Sprintf("{Data: %s, Shape: []int{%s}}", data, strings.Join(dims, ", ")))
+	u.printf(format, args...)
+	u.printf("%s", strings.Repeat("}\n", len(loops)))
+}
+
+// checkRow writes the check that all rows of a slice of slices are equally long.
+func (u *uniformWriter) checkRow(d dim) {
+	if !u.checks {
+		return
+	}
+	n, now := u.names.fresh("cols"), u.length(d.row)
+	u.printf("%s := -1\n", n)
+	u.within(d.loops, "if %s < 0 {\n%s = %s\n}\nif %s != %s {\nreturn %s%s.Ragged(%q, %q, %s, %s)\n}\n",
+		n, n, now, now, n, u.nothing, u.lane, u.w.batch, u.param.name, now, n)
+}
+
+// dimension returns what a dimension is. The rows of one slice have one variable.
+func (u *uniformWriter) dimension(d dim) string {
+	if d.row == "" {
+		return d.text
+	}
+	n := u.rows[d.row]
+	if n == "" {
+		n = u.names.fresh("cols")
+		u.rows[d.row] = n
+		u.printf("%s := 0\n", n)
+		u.within(d.loops, "%s = %s\n", n, u.length(d.row))
+	}
+	return n
+}
+
+// part writes the column of one leaf, if the program uses it.
+func (u *uniformWriter) part(value string, loops []string, dims []dim) {
+	if u.checks {
+		return
+	}
+	k := len(u.literals)
+	if u.w.lowered.Uniform(u.param.names[k]) == nil {
+		u.literals = append(u.literals, "")
+		return
+	}
+	c := u.columns[k]
+	elem := u.predeclared(c.elem)
+	data := u.names.fresh(u.param.name + fmt.Sprint(k))
+	if !c.bare {
+		value = fmt.Sprintf("%s(%s)", elem, value)
+	}
+	var shape []string
+	for _, d := range dims {
+		shape = append(shape, u.dimension(d))
+	}
+	u.printf("var %s []%s\n", data, elem)
+	u.within(loops, "%s = %s(%s, %s)\n", data, u.predeclared("append"), data, value)
+	if len(shape) > 0 {
+		u.literals = append(u.literals, fmt.Sprintf("{Data: %s, Shape: []%s{%s}}", data, u.predeclared("int"), strings.Join(shape, ", ")))
 	} else {
 		u.literals = append(u.literals, fmt.Sprintf("{Data: %s}", data))
 	}

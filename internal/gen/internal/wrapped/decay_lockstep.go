@@ -21,27 +21,16 @@ func DecayAll(ctx context.Context, x []float64, opts ...lane.Option) ([]float64,
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := decayAllKernel.Run(ctx, &lane.Call{
-		Func:  "DecayAll",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Decay(x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-	}, opts)
+	w := decayAllLanes{x: x}.room(n)
+	if decayAllKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := decayAllKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // DecayAllSeq is DecayAll over a sequence: it yields the results in the order of
@@ -54,8 +43,57 @@ func DecayAllSeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option)
 	})
 }
 
+// decayAllLanes are the lanes of a call of DecayAll.
+type decayAllLanes struct {
+	x  []float64
+	r0 []float64
+}
+
+func (w decayAllLanes) room(n int) decayAllLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *decayAllLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Decay(w.x[i])
+	}
+}
+
+func (w *decayAllLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+}
+
+func (w *decayAllLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *decayAllLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *decayAllLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *decayAllLanes) Pick(lanes []int) lane.Work {
+	h := decayAllLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *decayAllLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // decayAllKernel is the program of Decay.
-var decayAllKernel = lane.New("decay_lockstep.go", `program Decay lowered
+var decayAllKernel = lane.New(lane.Wrapper{
+	Func:    "DecayAll",
+	Of:      "Decay",
+	File:    "decay_lockstep.go",
+	Results: []string{"r0"},
+	Ours:    true,
+	Ends:    true,
+}, `program Decay lowered
 file "wrapped.go"
 
 var x       : f64 register

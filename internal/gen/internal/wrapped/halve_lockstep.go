@@ -26,28 +26,16 @@ func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []
 	if err != nil {
 		return nil, nil, err
 	}
-	steps := make([]int, n2)
-	sum := make([]float64, n2)
-	ok, err := halveKernel.Run(ctx, &lane.Call{
-		Func:  "HalveBatch",
-		Lanes: n2,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				steps[i], sum[i] = Halve(n[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[uint16](n[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](steps[lo:hi]), lane.Col[float64](sum[lo:hi])}
-		},
-	}, opts)
+	w := halveLanes{n: n}.room(n2)
+	if halveKernel.Few(ctx, n2, opts, func() { at := 0; w.Loop(0, n2, &at) }) {
+		return w.steps, w.sum, nil
+	}
+	h := w
+	ok, err := halveKernel.Run(ctx, n2, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return steps, sum, err
+	return h.steps, h.sum, err
 }
 
 // HalveSeq is HalveBatch over a sequence: it yields the results in the order of
@@ -64,8 +52,57 @@ func HalveSeq(ctx context.Context, in iter.Seq[uint16], opts ...lane.Option) ite
 	})
 }
 
+// halveLanes are the lanes of a call of HalveBatch.
+type halveLanes struct {
+	n     []uint16
+	steps []int
+	sum   []float64
+}
+
+func (w halveLanes) room(n2 int) halveLanes {
+	w.steps = make([]int, n2)
+	w.sum = make([]float64, n2)
+	return w
+}
+
+func (w *halveLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.steps[i], w.sum[i] = Halve(w.n[i])
+	}
+}
+
+func (w *halveLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[uint16](w.n[lo:hi])}
+}
+
+func (w *halveLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.steps[lo:hi]), lane.Col[float64](w.sum[lo:hi])}
+}
+
+func (w *halveLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *halveLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *halveLanes) Pick(lanes []int) lane.Work {
+	h := halveLanes{n: lane.Pick(w.n, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *halveLanes) Given() []any {
+	return []any{w.steps, w.sum}
+}
+
 // halveKernel is the program of Halve.
-var halveKernel = lane.New("halve_lockstep.go", `program Halve lowered
+var halveKernel = lane.New(lane.Wrapper{
+	Func:    "HalveBatch",
+	Of:      "Halve",
+	File:    "halve_lockstep.go",
+	Results: []string{"steps", "sum"},
+}, `program Halve lowered
 file "wrapped.go"
 
 var n           : u32    register as uint16

@@ -22,30 +22,16 @@ func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Opt
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := lineKernel.Run(ctx, &lane.Call{
-		Func:  "LineBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Line(x[i], slope)
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"slope": lane.Table[float64]([]float64{slope}),
-		},
-	}, opts)
+	w := lineLanes{x: x, slope: slope}.room(n)
+	if lineKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := lineKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // LineSeq is LineBatch over a sequence: it yields the results in the order of
@@ -56,6 +42,51 @@ func LineSeq(ctx context.Context, in iter.Seq[float64], slope float64, opts ...l
 		r0, err := LineBatch(ctx, chunk, slope, opts...)
 		return r0, nil, err
 	})
+}
+
+// lineLanes are the lanes of a call of LineBatch.
+type lineLanes struct {
+	x     []float64
+	slope float64
+	r0    []float64
+}
+
+func (w lineLanes) room(n int) lineLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *lineLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Line(w.x[i], w.slope)
+	}
+}
+
+func (w *lineLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+}
+
+func (w *lineLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *lineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *lineLanes) Uniforms() map[string]lane.Column {
+	return map[string]lane.Column{
+		"slope": lane.Table[float64]([]float64{w.slope}),
+	}
+}
+
+func (w *lineLanes) Pick(lanes []int) lane.Work {
+	h := lineLanes{x: lane.Pick(w.x, lanes), slope: w.slope}.room(len(lanes))
+	return &h
+}
+
+func (w *lineLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // LookupBatch returns Lookup(table, i[i2]) for every lane i2.
@@ -70,30 +101,16 @@ func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Optio
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]int32, n)
-	ok, err := lookupKernel.Run(ctx, &lane.Call{
-		Func:  "LookupBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i2 := lo; i2 < hi; i2++ {
-				*at = i2
-				r0[i2] = Lookup(table, i[i2])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](i[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int32](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"table": lane.Table[int32](table, len(table)),
-		},
-	}, opts)
+	w := lookupLanes{table: table, i: i}.room(n)
+	if lookupKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := lookupKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // LookupSeq is LookupBatch over a sequence: it yields the results in the order of
@@ -104,6 +121,51 @@ func LookupSeq(ctx context.Context, in iter.Seq[int], table []int32, opts ...lan
 		r0, err := LookupBatch(ctx, table, chunk, opts...)
 		return r0, nil, err
 	})
+}
+
+// lookupLanes are the lanes of a call of LookupBatch.
+type lookupLanes struct {
+	table []int32
+	i     []int
+	r0    []int32
+}
+
+func (w lookupLanes) room(n int) lookupLanes {
+	w.r0 = make([]int32, n)
+	return w
+}
+
+func (w *lookupLanes) Loop(lo, hi int, at *int) {
+	for i2 := lo; i2 < hi; i2++ {
+		*at = i2
+		w.r0[i2] = Lookup(w.table, w.i[i2])
+	}
+}
+
+func (w *lookupLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.i[lo:hi])}
+}
+
+func (w *lookupLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int32](w.r0[lo:hi])}
+}
+
+func (w *lookupLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *lookupLanes) Uniforms() map[string]lane.Column {
+	return map[string]lane.Column{
+		"table": lane.Table[int32](w.table, len(w.table)),
+	}
+}
+
+func (w *lookupLanes) Pick(lanes []int) lane.Work {
+	h := lookupLanes{table: w.table, i: lane.Pick(w.i, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *lookupLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // WeighArgs is what one lane of Weigh takes.
@@ -124,13 +186,6 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	var net0 []float64
-	for j := range net.Weights {
-		net0 = append(net0, net.Weights[j])
-	}
-	var net1 []float64
-	net1 = append(net1, net.Bias)
 	cols2 := -1
 	for j := range net.Cells {
 		if cols2 < 0 {
@@ -140,38 +195,16 @@ func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...la
 			return nil, lane.Ragged("WeighBatch", "net", len(net.Cells[j]), cols2)
 		}
 	}
-	cols2 = max(cols2, 0)
-	var net2 []float32
-	for j := range net.Cells {
-		for jj := range net.Cells[j] {
-			net2 = append(net2, net.Cells[j][jj])
-		}
+	w := weighLanes{net: net, x: x, row: row}.room(n)
+	if weighKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
 	}
-	ok, err := weighKernel.Run(ctx, &lane.Call{
-		Func:  "WeighBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Weigh(net, x[i], row[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi]), lane.Col[int](row[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"net.Weights": {Data: net0, Shape: []int{len(net.Weights)}},
-			"net.Bias":    {Data: net1},
-			"net.Cells":   {Data: net2, Shape: []int{len(net.Cells), cols2}},
-		},
-	}, opts)
+	h := w
+	ok, err := weighKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // WeighSeq is WeighBatch over a sequence: it yields the results in the order of
@@ -188,6 +221,70 @@ func WeighSeq(ctx context.Context, in iter.Seq[WeighArgs], net Net, opts ...lane
 		r0, err := WeighBatch(ctx, net, x, row, opts...)
 		return r0, nil, err
 	})
+}
+
+// weighLanes are the lanes of a call of WeighBatch.
+type weighLanes struct {
+	net Net
+	x   []float64
+	row []int
+	r0  []float64
+}
+
+func (w weighLanes) room(n int) weighLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *weighLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Weigh(w.net, w.x[i], w.row[i])
+	}
+}
+
+func (w *weighLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[int](w.row[lo:hi])}
+}
+
+func (w *weighLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *weighLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *weighLanes) Uniforms() map[string]lane.Column {
+	var net0 []float64
+	for j := range w.net.Weights {
+		net0 = append(net0, w.net.Weights[j])
+	}
+	var net1 []float64
+	net1 = append(net1, w.net.Bias)
+	cols3 := 0
+	for j := range w.net.Cells {
+		cols3 = len(w.net.Cells[j])
+	}
+	var net2 []float32
+	for j := range w.net.Cells {
+		for jj := range w.net.Cells[j] {
+			net2 = append(net2, w.net.Cells[j][jj])
+		}
+	}
+	return map[string]lane.Column{
+		"net.Weights": {Data: net0, Shape: []int{len(w.net.Weights)}},
+		"net.Bias":    {Data: net1},
+		"net.Cells":   {Data: net2, Shape: []int{len(w.net.Cells), cols3}},
+	}
+}
+
+func (w *weighLanes) Pick(lanes []int) lane.Work {
+	h := weighLanes{net: w.net, x: lane.Pick(w.x, lanes), row: lane.Pick(w.row, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *weighLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // NearestArgs is what one lane of Nearest takes.
@@ -214,40 +311,16 @@ func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts
 	if err != nil {
 		return nil, nil, err
 	}
-	best := make([]int, n)
-	distance := make([]float64, n)
-	var points0 []float64
-	for j := range points {
-		points0 = append(points0, points[j].X)
+	w := nearestLanes{points: points, x: x, y: y}.room(n)
+	if nearestKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.best, w.distance, nil
 	}
-	var points1 []float64
-	for j := range points {
-		points1 = append(points1, points[j].Y)
-	}
-	ok, err := nearestKernel.Run(ctx, &lane.Call{
-		Func:  "NearestBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				best[i], distance[i] = Nearest(points, x[i], y[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi]), lane.Col[float64](y[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](best[lo:hi]), lane.Col[float64](distance[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"points.X": {Data: points0, Shape: []int{len(points)}},
-			"points.Y": {Data: points1, Shape: []int{len(points)}},
-		},
-	}, opts)
+	h := w
+	ok, err := nearestKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return best, distance, err
+	return h.best, h.distance, err
 }
 
 // NearestSeq is NearestBatch over a sequence: it yields the results in the order of
@@ -270,6 +343,63 @@ func NearestSeq(ctx context.Context, in iter.Seq[NearestArgs], points []geom.Poi
 	})
 }
 
+// nearestLanes are the lanes of a call of NearestBatch.
+type nearestLanes struct {
+	points   []geom.Point
+	x        []float64
+	y        []float64
+	best     []int
+	distance []float64
+}
+
+func (w nearestLanes) room(n int) nearestLanes {
+	w.best = make([]int, n)
+	w.distance = make([]float64, n)
+	return w
+}
+
+func (w *nearestLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.best[i], w.distance[i] = Nearest(w.points, w.x[i], w.y[i])
+	}
+}
+
+func (w *nearestLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[float64](w.y[lo:hi])}
+}
+
+func (w *nearestLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.best[lo:hi]), lane.Col[float64](w.distance[lo:hi])}
+}
+
+func (w *nearestLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *nearestLanes) Uniforms() map[string]lane.Column {
+	var points0 []float64
+	for j := range w.points {
+		points0 = append(points0, w.points[j].X)
+	}
+	var points1 []float64
+	for j := range w.points {
+		points1 = append(points1, w.points[j].Y)
+	}
+	return map[string]lane.Column{
+		"points.X": {Data: points0, Shape: []int{len(w.points)}},
+		"points.Y": {Data: points1, Shape: []int{len(w.points)}},
+	}
+}
+
+func (w *nearestLanes) Pick(lanes []int) lane.Work {
+	h := nearestLanes{points: w.points, x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *nearestLanes) Given() []any {
+	return []any{w.best, w.distance}
+}
+
 // AffineBatch returns Affine(m, p[i]) for every lane i.
 // m is the same for all lanes.
 //
@@ -282,48 +412,16 @@ func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Opt
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]Vec, n)
-	ok, err := affineKernel.Run(ctx, &lane.Call{
-		Func:  "AffineBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Affine(m, p[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			for i := range hi - lo {
-				c0[i] = p[lo+i].X
-				c1[i] = p[lo+i].Y
-			}
-			return []lane.Column{{Data: c0}, {Data: c1}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			c1 := cols[1].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				r0[lo+i].X = c0[i]
-				r0[lo+i].Y = c1[i]
-			}
-		},
-		Copies: true,
-		Uniforms: map[string]lane.Column{
-			"m": lane.Table[float64](m[:], 2, 3),
-		},
-	}, opts)
+	w := affineLanes{m: m, p: p}.room(n)
+	if affineKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := affineKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // AffineSeq is AffineBatch over a sequence: it yields the results in the order of
@@ -334,6 +432,66 @@ func AffineSeq(ctx context.Context, in iter.Seq[Vec], m [2][3]float64, opts ...l
 		r0, err := AffineBatch(ctx, m, chunk, opts...)
 		return r0, nil, err
 	})
+}
+
+// affineLanes are the lanes of a call of AffineBatch.
+type affineLanes struct {
+	m  [2][3]float64
+	p  []Vec
+	r0 []Vec
+}
+
+func (w affineLanes) room(n int) affineLanes {
+	w.r0 = make([]Vec, n)
+	return w
+}
+
+func (w *affineLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Affine(w.m, w.p[i])
+	}
+}
+
+func (w *affineLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	for i := range hi - lo {
+		c0[i] = w.p[lo+i].X
+		c1[i] = w.p[lo+i].Y
+	}
+	return []lane.Column{{Data: c0}, {Data: c1}}
+}
+
+func (w *affineLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+}
+
+func (w *affineLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.r0[lo+i].X = c0[i]
+		w.r0[lo+i].Y = c1[i]
+	}
+}
+
+func (w *affineLanes) Uniforms() map[string]lane.Column {
+	return map[string]lane.Column{
+		"m": lane.Table[float64](w.m[:], 2, 3),
+	}
+}
+
+func (w *affineLanes) Pick(lanes []int) lane.Work {
+	h := affineLanes{m: w.m, p: lane.Pick(w.p, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *affineLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // TreePredictBatch returns t.Predict(x[i]) for every lane i.
@@ -348,57 +506,16 @@ func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	var t0 []int
-	for j := range t.Feature {
-		t0 = append(t0, t.Feature[j])
+	w := treePredictLanes{t: t, x: x}.room(n)
+	if treePredictKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
 	}
-	var t1 []int
-	for j := range t.Left {
-		t1 = append(t1, t.Left[j])
-	}
-	var t2 []int
-	for j := range t.Right {
-		t2 = append(t2, t.Right[j])
-	}
-	var t3 []float64
-	for j := range t.Threshold {
-		t3 = append(t3, t.Threshold[j])
-	}
-	var t4 []float64
-	for j := range t.Value {
-		t4 = append(t4, t.Value[j])
-	}
-	var t5 []uint8
-	t5 = append(t5, t.Depth)
-	ok, err := treePredictKernel.Run(ctx, &lane.Call{
-		Func:  "TreePredictBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = t.Predict(x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi], 2)}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"t.Feature":   {Data: t0, Shape: []int{len(t.Feature)}},
-			"t.Left":      {Data: t1, Shape: []int{len(t.Left)}},
-			"t.Right":     {Data: t2, Shape: []int{len(t.Right)}},
-			"t.Threshold": {Data: t3, Shape: []int{len(t.Threshold)}},
-			"t.Value":     {Data: t4, Shape: []int{len(t.Value)}},
-			"t.Depth":     {Data: t5},
-		},
-	}, opts)
+	h := w
+	ok, err := treePredictKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // TreePredictSeq is TreePredictBatch over a sequence: it yields the results in the order of
@@ -409,6 +526,78 @@ func TreePredictSeq(ctx context.Context, in iter.Seq[[2]float64], t *Tree, opts 
 		r0, err := TreePredictBatch(ctx, t, chunk, opts...)
 		return r0, nil, err
 	})
+}
+
+// treePredictLanes are the lanes of a call of TreePredictBatch.
+type treePredictLanes struct {
+	t  *Tree
+	x  [][2]float64
+	r0 []float64
+}
+
+func (w treePredictLanes) room(n int) treePredictLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *treePredictLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = w.t.Predict(w.x[i])
+	}
+}
+
+func (w *treePredictLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi], 2)}
+}
+
+func (w *treePredictLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *treePredictLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *treePredictLanes) Uniforms() map[string]lane.Column {
+	var t0 []int
+	for j := range w.t.Feature {
+		t0 = append(t0, w.t.Feature[j])
+	}
+	var t1 []int
+	for j := range w.t.Left {
+		t1 = append(t1, w.t.Left[j])
+	}
+	var t2 []int
+	for j := range w.t.Right {
+		t2 = append(t2, w.t.Right[j])
+	}
+	var t3 []float64
+	for j := range w.t.Threshold {
+		t3 = append(t3, w.t.Threshold[j])
+	}
+	var t4 []float64
+	for j := range w.t.Value {
+		t4 = append(t4, w.t.Value[j])
+	}
+	var t5 []uint8
+	t5 = append(t5, w.t.Depth)
+	return map[string]lane.Column{
+		"t.Feature":   {Data: t0, Shape: []int{len(w.t.Feature)}},
+		"t.Left":      {Data: t1, Shape: []int{len(w.t.Left)}},
+		"t.Right":     {Data: t2, Shape: []int{len(w.t.Right)}},
+		"t.Threshold": {Data: t3, Shape: []int{len(w.t.Threshold)}},
+		"t.Value":     {Data: t4, Shape: []int{len(w.t.Value)}},
+		"t.Depth":     {Data: t5},
+	}
+}
+
+func (w *treePredictLanes) Pick(lanes []int) lane.Work {
+	h := treePredictLanes{t: w.t, x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *treePredictLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // ShiftArgs is what one lane of Shift takes.
@@ -429,30 +618,16 @@ func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ..
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := shiftKernel.Run(ctx, &lane.Call{
-		Func:  "ShiftBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Shift(x[i], k[i], by)
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi]), lane.Col[int](k[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Uniforms: map[string]lane.Column{
-			"by": lane.Table[uint8]((*by)[:], 3),
-		},
-	}, opts)
+	w := shiftLanes{x: x, k: k, by: by}.room(n)
+	if shiftKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := shiftKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // ShiftSeq is ShiftBatch over a sequence: it yields the results in the order of
@@ -471,8 +646,60 @@ func ShiftSeq(ctx context.Context, in iter.Seq[ShiftArgs], by *[3]uint8, opts ..
 	})
 }
 
+// shiftLanes are the lanes of a call of ShiftBatch.
+type shiftLanes struct {
+	x  []float64
+	k  []int
+	by *[3]uint8
+	r0 []float64
+}
+
+func (w shiftLanes) room(n int) shiftLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *shiftLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Shift(w.x[i], w.k[i], w.by)
+	}
+}
+
+func (w *shiftLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi]), lane.Col[int](w.k[lo:hi])}
+}
+
+func (w *shiftLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *shiftLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *shiftLanes) Uniforms() map[string]lane.Column {
+	return map[string]lane.Column{
+		"by": lane.Table[uint8]((*w.by)[:], 3),
+	}
+}
+
+func (w *shiftLanes) Pick(lanes []int) lane.Work {
+	h := shiftLanes{x: lane.Pick(w.x, lanes), k: lane.Pick(w.k, lanes), by: w.by}.room(len(lanes))
+	return &h
+}
+
+func (w *shiftLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // lineKernel is the program of Line.
-var lineKernel = lane.New("line_lockstep.go", `program Line lowered
+var lineKernel = lane.New(lane.Wrapper{
+	Func:    "LineBatch",
+	Of:      "Line",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Line lowered
 file "wrapped.go"
 
 uniform slope : f64
@@ -490,7 +717,13 @@ start:
 `)
 
 // lookupKernel is the program of Lookup.
-var lookupKernel = lane.New("line_lockstep.go", `program Lookup lowered
+var lookupKernel = lane.New(lane.Wrapper{
+	Func:    "LookupBatch",
+	Of:      "Lookup",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Lookup lowered
 file "wrapped.go"
 
 uniform table : i32[?]
@@ -512,7 +745,12 @@ start:
 `)
 
 // weighKernel is the program of Weigh.
-var weighKernel = lane.New("line_lockstep.go", `program Weigh lowered
+var weighKernel = lane.New(lane.Wrapper{
+	Func:    "WeighBatch",
+	Of:      "Weigh",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+}, `program Weigh lowered
 file "wrapped.go"
 
 uniform net.Weights : f64[?]
@@ -564,7 +802,12 @@ Weigh.rangeindex.done:                   // from: start, Weigh.rangeindex.body
 `)
 
 // nearestKernel is the program of Nearest.
-var nearestKernel = lane.New("line_lockstep.go", `program Nearest lowered
+var nearestKernel = lane.New(lane.Wrapper{
+	Func:    "NearestBatch",
+	Of:      "Nearest",
+	File:    "line_lockstep.go",
+	Results: []string{"best", "distance"},
+}, `program Nearest lowered
 file "wrapped.go"
 
 uniform points.X : f64[?]
@@ -616,7 +859,14 @@ Nearest.rangeindex.body:                 // from: start, Nearest.rangeindex.body
 `)
 
 // affineKernel is the program of Affine.
-var affineKernel = lane.New("line_lockstep.go", `program Affine lowered
+var affineKernel = lane.New(lane.Wrapper{
+	Func:    "AffineBatch",
+	Of:      "Affine",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Affine lowered
 file "wrapped.go"
 
 uniform m : f64[2,3]
@@ -653,7 +903,12 @@ start:
 `)
 
 // treePredictKernel is the program of Tree.Predict.
-var treePredictKernel = lane.New("line_lockstep.go", `program Tree.Predict lowered
+var treePredictKernel = lane.New(lane.Wrapper{
+	Func:    "TreePredictBatch",
+	Of:      "Tree.Predict",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+}, `program Tree.Predict lowered
 file "wrapped.go"
 
 uniform t.Feature : i64[?]
@@ -736,7 +991,13 @@ Tree.Predict.rangeint.done:              // from: Tree.Predict.entry.edge, Tree.
 `)
 
 // shiftKernel is the program of Shift.
-var shiftKernel = lane.New("line_lockstep.go", `program Shift lowered
+var shiftKernel = lane.New(lane.Wrapper{
+	Func:    "ShiftBatch",
+	Of:      "Shift",
+	File:    "line_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Shift lowered
 file "wrapped.go"
 
 uniform by : u32[3]

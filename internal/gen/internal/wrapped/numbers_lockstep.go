@@ -39,30 +39,16 @@ func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []floa
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	small := make([]int8, n)
-	flag := make([]bool, n)
-	r2 := make([]float32, n)
-	g := make([]uint, n)
-	ok, err := numbersKernel.Run(ctx, &lane2.Call{
-		Func:  "NumbersBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				small[i], flag[i], r2[i], g[i] = Numbers(a[i], b[i], c[i], d[i], e[i], f[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int8](a[lo:hi]), lane2.Col[uint16](b[lo:hi]), lane2.Col[bool](c[lo:hi]), lane2.Col[float32](d[lo:hi]), lane2.Col[int](e[lo:hi]), lane2.Col[uint](f[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int8](small[lo:hi]), lane2.Col[bool](flag[lo:hi]), lane2.Col[float32](r2[lo:hi]), lane2.Col[uint](g[lo:hi])}
-		},
-	}, opts)
+	w := numbersLanes{a: a, b: b, c: c, d: d, e: e, f: f}.room(n)
+	if numbersKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.small, w.flag, w.r2, w.g, nil
+	}
+	h := w
+	ok, err := numbersKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, nil, nil, err
 	}
-	return small, flag, r2, g, err
+	return h.small, h.flag, h.r2, h.g, err
 }
 
 // NumbersSeq is NumbersBatch over a sequence: it yields the results in the order of
@@ -93,6 +79,59 @@ func NumbersSeq(ctx context2.Context, in iter2.Seq[NumbersArgs], opts ...lane2.O
 	})
 }
 
+// numbersLanes are the lanes of a call of NumbersBatch.
+type numbersLanes struct {
+	a     []int8
+	b     []uint16
+	c     []bool
+	d     []float32
+	e     []int
+	f     []uint
+	small []int8
+	flag  []bool
+	r2    []float32
+	g     []uint
+}
+
+func (w numbersLanes) room(n int) numbersLanes {
+	w.small = make([]int8, n)
+	w.flag = make([]bool, n)
+	w.r2 = make([]float32, n)
+	w.g = make([]uint, n)
+	return w
+}
+
+func (w *numbersLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.small[i], w.flag[i], w.r2[i], w.g[i] = Numbers(w.a[i], w.b[i], w.c[i], w.d[i], w.e[i], w.f[i])
+	}
+}
+
+func (w *numbersLanes) Inputs(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int8](w.a[lo:hi]), lane2.Col[uint16](w.b[lo:hi]), lane2.Col[bool](w.c[lo:hi]), lane2.Col[float32](w.d[lo:hi]), lane2.Col[int](w.e[lo:hi]), lane2.Col[uint](w.f[lo:hi])}
+}
+
+func (w *numbersLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int8](w.small[lo:hi]), lane2.Col[bool](w.flag[lo:hi]), lane2.Col[float32](w.r2[lo:hi]), lane2.Col[uint](w.g[lo:hi])}
+}
+
+func (w *numbersLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *numbersLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *numbersLanes) Pick(lanes []int) lane2.Work {
+	h := numbersLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes), c: lane2.Pick(w.c, lanes), d: lane2.Pick(w.d, lanes), e: lane2.Pick(w.e, lanes), f: lane2.Pick(w.f, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *numbersLanes) Given() []any {
+	return []any{w.small, w.flag, w.r2, w.g}
+}
+
 // WarmArgs is what one lane of Warm takes.
 type WarmArgs struct {
 	T  Celsius
@@ -110,27 +149,16 @@ func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]C
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]Celsius, n)
-	ok, err := warmKernel.Run(ctx, &lane2.Call{
-		Func:  "WarmBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Warm(t[i], by[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float64](t[lo:hi]), lane2.Col[float64](by[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float64](r0[lo:hi])}
-		},
-	}, opts)
+	w := warmLanes{t: t, by: by}.room(n)
+	if warmKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := warmKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // WarmSeq is WarmBatch over a sequence: it yields the results in the order of
@@ -147,6 +175,49 @@ func WarmSeq(ctx context2.Context, in iter2.Seq[WarmArgs], opts ...lane2.Option)
 		r0, err := WarmBatch(ctx, t, by, opts...)
 		return r0, nil, err
 	})
+}
+
+// warmLanes are the lanes of a call of WarmBatch.
+type warmLanes struct {
+	t  []Celsius
+	by []Celsius
+	r0 []Celsius
+}
+
+func (w warmLanes) room(n int) warmLanes {
+	w.r0 = make([]Celsius, n)
+	return w
+}
+
+func (w *warmLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Warm(w.t[i], w.by[i])
+	}
+}
+
+func (w *warmLanes) Inputs(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float64](w.t[lo:hi]), lane2.Col[float64](w.by[lo:hi])}
+}
+
+func (w *warmLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *warmLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *warmLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *warmLanes) Pick(lanes []int) lane2.Work {
+	h := warmLanes{t: lane2.Pick(w.t, lanes), by: lane2.Pick(w.by, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *warmLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // TurnArgs is what one lane of Turn takes.
@@ -166,45 +237,16 @@ func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...la
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]geom.Point, n)
-	ok, err := turnKernel.Run(ctx, &lane2.Call{
-		Func:  "TurnBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Turn(p[i], by[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			for i := range hi - lo {
-				c0[i] = p[lo+i].X
-				c1[i] = p[lo+i].Y
-			}
-			return []lane2.Column{{Data: c0}, {Data: c1}, lane2.Col[float64](by[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane2.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			c1 := cols[1].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				r0[lo+i].X = c0[i]
-				r0[lo+i].Y = c1[i]
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := turnLanes{p: p, by: by}.room(n)
+	if turnKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := turnKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // TurnSeq is TurnBatch over a sequence: it yields the results in the order of
@@ -221,6 +263,64 @@ func TurnSeq(ctx context2.Context, in iter2.Seq[TurnArgs], opts ...lane2.Option)
 		r0, err := TurnBatch(ctx, p, by, opts...)
 		return r0, nil, err
 	})
+}
+
+// turnLanes are the lanes of a call of TurnBatch.
+type turnLanes struct {
+	p  []geom.Point
+	by []geom.Angle
+	r0 []geom.Point
+}
+
+func (w turnLanes) room(n int) turnLanes {
+	w.r0 = make([]geom.Point, n)
+	return w
+}
+
+func (w *turnLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Turn(w.p[i], w.by[i])
+	}
+}
+
+func (w *turnLanes) Inputs(lo, hi int) []lane2.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	for i := range hi - lo {
+		c0[i] = w.p[lo+i].X
+		c1[i] = w.p[lo+i].Y
+	}
+	return []lane2.Column{{Data: c0}, {Data: c1}, lane2.Col[float64](w.by[lo:hi])}
+}
+
+func (w *turnLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}}
+}
+
+func (w *turnLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.r0[lo+i].X = c0[i]
+		w.r0[lo+i].Y = c1[i]
+	}
+}
+
+func (w *turnLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *turnLanes) Pick(lanes []int) lane2.Work {
+	h := turnLanes{p: lane2.Pick(w.p, lanes), by: lane2.Pick(w.by, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *turnLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // CrossArgs is what one lane of Cross takes.
@@ -240,27 +340,16 @@ func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) (
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([][3]float64, n)
-	ok, err := crossKernel.Run(ctx, &lane2.Call{
-		Func:  "CrossBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Cross(a[i], b[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float64](a[lo:hi], 3), lane2.Col[float64](b[lo:hi], 3)}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float64](r0[lo:hi], 3)}
-		},
-	}, opts)
+	w := crossLanes{a: a, b: b}.room(n)
+	if crossKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := crossKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // CrossSeq is CrossBatch over a sequence: it yields the results in the order of
@@ -277,6 +366,49 @@ func CrossSeq(ctx context2.Context, in iter2.Seq[CrossArgs], opts ...lane2.Optio
 		r0, err := CrossBatch(ctx, a, b, opts...)
 		return r0, nil, err
 	})
+}
+
+// crossLanes are the lanes of a call of CrossBatch.
+type crossLanes struct {
+	a  [][3]float64
+	b  [][3]float64
+	r0 [][3]float64
+}
+
+func (w crossLanes) room(n int) crossLanes {
+	w.r0 = make([][3]float64, n)
+	return w
+}
+
+func (w *crossLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Cross(w.a[i], w.b[i])
+	}
+}
+
+func (w *crossLanes) Inputs(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float64](w.a[lo:hi], 3), lane2.Col[float64](w.b[lo:hi], 3)}
+}
+
+func (w *crossLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float64](w.r0[lo:hi], 3)}
+}
+
+func (w *crossLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *crossLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *crossLanes) Pick(lanes []int) lane2.Work {
+	h := crossLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *crossLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // TraceArgs is what one lane of Trace takes.
@@ -302,28 +434,16 @@ func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Op
 	if err != nil {
 		return nil, nil, err
 	}
-	r0 := make([]int32, n)
-	r1 := make([][2][2]int16, n)
-	ok, err := traceKernel.Run(ctx, &lane2.Call{
-		Func:  "TraceBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i], r1[i] = Trace(m[i], k[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int32](m[lo:hi], 2, 3), lane2.Col[int](k[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int32](r0[lo:hi]), lane2.Col[int16](r1[lo:hi], 2, 2)}
-		},
-	}, opts)
+	w := traceLanes{m: m, k: k}.room(n)
+	if traceKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, w.r1, nil
+	}
+	h := w
+	ok, err := traceKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return r0, r1, err
+	return h.r0, h.r1, err
 }
 
 // TraceSeq is TraceBatch over a sequence: it yields the results in the order of
@@ -346,6 +466,51 @@ func TraceSeq(ctx context2.Context, in iter2.Seq[TraceArgs], opts ...lane2.Optio
 	})
 }
 
+// traceLanes are the lanes of a call of TraceBatch.
+type traceLanes struct {
+	m  [][2][3]int32
+	k  []int
+	r0 []int32
+	r1 [][2][2]int16
+}
+
+func (w traceLanes) room(n int) traceLanes {
+	w.r0 = make([]int32, n)
+	w.r1 = make([][2][2]int16, n)
+	return w
+}
+
+func (w *traceLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i], w.r1[i] = Trace(w.m[i], w.k[i])
+	}
+}
+
+func (w *traceLanes) Inputs(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int32](w.m[lo:hi], 2, 3), lane2.Col[int](w.k[lo:hi])}
+}
+
+func (w *traceLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int32](w.r0[lo:hi]), lane2.Col[int16](w.r1[lo:hi], 2, 2)}
+}
+
+func (w *traceLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *traceLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *traceLanes) Pick(lanes []int) lane2.Work {
+	h := traceLanes{m: lane2.Pick(w.m, lanes), k: lane2.Pick(w.k, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *traceLanes) Given() []any {
+	return []any{w.r0, w.r1}
+}
+
 // BodyStepArgs is what one lane of Body.Step takes.
 type BodyStepArgs struct {
 	B  Body
@@ -363,73 +528,16 @@ func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.O
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]Body, n)
-	ok, err := bodyStepKernel.Run(ctx, &lane2.Call{
-		Func:  "BodyStepBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = b[i].Step(dt[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			c2 := make([]float64, hi-lo)
-			c3 := make([]float64, hi-lo)
-			c4 := make([]float64, hi-lo)
-			c5 := make([]bool, (hi-lo)*2)
-			c6 := make([]int, (hi-lo)*4)
-			for i := range hi - lo {
-				c0[i] = b[lo+i].Pos.X
-				c1[i] = b[lo+i].Pos.Y
-				c2[i] = b[lo+i].Vel.X
-				c3[i] = b[lo+i].Vel.Y
-				c4[i] = float64(b[lo+i].mass)
-				for j := range b[lo+i].tags {
-					c5[i*2+j] = b[lo+i].tags[j].On
-					for jj := range b[lo+i].tags[j].N {
-						c6[(i*2+j)*2+jj] = b[lo+i].tags[j].N[jj]
-					}
-				}
-			}
-			return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane2.Col[float64](dt[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
-		},
-		Store: func(lo, hi int, cols []lane2.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			c1 := cols[1].Data.([]float64)
-			c2 := cols[2].Data.([]float64)
-			c3 := cols[3].Data.([]float64)
-			c4 := cols[4].Data.([]float64)
-			c5 := cols[5].Data.([]bool)
-			c6 := cols[6].Data.([]int)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				r0[lo+i].Pos.X = c0[i]
-				r0[lo+i].Pos.Y = c1[i]
-				r0[lo+i].Vel.X = c2[i]
-				r0[lo+i].Vel.Y = c3[i]
-				r0[lo+i].mass = Celsius(c4[i])
-				for j := range r0[lo+i].tags {
-					r0[lo+i].tags[j].On = c5[i*2+j]
-					for jj := range r0[lo+i].tags[j].N {
-						r0[lo+i].tags[j].N[jj] = c6[(i*2+j)*2+jj]
-					}
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := bodyStepLanes{b: b, dt: dt}.room(n)
+	if bodyStepKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := bodyStepKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // BodyStepSeq is BodyStepBatch over a sequence: it yields the results in the order of
@@ -448,6 +556,92 @@ func BodyStepSeq(ctx context2.Context, in iter2.Seq[BodyStepArgs], opts ...lane2
 	})
 }
 
+// bodyStepLanes are the lanes of a call of BodyStepBatch.
+type bodyStepLanes struct {
+	b  []Body
+	dt []float64
+	r0 []Body
+}
+
+func (w bodyStepLanes) room(n int) bodyStepLanes {
+	w.r0 = make([]Body, n)
+	return w
+}
+
+func (w *bodyStepLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = w.b[i].Step(w.dt[i])
+	}
+}
+
+func (w *bodyStepLanes) Inputs(lo, hi int) []lane2.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	c2 := make([]float64, hi-lo)
+	c3 := make([]float64, hi-lo)
+	c4 := make([]float64, hi-lo)
+	c5 := make([]bool, (hi-lo)*2)
+	c6 := make([]int, (hi-lo)*4)
+	for i := range hi - lo {
+		c0[i] = w.b[lo+i].Pos.X
+		c1[i] = w.b[lo+i].Pos.Y
+		c2[i] = w.b[lo+i].Vel.X
+		c3[i] = w.b[lo+i].Vel.Y
+		c4[i] = float64(w.b[lo+i].mass)
+		for j := range w.b[lo+i].tags {
+			c5[i*2+j] = w.b[lo+i].tags[j].On
+			for jj := range w.b[lo+i].tags[j].N {
+				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
+			}
+		}
+	}
+	return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane2.Col[float64](w.dt[lo:hi])}
+}
+
+func (w *bodyStepLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{{Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]float64, hi-lo)}, {Data: make([]bool, (hi-lo)*2), Shape: []int{2}}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+}
+
+func (w *bodyStepLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]float64)
+	c2 := cols[2].Data.([]float64)
+	c3 := cols[3].Data.([]float64)
+	c4 := cols[4].Data.([]float64)
+	c5 := cols[5].Data.([]bool)
+	c6 := cols[6].Data.([]int)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.r0[lo+i].Pos.X = c0[i]
+		w.r0[lo+i].Pos.Y = c1[i]
+		w.r0[lo+i].Vel.X = c2[i]
+		w.r0[lo+i].Vel.Y = c3[i]
+		w.r0[lo+i].mass = Celsius(c4[i])
+		for j := range w.r0[lo+i].tags {
+			w.r0[lo+i].tags[j].On = c5[i*2+j]
+			for jj := range w.r0[lo+i].tags[j].N {
+				w.r0[lo+i].tags[j].N[jj] = c6[(i*2+j)*2+jj]
+			}
+		}
+	}
+}
+
+func (w *bodyStepLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *bodyStepLanes) Pick(lanes []int) lane2.Work {
+	h := bodyStepLanes{b: lane2.Pick(w.b, lanes), dt: lane2.Pick(w.dt, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bodyStepLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // bodyTaggedBatch returns b[i].tagged() for every lane i.
 //
 // Lanes where Body.tagged would panic are in the error, a *lane2.FaultError, and have zero
@@ -459,48 +653,16 @@ func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bo
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]bool, n)
-	ok, err := bodyTaggedKernel.Run(ctx, &lane2.Call{
-		Func:  "bodyTaggedBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = b[i].tagged()
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			c2 := make([]float64, hi-lo)
-			c3 := make([]float64, hi-lo)
-			c4 := make([]float64, hi-lo)
-			c5 := make([]bool, (hi-lo)*2)
-			c6 := make([]int, (hi-lo)*4)
-			for i := range hi - lo {
-				c0[i] = b[lo+i].Pos.X
-				c1[i] = b[lo+i].Pos.Y
-				c2[i] = b[lo+i].Vel.X
-				c3[i] = b[lo+i].Vel.Y
-				c4[i] = float64(b[lo+i].mass)
-				for j := range b[lo+i].tags {
-					c5[i*2+j] = b[lo+i].tags[j].On
-					for jj := range b[lo+i].tags[j].N {
-						c6[(i*2+j)*2+jj] = b[lo+i].tags[j].N[jj]
-					}
-				}
-			}
-			return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[bool](r0[lo:hi])}
-		},
-		Copies: true,
-	}, opts)
+	w := bodyTaggedLanes{b: b}.room(n)
+	if bodyTaggedKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := bodyTaggedKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // bodyTaggedSeq is bodyTaggedBatch over a sequence: it yields the results in the order of
@@ -511,6 +673,68 @@ func bodyTaggedSeq(ctx context2.Context, in iter2.Seq[Body], opts ...lane2.Optio
 		r0, err := bodyTaggedBatch(ctx, chunk, opts...)
 		return r0, nil, err
 	})
+}
+
+// bodyTaggedLanes are the lanes of a call of bodyTaggedBatch.
+type bodyTaggedLanes struct {
+	b  []Body
+	r0 []bool
+}
+
+func (w bodyTaggedLanes) room(n int) bodyTaggedLanes {
+	w.r0 = make([]bool, n)
+	return w
+}
+
+func (w *bodyTaggedLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = w.b[i].tagged()
+	}
+}
+
+func (w *bodyTaggedLanes) Inputs(lo, hi int) []lane2.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	c2 := make([]float64, hi-lo)
+	c3 := make([]float64, hi-lo)
+	c4 := make([]float64, hi-lo)
+	c5 := make([]bool, (hi-lo)*2)
+	c6 := make([]int, (hi-lo)*4)
+	for i := range hi - lo {
+		c0[i] = w.b[lo+i].Pos.X
+		c1[i] = w.b[lo+i].Pos.Y
+		c2[i] = w.b[lo+i].Vel.X
+		c3[i] = w.b[lo+i].Vel.Y
+		c4[i] = float64(w.b[lo+i].mass)
+		for j := range w.b[lo+i].tags {
+			c5[i*2+j] = w.b[lo+i].tags[j].On
+			for jj := range w.b[lo+i].tags[j].N {
+				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
+			}
+		}
+	}
+	return []lane2.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
+}
+
+func (w *bodyTaggedLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[bool](w.r0[lo:hi])}
+}
+
+func (w *bodyTaggedLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *bodyTaggedLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *bodyTaggedLanes) Pick(lanes []int) lane2.Work {
+	h := bodyTaggedLanes{b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bodyTaggedLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // NamesArgs is what one lane of Names takes.
@@ -549,30 +773,16 @@ func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lan
 	if err2 != nil {
 		return nil, nil, nil, nil, err2
 	}
-	r0 := make([]int, n2)
-	iter := make([]int, n2)
-	context := make([]int, n2)
-	cols := make([]int, n2)
-	ok2, err2 := namesKernel.Run(ctx2, &lane2.Call{
-		Func:  "NamesBatch",
-		Lanes: n2,
-		Loop: func(lo2, hi2 int, at2 *int) {
-			for i2 := lo2; i2 < hi2; i2++ {
-				*at2 = i2
-				r0[i2], iter[i2], context[i2], cols[i2] = Names(ctx[i2], opts[i2], err[i2], n[i2], lo[i2], hi[i2], at[i2], i[i2], ok[i2], lane[i2], len2[i2], c0[i2], chunk[i2])
-			}
-		},
-		Inputs: func(lo2, hi2 int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int](ctx[lo2:hi2]), lane2.Col[int](opts[lo2:hi2]), lane2.Col[int](err[lo2:hi2]), lane2.Col[int](n[lo2:hi2]), lane2.Col[int](lo[lo2:hi2]), lane2.Col[int](hi[lo2:hi2]), lane2.Col[int](at[lo2:hi2]), lane2.Col[int](i[lo2:hi2]), lane2.Col[int](ok[lo2:hi2]), lane2.Col[int](lane[lo2:hi2]), lane2.Col[int](len2[lo2:hi2]), lane2.Col[int](c0[lo2:hi2]), lane2.Col[int](chunk[lo2:hi2])}
-		},
-		Results: func(lo2, hi2 int) []lane2.Column {
-			return []lane2.Column{lane2.Col[int](r0[lo2:hi2]), lane2.Col[int](iter[lo2:hi2]), lane2.Col[int](context[lo2:hi2]), lane2.Col[int](cols[lo2:hi2])}
-		},
-	}, opts2)
+	w := namesLanes{ctx: ctx, opts: opts, err: err, n: n, lo: lo, hi: hi, at: at, i: i, ok: ok, lane: lane, len2: len2, c0: c0, chunk: chunk}.room(n2)
+	if namesKernel.Few(ctx2, n2, opts2, func() { at2 := 0; w.Loop(0, n2, &at2) }) {
+		return w.r0, w.iter, w.context, w.cols, nil
+	}
+	h := w
+	ok2, err2 := namesKernel.Run(ctx2, n2, &h, opts2)
 	if !ok2 {
 		return nil, nil, nil, nil, err2
 	}
-	return r0, iter, context, cols, err2
+	return h.r0, h.iter, h.context, h.cols, err2
 }
 
 // NamesSeq is NamesBatch over a sequence: it yields the results in the order of
@@ -617,6 +827,66 @@ func NamesSeq(ctx2 context2.Context, in iter2.Seq[NamesArgs], opts2 ...lane2.Opt
 	})
 }
 
+// namesLanes are the lanes of a call of NamesBatch.
+type namesLanes struct {
+	ctx     []int
+	opts    []int
+	err     []int
+	n       []int
+	lo      []int
+	hi      []int
+	at      []int
+	i       []int
+	ok      []int
+	lane    []int
+	len2    []int
+	c0      []int
+	chunk   []int
+	r0      []int
+	iter    []int
+	context []int
+	cols    []int
+}
+
+func (w namesLanes) room(n2 int) namesLanes {
+	w.r0 = make([]int, n2)
+	w.iter = make([]int, n2)
+	w.context = make([]int, n2)
+	w.cols = make([]int, n2)
+	return w
+}
+
+func (w *namesLanes) Loop(lo2, hi2 int, at2 *int) {
+	for i2 := lo2; i2 < hi2; i2++ {
+		*at2 = i2
+		w.r0[i2], w.iter[i2], w.context[i2], w.cols[i2] = Names(w.ctx[i2], w.opts[i2], w.err[i2], w.n[i2], w.lo[i2], w.hi[i2], w.at[i2], w.i[i2], w.ok[i2], w.lane[i2], w.len2[i2], w.c0[i2], w.chunk[i2])
+	}
+}
+
+func (w *namesLanes) Inputs(lo2, hi2 int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int](w.ctx[lo2:hi2]), lane2.Col[int](w.opts[lo2:hi2]), lane2.Col[int](w.err[lo2:hi2]), lane2.Col[int](w.n[lo2:hi2]), lane2.Col[int](w.lo[lo2:hi2]), lane2.Col[int](w.hi[lo2:hi2]), lane2.Col[int](w.at[lo2:hi2]), lane2.Col[int](w.i[lo2:hi2]), lane2.Col[int](w.ok[lo2:hi2]), lane2.Col[int](w.lane[lo2:hi2]), lane2.Col[int](w.len2[lo2:hi2]), lane2.Col[int](w.c0[lo2:hi2]), lane2.Col[int](w.chunk[lo2:hi2])}
+}
+
+func (w *namesLanes) Results(lo2, hi2 int) []lane2.Column {
+	return []lane2.Column{lane2.Col[int](w.r0[lo2:hi2]), lane2.Col[int](w.iter[lo2:hi2]), lane2.Col[int](w.context[lo2:hi2]), lane2.Col[int](w.cols[lo2:hi2])}
+}
+
+func (w *namesLanes) Store(lo2, hi2 int, cols2 []lane2.Column, done func(int) bool) {
+}
+
+func (w *namesLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *namesLanes) Pick(lanes []int) lane2.Work {
+	h := namesLanes{ctx: lane2.Pick(w.ctx, lanes), opts: lane2.Pick(w.opts, lanes), err: lane2.Pick(w.err, lanes), n: lane2.Pick(w.n, lanes), lo: lane2.Pick(w.lo, lanes), hi: lane2.Pick(w.hi, lanes), at: lane2.Pick(w.at, lanes), i: lane2.Pick(w.i, lanes), ok: lane2.Pick(w.ok, lanes), lane: lane2.Pick(w.lane, lanes), len2: lane2.Pick(w.len2, lanes), c0: lane2.Pick(w.c0, lanes), chunk: lane2.Pick(w.chunk, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *namesLanes) Given() []any {
+	return []any{w.r0, w.iter, w.context, w.cols}
+}
+
 // hypotenuseArgs is what one lane of hypotenuse takes.
 type hypotenuseArgs struct {
 	A float32
@@ -634,27 +904,16 @@ func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option)
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float32, n)
-	ok, err := hypotenuseKernel.Run(ctx, &lane2.Call{
-		Func:  "hypotenuseBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = hypotenuse(a[i], b[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float32](a[lo:hi]), lane2.Col[float32](b[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane2.Column {
-			return []lane2.Column{lane2.Col[float32](r0[lo:hi])}
-		},
-	}, opts)
+	w := hypotenuseLanes{a: a, b: b}.room(n)
+	if hypotenuseKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := hypotenuseKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // hypotenuseSeq is hypotenuseBatch over a sequence: it yields the results in the order of
@@ -673,8 +932,57 @@ func hypotenuseSeq(ctx context2.Context, in iter2.Seq[hypotenuseArgs], opts ...l
 	})
 }
 
+// hypotenuseLanes are the lanes of a call of hypotenuseBatch.
+type hypotenuseLanes struct {
+	a  []float32
+	b  []float32
+	r0 []float32
+}
+
+func (w hypotenuseLanes) room(n int) hypotenuseLanes {
+	w.r0 = make([]float32, n)
+	return w
+}
+
+func (w *hypotenuseLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = hypotenuse(w.a[i], w.b[i])
+	}
+}
+
+func (w *hypotenuseLanes) Inputs(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float32](w.a[lo:hi]), lane2.Col[float32](w.b[lo:hi])}
+}
+
+func (w *hypotenuseLanes) Results(lo, hi int) []lane2.Column {
+	return []lane2.Column{lane2.Col[float32](w.r0[lo:hi])}
+}
+
+func (w *hypotenuseLanes) Store(lo, hi int, cols []lane2.Column, done func(int) bool) {
+}
+
+func (w *hypotenuseLanes) Uniforms() map[string]lane2.Column {
+	return nil
+}
+
+func (w *hypotenuseLanes) Pick(lanes []int) lane2.Work {
+	h := hypotenuseLanes{a: lane2.Pick(w.a, lanes), b: lane2.Pick(w.b, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *hypotenuseLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // numbersKernel is the program of Numbers.
-var numbersKernel = lane2.New("numbers_lockstep.go", `program Numbers lowered
+var numbersKernel = lane2.New(lane2.Wrapper{
+	Func:    "NumbersBatch",
+	Of:      "Numbers",
+	File:    "numbers_lockstep.go",
+	Results: []string{"small", "flag", "r2", "g"},
+	Ends:    true,
+}, `program Numbers lowered
 file "wrapped.go"
 
 var a           : i32  register as int8
@@ -713,7 +1021,13 @@ Numbers.return:                          // from: Numbers.if.then, Numbers.if.do
 `)
 
 // warmKernel is the program of Warm.
-var warmKernel = lane2.New("numbers_lockstep.go", `program Warm lowered
+var warmKernel = lane2.New(lane2.Wrapper{
+	Func:    "WarmBatch",
+	Of:      "Warm",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Warm lowered
 file "wrapped.go"
 
 var t        : f64 register
@@ -730,7 +1044,14 @@ start:
 `)
 
 // turnKernel is the program of Turn.
-var turnKernel = lane2.New("numbers_lockstep.go", `program Turn lowered
+var turnKernel = lane2.New(lane2.Wrapper{
+	Func:    "TurnBatch",
+	Of:      "Turn",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Turn lowered
 file "wrapped.go"
 
 var p.X      : f64 register
@@ -760,7 +1081,13 @@ start:
 `)
 
 // crossKernel is the program of Cross.
-var crossKernel = lane2.New("numbers_lockstep.go", `program Cross lowered
+var crossKernel = lane2.New(lane2.Wrapper{
+	Func:    "CrossBatch",
+	Of:      "Cross",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Cross lowered
 file "wrapped.go"
 
 var a          : f64[3] register
@@ -808,7 +1135,13 @@ start:
 `)
 
 // traceKernel is the program of Trace.
-var traceKernel = lane2.New("numbers_lockstep.go", `program Trace lowered
+var traceKernel = lane2.New(lane2.Wrapper{
+	Func:    "TraceBatch",
+	Of:      "Trace",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0", "r1"},
+	Ends:    true,
+}, `program Trace lowered
 file "wrapped.go"
 
 var m          : i32[2,3] register
@@ -849,7 +1182,14 @@ start:
 `)
 
 // bodyStepKernel is the program of Body.Step.
-var bodyStepKernel = lane2.New("numbers_lockstep.go", `program Body.Step lowered
+var bodyStepKernel = lane2.New(lane2.Wrapper{
+	Func:    "BodyStepBatch",
+	Of:      "Body.Step",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Body.Step lowered
 file "wrapped.go"
 
 var b.Pos.X       : f64      register
@@ -905,7 +1245,14 @@ start:
 `)
 
 // bodyTaggedKernel is the program of Body.tagged.
-var bodyTaggedKernel = lane2.New("numbers_lockstep.go", `program Body.tagged lowered
+var bodyTaggedKernel = lane2.New(lane2.Wrapper{
+	Func:    "bodyTaggedBatch",
+	Of:      "Body.tagged",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Body.tagged lowered
 file "wrapped.go"
 
 var b.Pos.X           : f64      register
@@ -931,7 +1278,13 @@ start:
 `)
 
 // namesKernel is the program of Names.
-var namesKernel = lane2.New("numbers_lockstep.go", `program Names lowered
+var namesKernel = lane2.New(lane2.Wrapper{
+	Func:    "NamesBatch",
+	Of:      "Names",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0", "iter", "context", "cols"},
+	Ends:    true,
+}, `program Names lowered
 file "wrapped.go"
 
 var ctx       : i64 register
@@ -973,7 +1326,13 @@ start:
 `)
 
 // hypotenuseKernel is the program of hypotenuse.
-var hypotenuseKernel = lane2.New("numbers_lockstep.go", `program hypotenuse lowered
+var hypotenuseKernel = lane2.New(lane2.Wrapper{
+	Func:    "hypotenuseBatch",
+	Of:      "hypotenuse",
+	File:    "numbers_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program hypotenuse lowered
 file "wrapped.go"
 
 var a              : f32 register

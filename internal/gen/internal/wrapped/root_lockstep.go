@@ -21,47 +21,16 @@ func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []erro
 	if err != nil {
 		return nil, nil, err
 	}
-	root := make([]int, n)
-	errs := make([]error, n)
-	ok, err := rootKernel.Run(ctx, &lane.Call{
-		Func:  "RootBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				root[i], errs[i] = Root(x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](root[lo:hi]), {Data: make([]int32, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c1 := cols[1].Data.([]int32)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				switch c1[i] {
-				case 0:
-				case 1:
-					errs[lo+i] = ErrNegative
-				case 2:
-					errs[lo+i] = geom.ErrFar
-				default:
-					// Made where it is returned: the Go function knows it.
-					_, errs[lo+i] = Root(x[lo+i])
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := rootLanes{x: x}.room(n)
+	if rootKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.root, w.errs, nil
+	}
+	h := w
+	ok, err := rootKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, nil, err
 	}
-	return root, errs, err
+	return h.root, h.errs, err
 }
 
 // RootSeq is RootBatch over a sequence: it yields the results in the order of
@@ -72,6 +41,66 @@ func RootSeq(ctx context.Context, in iter.Seq[int], opts ...lane.Option) iter.Se
 		root, errs, err := RootBatch(ctx, chunk, opts...)
 		return root, errs, err
 	})
+}
+
+// rootLanes are the lanes of a call of RootBatch.
+type rootLanes struct {
+	x    []int
+	root []int
+	errs []error
+}
+
+func (w rootLanes) room(n int) rootLanes {
+	w.root = make([]int, n)
+	w.errs = make([]error, n)
+	return w
+}
+
+func (w *rootLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.root[i], w.errs[i] = Root(w.x[i])
+	}
+}
+
+func (w *rootLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.x[lo:hi])}
+}
+
+func (w *rootLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.root[lo:hi]), {Data: make([]int32, hi-lo)}}
+}
+
+func (w *rootLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c1 := cols[1].Data.([]int32)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		switch c1[i] {
+		case 0:
+		case 1:
+			w.errs[lo+i] = ErrNegative
+		case 2:
+			w.errs[lo+i] = geom.ErrFar
+		default:
+			// Made where it is returned: the Go function knows it.
+			_, w.errs[lo+i] = Root(w.x[lo+i])
+		}
+	}
+}
+
+func (w *rootLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *rootLanes) Pick(lanes []int) lane.Work {
+	h := rootLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *rootLanes) Given() []any {
+	return []any{w.root, w.errs}
 }
 
 // CheckBatch returns Check(x[i]) for every lane i.
@@ -85,41 +114,16 @@ func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error,
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]error, n)
-	ok, err := checkKernel.Run(ctx, &lane.Call{
-		Func:  "CheckBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Check(x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]int32, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]int32)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				switch c0[i] {
-				case 0:
-				case 1:
-					r0[lo+i] = ErrNegative
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := checkLanes{x: x}.room(n)
+	if checkKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := checkKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // CheckSeq is CheckBatch over a sequence: it yields the results in the order of
@@ -130,6 +134,59 @@ func CheckSeq(ctx context.Context, in iter.Seq[float64], opts ...lane.Option) it
 		r0, err := CheckBatch(ctx, chunk, opts...)
 		return make([]struct{}, len(chunk)), r0, err
 	})
+}
+
+// checkLanes are the lanes of a call of CheckBatch.
+type checkLanes struct {
+	x  []float64
+	r0 []error
+}
+
+func (w checkLanes) room(n int) checkLanes {
+	w.r0 = make([]error, n)
+	return w
+}
+
+func (w *checkLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Check(w.x[i])
+	}
+}
+
+func (w *checkLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi])}
+}
+
+func (w *checkLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]int32, hi-lo)}}
+}
+
+func (w *checkLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]int32)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		switch c0[i] {
+		case 0:
+		case 1:
+			w.r0[lo+i] = ErrNegative
+		}
+	}
+}
+
+func (w *checkLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *checkLanes) Pick(lanes []int) lane.Work {
+	h := checkLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *checkLanes) Given() []any {
+	return []any{w.r0}
 }
 
 // DivideArgs is what one lane of Divide takes.
@@ -149,27 +206,16 @@ func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, e
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]int, n)
-	ok, err := divideKernel.Run(ctx, &lane.Call{
-		Func:  "DivideBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Divide(x[i], y[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](x[lo:hi]), lane.Col[int](y[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[int](r0[lo:hi])}
-		},
-	}, opts)
+	w := divideLanes{x: x, y: y}.room(n)
+	if divideKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := divideKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // DivideSeq is DivideBatch over a sequence: it yields the results in the order of
@@ -188,8 +234,57 @@ func DivideSeq(ctx context.Context, in iter.Seq[DivideArgs], opts ...lane.Option
 	})
 }
 
+// divideLanes are the lanes of a call of DivideBatch.
+type divideLanes struct {
+	x  []int
+	y  []int
+	r0 []int
+}
+
+func (w divideLanes) room(n int) divideLanes {
+	w.r0 = make([]int, n)
+	return w
+}
+
+func (w *divideLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Divide(w.x[i], w.y[i])
+	}
+}
+
+func (w *divideLanes) Inputs(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.x[lo:hi]), lane.Col[int](w.y[lo:hi])}
+}
+
+func (w *divideLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[int](w.r0[lo:hi])}
+}
+
+func (w *divideLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *divideLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *divideLanes) Pick(lanes []int) lane.Work {
+	h := divideLanes{x: lane.Pick(w.x, lanes), y: lane.Pick(w.y, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *divideLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // rootKernel is the program of Root.
-var rootKernel = lane.New("root_lockstep.go", `program Root lowered
+var rootKernel = lane.New(lane.Wrapper{
+	Func:    "RootBatch",
+	Of:      "Root",
+	File:    "root_lockstep.go",
+	Results: []string{"root", "errs"},
+	Copies:  true,
+}, `program Root lowered
 file "wrapped.go"
 
 error 1 = "negative" as ErrNegative
@@ -275,7 +370,14 @@ Root.for.done:                           // from: Root.switch.next_2.edge, Root.
 `)
 
 // checkKernel is the program of Check.
-var checkKernel = lane.New("root_lockstep.go", `program Check lowered
+var checkKernel = lane.New(lane.Wrapper{
+	Func:    "CheckBatch",
+	Of:      "Check",
+	File:    "root_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Check lowered
 file "wrapped.go"
 
 error 1 = "negative" as ErrNegative
@@ -293,7 +395,13 @@ start:
 `)
 
 // divideKernel is the program of Divide.
-var divideKernel = lane.New("root_lockstep.go", `program Divide lowered
+var divideKernel = lane.New(lane.Wrapper{
+	Func:    "DivideBatch",
+	Of:      "Divide",
+	File:    "root_lockstep.go",
+	Results: []string{"r0"},
+	Ends:    true,
+}, `program Divide lowered
 file "wrapped.go"
 
 var x  : i64 register

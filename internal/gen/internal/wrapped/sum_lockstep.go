@@ -34,42 +34,16 @@ func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Op
 	if err := lane.MostLen("SumBatch", "x", x, 5); err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := sumKernel.Run(ctx, &lane.Call{
-		Func:  "SumBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Sum(v[i], x[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*3)
-			for i := range hi - lo {
-				for j := range v[lo+i] {
-					c0[i*3+j] = v[lo+i][j]
-				}
-			}
-			c1 := make([]float64, (hi-lo)*5)
-			c2 := make([]int64, hi-lo)
-			for i := range hi - lo {
-				for j := range x[lo+i] {
-					c1[i*5+j] = float64(x[lo+i][j])
-				}
-				c2[i] = int64(len(x[lo+i]))
-			}
-			return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{5}}, {Data: c2}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Copies: true,
-	}, opts)
+	w := sumLanes{v: v, x: x}.room(n)
+	if sumKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := sumKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // SumSeq is SumBatch over a sequence: it yields the results in the order of
@@ -88,13 +62,70 @@ func SumSeq(ctx context.Context, in iter.Seq[SumArgs], opts ...lane.Option) iter
 	})
 }
 
+// sumLanes are the lanes of a call of SumBatch.
+type sumLanes struct {
+	v  [][]float64
+	x  [][]Celsius
+	r0 []float64
+}
+
+func (w sumLanes) room(n int) sumLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *sumLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Sum(w.v[i], w.x[i])
+	}
+}
+
+func (w *sumLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*3)
+	for i := range hi - lo {
+		for j := range w.v[lo+i] {
+			c0[i*3+j] = w.v[lo+i][j]
+		}
+	}
+	c1 := make([]float64, (hi-lo)*5)
+	c2 := make([]int64, hi-lo)
+	for i := range hi - lo {
+		for j := range w.x[lo+i] {
+			c1[i*5+j] = float64(w.x[lo+i][j])
+		}
+		c2[i] = int64(len(w.x[lo+i]))
+	}
+	return []lane.Column{{Data: c0, Shape: []int{3}}, {Data: c1, Shape: []int{5}}, {Data: c2}}
+}
+
+func (w *sumLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *sumLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *sumLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *sumLanes) Pick(lanes []int) lane.Work {
+	h := sumLanes{v: lane.Pick(w.v, lanes), x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *sumLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // ScaleArgs is what one lane of Scale takes.
 type ScaleArgs struct {
 	X  []float64
 	By float64
 }
 
-// ScaleBatch calls Scale(xLane, by[i]) for every lane i.
+// ScaleBatch calls Scale(x[i], by[i]) for every lane i.
 // Each x[i] has at most 5 elements.
 // The elements of x[i] are changed as Scale changes them; it must not overlap
 // with another slice.
@@ -111,52 +142,17 @@ func ScaleBatch(ctx context.Context, x [][]float64, by []float64, opts ...lane.O
 	if err := lane.MostLen("ScaleBatch", "x", x, 5); err != nil {
 		return err
 	}
-	xOut := make([][]float64, n)
-	ok, err := scaleKernel.Run(ctx, &lane.Call{
-		Func:  "ScaleBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				xLane := append([]float64(nil), x[i]...)
-				Scale(xLane, by[i])
-				xOut[i] = xLane
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*5)
-			c1 := make([]int64, hi-lo)
-			for i := range hi - lo {
-				for j := range x[lo+i] {
-					c0[i*5+j] = x[lo+i][j]
-				}
-				c1[i] = int64(len(x[lo+i]))
-			}
-			return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, lane.Col[float64](by[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]float64, (hi-lo)*5), Shape: []int{5}}, {Data: make([]int64, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				xOut[lo+i] = append([]float64(nil), x[lo+i]...)
-				for j := range xOut[lo+i] {
-					xOut[lo+i][j] = c0[i*5+j]
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := scaleLanes{x: x, by: by}.room(n)
+	if scaleKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		w.back()
+		return nil
+	}
+	h := w
+	ok, err := scaleKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return err
 	}
-	for i := range xOut {
-		copy(x[i], xOut[i])
-	}
+	h.back()
 	return err
 }
 
@@ -176,6 +172,75 @@ func ScaleSeq(ctx context.Context, in iter.Seq[ScaleArgs], opts ...lane.Option) 
 	})
 }
 
+// scaleLanes are the lanes of a call of ScaleBatch.
+type scaleLanes struct {
+	x    [][]float64
+	by   []float64
+	xOut [][]float64
+}
+
+func (w scaleLanes) room(n int) scaleLanes {
+	w.xOut = make([][]float64, n)
+	return w
+}
+
+func (w *scaleLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		xLane := append([]float64(nil), w.x[i]...)
+		Scale(xLane, w.by[i])
+		w.xOut[i] = xLane
+	}
+}
+
+func (w *scaleLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*5)
+	c1 := make([]int64, hi-lo)
+	for i := range hi - lo {
+		for j := range w.x[lo+i] {
+			c0[i*5+j] = w.x[lo+i][j]
+		}
+		c1[i] = int64(len(w.x[lo+i]))
+	}
+	return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}, lane.Col[float64](w.by[lo:hi])}
+}
+
+func (w *scaleLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]float64, (hi-lo)*5), Shape: []int{5}}, {Data: make([]int64, hi-lo)}}
+}
+
+func (w *scaleLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.xOut[lo+i] = append([]float64(nil), w.x[lo+i]...)
+		for j := range w.xOut[lo+i] {
+			w.xOut[lo+i][j] = c0[i*5+j]
+		}
+	}
+}
+
+func (w *scaleLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *scaleLanes) Pick(lanes []int) lane.Work {
+	h := scaleLanes{x: lane.Pick(w.x, lanes), by: lane.Pick(w.by, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *scaleLanes) Given() []any {
+	return []any{w.xOut}
+}
+
+func (w *scaleLanes) back() {
+	for i := range w.xOut {
+		copy(w.x[i], w.xOut[i])
+	}
+}
+
 // SortedBatch returns Sorted(v[i]) for every lane i.
 // Each v[i] has 3 elements.
 //
@@ -191,46 +256,16 @@ func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]f
 	if err := lane.SameLen("SortedBatch", "v", v, 3); err != nil {
 		return nil, err
 	}
-	r0 := make([][]float64, n)
-	ok, err := sortedKernel.Run(ctx, &lane.Call{
-		Func:  "SortedBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Sorted(v[i])
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*3)
-			for i := range hi - lo {
-				for j := range v[lo+i] {
-					c0[i*3+j] = v[lo+i][j]
-				}
-			}
-			return []lane.Column{{Data: c0, Shape: []int{3}}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				r0[lo+i] = make([]float64, 3)
-				for j := range r0[lo+i] {
-					r0[lo+i][j] = c0[i*3+j]
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := sortedLanes{v: v}.room(n)
+	if sortedKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := sortedKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // SortedSeq is SortedBatch over a sequence: it yields the results in the order of
@@ -243,13 +278,71 @@ func SortedSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option)
 	})
 }
 
+// sortedLanes are the lanes of a call of SortedBatch.
+type sortedLanes struct {
+	v  [][]float64
+	r0 [][]float64
+}
+
+func (w sortedLanes) room(n int) sortedLanes {
+	w.r0 = make([][]float64, n)
+	return w
+}
+
+func (w *sortedLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Sorted(w.v[i])
+	}
+}
+
+func (w *sortedLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*3)
+	for i := range hi - lo {
+		for j := range w.v[lo+i] {
+			c0[i*3+j] = w.v[lo+i][j]
+		}
+	}
+	return []lane.Column{{Data: c0, Shape: []int{3}}}
+}
+
+func (w *sortedLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]float64, (hi-lo)*3), Shape: []int{3}}}
+}
+
+func (w *sortedLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.r0[lo+i] = make([]float64, 3)
+		for j := range w.r0[lo+i] {
+			w.r0[lo+i][j] = c0[i*3+j]
+		}
+	}
+}
+
+func (w *sortedLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *sortedLanes) Pick(lanes []int) lane.Work {
+	h := sortedLanes{v: lane.Pick(w.v, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *sortedLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // GradientArgs is what one lane of Gradient takes.
 type GradientArgs struct {
 	Grad []float64
 	At   []float64
 }
 
-// GradientBatch returns Gradient(gradLane, at[i]) for every lane i.
+// GradientBatch returns Gradient(grad[i], at[i]) for every lane i.
 // Each grad[i] has 2 elements.
 // The elements of grad[i] are changed as Gradient changes them; it must not overlap
 // with another slice.
@@ -270,58 +363,18 @@ func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Optio
 	if err := lane.SameLen("GradientBatch", "at", at, 2); err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	gradOut := make([][]float64, n)
-	ok, err := gradientKernel.Run(ctx, &lane.Call{
-		Func:  "GradientBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at2 *int) {
-			for i := lo; i < hi; i++ {
-				*at2 = i
-				gradLane := append([]float64(nil), grad[i]...)
-				r0[i] = Gradient(gradLane, at[i])
-				gradOut[i] = gradLane
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*2)
-			for i := range hi - lo {
-				for j := range grad[lo+i] {
-					c0[i*2+j] = grad[lo+i][j]
-				}
-			}
-			c1 := make([]float64, (hi-lo)*2)
-			for i := range hi - lo {
-				for j := range at[lo+i] {
-					c1[i*2+j] = at[lo+i][j]
-				}
-			}
-			return []lane.Column{{Data: c0, Shape: []int{2}}, {Data: c1, Shape: []int{2}}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi]), {Data: make([]float64, (hi-lo)*2), Shape: []int{2}}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c1 := cols[1].Data.([]float64)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				gradOut[lo+i] = append([]float64(nil), grad[lo+i]...)
-				for j := range gradOut[lo+i] {
-					gradOut[lo+i][j] = c1[i*2+j]
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := gradientLanes{grad: grad, at: at}.room(n)
+	if gradientKernel.Few(ctx, n, opts, func() { at2 := 0; w.Loop(0, n, &at2) }) {
+		w.back()
+		return w.r0, nil
+	}
+	h := w
+	ok, err := gradientKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	for i := range gradOut {
-		copy(grad[i], gradOut[i])
-	}
-	return r0, err
+	h.back()
+	return h.r0, err
 }
 
 // GradientSeq is GradientBatch over a sequence: it yields the results in the order of
@@ -340,13 +393,88 @@ func GradientSeq(ctx context.Context, in iter.Seq[GradientArgs], opts ...lane.Op
 	})
 }
 
+// gradientLanes are the lanes of a call of GradientBatch.
+type gradientLanes struct {
+	grad    [][]float64
+	at      [][]float64
+	r0      []float64
+	gradOut [][]float64
+}
+
+func (w gradientLanes) room(n int) gradientLanes {
+	w.r0 = make([]float64, n)
+	w.gradOut = make([][]float64, n)
+	return w
+}
+
+func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
+	for i := lo; i < hi; i++ {
+		*at2 = i
+		gradLane := append([]float64(nil), w.grad[i]...)
+		w.r0[i] = Gradient(gradLane, w.at[i])
+		w.gradOut[i] = gradLane
+	}
+}
+
+func (w *gradientLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*2)
+	for i := range hi - lo {
+		for j := range w.grad[lo+i] {
+			c0[i*2+j] = w.grad[lo+i][j]
+		}
+	}
+	c1 := make([]float64, (hi-lo)*2)
+	for i := range hi - lo {
+		for j := range w.at[lo+i] {
+			c1[i*2+j] = w.at[lo+i][j]
+		}
+	}
+	return []lane.Column{{Data: c0, Shape: []int{2}}, {Data: c1, Shape: []int{2}}}
+}
+
+func (w *gradientLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi]), {Data: make([]float64, (hi-lo)*2), Shape: []int{2}}}
+}
+
+func (w *gradientLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c1 := cols[1].Data.([]float64)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.gradOut[lo+i] = append([]float64(nil), w.grad[lo+i]...)
+		for j := range w.gradOut[lo+i] {
+			w.gradOut[lo+i][j] = c1[i*2+j]
+		}
+	}
+}
+
+func (w *gradientLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *gradientLanes) Pick(lanes []int) lane.Work {
+	h := gradientLanes{grad: lane.Pick(w.grad, lanes), at: lane.Pick(w.at, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *gradientLanes) Given() []any {
+	return []any{w.r0, w.gradOut}
+}
+
+func (w *gradientLanes) back() {
+	for i := range w.gradOut {
+		copy(w.grad[i], w.gradOut[i])
+	}
+}
+
 // BodyAdvanceArgs is what one lane of Body.Advance takes.
 type BodyAdvanceArgs struct {
 	B  Body
 	Dt float64
 }
 
-// BodyAdvanceBatch returns bLane.Advance(dt[i]) for every lane i.
+// BodyAdvanceBatch returns b[i].Advance(dt[i]) for every lane i.
 // b[i] is changed as Body.Advance changes it.
 //
 // Lanes where Body.Advance would panic are in the error, a *lane.FaultError, and have zero
@@ -358,67 +486,18 @@ func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.
 	if err != nil {
 		return nil, err
 	}
-	x := make([]float64, n)
-	bOut := append([]Body(nil), b...)
-	ok, err := bodyAdvanceKernel.Run(ctx, &lane.Call{
-		Func:  "BodyAdvanceBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				bLane := b[i]
-				x[i] = bLane.Advance(dt[i])
-				bOut[i] = bLane
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			c2 := make([]float64, hi-lo)
-			c3 := make([]float64, hi-lo)
-			c4 := make([]float64, hi-lo)
-			c5 := make([]bool, (hi-lo)*2)
-			c6 := make([]int, (hi-lo)*4)
-			for i := range hi - lo {
-				c0[i] = b[lo+i].Pos.X
-				c1[i] = b[lo+i].Pos.Y
-				c2[i] = b[lo+i].Vel.X
-				c3[i] = b[lo+i].Vel.Y
-				c4[i] = float64(b[lo+i].mass)
-				for j := range b[lo+i].tags {
-					c5[i*2+j] = b[lo+i].tags[j].On
-					for jj := range b[lo+i].tags[j].N {
-						c6[(i*2+j)*2+jj] = b[lo+i].tags[j].N[jj]
-					}
-				}
-			}
-			return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane.Col[float64](dt[lo:hi])}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](x[lo:hi]), {Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c1 := cols[1].Data.([]float64)
-			c2 := cols[2].Data.([]int)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				bOut[lo+i].Pos.X = c1[i]
-				for j := range bOut[lo+i].tags {
-					for jj := range bOut[lo+i].tags[j].N {
-						bOut[lo+i].tags[j].N[jj] = c2[(i*2+j)*2+jj]
-					}
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := bodyAdvanceLanes{b: b, dt: dt}.room(n)
+	if bodyAdvanceKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		w.back()
+		return w.x, nil
+	}
+	h := w
+	ok, err := bodyAdvanceKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	copy(b, bOut)
-	return x, err
+	h.back()
+	return h.x, err
 }
 
 // BodyAdvanceSeq is BodyAdvanceBatch over a sequence: it yields the results in the order of
@@ -437,6 +516,90 @@ func BodyAdvanceSeq(ctx context.Context, in iter.Seq[BodyAdvanceArgs], opts ...l
 	})
 }
 
+// bodyAdvanceLanes are the lanes of a call of BodyAdvanceBatch.
+type bodyAdvanceLanes struct {
+	b    []Body
+	dt   []float64
+	x    []float64
+	bOut []Body
+}
+
+func (w bodyAdvanceLanes) room(n int) bodyAdvanceLanes {
+	w.x = make([]float64, n)
+	w.bOut = append([]Body(nil), w.b...)
+	return w
+}
+
+func (w *bodyAdvanceLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		bLane := w.b[i]
+		w.x[i] = bLane.Advance(w.dt[i])
+		w.bOut[i] = bLane
+	}
+}
+
+func (w *bodyAdvanceLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	c2 := make([]float64, hi-lo)
+	c3 := make([]float64, hi-lo)
+	c4 := make([]float64, hi-lo)
+	c5 := make([]bool, (hi-lo)*2)
+	c6 := make([]int, (hi-lo)*4)
+	for i := range hi - lo {
+		c0[i] = w.b[lo+i].Pos.X
+		c1[i] = w.b[lo+i].Pos.Y
+		c2[i] = w.b[lo+i].Vel.X
+		c3[i] = w.b[lo+i].Vel.Y
+		c4[i] = float64(w.b[lo+i].mass)
+		for j := range w.b[lo+i].tags {
+			c5[i*2+j] = w.b[lo+i].tags[j].On
+			for jj := range w.b[lo+i].tags[j].N {
+				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
+			}
+		}
+	}
+	return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}, lane.Col[float64](w.dt[lo:hi])}
+}
+
+func (w *bodyAdvanceLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.x[lo:hi]), {Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*4), Shape: []int{2, 2}}}
+}
+
+func (w *bodyAdvanceLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c1 := cols[1].Data.([]float64)
+	c2 := cols[2].Data.([]int)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.bOut[lo+i].Pos.X = c1[i]
+		for j := range w.bOut[lo+i].tags {
+			for jj := range w.bOut[lo+i].tags[j].N {
+				w.bOut[lo+i].tags[j].N[jj] = c2[(i*2+j)*2+jj]
+			}
+		}
+	}
+}
+
+func (w *bodyAdvanceLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *bodyAdvanceLanes) Pick(lanes []int) lane.Work {
+	h := bodyAdvanceLanes{b: lane.Pick(w.b, lanes), dt: lane.Pick(w.dt, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bodyAdvanceLanes) Given() []any {
+	return []any{w.x, w.bOut}
+}
+
+func (w *bodyAdvanceLanes) back() {
+	copy(w.b, w.bOut)
+}
+
 // BodyWeightBatch returns b[i].Weight() for every lane i.
 //
 // Lanes where Body.Weight would panic are in the error, a *lane.FaultError, and have zero
@@ -448,48 +611,16 @@ func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]floa
 	if err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := bodyWeightKernel.Run(ctx, &lane.Call{
-		Func:  "BodyWeightBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = b[i].Weight()
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, hi-lo)
-			c1 := make([]float64, hi-lo)
-			c2 := make([]float64, hi-lo)
-			c3 := make([]float64, hi-lo)
-			c4 := make([]float64, hi-lo)
-			c5 := make([]bool, (hi-lo)*2)
-			c6 := make([]int, (hi-lo)*4)
-			for i := range hi - lo {
-				c0[i] = b[lo+i].Pos.X
-				c1[i] = b[lo+i].Pos.Y
-				c2[i] = b[lo+i].Vel.X
-				c3[i] = b[lo+i].Vel.Y
-				c4[i] = float64(b[lo+i].mass)
-				for j := range b[lo+i].tags {
-					c5[i*2+j] = b[lo+i].tags[j].On
-					for jj := range b[lo+i].tags[j].N {
-						c6[(i*2+j)*2+jj] = b[lo+i].tags[j].N[jj]
-					}
-				}
-			}
-			return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Copies: true,
-	}, opts)
+	w := bodyWeightLanes{b: b}.room(n)
+	if bodyWeightKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := bodyWeightKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // BodyWeightSeq is BodyWeightBatch over a sequence: it yields the results in the order of
@@ -502,6 +633,68 @@ func BodyWeightSeq(ctx context.Context, in iter.Seq[Body], opts ...lane.Option) 
 	})
 }
 
+// bodyWeightLanes are the lanes of a call of BodyWeightBatch.
+type bodyWeightLanes struct {
+	b  []Body
+	r0 []float64
+}
+
+func (w bodyWeightLanes) room(n int) bodyWeightLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *bodyWeightLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = w.b[i].Weight()
+	}
+}
+
+func (w *bodyWeightLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, hi-lo)
+	c1 := make([]float64, hi-lo)
+	c2 := make([]float64, hi-lo)
+	c3 := make([]float64, hi-lo)
+	c4 := make([]float64, hi-lo)
+	c5 := make([]bool, (hi-lo)*2)
+	c6 := make([]int, (hi-lo)*4)
+	for i := range hi - lo {
+		c0[i] = w.b[lo+i].Pos.X
+		c1[i] = w.b[lo+i].Pos.Y
+		c2[i] = w.b[lo+i].Vel.X
+		c3[i] = w.b[lo+i].Vel.Y
+		c4[i] = float64(w.b[lo+i].mass)
+		for j := range w.b[lo+i].tags {
+			c5[i*2+j] = w.b[lo+i].tags[j].On
+			for jj := range w.b[lo+i].tags[j].N {
+				c6[(i*2+j)*2+jj] = w.b[lo+i].tags[j].N[jj]
+			}
+		}
+	}
+	return []lane.Column{{Data: c0}, {Data: c1}, {Data: c2}, {Data: c3}, {Data: c4}, {Data: c5, Shape: []int{2}}, {Data: c6, Shape: []int{2, 2}}}
+}
+
+func (w *bodyWeightLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *bodyWeightLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *bodyWeightLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *bodyWeightLanes) Pick(lanes []int) lane.Work {
+	h := bodyWeightLanes{b: lane.Pick(w.b, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bodyWeightLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // BumpArgs is what one lane of Bump takes.
 type BumpArgs struct {
 	P    float64
@@ -509,7 +702,7 @@ type BumpArgs struct {
 	Tags []tag
 }
 
-// BumpBatch calls Bump(&pLane, &aLane, tagsLane) for every lane i.
+// BumpBatch calls Bump(&p[i], &a[i], tags[i]) for every lane i.
 // p[i] is changed as Bump changes it.
 // a[i] is changed as Bump changes it.
 // Each tags[i] has at most 4 elements.
@@ -528,70 +721,17 @@ func BumpBatch(ctx context.Context, p []float64, a [][2]int, tags [][]tag, opts 
 	if err := lane.MostLen("BumpBatch", "tags", tags, 4); err != nil {
 		return err
 	}
-	pOut := append([]float64(nil), p...)
-	aOut := append([][2]int(nil), a...)
-	tagsOut := make([][]tag, n)
-	ok, err := bumpKernel.Run(ctx, &lane.Call{
-		Func:  "BumpBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				pLane := p[i]
-				aLane := a[i]
-				tagsLane := append([]tag(nil), tags[i]...)
-				Bump(&pLane, &aLane, tagsLane)
-				pOut[i] = pLane
-				aOut[i] = aLane
-				tagsOut[i] = tagsLane
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c2 := make([]bool, (hi-lo)*4)
-			c3 := make([]int, (hi-lo)*8)
-			c4 := make([]int64, hi-lo)
-			for i := range hi - lo {
-				for j := range tags[lo+i] {
-					c2[i*4+j] = tags[lo+i][j].On
-					for jj := range tags[lo+i][j].N {
-						c3[(i*4+j)*2+jj] = tags[lo+i][j].N[jj]
-					}
-				}
-				c4[i] = int64(len(tags[lo+i]))
-			}
-			return []lane.Column{lane.Col[float64](p[lo:hi]), lane.Col[int](a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*2), Shape: []int{2}}, {Data: make([]bool, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
-		},
-		Store: func(lo, hi int, cols []lane.Column, done func(int) bool) {
-			c0 := cols[0].Data.([]float64)
-			c1 := cols[1].Data.([]int)
-			c2 := cols[2].Data.([]bool)
-			for i := range hi - lo {
-				if !done(i) {
-					continue
-				}
-				pOut[lo+i] = c0[i]
-				for j := range aOut[lo+i] {
-					aOut[lo+i][j] = c1[i*2+j]
-				}
-				tagsOut[lo+i] = append([]tag(nil), tags[lo+i]...)
-				for j := range tagsOut[lo+i] {
-					tagsOut[lo+i][j].On = c2[i*4+j]
-				}
-			}
-		},
-		Copies: true,
-	}, opts)
+	w := bumpLanes{p: p, a: a, tags: tags}.room(n)
+	if bumpKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		w.back()
+		return nil
+	}
+	h := w
+	ok, err := bumpKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return err
 	}
-	copy(p, pOut)
-	copy(a, aOut)
-	for i := range tagsOut {
-		copy(tags[i], tagsOut[i])
-	}
+	h.back()
 	return err
 }
 
@@ -613,6 +753,96 @@ func BumpSeq(ctx context.Context, in iter.Seq[BumpArgs], opts ...lane.Option) it
 	})
 }
 
+// bumpLanes are the lanes of a call of BumpBatch.
+type bumpLanes struct {
+	p       []float64
+	a       [][2]int
+	tags    [][]tag
+	pOut    []float64
+	aOut    [][2]int
+	tagsOut [][]tag
+}
+
+func (w bumpLanes) room(n int) bumpLanes {
+	w.pOut = append([]float64(nil), w.p...)
+	w.aOut = append([][2]int(nil), w.a...)
+	w.tagsOut = make([][]tag, n)
+	return w
+}
+
+func (w *bumpLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		pLane := w.p[i]
+		aLane := w.a[i]
+		tagsLane := append([]tag(nil), w.tags[i]...)
+		Bump(&pLane, &aLane, tagsLane)
+		w.pOut[i] = pLane
+		w.aOut[i] = aLane
+		w.tagsOut[i] = tagsLane
+	}
+}
+
+func (w *bumpLanes) Inputs(lo, hi int) []lane.Column {
+	c2 := make([]bool, (hi-lo)*4)
+	c3 := make([]int, (hi-lo)*8)
+	c4 := make([]int64, hi-lo)
+	for i := range hi - lo {
+		for j := range w.tags[lo+i] {
+			c2[i*4+j] = w.tags[lo+i][j].On
+			for jj := range w.tags[lo+i][j].N {
+				c3[(i*4+j)*2+jj] = w.tags[lo+i][j].N[jj]
+			}
+		}
+		c4[i] = int64(len(w.tags[lo+i]))
+	}
+	return []lane.Column{lane.Col[float64](w.p[lo:hi]), lane.Col[int](w.a[lo:hi], 2), {Data: c2, Shape: []int{4}}, {Data: c3, Shape: []int{4, 2}}, {Data: c4}}
+}
+
+func (w *bumpLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{{Data: make([]float64, hi-lo)}, {Data: make([]int, (hi-lo)*2), Shape: []int{2}}, {Data: make([]bool, (hi-lo)*4), Shape: []int{4}}, {Data: make([]int64, hi-lo)}}
+}
+
+func (w *bumpLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+	c0 := cols[0].Data.([]float64)
+	c1 := cols[1].Data.([]int)
+	c2 := cols[2].Data.([]bool)
+	for i := range hi - lo {
+		if !done(i) {
+			continue
+		}
+		w.pOut[lo+i] = c0[i]
+		for j := range w.aOut[lo+i] {
+			w.aOut[lo+i][j] = c1[i*2+j]
+		}
+		w.tagsOut[lo+i] = append([]tag(nil), w.tags[lo+i]...)
+		for j := range w.tagsOut[lo+i] {
+			w.tagsOut[lo+i][j].On = c2[i*4+j]
+		}
+	}
+}
+
+func (w *bumpLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *bumpLanes) Pick(lanes []int) lane.Work {
+	h := bumpLanes{p: lane.Pick(w.p, lanes), a: lane.Pick(w.a, lanes), tags: lane.Pick(w.tags, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *bumpLanes) Given() []any {
+	return []any{w.pOut, w.aOut, w.tagsOut}
+}
+
+func (w *bumpLanes) back() {
+	copy(w.p, w.pOut)
+	copy(w.a, w.aOut)
+	for i := range w.tagsOut {
+		copy(w.tags[i], w.tagsOut[i])
+	}
+}
+
 // LeastBatch returns Least(x[i]...) for every lane i.
 // Each x[i] has at most 5 elements.
 //
@@ -628,36 +858,16 @@ func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]floa
 	if err := lane.MostLen("LeastBatch", "x", x, 5); err != nil {
 		return nil, err
 	}
-	r0 := make([]float64, n)
-	ok, err := leastKernel.Run(ctx, &lane.Call{
-		Func:  "LeastBatch",
-		Lanes: n,
-		Loop: func(lo, hi int, at *int) {
-			for i := lo; i < hi; i++ {
-				*at = i
-				r0[i] = Least(x[i]...)
-			}
-		},
-		Inputs: func(lo, hi int) []lane.Column {
-			c0 := make([]float64, (hi-lo)*5)
-			c1 := make([]int64, hi-lo)
-			for i := range hi - lo {
-				for j := range x[lo+i] {
-					c0[i*5+j] = x[lo+i][j]
-				}
-				c1[i] = int64(len(x[lo+i]))
-			}
-			return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
-		},
-		Results: func(lo, hi int) []lane.Column {
-			return []lane.Column{lane.Col[float64](r0[lo:hi])}
-		},
-		Copies: true,
-	}, opts)
+	w := leastLanes{x: x}.room(n)
+	if leastKernel.Few(ctx, n, opts, func() { at := 0; w.Loop(0, n, &at) }) {
+		return w.r0, nil
+	}
+	h := w
+	ok, err := leastKernel.Run(ctx, n, &h, opts)
 	if !ok {
 		return nil, err
 	}
-	return r0, err
+	return h.r0, err
 }
 
 // LeastSeq is LeastBatch over a sequence: it yields the results in the order of
@@ -670,8 +880,64 @@ func LeastSeq(ctx context.Context, in iter.Seq[[]float64], opts ...lane.Option) 
 	})
 }
 
+// leastLanes are the lanes of a call of LeastBatch.
+type leastLanes struct {
+	x  [][]float64
+	r0 []float64
+}
+
+func (w leastLanes) room(n int) leastLanes {
+	w.r0 = make([]float64, n)
+	return w
+}
+
+func (w *leastLanes) Loop(lo, hi int, at *int) {
+	for i := lo; i < hi; i++ {
+		*at = i
+		w.r0[i] = Least(w.x[i]...)
+	}
+}
+
+func (w *leastLanes) Inputs(lo, hi int) []lane.Column {
+	c0 := make([]float64, (hi-lo)*5)
+	c1 := make([]int64, hi-lo)
+	for i := range hi - lo {
+		for j := range w.x[lo+i] {
+			c0[i*5+j] = w.x[lo+i][j]
+		}
+		c1[i] = int64(len(w.x[lo+i]))
+	}
+	return []lane.Column{{Data: c0, Shape: []int{5}}, {Data: c1}}
+}
+
+func (w *leastLanes) Results(lo, hi int) []lane.Column {
+	return []lane.Column{lane.Col[float64](w.r0[lo:hi])}
+}
+
+func (w *leastLanes) Store(lo, hi int, cols []lane.Column, done func(int) bool) {
+}
+
+func (w *leastLanes) Uniforms() map[string]lane.Column {
+	return nil
+}
+
+func (w *leastLanes) Pick(lanes []int) lane.Work {
+	h := leastLanes{x: lane.Pick(w.x, lanes)}.room(len(lanes))
+	return &h
+}
+
+func (w *leastLanes) Given() []any {
+	return []any{w.r0}
+}
+
 // sumKernel is the program of Sum.
-var sumKernel = lane.New("sum_lockstep.go", `program Sum lowered
+var sumKernel = lane.New(lane.Wrapper{
+	Func:    "SumBatch",
+	Of:      "Sum",
+	File:    "sum_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+}, `program Sum lowered
 file "wrapped.go"
 
 var v        : f64[3] register
@@ -708,7 +974,13 @@ Sum.rangeindex.body:                     // from: start, Sum.rangeindex.body
 `)
 
 // scaleKernel is the program of Scale.
-var scaleKernel = lane.New("sum_lockstep.go", `program Scale lowered
+var scaleKernel = lane.New(lane.Wrapper{
+	Func:    "ScaleBatch",
+	Of:      "Scale",
+	File:    "sum_lockstep.go",
+	Results: []string{"x"},
+	Copies:  true,
+}, `program Scale lowered
 file "wrapped.go"
 
 var x              : f64[5] register
@@ -766,7 +1038,14 @@ Scale.if.done:                           // from: Scale.rangeindex.done
 `)
 
 // sortedKernel is the program of Sorted.
-var sortedKernel = lane.New("sum_lockstep.go", `program Sorted lowered
+var sortedKernel = lane.New(lane.Wrapper{
+	Func:    "SortedBatch",
+	Of:      "Sorted",
+	File:    "sum_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Sorted lowered
 file "wrapped.go"
 
 var v                  : f64[3] register
@@ -809,7 +1088,14 @@ start:
 `)
 
 // gradientKernel is the program of Gradient.
-var gradientKernel = lane.New("sum_lockstep.go", `program Gradient lowered
+var gradientKernel = lane.New(lane.Wrapper{
+	Func:    "GradientBatch",
+	Of:      "Gradient",
+	File:    "sum_lockstep.go",
+	Results: []string{"r0", "grad"},
+	Copies:  true,
+	Ends:    true,
+}, `program Gradient lowered
 file "wrapped.go"
 
 var grad          : f64[2] register
@@ -840,7 +1126,14 @@ start:
 `)
 
 // bodyAdvanceKernel is the program of Body.Advance.
-var bodyAdvanceKernel = lane.New("sum_lockstep.go", `program Body.Advance lowered
+var bodyAdvanceKernel = lane.New(lane.Wrapper{
+	Func:    "BodyAdvanceBatch",
+	Of:      "Body.Advance",
+	File:    "sum_lockstep.go",
+	Results: []string{"x", "b"},
+	Copies:  true,
+	Ends:    true,
+}, `program Body.Advance lowered
 file "wrapped.go"
 
 var b.Pos.X           : f64      register
@@ -889,7 +1182,14 @@ start:
 `)
 
 // bodyWeightKernel is the program of Body.Weight.
-var bodyWeightKernel = lane.New("sum_lockstep.go", `program Body.Weight lowered
+var bodyWeightKernel = lane.New(lane.Wrapper{
+	Func:    "BodyWeightBatch",
+	Of:      "Body.Weight",
+	File:    "sum_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+	Ends:    true,
+}, `program Body.Weight lowered
 file "wrapped.go"
 
 var b.Pos.X   : f64      register
@@ -909,7 +1209,13 @@ start:
 `)
 
 // bumpKernel is the program of Bump.
-var bumpKernel = lane.New("sum_lockstep.go", `program Bump lowered
+var bumpKernel = lane.New(lane.Wrapper{
+	Func:    "BumpBatch",
+	Of:      "Bump",
+	File:    "sum_lockstep.go",
+	Results: []string{"p", "a", "tags"},
+	Copies:  true,
+}, `program Bump lowered
 file "wrapped.go"
 
 var p                : f64      register
@@ -962,7 +1268,13 @@ Bump.rangeindex.done:                    // from: start, Bump.rangeindex.body
 `)
 
 // leastKernel is the program of Least.
-var leastKernel = lane.New("sum_lockstep.go", `program Least lowered
+var leastKernel = lane.New(lane.Wrapper{
+	Func:    "LeastBatch",
+	Of:      "Least",
+	File:    "sum_lockstep.go",
+	Results: []string{"r0"},
+	Copies:  true,
+}, `program Least lowered
 file "wrapped.go"
 
 var x         : f64[5] register

@@ -1,0 +1,103 @@
+package lane
+
+import (
+	"time"
+)
+
+// auto runs all lanes by the engine that is the faster one, as far as is
+// known, and finds out more where that costs little.
+func (r *run) auto() {
+	k := r.kernel
+	switch {
+	case r.limited():
+		r.why = limits
+	case k.is.Ours:
+		r.why = ourMath
+	case k.overflowed.Load():
+		r.why = tooDeep
+	}
+	if r.why != unknown {
+		r.batches()
+		return
+	}
+	for lo := 0; lo < r.lanes && !r.ended(); {
+		if k.overflowed.Load() && r.loaded() {
+			r.why = tooDeep
+			r.batch(lo, r.lanes)
+			return
+		}
+		s := r.next(r.lanes - lo)
+		r.why = s.why
+		switch s.do {
+		case loopAll, loopFor:
+			lo = r.timedLoop(lo, r.lanes, s.limit)
+		case loadCode:
+			r.timedLoad()
+			k.trying.Store(false)
+		case try:
+			lo = r.try(lo, lo+s.lanes, s.limit)
+			k.trying.Store(false)
+		case batchAll:
+			lo = r.timedBatch(lo, lo+s.lanes)
+		}
+	}
+}
+
+// next returns what to do with the lanes that are left. One call at a time finds out
+// which engine is faster; whoever is told to, gives the right back.
+func (r *run) next(rest int) (s step) {
+	k := r.kernel
+	k.planned(func(p *plan) {
+		s = p.next(rest, r.workers, r.looped, false)
+		if (s.do == loadCode || s.do == try) && !k.trying.CompareAndSwap(false, true) {
+			s = p.next(rest, r.workers, r.looped, true)
+		}
+	})
+	return s
+}
+
+// timedLoop runs lanes in the loop and records the time. It returns the lane after
+// the last.
+func (r *run) timedLoop(lo, hi int, limit time.Duration) (end int) {
+	start := time.Now()
+	end, busy := r.loop(lo, hi, limit)
+	took := time.Since(start)
+	r.looped += took
+	r.kernel.planned(func(p *plan) { p.looped(end-lo, took, busy) })
+	return end
+}
+
+// timedLoad loads the program and records the time.
+func (r *run) timedLoad() {
+	start := time.Now()
+	if r.loaded() {
+		r.kernel.planned(func(p *plan) { p.loaded(time.Since(start), r.code.Gang()) })
+	}
+}
+
+// timedBatch runs lanes in the batch and records the time. It returns the lane after the
+// last.
+func (r *run) timedBatch(lo, hi int) (end int) {
+	if !r.loaded() {
+		return lo
+	}
+	if r.code.fuses {
+		// One engine for all lanes: what the loop gave is given again, if it is
+		// not most of them.
+		if lo > r.lanes/4 {
+			return r.timedLoop(lo, r.lanes, 0)
+		}
+		lo, hi = 0, r.lanes
+		r.faults, r.panicked, r.spans = nil, nil, nil
+	}
+	before, without := r.inBatch, len(r.outgrown)
+	r.batch(lo, hi)
+	took := r.inBatch - before
+	if r.ended() {
+		return hi
+	}
+	r.kernel.planned(func(p *plan) {
+		p.batched(hi-lo, r.workers, took+time.Duration(p.wall(len(r.outgrown)-without, r.workers)))
+	})
+	return hi
+}

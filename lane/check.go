@@ -1,0 +1,206 @@
+package lane
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/batch"
+)
+
+// How many lanes are run by both engines to see that the program still does what the
+// function does.
+const (
+	// trialMost is the most lanes of a trial whose results are compared.
+	trialMost = 256
+	// checkMost is the most lanes in a run of the batch that are run by the loop as well,
+	// and checkPart the part of them that they are at most: one in so many. After
+	// checkEager lanes there are fewer.
+	checkMost, checkPart = 64, 64
+	checkEager           = 2048
+	laterMost, laterPart = 8, 512
+	// firstMost is how many lanes they are in a batch that was asked for, when
+	// nothing was compared yet.
+	firstMost = 32
+	// checkTime is the part of the batch's time after which no lane is begun.
+	checkTime = 10
+	// deepest is how much of a goroutine's stack a lane may have taken, by a guess at what
+	// a frame takes, to be run by the loop.
+	deepest = 64 << 20
+)
+
+// StaleError is returned when the program of a wrapper does not do what the Go function
+// does: there are no results then. Most often the function, or something that it calls,
+// was changed and the wrapper was not generated again. Results are compared while a
+// wrapper finds out which engine is faster, and at a few lanes of what the batch runs.
+type StaleError struct {
+	Func string // the wrapper
+	Of   string // the Go function
+	File string // where the wrapper is
+	Lane int
+	// Result names what differs; it is empty if one of both did not finish. Go and Program are
+	// what the function and the program gave, or why they did not.
+	Result, Go, Program string
+}
+
+// Error says what differs and what to do.
+func (e *StaleError) Error() string {
+	result := e.Result
+	if result != "" {
+		result = " for " + result
+	}
+	return fmt.Sprintf("%s: %s is not what %s does: at lane %d the function gives %s%s, and the program in the file %s. "+
+		"Run go generate (lockstep gen) if %s or what it calls was changed. If %s is up to date, "+
+		"it calls assembly that rounds otherwise than its Go, or reads a variable that changes: use lane.ForceLoop",
+		e.Func, e.File, e.Of, e.Lane, e.Go, result, e.Program, e.Of, e.File)
+}
+
+// comparable reports whether the function and an up-to-date program give the same
+// bits in this build.
+func (r *run) comparable() bool { return !r.kernel.is.Ours && !r.code.fuses }
+
+// differ ends the call, and those to come, because the program is not the function's.
+func (r *run) differ(e StaleError) {
+	e.Func, e.Of, e.File = r.kernel.is.Func, r.kernel.is.Of, r.kernel.is.File
+	k := r.kernel
+	k.mu.Lock() // behind whoever sets few
+	defer k.mu.Unlock()
+	k.stale.CompareAndSwap(nil, &e)
+	k.few.Store(0)
+	r.why, r.err = isStale, k.stale.Load()
+}
+
+// store has the results of a run of the batch taken. That may call the function for
+// lanes that finished, where they return an error which is made on the spot.
+func (r *run) store(w Work, lo, hi int, out []Column, res *batch.Result) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%s: %s is not what %s does: the function panics (%v) where the program returns an error; run go generate (lockstep gen)",
+				r.kernel.is.Func, r.kernel.is.File, r.kernel.is.Of, v)
+		}
+	}()
+	w.Store(lo, hi, out, res.Finished)
+	return nil
+}
+
+// check runs some of the lanes lo to hi, which the batch finished, in the loop and
+// compares the results. A lane that the batch finished ends in the loop as well, unless
+// the program is not the function's; where the caller limits lanes, none is run.
+func (r *run) check(lo, hi int, res *batch.Result) {
+	if r.ended() || r.limited() || !r.comparable() || r.sawDeep(res) {
+		return
+	}
+	before := r.kernel.checked.Load()
+	n := min(checkMost, (hi-lo)/checkPart)
+	least := 0
+	switch {
+	case before == 0 && r.engine == Batch:
+		n, least = min(firstMost, hi-lo), 1
+	case before > checkEager:
+		n = min(laterMost, (hi-lo)/laterPart)
+	}
+	if n == 0 {
+		return
+	}
+	lanes := slices.DeleteFunc(spread(lo, hi, n, before), func(lane int) bool { return !res.Finished(lane - lo) })
+	start := time.Now()
+	part := r.work.Pick(lanes)
+	l := &looper{run: r, work: part, hi: len(lanes), least: least, limit: max(1, res.Stats.Elapsed/checkTime)}
+	if !l.all() {
+		return
+	}
+	loop, which := side{given: part.Given(), faults: map[int]string{}}, make([]int, l.next)
+	for _, f := range l.panicked {
+		loop.faults[f.Lane] = f.reason()
+	}
+	for i := range which {
+		which[i] = i
+	}
+	r.compare(which, loop, side{given: r.work.Given(), lanes: lanes})
+	r.kernel.planned(func(p *plan) {
+		p.seen(l.next, l.busy)
+		p.paid(time.Since(start))
+	})
+}
+
+// sawDeep reports whether some lane of a run recursed so deep that a goroutine's stack
+// might not hold it.
+func (r *run) sawDeep(res *batch.Result) bool {
+	frame := int64(r.code.StateBytes()) + 1<<10
+	for _, s := range res.Stats.Stacks {
+		if int64(s.High)*frame > deepest {
+			return true
+		}
+	}
+	return false
+}
+
+// spread returns n of the lanes lo to hi at even distances, others each time.
+func spread(lo, hi, n int, seed int64) []int {
+	lanes := make([]int, n)
+	_, offset := math.Modf(float64(seed+1) * math.Phi)
+	for i := range lanes {
+		lanes[i] = lo + int((float64(i)+offset)*float64(hi-lo)/float64(n))
+	}
+	return lanes
+}
+
+// side is what one of both engines gave for some lanes.
+type side struct {
+	given []any
+	lanes []int // their places in given; nil: as they are numbered
+	// finished reports whether a lane ran to its end; nil: all but those in faults.
+	finished func(i int) bool
+	faults   map[int]string // why others did not
+}
+
+// value returns a result of a lane.
+func (s *side) value(k, i int) reflect.Value {
+	if s.lanes != nil {
+		i = s.lanes[i]
+	}
+	return reflect.ValueOf(s.given[k]).Index(i)
+}
+
+// compare compares what both engines gave for some lanes. The lanes are those of the call that
+// one side says. It ends the call if they differ.
+func (r *run) compare(which []int, loop, program side) {
+	lanes := loop.lanes
+	if lanes == nil {
+		lanes = program.lanes
+	}
+	for _, i := range which {
+		r.kernel.checked.Add(1)
+		why, panicked := loop.faults[i]
+		because, faulted := program.faults[i]
+		switch {
+		case panicked && faulted:
+			continue
+		case faulted:
+			r.differ(StaleError{Lane: lanes[i], Go: "a result", Program: because})
+		case program.finished != nil && !program.finished(i):
+			continue
+		case panicked:
+			r.differ(StaleError{Lane: lanes[i], Go: why, Program: "a result"})
+		default:
+			r.compareResults(i, lanes[i], &loop, &program)
+		}
+		if r.err != nil {
+			return
+		}
+		r.report.Checked++
+	}
+}
+
+// compareResults compares the results of a lane.
+func (r *run) compareResults(i, lane int, loop, program *side) {
+	for k, name := range r.kernel.is.Results {
+		a, b := loop.value(k, i), program.value(k, i)
+		if !same(a, b) {
+			r.differ(StaleError{Lane: lane, Result: name, Go: inText(a), Program: inText(b)})
+			return
+		}
+	}
+}

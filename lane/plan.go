@@ -1,0 +1,317 @@
+package lane
+
+import (
+	"math"
+	"math/bits"
+	"time"
+)
+
+// How the time of finding out is kept within bounds. Times are of the wall, as
+// the caller feels them.
+const (
+	// fewLanes is how many lanes are too few for a batch: no vector is full.
+	fewLanes = 8
+	// fewTime is what a loop takes that no batch can beat: about what starting
+	// and ending one costs.
+	fewTime = 20 * time.Microsecond
+	// share is the part of the loop's time that may be spent on finding out.
+	share = 0.1
+	// ahead is how far the time of a call's lanes to come is counted as if it
+	// had been there: so many times that of its lanes so far, which may be
+	// nothing like them.
+	ahead = 7
+	// fixed is what a trial costs besides its lanes, and first how much more
+	// the first one does.
+	fixed, first = 30 * time.Microsecond, 200 * time.Microsecond
+	// worst is how much longer than the loop a batch of eight lanes may take:
+	// 150 times for tak and 50 for fib, measured. It falls with the root of the
+	// lanes or faster.
+	worst = 300
+	// likely is how much longer a trial may take that ends at a deadline, in a
+	// loop that has run for long: a deadline may be missed by some milliseconds
+	// where all processors are busy.
+	likely = 6
+	long   = 100 * time.Millisecond
+	// marked is the factor between the times of both that needs no second look.
+	marked = 1.5
+	// drift is the factor by which the time of a lane in the loop has to change
+	// to try again what has lost.
+	drift = 4
+	// slower is how much longer than the loop batches may take, for a part of the loop's
+	// time so far that share is as well; then they are given up. A single one counts for
+	// outlier times the loop at most: something else may have kept the processor busy.
+	slower  = 1.1
+	outlier = 3
+	// again is how much of the loop's time, in times of a trial that was lost,
+	// has to pass before the trial is repeated; twice as much each time.
+	again = 64
+	// recent is how many lanes the time of a lane is the mean of.
+	recent = 4096
+)
+
+// action is what a call does next.
+type action uint8
+
+const (
+	loopAll  action = iota // the loop runs all lanes that are left
+	loopFor                // the loop runs lanes for some time
+	loadCode               // the program is loaded
+	try                    // both engines run some lanes
+	batchAll               // the batch runs all lanes that are left, or many
+)
+
+// step is what a call does next, and with how much.
+type step struct {
+	do    action
+	limit time.Duration // of loopFor; of the batch in try
+	lanes int           // of try and batchAll
+	why   why
+}
+
+// plan decides, for all calls of a wrapper, which engine runs which lanes, so
+// that finding out costs little of what the loop takes, at any number of lanes
+// and of calls. It is told times and asks no clock. Numbers of lanes are those
+// for each worker: what is found with some number of workers holds for others.
+type plan struct {
+	laneNs float64 // of a lane in the loop, on one worker; 0: not known
+	lanes  float64 // how many lanes that is the mean of
+	loop   float64 // time of all lanes so far in the loop, or what it would be there
+	spent  float64 // time spent on finding out, in nanoseconds like all of these
+
+	load   float64 // what loading the program will take; 0: it is there
+	full   int     // lanes beyond which a batch gets no faster
+	tried  bool
+	wins   int     // the batch is faster from so many lanes on; 0: not known
+	loses  int     // the batch is slower up to so many lanes
+	ratio  float64 // how much slower it is with that many
+	lostAt float64 // the loop's laneNs at that time
+	look   trial   // a trial that was not clear
+	retry  float64 // when the loop's time has come so far, what has lost is tried again
+	lost   int     // how often it has
+	over   float64 // how much slower than the loop the last batches were
+	// batchNs is what a lane took in the batch on one worker when it last ran about so
+	// many, by their number's logarithm.
+	batchNs [bits.UintSize + 1]float64
+}
+
+// trial is what both engines took for the same lanes.
+type trial struct {
+	per         int // lanes for each worker
+	loop, batch float64
+}
+
+// wall returns what the loop takes for some lanes.
+func (p *plan) wall(lanes, workers int) float64 {
+	ns := float64(lanes) * p.laneNs
+	if a := float64(alone); ns > a {
+		ns = a + (ns-a)/float64(workers)
+	}
+	return ns
+}
+
+// perWorker returns how many of some lanes each worker has.
+func perWorker(lanes, workers int) int { return (lanes + workers - 1) / workers }
+
+// next returns what a call does with the lanes that it has left, after the loop
+// has run for some time in it. busy is set if another call is finding out.
+func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
+	per := perWorker(rest, workers)
+	switch {
+	case rest < fewLanes:
+		return step{do: loopAll, why: tooFew}
+	case p.wins > 0 && per >= p.wins:
+		return step{do: batchAll, lanes: p.piece(rest, workers), why: batchFaster}
+	case p.laneNs == 0:
+		return step{do: loopFor, limit: fewTime, why: measuring}
+	}
+	toCome := p.wall(rest, workers)
+	switch {
+	case mine == 0 && toCome < float64(fewTime):
+		return step{do: loopAll, why: tooShort}
+	case !p.open(per):
+		return step{do: loopAll, why: loopFaster}
+	}
+	done := p.loop + min(toCome, ahead*float64(mine))
+	most, cost := 0, p.load
+	if p.load == 0 {
+		most, cost = p.sample(rest, workers, share*done-p.spent, done)
+	}
+	switch {
+	case share*(p.loop+toCome)-p.spent < cost:
+		return step{do: loopAll, why: tooEarly}
+	case busy:
+		return step{do: loopFor, limit: max(mine, 10*fewTime), why: measuring}
+	case share*done-p.spent < cost:
+		// Until it is time: what the loop takes from here on counts with what
+		// it takes for granted by then.
+		wait := ((cost+p.spent)/share - p.loop - ahead*float64(mine)) / (1 + ahead)
+		return step{do: loopFor, limit: max(2*fewTime, time.Duration(wait)), why: measuring}
+	case p.load > 0:
+		return step{do: loadCode, why: measuring}
+	}
+	return step{do: try, lanes: most, limit: time.Duration(max(cost, share*done-p.spent)), why: measuring}
+}
+
+// open reports whether it is worth trying the batch with some lanes.
+func (p *plan) open(per int) bool {
+	if p.retry > 0 && p.loop >= p.retry {
+		return true
+	}
+	return per > p.loses && (p.full == 0 || p.loses < p.full)
+}
+
+// sample returns how many lanes to try, as far as some time allows, and what that
+// may cost; where the time does not do, the fewest that would tell something. done
+// is the loop's time.
+func (p *plan) sample(rest, workers int, time, done float64) (lanes int, cost float64) {
+	most := rest
+	if p.full > 0 {
+		most = min(rest, p.full*workers)
+	}
+	least := max(fewLanes, int(math.Ceil(min(float64(fewTime)/p.laneNs, float64(most)))))
+	if p.loses < p.full || p.full == 0 {
+		least = max(least, 2*p.loses*workers)
+	}
+	for lanes = most; ; lanes = max(lanes/2, least) {
+		cost = p.cost(lanes, workers, done)
+		if cost <= time || lanes <= least {
+			return min(max(lanes, least), most), cost
+		}
+	}
+}
+
+// cost returns what trying some lanes may take, so that half of them may be
+// beyond it: it ends then.
+func (p *plan) cost(lanes, workers int, done float64) float64 {
+	loop, per := p.wall(lanes, workers), float64(perWorker(lanes, workers))
+	once := float64(fixed)
+	if !p.tried {
+		once += float64(first)
+	}
+	if p.ratio > 0 {
+		// A batch of more lanes is not slower; one of less may be.
+		return p.ratio*max(1, math.Sqrt(float64(p.loses)/per))*loop + once
+	}
+	safe := (worst*min(1, math.Sqrt(fewLanes/per))*loop + once) / 2
+	if done >= float64(long) {
+		return min(safe, likely*loop+once)
+	}
+	return safe
+}
+
+// piece returns how many lanes the batch runs before its time is compared with
+// the loop's: as many as take about what all have taken so far, so that a change for the
+// worse is seen.
+func (p *plan) piece(rest, workers int) int {
+	each := p.laneNs / float64(workers)
+	if each == 0 {
+		return rest
+	}
+	lanes := max(p.loop/each, float64(2*max(p.full, fewLanes)*workers))
+	if 2*lanes >= float64(rest) {
+		return rest
+	}
+	return int(lanes)
+}
+
+// looped notes that the loop ran lanes, in a time of the wall, and in another if
+// one worker had run them.
+func (p *plan) looped(lanes int, wall, busy time.Duration) {
+	p.loop += float64(wall)
+	p.seen(lanes, busy)
+}
+
+// seen notes what lanes took in the loop, on one worker.
+func (p *plan) seen(lanes int, busy time.Duration) {
+	if lanes == 0 {
+		return
+	}
+	ns := max(1, float64(busy))
+	p.laneNs = (p.laneNs*p.lanes + ns) / (p.lanes + float64(lanes))
+	p.lanes = min(p.lanes+float64(lanes), recent)
+	if p.lostAt > 0 && (p.laneNs > drift*p.lostAt || p.laneNs < p.lostAt/drift) {
+		// The inputs are of another kind than when the batch lost.
+		p.loses, p.ratio, p.lostAt, p.retry, p.look = 0, 0, 0, 0, trial{}
+	}
+}
+
+// loaded notes that the program is there, what that took, and how many lanes a
+// worker of the batch keeps in flight.
+func (p *plan) loaded(took time.Duration, gang int) {
+	p.load, p.full = 0, 4*gang
+	p.spent += float64(took)
+}
+
+// compared notes what both engines took for the same lanes; ended is not set if
+// the batch was stopped on the way.
+func (p *plan) compared(lanes, workers int, loop, batch time.Duration, ended bool) {
+	per := perWorker(lanes, workers)
+	p.spent += float64(batch)
+	p.tried = true
+	p.noteBatch(lanes, workers, float64(batch))
+	t := trial{per: per, loop: max(1, float64(loop)), batch: float64(batch)}
+	looks := 1
+	if l := p.look; l.per > 0 && l.per <= 2*per && per <= 2*l.per {
+		t.loop, t.batch = t.loop+l.loop, t.batch+l.batch
+		looks = 2
+	}
+	p.look = trial{}
+	switch {
+	case !ended:
+		p.lose(per, 2*max(t.batch/t.loop, 1), float64(batch))
+	case marked*t.batch < t.loop || looks == 2 && t.batch < t.loop:
+		p.wins, p.lost = per, 0
+		if p.loses >= per {
+			p.loses = per - 1
+		}
+	case t.batch > marked*t.loop || looks == 2:
+		p.lose(per, t.batch/t.loop, float64(batch))
+	default:
+		p.look = t
+	}
+}
+
+// lose notes that the batch is slower with some lanes, and what finding that out
+// took.
+func (p *plan) lose(per int, ratio, took float64) {
+	if per >= p.loses {
+		p.loses, p.ratio, p.lostAt = per, ratio, p.laneNs
+	}
+	if p.wins <= per {
+		p.wins = 0
+	}
+	p.retry = p.loop + again*math.Pow(2, float64(min(p.lost, 20)))*took
+	p.lost++
+}
+
+// batched notes that the batch ran lanes of a call.
+func (p *plan) batched(lanes, workers int, took time.Duration) {
+	loop := p.wall(lanes, workers)
+	p.loop += loop
+	p.noteBatch(lanes, workers, float64(took))
+	if loop == 0 {
+		return
+	}
+	p.spent += max(0, float64(took)-loop)
+	p.over = max(0, p.over+min(float64(took), outlier*loop)-slower*loop)
+	if p.over > share*p.loop+float64(fixed) {
+		p.lose(perWorker(lanes, workers), float64(took)/loop, p.over)
+		p.over = 0
+	}
+}
+
+// paid notes time spent on anything else than the lanes themselves.
+func (p *plan) paid(took time.Duration) { p.spent += float64(took) }
+
+// few returns how many lanes a call may have that is looped over without asking.
+func (p *plan) few() int64 {
+	if p.laneNs == 0 {
+		return 0
+	}
+	return int64(float64(fewTime) / p.laneNs)
+}
+
+// noteBatch notes what a lane took in a batch, on one worker.
+func (p *plan) noteBatch(lanes, workers int, took float64) {
+	p.batchNs[bits.Len(uint(perWorker(lanes, workers)))] = took * float64(min(workers, lanes)) / float64(lanes)
+}

@@ -1,0 +1,228 @@
+package lane
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// model is a function as a plan gets to know it: what things take, in
+// nanoseconds.
+type model struct {
+	name   string
+	laneNs float64
+	// ratio is how much longer than the loop the batch takes for lanes of each worker.
+	ratio func(per float64) float64
+	load  float64
+	// heavy is how much longer one lane in a hundred takes in the loop.
+	heavy float64
+}
+
+// flat is a function that a batch of full gangs is so many times as fast for: it takes the
+// same time for any lanes up to 512.
+func flat(gain float64) func(float64) float64 {
+	return func(per float64) float64 { return max(1, 512/per) / gain }
+}
+
+// tak is the ratio that was measured of it.
+func tak(per float64) float64 { return 280 / math.Pow(max(1, per), 0.42) }
+
+var models = []model{
+	{"fast", 1000, flat(8), 1e6, 1},
+	{"fast and free", 20, flat(4), 5e5, 1},
+	{"slow", 3000, tak, 3e5, 1},
+	{"slow and uneven", 1000, tak, 3e5, 100},
+	{"even", 500, flat(1), 1e6, 1},
+	{"nearly free", 1, flat(1.5), 2e5, 1},
+	{"long", 1e5, flat(10), 2e6, 1},
+	{"long and slow", 1e5, tak, 2e6, 1},
+	{"large", 1e4, flat(3), 2e7, 20},
+}
+
+// world runs the calls of a wrapper by the clock of a model.
+type world struct {
+	model
+	plan
+	rng        *rand.Rand
+	late       float64 // how much later than it should a batch ends that is stopped
+	took, loop float64 // of all calls
+	inBatch    int     // lanes
+}
+
+// noise is how much longer something takes than it should.
+func (w *world) noise() float64 { return 1 + 0.1*w.rng.NormFloat64()*w.rng.Float64() }
+
+// lanes returns what lanes take in the loop, on one worker and by the wall.
+func (w *world) lanes(n, workers int) (busy, wall float64) {
+	busy = float64(n) * w.model.laneNs
+	if w.heavy > 1 {
+		for range min(n, 1000) {
+			if w.rng.IntN(100) == 0 {
+				busy += float64(n) / float64(min(n, 1000)) * w.model.laneNs * w.heavy
+			}
+		}
+	}
+	busy *= max(0.5, w.noise())
+	wall = busy
+	if a := float64(alone); wall > a {
+		wall = a + (wall-a)/float64(workers)
+	}
+	return busy, wall
+}
+
+// run runs one call as run.auto does.
+func (w *world) run(n, workers int) {
+	mine := 0.0
+	for rest := n; rest > 0; {
+		s := w.next(rest, workers, time.Duration(mine), false)
+		k := rest
+		switch s.do {
+		case loopFor, loopAll, try:
+			busy, wall := w.lanes(rest, workers)
+			if s.do == try {
+				k = s.lanes
+				busy, wall = w.lanes(k, workers)
+			} else if s.do == loopFor && wall > float64(s.limit) {
+				part := float64(s.limit) / wall
+				k = max(1, int(part*float64(rest)))
+				busy, wall = busy*float64(k)/float64(rest), wall*float64(k)/float64(rest)
+			}
+			mine += wall
+			w.took += wall
+			w.loop += wall
+			w.looped(k, time.Duration(wall), time.Duration(busy))
+			if s.do != try {
+				break
+			}
+			batch, ended := w.batch(wall, k, workers), true
+			if limit := float64(s.limit) + w.late; batch > limit {
+				batch, ended = limit, false
+			}
+			w.took += batch
+			w.compared(k, workers, time.Duration(wall), time.Duration(batch), ended)
+		case loadCode:
+			w.took += w.model.load
+			w.loaded(time.Duration(w.model.load), 512)
+			continue
+		case batchAll:
+			k = s.lanes
+			_, wall := w.lanes(k, workers)
+			batch := w.batch(wall, k, workers)
+			w.took += batch
+			w.loop += wall
+			w.inBatch += k
+			w.batched(k, workers, time.Duration(batch))
+		}
+		rest -= k
+	}
+}
+
+// batch returns what the batch takes for lanes that take so long in the loop.
+func (w *world) batch(wall float64, n, workers int) float64 {
+	return (15e3 + wall*w.model.ratio(float64(n)/float64(workers))) * max(0.7, w.noise())
+}
+
+func newWorld(m model, seed uint64) *world {
+	w := &world{model: m, rng: rand.New(rand.NewPCG(seed, 1))}
+	w.plan.load = m.load * (0.6 + 0.8*w.rng.Float64())
+	return w
+}
+
+// At no time may all calls so far have taken longer than 1.2 times the loop by more
+// than a millisecond, whatever the function and the sizes of the calls.
+func TestBound(t *testing.T) {
+	for _, m := range models {
+		for _, size := range []int{1, 8, 30, 100, 1000, 10_000, 1_000_000} {
+			for _, workers := range []int{1, 2, 16} {
+				for _, late := range []float64{0, 10e6} {
+					w := newWorld(m, uint64(size*workers))
+					w.late = late
+					calls := 3_000_000 / size
+					for i := range min(max(calls, 1), 20_000) {
+						w.run(size, workers)
+						if over := w.took - 1.2*w.loop; over > float64(time.Millisecond) {
+							t.Fatalf("%s: call %d of %d lanes, %d workers: %.3f ms, in the loop %.3f ms",
+								m.name, i, size, workers, w.took/1e6, w.loop/1e6)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Calls of any sizes in any order keep the bound as well.
+func TestBoundMixed(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		w := newWorld(models[rng.IntN(len(models))], seed)
+		for i := range 300 {
+			w.run(int(math.Exp(rng.Float64()*math.Log(20_000))), 1+rng.IntN(3))
+			if i == 150 && seed%3 == 0 { // inputs of another kind
+				w.model.laneNs *= 5
+			}
+			if over := w.took - 1.2*w.loop; over > float64(time.Millisecond) {
+				t.Fatalf("seed %d: %s: call %d: %.3f ms, in the loop %.3f ms", seed, w.name, i, w.took/1e6, w.loop/1e6)
+			}
+		}
+	}
+}
+
+// Where the batch is faster, it runs most lanes, also those of a single large call;
+// where it is slower it runs none.
+func TestFound(t *testing.T) {
+	for _, c := range []struct {
+		model       int
+		size, calls int
+		part        float64 // of the lanes that are to run in the batch, at least
+	}{
+		{0, 1000, 300, 0.8}, {0, 100, 3000, 0}, {0, 100_000, 1, 0.7}, {0, 1_000_000, 1, 0.95}, {0, 10_000, 100, 0.9},
+		{1, 1_000_000, 1, 0.7}, {1, 100_000, 30, 0.7}, {6, 1000, 10, 0.3}, {6, 1000, 100, 0.8}, {6, 100_000, 1, 0.9},
+		{8, 100_000, 1, 0.6}, {2, 1_000_000, 3, 0}, {7, 100_000, 1, 0},
+	} {
+		m := models[c.model]
+		t.Run(fmt.Sprintf("%s/%d", m.name, c.size), func(t *testing.T) {
+			w := newWorld(m, 3)
+			for range c.calls {
+				w.run(c.size, 1)
+			}
+			part := float64(w.inBatch) / float64(c.size*c.calls)
+			require.GreaterOrEqual(t, part, c.part)
+			if c.part == 0 && m.ratio(1e6) > 1 {
+				require.Zero(t, w.inBatch)
+			}
+		})
+	}
+}
+
+// When inputs come for which the batch is slower, it is given up, after a call or a few; and
+// when they are gone, it is found again.
+func TestGivesUp(t *testing.T) {
+	for _, size := range []int{1000, 100_000} {
+		for _, slower := range []float64{1.5, 8} {
+			w := newWorld(models[0], 5)
+			for range 300 {
+				w.run(size, 1)
+			}
+			fast, before := w.model.ratio, w.inBatch
+			require.NotZero(t, before)
+			w.model.ratio = func(float64) float64 { return slower }
+			took, loop := w.took, w.loop
+			for range 500 {
+				w.run(size, 1)
+			}
+			require.Less(t, w.inBatch-before, 200*size)
+			require.Less(t, w.took-took, 1.3*(w.loop-loop)+float64(time.Millisecond))
+
+			w.model.ratio, before = fast, w.inBatch
+			for range 3000 {
+				w.run(size, 1)
+			}
+			require.Greater(t, w.inBatch-before, 500*size)
+		}
+	}
+}

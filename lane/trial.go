@@ -1,0 +1,85 @@
+package lane
+
+import (
+	"context"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// try runs lanes in the loop and then in the batch as well, for some time at most, and records
+// how long both took. The loop's results are the call's. It returns the lane after the
+// last.
+func (r *run) try(lo, hi int, limit time.Duration) (end int) {
+	before := r.looped
+	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
+		return end
+	}
+	start := time.Now()
+	t := r.trial(lo, hi, limit)
+	if r.ended() {
+		return end
+	}
+	all, loop := time.Since(start), r.looped-before
+	// Lanes that the batch has no room for are the loop's in the end.
+	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
+	r.kernel.planned(func(p *plan) {
+		p.compared(hi-lo, r.workers, loop, took, t.ended)
+		p.paid(all - t.took)
+	})
+	return end
+}
+
+// trial is what a batch over lanes that the loop has run gave.
+type tried struct {
+	took     time.Duration
+	ended    bool // all lanes did
+	outgrown int  // lanes without room
+}
+
+// trial runs lanes that the loop has run in the batch as well, with results of their own, and
+// compares those of some.
+func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
+	lanes := make([]int, hi-lo)
+	for i := range lanes {
+		lanes[i] = lo + i
+	}
+	part := r.work.Pick(lanes)
+	ctx, stop := context.WithTimeout(r.ctx, limit)
+	defer stop()
+	start := time.Now()
+	res, err := r.lockstep(ctx, part, 0, len(lanes))
+	t.took = time.Since(start)
+	if res == nil {
+		r.err = err
+		return t
+	}
+	t.ended = int(res.Stats.Lanes) == len(lanes)
+	program := side{given: part.Given(), finished: res.Finished, faults: map[int]string{}}
+	for _, f := range res.Faults {
+		switch f.Code {
+		case optab.CapacityExceeded:
+			t.outgrown++
+		case optab.StackOverflow: // the loop can go deeper
+			t.ended = false
+		default:
+			program.faults[int(f.Lane)] = faultAt(0, f).reason()
+		}
+	}
+	if !r.comparable() {
+		return t
+	}
+	loop := side{given: r.work.Given(), lanes: lanes, faults: map[int]string{}}
+	which := spread(0, len(lanes), min(len(lanes), trialMost), r.kernel.checked.Load())
+	for _, f := range r.panicked {
+		if f.Lane >= lo && f.Lane < hi {
+			loop.faults[f.Lane-lo] = f.reason()
+			which = append(which, f.Lane-lo)
+		}
+	}
+	for i := range program.faults {
+		which = append(which, i)
+	}
+	r.compare(which, loop, program)
+	return t
+}

@@ -1,0 +1,94 @@
+package lane
+
+import (
+	"fmt"
+	"math/bits"
+	"time"
+)
+
+// why is the reason for an engine.
+type why uint8
+
+const (
+	unknown why = iota
+	noLanes
+	askedFor
+	limits
+	ourMath
+	tooDeep
+	tooFew
+	tooShort
+	tooEarly
+	measuring
+	loopFaster
+	batchFaster
+	isStale
+)
+
+// explain fills in the times that the choice of an engine was made by, and the reason
+// with what can be done about it.
+func (r *run) explain(rep *Report) {
+	r.kernel.planned(func(p *plan) {
+		rep.LoopNs, rep.BatchNs = p.laneNs, p.batchNs[bits.Len(uint(perWorker(r.lanes, r.workers)))]
+		rep.Why = r.reason(p, rep)
+	})
+}
+
+func (r *run) reason(p *plan, rep *Report) string {
+	switch r.why {
+	case noLanes:
+		return "there are no lanes"
+	case askedFor:
+		return "as asked for"
+	case limits:
+		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster engine is used"
+	case ourMath:
+		return "the mathematical functions are libm's (-math ours), which a loop does not call; " +
+			"lane.ForceLoop() calls Go's, and a wrapper generated with -math go uses the faster engine"
+	case tooDeep:
+		return "a lane recursed too deep, which would end the process in a loop; lane.MaxDepth(n) ends such lanes sooner"
+	case tooFew:
+		return fmt.Sprintf("%d lanes fill no vector; give more lanes to a call", r.lanes)
+	case tooShort:
+		return fmt.Sprintf("a loop over %d lanes takes about %v, which a batch takes to start; give more lanes to a call",
+			r.lanes, rounded(float64(r.lanes)*p.laneNs))
+	case tooEarly:
+		return fmt.Sprintf("the loop has taken %v in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", rounded(p.loop))
+	case measuring:
+		return "measuring: the batch is tried when that costs little of the time that the loop takes; lane.ForceBatch() uses it now"
+	case loopFaster:
+		return fmt.Sprintf("the loop is faster: %.3g ns a lane, the batch %.3g%s", rep.LoopNs, r.slowest(p, rep), r.remedy(p))
+	case batchFaster:
+		return fmt.Sprintf("the batch is faster: %.3g ns a lane, the loop %.3g", rep.BatchNs, rep.LoopNs)
+	case isStale:
+		return r.kernel.is.File + " does not do what " + r.kernel.is.Of + " does; run go generate"
+	}
+	return "the context had ended"
+}
+
+// slowest returns what a lane took in the batch, with as many as the call has or with
+// those with which it lost.
+func (r *run) slowest(p *plan, rep *Report) float64 {
+	if rep.BatchNs > 0 {
+		return rep.BatchNs
+	}
+	return p.ratio * p.lostAt
+}
+
+// remedy says what would make the batch faster.
+func (r *run) remedy(p *plan) string {
+	text := "; lockstep check tells what is slow in lockstep"
+	if p.full > 0 && p.loses < p.full {
+		text = fmt.Sprintf(" with %d lanes for each worker; give more lanes to a call%s", p.loses, text)
+	}
+	if p.load == 0 && r.loaded() && r.code.goMath {
+		text += "; -math ours has mathematical functions that are faster in a batch"
+	}
+	return text
+}
+
+// rounded is a time in nanoseconds for a message.
+func rounded(ns float64) time.Duration {
+	d := time.Duration(ns)
+	return d.Round(max(1, d/100))
+}
