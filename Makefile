@@ -74,7 +74,7 @@ generate:
 	rm -f program/OPS.md
 	$(GO) run ./internal/coeff
 	$(GO) test -count=1 ./internal/opgen -generate
-	$(GO) generate ./examples/... ./internal/gen/...
+	$(GO) generate ./bench/... ./examples/... ./internal/gen/...
 	$(MAKE) generated
 
 # Dated Markdown files in bench/results. The errors of the functions come first:

@@ -2,6 +2,7 @@ package lane
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"time"
 )
@@ -12,8 +13,8 @@ const oneIn = 16
 
 // Few runs a call without options by calling loop, if it has so few lanes that nothing
 // is faster, and reports whether it did. It does not if a lane panics, of which [Kernel.Run]
-// makes a fault. It costs some nanoseconds, and most small calls take no
-// more: generated code.
+// makes a fault, or if one may hang while the context ends, which Run looks after. It costs some
+// nanoseconds, and most small calls take no more: generated code.
 func (k *Kernel) Few(ctx context.Context, lanes int, opts []Option, loop func()) (done bool) {
 	if int64(lanes) > k.few.Load() || len(opts) > 0 || ctx.Err() != nil || ctx.Done() != nil && !k.is.Ends {
 		return false
@@ -23,16 +24,63 @@ func (k *Kernel) Few(ctx context.Context, lanes int, opts []Option, loop func())
 			recover()
 		}
 	}()
-	if lanes == 0 || rand.Uint32()%oneIn != 0 {
-		loop()
-		return true
-	}
-	start := time.Now()
+	start := k.begin(lanes)
 	loop()
+	k.end(start, lanes)
+	return true
+}
+
+// begin returns the time if a small call is to be timed.
+func (k *Kernel) begin(lanes int) (start time.Time) {
+	if lanes > 0 && rand.Uint32()%oneIn == 0 {
+		start = time.Now()
+	}
+	return start
+}
+
+// end notes what a small call took that was timed.
+func (k *Kernel) end(start time.Time, lanes int) {
+	if start.IsZero() {
+		return
+	}
 	took := time.Since(start)
 	k.planned(func(p *plan) {
 		p.seen(lanes, took)
 		p.loop += oneIn * min(float64(took), 2*float64(lanes)*p.laneNs)
 	})
-	return true
+}
+
+// fewWatched is Few with a context that may end, beside a goroutine that runs the
+// lanes. err is not nil if one of them hung.
+func (k *Kernel) fewWatched(ctx context.Context, lanes int, w Work) (done bool, err error) {
+	ended := make(chan bool, 1)
+	go func() {
+		ok := false
+		defer func() {
+			if !ok {
+				recover()
+			}
+			ended <- ok
+		}()
+		start, at := k.begin(lanes), 0
+		w.Loop(0, lanes, &at)
+		k.end(start, lanes)
+		ok = true
+	}()
+	select {
+	case done = <-ended:
+		return done, nil
+	case <-ctx.Done():
+	}
+	select {
+	case done = <-ended:
+		return done, nil
+	case <-time.After(grace):
+		return false, k.hung(ctx)
+	}
+}
+
+// hung is the error of a call of which a lane did not end when the context had.
+func (k *Kernel) hung(ctx context.Context) error {
+	return fmt.Errorf("%s: %w, and a lane of the loop did not end", k.is.Func, context.Cause(ctx))
 }

@@ -121,6 +121,12 @@ func mulAdd(x, y, z float64) float64 { return x*y + z }
 // when the context ended. Otherwise err, if not nil, is a *FaultError, a
 // *StoppedError or both.
 func (k *Kernel) Run(ctx context.Context, lanes int, w Work, opts []Option) (ok bool, err error) {
+	if ctx.Done() != nil && !k.is.Ends && len(opts) == 0 && int64(lanes) <= k.few.Load() && ctx.Err() == nil {
+		// Lanes of which one panicked, here or in Few, are run again for its fault.
+		if ok, err = k.fewWatched(ctx, lanes, w); ok || err != nil {
+			return ok, err
+		}
+	}
 	r := &run{kernel: k, work: w, lanes: lanes, options: newOptions(opts), ctx: ctx}
 	return r.main()
 }

@@ -1,8 +1,6 @@
 package lane
 
 import (
-	"context"
-	"fmt"
 	"sync"
 	"time"
 )
@@ -12,9 +10,9 @@ const (
 	// turn is about how long a worker runs lanes before it takes new ones and
 	// looks at the context.
 	turn = 50 * time.Microsecond
-	// alone is how long one worker runs before it starts others: about what
-	// that costs.
-	alone = 20 * time.Microsecond
+	// alone is how long one worker runs before it starts others, and how much there
+	// must be left then: what that costs, on a machine that has other things to do.
+	alone = 50 * time.Microsecond
 	// grace is how long a lane has to end after the context has.
 	grace = 100 * time.Millisecond
 )
@@ -66,7 +64,7 @@ func (l *looper) all() bool {
 	case l.watched():
 		return true
 	}
-	l.run.err = fmt.Errorf("%s: %w, and a lane of the loop did not end", l.run.kernel.is.Func, context.Cause(ctx))
+	l.run.err = l.run.kernel.hung(ctx)
 	return false
 }
 

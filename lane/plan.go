@@ -38,8 +38,9 @@ const (
 	// to try again what has lost.
 	drift = 4
 	// slower is how much longer than the loop batches may take, for a part of the loop's
-	// time so far that share is as well; then they are given up. A single one counts for
-	// outlier times the loop at most: something else may have kept the processor busy.
+	// time so far that share is as well; then they are given up. A single one is not enough
+	// and counts for outlier times the loop at most: something else may have kept the
+	// processor busy.
 	slower  = 1.1
 	outlier = 3
 	// again is how much of the loop's time, in times of a trial that was lost,
@@ -89,6 +90,7 @@ type plan struct {
 	retry  float64 // when the loop's time has come so far, what has lost is tried again
 	lost   int     // how often it has
 	over   float64 // how much slower than the loop the last batches were
+	slow   int     // how many of them in a row
 	// batchNs is what a lane took in the batch on one worker when it last ran about so
 	// many, by their number's logarithm.
 	batchNs [bits.UintSize + 1]float64
@@ -131,26 +133,29 @@ func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
 	case !p.open(per):
 		return step{do: loopAll, why: loopFaster}
 	}
-	done := p.loop + min(toCome, ahead*float64(mine))
-	most, cost := 0, p.load
+	done := p.done(rest, workers, mine)
+	most, due := 0, p.due(p.load)
 	if p.load == 0 {
-		most, cost = p.sample(rest, workers, share*done-p.spent, done)
+		most, due = p.sample(rest, workers, done)
 	}
 	switch {
-	case share*(p.loop+toCome)-p.spent < cost:
+	case p.loop+toCome < due:
 		return step{do: loopAll, why: tooEarly}
 	case busy:
 		return step{do: loopFor, limit: max(mine, 10*fewTime), why: measuring}
-	case share*done-p.spent < cost:
+	case done < due:
 		// Until it is time: what the loop takes from here on counts with what
 		// it takes for granted by then.
-		wait := ((cost+p.spent)/share - p.loop - ahead*float64(mine)) / (1 + ahead)
+		wait := (due - p.loop - ahead*float64(mine)) / (1 + ahead)
 		return step{do: loopFor, limit: max(2*fewTime, time.Duration(wait)), why: measuring}
 	case p.load > 0:
 		return step{do: loadCode, why: measuring}
 	}
-	return step{do: try, lanes: most, limit: time.Duration(max(cost, share*done-p.spent)), why: measuring}
+	return step{do: try, lanes: most, limit: time.Duration(share*done - p.spent), why: measuring}
 }
+
+// due returns what the loop's time has to be for something to be spent.
+func (p *plan) due(cost float64) float64 { return (cost + p.spent) / share }
 
 // open reports whether it is worth trying the batch with some lanes.
 func (p *plan) open(per int) bool {
@@ -160,10 +165,9 @@ func (p *plan) open(per int) bool {
 	return per > p.loses && (p.full == 0 || p.loses < p.full)
 }
 
-// sample returns how many lanes to try, as far as some time allows, and what that
-// may cost; where the time does not do, the fewest that would tell something. done
-// is the loop's time.
-func (p *plan) sample(rest, workers int, time, done float64) (lanes int, cost float64) {
+// sample returns how many lanes to try when the loop's time is done, and what it has to be
+// for that: if it is less, the fewest that would tell something.
+func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) {
 	most := rest
 	if p.full > 0 {
 		most = min(rest, p.full*workers)
@@ -172,31 +176,41 @@ func (p *plan) sample(rest, workers int, time, done float64) (lanes int, cost fl
 	if p.loses < p.full || p.full == 0 {
 		least = max(least, 2*p.loses*workers)
 	}
+	least = min(least, most)
 	for lanes = most; ; lanes = max(lanes/2, least) {
-		cost = p.cost(lanes, workers, done)
-		if cost <= time || lanes <= least {
-			return min(max(lanes, least), most), cost
+		due = p.dueFor(p.wall(lanes, workers), lanes, workers)
+		if due <= done || lanes <= least {
+			return lanes, due
 		}
 	}
 }
 
-// cost returns what trying some lanes may take, so that half of them may be
-// beyond it: it ends then.
-func (p *plan) cost(lanes, workers int, done float64) float64 {
-	loop, per := p.wall(lanes, workers), float64(perWorker(lanes, workers))
+// dueFor returns what the loop's time has to be for a trial with lanes that take so long
+// in the loop.
+func (p *plan) dueFor(loop float64, lanes, workers int) float64 {
+	per := float64(perWorker(lanes, workers))
 	once := float64(fixed)
 	if !p.tried {
 		once += float64(first)
 	}
 	if p.ratio > 0 {
 		// A batch of more lanes is not slower; one of less may be.
-		return p.ratio*max(1, math.Sqrt(float64(p.loses)/per))*loop + once
+		return p.due(p.ratio*max(1, math.Sqrt(float64(p.loses)/per))*loop + once)
 	}
-	safe := (worst*min(1, math.Sqrt(fewLanes/per))*loop + once) / 2
-	if done >= float64(long) {
-		return min(safe, likely*loop+once)
-	}
-	return safe
+	// Half of what it may take at worst: a trial ends at a deadline.
+	safe := p.due((worst*min(1, math.Sqrt(fewLanes/per))*loop + once) / 2)
+	return min(safe, max(float64(long), p.due(likely*loop+once)))
+}
+
+// pays reports whether lanes that took so long in the loop may be tried: they may have
+// been expected to take less.
+func (p *plan) pays(lanes, rest, workers int, loop, mine time.Duration) bool {
+	return p.dueFor(float64(loop), lanes, workers) <= p.done(rest, workers, mine)
+}
+
+// done returns the loop's time so far, with some of what is to come in a call.
+func (p *plan) done(rest, workers int, mine time.Duration) float64 {
+	return p.loop + min(p.wall(rest, workers), ahead*float64(mine))
 }
 
 // piece returns how many lanes the batch runs before its time is compared with
@@ -293,8 +307,13 @@ func (p *plan) batched(lanes, workers int, took time.Duration) {
 		return
 	}
 	p.spent += max(0, float64(took)-loop)
-	p.over = max(0, p.over+min(float64(took), outlier*loop)-slower*loop)
-	if p.over > share*p.loop+float64(fixed) {
+	over := min(float64(took), outlier*loop) - slower*loop
+	p.over = max(0, p.over+over)
+	p.slow++
+	if over <= 0 {
+		p.slow = 0
+	}
+	if p.slow > 1 && p.over > share*p.loop+float64(fixed) {
 		p.lose(perWorker(lanes, workers), float64(took)/loop, p.over)
 		p.over = 0
 	}

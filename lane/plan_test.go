@@ -95,7 +95,7 @@ func (w *world) run(n, workers int) {
 			w.took += wall
 			w.loop += wall
 			w.looped(k, time.Duration(wall), time.Duration(busy))
-			if s.do != try {
+			if s.do != try || !w.pays(k, rest-k, workers, time.Duration(wall), time.Duration(mine)) {
 				break
 			}
 			batch, ended := w.batch(wall, k, workers), true

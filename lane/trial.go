@@ -15,12 +15,17 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
 		return end
 	}
+	loop, pays := r.looped-before, false
+	r.kernel.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.workers, loop, r.looped) })
+	if !pays {
+		return end
+	}
 	start := time.Now()
 	t := r.trial(lo, hi, limit)
 	if r.ended() {
 		return end
 	}
-	all, loop := time.Since(start), r.looped-before
+	all := time.Since(start)
 	// Lanes that the batch has no room for are the loop's in the end.
 	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
 	r.kernel.planned(func(p *plan) {

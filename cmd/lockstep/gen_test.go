@@ -15,7 +15,7 @@ import (
 // Every generated file of this module is what its first line makes.
 func TestGeneratedFiles(t *testing.T) {
 	found := 0
-	for _, top := range []string{"examples", "internal/gen"} {
+	for _, top := range []string{"bench", "examples", "internal/gen"} {
 		err := filepath.WalkDir(filepath.Join("..", "..", filepath.FromSlash(top)), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(name, "_lockstep.go") {
 				return err

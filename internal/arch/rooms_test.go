@@ -53,7 +53,7 @@ var rooms = []room{
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples", may: []string{"lane"}},
 	{path: "examples/internal/compare", may: []string{".", "batch", "lane", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
-	{path: "bench", may: []string{".", "batch", "libm", "program", "program/optab", "simd", "examples"}},
+	{path: "bench", may: []string{".", "batch", "lane", "libm", "program", "program/optab", "simd", "examples"}},
 }
 
 // testModules are the modules of others that any test may import.

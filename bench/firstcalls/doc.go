@@ -1,0 +1,19 @@
+// Command firstcalls shows what the calls of generated wrappers take from the first
+// one on, compile of the program included, against a plain loop over the Go function:
+//
+//	go run ./bench/firstcalls [-procs N] [-rounds N] [-cpu] [-out DIR] [NAME...]
+//
+// Each row is a process of its own. In it every call of the wrapper is timed beside a plain loop
+// over the same inputs, so that a change of the processor's speed meets both. The sum of all
+// calls so far must not exceed 1.3 times the loop's by more than a millisecond at any call; the
+// column "worst" is the largest excess on the way.
+//
+// It measures and prints; what is measured is in bench/internal/first.
+//
+// Invariants: a wrong result is an error and not a figure; the wrapper runs with default
+// options.
+//
+// Read first: main.
+//
+// Imports: bench/internal/first, bench/internal/measure and lane.
+package main

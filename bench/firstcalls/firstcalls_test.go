@@ -1,0 +1,21 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What is timed gives the same as the loop. No test depends on a time.
+func TestFunctions(t *testing.T) {
+	for _, f := range functions {
+		c := f.prepare(20)
+		for range 3 {
+			c.fill()
+			c.loop()
+			require.NoError(t, c.wrapper(), f.name)
+			require.NoError(t, c.equal(), f.name)
+		}
+		require.Contains(t, c.why(), "loop: ", f.name)
+	}
+}

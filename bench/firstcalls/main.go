@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/bench/internal/measure"
+)
+
+func main() {
+	procs := flag.Int("procs", runtime.GOMAXPROCS(0), "let Go use `N` processors")
+	rounds := flag.Int("rounds", 3, "run each row in `N` processes and show the one with the median excess")
+	cpu := flag.Bool("cpu", false, "time what processors work for the process, which others do not disturb, instead of what the clock says")
+	one := flag.String("one", "", "measure `SIZE` in this process and print it in JSON; for firstcalls itself")
+	out := measure.OutFlag()
+	flag.Parse()
+	runtime.GOMAXPROCS(*procs)
+	var err error
+	if *one != "" {
+		err = child(flag.Arg(0), *one, *cpu)
+	} else {
+		err = parent(flag.Args(), *procs, max(1, *rounds), *cpu, *out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// figures are what a process has measured, in nanoseconds.
+type figures struct {
+	Loop, Wrapper    time.Duration // of all calls
+	Worst13, Worst12 time.Duration // most that the sum so far was above 1.3 or 1.2 times the loop's
+	At               int           // the call of the first of these
+	Why              string
+}
+
+// parent measures every row in processes of their own.
+func parent(names []string, procs, rounds int, cpu bool, out string) error {
+	clock := "the clock's time"
+	if cpu {
+		clock = "processor time"
+	}
+	report := &measure.Report{Name: "firstcalls", Notes: []string{
+		fmt.Sprintf("%d processors, %s, the median of %d processes for each row; both sides alternate call by call", procs, clock, rounds),
+		"worst: the most that the sum of all calls so far exceeds 1.3 (1.2) times the plain loop's on one processor",
+	}}
+	table := measure.Table{Columns: []string{
+		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2", "last call",
+	}}
+	for _, f := range functions {
+		if len(names) > 0 && !slices.Contains(names, f.name) {
+			continue
+		}
+		for _, s := range f.sizes {
+			var all []figures
+			for range rounds {
+				cmd := exec.Command(os.Args[0], "-procs", fmt.Sprint(procs), fmt.Sprintf("-cpu=%t", cpu), "-one", s.String(), f.name)
+				cmd.Stderr = os.Stderr
+				text, err := cmd.Output()
+				if err != nil {
+					return fmt.Errorf("%s, %v: %w", f.name, s, err)
+				}
+				var got figures
+				if err := json.Unmarshal(text, &got); err != nil {
+					return err
+				}
+				all = append(all, got)
+			}
+			slices.SortFunc(all, func(a, b figures) int { return int(a.Worst13 - b.Worst13) })
+			m := all[len(all)/2]
+			table.Row(f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
+				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13), ms(m.Worst12), m.Why)
+		}
+	}
+	report.Tables = append(report.Tables, table)
+	return report.Emit(out)
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d)/1e6) }
+
+// size is how many calls there are, of how many lanes.
+type size struct{ lanes, calls int }
+
+func (s size) String() string { return fmt.Sprintf("%dx%d", s.lanes, s.calls) }
+
+// child measures one row.
+func child(name, text string, cpu bool) error {
+	i := slices.IndexFunc(functions, func(f function) bool { return f.name == name })
+	if i < 0 {
+		return fmt.Errorf("there is no function %s", name)
+	}
+	var s size
+	if _, err := fmt.Sscanf(text, "%dx%d", &s.lanes, &s.calls); err != nil {
+		return err
+	}
+	now := func() (time.Duration, error) { return time.Since(begun), nil }
+	if cpu {
+		now = processorTime
+	}
+	var got figures
+	f := functions[i].prepare(s.lanes)
+	for call := range s.calls {
+		f.fill()
+		t0, err := now()
+		if err != nil {
+			return err
+		}
+		f.loop()
+		t1, _ := now()
+		err = f.wrapper()
+		t2, _ := now()
+		got.Loop, got.Wrapper = got.Loop+t1-t0, got.Wrapper+t2-t1
+		if err != nil {
+			return err
+		}
+		if err := f.equal(); err != nil {
+			return err
+		}
+		if over := got.Wrapper - got.Loop*13/10; over > got.Worst13 {
+			got.Worst13, got.At = over, call
+		}
+		got.Worst12 = max(got.Worst12, got.Wrapper-got.Loop*12/10)
+	}
+	got.Why = f.why()
+	return json.NewEncoder(os.Stdout).Encode(got)
+}
+
+var begun = time.Now()
