@@ -13,8 +13,9 @@ import (
 // How many lanes are run by both engines to see that the program still does what the
 // function does.
 const (
-	// trialMost is the most lanes of a trial whose results are compared.
-	trialMost = 256
+	// trialMost is the most lanes of a trial whose results are compared, trialLeast how many
+	// are before that takes longer than one part in trialTime of what the batch took.
+	trialMost, trialLeast, trialTime = 2048, 128, 4
 	// checkMost is the most lanes in a run of the batch that are run by the loop as well,
 	// and checkPart the part of them that they are at most: one in so many. After
 	// checkEager lanes there are fewer.
@@ -118,7 +119,7 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	for i := range which {
 		which[i] = i
 	}
-	r.compare(which, loop, side{given: r.work.Given(), lanes: lanes})
+	r.compare(which, loop, side{given: r.work.Given(), lanes: lanes}, 0)
 	r.kernel.planned(func(p *plan) {
 		p.seen(l.next, l.busy)
 		p.paid(time.Since(start))
@@ -164,14 +165,18 @@ func (s *side) value(k, i int) reflect.Value {
 	return reflect.ValueOf(s.given[k]).Index(i)
 }
 
-// compare compares what both engines gave for some lanes. The lanes are those of the call that
-// one side says. It ends the call if they differ.
-func (r *run) compare(which []int, loop, program side) {
+// compare compares what both engines gave for some lanes, for about some time if limit is not
+// zero. The lanes are those of the call that one side says. It ends the call if they differ.
+func (r *run) compare(which []int, loop, program side, limit time.Duration) {
 	lanes := loop.lanes
 	if lanes == nil {
 		lanes = program.lanes
 	}
-	for _, i := range which {
+	start := time.Now()
+	for n, i := range which {
+		if limit > 0 && n >= trialLeast && n%32 == 0 && time.Since(start) > limit {
+			return
+		}
 		r.kernel.checked.Add(1)
 		why, panicked := loop.faults[i]
 		because, faulted := program.faults[i]

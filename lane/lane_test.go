@@ -53,7 +53,10 @@ var asDivide = lane.Wrapper{Func: "divideBatch", Of: "divide", File: "divide_loc
 type wrapper struct {
 	kernel *lane.Kernel
 	hang   func()
-	looped atomic.Int64
+	// changed is what the function was changed to after the program was made; nil: it
+	// was not.
+	changed func(x, y int) int
+	looped  atomic.Int64
 }
 
 func newWrapper() *wrapper {
@@ -61,6 +64,9 @@ func newWrapper() *wrapper {
 }
 
 func (w *wrapper) divide(x, y int) int {
+	if w.changed != nil {
+		return w.changed(x, y)
+	}
 	if y == -1 {
 		w.hang()
 	}

@@ -2,6 +2,8 @@ package lane
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -75,16 +77,14 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 		return t
 	}
 	loop := side{given: r.work.Given(), lanes: lanes, faults: map[int]string{}}
-	which := spread(0, len(lanes), min(len(lanes), trialMost), r.kernel.checked.Load())
+	which := slices.Sorted(maps.Keys(program.faults))
 	for _, f := range r.panicked {
 		if f.Lane >= lo && f.Lane < hi {
 			loop.faults[f.Lane-lo] = f.reason()
 			which = append(which, f.Lane-lo)
 		}
 	}
-	for i := range program.faults {
-		which = append(which, i)
-	}
-	r.compare(which, loop, program)
+	which = append(which, spread(0, len(lanes), min(len(lanes), trialMost), r.kernel.checked.Load())...)
+	r.compare(which, loop, program, t.took/trialTime)
 	return t
 }

@@ -89,7 +89,9 @@ func (f *function) batch() {
 	for _, pa := range w.lanes() {
 		f.printf(", %s.Param{Name: %q, Lanes: %s}", f.lane, pa.name, f.length(pa.name))
 	}
-	fail := func() { f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err) }
+	fail := func() {
+		f.printf("if %s != %s {\nreturn %s%s\n}\n", f.err, f.none(f.predeclared("error")), nothing, f.err)
+	}
 	f.printf(")\n")
 	fail()
 	for _, pa := range w.params {
