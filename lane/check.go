@@ -65,12 +65,15 @@ func (r *run) comparable() bool { return !r.kernel.is.Ours && !r.code.fuses }
 // differ ends the call, and those to come, because the program is not the function's.
 func (r *run) differ(e StaleError) {
 	e.Func, e.Of, e.File = r.kernel.is.Func, r.kernel.is.Of, r.kernel.is.File
+	if r.why, r.err = isStale, &e; !r.comparable() {
+		return // it may only have rounded otherwise
+	}
 	k := r.kernel
 	k.mu.Lock() // behind whoever sets few
 	defer k.mu.Unlock()
 	k.stale.CompareAndSwap(nil, &e)
 	k.few.Store(0)
-	r.why, r.err = isStale, k.stale.Load()
+	r.err = k.stale.Load()
 }
 
 // store has the results of a run of the batch taken. That may call the function for
@@ -112,14 +115,11 @@ func (r *run) check(lo, hi int, res *batch.Result) {
 	if !l.all() {
 		return
 	}
-	loop, which := side{given: part.Given(), faults: map[int]string{}}, make([]int, l.next)
+	loop := side{given: part.Given(), faults: map[int]string{}}
 	for _, f := range l.panicked {
 		loop.faults[f.Lane] = f.reason()
 	}
-	for i := range which {
-		which[i] = i
-	}
-	r.compare(which, loop, side{given: r.work.Given(), lanes: lanes}, 0)
+	r.compare(each(l.next), loop, side{given: r.work.Given(), lanes: lanes}, 0)
 	r.kernel.planned(func(p *plan) {
 		p.seen(l.next, l.busy)
 		p.paid(time.Since(start))

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
-	"fmt"
+	"go/build"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -33,9 +33,9 @@ write integrate_lockstep.go, which has
   func IntegrateBatch(ctx context.Context, a, b []float64, opts ...lane.Option) ([]float64, error)
   func IntegrateSeq(ctx context.Context, in iter.Seq[IntegrateArgs], …) iter.Seq2[float64, error]
 
-and the program that they run, so that no compiler comes into your binary. A call measures
-the batch against a loop over Integrate and uses the faster. Lanes that panic
-are in the error; all others have their results.
+and the program that they run, so that no compiler comes into your binary. A call runs
+a loop over Integrate until it is known that a batch is faster, and finding out costs little of
+the loop's time. Lanes that panic are in the error; all others have their results.
 
 Parameters of any accepted type become slices with a value for each lane: numbers,
 arrays, structs. Those that -uniform names stay as they are, one value for all lanes. A
@@ -46,8 +46,14 @@ slice parameter needs its length, if all lanes have the same, or the most that i
   lockstep gen -func Interpolate -uniform xs,ys .
   lockstep gen -func Vec.Norm,Clip .            methods; several functions in one file
 
-Commit the file. The same source gives the same file again; with -check nothing is written
-and the exit status is 1 if it is not up to date.
+Commit the file, and generate it again whenever Integrate or what it calls changes: a call that
+notices the difference returns an error. The same source gives the same file again; with -check
+nothing is written and the exit status is 1 if it is not up to date. With -test there is
+also integrate_lockstep_test.go, which compares function and program over 1,000 inputs bit for
+bit and has a benchmark.
+
+What was written goes to standard output, and what will run slowly in lockstep, as lockstep check
+says it. A file that gen has not written itself is not overwritten.
 `,
 	setup: func(fs *flag.FlagSet) func(*env, []string) (status, error) {
 		g := generation{Options: gen.Options{Len: map[string]int{}, Cap: map[string]int{}}}
@@ -59,7 +65,9 @@ and the exit status is 1 if it is not up to date.
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
 		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … from `WHOM`: go, which have the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
-		fs.BoolVar(&g.check, "check", false, "write nothing; say whether the file is up to date")
+		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for bit, and a benchmark")
+		fs.BoolVar(&g.warn, "warn", true, "warn of what will run slowly; -warn=false does not")
+		fs.BoolVar(&g.check, "check", false, "write nothing; say whether the files are up to date")
 		return func(e *env, words []string) (status, error) {
 			if err := g.complete(words); err != nil {
 				return statusBad, err
@@ -72,8 +80,8 @@ and the exit status is 1 if it is not up to date.
 // generation is a command line of gen.
 type generation struct {
 	gen.Options
-	out, math string
-	check     bool
+	out, math   string
+	check, warn bool
 }
 
 // complete checks the command line and fills in what it leaves open.
@@ -101,10 +109,37 @@ func (g *generation) complete(words []string) error {
 	g.OurMath = g.math == mathOurs
 	if g.out == "" {
 		g.out = filepath.Join(g.Dir, gen.FileName(g.Funcs))
-	} else if !strings.HasSuffix(g.out, ".go") {
-		return usagef("gen", "-o %s: a Go file ends in .go", g.out)
+	}
+	if err := checkFileName(g.out); err != nil {
+		return err
+	}
+	if err := g.Check(); err != nil {
+		return usagef("gen", "%v", err)
 	}
 	g.Line = g.line()
+	return nil
+}
+
+// checkFileName refuses names of files that the go command does not compile, or not
+// everywhere.
+func checkFileName(out string) error {
+	base := filepath.Base(out)
+	name, ok := strings.CutSuffix(base, ".go")
+	switch {
+	case !ok:
+		return usagef("gen", "-o %s: a Go file ends in .go", out)
+	case strings.HasPrefix(name, "_") || strings.HasPrefix(name, "."):
+		return usagef("gen", "-o %s: the go command ignores files whose names begin with _ or a dot", out)
+	case strings.HasSuffix(name, "_test"):
+		return usagef("gen", "-o %s: go build does not compile files whose names end in _test.go", out)
+	}
+	// As on a platform that there is not: what is left out there is left out somewhere.
+	nowhere := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	if match, err := nowhere.MatchFile(filepath.Dir(out), base); err == nil && !match {
+		return usagef("gen", "-o %s: by this name the file is compiled on some platforms only", out)
+	}
 	return nil
 }
 
@@ -132,31 +167,35 @@ func (g *generation) line() string {
 	if g.OurMath {
 		add("math", g.math)
 	}
+	if g.Test {
+		words = append(words, "-test")
+	}
 	return strings.Join(words, " ")
 }
 
 func (g *generation) run(e *env) (status, error) {
-	text, err := gen.Generate(g.Options, filepath.Base(g.out))
+	out, err := gen.Generate(g.Options, filepath.Base(g.out))
 	if err != nil {
 		return statusBad, err
 	}
-	have, err := os.ReadFile(g.out)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return statusBad, pathProblem(err)
+	files := []*generatedFile{{name: g.out, text: out.Text}}
+	if g.Test {
+		files = append(files, &generatedFile{name: gen.TestName(g.out), text: out.Test})
 	}
-	same := err == nil && bytes.Equal(have, text)
-	switch {
-	case g.check && same, same:
+	for _, f := range files {
+		if err := f.compare(g); err != nil {
+			return statusBad, err
+		}
+	}
+	if g.check {
 		return statusOK, nil
-	case g.check && err != nil:
-		return statusBad, fmt.Errorf("%s: is not there; run go generate", g.out)
-	case g.check:
-		return statusBad, fmt.Errorf("%s: is not up to date; run go generate", g.out)
 	}
-	if err := os.WriteFile(g.out, text, 0o666); err != nil {
-		return statusBad, pathProblem(err)
+	for _, f := range files {
+		if err := f.write(); err != nil {
+			return statusBad, err
+		}
 	}
-	return statusOK, nil
+	return statusOK, g.tell(e, out, files)
 }
 
 // list is the value of a flag that takes names, more with each use.

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root -test .
 
 // ErrSameSign is returned for an interval at whose ends the cubic has the same sign.
 var ErrSameSign = errors.New("the cubic has the same sign at both ends")

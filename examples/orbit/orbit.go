@@ -4,7 +4,7 @@ package orbit
 
 import "math"
 
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Body.After .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Body.After -test .
 
 // Body is where a body is and how fast it moves; the star, of mass 1, is at the
 // origin.

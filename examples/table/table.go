@@ -2,7 +2,7 @@
 // slices.
 package table
 
-//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Interpolate -uniform xs,ys .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Interpolate -uniform xs,ys -test .
 
 // Interpolate returns the value at x of the function that is ys[i] at xs[i] and
 // linear between; outside it goes on as in the first or last interval. The xs rise. It panics

@@ -35,6 +35,8 @@ var rooms = []room{
 	{path: "internal/advise", may: []string{"program", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
 	{path: "lane", may: []string{"batch", "program", "program/optab", "internal/fingerprint"}},
+	{path: "lane/lanetest", may: []string{"lane"}},
+	{path: "lane/predeclared"},
 	{path: "internal/arch"},
 	{path: "internal/asmgen", may: []string{"program/optab"}},
 	{path: "internal/coeff", may: []string{"internal/highprec"}},

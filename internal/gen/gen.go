@@ -3,6 +3,7 @@ package gen
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -25,6 +26,8 @@ type Options struct {
 	// MakeCap is for how many elements make and append make room where that is
 	// not known.
 	MakeCap int
+	// Test asks for a file with tests as well.
+	Test bool
 	// OurMath takes the functions of package math from libm.
 	OurMath bool
 	// Line is the command line that the file's first line tells.
@@ -33,18 +36,40 @@ type Options struct {
 
 // FileName returns the name of the file for some functions: after the first.
 func FileName(funcs []string) string {
-	return strings.ToLower(strings.ReplaceAll(funcs[0], ".", "")) + "_lockstep.go"
+	name := strings.ToLower(strings.ReplaceAll(funcs[0], ".", ""))
+	return strings.TrimLeft(name, "_") + "_lockstep.go" // the go command ignores _f.go
+}
+
+// TestName returns the name of the file with the tests of a generated file.
+func TestName(file string) string { return strings.TrimSuffix(file, ".go") + "_test.go" }
+
+// Output is what Generate makes.
+type Output struct {
+	Text []byte // of the file
+	Test []byte // of the file with tests; nil if none was asked for
+	// Wrappers are what the file has, in its order.
+	Wrappers []Wrapper
+}
+
+// Wrapper describes what there is of a function in the file.
+type Wrapper struct {
+	Func       string
+	Signatures []string // of the functions that call it
+	Tests      []string // names of its test and its benchmark
+	Source     *program.Program
+	// GoMath and OurMath are set if functions of package math are Go's or lockstep's.
+	GoMath, OurMath bool
 }
 
 // Generate returns the text of the generated file, whose name is needed only for
 // messages. The error is a program.ErrorList if Go source is to blame.
-func Generate(o Options, file string) ([]byte, error) {
+func Generate(o Options, file string) (*Output, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	pkg, err := load(o.Dir)
 	if err != nil {
 		return nil, err
-	}
-	if o.Name != "" && len(o.Funcs) > 1 {
-		return nil, errors.New("one name does not do for several functions")
 	}
 	var problems program.ErrorList
 	var wrappers []*wrapper
@@ -64,31 +89,52 @@ func Generate(o Options, file string) ([]byte, error) {
 			}
 		}
 	}
-	problems = append(problems, pkg.clashes(wrappers)...)
+	problems = append(problems, pkg.clashes(wrappers, o.Test)...)
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	return write(pkg, wrappers, o, file)
+	return write(pkg, wrappers, o, file), nil
+}
+
+// Check reports options that make no sense.
+func (o *Options) Check() error {
+	switch {
+	case o.Name == "":
+	case len(o.Funcs) > 1:
+		return errors.New("-name: one name does not do for several functions")
+	case !token.IsIdentifier(o.Name) || o.Name == "_":
+		return fmt.Errorf("-name %s: not a name that a function can have", o.Name)
+	case types.Universe.Lookup(o.Name) != nil || o.Name == "init" || o.Name == "main":
+		return fmt.Errorf("-name %s: Go gives this name a meaning of its own; choose another", o.Name)
+	}
+	if o.Test && o.OurMath {
+		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one of both out")
+	}
+	return nil
 }
 
 // wrapper is what is generated for one function.
 type wrapper struct {
-	fn       string // "Vec.Norm"
-	decl     *types.Func
-	batch    string // names of what is generated
-	seq      string
-	args     string // empty: the sequence is of plain values
-	result   string // empty: likewise
-	kernel   string
-	work     string // the type of a call's lanes
-	params   []*param
-	results  []*result
-	source   *program.Program
-	lowered  *program.Program
-	recurses string // what is said of recursion; empty if there is a bound
-	ends     bool   // there is neither a loop nor a recursion
-	libm     bool   // some function of package math is libm's
-	goMath   bool   // some function of package math is Go's
+	fn     string // "Vec.Norm"
+	decl   *types.Func
+	batch  string // names of what is generated
+	seq    string
+	args   string // empty: the sequence is of plain values
+	result string // empty: likewise
+	kernel string
+	work   string // the type of a call's lanes
+	// Of the tests: names of the test, the benchmark, what makes the lanes, and what
+	// users may set to make others.
+	test, benchmark, testLanes, testInputs string
+	signatures                             []string
+	params                                 []*param
+	results                                []*result
+	source                                 *program.Program
+	lowered                                *program.Program
+	recurses                               string // what is said of recursion; empty if there is a bound
+	ends                                   bool   // there is neither a loop nor a recursion
+	libm                                   bool   // some function of package math is libm's
+	goMath                                 bool   // some function of package math is Go's
 }
 
 // wrapper compiles a function and finds out how it is wrapped. It notes the

@@ -30,6 +30,7 @@ type param struct {
 type result struct {
 	name    string
 	field   string // in the lanes of a call
+	source  string // as the function calls it, or the parameter
 	typ     types.Type
 	columns []column
 	unnamed bool
@@ -247,6 +248,7 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		if r.name == "" || r.name == "_" {
 			r.name, r.unnamed = fmt.Sprintf("r%d", i), true
 		}
+		r.source = r.name
 		if why := hidden(v.Type(), w.decl.Pkg()); why != "" {
 			fail("result %d of %s cannot be given by a wrapper, because %s; write a function that returns the numbers in it", i, w.fn, why)
 			return
@@ -289,7 +291,7 @@ func (w *wrapper) writtenBack(name string) *result {
 	for _, pa := range w.params {
 		if !pa.written && (name == pa.source+".out" || strings.HasPrefix(name, pa.source+".out.")) {
 			pa.written = true
-			r := &result{name: pa.source + "Out", typ: pa.typ, of: pa}
+			r := &result{name: pa.source + "Out", source: pa.source, typ: pa.typ, of: pa}
 			r.columns, _ = columnsOf(pa.typ, pa.fixed, pa.most)
 			return r
 		}

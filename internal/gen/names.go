@@ -26,8 +26,13 @@ func (w *wrapper) name(asked string) {
 	w.batch = stem + "Batch"
 	if asked != "" {
 		w.batch, stem = asked, strings.TrimSuffix(asked, "Batch")
+		if stem == "" {
+			stem = asked
+		}
 	}
 	w.seq, w.kernel, w.work = stem+"Seq", untitled(stem)+"Kernel", untitled(stem)+"Lanes"
+	w.test, w.benchmark = "Test"+title(w.batch), "Benchmark"+title(w.batch)
+	w.testLanes, w.testInputs = untitled(stem)+"TestLanes", untitled(stem)+"TestInputs"
 	if len(w.lanes()) > 1 {
 		w.args = stem + "Args"
 	}
@@ -77,17 +82,22 @@ func (w *wrapper) lastError() *result {
 }
 
 // clashes reports names that the package has already or that two functions
-// would share.
-func (p *pkg) clashes(wrappers []*wrapper) program.ErrorList {
+// would share. tests says whether tests are written.
+func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 	var errs program.ErrorList
 	seen := map[string]string{}
 	for _, w := range wrappers {
-		for _, n := range []string{w.batch, w.seq, w.args, w.result, w.kernel, w.work} {
+		names := []string{w.batch, w.seq, w.args, w.result, w.kernel, w.work}
+		inTests := len(names)
+		if tests {
+			names = append(names, w.test, w.benchmark, w.testLanes, w.testInputs)
+		}
+		for i, n := range names {
 			if n == "" {
 				continue
 			}
 			other := seen[n]
-			if seen[n] = w.fn; other == "" && p.declares(n) {
+			if seen[n] = w.fn; other == "" && (p.declares(n) || i >= inTests && p.inTests[n]) {
 				other = "the package"
 			}
 			if other != "" {

@@ -12,12 +12,12 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// writer writes the file.
+// writer writes a file.
 type writer struct {
 	bytes.Buffer
 	imports *imports
 	pkg     *pkg
-	lane    string // the name of package lane in the file
+	lane    string // the names of packages in the file
 	context string
 	iter    string
 }
@@ -27,43 +27,70 @@ func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, for
 // lanePath is what generated code imports.
 const lanePath = "github.com/lockstep-simt/lockstep/lane"
 
-// write returns the text of the file.
-func write(p *pkg, wrappers []*wrapper, o Options, file string) ([]byte, error) {
-	// Names of the file's imports must not be those of the package's
-	// declarations, nor of parameters, which would hide them.
-	fileScope := &scope{taken: map[string]bool{}}
-	for _, n := range append(p.names(), types.Universe.Names()...) {
-		fileScope.taken[n] = true
-	}
-	for _, w := range wrappers {
-		for _, pa := range w.params {
-			fileScope.taken[pa.name] = true
+// write makes the files.
+func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
+	out := &Output{Text: p.file(wrappers, o, func(g *writer) {
+		g.context = g.imports.use("context", "context")
+		g.iter = g.imports.use("iter", "iter")
+		g.lane = g.imports.use(lanePath, "lane")
+		for _, w := range wrappers {
+			g.wrapper(w)
 		}
-		for _, r := range w.results {
-			fileScope.taken[r.name] = true
+		for _, w := range wrappers {
+			g.kernel(w, file)
 		}
-	}
-	g := &writer{pkg: p, imports: &imports{file: fileScope, names: map[string]string{}, self: p.types, hidden: p.declares}}
-	g.context = g.imports.use("context", "context")
-	g.iter = g.imports.use("iter", "iter")
-	g.lane = g.imports.use(lanePath, "lane")
-	for _, w := range wrappers {
-		g.wrapper(w)
+	})}
+	if o.Test {
+		out.Test = p.file(wrappers, o, func(g *writer) { g.tests(wrappers) })
 	}
 	for _, w := range wrappers {
-		g.kernel(w, file)
+		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm}
+		if o.Test {
+			d.Tests = []string{w.test, w.benchmark}
+		}
+		out.Wrappers = append(out.Wrappers, d)
 	}
-	body := slices.Clone(g.Bytes())
+	return out
+}
+
+// file returns the text of a file that body writes. It does so twice: names in the
+// file must not hide those of packages, which are only known at the end.
+func (p *pkg) file(wrappers []*wrapper, o Options, body func(g *writer)) []byte {
+	im := &imports{file: p.fileScope(wrappers), names: map[string]string{}, self: p.types, hidden: p.declares}
+	var g *writer
+	for range 2 {
+		g = &writer{pkg: p, imports: im}
+		body(g)
+	}
+	text := slices.Clone(g.Bytes())
 	g.Reset()
 	g.printf("%s%s\"; DO NOT EDIT.\n\npackage %s\n\nimport (\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"), p.types.Name())
 	g.importSpecs()
 	g.printf(")\n")
-	g.Write(body)
+	g.Write(text)
 	text, err := format.Source(g.Bytes())
 	if err != nil {
 		panic(fmt.Sprintf("bug: %v in\n%s", err, g.Bytes()))
 	}
-	return text, nil
+	return text
+}
+
+// fileScope returns what the file's imports must not be called: as the package's
+// declarations, or as parameters, which would hide them.
+func (p *pkg) fileScope(wrappers []*wrapper) *scope {
+	s := &scope{taken: map[string]bool{}}
+	for _, n := range append(p.names(), types.Universe.Names()...) {
+		s.taken[n] = true
+	}
+	for _, w := range wrappers {
+		for _, pa := range w.params {
+			s.taken[pa.source] = true
+		}
+		for _, r := range w.results {
+			s.taken[r.source] = true
+		}
+	}
+	return s
 }
 
 // importSpecs writes the imports: the standard library, then others.
@@ -94,11 +121,7 @@ func (g *writer) kernel(w *wrapper, file string) {
 	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
 	var names []string
 	for _, r := range w.results {
-		name := r.name
-		if r.of != nil {
-			name = r.of.source
-		}
-		names = append(names, fmt.Sprintf("%q", name))
+		names = append(names, fmt.Sprintf("%q", r.source))
 	}
 	g.printf("Results: []%s{%s},\n", g.predeclared("string"), strings.Join(names, ", "))
 	for _, claim := range []struct {

@@ -37,7 +37,7 @@ func newFunction(g *writer, w *wrapper) *function {
 		fields.fresh(n)
 	}
 	for _, pa := range w.params {
-		pa.name = mine.fresh(pa.name)
+		pa.name = mine.fresh(pa.source)
 		pa.field = fields.fresh(pa.name)
 	}
 	for _, pa := range w.params {
@@ -46,7 +46,10 @@ func newFunction(g *writer, w *wrapper) *function {
 		}
 	}
 	for _, r := range w.results {
-		name := r.name
+		name := r.source
+		if r.of != nil {
+			name += "Out"
+		}
 		if isError(r.typ) && name == "err" {
 			name = "errs"
 		}
@@ -78,9 +81,10 @@ func (f *function) of(field string) string { return f.work + "." + field }
 // batch writes the function over columns.
 func (f *function) batch() {
 	w := f.w
+	w.signatures = nil
 	f.comment(f.batchComment())
-	f.printf("func %s(%s %s.Context, %s, %s ...%s.Option) (%s%s) {\n",
-		w.batch, f.ctx, f.context, f.params(w.params), f.opts, f.lane, f.resultTypes(), f.predeclared("error"))
+	f.signature("%s(%s %s.Context, %s, %s ...%s.Option) %s",
+		w.batch, f.ctx, f.context, f.params(w.params), f.opts, f.lane, f.resultTypes())
 	nothing := ""
 	for _, r := range w.returned() {
 		nothing += f.none("[]"+f.imports.typeName(r.typ)) + ", "
@@ -112,6 +116,13 @@ func (f *function) batch() {
 	f.printf("%s, %s := %s.Run(%s, %s, &%s, %s)\nif !%s {\nreturn %s%s\n}\n", f.ok, f.err, w.kernel, f.ctx, f.n, f.heap, f.opts, f.ok, nothing, f.err)
 	f.give(f.heap, f.err)
 	f.printf("}\n")
+}
+
+// signature begins a function that the package gets.
+func (f *function) signature(format string, args ...any) {
+	s := "func " + fmt.Sprintf(format, args...)
+	f.w.signatures = append(f.w.signatures, s)
+	f.printf("%s {\n", s)
 }
 
 // give writes how results are given to the caller.
@@ -161,13 +172,17 @@ func (f *function) paramType(pa *param) string {
 	return "[]" + t
 }
 
-// resultTypes writes the results' types, each with a comma behind it.
+// resultTypes writes the types of the results.
 func (f *function) resultTypes() string {
+	e := f.predeclared("error")
+	if len(f.w.returned()) == 0 {
+		return e
+	}
 	var b strings.Builder
 	for _, r := range f.w.returned() {
 		fmt.Fprintf(&b, "[]%s, ", f.imports.typeName(r.typ))
 	}
-	return b.String()
+	return "(" + b.String() + e + ")"
 }
 
 // call writes a call of the Go function with arguments of one lane.

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -32,10 +31,11 @@ func (f *function) seq() {
 		extra = ", " + f.params(uniforms)
 	}
 	f.comment(f.seqComment(input))
-	f.printf("func %s(%s %s.Context, %s %s.Seq[%s]%s, %s ...%s.Option) %s.Seq2[%s, error] {\n",
-		w.seq, f.ctx, f.context, input, f.iter, in, extra, f.opts, f.lane, f.iter, out)
-	f.printf("return %s.Stream(%s, %s, %s, func(%s %s.Context, %s []%s, %s ...%s.Option) ([]%s, []error, error) {\n",
-		f.lane, f.ctx, input, f.opts, f.ctx, f.context, chunk, in, f.opts, f.lane, out)
+	e := f.predeclared("error")
+	f.signature("%s(%s %s.Context, %s %s.Seq[%s]%s, %s ...%s.Option) %s.Seq2[%s, %s]",
+		w.seq, f.ctx, f.context, input, f.iter, in, extra, f.opts, f.lane, f.iter, out, e)
+	f.printf("return %s.Stream(%s, %s, %s, func(%s %s.Context, %s []%s, %s ...%s.Option) ([]%s, []%s, %s) {\n",
+		f.lane, f.ctx, input, f.opts, f.ctx, f.context, chunk, in, f.opts, f.lane, out, e, e)
 
 	values := map[*param]string{}
 	for _, pa := range uniforms {
@@ -46,7 +46,7 @@ func (f *function) seq() {
 	} else {
 		for _, pa := range lanes {
 			values[pa] = pa.name
-			f.printf("%s := make([]%s, len(%s))\n", pa.name, f.imports.typeName(pa.typ), chunk)
+			f.printf("%s := %s\n", pa.name, f.makes(f.imports.typeName(pa.typ), f.length(chunk)))
 		}
 		f.printf("for %s := range %s {\n", f.i, chunk)
 		for k, pa := range lanes {
@@ -62,19 +62,19 @@ func (f *function) seq() {
 		results = append(results, r.name)
 	}
 	f.printf("%s := %s(%s, %s, %s...)\n", strings.Join(append(results, f.err), ", "), w.batch, f.ctx, strings.Join(args, ", "), f.opts)
-	errs := "nil"
+	errs := f.none("[]" + e)
 	if last := w.lastError(); last != nil {
 		errs = last.name
 	}
 	result := ""
 	switch len(outputs) {
 	case 0:
-		result = fmt.Sprintf("make([]struct{}, len(%s))", chunk)
+		result = f.makes("struct{}", f.length(chunk))
 	case 1:
 		result = outputs[0].name
 	default:
 		result = f.names.fresh("out")
-		f.printf("%s := make([]%s, len(%s))\nfor %s := range %s {\n%s[%s] = %s{", result, out, outputs[0].name, f.i, result, result, f.i, out)
+		f.printf("%s := %s\nfor %s := range %s {\n%s[%s] = %s{", result, f.makes(out, f.length(outputs[0].name)), f.i, result, result, f.i, out)
 		for _, r := range outputs {
 			f.printf("%s[%s], ", r.name, f.i)
 		}

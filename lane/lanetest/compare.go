@@ -1,0 +1,80 @@
+package lanetest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/lane"
+)
+
+// What lanes are limited to: a function that loops for ever for some inputs is
+// compared at the others. Where few lanes end within the first limit, more is tried.
+var limits = []struct{ steps, depth int }{{1 << 14, 1 << 10}, {1 << 20, 1 << 14}}
+
+// patience is how long comparing may take.
+const patience = 10 * time.Second
+
+// Compare runs lanes that inputs makes by the loop over the Go function and in lockstep, and
+// fails if a result, or which lanes panic, differs in a bit. Lanes that reach a limit in
+// lockstep are left out. It fails as well if no lane finished.
+func Compare(t *testing.T, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) {
+	t.Helper()
+	_, c, err := compare(k, lanes, inputs)
+	var differs *lane.StaleError
+	switch {
+	case errors.As(err, &differs) && c.Fuses:
+		t.Skipf("in this build Go computes x*y+z with one rounding, so that results may differ: %v", err)
+	case err != nil:
+		t.Fatal(err)
+	case len(c.Finished) == 0:
+		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted), len(c.LeftOut))
+	}
+	t.Logf("%d lanes have the same results, %d panic, %d reach a limit and were left out", len(c.Finished), len(c.Faulted), len(c.LeftOut))
+}
+
+// compare compares lanes, with other inputs if hardly any of them finish. It returns the
+// inputs as well.
+func compare(k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) (w lane.Work, c lane.Comparison, err error) {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	for _, most := range []int{8, 2, 1} {
+		w = inputs(newGen(most), lanes)
+		for _, l := range limits {
+			if c, err = k.Compare(ctx, lanes, w, l.steps, l.depth); err != nil || 2*len(c.LeftOut) < lanes {
+				break
+			}
+		}
+		if err != nil || 4*len(c.Finished) > lanes {
+			break
+		}
+	}
+	return w, c, err
+}
+
+// Benchmark measures the loop over the Go function, the batch, and the wrapper's own
+// choice, in nanoseconds a lane, over the lanes that have results.
+func Benchmark(b *testing.B, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) {
+	w, c, err := compare(k, lanes, inputs)
+	if err != nil && !c.Fuses {
+		b.Fatal(err)
+	}
+	if len(c.Finished) == 0 {
+		b.Fatalf("no lane of %d has results; make other inputs", lanes)
+	}
+	w = w.Pick(c.Finished)
+	for _, way := range []struct {
+		name string
+		opt  lane.Option
+	}{{"loop", lane.ForceLoop()}, {"batch", lane.ForceBatch()}, {"auto", lane.Auto()}} {
+		b.Run(way.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := k.Run(context.Background(), len(c.Finished), w, []lane.Option{way.opt}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(c.Finished)), "ns/lane")
+		})
+	}
+}

@@ -1,0 +1,158 @@
+package lanetest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"unsafe"
+)
+
+// Gen makes values of any type that a wrapper may have, the same ones every time.
+type Gen struct {
+	rng  *rand.Rand
+	calm bool // for what all lanes share: indices into slices, numbers of rounds
+	most int  // above the integers of what they share
+}
+
+// newGen returns a generator by which integers that all lanes share are below most.
+func newGen(most int) *Gen { return &Gen{rng: rand.New(rand.NewPCG(1, 2)), most: most} }
+
+// Column returns a value for each of n lanes: mostly moderate numbers, and some that are
+// special: zeros, infinities, NaN, the least and the greatest.
+func Column[T any](g *Gen, n int) []T {
+	values := make([]T, n)
+	for i := range values {
+		g.fill(reflect.ValueOf(&values[i]).Elem())
+	}
+	return values
+}
+
+// Rows returns a slice for each of n lanes, with between least and most elements.
+func Rows[S ~[]T, T any](g *Gen, n, least, most int) []S {
+	rows := make([]S, n)
+	for i := range rows {
+		rows[i] = S(Column[T](g, least+g.rng.IntN(most-least+1)))
+	}
+	return rows
+}
+
+// sharedLen is how many elements slices have that all lanes share.
+const sharedLen = 16
+
+// Shared returns a value that all lanes share: its slices have 16 elements, its
+// integers are from 0 to 7 (or less, where hardly any lane finishes with those), and its floats
+// are moderate. Pointers point to such values.
+func Shared[T any](g *Gen) (value T) {
+	h := &Gen{rng: g.rng, calm: true, most: g.most}
+	h.fill(reflect.ValueOf(&value).Elem())
+	return value
+}
+
+// fill sets a value, fields that are not exported included.
+func (g *Gen) fill(v reflect.Value) {
+	if !v.CanSet() {
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(g.rng.IntN(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(g.signed(v.Type().Bits()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(g.unsigned(v.Type().Bits()))
+	case reflect.Float32:
+		v.SetFloat(float64(g.float32()))
+	case reflect.Float64:
+		v.SetFloat(g.float64())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).Name != "_" {
+				g.fill(v.Field(i))
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			g.fill(v.Index(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), sharedLen, sharedLen))
+		for i := range v.Len() {
+			g.fill(v.Index(i))
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		g.fill(v.Elem())
+	default:
+		panic(fmt.Sprintf("lanetest: no values of type %v are made", v.Type()))
+	}
+}
+
+// signed returns an integer that a type with so many bits holds.
+func (g *Gen) signed(bits int) int64 {
+	least, greatest := int64(-1)<<(bits-1), int64(1)<<(bits-1)-1
+	switch k := g.rng.IntN(40); {
+	case g.calm:
+		return int64(g.rng.IntN(g.most))
+	case k == 0:
+		return least + int64(g.rng.IntN(2))
+	case k == 1:
+		return greatest - int64(g.rng.IntN(2))
+	case k == 2:
+		return int64(g.rng.Uint64()) >> (64 - bits)
+	case k < 12:
+		return int64(g.rng.IntN(7)) - 2
+	case k < 20:
+		return int64(g.rng.IntN(128)) - 28
+	}
+	return int64(g.rng.IntN(32))
+}
+
+func (g *Gen) unsigned(bits int) uint64 {
+	switch k := g.rng.IntN(40); {
+	case g.calm:
+		return uint64(g.rng.IntN(g.most))
+	case k == 0:
+		return math.MaxUint64 >> (64 - bits)
+	case k == 1:
+		return g.rng.Uint64() >> (64 - bits)
+	case k < 12:
+		return uint64(g.rng.IntN(5))
+	}
+	return uint64(g.rng.IntN(100))
+}
+
+var special = [...]float64{
+	0, math.Copysign(0, -1), 1, -1, 0.5, 2, math.Inf(1), math.Inf(-1), math.NaN(), math.Pi,
+	math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1p-1022, 0x1p53, -0x1p63, 1e-300, 1e300,
+}
+
+func (g *Gen) float64() float64 {
+	switch k := g.rng.IntN(20); {
+	case g.calm:
+		return g.rng.NormFloat64()
+	case k == 0:
+		return special[g.rng.IntN(len(special))]
+	case k == 1:
+		return math.Float64frombits(g.rng.Uint64())
+	case k < 5:
+		return float64(g.rng.IntN(21) - 10)
+	case k < 9:
+		return g.rng.Float64()
+	case k < 12:
+		return math.Exp(10 * g.rng.NormFloat64())
+	}
+	return 10 * g.rng.NormFloat64()
+}
+
+func (g *Gen) float32() float32 {
+	switch k := g.rng.IntN(40); {
+	case g.calm:
+		return float32(g.rng.NormFloat64())
+	case k == 0:
+		return math.Float32frombits(g.rng.Uint32())
+	case k == 1:
+		return [...]float32{math.MaxFloat32, math.SmallestNonzeroFloat32, 0x1p-126, 0x1p24}[g.rng.IntN(4)]
+	}
+	return float32(g.float64())
+}
