@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
@@ -82,10 +83,13 @@ func Generate(o Options, file string) (*Output, error) {
 		}
 		wrappers = append(wrappers, w)
 	}
-	for _, names := range [][]string{o.Uniform, keys(o.Len), keys(o.Cap)} {
-		for _, n := range names {
+	for _, of := range []struct {
+		names []string
+		kind  string
+	}{{o.Uniform, "parameter"}, {keys(o.Len), "slice parameter"}, {keys(o.Cap), "slice parameter"}} {
+		for _, n := range of.names {
 			if len(problems) == 0 && !used[n] {
-				problems = append(problems, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s has no parameter %s", strings.Join(o.Funcs, ", "), n)})
+				problems = append(problems, &program.Error{Instr: -1, Msg: fmt.Sprintf("%s has no %s %s", strings.Join(o.Funcs, ", "), of.kind, n)})
 			}
 		}
 	}
@@ -109,6 +113,24 @@ func (o *Options) Check() error {
 	}
 	if o.Test && o.OurMath {
 		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one of both out")
+	}
+	for i, fn := range o.Funcs {
+		if slices.Contains(o.Funcs[:i], fn) {
+			return fmt.Errorf("-func: %s is named twice", fn)
+		}
+	}
+	for _, size := range []struct {
+		flag string
+		of   map[string]int
+	}{{"len", o.Len}, {"cap", o.Cap}} {
+		for _, name := range keys(size.of) {
+			switch {
+			case size.of[name] < 1:
+				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag, name, size.of[name])
+			case slices.Contains(o.Uniform, name):
+				return fmt.Errorf("-%s %s: with -uniform %s, it is one slice of any length for all lanes; leave one of both out", size.flag, name, name)
+			}
+		}
 	}
 	return nil
 }

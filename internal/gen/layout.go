@@ -87,6 +87,10 @@ func (l *layouter) flatten(t types.Type, path string, dims []int, slice int) {
 			}
 		}
 	case *types.Array:
+		if u.Len() == 0 { // the machine has no columns without elements
+			l.refuse(t)
+			return
+		}
 		l.flatten(u.Elem(), path, append(slices.Clip(dims), int(u.Len())), -1)
 	case *types.Slice:
 		if slice < 0 {
@@ -132,10 +136,10 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 		}
 		pa.source = pa.name
 		pa.variadic = w.decl.Signature().Variadic() && i == len(vars)-1
-		if n, ok := o.Len[pa.name]; ok {
+		if n, ok := o.Len[pa.name]; ok && isSlice(pa.typ) {
 			pa.fixed = n
 		}
-		if n, ok := o.Cap[pa.name]; ok {
+		if n, ok := o.Cap[pa.name]; ok && isSlice(pa.typ) {
 			pa.most = n
 		}
 		if ptr, ok := pa.typ.Underlying().(*types.Pointer); ok {
@@ -159,8 +163,8 @@ func (w *wrapper) layout(p *pkg, o Options, pos program.Pos) program.ErrorList {
 	if len(errs) > 0 {
 		return errs
 	}
-	if !slices.ContainsFunc(w.params, func(pa *param) bool { return !pa.uniform }) {
-		fail("%s has no parameter that differs between lanes; leave one out of -uniform", w.fn)
+	if !slices.ContainsFunc(w.params, func(pa *param) bool { return !pa.uniform && len(pa.columns) > 0 }) {
+		fail("%s has no parameter with numbers that differ between lanes; leave one out of -uniform, or call %s once", w.fn, w.fn)
 		return errs
 	}
 	w.bindUniforms(fail)
@@ -186,6 +190,10 @@ func (w *wrapper) bindUniforms(fail func(string, ...any)) {
 		pa.columns = uniformColumns(pa.typ)
 		if sliceDepth(pa.typ) > 2 {
 			fail("parameter %s of %s cannot be uniform in a wrapper: slices are nested more than twice in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
+			continue
+		}
+		if slices.ContainsFunc(pa.columns, func(c column) bool { return slices.Contains(c.dims, 0) }) {
+			fail("parameter %s of %s cannot be uniform in a wrapper: there is an array of no elements in its type %s", pa.source, w.fn, types.TypeString(pa.typ, (*types.Package).Name))
 			continue
 		}
 		if len(pa.columns) != len(pa.names) {

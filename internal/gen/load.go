@@ -266,10 +266,10 @@ func (p *pkg) find(fn string) (*types.Func, program.Pos) {
 
 // compileOptions returns the options for a function: those that name parameters it has.
 func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.Options {
-	has := map[string]bool{}
+	has, slice := map[string]bool{}, map[string]bool{}
 	if d, _ := p.find(fn); d != nil {
 		for _, v := range params(d) {
-			has[v.Name()] = true
+			has[v.Name()], slice[v.Name()] = true, isSlice(v.Type())
 		}
 	}
 	g := golang.Options{GoMath: !o.OurMath, MakeCap: o.MakeCap, Path: p.resolver.Path(), Import: p.resolver.Import}
@@ -281,7 +281,7 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 	pick := func(all map[string]int) map[string]int {
 		some := map[string]int{}
 		for _, n := range keys(all) {
-			if has[n] {
+			if slice[n] {
 				some[n], used[n] = all[n], true
 			}
 		}
@@ -289,6 +289,12 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 	}
 	g.Len, g.Cap = pick(o.Len), pick(o.Cap)
 	return g
+}
+
+// isSlice reports whether a parameter takes a length or a capacity.
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
 }
 
 // compile lowers the program and notes what its callers should know.
