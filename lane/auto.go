@@ -81,7 +81,7 @@ func (r *run) timedBatch(lo, hi int) (end int) {
 	if !r.loaded() {
 		return lo
 	}
-	if r.code.fuses {
+	if r.code.rounds {
 		// One engine for all lanes: what the loop gave is given again, if it is
 		// not most of them.
 		if lo > r.lanes/4 {

@@ -54,13 +54,13 @@ func (e *StaleError) Error() string {
 	}
 	return fmt.Sprintf("%s: %s is not what %s does: at lane %d the function gives %s%s, and the program in the file %s. "+
 		"Run go generate (lockstep gen) if %s or what it calls was changed. If %s is up to date, "+
-		"it calls assembly that rounds otherwise than its Go, or reads a variable that changes: use lane.ForceLoop",
+		"it reads a variable that changes: use lane.ForceLoop",
 		e.Func, e.File, e.Of, e.Lane, e.Go, result, e.Program, e.Of, e.File)
 }
 
 // comparable reports whether the function and an up-to-date program give the same
 // bits in this build.
-func (r *run) comparable() bool { return !r.kernel.is.Ours && !r.code.fuses }
+func (r *run) comparable() bool { return !r.kernel.is.Ours && !r.code.rounds }
 
 // differ ends the call, and those to come, because the program is not the function's.
 func (r *run) differ(e StaleError) {

@@ -119,7 +119,7 @@ func TestStaleValues(t *testing.T) {
 	require.EqualError(t, err, "divideBatch: divide_lockstep.go is not what divide does: "+
 		"at lane 0 the function gives 1000 for r, and the program in the file 4. "+
 		"Run go generate (lockstep gen) if divide or what it calls was changed. "+
-		"If divide_lockstep.go is up to date, it calls assembly that rounds otherwise than its Go, or reads a variable that changes: use lane.ForceLoop")
+		"If divide_lockstep.go is up to date, it reads a variable that changes: use lane.ForceLoop")
 }
 
 // Calls that run at the same time get no mixture either.

@@ -12,9 +12,9 @@ type Comparison struct {
 	Finished []int // they have results
 	Faulted  []int // they panicked in the function or faulted in the program
 	LeftOut  []int // they reached a limit, or have no room in the program's slices
-	// Fuses is set if Go may round otherwise than the program in this build, because it
-	// computes x*y+z with one rounding.
-	Fuses bool
+	// Rounds is set if the function may round otherwise than the program in this build: Go
+	// computes x*y+z with one rounding, or there is assembly.
+	Rounds bool
 }
 
 // Compare runs lanes in lockstep and those that end in the loop as well, and compares
@@ -26,7 +26,7 @@ func (k *Kernel) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDe
 	if !r.loaded() {
 		return c, r.err
 	}
-	c.Fuses = r.code.fuses
+	c.Rounds = r.code.rounds
 	part := w.Pick(each(lanes))
 	res, err := r.lockstep(ctx, part, 0, lanes)
 	if res == nil {

@@ -23,6 +23,9 @@ type Wrapper struct {
 	Copies bool
 	// Ours is set if some function of package math is libm's.
 	Ours bool
+	// StandsIn is set if the program is made of Go that stands in for assembly, which the
+	// function calls and which may round otherwise.
+	StandsIn bool
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
@@ -53,7 +56,7 @@ type Kernel struct {
 // depends on.
 type code struct {
 	*batch.Code
-	fuses  bool // the compiled Go function may fuse operations that the batch does not
+	rounds bool // the compiled function may round otherwise
 	goMath bool // some function of package math is Go's and runs lane by lane
 }
 
@@ -64,7 +67,7 @@ const loadNs = 150
 // read when it first runs.
 func New(w Wrapper, text string) *Kernel {
 	k := &Kernel{is: w, bytes: len(text), load: sync.OnceValues(func() (*code, error) {
-		c, err := read(w.File, text)
+		c, err := read(w, text)
 		if err != nil {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
@@ -74,15 +77,15 @@ func New(w Wrapper, text string) *Kernel {
 	return k
 }
 
-func read(file, text string) (*code, error) {
-	p, err := program.Parse(file, text)
+func read(w Wrapper, text string) (*code, error) {
+	p, err := program.Parse(w.File, text)
 	if err != nil {
 		return nil, err
 	}
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := new(code)
+	c := &code{rounds: w.StandsIn}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
@@ -106,7 +109,7 @@ func read(file, text string) (*code, error) {
 			op(u.Def.Op)
 		}
 	}
-	c.fuses = goFuses && (products[program.F64] && sums[program.F64] || products[program.F32] && sums[program.F32])
+	c.rounds = c.rounds || goFuses && (products[program.F64] && sums[program.F64] || products[program.F32] && sums[program.F32])
 	return c, nil
 }
 

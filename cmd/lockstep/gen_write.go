@@ -99,6 +99,9 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			case w.GoMath:
 				fmt.Fprintf(e.stdout, "    mathematical functions: Go's, one lane after the other; -math ours has faster ones with other last bits\n")
 			}
+			for _, f := range w.StandIns {
+				fmt.Fprintf(e.stdout, "    assembly: the program is made of %s, which is Go that stands in for it; loop and batch may round otherwise\n", f)
+			}
 		}
 	}
 	if !g.warn {

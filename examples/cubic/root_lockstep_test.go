@@ -11,7 +11,7 @@ import (
 
 // rootTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Root where others make more sense: those of the lanes, or what all lanes share.
-var rootTestInputs func(w *rootLanes)
+var rootTestInputs = func(w *rootLanes) {}
 
 // rootTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -21,9 +21,7 @@ func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
 		lo: lanetest.Column[float64](g, n),
 		hi: lanetest.Column[float64](g, n),
 	}
-	if rootTestInputs != nil {
-		rootTestInputs(&w)
-	}
+	rootTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

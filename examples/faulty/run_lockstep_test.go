@@ -11,7 +11,7 @@ import (
 
 // runTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Run where others make more sense: those of the lanes, or what all lanes share.
-var runTestInputs func(w *runLanes)
+var runTestInputs = func(w *runLanes) {}
 
 // runTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func runTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -19,9 +19,7 @@ func runTestLanes(g *lanetest.Gen, n int) lane.Work {
 		kind: lanetest.Column[int](g, n),
 		x:    lanetest.Column[int](g, n),
 	}
-	if runTestInputs != nil {
-		runTestInputs(&w)
-	}
+	runTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

@@ -11,16 +11,14 @@ import (
 
 // fibTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Fib where others make more sense: those of the lanes, or what all lanes share.
-var fibTestInputs func(w *fibLanes)
+var fibTestInputs = func(w *fibLanes) {}
 
 // fibTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func fibTestLanes(g *lanetest.Gen, n2 int) lane.Work {
 	w := fibLanes{
 		n: lanetest.Column[int](g, n2),
 	}
-	if fibTestInputs != nil {
-		fibTestInputs(&w)
-	}
+	fibTestInputs(&w)
 	w = w.room(n2)
 	return &w
 }

@@ -11,7 +11,7 @@ import (
 
 // bodyAfterTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Body.After where others make more sense: those of the lanes, or what all lanes share.
-var bodyAfterTestInputs func(w *bodyAfterLanes)
+var bodyAfterTestInputs = func(w *bodyAfterLanes) {}
 
 // bodyAfterTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bodyAfterTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -20,9 +20,7 @@ func bodyAfterTestLanes(g *lanetest.Gen, n int) lane.Work {
 		time:  lanetest.Column[float64](g, n),
 		steps: lanetest.Column[int](g, n),
 	}
-	if bodyAfterTestInputs != nil {
-		bodyAfterTestInputs(&w)
-	}
+	bodyAfterTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

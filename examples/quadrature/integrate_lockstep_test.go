@@ -11,7 +11,7 @@ import (
 
 // integrateTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Integrate where others make more sense: those of the lanes, or what all lanes share.
-var integrateTestInputs func(w *integrateLanes)
+var integrateTestInputs = func(w *integrateLanes) {}
 
 // integrateTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func integrateTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -19,9 +19,7 @@ func integrateTestLanes(g *lanetest.Gen, n int) lane.Work {
 		a: lanetest.Column[float64](g, n),
 		b: lanetest.Column[float64](g, n),
 	}
-	if integrateTestInputs != nil {
-		integrateTestInputs(&w)
-	}
+	integrateTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

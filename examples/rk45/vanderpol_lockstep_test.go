@@ -11,7 +11,7 @@ import (
 
 // vanDerPolTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for VanDerPol where others make more sense: those of the lanes, or what all lanes share.
-var vanDerPolTestInputs func(w *vanDerPolLanes)
+var vanDerPolTestInputs = func(w *vanDerPolLanes) {}
 
 // vanDerPolTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func vanDerPolTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -19,9 +19,7 @@ func vanDerPolTestLanes(g *lanetest.Gen, n int) lane.Work {
 		mu:   lanetest.Column[float64](g, n),
 		time: lanetest.Column[float64](g, n),
 	}
-	if vanDerPolTestInputs != nil {
-		vanDerPolTestInputs(&w)
-	}
+	vanDerPolTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

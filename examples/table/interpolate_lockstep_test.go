@@ -11,7 +11,7 @@ import (
 
 // interpolateTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Interpolate where others make more sense: those of the lanes, or what all lanes share.
-var interpolateTestInputs func(w *interpolateLanes)
+var interpolateTestInputs = func(w *interpolateLanes) {}
 
 // interpolateTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func interpolateTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -20,9 +20,7 @@ func interpolateTestLanes(g *lanetest.Gen, n int) lane.Work {
 		xs: lanetest.Shared[[]float64](g),
 		ys: lanetest.Shared[[]float64](g),
 	}
-	if interpolateTestInputs != nil {
-		interpolateTestInputs(&w)
-	}
+	interpolateTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

@@ -60,6 +60,8 @@ type Wrapper struct {
 	Source     *program.Program
 	// GoMath and OurMath are set if functions of package math are Go's or lockstep's.
 	GoMath, OurMath bool
+	// StandIns are the files of Go that stand in for assembly.
+	StandIns []string
 }
 
 // Generate returns the text of the generated file, whose name is needed only for
@@ -154,9 +156,10 @@ type wrapper struct {
 	source                                 *program.Program
 	lowered                                *program.Program
 	recurses                               string // what is said of recursion; empty if there is a bound
-	ends                                   bool   // there is neither a loop nor a recursion
-	libm                                   bool   // some function of package math is libm's
-	goMath                                 bool   // some function of package math is Go's
+	standIns                               []string
+	ends                                   bool // there is neither a loop nor a recursion
+	libm                                   bool // some function of package math is libm's
+	goMath                                 bool // some function of package math is Go's
 }
 
 // wrapper compiles a function and finds out how it is wrapped. It notes the
@@ -174,6 +177,7 @@ func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, err
 	if err := w.compile(source); err != nil {
 		return nil, err
 	}
+	w.standIns = p.standIns(w.lowered)
 	if errs := w.layout(p, o, pos); len(errs) > 0 {
 		return nil, errs
 	}

@@ -44,7 +44,7 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
 		out.Test = p.file(wrappers, o, func(g *writer) { g.tests(wrappers) })
 	}
 	for _, w := range wrappers {
-		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm}
+		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns}
 		if o.Test {
 			d.Tests = []string{w.test, w.benchmark}
 		}
@@ -127,7 +127,7 @@ func (g *writer) kernel(w *wrapper, file string) {
 	for _, claim := range []struct {
 		name  string
 		holds bool
-	}{{"Copies", w.copies()}, {"Ours", w.libm}, {"Ends", w.ends}} {
+	}{{"Copies", w.copies()}, {"Ours", w.libm}, {"StandsIn", len(w.standIns) > 0}, {"Ends", w.ends}} {
 		if claim.holds {
 			g.printf("%s: %s,\n", claim.name, g.predeclared("true"))
 		}

@@ -11,16 +11,14 @@ import (
 
 // halveTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Halve where others make more sense: those of the lanes, or what all lanes share.
-var halveTestInputs func(w *halveLanes)
+var halveTestInputs = func(w *halveLanes) {}
 
 // halveTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func halveTestLanes(g *lanetest.Gen, n2 int) lane.Work {
 	w := halveLanes{
 		n: lanetest.Column[uint16](g, n2),
 	}
-	if halveTestInputs != nil {
-		halveTestInputs(&w)
-	}
+	halveTestInputs(&w)
 	w = w.room(n2)
 	return &w
 }

@@ -12,7 +12,7 @@ import (
 
 // lineTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Line where others make more sense: those of the lanes, or what all lanes share.
-var lineTestInputs func(w *lineLanes)
+var lineTestInputs = func(w *lineLanes) {}
 
 // lineTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func lineTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -20,9 +20,7 @@ func lineTestLanes(g *lanetest.Gen, n int) lane.Work {
 		x:     lanetest.Column[float64](g, n),
 		slope: lanetest.Shared[float64](g),
 	}
-	if lineTestInputs != nil {
-		lineTestInputs(&w)
-	}
+	lineTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -40,7 +38,7 @@ func BenchmarkLineBatch(b *testing.B) {
 
 // lookupTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Lookup where others make more sense: those of the lanes, or what all lanes share.
-var lookupTestInputs func(w *lookupLanes)
+var lookupTestInputs = func(w *lookupLanes) {}
 
 // lookupTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func lookupTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -48,9 +46,7 @@ func lookupTestLanes(g *lanetest.Gen, n int) lane.Work {
 		table: lanetest.Shared[[]int32](g),
 		i:     lanetest.Column[int](g, n),
 	}
-	if lookupTestInputs != nil {
-		lookupTestInputs(&w)
-	}
+	lookupTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -68,7 +64,7 @@ func BenchmarkLookupBatch(b *testing.B) {
 
 // weighTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Weigh where others make more sense: those of the lanes, or what all lanes share.
-var weighTestInputs func(w *weighLanes)
+var weighTestInputs = func(w *weighLanes) {}
 
 // weighTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func weighTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -77,9 +73,7 @@ func weighTestLanes(g *lanetest.Gen, n int) lane.Work {
 		x:   lanetest.Column[float64](g, n),
 		row: lanetest.Column[int](g, n),
 	}
-	if weighTestInputs != nil {
-		weighTestInputs(&w)
-	}
+	weighTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -97,7 +91,7 @@ func BenchmarkWeighBatch(b *testing.B) {
 
 // nearestTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Nearest where others make more sense: those of the lanes, or what all lanes share.
-var nearestTestInputs func(w *nearestLanes)
+var nearestTestInputs = func(w *nearestLanes) {}
 
 // nearestTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func nearestTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -106,9 +100,7 @@ func nearestTestLanes(g *lanetest.Gen, n int) lane.Work {
 		x:      lanetest.Column[float64](g, n),
 		y:      lanetest.Column[float64](g, n),
 	}
-	if nearestTestInputs != nil {
-		nearestTestInputs(&w)
-	}
+	nearestTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -126,7 +118,7 @@ func BenchmarkNearestBatch(b *testing.B) {
 
 // affineTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Affine where others make more sense: those of the lanes, or what all lanes share.
-var affineTestInputs func(w *affineLanes)
+var affineTestInputs = func(w *affineLanes) {}
 
 // affineTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func affineTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -134,9 +126,7 @@ func affineTestLanes(g *lanetest.Gen, n int) lane.Work {
 		m: lanetest.Shared[[2][3]float64](g),
 		p: lanetest.Column[Vec](g, n),
 	}
-	if affineTestInputs != nil {
-		affineTestInputs(&w)
-	}
+	affineTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -154,7 +144,7 @@ func BenchmarkAffineBatch(b *testing.B) {
 
 // treePredictTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Tree.Predict where others make more sense: those of the lanes, or what all lanes share.
-var treePredictTestInputs func(w *treePredictLanes)
+var treePredictTestInputs = func(w *treePredictLanes) {}
 
 // treePredictTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func treePredictTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -162,9 +152,7 @@ func treePredictTestLanes(g *lanetest.Gen, n int) lane.Work {
 		t: lanetest.Shared[*Tree](g),
 		x: lanetest.Column[[2]float64](g, n),
 	}
-	if treePredictTestInputs != nil {
-		treePredictTestInputs(&w)
-	}
+	treePredictTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -182,7 +170,7 @@ func BenchmarkTreePredictBatch(b *testing.B) {
 
 // shiftTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Shift where others make more sense: those of the lanes, or what all lanes share.
-var shiftTestInputs func(w *shiftLanes)
+var shiftTestInputs = func(w *shiftLanes) {}
 
 // shiftTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func shiftTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -191,9 +179,7 @@ func shiftTestLanes(g *lanetest.Gen, n int) lane.Work {
 		k:  lanetest.Column[int](g, n),
 		by: lanetest.Shared[*[3]uint8](g),
 	}
-	if shiftTestInputs != nil {
-		shiftTestInputs(&w)
-	}
+	shiftTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

@@ -12,7 +12,7 @@ import (
 
 // numbersTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Numbers where others make more sense: those of the lanes, or what all lanes share.
-var numbersTestInputs func(w *numbersLanes)
+var numbersTestInputs = func(w *numbersLanes) {}
 
 // numbersTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func numbersTestLanes(g2 *lanetest.Gen, n int) lane2.Work {
@@ -24,9 +24,7 @@ func numbersTestLanes(g2 *lanetest.Gen, n int) lane2.Work {
 		e: lanetest.Column[int](g2, n),
 		f: lanetest.Column[uint](g2, n),
 	}
-	if numbersTestInputs != nil {
-		numbersTestInputs(&w)
-	}
+	numbersTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -44,7 +42,7 @@ func BenchmarkNumbersBatch(b2 *testing.B) {
 
 // warmTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Warm where others make more sense: those of the lanes, or what all lanes share.
-var warmTestInputs func(w *warmLanes)
+var warmTestInputs = func(w *warmLanes) {}
 
 // warmTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func warmTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -52,9 +50,7 @@ func warmTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		t:  lanetest.Column[Celsius](g, n),
 		by: lanetest.Column[Celsius](g, n),
 	}
-	if warmTestInputs != nil {
-		warmTestInputs(&w)
-	}
+	warmTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -72,7 +68,7 @@ func BenchmarkWarmBatch(b *testing.B) {
 
 // turnTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Turn where others make more sense: those of the lanes, or what all lanes share.
-var turnTestInputs func(w *turnLanes)
+var turnTestInputs = func(w *turnLanes) {}
 
 // turnTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func turnTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -80,9 +76,7 @@ func turnTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		p:  lanetest.Column[geom.Point](g, n),
 		by: lanetest.Column[geom.Angle](g, n),
 	}
-	if turnTestInputs != nil {
-		turnTestInputs(&w)
-	}
+	turnTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -100,7 +94,7 @@ func BenchmarkTurnBatch(b *testing.B) {
 
 // crossTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Cross where others make more sense: those of the lanes, or what all lanes share.
-var crossTestInputs func(w *crossLanes)
+var crossTestInputs = func(w *crossLanes) {}
 
 // crossTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func crossTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -108,9 +102,7 @@ func crossTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		a: lanetest.Column[[3]float64](g, n),
 		b: lanetest.Column[[3]float64](g, n),
 	}
-	if crossTestInputs != nil {
-		crossTestInputs(&w)
-	}
+	crossTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -128,7 +120,7 @@ func BenchmarkCrossBatch(b2 *testing.B) {
 
 // traceTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Trace where others make more sense: those of the lanes, or what all lanes share.
-var traceTestInputs func(w *traceLanes)
+var traceTestInputs = func(w *traceLanes) {}
 
 // traceTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func traceTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -136,9 +128,7 @@ func traceTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		m: lanetest.Column[[2][3]int32](g, n),
 		k: lanetest.Column[int](g, n),
 	}
-	if traceTestInputs != nil {
-		traceTestInputs(&w)
-	}
+	traceTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -156,7 +146,7 @@ func BenchmarkTraceBatch(b *testing.B) {
 
 // bodyStepTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Body.Step where others make more sense: those of the lanes, or what all lanes share.
-var bodyStepTestInputs func(w *bodyStepLanes)
+var bodyStepTestInputs = func(w *bodyStepLanes) {}
 
 // bodyStepTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bodyStepTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -164,9 +154,7 @@ func bodyStepTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		b:  lanetest.Column[Body](g, n),
 		dt: lanetest.Column[float64](g, n),
 	}
-	if bodyStepTestInputs != nil {
-		bodyStepTestInputs(&w)
-	}
+	bodyStepTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -184,16 +172,14 @@ func BenchmarkBodyStepBatch(b2 *testing.B) {
 
 // bodyTaggedTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Body.tagged where others make more sense: those of the lanes, or what all lanes share.
-var bodyTaggedTestInputs func(w *bodyTaggedLanes)
+var bodyTaggedTestInputs = func(w *bodyTaggedLanes) {}
 
 // bodyTaggedTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bodyTaggedTestLanes(g *lanetest.Gen, n int) lane2.Work {
 	w := bodyTaggedLanes{
 		b: lanetest.Column[Body](g, n),
 	}
-	if bodyTaggedTestInputs != nil {
-		bodyTaggedTestInputs(&w)
-	}
+	bodyTaggedTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -211,7 +197,7 @@ func BenchmarkBodyTaggedBatch(b2 *testing.B) {
 
 // namesTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Names where others make more sense: those of the lanes, or what all lanes share.
-var namesTestInputs func(w *namesLanes)
+var namesTestInputs = func(w *namesLanes) {}
 
 // namesTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func namesTestLanes(g *lanetest.Gen, n2 int) lane2.Work {
@@ -230,9 +216,7 @@ func namesTestLanes(g *lanetest.Gen, n2 int) lane2.Work {
 		c0:    lanetest.Column[int](g, n2),
 		chunk: lanetest.Column[int](g, n2),
 	}
-	if namesTestInputs != nil {
-		namesTestInputs(&w)
-	}
+	namesTestInputs(&w)
 	w = w.room(n2)
 	return &w
 }
@@ -250,7 +234,7 @@ func BenchmarkNamesBatch(b *testing.B) {
 
 // hypotenuseTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for hypotenuse where others make more sense: those of the lanes, or what all lanes share.
-var hypotenuseTestInputs func(w *hypotenuseLanes)
+var hypotenuseTestInputs = func(w *hypotenuseLanes) {}
 
 // hypotenuseTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func hypotenuseTestLanes(g *lanetest.Gen, n int) lane2.Work {
@@ -258,9 +242,7 @@ func hypotenuseTestLanes(g *lanetest.Gen, n int) lane2.Work {
 		a: lanetest.Column[float32](g, n),
 		b: lanetest.Column[float32](g, n),
 	}
-	if hypotenuseTestInputs != nil {
-		hypotenuseTestInputs(&w)
-	}
+	hypotenuseTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

@@ -11,16 +11,14 @@ import (
 
 // rootTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Root where others make more sense: those of the lanes, or what all lanes share.
-var rootTestInputs func(w *rootLanes)
+var rootTestInputs = func(w *rootLanes) {}
 
 // rootTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func rootTestLanes(g *lanetest.Gen, n int) lane.Work {
 	w := rootLanes{
 		x: lanetest.Column[int](g, n),
 	}
-	if rootTestInputs != nil {
-		rootTestInputs(&w)
-	}
+	rootTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -38,16 +36,14 @@ func BenchmarkRootBatch(b *testing.B) {
 
 // checkTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Check where others make more sense: those of the lanes, or what all lanes share.
-var checkTestInputs func(w *checkLanes)
+var checkTestInputs = func(w *checkLanes) {}
 
 // checkTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func checkTestLanes(g *lanetest.Gen, n int) lane.Work {
 	w := checkLanes{
 		x: lanetest.Column[float64](g, n),
 	}
-	if checkTestInputs != nil {
-		checkTestInputs(&w)
-	}
+	checkTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -65,7 +61,7 @@ func BenchmarkCheckBatch(b *testing.B) {
 
 // divideTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Divide where others make more sense: those of the lanes, or what all lanes share.
-var divideTestInputs func(w *divideLanes)
+var divideTestInputs = func(w *divideLanes) {}
 
 // divideTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func divideTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -73,9 +69,7 @@ func divideTestLanes(g *lanetest.Gen, n int) lane.Work {
 		x: lanetest.Column[int](g, n),
 		y: lanetest.Column[int](g, n),
 	}
-	if divideTestInputs != nil {
-		divideTestInputs(&w)
-	}
+	divideTestInputs(&w)
 	w = w.room(n)
 	return &w
 }

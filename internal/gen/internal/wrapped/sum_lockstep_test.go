@@ -11,7 +11,7 @@ import (
 
 // sumTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Sum where others make more sense: those of the lanes, or what all lanes share.
-var sumTestInputs func(w *sumLanes)
+var sumTestInputs = func(w *sumLanes) {}
 
 // sumTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func sumTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -19,9 +19,7 @@ func sumTestLanes(g *lanetest.Gen, n int) lane.Work {
 		v: lanetest.Rows[[]float64](g, n, 3, 3),
 		x: lanetest.Rows[[]Celsius](g, n, 0, 5),
 	}
-	if sumTestInputs != nil {
-		sumTestInputs(&w)
-	}
+	sumTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -39,7 +37,7 @@ func BenchmarkSumBatch(b *testing.B) {
 
 // scaleTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Scale where others make more sense: those of the lanes, or what all lanes share.
-var scaleTestInputs func(w *scaleLanes)
+var scaleTestInputs = func(w *scaleLanes) {}
 
 // scaleTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func scaleTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -47,9 +45,7 @@ func scaleTestLanes(g *lanetest.Gen, n int) lane.Work {
 		x:  lanetest.Rows[[]float64](g, n, 0, 5),
 		by: lanetest.Column[float64](g, n),
 	}
-	if scaleTestInputs != nil {
-		scaleTestInputs(&w)
-	}
+	scaleTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -67,16 +63,14 @@ func BenchmarkScaleBatch(b *testing.B) {
 
 // sortedTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Sorted where others make more sense: those of the lanes, or what all lanes share.
-var sortedTestInputs func(w *sortedLanes)
+var sortedTestInputs = func(w *sortedLanes) {}
 
 // sortedTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func sortedTestLanes(g *lanetest.Gen, n int) lane.Work {
 	w := sortedLanes{
 		v: lanetest.Rows[[]float64](g, n, 3, 3),
 	}
-	if sortedTestInputs != nil {
-		sortedTestInputs(&w)
-	}
+	sortedTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -94,7 +88,7 @@ func BenchmarkSortedBatch(b *testing.B) {
 
 // gradientTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Gradient where others make more sense: those of the lanes, or what all lanes share.
-var gradientTestInputs func(w *gradientLanes)
+var gradientTestInputs = func(w *gradientLanes) {}
 
 // gradientTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func gradientTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -102,9 +96,7 @@ func gradientTestLanes(g *lanetest.Gen, n int) lane.Work {
 		grad: lanetest.Rows[[]float64](g, n, 2, 2),
 		at:   lanetest.Rows[[]float64](g, n, 2, 2),
 	}
-	if gradientTestInputs != nil {
-		gradientTestInputs(&w)
-	}
+	gradientTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -122,7 +114,7 @@ func BenchmarkGradientBatch(b *testing.B) {
 
 // bodyAdvanceTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Body.Advance where others make more sense: those of the lanes, or what all lanes share.
-var bodyAdvanceTestInputs func(w *bodyAdvanceLanes)
+var bodyAdvanceTestInputs = func(w *bodyAdvanceLanes) {}
 
 // bodyAdvanceTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bodyAdvanceTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -130,9 +122,7 @@ func bodyAdvanceTestLanes(g *lanetest.Gen, n int) lane.Work {
 		b:  lanetest.Column[Body](g, n),
 		dt: lanetest.Column[float64](g, n),
 	}
-	if bodyAdvanceTestInputs != nil {
-		bodyAdvanceTestInputs(&w)
-	}
+	bodyAdvanceTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -150,16 +140,14 @@ func BenchmarkBodyAdvanceBatch(b2 *testing.B) {
 
 // bodyWeightTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Body.Weight where others make more sense: those of the lanes, or what all lanes share.
-var bodyWeightTestInputs func(w *bodyWeightLanes)
+var bodyWeightTestInputs = func(w *bodyWeightLanes) {}
 
 // bodyWeightTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bodyWeightTestLanes(g *lanetest.Gen, n int) lane.Work {
 	w := bodyWeightLanes{
 		b: lanetest.Column[Body](g, n),
 	}
-	if bodyWeightTestInputs != nil {
-		bodyWeightTestInputs(&w)
-	}
+	bodyWeightTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -177,7 +165,7 @@ func BenchmarkBodyWeightBatch(b2 *testing.B) {
 
 // bumpTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Bump where others make more sense: those of the lanes, or what all lanes share.
-var bumpTestInputs func(w *bumpLanes)
+var bumpTestInputs = func(w *bumpLanes) {}
 
 // bumpTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func bumpTestLanes(g *lanetest.Gen, n int) lane.Work {
@@ -186,9 +174,7 @@ func bumpTestLanes(g *lanetest.Gen, n int) lane.Work {
 		a:    lanetest.Column[[2]int](g, n),
 		tags: lanetest.Rows[[]tag](g, n, 0, 4),
 	}
-	if bumpTestInputs != nil {
-		bumpTestInputs(&w)
-	}
+	bumpTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
@@ -206,16 +192,14 @@ func BenchmarkBumpBatch(b *testing.B) {
 
 // leastTestInputs, if a test file of the package sets it, changes the inputs that are made
 // for Least where others make more sense: those of the lanes, or what all lanes share.
-var leastTestInputs func(w *leastLanes)
+var leastTestInputs = func(w *leastLanes) {}
 
 // leastTestLanes returns lanes with moderate inputs and some special ones, the same every time.
 func leastTestLanes(g *lanetest.Gen, n int) lane.Work {
 	w := leastLanes{
 		x: lanetest.Rows[[]float64](g, n, 0, 5),
 	}
-	if leastTestInputs != nil {
-		leastTestInputs(&w)
-	}
+	leastTestInputs(&w)
 	w = w.room(n)
 	return &w
 }
