@@ -1,39 +1,53 @@
 // Package lane is what the code that `lockstep gen` writes needs when it runs:
 // it carries a compiled function's program, runs a call of a generated wrapper
-// by the batch or by a loop over the Go function, whichever is faster, and
+// by a loop over the Go function or by the batch, whichever is faster, and
 // turns what happened to single lanes into errors. Users meet its options,
-// its errors and [Report]; [Kernel], [Call] and [Stream] are for generated
+// its errors and [Report]; [Kernel], [Work] and [Stream] are for generated
 // code. It compiles nothing: no part of the frontend or of lowering comes into
 // a program that imports it.
 //
 // Invariants: a call has one result for each lane, whichever engine ran it;
 // what the loop panics with, the batch faults with, and both are reported alike,
-// with the position in the source; only memory of the wrapper's own is written
-// before a call returns; a lane that hangs keeps neither the context's end nor
-// other lanes from being reported.
+// with the position in the source; no result of the batch is used before both engines have
+// agreed on some; only memory of the wrapper's own is written before a call
+// returns; a lane that hangs keeps neither the context's end nor other lanes from being
+// reported.
 //
 // # Loop or batch
 //
-// The first lanes of the first calls are divided between both engines, and
-// the time that each takes decides (choose.go). All results are used, so that
-// nothing is computed twice. What was found holds for calls of about the same number
-// of lanes, until the time of a lane changes by a factor of four. These are
-// never run by the loop unless [ForceLoop] asks for it:
+// The loop runs first. When the time that it has taken in all calls so far, and will take
+// in this one, is ten times what loading the program costs, the program is loaded; when it is ten
+// times what a trial may cost, lanes that the loop has just run are run by the batch as
+// well. Where the batch is faster it takes over, for calls of as many lanes or more (plan.go). So
+// finding out takes about a tenth of the loop's time at most, at any number of lanes and of
+// calls, and small calls are loops that cost some nanoseconds more. One call at a time finds
+// out; others go on in the loop. What lost is tried again when much time has passed, or
+// when lanes begin to take another time. These are never run by the loop unless
+// [ForceLoop] asks for it:
 //
 //   - calls with [MaxDepth] or [MaxSteps], which a compiled function cannot obey;
 //   - functions that were generated with -math ours and call one of the
 //     mathematical functions: the loop would have the bits of Go's package math;
-//   - functions of which a lane was seen to recurse too deep: a goroutine whose
+//   - functions of which a lane was seen to recurse too deep in a batch: a goroutine whose
 //     stack is full ends the whole process.
 //
 // Lanes that need larger slices than the program has room for (gen -make-cap) are
 // run by the loop in the end, unless it is one of these calls: then they are faults.
 //
-// Where Go fuses x*y+z into one operation (arm64, and amd64 with
-// GOAMD64=v3), the loop may round otherwise than the batch. Then all lanes of a
-// call are given by one engine, and [ForceBatch] makes that the same one always.
+// # What is compared
 //
-// Read first: [Option], [FaultError], [Kernel.Run], choose.go.
+// A program that is not what the function is now, because it was changed and the file was not
+// generated again, is an error of the call that finds it out, a [StaleError], and of all later
+// ones. A trial compares the results of its lanes, bit for bit, and which of them panic; runs
+// of the batch have some lanes, spread over the call, run by the loop as well, one in 64 at first
+// and some later; a batch that [ForceBatch] asks for has some compared when it is first used. A
+// difference in a few lanes may be found late. Nothing is compared where the function and an
+// up-to-date program may differ in bits: with -math ours, where Go fuses x*y+z into one operation
+// (arm64, and amd64 with GOAMD64=v3) and the program adds products, and where Go stands in for
+// assembly; nor in calls with limits. Where the last bits may differ, all lanes of a call are given by
+// one engine, and [ForceBatch] makes that the same one always.
+//
+// Read first: [Option], [FaultError], [Kernel.Run], plan.go.
 //
 // Imports: batch, program, program/optab.
 package lane

@@ -29,10 +29,11 @@ func Auto() Option { return func(o *options) { o.engine = Mixed } }
 
 // ForceLoop calls the Go function for one lane after the other, on as many
 // goroutines as there are workers. A lane that recurses without end ends the
-// process then, as in any Go program.
+// process then, as in any Go program. No program is loaded, unless a lane panics.
 func ForceLoop() Option { return func(o *options) { o.engine = Loop } }
 
-// ForceBatch runs the lanes in lockstep, however few they are.
+// ForceBatch runs the lanes in lockstep, however few they are. Some of them are run by the Go
+// function as well, to see that the program is still what the function is; see [StaleError].
 func ForceBatch() Option { return func(o *options) { o.engine = Batch } }
 
 // Workers sets how many goroutines share the lanes; the default is GOMAXPROCS.

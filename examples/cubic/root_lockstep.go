@@ -21,8 +21,8 @@ type RootArgs struct {
 //
 // Lanes where Root would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Root runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Root was changed since, the error is a *lane.StaleError.
 func RootBatch(ctx context.Context, p, q, lo, hi []float64, opts ...lane.Option) ([]float64, []error, error) {
 	n, err := lane.Lanes("RootBatch", lane.Param{Name: "p", Lanes: len(p)}, lane.Param{Name: "q", Lanes: len(q)}, lane.Param{Name: "lo", Lanes: len(lo)}, lane.Param{Name: "hi", Lanes: len(hi)})
 	if err != nil {

@@ -20,8 +20,8 @@ type BodyAfterArgs struct {
 //
 // Lanes where Body.After would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Body.After runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Body.After was changed since, the error is a *lane.StaleError.
 func BodyAfterBatch(ctx context.Context, b []Body, time []float64, steps []int, opts ...lane.Option) ([]Body, error) {
 	n, err := lane.Lanes("BodyAfterBatch", lane.Param{Name: "b", Lanes: len(b)}, lane.Param{Name: "time", Lanes: len(time)}, lane.Param{Name: "steps", Lanes: len(steps)})
 	if err != nil {

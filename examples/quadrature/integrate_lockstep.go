@@ -19,8 +19,8 @@ type IntegrateArgs struct {
 //
 // Lanes where Integrate would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Integrate runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Integrate was changed since, the error is a *lane.StaleError.
 //
 // There is no bound on the depth of its recursion. A lane that recurses without end
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,

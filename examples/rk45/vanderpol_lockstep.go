@@ -26,8 +26,8 @@ type VanDerPolResult struct {
 //
 // Lanes where VanDerPol would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over VanDerPol runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because VanDerPol was changed since, the error is a *lane.StaleError.
 func VanDerPolBatch(ctx context.Context, mu, time []float64, opts ...lane.Option) ([]float64, []float64, []int, error) {
 	n, err := lane.Lanes("VanDerPolBatch", lane.Param{Name: "mu", Lanes: len(mu)}, lane.Param{Name: "time", Lanes: len(time)})
 	if err != nil {

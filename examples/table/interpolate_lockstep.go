@@ -15,8 +15,8 @@ import (
 //
 // Lanes where Interpolate would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Interpolate runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Interpolate was changed since, the error is a *lane.StaleError.
 func InterpolateBatch(ctx context.Context, x, xs, ys []float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("InterpolateBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {

@@ -38,7 +38,10 @@ func (f *function) batchComment() string {
 	if w.libm {
 		fmt.Fprintf(&b, "The mathematical functions are lockstep's, with the same bits on every machine,\nso that the lanes always run as a batch unless %s.ForceLoop is given, which has the bits of\nGo's package math.", f.lane)
 	} else {
-		b.WriteString("Loop and batch are measured on the first lanes, and the faster one is used; the\nresults do not depend on it.")
+		fmt.Fprintf(&b, "A loop over %s runs until a batch is known to be faster; the results do not depend\non it. If they would, because %s was changed since, the error is a *%s.StaleError.", w.fn, w.fn, f.lane)
+	}
+	if len(w.standIns) > 0 {
+		fmt.Fprintf(&b, "\n\nThe function calls assembly, and the batch the Go that stands in for it, which may round\notherwise; %s.ForceLoop and %s.ForceBatch decide for one.", f.lane, f.lane)
 	}
 	if w.recurses != "" && !w.libm {
 		fmt.Fprintf(&b, "\n\nThere is no bound on the depth of its recursion. A lane that recurses without end\nis a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,\ngive %s.ForceBatch or %s.MaxDepth.", f.lane, f.lane)

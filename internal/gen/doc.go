@@ -4,9 +4,9 @@
 // text, and it neither writes files nor runs anything.
 //
 // The stages, each a file: read the package and compile the function (load.go)
-// · find the types of its parameters and results (signature.go) · flatten them
-// to the program's columns (layout.go) · write the file (write.go, write_batch.go,
-// write_columns.go, write_seq.go).
+// · flatten the types of its parameters and results to the program's columns
+// (layout.go) · write the file (write.go, write_batch.go,
+// write_columns.go, write_lanes.go, write_seq.go) and its tests (write_tests.go).
 //
 // Invariants: the same package gives the same bytes, also when the file is there
 // already; the file is gofmt'd and imports nothing that compiles Go; every

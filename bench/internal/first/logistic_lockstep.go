@@ -19,8 +19,8 @@ type LogisticArgs struct {
 //
 // Lanes where Logistic would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Logistic runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Logistic was changed since, the error is a *lane.StaleError.
 func LogisticBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("LogisticBatch", lane.Param{Name: "r", Lanes: len(r)}, lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -108,8 +108,8 @@ type TakArgs struct {
 //
 // Lanes where Tak would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Tak runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Tak was changed since, the error is a *lane.StaleError.
 //
 // There is no bound on the depth of its recursion. A lane that recurses without end
 // is a fault of a batch, but ends the process in a loop: where inputs are not to be trusted,
@@ -197,8 +197,8 @@ func (w *takLanes) Given() []any {
 //
 // Lanes where Collatz would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Collatz runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Collatz was changed since, the error is a *lane.StaleError.
 func CollatzBatch(ctx context.Context, n []int, opts ...lane.Option) ([]int, error) {
 	n2, err := lane.Lanes("CollatzBatch", lane.Param{Name: "n", Lanes: len(n)})
 	if err != nil {
@@ -278,8 +278,8 @@ type LineArgs struct {
 //
 // Lanes where Line would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Line runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Line was changed since, the error is a *lane.StaleError.
 func LineBatch(ctx context.Context, a, x []float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("LineBatch", lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -366,8 +366,8 @@ type LongArgs struct {
 //
 // Lanes where Long would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Long runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Long was changed since, the error is a *lane.StaleError.
 func LongBatch(ctx context.Context, r, x []float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("LongBatch", lane.Param{Name: "r", Lanes: len(r)}, lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {

@@ -19,8 +19,8 @@ type HalveResult struct {
 //
 // Lanes where Halve would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Halve runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Halve was changed since, the error is a *lane.StaleError.
 func HalveBatch(ctx context.Context, n []uint16, opts ...lane.Option) ([]int, []float64, error) {
 	n2, err := lane.Lanes("HalveBatch", lane.Param{Name: "n", Lanes: len(n)})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 //
 // Lanes where Line would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Line runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Line was changed since, the error is a *lane.StaleError.
 func LineBatch(ctx context.Context, x []float64, slope float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("LineBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -94,8 +94,8 @@ func (w *lineLanes) Given() []any {
 //
 // Lanes where Lookup would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Lookup runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Lookup was changed since, the error is a *lane.StaleError.
 func LookupBatch(ctx context.Context, table []int32, i []int, opts ...lane.Option) ([]int32, error) {
 	n, err := lane.Lanes("LookupBatch", lane.Param{Name: "i", Lanes: len(i)})
 	if err != nil {
@@ -179,8 +179,8 @@ type WeighArgs struct {
 //
 // Lanes where Weigh would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Weigh runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Weigh was changed since, the error is a *lane.StaleError.
 func WeighBatch(ctx context.Context, net Net, x []float64, row []int, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("WeighBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "row", Lanes: len(row)})
 	if err != nil {
@@ -304,8 +304,8 @@ type NearestResult struct {
 //
 // Lanes where Nearest would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Nearest runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Nearest was changed since, the error is a *lane.StaleError.
 func NearestBatch(ctx context.Context, points []geom.Point, x, y []float64, opts ...lane.Option) ([]int, []float64, error) {
 	n, err := lane.Lanes("NearestBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)})
 	if err != nil {
@@ -405,8 +405,8 @@ func (w *nearestLanes) Given() []any {
 //
 // Lanes where Affine would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Affine runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Affine was changed since, the error is a *lane.StaleError.
 func AffineBatch(ctx context.Context, m [2][3]float64, p []Vec, opts ...lane.Option) ([]Vec, error) {
 	n, err := lane.Lanes("AffineBatch", lane.Param{Name: "p", Lanes: len(p)})
 	if err != nil {
@@ -499,8 +499,8 @@ func (w *affineLanes) Given() []any {
 //
 // Lanes where Tree.Predict would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Tree.Predict runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Tree.Predict was changed since, the error is a *lane.StaleError.
 func TreePredictBatch(ctx context.Context, t *Tree, x [][2]float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("TreePredictBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -611,8 +611,8 @@ type ShiftArgs struct {
 //
 // Lanes where Shift would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Shift runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Shift was changed since, the error is a *lane.StaleError.
 func ShiftBatch(ctx context.Context, x []float64, k []int, by *[3]uint8, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("ShiftBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "k", Lanes: len(k)})
 	if err != nil {

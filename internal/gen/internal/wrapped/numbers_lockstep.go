@@ -32,8 +32,8 @@ type NumbersResult struct {
 //
 // Lanes where Numbers would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Numbers runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Numbers was changed since, the error is a *lane2.StaleError.
 func NumbersBatch(ctx context2.Context, a []int8, b []uint16, c []bool, d []float32, e []int, f []uint, opts ...lane2.Option) ([]int8, []bool, []float32, []uint, error) {
 	n, err := lane2.Lanes("NumbersBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)}, lane2.Param{Name: "c", Lanes: len(c)}, lane2.Param{Name: "d", Lanes: len(d)}, lane2.Param{Name: "e", Lanes: len(e)}, lane2.Param{Name: "f", Lanes: len(f)})
 	if err != nil {
@@ -142,8 +142,8 @@ type WarmArgs struct {
 //
 // Lanes where Warm would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Warm runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Warm was changed since, the error is a *lane2.StaleError.
 func WarmBatch(ctx context2.Context, t, by []Celsius, opts ...lane2.Option) ([]Celsius, error) {
 	n, err := lane2.Lanes("WarmBatch", lane2.Param{Name: "t", Lanes: len(t)}, lane2.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
@@ -230,8 +230,8 @@ type TurnArgs struct {
 //
 // Lanes where Turn would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Turn runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Turn was changed since, the error is a *lane2.StaleError.
 func TurnBatch(ctx context2.Context, p []geom.Point, by []geom.Angle, opts ...lane2.Option) ([]geom.Point, error) {
 	n, err := lane2.Lanes("TurnBatch", lane2.Param{Name: "p", Lanes: len(p)}, lane2.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
@@ -333,8 +333,8 @@ type CrossArgs struct {
 //
 // Lanes where Cross would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Cross runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Cross was changed since, the error is a *lane2.StaleError.
 func CrossBatch(ctx context2.Context, a, b [][3]float64, opts ...lane2.Option) ([][3]float64, error) {
 	n, err := lane2.Lanes("CrossBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
@@ -427,8 +427,8 @@ type TraceResult struct {
 //
 // Lanes where Trace would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Trace runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Trace was changed since, the error is a *lane2.StaleError.
 func TraceBatch(ctx context2.Context, m [][2][3]int32, k []int, opts ...lane2.Option) ([]int32, [][2][2]int16, error) {
 	n, err := lane2.Lanes("TraceBatch", lane2.Param{Name: "m", Lanes: len(m)}, lane2.Param{Name: "k", Lanes: len(k)})
 	if err != nil {
@@ -521,8 +521,8 @@ type BodyStepArgs struct {
 //
 // Lanes where Body.Step would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Body.Step runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Body.Step was changed since, the error is a *lane2.StaleError.
 func BodyStepBatch(ctx context2.Context, b []Body, dt []float64, opts ...lane2.Option) ([]Body, error) {
 	n, err := lane2.Lanes("BodyStepBatch", lane2.Param{Name: "b", Lanes: len(b)}, lane2.Param{Name: "dt", Lanes: len(dt)})
 	if err != nil {
@@ -646,8 +646,8 @@ func (w *bodyStepLanes) Given() []any {
 //
 // Lanes where Body.tagged would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Body.tagged runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Body.tagged was changed since, the error is a *lane2.StaleError.
 func bodyTaggedBatch(ctx context2.Context, b []Body, opts ...lane2.Option) ([]bool, error) {
 	n, err := lane2.Lanes("bodyTaggedBatch", lane2.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
@@ -766,8 +766,8 @@ type NamesResult struct {
 //
 // Lanes where Names would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Names runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Names was changed since, the error is a *lane2.StaleError.
 func NamesBatch(ctx2 context2.Context, ctx, opts, err, n, lo, hi, at, i, ok, lane, len2, c0, chunk []int, opts2 ...lane2.Option) ([]int, []int, []int, []int, error) {
 	n2, err2 := lane2.Lanes("NamesBatch", lane2.Param{Name: "ctx", Lanes: len(ctx)}, lane2.Param{Name: "opts", Lanes: len(opts)}, lane2.Param{Name: "err", Lanes: len(err)}, lane2.Param{Name: "n", Lanes: len(n)}, lane2.Param{Name: "lo", Lanes: len(lo)}, lane2.Param{Name: "hi", Lanes: len(hi)}, lane2.Param{Name: "at", Lanes: len(at)}, lane2.Param{Name: "i", Lanes: len(i)}, lane2.Param{Name: "ok", Lanes: len(ok)}, lane2.Param{Name: "lane", Lanes: len(lane)}, lane2.Param{Name: "len2", Lanes: len(len2)}, lane2.Param{Name: "c0", Lanes: len(c0)}, lane2.Param{Name: "chunk", Lanes: len(chunk)})
 	if err2 != nil {
@@ -897,8 +897,8 @@ type hypotenuseArgs struct {
 //
 // Lanes where hypotenuse would panic are in the error, a *lane2.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane2.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over hypotenuse runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because hypotenuse was changed since, the error is a *lane2.StaleError.
 func hypotenuseBatch(ctx context2.Context, a, b []float32, opts ...lane2.Option) ([]float32, error) {
 	n, err := lane2.Lanes("hypotenuseBatch", lane2.Param{Name: "a", Lanes: len(a)}, lane2.Param{Name: "b", Lanes: len(b)})
 	if err != nil {

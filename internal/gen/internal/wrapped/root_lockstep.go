@@ -14,8 +14,8 @@ import (
 //
 // Lanes where Root would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Root runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Root was changed since, the error is a *lane.StaleError.
 func RootBatch(ctx context.Context, x []int, opts ...lane.Option) ([]int, []error, error) {
 	n, err := lane.Lanes("RootBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -107,8 +107,8 @@ func (w *rootLanes) Given() []any {
 //
 // Lanes where Check would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Check runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Check was changed since, the error is a *lane.StaleError.
 func CheckBatch(ctx context.Context, x []float64, opts ...lane.Option) ([]error, error) {
 	n, err := lane.Lanes("CheckBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -199,8 +199,8 @@ type DivideArgs struct {
 //
 // Lanes where Divide would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Divide runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Divide was changed since, the error is a *lane.StaleError.
 func DivideBatch(ctx context.Context, x, y []int, opts ...lane.Option) ([]int, error) {
 	n, err := lane.Lanes("DivideBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "y", Lanes: len(y)})
 	if err != nil {

@@ -21,8 +21,8 @@ type SumArgs struct {
 //
 // Lanes where Sum would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Sum runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Sum was changed since, the error is a *lane.StaleError.
 func SumBatch(ctx context.Context, v [][]float64, x [][]Celsius, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("SumBatch", lane.Param{Name: "v", Lanes: len(v)}, lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
@@ -132,8 +132,8 @@ type ScaleArgs struct {
 //
 // Lanes where Scale would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Scale runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Scale was changed since, the error is a *lane.StaleError.
 func ScaleBatch(ctx context.Context, x [][]float64, by []float64, opts ...lane.Option) error {
 	n, err := lane.Lanes("ScaleBatch", lane.Param{Name: "x", Lanes: len(x)}, lane.Param{Name: "by", Lanes: len(by)})
 	if err != nil {
@@ -246,8 +246,8 @@ func (w *scaleLanes) back() {
 //
 // Lanes where Sorted would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Sorted runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Sorted was changed since, the error is a *lane.StaleError.
 func SortedBatch(ctx context.Context, v [][]float64, opts ...lane.Option) ([][]float64, error) {
 	n, err := lane.Lanes("SortedBatch", lane.Param{Name: "v", Lanes: len(v)})
 	if err != nil {
@@ -350,8 +350,8 @@ type GradientArgs struct {
 //
 // Lanes where Gradient would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Gradient runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Gradient was changed since, the error is a *lane.StaleError.
 func GradientBatch(ctx context.Context, grad, at [][]float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("GradientBatch", lane.Param{Name: "grad", Lanes: len(grad)}, lane.Param{Name: "at", Lanes: len(at)})
 	if err != nil {
@@ -479,8 +479,8 @@ type BodyAdvanceArgs struct {
 //
 // Lanes where Body.Advance would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Body.Advance runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Body.Advance was changed since, the error is a *lane.StaleError.
 func BodyAdvanceBatch(ctx context.Context, b []Body, dt []float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("BodyAdvanceBatch", lane.Param{Name: "b", Lanes: len(b)}, lane.Param{Name: "dt", Lanes: len(dt)})
 	if err != nil {
@@ -604,8 +604,8 @@ func (w *bodyAdvanceLanes) back() {
 //
 // Lanes where Body.Weight would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Body.Weight runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Body.Weight was changed since, the error is a *lane.StaleError.
 func BodyWeightBatch(ctx context.Context, b []Body, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("BodyWeightBatch", lane.Param{Name: "b", Lanes: len(b)})
 	if err != nil {
@@ -711,8 +711,8 @@ type BumpArgs struct {
 //
 // Lanes where Bump would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Bump runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Bump was changed since, the error is a *lane.StaleError.
 func BumpBatch(ctx context.Context, p []float64, a [][2]int, tags [][]tag, opts ...lane.Option) error {
 	n, err := lane.Lanes("BumpBatch", lane.Param{Name: "p", Lanes: len(p)}, lane.Param{Name: "a", Lanes: len(a)}, lane.Param{Name: "tags", Lanes: len(tags)})
 	if err != nil {
@@ -848,8 +848,8 @@ func (w *bumpLanes) back() {
 //
 // Lanes where Least would panic are in the error, a *lane.FaultError, and have zero
 // results; all others are right. If ctx ends first, the error is a *lane.StoppedError.
-// Loop and batch are measured on the first lanes, and the faster one is used; the
-// results do not depend on it.
+// A loop over Least runs until a batch is known to be faster; the results do not depend
+// on it. If they would, because Least was changed since, the error is a *lane.StaleError.
 func LeastBatch(ctx context.Context, x [][]float64, opts ...lane.Option) ([]float64, error) {
 	n, err := lane.Lanes("LeastBatch", lane.Param{Name: "x", Lanes: len(x)})
 	if err != nil {
