@@ -226,3 +226,37 @@ func TestGivesUp(t *testing.T) {
 		}
 	}
 }
+
+// The reason for an engine says what it was chosen by and what would change it.
+func TestReasons(t *testing.T) {
+	k := New(Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go"}, `program f lowered
+var x : f64 register
+
+func main(x) -> (x) {
+start:
+    x = go_exp.f64 x
+    goto halt
+}
+`)
+	r := &run{kernel: k, lanes: 1000, options: newOptions([]Option{Workers(2)})}
+	reason := func(w why) string {
+		var rep Report
+		r.why = w
+		r.explain(&rep)
+		return rep.Why
+	}
+	k.plan.seen(1000, time.Millisecond)
+	k.plan.loop = 1.234e6
+	require.Equal(t, "the loop has taken 1.23ms in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", reason(tooEarly))
+	k.plan.loaded(time.Millisecond, 512)
+	k.plan.compared(1000, 2, 500*time.Microsecond, 2*time.Millisecond, true)
+	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 4000 with 500 lanes for each worker; give more lanes to a call; "+
+		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))
+	k.plan.compared(4096, 2, 2*time.Millisecond, 3200*time.Microsecond, true)
+	r.lanes = 10_000
+	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 1600; "+
+		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))
+	k.plan.batched(10_000, 2, time.Millisecond)
+	require.Equal(t, "the batch is faster: 200 ns a lane, the loop 1000", reason(batchFaster))
+	require.Equal(t, "f_lockstep.go does not do what f does; run go generate", reason(isStale))
+}

@@ -57,9 +57,9 @@ func (r *run) reason(p *plan, rep *Report) string {
 	case measuring:
 		return "measuring: the batch is tried when that costs little of the time that the loop takes; lane.ForceBatch() uses it now"
 	case loopFaster:
-		return fmt.Sprintf("the loop is faster: %.3g ns a lane, the batch %.3g%s", rep.LoopNs, r.slowest(p, rep), r.remedy(p))
+		return fmt.Sprintf("the loop is faster: %s ns a lane, the batch %s%s", nanoseconds(rep.LoopNs), nanoseconds(r.slowest(p, rep)), r.remedy(p))
 	case batchFaster:
-		return fmt.Sprintf("the batch is faster: %.3g ns a lane, the loop %.3g", rep.BatchNs, rep.LoopNs)
+		return fmt.Sprintf("the batch is faster: %s ns a lane, the loop %s", nanoseconds(rep.BatchNs), nanoseconds(rep.LoopNs))
 	case isStale:
 		return r.kernel.is.File + " does not do what " + r.kernel.is.Of + " does; run go generate"
 	}
@@ -87,8 +87,19 @@ func (r *run) remedy(p *plan) string {
 	return text
 }
 
-// rounded is a time in nanoseconds for a message.
+// rounded is a time in nanoseconds for a message, to three digits.
 func rounded(ns float64) time.Duration {
-	d := time.Duration(ns)
-	return d.Round(max(1, d/100))
+	d, unit := time.Duration(ns), time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
+// nanoseconds is the time of a lane in nanoseconds for a message.
+func nanoseconds(ns float64) string {
+	if ns >= 100 {
+		return fmt.Sprintf("%.0f", ns)
+	}
+	return fmt.Sprintf("%.3g", ns)
 }
