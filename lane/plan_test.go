@@ -135,13 +135,17 @@ func newWorld(m model, seed uint64) *world {
 // At no time may all calls so far have taken longer than 1.2 times the loop by more
 // than a millisecond, whatever the function and the sizes of the calls.
 func TestBound(t *testing.T) {
+	lanes := 3_000_000
+	if testing.Short() {
+		lanes /= 10
+	}
 	for _, m := range models {
 		for _, size := range []int{1, 8, 30, 100, 1000, 10_000, 1_000_000} {
 			for _, workers := range []int{1, 2, 16} {
 				for _, late := range []float64{0, 10e6} {
 					w := newWorld(m, uint64(size*workers))
 					w.late = late
-					calls := 3_000_000 / size
+					calls := lanes / size
 					for i := range min(max(calls, 1), 20_000) {
 						w.run(size, workers)
 						if over := w.took - 1.2*w.loop; over > float64(time.Millisecond) {
