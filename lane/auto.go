@@ -33,10 +33,8 @@ func (r *run) auto() {
 			lo = r.timedLoop(lo, r.lanes, s.limit)
 		case loadCode:
 			r.timedLoad()
-			k.trying.Store(false)
 		case try:
 			lo = r.try(lo, lo+s.lanes, s.limit)
-			k.trying.Store(false)
 		case batchAll:
 			lo = r.timedBatch(lo, lo+s.lanes)
 		}
@@ -62,13 +60,14 @@ func (r *run) timedLoop(lo, hi int, limit time.Duration) (end int) {
 	start := time.Now()
 	end, busy := r.loop(lo, hi, limit)
 	took := time.Since(start)
-	r.looped += took
+	r.looped, r.busy = r.looped+took, r.busy+busy
 	r.kernel.planned(func(p *plan) { p.looped(end-lo, took, busy) })
 	return end
 }
 
 // timedLoad loads the program and records the time.
 func (r *run) timedLoad() {
+	defer r.kernel.trying.Store(false)
 	start := time.Now()
 	if r.loaded() {
 		r.kernel.planned(func(p *plan) { p.loaded(time.Since(start), r.code.Gang()) })
@@ -85,10 +84,12 @@ func (r *run) timedBatch(lo, hi int) (end int) {
 		// One engine for all lanes: what the loop gave is given again, if it is
 		// not most of them.
 		if lo > r.lanes/4 {
+			r.why = measuring
 			return r.timedLoop(lo, r.lanes, 0)
 		}
 		lo, hi = 0, r.lanes
 		r.faults, r.panicked, r.spans = nil, nil, nil
+		r.kernel.planned(func(p *plan) { p.undone(r.looped) })
 	}
 	before, without := r.inBatch, len(r.outgrown)
 	r.batch(lo, hi)

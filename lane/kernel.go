@@ -38,8 +38,9 @@ type Kernel struct {
 	bytes int // of the program's text
 	load  func() (*code, error)
 
-	mu   sync.Mutex
-	plan plan
+	mu     sync.Mutex
+	plan   plan
+	panics map[panicKey]Fault
 	// few is how many lanes a call may have that is looped over without asking.
 	few atomic.Int64
 	// trying is set while a call finds out which engine is faster.
@@ -58,6 +59,8 @@ type code struct {
 	*batch.Code
 	rounds bool // the compiled function may round otherwise
 	goMath bool // some function of package math is Go's and runs lane by lane
+	// singleSites is called when a lane has panicked.
+	singleSites func() map[site]bool
 }
 
 // loadNs is about what loading takes for each byte of a program's text.
@@ -85,7 +88,7 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{rounds: w.StandsIn}
+	c := &code{rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}

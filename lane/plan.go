@@ -71,35 +71,52 @@ type step struct {
 
 // plan decides, for all calls of a wrapper, which engine runs which lanes, so
 // that finding out costs little of what the loop takes, at any number of lanes
-// and of calls. It is told times and asks no clock. Numbers of lanes are those
-// for each worker: what is found with some number of workers holds for others.
+// and of calls. It is told times and asks no clock.
 type plan struct {
 	laneNs float64 // of a lane in the loop, on one worker; 0: not known
 	lanes  float64 // how many lanes that is the mean of
 	loop   float64 // time of all lanes so far in the loop, or what it would be there
 	spent  float64 // time spent on finding out, in nanoseconds like all of these
-
 	load   float64 // what loading the program will take; 0: it is there
-	full   int     // lanes beyond which a batch gets no faster
+	full   int     // lanes for each worker beyond which a batch gets no faster
 	tried  bool
+	// found is what was found, for each number of workers.
+	found map[int]*findings
+}
+
+// findings is what was found for calls with one number of workers.
+type findings struct {
 	wins   int     // the batch is faster from so many lanes on; 0: not known
 	loses  int     // the batch is slower up to so many lanes
-	ratio  float64 // how much slower it is with that many
+	ratio  float64 // what a worker of the batch took then, by what one of the loop would have
 	lostAt float64 // the loop's laneNs at that time
 	look   trial   // a trial that was not clear
 	retry  float64 // when the loop's time has come so far, what has lost is tried again
 	lost   int     // how often it has
 	over   float64 // how much slower than the loop the last batches were
 	slow   int     // how many of them in a row
-	// batchNs is what a lane took in the batch on one worker when it last ran about so
+	// batchNs is what a lane took in the batch, on one worker, when it last ran about so
 	// many, by their number's logarithm.
 	batchNs [bits.UintSize + 1]float64
 }
 
-// trial is what both engines took for the same lanes.
+// trial is what both engines took for the same lanes, by the wall.
 type trial struct {
-	per         int // lanes for each worker
+	lanes       int
 	loop, batch float64
+}
+
+// of returns what was found for a number of workers.
+func (p *plan) of(workers int) *findings {
+	f := p.found[workers]
+	if f == nil {
+		if p.found == nil {
+			p.found = map[int]*findings{}
+		}
+		f = new(findings)
+		p.found[workers] = f
+	}
+	return f
 }
 
 // wall returns what the loop takes for some lanes.
@@ -111,17 +128,22 @@ func (p *plan) wall(lanes, workers int) float64 {
 	return ns
 }
 
-// perWorker returns how many of some lanes each worker has.
-func perWorker(lanes, workers int) int { return (lanes + workers - 1) / workers }
+// width returns how many of some lanes each worker of a batch has: none is started for
+// less than one word of a mask.
+func width(lanes, workers int) float64 {
+	return float64(lanes) / float64(max(1, min(workers, (lanes+63)/64)))
+}
 
 // next returns what a call does with the lanes that it has left, after the loop
 // has run for some time in it. busy is set if another call is finding out.
 func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
-	per := perWorker(rest, workers)
+	f := p.of(workers)
 	switch {
+	case rest < fewLanes && mine > 0:
+		return step{do: loopAll, why: measuring}
 	case rest < fewLanes:
 		return step{do: loopAll, why: tooFew}
-	case p.wins > 0 && per >= p.wins:
+	case f.wins > 0 && rest >= f.wins:
 		return step{do: batchAll, lanes: p.piece(rest, workers), why: batchFaster}
 	case p.laneNs == 0:
 		return step{do: loopFor, limit: fewTime, why: measuring}
@@ -130,7 +152,7 @@ func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
 	switch {
 	case mine == 0 && toCome < float64(fewTime):
 		return step{do: loopAll, why: tooShort}
-	case !p.open(per):
+	case !p.open(rest, workers):
 		return step{do: loopAll, why: loopFaster}
 	}
 	done := p.done(rest, workers, mine)
@@ -158,27 +180,25 @@ func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
 func (p *plan) due(cost float64) float64 { return (cost + p.spent) / share }
 
 // open reports whether it is worth trying the batch with some lanes.
-func (p *plan) open(per int) bool {
-	if p.retry > 0 && p.loop >= p.retry {
+func (p *plan) open(lanes, workers int) bool {
+	f := p.of(workers)
+	if f.retry > 0 && p.loop >= f.retry {
 		return true
 	}
-	return per > p.loses && (p.full == 0 || p.loses < p.full)
+	return lanes > f.loses && (p.full == 0 || f.loses < p.full*workers)
 }
 
 // sample returns how many lanes to try when the loop's time is done, and what it has to be
 // for that: if it is less, the fewest that would tell something.
 func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) {
-	most := rest
-	if p.full > 0 {
-		most = min(rest, p.full*workers)
-	}
+	f, most := p.of(workers), min(rest, p.full*workers)
 	least := max(fewLanes, int(math.Ceil(min(float64(fewTime)/p.laneNs, float64(most)))))
-	if p.loses < p.full || p.full == 0 {
-		least = max(least, 2*p.loses*workers)
+	if f.loses < p.full*workers {
+		least = max(least, 2*f.loses)
 	}
 	least = min(least, most)
 	for lanes = most; ; lanes = max(lanes/2, least) {
-		due = p.dueFor(p.wall(lanes, workers), lanes, workers)
+		due = p.dueFor(float64(lanes)*p.laneNs, lanes, workers)
 		if due <= done || lanes <= least {
 			return lanes, due
 		}
@@ -186,26 +206,27 @@ func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) 
 }
 
 // dueFor returns what the loop's time has to be for a trial with lanes that take so long
-// in the loop.
-func (p *plan) dueFor(loop float64, lanes, workers int) float64 {
-	per := float64(perWorker(lanes, workers))
+// in the loop on one worker.
+func (p *plan) dueFor(busy float64, lanes, workers int) float64 {
+	f, wide := p.of(workers), width(lanes, workers)
+	busy *= wide / float64(lanes) // of each worker
 	once := float64(fixed)
 	if !p.tried {
 		once += float64(first)
 	}
-	if p.ratio > 0 {
+	if f.ratio > 0 {
 		// A batch of more lanes is not slower; one of less may be.
-		return p.due(p.ratio*max(1, math.Sqrt(float64(p.loses)/per))*loop + once)
+		return p.due(f.ratio*max(1, math.Sqrt(width(f.loses, workers)/wide))*busy + once)
 	}
 	// Half of what it may take at worst: a trial ends at a deadline.
-	safe := p.due((worst*min(1, math.Sqrt(fewLanes/per))*loop + once) / 2)
-	return min(safe, max(float64(long), p.due(likely*loop+once)))
+	safe := p.due((worst*min(1, math.Sqrt(fewLanes/wide))*busy + once) / 2)
+	return min(safe, max(float64(long), p.due(likely*busy+once)))
 }
 
-// pays reports whether lanes that took so long in the loop may be tried: they may have
-// been expected to take less.
-func (p *plan) pays(lanes, rest, workers int, loop, mine time.Duration) bool {
-	return p.dueFor(float64(loop), lanes, workers) <= p.done(rest, workers, mine)
+// pays reports whether lanes that took so long in the loop, on one worker, may be tried: they
+// may have been expected to take less.
+func (p *plan) pays(lanes, rest, workers int, busy, mine time.Duration) bool {
+	return p.dueFor(float64(busy), lanes, workers) <= p.done(rest, workers, mine)
 }
 
 // done returns the loop's time so far, with some of what is to come in a call.
@@ -243,9 +264,11 @@ func (p *plan) seen(lanes int, busy time.Duration) {
 	ns := max(1, float64(busy))
 	p.laneNs = (p.laneNs*p.lanes + ns) / (p.lanes + float64(lanes))
 	p.lanes = min(p.lanes+float64(lanes), recent)
-	if p.lostAt > 0 && (p.laneNs > drift*p.lostAt || p.laneNs < p.lostAt/drift) {
-		// The inputs are of another kind than when the batch lost.
-		p.loses, p.ratio, p.lostAt, p.retry, p.look = 0, 0, 0, 0, trial{}
+	for _, f := range p.found {
+		if f.lostAt > 0 && (p.laneNs > drift*f.lostAt || p.laneNs < f.lostAt/drift) {
+			// The inputs are of another kind than when the batch lost.
+			f.loses, f.ratio, f.lostAt, f.retry, f.look = 0, 0, 0, 0, trial{}
+		}
 	}
 }
 
@@ -256,67 +279,75 @@ func (p *plan) loaded(took time.Duration, gang int) {
 	p.spent += float64(took)
 }
 
-// compared notes what both engines took for the same lanes; ended is not set if
-// the batch was stopped on the way.
-func (p *plan) compared(lanes, workers int, loop, batch time.Duration, ended bool) {
-	per := perWorker(lanes, workers)
+// compared notes what both engines took for the same lanes, and the loop if one worker had run
+// them; ended is not set if the batch was stopped on the way.
+func (p *plan) compared(lanes, workers int, loop, busy, batch time.Duration, ended bool) {
+	f := p.of(workers)
 	p.spent += float64(batch)
 	p.tried = true
-	p.noteBatch(lanes, workers, float64(batch))
-	t := trial{per: per, loop: max(1, float64(loop)), batch: float64(batch)}
+	f.noteBatch(lanes, workers, float64(batch))
+	ratio := float64(batch) / (max(1, float64(busy)) * width(lanes, workers) / float64(lanes))
+	t := trial{lanes: lanes, loop: max(1, float64(loop)), batch: float64(batch)}
 	looks := 1
-	if l := p.look; l.per > 0 && l.per <= 2*per && per <= 2*l.per {
+	if l := f.look; l.lanes > 0 && l.lanes <= 2*lanes && lanes <= 2*l.lanes {
 		t.loop, t.batch = t.loop+l.loop, t.batch+l.batch
 		looks = 2
 	}
-	p.look = trial{}
+	f.look = trial{}
 	switch {
 	case !ended:
-		p.lose(per, 2*max(t.batch/t.loop, 1), float64(batch))
+		p.lose(lanes, workers, 2*max(ratio, 1), float64(batch))
 	case marked*t.batch < t.loop || looks == 2 && t.batch < t.loop:
-		p.wins, p.lost = per, 0
-		if p.loses >= per {
-			p.loses = per - 1
+		f.wins, f.lost = lanes, 0
+		if f.loses >= lanes {
+			f.loses = lanes - 1
 		}
 	case t.batch > marked*t.loop || looks == 2:
-		p.lose(per, t.batch/t.loop, float64(batch))
+		p.lose(lanes, workers, ratio, float64(batch))
 	default:
-		p.look = t
+		f.look = t
 	}
 }
 
 // lose notes that the batch is slower with some lanes, and what finding that out
 // took.
-func (p *plan) lose(per int, ratio, took float64) {
-	if per >= p.loses {
-		p.loses, p.ratio, p.lostAt = per, ratio, p.laneNs
+func (p *plan) lose(lanes, workers int, ratio, took float64) {
+	f := p.of(workers)
+	if lanes >= f.loses {
+		f.loses, f.ratio, f.lostAt = lanes, ratio, p.laneNs
 	}
-	if p.wins <= per {
-		p.wins = 0
+	if f.wins <= lanes {
+		f.wins = 0
 	}
-	p.retry = p.loop + again*math.Pow(2, float64(min(p.lost, 20)))*took
-	p.lost++
+	f.retry = p.loop + again*math.Pow(2, float64(min(f.lost, 20)))*took
+	f.lost++
 }
 
 // batched notes that the batch ran lanes of a call.
 func (p *plan) batched(lanes, workers int, took time.Duration) {
-	loop := p.wall(lanes, workers)
+	f, loop := p.of(workers), p.wall(lanes, workers)
 	p.loop += loop
-	p.noteBatch(lanes, workers, float64(took))
+	f.noteBatch(lanes, workers, float64(took))
 	if loop == 0 {
 		return
 	}
 	p.spent += max(0, float64(took)-loop)
 	over := min(float64(took), outlier*loop) - slower*loop
-	p.over = max(0, p.over+over)
-	p.slow++
+	f.over = max(0, f.over+over)
+	f.slow++
 	if over <= 0 {
-		p.slow = 0
+		f.slow = 0
 	}
-	if p.slow > 1 && p.over > share*p.loop+float64(fixed) {
-		p.lose(perWorker(lanes, workers), float64(took)/loop, p.over)
-		p.over = 0
+	if f.slow > 1 && f.over > share*p.loop+float64(fixed) {
+		p.lose(lanes, workers, float64(took)/(p.laneNs*width(lanes, workers)), f.over)
+		f.over = 0
 	}
+}
+
+// undone notes that what the loop has run is run again by the batch.
+func (p *plan) undone(took time.Duration) {
+	p.loop -= float64(took)
+	p.spent += float64(took)
 }
 
 // paid notes time spent on anything else than the lanes themselves.
@@ -330,7 +361,7 @@ func (p *plan) few() int64 {
 	return int64(float64(fewTime) / p.laneNs)
 }
 
-// noteBatch notes what a lane took in a batch, on one worker.
-func (p *plan) noteBatch(lanes, workers int, took float64) {
-	p.batchNs[bits.Len(uint(perWorker(lanes, workers)))] = took * float64(min(workers, lanes)) / float64(lanes)
+// noteBatch notes what a batch of some lanes took.
+func (f *findings) noteBatch(lanes, workers int, took float64) {
+	f.batchNs[bits.Len(uint(lanes))] = took / width(lanes, workers)
 }

@@ -21,6 +21,7 @@ type run struct {
 	ctx     context.Context
 	why     why
 	looped  time.Duration // in the loop, where it is timed
+	busy    time.Duration // the same if one worker had run it
 	inBatch time.Duration // in the batch
 	// err ends the call without results.
 	err error
@@ -177,6 +178,13 @@ func (r *run) settle() {
 		}
 		r.loop(lane, lane+1, 0)
 	}
+	r.panicked = slices.DeleteFunc(r.panicked, func(p Fault) bool {
+		f, ok := r.kernel.known(p)
+		if ok {
+			r.faults = append(r.faults, f)
+		}
+		return ok
+	})
 	byLane := func(a, b Fault) int { return cmp.Compare(a.Lane, b.Lane) }
 	slices.SortFunc(r.panicked, byLane)
 	for len(r.panicked) > 0 && !r.ended() {
@@ -208,7 +216,9 @@ func (r *run) again(panicked []Fault) {
 		faulted := len(faults) > 0 && int(faults[0].Lane) == i
 		switch {
 		case faulted && faults[0].Code != optab.CapacityExceeded:
-			p = faultAt(p.Lane, faults[0])
+			f := faultAt(p.Lane, faults[0])
+			r.kernel.learn(r.code, p, f)
+			p = f
 		case !faulted && res.Finished(i) && r.engine != Loop && r.comparable():
 			r.differ(StaleError{Lane: p.Lane, Go: p.reason(), Program: "a result"})
 		}

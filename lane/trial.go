@@ -13,12 +13,14 @@ import (
 // how long both took. The loop's results are the call's. It returns the lane after the
 // last.
 func (r *run) try(lo, hi int, limit time.Duration) (end int) {
-	before := r.looped
+	defer r.kernel.trying.Store(false)
+	before, busy := r.looped, r.busy
 	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
 		return end
 	}
 	loop, pays := r.looped-before, false
-	r.kernel.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.workers, loop, r.looped) })
+	busy = r.busy - busy
+	r.kernel.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.workers, busy, r.looped) })
 	if !pays {
 		return end
 	}
@@ -31,13 +33,13 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	// Lanes that the batch has no room for are the loop's in the end.
 	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
 	r.kernel.planned(func(p *plan) {
-		p.compared(hi-lo, r.workers, loop, took, t.ended)
+		p.compared(hi-lo, r.workers, loop, busy, took, t.ended)
 		p.paid(all - t.took)
 	})
 	return end
 }
 
-// trial is what a batch over lanes that the loop has run gave.
+// tried is what a batch over lanes that the loop has run gave.
 type tried struct {
 	took     time.Duration
 	ended    bool // all lanes did

@@ -29,7 +29,7 @@ const (
 // with what can be done about it.
 func (r *run) explain(rep *Report) {
 	r.kernel.planned(func(p *plan) {
-		rep.LoopNs, rep.BatchNs = p.laneNs, p.batchNs[bits.Len(uint(perWorker(r.lanes, r.workers)))]
+		rep.LoopNs, rep.BatchNs = p.laneNs, p.of(r.workers).batchNs[bits.Len(uint(r.lanes))]
 		rep.Why = r.reason(p, rep)
 	})
 }
@@ -72,14 +72,14 @@ func (r *run) slowest(p *plan, rep *Report) float64 {
 	if rep.BatchNs > 0 {
 		return rep.BatchNs
 	}
-	return p.ratio * p.lostAt
+	return p.of(r.workers).ratio * p.of(r.workers).lostAt
 }
 
 // remedy says what would make the batch faster.
 func (r *run) remedy(p *plan) string {
 	text := "; lockstep check tells what is slow in lockstep"
-	if p.full > 0 && p.loses < p.full {
-		text = fmt.Sprintf(" with %d lanes for each worker; give more lanes to a call%s", p.loses, text)
+	if loses := p.of(r.workers).loses; loses < p.full*r.workers {
+		text = fmt.Sprintf(" with %d lanes; give more lanes to a call%s", loses, text)
 	}
 	if p.load == 0 && r.loaded() && r.code.goMath {
 		text += "; -math ours has mathematical functions that are faster in a batch"
