@@ -28,7 +28,7 @@ func (k *Kernel) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDe
 	}
 	c.Rounds = r.code.rounds
 	part := w.Pick(each(lanes))
-	res, err := r.lockstep(ctx, part, 0, lanes)
+	res, err := r.lockstep(ctx, part, 0, lanes, r.workers)
 	if res == nil {
 		return c, err
 	}

@@ -31,7 +31,7 @@ const (
 	// loop that has run for long: a deadline may be missed by some milliseconds
 	// where all processors are busy.
 	likely = 6
-	long   = 100 * time.Millisecond
+	long   = 150 * time.Millisecond
 	// marked is the factor between the times of both that needs no second look.
 	marked = 1.5
 	// drift is the factor by which the time of a lane in the loop has to change
@@ -88,7 +88,7 @@ type plan struct {
 type findings struct {
 	wins   int     // the batch is faster from so many lanes on; 0: not known
 	loses  int     // the batch is slower up to so many lanes
-	ratio  float64 // what a worker of the batch took then, by what one of the loop would have
+	ratio  float64 // what a worker of the batch took then, by what one of the loop did
 	lostAt float64 // the loop's laneNs at that time
 	look   trial   // a trial that was not clear
 	retry  float64 // when the loop's time has come so far, what has lost is tried again
@@ -100,7 +100,7 @@ type findings struct {
 	batchNs [bits.UintSize + 1]float64
 }
 
-// trial is what both engines took for the same lanes, by the wall.
+// trial is what both engines take for some lanes, by the wall.
 type trial struct {
 	lanes       int
 	loop, batch float64
@@ -120,8 +120,10 @@ func (p *plan) of(workers int) *findings {
 }
 
 // wall returns what the loop takes for some lanes.
-func (p *plan) wall(lanes, workers int) float64 {
-	ns := float64(lanes) * p.laneNs
+func (p *plan) wall(lanes, workers int) float64 { return p.shared(float64(lanes)*p.laneNs, workers) }
+
+// shared returns what the loop takes for lanes that take one worker so long.
+func (p *plan) shared(ns float64, workers int) float64 {
 	if a := float64(alone); ns > a {
 		ns = a + (ns-a)/float64(workers)
 	}
@@ -130,8 +132,9 @@ func (p *plan) wall(lanes, workers int) float64 {
 
 // width returns how many of some lanes each worker of a batch has: none is started for
 // less than one word of a mask.
-func width(lanes, workers int) float64 {
-	return float64(lanes) / float64(max(1, min(workers, (lanes+63)/64)))
+func width(lanes, workers int) int {
+	workers = max(1, min(workers, (lanes+63)/64))
+	return (lanes + workers - 1) / workers
 }
 
 // next returns what a call does with the lanes that it has left, after the loop
@@ -189,12 +192,13 @@ func (p *plan) open(lanes, workers int) bool {
 }
 
 // sample returns how many lanes to try when the loop's time is done, and what it has to be
-// for that: if it is less, the fewest that would tell something.
+// for that: if it is less, the fewest that would tell something. They are what one worker
+// would have of more; that another processor is idle then lets deadlines be met.
 func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) {
-	f, most := p.of(workers), min(rest, p.full*workers)
+	f, most := p.of(workers), min(width(rest, workers), p.full)
 	least := max(fewLanes, int(math.Ceil(min(float64(fewTime)/p.laneNs, float64(most)))))
 	if f.loses < p.full*workers {
-		least = max(least, 2*f.loses)
+		least = max(least, 2*width(f.loses, workers))
 	}
 	least = min(least, most)
 	for lanes = most; ; lanes = max(lanes/2, least) {
@@ -206,17 +210,16 @@ func (p *plan) sample(rest, workers int, done float64) (lanes int, due float64) 
 }
 
 // dueFor returns what the loop's time has to be for a trial with lanes that take so long
-// in the loop on one worker.
+// in the loop, on one worker as in the trial.
 func (p *plan) dueFor(busy float64, lanes, workers int) float64 {
-	f, wide := p.of(workers), width(lanes, workers)
-	busy *= wide / float64(lanes) // of each worker
+	f, wide := p.of(workers), float64(lanes)
 	once := float64(fixed)
 	if !p.tried {
 		once += float64(first)
 	}
 	if f.ratio > 0 {
 		// A batch of more lanes is not slower; one of less may be.
-		return p.due(f.ratio*max(1, math.Sqrt(width(f.loses, workers)/wide))*busy + once)
+		return p.due(f.ratio*max(1, math.Sqrt(float64(width(f.loses, workers))/wide))*busy + once)
 	}
 	// Half of what it may take at worst: a trial ends at a deadline.
 	safe := p.due((worst*min(1, math.Sqrt(fewLanes/wide))*busy + once) / 2)
@@ -279,15 +282,23 @@ func (p *plan) loaded(took time.Duration, gang int) {
 	p.spent += float64(took)
 }
 
-// compared notes what both engines took for the same lanes, and the loop if one worker had run
-// them; ended is not set if the batch was stopped on the way.
-func (p *plan) compared(lanes, workers int, loop, busy, batch time.Duration, ended bool) {
-	f := p.of(workers)
+// compared notes what both engines took for the same lanes on one worker, with lanes left in
+// the call; ended is not set if the batch was stopped on the way.
+func (p *plan) compared(tried, left, workers int, loop, batch time.Duration, ended bool) {
+	f, took := p.of(workers), max(1, float64(loop))
 	p.spent += float64(batch)
 	p.tried = true
+	// A call of how many lanes is it that each worker has so many of, and what would the
+	// loop take?
+	lanes := tried
+	if whole := tried + left; width(whole, workers) == tried {
+		lanes = whole
+	} else if tried >= 64 {
+		lanes = tried * workers
+	}
 	f.noteBatch(lanes, workers, float64(batch))
-	ratio := float64(batch) / (max(1, float64(busy)) * width(lanes, workers) / float64(lanes))
-	t := trial{lanes: lanes, loop: max(1, float64(loop)), batch: float64(batch)}
+	ratio := float64(batch) / took
+	t := trial{lanes: lanes, loop: p.shared(took*float64(lanes)/float64(tried), workers), batch: float64(batch)}
 	looks := 1
 	if l := f.look; l.lanes > 0 && l.lanes <= 2*lanes && lanes <= 2*l.lanes {
 		t.loop, t.batch = t.loop+l.loop, t.batch+l.batch
@@ -339,7 +350,7 @@ func (p *plan) batched(lanes, workers int, took time.Duration) {
 		f.slow = 0
 	}
 	if f.slow > 1 && f.over > share*p.loop+float64(fixed) {
-		p.lose(lanes, workers, float64(took)/(p.laneNs*width(lanes, workers)), f.over)
+		p.lose(lanes, workers, float64(took)/(p.laneNs*float64(width(lanes, workers))), f.over)
 		f.over = 0
 	}
 }
@@ -363,5 +374,5 @@ func (p *plan) few() int64 {
 
 // noteBatch notes what a batch of some lanes took.
 func (f *findings) noteBatch(lanes, workers int, took float64) {
-	f.batchNs[bits.Len(uint(lanes))] = took / width(lanes, workers)
+	f.batchNs[bits.Len(uint(lanes))] = took / float64(width(lanes, workers))
 }

@@ -98,12 +98,12 @@ func (w *world) run(n, workers int) {
 			if s.do != try || !w.pays(k, rest-k, workers, time.Duration(busy), time.Duration(mine)) {
 				break
 			}
-			batch, ended := w.batch(busy, k, workers), true
+			batch, ended := w.batch(busy, k, 1), true
 			if limit := float64(s.limit) + w.late; batch > limit {
 				batch, ended = limit, false
 			}
 			w.took += batch
-			w.compared(k, workers, time.Duration(wall), time.Duration(busy), time.Duration(batch), ended)
+			w.compared(k, rest-k, workers, time.Duration(busy), time.Duration(batch), ended)
 		case loadCode:
 			w.took += w.model.load
 			w.loaded(time.Duration(w.model.load), 512)
@@ -124,7 +124,7 @@ func (w *world) run(n, workers int) {
 // batch returns what the batch takes for lanes that take so long in the loop, on one
 // worker.
 func (w *world) batch(busy float64, n, workers int) float64 {
-	wide := width(n, workers)
+	wide := float64(width(n, workers))
 	return (15e3 + busy*wide/float64(n)*w.model.ratio(wide)) * max(0.7, w.noise())
 }
 
@@ -255,10 +255,10 @@ start:
 	k.plan.loop = 1.234e6
 	require.Equal(t, "the loop has taken 1.23ms in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", reason(tooEarly))
 	k.plan.loaded(time.Millisecond, 512)
-	k.plan.compared(1000, 2, 500*time.Microsecond, time.Millisecond, 2*time.Millisecond, true)
+	k.plan.compared(500, 500, 2, 500*time.Microsecond, 2*time.Millisecond, true)
 	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 4000 with 1000 lanes; give more lanes to a call; "+
 		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))
-	k.plan.compared(4096, 2, 2*time.Millisecond, 4*time.Millisecond, 3200*time.Microsecond, true)
+	k.plan.compared(2048, 2048, 2, 2*time.Millisecond, 3200*time.Microsecond, true)
 	r.lanes = 10_000
 	require.Equal(t, "the loop is faster: 1000 ns a lane, the batch 1600; "+
 		"lockstep check tells what is slow in lockstep; -math ours has mathematical functions that are faster in a batch", reason(loopFaster))

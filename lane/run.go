@@ -108,7 +108,7 @@ func (r *run) batch(lo, hi int) {
 	}
 	for ; lo < hi && !r.ended(); lo += piece {
 		end := min(lo+piece, hi)
-		res, err := r.lockstep(r.ctx, r.work, lo, end)
+		res, err := r.lockstep(r.ctx, r.work, lo, end, r.workers)
 		if res == nil {
 			r.err = err
 			return
@@ -130,10 +130,10 @@ func (r *run) batch(lo, hi int) {
 }
 
 // lockstep runs lanes of some work in lockstep.
-func (r *run) lockstep(ctx context.Context, w Work, lo, hi int) (*batch.Result, error) {
+func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
 	start := time.Now()
 	in, out := w.Inputs(lo, hi), w.Results(lo, hi)
-	res, err := r.code.RunInto(ctx, in, out, r.machine(w)...)
+	res, err := r.code.RunInto(ctx, in, out, r.machine(w, workers)...)
 	if res == nil {
 		return nil, err
 	}
@@ -153,8 +153,8 @@ func (r *run) limited() bool { return r.maxSteps > 0 || r.maxDepth > 0 }
 func (r *run) mayLoop() bool { return !r.kernel.is.Ours && !r.limited() }
 
 // machine returns the options of a run of the batch.
-func (r *run) machine(w Work) []batch.Option {
-	opts := []batch.Option{batch.Workers(r.workers), batch.Gang(r.gang), batch.MaxSteps(r.maxSteps)}
+func (r *run) machine(w Work, workers int) []batch.Option {
+	opts := []batch.Option{batch.Workers(workers), batch.Gang(r.gang), batch.MaxSteps(r.maxSteps)}
 	if r.maxDepth > 0 {
 		opts = append(opts, batch.MaxDepth(r.maxDepth))
 	}
@@ -206,7 +206,7 @@ func (r *run) again(panicked []Fault) {
 		lanes[i] = p.Lane
 	}
 	part := r.work.Pick(lanes)
-	res, err := r.code.Run(r.ctx, part.Inputs(0, len(lanes)), r.machine(part)...)
+	res, err := r.code.Run(r.ctx, part.Inputs(0, len(lanes)), r.machine(part, r.workers)...)
 	if res == nil {
 		r.err = err
 		return

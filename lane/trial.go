@@ -9,18 +9,17 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// try runs lanes in the loop and then in the batch as well, for some time at most, and records
-// how long both took. The loop's results are the call's. It returns the lane after the
-// last.
+// try runs lanes in the loop and then in the batch as well, for some time at most and on one
+// worker, and records how long both took. The loop's results are the call's. It returns the
+// lane after the last.
 func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	defer r.kernel.trying.Store(false)
-	before, busy := r.looped, r.busy
+	before, pays := r.busy, false
 	if end = r.timedLoop(lo, hi, 0); end < hi || r.ended() || !r.loaded() {
 		return end
 	}
-	loop, pays := r.looped-before, false
-	busy = r.busy - busy
-	r.kernel.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.workers, busy, r.looped) })
+	loop := r.busy - before
+	r.kernel.planned(func(p *plan) { pays = p.pays(hi-lo, r.lanes-hi, r.workers, loop, r.looped) })
 	if !pays {
 		return end
 	}
@@ -33,7 +32,7 @@ func (r *run) try(lo, hi int, limit time.Duration) (end int) {
 	// Lanes that the batch has no room for are the loop's in the end.
 	took := t.took + loop*time.Duration(t.outgrown)/time.Duration(hi-lo)
 	r.kernel.planned(func(p *plan) {
-		p.compared(hi-lo, r.workers, loop, busy, took, t.ended)
+		p.compared(hi-lo, r.lanes-hi, r.workers, loop, took, t.ended)
 		p.paid(all - t.took)
 	})
 	return end
@@ -57,7 +56,7 @@ func (r *run) trial(lo, hi int, limit time.Duration) (t tried) {
 	ctx, stop := context.WithTimeout(r.ctx, limit)
 	defer stop()
 	start := time.Now()
-	res, err := r.lockstep(ctx, part, 0, len(lanes))
+	res, err := r.lockstep(ctx, part, 0, len(lanes), 1)
 	t.took = time.Since(start)
 	if res == nil {
 		r.err = err

@@ -16,6 +16,6 @@ func TestFunctions(t *testing.T) {
 			require.NoError(t, c.wrapper(), f.name)
 			require.NoError(t, c.equal(), f.name)
 		}
-		require.Contains(t, c.why(), "loop: ", f.name)
+		require.NotEmpty(t, c.engine(), f.name)
 	}
 }

@@ -23,7 +23,7 @@ type calls struct {
 	loop    func()
 	wrapper func() error
 	equal   func() error
-	why     func() string
+	engine  func() string // of one call more
 }
 
 var usual = []size{{8, 10_000}, {100, 1000}, {1000, 100}, {10_000, 10}, {1_000_000, 1}}
@@ -90,12 +90,12 @@ func prepared[T comparable](lanes int, fill func(i int), one func(i int) T, wrap
 			}
 			return nil
 		},
-		why: func() string {
+		engine: func() string {
 			var r lane.Report
 			if _, err := wrapper(lane.Stats(&r)); err != nil {
 				return err.Error()
 			}
-			return fmt.Sprintf("%v: %s", r.Engine, r.Why)
+			return r.Engine.String()
 		},
 	}
 }

@@ -38,7 +38,7 @@ type figures struct {
 	Loop, Wrapper    time.Duration // of all calls
 	Worst13, Worst12 time.Duration // most that the sum so far was above 1.3 or 1.2 times the loop's
 	At               int           // the call of the first of these
-	Why              string
+	Engine           string        // of one call more
 }
 
 // parent measures every row in processes of their own.
@@ -52,7 +52,7 @@ func parent(names []string, procs, rounds int, cpu bool, out string) error {
 		"worst: the most that the sum of all calls so far exceeds 1.3 (1.2) times the plain loop's on one processor",
 	}}
 	table := measure.Table{Columns: []string{
-		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2", "last call",
+		"function", "lanes", "calls", "loop ms", "wrapper ms", "wrapper ÷ loop", "excess ms", "worst 1.3", "worst 1.2", "then",
 	}}
 	for _, f := range functions {
 		if len(names) > 0 && !slices.Contains(names, f.name) {
@@ -76,7 +76,7 @@ func parent(names []string, procs, rounds int, cpu bool, out string) error {
 			slices.SortFunc(all, func(a, b figures) int { return int(a.Worst13 - b.Worst13) })
 			m := all[len(all)/2]
 			table.Row(f.name, fmt.Sprint(s.lanes), fmt.Sprint(s.calls), ms(m.Loop), ms(m.Wrapper),
-				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13), ms(m.Worst12), m.Why)
+				fmt.Sprintf("%.3f", float64(m.Wrapper)/float64(m.Loop)), ms(m.Wrapper-m.Loop), ms(m.Worst13), ms(m.Worst12), m.Engine)
 		}
 	}
 	report.Tables = append(report.Tables, table)
@@ -128,7 +128,7 @@ func child(name, text string, cpu bool) error {
 		}
 		got.Worst12 = max(got.Worst12, got.Wrapper-got.Loop*12/10)
 	}
-	got.Why = f.why()
+	got.Engine = f.engine()
 	return json.NewEncoder(os.Stdout).Encode(got)
 }
 
