@@ -22,8 +22,15 @@ const (
 // long one worker would have taken.
 func (r *run) loop(lo, hi int, limit time.Duration) (end int, busy time.Duration) {
 	l := &looper{run: r, work: r.work, next: lo, hi: hi, limit: limit, grain: int(r.kernel.few.Load())}
+	r.kernel.planned(func(p *plan) { l.solo = !p.of(r.workers).sharing.shares() })
 	if !l.all() {
 		return lo, 0
+	}
+	if l.helped > 0 {
+		end := time.Since(l.start)
+		r.kernel.planned(func(p *plan) {
+			p.of(r.workers).sharing.took(l.alone, l.helped-lo, end-l.alone, l.next-l.helped)
+		})
 	}
 	if l.next > lo {
 		r.spans = append(r.spans, span{lo: lo, hi: l.next})
@@ -40,7 +47,10 @@ type looper struct {
 	limit   time.Duration // no lane is begun later; 0: none is too late
 	least   int           // but so many are begun in any case
 	start   time.Time
+	solo    bool // no helpers are started
 	helpers sync.WaitGroup
+	alone   time.Duration // when they were
+	helped  int           // the first lane that was not begun then
 
 	mu       sync.Mutex
 	next     int // the first lane that nobody has taken
@@ -107,8 +117,12 @@ func (l *looper) takeTurns(first bool) {
 		l.goLanes(lo, hi)
 		took := time.Since(before)
 		l.adapt(hi-lo, took)
-		if left := time.Duration(l.hi-hi) * took / time.Duration(hi-lo); first && left > alone && time.Since(l.start) > alone {
-			first = false
+		if !first || l.solo {
+			continue
+		}
+		left, so := time.Duration(l.hi-hi)*took/time.Duration(hi-lo), time.Since(l.start)
+		if left > alone && so > alone {
+			first, l.alone, l.helped = false, so, hi
 			for range l.run.workers - 1 {
 				l.helpers.Go(func() { l.takeTurns(false) })
 			}

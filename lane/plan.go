@@ -86,15 +86,16 @@ type plan struct {
 
 // findings is what was found for calls with one number of workers.
 type findings struct {
-	wins   int     // the batch is faster from so many lanes on; 0: not known
-	loses  int     // the batch is slower up to so many lanes
-	ratio  float64 // what a worker of the batch took then, by what one of the loop did
-	lostAt float64 // the loop's laneNs at that time
-	look   trial   // a trial that was not clear
-	retry  float64 // when the loop's time has come so far, what has lost is tried again
-	lost   int     // how often it has
-	over   float64 // how much slower than the loop the last batches were
-	slow   int     // how many of them in a row
+	wins    int     // the batch is faster from so many lanes on; 0: not known
+	loses   int     // the batch is slower up to so many lanes
+	ratio   float64 // what a worker of the batch took then, by what one of the loop did
+	lostAt  float64 // the loop's laneNs at that time
+	look    trial   // a trial that was not clear
+	retry   float64 // when the loop's time has come so far, what has lost is tried again
+	lost    int     // how often it has
+	over    float64 // how much slower than the loop the last batches were
+	slow    int     // how many of them in a row
+	sharing sharing
 	// batchNs is what a lane took in the batch, on one worker, when it last ran about so
 	// many, by their number's logarithm.
 	batchNs [bits.UintSize + 1]float64

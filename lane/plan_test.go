@@ -266,3 +266,32 @@ start:
 	require.Equal(t, "the batch is faster: 200 ns a lane, the loop 1000", reason(batchFaster))
 	require.Equal(t, "f_lockstep.go does not do what f does; run go generate", reason(isStale))
 }
+
+// Where dividing a loop gains nothing, the next calls are not divided, and more of them
+// each time.
+func TestSharing(t *testing.T) {
+	var s sharing
+	calls := func(shared time.Duration) (alone int) {
+		for range sharedCalls {
+			require.True(t, s.shares())
+			s.took(50*time.Microsecond, 100, shared, 200)
+		}
+		for ; s.pause > 0; alone++ {
+			require.False(t, s.shares())
+		}
+		return alone
+	}
+	require.Zero(t, calls(60*time.Microsecond))
+	require.Equal(t, aloneCalls, calls(120*time.Microsecond))
+	require.Equal(t, 2*aloneCalls, calls(120*time.Microsecond))
+	require.Zero(t, calls(60*time.Microsecond))
+	require.Equal(t, aloneCalls, calls(120*time.Microsecond))
+	for range 20 {
+		calls(120 * time.Microsecond)
+	}
+	require.Equal(t, mostAlone, calls(120*time.Microsecond))
+	for range 2 * sharedCalls { // long calls do not count
+		s.took(50*time.Microsecond, 100, 2*longCall, 200)
+	}
+	require.True(t, s.shares())
+}
