@@ -65,8 +65,11 @@ func (f *generatedFile) write() error {
 	if f.same {
 		return nil
 	}
-	file, err := dataio.Create(f.name)
+	file, err := dataio.NewFile(f.name)
 	if err != nil {
+		return err
+	}
+	if err := file.Create(); err != nil {
 		return err
 	}
 	if _, err := file.Write(f.text); err != nil {
