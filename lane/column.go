@@ -21,6 +21,10 @@ func Col[E, T any](values []T, shape ...int) Column {
 	return Column{Data: elements[E](values, per), Shape: shape}
 }
 
+// Clip returns a slice without room for more than it has, as the program takes the
+// slices of its parameters: what is beyond belongs to somebody else.
+func Clip[S ~[]E, E any](s S) S { return s[:len(s):len(s)] }
+
 // Table returns the column of a uniform whose elements are of type E and whose
 // dimensions are the given ones. The column shares the values.
 func Table[E, T any](values []T, dims ...int) Column {

@@ -60,7 +60,7 @@ func (w interpolateLanes) room(n int) interpolateLanes {
 func (w *interpolateLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Interpolate(w.x[i], w.xs, w.ys)
+		w.r0[i] = Interpolate(w.x[i], lane.Clip(w.xs), lane.Clip(w.ys))
 	}
 }
 

@@ -37,6 +37,10 @@ type body struct {
 	curOut  []instance.Operand
 	regions map[string]*region
 	refused map[int]*program.Error // why operations gave what is broken; see lost
+	// What emission needs to know of appends: which make a new array for some
+	// lanes, and how long their results are at most.
+	outgrows map[*ssa.Call]bool
+	longest  map[*ssa.Call]int64
 
 	// Of the emission; emit.go.
 	*emission

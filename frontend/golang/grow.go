@@ -20,6 +20,14 @@ import (
 // after an append. Nor is a caller's old value known here: a function is taken to
 // be right whatever append does.
 
+// onlyGrown reports whether a region was made by append, whichever it is.
+func (r *region) onlyGrown() bool {
+	if r.kind == choiceRegion {
+		return !slices.ContainsFunc(r.options, func(o option) bool { return !o.reg.grown })
+	}
+	return r.grown
+}
+
 // isGrown reports whether a region was made by append, or may be.
 func (r *region) isGrown() bool {
 	return r.grown || slices.ContainsFunc(r.options, func(o option) bool { return o.reg.grown })
@@ -30,7 +38,7 @@ func (r *region) isGrown() bool {
 // itself in an earlier round. It reports whether it did.
 func (b *body) grow(in *ssa.Call, dst, src atom, longer program.Operand) bool {
 	elem := in.Type().Underlying().(*types.Slice).Elem()
-	own := dst.reg != nil && dst.reg.isOrMayBe(b.sites[in])
+	own := dst.reg != nil && dst.reg.isOrMayBe(b.sites[in]) && dst.reg.onlyGrown()
 	if !own && !certain(dst, longer) {
 		return false
 	}
@@ -74,6 +82,111 @@ func (b *body) grow(in *ssa.Call, dst, src atom, longer program.Operand) bool {
 	out.nums[0] = b.nilOffset(dst, longer, off)
 	b.define(value{out})
 	return true
+}
+
+// mayOutgrow reports whether an append makes a new array for the lanes whose slice
+// has no room, where it is not for all. What append made has all the room there will
+// be. Where nothing says how long the slice can get, other arrays do not grow
+// without MakeCap, nor where something else sees them: lanes without room fault.
+func (b *body) mayOutgrow(in *ssa.Call, dst atom, longer program.Operand) bool {
+	if b.emitting() {
+		return b.outgrows[in] // numbers have lost their limits
+	}
+	grows := false
+	most, known := limit(longer)
+	switch capacity := dst.nums[len(dst.nums)-1]; {
+	case dst.reg.onlyGrown():
+		if known {
+			b.enlarge(dst.reg, most)
+		}
+	case dst.reg.isOrMayBe(b.sites[in]):
+		grows = true // it was decided before
+	case known:
+		grows = !capacity.IsLiteral() || most > int64(capacity.Bits)
+	default:
+		grows = b.opts.MakeCap > 0 && !b.seenElsewhere(in, dst)
+	}
+	b.outgrows[in] = grows
+	return grows
+}
+
+// enlarge gives what an append of this function made more room, for which
+// everything is analysed again. What is appended to may be of that memory
+// itself, in a loop around this function, so it does not go on for ever.
+func (b *body) enlarge(r *region, most int64) {
+	const often = 3
+	key := functionKey(b.fn) + " " + r.name
+	if b.makers[r.name] == nil || r.typ.(*types.Array).Len() >= most || most > program.MaxElements || b.room[key+" times"] == often {
+		return
+	}
+	b.room[key+" times"]++
+	b.room[key] = most
+	b.again = true
+}
+
+// seenElsewhere reports whether something else than a slice that is appended to
+// may see its memory afterwards.
+func (b *body) seenElsewhere(in *ssa.Call, dst atom) bool {
+	back := b.storedBack(in)
+	return slices.ContainsFunc(dst.reg.all(), func(r *region) bool {
+		return b.in.Get(r.name) != nil || b.usedAfter(r, in) || b.heldElsewhere(r, in, back)
+	})
+}
+
+// limitOf is what the length of what an append gives is at most, if that is known.
+// Once numbers have names they have no limits any more.
+func (b *body) limitOf(in *ssa.Call, longer program.Operand) (int64, bool) {
+	if b.emitting() {
+		most, known := b.longest[in]
+		return most, known
+	}
+	most, known := limit(longer)
+	if delete(b.longest, in); known {
+		b.longest[in] = most
+	}
+	return most, known
+}
+
+// growSome translates an append for which only some lanes need a new array: a lane
+// goes on in the array that it has, or in that of the append.
+func (b *body) growSome(in *ssa.Call, dst, src atom, longer program.Operand) {
+	elem := in.Type().Underlying().(*types.Slice).Elem()
+	n := len(dst.nums)
+	length, capacity, more := dst.nums[n-2], dst.nums[n-1], src.nums[len(src.nums)-2]
+	r := b.growingRegion(in, elem, longer)
+	if b.emitting() {
+		b.ensure(r)
+		if !dst.reg.isOrMayBe(r.name) {
+			b.checkLoop(r)
+		}
+		b.checkOldGrown(in, dst.reg)
+		if dst.reg.overlaps(src.reg) {
+			src.reg = b.snapshot(src)
+		}
+	}
+	fits := b.op("le", program.I64, longer, capacity)
+	either := func(x, y program.Operand) program.Operand { return b.op("select", program.I64, fits, x, y) }
+	room := litI64(r.typ.(*types.Array).Len())
+	if most, known := b.limitOf(in, longer); !known || most > int64(room.Bits) {
+		b.op("checkcap", program.I64, either(litI64(0), longer), room)
+	}
+	old, fresh := dst, atom{kind: slice, reg: r, to: len(r.layout.leaves), elem: elem, nums: []program.Operand{litI64(0), longer, room}}
+	old.nums = slices.Clone(dst.nums)
+	old.nums[n-2] = longer
+	part := func(count program.Operand) atom {
+		some := src
+		some.nums = slices.Clone(src.nums)
+		some.nums[len(some.nums)-2] = count
+		return some
+	}
+	b.each(either(litI64(0), length), func(i program.Operand) {
+		b.write(b.elementAt(fresh, i), b.read(b.elementAt(dst, i)))
+	})
+	b.fill(fresh, length, part(either(litI64(0), more)))
+	if capacity != length { // else what fits is nothing
+		b.fill(old, length, part(either(more, litI64(0))))
+	}
+	b.define(b.selected(fits, value{old}, value{fresh}))
 }
 
 // nilOffset is the offset of a slice that was appended to: nil is still nil if that
@@ -149,6 +262,28 @@ func (b *body) sized(in ssa.Instruction, elem types.Type, most int64) *region {
 	return r
 }
 
+// checkOldGrown is checkOld for what append made, whose capacity is up to the
+// compiler.
+func (b *body) checkOldGrown(in *ssa.Call, r *region) {
+	for _, o := range r.all() {
+		if o.grown {
+			b.checkOld(in, o)
+		}
+	}
+}
+
+// all returns the options of a choice, and of anything else itself.
+func (r *region) all() []*region {
+	if r.kind != choiceRegion {
+		return []*region{r}
+	}
+	var options []*region
+	for _, o := range r.options {
+		options = append(options, o.reg)
+	}
+	return options
+}
+
 // checkOld refuses an append to a region if what it appends to is used afterwards.
 func (b *body) checkOld(in *ssa.Call, r *region) {
 	refuse := func() {
@@ -160,21 +295,26 @@ func (b *body) checkOld(in *ssa.Call, r *region) {
 	}
 	back := b.storedBack(in)
 	for _, r := range regions {
-		for k, op := range b.instrs {
-			v, ok := op.(ssa.Value)
-			if !ok || op == ssa.Instruction(in) {
-				continue
-			}
-			if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAfter(v, in) {
-				refuse()
-				return
-			}
-		}
-		if b.heldElsewhere(r, in, back) {
+		if b.usedAfter(r, in) || b.heldElsewhere(r, in, back) {
 			refuse()
 			return
 		}
 	}
+}
+
+// usedAfter reports whether a value other than what an append gives may be read
+// after it and refers to a region.
+func (b *body) usedAfter(r *region, in *ssa.Call) bool {
+	for k, op := range b.instrs {
+		v, ok := op.(ssa.Value)
+		if !ok || op == ssa.Instruction(in) {
+			continue
+		}
+		if got, ok := b.e.Operand(k, 0).(value); ok && got.refersTo(r.name) && liveAfter(v, in) {
+			return true
+		}
+	}
+	return false
 }
 
 // heldElsewhere reports whether memory that may be read later may refer to a

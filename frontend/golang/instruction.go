@@ -126,12 +126,31 @@ func (b *body) phi(in *ssa.Phi) {
 			continue
 		}
 		j, _ := joined.Join(v)
+		if !b.loops[in.Block().Index] {
+			keepLengths(j.(value), joined, v)
+		}
 		joined = j.(value)
 	}
 	if joined == nil {
 		b.wait()
 	}
 	b.define(b.settleAll(joined))
+}
+
+// keepLengths gives the length of a slice that is one of two its limit, in the
+// value that joins them. In a loop it would rise from round to round.
+func keepLengths(joined, x, y value) {
+	for i, a := range joined {
+		if a.kind != slice || x[i].kind != slice || y[i].kind != slice {
+			continue
+		}
+		k := len(a.nums) - 2
+		m, okx := limit(x[i].nums[len(x[i].nums)-2])
+		n, oky := limit(y[i].nums[len(y[i].nums)-2])
+		if okx && oky && m >= 0 && n >= 0 && a.nums[k] == varying() {
+			a.nums[k] = atMost(max(m, n))
+		}
+	}
 }
 
 // retyped gives numbers the leaves of a type with the same structure.

@@ -334,7 +334,9 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
 		t.inputs.limits[length.Name] = int64(most)
 	}
-	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), length, litI64(int64(most))}}}, ""
+	// A lane's slice has no room for more than it has: what is beyond is the next
+	// lane's, or nobody's.
+	return value{{kind: slice, reg: r, to: len(r.layout.leaves), elem: s.Elem(), nums: []program.Operand{litI64(0), length, length}}}, ""
 }
 
 // main writes the main graph.

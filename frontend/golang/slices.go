@@ -270,6 +270,10 @@ func (b *body) appendSlice(in *ssa.Call) {
 	if b.grow(in, dst, src, longer) {
 		return
 	}
+	if dst.kind == slice && b.mayOutgrow(in, dst, longer) {
+		b.growSome(in, dst, src, longer)
+		return
+	}
 	before := dst
 	dst.nums = slices.Clone(dst.nums)
 	capacity := dst.nums[n-1]
@@ -287,7 +291,7 @@ func (b *body) appendSlice(in *ssa.Call) {
 			dst.nums[n-1] = capacity
 		}
 	}
-	if !(longer.IsLiteral() && capacity.IsLiteral() && longer.Bits <= capacity.Bits) {
+	if most, known := b.limitOf(in, longer); !known || !capacity.IsLiteral() || most > int64(capacity.Bits) {
 		longer = b.op("checkcap", program.I64, longer, capacity)
 	}
 	if b.emitting() && dst.reg.overlaps(src.reg) {

@@ -67,7 +67,7 @@ func Nil(xs []float64) bool { return xs == nil }
 
 	got, _ = run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(1))
 	assert.Equal(t, "3.0", got["r0"])
-	assert.Equal(t, "302", got["r1"])
+	assert.Equal(t, "202", got["r1"], "a lane brings no more room than it has elements")
 	_, fault := run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(2))
 	assert.Contains(t, fault, "index out of range")
 	_, fault = run("Sum", golang.Options{Cap: one}, floats(1, 2, 3), interp.Int64(2), interp.Int64(4))

@@ -214,15 +214,19 @@ func (f *function) shown(pa *param) string {
 }
 
 // own returns the arguments of a lane among those of a call: what the function may
-// change is a copy.
+// change is a copy, and slices have no room for more than they have.
 func (f *function) own(lane string) func(pa *param) string {
 	return func(pa *param) string {
+		arg := f.of(pa.field)
 		switch {
 		case pa.written:
 			return pa.private
-		case pa.uniform:
-			return f.of(pa.field)
+		case !pa.uniform:
+			arg += "[" + lane + "]"
 		}
-		return f.of(pa.field) + "[" + lane + "]"
+		if _, isSlice := pa.typ.Underlying().(*types.Slice); isSlice && !pa.pointer {
+			arg = f.lane + ".Clip(" + arg + ")"
+		}
+		return arg
 	}
 }

@@ -103,7 +103,7 @@ func (f *function) privateCopies(lane string) {
 		case !pa.written:
 			continue
 		case !pa.pointer:
-			value = f.clone(f.imports.typeName(pa.typ), value)
+			value = f.lane + ".Clip(" + f.clone(f.imports.typeName(pa.typ), value) + ")"
 		}
 		f.printf("%s := %s\n", pa.private, value)
 	}

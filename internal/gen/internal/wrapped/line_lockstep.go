@@ -138,7 +138,7 @@ func (w lookupLanes) room(n int) lookupLanes {
 func (w *lookupLanes) Loop(lo, hi int, at *int) {
 	for i2 := lo; i2 < hi; i2++ {
 		*at = i2
-		w.r0[i2] = Lookup(w.table, w.i[i2])
+		w.r0[i2] = Lookup(lane.Clip(w.table), w.i[i2])
 	}
 }
 
@@ -361,7 +361,7 @@ func (w nearestLanes) room(n int) nearestLanes {
 func (w *nearestLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.best[i], w.distance[i] = Nearest(w.points, w.x[i], w.y[i])
+		w.best[i], w.distance[i] = Nearest(lane.Clip(w.points), w.x[i], w.y[i])
 	}
 }
 

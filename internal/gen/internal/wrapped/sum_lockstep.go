@@ -77,7 +77,7 @@ func (w sumLanes) room(n int) sumLanes {
 func (w *sumLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Sum(w.v[i], w.x[i])
+		w.r0[i] = Sum(lane.Clip(w.v[i]), lane.Clip(w.x[i]))
 	}
 }
 
@@ -187,7 +187,7 @@ func (w scaleLanes) room(n int) scaleLanes {
 func (w *scaleLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		xLane := append([]float64(nil), w.x[i]...)
+		xLane := lane.Clip(append([]float64(nil), w.x[i]...))
 		Scale(xLane, w.by[i])
 		w.xOut[i] = xLane
 	}
@@ -292,7 +292,7 @@ func (w sortedLanes) room(n int) sortedLanes {
 func (w *sortedLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Sorted(w.v[i])
+		w.r0[i] = Sorted(lane.Clip(w.v[i]))
 	}
 }
 
@@ -410,8 +410,8 @@ func (w gradientLanes) room(n int) gradientLanes {
 func (w *gradientLanes) Loop(lo, hi int, at2 *int) {
 	for i := lo; i < hi; i++ {
 		*at2 = i
-		gradLane := append([]float64(nil), w.grad[i]...)
-		w.r0[i] = Gradient(gradLane, w.at[i])
+		gradLane := lane.Clip(append([]float64(nil), w.grad[i]...))
+		w.r0[i] = Gradient(gradLane, lane.Clip(w.at[i]))
 		w.gradOut[i] = gradLane
 	}
 }
@@ -775,7 +775,7 @@ func (w *bumpLanes) Loop(lo, hi int, at *int) {
 		*at = i
 		pLane := w.p[i]
 		aLane := w.a[i]
-		tagsLane := append([]tag(nil), w.tags[i]...)
+		tagsLane := lane.Clip(append([]tag(nil), w.tags[i]...))
 		Bump(&pLane, &aLane, tagsLane)
 		w.pOut[i] = pLane
 		w.aOut[i] = aLane
@@ -894,7 +894,7 @@ func (w leastLanes) room(n int) leastLanes {
 func (w *leastLanes) Loop(lo, hi int, at *int) {
 	for i := lo; i < hi; i++ {
 		*at = i
-		w.r0[i] = Least(w.x[i]...)
+		w.r0[i] = Least(lane.Clip(w.x[i])...)
 	}
 }
 

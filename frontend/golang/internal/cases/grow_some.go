@@ -1,0 +1,83 @@
+package cases
+
+// Appends for which some lanes have room and others need a new array.
+
+func GrowKnown(x float64) (n int, last float64) {
+	s := make([]float64, 2)
+	if x > 0 {
+		s = append(s[:0], x)
+	}
+	s = append(s, 7)
+	return len(s), s[len(s)-1]
+}
+
+func someZeroes(a float64) []float64 {
+	if a > 0 {
+		return []float64{a, -a}
+	}
+	if a == 0 {
+		return []float64{0}
+	}
+	return nil
+}
+
+func GrowInTwoLoops(a, b float64) (int, float64) {
+	p := []float64{1, 2}
+	for _, t := range someZeroes(a) {
+		p = append(p, t)
+	}
+	for _, t := range someZeroes(b) {
+		p = append(p, t)
+	}
+	return len(p), p[len(p)-1] + 3*p[0]
+}
+
+func GrowJoined(x, y [3]float64, n, m uint8) (s float64, length int) {
+	xs, ys := x[:n%4], y[:m%4]
+	all := append(append([]float64{}, xs...), ys...)
+	for i, v := range all {
+		s += v * float64(i+1)
+	}
+	return s, len(all)
+}
+
+// GrowSeen keeps the slice as it was: it sees the new element in lanes that have
+// room for it, and what is written then.
+func GrowSeen(x int, n uint8) (int, int, int, int) {
+	s := make([]int, 2, 4)
+	if n > 3 {
+		s = s[:3]
+	}
+	if x > 0 {
+		s = append(s, 5)
+	}
+	t := append(s, x)
+	t[0] = 9
+	return s[0], len(t), t[len(t)-1], len(s)
+}
+
+func GrowFull(x int) (int, int, int) {
+	a := [4]int{1, 2, 3, 4}
+	s := a[:2:3]
+	if x > 0 {
+		s = append(s, x)
+	}
+	t := append(s, 10, 20)
+	if x > 5 {
+		t[1] = x
+	}
+	return a[1]*100 + a[2]*10 + a[3], t[len(t)-2], s[1]
+}
+
+func GrowOrNil(x int) (int, bool) {
+	var s []int
+	if x > 0 {
+		s = make([]int, 0, 1)
+	}
+	if x > 3 {
+		s = append(s, x)
+	}
+	wasNil := s == nil
+	s = append(s, 1, 2)
+	return len(s)*10 + s[0], wasNil
+}
