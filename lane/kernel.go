@@ -26,6 +26,8 @@ type Wrapper struct {
 	// StandsIn is set if the program is made of Go that stands in for assembly, which the
 	// function calls and which may round otherwise.
 	StandsIn bool
+	// Assumes are the package-level variables that were taken for constants.
+	Assumes []Assumed
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
@@ -70,6 +72,9 @@ const loadNs = 150
 // read when it first runs.
 func New(w Wrapper, text string) *Kernel {
 	k := &Kernel{is: w, bytes: len(text), load: sync.OnceValues(func() (*code, error) {
+		if err := w.checkAssumed(); err != nil {
+			return nil, err
+		}
 		c, err := read(w, text)
 		if err != nil {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)

@@ -62,6 +62,7 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.Var(sizeList(g.Len), "len", "the slice parameter has `NAME=LENGTH` elements in all lanes")
 		fs.Var(sizeList(g.Cap), "cap", "the slice parameter has at most `NAME=CAPACITY` elements, each lane its own number")
 		fs.IntVar(&g.MakeCap, "make-cap", 0, "make and append make room for `N` elements where the length of a slice is not known\nwhen compiling; lanes that need more are run by the Go function")
+		fs.Var((*list)(&g.AssumeConstant), "assume-constant", "take the package-level variables `NAME[,NAME…]` for constants although something may\nchange them; the wrapper compares them with what they were when it first runs a batch")
 		fs.StringVar(&g.Name, "name", "", "the batch function's `NAME` (default: the function's with Batch behind it)")
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
 		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … from `WHOM`: go, which have the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
@@ -163,6 +164,7 @@ func (g *generation) line() string {
 	if g.MakeCap > 0 {
 		add("make-cap", strconv.Itoa(g.MakeCap))
 	}
+	add("assume-constant", strings.Join(g.AssumeConstant, ","))
 	add("name", g.Name)
 	if g.OurMath {
 		add("math", g.math)

@@ -27,6 +27,9 @@ type Options struct {
 	// MakeCap is for how many elements make and append make room where that is
 	// not known.
 	MakeCap int
+	// AssumeConstant names package-level variables that are taken for constants,
+	// which the wrapper compares when it first uses the program.
+	AssumeConstant []string
 	// Test asks for a file with tests as well.
 	Test bool
 	// OurMath takes the functions of package math from libm.
@@ -139,14 +142,16 @@ func (o *Options) Check() error {
 
 // wrapper is what is generated for one function.
 type wrapper struct {
-	fn     string // "Vec.Norm"
-	decl   *types.Func
-	batch  string // names of what is generated
-	seq    string
-	args   string // empty: the sequence is of plain values
-	result string // empty: likewise
-	kernel string
-	work   string // the type of a call's lanes
+	fn      string // "Vec.Norm"
+	path    string // of the package
+	assumed []golang.Assumed
+	decl    *types.Func
+	batch   string // names of what is generated
+	seq     string
+	args    string // empty: the sequence is of plain values
+	result  string // empty: likewise
+	kernel  string
+	work    string // the type of a call's lanes
 	// Of the tests: names of the test, the benchmark, what makes the lanes, and what
 	// users may set to make others.
 	test, benchmark, testLanes, testInputs string
@@ -166,9 +171,14 @@ type wrapper struct {
 // parameters that options name in used.
 func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, error) {
 	d, pos := p.find(fn)
-	w := &wrapper{fn: fn, decl: d}
-	source, err := golang.Compile(p.files, fn, p.compileOptions(fn, o, used))
+	w := &wrapper{fn: fn, decl: d, path: p.resolver.Path()}
+	options := p.compileOptions(fn, o, used)
+	options.OnAssumed = func(a golang.Assumed) { w.assumed = append(w.assumed, a) }
+	source, err := golang.Compile(p.files, fn, options)
 	if err != nil {
+		return nil, err
+	}
+	if err := w.checkAssumed(pos); err != nil {
 		return nil, err
 	}
 	if d == nil {

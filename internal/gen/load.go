@@ -272,7 +272,10 @@ func (p *pkg) compileOptions(fn string, o Options, used map[string]bool) golang.
 			has[v.Name()], slice[v.Name()] = true, isSlice(v.Type())
 		}
 	}
-	g := golang.Options{GoMath: !o.OurMath, MakeCap: o.MakeCap, Path: p.resolver.Path(), Import: p.resolver.Import}
+	g := golang.Options{
+		GoMath: !o.OurMath, MakeCap: o.MakeCap, AssumeConstant: o.AssumeConstant,
+		Path: p.resolver.Path(), Import: p.resolver.Import,
+	}
 	for _, u := range o.Uniform {
 		if has[u] {
 			g.Uniform, used[u] = append(g.Uniform, u), true

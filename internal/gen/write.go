@@ -132,6 +132,7 @@ func (g *writer) kernel(w *wrapper, file string) {
 			g.printf("%s: %s,\n", claim.name, g.predeclared("true"))
 		}
 	}
+	g.assumptions(w)
 	g.printf("}, `%s`)\n", text)
 }
 

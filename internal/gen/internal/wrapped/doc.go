@@ -11,3 +11,4 @@ package wrapped
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Halve -make-cap 6 -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Root,Check,Divide -test .
 //go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Decay -name DecayAll -math ours .
+//go:generate go run github.com/lockstep-simt/lockstep/cmd/lockstep gen -func Toll,Levy -assume-constant rates .

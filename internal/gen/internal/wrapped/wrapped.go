@@ -259,3 +259,12 @@ func Halve(n uint16) (steps int, sum float64) {
 	}
 	return len(path), sum / float64(100%len(path))
 }
+
+// Rates that SetRate may change, but not while lanes run.
+var rates = [3]float64{0.25, 0.5, 1}
+
+func SetRate(i int, rate float64) { rates[i] = rate }
+
+func Toll(km float64, class int) float64 { return km * rates[uint(class)%3] }
+
+func Levy(x float64) float64 { return x * rates[1] }

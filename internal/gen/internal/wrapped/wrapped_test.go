@@ -418,3 +418,21 @@ func TestSequences(t *testing.T) {
 		require.Equal(t, 11.0, y)
 	}
 }
+
+// A variable that is assumed constant is compared when a wrapper first uses its
+// program.
+func TestAssumed(t *testing.T) {
+	ctx := context.Background()
+	km, class := []float64{1, 2, 4}, []int{0, 1, 2}
+	got, err := TollBatch(ctx, km, class, lane.ForceBatch())
+	require.NoError(t, err)
+	require.Equal(t, []float64{0.25, 1, 4}, got)
+
+	defer SetRate(1, rates[1])
+	SetRate(1, 0.75)
+	_, err = LevyBatch(ctx, km, lane.ForceBatch())
+	require.ErrorContains(t, err, "LevyBatch: the variable wrapped.rates is not what it was when toll_lockstep.go was generated")
+	got, err = LevyBatch(ctx, km, lane.ForceLoop())
+	require.NoError(t, err, "a loop does not depend on it")
+	require.Equal(t, []float64{0.75, 1.5, 3}, got)
+}
