@@ -17,6 +17,7 @@ import (
 // part is a piece of a block: a chain, or one step of another kind.
 type part struct {
 	chain []simd.Args // ends with an empty link
+	cost  int         // of the chain, for a lane
 	st    *step       // if there is no chain
 	// faults are the chain's steps that may fault, in order.
 	faults []faultRow
@@ -42,6 +43,7 @@ type chainBuilder struct {
 	b     *block
 	f     *frame
 	links []simd.Args
+	cost  int // of the links, for a lane
 	marks []mark
 	rows  []faultRow
 }
@@ -64,8 +66,8 @@ const (
 	zOperand
 )
 
-// longestChain bounds the links that one step may become. A longer fold or
-// product runs in a loop instead.
+// longestChain bounds the links that one step may become. A longer one runs in a
+// loop instead: links take memory, and a chain that was begun cannot be stopped.
 const longestChain = 4096
 
 // layParts translates a block's steps to parts.
@@ -74,7 +76,7 @@ func (g *gang) layParts(b *block, f *frame) {
 	for i := range b.steps {
 		st := &b.steps[i]
 		switch {
-		case st.kind == kernelStep:
+		case st.kind == kernelStep && st.n <= longestChain && st.unbounded == nil:
 			cb.kernel(st)
 		case st.kind == reduceStep && st.n*st.inner <= longestChain:
 			cb.reduce(st)
@@ -101,28 +103,40 @@ func (cb *chainBuilder) close() {
 		at := [...]*unsafe.Pointer{dstOperand: &a.Dst, xOperand: &a.X, yOperand: &a.Y, zOperand: &a.Z}[m.operand]
 		cb.f.patches = append(cb.f.patches, patch{at: at, id: m.id, off: m.off})
 	}
-	cb.f.parts = append(cb.f.parts, part{chain: chain, faults: cb.rows})
-	cb.links, cb.marks, cb.rows = nil, nil, nil
+	cb.f.parts = append(cb.f.parts, part{chain: chain, cost: cb.cost, faults: cb.rows})
+	cb.links, cb.cost, cb.marks, cb.rows = nil, 0, nil, nil
 }
+
+// full reports whether the chain would do too much work with another link.
+func (cb *chainBuilder) full(cost int) bool { return (cb.cost+cost)*cb.g.lanes > lookEvery }
 
 // kernel adds a link for each element of an elementwise step.
 func (cb *chainBuilder) kernel(st *step) {
-	var fault *uint64
+	var row []uint64
 	if st.code != optab.NoFault {
-		row := make([]uint64, cb.g.words)
-		cb.rows = append(cb.rows, faultRow{st, row})
-		fault = unsafe.SliceData(row)
+		row = make([]uint64, cb.g.words)
 	}
 	for e := range st.n {
-		cb.link(st.kernel, ref{id: st.dst}, e)
-		cb.read(xOperand, st.x, broadcastFrom(st.ox, st.x.elems(), e))
-		if st.y.id >= 0 {
-			cb.read(yOperand, st.y, broadcastFrom(st.oy, st.y.elems(), e))
+		cb.link(st.kernel, ref{id: st.dst}, e, st.weight()/st.n)
+		cb.operands(st, e)
+		if row != nil {
+			if e == 0 || len(cb.links) == 1 { // the step's first link in this chain
+				cb.rows = append(cb.rows, faultRow{st, row})
+			}
+			cb.last().Fault = unsafe.SliceData(row)
 		}
-		if st.z.id >= 0 {
-			cb.read(zOperand, st.z, broadcastFrom(st.oz, st.z.elems(), e))
-		}
-		cb.last().Fault = fault
+	}
+}
+
+// operands makes element e of an elementwise step's operands those of the last
+// link.
+func (cb *chainBuilder) operands(st *step, e int) {
+	cb.read(xOperand, st.x, broadcastFrom(st.ox, st.x.elems(), e))
+	if st.y.id >= 0 {
+		cb.read(yOperand, st.y, broadcastFrom(st.oy, st.y.elems(), e))
+	}
+	if st.z.id >= 0 {
+		cb.read(zOperand, st.z, broadcastFrom(st.oz, st.z.elems(), e))
 	}
 }
 
@@ -132,12 +146,12 @@ func (cb *chainBuilder) reduce(st *step) {
 	for e := range st.n {
 		first := e * st.inner
 		if st.inner == 1 {
-			cb.link(copyKernel(cb.b.values[st.dst].dtype), dst, e)
+			cb.link(copyKernel(cb.b.values[st.dst].dtype), dst, e, 1)
 			cb.read(xOperand, st.x, first)
 			continue
 		}
 		for k := 1; k < st.inner; k++ {
-			cb.link(st.kernel, dst, e)
+			cb.link(st.kernel, dst, e, st.op.Info().Row.Weight())
 			if k == 1 {
 				cb.read(xOperand, st.x, first)
 			} else {
@@ -148,8 +162,13 @@ func (cb *chainBuilder) reduce(st *step) {
 	}
 }
 
-// link begins a kernel call whose result is element e of a value.
-func (cb *chainBuilder) link(k kernel, dst ref, e int) {
+// link begins a kernel call whose result is element e of a value. It begins a new
+// chain if this one is long enough.
+func (cb *chainBuilder) link(k kernel, dst ref, e, cost int) {
+	if cb.full(cost) {
+		cb.close()
+	}
+	cb.cost += cost
 	cb.links = append(cb.links, simd.Args{})
 	cb.last().Set(k)
 	cb.last().Dst = cb.pointer(dstOperand, dst, e)
@@ -201,6 +220,9 @@ func (g *gang) runParts(b *block, f *frame) {
 	}
 	for i := range f.parts {
 		p := &f.parts[i]
+		if g.spend(p.cost * g.n) {
+			return
+		}
 		if p.st != nil {
 			g.step(b, f, p.st)
 			continue

@@ -20,14 +20,14 @@ func (cb *chainBuilder) dot(st *step) {
 		ex, ey := st.terms(e)
 		for k := range st.inner {
 			if k == 0 {
-				cb.link(st.kernel, dst, e)
+				cb.link(st.kernel, dst, e, 1)
 			} else {
-				cb.link(st.kernel, tmp, 0)
+				cb.link(st.kernel, tmp, 0, 1)
 			}
 			cb.read(xOperand, st.x, ex+k)
 			cb.read(yOperand, st.y, ey+k)
 			if k > 0 {
-				cb.link(st.fold, dst, e)
+				cb.link(st.fold, dst, e, 1)
 				cb.read(xOperand, dst, e)
 				cb.read(yOperand, tmp, 0)
 			}
@@ -49,17 +49,24 @@ func (cb *chainBuilder) dotInChain(st *step) bool {
 }
 
 // products adds a link for each run of results that share one operand while the
-// other goes on by equal steps.
+// other goes on by equal steps, unless that is too long for one chain. The kernel
+// has several results in hand at a time: their rows must not spoil each other (see
+// layout.go), so narrow ones are computed one by one.
 func (cb *chainBuilder) products(st *step) {
 	row := cb.f.row
+	most := max(1, lookEvery/(2*st.inner*cb.g.lanes))
+	if int(row[st.dst]) < cb.g.padded*cb.b.values[st.dst].dtype.Size() {
+		most = 1
+	}
 	for e := 0; e < st.n; {
 		n, dx, dy := st.run(e)
+		n = min(n, most)
 		moving, shared, stride := st.x, st.y, dx
 		first, fixed := st.terms(e)
 		if dx == 0 { // a product does not care which operand is which
 			moving, shared, stride, first, fixed = shared, moving, dy, fixed, first
 		}
-		cb.link(simd.DotKernel(cb.b.values[st.dst].dtype.Size()), ref{id: st.dst}, e)
+		cb.link(simd.DotKernel(cb.b.values[st.dst].dtype.Size()), ref{id: st.dst}, e, 2*n*st.inner)
 		cb.read(xOperand, moving, first)
 		cb.read(yOperand, shared, fixed)
 		cb.last().Z = unsafe.Pointer(&simd.DotShape{

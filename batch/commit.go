@@ -61,8 +61,11 @@ func (g *gang) update(b *block, f *frame, c *commit) {
 		g.top[c.v], g.spare[c.v] = g.spare[c.v], g.top[c.v]
 		return
 	}
-	row := g.rowBytes(v.dtype)
+	row := g.rowBytes(v.dtype, v.elems)
 	for e := range v.elems {
+		if g.spendRow(e) {
+			return
+		}
 		dst := unsafe.Add(g.top[c.v], e*row)
 		src := f.at(c.src, e)
 		step := f.step[c.src.id]
@@ -103,12 +106,12 @@ func (g *gang) readElsewhere(v int) bool {
 // topBuffer describes a variable's top for the stack.
 func (g *gang) topBuffer(v int) stacks.Source {
 	va := &g.code.vars[v]
-	return stacks.Source{Ptr: g.top[v], Stride: g.padded, Step: 1, Bits: va.dtype == program.Bool}
+	return stacks.Source{Ptr: g.top[v], Stride: g.rowLanes(va.dtype, va.elems), Step: 1, Bits: va.dtype == program.Bool}
 }
 
 // stackBuffer describes where a value lies, for the stack.
 func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
-	s := stacks.Source{Ptr: f.at(r, 0), Stride: g.padded, Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
+	s := stacks.Source{Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
 	if s.Step == 0 {
 		s.Stride = align / v.dtype.Size()
 		if s.Bits {
@@ -125,6 +128,9 @@ func stackInt32(p []int32) stacks.Source {
 // compress packs the active lanes of rows to the front of dst's rows.
 func (g *gang) compress(dst, src unsafe.Pointer, row uintptr, elems int, d program.Dtype) {
 	for e := range elems {
+		if g.spendRow(e) {
+			return
+		}
 		to, from := unsafe.Add(dst, uintptr(e)*row), unsafe.Add(src, uintptr(e)*row)
 		switch {
 		case d == program.Bool:

@@ -35,6 +35,9 @@ type Code struct {
 	// resetVars are read before the program writes them: new lanes get zeros.
 	resetVars  []int
 	stateBytes int // per lane: tops, spares and the largest block's scratch
+	// startNumbers are the numbers that a lane gets when it starts, endNumbers
+	// those of its results.
+	startNumbers, endNumbers int
 	// sparseBytes is the part of stateBytes in arrays that blocks only access
 	// element by element, so that a step touches little of them.
 	sparseBytes int
@@ -65,7 +68,7 @@ type block struct {
 	commits []commit
 	groups  []groupCommit
 	term    terminator
-	slots   []int // bytes per lane of each scratch slot
+	slots   []slot
 	// tops are the values of kind topValue, belows those of kind belowValue.
 	tops, belows []int
 	kills, gens  []uint64 // bit sets of variables, for liveness
@@ -240,7 +243,7 @@ func (c *Code) analyse() {
 	for i := range c.blocks {
 		sum := 0
 		for _, s := range c.blocks[i].slots {
-			sum += s
+			sum += s.elems * s.size
 		}
 		scratch = max(scratch, sum)
 	}
@@ -249,6 +252,12 @@ func (c *Code) analyse() {
 		c.hasStacks = c.hasStacks || c.vars[i].alloc == program.Full
 	}
 	c.stateBytes = scratch
+	for _, v := range append(slices.Clone(c.in), c.resetVars...) {
+		c.startNumbers += c.vars[v].elems
+	}
+	for _, v := range c.out {
+		c.endNumbers += c.vars[v].elems
+	}
 	for i := range c.vars {
 		v := &c.vars[i]
 		if !v.stored() {

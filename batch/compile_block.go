@@ -6,6 +6,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // blockCompiler translates one block. It interprets the block's pushes, pops
@@ -245,7 +246,7 @@ func (bc *blockCompiler) compute(in *program.PrimOp, info *program.OpcodeInfo, a
 		shape := bc.code.vars[bc.variable(in.Out[0].Name)].shape
 		return ref{id: args[0].id, off: args[0].off, shape: shape}
 	case optab.Elementwise:
-		st.kind, st.kernel = kernelStep, kernelFor(in.Op)
+		st.kind, st.kernel, st.unbounded = kernelStep, kernelFor(in.Op), simd.Unbounded(in.Op.String())
 		var shape []int
 		for _, a := range args {
 			shape, _ = program.BroadcastShapes(shape, a.shape)

@@ -277,17 +277,17 @@ func (bc *blockCompiler) allocateSlots() {
 	}
 	keep(bc.b.term.x)
 
-	free := map[int][]int{} // bytes per lane to free slots
+	free := map[slot][]int{} // free slots of a kind
 	take := func(id int) {
 		v := &bc.b.values[id]
-		n := v.elems * laneBytes(v.dtype)
-		if list := free[n]; len(list) > 0 {
+		kind := slot{v.elems, laneBytes(v.dtype)}
+		if list := free[kind]; len(list) > 0 {
 			v.slot = list[len(list)-1]
-			free[n] = list[:len(list)-1]
+			free[kind] = list[:len(list)-1]
 			return
 		}
 		v.slot = len(bc.b.slots)
-		bc.b.slots = append(bc.b.slots, n)
+		bc.b.slots = append(bc.b.slots, kind)
 	}
 	for _, id := range bc.b.tops {
 		if !bc.b.values[id].direct {
@@ -313,8 +313,8 @@ func (bc *blockCompiler) allocateSlots() {
 		}
 		for _, id := range expiring[i] {
 			v := &bc.b.values[id]
-			n := v.elems * laneBytes(v.dtype)
-			free[n] = append(free[n], v.slot)
+			kind := slot{v.elems, laneBytes(v.dtype)}
+			free[kind] = append(free[kind], v.slot)
 		}
 	}
 }

@@ -9,13 +9,57 @@ import (
 )
 
 // The forms that look inside an event: copies of sub-arrays, folds, inner
-// products and element access.
+// products and element access. And elementwise operations that are not links of a
+// chain, because they would be too many or may have to be stopped on the way.
+
+// elementwise runs a kernel over the elements of a large event, some of them in a
+// chain at a time.
+func (g *gang) elementwise(f *frame, st *step) {
+	clear(g.fault)
+	cost := st.weight() / st.n * g.n
+	per := min(someRows, max(1, lookEvery/max(1, cost)))
+	if g.links == nil {
+		g.links = make([]simd.Args, someRows+1)
+	}
+	links := g.links
+	for e := 0; e < st.n; e += per {
+		n := min(per, st.n-e)
+		if g.spend(cost * n) {
+			return
+		}
+		for i := range n {
+			a := &links[i]
+			a.Set(st.kernel)
+			a.Dst, a.Fault = unsafe.Add(f.ptr[st.dst], uintptr(e+i)*f.row[st.dst]), unsafe.SliceData(g.fault)
+			a.X, a.SX = f.element(st.x, st.ox, e+i), f.step[st.x.id]
+			if st.y.id >= 0 {
+				a.Y, a.SY = f.element(st.y, st.oy, e+i), f.step[st.y.id]
+			}
+			if st.z.id >= 0 {
+				a.Z, a.SZ = f.element(st.z, st.oz, e+i), f.step[st.z.id]
+			}
+			if st.unbounded != nil {
+				st.unbounded(a, g.n, g.spend)
+			}
+		}
+		if st.unbounded == nil {
+			links[n].Set(kernel{})
+			simd.Run(links, g.n)
+		}
+	}
+	if st.code != optab.NoFault {
+		g.raise(g.fault, st.code, "", st.pos)
+	}
+}
 
 // move copies x to dst, element by element, broadcasting.
 func (g *gang) move(b *block, f *frame, st *step) {
 	d := b.values[st.dst].dtype
 	direct := g.compact && b.values[st.x.id].direct
 	for e := range st.n {
+		if g.spendRow(e) {
+			return
+		}
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		src := f.element(st.x, st.ox, e)
 		if direct {
@@ -30,6 +74,9 @@ func (g *gang) move(b *block, f *frame, st *step) {
 func (g *gang) reduce(f *frame, st *step) {
 	a := &g.args
 	for e := range st.n {
+		if g.spendRow(e) {
+			return
+		}
 		base := st.x
 		base.off += e * st.inner
 		a.Dst = unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
@@ -39,6 +86,9 @@ func (g *gang) reduce(f *frame, st *step) {
 			continue
 		}
 		for k := 1; k < st.inner; k++ {
+			if g.spendRow(k) {
+				return
+			}
 			a.X, a.SX = acc, step
 			a.Y, a.SY = f.at(base, k), f.step[st.x.id]
 			st.kernel.Call(a, g.n)
@@ -65,9 +115,15 @@ func (g *gang) dot(f *frame, st *step) {
 	a := &g.args
 	tmp := f.ptr[st.scratch]
 	for e := range st.n {
+		if g.spendRow(e) {
+			return
+		}
 		ex, ey := st.terms(e)
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(e)*f.row[st.dst])
 		for k := range st.inner {
+			if g.spendRow(k) {
+				return
+			}
 			a.Dst = dst
 			if k > 0 {
 				a.Dst = tmp
@@ -116,6 +172,9 @@ func (g *gang) index(b *block, f *frame, st *step) {
 	lin := g.linearIndex(f, st, dims)
 	size, row := v.dtype.Size(), int(f.row[st.x.id])
 	for r := range st.inner {
+		if g.spendRow(r) {
+			return
+		}
 		dst := unsafe.Add(f.ptr[st.dst], uintptr(r)*f.row[st.dst])
 		if v.kind == constValue && v.uni > 0 {
 			table := unsafe.Add(g.uni[v.uni-1].table, (st.x.off+r)*size)
@@ -147,6 +206,9 @@ func (g *gang) insert(b *block, f *frame, st *step) {
 	lin := g.linearIndex(f, st, st.dims)
 	row := int(f.row[st.dst])
 	for r := range st.inner {
+		if g.spendRow(r) {
+			return
+		}
 		dst, src := unsafe.Add(f.ptr[st.dst], r*row), f.element(st.y, st.oy, r)
 		if v.dtype == program.Bool {
 			simd.ScatterLanesBits(dst, st.inner*row, src, f.step[st.y.id], lin, g.storageLanes(v), g.alive)

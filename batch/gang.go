@@ -2,6 +2,7 @@ package batch
 
 import (
 	"math/bits"
+	"time"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -18,7 +19,7 @@ type gang struct {
 	opts *options
 
 	lanes  int // lanes in flight at most
-	padded int // lanes rounded up to a multiple of 64: the length of every row
+	padded int // lanes rounded up to a multiple of 64
 	words  int // padded / 64
 	// moveCost is the price of compaction; see compactPays.
 	moveCost int
@@ -33,7 +34,8 @@ type gang struct {
 	pool       unsafe.Pointer
 
 	// at[b] has a bit for each lane that waits at block b; at[exit] has the
-	// lanes that ended. A lane is in exactly one bitmap, or idle, or faulted.
+	// lanes that ended. A lane is in exactly one bitmap, parked ones included, or
+	// idle, or faulted; see checkPlaces.
 	at       [][]uint64
 	count    []int
 	nonempty []uint64 // bit set of blocks with count > 0, the exit included
@@ -42,7 +44,7 @@ type gang struct {
 	runs     []bool   // words of lanes that run consecutive inputs
 	steps    []int    // blocks run by each lane, if limited
 	faulted  []laneFault
-	results  []Column // room for the results of all lanes
+	results  []Column // room for a portion of results
 	plainOut bool     // all results are plain scalars, see edge.go
 	finished Finished
 	tick     int64 // blocks run by this gang
@@ -52,9 +54,17 @@ type gang struct {
 	parked      [][]uint64
 	parkedSet   []uint64
 	parkedLanes int
+	// kept is the lane that runs while others are parked, tedious the last one
+	// that did so for long without growing; -1 is none.
+	kept, tedious int32
+	alone         bool          // has its turn to grow beyond the budget, see budget.go
+	arena         *stacks.Arena // memory of deep stacks
+	taken         int           // what the arena had taken when grown asked
+	grewAt        time.Time     // when the stacks grew last while beyond the budget
 
 	frames []frame // per block
 	args   kernelArgs
+	links  []simd.Args // room for the chains of elementwise
 	// members describes the values of a group that are being saved or brought back.
 	members  [stacks.FrameMembers]stacks.Source
 	unwanted unsafe.Pointer // a row for values that come back with others and that nobody reads
@@ -67,6 +77,13 @@ type gang struct {
 	active                           int // lanes in mask
 	idleLanes                        int
 	n                                int // lanes or positions that kernels run over
+
+	// done ends the run; stopped tells that it was seen to. See poll.go.
+	done      <-chan struct{}
+	stopped   bool
+	looked    bool // since the flag was cleared
+	spent     int  // work since the last look
+	delivered time.Time
 
 	stats Stats
 	keep  [][]uint64 // owns the memory behind the pointers
@@ -92,33 +109,12 @@ type laneFault struct {
 	pos  program.Pos
 }
 
-const align = 8 * vectorWords
-
-// alloc returns zeroed, aligned memory that lives as long as the gang.
-func (g *gang) alloc(bytes int) unsafe.Pointer {
-	buf := make([]uint64, (bytes+7)/8+2*vectorWords)
-	g.keep = append(g.keep, buf)
-	if g.opts.debug.Poison {
-		for i := range buf {
-			buf[i] = 0x9e3779b97f4a7c15 * uint64(i+1)
-		}
-	}
-	p := unsafe.Pointer(unsafe.SliceData(buf))
-	return unsafe.Add(p, -uintptr(p)&(align-1))
-}
-
-// rowBytes is the length of one row: an element over all lanes.
-func (g *gang) rowBytes(d program.Dtype) int {
-	if d == program.Bool {
-		return g.padded / 8
-	}
-	return g.padded * d.Size()
-}
-
 func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	nb := len(c.blocks)
 	g := &gang{code: c, opts: o, lanes: lanes, padded: (lanes + 63) &^ 63, uni: uni, moveCost: moveCost()}
 	g.words = g.padded / 64
+	g.kept, g.tedious = -1, -1
+	g.arena = stacks.NewArena(&o.stacks.pool, g.spend)
 	g.pool = g.alloc(8 * (len(c.pool) + 1))
 	copy(unsafe.Slice((*uint64)(g.pool), len(c.pool)), c.pool)
 
@@ -129,23 +125,23 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 		if !v.stored() {
 			continue
 		}
-		g.top[i] = g.alloc(v.elems * g.rowBytes(v.dtype))
+		g.top[i] = g.allocRows(v.dtype, v.elems)
 		if v.spare {
-			g.spare[i] = g.alloc(v.elems * g.rowBytes(v.dtype))
+			g.spare[i] = g.allocRows(v.dtype, v.elems)
 		}
 		if v.alloc == program.Full && v.group < 0 {
-			g.stack[i] = stacks.New(v.dtype.Size(), v.elems, g.padded)
+			g.stack[i] = stacks.New(v.dtype.Size(), v.elems, g.padded, g.arena)
 		}
 	}
 	for _, members := range c.groups {
-		g.groups = append(g.groups, stacks.NewFrame(len(members), g.padded))
+		g.groups = append(g.groups, stacks.NewFrame(len(members), g.padded, g.arena))
 	}
 	if len(c.groups) > 0 {
 		g.unwanted = g.alloc(8 * g.padded)
 	}
 	g.pcTop = make([]int32, g.padded)
 	if c.hasPC {
-		g.pcStack = stacks.NewSmall(c.exit+1, g.padded)
+		g.pcStack = stacks.NewSmall(c.exit+1, g.padded, g.arena)
 	}
 
 	g.at, g.count = make([][]uint64, nb+1), make([]int, nb+1)
@@ -172,7 +168,7 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
 	g.plainOut = true
 	for _, v := range c.out {
 		va := &c.vars[v]
-		col, _ := NewColumn(va.goType(), lanes, va.shape)
+		col, _ := NewColumn(va.goType(), min(lanes, inPortions(c.endNumbers)), va.shape)
 		g.results = append(g.results, col)
 		_, size := plain(col.Data)
 		g.plainOut = g.plainOut && va.stored() && va.elems == 1 && size == va.dtype.Size()
@@ -189,7 +185,7 @@ func (g *gang) layFrames() {
 	for i := range g.code.blocks {
 		size := 0
 		for _, s := range g.code.blocks[i].slots {
-			size += s*g.padded + align
+			size += g.slotBytes(s)
 		}
 		most = max(most, size)
 	}
@@ -201,11 +197,11 @@ func (g *gang) layFrames() {
 		off := 0
 		for _, s := range b.slots {
 			f.slots = append(f.slots, unsafe.Add(scratch, off))
-			off += (s*g.padded + align - 1) &^ (align - 1)
+			off += g.slotBytes(s)
 		}
 		for id := range b.values {
 			v := &b.values[id]
-			f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype)), 1
+			f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype, v.elems)), 1
 			switch v.kind {
 			case tempValue, belowValue:
 				if v.slot >= 0 {

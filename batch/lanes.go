@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"time"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -15,14 +16,15 @@ import (
 // refill starts waiting inputs on idle lanes. It waits for one only if nothing
 // runs.
 func (g *gang) refill(ctx context.Context, src Source) error {
-	for g.idleLanes > 0 {
-		chunk, err := src.Take(ctx, g.idleLanes, g.live() == 0)
+	for g.idleLanes > 0 && !g.stopped {
+		chunk, err := src.Take(ctx, min(g.idleLanes, inPortions(g.code.startNumbers)), g.live() == 0)
 		if err != nil {
 			return err
 		}
 		if chunk.N == 0 {
 			return nil
 		}
+		g.spend(chunk.N * g.code.startNumbers)
 		lanes := g.cond
 		g.takeIdle(chunk.N, chunk.First, lanes)
 		g.reset(lanes)
@@ -36,11 +38,11 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 				step = 0
 			}
 			data := chunk.Cols[i].Data
-			if step == 1 && loadPlain(g.top[v], g.rowBytes(va.dtype), va.elems, va.dtype.Size(), data, lanes) {
+			if step == 1 && loadPlain(g.top[v], g.rowBytes(va.dtype, va.elems), va.elems, va.dtype.Size(), data, lanes) {
 				continue
 			}
 			g.list = simd.LaneList(lanes, g.list[:0])
-			loadLanes(data, 0, step, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
+			loadLanes(data, 0, step, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
 		}
 		g.arrive(0, lanes)
 	}
@@ -51,13 +53,8 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 // returns them in a bitmap.
 func (g *gang) takeIdle(n int, first int64, lanes []uint64) {
 	g.idleLanes -= n
-	for w, m := range g.idle {
-		k := bits.OnesCount64(m)
-		for ; k > n; k-- {
-			m &^= 1 << (63 - bits.LeadingZeros64(m))
-		}
-		n -= k
-		lanes[w] = m
+	firstLanes(lanes, g.idle, n)
+	for w, m := range lanes {
 		g.idle[w] &^= m
 		if m == 0 {
 			continue
@@ -94,14 +91,14 @@ func (g *gang) reset(lanes []uint64) {
 	}
 	for _, v := range g.code.resetVars {
 		if va := &g.code.vars[v]; va.stored() {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
+			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
 		}
 	}
 	// An input lies on top of its variable's initial value, so that the program
 	// may pop it like any parameter.
 	for _, v := range g.code.in {
 		if va := &g.code.vars[v]; va.alloc == program.Full {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
+			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
 			if va.group < 0 {
 				g.stack[v].Push(g.topBuffer(v), g.list)
 			}
@@ -118,55 +115,96 @@ func (g *gang) reset(lanes []uint64) {
 	}
 }
 
-// deliver hands the lanes that ended to the sink and makes them idle.
+// deliver hands the lanes that ended to the sink and makes them idle. Results
+// that are large go in portions; if the run was stopped, some may be left.
 func (g *gang) deliver(sink Sink) error {
+	g.delivered = time.Now()
 	exit := g.code.exit
 	if g.count[exit] == 0 && len(g.faulted) == 0 {
 		return nil
 	}
-	ended := g.at[exit]
 	r := &g.finished
-	r.IDs, r.Cols, r.Faults = r.IDs[:0], r.Cols[:0], nil
+	r.Faults = nil
 	for _, f := range g.faulted {
 		r.Faults = append(r.Faults, Fault{Lane: g.ids[f.lane], Code: f.code, Pos: f.pos, Msg: f.msg})
 		g.idle[f.lane>>6] |= 1 << (f.lane & 63)
 	}
-	simd.Or(g.idle, g.idle, ended)
-	g.idleLanes += g.count[exit] + len(g.faulted)
-	g.stats.Lanes += int64(g.count[exit] + len(g.faulted))
-	g.stats.Faults += int64(len(g.faulted))
+	n := len(g.faulted)
+	g.faulted = g.faulted[:0]
+	g.idleLanes += n
+	g.stats.Lanes += int64(n)
+	g.stats.Faults += int64(n)
 
 	var err error
+	ended, most := g.at[exit], inPortions(g.code.endNumbers)
+	for {
+		lanes, n := ended, g.count[exit]
+		if n > most {
+			lanes, n = g.cond, most
+			firstLanes(lanes, ended, n)
+		}
+		err = g.store(sink, lanes, n)
+		simd.Or(g.idle, g.idle, lanes)
+		simd.AndNot(ended, ended, lanes)
+		g.idleLanes += n
+		g.stats.Lanes += int64(n)
+		g.count[exit] -= n
+		if err != nil || g.count[exit] == 0 {
+			break
+		}
+		r.Faults = nil
+		if g.spend(n*g.code.endNumbers) && time.Since(g.delivered) > lastWords {
+			return nil
+		}
+	}
+	if g.count[exit] == 0 {
+		g.nonempty[exit>>6] &^= 1 << (exit & 63)
+	}
+	return err
+}
+
+// firstLanes puts the first n lanes of a bitmap, which has more, into dst.
+func firstLanes(dst, lanes []uint64, n int) {
+	for w, m := range lanes {
+		k := bits.OnesCount64(m)
+		for ; k > n; k-- {
+			m &^= 1 << (63 - bits.LeadingZeros64(m))
+		}
+		dst[w] = m
+		n -= k
+	}
+}
+
+// store hands the results of n lanes, given as a bitmap, and the faults to the
+// sink.
+func (g *gang) store(sink Sink, lanes []uint64, n int) error {
+	r := &g.finished
+	r.IDs, r.Cols = r.IDs[:0], r.Cols[:0]
 	if s, ok := sink.(*sliceSink); ok && g.plainOut {
 		for i, v := range g.code.out {
-			storePlain(s.cols[i].Data, g.top[v], g.code.vars[v].dtype.Size(), ended, g.ids, g.runs)
+			storePlain(s.cols[i].Data, g.top[v], g.code.vars[v].dtype.Size(), lanes, g.ids, g.runs)
 		}
-		s.ended(g.count[exit], r.Faults)
-	} else {
-		g.list = simd.LaneList(ended, g.list[:0])
-		for _, l := range g.list {
-			r.IDs = append(r.IDs, g.ids[l])
-		}
-		for i, v := range g.code.out {
-			va := &g.code.vars[v]
-			col := g.results[i].Slice(0, len(r.IDs))
-			p, size := plain(col.Data)
-			switch {
-			case !va.stored():
-			case va.elems > 1 && p != nil && size == va.dtype.Size():
-				simd.TransposeOut(p, g.top[v], g.rowBytes(va.dtype), va.elems, size, ended)
-			default:
-				storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype), g.list)
-			}
-			r.Cols = append(r.Cols, col)
-		}
-		err = sink.Deliver(r)
+		s.ended(n, r.Faults)
+		return nil
 	}
-	g.faulted = g.faulted[:0]
-	clear(ended)
-	g.count[exit] = 0
-	g.nonempty[exit>>6] &^= 1 << (exit & 63)
-	return err
+	g.list = simd.LaneList(lanes, g.list[:0])
+	for _, l := range g.list {
+		r.IDs = append(r.IDs, g.ids[l])
+	}
+	for i, v := range g.code.out {
+		va := &g.code.vars[v]
+		col := g.results[i].Slice(0, len(r.IDs))
+		p, size := plain(col.Data)
+		switch {
+		case !va.stored():
+		case va.elems > 1 && p != nil && size == va.dtype.Size():
+			simd.TransposeOut(p, g.top[v], g.rowBytes(va.dtype, va.elems), va.elems, size, lanes)
+		default:
+			storeLanes(col.Data, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
+		}
+		r.Cols = append(r.Cols, col)
+	}
+	return sink.Deliver(r)
 }
 
 // abandon tells the sink which lanes were stopped on their way.

@@ -19,9 +19,9 @@ type options struct {
 	uniforms map[string]Column
 	progress func(done int)
 
-	noRefill    bool
-	debug       Debug
-	spillBudget int
+	noRefill bool
+	debug    Debug
+	stacks   *budget
 }
 
 // Debug forces what the machine otherwise chooses by cost, and spoils what no
@@ -31,6 +31,7 @@ type Debug struct {
 	Compact bool // always run blocks compacted
 	NoSwap  bool // never commit by exchanging buffers
 	Poison  bool // start with junk in every buffer
+	Check   bool // panic if a step leaves a lane in no place, or in two
 }
 
 // WithDebug sets debugging switches.
@@ -39,11 +40,11 @@ func WithDebug(d Debug) Option { return func(o *options) { o.debug = d } }
 // DefaultMaxDepth is the most values that one stack of one lane may save
 // unless MaxDepth says otherwise: as deep as a Go program gets with its
 // default stack of 1 GB and frames of a kilobyte. A lane that runs away costs
-// some tens of megabytes before it faults.
+// 8 MB for each number that it saves at a call before it faults.
 const DefaultMaxDepth = 1 << 20
 
 func newOptions(opts []Option) *options {
-	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, spillBudget: spillBudget}
+	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, stacks: &processBudget}
 	for _, f := range opts {
 		f(o)
 	}
@@ -54,8 +55,10 @@ func newOptions(opts []Option) *options {
 // default is GOMAXPROCS; fewer run if there are few inputs.
 func Workers(n int) Option { return func(o *options) { o.workers = max(1, n) } }
 
-// Gang sets how many lanes each worker keeps in flight. The default is chosen
-// by the size of the program's state and of the processor's caches.
+// Gang sets how many lanes each worker keeps in flight, at most 65,536 and at most
+// as many as there are inputs. A stream, whose inputs are not counted, has no more
+// than fit 256 MiB besides their stacks. The default is chosen by the size of the
+// program's state and of the processor's caches.
 func Gang(lanes int) Option { return func(o *options) { o.gang = max(0, lanes) } }
 
 // WithSchedule sets which block runs next.
@@ -69,10 +72,19 @@ func MaxDepth(n int) Option { return func(o *options) { o.maxDepth = n } }
 // is no limit.
 func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 
-// StackBytes sets how much memory each worker's deep stacks may take before it
-// parks lanes and finishes them one after the other. It is a bound on memory
-// and not on lanes: no lane faults because of it. The default is 256 MiB.
-func StackBytes(n int) Option { return func(o *options) { o.spillBudget = n } }
+// StackBytes gives the run a budget of its own for the memory of deep stacks, in
+// bytes, which its workers share. Runs without this option share one budget of
+// DefaultStackBytes with all others of the process.
+//
+// When stacks grow beyond the budget, lanes are parked and finish one after the
+// other. It is a bound on memory and not on lanes: no lane faults because of it.
+// Beyond the budget there is one lane's own depth, up to MaxDepth values for each
+// variable that the program saves, and in addition what every gang may take
+// without asking: a 64th of the budget and, in one step, 4 KB for each lane and
+// stack.
+func StackBytes(n int) Option {
+	return func(o *options) { o.stacks = &budget{limit: n} }
+}
 
 // WithUniform gives a run-time uniform its value: a column without lane axis.
 func WithUniform(name string, value Column) Option {
@@ -107,6 +119,16 @@ const (
 	maxGang   = 1024
 )
 
+// Lanes whose state is megabytes are so few that the gang has no more than
+// gangBytes: there is no cache to keep them in, and memory is not to be had for
+// nothing. A gang that was asked for may be larger, up to largestGang, which bounds
+// what a step takes, and in a stream up to streamBytes.
+const (
+	gangBytes   = 64 << 20
+	largestGang = 1 << 16
+	streamBytes = 256 << 20
+)
+
 // Gang returns how many lanes a worker keeps in flight unless the option Gang
 // says otherwise.
 func (c *Code) Gang() int { return c.gangSize(&options{}) }
@@ -118,7 +140,7 @@ func (c *Code) StateBytes() int { return c.stateBytes }
 // gangSize returns how many lanes to keep in flight.
 func (c *Code) gangSize(o *options) int {
 	if o.gang > 0 {
-		return o.gang
+		return min(o.gang, largestGang)
 	}
 	l1, l2 := simd.CacheSizes()
 	if l1 <= 0 {
@@ -138,5 +160,13 @@ func (c *Code) gangSize(o *options) int {
 	for n > minGang && (n*(c.stateBytes-c.sparseBytes) > l2/2 || n*c.stateBytes > 2*l2) {
 		n /= 2
 	}
+	for n > 1 && n*c.stateBytes > gangBytes {
+		n /= 2
+	}
 	return n
+}
+
+// streamGang is gangSize where nobody knows how many inputs will come.
+func (c *Code) streamGang(o *options) int {
+	return max(1, min(c.gangSize(o), streamBytes/max(1, c.stateBytes)))
 }

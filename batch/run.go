@@ -60,12 +60,14 @@ func (c *Code) RunInto(ctx context.Context, inputs, results []Column, opts ...Op
 func (c *Code) run(ctx context.Context, inputs []Column, same []bool, results []Column, rows int, o *options) (*Result, error) {
 	res := &Result{Cols: results}
 	src, sink := &sliceSource{rows: rows, cols: inputs, same: same}, &sliceSink{cols: res.Cols, progress: o.progress}
+	gang := c.gangSize(o)
 	if o.gang == 0 {
 		// With few inputs, smaller gangs for more workers.
 		per := (rows + o.workers - 1) / o.workers
-		o.gang = max(1, min(c.gangSize(o), (per+63)&^63))
+		gang = max(1, min(gang, (per+63)&^63))
 	}
-	o.workers = max(1, min(o.workers, (rows+o.gang-1)/o.gang))
+	o.workers = max(1, min(o.workers, (rows+gang-1)/gang))
+	o.gang = max(1, min(gang, rows))
 	stats, err := c.stream(ctx, src, sink, o)
 	if stats == nil {
 		return nil, err
@@ -152,7 +154,9 @@ func (c *Code) checkInputs(inputs []Column) (rows int, same []bool, err error) {
 // by the gangs, whatever the number of inputs. The lengths of slices are not
 // checked, as Run checks them; a source must not exceed their capacity.
 func (c *Code) Stream(ctx context.Context, src Source, sink Sink, opts ...Option) (*Stats, error) {
-	return c.stream(ctx, src, sink, newOptions(opts))
+	o := newOptions(opts)
+	o.gang = c.streamGang(o)
+	return c.stream(ctx, src, sink, o)
 }
 
 func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*Stats, error) {
@@ -161,7 +165,7 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 		return nil, err
 	}
 	start := time.Now()
-	lanes := c.gangSize(o)
+	lanes := o.gang
 	total := newStats(c)
 	total.Workers, total.Gang, total.Schedule = o.workers, lanes, o.schedule.String()
 
@@ -189,21 +193,25 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 	return &total, context.Cause(ctx)
 }
 
-// pollEvery is how many blocks a worker runs between two looks at the context:
-// some tens of microseconds.
-const pollEvery = 64
-
 // work keeps the gang full until the source ends and every lane has ended.
 func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
+	defer g.arena.Close()
+	defer g.opts.stacks.leave(g)
 	choose := g.opts.schedule.chooser()
-	done := ctx.Done()
+	g.done = ctx.Done()
 	open := true
 	for {
-		if ended := g.lanes - g.live(); ended == g.lanes || !g.opts.noRefill && open && ended >= max(1, g.lanes/8) {
+		if g.runnable() == 0 && g.parkedLanes > 0 {
+			g.unpark()
+		}
+		if fetch := g.live() == 0 || g.wantsInputs(open); fetch || g.looked && g.overdue() {
+			// Sources and sinks may wait, and what they wait for may be another
+			// run that waits for its turn.
+			g.opts.stacks.leave(g)
 			if err := g.deliver(sink); err != nil {
 				return err
 			}
-			if open {
+			if open && fetch {
 				err := g.refill(ctx, src)
 				if open = err != io.EOF; open && err != nil {
 					return err
@@ -213,26 +221,34 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 				return nil
 			}
 		}
-		if g.runnable() == 0 && g.parkedLanes > 0 {
-			g.unpark()
+		if g.looked = false; g.runnable() == 0 {
+			g.look() // a source that has nothing to give must not hold us
 		}
-		for range pollEvery {
-			if g.runnable() == 0 {
-				break
-			}
+		for g.runnable() > 0 {
 			b := choose(g)
 			g.run(b)
-			if g.code.blocks[b].stacky && g.runnable() > 1 && g.pressed() {
-				g.park()
+			if g.stopped {
+				break
 			}
-			if open && !g.opts.noRefill && g.lanes-g.live() >= max(1, g.lanes/8) {
+			if g.code.blocks[b].stacky && g.grown() && g.opts.stacks.exceededBy(g) {
+				g.relieve(g.done)
+			}
+			if g.opts.debug.Check {
+				g.checkPlaces()
+			}
+			if g.looked || g.wantsInputs(open) {
 				break
 			}
 		}
-		select {
-		case <-done:
+		if g.stopped {
 			return errors.Join(g.deliver(sink), context.Cause(ctx))
-		default:
 		}
+		g.loseHeart()
 	}
+}
+
+// wantsInputs reports whether enough lanes have ended to fetch new ones. New
+// lanes have to wait while others are parked for lack of memory.
+func (g *gang) wantsInputs(open bool) bool {
+	return open && !g.opts.noRefill && g.parkedLanes == 0 && g.lanes-g.live() >= max(1, g.lanes/8)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
-// run executes block bi for all lanes that wait there.
+// run executes block bi for all lanes that wait there. If the run is stopped
+// meanwhile, they are nowhere afterwards.
 func (g *gang) run(bi int) {
 	b, f := &g.code.blocks[bi], &g.frames[bi]
 	at := g.at[bi]
@@ -28,6 +29,7 @@ func (g *gang) run(bi int) {
 		}
 	}
 	g.active = active
+	g.spend(stepCost + 16*g.words)
 	bs := &g.stats.Blocks[bi]
 	bs.Runs++
 	bs.Lanes += int64(active)
@@ -42,7 +44,9 @@ func (g *gang) run(bi int) {
 	g.enter(b, f)
 	g.runParts(b, f)
 	g.commit(b, f)
-	g.terminate(b, f)
+	if !g.stopped {
+		g.terminate(b, f)
+	}
 }
 
 // limitSteps ends the lanes that may not start another block and counts this
@@ -67,6 +71,9 @@ func (g *gang) limitSteps(b *block) int {
 // enter resolves the block's pointers and brings in what does not lie in a
 // buffer already: compacted tops and values below the top.
 func (g *gang) enter(b *block, f *frame) {
+	if g.n = g.lanes; g.compact {
+		g.n = len(g.list)
+	}
 	for _, id := range b.tops {
 		v := &b.values[id]
 		if !g.compact || v.direct {
@@ -80,7 +87,6 @@ func (g *gang) enter(b *block, f *frame) {
 		f.ptr[id] = g.spare[b.values[id].v]
 	}
 	if g.compact {
-		g.n = len(g.list)
 		words := (g.n + 63) / 64
 		for w := range words {
 			g.alive[w] = ^uint64(0)
@@ -89,11 +95,8 @@ func (g *gang) enter(b *block, f *frame) {
 			g.alive[words-1] = 1<<r - 1
 		}
 		clear(g.alive[words:])
-	} else {
-		g.n = g.lanes
-		if g.steps != nil {
-			copy(g.alive, g.mask) // without the lanes that met the limit
-		}
+	} else if g.steps != nil {
+		copy(g.alive, g.mask) // without the lanes that met the limit
 	}
 	for _, id := range b.belows {
 		v := &b.values[id]
@@ -113,7 +116,10 @@ func (g *gang) enter(b *block, f *frame) {
 
 // step runs a step that is not part of a chain.
 func (g *gang) step(b *block, f *frame, st *step) {
+	g.spend(rowCost + 4*g.n)
 	switch st.kind {
+	case kernelStep:
+		g.elementwise(f, st)
 	case moveStep:
 		g.move(b, f, st)
 	case reduceStep:

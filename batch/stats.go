@@ -13,6 +13,7 @@ type Stats struct {
 	Schedule string
 	Lanes    int64 // lanes finished or faulted
 	Faults   int64
+	Parked   int64 // times that lanes had to wait until there was memory for deep stacks
 	Elapsed  time.Duration
 	Blocks   []BlockStats // in program order
 	Stacks   []StackStats // variables with a stack, in order of declaration; the pc last
@@ -95,6 +96,7 @@ func (g *gang) highWater() {
 func (s *Stats) add(t *Stats) {
 	s.Lanes += t.Lanes
 	s.Faults += t.Faults
+	s.Parked += t.Parked
 	for i := range t.Blocks {
 		s.Blocks[i].Runs += t.Blocks[i].Runs
 		s.Blocks[i].Lanes += t.Blocks[i].Lanes

@@ -12,10 +12,10 @@
 // Invariants: a lane's stack is independent of its neighbours'; a lane that
 // runs away grows its own memory and nobody else's; a place above a lane's
 // depth holds junk and is never read; a lane that was reset holds nothing and
-// has given back what it grew; reading below the bottom is a bug of the caller
+// has given back to the [Arena] what it took; reading below the bottom is a bug of the caller
 // and panics.
 //
-// Read first: [Stack], PushMask, PopMask, [Frame]; model_test.go has the
+// Read first: [Stack], PushMask, PopMask, [Frame], [Arena]; model_test.go has the
 // definition as a slice of slices.
 //
 // Imports: simd.

@@ -26,12 +26,13 @@ type Frame struct {
 
 // NewFrame returns an empty frame for a number of variables, from 2 to
 // FrameMembers, over the given number of lanes, which is a multiple of 64.
-func NewFrame(members, lanes int) *Frame {
+// Lanes deeper than the shared rows take memory from the arena.
+func NewFrame(members, lanes int, arena *Arena) *Frame {
 	slots := 4
 	if members > slots {
 		slots = FrameMembers
 	}
-	return &Frame{lines: *New(8*slots, 1, lanes), members: members}
+	return &Frame{lines: *New(8*slots, 1, lanes, arena), members: members}
 }
 
 // Depth returns the number of values of each variable saved for a lane.
@@ -40,11 +41,11 @@ func (f *Frame) Depth(lane int32) int { return f.lines.Depth(lane) }
 // High returns the largest depth that any lane has had.
 func (f *Frame) High() int { return f.lines.High() }
 
-// Spilt returns the bytes held by lanes deeper than the shared rows.
-func (f *Frame) Spilt() int { return f.lines.Spilt() }
-
-// Reset empties the stacks of the listed lanes and frees what they grew.
+// Reset empties the stacks of the listed lanes and gives back what they took.
 func (f *Frame) Reset(lanes []int32) { f.lines.Reset(lanes) }
+
+// Shrink gives back what lanes took for depths that they have come back from.
+func (f *Frame) Shrink() { f.lines.Shrink() }
 
 // PushMask saves a value of each variable for each lane in the bitmap. It is
 // slower for buffers that are not indexed by lane.
@@ -61,7 +62,7 @@ func (f *Frame) PushMask(src []Source, mask []uint64) {
 	simd.StoreFrames(&rows, s.depth, 0, f.pointers(src), mask)
 	_, deepest := simd.AddLanes(s.depth, 1, mask)
 	s.high = max(s.high, deepest)
-	if deepest > sharedRows {
+	if deepest > s.shared {
 		s.eachSpilt(mask, 1, func(lane, depth int32) { f.store(src, 0, lane, depth) })
 	}
 }
@@ -91,7 +92,7 @@ func (f *Frame) PopMask(n int, dst []Source, mask []uint64) {
 	}
 	rows := f.rows()
 	simd.LoadFrames(f.pointers(dst), &rows, s.depth, 0, mask)
-	if deepest >= sharedRows {
+	if deepest >= s.shared {
 		s.eachSpilt(mask, 0, func(lane, depth int32) {
 			for k := range dst {
 				*dst[k].number(0, lane) = *f.number(k, lane, depth)

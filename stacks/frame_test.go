@@ -26,7 +26,8 @@ func TestFrameModel(t *testing.T) {
 
 func testFrameModel(t *testing.T, members int) {
 	const lanes = modelLanes
-	f := stacks.NewFrame(members, lanes)
+	arena := newArena()
+	f := stacks.NewFrame(members, lanes, arena)
 	rng := rand.New(rand.NewPCG(uint64(members), 9))
 	m := make(model, lanes)
 	bufs, srcs := make([]*buffer, members), make([]stacks.Source, members)
@@ -88,6 +89,8 @@ func testFrameModel(t *testing.T, members int) {
 				f.Peek(n, k, srcs[k], list)
 			}
 			require.Equal(t, want, bufs[k].words, "variable %d", k)
+		case op == 9 && rng.IntN(10) == 0:
+			f.Shrink()
 		case op == 9 && rng.IntN(60) == 0:
 			f.Reset(list)
 			for _, l := range list {
@@ -119,9 +122,10 @@ func testFrameModel(t *testing.T, members int) {
 	}
 	require.Equal(t, high, f.High())
 	require.Greater(t, high, 40, "the test must reach spilling depths")
-	require.Positive(t, f.Spilt())
+	require.Positive(t, arena.Held())
 	f.Reset(allLanes(lanes))
-	require.Zero(t, f.Spilt())
+	arena.Trim()
+	require.Zero(t, arena.Held())
 }
 
 func allLanes(lanes int) []int32 {
@@ -135,8 +139,8 @@ func allLanes(lanes int) []int32 {
 func TestFrameUnderflowPanics(t *testing.T) {
 	buf := newBuffer(8, 1, 64)
 	bufs := []stacks.Source{buf.source(false), buf.source(false)}
-	require.Panics(t, func() { stacks.NewFrame(2, 64).PopMask(1, bufs, []uint64{1}) })
-	require.Panics(t, func() { stacks.NewFrame(2, 64).DropMask(1, []uint64{1}) })
-	require.Panics(t, func() { stacks.NewFrame(2, 64).PeekMask(1, 0, bufs[0], []uint64{1}) })
-	require.NotPanics(t, func() { stacks.NewFrame(2, 64).PopMask(1, bufs, []uint64{0}) })
+	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).PopMask(1, bufs, []uint64{1}) })
+	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).DropMask(1, []uint64{1}) })
+	require.Panics(t, func() { stacks.NewFrame(2, 64, newArena()).PeekMask(1, 0, bufs[0], []uint64{1}) })
+	require.NotPanics(t, func() { stacks.NewFrame(2, 64, newArena()).PopMask(1, bufs, []uint64{0}) })
 }

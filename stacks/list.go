@@ -23,6 +23,9 @@ func (s *Stack) Push(src Source, lanes []int32) {
 	}
 	byPosition, byLane := src.steps()
 	for j, l := range lanes {
+		if s.interrupted() {
+			return
+		}
 		d := s.depth[l]
 		s.depth[l] = d + 1
 		s.high = max(s.high, int(d)+1)
@@ -64,6 +67,9 @@ func (s *Stack) read(below, drop int, dst Source, lanes []int32) {
 	}
 	byPosition, byLane := dst.steps()
 	for j, l := range lanes {
+		if s.interrupted() {
+			return
+		}
 		d := s.depth[l] - int32(below)
 		if d < 0 {
 			panic(underflow)
@@ -174,21 +180,28 @@ func loadAs[T any](p unsafe.Pointer, stride, elems int, dst Source, i int) {
 // at returns the place of a lane's value at the given depth, and the distance
 // between its elements. It makes room if the lane has to spill.
 func (s *Stack) at(lane, depth int32) (p unsafe.Pointer, stride int) {
-	if depth < sharedRows {
+	if int(depth) < s.shared {
 		return unsafe.Add(s.rows.Base, int(lane)>>6*s.rows.WordBytes+(int(depth)<<6+int(lane)&63)*s.size), s.cap * 64 * s.size
 	}
-	above := int(depth - sharedRows)
-	need := ((above+1)*s.elems*s.size + 7) / 8
+	piece, i := s.cut.find(int(depth) - s.shared)
 	if s.spill == nil {
-		s.spill = make([][]uint64, s.lanes)
+		s.spill = make([][][]uint64, s.lanes)
 	}
-	if sp := s.spill[lane]; need > len(sp) {
-		grown := make([]uint64, max(need, 2*len(sp), 16))
-		copy(grown, sp)
-		s.spilt += 8 * (len(grown) - len(sp))
-		s.spill[lane] = grown
+	list := s.spill[lane]
+	if piece == len(list) {
+		list = append(list, s.arena.get(s.cut.words(piece, s.elems*s.size)))
+		s.spill[lane] = list
 	}
-	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(s.spill[lane])), above*s.elems*s.size), s.size
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(list[piece])), i*s.elems*s.size), s.size
+}
+
+// longEvent is how many elements an event has where moving it for many lanes
+// takes so long that somebody has to ask in between whether to go on.
+const longEvent = 1024
+
+// interrupted reports whether to stop before the next lane of a move.
+func (s *Stack) interrupted() bool {
+	return s.elems >= longEvent && s.arena.interrupted != nil && s.arena.interrupted(s.elems)
 }
 
 func bit(p unsafe.Pointer, i int) uint8 {

@@ -17,7 +17,7 @@ func (s *Stack) PushMask(src Source, mask []uint64) {
 		s.pushSmall(src.numbers(s.lanes), mask)
 		return
 	}
-	if src.Packed || s.small != nil {
+	if src.Packed || s.small != nil || s.shared == 0 {
 		s.Push(src, s.lanesOf(mask))
 		return
 	}
@@ -32,7 +32,7 @@ func (s *Stack) PushMask(src Source, mask []uint64) {
 	}
 	_, deepest := simd.AddLanes(s.depth, 1, mask)
 	s.high = max(s.high, deepest)
-	if deepest > sharedRows {
+	if deepest > s.shared {
 		s.eachSpilt(mask, 1, func(lane, depth int32) {
 			s.store(int(lane)*src.Step, lane, depth, src)
 		})
@@ -46,7 +46,7 @@ func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
 		s.popSmall(dst.numbers(s.lanes), mask)
 		return
 	}
-	if dst.Packed || s.small != nil {
+	if dst.Packed || s.small != nil || s.shared == 0 {
 		s.Pop(n, dst, s.lanesOf(mask))
 		return
 	}
@@ -60,7 +60,7 @@ func (s *Stack) PopMask(n int, dst Source, mask []uint64) {
 // PeekMask copies the n-th saved value from the top (1 is the last one saved)
 // of each lane in the bitmap into dst.
 func (s *Stack) PeekMask(n int, dst Source, mask []uint64) {
-	if dst.Packed || s.small != nil {
+	if dst.Packed || s.small != nil || s.shared == 0 {
 		s.Peek(n, dst, s.lanesOf(mask))
 		return
 	}
@@ -96,7 +96,7 @@ func (s *Stack) readMask(below, deepest int, dst Source, mask []uint64) {
 			simd.LoadRows(at, &rows, s.depth, below, mask, s.size)
 		}
 	}
-	if deepest >= sharedRows {
+	if deepest >= s.shared {
 		s.eachSpilt(mask, below, func(lane, depth int32) {
 			s.load(int(lane), lane, depth, dst)
 		})
@@ -130,7 +130,7 @@ func (s *Stack) eachSpilt(mask []uint64, below int, f func(lane, depth int32)) {
 	for w, m := range mask {
 		for ; m != 0; m &= m - 1 {
 			l := int32(w<<6 + bits.TrailingZeros64(m))
-			if d := s.depth[l] - int32(below); d >= sharedRows {
+			if d := s.depth[l] - int32(below); int(d) >= s.shared {
 				f(l, d)
 			}
 		}

@@ -17,7 +17,7 @@ type variable struct {
 }
 
 func newVariable(tops ...uint64) *variable {
-	v := &variable{newBuffer(8, 1, 64), stacks.New(8, 1, 64), len(tops)}
+	v := &variable{newBuffer(8, 1, 64), stacks.New(8, 1, 64, newArena()), len(tops)}
 	v.update(tops, full(len(tops)))
 	return v
 }

@@ -23,16 +23,16 @@ type small struct {
 }
 
 // NewSmall returns an empty stack for one int32 value from 0 to limit-1 a lane.
-// It does what New(4, 1, lanes) does, faster the smaller the limit is.
-func NewSmall(limit, lanes int) *Stack {
-	s := New(4, 1, lanes)
+// It does what New(4, 1, lanes, arena) does, faster the smaller the limit is.
+func NewSmall(limit, lanes int, arena *Arena) *Stack {
+	s := New(4, 1, lanes, arena)
 	width := 1
 	for width < bits.Len(uint(limit-1)) {
 		width *= 2
 	}
 	s.small = &small{
 		width: width, per: 64 / width,
-		reg: make([]uint64, lanes), over: New(8, 1, lanes), crossed: make([]uint64, lanes/64),
+		reg: make([]uint64, lanes), over: New(8, 1, lanes, arena), crossed: make([]uint64, lanes/64),
 	}
 	return s
 }

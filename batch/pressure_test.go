@@ -1,0 +1,222 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestParkTwice parks lanes while others are parked at the same block. Both
+// sets have to come back.
+func TestParkTwice(t *testing.T) {
+	c := compileText(t, spin)
+	o := newOptions([]Option{Gang(100)})
+	uni, err := c.bindUniforms(o)
+	require.NoError(t, err)
+	g := newGang(c, 100, uni, o)
+	come := func(n, block int) {
+		lanes := make([]uint64, g.words)
+		g.takeIdle(n, 0, lanes)
+		g.arrive(block, lanes)
+		g.checkPlaces()
+	}
+	come(40, 2)
+	come(10, 3)
+	g.park()
+	g.checkPlaces()
+	require.Equal(t, 49, g.parkedLanes)
+	require.Equal(t, 1, g.runnable())
+	come(30, 2)
+	g.park()
+	g.checkPlaces()
+	require.Equal(t, 79, g.parkedLanes)
+	g.unpark()
+	g.checkPlaces()
+	require.Equal(t, 80, g.runnable())
+	require.Equal(t, 70, g.count[2])
+	require.Equal(t, 10, g.count[3])
+}
+
+// sum recurses as deep as its first input says, and keeps two numbers at each
+// call. A first input below zero recurses for ever.
+const sum = `
+program sum lowered
+
+var n : i64  full
+var k : i64  full
+var c : bool temporary
+var r : i64  register
+
+func main(n, k) -> (r) {
+entry:
+    r = copy 0
+    pushgoto halt, down
+down:
+    c = eq.i64 n, 0
+    branch c, base, more
+more:
+    push n = sub.i64 n, 1
+    push k = add.i64 k, n
+    pushgoto up, down
+up:
+    pop n, k
+    r = add.i64 r, n
+    r = xor.i64 r, k
+    return
+base:
+    r = copy k
+    return
+}
+`
+
+// sumOf is what sum gives.
+func sumOf(n, k int64) int64 {
+	if n == 0 {
+		return k
+	}
+	r := sumOf(n-1, k+n-1)
+	return (r + n) ^ k
+}
+
+// TestLittleMemory runs lanes that are shallow, deep and without end while there
+// is memory for few of them, with the lanes' places checked after each step.
+func TestLittleMemory(t *testing.T) {
+	c := compileText(t, sum)
+	const rows = 600
+	n, k := make([]int64, rows), make([]int64, rows)
+	for i := range n {
+		n[i], k[i] = int64(i*7919%200), int64(i)
+		switch {
+		case i%50 == 3:
+			n[i] = -1
+		case i%4 == 0:
+			n[i] = 500 + int64(i*104729%900)
+		}
+	}
+	const deep = 1500
+	for _, gang := range []int{8, 64, 100, 1000} {
+		for _, workers := range []int{1, 3} {
+			for _, budget := range []int{1 << 10, 64 << 10} {
+				t.Run(fmt.Sprintf("gang=%d/workers=%d/bytes=%d", gang, workers, budget), func(t *testing.T) {
+					res, err := c.Run(context.Background(), []Column{{Data: n}, {Data: k}},
+						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep), WithDebug(Debug{Check: true}))
+					require.NoError(t, err)
+					require.Positive(t, res.Stats.Parked)
+					require.EqualValues(t, rows, res.Stats.Lanes)
+					require.Len(t, res.Faults, rows/50)
+					for i := range n {
+						if n[i] >= 0 {
+							require.True(t, res.Finished(i))
+							require.Equal(t, sumOf(n[i], k[i]), res.Cols[0].Data.([]int64)[i], i)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// peak runs f and returns the most that a budget's gangs had taken meanwhile.
+func peak(b *budget, f func()) int {
+	stop, done := make(chan struct{}), make(chan int)
+	go func() {
+		most := 0
+		for {
+			most = max(most, b.pool.Used())
+			select {
+			case <-stop:
+				done <- most
+				return
+			default:
+				runtime.Gosched()
+			}
+		}
+	}()
+	f()
+	close(stop)
+	return <-done
+}
+
+// TestOneBudget: workers, and concurrent runs, of lanes that all recurse without
+// end share one budget, and take one lane's depth more.
+func TestOneBudget(t *testing.T) {
+	c := compileText(t, sum)
+	const deep = 1 << 14
+	const lane = deep * (4*8 + 1) // a line of four numbers, and a few bits of pc
+	in := make([]int64, 40)
+	for i := range in {
+		in[i] = -1
+	}
+	columns := []Column{{Data: in}, {Data: in}}
+	shared := &budget{limit: 512 << 10}
+	most := peak(shared, func() {
+		var wg sync.WaitGroup
+		for range 3 {
+			wg.Go(func() {
+				o := newOptions([]Option{Gang(10), Workers(2), MaxDepth(deep)})
+				o.stacks = shared
+				rows, same, err := c.checkInputs(columns)
+				require.NoError(t, err)
+				res, err := c.run(context.Background(), columns, same, []Column{{Data: make([]int64, rows)}}, rows, o)
+				require.NoError(t, err)
+				require.Len(t, res.Faults, len(in))
+			})
+		}
+		wg.Wait()
+	})
+	t.Logf("budget %d, a lane %d, taken %d", shared.limit, lane, most)
+	const step = 6 * 10 * 3 * 4 << 10 // gangs, lanes, stacks
+	require.LessOrEqual(t, most, shared.limit+lane+6*shared.limit/share+step)
+	require.Zero(t, shared.pool.Used(), "runs give everything back")
+}
+
+// TestEndlessLane: a lane that never ends while others wait for its memory does
+// not keep them from ending.
+func TestEndlessLane(t *testing.T) {
+	c := compileText(t, `
+program endless lowered
+
+var n : i64  full
+var e : bool register
+var c : bool temporary
+
+func main(n, e) -> (n) {
+entry:
+    pushgoto halt, down
+down:
+    c = eq.i64 n, 0
+    branch c, base, more
+more:
+    push n = sub.i64 n, 1
+    pushgoto up, down
+up:
+    pop n
+    return
+base:
+    branch e, base, up
+}
+`)
+	n, e := make([]int64, 30), make([]bool, 30)
+	for i := range n {
+		n[i] = 1000 + int64(i)
+	}
+	n[7], e[7] = 3000, true
+	for _, gang := range []int{8, 64} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		res, err := c.Run(ctx, []Column{{Data: n}, {Data: e}}, Gang(gang), Workers(1), StackBytes(1<<10), Progress(func(done int) {
+			if done == len(n)-1 {
+				cancel()
+			}
+		}))
+		require.ErrorIs(t, err, context.Canceled)
+		for i := range n {
+			require.Equal(t, !e[i], res.Finished(i), i)
+		}
+	}
+}
