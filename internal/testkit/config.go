@@ -12,7 +12,9 @@ type Config struct {
 	Schedule      batch.Schedule
 	Debug         batch.Debug
 	NoRefill      bool
-	everyForm     bool // also over the reparsed and shuffled program
+	StackBytes    int               // 0: the default
+	Stats         func(batch.Stats) // takes what a run did, if not nil
+	everyForm     bool              // also over the reparsed and shuffled program
 }
 
 func (c Config) String() string {
@@ -20,10 +22,13 @@ func (c Config) String() string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"}, {c.Debug.Poison, "poisoned"}, {c.NoRefill, "no refill"}} {
+	}{{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"}, {c.Debug.Poison, "poisoned"}, {c.Debug.Check, "checked"}, {c.NoRefill, "no refill"}} {
 		if f.on {
 			s += ", " + f.name
 		}
+	}
+	if c.StackBytes > 0 {
+		s += fmt.Sprintf(", stacks of %d bytes", c.StackBytes)
 	}
 	return s
 }
@@ -32,6 +37,9 @@ func (c Config) options() []batch.Option {
 	opts := []batch.Option{batch.Gang(c.Gang), batch.Workers(c.Workers), batch.WithSchedule(c.Schedule), batch.WithDebug(c.Debug)}
 	if c.NoRefill {
 		opts = append(opts, batch.NoRefill())
+	}
+	if c.StackBytes > 0 {
+		opts = append(opts, batch.StackBytes(c.StackBytes))
 	}
 	return opts
 }

@@ -36,6 +36,7 @@ type generator struct {
 	calls   int
 	budget  int
 	line    int
+	deep    bool // see GenerateDeep
 }
 
 type genFunc struct {
@@ -173,8 +174,15 @@ func (g *generator) tables() {
 
 // main calls the first function with a little fuel.
 func (g *generator) main(fn *genFunc) {
-	call := &program.FunctionCallOp{Pos: g.pos(), Callee: fn.f.Name, In: []program.Operand{program.Lit(program.I64, uint64(1+g.pick(3)))}}
+	start := &program.Block{Name: "start"}
+	fuel := program.Lit(program.I64, uint64(1+g.pick(3)))
 	var in, out []string
+	if g.deep {
+		var depth string
+		fuel, depth = g.depthInput(start)
+		in = append(in, depth)
+	}
+	call := &program.FunctionCallOp{Pos: g.pos(), Callee: fn.f.Name, In: []program.Operand{fuel}}
 	for i, t := range fn.in[1:] {
 		n := fmt.Sprintf("in%d", i)
 		g.p.VarDefs.Add(n, program.Of(t))
@@ -188,7 +196,8 @@ func (g *generator) main(fn *genFunc) {
 	}
 	call.Out = out
 	g.p.VarsIn, g.p.VarsOut = program.Leaves(in...), program.Leaves(out...)
-	g.p.Graph.Blocks = []*program.Block{{Name: "start", Instrs: []program.Instr{call}, Term: program.GotoOp{Pos: g.pos(), Target: program.Exit}}}
+	start.Instrs, start.Term = append(start.Instrs, call), program.GotoOp{Pos: g.pos(), Target: program.Exit}
+	g.p.Graph.Blocks = []*program.Block{start}
 }
 
 func (g *generator) function(fn *genFunc) {
@@ -226,7 +235,8 @@ func (g *generator) function(fn *genFunc) {
 		g.start(next)
 	}
 	g.statements(4 + g.pick(12))
-	if g.pick(4) == 3 {
+	g.recurse()
+	if g.pick(4) == 3 && !g.deep {
 		g.tailCall(out)
 	} else {
 		g.gather(out)
@@ -426,7 +436,7 @@ func (g *generator) loop() {
 }
 
 func (g *generator) call() {
-	if g.calls == 2 {
+	if g.calls == g.mostCalls() || g.deep && g.fn.nested > 0 {
 		return
 	}
 	callee := g.funcs[g.pick(len(g.funcs))]

@@ -169,6 +169,9 @@ func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, er
 	if err != nil {
 		return nil, err
 	}
+	if c.Stats != nil {
+		c.Stats(res.Stats)
+	}
 	out := make([]Outcome, len(lanes))
 	results := code.Results()
 	for j := range lanes {
