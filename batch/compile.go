@@ -57,7 +57,7 @@ type variable struct {
 	whole bool // some block reads all elements at once, or saves them
 	// group is the group that the variable is in, or -1; member is its place there.
 	group, member int
-	zero          any // a column of one zero event
+	zero          any // a column of one zero event, if lanes start with it
 }
 
 type block struct {
@@ -120,8 +120,7 @@ func Compile(p *program.Program) (*Code, error) {
 		}
 		t := d.Type.Leaf()
 		c.varIndex[d.Name] = len(c.vars)
-		zero, _ := NewColumn(t.Dtype.GoName(), 1, t.Shape)
-		c.vars = append(c.vars, variable{zero: zero.Data, name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go})
+		c.vars = append(c.vars, variable{name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go})
 	}
 	for _, u := range p.Uniforms {
 		c.uniforms = append(c.uniforms, uniform{Uniform: u})
@@ -251,10 +250,13 @@ func (c *Code) analyse() {
 	for i := range c.vars {
 		c.hasStacks = c.hasStacks || c.vars[i].alloc == program.Full
 	}
-	c.stateBytes = scratch
 	for _, v := range append(slices.Clone(c.in), c.resetVars...) {
-		c.startNumbers += c.vars[v].elems
+		va := &c.vars[v]
+		zero, _ := NewColumn(va.dtype.GoName(), 1, va.shape)
+		va.zero = zero.Data
+		c.startNumbers += va.elems
 	}
+	c.stateBytes = scratch
 	for _, v := range c.out {
 		c.endNumbers += c.vars[v].elems
 	}

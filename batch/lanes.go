@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -33,21 +34,48 @@ func (g *gang) refill(ctx context.Context, src Source) error {
 			if !va.stored() {
 				continue
 			}
-			step := 1
-			if chunk.Same != nil && chunk.Same[i] {
-				step = 0
-			}
-			data := chunk.Cols[i].Data
-			if step == 1 && loadPlain(g.top[v], g.rowBytes(va.dtype, va.elems), va.elems, va.dtype.Size(), data, lanes) {
-				continue
-			}
-			g.list = simd.LaneList(lanes, g.list[:0])
-			loadLanes(data, 0, step, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
+			g.load(v, chunk.Cols[i].Data, chunk.N, chunk.Same != nil && chunk.Same[i], lanes)
 		}
 		g.arrive(0, lanes)
 	}
 	return nil
 }
+
+// load puts n events, or one event for all, into the lanes in the mask. That of
+// one lane may be so long that it comes in pieces.
+func (g *gang) load(v int, data any, n int, same bool, lanes []uint64) {
+	va := &g.code.vars[v]
+	row, piece := g.rowBytes(va.dtype, va.elems), va.elems
+	if n == 1 {
+		piece = min(piece, longPiece)
+	}
+	for from := 0; from < va.elems; from += piece {
+		elems := min(piece, va.elems-from)
+		part, rows := data, unsafe.Add(g.top[v], from*row)
+		if elems < va.elems {
+			if g.spend(pieceCost * elems) {
+				return
+			}
+			part = dataSlice(data, from, from+elems)
+		}
+		if (n == 1 || !same) && loadPlain(rows, row, elems, va.dtype.Size(), part, lanes) {
+			continue
+		}
+		step := 1
+		if same {
+			step = 0
+		}
+		g.list = simd.LaneList(lanes, g.list[:0])
+		loadLanes(part, 0, step, elems, rows, row, g.list)
+	}
+}
+
+// An event that comes or goes for a single lane does so in pieces of longPiece
+// elements, since each of them may lie in memory that was never touched.
+const (
+	longPiece = 1 << 14
+	pieceCost = 16
+)
 
 // takeIdle takes the first n idle lanes, for inputs numbered from first on, and
 // returns them in a bitmap.
@@ -91,14 +119,14 @@ func (g *gang) reset(lanes []uint64) {
 	}
 	for _, v := range g.code.resetVars {
 		if va := &g.code.vars[v]; va.stored() {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
+			g.load(v, va.zero, len(g.list), true, lanes)
 		}
 	}
 	// An input lies on top of its variable's initial value, so that the program
 	// may pop it like any parameter.
 	for _, v := range g.code.in {
 		if va := &g.code.vars[v]; va.alloc == program.Full {
-			loadLanes(va.zero, 0, 0, va.elems, g.top[v], g.rowBytes(va.dtype, va.elems), g.list)
+			g.load(v, va.zero, len(g.list), true, lanes)
 			if va.group < 0 {
 				g.stack[v].Push(g.topBuffer(v), g.list)
 			}

@@ -16,7 +16,7 @@ import (
 func TestParkTwice(t *testing.T) {
 	c := compileText(t, spin)
 	o := newOptions([]Option{Gang(100)})
-	uni, err := c.bindUniforms(o)
+	uni, err := c.bindUniforms(context.Background(), o)
 	require.NoError(t, err)
 	g := newGang(c, 100, uni, o)
 	come := func(n, block int) {

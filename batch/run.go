@@ -160,14 +160,17 @@ func (c *Code) Stream(ctx context.Context, src Source, sink Sink, opts ...Option
 }
 
 func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*Stats, error) {
-	uni, err := c.bindUniforms(o)
-	if err != nil {
-		return nil, err
-	}
 	start := time.Now()
 	lanes := o.gang
 	total := newStats(c)
 	total.Workers, total.Gang, total.Schedule = o.workers, lanes, o.schedule.String()
+	uni, err := c.bindUniforms(ctx, o)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return &total, err
+	case err != nil:
+		return nil, err
+	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -54,7 +55,7 @@ func (c *Code) layKnownUniforms() {
 }
 
 // bindUniforms returns the uniforms of a run.
-func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
+func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, error) {
 	for name := range o.uniforms {
 		if u := c.prog.Uniform(name); u == nil || !u.IsInput() {
 			return nil, fmt.Errorf("batch: %s has no run-time uniform %s", c.prog.Name, name)
@@ -73,7 +74,7 @@ func (c *Code) bindUniforms(o *options) ([]uniformData, error) {
 			if !ok {
 				return nil, fmt.Errorf("batch: uniform %s of %s has no value; give one with WithUniform", u.Name, c.prog.Name)
 			}
-			if err := u.bind(&out[i], col); err != nil {
+			if err := u.bind(ctx, &out[i], col); err != nil {
 				return nil, err
 			}
 		}
@@ -91,14 +92,15 @@ func (c *Code) derive(all []uniformData, i int) {
 		if bits := all[j].bits; bits != nil {
 			return bits[e]
 		}
-		return columnBits(Column{Data: dataSlice(all[j].data, e, e+1)}, 1, c.uniforms[j].Type.Dtype)[0]
+		bits, _ := columnBits(context.Background(), Column{Data: dataSlice(all[j].data, e, e+1)}, 1, c.uniforms[j].Type.Dtype)
+		return bits[0]
 	}
 	length := func(name string, axis int) int { return all[index(name)].shape[axis] }
 	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(element, length)})
 }
 
 // bind lays out a column as the uniform's value.
-func (u *uniform) bind(to *uniformData, col Column) error {
+func (u *uniform) bind(ctx context.Context, to *uniformData, col Column) error {
 	n := dataLen(col.Data)
 	given := col.Shape
 	if len(given) == 0 {
@@ -121,8 +123,11 @@ func (u *uniform) bind(to *uniformData, col Column) error {
 			return nil
 		}
 	}
-	u.lay(to, shape, columnBits(col, n, u.Type.Dtype))
-	return nil
+	bits, err := columnBits(ctx, col, n, u.Type.Dtype)
+	if err == nil {
+		u.lay(to, shape, bits)
+	}
+	return err
 }
 
 // sharedTable is how many elements a column must have to be gathered from where
@@ -177,19 +182,39 @@ func (u *uniform) accepts(data any) bool {
 	}
 }
 
-// columnBits returns the elements of a column as bits of the stored type.
-func columnBits(col Column, n int, d program.Dtype) []uint64 {
-	bits := make([]uint64, n)
-	lane := []int32{0}
-	for e := range bits {
-		var x uint64
-		loadLanes(col.Data, e, 1, 1, unsafe.Pointer(&x), 8, lane)
-		if d.Size() == 4 {
-			x = uint64(*(*uint32)(unsafe.Pointer(&x)))
-		}
-		bits[e] = x
+// columnBits returns the first n elements of a column as bits of the stored type.
+// If ctx ends first it returns ctx's error.
+func columnBits(ctx context.Context, col Column, n int, d program.Dtype) ([]uint64, error) {
+	const some = 1024
+	var buf [some]uint64
+	var lanes [some]int32
+	for i := range lanes {
+		lanes[i] = int32(i)
 	}
-	return bits
+	at := unsafe.Pointer(&buf)
+	bits := make([]uint64, n)
+	for from := 0; from < n; from += some {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		part := bits[from:min(from+some, n)]
+		loadLanes(col.Data, from, 1, 1, at, int(unsafe.Sizeof(buf)), lanes[:len(part)])
+		switch {
+		case d == program.Bool:
+			for i := range part {
+				if getBit(at, i) {
+					part[i] = 1
+				}
+			}
+		case d.Size() == 4:
+			for i := range part {
+				part[i] = uint64(*(*uint32)(unsafe.Add(at, 4*i)))
+			}
+		default:
+			copy(part, buf[:])
+		}
+	}
+	return bits, nil
 }
 
 // broadcastTable lays each element out as a vector of equal elements.

@@ -162,7 +162,7 @@ entry:
 	big[2], big[3], big[2047] = 10000, 20000, 100000
 	five := Column{Data: []float64{1, 1, 1, 1, 20}}
 	o := newOptions([]Option{WithUniform("long", Column{Data: long}), WithUniform("fixed", Column{Data: fixed}), WithUniform("short", five), WithUniform("both", five), WithUniform("big", Column{Data: big})})
-	uni, err := c.bindUniforms(o)
+	uni, err := c.bindUniforms(context.Background(), o)
 	require.NoError(t, err)
 	require.Same(t, &long[0], (*float64)(uni[0].table))
 	require.Same(t, &fixed[0], (*float64)(uni[1].table))

@@ -1,0 +1,192 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// endless is a program that runs a body in a loop for ever. Its input x is of the
+// given type.
+func endless(typ, vars, body string) string {
+	return fmt.Sprintf("program endless lowered\n\nvar x : %s register\nvar k : i64 register\n%s\nfunc main(x, k) -> (k) {\nentry:\n    goto loop\nloop:\n%s    goto loop\n}\n", typ, vars, body)
+}
+
+// latest is how late a test allows a run to stop. It is to be 100 ms; machines
+// that test have other things to do.
+const latest = time.Second
+
+// stopsInTime cancels a run after a while and fails if it goes on for long.
+func stopsInTime(t *testing.T, run func(ctx context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	canceled := make(chan time.Time, 1)
+	time.AfterFunc(30*time.Millisecond, func() {
+		canceled <- time.Now()
+		cancel()
+	})
+	err := run(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+	late := time.Since(<-canceled)
+	t.Logf("stopped after %v", late.Round(time.Millisecond))
+	require.Less(t, late, latest)
+}
+
+// TestStops cancels runs in the middle of what takes long.
+func TestStops(t *testing.T) {
+	repeat := func(n int, line string) string { return strings.Repeat("    "+line+"\n", n) }
+	const long = "f64[1048576]"
+	for _, tc := range []struct {
+		name, typ, vars, body string
+		rows                  int
+		opts                  []Option
+	}{
+		{name: "thousands of functions of package math", typ: "f64", body: repeat(5000, "x = go_pow.f64 x, x"), rows: 1024},
+		{name: "a large gang", typ: "f64", body: repeat(1000, "x = go_exp.f64 x"), rows: 1 << 16, opts: []Option{Gang(1 << 20)}},
+		{name: "an order without end", typ: "f64", body: repeat(2, "x = jn.f64 x, k"), rows: 4},
+		{name: "elementwise operations on a megabyte", typ: long, body: repeat(40, "x = exp.f64 x"), rows: 4},
+		{name: "faulting operations on a megabyte", typ: "i64[1048576]", body: repeat(40, "x = div.i64 x, k"), rows: 4},
+		{name: "copies of a megabyte", typ: long, vars: "var y : " + long + " register\n",
+			body: repeat(1, "y = copy x") + repeat(1, "x = copy 1.5"), rows: 40, opts: []Option{Gang(20)}},
+		{name: "folds of a megabyte", typ: long, vars: "var s : f64 register\n", body: repeat(100, "s = reduce_add.f64 x"), rows: 8},
+		{name: "many folds", typ: "f64[4096,256]", vars: "var s : f64[4096] register\n", body: repeat(100, "s = reduce_mul.f64 x"), rows: 8},
+		{name: "inner products", typ: "f64[1024,1024]", vars: "var v : f64[1024] register\n", body: repeat(100, "v = dot.f64 x, x"), rows: 8},
+		{name: "inner products of integers", typ: "i64[1024,1024]", vars: "var v : i64[1024] register\n", body: repeat(100, "v = dot.i64 x, x"), rows: 8},
+		{name: "rows of a matrix", typ: "f64[512,2048]", vars: "var r : f64[2048] register\n",
+			body: repeat(100, "r = index.f64 x, 3") + repeat(100, "r = index.f64 x, k") + repeat(100, "x = insert.f64 x, r, k"), rows: 16},
+		{name: "saved megabytes", typ: "f64[1048576]", vars: "var y : f64[1048576] full\n",
+			body: repeat(1, "push y = copy x") + repeat(1, "push y = copy x") + "    goto pop\npop:\n    pop y\n    pop y\n", rows: 8},
+		{name: "packed copies of a megabyte", typ: long, vars: "var y : " + long + " register\n",
+			body: repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), rows: 16, opts: []Option{WithDebug(Debug{Compact: true})}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := compileText(t, endless(tc.typ, tc.vars, tc.body))
+			x, _ := NewColumn(c.Params()[0].Type, tc.rows, c.Params()[0].Shape)
+			k := make([]int64, tc.rows)
+			for i := range k {
+				k[i] = 1
+			}
+			if tc.name == "an order without end" {
+				for i := range k {
+					k[i], x.Data.([]float64)[i] = 2e9, 2e9
+				}
+			}
+			stopsInTime(t, func(ctx context.Context) error {
+				_, err := c.Run(ctx, []Column{x, {Data: k}}, append(tc.opts, Workers(1))...)
+				return err
+			})
+		})
+	}
+}
+
+// TestStopsBinding cancels a run while it lays out a large uniform. There is a
+// result, in which nothing has finished.
+func TestStopsBinding(t *testing.T) {
+	c := compileText(t, `
+program table lowered
+
+uniform w : i32[?]
+
+var i : i64 register
+var r : i32 register
+
+func main(i) -> (r) {
+entry:
+    r = index.i32 w, i
+    goto halt
+}
+`)
+	w := Column{Data: make([]int16, 1<<22)}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	res, err := c.Run(ctx, []Column{{Data: []int64{1, 2}}}, WithUniform("w", w))
+	require.ErrorIs(t, err, context.Canceled)
+	require.False(t, res.Finished(0))
+	require.Less(t, res.Stats.Elapsed, latest)
+	res, err = c.Run(context.Background(), []Column{{Data: []int64{1, 2}}}, WithUniform("w", Column{Data: []int16{7, -8, 9}}))
+	require.NoError(t, err)
+	require.Equal(t, []int32{-8, 9}, res.Cols[0].Data)
+}
+
+// waiting is a source that gives inputs, the first few at once, and then waits
+// for more until the run ends.
+type waiting struct{ left atomic.Int64 }
+
+func (s *waiting) Take(ctx context.Context, most int, wait bool) (Chunk, error) {
+	if s.left.Add(-1) >= 0 {
+		return Chunk{N: 1, Cols: []Column{{Data: []int64{5}}}}, nil
+	}
+	if !wait {
+		return Chunk{}, nil
+	}
+	<-ctx.Done()
+	return Chunk{}, context.Cause(ctx)
+}
+
+// TestStopsWaiting cancels runs that wait for inputs, or whose lanes are parked,
+// or that wait for their turn.
+func TestStopsWaiting(t *testing.T) {
+	t.Run("for inputs", func(t *testing.T) {
+		c, src, sink := compileText(t, spin), &waiting{}, &collect{got: map[int64]int64{}}
+		src.left.Store(100)
+		stopsInTime(t, func(ctx context.Context) error {
+			stats, err := c.Stream(ctx, src, sink, Workers(3), Gang(16))
+			require.EqualValues(t, 100, stats.Lanes, "what was finished is there")
+			return err
+		})
+	})
+	in := make([]int64, 200)
+	for i := range in {
+		in[i] = -1
+	}
+	c := compileText(t, spin)
+	for _, workers := range []int{1, 3} {
+		t.Run(fmt.Sprintf("for memory, with %d workers", workers), func(t *testing.T) {
+			stopsInTime(t, func(ctx context.Context) error {
+				res, err := c.Run(ctx, []Column{{Data: in}}, Gang(20), Workers(workers), StackBytes(4<<10), MaxDepth(1<<24))
+				require.Positive(t, res.Stats.Parked)
+				return err
+			})
+		})
+	}
+}
+
+// slowSink holds a worker until somebody lets it go.
+type slowSink struct {
+	hold   chan struct{}
+	inside atomic.Int64
+}
+
+func (s *slowSink) Deliver(*Finished) error {
+	s.inside.Add(1)
+	<-s.hold
+	return nil
+}
+
+// TestStopsBehindSink: a sink that blocks holds its own worker, whom nobody can
+// take away from it, and not the others; once it returns, the run ends.
+func TestStopsBehindSink(t *testing.T) {
+	c, sink := compileText(t, spin), &slowSink{hold: make(chan struct{})}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := c.Stream(ctx, &trickle{n: 1 << 40}, sink, Workers(2), Gang(4))
+		ended <- err
+	}()
+	for sink.inside.Load() < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	why := errors.New("why")
+	cancel(why)
+	close(sink.hold)
+	start := time.Now()
+	require.ErrorIs(t, <-ended, why)
+	require.Less(t, time.Since(start), latest)
+}
