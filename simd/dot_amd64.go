@@ -4,11 +4,11 @@ package simd
 
 // dotCode returns where the machine kernel begins, or 0 if there is none.
 func dotCode(size int) uintptr {
-	if moves == inGo {
+	if moves() == inGo {
 		return 0
 	}
 	i := 0
-	if moves == inAVX512 {
+	if moves() == inAVX512 {
 		i = 2
 	}
 	if size == 8 {

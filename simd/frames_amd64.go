@@ -6,11 +6,11 @@ package simd
 // mask or not, whose index is out of range. It returns how many it did.
 func storeFrames(a *frameArgs, from int) (done int) {
 	switch {
-	case moves == inAVX512 && a.slots == 8:
+	case moves() == inAVX512 && a.slots == 8:
 		return storeFrames8AVX512(a, from)
-	case moves == inAVX512:
+	case moves() == inAVX512:
 		return storeFrames4AVX512(a, from)
-	case moves == inAVX2:
+	case moves() == inAVX2:
 		return storeFramesAVX2(a, from)
 	}
 	storeFramesGo(a, from, a.words)
@@ -20,11 +20,11 @@ func storeFrames(a *frameArgs, from int) (done int) {
 // loadFrames does words like storeFrames.
 func loadFrames(a *frameArgs, from int) (done int) {
 	switch {
-	case moves == inAVX512 && a.slots == 8:
+	case moves() == inAVX512 && a.slots == 8:
 		return loadFrames8AVX512(a, from)
-	case moves == inAVX512:
+	case moves() == inAVX512:
 		return loadFrames4AVX512(a, from)
-	case moves == inAVX2:
+	case moves() == inAVX2:
 		return loadFramesAVX2(a, from)
 	}
 	loadFramesGo(a, from, a.words)

@@ -8,9 +8,9 @@ import "unsafe"
 func flatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []uint64) (done int) {
 	eights := len(index) / 8
 	switch {
-	case eights == 0 || moves == inGo:
+	case eights == 0 || moves() == inGo:
 		return 0
-	case moves == inAVX512:
+	case moves() == inAVX512:
 		flatIndexAVX512(&index[0], idx, step, dim, &fault[0], eights)
 	default:
 		flatIndexAVX2(&index[0], idx, step, dim, &fault[0], eights)
@@ -22,15 +22,15 @@ func flatIndex(index []int64, idx unsafe.Pointer, step int, dim int64, fault []u
 func takeTable(dst, table unsafe.Pointer, size, stride, n int, index []int64) (done int) {
 	eights := len(index) / 8
 	switch {
-	case eights == 0 || moves == inGo:
+	case eights == 0 || moves() == inGo:
 		return 0
-	case moves == inAVX512 && size == 8 && n <= 16:
+	case moves() == inAVX512 && size == 8 && n <= 16:
 		var small [16]uint64
 		for i := range n {
 			small[i] = ld[uint64](table, i*stride)
 		}
 		permute8AVX512(dst, &small, &index[0], eights)
-	case moves == inAVX512 && size == 4 && n <= 32:
+	case moves() == inAVX512 && size == 4 && n <= 32:
 		var small [32]uint32
 		for i := range n {
 			small[i] = ld[uint32](table, i*stride)
@@ -48,7 +48,7 @@ func takeTable(dst, table unsafe.Pointer, size, stride, n int, index []int64) (d
 func takeLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64) (done int) {
 	eights := len(index) / 8
 	switch {
-	case eights == 0 || moves == inGo:
+	case eights == 0 || moves() == inGo:
 		return 0
 	case step == 0 && size == 8:
 		take8(dst, src, rowBytes, &index[0], eights)
@@ -66,7 +66,7 @@ func takeLanes(dst, src unsafe.Pointer, size, rowBytes, step int, index []int64)
 // mask, and reports whether it did.
 func putLanes(dst unsafe.Pointer, size, rowBytes int, src unsafe.Pointer, step int, index []int64, i int) bool {
 	switch {
-	case moves == inGo || i+64 > len(index):
+	case moves() == inGo || i+64 > len(index):
 		return false
 	case size == 8:
 		putLanes8(unsafe.Add(dst, 8*i), rowBytes, unsafe.Add(src, 8*i*step), step, &index[i], 8)

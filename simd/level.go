@@ -17,7 +17,7 @@ var levelNames = [...]string{inGo: Portable, inAVX2: "avx2", inAVX512: "avx512"}
 // Moves returns the name of the implementation that the functions of this
 // package use, as [Chosen] does for kernels, so that a test can prove which
 // path ran.
-func Moves() string { return levelNames[moves] }
+func Moves() string { return levelNames[moves()] }
 
 // bestLevel returns the highest level among implementations.
 func bestLevel(impls []Implementation) level {

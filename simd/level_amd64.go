@@ -2,13 +2,20 @@
 
 package simd
 
-import "github.com/klauspost/cpuid/v2"
+import (
+	"sync/atomic"
 
-// moves is the level of the functions of this package. It is written where
-// implementations are chosen.
-var moves level
+	"github.com/klauspost/cpuid/v2"
+)
 
-func setLevel(l level) { moves = l }
+// chosen is the level of the functions of this package. It is written where
+// implementations are chosen, which may be while others run: what they compute does
+// not depend on it.
+var chosen atomic.Uint32
+
+func moves() level { return level(chosen.Load()) }
+
+func setLevel(l level) { chosen.Store(uint32(l)) }
 
 // What the implementations for amd64 need of the processor. The bit
 // manipulation of BMI is on every processor that has the vectors.

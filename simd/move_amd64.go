@@ -8,7 +8,7 @@ import (
 )
 
 func maskedMove4(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		maskedMove4AVX512(dst, src, step, mask, words)
 	case inAVX2:
@@ -19,7 +19,7 @@ func maskedMove4(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
 }
 
 func maskedMove8(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		maskedMove8AVX512(dst, src, step, mask, words)
 	case inAVX2:
@@ -30,7 +30,7 @@ func maskedMove8(dst, src unsafe.Pointer, step int, mask *uint64, words int) {
 }
 
 func fillRow(dst, src unsafe.Pointer, size, n int) {
-	if moves == inGo {
+	if moves() == inGo {
 		fillRowGo(dst, src, size, n)
 	} else {
 		fillRowAVX2(dst, src, (size*n+63)>>6)
@@ -38,7 +38,7 @@ func fillRow(dst, src unsafe.Pointer, size, n int) {
 }
 
 func pack4(dst, src unsafe.Pointer, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		pack4AVX512(dst, src, mask, words)
 	case inAVX2:
@@ -49,7 +49,7 @@ func pack4(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func pack8(dst, src unsafe.Pointer, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		pack8AVX512(dst, src, mask, words)
 	case inAVX2:
@@ -60,7 +60,7 @@ func pack8(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func unpack4(dst, src unsafe.Pointer, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		unpack4AVX512(dst, src, mask, words)
 	case inAVX2:
@@ -71,7 +71,7 @@ func unpack4(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func unpack8(dst, src unsafe.Pointer, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		unpack8AVX512(dst, src, mask, words)
 	case inAVX2:
@@ -82,7 +82,7 @@ func unpack8(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func packBits(dst, src unsafe.Pointer, mask *uint64, words int) {
-	if moves == inGo {
+	if moves() == inGo {
 		packBitsGo(dst, src, mask, words)
 	} else {
 		packBitsBMI2(dst, src, mask, words)
@@ -90,7 +90,7 @@ func packBits(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func unpackBits(dst, src unsafe.Pointer, mask *uint64, words int) {
-	if moves == inGo {
+	if moves() == inGo {
 		unpackBitsGo(dst, src, mask, words)
 	} else {
 		unpackBitsBMI2(dst, src, mask, words)
@@ -98,7 +98,7 @@ func unpackBits(dst, src unsafe.Pointer, mask *uint64, words int) {
 }
 
 func laneList(dst *int32, mask *uint64, words int) int {
-	if moves == inGo {
+	if moves() == inGo {
 		return laneListGo(dst, mask, words)
 	}
 	// With AVX-512 it takes longer: more of the overlapping stores cross from

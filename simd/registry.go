@@ -65,21 +65,35 @@ func Lookup(mnemonic string) Kernel { return (*choices.Load())[mnemonic].kernel 
 func Chosen(mnemonic string) string { return (*choices.Load())[mnemonic].name }
 
 // Restrict makes Lookup choose from the portable and the named implementation
-// alone, until undo is called. It is for tests, which must not run in parallel
-// with others that look kernels up; see package simdtest. ok is false, and
-// nothing changed, if there is no available implementation of that name.
+// alone, until undo is called. It is for tests. Others that look kernels up
+// meanwhile get those, which changes no result of theirs; who restricts the choice
+// at the same time undoes what the other does. See package simdtest. ok is false,
+// and nothing changed, if there is no available implementation of that name.
 func Restrict(name string) (undo func(), ok bool) {
 	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
 	if i < 0 || !implementations[i].Available {
 		return func() {}, false
 	}
-	before := choices.Load()
-	movesBefore := moves
-	pick(implementations[0], implementations[i])
+	return pickUntilUndone(implementations[0], implementations[i]), true
+}
+
+// UpTo is Restrict to the named implementation and all that were registered before
+// it: what a processor chooses that has nothing better.
+func UpTo(name string) (undo func(), ok bool) {
+	i := slices.IndexFunc(implementations, func(impl Implementation) bool { return impl.Name == name })
+	if i < 0 || !implementations[i].Available {
+		return func() {}, false
+	}
+	return pickUntilUndone(implementations[:i+1]...), true
+}
+
+func pickUntilUndone(impls ...Implementation) (undo func()) {
+	before, level := choices.Load(), moves()
+	pick(impls...)
 	return func() {
 		choices.Store(before)
-		setLevel(movesBefore)
-	}, true
+		setLevel(level)
+	}
 }
 
 // Use makes Lookup choose from the named implementation and those registered

@@ -38,7 +38,16 @@ func TestRegistry(t *testing.T) {
 		undo()
 		require.Equal(t, "better", Chosen("add.f64"))
 
+		undo, ok = UpTo("good")
+		require.True(t, ok)
+		require.Equal(t, "good", Chosen("add.f64"))
+		require.Equal(t, product, Chosen("mul.f64"), "what was registered before is there")
+		undo()
+		require.Equal(t, "better", Chosen("add.f64"))
+
 		_, ok = Restrict("absent")
+		require.False(t, ok)
+		_, ok = UpTo("absent")
 		require.False(t, ok)
 		_, ok = Restrict("unheard of")
 		require.False(t, ok)

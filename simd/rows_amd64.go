@@ -3,7 +3,7 @@
 package simd
 
 func storeRows1(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		storeRows1AVX512(a)
 	case inAVX2:
@@ -14,7 +14,7 @@ func storeRows1(a *rowArgs) {
 }
 
 func storeRows4(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		storeRows4AVX512(a)
 	case inAVX2:
@@ -25,7 +25,7 @@ func storeRows4(a *rowArgs) {
 }
 
 func storeRows8(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		storeRows8AVX512(a)
 	case inAVX2:
@@ -36,7 +36,7 @@ func storeRows8(a *rowArgs) {
 }
 
 func loadRows1(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		loadRows1AVX512(a)
 	case inAVX2:
@@ -47,7 +47,7 @@ func loadRows1(a *rowArgs) {
 }
 
 func loadRows4(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		loadRows4AVX512(a)
 	case inAVX2:
@@ -58,7 +58,7 @@ func loadRows4(a *rowArgs) {
 }
 
 func loadRows8(a *rowArgs) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		loadRows8AVX512(a)
 	case inAVX2:
@@ -69,7 +69,7 @@ func loadRows8(a *rowArgs) {
 }
 
 func addLanes(x *int32, by int, mask *uint64, words int) (least, greatest int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		return addLanesAVX512(x, by, mask, words)
 	case inAVX2:
@@ -79,7 +79,7 @@ func addLanes(x *int32, by int, mask *uint64, words int) (least, greatest int) {
 }
 
 func equalLanes(dst *uint64, x *int32, v int, mask *uint64, words int) (found uint64) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		return equalLanesAVX512(dst, x, v, mask, words)
 	case inAVX2:

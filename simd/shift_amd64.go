@@ -3,7 +3,7 @@
 package simd
 
 func shiftIn(x *uint64, v *uint32, width int, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		shiftInAVX512(x, v, width, mask, words)
 	case inAVX2:
@@ -14,7 +14,7 @@ func shiftIn(x *uint64, v *uint32, width int, mask *uint64, words int) {
 }
 
 func shiftOut(v *uint32, x *uint64, width int, mask *uint64, words int) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		shiftOutAVX512(v, x, width, mask, words)
 	case inAVX2:
@@ -25,7 +25,7 @@ func shiftOut(v *uint32, x *uint64, width int, mask *uint64, words int) {
 }
 
 func multipleLanes(dst *uint64, x *int32, of int, mask *uint64, words int) (found uint64) {
-	switch moves {
+	switch moves() {
 	case inAVX512:
 		return multipleLanesAVX512(dst, x, of, mask, words)
 	case inAVX2:

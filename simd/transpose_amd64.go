@@ -8,12 +8,12 @@ import "unsafe"
 // returns how many.
 func transposeIn(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems, size int) (done int) {
 	switch {
-	case moves == inGo || elems <= 1:
+	case moves() == inGo || elems <= 1:
 		return 0
-	case moves == inAVX512 && size == 4:
+	case moves() == inAVX512 && size == 4:
 		transposeIn4AVX512(dst, rowBytes, src, elems)
 		done = elems
-	case moves == inAVX512:
+	case moves() == inAVX512:
 		transposeIn8AVX512(dst, rowBytes, src, elems)
 		done = elems
 	case size == 4:
@@ -32,12 +32,12 @@ func transposeIn(dst unsafe.Pointer, rowBytes int, src unsafe.Pointer, elems, si
 // returns how many.
 func transposeOut(dst, src unsafe.Pointer, rowBytes, elems, size int) (done int) {
 	switch {
-	case moves == inGo || elems <= 1:
+	case moves() == inGo || elems <= 1:
 		return 0
-	case moves == inAVX512 && size == 4:
+	case moves() == inAVX512 && size == 4:
 		transposeOut4AVX512(dst, src, rowBytes, elems)
 		done = elems
-	case moves == inAVX512:
+	case moves() == inAVX512:
 		transposeOut8AVX512(dst, src, rowBytes, elems)
 		done = elems
 	case size == 4:
