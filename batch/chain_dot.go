@@ -59,8 +59,7 @@ func (cb *chainBuilder) products(st *step) {
 		most = 1
 	}
 	for e := 0; e < st.n; {
-		n, dx, dy := st.run(e)
-		n = min(n, most)
+		n, dx, dy := st.run(e, most)
 		moving, shared, stride := st.x, st.y, dx
 		first, fixed := st.terms(e)
 		if dx == 0 { // a product does not care which operand is which
@@ -77,9 +76,10 @@ func (cb *chainBuilder) products(st *step) {
 	}
 }
 
-// run returns how many results from e on share one operand while the first term
-// of the other goes on by equal steps, and those steps: at least one is zero.
-func (st *step) run(e int) (n, dx, dy int) {
+// run returns how many results from e on, up to most, share one operand while the
+// first term of the other goes on by equal steps, and those steps: at least one is
+// zero.
+func (st *step) run(e, most int) (n, dx, dy int) {
 	n = 1
 	x0, y0 := st.terms(e)
 	if e+1 < st.n {
@@ -88,7 +88,7 @@ func (st *step) run(e int) (n, dx, dy int) {
 			return 1, 0, 0
 		}
 	}
-	for ; e+n < st.n; n++ {
+	for ; n < most && e+n < st.n; n++ {
 		if x, y := st.terms(e + n); x != x0+n*dx || y != y0+n*dy {
 			break
 		}

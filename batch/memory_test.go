@@ -24,7 +24,7 @@ func allocated(f func()) int {
 func eightArrays() string {
 	var vars, body strings.Builder
 	for i := range 8 {
-		fmt.Fprintf(&vars, "var a%d : i64[131072] register\n", i)
+		fmt.Fprintf(&vars, "var a%d : i64[32768] register\n", i)
 		fmt.Fprintf(&body, "    a%d = copy 0\n", i)
 	}
 	body.WriteString("    goto write\nwrite:\n")
@@ -40,11 +40,11 @@ func eightArrays() string {
 }
 
 // TestStateFollowsLanes: what a run allocates is in proportion to its lanes, also
-// where they are fewer than a word has bits. A lane's eight arrays are 8 MB here,
+// where they are fewer than a word has bits. A lane's eight arrays are 2 MB here,
 // and as much again where their next value is computed.
 func TestStateFollowsLanes(t *testing.T) {
 	c := compileText(t, eightArrays())
-	const lane = 8 << 20
+	const lane = 2 << 20
 	for _, rows := range []int{1, 2, 3, 5} {
 		x := make([]int64, rows)
 		for i := range x {

@@ -87,21 +87,24 @@ func sumOf(n, k int64) int64 {
 // is memory for few of them, with the lanes' places checked after each step.
 func TestLittleMemory(t *testing.T) {
 	c := compileText(t, sum)
-	const rows = 600
+	const rows = 200
 	n, k := make([]int64, rows), make([]int64, rows)
 	for i := range n {
-		n[i], k[i] = int64(i*7919%200), int64(i)
+		n[i], k[i] = int64(i*7919%60), int64(i)
 		switch {
 		case i%50 == 3:
 			n[i] = -1
 		case i%4 == 0:
-			n[i] = 500 + int64(i*104729%900)
+			n[i] = 100 + int64(i*104729%400)
 		}
 	}
-	const deep = 1500
+	const deep = 600
 	for _, gang := range []int{8, 64, 100, 1000} {
 		for _, workers := range []int{1, 3} {
-			for _, budget := range []int{1 << 10, 64 << 10} {
+			for _, budget := range []int{1 << 10, 32 << 10} {
+				if testing.Short() && (gang > 64 || budget > 1<<10) {
+					continue
+				}
 				t.Run(fmt.Sprintf("gang=%d/workers=%d/bytes=%d", gang, workers, budget), func(t *testing.T) {
 					res, err := c.Run(context.Background(), []Column{{Data: n}, {Data: k}},
 						Gang(gang), Workers(workers), StackBytes(budget), MaxDepth(deep), WithDebug(Debug{Check: true}))
@@ -146,19 +149,19 @@ func peak(b *budget, f func()) int {
 // end share one budget, and take one lane's depth more.
 func TestOneBudget(t *testing.T) {
 	c := compileText(t, sum)
-	const deep = 1 << 14
+	const deep = 1 << 12
 	const lane = deep * (4*8 + 1) // a line of four numbers, and a few bits of pc
-	in := make([]int64, 40)
+	in := make([]int64, 30)
 	for i := range in {
 		in[i] = -1
 	}
 	columns := []Column{{Data: in}, {Data: in}}
-	shared := &budget{limit: 512 << 10}
+	shared := &budget{limit: 128 << 10}
 	most := peak(shared, func() {
 		var wg sync.WaitGroup
 		for range 3 {
 			wg.Go(func() {
-				o := newOptions([]Option{Gang(10), Workers(2), MaxDepth(deep)})
+				o := newOptions([]Option{Gang(2), Workers(2), MaxDepth(deep)})
 				o.stacks = shared
 				rows, same, err := c.checkInputs(columns)
 				require.NoError(t, err)
@@ -170,7 +173,7 @@ func TestOneBudget(t *testing.T) {
 		wg.Wait()
 	})
 	t.Logf("budget %d, a lane %d, taken %d", shared.limit, lane, most)
-	const step = 6 * 10 * 3 * 4 << 10 // gangs, lanes, stacks
+	const step = 6 * 2 * 3 * 4 << 10 // gangs, lanes, stacks
 	require.LessOrEqual(t, most, shared.limit+lane+6*shared.limit/share+step)
 	require.Zero(t, shared.pool.Used(), "runs give everything back")
 }
