@@ -16,7 +16,6 @@ import (
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Failure is a program of which Go and Lockstep make something else.
@@ -132,7 +131,8 @@ func standardFiles(path string) (files []golang.File, err error) {
 }
 
 // Compare runs a program by Lockstep over its inputs: by the oracle, and with
-// some of its configurations by the machine. It returns the first difference
+// some of its configurations, each under every implementation of the kernels, by
+// the machine. It returns the first difference
 // from what Go gave, or nil, and the program unless it was refused.
 func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) (*program.Program, *Failure) {
 	fail := func(kind string, in Input, format string, args ...any) *Failure {
@@ -172,9 +172,7 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 		}
 	}
 	if len(configs) > 0 {
-		if d := onKernels(func() string {
-			return testkit.Differences(compiled, lanes, testkit.Limits{Uniforms: uniforms}, configs)
-		}); d != "" {
+		if d := testkit.Differences(compiled, lanes, testkit.Limits{Uniforms: uniforms}, testkit.OnEach(configs)); d != "" {
 			return compiled, fail(otherBatch, nil, "%s", d)
 		}
 	}
@@ -183,25 +181,6 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 
 // maxSteps is far more than any generated program runs in one lane.
 const maxSteps = 10_000_000
-
-// onKernels runs f with the best kernels there are, and with portable ones.
-func onKernels(f func() string) string {
-	best := simd.Active()
-	defer func() {
-		if err := simd.Use(best); err != nil {
-			panic(err)
-		}
-	}()
-	for _, name := range []string{best, "portable"} {
-		if err := simd.Use(name); err != nil {
-			panic(err)
-		}
-		if d := f(); d != "" {
-			return "kernels " + name + ": " + d
-		}
-	}
-	return ""
-}
 
 // lane makes an input the oracle's. Uniforms go into their map.
 func (p *Program) lane(c *checked, in Input, uniforms map[string]interp.Value) testkit.Lane {

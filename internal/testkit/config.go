@@ -12,9 +12,12 @@ type Config struct {
 	Schedule      batch.Schedule
 	Debug         batch.Debug
 	NoRefill      bool
-	StackBytes    int               // 0: the default
-	Stats         func(batch.Stats) // takes what a run did, if not nil
-	everyForm     bool              // also over the reparsed and shuffled program
+	StackBytes    int // 0: the default
+	// Kernels names the implementation of package simd that is the best one; ""
+	// leaves the choice to it.
+	Kernels   string
+	Stats     func(batch.Stats) // takes what a run did, if not nil
+	everyForm bool              // also over the reparsed and shuffled program
 }
 
 func (c Config) String() string {
@@ -30,6 +33,9 @@ func (c Config) String() string {
 	if c.StackBytes > 0 {
 		s += fmt.Sprintf(", stacks of %d bytes", c.StackBytes)
 	}
+	if c.Kernels != "" {
+		s += ", kernels " + c.Kernels
+	}
 	return s
 }
 
@@ -44,8 +50,9 @@ func (c Config) options() []batch.Option {
 	return opts
 }
 
-// AllConfigs is the matrix of DESIGN §12: every gang size with every schedule,
-// and the hostile switches over a few of them.
+// AllConfigs is the matrix of DESIGN §12: every gang size with every schedule, the
+// hostile switches over a few of them, and memory for deep stacks that is soon
+// used up.
 func AllConfigs() []Config {
 	var cs []Config
 	for _, gang := range []int{1, 2, 3, 7, 8, 9, 64, 1000} {
@@ -57,6 +64,9 @@ func AllConfigs() []Config {
 		for _, gang := range []int{7, 64, 1000} {
 			cs = append(cs, Config{Gang: gang, Workers: 1, Debug: d})
 		}
+	}
+	for i, gang := range []int{7, 64, 1000} {
+		cs = append(cs, Config{Gang: gang, Workers: 1 + i%2, StackBytes: 1 << (10 + i), Debug: batch.Debug{Check: true, Poison: true}})
 	}
 	cs = append(cs,
 		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},
@@ -72,7 +82,7 @@ var hostile = []batch.Debug{
 	{Dense: true, Poison: true},
 	{Compact: true, Poison: true},
 	{Dense: true, NoSwap: true, Poison: true},
-	{Compact: true, NoSwap: true},
+	{Compact: true, NoSwap: true, Check: true},
 }
 
 // QuickConfigs is a small choice from AllConfigs.
@@ -80,7 +90,7 @@ func QuickConfigs() []Config {
 	cs := []Config{
 		{Gang: 3, Workers: 1, Schedule: batch.Random(1), Debug: batch.Debug{Poison: true}, everyForm: true},
 		{Gang: 64, Workers: 1, Debug: batch.Debug{Poison: true}},
-		{Gang: 8, Workers: 1, Schedule: batch.Earliest},
+		{Gang: 8, Workers: 1, Schedule: batch.Earliest, StackBytes: 1 << 10},
 	}
 	for _, d := range hostile {
 		cs = append(cs, Config{Gang: 9, Workers: 1, Schedule: batch.MostLanes, Debug: d})

@@ -9,6 +9,9 @@
 // Invariants: the oracle is always program/interp; differences that are
 // permitted are the list in permitted.go and nothing else.
 //
+// Configurations and instruction sets are sampled, always in the same way for one
+// program; LOCKSTEP_TESTKIT=full in the environment runs their whole product.
+//
 // Read first: [Same], [Generate].
 //
 // Imports: anything but the command.

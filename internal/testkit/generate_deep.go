@@ -14,7 +14,7 @@ func GenerateDeep(data []byte) *program.Program {
 }
 
 // deepest is how many calls a lane of a deep program nests at most.
-const deepest = 400
+const deepest = 300
 
 // mostCalls is how many calls a function has. Two of them would be 2^deepest runs.
 func (g *generator) mostCalls() int {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
@@ -26,8 +25,9 @@ type Limits struct {
 // Same runs p over the given lanes in every way there is and fails the test at
 // the first result that is not the oracle's, bit for bit: the oracle on the
 // source and after each pass; the machine over gangs, workers, schedules,
-// compacted, dense, without buffer exchange and with junk in its buffers; after
-// printing and parsing; and with its blocks in another order.
+// instruction sets (see kernels.go), with little memory for stacks, compacted,
+// dense, without buffer exchange and with junk in its buffers; after printing and
+// parsing; and with its blocks in another order.
 func Same(t testing.TB, p *program.Program, lanes []Lane, limits Limits) {
 	t.Helper()
 	if d := Differences(p, lanes, limits, AllConfigs()); d != "" {
@@ -52,95 +52,71 @@ type Outcome struct {
 // Differences describes the first difference between the ways to run p, or
 // returns "".
 func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) string {
-	limited := limits.MaxDepth > 0 || limits.MaxSteps > 0
-	stages := []lowerStage{{"source", p}}
-	lowered := p
-	if p.Dialect == program.Source {
-		var err error
-		lowered, err = lower.Run(p, func(pass string, after *program.Program) {
-			stages = append(stages, lowerStage{pass, after})
-		})
-		if err != nil {
-			return fmt.Sprintf("lowering: %v\n%s", err, p)
-		}
-		if limited {
-			stages = []lowerStage{{"lowered", lowered}}
-		}
-	}
-	want := make([]Outcome, len(lanes))
-	for si, st := range stages {
-		judge, err := interp.New(st.p)
-		if err != nil {
-			return fmt.Sprintf("after %s: %v\n%s", st.name, err, st.p)
-		}
-		for i, lane := range lanes {
-			got, err := oracle(judge, lane, limits)
-			if err != nil {
-				return fmt.Sprintf("oracle after %s, lane %d: %v\n%s", st.name, i, err, st.p)
-			}
-			if si == 0 {
-				want[i] = got
-			} else if d := diff(want[i], got); d != "" {
-				return fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s", st.name, stages[0].name, i, formatLane(lane), d, st.p)
-			}
-		}
+	_, d := differences(p, lanes, limits, configs)
+	return d
+}
+
+// differences is Differences; it also returns what the oracle gives.
+func differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) (want []Outcome, difference string) {
+	lowered, want, d := stagesDiffer(p, lanes, limits)
+	if d != "" {
+		return nil, d
 	}
 	reparsed, err := program.Parse("printed", program.Print(lowered, program.WithPositions()))
 	if err != nil {
-		return fmt.Sprintf("the lowered program does not parse back: %v\n%s", err, lowered)
+		return nil, fmt.Sprintf("the lowered program does not parse back: %v\n%s", err, lowered)
 	}
 	forms := []lowerStage{{"lowered", lowered}, {"reparsed", reparsed}, {"shuffled", shuffled(lowered, 1)}}
-	for _, form := range forms {
-		code, err := batch.Compile(form.p)
-		if err != nil {
-			return fmt.Sprintf("batch: %s: %v\n%s", form.name, err, form.p)
-		}
-		for _, c := range configs {
-			if form.name != "lowered" && !c.everyForm {
-				continue
-			}
-			got, err := runBatch(code, lanes, limits, c)
-			if err != nil {
-				return fmt.Sprintf("batch (%s, %s): %v\n%s", form.name, c, err, form.p)
-			}
-			for i := range lanes {
-				if d := diff(want[i], got[i]); d != "" {
-					return fmt.Sprintf("batch (%s, %s) differs from the oracle at lane %d of %d (%s): %s\n%s", form.name, c, i, len(lanes), formatLane(lanes[i]), d, form.p)
+	dealt := deal(configs, program.Print(lowered))
+	for _, name := range Implementations() {
+		d := onKernels(name, func() string {
+			for _, form := range forms {
+				if d := machineDiffers(form, lanes, limits, want, ofKernels(dealt, name, form.name != "lowered")); d != "" {
+					return d
 				}
+			}
+			return ""
+		})
+		if d != "" {
+			return nil, d
+		}
+	}
+	return want, ""
+}
+
+// ofKernels returns the configurations with the named kernels, if alsoForms is set
+// only those for other forms of the program than the lowered one.
+func ofKernels(configs []Config, name string, alsoForms bool) (some []Config) {
+	for _, c := range configs {
+		if c.Kernels == name && (c.everyForm || !alsoForms) {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// machineDiffers describes the first difference between what the machine gives in
+// some configurations and what is wanted.
+func machineDiffers(form lowerStage, lanes []Lane, limits Limits, want []Outcome, configs []Config) string {
+	if len(configs) == 0 {
+		return ""
+	}
+	code, err := batch.Compile(form.p)
+	if err != nil {
+		return fmt.Sprintf("batch: %s: %v\n%s", form.name, err, form.p)
+	}
+	for _, c := range configs {
+		got, err := runBatch(code, lanes, limits, c)
+		if err != nil {
+			return fmt.Sprintf("batch (%s, %s): %v\n%s", form.name, c, err, form.p)
+		}
+		for i := range lanes {
+			if d := diff(want[i], got[i]); d != "" {
+				return fmt.Sprintf("batch (%s, %s) differs from the oracle at lane %d of %d (%s): %s\n%s", form.name, c, i, len(lanes), formatLane(lanes[i]), d, form.p)
 			}
 		}
 	}
 	return ""
-}
-
-type lowerStage struct {
-	name string
-	p    *program.Program
-}
-
-func oracle(judge *interp.Oracle, lane Lane, l Limits) (Outcome, error) {
-	var opts []interp.Option
-	if l.MaxDepth > 0 {
-		opts = append(opts, interp.MaxDepth(l.MaxDepth))
-	}
-	if l.MaxSteps > 0 {
-		opts = append(opts, interp.MaxSteps(l.MaxSteps))
-	}
-	for name, v := range l.Uniforms {
-		opts = append(opts, interp.WithUniformShape(name, v.Type.Shape, v.Bits))
-	}
-	values, fault, err := judge.Run(lane, opts...)
-	if err != nil {
-		return Outcome{}, err
-	}
-	if fault != nil {
-		return Outcome{Fault: describe(fault.Code, fault.Msg, fault.Pos)}, nil
-	}
-	return Outcome{Values: values}, nil
-}
-
-func describe(code program.Code, msg string, pos program.Pos) string {
-	return fmt.Sprintf("%s %q at %s", code, msg, pos)
 }
 
 func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, error) {

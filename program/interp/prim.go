@@ -14,7 +14,7 @@ type arg struct {
 // prim runs a PrimOp: all operands are read, then the outputs are written.
 func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 	args := l.args(in.In, s)
-	var outs []program.TensorType
+	outs := make([]program.TensorType, 0, len(in.Out))
 	for _, o := range in.Out {
 		outs = append(outs, l.o.types[o.Name]...)
 	}
@@ -41,7 +41,7 @@ func (l *lane) prim(in *program.PrimOp, s store) *Fault {
 
 // args reads operands, leaf by leaf.
 func (l *lane) args(ops []program.Operand, s store) []arg {
-	var args []arg
+	args := make([]arg, 0, len(ops))
 	for _, o := range ops {
 		if u, ok := l.uniforms[o.Name]; ok {
 			args = append(args, u)
