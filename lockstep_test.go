@@ -173,3 +173,26 @@ func F(x int, by int8, w [2]uint8) int { return x*int(by) + int(w[x&1]) }`, "F",
 		require.Equal(t, []int64{252, 1}, res.Int64("r0"))
 	}
 }
+
+// With little memory for deep stacks lanes wait for each other, and every result
+// is there.
+func TestStackBytes(t *testing.T) {
+	k := lockstep.MustCompile(`package p
+func Sum(n, k int) int {
+	if n == 0 {
+		return k
+	}
+	return Sum(n-1, k*3)*n ^ k
+}`, "Sum")
+	in := make([]int, 50)
+	for i := range in {
+		in[i] = 100 + i
+	}
+	wide, err := k.Run(context.Background(), lockstep.Inputs{"n": in, "k": in})
+	require.NoError(t, err)
+	require.Zero(t, wide.Stats.Parked)
+	tight, err := k.Run(context.Background(), lockstep.Inputs{"n": in, "k": in}, lockstep.StackBytes(1<<10))
+	require.NoError(t, err)
+	require.Positive(t, tight.Stats.Parked)
+	require.Equal(t, wide.Int64("r0"), tight.Int64("r0"))
+}

@@ -53,6 +53,12 @@ func MaxDepth(n int) RunOption { return machine(batch.MaxDepth(n)) }
 // lane. By default there is no limit.
 func MaxSteps(n int) RunOption { return machine(batch.MaxSteps(n)) }
 
+// StackBytes gives the run a budget of its own, in bytes, for the memory of lanes
+// that recurse deep. Beyond it lanes wait for each other; none faults. The default
+// is one budget of batch.DefaultStackBytes for all runs of the process. See
+// batch.StackBytes for what comes on top of it.
+func StackBytes(n int) RunOption { return machine(batch.StackBytes(n)) }
+
 // Timeout ends the run after a time, as if its context had ended.
 func Timeout(d time.Duration) RunOption { return func(r *runOptions) { r.timeout = d } }
 

@@ -111,7 +111,10 @@ func (g *gang) topBuffer(v int) stacks.Source {
 
 // stackBuffer describes where a value lies, for the stack.
 func (g *gang) stackBuffer(f *frame, r ref, v *value) stacks.Source {
-	s := stacks.Source{Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.step[r.id], Packed: g.compact, Bits: v.dtype == program.Bool}
+	s := stacks.Source{
+		Ptr: f.at(r, 0), Stride: g.rowLanes(v.dtype, v.elems), Step: f.step[r.id],
+		Packed: g.compact, Bits: v.dtype == program.Bool,
+	}
 	if s.Step == 0 {
 		s.Stride = align / v.dtype.Size()
 		if s.Bits {

@@ -120,7 +120,9 @@ func Compile(p *program.Program) (*Code, error) {
 		}
 		t := d.Type.Leaf()
 		c.varIndex[d.Name] = len(c.vars)
-		c.vars = append(c.vars, variable{name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go})
+		c.vars = append(c.vars, variable{
+			name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go,
+		})
 	}
 	for _, u := range p.Uniforms {
 		c.uniforms = append(c.uniforms, uniform{Uniform: u})

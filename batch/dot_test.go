@@ -48,10 +48,18 @@ entry:
 }
 `, typ, tc.x, tc.y, tc.r))
 				require.NoError(t, err)
-				require.Empty(t, testkit.Differences(p, testkit.RandomLanes(p, 70, 3), testkit.Limits{}, testkit.OnEach(testkit.AllConfigs())))
+				sameOnEach(t, p)
 			})
 		}
 	}
+}
+
+// sameOnEach runs a program in every configuration under every implementation of
+// the kernels.
+func sameOnEach(t *testing.T, p *program.Program) {
+	t.Helper()
+	configs := testkit.OnEach(testkit.AllConfigs())
+	require.Empty(t, testkit.Differences(p, testkit.RandomLanes(p, 70, 3), testkit.Limits{}, configs))
 }
 
 // TestMatVec multiplies a matrix that all lanes share by a vector of each.
@@ -70,7 +78,7 @@ entry:
 }
 `)
 	require.NoError(t, err)
-	require.Empty(t, testkit.Differences(p, testkit.RandomLanes(p, 70, 3), testkit.Limits{}, testkit.OnEach(testkit.AllConfigs())))
+	sameOnEach(t, p)
 }
 
 // TestLongFolds takes folds and products with more terms than a chain has

@@ -33,9 +33,12 @@ func eightArrays() string {
 	}
 	body.WriteString("    goto read\nread:\n    r = copy 0\n")
 	for i := range 8 {
-		fmt.Fprintf(&body, "    t = index.i64 a%d, x\n    r = add.i64 r, t\n    t = index.i64 a%d, 5\n    r = add.i64 r, t\n", i, i)
+		for _, at := range []string{"x", "5"} {
+			fmt.Fprintf(&body, "    t = index.i64 a%d, %s\n    r = add.i64 r, t\n", i, at)
+		}
 	}
-	return "program arrays lowered\n\nvar x : i64 register\nvar r : i64 register\nvar t : i64 temporary\n" + vars.String() +
+	vars.WriteString("var x : i64 register\nvar r : i64 register\nvar t : i64 temporary\n")
+	return "program arrays lowered\n\n" + vars.String() +
 		"\nfunc main(x) -> (r) {\nentry:\n" + body.String() + "    goto halt\n}\n"
 }
 

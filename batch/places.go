@@ -34,7 +34,8 @@ func (g *gang) checkPlaces() {
 	}
 	idle := c.put(g.idle, "idle", 0)
 	if parked != g.parkedLanes || idle != g.idleLanes {
-		panic(fmt.Sprintf("bug: batch: %d lanes are parked and %d idle, counted are %d and %d", parked, idle, g.parkedLanes, g.idleLanes))
+		panic(fmt.Sprintf("bug: batch: %d lanes are parked and %d idle, counted are %d and %d",
+			parked, idle, g.parkedLanes, g.idleLanes))
 	}
 	if n := simd.PopCount(c.seen); n != g.lanes {
 		panic(fmt.Sprintf("bug: batch: of %d lanes %d are somewhere: %x", g.lanes, n, c.seen))

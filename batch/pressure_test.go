@@ -212,11 +212,12 @@ base:
 	for _, gang := range []int{8, 64} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
-		res, err := c.Run(ctx, []Column{{Data: n}, {Data: e}}, Gang(gang), Workers(1), StackBytes(1<<10), Progress(func(done int) {
+		othersDone := Progress(func(done int) {
 			if done == len(n)-1 {
 				cancel()
 			}
-		}))
+		})
+		res, err := c.Run(ctx, []Column{{Data: n}, {Data: e}}, Gang(gang), Workers(1), StackBytes(1<<10), othersDone)
 		require.ErrorIs(t, err, context.Canceled)
 		for i := range n {
 			require.Equal(t, !e[i], res.Finished(i), i)

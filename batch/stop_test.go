@@ -15,7 +15,19 @@ import (
 // endless is a program that runs a body in a loop for ever. Its input x is of the
 // given type.
 func endless(typ, vars, body string) string {
-	return fmt.Sprintf("program endless lowered\n\nvar x : %s register\nvar k : i64 register\n%s\nfunc main(x, k) -> (k) {\nentry:\n    goto loop\nloop:\n%s    goto loop\n}\n", typ, vars, body)
+	return fmt.Sprintf(`
+program endless lowered
+
+var x : %s register
+var k : i64 register
+%s
+func main(x, k) -> (k) {
+entry:
+    goto loop
+loop:
+%s    goto loop
+}
+`, typ, vars, body)
 }
 
 // latest is how late a test allows a run to stop. It is to be 100 ms; machines
@@ -44,30 +56,37 @@ func TestStops(t *testing.T) {
 	repeat := func(n int, line string) string { return strings.Repeat("    "+line+"\n", n) }
 	const long = "f64[1048576]"
 	for _, tc := range []struct {
-		name, typ, vars, body string
-		rows                  int
-		opts                  []Option
+		name, typ, vars string // vars: the type of another variable
+		rows            int
+		body            string
+		opts            []Option
 	}{
-		{name: "thousands of functions of package math", typ: "f64", body: repeat(5000, "x = go_pow.f64 x, x"), rows: 1024},
-		{name: "a large gang", typ: "f64", body: repeat(1000, "x = go_exp.f64 x"), rows: 1 << 16, opts: []Option{Gang(1 << 20)}},
-		{name: "an order without end", typ: "f64", body: repeat(2, "x = jn.f64 x, k"), rows: 4},
-		{name: "elementwise operations on a megabyte", typ: long, body: repeat(40, "x = exp.f64 x"), rows: 4},
-		{name: "faulting operations on a megabyte", typ: "i64[1048576]", body: repeat(40, "x = div.i64 x, k"), rows: 4},
-		{name: "copies of a megabyte", typ: long, vars: "var y : " + long + " register\n",
-			body: repeat(1, "y = copy x") + repeat(1, "x = copy 1.5"), rows: 40, opts: []Option{Gang(20)}},
-		{name: "folds of a megabyte", typ: long, vars: "var s : f64 register\n", body: repeat(100, "s = reduce_add.f64 x"), rows: 8},
-		{name: "many folds", typ: "f64[4096,256]", vars: "var s : f64[4096] register\n", body: repeat(100, "s = reduce_mul.f64 x"), rows: 8},
-		{name: "inner products", typ: "f64[1024,1024]", vars: "var v : f64[1024] register\n", body: repeat(100, "v = dot.f64 x, x"), rows: 8},
-		{name: "inner products of integers", typ: "i64[1024,1024]", vars: "var v : i64[1024] register\n", body: repeat(100, "v = dot.i64 x, x"), rows: 8},
-		{name: "rows of a matrix", typ: "f64[512,2048]", vars: "var r : f64[2048] register\n",
-			body: repeat(100, "r = index.f64 x, 3") + repeat(100, "r = index.f64 x, k") + repeat(100, "x = insert.f64 x, r, k"), rows: 16},
-		{name: "saved megabytes", typ: "f64[1048576]", vars: "var y : f64[1048576] full\n",
-			body: repeat(1, "push y = copy x") + repeat(1, "push y = copy x") + "    goto pop\npop:\n    pop y\n    pop y\n", rows: 8},
-		{name: "packed copies of a megabyte", typ: long, vars: "var y : " + long + " register\n",
-			body: repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), rows: 16, opts: []Option{WithDebug(Debug{Compact: true})}},
+		{"thousands of functions of package math", "f64", "", 1024, repeat(5000, "x = go_pow.f64 x, x"), nil},
+		{"a large gang", "f64", "", 1 << 16, repeat(1000, "x = go_exp.f64 x"), []Option{Gang(1 << 20)}},
+		{"an order without end", "f64", "", 4, repeat(2, "x = jn.f64 x, k"), nil},
+		{"elementwise operations on a megabyte", long, "", 4, repeat(40, "x = exp.f64 x"), nil},
+		{"faulting operations on a megabyte", "i64[1048576]", "", 4, repeat(40, "x = div.i64 x, k"), nil},
+		{"copies of a megabyte", long, long, 40, repeat(1, "y = copy x") + repeat(1, "x = copy 1.5"), []Option{Gang(20)}},
+		{"folds of a megabyte", long, "f64", 8, repeat(100, "y = reduce_add.f64 x"), nil},
+		{"many folds", "f64[4096,256]", "f64[4096]", 8, repeat(100, "y = reduce_mul.f64 x"), nil},
+		{"inner products", "f64[1024,1024]", "f64[1024]", 8, repeat(100, "y = dot.f64 x, x"), nil},
+		{"inner products of integers", "i64[1024,1024]", "i64[1024]", 8, repeat(100, "y = dot.i64 x, x"), nil},
+		{"rows of a matrix", "f64[512,2048]", "f64[2048]", 16, repeat(100, "y = index.f64 x, 3") +
+			repeat(100, "y = index.f64 x, k") + repeat(100, "x = insert.f64 x, y, k"), nil},
+		{"saved megabytes", long, long + " full", 8,
+			repeat(2, "push y = copy x") + "    goto pop\npop:\n" + repeat(2, "pop y"), nil},
+		{"packed copies of a megabyte", long, long, 16,
+			repeat(1, "y = neg.f64 x") + repeat(1, "x = neg.f64 y"), []Option{WithDebug(Debug{Compact: true})}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := compileText(t, endless(tc.typ, tc.vars, tc.body))
+			vars := ""
+			if class := " register"; tc.vars != "" {
+				if strings.HasSuffix(tc.vars, "full") {
+					class = ""
+				}
+				vars = "var y : " + tc.vars + class + "\n"
+			}
+			c := compileText(t, endless(tc.typ, vars, tc.body))
 			x, _ := NewColumn(c.Params()[0].Type, tc.rows, c.Params()[0].Shape)
 			k := make([]int64, tc.rows)
 			for i := range k {
@@ -110,7 +129,8 @@ entry:
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, res.Finished(0))
 	require.Less(t, res.Stats.Elapsed, latest)
-	res, err = c.Run(context.Background(), []Column{{Data: []int64{1, 2}}}, WithUniform("w", Column{Data: []int16{7, -8, 9}}))
+	w = Column{Data: []int16{7, -8, 9}}
+	res, err = c.Run(context.Background(), []Column{{Data: []int64{1, 2}}}, WithUniform("w", w))
 	require.NoError(t, err)
 	require.Equal(t, []int32{-8, 9}, res.Cols[0].Data)
 }

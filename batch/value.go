@@ -54,17 +54,17 @@ type step struct {
 	op         program.Opcode
 	first      program.Opcode // of a fused pair; op is the second
 	kernel     kernel
-	unbounded  func(a *simd.Args, n int, ask func(cost int) bool) // in place of kernel: see simd.Unbounded
-	dst        int                                                // value number, or -1
-	x, y, z    ref                                                // operands
-	n          int                                                // elements of the result
-	ox, oy, oz []int                                              // element of each operand per element of the result; nil: i, or 0 for a scalar
-	idx        []ref                                              // index, insert
-	dims       []int                                              // index, insert: the indexed dimensions
-	lateDims   bool                                               // index: some of dims are known in the run only
-	inner      int                                                // index, insert, reduce, dot: elements below the indexed axes, or along the folded axis
-	inPlace    bool                                               // insert: x is this variable's own top and nobody needs the old one
-	scratch    int                                                // a scratch slot for index arithmetic or products
+	unbounded  simd.Stoppable // in place of kernel, if not nil
+	dst        int            // value number, or -1
+	x, y, z    ref            // operands
+	n          int            // elements of the result
+	ox, oy, oz []int          // element of each operand per element of the result; nil: i, or 0 for a scalar
+	idx        []ref          // index, insert
+	dims       []int          // index, insert: the indexed dimensions
+	lateDims   bool           // index: some of dims are known in the run only
+	inner      int            // index, insert, reduce, dot: elements below the indexed axes, or along the folded axis
+	inPlace    bool           // insert: x is this variable's own top and nobody needs the old one
+	scratch    int            // a scratch slot for index arithmetic or products
 	fold       kernel
 	v, h       int // depth check: variable (-1: pc) and height
 	pos        program.Pos

@@ -8,21 +8,22 @@ import "math"
 // same operations in the same order. The bits are those of package math, also
 // where the compiler fuses a product and a sum: it does so in both or in none.
 
-// Unbounded returns the kernel of such an operation in a form that can be
-// stopped, or nil for other mnemonics. It calls ask from time to time with the
-// cost of what it has done since, in additions; once ask returns true the kernel
-// ends early, and what it has written is junk.
-func Unbounded(mnemonic string) func(a *Args, n int, ask func(cost int) bool) {
-	return unbounded[mnemonic]
-}
+// Stoppable is a kernel that can be stopped. It calls ask from time to time with
+// the cost of what it has done since, in additions; once ask returns true the
+// kernel ends early, and what it has written is junk.
+type Stoppable func(a *Args, n int, ask func(cost int) bool)
 
-var unbounded = map[string]func(*Args, int, func(int) bool){
+// Unbounded returns the kernel of such an operation in a form that can be
+// stopped, or nil for other mnemonics.
+func Unbounded(mnemonic string) Stoppable { return unbounded[mnemonic] }
+
+var unbounded = map[string]Stoppable{
 	"jn.f32": orders[float32](besselJ), "jn.f64": orders[float64](besselJ),
 	"yn.f32": orders[float32](besselY), "yn.f64": orders[float64](besselY),
 }
 
 // orders returns the kernel of a function of an order y and a number x.
-func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) func(*Args, int, func(int) bool) {
+func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) Stoppable {
 	return func(a *Args, n int, ask func(int) bool) {
 		mx, my := -a.SX, -a.SY
 		s := &stride{ask: ask}

@@ -12,8 +12,14 @@ import (
 // TestUnbounded compares with package math, over orders and arguments on both
 // sides of every distinction that is made.
 func TestUnbounded(t *testing.T) {
-	orders := []int{0, 1, 2, 3, 33, 34, shortOrder - 1, shortOrder, shortOrder + 1, shortOrder + 2, 9999, 20_000, 20_001, math.MinInt64}
-	args := []float64{0, 5e-324, 0x1p-30, 0x1p-29, 1e-3, 0.5, 1, 33, 100, 4095, 4096.5, 4097, 9_998.5, 9_999, 10_000, 20_000.5, 25_000, 1e6, 1e15, 1e90, 0x1p301, 0x1p302, 1e300, math.MaxFloat64, math.Inf(1), math.NaN()}
+	orders := []int{
+		0, 1, 2, 3, 33, 34, shortOrder - 1, shortOrder, shortOrder + 1, shortOrder + 2,
+		9999, 20_000, 20_001, math.MinInt,
+	}
+	args := []float64{
+		0, 5e-324, 0x1p-30, 0x1p-29, 1e-3, 0.5, 1, 33, 100, 4095, 4096.5, 4097, 9_998.5, 9_999, 10_000, 20_000.5,
+		25_000, 1e6, 1e15, 1e90, 0x1p301, 0x1p302, 1e300, math.MaxFloat64, math.Inf(1), math.NaN(),
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 8 {
 		orders = append(orders, shortOrder+rng.IntN(10_000))

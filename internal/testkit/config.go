@@ -25,7 +25,10 @@ func (c Config) String() string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"}, {c.Debug.Poison, "poisoned"}, {c.Debug.Check, "checked"}, {c.NoRefill, "no refill"}} {
+	}{
+		{c.Debug.Dense, "dense"}, {c.Debug.Compact, "compacted"}, {c.Debug.NoSwap, "no swap"},
+		{c.Debug.Poison, "poisoned"}, {c.Debug.Check, "checked"}, {c.NoRefill, "no refill"},
+	} {
 		if f.on {
 			s += ", " + f.name
 		}
@@ -66,7 +69,8 @@ func AllConfigs() []Config {
 		}
 	}
 	for i, gang := range []int{7, 64, 1000} {
-		cs = append(cs, Config{Gang: gang, Workers: 1 + i%2, StackBytes: 1 << (10 + i), Debug: batch.Debug{Check: true, Poison: true}})
+		d := batch.Debug{Check: true, Poison: true}
+		cs = append(cs, Config{Gang: gang, Workers: 1 + i%2, StackBytes: 1 << (10 + i), Debug: d})
 	}
 	cs = append(cs,
 		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},

@@ -20,8 +20,9 @@ type lowerStage struct {
 
 // stagesDiffer lowers a program and returns what comes of it, how the oracle's
 // lanes end, and the first difference that a pass makes, or "".
-func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (lowered *program.Program, want []Outcome, difference string) {
+func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (*program.Program, []Outcome, string) {
 	stages, lowered := []lowerStage{{"source", p}}, p
+	var want []Outcome
 	if p.Dialect == program.Source {
 		last := program.Print(p, program.WithPositions())
 		var err error
@@ -49,7 +50,8 @@ func stagesDiffer(p *program.Program, lanes []Lane, limits Limits) (lowered *pro
 		}
 		for i := range lanes {
 			if d := diff(want[i], got[i]); d != "" {
-				return nil, nil, fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s", st.name, stages[0].name, i, formatLane(lanes[i]), d, st.p)
+				return nil, nil, fmt.Sprintf("oracle after %s differs from %s at lane %d (%s): %s\n%s",
+					st.name, stages[0].name, i, formatLane(lanes[i]), d, st.p)
 			}
 		}
 	}

@@ -10,7 +10,10 @@ import (
 // permitted differences is this function:
 //
 //   - NaNs are equal whatever their payload and sign: the processor gives the
-//     payload of one of its operands, and compilers may exchange those.
+//     payload of one of its operands, and compilers may exchange those. It does
+//     so in results that are floats, and nowhere else: an integer or a branch that
+//     is made from the bits of a NaN differs between instruction sets (round,
+//     tan, min, fma … do), which no program may depend on and [Generate] avoids.
 func permitted(d program.Dtype, a, b uint64) bool {
 	switch d {
 	case program.F64:

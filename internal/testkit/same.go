@@ -57,7 +57,7 @@ func Differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 }
 
 // differences is Differences; it also returns what the oracle gives.
-func differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) (want []Outcome, difference string) {
+func differences(p *program.Program, lanes []Lane, limits Limits, configs []Config) (want []Outcome, d string) {
 	lowered, want, d := stagesDiffer(p, lanes, limits)
 	if d != "" {
 		return nil, d
@@ -112,7 +112,8 @@ func machineDiffers(form lowerStage, lanes []Lane, limits Limits, want []Outcome
 		}
 		for i := range lanes {
 			if d := diff(want[i], got[i]); d != "" {
-				return fmt.Sprintf("batch (%s, %s) differs from the oracle at lane %d of %d (%s): %s\n%s", form.name, c, i, len(lanes), formatLane(lanes[i]), d, form.p)
+				return fmt.Sprintf("batch (%s, %s) differs from the oracle at lane %d of %d (%s): %s\n%s",
+					form.name, c, i, len(lanes), formatLane(lanes[i]), d, form.p)
 			}
 		}
 	}
