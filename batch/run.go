@@ -176,23 +176,29 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 	defer cancel(nil)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
+	stopped := false
 	for w := range o.workers {
 		worker := *o
 		worker.schedule.seed += uint64(w)
 		wg.Go(func() {
 			g := newGang(c, lanes, uni, &worker)
-			if err := g.work(ctx, src, sink); err != nil {
+			err := g.work(ctx, src, sink)
+			if err != nil {
 				cancel(err)
 				g.abandon(sink)
 			}
 			mu.Lock()
 			defer mu.Unlock()
+			stopped = stopped || err != nil
 			g.highWater()
 			total.add(&g.stats)
 		})
 	}
 	wg.Wait()
 	total.Elapsed = time.Since(start)
+	if !stopped {
+		return &total, nil // ctx may have ended just now, but it stopped nothing
+	}
 	return &total, context.Cause(ctx)
 }
 

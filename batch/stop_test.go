@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // endless is a program that runs a body in a loop for ever. Its input x is of the
@@ -133,6 +137,34 @@ entry:
 	res, err = c.Run(context.Background(), []Column{{Data: []int64{1, 2}}}, WithUniform("w", w))
 	require.NoError(t, err)
 	require.Equal(t, []int32{-8, 9}, res.Cols[0].Data)
+}
+
+// TestStopsNothing: a context that ends when all lanes have ended is no error.
+func TestStopsNothing(t *testing.T) {
+	c := compileText(t, spin)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	res, err := c.Run(ctx, []Column{{Data: []int64{1, 2, 0}}}, Workers(1), Progress(func(done int) {
+		if done == 3 {
+			cancel()
+		}
+	}))
+	require.NoError(t, err)
+	require.True(t, res.Finished(0) && res.Finished(1))
+	require.Len(t, res.Faults, 1)
+}
+
+// TestUnboundedCanStop: every operation without a bound has a kernel that can be
+// stopped.
+func TestUnboundedCanStop(t *testing.T) {
+	n := 0
+	for _, op := range program.Opcodes() {
+		if op != program.OpCopy && op.Info().Row.Has(optab.Unbounded) {
+			require.NotNil(t, simd.Unbounded(op.String()), op)
+			n++
+		}
+	}
+	require.Positive(t, n)
 }
 
 // waiting is a source that gives inputs, the first few at once, and then waits
