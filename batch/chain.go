@@ -74,6 +74,9 @@ const longestChain = 4096
 func (g *gang) layParts(b *block, f *frame) {
 	cb := &chainBuilder{g: g, b: b, f: f}
 	for i := range b.steps {
+		if g.stopped {
+			return
+		}
 		st := &b.steps[i]
 		switch {
 		case st.kind == kernelStep && st.n <= longestChain && st.unbounded == nil:
@@ -168,6 +171,7 @@ func (cb *chainBuilder) link(k kernel, dst ref, e, cost int) {
 	if cb.full(cost) {
 		cb.close()
 	}
+	cb.g.spend(linkCost)
 	cb.cost += cost
 	cb.links = append(cb.links, simd.Args{})
 	cb.last().Set(k)

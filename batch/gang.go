@@ -109,11 +109,14 @@ type laneFault struct {
 	pos  program.Pos
 }
 
-func newGang(c *Code, lanes int, uni []uniformData, o *options) *gang {
+// newGang returns a gang without lanes. If done is closed before it is complete, it
+// is marked as stopped and must not run.
+func newGang(c *Code, lanes int, uni []uniformData, o *options, done <-chan struct{}) *gang {
 	nb := len(c.blocks)
 	g := &gang{code: c, opts: o, lanes: lanes, padded: (lanes + 63) &^ 63, uni: uni, moveCost: moveCost()}
 	g.words = g.padded / 64
 	g.kept, g.tedious = -1, -1
+	g.done = done
 	g.arena = stacks.NewArena(&o.stacks.pool, g.spend)
 	g.pool = g.alloc(8 * (len(c.pool) + 1))
 	copy(unsafe.Slice((*uint64)(g.pool), len(c.pool)), c.pool)
@@ -218,7 +221,9 @@ func (g *gang) layFrames() {
 				}
 			}
 		}
-		g.layParts(b, f)
+		if g.layParts(b, f); g.stopped {
+			return
+		}
 	}
 }
 

@@ -45,6 +45,7 @@ func (g *gang) spendRow(e int) (stop bool) {
 
 const (
 	rowCost  = 16  // of a row without its lanes
+	linkCost = 64  // of laying out a link of a chain
 	stepCost = 256 // of a block without its steps
 )
 

@@ -18,7 +18,7 @@ func TestParkTwice(t *testing.T) {
 	o := newOptions([]Option{Gang(100)})
 	uni, err := c.bindUniforms(context.Background(), o)
 	require.NoError(t, err)
-	g := newGang(c, 100, uni, o)
+	g := newGang(c, 100, uni, o, nil)
 	come := func(n, block int) {
 		lanes := make([]uint64, g.words)
 		g.takeIdle(n, 0, lanes)

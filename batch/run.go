@@ -181,7 +181,7 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 		worker := *o
 		worker.schedule.seed += uint64(w)
 		wg.Go(func() {
-			g := newGang(c, lanes, uni, &worker)
+			g := newGang(c, lanes, uni, &worker, ctx.Done())
 			err := g.work(ctx, src, sink)
 			if err != nil {
 				cancel(err)
@@ -207,8 +207,10 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 	defer g.arena.Close()
 	defer g.opts.stacks.leave(g)
 	choose := g.opts.schedule.chooser()
-	g.done = ctx.Done()
 	open := true
+	if g.stopped {
+		return context.Cause(ctx)
+	}
 	for {
 		if g.runnable() == 0 && g.parkedLanes > 0 {
 			g.unpark()

@@ -129,7 +129,7 @@ func testModel(t *testing.T, s *stacks.Stack, size, elems int, packed bool, most
 		rounds = 300
 	}
 	if elems > 3 { // slow, and soon beyond the shared rows
-		rounds, least = 10_000/elems, 1+800/elems
+		rounds, least = max(12, 5000/elems), 1+800/elems
 	}
 	for range rounds {
 		var list []int32
