@@ -27,10 +27,9 @@ const (
 	slack = 64 * 8
 )
 
-// alloc returns zeroed, aligned memory that lives as long as the gang, with slack
-// behind it.
+// alloc returns zeroed, aligned memory that lives as long as the gang.
 func (g *gang) alloc(bytes int) unsafe.Pointer {
-	buf := make([]uint64, (bytes+slack+align+7)/8)
+	buf := make([]uint64, (bytes+align+7)/8)
 	g.keep = append(g.keep, buf)
 	if g.opts.debug.Poison {
 		for i := range buf {
@@ -41,9 +40,13 @@ func (g *gang) alloc(bytes int) unsafe.Pointer {
 	return unsafe.Add(p, -uintptr(p)&(align-1))
 }
 
-// allocRows returns memory for the rows of an event.
+// allocRows returns memory for the rows of an event, with slack behind wide ones.
 func (g *gang) allocRows(d program.Dtype, elems int) unsafe.Pointer {
-	return g.alloc(elems * g.rowBytes(d, elems))
+	bytes := elems * g.rowBytes(d, elems)
+	if elems >= wideEvent {
+		bytes += slack
+	}
+	return g.alloc(bytes)
 }
 
 // rowBytes is the length of a row of an event with so many elements.
@@ -84,12 +87,12 @@ type slot struct{ elems, size int }
 
 // slotBytes is the room that a slot takes.
 func (g *gang) slotBytes(s slot) int {
-	row := g.padded / 8
-	if s.size > 1 {
-		row = g.padded * s.size
-		if s.elems >= wideEvent {
-			row = narrowRow(g.lanes, s.size)
-		}
+	bytes := s.elems * g.padded / 8
+	switch {
+	case s.size > 1 && s.elems >= wideEvent:
+		bytes = s.elems*narrowRow(g.lanes, s.size) + slack
+	case s.size > 1:
+		bytes = s.elems * g.padded * s.size
 	}
-	return (s.elems*row + slack + align - 1) &^ (align - 1)
+	return (bytes + align - 1) &^ (align - 1)
 }

@@ -81,7 +81,7 @@ type Arena struct {
 // how many elements were moved since it was called last. Once it returns true
 // moves end early; then the stacks are of no more use.
 func NewArena(pool *Pool, interrupted func(elements int) bool) *Arena {
-	return &Arena{pool: pool, free: map[int][][]uint64{}, interrupted: interrupted}
+	return &Arena{pool: pool, interrupted: interrupted}
 }
 
 // Held returns the bytes taken from the pool and not given back.
@@ -134,6 +134,9 @@ func (a *Arena) get(words int) []uint64 {
 
 func (a *Arena) put(piece []uint64) {
 	if 8*len(piece) < pieceBytes {
+		if a.free == nil {
+			a.free = map[int][][]uint64{}
+		}
 		a.free[len(piece)] = append(a.free[len(piece)], piece)
 		return
 	}
