@@ -18,8 +18,9 @@ const DefaultStackBytes = 256 << 20
 // of the gangs in that state one at a time goes on growing. So the memory is the
 // budget and one lane's depth, and the little that gangs grow by in a step.
 type budget struct {
-	pool  stacks.Pool
-	limit int
+	pool                       stacks.Pool
+	limit                      int
+	turnPatience, parkPatience time.Duration
 
 	mu    sync.Mutex
 	alone *gang // may go on growing
@@ -28,15 +29,31 @@ type budget struct {
 }
 
 // processBudget is that of the runs without a budget of their own.
-var processBudget = budget{limit: DefaultStackBytes}
+var processBudget = newBudget(DefaultStackBytes)
+
+func newBudget(limit int) *budget {
+	return &budget{limit: limit, turnPatience: turnPatience, parkPatience: parkPatience}
+}
 
 // share is the part of a budget that every gang may take, so that one that needs
 // little does not wait for one that runs away.
 const share = 64
 
+// A gang parks when an eighth of the budget is left, and lets lanes go on as long as
+// a sixteenth will be left by what they are expected to need. Without that eighth
+// every lane at the limit would have to run alone until one of them has made room.
+const (
+	parkReserve    = 8
+	releaseReserve = 16
+)
+
 // exceededBy reports whether a gang has to make room.
 func (b *budget) exceededBy(g *gang) bool {
-	return b.pool.Used() > b.limit && g.arena.Held() > b.limit/share
+	most := b.limit
+	if g.parkedLanes == 0 {
+		most -= b.limit / parkReserve
+	}
+	return b.pool.Used() > most && g.arena.Held() > b.limit/share
 }
 
 // recheck is how often those who wait for their turn look whether there is room

@@ -54,13 +54,15 @@ type gang struct {
 	parked      [][]uint64
 	parkedSet   []uint64
 	parkedLanes int
-	// kept is the lane that runs while others are parked, tedious the last one
-	// that did so for long without growing; -1 is none.
+	// kept is the lane that ran on when others were parked, tedious the one that
+	// did so for long to no purpose; -1 is none.
 	kept, tedious int32
 	alone         bool          // has its turn to grow beyond the budget, see budget.go
 	arena         *stacks.Arena // memory of deep stacks
 	taken         int           // what the arena had taken when grown asked
-	grewAt        time.Time     // when the stacks grew last while beyond the budget
+	need          int           // the most that a lane which ended had
+	held          int           // what the arena held when tend looked
+	tended, moved time.Time     // when tend looked, and when it last saw a change
 
 	frames []frame // per block
 	args   kernelArgs

@@ -44,7 +44,7 @@ func WithDebug(d Debug) Option { return func(o *options) { o.debug = d } }
 const DefaultMaxDepth = 1 << 20
 
 func newOptions(opts []Option) *options {
-	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, stacks: &processBudget}
+	o := &options{workers: runtime.GOMAXPROCS(0), maxDepth: DefaultMaxDepth, stacks: processBudget}
 	for _, f := range opts {
 		f(o)
 	}
@@ -83,7 +83,7 @@ func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 // without asking: a 64th of the budget and, in one step, 4 KB for each lane and
 // stack.
 func StackBytes(n int) Option {
-	return func(o *options) { o.stacks = &budget{limit: n} }
+	return func(o *options) { o.stacks = newBudget(n) }
 }
 
 // WithUniform gives a run-time uniform its value: a column without lane axis.

@@ -1,7 +1,10 @@
 package batch
 
 import (
+	"cmp"
+	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/simd"
@@ -15,6 +18,10 @@ import (
 // they are; the one runs alone until it ends and its stacks are freed. Memory is
 // then bounded by the budget and one lane's depth, and no result changes.
 //
+// When it has ended, others go on, as many as will find room if they need as much
+// as those before them. Their number soon grows, since every lane that ends leaves
+// room for more.
+//
 // Parked lanes are in bitmaps of their own, a lane in one place as ever. Which
 // lanes come in and when they are parked has no effect on the lanes that are
 // parked already: a gang may park again before it has let them go on.
@@ -22,16 +29,13 @@ import (
 // relieve makes room after a step that has grown the stacks beyond the budget.
 func (g *gang) relieve(done <-chan struct{}) {
 	if g.runnable() > 1 {
-		g.freeEnded()
 		g.shrinkStacks()
-		g.arena.Trim()
 		if !g.opts.stacks.exceededBy(g) {
 			return
 		}
 		g.park()
 	}
 	if g.runnable() > 0 {
-		g.grewAt = time.Now()
 		g.opts.stacks.wait(g, done)
 	}
 }
@@ -93,45 +97,133 @@ func (g *gang) deepest() (block int, lane int32) {
 	return block, lane
 }
 
-// unpark frees the stacks of lanes that ended and lets the others go on.
+// unpark frees the stacks of lanes that ended and lets others go on.
 func (g *gang) unpark() {
 	g.freeEnded()
 	g.opts.stacks.leave(g)
-	if g.parkedLanes == 0 {
-		return
+	if g.need == 0 {
+		g.release(g.parkedLanes, math.MaxInt)
+	} else {
+		g.release(1, g.room())
 	}
-	for b := range g.parked {
-		g.arrive(b, g.parked[b])
-		clear(g.parked[b])
-	}
-	clear(g.parkedSet)
-	g.parkedLanes = 0
 }
 
-// patience is how long a lane runs alone without growing before the others go
-// on: it may never end.
-const patience = 100 * time.Millisecond
+// room returns how much memory is left for parked lanes if those that run come to
+// need as much as any that ended.
+func (g *gang) room() int {
+	b := g.opts.stacks
+	room := b.limit - b.limit/releaseReserve - b.pool.Used()
+	g.eachRunnable(func(b int) {
+		g.list = simd.LaneList(g.at[b], g.list[:0])
+		for _, l := range g.list {
+			room -= max(0, g.need-g.takenBy(l))
+		}
+	})
+	return room
+}
 
-// loseHeart lets all lanes go on if the one that runs alone does so to no
-// purpose. Without memory to grow by, the gang does not need its turn either.
-func (g *gang) loseHeart() {
-	if g.parkedLanes == 0 && !g.alone || time.Since(g.grewAt) < patience {
+// parkedLane is a lane with its block and the memory that it has.
+type parkedLane struct {
+	lane         int32
+	block, bytes int
+}
+
+// release lets at least so many of the parked lanes go on, and more of them as long
+// as there is room. Those that have most memory come first: they need the least in
+// addition, and leave the most.
+func (g *gang) release(least, room int) {
+	var lanes []parkedLane
+	for b, at := range g.parked {
+		g.list = simd.LaneList(at, g.list[:0])
+		for _, l := range g.list {
+			lanes = append(lanes, parkedLane{l, b, g.takenBy(l)})
+		}
+	}
+	slices.SortStableFunc(lanes, func(x, y parkedLane) int { return cmp.Compare(y.bytes, x.bytes) })
+	for i, p := range lanes {
+		if room -= max(0, g.need-p.bytes); i >= least && room < 0 {
+			break
+		}
+		g.parked[p.block][p.lane>>6] &^= 1 << (p.lane & 63)
+		g.parkedLanes--
+		g.arriveLane(p.block, p.lane)
+		g.moved = time.Now()
+	}
+	for b, at := range g.parked {
+		if !simd.AnyNonZero(at) {
+			g.parkedSet[b>>6] &^= 1 << (b & 63)
+		}
+	}
+}
+
+const (
+	// tendEvery is how often lanes that come back from their depth give back what
+	// they do not need any more, for others to go on.
+	tendEvery = 20 * time.Millisecond
+	// turnPatience is how long a gang whose stacks neither grow nor shrink keeps
+	// its turn to grow beyond the budget.
+	turnPatience = time.Second
+	// parkPatience is how long lanes stay parked while the others' stacks neither
+	// grow nor shrink: those may never end.
+	parkPatience = 10 * time.Second
+)
+
+// tend looks after a gang that has parked lanes or has its turn.
+func (g *gang) tend() {
+	if g.parkedLanes == 0 && !g.alone || time.Since(g.tended) < tendEvery {
 		return
 	}
-	g.tedious = g.kept
-	g.unpark()
+	g.tended = time.Now()
+	g.shrinkStacks()
+	if held := g.arena.Held(); held != g.held {
+		g.held, g.moved = held, g.tended
+	}
+	still := g.tended.Sub(g.moved)
+	if still > g.opts.stacks.turnPatience {
+		g.opts.stacks.leave(g)
+	}
+	switch {
+	case g.parkedLanes == 0:
+	case still > g.opts.stacks.parkPatience:
+		g.tedious = g.kept
+		g.release(g.parkedLanes, math.MaxInt)
+	case g.need > 0:
+		if room := g.room(); room > 0 {
+			g.release(0, room)
+		}
+	}
 }
 
 // runnable returns the number of lanes that wait at a block and are not parked.
 func (g *gang) runnable() int { return g.live() - g.parkedLanes }
 
-// freeEnded empties the stacks of lanes that ended.
+// freeEnded empties the stacks of lanes that ended, and notes what they needed.
 func (g *gang) freeEnded() {
 	g.list = simd.LaneList(g.at[g.code.exit], g.list[:0])
 	for _, f := range g.faulted {
 		g.list = append(g.list, f.lane)
 	}
+	for _, l := range g.list {
+		g.need = max(g.need, g.takenBy(l))
+	}
 	g.resetStacks(g.list)
+}
+
+// takenBy returns how much memory a lane has of its own.
+func (g *gang) takenBy(lane int32) int {
+	bytes := 0
+	for _, s := range g.stack {
+		if s != nil {
+			bytes += s.Taken(lane)
+		}
+	}
+	for _, s := range g.groups {
+		bytes += s.Taken(lane)
+	}
+	if g.pcStack != nil {
+		bytes += g.pcStack.Taken(lane)
+	}
+	return bytes
 }
 
 // resetStacks empties the stacks of lanes.
@@ -149,8 +241,9 @@ func (g *gang) resetStacks(lanes []int32) {
 	}
 }
 
-// shrinkStacks frees what lanes needed when they were deeper.
+// shrinkStacks frees what lanes needed that have ended, or were deeper.
 func (g *gang) shrinkStacks() {
+	g.freeEnded()
 	for _, s := range g.stack {
 		if s != nil {
 			s.Shrink()
@@ -162,4 +255,5 @@ func (g *gang) shrinkStacks() {
 	if g.pcStack != nil {
 		g.pcStack.Shrink()
 	}
+	g.arena.Trim()
 }

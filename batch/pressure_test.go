@@ -156,7 +156,7 @@ func TestOneBudget(t *testing.T) {
 		in[i] = -1
 	}
 	columns := []Column{{Data: in}, {Data: in}}
-	shared := &budget{limit: 128 << 10}
+	shared := newBudget(128 << 10)
 	most := peak(shared, func() {
 		var wg sync.WaitGroup
 		for range 3 {
@@ -212,12 +212,17 @@ base:
 	for _, gang := range []int{8, 64} {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
-		othersDone := Progress(func(done int) {
+		o := newOptions([]Option{Gang(gang), Workers(1), Progress(func(done int) {
 			if done == len(n)-1 {
 				cancel()
 			}
-		})
-		res, err := c.Run(ctx, []Column{{Data: n}, {Data: e}}, Gang(gang), Workers(1), StackBytes(1<<10), othersDone)
+		})})
+		o.stacks = newBudget(1 << 10)
+		o.stacks.parkPatience = 50 * time.Millisecond
+		columns := []Column{{Data: n}, {Data: e}}
+		_, same, err := c.checkInputs(columns)
+		require.NoError(t, err)
+		res, err := c.run(ctx, columns, same, []Column{{Data: make([]int64, len(n))}}, len(n), o)
 		require.ErrorIs(t, err, context.Canceled)
 		for i := range n {
 			require.Equal(t, !e[i], res.Finished(i), i)

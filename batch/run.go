@@ -254,7 +254,7 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 		if g.stopped {
 			return errors.Join(g.deliver(sink), context.Cause(ctx))
 		}
-		g.loseHeart()
+		g.tend()
 	}
 }
 

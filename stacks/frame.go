@@ -44,6 +44,9 @@ func (f *Frame) High() int { return f.lines.High() }
 // Reset empties the stacks of the listed lanes and gives back what they took.
 func (f *Frame) Reset(lanes []int32) { f.lines.Reset(lanes) }
 
+// Taken returns how many bytes of the arena a lane has.
+func (f *Frame) Taken(lane int32) int { return f.lines.Taken(lane) }
+
 // Shrink gives back what lanes took for depths that they have come back from.
 func (f *Frame) Shrink() { f.lines.Shrink() }
 

@@ -84,6 +84,21 @@ func (s *Stack) Shrink() {
 	}
 }
 
+// Taken returns how many bytes of the arena a lane has.
+func (s *Stack) Taken(lane int32) int {
+	if s.small != nil {
+		return s.small.over.Taken(lane)
+	}
+	if s.spill == nil {
+		return 0
+	}
+	bytes := 0
+	for _, piece := range s.spill[lane] {
+		bytes += 8 * len(piece)
+	}
+	return bytes
+}
+
 // giveBack gives back a lane's pieces but for the first few.
 func (s *Stack) giveBack(lane, keep int) {
 	if s.spill == nil || len(s.spill[lane]) <= keep {
