@@ -2,6 +2,7 @@ package batch
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/stacks"
@@ -21,6 +22,9 @@ type budget struct {
 	pool                       stacks.Pool
 	limit                      int
 	turnPatience, parkPatience time.Duration
+
+	// expected is what lanes that go on beside parked ones are likely to take yet.
+	expected atomic.Int64
 
 	mu    sync.Mutex
 	alone *gang // may go on growing

@@ -62,6 +62,7 @@ type gang struct {
 	taken         int           // what the arena had taken when grown asked
 	need          int           // the most that a lane which ended had
 	held          int           // what the arena held when tend looked
+	expected      int           // the gang's part of what its budget expects
 	tended, moved time.Time     // when tend looked, and when it last saw a change
 
 	frames []frame // per block

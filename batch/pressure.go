@@ -71,6 +71,7 @@ func (g *gang) park() {
 	g.arriveLane(keepBlock, keep)
 	g.kept = keep
 	g.stats.Parked++
+	g.room() // tells that the others do not go on
 }
 
 // deepest returns the waiting lane whose calls are nested deepest, and its block.
@@ -108,18 +109,25 @@ func (g *gang) unpark() {
 	}
 }
 
-// room returns how much memory is left for parked lanes if those that run come to
-// need as much as any that ended.
+// room returns how much memory is left for parked lanes if those that run, of all
+// gangs, come to need as much as any that ended.
 func (g *gang) room() int {
-	b := g.opts.stacks
-	room := b.limit - b.limit/releaseReserve - b.pool.Used()
+	more := 0
 	g.eachRunnable(func(b int) {
 		g.list = simd.LaneList(g.at[b], g.list[:0])
 		for _, l := range g.list {
-			room -= max(0, g.need-g.takenBy(l))
+			more += max(0, g.need-g.takenBy(l))
 		}
 	})
-	return room
+	g.expect(more)
+	b := g.opts.stacks
+	return b.limit - b.limit/releaseReserve - b.pool.Used() - int(b.expected.Load())
+}
+
+// expect tells other gangs how much more memory the lanes that run will need.
+func (g *gang) expect(bytes int) {
+	g.opts.stacks.expected.Add(int64(bytes - g.expected))
+	g.expected = bytes
 }
 
 // parkedLane is a lane with its block and the memory that it has.
@@ -141,9 +149,11 @@ func (g *gang) release(least, room int) {
 	}
 	slices.SortStableFunc(lanes, func(x, y parkedLane) int { return cmp.Compare(y.bytes, x.bytes) })
 	for i, p := range lanes {
-		if room -= max(0, g.need-p.bytes); i >= least && room < 0 {
+		more := max(0, g.need-p.bytes)
+		if room -= more; i >= least && room < 0 {
 			break
 		}
+		g.expect(g.expected + more)
 		g.parked[p.block][p.lane>>6] &^= 1 << (p.lane & 63)
 		g.parkedLanes--
 		g.arriveLane(p.block, p.lane)
@@ -184,6 +194,7 @@ func (g *gang) tend() {
 	}
 	switch {
 	case g.parkedLanes == 0:
+		g.expect(0)
 	case still > g.opts.stacks.parkPatience:
 		g.tedious = g.kept
 		g.release(g.parkedLanes, math.MaxInt)

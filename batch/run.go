@@ -205,7 +205,10 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 // work keeps the gang full until the source ends and every lane has ended.
 func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 	defer g.arena.Close()
-	defer g.opts.stacks.leave(g)
+	defer func() {
+		g.expect(0)
+		g.opts.stacks.leave(g)
+	}()
 	choose := g.opts.schedule.chooser()
 	open := true
 	if g.stopped {
