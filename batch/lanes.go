@@ -151,6 +151,9 @@ func (g *gang) deliver(sink Sink) error {
 	if g.count[exit] == 0 && len(g.faulted) == 0 {
 		return nil
 	}
+	if g.arena.Held() > 0 {
+		g.freeEnded()
+	}
 	r := &g.finished
 	r.Faults = nil
 	for _, f := range g.faulted {

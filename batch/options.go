@@ -76,9 +76,9 @@ func MaxSteps(n int) Option { return func(o *options) { o.maxSteps = n } }
 // bytes, which its workers share. Runs without this option share one budget of
 // DefaultStackBytes with all others of the process.
 //
-// When stacks grow beyond the budget, lanes are parked and finish one after the
-// other. It is a bound on memory and not on lanes: no lane faults because of it.
-// Beyond the budget there is one lane's own depth, up to MaxDepth values for each
+// When stacks have taken most of the budget, lanes are parked and go on later, when
+// others have ended. It is a bound on memory and not on lanes: no lane faults
+// because of it. Beyond the budget there is one lane's own depth, up to MaxDepth values for each
 // variable that the program saves, and in addition what every gang may take
 // without asking: a 64th of the budget and, in one step, 4 KB for each lane and
 // stack.

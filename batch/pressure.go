@@ -138,7 +138,7 @@ type parkedLane struct {
 
 // release lets at least so many of the parked lanes go on, and more of them as long
 // as there is room. Those that have most memory come first: they need the least in
-// addition, and leave the most.
+// addition, and leave the most. The tedious one comes last.
 func (g *gang) release(least, room int) {
 	var lanes []parkedLane
 	for b, at := range g.parked {
@@ -147,7 +147,15 @@ func (g *gang) release(least, room int) {
 			lanes = append(lanes, parkedLane{l, b, g.takenBy(l)})
 		}
 	}
-	slices.SortStableFunc(lanes, func(x, y parkedLane) int { return cmp.Compare(y.bytes, x.bytes) })
+	slices.SortStableFunc(lanes, func(x, y parkedLane) int {
+		if x.lane == g.tedious {
+			return 1
+		}
+		if y.lane == g.tedious {
+			return -1
+		}
+		return cmp.Compare(y.bytes, x.bytes)
+	})
 	for i, p := range lanes {
 		more := max(0, g.need-p.bytes)
 		if room -= more; i >= least && room < 0 {

@@ -178,6 +178,25 @@ func TestOneBudget(t *testing.T) {
 	require.Zero(t, shared.pool.Used(), "runs give everything back")
 }
 
+// TestParkedLanesGoOnTogether: where a quarter of the lanes fit the budget, they do
+// not run one by one.
+func TestParkedLanesGoOnTogether(t *testing.T) {
+	c := compileText(t, sum)
+	const lanes, deep = 256, 1 << 11
+	in := make([]int64, lanes)
+	for i := range in {
+		in[i] = -1
+	}
+	res, err := c.Run(context.Background(), []Column{{Data: in}, {Data: in}}, Gang(lanes), Workers(1),
+		MaxDepth(deep), StackBytes(lanes/4*deep*33))
+	require.NoError(t, err)
+	require.Len(t, res.Faults, lanes)
+	require.Positive(t, res.Stats.Parked)
+	alone := int64(2 * deep) // blocks that a lane runs
+	t.Logf("%d times the blocks of one lane", res.Stats.Steps()/alone)
+	require.Less(t, res.Stats.Steps(), lanes/8*alone)
+}
+
 // TestEndlessLane: a lane that never ends while others wait for its memory does
 // not keep them from ending.
 func TestEndlessLane(t *testing.T) {
