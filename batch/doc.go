@@ -20,9 +20,13 @@
 //     faults ends the lane, with the operation's position; the other lanes go
 //     on.
 //  5. Every lane makes progress under every schedule but Earliest and
-//     MostLanes, and under those as long as the others end.
-//  6. Memory is bounded by the lanes in flight and how deep they recurse, not by
-//     the length of the batch.
+//     MostLanes, and under those as long as the others end. Lanes may have to
+//     wait for memory, and do so for seconds if those that have it never end.
+//  6. Memory is bounded by the lanes in flight, of which there are no more than
+//     inputs, and by the budget of deep stacks, not by the length of the batch.
+//     See [StackBytes].
+//  7. A run ends within 100 ms of its context, unless the source or the sink
+//     holds it.
 //
 // # Uniforms
 //
@@ -35,7 +39,7 @@
 //
 // # How
 //
-// A worker owns a [gang] and shares nothing. Each variable has a row per event
+// A worker owns a [gang] and shares nothing but the budget of deep stacks. Each variable has a row per event
 // element, lanes contiguous. A block is translated at compile time to
 // single-assignment form: names disappear, copies cost nothing, and what
 // outlives the block is committed at its end, by exchanging two buffers where
