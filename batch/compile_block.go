@@ -24,6 +24,7 @@ type blockCompiler struct {
 	belows map[[2]int]int
 	lits   map[constKey]int // constants already numbered
 	high   map[int]int      // greatest height already checked, per variable
+	uses   uses             // once the commits are there
 }
 
 // constKey is a constant of a block: a place in the pool read as a type, or a
