@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -494,4 +495,29 @@ func TestGoVersion(t *testing.T) {
 	files["x.org/old"][0].GoVersion = "go1.21.3"
 	files["x.org/old"][0].Text = strings.Replace(files["x.org/old"][0].Text, "range 3", "range [3]int{}", 1)
 	assert.Equal(t, "go1.21.3", load().GoVersion("x.org/old"))
+}
+
+// Functions that are generic here and reflect on their arguments in Go can be
+// called in a module that is older than generics.
+func TestOldModule(t *testing.T) {
+	compile := func(text string) error {
+		files := []golang.File{{Name: "a.go", Text: text, GoVersion: "go1.12"}}
+		_, err := golang.Compile(files, "Fn", golang.Options{Import: resolve.New("").Import})
+		return err
+	}
+	assert.NoError(t, compile(`package a
+
+import "sort"
+
+func Fn(x [3]float64) float64 {
+	sort.Slice(x[:], func(i, j int) bool { return x[i] < x[j] })
+	return x[1]
+}
+`))
+	assert.ErrorContains(t, compile(`package a
+
+func first[E any](x []E) E { return x[0] }
+
+func Fn(x [3]float64) float64 { return first(x[:]) }
+`), "requires go1.18")
 }

@@ -1,6 +1,13 @@
 package golang
 
-import "path"
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
 
 // Files of the standard library that reflect on their arguments, and what is
 // compiled in their place: the same functions with type parameters, which calls
@@ -52,4 +59,28 @@ func substituted(importPath string, files []File) []File {
 		out[i] = f
 	}
 	return out
+}
+
+// instantiationTooNew begins the type checker's complaint about a call of a
+// generic function in a module whose go directive is older than generics.
+const instantiationTooNew = "implicit function instantiation requires"
+
+// callsSubstitute reports whether the call whose arguments begin at lparen is
+// one of a substitute. The module knows nothing of its type parameters, so it
+// may be as old as it likes.
+func callsSubstitute(files []*ast.File, info *types.Info, lparen token.Pos) (found bool) {
+	for _, f := range files {
+		if lparen < f.FileStart || f.FileEnd < lparen {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && call.Lparen == lparen {
+				if fn := typeutil.Callee(info, call); fn != nil && fn.Pkg() != nil {
+					_, found = substitutes[fn.Pkg().Path()]
+				}
+			}
+			return !found
+		})
+	}
+	return found
 }

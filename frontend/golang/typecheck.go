@@ -55,6 +55,9 @@ func (s *source) typecheck(pkg *types.Package, files []*ast.File, importer types
 			if strings.HasPrefix(e.Msg, "\t") {
 				return // a second position of the error before
 			}
+			if strings.HasPrefix(e.Msg, instantiationTooNew) && callsSubstitute(files, t.info, e.Pos) {
+				return
+			}
 			t.errs = append(t.errs, s.errorf(e.Pos, "%s", e.Msg))
 		},
 	}
