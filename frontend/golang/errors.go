@@ -118,31 +118,60 @@ func (b *body) madeError(in ssa.Instruction, a atom) {
 	b.defineNumber(b.errorCode(madeHere{in, says}, says, ""))
 }
 
-// panicText is the message of a panic, as far as it is known.
+// panicText is the message of a panic as fmt.Sprint makes it of the value, or the
+// value's type in parentheses where the value differs from lane to lane.
 func (b *body) panicText(x ssa.Value) string {
-	switch in := x.(type) {
-	case *ssa.MakeInterface:
-		v, ok := b.find(in.X)
-		if !ok || len(v) != 1 {
-			break
+	if in, ok := x.(*ssa.ChangeInterface); ok {
+		return b.panicText(in.X)
+	}
+	from, ok := x.(*ssa.MakeInterface)
+	if ok {
+		x = from.X
+	}
+	v, found := b.find(x)
+	if !found {
+		return typeOnly(x.Type())
+	}
+	if from == nil {
+		if a := v[0]; a.kind == boxed {
+			return b.textOfValue(a.parts, a.typ)
 		}
+	}
+	return b.textOfValue(v, x.Type())
+}
+
+// textOfValue is the text of a value of a type as far as both are known.
+func (b *body) textOfValue(v value, typ types.Type) string {
+	if len(v) == 1 {
 		switch a := v[0]; {
-		case a.kind == text && a.text != "":
-			return a.text
+		case a.kind == nothing && types.IsInterface(typ):
+			return nilPanic
 		case a.kind == number && a.leaf.goTyp == goError:
 			return b.errorText(a.nums[0])
+		case a.kind == text && a.text != "":
+			return a.text // also the format of a text that is made in the lane
 		}
-	case *ssa.ChangeInterface:
-		if v, ok := b.find(in.X); ok && len(v) == 1 && v[0].kind == number {
-			return b.errorText(v[0].nums[0])
-		}
-	case *ssa.Const:
 	}
-	return "panic"
+	if d, rest, ok := datumOf(v, typ); ok && len(rest) == 0 && !types.IsInterface(typ) {
+		if says, ok := b.evaluator.sprint(&dynamic{typ, d}); ok {
+			return says
+		}
+	}
+	return typeOnly(typ)
+}
+
+// nilPanic is what Go says of panic(nil).
+const nilPanic = "panic called with nil argument"
+
+func typeOnly(t types.Type) string {
+	return "(" + types.TypeString(t, (*types.Package).Name) + ")"
 }
 
 func (b *body) errorText(o program.Operand) string {
-	if o.IsLiteral() && o.Bits > 0 && o.Bits <= uint64(len(b.out.Errors)) {
+	switch {
+	case o.IsLiteral() && o.Bits == 0:
+		return nilPanic
+	case o.IsLiteral() && o.Bits <= uint64(len(b.out.Errors)):
 		return b.out.Errors[o.Bits-1].Text
 	}
 	return "error"

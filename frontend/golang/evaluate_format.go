@@ -63,6 +63,20 @@ func (e *evaluator) format(in ssa.Instruction, name string, args []datum) datum 
 	return datum{ref: text}
 }
 
+// sprint is fmt.Sprint of one value, if that is found with few steps.
+func (e *evaluator) sprint(d *dynamic) (says string, ok bool) {
+	outer := e.limits
+	if !e.late {
+		e.limits = limits{late: true, steps: maxCallSteps, cells: maxCallSteps}
+		defer func() { e.limits = outer }()
+	}
+	bad := e.try(func() {
+		text := e.format(nil, "fmt.Sprint", []datum{{ref: elements{{ref: d}}}})
+		says, ok = text.ref.(string)
+	})
+	return says, ok && bad == nil
+}
+
 // printing is one call of package fmt.
 type printing struct {
 	e *evaluator
@@ -182,6 +196,12 @@ func goValue(kind types.BasicKind, d datum) (any, bool) {
 		return math.Float32frombits(uint32(d.bits)), true
 	case types.Float64:
 		return math.Float64frombits(d.bits), true
+	case types.Complex64, types.Complex128:
+		c, _ := d.ref.(complexPair)
+		if kind == types.Complex64 {
+			return complex(math.Float32frombits(uint32(c[0])), math.Float32frombits(uint32(c[1]))), true
+		}
+		return complex(math.Float64frombits(c[0]), math.Float64frombits(c[1])), true
 	case types.String:
 		s, _ := d.ref.(string)
 		return s, true

@@ -724,7 +724,11 @@ func (b *body) indexAddr(in *ssa.IndexAddr) {
 		}
 		a.kind = pointer
 	case nothing:
-		b.never(faultIndex, "")
+		if _, isSlice := in.X.Type().Underlying().(*types.Slice); isSlice {
+			b.never(faultIndex, "")
+		} else {
+			b.nilDereference()
+		}
 	default:
 		b.refuseKind(a, in.X.Type())
 	}

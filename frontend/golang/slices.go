@@ -47,6 +47,9 @@ func (b *body) sliceOf(in *ssa.Slice) {
 		off, length, capacity = a.nums[n-3], a.nums[n-2], a.nums[n-1]
 		a.nums = slices.Clone(a.nums)
 	case nothing:
+		if _, isArray := in.X.Type().Underlying().(*types.Pointer); isArray {
+			b.nilDereference()
+		}
 		off, length, capacity = litI64(-1), litI64(0), litI64(0)
 	case text:
 		if low.IsLiteral() && a.known && (!hasHigh || high.IsLiteral()) {

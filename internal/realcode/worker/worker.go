@@ -84,7 +84,8 @@ func LoadSlice[T any](r *Row, leaves []Leaf) []T {
 	s := make([]T, r.len)
 	r.load(unsafe.Pointer(unsafe.SliceData(s)), leaves, len(s), unsafe.Sizeof(*new(T)))
 	if r.varying {
-		s, r.in = s[:r.in[0]], r.in[1:]
+		n := int(r.in[0])
+		s, r.in = s[:n:n], r.in[1:]
 	}
 	return s
 }

@@ -105,6 +105,66 @@ func PanicComputed(x int) int {
 	return x
 }
 
+type rung int8
+
+type grade string
+
+type warmth float64
+
+func (c warmth) String() string { return fmt.Sprintf("%.1f °C", float64(c)) }
+
+// PanicValues panics with values that are not texts.
+func PanicValues(x int) int {
+	switch x % 16 {
+	case 0:
+		panic(42)
+	case 1:
+		panic(1.5)
+	case 2:
+		panic(float32(1.1))
+	case 3:
+		panic(true)
+	case 4:
+		panic('x')
+	case 5:
+		panic(2i)
+	case 6:
+		panic(complex64(1 - 1i))
+	case 7:
+		panic(rung(-7))
+	case 8:
+		panic(grade("a\n\"b\""))
+	case 9:
+		panic(warmth(21.55))
+	case 10:
+		panic(exitCode(10))
+	case 11:
+		panic(nil)
+	case 12:
+		var err error
+		panic(err)
+	case 13:
+		panic(error(deeper{mathError{"thirteen"}, 1}))
+	case 14:
+		var v any = uint8(200)
+		panic(v)
+	}
+	return x
+}
+
+// PanicUnknown panics with values that the lanes compute.
+func PanicUnknown(x int) int {
+	switch x % 4 {
+	case 0:
+		panic(x)
+	case 1:
+		panic(exitCode(x))
+	case 2:
+		panic(&x)
+	}
+	return x
+}
+
 type problem struct{ code int }
 
 func (p problem) Error() string { return "problem" }

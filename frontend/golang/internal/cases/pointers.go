@@ -560,3 +560,32 @@ func ChosenArrays(a, b, c limbs, k int) (int, limbs, limbs, limbs) {
 	*q = x
 	return v.seen[0][1] + w.seen[1][0]*3 + v.at[0], a, b, c
 }
+
+// NilArray reads the elements of an array by a pointer that is nil in some lanes, in
+// order, at an index, and behind the end. Its length and indices need no array.
+func NilArray(how, i int) (sum int) {
+	var p *[3]int
+	switch how & 7 {
+	case 0:
+		for _, v := range p {
+			sum += v
+		}
+	case 1:
+		return p[1]
+	case 2:
+		return p[i&3]
+	case 3:
+		p[i&3] = 4
+	case 4:
+		for k := range p {
+			sum += k
+		}
+	case 5:
+		return len(p[:])
+	case 6:
+		for _, v := range p[:] {
+			sum += v
+		}
+	}
+	return sum + len(p)
+}
