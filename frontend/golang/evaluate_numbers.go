@@ -229,6 +229,9 @@ func (e *evaluator) compute(in ssa.Instruction, r *recipe, regs []datum) datum {
 	}
 	for i := range r.steps {
 		s := &r.steps[i]
+		if s.op.Info().Row.Has(optab.Unbounded) { // an order, as of math.Jn
+			e.spend(in, int(min(w[s.y], -w[s.y])/8))
+		}
 		bits, fault := s.op.Scalar(w[s.x], w[s.y], w[s.z])
 		if fault != optab.NoFault {
 			e.panics(in, fault.String())

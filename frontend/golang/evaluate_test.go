@@ -40,6 +40,11 @@ func TestInitialisers(t *testing.T) {
 			decls: `var c = [2]int{1, 2}; var z int; func init() { set() }; func set() { c[0] = 7; c[0] = 1 / z }; func F() int { return c[1] }`,
 			wrong: "c may be set here, before the program begins or later, by code that panics",
 		},
+		"an order of math.Jn": {
+			decls: `import "math"
+				var a = math.Jn(2e9, 1e9); func F() int { return int(a) }`,
+			wrong: "variable a: its initialiser needs more than 50000000 steps",
+		},
 		"a part of a variable": {
 			decls: `var s = struct{ a, b int }{f(0), 3}; func f(x int) int { return 1 / x }; func F() int { return s.b }`,
 			want:  3,

@@ -197,6 +197,9 @@ func (t *translator) pointerParameter(name string, elem types.Type) (value, stri
 	return value{{kind: pointer, reg: r, to: len(r.layout.leaves), elem: elem}}, ""
 }
 
+// sizeless says why a slice whose length the inputs tell cannot be a parameter.
+const sizeless = "its elements hold nothing, so no input tells how many there are; pass the number as an int"
+
 // fieldParameter gives a field of a parameter that is not made of numbers: a
 // slice that each lane brings, if it has a size, or something that must not be
 // used.
@@ -269,7 +272,10 @@ func (t *translator) uniformWhyNot(lf leaf) string {
 	elem := s.Elem()
 	for {
 		inner, ok := elem.Underlying().(*types.Slice)
-		if !ok {
+		switch {
+		case !ok && len(t.layouts.of(elem).leaves) == 0:
+			return sizeless
+		case !ok:
 			return numbersOnly(t.layouts, elem)
 		}
 		elem = inner.Elem()
@@ -326,6 +332,9 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 	array := types.NewArray(s.Elem(), int64(max(most, 1)))
 	if why := tooLarge(array); why != "" {
 		return nil, why
+	}
+	if any && len(t.layouts.of(array).leaves) == 0 {
+		return nil, sizeless
 	}
 	length := litI64(int64(most))
 	r := t.inputRegion(name, array, length)
@@ -426,7 +435,7 @@ func (t *translator) main() {
 				give(base+lf.path, lf, o)
 			}
 			if a.kind == slice {
-				if n := a.nums[1]; !n.IsLiteral() || int(n.Bits) != a.reg.layout.len {
+				if n := a.nums[1]; !n.IsLiteral() || int(n.Bits) != max(a.reg.layout.len, 1) {
 					give(base+".len", leaf{dtype: program.I64, goTyp: lenGo}, n)
 				}
 			}

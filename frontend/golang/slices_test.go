@@ -157,3 +157,38 @@ func Field(x float64, n int) maybe {
 		}
 	}
 }
+
+// Elements that hold nothing have no columns, so that nothing tells the length of a
+// slice of them, unless it is the same for all lanes.
+func TestSizelessElements(t *testing.T) {
+	const src = "package a\nfunc F(x float64, none []struct{}) float64 { return x + float64(len(none)) }"
+	files := []golang.File{{Name: "a.go", Text: src}}
+	for name, opts := range map[string]golang.Options{
+		"capacity": {Cap: map[string]int{"none": 3}},
+		"uniform":  {Uniform: []string{"none"}},
+	} {
+		_, err := golang.Compile(files, "F", opts)
+		require.ErrorContains(t, err, "a.go:2:24: parameter none: its elements hold nothing", name)
+	}
+	p := compileText(t, src, "F", golang.Options{Len: map[string]int{"none": 3}})
+	out, fault, err := interp.Run(p, []interp.Value{interp.Float64(1)})
+	require.NoError(t, err)
+	require.Nil(t, fault)
+	assert.Equal(t, interp.Float64(4), out[0])
+}
+
+// A result that is empty in all lanes has the length 0 for a column, beside the room
+// for an element that arrays without elements have.
+func TestEmptyResult(t *testing.T) {
+	for _, made := range []string{"[]float64{}", "make([]float64, 0, 3)", "x[:0]"} {
+		p := compileText(t, "package a\nfunc F(x []float64) []float64 { return "+made+" }", "F", golang.Options{Len: map[string]int{"x": 2}})
+		names := p.VarsOut.Flatten()
+		require.Equal(t, []string{"r0", "r0.len"}, names, made)
+		in := interp.Value{Type: interp.Float64(0).Type, Bits: []uint64{1, 2}}
+		in.Type.Shape = []int{2}
+		out, fault, err := interp.Run(p, []interp.Value{in})
+		require.NoError(t, err)
+		require.Nil(t, fault)
+		assert.Equal(t, "0", out[1].String(), made)
+	}
+}
