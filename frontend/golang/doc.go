@@ -124,6 +124,7 @@
 // then writes to the elements that both have may differ from compiled Go, as it
 // may from one Go compiler to another; within one function that is refused.
 //
-// BUG(lockstep): A message that a panic computes is its format, and "error" if
-// it is that of an error that differs from lane to lane.
+// BUG(lockstep): A message that a panic computes is its format. It is "error" if it
+// is that of an error that differs from lane to lane, and of another value that
+// does, its type in parentheses.
 package golang

@@ -130,10 +130,13 @@ func fieldOf(fd *ast.FuncDecl, i int) *ast.Field {
 
 // column declares an input column.
 func (t *translator) column(base string, lf leaf) program.Operand {
-	n := t.names.unique(base)
-	t.declare(n, lf)
-	t.inputs.names = append(t.inputs.names, n)
-	return program.Ref(n)
+	return t.columnNamed(t.names.unique(base), lf)
+}
+
+func (t *translator) columnNamed(name string, lf leaf) program.Operand {
+	t.declare(name, lf)
+	t.inputs.names = append(t.inputs.names, name)
+	return program.Ref(name)
 }
 
 // parameter gives the value of a parameter, or says why it cannot be one.
@@ -337,9 +340,13 @@ func (t *translator) sliceParameter(name string, s *types.Slice) (value, string)
 		return nil, sizeless
 	}
 	length := litI64(int64(most))
+	lenName := ""
+	if any {
+		lenName = t.names.unique(name + ".len") // before the elements, which may have a field len
+	}
 	r := t.inputRegion(name, array, length)
 	if any {
-		length = t.column(name+".len", leaf{dtype: program.I64, goTyp: lenGo})
+		length = t.columnNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo})
 		t.inputs.regions[len(t.inputs.regions)-1].length = length
 		t.inputs.limits[length.Name] = int64(most)
 	}
@@ -391,11 +398,11 @@ func (t *translator) main() {
 	var out []string
 	var to []string
 	var from []program.Operand
-	give := func(base string, lf leaf, o program.Operand) {
-		n := t.names.unique(base)
-		t.declare(n, lf)
-		to, from, out = append(to, n), append(from, o), append(out, n)
+	giveNamed := func(name string, lf leaf, o program.Operand) {
+		t.declare(name, lf)
+		to, from, out = append(to, name), append(from, o), append(out, name)
 	}
+	give := func(base string, lf leaf, o program.Operand) { giveNamed(t.names.unique(base), lf, o) }
 	tuple := t.entry.Signature.Results()
 	l := t.layouts.of(tuple)
 	for i := range tuple.Len() {
@@ -426,6 +433,10 @@ func (t *translator) main() {
 				paths = append(paths, a.reg.layout.leaves[j].path)
 			}
 			base = t.names.free(base, paths)
+			lenName := ""
+			if a.kind == slice && a.nums[1] != litI64(int64(max(a.reg.layout.len, 1))) {
+				lenName = t.names.unique(base + ".len")
+			}
 			for j := a.from; j < a.to; j++ {
 				lf := a.reg.layout.leaves[j]
 				o := program.Lit(lf.dtype, 0)
@@ -434,16 +445,17 @@ func (t *translator) main() {
 				}
 				give(base+lf.path, lf, o)
 			}
-			if a.kind == slice {
-				if n := a.nums[1]; !n.IsLiteral() || int(n.Bits) != max(a.reg.layout.len, 1) {
-					give(base+".len", leaf{dtype: program.I64, goTyp: lenGo}, n)
-				}
+			if lenName != "" {
+				giveNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo}, a.nums[1])
 			}
 		}
 	}
 	// Memory that the function writes.
 	for _, r := range t.inputs.regions {
-		wrote := false
+		lenName, wrote := "", false
+		if !r.length.IsLiteral() {
+			lenName = t.names.unique(r.name + ".out.len")
+		}
 		for _, part := range f.taken {
 			if part.region.name == r.reg.name {
 				wrote = true
@@ -451,7 +463,7 @@ func (t *translator) main() {
 			}
 		}
 		if wrote && !r.length.IsLiteral() {
-			give(r.name+".out.len", leaf{dtype: program.I64, goTyp: lenGo}, r.length)
+			giveNamed(lenName, leaf{dtype: program.I64, goTyp: lenGo}, r.length)
 		}
 	}
 	switch {

@@ -192,3 +192,12 @@ func TestEmptyResult(t *testing.T) {
 		assert.Equal(t, "0", out[1].String(), made)
 	}
 }
+
+// A field of the elements that is called len yields to the number of elements.
+func TestLenField(t *testing.T) {
+	p := compileText(t, `package a
+type word struct{ code, len int }
+func F(words []word, n int) []word { words[0].len = n; return words[:n] }`, "F", golang.Options{Cap: map[string]int{"words": 2}})
+	assert.Equal(t, []string{"words.code", "words.len_2", "words.len", "n"}, p.VarsIn.Flatten())
+	assert.Equal(t, []string{"r0.code", "r0.len_2", "r0.len", "words.out.len_2", "words.out.len"}, p.VarsOut.Flatten())
+}

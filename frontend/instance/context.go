@@ -12,8 +12,11 @@ type Context struct {
 	e     *Entry
 	op    int
 	calls []call
-	waits *Entry
-	errs  []error
+	// callee is the entry of the last Call, nil if that was impossible.
+	callee *Entry
+	called bool
+	waits  *Entry
+	errs   []error
 }
 
 // Entry returns the entry whose operation is running.
@@ -27,7 +30,9 @@ func (c *Context) Entry() *Entry { return c.e }
 // the operation.
 func (c *Context) Call(op Operator, in Bundle) (outs Bundle, ok bool) {
 	k := c.cache
+	c.called = true
 	callee, asked, err := k.fetch(c.e, c.op, op, in)
+	c.callee = callee
 	if err != nil {
 		c.fail(err)
 		return nil, false
@@ -69,12 +74,16 @@ func (c *Context) Read(key any) Operand {
 }
 
 // ReadCalled is Read for a cell of the entry that this run's last Call is of,
-// finished or not: what is done there is done even if it never returns.
+// finished or not: what is done there is done even if it never returns. It is nil
+// if that call was impossible.
 func (c *Context) ReadCalled(key any) Operand {
-	if len(c.calls) == 0 {
+	if !c.called {
 		panic("instance: ReadCalled before a call")
 	}
-	l := c.calls[len(c.calls)-1].callee.cell(key)
+	if c.callee == nil {
+		return nil
+	}
+	l := c.callee.cell(key)
 	l.readers = append(l.readers, c.self())
 	return l.holds
 }

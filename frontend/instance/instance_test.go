@@ -63,6 +63,23 @@ func TestDeepRecursion(t *testing.T) {
 	require.Len(t, strings.Split(s, "\n"), 1+1+2*traceEnds+1)
 }
 
+// What a callee does to memory is read after any call, also one that the budget made
+// impossible.
+func TestReadCalledOfNothing(t *testing.T) {
+	callee := unary("callee", func(_ *graph, n Carrier) Carrier { return n })
+	caller := unary("caller", func(b *graph, n Carrier) Carrier {
+		return b.op("call", func(c *Context, in []Operand) ([]Operand, error) {
+			require.PanicsWithValue(t, "instance: ReadCalled before a call", func() { c.ReadCalled("cell") })
+			_, ok := c.Call(callee, bundle(t, Tagged{"n", in[0]}))
+			require.False(t, ok)
+			require.Nil(t, c.ReadCalled("cell"))
+			return nil, nil
+		}, n)
+	})
+	_, s := problem(t, Options{MaxEntries: 1}, caller, Tagged{"n", konst(1)})
+	require.Contains(t, s, "there would be more than 1 instances")
+}
+
 func TestDeepCycle(t *testing.T) {
 	// Each entry of a long chain may also go back to the root: one group.
 	const n = 20_000

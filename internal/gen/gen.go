@@ -130,6 +130,8 @@ func (o *Options) Check() error {
 	}{{"len", o.Len}, {"cap", o.Cap}} {
 		for _, name := range keys(size.of) {
 			switch {
+			case strings.Contains(name, "."):
+				return fmt.Errorf("-%s %s: a wrapper fills no slices that are fields; write a function with the slice as a parameter", size.flag, name)
 			case size.of[name] < 1:
 				return fmt.Errorf("-%s %s=%d: a slice that lanes bring has room for one element at least", size.flag, name, size.of[name])
 			case slices.Contains(o.Uniform, name):

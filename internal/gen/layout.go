@@ -282,8 +282,11 @@ func (w *wrapper) layoutResults(fail func(string, ...any)) {
 		for i := range r.columns {
 			c := &r.columns[i]
 			name := r.of.source + ".out" + c.path
-			if c.kind == length {
+			switch {
+			case c.kind == length:
 				name = r.of.source + ".out.len"
+			case c.path == ".len" && r.of.most >= 0:
+				name += "_2" // a field of the elements, beside their number
 			}
 			if c.absent = at == len(out) || out[at].Name != name; !c.absent {
 				at++

@@ -132,44 +132,44 @@ var Halve.t_17  : f64    temporary
 
 func main(n) -> (steps, sum) {
 start:
-    Halve.s1 = copy 0 @253:6
-    Halve.t_8, steps = copy -1, 0 @253:6
-    Halve.t = gt.u32 n, 0 @254:10
-    branch Halve.t, Halve.for.body, Halve.for.done @254:10
+    Halve.s1 = copy 0 @267:6
+    Halve.t_8, steps = copy -1, 0 @267:6
+    Halve.t = gt.u32 n, 0 @268:10
+    branch Halve.t, Halve.for.body, Halve.for.done @268:10
 Halve.for.body:                          // from: start, Halve.for.body
-    Halve.t_2 = add.i64 steps, 1 @255:16
-    Halve.t_3 = max.i64 Halve.t_8, 0 @255:16
-    Halve.t_4 = sub.i64 6, Halve.t_3 @255:16
-    Halve.t_5 = checkcap.i64 Halve.t_2, Halve.t_4 @255:16
-    Halve.t_6 = add.i64 Halve.t_3, steps @255:16
-    Halve.s1 = insert.u32 Halve.s1, n, Halve.t_6 @255:16
-    Halve.t_7 = eq.i64 Halve.t_5, 0 @255:16
-    Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @255:16
-    Halve.n_3 = div.u32 n, 2 @254:15
-    n = zext16.u32 Halve.n_3 @254:15
-    steps = copy Halve.t_5 @254:15
-    Halve.t = gt.u32 n, 0 @254:10
-    branch Halve.t, Halve.for.body, Halve.for.done @254:10
+    Halve.t_2 = add.i64 steps, 1 @269:16
+    Halve.t_3 = max.i64 Halve.t_8, 0 @269:16
+    Halve.t_4 = sub.i64 6, Halve.t_3 @269:16
+    Halve.t_5 = checkcap.i64 Halve.t_2, Halve.t_4 @269:16
+    Halve.t_6 = add.i64 Halve.t_3, steps @269:16
+    Halve.s1 = insert.u32 Halve.s1, n, Halve.t_6 @269:16
+    Halve.t_7 = eq.i64 Halve.t_5, 0 @269:16
+    Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @269:16
+    Halve.n_3 = div.u32 n, 2 @268:15
+    n = zext16.u32 Halve.n_3 @268:15
+    steps = copy Halve.t_5 @268:15
+    Halve.t = gt.u32 n, 0 @268:10
+    branch Halve.t, Halve.for.body, Halve.for.done @268:10
 Halve.for.done:                          // from: start, Halve.for.body
-    Halve.sum_2 = copy 0.0 @257:20
-    Halve.t_9 = add.i64 -1, 1 @252:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @252:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @252:34
+    Halve.sum_2 = copy 0.0 @271:20
+    Halve.t_9 = add.i64 -1, 1 @266:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @266:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @266:34
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_11 = checkindex.i64 Halve.t_9, steps @257:20
-    Halve.t_12 = add.i64 Halve.t_8, Halve.t_11 @257:20
-    Halve.x = index.u32 Halve.s1, Halve.t_12 @257:20
-    Halve.t_13 = rem.u32 Halve.x, 7 @258:23
-    Halve.t_14 = convert_f64.u32 Halve.t_13 @258:21
-    Halve.t_15 = quo.f64 1.0, Halve.t_14 @258:12
-    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @258:3
-    Halve.t_9 = add.i64 Halve.t_9, 1 @252:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @252:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @252:34
+    Halve.t_11 = checkindex.i64 Halve.t_9, steps @271:20
+    Halve.t_12 = add.i64 Halve.t_8, Halve.t_11 @271:20
+    Halve.x = index.u32 Halve.s1, Halve.t_12 @271:20
+    Halve.t_13 = rem.u32 Halve.x, 7 @272:23
+    Halve.t_14 = convert_f64.u32 Halve.t_13 @272:21
+    Halve.t_15 = quo.f64 1.0, Halve.t_14 @272:12
+    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @272:3
+    Halve.t_9 = add.i64 Halve.t_9, 1 @266:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @266:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @266:34
 Halve.rangeindex.done:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_16 = rem.i64 100, steps @260:37
-    Halve.t_17 = convert_f64.i64 Halve.t_16 @260:33
-    sum = quo.f64 Halve.sum_2, Halve.t_17 @260:24
-    goto halt @252:6
+    Halve.t_16 = rem.i64 100, steps @274:37
+    Halve.t_17 = convert_f64.i64 Halve.t_16 @274:33
+    sum = quo.f64 Halve.sum_2, Halve.t_17 @274:24
+    goto halt @266:6
 }
 `)

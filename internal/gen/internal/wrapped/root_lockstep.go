@@ -319,53 +319,53 @@ var Root.t_5.both.both  : bool temporary
 
 func main(x) -> (root, err) {
 start:
-    Root.t = lt.i64 x, 0 @221:9
-    branch Root.t, Root.switch.body, Root.switch.next @221:9
+    Root.t = lt.i64 x, 0 @235:9
+    branch Root.t, Root.switch.body, Root.switch.next @235:9
 Root.switch.body:                        // from: start
-    root, err = copy 0, 1 @222:3
-    goto halt @222:3
+    root, err = copy 0, 1 @236:3
+    goto halt @236:3
 Root.switch.next:                        // from: start
-    Root.t_2 = gt.i64 x, 1000 @223:9
-    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @223:9
+    Root.t_2 = gt.i64 x, 1000 @237:9
+    branch Root.t_2, Root.switch.body_2, Root.switch.next_2 @237:9
 Root.switch.body_2:                      // from: Root.switch.next
-    root, err = copy 0, 2 @224:3
-    goto halt @224:3
+    root, err = copy 0, 2 @238:3
+    goto halt @238:3
 Root.switch.next_2:                      // from: Root.switch.next
-    Root.t_3 = eq.i64 x, 7 @225:9
-    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @225:9
+    Root.t_3 = eq.i64 x, 7 @239:9
+    branch Root.t_3, Root.switch.body_3, Root.switch.next_2.edge @239:9
 Root.switch.next_2.edge:                 // from: Root.switch.next_2
-    root = copy 0 @225:9
-    Root.t_4 = mul.i64 0, 0 @228:10
-    Root.t_5 = lt.i64 Root.t_4, x @228:16
-    branch Root.t_5, Root.for.body, Root.for.done @228:16
+    root = copy 0 @239:9
+    Root.t_4 = mul.i64 0, 0 @242:10
+    Root.t_5 = lt.i64 Root.t_4, x @242:16
+    branch Root.t_5, Root.for.body, Root.for.done @242:16
 Root.switch.body_3:                      // from: Root.switch.next_2
-    root, err = copy -1, 3 @226:3
-    goto halt @226:3
+    root, err = copy -1, 3 @240:3
+    goto halt @240:3
 Root.for.body:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.root_3 = add.i64 root, 1 @229:3
-    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @228:10
-    Root.t_5 = lt.i64 Root.t_4, x @228:16
-    Root.root_3.way = add.i64 Root.root_3, 1 @229:3
-    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @228:10
-    Root.t_5.way = lt.i64 Root.t_4.way, x @228:16
-    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @228:16
-    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @228:16
-    Root.root_3.way.2 = add.i64 root, 1 @229:3
-    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @228:10
-    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @228:16
-    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @229:3
-    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @228:10
-    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @228:16
-    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @228:16
-    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @228:16
-    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @228:16
-    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @228:16
-    branch Root.t_5.both.both, Root.for.body, Root.for.done @228:16
+    Root.root_3 = add.i64 root, 1 @243:3
+    Root.t_4 = mul.i64 Root.root_3, Root.root_3 @242:10
+    Root.t_5 = lt.i64 Root.t_4, x @242:16
+    Root.root_3.way = add.i64 Root.root_3, 1 @243:3
+    Root.t_4.way = mul.i64 Root.root_3.way, Root.root_3.way @242:10
+    Root.t_5.way = lt.i64 Root.t_4.way, x @242:16
+    Root.t_5.both = and.bool Root.t_5, Root.t_5.way @242:16
+    root = select.i64 Root.t_5, Root.root_3.way, Root.root_3 @242:16
+    Root.root_3.way.2 = add.i64 root, 1 @243:3
+    Root.t_4.way.2 = mul.i64 Root.root_3.way.2, Root.root_3.way.2 @242:10
+    Root.t_5.way.2 = lt.i64 Root.t_4.way.2, x @242:16
+    Root.root_3.way.1.way = add.i64 Root.root_3.way.2, 1 @243:3
+    Root.t_4.way.1.way = mul.i64 Root.root_3.way.1.way, Root.root_3.way.1.way @242:10
+    Root.t_5.way.1.way = lt.i64 Root.t_4.way.1.way, x @242:16
+    Root.t_5.both.1.way = and.bool Root.t_5.way.2, Root.t_5.way.1.way @242:16
+    Root.root_2.way.3 = select.i64 Root.t_5.way.2, Root.root_3.way.1.way, Root.root_3.way.2 @242:16
+    Root.t_5.both.both = and.bool Root.t_5.both, Root.t_5.both.1.way @242:16
+    root = select.i64 Root.t_5.both, Root.root_2.way.3, root @242:16
+    branch Root.t_5.both.both, Root.for.body, Root.for.done @242:16
 Root.for.done:                           // from: Root.switch.next_2.edge, Root.for.body
-    Root.t_6 = mul.i64 root, root @231:9
-    Root.t_7 = ne.i64 Root.t_6, x @231:15
-    err = select.i32 Root.t_7, 4, 0 @231:15
-    goto halt @231:15
+    Root.t_6 = mul.i64 root, root @245:9
+    Root.t_7 = ne.i64 Root.t_6, x @245:15
+    err = select.i32 Root.t_7, 4, 0 @245:15
+    goto halt @245:15
 }
 `)
 
@@ -388,9 +388,9 @@ var Check.t : bool temporary
 
 func main(x) -> (r0) {
 start:
-    Check.t = ne.f64 x, x @239:15
-    r0 = select.i32 Check.t, 1, 0 @239:15
-    goto halt @238:6
+    Check.t = ne.f64 x, x @253:15
+    r0 = select.i32 Check.t, 1, 0 @253:15
+    goto halt @252:6
 }
 `)
 
@@ -410,7 +410,7 @@ var r0 : i64 register
 
 func main(x, y) -> (r0) {
 start:
-    r0 = div.i64 x, y @246:38
-    goto halt @246:6
+    r0 = div.i64 x, y @260:38
+    goto halt @260:6
 }
 `)

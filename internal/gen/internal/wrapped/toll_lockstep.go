@@ -197,12 +197,12 @@ var Toll.t_4 : f64 temporary
 
 func main(km, class) -> (r0) {
 start:
-    Toll.t = convert_u64.i64 class @268:66
-    Toll.t_2 = rem.u64 Toll.t, 3 @268:73
-    Toll.t_3 = convert_i64.u64 Toll.t_2 @268:61
-    Toll.t_4 = index.f64 rates, Toll.t_3 @268:61
-    r0 = mul.f64 km, Toll.t_4 @268:54
-    goto halt @268:6
+    Toll.t = convert_u64.i64 class @282:66
+    Toll.t_2 = rem.u64 Toll.t, 3 @282:73
+    Toll.t_3 = convert_i64.u64 Toll.t_2 @282:61
+    Toll.t_4 = index.f64 rates, Toll.t_3 @282:61
+    r0 = mul.f64 km, Toll.t_4 @282:54
+    goto halt @282:6
 }
 `)
 
@@ -224,7 +224,7 @@ var r0 : f64 register
 
 func main(x) -> (r0) {
 start:
-    r0 = mul.f64 x, 0.5 @270:41
-    goto halt @270:6
+    r0 = mul.f64 x, 0.5 @284:41
+    goto halt @284:6
 }
 `)

@@ -196,6 +196,20 @@ func Bump(p *float64, a *[2]int, tags []tag) {
 	}
 }
 
+// word has a field that is called like the number of words.
+type word struct{ code, len uint16 }
+
+// Longer has a slice of words both ways.
+func Longer(words []word, than int) (some []word, all int) {
+	for i, w := range words {
+		words[i].len++
+		if int(w.len) > than {
+			return words[i:], i
+		}
+	}
+	return words[:0], len(words)
+}
+
 // Least is variadic.
 func Least(x ...float64) float64 {
 	least := x[0]
