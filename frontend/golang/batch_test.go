@@ -9,7 +9,6 @@ import (
 
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
-	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
 	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
@@ -20,16 +19,15 @@ func TestSameInBatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("20 s")
 	}
-	files, err := golang.ReadFS(cases.Sources)
-	require.NoError(t, err)
-	imports := resolve.New(".")
+	source := caseSource(t)
 	for name, fn := range cases.Funcs {
 		f := reflect.ValueOf(fn)
 		if f.Type().NumIn() == 0 {
 			continue // nothing says how many lanes there are
 		}
 		t.Run(name, func(t *testing.T) {
-			p, err := golang.Compile(files, name, golang.Options{MakeCap: makeCap, Import: imports.Import})
+			t.Parallel()
+			p, err := source.Compile(name, golang.Options{MakeCap: makeCap})
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(1, 2))
 			var lanes []testkit.Lane

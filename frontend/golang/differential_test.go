@@ -15,6 +15,7 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/internal/cases"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/testkit"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -50,7 +51,7 @@ func TestSameAsGo(t *testing.T) {
 	require.NoError(t, err)
 	fns, err := golang.Functions(files)
 	require.NoError(t, err)
-	imports := resolve.New(".")
+	source := caseSource(t)
 	for _, f := range fns {
 		if f.Name[0] >= 'A' && f.Name[0] <= 'Z' && !strings.Contains(f.Name, ".") {
 			require.Contains(t, cases.Funcs, f.Name, "add it to cases.Funcs")
@@ -58,26 +59,39 @@ func TestSameAsGo(t *testing.T) {
 	}
 	for name, fn := range cases.Funcs {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if why := leftOpen[name]; why != "" && runtime.GOARCH != "amd64" {
 				t.Skip("compiled Go is different here: " + why)
 			}
 			if fuses() && slices.Contains(fused, name) {
 				t.Skip("compiled Go is different here: it fuses x*y + z")
 			}
-			p, err := golang.Compile(files, name, golang.Options{GoMath: true, MakeCap: makeCap, Import: imports.Import})
+			p, err := source.Compile(name, golang.Options{GoMath: true, MakeCap: makeCap})
 			require.NoError(t, err)
 			compare(t, p, reflect.ValueOf(fn))
 		})
 	}
 }
 
+// caseSource parses the cases once.
+func caseSource(t *testing.T) *golang.Source {
+	files, err := golang.ReadFS(cases.Sources)
+	require.NoError(t, err)
+	source, err := golang.Parse(files, golang.Options{Import: resolve.New(".").Import})
+	require.NoError(t, err)
+	return source
+}
+
 func compare(t *testing.T, p *program.Program, fn reflect.Value) {
 	oracle, err := interp.New(p)
 	require.NoError(t, err, "%s", p)
 	rng := rand.New(rand.NewPCG(1, 2))
-	faults, lanes := 0, 1000
-	if testing.Short() {
+	faults, lanes := 0, 600
+	switch {
+	case testing.Short():
 		lanes = 200
+	case testkit.Full:
+		lanes = 1000
 	}
 	for lane := range lanes {
 		args := make([]reflect.Value, fn.Type().NumIn())

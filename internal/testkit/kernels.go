@@ -18,8 +18,9 @@ import (
 // what the processor can do. LOCKSTEP_SIMD=NAME leaves out what is better than
 // NAME.
 
-// fullProduct tells that nothing is to be sampled.
-var fullProduct = os.Getenv("LOCKSTEP_TESTKIT") == "full"
+// Full tells that nothing is to be sampled: the project's CI says so, and whoever has
+// the time.
+var Full = os.Getenv("LOCKSTEP_TESTKIT") == "full"
 
 // Implementations returns the names of the implementations to compare.
 func Implementations() []string {
@@ -51,7 +52,7 @@ func OnEach(configs []Config) []Config {
 // deal gives each configuration an implementation, as a text says: that of a
 // program, so that a failure comes again.
 func deal(configs []Config, text string) []Config {
-	if fullProduct {
+	if Full {
 		return OnEach(configs)
 	}
 	h := fnv.New32a()
