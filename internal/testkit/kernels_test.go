@@ -24,7 +24,7 @@ func TestDeal(t *testing.T) {
 				met[fmt.Sprint(k, c.Kernels)] = true
 			}
 		}
-		if !fullProduct {
+		if !Full {
 			require.Len(t, met, len(configs)*len(names))
 			require.Len(t, deal(configs, "x"), len(configs))
 		}

@@ -45,6 +45,8 @@ func Serve(fns []any, in io.Reader, out io.Writer) error {
 type conn struct {
 	r *bufio.Reader
 	w *bufio.Writer
+	// rows are the capacities of the slices that were read for a call.
+	rows []uint64
 }
 
 func (c *conn) next() (uint64, error) {
@@ -78,8 +80,10 @@ func (c *conn) text(s string) {
 func (c *conn) answer(fn reflect.Value) {
 	t := fn.Type()
 	args := make([]reflect.Value, t.NumIn())
+	c.rows = c.rows[:0]
+	row := make([]int, len(args)) // the first of an argument's
 	for i := range args {
-		args[i] = reflect.New(t.In(i)).Elem()
+		args[i], row[i] = reflect.New(t.In(i)).Elem(), len(c.rows)
 		c.read(args[i])
 	}
 	results, panicked, text := call(fn, args)
@@ -92,9 +96,9 @@ func (c *conn) answer(fn reflect.Value) {
 	for _, r := range results {
 		c.write(r)
 	}
-	for _, a := range args {
+	for i, a := range args {
 		if a.Kind() == reflect.Slice {
-			c.write(a)
+			c.slice(a, c.rows[row[i]])
 		}
 	}
 }
@@ -147,13 +151,23 @@ func (c *conn) read(v reflect.Value) {
 			c.read(v.Index(i))
 		}
 	case reflect.Slice:
-		n, capacity := int(c.word()), int(c.word())
-		v.Set(reflect.MakeSlice(v.Type(), n, capacity))
+		n := int(c.word())
+		c.rows = append(c.rows, c.word())
+		v.Set(reflect.MakeSlice(v.Type(), n, n)) // no row has room for more than it has
 		for i := range n {
 			c.read(v.Index(i))
 		}
 	default:
 		panic("cannot read a " + v.Type().String())
+	}
+}
+
+// slice sends a slice and the capacity of its row.
+func (c *conn) slice(v reflect.Value, capacity uint64) {
+	c.put(uint64(v.Len()))
+	c.put(capacity)
+	for i := range v.Len() {
+		c.write(v.Index(i))
 	}
 }
 
@@ -183,11 +197,9 @@ func (c *conn) write(v reflect.Value) {
 				c.write(v.Field(i))
 			}
 		}
-	case reflect.Array, reflect.Slice:
-		if v.Kind() == reflect.Slice {
-			c.put(uint64(v.Len()))
-			c.put(uint64(v.Cap()))
-		}
+	case reflect.Slice:
+		c.slice(v, uint64(v.Cap()))
+	case reflect.Array:
 		for i := range v.Len() {
 			c.write(v.Index(i))
 		}
