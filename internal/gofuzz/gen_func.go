@@ -305,6 +305,10 @@ func (g *gen) callText(f *function, depth int) expr {
 		if name, of = g.methodOf(f, o); of != "" {
 			args = append(args, of)
 		}
+		if o.faults { // which of a receiver and an argument panics first is open
+			g.noFault++
+			defer func() { g.noFault-- }()
+		}
 	}
 	typed := true
 	if f.typeArgs != nil && g.chance(1, 2) || f.instance {
