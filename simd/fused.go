@@ -17,7 +17,7 @@ import (
 // that the two kernels give, one after the other: a product and a sum are
 // rounded both. What exists are sums, differences, products and quotients in
 // any combination, and comparisons of sums, differences and products with
-// something; the list is internal/asmgen/fused.go. Dst may be any operand of
+// something; the list is codegen/fused.go. Dst may be any operand of
 // the same element size, as in [Args].
 //
 // There are fused kernels in machine code only. A caller asks once and keeps

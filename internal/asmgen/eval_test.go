@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/internal/asmgen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -35,7 +36,7 @@ func TestLibrary(t *testing.T) {
 }
 
 // compareCode compares a function with its code.
-func compareCode(t *testing.T, f reflect.Value, code *asmgen.Func) {
+func compareCode(t *testing.T, f reflect.Value, code *codegen.Func) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	var lists [][]uint64
@@ -148,9 +149,9 @@ func equal(a, b uint64, t optab.Type) bool {
 
 // TestEval has a fault, and what the interpreter refuses.
 func TestEval(t *testing.T) {
-	f := &asmgen.Func{Name: "div", Fault: asmgen.NoValue}
+	f := &codegen.Func{Name: "div", Fault: codegen.NoValue}
 	x, y := f.NewValue(optab.F64), f.NewValue(optab.F64)
-	f.Params = []asmgen.Value{x, y}
+	f.Params = []codegen.Value{x, y}
 	f.Result = f.Emit(optab.F64, "quo.f64", x, y)
 	f.Fault = f.Emit(optab.Bool, "eq.f64", y, f.Constant(optab.F64, 0))
 	got, fault := f.Eval(false, math.Float64bits(1), math.Float64bits(4))
@@ -160,7 +161,7 @@ func TestEval(t *testing.T) {
 	require.True(t, fault)
 
 	f.Result = f.Emit(optab.F64, "frobnicate.f64", x)
-	require.PanicsWithValue(t, "bug: asmgen: div: no meaning for frobnicate.f64", func() { f.Eval(false, 0, 0) })
+	require.PanicsWithValue(t, "bug: codegen: div: no meaning for frobnicate.f64", func() { f.Eval(false, 0, 0) })
 	f.Code = f.Code[1:]
 	require.Panics(t, func() { f.Eval(false, 0, 0) })
 }

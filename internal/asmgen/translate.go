@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -19,7 +20,7 @@ import (
 // If the function leaves the subset of Go that package libm's documentation
 // describes, the error has file, line, column and what to write instead, for
 // each place that was reached ([Errors]).
-func (l *Library) Translate(function, mnemonic string, has func(op string) bool) (*Func, error) {
+func (l *Library) Translate(function, mnemonic string, has func(op string) bool) (*codegen.Func, error) {
 	f, ok := l.pkg.Scope().Lookup(function).(*types.Func)
 	if !ok || l.funcs[f] == nil {
 		return nil, fmt.Errorf("asmgen: no function %s", function)
@@ -31,37 +32,37 @@ func (l *Library) Translate(function, mnemonic string, has func(op string) bool)
 	if sig.Results().Len() != 1 {
 		return nil, fmt.Errorf("asmgen: %s has %d results", function, sig.Results().Len())
 	}
-	t := &translator{lib: l, builder: newBuilder(mnemonic, has)}
-	var args []Value
+	t := &translator{lib: l, Builder: codegen.NewBuilder(mnemonic, has)}
+	var args []codegen.Value
 	for i := range sig.Params().Len() {
 		typ := typeOf(sig.Params().At(i).Type())
 		if typ == optab.Invalid {
 			return nil, fmt.Errorf("asmgen: %s: a parameter of type %s", function, sig.Params().At(i).Type())
 		}
-		args = append(args, t.param(typ))
+		args = append(args, t.Param(typ))
 	}
 	result := t.inline(f, nil, args, l.funcs[f])[0]
 	if len(t.errs) > 0 {
 		return nil, t.errs
 	}
-	t.f.Result = result
-	t.f.Types[result] = typeOf(sig.Results().At(0).Type())
-	t.finish()
-	if err := checkWidths(&t.f); err != nil {
+	t.F.Result = result
+	t.F.Types[result] = typeOf(sig.Results().At(0).Type())
+	t.Finish()
+	if err := checkWidths(&t.F); err != nil {
 		return nil, fmt.Errorf("asmgen: %s: %w", function, err)
 	}
-	return &t.f, nil
+	return &t.F, nil
 }
 
 // checkWidths checks that values of both widths occur together only in a
 // float32 function that computes in float64.
-func checkWidths(f *Func) error {
-	param := map[Value]bool{}
+func checkWidths(f *codegen.Func) error {
+	param := map[codegen.Value]bool{}
 	for _, v := range f.Params {
 		param[v] = true
 	}
 	for _, in := range f.Code {
-		if in.Dst == NoValue {
+		if in.Dst == codegen.NoValue {
 			continue
 		}
 		for _, a := range in.Args {
@@ -79,7 +80,7 @@ func checkWidths(f *Func) error {
 
 // translator makes one function's code.
 type translator struct {
-	*builder
+	*codegen.Builder
 	lib   *Library
 	frame *frame
 	errs  Errors
@@ -89,21 +90,21 @@ type translator struct {
 type frame struct {
 	caller *frame
 	fn     *types.Func
-	vars   map[types.Object]Value
+	vars   map[types.Object]codegen.Value
 	types  map[*types.TypeParam]types.Type
 }
 
 // fail records an error at a place and returns a value to go on with.
-func (t *translator) fail(at ast.Node, typ optab.Type, format string, args ...any) Value {
+func (t *translator) fail(at ast.Node, typ optab.Type, format string, args ...any) codegen.Value {
 	t.errs = append(t.errs, fmt.Errorf("%s: %s", t.lib.fset.Position(at.Pos()), fmt.Sprintf(format, args...)))
 	if typ == optab.Invalid {
 		typ = optab.F64
 	}
-	return t.constant(typ, 0)
+	return t.Constant(typ, 0)
 }
 
 // inline runs the body of a function over values and returns its results.
-func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []Value, at ast.Node) []Value {
+func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []codegen.Value, at ast.Node) []codegen.Value {
 	for fr := t.frame; fr != nil; fr = fr.caller {
 		if fr.fn == f {
 			t.fail(at, optab.Invalid, "%s calls itself", f.Name())
@@ -112,7 +113,7 @@ func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []Value, 
 	}
 	decl := t.lib.funcs[f]
 	sig := f.Signature()
-	fr := &frame{t.frame, f, map[types.Object]Value{}, map[*types.TypeParam]types.Type{}}
+	fr := &frame{t.frame, f, map[types.Object]codegen.Value{}, map[*types.TypeParam]types.Type{}}
 	for i, typ := range typeArgs {
 		fr.types[sig.TypeParams().At(i)] = typ
 	}
@@ -148,22 +149,22 @@ func (t *translator) inline(f *types.Func, typeArgs []types.Type, args []Value, 
 }
 
 // zeros returns the results of a function that sets none.
-func (t *translator) zeros(sig *types.Signature) []Value {
-	var vs []Value
+func (t *translator) zeros(sig *types.Signature) []codegen.Value {
+	var vs []codegen.Value
 	for i := range sig.Results().Len() {
-		vs = append(vs, t.constant(t.typ(sig.Results().At(i).Type()), 0))
+		vs = append(vs, t.Constant(t.typ(sig.Results().At(i).Type()), 0))
 	}
 	return vs
 }
 
 // values translates a list of expressions, or one call of several results.
-func (t *translator) values(list []ast.Expr) []Value {
+func (t *translator) values(list []ast.Expr) []codegen.Value {
 	if len(list) == 1 {
 		if call, ok := ast.Unparen(list[0]).(*ast.CallExpr); ok {
 			return t.call(call)
 		}
 	}
-	var vs []Value
+	var vs []codegen.Value
 	for _, e := range list {
 		vs = append(vs, t.expr(e))
 	}
@@ -188,12 +189,12 @@ func (t *translator) statement(s ast.Stmt) {
 }
 
 func (t *translator) assign(s *ast.AssignStmt) {
-	var values []Value
+	var values []codegen.Value
 	if s.Tok == token.DEFINE || s.Tok == token.ASSIGN {
 		values = t.values(s.Rhs)
 	} else {
 		op := s.Tok - (token.ADD_ASSIGN - token.ADD) // both lists have the same order
-		values = []Value{t.operation(s, op, s.Lhs[0], s.Rhs[0], t.exprType(s.Lhs[0]))}
+		values = []codegen.Value{t.operation(s, op, s.Lhs[0], s.Rhs[0], t.exprType(s.Lhs[0]))}
 	}
 	if len(values) != len(s.Lhs) {
 		return // after an error
@@ -226,26 +227,26 @@ func (t *translator) ifStatement(s *ast.IfStmt) {
 	}
 	cond := t.expr(s.Cond)
 	outer := t.assigned(s.Body)
-	before := map[types.Object]Value{}
+	before := map[types.Object]codegen.Value{}
 	for _, v := range outer {
 		before[v] = t.frame.vars[v]
 	}
-	if c, ok := t.isConst(cond); ok {
+	if c, ok := t.IsConst(cond); ok {
 		if c != 0 {
 			t.body(s.Body)
 		}
 		return
 	}
-	copies := map[types.Object]Value{}
+	copies := map[types.Object]codegen.Value{}
 	for _, v := range outer {
-		copies[v] = t.copyOf(before[v])
+		copies[v] = t.Copy(before[v])
 	}
-	t.open(cond)
+	t.Open(cond)
 	t.body(s.Body)
 	for _, v := range outer {
-		t.merge(cond, copies[v], t.frame.vars[v])
+		t.Merge(cond, copies[v], t.frame.vars[v])
 	}
-	t.close()
+	t.Close()
 	for _, v := range outer {
 		t.frame.vars[v] = copies[v]
 	}

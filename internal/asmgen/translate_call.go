@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -17,12 +18,12 @@ var intrinsics = map[string]string{
 }
 
 // call translates a call, of a function or of a type.
-func (t *translator) call(e *ast.CallExpr) []Value {
+func (t *translator) call(e *ast.CallExpr) []codegen.Value {
 	if t.lib.info.Types[e].Value != nil {
-		return []Value{t.expr(e)}
+		return []codegen.Value{t.expr(e)}
 	}
 	if t.lib.info.Types[e.Fun].IsType() {
-		return []Value{t.conversion(e)}
+		return []codegen.Value{t.conversion(e)}
 	}
 	fun := ast.Unparen(e.Fun)
 	if x, ok := fun.(*ast.IndexExpr); ok { // explicit type arguments
@@ -35,7 +36,7 @@ func (t *translator) call(e *ast.CallExpr) []Value {
 	}
 	if f == nil || f.Pkg() != t.lib.pkg || e.Ellipsis != token.NoPos || f.Signature().Variadic() {
 		v := t.fail(e, t.typ(t.lib.info.TypeOf(e)), "the calls are of the functions in intrinsics.go, of types, and of other functions of the package")
-		return []Value{v}
+		return []codegen.Value{v}
 	}
 	var typeArgs []types.Type
 	if list := t.lib.info.Instances[name].TypeArgs; list != nil {
@@ -48,22 +49,22 @@ func (t *translator) call(e *ast.CallExpr) []Value {
 		return t.zeros(f.Signature()) // after an error
 	}
 	if op, ok := intrinsics[f.Name()]; ok {
-		return []Value{t.intrinsic(e, op, args)}
+		return []codegen.Value{t.intrinsic(e, op, args)}
 	}
-	if (f.Name() == "scale" || f.Name() == "scale32") && t.has(Scale) {
-		return []Value{t.emit(t.exprType(e), Scale, args...)}
+	if (f.Name() == "scale" || f.Name() == "scale32") && t.Has(codegen.Scale) {
+		return []codegen.Value{t.Emit(t.exprType(e), codegen.Scale, args...)}
 	}
 	return t.inline(f, typeArgs, args, e)
 }
 
 // arguments translates the arguments of a call, which may be the results of
 // another.
-func (t *translator) arguments(e *ast.CallExpr, f *types.Func, typeArgs []types.Type) []Value {
+func (t *translator) arguments(e *ast.CallExpr, f *types.Func, typeArgs []types.Type) []codegen.Value {
 	params := f.Signature().Params()
 	if len(e.Args) != params.Len() {
 		return t.values(e.Args)
 	}
-	var args []Value
+	var args []codegen.Value
 	for i, a := range e.Args {
 		typ := params.At(i).Type()
 		if p, ok := typ.(*types.TypeParam); ok {
@@ -74,18 +75,18 @@ func (t *translator) arguments(e *ast.CallExpr, f *types.Func, typeArgs []types.
 	return args
 }
 
-func (t *translator) intrinsic(e *ast.CallExpr, op string, args []Value) Value {
+func (t *translator) intrinsic(e *ast.CallExpr, op string, args []codegen.Value) codegen.Value {
 	typ := t.exprType(e)
 	switch op {
 	case "select", "fma", "sqrt", "abs", "copysign", "roundtoeven", "floor", "trunc":
 		op += "." + typ.String()
 	}
-	return t.emit(typ, op, args...)
+	return t.Emit(typ, op, args...)
 }
 
 // conversion translates T(x). A conversion of a float product to its own type
 // is the product, rounded.
-func (t *translator) conversion(e *ast.CallExpr) Value {
+func (t *translator) conversion(e *ast.CallExpr) codegen.Value {
 	to := t.exprType(e)
 	arg := ast.Unparen(e.Args[0])
 	from := t.exprType(arg)
@@ -99,5 +100,5 @@ func (t *translator) conversion(e *ast.CallExpr) Value {
 	case from == optab.Bool || to == optab.Bool:
 		return t.fail(e, to, "bools are not converted")
 	}
-	return t.emit(to, "convert_"+to.String()+"."+from.String(), v)
+	return t.Emit(to, "convert_"+to.String()+"."+from.String(), v)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -51,7 +52,7 @@ func (t *translator) exprType(e ast.Expr) optab.Type {
 }
 
 // expr translates an expression of one value.
-func (t *translator) expr(e ast.Expr) Value {
+func (t *translator) expr(e ast.Expr) codegen.Value {
 	if tv := t.lib.info.Types[e]; tv.Value != nil {
 		return t.literal(e, tv.Value)
 	}
@@ -80,13 +81,13 @@ func (t *translator) expr(e ast.Expr) Value {
 }
 
 // literal makes a constant of an expression's type.
-func (t *translator) literal(e ast.Expr, c constant.Value) Value {
+func (t *translator) literal(e ast.Expr, c constant.Value) codegen.Value {
 	typ := t.exprType(e)
 	bits, ok := bitsOf(c, typ)
 	if !ok {
 		return t.fail(e, typ, "%s is no %s", c, typ.GoName())
 	}
-	return t.constant(typ, bits)
+	return t.Constant(typ, bits)
 }
 
 // bitsOf returns the bits of a constant in a type.
@@ -108,24 +109,21 @@ func bitsOf(c constant.Value, typ optab.Type) (uint64, bool) {
 		return uint64(math.Float32bits(v)), true
 	case typ.IsSigned():
 		v, ok := constant.Int64Val(constant.ToInt(c))
-		return uint64(v) & widthMask(typ), ok
+		return uint64(v) & codegen.WidthMask(typ), ok
 	}
 	v, ok := constant.Uint64Val(constant.ToInt(c))
 	return v, ok
 }
 
-// widthMask has the bits of an element of a type.
-func widthMask(t optab.Type) uint64 { return 1<<t.Bits() - 1 }
-
-func (t *translator) unary(e *ast.UnaryExpr) Value {
+func (t *translator) unary(e *ast.UnaryExpr) codegen.Value {
 	typ := t.exprType(e)
 	switch e.Op {
 	case token.ADD:
 		return t.expr(e.X)
 	case token.SUB:
-		return t.emit(typ, "neg."+typ.String(), t.expr(e.X))
+		return t.Emit(typ, "neg."+typ.String(), t.expr(e.X))
 	case token.XOR, token.NOT:
-		return t.emit(typ, "not."+typ.String(), t.expr(e.X))
+		return t.Emit(typ, "not."+typ.String(), t.expr(e.X))
 	}
 	return t.fail(e, typ, "the operators of one operand are - ^ !")
 }
@@ -139,12 +137,12 @@ var binaryOps = map[token.Token]string{
 	token.SHL: "shl", token.SHR: "shr",
 }
 
-func (t *translator) binary(e *ast.BinaryExpr) Value {
+func (t *translator) binary(e *ast.BinaryExpr) codegen.Value {
 	return t.operation(e, e.Op, e.X, e.Y, t.exprType(e))
 }
 
 // operation translates x op y, with a result of type out.
-func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out optab.Type) Value {
+func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out optab.Type) codegen.Value {
 	row, ok := binaryOps[op]
 	in := t.exprType(x)
 	switch {
@@ -158,34 +156,34 @@ func (t *translator) operation(at ast.Node, op token.Token, x, y ast.Expr, out o
 	if t.lib.info.Types[x].Value != nil { // an untyped constant has the type of the other side
 		in = t.exprType(y)
 	}
-	return t.emit(out, row+"."+in.String(), t.operand(x, in), t.operand(y, in))
+	return t.Emit(out, row+"."+in.String(), t.operand(x, in), t.operand(y, in))
 }
 
 // operand translates an operand that has the type typ, also where it is a
 // constant that the language leaves untyped.
-func (t *translator) operand(e ast.Expr, typ optab.Type) Value {
+func (t *translator) operand(e ast.Expr, typ optab.Type) codegen.Value {
 	if tv := t.lib.info.Types[e]; tv.Value != nil {
 		if bits, ok := bitsOf(tv.Value, typ); ok {
-			return t.constant(typ, bits)
+			return t.Constant(typ, bits)
 		}
 	}
 	return t.expr(e)
 }
 
 // shift gives the count the type of an unsigned integer of x's width.
-func (t *translator) shift(row string, x, y ast.Expr, typ optab.Type) Value {
+func (t *translator) shift(row string, x, y ast.Expr, typ optab.Type) codegen.Value {
 	count := unsigned(typ)
 	if tv := t.lib.info.Types[y]; tv.Value != nil {
 		n, ok := constant.Uint64Val(constant.ToInt(tv.Value))
 		if !ok || n >= uint64(typ.Bits()) {
 			return t.fail(y, typ, "a constant shift is at least 0 and below the width")
 		}
-		return t.emit(typ, row+"."+typ.String(), t.expr(x), t.constant(count, n))
+		return t.Emit(typ, row+"."+typ.String(), t.expr(x), t.Constant(count, n))
 	}
 	if t.exprType(y) != count {
 		return t.fail(y, typ, "a variable shift count is a %s", count.GoName())
 	}
-	return t.emit(typ, row+"."+typ.String(), t.expr(x), t.expr(y))
+	return t.Emit(typ, row+"."+typ.String(), t.expr(x), t.expr(y))
 }
 
 // unsigned returns the unsigned integer type of a type's width.
@@ -197,12 +195,12 @@ func unsigned(t optab.Type) optab.Type {
 }
 
 // product translates x*y inside a conversion to its own type.
-func (t *translator) product(e *ast.BinaryExpr, typ optab.Type) Value {
-	return t.emit(typ, "mul."+typ.String(), t.operand(e.X, typ), t.operand(e.Y, typ))
+func (t *translator) product(e *ast.BinaryExpr, typ optab.Type) codegen.Value {
+	return t.Emit(typ, "mul."+typ.String(), t.operand(e.X, typ), t.operand(e.Y, typ))
 }
 
 // index translates t[i&m].
-func (t *translator) index(e *ast.IndexExpr) Value {
+func (t *translator) index(e *ast.IndexExpr) codegen.Value {
 	name, ok := e.X.(*ast.Ident)
 	var table *types.Var
 	if ok {
@@ -250,5 +248,5 @@ func (t *translator) index(e *ast.IndexExpr) Value {
 		elements[next], _ = bitsOf(c, typ)
 		next++
 	}
-	return t.lookup(typ, t.expr(and), elements)
+	return t.Lookup(typ, t.expr(and), elements)
 }

@@ -15,6 +15,6 @@
 // Read first: [Generators], then opcode.body in expr.go. The page "Adding an
 // operation" is adding.md, which ends program/OPS.md.
 //
-// Imports: program/optab and internal/asmgen. Not program, which does not
+// Imports: program/optab, codegen and internal/asmgen. Not program, which does not
 // compile, or panics, while its generated files are stale.
 package opgen

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/internal/asmgen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -38,12 +39,12 @@ func LibraryTests([]optab.Op) (File, error) {
 
 // libraryFuncs translates the functions of package libm that are rows of the
 // table.
-func libraryFuncs(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
+func libraryFuncs(t codegen.Target, table []optab.Op) ([]*codegen.Func, error) {
 	l, err := library()
 	if err != nil {
 		return nil, err
 	}
-	var list []*asmgen.Func
+	var list []*codegen.Func
 	for _, o := range opcodes(table) {
 		if o.Libm == "" {
 			continue

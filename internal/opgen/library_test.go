@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/internal/asmgen"
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -19,11 +19,11 @@ func TestLibraryKernels(t *testing.T) {
 			want = append(want, o.mnemonic())
 		}
 	}
-	for _, target := range []asmgen.Target{asmgen.AVX512, asmgen.AVX2, asmgen.NEON} {
+	for _, target := range []codegen.Target{codegen.AVX512, codegen.AVX2, codegen.NEON} {
 		t.Run(target.Name(), func(t *testing.T) {
 			funcs, err := libraryFuncs(target, optab.Table)
 			require.NoError(t, err)
-			file, err := asmgen.Kernels(target, "math", funcs, "")
+			file, err := codegen.Kernels(target, "math", funcs, "")
 			require.NoError(t, err)
 			require.Equal(t, want, file.Names)
 		})

@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lockstep-simt/lockstep/internal/asmgen"
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // machineGroup is the kernels of an implementation that share an assembly file.
 type machineGroup struct {
 	name  string
-	funcs func(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error)
+	funcs func(t codegen.Target, table []optab.Op) ([]*codegen.Func, error)
 }
 
 // machineGroups are the groups of every implementation.
@@ -22,16 +22,16 @@ var machineGroups = []machineGroup{
 	{"fault", rowsOf(faultLoop)},
 	{"word", rowsOf(wordLoop)},
 	{"math", libraryFuncs},
-	{"fused", func(asmgen.Target, []optab.Op) ([]*asmgen.Func, error) { return asmgen.Fused(), nil }},
+	{"fused", func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
 }
 
 // rowsOf lists the rows that have one of the given loops.
-func rowsOf(kinds ...loopKind) func(t asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
-	return func(_ asmgen.Target, table []optab.Op) ([]*asmgen.Func, error) {
-		var list []*asmgen.Func
+func rowsOf(kinds ...loopKind) func(t codegen.Target, table []optab.Op) ([]*codegen.Func, error) {
+	return func(_ codegen.Target, table []optab.Op) ([]*codegen.Func, error) {
+		var list []*codegen.Func
 		for _, o := range opcodes(table) {
 			if o.hasScalar() && slices.Contains(kinds, o.loop()) {
-				list = append(list, asmgen.Row(o.Op, o.Type))
+				list = append(list, codegen.Row(o.Op, o.Type))
 			}
 		}
 		return list, nil
@@ -40,7 +40,7 @@ func rowsOf(kinds ...loopKind) func(t asmgen.Target, table []optab.Op) ([]*asmge
 
 // Machine returns the generators of the machine kernels of a target: for each
 // group the assembly and the Go file beside it.
-func Machine(t asmgen.Target) []Generator {
+func Machine(t codegen.Target) []Generator {
 	var list []Generator
 	for _, group := range machineGroups {
 		for _, ext := range []string{".s", ".go"} {
@@ -49,7 +49,7 @@ func Machine(t asmgen.Target) []Generator {
 				if err != nil {
 					return File{}, fmt.Errorf("opgen: %w", err)
 				}
-				file, err := asmgen.Kernels(t, group.name, funcs, strings.TrimSpace(header))
+				file, err := codegen.Kernels(t, group.name, funcs, strings.TrimSpace(header))
 				if err != nil {
 					return File{}, fmt.Errorf("opgen: %w", err)
 				}
@@ -57,7 +57,7 @@ func Machine(t asmgen.Target) []Generator {
 				if ext == ".s" {
 					text = file.Asm
 				}
-				return File{Path: "simd/" + asmgen.FileName(t, group.name) + ext, Text: text}, nil
+				return File{Path: "simd/" + codegen.FileName(t, group.name) + ext, Text: text}, nil
 			})
 		}
 	}

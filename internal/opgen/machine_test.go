@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lockstep-simt/lockstep/internal/asmgen"
+	"github.com/lockstep-simt/lockstep/codegen"
 )
 
 // TestSameKernels: what one target has code for, all have. A target that lacks
@@ -16,18 +16,18 @@ import (
 // unseen.
 func TestSameKernels(t *testing.T) {
 	for _, group := range machineGroups {
-		want := mnemonics(t, asmgen.AVX512, group.name)
+		want := mnemonics(t, codegen.AVX512, group.name)
 		require.NotEmpty(t, want)
-		for _, target := range []asmgen.Target{asmgen.AVX2, asmgen.NEON} {
+		for _, target := range []codegen.Target{codegen.AVX2, codegen.NEON} {
 			require.Equal(t, want, mnemonics(t, target, group.name), "%s, %s", target.Name(), group.name)
 		}
 	}
 }
 
 // mnemonics reads the list in a generated Go file.
-func mnemonics(t *testing.T, target asmgen.Target, group string) []string {
+func mnemonics(t *testing.T, target codegen.Target, group string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "simd", asmgen.FileName(target, group)+".go"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "simd", codegen.FileName(target, group)+".go"))
 	require.NoError(t, err)
 	var list []string
 	for line := range strings.Lines(string(text)) {

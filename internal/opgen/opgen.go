@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lockstep-simt/lockstep/internal/asmgen"
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -21,7 +21,7 @@ type File struct {
 type Generator func(table []optab.Op) (File, error)
 
 // Generators is every generator. The order does not matter.
-var Generators = slices.Concat(portableGenerators, Machine(asmgen.AVX2), Machine(asmgen.AVX512), Machine(asmgen.NEON))
+var Generators = slices.Concat(portableGenerators, Machine(codegen.AVX2), Machine(codegen.AVX512), Machine(codegen.NEON))
 
 var portableGenerators = []Generator{
 	Opcodes,

@@ -1,0 +1,271 @@
+package codegen
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The allocator walks once through straight-line code and keeps values in
+// registers for as long as it can. When it needs a register and has none, it
+// gives up the value whose next use is farthest (Belady, "A study of
+// replacement algorithms for a virtual-storage computer", 1966). A value that is
+// given up is in memory: in its home if it has one, else it is stored to a slot.
+//
+// Constants that are used much get registers for the whole loop. A region that
+// may be jumped over is rare code: it may give up anything, but it ends by
+// putting everything back where the other path has it.
+
+// allocation is code with registers.
+type allocation struct {
+	Before []Line // loads of constants that stay in registers, before the loop
+	Body   []Line
+	cost   float64
+}
+
+// allocate gives code registers of a target. It tries how many constants are
+// best kept in registers throughout the loop.
+func allocate(t Target, c *Code) (*allocation, error) {
+	constants := constantsByUses(c)
+	var best *allocation
+	var failed error
+	for n := range len(constants) + 1 {
+		a := newAllocator(t, c)
+		if !a.hoist(constants[:n]) {
+			break
+		}
+		got, err := a.run()
+		if err != nil {
+			failed = err
+			continue
+		}
+		if best == nil || got.cost < best.cost {
+			best = got
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+// constantsByUses lists the registers whose homes are constant, most used
+// first.
+func constantsByUses(c *Code) []Reg {
+	uses := make([]float64, len(c.Regs))
+	depth := 0
+	for _, in := range c.Insts {
+		depth += nesting(in)
+		for _, arg := range in.Args {
+			if arg.Role == Use {
+				uses[arg.Reg] += weight(depth)
+			}
+		}
+	}
+	var list []Reg
+	for r, info := range c.Regs {
+		if info.Home.Constant && uses[r] > 0 {
+			list = append(list, Reg(r))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Reg) int { return cmp.Compare(uses[b], uses[a]) })
+	return list
+}
+
+// nesting returns by how much an instruction changes the number of regions
+// around.
+func nesting(in Inst) int {
+	switch in.Kind {
+	case Skip:
+		return 1
+	case Join:
+		return -1
+	}
+	return 0
+}
+
+// weight is how often code runs that may be jumped over, against the rest.
+func weight(depth int) float64 {
+	if depth > 0 {
+		return 1. / 16
+	}
+	return 1
+}
+
+// nowhere stands for no machine register.
+const nowhere = -1
+
+type allocator struct {
+	t        Target
+	code     *Code
+	reads    [][]int // positions at which each register is read, ascending
+	last     []int   // last position at which it occurs
+	first    []int   // position of the first definition
+	resident []bool  // constants that have a machine register throughout
+	state
+	files   [classEnd][]int  // the machine registers of each class
+	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
+	slotted []bool           // registers that were ever saved
+	before  []Line
+	lines   []Line
+	paths   []state // at each open Skip
+	at      int
+	cost    float64
+}
+
+// state is where values are.
+type state struct {
+	where  []int           // the machine register that holds each, or nowhere
+	saved  []bool          // whether its slot holds it too
+	holder [classEnd][]Reg // of each machine register
+}
+
+func (s *state) clone() state {
+	c := state{where: slices.Clone(s.where), saved: slices.Clone(s.saved)}
+	for class := range classEnd {
+		c.holder[class] = slices.Clone(s.holder[class])
+	}
+	return c
+}
+
+// Costs in units of an instruction.
+const (
+	costLoad    = 1
+	costStore   = 1
+	costMove    = 0.5
+	costMem     = 0.25 // a memory operand
+	costOutside = 0.02 // a load before the loop
+)
+
+func newAllocator(t Target, c *Code) *allocator {
+	n := len(c.Regs)
+	a := &allocator{
+		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
+		resident: make([]bool, n), slotted: make([]bool, n),
+		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
+	}
+	for r := range c.Regs {
+		a.first[r], a.last[r] = math.MaxInt, nowhere
+	}
+	for class := range classEnd {
+		a.files[class] = t.Registers(class)
+		a.holder[class] = make([]Reg, len(a.files[class]))
+		a.pinned[class] = make([]bool, len(a.files[class]))
+		for i := range a.holder[class] {
+			a.holder[class][i] = NoReg
+		}
+	}
+	for i, in := range c.Insts {
+		for _, arg := range in.Args {
+			if arg.Role == Text {
+				continue
+			}
+			if arg.Role == Use || arg.Role == Both {
+				a.reads[arg.Reg] = append(a.reads[arg.Reg], i)
+			}
+			if arg.Role != Use {
+				a.first[arg.Reg] = min(a.first[arg.Reg], i)
+			}
+			a.last[arg.Reg] = i
+		}
+	}
+	return a
+}
+
+// hoist gives constants machine registers throughout. It reports whether some
+// are left for the rest.
+func (a *allocator) hoist(constants []Reg) bool {
+	const reserve = 4 // for the operands of one instruction
+	for i, r := range constants {
+		class := a.code.Regs[r].Class
+		num := len(a.files[class]) - 1 - i
+		if num < reserve {
+			return false
+		}
+		a.resident[r] = true
+		a.where[r], a.holder[class][num] = num, r
+		a.before = append(a.before, a.load(r))
+		a.cost += costOutside
+	}
+	return true
+}
+
+// current returns the operand of a register that is in a machine register.
+func (a *allocator) current(r Reg) Operand {
+	info := a.code.Regs[r]
+	return Operand{Class: info.Class, Bytes: info.Bytes, Num: a.files[info.Class][a.where[r]]}
+}
+
+// home returns where a register's value is in memory; the zero Home if it is
+// not.
+func (a *allocator) home(r Reg) Home {
+	if a.saved[r] {
+		return Home{Addr: slotOf(r)}
+	}
+	return a.code.Regs[r].Home
+}
+
+// memory returns the operand of a register that is in memory.
+func (a *allocator) memory(r Reg) Operand {
+	info, home := a.code.Regs[r], a.home(r)
+	return Operand{Class: info.Class, Bytes: info.Bytes, Addr: home.Addr, Elem: home.Elem}
+}
+
+// load returns the line that loads a register into its machine register.
+func (a *allocator) load(r Reg) Line {
+	return Line{Op: a.t.Load(a.code.Regs[r], a.home(r)), Args: []Operand{a.memory(r), a.current(r)}}
+}
+
+// run allocates. The error says what does not fit.
+func (a *allocator) run() (*allocation, error) {
+	for i := range a.code.Insts {
+		a.at = i
+		if err := a.step(a.code.Insts[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.code.Insts[i].Op, err)
+		}
+	}
+	return a.finish()
+}
+
+// finish gives slots to the values that were saved.
+func (a *allocator) finish() (*allocation, error) {
+	slots, err := a.slots()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range a.lines {
+		for i, arg := range l.Args {
+			if addr, ok := slots[arg.Addr]; ok {
+				l.Args[i].Addr = addr
+			}
+		}
+	}
+	return &allocation{Before: a.before, Body: a.lines, cost: a.cost}, nil
+}
+
+// slots gives each value that was saved a slot of the scratch memory, which
+// values that are not live together share. The result is by slotOf.
+func (a *allocator) slots() (map[string]string, error) {
+	var spilled []Reg
+	for r, s := range a.slotted {
+		if s {
+			spilled = append(spilled, Reg(r))
+		}
+	}
+	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
+	var busy [scratchSlots]int // until which position
+	addrs := map[string]string{}
+	for _, r := range spilled {
+		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
+		if free < 0 {
+			return nil, fmt.Errorf("needs more than %d slots", scratchSlots)
+		}
+		busy[free] = a.last[r] + 1
+		addrs[slotOf(r)] = a.t.Slot(free)
+	}
+	return addrs, nil
+}
+
+// scratchSlots is how many slots of 64 bytes the scratch memory has.
+const scratchSlots = 2048 / 64

@@ -1,0 +1,316 @@
+package codegen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// toy is a target with few registers and instructions that an interpreter
+// understands: MIX computes its definitions from all it reads.
+type toy struct {
+	Target
+	vectors int
+}
+
+func (t toy) Registers(c Class) []int {
+	if c == Mask {
+		return nil
+	}
+	list := make([]int, t.vectors)
+	for i := range list {
+		list[i] = 100 + i // not the index
+	}
+	return list
+}
+
+func (toy) Slot(i int) string         { return fmt.Sprint("scratch ", i) }
+func (toy) Load(RegInfo, Home) string { return "LOAD" }
+func (toy) Store(RegInfo) string      { return "STORE" }
+func (toy) Move(RegInfo) string       { return "MOVE" }
+
+// mix stands for any computation.
+func mix(values ...uint64) uint64 {
+	h := uint64(len(values))
+	for _, v := range values {
+		h = (h ^ v) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}
+
+// randomCode makes code of MIX instructions with moves, skips, constants and
+// values with homes. It returns the number of skips.
+func randomCode(rng *rand.Rand) (c *Code, skips int) {
+	c = &Code{}
+	var live []Reg // may be read
+	for i := range 6 {
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("constant ", i), Constant: true}))
+	}
+	for i := range 3 {
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("operand ", i)}))
+	}
+	var own []Reg // may be written again
+	var outside [][]Reg
+	pick := func(list []Reg) Reg { return list[rng.IntN(len(list))] }
+	for range 20 + rng.IntN(25) {
+		switch k := rng.IntN(12); {
+		case k == 0 && len(outside) < 3:
+			outside = append(outside, slices.Clone(live))
+			c.Insts = append(c.Insts, Inst{Kind: Skip, Op: "SKIP"})
+			skips++
+		case k == 1 && len(outside) > 0:
+			live = outside[len(outside)-1]
+			outside = outside[:len(outside)-1]
+			c.Insts = append(c.Insts, Inst{Kind: Join, Op: "JOIN"})
+		case k == 2:
+			from, to := pick(live), c.NewReg(Vector, 8)
+			c.Insts = append(c.Insts, Inst{Kind: Move, Op: "MOVE", Args: []Arg{use(from), def(to)}})
+			live = append(live, to)
+			if len(outside) == 0 {
+				own = append(own, to)
+			}
+		case k == 3 && len(own) > 0:
+			c.Put("MIX", use(pick(live)), both(pick(own)))
+		default:
+			d := c.NewReg(Vector, 8)
+			define := []func(Reg) Arg{def, early}[rng.IntN(2)]
+			c.Put("MIX", useMem(pick(live)), use(pick(live)), text("imm"), define(d))
+			live = append(live, d)
+		}
+	}
+	for range outside {
+		c.Insts = append(c.Insts, Inst{Kind: Join, Op: "JOIN"})
+		live = outside[0]
+	}
+	for i := range live {
+		if rng.IntN(2) == 0 {
+			c.Put("MIX", use(live[i]), def(c.NewReg(Vector, 8))) // a result nobody reads
+			c.Put("OUT", use(live[i]))
+		}
+	}
+	return c, skips
+}
+
+// machine interprets instructions. Registers, virtual or not, and memory are
+// cells by name; reading a cell that was never written is a failure.
+type machine struct {
+	t     *testing.T
+	cells map[string]uint64
+	taken []bool // whether each skip is taken, in order
+	out   []uint64
+}
+
+func newMachine(t *testing.T, taken []bool) *machine {
+	m := &machine{t: t, cells: map[string]uint64{}, taken: taken}
+	for i := range uint64(6) {
+		m.cells[fmt.Sprint("constant ", i)] = mix(1, i)
+		m.cells[fmt.Sprint("operand ", i)] = mix(2, i)
+	}
+	return m
+}
+
+func (m *machine) read(cell string) uint64 {
+	v, ok := m.cells[cell]
+	require.True(m.t, ok, "%s is read and was not written", cell)
+	return v
+}
+
+// step runs one instruction on cells: what it reads, then what it writes.
+func (m *machine) step(op string, reads, writes []string) {
+	var values []uint64
+	for _, cell := range reads {
+		values = append(values, m.read(cell))
+	}
+	v := mix(values...)
+	switch op {
+	case "MOVE", "LOAD", "STORE":
+		v = values[0]
+	case "OUT":
+		m.out = append(m.out, values[0])
+	}
+	for _, cell := range writes {
+		m.cells[cell] = v
+	}
+}
+
+// run interprets a list of instructions. skipTo tells which follow a taken skip.
+func (m *machine) run(kinds []Kind, step func(i int)) {
+	skips := 0
+	for i := 0; i < len(kinds); i++ {
+		if kinds[i] != Skip {
+			step(i)
+			continue
+		}
+		skips++
+		if m.taken[skips-1] {
+			for depth := 1; depth > 0; {
+				i++
+				switch kinds[i] {
+				case Skip:
+					depth++
+					skips++
+				case Join:
+					depth--
+				}
+			}
+		}
+	}
+}
+
+func (m *machine) runVirtual(c *Code) {
+	cell := func(r Reg) string {
+		if addr := c.Regs[r].Home.Addr; addr != "" {
+			return addr
+		}
+		return fmt.Sprint("virtual ", r)
+	}
+	var kinds []Kind
+	for _, in := range c.Insts {
+		kinds = append(kinds, in.Kind)
+	}
+	m.run(kinds, func(i int) {
+		var reads, writes []string
+		for _, a := range c.Insts[i].Args {
+			if a.Role == Use || a.Role == Both {
+				reads = append(reads, cell(a.Reg))
+			}
+			if a.Role > Use {
+				writes = append(writes, cell(a.Reg))
+			}
+		}
+		if c.Insts[i].Op != "JOIN" {
+			m.step(c.Insts[i].Op, reads, writes)
+		}
+	})
+}
+
+func (m *machine) runLines(lines []Line) {
+	cell := func(o Operand) string {
+		if o.Addr != "" {
+			return o.Addr
+		}
+		return fmt.Sprint("register ", o.Num)
+	}
+	var kinds []Kind
+	for _, l := range lines {
+		kinds = append(kinds, l.Kind)
+	}
+	m.run(kinds, func(i int) {
+		l := lines[i]
+		var operands []string
+		for _, a := range l.Args {
+			if a.Text == "" {
+				operands = append(operands, cell(a))
+			}
+		}
+		last := len(operands) - 1
+		switch {
+		case l.Op == "JOIN":
+		case l.Op == "OUT":
+			m.step(l.Op, operands, nil)
+		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Text != "" }), l.Op != "MIX":
+			m.step(l.Op, operands[:last], operands[last:])
+		case len(operands) == 2 && l.Args[1].Index == "both":
+			m.step(l.Op, operands, operands[last:])
+		default:
+			m.step(l.Op, operands[:last], operands[last:])
+		}
+	})
+}
+
+// TestAllocateKeepsMeaning interprets random code before and after allocation
+// to few registers, along both paths of each skip. (An operand that is read and
+// written is marked by an Index, for the interpreter.)
+func TestAllocateKeepsMeaning(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	spilled := 0
+	for round := range 3000 {
+		c, skips := randomCode(rng)
+		for i := range c.Insts {
+			for k := range c.Insts[i].Args {
+				if a := &c.Insts[i].Args[k]; a.Role == Both {
+					a.Index = "both"
+				}
+			}
+		}
+		target := toy{vectors: 4 + rng.IntN(8)}
+		a, err := allocate(target, c)
+		require.NoError(t, err)
+		for range 4 {
+			taken := make([]bool, skips)
+			for i := range taken {
+				taken[i] = rng.IntN(2) == 0
+			}
+			before, after := newMachine(t, taken), newMachine(t, taken)
+			before.runVirtual(c)
+			for _, l := range a.Before {
+				after.runLines([]Line{l})
+			}
+			after.runLines(a.Body)
+			require.Equal(t, before.out, after.out, "round %d", round)
+		}
+		for _, l := range a.Body {
+			if l.Op == "STORE" {
+				spilled++
+				break
+			}
+		}
+	}
+	require.Greater(t, spilled, 1000, "the test must force values out of registers")
+}
+
+// TestAllocateHoists shows that constants stay in registers while there are
+// some, those used most first, and else are memory operands.
+func TestAllocateHoists(t *testing.T) {
+	code := func() *Code {
+		c := &Code{}
+		x := c.NewHome(Vector, 8, Home{Addr: "operand 0"})
+		for i := range 3 {
+			k := c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("constant ", i), Constant: true})
+			for range i + 1 {
+				d := c.NewReg(Vector, 8)
+				c.Put("MIX", useMem(k), use(x), text("imm"), def(d))
+				x = d
+			}
+		}
+		c.Put("OUT", use(x))
+		return c
+	}
+	print := func(registers int) string {
+		a, err := allocate(toy{vectors: registers}, code())
+		require.NoError(t, err)
+		var b strings.Builder
+		for _, l := range slices.Concat(a.Before, a.Body) {
+			fmt.Fprint(&b, l.Op)
+			for _, o := range l.Args {
+				if o.Text == "" {
+					fmt.Fprint(&b, " ", o.Addr, o.Num)
+				}
+			}
+			fmt.Fprintln(&b)
+		}
+		return b.String()
+	}
+	require.True(t, strings.HasPrefix(print(8), "LOAD constant 20 107\nLOAD constant 10 106\nLOAD constant 00 105\n"), "%s", print(8))
+	require.True(t, strings.HasPrefix(print(5), "LOAD constant 20 104\nLOAD operand"), "%s", print(5))
+	require.Contains(t, print(5), "MIX constant 10")
+}
+
+// TestAllocateRefuses: too few registers for one instruction is an error.
+func TestAllocateRefuses(t *testing.T) {
+	c := &Code{}
+	x, y := c.NewReg(Vector, 8), c.NewReg(Vector, 8)
+	c.Put("MIX", text("imm"), def(x))
+	c.Put("MIX", text("imm"), def(y))
+	c.Put("MIX", use(x), use(y), text("imm"), early(c.NewReg(Vector, 8)))
+	_, err := allocate(toy{vectors: 2}, c)
+	require.ErrorContains(t, err, "more than 2 registers")
+	c.Put("OUT", use(c.NewReg(Vector, 8)))
+	_, err = allocate(toy{vectors: 8}, c)
+	require.ErrorContains(t, err, "bug: ")
+}

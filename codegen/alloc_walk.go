@@ -1,0 +1,290 @@
+package codegen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// step allocates one instruction: what it reads must be somewhere, what ends
+// with it makes room for what it writes.
+func (a *allocator) step(in Inst) error {
+	switch in.Kind {
+	case Move:
+		return a.move(in)
+	case Join:
+		a.join()
+	}
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	args := make([]Operand, len(in.Args))
+	// What must be in a register comes first, so that a value which is also a
+	// possible memory operand is found there.
+	for i, arg := range in.Args {
+		if arg.Role == Both || arg.Role == Use && (arg.Mem == NoMem || !a.asMemory(arg)) {
+			if err := a.fetch(arg.Reg); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		switch {
+		case arg.Role == Text:
+			args[i] = Operand{Text: arg.Text}
+		case arg.Role != Use || args[i].Bytes != 0:
+		case a.where[arg.Reg] != nowhere:
+			args[i] = a.current(arg.Reg)
+			a.pin(arg.Reg)
+		default:
+			args[i] = a.memory(arg.Reg)
+			a.pay(costMem)
+		}
+	}
+	for i, arg := range in.Args {
+		if arg.Role == DefEarly {
+			if err := a.take(arg.Reg, nowhere); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	a.release(in)
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	for _, arg := range in.Args {
+		if arg.Role == DefEarly || arg.Role == Both {
+			a.pin(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		if arg.Role == Def {
+			if err := a.take(arg.Reg, nowhere); err != nil {
+				return err
+			}
+			args[i] = a.current(arg.Reg)
+		}
+	}
+	for i, arg := range in.Args {
+		args[i].Index = arg.Index
+		if arg.As != 0 {
+			args[i].Bytes = arg.As
+		}
+		if arg.Role > Use {
+			a.saved[arg.Reg] = false
+		}
+	}
+	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
+	a.releaseDefs(in)
+	if in.Kind == Skip {
+		a.paths = append(a.paths, a.state.clone())
+	}
+	return nil
+}
+
+// pay adds to the cost of the code at the current place.
+func (a *allocator) pay(cost float64) { a.cost += cost * weight(len(a.paths)) }
+
+func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
+
+// asMemory reports whether an operand that may be in memory is best left
+// there.
+func (a *allocator) asMemory(arg Arg) bool {
+	r := arg.Reg
+	home := a.home(r)
+	if a.where[r] != nowhere || home.Addr == "" || home.Elem != 0 && arg.Mem != ElemMem {
+		return false
+	}
+	if home.Constant {
+		return true
+	}
+	// Another use soon pays for a load, if it displaces nothing.
+	const soon = 8
+	next := a.nextRead(r, a.at+1)
+	return next > a.at+soon || !slices.Contains(a.holder[a.code.Regs[r].Class], NoReg)
+}
+
+// nextRead returns the first position from on at which a register is read.
+func (a *allocator) nextRead(r Reg, from int) int {
+	i, _ := slices.BinarySearch(a.reads[r], from)
+	if i == len(a.reads[r]) {
+		return math.MaxInt
+	}
+	return a.reads[r][i]
+}
+
+// fetch makes sure that a register is in a machine register, and pins it.
+func (a *allocator) fetch(r Reg) error {
+	if a.where[r] == nowhere {
+		if a.home(r).Addr == "" {
+			return fmt.Errorf("bug: register %d is read and was not written", r)
+		}
+		if err := a.take(r, nowhere); err != nil {
+			return err
+		}
+		a.emit(a.load(r))
+		a.pay(costLoad)
+	}
+	a.pin(r)
+	return nil
+}
+
+func (a *allocator) pin(r Reg) {
+	if a.where[r] >= 0 {
+		a.pinned[a.code.Regs[r].Class][a.where[r]] = true
+	}
+}
+
+// take gives a register a machine register: the wanted one, or any. It gives
+// up another value if it must.
+func (a *allocator) take(r Reg, wanted int) error {
+	class := a.code.Regs[r].Class
+	if a.where[r] != nowhere {
+		a.pin(r)
+		return nil
+	}
+	file := a.holder[class]
+	if wanted == nowhere {
+		wanted = slices.Index(file, NoReg)
+	}
+	if wanted == nowhere {
+		farthest := -1
+		for i, h := range file {
+			if a.pinned[class][i] || a.resident[h] && len(a.paths) == 0 {
+				continue
+			}
+			next := a.nextRead(h, a.at+1)
+			if next != math.MaxInt && a.home(h).Addr == "" {
+				next = a.at + (next-a.at)/2 // giving it up costs a store
+			}
+			if next > farthest {
+				farthest, wanted = next, i
+			}
+		}
+		if wanted == nowhere {
+			return fmt.Errorf("needs more than %d registers", len(file))
+		}
+		a.giveUp(file[wanted])
+	}
+	file[wanted] = r
+	a.where[r] = wanted
+	a.pin(r)
+	return nil
+}
+
+// giveUp leaves a value in memory alone.
+func (a *allocator) giveUp(r Reg) {
+	if a.home(r).Addr == "" {
+		info := a.code.Regs[r]
+		to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(r)}
+		a.emit(Line{Op: a.t.Store(info), Args: []Operand{a.current(r), to}})
+		a.pay(costStore)
+		a.saved[r], a.slotted[r] = true, true
+	}
+	a.free(r)
+}
+
+// slotOf stands for the address of a register's slot until slots are given.
+func slotOf(r Reg) string { return fmt.Sprintf("slot %d", r) }
+
+// release frees the machine registers of values that an instruction reads last.
+func (a *allocator) release(in Inst) {
+	for _, arg := range in.Args {
+		if arg.Role == Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) && !writes(in, arg.Reg) {
+			a.free(arg.Reg)
+		}
+	}
+}
+
+// releaseDefs frees those that nothing reads.
+func (a *allocator) releaseDefs(in Inst) {
+	for _, arg := range in.Args {
+		if arg.Role > Use && a.where[arg.Reg] >= 0 && !a.live(arg.Reg) {
+			a.free(arg.Reg)
+		}
+	}
+}
+
+// live reports whether a register occurs after the current position.
+func (a *allocator) live(r Reg) bool { return a.resident[r] || a.last[r] > a.at }
+
+func writes(in Inst, r Reg) bool {
+	return slices.ContainsFunc(in.Args, func(arg Arg) bool { return arg.Role > Use && arg.Reg == r })
+}
+
+func (a *allocator) free(r Reg) {
+	a.holder[a.code.Regs[r].Class][a.where[r]] = NoReg
+	a.where[r] = nowhere
+}
+
+// move copies a register. If the source ends here the destination takes over
+// its machine register; if the source is in memory the copy is a load.
+func (a *allocator) move(in Inst) error {
+	from, to := in.Args[0].Reg, in.Args[1].Reg
+	for class := range classEnd {
+		clear(a.pinned[class])
+	}
+	switch {
+	case a.where[from] == nowhere:
+		if a.home(from).Addr == "" {
+			return fmt.Errorf("bug: register %d is read and was not written", from)
+		}
+		if err := a.take(to, nowhere); err != nil {
+			return err
+		}
+		source := a.home(from)
+		a.emit(Line{Op: a.t.Load(a.code.Regs[from], source), Args: []Operand{a.memory(from), a.current(to)}})
+		a.pay(costLoad)
+	case !a.live(from) && a.where[to] == nowhere:
+		num := a.where[from]
+		a.free(from)
+		if err := a.take(to, num); err != nil {
+			return err
+		}
+	default:
+		a.pin(from)
+		if err := a.take(to, nowhere); err != nil {
+			return err
+		}
+		a.emit(Line{Op: in.Op, Args: []Operand{a.current(from), a.current(to)}})
+		a.pay(costMove)
+		if !a.live(from) {
+			a.free(from)
+		}
+	}
+	a.saved[to] = false
+	a.releaseDefs(in)
+	return nil
+}
+
+// join ends a region: it puts values back where they were before it, since the
+// other path has them there. What the region saved is in memory on one path
+// only, and counts as not saved.
+func (a *allocator) join() {
+	other := a.paths[len(a.paths)-1]
+	for class := range classEnd {
+		for i, r := range a.holder[class] {
+			if r != NoReg && other.holder[class][i] != r {
+				a.giveUp(r)
+			}
+		}
+	}
+	for class := range classEnd {
+		for i, r := range other.holder[class] {
+			if r == NoReg || a.holder[class][i] == r || !a.live(r) {
+				continue
+			}
+			a.where[r], a.holder[class][i] = i, r
+			a.emit(a.load(r))
+			a.pay(costLoad)
+		}
+	}
+	for r := range a.saved {
+		if a.where[r] != nowhere {
+			a.saved[r] = a.saved[r] && other.saved[r]
+		}
+	}
+	a.paths = a.paths[:len(a.paths)-1]
+}

@@ -1,0 +1,237 @@
+package codegen
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// amd64 is what the two targets of amd64 share: registers' names, memory
+// operands and the frame of a kernel. General registers:
+//
+//	AX, BX, CX   X, Y and Z: where the next pass reads
+//	DX, SI, DI   how far each goes on for one register of lanes; 0 for a uniform
+//	R10          Dst: where the next pass writes
+//	R11          lanes left
+//	R12          Fault: where the next pass reports
+//	R13, R15     for use within a sequence
+//
+// R8 and R9 are those of the chain; R14 is Go's.
+type amd64 struct {
+	regBytes int
+}
+
+func (amd64) Arch() string      { return "amd64" }
+func (t amd64) RegBytes() int   { return t.regBytes }
+func (amd64) Slot(i int) string { return fmt.Sprintf("%d(SP)", 8+64*i) }
+func (amd64) Move(r RegInfo) string {
+	if r.Class == Mask {
+		return "KMOVQ"
+	}
+	return "VMOVAPD"
+}
+
+func (amd64) Store(r RegInfo) string {
+	if r.Class == Mask {
+		return "KMOVQ"
+	}
+	return "VMOVUPD"
+}
+
+func (amd64) Load(r RegInfo, home Home) string {
+	switch {
+	case r.Class == Mask:
+		return "KMOVQ"
+	case home.Elem == 4:
+		return "VBROADCASTSS"
+	case home.Elem == 8 && r.Bytes == 16:
+		return "VMOVDDUP"
+	case home.Elem == 8:
+		return "VBROADCASTSD"
+	}
+	return "VMOVUPD"
+}
+
+// Print writes a line as the Go assembler reads it. A memory operand of one
+// element makes the instruction an embedded broadcast.
+func (amd64) Print(l Line) string {
+	op := l.Op
+	var args []string
+	for _, a := range l.Args {
+		switch {
+		case a.Index != "":
+			args = append(args, fmt.Sprintf(a.Index, amd64Register(a)))
+		case a.Text != "":
+			args = append(args, a.Text)
+		case a.Addr != "":
+			args = append(args, a.Addr)
+			if a.Elem != 0 && !strings.HasPrefix(op, "VBROADCAST") && op != "VMOVDDUP" {
+				name, zeroing := strings.CutSuffix(op, ".Z")
+				op = name + ".BCST"
+				if zeroing {
+					op += ".Z"
+				}
+			}
+		default:
+			args = append(args, amd64Register(a))
+		}
+	}
+	if l.Kind == Join || strings.HasSuffix(op, ":") {
+		return op + "\n"
+	}
+	return "\t" + strings.TrimSpace(op+" "+strings.Join(args, ", ")) + "\n"
+}
+
+func amd64Register(a Operand) string {
+	if a.Class == Mask {
+		return fmt.Sprint("K", a.Num)
+	}
+	return fmt.Sprint(map[int]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num)
+}
+
+// amd64Operands are the registers of X, Y and Z.
+var amd64Operands = []struct{ pointer, step string }{{"AX", "DX"}, {"BX", "SI"}, {"CX", "DI"}}
+
+// stepBytes returns how far the pointer of an operand of type t goes for one
+// register of lanes. Where a register takes half a byte of a bitmap it is a
+// byte for two of them, and shared is true.
+func stepBytes(s *Loop, t optab.Type) (bytes int, shared bool) {
+	if t != optab.Bool {
+		return s.Lanes * t.Bits() / 8, false
+	}
+	return max(1, s.Lanes/8), s.Lanes < 8
+}
+
+// address returns where operand k is for the current instance. Two instances
+// use the same pointer, the second one with the step added.
+func (amd64) address(s *Selector, k int) string {
+	op := amd64Operands[k]
+	_, shared := stepBytes(s.Loop, s.Type(s.Func.Params[k]))
+	if s.Instance%2 == 1 && !shared {
+		return fmt.Sprintf("(%s)(%s*1)", op.pointer, op.step)
+	}
+	return fmt.Sprintf("(%s)", op.pointer)
+}
+
+// advance moves the operands' pointers on after two instances, or one if there
+// is no other.
+func (amd64) advance(s *Selector) {
+	if s.Instance%2 == 0 && s.Instance < s.Unroll-1 {
+		return
+	}
+	for k, v := range s.Func.Params {
+		op := amd64Operands[k]
+		if _, shared := stepBytes(s.Loop, s.Type(v)); s.Instance%2 == 0 || shared {
+			s.Put("ADDQ", text(op.step), text(op.pointer))
+		} else {
+			s.Put("LEAQ", text(fmt.Sprintf("(%s)(%s*2)", op.pointer, op.step)), text(op.pointer))
+		}
+	}
+}
+
+// Unroll is more for bodies that are short beside the loop's own instructions.
+func (amd64) Unroll(f *Func) int {
+	switch {
+	case len(f.Code) <= 2 && len(f.Params) <= 2:
+		return 4
+	case len(f.Code) <= 12:
+		return 2
+	}
+	return 1
+}
+
+func (amd64) Enter(l *Loop) string {
+	var b strings.Builder
+	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	for k, v := range l.Func.Params {
+		if k == 1 && l.Prefix == powerPrefix {
+			continue // TestPower made it
+		}
+		op := amd64Operands[k]
+		bytes, _ := stepBytes(l, l.Func.Types[v])
+		put("MOVQ %d(R8), %s", 16+8*k, op.pointer)
+		put("MOVQ %d(R8), %s", 40+8*k, op.step)
+		if shift := bits.Len(uint(bytes)) - 1; shift > 0 {
+			put("SHLQ $%d, %s", shift, op.step)
+		}
+	}
+	put("MOVQ 8(R8), R10")
+	put("MOVQ R9, R11")
+	if l.Func.Fault != NoValue {
+		put("MOVQ 64(R8), R12")
+	}
+	return b.String()
+}
+
+func (amd64) Leave(l *Loop) string {
+	var b strings.Builder
+	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	if t := l.Func.Types[l.Func.Result]; t == optab.Bool {
+		put("ADDQ $%d, R10", l.Unit()/8)
+	} else {
+		put("ADDQ $%d, R10", l.Unit()*t.Bits()/8)
+	}
+	if l.Func.Fault != NoValue {
+		put("ADDQ $%d, R12", l.Unit()/8)
+	}
+	put("SUBQ $%d, R11", l.Unit())
+	put("JGT  %sloop", l.Prefix)
+	put("ADDQ $80, R8")
+	put("JMP  (R8)")
+	return b.String()
+}
+
+// TestPower puts the exponent into each element of a slot of the scratch
+// memory.
+func (t amd64) TestPower(f *Func, otherwise string) string {
+	var b strings.Builder
+	put := func(format string, args ...any) { fmt.Fprintf(&b, "\t"+format+"\n", args...) }
+	typ := f.Types[f.Params[1]]
+	size := map[int]string{32: "L", 64: "Q"}[typ.Bits()]
+	put("CMPQ 48(R8), $0")
+	put("JNE  %s", otherwise)
+	put("MOVQ 24(R8), BX")
+	put("MOV%s (BX), R13", size)
+	put("TEST%s R13, R13", size)
+	if typ.IsSigned() {
+		put("JLE  %s", otherwise)
+	} else {
+		put("JEQ  %s", otherwise)
+	}
+	put("BLSR%s R13, R15", size)
+	put("JNE  %s", otherwise)
+	put("TZCNT%s R13, R13", size)
+	put("VMOVQ R13, X0")
+	r := amd64Register(Operand{Bytes: t.regBytes})
+	put("VPBROADCAST%s X0, %s", intLetter(typ), r)
+	slot := t.Slot(scratchSlots - 1)
+	put("VMOVUPD %s, %s", r, slot)
+	put("LEAQ %s, BX", slot)
+	put("XORL SI, SI")
+	return b.String()
+}
+
+// store adds the store of a number.
+func (amd64) store(s *Selector, r Reg) {
+	s.Put("VMOVUPD", use(r), text(fmt.Sprintf("%d(R10)", s.Instance*s.Regs[r].Bytes)))
+}
+
+// report adds the code that ORs faults, which are bits in R13, into byte off of
+// the bitmap, but those of lanes that do not exist. first is the lane of bit 0
+// in this pass, and width a word of the assembler for the size: "B", "W".
+func (amd64) report(s *Selector, off, first int, width string) {
+	done, full := s.Label("reported"), s.Label("full")
+	s.Put("TESTL", text("R13"), text("R13"))
+	s.Put("JEQ", text(done))
+	s.Put("MOVQ", text("R11"), text("R15"))
+	s.Put("SUBQ", text(fmt.Sprintf("$%d", first)), text("R15"))
+	s.Put("JLE", text(done))
+	s.Put("CMPQ", text("R15"), text("$64"))
+	s.Put("JGE", text(full))
+	s.Put("BZHIQ", text("R15"), text("R13"), text("R13"))
+	s.Put(full + ":")
+	s.Put("OR"+width, text("R13"), text(fmt.Sprintf("%d(R12)", off)))
+	s.Put(done + ":")
+}

@@ -1,0 +1,79 @@
+package codegen
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// avx512 is the target of AVX-512 F, CD, DQ, BW and VL.
+type avx512 struct{ amd64 }
+
+// AVX512 makes kernels of 512-bit registers for amd64.
+var AVX512 Target = avx512{amd64{64}}
+
+func (avx512) Name() string { return "avx512" }
+
+// Registers leaves out K0, which as a write mask means none.
+func (avx512) Registers(c Class) []int {
+	first, end := 0, 32
+	if c == Mask {
+		first, end = 1, 8
+	}
+	var list []int
+	for i := first; i < end; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func (avx512) Constant(p *Pool, bits uint64, size int) Home {
+	return Home{Addr: p.Elem(bits, size), Elem: size}
+}
+
+func (t avx512) Param(s *Selector, k int) Reg {
+	typ := s.Type(s.Func.Params[k])
+	addr := t.address(s, k)
+	if typ != optab.Bool {
+		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: addr})
+	}
+	r := s.Mask()
+	s.Put("KMOV"+maskLetter(s), text(addr), def(r))
+	return r
+}
+
+func (t avx512) Finish(s *Selector) {
+	r := s.Results[s.Instance]
+	off := s.Instance * s.Lanes / 8
+	if s.Func.Fault != NoValue {
+		fault := s.Faults[s.Instance]
+		r = s.Tie(r)
+		s.Put("VPXOR"+intLetter(s.Type(s.Func.Result)), use(r), use(r), use(fault), both(r))
+		s.Put("KMOV"+maskLetter(s), use(fault), text("R13"))
+		t.report(s, off, s.Instance*s.Lanes, maskLetter(s))
+	}
+	if s.Regs[r].Class == Mask {
+		s.Put("KMOV"+maskLetter(s), use(r), text(fmt.Sprintf("%d(R10)", off)))
+	} else {
+		t.store(s, r)
+	}
+	t.advance(s)
+}
+
+func (avx512) Has(op string) bool {
+	_, ok := avx512Ops[op]
+	return ok
+}
+
+func (avx512) Select(s *Selector, in Instr) error {
+	op := in.Op
+	if op == Const {
+		op = "const.bool" // others are constants in memory
+	}
+	f, ok := avx512Ops[op]
+	if !ok {
+		return errNoCode
+	}
+	f(s, in)
+	return nil
+}

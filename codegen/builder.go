@@ -1,0 +1,194 @@
+package codegen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Builder makes a Func instruction by instruction, and makes each only if it
+// must: it folds constants, applies rules that never cost (simplify.go), and
+// finds what was computed before.
+//
+// Casts between types of one width make no instruction. The value serves as
+// either type.
+type Builder struct {
+	F      Func
+	consts []Instr            // of the whole function; they come first in its code
+	known  []map[string]Value // what was computed, by the text of the instruction; one map for each open region
+	def    map[Value]Instr
+	Has    func(op string) bool // whether the target has an instruction that is not needed
+}
+
+func NewBuilder(name string, has func(op string) bool) *Builder {
+	return &Builder{F: Func{Name: name, Result: NoValue, Fault: NoValue}, known: []map[string]Value{{}}, def: map[Value]Instr{}, Has: has}
+}
+
+func (b *Builder) Param(t optab.Type) Value {
+	v := b.F.NewValue(t)
+	b.F.Params = append(b.F.Params, v)
+	return v
+}
+
+// Constant returns the value of a constant. There is one for each bit pattern
+// and width.
+func (b *Builder) Constant(t optab.Type, bits uint64) Value {
+	key := fmt.Sprint("const ", t.Bits(), " ", bits)
+	if v, ok := b.known[0][key]; ok {
+		return v
+	}
+	v := b.F.NewValue(t)
+	in := Instr{Op: Const, Dst: v, Const: bits}
+	b.consts = append(b.consts, in)
+	b.known[0][key], b.def[v] = v, in
+	return v
+}
+
+// IsConst returns the bits of a constant.
+func (b *Builder) IsConst(v Value) (bits uint64, ok bool) {
+	in := b.def[v]
+	return in.Const, in.Op == Const
+}
+
+// Emit returns the value of an instruction without effects.
+func (b *Builder) Emit(t optab.Type, op string, args ...Value) Value {
+	if v, ok := b.simplify(t, op, args); ok {
+		return v
+	}
+	if commutes(op) && args[0] > args[1] {
+		args[0], args[1] = args[1], args[0]
+	}
+	return b.once(Instr{Op: op, Args: args}, t)
+}
+
+// commutes reports whether the first two arguments of an operation may be
+// swapped.
+func commutes(op string) bool {
+	name, _, _ := strings.Cut(op, ".")
+	row := optab.Lookup(name)
+	return row != nil && row.Has(optab.Commutative)
+}
+
+// Lookup returns the element of a table.
+func (b *Builder) Lookup(t optab.Type, index Value, table []uint64) Value {
+	if i, ok := b.IsConst(index); ok {
+		return b.Constant(t, table[i])
+	}
+	return b.once(Instr{Op: Lookup, Args: []Value{index}, Table: table}, t)
+}
+
+// once returns the value of an instruction, computed before or now.
+func (b *Builder) once(in Instr, t optab.Type) Value {
+	key := fmt.Sprint(in.Op, " ", t, " ", in.Args, in.Table)
+	for _, m := range b.known {
+		if v, ok := m[key]; ok {
+			return v
+		}
+	}
+	in.Dst = b.F.NewValue(t)
+	b.known[len(b.known)-1][key] = in.Dst
+	return b.add(in)
+}
+
+func (b *Builder) add(in Instr) Value {
+	b.F.Code = append(b.F.Code, in)
+	b.def[in.Dst] = in
+	return in.Dst
+}
+
+// Copy makes a value that merges may change.
+func (b *Builder) Copy(v Value) Value {
+	return b.add(Instr{Op: Copy, Dst: b.F.NewValue(b.F.Types[v]), Args: []Value{v}})
+}
+
+// open begins a region, which close ends.
+func (b *Builder) Open(cond Value) {
+	b.known = append(b.known, map[string]Value{})
+	b.F.Code = append(b.F.Code, Instr{Op: If, Dst: NoValue, Args: []Value{cond}})
+}
+
+func (b *Builder) Merge(cond, into, v Value) {
+	b.F.Code = append(b.F.Code, Instr{Op: Merge, Dst: into, Args: []Value{cond, v}})
+}
+
+func (b *Builder) Close() {
+	b.known = b.known[:len(b.known)-1]
+	b.F.Code = append(b.F.Code, Instr{Op: End, Dst: NoValue})
+}
+
+// finish leaves out what the result does not need and puts the constants in
+// front.
+func (b *Builder) Finish() {
+	code := slices.Concat(b.consts, b.F.Code)
+	live := make([]bool, len(b.F.Types))
+	use := func(v Value) {
+		if v != NoValue {
+			live[v] = true
+		}
+	}
+	use(b.F.Result)
+	use(b.F.Fault)
+	var kept []Instr // backwards
+	var ends []int   // of open regions: the length of kept after their End
+	for _, in := range slices.Backward(code) {
+		switch in.Op {
+		case End:
+			kept = append(kept, in)
+			ends = append(ends, len(kept))
+			continue
+		case If:
+			end := ends[len(ends)-1]
+			ends = ends[:len(ends)-1]
+			if end == len(kept) { // nothing inside is needed
+				kept = kept[:end-1]
+				continue
+			}
+		default:
+			if !live[in.Dst] {
+				continue
+			}
+		}
+		for _, a := range in.Args {
+			use(a)
+		}
+		kept = append(kept, in)
+	}
+	slices.Reverse(kept)
+	b.F.Code = kept
+	b.renumber()
+}
+
+// renumber gives the values that are left numbers without gaps, in the order of
+// parameters and code.
+func (b *Builder) renumber() {
+	number := make([]Value, len(b.F.Types))
+	for i := range number {
+		number[i] = NoValue
+	}
+	var types []optab.Type
+	define := func(v Value) Value {
+		if v == NoValue {
+			return v
+		}
+		if number[v] == NoValue {
+			number[v] = Value(len(types))
+			types = append(types, b.F.Types[v])
+		}
+		return number[v]
+	}
+	for i, v := range b.F.Params {
+		b.F.Params[i] = define(v)
+	}
+	for i := range b.F.Code {
+		in := &b.F.Code[i]
+		args := make([]Value, len(in.Args))
+		for k, a := range in.Args {
+			args[k] = define(a)
+		}
+		in.Args, in.Dst = args, define(in.Dst)
+	}
+	b.F.Result, b.F.Fault = define(b.F.Result), define(b.F.Fault)
+	b.F.Types = types
+}

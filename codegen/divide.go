@@ -1,0 +1,149 @@
+package codegen
+
+import (
+	"math"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Integer division by float64 division, exact for all operands. Lanes whose
+// divisor is zero get something; they fault.
+//
+// 32-bit operands are exact in float64, and so is the truncated quotient: where
+// x/y is no integer it differs from the next one by 1/y at least, relatively
+// more than 2⁻³², which rounding to 53 bits does not bridge. The same holds for
+// operands below 2⁵² in magnitude, which are what programs mostly have. The
+// others go through two steps of approximation, in a region that is jumped
+// over where no lane needs it.
+
+// divide emits x/y, or x%y, of integers of type t.
+func divide(f *Func, t optab.Type, x, y Value, remainder bool) Value {
+	switch t {
+	case optab.I32, optab.U32:
+		return divide32(f, t, x, y, remainder)
+	case optab.I64:
+		return divideSigned(f, x, y, remainder)
+	}
+	return divideUnsigned(f, x, y, remainder)
+}
+
+func (f *Func) i64(name string, args ...Value) Value { return f.Emit(optab.I64, name+".i64", args...) }
+func (f *Func) f64(name string, args ...Value) Value { return f.Emit(optab.F64, name+".f64", args...) }
+
+func (f *Func) float(x float64) Value  { return f.Constant(optab.F64, math.Float64bits(x)) }
+func (f *Func) integer(c uint64) Value { return f.Constant(optab.U64, c) }
+func (f *Func) bitsOf(x float64) Value { return f.integer(math.Float64bits(x)) }
+
+// quotient emits the truncated quotient of floats, or the remainder, which is
+// exact.
+func quotient(f *Func, x, y Value, remainder bool) Value {
+	q := f.f64("trunc", f.f64("quo", x, y))
+	if remainder {
+		return f.f64(FusedNegAdd, q, y, x)
+	}
+	return q
+}
+
+func divide32(f *Func, t optab.Type, x, y Value, remainder bool) Value {
+	from := "convert_f64." + t.String()
+	v := quotient(f, f.Emit(optab.F64, from, x), f.Emit(optab.F64, from, y), remainder)
+	if t == optab.I32 {
+		return f.Emit(t, "convert_i32.f64", v)
+	}
+	return f.Emit(t, "convert_u32.u64", f.f64("add", v, f.float(0x1p52)))
+}
+
+// divideSigned converts numbers of less than 51 bits to floats and back by
+// adding 1.5·2⁵², whose last place is 1. For others it divides the magnitudes.
+func divideSigned(f *Func, x, y Value, remainder bool) Value {
+	bias := f.integer(1 << 51)
+	size := f.u64("or", f.i64("add", x, bias), f.i64("add", y, bias))
+	big := f.Emit(optab.Bool, "ne.u64", f.u64("shr", size, f.integer(52)), f.integer(0))
+	magic, bits := f.float(0x1.8p52), f.bitsOf(0x1.8p52)
+	float := func(v Value) Value { return f.f64("sub", f.i64("add", v, bits), magic) }
+	v := f.i64("sub", f.f64("add", quotient(f, float(x), float(y), remainder), magic), bits)
+	return f.rarely(big, v, func() Value {
+		u := divide64(f, f.i64("abs", x), f.i64("abs", y), remainder)
+		signs := x // the remainder has the sign of x
+		if !remainder {
+			signs = f.u64("xor", x, y)
+		}
+		sign := f.i64("shr", signs, f.integer(63))
+		return f.u64("sub", f.u64("xor", u, sign), sign)
+	})
+}
+
+// divideUnsigned does the same with 2⁵² for numbers of no more bits.
+func divideUnsigned(f *Func, x, y Value, remainder bool) Value {
+	big := f.Emit(optab.Bool, "ne.u64", f.u64("shr", f.u64("or", x, y), f.integer(52)), f.integer(0))
+	magic, bits := f.float(0x1p52), f.bitsOf(0x1p52)
+	float := func(v Value) Value { return f.f64("sub", f.u64("or", v, bits), magic) }
+	v := f.u64("sub", f.f64("add", quotient(f, float(x), float(y), remainder), magic), bits)
+	return f.rarely(big, v, func() Value { return divide64(f, x, y, remainder) })
+}
+
+// rarely emits v, replaced where c holds by what code computes in a region.
+func (f *Func) rarely(c, v Value, code func() Value) Value {
+	result := f.Emit(f.Types[v], Copy, v)
+	f.Code = append(f.Code, Instr{Op: If, Dst: NoValue, Args: []Value{c}})
+	other := code()
+	f.Code = append(f.Code, Instr{Op: Merge, Dst: result, Args: []Value{c, other}}, Instr{Op: End, Dst: NoValue})
+	return result
+}
+
+// divide64 emits the quotient or remainder of any unsigned numbers. Four
+// roundings make x times the reciprocal of y wrong by less than 2⁻⁵¹ relatively;
+// with a reciprocal that is 2⁻⁵⁰ too small the quotient is never too large, and
+// what is left, x - q·y, is below y + 2⁻⁴⁹x. A second step with that for x
+// leaves less than 2y, of which y may have to be taken off once more.
+func divide64(f *Func, x, y Value, remainder bool) Value {
+	float := func(v Value) Value { return f.Emit(optab.F64, "convert_f64.u64", v) }
+	reciprocal := f.f64("quo", f.float(1-0x1p-50), float(y))
+	step := func(x Value) (q, left Value) {
+		q = f.Emit(optab.U64, "fix_u64.f64", f.f64("mul", float(x), reciprocal))
+		return q, f.u64("sub", x, f.u64("mul", q, y))
+	}
+	q1, left := step(x)
+	q2, left := step(left)
+	more := f.Emit(optab.Bool, "ge.u64", left, y)
+	if remainder {
+		return f.Emit(optab.U64, "select.u64", more, f.u64("sub", left, y), left)
+	}
+	q := f.u64("add", q1, q2)
+	return f.Emit(optab.U64, "select.u64", more, f.u64("add", q, f.integer(1)), q)
+}
+
+// powerOfTwo returns the Func of a division by 2ⁿ, n in each lane. Its second
+// parameter is n.
+func powerOfTwo(name string, t optab.Type, remainder bool) *Func {
+	f := &Func{Name: name, Fault: NoValue}
+	x, n := f.NewValue(t), f.NewValue(countType(t))
+	f.Params = []Value{x, n}
+	on := func(op string, args ...Value) Value { return f.Emit(t, op+"."+t.String(), args...) }
+	// What is below the multiple of 2ⁿ: of a negative number the quotient is
+	// rounded up, by adding 2ⁿ-1 to it.
+	low := func() Value { return on("sub", on("shl", f.Constant(t, 1), n), f.Constant(t, 1)) }
+	up := func(low Value) Value {
+		return on("add", x, on("and", on("shr", x, f.Constant(optab.U64, uint64(t.Bits()-1))), low))
+	}
+	switch {
+	case !t.IsSigned() && remainder:
+		f.Result = on("and", x, low())
+	case !t.IsSigned():
+		f.Result = on("shr", x, n)
+	case remainder:
+		below := low()
+		f.Result = on("sub", x, on("andnot", up(below), below))
+	default:
+		f.Result = on("shr", up(low()), n)
+	}
+	return f
+}
+
+// countType returns the unsigned integer type of t's width.
+func countType(t optab.Type) optab.Type {
+	if t.Bits() == 64 {
+		return optab.U64
+	}
+	return optab.U32
+}

@@ -1,0 +1,117 @@
+package codegen
+
+import "github.com/lockstep-simt/lockstep/program/optab"
+
+// Func is straight-line code of one kernel. Every value holds one element per
+// lane; the kernel runs it for one register full of lanes after another.
+type Func struct {
+	Name   string       // the mnemonic the kernel is registered under: "exp.f64"
+	Params []Value      // X, Y, Z, loaded from memory
+	Types  []optab.Type // of each Value; Bool is a mask
+	Code   []Instr
+	Result Value
+	// Fault, if not NoValue, is the mask of the lanes that fault; their result
+	// is stored as zero.
+	Fault Value
+	// Power, if not nil, is what the kernel does instead where Y is uniform and a
+	// power of two, greater than 0. In it Y is the exponent, an unsigned integer of
+	// the same width.
+	Power *Func
+}
+
+// Value is the number of a virtual register: an index into Func.Types.
+type Value int
+
+// NoValue stands for an absent value.
+const NoValue Value = -1
+
+// Instr computes Dst from Args. Every value is defined once, before its uses
+// in the order of the code, but for those that Merge changes.
+//
+// What counts is the type in Op: a value may be used as any type of its own's
+// width, and translated code has no casts between such types (bitcast_…, and
+// conversions between signed and unsigned). The count of a shift is an unsigned
+// integer of x's width, or a u64.
+type Instr struct {
+	// Op is a mnemonic of the op table with its type ("fma.f64",
+	// "convert_f64.f32", "lt.i64", "select.f64", "shl.u64", "and.bool"), or one
+	// of the forms below.
+	Op    string
+	Dst   Value
+	Args  []Value
+	Const uint64   // Const: the bits. A shift by a constant has it as a Const argument.
+	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
+}
+
+// The forms that are no rows of the op table.
+const (
+	// Const: Dst = Const, in every lane.
+	Const = "const"
+	// Lookup: Dst = Table[Args[0]]; the index, of Dst's width, is in range.
+	Lookup = "lookup"
+	// Scale: Dst = Args[0] times 2 to the power Args[1]: libm's scale, and
+	// scale32 where Dst is an f32. A target without an instruction for it is given
+	// the definition's body instead.
+	Scale = "scale"
+	// FusedSub, FusedNegAdd and FusedNegSub, with a type behind: Dst = x*y - z,
+	// -x*y + z, and -x*y - z, each with one rounding. Translated code has them only for
+	// targets that do.
+	FusedSub    = "fms"
+	FusedNegAdd = "fnma"
+	FusedNegSub = "fnms"
+	// If: the code up to the matching End runs for all lanes if Args[0] holds in
+	// any, and is jumped over if it holds in none. Values defined inside are
+	// not used after End; results leave by Merge.
+	If = "if"
+	// End closes the innermost If.
+	End = "end"
+	// Merge: Dst = Args[1] in the lanes where Args[0] holds; others keep
+	// their Dst. It is the only instruction that changes a value; that value was made
+	// by a Copy before the If.
+	Merge = "merge"
+	// Copy: Dst = Args[0].
+	Copy = "copy"
+)
+
+// NewValue adds a value of type t.
+func (f *Func) NewValue(t optab.Type) Value {
+	f.Types = append(f.Types, t)
+	return Value(len(f.Types) - 1)
+}
+
+// Emit adds an instruction with a new result of type t and returns the result.
+func (f *Func) Emit(t optab.Type, op string, args ...Value) Value {
+	v := f.NewValue(t)
+	f.Code = append(f.Code, Instr{Op: op, Dst: v, Args: args})
+	return v
+}
+
+// Constant adds a constant of type t.
+func (f *Func) Constant(t optab.Type, bits uint64) Value {
+	v := f.NewValue(t)
+	f.Code = append(f.Code, Instr{Op: Const, Dst: v, Const: bits})
+	return v
+}
+
+// Width returns the bytes of the widest element among the values, bools and
+// constants aside: a register of w bytes runs w/Width lanes, and narrower
+// elements fill only part of it. (A constant is as wide as what it is used
+// with, but for the count of a shift, which is in the instruction.)
+func (f *Func) Width() int {
+	constant := make([]bool, len(f.Types))
+	for _, in := range f.Code {
+		if in.Op == Const {
+			constant[in.Dst] = true
+		}
+	}
+	w := 0
+	for v, t := range f.Types {
+		if t != optab.Bool && !constant[v] {
+			w = max(w, t.Bits()/8)
+		}
+	}
+	return w
+}
+
+// WidthMask has the bits of an element of a type.
+func WidthMask(t optab.Type) uint64 { return 1<<t.Bits() - 1 }

@@ -1,0 +1,274 @@
+package codegen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Loop is a kernel being made: a Func that runs over Unroll registers of Lanes
+// lanes in each pass.
+type Loop struct {
+	Func   *Func
+	Prefix string // of labels
+	Lanes  int
+	Unroll int
+	// Constants is where the body's constants are, once it is made; nil if it
+	// has none.
+	Constants *Pool
+}
+
+// Unit returns how many lanes one pass does. The number of lanes is rounded up
+// to it.
+func (l *Loop) Unit() int { return l.Lanes * l.Unroll }
+
+// Selector is what a target writes the code of a kernel with. It maps the
+// values of the Func to registers, for one instance of the unrolled body after
+// another.
+type Selector struct {
+	*Code
+	*Loop
+	Target Target
+	Pool   *Pool
+	// Instance is the number of the register in the unrolled body, from 0.
+	Instance int
+	// Results and Faults have the registers of the Func's result and fault
+	// mask, one an instance so far.
+	Results, Faults []Reg
+
+	regs    []Reg // of the values, in this instance
+	last    []int // the last use of each value, as an index into Func.Code
+	mutable []bool
+	values  map[Value]uint64 // of constants
+	at      int
+	consts  map[string]Reg
+	made    map[string]Reg // see Once
+	inLanes Reg            // see LanesOnce
+	labels  int
+	open    []region // open Ifs
+}
+
+// Of returns the register of a value.
+func (s *Selector) Of(v Value) Reg { return s.regs[v] }
+
+// Type returns the type of a value.
+func (s *Selector) Type(v Value) optab.Type { return s.Func.Types[v] }
+
+// IsConst returns the bits of a constant.
+func (s *Selector) IsConst(v Value) (bits uint64, ok bool) {
+	bits, ok = s.values[v]
+	return bits, ok
+}
+
+// Ends reports whether the current instruction is the last that uses a value,
+// so that its register may be written over for nothing.
+func (s *Selector) Ends(v Value) bool {
+	return s.last[v] == s.at && !s.Regs[s.regs[v]].Home.Constant
+}
+
+// Set makes r the register of a value. A value that Merge changes gets a
+// register of its own.
+func (s *Selector) Set(v Value, r Reg) {
+	if s.mutable[v] || s.isMutable(r) {
+		own := s.NewReg(s.Regs[r].Class, s.Regs[r].Bytes)
+		s.Move(r, own)
+		r = own
+	}
+	s.regs[v] = r
+}
+
+func (s *Selector) isMutable(r Reg) bool {
+	for v, reg := range s.regs {
+		if reg == r && s.mutable[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// Bytes returns how much of a register a value of type t fills.
+func (s *Selector) Bytes(t optab.Type) int {
+	if t == optab.Bool {
+		return s.Lanes * s.Func.Width()
+	}
+	return s.Lanes * t.Bits() / 8
+}
+
+// Vector adds a vector register for a value of type t.
+func (s *Selector) Vector(t optab.Type) Reg { return s.NewReg(Vector, s.Bytes(t)) }
+
+// Mask adds a mask register, of the class that the target has them in.
+func (s *Selector) Mask() Reg {
+	if len(s.Target.Registers(Mask)) > 0 {
+		return s.NewReg(Mask, 8)
+	}
+	return s.Vector(optab.Bool)
+}
+
+// New adds a register for a value of type t, a number or a mask.
+func (s *Selector) New(t optab.Type) Reg {
+	if t == optab.Bool {
+		return s.Mask()
+	}
+	return s.Vector(t)
+}
+
+// Move copies a register.
+func (s *Selector) Move(from, to Reg) {
+	s.Insts = append(s.Insts, Inst{Kind: Move, Op: s.Target.Move(s.Regs[from]), Args: []Arg{use(from), def(to)}})
+}
+
+// Tie returns a new register that begins as a copy of r, for an instruction
+// that writes over an operand. There is no instruction for the copy if r ends
+// here.
+func (s *Selector) Tie(r Reg) Reg {
+	to := s.NewReg(s.Regs[r].Class, s.Regs[r].Bytes)
+	s.Move(r, to)
+	return to
+}
+
+// Constant returns a register with the same element everywhere.
+func (s *Selector) Constant(t optab.Type, bits uint64) Reg {
+	return s.ConstantBytes(bits, t.Bits()/8, s.Bytes(t))
+}
+
+// ConstantBytes returns a register of bytes filled with an element of a size.
+func (s *Selector) ConstantBytes(bits uint64, size, bytes int) Reg {
+	if size == 4 {
+		bits &= 1<<32 - 1
+	}
+	return s.constant(fmt.Sprint(bits, size, bytes), bytes, func() Home { return s.Target.Constant(s.Pool, bits, size) })
+}
+
+// Whole returns a register that holds b.
+func (s *Selector) Whole(b []byte) Reg {
+	return s.constant(fmt.Sprint("whole", b), len(b), func() Home { return Home{Addr: s.Pool.Whole(b)} })
+}
+
+func (s *Selector) constant(key string, bytes int, home func() Home) Reg {
+	r, ok := s.consts[key]
+	if !ok {
+		h := home()
+		h.Constant = true
+		r = s.NewHome(Vector, bytes, h)
+		s.consts[key] = r
+	}
+	return r
+}
+
+// Label returns a new label.
+func (s *Selector) Label(name string) string {
+	s.labels++
+	return fmt.Sprint(s.Prefix, name, s.labels)
+}
+
+type region struct {
+	label string
+	made  map[string]Reg // before
+}
+
+// Once returns what was made of a register under the same name before, on each
+// path to here and for this instance, or makes it.
+func (s *Selector) Once(name string, of Reg, make func() Reg) Reg {
+	if s.isMutable(of) {
+		return make()
+	}
+	key := fmt.Sprint(name, " ", of)
+	r, ok := s.made[key]
+	if !ok {
+		r = make()
+		s.made[key] = r
+	}
+	return r
+}
+
+// LanesOnce makes the code that puts the lanes of a register into general
+// registers, unless they are there. The target keeps some for this alone.
+func (s *Selector) LanesOnce(of Reg, put func()) {
+	if s.inLanes != of || s.isMutable(of) {
+		put()
+		s.inLanes = of
+	}
+}
+
+// Jump adds the jump of an If: op with the label, after which the allocator
+// knows two paths.
+func (s *Selector) Jump(op string) {
+	label := s.Label("skip")
+	s.open = append(s.open, region{label, maps.Clone(s.made)})
+	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: []Arg{text(label)}})
+}
+
+// Land adds the label of the innermost Jump.
+func (s *Selector) Land() {
+	r := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	s.made, s.inLanes = r.made, NoReg
+	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
+}
+
+// body adds the code of the whole unrolled body.
+func (s *Selector) body() error {
+	f := s.Func
+	s.last = make([]int, len(f.Types))
+	s.mutable = make([]bool, len(f.Types))
+	s.values = map[Value]uint64{}
+	for i, in := range f.Code {
+		for _, v := range in.Args {
+			s.last[v] = i
+		}
+		if in.Op == Const {
+			s.values[in.Dst] = in.Const
+		}
+		if in.Op == Merge {
+			s.mutable[in.Dst] = true
+			s.last[in.Dst] = i
+		}
+	}
+	for _, v := range []Value{f.Result, f.Fault} {
+		if v != NoValue {
+			s.last[v] = len(f.Code)
+		}
+	}
+	for s.Instance = range s.Unroll {
+		s.regs = slices.Repeat([]Reg{NoReg}, len(f.Types))
+		s.made, s.inLanes = map[string]Reg{}, NoReg
+		for k, v := range f.Params {
+			s.regs[v] = s.Target.Param(s, k)
+		}
+		for i, in := range f.Code {
+			s.at = i
+			if err := s.instruction(in); err != nil {
+				return fmt.Errorf("%s: %w", in.Op, err)
+			}
+		}
+		s.at = len(f.Code)
+		s.Results = append(s.Results, s.Of(f.Result))
+		if f.Fault != NoValue {
+			s.Faults = append(s.Faults, s.Of(f.Fault))
+		}
+		s.Target.Finish(s)
+	}
+	return nil
+}
+
+// instruction adds the code of an instruction: here of those that are the same
+// for all targets.
+func (s *Selector) instruction(in Instr) error {
+	switch in.Op {
+	case Const:
+		if t := s.Type(in.Dst); t != optab.Bool {
+			s.Set(in.Dst, s.Constant(t, in.Const))
+			return nil
+		}
+	case Copy:
+		s.regs[in.Dst] = s.Tie(s.Of(in.Args[0]))
+		return nil
+	case End:
+		s.Land()
+		return nil
+	}
+	return s.Target.Select(s, in)
+}

@@ -1,0 +1,211 @@
+package codegen
+
+import (
+	"math"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// simplify returns the value of an instruction where none is needed, or a
+// simpler one does. Every rule keeps the bits of the result, NaN payloads
+// aside.
+func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) {
+	if v, ok := b.fold(t, op, args); ok {
+		return v, true
+	}
+	row, of, _ := strings.Cut(op, ".")
+	switch row {
+	case "bitcast_u64", "bitcast_f64", "bitcast_u32", "bitcast_f32":
+		return args[0], true
+	case "convert_i64", "convert_u64", "convert_i32", "convert_u32":
+		if from := optab.ParseType(of); from.IsInt() && from.Bits() == t.Bits() {
+			return args[0], true
+		}
+	case "select":
+		return b.simplifySelect(t, op, args)
+	case "fma":
+		return b.simplifyFMA(t, of, args)
+	case "not":
+		if in := b.def[args[0]]; in.Op == op {
+			return in.Args[0], true
+		}
+		return b.simplifyNotComparison(t, op, args[0])
+	case "and", "or", "xor", "andnot":
+		return b.simplifyBits(t, row, op, args)
+	case "add", "sub", "shl", "shr":
+		if c, ok := b.IsConst(args[1]); ok && c == 0 && (t.IsInt() || row == "sub") {
+			return args[0], true // for floats, x-0 is x and x+0 is not
+		}
+		if c, ok := b.IsConst(args[0]); ok && c == 0 && t.IsInt() && row == "add" {
+			return args[1], true
+		}
+	case "mul", "quo":
+		if c, ok := b.IsConst(args[1]); ok && c == one(t) {
+			return args[0], true
+		}
+		if c, ok := b.IsConst(args[0]); ok && c == one(t) && row == "mul" {
+			return args[1], true
+		}
+	}
+	return NoValue, false
+}
+
+// fold computes an instruction whose arguments are all constant.
+func (b *Builder) fold(t optab.Type, op string, args []Value) (Value, bool) {
+	var c [3]uint64
+	for i, a := range args {
+		bits, ok := b.IsConst(a)
+		if !ok {
+			return NoValue, false
+		}
+		c[i] = bits
+	}
+	bits, ok := evalOp(op, t, c)
+	if !ok {
+		return NoValue, false
+	}
+	return b.Constant(t, bits), true
+}
+
+func (b *Builder) simplifySelect(t optab.Type, op string, args []Value) (Value, bool) {
+	c, x, y := args[0], args[1], args[2]
+	if bit, ok := b.IsConst(c); ok {
+		if bit != 0 {
+			return x, true
+		}
+		return y, true
+	}
+	if x == y {
+		return x, true
+	}
+	if in := b.def[c]; in.Op == "not.bool" {
+		return b.Emit(t, op, in.Args[0], y, x), true
+	}
+	if t == optab.Bool {
+		return b.simplifyBoolSelect(c, x, y)
+	}
+	return NoValue, false
+}
+
+// simplifyBoolSelect replaces a choice between bools, one of which is constant.
+func (b *Builder) simplifyBoolSelect(c, x, y Value) (Value, bool) {
+	if bit, ok := b.IsConst(x); ok {
+		if bit != 0 {
+			return b.Emit(optab.Bool, "or.bool", c, y), true
+		}
+		return b.Emit(optab.Bool, "andnot.bool", y, c), true
+	}
+	if bit, ok := b.IsConst(y); ok {
+		if bit == 0 {
+			return b.Emit(optab.Bool, "and.bool", c, x), true
+		}
+		return b.Emit(optab.Bool, "or.bool", b.Emit(optab.Bool, "not.bool", c), x), true
+	}
+	return NoValue, false
+}
+
+// simplifyNotComparison turns a comparison round instead of its result. Of
+// floats only == and != are each other's opposite: NaN is not ordered.
+func (b *Builder) simplifyNotComparison(t optab.Type, op string, x Value) (Value, bool) {
+	if op != "not.bool" {
+		return NoValue, false
+	}
+	in := b.def[x]
+	row, of, _ := strings.Cut(in.Op, ".")
+	opposite := map[string]string{"eq": "ne", "ne": "eq"}
+	if optab.ParseType(of).IsInt() {
+		opposite = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+	}
+	if of == "bool" || opposite[row] == "" {
+		return NoValue, false
+	}
+	return b.Emit(t, opposite[row]+"."+of, in.Args[0], in.Args[1]), true
+}
+
+func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Value, bool) {
+	x, y := args[0], args[1]
+	if row != "andnot" {
+		if _, ok := b.IsConst(x); ok {
+			x, y = y, x
+		}
+	}
+	if x == y {
+		if row == "and" || row == "or" {
+			return x, true
+		}
+		return b.Constant(t, 0), true
+	}
+	ones := WidthMask(t)
+	if c, ok := b.IsConst(y); ok {
+		switch {
+		case c == 0 && row == "and", c == ones && row == "andnot":
+			return b.Constant(t, 0), true
+		case c == ones && row == "or":
+			return y, true
+		case c == 0, c == ones && row == "and":
+			return x, true
+		case c == ones && row == "xor":
+			return b.Emit(t, "not."+t.String(), x), true
+		case row == "andnot":
+			return b.Emit(t, "and."+t.String(), x, b.Constant(t, ^c&ones)), true
+		}
+		return NoValue, false
+	}
+	if row != "and" {
+		return NoValue, false
+	}
+	not := "not." + t.String()
+	if in := b.def[y]; in.Op == not {
+		return b.Emit(t, "andnot."+t.String(), x, in.Args[0]), true
+	}
+	if in := b.def[x]; in.Op == not {
+		return b.Emit(t, "andnot."+t.String(), y, in.Args[0]), true
+	}
+	return NoValue, false
+}
+
+// simplifyFMA takes signs off the arguments, if the target has an instruction
+// that puts them back.
+func (b *Builder) simplifyFMA(t optab.Type, of string, args []Value) (Value, bool) {
+	x, negX := b.withoutSign(args[0])
+	y, negY := b.withoutSign(args[1])
+	z, negZ := b.withoutSign(args[2])
+	op := ""
+	switch product := negX != negY; {
+	case product && negZ:
+		op = FusedNegSub
+	case product:
+		op = FusedNegAdd
+	case negZ:
+		op = FusedSub
+	case negX: // both
+		op = "fma"
+	default:
+		return NoValue, false
+	}
+	op += "." + of
+	if !strings.HasPrefix(op, "fma.") && !b.Has(op) {
+		return NoValue, false
+	}
+	return b.Emit(t, op, x, y, z), true
+}
+
+// withoutSign returns what a value is the negative of, and whether it is one.
+func (b *Builder) withoutSign(v Value) (Value, bool) {
+	if in := b.def[v]; strings.HasPrefix(in.Op, "neg.") {
+		return in.Args[0], true
+	}
+	return v, false
+}
+
+// one returns the bits of 1.
+func one(t optab.Type) uint64 {
+	switch t {
+	case optab.F64:
+		return math.Float64bits(1)
+	case optab.F32:
+		return uint64(math.Float32bits(1))
+	}
+	return 1
+}
