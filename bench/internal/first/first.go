@@ -30,7 +30,7 @@ func Collatz(n int) (steps int) {
 }
 
 // Line is nearly free.
-func Line(a, x float64) float64 { return a*x + 1 }
+func Line(a, x float64) float64 { return float64(a*x) + 1 }
 
 // Long takes about 0.1 ms.
 func Long(r, x float64) float64 {

@@ -711,8 +711,8 @@ var Line.t : f64 temporary
 
 func main(a, x) -> (r0) {
 start:
-    Line.t = mul.f64 a, x @33:43
-    r0 = add.f64 Line.t, 1.0 @33:46
+    Line.t = mul.f64 a, x @33:51
+    r0 = add.f64 Line.t, 1.0 @33:55
     goto halt @33:6
 }
 `)

@@ -79,7 +79,7 @@ func (p *pairOfHolders) fill(x float64, i int) {
 func FillNested(x float64, i int) float64 {
 	p := pairOfHolders{b: &holder{n: 5}}
 	p.fill(x, i&15)
-	return p.a.sum() + 2*p.b.sum() + 3*p.c[1].sum() + float64(p.b.n) + float64(len(p.c[0].xs))
+	return p.a.sum() + float64(2*p.b.sum()) + float64(3*p.c[1].sum()) + float64(p.b.n) + float64(len(p.c[0].xs))
 }
 
 type fitter interface {
