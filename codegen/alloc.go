@@ -158,7 +158,7 @@ func newAllocator(t Target, c *Code) *allocator {
 	}
 	for i, in := range c.Insts {
 		for _, arg := range in.Args {
-			if arg.Role == Text {
+			if arg.Role == Given {
 				continue
 			}
 			if arg.Role == Use || arg.Role == Both {
@@ -246,7 +246,7 @@ func (a *allocator) finish() (*allocation, error) {
 
 // slots gives each value that was saved a slot of the scratch memory, which
 // values that are not live together share. The result is by slotOf.
-func (a *allocator) slots() (map[string]string, error) {
+func (a *allocator) slots() (map[Address]Address, error) {
 	var spilled []Reg
 	for r, s := range a.slotted {
 		if s {
@@ -255,7 +255,7 @@ func (a *allocator) slots() (map[string]string, error) {
 	}
 	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
 	var busy [scratchSlots]int // until which position
-	addrs := map[string]string{}
+	addrs := map[Address]Address{}
 	for _, r := range spilled {
 		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
 		if free < 0 {

@@ -28,7 +28,7 @@ func (t toy) Registers(c Class) []int {
 	return list
 }
 
-func (toy) Slot(i int) string         { return fmt.Sprint("scratch ", i) }
+func (toy) Slot(i int) Address         { return Address{Text: fmt.Sprint("scratch ", i)} }
 func (toy) Load(RegInfo, Home) string { return "LOAD" }
 func (toy) Store(RegInfo) string      { return "STORE" }
 func (toy) Move(RegInfo) string       { return "MOVE" }
@@ -49,10 +49,10 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	c = &Code{}
 	var live []Reg // may be read
 	for i := range 6 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("constant ", i), Constant: true}))
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("constant ", i)}, Constant: true}))
 	}
 	for i := range 3 {
-		live = append(live, c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("operand ", i)}))
+		live = append(live, c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("operand ", i)}}))
 	}
 	var own []Reg // may be written again
 	var outside [][]Reg
@@ -164,8 +164,8 @@ func (m *machine) run(kinds []Kind, step func(i int)) {
 
 func (m *machine) runVirtual(c *Code) {
 	cell := func(r Reg) string {
-		if addr := c.Regs[r].Home.Addr; addr != "" {
-			return addr
+		if addr := c.Regs[r].Home.Addr; addr != (Address{}) {
+			return addr.Text
 		}
 		return fmt.Sprint("virtual ", r)
 	}
@@ -191,8 +191,8 @@ func (m *machine) runVirtual(c *Code) {
 
 func (m *machine) runLines(lines []Line) {
 	cell := func(o Operand) string {
-		if o.Addr != "" {
-			return o.Addr
+		if o.Addr != (Address{}) {
+			return o.Addr.Text
 		}
 		return fmt.Sprint("register ", o.Num)
 	}
@@ -204,7 +204,7 @@ func (m *machine) runLines(lines []Line) {
 		l := lines[i]
 		var operands []string
 		for _, a := range l.Args {
-			if a.Text == "" {
+			if a.Given.Kind == NotFixed {
 				operands = append(operands, cell(a))
 			}
 		}
@@ -213,9 +213,9 @@ func (m *machine) runLines(lines []Line) {
 		case l.Op == "JOIN":
 		case l.Op == "OUT":
 			m.step(l.Op, operands, nil)
-		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Text != "" }), l.Op != "MIX":
+		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Given.Kind != NotFixed }), l.Op != "MIX":
 			m.step(l.Op, operands[:last], operands[last:])
-		case len(operands) == 2 && l.Args[1].Index == "both":
+		case len(operands) == 2 && l.Args[1].Index.Text == "both":
 			m.step(l.Op, operands, operands[last:])
 		default:
 			m.step(l.Op, operands[:last], operands[last:])
@@ -234,7 +234,7 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 		for i := range c.Insts {
 			for k := range c.Insts[i].Args {
 				if a := &c.Insts[i].Args[k]; a.Role == Both {
-					a.Index = "both"
+					a.Index = Address{Text: "both"}
 				}
 			}
 		}
@@ -269,9 +269,9 @@ func TestAllocateKeepsMeaning(t *testing.T) {
 func TestAllocateHoists(t *testing.T) {
 	code := func() *Code {
 		c := &Code{}
-		x := c.NewHome(Vector, 8, Home{Addr: "operand 0"})
+		x := c.NewHome(Vector, 8, Home{Addr: Address{Text: "operand 0"}})
 		for i := range 3 {
-			k := c.NewHome(Vector, 8, Home{Addr: fmt.Sprint("constant ", i), Constant: true})
+			k := c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("constant ", i)}, Constant: true})
 			for range i + 1 {
 				d := c.NewReg(Vector, 8)
 				c.Put("MIX", useMem(k), use(x), text("imm"), def(d))
@@ -288,8 +288,8 @@ func TestAllocateHoists(t *testing.T) {
 		for _, l := range slices.Concat(a.Before, a.Body) {
 			fmt.Fprint(&b, l.Op)
 			for _, o := range l.Args {
-				if o.Text == "" {
-					fmt.Fprint(&b, " ", o.Addr, o.Num)
+				if o.Given.Kind == NotFixed {
+					fmt.Fprint(&b, " ", o.Addr.Text, o.Num)
 				}
 			}
 			fmt.Fprintln(&b)

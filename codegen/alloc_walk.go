@@ -31,8 +31,8 @@ func (a *allocator) step(in Inst) error {
 	}
 	for i, arg := range in.Args {
 		switch {
-		case arg.Role == Text:
-			args[i] = Operand{Text: arg.Text}
+		case arg.Role == Given:
+			args[i] = Operand{Given: arg.Given}
 		case arg.Role != Use || args[i].Bytes != 0:
 		case a.where[arg.Reg] != nowhere:
 			args[i] = a.current(arg.Reg)
@@ -94,7 +94,7 @@ func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
 func (a *allocator) asMemory(arg Arg) bool {
 	r := arg.Reg
 	home := a.home(r)
-	if a.where[r] != nowhere || home.Addr == "" || home.Elem != 0 && arg.Mem != ElemMem {
+	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && arg.Mem != ElemMem {
 		return false
 	}
 	if home.Constant {
@@ -118,7 +118,7 @@ func (a *allocator) nextRead(r Reg, from int) int {
 // fetch makes sure that a register is in a machine register, and pins it.
 func (a *allocator) fetch(r Reg) error {
 	if a.where[r] == nowhere {
-		if a.home(r).Addr == "" {
+		if a.home(r).Addr == (Address{}) {
 			return fmt.Errorf("bug: register %d is read and was not written", r)
 		}
 		if err := a.take(r, nowhere); err != nil {
@@ -156,7 +156,7 @@ func (a *allocator) take(r Reg, wanted int) error {
 				continue
 			}
 			next := a.nextRead(h, a.at+1)
-			if next != math.MaxInt && a.home(h).Addr == "" {
+			if next != math.MaxInt && a.home(h).Addr == (Address{}) {
 				next = a.at + (next-a.at)/2 // giving it up costs a store
 			}
 			if next > farthest {
@@ -176,7 +176,7 @@ func (a *allocator) take(r Reg, wanted int) error {
 
 // giveUp leaves a value in memory alone.
 func (a *allocator) giveUp(r Reg) {
-	if a.home(r).Addr == "" {
+	if a.home(r).Addr == (Address{}) {
 		info := a.code.Regs[r]
 		to := Operand{Class: info.Class, Bytes: info.Bytes, Addr: slotOf(r)}
 		a.emit(Line{Op: a.t.Store(info), Args: []Operand{a.current(r), to}})
@@ -187,7 +187,7 @@ func (a *allocator) giveUp(r Reg) {
 }
 
 // slotOf stands for the address of a register's slot until slots are given.
-func slotOf(r Reg) string { return fmt.Sprintf("slot %d", r) }
+func slotOf(r Reg) Address { return Address{Slot: int(r) + 1} }
 
 // release frees the machine registers of values that an instruction reads last.
 func (a *allocator) release(in Inst) {
@@ -228,7 +228,7 @@ func (a *allocator) move(in Inst) error {
 	}
 	switch {
 	case a.where[from] == nowhere:
-		if a.home(from).Addr == "" {
+		if a.home(from).Addr == (Address{}) {
 			return fmt.Errorf("bug: register %d is read and was not written", from)
 		}
 		if err := a.take(to, nowhere); err != nil {

@@ -23,9 +23,9 @@ type amd64 struct {
 	regBytes int
 }
 
-func (amd64) Arch() string      { return "amd64" }
-func (t amd64) RegBytes() int   { return t.regBytes }
-func (amd64) Slot(i int) string { return fmt.Sprintf("%d(SP)", 8+64*i) }
+func (amd64) Arch() string       { return "amd64" }
+func (t amd64) RegBytes() int    { return t.regBytes }
+func (amd64) Slot(i int) Address { return Address{Base: SP, Disp: 8 + 64*i} }
 func (amd64) Move(r RegInfo) string {
 	if r.Class == Mask {
 		return "KMOVQ"
@@ -61,12 +61,12 @@ func (amd64) Print(l Line) string {
 	var args []string
 	for _, a := range l.Args {
 		switch {
-		case a.Index != "":
-			args = append(args, fmt.Sprintf(a.Index, amd64Register(a)))
-		case a.Text != "":
-			args = append(args, a.Text)
-		case a.Addr != "":
-			args = append(args, a.Addr)
+		case a.Index != (Address{}):
+			args = append(args, fmt.Sprintf("%s(%s*%d)", amd64Address(a.Index), amd64Register(a), a.Index.Scale))
+		case a.Given.Kind != NotFixed:
+			args = append(args, amd64Fixed(a.Given))
+		case a.Addr != (Address{}):
+			args = append(args, amd64Address(a.Addr))
 			if a.Elem != 0 && !strings.HasPrefix(op, "VBROADCAST") && op != "VMOVDDUP" {
 				name, zeroing := strings.CutSuffix(op, ".Z")
 				op = name + ".BCST"
@@ -84,6 +84,35 @@ func (amd64) Print(l Line) string {
 	return "\t" + strings.TrimSpace(op+" "+strings.Join(args, ", ")) + "\n"
 }
 
+func amd64Fixed(f Fixed) string {
+	switch f.Kind {
+	case Immediate:
+		return fmt.Sprintf("$%d", f.N)
+	case GeneralRegister:
+		return General(f.N).amd64()
+	case NoMask:
+		return "K0"
+	case Memory:
+		return amd64Address(f.Addr)
+	}
+	return f.Text
+}
+
+func amd64Address(a Address) string {
+	if a.Symbol != "" {
+		return a.symbol()
+	}
+	var b strings.Builder
+	if a.Disp != 0 || a.Base == R10 || a.Base == R12 { // results have theirs always
+		fmt.Fprint(&b, a.Disp)
+	}
+	fmt.Fprintf(&b, "(%s)", a.Base.amd64())
+	if a.Index != NoGeneral {
+		fmt.Fprintf(&b, "(%s*%d)", a.Index.amd64(), a.Scale)
+	}
+	return b.String()
+}
+
 func amd64Register(a Operand) string {
 	if a.Class == Mask {
 		return fmt.Sprint("K", a.Num)
@@ -91,8 +120,32 @@ func amd64Register(a Operand) string {
 	return fmt.Sprint(map[int]string{64: "Z", 32: "Y", 16: "X"}[a.Bytes], a.Num)
 }
 
+// The general registers of amd64.
+const (
+	AX General = iota + 1
+	CX
+	DX
+	BX
+	SP
+	BP
+	SI
+	DI
+	R8
+	R9
+	R10
+	R11
+	R12
+	R13
+	R14
+	R15
+)
+
+func (g General) amd64() string {
+	return [...]string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"}[g-1]
+}
+
 // amd64Operands are the registers of X, Y and Z.
-var amd64Operands = []struct{ pointer, step string }{{"AX", "DX"}, {"BX", "SI"}, {"CX", "DI"}}
+var amd64Operands = []struct{ pointer, step General }{{AX, DX}, {BX, SI}, {CX, DI}}
 
 // stepBytes returns how far the pointer of an operand of type t goes for one
 // register of lanes. Where a register takes half a byte of a bitmap it is a
@@ -106,13 +159,13 @@ func stepBytes(s *Loop, t optab.Type) (bytes int, shared bool) {
 
 // address returns where operand k is for the current instance. Two instances
 // use the same pointer, the second one with the step added.
-func (amd64) address(s *Selector, k int) string {
+func (amd64) address(s *Selector, k int) Address {
 	op := amd64Operands[k]
 	_, shared := stepBytes(s.Loop, s.Type(s.Func.Params[k]))
 	if s.Instance%2 == 1 && !shared {
-		return fmt.Sprintf("(%s)(%s*1)", op.pointer, op.step)
+		return Address{Base: op.pointer, Index: op.step, Scale: 1}
 	}
-	return fmt.Sprintf("(%s)", op.pointer)
+	return Address{Base: op.pointer}
 }
 
 // advance moves the operands' pointers on after two instances, or one if there
@@ -124,9 +177,9 @@ func (amd64) advance(s *Selector) {
 	for k, v := range s.Func.Params {
 		op := amd64Operands[k]
 		if _, shared := stepBytes(s.Loop, s.Type(v)); s.Instance%2 == 0 || shared {
-			s.Put("ADDQ", text(op.step), text(op.pointer))
+			s.Put("ADDQ", gen(op.step), gen(op.pointer))
 		} else {
-			s.Put("LEAQ", text(fmt.Sprintf("(%s)(%s*2)", op.pointer, op.step)), text(op.pointer))
+			s.Put("LEAQ", mem(Address{Base: op.pointer, Index: op.step, Scale: 2}), gen(op.pointer))
 		}
 	}
 }
@@ -151,10 +204,10 @@ func (amd64) Enter(l *Loop) string {
 		}
 		op := amd64Operands[k]
 		bytes, _ := stepBytes(l, l.Func.Types[v])
-		put("MOVQ %d(R8), %s", 16+8*k, op.pointer)
-		put("MOVQ %d(R8), %s", 40+8*k, op.step)
+		put("MOVQ %d(R8), %s", 16+8*k, op.pointer.amd64())
+		put("MOVQ %d(R8), %s", 40+8*k, op.step.amd64())
 		if shift := bits.Len(uint(bytes)) - 1; shift > 0 {
-			put("SHLQ $%d, %s", shift, op.step)
+			put("SHLQ $%d, %s", shift, op.step.amd64())
 		}
 	}
 	put("MOVQ 8(R8), R10")
@@ -206,7 +259,7 @@ func (t amd64) TestPower(f *Func, otherwise string) string {
 	put("VMOVQ R13, X0")
 	r := amd64Register(Operand{Bytes: t.regBytes})
 	put("VPBROADCAST%s X0, %s", intLetter(typ), r)
-	slot := t.Slot(scratchSlots - 1)
+	slot := amd64Address(t.Slot(scratchSlots - 1))
 	put("VMOVUPD %s, %s", r, slot)
 	put("LEAQ %s, BX", slot)
 	put("XORL SI, SI")
@@ -215,7 +268,7 @@ func (t amd64) TestPower(f *Func, otherwise string) string {
 
 // store adds the store of a number.
 func (amd64) store(s *Selector, r Reg) {
-	s.Put("VMOVUPD", use(r), text(fmt.Sprintf("%d(R10)", s.Instance*s.Regs[r].Bytes)))
+	s.Put("VMOVUPD", use(r), mem(Address{Base: R10, Disp: s.Instance * s.Regs[r].Bytes}))
 }
 
 // report adds the code that ORs faults, which are bits in R13, into byte off of
@@ -223,15 +276,15 @@ func (amd64) store(s *Selector, r Reg) {
 // in this pass, and width a word of the assembler for the size: "B", "W".
 func (amd64) report(s *Selector, off, first int, width string) {
 	done, full := s.Label("reported"), s.Label("full")
-	s.Put("TESTL", text("R13"), text("R13"))
-	s.Put("JEQ", text(done))
-	s.Put("MOVQ", text("R11"), text("R15"))
-	s.Put("SUBQ", text(fmt.Sprintf("$%d", first)), text("R15"))
-	s.Put("JLE", text(done))
-	s.Put("CMPQ", text("R15"), text("$64"))
-	s.Put("JGE", text(full))
-	s.Put("BZHIQ", text("R15"), text("R13"), text("R13"))
+	s.Put("TESTL", gen(R13), gen(R13))
+	s.Put("JEQ", label(done))
+	s.Put("MOVQ", gen(R11), gen(R15))
+	s.Put("SUBQ", imm(first), gen(R15))
+	s.Put("JLE", label(done))
+	s.Put("CMPQ", gen(R15), imm(64))
+	s.Put("JGE", label(full))
+	s.Put("BZHIQ", gen(R15), gen(R13), gen(R13))
 	s.Put(full + ":")
-	s.Put("OR"+width, text("R13"), text(fmt.Sprintf("%d(R12)", off)))
+	s.Put("OR"+width, gen(R13), mem(Address{Base: R12, Disp: off}))
 	s.Put(done + ":")
 }

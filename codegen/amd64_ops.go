@@ -2,7 +2,6 @@ package codegen
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -15,7 +14,8 @@ import (
 // selectFunc adds the code of one instruction.
 type selectFunc func(s *Selector, in Instr)
 
-func imm(n int) Arg { return text(fmt.Sprintf("$%d", n)) }
+// noMask is K0 as an operand.
+var noMask = fixed(Fixed{Kind: NoMask})
 
 // op adds d = op(args) and returns d, as wide as the first argument. The last
 // argument may be in memory.
@@ -82,7 +82,7 @@ func commutative(op string) selectFunc {
 	}
 }
 
-func (s *Selector) inMemory(r Reg) bool { return s.Regs[r].Home.Addr != "" }
+func (s *Selector) inMemory(r Reg) bool { return s.Regs[r].Home.Addr != (Address{}) }
 
 // fusedMultiplyAdd chooses among the three forms, which write over one of
 // their operands: over one that ends here if there is, else over a copy, best of

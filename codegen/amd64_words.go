@@ -33,7 +33,7 @@ func (t amd64) Words(f *Func) (asm string, ok bool) {
 	}
 	put("MOVQ R13, (R10)")
 	for k := range f.Params {
-		put("ADDQ %s, %s", amd64Operands[k].step, amd64Operands[k].pointer)
+		put("ADDQ %s, %s", amd64Operands[k].step.amd64(), amd64Operands[k].pointer.amd64())
 	}
 	b.WriteString(t.Leave(&Loop{Func: f, Lanes: 64, Unroll: 1}))
 	return b.String(), true

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"fmt"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -44,7 +42,7 @@ func (t avx2) Param(s *Selector, k int) Reg {
 	}
 	bits := s.Whole(elements(lanes, s.Func.Width()))
 	b := s.Mask()
-	s.Put("VPBROADCASTB", text(addr), def(b))
+	s.Put("VPBROADCASTB", mem(addr), def(b))
 	return s.op("VPCMPEQ"+t.maskLetter(s), s.op("VPAND", b, bits), bits)
 }
 
@@ -66,7 +64,7 @@ func (t avx2) Finish(s *Selector) {
 		t.store(s, r)
 	} else if whole {
 		t.bits(s, s.Results)
-		s.Put("MOVB", text("R13"), text(fmt.Sprintf("%d(R10)", off)))
+		s.Put("MOVB", gen(R13), mem(Address{Base: R10, Disp: off}))
 	}
 	if fault != NoReg && whole {
 		t.bits(s, s.Faults)
@@ -79,13 +77,13 @@ func (t avx2) Finish(s *Selector) {
 // R13.
 func (t avx2) bits(s *Selector, masks []Reg) {
 	if s.Lanes == 8 {
-		s.Put("VMOVMSKPS", use(masks[s.Instance]), text("R13"))
+		s.Put("VMOVMSKPS", use(masks[s.Instance]), gen(R13))
 		return
 	}
-	s.Put("VMOVMSKPD", use(masks[s.Instance-1]), text("R13"))
-	s.Put("VMOVMSKPD", use(masks[s.Instance]), text("R15"))
-	s.Put("SHLL", text("$4"), text("R15"))
-	s.Put("ORL", text("R15"), text("R13"))
+	s.Put("VMOVMSKPD", use(masks[s.Instance-1]), gen(R13))
+	s.Put("VMOVMSKPD", use(masks[s.Instance]), gen(R15))
+	s.Put("SHLL", imm(4), gen(R15))
+	s.Put("ORL", gen(R15), gen(R13))
 }
 
 func (avx2) Has(op string) bool {

@@ -319,10 +319,10 @@ func lookup256(s *Selector, in Instr) {
 	}
 	if len(table) > 4*per || s.Regs[index].Bytes < 32 {
 		all, d := s.Tie(s.ones(index)), s.Vector(t)
-		s.Put("LEAQ", text(s.Pool.Table(table, size)), text("R13"))
+		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
 		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
 		s.Insts = append(s.Insts, Inst{Op: gather, Args: []Arg{
-			both(all), {Role: Use, Reg: index, Index: fmt.Sprintf("(R13)(%%s*%d)", size)}, early(d),
+			both(all), {Role: Use, Reg: index, Index: Address{Base: R13, Scale: uint8(size)}}, early(d),
 		}})
 		s.Set(in.Dst, d)
 		return

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"fmt"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -38,7 +36,7 @@ func (t avx512) Param(s *Selector, k int) Reg {
 		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: addr})
 	}
 	r := s.Mask()
-	s.Put("KMOV"+maskLetter(s), text(addr), def(r))
+	s.Put("KMOV"+maskLetter(s), mem(addr), def(r))
 	return r
 }
 
@@ -49,11 +47,11 @@ func (t avx512) Finish(s *Selector) {
 		fault := s.Faults[s.Instance]
 		r = s.Tie(r)
 		s.Put("VPXOR"+intLetter(s.Type(s.Func.Result)), use(r), use(r), use(fault), both(r))
-		s.Put("KMOV"+maskLetter(s), use(fault), text("R13"))
+		s.Put("KMOV"+maskLetter(s), use(fault), gen(R13))
 		t.report(s, off, s.Instance*s.Lanes, maskLetter(s))
 	}
 	if s.Regs[r].Class == Mask {
-		s.Put("KMOV"+maskLetter(s), use(r), text(fmt.Sprintf("%d(R10)", off)))
+		s.Put("KMOV"+maskLetter(s), use(r), mem(Address{Base: R10, Disp: off}))
 	} else {
 		t.store(s, r)
 	}

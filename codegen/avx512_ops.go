@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -249,7 +248,7 @@ func avx512Masks(m map[string]selectFunc) {
 			op = "KXNOR"
 		}
 		d := s.Mask()
-		s.Put(op+maskLetter(s), text("K0"), text("K0"), def(d))
+		s.Put(op+maskLetter(s), noMask, noMask, def(d))
 		s.Set(in.Dst, d)
 	}
 }
@@ -308,11 +307,11 @@ func lookup512(s *Selector, in Instr) {
 		s.Set(in.Dst, d)
 	default:
 		all, d := s.Mask(), s.Vector(t)
-		s.Put("LEAQ", text(s.Pool.Table(table, size)), text("R13"))
-		s.Put("KXNOR"+maskLetter(s), text("K0"), text("K0"), def(all))
+		s.Put("LEAQ", mem(s.Pool.Table(table, size)), gen(R13))
+		s.Put("KXNOR"+maskLetter(s), noMask, noMask, def(all))
 		gather := map[int]string{8: "VGATHERQPD", 4: "VGATHERDPS"}[size]
 		s.Insts = append(s.Insts, Inst{Op: gather, Args: []Arg{
-			{Role: Use, Reg: index, Index: fmt.Sprintf("(R13)(%%s*%d)", size)}, both(all), early(d),
+			{Role: Use, Reg: index, Index: Address{Base: R13, Scale: uint8(size)}}, both(all), early(d),
 		}})
 		s.Set(in.Dst, d)
 	}

@@ -1,5 +1,7 @@
 package codegen
 
+import "fmt"
+
 // Code is straight-line machine code over virtual registers, with skips
 // forward. A target writes it, the allocator gives it registers.
 type Code struct {
@@ -35,7 +37,7 @@ type RegInfo struct {
 // register need not be kept: a constant in read-only data, or an element of an
 // operand buffer. The zero Home is none.
 type Home struct {
-	Addr string // as the assembler writes it
+	Addr Address
 	// Elem is the size of the element at Addr that fills the register, repeated;
 	// 0 if all of the register's bytes are at Addr.
 	Elem int
@@ -43,11 +45,62 @@ type Home struct {
 	Constant bool
 }
 
+// Address is a place in memory: the sum of a base, an index times a scale and a
+// displacement, or of read-only data and a displacement.
+type Address struct {
+	Base, Index General
+	Scale       uint8
+	Disp        int
+	Symbol      string // of read-only data
+	// Slot, if not 0, stands for the place of a register that is saved, one more
+	// than its number, until places are given.
+	Slot int
+	// Text is the address as the assembler writes it, for a target that has no
+	// encoder.
+	Text string
+}
+
+// Plus returns the address some bytes on.
+func (a Address) Plus(bytes int) Address {
+	a.Disp += bytes
+	return a
+}
+
+// symbol returns the text of an address in read-only data.
+func (a Address) symbol() string { return fmt.Sprintf("%s+%d(SB)", a.Symbol, a.Disp) }
+
+// General is a general-purpose register: one more than its number in machine code.
+type General int8
+
+// NoGeneral stands for an absent register.
+const NoGeneral General = 0
+
+// FixedKind tells what a Fixed is.
+type FixedKind uint8
+
+const (
+	NotFixed FixedKind = iota
+	Verbatim           // Text, as the assembler has it
+	Immediate
+	GeneralRegister
+	NoMask // AVX-512's K0, which as a write mask means none
+	Memory
+	Label
+)
+
+// Fixed is an operand that has no virtual register.
+type Fixed struct {
+	Kind FixedKind
+	N    int // the immediate, or the General
+	Addr Address
+	Text string
+}
+
 // Role says what an instruction does with an operand.
 type Role uint8
 
 const (
-	Text     Role = iota // not a virtual register: an immediate, a general register, an address
+	Given    Role = iota // not a virtual register: an immediate, a general register, an address
 	Use                  // read
 	Def                  // written after every operand was read
 	DefEarly             // written before; gets a register that no operand has
@@ -66,27 +119,31 @@ const (
 
 // Arg is an operand of a machine instruction.
 type Arg struct {
-	Role Role
-	Mem  MemForm
-	Reg  Reg
-	Text string
+	Role  Role
+	Mem   MemForm
+	Reg   Reg
+	Given Fixed
 	// As, if not 0, is the part of the register that the instruction names, in
 	// bytes: the lower half of a wider one.
 	As int
-	// Index, if not empty, is the address that the register is an index in, with
-	// %s for its name.
-	Index string
+	// Index, if it is not zero, is the address that the register is an index in.
+	Index Address
 }
 
 // Operands of the kinds that instructions have.
 
-func use(r Reg) Arg     { return Arg{Role: Use, Reg: r} }
-func useMem(r Reg) Arg  { return Arg{Role: Use, Mem: WholeMem, Reg: r} }
-func useElem(r Reg) Arg { return Arg{Role: Use, Mem: ElemMem, Reg: r} }
-func def(r Reg) Arg     { return Arg{Role: Def, Reg: r} }
-func early(r Reg) Arg   { return Arg{Role: DefEarly, Reg: r} }
-func both(r Reg) Arg    { return Arg{Role: Both, Reg: r} }
-func text(s string) Arg { return Arg{Role: Text, Reg: NoReg, Text: s} }
+func use(r Reg) Arg      { return Arg{Role: Use, Reg: r} }
+func useMem(r Reg) Arg   { return Arg{Role: Use, Mem: WholeMem, Reg: r} }
+func useElem(r Reg) Arg  { return Arg{Role: Use, Mem: ElemMem, Reg: r} }
+func def(r Reg) Arg      { return Arg{Role: Def, Reg: r} }
+func early(r Reg) Arg    { return Arg{Role: DefEarly, Reg: r} }
+func both(r Reg) Arg     { return Arg{Role: Both, Reg: r} }
+func fixed(f Fixed) Arg  { return Arg{Role: Given, Reg: NoReg, Given: f} }
+func text(s string) Arg  { return fixed(Fixed{Kind: Verbatim, Text: s}) }
+func imm(n int) Arg      { return fixed(Fixed{Kind: Immediate, N: n}) }
+func gen(g General) Arg  { return fixed(Fixed{Kind: GeneralRegister, N: int(g)}) }
+func mem(a Address) Arg  { return fixed(Fixed{Kind: Memory, Addr: a}) }
+func label(s string) Arg { return fixed(Fixed{Kind: Label, Text: s}) }
 
 // Kind tells the instructions that the allocator treats specially.
 type Kind uint8
@@ -128,15 +185,15 @@ func (c *Code) Put(op string, args ...Arg) {
 }
 
 // Operand is what stands for an Arg after allocation: a register, memory, or
-// text.
+// what was given.
 type Operand struct {
 	Class Class
 	Bytes int
-	Num   int    // of the register, if Addr and Text are empty
-	Addr  string // of memory
-	Elem  int    // bytes of a repeated element in memory, or 0
-	Text  string
-	Index string // see Arg
+	Num   int     // of the register, if Addr and Given are empty
+	Addr  Address // of memory
+	Elem  int     // bytes of a repeated element in memory, or 0
+	Given Fixed
+	Index Address // see Arg
 }
 
 // Line is an instruction after allocation.

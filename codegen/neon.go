@@ -36,10 +36,12 @@ type neon struct{}
 // NEON makes kernels of 128-bit registers for arm64.
 var NEON Target = neon{}
 
-func (neon) Name() string      { return "neon" }
-func (neon) Arch() string      { return "arm64" }
-func (neon) RegBytes() int     { return 16 }
-func (neon) Slot(i int) string { return fmt.Sprintf("%d(RSP)", neonSlot(i)) }
+func (neon) Name() string  { return "neon" }
+func (neon) Arch() string  { return "arm64" }
+func (neon) RegBytes() int { return 16 }
+func (neon) Slot(i int) Address {
+	return Address{Text: fmt.Sprintf("%d(RSP)", neonSlot(i))}
+}
 
 func (neon) Registers(c Class) []int {
 	if c == Mask {
@@ -81,7 +83,7 @@ func (t neon) Param(s *Selector, k int) Reg {
 	pointer := neonOperands[k].pointer
 	typ := s.Type(s.Func.Params[k])
 	if typ != optab.Bool {
-		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: fmt.Sprintf("%d(%s)", s.Instance*s.Bytes(typ), pointer)})
+		return s.NewHome(Vector, s.Bytes(typ), Home{Addr: Address{Text: fmt.Sprintf("%d(%s)", s.Instance*s.Bytes(typ), pointer)}})
 	}
 	size := 16 / s.Lanes
 	lanes := make([]byte, 16)
@@ -258,13 +260,12 @@ func (neon) Print(l Line) string {
 	var args []string
 	for _, a := range l.Args {
 		switch {
-		case a.Text != "":
-			args = append(args, a.Text)
-		case strings.HasSuffix(a.Addr, "(SB)"):
-			_, offset, _ := strings.Cut(a.Addr, "+")
-			args = append(args, strings.TrimSuffix(offset, "(SB)")+"(R17)")
-		case a.Addr != "":
-			args = append(args, a.Addr)
+		case a.Given.Kind != NotFixed:
+			args = append(args, a.Given.Text)
+		case a.Addr.Symbol != "":
+			args = append(args, fmt.Sprintf("%d(R17)", a.Addr.Disp))
+		case a.Addr != (Address{}):
+			args = append(args, a.Addr.Text)
 		case l.Op == "VMOV":
 			args = append(args, fmt.Sprintf("V%d.B16", a.Num))
 		default:
@@ -284,10 +285,10 @@ func (op *a64Op) operands(args []Operand) a64Operands {
 	}
 	for i, a := range args {
 		num := a.Num
-		if a.Text != "" {
-			n, err := strconv.Atoi(strings.TrimPrefix(a.Text, "R"))
+		if a.Given.Kind != NotFixed {
+			n, err := strconv.Atoi(strings.TrimPrefix(a.Given.Text, "R"))
 			if err != nil {
-				panic(fmt.Sprintf("bug: codegen: %s: operand %q", op.name, a.Text))
+				panic(fmt.Sprintf("bug: codegen: %s: operand %q", op.name, a.Given.Text))
 			}
 			num = n
 		}

@@ -52,7 +52,7 @@ func neonLoadElements(s *Selector, index Reg, table []uint64, size int) Reg {
 			s.Put("umov."+letter, text(neonLanes[i]), use(index), text(strconv.Itoa(i)))
 		}
 	})
-	s.Put("MOVD", text("$"+s.Pool.Table(table, size)), text("R12"))
+	s.Put("MOVD", text("$"+s.Pool.Table(table, size).symbol()), text("R12"))
 	lanes := make([]Reg, s.Lanes)
 	for i := range lanes {
 		lanes[i] = s.NewReg(Vector, 16)

@@ -22,24 +22,24 @@ func newPool(name string) *Pool {
 }
 
 // Elem returns the address of one element of size 4 or 8 with the given bits.
-func (p *Pool) Elem(bits uint64, size int) string {
+func (p *Pool) Elem(bits uint64, size int) Address {
 	b := binary.LittleEndian.AppendUint64(nil, bits)
 	return p.put(b[:size], size)
 }
 
 // Repeat returns the address of bytes that are elements of a size, all with the
 // given bits.
-func (p *Pool) Repeat(bits uint64, size, bytes int) string {
+func (p *Pool) Repeat(bits uint64, size, bytes int) Address {
 	return p.Whole(elements(slices.Repeat([]uint64{bits}, bytes/size), size))
 }
 
 // Whole returns the address of a vector or table.
-func (p *Pool) Whole(b []byte) string { return p.put(b, len(b)) }
+func (p *Pool) Whole(b []byte) Address { return p.put(b, len(b)) }
 
 // Table returns the address of elements of a size.
-func (p *Pool) Table(elems []uint64, size int) string { return p.Whole(elements(elems, size)) }
+func (p *Pool) Table(elems []uint64, size int) Address { return p.Whole(elements(elems, size)) }
 
-func (p *Pool) put(b []byte, group int) string {
+func (p *Pool) put(b []byte, group int) Address {
 	key := fmt.Sprint(group, " ", string(b))
 	off, ok := p.offset[key]
 	if !ok {
@@ -50,7 +50,7 @@ func (p *Pool) put(b []byte, group int) string {
 		p.offset[key] = off
 		p.data[group] = append(p.data[group], b...)
 	}
-	return fmt.Sprintf("%s+%d(SB)", p.symbol(group), off)
+	return Address{Symbol: p.symbol(group), Disp: off}
 }
 
 func (p *Pool) symbol(group int) string { return fmt.Sprintf("%s%d<>", p.name, group) }

@@ -18,7 +18,7 @@ type Target interface {
 	// Registers returns the registers that kernels may use of a class.
 	Registers(Class) []int
 	// Slot returns the address of 64-byte slot i of the scratch memory.
-	Slot(i int) string
+	Slot(i int) Address
 	// Constant puts an element into the pool, in the form that the target loads
 	// it from, and returns its home.
 	Constant(p *Pool, bits uint64, size int) Home
