@@ -1,0 +1,425 @@
+package codegen
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// The encoder of x86: lines as the allocator leaves them become machine code. Vector
+// instructions follow from the table x86Rows; general ones, of which few are needed, are
+// in x86_general.go. (Intel, Software Developer's Manual, volume 2, sections 2.3 for VEX
+// and 2.7 for EVEX.)
+
+// x86Form says which operand is in which field of the encoding. Operands are in the Go
+// assembler's order, the destination last.
+type x86Form uint8
+
+const (
+	formRVM x86Form = iota // rm, vvvv, reg
+	formRM                 // rm, reg
+	formMR                 // reg, rm
+	formVM                 // rm, vvvv, with a digit in reg
+)
+
+// operands is how many operands a form has, immediates and write masks aside.
+func (f x86Form) operands() int {
+	if f == formRVM {
+		return 3
+	}
+	return 2
+}
+
+// vectorLengths is a set of them.
+type vectorLengths uint8
+
+const (
+	vl128 vectorLengths = 1 << iota
+	vl256
+	vl512
+)
+
+// The opcode maps and prefixes, as their fields have them.
+const (
+	m0F   = 1
+	m0F38 = 2
+	m0F3A = 3
+
+	pNone = 0
+	p66   = 1
+	pF3   = 2
+	pF2   = 3
+)
+
+// x86Row is an instruction in one form.
+type x86Row struct {
+	name          string // the Go assembler's
+	form          x86Form
+	pages, prefix uint8 // opcode map, and the prefix that it implies
+	opcode        byte
+	imm           bool // an immediate byte comes first
+	digit         byte
+	vex, evex     vectorLengths // there is an encoding for
+	vexW, evexW   bool
+	// tuple is what a byte of displacement counts in, for EVEX: bytes at 512 bits, of
+	// which shorter vectors have their part if scaled. element is the size of an element
+	// in memory that can be repeated, or 0.
+	tuple   int
+	scaled  bool
+	element int
+	general generalPlace // which operand is a general register
+	masks   bool         // all operands are mask registers
+	toMask  bool         // with EVEX, the destination is a mask register
+}
+
+// generalPlace says which operand of a vector instruction is a general register.
+type generalPlace uint8
+
+const (
+	noGeneral generalPlace = iota
+	generalFirst
+	generalLast
+)
+
+// x86ByName has the rows of each name.
+var x86ByName = func() map[string][]*x86Row {
+	m := map[string][]*x86Row{}
+	for i := range x86Rows {
+		m[x86Rows[i].name] = append(m[x86Rows[i].name], &x86Rows[i])
+	}
+	return m
+}()
+
+// X86 collects machine code.
+type X86 struct {
+	Code   []byte
+	labels map[string]int
+	jumps  []x86Jump
+	data   []x86Jump // references to read-only data, by symbol
+}
+
+// x86Jump is a distance of four bytes that is not known yet.
+type x86Jump struct {
+	at    int // where it is
+	end   int // what it counts from
+	label string
+	plus  int
+}
+
+// NewX86 returns an empty encoder.
+func NewX86() *X86 { return &X86{labels: map[string]int{}} }
+
+// Line adds an instruction or a label.
+func (x *X86) Line(l Line) error {
+	if name, ok := strings.CutSuffix(l.Op, ":"); ok {
+		x.labels[name] = len(x.Code)
+		return nil
+	}
+	if x.generalLine(l) {
+		return nil
+	}
+	name, zeroing := strings.CutSuffix(l.Op, ".Z")
+	in := x86Instruction{zeroing: zeroing, args: l.Args}
+	if len(in.args) > 0 && in.args[0].Given.Kind == Immediate {
+		in.imm, in.hasImm, in.args = byte(in.args[0].Given.N), true, in.args[1:]
+	}
+	for _, row := range x86ByName[name] {
+		if x.try(row, in) {
+			return nil
+		}
+	}
+	return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(amd64{}.Print(l)))
+}
+
+// Finish resolves jumps, and references to the data, whose symbols begin at these
+// places of the code.
+func (x *X86) Finish(data map[string]int) error {
+	for _, j := range x.jumps {
+		to, ok := x.labels[j.label]
+		if !ok {
+			return fmt.Errorf("codegen: no label %s", j.label)
+		}
+		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(to-j.end))
+	}
+	for _, j := range x.data {
+		to, ok := data[j.label]
+		if !ok {
+			return fmt.Errorf("codegen: no data %s", j.label)
+		}
+		binary.LittleEndian.PutUint32(x.Code[j.at:], uint32(to+j.plus-j.end))
+	}
+	return nil
+}
+
+// x86Instruction is a line taken apart.
+type x86Instruction struct {
+	args    []Operand
+	imm     byte
+	hasImm  bool
+	zeroing bool
+	mask    int // of the write mask, or 0
+}
+
+func (in *x86Instruction) immBytes() int {
+	if in.hasImm {
+		return 1
+	}
+	return 0
+}
+
+// isMemory reports whether an operand is in memory.
+func (o *Operand) isMemory() bool {
+	return o.Addr != (Address{}) || o.Given.Kind == Memory || o.Index != (Address{})
+}
+
+func (o *Operand) isGeneral() bool { return o.Given.Kind == GeneralRegister }
+
+// number is the number of the register that an operand is.
+func (o *Operand) number() int {
+	switch o.Given.Kind {
+	case GeneralRegister:
+		return o.Given.N - 1
+	case NoMask:
+		return 0
+	}
+	return o.Num
+}
+
+func (o *Operand) isMask() bool {
+	return o.Given.Kind == NoMask || o.Given.Kind == NotFixed && !o.isMemory() && o.Class == Mask
+}
+
+// try adds the instruction if it is of a row's form.
+func (x *X86) try(row *x86Row, in x86Instruction) bool {
+	args := in.args
+	if n := row.form.operands(); !row.masks && len(args) == n+1 && args[n-1].isMask() {
+		in.mask = args[n-1].number()
+		args = append(args[:n-1:n-1], args[n])
+	}
+	if len(args) != row.form.operands() || in.hasImm != row.imm {
+		return false
+	}
+	if row.form == formMR && args[0].isMask() && !args[1].isMemory() {
+		return false // masks are stored, and copied by another row
+	}
+	general, repeated, length := noGeneral, false, 0
+	rm := 0
+	if row.form == formMR {
+		rm = 1
+	}
+	for i := range args {
+		a := &args[i]
+		switch {
+		case a.isMemory():
+			if i != rm {
+				return false
+			}
+			repeated = repeated || a.Elem != 0 && row.element != 0
+			length = max(length, a.Bytes)
+		case a.isGeneral() && i == 0:
+			general = generalFirst
+		case a.isGeneral():
+			general = generalLast
+		case a.isMask():
+			if !row.masks && i != len(args)-1 && row.form != formMR && row.general == noGeneral {
+				return false
+			}
+		default:
+			if row.masks {
+				return false
+			}
+			length = max(length, a.Bytes)
+		}
+	}
+	if general != row.general {
+		return false
+	}
+	l := map[int]vectorLengths{0: 0, 16: vl128, 32: vl256, 64: vl512}[length]
+	if l == 0 { // masks, or general registers and memory only
+		if l = row.vex; l == 0 {
+			return false
+		}
+	}
+	dst := &args[len(args)-1]
+	high := dst.isMask() && !row.masks && row.general == noGeneral
+	if high != row.toMask && row.evex&l != 0 && (high || row.vex&l == 0) {
+		return false
+	}
+	for i := range args {
+		high = high || !args[i].isMemory() && args[i].number() >= 16
+	}
+	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].isMemory()) && in.mask == 0 && !in.zeroing && !repeated && args[rm].Index == (Address{}) {
+		x.vex(row, in, args, l)
+		return true
+	}
+	if row.evex&l == 0 {
+		return false
+	}
+	x.evex(row, in, args, l, repeated)
+	return true
+}
+
+// fields returns the operands in reg, vvvv and rm.
+func (row *x86Row) fields(args []Operand) (reg, v int, rm *Operand) {
+	switch row.form {
+	case formRVM:
+		return args[2].number(), args[1].number(), &args[0]
+	case formRM:
+		return args[1].number(), 0, &args[0]
+	case formMR:
+		return args[0].number(), 0, &args[1]
+	}
+	return int(row.digit), args[1].number(), &args[0]
+}
+
+// bit returns bit n of a number, inverted, at a place.
+func inverted(number, n, place int) byte { return byte(^number>>n&1) << place }
+
+func (x *X86) vex(row *x86Row, in x86Instruction, args []Operand, l vectorLengths) {
+	reg, v, rm := row.fields(args)
+	m := memoryOf(rm)
+	base := rm.number()
+	index := 0
+	if m != nil {
+		base, index = m.registers()
+	}
+	w := byte(0)
+	if row.vexW {
+		w = 1
+	}
+	tail := inverted(v, 0, 3) | inverted(v, 1, 4) | inverted(v, 2, 5) | inverted(v, 3, 6) | row.prefix
+	if l == vl256 {
+		tail |= 4
+	}
+	if w == 0 && row.pages == m0F && base < 8 && index < 8 {
+		x.Code = append(x.Code, 0xc5, inverted(reg, 3, 7)|tail)
+	} else {
+		x.Code = append(x.Code, 0xc4, inverted(reg, 3, 7)|inverted(index, 3, 6)|inverted(base, 3, 5)|row.pages, w<<7|tail)
+	}
+	x.Code = append(x.Code, row.opcode)
+	x.modRM(reg, rm, m, 1, in.immBytes())
+	if in.hasImm {
+		x.Code = append(x.Code, in.imm)
+	}
+}
+
+func (x *X86) evex(row *x86Row, in x86Instruction, args []Operand, l vectorLengths, repeated bool) {
+	reg, v, rm := row.fields(args)
+	m := memoryOf(rm)
+	base, index := rm.number(), rm.number()>>1 // bit 4 of a register is where an index has bit 3
+	vector := false
+	if m != nil {
+		base, index = m.registers()
+		if vector = rm.Index != (Address{}); vector {
+			index = rm.Num
+			v |= index & 16
+		}
+	}
+	w, z, b, ll := byte(0), byte(0), byte(0), byte(0)
+	if row.evexW {
+		w = 1
+	}
+	if in.zeroing {
+		z = 1
+	}
+	if repeated {
+		b = 1
+	}
+	switch l {
+	case vl256:
+		ll = 1
+	case vl512:
+		ll = 2
+	}
+	x.Code = append(x.Code, 0x62,
+		inverted(reg, 3, 7)|inverted(index, 3, 6)|inverted(base, 3, 5)|inverted(reg, 4, 4)|row.pages,
+		w<<7|inverted(v, 0, 3)|inverted(v, 1, 4)|inverted(v, 2, 5)|inverted(v, 3, 6)|4|row.prefix,
+		z<<7|ll<<5|b<<4|inverted(v, 4, 3)|byte(in.mask),
+		row.opcode)
+	scale := row.tuple
+	if row.scaled {
+		scale = row.tuple >> (2 - ll)
+	}
+	if repeated {
+		scale = row.element
+	}
+	x.modRM(reg, rm, m, max(scale, 1), in.immBytes())
+	if in.hasImm {
+		x.Code = append(x.Code, in.imm)
+	}
+}
+
+// x86Memory is a memory operand: its registers by number, -1 for none.
+type x86Memory struct {
+	Address
+	vector int // the number of a vector of indices, or -1
+}
+
+func memoryOf(o *Operand) *x86Memory {
+	switch {
+	case o.Index != (Address{}):
+		return &x86Memory{o.Index, o.Num}
+	case o.Given.Kind == Memory:
+		return &x86Memory{o.Given.Addr, -1}
+	case o.Addr != (Address{}):
+		return &x86Memory{o.Addr, -1}
+	}
+	return nil
+}
+
+// registers returns the numbers of base and index, 0 where there is none.
+func (m *x86Memory) registers() (base, index int) {
+	if m.Base != NoGeneral {
+		base = int(m.Base) - 1
+	}
+	if m.Index != NoGeneral {
+		index = int(m.Index) - 1
+	}
+	if m.vector >= 0 {
+		index = m.vector
+	}
+	return base, index
+}
+
+// modRM adds the byte ModRM, and what belongs to it. A displacement that is a
+// multiple of scale and small enough is one byte. imm bytes come after.
+func (x *X86) modRM(reg int, rm *Operand, m *x86Memory, scale, imm int) {
+	field := byte(reg&7) << 3
+	if m == nil {
+		x.Code = append(x.Code, 0xc0|field|byte(rm.number()&7))
+		return
+	}
+	if m.Symbol != "" {
+		x.Code = append(x.Code, field|5, 0, 0, 0, 0)
+		at := len(x.Code) - 4
+		x.data = append(x.data, x86Jump{at: at, end: at + 4 + imm, label: m.Symbol, plus: m.Disp})
+		return
+	}
+	base, index := m.registers()
+	hasIndex := m.Index != NoGeneral || m.vector >= 0
+	mod, bytes := byte(0x80), 4
+	switch {
+	case m.Disp == 0 && base&7 != 5:
+		mod, bytes = 0, 0
+	case m.Disp%scale == 0 && m.Disp/scale >= -128 && m.Disp/scale <= 127:
+		mod, bytes = 0x40, 1
+	}
+	if hasIndex || base&7 == 4 {
+		x.Code = append(x.Code, mod|field|4)
+		sib := byte(base & 7)
+		if hasIndex {
+			sib |= byte(index&7)<<3 | map[uint8]byte{1: 0, 2: 1, 4: 2, 8: 3}[m.Scale]<<6
+		} else {
+			sib |= 4 << 3
+		}
+		x.Code = append(x.Code, sib)
+	} else {
+		x.Code = append(x.Code, mod|field|byte(base&7))
+	}
+	switch bytes {
+	case 1:
+		x.Code = append(x.Code, byte(m.Disp/scale))
+	case 4:
+		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(m.Disp))
+	}
+}
