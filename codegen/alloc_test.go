@@ -28,7 +28,7 @@ func (t toy) Registers(c Class) []int {
 	return list
 }
 
-func (toy) Slot(i int) Address         { return Address{Text: fmt.Sprint("scratch ", i)} }
+func (toy) Slot(i int) Address        { return Address{Text: fmt.Sprint("scratch ", i)} }
 func (toy) Load(RegInfo, Home) string { return "LOAD" }
 func (toy) Store(RegInfo) string      { return "STORE" }
 func (toy) Move(RegInfo) string       { return "MOVE" }
