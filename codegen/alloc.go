@@ -32,6 +32,7 @@ func allocate(t Target, c *Code) (*allocation, error) {
 	var failed error
 	for n := range len(constants) + 1 {
 		a := newAllocator(t, c)
+		a.pinAll()
 		if !a.hoist(constants[:n]) {
 			break
 		}
@@ -173,6 +174,16 @@ func newAllocator(t Target, c *Code) *allocator {
 	return a
 }
 
+// pinAll gives registers that are pinned the first machine registers.
+func (a *allocator) pinAll() {
+	for _, r := range a.code.Pinned {
+		class := a.code.Regs[r].Class
+		num := slices.Index(a.holder[class], NoReg)
+		a.resident[r] = true
+		a.where[r], a.holder[class][num] = num, r
+	}
+}
+
 // hoist gives constants machine registers throughout. It reports whether some
 // are left for the rest.
 func (a *allocator) hoist(constants []Reg) bool {
@@ -180,7 +191,7 @@ func (a *allocator) hoist(constants []Reg) bool {
 	for i, r := range constants {
 		class := a.code.Regs[r].Class
 		num := len(a.files[class]) - 1 - i
-		if num < reserve {
+		if num < reserve || a.holder[class][num-reserve] != NoReg {
 			return false
 		}
 		a.resident[r] = true

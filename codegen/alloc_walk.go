@@ -14,6 +14,8 @@ func (a *allocator) step(in Inst) error {
 		return a.move(in)
 	case Join:
 		a.join()
+	case Top:
+		a.leaveAll()
 	}
 	for class := range classEnd {
 		clear(a.pinned[class])
@@ -217,6 +219,17 @@ func writes(in Inst, r Reg) bool {
 func (a *allocator) free(r Reg) {
 	a.holder[a.code.Regs[r].Class][a.where[r]] = NoReg
 	a.where[r] = nowhere
+}
+
+// leaveAll gives up everything that is not pinned.
+func (a *allocator) leaveAll() {
+	for class := range classEnd {
+		for _, r := range a.holder[class] {
+			if r != NoReg && !a.resident[r] {
+				a.giveUp(r)
+			}
+		}
+	}
 }
 
 // move copies a register. If the source ends here the destination takes over

@@ -78,7 +78,7 @@ func (amd64) Print(l Line) string {
 			args = append(args, amd64Register(a))
 		}
 	}
-	if l.Kind == Join || strings.HasSuffix(op, ":") {
+	if l.Kind == Join || l.Kind == Top || strings.HasSuffix(op, ":") {
 		return op + "\n"
 	}
 	return "\t" + strings.TrimSpace(op+" "+strings.Join(args, ", ")) + "\n"

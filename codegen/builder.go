@@ -103,6 +103,53 @@ func (b *Builder) Copy(v Value) Value {
 	return b.add(Instr{Op: Copy, Dst: b.F.NewValue(b.F.Types[v]), Args: []Value{v}})
 }
 
+// Inline adds the code of a function to which arguments are given, and returns its
+// result and the mask of the lanes that fault, or NoValue.
+func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
+	values := make([]Value, len(f.Types))
+	copy(values, args)
+	of := func(v Value) Value {
+		if v == NoValue {
+			return v
+		}
+		return values[v]
+	}
+	for i, v := range f.Params {
+		values[v] = args[i]
+	}
+	for _, in := range f.Code {
+		mine := make([]Value, len(in.Args))
+		for i, a := range in.Args {
+			mine[i] = values[a]
+		}
+		switch in.Op {
+		case Const:
+			values[in.Dst] = b.Constant(f.Types[in.Dst], in.Const)
+		case Lookup:
+			values[in.Dst] = b.Lookup(f.Types[in.Dst], mine[0], in.Table)
+		case If:
+			b.Open(mine[0])
+		case End:
+			b.Close()
+		case Merge:
+			b.Merge(mine[0], values[in.Dst], mine[1])
+		case Copy:
+			values[in.Dst] = mine[0]
+			if f.merged(in.Dst) {
+				values[in.Dst] = b.Copy(mine[0])
+			}
+		default:
+			values[in.Dst] = b.Emit(f.Types[in.Dst], in.Op, mine...)
+		}
+	}
+	return of(f.Result), of(f.Fault)
+}
+
+// merged reports whether a Merge changes a value.
+func (f *Func) merged(v Value) bool {
+	return slices.ContainsFunc(f.Code, func(in Instr) bool { return in.Op == Merge && in.Dst == v })
+}
+
 // open begins a region, which close ends.
 func (b *Builder) Open(cond Value) {
 	b.known = append(b.known, map[string]Value{})
@@ -130,6 +177,9 @@ func (b *Builder) Finish() {
 	}
 	use(b.F.Result)
 	use(b.F.Fault)
+	for _, v := range b.F.Results {
+		use(v)
+	}
 	var kept []Instr // backwards
 	var ends []int   // of open regions: the length of kept after their End
 	for _, in := range slices.Backward(code) {
@@ -190,5 +240,8 @@ func (b *Builder) renumber() {
 		in.Args, in.Dst = args, define(in.Dst)
 	}
 	b.F.Result, b.F.Fault = define(b.F.Result), define(b.F.Fault)
+	for i, v := range b.F.Results {
+		b.F.Results[i] = define(v)
+	}
 	b.F.Types = types
 }

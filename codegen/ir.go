@@ -10,6 +10,9 @@ type Func struct {
 	Types  []optab.Type // of each Value; Bool is a mask
 	Code   []Instr
 	Result Value
+	// Results, if there are any, take the place of Result: in code that is part of a
+	// larger whole, see Emitter.
+	Results []Value
 	// Fault, if not NoValue, is the mask of the lanes that fault; their result
 	// is stored as zero.
 	Fault Value

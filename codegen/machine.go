@@ -7,6 +7,9 @@ import "fmt"
 type Code struct {
 	Regs  []RegInfo
 	Insts []Inst
+	// Pinned are registers that keep their machine registers throughout, across the
+	// rounds of a loop too.
+	Pinned []Reg
 }
 
 // Reg is the number of a virtual register: an index into Code.Regs. It may be
@@ -157,6 +160,9 @@ const (
 	Skip
 	// Join is the label that a Skip jumps to.
 	Join
+	// Top is the label of a loop. Only what is pinned, and constants that stay, are in
+	// machine registers there, and code jumps back to it with nothing else alive.
+	Top
 )
 
 // Inst is a machine instruction, its operands in the assembler's order.

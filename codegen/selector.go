@@ -209,8 +209,8 @@ func (s *Selector) Land() {
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
-// body adds the code of the whole unrolled body.
-func (s *Selector) body() error {
+// prepare finds out what the code of the Func needs to know.
+func (s *Selector) prepare() {
 	f := s.Func
 	s.last = make([]int, len(f.Types))
 	s.mutable = make([]bool, len(f.Types))
@@ -227,24 +227,38 @@ func (s *Selector) body() error {
 			s.last[in.Dst] = i
 		}
 	}
-	for _, v := range []Value{f.Result, f.Fault} {
+	for _, v := range append([]Value{f.Result, f.Fault}, f.Results...) {
 		if v != NoValue {
 			s.last[v] = len(f.Code)
 		}
 	}
+}
+
+// instance adds the code of the Func for parameters in registers.
+func (s *Selector) instance(param func(k int) Reg) error {
+	s.regs = slices.Repeat([]Reg{NoReg}, len(s.Func.Types))
+	s.made, s.inLanes = map[string]Reg{}, NoReg
+	for k, v := range s.Func.Params {
+		s.regs[v] = param(k)
+	}
+	for i, in := range s.Func.Code {
+		s.at = i
+		if err := s.instruction(in); err != nil {
+			return fmt.Errorf("%s: %w", in.Op, err)
+		}
+	}
+	s.at = len(s.Func.Code)
+	return nil
+}
+
+// body adds the code of the whole unrolled body.
+func (s *Selector) body() error {
+	f := s.Func
+	s.prepare()
 	for s.Instance = range s.Unroll {
-		s.regs = slices.Repeat([]Reg{NoReg}, len(f.Types))
-		s.made, s.inLanes = map[string]Reg{}, NoReg
-		for k, v := range f.Params {
-			s.regs[v] = s.Target.Param(s, k)
+		if err := s.instance(func(k int) Reg { return s.Target.Param(s, k) }); err != nil {
+			return err
 		}
-		for i, in := range f.Code {
-			s.at = i
-			if err := s.instruction(in); err != nil {
-				return fmt.Errorf("%s: %w", in.Op, err)
-			}
-		}
-		s.at = len(f.Code)
 		s.Results = append(s.Results, s.Of(f.Result))
 		if f.Fault != NoValue {
 			s.Faults = append(s.Faults, s.Of(f.Fault))

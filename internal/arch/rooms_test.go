@@ -15,7 +15,7 @@ type room struct {
 // rooms is the import table. Tests are not bound by it: they may import any
 // room but the commands.
 var rooms = []room{
-	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "program", "program/optab"}},
+	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "engine", "program", "program/optab"}},
 	{path: "libm"},
 	{path: "program", may: []string{"program/optab", "libm"}},
 	{path: "program/optab"},
@@ -30,6 +30,7 @@ var rooms = []room{
 	{path: "stacks", may: []string{"simd"}},
 	{path: "batch", may: []string{"program", "program/optab", "stacks", "simd"}},
 	{path: "batch/tensors", may: []string{".", "batch", "program"}, external: []string{"gorgonia.org/tensor", "go4.org/unsafe/assume-no-moving-gc"}},
+	{path: "engine", may: []string{"program", "program/optab", "codegen", "simd"}},
 	{path: "codegen", may: []string{"program/optab"}},
 	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},

@@ -1,0 +1,236 @@
+package codegen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Emitter makes machine code of straight-line functions and of what stands around
+// them: instructions one by one, regions that are jumped over, loops. It is for code
+// that runs at once; kernels are made as text.
+type Emitter struct {
+	*Code
+	Target Target
+	// Lanes is how many lanes a register has, and Width the bytes of the widest element;
+	// narrower ones fill a part of a register.
+	Lanes, Width int
+
+	pool   *Pool
+	consts map[string]Reg
+	labels int
+}
+
+// NewEmitter returns an emitter of code over elements of a width.
+func NewEmitter(t Target, width int) *Emitter {
+	return &Emitter{
+		Code: &Code{}, Target: t, Lanes: t.RegBytes() / width, Width: width,
+		pool: newPool("data"), consts: map[string]Reg{},
+	}
+}
+
+// Temp adds a register for values of a type.
+func (e *Emitter) Temp(t optab.Type) Reg {
+	if t == optab.Bool {
+		return e.NewReg(Mask, 8)
+	}
+	return e.NewReg(Vector, e.Lanes*t.Size())
+}
+
+// Pin adds a register that keeps its machine register throughout.
+func (e *Emitter) Pin(t optab.Type) Reg {
+	r := e.Temp(t)
+	e.Pinned = append(e.Pinned, r)
+	return r
+}
+
+// InMemory adds a register whose value is at an address, and stays there until the
+// register was used last. elem is the size of an element that is repeated, or 0.
+func (e *Emitter) InMemory(t optab.Type, a Address, elem int) Reg {
+	r := e.Temp(t)
+	e.Regs[r].Home = Home{Addr: a, Elem: elem}
+	return r
+}
+
+// Constant returns a register with the same element everywhere, of the full width.
+func (e *Emitter) Constant(bits uint64) Reg {
+	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
+	return s.ConstantBytes(bits, e.Width, e.Lanes*e.Width)
+}
+
+// Row returns a register with the elements.
+func (e *Emitter) Row(elems []uint64) Reg {
+	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
+	return s.Whole(elements(elems, e.Width))
+}
+
+// Label returns a new label.
+func (e *Emitter) Label(name string) string {
+	e.labels++
+	return fmt.Sprint(name, e.labels)
+}
+
+// Expand prepares a Func for Call.
+func Expand(f *Func, t Target) *Func { return expand(f, t) }
+
+// Call adds the code of a Func, which Expand gave, for parameters in registers, and
+// returns the registers of its results. The error says that the target has no code for
+// an instruction.
+func (e *Emitter) Call(f *Func, params []Reg) ([]Reg, error) {
+	loop := &Loop{Func: f, Prefix: e.Label("f"), Lanes: e.Lanes, Unroll: 1}
+	s := &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
+	s.prepare()
+	if err := s.instance(func(k int) Reg { return params[k] }); err != nil {
+		return nil, err
+	}
+	var results []Reg
+	for _, v := range f.Results {
+		results = append(results, s.Of(v))
+	}
+	return results, nil
+}
+
+// Interleave adds the code that each of n functions adds, one instruction of each after
+// the other, so that a processor overlaps them.
+func (e *Emitter) Interleave(n int, add func(i int) error) error {
+	before := e.Insts
+	var parts [][]Inst
+	whole := true
+	for i := range n {
+		e.Insts = nil
+		if err := add(i); err != nil {
+			return err
+		}
+		parts = append(parts, e.Insts)
+		whole = whole && !slices.ContainsFunc(e.Insts, func(in Inst) bool { return in.Kind == Skip })
+	}
+	e.Insts = before
+	for i := 0; whole; i++ {
+		left := false
+		for _, p := range parts {
+			if i < len(p) {
+				e.Insts, left = append(e.Insts, p[i]), true
+			}
+		}
+		if !left {
+			return nil
+		}
+	}
+	for _, p := range parts { // regions that are jumped over stay together
+		e.Insts = append(e.Insts, p...)
+	}
+	return nil
+}
+
+// The operands of instructions that Put adds.
+
+// In is a register that is read.
+func In(r Reg) Arg { return use(r) }
+
+// InAny is a register that is read, or the memory that it is in.
+func InAny(r Reg) Arg { return useElem(r) }
+
+// Out is a register that is written.
+func Out(r Reg) Arg { return def(r) }
+
+// InOut is a register that is read and written.
+func InOut(r Reg) Arg { return both(r) }
+
+// K0 is the mask register that code does not use otherwise, for an instruction that
+// compares it with itself.
+var K0 = noMask
+
+// Imm is an immediate.
+func Imm(n int) Arg { return imm(n) }
+
+// Gen is a general register.
+func Gen(g General) Arg { return gen(g) }
+
+// Mem is memory.
+func Mem(a Address) Arg { return mem(a) }
+
+// Indexed is memory at the elements of a register, each times a scale.
+func Indexed(base General, scale int, index Reg) Arg {
+	return Arg{Role: Use, Reg: index, Index: Address{Base: base, Scale: uint8(scale)}}
+}
+
+// To is the label that a jump goes to.
+func To(name string) Arg { return label(name) }
+
+// Here adds a label. Code that jumps over others without Skip changes no register.
+func (e *Emitter) Here(name string) { e.Put(name + ":") }
+
+// Copy copies a register.
+func (e *Emitter) Copy(from, to Reg) {
+	e.Insts = append(e.Insts, Inst{Kind: Move, Op: e.Target.Move(e.Regs[from]), Args: []Arg{use(from), def(to)}})
+}
+
+// Skip adds a jump over what comes before Join.
+func (e *Emitter) Skip(jump, name string) {
+	e.Insts = append(e.Insts, Inst{Kind: Skip, Op: jump, Args: []Arg{label(name)}})
+}
+
+// Join ends the region that Skip jumps over.
+func (e *Emitter) Join(name string) { e.Insts = append(e.Insts, Inst{Kind: Join, Op: name + ":"}) }
+
+// Top begins a loop.
+func (e *Emitter) Top(name string) { e.Insts = append(e.Insts, Inst{Kind: Top, Op: name + ":"}) }
+
+// Assembled is machine code that can be placed anywhere.
+type Assembled struct {
+	Code []byte
+	// Cost is what the allocator added, in instructions.
+	Cost float64
+	// Lines are the instructions, as the Go assembler writes them.
+	Lines []Line
+}
+
+// Assemble gives registers and returns the machine code, its data behind it.
+func (e *Emitter) Assemble() (*Assembled, error) {
+	a, err := allocate(e.Target, e.Code)
+	if err != nil {
+		return nil, err
+	}
+	x := NewX86()
+	lines := slices.Concat(a.Before, a.Body)
+	for _, l := range lines {
+		if err := x.Line(l); err != nil {
+			return nil, err
+		}
+	}
+	data := map[string]int{}
+	for _, size := range e.pool.sizes {
+		align := 8
+		if size > 8 {
+			align = 64
+		}
+		for len(x.Code)%align != 0 {
+			x.Code = append(x.Code, 0xcc)
+		}
+		data[e.pool.symbol(size)] = len(x.Code)
+		x.Code = append(x.Code, e.pool.data[size]...)
+	}
+	if err := x.Finish(data); err != nil {
+		return nil, err
+	}
+	return &Assembled{Code: x.Code, Cost: a.cost, Lines: lines}, nil
+}
+
+// Framed is a target whose scratch memory is at an address: of code that has no stack
+// of its own.
+func Framed(t Target, at Address) Target { return framed{t, at} }
+
+type framed struct {
+	Target
+	at Address
+}
+
+func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
+
+// FramedSlots is how many bytes that memory has.
+const FramedSlots = 64 * scratchSlots
+
+// Text is a line as the Go assembler writes it.
+func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }

@@ -1,0 +1,242 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// Programs of the kinds that a turn is made of: a function F each.
+var programs = map[string]string{
+	"straight line": `func F(x, y float64) float64 { return x*y + 1/x }`,
+	"two results":   `func F(x, y float64) (float64, float64) { if x < y { return x, y }; return y, x }`,
+	"one loop":      `func F(n int) (steps int) { for n > 1 { if n%2 == 0 { n /= 2 } else { n = 3*n + 1 }; steps++ }; return }`,
+	"escape": `func F(a, b float64) (n int) {
+		x, y := 0.0, 0.0
+		for ; n < 100 && x*x+y*y <= 4; n++ { x, y = x*x-y*y+a, 2*x*y+b }
+		return n }`,
+	"swap in a loop": `func F(a, b uint64) uint64 { for b != 0 { a, b = b, a%b }; return a }`,
+	"loops in order": `func F(n int) (s int) {
+		for i := 0; i < n&15; i++ { s += i*i }
+		s *= 3
+		for s > 100 { s = s/2 - 1 }
+		for j := n & 7; j > 0; j-- { s ^= j }
+		return s }`,
+	"loop in a loop": `func F(n, m int) (s int) {
+		for i := range n & 15 { for j := i; j < m&15; j++ { if (i^j)&1 == 0 { continue }; s += i*j; if s > 300 { return s } } }
+		return -s }`,
+	"switch in a loop": `func F(code uint64, x int) int {
+		for ; code != 0; code >>= 3 {
+			switch code & 7 {
+			case 0: x++
+			case 1: x *= 3
+			case 2: x -= 7
+			case 5: return x
+			default: x = -x
+			} }
+		return x }`,
+	"float32":            `func F(x float32, k float32) float32 { for i := int32(0); i < 20; i++ { x = x*x*0.25 + k; if x > 3 { return -x } }; return x }`,
+	"two widths":         `func F(x float32, n int) (float32, int32) { k := int32(0); for i := range n & 31 { x = x*0.5 + float32(i); k += int32(i) ^ k }; return x, k }`,
+	"widened":            `func F(x float32, y float64) float64 { for i := 0; i < 9; i++ { y = y*float64(x) + 1; x = float32(y) - x }; return y }`,
+	"int32":              `func F(n, m int32) (s int32) { for n > m && m > 0 { n -= m; s++ }; return s }`,
+	"division by zero":   `func F(a, b int) (s int) { for a > 0 { s += 100 / (b & 3); a -= 17; b >>= 2 }; return s }`,
+	"panic":              `func F(a, b int) (s int) { for i := range a & 15 { if i == b&15 { panic("met") }; s += i }; return s }`,
+	"fault at the end":   `func F(a, b int) (s int) { for i := range a & 15 { s += i * b }; return 1000 / (s & 3) }`,
+	"fault at the start": `func F(a, b int) (s int) { s = 1000 / (b & 3); for i := range a & 15 { s += i }; return s }`,
+	"unsigned":           `func F(a, b uint32) (s uint32) { for b > 7 { s += a<<(b&31) | a/(b%7+1); b -= b/4 + 1; a = a*1664525 + 1013904223 }; return s }`,
+	"bools":              `func F(a, b float64) (n int) { up := a < b; for n < 50 { if up != (a > 1) { a = a*0.5 + b; up = !up } else { a -= 0.25 }; if a < -3 { break }; n++ }; return }`,
+	"rounding": `import "math"
+		func F(a, b float64) float64 { for i := 0; i < 5; i++ { a = math.Floor(a*1.5) + math.Sqrt(math.Abs(b)); b = math.Trunc(a/3) - math.Copysign(b, a) }; return math.Max(a, b) }`,
+	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
+}
+
+func lowered(t testing.TB, text string) *program.Program {
+	p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
+	require.NoError(t, err)
+	p, err = lower.Lower(p)
+	require.NoError(t, err)
+	return p
+}
+
+// code makes code with so many groups, which is left after every few turns if it is
+// impatient.
+func code(t testing.TB, p *program.Program, groups int, impatient bool) *Code {
+	o := Options{Groups: groups}
+	if impatient {
+		o.Turns = 8
+	}
+	c, err := Compile(p, o)
+	require.NoError(t, err)
+	return c
+}
+
+func skipWithout(t testing.TB) {
+	if _, release, err := place([]byte{0xc3}); err != nil || simd.Active() != "avx512" {
+		t.Skip("no machine code here")
+	} else {
+		release()
+	}
+}
+
+// TestSame compares the lanes of each program with the machine's: which of them fault,
+// and the results of the others, bit for bit, over numbers of groups, lanes and workers.
+func TestSame(t *testing.T) {
+	skipWithout(t)
+	for name, text := range programs {
+		t.Run(name, func(t *testing.T) {
+			p := lowered(t, text)
+			machine, err := batch.Compile(p)
+			require.NoError(t, err)
+			for _, lanes := range []int{1, 7, 8, 9, 100, 3000} {
+				in := inputs(machine.Params(), lanes)
+				want, err := machine.Run(context.Background(), in)
+				require.NoError(t, err)
+				for groups := 1; groups <= maxGroups; groups++ {
+					if _, err := compile(p, groups); err != nil {
+						require.ErrorContains(t, err, "slots") // too many values for so many groups
+						continue
+					}
+					for workers := 1; workers <= 3; workers += 2 {
+						c := code(t, p, groups, workers == 3)
+						compareRun(t, c, in, want, lanes, workers)
+					}
+				}
+			}
+		})
+	}
+}
+
+func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, lanes, workers int) {
+	var r Run
+	r.Lanes, r.Workers = lanes, workers
+	ended := 0
+	if workers == 1 {
+		r.Progress = func(done int) { ended += done }
+	}
+	for _, col := range in {
+		r.In = append(r.In, col.Data)
+	}
+	for _, col := range want.Cols {
+		r.Out = append(r.Out, reflect.MakeSlice(reflect.TypeOf(col.Data), lanes, lanes).Interface())
+	}
+	o, err := c.Do(context.Background(), &r)
+	require.NoError(t, err)
+	require.Empty(t, o.Left)
+	if workers == 1 {
+		require.Equal(t, lanes, ended)
+	}
+	var faults []int
+	for _, f := range want.Faults {
+		faults = append(faults, int(f.Lane))
+	}
+	slices.Sort(o.Again)
+	require.Equal(t, faults, o.Again)
+	for i, col := range want.Cols {
+		for lane := range lanes {
+			if slices.Contains(faults, lane) {
+				continue
+			}
+			a, b := bits(r.Out[i], lane), bits(col.Data, lane)
+			if a != b {
+				t.Fatalf("%d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.Groups(), lanes, workers, i, lane, a, b)
+			}
+		}
+	}
+}
+
+// bits are those of an element of a column; all NaNs have the same.
+func bits(data any, lane int) uint64 {
+	v := reflect.ValueOf(data).Index(lane)
+	switch {
+	case v.CanFloat() && math.IsNaN(v.Float()):
+		return 1
+	case v.CanFloat():
+		return math.Float64bits(v.Float())
+	case v.CanUint():
+		return v.Uint()
+	}
+	return uint64(v.Int())
+}
+
+func inputs(params []batch.Param, lanes int) []batch.Column {
+	rng := rand.New(rand.NewPCG(1, uint64(lanes)))
+	var cols []batch.Column
+	for _, p := range params {
+		switch p.Type {
+		case "float64":
+			cols = append(cols, column(lanes, func() float64 { return 4*rng.Float64() - 2 }))
+		case "float32":
+			cols = append(cols, column(lanes, func() float32 { return 4*rng.Float32() - 2 }))
+		case "int32":
+			cols = append(cols, column(lanes, func() int32 { return int32(rng.IntN(1000)) - 50 }))
+		case "uint32":
+			cols = append(cols, column(lanes, rng.Uint32))
+		case "uint64":
+			cols = append(cols, column(lanes, func() uint64 { return rng.Uint64() >> rng.IntN(64) }))
+		default:
+			cols = append(cols, column(lanes, func() int64 { return int64(rng.IntN(1000)) - 20 }))
+		}
+	}
+	return cols
+}
+
+func column[T any](n int, f func() T) batch.Column {
+	data := make([]T, n)
+	for i := range data {
+		data[i] = f()
+	}
+	return batch.Column{Data: data}
+}
+
+// TestCancel: a run that is stopped says which lanes are left, and all others have
+// their results.
+func TestCancel(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, `func F(n int) int { for n != 7 { n ^= 0 }; return 3 }`)
+	c := code(t, p, 2, false)
+	const lanes = 100
+	in, out := make([]int64, lanes), make([]int64, lanes)
+	for i := range in {
+		in[i] = int64(i % 50) // two lanes end
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	o, err := c.Do(ctx, &Run{In: []any{in}, Out: []any{out}, Lanes: lanes, Workers: 1})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	left := map[int]bool{}
+	for _, lane := range o.Left {
+		require.False(t, left[lane])
+		left[lane] = true
+	}
+	for lane := range lanes {
+		require.NotEqual(t, out[lane] == 3, left[lane], lane)
+	}
+	require.Less(t, len(left), lanes)
+}
+
+// TestRefuses names what has no machine code yet.
+func TestRefuses(t *testing.T) {
+	for text, why := range map[string]string{
+		`func F(n int) int { if n < 2 { return n }; return F(n-1) + F(n-2) }`:              "recurses",
+		`func F(n int) int { var a [4]int; a[n&3] = n; return a[n>>2&3] }`:                 "array",
+		`func F(a, b int) bool { return a < b }`:                                           "column r0",
+		"import \"math\"\nfunc F(x float64) float64 { return math.Exp(x) }":                "exp.f64",
+		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }": "jn",
+	} {
+		_, err := compile(lowered(t, text), 0)
+		require.Error(t, err, text)
+		require.ErrorContains(t, err, why, text)
+	}
+}

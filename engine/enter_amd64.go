@@ -1,0 +1,8 @@
+//go:build linux && amd64 && !purego
+
+package engine
+
+// enter runs machine code with a frame, until it leaves.
+//
+//go:noescape
+func enter(entry uintptr, frame *byte)

@@ -1,0 +1,484 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// graph is a lowered program as the turn needs it: blocks in an order in which only
+// back edges go backwards, and what they do.
+type graph struct {
+	prog   *program.Program
+	blocks []*program.Block // in reverse postorder
+	index  map[string]int   // of a block's name; Exit is len(blocks)
+	succs  [][]int
+	part   []part
+	live   []map[string]bool // at the start of each block, the exit included
+	width  int               // bytes of the widest number
+}
+
+// part says when a block runs.
+type part uint8
+
+const (
+	// prologue blocks come before all loops: they run for lanes that begin.
+	prologue part = iota
+	// turning blocks are in loops, or between them: they run in each turn.
+	turning
+	// epilogue blocks come after all loops: they run for lanes that end.
+	epilogue
+)
+
+// newGraph takes a program apart. The error says why it is not one for a turn.
+func newGraph(p *program.Program) (*graph, error) {
+	g := &graph{prog: p, index: map[string]int{}}
+	if err := g.accept(); err != nil {
+		return nil, err
+	}
+	g.order()
+	g.divide()
+	g.liveness()
+	return g, nil
+}
+
+// accept refuses what has no code here.
+func (g *graph) accept() error {
+	if g.prog.Dialect != program.Lowered {
+		return fmt.Errorf("the program is not lowered")
+	}
+	for _, d := range g.prog.VarDefs.All() {
+		t := d.Type.Leaf()
+		switch {
+		case !d.Type.IsLeaf() || len(t.Shape) > 0:
+			return fmt.Errorf("%s is an array", d.Name)
+		case g.prog.Alloc(d.Name) == program.Full:
+			return fmt.Errorf("it recurses, and saves %s", d.Name)
+		case t.Dtype != optab.Bool:
+			g.width = max(g.width, t.Dtype.Size())
+		}
+	}
+	if g.width == 0 {
+		return fmt.Errorf("it has no numbers")
+	}
+	for _, list := range []program.Names{g.prog.VarsIn, g.prog.VarsOut} {
+		for _, d := range g.prog.Flat(list) {
+			if t := d.Type.Leaf().Dtype; t == optab.Bool || d.Go != "" && d.Go != program.GoError && d.Go != t.GoName() {
+				return fmt.Errorf("the column %s is not of numbers of 32 or 64 bits", d.Name)
+			}
+		}
+	}
+	if len(g.prog.Uniforms) > 0 {
+		return fmt.Errorf("it has uniforms")
+	}
+	for _, b := range g.prog.Graph.Blocks {
+		for _, in := range b.Instrs {
+			op, ok := in.(*program.PrimOp)
+			if !ok {
+				return fmt.Errorf("%s: it has a %T", b.Name, in)
+			}
+			if op.Op != program.OpCopy && op.Op.Info().Row.Form != optab.Elementwise {
+				return fmt.Errorf("%s: %s is not elementwise", b.Name, op.Op)
+			}
+		}
+		switch b.Term.(type) {
+		case program.GotoOp, program.BranchOp, program.SwitchOp, program.FaultOp:
+		default:
+			return fmt.Errorf("%s: it ends with a %T", b.Name, b.Term)
+		}
+	}
+	return nil
+}
+
+// targets are the labels that a terminator may go to.
+func targets(t program.Terminator) []string {
+	switch t := t.(type) {
+	case program.GotoOp:
+		return []string{t.Target}
+	case program.BranchOp:
+		return []string{t.Then, t.Else}
+	case program.SwitchOp:
+		return append(slices.Clone(t.Labels), t.Default)
+	}
+	return nil
+}
+
+// order puts the blocks that can be reached in reverse postorder.
+func (g *graph) order() {
+	byName := map[string]*program.Block{}
+	for _, b := range g.prog.Graph.Blocks {
+		byName[b.Name] = b
+	}
+	seen := map[string]bool{}
+	var visit func(b *program.Block)
+	visit = func(b *program.Block) {
+		seen[b.Name] = true
+		for _, name := range slices.Backward(targets(b.Term)) {
+			if to := byName[name]; to != nil && !seen[name] {
+				visit(to)
+			}
+		}
+		g.blocks = append(g.blocks, b)
+	}
+	visit(g.prog.Graph.Blocks[0])
+	slices.Reverse(g.blocks)
+	for i, b := range g.blocks {
+		g.index[b.Name] = i
+	}
+	g.index[program.Exit] = len(g.blocks)
+	for _, b := range g.blocks {
+		var to []int
+		for _, name := range targets(b.Term) {
+			to = append(to, g.index[name])
+		}
+		g.succs = append(g.succs, to)
+	}
+}
+
+// divide finds the part of each block.
+func (g *graph) divide() {
+	n := len(g.blocks)
+	reach := make([][]bool, n) // by one edge or more
+	for i := range reach {
+		reach[i] = make([]bool, n+1)
+		work := slices.Clone(g.succs[i])
+		for len(work) > 0 {
+			to := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !reach[i][to] {
+				if reach[i][to] = true; to < n {
+					work = append(work, g.succs[to]...)
+				}
+			}
+		}
+	}
+	loops := func(b int) bool { return b < n && reach[b][b] }
+	for b := range n {
+		before, after := false, false // of a loop
+		for l := range n {
+			before = before || loops(l) && reach[b][l]
+			after = after || loops(l) && reach[l][b]
+		}
+		switch {
+		case loops(b) || before && after:
+			g.part = append(g.part, turning)
+		case after:
+			g.part = append(g.part, epilogue)
+		default:
+			g.part = append(g.part, prologue)
+		}
+	}
+}
+
+// partOf is the part of a block, or of the exit.
+func (g *graph) partOf(b int) part {
+	if b == len(g.blocks) {
+		return epilogue
+	}
+	return g.part[b]
+}
+
+// liveness finds what is alive at the start of each block.
+func (g *graph) liveness() {
+	n := len(g.blocks)
+	g.live = make([]map[string]bool, n+1)
+	for i := range g.live {
+		g.live[i] = map[string]bool{}
+	}
+	for _, name := range program.Variables(g.prog.VarsOut) {
+		g.live[n][name] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			now := map[string]bool{}
+			for _, to := range g.succs[i] {
+				for name := range g.live[to] {
+					now[name] = true
+				}
+			}
+			g.backwards(g.blocks[i], now)
+			if len(now) != len(g.live[i]) {
+				g.live[i], changed = now, true
+			}
+		}
+	}
+}
+
+// backwards turns what is alive after a block into what is alive before it.
+func (g *graph) backwards(b *program.Block, live map[string]bool) {
+	read := func(o program.Operand) {
+		if !o.IsLiteral() {
+			live[o.Name] = true
+		}
+	}
+	switch t := b.Term.(type) {
+	case program.BranchOp:
+		read(t.Cond)
+	case program.SwitchOp:
+		read(t.X)
+	}
+	for _, in := range slices.Backward(b.Instrs) {
+		op := in.(*program.PrimOp)
+		for _, out := range op.Out {
+			delete(live, out.Name)
+		}
+		for _, o := range op.In {
+			read(o)
+		}
+	}
+}
+
+// typeOf is the type of a variable.
+func (g *graph) typeOf(name string) optab.Type { return g.prog.VarDefs.Def(name).Type.Leaf().Dtype }
+
+// entries are the blocks at which lanes wait: for the next turn, or until they end.
+type entries struct {
+	turn []int // in order
+	end  []int // epilogue blocks and the exit
+}
+
+func (g *graph) entries() entries {
+	var e entries
+	waits := map[int]bool{}
+	for b := range g.blocks {
+		for _, to := range g.succs[b] {
+			switch from, at := g.part[b], g.partOf(to); {
+			case from == turning && at == turning && to <= b, from == prologue && at == turning, from != epilogue && at == epilogue:
+				waits[to] = true
+			}
+		}
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(waits)), func(b int) bool { return g.partOf(b) == epilogue }) {
+		waits[len(g.blocks)] = true // lanes that have no input yet wait at the end of others
+	}
+	for b := range len(g.blocks) + 1 {
+		switch {
+		case !waits[b]:
+		case g.partOf(b) == turning:
+			e.turn = append(e.turn, b)
+		default:
+			e.end = append(e.end, b)
+		}
+	}
+	return e
+}
+
+// state lists the variables that keep their values while lanes wait, in order of
+// declaration.
+func (g *graph) state(e entries) []string {
+	var names []string
+	for _, d := range g.prog.VarDefs.All() {
+		if slices.ContainsFunc(slices.Concat(e.turn, e.end), func(b int) bool { return g.live[b][d.Name] }) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
+// phases makes the code of blocks, each under the mask of the lanes that get there.
+type phases struct {
+	*codegen.Builder
+	g     *graph
+	now   map[string]codegen.Value // of variables
+	masks map[int]codegen.Value    // of the lanes that are at a block, or wait there
+	fault codegen.Value            // lanes that faulted
+}
+
+func (g *graph) newPhases(name string, target codegen.Target) *phases {
+	return &phases{
+		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
+		masks: map[int]codegen.Value{}, fault: codegen.NoValue,
+	}
+}
+
+// value is the value of an operand.
+func (p *phases) value(o program.Operand, t optab.Type) codegen.Value {
+	if o.IsLiteral() {
+		return p.literal(t, o.Bits)
+	}
+	if v, ok := p.now[o.Name]; ok {
+		return v
+	}
+	return p.literal(p.g.typeOf(o.Name), 0) // read in no lane before it is written
+}
+
+func (p *phases) literal(t optab.Type, bits uint64) codegen.Value {
+	return p.Constant(t, bits&codegen.WidthMask(t))
+}
+
+// arrive adds lanes to those at a block.
+func (p *phases) arrive(b int, mask codegen.Value) {
+	if old, ok := p.masks[b]; ok {
+		mask = p.Emit(optab.Bool, "or.bool", old, mask)
+	}
+	p.masks[b] = mask
+}
+
+// run adds the phases of the blocks of a part, in order. Lanes that go on to another
+// part, or back, are in masks afterwards.
+func (p *phases) run(of part) error {
+	waiting := map[int]codegen.Value{} // for the next turn
+	for b := range p.g.blocks {
+		if p.g.part[b] != of {
+			continue
+		}
+		mask, ok := p.masks[b]
+		if !ok {
+			continue
+		}
+		delete(p.masks, b)
+		if err := p.block(b, mask, func(to int, m codegen.Value) {
+			if to > b {
+				p.arrive(to, m)
+			} else if old, ok := waiting[to]; ok {
+				waiting[to] = p.Emit(optab.Bool, "or.bool", old, m)
+			} else {
+				waiting[to] = m
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	for b, m := range waiting {
+		p.masks[b] = m
+	}
+	return nil
+}
+
+// block adds one phase: the block's code for all lanes, and what it changes for those of
+// the mask.
+func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
+	g := p.g
+	block := g.blocks[b]
+	inside := map[string]codegen.Value{}
+	outside := p.now
+	p.now = map[string]codegen.Value{}
+	for name, v := range outside {
+		p.now[name] = v
+	}
+	fault := codegen.NoValue
+	for _, in := range block.Instrs {
+		op := in.(*program.PrimOp)
+		var results []codegen.Value
+		if op.Op == program.OpCopy {
+			for i, o := range op.In {
+				results = append(results, p.value(o, g.typeOf(op.Out[i].Name)))
+			}
+		} else {
+			v, f, err := p.operation(op)
+			if err != nil {
+				return err
+			}
+			results = []codegen.Value{v}
+			if f != codegen.NoValue && fault != codegen.NoValue {
+				f = p.Emit(optab.Bool, "or.bool", fault, f)
+			}
+			if f != codegen.NoValue {
+				fault = f
+			}
+		}
+		for i, out := range op.Out {
+			if g.prog.Alloc(out.Name) != program.Null {
+				p.now[out.Name], inside[out.Name] = results[i], results[i]
+			}
+		}
+	}
+	if fault != codegen.NoValue {
+		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
+		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)
+	}
+	switch t := block.Term.(type) {
+	case program.GotoOp:
+		leave(g.index[t.Target], mask)
+	case program.BranchOp:
+		cond := p.value(t.Cond, optab.Bool)
+		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
+		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
+	case program.SwitchOp:
+		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
+		if !t.X.IsLiteral() {
+			typ = g.typeOf(t.X.Name)
+		}
+		rest := mask
+		for i, v := range t.Values {
+			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
+			leave(g.index[t.Labels[i]], p.Emit(optab.Bool, "and.bool", rest, is))
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
+		}
+		leave(g.index[t.Default], rest)
+	case program.FaultOp:
+		p.faulted(mask)
+	}
+	// Only what somebody reads later differs by lane.
+	after := map[string]bool{}
+	for _, to := range g.succs[b] {
+		for name := range g.live[to] {
+			after[name] = true
+		}
+	}
+	p.now = outside
+	for _, d := range g.prog.VarDefs.All() {
+		v, ok := inside[d.Name]
+		if !ok || !after[d.Name] {
+			continue
+		}
+		if old, ok := outside[d.Name]; ok {
+			t := d.Type.Leaf().Dtype
+			v = p.Emit(t, "select."+t.String(), mask, v, old)
+		}
+		p.now[d.Name] = v
+	}
+	return nil
+}
+
+func (p *phases) faulted(mask codegen.Value) {
+	if p.fault != codegen.NoValue {
+		mask = p.Emit(optab.Bool, "or.bool", p.fault, mask)
+	}
+	p.fault = mask
+}
+
+// operation adds an operation; divisions by powers of two are shifts.
+func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
+	info := op.Op.Info()
+	var args []codegen.Value
+	for i, o := range op.In {
+		args = append(args, p.value(o, info.In[min(i, len(info.In)-1)]))
+	}
+	if info.Row.Form == optab.Const {
+		return args[0], codegen.NoValue, nil
+	}
+	row := codegen.Row(info.Row, info.Type)
+	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
+		return 0, 0, fmt.Errorf("%s has no machine code", op.Op)
+	}
+	if row.Power != nil && op.In[1].IsLiteral() {
+		d := op.In[1].Bits & codegen.WidthMask(info.Type)
+		if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
+			result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+			return result, codegen.NoValue, nil
+		}
+		if d != 0 {
+			row.Fault = codegen.NoValue
+		}
+	}
+	result, fault = p.Inline(row, args...)
+	return result, fault, nil
+}
+
+// log2 is the exponent of a power of two, or -1.
+func log2(d uint64) int {
+	if d == 0 || d&(d-1) != 0 {
+		return -1
+	}
+	n := 0
+	for d > 1 {
+		d, n = d>>1, n+1
+	}
+	return n
+}

@@ -1,0 +1,13 @@
+//go:build !linux || !amd64 || purego
+
+package engine
+
+import "errors"
+
+func place([]byte) (entry uintptr, release func(), err error) {
+	return 0, nil, errors.New("no machine code here")
+}
+
+func enter(entry uintptr, frame *byte) {
+	panic("bug: engine: machine code is entered and there is none")
+}

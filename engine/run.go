@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Run is a run of the code over columns.
+type Run struct {
+	// In and Out are the columns, slices of the numbers that the program takes and gives:
+	// an element for every lane.
+	In, Out []any
+	Lanes   int
+	Workers int
+	// Progress, if not nil, is called with how many lanes ended since.
+	Progress func(done int)
+}
+
+// Outcome says what became of the lanes of a run.
+type Outcome struct {
+	// Again are lanes that faulted: tier 1 says how. Their results were not written.
+	Again []int
+	// Left are lanes that had not ended when the context did.
+	Left []int
+}
+
+// chunk is how many inputs a worker takes at once, at most.
+const chunk = 1 << 14
+
+// Do runs all lanes. If the context ends first its error is returned, and the outcome
+// tells which lanes are left.
+func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
+	if err := c.check(r); err != nil {
+		return Outcome{}, err
+	}
+	workers := max(1, min(r.Workers, (r.Lanes+chunk/4-1)/(chunk/4)))
+	var next atomic.Int64
+	outcomes := make([]Outcome, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		work := func() { outcomes[w] = c.work(ctx, r, workers, &next) }
+		if w == workers-1 {
+			work()
+			break
+		}
+		wg.Go(work)
+	}
+	wg.Wait()
+	var all Outcome
+	for _, o := range outcomes {
+		all.Again = append(all.Again, o.Again...)
+		all.Left = append(all.Left, o.Left...)
+	}
+	for i := next.Load(); i < int64(r.Lanes); i++ {
+		all.Left = append(all.Left, int(i))
+	}
+	runtime.KeepAlive(c)
+	runtime.KeepAlive(r)
+	if len(all.Left) > 0 {
+		return all, context.Cause(ctx)
+	}
+	return all, nil
+}
+
+// check reports columns that are not the code's.
+func (c *Code) check(r *Run) error {
+	if len(r.In) != len(c.turn.in) || len(r.Out) != len(c.turn.out) {
+		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(c.turn.in), len(c.turn.out))
+	}
+	names := slices.Concat(c.turn.in, c.turn.out)
+	for i, col := range slices.Concat(r.In, r.Out) {
+		v := reflect.ValueOf(col)
+		switch {
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.turn.sizes[i]:
+			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*c.turn.sizes[i])
+		case v.Len() < r.Lanes:
+			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len(), r.Lanes)
+		}
+	}
+	if r.Lanes > math.MaxInt32 && c.turn.width == 4 {
+		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
+	}
+	return nil
+}
+
+// listed is how many lanes the list of those that faulted has room for while the code
+// runs: a chunk's, and those that were there before.
+const listed = chunk + 16*maxGroups
+
+// work takes chunks of inputs until there are none.
+func (c *Code) work(ctx context.Context, r *Run, workers int, next *atomic.Int64) (o Outcome) {
+	t := c.turn
+	frame := aligned(t.bytes())
+	list := aligned(listed * t.width)
+	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
+	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
+	put(frameList, uint64(addressOf(list)))
+	for i, col := range slices.Concat(r.In, r.Out) {
+		put(frameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for g := range t.groups {
+		for i := range 64 {
+			frame[t.group(g)+i] = 0xff // no lane has a number
+		}
+	}
+	busy := func() (lanes []int) {
+		for g := range t.groups {
+			for i := range t.lanes {
+				if n := t.number(frame[t.group(g):], i); n >= 0 {
+					lanes = append(lanes, n)
+				}
+			}
+		}
+		return lanes
+	}
+	reported := 0
+	taken := 0
+	for ctx.Err() == nil {
+		if get(frameNext) == get(frameLimit) {
+			from, to := take(next, r.Lanes, workers)
+			put(frameNext, uint64(from))
+			put(frameLimit, uint64(to))
+			taken += to - from
+			if from == to && len(busy()) == 0 {
+				break
+			}
+		}
+		put(frameFuel, uint64(t.fuel))
+		put(frameFaults, 0)
+		enter(c.entry, unsafe.SliceData(frame))
+		for i := range int(get(frameFaults)) {
+			o.Again = append(o.Again, t.number(list, i))
+		}
+		if r.Progress != nil {
+			if done := taken - int(get(frameLimit)-get(frameNext)) - t.groups*t.lanes; done > reported {
+				r.Progress(done - reported)
+				reported = done
+			}
+		}
+	}
+	o.Left = busy()
+	for i := get(frameNext); i < get(frameLimit); i++ {
+		o.Left = append(o.Left, int(i))
+	}
+	if done := taken - len(o.Left); r.Progress != nil && done > reported {
+		r.Progress(done - reported)
+	}
+	runtime.KeepAlive(list)
+	runtime.KeepAlive(frame)
+	return o
+}
+
+// take takes the next chunk: smaller ones towards the end, so that workers end together.
+func take(next *atomic.Int64, lanes, workers int) (from, to int) {
+	for {
+		from := next.Load()
+		n := max(64, min(chunk, (int64(lanes)-from)/int64(2*workers)))
+		if workers == 1 {
+			n = chunk
+		}
+		to := min(int64(lanes), from+n)
+		if next.CompareAndSwap(from, to) {
+			return int(from), int(to)
+		}
+	}
+}
+
+// number is the number of a lane in a row, negative if there is none.
+func (t *turnCode) number(row []byte, i int) int {
+	if t.width == 4 {
+		return int(int32(binary.LittleEndian.Uint32(row[4*i:])))
+	}
+	return int(int64(binary.LittleEndian.Uint64(row[8*i:])))
+}
+
+// aligned returns zeros that begin at a multiple of 64.
+func aligned(bytes int) []byte {
+	b := make([]byte, bytes+63)
+	off := int(-addressOf(b) & 63)
+	return b[off : off+bytes : off+bytes]
+}
