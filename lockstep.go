@@ -21,6 +21,7 @@ type Kernel struct {
 	source  *program.Program
 	lowered *program.Program
 	code    *batch.Code
+	machine *machineCode
 }
 
 // CompileOption changes how a function is compiled.
@@ -189,7 +190,7 @@ func FromProgram(p *program.Program) (*Kernel, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	k := &Kernel{source: p, lowered: p}
+	k := &Kernel{source: p, lowered: p, machine: new(machineCode)}
 	if p.Dialect == program.Source {
 		var err error
 		if k.lowered, err = lower.Lower(p); err != nil {

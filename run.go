@@ -27,31 +27,55 @@ type runOptions struct {
 	timeout  time.Duration
 	uniforms map[string]any
 	progress func(done, total int)
+	engine   EngineMode
+	workers  int
+	// tier1 names an option that only the machine of package batch has.
+	tier1 string
 }
 
 func machine(o batch.Option) RunOption {
 	return func(r *runOptions) { r.batch = append(r.batch, o) }
 }
 
+// tier1 is machine for options that only that has.
+func tier1(name string, o batch.Option) RunOption {
+	return func(r *runOptions) { r.batch, r.tier1 = append(r.batch, o), name }
+}
+
 // Workers sets how many goroutines run gangs of lanes; the default is
 // GOMAXPROCS.
-func Workers(n int) RunOption { return machine(batch.Workers(n)) }
+func Workers(n int) RunOption {
+	return func(r *runOptions) {
+		r.batch, r.workers = append(r.batch, batch.Workers(n)), max(1, n)
+	}
+}
 
-// Gang sets how many lanes each worker keeps in flight; by default that
-// follows from the program's state and the processor's caches.
-func Gang(lanes int) RunOption { return machine(batch.Gang(lanes)) }
+// Gang sets how many lanes each worker of package batch's machine keeps in flight, and
+// has it run them; by default that follows from the program's state and the processor's
+// caches.
+func Gang(lanes int) RunOption { return tier1("Gang", batch.Gang(lanes)) }
 
-// WithSchedule sets the rule that picks the next block; the default is
-// batch.Auto.
-func WithSchedule(s batch.Schedule) RunOption { return machine(batch.WithSchedule(s)) }
+// WithSchedule sets the rule that picks the next block of package batch's machine; the
+// default is batch.Auto. Another rule has that machine run the lanes.
+func WithSchedule(s batch.Schedule) RunOption {
+	if s == batch.Auto {
+		return machine(batch.WithSchedule(s))
+	}
+	return tier1("WithSchedule", batch.WithSchedule(s))
+}
 
 // MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane.
 // The default is batch.DefaultMaxDepth.
 func MaxDepth(n int) RunOption { return machine(batch.MaxDepth(n)) }
 
 // MaxSteps limits how many blocks a lane may run; more is a fault of that
-// lane. By default there is no limit.
-func MaxSteps(n int) RunOption { return machine(batch.MaxSteps(n)) }
+// lane. By default there is no limit; with one, package batch's machine runs the lanes.
+func MaxSteps(n int) RunOption {
+	if n == 0 {
+		return machine(batch.MaxSteps(n))
+	}
+	return tier1("MaxSteps", batch.MaxSteps(n))
+}
 
 // StackBytes gives the run a budget of its own, in bytes, for the memory of lanes
 // that recurse deep. Beyond it lanes wait for each other; none faults. The default
@@ -112,10 +136,20 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	r, err := k.code.Run(ctx, cols, o.batch...)
+	code, why, err := k.chooseEngine(&o, cols, lanes)
+	if err != nil {
+		return nil, err
+	}
+	var r *batch.Result
+	if code != nil {
+		r, err = k.runCode(ctx, code, cols, lanes, &o)
+	} else {
+		r, err = k.code.Run(ctx, cols, o.batch...)
+	}
 	if r == nil {
 		return nil, err
 	}
+	r.Stats.Why = why
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
 	res.clampLens()
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {

@@ -20,6 +20,31 @@ type Result struct {
 	finished []uint64
 }
 
+// NewResult is the result of a run that something else did: all lanes are finished but
+// those that faulted and those that are left.
+func NewResult(cols []Column, rows int, faults []Fault, left []int, stats Stats) *Result {
+	sink := sliceSink{faults: faults}
+	for _, lane := range left {
+		sink.unfinished = append(sink.unfinished, int64(lane))
+	}
+	return &Result{Cols: cols, Faults: faults, Stats: stats, finished: sink.finished(rows, rows)}
+}
+
+// NewColumns returns columns for the results of so many lanes.
+func (c *Code) NewColumns(rows int) []Column {
+	cols := make([]Column, len(c.out))
+	for i, v := range c.out {
+		cols[i], _ = NewColumn(c.vars[v].goType(), rows, c.vars[v].shape)
+	}
+	return cols
+}
+
+// CheckInputs reports what Run would say of the columns.
+func (c *Code) CheckInputs(inputs []Column) error {
+	_, _, err := c.checkInputs(inputs)
+	return err
+}
+
 // Finished reports whether a lane ran to its end: it did not fault and the run
 // was not stopped before.
 func (r *Result) Finished(lane int) bool { return r.finished[lane/64]>>(lane%64)&1 != 0 }
@@ -35,12 +60,7 @@ func (c *Code) Run(ctx context.Context, inputs []Column, opts ...Option) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	results := make([]Column, len(c.out))
-	for i, v := range c.out {
-		va := &c.vars[v]
-		results[i], _ = NewColumn(va.goType(), rows, va.shape)
-	}
-	return c.run(ctx, inputs, same, results, rows, newOptions(opts))
+	return c.run(ctx, inputs, same, c.NewColumns(rows), rows, newOptions(opts))
 }
 
 // RunInto is Run with the columns that take the results, one for each leaf of

@@ -8,15 +8,18 @@ import (
 
 // Stats tells what a run did.
 type Stats struct {
-	Workers  int
-	Gang     int
-	Schedule string
-	Lanes    int64 // lanes finished or faulted
-	Faults   int64
-	Parked   int64 // times that lanes had to wait until there was memory for deep stacks
-	Elapsed  time.Duration
-	Blocks   []BlockStats // in program order
-	Stacks   []StackStats // variables with a stack, in order of declaration; the pc last
+	// Engine is what ran the lanes: "off" is the machine of this package, and Why says
+	// why nothing faster did.
+	Engine, Why string
+	Workers     int
+	Gang        int
+	Schedule    string
+	Lanes       int64 // lanes finished or faulted
+	Faults      int64
+	Parked      int64 // times that lanes had to wait until there was memory for deep stacks
+	Elapsed     time.Duration
+	Blocks      []BlockStats // in program order
+	Stacks      []StackStats // variables with a stack, in order of declaration; the pc last
 }
 
 // BlockStats tells how often a block ran and how full.
@@ -63,7 +66,7 @@ func (s *Stats) Utilisation() float64 {
 }
 
 func newStats(c *Code) Stats {
-	s := Stats{Blocks: make([]BlockStats, len(c.blocks))}
+	s := Stats{Engine: "off", Blocks: make([]BlockStats, len(c.blocks))}
 	for i := range c.blocks {
 		s.Blocks[i].Name, s.Blocks[i].Pos = c.blocks[i].name, c.blocks[i].pos
 	}

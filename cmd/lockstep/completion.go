@@ -38,6 +38,8 @@ func flagValues(name string) string {
 	switch name {
 	case "after":
 		return strings.Join(stageNames(), " ")
+	case "engine":
+		return strings.Join(engineNames(), " ")
 	case "math":
 		return "ours go"
 	case "schedule":
@@ -88,7 +90,7 @@ _lockstep() {
     fi
     case $prev in
 `, strings.Join(commandNames(), " "))
-	for _, f := range []string{"after", "math", "schedule", "simd"} {
+	for _, f := range []string{"after", "engine", "math", "schedule", "simd"} {
 		fmt.Fprintf(w, "    -%s|--%s) COMPREPLY=($(compgen -W %q -- \"$cur\")); return ;;\n", f, f, flagValues(f))
 	}
 	fmt.Fprint(w, "    esac\n    local flags= words=\n    case ${COMP_WORDS[1]} in\n")

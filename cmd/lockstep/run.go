@@ -81,6 +81,7 @@ file of -out is what it was before.
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; off, a kernel for\neach operation; auto takes what is faster, and all have the same results")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
@@ -100,11 +101,20 @@ type runFlags struct {
 	workers, gang, maxDepth, maxSteps int
 	makeCap                           int
 	constant                          nameList
-	schedule, math, simd              string
+	schedule, math, simd, engine      string
 	timeout                           time.Duration
 	stats, progress, strict           bool
 
 	rule batch.Schedule
+}
+
+// engineNames are the words of -engine.
+func engineNames() []string {
+	var names []string
+	for _, m := range lockstep.EngineModes() {
+		names = append(names, string(m))
+	}
+	return names
 }
 
 // check finds what is wrong with the flags by themselves.
@@ -114,6 +124,9 @@ func (f *runFlags) check() error {
 		return usagef("run", "-schedule: %v", err)
 	}
 	if err := oneOf("run", "math", f.math, mathOurs, mathGo); err != nil {
+		return err
+	}
+	if err := oneOf("run", "engine", f.engine, engineNames()...); err != nil {
 		return err
 	}
 	if err := useKernels(f.simd); err != nil {

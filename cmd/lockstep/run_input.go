@@ -102,7 +102,7 @@ func (f *runFlags) load(in *dataio.Input, path string) (*lockstep.Kernel, error)
 
 // options turns the flags into options of the run.
 func (f *runFlags) options(k *lockstep.Kernel) ([]lockstep.RunOption, error) {
-	opts := []lockstep.RunOption{lockstep.WithSchedule(f.rule)}
+	opts := []lockstep.RunOption{lockstep.WithSchedule(f.rule), lockstep.Engine(lockstep.EngineMode(f.engine))}
 	for _, o := range []struct {
 		value  int
 		option func(int) lockstep.RunOption

@@ -25,6 +25,7 @@ text is a .lockstep file: it can be edited, checked and run.
   lockstep show fib.go -alloc
   lockstep show fib.go -dot | dot -Tsvg > fib.svg
   lockstep show fib.go -instances
+  lockstep show collatz.go -asm | less
 
 -instances shows what the function is specialised to instead: one line for each combination of
 constants, lengths and functions with which a function is called, and with -log how it was
@@ -38,6 +39,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
+		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
@@ -55,6 +57,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 type showFlags struct {
 	fn, after, math string
 	alloc, dot, pos bool
+	asm             bool
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
@@ -82,6 +85,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	path, err := oneFile("show", words)
 	if err != nil {
 		return statusBad, err
+	}
+	if f.asm && (f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		return statusBad, usagef("show", "-asm shows no program; leave out -alloc, -dot, -pos, -instances and -after")
 	}
 	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
@@ -111,6 +117,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if err != nil {
 		return statusBad, err
 	}
+	if f.asm {
+		return showCode(e.stdout, k)
+	}
 	if f.alloc {
 		return explain(e, path, k)
 	}
@@ -126,6 +135,23 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 		return statusBad, err
 	}
 	return f.print(e.stdout, p)
+}
+
+// showCode prints the program's machine code.
+func showCode(w io.Writer, k *lockstep.Kernel) (status, error) {
+	lines, err := k.MachineCode()
+	if err != nil {
+		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
+	}
+	for _, l := range lines {
+		if !strings.HasSuffix(l, ":") {
+			l = "\t" + l
+		}
+		if _, err := fmt.Fprintln(w, l); err != nil {
+			return statusBad, err
+		}
+	}
+	return statusOK, nil
 }
 
 // stageNamed returns the program after a pass; "lowered" is after the last.

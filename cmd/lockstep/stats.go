@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -52,11 +53,16 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 		t.AppendRow(table.Row{"faulted", fmt.Sprintf("%d: %s", s.Faults, countCodes(res.Faults))})
 	}
 	t.AppendRow(table.Row{"workers", s.Workers})
-	t.AppendRow(table.Row{"gang", s.Gang})
-	t.AppendRow(table.Row{"schedule", s.Schedule})
-	t.AppendRow(table.Row{"blocks run", s.Steps()})
-	t.AppendRow(table.Row{"utilisation", percent(s.Utilisation())})
-	t.AppendRow(table.Row{"compacted", percent(ratio(compacted, s.Steps())) + " of the blocks run"})
+	if s.Engine == string(lockstep.EngineLanes) {
+		t.AppendRow(table.Row{"engine", fmt.Sprintf("lanes: machine code, %d lanes at a time", s.Gang)})
+	} else {
+		t.AppendRow(table.Row{"engine", strings.TrimSuffix("off: "+s.Why, ": ")})
+		t.AppendRow(table.Row{"gang", s.Gang})
+		t.AppendRow(table.Row{"schedule", s.Schedule})
+		t.AppendRow(table.Row{"blocks run", s.Steps()})
+		t.AppendRow(table.Row{"utilisation", percent(s.Utilisation())})
+		t.AppendRow(table.Row{"compacted", percent(ratio(compacted, s.Steps())) + " of the blocks run"})
+	}
 	t.AppendRow(table.Row{"time", s.Elapsed.Round(time.Microsecond)})
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
 		t.AppendRow(table.Row{"throughput", fmt.Sprintf("%.4g lanes/s", float64(s.Lanes)/seconds)})

@@ -58,7 +58,7 @@ func TestGenerated(t *testing.T) {
 		}
 		full += len(p.Functions)
 	}
-	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted", n, full, finished, faulted)
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code", n, full, finished, faulted, Engines.Load())
 	if n >= 150 {
 		counts.check(t)
 	}

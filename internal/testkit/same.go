@@ -27,7 +27,7 @@ type Limits struct {
 // source and after each pass; the machine over gangs, workers, schedules,
 // instruction sets (see kernels.go), with little memory for stacks, compacted,
 // dense, without buffer exchange and with junk in its buffers; after printing and
-// parsing; and with its blocks in another order.
+// parsing; with its blocks in another order; and as machine code, where it has some.
 func Same(t testing.TB, p *program.Program, lanes []Lane, limits Limits) {
 	t.Helper()
 	if d := Differences(p, lanes, limits, AllConfigs()); d != "" {
@@ -65,6 +65,9 @@ func differences(p *program.Program, lanes []Lane, limits Limits, configs []Conf
 	reparsed, err := program.Parse("printed", program.Print(lowered, program.WithPositions()))
 	if err != nil {
 		return nil, fmt.Sprintf("the lowered program does not parse back: %v\n%s", err, lowered)
+	}
+	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
+		return nil, d
 	}
 	forms := []lowerStage{{"lowered", lowered}, {"reparsed", reparsed}, {"shuffled", shuffled(lowered, 1)}}
 	dealt := deal(configs, program.Print(lowered))

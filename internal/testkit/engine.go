@@ -1,0 +1,88 @@
+package testkit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Engines counts the programs that were compared as machine code.
+var Engines atomic.Int64
+
+// engineDiffers describes the first difference between what machine code gives, with
+// one to four groups of lanes, left after every few turns and not, and what is wanted; ""
+// also where the program has no machine code.
+func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
+	if limits.MaxSteps > 0 || len(lanes) == 0 {
+		return ""
+	}
+	machine, err := batch.Compile(lowered)
+	if err != nil {
+		return fmt.Sprintf("batch: %v\n%s", err, lowered)
+	}
+	for groups := range 5 { // 0 is as many as seem best
+		c, err := engine.Compile(lowered, engine.Options{Groups: groups, Turns: 8 * (groups % 2)})
+		if err != nil {
+			if groups == 0 {
+				return ""
+			}
+			continue // too many values for so many groups
+		}
+		Engines.Add(1)
+		got, err := runEngine(c, machine, lanes, 1+groups%2)
+		if err != nil {
+			return fmt.Sprintf("engine, %d groups: %v\n%s", groups, err, lowered)
+		}
+		for i := range lanes {
+			d := ""
+			switch {
+			case (want[i].Fault != "") != (got[i].Fault != ""):
+				d = fmt.Sprintf("fault %q, want %q", got[i].Fault, want[i].Fault)
+			case want[i].Fault == "":
+				d = diff(want[i], got[i])
+			}
+			if d != "" {
+				return fmt.Sprintf("engine, %d groups, differs from the oracle at lane %d of %d (%s): %s\n%s",
+					groups, i, len(lanes), formatLane(lanes[i]), d, lowered)
+			}
+		}
+	}
+	return ""
+}
+
+// runEngine runs lanes as machine code. Faults are not told apart.
+func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, workers int) ([]Outcome, error) {
+	r := engine.Run{Lanes: len(lanes), Workers: workers}
+	for i, p := range machine.Params() {
+		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)
+		for j, lane := range lanes {
+			setRow(col, j, lane[i])
+		}
+		r.In = append(r.In, col.Data)
+	}
+	cols := machine.NewColumns(len(lanes))
+	for _, col := range cols {
+		r.Out = append(r.Out, col.Data)
+	}
+	o, err := c.Do(context.Background(), &r)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(o.Again)
+	out := make([]Outcome, len(lanes))
+	for j := range lanes {
+		if _, faulted := slices.BinarySearch(o.Again, j); faulted {
+			out[j].Fault = "a fault"
+			continue
+		}
+		for i, p := range machine.Results() {
+			out[j].Values = append(out[j].Values, row(cols[i], j, p.Shape))
+		}
+	}
+	return out, nil
+}
