@@ -12,6 +12,8 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/lower"
+	"github.com/lockstep-simt/lockstep/program"
 )
 
 // EngineMode says what runs lanes.
@@ -46,7 +48,16 @@ type machineCode struct {
 }
 
 func (m *machineCode) of(k *Kernel) (*engine.Code, error) {
-	m.once.Do(func() { m.code, m.why = engine.Compile(k.lowered, engine.Options{}) })
+	m.once.Do(func() {
+		var o engine.Options
+		if k.source.Dialect == program.Source {
+			// A turn repeats rounds by itself, and registers are few.
+			if p, err := lower.Lower(k.source, lower.Without("unroll")); err == nil {
+				o.Also = append(o.Also, p)
+			}
+		}
+		m.code, m.why = engine.Compile(k.lowered, o)
+	})
 	return m.code, m.why
 }
 

@@ -14,8 +14,9 @@ import (
 type Ratio struct {
 	Workload
 	Loop, Batch time.Duration // median of the rounds, for all lanes
-	Utilisation float64
-	Blocks      int64 // blocks that one batch runs
+	Engine      string        // what ran the lanes: "off" is the machine of package batch
+	Utilisation float64       // of that machine
+	Blocks      int64         // blocks that it ran
 }
 
 // Speedup returns how many times as fast the batch is.
@@ -45,7 +46,7 @@ func Measure(w Workload, rounds int, opts ...lockstep.RunOption) (Ratio, error) 
 			return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
 		}
 		batch = append(batch, time.Since(start))
-		m.Utilisation, m.Blocks = r.Stats.Utilisation(), r.Stats.Steps()
+		m.Engine, m.Utilisation, m.Blocks = r.Stats.Engine, r.Stats.Utilisation(), r.Stats.Steps()
 	}
 	m.Loop, m.Batch = median(loop), median(batch)
 	return m, nil

@@ -26,11 +26,15 @@ type allocation struct {
 
 // allocate gives code registers of a target. It tries how many constants are
 // best kept in registers throughout the loop.
-func allocate(t Target, c *Code) (*allocation, error) {
+func allocate(t Target, c *Code) (*allocation, error) { return allocateStep(t, c, 1) }
+
+// allocateStep is allocate that tries only each step-th number of constants, which takes
+// so much less time.
+func allocateStep(t Target, c *Code, step int) (*allocation, error) {
 	constants := constantsByUses(c)
 	var best *allocation
 	var failed error
-	for n := range len(constants) + 1 {
+	for n := 0; n <= len(constants); n += step {
 		a := newAllocator(t, c)
 		a.pinAll()
 		if !a.hoist(constants[:n]) {

@@ -92,38 +92,6 @@ func (e *Emitter) Call(f *Func, params []Reg) ([]Reg, error) {
 	return results, nil
 }
 
-// Interleave adds the code that each of n functions adds, one instruction of each after
-// the other, so that a processor overlaps them.
-func (e *Emitter) Interleave(n int, add func(i int) error) error {
-	before := e.Insts
-	var parts [][]Inst
-	whole := true
-	for i := range n {
-		e.Insts = nil
-		if err := add(i); err != nil {
-			return err
-		}
-		parts = append(parts, e.Insts)
-		whole = whole && !slices.ContainsFunc(e.Insts, func(in Inst) bool { return in.Kind == Skip })
-	}
-	e.Insts = before
-	for i := 0; whole; i++ {
-		left := false
-		for _, p := range parts {
-			if i < len(p) {
-				e.Insts, left = append(e.Insts, p[i]), true
-			}
-		}
-		if !left {
-			return nil
-		}
-	}
-	for _, p := range parts { // regions that are jumped over stay together
-		e.Insts = append(e.Insts, p...)
-	}
-	return nil
-}
-
 // The operands of instructions that Put adds.
 
 // In is a register that is read.
@@ -137,10 +105,6 @@ func Out(r Reg) Arg { return def(r) }
 
 // InOut is a register that is read and written.
 func InOut(r Reg) Arg { return both(r) }
-
-// K0 is the mask register that code does not use otherwise, for an instruction that
-// compares it with itself.
-var K0 = noMask
 
 // Imm is an immediate.
 func Imm(n int) Arg { return imm(n) }
@@ -189,7 +153,8 @@ type Assembled struct {
 
 // Assemble gives registers and returns the machine code, its data behind it.
 func (e *Emitter) Assemble() (*Assembled, error) {
-	a, err := allocate(e.Target, e.Code)
+	const step = 4 // time to compile is a user's
+	a, err := allocateStep(e.Target, e.Code, step)
 	if err != nil {
 		return nil, err
 	}

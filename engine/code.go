@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -12,16 +14,40 @@ import (
 
 // Code is the machine code of a program. It may be shared by any number of runs.
 type Code struct {
-	turn  *turnCode
+	// graphs are the program, and other forms of it that may be faster.
+	graphs []*graph
+	// shape is what runs lanes: with the usual number of groups, until others were measured.
+	shape   atomic.Pointer[placed]
+	measure sync.Once
+	fixed   bool // by Options
+}
+
+// placed is code in memory that can be executed.
+type placed struct {
+	*turnCode
 	entry uintptr
 }
 
-// Options fix what is chosen otherwise: for tests and measurements.
+// newPlaced places code. Its memory is given back when nothing refers to it.
+func newPlaced(t *turnCode) (*placed, error) {
+	entry, release, err := place(t.Code)
+	if err != nil {
+		return nil, err
+	}
+	p := &placed{t, entry}
+	runtime.AddCleanup(p, func(release func()) { release() }, release)
+	return p, nil
+}
+
+// Options say what is chosen among. Groups and Turns fix it, for tests and measurements.
 type Options struct {
 	// Groups is how many groups of lanes advance together, 1 to 4.
 	Groups int
 	// Turns is after how many turns the code is left.
 	Turns int
+	// Also are other forms of the program, with the same columns. One of them may be
+	// faster, which is found out by measuring.
+	Also []*program.Program
 }
 
 // maxGroups is the most groups of lanes that advance together.
@@ -34,62 +60,58 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if simd.Active() != "avx512" {
 		return nil, fmt.Errorf("engine: it needs AVX-512")
 	}
-	t, err := compile(p, o.Groups)
+	g, err := newGraph(p)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	t, err := usualTurn(g, o.Groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	if o.Turns > 0 {
 		t.fuel = int64(o.Turns)
 	}
-	entry, release, err := place(t.Code)
+	shape, err := newPlaced(t)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{turn: t, entry: entry}
-	runtime.AddCleanup(c, func(release func()) { release() }, release)
+	c := &Code{graphs: []*graph{g}, fixed: o.Groups > 0 || o.Turns > 0}
+	for _, p := range o.Also {
+		if g, err := newGraph(p); err == nil {
+			c.graphs = append(c.graphs, g)
+		}
+	}
+	c.shape.Store(shape)
 	return c, nil
 }
 
-// compile makes the code for so many groups, or as many as seems best.
-func compile(p *program.Program, groups int) (*turnCode, error) {
-	g, err := newGraph(p)
-	if err != nil {
-		return nil, err
-	}
+// usualGroups hides much of the latency of most programs, and rarely spills.
+const usualGroups = 2
+
+// usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
+// a program has too many values for that.
+func usualTurn(g *graph, groups int) (*turnCode, error) {
 	if groups > 0 {
 		return newTurn(g, codegen.AVX512, groups)
 	}
-	var best *turnCode
-	var failed error
-	for n := 1; n <= maxGroups; n++ {
-		t, err := newTurn(g, codegen.AVX512, n)
-		if err != nil {
-			failed = err
-			break
-		}
-		// More groups hide latency as long as they do not spill much.
-		if best != nil && t.Cost > best.Cost+float64(len(t.Lines))/8 {
-			break
-		}
-		best = t
+	t, err := newTurn(g, codegen.AVX512, usualGroups)
+	if err != nil {
+		t, err = newTurn(g, codegen.AVX512, 1)
 	}
-	if best == nil {
-		return nil, failed
-	}
-	return best, nil
+	return t, err
 }
 
 // Lines returns the machine code as text, an instruction a line.
 func (c *Code) Lines() []string {
 	var text []string
-	for _, l := range c.turn.Lines {
+	for _, l := range c.shape.Load().Lines {
 		text = append(text, codegen.Text(l))
 	}
 	return text
 }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
-func (c *Code) Groups() int { return c.turn.groups }
-func (c *Code) Lanes() int  { return c.turn.lanes }
+func (c *Code) Groups() int { return c.shape.Load().abreast }
+func (c *Code) Lanes() int  { return c.shape.Load().lanes }
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -56,7 +56,11 @@ var programs = map[string]string{
 	"fault at the end":   `func F(a, b int) (s int) { for i := range a & 15 { s += i * b }; return 1000 / (s & 3) }`,
 	"fault at the start": `func F(a, b int) (s int) { s = 1000 / (b & 3); for i := range a & 15 { s += i }; return s }`,
 	"unsigned":           `func F(a, b uint32) (s uint32) { for b > 7 { s += a<<(b&31) | a/(b%7+1); b -= b/4 + 1; a = a*1664525 + 1013904223 }; return s }`,
-	"bools":              `func F(a, b float64) (n int) { up := a < b; for n < 50 { if up != (a > 1) { a = a*0.5 + b; up = !up } else { a -= 0.25 }; if a < -3 { break }; n++ }; return }`,
+	"functions": `import "math"
+		func F(x, y float64) (s float64) { for i := 0; i < 3; i++ { s += math.Exp(x)*math.Cos(y) + math.Atan2(x, y); x = math.Pow(math.Abs(x), 0.7) - 1; y += x }; return }`,
+	"functions of float32": `import "math"
+		func F(x, y float32) float32 { return float32(math.Log(float64(x*x))) + float32(math.Sin(float64(y))) }`,
+	"bools": `func F(a, b float64) (n int) { up := a < b; for n < 50 { if up != (a > 1) { a = a*0.5 + b; up = !up } else { a -= 0.25 }; if a < -3 { break }; n++ }; return }`,
 	"rounding": `import "math"
 		func F(a, b float64) float64 { for i := 0; i < 5; i++ { a = math.Floor(a*1.5) + math.Sqrt(math.Abs(b)); b = math.Trunc(a/3) - math.Copysign(b, a) }; return math.Max(a, b) }`,
 	"nothing starts a loop": `func F(a, b int) int { for { a -= b&7 | 1; if a < 0 { return a } ; if a == 7 { return b } } }`,
@@ -104,7 +108,7 @@ func TestSame(t *testing.T) {
 				want, err := machine.Run(context.Background(), in)
 				require.NoError(t, err)
 				for groups := 1; groups <= maxGroups; groups++ {
-					if _, err := compile(p, groups); err != nil {
+					if _, err := Compile(p, Options{Groups: groups}); err != nil {
 						require.ErrorContains(t, err, "slots") // too many values for so many groups
 						continue
 					}
@@ -232,10 +236,9 @@ func TestRefuses(t *testing.T) {
 		`func F(n int) int { if n < 2 { return n }; return F(n-1) + F(n-2) }`:              "recurses",
 		`func F(n int) int { var a [4]int; a[n&3] = n; return a[n>>2&3] }`:                 "array",
 		`func F(a, b int) bool { return a < b }`:                                           "column r0",
-		"import \"math\"\nfunc F(x float64) float64 { return math.Exp(x) }":                "exp.f64",
 		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }": "jn",
 	} {
-		_, err := compile(lowered(t, text), 0)
+		_, err := Compile(lowered(t, text), Options{})
 		require.Error(t, err, text)
 		require.ErrorContains(t, err, why, text)
 	}

@@ -453,6 +453,10 @@ func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err
 	if info.Row.Form == optab.Const {
 		return args[0], codegen.NoValue, nil
 	}
+	if f := codegen.Library(op.Op.String()); f != nil {
+		result, fault = p.Inline(f, args...)
+		return result, fault, nil
+	}
 	row := codegen.Row(info.Row, info.Type)
 	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
 		return 0, 0, fmt.Errorf("%s has no machine code", op.Op)

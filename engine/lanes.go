@@ -53,6 +53,7 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 type turnCode struct {
 	layout
 	lanes, width int
+	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
 	fuel         int64
 	*codegen.Assembled
@@ -84,6 +85,9 @@ type piece struct {
 
 // newTurn makes the code for a number of groups.
 func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
+	if !slices.Contains(g.part, turning) {
+		return newStraight(g, target, groups)
+	}
 	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
 	t.state = g.state(t.entries)
@@ -105,37 +109,31 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
 		t.looks *= 2
 	}
-	if len(t.entries.turn) == 0 {
-		t.looks = 1
-	}
 	if err := t.write(); err != nil {
 		return nil, err
 	}
-	a, err := t.Assemble()
+	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+}
+
+// assembled makes code of what was emitted. A turn takes a cycle for two or three
+// instructions; the code is left several times in 100 µs of a slow processor.
+func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turnCode, error) {
+	a, err := e.Assemble()
 	if err != nil {
 		return nil, err
 	}
-	// A turn takes a cycle for two or three instructions; the code is left several
-	// times in 100 µs of a slow processor.
-	fuel := (1 + 100_000/(1+int64(len(a.Lines))/2)/int64(t.looks)) * int64(t.looks)
-	var sizes []int
-	for _, name := range slices.Concat(t.in, t.out) {
-		sizes = append(sizes, g.typeOf(name).Size())
+	const cycles = 100_000
+	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
+	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), Assembled: a}
+	for _, name := range slices.Concat(l.in, l.out) {
+		c.sizes = append(c.sizes, g.typeOf(name).Size())
 	}
-	return &turnCode{layout: *t.layout, sizes: sizes, lanes: t.Lanes, width: g.width, fuel: fuel, Assembled: a}, nil
+	return c, nil
 }
 
 // looksAfter is after how many instructions of a group it pays to look for lanes that
 // are done.
 const looksAfter = 200
-
-// numbers is the type of the numbers of lanes.
-func (t *turn) numbers() optab.Type {
-	if t.g.width == 4 {
-		return optab.I32
-	}
-	return optab.I64
-}
 
 // maskCount is how many masks a group keeps: one for each place where lanes wait but the
 // first of those that end, which is where all others are, and one of faults.
@@ -311,16 +309,17 @@ func (t *turn) write() error {
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
 	t.Top("turn")
-	err := t.Interleave(t.groups, func(g int) error {
-		results, err := t.Call(t.body.Func, slices.Concat(t.vars[g], t.masks[g]))
-		if err != nil {
-			return err
-		}
-		t.update(g, t.body, results)
-		return nil
-	})
+	var params []codegen.Reg
+	for g := range t.groups {
+		params = append(append(params, t.vars[g]...), t.masks[g]...)
+	}
+	results, err := t.Call(codegen.Weave(t.body.Func, t.groups), params)
 	if err != nil {
 		return err
+	}
+	each := len(t.body.Results)
+	for g := range t.groups {
+		t.update(g, t.body, results[g*each:(g+1)*each])
 	}
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
@@ -470,7 +469,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		switch {
 		case results[i] == r:
 		case t.isPinned(r) && merged:
-			t.Put(strings.Replace(transfer(typ), "VMOVU", "VMOVA", 1), codegen.In(results[i]), codegen.In(results[mask]), codegen.InOut(r))
+			t.Put(copyMasked(typ), codegen.In(results[i]), codegen.In(results[mask]), codegen.InOut(r))
 		case t.isPinned(r):
 			t.Copy(results[i], r)
 		default:
@@ -495,22 +494,18 @@ func (t *turn) refill(g int) error {
 	k := func(op string, args ...codegen.Arg) { t.Put(op+t.mask, args...) }
 	ended := t.Temp(optab.Bool)
 	turning := t.masks[g][:len(t.entries.turn)]
-	if len(turning) == 0 {
-		k("KXNOR", codegen.K0, codegen.K0, codegen.Out(ended))
-	} else {
-		any := turning[0]
-		for _, m := range turning[1:] {
-			both := t.Temp(optab.Bool)
-			k("KOR", codegen.In(m), codegen.In(any), codegen.Out(both))
-			any = both
-		}
-		k("KNOT", codegen.In(any), codegen.Out(ended))
+	any := turning[0]
+	for _, m := range turning[1:] {
+		both := t.Temp(optab.Bool)
+		k("KOR", codegen.In(m), codegen.In(any), codegen.Out(both))
+		any = both
 	}
+	k("KNOT", codegen.In(any), codegen.Out(ended))
 	k("KORTEST", codegen.In(ended), codegen.In(ended))
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
 
-	ids, have := t.inFrame(t.numbers(), t.group(g)), t.Temp(optab.Bool)
+	ids, have := t.inFrame(t.g.numbers(), t.group(g)), t.Temp(optab.Bool)
 	t.Put("VPCMP"+t.letter, codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
@@ -557,7 +552,7 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 	}
 	finished := t.Temp(optab.Bool)
 	t.Put("KAND"+t.mask, codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
-	numbers := t.Temp(t.numbers())
+	numbers := t.Temp(t.g.numbers())
 	t.Copy(ids, numbers)
 	for i, name := range t.out {
 		typ := t.g.typeOf(name)
@@ -571,14 +566,7 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 	}
 	faulted := t.Temp(optab.Bool)
 	t.Put("KAND"+t.mask, codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
-	t.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
-	t.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
-	to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(t.g.width)}
-	t.Put("VPCOMPRESS"+t.letter, codegen.In(numbers), codegen.In(faulted), codegen.Mem(to))
-	t.Put("KMOV"+t.mask, codegen.In(faulted), codegen.Gen(codegen.CX))
-	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
-	t.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Mem(at(frameFaults)))
+	listFaults(t.Emitter, t.g, numbers, faulted)
 	return nil
 }
 
@@ -587,21 +575,17 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
 	t.Put("KMOV"+t.mask, codegen.In(ended), codegen.Gen(codegen.CX))
 	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	first, numbers, now := t.Temp(t.numbers()), t.Temp(t.numbers()), t.Temp(t.numbers())
+	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
 	t.Put("VPBROADCAST"+t.letter, codegen.Gen(nextReg), codegen.Out(first))
-	count := make([]uint64, t.Lanes)
-	for i := range count {
-		count[i] = uint64(i)
-	}
-	t.Put("VPADD"+t.letter, codegen.InAny(t.Row(count)), codegen.In(first), codegen.Out(numbers))
+	t.Put("VPADD"+t.letter, codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
 	t.Copy(ids, now)
 	t.Put("VPEXPAND"+t.letter, codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
 	valid = t.Temp(optab.Bool)
-	limit := t.InMemory(t.numbers(), at(frameLimit), t.g.width)
+	limit := t.InMemory(t.g.numbers(), at(frameLimit), t.g.width)
 	t.Put("VPCMP"+t.letter, codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
 	vacant := t.Temp(optab.Bool)
 	t.Put("KANDN"+t.mask, codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
-	t.Put(strings.Replace(transfer(t.numbers()), "VMOVU", "VMOVA", 1), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
+	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
 	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
 	return valid
 }

@@ -10,7 +10,10 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/codegen"
 )
 
 // Run is a run of the code over columns.
@@ -43,10 +46,12 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	}
 	workers := max(1, min(r.Workers, (r.Lanes+chunk/4-1)/(chunk/4)))
 	var next atomic.Int64
-	outcomes := make([]Outcome, workers)
+	outcomes := make([]Outcome, workers+1)
+	outcomes[workers] = c.measureFirst(ctx, r, &next)
+	shape := c.shape.Load()
 	var wg sync.WaitGroup
 	for w := range workers {
-		work := func() { outcomes[w] = c.work(ctx, r, workers, &next) }
+		work := func() { outcomes[w] = shape.work(ctx, r, workers, &next, r.Lanes) }
 		if w == workers-1 {
 			work()
 			break
@@ -62,7 +67,6 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	for i := next.Load(); i < int64(r.Lanes); i++ {
 		all.Left = append(all.Left, int(i))
 	}
-	runtime.KeepAlive(c)
 	runtime.KeepAlive(r)
 	if len(all.Left) > 0 {
 		return all, context.Cause(ctx)
@@ -70,22 +74,69 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	return all, nil
 }
 
+// Measuring takes a part of the lanes, if there are many.
+const (
+	leastMeasured = 1 << 16
+	measuredPart  = 64
+)
+
+// measureFirst runs the first lanes in each form of the program with one group, two and so
+// on, in turn, and chooses what is fastest: once, when a run has lanes enough.
+func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
+	if c.fixed || r.Lanes < leastMeasured {
+		return o
+	}
+	c.measure.Do(func() {
+		var shapes []*placed
+		for _, g := range c.graphs {
+			for groups := 1; groups <= maxGroups; groups++ {
+				t, err := newTurn(g, codegen.AVX512, groups)
+				if err != nil {
+					break // too many values for so many groups
+				}
+				p, err := newPlaced(t)
+				if err != nil {
+					break
+				}
+				shapes = append(shapes, p)
+			}
+		}
+		slice := min(r.Lanes/measuredPart, chunk/2)
+		best := make([]time.Duration, len(shapes)) // of the same number of lanes
+		for range 2 {
+			for i, p := range shapes {
+				start := time.Now()
+				did := p.work(ctx, r, 1, next, int(next.Load())+slice)
+				if took := time.Since(start); best[i] == 0 || took < best[i] {
+					best[i] = took
+				}
+				o.Again, o.Left = append(o.Again, did.Again...), append(o.Left, did.Left...)
+			}
+		}
+		if ctx.Err() == nil && len(shapes) > 0 {
+			c.shape.Store(shapes[slices.Index(best, slices.Min(best))])
+		}
+	})
+	return o
+}
+
 // check reports columns that are not the code's.
 func (c *Code) check(r *Run) error {
-	if len(r.In) != len(c.turn.in) || len(r.Out) != len(c.turn.out) {
-		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(c.turn.in), len(c.turn.out))
+	t := c.shape.Load()
+	if len(r.In) != len(t.in) || len(r.Out) != len(t.out) {
+		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(t.in), len(t.out))
 	}
-	names := slices.Concat(c.turn.in, c.turn.out)
+	names := slices.Concat(t.in, t.out)
 	for i, col := range slices.Concat(r.In, r.Out) {
 		v := reflect.ValueOf(col)
 		switch {
-		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.turn.sizes[i]:
-			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*c.turn.sizes[i])
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != t.sizes[i]:
+			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*t.sizes[i])
 		case v.Len() < r.Lanes:
 			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len(), r.Lanes)
 		}
 	}
-	if r.Lanes > math.MaxInt32 && c.turn.width == 4 {
+	if r.Lanes > math.MaxInt32 && t.width == 4 {
 		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 	}
 	return nil
@@ -95,9 +146,8 @@ func (c *Code) check(r *Run) error {
 // runs: a chunk's, and those that were there before.
 const listed = chunk + 16*maxGroups
 
-// work takes chunks of inputs until there are none.
-func (c *Code) work(ctx context.Context, r *Run, workers int, next *atomic.Int64) (o Outcome) {
-	t := c.turn
+// work takes chunks of inputs until there are none before end.
+func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
 	frame := aligned(t.bytes())
 	list := aligned(listed * t.width)
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
@@ -125,7 +175,7 @@ func (c *Code) work(ctx context.Context, r *Run, workers int, next *atomic.Int64
 	taken := 0
 	for ctx.Err() == nil {
 		if get(frameNext) == get(frameLimit) {
-			from, to := take(next, r.Lanes, workers)
+			from, to := take(next, end, workers)
 			put(frameNext, uint64(from))
 			put(frameLimit, uint64(to))
 			taken += to - from
@@ -135,7 +185,7 @@ func (c *Code) work(ctx context.Context, r *Run, workers int, next *atomic.Int64
 		}
 		put(frameFuel, uint64(t.fuel))
 		put(frameFaults, 0)
-		enter(c.entry, unsafe.SliceData(frame))
+		enter(t.entry, unsafe.SliceData(frame))
 		for i := range int(get(frameFaults)) {
 			o.Again = append(o.Again, t.number(list, i))
 		}
@@ -154,6 +204,7 @@ func (c *Code) work(ctx context.Context, r *Run, workers int, next *atomic.Int64
 		r.Progress(done - reported)
 	}
 	runtime.KeepAlive(list)
+	runtime.KeepAlive(t)
 	runtime.KeepAlive(frame)
 	return o
 }

@@ -19,9 +19,10 @@ func main() {
 	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
 	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
 	kernels := flag.String("simd", "", "use the kernels `NAME` and what they lack from lesser ones")
+	engine := flag.String("engine", "auto", "run lanes by `ENGINE`: auto, off, lanes")
 	out := measure.OutFlag()
 	flag.Parse()
-	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *kernels)
+	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *kernels, *engine)
 	if err == nil {
 		err = r.Emit(*out)
 	}
@@ -31,7 +32,7 @@ func main() {
 	}
 }
 
-func run(names []string, lanes, rounds, gang int, schedule, kernels string) (*measure.Report, error) {
+func run(names []string, lanes, rounds, gang int, schedule, kernels, engine string) (*measure.Report, error) {
 	rule, err := batch.ParseSchedule(schedule)
 	if err != nil {
 		return nil, err
@@ -52,14 +53,17 @@ func run(names []string, lanes, rounds, gang int, schedule, kernels string) (*me
 			workloads = append(workloads, w)
 		}
 	}
-	opts := []lockstep.RunOption{lockstep.Workers(1), lockstep.Gang(gang), lockstep.WithSchedule(rule)}
+	opts := []lockstep.RunOption{lockstep.Workers(1), lockstep.WithSchedule(rule), lockstep.Engine(lockstep.EngineMode(engine))}
+	if gang > 0 {
+		opts = append(opts, lockstep.Gang(gang))
+	}
 
 	report := &measure.Report{Name: "workloads", Notes: []string{
-		fmt.Sprintf("one thread, median of %d interleaved rounds, schedule %v; the loop calls the function that Go compiled", rounds, rule),
+		fmt.Sprintf("one thread, median of %d interleaved rounds, engine %s, schedule %v; the loop calls the function that Go compiled", rounds, engine, rule),
 		"results are compared before anything is timed; the batch's functions are libm's, the loop's package math's",
 	}}
 	table := measure.Table{Columns: []string{
-		"workload", "group", "lanes", "loop ns/lane", "batch ns/lane", "loop ÷ batch", "utilisation", "blocks run", "ns/block",
+		"workload", "group", "lanes", "loop ns/lane", "batch ns/lane", "loop ÷ batch", "engine", "utilisation", "blocks run", "ns/block",
 	}}
 	groups := map[bench.Group][]bench.Ratio{}
 	for _, w := range workloads {
@@ -72,7 +76,7 @@ func run(names []string, lanes, rounds, gang int, schedule, kernels string) (*me
 		}
 		groups[w.Group] = append(groups[w.Group], r)
 		table.Row(w.Name, string(w.Group), fmt.Sprint(r.Lanes), per(r.Loop, r.Lanes), per(r.Batch, r.Lanes),
-			fmt.Sprintf("%.2f", r.Speedup()), fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks)))
+			fmt.Sprintf("%.2f", r.Speedup()), r.Engine, fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks)))
 	}
 	summary := measure.Table{Columns: []string{"group", "mean", "worst", "which"}}
 	for _, g := range []bench.Group{bench.Uniform, bench.Divergent, bench.Recursive} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -35,6 +36,20 @@ func LibraryTests([]optab.Op) (File, error) {
 	}
 	p.f("}\n")
 	return p.file("internal/asmgen/libm_gen_test.go")
+}
+
+// LibraryCode makes the library of package codegen: the functions of package libm that
+// are rows of the table, as AVX-512 has them.
+func LibraryCode(table []optab.Op) (File, error) {
+	funcs, err := libraryFuncs(codegen.AVX512, table)
+	if err != nil {
+		return File{}, err
+	}
+	var paragraphs []string
+	for _, f := range funcs {
+		paragraphs = append(paragraphs, f.Encode())
+	}
+	return File{Path: "codegen/library_avx512_gen.txt", Text: []byte(strings.Join(paragraphs, "\n"))}, nil
 }
 
 // libraryFuncs translates the functions of package libm that are rows of the

@@ -38,6 +38,7 @@ var portableGenerators = []Generator{
 	KernelTable,
 	KernelTests,
 	LibraryTests,
+	LibraryCode,
 	Manual,
 }
 
