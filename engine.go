@@ -61,6 +61,10 @@ func (m *machineCode) of(k *Kernel) (*engine.Code, error) {
 	return m.code, m.why
 }
 
+// EngineAvailable says why there is no machine code on this machine, whatever the program;
+// nil if there is.
+func EngineAvailable() error { return engine.Available() }
+
 // MachineCode returns the machine code of the program as text, an instruction a line.
 // The error says why there is none.
 func (k *Kernel) MachineCode() ([]string, error) {

@@ -39,6 +39,19 @@ func newPlaced(t *turnCode) (*placed, error) {
 	return p, nil
 }
 
+// Available says why there is no machine code here, whatever the program; nil if there is.
+func Available() error {
+	_, release, err := place([]byte{0xc3})
+	if err != nil {
+		return err
+	}
+	release()
+	if active := simd.Active(); active != "avx512" {
+		return fmt.Errorf("machine code is for AVX-512, and the kernels in use are %s", active)
+	}
+	return nil
+}
+
 // Options say what is chosen among. Groups and Turns fix it, for tests and measurements.
 type Options struct {
 	// Groups is how many groups of lanes advance together, 1 to 4.
@@ -57,8 +70,8 @@ const maxGroups = 4
 // the program is not of the kind that this machine code is for, or the processor or the
 // operating system does not run it.
 func Compile(p *program.Program, o Options) (*Code, error) {
-	if simd.Active() != "avx512" {
-		return nil, fmt.Errorf("engine: it needs AVX-512")
+	if err := Available(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
 	}
 	g, err := newGraph(p)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Programs of the kinds that a turn is made of: a function F each.
@@ -87,10 +86,8 @@ func code(t testing.TB, p *program.Program, groups int, impatient bool) *Code {
 }
 
 func skipWithout(t testing.TB) {
-	if _, release, err := place([]byte{0xc3}); err != nil || simd.Active() != "avx512" {
-		t.Skip("no machine code here")
-	} else {
-		release()
+	if err := Available(); err != nil {
+		t.Skip(err)
 	}
 }
 

@@ -5,7 +5,7 @@ package engine
 import "errors"
 
 func place([]byte) (entry uintptr, release func(), err error) {
-	return 0, nil, errors.New("no machine code here")
+	return 0, nil, errors.New("machine code is for linux on amd64")
 }
 
 func enter(entry uintptr, frame *byte) {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -14,13 +15,19 @@ var versionCommand = &command{
 	name:  "version",
 	short: "print the version",
 	long: `version prints the version of lockstep, the Go it was built with, the platform and the
-processor, and which kernels are used, of those that there are, and why.
+processor, and which kernels are used, of those that there are, and why; and whether
+whole functions become machine code.
 `,
 	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
 		return func(e *env, _ []string) (status, error) {
 			fmt.Fprintln(e.stdout, versionLine())
 			fmt.Fprintln(e.stdout, simd.Features())
 			writeKernels(e.stdout, os.Getenv(simdVariable))
+			if err := lockstep.EngineAvailable(); err != nil {
+				fmt.Fprintf(e.stdout, "engine off: %v\n", err)
+			} else {
+				fmt.Fprintln(e.stdout, "engine lanes: machine code of whole functions, AVX-512")
+			}
 			return statusOK, nil
 		}
 	},
