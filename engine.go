@@ -122,6 +122,10 @@ func (k *Kernel) runCode(ctx context.Context, code *engine.Code, cols []batch.Co
 		var ended atomic.Int64
 		run.Progress = func(done int) { o.progress(int(ended.Add(int64(done))), lanes) }
 	}
+	var err error
+	if run.Uniforms, err = k.code.ScalarUniforms(ctx, o.batch...); err != nil {
+		return nil, err
+	}
 	for _, c := range cols {
 		run.In = append(run.In, c.Data)
 	}

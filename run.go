@@ -120,10 +120,6 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if err != nil {
 		return nil, err
 	}
-	if o.progress != nil {
-		f := o.progress
-		o.batch = append(o.batch, batch.Progress(func(done int) { f(done, lanes) }))
-	}
 	for _, name := range sortedKeys(o.uniforms) {
 		c, err := k.uniformColumn(name, o.uniforms[name])
 		if err != nil {
@@ -144,7 +140,11 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if code != nil {
 		r, err = k.runCode(ctx, code, cols, lanes, &o)
 	} else {
-		r, err = k.code.Run(ctx, cols, o.batch...)
+		opts := o.batch
+		if o.progress != nil {
+			opts = append(opts, batch.Progress(func(done int) { o.progress(done, lanes) }))
+		}
+		r, err = k.code.Run(ctx, cols, opts...)
 	}
 	if r == nil {
 		return nil, err

@@ -82,6 +82,22 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 	return out, nil
 }
 
+// ScalarUniforms returns the bits of the uniforms of a run that have one element, those
+// that are computed included.
+func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]uint64, error) {
+	data, err := c.bindUniforms(ctx, newOptions(opts))
+	if err != nil {
+		return nil, err
+	}
+	bits := map[string]uint64{}
+	for i, u := range c.uniforms {
+		if len(u.Type.Shape) == 0 {
+			bits[u.Name] = data[i].bits[0]
+		}
+	}
+	return bits, nil
+}
+
 // derive computes a uniform from those before it.
 func (c *Code) derive(all []uniformData, i int) {
 	index := func(name string) int {

@@ -54,6 +54,14 @@ func (e *Emitter) InMemory(t optab.Type, a Address, elem int) Reg {
 	return r
 }
 
+// Fixed adds a register whose value is one element at an address, repeated, which does
+// not change while the code runs.
+func (e *Emitter) Fixed(t optab.Type, a Address) Reg {
+	r := e.InMemory(t, a, t.Size())
+	e.Regs[r].Home.Constant = true
+	return r
+}
+
 // Constant returns a register with the same element everywhere, of the full width.
 func (e *Emitter) Constant(bits uint64) Reg {
 	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}

@@ -20,6 +20,8 @@ type graph struct {
 	part   []part
 	live   []map[string]bool // at the start of each block, the exit included
 	width  int               // bytes of the widest number
+	// uniforms are those that the code reads, which have one element.
+	uniforms []*program.Uniform
 }
 
 // part says when a block runs.
@@ -72,8 +74,11 @@ func (g *graph) accept() error {
 			}
 		}
 	}
-	if len(g.prog.Uniforms) > 0 {
-		return fmt.Errorf("it has uniforms")
+	for _, u := range g.prog.Uniforms {
+		if len(u.Type.Shape) == 0 {
+			g.uniforms = append(g.uniforms, u)
+			g.width = max(g.width, u.Type.Dtype.Size())
+		}
 	}
 	for _, b := range g.prog.Graph.Blocks {
 		for _, in := range b.Instrs {
@@ -212,7 +217,7 @@ func (g *graph) liveness() {
 // backwards turns what is alive after a block into what is alive before it.
 func (g *graph) backwards(b *program.Block, live map[string]bool) {
 	read := func(o program.Operand) {
-		if !o.IsLiteral() {
+		if !o.IsLiteral() && g.prog.Uniform(o.Name) == nil {
 			live[o.Name] = true
 		}
 	}
@@ -235,6 +240,14 @@ func (g *graph) backwards(b *program.Block, live map[string]bool) {
 
 // typeOf is the type of a variable.
 func (g *graph) typeOf(name string) optab.Type { return g.prog.VarDefs.Def(name).Type.Leaf().Dtype }
+
+// readType is the type of a variable or uniform.
+func (g *graph) readType(name string) optab.Type {
+	if u := g.prog.Uniform(name); u != nil {
+		return u.Type.Dtype
+	}
+	return g.typeOf(name)
+}
 
 // entries are the blocks at which lanes wait: for the next turn, or until they end.
 type entries struct {
@@ -287,12 +300,34 @@ type phases struct {
 	now   map[string]codegen.Value // of variables
 	masks map[int]codegen.Value    // of the lanes that are at a block, or wait there
 	fault codegen.Value            // lanes that faulted
+
+	uniforms map[string]codegen.Value
 }
 
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	return &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
-		masks: map[int]codegen.Value{}, fault: codegen.NoValue,
+		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
+	}
+}
+
+// uniformType is the type in which a uniform is in the frame: a bool is a number there.
+func (g *graph) uniformType(u *program.Uniform) optab.Type {
+	if u.Type.Dtype == optab.Bool {
+		return optab.I32
+	}
+	return u.Type.Dtype
+}
+
+// addUniforms adds parameters for the uniforms, behind all others.
+func (p *phases) addUniforms() {
+	for _, u := range p.g.uniforms {
+		typ := p.g.uniformType(u)
+		v := p.Param(typ)
+		if u.Type.Dtype == optab.Bool {
+			v = p.Emit(optab.Bool, "ne."+typ.String(), v, p.literal(typ, 0))
+		}
+		p.uniforms[u.Name] = v
 	}
 }
 
@@ -300,6 +335,9 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 func (p *phases) value(o program.Operand, t optab.Type) codegen.Value {
 	if o.IsLiteral() {
 		return p.literal(t, o.Bits)
+	}
+	if v, ok := p.uniforms[o.Name]; ok {
+		return v
 	}
 	if v, ok := p.now[o.Name]; ok {
 		return v
@@ -402,7 +440,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	case program.SwitchOp:
 		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
 		if !t.X.IsLiteral() {
-			typ = g.typeOf(t.X.Name)
+			typ = g.readType(t.X.Name)
 		}
 		rest := mask
 		for i, v := range t.Values {

@@ -32,12 +32,16 @@ const (
 // layout says where things are in a frame.
 type layout struct {
 	in, out []string // columns
+	given   []string // uniforms
 	state   []string // variables that keep their values
 	masks   int      // of waiting lanes and of lanes that faulted, for each group
 	groups  int
 }
 
-func (l *layout) rows() int { return (frameCols + 8*(len(l.in)+len(l.out)) + 63) &^ 63 }
+func (l *layout) rows() int { return (l.uniform(len(l.given)) + 63) &^ 63 }
+
+// uniform is where uniform i is.
+func (l *layout) uniform(i int) int { return frameCols + 8*(len(l.in)+len(l.out)+i) }
 
 // group is the first row of a group: the lanes' numbers, then variables, then masks.
 func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.masks) }
@@ -71,6 +75,7 @@ type turn struct {
 	looks   int  // turns from one look at the lanes that are done to the next
 
 	body, finish, begin *piece
+	uniforms            []codegen.Reg
 	vars                [][]codegen.Reg // by group
 	masks               [][]codegen.Reg
 	letter              string // of instructions on lane numbers: Q or D
@@ -90,7 +95,7 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	}
 	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
-	t.state = g.state(t.entries)
+	t.state, t.given = g.state(t.entries), g.given()
 	// The frame's size is known once the masks are: the scratch memory is in front.
 	if err := t.pieces(target); err != nil {
 		return nil, err
@@ -219,6 +224,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 			}
 		}
 	}
+	p.addUniforms()
 	if err := p.run(of); err != nil {
 		return nil, err
 	}
@@ -304,6 +310,7 @@ func (p *piece) findMerges(vars int) {
 
 // write writes all of the code.
 func (t *turn) write() error {
+	t.uniforms = uniformRegs(t.Emitter, t.layout, t.g)
 	t.place()
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
@@ -311,7 +318,7 @@ func (t *turn) write() error {
 	t.Top("turn")
 	var params []codegen.Reg
 	for g := range t.groups {
-		params = append(append(params, t.vars[g]...), t.masks[g]...)
+		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
 	}
 	results, err := t.Call(codegen.Weave(t.body.Func, t.groups), params)
 	if err != nil {
@@ -417,6 +424,22 @@ func transfer(typ optab.Type) string {
 		return "VMOVUPS"
 	}
 	return "VMOVUPD"
+}
+
+// uniformRegs are the uniforms in the frame, each in all lanes.
+func uniformRegs(e *codegen.Emitter, l *layout, g *graph) (regs []codegen.Reg) {
+	for i, u := range g.uniforms {
+		regs = append(regs, e.Fixed(g.uniformType(u), at(l.uniform(i))))
+	}
+	return regs
+}
+
+// given are the names of the uniforms in the frame.
+func (g *graph) given() (names []string) {
+	for _, u := range g.uniforms {
+		names = append(names, u.Name)
+	}
+	return names
 }
 
 // letter ends the names of integer instructions on elements of a type.
@@ -534,7 +557,7 @@ func (t *turn) refill(g int) error {
 	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
 	t.Here(taken)
-	results, err := t.Call(t.begin.Func, params)
+	results, err := t.Call(t.begin.Func, append(params, t.uniforms...))
 	if err != nil {
 		return err
 	}
@@ -546,7 +569,7 @@ func (t *turn) refill(g int) error {
 
 // results adds the epilogue, and stores the results of the lanes in have.
 func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
-	values, err := t.Call(t.finish.Func, append(slices.Concat(t.vars[g], t.masks[g]), ended))
+	values, err := t.Call(t.finish.Func, append(append(slices.Concat(t.vars[g], t.masks[g]), ended), t.uniforms...))
 	if err != nil {
 		return err
 	}

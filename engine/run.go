@@ -21,8 +21,10 @@ type Run struct {
 	// In and Out are the columns, slices of the numbers that the program takes and gives:
 	// an element for every lane.
 	In, Out []any
-	Lanes   int
-	Workers int
+	// Uniforms are the bits of the program's uniforms that have one element.
+	Uniforms map[string]uint64
+	Lanes    int
+	Workers  int
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
 }
@@ -126,6 +128,11 @@ func (c *Code) check(r *Run) error {
 	if len(r.In) != len(t.in) || len(r.Out) != len(t.out) {
 		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(t.in), len(t.out))
 	}
+	for _, name := range t.given {
+		if _, ok := r.Uniforms[name]; !ok {
+			return fmt.Errorf("engine: uniform %s has no value", name)
+		}
+	}
 	names := slices.Concat(t.in, t.out)
 	for i, col := range slices.Concat(r.In, r.Out) {
 		v := reflect.ValueOf(col)
@@ -155,6 +162,9 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 	put(frameList, uint64(addressOf(list)))
 	for i, col := range slices.Concat(r.In, r.Out) {
 		put(frameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for i, name := range t.given {
+		put(t.uniform(i), r.Uniforms[name])
 	}
 	for g := range t.groups {
 		for i := range 64 {

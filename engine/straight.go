@@ -22,7 +22,7 @@ type straight struct {
 // newStraight makes the code for a number of groups.
 func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	s := &straight{layout: &layout{}, g: g, groups: groups}
-	s.in, s.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
+	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given()
 	if err := s.piece(target); err != nil {
 		return nil, err
 	}
@@ -43,6 +43,7 @@ func (s *straight) piece(target codegen.Target) error {
 	for _, name := range s.in {
 		p.now[name] = p.Param(s.g.typeOf(name))
 	}
+	p.addUniforms()
 	if err := p.run(prologue); err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (s *straight) write() error {
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
-	numbers := s.g.numbers()
+	numbers, uniforms := s.g.numbers(), uniformRegs(s.Emitter, s.layout, s.g)
 	var params, lanes []codegen.Reg
 	for k := range s.groups {
 		first, number, valid := s.Temp(numbers), s.Temp(numbers), s.Temp(optab.Bool)
@@ -78,6 +79,7 @@ func (s *straight) write() error {
 			s.Put(transfer(typ)+".Z", codegen.Mem(s.row(k, typ)), codegen.In(valid), codegen.Out(r))
 			params = append(params, r)
 		}
+		params = append(params, uniforms...)
 	}
 	results, err := s.Call(codegen.Weave(s.code, s.groups), params)
 	if err != nil {

@@ -34,7 +34,7 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 			continue // too many values for so many groups
 		}
 		Engines.Add(1)
-		got, err := runEngine(c, machine, lanes, 1+groups%2)
+		got, err := runEngine(c, machine, lanes, limits, 1+groups%2)
 		if err != nil {
 			return fmt.Sprintf("engine, %d groups: %v\n%s", groups, err, lowered)
 		}
@@ -56,8 +56,18 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 }
 
 // runEngine runs lanes as machine code. Faults are not told apart.
-func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, workers int) ([]Outcome, error) {
+func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits, workers int) ([]Outcome, error) {
 	r := engine.Run{Lanes: len(lanes), Workers: workers}
+	var opts []batch.Option
+	for name, v := range limits.Uniforms {
+		col, _ := batch.NewColumn(v.Type.Dtype.GoName(), 1, v.Type.Shape)
+		setRow(col, 0, v)
+		opts = append(opts, batch.WithUniform(name, col))
+	}
+	var err error
+	if r.Uniforms, err = machine.ScalarUniforms(context.Background(), opts...); err != nil {
+		return nil, err
+	}
 	for i, p := range machine.Params() {
 		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)
 		for j, lane := range lanes {

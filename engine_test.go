@@ -1,0 +1,120 @@
+package lockstep
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const engineSource = `package p
+
+import "math"
+
+// Root is Newton's method, with a rate that all lanes share.
+func Root(x, rate float64, up bool) (r float64, rounds int) {
+	r = x
+	for rounds = 0; rounds < 60 && math.Abs(r*r-x) > 1e-9*x; rounds++ {
+		r -= rate * (r*r - x) / (2 * r)
+		if up && r > 1e6 {
+			panic("far away")
+		}
+	}
+	return r, rounds
+}
+
+func Fib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return Fib(n-1) + Fib(n-2)
+}
+
+func Spin(n int) int {
+	for n != 0 {
+		n |= 1
+	}
+	return n
+}
+`
+
+// Machine code and the machine of package batch give the same columns, the same faults
+// with their positions, and say what ran.
+func TestEngine(t *testing.T) {
+	if err := EngineAvailable(); err != nil {
+		t.Skip(err)
+	}
+	const lanes = 5000
+	x := make([]float64, lanes)
+	for i := range x {
+		x[i] = float64(i-100) * float64(i)
+	}
+	k, err := Compile(engineSource, "Root", Uniform("rate", "up"))
+	require.NoError(t, err)
+	run := func(mode EngineMode, opts ...RunOption) *Result {
+		opts = append(opts, Engine(mode), WithUniform("rate", 0.9), WithUniform("up", true))
+		r, err := k.Run(context.Background(), Inputs{"x": x}, opts...)
+		require.NoError(t, err)
+		return r
+	}
+	ended := 0
+	want, got := run(EngineOff), run(EngineLanes, Workers(1), Progress(func(done, total int) {
+		require.Equal(t, lanes, total)
+		ended = done
+	}))
+	require.Equal(t, "off", want.Stats.Engine)
+	require.Equal(t, "lanes", got.Stats.Engine)
+	require.Equal(t, lanes, ended)
+	require.NotEmpty(t, want.Faults)
+	require.Less(t, len(want.Faults), lanes)
+	require.Equal(t, want.Faults, got.Faults)
+	require.Equal(t, want.Stats.Lanes, got.Stats.Lanes)
+	require.Equal(t, want.Stats.Faults, got.Stats.Faults)
+	require.Equal(t, want.Column("rounds"), got.Column("rounds"))
+	for lane := range lanes {
+		require.Equal(t, want.Finished(lane), got.Finished(lane), lane)
+	}
+	require.Equal(t, "lanes", run(EngineAuto).Stats.Engine)
+	limited := run(EngineAuto, MaxSteps(1000))
+	require.Equal(t, "off", limited.Stats.Engine)
+	require.Contains(t, limited.Stats.Why, "MaxSteps")
+	code, err := k.MachineCode()
+	require.NoError(t, err)
+	require.Contains(t, code, "RET")
+}
+
+// What has no machine code runs all the same, unless it is asked for.
+func TestEngineRefuses(t *testing.T) {
+	k, err := Compile(engineSource, "Fib")
+	require.NoError(t, err)
+	in := Inputs{"n": make([]int, 100)}
+	r, err := k.Run(context.Background(), in)
+	require.NoError(t, err)
+	require.Equal(t, "off", r.Stats.Engine)
+	require.NotEmpty(t, r.Stats.Why)
+	_, err = k.Run(context.Background(), in, Engine(EngineLanes))
+	require.ErrorContains(t, err, "lockstep: engine lanes: ")
+	_, err = k.Run(context.Background(), in, Engine("fast"))
+	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes]`)
+	_, err = k.MachineCode()
+	require.Error(t, err)
+}
+
+// A run that is stopped has the results of the lanes that had ended.
+func TestEngineTimeout(t *testing.T) {
+	if err := EngineAvailable(); err != nil {
+		t.Skip(err)
+	}
+	k, err := Compile(engineSource, "Spin")
+	require.NoError(t, err)
+	n := make([]int, 3000)
+	n[7] = 5
+	start := time.Now()
+	r, err := k.Run(context.Background(), Inputs{"n": n}, Timeout(50*time.Millisecond), Engine(EngineLanes))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Less(t, time.Since(start), 5*time.Second)
+	require.EqualValues(t, len(n)-1, r.Stats.Lanes)
+	require.False(t, r.Finished(7))
+	require.True(t, r.Finished(8))
+}
