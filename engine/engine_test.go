@@ -229,6 +229,7 @@ func TestCancel(t *testing.T) {
 
 // TestRefuses names what has no machine code yet.
 func TestRefuses(t *testing.T) {
+	skipWithout(t)
 	for text, why := range map[string]string{
 		`func F(n int) int { if n < 2 { return n }; return F(n-1) + F(n-2) }`:              "recurses",
 		`func F(n int) int { var a [4]int; a[n&3] = n; return a[n>>2&3] }`:                 "array",
