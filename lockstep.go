@@ -11,6 +11,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/frontend/golang"
 	"github.com/lockstep-simt/lockstep/frontend/golang/resolve"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -21,7 +22,7 @@ type Kernel struct {
 	source  *program.Program
 	lowered *program.Program
 	code    *batch.Code
-	machine *machineCode
+	tiers   *tiers.Program
 }
 
 // CompileOption changes how a function is compiled.
@@ -190,7 +191,7 @@ func FromProgram(p *program.Program) (*Kernel, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	k := &Kernel{source: p, lowered: p, machine: new(machineCode)}
+	k := &Kernel{source: p, lowered: p}
 	if p.Dialect == program.Source {
 		var err error
 		if k.lowered, err = lower.Lower(p); err != nil {
@@ -201,6 +202,7 @@ func FromProgram(p *program.Program) (*Kernel, error) {
 	if k.code, err = batch.Compile(k.lowered); err != nil {
 		return nil, err
 	}
+	k.tiers = tiers.New(k.lowered, k.code, otherForms(k.source))
 	return k, nil
 }
 

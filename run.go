@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -137,14 +138,14 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 		return nil, err
 	}
 	var r *batch.Result
-	if code != nil {
-		r, err = k.runCode(ctx, code, cols, lanes, &o)
+	var progress func(done int)
+	if o.progress != nil {
+		progress = func(done int) { o.progress(done, lanes) }
+	}
+	if code {
+		r, err = k.tiers.RunInto(ctx, cols, k.code.NewColumns(lanes), lanes, tiers.Options{Workers: o.workers, Batch: o.batch, Progress: progress})
 	} else {
-		opts := o.batch
-		if o.progress != nil {
-			opts = append(opts, batch.Progress(func(done int) { o.progress(done, lanes) }))
-		}
-		r, err = k.code.Run(ctx, cols, opts...)
+		r, err = k.code.Run(ctx, cols, append(o.batch, batch.Progress(progress))...)
 	}
 	if r == nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -59,8 +60,11 @@ type Kernel struct {
 // depends on.
 type code struct {
 	*batch.Code
-	rounds bool // the compiled function may round otherwise
-	goMath bool // some function of package math is Go's and runs lane by lane
+	tiers *tiers.Program
+	// batched is how many nanoseconds all batches took so far.
+	batched atomic.Int64
+	rounds  bool // the compiled function may round otherwise
+	goMath  bool // some function of package math is Go's and runs lane by lane
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -97,6 +101,7 @@ func read(w Wrapper, text string) (*code, error) {
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
+	c.tiers = tiers.New(p, c.Code, nil)
 	// A product that is added to something is what compilers fuse.
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {

@@ -15,7 +15,7 @@ type room struct {
 // rooms is the import table. Tests are not bound by it: they may import any
 // room but the commands.
 var rooms = []room{
-	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "engine", "program", "program/optab"}},
+	{path: ".", may: []string{"frontend/golang", "frontend/golang/resolve", "frontend/builder", "lower", "batch", "engine", "internal/tiers", "program", "program/optab"}},
 	{path: "libm"},
 	{path: "program", may: []string{"program/optab", "libm"}},
 	{path: "program/optab"},
@@ -36,7 +36,7 @@ var rooms = []room{
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/advise", may: []string{"program", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
-	{path: "lane", may: []string{"batch", "program", "program/optab", "internal/fingerprint"}},
+	{path: "lane", may: []string{"batch", "engine", "program", "program/optab", "internal/fingerprint", "internal/tiers"}},
 	{path: "lane/lanetest", may: []string{"lane"}},
 	{path: "lane/predeclared"},
 	{path: "internal/arch"},
@@ -53,6 +53,7 @@ var rooms = []room{
 	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
 	{path: "internal/realcode/use", external: []string{"gonum.org/v1/gonum"}},
 	{path: "internal/realcode/worker"},
+	{path: "internal/tiers", may: []string{"batch", "engine", "program"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
 	{path: "examples", may: []string{"lane"}},

@@ -83,6 +83,8 @@ var more = regexp.MustCompile(` \(and \d+ more errors?\)$`)
 var limits = []string{
 	// Which round's memory is meant is judged by values, not by what memory holds.
 	"this memory is made in a loop and used beyond the round that made it",
+	// A result of several memories is a slice of one kind of them.
+	"of which some are in arrays and others are not",
 	// A result that is nil in all lanes tells nothing.
 	"it is always nil",
 }

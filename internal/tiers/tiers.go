@@ -1,0 +1,143 @@
+// Package tiers runs lanes as machine code where a program has some, and hands those
+// that fault to the machine of package batch, which says how.
+//
+// Invariant. A run has the results, the faults and the order of faults of a run of the
+// machine alone.
+//
+// Imports: batch, engine, program; nothing else of ours.
+package tiers
+
+import (
+	"context"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Program is a lowered program with its machine code, which is made when it is first
+// needed.
+type Program struct {
+	lowered *program.Program
+	machine *batch.Code
+	also    func() []*program.Program
+	once    sync.Once
+	code    *engine.Code
+	why     error // there is none
+}
+
+// New returns a program. also, if not nil, gives other forms of it that may be faster as
+// machine code.
+func New(lowered *program.Program, machine *batch.Code, also func() []*program.Program) *Program {
+	return &Program{lowered: lowered, machine: machine, also: also}
+}
+
+// Code returns the machine code. The error says why there is none.
+func (p *Program) Code() (*engine.Code, error) {
+	p.once.Do(func() {
+		var o engine.Options
+		if p.also != nil {
+			o.Also = p.also()
+		}
+		p.code, p.why = engine.Compile(p.lowered, o)
+	})
+	return p.code, p.why
+}
+
+// Engine is Stats.Engine of runs of machine code.
+const Engine = "lanes"
+
+// Options are those of a run.
+type Options struct {
+	Workers int // 0 is GOMAXPROCS
+	// Batch are the options of the machine, the uniforms among them.
+	Batch []batch.Option
+	// Progress, if not nil, is called with how many lanes have ended.
+	Progress func(done int)
+}
+
+// RunInto runs the machine code, for which Code gave no error, over columns that have a
+// row for every lane, as batch.Code.RunInto does.
+func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+	if err := p.machine.CheckInputs(cols); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	run := engine.Run{Lanes: lanes, Workers: o.Workers}
+	if run.Workers == 0 {
+		run.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress != nil {
+		var ended atomic.Int64
+		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
+	}
+	var err error
+	if run.Uniforms, err = p.machine.ScalarUniforms(ctx, o.Batch...); err != nil {
+		return nil, err
+	}
+	for _, c := range cols {
+		run.In = append(run.In, c.Data)
+	}
+	for _, c := range out {
+		run.Out = append(run.Out, c.Data)
+	}
+	outcome, err := p.code.Do(ctx, &run)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	slices.Sort(outcome.Again)
+	faults, left, againErr := p.again(ctx, outcome.Again, cols, out, o)
+	if err == nil {
+		err = againErr
+	}
+	left = append(outcome.Left, left...)
+	return batch.NewResult(out, lanes, faults, left, batch.Stats{
+		Engine: Engine, Workers: run.Workers, Gang: p.code.Groups() * p.code.Lanes(),
+		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
+	}), err
+}
+
+// again runs lanes that faulted in the machine, and returns their faults, and those that
+// did not end.
+func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Column, o Options) (faults []batch.Fault, left []int, err error) {
+	if len(lanes) == 0 {
+		return nil, nil, nil
+	}
+	picked := make([]batch.Column, len(cols))
+	for i, c := range cols {
+		from := reflect.ValueOf(c.Data)
+		to := reflect.MakeSlice(from.Type(), len(lanes), len(lanes))
+		for j, lane := range lanes {
+			to.Index(j).Set(from.Index(lane))
+		}
+		picked[i] = batch.Column{Data: to.Interface()}
+	}
+	r, err := p.machine.Run(ctx, picked, o.Batch...)
+	if r == nil {
+		return nil, lanes, err
+	}
+	faulted := map[int]bool{}
+	for _, f := range r.Faults {
+		faulted[int(f.Lane)] = true
+		f.Lane = int64(lanes[f.Lane])
+		faults = append(faults, f)
+	}
+	for j, lane := range lanes {
+		switch {
+		case r.Finished(j): // it is the machine that says
+			for i, c := range r.Cols {
+				to := reflect.ValueOf(out[i].Data).Index(lane)
+				to.Set(reflect.ValueOf(c.Data).Index(j).Convert(to.Type()))
+			}
+		case !faulted[j]:
+			left = append(left, lane)
+		}
+	}
+	return faults, left, err
+}
