@@ -279,7 +279,7 @@ func (neon) Print(l Line) string {
 // vector registers, general registers by their Go names, and the number.
 func (op *a64Op) operands(args []Operand) a64Operands {
 	var o a64Operands
-	fields := a64Fields.FindAllString(op.text, -1)
+	fields := op.fields()
 	if len(fields) != len(args) {
 		panic(fmt.Sprintf("bug: codegen: %s has %d operands, not %d", op.name, len(fields), len(args)))
 	}

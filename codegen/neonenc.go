@@ -1,7 +1,6 @@
 package codegen
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -214,12 +213,48 @@ var a64ByName = func() map[string]*a64Op {
 // an instruction does not have is not looked at.
 type a64Operands struct{ d, n, m, imm int }
 
-var a64Fields = regexp.MustCompile(`[VQDSHBXW][dnm]|\[#\]|#(left|right)`)
+// replaceFields returns an instruction's text with its operands replaced.
+func replaceFields(text string, replace func(field string) string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		n := fieldAt(text)
+		if n == 0 {
+			b.WriteByte(text[0])
+			text = text[1:]
+			continue
+		}
+		b.WriteString(replace(text[:n]))
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// fieldAt returns the length of the operand that a text begins with, or 0.
+func fieldAt(text string) int {
+	if len(text) > 1 && strings.IndexByte("VQDSHBXW", text[0]) >= 0 && strings.IndexByte("dnm", text[1]) >= 0 {
+		return 2
+	}
+	for _, field := range []string{"[#]", "#left", "#right"} {
+		if strings.HasPrefix(text, field) {
+			return len(field)
+		}
+	}
+	return 0
+}
+
+// fields are the operands in the instruction's text.
+func (op *a64Op) fields() (list []string) {
+	replaceFields(op.text, func(field string) string {
+		list = append(list, field)
+		return ""
+	})
+	return list
+}
 
 // encode returns an instruction's word and its text.
 func (op *a64Op) encode(o a64Operands) (word uint32, text string) {
 	word = op.word
-	text = a64Fields.ReplaceAllStringFunc(op.text, func(f string) string {
+	text = replaceFields(op.text, func(f string) string {
 		switch f {
 		case "#left":
 			word |= uint32(op.elementBits()+o.imm) << 16
