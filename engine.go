@@ -3,6 +3,7 @@ package lockstep
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
@@ -88,7 +89,7 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		if err == nil {
 			return true, "", nil
 		}
-		why = err.Error()
+		why = strings.TrimPrefix(err.Error(), "engine: ")
 	}
 	if o.engine == EngineLanes {
 		return false, "", fmt.Errorf("lockstep: engine lanes: %s", why)
