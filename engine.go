@@ -84,6 +84,8 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		why = "a column of one value holds for all lanes"
 	case o.engine != EngineLanes && lanes < leastLanes:
 		why = fmt.Sprintf("there are fewer than %d lanes", leastLanes)
+	case o.engine != EngineLanes && !k.tiers.Worth(lanes):
+		why = "there were too few lanes so far to make machine code for"
 	default:
 		_, err := k.tiers.Code()
 		if err == nil {

@@ -149,14 +149,13 @@ func (c *Code) check(r *Run) error {
 	return nil
 }
 
-// listed is how many lanes the list of those that faulted has room for while the code
-// runs: a chunk's, and those that were there before.
-const listed = chunk + 16*maxGroups
+// While the code runs, a chunk's lanes may fault, and those that were there before.
+const listedBefore = 16 * maxGroups
 
 // work takes chunks of inputs until there are none before end.
 func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
 	frame := aligned(t.bytes())
-	list := aligned(listed * t.width)
+	list := aligned((min(r.Lanes, chunk) + listedBefore) * t.width)
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
 	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
 	put(frameList, uint64(addressOf(list)))

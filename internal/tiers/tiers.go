@@ -27,7 +27,9 @@ type Program struct {
 	lowered *program.Program
 	machine *batch.Code
 	also    func() []*program.Program
+	asked   atomic.Int64 // lanes that were to run
 	once    sync.Once
+	made    atomic.Bool
 	code    *engine.Code
 	why     error // there is none
 }
@@ -46,8 +48,19 @@ func (p *Program) Code() (*engine.Code, error) {
 			o.Also = p.also()
 		}
 		p.code, p.why = engine.Compile(p.lowered, o)
+		p.made.Store(true)
 	})
 	return p.code, p.why
+}
+
+// worthLanes is how many lanes take about as long in the machine as it takes to make
+// machine code, some milliseconds.
+const worthLanes = 8192
+
+// Worth reports whether machine code should run so many lanes more, if there is some: it
+// was made already, or runs have had lanes enough to make it.
+func (p *Program) Worth(lanes int) bool {
+	return p.asked.Add(int64(lanes)) >= worthLanes || p.made.Load()
 }
 
 // Engine is Stats.Engine of runs of machine code.
