@@ -14,8 +14,8 @@ import (
 
 // Code is the machine code of a program. It may be shared by any number of runs.
 type Code struct {
-	// graphs are the program, and other forms of it that may be faster.
-	graphs []*graph
+	graph *graph
+	also  func() []*program.Program // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape   atomic.Pointer[placed]
 	measure sync.Once
@@ -58,9 +58,9 @@ type Options struct {
 	Groups int
 	// Turns is after how many turns the code is left.
 	Turns int
-	// Also are other forms of the program, with the same columns. One of them may be
-	// faster, which is found out by measuring.
-	Also []*program.Program
+	// Also, if not nil, gives other forms of the program, with the same columns. One of
+	// them may be faster, which is found out by measuring.
+	Also func() []*program.Program
 }
 
 // maxGroups is the most groups of lanes that advance together.
@@ -88,12 +88,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graphs: []*graph{g}, fixed: o.Groups > 0 || o.Turns > 0}
-	for _, p := range o.Also {
-		if g, err := newGraph(p); err == nil {
-			c.graphs = append(c.graphs, g)
-		}
-	}
+	c := &Code{graph: g, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
 	c.shape.Store(shape)
 	return c, nil
 }
@@ -112,6 +107,19 @@ func usualTurn(g *graph, groups int) (*turnCode, error) {
 		t, err = newTurn(g, codegen.AVX512, 1)
 	}
 	return t, err
+}
+
+// forms are the program and its other forms.
+func (c *Code) forms() []*graph {
+	list := []*graph{c.graph}
+	if c.also != nil {
+		for _, p := range c.also() {
+			if g, err := newGraph(p); err == nil {
+				list = append(list, g)
+			}
+		}
+	}
+	return list
 }
 
 // Lines returns the machine code as text, an instruction a line.

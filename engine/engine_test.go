@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -225,6 +227,27 @@ func TestCancel(t *testing.T) {
 		require.NotEqual(t, out[lane] == 3, left[lane], lane)
 	}
 	require.Less(t, len(left), lanes)
+}
+
+// TestLarge: code that would take long to make is refused, and soon.
+func TestLarge(t *testing.T) {
+	skipWithout(t)
+	var cases, lines strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&cases, "case %d: x = x*%d + 1\n", i, i)
+		fmt.Fprintf(&lines, "x = math.Sin(x) + y*%d\n", i%50)
+	}
+	for text, why := range map[string]string{
+		"func F(n, x int) int {\nswitch n {\n" + cases.String() + "}\nreturn x }":                                   "blocks; one loop takes 256",
+		"import \"math\"\nfunc F(x, y float64) float64 {\n" + lines.String() + "return x }":                         "instructions; one loop takes 3000",
+		"import \"math\"\nfunc F(x, y float64) float64 {\nfor x < 9 {\n" + lines.String() + "x += 10 }\nreturn x }": "instructions; one loop takes 3000",
+	} {
+		p := lowered(t, text)
+		start := time.Now()
+		_, err := Compile(p, Options{})
+		require.ErrorContains(t, err, why)
+		require.Less(t, time.Since(start), 10*time.Second)
+	}
 }
 
 // TestRefuses names what has no machine code yet.

@@ -48,6 +48,21 @@ func newGraph(p *program.Program) (*graph, error) {
 	return g, nil
 }
 
+// Code of more is not made: it takes long to make, and lanes of one loop would wait for
+// each other most of the time.
+const (
+	maxBlocks = 256
+	maxCode   = 3000 // instructions of a group
+)
+
+// checkSize refuses a piece that is too large.
+func checkSize(f *codegen.Func) error {
+	if len(f.Code) > maxCode {
+		return fmt.Errorf("it has %d instructions; one loop takes %d", len(f.Code), maxCode)
+	}
+	return nil
+}
+
 // accept refuses what has no code here.
 func (g *graph) accept() error {
 	if g.prog.Dialect != program.Lowered {
@@ -66,6 +81,9 @@ func (g *graph) accept() error {
 	}
 	if g.width == 0 {
 		return fmt.Errorf("it has no numbers")
+	}
+	if n := len(g.prog.Graph.Blocks); n > maxBlocks {
+		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
 	}
 	for _, list := range []program.Names{g.prog.VarsIn, g.prog.VarsOut} {
 		for _, d := range g.prog.Flat(list) {
@@ -483,6 +501,9 @@ func (p *phases) faulted(mask codegen.Value) {
 
 // operation adds an operation; divisions by powers of two are shifts.
 func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
+	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
+		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
+	}
 	info := op.Op.Info()
 	var args []codegen.Value
 	for i, o := range op.In {

@@ -104,6 +104,9 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	for _, p := range []*piece{t.body, t.finish, t.begin} {
 		p.Func = codegen.Expand(p.Func, target)
 		g.width = max(g.width, p.Width())
+		if err := checkSize(p.Func); err != nil {
+			return nil, err
+		}
 	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.letter, t.mask = "Q", "B"

@@ -90,7 +90,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 	}
 	c.measure.Do(func() {
 		var shapes []*placed
-		for _, g := range c.graphs {
+		for _, g := range c.forms() {
 			for groups := 1; groups <= maxGroups; groups++ {
 				t, err := newTurn(g, codegen.AVX512, groups)
 				if err != nil {

@@ -28,6 +28,9 @@ func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error)
 	}
 	s.code = codegen.Expand(s.code, target)
 	g.width = max(g.width, s.code.Width())
+	if err := checkSize(s.code); err != nil {
+		return nil, err
+	}
 	s.Emitter = codegen.NewEmitter(codegen.Framed(target, at(s.slots())), g.width)
 	if err := s.write(); err != nil {
 		return nil, err

@@ -43,11 +43,7 @@ func New(lowered *program.Program, machine *batch.Code, also func() []*program.P
 // Code returns the machine code. The error says why there is none.
 func (p *Program) Code() (*engine.Code, error) {
 	p.once.Do(func() {
-		var o engine.Options
-		if p.also != nil {
-			o.Also = p.also()
-		}
-		p.code, p.why = engine.Compile(p.lowered, o)
+		p.code, p.why = engine.Compile(p.lowered, engine.Options{Also: p.also})
 		p.made.Store(true)
 	})
 	return p.code, p.why
