@@ -75,8 +75,12 @@ func run(names []string, lanes, rounds, gang int, schedule, kernels, engine stri
 			return nil, err
 		}
 		groups[w.Group] = append(groups[w.Group], r)
+		full, blocks, block := fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks))
+		if r.Blocks == 0 { // machine code counts none
+			full, blocks, block = "", "", ""
+		}
 		table.Row(w.Name, string(w.Group), fmt.Sprint(r.Lanes), per(r.Loop, r.Lanes), per(r.Batch, r.Lanes),
-			fmt.Sprintf("%.2f", r.Speedup()), r.Engine, fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks)))
+			fmt.Sprintf("%.2f", r.Speedup()), r.Engine, full, blocks, block)
 	}
 	summary := measure.Table{Columns: []string{"group", "mean", "worst", "which"}}
 	for _, g := range []bench.Group{bench.Uniform, bench.Divergent, bench.Recursive} {
