@@ -111,7 +111,7 @@ func TestEngineTimeout(t *testing.T) {
 	n := make([]int, 3000)
 	n[7] = 5
 	start := time.Now()
-	r, err := k.Run(context.Background(), Inputs{"n": n}, Timeout(50*time.Millisecond), Engine(EngineLanes))
+	r, err := k.Run(context.Background(), Inputs{"n": n}, Timeout(500*time.Millisecond), Engine(EngineLanes))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Less(t, time.Since(start), 5*time.Second)
 	require.EqualValues(t, len(n)-1, r.Stats.Lanes)

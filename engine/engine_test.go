@@ -214,7 +214,7 @@ func TestCancel(t *testing.T) {
 	for i := range in {
 		in[i] = int64(i % 50) // two lanes end
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	o, err := c.Do(ctx, &Run{In: []any{in}, Out: []any{out}, Lanes: lanes, Workers: 1})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
