@@ -13,7 +13,7 @@
 //
 // Read first: [Compile], [Kernel.Run], the examples.
 //
-// Imports: frontend/golang, lower, batch, program.
+// Imports: frontend/golang, lower, batch, engine, internal/tiers, program.
 //
 // # One program through all stages
 //

@@ -31,6 +31,9 @@
 //   - functions of which a lane was seen to recurse too deep in a batch: a goroutine whose
 //     stack is full ends the whole process.
 //
+// Once batches have taken a tenth of a second, a program that can be machine code (package
+// engine) becomes it, and large batches run so.
+//
 // Lanes that need larger slices than the program has room for (gen -make-cap) are
 // run by the loop in the end, unless it is one of these calls: then they are faults.
 //
@@ -49,5 +52,5 @@
 //
 // Read first: [Option], [FaultError], [Kernel.Run], plan.go.
 //
-// Imports: batch, program, program/optab.
+// Imports: batch, program, program/optab, internal/fingerprint, internal/tiers.
 package lane
