@@ -28,8 +28,9 @@ type uniform struct {
 type uniformData struct {
 	vector unsafe.Pointer // each element broadcast over vectorWords words
 	table  unsafe.Pointer // elements in row-major order
-	shape  []int
-	bits   []uint64 // the elements, or nil where data has them
+	shape  []int          // as indices are checked against it
+	given  []int          // as it was given, for lengths
+	bits   []uint64       // the elements, or nil where data has them
 	data   any
 }
 
@@ -46,7 +47,7 @@ func (c *Code) layKnownUniforms() {
 			!u.Def.IsLength() && !slices.ContainsFunc(u.Def.Reads(), func(name string) bool { return !known[name] })):
 			c.derive(laid, i)
 		default:
-			laid[i].shape = u.Type.Shape // for lengths
+			laid[i].given = u.Type.Shape
 			continue
 		}
 		u.known, u.laid = true, laid[i]
@@ -111,7 +112,7 @@ func (c *Code) derive(all []uniformData, i int) {
 		bits, _ := columnBits(context.Background(), Column{Data: dataSlice(all[j].data, e, e+1)}, 1, c.uniforms[j].Type.Dtype)
 		return bits[0]
 	}
-	length := func(name string, axis int) int { return all[index(name)].shape[axis] }
+	length := func(name string, axis int) int { return all[index(name)].given[axis] }
 	c.uniforms[i].lay(&all[i], nil, []uint64{c.uniforms[i].Def.Value(element, length)})
 }
 
@@ -135,7 +136,7 @@ func (u *uniform) bind(ctx context.Context, to *uniformData, col Column) error {
 	}
 	if !u.vector && n >= sharedTable && len(shape) > 0 {
 		if p, size := plain(col.Data); p != nil && size == u.Type.Dtype.Size() {
-			to.shape, to.table, to.data = shape, p, col.Data
+			to.shape, to.given, to.table, to.data = shape, shape, p, col.Data
 			return nil
 		}
 	}
@@ -154,7 +155,7 @@ const sharedTable = 1024
 // elements gets as many as one row has: lanes whose index is out of range, all
 // of them here, read something that exists.
 func (u *uniform) lay(to *uniformData, shape []int, data []uint64) {
-	to.shape, to.bits = shape, data
+	to.shape, to.given, to.bits = shape, shape, data
 	if u.vector {
 		to.vector = broadcastTable(data, u.Type.Dtype)
 	}

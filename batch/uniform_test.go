@@ -118,6 +118,34 @@ func TestEmptyUniforms(t *testing.T) {
 	}
 }
 
+// The lengths of a uniform without elements are those that it was given with.
+func TestEmptyUniformLengths(t *testing.T) {
+	c := compileText(t, `program lengths lowered
+uniform e       : f64[?,?]
+uniform rows    : i64 = length e, 0
+uniform columns : i64 = length e, 1
+var i : i64 register
+var n : i64 temporary
+var x : f64 temporary
+var r : i64 register
+func main(i) -> (r) {
+entry:
+    n = mul.i64 columns, 1000
+    r = add.i64 rows, n
+    branch false, use, halt
+use:
+    x = index.f64 e, i, i
+    r = convert_i64.f64 x
+    goto halt
+}
+`)
+	for _, shape := range [][]int{{0, 7}, {7, 0}, {0, 0}} {
+		res, err := c.Run(context.Background(), []Column{{Data: []int64{3}}}, WithUniform("e", Column{Data: []float64{}, Shape: shape}))
+		require.NoError(t, err)
+		require.Equal(t, []int64{int64(shape[0] + 1000*shape[1])}, res.Cols[0].Data)
+	}
+}
+
 // A table that is only gathered is not laid out as vectors, nor is a long one
 // of which single elements are taken, and a long column is not copied.
 func TestUniformForms(t *testing.T) {
