@@ -18,7 +18,7 @@ const (
 	frameFuel   = 16 // turns until the code is left
 	frameFaults = 24 // how many lanes are in the list of those that faulted
 	frameList   = 32 // where it is
-	frameCols   = 64 // where the input columns are, then the result columns
+	frameCols   = 64 // where the input columns are, then the result columns; then uniforms
 )
 
 // General registers of the code. AX, BX and CX are for a few instructions each, R13 and
@@ -78,8 +78,6 @@ type turn struct {
 	uniforms            []codegen.Reg
 	vars                [][]codegen.Reg // by group
 	masks               [][]codegen.Reg
-	letter              string // of instructions on lane numbers: Q or D
-	mask                string // of instructions on masks: B or W
 }
 
 // piece is the code of some phases for one group.
@@ -96,7 +94,7 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
 	t.state, t.given = g.state(t.entries), g.given()
-	// The frame's size is known once the masks are: the scratch memory is in front.
+	// Where the scratch memory is, behind the groups, is known once the masks are.
 	if err := t.pieces(target); err != nil {
 		return nil, err
 	}
@@ -109,10 +107,6 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 		}
 	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
-	t.letter, t.mask = "Q", "B"
-	if g.width == 4 {
-		t.letter, t.mask = "D", "W"
-	}
 	t.looks = 1
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
 		t.looks *= 2
@@ -216,10 +210,6 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 		p.fault = codegen.NoValue
 		p.masks[0] = valid
-		if len(g.blocks) > 0 && g.partOf(0) != prologue { // it begins with a loop
-			p.masks = map[int]codegen.Value{}
-			p.arrive(0, valid)
-		}
 		for i, name := range t.state { // lanes that do not begin keep what they have
 			if v := p.now[name]; v != vars[i] {
 				typ := g.typeOf(name)
@@ -235,17 +225,9 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 	f := &p.F
 	if of == epilogue {
 		for _, name := range t.out {
-			v, ok := p.now[name]
-			if !ok {
-				v = p.literal(g.typeOf(name), 0)
-			}
-			f.Results = append(f.Results, v)
+			f.Results = append(f.Results, p.value(program.Ref(name), g.typeOf(name)))
 		}
-		done, ok := p.masks[len(g.blocks)]
-		if !ok {
-			done = p.Constant(optab.Bool, 0)
-		}
-		f.Results = append(f.Results, done)
+		f.Results = append(f.Results, p.orNone(p.maskOf(len(g.blocks))))
 		if t.faults {
 			f.Results = append(f.Results, p.orNone(p.fault))
 		}
@@ -429,6 +411,14 @@ func transfer(typ optab.Type) string {
 	return "VMOVUPD"
 }
 
+// maskLetter ends the names of instructions on masks.
+func maskLetter(e *codegen.Emitter) string {
+	if e.Lanes == 16 {
+		return "W"
+	}
+	return "B"
+}
+
 // uniformRegs are the uniforms in the frame, each in all lanes.
 func uniformRegs(e *codegen.Emitter, l *layout, g *graph) (regs []codegen.Reg) {
 	for i, u := range g.uniforms {
@@ -517,7 +507,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
-	k := func(op string, args ...codegen.Arg) { t.Put(op+t.mask, args...) }
+	k := func(op string, args ...codegen.Arg) { t.Put(op+maskLetter(t.Emitter), args...) }
 	ended := t.Temp(optab.Bool)
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
@@ -532,7 +522,7 @@ func (t *turn) refill(g int) error {
 	t.Skip("JEQ", skip)
 
 	ids, have := t.inFrame(t.g.numbers(), t.group(g)), t.Temp(optab.Bool)
-	t.Put("VPCMP"+t.letter, codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
+	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Put("JLT", codegen.To(more))
@@ -577,7 +567,7 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 		return err
 	}
 	finished := t.Temp(optab.Bool)
-	t.Put("KAND"+t.mask, codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
+	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
 	numbers := t.Temp(t.g.numbers())
 	t.Copy(ids, numbers)
 	for i, name := range t.out {
@@ -585,13 +575,13 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 		mask := t.Temp(optab.Bool)
 		t.Copy(finished, mask)
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(t.in)+i))), codegen.Gen(codegen.AX))
-		t.Put("VPSCATTER"+t.letter+letter(typ), codegen.In(values[i]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
+		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[i]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
 	}
 	if !t.faults {
 		return nil
 	}
 	faulted := t.Temp(optab.Bool)
-	t.Put("KAND"+t.mask, codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
+	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
 	listFaults(t.Emitter, t.g, numbers, faulted)
 	return nil
 }
@@ -599,18 +589,18 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 // inputs gives the lanes that ended the next numbers, as far as there are any, and
 // returns the mask of those that have one. CX is how many lanes ended.
 func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
-	t.Put("KMOV"+t.mask, codegen.In(ended), codegen.Gen(codegen.CX))
+	t.Put("KMOV"+maskLetter(t.Emitter), codegen.In(ended), codegen.Gen(codegen.CX))
 	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
 	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
-	t.Put("VPBROADCAST"+t.letter, codegen.Gen(nextReg), codegen.Out(first))
-	t.Put("VPADD"+t.letter, codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
+	t.Put("VPBROADCAST"+letter(t.g.numbers()), codegen.Gen(nextReg), codegen.Out(first))
+	t.Put("VPADD"+letter(t.g.numbers()), codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
 	t.Copy(ids, now)
-	t.Put("VPEXPAND"+t.letter, codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
+	t.Put("VPEXPAND"+letter(t.g.numbers()), codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
 	valid = t.Temp(optab.Bool)
 	limit := t.InMemory(t.g.numbers(), at(frameLimit), t.g.width)
-	t.Put("VPCMP"+t.letter, codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
+	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
 	vacant := t.Temp(optab.Bool)
-	t.Put("KANDN"+t.mask, codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
+	t.Put("KANDN"+maskLetter(t.Emitter), codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
 	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
 	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
 	return valid

@@ -139,15 +139,11 @@ func (g *graph) numbers() optab.Type {
 
 // listFaults adds lanes to the list of those that faulted.
 func listFaults(e *codegen.Emitter, g *graph, numbers, faulted codegen.Reg) {
-	mask := "B"
-	if e.Lanes == 16 {
-		mask = "W"
-	}
 	e.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
 	e.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
 	to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(g.width)}
 	e.Put("VPCOMPRESS"+letter(g.numbers()), codegen.In(numbers), codegen.In(faulted), codegen.Mem(to))
-	e.Put("KMOV"+mask, codegen.In(faulted), codegen.Gen(codegen.CX))
+	e.Put("KMOV"+maskLetter(e), codegen.In(faulted), codegen.Gen(codegen.CX))
 	e.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
 	e.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
 	e.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Mem(at(frameFaults)))
