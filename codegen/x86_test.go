@@ -42,13 +42,15 @@ func TestX86(t *testing.T) {
 		}
 	}
 	kernels := len(lines)
-	for i := range x86Rows {
-		for _, l := range x86Rows[i].examples() {
-			add(l)
+	for _, rows := range [][]x86Row{x86Rows, x86ScalarRows} {
+		for i := range rows {
+			for _, l := range rows[i].examples() {
+				add(l)
+			}
 		}
 	}
 	require.Greater(t, kernels, 900)
-	for _, l := range generalExamples() {
+	for _, l := range slices.Concat(generalExamples(), scalarExamples()) {
 		add(l)
 	}
 	text := slices.Sorted(maps.Keys(lines))
@@ -124,7 +126,9 @@ func (row *x86Row) examples() []Line {
 			if row.imm {
 				args = slices.Insert(args, 0, Operand{Given: Fixed{Kind: Immediate, N: 5}})
 			}
-			list = append(list, Line{Op: row.name, Args: args})
+			if !row.memory {
+				list = append(list, Line{Op: row.name, Args: args})
+			}
 			for _, m := range []Address{{Base: AX}, {Base: R13, Disp: 64}, {Base: R12, Index: R9, Scale: 8, Disp: 72}, {Base: BP, Disp: 4096}} {
 				with := slices.Clone(args)
 				at := len(args) - row.form.operands()
