@@ -60,6 +60,7 @@ type turnCode struct {
 	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
 	fuel         int64
+	stack        *stack // nil if it calls nobody
 	*codegen.Assembled
 }
 
