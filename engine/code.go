@@ -135,4 +135,7 @@ func (c *Code) Lines() []string {
 func (c *Code) Groups() int { return c.shape.Load().abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().lanes }
 
+// Uniforms are the names of the uniforms that a run must give.
+func (c *Code) Uniforms() []string { return c.shape.Load().given }
+
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

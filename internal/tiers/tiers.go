@@ -32,6 +32,7 @@ type Program struct {
 	made    atomic.Bool
 	code    *engine.Code
 	why     error // there is none
+	scalar  scalarCode
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
@@ -59,23 +60,35 @@ func (p *Program) Worth(lanes int) bool {
 	return p.asked.Add(int64(lanes)) >= worthLanes || p.made.Load()
 }
 
-// Engine is Stats.Engine of runs of machine code.
-const Engine = "lanes"
+// Engine is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
+// that of machine code that runs one lane at a time.
+const (
+	Engine = "lanes"
+	Scalar = "scalar"
+)
 
 // Options are those of a run.
 type Options struct {
 	Workers int // 0 is GOMAXPROCS
+	// Engine is the machine code that runs; "" is Engine.
+	Engine string
 	// Batch are the options of the machine, the uniforms among them.
 	Batch []batch.Option
 	// Progress, if not nil, is called with how many lanes have ended.
 	Progress func(done int)
 }
 
-// RunInto runs the machine code, for which Code gave no error, over columns that have a
+// RunInto runs the machine code, for which Code or Scalar gave no error, over columns that have a
 // row for every lane, as batch.Code.RunInto does.
 func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	if err := p.machine.CheckInputs(cols); err != nil {
 		return nil, err
+	}
+	code := p.code
+	if o.Engine == Scalar {
+		code = p.scalar.code
+	} else {
+		o.Engine = Engine
 	}
 	start := time.Now()
 	run := engine.Run{Lanes: lanes, Workers: o.Workers}
@@ -96,7 +109,7 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	for _, c := range out {
 		run.Out = append(run.Out, c.Data)
 	}
-	outcome, err := p.code.Do(ctx, &run)
+	outcome, err := code.Do(ctx, &run)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -107,7 +120,7 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	}
 	left = append(outcome.Left, left...)
 	return batch.NewResult(out, lanes, faults, left, batch.Stats{
-		Engine: Engine, Workers: run.Workers, Gang: p.code.Groups() * p.code.Lanes(),
+		Engine: o.Engine, Workers: run.Workers, Gang: code.Groups() * code.Lanes(),
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
 	}), err
 }
