@@ -22,17 +22,16 @@ type builder struct {
 
 // newUnit gives numbers to what a program has. The error says why it is not one for this
 // kind of code.
-func newUnit(p *program.Program, uniforms func(i int) int) (*unit, error) {
+func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}}
+	u := &unit{prog: p, place: map[string]arg{}, in: program.Variables(p.VarsIn)}
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
-	if err := u.uniforms(uniforms); err != nil {
-		return nil, err
-	}
+	u.uniforms(at.Columns + 8*(len(u.in)+len(program.Variables(p.VarsOut))))
+	u.at = at.own(len(u.in)+len(program.Variables(p.VarsOut)), len(u.given))
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
 	for _, f := range p.Functions {
@@ -75,13 +74,13 @@ func (u *unit) columns() error {
 
 // uniforms finds a place for each uniform. Those of one element are in the frame, those
 // with many in the code's data if they are constants.
-func (u *unit) uniforms(frame func(i int) int) error {
+func (u *unit) uniforms(off int) {
 	for _, x := range u.prog.Uniforms {
 		switch {
 		case len(x.Type.Shape) == 0 && x.Data != nil:
 			u.place[x.Name] = arg{kind: literal, bits: x.Data[0]}
 		case len(x.Type.Shape) == 0:
-			u.place[x.Name] = arg{kind: given, off: frame(len(u.given))}
+			u.place[x.Name] = arg{kind: given, off: off + 8*len(u.given)}
 			u.given = append(u.given, x.Name)
 		case x.Data != nil:
 			u.align(64)
@@ -91,7 +90,6 @@ func (u *unit) uniforms(frame func(i int) int) error {
 			}
 		}
 	}
-	return nil
 }
 
 func (u *unit) align(n int) {
@@ -327,9 +325,12 @@ func (b *builder) add(blk *block, in ins) error {
 		in.kind = copies
 	case in.op.Form() != optab.Elementwise:
 		return fmt.Errorf("%s has no code", in.op)
-	case isNative(&in):
-	default:
-		return fmt.Errorf("%s has no code", in.op)
+	case !isNative(&in):
+		in.kind = routine
+		var err error
+		if in.n, err = b.u.routineOf(in.op); err != nil {
+			return err
+		}
 	}
 	blk.code = append(blk.code, in)
 	return nil

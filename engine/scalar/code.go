@@ -26,7 +26,18 @@ type Frame struct {
 	saved  int // the stack pointer of a lane that waits, or 0
 	goSP   int // Go's stack pointer
 	passed int // arguments and results that have no register
-	bytes  int
+	// scratch is what routines have for registers, then a row for a result
+	scratch int
+	bytes   int
+}
+
+// own places what the code has for itself, behind columns and uniforms.
+func (at Frame) own(columns, uniforms int) Frame {
+	at.stack = at.Columns + 8*(columns+uniforms)
+	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
+	at.scratch = (at.passed + 8*maxPassed + 63) &^ 63
+	at.bytes = at.scratch + codegen.FramedSlots + 64
+	return at
 }
 
 // maxPassed is how many arguments or results may have no register.
@@ -49,16 +60,11 @@ type Code struct {
 
 // Compile makes machine code of a program with calls. The error says why there is none.
 func Compile(p *program.Program, at Frame) (*Code, error) {
-	in, out := program.Variables(p.VarsIn), program.Variables(p.VarsOut)
-	uniforms := at.Columns + 8*(len(in)+len(out))
-	u, err := newUnit(p, func(i int) int { return uniforms + 8*i })
+	u, err := newUnit(p, at)
 	if err != nil {
 		return nil, err
 	}
-	u.in = in
-	at.stack = uniforms + 8*len(u.given)
-	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
-	at.bytes = at.passed + 8*maxPassed
+	at = u.at
 	total, per := 0, 1
 	for _, f := range u.fns {
 		if len(f.vars) > maxVars {
@@ -84,7 +90,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, In: in, Out: out, Given: u.given, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, In: u.in, Out: program.Variables(p.VarsOut), Given: u.given, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }
@@ -107,9 +113,8 @@ func (e *emitter) write(shift int) {
 	}
 	e.faulted()
 	e.pause(shift)
-	for len(e.x.Code)%64 != 0 {
-		e.x.Code = append(e.x.Code, 0xcc)
-	}
+	e.writeRoutines()
+	e.pad()
 	data := len(e.x.Code)
 	e.x.Code = append(e.x.Code, e.u.table...)
 	if err := e.x.Finish(map[string]int{"data": data}); err != nil && e.err == nil {

@@ -90,6 +90,8 @@ func (e *emitter) instruction(in *ins) {
 		e.moveAll([]step{{to: e.spotOf(v), from: spot{e.f.class(v), inSlot, in.n}, typ: e.f.vars[v].typ}})
 	case call:
 		e.call(in)
+	case routine:
+		e.routine(in)
 	case input:
 		e.column(in.n)
 		v := in.out[0]

@@ -14,6 +14,9 @@ type unit struct {
 	// place says where a uniform is: a number in the frame, or a table in the code.
 	place map[string]arg
 	table []byte // read-only data: tables and constants
+	at    Frame
+
+	routines []routineCode
 }
 
 // val is the number of a variable of a function.

@@ -83,10 +83,14 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	for _, turns := range []int{0, 1, 30} {
 		c, err := engine.CompileScalar(source, engine.Options{Turns: turns})
 		if err != nil {
+			fmt.Println("REASON", err)
 			return ""
 		}
 		if turns == 0 {
 			Scalars.Add(1)
+		}
+		if slices.ContainsFunc(c.Uniforms(), func(name string) bool { return lowered.Uniform(name) == nil }) {
+			return "" // nobody computes it
 		}
 		got, err := runEngine(c, machine, lanes, limits, 1)
 		if err != nil {
