@@ -18,7 +18,8 @@ type EngineMode string
 // The engines. All give the same results, bit for bit.
 const (
 	// EngineAuto takes what is fastest: machine code of the whole program where there is
-	// some, and else the machine of package batch. It is the default.
+	// some, and else the machine of package batch. Code that runs one lane at a time and
+	// that machine are compared on the first lanes. It is the default.
 	EngineAuto EngineMode = "auto"
 	// EngineOff takes the machine of package batch alone.
 	EngineOff EngineMode = "off"
@@ -129,5 +130,12 @@ func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
 	if err == nil {
 		return EngineLanes, ""
 	}
-	return "", strings.TrimPrefix(err.Error(), "engine: ")
+	why = strings.TrimPrefix(err.Error(), "engine: ")
+	if o.engine == EngineLanes || o.depth {
+		return "", why
+	}
+	if _, err := k.tiers.Scalar(); err == nil {
+		return tiers.Measured, ""
+	}
+	return "", why
 }

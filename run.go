@@ -153,7 +153,9 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if r == nil {
 		return nil, err
 	}
-	r.Stats.Why = why
+	if why != "" {
+		r.Stats.Why = why
+	}
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
 	res.clampLens()
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {

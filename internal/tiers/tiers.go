@@ -33,6 +33,7 @@ type Program struct {
 	code    *engine.Code
 	why     error // there is none
 	scalar  scalarCode
+	choices choices
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
@@ -70,7 +71,7 @@ const (
 // Options are those of a run.
 type Options struct {
 	Workers int // 0 is GOMAXPROCS
-	// Engine is the machine code that runs; "" is Engine.
+	// Engine is the machine code that runs, Engine or Scalar, or Measured; "" is Engine.
 	Engine string
 	// Batch are the options of the machine, the uniforms among them.
 	Batch []batch.Option
@@ -78,16 +79,19 @@ type Options struct {
 	Progress func(done int)
 }
 
-// RunInto runs the machine code, for which Code or Scalar gave no error, over columns that have a
-// row for every lane, as batch.Code.RunInto does.
+// RunInto runs the machine code, for which Code or Scalar gave no error, over columns that
+// have a row for every lane, as batch.Code.RunInto does.
 func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	if err := p.machine.CheckInputs(cols); err != nil {
 		return nil, err
 	}
 	code := p.code
-	if o.Engine == Scalar {
+	switch o.Engine {
+	case Measured:
+		return p.runMeasured(ctx, cols, out, lanes, o)
+	case Scalar:
 		code = p.scalar.code
-	} else {
+	default:
 		o.Engine = Engine
 	}
 	start := time.Now()
