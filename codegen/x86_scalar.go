@@ -60,6 +60,8 @@ func (x *X86) scalarLine(l Line) bool {
 	case "POPQ":
 		x.stack(0x58, &l.Args[0])
 		return true
+	case "MOVB", "MOVW":
+		return x.storePart(l.Op == "MOVB", &l.Args[0], &l.Args[1])
 	case "MOVLQSX":
 		x.twoByte(true, 0, 0x63, &l.Args[0], &l.Args[1])
 		return true
@@ -184,6 +186,26 @@ func (x *X86) twoByte(wide bool, page, opcode byte, from, to *Operand) {
 	}
 	x.Code = append(x.Code, opcode)
 	x.operand(to.number(), from, 0)
+}
+
+// storePart adds a store of the lowest byte of a register, or of the lowest two.
+func (x *X86) storePart(one bool, from, to *Operand) bool {
+	if !from.isGeneral() || !to.isMemory() {
+		return false
+	}
+	opcode := byte(0x88)
+	if !one {
+		opcode = 0x89
+		x.Code = append(x.Code, 0x66)
+	}
+	before := len(x.Code)
+	x.rex(false, from.number(), to)
+	if one && len(x.Code) == before && from.number() >= 4 {
+		x.Code = append(x.Code, 0x40)
+	}
+	x.Code = append(x.Code, opcode)
+	x.operand(from.number(), to, 0)
+	return true
 }
 
 // byteRex adds the prefix of an instruction that has a byte of a register or of

@@ -79,6 +79,10 @@ func scalarExamples() (list []Line) {
 		add("VMOVQ", g(r), Operand{Bytes: 16, Num: 12})
 	}
 	add("MOVLQSX", memory, g(DX))
+	for _, r := range []General{AX, SI, R12} {
+		add("MOVB", g(r), memory)
+		add("MOVW", g(r), indexed)
+	}
 	add("CQO")
 	add("CDQ")
 	return list

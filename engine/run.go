@@ -139,7 +139,7 @@ func (c *Code) check(r *Run) error {
 		switch {
 		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != t.sizes[i]:
 			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*t.sizes[i])
-		case v.Len() < r.Lanes:
+		case v.Len() < r.Lanes*t.elements(i):
 			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len(), r.Lanes)
 		}
 	}

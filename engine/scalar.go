@@ -26,14 +26,20 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	const cycles = 100_000
 	t := &turnCode{
-		layout: layout{in: made.In, out: made.Out, given: made.Given}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
-		stack: &stack{made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
+		layout: layout{given: made.Given}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
+		stack: &stack{code: made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
 	}
 	if o.Turns > 0 {
 		t.fuel = int64(o.Turns)
 	}
-	for _, name := range slices.Concat(made.In, made.Out) {
-		t.sizes = append(t.sizes, p.VarDefs.Def(name).Type.Leaf().Dtype.Size())
+	for _, c := range made.In {
+		t.in, t.sizes = append(t.in, c.Name), append(t.sizes, c.Size)
+	}
+	for _, c := range made.Out {
+		t.out, t.sizes = append(t.out, c.Name), append(t.sizes, c.Size)
+	}
+	for _, c := range slices.Concat(made.In, made.Out) {
+		t.stack.elements = append(t.stack.elements, c.Elements)
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -45,7 +51,10 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 }
 
 // stack is what code needs that calls functions.
-type stack struct{ code *scalar.Code }
+type stack struct {
+	code     *scalar.Code
+	elements []int // of each column, for a lane
+}
 
 // frameBytes is how large a frame is.
 func (t *turnCode) frameBytes() int {
@@ -53,6 +62,14 @@ func (t *turnCode) frameBytes() int {
 		return max(t.bytes(), t.stack.code.Bytes)
 	}
 	return t.bytes()
+}
+
+// elements is how many elements a lane has in a column.
+func (t *turnCode) elements(column int) int {
+	if t.stack != nil {
+		return t.stack.elements[column]
+	}
+	return 1
 }
 
 // stackBytes is how much a lane may recurse. A call takes 8 bytes at least, and stands for

@@ -157,7 +157,10 @@ func (a *allocation) count(in *ins, times float64) {
 func (a *allocation) hintArgs(args []val, to *fn, times float64) {
 	next := [2]int{}
 	for i, v := range args {
-		c := to.paramClass(i)
+		c := to.class(to.params[i])
+		if to.vars[to.params[i]].isArray() {
+			continue
+		}
 		if n := next[c]; v >= 0 && n < len(registers[c]) {
 			a.hints[v][registers[c][n]] += times
 		}
@@ -170,6 +173,9 @@ func (a *allocation) hintAll(list []val, times float64) {
 	next := [2]int{}
 	for _, v := range list {
 		c := a.f.class(v)
+		if a.f.vars[v].isArray() {
+			continue
+		}
 		if n := next[c]; n < len(registers[c]) {
 			a.hints[v][registers[c][n]] += times
 		}
@@ -342,6 +348,3 @@ func (a *allocation) choose(v val, taken uint16) location {
 	a.f.slots++
 	return location{true, a.f.slots - 1}
 }
-
-// paramClass is the register file of a parameter.
-func (f *fn) paramClass(i int) class { return f.class(f.params[i]) }

@@ -26,12 +26,12 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}, in: program.Variables(p.VarsIn)}
+	u := &unit{prog: p, place: map[string]arg{}, shapes: map[int][]int{}}
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
-	u.uniforms(at.Columns + 8*(len(u.in)+len(program.Variables(p.VarsOut))))
-	u.at = at.own(len(u.in)+len(program.Variables(p.VarsOut)), len(u.given))
+	u.uniforms(at.Columns + 8*(len(u.in)+len(u.out)))
+	u.at = at.own(len(u.in)+len(u.out), len(u.given))
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
 	for _, f := range p.Functions {
@@ -59,19 +59,6 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	return u, nil
 }
 
-// columns refuses inputs and results that are not columns of numbers.
-func (u *unit) columns() error {
-	for _, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
-		for _, d := range u.prog.Flat(list) {
-			t := d.Type.Leaf()
-			if t.Dtype == optab.Bool || len(t.Shape) > 0 || d.Go != "" && d.Go != program.GoError && d.Go != t.Dtype.GoName() {
-				return fmt.Errorf("the column %s is not of numbers of 32 or 64 bits", d.Name)
-			}
-		}
-	}
-	return nil
-}
-
 // uniforms finds a place for each uniform. Those of one element are in the frame, those
 // with many in the code's data if they are constants.
 func (u *unit) uniforms(off int) {
@@ -85,6 +72,7 @@ func (u *unit) uniforms(off int) {
 		case x.Data != nil:
 			u.align(64)
 			u.place[x.Name] = arg{kind: table, off: len(u.table)}
+			u.shapes[len(u.table)] = x.Type.Shape
 			for _, bits := range x.Data {
 				u.element(x.Type.Dtype, bits)
 			}
@@ -193,8 +181,15 @@ func (b *builder) edges() {
 	// What is read in no lane before it is written has some value all the same.
 	in, _ := f.liveness()
 	for v := range f.vars {
-		if in[0].has(val(v)) && !slices.Contains(f.params, val(v)) && !f.vars[v].isArray() {
+		if !in[0].has(val(v)) || slices.Contains(f.params, val(v)) {
+			continue
+		}
+		if !f.vars[v].isArray() {
 			start.code = append(start.code, ins{kind: copies, in: []arg{{}}, out: []val{val(v)}})
+			continue
+		}
+		for i := range program.Elements(f.vars[v].shape) {
+			b.store(start, val(v), i, arg{})
 		}
 	}
 }
@@ -317,7 +312,7 @@ func (b *builder) add(blk *block, in ins) error {
 	array := slices.ContainsFunc(in.out, func(v val) bool { return b.f.vars[v].isArray() }) ||
 		slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == table || a.kind == variable && b.f.vars[a.v].isArray() })
 	if array {
-		return fmt.Errorf("it has arrays")
+		return b.array(blk, in)
 	}
 	switch {
 	case in.kind == call:

@@ -49,7 +49,8 @@ type Code struct {
 	Code  []byte
 	Lines []codegen.Line
 	// In and Out are the columns, Given the uniforms in the frame.
-	In, Out, Given []string
+	In, Out []Column
+	Given   []string
 	// Bytes is how large a frame is.
 	Bytes int
 	// Stack and Bottom are where the frame has the addresses of the end of the stack that
@@ -90,7 +91,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, In: u.in, Out: program.Variables(p.VarsOut), Given: u.given, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, In: u.in, Out: u.out, Given: u.given, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }

@@ -2,17 +2,16 @@ package scalar
 
 import (
 	"github.com/lockstep-simt/lockstep/codegen"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // function writes a function. Its frame is what it takes of the stack: slots, then arrays.
 func (e *emitter) function(f *fn) {
 	e.f = f
 	e.here(e.entry(f))
+	e.grow(f.frame)
 	if f.recursive {
 		e.spend(f.weight)
 	}
-	e.grow(f.frame)
 	if f.main {
 		e.here("lane")
 		e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchA))
@@ -22,6 +21,9 @@ func (e *emitter) function(f *fn) {
 	}
 	var steps []step
 	for i, from := range passes(f, f.params) {
+		if f.vars[f.params[i]].isArray() {
+			continue
+		}
 		steps = append(steps, step{to: e.spotOf(f.params[i]), from: from, typ: f.vars[f.params[i]].typ})
 	}
 	e.moveAll(steps)
@@ -93,13 +95,27 @@ func (e *emitter) instruction(in *ins) {
 	case routine:
 		e.routine(in)
 	case input:
-		e.column(in.n)
-		v := in.out[0]
-		e.element(v, e.f.vars[v].typ, true)
+		e.input(in)
 	case output:
-		e.column(len(e.u.in) + in.n)
-		v := in.in[0].v
-		e.element(v, e.f.vars[v].typ, false)
+		e.output(in)
+	case assign:
+		v := in.out[0]
+		e.block(e.home(in.in[0], scratchB), inStack(e.f.vars[v].off), e.f.vars[v].bytes())
+	case load:
+		v := in.out[0]
+		where := e.home(in.in[0], scratchB)
+		e.loadFrom(v, where.Plus(in.n*sizeOf(e.f.vars[v].typ)))
+	case store:
+		x := &e.f.vars[in.out[0]]
+		e.storeTo(inStack(x.off+in.n*sizeOf(x.typ)), in.in[1], x.typ)
+	case index:
+		e.index(in)
+	case insert:
+		e.insert(in)
+	case part:
+		e.part(in)
+	case insertPart:
+		e.insertPart(in)
 	}
 }
 
@@ -107,47 +123,28 @@ func (e *emitter) instruction(in *ins) {
 // where it leaves them.
 func (e *emitter) call(in *ins) {
 	f := in.fn
+	// The callee's frame is behind the return address. Arrays are written there before it
+	// has it: nobody else uses the stack.
+	frame := -8 - f.frame
 	var steps []step
 	for i, to := range passes(f, f.params) {
+		if x := &f.vars[f.params[i]]; x.isArray() {
+			e.block(e.home(in.in[i], scratchB), inStack(frame+x.off), x.bytes())
+			continue
+		}
 		steps = append(steps, e.stepOf(to, in.in[i], f.vars[f.params[i]].typ))
 	}
 	e.moveAll(steps)
 	e.put("CALL", to(e.entry(f)))
 	steps = nil
 	for i, from := range passes(f, f.results) {
+		if x := &f.vars[f.results[i]]; x.isArray() {
+			e.block(inStack(frame+x.off), inStack(e.f.vars[in.out[i]].off), x.bytes())
+			continue
+		}
 		steps = append(steps, step{to: e.spotOf(in.out[i]), from: from, typ: f.vars[f.results[i]].typ})
 	}
 	e.moveAll(steps)
-}
-
-// column loads where a column begins, and the lane's number.
-func (e *emitter) column(n int) {
-	e.put("MOVQ", mem(inFrame(e.at.Columns+8*n)), reg(scratchA))
-	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchB))
-}
-
-// element loads or stores the lane's element of the column.
-func (e *emitter) element(v val, t optab.Type, load bool) {
-	a := codegen.Address{Base: scratchA, Index: scratchB, Scale: uint8(t.Size())}
-	l := e.f.alloc.of(v)
-	switch {
-	case classOf(t) == vector && load:
-		d := e.targetX(v)
-		e.put("VMOV"+fsuffix(t), xmem(a), xmm(d))
-		e.giveX(v, d)
-	case classOf(t) == vector:
-		e.put("VMOV"+fsuffix(t), xmm(e.inRegX(of(v), t, scratchX)), xmem(a))
-	case load:
-		d := e.target(v)
-		e.put("MOV"+suffix(t), mem(a), reg(d))
-		e.give(v, d)
-	case l.inSlot: // there is no third register for use here
-		e.put("LEAQ", mem(a), reg(scratchA))
-		e.put("MOV"+suffix(t), mem(slotAddress(l.n)), reg(scratchB))
-		e.put("MOV"+suffix(t), reg(scratchB), mem(codegen.Address{Base: scratchA}))
-	default:
-		e.put("MOV"+suffix(t), reg(number(l.n)), mem(a))
-	}
 }
 
 // end ends a block, before block next.
@@ -186,6 +183,9 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		}
 		var steps []step
 		for i, to := range passes(f, f.results) {
+			if f.vars[f.results[i]].isArray() {
+				continue
+			}
 			steps = append(steps, step{to: to, from: e.spotOf(f.results[i]), typ: f.vars[f.results[i]].typ})
 		}
 		e.moveAll(steps)
@@ -195,7 +195,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 }
 
 // weigh estimates the cycles of an instruction, for the fuel.
-func (in *ins) weigh() int {
+func (f *fn) weighIns(in *ins) int {
 	switch in.kind {
 	case routine:
 		return 60
@@ -204,21 +204,43 @@ func (in *ins) weigh() int {
 		case "div", "rem", "quo", "sqrt":
 			return 12
 		}
+	case call:
+		n := 1
+		for i, a := range in.in {
+			if x := &in.fn.vars[in.fn.params[i]]; x.isArray() && a.kind != literal {
+				n += x.bytes() / 16
+			}
+		}
+		for _, v := range in.out {
+			n += f.weighArray(v)
+		}
+		return n
+	case assign, part, input, insertPart:
+		return 1 + f.weighArray(in.out[0])
+	case output:
+		return 1 + f.weighArray(in.in[0].v)
 	}
 	return 1
+}
+
+func (f *fn) weighArray(v val) int {
+	if x := &f.vars[v]; x.isArray() {
+		return x.bytes() / 16
+	}
+	return 0
 }
 
 // weigh estimates the cycles of a function's code, run once from front to end.
 func (f *fn) weigh() {
 	for _, blk := range f.blocks {
-		f.weight += blk.weigh()
+		f.weight += f.weighBlock(blk)
 	}
 }
 
-func (b *block) weigh() int {
+func (f *fn) weighBlock(b *block) int {
 	n := 1
 	for i := range b.code {
-		n += b.code[i].weigh()
+		n += f.weighIns(&b.code[i])
 	}
 	return n
 }
@@ -232,12 +254,12 @@ func (f *fn) loopWeight(head int) int {
 			work = append(work, p)
 		}
 	}
-	n := f.blocks[head].weigh()
+	n := f.weighBlock(f.blocks[head])
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		if work = work[:len(work)-1]; !seen[b] {
 			seen[b] = true
-			n += f.blocks[b].weigh()
+			n += f.weighBlock(f.blocks[b])
 			work = append(work, f.blocks[b].preds...)
 		}
 	}
@@ -250,11 +272,7 @@ func (f *fn) place() {
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() {
 			x.off = f.frame
-			n := sizeOf(x.typ)
-			for _, d := range x.shape {
-				n *= d
-			}
-			f.frame += (n + 7) &^ 7
+			f.frame += (x.bytes() + 7) &^ 7
 		}
 	}
 }

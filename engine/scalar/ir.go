@@ -7,14 +7,15 @@ import (
 
 // unit is a program whose variables and blocks have numbers.
 type unit struct {
-	prog  *program.Program
-	fns   []*fn    // the main graph, then the functions
-	in    []string // columns
-	given []string
+	prog    *program.Program
+	fns     []*fn // the main graph, then the functions
+	in, out []Column
+	given   []string
 	// place says where a uniform is: a number in the frame, or a table in the code.
-	place map[string]arg
-	table []byte // read-only data: tables and constants
-	at    Frame
+	place  map[string]arg
+	table  []byte        // read-only data: tables and constants
+	shapes map[int][]int // of tables, by their places
+	at     Frame
 
 	routines []routineCode
 }
@@ -45,15 +46,22 @@ func of(v val) arg { return arg{kind: variable, v: v} }
 type kind uint8
 
 const (
-	prim    kind = iota // an operation of the op table
-	copies              // copies all operands at once
-	call                // calls a function
-	routine             // an operation that vector code computes, in a routine
-	compare             // a comparison that a select or a branch is made of
-	save                // stores a variable in its slot
-	restore             // loads it
-	input               // loads an input of the lane
-	output              // stores a result of the lane
+	prim       kind = iota // an operation of the op table
+	copies                 // copies all operands at once
+	call                   // calls a function
+	routine                // an operation that vector code computes, in a routine
+	compare                // a comparison that a select or a branch is made of
+	save                   // stores a variable in its slot
+	restore                // loads it
+	input                  // loads an input of the lane
+	output                 // stores a result of the lane
+	assign                 // copies an array
+	load                   // reads an element of an array that is known
+	store                  // writes one
+	index                  // reads an element
+	insert                 // writes one
+	part                   // reads a part of an array
+	insertPart             // writes one
 )
 
 // ins is an instruction.
@@ -66,7 +74,7 @@ type ins struct {
 	in   []arg
 	out  []val
 	fn   *fn // that is called
-	n    int // of a slot, a column, or a routine
+	n    int // of a slot, a column, a routine, or an element
 }
 
 // termKind tells how a block ends.
@@ -107,6 +115,9 @@ type info struct {
 }
 
 func (v *info) isArray() bool { return len(v.shape) > 0 }
+
+// bytes is how large an array is.
+func (v *info) bytes() int { return sizeOf(v.typ) * program.Elements(v.shape) }
 
 // class is a register file.
 type class uint8

@@ -83,7 +83,6 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 	for _, turns := range []int{0, 1, 30} {
 		c, err := engine.CompileScalar(source, engine.Options{Turns: turns})
 		if err != nil {
-			fmt.Println("REASON", err)
 			return ""
 		}
 		if turns == 0 {

@@ -137,12 +137,12 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 	}
 	picked := make([]batch.Column, len(cols))
 	for i, c := range cols {
-		from := reflect.ValueOf(c.Data)
-		to := reflect.MakeSlice(from.Type(), len(lanes), len(lanes))
+		from, n := reflect.ValueOf(c.Data), program.Elements(c.Shape)
+		to := reflect.MakeSlice(from.Type(), n*len(lanes), n*len(lanes))
 		for j, lane := range lanes {
-			to.Index(j).Set(from.Index(lane))
+			reflect.Copy(to.Slice(n*j, n*(j+1)), from.Slice(n*lane, n*(lane+1)))
 		}
-		picked[i] = batch.Column{Data: to.Interface()}
+		picked[i] = batch.Column{Data: to.Interface(), Shape: c.Shape}
 	}
 	r, err := p.machine.Run(ctx, picked, o.Batch...)
 	if r == nil {
@@ -158,8 +158,11 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 		switch {
 		case r.Finished(j): // it is the machine that says
 			for i, c := range r.Cols {
-				to := reflect.ValueOf(out[i].Data).Index(lane)
-				to.Set(reflect.ValueOf(c.Data).Index(j).Convert(to.Type()))
+				n := program.Elements(c.Shape)
+				for k := range n {
+					to := reflect.ValueOf(out[i].Data).Index(n*lane + k)
+					to.Set(reflect.ValueOf(c.Data).Index(n*j + k).Convert(to.Type()))
+				}
 			}
 		case !faulted[j]:
 			left = append(left, lane)
