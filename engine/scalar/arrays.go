@@ -88,7 +88,8 @@ func (b *builder) copyArrays(blk *block, in ins) error {
 	var pairs []pair
 	for i, v := range in.out {
 		if !b.f.vars[v].isArray() {
-			scalars.in, scalars.out = append(scalars.in, in.in[i]), append(scalars.out, v)
+			x := b.elementOf(blk, in.in[i], b.shapeOf(in.in[i]), 0, b.f.vars[v].typ)
+			scalars.in, scalars.out = append(scalars.in, x), append(scalars.out, v)
 			continue
 		}
 		pairs = append(pairs, pair{v, in.in[i]})
@@ -214,6 +215,7 @@ func (b *builder) dot(blk *block, in ins) error {
 		return fmt.Errorf("%s is of %d products", in.op, program.Elements(out)*n)
 	}
 	rowsX, rowsY := program.BroadcastOffsets(x[:len(x)-1], out), program.BroadcastOffsets(y[:len(y)-1], out)
+	var sums []arg // the result may be an operand
 	for i := range program.Elements(out) {
 		var sum arg
 		for k := range n {
@@ -231,6 +233,9 @@ func (b *builder) dot(blk *block, in ins) error {
 			}
 			sum = of(next)
 		}
+		sums = append(sums, sum)
+	}
+	for i, sum := range sums {
 		b.give(blk, in.out[0], i, sum)
 	}
 	return nil
