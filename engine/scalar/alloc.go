@@ -44,6 +44,7 @@ type allocation struct {
 	forbid []uint16 // registers that a variable cannot have
 	hints  []map[int]float64
 	copies []pair
+	apart  []pair // copies that stay
 	loc    []location
 	defs   []int // how often it is written
 	uses   []int
@@ -240,6 +241,10 @@ func (a *allocation) coalesce() {
 		if v == u || a.f.class(v) != a.f.class(u) || a.f.vars[v].isArray() || a.f.vars[u].isArray() || a.adj[v].has(u) {
 			continue
 		}
+		if !a.harmless(v, u) {
+			a.apart = append(a.apart, c)
+			continue
+		}
 		a.leader[u] = v
 		a.weight[v] += a.weight[u]
 		a.forbid[v] |= a.forbid[u]
@@ -257,6 +262,36 @@ func (a *allocation) coalesce() {
 			}
 		}
 	}
+}
+
+// harmless reports whether two variables can be one without taking a register from others:
+// fewer of those that it would be alive with have many such themselves than there are
+// registers.
+func (a *allocation) harmless(v, u val) bool {
+	many := len(registers[a.f.class(v)])
+	forbidden := bits.OnesCount16(a.forbid[v] | a.forbid[u])
+	n := forbidden
+	for w := range a.adj[v] {
+		word := a.adj[v][w] | a.adj[u][w]
+		for word != 0 {
+			x := val(64*w + bits.TrailingZeros64(word))
+			word &= word - 1
+			if a.leader[x] == x && a.degree(x) >= many {
+				if n++; n >= many {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// degree is with how many others a variable is alive.
+func (a *allocation) degree(v val) (n int) {
+	for _, w := range a.adj[v] {
+		n += bits.OnesCount64(w)
+	}
+	return n + bits.OnesCount16(a.forbid[v])
 }
 
 func cmpFloat(x, y float64) int {
@@ -327,6 +362,15 @@ func (a *allocation) colour() {
 			}
 		}
 		given[v] = true
+		for _, c := range a.apart {
+			x, y := a.find(c.a), a.find(c.b)
+			if y == v {
+				x, y = y, x
+			}
+			if x == v && y != v && given[y] && !a.loc[y].inSlot {
+				a.hints[v][a.loc[y].n] += c.weight
+			}
+		}
 		a.loc[v] = a.choose(v, taken)
 	}
 }

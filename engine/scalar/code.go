@@ -71,6 +71,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		if len(f.vars) > maxVars {
 			return nil, fmt.Errorf("%s has %d variables; there may be %d", f.name, len(f.vars), maxVars)
 		}
+		f.webs()
 		f.fuse()
 		f.saveAcrossCalls()
 		f.webs()

@@ -107,6 +107,11 @@ func (e *emitter) add(in *ins, t optab.Type) {
 		x, y = y, x
 	}
 	d := e.target(in.out[0])
+	if y.kind == literal && signed(y.bits, t) == 0 {
+		e.move(d, x, t)
+		e.give(in.out[0], d)
+		return
+	}
 	if x.kind == variable && !e.isIn(x, d) && !e.f.alloc.of(x.v).inSlot {
 		a := codegen.Address{Base: number(e.f.alloc.of(x.v).n)}
 		n := signed(y.bits, t)

@@ -144,6 +144,7 @@ type fn struct {
 	results   []val
 	blocks    []*block // in reverse postorder
 	slots     int
+	early     set // variables that are stored when they are written
 	alloc     *allocation
 	weight    int // of one pass, in cycles, roughly
 	frame     int // bytes
