@@ -46,10 +46,25 @@ type allocation struct {
 	copies []pair
 	apart  []pair // copies that stay
 	loc    []location
-	defs   []int // how often it is written
-	uses   []int
-	loaded []int // the slot that its only write loads, or -1
+	homes  []home
 }
+
+// home is the slot that a variable is loaded from, or -1. Where every write of it loads
+// it, or is followed by its store, the slot has its value all the time.
+type home struct {
+	slot   int
+	writes int     // that do neither
+	mixed  bool    // there is another slot
+	loads  float64 // how often it is loaded
+}
+
+func (h *home) at(slot int) {
+	h.mixed = h.mixed || h.slot >= 0 && h.slot != slot
+	h.slot = slot
+}
+
+// is reports whether the slot has the value all the time.
+func (h *home) is() bool { return h.slot >= 0 && !h.mixed && h.writes == 0 }
 
 // pair is two variables that a copy relates.
 type pair struct {
@@ -62,10 +77,10 @@ func (f *fn) allocate() {
 	n := len(f.vars)
 	a := &allocation{
 		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), forbid: make([]uint16, n),
-		hints: make([]map[int]float64, n), loc: make([]location, n), defs: make([]int, n), uses: make([]int, n), loaded: make([]int, n),
+		hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
 	}
 	for v := range n {
-		a.leader[v], a.adj[v], a.hints[v], a.loaded[v] = val(v), newSet(n), map[int]float64{}, -1
+		a.leader[v], a.adj[v], a.hints[v], a.homes[v].slot = val(v), newSet(n), map[int]float64{}, -1
 	}
 	a.collect()
 	a.coalesce()
@@ -88,11 +103,10 @@ func (a *allocation) collect() {
 	f := a.f
 	_, out := f.liveness()
 	for b, blk := range f.blocks {
-		times := math.Pow(8, float64(min(blk.depth, 8)))
 		for i := range blk.code {
-			a.count(&blk.code[i], times)
+			a.count(&blk.code[i], blk.times)
 		}
-		blk.term.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+		blk.term.reads(func(v val) { a.weight[v] += blk.times })
 		live := append(set(nil), out[b]...)
 		f.through(blk, live, func(i int, live set) { a.write(&blk.code[i], live) })
 		if b == 0 {
@@ -108,9 +122,8 @@ func (a *allocation) collect() {
 		a.hintAll(list, 1)
 		for _, v := range list {
 			if c == 0 {
-				a.defs[v]++
+				a.homes[v].writes++
 			}
-			a.uses[v]++
 			a.weight[v]++
 		}
 	}
@@ -118,13 +131,21 @@ func (a *allocation) collect() {
 
 // count adds up reads and writes.
 func (a *allocation) count(in *ins, times float64) {
-	in.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+	if in.kind != save {
+		in.reads(func(v val) { a.weight[v] += times })
+	} else if h := &a.homes[in.in[0].v]; in.now {
+		h.at(in.n)
+		h.writes--
+	} else {
+		a.weight[in.in[0].v] += times
+	}
 	for i, v := range in.out {
-		a.weight[v] += times
-		if a.defs[v]++; a.defs[v] == 1 && in.kind == restore {
-			a.loaded[v] = in.n
+		if h := &a.homes[v]; in.kind == restore {
+			h.at(in.n)
+			h.loads += times
 		} else {
-			a.loaded[v] = -1
+			h.writes++
+			a.weight[v] += times
 		}
 		if in.kind == copies && in.in[i].kind == variable {
 			a.copies = append(a.copies, pair{v, in.in[i].v, times})
@@ -248,9 +269,7 @@ func (a *allocation) coalesce() {
 		a.leader[u] = v
 		a.weight[v] += a.weight[u]
 		a.forbid[v] |= a.forbid[u]
-		a.defs[v] += a.defs[u]
-		a.uses[v] += a.uses[u]
-		a.loaded[v] = -1
+		a.homes[v] = home{slot: -1}
 		for r, w := range a.hints[u] {
 			a.hints[v][r] += w
 		}
@@ -313,8 +332,8 @@ func (a *allocation) colour() {
 		if a.leader[v] != v || a.f.vars[v].isArray() {
 			continue
 		}
-		if a.loaded[v] >= 0 && a.uses[v] <= 1 {
-			a.loc[v] = location{true, a.loaded[v]} // read where it is
+		if h := &a.homes[v]; h.is() && a.weight[v] <= 1.1*h.loads {
+			a.loc[v] = location{true, h.slot} // it is read where it is
 			for x := range val(n) {
 				if a.adj[v].has(x) {
 					a.adj[x].del(v)
@@ -386,8 +405,8 @@ func (a *allocation) choose(v val, taken uint16) location {
 	if best >= 0 {
 		return location{n: best}
 	}
-	if a.loaded[v] >= 0 {
-		return location{true, a.loaded[v]}
+	if a.homes[v].is() {
+		return location{true, a.homes[v].slot}
 	}
 	a.f.slots++
 	return location{true, a.f.slots - 1}

@@ -174,10 +174,10 @@ func (b *builder) edges() {
 		for _, to := range blk.term.to {
 			if to <= i {
 				f.blocks[to].head = true
-				f.deepen(to, i)
 			}
 		}
 	}
+	f.guess()
 	// What is read in no lane before it is written has some value all the same.
 	in, _ := f.liveness()
 	for v := range f.vars {
@@ -194,18 +194,22 @@ func (b *builder) edges() {
 	}
 }
 
-// deepen adds one to the depth of the blocks of a loop.
-func (f *fn) deepen(head, tail int) {
-	seen := map[int]bool{head: true}
-	f.blocks[head].depth++
-	work := []int{tail}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !seen[b] {
-			seen[b] = true
-			f.blocks[b].depth++
-			work = append(work, f.blocks[b].preds...)
+// rounds is how often a loop is thought to run.
+const rounds = 8
+
+// guess estimates how often blocks run: branches go both ways equally often, but none ends
+// in a fault.
+func (f *fn) guess() {
+	f.blocks[0].times = 1
+	for i, blk := range f.blocks {
+		if blk.head {
+			blk.times *= rounds
+		}
+		ways := slices.DeleteFunc(slices.Clone(blk.term.to), func(to int) bool { return f.blocks[to].term.kind == fault })
+		for _, to := range ways {
+			if to > i {
+				f.blocks[to].times += blk.times / float64(len(ways))
+			}
 		}
 	}
 }

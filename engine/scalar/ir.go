@@ -73,8 +73,9 @@ type ins struct {
 	test program.Opcode
 	in   []arg
 	out  []val
-	fn   *fn // that is called
-	n    int // of a slot, a column, a routine, or an element
+	fn   *fn  // that is called
+	n    int  // of a slot, a column, a routine, or an element
+	now  bool // a save that comes when the variable is written
 }
 
 // termKind tells how a block ends.
@@ -103,8 +104,8 @@ type block struct {
 	code  []ins
 	term  term
 	preds []int
-	depth int  // of loops
-	head  bool // something jumps back to it
+	times float64 // how often it runs in a call, as far as can be told
+	head  bool    // something jumps back to it
 }
 
 // info is what is known of a variable.

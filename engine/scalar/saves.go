@@ -1,9 +1,6 @@
 package scalar
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // A call leaves nothing in registers: who calls keeps what it needs in slots of its frame.
 // This pass adds the stores and the loads, after which no register is alive across a call.
@@ -54,7 +51,7 @@ func (f *fn) saveAcrossCalls() {
 			code = append(append(code, *in), loads...)
 			for _, v := range in.out {
 				if f.written(have, v) {
-					code = append(code, ins{kind: save, in: []arg{of(v)}, n: slot[v]})
+					code = append(code, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
 				}
 			}
 		}
@@ -62,7 +59,7 @@ func (f *fn) saveAcrossCalls() {
 	}
 	for _, v := range f.params {
 		if f.early.has(v) {
-			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0, ins{kind: save, in: []arg{of(v)}, n: slot[v]})
+			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
 		}
 	}
 }
@@ -76,17 +73,16 @@ func (f *fn) chooseEarly(lives []map[int]set, slot map[val]int) {
 	}
 	saved := f.available(lives)
 	for b, blk := range f.blocks {
-		times := math.Pow(8, float64(min(blk.depth, 8)))
 		have := append(set(nil), saved[b]...)
 		for i := range blk.code {
 			f.across(&blk.code[i], lives[b][i], func(v val) {
 				if !have.has(v) {
-					cost[v] += times
+					cost[v] += blk.times
 					have.add(v)
 				}
 			})
 			for _, v := range blk.code[i].out {
-				cost[v] -= times
+				cost[v] -= blk.times
 				have.del(v)
 			}
 		}
