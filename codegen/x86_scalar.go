@@ -122,6 +122,8 @@ func (x *X86) sizedLine(name string, wide bool, args []Operand) bool {
 		return true
 	}
 	switch name {
+	case "BLSI":
+		x.threeOperands(wide, 0xf3, pNone, args[1].number(), 3, &args[0])
 	case "IMUL":
 		x.twoByte(wide, 0x0f, 0xaf, &args[0], &args[1])
 	case "IMUL3":

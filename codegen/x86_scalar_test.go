@@ -47,6 +47,8 @@ func scalarExamples() (list []Line) {
 		add("IMUL3"+size, n(7), g(R9), g(DX))
 		add("IMUL3"+size, n(-700), g(R9), g(R13))
 		add("IMUL3"+size, n(77777), memory, g(R13))
+		add("BLSI"+size, g(AX), g(R9))
+		add("BLSI"+size, g(R12), g(DX))
 		add("BSWAP"+size, g(AX))
 		add("BSWAP"+size, g(R15))
 		add("TEST"+size, n(500), g(R9))

@@ -358,7 +358,11 @@ func (a *allocation) colour() {
 				best = i
 				break
 			}
-			if s := a.weight[v] / float64(degree[v]); s < score {
+			s := a.weight[v] / float64(degree[v])
+			if a.homes[v].is() { // nobody needs to store it
+				s *= readShare
+			}
+			if s < score {
 				best, score = i, s
 			}
 		}
@@ -393,6 +397,10 @@ func (a *allocation) colour() {
 		a.loc[v] = a.choose(v, taken)
 	}
 }
+
+// readShare is what an operand in memory costs that needs no store, in parts of one that
+// does.
+const readShare = 0.4
 
 // choose chooses among the registers that are not taken.
 func (a *allocation) choose(v val, taken uint16) location {

@@ -76,6 +76,11 @@ func (e *emitter) instruction(in *ins) {
 	switch in.kind {
 	case prim:
 		e.native(in)
+	case lowest:
+		t := e.f.vars[in.out[0]].typ
+		d := e.target(in.out[0])
+		e.put("BLSI"+suffix(t), reg(e.inReg(in.in[0], t, scratchB)), reg(d))
+		e.give(in.out[0], d)
 	case copies:
 		var steps []step
 		for i, v := range in.out {

@@ -22,8 +22,15 @@ func (f *fn) fuse() {
 			t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
 		}
 		for i := range blk.code {
-			if in := &blk.code[i]; in.kind == prim && in.op.Info().Row.Name == "select" {
+			in := &blk.code[i]
+			if in.kind != prim {
+				continue
+			}
+			switch in.op.Info().Row.Name {
+			case "select":
 				in.test, in.in = f.fuseInto(blk, i, in.in, uses, gone)
+			case "and":
+				f.fuseLowest(blk, i, uses, gone)
 			}
 		}
 		kept := blk.code[:0]
@@ -66,4 +73,26 @@ func (f *fn) fuseInto(blk *block, at int, in []arg, uses []int, gone []bool) (te
 		}
 	}
 	return program.OpInvalid, in
+}
+
+// fuseLowest makes x & -x one instruction.
+func (f *fn) fuseLowest(blk *block, at int, uses []int, gone []bool) {
+	in := &blk.code[at]
+	for k := range 2 {
+		x, neg := in.in[k], in.in[1-k]
+		if x.kind != variable || neg.kind != variable || uses[neg.v] != 1 {
+			continue
+		}
+		for i := at - 1; i >= 0 && !isIn(blk.code[i].out, x.v); i-- {
+			from := &blk.code[i]
+			if isIn(from.out, neg.v) {
+				if from.kind == prim && from.op.Info().Row.Name == "neg" && from.in[0] == x && !gone[i] {
+					gone[i] = true
+					*in = ins{kind: lowest, op: in.op, in: []arg{x}, out: in.out}
+					return
+				}
+				break
+			}
+		}
+	}
 }

@@ -50,7 +50,7 @@ const (
 	copies                 // copies all operands at once
 	call                   // calls a function
 	routine                // an operation that vector code computes, in a routine
-	compare                // a comparison that a select or a branch is made of
+	lowest                 // the lowest bit of a number that is set
 	save                   // stores a variable in its slot
 	restore                // loads it
 	input                  // loads an input of the lane
