@@ -14,8 +14,9 @@ const (
 
 // unfold puts a small recursive function in the place of its own calls, and of calls of
 // functions that call it, a few levels deep: for code that calls, where a call costs as
-// much as the work of such a function. Functions with loops stay: there a call is a small
-// part.
+// much as the work of such a function. A function that calls once from a loop stays: what
+// the loop needs would be stored across two calls then (measured on queens: 1.2 to 1.0 times
+// the compiled loop).
 func unfold(p *program.Program) (*program.Program, error) {
 	p = p.Clone()
 	u := &unfolder{p: p, vars: varNamer(p), blocks: blockNamer(p), g: newCallGraph(p), original: map[string]*body{}}
@@ -26,7 +27,7 @@ func unfold(p *program.Program) (*program.Program, error) {
 		}
 	}
 	for i, b := range u.g.bodies {
-		if !b.isMain() && stacking[u.g.group[i]] && !hasLoop(b.graph) {
+		if !b.isMain() && stacking[u.g.group[i]] && (!hasLoop(b.graph) || u.calls(i) > 1) {
 			graph := b.graph.Clone()
 			u.original[b.name] = &body{name: b.name, fn: b.fn, graph: &graph, in: b.in, out: b.out}
 		}
@@ -62,6 +63,16 @@ func hasLoop(graph *program.ControlFlowGraph) bool {
 		}
 	}
 	return false
+}
+
+// calls counts the calls of a body that stay in its recursion.
+func (u *unfolder) calls(i int) (n int) {
+	for _, s := range u.g.sites {
+		if s.caller == i && u.g.internal(s) {
+			n++
+		}
+	}
+	return n
 }
 
 // function unfolds the calls of a function, level by level.
