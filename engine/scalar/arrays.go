@@ -111,8 +111,12 @@ func (b *builder) copyArrays(blk *block, in ins) error {
 			b.assign(blk, p.to, p.from)
 			continue
 		}
+		if len(from) == 0 {
+			blk.code = append(blk.code, ins{kind: fill, in: []arg{p.from}, out: []val{p.to}})
+			continue
+		}
 		if n > maxWritten {
-			return fmt.Errorf("an array of %d elements is filled", n)
+			return fmt.Errorf("an array of %d elements is made of smaller ones", n)
 		}
 		offsets := program.BroadcastOffsets(from, shape)
 		for i := range n {

@@ -188,9 +188,7 @@ func (b *builder) edges() {
 			start.code = append(start.code, ins{kind: copies, in: []arg{{}}, out: []val{val(v)}})
 			continue
 		}
-		for i := range program.Elements(f.vars[v].shape) {
-			b.store(start, val(v), i, arg{})
-		}
+		start.code = append(start.code, ins{kind: fill, in: []arg{{}}, out: []val{val(v)}})
 	}
 }
 

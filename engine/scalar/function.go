@@ -106,6 +106,8 @@ func (e *emitter) instruction(in *ins) {
 	case assign:
 		v := in.out[0]
 		e.block(e.home(in.in[0], scratchB), inStack(e.f.vars[v].off), e.f.vars[v].bytes())
+	case fill:
+		e.fill(in.in[0], &e.f.vars[in.out[0]])
 	case load:
 		v := in.out[0]
 		where := e.home(in.in[0], scratchB)
@@ -220,7 +222,7 @@ func (f *fn) weighIns(in *ins) int {
 			n += f.weighArray(v)
 		}
 		return n
-	case assign, part, input, insertPart:
+	case assign, fill, part, input, insertPart:
 		return 1 + f.weighArray(in.out[0])
 	case output:
 		return 1 + f.weighArray(in.in[0].v)

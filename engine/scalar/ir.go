@@ -56,6 +56,7 @@ const (
 	input                  // loads an input of the lane
 	output                 // stores a result of the lane
 	assign                 // copies an array
+	fill                   // sets all elements of an array
 	load                   // reads an element of an array that is known
 	store                  // writes one
 	index                  // reads an element

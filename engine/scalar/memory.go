@@ -165,13 +165,7 @@ func (e *emitter) block(from, to codegen.Address, bytes int) {
 // pieces copies some bytes from an offset on.
 func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 	for at < bytes {
-		op, n := "VMOVUPD", 16
-		switch {
-		case bytes-at < 8:
-			op, n = "VMOVSS", 4
-		case bytes-at < 16:
-			op, n = "VMOVSD", 8
-		}
+		op, n := piece(bytes - at)
 		e.put(op, xmem(from.Plus(at)), xmm(scratchY))
 		e.put(op, xmm(scratchY), xmem(to.Plus(at)))
 		at += n
@@ -194,4 +188,49 @@ func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 	e.put("CMPQ", reg(scratchA), imm(whole))
 	e.put("JLT", to(again))
 	e.pieces(from, into, whole, bytes)
+}
+
+// fill sets all elements of an array.
+func (e *emitter) fill(x arg, array *info) {
+	all := xmm(scratchY)
+	broadcast, mov := "VPBROADCASTQ", "VMOVQ"
+	if sizeOf(array.typ) == 4 {
+		broadcast, mov = "VPBROADCASTD", "VMOVD"
+	}
+	if classOf(array.typ) == vector {
+		e.moveX(scratchY, x, array.typ)
+	} else {
+		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
+	}
+	e.put(broadcast, all, all)
+	at, bytes := inStack(array.off), array.bytes()
+	whole := 0
+	if bytes > maxUnrolled {
+		whole = bytes &^ 15
+		again := e.label("fill")
+		e.put("XORL", reg(scratchA), reg(scratchA))
+		e.here(again)
+		next := at
+		next.Index, next.Scale = scratchA, 1
+		e.put("VMOVUPD", all, xmem(next))
+		e.put("ADDQ", imm(16), reg(scratchA))
+		e.put("CMPQ", reg(scratchA), imm(whole))
+		e.put("JLT", to(again))
+	}
+	for whole < bytes {
+		op, n := piece(bytes - whole)
+		e.put(op, all, xmem(at.Plus(whole)))
+		whole += n
+	}
+}
+
+// piece is how the next bytes are moved, and how many.
+func piece(left int) (op string, bytes int) {
+	switch {
+	case left < 8:
+		return "VMOVSS", 4
+	case left < 16:
+		return "VMOVSD", 8
+	}
+	return "VMOVUPD", 16
 }
