@@ -18,7 +18,7 @@ var x86SetConditions = map[string]byte{
 var x86Shifts = map[string]byte{"ROL": 0, "ROR": 1, "SHL": 4, "SHR": 5, "SAR": 7}
 
 // x86Unary are the digits of the instructions of one operand with the opcode F7.
-var x86Unary = map[string]byte{"NOT": 2, "NEG": 3, "MUL": 4, "DIV": 6, "IDIV": 7}
+var x86Unary = map[string]byte{"NOT": 2, "NEG": 3, "MUL": 4, "IMUL": 5, "DIV": 6, "IDIV": 7}
 
 // x86Counts are the last bytes of the opcodes of the instructions that count bits.
 var x86Counts = map[string]byte{"TZCNT": 0xbc, "LZCNT": 0xbd, "POPCNT": 0xb8}

@@ -313,6 +313,10 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.divPower(in, t, n, remainder)
 		return
 	}
+	if y.kind == literal && hasReciprocal(signed(y.bits, t), t) {
+		e.divConstant(in, t, remainder)
+		return
+	}
 	r := e.inReg(y, t, scratchB)
 	if y.kind != literal || y.bits == 0 {
 		e.put("TEST"+s, reg(r), reg(r))
@@ -347,6 +351,10 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.give(in.out[0], codegen.AX)
 	}
 }
+
+// hasReciprocal reports whether divConstant divides by a number that is no power of two; of
+// a type with a sign, its magnitude may be none either.
+func hasReciprocal(n int, t optab.Type) bool { return n != 0 && (!t.IsSigned() || n&-n != max(n, -n)) }
 
 // divPower divides by 2ⁿ: a shift, which for negative numbers rounds after 2ⁿ-1 is added.
 func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
