@@ -163,9 +163,9 @@ func (a *allocation) count(in *ins, times float64) {
 		a.hintArgs(args, in.fn, times)
 		a.hintAll(in.out, times)
 	}
-	if isDivision(in) {
+	if isFixed(in) {
 		n := regAX
-		if in.op.Info().Row.Name == "rem" {
+		if name := in.op.Info().Row.Name; name == "rem" || name == "remwide" || name == "mulhi" {
 			n = regDX
 		}
 		a.hints[in.out[0]][n] += times
@@ -220,15 +220,17 @@ func (a *allocation) write(in *ins, live set) {
 			a.meet(v, in.in[1].v)
 		}
 	}
-	if isDivision(in) {
+	if isFixed(in) {
 		const both = 1<<regAX | 1<<regDX
 		for v := range val(len(a.f.vars)) {
 			if live.has(v) && a.f.class(v) == general && !isIn(in.out, v) {
 				a.forbid[v] |= both
 			}
 		}
-		if x := in.in[1]; x.kind == variable {
-			a.forbid[x.v] |= both
+		for _, x := range in.in[1:] {
+			if x.kind == variable {
+				a.forbid[x.v] |= both
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package scalar
 import (
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -23,6 +24,8 @@ var floats = map[string]func(e *emitter, in *ins, t optab.Type){
 	"trunc":       func(e *emitter, in *ins, t optab.Type) { e.round(11, in, t) },
 	"roundtoeven": func(e *emitter, in *ins, t optab.Type) { e.round(8, in, t) },
 	"select":      (*emitter).selectFloat,
+	"min":         func(e *emitter, in *ins, t optab.Type) { e.extremeX(in, t, 0) },
+	"max":         func(e *emitter, in *ins, t optab.Type) { e.extremeX(in, t, signBits(t)) },
 }
 
 // signBits are the signs of the floats in 8 bytes.
@@ -79,6 +82,35 @@ func (e *emitter) copysign(in *ins, t optab.Type) {
 	e.giveX(in.out[0], d)
 }
 
+// extremeX gives the smaller of two floats; or, with the signs changed before and after, the
+// larger. The instruction gives its second operand if both are zero or one is NaN: what it
+// gives for both orders has the sign, and NaN, in one of them at least.
+func (e *emitter) extremeX(in *ins, t optab.Type, sign uint64) {
+	x, y := xmm(scratchX), xmm(scratchY)
+	e.moveX(scratchX, in.in[0], t)
+	e.moveX(scratchY, in.in[1], t)
+	flip := func(o codegen.Operand) {
+		if sign != 0 {
+			e.put("VXORPD", xmem(inData(e.constant(sign, sign))), o, o)
+		}
+	}
+	flip(x)
+	flip(y)
+	d := e.targetX(in.out[0])
+	if d == scratchX { // there is no third register
+		e.put("VMOV"+fsuffix(t), y, xmem(inFrame(e.at.passed)))
+		e.put("VMIN"+fsuffix(t), x, y, y)
+		e.put("VMIN"+fsuffix(t), xmem(inFrame(e.at.passed)), x, x)
+		e.put("VORPD", x, y, x)
+	} else {
+		e.put("VMIN"+fsuffix(t), x, y, xmm(d))
+		e.put("VMIN"+fsuffix(t), y, x, x)
+		e.put("VORPD", x, xmm(d), xmm(d))
+	}
+	flip(xmm(d))
+	e.giveX(in.out[0], d)
+}
+
 // conversion is the name of the type that an operation converts or casts to, or "".
 func conversion(op program.Opcode) (to string, cast bool) {
 	name := op.Info().Row.Name
@@ -91,8 +123,7 @@ func conversion(op program.Opcode) (to string, cast bool) {
 	return "", false
 }
 
-// converts reports whether there is code for a conversion: the processor knows no unsigned
-// 64-bit numbers.
+// converts reports whether there is code for a conversion.
 func converts(op program.Opcode) bool {
 	to, cast := conversion(op)
 	from := op.Info().Type
@@ -104,7 +135,7 @@ func converts(op program.Opcode) bool {
 	case from.IsFloat():
 		return to != "u64"
 	}
-	return from != optab.U64
+	return true
 }
 
 // convert converts.
@@ -145,11 +176,17 @@ func (e *emitter) convert(in *ins, from optab.Type) {
 		e.give(v, d)
 	case to.IsFloat():
 		s := e.inReg(x, from, scratchB)
+		e.put("VXORPD", xmm(scratchX), xmm(scratchX), xmm(scratchX))
+		if from == optab.U64 {
+			d := e.targetX(v)
+			e.put("VCVTUSI2"+fsuffix(to)+"Q", reg(s), xmm(scratchX), xmm(d))
+			e.giveX(v, d)
+			return
+		}
 		size := "Q" // of numbers that are not negative, 32 bits are in registers as 64
 		if from == optab.I32 {
 			size = "L"
 		}
-		e.put("VXORPD", xmm(scratchX), xmm(scratchX), xmm(scratchX))
 		d := e.targetX(v)
 		e.put("VCVTSI2"+fsuffix(to)+size, reg(s), xmm(scratchX), xmm(d))
 		e.giveX(v, d)
@@ -182,7 +219,7 @@ func isNative(in *ins) bool {
 	switch {
 	case isComparison(in.op), converts(in.op):
 		return true
-	case name == "rotl" && in.in[1].kind != literal:
+	case (name == "divwide" || name == "remwide") && info.Type.Bits() == 32:
 		return false
 	case info.Type.IsFloat():
 		return floats[name] != nil
