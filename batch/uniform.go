@@ -99,6 +99,45 @@ func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]u
 	return bits, nil
 }
 
+// UniformTable is a uniform of a run that has many elements: a slice of 4 or 8 bytes an
+// element, bools in 4.
+type UniformTable struct {
+	Data  any
+	Shape []int
+}
+
+// UniformTables returns the named uniforms of a run, which have many elements.
+func (c *Code) UniformTables(ctx context.Context, names []string, opts ...Option) (map[string]UniformTable, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	data, err := c.bindUniforms(ctx, newOptions(opts))
+	if err != nil {
+		return nil, err
+	}
+	tables := map[string]UniformTable{}
+	for i, u := range c.uniforms {
+		if !slices.Contains(names, u.Name) {
+			continue
+		}
+		t := UniformTable{Shape: data[i].given}
+		switch bits := data[i].bits; {
+		case bits == nil: // the caller's own, of the right size
+			t.Data = data[i].data
+		case u.Type.Dtype.Size() == 8:
+			t.Data = bits
+		default:
+			short := make([]uint32, len(bits))
+			for i, x := range bits {
+				short[i] = uint32(x)
+			}
+			t.Data = short
+		}
+		tables[u.Name] = t
+	}
+	return tables, nil
+}
+
 // derive computes a uniform from those before it.
 func (c *Code) derive(all []uniformData, i int) {
 	index := func(name string) int {

@@ -23,10 +23,19 @@ type Run struct {
 	In, Out []any
 	// Uniforms are the bits of the program's uniforms that have one element.
 	Uniforms map[string]uint64
-	Lanes    int
-	Workers  int
+	// Tables are the uniforms that have many, of code that runs one lane at a time.
+	Tables  map[string]Table
+	Lanes   int
+	Workers int
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
+}
+
+// Table is a uniform with many elements: a slice with 4 or 8 bytes an element, bools in 4,
+// in row-major order.
+type Table struct {
+	Data  any
+	Shape []int
 }
 
 // Outcome says what became of the lanes of a run.
@@ -133,6 +142,9 @@ func (c *Code) check(r *Run) error {
 			return fmt.Errorf("engine: uniform %s has no value", name)
 		}
 	}
+	if err := t.checkTables(r.Tables); err != nil {
+		return err
+	}
 	names := slices.Concat(t.in, t.out)
 	for i, col := range slices.Concat(r.In, r.Out) {
 		v := reflect.ValueOf(col)
@@ -182,6 +194,7 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 	}
 	if t.stack != nil {
 		defer t.stack.lend(put)()
+		t.stack.bind(put, r.Tables)
 	}
 	reported := 0
 	taken := 0

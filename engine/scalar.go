@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -92,4 +93,43 @@ func (s *stack) lend(put func(offset int, v uint64)) (giveBack func()) {
 	put(s.code.Stack, uint64(low)+uint64(len(*b)))
 	put(s.code.Bottom, uint64(low)+uint64(s.code.Margin))
 	return giveBack
+}
+
+// checkTables reports tables that are not the code's.
+func (t *turnCode) checkTables(tables map[string]Table) error {
+	if t.stack == nil {
+		return nil
+	}
+	for _, want := range t.stack.code.Tables {
+		got, ok := tables[want.Name]
+		v := reflect.ValueOf(got.Data)
+		switch {
+		case !ok:
+			return fmt.Errorf("engine: uniform %s has no value", want.Name)
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != want.Size || len(got.Shape) != want.Dims || v.Len() < program.Elements(got.Shape):
+			return fmt.Errorf("engine: uniform %s is a %T of shape %v", want.Name, got.Data, got.Shape)
+		}
+	}
+	return nil
+}
+
+// bind gives a frame the tables of a run.
+func (s *stack) bind(put func(offset int, v uint64), tables map[string]Table) {
+	for _, to := range s.code.Tables {
+		from := tables[to.Name]
+		put(to.At, uint64(reflect.ValueOf(from.Data).Pointer()))
+		for i, n := range from.Shape {
+			put(to.At+8*(i+1), uint64(n))
+		}
+	}
+}
+
+// Tables are the names of the uniforms with many elements that a run must give.
+func (c *Code) Tables() (names []string) {
+	if s := c.shape.Load().stack; s != nil {
+		for _, t := range s.code.Tables {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }

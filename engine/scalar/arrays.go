@@ -16,13 +16,10 @@ const maxWritten = 256
 
 // shapeOf is the shape of an operand: nil for a scalar.
 func (b *builder) shapeOf(a arg) []int {
-	switch a.kind {
-	case variable:
+	if a.kind == variable {
 		return b.f.vars[a.v].shape
-	case table:
-		return b.u.shapes[a.off]
 	}
-	return nil
+	return b.u.shapes[a]
 }
 
 // array adds an instruction of which a part is an array.

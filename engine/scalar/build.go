@@ -26,12 +26,11 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}, shapes: map[int][]int{}}
+	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}}
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
-	u.uniforms(at.Columns + 8*(len(u.in)+len(u.out)))
-	u.at = at.own(len(u.in)+len(u.out), len(u.given))
+	u.at = at.own(len(u.in)+len(u.out), u.uniforms(at.Columns+8*(len(u.in)+len(u.out))))
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
 	for _, f := range p.Functions {
@@ -59,25 +58,40 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	return u, nil
 }
 
-// uniforms finds a place for each uniform. Those of one element are in the frame, those
-// with many in the code's data if they are constants.
-func (u *unit) uniforms(off int) {
+// uniforms finds a place for each uniform, from an offset of the frame on, and returns how
+// many words of it they take. First come those of one element; of those with many, constants
+// are in the code's data, and others' addresses and dimensions are in the frame.
+func (u *unit) uniforms(off int) (words int) {
 	for _, x := range u.prog.Uniforms {
-		switch {
-		case len(x.Type.Shape) == 0 && x.Data != nil:
+		if len(x.Type.Shape) > 0 {
+			continue
+		}
+		if x.Data != nil {
 			u.place[x.Name] = arg{kind: literal, bits: x.Data[0]}
-		case len(x.Type.Shape) == 0:
-			u.place[x.Name] = arg{kind: given, off: off + 8*len(u.given)}
-			u.given = append(u.given, x.Name)
-		case x.Data != nil:
+			continue
+		}
+		u.place[x.Name] = arg{kind: given, off: off + 8*words}
+		u.given = append(u.given, x.Name)
+		words++
+	}
+	for _, x := range u.prog.Uniforms {
+		if len(x.Type.Shape) == 0 {
+			continue
+		}
+		a := arg{kind: bound, off: off + 8*words}
+		if x.Data != nil {
 			u.align(64)
-			u.place[x.Name] = arg{kind: table, off: len(u.table)}
-			u.shapes[len(u.table)] = x.Type.Shape
+			a = arg{kind: table, off: len(u.table)}
 			for _, bits := range x.Data {
 				u.element(x.Type.Dtype, bits)
 			}
+		} else {
+			u.bound = append(u.bound, Table{x.Name, a.off, sizeOf(x.Type.Dtype), len(x.Type.Shape)})
+			words += 1 + len(x.Type.Shape)
 		}
+		u.place[x.Name], u.shapes[a] = a, x.Type.Shape
 	}
+	return words
 }
 
 func (u *unit) align(n int) {
@@ -260,11 +274,7 @@ func (b *builder) operand(o program.Operand) (arg, error) {
 		return arg{kind: literal, bits: o.Bits}, nil
 	}
 	if b.u.prog.Uniform(o.Name) != nil {
-		a, ok := b.u.place[o.Name]
-		if !ok {
-			return arg{}, fmt.Errorf("the uniform %s is a table that each run brings", o.Name)
-		}
-		return a, nil
+		return b.u.place[o.Name], nil
 	}
 	v, err := b.variable(o.Name)
 	return of(v), err
@@ -312,7 +322,9 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 // add adds an instruction in the form that has code.
 func (b *builder) add(blk *block, in ins) error {
 	array := slices.ContainsFunc(in.out, func(v val) bool { return b.f.vars[v].isArray() }) ||
-		slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == table || a.kind == variable && b.f.vars[a.v].isArray() })
+		slices.ContainsFunc(in.in, func(a arg) bool {
+			return a.kind == table || a.kind == bound || a.kind == variable && b.f.vars[a.v].isArray()
+		})
 	if array {
 		return b.array(blk, in)
 	}

@@ -31,9 +31,17 @@ type Frame struct {
 	bytes   int
 }
 
-// own places what the code has for itself, behind columns and uniforms.
-func (at Frame) own(columns, uniforms int) Frame {
-	at.stack = at.Columns + 8*(columns+uniforms)
+// Table is a uniform whose address is in the frame, at At; then come its dimensions.
+type Table struct {
+	Name string
+	At   int
+	Size int // of an element
+	Dims int
+}
+
+// own places what the code has for itself, behind columns and so many words of uniforms.
+func (at Frame) own(columns, words int) Frame {
+	at.stack = at.Columns + 8*(columns+words)
 	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
 	at.scratch = (at.passed + 8*maxPassed + 63) &^ 63
 	at.bytes = at.scratch + codegen.FramedSlots + 64
@@ -51,6 +59,8 @@ type Code struct {
 	// In and Out are the columns, Given the uniforms in the frame.
 	In, Out []Column
 	Given   []string
+	// Tables are the uniforms that have many elements and come with the run.
+	Tables []Table
 	// Bytes is how large a frame is.
 	Bytes int
 	// Stack and Bottom are where the frame has the addresses of the end of the stack that
@@ -92,7 +102,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, In: u.in, Out: u.out, Given: u.given, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }

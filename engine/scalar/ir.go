@@ -14,7 +14,8 @@ type unit struct {
 	// place says where a uniform is: a number in the frame, or a table in the code.
 	place  map[string]arg
 	table  []byte        // read-only data: tables and constants
-	shapes map[int][]int // of tables, by their places
+	shapes map[arg][]int // of tables
+	bound  []Table
 	at     Frame
 
 	routines []routineCode
@@ -38,6 +39,7 @@ const (
 	variable
 	given // a uniform, in the worker's frame
 	table // a uniform, in the code's data
+	bound // a uniform whose address and dimensions are in the worker's frame
 )
 
 func of(v val) arg { return arg{kind: variable, v: v} }

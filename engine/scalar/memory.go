@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -8,16 +10,20 @@ import (
 
 // shape is that of an array that an instruction reads.
 func (e *emitter) shape(a arg) []int {
-	if a.kind == table {
-		return e.u.shapes[a.off]
+	if a.kind == variable {
+		return e.f.vars[a.v].shape
 	}
-	return e.f.vars[a.v].shape
+	return e.u.shapes[a]
 }
 
-// home is where an array begins. A constant's address is loaded into the scratch register.
+// home is where an array begins. That of a uniform is loaded into the scratch register.
 func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
-	if a.kind == table {
+	switch a.kind {
+	case table:
 		e.put("LEAQ", mem(inData(a.off)), reg(scratch))
+		return codegen.Address{Base: scratch}
+	case bound:
+		e.put("MOVQ", mem(inFrame(a.off)), reg(scratch))
 		return codegen.Address{Base: scratch}
 	}
 	return inStack(e.f.vars[a.v].off)
@@ -27,19 +33,21 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 // index that is out of range is a fault. rest is how many elements the part there has.
 func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address, rest int) {
 	shape := e.shape(a)
-	rest = program.Elements(shape)
+	rest = program.Elements(shape[len(indices):])
+	open := slices.Contains(shape, program.AnyLength)
 	known := 0
 	var linear codegen.General // of what is not known
 	for i, x := range indices {
-		n := shape[i]
-		rest /= n
-		if linear != codegen.NoGeneral && n > 1 {
-			e.put("IMUL3Q", imm(n), reg(linear), reg(scratchB))
-			linear = scratchB
+		n := imm(shape[i])
+		if shape[i] == program.AnyLength {
+			n = mem(inFrame(a.off + 8*(i+1)))
 		}
-		known *= n
-		if x.kind == literal {
-			if x.bits >= uint64(n) {
+		if linear != codegen.NoGeneral {
+			linear = e.times(linear, n)
+		}
+		known *= shape[i]
+		if x.kind == literal && !open {
+			if x.bits >= uint64(shape[i]) {
 				e.put("JMP", to("fault"))
 				return e.home(a, scratchA), rest
 			}
@@ -47,7 +55,7 @@ func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address,
 			continue
 		}
 		r := e.inReg(x, optab.I64, scratchA)
-		e.put("CMPQ", reg(r), imm(n))
+		e.put("CMPQ", reg(r), n)
 		e.fail("JCC")
 		switch {
 		case linear == codegen.NoGeneral && r == scratchA:
@@ -62,9 +70,8 @@ func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address,
 			e.put("ADDQ", reg(r), reg(scratchB))
 		}
 	}
-	if linear != codegen.NoGeneral && rest > 1 {
-		e.put("IMUL3Q", imm(rest), reg(linear), reg(scratchB))
-		linear = scratchB
+	if linear != codegen.NoGeneral {
+		linear = e.times(linear, imm(rest))
 	}
 	where = e.home(a, scratchA)
 	where.Disp += known * rest * size
@@ -72,6 +79,23 @@ func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address,
 		where.Index, where.Scale = linear, uint8(size)
 	}
 	return where, rest
+}
+
+// times multiplies a register; the product is in a scratch register, or the register's own
+// value is.
+func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
+	switch {
+	case n == imm(1):
+		return r
+	case n.Given.Kind == codegen.Immediate:
+		e.put("IMUL3Q", n, reg(r), reg(scratchB))
+	default:
+		if r != scratchB {
+			e.put("MOVQ", reg(r), reg(scratchB))
+		}
+		e.put("IMULQ", n, reg(scratchB))
+	}
+	return scratchB
 }
 
 // index reads an element of an array.
@@ -126,7 +150,7 @@ func (e *emitter) part(in *ins) {
 func (e *emitter) insertPart(in *ins) {
 	size := sizeOf(e.f.vars[in.out[0]].typ)
 	where, n := e.locate(in.in[0], in.in[2:], size)
-	if in.in[1].kind == table {
+	if in.in[1].kind != variable {
 		e.put("LEAQ", mem(where), reg(scratchB))
 		where = codegen.Address{Base: scratchB}
 	}

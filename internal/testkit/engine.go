@@ -88,7 +88,7 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 		if turns == 0 {
 			Scalars.Add(1)
 		}
-		if slices.ContainsFunc(c.Uniforms(), func(name string) bool { return lowered.Uniform(name) == nil }) {
+		if slices.ContainsFunc(slices.Concat(c.Uniforms(), c.Tables()), func(name string) bool { return lowered.Uniform(name) == nil }) {
 			return "" // nobody computes it
 		}
 		got, err := runEngine(c, machine, lanes, limits, 1)
@@ -114,6 +114,14 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 	var err error
 	if r.Uniforms, err = machine.ScalarUniforms(context.Background(), opts...); err != nil {
 		return nil, err
+	}
+	tables, err := machine.UniformTables(context.Background(), c.Tables(), opts...)
+	if err != nil {
+		return nil, err
+	}
+	r.Tables = map[string]engine.Table{}
+	for name, t := range tables {
+		r.Tables[name] = engine.Table(t)
 	}
 	for i, p := range machine.Params() {
 		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)

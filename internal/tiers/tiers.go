@@ -107,6 +107,14 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	if run.Uniforms, err = p.machine.ScalarUniforms(ctx, o.Batch...); err != nil {
 		return nil, err
 	}
+	tables, err := p.machine.UniformTables(ctx, code.Tables(), o.Batch...)
+	if err != nil {
+		return nil, err
+	}
+	run.Tables = map[string]engine.Table{}
+	for name, t := range tables {
+		run.Tables[name] = engine.Table(t)
+	}
 	for _, c := range cols {
 		run.In = append(run.In, c.Data)
 	}
