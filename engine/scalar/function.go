@@ -32,6 +32,9 @@ func (e *emitter) function(f *fn) {
 		labels[i] = e.label(f.name + ".")
 	}
 	for i, blk := range f.blocks {
+		if i > 0 && len(blk.preds) == 0 {
+			continue // no way leads to the end
+		}
 		e.here(labels[i])
 		if blk.head {
 			e.spend(f.loopWeight(i))
