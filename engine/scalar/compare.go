@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"strings"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -52,7 +54,9 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
 	switch {
 	case isReg(from) && with == imm(0):
-		e.put("TEST"+suffix(t), from, from)
+		if !e.hasFlags(from, suffix(t), cc) {
+			e.put("TEST"+suffix(t), from, from)
+		}
 	case from.Given.Kind == codegen.Immediate, isMem(from) && isMem(with):
 		e.move(scratchA, x, t)
 		e.put("CMP"+suffix(t), reg(scratchA), with)
@@ -60,6 +64,26 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 		e.put("CMP"+suffix(t), from, with)
 	}
 	return outcome{cc: cc}
+}
+
+// hasFlags reports whether the last instruction left the flags of a comparison of what it
+// gave with zero.
+func (e *emitter) hasFlags(r codegen.Operand, size, cc string) bool {
+	if len(e.lines) == 0 {
+		return false
+	}
+	last := e.lines[len(e.lines)-1]
+	op, ok := strings.CutSuffix(last.Op, size)
+	if !ok || len(last.Args) < 2 || last.Args[len(last.Args)-1] != r {
+		return false
+	}
+	switch op {
+	case "AND", "OR", "XOR", "ANDN":
+		return true // without carry and overflow
+	case "ADD", "SUB", "BLSI":
+		return cc == "EQ" || cc == "NE"
+	}
+	return false
 }
 
 // test looks at a condition.
