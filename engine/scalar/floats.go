@@ -38,8 +38,12 @@ func signBits(t optab.Type) uint64 {
 
 func (e *emitter) binaryX(op string, in *ins, t optab.Type) {
 	d := e.targetX(in.out[0])
-	x := e.inRegX(in.in[0], t, scratchX)
-	e.put(op+fsuffix(t), e.sourceX(in.in[1], t), xmm(x), xmm(d))
+	a, b := in.in[0], in.in[1]
+	if commutes(in.op) && isMem(e.sourceX(a, t)) {
+		a, b = b, a
+	}
+	x := e.inRegX(a, t, scratchX)
+	e.put(op+fsuffix(t), e.sourceX(b, t), xmm(x), xmm(d))
 	e.giveX(in.out[0], d)
 }
 

@@ -169,7 +169,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 	case jump:
 		goTo(t.to[0])
 	case branch:
-		o, _ := e.condition(t.test, t.in)
+		o, _ := e.condition(t.test, t.inverse, t.in)
 		if t.to[0] == next {
 			e.jumpIf(o, false, labels[t.to[1]])
 			return

@@ -203,11 +203,16 @@ func (e *emitter) absInt(in *ins, t optab.Type) {
 
 // extreme takes x where it is below y, or above.
 func (e *emitter) extreme(in *ins, t optab.Type, test string) {
-	e.move(scratchA, in.in[0], t)
-	y := e.inReg(in.in[1], t, scratchB)
-	e.put("CMP"+suffix(t), reg(y), reg(scratchA))
-	e.put("CMOV"+suffix(t)+conditions[test][t.IsSigned()], reg(y), reg(scratchA))
-	e.give(in.out[0], scratchA)
+	x, y := in.in[0], in.in[1]
+	d := e.target(in.out[0])
+	if x.kind == literal || e.isIn(y, d) {
+		x, y = y, x
+	}
+	from := reg(e.inReg(y, t, scratchB))
+	e.move(d, x, t)
+	e.put("CMP"+suffix(t), from, reg(d))
+	e.put("CMOV"+suffix(t)+conditions[test][t.IsSigned()], from, reg(d))
+	e.give(in.out[0], d)
 }
 
 // shift shifts; counts from the width on leave nothing, or the sign.
@@ -426,12 +431,11 @@ func hasReciprocal(n int, t optab.Type) bool { return n != 0 && (!t.IsSigned() |
 func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
 	s, width := suffix(t), t.Bits()
 	x := in.in[0]
-	mask := arg{bits: 1<<n - 1}
 	if !t.IsSigned() {
 		e.move(scratchA, x, t)
 		switch {
 		case remainder:
-			e.put("AND"+s, e.source(mask, t, scratchB), reg(scratchA))
+			e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
 		case n > 0:
 			e.put("SHR"+s, imm(n), reg(scratchA))
 		}
@@ -446,19 +450,32 @@ func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
 		e.give(in.out[0], scratchA)
 		return
 	}
-	e.move(scratchA, x, t)
-	e.put("MOV"+s, reg(scratchA), reg(scratchB))
-	e.put("SAR"+s, imm(width-1), reg(scratchB))
+	r := e.inReg(x, t, scratchA)
+	e.put("MOV"+s, reg(r), reg(scratchB))
+	if n > 1 {
+		e.put("SAR"+s, imm(width-1), reg(scratchB))
+	}
 	e.put("SHR"+s, imm(width-n), reg(scratchB))
-	e.put("ADD"+s, reg(scratchB), reg(scratchA))
+	d := scratchA
 	if !remainder {
-		e.put("SAR"+s, imm(n), reg(scratchA))
-		e.give(in.out[0], scratchA)
+		d = e.target(in.out[0])
+	}
+	e.put("LEA"+s, mem(codegen.Address{Base: r, Index: scratchB, Scale: 1}), reg(d))
+	if !remainder {
+		e.put("SAR"+s, imm(n), reg(d))
+		e.give(in.out[0], d)
 		return
 	}
 	// What was added is taken away again from the lower bits.
-	e.put("SHL"+s, imm(width-n), reg(scratchA))
-	e.put("SHR"+s, imm(width-n), reg(scratchA))
+	e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
 	e.put("SUB"+s, reg(scratchB), reg(scratchA))
 	e.give(in.out[0], scratchA)
+}
+
+// lowBits is an operand with the n lowest bits set.
+func (e *emitter) lowBits(n int, t optab.Type) codegen.Operand {
+	if n < 32 {
+		return imm(1<<n - 1)
+	}
+	return mem(inData(e.constant(1<<n-1, 0)))
 }

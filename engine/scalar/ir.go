@@ -72,13 +72,15 @@ type ins struct {
 	kind kind
 	op   program.Opcode
 	// test, if it is valid, is the comparison of the first two operands that gives a
-	// select's condition.
-	test program.Opcode
-	in   []arg
-	out  []val
-	fn   *fn  // that is called
-	n    int  // of a slot, a column, a routine, or an element
-	now  bool // a save that comes when the variable is written
+	// select's condition; or an and of integers, of which it is whether there are common
+	// bits, or with inverse, none.
+	test    program.Opcode
+	inverse bool
+	in      []arg
+	out     []val
+	fn      *fn  // that is called
+	n       int  // of a slot, a column, a routine, or an element
+	now     bool // a save that comes when the variable is written
 }
 
 // termKind tells how a block ends.
@@ -95,12 +97,13 @@ const (
 // term ends a block. A branch goes to to[0] where its condition holds; choose compares
 // with each of values, and goes to the last of to if none is equal.
 type term struct {
-	kind   termKind
-	test   program.Opcode // of a branch that compares two operands; else it has a condition
-	typ    optab.Type     // of what choose compares
-	in     []arg
-	values []uint64
-	to     []int
+	kind    termKind
+	test    program.Opcode // of a branch, as of a select; else it has a condition
+	inverse bool
+	typ     optab.Type // of what choose compares
+	in      []arg
+	values  []uint64
+	to      []int
 }
 
 type block struct {
