@@ -35,6 +35,9 @@ func (e *emitter) function(f *fn) {
 		if i > 0 && len(blk.preds) == 0 {
 			continue // no way leads to the end
 		}
+		if blk.head {
+			e.alignLoop()
+		}
 		e.here(labels[i])
 		if blk.head {
 			e.spend(f.loopWeight(i))
@@ -50,6 +53,24 @@ func (e *emitter) function(f *fn) {
 		e.put("JMP", to(s.back))
 	}
 	e.slow = e.slow[:0]
+}
+
+// alignLoop adds instructions that do nothing, up to a place where the processor reads
+// code anew.
+func (e *emitter) alignLoop() {
+	const lines = 32
+	for n := -len(e.x.Code) & (lines - 1); n > 0; {
+		one := nops[min(n, len(nops)-1)]
+		e.x.Code = append(e.x.Code, one...)
+		n -= len(one)
+	}
+}
+
+// nops are instructions that do nothing, by length (Intel, Software Developer's Manual,
+// volume 2, NOP).
+var nops = [...][]byte{
+	{}, {0x90}, {0x66, 0x90}, {0x0f, 0x1f, 0}, {0x0f, 0x1f, 0x40, 0}, {0x0f, 0x1f, 0x44, 0, 0}, {0x66, 0x0f, 0x1f, 0x44, 0, 0},
+	{0x0f, 0x1f, 0x80, 0, 0, 0, 0}, {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0}, {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
 }
 
 // entry is the label of a function.
