@@ -72,19 +72,19 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	r := &parts{p: p, cols: cols, out: out, o: o}
 	chosen, known := p.choices.get(lanes)
 	if slice := max(leastMeasured, min(mostMeasured, lanes/measuredPart)); !known && lanes >= 4*slice {
-		var took [2]time.Duration
+		took := [2]time.Duration{1 << 62, 1 << 62} // the first slice warms up
 		for range 2 {
 			for i, engine := range []string{Scalar, off} {
 				from := time.Now()
 				r.run(ctx, engine, slice)
-				took[i] += time.Since(from)
+				took[i] = min(took[i], time.Since(from))
 			}
 		}
 		chosen = choice{Scalar, ""}
 		if took[1] < took[0] {
 			chosen.engine = off
 		}
-		per := func(d time.Duration) time.Duration { return d / time.Duration(2*slice) }
+		per := func(d time.Duration) time.Duration { return d / time.Duration(slice) }
 		chosen.why = fmt.Sprintf("a lane took %v one at a time, %v in package batch's machine", per(took[0]), per(took[1]))
 		if r.err == nil {
 			p.choices.set(lanes, chosen)
