@@ -207,7 +207,8 @@ func TestScalarRuntime(t *testing.T) {
 func TestScalarRefuses(t *testing.T) {
 	skipWithout(t)
 	for text, why := range map[string]string{
-		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }": "jn",
+		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }":    "jn",
+		"func F(n int) int { var a [1 << 19]int; if n > 0 { a[n] = F(n-1) }; return a[n+1] }": "arrays take",
 	} {
 		p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
 		require.NoError(t, err)

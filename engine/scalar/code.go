@@ -96,6 +96,9 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 			per = max(per, (f.frame+8+f.weight-1)/f.weight)
 		}
 	}
+	if total > maxFrames {
+		return nil, fmt.Errorf("its arrays take %d bytes; there may be %d", total, maxFrames)
+	}
 	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {
@@ -110,6 +113,8 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 const (
 	// maxVars is how many variables of a function there is code for.
 	maxVars = 6000
+	// maxFrames is how many bytes a frame of each function may take, together.
+	maxFrames = 4 << 20
 	// margin is the part of the stack for what a lane that waits keeps there.
 	margin = 1 << 10
 	// leastDepth is for how much fuel the stack must have room, at least.
