@@ -86,6 +86,7 @@ func (f *fn) allocate() {
 	a.coalesce()
 	a.colour()
 	f.alloc = a
+	a.shareSlots()
 }
 
 func (a *allocation) find(v val) val {
