@@ -99,8 +99,8 @@ func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]u
 	return bits, nil
 }
 
-// UniformTable is a uniform of a run that has many elements: a slice of 4 or 8 bytes an
-// element, bools in 4.
+// UniformTable is a uniform of a run that has many elements: a slice of as many bytes an
+// element as the type has.
 type UniformTable struct {
 	Data  any
 	Shape []int
@@ -126,6 +126,12 @@ func (c *Code) UniformTables(ctx context.Context, names []string, opts ...Option
 			t.Data = data[i].data
 		case u.Type.Dtype.Size() == 8:
 			t.Data = bits
+		case u.Type.Dtype == program.Bool:
+			bools := make([]bool, len(bits))
+			for i, x := range bits {
+				bools[i] = x&1 != 0
+			}
+			t.Data = bools
 		default:
 			short := make([]uint32, len(bits))
 			for i, x := range bits {

@@ -40,6 +40,14 @@ func (x *X86) scalarLine(l Line) bool {
 		}
 	}
 	switch l.Op {
+	case "JMP":
+		if !l.Args[0].isGeneral() {
+			return false
+		}
+		x.rex(false, 0, &l.Args[0])
+		x.Code = append(x.Code, 0xff)
+		x.operand(4, &l.Args[0], 0)
+		return true
 	case "CALL":
 		x.Code = append(x.Code, 0xe8)
 		x.jump(l.Args[0].Given.Text)

@@ -66,6 +66,7 @@ func scalarExamples() (list []Line) {
 		add(name, memory, g(DX))
 	}
 	for _, r := range []General{AX, DI, R12} {
+		add("JMP", g(r))
 		add("PUSHQ", g(r))
 		add("POPQ", g(r))
 		add("MOVLQSX", g(r), g(R15))

@@ -31,8 +31,8 @@ type Run struct {
 	Progress func(done int)
 }
 
-// Table is a uniform with many elements: a slice with 4 or 8 bytes an element, bools in 4,
-// in row-major order.
+// Table is a uniform with many elements, in row-major order: a slice with as many bytes an
+// element as its type has.
 type Table struct {
 	Data  any
 	Shape []int

@@ -102,20 +102,19 @@ func (u *unit) align(n int) {
 
 // element adds a number to the data.
 func (u *unit) element(t optab.Type, bits uint64) {
-	if sizeOf(t) == 4 {
+	switch sizeOf(t) {
+	case 1:
+		u.table = append(u.table, byte(bits))
+		return
+	case 4:
 		u.table = binary.LittleEndian.AppendUint32(u.table, uint32(bits))
 		return
 	}
 	u.table = binary.LittleEndian.AppendUint64(u.table, bits)
 }
 
-// sizeOf is how many bytes a number has in memory; a bool has four.
-func sizeOf(t optab.Type) int {
-	if t == optab.Bool {
-		return 4
-	}
-	return t.Size()
-}
+// sizeOf is how many bytes an element of an array has.
+func sizeOf(t optab.Type) int { return t.Size() }
 
 // body makes the blocks of a function.
 func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error {

@@ -134,6 +134,7 @@ func (e *emitter) write(shift int) {
 	e.pad()
 	data := len(e.x.Code)
 	e.x.Code = append(e.x.Code, e.u.table...)
+	e.fillTables(data)
 	if err := e.x.Finish(map[string]int{"data": data}); err != nil && e.err == nil {
 		e.err = err
 	}

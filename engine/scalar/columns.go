@@ -93,7 +93,7 @@ func (e *emitter) input(in *ins) {
 	default:
 		for i := range c.Elements {
 			e.put(c.load, mem(row.Plus(i*c.Size)), reg(scratchA))
-			e.put("MOVL", reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
+			e.put("MOVL", reg(scratchA), mem(inStack(x.off+4*i)))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (e *emitter) output(in *ins) {
 		e.block(inStack(x.off), row, x.bytes())
 	default:
 		for i := range c.Elements {
-			e.put("MOVL", mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
+			e.put("MOVL", mem(inStack(x.off+4*i)), reg(scratchA))
 			e.put(c.store, reg(scratchA), mem(row.Plus(i*c.Size)))
 		}
 	}

@@ -16,12 +16,10 @@ type emitter struct {
 	f      *fn
 	labels int
 	consts map[[2]uint64]int // places of constants in the data
-	slow   []slowPath
+	late   []func()          // write what is behind a function: ways that are rare
+	tables []jumpTable
 	err    error
 }
-
-// slowPath is code behind the function: what happens when the fuel is out.
-type slowPath struct{ label, back string }
 
 // put adds an instruction.
 func (e *emitter) put(op string, args ...codegen.Operand) {

@@ -86,33 +86,46 @@ func (e *emitter) copysign(in *ins, t optab.Type) {
 	e.giveX(in.out[0], d)
 }
 
-// extremeX gives the smaller of two floats; or, with the signs changed before and after, the
-// larger. The instruction gives its second operand if both are zero or one is NaN: what it
-// gives for both orders has the sign, and NaN, in one of them at least.
+// extremeX gives the smaller of two floats, or the larger. The instruction gives its second
+// operand if they are equal or one is NaN. Both are rare; then what it gives for both orders
+// has the sign, and NaN, in one of them at least. To find the larger, signs are changed
+// there before and after.
 func (e *emitter) extremeX(in *ins, t optab.Type, sign uint64) {
-	x, y := xmm(scratchX), xmm(scratchY)
+	op, s := "VMIN", fsuffix(t)
+	if sign != 0 {
+		op = "VMAX"
+	}
+	x, y, d := xmm(scratchX), xmm(scratchY), e.targetX(in.out[0])
 	e.moveX(scratchX, in.in[0], t)
 	e.moveX(scratchY, in.in[1], t)
-	flip := func(o codegen.Operand) {
-		if sign != 0 {
-			e.put("VXORPD", xmem(inData(e.constant(sign, sign))), o, o)
-		}
-	}
-	flip(x)
-	flip(y)
-	d := e.targetX(in.out[0])
-	if d == scratchX { // there is no third register
-		e.put("VMOV"+fsuffix(t), y, xmem(inFrame(e.at.passed)))
-		e.put("VMIN"+fsuffix(t), x, y, y)
-		e.put("VMIN"+fsuffix(t), xmem(inFrame(e.at.passed)), x, x)
-		e.put("VORPD", x, y, x)
-	} else {
-		e.put("VMIN"+fsuffix(t), x, y, xmm(d))
-		e.put("VMIN"+fsuffix(t), y, x, x)
-		e.put("VORPD", x, xmm(d), xmm(d))
-	}
-	flip(xmm(d))
+	rare, done := e.label("equal"), e.label("extreme")
+	e.put("VUCOMI"+s, y, x)
+	e.put("JEQ", to(rare))
+	e.put(op+s, y, x, xmm(d))
+	e.here(done)
 	e.giveX(in.out[0], d)
+	e.late = append(e.late, func() {
+		flip := func(o codegen.Operand) {
+			if sign != 0 {
+				e.put("VXORPD", xmem(inData(e.constant(sign, sign))), o, o)
+			}
+		}
+		e.here(rare)
+		flip(x)
+		flip(y)
+		if d == scratchX { // there is no third register
+			passed := xmem(inFrame(e.at.passed))
+			e.put("VMOV"+s, y, passed)
+			e.put("VMIN"+s, x, y, y)
+			e.put("VMIN"+s, passed, x, x)
+		} else {
+			e.put("VMIN"+s, y, x, xmm(d))
+			e.put("VMIN"+s, x, y, y)
+		}
+		e.put("VORPD", y, xmm(d), xmm(d))
+		flip(xmm(d))
+		e.put("JMP", to(done))
+	})
 }
 
 // conversion is the name of the type that an operation converts or casts to, or "".

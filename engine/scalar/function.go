@@ -47,12 +47,10 @@ func (e *emitter) function(f *fn) {
 		}
 		e.end(&blk.term, i+1, labels)
 	}
-	for _, s := range e.slow {
-		e.here(s.label)
-		e.put("CALL", to("pause"))
-		e.put("JMP", to(s.back))
+	for _, write := range e.late {
+		write()
 	}
-	e.slow = e.slow[:0]
+	e.late = e.late[:0]
 }
 
 // alignLoop adds instructions that do nothing, up to a place where the processor reads
@@ -78,11 +76,15 @@ func (e *emitter) entry(f *fn) string { return f.name + "()" }
 
 // spend takes fuel for what is ahead; without any, the code waits for more.
 func (e *emitter) spend(weight int) {
-	s := slowPath{e.label("slow"), e.label("go")}
-	e.slow = append(e.slow, s)
+	slow, back := e.label("slow"), e.label("go")
 	e.put("SUBQ", imm(weight), reg(fuelReg))
-	e.put("JLT", to(s.label))
-	e.here(s.back)
+	e.put("JLT", to(slow))
+	e.here(back)
+	e.late = append(e.late, func() {
+		e.here(slow)
+		e.put("CALL", to("pause"))
+		e.put("JMP", to(back))
+	})
 }
 
 // grow takes bytes of the stack, or gives them back.
@@ -199,6 +201,9 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		goTo(t.to[1])
 	case choose:
 		x := e.inReg(t.in[0], t.typ, scratchA)
+		if e.jumpByTable(t, x, labels) {
+			return
+		}
 		for i, n := range t.values {
 			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ, scratchB))
 			e.put("JEQ", to(labels[t.to[i]]))

@@ -115,7 +115,11 @@ func (e *emitter) loadFrom(v val, a codegen.Address) {
 		return
 	}
 	d := e.target(v)
-	e.put("MOV"+suffix(t), mem(a), reg(d))
+	if t == optab.Bool {
+		e.put("MOVBLZX", mem(a), reg(d))
+	} else {
+		e.put("MOV"+suffix(t), mem(a), reg(d))
+	}
 	e.give(v, d)
 }
 
@@ -123,6 +127,10 @@ func (e *emitter) loadFrom(v val, a codegen.Address) {
 func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 	if classOf(t) == vector {
 		e.put("VMOV"+fsuffix(t), xmm(e.inRegX(x, t, scratchX)), xmem(a))
+		return
+	}
+	if t == optab.Bool {
+		e.put("MOVB", reg(e.inReg(x, t, scratchA)), mem(a))
 		return
 	}
 	from := e.source(x, t, scratchA)
@@ -190,8 +198,16 @@ func (e *emitter) block(from, to codegen.Address, bytes int) {
 func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
 	for at < bytes {
 		op, n := piece(bytes - at)
-		e.put(op, xmem(from.Plus(at)), xmm(scratchY))
-		e.put(op, xmm(scratchY), xmem(to.Plus(at)))
+		if n == 1 { // the scratch registers may be in use, so another waits
+			fuel := reg(fuelReg)
+			e.put("VMOVQ", fuel, xmm(scratchY))
+			e.put("MOVBLZX", mem(from.Plus(at)), fuel)
+			e.put("MOVB", fuel, mem(to.Plus(at)))
+			e.put("VMOVQ", xmm(scratchY), fuel)
+		} else {
+			e.put(op, xmem(from.Plus(at)), xmm(scratchY))
+			e.put(op, xmm(scratchY), xmem(to.Plus(at)))
+		}
 		at += n
 	}
 }
@@ -218,7 +234,10 @@ func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
 func (e *emitter) fill(x arg, array *info) {
 	all := xmm(scratchY)
 	broadcast, mov := "VPBROADCASTQ", "VMOVQ"
-	if sizeOf(array.typ) == 4 {
+	switch sizeOf(array.typ) {
+	case 1:
+		broadcast, mov = "VPBROADCASTB", "VMOVD"
+	case 4:
 		broadcast, mov = "VPBROADCASTD", "VMOVD"
 	}
 	if classOf(array.typ) == vector {
@@ -227,7 +246,7 @@ func (e *emitter) fill(x arg, array *info) {
 		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
 	}
 	e.put(broadcast, all, all)
-	at, bytes := inStack(array.off), array.bytes()
+	at, bytes := inStack(array.off), (array.bytes()+7)&^7 // as much as it has
 	whole := 0
 	if bytes > maxUnrolled {
 		whole = bytes &^ 15
@@ -248,9 +267,12 @@ func (e *emitter) fill(x arg, array *info) {
 	}
 }
 
-// piece is how the next bytes are moved, and how many.
+// piece is how the next bytes are moved, and how many; a single one has no instruction of
+// this kind.
 func piece(left int) (op string, bytes int) {
 	switch {
+	case left < 4:
+		return "", 1
 	case left < 8:
 		return "VMOVSS", 4
 	case left < 16:
