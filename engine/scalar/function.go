@@ -31,6 +31,7 @@ func (e *emitter) function(f *fn) {
 	for i := range labels {
 		labels[i] = e.label(f.name + ".")
 	}
+	e.belowAfter = make([]known, len(f.blocks))
 	for i, blk := range f.blocks {
 		if i > 0 && len(blk.preds) == 0 {
 			continue // no way leads to the end
@@ -42,9 +43,12 @@ func (e *emitter) function(f *fn) {
 		if blk.head {
 			e.spend(f.loopWeight(i))
 		}
+		e.begin(i)
 		for k := range blk.code {
 			e.instruction(&blk.code[k])
+			e.forget(&blk.code[k])
 		}
+		e.belowAfter[i] = e.below
 		e.end(&blk.term, i+1, labels)
 	}
 	for _, write := range e.late {

@@ -264,8 +264,10 @@ func (e *emitter) shift(in *ins, t optab.Type) {
 func (e *emitter) shiftcount(in *ins, t optab.Type) {
 	d := e.target(in.out[0])
 	e.move(d, in.in[0], t)
-	e.put("TEST"+suffix(t), reg(d), reg(d))
-	e.fail("JLT")
+	if !e.isCount(in.in[0]) {
+		e.put("TEST"+suffix(t), reg(d), reg(d))
+		e.fail("JLT")
+	}
 	e.give(in.out[0], d) // 32 bits that are no sign fill the upper half with zeros
 }
 

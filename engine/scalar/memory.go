@@ -55,8 +55,10 @@ func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address,
 			continue
 		}
 		r := e.inReg(x, optab.I64, scratchA)
-		e.put("CMPQ", reg(r), n)
-		e.fail("JCC")
+		if open || !e.within(x, shape[i]) {
+			e.put("CMPQ", reg(r), n)
+			e.fail("JCC")
+		}
 		switch {
 		case linear == codegen.NoGeneral && r == scratchA:
 			e.put("MOVQ", reg(r), reg(scratchB))
