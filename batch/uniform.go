@@ -99,8 +99,8 @@ func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]u
 	return bits, nil
 }
 
-// UniformTable is a uniform of a run that has many elements: a slice of as many bytes an
-// element as the type has.
+// UniformTable is a uniform of a run that has many elements: a slice of 4 or 8 bytes an
+// element, bools in 4.
 type UniformTable struct {
 	Data  any
 	Shape []int
@@ -122,16 +122,12 @@ func (c *Code) UniformTables(ctx context.Context, names []string, opts ...Option
 		}
 		t := UniformTable{Shape: data[i].given}
 		switch bits := data[i].bits; {
+		case bits == nil && u.Type.Dtype == program.Bool:
+			t.Data = wideBools(data[i].data.([]bool))
 		case bits == nil: // the caller's own, of the right size
 			t.Data = data[i].data
 		case u.Type.Dtype.Size() == 8:
 			t.Data = bits
-		case u.Type.Dtype == program.Bool:
-			bools := make([]bool, len(bits))
-			for i, x := range bits {
-				bools[i] = x&1 != 0
-			}
-			t.Data = bools
 		default:
 			short := make([]uint32, len(bits))
 			for i, x := range bits {
@@ -142,6 +138,17 @@ func (c *Code) UniformTables(ctx context.Context, names []string, opts ...Option
 		tables[u.Name] = t
 	}
 	return tables, nil
+}
+
+// wideBools gives bools 4 bytes each.
+func wideBools(bools []bool) []uint32 {
+	wide := make([]uint32, len(bools))
+	for i, x := range bools {
+		if x {
+			wide[i] = 1
+		}
+	}
+	return wide
 }
 
 // derive computes a uniform from those before it.

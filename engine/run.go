@@ -31,8 +31,8 @@ type Run struct {
 	Progress func(done int)
 }
 
-// Table is a uniform with many elements, in row-major order: a slice with as many bytes an
-// element as its type has.
+// Table is a uniform with many elements, in row-major order: a slice of 4 or 8 bytes an
+// element, bools in 4.
 type Table struct {
 	Data  any
 	Shape []int

@@ -21,6 +21,7 @@ func Source(p *program.Program) (*program.Program, error) {
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
+	p = p.Clone()
 	all := append(slices.Clip(Passes), Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false})
 	for _, name := range sourcePasses {
 		i := slices.IndexFunc(all, func(pass Pass) bool { return pass.Name == name })

@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -24,6 +25,11 @@ func (b *builder) shapeOf(a arg) []int {
 
 // array adds an instruction of which a part is an array.
 func (b *builder) array(blk *block, in ins) error {
+	for i, a := range in.in {
+		if a.kind == bound && b.u.boolTable(a) && (i > 0 || in.op.Form() != optab.Index || len(b.shapeOf(of(in.out[0]))) > 0) {
+			return fmt.Errorf("a uniform of many bools is read as a whole")
+		}
+	}
 	switch {
 	case in.kind == call:
 		blk.code = append(blk.code, in)
@@ -65,6 +71,11 @@ func (b *builder) array(blk *block, in ins) error {
 		return b.dot(blk, in)
 	}
 	return fmt.Errorf("%s has no code", in.op)
+}
+
+// boolTable reports whether a table that comes with the run has bools.
+func (u *unit) boolTable(a arg) bool {
+	return slices.ContainsFunc(u.bound, func(t Table) bool { return t.At == a.off && u.typeOf(t.Name) == optab.Bool })
 }
 
 // assign makes an array a copy of another, if it is not the same.

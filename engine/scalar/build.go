@@ -27,6 +27,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
 	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}}
+	u.at = at
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
@@ -86,7 +87,7 @@ func (u *unit) uniforms(off int) (words int) {
 				u.element(x.Type.Dtype, bits)
 			}
 		} else {
-			u.bound = append(u.bound, Table{x.Name, a.off, sizeOf(x.Type.Dtype), len(x.Type.Shape)})
+			u.bound = append(u.bound, Table{x.Name, a.off, max(4, sizeOf(x.Type.Dtype)), len(x.Type.Shape)})
 			words += 1 + len(x.Type.Shape)
 		}
 		u.place[x.Name], u.shapes[a] = a, x.Type.Shape

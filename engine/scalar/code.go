@@ -19,6 +19,8 @@ type Frame struct {
 	Faults, List int
 	// Columns is where the addresses of columns are, then the uniforms.
 	Columns int
+	// Wide tells that columns of bools and of integers below 32 bits have 32 bits an element.
+	Wide bool
 
 	// own places, behind these
 	stack  int // the stack's end, where it begins
@@ -35,7 +37,7 @@ type Frame struct {
 type Table struct {
 	Name string
 	At   int
-	Size int // of an element
+	Size int // of an element; bools have 4 bytes
 	Dims int
 }
 

@@ -15,8 +15,9 @@ type Column struct {
 	load, store    string // the instructions that make an element of a variable's, and back
 }
 
-// columnOf describes the column of a variable.
-func columnOf(d program.VarDef) (Column, error) {
+// columnOf describes the column of a variable. With wide, bools and narrow integers have 32
+// bits there.
+func columnOf(d program.VarDef, wide bool) (Column, error) {
 	t := d.Type.Leaf()
 	c := Column{Name: d.Name, Size: t.Dtype.Size(), Elements: program.Elements(t.Shape), load: "MOV" + suffix(t.Dtype)}
 	c.store = c.load
@@ -36,6 +37,9 @@ func columnOf(d program.VarDef) (Column, error) {
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
 	}
+	if wide && c.Size < 4 {
+		c.Size, c.load, c.store = 4, "MOVL", "MOVL"
+	}
 	if t.Dtype.IsFloat() {
 		c.load, c.store = "VMOV"+fsuffix(t.Dtype), "VMOV"+fsuffix(t.Dtype)
 	}
@@ -49,7 +53,7 @@ func columnOf(d program.VarDef) (Column, error) {
 func (u *unit) columns() error {
 	for i, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
 		for _, d := range u.prog.Flat(list) {
-			c, err := columnOf(d)
+			c, err := columnOf(d, u.at.Wide)
 			if err != nil {
 				return err
 			}
@@ -93,7 +97,11 @@ func (e *emitter) input(in *ins) {
 	default:
 		for i := range c.Elements {
 			e.put(c.load, mem(row.Plus(i*c.Size)), reg(scratchA))
-			e.put("MOVL", reg(scratchA), mem(inStack(x.off+4*i)))
+			part := "MOVL"
+			if x.typ == optab.Bool {
+				part = "MOVB"
+			}
+			e.put(part, reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
 		}
 	}
 }
@@ -112,7 +120,11 @@ func (e *emitter) output(in *ins) {
 		e.block(inStack(x.off), row, x.bytes())
 	default:
 		for i := range c.Elements {
-			e.put("MOVL", mem(inStack(x.off+4*i)), reg(scratchA))
+			part := "MOVL"
+			if x.typ == optab.Bool {
+				part = "MOVBLZX"
+			}
+			e.put(part, mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
 			e.put(c.store, reg(scratchA), mem(row.Plus(i*c.Size)))
 		}
 	}

@@ -102,9 +102,17 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 
 // index reads an element of an array.
 func (e *emitter) index(in *ins) {
-	t := e.f.vars[in.out[0]].typ
+	v := in.out[0]
+	t := e.f.vars[v].typ
+	if in.in[0].kind == bound && t == optab.Bool { // it has four bytes there
+		where, _ := e.locate(in.in[0], in.in[1:], 4)
+		d := e.target(v)
+		e.put("MOVL", mem(where), reg(d))
+		e.give(v, d)
+		return
+	}
 	where, _ := e.locate(in.in[0], in.in[1:], sizeOf(t))
-	e.loadFrom(in.out[0], where)
+	e.loadFrom(v, where)
 }
 
 // loadFrom loads a variable.
