@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
@@ -50,20 +51,18 @@ type unfolder struct {
 
 // hasLoop reports whether some way leads back.
 func hasLoop(graph *program.ControlFlowGraph) bool {
-	f := newFlow(graph)
-	place := make([]int, len(f.blocks)+1)
-	order := f.postorder()
-	for i, b := range order {
-		place[b] = i
-	}
-	for _, b := range order {
-		for _, to := range f.succs[b] {
-			if to != f.exit() && place[to] >= place[b] {
-				return true
-			}
+	const inside, done = 1, 2
+	state := map[string]int{}
+	var visit func(name string) bool
+	visit = func(name string) bool {
+		if name == program.Exit || state[name] != 0 {
+			return state[name] == inside
 		}
+		state[name] = inside
+		defer func() { state[name] = done }()
+		return slices.ContainsFunc(graph.Block(name).Term.Targets(), visit)
 	}
-	return false
+	return visit(graph.Blocks[0].Name)
 }
 
 // calls counts the calls of a body that stay in its recursion.
@@ -78,15 +77,39 @@ func (u *unfolder) calls(i int) (n int) {
 
 // kept is how many variables a body needs after a call, at most.
 func (u *unfolder) kept(b *body) (most int) {
-	vars := number(u.p)
-	live := analyse(b, vars)
-	after := newBitset(vars.len())
-	for i := range live.flow.blocks {
-		live.walk(i, after, func(_ int, in program.Instr) {
-			if call, ok := in.(*program.FunctionCallOp); ok {
-				most = max(most, len(vars.list(after))-len(call.Out))
+	live := map[string]map[string]bool{program.Exit: {}} // at the start of blocks
+	for _, name := range b.out {
+		live[program.Exit][name] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, blk := range slices.Backward(b.graph.Blocks) {
+			now := map[string]bool{}
+			read := func(name string) {
+				if u.p.VarDefs.Has(name) {
+					now[name] = true
+				}
 			}
-		})
+			for _, to := range blk.Term.Targets() {
+				maps.Copy(now, live[to])
+			}
+			if o, ok := program.TermOperand(blk.Term); ok {
+				read(o.Name)
+			}
+			for _, in := range slices.Backward(blk.Instrs) {
+				for _, name := range program.Writes(in, nil) {
+					delete(now, name)
+				}
+				if _, ok := in.(*program.FunctionCallOp); ok {
+					most = max(most, len(now))
+				}
+				for _, name := range program.Reads(in, nil) {
+					read(name)
+				}
+			}
+			changed = changed || len(now) != len(live[blk.Name])
+			live[blk.Name] = now
+		}
 	}
 	return most
 }
