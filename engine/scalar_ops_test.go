@@ -68,15 +68,15 @@ func TestScalarOps(t *testing.T) {
 			run := Run{Lanes: lanes, Workers: 1}
 			operands := make([][3]uint64, lanes)
 			for i := range params {
-				col, _ := batch.NewColumn(in[i].GoName(), lanes, nil)
+				col := columnOf(in[i], lanes)
 				for lane := range lanes {
 					operands[lane][i] = some(rng, in[i])
-					setBits(col.Data, lane, in[i], operands[lane][i])
+					setBits(col, lane, in[i], operands[lane][i])
 				}
-				run.In = append(run.In, col.Data)
+				run.In = append(run.In, col)
 			}
-			out, _ := batch.NewColumn(info.Out.GoName(), lanes, nil)
-			run.Out = []any{out.Data}
+			out := columnOf(info.Out, lanes)
+			run.Out = []any{out}
 			o, err := c.Do(context.Background(), &run)
 			require.NoError(t, err)
 			for lane, x := range operands {
@@ -86,7 +86,7 @@ func TestScalarOps(t *testing.T) {
 				want, fault := op.Scalar(x[0], x[1], x[2])
 				_, faulted := slices.BinarySearch(o.Again, lane)
 				require.Equal(t, fault != optab.NoFault, faulted, "%s %x", text.String(), x)
-				if got := getBits(out.Data, lane, info.Out); !faulted && got != want && !bothNaN(info.Out, got, want) {
+				if got := getBits(out, lane, info.Out); !faulted && got != want && !bothNaN(info.Out, got, want) {
 					t.Fatalf("%s%x: %x, want %x", text.String(), x, got, want)
 				}
 			}
@@ -129,10 +129,19 @@ func some(rng *rand.Rand, t optab.Type) uint64 {
 	return bits
 }
 
+// columnOf makes a column of a type.
+func columnOf(t optab.Type, lanes int) any {
+	if t == optab.Bool && wideColumns {
+		return make([]int32, lanes)
+	}
+	col, _ := batch.NewColumn(t.GoName(), lanes, nil)
+	return col.Data
+}
+
 func setBits(data any, i int, t optab.Type, bits uint64) {
 	v := reflect.ValueOf(data).Index(i)
 	switch {
-	case t == optab.Bool:
+	case v.Kind() == reflect.Bool:
 		v.SetBool(bits != 0)
 	case t == optab.F64:
 		v.SetFloat(math.Float64frombits(bits))
@@ -150,7 +159,7 @@ func setBits(data any, i int, t optab.Type, bits uint64) {
 func getBits(data any, i int, t optab.Type) uint64 {
 	v := reflect.ValueOf(data).Index(i)
 	switch {
-	case t == optab.Bool:
+	case v.Kind() == reflect.Bool:
 		if v.Bool() {
 			return 1
 		}
