@@ -171,7 +171,8 @@ func walk(n, m int) int {
 	slow := make([]int, 100)
 	slow[50] = 90
 	ended := 0
-	r, err := fib.Run(context.Background(), Inputs{"n": slow}, Engine(EngineScalar), Workers(1), Timeout(200*time.Millisecond), Progress(func(done, _ int) { ended = done }))
+	r, err := fib.Run(context.Background(), Inputs{"n": slow}, Engine(EngineScalar), Workers(1),
+		Timeout(200*time.Millisecond), Progress(func(done, _ int) { ended = done }))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.EqualValues(t, 50, r.Stats.Lanes)
 	require.Equal(t, 50, ended)

@@ -111,7 +111,8 @@ func (t *turnCode) checkTables(tables map[string]Table) error {
 		switch {
 		case !ok:
 			return fmt.Errorf("engine: uniform %s has no value", want.Name)
-		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != want.Size || len(got.Shape) != want.Dims || v.Len() < program.Elements(got.Shape):
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != want.Size,
+			len(got.Shape) != want.Dims || v.Len() < program.Elements(got.Shape):
 			return fmt.Errorf("engine: uniform %s is a %T of shape %v", want.Name, got.Data, got.Shape)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // functions: those before calls are turned into jumps. A branch costs little there, so
 // there are no selects in its place.
 var sourcePasses = []string{
-	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy", "unfold", "clean",
-	"rotate", "coalesce",
+	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy",
+	"unfold", "clean", "rotate", "coalesce",
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It

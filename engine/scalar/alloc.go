@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -259,7 +260,7 @@ func (a *allocation) meet(v, u val) {
 
 // coalesce gives copies one variable where they are not alive together otherwise.
 func (a *allocation) coalesce() {
-	slices.SortStableFunc(a.copies, func(x, y pair) int { return -cmpFloat(x.weight, y.weight) })
+	slices.SortStableFunc(a.copies, func(x, y pair) int { return cmp.Compare(y.weight, x.weight) })
 	for _, c := range a.copies {
 		v, u := a.find(c.a), a.find(c.b)
 		if v == u || a.f.class(v) != a.f.class(u) || a.f.vars[v].isArray() || a.f.vars[u].isArray() || a.adj[v].has(u) {
@@ -314,16 +315,6 @@ func (a *allocation) degree(v val) (n int) {
 		n += bits.OnesCount64(w)
 	}
 	return n + bits.OnesCount16(a.forbid[v])
-}
-
-func cmpFloat(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }
 
 // colour gives registers; who gets none is in a slot.

@@ -26,7 +26,10 @@ func (b *builder) shapeOf(a arg) []int {
 // array adds an instruction of which a part is an array.
 func (b *builder) array(blk *block, in ins) error {
 	for i, a := range in.in {
-		if a.kind == bound && b.u.boolTable(a) && (i > 0 || in.op.Form() != optab.Index || len(b.shapeOf(of(in.out[0]))) > 0) {
+		if a.kind != bound || !b.u.boolTable(a) {
+			continue
+		}
+		if i > 0 || in.op.Form() != optab.Index || b.f.vars[in.out[0]].isArray() {
 			return fmt.Errorf("a uniform of many bools is read as a whole")
 		}
 	}
@@ -232,7 +235,9 @@ func (b *builder) dot(blk *block, in ins) error {
 		var sum arg
 		for k := range n {
 			product := b.f.newVar(t)
-			if err := b.put(blk, mul, product, 0, b.elementOf(blk, in.in[0], x, rowsX[i]*n+k, t), b.elementOf(blk, in.in[1], y, rowsY[i]*n+k, t)); err != nil {
+			left := b.elementOf(blk, in.in[0], x, rowsX[i]*n+k, t)
+			right := b.elementOf(blk, in.in[1], y, rowsY[i]*n+k, t)
+			if err := b.put(blk, mul, product, 0, left, right); err != nil {
 				return err
 			}
 			if k == 0 {

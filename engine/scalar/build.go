@@ -14,10 +14,10 @@ const maxCode = 20_000 // instructions
 
 // builder makes the form of one function.
 type builder struct {
-	u     *unit
-	f     *fn
-	index map[string]val
-	byOp  map[string]*fn
+	u      *unit
+	f      *fn
+	index  map[string]val
+	byName map[string]*fn
 }
 
 // newUnit gives numbers to what a program has. The error says why it is not one for this
@@ -40,7 +40,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	}
 	size := 0
 	for i, f := range u.fns {
-		b := &builder{u: u, f: f, index: map[string]val{}, byOp: byName}
+		b := &builder{u: u, f: f, index: map[string]val{}, byName: byName}
 		graph, in, out := &p.Graph, p.VarsIn, p.VarsOut
 		if i > 0 {
 			graph, in, out = &p.Functions[i-1].Graph, p.Functions[i-1].VarsIn, p.Functions[i-1].VarsOut
@@ -303,7 +303,7 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 			writes = append(writes, o.Name)
 		}
 	case *program.FunctionCallOp:
-		in.kind, in.fn, reads, writes = call, b.byOp[from.Callee], from.In, from.Out
+		in.kind, in.fn, reads, writes = call, b.byName[from.Callee], from.In, from.Out
 	}
 	var err error
 	if in.in, err = b.operands(reads); err != nil {

@@ -91,7 +91,8 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		f.place()
 		f.weigh()
 		if len(f.params) > maxPassed || len(f.results) > maxPassed {
-			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d", f.name, len(f.params), len(f.results), maxPassed)
+			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d",
+				f.name, len(f.params), len(f.results), maxPassed)
 		}
 		total += f.frame + 8
 		if f.recursive {
@@ -176,7 +177,9 @@ func (e *emitter) faulted() {
 }
 
 // keptWhile are the registers that a lane that waits keeps, after AX and BX.
-var keptWhile = []codegen.General{codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15}
+var keptWhile = []codegen.General{
+	codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15,
+}
 
 // pause is called when the fuel is out. What there is of it is given out in parts, each
 // enough for as much of the stack as is left: so one look is enough for both. Without any,

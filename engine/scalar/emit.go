@@ -114,11 +114,11 @@ func (e *emitter) source(a arg, t optab.Type, scratch codegen.General) codegen.O
 	case given:
 		return mem(inFrame(a.off))
 	}
-	if l := e.f.alloc.of(a.v); !l.inSlot {
-		return reg(number(l.n))
-	} else {
+	l := e.f.alloc.of(a.v)
+	if l.inSlot {
 		return mem(slotAddress(l.n))
 	}
+	return reg(number(l.n))
 }
 
 // inReg is an operand in a register.
@@ -179,11 +179,11 @@ func (e *emitter) sourceX(a arg, t optab.Type) codegen.Operand {
 	case given:
 		return xmem(inFrame(a.off))
 	}
-	if l := e.f.alloc.of(a.v); !l.inSlot {
-		return xmm(l.n)
-	} else {
+	l := e.f.alloc.of(a.v)
+	if l.inSlot {
 		return xmem(slotAddress(l.n))
 	}
+	return xmm(l.n)
 }
 
 // inRegX is a float operand in a register.

@@ -241,7 +241,7 @@ func isNative(in *ins) bool {
 	case info.Type.IsFloat():
 		return floats[name] != nil
 	}
-	return ints[name] != nil && (info.Type != optab.Bool || name == "and" || name == "or" || name == "xor" || name == "andnot" || name == "not" || name == "select")
+	return ints[name] != nil
 }
 
 // native adds the code of an operation.

@@ -83,7 +83,9 @@ func (f *fn) fuseInto(blk *block, at int, in []arg, uses []int, gone []bool) (te
 
 // fuseBits makes a comparison with zero of the bits that two integers have in common one
 // test.
-func (f *fn) fuseBits(blk *block, at int, test program.Opcode, in []arg, uses []int, gone []bool) (program.Opcode, bool, []arg) {
+func (f *fn) fuseBits(
+	blk *block, at int, test program.Opcode, in []arg, uses []int, gone []bool,
+) (bits program.Opcode, inverse bool, args []arg) {
 	if !test.IsValid() || in[1] != (arg{}) || !test.Info().Type.IsInt() {
 		return test, false, in
 	}
@@ -109,7 +111,8 @@ func (f *fn) only(blk *block, at int, c arg, uses []int, gone []bool) int {
 			continue
 		}
 		if isIn(from.out, c.v) {
-			if from.kind != prim || from.test.IsValid() || slices.ContainsFunc(from.in, func(a arg) bool { return a.kind == variable && changed[a.v] }) {
+			differs := func(a arg) bool { return a.kind == variable && changed[a.v] }
+			if from.kind != prim || from.test.IsValid() || slices.ContainsFunc(from.in, differs) {
 				return -1
 			}
 			return i
