@@ -235,15 +235,17 @@ func (e *emitter) end(t *term, next int, labels []string) {
 	}
 }
 
-// weigh estimates the cycles of an instruction, for the fuel.
+// weighIns estimates the cycles of an instruction, for the fuel.
 func (f *fn) weighIns(in *ins) int {
 	switch in.kind {
 	case routine:
-		return 60
+		return 100
 	case prim:
 		switch in.op.Info().Row.Name {
-		case "div", "rem", "quo", "sqrt":
-			return 12
+		case "div", "rem", "divwide", "remwide":
+			return 40 // of a slow processor
+		case "quo", "sqrt":
+			return 15
 		}
 	case call:
 		n := 1
