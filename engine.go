@@ -2,7 +2,6 @@ package lockstep
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -80,8 +79,6 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		why = o.tier1 + " is of package batch's machine"
 	case len(cols) == 0:
 		why = "the program has no inputs"
-	case slices.ContainsFunc(cols, func(c batch.Column) bool { n, err := c.Rows(); return err != nil || n != lanes }):
-		why = "a column of one value holds for all lanes"
 	case o.engine != EngineLanes && lanes < leastLanes:
 		why = fmt.Sprintf("there are fewer than %d lanes", leastLanes)
 	case o.engine != EngineLanes && !k.tiers.Worth(lanes):

@@ -83,20 +83,38 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 	return out, nil
 }
 
-// ScalarUniforms returns the bits of the uniforms of a run that have one element, those
-// that are computed included.
-func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]uint64, error) {
+// Uniforms returns the values of a run's uniforms, those that are computed included: the
+// bits of those with one element; and of others the elements, in row-major order as they
+// are stored, bools as int32.
+func (c *Code) Uniforms(ctx context.Context, opts ...Option) (scalars map[string]uint64, tables map[string]Column, err error) {
 	data, err := c.bindUniforms(ctx, newOptions(opts))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	bits := map[string]uint64{}
+	scalars, tables = map[string]uint64{}, map[string]Column{}
 	for i, u := range c.uniforms {
-		if len(u.Type.Shape) == 0 {
-			bits[u.Name] = data[i].bits[0]
+		switch {
+		case len(u.Type.Shape) == 0:
+			scalars[u.Name] = data[i].bits[0]
+		case data[i].bits == nil:
+			tables[u.Name] = Column{Data: data[i].data, Shape: data[i].given}
+		default:
+			tables[u.Name] = Column{Data: elementsOf(data[i].bits, u.Type.Dtype), Shape: data[i].given}
 		}
 	}
-	return bits, nil
+	return scalars, tables, nil
+}
+
+// elementsOf returns elements as a slice of integers as wide as they are stored.
+func elementsOf(bits []uint64, d program.Dtype) any {
+	if d.Size() == 8 {
+		return bits
+	}
+	list := make([]int32, len(bits))
+	for i, x := range bits {
+		list[i] = int32(x)
+	}
+	return list
 }
 
 // derive computes a uniform from those before it.

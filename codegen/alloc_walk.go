@@ -78,7 +78,9 @@ func (a *allocator) step(in Inst) error {
 			a.saved[arg.Reg] = false
 		}
 	}
-	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
+	if in.Kind != Keep {
+		a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
+	}
 	a.releaseDefs(in)
 	if in.Kind == Skip {
 		a.paths = append(a.paths, a.state.clone())

@@ -20,6 +20,8 @@ type Builder struct {
 	known  []map[string]Value // what was computed, by the text of the instruction; one map for each open region
 	def    map[Value]Instr
 	Has    func(op string) bool // whether the target has an instruction that is not needed
+	// versions tells how often each array was written so far.
+	versions []int
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {
@@ -196,7 +198,7 @@ func (b *Builder) Finish() {
 				continue
 			}
 		default:
-			if !live[in.Dst] {
+			if !in.writesMemory() && !live[in.Dst] {
 				continue
 			}
 		}

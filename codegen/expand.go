@@ -9,7 +9,7 @@ import (
 // expand replaces the ops that a target has no code for by others, where there
 // is a way. An op it does not know stays, and the target refuses it.
 func expand(f *Func, t Target) *Func {
-	out := &Func{Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results, Fault: f.Fault, Power: f.Power}
+	out := &Func{Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results, Fault: f.Fault, Power: f.Power, Arrays: f.Arrays}
 	for _, in := range f.Code {
 		out.expand(in, t)
 	}

@@ -20,6 +20,8 @@ type Func struct {
 	// power of two, greater than 0. In it Y is the exponent, an unsigned integer of
 	// the same width.
 	Power *Func
+	// Arrays is the memory of the code.
+	Arrays []Array
 }
 
 // Value is the number of a virtual register: an index into Func.Types.
@@ -44,6 +46,8 @@ type Instr struct {
 	Args  []Value
 	Const uint64   // Const: the bits. A shift by a constant has it as a Const argument.
 	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
+	// Array and From are the arrays that it writes or reads, see memory.go.
+	Array, From int
 }
 
 // The forms that are no rows of the op table.

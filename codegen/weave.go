@@ -4,8 +4,8 @@ import "github.com/lockstep-simt/lockstep/program/optab"
 
 // Weave returns n copies of a function as one, an instruction of each after the other, so
 // that a processor overlaps what would be waiting for itself. Its parameters are those of
-// the first copy, then of the second, and so are its results. A region runs if any of the
-// copies needs it.
+// the first copy, then of the second, and so are its results and its arrays. A region runs if any of
+// the copies needs it.
 func Weave(f *Func, n int) *Func {
 	if n == 1 {
 		return f
@@ -13,6 +13,7 @@ func Weave(f *Func, n int) *Func {
 	w := &Func{Name: f.Name, Result: NoValue, Fault: NoValue}
 	copies := make([][]Value, n) // the values of each
 	for i := range copies {
+		w.Arrays = append(w.Arrays, f.Arrays...)
 		copies[i] = make([]Value, len(f.Types))
 		for v := range copies[i] {
 			copies[i][v] = NoValue
@@ -43,14 +44,17 @@ func Weave(f *Func, n int) *Func {
 		}
 		for i := range copies {
 			mine := in
+			mine.Array, mine.From = in.Array+i*len(f.Arrays), in.From+i*len(f.Arrays)
 			mine.Args = make([]Value, len(in.Args))
 			for k, a := range in.Args {
 				mine.Args[k] = copies[i][a]
 			}
-			if copies[i][in.Dst] == NoValue {
-				copies[i][in.Dst] = w.NewValue(f.Types[in.Dst])
+			if in.Dst != NoValue {
+				if copies[i][in.Dst] == NoValue {
+					copies[i][in.Dst] = w.NewValue(f.Types[in.Dst])
+				}
+				mine.Dst = copies[i][in.Dst]
 			}
-			mine.Dst = copies[i][in.Dst]
 			w.Code = append(w.Code, mine)
 		}
 	}

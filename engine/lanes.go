@@ -32,9 +32,10 @@ const (
 // layout says where things are in a frame.
 type layout struct {
 	in, out []string // columns
-	given   []string // uniforms
+	given   []given  // of uniforms
 	state   []string // variables that keep their values
 	masks   int      // of waiting lanes and of lanes that faulted, for each group
+	memory  []object // of each group, and others
 	groups  int
 }
 
@@ -49,7 +50,45 @@ func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.mas
 func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
-func (l *layout) bytes() int            { return l.slots() + codegen.FramedSlots }
+
+// Behind the scratch memory are the arrays of the groups. A row more at either end of a
+// group's is what stacks without anything in them may read.
+func (l *layout) array(g, k int) int {
+	start := l.slots() + codegen.FramedSlots + 64
+	for i, o := range l.memory {
+		if o.at != inGroup {
+			continue
+		}
+		if i == k {
+			return start + g*64*o.len
+		}
+		start += l.groups * 64 * o.len
+	}
+	return start + 64
+}
+
+func (l *layout) bytes() int { return l.array(0, len(l.memory)) }
+
+// bind tells the code of groups, woven, where its arrays are.
+func (l *layout) bind(f *codegen.Func, first, groups int) {
+	f.Arrays = slices.Clone(f.Arrays)
+	for g := range groups {
+		for k, o := range l.memory {
+			var to codegen.Address
+			switch o.at {
+			case inGroup:
+				to = at(l.array(first+g, k))
+			case atGiven:
+				to = at(l.uniform(slices.IndexFunc(l.given, func(u given) bool { return u.table && u.name == o.name })))
+			case inColumn:
+				to = at(frameCols + 8*slices.Index(l.in, o.name))
+			case toColumn:
+				to = at(frameCols + 8*(len(l.in)+slices.Index(l.out, o.name)))
+			}
+			f.Arrays[g*len(l.memory)+k].Addr = to
+		}
+	}
+}
 
 func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Disp: offset} }
 
@@ -59,6 +98,7 @@ type turnCode struct {
 	lanes, width int
 	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
+	events       []int // how many elements a lane has in a column
 	fuel         int64
 	*codegen.Assembled
 }
@@ -91,21 +131,14 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	if !slices.Contains(g.part, turning) {
 		return newStraight(g, target, groups)
 	}
-	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
+	t := &turn{layout: &layout{groups: groups, memory: g.memory}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
-	t.state, t.given = g.state(t.entries), g.given()
-	// Where the scratch memory is, behind the groups, is known once the masks are.
-	if err := t.pieces(target); err != nil {
+	t.state, t.given = g.state(t.entries), g.given
+	if err := g.widen(func() error { return t.expanded(target) }); err != nil {
 		return nil, err
 	}
+	// Where the scratch memory is, behind the groups, is known once the masks are.
 	t.layout.masks = t.maskCount()
-	for _, p := range []*piece{t.body, t.finish, t.begin} {
-		p.Func = codegen.Expand(p.Func, target)
-		g.width = max(g.width, p.Width())
-		if err := checkSize(p.Func); err != nil {
-			return nil, err
-		}
-	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.looks = 1
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
@@ -115,6 +148,39 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 		return nil, err
 	}
 	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+}
+
+// expanded makes the pieces, of instructions that the target has.
+func (t *turn) expanded(target codegen.Target) error {
+	if err := t.pieces(target); err != nil {
+		return err
+	}
+	for _, p := range []*piece{t.body, t.finish, t.begin} {
+		p.Func = codegen.Expand(p.Func, target)
+		t.g.width = max(t.g.width, p.Width())
+		if err := checkSize(p.Func); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// widen makes code, and once more if it turned out to have numbers wider than those of the
+// program: what is as wide as the widest changes then.
+func (g *graph) widen(make func() error) error {
+	before := g.width
+	if err := make(); err != nil || g.width == before {
+		return err
+	}
+	for name := range g.own {
+		g.own[name] = g.numbers()
+	}
+	for i, o := range g.memory {
+		if o.name == stackOf(returnTo) {
+			g.memory[i].typ = g.numbers()
+		}
+	}
+	return make()
 }
 
 // assembled makes code of what was emitted. A turn takes a cycle for two or three
@@ -128,7 +194,8 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
 	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), Assembled: a}
 	for _, name := range slices.Concat(l.in, l.out) {
-		c.sizes = append(c.sizes, g.typeOf(name).Size())
+		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())
+		c.events = append(c.events, g.elements(program.Ref(name)))
 	}
 	return c, nil
 }
@@ -188,6 +255,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		fault = p.Param(optab.Bool)
 		p.fault = fault
 	}
+	var have, numbers codegen.Value
 	switch of {
 	case turning:
 		for _, b := range kept {
@@ -195,6 +263,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 	case epilogue:
 		first := p.Param(optab.Bool)
+		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
 		for _, b := range t.entries.end[1:] {
 			p.masks[b] = masks[b]
 			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
@@ -204,9 +273,18 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 		p.masks[t.entries.end[0]] = first
 	case prologue:
-		valid := p.Param(optab.Bool)
+		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
 		for _, name := range t.in {
-			p.now[name] = p.Param(g.typeOf(name))
+			if !g.isArray(name) {
+				p.now[name] = p.unpack(p.Param(stored(g.typeOf(name))), g.typeOf(name))
+			}
+		}
+		p.readColumns(t.in, valid, numbers)
+		for name, typ := range g.own {
+			p.now[name] = p.literal(typ, 0) // nothing is saved
+		}
+		if _, calls := g.own[returnTo]; calls {
+			p.now[returnTo] = p.literal(g.numbers(), uint64(len(g.blocks)))
 		}
 		p.fault = codegen.NoValue
 		p.masks[0] = valid
@@ -224,12 +302,11 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 	t.faults = t.faults || p.fault != codegen.NoValue
 	f := &p.F
 	if of == epilogue {
-		for _, name := range t.out {
-			f.Results = append(f.Results, p.value(program.Ref(name), g.typeOf(name)))
-		}
-		f.Results = append(f.Results, p.orNone(p.maskOf(len(g.blocks))))
+		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
+		p.writeColumns(t.out, finished, numbers)
+		f.Results = append(p.results(t.out), finished)
 		if t.faults {
-			f.Results = append(f.Results, p.orNone(p.fault))
+			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.orNone(p.fault), have))
 		}
 		p.Finish()
 		return &piece{Func: f}, nil
@@ -251,6 +328,17 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 	made := &piece{Func: f, merge: map[int]int{}}
 	made.findMerges(len(t.state))
 	return made, nil
+}
+
+// results are those of a program that are numbers.
+func (p *phases) results(names []string) (values []codegen.Value) {
+	for _, name := range names {
+		if !p.g.isArray(name) {
+			t := p.g.typeOf(name)
+			values = append(values, p.pack(p.value(program.Ref(name), t), t))
+		}
+	}
+	return values
 }
 
 func (p *phases) maskOf(b int) codegen.Value {
@@ -295,7 +383,7 @@ func (p *piece) findMerges(vars int) {
 
 // write writes all of the code.
 func (t *turn) write() error {
-	t.uniforms = uniformRegs(t.Emitter, t.layout, t.g)
+	t.uniforms = uniformRegs(t.Emitter, t.layout)
 	t.place()
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
@@ -305,7 +393,9 @@ func (t *turn) write() error {
 	for g := range t.groups {
 		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
 	}
-	results, err := t.Call(codegen.Weave(t.body.Func, t.groups), params)
+	woven := codegen.Weave(t.body.Func, t.groups)
+	t.bind(woven, 0, t.groups)
+	results, err := t.Call(woven, params)
 	if err != nil {
 		return err
 	}
@@ -419,20 +509,14 @@ func maskLetter(e *codegen.Emitter) string {
 	return "B"
 }
 
-// uniformRegs are the uniforms in the frame, each in all lanes.
-func uniformRegs(e *codegen.Emitter, l *layout, g *graph) (regs []codegen.Reg) {
-	for i, u := range g.uniforms {
-		regs = append(regs, e.Fixed(g.uniformType(u), at(l.uniform(i))))
+// uniformRegs are what the frame has of uniforms, each in all lanes.
+func uniformRegs(e *codegen.Emitter, l *layout) (regs []codegen.Reg) {
+	for i, u := range l.given {
+		if !u.table {
+			regs = append(regs, e.Fixed(u.typ, at(l.uniform(i))))
+		}
 	}
 	return regs
-}
-
-// given are the names of the uniforms in the frame.
-func (g *graph) given() (names []string) {
-	for _, u := range g.uniforms {
-		names = append(names, u.Name)
-	}
-	return names
 }
 
 // letter ends the names of integer instructions on elements of a type.
@@ -533,10 +617,13 @@ func (t *turn) refill(g int) error {
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
-	valid := t.inputs(g, ids, ended)
-	params := append(slices.Concat(t.vars[g], t.masks[g]), valid)
+	valid, numbers := t.inputs(g, ids, ended)
+	params := append(slices.Concat(t.vars[g], t.masks[g]), valid, numbers)
 	for i, name := range t.in {
-		typ := t.g.typeOf(name)
+		if t.g.isArray(name) {
+			continue
+		}
+		typ := stored(t.g.typeOf(name))
 		r := t.Temp(typ)
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
 		from := codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}
@@ -550,6 +637,7 @@ func (t *turn) refill(g int) error {
 	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
 	t.Here(taken)
+	t.bind(t.begin.Func, g, 1)
 	results, err := t.Call(t.begin.Func, append(params, t.uniforms...))
 	if err != nil {
 		return err
@@ -562,33 +650,39 @@ func (t *turn) refill(g int) error {
 
 // results adds the epilogue, and stores the results of the lanes in have.
 func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
-	values, err := t.Call(t.finish.Func, append(append(slices.Concat(t.vars[g], t.masks[g]), ended), t.uniforms...))
+	numbers := t.Temp(t.g.numbers())
+	t.Copy(ids, numbers)
+	t.bind(t.finish.Func, g, 1)
+	params := append(slices.Concat(t.vars[g], t.masks[g]), ended, have, numbers)
+	values, err := t.Call(t.finish.Func, append(params, t.uniforms...))
 	if err != nil {
 		return err
 	}
-	finished := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
-	numbers := t.Temp(t.g.numbers())
-	t.Copy(ids, numbers)
+	k := 0
+	finished := values[len(t.finish.Results)-1]
+	if t.faults {
+		finished = values[len(t.finish.Results)-2]
+	}
 	for i, name := range t.out {
-		typ := t.g.typeOf(name)
+		if t.g.isArray(name) {
+			continue
+		}
+		typ := stored(t.g.typeOf(name))
 		mask := t.Temp(optab.Bool)
 		t.Copy(finished, mask)
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(t.in)+i))), codegen.Gen(codegen.AX))
-		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[i]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
+		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[k]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
+		k++
 	}
-	if !t.faults {
-		return nil
+	if t.faults {
+		listFaults(t.Emitter, t.g, numbers, values[len(t.finish.Results)-1])
 	}
-	faulted := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
-	listFaults(t.Emitter, t.g, numbers, faulted)
 	return nil
 }
 
 // inputs gives the lanes that ended the next numbers, as far as there are any, and
-// returns the mask of those that have one. CX is how many lanes ended.
-func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
+// returns the mask of those that have one, and all numbers. CX is how many lanes ended.
+func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid, lanes codegen.Reg) {
 	t.Put("KMOV"+maskLetter(t.Emitter), codegen.In(ended), codegen.Gen(codegen.CX))
 	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
 	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
@@ -603,5 +697,5 @@ func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
 	t.Put("KANDN"+maskLetter(t.Emitter), codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
 	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
 	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
-	return valid
+	return valid, now
 }

@@ -23,10 +23,30 @@ type Run struct {
 	In, Out []any
 	// Uniforms are the bits of the program's uniforms that have one element.
 	Uniforms map[string]uint64
-	Lanes    int
-	Workers  int
+	// Tables are the others.
+	Tables  map[string]Table
+	Lanes   int
+	Workers int
 	// Progress, if not nil, is called with how many lanes ended since.
 	Progress func(done int)
+}
+
+// Table is the value of a uniform of several elements.
+type Table struct {
+	// Data is a slice of the elements as the code reads them, bools as int32.
+	Data  any
+	Shape []int
+}
+
+// word is a word of the frame that tells of a uniform.
+func (r *Run) word(u given) uint64 {
+	switch {
+	case u.table:
+		return uint64(reflect.ValueOf(r.Tables[u.name].Data).Pointer())
+	case u.axis > 0:
+		return uint64(r.Tables[u.name].Shape[u.axis-1])
+	}
+	return r.Uniforms[u.name]
 }
 
 // Outcome says what became of the lanes of a run.
@@ -128,9 +148,11 @@ func (c *Code) check(r *Run) error {
 	if len(r.In) != len(t.in) || len(r.Out) != len(t.out) {
 		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(t.in), len(t.out))
 	}
-	for _, name := range t.given {
-		if _, ok := r.Uniforms[name]; !ok {
-			return fmt.Errorf("engine: uniform %s has no value", name)
+	for _, u := range t.given {
+		_, scalar := r.Uniforms[u.name]
+		_, table := r.Tables[u.name]
+		if !scalar && !table {
+			return fmt.Errorf("engine: uniform %s has no value", u.name)
 		}
 	}
 	names := slices.Concat(t.in, t.out)
@@ -139,12 +161,11 @@ func (c *Code) check(r *Run) error {
 		switch {
 		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != t.sizes[i]:
 			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*t.sizes[i])
-		case v.Len() < r.Lanes:
-			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len(), r.Lanes)
+		case v.Len() < r.Lanes*t.events[i]:
+			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len()/t.events[i], r.Lanes)
+		case t.width == 4 && r.Lanes*t.events[i] > math.MaxInt32:
+			return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 		}
-	}
-	if r.Lanes > math.MaxInt32 && t.width == 4 {
-		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 	}
 	return nil
 }
@@ -162,8 +183,8 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 	for i, col := range slices.Concat(r.In, r.Out) {
 		put(frameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
 	}
-	for i, name := range t.given {
-		put(t.uniform(i), r.Uniforms[name])
+	for i, u := range t.given {
+		put(t.uniform(i), r.word(u))
 	}
 	for g := range t.groups {
 		for i := range 64 {

@@ -14,21 +14,15 @@ type straight struct {
 	*layout
 	*codegen.Emitter
 	g      *graph
-	groups int
 	faults bool
 	code   *codegen.Func
 }
 
 // newStraight makes the code for a number of groups.
 func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error) {
-	s := &straight{layout: &layout{}, g: g, groups: groups}
-	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given()
-	if err := s.piece(target); err != nil {
-		return nil, err
-	}
-	s.code = codegen.Expand(s.code, target)
-	g.width = max(g.width, s.code.Width())
-	if err := checkSize(s.code); err != nil {
+	s := &straight{layout: &layout{groups: groups, memory: g.memory}, g: g}
+	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given
+	if err := g.widen(func() error { return s.piece(target) }); err != nil {
 		return nil, err
 	}
 	s.Emitter = codegen.NewEmitter(codegen.Framed(target, at(s.slots())), g.width)
@@ -42,31 +36,35 @@ func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error)
 // results, the lanes that have them, and those that faulted.
 func (s *straight) piece(target codegen.Target) error {
 	p := s.g.newPhases(s.g.prog.Name, target)
-	p.masks[0] = p.Param(optab.Bool)
+	valid, numbers := p.Param(optab.Bool), p.Param(s.g.numbers())
+	p.masks[0] = valid
 	for _, name := range s.in {
-		p.now[name] = p.Param(s.g.typeOf(name))
+		if !s.g.isArray(name) {
+			p.now[name] = p.unpack(p.Param(stored(s.g.typeOf(name))), s.g.typeOf(name))
+		}
 	}
+	p.readColumns(s.in, valid, numbers)
 	p.addUniforms()
 	if err := p.run(prologue); err != nil {
 		return err
 	}
-	for _, name := range s.out {
-		p.F.Results = append(p.F.Results, p.value(program.Ref(name), s.g.typeOf(name)))
-	}
-	p.F.Results = append(p.F.Results, p.orNone(p.maskOf(len(s.g.blocks))))
+	finished := p.orNone(p.maskOf(len(s.g.blocks)))
+	p.writeColumns(s.out, finished, numbers)
+	p.F.Results = append(p.results(s.out), finished)
 	if s.faults = p.fault != codegen.NoValue; s.faults {
 		p.F.Results = append(p.F.Results, p.fault)
 	}
 	p.Finish()
-	s.code = &p.F
-	return nil
+	s.code = codegen.Expand(&p.F, target)
+	s.g.width = max(s.g.width, s.code.Width())
+	return checkSize(s.code)
 }
 
 func (s *straight) write() error {
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
-	numbers, uniforms := s.g.numbers(), uniformRegs(s.Emitter, s.layout, s.g)
+	numbers, uniforms := s.g.numbers(), uniformRegs(s.Emitter, s.layout)
 	var params, lanes []codegen.Reg
 	for k := range s.groups {
 		first, number, valid := s.Temp(numbers), s.Temp(numbers), s.Temp(optab.Bool)
@@ -74,9 +72,12 @@ func (s *straight) write() error {
 		s.Put("VPADD"+letter(numbers), codegen.InAny(s.Row(count(k*s.Lanes, s.Lanes))), codegen.In(first), codegen.Out(number))
 		limit := s.InMemory(numbers, at(frameLimit), s.g.width)
 		s.Put("VPCMP"+letter(numbers), codegen.Imm(1), codegen.InAny(limit), codegen.In(number), codegen.Out(valid))
-		params, lanes = append(params, valid), append(lanes, number)
+		params, lanes = append(params, valid, number), append(lanes, number)
 		for i, name := range s.in {
-			typ := s.g.typeOf(name)
+			if s.g.isArray(name) {
+				continue
+			}
+			typ := stored(s.g.typeOf(name))
 			r := s.Temp(typ)
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
 			s.Put(transfer(typ)+".Z", codegen.Mem(s.row(k, typ)), codegen.In(valid), codegen.Out(r))
@@ -84,20 +85,31 @@ func (s *straight) write() error {
 		}
 		params = append(params, uniforms...)
 	}
-	results, err := s.Call(codegen.Weave(s.code, s.groups), params)
+	woven := codegen.Weave(s.code, s.groups)
+	s.bind(woven, 0, s.groups)
+	results, err := s.Call(woven, params)
 	if err != nil {
 		return err
 	}
 	each := len(s.code.Results)
 	for k := range s.groups {
 		mine := results[k*each : (k+1)*each]
+		finished := mine[each-1]
+		if s.faults {
+			finished = mine[each-2]
+		}
+		next := 0
 		for i, name := range s.out {
-			typ := s.g.typeOf(name)
+			if s.g.isArray(name) {
+				continue
+			}
+			typ := stored(s.g.typeOf(name))
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(s.in)+i))), codegen.Gen(codegen.AX))
-			s.Put(transfer(typ), codegen.In(mine[i]), codegen.In(mine[len(s.out)]), codegen.Mem(s.row(k, typ)))
+			s.Put(transfer(typ), codegen.In(mine[next]), codegen.In(finished), codegen.Mem(s.row(k, typ)))
+			next++
 		}
 		if s.faults {
-			listFaults(s.Emitter, s.g, lanes[k], mine[len(s.out)+1])
+			listFaults(s.Emitter, s.g, lanes[k], mine[each-1])
 		}
 	}
 	s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))

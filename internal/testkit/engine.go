@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -64,26 +65,24 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}
-	var err error
-	if r.Uniforms, err = machine.ScalarUniforms(context.Background(), opts...); err != nil {
-		return nil, err
-	}
+	var in []batch.Column
 	for i, p := range machine.Params() {
 		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)
 		for j, lane := range lanes {
 			setRow(col, j, lane[i])
 		}
-		r.In = append(r.In, col.Data)
+		in = append(in, col)
 	}
 	cols := machine.NewColumns(len(lanes))
-	for _, col := range cols {
-		r.Out = append(r.Out, col.Data)
+	if err := tiers.Bind(context.Background(), &r, machine, in, cols, opts...); err != nil {
+		return nil, err
 	}
 	o, err := c.Do(context.Background(), &r)
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(o.Again)
+	tiers.Return(&r, cols)
 	out := make([]Outcome, len(lanes))
 	for j := range lanes {
 		if _, faulted := slices.BinarySearch(o.Again, j); faulted {

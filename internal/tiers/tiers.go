@@ -87,19 +87,14 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
 	}
 	var err error
-	if run.Uniforms, err = p.machine.ScalarUniforms(ctx, o.Batch...); err != nil {
+	if err = Bind(ctx, &run, p.machine, cols, out, o.Batch...); err != nil {
 		return nil, err
-	}
-	for _, c := range cols {
-		run.In = append(run.In, c.Data)
-	}
-	for _, c := range out {
-		run.Out = append(run.Out, c.Data)
 	}
 	outcome, err := p.code.Do(ctx, &run)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
+	Return(&run, out)
 	slices.Sort(outcome.Again)
 	faults, left, againErr := p.again(ctx, outcome.Again, cols, out, o)
 	if err == nil {
@@ -120,12 +115,14 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 	}
 	picked := make([]batch.Column, len(cols))
 	for i, c := range cols {
-		from := reflect.ValueOf(c.Data)
-		to := reflect.MakeSlice(from.Type(), len(lanes), len(lanes))
-		for j, lane := range lanes {
-			to.Index(j).Set(from.Index(lane))
+		if rows, err := c.Rows(); err == nil && rows == 1 {
+			picked[i] = c // for all lanes
+			continue
 		}
-		picked[i] = batch.Column{Data: to.Interface()}
+		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)
+		for j, lane := range lanes {
+			copyRow(picked[i], j, c, lane)
+		}
 	}
 	r, err := p.machine.Run(ctx, picked, o.Batch...)
 	if r == nil {
@@ -141,12 +138,20 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 		switch {
 		case r.Finished(j): // it is the machine that says
 			for i, c := range r.Cols {
-				to := reflect.ValueOf(out[i].Data).Index(lane)
-				to.Set(reflect.ValueOf(c.Data).Index(j).Convert(to.Type()))
+				copyRow(out[i], lane, c, j)
 			}
 		case !faulted[j]:
 			left = append(left, lane)
 		}
 	}
 	return faults, left, err
+}
+
+// copyRow copies a row of a column to another's, which may be of another type of the same
+// width.
+func copyRow(to batch.Column, row int, from batch.Column, of int) {
+	into, data := reflect.ValueOf(to.Slice(row, row+1).Data), reflect.ValueOf(from.Slice(of, of+1).Data)
+	for i := range data.Len() {
+		into.Index(i).Set(data.Index(i).Convert(into.Type().Elem()))
+	}
 }
