@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -13,7 +14,7 @@ func avx512Memory(m map[string]selectFunc) {
 			m[form+"."+t.String()] = func(s *Selector, in Instr) { f(s, in, arrayAccess{s, t}) }
 		}
 		on(Load, func(s *Selector, in Instr, a arrayAccess) {
-			s.Set(in.Dst, a.load(s.Func.Arrays[in.Array], s.Of(in.Args[0]), s.Of(in.Args[1])))
+			s.Set(in.Dst, a.load(s.Func.Arrays[in.Array], in.Args[0], s.Of(in.Args[1])))
 		})
 		on(LoadRow, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
@@ -21,7 +22,7 @@ func avx512Memory(m map[string]selectFunc) {
 			s.Set(in.Dst, d)
 		})
 		on(Store, func(s *Selector, in Instr, a arrayAccess) {
-			a.store(s.Func.Arrays[in.Array], s.Of(in.Args[0]), s.Of(in.Args[1]), s.Of(in.Args[2]))
+			a.store(s.Func.Arrays[in.Array], in.Args[0], s.Of(in.Args[1]), s.Of(in.Args[2]))
 		})
 		on(StoreRow, func(s *Selector, in Instr, a arrayAccess) {
 			s.Put(a.move(), a.masked(s.Of(in.Args[1]), in.Args[0], a.row(s.Func.Arrays[in.Array], int(in.Const)))...)
@@ -143,9 +144,12 @@ func (a arrayAccess) copyRows(in Instr, to, from int) {
 const smallArray = 8
 
 // load adds the load of each lane's element.
-func (a arrayAccess) load(array Array, mask, index Reg) Reg {
+func (a arrayAccess) load(array Array, mask Value, index Reg) Reg {
 	if array.Len > smallArray {
-		return a.gather(array.Addr.scaled(a.t.Size()), mask, a.lanesOf(index))
+		if all, ok := a.IsConst(mask); !ok || all == 0 {
+			index = a.onlyIn(a.Of(mask), index)
+		}
+		return a.loadLanes(a.row(array, -1), a.placesOf(index))
 	}
 	d := a.Vector(a.t)
 	a.Put(a.move(), mem(a.row(array, 0)), def(d))
@@ -156,16 +160,149 @@ func (a arrayAccess) load(array Array, mask, index Reg) Reg {
 	return d
 }
 
-// store adds the store of each lane's element.
-func (a arrayAccess) store(array Array, mask, v, index Reg) {
+// store adds the store of each lane's element. Lanes that are not meant write to the row
+// behind the last.
+func (a arrayAccess) store(array Array, mask Value, v, index Reg) {
 	if array.Len > smallArray {
-		a.scatter(array.Addr.scaled(a.t.Size()), mask, v, a.lanesOf(index))
+		if all, ok := a.IsConst(mask); !ok || all == 0 {
+			d := a.NewReg(Vector, 64)
+			a.Put("VPBLENDM"+a.indexLetter(), use(index), use(a.indexConstant(array.Len)), use(a.Of(mask)), def(d))
+			index = d
+		}
+		a.storeLanes(a.row(array, -1), v, a.placesOf(index))
 		return
 	}
 	for i := range array.Len {
 		is := a.NewReg(Mask, 8)
-		a.Put("VPCMP"+a.indexLetter(), imm(0), useElem(a.indexConstant(i)), use(index), use(mask), def(is))
+		a.Put("VPCMP"+a.indexLetter(), imm(0), useElem(a.indexConstant(i)), use(index), use(a.Of(mask)), def(is))
 		a.Put(a.move(), use(v), use(is), mem(a.row(array, i)))
+	}
+}
+
+// onlyIn is an index in the lanes of a mask, and 0 in others.
+func (a arrayAccess) onlyIn(mask, index Reg) Reg {
+	return a.Once(fmt.Sprint("in ", mask), index, func() Reg {
+		d := a.NewReg(Vector, 64)
+		a.Put("VMOVDQA"+map[int]string{8: "64", 16: "32"}[a.Lanes]+".Z", use(index), use(mask), def(d))
+		return d
+	})
+}
+
+// Eight loads and stores of one element are faster than one instruction that gathers or
+// scatters them.
+
+// placesOf puts the places of elements, in bytes behind the row before the first, into a
+// scratch row: each lane has its own column.
+func (a arrayAccess) placesOf(index Reg) Address {
+	size := fmt.Sprint("places of ", a.t.Size())
+	return a.rowOnce(size, index, func() Reg {
+		first := a.opImm("VPSLL"+a.indexLetter(), bits.TrailingZeros(uint(a.rowBytes())), index)
+		list := make([]uint64, a.Lanes)
+		for i := range list {
+			list[i] = uint64(a.rowBytes() + i*a.t.Size())
+		}
+		return a.op("VPADD"+a.indexLetter(), first, a.Whole(elements(list, 64/a.Lanes)))
+	})
+}
+
+// scratchRows is how many rows of the scratch memory hold vectors whose lanes are read one
+// by one.
+const scratchRows = 32
+
+// rowOnce returns the scratch row that has what make makes of a register; it may have been
+// made before.
+func (a arrayAccess) rowOnce(name string, of Reg, make func() Reg) Address {
+	key := fmt.Sprint(name, " ", of)
+	if r, ok := a.made[key]; ok {
+		return a.Regs[r].Home.Addr
+	}
+	v := make()
+	row := a.scratchRow(key)
+	a.Put("VMOVUPD", use(v), mem(row))
+	a.made[key] = a.NewHome(Vector, 64, Home{Addr: row})
+	return row
+}
+
+// scratchRow gives the row that was not used for longest.
+func (a arrayAccess) scratchRow(key string) Address {
+	if a.inRows == nil {
+		a.Selector.inRows = make([]string, scratchRows)
+	}
+	i := a.nextRow % scratchRows
+	a.Selector.nextRow++
+	delete(a.made, a.inRows[i])
+	for _, r := range a.open {
+		delete(r.made, a.inRows[i])
+	}
+	a.inRows[i] = key
+	return a.Target.Slot(scratchSlots + i)
+}
+
+// lane adds a load of a lane of a row of integers as wide as an index into R13.
+func (a arrayAccess) lane(row Address, i int) {
+	if a.Lanes == 8 {
+		a.Put("MOVQ", mem(row.Plus(8*i)), gen(R13))
+	} else {
+		a.Put("MOVL", mem(row.Plus(4*i)), gen(R13))
+	}
+}
+
+// loadLanes adds the load of an element for each lane, from places behind an address.
+func (a arrayAccess) loadLanes(from Address, places Address) Reg {
+	if from.Index == NoGeneral {
+		from.Index, from.Scale = R13, 1
+	}
+	if a.t.Size() == 4 {
+		row := a.scratchRow("")
+		for i := range a.Lanes {
+			a.lane(places, i)
+			a.Put("MOVL", mem(from), gen(R15))
+			a.Put("MOVL", gen(R15), mem(row.Plus(4*i)))
+		}
+		d := a.Vector(a.t)
+		a.Put(a.move(), mem(row), def(d))
+		return d
+	}
+	var pairs []Reg
+	for i := 0; i < a.Lanes; i += 2 {
+		low, both := a.NewReg(Vector, 16), a.NewReg(Vector, 16)
+		a.lane(places, i)
+		a.Put("VMOVQ", mem(from), def(low))
+		a.lane(places, i+1)
+		a.Put("VMOVHPD", mem(from), use(low), def(both))
+		pairs = append(pairs, both)
+	}
+	join := func(op string, bytes int, low, high Reg) Reg {
+		d := a.NewReg(Vector, bytes)
+		a.Put(op, imm(1), use(high), Arg{Role: Use, Reg: low, As: bytes}, def(d))
+		return d
+	}
+	low := join("VINSERTF32X4", 32, pairs[0], pairs[1])
+	return join("VINSERTF64X4", 64, low, join("VINSERTF32X4", 32, pairs[2], pairs[3]))
+}
+
+// storeLanes adds the store of an element for each lane.
+func (a arrayAccess) storeLanes(to Address, v Reg, places Address) {
+	to.Index, to.Scale = R13, 1
+	if a.t.Size() == 4 {
+		row := a.scratchRow("")
+		a.Put(a.move(), use(v), mem(row))
+		for i := range a.Lanes {
+			a.lane(places, i)
+			a.Put("MOVL", mem(row.Plus(4*i)), gen(R15))
+			a.Put("MOVL", gen(R15), mem(to))
+		}
+		return
+	}
+	part := func(op string, n, bytes int, of Reg) Reg {
+		d := a.NewReg(Vector, bytes)
+		a.Put(op, imm(n), use(of), def(d))
+		return d
+	}
+	pairs := []Reg{v, part("VEXTRACTF32X4", 1, 16, v), part("VEXTRACTF32X4", 2, 16, v), part("VEXTRACTF32X4", 3, 16, v)}
+	for i := range a.Lanes {
+		a.lane(places, i)
+		a.Put([]string{"VMOVQ", "VMOVHPD"}[i%2], Arg{Role: Use, Reg: pairs[i/2], As: 16}, mem(to))
 	}
 }
 
@@ -174,35 +311,11 @@ func (a arrayAccess) is(index Reg, n int) Reg {
 	return a.compare("VPCMP"+a.indexLetter(), 0, index, a.indexConstant(n))
 }
 
-// scaled is the address with elements of a size behind it.
-func (a Address) scaled(size int) Address {
-	a.Scale = uint8(size)
-	return a
-}
-
 // indexLetter ends the names of instructions on indices.
 func (a arrayAccess) indexLetter() string { return map[int]string{8: "Q", 16: "D"}[a.Lanes] }
 
 func (a arrayAccess) indexConstant(n int) Reg {
 	return a.ConstantBytes(uint64(n), 64/a.Lanes, 64)
-}
-
-// lanesOf turns elements' numbers into numbers of places in the rows: each lane has its
-// own column.
-func (a arrayAccess) lanesOf(index Reg) Reg {
-	return a.Once("lanes", index, func() Reg {
-		first := a.opImm("VPSLL"+a.indexLetter(), bits.TrailingZeros(uint(a.Lanes)), index)
-		return a.op("VPADD"+a.indexLetter(), first, a.laneNumbers())
-	})
-}
-
-// laneNumbers are 0, 1, 2 …
-func (a arrayAccess) laneNumbers() Reg {
-	list := make([]uint64, a.Lanes)
-	for i := range list {
-		list[i] = uint64(i)
-	}
-	return a.Whole(elements(list, 64/a.Lanes))
 }
 
 // gather adds a load of elements whose numbers are in a register. Lanes without the mask

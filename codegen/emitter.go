@@ -202,8 +202,8 @@ type framed struct {
 
 func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
 
-// FramedSlots is how many bytes that memory has.
-const FramedSlots = 64 * scratchSlots
+// FramedSlots is how many bytes that memory has: the slots, and rows of the selector's.
+const FramedSlots = 64 * (scratchSlots + scratchRows)
 
 // Text is a line as the Go assembler writes it.
 func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }

@@ -46,6 +46,8 @@ type Selector struct {
 	consts  map[string]Reg
 	made    map[string]Reg // see Once
 	inLanes Reg            // see LanesOnce
+	inRows  []string       // see rowOf: what was put into each scratch row last
+	nextRow int
 	labels  int
 	open    []region // open Ifs
 }

@@ -117,24 +117,124 @@ func (g *graph) saved() []string {
 	return append(names, returnTo)
 }
 
-// push saves the top of a variable.
-func (p *phases) push(name string) {
-	g := p.g
-	k, t := g.arrays[stackOf(name)], g.typeOf(name)
+// saves is what the phases of a turn have done to a stack so far. What lanes save is
+// written once, when a lane may save a second time or the turn ends: most lanes save at
+// most once in a turn, in one phase or another. And what is on top is read once.
+type saves struct {
+	under   codegen.Value // what is on top of the stack, but for lanes that saved since; or NoValue
+	pending codegen.Value // the lanes that saved what is not yet written; or NoValue
+	value   codegen.Value // what they saved
+	pushed  []int         // in which phases
+	popped  []int         // those that took something away, so that under is not on top any more
+	written bool          // something was written in this turn
+}
+
+// savesOf is what was done to a variable's stack.
+func (p *phases) savesOf(name string) *saves {
+	if p.saves[name] == nil {
+		p.saves[name] = &saves{under: codegen.NoValue, pending: codegen.NoValue}
+	}
+	return p.saves[name]
+}
+
+// after reports whether lanes may come to a block, in the same turn, from one of others, or
+// have been there.
+func (g *graph) after(b int, others []int) bool {
+	return slices.ContainsFunc(others, func(from int) bool { return from == b || g.onward[from][b] })
+}
+
+// findOnward finds the blocks to which lanes may come in the same turn.
+func (g *graph) findOnward() {
+	g.onward = make([][]bool, len(g.blocks))
+	for b := len(g.blocks) - 1; b >= 0; b-- {
+		g.onward[b] = make([]bool, len(g.blocks)+1)
+		for _, to := range g.succs[b] {
+			if to <= b {
+				continue
+			}
+			g.onward[b][to] = true
+			for further := range len(g.blocks) {
+				if to < len(g.blocks) && g.onward[to][further] {
+					g.onward[b][further] = true
+				}
+			}
+		}
+	}
+}
+
+// push saves the top of a variable, in block b for the lanes of a mask.
+func (p *phases) push(name string, b int, mask codegen.Value) {
+	t := p.g.typeOf(name)
 	old, ok := p.now[name]
 	if !ok {
 		old = p.literal(t, 0)
 	}
-	// What is above the top is free, so that all lanes may write there.
-	p.Write(codegen.Store, k, 0, 0, p.Constant(optab.Bool, 1), p.pack(old, t), p.depthOf(name))
-	p.deeper(name, 1)
+	old = p.pack(old, t)
+	s := p.savesOf(name)
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		p.writeSaved(name)
+	}
+	if s.pending == codegen.NoValue {
+		s.pending, s.value = mask, old
+	} else {
+		s.pending = p.Emit(optab.Bool, "or.bool", s.pending, mask)
+		s.value = p.Emit(stored(t), "select."+stored(t).String(), mask, old, s.value)
+	}
+	s.pushed = append(s.pushed, b)
+	p.deeper(name, mask, 1)
 }
 
 // pop takes back what was saved and returns it.
-func (p *phases) pop(name string) codegen.Value {
-	p.deeper(name, ^uint64(0))
-	k := p.g.arrays[stackOf(name)]
-	return p.unpack(p.Load(codegen.Load, k, p.Constant(optab.Bool, 1), p.depthOf(name)), p.g.typeOf(name))
+func (p *phases) pop(name string, b int, mask codegen.Value) codegen.Value {
+	s, t := p.savesOf(name), p.g.typeOf(name)
+	switch {
+	case p.g.after(b, s.popped) || s.under == codegen.NoValue && s.written:
+		if s.pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+		s.under, s.popped = p.readSaved(name, p.depthOf(name)), nil
+	case s.under == codegen.NoValue:
+		s.under = p.readSaved(name, p.atStart(name))
+	}
+	v := s.under
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		v = p.Emit(stored(t), "select."+stored(t).String(), s.pending, s.value, v)
+		s.pending = p.Emit(optab.Bool, "andnot.bool", s.pending, mask)
+	}
+	s.popped = append(s.popped, b)
+	p.deeper(name, mask, ^uint64(0))
+	return p.unpack(v, t)
+}
+
+// writeSaved writes what lanes have saved.
+func (p *phases) writeSaved(name string) {
+	s, t := p.savesOf(name), p.g.numbers()
+	depth := p.depthOf(name)
+	below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	at := p.Emit(t, "select."+t.String(), s.pending, below, depth)
+	// What is above the top is free, so that other lanes may write there.
+	p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
+	if s.under != codegen.NoValue {
+		typ := stored(p.g.typeOf(name))
+		s.under = p.Emit(typ, "select."+typ.String(), s.pending, s.value, s.under)
+	}
+	s.pending, s.pushed, s.written = codegen.NoValue, nil, true
+}
+
+// writeAllSaved ends a piece.
+func (p *phases) writeAllSaved() {
+	for _, name := range slices.Sorted(maps.Keys(p.saves)) {
+		if p.saves[name].pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+	}
+}
+
+// readSaved is the top of a stack that is so deep.
+func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
+	t := p.g.numbers()
+	top := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	return p.Load(codegen.Load, p.g.arrays[stackOf(name)], p.Constant(optab.Bool, 1), top)
 }
 
 // depthOf is the depth of a variable's stack.
@@ -145,15 +245,19 @@ func (p *phases) depthOf(name string) codegen.Value {
 	return p.now[p.g.depths[name]]
 }
 
-// deeper changes it.
-func (p *phases) deeper(name string, by uint64) {
+// atStart is the depth at the start of the piece.
+func (p *phases) atStart(name string) codegen.Value { return p.start[p.g.depths[name]] }
+
+// deeper changes a depth in the lanes of a mask.
+func (p *phases) deeper(name string, mask codegen.Value, by uint64) {
 	t := p.g.numbers()
-	p.depth[name] = p.Emit(t, "add."+t.String(), p.depthOf(name), p.literal(t, by))
+	next := p.Emit(t, "add."+t.String(), p.depthOf(name), p.literal(t, by))
+	p.depth[name] = p.Emit(t, "select."+t.String(), mask, next, p.depthOf(name))
 }
 
 // settleDepths ends a block: depths are what they have become. It returns the lanes whose
 // stacks are full, or NoValue.
-func (p *phases) settleDepths(inside map[string]codegen.Value) codegen.Value {
+func (p *phases) settleDepths(outside map[string]codegen.Value) codegen.Value {
 	t, deep := p.g.numbers(), codegen.NoValue
 	settled := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(p.depth)) {
@@ -162,8 +266,8 @@ func (p *phases) settleDepths(inside map[string]codegen.Value) codegen.Value {
 			continue
 		}
 		settled[d] = true
-		before := p.now[d]
-		p.now[d], inside[d] = p.depth[name], p.depth[name]
+		before := outside[d]
+		outside[d] = p.depth[name]
 		rows := p.g.memory[p.g.arrays[stackOf(name)]].len
 		if p.depth[name] == before {
 			continue

@@ -25,6 +25,7 @@ type graph struct {
 	arrays map[string]int    // of variables and uniforms: which object has their elements
 	sites  []int             // blocks that calls return to, in order; see calls.go
 	depths map[string]string // of each variable that is saved: the variable with its depth
+	onward [][]bool          // whether lanes come from a block to another in the same turn
 	own    map[string]optab.Type
 }
 
@@ -48,6 +49,7 @@ func newGraph(p *program.Program) (*graph, error) {
 	}
 	g.order()
 	g.stacks()
+	g.findOnward()
 	if err := g.checkMemory(); err != nil {
 		return nil, err
 	}
@@ -347,12 +349,15 @@ type phases struct {
 
 	uniforms map[string]codegen.Value
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
+	start    map[string]codegen.Value // variables at the start
+	saves    map[string]*saves
 }
 
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
+		saves: map[string]*saves{},
 	}
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
@@ -403,6 +408,7 @@ func (p *phases) arrive(b int, mask codegen.Value) {
 // run adds the phases of the blocks of a part, in order. Lanes that go on to another
 // part, or back, are in masks afterwards.
 func (p *phases) run(of part) error {
+	p.start = maps.Clone(p.now)
 	waiting := map[int]codegen.Value{} // for the next turn
 	for b := range p.g.blocks {
 		if p.g.part[b] != of {
@@ -425,6 +431,7 @@ func (p *phases) run(of part) error {
 			return err
 		}
 	}
+	p.writeAllSaved()
 	for b, m := range waiting {
 		p.masks[b] = m
 	}
@@ -438,10 +445,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	block := g.blocks[b]
 	inside := map[string]codegen.Value{}
 	outside := p.now
-	p.now = map[string]codegen.Value{}
-	for name, v := range outside {
-		p.now[name] = v
-	}
+	p.now = maps.Clone(outside)
 	p.depth = map[string]codegen.Value{}
 	fault := codegen.NoValue
 	active := func() codegen.Value {
@@ -466,7 +470,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	for _, in := range block.Instrs {
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
-				set(name, p.pop(name))
+				set(name, p.pop(name, b, mask))
 			}
 			continue
 		}
@@ -494,7 +498,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		for i, out := range op.Out {
 			if out.Push {
-				p.push(out.Name)
+				p.push(out.Name, b, mask)
 			}
 			if results[i] != codegen.NoValue {
 				set(out.Name, results[i])
@@ -502,16 +506,15 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 	}
 	if call, ok := block.Term.(program.PushGotoOp); ok {
-		p.push(returnTo)
+		p.push(returnTo, b, mask)
 		set(returnTo, p.literal(g.numbers(), uint64(g.index[call.Return])))
 	}
 	back := codegen.NoValue
 	if _, ok := block.Term.(program.IndirectGotoOp); ok {
 		back = p.now[returnTo]
-		set(returnTo, p.pop(returnTo))
+		set(returnTo, p.pop(returnTo, b, mask))
 	}
-	deep := p.settleDepths(inside)
-	addFault(deep)
+	addFault(p.settleDepths(outside))
 	if fault != codegen.NoValue {
 		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
 		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)

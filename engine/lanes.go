@@ -51,8 +51,8 @@ func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
 
-// Behind the scratch memory are the arrays of the groups. A row more at either end of a
-// group's is what stacks without anything in them may read.
+// Behind the scratch memory are the arrays of the groups, each with a row more, for lanes
+// that write nothing. Stacks that are empty may be read one row before their first.
 func (l *layout) array(g, k int) int {
 	start := l.slots() + codegen.FramedSlots + 64
 	for i, o := range l.memory {
@@ -60,9 +60,9 @@ func (l *layout) array(g, k int) int {
 			continue
 		}
 		if i == k {
-			return start + g*64*o.len
+			return start + g*64*(o.len+1)
 		}
-		start += l.groups * 64 * o.len
+		start += l.groups * 64 * (o.len + 1)
 	}
 	return start + 64
 }
