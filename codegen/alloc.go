@@ -269,12 +269,16 @@ func (a *allocator) slots() (map[Address]Address, error) {
 		}
 	}
 	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
-	var busy [scratchSlots]int // until which position
+	slots := scratchSlots
+	if t, ok := a.t.(framed); ok {
+		slots = t.slots()
+	}
+	busy := make([]int, slots) // until which position
 	addrs := map[Address]Address{}
 	for _, r := range spilled {
-		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
+		free := slices.IndexFunc(busy, func(until int) bool { return until <= a.first[r] })
 		if free < 0 {
-			return nil, fmt.Errorf("needs more than %d slots", scratchSlots)
+			return nil, fmt.Errorf("needs more than %d slots", slots)
 		}
 		busy[free] = a.last[r] + 1
 		addrs[slotOf(r)] = a.t.Slot(free)

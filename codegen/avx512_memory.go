@@ -183,7 +183,7 @@ func (a arrayAccess) store(array Array, mask Value, v, index Reg) {
 func (a arrayAccess) onlyIn(mask, index Reg) Reg {
 	return a.Once(fmt.Sprint("in ", mask), index, func() Reg {
 		d := a.NewReg(Vector, 64)
-		a.Put("VMOVDQA"+map[int]string{8: "64", 16: "32"}[a.Lanes]+".Z", use(index), use(mask), def(d))
+		a.Put("VMOVUP"+map[int]string{8: "D", 16: "S"}[a.Lanes]+".Z", use(index), use(mask), def(d))
 		return d
 	})
 }
@@ -235,7 +235,7 @@ func (a arrayAccess) scratchRow(key string) Address {
 		delete(r.made, a.inRows[i])
 	}
 	a.inRows[i] = key
-	return a.Target.Slot(scratchSlots + i)
+	return a.Target.Slot(framedSlots + i)
 }
 
 // lane adds a load of a lane of a row of integers as wide as an index into R13.

@@ -202,8 +202,15 @@ type framed struct {
 
 func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
 
-// FramedSlots is how many bytes that memory has: the slots, and rows of the selector's.
-const FramedSlots = 64 * (scratchSlots + scratchRows)
+// slots is how many registers may be saved at once.
+func (t framed) slots() int { return framedSlots }
+
+// Of the scratch memory of code without a stack, some slots are for registers; behind them
+// are scratchRows rows of the selector's.
+const framedSlots = 128
+
+// FramedSlots is how many bytes that memory has.
+const FramedSlots = 64 * (framedSlots + scratchRows)
 
 // Text is a line as the Go assembler writes it.
 func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
@@ -14,8 +16,79 @@ import (
 // and taken back together share it. The block to which a call returns is a number that is
 // saved like a variable.
 
-// returnTo is the variable that has the block to which a lane returns.
-const returnTo = "return to"
+// Where a lane returns to is a word: the number of the return block of the last call, of
+// the one before, and so on, in so many bits each as the program needs. Each time it is
+// full it is saved. calls is how many of its calls have not returned.
+const (
+	returnTo = "return to"
+	calls    = "calls"
+)
+
+// siteBits is how many bits the number of a return block has. 0 is the end.
+func (g *graph) siteBits() int { return bits.Len(uint(len(g.sites))) }
+
+// wordCalls is for how many calls a word has room, a power of two.
+func (g *graph) wordCalls() int {
+	return 1 << (bits.Len(uint(g.numbers().Bits()/g.siteBits())) - 1)
+}
+
+// call saves the return block, and returns the word with it and the lanes that have no room
+// for more.
+func (p *phases) call(site int, mask codegen.Value) (word, deep codegen.Value) {
+	t := p.g.numbers()
+	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
+		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+	}
+	count, room := p.now[calls], uint64(p.g.wordCalls())
+	word = p.now[returnTo]
+	k := p.g.arrays[stackOf(returnTo)]
+	full := p.turnover(mask, count)
+	p.Open(full)
+	p.Write(codegen.Store, k, 0, 0, full, word, emit("shr", count, uint64(log2(room))))
+	p.Close()
+	p.now[calls] = p.Emit(t, "select."+t.String(), mask, emit("add", count, 1), count)
+	number := 1 + slices.Index(p.g.sites, site)
+	deep = p.Emit(optab.Bool, "gt."+t.String(), count, p.literal(t, (mostRows-1)*room))
+	return emit("or", emit("shl", word, uint64(p.g.siteBits())), uint64(number)), deep
+}
+
+// turnover tells which lanes of a mask have made so many calls that a word is full.
+func (p *phases) turnover(mask, count codegen.Value) codegen.Value {
+	t := p.g.numbers()
+	ts, zero := "."+t.String(), p.literal(t, 0)
+	some := p.Emit(optab.Bool, "gt"+ts, count, zero)
+	low := p.Emit(t, "and"+ts, count, p.literal(t, uint64(p.g.wordCalls()-1)))
+	full := p.Emit(optab.Bool, "and.bool", p.Emit(optab.Bool, "eq"+ts, low, zero), some)
+	return p.Emit(optab.Bool, "and.bool", mask, full)
+}
+
+// back takes the return block off the word and returns both.
+func (p *phases) back(mask codegen.Value) (site, word codegen.Value) {
+	t := p.g.numbers()
+	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
+		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+	}
+	word = p.now[returnTo]
+	site = emit("and", word, 1<<p.g.siteBits()-1)
+	count := p.now[calls]
+	left := p.Emit(t, "select."+t.String(), mask, emit("sub", count, 1), count)
+	p.now[calls] = left
+	word = p.Copy(p.Emit(p.unsigned(), "shr."+p.unsigned().String(), word, p.literal(p.unsigned(), uint64(p.g.siteBits()))))
+	again := p.turnover(mask, left)
+	p.Open(again)
+	at := emit("shr", left, uint64(log2(uint64(p.g.wordCalls()))))
+	p.Merge(again, word, p.Load(codegen.Load, p.g.arrays[stackOf(returnTo)], again, at))
+	p.Close()
+	return site, word
+}
+
+// unsigned is the type of a word whose bits are shifted.
+func (p *phases) unsigned() optab.Type {
+	if p.g.numbers() == optab.I32 {
+		return optab.U32
+	}
+	return optab.U64
+}
 
 // ahead are the labels to which control goes from a block, the one to which a call
 // returns last: blocks behind calls stand behind them.
@@ -68,18 +141,12 @@ func (g *graph) stacks() {
 				}
 			}
 		}
-		switch b.Term.(type) {
-		case program.PushGotoOp:
-			ops[returnTo] += "+"
-		case program.IndirectGotoOp:
-			ops[returnTo] += "-"
-		}
 	}
 	first := map[string]string{} // of those that change alike
 	g.depths = map[string]string{}
 	var names []string
 	for _, name := range g.saved() {
-		if _, used := ops[name]; !used || name == returnTo && len(g.sites) == 0 {
+		if !strings.ContainsAny(ops[name], "+-") {
 			continue
 		}
 		names = append(names, name)
@@ -89,14 +156,13 @@ func (g *graph) stacks() {
 		g.depths[name] = first[ops[name]]
 	}
 	for _, name := range names {
-		typ := g.numbers()
-		if name == returnTo {
-			g.own[returnTo] = typ
-		} else {
-			typ = stored(g.typeOf(name))
-		}
+		typ := stored(g.typeOf(name))
 		g.arrays[stackOf(name)] = g.add(object{name: stackOf(name), typ: typ, len: g.stackRows(len(names)), stack: true})
 		g.own[g.depths[name]] = g.numbers()
+	}
+	if len(g.sites) > 0 {
+		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows, stack: true})
+		g.own[returnTo], g.own[calls] = g.numbers(), g.numbers()
 	}
 }
 
@@ -106,7 +172,7 @@ func (g *graph) stackRows(n int) int { return min(mostRows, stackRoom/64/n) }
 // stackOf names the stack of a variable.
 func stackOf(name string) string { return "stack of " + name }
 
-// saved are the variables that calls save, and the return block.
+// saved are the variables that calls save.
 func (g *graph) saved() []string {
 	var names []string
 	for _, d := range g.prog.VarDefs.All() {
@@ -114,7 +180,7 @@ func (g *graph) saved() []string {
 			names = append(names, d.Name)
 		}
 	}
-	return append(names, returnTo)
+	return names
 }
 
 // saves is what the phases of a turn have done to a stack so far. What lanes save is

@@ -463,7 +463,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 	}
 	set := func(name string, v codegen.Value) {
-		if g.prog.Alloc(name) != program.Null {
+		if name == returnTo || g.prog.Alloc(name) != program.Null {
 			p.now[name], inside[name] = v, v
 		}
 	}
@@ -505,14 +505,18 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			}
 		}
 	}
-	if call, ok := block.Term.(program.PushGotoOp); ok {
-		p.push(returnTo, b, mask)
-		set(returnTo, p.literal(g.numbers(), uint64(g.index[call.Return])))
-	}
-	back := codegen.NoValue
-	if _, ok := block.Term.(program.IndirectGotoOp); ok {
-		back = p.now[returnTo]
-		set(returnTo, p.pop(returnTo, b, mask))
+	site := codegen.NoValue
+	switch t := block.Term.(type) {
+	case program.PushGotoOp:
+		word, deep := p.call(g.index[t.Return], mask)
+		addFault(deep)
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
+	case program.IndirectGotoOp:
+		var word codegen.Value
+		site, word = p.back(mask)
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
 	}
 	addFault(p.settleDepths(outside))
 	if fault != codegen.NoValue {
@@ -526,8 +530,8 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		leave(g.index[t.Target], mask)
 	case program.IndirectGotoOp:
 		rest := mask
-		for _, to := range g.sites {
-			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), back, p.literal(g.numbers(), uint64(to)))
+		for i, to := range g.sites {
+			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(i+1)))
 			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
 			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
 		}

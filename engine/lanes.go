@@ -283,9 +283,6 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		for name, typ := range g.own {
 			p.now[name] = p.literal(typ, 0) // nothing is saved
 		}
-		if _, calls := g.own[returnTo]; calls {
-			p.now[returnTo] = p.literal(g.numbers(), uint64(len(g.blocks)))
-		}
 		p.fault = codegen.NoValue
 		p.masks[0] = valid
 		for i, name := range t.state { // lanes that do not begin keep what they have
