@@ -100,11 +100,11 @@ const usualGroups = 2
 // a program has too many values for that.
 func usualTurn(g *graph, groups int) (*turnCode, error) {
 	if groups > 0 {
-		return newTurn(g, codegen.AVX512, groups)
+		return newTurn(g, avx512, groups)
 	}
-	t, err := newTurn(g, codegen.AVX512, usualGroups)
+	t, err := newTurn(g, avx512, usualGroups)
 	if err != nil {
-		t, err = newTurn(g, codegen.AVX512, 1)
+		t, err = newTurn(g, avx512, 1)
 	}
 	return t, err
 }

@@ -17,7 +17,7 @@
 // writable and executable at once.
 //
 // Read first: graph.go, which turns blocks into phases; then lanes.go, the code around
-// them; run.go is the Go side.
+// them, and machine.go, what differs by instruction set; run.go is the Go side.
 //
 // Imports: program, program/optab, codegen, simd.
 package engine

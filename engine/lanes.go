@@ -69,6 +69,7 @@ type turnCode struct {
 type turn struct {
 	*layout
 	*codegen.Emitter
+	machine
 	g       *graph
 	entries entries
 	faults  bool // some operation may fault
@@ -87,9 +88,10 @@ type piece struct {
 }
 
 // newTurn makes the code for a number of groups.
-func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
+func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
+	target := set.target
 	if !slices.Contains(g.part, turning) {
-		return newStraight(g, target, groups)
+		return newStraight(g, set, groups)
 	}
 	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
@@ -107,11 +109,12 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 		}
 	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
+	t.machine = set.machine(t.Emitter, g.numbers())
 	t.looks = 1
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
 		t.looks *= 2
 	}
-	if err := t.write(); err != nil {
+	if err := t.write(set); err != nil {
 		return nil, err
 	}
 	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
@@ -294,9 +297,9 @@ func (p *piece) findMerges(vars int) {
 }
 
 // write writes all of the code.
-func (t *turn) write() error {
+func (t *turn) write(set *instructions) error {
 	t.uniforms = uniformRegs(t.Emitter, t.layout, t.g)
-	t.place()
+	t.place(set)
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
@@ -333,15 +336,9 @@ func (t *turn) write() error {
 	return nil
 }
 
-// Of the registers, some are left for what is computed.
-const (
-	vectorPins = 22
-	maskPins   = 4
-)
-
 // place says which variables and masks stay in registers, those that are used most
 // first; others are in the frame.
-func (t *turn) place() {
+func (t *turn) place(set *instructions) {
 	uses := make([]int, len(t.body.Types))
 	for _, in := range t.body.Code {
 		for _, a := range in.Args {
@@ -358,7 +355,7 @@ func (t *turn) place() {
 		t.vars[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, len(t.state))
 		t.masks[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, t.layout.masks)
 	}
-	vectors, masks := vectorPins, maskPins
+	vectors, masks := set.vectorPins, set.maskPins
 	pin := func(typ optab.Type) codegen.Reg {
 		left := &vectors
 		if typ == optab.Bool {
@@ -400,25 +397,6 @@ func (t *turn) typeAt(i int) optab.Type { return t.g.typeOf(t.state[i]) }
 // inFrame adds a register that is in a row of the frame.
 func (t *turn) inFrame(typ optab.Type, row int) codegen.Reg { return t.InMemory(typ, at(row), 0) }
 
-// transfer is the instruction that loads and stores a value of a type.
-func transfer(typ optab.Type) string {
-	switch {
-	case typ == optab.Bool:
-		return "KMOVQ"
-	case typ.Size() == 4:
-		return "VMOVUPS"
-	}
-	return "VMOVUPD"
-}
-
-// maskLetter ends the names of instructions on masks.
-func maskLetter(e *codegen.Emitter) string {
-	if e.Lanes == 16 {
-		return "W"
-	}
-	return "B"
-}
-
 // uniformRegs are the uniforms in the frame, each in all lanes.
 func uniformRegs(e *codegen.Emitter, l *layout, g *graph) (regs []codegen.Reg) {
 	for i, u := range g.uniforms {
@@ -435,14 +413,6 @@ func (g *graph) given() (names []string) {
 	return names
 }
 
-// letter ends the names of integer instructions on elements of a type.
-func letter(typ optab.Type) string {
-	if typ.Size() == 4 {
-		return "D"
-	}
-	return "Q"
-}
-
 func (t *turn) isPinned(r codegen.Reg) bool { return slices.Contains(t.Pinned, r) }
 
 // pinned calls f for each register that is pinned, with its row.
@@ -450,12 +420,12 @@ func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	for g := range t.groups {
 		for i, r := range t.vars[g] {
 			if t.isPinned(r) {
-				f(r, t.variable(g, i), transfer(t.typeAt(i)))
+				f(r, t.variable(g, i), t.transfer(t.typeAt(i)))
 			}
 		}
 		for i, r := range t.masks[g] {
 			if t.isPinned(r) {
-				f(r, t.layout.mask(g, i), transfer(optab.Bool))
+				f(r, t.layout.mask(g, i), t.transfer(optab.Bool))
 			}
 		}
 	}
@@ -485,15 +455,15 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		switch {
 		case results[i] == r:
 		case t.isPinned(r) && merged:
-			t.Put(copyMasked(typ), codegen.In(results[i]), codegen.In(results[mask]), codegen.InOut(r))
+			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
 			t.Copy(results[i], r)
 		default:
-			args := []codegen.Arg{codegen.In(results[i]), codegen.Mem(at(row))}
 			if merged {
-				args = slices.Insert(args, 1, codegen.In(results[mask]))
+				t.mergeRow(typ, results[i], results[mask], r, row)
+			} else {
+				t.Put(t.transfer(typ), codegen.In(results[i]), codegen.Mem(at(row)))
 			}
-			t.Put(transfer(typ), args...)
 			again := t.inFrame(typ, row)
 			if i < len(t.state) {
 				t.vars[g][i] = again
@@ -507,41 +477,36 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
-	k := func(op string, args ...codegen.Arg) { t.Put(op+maskLetter(t.Emitter), args...) }
-	ended := t.Temp(optab.Bool)
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
 	for _, m := range turning[1:] {
-		both := t.Temp(optab.Bool)
-		k("KOR", codegen.In(m), codegen.In(any), codegen.Out(both))
-		any = both
+		any = t.or(any, m)
 	}
-	k("KNOT", codegen.In(any), codegen.Out(ended))
-	k("KORTEST", codegen.In(ended), codegen.In(ended))
+	ended := t.not(any)
+	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
 
-	ids, have := t.inFrame(t.g.numbers(), t.group(g)), t.Temp(optab.Bool)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
+	ids := t.inFrame(t.g.numbers(), t.group(g))
+	have := t.known(ids, ended)
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Put("JLT", codegen.To(more))
-	k("KORTEST", codegen.In(have), codegen.In(have))
+	t.test(have)
 	t.Skip("JEQ", done)
 	t.Here(more)
 
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
-	valid := t.inputs(g, ids, ended)
-	params := append(slices.Concat(t.vars[g], t.masks[g]), valid)
+	fresh := t.renew(ids, ended)
+	t.Put("VMOVUPD", codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
+	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid)
 	for i, name := range t.in {
 		typ := t.g.typeOf(name)
-		r := t.Temp(typ)
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
 		from := codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}
-		t.Put("VPEXPAND"+letter(typ)+".Z", codegen.Mem(from), codegen.In(valid), codegen.Out(r))
-		params = append(params, r)
+		params = append(params, t.input(fresh, typ, from))
 	}
 	taken := t.Label("taken")
 	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(nextReg))
@@ -566,42 +531,16 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 	if err != nil {
 		return err
 	}
-	finished := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
+	finished := t.and(values[len(t.out)], have)
 	numbers := t.Temp(t.g.numbers())
 	t.Copy(ids, numbers)
+	var results []scattered
 	for i, name := range t.out {
-		typ := t.g.typeOf(name)
-		mask := t.Temp(optab.Bool)
-		t.Copy(finished, mask)
-		t.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(t.in)+i))), codegen.Gen(codegen.AX))
-		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[i]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
+		results = append(results, scattered{frameCols + 8*(len(t.in)+i), t.g.typeOf(name), values[i]})
 	}
-	if !t.faults {
-		return nil
+	t.scatter(finished, numbers, results)
+	if t.faults {
+		t.list(t.and(values[len(t.out)+1], have), numbers)
 	}
-	faulted := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
-	listFaults(t.Emitter, t.g, numbers, faulted)
 	return nil
-}
-
-// inputs gives the lanes that ended the next numbers, as far as there are any, and
-// returns the mask of those that have one. CX is how many lanes ended.
-func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
-	t.Put("KMOV"+maskLetter(t.Emitter), codegen.In(ended), codegen.Gen(codegen.CX))
-	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
-	t.Put("VPBROADCAST"+letter(t.g.numbers()), codegen.Gen(nextReg), codegen.Out(first))
-	t.Put("VPADD"+letter(t.g.numbers()), codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
-	t.Copy(ids, now)
-	t.Put("VPEXPAND"+letter(t.g.numbers()), codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
-	valid = t.Temp(optab.Bool)
-	limit := t.InMemory(t.g.numbers(), at(frameLimit), t.g.width)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
-	vacant := t.Temp(optab.Bool)
-	t.Put("KANDN"+maskLetter(t.Emitter), codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
-	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
-	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
-	return valid
 }
