@@ -108,6 +108,7 @@ type allocator struct {
 	last     []int   // last position at which it occurs
 	first    []int   // position of the first definition
 	resident []bool  // constants that have a machine register throughout
+	repeats  bool    // a memory operand may be one element, repeated
 	state
 	files   [classEnd][]int  // the machine registers of each class
 	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
@@ -147,7 +148,7 @@ func newAllocator(t Target, c *Code) *allocator {
 	n := len(c.Regs)
 	a := &allocator{
 		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
-		resident: make([]bool, n), slotted: make([]bool, n),
+		repeats: hasMasks(t), resident: make([]bool, n), slotted: make([]bool, n),
 		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
 	}
 	for r := range c.Regs {

@@ -50,7 +50,7 @@ func avx2Table() map[string]selectFunc {
 
 // blendOp is the instruction that chooses elements of type t.
 func blendOp(t optab.Type, s *Selector) string {
-	if t == optab.Bool && s.Func.Width() == 4 || t.Bits() == 32 {
+	if t == optab.Bool && s.Width == 4 || t.Bits() == 32 {
 		return "VBLENDVPS"
 	}
 	return "VBLENDVPD"
