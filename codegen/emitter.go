@@ -75,6 +75,9 @@ func (e *Emitter) Row(elems []uint64) Reg {
 	return e.selector(nil).Whole(elements(elems, e.Width))
 }
 
+// Data returns the address of elements of a size in read-only data.
+func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(elems, size) }
+
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {
 	e.labels++

@@ -49,7 +49,8 @@ func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.mas
 func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
-func (l *layout) bytes() int            { return l.slots() + codegen.FramedSlots }
+func (l *layout) machineRows() int      { return l.slots() + codegen.FramedSlots }
+func (l *layout) bytes() int            { return l.machineRows() + 64*(1+len(l.out)) }
 
 func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Disp: offset} }
 
@@ -109,7 +110,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 		}
 	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
-	t.machine = set.machine(t.Emitter, g.numbers())
+	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
 		t.looks *= 2
@@ -358,7 +359,7 @@ func (t *turn) place(set *instructions) {
 	vectors, masks := set.vectorPins, set.maskPins
 	pin := func(typ optab.Type) codegen.Reg {
 		left := &vectors
-		if typ == optab.Bool {
+		if typ == optab.Bool && set.maskPins > 0 {
 			left = &masks
 		}
 		if *left == 0 {

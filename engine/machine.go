@@ -1,8 +1,12 @@
 package engine
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // machine is what an instruction set has for the code around the phases: for lanes that
@@ -53,6 +57,9 @@ type machine interface {
 type renewed struct {
 	now   codegen.Reg // numbers of all lanes
 	valid codegen.Reg // those that ended and have a new one
+	// Where a table tells how elements are spread over lanes: the permutation, and how
+	// many of the next elements there are, as a mask.
+	spread, there codegen.Reg
 }
 
 // scattered is a result: where the address of its column is in the frame, and its values.
@@ -67,10 +74,31 @@ type instructions struct {
 	name   string // the implementation of kernels that uses it
 	target codegen.Target
 	// vectorPins and maskPins are how many registers of each kind variables may have
-	// throughout; the others are for what is computed.
+	// throughout; the others are for what is computed. Without maskPins masks are vectors.
 	vectorPins, maskPins int
-	// machine adds to an emitter; the lanes' numbers are of a type.
-	machine func(e *codegen.Emitter, number optab.Type) machine
+	// machine adds to an emitter. The lanes' numbers are of a type; rows is where rows of
+	// the machine's own are in the frame, one more than there are results.
+	machine func(e *codegen.Emitter, number optab.Type, rows int) machine
+}
+
+// sets are the instruction sets, the best first.
+var sets = []*instructions{avx512, avx2}
+
+// setOf returns the instruction set of a name; without one, that of the kernels in use.
+func setOf(name string) (*instructions, error) {
+	if name == "" {
+		name = simd.Active()
+	}
+	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("machine code is for AVX-512 and AVX2, and the kernels in use are %s", name)
+	}
+	for _, impl := range simd.Implementations() {
+		if impl.Name == name && impl.Available {
+			return sets[i], nil
+		}
+	}
+	return nil, fmt.Errorf("the processor does not have %s", name)
 }
 
 // letter ends the names of integer instructions on elements of a type.

@@ -90,7 +90,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 		var shapes []*placed
 		for _, g := range c.forms() {
 			for groups := 1; groups <= maxGroups; groups++ {
-				t, err := newTurn(g, avx512, groups)
+				t, err := newTurn(g, c.set, groups)
 				if err != nil {
 					break // too many values for so many groups
 				}

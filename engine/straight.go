@@ -31,7 +31,7 @@ func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
 		return nil, err
 	}
 	s.Emitter = codegen.NewEmitter(codegen.Framed(set.target, at(s.slots())), g.width)
-	s.machine = set.machine(s.Emitter, g.numbers())
+	s.machine = set.machine(s.Emitter, g.numbers(), s.machineRows())
 	if err := s.write(); err != nil {
 		return nil, err
 	}
