@@ -93,12 +93,30 @@ func setOf(name string) (*instructions, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("machine code is for AVX-512 and AVX2, and the kernels in use are %s", name)
 	}
-	for _, impl := range simd.Implementations() {
-		if impl.Name == name && impl.Available {
-			return sets[i], nil
+	if !sets[i].available() {
+		return nil, fmt.Errorf("the processor does not have %s", name)
+	}
+	return sets[i], nil
+}
+
+// available reports whether the processor has the instructions.
+func (s *instructions) available() bool {
+	return slices.ContainsFunc(simd.Implementations(), func(impl simd.Implementation) bool {
+		return impl.Name == s.name && impl.Available
+	})
+}
+
+// Machines are the names of the instruction sets that there is machine code for here.
+func Machines() (names []string) {
+	if _, release, err := place([]byte{0xc3}); err == nil {
+		release()
+		for _, s := range sets {
+			if s.available() {
+				names = append(names, s.name)
+			}
 		}
 	}
-	return nil, fmt.Errorf("the processor does not have %s", name)
+	return names
 }
 
 // letter ends the names of integer instructions on elements of a type.

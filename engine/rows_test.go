@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,7 +16,6 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // TestRows runs every row of the op table that has machine code, the mathematical
@@ -23,16 +23,18 @@ import (
 // function, bit for bit: over combinations of edge operands and random ones, in registers
 // full of the row's own elements and of elements twice as wide.
 func TestRows(t *testing.T) {
-	for _, target := range []codegen.Target{codegen.AVX512, codegen.AVX2} {
-		t.Run(target.Name(), func(t *testing.T) {
-			skipWithoutTarget(t, target)
+	for _, set := range sets {
+		t.Run(set.name, func(t *testing.T) {
+			if !slices.Contains(Machines(), set.name) {
+				t.Skip("not here")
+			}
 			rows := 0
 			for _, op := range program.Opcodes() {
 				if info := op.Info(); info.Row.Form != optab.Elementwise || !op.HasScalar() {
 					continue
 				}
 				for _, width := range []int{4, 8} {
-					r, err := newRowCode(op, target, width)
+					r, err := newRowCode(op, set.target, width)
 					if err != nil {
 						continue
 					}
@@ -43,19 +45,6 @@ func TestRows(t *testing.T) {
 			require.Greater(t, rows, 380)
 		})
 	}
-}
-
-func skipWithoutTarget(t testing.TB, target codegen.Target) {
-	if _, release, err := place([]byte{0xc3}); err != nil {
-		t.Skip(err)
-	} else {
-		release()
-	}
-	undo, ok := simd.Restrict(target.Name())
-	if !ok {
-		t.Skip("this processor does not have", target.Name())
-	}
-	undo()
 }
 
 // rowCode is the machine code of a row: operands and results are rows of its frame.
