@@ -270,12 +270,16 @@ func (a *allocator) slots() (map[Address]Address, error) {
 		}
 	}
 	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
-	var busy [scratchSlots]int // until which position
+	count := scratchSlots
+	if t, ok := a.t.(framed); ok {
+		count = t.slots()
+	}
+	busy := make([]int, count) // until which position
 	addrs := map[Address]Address{}
 	for _, r := range spilled {
-		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
+		free := slices.IndexFunc(busy, func(until int) bool { return until <= a.first[r] })
 		if free < 0 {
-			return nil, fmt.Errorf("needs more than %d slots", scratchSlots)
+			return nil, fmt.Errorf("needs more than %d slots", count)
 		}
 		busy[free] = a.last[r] + 1
 		addrs[slotOf(r)] = a.t.Slot(free)
@@ -283,5 +287,5 @@ func (a *allocator) slots() (map[Address]Address, error) {
 	return addrs, nil
 }
 
-// scratchSlots is how many slots of 64 bytes the scratch memory has.
+// scratchSlots is how many slots of 64 bytes the scratch memory of kernels has.
 const scratchSlots = 2048 / 64

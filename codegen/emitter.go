@@ -215,10 +215,13 @@ type framed struct {
 	at Address
 }
 
-func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
+// Slot has the size of a register.
+func (t framed) Slot(i int) Address { return t.at.Plus(t.RegBytes() * i) }
+
+func (t framed) slots() int { return FramedSlots / t.RegBytes() }
 
 // FramedSlots is how many bytes that memory has.
-const FramedSlots = 64 * scratchSlots
+const FramedSlots = 4096
 
 // Text is a line as the Go assembler writes it.
 func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }
