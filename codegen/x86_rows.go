@@ -204,6 +204,7 @@ var x86Rows = []x86Row{
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 64, scaled: true, element: 8},
 	{name: "VPANDQ", form: formRVM, pages: m0F, prefix: p66, opcode: 0xdb,
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 64, scaled: true, element: 8},
+	{name: "VPBLENDD", form: formRVM, pages: m0F3A, prefix: p66, opcode: 0x02, imm: true, vex: vl128 | vl256},
 	{name: "VPBLENDMD", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x64,
 		evex: vl128 | vl256 | vl512, tuple: 64, scaled: true, element: 4},
 	{name: "VPBLENDMQ", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x64,

@@ -9,7 +9,7 @@ import (
 // neither instructions that spread elements over the lanes of a mask, for which a table of
 // permutations serves, nor such that scatter them: lanes that end are done one by one.
 var avx2 = &instructions{
-	name: "avx2", target: codegen.AVX2, vectorPins: 9,
+	name: "avx2", target: codegen.AVX2, vectorPins: 4,
 	machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &avx2Machine{e, number, rows} },
 }
 

@@ -34,15 +34,50 @@ func TestRows(t *testing.T) {
 					continue
 				}
 				for _, width := range []int{4, 8} {
-					r, err := newRowCode(op, set.target, width)
+					r, err := newRowCode(op, set.target, width, nil)
 					if err != nil {
 						continue
 					}
 					rows++
-					r.test(t, op)
+					r.test(t, op, rowOperands(op.Info()))
 				}
 			}
 			require.Greater(t, rows, 380)
+		})
+	}
+}
+
+// TestRowsOfConstants is TestRows for rows that have better code where the last operand is
+// a constant.
+func TestRowsOfConstants(t *testing.T) {
+	constants := []uint64{0, 1, 2, 3, 5, 7, 8, 12, 13, 14, 24, 31, 32, 33, 40, 62, 63, 64, 96, 1000, 1 << 31, 1<<32 - 1, 1 << 32,
+		1<<32 + 1, 1<<40 - 1<<7, 12345678901, 1 << 63, 1<<63 + 4, ^uint64(0), ^uint64(0) - 1, ^uint64(0) - 6}
+	for _, set := range sets {
+		t.Run(set.name, func(t *testing.T) {
+			if !slices.Contains(Machines(), set.name) {
+				t.Skip("not here")
+			}
+			for _, op := range program.Opcodes() {
+				info := op.Info()
+				if !slices.Contains([]string{"mul", "shl", "shr", "rotl", "and", "div", "rem", "eq", "lt"}, info.Row.Name) || !info.Type.IsInt() {
+					continue
+				}
+				for _, c := range constants {
+					last := len(info.In) - 1
+					c &= codegen.WidthMask(info.In[last])
+					operands := rowOperands(info)
+					for i := range operands {
+						operands[i][last] = c
+					}
+					for _, width := range []int{4, 8} {
+						if r, err := newRowCode(op, set.target, width, &c); err == nil {
+							r.test(t, op, operands)
+						} else {
+							require.ErrorContains(t, err, "wider", op)
+						}
+					}
+				}
+			}
 		})
 	}
 }
@@ -60,8 +95,9 @@ type rowCode struct {
 
 func (r *rowCode) at(i int) int { return 64 * i }
 
-// newRowCode makes the code of a row in registers of elements of a width.
-func newRowCode(op program.Opcode, target codegen.Target, width int) (*rowCode, error) {
+// newRowCode makes the code of a row in registers of elements of a width. If last is not
+// nil, it is the last operand.
+func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint64) (*rowCode, error) {
 	info := op.Info()
 	f := codegen.Library(op.String())
 	if f == nil {
@@ -69,8 +105,12 @@ func newRowCode(op program.Opcode, target codegen.Target, width int) (*rowCode, 
 	}
 	b := codegen.NewBuilder(op.String(), target.Has)
 	var args []codegen.Value
-	for _, v := range f.Params {
-		args = append(args, b.Param(f.Types[v]))
+	for i, v := range f.Params {
+		if last != nil && i == len(f.Params)-1 {
+			args = append(args, b.Constant(f.Types[v], *last))
+		} else {
+			args = append(args, b.Param(f.Types[v]))
+		}
 	}
 	result, fault := b.Inline(f, args...)
 	if info.Row.Effect == optab.Faults && fault == codegen.NoValue {
@@ -89,7 +129,7 @@ func newRowCode(op program.Opcode, target codegen.Target, width int) (*rowCode, 
 	e := codegen.NewEmitter(codegen.Framed(target, at(r.at(8))), width)
 	r.lanes = e.Lanes
 	var params []codegen.Reg
-	for i, t := range r.in {
+	for i, t := range r.in[:len(code.Params)] {
 		params = append(params, e.InMemory(t, at(r.at(i)), 0))
 	}
 	results, err := e.Call(code, params)
@@ -147,10 +187,9 @@ func (r *rowCode) get(row int, t optab.Type, lane int) uint64 {
 	return binary.LittleEndian.Uint64(b[8*lane:])
 }
 
-func (r *rowCode) test(t *testing.T, op program.Opcode) {
+func (r *rowCode) test(t *testing.T, op program.Opcode, operands [][3]uint64) {
 	defer r.release()
 	info := op.Info()
-	operands := rowOperands(info)
 	for len(operands)%r.lanes != 0 {
 		operands = append(operands, operands[0])
 	}
