@@ -98,7 +98,7 @@ func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
 func (a *allocator) asMemory(arg Arg) bool {
 	r := arg.Reg
 	home := a.home(r)
-	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && arg.Mem != ElemMem {
+	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && (arg.Mem != ElemMem || !a.repeats) {
 		return false
 	}
 	if home.Constant {

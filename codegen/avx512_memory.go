@@ -235,7 +235,7 @@ func (a arrayAccess) scratchRow(key string) Address {
 		delete(r.made, a.inRows[i])
 	}
 	a.inRows[i] = key
-	return a.Target.Slot(framedSlots + i)
+	return a.Target.(framed).scratchRow(i)
 }
 
 // lane adds a load of a lane of a row of integers as wide as an index into R13.

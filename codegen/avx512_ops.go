@@ -185,7 +185,7 @@ func avx512Integers(t optab.Type, on func(string, selectFunc)) {
 	on("rotl", func(s *Selector, in Instr) {
 		x := s.Of(in.Args[0])
 		if n, ok := s.IsConst(in.Args[1]); ok {
-			s.Set(in.Dst, s.opImm("VPROL"+q, int(n)%t.Bits(), x))
+			s.Set(in.Dst, s.opImm("VPROL"+q, int(n%uint64(t.Bits())), x))
 			return
 		}
 		s.Set(in.Dst, s.op("VPROLV"+q, x, s.count512(in.Args[1], t, "VPMOVQD")))

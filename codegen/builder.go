@@ -140,6 +140,12 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 			if f.merged(in.Dst) {
 				values[in.Dst] = b.Copy(mine[0])
 			}
+		case Scale:
+			if !b.Has(Scale) {
+				values[in.Dst], _ = b.Inline(Library("scale."+f.Types[in.Dst].String()), mine...)
+				break
+			}
+			fallthrough
 		default:
 			values[in.Dst] = b.Emit(f.Types[in.Dst], in.Op, mine...)
 		}

@@ -33,10 +33,13 @@ func NewEmitter(t Target, width int) *Emitter {
 
 // Temp adds a register for values of a type.
 func (e *Emitter) Temp(t optab.Type) Reg {
-	if t == optab.Bool {
+	switch {
+	case t != optab.Bool:
+		return e.NewReg(Vector, e.Lanes*t.Size())
+	case hasMasks(e.Target):
 		return e.NewReg(Mask, 8)
 	}
-	return e.NewReg(Vector, e.Lanes*t.Size())
+	return e.NewReg(Vector, e.Lanes*e.Width)
 }
 
 // Pin adds a register that keeps its machine register throughout.
@@ -64,20 +67,32 @@ func (e *Emitter) Fixed(t optab.Type, a Address) Reg {
 
 // Constant returns a register with the same element everywhere, of the full width.
 func (e *Emitter) Constant(bits uint64) Reg {
-	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
-	return s.ConstantBytes(bits, e.Width, e.Lanes*e.Width)
+	return e.selector(nil).ConstantBytes(bits, e.Width, e.Lanes*e.Width)
 }
 
 // Row returns a register with the elements.
 func (e *Emitter) Row(elems []uint64) Reg {
-	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
-	return s.Whole(elements(elems, e.Width))
+	return e.selector(nil).Whole(elements(elems, e.Width))
 }
+
+// Data returns the address of elements of a size in read-only data.
+func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(elems, size) }
 
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {
 	e.labels++
 	return fmt.Sprint(name, e.labels)
+}
+
+// MaskFor returns a mask of lanes as instructions on elements of a type take it: where
+// masks are vectors, of elements of that size.
+func (e *Emitter) MaskFor(mask Reg, t optab.Type) Reg {
+	return e.selector(nil).maskFor(mask, e.Lanes*t.Size())
+}
+
+// selector returns one that adds to the code.
+func (e *Emitter) selector(loop *Loop) *Selector {
+	return &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
 }
 
 // Expand prepares a Func for Call.
@@ -87,8 +102,7 @@ func Expand(f *Func, t Target) *Func { return expand(f, t) }
 // returns the registers of its results. The error says that the target has no code for
 // an instruction.
 func (e *Emitter) Call(f *Func, params []Reg) ([]Reg, error) {
-	loop := &Loop{Func: f, Prefix: e.Label("f"), Lanes: e.Lanes, Unroll: 1}
-	s := &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
+	s := e.selector(&Loop{Func: f, Prefix: e.Label("f"), Lanes: e.Lanes, Width: e.Width, Unroll: 1})
 	s.prepare()
 	if err := s.instance(func(k int) Reg { return params[k] }); err != nil {
 		return nil, err
@@ -167,6 +181,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 		return nil, err
 	}
 	x := NewX86()
+	x.VEX = !hasMasks(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
 	for _, l := range lines {
 		if err := x.Line(l); err != nil {
@@ -200,13 +215,17 @@ type framed struct {
 	at Address
 }
 
-func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
+// Slot has the size of a register.
+func (t framed) Slot(i int) Address { return t.at.Plus(t.RegBytes() * i) }
 
 // slots is how many registers may be saved at once.
-func (t framed) slots() int { return framedSlots }
+func (t framed) slots() int { return 64 * framedSlots / t.RegBytes() }
 
-// Of the scratch memory of code without a stack, some slots are for registers; behind them
-// are scratchRows rows of the selector's.
+// scratchRow is a row of the selector's.
+func (t framed) scratchRow(i int) Address { return t.at.Plus(64 * (framedSlots + i)) }
+
+// Of the scratch memory of code without a stack, some slots of 64 bytes are for registers;
+// behind them are scratchRows rows of the selector's.
 const framedSlots = 128
 
 // FramedSlots is how many bytes that memory has.

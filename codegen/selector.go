@@ -14,6 +14,9 @@ type Loop struct {
 	Func   *Func
 	Prefix string // of labels
 	Lanes  int
+	// Width is how many bytes an element of a mask has where masks are vectors: those of
+	// the widest element, here or in the code around.
+	Width  int
 	Unroll int
 	// Constants is where the body's constants are, once it is made; nil if it
 	// has none.
@@ -93,7 +96,7 @@ func (s *Selector) isMutable(r Reg) bool {
 // Bytes returns how much of a register a value of type t fills.
 func (s *Selector) Bytes(t optab.Type) int {
 	if t == optab.Bool {
-		return s.Lanes * s.Func.Width()
+		return s.Lanes * s.Width
 	}
 	return s.Lanes * t.Bits() / 8
 }
@@ -103,7 +106,7 @@ func (s *Selector) Vector(t optab.Type) Reg { return s.NewReg(Vector, s.Bytes(t)
 
 // Mask adds a mask register, of the class that the target has them in.
 func (s *Selector) Mask() Reg {
-	if len(s.Target.Registers(Mask)) > 0 {
+	if hasMasks(s.Target) {
 		return s.NewReg(Mask, 8)
 	}
 	return s.Vector(optab.Bool)

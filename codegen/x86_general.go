@@ -73,10 +73,10 @@ func (x *X86) generalLine(l Line) bool {
 		x.rex(wide, l.Args[1].number(), &l.Args[0])
 		x.Code = append(x.Code, 0x8d)
 		x.operand(l.Args[1].number(), &l.Args[0], 0)
-	case name == "POPCNT":
+	case name == "POPCNT" || name == "TZCNT":
 		x.Code = append(x.Code, 0xf3)
 		x.rex(wide, l.Args[1].number(), &l.Args[0])
-		x.Code = append(x.Code, 0x0f, 0xb8)
+		x.Code = append(x.Code, 0x0f, map[string]byte{"POPCNT": 0xb8, "TZCNT": 0xbc}[name])
 		x.operand(l.Args[1].number(), &l.Args[0], 0)
 	case name == "SHL" && l.Args[0].Given.Kind == Immediate:
 		x.rex(wide, 0, &l.Args[1])

@@ -9,12 +9,12 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Code is the machine code of a program. It may be shared by any number of runs.
 type Code struct {
 	graph *graph
+	set   *instructions
 	also  func() []*program.Program // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape   atomic.Pointer[placed]
@@ -46,14 +46,14 @@ func Available() error {
 		return err
 	}
 	release()
-	if active := simd.Active(); active != "avx512" {
-		return fmt.Errorf("machine code is for AVX-512, and the kernels in use are %s", active)
-	}
-	return nil
+	_, err = setOf("")
+	return err
 }
 
 // Options say what is chosen among. Groups and Turns fix it, for tests and measurements.
 type Options struct {
+	// Machine is the instruction set, "avx512" or "avx2"; "" is that of the kernels in use.
+	Machine string
 	// Groups is how many groups of lanes advance together, 1 to 4.
 	Groups int
 	// Turns is after how many turns the code is left.
@@ -70,14 +70,15 @@ const maxGroups = 4
 // the program is not of the kind that this machine code is for, or the processor or the
 // operating system does not run it.
 func Compile(p *program.Program, o Options) (*Code, error) {
-	if err := Available(); err != nil {
+	set, err := setOf(o.Machine)
+	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	t, err := usualTurn(g, o.Groups)
+	t, err := usualTurn(g, set, o.Groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -88,7 +89,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graph: g, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
+	c := &Code{graph: g, set: set, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
 	c.shape.Store(shape)
 	return c, nil
 }
@@ -98,13 +99,13 @@ const usualGroups = 2
 
 // usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
 // a program has too many values for that.
-func usualTurn(g *graph, groups int) (*turnCode, error) {
+func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
-		return newTurn(g, codegen.AVX512, groups)
+		return newTurn(g, set, groups)
 	}
-	t, err := newTurn(g, codegen.AVX512, usualGroups)
+	t, err := newTurn(g, set, usualGroups)
 	if err != nil {
-		t, err = newTurn(g, codegen.AVX512, 1)
+		t, err = newTurn(g, set, 1)
 	}
 	return t, err
 }

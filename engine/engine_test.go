@@ -75,10 +75,8 @@ func lowered(t testing.TB, text string) *program.Program {
 	return p
 }
 
-// code makes code with so many groups, which is left after every few turns if it is
-// impatient.
-func code(t testing.TB, p *program.Program, groups int, impatient bool) *Code {
-	o := Options{Groups: groups}
+// code makes code, which is left after every few turns if it is impatient.
+func code(t testing.TB, p *program.Program, o Options, impatient bool) *Code {
 	if impatient {
 		o.Turns = 8
 	}
@@ -94,7 +92,8 @@ func skipWithout(t testing.TB) {
 }
 
 // TestSame compares the lanes of each program with the machine's: which of them fault,
-// and the results of the others, bit for bit, over numbers of groups, lanes and workers.
+// and the results of the others, bit for bit, over instruction sets and numbers of groups,
+// lanes and workers.
 func TestSame(t *testing.T) {
 	skipWithout(t)
 	for name, text := range programs {
@@ -106,14 +105,17 @@ func TestSame(t *testing.T) {
 				in := inputs(machine.Params(), lanes)
 				want, err := machine.Run(context.Background(), in)
 				require.NoError(t, err)
-				for groups := 1; groups <= maxGroups; groups++ {
-					if _, err := Compile(p, Options{Groups: groups}); err != nil {
-						require.ErrorContains(t, err, "slots") // too many values for so many groups
-						continue
-					}
-					for workers := 1; workers <= 3; workers += 2 {
-						c := code(t, p, groups, workers == 3)
-						compareRun(t, c, in, want, lanes, workers)
+				for _, set := range Machines() {
+					for groups := 1; groups <= maxGroups; groups++ {
+						if _, err := Compile(p, Options{Machine: set, Groups: groups}); err != nil {
+							require.ErrorContains(t, err, "slots") // too many values for so many groups
+							require.Greater(t, groups, 1)
+							continue
+						}
+						for workers := 1; workers <= 3; workers += 2 {
+							c := code(t, p, Options{Machine: set, Groups: groups}, workers == 3)
+							compareRun(t, c, in, want, lanes, workers)
+						}
 					}
 				}
 			}
@@ -153,7 +155,7 @@ func compareRun(t *testing.T, c *Code, in []batch.Column, want *batch.Result, la
 			}
 			a, b := bitsOf(r.Out[i], lane), bitsOf(col.Data, lane)
 			if a != b {
-				t.Fatalf("%d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.Groups(), lanes, workers, i, lane, a, b)
+				t.Fatalf("%s, %d groups, %d lanes, %d workers: result %d of lane %d is %x, want %x", c.set.name, c.Groups(), lanes, workers, i, lane, a, b)
 			}
 		}
 	}
@@ -208,7 +210,7 @@ func column[T any](n int, f func() T) batch.Column {
 func TestCancel(t *testing.T) {
 	skipWithout(t)
 	p := lowered(t, `func F(n int) int { for n != 7 { n ^= 0 }; return 3 }`)
-	c := code(t, p, 2, false)
+	c := code(t, p, Options{Groups: 2}, false)
 	const lanes = 100
 	in, out := make([]int64, lanes), make([]int64, lanes)
 	for i := range in {

@@ -51,10 +51,11 @@ func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
 
-// Behind the scratch memory are the arrays of the groups, each with a row more, for lanes
-// that write nothing. Stacks that are empty may be read one row before their first.
+// Behind the scratch memory are the machine's own rows, and then the arrays of the groups,
+// each with a row more, for lanes that write nothing. Stacks that are empty may be read one
+// row before their first.
 func (l *layout) array(g, k int) int {
-	start := l.slots() + codegen.FramedSlots + 64
+	start := l.machineRows() + 64*(2+len(l.out))
 	for i, o := range l.memory {
 		if o.at != inGroup {
 			continue
@@ -67,7 +68,8 @@ func (l *layout) array(g, k int) int {
 	return start + 64
 }
 
-func (l *layout) bytes() int { return l.array(0, len(l.memory)) }
+func (l *layout) machineRows() int { return l.slots() + codegen.FramedSlots }
+func (l *layout) bytes() int       { return l.array(0, len(l.memory)) }
 
 // bind tells the code of groups, woven, where its arrays are.
 func (l *layout) bind(f *codegen.Func, first, groups int) {
@@ -109,6 +111,7 @@ type turnCode struct {
 type turn struct {
 	*layout
 	*codegen.Emitter
+	machine
 	g       *graph
 	entries entries
 	faults  bool // some operation may fault
@@ -127,9 +130,10 @@ type piece struct {
 }
 
 // newTurn makes the code for a number of groups.
-func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
+func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
+	target := set.target
 	if !slices.Contains(g.part, turning) {
-		return newStraight(g, target, groups)
+		return newStraight(g, set, groups)
 	}
 	t := &turn{layout: &layout{groups: groups, memory: g.memory}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
@@ -140,11 +144,12 @@ func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
 	// Where the scratch memory is, behind the groups, is known once the masks are.
 	t.layout.masks = t.maskCount()
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
+	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
 	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
 		t.looks *= 2
 	}
-	if err := t.write(); err != nil {
+	if err := t.write(set); err != nil {
 		return nil, err
 	}
 	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
@@ -379,9 +384,9 @@ func (p *piece) findMerges(vars int) {
 }
 
 // write writes all of the code.
-func (t *turn) write() error {
+func (t *turn) write(set *instructions) error {
 	t.uniforms = uniformRegs(t.Emitter, t.layout)
-	t.place()
+	t.place(set)
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
@@ -420,15 +425,9 @@ func (t *turn) write() error {
 	return nil
 }
 
-// Of the registers, some are left for what is computed.
-const (
-	vectorPins = 22
-	maskPins   = 4
-)
-
 // place says which variables and masks stay in registers, those that are used most
 // first; others are in the frame.
-func (t *turn) place() {
+func (t *turn) place(set *instructions) {
 	uses := make([]int, len(t.body.Types))
 	for _, in := range t.body.Code {
 		for _, a := range in.Args {
@@ -445,10 +444,10 @@ func (t *turn) place() {
 		t.vars[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, len(t.state))
 		t.masks[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, t.layout.masks)
 	}
-	vectors, masks := vectorPins, maskPins
+	vectors, masks := set.vectorPins, set.maskPins
 	pin := func(typ optab.Type) codegen.Reg {
 		left := &vectors
-		if typ == optab.Bool {
+		if typ == optab.Bool && set.maskPins > 0 {
 			left = &masks
 		}
 		if *left == 0 {
@@ -487,25 +486,6 @@ func (t *turn) typeAt(i int) optab.Type { return t.g.typeOf(t.state[i]) }
 // inFrame adds a register that is in a row of the frame.
 func (t *turn) inFrame(typ optab.Type, row int) codegen.Reg { return t.InMemory(typ, at(row), 0) }
 
-// transfer is the instruction that loads and stores a value of a type.
-func transfer(typ optab.Type) string {
-	switch {
-	case typ == optab.Bool:
-		return "KMOVQ"
-	case typ.Size() == 4:
-		return "VMOVUPS"
-	}
-	return "VMOVUPD"
-}
-
-// maskLetter ends the names of instructions on masks.
-func maskLetter(e *codegen.Emitter) string {
-	if e.Lanes == 16 {
-		return "W"
-	}
-	return "B"
-}
-
 // uniformRegs are what the frame has of uniforms, each in all lanes.
 func uniformRegs(e *codegen.Emitter, l *layout) (regs []codegen.Reg) {
 	for i, u := range l.given {
@@ -516,14 +496,6 @@ func uniformRegs(e *codegen.Emitter, l *layout) (regs []codegen.Reg) {
 	return regs
 }
 
-// letter ends the names of integer instructions on elements of a type.
-func letter(typ optab.Type) string {
-	if typ.Size() == 4 {
-		return "D"
-	}
-	return "Q"
-}
-
 func (t *turn) isPinned(r codegen.Reg) bool { return slices.Contains(t.Pinned, r) }
 
 // pinned calls f for each register that is pinned, with its row.
@@ -531,12 +503,12 @@ func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	for g := range t.groups {
 		for i, r := range t.vars[g] {
 			if t.isPinned(r) {
-				f(r, t.variable(g, i), transfer(t.typeAt(i)))
+				f(r, t.variable(g, i), t.transfer(t.typeAt(i)))
 			}
 		}
 		for i, r := range t.masks[g] {
 			if t.isPinned(r) {
-				f(r, t.layout.mask(g, i), transfer(optab.Bool))
+				f(r, t.layout.mask(g, i), t.transfer(optab.Bool))
 			}
 		}
 	}
@@ -566,15 +538,15 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		switch {
 		case results[i] == r:
 		case t.isPinned(r) && merged:
-			t.Put(copyMasked(typ), codegen.In(results[i]), codegen.In(results[mask]), codegen.InOut(r))
+			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
 			t.Copy(results[i], r)
 		default:
-			args := []codegen.Arg{codegen.In(results[i]), codegen.Mem(at(row))}
 			if merged {
-				args = slices.Insert(args, 1, codegen.In(results[mask]))
+				t.mergeRow(typ, results[i], results[mask], r, row)
+			} else {
+				t.Put(t.transfer(typ), codegen.In(results[i]), codegen.Mem(at(row)))
 			}
-			t.Put(transfer(typ), args...)
 			again := t.inFrame(typ, row)
 			if i < len(t.state) {
 				t.vars[g][i] = again
@@ -588,44 +560,39 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
-	k := func(op string, args ...codegen.Arg) { t.Put(op+maskLetter(t.Emitter), args...) }
-	ended := t.Temp(optab.Bool)
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
 	for _, m := range turning[1:] {
-		both := t.Temp(optab.Bool)
-		k("KOR", codegen.In(m), codegen.In(any), codegen.Out(both))
-		any = both
+		any = t.or(any, m)
 	}
-	k("KNOT", codegen.In(any), codegen.Out(ended))
-	k("KORTEST", codegen.In(ended), codegen.In(ended))
+	ended := t.not(any)
+	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
 
-	ids, have := t.inFrame(t.g.numbers(), t.group(g)), t.Temp(optab.Bool)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
+	ids := t.inFrame(t.g.numbers(), t.group(g))
+	have := t.known(ids, ended)
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Put("JLT", codegen.To(more))
-	k("KORTEST", codegen.In(have), codegen.In(have))
+	t.test(have)
 	t.Skip("JEQ", done)
 	t.Here(more)
 
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
-	valid, numbers := t.inputs(g, ids, ended)
-	params := append(slices.Concat(t.vars[g], t.masks[g]), valid, numbers)
+	fresh := t.renew(ids, ended)
+	t.Put("VMOVUPD", codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
+	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)
 	for i, name := range t.in {
 		if t.g.isArray(name) {
 			continue
 		}
 		typ := stored(t.g.typeOf(name))
-		r := t.Temp(typ)
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
 		from := codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}
-		t.Put("VPEXPAND"+letter(typ)+".Z", codegen.Mem(from), codegen.In(valid), codegen.Out(r))
-		params = append(params, r)
+		params = append(params, t.input(fresh, typ, from))
 	}
 	taken := t.Label("taken")
 	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(nextReg))
@@ -655,44 +622,19 @@ func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
 	if err != nil {
 		return err
 	}
-	k := 0
 	finished := values[len(t.finish.Results)-1]
 	if t.faults {
 		finished = values[len(t.finish.Results)-2]
 	}
+	var results []scattered
 	for i, name := range t.out {
-		if t.g.isArray(name) {
-			continue
+		if !t.g.isArray(name) {
+			results = append(results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)), values[len(results)]})
 		}
-		typ := stored(t.g.typeOf(name))
-		mask := t.Temp(optab.Bool)
-		t.Copy(finished, mask)
-		t.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(t.in)+i))), codegen.Gen(codegen.AX))
-		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[k]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
-		k++
 	}
+	t.scatter(finished, numbers, results)
 	if t.faults {
-		listFaults(t.Emitter, t.g, numbers, values[len(t.finish.Results)-1])
+		t.list(values[len(t.finish.Results)-1], numbers)
 	}
 	return nil
-}
-
-// inputs gives the lanes that ended the next numbers, as far as there are any, and
-// returns the mask of those that have one, and all numbers. CX is how many lanes ended.
-func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid, lanes codegen.Reg) {
-	t.Put("KMOV"+maskLetter(t.Emitter), codegen.In(ended), codegen.Gen(codegen.CX))
-	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
-	t.Put("VPBROADCAST"+letter(t.g.numbers()), codegen.Gen(nextReg), codegen.Out(first))
-	t.Put("VPADD"+letter(t.g.numbers()), codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
-	t.Copy(ids, now)
-	t.Put("VPEXPAND"+letter(t.g.numbers()), codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
-	valid = t.Temp(optab.Bool)
-	limit := t.InMemory(t.g.numbers(), at(frameLimit), t.g.width)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
-	vacant := t.Temp(optab.Bool)
-	t.Put("KANDN"+maskLetter(t.Emitter), codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
-	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
-	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
-	return valid, now
 }

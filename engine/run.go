@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
-
-	"github.com/lockstep-simt/lockstep/codegen"
 )
 
 // Run is a run of the code over columns.
@@ -112,7 +110,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 		var shapes []*placed
 		for _, g := range c.forms() {
 			for groups := 1; groups <= maxGroups; groups++ {
-				t, err := newTurn(g, codegen.AVX512, groups)
+				t, err := newTurn(g, c.set, groups)
 				if err != nil {
 					break // too many values for so many groups
 				}

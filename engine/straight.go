@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -13,19 +11,21 @@ import (
 type straight struct {
 	*layout
 	*codegen.Emitter
+	machine
 	g      *graph
 	faults bool
 	code   *codegen.Func
 }
 
 // newStraight makes the code for a number of groups.
-func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error) {
+func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
 	s := &straight{layout: &layout{groups: groups, memory: g.memory}, g: g}
 	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given
-	if err := g.widen(func() error { return s.piece(target) }); err != nil {
+	if err := g.widen(func() error { return s.piece(set.target) }); err != nil {
 		return nil, err
 	}
-	s.Emitter = codegen.NewEmitter(codegen.Framed(target, at(s.slots())), g.width)
+	s.Emitter = codegen.NewEmitter(codegen.Framed(set.target, at(s.slots())), g.width)
+	s.machine = set.machine(s.Emitter, g.numbers(), s.machineRows())
 	if err := s.write(); err != nil {
 		return nil, err
 	}
@@ -64,24 +64,19 @@ func (s *straight) write() error {
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
-	numbers, uniforms := s.g.numbers(), uniformRegs(s.Emitter, s.layout)
+	uniforms := uniformRegs(s.Emitter, s.layout)
 	var params, lanes []codegen.Reg
 	for k := range s.groups {
-		first, number, valid := s.Temp(numbers), s.Temp(numbers), s.Temp(optab.Bool)
-		s.Put("VPBROADCAST"+letter(numbers), codegen.Gen(nextReg), codegen.Out(first))
-		s.Put("VPADD"+letter(numbers), codegen.InAny(s.Row(count(k*s.Lanes, s.Lanes))), codegen.In(first), codegen.Out(number))
-		limit := s.InMemory(numbers, at(frameLimit), s.g.width)
-		s.Put("VPCMP"+letter(numbers), codegen.Imm(1), codegen.InAny(limit), codegen.In(number), codegen.Out(valid))
+		number := s.numbers(k * s.Lanes)
+		valid := s.below(number, codegen.NoReg)
 		params, lanes = append(params, valid, number), append(lanes, number)
 		for i, name := range s.in {
 			if s.g.isArray(name) {
 				continue
 			}
 			typ := stored(s.g.typeOf(name))
-			r := s.Temp(typ)
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
-			s.Put(transfer(typ)+".Z", codegen.Mem(s.row(k, typ)), codegen.In(valid), codegen.Out(r))
-			params = append(params, r)
+			params = append(params, s.load(typ, s.row(k, typ), valid))
 		}
 		params = append(params, uniforms...)
 	}
@@ -105,11 +100,11 @@ func (s *straight) write() error {
 			}
 			typ := stored(s.g.typeOf(name))
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(s.in)+i))), codegen.Gen(codegen.AX))
-			s.Put(transfer(typ), codegen.In(mine[next]), codegen.In(finished), codegen.Mem(s.row(k, typ)))
+			s.store(typ, mine[next], finished, s.row(k, typ))
 			next++
 		}
 		if s.faults {
-			listFaults(s.Emitter, s.g, lanes[k], mine[each-1])
+			s.list(mine[each-1], lanes[k])
 		}
 	}
 	s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
@@ -132,15 +127,6 @@ func (s *straight) row(k int, typ optab.Type) codegen.Address {
 	return codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size()), Disp: k * s.Lanes * typ.Size()}
 }
 
-// count is n numbers from first on.
-func count(first, n int) []uint64 {
-	list := make([]uint64, n)
-	for i := range list {
-		list[i] = uint64(first + i)
-	}
-	return list
-}
-
 // numbers is the type of the numbers of lanes.
 func (g *graph) numbers() optab.Type {
 	if g.width == 4 {
@@ -148,18 +134,3 @@ func (g *graph) numbers() optab.Type {
 	}
 	return optab.I64
 }
-
-// listFaults adds lanes to the list of those that faulted.
-func listFaults(e *codegen.Emitter, g *graph, numbers, faulted codegen.Reg) {
-	e.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
-	e.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
-	to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(g.width)}
-	e.Put("VPCOMPRESS"+letter(g.numbers()), codegen.In(numbers), codegen.In(faulted), codegen.Mem(to))
-	e.Put("KMOV"+maskLetter(e), codegen.In(faulted), codegen.Gen(codegen.CX))
-	e.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	e.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
-	e.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Mem(at(frameFaults)))
-}
-
-// copyMasked is the instruction that copies a part of a register of a type.
-func copyMasked(typ optab.Type) string { return strings.Replace(transfer(typ), "VMOVU", "VMOVA", 1) }

@@ -15,9 +15,9 @@ import (
 // Engines counts the programs that were compared as machine code.
 var Engines atomic.Int64
 
-// engineDiffers describes the first difference between what machine code gives, with
-// one to four groups of lanes, left after every few turns and not, and what is wanted; ""
-// also where the program has no machine code.
+// engineDiffers describes the first difference between what machine code gives, of each
+// instruction set, with one to four groups of lanes, left after every few turns and not,
+// and what is wanted; "" also where the program has no machine code.
 func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
 	if limits.MaxSteps > 0 || len(lanes) == 0 {
 		return ""
@@ -26,8 +26,18 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
+	for _, name := range engine.Machines() {
+		if d := codeDiffers(name, lowered, machine, lanes, limits, want); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// codeDiffers is engineDiffers for one instruction set.
+func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
 	for groups := range 5 { // 0 is as many as seem best
-		c, err := engine.Compile(lowered, engine.Options{Groups: groups, Turns: 8 * (groups % 2)})
+		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: 8 * (groups % 2)})
 		if err != nil {
 			if groups == 0 {
 				return ""
@@ -37,7 +47,7 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 		Engines.Add(1)
 		got, err := runEngine(c, machine, lanes, limits, 1+groups%2)
 		if err != nil {
-			return fmt.Sprintf("engine, %d groups: %v\n%s", groups, err, lowered)
+			return fmt.Sprintf("engine, %s, %d groups: %v\n%s", name, groups, err, lowered)
 		}
 		for i := range lanes {
 			d := ""
@@ -48,8 +58,8 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 				d = diff(want[i], got[i])
 			}
 			if d != "" {
-				return fmt.Sprintf("engine, %d groups, differs from the oracle at lane %d of %d (%s): %s\n%s",
-					groups, i, len(lanes), formatLane(lanes[i]), d, lowered)
+				return fmt.Sprintf("engine, %s, %d groups, differs from the oracle at lane %d of %d (%s): %s\n%s",
+					name, groups, i, len(lanes), formatLane(lanes[i]), d, lowered)
 			}
 		}
 	}
