@@ -17,17 +17,23 @@ type EngineMode string
 // The engines. All give the same results, bit for bit.
 const (
 	// EngineAuto takes what is fastest: machine code of the whole program where there is
-	// some, and else the machine of package batch. It is the default.
+	// some, and else the machine of package batch. They are compared on the first lanes of
+	// the first batch of a size. It is the default.
 	EngineAuto EngineMode = "auto"
 	// EngineOff takes the machine of package batch alone.
 	EngineOff EngineMode = "off"
 	// EngineLanes takes machine code with many lanes in registers; without, a run is an
 	// error that says why.
 	EngineLanes EngineMode = tiers.Engine
+	// EngineScalar takes machine code that runs one lane at a time; without, a run is an
+	// error that says why.
+	EngineScalar EngineMode = tiers.Scalar
 )
 
 // EngineModes lists the engines that there are.
-func EngineModes() []EngineMode { return []EngineMode{EngineAuto, EngineOff, EngineLanes} }
+func EngineModes() []EngineMode {
+	return []EngineMode{EngineAuto, EngineOff, EngineLanes, EngineScalar}
+}
 
 // Engine chooses what runs the lanes.
 func Engine(mode EngineMode) RunOption { return func(r *runOptions) { r.engine = mode } }
@@ -64,34 +70,73 @@ func (k *Kernel) MachineCode() ([]string, error) {
 	return c.Lines(), nil
 }
 
-// chooseEngine tells whether machine code is to run lanes, or why it is the machine of
-// package batch. The error is about a choice that cannot be had.
-func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (code bool, why string, err error) {
+// callForm is the program with its calls, as code that runs one lane at a time is made of
+// it.
+func callForm(source *program.Program) func() (*program.Program, error) {
+	if source.Dialect != program.Source {
+		return nil
+	}
+	return func() (*program.Program, error) { return lower.Source(source) }
+}
+
+// chooseEngine tells which machine code is to run lanes: "" is none, and why says why it is
+// the machine of package batch. The error is about a choice that cannot be had.
+func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (code EngineMode, why string, err error) {
 	switch o.engine {
 	case EngineOff:
-		return false, "", nil
-	case EngineAuto, EngineLanes, "":
+		return "", "", nil
+	case EngineAuto, EngineLanes, EngineScalar, "":
 	default:
-		return false, "", fmt.Errorf("lockstep: there is no engine %q; there are %v", o.engine, EngineModes())
+		return "", "", fmt.Errorf("lockstep: there is no engine %q; there are %v", o.engine, EngineModes())
 	}
+	forced := o.engine == EngineLanes || o.engine == EngineScalar
 	switch {
 	case o.tier1 != "":
 		why = o.tier1 + " is of package batch's machine"
 	case len(cols) == 0:
 		why = "the program has no inputs"
-	case o.engine != EngineLanes && lanes < leastLanes:
+	case !forced && lanes < leastLanes:
 		why = fmt.Sprintf("there are fewer than %d lanes", leastLanes)
-	case o.engine != EngineLanes && !k.tiers.Worth(lanes):
+	case !forced && !k.tiers.Worth(lanes):
 		why = "there were too few lanes so far to make machine code for"
 	default:
-		_, err := k.tiers.Code()
-		if err == nil {
-			return true, "", nil
+		code, why = k.machineCode(o)
+		if code != "" {
+			return code, "", nil
 		}
+	}
+	if forced {
+		return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, why)
+	}
+	return "", why, nil
+}
+
+// machineCode tells which machine code there is, or why there is none.
+func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
+	if o.engine == EngineScalar {
+		if o.depth {
+			return "", "MaxDepth is of package batch's machine"
+		}
+		_, err := k.tiers.Scalar()
+		if err == nil {
+			return EngineScalar, ""
+		}
+		return "", strings.TrimPrefix(err.Error(), "engine: ")
+	}
+	lanes, err := k.tiers.Code()
+	switch {
+	case err != nil:
 		why = strings.TrimPrefix(err.Error(), "engine: ")
+	case o.depth && lanes.Calls():
+		why = "MaxDepth is of package batch's machine"
+	case o.engine == EngineLanes || o.depth:
+		return EngineLanes, ""
 	}
-	if o.engine == EngineLanes {
-		return false, "", fmt.Errorf("lockstep: engine lanes: %s", why)
+	if o.engine == EngineLanes || o.depth {
+		return "", why
 	}
-	return false, why, nil
+	if _, scalarErr := k.tiers.Scalar(); err == nil || scalarErr == nil {
+		return tiers.Measured, ""
+	}
+	return "", why
 }

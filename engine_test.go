@@ -96,7 +96,7 @@ func TestEngineRefuses(t *testing.T) {
 	_, err = k.Run(context.Background(), in, Engine(EngineLanes))
 	require.ErrorContains(t, err, "lockstep: engine lanes: ")
 	_, err = k.Run(context.Background(), in, Engine("fast"))
-	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes]`)
+	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes scalar]`)
 	_, err = k.MachineCode()
 	require.Error(t, err)
 }

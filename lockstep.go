@@ -202,7 +202,7 @@ func FromProgram(p *program.Program) (*Kernel, error) {
 	if k.code, err = batch.Compile(k.lowered); err != nil {
 		return nil, err
 	}
-	k.tiers = tiers.New(k.lowered, k.code, otherForms(k.source))
+	k.tiers = tiers.New(k.lowered, k.code, otherForms(k.source)).WithSource(callForm(k.source))
 	return k, nil
 }
 

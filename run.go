@@ -30,6 +30,7 @@ type runOptions struct {
 	progress func(done, total int)
 	engine   EngineMode
 	workers  int
+	depth    bool // MaxDepth is given
 	// tier1 names an option that only the machine of package batch has.
 	tier1 string
 }
@@ -67,7 +68,9 @@ func WithSchedule(s batch.Schedule) RunOption {
 
 // MaxDepth limits how deep a lane may recurse; deeper is a fault of that lane.
 // The default is batch.DefaultMaxDepth.
-func MaxDepth(n int) RunOption { return machine(batch.MaxDepth(n)) }
+func MaxDepth(n int) RunOption {
+	return func(r *runOptions) { r.batch, r.depth = append(r.batch, batch.MaxDepth(n)), n != 0 }
+}
 
 // MaxSteps limits how many blocks a lane may run; more is a fault of that
 // lane. By default there is no limit; with one, package batch's machine runs the lanes.
@@ -142,15 +145,17 @@ func (k *Kernel) Run(ctx context.Context, in Inputs, opts ...RunOption) (*Result
 	if o.progress != nil {
 		progress = func(done int) { o.progress(done, lanes) }
 	}
-	if code {
-		r, err = k.tiers.RunInto(ctx, cols, k.code.NewColumns(lanes), lanes, tiers.Options{Workers: o.workers, Batch: o.batch, Progress: progress})
+	if code != "" {
+		r, err = k.tiers.RunInto(ctx, cols, k.code.NewColumns(lanes), lanes, tiers.Options{Workers: o.workers, Engine: string(code), Batch: o.batch, Progress: progress})
 	} else {
 		r, err = k.code.Run(ctx, cols, append(o.batch, batch.Progress(progress))...)
 	}
 	if r == nil {
 		return nil, err
 	}
-	r.Stats.Why = why
+	if why != "" {
+		r.Stats.Why = why
+	}
 	res := &Result{Lanes: lanes, Faults: r.Faults, Stats: r.Stats, program: k.source, out: edgesOf(k.source, k.source.VarsOut), run: r}
 	res.clampLens()
 	if err != nil && r.Stats.Lanes == int64(lanes) && errors.Is(err, context.Cause(ctx)) {

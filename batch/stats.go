@@ -8,8 +8,8 @@ import (
 
 // Stats tells what a run did.
 type Stats struct {
-	// Engine is what ran the lanes: "off" is the machine of this package, and Why says
-	// why nothing faster did.
+	// Engine is what ran the lanes, or most of them: "off" is the machine of this package.
+	// Why says why nothing faster did, or what was measured.
 	Engine, Why string
 	Workers     int
 	Gang        int

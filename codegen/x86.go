@@ -87,6 +87,7 @@ type x86Row struct {
 	general generalPlace // which operand is a general register
 	masks   bool         // all operands are mask registers
 	toMask  bool         // with EVEX, the destination is a mask register
+	memory  bool         // the operand in rm is in memory
 }
 
 // generalPlace says which operand of a vector instruction is a general register.
@@ -101,8 +102,10 @@ const (
 // x86ByName has the rows of each name.
 var x86ByName = func() map[string][]*x86Row {
 	m := map[string][]*x86Row{}
-	for i := range x86Rows {
-		m[x86Rows[i].name] = append(m[x86Rows[i].name], &x86Rows[i])
+	for _, rows := range [][]x86Row{x86Rows, x86ScalarRows} {
+		for i := range rows {
+			m[rows[i].name] = append(m[rows[i].name], &rows[i])
+		}
 	}
 	return m
 }()
@@ -226,6 +229,9 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	}
 	general, repeated, length := noGeneral, false, 0
 	rm := row.form.rm()
+	if row.memory && !args[rm].isMemory() {
+		return false
+	}
 	for i := range args {
 		a := &args[i]
 		switch {

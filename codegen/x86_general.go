@@ -19,6 +19,9 @@ var x86Conditions = map[string]byte{
 
 // generalLine adds a general instruction. It reports false if the line is none.
 func (x *X86) generalLine(l Line) bool {
+	if x.scalarLine(l) {
+		return true
+	}
 	if cc, ok := x86Conditions[l.Op]; ok {
 		x.Code = append(x.Code, 0x0f, 0x80|cc)
 		x.jump(l.Args[0].Given.Text)
@@ -65,6 +68,11 @@ func (x *X86) generalLine(l Line) bool {
 		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].Given.N))
 	case name == "MOV":
 		x.general(wide, 0x88, &l.Args[0], &l.Args[1])
+	case name == "TEST" && l.Args[0].Given.Kind == Immediate:
+		x.rex(wide, 0, &l.Args[1])
+		x.Code = append(x.Code, 0xf7)
+		x.operand(0, &l.Args[1], 4)
+		x.Code = binary.LittleEndian.AppendUint32(x.Code, uint32(l.Args[0].Given.N))
 	case name == "TEST":
 		x.rex(wide, l.Args[0].number(), &l.Args[1])
 		x.Code = append(x.Code, 0x85)
@@ -73,16 +81,6 @@ func (x *X86) generalLine(l Line) bool {
 		x.rex(wide, l.Args[1].number(), &l.Args[0])
 		x.Code = append(x.Code, 0x8d)
 		x.operand(l.Args[1].number(), &l.Args[0], 0)
-	case name == "POPCNT" || name == "TZCNT":
-		x.Code = append(x.Code, 0xf3)
-		x.rex(wide, l.Args[1].number(), &l.Args[0])
-		x.Code = append(x.Code, 0x0f, map[string]byte{"POPCNT": 0xb8, "TZCNT": 0xbc}[name])
-		x.operand(l.Args[1].number(), &l.Args[0], 0)
-	case name == "SHL" && l.Args[0].Given.Kind == Immediate:
-		x.rex(wide, 0, &l.Args[1])
-		x.Code = append(x.Code, 0xc1)
-		x.operand(4, &l.Args[1], 1)
-		x.Code = append(x.Code, byte(l.Args[0].Given.N))
 	default:
 		return false
 	}

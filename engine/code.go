@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -135,5 +136,20 @@ func (c *Code) Lines() []string {
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().lanes }
+
+// Calls reports whether the code has calls, so that lanes may go deep.
+func (c *Code) Calls() bool {
+	return c.graph == nil || len(c.graph.sites) > 0 || len(c.graph.depths) > 0
+}
+
+// Uniforms are the names of the uniforms that a run must give.
+func (c *Code) Uniforms() (names []string) {
+	for _, u := range c.shape.Load().given {
+		if !slices.Contains(names, u.name) {
+			names = append(names, u.name)
+		}
+	}
+	return names
+}
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -102,6 +102,7 @@ type turnCode struct {
 	sizes        []int // of a column's elements
 	events       []int // how many elements a lane has in a column
 	fuel         int64
+	stack        *stack // nil if it calls nobody
 	*codegen.Assembled
 }
 

@@ -173,7 +173,7 @@ const listedBefore = 16 * maxGroups
 
 // work takes chunks of inputs until there are none before end.
 func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
-	frame := aligned(t.bytes())
+	frame := aligned(t.frameBytes())
 	list := aligned((min(r.Lanes, chunk) + listedBefore) * t.width)
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
 	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
@@ -198,6 +198,9 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 			}
 		}
 		return lanes
+	}
+	if t.stack != nil {
+		defer t.stack.lend(put)()
 	}
 	reported := 0
 	taken := 0

@@ -19,7 +19,7 @@ func main() {
 	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
 	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
 	kernels := flag.String("simd", "", "use the kernels `NAME` and what they lack from lesser ones")
-	engine := flag.String("engine", "auto", "run lanes by `ENGINE`: auto, off, lanes")
+	engine := flag.String("engine", "auto", "run lanes by `ENGINE`: auto, off, lanes, scalar")
 	out := measure.OutFlag()
 	flag.Parse()
 	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *kernels, *engine)

@@ -81,7 +81,7 @@ file of -out is what it was before.
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
-		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; off, a kernel for\neach operation; auto takes what is faster, and all have the same results")
+		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation;\nauto takes what is faster, and all have the same results")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")

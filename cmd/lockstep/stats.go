@@ -53,9 +53,12 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 		t.AppendRow(table.Row{"faulted", fmt.Sprintf("%d: %s", s.Faults, countCodes(res.Faults))})
 	}
 	t.AppendRow(table.Row{"workers", s.Workers})
-	if s.Engine == string(lockstep.EngineLanes) {
+	switch s.Engine {
+	case string(lockstep.EngineLanes):
 		t.AppendRow(table.Row{"engine", fmt.Sprintf("lanes: machine code, %d lanes at a time", s.Gang)})
-	} else {
+	case string(lockstep.EngineScalar):
+		t.AppendRow(table.Row{"engine", strings.TrimSuffix("scalar: machine code, one lane at a time: "+s.Why, ": ")})
+	default:
 		t.AppendRow(table.Row{"engine", strings.TrimSuffix("off: "+s.Why, ": ")})
 		t.AppendRow(table.Row{"gang", s.Gang})
 		t.AppendRow(table.Row{"schedule", s.Schedule})

@@ -9,11 +9,15 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/internal/tiers"
+	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
 // Engines counts the programs that were compared as machine code.
 var Engines atomic.Int64
+
+// Scalars counts the programs that were compared as code that runs one lane at a time.
+var Scalars atomic.Int64
 
 // engineDiffers describes the first difference between what machine code gives, of each
 // instruction set, with one to four groups of lanes, left after every few turns and not,
@@ -49,18 +53,61 @@ func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lan
 		if err != nil {
 			return fmt.Sprintf("engine, %s, %d groups: %v\n%s", name, groups, err, lowered)
 		}
-		for i := range lanes {
-			d := ""
-			switch {
-			case (want[i].Fault != "") != (got[i].Fault != ""):
-				d = fmt.Sprintf("fault %q, want %q", got[i].Fault, want[i].Fault)
-			case want[i].Fault == "":
-				d = diff(want[i], got[i])
-			}
-			if d != "" {
-				return fmt.Sprintf("engine, %s, %d groups, differs from the oracle at lane %d of %d (%s): %s\n%s",
-					name, groups, i, len(lanes), formatLane(lanes[i]), d, lowered)
-			}
+		if d := outcomesDiffer(fmt.Sprintf("engine, %s, %d groups,", name, groups), lanes, want, got); d != "" {
+			return fmt.Sprintf("%s\n%s", d, lowered)
+		}
+	}
+	return ""
+}
+
+// outcomesDiffer describes the first difference of outcomes; faults are not told apart.
+func outcomesDiffer(what string, lanes []Lane, want, got []Outcome) string {
+	for i := range lanes {
+		d := ""
+		switch {
+		case (want[i].Fault != "") != (got[i].Fault != ""):
+			d = fmt.Sprintf("fault %q, want %q", got[i].Fault, want[i].Fault)
+		case want[i].Fault == "":
+			d = diff(want[i], got[i])
+		}
+		if d != "" {
+			return fmt.Sprintf("%s differs from the oracle at lane %d of %d (%s): %s", what, i, len(lanes), formatLane(lanes[i]), d)
+		}
+	}
+	return ""
+}
+
+// scalarDiffers is engineDiffers for code that runs one lane at a time, left after every
+// step, after a few, and seldom.
+func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
+	if limits.MaxSteps > 0 || limits.MaxDepth > 0 || len(lanes) == 0 || p.Dialect != program.Source {
+		return ""
+	}
+	machine, err := batch.Compile(lowered)
+	if err != nil {
+		return fmt.Sprintf("batch: %v\n%s", err, lowered)
+	}
+	source, err := lower.Source(p)
+	if err != nil {
+		return fmt.Sprintf("lower: %v\n%s", err, p)
+	}
+	for _, turns := range []int{0, 1, 30} {
+		c, err := engine.CompileScalar(source, engine.Options{Turns: turns})
+		if err != nil {
+			return ""
+		}
+		if turns == 0 {
+			Scalars.Add(1)
+		}
+		if slices.ContainsFunc(c.Uniforms(), func(name string) bool { return lowered.Uniform(name) == nil }) {
+			return "" // nobody computes it
+		}
+		got, err := runEngine(c, machine, lanes, limits, 1)
+		if err != nil {
+			return fmt.Sprintf("engine, scalar: %v\n%s", err, source)
+		}
+		if d := outcomesDiffer("scalar code", lanes, want, got); d != "" {
+			return fmt.Sprintf("%s\n%s", d, source)
 		}
 	}
 	return ""

@@ -32,6 +32,8 @@ type Program struct {
 	made    atomic.Bool
 	code    *engine.Code
 	why     error // there is none
+	scalar  scalarCode
+	choices choices
 }
 
 // New returns a program. also, if not nil, gives other forms of it that may be faster as
@@ -59,23 +61,38 @@ func (p *Program) Worth(lanes int) bool {
 	return p.asked.Add(int64(lanes)) >= worthLanes || p.made.Load()
 }
 
-// Engine is Stats.Engine of runs of machine code.
-const Engine = "lanes"
+// Engine is Stats.Engine of runs of machine code with many lanes in registers, and Scalar
+// that of machine code that runs one lane at a time.
+const (
+	Engine = "lanes"
+	Scalar = "scalar"
+)
 
 // Options are those of a run.
 type Options struct {
 	Workers int // 0 is GOMAXPROCS
+	// Engine is the machine code that runs, Engine or Scalar, or Measured; "" is Engine.
+	Engine string
 	// Batch are the options of the machine, the uniforms among them.
 	Batch []batch.Option
 	// Progress, if not nil, is called with how many lanes have ended.
 	Progress func(done int)
 }
 
-// RunInto runs the machine code, for which Code gave no error, over columns that have a
-// row for every lane, as batch.Code.RunInto does.
+// RunInto runs the machine code, for which Code or Scalar gave no error, over columns that
+// have a row for every lane, as batch.Code.RunInto does.
 func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	if err := p.machine.CheckInputs(cols); err != nil {
 		return nil, err
+	}
+	code := p.code
+	switch o.Engine {
+	case Measured:
+		return p.runMeasured(ctx, cols, out, lanes, o)
+	case Scalar:
+		code = p.scalar.code
+	default:
+		o.Engine = Engine
 	}
 	start := time.Now()
 	run := engine.Run{Lanes: lanes, Workers: o.Workers}
@@ -90,7 +107,7 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	if err = Bind(ctx, &run, p.machine, cols, out, o.Batch...); err != nil {
 		return nil, err
 	}
-	outcome, err := p.code.Do(ctx, &run)
+	outcome, err := code.Do(ctx, &run)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -102,7 +119,7 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	}
 	left = append(outcome.Left, left...)
 	return batch.NewResult(out, lanes, faults, left, batch.Stats{
-		Engine: Engine, Workers: run.Workers, Gang: p.code.Groups() * p.code.Lanes(),
+		Engine: o.Engine, Workers: run.Workers, Gang: code.Groups() * code.Lanes(),
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
 	}), err
 }

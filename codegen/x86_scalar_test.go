@@ -1,0 +1,85 @@
+package codegen
+
+import (
+	"maps"
+	"slices"
+)
+
+// scalarExamples are lines of the instructions of one lane.
+func scalarExamples() (list []Line) {
+	g := func(r General) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: int(r)}} }
+	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
+	memory := Operand{Given: Fixed{Kind: Memory, Addr: Address{Base: SP, Disp: 24}}}
+	indexed := Operand{Given: Fixed{Kind: Memory, Addr: Address{Base: R13, Index: R15, Scale: 8, Disp: 300}}}
+	add := func(op string, args ...Operand) { list = append(list, Line{Op: op, Args: args}) }
+	for _, cc := range slices.Sorted(maps.Keys(x86SetConditions)) {
+		for _, r := range []General{AX, SI, BP, R9} {
+			add("SET"+cc, g(r))
+		}
+		for _, size := range []string{"Q", "L"} {
+			add("CMOV"+size+cc, g(BX), g(R9))
+			add("CMOV"+size+cc, memory, g(DX))
+		}
+	}
+	for _, size := range []string{"Q", "L"} {
+		for name := range x86Shifts {
+			for _, r := range []General{AX, R12} {
+				add(name+size, n(1), g(r))
+				add(name+size, n(13), g(r))
+				add(name+size, g(CX), g(r))
+			}
+		}
+		for name := range x86Unary {
+			add(name+size, g(DX))
+			add(name+size, g(R10))
+			add(name+size, memory)
+		}
+		for name := range x86Counts {
+			add(name+size, g(DX), g(R10))
+			add(name+size, indexed, g(DX))
+		}
+		for name := range x86ThreeOperands {
+			add(name+size, g(DX), g(R10), g(R9))
+			add(name+size, g(R15), g(AX), g(BP))
+		}
+		add("IMUL"+size, g(R9), g(DX))
+		add("IMUL"+size, memory, g(DX))
+		add("IMUL3"+size, n(7), g(R9), g(DX))
+		add("IMUL3"+size, n(-700), g(R9), g(R13))
+		add("IMUL3"+size, n(77777), memory, g(R13))
+		add("BSWAP"+size, g(AX))
+		add("BSWAP"+size, g(R15))
+		add("TEST"+size, n(500), g(R9))
+		add("LEA"+size, indexed, g(BP))
+		add("MOV"+size, memory, g(SI))
+		add("MOV"+size, g(SI), indexed)
+		add("CMP"+size, g(SI), indexed)
+		add("CMP"+size, indexed, n(3))
+	}
+	for name := range x86Extensions {
+		for _, r := range []General{AX, SI, BP, R9} {
+			add(name, g(r), g(DX))
+			add(name, g(r), g(R10))
+		}
+		add(name, memory, g(DX))
+	}
+	for _, r := range []General{AX, DI, R12} {
+		add("PUSHQ", g(r))
+		add("POPQ", g(r))
+		add("MOVLQSX", g(r), g(R15))
+		add("MOVQ", n(1<<40+5), g(r))
+		add("MOVQ", n(-1<<40), g(r))
+		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL"} {
+			add(op, g(r), Operand{Bytes: 16, Num: 3}, Operand{Bytes: 16, Num: 12})
+		}
+		for _, op := range []string{"VCVTTSD2SI", "VCVTTSD2SIQ", "VCVTTSS2SI", "VCVTTSS2SIQ", "VMOVD", "VMOVQ"} {
+			add(op, Operand{Bytes: 16, Num: 12}, g(r))
+		}
+		add("VMOVD", g(r), Operand{Bytes: 16, Num: 12})
+		add("VMOVQ", g(r), Operand{Bytes: 16, Num: 12})
+	}
+	add("MOVLQSX", memory, g(DX))
+	add("CQO")
+	add("CDQ")
+	return list
+}

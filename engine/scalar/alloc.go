@@ -1,0 +1,347 @@
+package scalar
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+)
+
+// The machine registers that variables get. R8 is the worker's frame, R11 the fuel, R14
+// Go's, and R13, R15, X14 and X15 are for use within an instruction's code.
+var registers = [2][]int{
+	{0, 3, 1, 7, 6, 9, 10, 12, 2, 5}, // AX BX CX DI SI R9 R10 R12 DX BP
+	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
+}
+
+const (
+	frameReg = codegen.R8
+	fuelReg  = codegen.R11
+	scratchA = codegen.R13
+	scratchB = codegen.R15
+
+	regAX, regDX = 0, 2
+
+	scratchX = 14
+	scratchY = 15
+)
+
+// location is where a variable is: in a machine register of its class, or in a slot.
+type location struct {
+	inSlot bool
+	n      int
+}
+
+// allocation gives locations to the variables of a function: by colouring the graph of
+// those that are alive at the same time (Briggs, Cooper and Torczon, "Improvements to
+// graph coloring register allocation", 1994), after copies have been given one variable.
+type allocation struct {
+	f      *fn
+	leader []val
+	adj    []set
+	weight []float64
+	forbid []uint16 // registers that a variable cannot have
+	hints  []map[int]float64
+	copies []pair
+	loc    []location
+	defs   []int // how often it is written
+	uses   []int
+	loaded []int // the slot that its only write loads, or -1
+}
+
+// pair is two variables that a copy relates.
+type pair struct {
+	a, b   val
+	weight float64
+}
+
+// allocate finds a location for each variable.
+func (f *fn) allocate() {
+	n := len(f.vars)
+	a := &allocation{
+		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), forbid: make([]uint16, n),
+		hints: make([]map[int]float64, n), loc: make([]location, n), defs: make([]int, n), uses: make([]int, n), loaded: make([]int, n),
+	}
+	for v := range n {
+		a.leader[v], a.adj[v], a.hints[v], a.loaded[v] = val(v), newSet(n), map[int]float64{}, -1
+	}
+	a.collect()
+	a.coalesce()
+	a.colour()
+	f.alloc = a
+}
+
+func (a *allocation) find(v val) val {
+	for a.leader[v] != v {
+		v = a.leader[v]
+	}
+	return v
+}
+
+// of is where a variable is.
+func (a *allocation) of(v val) location { return a.loc[a.find(v)] }
+
+// collect finds who is alive with whom, and what would be nice.
+func (a *allocation) collect() {
+	f := a.f
+	_, out := f.liveness()
+	for b, blk := range f.blocks {
+		times := math.Pow(8, float64(min(blk.depth, 8)))
+		for i := range blk.code {
+			a.count(&blk.code[i], times)
+		}
+		blk.term.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+		live := append(set(nil), out[b]...)
+		f.through(blk, live, func(i int, live set) { a.write(&blk.code[i], live) })
+		if b == 0 {
+			for _, p := range f.params {
+				a.meets(p, live, -1)
+				for _, q := range f.params {
+					a.meet(p, q)
+				}
+			}
+		}
+	}
+	for c, list := range [2][]val{f.params, f.results} {
+		a.hintAll(list, 1)
+		for _, v := range list {
+			if c == 0 {
+				a.defs[v]++
+			}
+			a.uses[v]++
+			a.weight[v]++
+		}
+	}
+}
+
+// count adds up reads and writes.
+func (a *allocation) count(in *ins, times float64) {
+	in.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+	for i, v := range in.out {
+		a.weight[v] += times
+		if a.defs[v]++; a.defs[v] == 1 && in.kind == restore {
+			a.loaded[v] = in.n
+		} else {
+			a.loaded[v] = -1
+		}
+		if in.kind == copies && in.in[i].kind == variable {
+			a.copies = append(a.copies, pair{v, in.in[i].v, times})
+		}
+	}
+	if in.kind == call {
+		var args []val
+		for _, x := range in.in {
+			v := val(-1)
+			if x.kind == variable {
+				v = x.v
+			}
+			args = append(args, v)
+		}
+		a.hintArgs(args, in.fn, times)
+		a.hintAll(in.out, times)
+	}
+	if isDivision(in) {
+		n := regAX
+		if in.op.Info().Row.Name == "rem" {
+			n = regDX
+		}
+		a.hints[in.out[0]][n] += times
+		if in.in[0].kind == variable {
+			a.hints[in.in[0].v][regAX] += times
+		}
+	}
+}
+
+// hintArgs wishes arguments into the registers of parameters.
+func (a *allocation) hintArgs(args []val, to *fn, times float64) {
+	next := [2]int{}
+	for i, v := range args {
+		c := to.paramClass(i)
+		if n := next[c]; v >= 0 && n < len(registers[c]) {
+			a.hints[v][registers[c][n]] += times
+		}
+		next[c]++
+	}
+}
+
+// hintAll wishes parameters or results into their registers.
+func (a *allocation) hintAll(list []val, times float64) {
+	next := [2]int{}
+	for _, v := range list {
+		c := a.f.class(v)
+		if n := next[c]; n < len(registers[c]) {
+			a.hints[v][registers[c][n]] += times
+		}
+		next[c]++
+	}
+}
+
+// write notes that what an instruction writes is alive with what is alive afterwards.
+func (a *allocation) write(in *ins, live set) {
+	for i, v := range in.out {
+		from := val(-1)
+		if in.kind == copies && in.in[i].kind == variable {
+			from = in.in[i].v
+		}
+		a.meets(v, live, from)
+		for _, w := range in.out {
+			a.meet(v, w)
+		}
+		if in.kind == prim && len(in.in) == 2 && !commutes(in.op) && in.in[1].kind == variable {
+			a.meet(v, in.in[1].v)
+		}
+	}
+	if isDivision(in) {
+		const both = 1<<regAX | 1<<regDX
+		for v := range val(len(a.f.vars)) {
+			if live.has(v) && a.f.class(v) == general && !isIn(in.out, v) {
+				a.forbid[v] |= both
+			}
+		}
+		if x := in.in[1]; x.kind == variable {
+			a.forbid[x.v] |= both
+		}
+	}
+}
+
+// meets notes that v is alive with the others, but for except.
+func (a *allocation) meets(v val, live set, except val) {
+	for w, word := range live {
+		for word != 0 {
+			u := val(64*w + bits.TrailingZeros64(word))
+			word &= word - 1
+			if u != except {
+				a.meet(v, u)
+			}
+		}
+	}
+}
+
+func (a *allocation) meet(v, u val) {
+	f := a.f
+	if v != u && f.class(v) == f.class(u) && !f.vars[v].isArray() && !f.vars[u].isArray() {
+		a.adj[v].add(u)
+		a.adj[u].add(v)
+	}
+}
+
+// coalesce gives copies one variable where they are not alive together otherwise.
+func (a *allocation) coalesce() {
+	slices.SortStableFunc(a.copies, func(x, y pair) int { return -cmpFloat(x.weight, y.weight) })
+	for _, c := range a.copies {
+		v, u := a.find(c.a), a.find(c.b)
+		if v == u || a.f.class(v) != a.f.class(u) || a.f.vars[v].isArray() || a.f.vars[u].isArray() || a.adj[v].has(u) {
+			continue
+		}
+		a.leader[u] = v
+		a.weight[v] += a.weight[u]
+		a.forbid[v] |= a.forbid[u]
+		a.defs[v] += a.defs[u]
+		a.uses[v] += a.uses[u]
+		a.loaded[v] = -1
+		for r, w := range a.hints[u] {
+			a.hints[v][r] += w
+		}
+		a.adj[v].addAll(a.adj[u])
+		for x := range val(len(a.f.vars)) {
+			if a.adj[u].has(x) {
+				a.adj[x].del(u)
+				a.adj[x].add(v)
+			}
+		}
+	}
+}
+
+func cmpFloat(x, y float64) int {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// colour gives registers; who gets none is in a slot.
+func (a *allocation) colour() {
+	n := len(a.f.vars)
+	degree := make([]int, n)
+	var left, stack []val
+	for v := range val(n) {
+		if a.leader[v] != v || a.f.vars[v].isArray() {
+			continue
+		}
+		if a.loaded[v] >= 0 && a.uses[v] <= 1 {
+			a.loc[v] = location{true, a.loaded[v]} // read where it is
+			for x := range val(n) {
+				if a.adj[v].has(x) {
+					a.adj[x].del(v)
+				}
+			}
+			continue
+		}
+		left = append(left, v)
+	}
+	for _, v := range left {
+		for x := range val(n) {
+			if a.adj[v].has(x) && a.leader[x] == x {
+				degree[v]++
+			}
+		}
+	}
+	gone := make([]bool, n)
+	for len(left) > 0 {
+		best, score := -1, math.Inf(1)
+		for i, v := range left {
+			if degree[v] < len(registers[a.f.class(v)])-bits.OnesCount16(a.forbid[v]) {
+				best = i
+				break
+			}
+			if s := a.weight[v] / float64(degree[v]); s < score {
+				best, score = i, s
+			}
+		}
+		v := left[best]
+		left = slices.Delete(left, best, best+1)
+		stack = append(stack, v)
+		gone[v] = true
+		for x := range val(n) {
+			if a.adj[v].has(x) && !gone[x] {
+				degree[x]--
+			}
+		}
+	}
+	given := make([]bool, n)
+	for _, v := range slices.Backward(stack) {
+		taken := a.forbid[v]
+		for x := range val(n) {
+			if a.adj[v].has(x) && given[x] && !a.loc[x].inSlot {
+				taken |= 1 << a.loc[x].n
+			}
+		}
+		given[v] = true
+		a.loc[v] = a.choose(v, taken)
+	}
+}
+
+// choose chooses among the registers that are not taken.
+func (a *allocation) choose(v val, taken uint16) location {
+	best, most := -1, -1.0
+	for _, r := range registers[a.f.class(v)] {
+		if taken>>r&1 == 0 && a.hints[v][r] > most {
+			best, most = r, a.hints[v][r]
+		}
+	}
+	if best >= 0 {
+		return location{n: best}
+	}
+	if a.loaded[v] >= 0 {
+		return location{true, a.loaded[v]}
+	}
+	a.f.slots++
+	return location{true, a.f.slots - 1}
+}
+
+// paramClass is the register file of a parameter.
+func (f *fn) paramClass(i int) class { return f.class(f.params[i]) }

@@ -1,0 +1,401 @@
+package scalar
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Code of more is not made: it takes long to make.
+const maxCode = 20_000 // instructions
+
+// builder makes the form of one function.
+type builder struct {
+	u     *unit
+	f     *fn
+	index map[string]val
+	byOp  map[string]*fn
+}
+
+// newUnit gives numbers to what a program has. The error says why it is not one for this
+// kind of code.
+func newUnit(p *program.Program, at Frame) (*unit, error) {
+	if p.Dialect != program.Source {
+		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
+	}
+	u := &unit{prog: p, place: map[string]arg{}, in: program.Variables(p.VarsIn)}
+	if err := u.columns(); err != nil {
+		return nil, err
+	}
+	u.uniforms(at.Columns + 8*(len(u.in)+len(program.Variables(p.VarsOut))))
+	u.at = at.own(len(u.in)+len(program.Variables(p.VarsOut)), len(u.given))
+	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
+	byName := map[string]*fn{}
+	for _, f := range p.Functions {
+		u.fns = append(u.fns, &fn{name: f.Name})
+		byName[f.Name] = u.fns[len(u.fns)-1]
+	}
+	size := 0
+	for i, f := range u.fns {
+		b := &builder{u: u, f: f, index: map[string]val{}, byOp: byName}
+		graph, in, out := &p.Graph, p.VarsIn, p.VarsOut
+		if i > 0 {
+			graph, in, out = &p.Functions[i-1].Graph, p.Functions[i-1].VarsIn, p.Functions[i-1].VarsOut
+		}
+		if err := b.body(graph, program.Variables(in), program.Variables(out)); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
+		for _, blk := range f.blocks {
+			size += 1 + len(blk.code)
+		}
+	}
+	if size > maxCode {
+		return nil, fmt.Errorf("it has %d instructions; there may be %d", size, maxCode)
+	}
+	u.findRecursion()
+	return u, nil
+}
+
+// columns refuses inputs and results that are not columns of numbers.
+func (u *unit) columns() error {
+	for _, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
+		for _, d := range u.prog.Flat(list) {
+			t := d.Type.Leaf()
+			if t.Dtype == optab.Bool || len(t.Shape) > 0 || d.Go != "" && d.Go != program.GoError && d.Go != t.Dtype.GoName() {
+				return fmt.Errorf("the column %s is not of numbers of 32 or 64 bits", d.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// uniforms finds a place for each uniform. Those of one element are in the frame, those
+// with many in the code's data if they are constants.
+func (u *unit) uniforms(off int) {
+	for _, x := range u.prog.Uniforms {
+		switch {
+		case len(x.Type.Shape) == 0 && x.Data != nil:
+			u.place[x.Name] = arg{kind: literal, bits: x.Data[0]}
+		case len(x.Type.Shape) == 0:
+			u.place[x.Name] = arg{kind: given, off: off + 8*len(u.given)}
+			u.given = append(u.given, x.Name)
+		case x.Data != nil:
+			u.align(64)
+			u.place[x.Name] = arg{kind: table, off: len(u.table)}
+			for _, bits := range x.Data {
+				u.element(x.Type.Dtype, bits)
+			}
+		}
+	}
+}
+
+func (u *unit) align(n int) {
+	for len(u.table)%n != 0 {
+		u.table = append(u.table, 0)
+	}
+}
+
+// element adds a number to the data.
+func (u *unit) element(t optab.Type, bits uint64) {
+	if sizeOf(t) == 4 {
+		u.table = binary.LittleEndian.AppendUint32(u.table, uint32(bits))
+		return
+	}
+	u.table = binary.LittleEndian.AppendUint64(u.table, bits)
+}
+
+// sizeOf is how many bytes a number has in memory; a bool has four.
+func sizeOf(t optab.Type) int {
+	if t == optab.Bool {
+		return 4
+	}
+	return t.Size()
+}
+
+// body makes the blocks of a function.
+func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error {
+	for _, name := range in {
+		v, err := b.variable(name)
+		if err != nil {
+			return err
+		}
+		b.f.params = append(b.f.params, v)
+	}
+	for _, name := range out {
+		v, err := b.variable(name)
+		if err != nil {
+			return err
+		}
+		b.f.results = append(b.f.results, v)
+	}
+	order, index := reversePostorder(graph)
+	index[program.Exit] = len(order)
+	for _, from := range order {
+		blk := &block{}
+		for _, in := range from.Instrs {
+			if err := b.instr(blk, in); err != nil {
+				return fmt.Errorf("%s: %w", from.Name, err)
+			}
+		}
+		if err := b.term(blk, from.Term, index); err != nil {
+			return fmt.Errorf("%s: %w", from.Name, err)
+		}
+		b.f.blocks = append(b.f.blocks, blk)
+	}
+	b.f.blocks = append(b.f.blocks, &block{term: term{kind: leave}})
+	b.edges()
+	return nil
+}
+
+// edges starts the first block with what comes with the call, and ends the last one with
+// what goes; and finds loops.
+func (b *builder) edges() {
+	f := b.f
+	start := &block{term: term{kind: jump, to: []int{1}}}
+	for _, blk := range f.blocks {
+		for i := range blk.term.to {
+			blk.term.to[i]++
+		}
+	}
+	f.blocks = slices.Insert(f.blocks, 0, start)
+	if f.main {
+		for i, v := range f.params {
+			start.code = append(start.code, ins{kind: input, out: []val{v}, n: i})
+		}
+		f.params = nil
+		for _, blk := range f.blocks {
+			if blk.term.kind == leave {
+				for i, v := range f.results {
+					blk.code = append(blk.code, ins{kind: output, in: []arg{of(v)}, n: i})
+				}
+			}
+		}
+		f.results = nil
+	}
+	for i, blk := range f.blocks {
+		for _, to := range blk.term.to {
+			if !slices.Contains(f.blocks[to].preds, i) {
+				f.blocks[to].preds = append(f.blocks[to].preds, i)
+			}
+		}
+	}
+	for i, blk := range f.blocks {
+		for _, to := range blk.term.to {
+			if to <= i {
+				f.blocks[to].head = true
+				f.deepen(to, i)
+			}
+		}
+	}
+	// What is read in no lane before it is written has some value all the same.
+	in, _ := f.liveness()
+	for v := range f.vars {
+		if in[0].has(val(v)) && !slices.Contains(f.params, val(v)) && !f.vars[v].isArray() {
+			start.code = append(start.code, ins{kind: copies, in: []arg{{}}, out: []val{val(v)}})
+		}
+	}
+}
+
+// deepen adds one to the depth of the blocks of a loop.
+func (f *fn) deepen(head, tail int) {
+	seen := map[int]bool{head: true}
+	f.blocks[head].depth++
+	work := []int{tail}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[b] {
+			seen[b] = true
+			f.blocks[b].depth++
+			work = append(work, f.blocks[b].preds...)
+		}
+	}
+}
+
+// reversePostorder lists the blocks that can be reached, and the place of each.
+func reversePostorder(graph *program.ControlFlowGraph) (order []*program.Block, index map[string]int) {
+	byName := map[string]*program.Block{}
+	for _, b := range graph.Blocks {
+		byName[b.Name] = b
+	}
+	seen := map[string]bool{}
+	var visit func(b *program.Block)
+	visit = func(b *program.Block) {
+		seen[b.Name] = true
+		for _, name := range slices.Backward(b.Term.Targets()) {
+			if to := byName[name]; to != nil && !seen[name] {
+				visit(to)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(graph.Blocks[0])
+	slices.Reverse(order)
+	index = map[string]int{}
+	for i, b := range order {
+		index[b.Name] = i
+	}
+	return order, index
+}
+
+// variable returns the number of a variable.
+func (b *builder) variable(name string) (val, error) {
+	if v, ok := b.index[name]; ok {
+		return v, nil
+	}
+	d := b.u.prog.VarDefs.Def(name)
+	if !d.Type.IsLeaf() {
+		return 0, fmt.Errorf("%s is a tuple", name)
+	}
+	t := d.Type.Leaf()
+	v := b.f.newVar(t.Dtype)
+	b.f.vars[v].shape = t.Shape
+	b.index[name] = v
+	return v, nil
+}
+
+// operand returns what an operand is.
+func (b *builder) operand(o program.Operand) (arg, error) {
+	if o.IsLiteral() {
+		return arg{kind: literal, bits: o.Bits}, nil
+	}
+	if b.u.prog.Uniform(o.Name) != nil {
+		a, ok := b.u.place[o.Name]
+		if !ok {
+			return arg{}, fmt.Errorf("the uniform %s is a table that each run brings", o.Name)
+		}
+		return a, nil
+	}
+	v, err := b.variable(o.Name)
+	return of(v), err
+}
+
+func (b *builder) operands(list []program.Operand) (args []arg, err error) {
+	for _, o := range list {
+		a, err := b.operand(o)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, a)
+	}
+	return args, nil
+}
+
+// instr adds an instruction.
+func (b *builder) instr(blk *block, from program.Instr) error {
+	var in ins
+	var reads []program.Operand
+	var writes []string
+	switch from := from.(type) {
+	case *program.PrimOp:
+		in.op, reads = from.Op, from.In
+		for _, o := range from.Out {
+			writes = append(writes, o.Name)
+		}
+	case *program.FunctionCallOp:
+		in.kind, in.fn, reads, writes = call, b.byOp[from.Callee], from.In, from.Out
+	}
+	var err error
+	if in.in, err = b.operands(reads); err != nil {
+		return err
+	}
+	for _, name := range writes {
+		v, err := b.variable(name)
+		if err != nil {
+			return err
+		}
+		in.out = append(in.out, v)
+	}
+	return b.add(blk, in)
+}
+
+// add adds an instruction in the form that has code.
+func (b *builder) add(blk *block, in ins) error {
+	array := slices.ContainsFunc(in.out, func(v val) bool { return b.f.vars[v].isArray() }) ||
+		slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == table || a.kind == variable && b.f.vars[a.v].isArray() })
+	if array {
+		return fmt.Errorf("it has arrays")
+	}
+	switch {
+	case in.kind == call:
+	case in.op == program.OpCopy || in.op.Form() == optab.Const:
+		in.kind = copies
+	case in.op.Form() != optab.Elementwise:
+		return fmt.Errorf("%s has no code", in.op)
+	case !isNative(&in):
+		in.kind = routine
+		var err error
+		if in.n, err = b.u.routineOf(in.op); err != nil {
+			return err
+		}
+	}
+	blk.code = append(blk.code, in)
+	return nil
+}
+
+// term ends a block.
+func (b *builder) term(blk *block, from program.Terminator, index map[string]int) error {
+	var err error
+	t := &blk.term
+	switch from := from.(type) {
+	case program.GotoOp:
+		if t.kind = jump; from.Target == program.Exit {
+			t.kind = leave
+			return nil
+		}
+		t.to = []int{index[from.Target]}
+	case program.BranchOp:
+		t.kind, t.to = branch, []int{index[from.Then], index[from.Else]}
+		t.in, err = b.operands([]program.Operand{from.Cond})
+	case program.SwitchOp:
+		t.kind, t.values = choose, from.Values
+		if t.typ = from.X.Dtype; !from.X.IsLiteral() {
+			t.typ = b.u.typeOf(from.X.Name)
+		}
+		for _, l := range append(slices.Clone(from.Labels), from.Default) {
+			t.to = append(t.to, index[l])
+		}
+		t.in, err = b.operands([]program.Operand{from.X})
+	case program.FaultOp:
+		t.kind = fault
+	default:
+		return fmt.Errorf("it ends with a %T", from)
+	}
+	return err
+}
+
+// typeOf is the type of a variable or uniform.
+func (u *unit) typeOf(name string) optab.Type {
+	if x := u.prog.Uniform(name); x != nil {
+		return x.Type.Dtype
+	}
+	return u.prog.VarDefs.Def(name).Type.Leaf().Dtype
+}
+
+// findRecursion marks the functions that may be called while they run.
+func (u *unit) findRecursion() {
+	calls := func(f *fn) (list []*fn) {
+		for _, blk := range f.blocks {
+			for i := range blk.code {
+				if blk.code[i].kind == call {
+					list = append(list, blk.code[i].fn)
+				}
+			}
+		}
+		return list
+	}
+	for _, f := range u.fns {
+		seen := map[*fn]bool{}
+		for work := calls(f); len(work) > 0; {
+			g := work[len(work)-1]
+			if work = work[:len(work)-1]; !seen[g] {
+				seen[g] = true
+				work = append(work, calls(g)...)
+			}
+		}
+		f.recursive = seen[f]
+	}
+}

@@ -1,0 +1,210 @@
+package scalar
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Frame says where things are in a worker's frame, at R8. What the code has for itself is
+// behind the columns.
+type Frame struct {
+	// Next is the next lane, and Limit the first that is not the worker's. Fuel is how many
+	// cycles, roughly, until the code is left.
+	Next, Limit, Fuel int
+	// Faults counts the lanes in the list of those that faulted, at List.
+	Faults, List int
+	// Columns is where the addresses of columns are, then the uniforms.
+	Columns int
+
+	// own places, behind these
+	stack  int // the stack's end, where it begins
+	bottom int // what it may not grow below
+	saved  int // the stack pointer of a lane that waits, or 0
+	goSP   int // Go's stack pointer
+	passed int // arguments and results that have no register
+	// scratch is what routines have for registers, then a row for a result
+	scratch int
+	bytes   int
+}
+
+// own places what the code has for itself, behind columns and uniforms.
+func (at Frame) own(columns, uniforms int) Frame {
+	at.stack = at.Columns + 8*(columns+uniforms)
+	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
+	at.scratch = (at.passed + 8*maxPassed + 63) &^ 63
+	at.bytes = at.scratch + codegen.FramedSlots + 64
+	return at
+}
+
+// maxPassed is how many arguments or results may have no register.
+const maxPassed = 256
+
+// Code is machine code that runs one lane after the other.
+type Code struct {
+	// Code is the machine code, and Lines its instructions.
+	Code  []byte
+	Lines []codegen.Line
+	// In and Out are the columns, Given the uniforms in the frame.
+	In, Out, Given []string
+	// Bytes is how large a frame is.
+	Bytes int
+	// Stack and Bottom are where the frame has the addresses of the end of the stack that
+	// the code uses, and of the lowest byte to which it may grow. Below that are Margin
+	// bytes more.
+	Stack, Bottom, Margin int
+}
+
+// Compile makes machine code of a program with calls. The error says why there is none.
+func Compile(p *program.Program, at Frame) (*Code, error) {
+	u, err := newUnit(p, at)
+	if err != nil {
+		return nil, err
+	}
+	at = u.at
+	total, per := 0, 1
+	for _, f := range u.fns {
+		if len(f.vars) > maxVars {
+			return nil, fmt.Errorf("%s has %d variables; there may be %d", f.name, len(f.vars), maxVars)
+		}
+		f.fuse()
+		f.saveAcrossCalls()
+		f.webs()
+		f.allocate()
+		f.place()
+		f.weigh()
+		if len(f.params) > maxPassed || len(f.results) > maxPassed {
+			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d", f.name, len(f.params), len(f.results), maxPassed)
+		}
+		total += f.frame + 8
+		if f.recursive {
+			per = max(per, (f.frame+8+f.weight-1)/f.weight)
+		}
+	}
+	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
+	e.write(bits.Len(uint(per - 1)))
+	if e.err != nil {
+		return nil, e.err
+	}
+	return &Code{
+		Code: e.x.Code, Lines: e.lines, In: u.in, Out: program.Variables(p.VarsOut), Given: u.given, Bytes: at.bytes,
+		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
+	}, e.err
+}
+
+const (
+	// maxVars is how many variables of a function there is code for.
+	maxVars = 6000
+	// margin is the part of the stack for what a lane that waits keeps there.
+	margin = 1 << 10
+	// leastDepth is for how much fuel the stack must have room, at least.
+	leastDepth = 64
+)
+
+// write writes all of the code. A unit of fuel is enough for so many bytes of the stack
+// that shift is their logarithm.
+func (e *emitter) write(shift int) {
+	e.enter()
+	for _, f := range e.u.fns {
+		e.function(f)
+	}
+	e.faulted()
+	e.pause(shift)
+	e.writeRoutines()
+	e.pad()
+	data := len(e.x.Code)
+	e.x.Code = append(e.x.Code, e.u.table...)
+	if err := e.x.Finish(map[string]int{"data": data}); err != nil && e.err == nil {
+		e.err = err
+	}
+}
+
+// enter begins: with the lane that waits, or with the next one.
+func (e *emitter) enter() {
+	e.put("PUSHQ", reg(codegen.BP))
+	e.put("MOVQ", reg(codegen.SP), mem(inFrame(e.at.goSP)))
+	e.put("XORL", reg(fuelReg), reg(fuelReg))
+	e.put("MOVQ", mem(inFrame(e.at.saved)), reg(codegen.AX))
+	e.put("TESTQ", reg(codegen.AX), reg(codegen.AX))
+	e.put("JNE", to("resume"))
+	e.put("MOVQ", mem(inFrame(e.at.stack)), reg(codegen.SP))
+}
+
+// faulted lists the lane, and goes on with the next; then comes the way out.
+func (e *emitter) faulted() {
+	e.here("fault")
+	e.put("MOVQ", mem(inFrame(e.at.stack)), reg(codegen.SP))
+	e.grow(e.u.fns[0].frame)
+	e.put("MOVQ", mem(inFrame(e.at.List)), reg(codegen.AX))
+	e.put("MOVQ", mem(inFrame(e.at.Faults)), reg(codegen.BX))
+	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(codegen.CX))
+	e.put("MOVQ", reg(codegen.CX), mem(codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: 8}))
+	e.put("ADDQ", imm(1), mem(inFrame(e.at.Faults)))
+	e.put("ADDQ", imm(1), mem(inFrame(e.at.Next)))
+	e.put("JMP", to("lane"))
+	e.here("done")
+	e.put("XORL", reg(codegen.AX), reg(codegen.AX))
+	e.put("MOVQ", reg(codegen.AX), mem(inFrame(e.at.saved)))
+	e.here("leave")
+	e.put("MOVQ", mem(inFrame(e.at.goSP)), reg(codegen.SP))
+	e.put("POPQ", reg(codegen.BP))
+	e.put("VZEROUPPER")
+	e.put("RET")
+}
+
+// keptWhile are the registers that a lane that waits keeps, after AX and BX.
+var keptWhile = []codegen.General{codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15}
+
+// pause is called when the fuel is out. What there is of it is given out in parts, each
+// enough for as much of the stack as is left: so one look is enough for both. Without any,
+// all registers go to the stack, and the code is left; when it is entered again, they come
+// back.
+func (e *emitter) pause(shift int) {
+	ax, bx, sp := reg(codegen.AX), reg(codegen.BX), reg(codegen.SP)
+	e.here("pause")
+	e.put("PUSHQ", ax)
+	e.put("PUSHQ", bx)
+	e.here("refuel")
+	e.put("MOVQ", mem(inFrame(e.at.Fuel)), ax)
+	e.put("TESTQ", ax, ax)
+	e.put("JLE", to("wait"))
+	e.put("MOVQ", sp, bx)
+	e.put("SUBQ", mem(inFrame(e.at.bottom)), bx)
+	if shift > 0 {
+		e.put("SARQ", imm(shift), bx)
+	}
+	e.put("CMPQ", bx, imm(leastDepth))
+	e.put("JLT", to("fault"))
+	e.put("CMPQ", ax, bx)
+	e.put("CMOVQGT", bx, ax)
+	e.put("SUBQ", ax, mem(inFrame(e.at.Fuel)))
+	e.put("MOVQ", ax, reg(fuelReg))
+	e.put("POPQ", bx)
+	e.put("POPQ", ax)
+	e.put("RET")
+
+	e.here("wait")
+	for _, r := range keptWhile {
+		e.put("PUSHQ", reg(r))
+	}
+	e.grow(8 * 16)
+	for i := range 16 {
+		e.put("VMOVSD", xmm(i), xmem(inStack(8*i)))
+	}
+	e.put("MOVQ", sp, mem(inFrame(e.at.saved)))
+	e.put("JMP", to("leave"))
+
+	e.here("resume")
+	e.put("MOVQ", ax, sp)
+	for i := range 16 {
+		e.put("VMOVSD", xmem(inStack(8*i)), xmm(i))
+	}
+	e.grow(-8 * 16)
+	for _, r := range slices.Backward(keptWhile) {
+		e.put("POPQ", reg(r))
+	}
+	e.put("JMP", to("refuel"))
+}

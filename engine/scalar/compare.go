@@ -1,0 +1,160 @@
+package scalar
+
+import (
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// conditions are those after CMP, of unsigned numbers and of signed ones.
+var conditions = map[string]map[bool]string{
+	"eq": {false: "EQ", true: "EQ"}, "ne": {false: "NE", true: "NE"},
+	"lt": {false: "CS", true: "LT"}, "le": {false: "LS", true: "LE"},
+	"gt": {false: "HI", true: "GT"}, "ge": {false: "CC", true: "GE"},
+}
+
+// opposite conditions.
+var opposite = map[string]string{
+	"EQ": "NE", "NE": "EQ", "CS": "CC", "CC": "CS", "LS": "HI", "HI": "LS", "LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE",
+}
+
+// mirrored comparisons have their operands swapped.
+var mirrored = map[string]string{"eq": "eq", "ne": "ne", "lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+// isComparison reports whether an operation is one.
+func isComparison(op program.Opcode) bool {
+	_, ok := conditions[op.Info().Row.Name]
+	return ok && op != program.OpCopy
+}
+
+// outcome says which flags tell that a comparison holds: those of cc; and for equality of
+// floats the parity flag, which says that one is NaN.
+type outcome struct {
+	cc     string
+	parity bool
+}
+
+// compare compares two operands, and returns what then holds.
+func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
+	info := op.Info()
+	t, name := info.Type, info.Row.Name
+	if t.IsFloat() {
+		if name == "lt" || name == "le" { // these would hold for NaN
+			x, y, name = y, x, mirrored[name]
+		}
+		e.put("VUCOMI"+fsuffix(t), e.sourceX(y, t), xmm(e.inRegX(x, t, scratchX)))
+		return outcome{conditions[name][false], name == "eq" || name == "ne"}
+	}
+	if x.kind == literal {
+		x, y, name = y, x, mirrored[name]
+	}
+	cc := conditions[name][t.IsSigned()]
+	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
+	switch {
+	case isReg(from) && with == imm(0):
+		e.put("TEST"+suffix(t), from, from)
+	case from.Given.Kind == codegen.Immediate, isMem(from) && isMem(with):
+		e.move(scratchA, x, t)
+		e.put("CMP"+suffix(t), reg(scratchA), with)
+	default:
+		e.put("CMP"+suffix(t), from, with)
+	}
+	return outcome{cc: cc}
+}
+
+// test looks at a condition.
+func (e *emitter) test(c arg) outcome {
+	switch o := e.source(c, optab.Bool, scratchA); {
+	case isReg(o):
+		e.put("TESTL", o, o)
+	case isMem(o):
+		e.put("CMPL", o, imm(0))
+	default:
+		e.move(scratchA, c, optab.Bool)
+		e.put("TESTL", reg(scratchA), reg(scratchA))
+	}
+	return outcome{cc: "NE"}
+}
+
+// jumpIf jumps where a comparison has, or has not, the outcome.
+func (e *emitter) jumpIf(o outcome, holds bool, label string) {
+	cc := o.cc
+	if !holds {
+		cc = opposite[cc]
+	}
+	switch {
+	case !o.parity:
+		e.put("J"+cc, to(label))
+	case cc == "NE": // not equal, or not ordered
+		e.put("JNE", to(label))
+		e.put("JPS", to(label))
+	default:
+		no := e.label("unordered")
+		e.put("JPS", to(no))
+		e.put("JEQ", to(label))
+		e.here(no)
+	}
+}
+
+// comparison gives a comparison as a bool.
+func (e *emitter) comparison(in *ins) {
+	o := e.compare(in.op, in.in[0], in.in[1])
+	e.put("SET"+o.cc, reg(scratchA))
+	if o.parity {
+		if o.cc == "EQ" {
+			e.put("SETPC", reg(scratchB))
+			e.put("ANDL", reg(scratchB), reg(scratchA))
+		} else {
+			e.put("SETPS", reg(scratchB))
+			e.put("ORL", reg(scratchB), reg(scratchA))
+		}
+	}
+	d := e.target(in.out[0])
+	e.put("MOVBLZX", reg(scratchA), reg(d))
+	e.give(in.out[0], d)
+}
+
+// condition looks at what a select or branch depends on: its comparison, or a bool.
+func (e *emitter) condition(test program.Opcode, in []arg) (o outcome, rest []arg) {
+	if test.IsValid() {
+		return e.compare(test, in[0], in[1]), in[2:]
+	}
+	return e.test(in[0]), in[1:]
+}
+
+// selectInt gives one of two integers.
+func (e *emitter) selectInt(in *ins, t optab.Type) {
+	o, rest := e.condition(in.test, in.in)
+	if o.parity {
+		chosen := e.label("chosen")
+		other := e.label("other")
+		e.jumpIf(o, false, other)
+		e.move(scratchA, rest[0], t)
+		e.put("JMP", to(chosen))
+		e.here(other)
+		e.move(scratchA, rest[1], t)
+		e.here(chosen)
+		e.give(in.out[0], scratchA)
+		return
+	}
+	// Moves change no flags.
+	e.move(scratchA, rest[1], t)
+	yes := e.source(rest[0], t, scratchB)
+	if yes.Given.Kind == codegen.Immediate {
+		e.move(scratchB, rest[0], t)
+		yes = reg(scratchB)
+	}
+	e.put("CMOV"+suffix(t)+o.cc, yes, reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// selectFloat gives one of two floats.
+func (e *emitter) selectFloat(in *ins, t optab.Type) {
+	o, rest := e.condition(in.test, in.in)
+	chosen := e.label("chosen")
+	e.moveX(scratchY, rest[0], t)
+	e.jumpIf(o, true, chosen)
+	e.moveX(scratchY, rest[1], t)
+	e.here(chosen)
+	e.giveX(in.out[0], scratchY)
+}

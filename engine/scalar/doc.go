@@ -1,0 +1,19 @@
+// Package scalar makes machine code of a whole program that runs one lane at a time: values
+// in registers, calls as calls, on a stack of its own. For functions of a few nanoseconds a
+// call no arrangement of lanes is faster.
+//
+// It takes a program of the source dialect, with its calls. Each function becomes
+// numbered blocks and variables (build.go); what is alive across a call is stored before it
+// and loaded after it, as no call leaves anything in registers (saves.go); variables fall
+// into parts (webs.go), which get registers by colouring (alloc.go); then the code is
+// written (function.go, and by operation ints.go, floats.go, compare.go).
+//
+// Invariants. A lane that ends has the oracle's results. A lane that faults, or has no
+// stack left, is listed and its results are not written: tier 1 says how it ends. Each
+// recursive call and each round of a loop spends fuel, and the code is left when there is
+// none: it cannot be preempted. Go's stack, R14 and BP are as they were when it is left.
+//
+// Read first: code.go.
+//
+// Imports: program, program/optab, codegen.
+package scalar

@@ -1,0 +1,243 @@
+package scalar
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// emitter writes the machine code of a unit.
+type emitter struct {
+	u      *unit
+	at     Frame
+	x      *codegen.X86
+	lines  []codegen.Line
+	f      *fn
+	labels int
+	consts map[[2]uint64]int // places of constants in the data
+	slow   []slowPath
+	err    error
+}
+
+// slowPath is code behind the function: what happens when the fuel is out.
+type slowPath struct{ label, back string }
+
+// put adds an instruction.
+func (e *emitter) put(op string, args ...codegen.Operand) {
+	l := codegen.Line{Op: op, Args: args}
+	e.lines = append(e.lines, l)
+	if err := e.x.Line(l); err != nil && e.err == nil {
+		e.err = err
+	}
+}
+
+func (e *emitter) here(label string) { e.put(label + ":") }
+
+func (e *emitter) label(name string) string {
+	e.labels++
+	return fmt.Sprint(name, e.labels)
+}
+
+// The operands of instructions.
+
+func reg(r codegen.General) codegen.Operand {
+	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.GeneralRegister, N: int(r)}}
+}
+
+func imm(n int) codegen.Operand {
+	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Immediate, N: n}}
+}
+
+func mem(a codegen.Address) codegen.Operand {
+	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Memory, Addr: a}}
+}
+
+func to(label string) codegen.Operand {
+	return codegen.Operand{Given: codegen.Fixed{Kind: codegen.Label, Text: label}}
+}
+
+func xmm(n int) codegen.Operand { return codegen.Operand{Class: codegen.Vector, Bytes: 16, Num: n} }
+
+func xmem(a codegen.Address) codegen.Operand { return codegen.Operand{Bytes: 16, Addr: a} }
+
+// number is the General of a machine register.
+func number(n int) codegen.General { return codegen.General(n + 1) }
+
+func inFrame(off int) codegen.Address   { return codegen.Address{Base: frameReg, Disp: off} }
+func inStack(off int) codegen.Address   { return codegen.Address{Base: codegen.SP, Disp: off} }
+func inData(off int) codegen.Address    { return codegen.Address{Symbol: "data", Disp: off} }
+func slotAddress(n int) codegen.Address { return inStack(8 * n) }
+
+// suffix ends the names of integer instructions on a type.
+func suffix(t optab.Type) string {
+	if t.Bits() == 64 {
+		return "Q"
+	}
+	return "L"
+}
+
+// fsuffix ends the names of float instructions on a type.
+func fsuffix(t optab.Type) string {
+	if t.Bits() == 64 {
+		return "SD"
+	}
+	return "SS"
+}
+
+// signed is a literal as an integer with a sign.
+func signed(bits uint64, t optab.Type) int {
+	if t.Bits() == 64 {
+		return int(bits)
+	}
+	return int(int32(bits))
+}
+
+// isReg reports whether an operand is a general register.
+func isReg(o codegen.Operand) bool { return o.Given.Kind == codegen.GeneralRegister }
+
+func isMem(o codegen.Operand) bool {
+	return o.Given.Kind == codegen.Memory || o.Addr != (codegen.Address{})
+}
+
+// source is an operand that can be read in place: a register, memory or a small number.
+// Others are loaded into the scratch register.
+func (e *emitter) source(a arg, t optab.Type, scratch codegen.General) codegen.Operand {
+	switch a.kind {
+	case literal:
+		if n := signed(a.bits, t); n == int(int32(n)) {
+			return imm(n)
+		}
+		e.move(scratch, a, t)
+		return reg(scratch)
+	case given:
+		return mem(inFrame(a.off))
+	}
+	if l := e.f.alloc.of(a.v); !l.inSlot {
+		return reg(number(l.n))
+	} else {
+		return mem(slotAddress(l.n))
+	}
+}
+
+// inReg is an operand in a register.
+func (e *emitter) inReg(a arg, t optab.Type, scratch codegen.General) codegen.General {
+	if o := e.source(a, t, scratch); isReg(o) {
+		return codegen.General(o.Given.N)
+	}
+	e.move(scratch, a, t)
+	return scratch
+}
+
+// move loads an operand. It changes no flags.
+func (e *emitter) move(d codegen.General, a arg, t optab.Type) {
+	if a.kind == literal {
+		e.number(d, a.bits, t)
+		return
+	}
+	if o := e.source(a, t, d); o != reg(d) {
+		e.put("MOV"+suffix(t), o, reg(d))
+	}
+}
+
+// number loads a literal.
+func (e *emitter) number(d codegen.General, bits uint64, t optab.Type) {
+	switch n := signed(bits, t); {
+	case t.Bits() < 64 || n >= 0 && n == int(uint32(n)):
+		e.put("MOVL", imm(int(int32(n))), reg(d))
+	default:
+		e.put("MOVQ", imm(n), reg(d))
+	}
+}
+
+// target is the register in which a result is to be, or a scratch register if it is to be
+// in a slot.
+func (e *emitter) target(v val) codegen.General {
+	if l := e.f.alloc.of(v); !l.inSlot {
+		return number(l.n)
+	}
+	return scratchA
+}
+
+// give stores a result that is in a register.
+func (e *emitter) give(v val, r codegen.General) {
+	l := e.f.alloc.of(v)
+	switch {
+	case l.inSlot:
+		e.put("MOV"+suffix(e.f.vars[v].typ), reg(r), mem(slotAddress(l.n)))
+	case number(l.n) != r:
+		e.put("MOV"+suffix(e.f.vars[v].typ), reg(r), reg(number(l.n)))
+	}
+}
+
+// sourceX is a float operand that can be read in place: a register or memory.
+func (e *emitter) sourceX(a arg, t optab.Type) codegen.Operand {
+	switch a.kind {
+	case literal:
+		return xmem(inData(e.constant(a.bits, 0)))
+	case given:
+		return xmem(inFrame(a.off))
+	}
+	if l := e.f.alloc.of(a.v); !l.inSlot {
+		return xmm(l.n)
+	} else {
+		return xmem(slotAddress(l.n))
+	}
+}
+
+// inRegX is a float operand in a register.
+func (e *emitter) inRegX(a arg, t optab.Type, scratch int) int {
+	if o := e.sourceX(a, t); !isMem(o) {
+		return o.Num
+	}
+	e.moveX(scratch, a, t)
+	return scratch
+}
+
+// moveX loads a float operand.
+func (e *emitter) moveX(d int, a arg, t optab.Type) {
+	switch o := e.sourceX(a, t); {
+	case a.kind == literal && a.bits == 0:
+		e.put("VXORPD", xmm(d), xmm(d), xmm(d))
+	case isMem(o):
+		e.put("VMOV"+fsuffix(t), o, xmm(d))
+	case o.Num != d:
+		e.put("VMOVAPD", o, xmm(d))
+	}
+}
+
+// targetX is target for floats.
+func (e *emitter) targetX(v val) int {
+	if l := e.f.alloc.of(v); !l.inSlot {
+		return l.n
+	}
+	return scratchX
+}
+
+// giveX is give for floats.
+func (e *emitter) giveX(v val, r int) {
+	l := e.f.alloc.of(v)
+	switch {
+	case l.inSlot:
+		e.put("VMOV"+fsuffix(e.f.vars[v].typ), xmm(r), xmem(slotAddress(l.n)))
+	case l.n != r:
+		e.put("VMOVAPD", xmm(r), xmm(l.n))
+	}
+}
+
+// constant returns the place of 16 bytes of data.
+func (e *emitter) constant(low, high uint64) int {
+	key := [2]uint64{low, high}
+	off, ok := e.consts[key]
+	if !ok {
+		e.u.align(16)
+		off = len(e.u.table)
+		e.u.element(optab.U64, low)
+		e.u.element(optab.U64, high)
+		e.consts[key] = off
+	}
+	return off
+}
+
+// fail adds a jump that ends the lane with a fault.
+func (e *emitter) fail(jump string) { e.put(jump, to("fault")) }

@@ -1,0 +1,385 @@
+package scalar
+
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// commutes reports whether the operands of an operation may be swapped.
+func commutes(op program.Opcode) bool { return op.Info().Row.Has(optab.Commutative) }
+
+// isDivision reports whether an instruction divides integers with the instruction for it,
+// which has fixed registers.
+func isDivision(in *ins) bool {
+	if in.kind != prim {
+		return false
+	}
+	info := in.op.Info()
+	if n := info.Row.Name; n != "div" && n != "rem" {
+		return false
+	}
+	return powerOfTwo(in.in[1], info.Type) < 0
+}
+
+// powerOfTwo is the exponent of a literal power of two, or -1.
+func powerOfTwo(a arg, t optab.Type) int {
+	if a.kind != literal {
+		return -1
+	}
+	n := a.bits & (1<<t.Bits() - 1)
+	if n == 0 || n&(n-1) != 0 || t.IsSigned() && bits.TrailingZeros64(n) == t.Bits()-1 {
+		return -1
+	}
+	return bits.TrailingZeros64(n)
+}
+
+// ints are the operations on integers and bools, by row; they may be wider than the row's
+// own code here, as routines take others.
+var ints = map[string]func(e *emitter, in *ins, t optab.Type){
+	"add":        (*emitter).add,
+	"sub":        (*emitter).add,
+	"mul":        (*emitter).mul,
+	"and":        func(e *emitter, in *ins, t optab.Type) { e.binary("AND", in, t) },
+	"or":         func(e *emitter, in *ins, t optab.Type) { e.binary("OR", in, t) },
+	"xor":        func(e *emitter, in *ins, t optab.Type) { e.binary("XOR", in, t) },
+	"andnot":     (*emitter).andnot,
+	"not":        (*emitter).not,
+	"neg":        func(e *emitter, in *ins, t optab.Type) { e.unary("NEG", in, t) },
+	"abs":        (*emitter).absInt,
+	"min":        func(e *emitter, in *ins, t optab.Type) { e.extreme(in, t, "lt") },
+	"max":        func(e *emitter, in *ins, t optab.Type) { e.extreme(in, t, "gt") },
+	"div":        (*emitter).div,
+	"rem":        (*emitter).div,
+	"shl":        (*emitter).shift,
+	"shr":        (*emitter).shift,
+	"shiftcount": (*emitter).shiftcount,
+	"rotl":       (*emitter).rotate,
+	"bswap":      func(e *emitter, in *ins, t optab.Type) { e.unary("BSWAP", in, t) },
+	"clz":        func(e *emitter, in *ins, t optab.Type) { e.countBits("LZCNT", in, t) },
+	"ctz":        func(e *emitter, in *ins, t optab.Type) { e.countBits("TZCNT", in, t) },
+	"popcount":   func(e *emitter, in *ins, t optab.Type) { e.countBits("POPCNT", in, t) },
+	"sext8":      func(e *emitter, in *ins, t optab.Type) { e.extend("MOVBLSX", in, t) },
+	"sext16":     func(e *emitter, in *ins, t optab.Type) { e.extend("MOVWLSX", in, t) },
+	"zext8":      func(e *emitter, in *ins, t optab.Type) { e.extend("MOVBLZX", in, t) },
+	"zext16":     func(e *emitter, in *ins, t optab.Type) { e.extend("MOVWLZX", in, t) },
+	"checkindex": func(e *emitter, in *ins, t optab.Type) { e.check(in, t, "JCC") },
+	"checkslice": func(e *emitter, in *ins, t optab.Type) { e.check(in, t, "JHI") },
+	"checklen":   func(e *emitter, in *ins, t optab.Type) { e.check(in, t, "JHI") },
+	"checkcap":   func(e *emitter, in *ins, t optab.Type) { e.check(in, t, "JGT") },
+	"checkwide":  (*emitter).checkwide,
+	"select":     (*emitter).selectInt,
+}
+
+// binary is an operation of two operands.
+func (e *emitter) binary(op string, in *ins, t optab.Type) {
+	x, y := in.in[0], in.in[1]
+	d := e.target(in.out[0])
+	if x.kind == literal && commutes(in.op) || commutes(in.op) && e.isIn(y, d) {
+		x, y = y, x
+	}
+	r := d
+	if e.isIn(y, d) && !e.isIn(x, d) {
+		r = scratchA
+	}
+	from := e.source(y, t, scratchB)
+	e.move(r, x, t)
+	e.put(op+suffix(t), from, reg(r))
+	e.give(in.out[0], r)
+}
+
+// isIn reports whether an operand is in a register.
+func (e *emitter) isIn(a arg, r codegen.General) bool {
+	if a.kind != variable {
+		return false
+	}
+	l := e.f.alloc.of(a.v)
+	return !l.inSlot && number(l.n) == r
+}
+
+// add adds or subtracts; where the sum goes elsewhere, without a copy.
+func (e *emitter) add(in *ins, t optab.Type) {
+	name := in.op.Info().Row.Name
+	x, y := in.in[0], in.in[1]
+	if name == "add" && x.kind == literal {
+		x, y = y, x
+	}
+	d := e.target(in.out[0])
+	if x.kind == variable && !e.isIn(x, d) && !e.f.alloc.of(x.v).inSlot {
+		a := codegen.Address{Base: number(e.f.alloc.of(x.v).n)}
+		n := signed(y.bits, t)
+		if name == "sub" {
+			n = -n
+		}
+		switch {
+		case y.kind == literal && n == int(int32(n)):
+			a.Disp = n
+			e.put("LEA"+suffix(t), mem(a), reg(d))
+			e.give(in.out[0], d)
+			return
+		case y.kind == variable && name == "add" && !e.isIn(y, d) && !e.f.alloc.of(y.v).inSlot:
+			a.Index, a.Scale = number(e.f.alloc.of(y.v).n), 1
+			e.put("LEA"+suffix(t), mem(a), reg(d))
+			e.give(in.out[0], d)
+			return
+		}
+	}
+	op := "ADD"
+	if name == "sub" {
+		op = "SUB"
+	}
+	e.binary(op, in, t)
+}
+
+func (e *emitter) mul(in *ins, t optab.Type) {
+	x, y := in.in[0], in.in[1]
+	if x.kind == literal {
+		x, y = y, x
+	}
+	if y.kind != literal || signed(y.bits, t) != int(int32(signed(y.bits, t))) {
+		e.binary("IMUL", in, t)
+		return
+	}
+	d := e.target(in.out[0])
+	if n := powerOfTwo(y, t); n >= 0 {
+		e.move(d, x, t)
+		if n > 0 {
+			e.put("SHL"+suffix(t), imm(n), reg(d))
+		}
+	} else {
+		from := e.source(x, t, scratchB)
+		if from.Given.Kind == codegen.Immediate {
+			from = reg(e.inReg(x, t, scratchB))
+		}
+		e.put("IMUL3"+suffix(t), imm(signed(y.bits, t)), from, reg(d))
+	}
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) unary(op string, in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	e.move(d, in.in[0], t)
+	e.put(op+suffix(t), reg(d))
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) not(in *ins, t optab.Type) {
+	if t != optab.Bool {
+		e.unary("NOT", in, t)
+		return
+	}
+	d := e.target(in.out[0])
+	e.move(d, in.in[0], t)
+	e.put("XORL", imm(1), reg(d))
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) andnot(in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	x, y := e.inReg(in.in[0], t, scratchA), e.inReg(in.in[1], t, scratchB)
+	e.put("ANDN"+suffix(t), reg(x), reg(y), reg(d))
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) absInt(in *ins, t optab.Type) {
+	e.move(scratchA, in.in[0], t)
+	e.put("MOV"+suffix(t), reg(scratchA), reg(scratchB))
+	e.put("NEG"+suffix(t), reg(scratchB))
+	e.put("CMOV"+suffix(t)+"PL", reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// extreme takes x where it is below y, or above.
+func (e *emitter) extreme(in *ins, t optab.Type, test string) {
+	e.move(scratchA, in.in[0], t)
+	y := e.inReg(in.in[1], t, scratchB)
+	e.put("CMP"+suffix(t), reg(y), reg(scratchA))
+	e.put("CMOV"+suffix(t)+conditions[test][t.IsSigned()], reg(y), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// shift shifts; counts from the width on leave nothing, or the sign.
+func (e *emitter) shift(in *ins, t optab.Type) {
+	left, width := in.op.Info().Row.Name == "shl", t.Bits()
+	op := "SHR"
+	switch {
+	case left:
+		op = "SHL"
+	case t.IsSigned():
+		op = "SAR"
+	}
+	d, s := e.target(in.out[0]), suffix(t)
+	if n := in.in[1]; n.kind == literal {
+		count := n.bits
+		if op == "SAR" {
+			count = min(count, uint64(width-1))
+		}
+		if count >= uint64(width) {
+			e.number(d, 0, t)
+		} else if e.move(d, in.in[0], t); count > 0 {
+			e.put(op+s, imm(int(count)), reg(d))
+		}
+		e.give(in.out[0], d)
+		return
+	}
+	count := e.inReg(in.in[1], optab.U64, scratchB)
+	x := e.inReg(in.in[0], t, scratchA)
+	if op == "SAR" {
+		if count != scratchB {
+			e.put("MOVQ", reg(count), reg(scratchB))
+		}
+		ok := e.label("count")
+		e.put("CMPQ", reg(scratchB), imm(width-1))
+		e.put("JLS", to(ok))
+		e.put("MOVL", imm(width-1), reg(scratchB))
+		e.here(ok)
+		e.put("SARX"+s, reg(scratchB), reg(x), reg(scratchA))
+		e.give(in.out[0], scratchA)
+		return
+	}
+	e.put(op+"X"+s, reg(count), reg(x), reg(scratchA))
+	e.put("CMPQ", reg(count), imm(width))
+	e.put("MOVL", imm(0), reg(scratchB))
+	e.put("CMOVQCC", reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+func (e *emitter) shiftcount(in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	e.move(d, in.in[0], t)
+	e.put("TEST"+suffix(t), reg(d), reg(d))
+	e.fail("JLT")
+	e.give(in.out[0], d) // 32 bits that are no sign fill the upper half with zeros
+}
+
+// rotate rotates by a literal; see isNative.
+func (e *emitter) rotate(in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	e.move(d, in.in[0], t)
+	if n := int(in.in[1].bits) & (t.Bits() - 1); n > 0 {
+		e.put("ROL"+suffix(t), imm(n), reg(d))
+	}
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) countBits(op string, in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	e.put(op+suffix(t), reg(e.inReg(in.in[0], t, scratchB)), reg(d))
+	e.give(in.out[0], d)
+}
+
+func (e *emitter) extend(op string, in *ins, t optab.Type) {
+	d := e.target(in.out[0])
+	e.put(op, reg(e.inReg(in.in[0], t, scratchB)), reg(d))
+	e.give(in.out[0], d)
+}
+
+// check gives x, which must be below y: a comparison of unsigned numbers finds negative
+// ones too, where y is none. A negative y is refused with a second one.
+func (e *emitter) check(in *ins, t optab.Type, jump string) {
+	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t, scratchB)
+	if jump != "JGT" {
+		e.put("TEST"+suffix(t), reg(x), reg(x))
+		e.fail("JLT")
+		if jump = "JGE"; in.op.Info().Row.Name != "checkindex" {
+			jump = "JGT"
+		}
+	}
+	e.put("CMP"+suffix(t), reg(x), y)
+	e.fail(jump)
+	e.give(in.out[0], x)
+}
+
+// checkwide gives y, which must exceed x.
+func (e *emitter) checkwide(in *ins, t optab.Type) {
+	y, x := e.inReg(in.in[1], t, scratchA), e.source(in.in[0], t, scratchB)
+	e.put("CMP"+suffix(t), reg(y), x)
+	e.fail("JLS")
+	e.give(in.out[0], y)
+}
+
+// div divides. The smallest number divided by -1 wraps, for which the processor has a trap.
+func (e *emitter) div(in *ins, t optab.Type) {
+	s, remainder := suffix(t), in.op.Info().Row.Name == "rem"
+	x, y := in.in[0], in.in[1]
+	if n := powerOfTwo(y, t); n >= 0 {
+		e.divPower(in, t, n, remainder)
+		return
+	}
+	r := e.inReg(y, t, scratchB)
+	if y.kind != literal || y.bits == 0 {
+		e.put("TEST"+s, reg(r), reg(r))
+		e.fail("JEQ")
+	}
+	e.move(codegen.AX, x, t)
+	done := e.label("divided")
+	if t.IsSigned() {
+		if y.kind != literal || signed(y.bits, t) == -1 {
+			usual := e.label("divide")
+			e.put("CMP"+s, reg(r), imm(-1))
+			e.put("JNE", to(usual))
+			e.put("NEG"+s, reg(codegen.AX))
+			e.put("MOVL", imm(0), reg(codegen.DX))
+			e.put("JMP", to(done))
+			e.here(usual)
+		}
+		if s == "Q" {
+			e.put("CQO")
+		} else {
+			e.put("CDQ")
+		}
+		e.put("IDIV"+s, reg(r))
+	} else {
+		e.put("XORL", reg(codegen.DX), reg(codegen.DX))
+		e.put("DIV"+s, reg(r))
+	}
+	e.here(done)
+	if remainder {
+		e.give(in.out[0], codegen.DX)
+	} else {
+		e.give(in.out[0], codegen.AX)
+	}
+}
+
+// divPower divides by 2ⁿ: a shift, which for negative numbers rounds after 2ⁿ-1 is added.
+func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
+	s, width := suffix(t), t.Bits()
+	x := in.in[0]
+	mask := arg{bits: 1<<n - 1}
+	if !t.IsSigned() {
+		e.move(scratchA, x, t)
+		switch {
+		case remainder:
+			e.put("AND"+s, e.source(mask, t, scratchB), reg(scratchA))
+		case n > 0:
+			e.put("SHR"+s, imm(n), reg(scratchA))
+		}
+		e.give(in.out[0], scratchA)
+		return
+	}
+	if n == 0 {
+		if remainder {
+			x = arg{}
+		}
+		e.move(scratchA, x, t)
+		e.give(in.out[0], scratchA)
+		return
+	}
+	e.move(scratchA, x, t)
+	e.put("MOV"+s, reg(scratchA), reg(scratchB))
+	e.put("SAR"+s, imm(width-1), reg(scratchB))
+	e.put("SHR"+s, imm(width-n), reg(scratchB))
+	e.put("ADD"+s, reg(scratchB), reg(scratchA))
+	if !remainder {
+		e.put("SAR"+s, imm(n), reg(scratchA))
+		e.give(in.out[0], scratchA)
+		return
+	}
+	// What was added is taken away again from the lower bits.
+	e.put("SHL"+s, imm(width-n), reg(scratchA))
+	e.put("SHR"+s, imm(width-n), reg(scratchA))
+	e.put("SUB"+s, reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}

@@ -1,0 +1,235 @@
+package scalar
+
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// unit is a program whose variables and blocks have numbers.
+type unit struct {
+	prog  *program.Program
+	fns   []*fn    // the main graph, then the functions
+	in    []string // columns
+	given []string
+	// place says where a uniform is: a number in the frame, or a table in the code.
+	place map[string]arg
+	table []byte // read-only data: tables and constants
+	at    Frame
+
+	routines []routineCode
+}
+
+// val is the number of a variable of a function.
+type val int32
+
+// arg is what an instruction reads.
+type arg struct {
+	kind argKind
+	v    val
+	bits uint64 // of a literal
+	off  int    // in the worker's frame or in the code's data
+}
+
+type argKind uint8
+
+const (
+	literal argKind = iota
+	variable
+	given // a uniform, in the worker's frame
+	table // a uniform, in the code's data
+)
+
+func of(v val) arg { return arg{kind: variable, v: v} }
+
+// kind tells what an instruction does.
+type kind uint8
+
+const (
+	prim    kind = iota // an operation of the op table
+	copies              // copies all operands at once
+	call                // calls a function
+	routine             // an operation that vector code computes, in a routine
+	compare             // a comparison that a select or a branch is made of
+	save                // stores a variable in its slot
+	restore             // loads it
+	input               // loads an input of the lane
+	output              // stores a result of the lane
+)
+
+// ins is an instruction.
+type ins struct {
+	kind kind
+	op   program.Opcode
+	// test, if it is valid, is the comparison of the first two operands that gives a
+	// select's condition.
+	test program.Opcode
+	in   []arg
+	out  []val
+	fn   *fn // that is called
+	n    int // of a slot, a column, or a routine
+}
+
+// termKind tells how a block ends.
+type termKind uint8
+
+const (
+	jump termKind = iota
+	branch
+	choose
+	leave
+	fault
+)
+
+// term ends a block. A branch goes to to[0] where its condition holds; choose compares
+// with each of values, and goes to the last of to if none is equal.
+type term struct {
+	kind   termKind
+	test   program.Opcode // of a branch that compares two operands; else it has a condition
+	typ    optab.Type     // of what choose compares
+	in     []arg
+	values []uint64
+	to     []int
+}
+
+type block struct {
+	code  []ins
+	term  term
+	preds []int
+	depth int  // of loops
+	head  bool // something jumps back to it
+}
+
+// info is what is known of a variable.
+type info struct {
+	typ   optab.Type
+	shape []int // of an array, which is in the function's frame
+	off   int   // where it is there
+}
+
+func (v *info) isArray() bool { return len(v.shape) > 0 }
+
+// class is a register file.
+type class uint8
+
+const (
+	general class = iota
+	vector
+)
+
+func classOf(t optab.Type) class {
+	if t.IsFloat() {
+		return vector
+	}
+	return general
+}
+
+// fn is a function.
+type fn struct {
+	name      string
+	main      bool
+	recursive bool
+	vars      []info
+	params    []val
+	results   []val
+	blocks    []*block // in reverse postorder
+	slots     int
+	alloc     *allocation
+	weight    int // of one pass, in cycles, roughly
+	frame     int // bytes
+}
+
+func (f *fn) newVar(t optab.Type) val {
+	f.vars = append(f.vars, info{typ: t})
+	return val(len(f.vars) - 1)
+}
+
+func (f *fn) class(v val) class { return classOf(f.vars[v].typ) }
+
+// reads calls use for each variable that an instruction reads.
+func (in *ins) reads(use func(v val)) {
+	for _, a := range in.in {
+		if a.kind == variable {
+			use(a.v)
+		}
+	}
+}
+
+func (t *term) reads(use func(v val)) {
+	for _, a := range t.in {
+		if a.kind == variable {
+			use(a.v)
+		}
+	}
+}
+
+// clobbers tells whether an instruction leaves nothing in the registers of a class.
+func (in *ins) clobbers(c class) bool {
+	return in.kind == call || in.kind == routine && c == vector
+}
+
+// set is a set of variables.
+type set []uint64
+
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func (s set) has(v val) bool { return s[v>>6]>>(v&63)&1 != 0 }
+func (s set) add(v val)      { s[v>>6] |= 1 << (v & 63) }
+func (s set) del(v val)      { s[v>>6] &^= 1 << (v & 63) }
+
+// addAll adds the members of t, and reports whether some are new.
+func (s set) addAll(t set) (changed bool) {
+	for i, w := range t {
+		changed = changed || w&^s[i] != 0
+		s[i] |= w
+	}
+	return changed
+}
+
+func (s set) fill(w uint64) {
+	for i := range s {
+		s[i] = w
+	}
+}
+
+// liveness returns what is alive at the end of each block, and at the start.
+func (f *fn) liveness() (in, out []set) {
+	n := len(f.vars)
+	for range f.blocks {
+		in, out = append(in, newSet(n)), append(out, newSet(n))
+	}
+	live := newSet(n)
+	for changed := true; changed; {
+		changed = false
+		for b := len(f.blocks) - 1; b >= 0; b-- {
+			blk := f.blocks[b]
+			for _, to := range blk.term.to {
+				out[b].addAll(in[to])
+			}
+			copy(live, out[b])
+			f.through(blk, live, nil)
+			changed = in[b].addAll(live) || changed
+		}
+	}
+	return in, out
+}
+
+// through turns what is alive after a block into what is alive before it. at, if not nil,
+// sees what is alive after each instruction.
+func (f *fn) through(blk *block, live set, at func(i int, live set)) {
+	blk.term.reads(live.add)
+	if blk.term.kind == leave {
+		for _, v := range f.results {
+			live.add(v)
+		}
+	}
+	for i := len(blk.code) - 1; i >= 0; i-- {
+		in := &blk.code[i]
+		if at != nil {
+			at(i, live)
+		}
+		for _, v := range in.out {
+			live.del(v)
+		}
+		in.reads(live.add)
+	}
+}

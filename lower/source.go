@@ -1,0 +1,32 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// sourcePasses are the passes for machine code that runs one lane at a time and calls
+// functions: those before calls are turned into jumps. A branch costs little there, so
+// there are no selects in its place.
+var sourcePasses = []string{
+	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy", "rotate", "coalesce",
+}
+
+// Source returns a program of the source dialect in the form that is fast with calls. It
+// computes what the program computes.
+func Source(p *program.Program) (*program.Program, error) {
+	var c config
+	if err := c.validate(p); err != nil {
+		return nil, err
+	}
+	for _, name := range sourcePasses {
+		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
+		q, err := c.run(Passes[i], p)
+		if err != nil {
+			return nil, err
+		}
+		p = q
+	}
+	return p, nil
+}
