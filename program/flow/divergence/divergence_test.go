@@ -235,6 +235,36 @@ end:
     goto halt
 }
 `, "test?: varying, test!: coherent in test, s@end: uniform"},
+		{"what lanes have that are about to fault", `program p source
+uniform n : i64
+var a : i64
+var i : i64
+var k : i64
+var y : i64
+var z : i64
+var c : bool
+func main(a) -> (i) {
+start:
+    i = const.i64 0
+    goto test
+test:
+    k = const.i64 1
+    c = eq.i64 i, a
+    branch c, bad, body
+body:
+    k = const.i64 2
+    c = gt.i64 i, a
+    branch c, bad, next
+bad:
+    y = add.i64 i, 0
+    z = add.i64 k, 0
+    fault "panic", "no"
+next:
+    i = add.i64 i, 1
+    c = lt.i64 i, n
+    branch c, test, halt
+}
+`, "test!: coherent in test, y@bad: varying, z@bad: varying, k@body: uniform"},
 		{"rounds that some skip", `program p source
 uniform n : i64
 var a : i64
