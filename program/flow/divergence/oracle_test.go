@@ -210,7 +210,7 @@ func (j *judge) run(t *testing.T, lanes []testkit.Lane, uniforms map[string]inte
 	require.NoError(t, err)
 	for _, lane := range lanes {
 		w := &walker{j: j}
-		opts := []interp.Option{interp.MaxSteps(400), interp.MaxDepth(30), interp.Trace(w.start), interp.Watch(w.step)}
+		opts := []interp.Option{interp.MaxSteps(200), interp.MaxDepth(30), interp.Trace(w.start), interp.Watch(w.step)}
 		for name, v := range uniforms {
 			opts = append(opts, interp.WithUniformShape(name, v.Type.Shape, v.Bits))
 		}
@@ -308,9 +308,9 @@ func tangle(rng *rand.Rand) *program.Program {
 }
 
 func TestTangles(t *testing.T) {
-	n := 20_000
+	n := 4000
 	if testing.Short() {
-		n = 2000
+		n = 500
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
 	var compared [divergence.Uniform + 1]int

@@ -39,12 +39,15 @@ func (u *unit) begin() {
 	u.findDoomed()
 	u.exit, u.loopRank = map[*flow.Loop]level{}, map[*flow.Loop]int{}
 	for _, l := range u.loops.All {
-		if u.exit[l] = always; l.Irreducible {
-			u.exit[l] = varying
-		}
+		u.exit[l] = always
 		u.loopRank[l] = u.rank[l.Header]
 		for _, b := range l.Blocks {
 			u.loopRank[l] = min(u.loopRank[l], u.rank[b])
+		}
+	}
+	for _, l := range u.loops.All {
+		if l.Irreducible {
+			u.leaves(l, varying)
 		}
 	}
 	// Nobody knows anything of what the program is given, or of what is not
