@@ -1,7 +1,8 @@
 package flow
 
 // Graph is a directed graph of blocks by number. Block 0 is the entry; it may
-// have predecessors. Edges are without duplicates, in order of first mention.
+// have predecessors. There is at least this one. Edges are without duplicates, in
+// order of first mention.
 type Graph struct {
 	Succs, Preds [][]int
 }
@@ -25,10 +26,6 @@ func NewGraph(succs [][]int) *Graph {
 
 // Len returns the number of blocks.
 func (g *Graph) Len() int { return len(g.Succs) }
-
-// Reverse returns the graph with its edges turned round. Block 0 is still
-// called the entry.
-func (g *Graph) Reverse() *Graph { return &Graph{Succs: g.Preds, Preds: g.Succs} }
 
 // Postorder lists the blocks that a block reaches, itself last: each after its
 // successors, edges that close a circle apart.

@@ -23,7 +23,7 @@ type Loop struct {
 // loops, and so on (B. Steensgaard, "Sequentializing program dependence graphs
 // for irreducible programs", 1993). A loop with one way in is the natural loop
 // of its header: the union of those of all its back edges. Blocks that the entry
-// does not reach are not left out.
+// does not reach have loops too, but are no ways into those that it reaches.
 type Loops struct {
 	// All has outer loops before those inside them.
 	All []*Loop
@@ -34,7 +34,9 @@ type Loops struct {
 // NewLoops finds the loops of a graph.
 func NewLoops(g *Graph) *Loops {
 	l := &Loops{Of: make([]*Loop, g.Len())}
-	f := &loopFinder{g: g, l: l, place: make([]int, g.Len())}
+	f := &loopFinder{g: g, l: l, place: make([]int, g.Len()), reached: NewSet(g.Len())}
+	f.reached.Add(0)
+	g.Reach(0, -1, f.reached)
 	all := make([]int, g.Len())
 	for i := range all {
 		all[i], f.place[i] = i, -1
@@ -47,6 +49,8 @@ type loopFinder struct {
 	g     *Graph
 	l     *Loops
 	place []int // of a block among those that are looked at, or -1
+	// reached are the blocks that the entry reaches.
+	reached Set
 }
 
 // find finds the loops among the given blocks. Edges to the header of the loop
@@ -92,7 +96,9 @@ func (f *loopFinder) enter(loop *Loop) {
 	}
 	var ways []int
 	for _, b := range loop.Blocks {
-		if b == 0 || slices.ContainsFunc(f.g.Preds[b], func(p int) bool { return f.l.Of[p] != loop }) {
+		if b == 0 || slices.ContainsFunc(f.g.Preds[b], func(p int) bool {
+			return f.l.Of[p] != loop && (f.reached.Has(p) || !f.reached.Has(b))
+		}) {
 			ways = append(ways, b)
 		}
 	}
