@@ -1,49 +1,112 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // liveness tells, for one body of the source dialect, which variables may be
-// read before they are written again. Loops may be anywhere: it is the least
-// fixed point of the usual backward equations.
+// read before they are written again. Loops may be anywhere.
+//
+// Most variables live and die in one block, and sets of all variables for each
+// block would take room, and time, that grow with the square of a program. So
+// between blocks only those are looked at that some block reads before it writes
+// them.
 type liveness struct {
-	vars *numbering
-	flow *flow
-	in   []bitset // at each block's entry; for the exit, the results
-	out  []bitset // after each block's terminator
+	vars  *numbering
+	shape *program.Shape
+	// crossing are these variables, by the numbers that live has for them.
+	crossing []int
+	place    []int // of a variable in crossing, or -1
+	live     *flow.Live
 }
 
-// analyse computes the liveness of a body in time proportional to its size
-// times the number of rounds, which is small for the graphs programs have.
+// analyse computes the liveness of a body.
 func analyse(b *body, vars *numbering) *liveness {
-	f := newFlow(b.graph)
-	l := &liveness{vars: vars, flow: f}
-	for range len(f.blocks) + 1 {
-		l.in = append(l.in, newBitset(vars.len()))
-		l.out = append(l.out, newBitset(vars.len()))
+	l := &liveness{vars: vars, shape: program.NewShape(b.graph), place: make([]int, vars.len())}
+	for i := range l.place {
+		l.place[i] = -1
 	}
-	l.in[f.exit()].set(vars.set(b.out))
-
-	order := f.postorder()
-	live := newBitset(vars.len())
-	for changed := true; changed; {
-		changed = false
-		for _, i := range order {
-			for _, s := range f.succs[i] {
-				l.out[i].addAll(l.in[s])
+	n := l.shape.Len()
+	uses, writes := make([][]int, n), make([][]int, n)
+	use := func(v, block int) {
+		if l.place[v] < 0 {
+			l.place[v] = len(l.crossing)
+			l.crossing = append(l.crossing, v)
+		}
+		uses[block] = append(uses[block], l.place[v])
+	}
+	written := make([]int, vars.len()) // one more than the last block that writes it
+	for i, blk := range l.shape.Blocks {
+		read := func(v int) {
+			if written[v] != i+1 {
+				use(v, i)
 			}
-			l.walk(i, live, func(int, program.Instr) {})
-			changed = l.in[i].addAll(live) || changed
+		}
+		write := func(v int) {
+			if written[v] != i+1 {
+				written[v] = i + 1
+				writes[i] = append(writes[i], v)
+			}
+		}
+		for _, in := range blk.Instrs {
+			vars.reads(in, read)
+			vars.writes(in, write)
+		}
+		if o, ok := program.TermOperand(blk.Term); ok {
+			if v, ok := vars.operand(o); ok {
+				read(v)
+			}
 		}
 	}
+	for _, name := range b.out {
+		use(vars.index(name), l.shape.Exit())
+	}
+	useSets, defSets := make([]flow.Set, n), make([]flow.Set, n)
+	for i := range n {
+		useSets[i], defSets[i] = flow.NewSet(len(l.crossing)), flow.NewSet(len(l.crossing))
+		for _, k := range uses[i] {
+			useSets[i].Add(k)
+		}
+		for _, v := range writes[i] {
+			if k := l.place[v]; k >= 0 {
+				defSets[i].Add(k)
+			}
+		}
+	}
+	l.live = flow.NewLive(l.shape.Graph, len(l.crossing), useSets, defSets)
 	return l
 }
 
+// isLive reports whether a variable is live at the start of a block; at the exit
+// that is the results.
+func (l *liveness) isLive(v, block int) bool {
+	return l.place[v] >= 0 && l.live.In[block].Has(l.place[v])
+}
+
+// atStart returns what is live at the start of a block.
+func (l *liveness) atStart(block int) flow.Set { return l.widened(l.live.In[block]) }
+
+// atEnd returns what is live after a block's terminator.
+func (l *liveness) atEnd(block int) flow.Set { return l.widened(l.live.Out[block]) }
+
+func (l *liveness) widened(narrow flow.Set) flow.Set {
+	wide := flow.NewSet(l.vars.len())
+	for k := range narrow.All() {
+		wide.Add(l.crossing[k])
+	}
+	return wide
+}
+
 // beforeTerm sets live to what is live before a block's terminator.
-func (l *liveness) beforeTerm(block int, live bitset) {
-	live.set(l.out[block])
-	if o, ok := program.TermOperand(l.flow.blocks[block].Term); ok {
+func (l *liveness) beforeTerm(block int, live flow.Set) {
+	live.Clear()
+	for k := range l.live.Out[block].All() {
+		live.Add(l.crossing[k])
+	}
+	if o, ok := program.TermOperand(l.shape.Blocks[block].Term); ok {
 		if v, ok := l.vars.operand(o); ok {
-			live.add(v)
+			live.Add(v)
 		}
 	}
 }
@@ -51,18 +114,12 @@ func (l *liveness) beforeTerm(block int, live bitset) {
 // walk goes through a block's instructions from the last to the first and
 // calls f before passing each: live then holds what is live after it. In the
 // end live holds what is live at the block's entry.
-func (l *liveness) walk(block int, live bitset, f func(i int, in program.Instr)) {
+func (l *liveness) walk(block int, live flow.Set, f func(i int, in program.Instr)) {
 	l.beforeTerm(block, live)
-	instrs := l.flow.blocks[block].Instrs
+	instrs := l.shape.Blocks[block].Instrs
 	for i := len(instrs) - 1; i >= 0; i-- {
 		f(i, instrs[i])
-		l.step(instrs[i], live)
+		l.vars.writes(instrs[i], live.Remove)
+		l.vars.reads(instrs[i], live.Add)
 	}
-}
-
-// step changes live from what is live after an instruction to what is live
-// before it.
-func (l *liveness) step(in program.Instr, live bitset) {
-	l.vars.writes(in, live.remove)
-	l.vars.reads(in, live.add)
 }

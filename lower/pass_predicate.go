@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -71,14 +72,14 @@ func (pr *predicator) convert(i int, t program.BranchOp) bool {
 	blk := pr.b.graph.Blocks[i]
 	pr.touched[i] = true
 	thenNames, otherNames := pr.take(blk, then.block), pr.take(blk, other.block)
-	after := pr.live.in[then.join]
+	after := pr.live.atStart(then.join)
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
 	blk.Term = program.GotoOp{Target: pr.label(then.join), Pos: t.Pos}
 	return true
 }
 
 func (pr *predicator) label(block int) string {
-	if block == pr.live.flow.exit() {
+	if block == pr.live.shape.Exit() {
 		return program.Exit
 	}
 	return pr.b.graph.Blocks[block].Name
@@ -86,8 +87,8 @@ func (pr *predicator) label(block int) string {
 
 // meet returns the two ways of a branch if they meet at once.
 func (pr *predicator) meet(i int, t program.BranchOp) (then, other way, ok bool) {
-	f := pr.live.flow
-	a, b := f.index[t.Then], f.index[t.Else]
+	f := pr.live.shape
+	a, b := f.Index(t.Then), f.Index(t.Else)
 	then, thenOK := pr.side(i, a)
 	other, otherOK := pr.side(i, b)
 	switch {
@@ -109,14 +110,14 @@ func (pr *predicator) side(i, block int) (way, bool) {
 		return way{}, false
 	}
 	t, ok := pr.b.graph.Blocks[block].Term.(program.GotoOp)
-	return way{block, pr.live.flow.index[t.Target]}, ok && pr.live.flow.index[t.Target] != i
+	return way{block, pr.live.shape.Index(t.Target)}, ok && pr.live.shape.Index(t.Target) != i
 }
 
 // mayTake reports whether a block may run as part of block i, for all lanes:
 // only i leads to it, and its instructions are harmless.
 func (pr *predicator) mayTake(i, block int) bool {
-	f := pr.live.flow
-	if block == f.exit() || block == 0 || block == i || pr.touched[block] || len(f.preds[block]) != 1 {
+	f := pr.live.shape
+	if block == f.Exit() || block == 0 || block == i || pr.touched[block] || len(f.Preds[block]) != 1 {
 		return false
 	}
 	for _, in := range pr.b.graph.Blocks[block].Instrs {
@@ -234,17 +235,17 @@ func (pr *predicator) take(blk *program.Block, block int) map[string]string {
 // being the variable itself where the way does not write it. A variable that is
 // not in both can have its new value everywhere; it is copied. The
 // condition's own variable comes last.
-func (pr *predicator) selects(t program.BranchOp, after, both bitset, then, other map[string]string) []program.Instr {
+func (pr *predicator) selects(t program.BranchOp, after, both flow.Set, then, other map[string]string) []program.Instr {
 	var list, last []program.Instr
-	after.each(func(v int) {
+	for v := range after.All() {
 		name := pr.live.vars.names[v]
 		a, b := renamedName(name, then), renamedName(name, other)
 		if a == name && b == name {
-			return
+			continue
 		}
 		out := []program.Output{{Name: name}}
 		var in program.Instr
-		if both.has(v) {
+		if both.Has(v) {
 			in = &program.PrimOp{
 				Op: program.OpcodeFor("select", pr.p.VarDefs.Def(name).Type.Leaf().Dtype), Pos: t.Pos,
 				In: []program.Operand{t.Cond, program.Ref(a), program.Ref(b)}, Out: out,
@@ -260,6 +261,6 @@ func (pr *predicator) selects(t program.BranchOp, after, both bitset, then, othe
 		} else {
 			list = append(list, in)
 		}
-	})
+	}
 	return append(list, last...)
 }

@@ -27,24 +27,24 @@ func rotate(p *program.Program) (*program.Program, error) {
 }
 
 func rotateLoops(p *program.Program, b *body) {
-	f := newFlow(b.graph)
-	heads := make([]bool, len(f.blocks))
-	for i, blk := range f.blocks {
+	f := program.NewShape(b.graph)
+	heads := make([]bool, len(f.Blocks))
+	for i, blk := range f.Blocks {
 		heads[i] = isLoopTest(p, blk)
 	}
-	for i, blk := range f.blocks {
+	for i, blk := range f.Blocks {
 		t, ok := blk.Term.(program.GotoOp)
 		if !ok || t.Target == program.Exit {
 			continue
 		}
-		head := f.index[t.Target]
-		if head == i || !heads[head] || len(f.preds[head]) > rotateEntries || !f.reaches(head, i) {
+		head := f.Index(t.Target)
+		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || !f.Reaches(head, i) {
 			continue
 		}
-		for _, in := range f.blocks[head].Instrs {
+		for _, in := range f.Blocks[head].Instrs {
 			blk.Instrs = append(blk.Instrs, cloneInstr(in))
 		}
-		blk.Term = f.blocks[head].Term.WithTargets(func(label string) string { return label })
+		blk.Term = f.Blocks[head].Term.WithTargets(func(label string) string { return label })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // simplify shortens the bodies of a source-dialect program without changing
@@ -113,7 +114,7 @@ func threadJumps(g *program.ControlFlowGraph) bool {
 
 // joinBlocks appends to each block the one that only it jumps to.
 func joinBlocks(g *program.ControlFlowGraph) {
-	f := newFlow(g)
+	f := program.NewShape(g)
 	joined := make([]bool, len(g.Blocks))
 	for i, blk := range g.Blocks {
 		if joined[i] {
@@ -126,8 +127,8 @@ func joinBlocks(g *program.ControlFlowGraph) {
 			if !ok {
 				break
 			}
-			next := f.index[t.Target]
-			if next == f.exit() || next == 0 || len(f.preds[next]) != 1 || g.Blocks[next] == blk || joined[next] {
+			next := f.Index(t.Target)
+			if next == f.Exit() || next == 0 || len(f.Preds[next]) != 1 || g.Blocks[next] == blk || joined[next] {
 				break
 			}
 			joined[next] = true
@@ -163,7 +164,7 @@ func isSelect(op *program.PrimOp) bool {
 func removeDead(p *program.Program, b *body, vars *numbering) bool {
 	useful := usefulVars(p, b, vars)
 	live := analyse(b, vars)
-	after := newBitset(vars.len())
+	after := flow.NewSet(vars.len())
 	changed := false
 	for i, blk := range b.graph.Blocks {
 		dead := make([]bool, len(blk.Instrs))
@@ -173,8 +174,8 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 				return
 			}
 			wanted := func(o program.Output) bool {
-				v := vars.index[o.Name]
-				return after.has(v) && useful.has(v)
+				v := vars.index(o.Name)
+				return after.Has(v) && useful.Has(v)
 			}
 			n := len(op.Out)
 			if op.Op == program.OpCopy && len(op.In) == n {
@@ -197,9 +198,9 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 
 // usefulVars returns the variables that something lasting depends on, wherever
 // it is: liveness alone would keep a counter that only counts itself.
-func usefulVars(p *program.Program, b *body, vars *numbering) bitset {
+func usefulVars(p *program.Program, b *body, vars *numbering) flow.Set {
 	useful := vars.set(b.out)
-	mark := func(v int) { useful.add(v) }
+	mark := func(v int) { useful.Add(v) }
 	var pending []*program.PrimOp
 	for _, blk := range b.graph.Blocks {
 		for _, in := range blk.Instrs {
@@ -221,7 +222,7 @@ func usefulVars(p *program.Program, b *body, vars *numbering) bitset {
 		again = false
 		left := pending[:0]
 		for _, op := range pending {
-			if slices.ContainsFunc(op.Out, func(o program.Output) bool { return useful.has(vars.index[o.Name]) }) {
+			if slices.ContainsFunc(op.Out, func(o program.Output) bool { return useful.Has(vars.index(o.Name)) }) {
 				vars.reads(op, mark)
 				again = true
 			} else {

@@ -35,7 +35,7 @@ func unroll(p *program.Program) (*program.Program, error) {
 // was one.
 func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 	live := analyse(b, number(p))
-	f := live.flow
+	f := live.shape
 	var added []*program.Block
 	for i, blk := range b.graph.Blocks {
 		t, ok := blk.Term.(program.BranchOp)
@@ -54,7 +54,7 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 			}
 			cost += primCost(p, in)
 			live.vars.writes(in, func(v int) {
-				if live.in[f.index[leave]].has(v) {
+				if live.isLive(v, f.Index(leave)) {
 					cost++ // a select
 				}
 			})

@@ -198,6 +198,10 @@ func (d *VarDefs) Lookup(name string) (Type, bool) {
 // Has reports whether a variable is declared.
 func (d *VarDefs) Has(name string) bool { _, ok := d.index[name]; return ok }
 
+// Index returns the place of a variable in the order of declaration, and whether
+// it is declared.
+func (d *VarDefs) Index(name string) (int, bool) { i, ok := d.index[name]; return i, ok }
+
 // Sort puts names of variables in the order in which they are declared.
 func (d *VarDefs) Sort(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
