@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,61 +9,99 @@ import (
 	"github.com/lockstep-simt/lockstep"
 )
 
-// Ratio is a workload measured both ways.
+// Ratio is a workload measured with one kind of mathematical functions.
 type Ratio struct {
 	Workload
-	Loop, Batch time.Duration // median of the rounds, for all lanes
-	Engine      string        // what ran the lanes: "off" is the machine of package batch
-	Utilisation float64       // of that machine
-	Blocks      int64         // blocks that it ran
+	Math Math
+	Loop time.Duration // median of the rounds, for all lanes
+	Ways []Timed       // one for each engine, in the order asked for
 }
 
-// Speedup returns how many times as fast the batch is.
-func (r Ratio) Speedup() float64 { return float64(r.Loop) / float64(r.Batch) }
+// Timed is a way with its time, which is 0 if the engine refuses.
+type Timed struct {
+	Way
+	Time  time.Duration  // median of the rounds, for all lanes
+	Stats lockstep.Stats // of the last round
+}
 
-// Measure compares a batch with the loop over the workload's lanes: the
+// On returns what an engine did. It panics if it was not asked.
+func (r Ratio) On(engine lockstep.EngineMode) Timed {
+	return r.Ways[slices.IndexFunc(r.Ways, func(t Timed) bool { return t.Engine == engine })]
+}
+
+// Speedup returns how many times as fast as the loop an engine is; 0 if it refuses.
+func (r Ratio) Speedup(engine lockstep.EngineMode) float64 {
+	if t := r.On(engine); t.Refused == "" {
+		return float64(r.Loop) / float64(t.Time)
+	}
+	return 0
+}
+
+// Measure compares engines with the loop over the workload's lanes: the
 // medians of interleaved rounds, after one that is not counted and checks the
-// results. The options hold for every batch.
-func Measure(w Workload, rounds int, opts ...lockstep.RunOption) (Ratio, error) {
-	kernel, err := lockstep.Compile(w.Source, w.Func)
+// results. A program that calls mathematical functions has two ratios, with ours and
+// with package math's. The options hold for every run.
+func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lockstep.RunOption) ([]Ratio, error) {
+	ways, err := w.Ways(engines, opts...)
 	if err != nil {
-		return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
+		return nil, err
 	}
 	data := w.Make(w.Lanes)
-	if err := w.Verify(data, opts...); err != nil {
-		return Ratio{}, err
+	if err := w.Verify(data, ways); err != nil {
+		return nil, err
 	}
-	m := Ratio{Workload: w}
-	var loop, batch []time.Duration
+	var loop []time.Duration
+	times, stats := make([][]time.Duration, len(ways)), make([]lockstep.Stats, len(ways))
 	for range rounds {
 		start := time.Now()
 		data.Loop()
 		loop = append(loop, time.Since(start))
-		start = time.Now()
-		r, err := kernel.Run(context.Background(), data.Inputs, opts...)
-		if err != nil {
-			return Ratio{}, fmt.Errorf("bench: %s: %w", w.Name, err)
+		for i, way := range ways {
+			if way.Refused != "" {
+				continue
+			}
+			start := time.Now()
+			r, err := way.run(data.Inputs)
+			if err != nil {
+				return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
+			}
+			times[i], stats[i] = append(times[i], time.Since(start)), r.Stats
 		}
-		batch = append(batch, time.Since(start))
-		m.Engine, m.Utilisation, m.Blocks = r.Stats.Engine, r.Stats.Utilisation(), r.Stats.Steps()
 	}
-	m.Loop, m.Batch = median(loop), median(batch)
-	return m, nil
+	var ratios []Ratio
+	for i, way := range ways {
+		if i%len(engines) == 0 {
+			ratios = append(ratios, Ratio{Workload: w, Math: way.Math, Loop: median(loop)})
+		}
+		last := &ratios[len(ratios)-1]
+		last.Ways = append(last.Ways, Timed{Way: way, Time: median(times[i]), Stats: stats[i]})
+	}
+	return ratios, nil
 }
 
+// median returns the middle one; 0 if there is none.
 func median(d []time.Duration) time.Duration {
+	if len(d) == 0 {
+		return 0
+	}
 	slices.Sort(d)
 	return d[len(d)/2]
 }
 
-// Mean returns the geometric mean of the speed-ups, and the worst of them.
-func Mean(ratios []Ratio) (mean float64, worst Ratio) {
+// Mean returns the geometric mean of an engine's speed-ups over the programs that it runs,
+// how many those are, and the worst of them.
+func Mean(ratios []Ratio, engine lockstep.EngineMode) (mean float64, n int, worst Ratio) {
 	sum := 0.0
-	for i, r := range ratios {
-		sum += math.Log(r.Speedup())
-		if i == 0 || r.Speedup() < worst.Speedup() {
+	for _, r := range ratios {
+		s := r.Speedup(engine)
+		if s == 0 {
+			continue
+		}
+		if n == 0 || s < worst.Speedup(engine) {
 			worst = r
 		}
+		sum += math.Log(s)
+		n++
 	}
-	return math.Exp(sum / float64(max(1, len(ratios)))), worst
+	return math.Exp(sum / float64(max(1, n))), n, worst
 }
