@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"time"
 
@@ -37,10 +38,15 @@ func (r Ratio) Speedup(engine lockstep.EngineMode) float64 {
 	return 0
 }
 
+// roundTime is how long a round should be at least. Where it is shorter there are more, as a
+// short disturbance by another program would meet all of a few.
+const roundTime = 200 * time.Millisecond
+
 // Measure compares engines with the loop over the workload's lanes: the
 // medians of interleaved rounds, after one that is not counted and checks the
-// results. A program that calls mathematical functions has two ratios, with ours and
-// with package math's. The options hold for every run.
+// results. The rounds are as many as asked for, or more if they are short. A program that
+// calls mathematical functions has two ratios, with ours and with package math's. The
+// options hold for every run.
 func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lockstep.RunOption) ([]Ratio, error) {
 	ways, err := w.Ways(engines, opts...)
 	if err != nil {
@@ -52,20 +58,19 @@ func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lock
 	}
 	var loop []time.Duration
 	times, stats := make([][]time.Duration, len(ways)), make([]lockstep.Stats, len(ways))
-	for range rounds {
-		start := time.Now()
-		data.Loop()
-		loop = append(loop, time.Since(start))
+	began := time.Now()
+	for n := 0; n < rounds || time.Since(began) < time.Duration(rounds)*roundTime; n++ {
+		loop = append(loop, timed(data.Loop))
 		for i, way := range ways {
 			if way.Refused != "" {
 				continue
 			}
-			start := time.Now()
-			r, err := way.run(data.Inputs)
+			var r *lockstep.Result
+			times[i] = append(times[i], timed(func() { r, err = way.run(data.Inputs) }))
 			if err != nil {
 				return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
 			}
-			times[i], stats[i] = append(times[i], time.Since(start)), r.Stats
+			stats[i] = r.Stats
 		}
 	}
 	var ratios []Ratio
@@ -77,6 +82,14 @@ func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lock
 		last.Ways = append(last.Ways, Timed{Way: way, Time: median(times[i]), Stats: stats[i]})
 	}
 	return ratios, nil
+}
+
+// timed returns how long f takes. What ran before leaves it no garbage to be collected.
+func timed(f func()) time.Duration {
+	runtime.GC()
+	start := time.Now()
+	f()
+	return time.Since(start)
 }
 
 // median returns the middle one; 0 if there is none.

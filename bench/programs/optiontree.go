@@ -12,6 +12,7 @@ func American(spot, strike, rate, vol, years float64) float64 {
 	dt := years / levels
 	up := math.Exp(vol * math.Sqrt(dt))
 	down := 1 / up
+	next := float64(up * up) // from a price to the next of its level
 	growth := math.Exp(float64(rate * dt))
 	pUp := (growth - down) / (up - down) / growth
 	pDown := 1/growth - pUp
@@ -21,7 +22,7 @@ func American(spot, strike, rate, vol, years float64) float64 {
 	price := lowest
 	for i := range value {
 		value[i] = max(strike-price, 0)
-		price = float64(price * up * up)
+		price = float64(price * next)
 	}
 	for level := levels - 1; level >= 0; level-- {
 		lowest = float64(lowest * up)
@@ -33,7 +34,7 @@ func American(spot, strike, rate, vol, years float64) float64 {
 				hold = exercise
 			}
 			value[i] = hold
-			price = float64(price * up * up)
+			price = float64(price * next)
 		}
 	}
 	return value[0]

@@ -16,7 +16,7 @@ import (
 
 func main() {
 	lanes := flag.Int("lanes", 0, "run each workload over `N` inputs; 0 is each one's own number")
-	rounds := flag.Int("rounds", 5, "take the median of `N` rounds")
+	rounds := flag.Int("rounds", 5, "take the median of `N` rounds, or of more where they are short")
 	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
 	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
 	set := flag.String("simd", "", "use the instruction set `NAME`, and what it lacks from lesser ones")
@@ -73,7 +73,7 @@ func run(names []string, lanes, rounds, gang int, schedule, set, engine string) 
 		}
 		ratios = append(ratios, r...)
 	}
-	how := fmt.Sprintf("one thread, median of %d interleaved rounds, schedule %v", max(1, rounds), rule)
+	how := fmt.Sprintf("one thread, median of at least %d interleaved rounds, schedule %v", max(1, rounds), rule)
 	return report(ratios, modes, how), nil
 }
 
