@@ -12,7 +12,7 @@ import (
 // engines refuse. With package math's own functions, and where a program calls none, every
 // engine must equal the loop, bit for bit. With ours every engine must equal the machine of
 // package batch, which must be as near to the loop as functions within an ulp of the truth
-// can make it; that it equals the oracle is for the examples' tests to show.
+// can make it; that it equals the oracle is for other tests to show.
 func (w Workload) Verify(data Data, ways []Way) error {
 	data.Loop()
 	references := map[Math]Columns{NoMath: data.Results, GoMath: data.Results}
