@@ -38,8 +38,8 @@ func (r Ratio) Speedup(engine lockstep.EngineMode) float64 {
 	return 0
 }
 
-// roundTime is how long a round should be at least. Where it is shorter there are more, as a
-// short disturbance by another program would meet all of a few.
+// roundTime times the rounds asked for is how long a workload is measured at least: a short
+// disturbance by another program would meet all of a few short rounds.
 const roundTime = 200 * time.Millisecond
 
 // Measure compares engines with the loop over the workload's lanes: the

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep"
 )
@@ -43,7 +45,7 @@ type Data struct {
 // CompileOptions returns the options with which the workload's function is compiled.
 func (w Workload) CompileOptions() []lockstep.CompileOption {
 	var opts []lockstep.CompileOption
-	for name := range w.Uniforms {
+	for _, name := range slices.Sorted(maps.Keys(w.Uniforms)) {
 		opts = append(opts, lockstep.Uniform(name))
 	}
 	return opts
