@@ -42,13 +42,21 @@ func (r Ratio) Speedup(engine lockstep.EngineMode) float64 {
 // disturbance by another program would meet all of a few short rounds.
 const roundTime = 200 * time.Millisecond
 
+// Settings say how to measure.
+type Settings struct {
+	Rounds  int // at least; more where they are short
+	Engines []lockstep.EngineMode
+	Options []lockstep.RunOption // of every run
+	// Clock is what is read before and after a run.
+	Clock func() (time.Duration, error)
+}
+
 // Measure compares engines with the loop over the workload's lanes: the
 // medians of interleaved rounds, after one that is not counted and checks the
-// results. The rounds are as many as asked for, or more if they are short. A program that
-// calls mathematical functions has two ratios, with ours and with package math's. The
-// options hold for every run.
-func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lockstep.RunOption) ([]Ratio, error) {
-	ways, err := w.Ways(engines, opts...)
+// results. A program that calls mathematical functions has two ratios, with ours and with
+// package math's.
+func Measure(w Workload, s Settings) ([]Ratio, error) {
+	ways, err := w.Ways(s.Engines, s.Options...)
 	if err != nil {
 		return nil, err
 	}
@@ -59,23 +67,32 @@ func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lock
 	var loop []time.Duration
 	times, stats := make([][]time.Duration, len(ways)), make([]lockstep.Stats, len(ways))
 	began := time.Now()
-	for n := 0; n < rounds || time.Since(began) < time.Duration(rounds)*roundTime; n++ {
-		loop = append(loop, timed(data.Loop))
+	for n := 0; n < s.Rounds || time.Since(began) < time.Duration(s.Rounds)*roundTime; n++ {
+		t, err := s.timed(func() error { data.Loop(); return nil })
+		if err != nil {
+			return nil, err
+		}
+		loop = append(loop, t)
 		for i, way := range ways {
 			if way.Refused != "" {
 				continue
 			}
-			var r *lockstep.Result
-			times[i] = append(times[i], timed(func() { r, err = way.run(data.Inputs) }))
+			t, err := s.timed(func() error {
+				r, err := way.run(data.Inputs)
+				if err == nil {
+					stats[i] = r.Stats
+				}
+				return err
+			})
 			if err != nil {
 				return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
 			}
-			stats[i] = r.Stats
+			times[i] = append(times[i], t)
 		}
 	}
 	var ratios []Ratio
 	for i, way := range ways {
-		if i%len(engines) == 0 {
+		if i%len(s.Engines) == 0 {
 			ratios = append(ratios, Ratio{Workload: w, Math: way.Math, Loop: median(loop)})
 		}
 		last := &ratios[len(ratios)-1]
@@ -85,11 +102,17 @@ func Measure(w Workload, rounds int, engines []lockstep.EngineMode, opts ...lock
 }
 
 // timed returns how long f takes. What ran before leaves it no garbage to be collected.
-func timed(f func()) time.Duration {
+func (s Settings) timed(f func() error) (time.Duration, error) {
 	runtime.GC()
-	start := time.Now()
-	f()
-	return time.Since(start)
+	start, err := s.Clock()
+	if err != nil {
+		return 0, err
+	}
+	if err := f(); err != nil {
+		return 0, err
+	}
+	end, err := s.Clock()
+	return end - start, err
 }
 
 // median returns the middle one; 0 if there is none.

@@ -2,7 +2,7 @@
 // is, workload by workload and engine by engine, and for each group the mean and the worst:
 //
 //	go run ./bench/workloads [-lanes N] [-rounds N] [-engine E,E] [-gang N] [-schedule S]
-//		[-simd NAME] [-out DIR] [NAME...]
+//		[-simd NAME] [-cpu] [-out DIR] [NAME...]
 //
 // The columns off, lanes and so on are the engines of lockstep.EngineModes, forced; auto is
 // what the batch takes by itself. Programs with mathematical functions have two rows, with

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lockstep-simt/lockstep"
 	"github.com/lockstep-simt/lockstep/batch"
@@ -14,16 +15,26 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
+// settings are the flags.
+type settings struct {
+	lanes, rounds, gang   int
+	schedule, set, engine string
+	cpu                   bool
+}
+
 func main() {
-	lanes := flag.Int("lanes", 0, "run each workload over `N` inputs; 0 is each one's own number")
-	rounds := flag.Int("rounds", 5, "take the median of `N` rounds, or of more where they are short")
-	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
-	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
-	set := flag.String("simd", "", "use the instruction set `NAME`, and what it lacks from lesser ones")
-	engine := flag.String("engine", "", "run lanes by these `ENGINES` alone: "+join(engines()))
+	var s settings
+	flag.IntVar(&s.lanes, "lanes", 0, "run each workload over `N` inputs; 0 is each one's own number")
+	flag.IntVar(&s.rounds, "rounds", 5, "take the median of `N` rounds, or of more where they are short")
+	flag.IntVar(&s.gang, "gang", 0, "step `N` lanes together; 0 lets the machine choose")
+	flag.StringVar(&s.schedule, "schedule", "auto", "choose the next block by `RULE`")
+	flag.StringVar(&s.set, "simd", "", "use the instruction set `NAME`, and what it lacks from lesser ones")
+	flag.StringVar(&s.engine, "engine", "", "run lanes by these `ENGINES` alone: "+join(engines()))
+	flag.BoolVar(&s.cpu, "cpu", false,
+		"time what processors work for the process, which others disturb less, instead of what the clock says")
 	out := measure.OutFlag()
 	flag.Parse()
-	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *set, *engine)
+	r, err := run(flag.Args(), s)
 	if err == nil {
 		err = r.Emit(*out)
 	}
@@ -33,17 +44,17 @@ func main() {
 	}
 }
 
-func run(names []string, lanes, rounds, gang int, schedule, set, engine string) (*measure.Report, error) {
-	rule, err := batch.ParseSchedule(schedule)
+func run(names []string, s settings) (*measure.Report, error) {
+	rule, err := batch.ParseSchedule(s.schedule)
 	if err != nil {
 		return nil, err
 	}
-	if set != "" {
-		if err := simd.Use(set); err != nil {
+	if s.set != "" {
+		if err := simd.Use(s.set); err != nil {
 			return nil, err
 		}
 	}
-	modes, err := parseEngines(engine)
+	modes, err := parseEngines(s.engine)
 	if err != nil {
 		return nil, err
 	}
@@ -58,23 +69,32 @@ func run(names []string, lanes, rounds, gang int, schedule, set, engine string) 
 			workloads = append(workloads, w)
 		}
 	}
-	opts := []lockstep.RunOption{lockstep.Workers(1), lockstep.WithSchedule(rule)}
-	if gang > 0 {
-		opts = append(opts, lockstep.Gang(gang))
+	began := time.Now()
+	how := bench.Settings{
+		Rounds: max(1, s.rounds), Engines: modes,
+		Options: []lockstep.RunOption{lockstep.Workers(1), lockstep.WithSchedule(rule)},
+		Clock:   func() (time.Duration, error) { return time.Since(began), nil },
+	}
+	note := fmt.Sprintf("one thread, median of at least %d interleaved rounds, schedule %v", how.Rounds, rule)
+	if s.cpu {
+		how.Clock = measure.ProcessorTime
+		note = "processor time, " + note
+	}
+	if s.gang > 0 {
+		how.Options = append(how.Options, lockstep.Gang(s.gang))
 	}
 	var ratios []bench.Ratio
 	for _, w := range workloads {
-		if lanes > 0 {
-			w.Lanes = lanes
+		if s.lanes > 0 {
+			w.Lanes = s.lanes
 		}
-		r, err := bench.Measure(w, max(1, rounds), modes, opts...)
+		r, err := bench.Measure(w, how)
 		if err != nil {
 			return nil, err
 		}
 		ratios = append(ratios, r...)
 	}
-	how := fmt.Sprintf("one thread, median of at least %d interleaved rounds, schedule %v", max(1, rounds), rule)
-	return report(ratios, modes, how), nil
+	return report(ratios, modes, note), nil
 }
 
 // engines lists the engines in the order of the table's columns, the choice between them last.
