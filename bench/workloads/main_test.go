@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 	require.Equal(t, []string{"6.00", "–", "–"}, column(r.Tables[0].Columns, r.Tables[0].Rows, "lanes"))
 	require.Equal(t, []string{"6.00 of 1", "6.00 of 1"}, column(r.Tables[1].Columns, r.Tables[1].Rows, "lanes"))
 	require.Equal(t, []string{"3.00", "3.00"}, column(r.Tables[1].Columns, r.Tables[1].Rows, "off"))
-	require.Equal(t, []string{"– engine lanes, no: b, c"}, r.After)
+	require.Equal(t, []string{"engine lanes refuses b, c: no"}, r.After)
 }
 
 func column(names []string, rows [][]string, name string) []string {

@@ -20,8 +20,8 @@ func report(ratios []bench.Ratio, modes []lockstep.EngineMode, how string) *meas
 			"a column with an engine's name has how many times as fast as the loop it is; – is where it refuses; " +
 				"off is the machine of package batch, and utilisation and ns/block are its",
 			"math: whose mathematical functions the batch calls, if any; the loop's are package math's",
-			"results are compared before anything is timed, on every engine: bit for bit, and with our functions to within " +
-				"what their last bits explain",
+			"results are compared on every engine before anything is timed: with the loop's, bit for bit; where functions are " +
+				"ours, bit for bit with each other, and with the loop's to within what last bits explain",
 		},
 		Tables: []measure.Table{workloadTable(ratios, modes), meanTable(ratios, modes)},
 		After:  refusals(ratios),
@@ -93,10 +93,14 @@ func meanTable(ratios []bench.Ratio, modes []lockstep.EngineMode) measure.Table 
 	return table
 }
 
-// refusals says why engines refuse, a reason a line.
+// refusals says which programs engines refuse, a reason a line.
 func refusals(ratios []bench.Ratio) []string {
-	var reasons []string
-	who := map[string][]string{}
+	type refusal struct {
+		engine lockstep.EngineMode
+		why    string
+	}
+	var all []refusal
+	who := map[refusal][]string{}
 	for _, r := range ratios {
 		for _, t := range r.Ways {
 			if t.Refused == "" {
@@ -106,17 +110,18 @@ func refusals(ratios []bench.Ratio) []string {
 			if r.Math == bench.GoMath {
 				name += " with math go"
 			}
-			reason := fmt.Sprintf("engine %s, %s", t.Engine, t.Refused)
-			if who[reason] == nil {
-				reasons = append(reasons, reason)
+			f := refusal{t.Engine, t.Refused}
+			if who[f] == nil {
+				all = append(all, f)
 			}
-			who[reason] = append(who[reason], name)
+			who[f] = append(who[f], name)
 		}
 	}
-	for i, reason := range reasons {
-		reasons[i] = fmt.Sprintf("– %s: %s", reason, strings.Join(who[reason], ", "))
+	var lines []string
+	for _, f := range all {
+		lines = append(lines, fmt.Sprintf("engine %s refuses %s: %s", f.engine, strings.Join(who[f], ", "), f.why))
 	}
-	return reasons
+	return lines
 }
 
 // ratio prints a speed-up; 0 is a refusal.
