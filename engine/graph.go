@@ -7,26 +7,29 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // graph is a lowered program as the turn needs it: blocks in an order in which only
 // back edges go backwards, and what they do.
 type graph struct {
-	prog   *program.Program
-	blocks []*program.Block // in reverse postorder
-	index  map[string]int   // of a block's name; Exit is len(blocks)
-	succs  [][]int
-	part   []part
-	live   []map[string]bool // at the start of each block, the exit included
-	width  int               // bytes of the widest number
-	given  []given           // what the frame has of uniforms
-	memory []object          // what is not in registers
-	arrays map[string]int    // of variables and uniforms: which object has their elements
-	sites  []int             // blocks that calls return to, in order; see calls.go
-	depths map[string]string // of each variable that is saved: the variable with its depth
-	onward [][]bool          // whether lanes come from a block to another in the same turn
-	own    map[string]optab.Type
+	prog    *program.Program
+	blocks  []*program.Block // in reverse postorder
+	index   map[string]int   // of a block's name; Exit is len(blocks)
+	succs   [][]int
+	part    []part
+	live    []map[string]bool // at the start of each block, the exit included
+	width   int               // bytes of the widest number
+	given   []given           // what the frame has of uniforms
+	memory  []object          // what is not in registers
+	arrays  map[string]int    // of variables and uniforms: which object has their elements
+	sites   []int             // blocks that calls return to, in order; see calls.go
+	depths  map[string]string // of each variable that is saved: the variable with its depth
+	onward  [][]bool          // whether lanes come from a block to another in the same turn
+	regions []*region         // loops that run inside a turn
+	info    *divergence.Info
+	own     map[string]optab.Type
 }
 
 // part says when a block runs.
@@ -141,6 +144,7 @@ func (g *graph) order() {
 	}
 	visit(g.prog.Graph.Blocks[0])
 	slices.Reverse(g.blocks)
+	g.regions = g.contiguous(g.findLoops())
 	for i, b := range g.blocks {
 		g.index[b.Name] = i
 	}
@@ -288,6 +292,8 @@ func (g *graph) readType(name string) optab.Type {
 type entries struct {
 	turn []int // in order
 	end  []int // epilogue blocks and the exit
+	// inside are those at which lanes wait only while a turn runs.
+	inside []int
 }
 
 func (g *graph) entries() entries {
@@ -296,7 +302,7 @@ func (g *graph) entries() entries {
 	for b := range g.blocks {
 		for _, to := range g.succs[b] {
 			switch from, at := g.part[b], g.partOf(to); {
-			case from == turning && at == turning && to <= b, from == prologue && at == turning, from != epilogue && at == epilogue:
+			case from == turning && at == turning && to <= b && !g.again(b, to), from == prologue && at == turning, from != epilogue && at == epilogue:
 				waits[to] = true
 			}
 		}
@@ -321,7 +327,7 @@ func (g *graph) entries() entries {
 func (g *graph) state(e entries) []string {
 	var names []string
 	for _, name := range g.scalars() {
-		if slices.ContainsFunc(slices.Concat(e.turn, e.end), func(b int) bool { return g.live[b][name] }) {
+		if slices.ContainsFunc(slices.Concat(e.turn, e.end, e.inside), func(b int) bool { return g.live[b][name] }) {
 			names = append(names, name)
 		}
 	}
@@ -351,7 +357,11 @@ type phases struct {
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
+	at       site
 }
+
+// site is the place of an instruction.
+type site struct{ block, instr int }
 
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
@@ -405,15 +415,12 @@ func (p *phases) arrive(b int, mask codegen.Value) {
 	p.masks[b] = mask
 }
 
-// run adds the phases of the blocks of a part, in order. Lanes that go on to another
-// part, or back, are in masks afterwards.
-func (p *phases) run(of part) error {
+// run adds the phases of blocks, in order. Lanes that go elsewhere, or back, are in masks
+// afterwards.
+func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
-	waiting := map[int]codegen.Value{} // for the next turn
-	for b := range p.g.blocks {
-		if p.g.part[b] != of {
-			continue
-		}
+	waiting := map[int]codegen.Value{} // that go back
+	for _, b := range blocks {
 		mask, ok := p.masks[b]
 		if !ok {
 			continue
@@ -432,10 +439,20 @@ func (p *phases) run(of part) error {
 		}
 	}
 	p.writeAllSaved()
-	for b, m := range waiting {
-		p.masks[b] = m
+	for _, b := range slices.Sorted(maps.Keys(waiting)) {
+		p.arrive(b, waiting[b])
 	}
 	return nil
+}
+
+// blocksOf lists the blocks of a part.
+func (g *graph) blocksOf(of part) (list []int) {
+	for b := range g.blocks {
+		if g.part[b] == of {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // block adds one phase: the block's code for all lanes, and what it changes for those of
@@ -467,7 +484,8 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			p.now[name], inside[name] = v, v
 		}
 	}
-	for _, in := range block.Instrs {
+	for i, in := range block.Instrs {
+		p.at = site{b, i}
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
 				set(name, p.pop(name, b, mask))

@@ -18,6 +18,7 @@ const (
 	frameFuel   = 16 // turns until the code is left
 	frameFaults = 24 // how many lanes are in the list of those that faulted
 	frameList   = 32 // where it is
+	frameResume = 40 // in which region the code was left, counted from 1; 0 is none
 	frameCols   = 64 // where the input columns are, then the result columns; then uniforms
 )
 
@@ -117,11 +118,13 @@ type turn struct {
 	entries entries
 	faults  bool // some operation may fault
 	looks   int  // turns from one look at the lanes that are done to the next
+	left    int  // regions so far
 
-	body, finish, begin *piece
-	uniforms            []codegen.Reg
-	vars                [][]codegen.Reg // by group
-	masks               [][]codegen.Reg
+	items         []item
+	finish, begin *piece
+	uniforms      []codegen.Reg
+	vars          [][]codegen.Reg // by group
+	masks         [][]codegen.Reg
 }
 
 // piece is the code of some phases for one group.
@@ -138,6 +141,8 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	}
 	t := &turn{layout: &layout{groups: groups, memory: g.memory}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
+	t.items = g.turnItems()
+	t.entries.inside = g.crossings(t.items, t.entries.turn)
 	t.state, t.given = g.state(t.entries), g.given
 	if err := g.widen(func() error { return t.expanded(target) }); err != nil {
 		return nil, err
@@ -147,7 +152,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
-	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
+	for len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
 	if err := t.write(set); err != nil {
@@ -161,14 +166,38 @@ func (t *turn) expanded(target codegen.Target) error {
 	if err := t.pieces(target); err != nil {
 		return err
 	}
-	for _, p := range []*piece{t.body, t.finish, t.begin} {
+	all := []*piece{t.finish, t.begin}
+	t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	size := 0
+	for _, p := range all {
 		p.Func = codegen.Expand(p.Func, target)
 		t.g.width = max(t.g.width, p.Width())
-		if err := checkSize(p.Func); err != nil {
-			return err
-		}
+		size += len(p.Code)
+	}
+	if size > 2*maxCode {
+		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
 	}
 	return nil
+}
+
+// eachItem calls f for the phases of the turn, with the number of regions around.
+func (t *turn) eachItem(f func(it *item, depth int) error) error {
+	var visit func(items []item, depth int) error
+	visit = func(items []item, depth int) error {
+		for i := range items {
+			var err error
+			if it := &items[i]; it.region != nil {
+				err = visit(it.items, depth+1)
+			} else {
+				err = f(it, depth)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return visit(t.items, 0)
 }
 
 // widen makes code, and once more if it turned out to have numbers wider than those of the
@@ -210,10 +239,15 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 // are done.
 const looksAfter = 200
 
-// maskCount is how many masks a group keeps: one for each place where lanes wait but the
-// first of those that end, which is where all others are, and one of faults.
+// kept are the blocks with masks: all at which lanes wait but the first of those that end,
+// which is where all others are.
+func (t *turn) kept() []int {
+	return slices.Concat(t.entries.turn, t.entries.end[1:], t.entries.inside)
+}
+
+// maskCount is how many masks a group keeps: one for each of these blocks, and one of faults.
 func (t *turn) maskCount() int {
-	n := len(t.entries.turn) + len(t.entries.end) - 1
+	n := len(t.kept())
 	if t.faults {
 		n++
 	}
@@ -227,22 +261,28 @@ func (t *turn) pieces(target codegen.Target) error {
 		for _, of := range []struct {
 			part part
 			to   **piece
-		}{{turning, &t.body}, {epilogue, &t.finish}, {prologue, &t.begin}} {
-			p, err := t.piece(of.part, target)
+		}{{epilogue, &t.finish}, {prologue, &t.begin}} {
+			p, err := t.piece(of.part, t.g.blocksOf(of.part), target)
 			if err != nil {
 				return err
 			}
 			*of.to = p
 		}
+		if err := t.eachItem(func(it *item, _ int) (err error) {
+			it.piece, err = t.piece(turning, it.blocks, target)
+			return err
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// piece makes the code of a part. Its parameters are the variables and the masks that a
+// piece makes the code of blocks of a part. Its parameters are the variables and the masks that a
 // group keeps; of the epilogue, also the lanes that end, and of the prologue, the inputs
 // and the lanes that begin. Its results are the variables and the masks as they are
 // afterwards; of the epilogue, the results and the lanes that have them.
-func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
+func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, error) {
 	g := t.g
 	p := g.newPhases(fmt.Sprint(g.prog.Name, of), target)
 	vars := make([]codegen.Value, len(t.state))
@@ -250,9 +290,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		vars[i] = p.Param(g.typeOf(name))
 		p.now[name] = vars[i]
 	}
-	var kept []int // blocks with masks of their own
-	kept = append(append(kept, t.entries.turn...), t.entries.end[1:]...)
-	masks := map[int]codegen.Value{}
+	kept, masks := t.kept(), map[int]codegen.Value{}
 	for _, b := range kept {
 		masks[b] = p.Param(optab.Bool)
 	}
@@ -299,7 +337,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 	}
 	p.addUniforms()
-	if err := p.run(of); err != nil {
+	if err := p.run(blocks); err != nil {
 		return nil, err
 	}
 	t.faults = t.faults || p.fault != codegen.NoValue
@@ -319,8 +357,11 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 	}
 	for _, b := range kept {
 		m := p.orNone(p.maskOf(b))
-		if of == prologue && slices.Contains(t.entries.turn, b) {
+		switch {
+		case of == prologue && slices.Contains(t.entries.turn, b):
 			m = p.Emit(optab.Bool, "or.bool", m, masks[b])
+		case of == prologue && slices.Contains(t.entries.inside, b):
+			m = masks[b]
 		}
 		f.Results = append(f.Results, m)
 	}
@@ -391,20 +432,10 @@ func (t *turn) write(set *instructions) error {
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
+	t.resume()
 	t.Top("turn")
-	var params []codegen.Reg
-	for g := range t.groups {
-		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
-	}
-	woven := codegen.Weave(t.body.Func, t.groups)
-	t.bind(woven, 0, t.groups)
-	results, err := t.Call(woven, params)
-	if err != nil {
+	if err := t.emit(t.items); err != nil {
 		return err
-	}
-	each := len(t.body.Results)
-	for g := range t.groups {
-		t.update(g, t.body, results[g*each:(g+1)*each])
 	}
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
@@ -419,6 +450,7 @@ func (t *turn) write(set *instructions) error {
 	}
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))
+	t.Top("leave")
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.In(r), codegen.Mem(at(row))) })
 	t.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
 	t.Put("VZEROUPPER")
@@ -429,17 +461,15 @@ func (t *turn) write(set *instructions) error {
 // place says which variables and masks stay in registers, those that are used most
 // first; others are in the frame.
 func (t *turn) place(set *instructions) {
-	uses := make([]int, len(t.body.Types))
-	for _, in := range t.body.Code {
-		for _, a := range in.Args {
-			uses[a]++
+	uses := t.uses()
+	byUse := func(from, n int) []int {
+		order := make([]int, n)
+		for i := range order {
+			order[i] = i
 		}
+		slices.SortStableFunc(order, func(i, j int) int { return uses[from+j] - uses[from+i] })
+		return order
 	}
-	order := make([]int, len(t.state))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return uses[t.body.Params[j]] - uses[t.body.Params[i]] })
 	t.vars, t.masks = make([][]codegen.Reg, t.groups), make([][]codegen.Reg, t.groups)
 	for g := range t.groups {
 		t.vars[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, len(t.state))
@@ -457,12 +487,16 @@ func (t *turn) place(set *instructions) {
 		*left--
 		return t.Pin(typ)
 	}
-	for i := range t.layout.masks {
+	maskOrder := byUse(len(t.state), t.layout.masks)
+	if len(t.entries.inside) == 0 {
+		slices.Sort(maskOrder)
+	}
+	for _, i := range maskOrder {
 		for g := range t.groups {
 			t.masks[g][i] = pin(optab.Bool)
 		}
 	}
-	for _, i := range order {
+	for _, i := range byUse(0, len(t.state)) {
 		for g := range t.groups {
 			t.vars[g][i] = pin(t.typeAt(i))
 		}
@@ -479,6 +513,24 @@ func (t *turn) place(set *instructions) {
 			}
 		}
 	}
+}
+
+// uses is how often the variables and masks are used in a turn, more inside regions.
+func (t *turn) uses() []int {
+	list := make([]int, len(t.state)+t.layout.masks)
+	_ = t.eachItem(func(it *item, depth int) error {
+		uses := make([]int, len(it.Types))
+		for _, in := range it.Code {
+			for _, a := range in.Args {
+				uses[a]++
+			}
+		}
+		for i := range list {
+			list[i] += uses[it.Params[i]] << (3 * depth)
+		}
+		return nil
+	})
+	return list
 }
 
 // typeAt is the type of variable i.

@@ -45,7 +45,7 @@ func (s *straight) piece(target codegen.Target) error {
 	}
 	p.readColumns(s.in, valid, numbers)
 	p.addUniforms()
-	if err := p.run(prologue); err != nil {
+	if err := p.run(s.g.blocksOf(prologue)); err != nil {
 		return err
 	}
 	finished := p.orNone(p.maskOf(len(s.g.blocks)))
