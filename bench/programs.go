@@ -102,7 +102,8 @@ var programWorkloads = []Workload{
 	{Name: "edit-distance", Group: Divergent, Source: programs.EditDistance,
 		Func: "Distance", Lanes: 100_000, Make: func(lanes int) Data {
 			a, b := wordPairs(lanes)
-			return oneResult(lanes, lockstep.Inputs{"a": a, "b": b}, func(i int) int { return programs.Distance(a[i], b[i]) })
+			return oneResult(lanes, lockstep.Inputs{"a": a, "b": b},
+				func(i int) int { return programs.Distance(a[i], b[i]) })
 		}},
 	{Name: "quadrature-rational", Group: Recursive, Source: programs.Rational,
 		Func: "Area", Lanes: 50_000, Make: func(lanes int) Data {
@@ -110,11 +111,13 @@ var programWorkloads = []Workload{
 			for i := range b {
 				b[i] += a[i]
 			}
-			return oneResult(lanes, lockstep.Inputs{"a": a, "b": b}, func(i int) float64 { return programs.Area(a[i], b[i]) })
+			return oneResult(lanes, lockstep.Inputs{"a": a, "b": b},
+				func(i int) float64 { return programs.Area(a[i], b[i]) })
 		}},
 	{Name: "ackermann", Group: Recursive, Source: programs.Ackermann,
 		Func: "Ack", Lanes: 20_000, Make: func(lanes int) Data {
 			m, n := ints(lanes, 77, 0, 4), ints(lanes, 78, 0, 5)
-			return oneResult(lanes, lockstep.Inputs{"m": m, "n": n}, func(i int) int { return programs.Ack(m[i], n[i]) })
+			return oneResult(lanes, lockstep.Inputs{"m": m, "n": n},
+				func(i int) int { return programs.Ack(m[i], n[i]) })
 		}},
 }

@@ -11,7 +11,8 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	r, err := run([]string{"fib", "blackscholes-f32"}, settings{lanes: 500, rounds: 1, schedule: "auto", engine: "off,auto"})
+	s := settings{lanes: 500, rounds: 1, schedule: "auto", engine: "off,auto"}
+	r, err := run([]string{"fib", "blackscholes-f32"}, s)
 	require.NoError(t, err)
 	require.Len(t, r.Tables, 2)
 	table := r.Tables[0]
@@ -35,7 +36,8 @@ func TestRun(t *testing.T) {
 		{"fib", "never", "", "never"},
 		{"fib", "auto", "off,steam", `"steam"`},
 	} {
-		_, err := run([]string{bad.workload}, settings{lanes: 500, rounds: 1, schedule: bad.schedule, engine: bad.engine})
+		s.schedule, s.engine = bad.schedule, bad.engine
+		_, err := run([]string{bad.workload}, s)
 		require.ErrorContains(t, err, bad.message)
 	}
 }

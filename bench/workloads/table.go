@@ -20,8 +20,8 @@ func report(ratios []bench.Ratio, modes []lockstep.EngineMode, how string) *meas
 			"a column with an engine's name has how many times as fast as the loop it is; – is where it refuses; " +
 				"off is the machine of package batch, and utilisation and ns/block are its",
 			"math: whose mathematical functions the batch calls, if any; the loop's are package math's",
-			"results are compared on every engine before anything is timed: with the loop's, bit for bit; where functions are " +
-				"ours, bit for bit with each other, and with the loop's to within what last bits explain",
+			"results are compared on every engine before anything is timed: with the loop's, bit for bit; where " +
+				"functions are ours, bit for bit with each other, and with the loop's to within what last bits explain",
 		},
 		Tables: []measure.Table{workloadTable(ratios, modes), meanTable(ratios, modes)},
 		After:  refusals(ratios),
