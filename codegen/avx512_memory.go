@@ -21,6 +21,23 @@ func avx512Memory(m map[string]selectFunc) {
 			s.Put(a.move(), mem(a.row(s.Func.Arrays[in.Array], int(in.Const))), def(d))
 			s.Set(in.Dst, d)
 		})
+		on(LoadAt, func(s *Selector, in Instr, a arrayAccess) {
+			d := s.Vector(t)
+			a.first(in, a.rowBytes(), s.Func.Arrays[in.Array].Len)
+			s.Put(a.move(), mem(a.at(s.Func.Arrays[in.Array], 0, R13)), def(d))
+			s.Set(in.Dst, d)
+		})
+		on(StoreAt, func(s *Selector, in Instr, a arrayAccess) {
+			a.first(Instr{Args: []Value{in.Args[0], in.Args[2]}, Const: in.Const}, a.rowBytes(), s.Func.Arrays[in.Array].Len)
+			s.Put(a.move(), a.masked(s.Of(in.Args[1]), in.Args[0], a.at(s.Func.Arrays[in.Array], 0, R13))...)
+		})
+		on(TableAt, func(s *Selector, in Instr, a arrayAccess) {
+			d := s.Vector(t)
+			a.first(in, 1, 0)
+			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
+			s.Put(a.broadcast(), mem(Address{Base: R15, Index: R13, Scale: uint8(t.Size())}), def(d))
+			s.Set(in.Dst, d)
+		})
 		on(Store, func(s *Selector, in Instr, a arrayAccess) {
 			a.store(s.Func.Arrays[in.Array], in.Args[0], s.Of(in.Args[1]), s.Of(in.Args[2]))
 		})
@@ -42,7 +59,7 @@ func avx512Memory(m map[string]selectFunc) {
 		on(TableRow, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R13))
-			s.Put(map[int]string{8: "VBROADCASTSD", 4: "VBROADCASTSS"}[t.Size()], mem(Address{Base: R13, Disp: int(in.Const) * t.Size()}), def(d))
+			s.Put(a.broadcast(), mem(Address{Base: R13, Disp: int(in.Const) * t.Size()}), def(d))
 			s.Set(in.Dst, d)
 		})
 		on(ReadColumn, func(s *Selector, in Instr, a arrayAccess) {
@@ -138,6 +155,38 @@ func (a arrayAccess) copyRows(in Instr, to, from int) {
 		a.Put(a.move(), mem(a.at(of, offset, index)), def(v))
 		a.Put(a.move(), a.masked(v, in.Args[0], a.at(into, offset, index))...)
 	})
+}
+
+// broadcast is the instruction that loads an element into all lanes.
+func (a arrayAccess) broadcast() string {
+	return map[int]string{8: "VBROADCASTSD", 4: "VBROADCASTSS"}[a.t.Size()]
+}
+
+// first puts the element that all lanes of a mask mean into R13: its row's place in the
+// array, or without rows its number. Args are the mask and the index. Out of an array's n
+// elements it is the first.
+func (a arrayAccess) first(in Instr, rowBytes, n int) {
+	index := a.Of(in.Args[1])
+	if all, ok := a.IsConst(in.Args[0]); !ok || all == 0 {
+		mask := a.Of(in.Args[0])
+		index = a.Once(fmt.Sprint("first of ", mask), index, func() Reg {
+			d := a.NewReg(Vector, 64)
+			a.Put("VPCOMPRESS"+a.indexLetter()+".Z", use(index), use(mask), def(d))
+			return d
+		})
+	}
+	a.Put("VMOV"+a.indexLetter(), Arg{Role: Use, Reg: index, As: 16}, gen(R13))
+	if plus := int(int64(in.Const)); plus != 0 {
+		a.Put("LEAQ", mem(Address{Base: R13, Disp: plus}), gen(R13))
+	}
+	if n > 0 {
+		a.Put("MOVQ", imm(0), gen(R15))
+		a.Put("CMPQ", gen(R13), imm(n))
+		a.Put("CMOVQCC", gen(R15), gen(R13))
+	}
+	if rowBytes > 1 {
+		a.Put("SHLQ", imm(bits.TrailingZeros(uint(rowBytes))), gen(R13))
+	}
 }
 
 // smallArray is up to how many elements an index is compared with each of them.

@@ -37,8 +37,16 @@ const (
 	Rows = "rows"
 	// Part: elements of Array = those of From, from element Const on, in the lanes of Args[0].
 	Part = "part"
+	// LoadAt: Dst = element Args[1] + Const of Array, which is the same one for all lanes of
+	// Args[0]; anything in others, and where it is out of range.
+	LoadAt = "loadat"
+	// StoreAt: element Args[2] + Const of Array = Args[1], in the lanes of Args[0], for all
+	// of which it is the same one and in range.
+	StoreAt = "storeat"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
+	// TableAt is LoadAt of a table; without a lane in the mask the first element is read.
+	TableAt = "tableat"
 	// TableRow: Dst = element Const of the table Array, in all lanes.
 	TableRow = "tablerow"
 	// ReadColumn: the elements of Array = those of the event of each lane in a column,
@@ -50,8 +58,8 @@ const (
 
 // memoryForms are the forms that read or write arrays, and whether they write.
 var memoryForms = map[string]bool{
-	Load: false, LoadRow: false, LoadTable: false, TableRow: false,
-	Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
+	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false,
+	StoreAt: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
 }
 
 // writesMemory reports whether an instruction is needed although nobody reads its result.
@@ -71,6 +79,32 @@ func (b *Builder) AddArray(a Array) int {
 func (b *Builder) Load(form string, array int, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
 	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Array: array}, t)
+}
+
+// LoadAt returns an element of an array, or of a table, that is the same for all lanes of a
+// mask.
+func (b *Builder) LoadAt(form string, array, plus int, mask, index Value) Value {
+	t := b.F.Arrays[array].Type
+	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array}, t)
+}
+
+// Sum takes a value apart into another and a constant of the same type.
+func (b *Builder) Sum(v Value) (of Value, plus int) {
+	in := b.def[v]
+	name, _, _ := strings.Cut(in.Op, ".")
+	if name != "add" && name != "sub" || !b.F.Types[v].IsInt() {
+		return v, 0
+	}
+	for i := range in.Args {
+		c, ok := b.IsConst(in.Args[i])
+		if n := int64(c); ok && (name == "add" || i == 1) && n > -1<<20 && n < 1<<20 {
+			if name == "sub" {
+				n = -n
+			}
+			return in.Args[1-i], int(n)
+		}
+	}
+	return v, 0
 }
 
 // LoadRow returns an element of an array, or of a table, that is the same for all lanes.

@@ -285,6 +285,7 @@ type offset struct {
 	at    int
 	value codegen.Value
 	fault codegen.Value // the lanes in which an index is out of range
+	same  bool          // it is the same for all lanes of the phase
 }
 
 // locate finds the element that indices mean. Behind the axes that they give, a part has rest
@@ -292,7 +293,7 @@ type offset struct {
 func (p *phases) locate(name string, indices []program.Operand) (at offset, rest int) {
 	shape := p.g.shape(name)
 	rest = program.Elements(shape[len(indices):])
-	at = offset{value: codegen.NoValue, fault: codegen.NoValue}
+	at = offset{value: codegen.NoValue, fault: codegen.NoValue, same: p.sameIndex()}
 	constant := p.Constant
 	number := constant(optab.I64, 0)
 	for axis, o := range indices {
@@ -317,6 +318,20 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		at.value = p.times(number, constant(optab.I64, uint64(rest)))
 	}
 	return at, rest
+}
+
+// sameIndex reports whether the indices of the instruction are the same for all lanes that
+// are in its phase.
+func (p *phases) sameIndex() bool {
+	block := p.g.blocks[p.at.block]
+	op := block.Instrs[p.at.instr].(*program.PrimOp)
+	root := p.g.root(p.at.block)
+	for i := firstIndex(op); i < len(op.In); i++ {
+		if !within(p.g.info.Operand(block, p.at.instr, i), root) {
+			return false
+		}
+	}
+	return true
 }
 
 // times is a product of places.
@@ -355,6 +370,13 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 	switch {
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
+	case at.same:
+		form := codegen.LoadAt
+		if p.g.memory[k].at == atGiven {
+			form = codegen.TableAt
+		}
+		of, plus := p.Sum(at.value)
+		return p.LoadAt(form, k, plus+n, mask, of)
 	case p.g.memory[k].at == atGiven:
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
@@ -423,6 +445,9 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 		v := values[min(i, len(values)-1)]
 		if at.value == codegen.NoValue {
 			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
+		} else if at.same {
+			of, plus := p.Sum(at.value)
+			p.Write(codegen.StoreAt, k, 0, plus+i, p.inRange(active(), at), v, of)
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}
