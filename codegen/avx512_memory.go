@@ -23,19 +23,18 @@ func avx512Memory(m map[string]selectFunc) {
 		})
 		on(LoadAt, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
-			a.first(in, a.rowBytes(), s.Func.Arrays[in.Array].Len)
-			s.Put(a.move(), mem(a.at(s.Func.Arrays[in.Array], 0, R13)), def(d))
+			s.Put(a.move(), mem(a.first(in, in.Args[0], in.Args[1])), def(d))
 			s.Set(in.Dst, d)
 		})
 		on(StoreAt, func(s *Selector, in Instr, a arrayAccess) {
-			a.first(Instr{Args: []Value{in.Args[0], in.Args[2]}, Const: in.Const}, a.rowBytes(), s.Func.Arrays[in.Array].Len)
-			s.Put(a.move(), a.masked(s.Of(in.Args[1]), in.Args[0], a.at(s.Func.Arrays[in.Array], 0, R13))...)
+			s.Put(a.move(), a.masked(s.Of(in.Args[1]), in.Args[0], a.first(in, in.Args[3], in.Args[2]))...)
 		})
 		on(TableAt, func(s *Selector, in Instr, a arrayAccess) {
 			d := s.Vector(t)
-			a.first(in, 1, 0)
+			a.firstNumber(in.Args[0], in.Args[1])
 			s.Put("MOVQ", mem(s.Func.Arrays[in.Array].Addr), gen(R15))
-			s.Put(a.broadcast(), mem(Address{Base: R15, Index: R13, Scale: uint8(t.Size())}), def(d))
+			at := Address{Base: R15, Index: R13, Scale: uint8(t.Size())}
+			s.Put(a.broadcast(), mem(at), def(d))
 			s.Set(in.Dst, d)
 		})
 		on(Store, func(s *Selector, in Instr, a arrayAccess) {
@@ -162,31 +161,72 @@ func (a arrayAccess) broadcast() string {
 	return map[int]string{8: "VBROADCASTSD", 4: "VBROADCASTSS"}[a.t.Size()]
 }
 
-// first puts the element that all lanes of a mask mean into R13: its row's place in the
-// array, or without rows its number. Args are the mask and the index. Out of an array's n
-// elements it is the first.
-func (a arrayAccess) first(in Instr, rowBytes, n int) {
-	index := a.Of(in.Args[1])
-	if all, ok := a.IsConst(in.Args[0]); !ok || all == 0 {
-		mask := a.Of(in.Args[0])
-		index = a.Once(fmt.Sprint("first of ", mask), index, func() Reg {
+// firstNumber puts the number that all lanes of a mask have into R13; 0 if there is no lane.
+func (a arrayAccess) firstNumber(among, index Value) {
+	r := a.Of(index)
+	if all, ok := a.IsConst(among); !ok || all == 0 {
+		mask := a.Of(among)
+		r = a.Once(fmt.Sprint("first of ", mask), r, func() Reg {
 			d := a.NewReg(Vector, 64)
-			a.Put("VPCOMPRESS"+a.indexLetter()+".Z", use(index), use(mask), def(d))
+			a.Put("VPCOMPRESS"+a.indexLetter()+".Z", use(a.Of(index)), use(mask), def(d))
 			return d
 		})
 	}
-	a.Put("VMOV"+a.indexLetter(), Arg{Role: Use, Reg: index, As: 16}, gen(R13))
-	if plus := int(int64(in.Const)); plus != 0 {
+	a.Put("VMOV"+a.indexLetter(), Arg{Role: Use, Reg: r, As: 16}, gen(R13))
+}
+
+// first is the row of the element that all lanes of an access mean. Out of the array's
+// elements, unless the access is Within them, it is a row of it.
+func (a arrayAccess) first(in Instr, among, index Value) Address {
+	array := a.Func.Arrays[in.Array]
+	plus := int(int64(in.Const))
+	if in.Within {
+		return a.at(array, plus*a.rowBytes(), a.placeIn(among, index))
+	}
+	a.firstNumber(among, index)
+	if plus != 0 {
 		a.Put("LEAQ", mem(Address{Base: R13, Disp: plus}), gen(R13))
 	}
-	if n > 0 {
-		a.Put("MOVQ", imm(0), gen(R15))
-		a.Put("CMPQ", gen(R13), imm(n))
-		a.Put("CMOVQCC", gen(R15), gen(R13))
+	a.Put("MOVQ", imm(0), gen(R15))
+	a.Put("CMPQ", gen(R13), imm(array.Len))
+	a.Put("CMOVQCC", gen(R15), gen(R13))
+	a.Put("SHLQ", imm(a.rowShift()), gen(R13))
+	return a.at(array, 0, R13)
+}
+
+func (a arrayAccess) rowShift() int { return bits.TrailingZeros(uint(a.rowBytes())) }
+
+// placed is the place of a row, in bytes, that a general register has.
+type placed struct {
+	mask, index Reg
+	shift       int
+	in          General
+}
+
+// placeRegisters have the places that were used last.
+var placeRegisters = []General{R10, R12, SI, DI}
+
+// placeIn returns a general register with the place of the row that all lanes of a mask mean.
+func (a arrayAccess) placeIn(among, index Value) General {
+	want := placed{mask: NoReg, index: a.Of(index), shift: a.rowShift()}
+	if all, ok := a.IsConst(among); !ok || all == 0 {
+		want.mask = a.Of(among)
 	}
-	if rowBytes > 1 {
-		a.Put("SHLQ", imm(bits.TrailingZeros(uint(rowBytes))), gen(R13))
+	for _, p := range a.places {
+		if p.mask == want.mask && p.index == want.index && p.shift == want.shift {
+			return p.in
+		}
 	}
+	want.in = placeRegisters[len(a.places)%len(placeRegisters)]
+	if len(a.places) == len(placeRegisters) {
+		want.in = a.places[0].in
+		a.Selector.places = a.places[1:]
+	}
+	a.firstNumber(among, index)
+	a.Put("SHLQ", imm(want.shift), gen(R13))
+	a.Put("MOVQ", gen(R13), gen(want.in))
+	a.Selector.places = append(a.places, want)
+	return want.in
 }
 
 // smallArray is up to how many elements an index is compared with each of them.

@@ -34,6 +34,34 @@ func (b *Builder) Param(t optab.Type) Value {
 	return v
 }
 
+// SameParam is Param of a value that is the same in all lanes.
+func (b *Builder) SameParam(t optab.Type) Value {
+	v := b.Param(t)
+	if b.F.Same == nil {
+		b.F.Same = map[Value]bool{}
+	}
+	b.F.Same[v] = true
+	return v
+}
+
+// IsSame reports whether a value is computed of constants and of what is the same in all
+// lanes, and so is the same.
+func (b *Builder) IsSame(v Value) bool {
+	in, ok := b.def[v]
+	return b.F.Same[v] || ok && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+}
+
+// isPure reports whether an instruction's result depends on its arguments alone, lane by lane.
+func (in *Instr) isPure() bool {
+	name, _, _ := strings.Cut(in.Op, ".")
+	_, memory := memoryForms[name]
+	switch in.Op {
+	case If, End, Merge, Copy:
+		return false
+	}
+	return !memory
+}
+
 // Constant returns the value of a constant. There is one for each bit pattern
 // and width.
 func (b *Builder) Constant(t optab.Type, bits uint64) Value {
@@ -236,9 +264,14 @@ func (b *Builder) renumber() {
 		}
 		return number[v]
 	}
+	same := map[Value]bool{}
 	for i, v := range b.F.Params {
 		b.F.Params[i] = define(v)
+		if b.F.Same[v] {
+			same[define(v)] = true
+		}
 	}
+	b.F.Same = same
 	for i := range b.F.Code {
 		in := &b.F.Code[i]
 		args := make([]Value, len(in.Args))

@@ -12,7 +12,7 @@ import (
 func expand(f *Func, t Target) *Func {
 	out := &Func{
 		Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results,
-		Fault: f.Fault, Power: f.Power, Arrays: f.Arrays,
+		Fault: f.Fault, Power: f.Power, Arrays: f.Arrays, Same: f.Same,
 	}
 	constants := map[Value]uint64{}
 	for _, in := range f.Code {

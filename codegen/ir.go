@@ -22,6 +22,8 @@ type Func struct {
 	Power *Func
 	// Arrays is the memory of the code.
 	Arrays []Array
+	// Same are parameters that are the same in all lanes, and in all copies that Weave makes.
+	Same map[Value]bool
 }
 
 // Value is the number of a virtual register: an index into Func.Types.
@@ -48,6 +50,8 @@ type Instr struct {
 	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
 	// Array and From are the arrays that it writes or reads, see memory.go.
 	Array, From int
+	// Within tells that an element is known to exist.
+	Within bool
 }
 
 // The forms that are no rows of the op table.

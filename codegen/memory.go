@@ -41,11 +41,12 @@ const (
 	// Args[0]; anything in others, and where it is out of range.
 	LoadAt = "loadat"
 	// StoreAt: element Args[2] + Const of Array = Args[1], in the lanes of Args[0], for all
-	// of which it is the same one and in range.
+	// of which it is the same one and in range. One of the lanes of Args[3] tells which.
 	StoreAt = "storeat"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
-	// TableAt is LoadAt of a table; without a lane in the mask the first element is read.
+	// TableAt is LoadAt of a table, without Const; where there is no lane it reads the first
+	// element, which tables have to have.
 	TableAt = "tableat"
 	// TableRow: Dst = element Const of the table Array, in all lanes.
 	TableRow = "tablerow"
@@ -83,9 +84,15 @@ func (b *Builder) Load(form string, array int, mask, index Value) Value {
 
 // LoadAt returns an element of an array, or of a table, that is the same for all lanes of a
 // mask.
-func (b *Builder) LoadAt(form string, array, plus int, mask, index Value) Value {
+func (b *Builder) LoadAt(form string, array, plus int, within bool, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
-	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array}, t)
+	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array, Within: within}, t)
+}
+
+// StoreAt replaces such an element of an array. One of the lanes among tells which it is.
+func (b *Builder) StoreAt(array, plus int, within bool, mask, v, index, among Value) {
+	b.Write(StoreAt, array, 0, plus, mask, v, index, among)
+	b.F.Code[len(b.F.Code)-1].Within = within
 }
 
 // Sum takes a value apart into another and a constant of the same type.

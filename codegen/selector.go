@@ -51,6 +51,7 @@ type Selector struct {
 	inLanes Reg            // see LanesOnce
 	inRows  []string       // see rowOf: what was put into each scratch row last
 	nextRow int
+	places  []placed // see placeIn
 	labels  int
 	open    []region // open Ifs
 }
@@ -210,7 +211,7 @@ func (s *Selector) Jump(op string) {
 func (s *Selector) Land() {
 	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	s.made, s.inLanes = r.made, NoReg
+	s.made, s.inLanes, s.places = r.made, NoReg, nil
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
@@ -242,7 +243,7 @@ func (s *Selector) prepare() {
 // instance adds the code of the Func for parameters in registers.
 func (s *Selector) instance(param func(k int) Reg) error {
 	s.regs = slices.Repeat([]Reg{NoReg}, len(s.Func.Types))
-	s.made, s.inLanes = map[string]Reg{}, NoReg
+	s.made, s.inLanes, s.places = map[string]Reg{}, NoReg, nil
 	for k, v := range s.Func.Params {
 		s.regs[v] = param(k)
 	}

@@ -1,10 +1,15 @@
 package codegen
 
-import "github.com/lockstep-simt/lockstep/program/optab"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
 
 // Weave returns n copies of a function as one, an instruction of each after the other, so
 // that a processor overlaps what would be waiting for itself. Its parameters are those of
-// the first copy, then of the second, and so are its results and its arrays. A region runs if any of
+// the first copy, then of the second, and so are its results and its arrays. What is the same
+// for all copies is computed once. A region runs if any of
 // the copies needs it.
 func Weave(f *Func, n int) *Func {
 	if n == 1 {
@@ -19,10 +24,15 @@ func Weave(f *Func, n int) *Func {
 			copies[i][v] = NoValue
 		}
 		for _, v := range f.Params {
-			copies[i][v] = w.NewValue(f.Types[v])
+			if i > 0 && f.Same[v] {
+				copies[i][v] = copies[0][v]
+			} else {
+				copies[i][v] = w.NewValue(f.Types[v])
+			}
 			w.Params = append(w.Params, copies[i][v])
 		}
 	}
+	same := func(v Value) bool { return copies[0][v] == copies[n-1][v] }
 	for _, in := range f.Code {
 		switch in.Op {
 		case Const: // one does for all
@@ -42,7 +52,12 @@ func Weave(f *Func, n int) *Func {
 			w.Code = append(w.Code, in)
 			continue
 		}
+		once := in.Dst != NoValue && in.isPure() && !f.merged(in.Dst) && !slices.ContainsFunc(in.Args, func(a Value) bool { return !same(a) })
 		for i := range copies {
+			if once && i > 0 {
+				copies[i][in.Dst] = copies[0][in.Dst]
+				continue
+			}
 			mine := in
 			mine.Array, mine.From = in.Array+i*len(f.Arrays), in.From+i*len(f.Arrays)
 			mine.Args = make([]Value, len(in.Args))

@@ -334,6 +334,15 @@ func (p *phases) sameIndex() bool {
 	return true
 }
 
+// among are the lanes of which one has a value that the lanes of a mask have: all, if it is the
+// same in all.
+func (p *phases) among(v, mask codegen.Value) codegen.Value {
+	if p.IsSame(v) {
+		return p.Constant(optab.Bool, 1)
+	}
+	return mask
+}
+
 // times is a product of places.
 func (p *phases) times(x, y codegen.Value) codegen.Value {
 	if c, ok := p.IsConst(y); ok && log2(c) > 0 {
@@ -370,13 +379,11 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 	switch {
 	case at.value == codegen.NoValue:
 		return p.rowOf(name, at.at+n)
+	case at.same && p.g.memory[k].at == atGiven:
+		return p.LoadAt(codegen.TableAt, k, 0, false, mask, p.plus(at, n))
 	case at.same:
-		form := codegen.LoadAt
-		if p.g.memory[k].at == atGiven {
-			form = codegen.TableAt
-		}
 		of, plus := p.Sum(at.value)
-		return p.LoadAt(form, k, plus+n, mask, of)
+		return p.LoadAt(codegen.LoadAt, k, plus+n, at.fault == codegen.NoValue, p.among(of, mask), of)
 	case p.g.memory[k].at == atGiven:
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
@@ -447,7 +454,8 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
 		} else if at.same {
 			of, plus := p.Sum(at.value)
-			p.Write(codegen.StoreAt, k, 0, plus+i, p.inRange(active(), at), v, of)
+			in := p.inRange(active(), at)
+			p.StoreAt(k, plus+i, at.fault == codegen.NoValue, in, v, of, p.among(of, in))
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}

@@ -29,6 +29,8 @@ type graph struct {
 	onward  [][]bool          // whether lanes come from a block to another in the same turn
 	regions []*region         // loops that run inside a turn
 	info    *divergence.Info
+	others  []map[string]bool // what lanes may need that are elsewhere while a block runs
+	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	own     map[string]optab.Type
 }
 
@@ -58,6 +60,8 @@ func newGraph(p *program.Program) (*graph, error) {
 	}
 	g.divide()
 	g.liveness()
+	g.findOthers()
+	g.findSame()
 	return g, nil
 }
 
@@ -358,6 +362,7 @@ type phases struct {
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
 	at       site
+	begin    bool // the lanes are some that begin, among others
 }
 
 // site is the place of an instruction.
@@ -381,7 +386,7 @@ func (p *phases) addUniforms() {
 		if u.table {
 			continue
 		}
-		v := p.Param(u.typ)
+		v := p.SameParam(u.typ)
 		if u.bool {
 			v = p.Emit(optab.Bool, "ne."+u.typ.String(), v, p.literal(u.typ, 0))
 		}
@@ -586,7 +591,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		if !ok || !after[name] {
 			continue
 		}
-		if old, ok := outside[name]; ok {
+		if old, ok := outside[name]; ok && (p.begin || g.others[b][name]) {
 			t := g.typeOf(name)
 			v = p.Emit(t, "select."+t.String(), mask, v, old)
 		}

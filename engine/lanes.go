@@ -287,7 +287,11 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	p := g.newPhases(fmt.Sprint(g.prog.Name, of), target)
 	vars := make([]codegen.Value, len(t.state))
 	for i, name := range t.state {
-		vars[i] = p.Param(g.typeOf(name))
+		if vars[i] = codegen.NoValue; g.same[name] {
+			vars[i] = p.SameParam(g.typeOf(name))
+		} else {
+			vars[i] = p.Param(g.typeOf(name))
+		}
 		p.now[name] = vars[i]
 	}
 	kept, masks := t.kept(), map[int]codegen.Value{}
@@ -327,7 +331,7 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		for name, typ := range g.own {
 			p.now[name] = p.literal(typ, 0) // nothing is saved
 		}
-		p.fault = codegen.NoValue
+		p.fault, p.begin = codegen.NoValue, true
 		p.masks[0] = valid
 		for i, name := range t.state { // lanes that do not begin keep what they have
 			if v := p.now[name]; v != vars[i] {
@@ -498,12 +502,20 @@ func (t *turn) place(set *instructions) {
 	}
 	for _, i := range byUse(0, len(t.state)) {
 		for g := range t.groups {
-			t.vars[g][i] = pin(t.typeAt(i))
+			if g > 0 && t.sameAt(i) {
+				t.vars[g][i] = t.vars[0][i]
+			} else {
+				t.vars[g][i] = pin(t.typeAt(i))
+			}
 		}
 	}
 	for g := range t.groups {
 		for i := range t.vars[g] {
-			if t.vars[g][i] == codegen.NoReg {
+			switch {
+			case t.vars[g][i] != codegen.NoReg:
+			case g > 0 && t.sameAt(i):
+				t.vars[g][i] = t.vars[0][i]
+			default:
 				t.vars[g][i] = t.inFrame(t.typeAt(i), t.variable(g, i))
 			}
 		}
@@ -533,6 +545,9 @@ func (t *turn) uses() []int {
 	return list
 }
 
+// sameAt reports whether all groups share variable i.
+func (t *turn) sameAt(i int) bool { return t.g.same[t.state[i]] }
+
 // typeAt is the type of variable i.
 func (t *turn) typeAt(i int) optab.Type { return t.g.typeOf(t.state[i]) }
 
@@ -555,7 +570,7 @@ func (t *turn) isPinned(r codegen.Reg) bool { return slices.Contains(t.Pinned, r
 func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	for g := range t.groups {
 		for i, r := range t.vars[g] {
-			if t.isPinned(r) {
+			if t.isPinned(r) && (g == 0 || !t.sameAt(i)) {
 				f(r, t.variable(g, i), t.transfer(t.typeAt(i)))
 			}
 		}
@@ -589,7 +604,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		mask, merged := p.merge[i]
 		row, typ := home(i)
 		switch {
-		case results[i] == r:
+		case results[i] == r, g > 0 && i < len(t.state) && t.sameAt(i):
 		case t.isPinned(r) && merged:
 			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
@@ -601,7 +616,11 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 				t.Put(t.transfer(typ), codegen.In(results[i]), codegen.Mem(at(row)))
 			}
 			again := t.inFrame(typ, row)
-			if i < len(t.state) {
+			if i < len(t.state) && t.sameAt(i) {
+				for g := range t.groups {
+					t.vars[g][i] = again
+				}
+			} else if i < len(t.state) {
 				t.vars[g][i] = again
 			} else {
 				t.masks[g][i-len(t.state)] = again

@@ -36,11 +36,18 @@ type Table struct {
 	Shape []int
 }
 
+// noElements stands for the elements of a table that has none.
+var noElements [8]byte
+
 // word is a word of the frame that tells of a uniform.
 func (r *Run) word(u given) uint64 {
 	switch {
 	case u.table:
-		return uint64(reflect.ValueOf(r.Tables[u.name].Data).Pointer())
+		data := reflect.ValueOf(r.Tables[u.name].Data)
+		if data.Len() == 0 {
+			return uint64(addressOf(noElements[:])) // lanes without an index read the first
+		}
+		return uint64(data.Pointer())
 	case u.axis > 0:
 		return uint64(r.Tables[u.name].Shape[u.axis-1])
 	}

@@ -51,9 +51,12 @@ func (t *turn) loop(it *item) error {
 		return err
 	}
 	t.Top(resumeAt(number))
-	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
+	on := t.Label("on")
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	t.Put("JLE", codegen.To("leave"))
+	t.Put("JGT", codegen.To(on))
+	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
+	t.Put("JMP", codegen.To("leave"))
+	t.Here(on)
 	t.anyAt(it.header)
 	t.Put("JNE", codegen.To(top))
 	t.Top(behind)
@@ -69,6 +72,7 @@ func (t *turn) resume() {
 		return
 	}
 	t.Put("MOVQ", codegen.Mem(at(frameResume)), codegen.Gen(codegen.AX))
+	t.Put("MOVQ", codegen.Imm(0), codegen.Mem(at(frameResume)))
 	for i := 1; i <= n; i++ {
 		t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(i))
 		t.Put("JEQ", codegen.To(resumeAt(i)))
