@@ -145,9 +145,8 @@ func (m *merger) scan(b *body, c *conflicts) {
 
 	after := flow.NewSet(m.vars.len())
 	for i := range live.shape.Blocks {
-		live.walk(i, after, func(_ int, in program.Instr) {
-			var outs []int
-			m.vars.writes(in, func(v int) { outs = append(outs, v) })
+		live.walk(i, after, func(j int, in program.Instr) {
+			outs := live.mentions[i][j].writes
 			c.addAll(outs)
 			cp, ok := isCopy(in)
 			for k, v := range outs {

@@ -119,14 +119,15 @@ func (l *lowerer) block(i int, blk *program.Block) {
 func (l *lowerer) dying(i int) [][]string {
 	dying := make([][]string, len(l.live.shape.Blocks[i].Instrs))
 	live := flow.NewSet(l.vars.len())
-	l.live.walk(i, live, func(j int, in program.Instr) {
-		look := func(v int) {
-			if !live.Has(v) {
-				dying[j] = append(dying[j], l.vars.names[v])
+	l.live.walk(i, live, func(j int, _ program.Instr) {
+		m := &l.live.mentions[i][j]
+		for _, vs := range [][]int{m.reads, m.writes} {
+			for _, v := range vs {
+				if !live.Has(v) {
+					dying[j] = append(dying[j], l.vars.names[v])
+				}
 			}
 		}
-		l.vars.reads(in, look)
-		l.vars.writes(in, look)
 	})
 	return dying
 }

@@ -162,8 +162,8 @@ func isSelect(op *program.PrimOp) bool {
 // branch, call or faulting operation depends on, and reports whether it
 // dropped any.
 func removeDead(p *program.Program, b *body, vars *numbering) bool {
-	useful := usefulVars(p, b, vars)
 	live := analyse(b, vars)
+	useful := usefulVars(p, b, live)
 	after := flow.NewSet(vars.len())
 	changed := false
 	for i, blk := range b.graph.Blocks {
@@ -198,21 +198,26 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 
 // usefulVars returns the variables that something lasting depends on, wherever
 // it is: liveness alone would keep a counter that only counts itself.
-func usefulVars(p *program.Program, b *body, vars *numbering) flow.Set {
-	useful := vars.set(b.out)
-	mark := func(v int) { useful.Add(v) }
-	var pending []*program.PrimOp
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
+func usefulVars(p *program.Program, b *body, live *liveness) flow.Set {
+	useful := live.vars.set(b.out)
+	mark := func(m *mention) {
+		for _, v := range m.reads {
+			useful.Add(v)
+		}
+	}
+	var pending []*mention
+	for i, blk := range b.graph.Blocks {
+		for j, in := range blk.Instrs {
+			m := &live.mentions[i][j]
 			if op, ok := in.(*program.PrimOp); ok && !canFault(p, op) {
-				pending = append(pending, op)
+				pending = append(pending, m)
 			} else {
-				vars.reads(in, mark)
+				mark(m)
 			}
 		}
 		if o, ok := program.TermOperand(blk.Term); ok {
-			if v, ok := vars.operand(o); ok {
-				mark(v)
+			if v, ok := live.vars.operand(o); ok {
+				useful.Add(v)
 			}
 		}
 	}
@@ -221,12 +226,12 @@ func usefulVars(p *program.Program, b *body, vars *numbering) flow.Set {
 	for again := true; again; {
 		again = false
 		left := pending[:0]
-		for _, op := range pending {
-			if slices.ContainsFunc(op.Out, func(o program.Output) bool { return useful.Has(vars.index(o.Name)) }) {
-				vars.reads(op, mark)
+		for _, m := range pending {
+			if slices.ContainsFunc(m.writes, useful.Has) {
+				mark(m)
 				again = true
 			} else {
-				left = append(left, op)
+				left = append(left, m)
 			}
 		}
 		pending = left

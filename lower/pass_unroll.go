@@ -47,17 +47,17 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 			leave = t.Else
 		}
 		cost := 0
-		for _, in := range blk.Instrs {
+		for j, in := range blk.Instrs {
 			if !speculatable(p, in) {
 				cost = unrollCost
 				break
 			}
 			cost += primCost(p, in)
-			live.vars.writes(in, func(v int) {
+			for _, v := range live.mentions[i][j].writes {
 				if live.isLive(v, f.Index(leave)) {
 					cost++ // a select
 				}
-			})
+			}
 		}
 		rounds := min(unrollMost, unrollCost/max(1, cost))
 		if rounds < 2 || i == 0 {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -50,7 +52,11 @@ func singleSources(p *program.Program, b *body) map[string]program.Operand {
 // writeCounts returns how often a body writes its variables, parameters once
 // more.
 func writeCounts(b *body) map[string]int {
-	writes := map[string]int{}
+	n := len(b.in)
+	for _, blk := range b.graph.Blocks {
+		n += len(blk.Instrs)
+	}
+	writes := make(map[string]int, n)
 	for _, name := range b.in {
 		writes[name]++
 	}
@@ -110,6 +116,11 @@ func eachMove(p *program.Program, in program.Instr, f func(to string, from progr
 
 func (fw *forwarder) block(blk *program.Block) {
 	fw.source, fw.copies = map[string]program.Operand{}, map[string][]string{}
+	type move struct {
+		to   string
+		from program.Operand
+	}
+	var made []move
 	var names []string
 	for _, in := range blk.Instrs {
 		ops := operands(in)
@@ -118,20 +129,14 @@ func (fw *forwarder) block(blk *program.Block) {
 				ops[i], fw.changed = to, fw.changed || to != ops[i]
 			}
 		}
-		type move struct {
-			to   string
-			from program.Operand
-		}
-		var made []move
+		made = made[:0]
 		eachMove(fw.p, in, func(to string, from program.Operand) { made = append(made, move{to, from}) })
 		names = program.Writes(in, names[:0])
-		written := make(map[string]bool, len(names))
 		for _, name := range names {
 			fw.forget(name)
-			written[name] = true
 		}
 		for _, m := range made {
-			if !written[m.from.Name] {
+			if !slices.Contains(names, m.from.Name) {
 				fw.source[m.to] = m.from
 				fw.copies[m.from.Name] = append(fw.copies[m.from.Name], m.to)
 			}
