@@ -11,7 +11,6 @@ import (
 // calls turns a source program into a lowered one: calls become pushes and
 // jumps. See "Frames" in doc.go for the rule that decides every push and pop.
 func calls(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	unify(p)
 	return lowerCalls(p)
 }
@@ -124,7 +123,7 @@ func (l *lowerer) dying(i int) [][]string {
 		for _, vs := range [][]int{m.reads, m.writes} {
 			for _, v := range vs {
 				if !live.Has(v) {
-					dying[j] = append(dying[j], l.vars.names[v])
+					dying[j] = append(dying[j], l.vars.name(v))
 				}
 			}
 		}
@@ -135,8 +134,8 @@ func (l *lowerer) dying(i int) [][]string {
 // stackedLive returns the stacked variables in a set of variables.
 func (l *lowerer) stackedLive(live flow.Set) flow.Set {
 	s := flow.NewSet(l.stacked.len())
-	for k, name := range l.stacked.names {
-		if live.Has(l.vars.index(name)) {
+	for k, v := range l.stacked.chosen {
+		if live.Has(v) {
 			s.Add(k)
 		}
 	}

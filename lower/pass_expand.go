@@ -25,7 +25,6 @@ const (
 // for itself makes the machine collect elements lane by lane; the element at a
 // literal index is simply there, and pass scalars can make it a variable.
 func expand(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	blocks := blockNamer(p)
 	for _, b := range bodies(p) {
 		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}

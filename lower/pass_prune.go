@@ -11,7 +11,6 @@ import (
 // constant tables and derived uniforms. Uniforms that are inputs stay, since the
 // caller gives them.
 func prune(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	dropUnreached(p)
 	return p, nil
 }

@@ -18,7 +18,6 @@ const rotateEntries = 4
 // jump to the head (loop inversion): a round of the loop is one block less. It
 // is done where the test is cheap and calls nothing.
 func rotate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	for _, b := range bodies(p) {
 		rotateLoops(p, b)
 		tidyBlocks(b)

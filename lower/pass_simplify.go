@@ -12,7 +12,6 @@ import (
 // straight lines are joined, copies are forwarded, values nobody needs are not
 // computed. An operation that may fault stays, and stays where it is.
 func simplify(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	vars := number(p)
 	for _, b := range bodies(p) {
 		// Each round can only open new chances by removing something, so the
@@ -173,16 +172,13 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 			if !ok || canFault(p, op) {
 				return
 			}
-			wanted := func(o program.Output) bool {
-				v := vars.index(o.Name)
-				return after.Has(v) && useful.Has(v)
-			}
-			n := len(op.Out)
+			wanted := func(v int) bool { return after.Has(v) && useful.Has(v) }
+			n, outs := len(op.Out), live.mentions[i][j].writes
 			if op.Op == program.OpCopy && len(op.In) == n {
 				keepPairs(op, func(k int) bool {
-					return wanted(op.Out[k]) && op.In[k].Name != op.Out[k].Name
+					return wanted(outs[k]) && op.In[k].Name != op.Out[k].Name
 				})
-			} else if !slices.ContainsFunc(op.Out, wanted) {
+			} else if !slices.ContainsFunc(outs, wanted) {
 				op.Out = nil
 			}
 			changed = changed || len(op.Out) != n

@@ -17,7 +17,6 @@ const (
 // selects, and does the other rounds for nothing. What the machine does once a
 // block, it does once for several rounds then.
 func unroll(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names, blocks := varNamer(p), blockNamer(p)
 	for _, b := range bodies(p) {
 		if repeatLoops(p, b, blocks) {
