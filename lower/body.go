@@ -41,6 +41,7 @@ func (b *body) calls(f func(block *program.Block, i int, call *program.FunctionC
 type numbering struct {
 	defs program.VarDefs
 	all  []program.VarDef
+	same addresses
 	// chosen and numbers are nil if all variables have numbers. Otherwise chosen are
 	// those that have one, and numbers are the numbers of all, -1 for none.
 	chosen, numbers []int
@@ -48,7 +49,9 @@ type numbering struct {
 
 // number numbers all variables of a program.
 func number(p *program.Program) *numbering {
-	return &numbering{defs: p.VarDefs, all: p.VarDefs.All()}
+	n := &numbering{defs: p.VarDefs, all: p.VarDefs.All()}
+	n.same = newAddresses(n.all)
+	return n
 }
 
 // numberOf numbers the variables for which has holds.
@@ -81,9 +84,10 @@ func (n *numbering) name(v int) string {
 
 // of returns the number of a variable, and whether it has one.
 func (n *numbering) of(name string) (v int, ok bool) {
-	v, ok = n.defs.Index(name)
-	if !ok || v >= len(n.all) {
-		return 0, false
+	if v, ok = n.same.find(name); !ok {
+		if v, ok = n.defs.Index(name); !ok || v >= len(n.all) {
+			return 0, false
+		}
 	}
 	if n.numbers != nil {
 		v = n.numbers[v]

@@ -132,25 +132,28 @@ func (l *liveness) isLive(v, block int) bool {
 }
 
 // atStart returns what is live at the start of a block.
-func (l *liveness) atStart(block int) flow.Set { return l.widened(l.live.In[block]) }
+func (l *liveness) atStart(block int) flow.Set {
+	set := flow.NewSet(l.vars.len())
+	l.addStart(block, set)
+	return set
+}
 
-// atEnd returns what is live after a block's terminator.
-func (l *liveness) atEnd(block int) flow.Set { return l.widened(l.live.Out[block]) }
+// addStart adds what is live at the start of a block.
+func (l *liveness) addStart(block int, set flow.Set) { l.widen(l.live.In[block], set) }
 
-func (l *liveness) widened(narrow flow.Set) flow.Set {
-	wide := flow.NewSet(l.vars.len())
+// addEnd adds what is live after a block's terminator.
+func (l *liveness) addEnd(block int, set flow.Set) { l.widen(l.live.Out[block], set) }
+
+func (l *liveness) widen(narrow, wide flow.Set) {
 	for k := range narrow.All() {
 		wide.Add(l.crossing[k])
 	}
-	return wide
 }
 
 // beforeTerm sets live to what is live before a block's terminator.
 func (l *liveness) beforeTerm(block int, live flow.Set) {
 	live.Clear()
-	for k := range l.live.Out[block].All() {
-		live.Add(l.crossing[k])
-	}
+	l.addEnd(block, live)
 	if o, ok := program.TermOperand(l.shape.Blocks[block].Term); ok {
 		if v, ok := l.vars.operand(o); ok {
 			live.Add(v)

@@ -119,9 +119,11 @@ func (c *classifier) crossings(number int, b *body) {
 		}
 	}
 	live := analyse(b, c.vars)
-	after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
+	crossing, after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
 	for i, blk := range live.shape.Blocks {
-		for v := range live.atStart(i).All() {
+		crossing.Clear()
+		live.addStart(i, crossing)
+		for v := range crossing.All() {
 			if c.isRead(v) {
 				c.raise(v, program.Register, "live at the start of block %s", blk.Name)
 			}

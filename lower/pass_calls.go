@@ -54,6 +54,7 @@ type lowerer struct {
 	// Of the body being lowered.
 	b       *body
 	live    *liveness
+	scratch flow.Set // of all variables
 	frames  *frames
 	done    []*program.Block // lowered
 	cur     *program.Block   // being filled
@@ -69,6 +70,7 @@ func (l *lowerer) body(b *body) ([]*program.Block, error) {
 	}
 	l.b, l.done = b, nil
 	l.live = analyse(b, l.vars)
+	l.scratch = flow.NewSet(l.vars.len())
 	undefined := l.live.atStart(0)
 	undefined.RemoveAll(l.vars.set(b.in))
 	if names := l.vars.list(undefined); len(names) > 0 {
@@ -94,9 +96,10 @@ func (l *lowerer) block(i int, blk *program.Block) {
 	l.open(blk.Name)
 	l.curName, l.rets = blk.Name, 0
 	l.held = l.frames.arriving[i].Clone()
-	dead := l.held.Clone()
-	dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
-	l.release(dead, termPos(blk))
+	if dead := l.held.Clone(); !dead.IsEmpty() {
+		dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
+		l.release(dead, termPos(blk))
+	}
 
 	dying := l.dying(i)
 	for j, in := range blk.Instrs {
@@ -117,7 +120,7 @@ func (l *lowerer) block(i int, blk *program.Block) {
 // and that nobody reads behind it. No others can die there.
 func (l *lowerer) dying(i int) [][]string {
 	dying := make([][]string, len(l.live.shape.Blocks[i].Instrs))
-	live := flow.NewSet(l.vars.len())
+	live := l.scratch
 	l.live.walk(i, live, func(j int, _ program.Instr) {
 		m := &l.live.mentions[i][j]
 		for _, vs := range [][]int{m.reads, m.writes} {

@@ -54,7 +54,8 @@ type predicator struct {
 	blocks  *namer
 	shape   *program.Shape
 	live    *liveness // of the body as it was when the round began; nil until it is needed
-	touched []bool    // blocks that this round has changed
+	sets    [2]flow.Set
+	touched []bool // blocks that this round has changed
 	added   []*program.Block
 }
 
@@ -73,16 +74,24 @@ func (pr *predicator) convert(i int, t program.BranchOp) bool {
 	blk := pr.b.graph.Blocks[i]
 	pr.touched[i] = true
 	thenNames, otherNames := pr.take(blk, then.block), pr.take(blk, other.block)
-	after := pr.live.atStart(then.join)
+	after := pr.sets[0]
+	pr.live.addStart(then.join, after)
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
 	blk.Term = program.GotoOp{Target: pr.label(then.join), Pos: t.Pos}
 	return true
 }
 
-// look finds out what is live before anything is changed.
+// look finds out what is live before anything is changed, and empties the sets for
+// it.
 func (pr *predicator) look() {
 	if pr.live == nil {
 		pr.live = analyse(pr.b, number(pr.p))
+		for i := range pr.sets {
+			pr.sets[i] = flow.NewSet(pr.live.vars.len())
+		}
+	}
+	for _, s := range pr.sets {
+		s.Clear()
 	}
 }
 

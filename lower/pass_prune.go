@@ -99,10 +99,11 @@ func dropFunctions(p *program.Program) {
 // mentioned anywhere.
 func usedNames(p *program.Program) (vars []bool, uniforms map[string]bool) {
 	vars, uniforms = make([]bool, p.VarDefs.Len()), map[string]bool{}
+	numbers := number(p)
 	use := func(names ...string) {
 		for _, name := range names {
-			if i, ok := p.VarDefs.Index(name); ok {
-				vars[i] = true
+			if v, ok := numbers.of(name); ok {
+				vars[v] = true
 			} else {
 				uniforms[name] = true
 			}

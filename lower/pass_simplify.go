@@ -18,7 +18,7 @@ func simplify(p *program.Program) (*program.Program, error) {
 		// number of rounds is bounded; it is two or three in practice.
 		for again := true; again; {
 			again = tidyBlocks(b)
-			again = forwardCopies(p, b) || again
+			again = forwardCopies(p, b, vars) || again
 			again = foldSelects(b) || again
 			again = removeDead(p, b, vars) || again
 		}

@@ -119,7 +119,9 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	})
 	blk.Term = program.BranchOp{Cond: program.Ref(name), Then: target, Else: otherwise, Pos: t.Pos}
 
-	after, aside := pr.live.atEnd(fo.block), pr.live.atStart(fo.aside)
+	after, aside := pr.sets[0], pr.sets[1]
+	pr.live.addEnd(fo.block, after)
+	pr.live.addStart(fo.aside, aside)
 	after.AddAll(aside)
 	var other map[string]string
 	if !fo.enter {
