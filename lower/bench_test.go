@@ -47,7 +47,8 @@ func manyLoops(t testing.TB, n int) *program.Program {
 	text.WriteString("func main(n, x) -> (x) {\nstart:\ngoto before0\n")
 	for k := range n {
 		fmt.Fprintf(&vars, "var i%d : i64\n", k)
-		fmt.Fprintf(&text, "before%d:\ni%d = const.i64 0\ngoto test%d\ntest%d:\nc = lt.i64 i%d, n\nbranch c, body%d, before%d\n", k, k, k, k, k, k, k+1)
+		fmt.Fprintf(&text, "before%d:\ni%d = const.i64 0\ngoto test%d\n", k, k, k)
+		fmt.Fprintf(&text, "test%d:\nc = lt.i64 i%d, n\nbranch c, body%d, before%d\n", k, k, k, k+1)
 		fmt.Fprintf(&text, "body%d:\nx = add.i64 x, i%d\ni%d = add.i64 i%d, 1\ngoto test%d\n", k, k, k, k, k)
 	}
 	fmt.Fprintf(&text, "before%d:\ngoto halt\n}", n)
@@ -58,7 +59,8 @@ func manyLoops(t testing.TB, n int) *program.Program {
 // milliseconds for a hundred lines.
 func BenchmarkLower(b *testing.B) {
 	for name, p := range map[string]*program.Program{
-		"fib": goldenProgram(b, "fib"), "queens": goldenProgram(b, "static_parameter"), "hundred": hundredLines(b), "loops": manyLoops(b, 2000),
+		"fib": goldenProgram(b, "fib"), "queens": goldenProgram(b, "static_parameter"), "hundred": hundredLines(b),
+		"loops": manyLoops(b, 2000),
 	} {
 		if name != "loops" { // it takes long
 			everyStage(b, p, nil)

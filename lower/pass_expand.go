@@ -121,7 +121,9 @@ func loopsOf(f *program.Shape) []*loop {
 		}
 		loops = append(loops, l)
 	}
-	slices.SortFunc(loops, func(a, b *loop) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first)) })
+	slices.SortFunc(loops, func(a, b *loop) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first))
+	})
 	return loops
 }
 

@@ -156,7 +156,8 @@ func (w *walker) step(block string, instr int, operands [][]uint64) {
 		panic("lost the lane at " + block)
 	}
 	for i, bits := range operands {
-		w.compare(a, fmt.Sprintf("%s %d operand %d", block, instr, i), w.j.d.Operand(a.block, instr, i), anyDepth, fmt.Sprint(bits))
+		place := fmt.Sprintf("%s %d operand %d", block, instr, i)
+		w.compare(a, place, w.j.d.Operand(a.block, instr, i), anyDepth, fmt.Sprint(bits))
 	}
 	if instr < len(a.block.Instrs) {
 		_, w.call = a.block.Instrs[instr].(*program.FunctionCallOp)
