@@ -39,43 +39,60 @@ func (b *body) calls(f func(block *program.Block, i int, call *program.FunctionC
 // numbering gives variables of a program numbers, in declaration order. Variables
 // that are declared later have none.
 type numbering struct {
-	names []string
-	defs  program.VarDefs
-	// numbers has the numbers by declaration, -1 for none; it is nil if all
-	// variables have one.
-	numbers []int
+	defs program.VarDefs
+	all  []program.VarDef
+	same addresses
+	// chosen and numbers are nil if all variables have numbers. Otherwise chosen are
+	// those that have one, and numbers are the numbers of all, -1 for none.
+	chosen, numbers []int
 }
 
 // number numbers all variables of a program.
 func number(p *program.Program) *numbering {
-	n := &numbering{names: make([]string, 0, p.VarDefs.Len()), defs: p.VarDefs}
-	for _, d := range p.VarDefs.All() {
-		n.names = append(n.names, d.Name)
-	}
+	n := &numbering{defs: p.VarDefs, all: p.VarDefs.All()}
+	n.same = newAddresses(n.all)
 	return n
 }
 
 // numberOf numbers the variables for which has holds.
 func numberOf(p *program.Program, has func(name string) bool) *numbering {
-	n := &numbering{defs: p.VarDefs, numbers: make([]int, p.VarDefs.Len())}
-	for i, d := range p.VarDefs.All() {
+	n := number(p)
+	n.numbers, n.chosen = make([]int, len(n.all)), []int{}
+	for i, d := range n.all {
 		if n.numbers[i] = -1; has(d.Name) {
-			n.numbers[i] = len(n.names)
-			n.names = append(n.names, d.Name)
+			n.numbers[i] = len(n.chosen)
+			n.chosen = append(n.chosen, i)
 		}
 	}
 	return n
 }
 
-func (n *numbering) len() int { return len(n.names) }
+func (n *numbering) len() int {
+	if n.chosen != nil {
+		return len(n.chosen)
+	}
+	return len(n.all)
+}
+
+// name returns the name of the variable with a number.
+func (n *numbering) name(v int) string {
+	if n.chosen != nil {
+		v = n.chosen[v]
+	}
+	return n.all[v].Name
+}
 
 // of returns the number of a variable, and whether it has one.
 func (n *numbering) of(name string) (v int, ok bool) {
-	v, ok = n.defs.Index(name)
-	if n.numbers != nil && v < len(n.numbers) {
+	if v, ok = n.same.find(name); !ok {
+		if v, ok = n.defs.Index(name); !ok || v >= len(n.all) {
+			return 0, false
+		}
+	}
+	if n.numbers != nil {
 		v = n.numbers[v]
 	}
-	return v, ok && v >= 0 && v < len(n.names)
+	return v, v >= 0
 }
 
 // index returns the number of a variable that has one.
@@ -102,7 +119,7 @@ func (n *numbering) set(names []string) flow.Set {
 func (n *numbering) list(s flow.Set) []string {
 	var names []string
 	for v := range s.All() {
-		names = append(names, n.names[v])
+		names = append(names, n.name(v))
 	}
 	return names
 }

@@ -109,9 +109,9 @@ func (m *merger) apply() {
 	}
 
 	rename := map[string]string{}
-	for v, name := range m.vars.names {
-		if to := m.vars.names[find(v)]; to != name {
-			rename[name] = to
+	for v := range m.vars.len() {
+		if to := find(v); to != v {
+			rename[m.vars.name(v)] = m.vars.name(to)
 		}
 	}
 	m.rename(rename)
@@ -145,9 +145,8 @@ func (m *merger) scan(b *body, c *conflicts) {
 
 	after := flow.NewSet(m.vars.len())
 	for i := range live.shape.Blocks {
-		live.walk(i, after, func(_ int, in program.Instr) {
-			var outs []int
-			m.vars.writes(in, func(v int) { outs = append(outs, v) })
+		live.walk(i, after, func(j int, in program.Instr) {
+			outs := live.mentions[i][j].writes
 			c.addAll(outs)
 			cp, ok := isCopy(in)
 			for k, v := range outs {
@@ -167,8 +166,8 @@ func (m *merger) scan(b *body, c *conflicts) {
 }
 
 func (m *merger) sameType(v, w int) bool {
-	t, _ := m.p.TensorTypeOf(m.vars.names[v])
-	u, _ := m.p.TensorTypeOf(m.vars.names[w])
+	t, _ := m.p.TensorTypeOf(m.vars.name(v))
+	u, _ := m.p.TensorTypeOf(m.vars.name(w))
 	return t.Equal(u)
 }
 
@@ -240,7 +239,7 @@ func (m *merger) nicer(a, b int) bool {
 	if x, y := m.boundary.Has(a), m.boundary.Has(b); x != y {
 		return x
 	}
-	x, y := strings.Count(m.vars.names[a], "."), strings.Count(m.vars.names[b], ".")
+	x, y := strings.Count(m.vars.name(a), "."), strings.Count(m.vars.name(b), ".")
 	return x < y || x == y && a < b
 }
 

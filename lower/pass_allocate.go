@@ -17,7 +17,6 @@ import (
 // Parameters and results of the program and of functions are registers at
 // least, except parameters that nothing reads.
 func allocate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	p.VarAlloc = map[string]program.Allocation{}
 	for name, c := range classify(p) {
 		p.VarAlloc[name] = c.class
@@ -46,7 +45,7 @@ func classify(p *program.Program) map[string]class {
 	}
 	classes := make(map[string]class, len(c.classes))
 	for v, cl := range c.classes {
-		classes[c.vars.names[v]] = cl
+		classes[c.vars.name(v)] = cl
 	}
 	return classes
 }
@@ -120,9 +119,11 @@ func (c *classifier) crossings(number int, b *body) {
 		}
 	}
 	live := analyse(b, c.vars)
-	after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
+	crossing, after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
 	for i, blk := range live.shape.Blocks {
-		for v := range live.atStart(i).All() {
+		crossing.Clear()
+		live.addStart(i, crossing)
+		for v := range crossing.All() {
 			if c.isRead(v) {
 				c.raise(v, program.Register, "live at the start of block %s", blk.Name)
 			}

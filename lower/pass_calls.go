@@ -11,7 +11,6 @@ import (
 // calls turns a source program into a lowered one: calls become pushes and
 // jumps. See "Frames" in doc.go for the rule that decides every push and pop.
 func calls(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	unify(p)
 	return lowerCalls(p)
 }
@@ -55,6 +54,7 @@ type lowerer struct {
 	// Of the body being lowered.
 	b       *body
 	live    *liveness
+	scratch flow.Set // of all variables
 	frames  *frames
 	done    []*program.Block // lowered
 	cur     *program.Block   // being filled
@@ -70,6 +70,7 @@ func (l *lowerer) body(b *body) ([]*program.Block, error) {
 	}
 	l.b, l.done = b, nil
 	l.live = analyse(b, l.vars)
+	l.scratch = flow.NewSet(l.vars.len())
 	undefined := l.live.atStart(0)
 	undefined.RemoveAll(l.vars.set(b.in))
 	if names := l.vars.list(undefined); len(names) > 0 {
@@ -95,9 +96,10 @@ func (l *lowerer) block(i int, blk *program.Block) {
 	l.open(blk.Name)
 	l.curName, l.rets = blk.Name, 0
 	l.held = l.frames.arriving[i].Clone()
-	dead := l.held.Clone()
-	dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
-	l.release(dead, termPos(blk))
+	if dead := l.held.Clone(); !dead.IsEmpty() {
+		dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
+		l.release(dead, termPos(blk))
+	}
 
 	dying := l.dying(i)
 	for j, in := range blk.Instrs {
@@ -118,15 +120,16 @@ func (l *lowerer) block(i int, blk *program.Block) {
 // and that nobody reads behind it. No others can die there.
 func (l *lowerer) dying(i int) [][]string {
 	dying := make([][]string, len(l.live.shape.Blocks[i].Instrs))
-	live := flow.NewSet(l.vars.len())
-	l.live.walk(i, live, func(j int, in program.Instr) {
-		look := func(v int) {
-			if !live.Has(v) {
-				dying[j] = append(dying[j], l.vars.names[v])
+	live := l.scratch
+	l.live.walk(i, live, func(j int, _ program.Instr) {
+		m := &l.live.mentions[i][j]
+		for _, vs := range [][]int{m.reads, m.writes} {
+			for _, v := range vs {
+				if !live.Has(v) {
+					dying[j] = append(dying[j], l.vars.name(v))
+				}
 			}
 		}
-		l.vars.reads(in, look)
-		l.vars.writes(in, look)
 	})
 	return dying
 }
@@ -134,8 +137,8 @@ func (l *lowerer) dying(i int) [][]string {
 // stackedLive returns the stacked variables in a set of variables.
 func (l *lowerer) stackedLive(live flow.Set) flow.Set {
 	s := flow.NewSet(l.stacked.len())
-	for k, name := range l.stacked.names {
-		if live.Has(l.vars.index(name)) {
+	for k, v := range l.stacked.chosen {
+		if live.Has(v) {
 			s.Add(k)
 		}
 	}

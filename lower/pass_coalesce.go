@@ -10,7 +10,6 @@ import (
 // and with them most of what frontends write for values that flow round a
 // loop. Variables of different bodies are not merged here; see unify.
 func coalesce(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	splitResults(p)
 	m := newMerger(p)
 	for _, b := range m.g.bodies {
@@ -40,6 +39,10 @@ func coalesce(p *program.Program) (*program.Program, error) {
 // variable needs a stack, and as a result it would be pushed by every
 // activation, also by those that call nothing; the new one is only copied to.
 func splitResults(p *program.Program) {
+	if len(p.Functions) == 0 {
+		dropUnreached(p)
+		return
+	}
 	m := newMerger(p)
 	m.collect(newConflicts(flow.NewSet(m.vars.len())))
 	names := varNamer(p)

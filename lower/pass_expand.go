@@ -25,7 +25,6 @@ const (
 // for itself makes the machine collect elements lane by lane; the element at a
 // literal index is simply there, and pass scalars can make it a variable.
 func expand(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	blocks := blockNamer(p)
 	for _, b := range bodies(p) {
 		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
@@ -122,7 +121,9 @@ func loopsOf(f *program.Shape) []*loop {
 		}
 		loops = append(loops, l)
 	}
-	slices.SortFunc(loops, func(a, b *loop) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first)) })
+	slices.SortFunc(loops, func(a, b *loop) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first))
+	})
 	return loops
 }
 

@@ -19,7 +19,6 @@ const (
 // What is called is the rest of the function; its parameters are what the rest
 // needs.
 func peel(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	pe := &peeler{p: p, vars: varNamer(p), blocks: blockNamer(p)}
 	for i := range p.Functions {
 		for range peelTests {

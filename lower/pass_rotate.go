@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // rotateLimit is the greatest cost, in additions, of a loop test that is
@@ -17,7 +18,6 @@ const rotateEntries = 4
 // jump to the head (loop inversion): a round of the loop is one block less. It
 // is done where the test is cheap and calls nothing.
 func rotate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	for _, b := range bodies(p) {
 		rotateLoops(p, b)
 		tidyBlocks(b)
@@ -28,6 +28,7 @@ func rotate(p *program.Program) (*program.Program, error) {
 
 func rotateLoops(p *program.Program, b *body) {
 	f := program.NewShape(b.graph)
+	circle, _ := flow.Components(f.Succs)
 	heads := make([]bool, len(f.Blocks))
 	for i, blk := range f.Blocks {
 		heads[i] = isLoopTest(p, blk)
@@ -38,7 +39,7 @@ func rotateLoops(p *program.Program, b *body) {
 			continue
 		}
 		head := f.Index(t.Target)
-		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || !f.Reaches(head, i) {
+		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || circle[head] != circle[i] {
 			continue
 		}
 		for _, in := range f.Blocks[head].Instrs {

@@ -17,8 +17,10 @@ import (
 // block in turn, no way leads from the write to such a read without passing
 // the copy.
 func split(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	m := newMerger(p)
+	if len(m.g.sites) == 0 {
+		return p, nil
+	}
 	m.collect(newConflicts(flow.NewSet(m.vars.len())))
 	names := varNamer(p)
 	for _, b := range m.g.bodies {
@@ -29,7 +31,7 @@ func split(p *program.Program) (*program.Program, error) {
 			if !ok {
 				continue
 			}
-			old := m.vars.names[v]
+			old := m.vars.name(v)
 			d := p.VarDefs.Def(old)
 			name := names.fresh(old + ".kept")
 			p.VarDefs.Add(name, d.Type)

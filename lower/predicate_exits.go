@@ -18,7 +18,7 @@ type follow struct {
 // whether it did.
 func (pr *predicator) merge(i int) bool {
 	t := pr.b.graph.Blocks[i].Term.(program.BranchOp)
-	f := pr.live.shape
+	f := pr.shape
 	a, b := f.Index(t.Then), f.Index(t.Else)
 	if a == b {
 		return false
@@ -44,7 +44,7 @@ func (pr *predicator) canFollow(i int, fo *follow) bool {
 //
 //	A: branch a, B, X     B: branch b, Y, X     becomes     branch a and b, Y, X
 func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
-	f := pr.live.shape
+	f := pr.shape
 	var on string
 	var sense bool // B's condition where lanes go on to Y
 	switch fo.aside {
@@ -66,7 +66,7 @@ func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
 //
 // becomes "branch a and b, loop, E" and a new block "E: branch a, Y, X".
 func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
-	f := pr.live.shape
+	f := pr.shape
 	stay, leave, sense := fo.term.Then, fo.term.Else, true
 	if !f.Reaches(f.Index(stay), i) {
 		stay, leave, sense = leave, stay, false
@@ -97,6 +97,7 @@ func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 // off for all others. What lanes need that do not go to B keeps its value in
 // them.
 func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, on, off string) {
+	pr.look()
 	blk := pr.b.graph.Blocks[i]
 	pr.touched[i] = true
 	then := pr.take(blk, fo.block)
@@ -118,7 +119,9 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	})
 	blk.Term = program.BranchOp{Cond: program.Ref(name), Then: target, Else: otherwise, Pos: t.Pos}
 
-	after, aside := pr.live.atEnd(fo.block), pr.live.atStart(fo.aside)
+	after, aside := pr.sets[0], pr.sets[1]
+	pr.live.addEnd(fo.block, after)
+	pr.live.addStart(fo.aside, aside)
 	after.AddAll(aside)
 	var other map[string]string
 	if !fo.enter {

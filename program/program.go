@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -215,21 +216,20 @@ func (d *VarDefs) All() []VarDef { return d.list }
 
 // Clone returns an independent copy.
 func (d *VarDefs) Clone() VarDefs {
-	c := VarDefs{list: slices.Clone(d.list), index: make(map[string]int, len(d.index))}
-	for i, v := range c.list {
-		c.index[v.Name] = i
-	}
-	return c
+	return VarDefs{list: slices.Clone(d.list), index: maps.Clone(d.index)}
 }
 
 // Keep returns the declarations for which keep holds, in order.
 func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
-	var c VarDefs
+	c := VarDefs{list: make([]VarDef, 0, len(d.list))}
 	for _, v := range d.list {
 		if keep(v.Name) {
-			c.Add(v.Name, v.Type)
-			c.SetGo(v.Name, v.Go)
+			c.list = append(c.list, v)
 		}
+	}
+	c.index = make(map[string]int, len(c.list))
+	for i, v := range c.list {
+		c.index[v.Name] = i
 	}
 	return c
 }
@@ -312,12 +312,7 @@ func (p *Program) Clone() *Program {
 	q.VarDefs = p.VarDefs.Clone()
 	q.Uniforms = slices.Clone(p.Uniforms)
 	q.Errors = slices.Clone(p.Errors)
-	if p.VarAlloc != nil {
-		q.VarAlloc = make(map[string]Allocation, len(p.VarAlloc))
-		for k, v := range p.VarAlloc {
-			q.VarAlloc[k] = v
-		}
-	}
+	q.VarAlloc = maps.Clone(p.VarAlloc)
 	return &q
 }
 
@@ -325,16 +320,9 @@ func (p *Program) Clone() *Program {
 func (g *ControlFlowGraph) Clone() ControlFlowGraph {
 	c := ControlFlowGraph{Blocks: make([]*Block, len(g.Blocks))}
 	for i, b := range g.Blocks {
-		if b == nil {
-			continue
+		if b != nil {
+			c.Blocks[i] = &Block{Name: b.Name, Term: b.Term, Instrs: cloneInstrs(b.Instrs)}
 		}
-		nb := &Block{Name: b.Name, Term: b.Term, Instrs: make([]Instr, len(b.Instrs))}
-		for j, in := range b.Instrs {
-			if in != nil {
-				nb.Instrs[j] = in.clone()
-			}
-		}
-		c.Blocks[i] = nb
 	}
 	return c
 }

@@ -2,7 +2,6 @@ package advise
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -143,42 +142,6 @@ func TestKernels(t *testing.T) {
 			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name, op)
 		}
 		undo()
-	}
-}
-
-// TestComponents compares the groups with who reaches whom.
-func TestComponents(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 500 {
-		n := 1 + r.IntN(12)
-		succs := make([][]int, n)
-		for range r.IntN(2 * n) {
-			from := r.IntN(n)
-			succs[from] = append(succs[from], r.IntN(n))
-		}
-		reach := make([][]bool, n)
-		for i := range reach {
-			reach[i] = make([]bool, n)
-			f := flow{blocks: make([]*program.Block, n), succs: succs}
-			for _, to := range f.reachable(i) {
-				reach[i][to] = true
-			}
-		}
-		group := make([]int, n)
-		total := 0
-		for g, members := range components(succs) {
-			require.True(t, slices.IsSorted(members))
-			for _, m := range members {
-				group[m] = g
-				total++
-			}
-		}
-		require.Equal(t, n, total)
-		for i := range n {
-			for j := range n {
-				require.Equal(t, reach[i][j] && reach[j][i], group[i] == group[j], "%v: %d %d", succs, i, j)
-			}
-		}
 	}
 }
 

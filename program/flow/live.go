@@ -1,7 +1,5 @@
 package flow
 
-import "slices"
-
 // Step is what an instruction, or a block as a whole, does to variables by
 // number: it reads all of Reads before it writes Writes. A number below 0 stands
 // for what is not a variable.
@@ -18,7 +16,7 @@ type Live struct {
 // a block reads before it writes them, defs those that it writes. What must be
 // live where the program ends is a use of the block that stands for the end.
 // Loops may be anywhere, and blocks need not be reached.
-func NewLive(g *Graph, vars int, uses, defs []Set) *Live {
+func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
 	n := g.Len()
 	words := (vars + 63) / 64
 	store := make(Set, 2*n*words)
@@ -40,6 +38,7 @@ func NewLive(g *Graph, vars int, uses, defs []Set) *Live {
 	// They are looked at in postorder, so that most come after their successors.
 	waits := NewSet(n)
 	waits.Fill()
+	in := NewSet(vars)
 	for again := true; again; {
 		again = false
 		for _, b := range order {
@@ -47,17 +46,17 @@ func NewLive(g *Graph, vars int, uses, defs []Set) *Live {
 				continue
 			}
 			waits.Remove(b)
-			in, out, use, def := l.In[b], l.Out[b], uses[b], defs[b]
 			for _, s := range g.Succs[b] {
-				out.AddAll(l.In[s])
+				l.Out[b].AddAll(l.In[s])
 			}
-			grew := uint64(0)
-			for i, w := range out {
-				w = use[i] | w&^def[i]
-				grew |= w &^ in[i]
-				in[i] = w
+			in.Copy(l.Out[b])
+			for _, v := range defs[b] {
+				in.Remove(v)
 			}
-			if grew != 0 {
+			for _, v := range uses[b] {
+				in.Add(v)
+			}
+			if l.In[b].AddAll(in) {
 				for _, p := range g.Preds[b] {
 					waits.Add(p)
 				}
@@ -69,23 +68,24 @@ func NewLive(g *Graph, vars int, uses, defs []Set) *Live {
 }
 
 // Effects sums up the steps of each block for NewLive.
-func Effects(vars int, code [][]Step) (uses, defs []Set) {
-	for _, steps := range code {
-		use, def := NewSet(vars), NewSet(vars)
-		for _, s := range slices.Backward(steps) {
-			for _, v := range s.Writes {
-				if v >= 0 {
-					def.Add(v)
-					use.Remove(v)
+func Effects(vars int, code [][]Step) (uses, defs [][]int) {
+	uses, defs = make([][]int, len(code)), make([][]int, len(code))
+	used, defined := make([]int, vars), make([]int, vars) // one more than the last block
+	for b, steps := range code {
+		for _, s := range steps {
+			for _, v := range s.Reads {
+				if v >= 0 && defined[v] != b+1 && used[v] != b+1 {
+					used[v] = b + 1
+					uses[b] = append(uses[b], v)
 				}
 			}
-			for _, v := range s.Reads {
-				if v >= 0 {
-					use.Add(v)
+			for _, v := range s.Writes {
+				if v >= 0 && defined[v] != b+1 {
+					defined[v] = b + 1
+					defs[b] = append(defs[b], v)
 				}
 			}
 		}
-		uses, defs = append(uses, use), append(defs, def)
 	}
 	return uses, defs
 }

@@ -52,12 +52,12 @@ func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
 
 // placeMerges puts a merge where ways from different writes of a variable meet,
 // if it is live there: in the iterated dominance frontier of the writes.
-func (v *Versions) placeMerges(g *Graph, vars int, defs []Set, live *Live) {
+func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
 	frontiers := v.dom.Frontiers()
 	writers := make([][]int, vars)
 	for b, def := range defs {
 		if v.dom.Reached(b) {
-			for x := range def.All() {
+			for _, x := range def {
 				writers[x] = append(writers[x], b)
 			}
 		}

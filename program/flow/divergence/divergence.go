@@ -119,8 +119,9 @@ func (d *Info) version(at located, v int) Value {
 	return value(at.u.seen(v, at.node), d.LoopOf(at.u.nodes[at.node].block))
 }
 
-// Operand returns what is known of an operand of an instruction. In a block that
-// no run gets to, everything is Varying.
+// Operand returns what is known of an operand of an instruction; the instruction
+// behind the last is the terminator. Literals and uniforms are Uniform. In a block
+// that no run gets to, everything is Varying.
 func (d *Info) Operand(b *program.Block, instr, operand int) Value {
 	at, ok := d.at[b]
 	if !ok {

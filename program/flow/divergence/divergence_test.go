@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 )
@@ -354,4 +355,79 @@ start:
 			}
 		})
 	}
+}
+
+// A recursion of fixed depth and width: what it adds up varies, but all lanes go
+// the same way, and the counters that are saved on stacks stay what they are.
+const fixed = `program p source
+var a : i64
+var o : i64
+var n : i64
+var s : i64
+var r : i64
+var i : i64
+var m : i64
+var c : bool
+func f(n, s) -> (r) {
+f.start:
+    c = le.i64 n, 0
+    branch c, f.leaf, f.more
+f.leaf:
+    r = add.i64 s, 1
+    return
+f.more:
+    i = const.i64 0
+    goto f.loop
+f.loop:
+    m = sub.i64 n, 1
+    s = call f(m, s)
+    i = add.i64 i, 1
+    c = lt.i64 i, 3
+    branch c, f.loop, f.done
+f.done:
+    r = mul.i64 s, 3
+    return
+}
+func main(a) -> (o) {
+start:
+    o = call f(3, a)
+    goto halt
+}
+`
+
+func TestLoweredRecursion(t *testing.T) {
+	p, err := program.Parse("p", fixed)
+	require.NoError(t, err)
+	for _, off := range [][]string{nil, {"peel"}, {"coalesce"}, {"allocate"}, {"fuse", "forward"}} {
+		q, err := lower.Lower(p, lower.Without(off...))
+		require.NoError(t, err)
+		require.NotEmpty(t, q.Functions)
+		d := divergence.Of(q)
+		saved := 0
+		for _, b := range q.Graph.Blocks {
+			require.NotEqual(t, divergence.Varying, d.Branch(b).Class, "%s of %s", b.Name, q)
+			for k, in := range b.Instrs {
+				op, ok := in.(*program.PrimOp)
+				if !ok {
+					continue
+				}
+				for j, out := range op.Out {
+					if counter := strings.HasPrefix(out.Name, "i") || strings.HasPrefix(out.Name, "n"); counter {
+						require.NotEqual(t, divergence.Varying, d.Result(b, k, j).Class, "%s in %s of %s", out.Name, b.Name, q)
+						saved++
+					}
+				}
+			}
+		}
+		require.Positive(t, saved)
+		require.Equal(t, divergence.Varying, d.At(q.Graph.Blocks[0], "a").Class)
+	}
+	// Where a called function is not declared, nobody knows.
+	q, err := lower.Lower(p)
+	require.NoError(t, err)
+	q.Functions = nil
+	d := divergence.Of(q)
+	require.Equal(t, divergence.Value{}, d.Branch(q.Graph.Blocks[0]))
+	require.Nil(t, d.LoopOf(q.Graph.Blocks[0]))
+	require.Empty(t, d.Loops())
 }

@@ -156,7 +156,8 @@ func (w *walker) step(block string, instr int, operands [][]uint64) {
 		panic("lost the lane at " + block)
 	}
 	for i, bits := range operands {
-		w.compare(a, fmt.Sprintf("%s %d operand %d", block, instr, i), w.j.d.Operand(a.block, instr, i), anyDepth, fmt.Sprint(bits))
+		place := fmt.Sprintf("%s %d operand %d", block, instr, i)
+		w.compare(a, place, w.j.d.Operand(a.block, instr, i), anyDepth, fmt.Sprint(bits))
 	}
 	if instr < len(a.block.Instrs) {
 		_, w.call = a.block.Instrs[instr].(*program.FunctionCallOp)
@@ -226,9 +227,9 @@ func (j *judge) run(t *testing.T, lanes []testkit.Lane, uniforms map[string]inte
 // What is coherent is so in all lanes and rounds that the oracle runs, in random
 // programs of both dialects.
 func TestAgainstOracle(t *testing.T) {
-	n := 1500
+	n := 600
 	if testing.Short() {
-		n = 200
+		n = 100
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	var compared [divergence.Uniform + 1]int
@@ -238,6 +239,9 @@ func TestAgainstOracle(t *testing.T) {
 			data[i] = byte(rng.Uint32())
 		}
 		p := testkit.Generate(data)
+		if seed%3 == 0 {
+			p = testkit.GenerateDeep(data)
+		}
 		lowered, err := lower.Lower(p)
 		require.NoError(t, err)
 		lanes, uniforms := testkit.RandomLanes(p, 8, uint64(seed)), testkit.RandomUniforms(p, uint64(seed))
@@ -308,9 +312,9 @@ func tangle(rng *rand.Rand) *program.Program {
 }
 
 func TestTangles(t *testing.T) {
-	n := 4000
+	n := 2000
 	if testing.Short() {
-		n = 500
+		n = 300
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
 	var compared [divergence.Uniform + 1]int
