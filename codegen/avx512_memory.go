@@ -181,7 +181,7 @@ func (a arrayAccess) first(in Instr, among, index Value) Address {
 	array := a.Func.Arrays[in.Array]
 	plus := int(int64(in.Const))
 	if in.Within {
-		return a.at(array, plus*a.rowBytes(), a.placeIn(among, index))
+		return a.at(array, plus*a.rowBytes(), a.placeIn(among, index, array.Len))
 	}
 	a.firstNumber(among, index)
 	if plus != 0 {
@@ -199,21 +199,24 @@ func (a arrayAccess) rowShift() int { return bits.TrailingZeros(uint(a.rowBytes(
 // placed is the place of a row, in bytes, that a general register has.
 type placed struct {
 	mask, index Reg
-	shift       int
+	shift, len  int
 	in          General
 }
+
+// PlusMost is the most that Const may add to an index that is Within.
+const PlusMost = 8
 
 // placeRegisters have the places that were used last.
 var placeRegisters = []General{R10, R12, SI, DI}
 
 // placeIn returns a general register with the place of the row that all lanes of a mask mean.
-func (a arrayAccess) placeIn(among, index Value) General {
-	want := placed{mask: NoReg, index: a.Of(index), shift: a.rowShift()}
+func (a arrayAccess) placeIn(among, index Value, n int) General {
+	want := placed{mask: NoReg, index: a.Of(index), shift: a.rowShift(), len: n}
 	if all, ok := a.IsConst(among); !ok || all == 0 {
 		want.mask = a.Of(among)
 	}
 	for _, p := range a.places {
-		if p.mask == want.mask && p.index == want.index && p.shift == want.shift {
+		if p.mask == want.mask && p.index == want.index && p.shift == want.shift && p.len == n {
 			return p.in
 		}
 	}
@@ -223,6 +226,13 @@ func (a arrayAccess) placeIn(among, index Value) General {
 		a.Selector.places = a.places[1:]
 	}
 	a.firstNumber(among, index)
+	if want.mask == NoReg {
+		// Without a lane the index may be anything, and something is read all the same.
+		a.Put("LEAQ", mem(Address{Base: R13, Disp: PlusMost}), gen(R15))
+		a.Put("CMPQ", gen(R15), imm(n+2*PlusMost))
+		a.Put("MOVQ", imm(0), gen(R15))
+		a.Put("CMOVQCC", gen(R15), gen(R13))
+	}
 	a.Put("SHLQ", imm(want.shift), gen(R13))
 	a.Put("MOVQ", gen(R13), gen(want.in))
 	a.Selector.places = append(a.places, want)

@@ -22,6 +22,7 @@ type Builder struct {
 	Has    func(op string) bool // whether the target has an instruction that is not needed
 	// versions tells how often each array was written so far.
 	versions []int
+	same     map[Value]bool // see IsSame
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {
@@ -47,8 +48,16 @@ func (b *Builder) SameParam(t optab.Type) Value {
 // IsSame reports whether a value is computed of constants and of what is the same in all
 // lanes, and so is the same.
 func (b *Builder) IsSame(v Value) bool {
+	if known, ok := b.same[v]; ok {
+		return known
+	}
 	in, ok := b.def[v]
-	return b.F.Same[v] || ok && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	same := b.F.Same[v] || ok && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	if b.same == nil {
+		b.same = map[Value]bool{}
+	}
+	b.same[v] = same
+	return same
 }
 
 // isPure reports whether an instruction's result depends on its arguments alone, lane by lane.

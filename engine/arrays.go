@@ -291,6 +291,7 @@ type offset struct {
 // locate finds the element that indices mean. Behind the axes that they give, a part has rest
 // elements.
 func (p *phases) locate(name string, indices []program.Operand) (at offset, rest int) {
+	first := p.firstIndex()
 	shape := p.g.shape(name)
 	rest = program.Elements(shape[len(indices):])
 	at = offset{value: codegen.NoValue, fault: codegen.NoValue, same: p.sameIndex()}
@@ -303,6 +304,9 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			n = p.uniforms[axisOf(name, axis)]
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
+		if shape[axis] != program.AnyLength && p.exists(first+axis, shape[axis]) {
+			continue
+		}
 		out := p.Emit(optab.Bool, "ge.u64", i, n)
 		if bad, ok := p.IsConst(out); ok && bad == 0 {
 			continue
@@ -320,6 +324,11 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 	return at, rest
 }
 
+// firstIndex is which operand of the instruction is the first index.
+func (p *phases) firstIndex() int {
+	return firstIndex(p.g.blocks[p.at.block].Instrs[p.at.instr].(*program.PrimOp))
+}
+
 // sameIndex reports whether the indices of the instruction are the same for all lanes that
 // are in its phase.
 func (p *phases) sameIndex() bool {
@@ -332,6 +341,17 @@ func (p *phases) sameIndex() bool {
 		}
 	}
 	return true
+}
+
+// sum takes a place some elements on apart into a value and a small constant.
+func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
+	if of, plus = p.Sum(v); max(plus+n, -plus-n) <= codegen.PlusMost {
+		return of, plus + n
+	}
+	if n != 0 {
+		v = p.Emit(optab.I64, "add.i64", v, p.literal(optab.I64, uint64(n)))
+	}
+	return v, 0
 }
 
 // among are the lanes of which one has a value that the lanes of a mask have: all, if it is the
@@ -382,8 +402,8 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 	case at.same && p.g.memory[k].at == atGiven:
 		return p.LoadAt(codegen.TableAt, k, 0, false, mask, p.plus(at, n))
 	case at.same:
-		of, plus := p.Sum(at.value)
-		return p.LoadAt(codegen.LoadAt, k, plus+n, at.fault == codegen.NoValue, p.among(of, mask), of)
+		of, plus := p.sum(at.value, n)
+		return p.LoadAt(codegen.LoadAt, k, plus, at.fault == codegen.NoValue, p.among(of, mask), of)
 	case p.g.memory[k].at == atGiven:
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
@@ -453,9 +473,9 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 		if at.value == codegen.NoValue {
 			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
 		} else if at.same {
-			of, plus := p.Sum(at.value)
+			of, plus := p.sum(at.value, i)
 			in := p.inRange(active(), at)
-			p.StoreAt(k, plus+i, at.fault == codegen.NoValue, in, v, of, p.among(of, in))
+			p.StoreAt(k, plus, at.fault == codegen.NoValue, in, v, of, p.among(of, in))
 		} else {
 			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
 		}

@@ -31,6 +31,7 @@ type graph struct {
 	info    *divergence.Info
 	others  []map[string]bool // what lanes may need that are elsewhere while a block runs
 	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
+	ranges  map[site][]span   // of operands of instructions that may fault
 	own     map[string]optab.Type
 }
 
@@ -62,6 +63,7 @@ func newGraph(p *program.Program) (*graph, error) {
 	g.liveness()
 	g.findOthers()
 	g.findSame()
+	g.findRanges()
 	return g, nil
 }
 
@@ -640,6 +642,11 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 				result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
 				return result, codegen.NoValue, nil
 			}
+			row.Fault = codegen.NoValue
+		}
+	}
+	if info.Row.Name == "checkindex" {
+		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
 			row.Fault = codegen.NoValue
 		}
 	}

@@ -66,7 +66,7 @@ func (l *layout) array(g, k int) int {
 		}
 		start += l.groups * 64 * (o.len + 1)
 	}
-	return start + 64
+	return start + 64*(1+codegen.PlusMost)
 }
 
 func (l *layout) machineRows() int { return l.slots() + codegen.FramedSlots }

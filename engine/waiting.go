@@ -41,7 +41,7 @@ func (g *graph) waits(x, c, b int) bool {
 	case g.leaves(x, c, b):
 		return true // in an earlier round
 	case c > x:
-		return c > b && (x < b || g.part[x] == prologue && g.part[b] == turning)
+		return c > b && (x < b || g.part[x] != g.part[b])
 	case g.again(x, c):
 		return x < b && g.again(b, c) // for the next round of a loop that both are in
 	}
