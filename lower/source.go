@@ -20,6 +20,7 @@ func Source(p *program.Program) (*program.Program, error) {
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
+	p = p.Clone() // passes change it
 	for _, name := range sourcePasses {
 		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
 		q, err := c.run(Passes[i], p)
