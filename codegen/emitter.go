@@ -180,31 +180,52 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := NewX86()
-	x.VEX = !hasMasks(e.Target)
+	x := newAssembler(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
 	for _, l := range lines {
 		if err := x.Line(l); err != nil {
 			return nil, err
 		}
 	}
-	data := map[string]int{}
+	code, data := x.bytes(), map[string]int{}
 	for _, size := range e.pool.sizes {
 		align := 8
 		if size > 8 {
 			align = 64
 		}
-		for len(x.Code)%align != 0 {
-			x.Code = append(x.Code, 0xcc)
+		for len(*code)%align != 0 {
+			*code = append(*code, 0xcc)
 		}
-		data[e.pool.symbol(size)] = len(x.Code)
-		x.Code = append(x.Code, e.pool.data[size]...)
+		data[e.pool.symbol(size)] = len(*code)
+		*code = append(*code, e.pool.data[size]...)
 	}
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: x.Code, Cost: a.cost, Lines: lines}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines}, nil
 }
+
+// assembler makes machine code of lines.
+type assembler interface {
+	// Line adds an instruction or a label.
+	Line(Line) error
+	// Finish resolves jumps, and references to the data, whose symbols begin at these
+	// places of the code.
+	Finish(data map[string]int) error
+	bytes() *[]byte
+}
+
+func newAssembler(t Target) assembler {
+	if t.Arch() == "arm64" {
+		return NewA64()
+	}
+	x := NewX86()
+	x.VEX = !hasMasks(t)
+	return x
+}
+
+func (x *X86) bytes() *[]byte { return &x.Code }
+func (x *A64) bytes() *[]byte { return &x.Code }
 
 // Framed is a target whose scratch memory is at an address: of code that has no stack
 // of its own.
