@@ -40,7 +40,7 @@ func TestRows(t *testing.T) {
 					r.test(t, op, rowOperands(op.Info()))
 				}
 			}
-			require.Greater(t, rows, 360)
+			require.Greater(t, rows, 380)
 		})
 	}
 }
