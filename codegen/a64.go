@@ -34,12 +34,12 @@ func NewA64() *A64 { return &A64{labels: map[string]int{}} }
 // a64Registers are instructions on general registers. What they are given is m, n and d;
 // without n it is d.
 var a64Registers = map[string]uint32{
-	"ADD": 0x8b000000, "SUB": 0xcb000000, "SUBS": 0xeb000000, "AND": 0x8a000000, "ANDS": 0xea000000, "ORR": 0xaa000000,
+	"ADD": 0x8b000000, "ADDS": 0xab000000, "SUB": 0xcb000000, "SUBS": 0xeb000000, "AND": 0x8a000000, "ANDS": 0xea000000, "ORR": 0xaa000000,
 	"EOR": 0xca000000, "BIC": 0x8a200000, "SMULH": 0x9b407c00, "UMULH": 0x9bc07c00,
 }
 
 // a64Immediates are those with a number of twelve bits in the place of m.
-var a64Immediates = map[string]uint32{"ADD": 0x91000000, "SUB": 0xd1000000, "SUBS": 0xf1000000}
+var a64Immediates = map[string]uint32{"ADD": 0x91000000, "ADDS": 0xb1000000, "SUB": 0xd1000000, "SUBS": 0xf1000000}
 
 // a64Ones are those with a number that is all ones below some bit.
 var a64Ones = map[string]uint32{"AND": 0x92400000, "ANDS": 0xf2400000}
@@ -70,7 +70,7 @@ func (x *A64) Line(l Line) error {
 		x.word(word)
 		return nil
 	}
-	if !x.branch(l) && !x.moves(l) && !x.arithmetic(l) {
+	if !x.branch(l) && !x.moves(l) && !x.arithmetic(l) && !x.x86Line(l) {
 		return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(neon{}.Print(l)))
 	}
 	return nil
@@ -204,24 +204,25 @@ func a64Bytes(distance int) (uint32, bool) {
 	return fields, distance >= -1<<20 && distance < 1<<20
 }
 
-// transfer adds a load or a store. It reports false if the address has no encoding.
+// transfer adds a load or a store, after what computes the address if that has no encoding.
+// It reports false if there is no address.
 func (x *A64) transfer(offset, indexed uint32, shift int, a *Address, r *Operand) bool {
-	fields := uint32(a.Base-1)<<5 | uint32(r.number())
-	if a.Index != NoGeneral {
-		scaled := int(a.Scale) == 1<<shift
-		if a.Disp != 0 || !scaled && a.Scale != 1 {
-			return false
-		}
-		if scaled {
-			fields |= 1 << 12
-		}
-		x.word(indexed | uint32(a.Index-1)<<16 | fields)
-		return true
-	}
-	if a.Base == NoGeneral || a.Disp < 0 || a.Disp&(1<<shift-1) != 0 || a.Disp>>shift >= 1<<12 {
+	if a.Base == NoGeneral {
 		return false
 	}
-	x.word(offset | uint32(a.Disp>>shift)<<10 | fields)
+	base, number := uint32(a.Base-1), uint32(r.number())
+	scaled := int(a.Scale) == 1<<shift
+	switch {
+	case a.Index != NoGeneral && a.Disp == 0 && (scaled || a.Scale == 1):
+		if scaled {
+			indexed |= 1 << 12
+		}
+		x.word(indexed | uint32(a.Index-1)<<16 | base<<5 | number)
+	case a.Index == NoGeneral && a.Disp >= 0 && a.Disp&(1<<shift-1) == 0 && a.Disp>>shift < 1<<12:
+		x.word(offset | uint32(a.Disp>>shift)<<10 | base<<5 | number)
+	default:
+		x.word(offset | x.sum(a)<<5 | number)
+	}
 	return true
 }
 

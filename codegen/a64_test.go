@@ -4,8 +4,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -159,6 +163,53 @@ func TestA64Words(t *testing.T) {
 	require.NoError(t, x.Line(Line{Op: "FMOVQ", Args: []Operand{near, v7}}))
 	require.ErrorContains(t, x.Finish(map[string]int{"data": 1 << 20}), "too far")
 	require.ErrorContains(t, x.Finish(nil), "no label")
-	odd := Operand{Addr: Address{Base: R8, Disp: 3}}
-	require.ErrorContains(t, x.Line(Line{Op: "FMOVQ", Args: []Operand{odd, v7}}), "no encoding")
+	require.ErrorContains(t, x.Line(Line{Op: "BSRQ", Args: []Operand{x12, x12}}), "no encoding")
+}
+
+// TestA64General compares the words of general instructions of x86 with what LLVM's
+// disassembler reads in them, which is kept in testdata.
+func TestA64General(t *testing.T) {
+	g := func(n int) Operand { return Operand{Given: Fixed{Kind: GeneralRegister, N: n + 1}} }
+	n := func(n int) Operand { return Operand{Given: Fixed{Kind: Immediate, N: n}} }
+	m := func(a Address) Operand { return Operand{Given: Fixed{Kind: Memory, Addr: a}} }
+	v := Operand{Class: Vector, Bytes: 16, Num: 7}
+	near, far := m(Address{Base: R8, Disp: 24}), m(Address{Base: R8, Index: R9, Scale: 8, Disp: 70000})
+	before := m(Address{Base: CX, Disp: -1})
+	lines := []Line{
+		{Op: "MOVQ", Args: []Operand{near, g(0)}}, {Op: "MOVQ", Args: []Operand{g(9), far}},
+		{Op: "MOVL", Args: []Operand{near, g(0)}}, {Op: "MOVL", Args: []Operand{g(9), near}},
+		{Op: "MOVQ", Args: []Operand{g(9), g(0)}}, {Op: "MOVQ", Args: []Operand{n(3), g(0)}}, {Op: "MOVQ", Args: []Operand{n(3), near}},
+		{Op: "LEAQ", Args: []Operand{before, g(3)}}, {Op: "LEAQ", Args: []Operand{far, g(3)}}, {Op: "SHLQ", Args: []Operand{n(4), g(1)}},
+		{Op: "TZCNTQ", Args: []Operand{g(1), g(3)}}, {Op: "TESTQ", Args: []Operand{g(1), g(1)}},
+		{Op: "ADDQ", Args: []Operand{g(1), g(9)}}, {Op: "ADDQ", Args: []Operand{n(5000), g(9)}}, {Op: "ADDQ", Args: []Operand{near, g(9)}},
+		{Op: "SUBQ", Args: []Operand{n(1), g(11)}}, {Op: "ANDQ", Args: []Operand{n(7), g(0)}}, {Op: "ANDQ", Args: []Operand{n(6), g(0)}},
+		{Op: "CMPQ", Args: []Operand{g(9), near}}, {Op: "CMPQ", Args: []Operand{near, g(9)}}, {Op: "CMPQ", Args: []Operand{g(9), n(0)}},
+		{Op: loadEach8, Args: []Operand{near, v}}, {Op: loadEach4, Args: []Operand{m(Address{Base: R8}), v}}, {Op: "VZEROUPPER"},
+	}
+	x := NewA64()
+	for _, l := range lines {
+		require.NoError(t, x.Line(l))
+	}
+	for _, op := range slices.Sorted(maps.Keys(x86ToA64)) {
+		require.NoError(t, x.Line(Line{Op: op, Args: []Operand{{Given: Fixed{Kind: Label, Text: "end"}}}}))
+	}
+	x.labels["end"] = len(x.Code)
+	require.NoError(t, x.Finish(nil))
+	var words []uint32
+	for code := x.Code; len(code) > 0; code = code[4:] {
+		words = append(words, binary.LittleEndian.Uint32(code))
+	}
+	golden := filepath.Join("testdata", "a64_general.txt")
+	if tool, err := exec.LookPath("llvm-mc"); err == nil && *updateA64 {
+		require.NoError(t, os.WriteFile(golden, disassembleA64(t, tool, words), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	var have []uint32
+	for line := range strings.Lines(string(want)) {
+		word, err := strconv.ParseUint(line[:8], 16, 32)
+		require.NoError(t, err)
+		have = append(have, uint32(word))
+	}
+	require.Equal(t, have, words, "after a change: go test -update-a64, with llvm-mc, and read the difference")
 }

@@ -87,7 +87,11 @@ func (e *Emitter) Label(name string) string {
 // MaskFor returns a mask of lanes as instructions on elements of a type take it: where
 // masks are vectors, of elements of that size.
 func (e *Emitter) MaskFor(mask Reg, t optab.Type) Reg {
-	return e.selector(nil).maskFor(mask, e.Lanes*t.Size())
+	s := e.selector(&Loop{Lanes: e.Lanes})
+	if e.Target.Arch() == "arm64" {
+		return neonNarrowMask(s, mask, t)
+	}
+	return s.maskFor(mask, e.Lanes*t.Size())
 }
 
 // selector returns one that adds to the code.
@@ -168,9 +172,18 @@ func (e *Emitter) Top(name string) { e.Insts = append(e.Insts, Inst{Kind: Top, O
 type Assembled struct {
 	Code []byte
 	// Cost is what the allocator added, in instructions.
-	Cost float64
-	// Lines are the instructions, as the Go assembler writes them.
+	Cost  float64
 	Lines []Line
+
+	target Target
+}
+
+// Text is the instructions as the Go assembler writes them, one a line.
+func (a *Assembled) Text() (text []string) {
+	for _, l := range a.Lines {
+		text = append(text, strings.TrimSpace(a.target.Print(l)))
+	}
+	return text
 }
 
 // Assemble gives registers and returns the machine code, its data behind it.
@@ -202,7 +215,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target}, nil
 }
 
 // assembler makes machine code of lines.
@@ -243,6 +256,3 @@ func (t framed) slots() int { return FramedSlots / t.RegBytes() }
 
 // FramedSlots is how many bytes that memory has.
 const FramedSlots = 4096
-
-// Text is a line as the Go assembler writes it.
-func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }

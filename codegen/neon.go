@@ -68,6 +68,12 @@ func (neon) Move(RegInfo) string { return "VMOV" }
 func (t neon) Store(r RegInfo) string { return t.Load(r, Home{}) }
 
 func (neon) Load(r RegInfo, home Home) string {
+	switch home.Elem {
+	case 4:
+		return loadEach4
+	case 8:
+		return loadEach8
+	}
 	if r.Bytes == 8 && !home.Constant {
 		return "FMOVD"
 	}
