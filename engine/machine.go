@@ -76,6 +76,8 @@ type instructions struct {
 	// vectorPins and maskPins are how many registers of each kind variables may have
 	// throughout; the others are for what is computed. Without maskPins masks are vectors.
 	vectorPins, maskPins int
+	// byName tells that it is used only where it is asked for.
+	byName bool
 	// machine adds to an emitter. The lanes' numbers are of a type; rows is where rows of
 	// the machine's own are in the frame, one more than there are results.
 	machine func(e *codegen.Emitter, number optab.Type, rows int) machine
@@ -86,12 +88,13 @@ var sets = []*instructions{avx512, avx2, neon}
 
 // setOf returns the instruction set of a name; without one, that of the kernels in use.
 func setOf(name string) (*instructions, error) {
-	if name == "" {
+	active := name == ""
+	if active {
 		name = simd.Active()
 	}
-	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name })
+	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name && !(active && s.byName) })
 	if i < 0 {
-		return nil, fmt.Errorf("machine code is for AVX-512, AVX2 and NEON, and the kernels in use are %s", name)
+		return nil, fmt.Errorf("machine code is for AVX-512 and AVX2, and the kernels in use are %s", name)
 	}
 	if !sets[i].available() {
 		return nil, fmt.Errorf("the processor does not have %s", name)

@@ -8,8 +8,11 @@ import (
 // neon has 32 registers of two or four lanes, masks among them. It has no loads and stores
 // under a mask: where a group has fewer lanes than a register, its elements go one by one
 // through a row of the machine's own.
+//
+// It was run under an emulator alone. How fast it is, and so whether it is worth it, is not
+// known; so it is used only where it is asked for.
 var neon = &instructions{
-	name: "neon", target: codegen.NEON, vectorPins: 14,
+	name: "neon", target: codegen.NEON, vectorPins: 14, byName: true,
 	machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &neonMachine{e, number, rows} },
 }
 
