@@ -177,17 +177,25 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 			if f.merged(in.Dst) {
 				values[in.Dst] = b.Copy(mine[0])
 			}
-		case Scale:
-			if !b.Has(Scale) {
-				values[in.Dst], _ = b.Inline(Library("scale."+f.Types[in.Dst].String()), mine...)
-				break
-			}
-			fallthrough
 		default:
-			values[in.Dst] = b.Emit(f.Types[in.Dst], in.Op, mine...)
+			values[in.Dst] = b.emitWithout(f.Types[in.Dst], in.Op, mine)
 		}
 	}
 	return of(f.Result), of(f.Fault)
+}
+
+// emitWithout is Emit of what a library function has: instructions of AVX-512, which are
+// made of others where the target lacks them.
+func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
+	switch {
+	case b.Has(op):
+	case op == Scale:
+		v, _ := b.Inline(Library("scale."+t.String()), args...)
+		return v
+	case op == FusedSub+"."+t.String():
+		return b.Emit(t, "fma."+t.String(), args[0], args[1], b.Emit(t, "neg."+t.String(), args[2]))
+	}
+	return b.Emit(t, op, args...)
 }
 
 // merged reports whether a Merge changes a value.

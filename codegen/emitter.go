@@ -87,7 +87,11 @@ func (e *Emitter) Label(name string) string {
 // MaskFor returns a mask of lanes as instructions on elements of a type take it: where
 // masks are vectors, of elements of that size.
 func (e *Emitter) MaskFor(mask Reg, t optab.Type) Reg {
-	return e.selector(nil).maskFor(mask, e.Lanes*t.Size())
+	s := e.selector(&Loop{Lanes: e.Lanes})
+	if e.Target.Arch() == "arm64" {
+		return neonNarrowMask(s, mask, t)
+	}
+	return s.maskFor(mask, e.Lanes*t.Size())
 }
 
 // selector returns one that adds to the code.
@@ -168,9 +172,18 @@ func (e *Emitter) Top(name string) { e.Insts = append(e.Insts, Inst{Kind: Top, O
 type Assembled struct {
 	Code []byte
 	// Cost is what the allocator added, in instructions.
-	Cost float64
-	// Lines are the instructions, as the Go assembler writes them.
+	Cost  float64
 	Lines []Line
+
+	target Target
+}
+
+// Text is the instructions as the Go assembler writes them, one a line.
+func (a *Assembled) Text() (text []string) {
+	for _, l := range a.Lines {
+		text = append(text, strings.TrimSpace(a.target.Print(l)))
+	}
+	return text
 }
 
 // Assemble gives registers and returns the machine code, its data behind it.
@@ -180,31 +193,52 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := NewX86()
-	x.VEX = !hasMasks(e.Target)
+	x := newAssembler(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
 	for _, l := range lines {
 		if err := x.Line(l); err != nil {
 			return nil, err
 		}
 	}
-	data := map[string]int{}
+	code, data := x.bytes(), map[string]int{}
 	for _, size := range e.pool.sizes {
 		align := 8
 		if size > 8 {
 			align = 64
 		}
-		for len(x.Code)%align != 0 {
-			x.Code = append(x.Code, 0xcc)
+		for len(*code)%align != 0 {
+			*code = append(*code, 0xcc)
 		}
-		data[e.pool.symbol(size)] = len(x.Code)
-		x.Code = append(x.Code, e.pool.data[size]...)
+		data[e.pool.symbol(size)] = len(*code)
+		*code = append(*code, e.pool.data[size]...)
 	}
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: x.Code, Cost: a.cost, Lines: lines}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target}, nil
 }
+
+// assembler makes machine code of lines.
+type assembler interface {
+	// Line adds an instruction or a label.
+	Line(Line) error
+	// Finish resolves jumps, and references to the data, whose symbols begin at these
+	// places of the code.
+	Finish(data map[string]int) error
+	bytes() *[]byte
+}
+
+func newAssembler(t Target) assembler {
+	if t.Arch() == "arm64" {
+		return NewA64()
+	}
+	x := NewX86()
+	x.VEX = !hasMasks(t)
+	return x
+}
+
+func (x *X86) bytes() *[]byte { return &x.Code }
+func (x *A64) bytes() *[]byte { return &x.Code }
 
 // Framed is a target whose scratch memory is at an address: of code that has no stack
 // of its own.
@@ -230,6 +264,3 @@ const framedSlots = 128
 
 // FramedSlots is how many bytes that memory has.
 const FramedSlots = 64 * (framedSlots + scratchRows)
-
-// Text is a line as the Go assembler writes it.
-func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }

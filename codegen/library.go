@@ -17,8 +17,8 @@ import (
 // instruction: the number and the type of its result, its op, its arguments, and behind a
 // colon its constants.
 //
-// They are as AVX-512 has them. Others lack Scale alone, whose definition is among the
-// paragraphs, one for each type; Builder.Inline puts it in its place.
+// They are as AVX-512 has them. Others lack Scale, whose definition is among the
+// paragraphs, one for each type, and NEON the fused subtraction; see Builder.Inline.
 
 //go:embed library_gen.txt
 var libraryText string

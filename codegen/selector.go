@@ -199,12 +199,12 @@ func (s *Selector) LanesOnce(of Reg, put func()) {
 	}
 }
 
-// Jump adds the jump of an If: op with the label, after which the allocator
-// knows two paths.
-func (s *Selector) Jump(op string) {
+// Jump adds the jump of an If: op with the operands and the label, after which the
+// allocator knows two paths.
+func (s *Selector) Jump(op string, args ...Arg) {
 	name := s.Label("skip")
 	s.open = append(s.open, region{name, maps.Clone(s.made)})
-	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: []Arg{label(name)}})
+	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: append(args, label(name))})
 }
 
 // Land adds the label of the innermost Jump.

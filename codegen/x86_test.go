@@ -59,7 +59,7 @@ func TestX86(t *testing.T) {
 		add(l)
 	}
 	text := slices.Sorted(maps.Keys(lines))
-	want := assemble(t, text)
+	want := assemble(t, "amd64", text)
 	x := NewX86()
 	missing := map[string]bool{}
 	at := 0
@@ -225,8 +225,8 @@ func generalExamples() []Line {
 	return list
 }
 
-// assemble returns the code of each line as the Go assembler gives it.
-func assemble(t *testing.T, lines []string) [][]byte {
+// assemble returns the code of each line as the Go assembler for a GOARCH gives it.
+func assemble(t *testing.T, arch string, lines []string) [][]byte {
 	dir := t.TempDir()
 	var s, g strings.Builder
 	s.WriteString("#include \"textflag.h\"\n")
@@ -239,12 +239,12 @@ func assemble(t *testing.T, lines []string) [][]byte {
 	for i := range lines {
 		fmt.Fprintf(&g, "func f%d()\n", i)
 	}
-	for name, text := range map[string]string{"f_amd64.s": s.String(), "main.go": g.String(), "go.mod": "module x\n\ngo 1.25\n"} {
+	for name, text := range map[string]string{"f_" + arch + ".s": s.String(), "main.go": g.String(), "go.mod": "module x\n\ngo 1.25\n"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	cmd := exec.Command("go", "build", "-o", "x", ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0")
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	f, err := elf.Open(filepath.Join(dir, "x"))

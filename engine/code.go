@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -42,7 +41,7 @@ func newPlaced(t *turnCode) (*placed, error) {
 
 // Available says why there is no machine code here, whatever the program; nil if there is.
 func Available() error {
-	_, release, err := place([]byte{0xc3})
+	_, release, err := place(make([]byte, 4))
 	if err != nil {
 		return err
 	}
@@ -53,7 +52,7 @@ func Available() error {
 
 // Options say what is chosen among. Groups and Turns fix it, for tests and measurements.
 type Options struct {
-	// Machine is the instruction set, "avx512" or "avx2"; "" is that of the kernels in use.
+	// Machine is the instruction set, "avx512", "avx2" or "neon"; "" is that of the kernels in use.
 	Machine string
 	// Groups is how many groups of lanes advance together, 1 to 4.
 	Groups int
@@ -125,13 +124,7 @@ func (c *Code) forms() []*graph {
 }
 
 // Lines returns the machine code as text, an instruction a line.
-func (c *Code) Lines() []string {
-	var text []string
-	for _, l := range c.shape.Load().Lines {
-		text = append(text, codegen.Text(l))
-	}
-	return text
-}
+func (c *Code) Lines() []string { return c.shape.Load().Text() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().abreast }

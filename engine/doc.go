@@ -9,7 +9,8 @@
 // Lanes that are done give their results to the columns and take the next inputs, at once.
 //
 // So far it takes programs without calls and arrays, whose operations have machine code:
-// for AVX-512 and AVX2, on linux. Tier 1, package batch, runs all others.
+// for AVX-512 and AVX2, on linux. (There is code for NEON too, which was not measured yet
+// and is used where it is asked for.) Tier 1, package batch, runs all others.
 //
 // Invariants. A lane that ends has the machine's results, bit for bit. A lane that faults
 // is reported, and its results are not written: tier 1 runs it again and says what it

@@ -655,7 +655,7 @@ func (t *turn) refill(g int) error {
 		return err
 	}
 	fresh := t.renew(ids, ended)
-	t.Put("VMOVUPD", codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
+	t.Put(t.transfer(t.g.numbers()), codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
 	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)
 	for i, name := range t.in {
 		if t.g.isArray(name) {

@@ -76,20 +76,23 @@ type instructions struct {
 	// vectorPins and maskPins are how many registers of each kind variables may have
 	// throughout; the others are for what is computed. Without maskPins masks are vectors.
 	vectorPins, maskPins int
+	// byName tells that it is used only where it is asked for.
+	byName bool
 	// machine adds to an emitter. The lanes' numbers are of a type; rows is where rows of
 	// the machine's own are in the frame, one more than there are results.
 	machine func(e *codegen.Emitter, number optab.Type, rows int) machine
 }
 
 // sets are the instruction sets, the best first.
-var sets = []*instructions{avx512, avx2}
+var sets = []*instructions{avx512, avx2, neon}
 
 // setOf returns the instruction set of a name; without one, that of the kernels in use.
 func setOf(name string) (*instructions, error) {
-	if name == "" {
+	active := name == ""
+	if active {
 		name = simd.Active()
 	}
-	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name })
+	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == name && !(active && s.byName) })
 	if i < 0 {
 		return nil, fmt.Errorf("machine code is for AVX-512 and AVX2, and the kernels in use are %s", name)
 	}
@@ -108,7 +111,7 @@ func (s *instructions) available() bool {
 
 // Machines are the names of the instruction sets that there is machine code for here.
 func Machines() (names []string) {
-	if _, release, err := place([]byte{0xc3}); err == nil {
+	if _, release, err := place(make([]byte, 4)); err == nil {
 		release()
 		for _, s := range sets {
 			if s.available() {

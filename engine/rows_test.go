@@ -16,6 +16,7 @@ import (
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // TestRows runs every row of the op table that has machine code, the mathematical
@@ -23,18 +24,15 @@ import (
 // function, bit for bit: over combinations of edge operands and random ones, in registers
 // full of the row's own elements and of elements twice as wide.
 func TestRows(t *testing.T) {
-	for _, set := range sets {
-		t.Run(set.name, func(t *testing.T) {
-			if !slices.Contains(Machines(), set.name) {
-				t.Skip("not here")
-			}
+	for _, target := range runnable(t) {
+		t.Run(target.Name(), func(t *testing.T) {
 			rows := 0
 			for _, op := range program.Opcodes() {
 				if info := op.Info(); info.Row.Form != optab.Elementwise || !op.HasScalar() {
 					continue
 				}
 				for _, width := range []int{4, 8} {
-					r, err := newRowCode(op, set.target, width, nil)
+					r, err := newRowCode(op, target, width, nil)
 					if err != nil {
 						continue
 					}
@@ -47,19 +45,33 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// runnable are the targets whose code this processor runs.
+func runnable(t *testing.T) (list []codegen.Target) {
+	_, release, err := place(make([]byte, 4))
+	if err != nil {
+		t.Skip(err)
+	}
+	release()
+	for _, target := range []codegen.Target{codegen.AVX512, codegen.AVX2, codegen.NEON} {
+		if undo, ok := simd.Restrict(target.Name()); ok {
+			undo()
+			list = append(list, target)
+		}
+	}
+	return list
+}
+
 // TestRowsOfConstants is TestRows for rows that have better code where the last operand is
 // a constant.
 func TestRowsOfConstants(t *testing.T) {
-	constants := []uint64{0, 1, 2, 3, 5, 7, 8, 12, 13, 14, 24, 31, 32, 33, 40, 62, 63, 64, 96, 1000, 1 << 31, 1<<32 - 1, 1 << 32,
-		1<<32 + 1, 1<<40 - 1<<7, 12345678901, 1 << 63, 1<<63 + 4, ^uint64(0), ^uint64(0) - 1, ^uint64(0) - 6}
-	for _, set := range sets {
-		t.Run(set.name, func(t *testing.T) {
-			if !slices.Contains(Machines(), set.name) {
-				t.Skip("not here")
-			}
+	constants := []uint64{0, 1, 2, 3, 5, 7, 8, 12, 13, 14, 24, 31, 32, 33, 40, 62, 63, 64, 96, 1000, 1 << 31, 1<<32 - 1,
+		1 << 32, 1<<32 + 1, 1<<40 - 1<<7, 12345678901, 1 << 63, 1<<63 + 4, ^uint64(0), ^uint64(0) - 1, ^uint64(0) - 6}
+	names := []string{"mul", "shl", "shr", "rotl", "and", "div", "rem", "eq", "lt"}
+	for _, target := range runnable(t) {
+		t.Run(target.Name(), func(t *testing.T) {
 			for _, op := range program.Opcodes() {
 				info := op.Info()
-				if !slices.Contains([]string{"mul", "shl", "shr", "rotl", "and", "div", "rem", "eq", "lt"}, info.Row.Name) || !info.Type.IsInt() {
+				if !slices.Contains(names, info.Row.Name) || !info.Type.IsInt() {
 					continue
 				}
 				for _, c := range constants {
@@ -70,7 +82,7 @@ func TestRowsOfConstants(t *testing.T) {
 						operands[i][last] = c
 					}
 					for _, width := range []int{4, 8} {
-						if r, err := newRowCode(op, set.target, width, &c); err == nil {
+						if r, err := newRowCode(op, target, width, &c); err == nil {
 							r.test(t, op, operands)
 						} else {
 							require.ErrorContains(t, err, "wider", op)
@@ -137,13 +149,18 @@ func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint6
 		return nil, err
 	}
 	for i, t := range r.out {
-		store := "VMOVUPD"
-		if t == optab.Bool && r.masks {
+		store := target.Store(codegen.RegInfo{Bytes: e.Lanes * t.Size()})
+		switch {
+		case t == optab.Bool && r.masks:
 			store = "KMOVQ"
+		case t == optab.Bool:
+			store = target.Store(codegen.RegInfo{Bytes: target.RegBytes()})
 		}
 		e.Put(store, codegen.In(results[i]), codegen.Mem(at(r.at(4+i))))
 	}
-	e.Put("VZEROUPPER")
+	if target.Arch() == "amd64" {
+		e.Put("VZEROUPPER")
+	}
 	e.Put("RET")
 	a, err := e.Assemble()
 	if err != nil {

@@ -15,7 +15,11 @@ import (
 // source dialect: see package scalar. The error says why there is none. Of the options,
 // Turns is after how many steps the code is left.
 func CompileScalar(p *program.Program, o Options) (*Code, error) {
-	if err := Available(); err != nil {
+	set, err := setOf("")
+	if err == nil && set != avx512 { // what is vector code in it is AVX-512's
+		err = fmt.Errorf("code that runs one lane at a time is for AVX-512")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	made, err := scalar.Compile(p, scalar.Frame{
