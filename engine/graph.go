@@ -64,6 +64,7 @@ func newGraph(p *program.Program) (*graph, error) {
 	g.findOthers()
 	g.findSame()
 	g.findRanges()
+	g.findAtOnce(g.regions)
 	return g, nil
 }
 
@@ -364,7 +365,8 @@ type phases struct {
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
 	at       site
-	begin    bool // the lanes are some that begin, among others
+	begin    bool          // the lanes are some that begin, among others
+	again    codegen.Value // whether a region whose lanes leave it at once has another round
 }
 
 // site is the place of an instruction.
@@ -374,7 +376,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
-		saves: map[string]*saves{},
+		saves: map[string]*saves{}, again: codegen.NoValue,
 	}
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
@@ -426,13 +428,16 @@ func (p *phases) arrive(b int, mask codegen.Value) {
 // afterwards.
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
-	waiting := map[int]codegen.Value{} // that go back
+	waiting := map[int]codegen.Value{} // that go back, or stay
 	for _, b := range blocks {
 		mask, ok := p.masks[b]
 		if !ok {
 			continue
 		}
 		delete(p.masks, b)
+		if r, _ := p.g.regionAround(b); r != nil && r.header == b && r.atOnce {
+			waiting[b] = mask
+		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
 			if to > b {
 				p.arrive(to, m)
@@ -563,6 +568,12 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		leave(len(g.blocks), rest)
 	case program.BranchOp:
 		cond := p.value(t.Cond, optab.Bool)
+		if r, _ := g.regionAround(b); r != nil && r.atOnce && r.latch == b {
+			if p.again = cond; g.index[t.Then] != r.header {
+				p.again = p.Emit(optab.Bool, "not.bool", cond)
+			}
+			break
+		}
 		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
 		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
 	case program.SwitchOp:

@@ -131,6 +131,8 @@ type turn struct {
 type piece struct {
 	*codegen.Func
 	merge map[int]int // of results that are merged into variables: which result is the mask
+	// again, if not 0, is the result that tells whether a region has another round.
+	again int
 }
 
 // newTurn makes the code for a number of groups.
@@ -167,7 +169,8 @@ func (t *turn) expanded(target codegen.Target) error {
 		return err
 	}
 	all := []*piece{t.finish, t.begin}
-	t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	_ = t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	t.eachRegion(func(it *item) { all = append(all, it.leave) })
 	size := 0
 	for _, p := range all {
 		p.Func = codegen.Expand(p.Func, target)
@@ -178,6 +181,57 @@ func (t *turn) expanded(target codegen.Target) error {
 		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
 	}
 	return nil
+}
+
+// eachRegion calls f for the regions that lanes leave at once.
+func (t *turn) eachRegion(f func(it *item)) {
+	var visit func(items []item)
+	visit = func(items []item) {
+		for i := range items {
+			if it := &items[i]; it.region != nil {
+				visit(it.items)
+				if it.atOnce {
+					f(it)
+				}
+			}
+		}
+	}
+	visit(t.items)
+}
+
+// leaving makes the code for lanes that leave a region at once: those at its header are at
+// its exit.
+func (t *turn) leaving(r *region, target codegen.Target) *piece {
+	p := t.g.newPhases(t.g.prog.Name, target)
+	f := &p.F
+	for _, name := range t.state {
+		if t.g.same[name] {
+			f.Results = append(f.Results, p.SameParam(t.g.typeOf(name)))
+		} else {
+			f.Results = append(f.Results, p.Param(t.g.typeOf(name)))
+		}
+	}
+	kept := t.kept()
+	masks := map[int]codegen.Value{}
+	for _, b := range kept {
+		masks[b] = p.Param(optab.Bool)
+	}
+	for _, b := range kept {
+		switch b {
+		case r.header:
+			f.Results = append(f.Results, p.Constant(optab.Bool, 0))
+		case r.exit:
+			f.Results = append(f.Results, p.Emit(optab.Bool, "or.bool", masks[b], masks[r.header]))
+		default:
+			f.Results = append(f.Results, masks[b])
+		}
+	}
+	if t.faults {
+		f.Results = append(f.Results, p.Param(optab.Bool))
+	}
+	p.addUniforms()
+	p.Finish()
+	return &piece{Func: f, merge: map[int]int{}}
 }
 
 // eachItem calls f for the phases of the turn, with the number of regions around.
@@ -274,6 +328,7 @@ func (t *turn) pieces(target codegen.Target) error {
 		}); err != nil {
 			return err
 		}
+		t.eachRegion(func(it *item) { it.leave = t.leaving(it.region, target) })
 	}
 	return nil
 }
@@ -372,8 +427,12 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	if t.faults {
 		f.Results = append(f.Results, p.orNone(p.fault))
 	}
-	p.Finish()
 	made := &piece{Func: f, merge: map[int]int{}}
+	if p.again != codegen.NoValue {
+		made.again = len(f.Results)
+		f.Results = append(f.Results, p.again)
+	}
+	p.Finish()
 	made.findMerges(len(t.state))
 	return made, nil
 }
@@ -600,6 +659,10 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 			results[i] = copied
 		}
 	}
+	count := map[codegen.Reg]int{}
+	for _, r := range results {
+		count[r]++
+	}
 	for i, r := range now {
 		mask, merged := p.merge[i]
 		row, typ := home(i)
@@ -608,7 +671,9 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		case t.isPinned(r) && merged:
 			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
-			t.Copy(results[i], r)
+			if count[results[i]] > 1 || !t.Rename(results[i], r) {
+				t.Copy(results[i], r)
+			}
 		default:
 			if merged {
 				t.mergeRow(typ, results[i], results[mask], r, row)
