@@ -2,7 +2,6 @@ package lockstep
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/batch"
@@ -18,8 +17,8 @@ type EngineMode string
 // The engines. All give the same results, bit for bit.
 const (
 	// EngineAuto takes what is fastest: machine code of the whole program where there is
-	// some, and else the machine of package batch. Code that runs one lane at a time and
-	// that machine are compared on the first lanes. It is the default.
+	// some, and else the machine of package batch. They are compared on the first lanes of
+	// the first batch of a size. It is the default.
 	EngineAuto EngineMode = "auto"
 	// EngineOff takes the machine of package batch alone.
 	EngineOff EngineMode = "off"
@@ -100,8 +99,6 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 		why = o.tier1 + " is of package batch's machine"
 	case len(cols) == 0:
 		why = "the program has no inputs"
-	case slices.ContainsFunc(cols, func(c batch.Column) bool { n, err := c.Rows(); return err != nil || n != lanes }):
-		why = "a column of one value holds for all lanes"
 	case !forced && lanes < leastLanes:
 		why = fmt.Sprintf("there are fewer than %d lanes", leastLanes)
 	case !forced && !k.tiers.Worth(lanes):
@@ -130,15 +127,19 @@ func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
 		}
 		return "", strings.TrimPrefix(err.Error(), "engine: ")
 	}
-	_, err := k.tiers.Code()
-	if err == nil {
+	lanes, err := k.tiers.Code()
+	switch {
+	case err != nil:
+		why = strings.TrimPrefix(err.Error(), "engine: ")
+	case o.depth && lanes.Calls():
+		why = "MaxDepth is of package batch's machine"
+	case o.engine == EngineLanes || o.depth:
 		return EngineLanes, ""
 	}
-	why = strings.TrimPrefix(err.Error(), "engine: ")
 	if o.engine == EngineLanes || o.depth {
 		return "", why
 	}
-	if _, err := k.tiers.Scalar(); err == nil {
+	if _, scalarErr := k.tiers.Scalar(); err == nil || scalarErr == nil {
 		return tiers.Measured, ""
 	}
 	return "", why

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // Code is a lowered program made ready to run: names are resolved, blocks are
@@ -29,9 +30,9 @@ type Code struct {
 	returnSites  []int
 	blockNumbers map[int]int
 	groups       [][]int // variables that share a frame, see group.go
-	// liveAt[v] has a bit for each block at whose start v's top may still be
-	// read, the exit included.
-	liveAt [][]uint64
+	// liveAt[v] are the blocks at whose start v's top may still be read, the exit
+	// included.
+	liveAt []flow.Set
 	// resetVars are read before the program writes them: new lanes get zeros.
 	resetVars  []int
 	stateBytes int // per lane: tops, spares and the largest block's scratch
@@ -71,13 +72,13 @@ type block struct {
 	slots   []slot
 	// tops are the values of kind topValue, belows those of kind belowValue.
 	tops, belows []int
-	kills, gens  []uint64 // bit sets of variables, for liveness
-	weight       int      // cost of one lane
-	urgency      float32  // 1/√weight, for the auto schedule
-	inOut        int      // elements moved to compact and expand it
-	stacky       bool     // saves or restores values, or returns
-	lists        bool     // goes through its lanes one by one
-	packedOnly   bool     // has an operation that must not see junk
+	kills, gens  []int   // variables, for liveness
+	weight       int     // cost of one lane
+	urgency      float32 // 1/√weight, for the auto schedule
+	inOut        int     // elements moved to compact and expand it
+	stacky       bool    // saves or restores values, or returns
+	lists        bool    // goes through its lanes one by one
+	packedOnly   bool    // has an operation that must not see junk
 }
 
 type termKind uint8
@@ -199,44 +200,28 @@ func (c *Code) findReturns(consts map[poolKey]int) {
 // that gangs are chosen by.
 func (c *Code) analyse() {
 	nv, nb := len(c.vars), len(c.blocks)
-	words := (nv + 63) / 64
-	live := make([][]uint64, nb+1) // variables live at the start of each block
-	for i := range live {
-		live[i] = make([]uint64, words)
-	}
-	for _, v := range c.out {
-		live[c.exit][v/64] |= 1 << (v % 64)
-	}
 	// A return may go to any block that some call saved, or end the lane: one
-	// summary for all returns is sound and needs no knowledge of functions.
-	out := make([]uint64, words)
-	for changed := true; changed; {
-		changed = false
-		for i := nb - 1; i >= 0; i-- {
-			b := &c.blocks[i]
-			clear(out)
-			for _, s := range b.successors(c.returnSites) {
-				for w := range out {
-					out[w] |= live[s][w]
-				}
-			}
-			for w := range out {
-				if in := b.gens[w] | out[w]&^b.kills[w]; in != live[i][w] {
-					live[i][w] = in
-					changed = true
-				}
-			}
+	// place for all returns, which leads there, is sound and needs no knowledge of
+	// functions.
+	returns := nb + 1
+	succs, gens, kills := make([][]int, nb+2), make([][]int, nb+2), make([][]int, nb+2)
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		succs[i], gens[i], kills[i] = b.successors(returns), b.gens, b.kills
+	}
+	succs[returns], gens[c.exit] = c.returnSites, c.out
+	live := flow.NewLive(flow.NewGraph(succs), nv, gens, kills).In
+	c.liveAt = make([]flow.Set, nv)
+	for v := range c.liveAt {
+		c.liveAt[v] = flow.NewSet(nb + 1)
+	}
+	for b := range nb + 1 {
+		for v := range live[b].All() {
+			c.liveAt[v].Add(b)
 		}
 	}
-	c.liveAt = make([][]uint64, nv)
-	for v := range c.liveAt {
-		c.liveAt[v] = make([]uint64, (nb+1+63)/64)
-		for b := range live {
-			if live[b][v/64]>>(v%64)&1 != 0 {
-				c.liveAt[v][b/64] |= 1 << (b % 64)
-			}
-		}
-		if live[0][v/64]>>(v%64)&1 != 0 && !slices.Contains(c.in, v) {
+	for v := range live[0].All() {
+		if !slices.Contains(c.in, v) {
 			c.resetVars = append(c.resetVars, v)
 		}
 	}
@@ -278,8 +263,9 @@ func (c *Code) analyse() {
 	}
 }
 
-// successors returns the blocks that may run next for a lane at b.
-func (b *block) successors(returnSites []int) []int {
+// successors returns the blocks that may run next for a lane at b; returns
+// stands for those that calls return to.
+func (b *block) successors(returns int) []int {
 	t := &b.term
 	switch t.kind {
 	case gotoTerm, callTerm:
@@ -289,7 +275,7 @@ func (b *block) successors(returnSites []int) []int {
 	case switchTerm:
 		return append([]int{t.orElse}, t.labels...)
 	case returnTerm:
-		return returnSites
+		return []int{returns}
 	}
 	return nil
 }

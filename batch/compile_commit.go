@@ -185,13 +185,10 @@ func (st *step) usesScratch() bool {
 
 // summarise computes what the analyses and the schedule need to know.
 func (bc *blockCompiler) summarise() {
-	words := (len(bc.code.vars) + 63) / 64
 	b := &bc.b
-	b.gens, b.kills = make([]uint64, words), make([]uint64, words)
-	set := func(bits []uint64, v int) { bits[v/64] |= 1 << (v % 64) }
 	for _, id := range b.tops {
 		v := &b.values[id]
-		set(b.gens, v.v)
+		b.gens = append(b.gens, v.v)
 		b.inOut += v.elems
 		bc.code.vars[v.v].whole = bc.code.vars[v.v].whole || !v.direct
 	}
@@ -203,7 +200,7 @@ func (bc *blockCompiler) summarise() {
 		c := &b.commits[i]
 		b.inOut += bc.code.vars[c.v].elems
 		if c.saveTop {
-			set(b.gens, c.v)
+			b.gens = append(b.gens, c.v)
 		}
 		va := &bc.code.vars[c.v]
 		va.spare = va.spare || c.update && b.values[c.src.id].kind == spareValue
@@ -213,7 +210,7 @@ func (bc *blockCompiler) summarise() {
 			bc.vectorUse(r)
 		}
 		if c.pop > 0 || c.update && !c.saveTop {
-			set(b.kills, c.v)
+			b.kills = append(b.kills, c.v)
 		}
 		b.stacky = b.stacky || c.stackEffects()
 	}

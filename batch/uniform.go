@@ -83,72 +83,38 @@ func (c *Code) bindUniforms(ctx context.Context, o *options) ([]uniformData, err
 	return out, nil
 }
 
-// ScalarUniforms returns the bits of the uniforms of a run that have one element, those
-// that are computed included.
-func (c *Code) ScalarUniforms(ctx context.Context, opts ...Option) (map[string]uint64, error) {
+// Uniforms returns the values of a run's uniforms, those that are computed included: the
+// bits of those with one element; and of others the elements, in row-major order as they
+// are stored, bools as int32.
+func (c *Code) Uniforms(ctx context.Context, opts ...Option) (scalars map[string]uint64, tables map[string]Column, err error) {
 	data, err := c.bindUniforms(ctx, newOptions(opts))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	bits := map[string]uint64{}
+	scalars, tables = map[string]uint64{}, map[string]Column{}
 	for i, u := range c.uniforms {
-		if len(u.Type.Shape) == 0 {
-			bits[u.Name] = data[i].bits[0]
-		}
-	}
-	return bits, nil
-}
-
-// UniformTable is a uniform of a run that has many elements: a slice of 4 or 8 bytes an
-// element, bools in 4.
-type UniformTable struct {
-	Data  any
-	Shape []int
-}
-
-// UniformTables returns the named uniforms of a run, which have many elements.
-func (c *Code) UniformTables(ctx context.Context, names []string, opts ...Option) (map[string]UniformTable, error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	data, err := c.bindUniforms(ctx, newOptions(opts))
-	if err != nil {
-		return nil, err
-	}
-	tables := map[string]UniformTable{}
-	for i, u := range c.uniforms {
-		if !slices.Contains(names, u.Name) {
-			continue
-		}
-		t := UniformTable{Shape: data[i].given}
-		switch bits := data[i].bits; {
-		case bits == nil && u.Type.Dtype == program.Bool:
-			t.Data = wideBools(data[i].data.([]bool))
-		case bits == nil: // the caller's own, of the right size
-			t.Data = data[i].data
-		case u.Type.Dtype.Size() == 8:
-			t.Data = bits
+		switch {
+		case len(u.Type.Shape) == 0:
+			scalars[u.Name] = data[i].bits[0]
+		case data[i].bits == nil:
+			tables[u.Name] = Column{Data: data[i].data, Shape: data[i].given}
 		default:
-			short := make([]uint32, len(bits))
-			for i, x := range bits {
-				short[i] = uint32(x)
-			}
-			t.Data = short
+			tables[u.Name] = Column{Data: elementsOf(data[i].bits, u.Type.Dtype), Shape: data[i].given}
 		}
-		tables[u.Name] = t
 	}
-	return tables, nil
+	return scalars, tables, nil
 }
 
-// wideBools gives bools 4 bytes each.
-func wideBools(bools []bool) []uint32 {
-	wide := make([]uint32, len(bools))
-	for i, x := range bools {
-		if x {
-			wide[i] = 1
-		}
+// elementsOf returns elements as a slice of integers as wide as they are stored.
+func elementsOf(bits []uint64, d program.Dtype) any {
+	if d.Size() == 8 {
+		return bits
 	}
-	return wide
+	list := make([]int32, len(bits))
+	for i, x := range bits {
+		list[i] = int32(x)
+	}
+	return list
 }
 
 // derive computes a uniform from those before it.

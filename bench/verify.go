@@ -1,54 +1,101 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 
 	"github.com/lockstep-simt/lockstep"
 )
 
-// Verify proves a workload's results before they are timed. With package
-// math's own functions the batch must equal the loop, bit for bit. With ours it
-// must be as near as functions within an ulp of the truth can make it; that it
-// equals the oracle is for the examples' tests to show.
-func (w Workload) Verify(data Data, opts ...lockstep.RunOption) error {
+// Verify proves a workload's results before they are timed, way by way, and notes which
+// engines refuse. With package math's own functions, and where a program calls none, every
+// engine must equal the loop, bit for bit. With ours every engine must equal the machine of
+// package batch, which must be as near to the loop as functions within an ulp of the truth
+// can make it; that it equals the oracle is for other tests to show.
+func (w Workload) Verify(data Data, ways []Way) error {
 	data.Loop()
-	// Few engines have package math's functions.
-	exact, err := w.run(data, append(slices.Clip(opts), lockstep.Engine(lockstep.EngineAuto)), lockstep.GoMath())
-	if err != nil {
-		return err
-	}
-	if !data.Equal(exact) {
-		return fmt.Errorf("bench: %s: the batch differs from the loop", w.Name)
-	}
-	ours, err := w.run(data, opts)
-	if err != nil {
-		return err
-	}
-	for _, f := range exact.Columns() {
-		if far := farLanes(exact.Column(f.Name), ours.Column(f.Name)); far > w.Lanes/1000 {
-			return fmt.Errorf("bench: %s: %s is far from the loop's in %d of %d lanes", w.Name, f.Name, far, w.Lanes)
+	references := map[Math]Columns{NoMath: data.Results, GoMath: data.Results}
+	for i := range ways {
+		way := &ways[i]
+		if references[way.Math] == nil {
+			r, err := w.reference(data, *way)
+			if err != nil {
+				return err
+			}
+			references[way.Math] = r
+		}
+		r, err := way.run(data.Inputs)
+		switch {
+		case err != nil && way.forced():
+			way.Refused = way.reason(err)
+			continue
+		case err != nil:
+			return fmt.Errorf("bench: %s: %w", w.Name, err)
+		case r.Err() != nil:
+			return fmt.Errorf("bench: %s: a lane faulted: %w", w.Name, r.Err())
+		case way.Engine != lockstep.EngineAuto && r.Stats.Engine != string(way.Engine):
+			return fmt.Errorf("bench: %s: engine %s was to run it, and %s did", w.Name, way.Engine, r.Stats.Engine)
+		}
+		for name, want := range references[way.Math] {
+			if got := column(r, name, want); !sameBits(got, want) {
+				return fmt.Errorf("bench: %s: %s of engine %s, math %q, is not what it must be",
+					w.Name, name, way.Engine, way.Math)
+			}
 		}
 	}
 	return nil
 }
 
-func (w Workload) run(data Data, opts []lockstep.RunOption, how ...lockstep.CompileOption) (*lockstep.Result, error) {
-	kernel, err := lockstep.Compile(w.Source, w.Func, how...)
+// reference returns what all engines must give with the mathematical functions of a way:
+// the results of package batch's machine, which must be near the loop's.
+func (w Workload) reference(data Data, way Way) (Columns, error) {
+	way.opts = append(way.opts, lockstep.Engine(lockstep.EngineOff))
+	r, err := way.run(data.Inputs)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
 	}
-	r, err := kernel.Run(context.Background(), data.Inputs, opts...)
-	if err != nil {
-		return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
+	columns := Columns{}
+	for name, want := range data.Results {
+		columns[name] = column(r, name, want)
+		if far := farLanes(columns[name], want); far > w.Lanes/1000 {
+			return nil, fmt.Errorf("bench: %s: %s is far from the loop's in %d of %d lanes", w.Name, name, far, w.Lanes)
+		}
 	}
-	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("bench: %s: a lane faulted: %w", w.Name, err)
+	return columns, nil
+}
+
+// column returns a result as a slice of the type that the plain function's results have.
+func column(r *lockstep.Result, name string, like any) any {
+	if _, ok := like.([]int); ok {
+		return lockstep.Column[int](r, name)
 	}
-	return r, nil
+	return r.Column(name)
+}
+
+// sameBits reports whether two columns are of one type and have the same bits.
+func sameBits(a, b any) bool {
+	switch a := a.(type) {
+	case []float64:
+		b, ok := b.([]float64)
+		return ok && equalBits(a, b, math.Float64bits)
+	case []float32:
+		b, ok := b.([]float32)
+		return ok && equalBits(a, b, math.Float32bits)
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func equalBits[F float32 | float64, U comparable](a, b []F, bits func(F) U) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if bits(a[i]) != bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // farLanes counts the elements of two columns of one type that differ by more

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/lockstep-simt/lockstep"
 )
@@ -15,23 +17,56 @@ const (
 	Recursive Group = "recursive" // calls of different depths
 )
 
+// Groups lists the groups.
+var Groups = []Group{Uniform, Divergent, Recursive}
+
+// Columns are slices by the names of results or uniform parameters.
+type Columns map[string]any
+
 // Workload is a function and inputs for it.
 type Workload struct {
 	Name         string // as in the names of benchmarks
 	Group        Group
 	Source, Func string
-	Lanes        int // enough that the last lanes to end do not decide the time
+	Uniforms     Columns // the values of parameters that all lanes share
+	Lanes        int     // enough that the last lanes to end do not decide the time
 	// Make returns inputs for a number of lanes, always the same ones.
 	Make func(lanes int) Data
 }
 
-// Data is the inputs of a workload in both forms.
+// Data is the inputs of a workload, and what the plain Go function makes of them.
 type Data struct {
 	Inputs lockstep.Inputs
-	// Loop runs the plain Go function over all lanes and keeps its results.
-	Loop func()
-	// Equal reports whether a batch gave what Loop kept.
-	Equal func(*lockstep.Result) bool
+	// Loop runs the plain Go function over all lanes and puts its results into Results.
+	Loop    func()
+	Results Columns
+}
+
+// CompileOptions returns the options with which the workload's function is compiled.
+func (w Workload) CompileOptions() []lockstep.CompileOption {
+	var opts []lockstep.CompileOption
+	for _, name := range slices.Sorted(maps.Keys(w.Uniforms)) {
+		opts = append(opts, lockstep.Uniform(name))
+	}
+	return opts
+}
+
+// Compile compiles the workload's function, with more options.
+func (w Workload) Compile(opts ...lockstep.CompileOption) (*lockstep.Kernel, error) {
+	k, err := lockstep.Compile(w.Source, w.Func, append(w.CompileOptions(), opts...)...)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %s: %w", w.Name, err)
+	}
+	return k, nil
+}
+
+// RunOptions returns the options that every run of the workload's kernel needs.
+func (w Workload) RunOptions() []lockstep.RunOption {
+	var opts []lockstep.RunOption
+	for name, value := range w.Uniforms {
+		opts = append(opts, lockstep.WithUniform(name, value))
+	}
+	return opts
 }
 
 // Lookup returns the workload with the given name.

@@ -108,6 +108,7 @@ type allocator struct {
 	last     []int   // last position at which it occurs
 	first    []int   // position of the first definition
 	resident []bool  // constants that have a machine register throughout
+	repeats  bool    // a memory operand may be one element, repeated
 	state
 	files   [classEnd][]int  // the machine registers of each class
 	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
@@ -147,7 +148,7 @@ func newAllocator(t Target, c *Code) *allocator {
 	n := len(c.Regs)
 	a := &allocator{
 		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
-		resident: make([]bool, n), slotted: make([]bool, n),
+		repeats: hasMasks(t), resident: make([]bool, n), slotted: make([]bool, n),
 		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
 	}
 	for r := range c.Regs {
@@ -269,12 +270,16 @@ func (a *allocator) slots() (map[Address]Address, error) {
 		}
 	}
 	slices.SortStableFunc(spilled, func(x, y Reg) int { return a.first[x] - a.first[y] })
-	var busy [scratchSlots]int // until which position
+	count := scratchSlots
+	if t, ok := a.t.(framed); ok {
+		count = t.slots()
+	}
+	busy := make([]int, count) // until which position
 	addrs := map[Address]Address{}
 	for _, r := range spilled {
-		free := slices.IndexFunc(busy[:], func(until int) bool { return until <= a.first[r] })
+		free := slices.IndexFunc(busy, func(until int) bool { return until <= a.first[r] })
 		if free < 0 {
-			return nil, fmt.Errorf("needs more than %d slots", scratchSlots)
+			return nil, fmt.Errorf("needs more than %d slots", count)
 		}
 		busy[free] = a.last[r] + 1
 		addrs[slotOf(r)] = a.t.Slot(free)
@@ -282,5 +287,5 @@ func (a *allocator) slots() (map[Address]Address, error) {
 	return addrs, nil
 }
 
-// scratchSlots is how many slots of 64 bytes the scratch memory has.
+// scratchSlots is how many slots of 64 bytes the scratch memory of kernels has.
 const scratchSlots = 2048 / 64

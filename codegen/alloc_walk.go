@@ -78,7 +78,9 @@ func (a *allocator) step(in Inst) error {
 			a.saved[arg.Reg] = false
 		}
 	}
-	a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
+	if in.Kind != Keep {
+		a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
+	}
 	a.releaseDefs(in)
 	if in.Kind == Skip {
 		a.paths = append(a.paths, a.state.clone())
@@ -96,7 +98,7 @@ func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
 func (a *allocator) asMemory(arg Arg) bool {
 	r := arg.Reg
 	home := a.home(r)
-	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && arg.Mem != ElemMem {
+	if a.where[r] != nowhere || home.Addr == (Address{}) || home.Elem != 0 && (arg.Mem != ElemMem || !a.repeats) {
 		return false
 	}
 	if home.Constant {

@@ -166,7 +166,7 @@ func (s *Selector) halves(x Reg, low, high []byte, join string) Reg {
 // bitwise returns the name of a bitwise instruction, which AVX-512 has by
 // element size.
 func (s *Selector) bitwise(op string) string {
-	if len(s.Target.Registers(Mask)) > 0 {
+	if hasMasks(s.Target) {
 		return op + "Q"
 	}
 	return op

@@ -40,14 +40,14 @@ func (t avx2) Param(s *Selector, k int) Reg {
 	for i := range s.Lanes {
 		lanes = append(lanes, 1<<(first+i))
 	}
-	bits := s.Whole(elements(lanes, s.Func.Width()))
+	bits := s.Whole(elements(lanes, s.Width))
 	b := s.Mask()
 	s.Put("VPBROADCASTB", mem(addr), def(b))
 	return s.op("VPCMPEQ"+t.maskLetter(s), s.op("VPAND", b, bits), bits)
 }
 
 // maskLetter is the ending of integer instructions on the elements of masks.
-func (avx2) maskLetter(s *Selector) string { return map[int]string{4: "D", 8: "Q"}[s.Func.Width()] }
+func (avx2) maskLetter(s *Selector) string { return map[int]string{4: "D", 8: "Q"}[s.Width] }
 
 // Finish stores masks as bytes, of one register or of two.
 func (t avx2) Finish(s *Selector) {
@@ -107,7 +107,7 @@ func (avx2) Select(s *Selector, in Instr) error {
 // maskFor returns a mask for elements that fill a register of bytes: the mask
 // itself, or one of half its width for narrow elements among wide ones.
 func (s *Selector) maskFor(m Reg, bytes int) Reg {
-	if s.Regs[m].Bytes == bytes {
+	if s.Regs[m].Class == Mask || s.Regs[m].Bytes == bytes {
 		return m
 	}
 	return s.lowerHalves(m)

@@ -50,7 +50,7 @@ func avx2Table() map[string]selectFunc {
 
 // blendOp is the instruction that chooses elements of type t.
 func blendOp(t optab.Type, s *Selector) string {
-	if t == optab.Bool && s.Func.Width() == 4 || t.Bits() == 32 {
+	if t == optab.Bool && s.Width == 4 || t.Bits() == 32 {
 		return "VBLENDVPS"
 	}
 	return "VBLENDVPD"
@@ -156,7 +156,7 @@ func avx2Integers(t optab.Type, on func(string, selectFunc)) {
 	on("rotl", func(s *Selector, in Instr) {
 		x := s.Of(in.Args[0])
 		if n, ok := s.IsConst(in.Args[1]); ok {
-			n := int(n) % t.Bits()
+			n := int(n % uint64(t.Bits()))
 			s.Set(in.Dst, s.op("VPOR", s.opImm("VPSLL"+q, n, x), s.opImm("VPSRL"+q, t.Bits()-n, x)))
 			return
 		}
@@ -274,8 +274,15 @@ func avx2Wide(t optab.Type, on func(string, selectFunc)) {
 	// Negative numbers are shifted as their complements, which brings in ones.
 	on("shr", func(s *Selector, in Instr) {
 		x := s.Of(in.Args[0])
+		n, ok := s.IsConst(in.Args[1])
+		if ok && n < 32 { // the upper half as a number of 32 bits, the lower one without sign
+			d := s.NewReg(Vector, s.Regs[x].Bytes)
+			s.Put("VPBLENDD", imm(0xaa), use(s.opImm("VPSRAD", int(n), x)), use(s.opImm("VPSRLQ", int(n), x)), def(d))
+			s.Set(in.Dst, d)
+			return
+		}
 		sign := s.op("VPCMPGTQ", s.zero(x), x)
-		if n, ok := s.IsConst(in.Args[1]); ok && n >= 63 {
+		if ok && n >= 63 {
 			s.Set(in.Dst, sign)
 			return
 		}

@@ -23,6 +23,7 @@ func avx512Table() map[string]selectFunc {
 	avx512Conversions(m)
 	avx512Masks(m)
 	avx512Counts(m)
+	avx512Memory(m)
 	m[Lookup] = lookup512
 	m[Scale] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))
@@ -184,7 +185,7 @@ func avx512Integers(t optab.Type, on func(string, selectFunc)) {
 	on("rotl", func(s *Selector, in Instr) {
 		x := s.Of(in.Args[0])
 		if n, ok := s.IsConst(in.Args[1]); ok {
-			s.Set(in.Dst, s.opImm("VPROL"+q, int(n)%t.Bits(), x))
+			s.Set(in.Dst, s.opImm("VPROL"+q, int(n%uint64(t.Bits())), x))
 			return
 		}
 		s.Set(in.Dst, s.op("VPROLV"+q, x, s.count512(in.Args[1], t, "VPMOVQD")))

@@ -20,6 +20,9 @@ type Builder struct {
 	known  []map[string]Value // what was computed, by the text of the instruction; one map for each open region
 	def    map[Value]Instr
 	Has    func(op string) bool // whether the target has an instruction that is not needed
+	// versions tells how often each array was written so far.
+	versions []int
+	same     map[Value]bool // see IsSame
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {
@@ -30,6 +33,42 @@ func (b *Builder) Param(t optab.Type) Value {
 	v := b.F.NewValue(t)
 	b.F.Params = append(b.F.Params, v)
 	return v
+}
+
+// SameParam is Param of a value that is the same in all lanes.
+func (b *Builder) SameParam(t optab.Type) Value {
+	v := b.Param(t)
+	if b.F.Same == nil {
+		b.F.Same = map[Value]bool{}
+	}
+	b.F.Same[v] = true
+	return v
+}
+
+// IsSame reports whether a value is computed of constants and of what is the same in all
+// lanes, and so is the same.
+func (b *Builder) IsSame(v Value) bool {
+	if known, ok := b.same[v]; ok {
+		return known
+	}
+	in, ok := b.def[v]
+	same := b.F.Same[v] || ok && in.isPure() && !slices.ContainsFunc(in.Args, func(a Value) bool { return !b.IsSame(a) })
+	if b.same == nil {
+		b.same = map[Value]bool{}
+	}
+	b.same[v] = same
+	return same
+}
+
+// isPure reports whether an instruction's result depends on its arguments alone, lane by lane.
+func (in *Instr) isPure() bool {
+	name, _, _ := strings.Cut(in.Op, ".")
+	_, memory := memoryForms[name]
+	switch in.Op {
+	case If, End, Merge, Copy:
+		return false
+	}
+	return !memory
 }
 
 // Constant returns the value of a constant. There is one for each bit pattern
@@ -139,10 +178,24 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 				values[in.Dst] = b.Copy(mine[0])
 			}
 		default:
-			values[in.Dst] = b.Emit(f.Types[in.Dst], in.Op, mine...)
+			values[in.Dst] = b.emitWithout(f.Types[in.Dst], in.Op, mine)
 		}
 	}
 	return of(f.Result), of(f.Fault)
+}
+
+// emitWithout is Emit of what a library function has: instructions of AVX-512, which are
+// made of others where the target lacks them.
+func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
+	switch {
+	case b.Has(op):
+	case op == Scale:
+		v, _ := b.Inline(Library("scale."+t.String()), args...)
+		return v
+	case op == FusedSub+"."+t.String():
+		return b.Emit(t, "fma."+t.String(), args[0], args[1], b.Emit(t, "neg."+t.String(), args[2]))
+	}
+	return b.Emit(t, op, args...)
 }
 
 // merged reports whether a Merge changes a value.
@@ -196,7 +249,7 @@ func (b *Builder) Finish() {
 				continue
 			}
 		default:
-			if !live[in.Dst] {
+			if !in.writesMemory() && !live[in.Dst] {
 				continue
 			}
 		}
@@ -228,9 +281,14 @@ func (b *Builder) renumber() {
 		}
 		return number[v]
 	}
+	same := map[Value]bool{}
 	for i, v := range b.F.Params {
 		b.F.Params[i] = define(v)
+		if b.F.Same[v] {
+			same[define(v)] = true
+		}
 	}
+	b.F.Same = same
 	for i := range b.F.Code {
 		in := &b.F.Code[i]
 		args := make([]Value, len(in.Args))

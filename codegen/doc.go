@@ -1,5 +1,6 @@
 // Package codegen makes machine code of straight-line code over registers full of
-// lanes, for AVX-512, AVX2 and NEON: as Go assembly, for the kernels of package simd.
+// lanes, for AVX-512, AVX2 and NEON: as Go assembly, for the kernels of package simd, and
+// as words in memory, for package engine.
 //
 // Everything goes one way. A [Func] is straight-line code over values that hold one
 // element per lane: a row of the op table, a pair of rows that is worth a kernel of its

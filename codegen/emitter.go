@@ -33,10 +33,13 @@ func NewEmitter(t Target, width int) *Emitter {
 
 // Temp adds a register for values of a type.
 func (e *Emitter) Temp(t optab.Type) Reg {
-	if t == optab.Bool {
+	switch {
+	case t != optab.Bool:
+		return e.NewReg(Vector, e.Lanes*t.Size())
+	case hasMasks(e.Target):
 		return e.NewReg(Mask, 8)
 	}
-	return e.NewReg(Vector, e.Lanes*t.Size())
+	return e.NewReg(Vector, e.Lanes*e.Width)
 }
 
 // Pin adds a register that keeps its machine register throughout.
@@ -64,20 +67,36 @@ func (e *Emitter) Fixed(t optab.Type, a Address) Reg {
 
 // Constant returns a register with the same element everywhere, of the full width.
 func (e *Emitter) Constant(bits uint64) Reg {
-	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
-	return s.ConstantBytes(bits, e.Width, e.Lanes*e.Width)
+	return e.selector(nil).ConstantBytes(bits, e.Width, e.Lanes*e.Width)
 }
 
 // Row returns a register with the elements.
 func (e *Emitter) Row(elems []uint64) Reg {
-	s := &Selector{Code: e.Code, Target: e.Target, Pool: e.pool, consts: e.consts}
-	return s.Whole(elements(elems, e.Width))
+	return e.selector(nil).Whole(elements(elems, e.Width))
 }
+
+// Data returns the address of elements of a size in read-only data.
+func (e *Emitter) Data(elems []uint64, size int) Address { return e.pool.Table(elems, size) }
 
 // Label returns a new label.
 func (e *Emitter) Label(name string) string {
 	e.labels++
 	return fmt.Sprint(name, e.labels)
+}
+
+// MaskFor returns a mask of lanes as instructions on elements of a type take it: where
+// masks are vectors, of elements of that size.
+func (e *Emitter) MaskFor(mask Reg, t optab.Type) Reg {
+	s := e.selector(&Loop{Lanes: e.Lanes})
+	if e.Target.Arch() == "arm64" {
+		return neonNarrowMask(s, mask, t)
+	}
+	return s.maskFor(mask, e.Lanes*t.Size())
+}
+
+// selector returns one that adds to the code.
+func (e *Emitter) selector(loop *Loop) *Selector {
+	return &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
 }
 
 // Expand prepares a Func for Call.
@@ -87,8 +106,7 @@ func Expand(f *Func, t Target) *Func { return expand(f, t) }
 // returns the registers of its results. The error says that the target has no code for
 // an instruction.
 func (e *Emitter) Call(f *Func, params []Reg) ([]Reg, error) {
-	loop := &Loop{Func: f, Prefix: e.Label("f"), Lanes: e.Lanes, Unroll: 1}
-	s := &Selector{Code: e.Code, Loop: loop, Target: e.Target, Pool: e.pool, consts: e.consts}
+	s := e.selector(&Loop{Func: f, Prefix: e.Label("f"), Lanes: e.Lanes, Width: e.Width, Unroll: 1})
 	s.prepare()
 	if err := s.instance(func(k int) Reg { return params[k] }); err != nil {
 		return nil, err
@@ -139,6 +157,32 @@ func (e *Emitter) Copy(from, to Reg) {
 	e.Insts = append(e.Insts, Inst{Kind: Move, Op: e.Target.Move(e.Regs[from]), Args: []Arg{use(from), def(to)}})
 }
 
+// Rename makes one register another: what was written to from is written to to. It reports
+// false, and nothing is changed, if to is read or written after from first is.
+func (e *Emitter) Rename(from, to Reg) bool {
+	first := slices.IndexFunc(e.Insts, func(in Inst) bool { return writes(in, from) })
+	if first < 0 || e.Regs[from].Home != (Home{}) || e.Regs[from].Class != e.Regs[to].Class || e.Regs[from].Bytes != e.Regs[to].Bytes {
+		return false
+	}
+	for i, in := range e.Insts[first:] {
+		for _, arg := range in.Args {
+			mine := arg.Role != Given && arg.Reg == to
+			if mine && (i > 0 || arg.Role != Use) || i == 0 && arg.Reg == from && arg.Role == DefEarly {
+				return false
+			}
+		}
+	}
+	for i := range e.Insts[first:] {
+		args := e.Insts[first+i].Args
+		for k := range args {
+			if args[k].Role != Given && args[k].Reg == from {
+				args[k].Reg = to
+			}
+		}
+	}
+	return true
+}
+
 // Skip adds a jump over what comes before Join.
 func (e *Emitter) Skip(jump, name string) {
 	e.Insts = append(e.Insts, Inst{Kind: Skip, Op: jump, Args: []Arg{label(name)}})
@@ -154,9 +198,18 @@ func (e *Emitter) Top(name string) { e.Insts = append(e.Insts, Inst{Kind: Top, O
 type Assembled struct {
 	Code []byte
 	// Cost is what the allocator added, in instructions.
-	Cost float64
-	// Lines are the instructions, as the Go assembler writes them.
+	Cost  float64
 	Lines []Line
+
+	target Target
+}
+
+// Text is the instructions as the Go assembler writes them, one a line.
+func (a *Assembled) Text() (text []string) {
+	for _, l := range a.Lines {
+		text = append(text, strings.TrimSpace(a.target.Print(l)))
+	}
+	return text
 }
 
 // Assemble gives registers and returns the machine code, its data behind it.
@@ -166,30 +219,52 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := NewX86()
+	x := newAssembler(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
 	for _, l := range lines {
 		if err := x.Line(l); err != nil {
 			return nil, err
 		}
 	}
-	data := map[string]int{}
+	code, data := x.bytes(), map[string]int{}
 	for _, size := range e.pool.sizes {
 		align := 8
 		if size > 8 {
 			align = 64
 		}
-		for len(x.Code)%align != 0 {
-			x.Code = append(x.Code, 0xcc)
+		for len(*code)%align != 0 {
+			*code = append(*code, 0xcc)
 		}
-		data[e.pool.symbol(size)] = len(x.Code)
-		x.Code = append(x.Code, e.pool.data[size]...)
+		data[e.pool.symbol(size)] = len(*code)
+		*code = append(*code, e.pool.data[size]...)
 	}
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: x.Code, Cost: a.cost, Lines: lines}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target}, nil
 }
+
+// assembler makes machine code of lines.
+type assembler interface {
+	// Line adds an instruction or a label.
+	Line(Line) error
+	// Finish resolves jumps, and references to the data, whose symbols begin at these
+	// places of the code.
+	Finish(data map[string]int) error
+	bytes() *[]byte
+}
+
+func newAssembler(t Target) assembler {
+	if t.Arch() == "arm64" {
+		return NewA64()
+	}
+	x := NewX86()
+	x.VEX = !hasMasks(t)
+	return x
+}
+
+func (x *X86) bytes() *[]byte { return &x.Code }
+func (x *A64) bytes() *[]byte { return &x.Code }
 
 // Framed is a target whose scratch memory is at an address: of code that has no stack
 // of its own.
@@ -200,10 +275,18 @@ type framed struct {
 	at Address
 }
 
-func (t framed) Slot(i int) Address { return t.at.Plus(64 * i) }
+// Slot has the size of a register.
+func (t framed) Slot(i int) Address { return t.at.Plus(t.RegBytes() * i) }
+
+// slots is how many registers may be saved at once.
+func (t framed) slots() int { return 64 * framedSlots / t.RegBytes() }
+
+// scratchRow is a row of the selector's.
+func (t framed) scratchRow(i int) Address { return t.at.Plus(64 * (framedSlots + i)) }
+
+// Of the scratch memory of code without a stack, some slots of 64 bytes are for registers;
+// behind them are scratchRows rows of the selector's.
+const framedSlots = 128
 
 // FramedSlots is how many bytes that memory has.
-const FramedSlots = 64 * scratchSlots
-
-// Text is a line as the Go assembler writes it.
-func Text(l Line) string { return strings.TrimSpace(amd64{}.Print(l)) }
+const FramedSlots = 64 * (framedSlots + scratchRows)

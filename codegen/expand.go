@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -9,16 +10,30 @@ import (
 // expand replaces the ops that a target has no code for by others, where there
 // is a way. An op it does not know stays, and the target refuses it.
 func expand(f *Func, t Target) *Func {
-	out := &Func{Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results, Fault: f.Fault, Power: f.Power}
+	out := &Func{
+		Name: f.Name, Params: f.Params, Types: slices.Clone(f.Types), Result: f.Result, Results: f.Results,
+		Fault: f.Fault, Power: f.Power, Arrays: f.Arrays, Same: f.Same,
+	}
+	constants := map[Value]uint64{}
 	for _, in := range f.Code {
-		out.expand(in, t)
+		if in.Op == Const {
+			constants[in.Dst] = in.Const
+		}
+		out.expand(in, t, constants)
 	}
 	return out
 }
 
 // expand adds an instruction or what stands for it.
-func (f *Func) expand(in Instr, t Target) {
+func (f *Func) expand(in Instr, t Target, constants map[Value]uint64) {
 	how, ok := expansions[in.Op]
+	if in.Op == "mul.u64" || in.Op == "mul.i64" {
+		for i, v := range in.Args {
+			if c, is := constants[v]; is {
+				how = func(f *Func, a []Value) Value { return mulConstant(f, a[1-i], a[i], c) }
+			}
+		}
+	}
 	if !ok || t.Has(in.Op) {
 		f.Code = append(f.Code, in)
 		return
@@ -35,7 +50,7 @@ func (f *Func) expand(in Instr, t Target) {
 				step.Args[i] = in.Dst
 			}
 		}
-		f.expand(step, t)
+		f.expand(step, t, constants)
 	}
 }
 
@@ -60,6 +75,29 @@ var expansions = map[string]func(f *Func, args []Value) Value{
 		cross := f.u64("add", f.u64("mul32", f.u64("shr", a[0], half), a[1]), f.u64("mul32", a[0], f.u64("shr", a[1], half)))
 		return f.u64("add", low, f.u64("shl", cross, half))
 	},
+}
+
+// mulConstant emits the product of x and a constant, which y is: by shifts if it is the sum
+// or the difference of two powers of two, else without the products of a half that is zero.
+func mulConstant(f *Func, x, y Value, c uint64) Value {
+	shifted := func(n int) Value {
+		if n == 0 {
+			return x
+		}
+		return f.u64("shl", x, f.Constant(optab.U64, uint64(n)))
+	}
+	low, size := bits.TrailingZeros64(c), bits.Len64(c)
+	half := f.Constant(optab.U64, 32)
+	switch {
+	case bits.OnesCount64(c) == 2:
+		return f.u64("add", shifted(size-1), shifted(low))
+	case size < 64 && bits.OnesCount64(c) == size-low && size-low > 1:
+		return f.u64("sub", shifted(size), shifted(low))
+	case c < 1<<32:
+		return f.u64("add", f.u64("mul32", x, y), f.u64("shl", f.u64("mul32", f.u64("shr", x, half), y), half))
+	}
+	cross := f.u64("add", f.u64("mul32", f.u64("shr", x, half), y), f.u64("mul32", x, f.Constant(optab.U64, c>>32)))
+	return f.u64("add", f.u64("mul32", x, y), f.u64("shl", cross, half))
 }
 
 // u64 emits an op on u64 values.

@@ -20,6 +20,10 @@ type Func struct {
 	// power of two, greater than 0. In it Y is the exponent, an unsigned integer of
 	// the same width.
 	Power *Func
+	// Arrays is the memory of the code.
+	Arrays []Array
+	// Same are parameters that are the same in all lanes, and in all copies that Weave makes.
+	Same map[Value]bool
 }
 
 // Value is the number of a virtual register: an index into Func.Types.
@@ -44,6 +48,10 @@ type Instr struct {
 	Args  []Value
 	Const uint64   // Const: the bits. A shift by a constant has it as a Const argument.
 	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
+	// Array and From are the arrays that it writes or reads, see memory.go.
+	Array, From int
+	// Within tells that an element is known to exist.
+	Within bool
 }
 
 // The forms that are no rows of the op table.

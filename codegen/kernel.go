@@ -37,7 +37,7 @@ const powerPrefix = "power"
 func loopText(t Target, pool *Pool, f *Func, prefix string) (asm string, ok bool, err error) {
 	f = expand(f, t)
 	lanes := t.RegBytes() / f.Width()
-	loop := &Loop{Func: f, Prefix: prefix, Lanes: lanes, Unroll: min(t.Unroll(f), maxUnit/lanes)}
+	loop := &Loop{Func: f, Prefix: prefix, Lanes: lanes, Width: f.Width(), Unroll: min(t.Unroll(f), maxUnit/lanes)}
 	if f.hasBits() {
 		loop.Unroll = max(loop.Unroll, 8/lanes) // whole bytes of bitmaps
 	}

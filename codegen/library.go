@@ -16,22 +16,25 @@ import (
 // result and of the mask of faults, and the types of the parameters; each other line an
 // instruction: the number and the type of its result, its op, its arguments, and behind a
 // colon its constants.
+//
+// They are as AVX-512 has them. Others lack Scale, whose definition is among the
+// paragraphs, one for each type, and NEON the fused subtraction; see Builder.Inline.
 
-//go:embed library_avx512_gen.txt
-var avx512Library string
+//go:embed library_gen.txt
+var libraryText string
 
 // library has the paragraphs by name.
 var library = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
-	for paragraph := range strings.SplitSeq(avx512Library, "\n\n") {
+	for paragraph := range strings.SplitSeq(libraryText, "\n\n") {
 		name, _, _ := strings.Cut(paragraph, " ")
 		m[name] = paragraph
 	}
 	return m
 })
 
-// Library returns the code of a mathematical function, such as "exp.f64", as AVX-512
-// has it; nil if there is none of this name.
+// Library returns the code of a mathematical function, such as "exp.f64", to be inlined
+// by a Builder; nil if there is none of this name.
 func Library(name string) *Func {
 	text, ok := library()[name]
 	if !ok {

@@ -160,6 +160,8 @@ const (
 	Skip
 	// Join is the label that a Skip jumps to.
 	Join
+	// Keep is no instruction: it keeps registers until there.
+	Keep
 	// Top is the label of a loop. Only what is pinned, and constants that stay, are in
 	// machine registers there, and code jumps back to it with nothing else alive.
 	Top

@@ -68,6 +68,12 @@ func (neon) Move(RegInfo) string { return "VMOV" }
 func (t neon) Store(r RegInfo) string { return t.Load(r, Home{}) }
 
 func (neon) Load(r RegInfo, home Home) string {
+	switch home.Elem {
+	case 4:
+		return loadEach4
+	case 8:
+		return loadEach8
+	}
 	if r.Bytes == 8 && !home.Constant {
 		return "FMOVD"
 	}
@@ -135,7 +141,7 @@ func neonByte(s *Selector, masks []Reg) Reg {
 // that do not exist.
 func (neon) report(s *Selector) {
 	done, full := s.Label("reported"), s.Label("full")
-	s.Put("umov.b", text("R12"), use(neonByte(s, s.Faults)), text("0"))
+	s.Put("umov.b", general(12), use(neonByte(s, s.Faults)), imm(0))
 	s.Put("CBZ", text("R12"), text(done))
 	s.Put("CMP", text("$8"), text("R10"))
 	s.Put("BGE", text(full))
@@ -261,18 +267,55 @@ func (neon) Print(l Line) string {
 	for _, a := range l.Args {
 		switch {
 		case a.Given.Kind != NotFixed:
-			args = append(args, a.Given.Text)
+			args = append(args, neonFixed(l.Op, a.Given))
 		case a.Addr.Symbol != "":
 			args = append(args, fmt.Sprintf("%d(R17)", a.Addr.Disp))
 		case a.Addr != (Address{}):
-			args = append(args, a.Addr.Text)
+			args = append(args, neonAddress(a.Addr))
 		case l.Op == "VMOV":
 			args = append(args, fmt.Sprintf("V%d.B16", a.Num))
 		default:
 			args = append(args, fmt.Sprint("F", a.Num))
 		}
 	}
-	return "\t" + strings.TrimSpace(l.Op+" "+strings.Join(args, ", ")) + "\n"
+	name := l.Op
+	if name == "ADR" { // the assembler's does not reach as far
+		name = "MOVD"
+	}
+	return "\t" + strings.TrimSpace(name+" "+strings.Join(args, ", ")) + "\n"
+}
+
+// general is a general register by its number.
+func general(n int) Arg { return gen(General(n + 1)) }
+
+func neonFixed(op string, f Fixed) string {
+	switch f.Kind {
+	case Immediate:
+		return fmt.Sprintf("$%d", f.N)
+	case GeneralRegister:
+		return fmt.Sprint("R", f.N-1)
+	case Memory:
+		switch {
+		case op == "ADR":
+			return "$" + f.Addr.symbol()
+		case op == "ADD":
+			return fmt.Sprintf("R%d<<%d, R%d", f.Addr.Index-1, bits.TrailingZeros8(f.Addr.Scale), f.Addr.Base-1)
+		}
+		return neonAddress(f.Addr)
+	}
+	return f.Text
+}
+
+func neonAddress(a Address) string {
+	switch {
+	case a.Text != "":
+		return a.Text
+	case a.Index != NoGeneral && a.Scale > 1:
+		return fmt.Sprintf("(R%d)(R%d<<%d)", a.Base-1, a.Index-1, bits.TrailingZeros8(a.Scale))
+	case a.Index != NoGeneral:
+		return fmt.Sprintf("(R%d)(R%d)", a.Base-1, a.Index-1)
+	}
+	return fmt.Sprintf("%d(R%d)", a.Disp, a.Base-1)
 }
 
 // operands puts a line's operands in the places of the instruction's text:
@@ -285,7 +328,13 @@ func (op *a64Op) operands(args []Operand) a64Operands {
 	}
 	for i, a := range args {
 		num := a.Num
-		if a.Given.Kind != NotFixed {
+		switch a.Given.Kind {
+		case NotFixed:
+		case Immediate:
+			num = a.Given.N
+		case GeneralRegister:
+			num = a.Given.N - 1
+		default:
 			n, err := strconv.Atoi(strings.TrimPrefix(a.Given.Text, "R"))
 			if err != nil {
 				panic(fmt.Sprintf("bug: codegen: %s: operand %q", op.name, a.Given.Text))

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"strconv"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -73,9 +71,9 @@ func neonToFloat(from, to optab.Type) selectFunc {
 	return func(s *Selector, in Instr) {
 		var lanes [2]Reg
 		for i := range lanes {
-			s.Put("umov.d", text("R12"), use(s.operand(in, 0)), text(strconv.Itoa(i)))
+			s.Put("umov.d", general(12), use(s.operand(in, 0)), imm(i))
 			lanes[i] = s.NewReg(Vector, 16)
-			s.Put(op+".s", def(lanes[i]), text("R12"))
+			s.Put(op+".s", def(lanes[i]), general(12))
 		}
 		s.Set(in.Dst, s.neon("zip1.4s", lanes[0], lanes[1]))
 	}

@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"strconv"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -76,14 +74,14 @@ func neonMulHigh(op string) selectFunc {
 	return func(s *Selector, in Instr) {
 		d := s.NewReg(Vector, 16)
 		for i := range s.Lanes {
-			lane := text(strconv.Itoa(i))
-			s.Put("umov.d", text("R12"), use(s.operand(in, 0)), lane)
-			s.Put("umov.d", text("R13"), use(s.operand(in, 1)), lane)
-			s.Put(op, text("R13"), text("R12"), text("R14"))
+			lane := imm(i)
+			s.Put("umov.d", general(12), use(s.operand(in, 0)), lane)
+			s.Put("umov.d", general(13), use(s.operand(in, 1)), lane)
+			s.Put(op, general(13), general(12), general(14))
 			if i == 0 {
-				s.Put("fmov.d", def(d), text("R14"))
+				s.Put("fmov.d", def(d), general(14))
 			} else {
-				s.Put("ins.d", both(d), lane, text("R14"))
+				s.Put("ins.d", both(d), lane, general(14))
 			}
 		}
 		s.Set(in.Dst, d)
@@ -154,7 +152,14 @@ func neonShiftBy(s *Selector, x Reg, t optab.Type, left bool, count uint64) Reg 
 func neonRotate(t optab.Type) selectFunc {
 	a, width := arrangement(t.Bits()), uint64(t.Bits())
 	return func(s *Selector, in Instr) {
-		x, y := s.operand(in, 0), s.operand(in, 1)
+		x := s.operand(in, 0)
+		if c, ok := s.IsConst(in.Args[1]); ok {
+			c %= width
+			left, right := neonShiftBy(s, x, t, true, c), neonShiftBy(s, x, t, false, width-c)
+			s.Set(in.Dst, s.neon("orr.16b", left, right))
+			return
+		}
+		y := s.operand(in, 1)
 		if width == 32 && s.Type(in.Args[1]).Bits() == 64 {
 			y = s.neon("xtn.2s", y)
 		}

@@ -2,7 +2,6 @@ package codegen
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -49,14 +48,14 @@ func neonLoadElements(s *Selector, index Reg, table []uint64, size int) Reg {
 	letter := map[int]string{4: "s", 8: "d"}[size]
 	s.LanesOnce(index, func() {
 		for i := range s.Lanes {
-			s.Put("umov."+letter, text(neonLanes[i]), use(index), text(strconv.Itoa(i)))
+			s.Put("umov."+letter, general(neonLanes[i]), use(index), imm(i))
 		}
 	})
-	s.Put("MOVD", text("$"+s.Pool.Table(table, size).symbol()), text("R12"))
+	s.Put("ADR", mem(s.Pool.Table(table, size)), general(12))
 	lanes := make([]Reg, s.Lanes)
 	for i := range lanes {
 		lanes[i] = s.NewReg(Vector, 16)
-		s.Put("ldrx."+letter, def(lanes[i]), text("R12"), text(neonLanes[i]))
+		s.Put("ldrx."+letter, def(lanes[i]), general(12), general(neonLanes[i]))
 	}
 	if len(lanes) == 4 {
 		lanes = []Reg{s.neon("zip1.4s", lanes[0], lanes[2]), s.neon("zip1.4s", lanes[1], lanes[3])}
@@ -65,4 +64,4 @@ func neonLoadElements(s *Selector, index Reg, table []uint64, size int) Reg {
 }
 
 // neonLanes are the general registers for the lanes of an index.
-var neonLanes = [...]string{"R19", "R20", "R21", "R22"}
+var neonLanes = [...]int{19, 20, 21, 22}

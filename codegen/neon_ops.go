@@ -1,8 +1,6 @@
 package codegen
 
 import (
-	"strconv"
-
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -50,9 +48,9 @@ func (s *Selector) neon(op string, args ...Reg) Reg {
 }
 
 // neonBy adds an instruction with a number at the end.
-func (s *Selector) neonBy(op string, x Reg, imm int) Reg {
+func (s *Selector) neonBy(op string, x Reg, n int) Reg {
 	d := s.NewReg(Vector, 16)
-	s.Put(op, def(d), use(x), text(strconv.Itoa(imm)))
+	s.Put(op, def(d), use(x), imm(n))
 	return d
 }
 
@@ -211,8 +209,8 @@ func neonMerge(s *Selector, in Instr) {
 // neonIf folds the mask into 64 bits.
 func neonIf(s *Selector, in Instr) {
 	mask := s.operand(in, 0)
-	s.Put("umov.d", text("R12"), use(s.neon("umaxp.4s", mask, mask)), text("0"))
-	s.Jump("CBZ R12,")
+	s.Put("umov.d", general(12), use(s.neon("umaxp.4s", mask, mask)), imm(0))
+	s.Jump("CBZ", general(12))
 }
 
 // neonComparisons are the comparisons of a type: three instructions, their

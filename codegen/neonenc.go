@@ -113,6 +113,8 @@ var a64Ops = []a64Op{
 	{"umull2.2d", 0x6ea0c000, "umull2 Vd.2d, Vn.4s, Vm.4s"},
 	{"umlal.2d", 0x2ea08000, "umlal Vd.2d, Vn.2s, Vm.2s"},
 	{"addv.8b", 0x0e31b800, "addv Bd, Vn.8b"},
+	{"addv.4s", 0x4eb1b800, "addv Sd, Vn.4s"},
+	{"addp.d", 0x5ef1b800, "addp Dd, Vn.2d"},
 	{"umaxp.4s", 0x6ea0a400, "umaxp Vd.4s, Vn.4s, Vm.4s"},
 	{"uaddlp.8h", 0x6e202800, "uaddlp Vd.8h, Vn.16b"},
 	{"uaddlp.4s", 0x6e602800, "uaddlp Vd.4s, Vn.8h"},
@@ -186,6 +188,8 @@ var a64Ops = []a64Op{
 	{"umov.b", 0x0e003c00, "umov Wd, Vn.b[#]"},
 	{"umov.s", 0x0e003c00, "mov Wd, Vn.s[#]"},
 	{"fmov.d", 0x9e670000, "fmov Dd, Xn"},
+	{"dup.2d", 0x4e080c00, "dup Vd.2d, Xn"},
+	{"dup.4s", 0x4e040c00, "dup Vd.4s, Wn"},
 	{"zip1.2d", 0x4ec03800, "zip1 Vd.2d, Vn.2d, Vm.2d"},
 	{"zip1.4s", 0x4e803800, "zip1 Vd.4s, Vn.4s, Vm.4s"},
 	{"uzp1.8h", 0x4e401800, "uzp1 Vd.8h, Vn.8h, Vm.8h"},
@@ -199,6 +203,8 @@ var a64Ops = []a64Op{
 	{"ldrx.d", 0xfc607800, "ldr Dd, [Xn, Xm, lsl #3]"},
 	{"ldrx.s", 0xbc607800, "ldr Sd, [Xn, Xm, lsl #2]"},
 	{"ld1r.16b", 0x4d40c000, "ld1r { Vd.16b }, [Xn]"},
+	{"ld1r.4s", 0x4d40c800, "ld1r { Vd.4s }, [Xn]"},
+	{"ld1r.2d", 0x4d40cc00, "ld1r { Vd.2d }, [Xn]"},
 }
 
 var a64ByName = func() map[string]*a64Op {

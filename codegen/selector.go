@@ -14,6 +14,9 @@ type Loop struct {
 	Func   *Func
 	Prefix string // of labels
 	Lanes  int
+	// Width is how many bytes an element of a mask has where masks are vectors: those of
+	// the widest element, here or in the code around.
+	Width  int
 	Unroll int
 	// Constants is where the body's constants are, once it is made; nil if it
 	// has none.
@@ -46,6 +49,9 @@ type Selector struct {
 	consts  map[string]Reg
 	made    map[string]Reg // see Once
 	inLanes Reg            // see LanesOnce
+	inRows  []string       // see rowOf: what was put into each scratch row last
+	nextRow int
+	places  []placed // see placeIn
 	labels  int
 	open    []region // open Ifs
 }
@@ -91,7 +97,7 @@ func (s *Selector) isMutable(r Reg) bool {
 // Bytes returns how much of a register a value of type t fills.
 func (s *Selector) Bytes(t optab.Type) int {
 	if t == optab.Bool {
-		return s.Lanes * s.Func.Width()
+		return s.Lanes * s.Width
 	}
 	return s.Lanes * t.Bits() / 8
 }
@@ -101,7 +107,7 @@ func (s *Selector) Vector(t optab.Type) Reg { return s.NewReg(Vector, s.Bytes(t)
 
 // Mask adds a mask register, of the class that the target has them in.
 func (s *Selector) Mask() Reg {
-	if len(s.Target.Registers(Mask)) > 0 {
+	if hasMasks(s.Target) {
 		return s.NewReg(Mask, 8)
 	}
 	return s.Vector(optab.Bool)
@@ -193,19 +199,19 @@ func (s *Selector) LanesOnce(of Reg, put func()) {
 	}
 }
 
-// Jump adds the jump of an If: op with the label, after which the allocator
-// knows two paths.
-func (s *Selector) Jump(op string) {
+// Jump adds the jump of an If: op with the operands and the label, after which the
+// allocator knows two paths.
+func (s *Selector) Jump(op string, args ...Arg) {
 	name := s.Label("skip")
 	s.open = append(s.open, region{name, maps.Clone(s.made)})
-	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: []Arg{label(name)}})
+	s.Insts = append(s.Insts, Inst{Kind: Skip, Op: op, Args: append(args, label(name))})
 }
 
 // Land adds the label of the innermost Jump.
 func (s *Selector) Land() {
 	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	s.made, s.inLanes = r.made, NoReg
+	s.made, s.inLanes, s.places = r.made, NoReg, nil
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
@@ -237,7 +243,7 @@ func (s *Selector) prepare() {
 // instance adds the code of the Func for parameters in registers.
 func (s *Selector) instance(param func(k int) Reg) error {
 	s.regs = slices.Repeat([]Reg{NoReg}, len(s.Func.Types))
-	s.made, s.inLanes = map[string]Reg{}, NoReg
+	s.made, s.inLanes, s.places = map[string]Reg{}, NoReg, nil
 	for k, v := range s.Func.Params {
 		s.regs[v] = param(k)
 	}

@@ -1,6 +1,7 @@
 package codegen
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -138,6 +139,9 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 	}
 	ones := WidthMask(t)
 	if c, ok := b.IsConst(y); ok {
+		if c == 1 && row == "and" && b.isSign(t, x) {
+			return b.Emit(t, fmt.Sprintf("shr.u%d", t.Bits()), b.def[x].Args...), true
+		}
 		switch {
 		case c == 0 && row == "and", c == ones && row == "andnot":
 			return b.Constant(t, 0), true
@@ -163,6 +167,16 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 		return b.Emit(t, "andnot."+t.String(), y, in.Args[0]), true
 	}
 	return NoValue, false
+}
+
+// isSign reports whether a value is the sign of an integer in all bits of a t.
+func (b *Builder) isSign(t optab.Type, v Value) bool {
+	in := b.def[v]
+	if in.Op != fmt.Sprintf("shr.i%d", t.Bits()) {
+		return false
+	}
+	n, ok := b.IsConst(in.Args[1])
+	return ok && n == uint64(t.Bits())-1
 }
 
 // simplifyFMA takes signs off the arguments, if the target has an instruction

@@ -73,5 +73,9 @@ type PowerTarget interface {
 	TestPower(f *Func, otherwise string) string
 }
 
+// hasMasks reports whether a target is AVX-512: it has registers for masks, and memory
+// operands of one element, repeated.
+func hasMasks(t Target) bool { return len(t.Registers(Mask)) > 0 }
+
 // errNoCode says that a target has no code for an instruction.
 var errNoCode = errors.New("no code")

@@ -16,18 +16,35 @@ import (
 type x86Form uint8
 
 const (
-	formRVM x86Form = iota // rm, vvvv, reg
-	formRM                 // rm, reg
-	formMR                 // reg, rm
-	formVM                 // rm, vvvv, with a digit in reg
+	formRVM  x86Form = iota // rm, vvvv, reg
+	formRM                  // rm, reg
+	formMR                  // reg, rm
+	formVM                  // rm, vvvv, with a digit in reg
+	formIRVM                // a register in the immediate byte, rm, vvvv, reg
+	formVRM                 // vvvv, rm, reg
+	formMVR                 // reg, vvvv, rm
 )
 
 // operands is how many operands a form has, immediates and write masks aside.
 func (f x86Form) operands() int {
-	if f == formRVM {
+	switch f {
+	case formIRVM:
+		return 4
+	case formRVM, formVRM, formMVR:
 		return 3
 	}
 	return 2
+}
+
+// rm is which of the operands may be in memory.
+func (f x86Form) rm() int {
+	switch f {
+	case formMR, formIRVM, formVRM:
+		return 1
+	case formMVR:
+		return 2
+	}
+	return 0
 }
 
 // vectorLengths is a set of them.
@@ -95,7 +112,9 @@ var x86ByName = func() map[string][]*x86Row {
 
 // X86 collects machine code.
 type X86 struct {
-	Code   []byte
+	Code []byte
+	// VEX tells that there are no other encodings, since the processor may not have AVX-512.
+	VEX    bool
 	labels map[string]int
 	jumps  []x86Jump
 	data   []x86Jump // references to read-only data, by symbol
@@ -201,21 +220,21 @@ func (o *Operand) isMask() bool {
 // try adds the instruction if it is of a row's form.
 func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	args := in.args
+	if row.form == formIRVM && len(args) == 4 && !args[0].isMemory() {
+		in.imm, in.hasImm = byte(args[0].number())<<4, true
+	}
 	if n := row.form.operands(); !row.masks && len(args) == n+1 && args[n-1].isMask() {
 		in.mask = args[n-1].number()
 		args = append(args[:n-1:n-1], args[n])
 	}
-	if len(args) != row.form.operands() || in.hasImm != row.imm {
+	if len(args) != row.form.operands() || in.hasImm != (row.imm || row.form == formIRVM) {
 		return false
 	}
 	if row.form == formMR && args[0].isMask() && !args[1].isMemory() {
 		return false // masks are stored, and copied by another row
 	}
 	general, repeated, length := noGeneral, false, 0
-	rm := 0
-	if row.form == formMR {
-		rm = 1
-	}
+	rm := row.form.rm()
 	if row.memory && !args[rm].isMemory() {
 		return false
 	}
@@ -260,11 +279,11 @@ func (x *X86) try(row *x86Row, in x86Instruction) bool {
 	for i := range args {
 		high = high || !args[i].isMemory() && args[i].number() >= 16
 	}
-	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].isMemory()) && in.mask == 0 && !in.zeroing && !repeated && args[rm].Index == (Address{}) {
+	if row.vex&l != 0 && !high && !(row.form == formVM && args[rm].isMemory()) && in.mask == 0 && !in.zeroing && !repeated {
 		x.vex(row, in, args, l)
 		return true
 	}
-	if row.evex&l == 0 {
+	if row.evex&l == 0 || x.VEX {
 		return false
 	}
 	x.evex(row, in, args, l, repeated)
@@ -280,6 +299,12 @@ func (row *x86Row) fields(args []Operand) (reg, v int, rm *Operand) {
 		return args[1].number(), 0, &args[0]
 	case formMR:
 		return args[0].number(), 0, &args[1]
+	case formIRVM:
+		return args[3].number(), args[2].number(), &args[1]
+	case formVRM:
+		return args[2].number(), args[0].number(), &args[1]
+	case formMVR:
+		return args[0].number(), args[1].number(), &args[2]
 	}
 	return int(row.digit), args[1].number(), &args[0]
 }

@@ -3,18 +3,18 @@ package engine
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Code is the machine code of a program. It may be shared by any number of runs.
 type Code struct {
 	graph *graph
+	set   *instructions
 	also  func() []*program.Program // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape   atomic.Pointer[placed]
@@ -41,19 +41,19 @@ func newPlaced(t *turnCode) (*placed, error) {
 
 // Available says why there is no machine code here, whatever the program; nil if there is.
 func Available() error {
-	_, release, err := place([]byte{0xc3})
+	_, release, err := place(make([]byte, 4))
 	if err != nil {
 		return err
 	}
 	release()
-	if active := simd.Active(); active != "avx512" {
-		return fmt.Errorf("machine code is for AVX-512, and the kernels in use are %s", active)
-	}
-	return nil
+	_, err = setOf("")
+	return err
 }
 
 // Options say what is chosen among. Groups and Turns fix it, for tests and measurements.
 type Options struct {
+	// Machine is the instruction set, "avx512", "avx2" or "neon"; "" is that of the kernels in use.
+	Machine string
 	// Groups is how many groups of lanes advance together, 1 to 4.
 	Groups int
 	// Turns is after how many turns the code is left.
@@ -70,14 +70,15 @@ const maxGroups = 4
 // the program is not of the kind that this machine code is for, or the processor or the
 // operating system does not run it.
 func Compile(p *program.Program, o Options) (*Code, error) {
-	if err := Available(); err != nil {
+	set, err := setOf(o.Machine)
+	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	t, err := usualTurn(g, o.Groups)
+	t, err := usualTurn(g, set, o.Groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -88,7 +89,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graph: g, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
+	c := &Code{graph: g, set: set, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
 	c.shape.Store(shape)
 	return c, nil
 }
@@ -98,13 +99,13 @@ const usualGroups = 2
 
 // usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
 // a program has too many values for that.
-func usualTurn(g *graph, groups int) (*turnCode, error) {
+func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
-		return newTurn(g, codegen.AVX512, groups)
+		return newTurn(g, set, groups)
 	}
-	t, err := newTurn(g, codegen.AVX512, usualGroups)
+	t, err := newTurn(g, set, usualGroups)
 	if err != nil {
-		t, err = newTurn(g, codegen.AVX512, 1)
+		t, err = newTurn(g, set, 1)
 	}
 	return t, err
 }
@@ -123,19 +124,25 @@ func (c *Code) forms() []*graph {
 }
 
 // Lines returns the machine code as text, an instruction a line.
-func (c *Code) Lines() []string {
-	var text []string
-	for _, l := range c.shape.Load().Lines {
-		text = append(text, codegen.Text(l))
-	}
-	return text
-}
+func (c *Code) Lines() []string { return c.shape.Load().Text() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().lanes }
 
+// Calls reports whether the code has calls, so that lanes may go deep.
+func (c *Code) Calls() bool {
+	return c.graph == nil || len(c.graph.sites) > 0 || len(c.graph.depths) > 0
+}
+
 // Uniforms are the names of the uniforms that a run must give.
-func (c *Code) Uniforms() []string { return c.shape.Load().given }
+func (c *Code) Uniforms() (names []string) {
+	for _, u := range c.shape.Load().given {
+		if !slices.Contains(names, u.name) {
+			names = append(names, u.name)
+		}
+	}
+	return names
+}
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -7,21 +7,32 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // graph is a lowered program as the turn needs it: blocks in an order in which only
 // back edges go backwards, and what they do.
 type graph struct {
-	prog   *program.Program
-	blocks []*program.Block // in reverse postorder
-	index  map[string]int   // of a block's name; Exit is len(blocks)
-	succs  [][]int
-	part   []part
-	live   []map[string]bool // at the start of each block, the exit included
-	width  int               // bytes of the widest number
-	// uniforms are those that the code reads, which have one element.
-	uniforms []*program.Uniform
+	prog    *program.Program
+	blocks  []*program.Block // in reverse postorder
+	index   map[string]int   // of a block's name; Exit is len(blocks)
+	succs   [][]int
+	part    []part
+	live    []map[string]bool // at the start of each block, the exit included
+	width   int               // bytes of the widest number
+	given   []given           // what the frame has of uniforms
+	memory  []object          // what is not in registers
+	arrays  map[string]int    // of variables and uniforms: which object has their elements
+	sites   []int             // blocks that calls return to, in order; see calls.go
+	depths  map[string]string // of each variable that is saved: the variable with its depth
+	onward  [][]bool          // whether lanes come from a block to another in the same turn
+	regions []*region         // loops that run inside a turn
+	info    *divergence.Info
+	others  []map[string]bool // what lanes may need that are elsewhere while a block runs
+	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
+	ranges  map[site][]span   // of operands of instructions that may fault
+	own     map[string]optab.Type
 }
 
 // part says when a block runs.
@@ -38,13 +49,22 @@ const (
 
 // newGraph takes a program apart. The error says why it is not one for a turn.
 func newGraph(p *program.Program) (*graph, error) {
-	g := &graph{prog: p, index: map[string]int{}}
+	g := &graph{prog: p, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{}}
 	if err := g.accept(); err != nil {
 		return nil, err
 	}
 	g.order()
+	g.stacks()
+	g.findOnward()
+	if err := g.checkMemory(); err != nil {
+		return nil, err
+	}
 	g.divide()
 	g.liveness()
+	g.findOthers()
+	g.findSame()
+	g.findRanges()
+	g.findAtOnce(g.regions)
 	return g, nil
 }
 
@@ -69,49 +89,29 @@ func (g *graph) accept() error {
 		return fmt.Errorf("the program is not lowered")
 	}
 	for _, d := range g.prog.VarDefs.All() {
-		t := d.Type.Leaf()
-		switch {
-		case !d.Type.IsLeaf() || len(t.Shape) > 0:
-			return fmt.Errorf("%s is an array", d.Name)
-		case g.prog.Alloc(d.Name) == program.Full:
-			return fmt.Errorf("it recurses, and saves %s", d.Name)
-		case t.Dtype != optab.Bool:
-			g.width = max(g.width, t.Dtype.Size())
+		if !d.Type.IsLeaf() {
+			return fmt.Errorf("%s is not an array or a number", d.Name)
 		}
-	}
-	if g.width == 0 {
-		return fmt.Errorf("it has no numbers")
+		t := d.Type.Leaf()
+		g.width = max(g.width, stored(t.Dtype).Size())
+		if len(t.Shape) > 0 {
+			if g.prog.Alloc(d.Name) == program.Full {
+				return fmt.Errorf("it recurses, and saves the array %s", d.Name)
+			}
+			g.arrays[d.Name] = g.add(object{name: d.Name, typ: stored(t.Dtype), len: t.Elements()})
+		}
 	}
 	if n := len(g.prog.Graph.Blocks); n > maxBlocks {
 		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
 	}
-	for _, list := range []program.Names{g.prog.VarsIn, g.prog.VarsOut} {
-		for _, d := range g.prog.Flat(list) {
-			if t := d.Type.Leaf().Dtype; t == optab.Bool || d.Go != "" && d.Go != program.GoError && d.Go != t.GoName() {
-				return fmt.Errorf("the column %s is not of numbers of 32 or 64 bits", d.Name)
-			}
-		}
-	}
-	for _, u := range g.prog.Uniforms {
-		if len(u.Type.Shape) == 0 {
-			g.uniforms = append(g.uniforms, u)
-			g.width = max(g.width, u.Type.Dtype.Size())
-		}
-	}
+	g.uniforms()
 	for _, b := range g.prog.Graph.Blocks {
 		for _, in := range b.Instrs {
-			op, ok := in.(*program.PrimOp)
-			if !ok {
-				return fmt.Errorf("%s: it has a %T", b.Name, in)
+			if op, ok := in.(*program.PrimOp); ok {
+				if err := g.acceptOp(op); err != nil {
+					return fmt.Errorf("%s: %w", b.Name, err)
+				}
 			}
-			if op.Op != program.OpCopy && op.Op.Info().Row.Form != optab.Elementwise {
-				return fmt.Errorf("%s: %s is not elementwise", b.Name, op.Op)
-			}
-		}
-		switch b.Term.(type) {
-		case program.GotoOp, program.BranchOp, program.SwitchOp, program.FaultOp:
-		default:
-			return fmt.Errorf("%s: it ends with a %T", b.Name, b.Term)
 		}
 	}
 	return nil
@@ -126,6 +126,8 @@ func targets(t program.Terminator) []string {
 		return []string{t.Then, t.Else}
 	case program.SwitchOp:
 		return append(slices.Clone(t.Labels), t.Default)
+	case program.PushGotoOp:
+		return []string{t.Target}
 	}
 	return nil
 }
@@ -140,7 +142,7 @@ func (g *graph) order() {
 	var visit func(b *program.Block)
 	visit = func(b *program.Block) {
 		seen[b.Name] = true
-		for _, name := range slices.Backward(targets(b.Term)) {
+		for _, name := range slices.Backward(ahead(b.Term)) {
 			if to := byName[name]; to != nil && !seen[name] {
 				visit(to)
 			}
@@ -149,14 +151,19 @@ func (g *graph) order() {
 	}
 	visit(g.prog.Graph.Blocks[0])
 	slices.Reverse(g.blocks)
+	g.regions = g.contiguous(g.findLoops())
 	for i, b := range g.blocks {
 		g.index[b.Name] = i
 	}
 	g.index[program.Exit] = len(g.blocks)
+	g.findSites()
 	for _, b := range g.blocks {
 		var to []int
 		for _, name := range targets(b.Term) {
 			to = append(to, g.index[name])
+		}
+		if _, ok := b.Term.(program.IndirectGotoOp); ok {
+			to = append(slices.Clone(g.sites), len(g.blocks))
 		}
 		g.succs = append(g.succs, to)
 	}
@@ -215,10 +222,18 @@ func (g *graph) liveness() {
 	for _, name := range program.Variables(g.prog.VarsOut) {
 		g.live[n][name] = true
 	}
+	for i := range n {
+		for name := range g.own {
+			g.live[i][name] = true
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		for i := n - 1; i >= 0; i-- {
 			now := map[string]bool{}
+			for name := range g.own {
+				now[name] = true
+			}
 			for _, to := range g.succs[i] {
 				for name := range g.live[to] {
 					now[name] = true
@@ -246,9 +261,17 @@ func (g *graph) backwards(b *program.Block, live map[string]bool) {
 		read(t.X)
 	}
 	for _, in := range slices.Backward(b.Instrs) {
+		if pop, ok := in.(*program.PopOp); ok {
+			for _, name := range pop.Vars {
+				delete(live, name)
+			}
+			continue
+		}
 		op := in.(*program.PrimOp)
 		for _, out := range op.Out {
-			delete(live, out.Name)
+			if delete(live, out.Name); out.Push {
+				live[out.Name] = true // it is saved
+			}
 		}
 		for _, o := range op.In {
 			read(o)
@@ -256,8 +279,13 @@ func (g *graph) backwards(b *program.Block, live map[string]bool) {
 	}
 }
 
-// typeOf is the type of a variable.
-func (g *graph) typeOf(name string) optab.Type { return g.prog.VarDefs.Def(name).Type.Leaf().Dtype }
+// typeOf is the type of a variable, or of its elements.
+func (g *graph) typeOf(name string) optab.Type {
+	if t, ok := g.own[name]; ok {
+		return t
+	}
+	return g.prog.VarDefs.Def(name).Type.Leaf().Dtype
+}
 
 // readType is the type of a variable or uniform.
 func (g *graph) readType(name string) optab.Type {
@@ -271,6 +299,8 @@ func (g *graph) readType(name string) optab.Type {
 type entries struct {
 	turn []int // in order
 	end  []int // epilogue blocks and the exit
+	// inside are those at which lanes wait only while a turn runs.
+	inside []int
 }
 
 func (g *graph) entries() entries {
@@ -279,7 +309,7 @@ func (g *graph) entries() entries {
 	for b := range g.blocks {
 		for _, to := range g.succs[b] {
 			switch from, at := g.part[b], g.partOf(to); {
-			case from == turning && at == turning && to <= b, from == prologue && at == turning, from != epilogue && at == epilogue:
+			case from == turning && at == turning && to <= b && !g.again(b, to), from == prologue && at == turning, from != epilogue && at == epilogue:
 				waits[to] = true
 			}
 		}
@@ -303,12 +333,23 @@ func (g *graph) entries() entries {
 // declaration.
 func (g *graph) state(e entries) []string {
 	var names []string
-	for _, d := range g.prog.VarDefs.All() {
-		if slices.ContainsFunc(slices.Concat(e.turn, e.end), func(b int) bool { return g.live[b][d.Name] }) {
-			names = append(names, d.Name)
+	for _, name := range g.scalars() {
+		if slices.ContainsFunc(slices.Concat(e.turn, e.end, e.inside), func(b int) bool { return g.live[b][name] }) {
+			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// scalars are the variables that are in registers, those of the code's own last.
+func (g *graph) scalars() []string {
+	var names []string
+	for _, d := range g.prog.VarDefs.All() {
+		if _, array := g.arrays[d.Name]; !array {
+			names = append(names, d.Name)
+		}
+	}
+	return append(names, slices.Sorted(maps.Keys(g.own))...)
 }
 
 // phases makes the code of blocks, each under the mask of the lanes that get there.
@@ -320,32 +361,40 @@ type phases struct {
 	fault codegen.Value            // lanes that faulted
 
 	uniforms map[string]codegen.Value
+	depth    map[string]codegen.Value // of variables that are saved, inside a block
+	start    map[string]codegen.Value // variables at the start
+	saves    map[string]*saves
+	at       site
+	begin    bool          // the lanes are some that begin, among others
+	again    codegen.Value // whether a region whose lanes leave it at once has another round
 }
+
+// site is the place of an instruction.
+type site struct{ block, instr int }
 
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
-	return &phases{
+	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
+		saves: map[string]*saves{}, again: codegen.NoValue,
 	}
+	for _, o := range g.memory {
+		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
+	}
+	return p
 }
 
-// uniformType is the type in which a uniform is in the frame: a bool is a number there.
-func (g *graph) uniformType(u *program.Uniform) optab.Type {
-	if u.Type.Dtype == optab.Bool {
-		return optab.I32
-	}
-	return u.Type.Dtype
-}
-
-// addUniforms adds parameters for the uniforms, behind all others.
+// addUniforms adds parameters for what the frame has of uniforms, behind all others.
 func (p *phases) addUniforms() {
-	for _, u := range p.g.uniforms {
-		typ := p.g.uniformType(u)
-		v := p.Param(typ)
-		if u.Type.Dtype == optab.Bool {
-			v = p.Emit(optab.Bool, "ne."+typ.String(), v, p.literal(typ, 0))
+	for _, u := range p.g.given {
+		if u.table {
+			continue
 		}
-		p.uniforms[u.Name] = v
+		v := p.SameParam(u.typ)
+		if u.bool {
+			v = p.Emit(optab.Bool, "ne."+u.typ.String(), v, p.literal(u.typ, 0))
+		}
+		p.uniforms[u.key()] = v
 	}
 }
 
@@ -375,19 +424,20 @@ func (p *phases) arrive(b int, mask codegen.Value) {
 	p.masks[b] = mask
 }
 
-// run adds the phases of the blocks of a part, in order. Lanes that go on to another
-// part, or back, are in masks afterwards.
-func (p *phases) run(of part) error {
-	waiting := map[int]codegen.Value{} // for the next turn
-	for b := range p.g.blocks {
-		if p.g.part[b] != of {
-			continue
-		}
+// run adds the phases of blocks, in order. Lanes that go elsewhere, or back, are in masks
+// afterwards.
+func (p *phases) run(blocks []int) error {
+	p.start = maps.Clone(p.now)
+	waiting := map[int]codegen.Value{} // that go back, or stay
+	for _, b := range blocks {
 		mask, ok := p.masks[b]
 		if !ok {
 			continue
 		}
 		delete(p.masks, b)
+		if r, _ := p.g.regionAround(b); r != nil && r.header == b && r.atOnce {
+			waiting[b] = mask
+		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
 			if to > b {
 				p.arrive(to, m)
@@ -400,10 +450,21 @@ func (p *phases) run(of part) error {
 			return err
 		}
 	}
-	for b, m := range waiting {
-		p.masks[b] = m
+	p.writeAllSaved()
+	for _, b := range slices.Sorted(maps.Keys(waiting)) {
+		p.arrive(b, waiting[b])
 	}
 	return nil
+}
+
+// blocksOf lists the blocks of a part.
+func (g *graph) blocksOf(of part) (list []int) {
+	for b := range g.blocks {
+		if g.part[b] == of {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // block adds one phase: the block's code for all lanes, and what it changes for those of
@@ -413,37 +474,81 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	block := g.blocks[b]
 	inside := map[string]codegen.Value{}
 	outside := p.now
-	p.now = map[string]codegen.Value{}
-	for name, v := range outside {
-		p.now[name] = v
-	}
+	p.now = maps.Clone(outside)
+	p.depth = map[string]codegen.Value{}
 	fault := codegen.NoValue
-	for _, in := range block.Instrs {
+	active := func() codegen.Value {
+		if fault == codegen.NoValue {
+			return mask
+		}
+		return p.Emit(optab.Bool, "andnot.bool", mask, fault)
+	}
+	addFault := func(f codegen.Value) {
+		if f != codegen.NoValue && fault != codegen.NoValue {
+			f = p.Emit(optab.Bool, "or.bool", fault, f)
+		}
+		if f != codegen.NoValue {
+			fault = f
+		}
+	}
+	set := func(name string, v codegen.Value) {
+		if name == returnTo || g.prog.Alloc(name) != program.Null {
+			p.now[name], inside[name] = v, v
+		}
+	}
+	for i, in := range block.Instrs {
+		p.at = site{b, i}
+		if pop, ok := in.(*program.PopOp); ok {
+			for _, name := range pop.Vars {
+				set(name, p.pop(name, b, mask))
+			}
+			continue
+		}
 		op := in.(*program.PrimOp)
 		var results []codegen.Value
-		if op.Op == program.OpCopy {
+		switch {
+		case g.touchesArrays(op):
+			v, f, err := p.arrayOp(op, active)
+			if err != nil {
+				return err
+			}
+			addFault(f)
+			results = []codegen.Value{v}
+		case op.Op == program.OpCopy:
 			for i, o := range op.In {
 				results = append(results, p.value(o, g.typeOf(op.Out[i].Name)))
 			}
-		} else {
+		default:
 			v, f, err := p.operation(op)
 			if err != nil {
 				return err
 			}
+			addFault(f)
 			results = []codegen.Value{v}
-			if f != codegen.NoValue && fault != codegen.NoValue {
-				f = p.Emit(optab.Bool, "or.bool", fault, f)
-			}
-			if f != codegen.NoValue {
-				fault = f
-			}
 		}
 		for i, out := range op.Out {
-			if g.prog.Alloc(out.Name) != program.Null {
-				p.now[out.Name], inside[out.Name] = results[i], results[i]
+			if out.Push {
+				p.push(out.Name, b, mask)
+			}
+			if results[i] != codegen.NoValue {
+				set(out.Name, results[i])
 			}
 		}
 	}
+	site := codegen.NoValue
+	switch t := block.Term.(type) {
+	case program.PushGotoOp:
+		word, deep := p.call(g.index[t.Return], mask)
+		addFault(deep)
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
+	case program.IndirectGotoOp:
+		var word codegen.Value
+		site, word = p.back(mask)
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
+	}
+	addFault(p.settleDepths(outside))
 	if fault != codegen.NoValue {
 		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
 		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)
@@ -451,8 +556,24 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	switch t := block.Term.(type) {
 	case program.GotoOp:
 		leave(g.index[t.Target], mask)
+	case program.PushGotoOp:
+		leave(g.index[t.Target], mask)
+	case program.IndirectGotoOp:
+		rest := mask
+		for i, to := range g.sites {
+			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(i+1)))
+			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
+		}
+		leave(len(g.blocks), rest)
 	case program.BranchOp:
 		cond := p.value(t.Cond, optab.Bool)
+		if r, _ := g.regionAround(b); r != nil && r.atOnce && r.latch == b {
+			if p.again = cond; g.index[t.Then] != r.header {
+				p.again = p.Emit(optab.Bool, "not.bool", cond)
+			}
+			break
+		}
 		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
 		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
 	case program.SwitchOp:
@@ -478,16 +599,16 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 	}
 	p.now = outside
-	for _, d := range g.prog.VarDefs.All() {
-		v, ok := inside[d.Name]
-		if !ok || !after[d.Name] {
+	for _, name := range g.scalars() {
+		v, ok := inside[name]
+		if !ok || !after[name] {
 			continue
 		}
-		if old, ok := outside[d.Name]; ok {
-			t := d.Type.Leaf().Dtype
+		if old, ok := outside[name]; ok && (p.begin || g.others[b][name]) {
+			t := g.typeOf(name)
 			v = p.Emit(t, "select."+t.String(), mask, v, old)
 		}
-		p.now[d.Name] = v
+		p.now[name] = v
 	}
 	return nil
 }
@@ -499,34 +620,44 @@ func (p *phases) faulted(mask codegen.Value) {
 	p.fault = mask
 }
 
-// operation adds an operation; divisions by powers of two are shifts.
+// operation adds an operation on numbers.
 func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
-	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
-		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
-	}
 	info := op.Op.Info()
 	var args []codegen.Value
 	for i, o := range op.In {
 		args = append(args, p.value(o, info.In[min(i, len(info.In)-1)]))
 	}
+	return p.apply(op.Op, args)
+}
+
+// apply adds an operation on values; divisions by powers of two are shifts.
+func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
+	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
+		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
+	}
+	info := op.Info()
 	if info.Row.Form == optab.Const {
 		return args[0], codegen.NoValue, nil
 	}
-	if f := codegen.Library(op.Op.String()); f != nil {
+	if f := codegen.Library(op.String()); f != nil {
 		result, fault = p.Inline(f, args...)
 		return result, fault, nil
 	}
 	row := codegen.Row(info.Row, info.Type)
 	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
-		return 0, 0, fmt.Errorf("%s has no machine code", op.Op)
+		return 0, 0, fmt.Errorf("%s has no machine code", op)
 	}
-	if row.Power != nil && op.In[1].IsLiteral() {
-		d := op.In[1].Bits & codegen.WidthMask(info.Type)
-		if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
-			result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
-			return result, codegen.NoValue, nil
+	if row.Power != nil {
+		if d, ok := p.IsConst(args[1]); ok && d != 0 {
+			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
+				result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+				return result, codegen.NoValue, nil
+			}
+			row.Fault = codegen.NoValue
 		}
-		if d != 0 {
+	}
+	if info.Row.Name == "checkindex" {
+		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
 			row.Fault = codegen.NoValue
 		}
 	}

@@ -18,6 +18,7 @@ const (
 	frameFuel   = 16 // turns until the code is left
 	frameFaults = 24 // how many lanes are in the list of those that faulted
 	frameList   = 32 // where it is
+	frameResume = 40 // in which region the code was left, counted from 1; 0 is none
 	frameCols   = 64 // where the input columns are, then the result columns; then uniforms
 )
 
@@ -32,9 +33,10 @@ const (
 // layout says where things are in a frame.
 type layout struct {
 	in, out []string // columns
-	given   []string // uniforms
+	given   []given  // of uniforms
 	state   []string // variables that keep their values
 	masks   int      // of waiting lanes and of lanes that faulted, for each group
+	memory  []object // of each group, and others
 	groups  int
 }
 
@@ -49,7 +51,47 @@ func (l *layout) group(g int) int { return l.rows() + 64*g*(1+len(l.state)+l.mas
 func (l *layout) variable(g, i int) int { return l.group(g) + 64*(1+i) }
 func (l *layout) mask(g, i int) int     { return l.group(g) + 64*(1+len(l.state)+i) }
 func (l *layout) slots() int            { return l.group(l.groups) }
-func (l *layout) bytes() int            { return l.slots() + codegen.FramedSlots }
+
+// Behind the scratch memory are the machine's own rows, and then the arrays of the groups,
+// each with a row more, for lanes that write nothing. Stacks that are empty may be read one
+// row before their first.
+func (l *layout) array(g, k int) int {
+	start := l.machineRows() + 64*(2+len(l.out))
+	for i, o := range l.memory {
+		if o.at != inGroup {
+			continue
+		}
+		if i == k {
+			return start + g*64*(o.len+1)
+		}
+		start += l.groups * 64 * (o.len + 1)
+	}
+	return start + 64*(1+codegen.PlusMost)
+}
+
+func (l *layout) machineRows() int { return l.slots() + codegen.FramedSlots }
+func (l *layout) bytes() int       { return l.array(0, len(l.memory)) }
+
+// bind tells the code of groups, woven, where its arrays are.
+func (l *layout) bind(f *codegen.Func, first, groups int) {
+	f.Arrays = slices.Clone(f.Arrays)
+	for g := range groups {
+		for k, o := range l.memory {
+			var to codegen.Address
+			switch o.at {
+			case inGroup:
+				to = at(l.array(first+g, k))
+			case atGiven:
+				to = at(l.uniform(slices.IndexFunc(l.given, func(u given) bool { return u.table && u.name == o.name })))
+			case inColumn:
+				to = at(frameCols + 8*slices.Index(l.in, o.name))
+			case toColumn:
+				to = at(frameCols + 8*(len(l.in)+slices.Index(l.out, o.name)))
+			}
+			f.Arrays[g*len(l.memory)+k].Addr = to
+		}
+	}
+}
 
 func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Disp: offset} }
 
@@ -59,6 +101,7 @@ type turnCode struct {
 	lanes, width int
 	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
+	events       []int // how many elements a lane has in a column
 	fuel         int64
 	stack        *stack // nil if it calls nobody
 	*codegen.Assembled
@@ -70,52 +113,163 @@ type turnCode struct {
 type turn struct {
 	*layout
 	*codegen.Emitter
+	machine
 	g       *graph
 	entries entries
 	faults  bool // some operation may fault
 	looks   int  // turns from one look at the lanes that are done to the next
+	left    int  // regions so far
 
-	body, finish, begin *piece
-	uniforms            []codegen.Reg
-	vars                [][]codegen.Reg // by group
-	masks               [][]codegen.Reg
+	items         []item
+	finish, begin *piece
+	uniforms      []codegen.Reg
+	vars          [][]codegen.Reg // by group
+	masks         [][]codegen.Reg
 }
 
 // piece is the code of some phases for one group.
 type piece struct {
 	*codegen.Func
 	merge map[int]int // of results that are merged into variables: which result is the mask
+	// again, if not 0, is the result that tells whether a region has another round.
+	again int
 }
 
 // newTurn makes the code for a number of groups.
-func newTurn(g *graph, target codegen.Target, groups int) (*turnCode, error) {
+func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
+	target := set.target
 	if !slices.Contains(g.part, turning) {
-		return newStraight(g, target, groups)
+		return newStraight(g, set, groups)
 	}
-	t := &turn{layout: &layout{groups: groups}, g: g, entries: g.entries()}
+	t := &turn{layout: &layout{groups: groups, memory: g.memory}, g: g, entries: g.entries()}
 	t.in, t.out = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut)
-	t.state, t.given = g.state(t.entries), g.given()
-	// Where the scratch memory is, behind the groups, is known once the masks are.
-	if err := t.pieces(target); err != nil {
+	t.items = g.turnItems()
+	t.entries.inside = g.crossings(t.items, t.entries.turn)
+	t.state, t.given = g.state(t.entries), g.given
+	if err := g.widen(func() error { return t.expanded(target) }); err != nil {
 		return nil, err
 	}
+	// Where the scratch memory is, behind the groups, is known once the masks are.
 	t.layout.masks = t.maskCount()
-	for _, p := range []*piece{t.body, t.finish, t.begin} {
-		p.Func = codegen.Expand(p.Func, target)
-		g.width = max(g.width, p.Width())
-		if err := checkSize(p.Func); err != nil {
-			return nil, err
-		}
-	}
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
+	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
-	for t.looks < 8 && t.looks*len(t.body.Code) < looksAfter {
+	for len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
-	if err := t.write(); err != nil {
+	if err := t.write(set); err != nil {
 		return nil, err
 	}
 	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+}
+
+// expanded makes the pieces, of instructions that the target has.
+func (t *turn) expanded(target codegen.Target) error {
+	if err := t.pieces(target); err != nil {
+		return err
+	}
+	all := []*piece{t.finish, t.begin}
+	_ = t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	t.eachRegion(func(it *item) { all = append(all, it.leave) })
+	size := 0
+	for _, p := range all {
+		p.Func = codegen.Expand(p.Func, target)
+		t.g.width = max(t.g.width, p.Width())
+		size += len(p.Code)
+	}
+	if size > 2*maxCode {
+		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
+	}
+	return nil
+}
+
+// eachRegion calls f for the regions that lanes leave at once.
+func (t *turn) eachRegion(f func(it *item)) {
+	var visit func(items []item)
+	visit = func(items []item) {
+		for i := range items {
+			if it := &items[i]; it.region != nil {
+				visit(it.items)
+				if it.atOnce {
+					f(it)
+				}
+			}
+		}
+	}
+	visit(t.items)
+}
+
+// leaving makes the code for lanes that leave a region at once: those at its header are at
+// its exit.
+func (t *turn) leaving(r *region, target codegen.Target) *piece {
+	p := t.g.newPhases(t.g.prog.Name, target)
+	f := &p.F
+	for _, name := range t.state {
+		if t.g.same[name] {
+			f.Results = append(f.Results, p.SameParam(t.g.typeOf(name)))
+		} else {
+			f.Results = append(f.Results, p.Param(t.g.typeOf(name)))
+		}
+	}
+	kept := t.kept()
+	masks := map[int]codegen.Value{}
+	for _, b := range kept {
+		masks[b] = p.Param(optab.Bool)
+	}
+	for _, b := range kept {
+		switch b {
+		case r.header:
+			f.Results = append(f.Results, p.Constant(optab.Bool, 0))
+		case r.exit:
+			f.Results = append(f.Results, p.Emit(optab.Bool, "or.bool", masks[b], masks[r.header]))
+		default:
+			f.Results = append(f.Results, masks[b])
+		}
+	}
+	if t.faults {
+		f.Results = append(f.Results, p.Param(optab.Bool))
+	}
+	p.addUniforms()
+	p.Finish()
+	return &piece{Func: f, merge: map[int]int{}}
+}
+
+// eachItem calls f for the phases of the turn, with the number of regions around.
+func (t *turn) eachItem(f func(it *item, depth int) error) error {
+	var visit func(items []item, depth int) error
+	visit = func(items []item, depth int) error {
+		for i := range items {
+			var err error
+			if it := &items[i]; it.region != nil {
+				err = visit(it.items, depth+1)
+			} else {
+				err = f(it, depth)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return visit(t.items, 0)
+}
+
+// widen makes code, and once more if it turned out to have numbers wider than those of the
+// program: what is as wide as the widest changes then.
+func (g *graph) widen(make func() error) error {
+	before := g.width
+	if err := make(); err != nil || g.width == before {
+		return err
+	}
+	for name := range g.own {
+		g.own[name] = g.numbers()
+	}
+	for i, o := range g.memory {
+		if o.name == stackOf(returnTo) {
+			g.memory[i].typ = g.numbers()
+		}
+	}
+	return make()
 }
 
 // assembled makes code of what was emitted. A turn takes a cycle for two or three
@@ -129,7 +283,8 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
 	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), Assembled: a}
 	for _, name := range slices.Concat(l.in, l.out) {
-		c.sizes = append(c.sizes, g.typeOf(name).Size())
+		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())
+		c.events = append(c.events, g.elements(program.Ref(name)))
 	}
 	return c, nil
 }
@@ -138,10 +293,15 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 // are done.
 const looksAfter = 200
 
-// maskCount is how many masks a group keeps: one for each place where lanes wait but the
-// first of those that end, which is where all others are, and one of faults.
+// kept are the blocks with masks: all at which lanes wait but the first of those that end,
+// which is where all others are.
+func (t *turn) kept() []int {
+	return slices.Concat(t.entries.turn, t.entries.end[1:], t.entries.inside)
+}
+
+// maskCount is how many masks a group keeps: one for each of these blocks, and one of faults.
 func (t *turn) maskCount() int {
-	n := len(t.entries.turn) + len(t.entries.end) - 1
+	n := len(t.kept())
 	if t.faults {
 		n++
 	}
@@ -155,32 +315,41 @@ func (t *turn) pieces(target codegen.Target) error {
 		for _, of := range []struct {
 			part part
 			to   **piece
-		}{{turning, &t.body}, {epilogue, &t.finish}, {prologue, &t.begin}} {
-			p, err := t.piece(of.part, target)
+		}{{epilogue, &t.finish}, {prologue, &t.begin}} {
+			p, err := t.piece(of.part, t.g.blocksOf(of.part), target)
 			if err != nil {
 				return err
 			}
 			*of.to = p
 		}
+		if err := t.eachItem(func(it *item, _ int) (err error) {
+			it.piece, err = t.piece(turning, it.blocks, target)
+			return err
+		}); err != nil {
+			return err
+		}
+		t.eachRegion(func(it *item) { it.leave = t.leaving(it.region, target) })
 	}
 	return nil
 }
 
-// piece makes the code of a part. Its parameters are the variables and the masks that a
+// piece makes the code of blocks of a part. Its parameters are the variables and the masks that a
 // group keeps; of the epilogue, also the lanes that end, and of the prologue, the inputs
 // and the lanes that begin. Its results are the variables and the masks as they are
 // afterwards; of the epilogue, the results and the lanes that have them.
-func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
+func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, error) {
 	g := t.g
 	p := g.newPhases(fmt.Sprint(g.prog.Name, of), target)
 	vars := make([]codegen.Value, len(t.state))
 	for i, name := range t.state {
-		vars[i] = p.Param(g.typeOf(name))
+		if vars[i] = codegen.NoValue; g.same[name] {
+			vars[i] = p.SameParam(g.typeOf(name))
+		} else {
+			vars[i] = p.Param(g.typeOf(name))
+		}
 		p.now[name] = vars[i]
 	}
-	var kept []int // blocks with masks of their own
-	kept = append(append(kept, t.entries.turn...), t.entries.end[1:]...)
-	masks := map[int]codegen.Value{}
+	kept, masks := t.kept(), map[int]codegen.Value{}
 	for _, b := range kept {
 		masks[b] = p.Param(optab.Bool)
 	}
@@ -189,6 +358,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		fault = p.Param(optab.Bool)
 		p.fault = fault
 	}
+	var have, numbers codegen.Value
 	switch of {
 	case turning:
 		for _, b := range kept {
@@ -196,6 +366,7 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 	case epilogue:
 		first := p.Param(optab.Bool)
+		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
 		for _, b := range t.entries.end[1:] {
 			p.masks[b] = masks[b]
 			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
@@ -205,11 +376,17 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 		p.masks[t.entries.end[0]] = first
 	case prologue:
-		valid := p.Param(optab.Bool)
+		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
 		for _, name := range t.in {
-			p.now[name] = p.Param(g.typeOf(name))
+			if !g.isArray(name) {
+				p.now[name] = p.unpack(p.Param(stored(g.typeOf(name))), g.typeOf(name))
+			}
 		}
-		p.fault = codegen.NoValue
+		p.readColumns(t.in, valid, numbers)
+		for name, typ := range g.own {
+			p.now[name] = p.literal(typ, 0) // nothing is saved
+		}
+		p.fault, p.begin = codegen.NoValue, true
 		p.masks[0] = valid
 		for i, name := range t.state { // lanes that do not begin keep what they have
 			if v := p.now[name]; v != vars[i] {
@@ -219,18 +396,17 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 		}
 	}
 	p.addUniforms()
-	if err := p.run(of); err != nil {
+	if err := p.run(blocks); err != nil {
 		return nil, err
 	}
 	t.faults = t.faults || p.fault != codegen.NoValue
 	f := &p.F
 	if of == epilogue {
-		for _, name := range t.out {
-			f.Results = append(f.Results, p.value(program.Ref(name), g.typeOf(name)))
-		}
-		f.Results = append(f.Results, p.orNone(p.maskOf(len(g.blocks))))
+		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
+		p.writeColumns(t.out, finished, numbers)
+		f.Results = append(p.results(t.out), finished)
 		if t.faults {
-			f.Results = append(f.Results, p.orNone(p.fault))
+			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.orNone(p.fault), have))
 		}
 		p.Finish()
 		return &piece{Func: f}, nil
@@ -240,18 +416,36 @@ func (t *turn) piece(of part, target codegen.Target) (*piece, error) {
 	}
 	for _, b := range kept {
 		m := p.orNone(p.maskOf(b))
-		if of == prologue && slices.Contains(t.entries.turn, b) {
+		switch {
+		case of == prologue && slices.Contains(t.entries.turn, b):
 			m = p.Emit(optab.Bool, "or.bool", m, masks[b])
+		case of == prologue && slices.Contains(t.entries.inside, b):
+			m = masks[b]
 		}
 		f.Results = append(f.Results, m)
 	}
 	if t.faults {
 		f.Results = append(f.Results, p.orNone(p.fault))
 	}
-	p.Finish()
 	made := &piece{Func: f, merge: map[int]int{}}
+	if p.again != codegen.NoValue {
+		made.again = len(f.Results)
+		f.Results = append(f.Results, p.again)
+	}
+	p.Finish()
 	made.findMerges(len(t.state))
 	return made, nil
+}
+
+// results are those of a program that are numbers.
+func (p *phases) results(names []string) (values []codegen.Value) {
+	for _, name := range names {
+		if !p.g.isArray(name) {
+			t := p.g.typeOf(name)
+			values = append(values, p.pack(p.value(program.Ref(name), t), t))
+		}
+	}
+	return values
 }
 
 func (p *phases) maskOf(b int) codegen.Value {
@@ -295,24 +489,16 @@ func (p *piece) findMerges(vars int) {
 }
 
 // write writes all of the code.
-func (t *turn) write() error {
-	t.uniforms = uniformRegs(t.Emitter, t.layout, t.g)
-	t.place()
+func (t *turn) write(set *instructions) error {
+	t.uniforms = uniformRegs(t.Emitter, t.layout)
+	t.place(set)
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
+	t.resume()
 	t.Top("turn")
-	var params []codegen.Reg
-	for g := range t.groups {
-		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
-	}
-	results, err := t.Call(codegen.Weave(t.body.Func, t.groups), params)
-	if err != nil {
+	if err := t.emit(t.items); err != nil {
 		return err
-	}
-	each := len(t.body.Results)
-	for g := range t.groups {
-		t.update(g, t.body, results[g*each:(g+1)*each])
 	}
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
@@ -327,6 +513,7 @@ func (t *turn) write() error {
 	}
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))
+	t.Top("leave")
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.In(r), codegen.Mem(at(row))) })
 	t.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
 	t.Put("VZEROUPPER")
@@ -334,35 +521,27 @@ func (t *turn) write() error {
 	return nil
 }
 
-// Of the registers, some are left for what is computed.
-const (
-	vectorPins = 22
-	maskPins   = 4
-)
-
 // place says which variables and masks stay in registers, those that are used most
 // first; others are in the frame.
-func (t *turn) place() {
-	uses := make([]int, len(t.body.Types))
-	for _, in := range t.body.Code {
-		for _, a := range in.Args {
-			uses[a]++
+func (t *turn) place(set *instructions) {
+	uses := t.uses()
+	byUse := func(from, n int) []int {
+		order := make([]int, n)
+		for i := range order {
+			order[i] = i
 		}
+		slices.SortStableFunc(order, func(i, j int) int { return uses[from+j] - uses[from+i] })
+		return order
 	}
-	order := make([]int, len(t.state))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return uses[t.body.Params[j]] - uses[t.body.Params[i]] })
 	t.vars, t.masks = make([][]codegen.Reg, t.groups), make([][]codegen.Reg, t.groups)
 	for g := range t.groups {
 		t.vars[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, len(t.state))
 		t.masks[g] = slices.Repeat([]codegen.Reg{codegen.NoReg}, t.layout.masks)
 	}
-	vectors, masks := vectorPins, maskPins
+	vectors, masks := set.vectorPins, set.maskPins
 	pin := func(typ optab.Type) codegen.Reg {
 		left := &vectors
-		if typ == optab.Bool {
+		if typ == optab.Bool && set.maskPins > 0 {
 			left = &masks
 		}
 		if *left == 0 {
@@ -371,19 +550,31 @@ func (t *turn) place() {
 		*left--
 		return t.Pin(typ)
 	}
-	for i := range t.layout.masks {
+	maskOrder := byUse(len(t.state), t.layout.masks)
+	if len(t.entries.inside) == 0 {
+		slices.Sort(maskOrder)
+	}
+	for _, i := range maskOrder {
 		for g := range t.groups {
 			t.masks[g][i] = pin(optab.Bool)
 		}
 	}
-	for _, i := range order {
+	for _, i := range byUse(0, len(t.state)) {
 		for g := range t.groups {
-			t.vars[g][i] = pin(t.typeAt(i))
+			if g > 0 && t.sameAt(i) {
+				t.vars[g][i] = t.vars[0][i]
+			} else {
+				t.vars[g][i] = pin(t.typeAt(i))
+			}
 		}
 	}
 	for g := range t.groups {
 		for i := range t.vars[g] {
-			if t.vars[g][i] == codegen.NoReg {
+			switch {
+			case t.vars[g][i] != codegen.NoReg:
+			case g > 0 && t.sameAt(i):
+				t.vars[g][i] = t.vars[0][i]
+			default:
 				t.vars[g][i] = t.inFrame(t.typeAt(i), t.variable(g, i))
 			}
 		}
@@ -395,53 +586,41 @@ func (t *turn) place() {
 	}
 }
 
+// uses is how often the variables and masks are used in a turn, more inside regions.
+func (t *turn) uses() []int {
+	list := make([]int, len(t.state)+t.layout.masks)
+	_ = t.eachItem(func(it *item, depth int) error {
+		uses := make([]int, len(it.Types))
+		for _, in := range it.Code {
+			for _, a := range in.Args {
+				uses[a]++
+			}
+		}
+		for i := range list {
+			list[i] += uses[it.Params[i]] << (3 * depth)
+		}
+		return nil
+	})
+	return list
+}
+
+// sameAt reports whether all groups share variable i.
+func (t *turn) sameAt(i int) bool { return t.g.same[t.state[i]] }
+
 // typeAt is the type of variable i.
 func (t *turn) typeAt(i int) optab.Type { return t.g.typeOf(t.state[i]) }
 
 // inFrame adds a register that is in a row of the frame.
 func (t *turn) inFrame(typ optab.Type, row int) codegen.Reg { return t.InMemory(typ, at(row), 0) }
 
-// transfer is the instruction that loads and stores a value of a type.
-func transfer(typ optab.Type) string {
-	switch {
-	case typ == optab.Bool:
-		return "KMOVQ"
-	case typ.Size() == 4:
-		return "VMOVUPS"
-	}
-	return "VMOVUPD"
-}
-
-// maskLetter ends the names of instructions on masks.
-func maskLetter(e *codegen.Emitter) string {
-	if e.Lanes == 16 {
-		return "W"
-	}
-	return "B"
-}
-
-// uniformRegs are the uniforms in the frame, each in all lanes.
-func uniformRegs(e *codegen.Emitter, l *layout, g *graph) (regs []codegen.Reg) {
-	for i, u := range g.uniforms {
-		regs = append(regs, e.Fixed(g.uniformType(u), at(l.uniform(i))))
+// uniformRegs are what the frame has of uniforms, each in all lanes.
+func uniformRegs(e *codegen.Emitter, l *layout) (regs []codegen.Reg) {
+	for i, u := range l.given {
+		if !u.table {
+			regs = append(regs, e.Fixed(u.typ, at(l.uniform(i))))
+		}
 	}
 	return regs
-}
-
-// given are the names of the uniforms in the frame.
-func (g *graph) given() (names []string) {
-	for _, u := range g.uniforms {
-		names = append(names, u.Name)
-	}
-	return names
-}
-
-// letter ends the names of integer instructions on elements of a type.
-func letter(typ optab.Type) string {
-	if typ.Size() == 4 {
-		return "D"
-	}
-	return "Q"
 }
 
 func (t *turn) isPinned(r codegen.Reg) bool { return slices.Contains(t.Pinned, r) }
@@ -450,13 +629,13 @@ func (t *turn) isPinned(r codegen.Reg) bool { return slices.Contains(t.Pinned, r
 func (t *turn) pinned(f func(r codegen.Reg, row int, op string)) {
 	for g := range t.groups {
 		for i, r := range t.vars[g] {
-			if t.isPinned(r) {
-				f(r, t.variable(g, i), transfer(t.typeAt(i)))
+			if t.isPinned(r) && (g == 0 || !t.sameAt(i)) {
+				f(r, t.variable(g, i), t.transfer(t.typeAt(i)))
 			}
 		}
 		for i, r := range t.masks[g] {
 			if t.isPinned(r) {
-				f(r, t.layout.mask(g, i), transfer(optab.Bool))
+				f(r, t.layout.mask(g, i), t.transfer(optab.Bool))
 			}
 		}
 	}
@@ -480,23 +659,33 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 			results[i] = copied
 		}
 	}
+	count := map[codegen.Reg]int{}
+	for _, r := range results {
+		count[r]++
+	}
 	for i, r := range now {
 		mask, merged := p.merge[i]
 		row, typ := home(i)
 		switch {
-		case results[i] == r:
+		case results[i] == r, g > 0 && i < len(t.state) && t.sameAt(i):
 		case t.isPinned(r) && merged:
-			t.Put(copyMasked(typ), codegen.In(results[i]), codegen.In(results[mask]), codegen.InOut(r))
+			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
-			t.Copy(results[i], r)
-		default:
-			args := []codegen.Arg{codegen.In(results[i]), codegen.Mem(at(row))}
-			if merged {
-				args = slices.Insert(args, 1, codegen.In(results[mask]))
+			if count[results[i]] > 1 || !t.Rename(results[i], r) {
+				t.Copy(results[i], r)
 			}
-			t.Put(transfer(typ), args...)
+		default:
+			if merged {
+				t.mergeRow(typ, results[i], results[mask], r, row)
+			} else {
+				t.Put(t.transfer(typ), codegen.In(results[i]), codegen.Mem(at(row)))
+			}
 			again := t.inFrame(typ, row)
-			if i < len(t.state) {
+			if i < len(t.state) && t.sameAt(i) {
+				for g := range t.groups {
+					t.vars[g][i] = again
+				}
+			} else if i < len(t.state) {
 				t.vars[g][i] = again
 			} else {
 				t.masks[g][i-len(t.state)] = again
@@ -508,41 +697,39 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
-	k := func(op string, args ...codegen.Arg) { t.Put(op+maskLetter(t.Emitter), args...) }
-	ended := t.Temp(optab.Bool)
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
 	for _, m := range turning[1:] {
-		both := t.Temp(optab.Bool)
-		k("KOR", codegen.In(m), codegen.In(any), codegen.Out(both))
-		any = both
+		any = t.or(any, m)
 	}
-	k("KNOT", codegen.In(any), codegen.Out(ended))
-	k("KORTEST", codegen.In(ended), codegen.In(ended))
+	ended := t.not(any)
+	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)
 
-	ids, have := t.inFrame(t.g.numbers(), t.group(g)), t.Temp(optab.Bool)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(5), codegen.InAny(t.Constant(0)), codegen.In(ids), codegen.In(ended), codegen.Out(have))
+	ids := t.inFrame(t.g.numbers(), t.group(g))
+	have := t.known(ids, ended)
 	more := t.Label("more")
 	t.Put("CMPQ", codegen.Gen(nextReg), codegen.Mem(at(frameLimit)))
 	t.Put("JLT", codegen.To(more))
-	k("KORTEST", codegen.In(have), codegen.In(have))
+	t.test(have)
 	t.Skip("JEQ", done)
 	t.Here(more)
 
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
-	valid := t.inputs(g, ids, ended)
-	params := append(slices.Concat(t.vars[g], t.masks[g]), valid)
+	fresh := t.renew(ids, ended)
+	t.Put(t.transfer(t.g.numbers()), codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
+	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)
 	for i, name := range t.in {
-		typ := t.g.typeOf(name)
-		r := t.Temp(typ)
+		if t.g.isArray(name) {
+			continue
+		}
+		typ := stored(t.g.typeOf(name))
 		t.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
 		from := codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size())}
-		t.Put("VPEXPAND"+letter(typ)+".Z", codegen.Mem(from), codegen.In(valid), codegen.Out(r))
-		params = append(params, r)
+		params = append(params, t.input(fresh, typ, from))
 	}
 	taken := t.Label("taken")
 	t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(nextReg))
@@ -551,6 +738,7 @@ func (t *turn) refill(g int) error {
 	t.Put("MOVQ", codegen.Mem(at(frameLimit)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(fuelReg)) // Go has more inputs, or none
 	t.Here(taken)
+	t.bind(t.begin.Func, g, 1)
 	results, err := t.Call(t.begin.Func, append(params, t.uniforms...))
 	if err != nil {
 		return err
@@ -563,46 +751,27 @@ func (t *turn) refill(g int) error {
 
 // results adds the epilogue, and stores the results of the lanes in have.
 func (t *turn) results(g int, ids, ended, have codegen.Reg) error {
-	values, err := t.Call(t.finish.Func, append(append(slices.Concat(t.vars[g], t.masks[g]), ended), t.uniforms...))
+	numbers := t.Temp(t.g.numbers())
+	t.Copy(ids, numbers)
+	t.bind(t.finish.Func, g, 1)
+	params := append(slices.Concat(t.vars[g], t.masks[g]), ended, have, numbers)
+	values, err := t.Call(t.finish.Func, append(params, t.uniforms...))
 	if err != nil {
 		return err
 	}
-	finished := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)]), codegen.In(have), codegen.Out(finished))
-	numbers := t.Temp(t.g.numbers())
-	t.Copy(ids, numbers)
+	finished := values[len(t.finish.Results)-1]
+	if t.faults {
+		finished = values[len(t.finish.Results)-2]
+	}
+	var results []scattered
 	for i, name := range t.out {
-		typ := t.g.typeOf(name)
-		mask := t.Temp(optab.Bool)
-		t.Copy(finished, mask)
-		t.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(t.in)+i))), codegen.Gen(codegen.AX))
-		t.Put("VPSCATTER"+letter(t.g.numbers())+letter(typ), codegen.In(values[i]), codegen.InOut(mask), codegen.Indexed(codegen.AX, typ.Size(), numbers))
+		if !t.g.isArray(name) {
+			results = append(results, scattered{frameCols + 8*(len(t.in)+i), stored(t.g.typeOf(name)), values[len(results)]})
+		}
 	}
-	if !t.faults {
-		return nil
+	t.scatter(finished, numbers, results)
+	if t.faults {
+		t.list(values[len(t.finish.Results)-1], numbers)
 	}
-	faulted := t.Temp(optab.Bool)
-	t.Put("KAND"+maskLetter(t.Emitter), codegen.In(values[len(t.out)+1]), codegen.In(have), codegen.Out(faulted))
-	listFaults(t.Emitter, t.g, numbers, faulted)
 	return nil
-}
-
-// inputs gives the lanes that ended the next numbers, as far as there are any, and
-// returns the mask of those that have one. CX is how many lanes ended.
-func (t *turn) inputs(g int, ids, ended codegen.Reg) (valid codegen.Reg) {
-	t.Put("KMOV"+maskLetter(t.Emitter), codegen.In(ended), codegen.Gen(codegen.CX))
-	t.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	first, numbers, now := t.Temp(t.g.numbers()), t.Temp(t.g.numbers()), t.Temp(t.g.numbers())
-	t.Put("VPBROADCAST"+letter(t.g.numbers()), codegen.Gen(nextReg), codegen.Out(first))
-	t.Put("VPADD"+letter(t.g.numbers()), codegen.InAny(t.Row(count(0, t.Lanes))), codegen.In(first), codegen.Out(numbers))
-	t.Copy(ids, now)
-	t.Put("VPEXPAND"+letter(t.g.numbers()), codegen.In(numbers), codegen.In(ended), codegen.InOut(now))
-	valid = t.Temp(optab.Bool)
-	limit := t.InMemory(t.g.numbers(), at(frameLimit), t.g.width)
-	t.Put("VPCMP"+letter(t.g.numbers()), codegen.Imm(1), codegen.InAny(limit), codegen.In(now), codegen.In(ended), codegen.Out(valid))
-	vacant := t.Temp(optab.Bool)
-	t.Put("KANDN"+maskLetter(t.Emitter), codegen.In(ended), codegen.In(valid), codegen.Out(vacant))
-	t.Put(copyMasked(t.g.numbers()), codegen.In(t.Constant(codegen.WidthMask(optab.I64))), codegen.In(vacant), codegen.InOut(now))
-	t.Put("VMOVUPD", codegen.In(now), codegen.Mem(at(t.group(g))))
-	return valid
 }

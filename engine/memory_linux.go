@@ -1,4 +1,4 @@
-//go:build linux && amd64 && !purego
+//go:build linux && (amd64 || arm64) && !purego
 
 package engine
 
@@ -16,5 +16,6 @@ func place(code []byte) (entry uintptr, release func(), err error) {
 		_ = syscall.Munmap(page)
 		return 0, nil, err
 	}
+	written(page)
 	return addressOf(page), func() { _ = syscall.Munmap(page) }, nil
 }

@@ -1,11 +1,11 @@
-//go:build !linux || !amd64 || purego
+//go:build !linux || !(amd64 || arm64) || purego
 
 package engine
 
 import "errors"
 
 func place([]byte) (entry uintptr, release func(), err error) {
-	return 0, nil, errors.New("machine code is for linux on amd64")
+	return 0, nil, errors.New("machine code is for linux on amd64 and arm64")
 }
 
 func enter(entry uintptr, frame *byte) {

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
-
-	"github.com/lockstep-simt/lockstep/codegen"
 )
 
 // Run is a run of the code over columns.
@@ -23,7 +21,7 @@ type Run struct {
 	In, Out []any
 	// Uniforms are the bits of the program's uniforms that have one element.
 	Uniforms map[string]uint64
-	// Tables are the uniforms that have many, of code that runs one lane at a time.
+	// Tables are the others.
 	Tables  map[string]Table
 	Lanes   int
 	Workers int
@@ -31,11 +29,29 @@ type Run struct {
 	Progress func(done int)
 }
 
-// Table is a uniform with many elements, in row-major order: a slice of 4 or 8 bytes an
-// element, bools in 4.
+// Table is the value of a uniform of several elements.
 type Table struct {
+	// Data is a slice of the elements as the code reads them, bools as int32.
 	Data  any
 	Shape []int
+}
+
+// noElements stands for the elements of a table that has none.
+var noElements [8]byte
+
+// word is a word of the frame that tells of a uniform.
+func (r *Run) word(u given) uint64 {
+	switch {
+	case u.table:
+		data := reflect.ValueOf(r.Tables[u.name].Data)
+		if data.Len() == 0 {
+			return uint64(addressOf(noElements[:])) // lanes without an index read the first
+		}
+		return uint64(data.Pointer())
+	case u.axis > 0:
+		return uint64(r.Tables[u.name].Shape[u.axis-1])
+	}
+	return r.Uniforms[u.name]
 }
 
 // Outcome says what became of the lanes of a run.
@@ -87,7 +103,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 
 // Measuring takes a part of the lanes, if there are many.
 const (
-	leastMeasured = 1 << 16
+	leastMeasured = 1 << 14
 	measuredPart  = 64
 )
 
@@ -101,7 +117,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 		var shapes []*placed
 		for _, g := range c.forms() {
 			for groups := 1; groups <= maxGroups; groups++ {
-				t, err := newTurn(g, codegen.AVX512, groups)
+				t, err := newTurn(g, c.set, groups)
 				if err != nil {
 					break // too many values for so many groups
 				}
@@ -137,9 +153,11 @@ func (c *Code) check(r *Run) error {
 	if len(r.In) != len(t.in) || len(r.Out) != len(t.out) {
 		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(t.in), len(t.out))
 	}
-	for _, name := range t.given {
-		if _, ok := r.Uniforms[name]; !ok {
-			return fmt.Errorf("engine: uniform %s has no value", name)
+	for _, u := range t.given {
+		_, scalar := r.Uniforms[u.name]
+		_, table := r.Tables[u.name]
+		if !scalar && !table {
+			return fmt.Errorf("engine: uniform %s has no value", u.name)
 		}
 	}
 	if err := t.checkTables(r.Tables); err != nil {
@@ -151,12 +169,11 @@ func (c *Code) check(r *Run) error {
 		switch {
 		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != t.sizes[i]:
 			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", names[i], col, 8*t.sizes[i])
-		case v.Len() < r.Lanes*t.elements(i):
-			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len(), r.Lanes)
+		case v.Len() < r.Lanes*t.events[i]:
+			return fmt.Errorf("engine: column %s has %d of %d lanes", names[i], v.Len()/t.events[i], r.Lanes)
+		case t.width == 4 && r.Lanes*t.events[i] > math.MaxInt32:
+			return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 		}
-	}
-	if r.Lanes > math.MaxInt32 && t.width == 4 {
-		return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
 	}
 	return nil
 }
@@ -174,8 +191,8 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 	for i, col := range slices.Concat(r.In, r.Out) {
 		put(frameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
 	}
-	for i, name := range t.given {
-		put(t.uniform(i), r.Uniforms[name])
+	for i, u := range t.given {
+		put(t.uniform(i), r.word(u))
 	}
 	for g := range t.groups {
 		for i := range 64 {

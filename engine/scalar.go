@@ -14,13 +14,17 @@ import (
 
 // wideColumns tells whether columns of bools and of integers below 32 bits come with 32 bits
 // an element. Code that runs one lane at a time reads them as they are.
-const wideColumns = false
+const wideColumns = true
 
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
 // source dialect: see package scalar. The error says why there is none. Of the options,
 // Turns is after how many steps the code is left.
 func CompileScalar(p *program.Program, o Options) (*Code, error) {
-	if err := Available(); err != nil {
+	set, err := setOf("")
+	if err == nil && set != avx512 { // what is vector code in it is AVX-512's
+		err = fmt.Errorf("code that runs one lane at a time is for AVX-512")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	made, err := scalar.Compile(p, scalar.Frame{
@@ -32,20 +36,20 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	const cycles = 100_000
 	t := &turnCode{
-		layout: layout{given: made.Given}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
+		layout: layout{given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
 		stack: &stack{code: made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
 	}
 	if o.Turns > 0 {
 		t.fuel = int64(o.Turns)
 	}
 	for _, c := range made.In {
-		t.in, t.sizes = append(t.in, c.Name), append(t.sizes, c.Size)
+		t.in = append(t.in, c.Name)
 	}
 	for _, c := range made.Out {
-		t.out, t.sizes = append(t.out, c.Name), append(t.sizes, c.Size)
+		t.out = append(t.out, c.Name)
 	}
 	for _, c := range slices.Concat(made.In, made.Out) {
-		t.stack.elements = append(t.stack.elements, c.Elements)
+		t.sizes, t.events = append(t.sizes, c.Size), append(t.events, c.Elements)
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -56,11 +60,16 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	return c, nil
 }
 
-// stack is what code needs that calls functions.
-type stack struct {
-	code     *scalar.Code
-	elements []int // of each column, for a lane
+// words are what the frame has of uniforms of one element.
+func words(names []string) (list []given) {
+	for _, name := range names {
+		list = append(list, given{name: name})
+	}
+	return list
 }
+
+// stack is what code needs that calls functions.
+type stack struct{ code *scalar.Code }
 
 // frameBytes is how large a frame is.
 func (t *turnCode) frameBytes() int {
@@ -68,14 +77,6 @@ func (t *turnCode) frameBytes() int {
 		return max(t.bytes(), t.stack.code.Bytes)
 	}
 	return t.bytes()
-}
-
-// elements is how many elements a lane has in a column.
-func (t *turnCode) elements(column int) int {
-	if t.stack != nil {
-		return t.stack.elements[column]
-	}
-	return 1
 }
 
 // stackBytes is how much a lane may recurse. A call takes 8 bytes at least, and stands for

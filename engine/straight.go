@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"strings"
-
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -13,25 +11,21 @@ import (
 type straight struct {
 	*layout
 	*codegen.Emitter
+	machine
 	g      *graph
-	groups int
 	faults bool
 	code   *codegen.Func
 }
 
 // newStraight makes the code for a number of groups.
-func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error) {
-	s := &straight{layout: &layout{}, g: g, groups: groups}
-	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given()
-	if err := s.piece(target); err != nil {
+func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
+	s := &straight{layout: &layout{groups: groups, memory: g.memory}, g: g}
+	s.in, s.out, s.given = program.Variables(g.prog.VarsIn), program.Variables(g.prog.VarsOut), g.given
+	if err := g.widen(func() error { return s.piece(set.target) }); err != nil {
 		return nil, err
 	}
-	s.code = codegen.Expand(s.code, target)
-	g.width = max(g.width, s.code.Width())
-	if err := checkSize(s.code); err != nil {
-		return nil, err
-	}
-	s.Emitter = codegen.NewEmitter(codegen.Framed(target, at(s.slots())), g.width)
+	s.Emitter = codegen.NewEmitter(codegen.Framed(set.target, at(s.slots())), g.width)
+	s.machine = set.machine(s.Emitter, g.numbers(), s.machineRows())
 	if err := s.write(); err != nil {
 		return nil, err
 	}
@@ -42,62 +36,75 @@ func newStraight(g *graph, target codegen.Target, groups int) (*turnCode, error)
 // results, the lanes that have them, and those that faulted.
 func (s *straight) piece(target codegen.Target) error {
 	p := s.g.newPhases(s.g.prog.Name, target)
-	p.masks[0] = p.Param(optab.Bool)
+	valid, numbers := p.Param(optab.Bool), p.Param(s.g.numbers())
+	p.masks[0] = valid
 	for _, name := range s.in {
-		p.now[name] = p.Param(s.g.typeOf(name))
+		if !s.g.isArray(name) {
+			p.now[name] = p.unpack(p.Param(stored(s.g.typeOf(name))), s.g.typeOf(name))
+		}
 	}
+	p.readColumns(s.in, valid, numbers)
 	p.addUniforms()
-	if err := p.run(prologue); err != nil {
+	if err := p.run(s.g.blocksOf(prologue)); err != nil {
 		return err
 	}
-	for _, name := range s.out {
-		p.F.Results = append(p.F.Results, p.value(program.Ref(name), s.g.typeOf(name)))
-	}
-	p.F.Results = append(p.F.Results, p.orNone(p.maskOf(len(s.g.blocks))))
+	finished := p.orNone(p.maskOf(len(s.g.blocks)))
+	p.writeColumns(s.out, finished, numbers)
+	p.F.Results = append(p.results(s.out), finished)
 	if s.faults = p.fault != codegen.NoValue; s.faults {
 		p.F.Results = append(p.F.Results, p.fault)
 	}
 	p.Finish()
-	s.code = &p.F
-	return nil
+	s.code = codegen.Expand(&p.F, target)
+	s.g.width = max(s.g.width, s.code.Width())
+	return checkSize(s.code)
 }
 
 func (s *straight) write() error {
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
-	numbers, uniforms := s.g.numbers(), uniformRegs(s.Emitter, s.layout, s.g)
+	uniforms := uniformRegs(s.Emitter, s.layout)
 	var params, lanes []codegen.Reg
 	for k := range s.groups {
-		first, number, valid := s.Temp(numbers), s.Temp(numbers), s.Temp(optab.Bool)
-		s.Put("VPBROADCAST"+letter(numbers), codegen.Gen(nextReg), codegen.Out(first))
-		s.Put("VPADD"+letter(numbers), codegen.InAny(s.Row(count(k*s.Lanes, s.Lanes))), codegen.In(first), codegen.Out(number))
-		limit := s.InMemory(numbers, at(frameLimit), s.g.width)
-		s.Put("VPCMP"+letter(numbers), codegen.Imm(1), codegen.InAny(limit), codegen.In(number), codegen.Out(valid))
-		params, lanes = append(params, valid), append(lanes, number)
+		number := s.numbers(k * s.Lanes)
+		valid := s.below(number, codegen.NoReg)
+		params, lanes = append(params, valid, number), append(lanes, number)
 		for i, name := range s.in {
-			typ := s.g.typeOf(name)
-			r := s.Temp(typ)
+			if s.g.isArray(name) {
+				continue
+			}
+			typ := stored(s.g.typeOf(name))
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*i)), codegen.Gen(codegen.AX))
-			s.Put(transfer(typ)+".Z", codegen.Mem(s.row(k, typ)), codegen.In(valid), codegen.Out(r))
-			params = append(params, r)
+			params = append(params, s.load(typ, s.row(k, typ), valid))
 		}
 		params = append(params, uniforms...)
 	}
-	results, err := s.Call(codegen.Weave(s.code, s.groups), params)
+	woven := codegen.Weave(s.code, s.groups)
+	s.bind(woven, 0, s.groups)
+	results, err := s.Call(woven, params)
 	if err != nil {
 		return err
 	}
 	each := len(s.code.Results)
 	for k := range s.groups {
 		mine := results[k*each : (k+1)*each]
+		finished := mine[each-1]
+		if s.faults {
+			finished = mine[each-2]
+		}
+		next := 0
 		for i, name := range s.out {
-			typ := s.g.typeOf(name)
+			if s.g.isArray(name) {
+				continue
+			}
+			typ := stored(s.g.typeOf(name))
 			s.Put("MOVQ", codegen.Mem(at(frameCols+8*(len(s.in)+i))), codegen.Gen(codegen.AX))
-			s.Put(transfer(typ), codegen.In(mine[i]), codegen.In(mine[len(s.out)]), codegen.Mem(s.row(k, typ)))
+			s.store(typ, mine[next], finished, s.row(k, typ))
+			next++
 		}
 		if s.faults {
-			listFaults(s.Emitter, s.g, lanes[k], mine[len(s.out)+1])
+			s.list(mine[each-1], lanes[k])
 		}
 	}
 	s.Put("ADDQ", codegen.Imm(s.groups*s.Lanes), codegen.Gen(nextReg))
@@ -120,15 +127,6 @@ func (s *straight) row(k int, typ optab.Type) codegen.Address {
 	return codegen.Address{Base: codegen.AX, Index: nextReg, Scale: uint8(typ.Size()), Disp: k * s.Lanes * typ.Size()}
 }
 
-// count is n numbers from first on.
-func count(first, n int) []uint64 {
-	list := make([]uint64, n)
-	for i := range list {
-		list[i] = uint64(first + i)
-	}
-	return list
-}
-
 // numbers is the type of the numbers of lanes.
 func (g *graph) numbers() optab.Type {
 	if g.width == 4 {
@@ -136,18 +134,3 @@ func (g *graph) numbers() optab.Type {
 	}
 	return optab.I64
 }
-
-// listFaults adds lanes to the list of those that faulted.
-func listFaults(e *codegen.Emitter, g *graph, numbers, faulted codegen.Reg) {
-	e.Put("MOVQ", codegen.Mem(at(frameList)), codegen.Gen(codegen.AX))
-	e.Put("MOVQ", codegen.Mem(at(frameFaults)), codegen.Gen(codegen.BX))
-	to := codegen.Address{Base: codegen.AX, Index: codegen.BX, Scale: uint8(g.width)}
-	e.Put("VPCOMPRESS"+letter(g.numbers()), codegen.In(numbers), codegen.In(faulted), codegen.Mem(to))
-	e.Put("KMOV"+maskLetter(e), codegen.In(faulted), codegen.Gen(codegen.CX))
-	e.Put("POPCNTL", codegen.Gen(codegen.CX), codegen.Gen(codegen.CX))
-	e.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
-	e.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Mem(at(frameFaults)))
-}
-
-// copyMasked is the instruction that copies a part of a register of a type.
-func copyMasked(typ optab.Type) string { return strings.Replace(transfer(typ), "VMOVU", "VMOVA", 1) }

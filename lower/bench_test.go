@@ -40,13 +40,31 @@ func hundredLines(t testing.TB) *program.Program {
 	return parse(t, "program hundred source\n"+vars.String()+text.String())
 }
 
+// manyLoops is a function with so many loops, one after the other.
+func manyLoops(t testing.TB, n int) *program.Program {
+	var vars, text strings.Builder
+	vars.WriteString("var n : i64\nvar x : i64\nvar c : bool\n")
+	text.WriteString("func main(n, x) -> (x) {\nstart:\ngoto before0\n")
+	for k := range n {
+		fmt.Fprintf(&vars, "var i%d : i64\n", k)
+		fmt.Fprintf(&text, "before%d:\ni%d = const.i64 0\ngoto test%d\n", k, k, k)
+		fmt.Fprintf(&text, "test%d:\nc = lt.i64 i%d, n\nbranch c, body%d, before%d\n", k, k, k, k+1)
+		fmt.Fprintf(&text, "body%d:\nx = add.i64 x, i%d\ni%d = add.i64 i%d, 1\ngoto test%d\n", k, k, k, k, k)
+	}
+	fmt.Fprintf(&text, "before%d:\ngoto halt\n}", n)
+	return parse(t, "program loops source\n"+vars.String()+text.String())
+}
+
 // BenchmarkLower keeps an eye on the time that lowering takes: a few
 // milliseconds for a hundred lines.
 func BenchmarkLower(b *testing.B) {
 	for name, p := range map[string]*program.Program{
 		"fib": goldenProgram(b, "fib"), "queens": goldenProgram(b, "static_parameter"), "hundred": hundredLines(b),
+		"loops": manyLoops(b, 2000),
 	} {
-		everyStage(b, p, nil)
+		if name != "loops" { // it takes long
+			everyStage(b, p, nil)
+		}
 		b.Run(name, func(b *testing.B) {
 			instrs := 0
 			for _, body := range bodies(p) {

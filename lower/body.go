@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // body is one function, or the main graph, of a program under construction.
@@ -35,114 +36,91 @@ func (b *body) calls(f func(block *program.Block, i int, call *program.FunctionC
 	}
 }
 
-// flow is the shape of a graph: blocks by number, with their neighbours. The
-// exit has the number len(blocks).
-type flow struct {
-	blocks       []*program.Block
-	index        map[string]int
-	succs, preds [][]int // without duplicates, in order of first mention
-}
-
-func newFlow(g *program.ControlFlowGraph) *flow {
-	f := &flow{blocks: g.Blocks, index: make(map[string]int, len(g.Blocks)+1)}
-	for i, b := range g.Blocks {
-		f.index[b.Name] = i
-	}
-	f.index[program.Exit] = len(g.Blocks)
-	f.succs = make([][]int, len(g.Blocks)+1)
-	f.preds = make([][]int, len(g.Blocks)+1)
-	latest := make([]int, len(g.Blocks)+1) // one more than the last predecessor
-	for i, b := range g.Blocks {
-		for _, label := range b.Term.Targets() {
-			if j := f.index[label]; latest[j] != i+1 {
-				latest[j] = i + 1
-				f.succs[i] = append(f.succs[i], j)
-				f.preds[j] = append(f.preds[j], i)
-			}
-		}
-	}
-	return f
-}
-
-func (f *flow) exit() int { return len(f.blocks) }
-
-// reaches reports whether a way leads from one block to another, or they are
-// the same.
-func (f *flow) reaches(from, to int) bool {
-	seen := newBitset(f.exit() + 1)
-	for pending := []int{from}; len(pending) > 0; {
-		at := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if at == to {
-			return true
-		}
-		if !seen.has(at) {
-			seen.add(at)
-			pending = append(pending, f.succs[at]...)
-		}
-	}
-	return false
-}
-
-// postorder lists the blocks that the entry reaches, each after its successors
-// where there is no cycle. The exit is not listed.
-func (f *flow) postorder() []int {
-	if len(f.blocks) == 0 {
-		return nil
-	}
-	order := make([]int, 0, len(f.blocks))
-	seen := newBitset(len(f.blocks) + 1)
-	seen.add(f.exit())
-	type visit struct{ block, next int }
-	stack := []visit{{block: 0}}
-	seen.add(0)
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == len(f.succs[top.block]) {
-			order = append(order, top.block)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := f.succs[top.block][top.next]
-		top.next++
-		if !seen.has(s) {
-			seen.add(s)
-			stack = append(stack, visit{block: s})
-		}
-	}
-	return order
-}
-
-// numbering gives the variables of a program numbers, in declaration order.
+// numbering gives variables of a program numbers, in declaration order. Variables
+// that are declared later have none.
 type numbering struct {
-	names []string
-	index map[string]int
+	defs program.VarDefs
+	all  []program.VarDef
+	same addresses
+	// chosen and numbers are nil if all variables have numbers. Otherwise chosen are
+	// those that have one, and numbers are the numbers of all, -1 for none.
+	chosen, numbers []int
 }
 
+// number numbers all variables of a program.
 func number(p *program.Program) *numbering {
-	n := &numbering{index: make(map[string]int, p.VarDefs.Len())}
-	for _, d := range p.VarDefs.All() {
-		n.index[d.Name] = len(n.names)
-		n.names = append(n.names, d.Name)
+	n := &numbering{defs: p.VarDefs, all: p.VarDefs.All()}
+	n.same = newAddresses(n.all)
+	return n
+}
+
+// numberOf numbers the variables for which has holds.
+func numberOf(p *program.Program, has func(name string) bool) *numbering {
+	n := number(p)
+	n.numbers, n.chosen = make([]int, len(n.all)), []int{}
+	for i, d := range n.all {
+		if n.numbers[i] = -1; has(d.Name) {
+			n.numbers[i] = len(n.chosen)
+			n.chosen = append(n.chosen, i)
+		}
 	}
 	return n
 }
 
-func (n *numbering) len() int { return len(n.names) }
+func (n *numbering) len() int {
+	if n.chosen != nil {
+		return len(n.chosen)
+	}
+	return len(n.all)
+}
 
-// set returns the set of the given variables.
-func (n *numbering) set(names []string) bitset {
-	s := newBitset(n.len())
+// name returns the name of the variable with a number.
+func (n *numbering) name(v int) string {
+	if n.chosen != nil {
+		v = n.chosen[v]
+	}
+	return n.all[v].Name
+}
+
+// of returns the number of a variable, and whether it has one.
+func (n *numbering) of(name string) (v int, ok bool) {
+	if v, ok = n.same.find(name); !ok {
+		if v, ok = n.defs.Index(name); !ok || v >= len(n.all) {
+			return 0, false
+		}
+	}
+	if n.numbers != nil {
+		v = n.numbers[v]
+	}
+	return v, v >= 0
+}
+
+// index returns the number of a variable that has one.
+func (n *numbering) index(name string) int {
+	v, ok := n.of(name)
+	if !ok {
+		panic("bug: " + name + " is no variable")
+	}
+	return v
+}
+
+// set returns the set of those of the given variables that have numbers.
+func (n *numbering) set(names []string) flow.Set {
+	s := flow.NewSet(n.len())
 	for _, name := range names {
-		s.add(n.index[name])
+		if v, ok := n.of(name); ok {
+			s.Add(v)
+		}
 	}
 	return s
 }
 
 // list returns the names of a set's members in declaration order.
-func (n *numbering) list(s bitset) []string {
+func (n *numbering) list(s flow.Set) []string {
 	var names []string
-	s.each(func(i int) { names = append(names, n.names[i]) })
+	for v := range s.All() {
+		names = append(names, n.name(v))
+	}
 	return names
 }
 
@@ -152,8 +130,7 @@ func (n *numbering) operand(o program.Operand) (v int, ok bool) {
 	if o.IsLiteral() {
 		return 0, false
 	}
-	v, ok = n.index[o.Name]
-	return v, ok
+	return n.of(o.Name)
 }
 
 // reads calls f with every variable an instruction reads.
@@ -170,11 +147,11 @@ func (n *numbering) writes(in program.Instr, f func(v int)) {
 	switch in := in.(type) {
 	case *program.PrimOp:
 		for _, o := range in.Out {
-			f(n.index[o.Name])
+			f(n.index(o.Name))
 		}
 	case *program.FunctionCallOp:
 		for _, name := range in.Out {
-			f(n.index[name])
+			f(n.index(name))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // callGraph tells who calls whom. Bodies have numbers: 0 is the main graph.
@@ -56,53 +57,7 @@ func (g *callGraph) findGroups() {
 			callees[s.caller] = append(callees[s.caller], s.callee)
 		}
 	}
-	g.group, g.groups = components(callees)
-}
-
-// components returns the strongly connected components of a graph, and the one
-// of each node, by Tarjan's algorithm: a component is complete when everything
-// it leads to is, so what comes later leads to what comes earlier.
-func components(succs [][]int) (of []int, members [][]int) {
-	of = make([]int, len(succs))
-	order, low := make([]int, len(succs)), make([]int, len(succs))
-	onStack := make([]bool, len(succs))
-	var stack []int
-	count := 0
-	var visit func(n int)
-	visit = func(n int) {
-		count++
-		order[n], low[n] = count, count
-		stack, onStack[n] = append(stack, n), true
-		for _, s := range succs[n] {
-			if order[s] == 0 {
-				visit(s)
-				low[n] = min(low[n], low[s])
-			} else if onStack[s] {
-				low[n] = min(low[n], order[s])
-			}
-		}
-		if low[n] != order[n] {
-			return
-		}
-		var ms []int
-		for {
-			m := stack[len(stack)-1]
-			stack, onStack[m] = stack[:len(stack)-1], false
-			of[m] = len(members)
-			ms = append(ms, m)
-			if m == n {
-				break
-			}
-		}
-		slices.Sort(ms)
-		members = append(members, ms)
-	}
-	for n := range succs {
-		if order[n] == 0 {
-			visit(n)
-		}
-	}
-	return of, members
+	g.group, g.groups = flow.Components(callees)
 }
 
 // tailFinder recognises calls after which a body does nothing but move the

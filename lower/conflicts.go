@@ -1,31 +1,33 @@
 package lower
 
+import "github.com/lockstep-simt/lockstep/program/flow"
+
 // conflicts is a symmetric relation between the variables that copies relate.
 type conflicts struct {
 	dense []int // variable to its row, or -1
-	rows  []bitset
+	rows  []flow.Set
 	vars  []int // row to variable
 }
 
-func newConflicts(related bitset) *conflicts {
+func newConflicts(related flow.Set) *conflicts {
 	c := &conflicts{dense: make([]int, 64*len(related))}
 	for i := range c.dense {
 		c.dense[i] = -1
 	}
-	related.each(func(v int) {
+	for v := range related.All() {
 		c.dense[v] = len(c.vars)
 		c.vars = append(c.vars, v)
-	})
+	}
 	for range c.vars {
-		c.rows = append(c.rows, newBitset(len(c.vars)))
+		c.rows = append(c.rows, flow.NewSet(len(c.vars)))
 	}
 	return c
 }
 
 func (c *conflicts) add(v, w int) {
 	if i, j := c.dense[v], c.dense[w]; i >= 0 && j >= 0 && i != j {
-		c.rows[i].add(j)
-		c.rows[j].add(i)
+		c.rows[i].Add(j)
+		c.rows[j].Add(i)
 	}
 }
 
@@ -39,20 +41,22 @@ func (c *conflicts) addAll(vs []int) {
 }
 
 // addLive makes v conflict with every live variable but the one it copies.
-func (c *conflicts) addLive(v int, live bitset, source int) {
+func (c *conflicts) addLive(v int, live flow.Set, source int) {
 	if c.dense[v] < 0 {
 		return
 	}
-	live.each(func(w int) {
+	for w := range live.All() {
 		if w != source {
 			c.add(v, w)
 		}
-	})
+	}
 }
 
-func (c *conflicts) has(v, w int) bool { return c.rows[c.dense[v]].has(c.dense[w]) }
+func (c *conflicts) has(v, w int) bool { return c.rows[c.dense[v]].Has(c.dense[w]) }
 
 // merge gives v the conflicts of w.
 func (c *conflicts) merge(v, w int) {
-	c.rows[c.dense[w]].each(func(j int) { c.add(v, c.vars[j]) })
+	for j := range c.rows[c.dense[w]].All() {
+		c.add(v, c.vars[j])
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -15,13 +16,13 @@ type known map[string]uint64
 // known leaves open. A variable may be written in many places.
 type constants struct {
 	p    *program.Program
-	f    *flow
+	f    *program.Shape
 	data map[string]uint64 // scalar uniforms with data
 	at   []known           // at the start of blocks; nil where no way leads
 	work int               // the instructions that were looked at
 }
 
-func newConstants(p *program.Program, f *flow) *constants {
+func newConstants(p *program.Program, f *program.Shape) *constants {
 	c := &constants{p: p, f: f, data: map[string]uint64{}}
 	for _, u := range p.Uniforms {
 		if u.Data != nil && len(u.Type.Shape) == 0 {
@@ -35,22 +36,22 @@ func newConstants(p *program.Program, f *flow) *constants {
 // solve follows what is known from a block on. If inside is given, only blocks in
 // it are followed, and what is known on the ways back to the first is returned; it
 // is nil if there is none.
-func (c *constants) solve(first int, k known, inside bitset) (at []known, back known) {
-	at = make([]known, len(c.f.blocks)+1)
+func (c *constants) solve(first int, k known, inside flow.Set) (at []known, back known) {
+	at = make([]known, len(c.f.Blocks)+1)
 	at[first] = k
 	pending := []int{first}
 	for len(pending) > 0 {
 		b := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
 		end := maps.Clone(at[b])
-		c.work += len(c.f.blocks[b].Instrs)
-		for _, in := range c.f.blocks[b].Instrs {
+		c.work += len(c.f.Blocks[b].Instrs)
+		for _, in := range c.f.Blocks[b].Instrs {
 			c.step(in, end)
 		}
-		for _, label := range c.open(c.f.blocks[b].Term, end) {
-			to := c.f.index[label]
+		for _, label := range c.open(c.f.Blocks[b].Term, end) {
+			to := c.f.Index(label)
 			switch {
-			case to == c.f.exit() || inside != nil && !inside.has(to):
+			case to == c.f.Exit() || inside != nil && !inside.Has(to):
 			case inside != nil && to == first:
 				back, _ = meet(back, end)
 			default:
@@ -169,7 +170,7 @@ func (c *constants) open(t program.Terminator, k known) []string {
 
 // replace puts literals in the place of what is known. It ends the use of c.
 func (c *constants) replace() {
-	for b, blk := range c.f.blocks {
+	for b, blk := range c.f.Blocks {
 		k := c.at[b]
 		if k == nil {
 			continue

@@ -18,7 +18,7 @@
 // pass_calls.go. [Lower] runs the pipeline, [Run] shows its stages, [Explain]
 // gives the proofs behind the storage classes.
 //
-// Imports: program.
+// Imports: program and program/flow.
 //
 // # One program through the stages
 //

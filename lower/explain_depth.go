@@ -2,10 +2,10 @@ package lower
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // DepthProof bounds the number of return blocks that one lane ever has saved.
@@ -46,7 +46,7 @@ func pendingCalls(p *program.Program) DepthProof {
 	for _, w := range ways {
 		succs[w.from] = append(succs[w.from], w.to)
 	}
-	of, members := components(succs)
+	of, members := flow.Components(succs)
 	for _, w := range ways {
 		if w.saves && of[w.from] == of[w.to] {
 			var circle []string
@@ -81,8 +81,8 @@ func pendingCalls(p *program.Program) DepthProof {
 // between them. A body starts at the entry of the program or of a function, or
 // at the target of a pushgoto; the blocks that calls return to are part of it.
 func bodyGraph(p *program.Program) (names []string, ways []entered) {
-	f := newFlow(&p.Graph)
-	if len(f.blocks) == 0 {
+	f := program.NewShape(&p.Graph)
+	if len(f.Blocks) == 0 {
 		return []string{program.MainName}, nil
 	}
 	bodyAt := map[int]int{} // entry block to body
@@ -95,11 +95,11 @@ func bodyGraph(p *program.Program) (names []string, ways []entered) {
 	}
 	start(0, program.MainName)
 	for _, fn := range p.Functions {
-		start(f.index[fn.Entry], fn.Name)
+		start(f.Index(fn.Entry), fn.Name)
 	}
-	for _, blk := range f.blocks {
+	for _, blk := range f.Blocks {
 		if t, ok := blk.Term.(program.PushGotoOp); ok {
-			start(f.index[t.Target], t.Target)
+			start(f.Index(t.Target), t.Target)
 		}
 	}
 
@@ -108,15 +108,13 @@ func bodyGraph(p *program.Program) (names []string, ways []entered) {
 		for len(work) > 0 {
 			i := work[0]
 			work = work[1:]
-			next := slices.Clone(f.succs[i])
-			if t, ok := f.blocks[i].Term.(program.PushGotoOp); ok {
-				ways = append(ways, entered{from, bodyAt[f.index[t.Target]], true})
-				next = []int{f.index[t.Return]}
+			if t, ok := f.Blocks[i].Term.(program.PushGotoOp); ok {
+				ways = append(ways, entered{from, bodyAt[f.Index(t.Target)], true})
 			}
-			for _, n := range next {
+			for _, n := range f.Succs[i] {
 				if to, ok := bodyAt[n]; ok {
 					ways = append(ways, entered{from, to, false})
-				} else if n != f.exit() && !seen[n] {
+				} else if n != f.Exit() && !seen[n] {
 					seen[n] = true
 					work = append(work, n)
 				}

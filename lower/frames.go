@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // frames says where the frames of one body's full variables end between its
 // blocks. Inside a block a frame ends after its variable's last use; a variable
@@ -10,38 +13,35 @@ import "github.com/lockstep-simt/lockstep/program"
 // block. What only some of them bring is popped on the way: at the end of the
 // predecessor if it can go nowhere else, in a block of its own otherwise.
 type frames struct {
-	arriving []bitset // of each block (and the exit): frames on every way in
-	leaving  []bitset // of each block: frames before its terminator
+	arriving []flow.Set // of each block (and the exit): stacked variables with frames on every way in
+	leaving  []flow.Set // of each block: those with frames before its terminator
 	edges    []*program.Block
 	byPops   map[string]string // edge blocks by target and what they pop
 }
 
 // placeFrames computes the frames of the body being lowered.
 func (l *lowerer) placeFrames() *frames {
-	f := l.live.flow
+	f := l.live.shape
 	fr := &frames{byPops: map[string]string{}}
-	for i := range f.blocks {
-		leaving := newBitset(l.vars.len())
-		l.live.beforeTerm(i, leaving)
-		leaving.retainAll(l.full)
-		fr.leaving = append(fr.leaving, leaving)
+	live := flow.NewSet(l.vars.len())
+	for i := range f.Blocks {
+		l.live.beforeTerm(i, live)
+		fr.leaving = append(fr.leaving, l.stackedLive(live))
 	}
-	for i := range f.exit() + 1 {
-		var arriving bitset
+	for i := range f.Exit() + 1 {
+		var arriving flow.Set
 		if i == 0 { // the caller has pushed the parameters
-			arriving = l.vars.set(l.b.in)
-			arriving.retainAll(l.full)
+			arriving = l.stacked.set(l.b.in)
 		}
-		for _, pred := range f.preds[i] {
+		for _, pred := range f.Preds[i] {
 			if arriving == nil {
-				arriving = fr.leaving[pred].clone()
+				arriving = fr.leaving[pred].Clone()
 			} else {
-				arriving.retainAll(fr.leaving[pred])
+				arriving.RetainAll(fr.leaving[pred])
 			}
 		}
-		if i == f.exit() { // nothing runs there that could pop
-			arriving = l.vars.set(l.b.out)
-			arriving.retainAll(l.full)
+		if i == f.Exit() { // nothing runs there that could pop
+			arriving = l.stacked.set(l.b.out)
 		}
 		fr.arriving = append(fr.arriving, arriving)
 	}
@@ -49,16 +49,16 @@ func (l *lowerer) placeFrames() *frames {
 }
 
 // onEdge returns what must be popped between two blocks.
-func (fr *frames) onEdge(from, to int) bitset {
-	pops := fr.leaving[from].clone()
-	pops.removeAll(fr.arriving[to])
+func (fr *frames) onEdge(from, to int) flow.Set {
+	pops := fr.leaving[from].Clone()
+	pops.RemoveAll(fr.arriving[to])
 	return pops
 }
 
 // edgeBlock returns the label that a branch of block from goes to instead of
 // label: label itself, or a block that pops, or returns, on the way there.
 func (l *lowerer) edgeBlock(from int, label string, pos program.Pos) string {
-	pops := l.vars.list(l.frames.onEdge(from, l.live.flow.index[label]))
+	pops := l.stacked.list(l.frames.onEdge(from, l.live.shape.Index(label)))
 	returns := label == program.Exit && !l.b.isMain()
 	if len(pops) == 0 && !returns {
 		return label

@@ -47,13 +47,14 @@ func refs(names []string) []program.Operand {
 
 // keepPairs keeps the moves of a parallel copy for which keep holds.
 func keepPairs(op *program.PrimOp, keep func(k int) bool) {
-	in, out := op.In[:0:0], op.Out[:0:0]
+	n := 0
 	for k := range op.Out {
 		if keep(k) {
-			in, out = append(in, op.In[k]), append(out, op.Out[k])
+			op.In[n], op.Out[n] = op.In[k], op.Out[k]
+			n++
 		}
 	}
-	op.In, op.Out = in, out
+	op.In, op.Out = op.In[:n], op.Out[:n]
 }
 
 // without returns the elements of list that are not marked as dropped.

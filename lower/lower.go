@@ -7,16 +7,20 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Pass is one step of lowering. It returns a new program and leaves the one it
-// is given alone.
+// Pass is one step of lowering.
 type Pass struct {
 	Name string // a command-line value: -after=NAME
 	Doc  string // one sentence
-	Run  func(*program.Program) (*program.Program, error)
+	// change is the pass in place. No two instructions of the program share memory
+	// before it or after it, so that one can be changed without the other.
+	change func(*program.Program) (*program.Program, error)
 	// Required passes cannot be switched off; the others only make the result
 	// better.
 	Required bool
 }
+
+// Run returns what the pass makes of a program, and leaves that alone.
+func (pass Pass) Run(p *program.Program) (*program.Program, error) { return pass.change(p.Clone()) }
 
 // Passes is the whole of lowering, in order.
 var Passes = []Pass{
@@ -127,19 +131,21 @@ func Run(p *program.Program, observe func(pass string, after *program.Program), 
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
+	q := p.Clone()
 	for _, pass := range Passes {
 		if slices.Contains(c.without, pass.Name) {
 			continue
 		}
-		q, err := c.run(pass, p)
-		if err != nil {
+		var err error
+		if q, err = c.run(pass, q); err != nil {
 			return nil, err
 		}
-		if p = q; observe != nil {
-			observe(pass.Name, p)
+		if observe != nil {
+			observe(pass.Name, q)
+			q = q.Clone() // it may be kept
 		}
 	}
-	return p, nil
+	return q, nil
 }
 
 func (c *config) validate(p *program.Program) error {
@@ -158,14 +164,14 @@ func (c *config) validate(p *program.Program) error {
 	return program.Verify(p)
 }
 
-// run runs one pass; what goes wrong in it says so.
+// run runs one pass in place; what goes wrong in it says so.
 func (c *config) run(pass Pass, p *program.Program) (q *program.Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			panic(fmt.Sprintf("lower: pass %s: %v", pass.Name, r))
 		}
 	}()
-	q, err = pass.Run(p)
+	q, err = pass.change(p)
 	if err == nil && c.check {
 		if bad := program.Verify(q); bad != nil {
 			panic(fmt.Sprintf("bug: %v in\n%s", bad, program.Print(q)))

@@ -168,15 +168,14 @@ join:
 
 func TestPanicsNameThePass(t *testing.T) {
 	p := goldenProgram(t, "fib")
-	pass := Pass{Name: "broken", Run: func(*program.Program) (*program.Program, error) { panic("no such block") }}
+	pass := Pass{Name: "broken", change: func(*program.Program) (*program.Program, error) { panic("no such block") }}
 	require.PanicsWithValue(t, "lower: pass broken: no such block", func() { _, _ = (&config{}).run(pass, p) })
 
-	pass.Run = func(p *program.Program) (*program.Program, error) {
-		p = p.Clone()
+	pass.change = func(p *program.Program) (*program.Program, error) {
 		p.Graph.Blocks[0].Term = program.GotoOp{Target: "nowhere"}
 		return p, nil
 	}
-	_, err := (&config{}).run(pass, p)
+	_, err := (&config{}).run(pass, p.Clone())
 	require.NoError(t, err)
 	defer func() { require.Contains(t, recover(), "there is no block nowhere") }()
 	_, _ = (&config{check: true}).run(pass, p)

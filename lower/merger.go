@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // merger merges variables. Those that some copy relates have small numbers of
@@ -15,36 +16,36 @@ type merger struct {
 	vars   *numbering
 	writes *writeSets
 
-	pairs     [][2]int // proposed, in order
-	fixed     bitset   // variables that are not merged
-	boundary  bitset   // parameters and results, except the program's results
-	public    bitset   // parameters and results of the program
-	across    []bitset // of each variable: the calls that it is live across
-	siteWrite []bitset // of each call: what it may write
+	pairs     [][2]int   // proposed, in order
+	fixed     flow.Set   // variables that are not merged
+	boundary  flow.Set   // parameters and results, except the program's results
+	public    flow.Set   // parameters and results of the program
+	across    []flow.Set // of each variable: the calls that it is live across
+	siteWrite []flow.Set // of each call: what it may write
 }
 
 func newMerger(p *program.Program) *merger {
 	m := &merger{p: p, g: newCallGraph(p), vars: number(p)}
 	m.writes = newWriteSets(m.g, m.vars)
-	m.fixed = newBitset(m.vars.len())
-	m.boundary = newBitset(m.vars.len())
+	m.fixed = flow.NewSet(m.vars.len())
+	m.boundary = flow.NewSet(m.vars.len())
 	for i, b := range m.g.bodies {
-		m.fixed.addAll(m.writes.static[i])
-		m.boundary.addAll(m.vars.set(b.in))
+		m.fixed.AddAll(m.writes.static[i])
+		m.boundary.AddAll(m.vars.set(b.in))
 		if !b.isMain() {
-			m.boundary.addAll(m.vars.set(b.out))
+			m.boundary.AddAll(m.vars.set(b.out))
 		}
 	}
 	m.public = m.vars.set(m.g.bodies[0].in)
-	m.public.addAll(m.vars.set(m.g.bodies[0].out))
+	m.public.AddAll(m.vars.set(m.g.bodies[0].out))
 	return m
 }
 
 // propose asks for two variables to be merged if they can be.
 func (m *merger) propose(a, b string) {
-	v, ok1 := m.vars.index[a]
-	w, ok2 := m.vars.index[b]
-	if !ok1 || !ok2 || v == w || m.fixed.has(v) || m.fixed.has(w) {
+	v, ok1 := m.vars.of(a)
+	w, ok2 := m.vars.of(b)
+	if !ok1 || !ok2 || v == w || m.fixed.Has(v) || m.fixed.Has(w) {
 		return
 	}
 	if m.p.Alloc(a) == program.Null || m.p.Alloc(b) == program.Null {
@@ -76,10 +77,10 @@ func (m *merger) apply() {
 	if len(m.pairs) == 0 {
 		return
 	}
-	related := newBitset(m.vars.len())
+	related := flow.NewSet(m.vars.len())
 	for _, pair := range m.pairs {
-		related.add(pair[0])
-		related.add(pair[1])
+		related.Add(pair[0])
+		related.Add(pair[1])
 	}
 	c := newConflicts(related)
 	m.collect(c)
@@ -96,7 +97,7 @@ func (m *merger) apply() {
 	}
 	for _, pair := range m.pairs {
 		a, b := find(pair[0]), find(pair[1])
-		if a == b || c.has(a, b) || m.public.has(a) && m.public.has(b) || m.worse(a, b) {
+		if a == b || c.has(a, b) || m.public.Has(a) && m.public.Has(b) || m.worse(a, b) {
 			continue
 		}
 		if m.nicer(b, a) {
@@ -108,9 +109,9 @@ func (m *merger) apply() {
 	}
 
 	rename := map[string]string{}
-	for v, name := range m.vars.names {
-		if to := m.vars.names[find(v)]; to != name {
-			rename[name] = to
+	for v := range m.vars.len() {
+		if to := find(v); to != v {
+			rename[m.vars.name(v)] = m.vars.name(to)
 		}
 	}
 	m.rename(rename)
@@ -118,7 +119,7 @@ func (m *merger) apply() {
 
 // collect fills in what is known before anything is merged.
 func (m *merger) collect(c *conflicts) {
-	m.across = make([]bitset, m.vars.len())
+	m.across = make([]flow.Set, m.vars.len())
 	for _, b := range m.g.bodies {
 		m.scan(b, c)
 	}
@@ -138,15 +139,14 @@ func (m *merger) scan(b *body, c *conflicts) {
 	// variable is refused because callers push the one and pop the other.
 	var boundary []int
 	for _, name := range append(append([]string(nil), b.in...), b.out...) {
-		boundary = append(boundary, m.vars.index[name])
+		boundary = append(boundary, m.vars.index(name))
 	}
 	c.addAll(boundary)
 
-	after := newBitset(m.vars.len())
-	for i := range live.flow.blocks {
-		live.walk(i, after, func(_ int, in program.Instr) {
-			var outs []int
-			m.vars.writes(in, func(v int) { outs = append(outs, v) })
+	after := flow.NewSet(m.vars.len())
+	for i := range live.shape.Blocks {
+		live.walk(i, after, func(j int, in program.Instr) {
+			outs := live.mentions[i][j].writes
 			c.addAll(outs)
 			cp, ok := isCopy(in)
 			for k, v := range outs {
@@ -166,20 +166,20 @@ func (m *merger) scan(b *body, c *conflicts) {
 }
 
 func (m *merger) sameType(v, w int) bool {
-	t, _ := m.p.TensorTypeOf(m.vars.names[v])
-	u, _ := m.p.TensorTypeOf(m.vars.names[w])
+	t, _ := m.p.TensorTypeOf(m.vars.name(v))
+	u, _ := m.p.TensorTypeOf(m.vars.name(w))
 	return t.Equal(u)
 }
 
-func (m *merger) liveAcross(s int, after bitset, outs []int) {
-	after.each(func(v int) {
+func (m *merger) liveAcross(s int, after flow.Set, outs []int) {
+	for v := range after.All() {
 		if !slices.Contains(outs, v) {
 			if m.across[v] == nil {
-				m.across[v] = newBitset(len(m.g.sites))
+				m.across[v] = flow.NewSet(len(m.g.sites))
 			}
-			m.across[v].add(s)
+			m.across[v].Add(s)
 		}
-	})
+	}
 }
 
 // stacked reports whether a variable, or two merged into one, would need a
@@ -187,7 +187,7 @@ func (m *merger) liveAcross(s int, after bitset, outs []int) {
 func (m *merger) stacked(vs ...int) bool {
 	for _, v := range vs {
 		for s, w := range m.siteWrite {
-			if m.across[v] != nil && m.across[v].has(s) && slices.ContainsFunc(vs, w.has) {
+			if m.across[v] != nil && m.across[v].Has(s) && slices.ContainsFunc(vs, w.Has) {
 				return true
 			}
 		}
@@ -204,7 +204,7 @@ func (m *merger) worse(a, b int) bool {
 		return false
 	}
 	spoils := func(v int) bool {
-		return !m.stacked(v) && (m.boundary.has(v) || m.across[v] != nil)
+		return !m.stacked(v) && (m.boundary.Has(v) || m.across[v] != nil)
 	}
 	return !m.stacked(a) && !m.stacked(b) || spoils(a) || spoils(b)
 }
@@ -214,18 +214,18 @@ func (m *merger) inherit(a, b int) {
 	if m.across[a] == nil {
 		m.across[a] = m.across[b]
 	} else if m.across[b] != nil {
-		m.across[a].addAll(m.across[b])
+		m.across[a].AddAll(m.across[b])
 	}
 	for _, w := range m.siteWrite {
-		if w.has(b) {
-			w.add(a)
+		if w.Has(b) {
+			w.Add(a)
 		}
 	}
-	if m.boundary.has(b) {
-		m.boundary.add(a)
+	if m.boundary.Has(b) {
+		m.boundary.Add(a)
 	}
-	if m.public.has(b) {
-		m.public.add(a)
+	if m.public.Has(b) {
+		m.public.Add(a)
 	}
 }
 
@@ -233,13 +233,13 @@ func (m *merger) inherit(a, b int) {
 // program's own parameters and results first, then functions', then the name
 // with fewer qualifications, then the one declared earlier.
 func (m *merger) nicer(a, b int) bool {
-	if x, y := m.public.has(a), m.public.has(b); x != y {
+	if x, y := m.public.Has(a), m.public.Has(b); x != y {
 		return x
 	}
-	if x, y := m.boundary.has(a), m.boundary.has(b); x != y {
+	if x, y := m.boundary.Has(a), m.boundary.Has(b); x != y {
 		return x
 	}
-	x, y := strings.Count(m.vars.names[a], "."), strings.Count(m.vars.names[b], ".")
+	x, y := strings.Count(m.vars.name(a), "."), strings.Count(m.vars.name(b), ".")
 	return x < y || x == y && a < b
 }
 

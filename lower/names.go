@@ -12,11 +12,13 @@ type namer struct {
 	next  map[string]int
 }
 
-func newNamer() *namer { return &namer{taken: map[string]bool{}, next: map[string]int{}} }
+func newNamer(names int) *namer {
+	return &namer{taken: make(map[string]bool, 2*names), next: map[string]int{}}
+}
 
 // varNamer knows the names of all variables and uniforms.
 func varNamer(p *program.Program) *namer {
-	n := newNamer()
+	n := newNamer(p.VarDefs.Len())
 	for _, d := range p.VarDefs.All() {
 		n.taken[d.Name] = true
 	}
@@ -28,7 +30,7 @@ func varNamer(p *program.Program) *namer {
 
 // blockNamer knows the names of all blocks.
 func blockNamer(p *program.Program) *namer {
-	n := newNamer()
+	n := newNamer(len(p.Graph.Blocks))
 	n.taken[program.Exit] = true
 	for _, b := range bodies(p) {
 		for _, blk := range b.graph.Blocks {

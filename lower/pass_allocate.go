@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // allocate gives every variable the cheapest storage class that a proof exists
@@ -16,7 +17,6 @@ import (
 // Parameters and results of the program and of functions are registers at
 // least, except parameters that nothing reads.
 func allocate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	p.VarAlloc = map[string]program.Allocation{}
 	for name, c := range classify(p) {
 		p.VarAlloc[name] = c.class
@@ -45,7 +45,7 @@ func classify(p *program.Program) map[string]class {
 	}
 	classes := make(map[string]class, len(c.classes))
 	for v, cl := range c.classes {
-		classes[c.vars.names[v]] = cl
+		classes[c.vars.name(v)] = cl
 	}
 	return classes
 }
@@ -84,7 +84,7 @@ func (c *classifier) findReads() {
 			}
 		}
 		for _, name := range b.out {
-			c.raise(c.vars.index[name], program.Register, "result of %s", b.name)
+			c.raise(c.vars.index(name), program.Register, "result of %s", b.name)
 		}
 	}
 	for changed := true; changed; {
@@ -92,7 +92,7 @@ func (c *classifier) findReads() {
 		for _, s := range c.g.sites {
 			for i, formal := range c.g.bodies[s.callee].in {
 				v, ok := c.vars.operand(s.call.In[i])
-				if ok && c.isRead(c.vars.index[formal]) && !c.isRead(v) {
+				if ok && c.isRead(c.vars.index(formal)) && !c.isRead(v) {
 					read(v)
 					changed = true
 				}
@@ -101,7 +101,7 @@ func (c *classifier) findReads() {
 	}
 	for _, b := range c.g.bodies {
 		for _, name := range b.in {
-			if v := c.vars.index[name]; b.isMain() || c.isRead(v) {
+			if v := c.vars.index(name); b.isMain() || c.isRead(v) {
 				c.raise(v, program.Register, "parameter of %s", b.name)
 			}
 		}
@@ -119,31 +119,32 @@ func (c *classifier) crossings(number int, b *body) {
 		}
 	}
 	live := analyse(b, c.vars)
-	across := newBitset(c.vars.len())
-	for i, blk := range live.flow.blocks {
-		live.in[i].each(func(v int) {
+	crossing, after, across := flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len()), flow.NewSet(c.vars.len())
+	for i, blk := range live.shape.Blocks {
+		crossing.Clear()
+		live.addStart(i, crossing)
+		for v := range crossing.All() {
 			if c.isRead(v) {
 				c.raise(v, program.Register, "live at the start of block %s", blk.Name)
 			}
-		})
-		after := newBitset(c.vars.len())
+		}
 		live.walk(i, after, func(_ int, in program.Instr) {
 			call, ok := in.(*program.FunctionCallOp)
 			if !ok {
 				return
 			}
-			across.set(after)
-			c.vars.writes(call, across.remove)
+			across.Copy(after)
+			c.vars.writes(call, across.Remove)
 			written := c.writes.of(siteOf[call])
-			across.each(func(v int) {
+			for v := range across.All() {
 				switch {
 				case !c.isRead(v):
-				case written.has(v):
+				case written.Has(v):
 					c.raise(v, program.Full, "live across the call of %s%s, which writes it", call.Callee, at(blk, call.Pos.In(c.p.File)))
 				default:
 					c.raise(v, program.Register, "live across the call of %s%s, which does not write it", call.Callee, at(blk, call.Pos.In(c.p.File)))
 				}
-			})
+			}
 		})
 	}
 }

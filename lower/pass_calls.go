@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // calls turns a source program into a lowered one: calls become pushes and
 // jumps. See "Frames" in doc.go for the rule that decides every push and pop.
 func calls(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	unify(p)
 	return lowerCalls(p)
 }
@@ -24,12 +24,7 @@ func lowerCalls(p *program.Program) (*program.Program, error) {
 	for _, s := range l.g.sites {
 		l.siteOf[s.call] = s
 	}
-	l.full = newBitset(l.vars.len())
-	for v, name := range l.vars.names {
-		if p.Alloc(name) == program.Full {
-			l.full.add(v)
-		}
-	}
+	l.stacked = numberOf(p, func(name string) bool { return p.Alloc(name) == program.Full })
 	var blocks []*program.Block
 	for _, b := range l.g.bodies {
 		lowered, err := l.body(b)
@@ -53,17 +48,19 @@ type lowerer struct {
 	vars   *numbering
 	siteOf map[*program.FunctionCallOp]*site
 	blocks *namer
-	full   bitset // variables with a stack; only they have frames
+	// stacked numbers the variables with a stack. Only they have frames.
+	stacked *numbering
 
 	// Of the body being lowered.
 	b       *body
 	live    *liveness
+	scratch flow.Set // of all variables
 	frames  *frames
 	done    []*program.Block // lowered
 	cur     *program.Block   // being filled
 	curName string           // of the source block it is part of
 	rets    int              // continuations of that block so far
-	held    bitset           // variables of which the activation has a frame here
+	held    flow.Set         // stacked variables of which the activation has a frame here
 }
 
 // body lowers one body and returns its blocks.
@@ -73,13 +70,14 @@ func (l *lowerer) body(b *body) ([]*program.Block, error) {
 	}
 	l.b, l.done = b, nil
 	l.live = analyse(b, l.vars)
-	undefined := l.live.in[0].clone()
-	undefined.removeAll(l.vars.set(b.in))
+	l.scratch = flow.NewSet(l.vars.len())
+	undefined := l.live.atStart(0)
+	undefined.RemoveAll(l.vars.set(b.in))
 	if names := l.vars.list(undefined); len(names) > 0 {
 		return nil, fmt.Errorf("lower: %s: %s is read before it is assigned on some path", b.name, names[0])
 	}
 	l.frames = l.placeFrames()
-	for i, blk := range l.live.flow.blocks {
+	for i, blk := range l.live.shape.Blocks {
 		l.block(i, blk)
 	}
 	return append(l.done, l.frames.edges...), nil
@@ -97,48 +95,71 @@ func (l *lowerer) emit(in ...program.Instr) { l.cur.Instrs = append(l.cur.Instrs
 func (l *lowerer) block(i int, blk *program.Block) {
 	l.open(blk.Name)
 	l.curName, l.rets = blk.Name, 0
-	l.held = l.frames.arriving[i].clone()
-	l.release(l.live.in[i], termPos(blk))
+	l.held = l.frames.arriving[i].Clone()
+	if dead := l.held.Clone(); !dead.IsEmpty() {
+		dead.RemoveAll(l.stackedLive(l.live.atStart(i)))
+		l.release(dead, termPos(blk))
+	}
 
-	lives := l.liveAfter(i)
+	dying := l.dying(i)
 	for j, in := range blk.Instrs {
 		switch in := in.(type) {
 		case *program.PrimOp:
-			l.primOp(in, lives[j])
+			l.primOp(in, dying[j])
 		case *program.FunctionCallOp:
 			if l.tailCall(in) {
 				return
 			}
-			l.call(in, lives[j])
+			l.call(in, dying[j])
 		}
 	}
 	l.terminate(i, blk)
 }
 
-// liveAfter returns what is live after each instruction of a block.
-func (l *lowerer) liveAfter(i int) []bitset {
-	lives := make([]bitset, len(l.live.flow.blocks[i].Instrs))
-	live := newBitset(l.vars.len())
-	l.live.walk(i, live, func(j int, _ program.Instr) { lives[j] = live.clone() })
-	return lives
+// dying returns, for each instruction of a block, the variables that it mentions
+// and that nobody reads behind it. No others can die there.
+func (l *lowerer) dying(i int) [][]string {
+	dying := make([][]string, len(l.live.shape.Blocks[i].Instrs))
+	live := l.scratch
+	l.live.walk(i, live, func(j int, _ program.Instr) {
+		m := &l.live.mentions[i][j]
+		for _, vs := range [][]int{m.reads, m.writes} {
+			for _, v := range vs {
+				if !live.Has(v) {
+					dying[j] = append(dying[j], l.vars.name(v))
+				}
+			}
+		}
+	})
+	return dying
 }
 
-// release pops every frame of a variable that is not live.
-func (l *lowerer) release(live bitset, pos program.Pos) {
-	dead := l.held.clone()
-	dead.removeAll(live)
+// stackedLive returns the stacked variables in a set of variables.
+func (l *lowerer) stackedLive(live flow.Set) flow.Set {
+	s := flow.NewSet(l.stacked.len())
+	for k, v := range l.stacked.chosen {
+		if live.Has(v) {
+			s.Add(k)
+		}
+	}
+	return s
+}
+
+// release pops the frames that there are of variables that die.
+func (l *lowerer) release(dead flow.Set, pos program.Pos) {
+	dead.RetainAll(l.held)
 	l.pop(dead, pos)
-	l.held.removeAll(dead)
+	l.held.RemoveAll(dead)
 }
 
-func (l *lowerer) pop(vs bitset, pos program.Pos) {
-	if names := l.vars.list(vs); len(names) > 0 {
+func (l *lowerer) pop(vs flow.Set, pos program.Pos) {
+	if names := l.stacked.list(vs); len(names) > 0 {
 		l.emit(&program.PopOp{Vars: names, Pos: pos})
 	}
 }
 
 // primOp lowers an operation: an output that has no frame yet pushes one.
-func (l *lowerer) primOp(op *program.PrimOp, live bitset) {
+func (l *lowerer) primOp(op *program.PrimOp, dying []string) {
 	null := func(o program.Output) bool { return l.p.Alloc(o.Name) == program.Null }
 	if !op.Op.CanFault() {
 		if op.Op == program.OpCopy && len(op.In) == len(op.Out) {
@@ -147,38 +168,38 @@ func (l *lowerer) primOp(op *program.PrimOp, live bitset) {
 			op.Out = nil
 		}
 		if len(op.Out) == 0 {
-			l.release(live, op.Pos)
+			l.release(l.stacked.set(dying), op.Pos)
 			return
 		}
 	}
 	for k, o := range op.Out {
-		if v := l.vars.index[o.Name]; l.full.has(v) {
-			op.Out[k].Push = !l.held.has(v)
-			l.held.add(v)
+		if v, ok := l.stacked.of(o.Name); ok {
+			op.Out[k].Push = !l.held.Has(v)
+			l.held.Add(v)
 		}
 	}
 	l.emit(op)
-	l.release(live, op.Pos)
+	l.release(l.stacked.set(dying), op.Pos)
 }
 
 // passArguments writes the arguments of a call to the callee's parameters.
 // Every full parameter gets a new frame for the callee: its own frame, if the
 // caller has one that it does not keep, is given away. It returns what is left
 // of the caller's frames that keep does not have.
-func (l *lowerer) passArguments(call *program.FunctionCallOp, callee *body, keep bitset) (spent bitset) {
-	spent = l.held.clone()
-	spent.removeAll(keep)
+func (l *lowerer) passArguments(call *program.FunctionCallOp, callee *body, keep flow.Set) (spent flow.Set) {
+	spent = l.held.Clone()
+	spent.RemoveAll(keep)
 	op := &program.PrimOp{Op: program.OpCopy, Pos: call.Pos}
 	for i, name := range callee.in {
-		v, arg := l.vars.index[name], call.In[i]
+		arg := call.In[i]
 		class := l.p.Alloc(name)
 		if class == program.Null {
 			continue
 		}
 		push := false
-		if class == program.Full {
-			push = !spent.has(v)
-			spent.remove(v)
+		if v, ok := l.stacked.of(name); ok {
+			push = !spent.Has(v)
+			spent.Remove(v)
 		}
 		if push || arg != program.Ref(name) {
 			op.In = append(op.In, arg)
@@ -198,68 +219,61 @@ func (l *lowerer) tailCall(call *program.FunctionCallOp) bool {
 	if !l.siteOf[call].tail || !slices.Equal(l.b.out, callee.out) {
 		return false
 	}
-	spent := l.passArguments(call, callee, newBitset(l.vars.len()))
+	spent := l.passArguments(call, callee, flow.NewSet(l.stacked.len()))
 	l.pop(spent, call.Pos)
 	l.cur.Term = program.GotoOp{Target: callee.graph.Blocks[0].Name, Pos: call.Pos}
 	return true
 }
 
 // call lowers a call and opens the block that it returns to.
-func (l *lowerer) call(call *program.FunctionCallOp, live bitset) {
+func (l *lowerer) call(call *program.FunctionCallOp, dying []string) {
 	callee := l.g.bodies[l.g.index[call.Callee]]
-	keep := l.held.clone()
-	keep.retainAll(live)
-	for _, name := range call.Out {
-		keep.remove(l.vars.index[name])
-	}
+	keep := l.held.Clone()
+	keep.RemoveAll(l.stacked.set(dying))
+	keep.RemoveAll(l.stacked.set(call.Out))
 	l.pop(l.passArguments(call, callee, keep), call.Pos)
 	l.rets++
 	back := l.blocks.fresh(fmt.Sprintf("%s.ret%d", l.curName, l.rets))
 	l.cur.Term = program.PushGotoOp{Return: back, Target: callee.graph.Blocks[0].Name, Pos: call.Pos}
 	l.open(back)
 	l.held = keep
-	l.takeResults(call, callee, live)
+	l.takeResults(call, callee, dying)
 }
 
 // takeResults copies the callee's results to the caller's variables and pops
 // them. A result that the caller receives in a variable of the same name is
 // there already: its frame changes hands.
-func (l *lowerer) takeResults(call *program.FunctionCallOp, callee *body, live bitset) {
-	left := newBitset(l.vars.len()) // full results, each with a frame
-	for _, name := range callee.out {
-		if v := l.vars.index[name]; l.full.has(v) {
-			left.add(v)
-		}
-	}
+func (l *lowerer) takeResults(call *program.FunctionCallOp, callee *body, dying []string) {
+	left := l.stacked.set(callee.out) // full results, each with a frame
 	op := &program.PrimOp{Op: program.OpCopy, Pos: call.Pos}
-	mine := newBitset(l.vars.len())
+	mine := flow.NewSet(l.stacked.len())
 	for i, name := range call.Out {
-		v := l.vars.index[name]
-		if !live.has(v) || l.p.Alloc(name) == program.Null {
+		if slices.Contains(dying, name) || l.p.Alloc(name) == program.Null {
 			continue
 		}
-		reuse := left.has(v)
-		if l.full.has(v) {
-			mine.add(v)
-			left.remove(v)
+		v, full := l.stacked.of(name)
+		reuse := full && left.Has(v)
+		if full {
+			mine.Add(v)
+			left.Remove(v)
 		}
 		if name != callee.out[i] {
 			op.In = append(op.In, program.Ref(callee.out[i]))
-			op.Out = append(op.Out, program.Output{Name: name, Push: l.full.has(v) && !reuse})
+			op.Out = append(op.Out, program.Output{Name: name, Push: full && !reuse})
 		}
 	}
 	if len(op.Out) > 0 {
 		l.emit(op)
 	}
 	l.pop(left, call.Pos)
-	l.held.addAll(mine)
+	l.held.AddAll(mine)
 }
 
 // terminate ends the last block of a source block.
 func (l *lowerer) terminate(i int, blk *program.Block) {
 	term := blk.Term
 	if t, ok := term.(program.GotoOp); ok {
-		l.pop(l.frames.onEdge(i, l.live.flow.index[t.Target]), t.Pos)
+		l.pop(l.frames.onEdge(i, l.live.shape.Index(t.Target)), t.Pos)
 		l.cur.Term = t
 		if t.Target == program.Exit && !l.b.isMain() {
 			l.cur.Term = program.IndirectGotoOp{Pos: t.Pos}

@@ -1,13 +1,15 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // coalesce gives one name to variables that are copied to each other and never
 // hold different values that are both still needed. The copies then vanish,
 // and with them most of what frontends write for values that flow round a
 // loop. Variables of different bodies are not merged here; see unify.
 func coalesce(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	splitResults(p)
 	m := newMerger(p)
 	for _, b := range m.g.bodies {
@@ -37,14 +39,18 @@ func coalesce(p *program.Program) (*program.Program, error) {
 // variable needs a stack, and as a result it would be pushed by every
 // activation, also by those that call nothing; the new one is only copied to.
 func splitResults(p *program.Program) {
+	if len(p.Functions) == 0 {
+		dropUnreached(p)
+		return
+	}
 	m := newMerger(p)
-	m.collect(newConflicts(newBitset(m.vars.len())))
+	m.collect(newConflicts(flow.NewSet(m.vars.len())))
 	names := varNamer(p)
 	for _, b := range m.g.bodies[1:] {
 		split := map[string]string{}
 		var from, to []string
 		for _, name := range b.out {
-			if m.stacked(m.vars.index[name]) {
+			if m.stacked(m.vars.index(name)) {
 				split[name] = names.fresh(name + ".out")
 				p.VarDefs.Add(split[name], p.VarDefs.Def(name).Type)
 				from, to = append(from, name), append(to, split[name])

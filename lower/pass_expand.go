@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -24,7 +25,6 @@ const (
 // for itself makes the machine collect elements lane by lane; the element at a
 // literal index is simply there, and pass scalars can make it a variable.
 func expand(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	blocks := blockNamer(p)
 	for _, b := range bodies(p) {
 		e := &expander{p: p, b: b, blocks: blocks, failed: map[string]bool{}}
@@ -51,7 +51,7 @@ func (e *expander) round() bool {
 	if len(e.b.graph.Blocks) > expandBlocks || !e.indexes(e.b.graph.Blocks) {
 		return false
 	}
-	f := newFlow(e.b.graph)
+	f := program.NewShape(e.b.graph)
 	e.loops = loopsOf(f)
 	if len(e.loops) == 0 {
 		return false
@@ -59,14 +59,14 @@ func (e *expander) round() bool {
 	e.c = newConstants(e.p, f)
 	defer func() { e.work += e.c.work }()
 	for _, l := range e.loops {
-		name := f.blocks[l.first].Name
+		name := f.Blocks[l.first].Name
 		if e.failed[name] {
 			continue
 		}
 		e.failed[name] = true
 		if n := e.rounds(l); n > 0 {
 			e.write(l, n)
-			newConstants(e.p, newFlow(e.b.graph)).replace()
+			newConstants(e.p, program.NewShape(e.b.graph)).replace()
 			tidyBlocks(e.b)
 			return true
 		}
@@ -101,41 +101,29 @@ func (e *expander) indices(in program.Instr) []program.Operand {
 	return nil
 }
 
-// loop is a natural loop.
+// loop is a loop with one way in.
 type loop struct {
 	first  int
-	blocks bitset
+	blocks flow.Set
 	size   int
 }
 
 // loopsOf returns the loops of a graph, inner ones before those around them.
-func loopsOf(f *flow) []*loop {
-	dom := newDominators(f)
+func loopsOf(f *program.Shape) []*loop {
 	var loops []*loop
-	for first := range f.blocks {
-		l := &loop{first: first, blocks: newBitset(f.exit() + 1)}
-		l.blocks.add(first)
-		var pending []int
-		for _, from := range f.preds[first] {
-			if dom.idom[from] >= 0 && dom.dominates(first, from) {
-				pending = append(pending, from)
-			}
-		}
-		if len(pending) == 0 {
+	for _, in := range flow.NewLoops(f.Graph).All {
+		if in.Irreducible {
 			continue
 		}
-		for len(pending) > 0 {
-			at := pending[len(pending)-1]
-			pending = pending[:len(pending)-1]
-			if !l.blocks.has(at) {
-				l.blocks.add(at)
-				pending = append(pending, f.preds[at]...)
-			}
+		l := &loop{first: in.Header, blocks: flow.NewSet(f.Len()), size: len(in.Blocks)}
+		for _, b := range in.Blocks {
+			l.blocks.Add(b)
 		}
-		l.blocks.each(func(int) { l.size++ })
 		loops = append(loops, l)
 	}
-	slices.SortStableFunc(loops, func(a, b *loop) int { return cmp.Compare(a.size, b.size) })
+	slices.SortFunc(loops, func(a, b *loop) int {
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.first, b.first))
+	})
 	return loops
 }
 
@@ -157,15 +145,15 @@ func (e *expander) rounds(l *loop) int {
 func (e *expander) entry(l *loop, at []known) known {
 	f := e.c.f
 	var k known
-	for _, from := range f.preds[l.first] {
-		if at[from] == nil || l.blocks.has(from) {
+	for _, from := range f.Preds[l.first] {
+		if at[from] == nil || l.blocks.Has(from) {
 			continue
 		}
 		end := maps.Clone(at[from])
-		for _, in := range f.blocks[from].Instrs {
+		for _, in := range f.Blocks[from].Instrs {
 			e.c.step(in, end)
 		}
-		if slices.Contains(e.c.open(f.blocks[from].Term, end), f.blocks[l.first].Name) {
+		if slices.Contains(e.c.open(f.Blocks[from].Term, end), f.Blocks[l.first].Name) {
 			k, _ = meet(k, end)
 		}
 	}
@@ -177,15 +165,15 @@ func (e *expander) entry(l *loop, at []known) known {
 // that have a number of rounds then.
 func (e *expander) count(l *loop, k known) (rounds, cost int) {
 	own, plain := 0, true
-	l.blocks.each(func(b int) {
-		for _, in := range e.c.f.blocks[b].Instrs {
+	for b := range l.blocks.All() {
+		for _, in := range e.c.f.Blocks[b].Instrs {
 			op, ok := in.(*program.PrimOp)
 			plain = plain && ok
 			if ok && op.Op != program.OpCopy {
 				own++
 			}
 		}
-	})
+	}
 	if k == nil || !plain {
 		return 0, 0
 	}
@@ -198,7 +186,7 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 		helps = helps || e.knowsIndex(l, at)
 		cost += own
 		for _, m := range e.loops {
-			if m.size < l.size && l.blocks.has(m.first) && at[m.first] != nil {
+			if m.size < l.size && l.blocks.Has(m.first) && at[m.first] != nil {
 				inner, more := e.count(m, e.entry(m, at))
 				helps = helps || inner > 0
 				cost += more
@@ -219,12 +207,12 @@ func (e *expander) count(l *loop, k known) (rounds, cost int) {
 // the loop.
 func (e *expander) knowsIndex(l *loop, at []known) bool {
 	knows := false
-	l.blocks.each(func(b int) {
+	for b := range l.blocks.All() {
 		if at[b] == nil || knows {
-			return
+			continue
 		}
 		now, ever := maps.Clone(at[b]), maps.Clone(e.c.at[b])
-		for _, in := range e.c.f.blocks[b].Instrs {
+		for _, in := range e.c.f.Blocks[b].Instrs {
 			for _, o := range e.indices(in) {
 				_, isNow := e.c.operand(o, now)
 				_, isEver := e.c.operand(o, ever)
@@ -233,7 +221,7 @@ func (e *expander) knowsIndex(l *loop, at []known) bool {
 			e.c.step(in, now)
 			e.c.step(in, ever)
 		}
-	})
+	}
 	return knows
 }
 
@@ -241,20 +229,20 @@ func (e *expander) knowsIndex(l *loop, at []known) bool {
 // when it turns out that nothing leads to it.
 func (e *expander) write(l *loop, n int) {
 	f := e.c.f
-	first := f.blocks[l.first].Name
+	first := f.Blocks[l.first].Name
 	names := make([]map[string]string, n+1)
 	for r := range n {
 		names[r] = map[string]string{}
-		l.blocks.each(func(b int) {
-			name := f.blocks[b].Name
+		for b := range l.blocks.All() {
+			name := f.Blocks[b].Name
 			names[r][name] = e.blocks.fresh(name + ".round" + strconv.Itoa(r+1))
-		})
+		}
 	}
 	names[n] = map[string]string{first: first}
 	var added []*program.Block
 	for r := range n {
-		l.blocks.each(func(b int) {
-			blk := f.blocks[b]
+		for b := range l.blocks.All() {
+			blk := f.Blocks[b]
 			c := &program.Block{Name: names[r][blk.Name]}
 			for _, in := range blk.Instrs {
 				c.Instrs = append(c.Instrs, cloneInstr(in))
@@ -266,10 +254,10 @@ func (e *expander) write(l *loop, n int) {
 				return renamedName(label, names[r])
 			})
 			added = append(added, c)
-		})
+		}
 	}
-	for b, blk := range f.blocks {
-		if !l.blocks.has(b) {
+	for b, blk := range f.Blocks {
+		if !l.blocks.Has(b) {
 			blk.Term = blk.Term.WithTargets(func(label string) string {
 				if label == first {
 					return names[0][first]

@@ -12,7 +12,6 @@ import (
 // and return keeps its shape, with the leaves' names in it. No function of the
 // result returns a variable that is also its parameter.
 func flatten(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names := varNamer(p)
 	parts := map[string]program.Names{} // of variables that are no leaves
 	var defs program.VarDefs

@@ -7,7 +7,6 @@ import "github.com/lockstep-simt/lockstep/program"
 // parameter, and readers of a temporary that only carries a result read the
 // result. It looks at one block at a time, where a temporary's whole life is.
 func forward(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	f := &blockForwarder{p: p}
 	for _, blk := range p.Graph.Blocks {
 		f.fromSources(blk)

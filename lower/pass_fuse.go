@@ -15,7 +15,11 @@ func FusePopPush(p *program.Program) *program.Program {
 	if p.Dialect != program.Lowered {
 		panic("lower: FusePopPush of a program that is not lowered")
 	}
-	p = p.Clone()
+	p, _ = fuse(p.Clone())
+	return p
+}
+
+func fuse(p *program.Program) (*program.Program, error) {
 	for _, blk := range p.Graph.Blocks {
 		f := &fuser{}
 		for _, in := range blk.Instrs {
@@ -24,10 +28,8 @@ func FusePopPush(p *program.Program) *program.Program {
 		f.pop(f.waiting)
 		blk.Instrs = f.out
 	}
-	return p
+	return p, nil
 }
-
-func fuse(p *program.Program) (*program.Program, error) { return FusePopPush(p), nil }
 
 // fuser rewrites one block.
 type fuser struct {

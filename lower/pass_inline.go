@@ -20,7 +20,6 @@ const (
 // not recursive, and of those that call each other only as their last act.
 // The latter become a loop, so mutual tail recursion needs no stack.
 func inline(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	g := newCallGraph(p)
 	in := &inliner{
 		p: p, g: g, vars: varNamer(p), blocks: blockNamer(p),

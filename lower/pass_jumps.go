@@ -9,7 +9,6 @@ import (
 // direct replaces returns by the end of the lane where no call is pending,
 // ever: in a program without a pushgoto. Its functions are then part of main.
 func direct(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	for _, blk := range p.Graph.Blocks {
 		if _, ok := blk.Term.(program.PushGotoOp); ok {
 			return p, nil
@@ -27,7 +26,6 @@ func direct(p *program.Program) (*program.Program, error) {
 // thread shortens jumps to jumps in the lowered graph, and jumps to returns.
 // Calls enter a function behind an empty entry block.
 func thread(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	threadJumps(&p.Graph)
 	returns := map[string]program.Terminator{}
 	next := map[string]string{} // of empty blocks that only jump
@@ -62,7 +60,6 @@ func thread(p *program.Program) (*program.Program, error) {
 // prefers them: the entry, then blocks without operations, which only pop and
 // jump, so that lanes gather behind them, then the others as they were.
 func layout(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	if len(p.Graph.Blocks) > 0 {
 		slices.SortStableFunc(p.Graph.Blocks[1:], func(a, b *program.Block) int {
 			return weight(a) - weight(b)

@@ -10,7 +10,6 @@ import (
 // jump: the arguments become the parameters, all at once, and the body runs
 // again. A block of its own in front keeps the entry free of jumps to it.
 func loops(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names := blockNamer(p)
 	g := newCallGraph(p)
 	heads := map[*body]string{}

@@ -10,7 +10,6 @@ import (
 // all that is asked of it is whether it is zero: "n%2 == 0". For negative
 // numbers the two differ, but not in that.
 func masks(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	for _, b := range bodies(p) {
 		writes, other := map[string]int{}, map[string]bool{} // other: read for anything else
 		for _, name := range append(b.in, b.out...) {

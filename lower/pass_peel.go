@@ -19,7 +19,6 @@ const (
 // What is called is the rest of the function; its parameters are what the rest
 // needs.
 func peel(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	pe := &peeler{p: p, vars: varNamer(p), blocks: blockNamer(p)}
 	for i := range p.Functions {
 		for range peelTests {
@@ -84,12 +83,12 @@ func (pe *peeler) function(i int) bool {
 
 // shell finds the test and the short way of a function.
 func (pe *peeler) shell(b *body) (*shell, bool) {
-	f := newFlow(b.graph)
+	f := program.NewShape(b.graph)
 	sh := &shell{}
 	cost := 0
 	at := 0
-	for range len(f.blocks) {
-		blk := f.blocks[at]
+	for range len(f.Blocks) {
+		blk := f.Blocks[at]
 		for _, in := range blk.Instrs {
 			if _, ok := in.(*program.PrimOp); !ok {
 				return nil, false
@@ -101,11 +100,11 @@ func (pe *peeler) shell(b *body) (*shell, bool) {
 		if !ok {
 			break
 		}
-		if at = f.index[t.Target]; at == f.exit() {
+		if at = f.Index(t.Target); at == f.Exit() {
 			return nil, false
 		}
 	}
-	test, ok := f.blocks[at].Term.(program.BranchOp)
+	test, ok := f.Blocks[at].Term.(program.BranchOp)
 	if !ok || test.Then == test.Else {
 		return nil, false
 	}
@@ -116,7 +115,7 @@ func (pe *peeler) shell(b *body) (*shell, bool) {
 			label, rest = rest, label
 		}
 		leaf, ok := pe.leaf(f, label)
-		if !ok || rest == program.Exit || rest == f.blocks[0].Name {
+		if !ok || rest == program.Exit || rest == f.Blocks[0].Name {
 			continue
 		}
 		for _, in := range leaf.Instrs {
@@ -124,18 +123,18 @@ func (pe *peeler) shell(b *body) (*shell, bool) {
 		}
 		vars := number(pe.p)
 		sh.leaf, sh.rest, sh.leafThen = leaf, rest, then
-		sh.in = vars.list(analyse(b, vars).in[f.index[rest]])
+		sh.in = vars.list(analyse(b, vars).atStart(f.Index(rest)))
 		return sh, cost <= peelCost
 	}
 	return nil, false
 }
 
 // leaf returns a block that does nothing but primitives and returns.
-func (pe *peeler) leaf(f *flow, label string) (*program.Block, bool) {
+func (pe *peeler) leaf(f *program.Shape, label string) (*program.Block, bool) {
 	if label == program.Exit {
 		return &program.Block{}, true
 	}
-	blk := f.blocks[f.index[label]]
+	blk := f.Blocks[f.Index(label)]
 	t, ok := blk.Term.(program.GotoOp)
 	if !ok || t.Target != program.Exit {
 		return nil, false

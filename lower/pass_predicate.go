@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -20,7 +21,6 @@ const predicateLimit = 24
 // A branch on a uniform stays. All lanes go one way of it anyhow, and going both
 // was slower in every measurement, down to ways of one addition.
 func predicate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names, blocks := varNamer(p), blockNamer(p)
 	for _, b := range bodies(p) {
 		// A branch inside another's way is replaced a round before it.
@@ -35,7 +35,7 @@ func predicate(p *program.Program) (*program.Program, error) {
 // predicateRound replaces branches that have no blocks in common, and reports
 // whether there were any.
 func predicateRound(p *program.Program, b *body, names, blocks *namer) bool {
-	pr := &predicator{p: p, b: b, names: names, blocks: blocks, live: analyse(b, number(p))}
+	pr := &predicator{p: p, b: b, names: names, blocks: blocks, shape: program.NewShape(b.graph)}
 	pr.touched = make([]bool, len(b.graph.Blocks)+1)
 	changed := false
 	for i, blk := range b.graph.Blocks {
@@ -52,7 +52,9 @@ type predicator struct {
 	b       *body
 	names   *namer // of variables
 	blocks  *namer
-	live    *liveness
+	shape   *program.Shape
+	live    *liveness // of the body as it was when the round began; nil until it is needed
+	sets    [2]flow.Set
 	touched []bool // blocks that this round has changed
 	added   []*program.Block
 }
@@ -68,17 +70,33 @@ func (pr *predicator) convert(i int, t program.BranchOp) bool {
 	if !ok || pr.cost(then.block)+pr.cost(other.block) > predicateLimit {
 		return false
 	}
+	pr.look()
 	blk := pr.b.graph.Blocks[i]
 	pr.touched[i] = true
 	thenNames, otherNames := pr.take(blk, then.block), pr.take(blk, other.block)
-	after := pr.live.in[then.join]
+	after := pr.sets[0]
+	pr.live.addStart(then.join, after)
 	blk.Instrs = append(blk.Instrs, pr.selects(t, after, after, thenNames, otherNames)...)
 	blk.Term = program.GotoOp{Target: pr.label(then.join), Pos: t.Pos}
 	return true
 }
 
+// look finds out what is live before anything is changed, and empties the sets for
+// it.
+func (pr *predicator) look() {
+	if pr.live == nil {
+		pr.live = analyse(pr.b, number(pr.p))
+		for i := range pr.sets {
+			pr.sets[i] = flow.NewSet(pr.live.vars.len())
+		}
+	}
+	for _, s := range pr.sets {
+		s.Clear()
+	}
+}
+
 func (pr *predicator) label(block int) string {
-	if block == pr.live.flow.exit() {
+	if block == pr.shape.Exit() {
 		return program.Exit
 	}
 	return pr.b.graph.Blocks[block].Name
@@ -86,8 +104,8 @@ func (pr *predicator) label(block int) string {
 
 // meet returns the two ways of a branch if they meet at once.
 func (pr *predicator) meet(i int, t program.BranchOp) (then, other way, ok bool) {
-	f := pr.live.flow
-	a, b := f.index[t.Then], f.index[t.Else]
+	f := pr.shape
+	a, b := f.Index(t.Then), f.Index(t.Else)
 	then, thenOK := pr.side(i, a)
 	other, otherOK := pr.side(i, b)
 	switch {
@@ -109,14 +127,14 @@ func (pr *predicator) side(i, block int) (way, bool) {
 		return way{}, false
 	}
 	t, ok := pr.b.graph.Blocks[block].Term.(program.GotoOp)
-	return way{block, pr.live.flow.index[t.Target]}, ok && pr.live.flow.index[t.Target] != i
+	return way{block, pr.shape.Index(t.Target)}, ok && pr.shape.Index(t.Target) != i
 }
 
 // mayTake reports whether a block may run as part of block i, for all lanes:
 // only i leads to it, and its instructions are harmless.
 func (pr *predicator) mayTake(i, block int) bool {
-	f := pr.live.flow
-	if block == f.exit() || block == 0 || block == i || pr.touched[block] || len(f.preds[block]) != 1 {
+	f := pr.shape
+	if block == f.Exit() || block == 0 || block == i || pr.touched[block] || len(f.Preds[block]) != 1 {
 		return false
 	}
 	for _, in := range pr.b.graph.Blocks[block].Instrs {
@@ -234,17 +252,17 @@ func (pr *predicator) take(blk *program.Block, block int) map[string]string {
 // being the variable itself where the way does not write it. A variable that is
 // not in both can have its new value everywhere; it is copied. The
 // condition's own variable comes last.
-func (pr *predicator) selects(t program.BranchOp, after, both bitset, then, other map[string]string) []program.Instr {
+func (pr *predicator) selects(t program.BranchOp, after, both flow.Set, then, other map[string]string) []program.Instr {
 	var list, last []program.Instr
-	after.each(func(v int) {
-		name := pr.live.vars.names[v]
+	for v := range after.All() {
+		name := pr.live.vars.name(v)
 		a, b := renamedName(name, then), renamedName(name, other)
 		if a == name && b == name {
-			return
+			continue
 		}
 		out := []program.Output{{Name: name}}
 		var in program.Instr
-		if both.has(v) {
+		if both.Has(v) {
 			in = &program.PrimOp{
 				Op: program.OpcodeFor("select", pr.p.VarDefs.Def(name).Type.Leaf().Dtype), Pos: t.Pos,
 				In: []program.Operand{t.Cond, program.Ref(a), program.Ref(b)}, Out: out,
@@ -260,6 +278,6 @@ func (pr *predicator) selects(t program.BranchOp, after, both bitset, then, othe
 		} else {
 			list = append(list, in)
 		}
-	})
+	}
 	return append(list, last...)
 }

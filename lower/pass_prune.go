@@ -11,7 +11,6 @@ import (
 // constant tables and derived uniforms. Uniforms that are inputs stay, since the
 // caller gives them.
 func prune(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	dropUnreached(p)
 	return p, nil
 }
@@ -28,10 +27,18 @@ func dropUnreached(p *program.Program) {
 	} else {
 		dropFunctions(p)
 	}
-	used := usedNames(p)
-	p.VarDefs = p.VarDefs.Keep(func(name string) bool { return used[name] })
-	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !used[name] })
-	p.Uniforms = program.KeepUniforms(p.Uniforms, used)
+	used, uniforms := usedNames(p)
+	if !slices.Contains(used, false) {
+		p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)
+		return
+	}
+	isUsed := func(name string) bool {
+		i, ok := p.VarDefs.Index(name)
+		return ok && used[i]
+	}
+	maps.DeleteFunc(p.VarAlloc, func(name string, _ program.Allocation) bool { return !isUsed(name) })
+	p.VarDefs = p.VarDefs.Keep(isUsed)
+	p.Uniforms = program.KeepUniforms(p.Uniforms, uniforms)
 }
 
 // dropBlocks removes the blocks of a graph that its entry cannot reach. The
@@ -88,26 +95,36 @@ func dropFunctions(p *program.Program) {
 	p.Functions = slices.DeleteFunc(p.Functions, func(f *program.Function) bool { return !reached[f.Name] })
 }
 
-// usedNames returns the variables and uniforms that are mentioned anywhere.
-func usedNames(p *program.Program) map[string]bool {
-	used := map[string]bool{}
-	var names []string
-	for _, b := range bodies(p) {
-		names = append(append(names, b.in...), b.out...)
-		for _, blk := range b.graph.Blocks {
-			for _, in := range blk.Instrs {
-				names = program.Writes(in, program.Reads(in, names))
-				if pop, ok := in.(*program.PopOp); ok {
-					names = append(names, pop.Vars...)
-				}
-			}
-			if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
-				names = append(names, o.Name)
+// usedNames returns which variables, in declaration order, and which uniforms are
+// mentioned anywhere.
+func usedNames(p *program.Program) (vars []bool, uniforms map[string]bool) {
+	vars, uniforms = make([]bool, p.VarDefs.Len()), map[string]bool{}
+	numbers := number(p)
+	use := func(names ...string) {
+		for _, name := range names {
+			if v, ok := numbers.of(name); ok {
+				vars[v] = true
+			} else {
+				uniforms[name] = true
 			}
 		}
 	}
-	for _, name := range names {
-		used[name] = true
+	var names []string
+	for _, b := range bodies(p) {
+		use(b.in...)
+		use(b.out...)
+		for _, blk := range b.graph.Blocks {
+			for _, in := range blk.Instrs {
+				names = program.Writes(in, program.Reads(in, names[:0]))
+				use(names...)
+				if pop, ok := in.(*program.PopOp); ok {
+					use(pop.Vars...)
+				}
+			}
+			if o, ok := program.TermOperand(blk.Term); ok && !o.IsLiteral() {
+				use(o.Name)
+			}
+		}
 	}
-	return used
+	return vars, uniforms
 }

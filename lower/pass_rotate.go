@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // rotateLimit is the greatest cost, in additions, of a loop test that is
@@ -17,7 +18,6 @@ const rotateEntries = 4
 // jump to the head (loop inversion): a round of the loop is one block less. It
 // is done where the test is cheap and calls nothing.
 func rotate(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	for _, b := range bodies(p) {
 		rotateLoops(p, b)
 		tidyBlocks(b)
@@ -27,24 +27,25 @@ func rotate(p *program.Program) (*program.Program, error) {
 }
 
 func rotateLoops(p *program.Program, b *body) {
-	f := newFlow(b.graph)
-	heads := make([]bool, len(f.blocks))
-	for i, blk := range f.blocks {
+	f := program.NewShape(b.graph)
+	circle, _ := flow.Components(f.Succs)
+	heads := make([]bool, len(f.Blocks))
+	for i, blk := range f.Blocks {
 		heads[i] = isLoopTest(p, blk)
 	}
-	for i, blk := range f.blocks {
+	for i, blk := range f.Blocks {
 		t, ok := blk.Term.(program.GotoOp)
 		if !ok || t.Target == program.Exit {
 			continue
 		}
-		head := f.index[t.Target]
-		if head == i || !heads[head] || len(f.preds[head]) > rotateEntries || !f.reaches(head, i) {
+		head := f.Index(t.Target)
+		if head == i || !heads[head] || len(f.Preds[head]) > rotateEntries || circle[head] != circle[i] {
 			continue
 		}
-		for _, in := range f.blocks[head].Instrs {
+		for _, in := range f.Blocks[head].Instrs {
 			blk.Instrs = append(blk.Instrs, cloneInstr(in))
 		}
-		blk.Term = f.blocks[head].Term.WithTargets(func(label string) string { return label })
+		blk.Term = f.Blocks[head].Term.WithTargets(func(label string) string { return label })
 	}
 }
 

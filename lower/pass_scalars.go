@@ -20,7 +20,6 @@ const scalarsBuilt = 16
 // element is a value like any other, which needs no memory and no copies. It
 // leaves alone what is passed to functions and what crosses calls.
 func scalars(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	s := &dissolver{p: p, shapes: map[string][]int{}}
 	for _, d := range p.VarDefs.All() {
 		if t, ok := p.TensorTypeOf(d.Name); ok && len(t.Shape) > 0 && t.Elements() <= scalarsMost {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 )
 
 // simplify shortens the bodies of a source-dialect program without changing
@@ -11,14 +12,13 @@ import (
 // straight lines are joined, copies are forwarded, values nobody needs are not
 // computed. An operation that may fault stays, and stays where it is.
 func simplify(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	vars := number(p)
 	for _, b := range bodies(p) {
 		// Each round can only open new chances by removing something, so the
 		// number of rounds is bounded; it is two or three in practice.
 		for again := true; again; {
 			again = tidyBlocks(b)
-			again = forwardCopies(p, b) || again
+			again = forwardCopies(p, b, vars) || again
 			again = foldSelects(b) || again
 			again = removeDead(p, b, vars) || again
 		}
@@ -113,7 +113,7 @@ func threadJumps(g *program.ControlFlowGraph) bool {
 
 // joinBlocks appends to each block the one that only it jumps to.
 func joinBlocks(g *program.ControlFlowGraph) {
-	f := newFlow(g)
+	f := program.NewShape(g)
 	joined := make([]bool, len(g.Blocks))
 	for i, blk := range g.Blocks {
 		if joined[i] {
@@ -126,8 +126,8 @@ func joinBlocks(g *program.ControlFlowGraph) {
 			if !ok {
 				break
 			}
-			next := f.index[t.Target]
-			if next == f.exit() || next == 0 || len(f.preds[next]) != 1 || g.Blocks[next] == blk || joined[next] {
+			next := f.Index(t.Target)
+			if next == f.Exit() || next == 0 || len(f.Preds[next]) != 1 || g.Blocks[next] == blk || joined[next] {
 				break
 			}
 			joined[next] = true
@@ -161,9 +161,9 @@ func isSelect(op *program.PrimOp) bool {
 // branch, call or faulting operation depends on, and reports whether it
 // dropped any.
 func removeDead(p *program.Program, b *body, vars *numbering) bool {
-	useful := usefulVars(p, b, vars)
 	live := analyse(b, vars)
-	after := newBitset(vars.len())
+	useful := usefulVars(p, b, live)
+	after := flow.NewSet(vars.len())
 	changed := false
 	for i, blk := range b.graph.Blocks {
 		dead := make([]bool, len(blk.Instrs))
@@ -172,16 +172,13 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 			if !ok || canFault(p, op) {
 				return
 			}
-			wanted := func(o program.Output) bool {
-				v := vars.index[o.Name]
-				return after.has(v) && useful.has(v)
-			}
-			n := len(op.Out)
+			wanted := func(v int) bool { return after.Has(v) && useful.Has(v) }
+			n, outs := len(op.Out), live.mentions[i][j].writes
 			if op.Op == program.OpCopy && len(op.In) == n {
 				keepPairs(op, func(k int) bool {
-					return wanted(op.Out[k]) && op.In[k].Name != op.Out[k].Name
+					return wanted(outs[k]) && op.In[k].Name != op.Out[k].Name
 				})
-			} else if !slices.ContainsFunc(op.Out, wanted) {
+			} else if !slices.ContainsFunc(outs, wanted) {
 				op.Out = nil
 			}
 			changed = changed || len(op.Out) != n
@@ -197,21 +194,26 @@ func removeDead(p *program.Program, b *body, vars *numbering) bool {
 
 // usefulVars returns the variables that something lasting depends on, wherever
 // it is: liveness alone would keep a counter that only counts itself.
-func usefulVars(p *program.Program, b *body, vars *numbering) bitset {
-	useful := vars.set(b.out)
-	mark := func(v int) { useful.add(v) }
-	var pending []*program.PrimOp
-	for _, blk := range b.graph.Blocks {
-		for _, in := range blk.Instrs {
+func usefulVars(p *program.Program, b *body, live *liveness) flow.Set {
+	useful := live.vars.set(b.out)
+	mark := func(m *mention) {
+		for _, v := range m.reads {
+			useful.Add(v)
+		}
+	}
+	var pending []*mention
+	for i, blk := range b.graph.Blocks {
+		for j, in := range blk.Instrs {
+			m := &live.mentions[i][j]
 			if op, ok := in.(*program.PrimOp); ok && !canFault(p, op) {
-				pending = append(pending, op)
+				pending = append(pending, m)
 			} else {
-				vars.reads(in, mark)
+				mark(m)
 			}
 		}
 		if o, ok := program.TermOperand(blk.Term); ok {
-			if v, ok := vars.operand(o); ok {
-				mark(v)
+			if v, ok := live.vars.operand(o); ok {
+				useful.Add(v)
 			}
 		}
 	}
@@ -220,12 +222,12 @@ func usefulVars(p *program.Program, b *body, vars *numbering) bitset {
 	for again := true; again; {
 		again = false
 		left := pending[:0]
-		for _, op := range pending {
-			if slices.ContainsFunc(op.Out, func(o program.Output) bool { return useful.has(vars.index[o.Name]) }) {
-				vars.reads(op, mark)
+		for _, m := range pending {
+			if slices.ContainsFunc(m.writes, useful.Has) {
+				mark(m)
 				again = true
 			} else {
-				left = append(left, op)
+				left = append(left, m)
 			}
 		}
 		pending = left

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // split gives a variable that needs a stack only on some ways through its
 // function a second name for those: it is copied where they begin, and only the
@@ -14,9 +17,11 @@ import "github.com/lockstep-simt/lockstep/program"
 // block in turn, no way leads from the write to such a read without passing
 // the copy.
 func split(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	m := newMerger(p)
-	m.collect(newConflicts(newBitset(m.vars.len())))
+	if len(m.g.sites) == 0 {
+		return p, nil
+	}
+	m.collect(newConflicts(flow.NewSet(m.vars.len())))
 	names := varNamer(p)
 	for _, b := range m.g.bodies {
 		s := newSplitter(m, b)
@@ -26,14 +31,14 @@ func split(p *program.Program) (*program.Program, error) {
 			if !ok {
 				continue
 			}
-			old := m.vars.names[v]
+			old := m.vars.name(v)
 			d := p.VarDefs.Def(old)
 			name := names.fresh(old + ".kept")
 			p.VarDefs.Add(name, d.Type)
 			s.rename(at, old, name)
 			from[at], to[at] = append(from[at], old), append(to[at], name)
 		}
-		for at, blk := range s.flow.blocks {
+		for at, blk := range s.shape.Blocks {
 			blk.Instrs = append(moves(to[at], refs(from[at]), termPos(blk)), blk.Instrs...)
 		}
 	}
@@ -44,8 +49,8 @@ func split(p *program.Program) (*program.Program, error) {
 type splitter struct {
 	m         *merger
 	b         *body
-	flow      *flow
-	dom       *dominators
+	shape     *program.Shape
+	dom       *flow.Dominators
 	writes    []int   // of each variable: how many
 	writtenIn []int   // of each variable: a block that writes it
 	readIn    [][]int // of each variable: the blocks that read it
@@ -55,12 +60,12 @@ type splitter struct {
 func newSplitter(m *merger, b *body) *splitter {
 	n := m.vars.len()
 	s := &splitter{
-		m: m, b: b, flow: newFlow(b.graph),
+		m: m, b: b, shape: program.NewShape(b.graph),
 		writes: make([]int, n), writtenIn: make([]int, n), readIn: make([][]int, n),
 		blockOf: map[*program.Block]int{},
 	}
-	s.dom = newDominators(s.flow)
-	for i, blk := range s.flow.blocks {
+	s.dom = flow.NewDominators(s.shape.Graph)
+	for i, blk := range s.shape.Blocks {
 		s.blockOf[blk] = i
 		read := func(v int) { s.readIn[v] = append(s.readIn[v], i) }
 		for _, in := range blk.Instrs {
@@ -81,7 +86,7 @@ func newSplitter(m *merger, b *body) *splitter {
 func (s *splitter) candidates() []int {
 	var vs []int
 	for v, n := range s.writes {
-		if n == 1 && !s.m.boundary.has(v) && !s.m.public.has(v) && s.m.stacked(v) {
+		if n == 1 && !s.m.boundary.Has(v) && !s.m.public.Has(v) && s.m.stacked(v) {
 			vs = append(vs, v)
 		}
 	}
@@ -96,19 +101,19 @@ func (s *splitter) place(v int) (at int, ok bool) {
 		if at < 0 {
 			at = block
 		} else {
-			at = s.dom.common(at, block)
+			at = s.dom.Common(at, block)
 		}
 	}
-	behind := newBitset(len(s.flow.blocks) + 1)
+	behind := flow.NewSet(len(s.shape.Blocks) + 1)
 	for i, site := range s.m.g.sites {
 		block, here := s.blockOf[site.block]
-		if here && s.m.across[v].has(i) && s.m.siteWrite[i].has(v) {
+		if here && s.m.across[v].Has(i) && s.m.siteWrite[i].Has(v) {
 			join(block)
 			s.reach(block, -1, behind)
 		}
 	}
 	for _, block := range s.readIn[v] {
-		if behind.has(block) {
+		if behind.Has(block) {
 			join(block)
 		}
 	}
@@ -116,24 +121,24 @@ func (s *splitter) place(v int) (at int, ok bool) {
 	if at < 0 || at == def {
 		return 0, false
 	}
-	around := newBitset(len(s.flow.blocks) + 1)
+	around := flow.NewSet(len(s.shape.Blocks) + 1)
 	s.reach(def, at, around)
-	again := newBitset(len(s.flow.blocks) + 1)
+	again := flow.NewSet(len(s.shape.Blocks) + 1)
 	s.reach(at, def, again)
 	// Some way must return without the copy, and the copy must not be made
 	// more often than the write.
-	return at, around.has(s.flow.exit()) && !again.has(at)
+	return at, around.Has(s.shape.Exit()) && !again.Has(at)
 }
 
 // reach adds to set the blocks after the given one, not going through avoid.
-func (s *splitter) reach(from, avoid int, set bitset) {
+func (s *splitter) reach(from, avoid int, set flow.Set) {
 	work := []int{from}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, next := range s.flow.succs[b] {
-			if next != avoid && !set.has(next) {
-				set.add(next)
+		for _, next := range s.shape.Succs[b] {
+			if next != avoid && !set.Has(next) {
+				set.Add(next)
 				work = append(work, next)
 			}
 		}
@@ -143,8 +148,8 @@ func (s *splitter) reach(from, avoid int, set bitset) {
 // rename lets what a block dominates read the copy of a variable.
 func (s *splitter) rename(at int, old, name string) {
 	to := map[string]string{old: name}
-	for i, blk := range s.flow.blocks {
-		if s.dom.idom[i] < 0 || !s.dom.dominates(at, i) {
+	for i, blk := range s.shape.Blocks {
+		if s.dom.Idom[i] < 0 || !s.dom.Dominates(at, i) {
 			continue
 		}
 		for _, in := range blk.Instrs {

@@ -17,7 +17,6 @@ import (
 // literals: it has the bits of the machine that runs the program, which need
 // not be this one.
 func uniforms(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names := varNamer(p)
 	for {
 		h := newHoister(p, names)

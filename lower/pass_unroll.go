@@ -17,7 +17,6 @@ const (
 // selects, and does the other rounds for nothing. What the machine does once a
 // block, it does once for several rounds then.
 func unroll(p *program.Program) (*program.Program, error) {
-	p = p.Clone()
 	names, blocks := varNamer(p), blockNamer(p)
 	for _, b := range bodies(p) {
 		if repeatLoops(p, b, blocks) {
@@ -35,7 +34,7 @@ func unroll(p *program.Program) (*program.Program, error) {
 // was one.
 func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 	live := analyse(b, number(p))
-	f := live.flow
+	f := live.shape
 	var added []*program.Block
 	for i, blk := range b.graph.Blocks {
 		t, ok := blk.Term.(program.BranchOp)
@@ -47,17 +46,17 @@ func repeatLoops(p *program.Program, b *body, blocks *namer) bool {
 			leave = t.Else
 		}
 		cost := 0
-		for _, in := range blk.Instrs {
+		for j, in := range blk.Instrs {
 			if !speculatable(p, in) {
 				cost = unrollCost
 				break
 			}
 			cost += primCost(p, in)
-			live.vars.writes(in, func(v int) {
-				if live.in[f.index[leave]].has(v) {
+			for _, v := range live.mentions[i][j].writes {
+				if live.isLive(v, f.Index(leave)) {
 					cost++ // a select
 				}
-			})
+			}
 		}
 		rounds := min(unrollMost, unrollCost/max(1, cost))
 		if rounds < 2 || i == 0 {

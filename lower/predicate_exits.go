@@ -18,8 +18,8 @@ type follow struct {
 // whether it did.
 func (pr *predicator) merge(i int) bool {
 	t := pr.b.graph.Blocks[i].Term.(program.BranchOp)
-	f := pr.live.flow
-	a, b := f.index[t.Then], f.index[t.Else]
+	f := pr.shape
+	a, b := f.Index(t.Then), f.Index(t.Else)
 	if a == b {
 		return false
 	}
@@ -44,13 +44,13 @@ func (pr *predicator) canFollow(i int, fo *follow) bool {
 //
 //	A: branch a, B, X     B: branch b, Y, X     becomes     branch a and b, Y, X
 func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
-	f := pr.live.flow
+	f := pr.shape
 	var on string
 	var sense bool // B's condition where lanes go on to Y
 	switch fo.aside {
-	case f.index[fo.term.Else]:
+	case f.Index(fo.term.Else):
 		on, sense = fo.term.Then, true
-	case f.index[fo.term.Then]:
+	case f.Index(fo.term.Then):
 		on, sense = fo.term.Else, false
 	default:
 		return false
@@ -66,12 +66,12 @@ func (pr *predicator) mergeShared(i int, t program.BranchOp, fo follow) bool {
 //
 // becomes "branch a and b, loop, E" and a new block "E: branch a, Y, X".
 func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
-	f := pr.live.flow
+	f := pr.shape
 	stay, leave, sense := fo.term.Then, fo.term.Else, true
-	if !f.reaches(f.index[stay], i) {
+	if !f.Reaches(f.Index(stay), i) {
 		stay, leave, sense = leave, stay, false
 	}
-	if !f.reaches(f.index[stay], i) || f.reaches(f.index[leave], i) || f.reaches(fo.aside, i) {
+	if !f.Reaches(f.Index(stay), i) || f.Reaches(f.Index(leave), i) || f.Reaches(fo.aside, i) {
 		return false
 	}
 	for _, in := range pr.b.graph.Blocks[fo.block].Instrs {
@@ -97,6 +97,7 @@ func (pr *predicator) mergeExits(i int, t program.BranchOp, fo follow) bool {
 // off for all others. What lanes need that do not go to B keeps its value in
 // them.
 func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, on, off string) {
+	pr.look()
 	blk := pr.b.graph.Blocks[i]
 	pr.touched[i] = true
 	then := pr.take(blk, fo.block)
@@ -118,8 +119,10 @@ func (pr *predicator) absorb(i int, t program.BranchOp, fo follow, sense bool, o
 	})
 	blk.Term = program.BranchOp{Cond: program.Ref(name), Then: target, Else: otherwise, Pos: t.Pos}
 
-	after, aside := pr.live.out[fo.block].clone(), pr.live.in[fo.aside]
-	after.addAll(aside)
+	after, aside := pr.sets[0], pr.sets[1]
+	pr.live.addEnd(fo.block, after)
+	pr.live.addStart(fo.aside, aside)
+	after.AddAll(aside)
 	var other map[string]string
 	if !fo.enter {
 		then, other = other, then

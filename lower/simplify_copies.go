@@ -10,8 +10,9 @@ import (
 // two is written again. Beyond the block it is possible where both variables
 // are written once in the whole body: a read that the copy's write reaches
 // then sees the source's same value.
-func forwardCopies(p *program.Program, b *body) bool {
-	fw := &forwarder{p: p, once: singleSources(p, b)}
+func forwardCopies(p *program.Program, b *body, vars *numbering) bool {
+	fw := &forwarder{p: p, vars: vars, once: newSources(vars), source: newSources(vars), copies: make([][]int, vars.len())}
+	fw.singleSources(b)
 	for _, blk := range b.graph.Blocks {
 		fw.block(blk)
 	}
@@ -20,37 +21,99 @@ func forwardCopies(p *program.Program, b *body) bool {
 
 type forwarder struct {
 	p       *program.Program
-	once    map[string]program.Operand // copies that hold everywhere
+	vars    *numbering
+	once    *sources // copies that hold everywhere
 	changed bool
 
 	// Within one block: what a variable is a copy of, and who is a copy of a
 	// variable.
-	source map[string]program.Operand
-	copies map[string][]string
+	source *sources
+	copies [][]int
+	copied []int // the variables that have copies
+}
+
+// sources tells what variables are copies of.
+type sources struct {
+	vars *numbering
+	at   []int // of a variable, one more than its place in from; 0 for none
+	from []program.Operand
+	of   []int // the variable of each place
+}
+
+func newSources(vars *numbering) *sources { return &sources{vars: vars, at: make([]int, vars.len())} }
+
+func (s *sources) set(v int, from program.Operand) {
+	s.from, s.of = append(s.from, from), append(s.of, v)
+	s.at[v] = len(s.from)
+}
+
+// get returns what a variable is a copy of.
+func (s *sources) get(v int) (from program.Operand, ok bool) {
+	if s.at[v] == 0 {
+		return from, false
+	}
+	return s.from[s.at[v]-1], true
+}
+
+// forget forgets all copies.
+func (s *sources) forget() {
+	for _, v := range s.of {
+		s.at[v] = 0
+	}
+	s.from, s.of = s.from[:0], s.of[:0]
+}
+
+// end follows copies from an operand to what it comes from first.
+func (s *sources) end(o program.Operand) program.Operand {
+	for {
+		v, ok := s.vars.operand(o)
+		if !ok {
+			return o
+		}
+		from, ok := s.get(v)
+		if !ok {
+			return o
+		}
+		o = from
+	}
 }
 
 // singleSources finds the copies whose target and source are each written
 // once. Literals and uniforms never change.
-func singleSources(p *program.Program, b *body) map[string]program.Operand {
-	writes := writeCounts(b)
-	once := map[string]program.Operand{}
+func (fw *forwarder) singleSources(b *body) {
+	writes := make([]int, fw.vars.len())
+	for _, name := range b.in {
+		writes[fw.vars.index(name)]++
+	}
+	count := func(v int) { writes[v]++ }
 	for _, blk := range b.graph.Blocks {
 		for _, in := range blk.Instrs {
-			eachMove(p, in, func(to string, from program.Operand) {
-				constant := from.IsLiteral() || !p.VarDefs.Has(from.Name)
-				if writes[to] == 1 && (constant || writes[from.Name] == 1) && end(once, from).Name != to {
-					once[to] = from
+			fw.vars.writes(in, count)
+		}
+	}
+	for _, blk := range b.graph.Blocks {
+		for _, in := range blk.Instrs {
+			fw.eachMove(in, func(to int, from program.Operand) {
+				v, ok := fw.vars.operand(from)
+				if writes[to] != 1 || ok && writes[v] != 1 {
+					return
+				}
+				if end, ok := fw.vars.operand(fw.once.end(from)); !ok || end != to {
+					fw.once.set(to, from)
 				}
 			})
 		}
 	}
-	return once
 }
 
 // writeCounts returns how often a body writes its variables, parameters once
 // more.
 func writeCounts(b *body) map[string]int {
-	writes := map[string]int{}
+	n := len(b.in)
+	for _, blk := range b.graph.Blocks {
+		n += len(blk.Instrs)
+	}
+	writes := make(map[string]int, n)
 	for _, name := range b.in {
 		writes[name]++
 	}
@@ -66,21 +129,9 @@ func writeCounts(b *body) map[string]int {
 	return writes
 }
 
-// end follows copies from an operand to what it comes from first.
-func end(copies map[string]program.Operand, o program.Operand) program.Operand {
-	for !o.IsLiteral() {
-		from, ok := copies[o.Name]
-		if !ok {
-			break
-		}
-		o = from
-	}
-	return o
-}
-
 // eachMove calls f with every move of an instruction that forwards a value as
 // it is: a copy between equal types, or a scalar literal.
-func eachMove(p *program.Program, in program.Instr, f func(to string, from program.Operand)) {
+func (fw *forwarder) eachMove(in program.Instr, f func(to int, from program.Operand)) {
 	op, ok := in.(*program.PrimOp)
 	if !ok || len(op.In) != len(op.Out) {
 		return
@@ -90,27 +141,48 @@ func eachMove(p *program.Program, in program.Instr, f func(to string, from progr
 		return
 	}
 	for i, o := range op.Out {
-		from := op.In[i]
-		t, ok := p.TensorTypeOf(o.Name)
-		if !ok {
+		from, to := op.In[i], fw.vars.index(o.Name)
+		d := fw.vars.all[to]
+		if !d.Type.IsLeaf() {
 			continue
 		}
+		t := d.Type.Leaf()
 		if from.IsLiteral() {
 			if len(t.Shape) == 0 {
 				from.Dtype = t.Dtype
-				f(o.Name, from)
+				f(to, from)
 			}
 			continue
 		}
-		if u, ok := p.TensorTypeOf(from.Name); ok && t.Equal(u) && from.Name != o.Name {
-			f(o.Name, from)
+		if u, ok := fw.typeOf(from); ok && t.Equal(u) && from.Name != o.Name {
+			f(to, from)
 		}
 	}
 }
 
+// typeOf returns the type of a variable or uniform that is a single tensor.
+func (fw *forwarder) typeOf(o program.Operand) (program.TensorType, bool) {
+	v, ok := fw.vars.operand(o)
+	if !ok {
+		return fw.p.TensorTypeOf(o.Name)
+	}
+	if t := fw.vars.all[v].Type; t.IsLeaf() {
+		return t.Leaf(), true
+	}
+	return program.TensorType{}, false
+}
+
 func (fw *forwarder) block(blk *program.Block) {
-	fw.source, fw.copies = map[string]program.Operand{}, map[string][]string{}
-	var names []string
+	fw.source.forget()
+	for _, v := range fw.copied {
+		fw.copies[v] = fw.copies[v][:0]
+	}
+	fw.copied = fw.copied[:0]
+	type move struct {
+		to   int
+		from program.Operand
+	}
+	var made []move
 	for _, in := range blk.Instrs {
 		ops := operands(in)
 		for i := range ops {
@@ -118,22 +190,18 @@ func (fw *forwarder) block(blk *program.Block) {
 				ops[i], fw.changed = to, fw.changed || to != ops[i]
 			}
 		}
-		type move struct {
-			to   string
-			from program.Operand
-		}
-		var made []move
-		eachMove(fw.p, in, func(to string, from program.Operand) { made = append(made, move{to, from}) })
-		names = program.Writes(in, names[:0])
-		written := make(map[string]bool, len(names))
-		for _, name := range names {
-			fw.forget(name)
-			written[name] = true
-		}
+		made = made[:0]
+		fw.eachMove(in, func(to int, from program.Operand) { made = append(made, move{to, from}) })
+		fw.vars.writes(in, fw.forget)
 		for _, m := range made {
-			if !written[m.from.Name] {
-				fw.source[m.to] = m.from
-				fw.copies[m.from.Name] = append(fw.copies[m.from.Name], m.to)
+			v, ok := fw.vars.operand(m.from)
+			if ok && fw.writes(in, v) {
+				continue
+			}
+			fw.source.set(m.to, m.from)
+			if ok {
+				fw.copies[v] = append(fw.copies[v], m.to)
+				fw.copied = append(fw.copied, v)
 			}
 		}
 	}
@@ -144,10 +212,17 @@ func (fw *forwarder) block(blk *program.Block) {
 	}
 }
 
+// writes reports whether an instruction writes a variable.
+func (fw *forwarder) writes(in program.Instr, v int) bool {
+	found := false
+	fw.vars.writes(in, func(w int) { found = found || v == w })
+	return found
+}
+
 // resolve returns what an operand is a copy of, or itself.
 func (fw *forwarder) resolve(o program.Operand) program.Operand {
 	for {
-		next := end(fw.once, end(fw.source, o))
+		next := fw.once.end(fw.source.end(o))
 		if next == o {
 			return o
 		}
@@ -170,12 +245,14 @@ func takesLiterals(in program.Instr) bool {
 }
 
 // forget drops what was known of a variable that is about to change.
-func (fw *forwarder) forget(name string) {
-	delete(fw.source, name)
-	for _, to := range fw.copies[name] {
-		if fw.source[to].Name == name {
-			delete(fw.source, to)
+func (fw *forwarder) forget(v int) {
+	fw.source.at[v] = 0
+	for _, to := range fw.copies[v] {
+		if from, ok := fw.source.get(to); ok {
+			if w, ok := fw.vars.operand(from); ok && w == v {
+				fw.source.at[to] = 0
+			}
 		}
 	}
-	delete(fw.copies, name)
+	fw.copies[v] = fw.copies[v][:0]
 }

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // writeSets tells which variables a call may write, directly or through the
 // functions it calls, until it returns. The arguments that the caller writes
@@ -11,17 +14,17 @@ type writeSets struct {
 	// static holds, for each body, the parameters that stay the same through
 	// its recursion: the function never writes them, and where it calls itself
 	// it passes them on as they are. A recursive call then leaves them alone.
-	static []bitset
-	own    []bitset // of each body: what running it may write
+	static []flow.Set
+	own    []flow.Set // of each body: what running it may write
 }
 
 func newWriteSets(g *callGraph, vars *numbering) *writeSets {
 	w := &writeSets{vars: vars, g: g}
 	for _, b := range g.bodies {
-		w.static = append(w.static, newBitset(vars.len()))
+		w.static = append(w.static, flow.NewSet(vars.len()))
 		for _, name := range b.in {
 			if !b.isMain() {
-				w.static[len(w.static)-1].add(vars.index[name])
+				w.static[len(w.static)-1].Add(vars.index(name))
 			}
 		}
 	}
@@ -30,10 +33,10 @@ func newWriteSets(g *callGraph, vars *numbering) *writeSets {
 		w.collect()
 		again := false
 		for i := range g.bodies {
-			before := w.static[i].clone()
-			w.static[i].removeAll(w.own[i])
-			before.removeAll(w.static[i])
-			again = again || !before.isEmpty()
+			before := w.static[i].Clone()
+			w.static[i].RemoveAll(w.own[i])
+			before.RemoveAll(w.static[i])
+			again = again || !before.IsEmpty()
 		}
 		if !again {
 			return w
@@ -49,52 +52,52 @@ func (w *writeSets) dropChanging() {
 			continue
 		}
 		if s.caller != s.callee { // mutual recursion is not looked into
-			w.static[s.caller].clear()
-			w.static[s.callee].clear()
+			w.static[s.caller].Clear()
+			w.static[s.callee].Clear()
 			continue
 		}
 		recursive[s.callee] = true
 		for i, name := range w.g.bodies[s.callee].in {
 			if s.call.In[i] != program.Ref(name) {
-				w.static[s.callee].remove(w.vars.index[name])
+				w.static[s.callee].Remove(w.vars.index(name))
 			}
 		}
 	}
 	for i, b := range w.g.bodies {
 		if !recursive[i] {
-			w.static[i].clear()
+			w.static[i].Clear()
 		}
 		for _, name := range b.out {
-			w.static[i].remove(w.vars.index[name])
+			w.static[i].Remove(w.vars.index(name))
 		}
 	}
 }
 
 // collect computes own, the least fixed point over the call graph.
 func (w *writeSets) collect() {
-	w.own = make([]bitset, len(w.g.bodies))
+	w.own = make([]flow.Set, len(w.g.bodies))
 	for i, b := range w.g.bodies {
-		w.own[i] = newBitset(w.vars.len())
+		w.own[i] = flow.NewSet(w.vars.len())
 		for _, blk := range b.graph.Blocks {
 			for _, in := range blk.Instrs {
-				w.vars.writes(in, w.own[i].add)
+				w.vars.writes(in, w.own[i].Add)
 			}
 		}
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, s := range w.g.sites {
-			changed = w.own[s.caller].addAll(w.of(s)) || changed
+			changed = w.own[s.caller].AddAll(w.of(s)) || changed
 		}
 	}
 }
 
 // of returns what a call may write.
-func (w *writeSets) of(s *site) bitset {
+func (w *writeSets) of(s *site) flow.Set {
 	set := w.vars.set(w.g.bodies[s.callee].in)
 	if s.caller == s.callee {
-		set.removeAll(w.static[s.callee])
+		set.RemoveAll(w.static[s.callee])
 	}
-	set.addAll(w.own[s.callee])
+	set.AddAll(w.own[s.callee])
 	return set
 }

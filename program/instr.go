@@ -59,7 +59,7 @@ func (o Operand) IsLiteral() bool { return o.Name == "" }
 // Instr is an instruction inside a block: *PrimOp, *FunctionCallOp or *PopOp.
 type Instr interface {
 	Position() Pos
-	clone() Instr
+	isInstr()
 }
 
 // Output is a variable that a PrimOp writes.
@@ -112,22 +112,56 @@ func (o *PrimOp) Position() Pos         { return o.Pos }
 func (o *FunctionCallOp) Position() Pos { return o.Pos }
 func (o *PopOp) Position() Pos          { return o.Pos }
 
-func (o *PrimOp) clone() Instr {
-	c := *o
-	c.In, c.Out = slices.Clone(o.In), slices.Clone(o.Out)
-	return &c
+func (*PrimOp) isInstr()         {}
+func (*FunctionCallOp) isInstr() {}
+func (*PopOp) isInstr()          {}
+
+// cloneInstrs returns a copy of a block's instructions. They are copied into few
+// pieces of memory, since there are many and every pass copies them; each has its
+// own slices, which nothing that is appended to one can get out of.
+func cloneInstrs(instrs []Instr) []Instr {
+	prims, ins, outs := 0, 0, 0
+	for _, in := range instrs {
+		if op, ok := in.(*PrimOp); ok && op != nil {
+			prims, ins, outs = prims+1, ins+len(op.In), outs+len(op.Out)
+		}
+	}
+	ops, operands, outputs := make([]PrimOp, 0, prims), make([]Operand, 0, ins), make([]Output, 0, outs)
+	copies := make([]Instr, len(instrs))
+	for i, in := range instrs {
+		switch in := in.(type) {
+		case *PrimOp:
+			if in == nil {
+				copies[i] = in
+				continue
+			}
+			ops = append(ops, *in)
+			c := &ops[len(ops)-1]
+			operands, c.In = cloneInto(operands, in.In)
+			outputs, c.Out = cloneInto(outputs, in.Out)
+			copies[i] = c
+		case *FunctionCallOp:
+			c := *in
+			c.In, c.Out = slices.Clone(in.In), slices.Clone(in.Out)
+			copies[i] = &c
+		case *PopOp:
+			c := *in
+			c.Vars = slices.Clone(in.Vars)
+			copies[i] = &c
+		}
+	}
+	return copies
 }
 
-func (o *FunctionCallOp) clone() Instr {
-	c := *o
-	c.In, c.Out = slices.Clone(o.In), slices.Clone(o.Out)
-	return &c
-}
-
-func (o *PopOp) clone() Instr {
-	c := *o
-	c.Vars = slices.Clone(o.Vars)
-	return &c
+// cloneInto appends a list to a store with room for it, and returns both. A nil
+// list stays one.
+func cloneInto[T any](store, list []T) ([]T, []T) {
+	if list == nil {
+		return store, nil
+	}
+	n := len(store)
+	store = append(store, list...)
+	return store, store[n:len(store):len(store)]
 }
 
 // Terminator ends a block: BranchOp, GotoOp, SwitchOp, PushGotoOp,

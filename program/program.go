@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -198,6 +199,10 @@ func (d *VarDefs) Lookup(name string) (Type, bool) {
 // Has reports whether a variable is declared.
 func (d *VarDefs) Has(name string) bool { _, ok := d.index[name]; return ok }
 
+// Index returns the place of a variable in the order of declaration, and whether
+// it is declared.
+func (d *VarDefs) Index(name string) (int, bool) { i, ok := d.index[name]; return i, ok }
+
 // Sort puts names of variables in the order in which they are declared.
 func (d *VarDefs) Sort(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(d.index[a], d.index[b]) })
@@ -211,21 +216,20 @@ func (d *VarDefs) All() []VarDef { return d.list }
 
 // Clone returns an independent copy.
 func (d *VarDefs) Clone() VarDefs {
-	c := VarDefs{list: slices.Clone(d.list), index: make(map[string]int, len(d.index))}
-	for i, v := range c.list {
-		c.index[v.Name] = i
-	}
-	return c
+	return VarDefs{list: slices.Clone(d.list), index: maps.Clone(d.index)}
 }
 
 // Keep returns the declarations for which keep holds, in order.
 func (d *VarDefs) Keep(keep func(name string) bool) VarDefs {
-	var c VarDefs
+	c := VarDefs{list: make([]VarDef, 0, len(d.list))}
 	for _, v := range d.list {
 		if keep(v.Name) {
-			c.Add(v.Name, v.Type)
-			c.SetGo(v.Name, v.Go)
+			c.list = append(c.list, v)
 		}
+	}
+	c.index = make(map[string]int, len(c.list))
+	for i, v := range c.list {
+		c.index[v.Name] = i
 	}
 	return c
 }
@@ -308,12 +312,7 @@ func (p *Program) Clone() *Program {
 	q.VarDefs = p.VarDefs.Clone()
 	q.Uniforms = slices.Clone(p.Uniforms)
 	q.Errors = slices.Clone(p.Errors)
-	if p.VarAlloc != nil {
-		q.VarAlloc = make(map[string]Allocation, len(p.VarAlloc))
-		for k, v := range p.VarAlloc {
-			q.VarAlloc[k] = v
-		}
-	}
+	q.VarAlloc = maps.Clone(p.VarAlloc)
 	return &q
 }
 
@@ -321,16 +320,9 @@ func (p *Program) Clone() *Program {
 func (g *ControlFlowGraph) Clone() ControlFlowGraph {
 	c := ControlFlowGraph{Blocks: make([]*Block, len(g.Blocks))}
 	for i, b := range g.Blocks {
-		if b == nil {
-			continue
+		if b != nil {
+			c.Blocks[i] = &Block{Name: b.Name, Term: b.Term, Instrs: cloneInstrs(b.Instrs)}
 		}
-		nb := &Block{Name: b.Name, Term: b.Term, Instrs: make([]Instr, len(b.Instrs))}
-		for j, in := range b.Instrs {
-			if in != nil {
-				nb.Instrs[j] = in.clone()
-			}
-		}
-		c.Blocks[i] = nb
 	}
 	return c
 }

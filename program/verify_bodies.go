@@ -14,24 +14,16 @@ type body struct {
 
 // bodyGraph divides the main graph of a lowered program into bodies.
 type bodyGraph struct {
-	blocks  []*Block
-	index   map[string]int // of a block's label; Exit has len(blocks)
+	*Shape
 	bodies  []*body
 	entryOf map[int]*body // of an entry block
 	owner   []*body       // of a block; nil if it is not reached
 }
 
-// exit is the index that stands for halt.
-func (g *bodyGraph) exit() int { return len(g.blocks) }
-
 // findBodies divides the graph, and checks K1 and K2.
 func (v *verifier) findBodies() *bodyGraph {
-	g := &bodyGraph{blocks: v.p.Graph.Blocks, index: map[string]int{}, entryOf: map[int]*body{}}
-	for i, b := range g.blocks {
-		g.index[b.Name] = i
-	}
-	g.index[Exit] = g.exit()
-	g.owner = make([]*body, len(g.blocks))
+	g := &bodyGraph{Shape: NewShape(&v.p.Graph), entryOf: map[int]*body{}}
+	g.owner = make([]*body, len(g.Blocks))
 	start := func(entry int, fn *Function) *body {
 		b := g.entryOf[entry]
 		if b == nil {
@@ -42,12 +34,12 @@ func (v *verifier) findBodies() *bodyGraph {
 	}
 	start(0, v.p.MainFunction())
 	for _, f := range v.p.Functions {
-		b := start(g.index[f.Entry], f)
+		b := start(g.Index(f.Entry), f)
 		b.fn, b.called = f, true
 	}
-	for _, b := range g.blocks {
+	for _, b := range g.Blocks {
 		if t, ok := b.Term.(PushGotoOp); ok && t.Target != Exit {
-			start(g.index[t.Target], nil).called = true
+			start(g.Index(t.Target), nil).called = true
 		}
 	}
 	for _, b := range g.bodies {
@@ -64,10 +56,10 @@ func (v *verifier) collect(g *bodyGraph, b *body) {
 		i := work[0]
 		work = work[1:]
 		b.blocks = append(b.blocks, i)
-		at := v.placeIn(g, i, len(g.blocks[i].Instrs))
-		for _, next := range g.successors(i) {
+		at := v.placeIn(g, i, len(g.Blocks[i].Instrs))
+		for _, next := range g.Succs[i] {
 			switch {
-			case next == g.exit():
+			case next == g.Exit():
 				if b.index != 0 {
 					v.report(at, "the body of %s is left for halt", g.name(b))
 				}
@@ -76,33 +68,19 @@ func (v *verifier) collect(g *bodyGraph, b *body) {
 				g.owner[next] = b
 				work = append(work, next)
 			case g.owner[next] != b:
-				v.report(at, "block %s belongs to %s, and is not its entry", g.blocks[next].Name, g.name(g.owner[next]))
+				v.report(at, "block %s belongs to %s, and is not its entry", g.Blocks[next].Name, g.name(g.owner[next]))
 			}
 		}
-		if t, ok := g.blocks[i].Term.(PushGotoOp); ok && t.Target == Exit {
+		if t, ok := g.Blocks[i].Term.(PushGotoOp); ok && t.Target == Exit {
 			v.report(at, "a pushgoto to halt")
 		}
 	}
 }
 
-// successors returns the blocks that control goes to next within the same
-// call; after a pushgoto that is where the callee returns to.
-func (g *bodyGraph) successors(i int) []int {
-	labels := g.blocks[i].Term.Targets()
-	if t, ok := g.blocks[i].Term.(PushGotoOp); ok {
-		labels = []string{t.Return}
-	}
-	next := make([]int, len(labels))
-	for k, l := range labels {
-		next[k] = g.index[l]
-	}
-	return next
-}
-
 // callee returns the body that a block calls, or nil.
 func (g *bodyGraph) callee(i int) *body {
-	if t, ok := g.blocks[i].Term.(PushGotoOp); ok {
-		return g.entryOf[g.index[t.Target]]
+	if t, ok := g.Blocks[i].Term.(PushGotoOp); ok {
+		return g.entryOf[g.Index(t.Target)]
 	}
 	return nil
 }
@@ -118,7 +96,7 @@ func (g *bodyGraph) tailTarget(b *body, next int) *body {
 
 // isReturn reports whether a block ends in an indirect goto.
 func (g *bodyGraph) isReturn(i int) bool {
-	_, ok := g.blocks[i].Term.(IndirectGotoOp)
+	_, ok := g.Blocks[i].Term.(IndirectGotoOp)
 	return ok
 }
 
@@ -127,12 +105,12 @@ func (g *bodyGraph) name(b *body) string {
 	if b.fn != nil {
 		return b.fn.Name
 	}
-	return g.blocks[b.entry].Name
+	return g.Blocks[b.entry].Name
 }
 
 // declared reports whether the body is that of a declared function.
 func (b *body) declared() bool { return b.fn != nil && b.fn.Name != MainName }
 
 func (v *verifier) placeIn(g *bodyGraph, i, instr int) place {
-	return place{&Function{Name: MainName}, g.blocks[i], instr}
+	return place{&Function{Name: MainName}, g.Blocks[i], instr}
 }

@@ -1,6 +1,10 @@
 package program
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/flow"
+)
 
 // definitions checks the group Definitions.
 func (v *verifier) definitions() {
@@ -52,10 +56,8 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 	// The variables of this function that may be read before they are written in
 	// their block: whatever else there is, is defined where it is read.
 	vars := map[string]int{}
-	blocks := fn.Graph.Blocks
-	index := map[string]int{}
-	for i, b := range blocks {
-		index[b.Name] = i
+	blocks, shape := fn.Graph.Blocks, NewShape(&fn.Graph)
+	for _, b := range blocks {
 		written := map[string]bool{}
 		read := func(names []string) {
 			for _, n := range names {
@@ -77,31 +79,32 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 			read(Variables(fn.VarsOut))
 		}
 	}
-	in, writes := make([]bitset, len(blocks)), make([]bitset, len(blocks))
+	in, writes := make([]flow.Set, len(blocks)), make([]flow.Set, len(blocks))
 	for i, b := range blocks {
-		in[i], writes[i] = newBitset(len(vars)), newBitset(len(vars))
-		in[i].fill()
+		in[i], writes[i] = flow.NewSet(len(vars)), flow.NewSet(len(vars))
+		in[i].Fill()
 		for _, instr := range b.Instrs {
 			for _, n := range Writes(instr, nil) {
 				if j, ok := vars[n]; ok {
-					writes[i].add(j)
+					writes[i].Add(j)
 				}
 			}
 		}
 	}
-	in[0].clear()
+	in[0].Clear()
 	for _, n := range Variables(fn.VarsIn) {
 		if j, ok := vars[n]; ok {
-			in[0].add(j)
+			in[0].Add(j)
 		}
 	}
+	out := flow.NewSet(len(vars))
 	for changed := true; changed; {
 		changed = false
-		for i, b := range blocks {
-			out := in[i].clone()
-			out.unite(writes[i])
-			for _, t := range b.Term.Targets() {
-				if t != Exit && in[index[t]].intersect(out) {
+		for i := range blocks {
+			out.Copy(in[i])
+			out.AddAll(writes[i])
+			for _, to := range shape.Succs[i] {
+				if to != shape.Exit() && in[to].RetainAll(out) {
 					changed = true
 				}
 			}
@@ -111,9 +114,9 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 		defined := in[i]
 		read := func(k int, names []string) {
 			for _, n := range names {
-				if j, ok := vars[n]; ok && !defined.has(j) {
+				if j, ok := vars[n]; ok && !defined.Has(j) {
 					v.report(place{fn, b, k}, "%s is not defined on every path", n)
-					defined.add(j)
+					defined.Add(j)
 				}
 			}
 		}
@@ -121,7 +124,7 @@ func (v *verifier) definedBeforeRead(fn *Function) {
 			read(k, Reads(instr, nil))
 			for _, n := range Writes(instr, nil) {
 				if j, ok := vars[n]; ok {
-					defined.add(j)
+					defined.Add(j)
 				}
 			}
 		}

@@ -80,7 +80,7 @@ func (s *stackCheck) declaredEffects() {
 // needs.
 func (s *stackCheck) round(report bool) bool {
 	found := false
-	s.depth = make([][]int, len(s.g.blocks))
+	s.depth = make([][]int, len(s.g.Blocks))
 	for _, b := range s.g.bodies {
 		work := []int{b.entry}
 		s.depth[b.entry] = make([]int, len(s.full))
@@ -99,7 +99,7 @@ func (s *stackCheck) round(report bool) bool {
 // follow returns the depths at the end of a block.
 func (s *stackCheck) follow(b *body, i int, report bool) []int {
 	d := slices.Clone(s.depth[i])
-	for k, in := range s.g.blocks[i].Instrs {
+	for k, in := range s.g.Blocks[i].Instrs {
 		switch in := in.(type) {
 		case *PrimOp:
 			for _, o := range in.Out {
@@ -127,7 +127,7 @@ func (s *stackCheck) follow(b *body, i int, report bool) []int {
 // the blocks that are reached for the first time, and whether the effect of
 // the body became known.
 func (s *stackCheck) leave(b *body, i int, d []int, report bool) (reached []int, found bool) {
-	at := s.v.placeIn(s.g, i, len(s.g.blocks[i].Instrs))
+	at := s.v.placeIn(s.g, i, len(s.g.Blocks[i].Instrs))
 	if callee := s.g.callee(i); callee != nil {
 		if report {
 			s.calls[b.index] = append(s.calls[b.index], callAt{callee, d})
@@ -141,8 +141,8 @@ func (s *stackCheck) leave(b *body, i int, d []int, report bool) (reached []int,
 	if s.g.isReturn(i) {
 		return nil, s.returns(b, at, d, report)
 	}
-	for _, next := range s.g.successors(i) {
-		if next == s.g.exit() {
+	for _, next := range s.g.Succs[i] {
+		if next == s.g.Exit() {
 			continue
 		}
 		if t := s.g.tailTarget(b, next); t != nil {
@@ -160,7 +160,7 @@ func (s *stackCheck) leave(b *body, i int, d []int, report bool) (reached []int,
 			reached = append(reached, next)
 		case report: // K3
 			if x := firstDifference(old, d); x >= 0 {
-				s.v.report(at, "block %s is reached with %s at depth %d from here, %d from elsewhere", s.g.blocks[next].Name, s.full[x], d[x], old[x])
+				s.v.report(at, "block %s is reached with %s at depth %d from here, %d from elsewhere", s.g.Blocks[next].Name, s.full[x], d[x], old[x])
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package program
 
+import "github.com/lockstep-simt/lockstep/program/flow"
+
 // storage checks the group Storage classes.
 func (v *verifier) storage() {
 	v.temporariesStay()
@@ -82,10 +84,10 @@ type registerCheck struct {
 	g     *bodyGraph
 	names []string
 	vars  map[string]int
-	may   []bitset // per body: registers that it or what it calls may write
-	must  []bitset // per body: registers that every path to every return writes
-	end   []bitset // per body: registers that live on after its returns
-	live  []bitset // per block: registers that are live at its start
+	may   []flow.Set // per body: registers that it or what it calls may write
+	must  []flow.Set // per body: registers that every path to every return writes
+	end   []flow.Set // per body: registers that live on after its returns
+	live  []flow.Set // per block: registers that are live at its start
 }
 
 func newRegisterCheck(v *verifier, g *bodyGraph) *registerCheck {
@@ -100,17 +102,17 @@ func newRegisterCheck(v *verifier, g *bodyGraph) *registerCheck {
 }
 
 // set returns the registers among names.
-func (r *registerCheck) set(names []string) bitset {
-	s := newBitset(len(r.names))
+func (r *registerCheck) set(names []string) flow.Set {
+	s := flow.NewSet(len(r.names))
 	for _, n := range names {
 		if i, ok := r.vars[n]; ok {
-			s.add(i)
+			s.Add(i)
 		}
 	}
 	return s
 }
 
-func (r *registerCheck) writtenIn(b *Block) bitset {
+func (r *registerCheck) writtenIn(b *Block) flow.Set {
 	var names []string
 	for _, in := range b.Instrs {
 		names = Writes(in, names)
@@ -120,7 +122,7 @@ func (r *registerCheck) writtenIn(b *Block) bitset {
 
 // results returns the registers in which a body leaves something for whoever
 // called it; everything else that it writes is its own business.
-func (r *registerCheck) results(b *body) bitset {
+func (r *registerCheck) results(b *body) flow.Set {
 	if b.declared() {
 		return r.set(Variables(b.fn.VarsOut))
 	}
@@ -130,12 +132,12 @@ func (r *registerCheck) results(b *body) bitset {
 // writes computes may and must. May starts empty and grows with what callees
 // may write; must starts full and shrinks.
 func (r *registerCheck) writes() {
-	r.may, r.must = make([]bitset, len(r.g.bodies)), make([]bitset, len(r.g.bodies))
+	r.may, r.must = make([]flow.Set, len(r.g.bodies)), make([]flow.Set, len(r.g.bodies))
 	for _, b := range r.g.bodies {
-		r.may[b.index], r.must[b.index] = newBitset(len(r.names)), newBitset(len(r.names))
-		r.must[b.index].fill()
+		r.may[b.index], r.must[b.index] = flow.NewSet(len(r.names)), flow.NewSet(len(r.names))
+		r.must[b.index].Fill()
 		for _, i := range b.blocks {
-			r.may[b.index].unite(r.writtenIn(r.g.blocks[i]))
+			r.may[b.index].AddAll(r.writtenIn(r.g.Blocks[i]))
 		}
 	}
 	for changed := true; changed; {
@@ -143,11 +145,11 @@ func (r *registerCheck) writes() {
 		for _, b := range r.g.bodies {
 			for _, i := range b.blocks {
 				if c := r.g.callee(i); c != nil {
-					changed = r.may[b.index].unite(r.may[c.index]) || changed
+					changed = r.may[b.index].AddAll(r.may[c.index]) || changed
 				}
-				for _, next := range r.g.successors(i) {
+				for _, next := range r.g.Succs[i] {
 					if t := r.g.tailTarget(b, next); t != nil {
-						changed = r.may[b.index].unite(r.may[t.index]) || changed
+						changed = r.may[b.index].AddAll(r.may[t.index]) || changed
 					}
 				}
 			}
@@ -159,36 +161,36 @@ func (r *registerCheck) writes() {
 // mustWrite recomputes the registers that a body writes on every path to every
 // return, and reports whether there are fewer than before.
 func (r *registerCheck) mustWrite(b *body) bool {
-	in := make([]bitset, len(r.g.blocks))
+	in := make([]flow.Set, len(r.g.Blocks))
 	for _, i := range b.blocks {
-		in[i] = newBitset(len(r.names))
-		in[i].fill()
+		in[i] = flow.NewSet(len(r.names))
+		in[i].Fill()
 	}
-	in[b.entry].clear()
+	in[b.entry].Clear()
 	if b.declared() {
-		in[b.entry].unite(r.set(Variables(b.fn.VarsIn)))
+		in[b.entry].AddAll(r.set(Variables(b.fn.VarsIn)))
 	}
 	shrank := false
 	for changed := true; changed; {
 		changed = false
 		for _, i := range b.blocks {
-			out := in[i].clone()
-			out.unite(r.writtenIn(r.g.blocks[i]))
+			out := in[i].Clone()
+			out.AddAll(r.writtenIn(r.g.Blocks[i]))
 			if c := r.g.callee(i); c != nil {
-				out.unite(r.results(c))
+				out.AddAll(r.results(c))
 			}
 			if r.g.isReturn(i) {
-				shrank = r.must[b.index].intersect(out) || shrank
+				shrank = r.must[b.index].RetainAll(out) || shrank
 			}
-			for _, next := range r.g.successors(i) {
+			for _, next := range r.g.Succs[i] {
 				switch t := r.g.tailTarget(b, next); {
-				case next == r.g.exit():
+				case next == r.g.Exit():
 				case t != nil:
-					end := out.clone()
-					end.unite(r.results(t))
-					shrank = r.must[b.index].intersect(end) || shrank
+					end := out.Clone()
+					end.AddAll(r.results(t))
+					shrank = r.must[b.index].RetainAll(end) || shrank
 				default:
-					changed = in[next].intersect(out) || changed
+					changed = in[next].RetainAll(out) || changed
 				}
 			}
 		}
@@ -199,9 +201,9 @@ func (r *registerCheck) mustWrite(b *body) bool {
 // liveness computes live and end: a backward analysis through all bodies at
 // once. What a callee reads before it writes it is live at its calls.
 func (r *registerCheck) liveness() {
-	r.live, r.end = make([]bitset, len(r.g.blocks)), make([]bitset, len(r.g.bodies))
+	r.live, r.end = make([]flow.Set, len(r.g.Blocks)), make([]flow.Set, len(r.g.bodies))
 	for i := range r.live {
-		r.live[i] = newBitset(len(r.names))
+		r.live[i] = flow.NewSet(len(r.names))
 	}
 	for _, b := range r.g.bodies {
 		switch {
@@ -210,7 +212,7 @@ func (r *registerCheck) liveness() {
 		case b.index == 0:
 			r.end[b.index] = r.set(Variables(r.v.p.VarsOut))
 		default:
-			r.end[b.index] = newBitset(len(r.names))
+			r.end[b.index] = flow.NewSet(len(r.names))
 		}
 	}
 	for changed := true; changed; {
@@ -231,47 +233,47 @@ func (r *registerCheck) liveBefore(b *body, i int) bool {
 		if !c.declared() {
 			// Of what is live at the continuation the callee's own concern is
 			// what it gives.
-			ends := live.clone()
-			ends.intersect(r.must[c.index])
-			grew = r.end[c.index].unite(ends) || grew
+			ends := live.Clone()
+			ends.RetainAll(r.must[c.index])
+			grew = r.end[c.index].AddAll(ends) || grew
 		}
-		live.without(r.results(c))
-		live.unite(r.live[c.entry])
+		live.RemoveAll(r.results(c))
+		live.AddAll(r.live[c.entry])
 	}
-	blk := r.g.blocks[i]
+	blk := r.g.Blocks[i]
 	if o, ok := TermOperand(blk.Term); ok {
-		live.unite(r.set([]string{o.Name}))
+		live.AddAll(r.set([]string{o.Name}))
 	}
 	for k := len(blk.Instrs) - 1; k >= 0; k-- {
-		live.without(r.set(Writes(blk.Instrs[k], nil)))
-		live.unite(r.set(Reads(blk.Instrs[k], nil)))
+		live.RemoveAll(r.set(Writes(blk.Instrs[k], nil)))
+		live.AddAll(r.set(Reads(blk.Instrs[k], nil)))
 	}
-	return r.live[i].unite(live) || grew
+	return r.live[i].AddAll(live) || grew
 }
 
 // liveAfter returns what is live where control goes after a block, after the
 // return of its call if it ends in one.
-func (r *registerCheck) liveAfter(b *body, i int) (live bitset, grew bool) {
-	live = newBitset(len(r.names))
+func (r *registerCheck) liveAfter(b *body, i int) (live flow.Set, grew bool) {
+	live = flow.NewSet(len(r.names))
 	if r.g.isReturn(i) {
-		live.unite(r.end[b.index])
+		live.AddAll(r.end[b.index])
 	}
-	for _, next := range r.g.successors(i) {
+	for _, next := range r.g.Succs[i] {
 		switch t := r.g.tailTarget(b, next); {
-		case next == r.g.exit():
-			live.unite(r.set(Variables(r.v.p.VarsOut)))
+		case next == r.g.Exit():
+			live.AddAll(r.set(Variables(r.v.p.VarsOut)))
 		case t != nil:
-			through := r.end[b.index].clone()
+			through := r.end[b.index].Clone()
 			if !t.declared() {
-				ends := through.clone()
-				ends.intersect(r.must[t.index])
-				grew = r.end[t.index].unite(ends) || grew
+				ends := through.Clone()
+				ends.RetainAll(r.must[t.index])
+				grew = r.end[t.index].AddAll(ends) || grew
 			}
-			through.without(r.results(t))
-			live.unite(through)
-			live.unite(r.live[t.entry])
+			through.RemoveAll(r.results(t))
+			live.AddAll(through)
+			live.AddAll(r.live[t.entry])
 		default:
-			live.unite(r.live[next])
+			live.AddAll(r.live[next])
 		}
 	}
 	return live, grew
@@ -283,10 +285,10 @@ func (r *registerCheck) resultsWritten() {
 		if !b.declared() {
 			continue
 		}
-		missing := r.results(b).clone()
-		missing.without(r.must[b.index])
+		missing := r.results(b).Clone()
+		missing.RemoveAll(r.must[b.index])
 		for x, n := range r.names {
-			if missing.has(x) {
+			if missing.Has(x) {
 				r.v.report(place{fn: b.fn, instr: -1}, "the register %s is a result and not written on every path", n)
 			}
 		}
@@ -297,14 +299,14 @@ func (r *registerCheck) resultsWritten() {
 func (r *registerCheck) notClobbered() {
 	for _, b := range r.g.bodies {
 		for _, i := range b.blocks {
-			at := r.v.placeIn(r.g, i, len(r.g.blocks[i].Instrs))
+			at := r.v.placeIn(r.g, i, len(r.g.Blocks[i].Instrs))
 			if c := r.g.callee(i); c != nil {
 				live, _ := r.liveAfter(b, i)
 				r.clobbers(at, c, live)
 			}
-			for _, next := range r.g.successors(i) {
+			for _, next := range r.g.Succs[i] {
 				if t := r.g.tailTarget(b, next); t != nil {
-					r.clobbers(at, t, r.end[b.index].clone())
+					r.clobbers(at, t, r.end[b.index].Clone())
 				}
 			}
 		}
@@ -313,11 +315,11 @@ func (r *registerCheck) notClobbered() {
 
 // clobbers reports the live registers that a call of c may write although they
 // are none of its results.
-func (r *registerCheck) clobbers(at place, c *body, live bitset) {
-	live.without(r.results(c))
-	live.intersect(r.may[c.index])
+func (r *registerCheck) clobbers(at place, c *body, live flow.Set) {
+	live.RemoveAll(r.results(c))
+	live.RetainAll(r.may[c.index])
 	for x, n := range r.names {
-		if live.has(x) {
+		if live.Has(x) {
 			r.v.report(at, "the register %s is live across a call that writes it", n)
 		}
 	}

@@ -102,7 +102,7 @@ func child(name, text string, cpu bool) error {
 	}
 	now := func() (time.Duration, error) { return time.Since(begun), nil }
 	if cpu {
-		now = processorTime
+		now = measure.ProcessorTime
 	}
 	var got figures
 	f := functions[i].prepare(s.lanes)

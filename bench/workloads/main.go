@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -13,16 +15,26 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
+// settings are the flags.
+type settings struct {
+	lanes, rounds, gang   int
+	schedule, set, engine string
+	cpu                   bool
+}
+
 func main() {
-	lanes := flag.Int("lanes", 0, "run each workload over `N` inputs; 0 is each one's own number")
-	rounds := flag.Int("rounds", 5, "take the median of `N` rounds")
-	gang := flag.Int("gang", 0, "step `N` lanes together; 0 lets the machine choose")
-	schedule := flag.String("schedule", "auto", "choose the next block by `RULE`")
-	kernels := flag.String("simd", "", "use the kernels `NAME` and what they lack from lesser ones")
-	engine := flag.String("engine", "auto", "run lanes by `ENGINE`: auto, off, lanes, scalar")
+	var s settings
+	flag.IntVar(&s.lanes, "lanes", 0, "run each workload over `N` inputs; 0 is each one's own number")
+	flag.IntVar(&s.rounds, "rounds", 5, "take the median of `N` rounds, or of more where they are short")
+	flag.IntVar(&s.gang, "gang", 0, "step `N` lanes together; 0 lets the machine choose")
+	flag.StringVar(&s.schedule, "schedule", "auto", "choose the next block by `RULE`")
+	flag.StringVar(&s.set, "simd", "", "use the instruction set `NAME`, and what it lacks from lesser ones")
+	flag.StringVar(&s.engine, "engine", "", "run lanes by these `ENGINES` alone: "+join(engines()))
+	flag.BoolVar(&s.cpu, "cpu", false,
+		"time what processors work for the process, which others disturb less, instead of what the clock says")
 	out := measure.OutFlag()
 	flag.Parse()
-	r, err := run(flag.Args(), *lanes, *rounds, *gang, *schedule, *kernels, *engine)
+	r, err := run(flag.Args(), s)
 	if err == nil {
 		err = r.Emit(*out)
 	}
@@ -32,15 +44,19 @@ func main() {
 	}
 }
 
-func run(names []string, lanes, rounds, gang int, schedule, kernels, engine string) (*measure.Report, error) {
-	rule, err := batch.ParseSchedule(schedule)
+func run(names []string, s settings) (*measure.Report, error) {
+	rule, err := batch.ParseSchedule(s.schedule)
 	if err != nil {
 		return nil, err
 	}
-	if kernels != "" {
-		if err := simd.Use(kernels); err != nil {
+	if s.set != "" {
+		if err := simd.Use(s.set); err != nil {
 			return nil, err
 		}
+	}
+	modes, err := parseEngines(s.engine)
+	if err != nil {
+		return nil, err
 	}
 	workloads := bench.All
 	if len(names) > 0 {
@@ -53,47 +69,60 @@ func run(names []string, lanes, rounds, gang int, schedule, kernels, engine stri
 			workloads = append(workloads, w)
 		}
 	}
-	opts := []lockstep.RunOption{lockstep.Workers(1), lockstep.WithSchedule(rule), lockstep.Engine(lockstep.EngineMode(engine))}
-	if gang > 0 {
-		opts = append(opts, lockstep.Gang(gang))
+	began := time.Now()
+	how := bench.Settings{
+		Rounds: max(1, s.rounds), Engines: modes,
+		Options: []lockstep.RunOption{lockstep.Workers(1), lockstep.WithSchedule(rule)},
+		Clock:   func() (time.Duration, error) { return time.Since(began), nil },
 	}
-
-	report := &measure.Report{Name: "workloads", Notes: []string{
-		fmt.Sprintf("one thread, median of %d interleaved rounds, engine %s, schedule %v; the loop calls the function that Go compiled", rounds, engine, rule),
-		"results are compared before anything is timed; the batch's functions are libm's, the loop's package math's",
-	}}
-	table := measure.Table{Columns: []string{
-		"workload", "group", "lanes", "loop ns/lane", "batch ns/lane", "loop ÷ batch", "engine", "utilisation", "blocks run", "ns/block",
-	}}
-	groups := map[bench.Group][]bench.Ratio{}
+	note := fmt.Sprintf("one thread, median of at least %d interleaved rounds, schedule %v", how.Rounds, rule)
+	if s.cpu {
+		how.Clock = measure.ProcessorTime
+		note = "processor time, " + note
+	}
+	if s.gang > 0 {
+		how.Options = append(how.Options, lockstep.Gang(s.gang))
+	}
+	var ratios []bench.Ratio
 	for _, w := range workloads {
-		if lanes > 0 {
-			w.Lanes = lanes
+		if s.lanes > 0 {
+			w.Lanes = s.lanes
 		}
-		r, err := bench.Measure(w, max(1, rounds), opts...)
+		r, err := bench.Measure(w, how)
 		if err != nil {
 			return nil, err
 		}
-		groups[w.Group] = append(groups[w.Group], r)
-		full, blocks, block := fmt.Sprintf("%.0f %%", 100*r.Utilisation), fmt.Sprint(r.Blocks), per(r.Batch, int(r.Blocks))
-		if r.Blocks == 0 { // machine code counts none
-			full, blocks, block = "", "", ""
-		}
-		table.Row(w.Name, string(w.Group), fmt.Sprint(r.Lanes), per(r.Loop, r.Lanes), per(r.Batch, r.Lanes),
-			fmt.Sprintf("%.2f", r.Speedup()), r.Engine, full, blocks, block)
+		ratios = append(ratios, r...)
 	}
-	summary := measure.Table{Columns: []string{"group", "mean", "worst", "which"}}
-	for _, g := range []bench.Group{bench.Uniform, bench.Divergent, bench.Recursive} {
-		if len(groups[g]) > 0 {
-			mean, worst := bench.Mean(groups[g])
-			summary.Row(string(g), fmt.Sprintf("%.2f", mean), fmt.Sprintf("%.2f", worst.Speedup()), worst.Name)
-		}
-	}
-	report.Tables = append(report.Tables, table, summary)
-	return report, nil
+	return report(ratios, modes, note), nil
 }
 
-// per returns nanoseconds for each of n.
-func per(d time.Duration, n int) string {
-	return fmt.Sprintf("%.1f", float64(d.Nanoseconds())/float64(max(1, n)))
+// engines lists the engines in the order of the table's columns, the choice between them last.
+func engines() []lockstep.EngineMode {
+	auto := func(m lockstep.EngineMode) bool { return m == lockstep.EngineAuto }
+	return append(slices.DeleteFunc(lockstep.EngineModes(), auto), lockstep.EngineAuto)
+}
+
+// parseEngines returns the engines of a list with commas; all of them for an empty one.
+func parseEngines(list string) ([]lockstep.EngineMode, error) {
+	if list == "" {
+		return engines(), nil
+	}
+	var modes []lockstep.EngineMode
+	for name := range strings.SplitSeq(list, ",") {
+		m := lockstep.EngineMode(name)
+		if !slices.Contains(engines(), m) {
+			return nil, fmt.Errorf("there is no engine %q; there are %s", name, join(engines()))
+		}
+		modes = append(modes, m)
+	}
+	return modes, nil
+}
+
+func join(modes []lockstep.EngineMode) string {
+	var names []string
+	for _, m := range modes {
+		names = append(names, string(m))
+	}
+	return strings.Join(names, ", ")
 }

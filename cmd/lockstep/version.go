@@ -26,7 +26,7 @@ whole functions become machine code.
 			if err := lockstep.EngineAvailable(); err != nil {
 				fmt.Fprintf(e.stdout, "engine off: %v\n", err)
 			} else {
-				fmt.Fprintln(e.stdout, "engine lanes: machine code of whole functions, AVX-512")
+				fmt.Fprintf(e.stdout, "engine lanes: machine code of whole functions, %s\n", simd.Active())
 			}
 			return statusOK, nil
 		}

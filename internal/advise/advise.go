@@ -63,7 +63,7 @@ func Program(p *program.Program, m Machine) ([]Warning, error) {
 		}
 		p = lowered
 	}
-	a := &advisor{p: p, m: m, flow: newFlow(p)}
+	a := &advisor{p: p, m: m, shape: newShape(p)}
 	a.calls()
 	a.loops()
 	a.arrays()
@@ -74,9 +74,9 @@ func Program(p *program.Program, m Machine) ([]Warning, error) {
 
 // advisor collects the warnings about one lowered program.
 type advisor struct {
-	p    *program.Program
-	m    Machine
-	flow *flow
+	p     *program.Program
+	m     Machine
+	shape *shape
 	// covered has the arrays that an earlier warning is about already.
 	covered  map[string]bool
 	warnings []Warning

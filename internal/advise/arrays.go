@@ -34,7 +34,7 @@ func (a *advisor) array(l loopCost) {
 
 // arrays warns of accesses to large arrays that no loop was warned of for.
 func (a *advisor) arrays() {
-	for _, b := range a.flow.blocks {
+	for _, b := range a.shape.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok || a.sortOf(op) != array || !op.Pos.IsValid() {
@@ -76,7 +76,7 @@ func (a *advisor) state() {
 
 // start is the first position of the program.
 func (a *advisor) start() program.Pos {
-	for _, b := range a.flow.blocks {
+	for _, b := range a.shape.Blocks {
 		for _, in := range b.Instrs {
 			if pos := in.Position(); pos.IsValid() {
 				return pos

@@ -12,11 +12,11 @@ const bigState = 128
 
 // calls warns of recursions whose calls cost more than what they compute.
 func (a *advisor) calls() {
-	for _, r := range a.flow.recursions {
+	for _, r := range a.shape.recursions {
 		c := a.perCall(r)
-		at := a.flow.blocks[r.calls[0]].Term.Position()
+		at := a.shape.Blocks[r.calls[0]].Term.Position()
 		for _, b := range r.calls[1:] {
-			if pos := a.flow.blocks[b].Term.Position(); before(pos, at) {
+			if pos := a.shape.Blocks[b].Term.Position(); before(pos, at) {
 				at = pos
 			}
 		}
@@ -59,7 +59,7 @@ func (a *advisor) perCall(r recursion) callCost {
 		if a.onCall(r, b) {
 			often = 1 / sites
 		}
-		blk := a.flow.blocks[b]
+		blk := a.shape.Blocks[b]
 		cost := price{batch: blockPrice / share}
 		pushes, pops := 0, 0 // elements
 		for _, in := range blk.Instrs {
@@ -113,10 +113,10 @@ func (a *advisor) onCall(r recursion, b int) bool {
 	if slices.Contains(r.calls, b) {
 		return true
 	}
-	for _, p := range a.flow.preds[b] {
+	for _, p := range a.shape.Preds[b] {
 		if !slices.Contains(r.calls, p) {
 			return false
 		}
 	}
-	return len(a.flow.preds[b]) > 0
+	return len(a.shape.Preds[b]) > 0
 }

@@ -16,5 +16,5 @@
 //
 // Read first: [Program], [Kinds], price.go.
 //
-// Imports: program, program/optab and lower.
+// Imports: program, program/flow, program/optab and lower.
 package advise

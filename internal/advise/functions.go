@@ -58,7 +58,7 @@ var mathCall = regexp.MustCompile(`math\.(\w+)`)
 
 // functions warns of operations that have no kernel.
 func (a *advisor) functions() {
-	for _, b := range a.flow.blocks {
+	for _, b := range a.shape.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok || a.sortOf(op) != scalar || !op.Pos.IsValid() {

@@ -8,7 +8,7 @@ const tinyWork = 2
 
 // loops warns of loops that do too little of what is fast.
 func (a *advisor) loops() {
-	for _, members := range a.flow.loops {
+	for _, members := range a.shape.loops {
 		l := a.perRound(members)
 		switch {
 		case !l.first.IsValid():
@@ -55,7 +55,7 @@ func (a *advisor) perRound(members []int) loopCost {
 	// The block with the test is mostly repeated at the end of the others.
 	l := loopCost{price: price{batch: blockPrice / share * float64(max(1, len(members)-1))}}
 	for _, b := range members {
-		for _, in := range a.flow.blocks[b].Instrs {
+		for _, in := range a.shape.Blocks[b].Instrs {
 			op, ok := in.(*program.PrimOp)
 			if !ok {
 				continue

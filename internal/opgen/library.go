@@ -39,7 +39,7 @@ func LibraryTests([]optab.Op) (File, error) {
 }
 
 // LibraryCode makes the library of package codegen: the functions of package libm that
-// are rows of the table, as AVX-512 has them.
+// are rows of the table, as AVX-512 has them, and the definition of what others lack.
 func LibraryCode(table []optab.Op) (File, error) {
 	funcs, err := libraryFuncs(codegen.AVX512, table)
 	if err != nil {
@@ -49,7 +49,18 @@ func LibraryCode(table []optab.Op) (File, error) {
 	for _, f := range funcs {
 		paragraphs = append(paragraphs, f.Encode())
 	}
-	return File{Path: "codegen/library_avx512_gen.txt", Text: []byte(strings.Join(paragraphs, "\n"))}, nil
+	l, err := library()
+	if err != nil {
+		return File{}, err
+	}
+	for _, scale := range []struct{ function, name string }{{"scale", "scale.f64"}, {"scale32", "scale.f32"}} {
+		f, err := l.Translate(scale.function, scale.name, codegen.AVX2.Has)
+		if err != nil {
+			return File{}, err
+		}
+		paragraphs = append(paragraphs, f.Encode())
+	}
+	return File{Path: "codegen/library_gen.txt", Text: []byte(strings.Join(paragraphs, "\n"))}, nil
 }
 
 // libraryFuncs translates the functions of package libm that are rows of the

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -18,9 +19,9 @@ var Engines atomic.Int64
 // Scalars counts the programs that were compared as code that runs one lane at a time.
 var Scalars atomic.Int64
 
-// engineDiffers describes the first difference between what machine code gives, with
-// one to four groups of lanes, left after every few turns and not, and what is wanted; ""
-// also where the program has no machine code.
+// engineDiffers describes the first difference between what machine code gives, of each
+// instruction set, with one to four groups of lanes, left after every few turns and not,
+// and what is wanted; "" also where the program has no machine code.
 func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
 	if limits.MaxSteps > 0 || len(lanes) == 0 {
 		return ""
@@ -29,8 +30,18 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 	if err != nil {
 		return fmt.Sprintf("batch: %v\n%s", err, lowered)
 	}
+	for _, name := range engine.Machines() {
+		if d := codeDiffers(name, lowered, machine, lanes, limits, want); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+// codeDiffers is engineDiffers for one instruction set.
+func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
 	for groups := range 5 { // 0 is as many as seem best
-		c, err := engine.Compile(lowered, engine.Options{Groups: groups, Turns: 8 * (groups % 2)})
+		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: 8 * (groups % 2)})
 		if err != nil {
 			if groups == 0 {
 				return ""
@@ -40,9 +51,9 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 		Engines.Add(1)
 		got, err := runEngine(c, machine, lanes, limits, 1+groups%2)
 		if err != nil {
-			return fmt.Sprintf("engine, %d groups: %v\n%s", groups, err, lowered)
+			return fmt.Sprintf("engine, %s, %d groups: %v\n%s", name, groups, err, lowered)
 		}
-		if d := outcomesDiffer(fmt.Sprintf("engine, %d groups,", groups), lanes, want, got); d != "" {
+		if d := outcomesDiffer(fmt.Sprintf("engine, %s, %d groups,", name, groups), lanes, want, got); d != "" {
 			return fmt.Sprintf("%s\n%s", d, lowered)
 		}
 	}
@@ -112,34 +123,24 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}
-	var err error
-	if r.Uniforms, err = machine.ScalarUniforms(context.Background(), opts...); err != nil {
-		return nil, err
-	}
-	tables, err := machine.UniformTables(context.Background(), c.Tables(), opts...)
-	if err != nil {
-		return nil, err
-	}
-	r.Tables = map[string]engine.Table{}
-	for name, t := range tables {
-		r.Tables[name] = engine.Table(t)
-	}
+	var in []batch.Column
 	for i, p := range machine.Params() {
 		col, _ := batch.NewColumn(p.Type, len(lanes), p.Shape)
 		for j, lane := range lanes {
 			setRow(col, j, lane[i])
 		}
-		r.In = append(r.In, col.Data)
+		in = append(in, col)
 	}
 	cols := machine.NewColumns(len(lanes))
-	for _, col := range cols {
-		r.Out = append(r.Out, col.Data)
+	if err := tiers.Bind(context.Background(), &r, machine, in, cols, opts...); err != nil {
+		return nil, err
 	}
 	o, err := c.Do(context.Background(), &r)
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(o.Again)
+	tiers.Return(&r, cols)
 	out := make([]Outcome, len(lanes))
 	for j := range lanes {
 		if _, faulted := slices.BinarySearch(o.Again, j); faulted {

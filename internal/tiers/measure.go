@@ -1,18 +1,20 @@
 package tiers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
 )
 
-// Measured is the engine of a run that takes what is faster, code that runs one lane at a
-// time or the machine: the first lanes are run in slices, some in each.
+// Measured is the engine of a run that takes what is fastest, of the machine codes that there
+// are and the machine: the first lanes are run in slices, some in each.
 const Measured = "measured"
 
 // off is batch.Stats.Engine of the machine.
@@ -48,10 +50,26 @@ func (c *choices) set(lanes int, found choice) {
 
 // Of the lanes, each slice takes a part.
 const (
-	measuredPart  = 32
+	measuredPart  = 64
 	leastMeasured = 64
 	mostMeasured  = 4096
+	// tunedLanes are enough for machine code to find out how many groups of lanes are best,
+	// which it does where the run has so many more.
+	tunedLanes = 1 << 16
+	// hopeless is how many times as long as the best an engine may take to be tuned.
+	hopeless = 3
 )
+
+// candidates are the engines that a program has.
+func (p *Program) candidates() (list []string) {
+	if _, err := p.Code(); err == nil {
+		list = append(list, Engine)
+	}
+	if _, err := p.Scalar(); err == nil {
+		list = append(list, Scalar)
+	}
+	return append(list, off)
+}
 
 // parts is a run whose lanes are run in parts, by one engine and another.
 type parts struct {
@@ -66,31 +84,23 @@ type parts struct {
 	err    error
 }
 
-// runMeasured runs the lanes with what is faster, which it finds out if it is not known.
+// runMeasured runs the lanes with what is fastest, which it finds out if it is not known.
 func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
 	start := time.Now()
 	r := &parts{p: p, cols: cols, out: out, o: o}
 	chosen, known := p.choices.get(lanes)
-	if slice := max(leastMeasured, min(mostMeasured, lanes/measuredPart)); !known && lanes >= 4*slice {
-		took := [2]time.Duration{1 << 62, 1 << 62} // the first slice warms up
-		for range 2 {
-			for i, engine := range []string{Scalar, off} {
-				from := time.Now()
-				r.run(ctx, engine, slice)
-				took[i] = min(took[i], time.Since(from))
-			}
-		}
-		chosen = choice{Scalar, ""}
-		if took[1] < took[0] {
-			chosen.engine = off
-		}
-		per := func(d time.Duration) time.Duration { return d / time.Duration(slice) }
-		chosen.why = fmt.Sprintf("a lane took %v one at a time, %v in package batch's machine", per(took[0]), per(took[1]))
+	list := p.candidates()
+	switch slice := max(leastMeasured, min(mostMeasured, lanes/measuredPart)); {
+	case known:
+	case len(list) == 1:
+		chosen = choice{engine: off}
+	case lanes < 4*len(list)*slice:
+		chosen = choice{list[0], "there were too few lanes to measure"}
+	default:
+		chosen = r.measure(ctx, list, slice, lanes)
 		if r.err == nil {
 			p.choices.set(lanes, chosen)
 		}
-	} else if !known {
-		chosen = choice{Scalar, "there were too few lanes to measure"}
 	}
 	if lanes > r.done {
 		r.run(ctx, chosen.engine, lanes-r.done)
@@ -104,6 +114,41 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	stats.Lanes, stats.Faults = int64(lanes-len(r.left)), int64(len(r.faults))
 	return batch.NewResult(out, lanes, r.faults, r.left, stats), r.err
 }
+
+// measure runs the first of the lanes in each engine, a slice and, in those that are not
+// far behind, another, and returns the fastest.
+func (r *parts) measure(ctx context.Context, list []string, slice, lanes int) choice {
+	took := map[string]time.Duration{} // a slice
+	once := func(engine string) {
+		from := time.Now()
+		r.run(ctx, engine, slice)
+		took[engine] = time.Since(from)
+	}
+	var best time.Duration
+	for _, engine := range list {
+		if once(engine); best == 0 || took[engine] < best {
+			best = took[engine]
+		}
+	}
+	for _, engine := range list {
+		if took[engine] > hopeless*best {
+			continue
+		}
+		if engine == Engine && lanes >= 4*tunedLanes {
+			r.run(ctx, engine, tunedLanes)
+		}
+		once(engine)
+	}
+	chosen := slices.MinFunc(list, func(a, b string) int { return cmp.Compare(took[a], took[b]) })
+	var figures []string
+	for _, engine := range list {
+		figures = append(figures, fmt.Sprintf("%v %s", took[engine]/time.Duration(slice), how[engine]))
+	}
+	return choice{chosen, "a lane took " + strings.Join(figures, ", ")}
+}
+
+// how is said of an engine.
+var how = map[string]string{Engine: "with many in registers", Scalar: "one at a time", off: "in package batch's machine"}
 
 // run runs the next lanes.
 func (r *parts) run(ctx context.Context, engine string, lanes int) {
@@ -120,7 +165,10 @@ func (r *parts) run(ctx context.Context, engine string, lanes int) {
 	}
 	slice := func(cols []batch.Column) (part []batch.Column) {
 		for _, c := range cols {
-			part = append(part, c.Slice(lo, lo+lanes))
+			if rows, err := c.Rows(); err != nil || rows > 1 {
+				c = c.Slice(lo, lo+lanes)
+			}
+			part = append(part, c) // one row is for all lanes
 		}
 		return part
 	}
@@ -129,8 +177,8 @@ func (r *parts) run(ctx context.Context, engine string, lanes int) {
 		o.Progress = func(done int) { r.o.Progress(lo + done) }
 	}
 	var res *batch.Result
-	if engine == Scalar {
-		o.Engine = Scalar
+	if engine != off {
+		o.Engine = engine
 		res, r.err = r.p.RunInto(ctx, slice(r.cols), slice(r.out), lanes, o)
 	} else {
 		opts := slices.Clip(o.Batch)

@@ -97,27 +97,14 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
 	}
 	var err error
-	if run.Uniforms, err = p.machine.ScalarUniforms(ctx, o.Batch...); err != nil {
+	if err = Bind(ctx, &run, p.machine, cols, out, o.Batch...); err != nil {
 		return nil, err
-	}
-	tables, err := p.machine.UniformTables(ctx, code.Tables(), o.Batch...)
-	if err != nil {
-		return nil, err
-	}
-	run.Tables = map[string]engine.Table{}
-	for name, t := range tables {
-		run.Tables[name] = engine.Table(t)
-	}
-	for _, c := range cols {
-		run.In = append(run.In, c.Data)
-	}
-	for _, c := range out {
-		run.Out = append(run.Out, c.Data)
 	}
 	outcome, err := code.Do(ctx, &run)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
+	Return(&run, out)
 	slices.Sort(outcome.Again)
 	faults, left, againErr := p.again(ctx, outcome.Again, cols, out, o)
 	if err == nil {
@@ -138,12 +125,14 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 	}
 	picked := make([]batch.Column, len(cols))
 	for i, c := range cols {
-		from, n := reflect.ValueOf(c.Data), program.Elements(c.Shape)
-		to := reflect.MakeSlice(from.Type(), n*len(lanes), n*len(lanes))
-		for j, lane := range lanes {
-			reflect.Copy(to.Slice(n*j, n*(j+1)), from.Slice(n*lane, n*(lane+1)))
+		if rows, err := c.Rows(); err == nil && rows == 1 {
+			picked[i] = c // for all lanes
+			continue
 		}
-		picked[i] = batch.Column{Data: to.Interface(), Shape: c.Shape}
+		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)
+		for j, lane := range lanes {
+			copyRow(picked[i], j, c, lane)
+		}
 	}
 	r, err := p.machine.Run(ctx, picked, o.Batch...)
 	if r == nil {
@@ -159,15 +148,20 @@ func (p *Program) again(ctx context.Context, lanes []int, cols, out []batch.Colu
 		switch {
 		case r.Finished(j): // it is the machine that says
 			for i, c := range r.Cols {
-				n := program.Elements(c.Shape)
-				for k := range n {
-					to := reflect.ValueOf(out[i].Data).Index(n*lane + k)
-					to.Set(reflect.ValueOf(c.Data).Index(n*j + k).Convert(to.Type()))
-				}
+				copyRow(out[i], lane, c, j)
 			}
 		case !faulted[j]:
 			left = append(left, lane)
 		}
 	}
 	return faults, left, err
+}
+
+// copyRow copies a row of a column to another's, which may be of another type of the same
+// width.
+func copyRow(to batch.Column, row int, from batch.Column, of int) {
+	into, data := reflect.ValueOf(to.Slice(row, row+1).Data), reflect.ValueOf(from.Slice(of, of+1).Data)
+	for i := range data.Len() {
+		into.Index(i).Set(data.Index(i).Convert(into.Type().Elem()))
+	}
 }

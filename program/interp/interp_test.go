@@ -113,6 +113,28 @@ func TestBlocksRun(t *testing.T) {
 	require.Equal(t, map[string]int{"entry": 1, "enter_fib": 15, "recur1": 7, "recur2": 7, "recur3": 7, "finish": 8}, counts)
 }
 
+// Watch sees what every instruction reads, in both dialects.
+func TestWatch(t *testing.T) {
+	for dialect, name := range map[string]string{"lowered": "a5_fibonacci_lowered", "source": "a6_fibonacci_calls"} {
+		reads := map[string]int{}
+		watch := interp.Watch(func(block string, instr int, operands [][]uint64) {
+			reads[fmt.Sprint(block, " ", instr, " ", operands)]++
+		})
+		_, fault, err := interp.Run(peer(t, name), []interp.Value{interp.Int64(5)}, watch)
+		require.NoError(t, err)
+		require.Nil(t, fault)
+		if dialect == "lowered" {
+			require.Equal(t, 1, reads["enter_fib 0 [[5] [1]]"], reads)
+			require.Equal(t, 2, reads["enter_fib 0 [[3] [1]]"])
+			require.Equal(t, 8, reads["enter_fib 1 [[0]]"], "the branch")
+		} else {
+			require.Equal(t, 1, reads["recur 0 [[5] [1]]"], reads)
+			require.Equal(t, 1, reads["recur 1 [[4]]"], "the argument of a call")
+			require.Equal(t, 8, reads["enter_fib 1 [[0]]"])
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	five := []interp.Value{interp.Int64(5)}
 	t.Run("depth of calls", func(t *testing.T) {

@@ -69,7 +69,8 @@ func (l *lane) runLowered(inputs []tensor) ([]tensor, *Fault) {
 		if fault := l.enter(b); fault != nil {
 			return nil, fault
 		}
-		for _, in := range b.Instrs {
+		for k, in := range b.Instrs {
+			l.watch(b, k, s)
 			switch in := in.(type) {
 			case *program.PrimOp:
 				if fault := l.prim(in, s); fault != nil {
@@ -81,6 +82,7 @@ func (l *lane) runLowered(inputs []tensor) ([]tensor, *Fault) {
 				}
 			}
 		}
+		l.watch(b, len(b.Instrs), s)
 		switch t := b.Term.(type) {
 		case program.PushGotoOp:
 			if len(returns) > l.opts.maxDepth {

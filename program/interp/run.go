@@ -18,6 +18,7 @@ type options struct {
 	maxDepth, maxSteps int
 	uniforms           map[string]given
 	trace              func(block string)
+	watch              func(block string, instr int, operands [][]uint64)
 }
 
 // MaxDepth bounds the depth of calls in the source dialect, and of every stack
@@ -48,6 +49,13 @@ func WithUniformShape(name string, shape []int, bits []uint64) Option {
 
 // Trace calls f with the name of every block before it runs.
 func Trace(f func(block string)) Option { return func(o *options) { o.trace = f } }
+
+// Watch calls f before every instruction and every terminator with its block, its
+// index in the block, that of a terminator being the number of instructions, and
+// the elements of each operand, which f must not change.
+func Watch(f func(block string, instr int, operands [][]uint64)) Option {
+	return func(o *options) { o.watch = f }
+}
 
 // Oracle is a verified program, ready to run any number of lanes. It is not
 // changed by running, so lanes may run at the same time.
@@ -225,6 +233,34 @@ func (l *lane) enter(b *program.Block) *Fault {
 		l.opts.trace(b.Name)
 	}
 	return nil
+}
+
+// watch shows an instruction or, as the last index of its block, a terminator to
+// who asked for it.
+func (l *lane) watch(b *program.Block, instr int, s store) {
+	if l.opts.watch == nil {
+		return
+	}
+	var ops []program.Operand
+	if instr == len(b.Instrs) {
+		if o, ok := program.TermOperand(b.Term); ok {
+			ops = []program.Operand{o}
+		}
+	} else {
+		switch in := b.Instrs[instr].(type) {
+		case *program.PrimOp:
+			ops = in.In
+		case *program.FunctionCallOp:
+			ops = in.In
+		}
+	}
+	elements := make([][]uint64, len(ops))
+	for i, o := range ops {
+		for _, leaf := range l.operand(o, s) {
+			elements[i] = append(elements[i], leaf...)
+		}
+	}
+	l.opts.watch(b.Name, instr, elements)
 }
 
 // next returns the block to which a terminator that is not about calls goes,

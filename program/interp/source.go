@@ -73,6 +73,7 @@ func (l *lane) runSource(inputs []tensor) ([]tensor, *Fault) {
 	}
 	for {
 		f := frames[len(frames)-1]
+		l.watch(f.block, f.next, f)
 		if f.next < len(f.block.Instrs) {
 			in := f.block.Instrs[f.next]
 			call, ok := in.(*program.FunctionCallOp)

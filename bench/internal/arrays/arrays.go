@@ -17,7 +17,7 @@ func product(a, b Matrix) (c Matrix) {
 		for j := range 3 {
 			s := 0.0
 			for k := range 3 {
-				s += a[i][k] * b[k][j]
+				s += float64(a[i][k] * b[k][j]) // not fused, as in a batch
 			}
 			c[i][j] = s
 		}

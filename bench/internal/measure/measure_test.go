@@ -37,6 +37,19 @@ func TestEmit(t *testing.T) {
 	require.Contains(t, files[0].Name(), time.Now().Format("2006-"))
 }
 
+func TestProcessorTime(t *testing.T) {
+	before, err := ProcessorTime()
+	if err != nil {
+		t.Skip(err)
+	}
+	for after := before; after == before; {
+		CyclesPerNanosecond()
+		after, err = ProcessorTime()
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, after, before)
+	}
+}
+
 // No test depends on a time; this one only sees that there is one.
 func TestInterleaved(t *testing.T) {
 	calls := 0

@@ -30,6 +30,7 @@ type Report struct {
 	Name   string   // of the command: "functions"
 	Notes  []string // what was measured, and how
 	Tables []Table
+	After  []string // what the tables leave to be said
 }
 
 // Table is a table of a report. Columns after the first are numbers.
@@ -81,6 +82,12 @@ func (r *Report) markdown(now time.Time) string {
 			fmt.Fprintf(&b, "\n## %s\n", t.Title)
 		}
 		b.WriteString("\n" + t.markdown())
+	}
+	for i, n := range r.After {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "* %s\n", n)
 	}
 	return b.String()
 }

@@ -1,14 +1,14 @@
 //go:build unix
 
-package main
+package measure
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime returns how long processors have worked for this process.
-func processorTime() (time.Duration, error) {
+// ProcessorTime returns how long processors have worked for this process.
+func ProcessorTime() (time.Duration, error) {
 	var u syscall.Rusage
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err

@@ -1,13 +1,13 @@
 //go:build !unix
 
-package main
+package measure
 
 import (
 	"errors"
 	"time"
 )
 
-// processorTime returns an error: it is only known on Unix.
-func processorTime() (time.Duration, error) {
+// ProcessorTime returns an error: it is only known on Unix.
+func ProcessorTime() (time.Duration, error) {
 	return 0, errors.New("-cpu: the processor's time is not known on this system")
 }

@@ -1,0 +1,13 @@
+// Package programs has functions of the kinds that people have many inputs for, each in a
+// file that stands alone: an option tree, an interpreter, a state machine, a forest of
+// decision trees and others. They are measured and tested, and are no examples of how to
+// use anything.
+//
+// Invariants: nothing here knows of lockstep; a file uses no name of another file, since
+// it is also compiled alone; a product that may be added to something is wrapped in a
+// conversion, which keeps the Go compiler from fusing the two (GOAMD64=v3, arm64).
+//
+// Read first: [American], [Execute]; source.go has their texts.
+//
+// Imports: nothing of ours.
+package programs

@@ -1,0 +1,143 @@
+package codegen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Array is memory that a Func reads and writes: of each lane an array of its own, as rows
+// [element][lane], a row an element of all lanes; or a table that all lanes read, one
+// element after the other.
+type Array struct {
+	Type optab.Type
+	Len  int // elements
+	// Addr is where the rows are. Of a table, and of columns, it is where their address is.
+	Addr Address
+}
+
+// The forms that read and write an array; each has the type of the elements behind it.
+// They act in the order of the code. A mask is of the lanes that are meant; an index is an
+// integer as wide as the widest value.
+const (
+	// Load: Dst = element Args[1] of Array, in the lanes of Args[0], for which the index
+	// is in range; anything in others.
+	Load = "load"
+	// LoadRow: Dst = element Const of Array, in all lanes.
+	LoadRow = "loadrow"
+	// Store: element Args[2] of Array = Args[1], in the lanes of Args[0].
+	Store = "store"
+	// StoreRow: element Const of Array = Args[1], in the lanes of Args[0].
+	StoreRow = "storerow"
+	// Fill: every element of Array = Args[1], in the lanes of Args[0].
+	Fill = "fill"
+	// Rows: elements of Array from Const on = those of From, in the lanes of Args[0]. It
+	// copies all elements of the shorter one.
+	Rows = "rows"
+	// Part: elements of Array = those of From, from element Const on, in the lanes of Args[0].
+	Part = "part"
+	// LoadAt: Dst = element Args[1] + Const of Array, which is the same one for all lanes of
+	// Args[0]; anything in others, and where it is out of range.
+	LoadAt = "loadat"
+	// StoreAt: element Args[2] + Const of Array = Args[1], in the lanes of Args[0], for all
+	// of which it is the same one and in range. One of the lanes of Args[3] tells which.
+	StoreAt = "storeat"
+	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
+	LoadTable = "loadtable"
+	// TableAt is LoadAt of a table, without Const; where there is no lane it reads the first
+	// element, which tables have to have.
+	TableAt = "tableat"
+	// TableRow: Dst = element Const of the table Array, in all lanes.
+	TableRow = "tablerow"
+	// ReadColumn: the elements of Array = those of the event of each lane in a column,
+	// in the lanes of Args[0]; Args[1] are the lanes' numbers. From is the column.
+	ReadColumn = "readcolumn"
+	// WriteColumn is the way back: Array is the column.
+	WriteColumn = "writecolumn"
+)
+
+// memoryForms are the forms that read or write arrays, and whether they write.
+var memoryForms = map[string]bool{
+	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false,
+	StoreAt: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
+}
+
+// writesMemory reports whether an instruction is needed although nobody reads its result.
+func (in *Instr) writesMemory() bool {
+	name, _, _ := strings.Cut(in.Op, ".")
+	return memoryForms[name]
+}
+
+// AddArray adds an array and returns its number.
+func (b *Builder) AddArray(a Array) int {
+	b.F.Arrays = append(b.F.Arrays, a)
+	b.versions = append(b.versions, 0)
+	return len(b.F.Arrays) - 1
+}
+
+// Load returns an element of an array, or of a table, in the lanes of a mask.
+func (b *Builder) Load(form string, array int, mask, index Value) Value {
+	t := b.F.Arrays[array].Type
+	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Array: array}, t)
+}
+
+// LoadAt returns an element of an array, or of a table, that is the same for all lanes of a
+// mask.
+func (b *Builder) LoadAt(form string, array, plus int, within bool, mask, index Value) Value {
+	t := b.F.Arrays[array].Type
+	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array, Within: within}, t)
+}
+
+// StoreAt replaces such an element of an array. One of the lanes among tells which it is.
+func (b *Builder) StoreAt(array, plus int, within bool, mask, v, index, among Value) {
+	b.Write(StoreAt, array, 0, plus, mask, v, index, among)
+	b.F.Code[len(b.F.Code)-1].Within = within
+}
+
+// Sum takes a value apart into another and a constant of the same type.
+func (b *Builder) Sum(v Value) (of Value, plus int) {
+	in := b.def[v]
+	name, _, _ := strings.Cut(in.Op, ".")
+	if name != "add" && name != "sub" || !b.F.Types[v].IsInt() {
+		return v, 0
+	}
+	for i := range in.Args {
+		c, ok := b.IsConst(in.Args[i])
+		if n := int64(c); ok && (name == "add" || i == 1) && n > -1<<20 && n < 1<<20 {
+			if name == "sub" {
+				n = -n
+			}
+			return in.Args[1-i], int(n)
+		}
+	}
+	return v, 0
+}
+
+// LoadRow returns an element of an array, or of a table, that is the same for all lanes.
+func (b *Builder) LoadRow(form string, array, element int) Value {
+	t := b.F.Arrays[array].Type
+	return b.read(Instr{Op: form + "." + t.String(), Const: uint64(element), Array: array}, t)
+}
+
+// read returns the value of an instruction that reads an array: what it gave before,
+// unless the array was written since.
+func (b *Builder) read(in Instr, t optab.Type) Value {
+	key := fmt.Sprint(in.Op, " ", in.Args, " ", in.Const, " ", in.Array, " ", b.versions[in.Array])
+	for _, m := range b.known {
+		if v, ok := m[key]; ok {
+			return v
+		}
+	}
+	in.Dst = b.F.NewValue(t)
+	b.known[len(b.known)-1][key] = in.Dst
+	return b.add(in)
+}
+
+// Write adds an instruction that writes an array: its form, the element or the first of
+// them, and the array it reads, as far as the form has them.
+func (b *Builder) Write(form string, array, from, element int, args ...Value) {
+	b.versions[array]++
+	op := form + "." + b.F.Arrays[array].Type.String()
+	b.F.Code = append(b.F.Code, Instr{Op: op, Dst: NoValue, Args: args, Const: uint64(element), Array: array, From: from})
+}

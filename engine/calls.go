@@ -1,0 +1,348 @@
+package engine
+
+import (
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Calls that lowering left are pushes and jumps. What is saved is in rows of the group's
+// memory, a stack a variable, and each lane has a depth: variables that are always saved
+// and taken back together share it. The block to which a call returns is a number that is
+// saved like a variable.
+
+// Where a lane returns to is a word: the number of the return block of the last call, of
+// the one before, and so on, in so many bits each as the program needs. Each time it is
+// full it is saved. calls is how many of its calls have not returned.
+const (
+	returnTo = "return to"
+	calls    = "calls"
+)
+
+// siteBits is how many bits the number of a return block has. 0 is the end.
+func (g *graph) siteBits() int { return bits.Len(uint(len(g.sites))) }
+
+// wordCalls is for how many calls a word has room, a power of two.
+func (g *graph) wordCalls() int {
+	return 1 << (bits.Len(uint(g.numbers().Bits()/g.siteBits())) - 1)
+}
+
+// call saves the return block, and returns the word with it and the lanes that have no room
+// for more.
+func (p *phases) call(site int, mask codegen.Value) (word, deep codegen.Value) {
+	t := p.g.numbers()
+	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
+		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+	}
+	count, room := p.now[calls], uint64(p.g.wordCalls())
+	word = p.now[returnTo]
+	k := p.g.arrays[stackOf(returnTo)]
+	full := p.turnover(mask, count)
+	p.Open(full)
+	p.Write(codegen.Store, k, 0, 0, full, word, emit("shr", count, uint64(log2(room))))
+	p.Close()
+	p.now[calls] = p.Emit(t, "select."+t.String(), mask, emit("add", count, 1), count)
+	number := 1 + slices.Index(p.g.sites, site)
+	deep = p.Emit(optab.Bool, "gt."+t.String(), count, p.literal(t, (mostRows-1)*room))
+	return emit("or", emit("shl", word, uint64(p.g.siteBits())), uint64(number)), deep
+}
+
+// turnover tells which lanes of a mask have made so many calls that a word is full.
+func (p *phases) turnover(mask, count codegen.Value) codegen.Value {
+	t := p.g.numbers()
+	ts, zero := "."+t.String(), p.literal(t, 0)
+	some := p.Emit(optab.Bool, "gt"+ts, count, zero)
+	low := p.Emit(t, "and"+ts, count, p.literal(t, uint64(p.g.wordCalls()-1)))
+	full := p.Emit(optab.Bool, "and.bool", p.Emit(optab.Bool, "eq"+ts, low, zero), some)
+	return p.Emit(optab.Bool, "and.bool", mask, full)
+}
+
+// back takes the return block off the word and returns both.
+func (p *phases) back(mask codegen.Value) (site, word codegen.Value) {
+	t := p.g.numbers()
+	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
+		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+	}
+	word = p.now[returnTo]
+	site = emit("and", word, 1<<p.g.siteBits()-1)
+	count := p.now[calls]
+	left := p.Emit(t, "select."+t.String(), mask, emit("sub", count, 1), count)
+	p.now[calls] = left
+	word = p.Copy(p.Emit(p.unsigned(), "shr."+p.unsigned().String(), word, p.literal(p.unsigned(), uint64(p.g.siteBits()))))
+	again := p.turnover(mask, left)
+	p.Open(again)
+	at := emit("shr", left, uint64(log2(uint64(p.g.wordCalls()))))
+	p.Merge(again, word, p.Load(codegen.Load, p.g.arrays[stackOf(returnTo)], again, at))
+	p.Close()
+	return site, word
+}
+
+// unsigned is the type of a word whose bits are shifted.
+func (p *phases) unsigned() optab.Type {
+	if p.g.numbers() == optab.I32 {
+		return optab.U32
+	}
+	return optab.U64
+}
+
+// ahead are the labels to which control goes from a block, the one to which a call
+// returns last: blocks behind calls stand behind them.
+func ahead(t program.Terminator) []string {
+	if call, ok := t.(program.PushGotoOp); ok {
+		return []string{call.Target, call.Return}
+	}
+	return targets(t)
+}
+
+// findSites finds the blocks to which calls return.
+func (g *graph) findSites() {
+	for _, b := range g.blocks {
+		if call, ok := b.Term.(program.PushGotoOp); ok {
+			if to := g.index[call.Return]; !slices.Contains(g.sites, to) {
+				g.sites = append(g.sites, to)
+			}
+		}
+	}
+	slices.Sort(g.sites)
+}
+
+// Each stack has so many rows, if memory allows. A lane that needs more is reported like
+// one that faults: tier 1 runs it, and knows how deep lanes may go.
+const (
+	mostRows  = 4096
+	stackRoom = 1 << 19 // bytes of a group
+	// spareRows are for what one block saves, before depths are looked at.
+	spareRows = 64
+)
+
+// stacks adds what calls need: a stack for each variable that is saved, and depths.
+func (g *graph) stacks() {
+	ops := map[string]string{} // of each variable: how its stack changes, block by block
+	for _, b := range g.blocks {
+		for _, name := range g.saved() {
+			ops[name] += "|"
+		}
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *program.PopOp:
+				for _, name := range in.Vars {
+					ops[name] += "-"
+				}
+			case *program.PrimOp:
+				for _, out := range in.Out {
+					if out.Push {
+						ops[out.Name] += "+"
+					}
+				}
+			}
+		}
+	}
+	first := map[string]string{} // of those that change alike
+	g.depths = map[string]string{}
+	var names []string
+	for _, name := range g.saved() {
+		if !strings.ContainsAny(ops[name], "+-") {
+			continue
+		}
+		names = append(names, name)
+		if _, ok := first[ops[name]]; !ok {
+			first[ops[name]] = "depth of " + name
+		}
+		g.depths[name] = first[ops[name]]
+	}
+	for _, name := range names {
+		typ := stored(g.typeOf(name))
+		g.arrays[stackOf(name)] = g.add(object{name: stackOf(name), typ: typ, len: g.stackRows(len(names)), stack: true})
+		g.own[g.depths[name]] = g.numbers()
+	}
+	if len(g.sites) > 0 {
+		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows, stack: true})
+		g.own[returnTo], g.own[calls] = g.numbers(), g.numbers()
+	}
+}
+
+// stackRows is how many rows each of n stacks has.
+func (g *graph) stackRows(n int) int { return min(mostRows, stackRoom/64/n) }
+
+// stackOf names the stack of a variable.
+func stackOf(name string) string { return "stack of " + name }
+
+// saved are the variables that calls save.
+func (g *graph) saved() []string {
+	var names []string
+	for _, d := range g.prog.VarDefs.All() {
+		if g.prog.Alloc(d.Name) == program.Full {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
+// saves is what the phases of a turn have done to a stack so far. What lanes save is
+// written once, when a lane may save a second time or the turn ends: most lanes save at
+// most once in a turn, in one phase or another. And what is on top is read once.
+type saves struct {
+	under   codegen.Value // what is on top of the stack, but for lanes that saved since; or NoValue
+	pending codegen.Value // the lanes that saved what is not yet written; or NoValue
+	value   codegen.Value // what they saved
+	pushed  []int         // in which phases
+	popped  []int         // those that took something away, so that under is not on top any more
+	written bool          // something was written in this turn
+}
+
+// savesOf is what was done to a variable's stack.
+func (p *phases) savesOf(name string) *saves {
+	if p.saves[name] == nil {
+		p.saves[name] = &saves{under: codegen.NoValue, pending: codegen.NoValue}
+	}
+	return p.saves[name]
+}
+
+// after reports whether lanes may come to a block, in the same turn, from one of others, or
+// have been there.
+func (g *graph) after(b int, others []int) bool {
+	return slices.ContainsFunc(others, func(from int) bool { return from == b || g.onward[from][b] })
+}
+
+// findOnward finds the blocks to which lanes may come in the same turn.
+func (g *graph) findOnward() {
+	g.onward = make([][]bool, len(g.blocks))
+	for b := len(g.blocks) - 1; b >= 0; b-- {
+		g.onward[b] = make([]bool, len(g.blocks)+1)
+		for _, to := range g.succs[b] {
+			if to <= b {
+				continue
+			}
+			g.onward[b][to] = true
+			for further := range len(g.blocks) {
+				if to < len(g.blocks) && g.onward[to][further] {
+					g.onward[b][further] = true
+				}
+			}
+		}
+	}
+}
+
+// push saves the top of a variable, in block b for the lanes of a mask.
+func (p *phases) push(name string, b int, mask codegen.Value) {
+	t := p.g.typeOf(name)
+	old, ok := p.now[name]
+	if !ok {
+		old = p.literal(t, 0)
+	}
+	old = p.pack(old, t)
+	s := p.savesOf(name)
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		p.writeSaved(name)
+	}
+	if s.pending == codegen.NoValue {
+		s.pending, s.value = mask, old
+	} else {
+		s.pending = p.Emit(optab.Bool, "or.bool", s.pending, mask)
+		s.value = p.Emit(stored(t), "select."+stored(t).String(), mask, old, s.value)
+	}
+	s.pushed = append(s.pushed, b)
+	p.deeper(name, mask, 1)
+}
+
+// pop takes back what was saved and returns it.
+func (p *phases) pop(name string, b int, mask codegen.Value) codegen.Value {
+	s, t := p.savesOf(name), p.g.typeOf(name)
+	switch {
+	case p.g.after(b, s.popped) || s.under == codegen.NoValue && s.written:
+		if s.pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+		s.under, s.popped = p.readSaved(name, p.depthOf(name)), nil
+	case s.under == codegen.NoValue:
+		s.under = p.readSaved(name, p.atStart(name))
+	}
+	v := s.under
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		v = p.Emit(stored(t), "select."+stored(t).String(), s.pending, s.value, v)
+		s.pending = p.Emit(optab.Bool, "andnot.bool", s.pending, mask)
+	}
+	s.popped = append(s.popped, b)
+	p.deeper(name, mask, ^uint64(0))
+	return p.unpack(v, t)
+}
+
+// writeSaved writes what lanes have saved.
+func (p *phases) writeSaved(name string) {
+	s, t := p.savesOf(name), p.g.numbers()
+	depth := p.depthOf(name)
+	below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	at := p.Emit(t, "select."+t.String(), s.pending, below, depth)
+	// What is above the top is free, so that other lanes may write there.
+	p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
+	if s.under != codegen.NoValue {
+		typ := stored(p.g.typeOf(name))
+		s.under = p.Emit(typ, "select."+typ.String(), s.pending, s.value, s.under)
+	}
+	s.pending, s.pushed, s.written = codegen.NoValue, nil, true
+}
+
+// writeAllSaved ends a piece.
+func (p *phases) writeAllSaved() {
+	for _, name := range slices.Sorted(maps.Keys(p.saves)) {
+		if p.saves[name].pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+	}
+}
+
+// readSaved is the top of a stack that is so deep.
+func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
+	t := p.g.numbers()
+	top := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	return p.Load(codegen.Load, p.g.arrays[stackOf(name)], p.Constant(optab.Bool, 1), top)
+}
+
+// depthOf is the depth of a variable's stack.
+func (p *phases) depthOf(name string) codegen.Value {
+	if v, ok := p.depth[name]; ok {
+		return v
+	}
+	return p.now[p.g.depths[name]]
+}
+
+// atStart is the depth at the start of the piece.
+func (p *phases) atStart(name string) codegen.Value { return p.start[p.g.depths[name]] }
+
+// deeper changes a depth in the lanes of a mask.
+func (p *phases) deeper(name string, mask codegen.Value, by uint64) {
+	t := p.g.numbers()
+	next := p.Emit(t, "add."+t.String(), p.depthOf(name), p.literal(t, by))
+	p.depth[name] = p.Emit(t, "select."+t.String(), mask, next, p.depthOf(name))
+}
+
+// settleDepths ends a block: depths are what they have become. It returns the lanes whose
+// stacks are full, or NoValue.
+func (p *phases) settleDepths(outside map[string]codegen.Value) codegen.Value {
+	t, deep := p.g.numbers(), codegen.NoValue
+	settled := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(p.depth)) {
+		d := p.g.depths[name]
+		if settled[d] {
+			continue
+		}
+		settled[d] = true
+		before := outside[d]
+		outside[d] = p.depth[name]
+		rows := p.g.memory[p.g.arrays[stackOf(name)]].len
+		if p.depth[name] == before {
+			continue
+		}
+		full := p.Emit(optab.Bool, "gt."+t.String(), p.depth[name], p.literal(t, uint64(rows-spareRows)))
+		if deep != codegen.NoValue {
+			full = p.Emit(optab.Bool, "or.bool", deep, full)
+		}
+		deep = full
+	}
+	return deep
+}

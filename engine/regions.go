@@ -1,0 +1,361 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow/divergence"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// A region is a loop that runs as a loop inside a turn: lanes that come to it in one turn
+// stay until all of them have left. That is best where all leave in the same round; and
+// where they do not, but arrays are read and written at the counters of the loop: lanes
+// that entered it together have the same, so that a row is one load.
+type region struct {
+	header, end int // the blocks from the header on, and the first behind them, in order
+	inner       []*region
+	// atOnce: all lanes of all groups leave it after the same round, from the block latch
+	// to the block exit, and there is nothing to remember of each.
+	atOnce      bool
+	latch, exit int
+}
+
+// findAtOnce finds the regions whose lanes leave at once: one block leads back and out, a
+// value decides that is the same for all, and no lane faults.
+func (g *graph) findAtOnce(regions []*region) {
+	for _, r := range regions {
+		g.findAtOnce(r.inner)
+		r.atOnce = g.leavesAtOnce(r)
+	}
+}
+
+func (g *graph) leavesAtOnce(r *region) bool {
+	r.latch = -1
+	for b := r.header; b < r.end; b++ {
+		for _, to := range g.succs[b] {
+			if to != r.header && to >= r.header && to < r.end {
+				continue
+			}
+			if r.latch >= 0 && r.latch != b {
+				return false
+			}
+			if r.latch = b; to != r.header {
+				r.exit = to
+			}
+		}
+		if _, faults := g.blocks[b].Term.(program.FaultOp); faults || g.mayFault(b) {
+			return false
+		}
+	}
+	t, ok := g.blocks[r.latch].Term.(program.BranchOp)
+	innermost, _ := g.regionAround(r.latch)
+	return ok && innermost == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 && g.decidedAlike(r.latch, t.Cond)
+}
+
+// mayFault reports whether an operation of a block may fault.
+func (g *graph) mayFault(b int) bool {
+	for i, in := range g.blocks[b].Instrs {
+		op, ok := in.(*program.PrimOp)
+		if !ok || op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults {
+			continue
+		}
+		first := firstIndex(op)
+		if first == 0 {
+			return true
+		}
+		from := op.In[0].Name
+		if op.Op.Form() == optab.Insert {
+			from = op.Out[0].Name
+		}
+		shape, list := g.shape(from), g.ranges[site{b, i}]
+		for axis := range len(op.In) - first {
+			if k := first + axis; shape[axis] == program.AnyLength || k >= len(list) || list[k].lo < 0 || list[k].hi >= int64(shape[axis]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decidedAlike reports whether a condition at the end of a block is computed of what is the
+// same for all lanes of all groups.
+func (g *graph) decidedAlike(b int, cond program.Operand) bool {
+	alike := map[string]bool{}
+	same := func(o program.Operand) bool {
+		if here, ok := alike[o.Name]; ok && !o.IsLiteral() {
+			return here
+		}
+		return o.IsLiteral() || g.same[o.Name] || g.prog.Uniform(o.Name) != nil && !g.isArray(o.Name)
+	}
+	for _, in := range g.blocks[b].Instrs {
+		op, ok := in.(*program.PrimOp)
+		if !ok {
+			return false
+		}
+		all := !g.touchesArrays(op) && op.Op != program.OpCopy && op.Op.Info().Row.Effect != optab.Faults &&
+			!slices.ContainsFunc(op.In, func(o program.Operand) bool { return !same(o) })
+		for i, out := range op.Out {
+			alike[out.Name] = all || op.Op == program.OpCopy && same(op.In[i])
+		}
+	}
+	return same(cond)
+}
+
+// regionOf is a loop and those of its kind inside it, by name of block, as long as blocks
+// have no order.
+type loopTree struct {
+	*divergence.Loop
+	inner []*loopTree
+}
+
+// findLoops chooses the loops that run inside a turn.
+func (g *graph) findLoops() []*loopTree {
+	g.info = divergence.Of(g.prog)
+	trees := map[*divergence.Loop]*loopTree{}
+	var roots []*loopTree
+	for _, l := range g.info.Loops() {
+		t := &loopTree{Loop: l}
+		trees[l] = t
+		if parent := trees[l.Parent]; l.Parent != nil {
+			parent.inner = append(parent.inner, t)
+		} else {
+			roots = append(roots, t)
+		}
+	}
+	var chosen []*loopTree
+	var choose func(t *loopTree)
+	choose = func(t *loopTree) {
+		if g.runsInside(t, t.Loop) {
+			chosen = append(chosen, t)
+			return
+		}
+		for _, inner := range t.inner {
+			choose(inner)
+		}
+	}
+	for _, t := range roots {
+		choose(t)
+	}
+	return chosen
+}
+
+// runsInside reports whether a loop, which is root or inside it, may run inside a turn as
+// root does.
+func (g *graph) runsInside(t *loopTree, root *divergence.Loop) bool {
+	if t.Irreducible {
+		return false
+	}
+	for _, b := range t.Blocks {
+		switch b.Term.(type) {
+		case program.PushGotoOp, program.IndirectGotoOp:
+			return false
+		}
+	}
+	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks, func(b *program.Block) bool { return g.hasRows(b, root) }) {
+		return false
+	}
+	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root) })
+}
+
+// within reports whether a value is the same in all lanes that entered a loop together; in
+// none, in all lanes.
+func within(v divergence.Value, root *divergence.Loop) bool {
+	if v.Class != divergence.Coherent || root == nil {
+		return v.Class == divergence.Uniform
+	}
+	for l := v.Scope; l != nil; l = l.Parent {
+		if l == root {
+			return true
+		}
+	}
+	return false
+}
+
+// hasRows reports whether a block takes an element of an array, or replaces one, that is the
+// same for all lanes of a loop, but not always.
+func (g *graph) hasRows(b *program.Block, root *divergence.Loop) bool {
+	for i, in := range b.Instrs {
+		op, ok := in.(*program.PrimOp)
+		if !ok {
+			continue
+		}
+		from := firstIndex(op)
+		if from == 0 || !slices.ContainsFunc(op.In[from:], func(o program.Operand) bool { return !o.IsLiteral() }) {
+			continue
+		}
+		same := true
+		for k := from; k < len(op.In); k++ {
+			same = same && within(g.info.Operand(b, i, k), root)
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// firstIndex is which operand of an operation is the first index, or 0.
+func firstIndex(op *program.PrimOp) int {
+	switch op.Op.Form() {
+	case optab.Index:
+		return 1
+	case optab.Insert:
+		return 2
+	}
+	return 0
+}
+
+// contiguous puts the blocks of each chosen loop next to each other, from its header on,
+// and returns the regions.
+func (g *graph) contiguous(trees []*loopTree) []*region {
+	placed := map[string]bool{}
+	var list []*program.Block
+	var put func(blocks []*program.Block, trees []*loopTree) []*region
+	put = func(blocks []*program.Block, trees []*loopTree) (regions []*region) {
+		for _, b := range blocks {
+			if placed[b.Name] {
+				continue
+			}
+			i := slices.IndexFunc(trees, func(t *loopTree) bool { return t.Header == b })
+			if i < 0 {
+				placed[b.Name] = true
+				list = append(list, b)
+				continue
+			}
+			var own []*program.Block // in order
+			for _, c := range blocks {
+				if slices.Contains(trees[i].Blocks, c) {
+					own = append(own, c)
+				}
+			}
+			r := &region{header: len(list)}
+			placed[b.Name] = true
+			list = append(list, b)
+			r.inner = put(own, trees[i].inner)
+			r.end = len(list)
+			regions = append(regions, r)
+		}
+		return regions
+	}
+	regions := put(g.blocks, trees)
+	g.blocks = list
+	return regions
+}
+
+// regionAround is the innermost region around a block, and the outermost.
+func (g *graph) regionAround(b int) (innermost, outermost *region) {
+	list := g.regions
+	for {
+		i := slices.IndexFunc(list, func(r *region) bool { return r.header <= b && b < r.end })
+		if i < 0 {
+			return innermost, outermost
+		}
+		if innermost = list[i]; outermost == nil {
+			outermost = innermost
+		}
+		list = innermost.inner
+	}
+}
+
+// root is the loop of the outermost region around a block, or nil.
+func (g *graph) root(b int) *divergence.Loop {
+	_, r := g.regionAround(b)
+	if r == nil {
+		return nil
+	}
+	l := g.info.LoopOf(g.blocks[r.header])
+	for l.Header != g.blocks[r.header] {
+		l = l.Parent
+	}
+	return l
+}
+
+// again reports whether an edge leads to the next round of a region.
+func (g *graph) again(from, to int) bool {
+	list := g.regions
+	for {
+		i := slices.IndexFunc(list, func(r *region) bool { return r.header <= from && from < r.end })
+		if i < 0 {
+			return false
+		}
+		if list[i].header == to {
+			return true
+		}
+		list = list[i].inner
+	}
+}
+
+// item is a part of a turn: phases, one after the other, or a region.
+type item struct {
+	blocks []int // of phases
+	*piece       // their code
+	*region
+	items []item // of the region
+	leave *piece // what is done when all lanes leave the region
+}
+
+// turnItems takes the blocks of the turn apart.
+func (g *graph) turnItems() []item { return g.itemsOf(0, len(g.blocks), g.regions) }
+
+func (g *graph) itemsOf(from, end int, regions []*region) (list []item) {
+	phases := func(to int) {
+		var blocks []int
+		for b := from; b < to; b++ {
+			if g.part[b] == turning {
+				blocks = append(blocks, b)
+			}
+		}
+		if len(blocks) > 0 {
+			list = append(list, item{blocks: blocks})
+		}
+	}
+	for _, r := range regions {
+		phases(r.header)
+		list = append(list, item{region: r, items: g.itemsOf(r.header, r.end, r.inner)})
+		from = r.end
+	}
+	phases(end)
+	return list
+}
+
+// crossings are the blocks, other than those of others, to which lanes come from other items
+// of the turn.
+func (g *graph) crossings(items []item, others []int) []int {
+	of := map[int]int{} // which item a block is of
+	var headers []int
+	n := 0
+	var visit func(items []item)
+	visit = func(items []item) {
+		for _, it := range items {
+			if it.region != nil {
+				headers = append(headers, it.header)
+				visit(it.items)
+				continue
+			}
+			n++
+			for _, b := range it.blocks {
+				of[b] = n
+			}
+		}
+	}
+	visit(items)
+	var list []int
+	add := func(b int) {
+		if !slices.Contains(others, b) && !slices.Contains(list, b) {
+			list = append(list, b)
+		}
+	}
+	for _, h := range headers {
+		add(h)
+	}
+	for b := range g.blocks {
+		for _, to := range g.succs[b] {
+			if of[b] != 0 && of[to] != 0 && of[b] != of[to] {
+				add(to)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+)
+
+// emit adds the code of items.
+func (t *turn) emit(items []item) error {
+	for i := range items {
+		if it := &items[i]; it.region != nil {
+			if err := t.loop(it); err != nil {
+				return err
+			}
+		} else if _, err := t.phases(it.piece); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// phases adds the code of phases, for all groups. It returns the register that tells
+// whether a region has another round, if they decide that.
+func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
+	var params []codegen.Reg
+	for g := range t.groups {
+		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
+	}
+	woven := codegen.Weave(p.Func, t.groups)
+	t.bind(woven, 0, t.groups)
+	results, err := t.Call(woven, params)
+	if err != nil {
+		return codegen.NoReg, err
+	}
+	again = codegen.NoReg
+	if p.again > 0 {
+		again = results[p.again]
+	}
+	each := len(p.Results)
+	for g := range t.groups {
+		t.update(g, p, results[g*each:(g+1)*each])
+	}
+	return again, nil
+}
+
+// loopAtOnce adds the code of a region that all lanes leave at once.
+func (t *turn) loopAtOnce(it *item) error {
+	t.left++
+	top, behind, out, number := t.Label("round"), t.Label("behind"), t.Label("out"), t.left
+	t.anyAt(it.header)
+	t.Put("JEQ", codegen.To(behind))
+	t.Top(top)
+	t.Here(resumeAt(number))
+	last := len(it.items) - 1
+	if err := t.emit(it.items[:last]); err != nil {
+		return err
+	}
+	again, err := t.phases(it.items[last].piece)
+	if err != nil {
+		return err
+	}
+	t.test(again)
+	t.Put("JEQ", codegen.To(out))
+	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+	t.Put("JGT", codegen.To(top))
+	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
+	t.Put("JMP", codegen.To("leave"))
+	t.Top(out)
+	if _, err := t.phases(it.leave); err != nil {
+		return err
+	}
+	t.Top(behind)
+	return nil
+}
+
+// loop adds the code of a region: rounds until no lane is at its header. Each round costs
+// fuel; if there is none left the code is left, and goes on there when it is entered again.
+func (t *turn) loop(it *item) error {
+	if it.atOnce {
+		return t.loopAtOnce(it)
+	}
+	t.left++
+	top, behind, number := t.Label("round"), t.Label("behind"), t.left
+	t.anyAt(it.header)
+	t.Put("JEQ", codegen.To(behind))
+	t.Top(top)
+	if err := t.emit(it.items); err != nil {
+		return err
+	}
+	t.Top(resumeAt(number))
+	on := t.Label("on")
+	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+	t.Put("JGT", codegen.To(on))
+	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
+	t.Put("JMP", codegen.To("leave"))
+	t.Here(on)
+	t.anyAt(it.header)
+	t.Put("JNE", codegen.To(top))
+	t.Top(behind)
+	return nil
+}
+
+func resumeAt(region int) string { return fmt.Sprint("resume", region) }
+
+// resume goes on where the code was left.
+func (t *turn) resume() {
+	n := t.g.countRegions(t.g.regions)
+	if n == 0 {
+		return
+	}
+	t.Put("MOVQ", codegen.Mem(at(frameResume)), codegen.Gen(codegen.AX))
+	t.Put("MOVQ", codegen.Imm(0), codegen.Mem(at(frameResume)))
+	for i := 1; i <= n; i++ {
+		t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(i))
+		t.Put("JEQ", codegen.To(resumeAt(i)))
+	}
+}
+
+func (g *graph) countRegions(list []*region) int {
+	n := len(list)
+	for _, r := range list {
+		n += g.countRegions(r.inner)
+	}
+	return n
+}
+
+// anyAt makes JEQ jump if no lane of any group is at a block.
+func (t *turn) anyAt(b int) {
+	for i, kept := range t.kept() {
+		if kept != b {
+			continue
+		}
+		any := t.masks[0][i]
+		for g := 1; g < t.groups; g++ {
+			any = t.or(any, t.masks[g][i])
+		}
+		t.test(any)
+	}
+}

@@ -1,0 +1,91 @@
+package flow
+
+// Step is what an instruction, or a block as a whole, does to variables by
+// number: it reads all of Reads before it writes Writes. A number below 0 stands
+// for what is not a variable.
+type Step struct{ Reads, Writes []int }
+
+// Live tells which variables may be read before they are written again.
+type Live struct {
+	// In is what is live at the start of a block, Out what is live at its end.
+	In, Out []Set
+}
+
+// NewLive computes liveness: the least solution of in = uses ∪ (out − defs),
+// where out is the union of in over the successors. Uses are the variables that
+// a block reads before it writes them, defs those that it writes. What must be
+// live where the program ends is a use of the block that stands for the end.
+// Loops may be anywhere, and blocks need not be reached.
+func NewLive(g *Graph, vars int, uses, defs [][]int) *Live {
+	n := g.Len()
+	words := (vars + 63) / 64
+	store := make(Set, 2*n*words)
+	l := &Live{In: make([]Set, n), Out: make([]Set, n)}
+	for b := range n {
+		l.In[b], store = store[:words:words], store[words:]
+		l.Out[b], store = store[:words:words], store[words:]
+	}
+	order, listed := g.Postorder(0), NewSet(n)
+	for _, b := range order {
+		listed.Add(b)
+	}
+	for b := range n { // what the entry does not reach
+		if !listed.Has(b) {
+			order = append(order, b)
+		}
+	}
+	// A block that waits has a successor that changed, or was never looked at.
+	// They are looked at in postorder, so that most come after their successors.
+	waits := NewSet(n)
+	waits.Fill()
+	in := NewSet(vars)
+	for again := true; again; {
+		again = false
+		for _, b := range order {
+			if !waits.Has(b) {
+				continue
+			}
+			waits.Remove(b)
+			for _, s := range g.Succs[b] {
+				l.Out[b].AddAll(l.In[s])
+			}
+			in.Copy(l.Out[b])
+			for _, v := range defs[b] {
+				in.Remove(v)
+			}
+			for _, v := range uses[b] {
+				in.Add(v)
+			}
+			if l.In[b].AddAll(in) {
+				for _, p := range g.Preds[b] {
+					waits.Add(p)
+				}
+				again = true
+			}
+		}
+	}
+	return l
+}
+
+// Effects sums up the steps of each block for NewLive.
+func Effects(vars int, code [][]Step) (uses, defs [][]int) {
+	uses, defs = make([][]int, len(code)), make([][]int, len(code))
+	used, defined := make([]int, vars), make([]int, vars) // one more than the last block
+	for b, steps := range code {
+		for _, s := range steps {
+			for _, v := range s.Reads {
+				if v >= 0 && defined[v] != b+1 && used[v] != b+1 {
+					used[v] = b + 1
+					uses[b] = append(uses[b], v)
+				}
+			}
+			for _, v := range s.Writes {
+				if v >= 0 && defined[v] != b+1 {
+					defined[v] = b + 1
+					defs[b] = append(defs[b], v)
+				}
+			}
+		}
+	}
+	return uses, defs
+}

@@ -1,0 +1,179 @@
+package flow
+
+import "slices"
+
+// Versions tells definitions of one variable apart: every write makes a new
+// version, and where different versions of a live variable meet, a merge makes
+// one of them. It is pruned single-assignment form (R. Cytron et al.,
+// "Efficiently computing static single assignment form and the control
+// dependence graph", 1991; merges are their φ-functions) beside the code, which
+// stays as it is.
+type Versions struct {
+	// Len is the number of versions. Version v below the number of variables is
+	// what variable v has at the entry.
+	Len int
+	// Block is the block that makes a version; 0 for those of the entry.
+	Block []int
+	// Reads and Writes are the versions of a step's operands and results, by
+	// block and step; -1 where there is no variable. Blocks that the entry does
+	// not reach have none.
+	Reads, Writes [][][]int
+	// Merges are the merges at the start of a block, by variable.
+	Merges [][]Merge
+	dom    *Dominators
+	made   []map[int]int // the last version of a variable that a block makes
+}
+
+// Merge is a version that is made of others at the start of a block.
+type Merge struct {
+	Var, Version int
+	// Args are the versions at the ends of the predecessors, in their order; -1
+	// for one that the entry does not reach.
+	Args []int
+}
+
+// NewVersions finds the versions of a number of variables in the steps of each
+// block. The entry must have no predecessors.
+func NewVersions(g *Graph, vars int, code [][]Step) *Versions {
+	uses, defs := Effects(vars, code)
+	live := NewLive(g, vars, uses, defs)
+	v := &Versions{
+		Len: vars, Block: make([]int, vars), Reads: make([][][]int, g.Len()), Writes: make([][][]int, g.Len()),
+		Merges: make([][]Merge, g.Len()), dom: NewDominators(g), made: make([]map[int]int, g.Len()),
+	}
+	v.placeMerges(g, vars, defs, live)
+	r := &renamer{v: v, g: g, code: code, now: make([]int, vars)}
+	for i := range r.now {
+		r.now[i] = i
+	}
+	r.run()
+	return v
+}
+
+// placeMerges puts a merge where ways from different writes of a variable meet,
+// if it is live there: in the iterated dominance frontier of the writes.
+func (v *Versions) placeMerges(g *Graph, vars int, defs [][]int, live *Live) {
+	frontiers := v.dom.Frontiers()
+	writers := make([][]int, vars)
+	for b, def := range defs {
+		if v.dom.Reached(b) {
+			for _, x := range def {
+				writers[x] = append(writers[x], b)
+			}
+		}
+	}
+	merged := make([]int, g.Len()) // one more than the last variable with a merge there
+	for x, work := range writers {
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, at := range frontiers[b] {
+				if merged[at] != x+1 && live.In[at].Has(x) {
+					merged[at] = x + 1
+					v.Merges[at] = append(v.Merges[at], Merge{Var: x, Args: make([]int, len(g.Preds[at]))})
+					work = append(work, at)
+				}
+			}
+		}
+	}
+}
+
+// renamer walks the tree of dominators with the present version of each
+// variable.
+type renamer struct {
+	v    *Versions
+	g    *Graph
+	code [][]Step
+	now  []int
+	undo []undo
+}
+
+// undo is what a variable's version was before a block.
+type undo struct{ x, version int }
+
+func (r *renamer) run() {
+	type visit struct{ block, next, undo int }
+	children := r.v.dom.Children()
+	stack := []visit{{block: 0}}
+	r.block(0)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next < len(children[top.block]) {
+			b := children[top.block][top.next]
+			top.next++
+			stack = append(stack, visit{block: b, undo: len(r.undo)})
+			r.block(b)
+			continue
+		}
+		for _, u := range slices.Backward(r.undo[top.undo:]) {
+			r.now[u.x] = u.version
+		}
+		r.undo = r.undo[:top.undo]
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// make makes a new version of a variable in a block.
+func (r *renamer) make(x, b int) int {
+	version := r.v.Len
+	r.v.Len++
+	r.v.Block = append(r.v.Block, b)
+	r.undo = append(r.undo, undo{x, r.now[x]})
+	r.now[x], r.v.made[b][x] = version, version
+	return version
+}
+
+func (r *renamer) block(b int) {
+	r.v.made[b] = map[int]int{}
+	for i := range r.v.Merges[b] {
+		m := &r.v.Merges[b][i]
+		m.Version = r.make(m.Var, b)
+		for k, p := range r.g.Preds[b] {
+			if !r.v.dom.Reached(p) {
+				m.Args[k] = -1
+			}
+		}
+	}
+	for _, s := range r.code[b] {
+		reads, writes := make([]int, len(s.Reads)), make([]int, len(s.Writes))
+		for i, x := range s.Reads {
+			if reads[i] = -1; x >= 0 {
+				reads[i] = r.now[x]
+			}
+		}
+		for i, x := range s.Writes {
+			if writes[i] = -1; x >= 0 {
+				writes[i] = r.make(x, b)
+			}
+		}
+		r.v.Reads[b], r.v.Writes[b] = append(r.v.Reads[b], reads), append(r.v.Writes[b], writes)
+	}
+	for _, to := range r.g.Succs[b] {
+		k := slices.Index(r.g.Preds[to], b)
+		for i := range r.v.Merges[to] {
+			m := &r.v.Merges[to][i]
+			m.Args[k] = r.now[m.Var]
+		}
+	}
+}
+
+// At returns the version that a variable has at the start of a block, behind its
+// merges. It means something only where the variable is live. It is -1 in a
+// block that the entry does not reach.
+func (v *Versions) At(b, x int) int {
+	if !v.dom.Reached(b) {
+		return -1
+	}
+	for _, m := range v.Merges[b] {
+		if m.Var == x {
+			return m.Version
+		}
+	}
+	for b != 0 {
+		b = v.dom.Idom[b]
+		if version, ok := v.made[b][x]; ok {
+			return version
+		}
+	}
+	return x
+}
