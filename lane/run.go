@@ -153,7 +153,7 @@ func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch
 	var res *batch.Result
 	var err error
 	if r.fast(hi - lo) {
-		res, err = r.code.tiers.RunInto(ctx, in, out, hi-lo, tiers.Options{Workers: workers, Batch: r.machine(w, workers)})
+		res, err = r.code.tiers.RunInto(ctx, in, out, hi-lo, tiers.Options{Workers: workers, Engine: tiers.Measured, Batch: r.machine(w, workers)})
 	} else {
 		res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers)...)
 	}
