@@ -204,13 +204,15 @@ func generalExamples() []Line {
 			Line{Op: "VEXTRACTI128", Args: []Operand{n(1), y(nums[0]), x(nums[1])}}, Line{Op: "VPMOVSXDQ", Args: []Operand{x(nums[0]), y(nums[1])}},
 			Line{Op: "VPMOVZXBD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMOVQ", Args: []Operand{g(R9), x(nums[1])}},
 			Line{Op: "VPBROADCASTQ", Args: []Operand{x(nums[0]), y(nums[1])}}, Line{Op: "VPBROADCASTD", Args: []Operand{x(nums[0]), y(nums[1])}},
+			Line{Op: "VINSERTF128", Args: []Operand{n(1), x(nums[0]), y(nums[1]), y(nums[2])}},
 			Line{Op: "VBROADCASTSD", Args: []Operand{memory, y(nums[1])}}, Line{Op: "VMASKMOVPD", Args: []Operand{x(nums[0]), x(nums[1]), memory}})
 	}
 	for _, nums := range [][3]int{{1, 2, 3}, {17, 30, 24}} {
 		list = append(list,
 			Line{Op: "VEXTRACTF32X4", Args: []Operand{n(3), z(nums[0]), x(nums[1])}}, Line{Op: "VEXTRACTF64X4", Args: []Operand{n(1), z(nums[0]), y(nums[1])}},
 			Line{Op: "VINSERTF32X4", Args: []Operand{n(1), x(nums[0]), y(nums[1]), y(nums[2])}}, Line{Op: "VINSERTF64X4", Args: []Operand{n(1), y(nums[0]), z(nums[1]), z(nums[2])}},
-			Line{Op: "VMOVHPD", Args: []Operand{memory, x(nums[0]), x(nums[1])}}, Line{Op: "VMOVHPD", Args: []Operand{x(nums[0]), memory}})
+			Line{Op: "VMOVHPD", Args: []Operand{memory, x(nums[0]), x(nums[1])}}, Line{Op: "VMOVHPD", Args: []Operand{x(nums[0]), memory}},
+			Line{Op: "VMOVD", Args: []Operand{x(nums[0]), g(R9)}})
 	}
 	list = append(list,
 		Line{Op: "VPEXPANDQ", Args: []Operand{memory, k(2), z(19)}}, Line{Op: "VEXPANDPD.Z", Args: []Operand{memory, k(2), z(3)}},
