@@ -84,7 +84,9 @@ func (set avx2Arrays) writeColumn(a arrayAccess, column, array Array, mask, numb
 // events adds code that copies the elements of one lane's event after the other, which way
 // tells from where to where. There is no instruction that scatters elements, and lanes come and
 // go few at a time.
-func (avx2Arrays) events(a arrayAccess, column, array Array, mask, numbers Reg, way func(event, element Address) (from, to Address)) {
+func (avx2Arrays) events(
+	a arrayAccess, column, array Array, mask, numbers Reg, way func(event, element Address) (from, to Address),
+) {
 	lane, event, element, value, left := BX, AX, R13, R15, BX
 	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
 	size, row := a.t.Size(), a.scratchRow("")

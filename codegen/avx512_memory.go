@@ -59,7 +59,8 @@ func (set avx512Arrays) readColumn(a arrayAccess, column, array Array, mask, num
 }
 
 func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
-	op := map[[2]int]string{{8, 8}: "VPSCATTERQQ", {4, 8}: "VPSCATTERQD", {4, 16}: "VPSCATTERDD"}[[2]int{a.t.Size(), a.Lanes}]
+	size := [2]int{a.t.Size(), a.Lanes}
+	op := map[[2]int]string{{8, 8}: "VPSCATTERQQ", {4, 8}: "VPSCATTERQD", {4, 16}: "VPSCATTERDD"}[size]
 	set.events(a, column, array.Len, numbers, func(offset int, index General, event Address, at Reg) {
 		v := a.loadRow(a.at(array, offset, index))
 		done := a.Tie(mask)
@@ -70,7 +71,9 @@ func (set avx512Arrays) writeColumn(a arrayAccess, column, array Array, mask, nu
 // events adds code for each element of the events of lanes in a column. f adds that of
 // one: its row is offset bytes and the register index behind the first, and in the column
 // it is behind event, at the numbers in the register at.
-func (avx512Arrays) events(a arrayAccess, column Array, n int, numbers Reg, f func(offset int, index General, event Address, at Reg)) {
+func (avx512Arrays) events(
+	a arrayAccess, column Array, n int, numbers Reg, f func(offset int, index General, event Address, at Reg),
+) {
 	at := a.op("VPMULL"+a.indexLetter(), numbers, a.indexConstant(n))
 	a.Put("MOVQ", mem(column.Addr), gen(R15))
 	event := Address{Base: R15, Scale: uint8(a.t.Size())}

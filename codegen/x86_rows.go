@@ -125,6 +125,8 @@ var x86Rows = []x86Row{
 	{name: "VFNMADD231PD", form: formRVM, pages: m0F38, prefix: p66, opcode: 0xbc, vex: vl128 | vl256, vexW: true,
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 64, scaled: true, element: 8},
 	{name: "VGATHERDPD", form: formVRM, pages: m0F38, prefix: p66, opcode: 0x92, vex: vl128 | vl256, vexW: true},
+	{name: "VGATHERDPS", form: formRM, pages: m0F38, prefix: p66, opcode: 0x92,
+		evex: vl128 | vl256 | vl512, tuple: 4},
 	{name: "VGATHERDPS", form: formVRM, pages: m0F38, prefix: p66, opcode: 0x92, vex: vl128 | vl256},
 	{name: "VGATHERQPD", form: formRM, pages: m0F38, prefix: p66, opcode: 0x93,
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 8},

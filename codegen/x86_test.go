@@ -219,6 +219,7 @@ func generalExamples() []Line {
 		Line{Op: "VPEXPANDQ", Args: []Operand{z(7), k(2), z(19)}}, Line{Op: "VPCOMPRESSQ", Args: []Operand{z(7), k(2), z(19)}},
 		Line{Op: "VPSCATTERQQ", Args: []Operand{z(9), k(1), index(z(21))}}, Line{Op: "VSCATTERQPD", Args: []Operand{z(9), k(1), index(z(3))}},
 		Line{Op: "VGATHERQPD", Args: []Operand{index(z(30)), k(1), z(4)}}, Line{Op: "VPGATHERQQ", Args: []Operand{index(z(5)), k(1), z(4)}},
+		Line{Op: "VGATHERDPS", Args: []Operand{index(z(30)), k(1), z(4)}},
 		Line{Op: "VADDPD", Args: []Operand{z(1), z(2), k(3), z(4)}}, Line{Op: "VADDPD.Z", Args: []Operand{z(1), z(2), k(3), z(4)}},
 		Line{Op: "VPBROADCASTQ", Args: []Operand{g(R9), z(20)}}, Line{Op: "VPMOVQD", Args: []Operand{z(20), y(5)}},
 		Line{Op: "VPMOVZXDQ", Args: []Operand{y(20), z(5)}}, Line{Op: "VMOVAPD", Args: []Operand{z(20), k(1), z(5)}},
