@@ -12,6 +12,9 @@ import (
 // Frame says where things are in a worker's frame, at R8. What the code has for itself is
 // behind the columns.
 type Frame struct {
+	// Vector is the instruction set of operations that scalar instructions do not have.
+	Vector codegen.Target
+
 	// Next is the next lane, and Limit the first that is not the worker's. Fuel is how many
 	// cycles, roughly, until the code is left.
 	Next, Limit, Fuel int
@@ -85,6 +88,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		}
 	}
 	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
+	e.x.VEX = len(at.Vector.Registers(codegen.Mask)) == 0
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {
 		return nil, e.err
