@@ -23,9 +23,8 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	made, err := scalar.Compile(p, scalar.Frame{
-		Vector: set.target,
-		Next:   frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
+	made, err := scalar.Compile(p, set.target, scalar.Frame{
+		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

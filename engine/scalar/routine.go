@@ -34,7 +34,7 @@ func (u *unit) routineOf(op program.Opcode) (int, error) {
 }
 
 func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
-	info, target := op.Info(), u.at.Vector
+	info, target := op.Info(), u.at.vector
 	b := codegen.NewBuilder(op.String(), target.Has)
 	var args []codegen.Value
 	var types []optab.Type
