@@ -60,12 +60,16 @@ func otherForms(source *program.Program) func() []*program.Program {
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
 
-// MachineCode returns the machine code of the program as text, an instruction a line.
-// The error says why there is none.
+// MachineCode returns the machine code of the program as text, an instruction a line: for
+// many lanes, or if there is none, for one at a time. The error says why there is neither.
 func (k *Kernel) MachineCode() ([]string, error) {
 	c, err := k.tiers.Code()
 	if err != nil {
-		return nil, err
+		one, none := k.tiers.Scalar()
+		if none != nil {
+			return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
+		}
+		c = one
 	}
 	return c.Lines(), nil
 }

@@ -14,6 +14,8 @@ var x86ScalarRows = []x86Row{
 	{name: "VCVTSI2SSQ", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x2a, vex: vl128, vexW: true, general: generalFirst},
 	{name: "VCVTSI2SSQ", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x2a, vex: vl128, vexW: true, memory: true},
 	{name: "VCVTSS2SD", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x5a, vex: vl128},
+	{name: "VCVTUSI2SDQ", form: formRVM, pages: m0F, prefix: pF2, opcode: 0x7b, evex: vl128, evexW: true, general: generalFirst},
+	{name: "VCVTUSI2SSQ", form: formRVM, pages: m0F, prefix: pF3, opcode: 0x7b, evex: vl128, evexW: true, general: generalFirst},
 	{name: "VCVTTSD2SI", form: formRM, pages: m0F, prefix: pF2, opcode: 0x2c, vex: vl128, general: generalLast},
 	{name: "VCVTTSD2SIQ", form: formRM, pages: m0F, prefix: pF2, opcode: 0x2c, vex: vl128, vexW: true, general: generalLast},
 	{name: "VCVTTSS2SI", form: formRM, pages: m0F, prefix: pF3, opcode: 0x2c, vex: vl128, general: generalLast},

@@ -9,8 +9,9 @@
 // Lanes that are done give their results to the columns and take the next inputs, at once.
 //
 // So far it takes programs without calls and arrays, whose operations have machine code:
-// for AVX-512 and AVX2, on linux. (There is code for NEON too, which was not measured yet
-// and is used where it is asked for.) Tier 1, package batch, runs all others.
+// for AVX-512 and AVX2, on linux. A program with calls and arrays, before it is lowered,
+// becomes code that runs one lane at a time: package scalar makes it, and it is driven in the
+// same way. Tier 1, package batch, runs all others.
 //
 // Invariants. A lane that ends has the machine's results, bit for bit. A lane that faults
 // is reported, and its results are not written: tier 1 runs it again and says what it
@@ -20,5 +21,5 @@
 // Read first: graph.go, which turns blocks into phases; then lanes.go, the code around
 // them, and machine.go, what differs by instruction set; run.go is the Go side.
 //
-// Imports: program, program/optab, codegen, simd.
+// Imports: program, program/optab, codegen, simd, engine/scalar.
 package engine

@@ -160,6 +160,9 @@ func (c *Code) check(r *Run) error {
 			return fmt.Errorf("engine: uniform %s has no value", u.name)
 		}
 	}
+	if err := t.checkTables(r.Tables); err != nil {
+		return err
+	}
 	names := slices.Concat(t.in, t.out)
 	for i, col := range slices.Concat(r.In, r.Out) {
 		v := reflect.ValueOf(col)
@@ -208,6 +211,7 @@ func (t *placed) work(ctx context.Context, r *Run, workers int, next *atomic.Int
 	}
 	if t.stack != nil {
 		defer t.stack.lend(put)()
+		t.stack.bind(put, r.Tables)
 	}
 	reported := 0
 	taken := 0

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -10,6 +11,10 @@ import (
 	"github.com/lockstep-simt/lockstep/engine/scalar"
 	"github.com/lockstep-simt/lockstep/program"
 )
+
+// wideColumns tells whether columns of bools and of integers below 32 bits come with 32 bits
+// an element. Code that runs one lane at a time reads them as they are.
+const wideColumns = true
 
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
 // source dialect: see package scalar. The error says why there is none. Of the options,
@@ -25,21 +30,27 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	made, err := scalar.Compile(p, set.target, scalar.Frame{
 		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
+		Wide: wideColumns,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	const cycles = 100_000
 	t := &turnCode{
-		layout: layout{in: made.In, out: made.Out, given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
-		stack: &stack{made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
+		layout: layout{given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
+		stack: &stack{code: made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
 	}
 	if o.Turns > 0 {
 		t.fuel = int64(o.Turns)
 	}
-	for _, name := range slices.Concat(made.In, made.Out) {
-		typ := p.VarDefs.Def(name).Type.Leaf()
-		t.sizes, t.events = append(t.sizes, stored(typ.Dtype).Size()), append(t.events, typ.Elements())
+	for _, c := range made.In {
+		t.in = append(t.in, c.Name)
+	}
+	for _, c := range made.Out {
+		t.out = append(t.out, c.Name)
+	}
+	for _, c := range slices.Concat(made.In, made.Out) {
+		t.sizes, t.events = append(t.sizes, c.Size), append(t.events, c.Elements)
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -89,4 +100,44 @@ func (s *stack) lend(put func(offset int, v uint64)) (giveBack func()) {
 	put(s.code.Stack, uint64(low)+uint64(len(*b)))
 	put(s.code.Bottom, uint64(low)+uint64(s.code.Margin))
 	return giveBack
+}
+
+// checkTables reports tables that are not the code's.
+func (t *turnCode) checkTables(tables map[string]Table) error {
+	if t.stack == nil {
+		return nil
+	}
+	for _, want := range t.stack.code.Tables {
+		got, ok := tables[want.Name]
+		v := reflect.ValueOf(got.Data)
+		switch {
+		case !ok:
+			return fmt.Errorf("engine: uniform %s has no value", want.Name)
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != want.Size,
+			len(got.Shape) != want.Dims || v.Len() < program.Elements(got.Shape):
+			return fmt.Errorf("engine: uniform %s is a %T of shape %v", want.Name, got.Data, got.Shape)
+		}
+	}
+	return nil
+}
+
+// bind gives a frame the tables of a run.
+func (s *stack) bind(put func(offset int, v uint64), tables map[string]Table) {
+	for _, to := range s.code.Tables {
+		from := tables[to.Name]
+		put(to.At, uint64(reflect.ValueOf(from.Data).Pointer()))
+		for i, n := range from.Shape {
+			put(to.At+8*(i+1), uint64(n))
+		}
+	}
+}
+
+// Tables are the names of the uniforms with many elements that a run must give.
+func (c *Code) Tables() (names []string) {
+	if s := c.shape.Load().stack; s != nil {
+		for _, t := range s.code.Tables {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }

@@ -99,7 +99,8 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 		if turns == 0 {
 			Scalars.Add(1)
 		}
-		if slices.ContainsFunc(c.Uniforms(), func(name string) bool { return lowered.Uniform(name) == nil }) {
+		gone := func(name string) bool { return lowered.Uniform(name) == nil }
+		if slices.ContainsFunc(slices.Concat(c.Uniforms(), c.Tables()), gone) {
 			return "" // nobody computes it
 		}
 		got, err := runEngine(c, machine, lanes, limits, 1)

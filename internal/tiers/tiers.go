@@ -1,10 +1,3 @@
-// Package tiers runs lanes as machine code where a program has some, and hands those
-// that fault to the machine of package batch, which says how.
-//
-// Invariant. A run has the results, the faults and the order of faults of a run of the
-// machine alone.
-//
-// Imports: batch, engine, program; nothing else of ours.
 package tiers
 
 import (
