@@ -23,7 +23,7 @@ func avx512Table() map[string]selectFunc {
 	avx512Conversions(m)
 	avx512Masks(m)
 	avx512Counts(m)
-	avx512Memory(m)
+	arrayForms(m, avx512Arrays{})
 	m[Lookup] = lookup512
 	m[Scale] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))

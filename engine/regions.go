@@ -95,8 +95,12 @@ func (g *graph) decidedAlike(b int, cond program.Operand) bool {
 		}
 		all := !g.touchesArrays(op) && op.Op != program.OpCopy && op.Op.Info().Row.Effect != optab.Faults &&
 			!slices.ContainsFunc(op.In, func(o program.Operand) bool { return !same(o) })
+		written := make([]bool, len(op.Out)) // before any is
+		for i := range op.Out {
+			written[i] = all || op.Op == program.OpCopy && same(op.In[i])
+		}
 		for i, out := range op.Out {
-			alike[out.Name] = all || op.Op == program.OpCopy && same(op.In[i])
+			alike[out.Name] = written[i]
 		}
 	}
 	return same(cond)

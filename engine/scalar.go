@@ -18,16 +18,17 @@ const wideColumns = true
 
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
 // source dialect: see package scalar. The error says why there is none. Of the options,
-// Turns is after how many steps the code is left.
+// Turns is after how many steps the code is left, and Machine the instruction set of what is
+// vector code in it.
 func CompileScalar(p *program.Program, o Options) (*Code, error) {
-	set, err := setOf("")
-	if err == nil && set != avx512 { // what is vector code in it is AVX-512's
-		err = fmt.Errorf("code that runs one lane at a time is for AVX-512")
+	set, err := setOf(o.Machine)
+	if err == nil && set.target.Arch() != "amd64" {
+		err = fmt.Errorf("code that runs one lane at a time is for amd64")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	made, err := scalar.Compile(p, scalar.Frame{
+	made, err := scalar.Compile(p, set.target, scalar.Frame{
 		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
 		Wide: wideColumns,
 	})

@@ -12,6 +12,8 @@ import (
 // Frame says where things are in a worker's frame, at R8. What the code has for itself is
 // behind the columns.
 type Frame struct {
+	vector codegen.Target
+
 	// Next is the next lane, and Limit the first that is not the worker's. Fuel is how many
 	// cycles, roughly, until the code is left.
 	Next, Limit, Fuel int
@@ -71,8 +73,10 @@ type Code struct {
 	Stack, Bottom, Margin int
 }
 
-// Compile makes machine code of a program with calls. The error says why there is none.
-func Compile(p *program.Program, at Frame) (*Code, error) {
+// Compile makes machine code of a program with calls. What scalar instructions do not have is
+// code of the instruction set vector. The error says why there is none.
+func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error) {
+	at.vector = vector
 	u, err := newUnit(p, at)
 	if err != nil {
 		return nil, err
@@ -103,6 +107,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		return nil, fmt.Errorf("its arrays take %d bytes; there may be %d", total, maxFrames)
 	}
 	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
+	e.x.VEX = len(vector.Registers(codegen.Mask)) == 0
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {
 		return nil, e.err
