@@ -70,6 +70,17 @@ func (k *Kernel) MachineCode() ([]string, error) {
 	return c.Lines(), nil
 }
 
+// Phases describes what the machine code of the program is made of, as text: its phases in
+// the order in which they run, where their lanes come from, go to and wait, and what is
+// kept for lanes. The error says why there is no machine code.
+func (k *Kernel) Phases() (string, error) {
+	c, err := k.tiers.Code()
+	if err != nil {
+		return "", err
+	}
+	return c.Phases()
+}
+
 // callForm is the program with its calls, as code that runs one lane at a time is made of
 // it.
 func callForm(source *program.Program) func() (*program.Program, error) {

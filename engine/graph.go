@@ -33,6 +33,7 @@ type graph struct {
 	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges  map[site][]span   // of operands of instructions that may fault
 	own     map[string]optab.Type
+	notes   map[int]*note // of blocks, if somebody reads them
 }
 
 // part says when a block runs.
@@ -467,6 +468,7 @@ func (g *graph) blocksOf(of part) (list []int) {
 func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
 	g := p.g
 	block := g.blocks[b]
+	*g.note(b) = note{}
 	inside := map[string]codegen.Value{}
 	outside := p.now
 	p.now = maps.Clone(outside)
@@ -507,7 +509,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(optab.IndexOutOfRange.String())
+			}
 			results = []codegen.Value{v}
 		case op.Op == program.OpCopy:
 			for i, o := range op.In {
@@ -518,7 +522,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(op.Op.Info().Row.Code.String())
+			}
 			results = []codegen.Value{v}
 		}
 		for i, out := range op.Out {
@@ -535,6 +541,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	case program.PushGotoOp:
 		word, deep := p.call(g.index[t.Return], mask)
 		addFault(deep)
+		g.note(b).mayFault("stack full")
 		set(returnTo, word)
 		outside[calls] = p.now[calls]
 	case program.IndirectGotoOp:
@@ -578,6 +585,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:
+		g.note(b).mayFault("panic")
 		p.faulted(mask)
 	}
 	// Only what somebody reads later differs by lane.
@@ -647,6 +655,7 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 	}
 	if info.Row.Name == "checkindex" {
 		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
+			p.g.note(p.at.block).proven++
 			row.Fault = codegen.NoValue
 		}
 	}

@@ -103,7 +103,8 @@ type turnCode struct {
 	sizes        []int // of a column's elements
 	events       []int // how many elements a lane has in a column
 	fuel         int64
-	stack        *stack // nil if it calls nobody
+	stack        *stack           // nil if it calls nobody
+	prog         *program.Program // nil if it runs one lane at a time
 	*codegen.Assembled
 }
 
@@ -227,7 +228,7 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 	}
 	const cycles = 100_000
 	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
-	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), Assembled: a}
+	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), prog: g.prog, Assembled: a}
 	for _, name := range slices.Concat(l.in, l.out) {
 		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())
 		c.events = append(c.events, g.elements(program.Ref(name)))
