@@ -61,7 +61,8 @@ func otherForms(source *program.Program) func() []*program.Program {
 func EngineAvailable() error { return engine.Available() }
 
 // MachineCode returns the machine code of the program as text, an instruction a line.
-// The error says why there is none.
+// Comments, which begin with //, say which phase, and which line of the source, the
+// instructions behind them are of. The error says why there is none.
 func (k *Kernel) MachineCode() ([]string, error) {
 	c, err := k.tiers.Code()
 	if err != nil {

@@ -183,15 +183,14 @@ func (g *graph) sourceOf(b int) string {
 			pos = p
 		}
 	}
-	return g.lineOf(pos)
+	return lineOf(pos.In(g.prog.File))
 }
 
 // lineOf is a place, without directories and column; "" if it is unknown.
-func (g *graph) lineOf(pos program.Pos) string {
+func lineOf(pos program.Pos) string {
 	if !pos.IsValid() {
 		return ""
 	}
-	pos = pos.In(g.prog.File)
 	return fmt.Sprintf("%s:%d", filepath.Base(pos.File), pos.Line)
 }
 

@@ -42,3 +42,26 @@ func TestPhases(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, txtar.Format(golden), 0o644))
 	}
 }
+
+// TestAnnotated: the text of code says which line each part is of, and is the code's otherwise.
+func TestAnnotated(t *testing.T) {
+	skipWithout(t)
+	for name, text := range programs {
+		c, err := Compile(lowered(t, text), Options{Machine: usual()})
+		require.NoError(t, err)
+		var code []string
+		places := map[string]bool{}
+		for _, l := range c.Lines() {
+			if strings.HasPrefix(l, "//") {
+				places[l] = true
+			} else {
+				code = append(code, l)
+			}
+		}
+		require.Equal(t, c.shape.Load().Text(), code, name)
+		if name == "one loop" {
+			require.Contains(t, places, "// F.for.body, a.go:2")
+			require.Contains(t, places, "// the end of a turn")
+		}
+	}
+}

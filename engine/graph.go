@@ -34,6 +34,7 @@ type graph struct {
 	ranges  map[site][]span   // of operands of instructions that may fault
 	own     map[string]optab.Type
 	notes   map[int]*note // of blocks, if somebody reads them
+	marks   marks         // of parts of the code
 }
 
 // part says when a block runs.
@@ -493,8 +494,11 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			p.now[name], inside[name] = v, v
 		}
 	}
+	made, pos := len(p.F.Code), program.Pos{}
 	for i, in := range block.Instrs {
 		p.at = site{b, i}
+		made = p.marked(made, b, pos)
+		pos = in.Position().In(g.prog.File)
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
 				set(name, p.pop(name, b, mask))
@@ -536,6 +540,8 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			}
 		}
 	}
+	made = p.marked(made, b, pos)
+	pos = block.Term.Position().In(g.prog.File)
 	site := codegen.NoValue
 	switch t := block.Term.(type) {
 	case program.PushGotoOp:
@@ -607,6 +613,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		p.now[name] = v
 	}
+	p.marked(made, b, pos)
 	return nil
 }
 

@@ -61,6 +61,7 @@ func (s *straight) piece(target codegen.Target) error {
 }
 
 func (s *straight) write() error {
+	s.Mark(s.g.around("inputs"))
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
@@ -86,6 +87,7 @@ func (s *straight) write() error {
 	if err != nil {
 		return err
 	}
+	s.Mark(s.g.around("results"))
 	each := len(s.code.Results)
 	for k := range s.groups {
 		mine := results[k*each : (k+1)*each]

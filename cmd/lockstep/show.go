@@ -164,7 +164,7 @@ func showCode(w io.Writer, k *lockstep.Kernel) (status, error) {
 		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
 	}
 	for _, l := range lines {
-		if !strings.HasSuffix(l, ":") {
+		if !strings.HasSuffix(l, ":") && !strings.HasPrefix(l, "//") {
 			l = "\t" + l
 		}
 		if _, err := fmt.Fprintln(w, l); err != nil {
