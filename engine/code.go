@@ -35,6 +35,7 @@ func newPlaced(t *turnCode) (*placed, error) {
 		return nil, err
 	}
 	p := &placed{t, entry}
+	mapForPerf(p)
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
 }

@@ -98,6 +98,7 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 // turnCode is the code of the turn before it is placed.
 type turnCode struct {
 	layout
+	name         string // for profilers
 	lanes, width int
 	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
@@ -160,7 +161,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
-	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+	return assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
 }
 
 // expanded makes the pieces, of instructions that the target has.
@@ -222,7 +223,7 @@ func (g *graph) widen(make func() error) error {
 
 // assembled makes code of what was emitted. A turn takes a cycle for two or three
 // instructions; the code is left several times in 100 µs of a slow processor.
-func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turnCode, error) {
+func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups, looks int) (*turnCode, error) {
 	a, err := e.Assemble()
 	if err != nil {
 		return nil, err
@@ -232,6 +233,7 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 	c := &turnCode{
 		layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks),
 		prog: g.prog, marks: g.marks.list, Assembled: a,
+		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
 	for _, name := range slices.Concat(l.in, l.out) {
 		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())

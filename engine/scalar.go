@@ -31,6 +31,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	const cycles = 100_000
 	t := &turnCode{
 		layout: layout{in: made.In, out: made.Out, given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
+		name:  fmt.Sprintf("lockstep.%s[scalar]", p.Name),
 		stack: &stack{made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
 	}
 	if o.Turns > 0 {

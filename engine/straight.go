@@ -29,7 +29,7 @@ func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err := s.write(); err != nil {
 		return nil, err
 	}
-	return assembled(s.Emitter, *s.layout, g, groups, 1)
+	return assembled(s.Emitter, set, *s.layout, g, groups, 1)
 }
 
 // piece makes the code of one group: of the lanes that there are and their inputs, the
