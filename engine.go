@@ -61,7 +61,9 @@ func otherForms(source *program.Program) func() []*program.Program {
 func EngineAvailable() error { return engine.Available() }
 
 // MachineCode returns the machine code of the program as text, an instruction a line: for
-// many lanes, or if there is none, for one at a time. The error says why there is neither.
+// many lanes, or if there is none, for one at a time. Comments, which begin with //, say
+// which phase, and which line of the source, the instructions behind them are of. The error
+// says why there is neither.
 func (k *Kernel) MachineCode() ([]string, error) {
 	c, err := k.tiers.Code()
 	if err != nil {
@@ -72,6 +74,17 @@ func (k *Kernel) MachineCode() ([]string, error) {
 		c = one
 	}
 	return c.Lines(), nil
+}
+
+// Phases describes what the machine code of the program is made of, as text: its phases in
+// the order in which they run, where their lanes come from, go to and wait, and what is
+// kept for lanes. The error says why there is no machine code.
+func (k *Kernel) Phases() (string, error) {
+	c, err := k.tiers.Code()
+	if err != nil {
+		return "", err
+	}
+	return c.Phases()
 }
 
 // callForm is the program with its calls, as code that runs one lane at a time is made of

@@ -117,6 +117,7 @@ type allocator struct {
 	lines   []Line
 	paths   []state // at each open Skip
 	at      int
+	mark    int // of the lines that are added
 	cost    float64
 }
 

@@ -9,6 +9,9 @@ import (
 // step allocates one instruction: what it reads must be somewhere, what ends
 // with it makes room for what it writes.
 func (a *allocator) step(in Inst) error {
+	if in.Mark != 0 {
+		a.mark = in.Mark
+	}
 	switch in.Kind {
 	case Move:
 		return a.move(in)
@@ -91,7 +94,10 @@ func (a *allocator) step(in Inst) error {
 // pay adds to the cost of the code at the current place.
 func (a *allocator) pay(cost float64) { a.cost += cost * weight(len(a.paths)) }
 
-func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
+func (a *allocator) emit(l Line) {
+	l.Mark = a.mark
+	a.lines = append(a.lines, l)
+}
 
 // asMemory reports whether an operand that may be in memory is best left
 // there.

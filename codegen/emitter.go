@@ -149,6 +149,9 @@ func Indexed(base General, scale int, index Reg) Arg {
 // To is the label that a jump goes to.
 func To(name string) Arg { return label(name) }
 
+// Mark says what the instructions that Put adds from now on are of; see Instr.
+func (e *Emitter) Mark(mark int) { e.mark = mark }
+
 // Here adds a label. Code that jumps over others without Skip changes no register.
 func (e *Emitter) Here(name string) { e.Put(name + ":") }
 

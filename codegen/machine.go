@@ -7,6 +7,7 @@ import "fmt"
 type Code struct {
 	Regs  []RegInfo
 	Insts []Inst
+	mark  int // of instructions that Put adds
 	// Pinned are registers that keep their machine registers throughout, across the
 	// rounds of a loop too.
 	Pinned []Reg
@@ -172,6 +173,7 @@ type Inst struct {
 	Kind Kind
 	Op   string
 	Args []Arg
+	Mark int // see Instr
 }
 
 // NewReg adds a register.
@@ -189,7 +191,7 @@ func (c *Code) NewHome(class Class, bytes int, home Home) Reg {
 
 // Put adds an instruction.
 func (c *Code) Put(op string, args ...Arg) {
-	c.Insts = append(c.Insts, Inst{Op: op, Args: args})
+	c.Insts = append(c.Insts, Inst{Op: op, Args: args, Mark: c.mark})
 }
 
 // Operand is what stands for an Arg after allocation: a register, memory, or
@@ -209,4 +211,5 @@ type Line struct {
 	Kind Kind
 	Op   string
 	Args []Operand
+	Mark int // see Instr
 }

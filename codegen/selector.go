@@ -249,8 +249,12 @@ func (s *Selector) instance(param func(k int) Reg) error {
 	}
 	for i, in := range s.Func.Code {
 		s.at = i
+		from := len(s.Insts)
 		if err := s.instruction(in); err != nil {
 			return fmt.Errorf("%s: %w", in.Op, err)
+		}
+		for k := from; k < len(s.Insts); k++ {
+			s.Insts[k].Mark = in.Mark
 		}
 	}
 	s.at = len(s.Func.Code)

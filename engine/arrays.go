@@ -305,6 +305,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
 		if shape[axis] != program.AnyLength && p.exists(first+axis, shape[axis]) {
+			p.g.note(p.at.block).proven++
 			continue
 		}
 		out := p.Emit(optab.Bool, "ge.u64", i, n)

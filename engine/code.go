@@ -35,6 +35,7 @@ func newPlaced(t *turnCode) (*placed, error) {
 		return nil, err
 	}
 	p := &placed{t, entry}
+	mapForPerf(p)
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
 }
@@ -123,8 +124,9 @@ func (c *Code) forms() []*graph {
 	return list
 }
 
-// Lines returns the machine code as text, an instruction a line.
-func (c *Code) Lines() []string { return c.shape.Load().Text() }
+// Lines returns the machine code as text, an instruction a line. Comments say which phase and
+// which line of the source the instructions behind them are of.
+func (c *Code) Lines() []string { return c.shape.Load().annotated() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().abreast }

@@ -33,6 +33,8 @@ type graph struct {
 	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges  map[site][]span   // of operands of instructions that may fault
 	own     map[string]optab.Type
+	notes   map[int]*note // of blocks, if somebody reads them
+	marks   marks         // of parts of the code
 }
 
 // part says when a block runs.
@@ -472,6 +474,7 @@ func (g *graph) blocksOf(of part) (list []int) {
 func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
 	g := p.g
 	block := g.blocks[b]
+	*g.note(b) = note{}
 	inside := map[string]codegen.Value{}
 	outside := p.now
 	p.now = maps.Clone(outside)
@@ -496,8 +499,11 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			p.now[name], inside[name] = v, v
 		}
 	}
+	made, pos := len(p.F.Code), program.Pos{}
 	for i, in := range block.Instrs {
 		p.at = site{b, i}
+		made = p.marked(made, b, pos)
+		pos = in.Position().In(g.prog.File)
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
 				set(name, p.pop(name, b, mask))
@@ -512,7 +518,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(optab.IndexOutOfRange.String())
+			}
 			results = []codegen.Value{v}
 		case op.Op == program.OpCopy:
 			for i, o := range op.In {
@@ -523,7 +531,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(op.Op.Info().Row.Code.String())
+			}
 			results = []codegen.Value{v}
 		}
 		for i, out := range op.Out {
@@ -535,11 +545,14 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			}
 		}
 	}
+	made = p.marked(made, b, pos)
+	pos = block.Term.Position().In(g.prog.File)
 	site := codegen.NoValue
 	switch t := block.Term.(type) {
 	case program.PushGotoOp:
 		word, deep := p.call(g.index[t.Return], mask)
 		addFault(deep)
+		g.note(b).mayFault("stack full")
 		set(returnTo, word)
 		outside[calls] = p.now[calls]
 	case program.IndirectGotoOp:
@@ -589,6 +602,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:
+		g.note(b).mayFault("panic")
 		p.faulted(mask)
 	}
 	// Only what somebody reads later differs by lane.
@@ -610,6 +624,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		p.now[name] = v
 	}
+	p.marked(made, b, pos)
 	return nil
 }
 
@@ -658,6 +673,7 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 	}
 	if info.Row.Name == "checkindex" {
 		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
+			p.g.note(p.at.block).proven++
 			row.Fault = codegen.NoValue
 		}
 	}

@@ -98,12 +98,15 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 // turnCode is the code of the turn before it is placed.
 type turnCode struct {
 	layout
+	name         string // for profilers
 	lanes, width int
 	abreast      int   // groups that advance together
 	sizes        []int // of a column's elements
 	events       []int // how many elements a lane has in a column
 	fuel         int64
-	stack        *stack // nil if it calls nobody
+	stack        *stack           // nil if it calls nobody
+	prog         *program.Program // nil if it runs one lane at a time
+	marks        []mark           // of parts of the code
 	*codegen.Assembled
 }
 
@@ -160,7 +163,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
-	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+	return assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
 }
 
 // expanded makes the pieces, of instructions that the target has.
@@ -274,14 +277,18 @@ func (g *graph) widen(make func() error) error {
 
 // assembled makes code of what was emitted. A turn takes a cycle for two or three
 // instructions; the code is left several times in 100 µs of a slow processor.
-func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turnCode, error) {
+func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups, looks int) (*turnCode, error) {
 	a, err := e.Assemble()
 	if err != nil {
 		return nil, err
 	}
 	const cycles = 100_000
 	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
-	c := &turnCode{layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks), Assembled: a}
+	c := &turnCode{
+		layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks),
+		prog: g.prog, marks: g.marks.list, Assembled: a,
+		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
+	}
 	for _, name := range slices.Concat(l.in, l.out) {
 		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())
 		c.events = append(c.events, g.elements(program.Ref(name)))
@@ -492,6 +499,7 @@ func (p *piece) findMerges(vars int) {
 func (t *turn) write(set *instructions) error {
 	t.uniforms = uniformRegs(t.Emitter, t.layout)
 	t.place(set)
+	t.Mark(t.g.around("lanes go on"))
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
@@ -500,6 +508,7 @@ func (t *turn) write(set *instructions) error {
 	if err := t.emit(t.items); err != nil {
 		return err
 	}
+	t.Mark(t.g.around("the end of a turn"))
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
 		t.Put("MOVQ", codegen.Gen(fuelReg), codegen.Gen(codegen.AX))
@@ -511,8 +520,10 @@ func (t *turn) write(set *instructions) error {
 			return err
 		}
 	}
+	t.Mark(t.g.around("the next turn"))
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))
+	t.Mark(t.g.around("lanes are left"))
 	t.Top("leave")
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.In(r), codegen.Mem(at(row))) })
 	t.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
@@ -697,6 +708,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
+	t.Mark(t.g.around(fmt.Sprintf("lanes of group %d that are done", g+1)))
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
 	for _, m := range turning[1:] {
@@ -719,6 +731,7 @@ func (t *turn) refill(g int) error {
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
+	t.Mark(t.g.around(fmt.Sprintf("inputs for lanes of group %d", g+1)))
 	fresh := t.renew(ids, ended)
 	t.Put(t.transfer(t.g.numbers()), codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
 	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)

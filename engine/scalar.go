@@ -38,6 +38,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	const cycles = 100_000
 	t := &turnCode{
 		layout: layout{given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
+		name:  fmt.Sprintf("lockstep.%s[scalar]", p.Name),
 		stack: &stack{code: made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
 	}
 	if o.Turns > 0 {

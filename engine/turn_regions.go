@@ -82,12 +82,15 @@ func (t *turn) loop(it *item) error {
 	}
 	t.left++
 	top, behind, number := t.Label("round"), t.Label("behind"), t.left
+	round := t.g.around("rounds of " + t.g.blocks[it.header].Name)
+	t.Mark(round)
 	t.anyAt(it.header)
 	t.Put("JEQ", codegen.To(behind))
 	t.Top(top)
 	if err := t.emit(it.items); err != nil {
 		return err
 	}
+	t.Mark(round)
 	t.Top(resumeAt(number))
 	on := t.Label("on")
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
