@@ -21,6 +21,15 @@ type object struct {
 	// at says where it is.
 	at    objectPlace
 	stack bool
+	frame bool // its elements are frames, of each lane so many
+}
+
+// rows is how many rows of a group it takes.
+func (o object) rows() int {
+	if o.frame {
+		return codegen.FrameRows(o.len)
+	}
+	return o.len
 }
 
 // objectPlace says where an object is.

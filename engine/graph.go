@@ -26,6 +26,7 @@ type graph struct {
 	arrays  map[string]int    // of variables and uniforms: which object has their elements
 	sites   []int             // blocks that calls return to, in order; see calls.go
 	depths  map[string]string // of each variable that is saved: the variable with its depth
+	frames  map[string]framed // of variables that are saved together
 	onward  [][]bool          // whether lanes come from a block to another in the same turn
 	regions []*region         // loops that run inside a turn
 	info    *divergence.Info
@@ -366,6 +367,7 @@ type phases struct {
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
+	framed   bool // the target has frames
 	at       site
 	begin    bool          // the lanes are some that begin, among others
 	again    codegen.Value // whether a region whose lanes leave it at once has another round
@@ -380,6 +382,7 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
 		saves: map[string]*saves{}, again: codegen.NoValue,
 	}
+	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
 	}

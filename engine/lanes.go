@@ -62,9 +62,9 @@ func (l *layout) array(g, k int) int {
 			continue
 		}
 		if i == k {
-			return start + g*64*(o.len+1)
+			return start + g*64*(o.rows()+1)
 		}
-		start += l.groups * 64 * (o.len + 1)
+		start += l.groups * 64 * (o.rows() + 1)
 	}
 	return start + 64*(1+codegen.PlusMost)
 }
