@@ -149,7 +149,11 @@ func TestMemory(t *testing.T) {
 						if width < typ.Size() {
 							continue
 						}
-						for i, n := range []int{1, 2, 4, 5, 8, 9, 16, 17, 40} {
+						sizes := []int{1, 2, 4, 5, 8, 9, 16, 17, 40}
+						if testing.Short() { // under an emulator
+							sizes = []int{1, 5, 17}
+						}
+						for i, n := range sizes {
 							test := &memoryTest{
 								typ: typ, n: n, m: max(1, n-1+i%3), all: i%3 == 0, plus: i % 2, within: i%4 < 2,
 								rng: rand.New(rand.NewPCG(uint64(n), uint64(width))),
@@ -214,11 +218,8 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 	for i := range busy {
 		alive = append(alive, b.Emit(t.index, "xor"+ts, index, b.Constant(t.index, uint64(977*i+1))))
 	}
-	before := b.Emit(t.index, "mul32"+ts, alive[0], alive[1])
-	if width == 4 {
-		before = b.Emit(t.index, "mul"+ts, alive[0], alive[1])
-	}
-	for _, v := range alive[2:] {
+	before := alive[0]
+	for _, v := range alive[1:] {
 		before = b.Emit(t.index, "add"+ts, before, v)
 	}
 	result := f.build(t, b, mask, index, params[memoryValue], params[memoryNumber])
@@ -300,11 +301,8 @@ func (t *memoryTest) run(tt *testing.T, f memoryForm) {
 // sum is what the code makes of an index before and behind the form.
 func (t *memoryTest) sum(index int64) uint64 {
 	alive := func(i int) uint64 { return uint64(index) ^ uint64(977*i+1) }
-	s := alive(0) * alive(1)
-	if t.width == 8 {
-		s = uint64(uint32(alive(0))) * uint64(uint32(alive(1)))
-	}
-	for i := 2; i < busy; i++ {
+	s := alive(0)
+	for i := 1; i < busy; i++ {
 		s += alive(i)
 	}
 	for i := range busy {
