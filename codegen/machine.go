@@ -166,6 +166,10 @@ const (
 	// Top is the label of a loop. Only what is pinned, and constants that stay, are in
 	// machine registers there, and code jumps back to it with nothing else alive.
 	Top
+	// Round is the label of a loop inside straight-line code, and Again is no instruction: it
+	// stands before the jump back to the label. At Again everything is where it was at Round.
+	Round
+	Again
 )
 
 // Inst is a machine instruction, its operands in the assembler's order.

@@ -47,13 +47,15 @@ func (a arrayAccess) rows(n int, f func(offset int, index General)) {
 		}
 		return
 	}
-	// The first row alone, so that what the others need is in registers when the loop begins.
+	// The first row alone, so that most of what the others need is in registers when the loop
+	// begins: what is not is loaded in each round, or given up and put back.
 	f(0, NoGeneral)
 	a.Put("MOVQ", imm(a.rowBytes()), gen(R13))
 	top := a.Label("rows")
-	a.Put(top + ":")
+	a.Insts = append(a.Insts, Inst{Kind: Round, Op: top + ":", Mark: a.mark})
 	before, body := Reg(len(a.Regs)), len(a.Insts)
 	f(0, R13)
+	a.Insts = append(a.Insts, Inst{Kind: Again})
 	a.Put("ADDQ", imm(a.rowBytes()), gen(R13))
 	a.Put("CMPQ", gen(R13), imm(n*a.rowBytes()))
 	a.Put("JLT", label(top))

@@ -41,7 +41,7 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 // codeDiffers is engineDiffers for one instruction set.
 func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
 	for groups := range 5 { // 0 is as many as seem best
-		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: 8 * (groups % 2)})
+		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: []int{0, 8, 0, 1, 0}[groups]})
 		if err != nil {
 			if groups == 0 {
 				return ""
