@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -24,8 +25,8 @@ type Code struct {
 
 // placed is code in memory that can be executed.
 type placed struct {
-	*turnCode
-	entry uintptr
+	turns.Shape
+	made *turnCode
 }
 
 // newPlaced places code. Its memory is given back when nothing refers to it.
@@ -34,7 +35,11 @@ func newPlaced(t *turnCode) (*placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &placed{t, entry}
+	p := &placed{made: t}
+	p.Shape = turns.Shape{Layout: t.Layout, Enter: func(frame *byte) {
+		enter(entry, frame)
+		runtime.KeepAlive(p)
+	}}
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
 }
@@ -64,7 +69,7 @@ type Options struct {
 }
 
 // maxGroups is the most groups of lanes that advance together.
-const maxGroups = 4
+const maxGroups = turns.MostGroups
 
 // Compile makes machine code of a lowered program. The error says why there is none:
 // the program is not of the kind that this machine code is for, or the processor or the
@@ -83,7 +88,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	if o.Turns > 0 {
-		t.fuel = int64(o.Turns)
+		t.Fuel = int64(o.Turns)
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -124,11 +129,11 @@ func (c *Code) forms() []*graph {
 }
 
 // Lines returns the machine code as text, an instruction a line.
-func (c *Code) Lines() []string { return c.shape.Load().Text() }
+func (c *Code) Lines() []string { return c.shape.Load().made.Text() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
-func (c *Code) Groups() int { return c.shape.Load().abreast }
-func (c *Code) Lanes() int  { return c.shape.Load().lanes }
+func (c *Code) Groups() int { return c.shape.Load().Abreast }
+func (c *Code) Lanes() int  { return c.shape.Load().Lanes }
 
 // Calls reports whether the code has calls, so that lanes may go deep.
 func (c *Code) Calls() bool {
@@ -137,9 +142,9 @@ func (c *Code) Calls() bool {
 
 // Uniforms are the names of the uniforms that a run must give.
 func (c *Code) Uniforms() (names []string) {
-	for _, u := range c.shape.Load().given {
-		if !slices.Contains(names, u.name) {
-			names = append(names, u.name)
+	for _, u := range c.shape.Load().Given {
+		if !slices.Contains(names, u.Name) {
+			names = append(names, u.Name)
 		}
 	}
 	return names

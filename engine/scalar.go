@@ -2,12 +2,10 @@ package engine
 
 import (
 	"fmt"
-	"runtime"
-	"slices"
-	"sync"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/scalar"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -29,16 +27,25 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	const cycles = 100_000
-	t := &turnCode{
-		layout: layout{in: made.In, out: made.Out, given: words(made.Given)}, lanes: 1, width: 8, abreast: 1, fuel: cycles,
-		stack: &stack{made}, Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
-	}
+	t := &turnCode{turns.Layout{
+		Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Fuel: cycles,
+		Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
+	}, &codegen.Assembled{Code: made.Code, Lines: made.Lines}}
 	if o.Turns > 0 {
-		t.fuel = int64(o.Turns)
+		t.Fuel = int64(o.Turns)
 	}
-	for _, name := range slices.Concat(made.In, made.Out) {
+	column := func(name string) turns.Column {
 		typ := p.VarDefs.Def(name).Type.Leaf()
-		t.sizes, t.events = append(t.sizes, stored(typ.Dtype).Size()), append(t.events, typ.Elements())
+		return turns.Column{Name: name, Size: stored(typ.Dtype).Size(), Elements: typ.Elements()}
+	}
+	for _, name := range made.In {
+		t.In = append(t.In, column(name))
+	}
+	for _, name := range made.Out {
+		t.Out = append(t.Out, column(name))
+	}
+	for _, name := range made.Given {
+		t.Given = append(t.Given, turns.Given{Name: name})
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -47,45 +54,4 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	c := &Code{fixed: true}
 	c.shape.Store(shape)
 	return c, nil
-}
-
-// words are what the frame has of uniforms of one element.
-func words(names []string) (list []given) {
-	for _, name := range names {
-		list = append(list, given{name: name})
-	}
-	return list
-}
-
-// stack is what code needs that calls functions.
-type stack struct{ code *scalar.Code }
-
-// frameBytes is how large a frame is.
-func (t *turnCode) frameBytes() int {
-	if t.stack != nil {
-		return max(t.bytes(), t.stack.code.Bytes)
-	}
-	return t.bytes()
-}
-
-// stackBytes is how much a lane may recurse. A call takes 8 bytes at least, and stands for
-// a few of the program's: so none gets here to batch.DefaultMaxDepth.
-const stackBytes = 1 << 20
-
-var stacks = sync.Pool{New: func() any { b := aligned(stackBytes); return &b }}
-
-// lend gives a frame a stack, until it is returned.
-func (s *stack) lend(put func(offset int, v uint64)) (giveBack func()) {
-	var b *[]byte
-	if n := 4 * s.code.Margin; n > stackBytes {
-		own := aligned(n)
-		b, giveBack = &own, func() { runtime.KeepAlive(own) }
-	} else {
-		b = stacks.Get().(*[]byte)
-		giveBack = func() { stacks.Put(b) }
-	}
-	low := addressOf(*b)
-	put(s.code.Stack, uint64(low)+uint64(len(*b)))
-	put(s.code.Bottom, uint64(low)+uint64(s.code.Margin))
-	return giveBack
 }
