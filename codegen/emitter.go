@@ -176,6 +176,7 @@ type Assembled struct {
 	Lines []Line
 
 	target Target
+	pool   *Pool
 }
 
 // Text is the instructions as the Go assembler writes them, one a line.
@@ -215,7 +216,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target, pool: e.pool}, nil
 }
 
 // assembler makes machine code of lines.
