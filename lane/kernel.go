@@ -40,6 +40,8 @@ type Kernel struct {
 	is    Wrapper
 	bytes int // of the program's text
 	load  func() (*code, error)
+	// assembly is the program's, if it has some.
+	assembly []Assembly
 
 	mu     sync.Mutex
 	plan   plan
@@ -60,7 +62,8 @@ type Kernel struct {
 // depends on.
 type code struct {
 	*batch.Code
-	tiers *tiers.Program
+	program *program.Program
+	tier    tier
 	// batched is how many nanoseconds all batches took so far.
 	batched atomic.Int64
 	rounds  bool // the compiled function may round otherwise
@@ -75,7 +78,12 @@ const loadNs = 150
 // New returns the kernel of a wrapper with its lowered program in text form, which is
 // read when it first runs.
 func New(w Wrapper, text string) *Kernel {
-	k := &Kernel{is: w, bytes: len(text), load: sync.OnceValues(func() (*code, error) {
+	return newKernel(w, text, func(_ *Kernel, c *code) tier { return compiled{tiers.New(c.program, c.Code, nil), c} })
+}
+
+func newKernel(w Wrapper, text string, fast func(*Kernel, *code) tier) *Kernel {
+	k := &Kernel{is: w, bytes: len(text)}
+	k.load = sync.OnceValues(func() (*code, error) {
 		if err := w.checkAssumed(); err != nil {
 			return nil, err
 		}
@@ -83,8 +91,9 @@ func New(w Wrapper, text string) *Kernel {
 		if err != nil {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
+		c.tier = fast(k, c)
 		return c, nil
-	})}
+	})
 	k.plan.load = float64(loadNs * k.bytes)
 	return k
 }
@@ -97,11 +106,10 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
+	c := &code{program: p, rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
-	c.tiers = tiers.New(p, c.Code, nil)
 	// A product that is added to something is what compilers fuse.
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {

@@ -20,6 +20,7 @@ type writer struct {
 	lane    string // the names of packages in the file
 	context string
 	iter    string
+	build   string // the file's build constraint, or empty
 }
 
 func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, format, args...) }
@@ -40,11 +41,14 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
 			g.kernel(w, file)
 		}
 	})}
+	if o.Assembly {
+		out.Assembly = p.assemblyFiles(wrappers, o, file)
+	}
 	if o.Test {
 		out.Test = p.file(wrappers, o, func(g *writer) { g.tests(wrappers) })
 	}
 	for _, w := range wrappers {
-		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns}
+		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns, Assembly: w.sets()}
 		if o.Test {
 			d.Tests = []string{w.test, w.benchmark}
 		}
@@ -64,7 +68,11 @@ func (p *pkg) file(wrappers []*wrapper, o Options, body func(g *writer)) []byte 
 	}
 	text := slices.Clone(g.Bytes())
 	g.Reset()
-	g.printf("%s%s\"; DO NOT EDIT.\n\npackage %s\n\nimport (\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"), p.types.Name())
+	g.printf("%s", o.header())
+	if g.build != "" {
+		g.printf("//go:build %s\n\n", g.build)
+	}
+	g.printf("package %s\n\nimport (\n", p.types.Name())
 	g.importSpecs()
 	g.printf(")\n")
 	g.Write(text)
@@ -73,6 +81,11 @@ func (p *pkg) file(wrappers []*wrapper, o Options, body func(g *writer)) []byte 
 		panic(fmt.Sprintf("bug: %v in\n%s", err, g.Bytes()))
 	}
 	return text
+}
+
+// header is how a generated file begins.
+func (o *Options) header() string {
+	return fmt.Sprintf("%s%s\"; DO NOT EDIT.\n\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"))
 }
 
 // fileScope returns what the file's imports must not be called: as the package's
@@ -117,7 +130,7 @@ func (g *writer) importSpecs() {
 // kernel writes the program.
 func (g *writer) kernel(w *wrapper, file string) {
 	text := strings.ReplaceAll(program.Print(w.lowered, program.WithPositions()), "`", "` + \"`\" + `")
-	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, g.lane)
+	g.printf("\n// %s is the program of %s.\nvar %s = %s.%s(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, w.maker(), g.lane)
 	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
 	var names []string
 	for _, r := range w.results {
