@@ -135,6 +135,9 @@ func (c *Code) Lines() []string { return c.shape.Load().made.Text() }
 func (c *Code) Groups() int { return c.shape.Load().Abreast }
 func (c *Code) Lanes() int  { return c.shape.Load().Lanes }
 
+// Gang is how many lanes are in registers at once.
+func (c *Code) Gang() int { return c.shape.Load().Gang() }
+
 // Calls reports whether the code has calls, so that lanes may go deep.
 func (c *Code) Calls() bool {
 	return c.graph == nil || len(c.graph.sites) > 0 || len(c.graph.depths) > 0

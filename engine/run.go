@@ -25,7 +25,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 	}
 	var next atomic.Int64
 	first := c.measureFirst(ctx, r, &next)
-	return c.shape.Load().Do(ctx, r, &next, first)
+	return c.shape.Load().Rest(ctx, r, &next, first)
 }
 
 // Measuring takes a part of the lanes, if there are many.

@@ -28,31 +28,19 @@ type (
 	LayoutGiven  = turns.Given
 )
 
-// NewAssembled is New for a wrapper whose program is assembly as well, see
-// [Kernel.Assembled]. What makes machine code is not linked for it.
-func NewAssembled(w Wrapper, text string) *Kernel {
-	return newKernel(w, text, func(k *Kernel, c *code) tier { return assembled{k, c} })
-}
-
 // Assembled adds the program's assembly. It is called before the kernel runs: generated
 // code.
 func (k *Kernel) Assembled(list ...Assembly) { k.assembly = append(k.assembly, list...) }
 
-// assembled runs batches in the assembly for the kernels in use.
-type assembled struct {
-	kernel *Kernel
-	code   *code
-}
-
 // assembledLanes are enough for assembly to be faster than the machine.
 const assembledLanes = 64
 
-func (a assembled) ready(lanes int) bool {
-	return lanes >= assembledLanes && a.kernel.assemblyOf(simd.Active()) != nil
-}
-
-func (a assembled) runInto(ctx context.Context, in, out []Column, lanes int, o bind.Options) (*batch.Result, error) {
-	return a.kernel.assemblyOf(simd.Active()).runInto(ctx, a.code, in, out, lanes, o)
+// active returns the assembly for the kernels in use, or nil.
+func (k *Kernel) active() *Assembly {
+	if len(k.assembly) == 0 {
+		return nil
+	}
+	return k.assemblyOf(simd.Active())
 }
 
 // assemblyOf returns the assembly for an instruction set, or nil.
@@ -64,17 +52,17 @@ func (k *Kernel) assemblyOf(set string) *Assembly {
 	return &k.assembly[i]
 }
 
-func (a *Assembly) runInto(ctx context.Context, c *code, in, out []Column, lanes int, o bind.Options) (*batch.Result, error) {
-	o.Engine = "assembly"
-	return bind.RunInto(ctx, shape{turns.Shape{Layout: a.Layout, Enter: a.Enter}}, c.Code, in, out, lanes, o)
+// assembled runs batches in assembly.
+type assembled struct {
+	*Assembly
+	machine *batch.Code
 }
 
-// shape is assembly as package bind runs it.
-type shape struct{ of turns.Shape }
-
-func (s shape) Do(ctx context.Context, r *turns.Run) (turns.Outcome, error) { return s.of.Run(ctx, r) }
-func (s shape) Groups() int                                                 { return s.of.Abreast }
-func (s shape) Lanes() int                                                  { return s.of.Lanes }
+func (a assembled) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
+	o.Engine = "assembly"
+	shape := turns.Shape{Layout: a.Layout, Enter: a.Enter}
+	return bind.RunInto(ctx, &shape, a.machine, in, out, lanes, o)
+}
 
 // compareAssembly runs lanes that ended in the machine in the assembly for each instruction
 // set that the processor has, and compares the results with the machine's.
@@ -86,7 +74,7 @@ func (r *run) compareAssembly(lanes []int, machine side) (sets []string, err err
 		}
 		part := r.work.Pick(lanes)
 		in, out := part.Inputs(0, len(lanes)), part.Results(0, len(lanes))
-		res, err := a.runInto(r.ctx, r.code, in, out, len(lanes), bind.Options{Workers: r.workers, Batch: r.machine(part, r.workers)})
+		res, err := assembled{a, r.code.Code}.RunInto(r.ctx, in, out, len(lanes), bind.Options{Workers: r.workers, Batch: r.machine(part, r.workers)})
 		if err != nil {
 			return sets, err
 		}

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -32,6 +31,8 @@ type Wrapper struct {
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
+	// Native makes machine code of the program, where assembly does not: native.Code.
+	Native func(p *program.Program, machine *batch.Code) Native
 }
 
 // Kernel is the program of a wrapper, and what was learned about how to run it.
@@ -62,8 +63,7 @@ type Kernel struct {
 // depends on.
 type code struct {
 	*batch.Code
-	program *program.Program
-	tier    tier
+	native Native // nil: none is linked
 	// batched is how many nanoseconds all batches took so far.
 	batched atomic.Int64
 	rounds  bool // the compiled function may round otherwise
@@ -78,10 +78,6 @@ const loadNs = 150
 // New returns the kernel of a wrapper with its lowered program in text form, which is
 // read when it first runs.
 func New(w Wrapper, text string) *Kernel {
-	return newKernel(w, text, func(_ *Kernel, c *code) tier { return compiled{tiers.New(c.program, c.Code, nil), c} })
-}
-
-func newKernel(w Wrapper, text string, fast func(*Kernel, *code) tier) *Kernel {
 	k := &Kernel{is: w, bytes: len(text)}
 	k.load = sync.OnceValues(func() (*code, error) {
 		if err := w.checkAssumed(); err != nil {
@@ -91,7 +87,6 @@ func newKernel(w Wrapper, text string, fast func(*Kernel, *code) tier) *Kernel {
 		if err != nil {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
-		c.tier = fast(k, c)
 		return c, nil
 	})
 	k.plan.load = float64(loadNs * k.bytes)
@@ -106,9 +101,12 @@ func read(w Wrapper, text string) (*code, error) {
 	if err := program.Verify(p); err != nil {
 		return nil, err
 	}
-	c := &code{program: p, rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
+	c := &code{rounds: w.StandsIn, singleSites: sync.OnceValue(func() map[site]bool { return singleSites(p) })}
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
+	}
+	if w.Native != nil {
+		c.native = w.Native(p, c.Code)
 	}
 	// A product that is added to something is what compilers fuse.
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}

@@ -130,19 +130,14 @@ func (r *run) batch(lo, hi int) {
 	}
 }
 
-// fast reports whether machine code runs some lanes of a batch.
-func (r *run) fast(lanes int) bool {
-	return !r.limited() && r.gang == 0 && r.code.tier.ready(lanes)
-}
-
 // lockstep runs lanes of some work in lockstep.
 func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
 	start := time.Now()
 	in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 	var res *batch.Result
 	var err error
-	if r.fast(hi - lo) {
-		res, err = r.code.tier.runInto(ctx, in, out, hi-lo, bind.Options{Workers: workers, Batch: r.machine(w, workers)})
+	if t := r.fast(hi - lo); t != nil {
+		res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Workers: workers, Batch: r.machine(w, workers)})
 	} else {
 		res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers)...)
 	}

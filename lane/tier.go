@@ -6,37 +6,39 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/internal/bind"
-	"github.com/lockstep-simt/lockstep/internal/tiers"
 )
 
-// tier runs batches as machine code. Which one a kernel has is said by the function that
-// makes the kernel, so that a binary has those alone which it uses.
+// Native is a program as machine code that is made when it is asked for: package native.
+type Native interface {
+	// Available says why there is none, nil if there is.
+	Available() error
+	// RunInto is batch.Code.RunInto.
+	RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error)
+}
+
+// tier runs batches as machine code.
 type tier interface {
-	// ready reports whether a batch of so many lanes should run so.
-	ready(lanes int) bool
-	runInto(ctx context.Context, in, out []Column, lanes int, o bind.Options) (*batch.Result, error)
+	RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error)
 }
 
-// compiled makes machine code when batches have taken so long that the time for it does not
+// Machine code is made when batches have taken so long that the time for it does not
 // matter, and runs calls of so many lanes.
-type compiled struct {
-	*tiers.Program
-	code *code
-}
-
 var (
-	compiledAfter = 100 * time.Millisecond
-	compiledLanes = 1024
+	fastAfter = 100 * time.Millisecond
+	fastLanes = 1024
 )
 
-func (c compiled) ready(lanes int) bool {
-	if lanes < compiledLanes || c.code.batched.Load() < int64(compiledAfter) {
-		return false
+// fast returns what runs some lanes of a batch faster than the machine, or nil.
+func (r *run) fast(lanes int) tier {
+	c := r.code
+	if r.limited() || r.gang > 0 {
+		return nil
 	}
-	_, err := c.Code()
-	return err == nil
-}
-
-func (c compiled) runInto(ctx context.Context, in, out []Column, lanes int, o bind.Options) (*batch.Result, error) {
-	return c.RunInto(ctx, in, out, lanes, o)
+	if a := r.kernel.active(); a != nil && lanes >= assembledLanes {
+		return assembled{a, c.Code}
+	}
+	if c.native == nil || lanes < fastLanes || c.batched.Load() < int64(fastAfter) || c.native.Available() != nil {
+		return nil
+	}
+	return c.native
 }

@@ -46,6 +46,9 @@ type Given struct {
 // it are in the frame, and how much of the stack is below that.
 type Stack struct{ At, Bottom, Margin int }
 
+// Gang is how many lanes are in registers at once.
+func (l *Layout) Gang() int { return l.Abreast * l.Lanes }
+
 // uniform is where given word i is.
 func (l *Layout) uniform(i int) int { return FrameCols + 8*(len(l.In)+len(l.Out)+i) }
 

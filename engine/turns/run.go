@@ -68,17 +68,17 @@ type Shape struct {
 	Enter func(frame *byte)
 }
 
-// Run runs all lanes. If the context ends first its error is returned, and the outcome
+// Do runs all lanes. If the context ends first its error is returned, and the outcome
 // tells which lanes are left.
-func (s *Shape) Run(ctx context.Context, r *Run) (Outcome, error) {
+func (s *Shape) Do(ctx context.Context, r *Run) (Outcome, error) {
 	if err := s.Check(r); err != nil {
 		return Outcome{}, err
 	}
-	return s.Do(ctx, r, new(atomic.Int64), Outcome{})
+	return s.Rest(ctx, r, new(atomic.Int64), Outcome{})
 }
 
-// Do runs the lanes from next on, as Run does. so is what became of those before.
-func (s *Shape) Do(ctx context.Context, r *Run, next *atomic.Int64, so Outcome) (Outcome, error) {
+// Rest runs the lanes from next on, as Do does. so is what became of those before.
+func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome) (Outcome, error) {
 	workers := max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4)))
 	outcomes := make([]Outcome, workers)
 	var wg sync.WaitGroup

@@ -224,7 +224,7 @@ func (w *call32Lanes) Given() []any {
 }
 
 // callKernel is the program of Call.
-var callKernel = lane.NewAssembled(lane.Wrapper{
+var callKernel = lane.New(lane.Wrapper{
 	Func:    "CallBatch",
 	Of:      "Call",
 	File:    "call_lockstep.go",
@@ -309,7 +309,7 @@ Call.if.then:                            // from: start
 `)
 
 // call32Kernel is the program of Call32.
-var call32Kernel = lane.NewAssembled(lane.Wrapper{
+var call32Kernel = lane.New(lane.Wrapper{
 	Func:    "Call32Batch",
 	Of:      "Call32",
 	File:    "call_lockstep.go",

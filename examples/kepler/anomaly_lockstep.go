@@ -111,7 +111,7 @@ func (w *anomalyLanes) Given() []any {
 }
 
 // anomalyKernel is the program of Anomaly.
-var anomalyKernel = lane.NewAssembled(lane.Wrapper{
+var anomalyKernel = lane.New(lane.Wrapper{
 	Func:    "AnomalyBatch",
 	Of:      "Anomaly",
 	File:    "anomaly_lockstep.go",

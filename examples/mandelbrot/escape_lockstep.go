@@ -186,7 +186,7 @@ func (w *escape32Lanes) Given() []any {
 }
 
 // escapeKernel is the program of Escape.
-var escapeKernel = lane.NewAssembled(lane.Wrapper{
+var escapeKernel = lane.New(lane.Wrapper{
 	Func:    "EscapeBatch",
 	Of:      "Escape",
 	File:    "escape_lockstep.go",
@@ -296,7 +296,7 @@ Escape.for.loop.exit:                    // from: start, Escape.if.done
 `)
 
 // escape32Kernel is the program of Escape32.
-var escape32Kernel = lane.NewAssembled(lane.Wrapper{
+var escape32Kernel = lane.New(lane.Wrapper{
 	Func:    "Escape32Batch",
 	Of:      "Escape32",
 	File:    "escape_lockstep.go",

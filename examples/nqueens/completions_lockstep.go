@@ -106,7 +106,7 @@ func (w *completionsLanes) Given() []any {
 }
 
 // completionsKernel is the program of Completions.
-var completionsKernel = lane.NewAssembled(lane.Wrapper{
+var completionsKernel = lane.New(lane.Wrapper{
 	Func:    "CompletionsBatch",
 	Of:      "Completions",
 	File:    "completions_lockstep.go",

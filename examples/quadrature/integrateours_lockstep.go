@@ -99,7 +99,7 @@ func (w *integrateOursLanes) Given() []any {
 }
 
 // integrateOursKernel is the program of Integrate.
-var integrateOursKernel = lane.NewAssembled(lane.Wrapper{
+var integrateOursKernel = lane.New(lane.Wrapper{
 	Func:    "IntegrateOursBatch",
 	Of:      "Integrate",
 	File:    "integrateours_lockstep.go",

@@ -39,8 +39,9 @@ var rooms = []room{
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
 	{path: "internal/advise", may: []string{"program", "program/flow", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
-	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint", "internal/tiers"}},
+	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint"}},
 	{path: "lane/lanetest", may: []string{"lane"}},
+	{path: "lane/native", may: []string{"batch", "internal/tiers", "lane", "program"}},
 	{path: "lane/predeclared"},
 	{path: "internal/arch"},
 	{path: "internal/asmgen", may: []string{"program/optab", "codegen"}},
@@ -50,7 +51,7 @@ var rooms = []room{
 	{path: "internal/fingerprint"},
 	{path: "internal/gofuzz", may: []string{"frontend/golang", "program", "program/interp", "internal/testkit", "simd"}},
 	{path: "internal/gen", may: []string{"engine", "engine/turns", "frontend/golang", "frontend/golang/resolve", "lower", "program", "program/optab"}},
-	{path: "internal/gen/internal/wrapped", may: []string{"lane"}},
+	{path: "internal/gen/internal/wrapped", may: []string{"lane", "lane/native"}},
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "codegen", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},
@@ -60,9 +61,9 @@ var rooms = []room{
 	{path: "internal/tiers", may: []string{"batch", "engine", "internal/bind", "program"}},
 	{path: "internal/testkit", may: []string{"*"}, external: []string{"github.com/stretchr/testify", "golang.org/x/tools"}},
 	{path: "internal/ulp", may: []string{"libm", "simd", "internal/highprec"}},
-	{path: "examples", may: []string{"lane"}},
+	{path: "examples", may: []string{"lane", "lane/native"}},
 	{path: "examples/internal/compare", may: []string{".", "batch", "lane", "program", "internal/testkit"}, external: []string{"github.com/stretchr/testify"}},
-	{path: "bench", may: []string{".", "batch", "lane", "libm", "program", "program/optab", "simd", "examples"}},
+	{path: "bench", may: []string{".", "batch", "lane", "lane/native", "libm", "program", "program/optab", "simd", "examples"}},
 }
 
 // testModules are the modules of others that any test may import.

@@ -17,9 +17,8 @@ type Code interface {
 	// Do runs all lanes. If the context ends first its error is returned, and the outcome
 	// tells which lanes are left.
 	Do(ctx context.Context, r *turns.Run) (turns.Outcome, error)
-	// Groups is how many groups of lanes advance together, and Lanes the lanes of each.
-	Groups() int
-	Lanes() int
+	// Gang is how many lanes are in registers at once.
+	Gang() int
 }
 
 // Options are those of a run.
@@ -64,7 +63,7 @@ func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []ba
 	}
 	left = append(outcome.Left, left...)
 	return batch.NewResult(out, lanes, faults, left, batch.Stats{
-		Engine: o.Engine, Workers: run.Workers, Gang: code.Groups() * code.Lanes(),
+		Engine: o.Engine, Workers: run.Workers, Gang: code.Gang(),
 		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
 	}), err
 }

@@ -25,8 +25,11 @@ type writer struct {
 
 func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, format, args...) }
 
-// lanePath is what generated code imports.
-const lanePath = "github.com/lockstep-simt/lockstep/lane"
+// What generated code imports.
+const (
+	lanePath   = "github.com/lockstep-simt/lockstep/lane"
+	nativePath = lanePath + "/native"
+)
 
 // write makes the files.
 func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
@@ -130,7 +133,7 @@ func (g *writer) importSpecs() {
 // kernel writes the program.
 func (g *writer) kernel(w *wrapper, file string) {
 	text := strings.ReplaceAll(program.Print(w.lowered, program.WithPositions()), "`", "` + \"`\" + `")
-	g.printf("\n// %s is the program of %s.\nvar %s = %s.%s(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, w.maker(), g.lane)
+	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, g.lane)
 	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
 	var names []string
 	for _, r := range w.results {
@@ -144,6 +147,9 @@ func (g *writer) kernel(w *wrapper, file string) {
 		if claim.holds {
 			g.printf("%s: %s,\n", claim.name, g.predeclared("true"))
 		}
+	}
+	if len(w.assembly) == 0 {
+		g.printf("Native: %s.Code,\n", g.imports.use(nativePath, "native"))
 	}
 	g.assumptions(w)
 	g.printf("}, `%s`)\n", text)

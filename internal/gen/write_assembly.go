@@ -43,14 +43,6 @@ func (w *wrapper) assemble(pos program.Pos) error {
 	return &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf("-asm: there is no assembly of %s: %s", w.fn, why)}
 }
 
-// maker is the function of package lane that makes the kernel.
-func (w *wrapper) maker() string {
-	if len(w.assembly) > 0 {
-		return "NewAssembled"
-	}
-	return "New"
-}
-
 // sets says what assembly there is.
 func (w *wrapper) sets() string {
 	var names []string

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // LineBatch returns Line(x[i], slope) for every lane i.
@@ -699,6 +700,7 @@ var lineKernel = lane.New(lane.Wrapper{
 	File:    "line_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Line lowered
 file "wrapped.go"
 
@@ -723,6 +725,7 @@ var lookupKernel = lane.New(lane.Wrapper{
 	File:    "line_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Lookup lowered
 file "wrapped.go"
 
@@ -750,6 +753,7 @@ var weighKernel = lane.New(lane.Wrapper{
 	Of:      "Weigh",
 	File:    "line_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Weigh lowered
 file "wrapped.go"
 
@@ -807,6 +811,7 @@ var nearestKernel = lane.New(lane.Wrapper{
 	Of:      "Nearest",
 	File:    "line_lockstep.go",
 	Results: []string{"best", "distance"},
+	Native:  native.Code,
 }, `program Nearest lowered
 file "wrapped.go"
 
@@ -866,6 +871,7 @@ var affineKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Affine lowered
 file "wrapped.go"
 
@@ -908,6 +914,7 @@ var treePredictKernel = lane.New(lane.Wrapper{
 	Of:      "Tree.Predict",
 	File:    "line_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Tree.Predict lowered
 file "wrapped.go"
 
@@ -997,6 +1004,7 @@ var shiftKernel = lane.New(lane.Wrapper{
 	File:    "line_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Shift lowered
 file "wrapped.go"
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // RootBatch returns Root(x[i]) for every lane i, as columns root and errs.
@@ -284,6 +285,7 @@ var rootKernel = lane.New(lane.Wrapper{
 	File:    "root_lockstep.go",
 	Results: []string{"root", "err"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Root lowered
 file "wrapped.go"
 
@@ -377,6 +379,7 @@ var checkKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Check lowered
 file "wrapped.go"
 
@@ -401,6 +404,7 @@ var divideKernel = lane.New(lane.Wrapper{
 	File:    "root_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Divide lowered
 file "wrapped.go"
 
