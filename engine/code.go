@@ -25,7 +25,7 @@ type Code struct {
 
 // placed is code in memory that can be executed.
 type placed struct {
-	turns.Shape
+	*turns.Shape
 	made *turnCode
 }
 
@@ -36,10 +36,10 @@ func newPlaced(t *turnCode) (*placed, error) {
 		return nil, err
 	}
 	p := &placed{made: t}
-	p.Shape = turns.Shape{Layout: t.Layout, Enter: func(frame *byte) {
+	p.Shape = turns.New(t.Layout, func(frame *byte) {
 		enter(entry, frame)
 		runtime.KeepAlive(p)
-	}}
+	})
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
 }

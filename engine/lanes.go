@@ -56,7 +56,7 @@ func (l *layout) slots() int            { return l.group(l.groups) }
 // each with a row more, for lanes that write nothing. Stacks that are empty may be read one
 // row before their first.
 func (l *layout) array(g, k int) int {
-	start := l.machineRows() + 64*(2+len(l.out))
+	start := l.arrays()
 	for i, o := range l.memory {
 		if o.at != inGroup {
 			continue
@@ -69,6 +69,7 @@ func (l *layout) array(g, k int) int {
 	return start + 64*(1+codegen.PlusMost)
 }
 
+func (l *layout) arrays() int      { return l.machineRows() + 64*(2+len(l.out)) }
 func (l *layout) machineRows() int { return l.slots() + codegen.FramedSlots }
 func (l *layout) bytes() int       { return l.array(0, len(l.memory)) }
 
@@ -223,7 +224,7 @@ func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turn
 	fuel := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
 	c := &turnCode{turns.Layout{
 		Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
-		Bytes: l.bytes(), Fuel: fuel * int64(looks),
+		Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 	}, a}
 	column := func(name string) turns.Column {
 		return turns.Column{Name: name, Size: stored(g.typeOf(name)).Size(), Elements: g.elements(program.Ref(name))}

@@ -28,7 +28,7 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	const cycles = 100_000
 	t := &turnCode{turns.Layout{
-		Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Fuel: cycles,
+		Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles,
 		Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
 	}, &codegen.Assembled{Code: made.Code, Lines: made.Lines}}
 	if o.Turns > 0 {

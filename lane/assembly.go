@@ -18,6 +18,8 @@ type Assembly struct {
 	Layout
 	// Enter runs the code with a frame, until it leaves.
 	Enter func(frame *byte)
+
+	shape *turns.Shape
 }
 
 // Layout says what columns assembly has, and where things are in its frame: generated
@@ -30,10 +32,12 @@ type (
 
 // Assembled adds the program's assembly. It is called before the kernel runs: generated
 // code.
-func (k *Kernel) Assembled(list ...Assembly) { k.assembly = append(k.assembly, list...) }
-
-// assembledLanes are enough for assembly to be faster than the machine.
-const assembledLanes = 64
+func (k *Kernel) Assembled(list ...Assembly) {
+	for _, a := range list {
+		a.shape = turns.New(a.Layout, a.Enter)
+		k.assembly = append(k.assembly, a)
+	}
+}
 
 // active returns the assembly for the kernels in use, or nil.
 func (k *Kernel) active() *Assembly {
@@ -60,8 +64,7 @@ type assembled struct {
 
 func (a assembled) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
 	o.Engine = "assembly"
-	shape := turns.Shape{Layout: a.Layout, Enter: a.Enter}
-	return bind.RunInto(ctx, &shape, a.machine, in, out, lanes, o)
+	return bind.RunInto(ctx, a.shape, a.machine, in, out, lanes, o)
 }
 
 // compareAssembly runs lanes that ended in the machine in the assembly for each instruction

@@ -34,7 +34,7 @@ func (r *run) fast(lanes int) tier {
 	if r.limited() || r.gang > 0 {
 		return nil
 	}
-	if a := r.kernel.active(); a != nil && lanes >= assembledLanes {
+	if a := r.kernel.active(); a != nil {
 		return assembled{a, c.Code}
 	}
 	if c.native == nil || lanes < fastLanes || c.batched.Load() < int64(fastAfter) || c.native.Available() != nil {

@@ -22,9 +22,11 @@ type Layout struct {
 	// Groups is how many groups keep the numbers of their lanes in the frame; those of the
 	// first are at First, and the next group's are Step further on.
 	Groups, First, Step int
-	Bytes               int   // of the frame
-	Fuel                int64 // turns
-	Stack               *Stack
+	// Bytes is how large the frame is. What is behind the first Clear of them is of lanes
+	// alone: whatever others left there, a lane that begins does not mind.
+	Bytes, Clear int
+	Fuel         int64 // turns
+	Stack        *Stack
 }
 
 // Column is a column of numbers.

@@ -65,7 +65,15 @@ const Chunk = 1 << 14
 // Shape is code that can be entered with a frame, until it leaves.
 type Shape struct {
 	Layout
-	Enter func(frame *byte)
+	enter  func(frame *byte)
+	frames sync.Pool // of *[]byte: those that are large take long to clear
+}
+
+// New returns the shape of code that enter runs.
+func New(l Layout, enter func(frame *byte)) *Shape {
+	s := &Shape{Layout: l, enter: enter}
+	s.frames.New = func() any { b := Aligned(l.Bytes); return &b }
+	return s
 }
 
 // Do runs all lanes. If the context ends first its error is returned, and the outcome

@@ -18,7 +18,10 @@ const listedBefore = 16 * MostGroups
 
 // Work takes chunks of inputs until there are none before end.
 func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
-	frame := Aligned(s.Bytes)
+	lent := s.frames.Get().(*[]byte)
+	defer s.frames.Put(lent)
+	frame := *lent
+	clear(frame[:s.Clear])
 	list := Aligned((min(r.Lanes, Chunk) + listedBefore) * s.Width)
 	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
 	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
@@ -61,7 +64,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 		}
 		put(FrameFuel, uint64(s.Fuel))
 		put(FrameFaults, 0)
-		s.Enter(unsafe.SliceData(frame))
+		s.enter(unsafe.SliceData(frame))
 		for i := range int(get(FrameFaults)) {
 			o.Again = append(o.Again, s.number(list, i))
 		}

@@ -24,7 +24,7 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 1586688, Fuel: 120,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 1586688, Clear: 12736, Fuel: 120,
 		}},
 	)
 }

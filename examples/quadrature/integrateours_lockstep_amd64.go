@@ -23,7 +23,7 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 1589632, Fuel: 34,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 1589632, Clear: 15040, Fuel: 34,
 		}},
 	)
 }

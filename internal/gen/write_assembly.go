@@ -100,8 +100,8 @@ func (g *writer) assembly(w *wrapper) {
 			}
 			g.printf("},\n")
 		}
-		g.printf("Lanes: %d, Width: %d, Abreast: %d, Groups: %d, First: %d, Step: %d, Bytes: %d, Fuel: %d,\n}},\n",
-			l.Lanes, l.Width, l.Abreast, l.Groups, l.First, l.Step, l.Bytes, l.Fuel)
+		g.printf("Lanes: %d, Width: %d, Abreast: %d, Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,\n}},\n",
+			l.Lanes, l.Width, l.Abreast, l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
 	}
 	g.printf(")\n}\n")
 }

@@ -30,7 +30,7 @@ func init() {
 			Given: []lane.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Fuel: 5264,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 5264,
 		}},
 		lane.Assembly{Set: "avx2", Enter: lineAVX2, Layout: lane.Layout{
 			In: []lane.LayoutColumn{
@@ -42,7 +42,7 @@ func init() {
 			Given: []lane.LayoutGiven{
 				{Name: "slope", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Fuel: 4762,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 4762,
 		}},
 	)
 }
@@ -67,7 +67,7 @@ func init() {
 				{Name: "table.len", Axis: 0},
 				{Name: "convert_i32.i64", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Fuel: 2632,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2632,
 		}},
 	)
 }
@@ -99,7 +99,7 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Fuel: 676,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 676,
 		}},
 	)
 }
@@ -127,7 +127,7 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Fuel: 715,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 715,
 		}},
 	)
 }
@@ -164,7 +164,7 @@ func init() {
 				{Name: "Affine.t_10.uniform", Axis: 0},
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Fuel: 3226,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 3226,
 		}},
 		lane.Assembly{Set: "avx2", Enter: affineAVX2, Layout: lane.Layout{
 			In: []lane.LayoutColumn{
@@ -186,7 +186,7 @@ func init() {
 				{Name: "Affine.t_10.uniform", Axis: 0},
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
-			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Fuel: 3031,
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 3031,
 		}},
 	)
 }
@@ -225,7 +225,7 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Fuel: 396,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 396,
 		}},
 	)
 }
@@ -249,7 +249,7 @@ func init() {
 				{Name: "by", Table: true, Axis: 0},
 				{Name: "by", Axis: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Fuel: 2858,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2858,
 		}},
 	)
 }
