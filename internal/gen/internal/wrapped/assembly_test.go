@@ -53,7 +53,7 @@ func TestAssemblyStopped(t *testing.T) {
 // What makes machine code is not in a program whose wrappers have assembly.
 func TestAssemblyAlone(t *testing.T) {
 	const module = "github.com/lockstep-simt/lockstep/"
-	makers := []string{module + "codegen", module + "engine", module + "engine/scalar", module + "internal/tiers"}
+	makers := []string{module + "codegen", module + "engine", module + "lane/native"}
 	for pkg, has := range map[string]bool{"examples/mandelbrot": false, "examples/nqueens": false, "examples/fib": true} {
 		deps, err := exec.Command("go", "list", "-deps", module+pkg).Output()
 		require.NoError(t, err)
