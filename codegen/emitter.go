@@ -177,6 +177,7 @@ type Assembled struct {
 
 	target Target
 	pool   *Pool
+	starts []int // where the code of each line begins, and where that of the last ends
 }
 
 // Text is the instructions as the Go assembler writes them, one a line.
@@ -196,11 +197,14 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	}
 	x := newAssembler(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
+	var starts []int
 	for _, l := range lines {
+		starts = append(starts, len(*x.bytes()))
 		if err := x.Line(l); err != nil {
 			return nil, err
 		}
 	}
+	starts = append(starts, len(*x.bytes()))
 	code, data := x.bytes(), map[string]int{}
 	for _, size := range e.pool.sizes {
 		align := 8
@@ -216,7 +220,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target, pool: e.pool}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target, pool: e.pool, starts: starts}, nil
 }
 
 // assembler makes machine code of lines.

@@ -20,7 +20,7 @@ type Assembly struct {
 // best first.
 func Sets(arch string) (names []string) {
 	for _, s := range sets {
-		if s.target.Arch() == arch && !s.byName {
+		if s.target.Arch() == arch {
 			names = append(names, s.name)
 		}
 	}
@@ -43,9 +43,5 @@ func Precompile(p *program.Program, machine, name string, groups int) (*Assembly
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	text, err := t.Source(name)
-	if err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
-	}
-	return &Assembly{t.Layout, text}, nil
+	return &Assembly{t.Layout, t.Source(name)}, nil
 }

@@ -14,7 +14,7 @@ import (
 // Assembly is the machine code of a wrapper's program for an instruction set, as a function
 // that the Go toolchain assembled: generated code.
 type Assembly struct {
-	Set string // "avx512" or "avx2"
+	Set string // "avx512", "avx2" or "neon"
 	Layout
 	// Enter runs the code with a frame, until it leaves.
 	Enter func(frame *byte)

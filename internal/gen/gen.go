@@ -32,7 +32,7 @@ type Options struct {
 	AssumeConstant []string
 	// Test asks for a file with tests as well.
 	Test bool
-	// Assembly asks for the program as Go assembly, too, in files for each architecture.
+	// Assembly asks for the program as Go assembly, too, in files for each architecture that there is some for.
 	Assembly bool
 	// OurMath takes the functions of package math from libm.
 	OurMath bool

@@ -10,13 +10,13 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// assemblyArch is the GOARCH that there is assembly for.
-const assemblyArch = "amd64"
+// assemblyArchs are the GOARCHs that there is assembly for.
+var assemblyArchs = []string{"amd64", "arm64"}
 
 // assembly is the program for an instruction set.
 type assembly struct {
-	set  string
-	name string // of the function
+	arch, set string
+	name      string // of the function
 	*engine.Assembly
 }
 
@@ -24,14 +24,16 @@ type assembly struct {
 // error if there is none.
 func (w *wrapper) assemble(pos program.Pos) error {
 	var problem error
-	for _, set := range engine.Sets(assemblyArch) {
-		name := strings.TrimSuffix(w.kernel, "Kernel") + strings.ToUpper(set)
-		a, err := engine.Precompile(w.lowered, set, name, 0)
-		if err != nil {
-			problem = cmp.Or(problem, err)
-			continue
+	for _, arch := range assemblyArchs {
+		for _, set := range engine.Sets(arch) {
+			name := strings.TrimSuffix(w.kernel, "Kernel") + strings.ToUpper(set)
+			a, err := engine.Precompile(w.lowered, set, name, 0)
+			if err != nil {
+				problem = cmp.Or(problem, err)
+				continue
+			}
+			w.assembly = append(w.assembly, assembly{arch, set, name, a})
 		}
-		w.assembly = append(w.assembly, assembly{set, name, a})
 	}
 	if len(w.assembly) > 0 {
 		return nil
@@ -52,39 +54,52 @@ func (w *wrapper) sets() string {
 	return strings.Join(names, ", ")
 }
 
-// assemblyName is the name of a file beside the generated file, for an architecture.
-func assemblyName(file, extension string) string {
-	return strings.TrimSuffix(file, ".go") + "_" + assemblyArch + extension
-}
-
-// assemblyFiles writes the assembly and the file that declares it and gives it to the
-// kernels.
-func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[string][]byte {
-	var asm strings.Builder
-	fmt.Fprintf(&asm, "%s//go:build !purego\n\n#include \"textflag.h\"\n", o.header())
-	for _, w := range wrappers {
-		for _, a := range w.assembly {
-			fmt.Fprintf(&asm, "\n%s", a.Text)
+// on returns the assembly of a wrapper for an architecture.
+func (w *wrapper) on(arch string) (list []assembly) {
+	for _, a := range w.assembly {
+		if a.arch == arch {
+			list = append(list, a)
 		}
 	}
-	return map[string][]byte{
-		assemblyName(file, ".s"): []byte(asm.String()),
-		assemblyName(file, ".go"): p.file(wrappers, o, func(g *writer) {
-			g.build, g.lane = "!purego", g.imports.use(lanePath, "lane")
-			for _, w := range wrappers {
-				g.assembly(w)
-			}
-		}),
-	}
+	return list
 }
 
-// assembly writes what declares the assembly of a wrapper.
-func (g *writer) assembly(w *wrapper) {
-	for _, a := range w.assembly {
+// assemblyFiles writes, for each architecture that a wrapper has assembly for, that and the
+// file that declares it and gives it to the kernels.
+func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[string][]byte {
+	files := map[string][]byte{}
+	for _, arch := range assemblyArchs {
+		var asm strings.Builder
+		for _, w := range wrappers {
+			for _, a := range w.on(arch) {
+				fmt.Fprintf(&asm, "\n%s", a.Text)
+			}
+		}
+		if asm.Len() == 0 {
+			continue
+		}
+		name := strings.TrimSuffix(file, ".go") + "_" + arch
+		files[name+".s"] = fmt.Appendf(nil, "%s//go:build !purego\n\n#include \"textflag.h\"\n%s", o.header(), asm.String())
+		files[name+".go"] = p.file(wrappers, o, func(g *writer) {
+			g.build, g.lane = "!purego", g.imports.use(lanePath, "lane")
+			for _, w := range wrappers {
+				g.assembly(w, w.on(arch))
+			}
+		})
+	}
+	return files
+}
+
+// assembly writes what declares assembly of a wrapper.
+func (g *writer) assembly(w *wrapper, list []assembly) {
+	if len(list) == 0 {
+		return
+	}
+	for _, a := range list {
 		g.printf("\n// %s is the program of %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", a.name, w.fn, a.set, a.name, g.predeclared("byte"))
 	}
 	g.printf("\nfunc init() {\n%s.Assembled(\n", w.kernel)
-	for _, a := range w.assembly {
+	for _, a := range list {
 		l := a.Layout
 		g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: %s.Layout{\n", g.lane, a.set, a.name, g.lane)
 		g.columns("In", l.In)

@@ -22,7 +22,7 @@ func TestAssembly(t *testing.T) {
 	var panicked *lane.FaultError
 	require.ErrorAs(t, wantErr, &panicked)
 	t.Cleanup(func() { require.NoError(t, simd.Use("")) })
-	for _, set := range []string{"avx512", "avx2", simd.Portable} {
+	for _, set := range []string{"avx512", "avx2", "neon", simd.Portable} {
 		if simd.Use(set) != nil {
 			continue
 		}

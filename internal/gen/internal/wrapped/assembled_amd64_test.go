@@ -1,6 +1,0 @@
-//go:build !purego
-
-package wrapped
-
-// assembledFor are the instruction sets that there is assembly for.
-func assembledFor() []string { return []string{"avx512", "avx2"} }
