@@ -18,7 +18,9 @@
 // writable and executable at once.
 //
 // Read first: graph.go, which turns blocks into phases; then lanes.go, the code around
-// them, and machine.go, what differs by instruction set; run.go is the Go side.
+// them, and machine.go, what differs by instruction set; package turns is the Go side.
+// precompile.go gives the code as a Go assembly file.
 //
-// Imports: program, program/optab, codegen, simd.
+// Imports: engine/scalar, engine/turns, program, program/flow, program/flow/divergence,
+// program/optab, codegen, simd.
 package engine
