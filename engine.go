@@ -60,14 +60,31 @@ func otherForms(source *program.Program) func() []*program.Program {
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
 
-// MachineCode returns the machine code of the program as text, an instruction a line.
-// The error says why there is none.
+// MachineCode returns the machine code of the program as text, an instruction a line: for
+// many lanes, or if there is none, for one at a time. Comments, which begin with //, say
+// which phase, and which line of the source, the instructions behind them are of. The error
+// says why there is neither.
 func (k *Kernel) MachineCode() ([]string, error) {
 	c, err := k.tiers.Code()
 	if err != nil {
-		return nil, err
+		one, none := k.tiers.Scalar()
+		if none != nil {
+			return nil, fmt.Errorf("%w; and one lane at a time: %w", err, none)
+		}
+		c = one
 	}
 	return c.Lines(), nil
+}
+
+// Phases describes what the machine code of the program is made of, as text: its phases in
+// the order in which they run, where their lanes come from, go to and wait, and what is
+// kept for lanes. The error says why there is no machine code.
+func (k *Kernel) Phases() (string, error) {
+	c, err := k.tiers.Code()
+	if err != nil {
+		return "", err
+	}
+	return c.Phases()
 }
 
 // callForm is the program with its calls, as code that runs one lane at a time is made of

@@ -97,8 +97,87 @@ func TestEngineRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "lockstep: engine lanes: ")
 	_, err = k.Run(context.Background(), in, Engine("fast"))
 	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes scalar]`)
+	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { return math.Jn(n, 2) }", "F")
+	require.NoError(t, err)
 	_, err = k.MachineCode()
 	require.Error(t, err)
+	_, err = k.Run(context.Background(), in, Engine(EngineScalar))
+	require.ErrorContains(t, err, "lockstep: engine scalar: ")
+}
+
+// Code that runs one lane at a time gives what the machine gives, faults included, and is
+// taken where it is faster.
+func TestEngineScalar(t *testing.T) {
+	if err := EngineAvailable(); err != nil {
+		t.Skip(err)
+	}
+	k, err := Compile(`package p
+
+func F(n int, x [3]int32, deep bool) (r int, y [2]uint8, ok bool) {
+	if deep {
+		n = 3_000_000
+	}
+	r = walk(n, int(x[1]))
+	y[n&1] = uint8(100 / int(x[0])) + uint8(x[2])
+	return r, y, r > 9
+}
+
+func walk(n, m int) int {
+	if n <= 0 {
+		return m
+	}
+	return walk(n-1, m+1) ^ n + walk(n-2-n&^15, m)
+}
+`, "F")
+	require.NoError(t, err)
+	const lanes = 20_000
+	n, x, deep := make([]int, lanes), make([]int32, 3*lanes), make([]bool, lanes)
+	for i := range n {
+		n[i], deep[i] = i%12, i == 12_345
+		copy(x[3*i:], []int32{int32(i % 100), int32(i), int32(-i)})
+	}
+	in := Inputs{"n": n, "x": x, "deep": deep}
+	run := func(k *Kernel, mode EngineMode, opts ...RunOption) *Result {
+		r, err := k.Run(context.Background(), in, append(opts, Engine(mode))...)
+		require.NoError(t, err)
+		return r
+	}
+	want := run(k, EngineOff)
+	require.Len(t, want.Faults, lanes/100+1)
+	for _, mode := range []EngineMode{EngineScalar, EngineAuto, EngineAuto} {
+		got := run(k, mode)
+		require.Equal(t, want.Faults, got.Faults)
+		require.Equal(t, want.Stats.Lanes, got.Stats.Lanes)
+		require.Equal(t, want.Stats.Faults, got.Stats.Faults)
+		for _, f := range want.Columns() {
+			require.Equal(t, want.Column(f.Name), got.Column(f.Name))
+		}
+		if mode == EngineScalar {
+			require.Equal(t, "scalar", got.Stats.Engine)
+		} else {
+			require.Contains(t, got.Stats.Why, "a lane took")
+		}
+	}
+	limited := run(k, EngineAuto, MaxDepth(1<<10))
+	require.Equal(t, "off", limited.Stats.Engine)
+	_, err = k.Run(context.Background(), in, Engine(EngineScalar), MaxDepth(1<<10))
+	require.ErrorContains(t, err, "MaxDepth")
+
+	fib, err := Compile(engineSource, "Fib")
+	require.NoError(t, err)
+	code, err := fib.MachineCode()
+	require.NoError(t, err)
+	require.NotEmpty(t, code)
+	slow := make([]int, 100)
+	slow[50] = 90
+	ended := 0
+	r, err := fib.Run(context.Background(), Inputs{"n": slow}, Engine(EngineScalar), Workers(1),
+		Timeout(200*time.Millisecond), Progress(func(done, _ int) { ended = done }))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.EqualValues(t, 50, r.Stats.Lanes)
+	require.Equal(t, 50, ended)
+	require.True(t, r.Finished(49))
+	require.False(t, r.Finished(50))
 }
 
 // A run that is stopped has the results of the lanes that had ended.

@@ -35,7 +35,7 @@ func NewA64() *A64 { return &A64{labels: map[string]int{}} }
 // without n it is d.
 var a64Registers = map[string]uint32{
 	"ADD": 0x8b000000, "ADDS": 0xab000000, "SUB": 0xcb000000, "SUBS": 0xeb000000, "AND": 0x8a000000, "ANDS": 0xea000000, "ORR": 0xaa000000,
-	"EOR": 0xca000000, "BIC": 0x8a200000, "SMULH": 0x9b407c00, "UMULH": 0x9bc07c00,
+	"EOR": 0xca000000, "BIC": 0x8a200000, "MUL": 0x9b007c00, "SMULH": 0x9b407c00, "UMULH": 0x9bc07c00,
 }
 
 // a64Immediates are those with a number of twelve bits in the place of m.
@@ -48,7 +48,7 @@ var a64Ones = map[string]uint32{"AND": 0x92400000, "ANDS": 0xf2400000}
 var a64Flags = map[string]string{"CMP": "SUBS", "TST": "ANDS"}
 
 // a64Pairs are instructions on n and d.
-var a64Pairs = map[string]uint32{"RBIT": 0xdac00000, "CLZ": 0xdac01000}
+var a64Pairs = map[string]uint32{"SXTW": 0x93407c00, "RBIT": 0xdac00000, "CLZ": 0xdac01000}
 
 // a64Conditions are the conditions of branches.
 var a64Conditions = map[string]uint32{

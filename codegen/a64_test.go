@@ -29,7 +29,7 @@ func a64Examples() (list []Line) {
 		add(op, g(3), g(12), g(21))
 		add(op, g(25), g(2))
 	}
-	for _, op := range []string{"SMULH", "UMULH"} {
+	for _, op := range []string{"MUL", "SMULH", "UMULH"} {
 		add(op, g(3), g(12), g(21))
 	}
 	for _, op := range []string{"ADD", "SUB", "SUBS"} {
@@ -51,6 +51,7 @@ func a64Examples() (list []Line) {
 		add("LSR", n(shift), g(4), g(19))
 	}
 	add("RBIT", g(3), g(12))
+	add("SXTW", g(13), g(15))
 	add("CLZ", g(30), g(12))
 	add("MOVD", g(5), g(17))
 	for _, c := range []int{1000, 0xabcd, 0x12345678, 0x123456789abcdef0} {

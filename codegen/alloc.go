@@ -116,7 +116,9 @@ type allocator struct {
 	before  []Line
 	lines   []Line
 	paths   []state // at each open Skip
+	rounds  []state // at each open Round
 	at      int
+	mark    int // of the lines that are added
 	cost    float64
 }
 

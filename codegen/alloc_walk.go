@@ -9,6 +9,9 @@ import (
 // step allocates one instruction: what it reads must be somewhere, what ends
 // with it makes room for what it writes.
 func (a *allocator) step(in Inst) error {
+	if in.Mark != 0 {
+		a.mark = in.Mark
+	}
 	switch in.Kind {
 	case Move:
 		return a.move(in)
@@ -16,6 +19,10 @@ func (a *allocator) step(in Inst) error {
 		a.join()
 	case Top:
 		a.leaveAll()
+	case Again:
+		a.restore(a.rounds[len(a.rounds)-1])
+		a.rounds = a.rounds[:len(a.rounds)-1]
+		return nil
 	}
 	for class := range classEnd {
 		clear(a.pinned[class])
@@ -82,8 +89,11 @@ func (a *allocator) step(in Inst) error {
 		a.emit(Line{Kind: in.Kind, Op: in.Op, Args: args})
 	}
 	a.releaseDefs(in)
-	if in.Kind == Skip {
+	switch in.Kind {
+	case Skip:
 		a.paths = append(a.paths, a.state.clone())
+	case Round:
+		a.rounds = append(a.rounds, a.state.clone())
 	}
 	return nil
 }
@@ -91,7 +101,10 @@ func (a *allocator) step(in Inst) error {
 // pay adds to the cost of the code at the current place.
 func (a *allocator) pay(cost float64) { a.cost += cost * weight(len(a.paths)) }
 
-func (a *allocator) emit(l Line) { a.lines = append(a.lines, l) }
+func (a *allocator) emit(l Line) {
+	l.Mark = a.mark
+	a.lines = append(a.lines, l)
+}
 
 // asMemory reports whether an operand that may be in memory is best left
 // there.
@@ -275,10 +288,15 @@ func (a *allocator) move(in Inst) error {
 }
 
 // join ends a region: it puts values back where they were before it, since the
-// other path has them there. What the region saved is in memory on one path
-// only, and counts as not saved.
+// other path has them there.
 func (a *allocator) join() {
-	other := a.paths[len(a.paths)-1]
+	a.restore(a.paths[len(a.paths)-1])
+	a.paths = a.paths[:len(a.paths)-1]
+}
+
+// restore puts everything back where it was. What was saved since may not be in memory on
+// all paths.
+func (a *allocator) restore(other state) {
 	for class := range classEnd {
 		for i, r := range a.holder[class] {
 			if r != NoReg && other.holder[class][i] != r {
@@ -301,5 +319,4 @@ func (a *allocator) join() {
 			a.saved[r] = a.saved[r] && other.saved[r]
 		}
 	}
-	a.paths = a.paths[:len(a.paths)-1]
 }

@@ -34,6 +34,7 @@ func avx2Table() map[string]selectFunc {
 	avx2Masks(m)
 	avx2Conversions(m)
 	avx2Counts(m)
+	arrayForms(m, avx2Arrays{})
 	m[Lookup] = lookup256
 	m[If] = func(s *Selector, in Instr) {
 		c := s.Of(in.Args[0])

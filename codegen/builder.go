@@ -131,6 +131,13 @@ func (b *Builder) once(in Instr, t optab.Type) Value {
 	return b.add(in)
 }
 
+// Mark gives a mark to the instructions that were made since there were so many; see Instr.
+func (b *Builder) Mark(since, mark int) {
+	for i := since; i < len(b.F.Code); i++ {
+		b.F.Code[i].Mark = mark
+	}
+}
+
 func (b *Builder) add(in Instr) Value {
 	b.F.Code = append(b.F.Code, in)
 	b.def[in.Dst] = in

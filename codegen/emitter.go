@@ -149,12 +149,41 @@ func Indexed(base General, scale int, index Reg) Arg {
 // To is the label that a jump goes to.
 func To(name string) Arg { return label(name) }
 
+// Mark says what the instructions that Put adds from now on are of; see Instr.
+func (e *Emitter) Mark(mark int) { e.mark = mark }
+
 // Here adds a label. Code that jumps over others without Skip changes no register.
 func (e *Emitter) Here(name string) { e.Put(name + ":") }
 
 // Copy copies a register.
 func (e *Emitter) Copy(from, to Reg) {
 	e.Insts = append(e.Insts, Inst{Kind: Move, Op: e.Target.Move(e.Regs[from]), Args: []Arg{use(from), def(to)}})
+}
+
+// Rename makes one register another: what was written to from is written to to. It reports
+// false, and nothing is changed, if to is read or written after from first is.
+func (e *Emitter) Rename(from, to Reg) bool {
+	first := slices.IndexFunc(e.Insts, func(in Inst) bool { return writes(in, from) })
+	if first < 0 || e.Regs[from].Home != (Home{}) || e.Regs[from].Class != e.Regs[to].Class || e.Regs[from].Bytes != e.Regs[to].Bytes {
+		return false
+	}
+	for i, in := range e.Insts[first:] {
+		for _, arg := range in.Args {
+			mine := arg.Role != Given && arg.Reg == to
+			if mine && (i > 0 || arg.Role != Use) || i == 0 && arg.Reg == from && arg.Role == DefEarly {
+				return false
+			}
+		}
+	}
+	for i := range e.Insts[first:] {
+		args := e.Insts[first+i].Args
+		for k := range args {
+			if args[k].Role != Given && args[k].Reg == from {
+				args[k].Reg = to
+			}
+		}
+	}
+	return true
 }
 
 // Skip adds a jump over what comes before Join.

@@ -50,6 +50,7 @@ func (f *Func) expand(in Instr, t Target, constants map[Value]uint64) {
 				step.Args[i] = in.Dst
 			}
 		}
+		step.Mark = in.Mark
 		f.expand(step, t, constants)
 	}
 }

@@ -43,9 +43,12 @@ type Instr struct {
 	// Op is a mnemonic of the op table with its type ("fma.f64",
 	// "convert_f64.f32", "lt.i64", "select.f64", "shl.u64", "and.bool"), or one
 	// of the forms below.
-	Op    string
-	Dst   Value
-	Args  []Value
+	Op   string
+	Dst  Value
+	Args []Value
+	// Mark is a number of the caller's that says what the instruction is of, for those who
+	// print the code; 0 is what the one before is of.
+	Mark  int
 	Const uint64   // Const: the bits. A shift by a constant has it as a Const argument.
 	Table []uint64 // Lookup: the elements' bits, 2ⁿ of them
 	// Array and From are the arrays that it writes or reads, see memory.go.

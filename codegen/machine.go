@@ -7,6 +7,7 @@ import "fmt"
 type Code struct {
 	Regs  []RegInfo
 	Insts []Inst
+	mark  int // of instructions that Put adds
 	// Pinned are registers that keep their machine registers throughout, across the
 	// rounds of a loop too.
 	Pinned []Reg
@@ -165,6 +166,10 @@ const (
 	// Top is the label of a loop. Only what is pinned, and constants that stay, are in
 	// machine registers there, and code jumps back to it with nothing else alive.
 	Top
+	// Round is the label of a loop inside straight-line code, and Again is no instruction: it
+	// stands before the jump back to the label. At Again everything is where it was at Round.
+	Round
+	Again
 )
 
 // Inst is a machine instruction, its operands in the assembler's order.
@@ -172,6 +177,7 @@ type Inst struct {
 	Kind Kind
 	Op   string
 	Args []Arg
+	Mark int // see Instr
 }
 
 // NewReg adds a register.
@@ -189,7 +195,7 @@ func (c *Code) NewHome(class Class, bytes int, home Home) Reg {
 
 // Put adds an instruction.
 func (c *Code) Put(op string, args ...Arg) {
-	c.Insts = append(c.Insts, Inst{Op: op, Args: args})
+	c.Insts = append(c.Insts, Inst{Op: op, Args: args, Mark: c.mark})
 }
 
 // Operand is what stands for an Arg after allocation: a register, memory, or
@@ -209,4 +215,5 @@ type Line struct {
 	Kind Kind
 	Op   string
 	Args []Operand
+	Mark int // see Instr
 }

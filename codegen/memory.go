@@ -43,6 +43,12 @@ const (
 	// StoreAt: element Args[2] + Const of Array = Args[1], in the lanes of Args[0], for all
 	// of which it is the same one and in range. One of the lanes of Args[3] tells which.
 	StoreAt = "storeat"
+	// StoreFrame: in the frame at depth Args[0] of Array, element k = the next of the other
+	// Args, for each bit k of Const. A frame is a line of FrameElements elements for each
+	// lane; Array.Len is how many each lane has. All lanes write.
+	StoreFrame = "storeframe"
+	// LoadFrame: Dst = element Const of the frame at depth Args[0].
+	LoadFrame = "loadframe"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
 	// TableAt is LoadAt of a table, without Const; where there is no lane it reads the first
@@ -59,14 +65,31 @@ const (
 
 // memoryForms are the forms that read or write arrays, and whether they write.
 var memoryForms = map[string]bool{
-	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false,
-	StoreAt: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
+	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false, LoadFrame: false,
+	StoreAt: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
 }
 
 // writesMemory reports whether an instruction is needed although nobody reads its result.
 func (in *Instr) writesMemory() bool {
 	name, _, _ := strings.Cut(in.Op, ".")
 	return memoryForms[name]
+}
+
+// FrameElements is how many elements a frame has, of 8 bytes each, and FrameLanes how many
+// lanes.
+const (
+	FrameElements = 8
+	FrameLanes    = 8
+)
+
+// FrameRows is how many rows of a group's memory so many frames of each lane take. It is odd,
+// so that the lanes' frames of one depth do not fall into one set of a cache.
+func FrameRows(frames int) int { return FrameLanes * (frames + 1 | 1) }
+
+// LoadFrame returns an element of the frame at a depth, as a value of a type.
+func (b *Builder) LoadFrame(array, element int, depth Value, t optab.Type) Value {
+	op := LoadFrame + "." + b.F.Arrays[array].Type.String()
+	return b.read(Instr{Op: op, Args: []Value{depth}, Const: uint64(element), Array: array}, t)
 }
 
 // AddArray adds an array and returns its number.

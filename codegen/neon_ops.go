@@ -146,6 +146,7 @@ func neonTable() map[string]selectFunc {
 	}
 	neonConversions(m)
 	neonBools(m)
+	neonMemory(m)
 	return m
 }
 

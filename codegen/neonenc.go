@@ -184,6 +184,7 @@ var a64Ops = []a64Op{
 
 	// Elements moved and permuted.
 	{"ins.d", 0x4e001c00, "mov Vd.d[#], Xn"},
+	{"ins.s", 0x4e001c00, "mov Vd.s[#], Wn"},
 	{"umov.d", 0x4e003c00, "mov Xd, Vn.d[#]"},
 	{"umov.b", 0x0e003c00, "umov Wd, Vn.b[#]"},
 	{"umov.s", 0x0e003c00, "mov Wd, Vn.s[#]"},

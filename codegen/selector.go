@@ -52,6 +52,7 @@ type Selector struct {
 	inRows  []string       // see rowOf: what was put into each scratch row last
 	nextRow int
 	places  []placed // see placeIn
+	frames  []frameLoad
 	labels  int
 	open    []region // open Ifs
 }
@@ -211,7 +212,7 @@ func (s *Selector) Jump(op string, args ...Arg) {
 func (s *Selector) Land() {
 	r := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
-	s.made, s.inLanes, s.places = r.made, NoReg, nil
+	s.made, s.inLanes, s.places, s.frames = r.made, NoReg, nil, nil
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
@@ -243,14 +244,18 @@ func (s *Selector) prepare() {
 // instance adds the code of the Func for parameters in registers.
 func (s *Selector) instance(param func(k int) Reg) error {
 	s.regs = slices.Repeat([]Reg{NoReg}, len(s.Func.Types))
-	s.made, s.inLanes, s.places = map[string]Reg{}, NoReg, nil
+	s.made, s.inLanes, s.places, s.frames = map[string]Reg{}, NoReg, nil, nil
 	for k, v := range s.Func.Params {
 		s.regs[v] = param(k)
 	}
 	for i, in := range s.Func.Code {
 		s.at = i
+		from := len(s.Insts)
 		if err := s.instruction(in); err != nil {
 			return fmt.Errorf("%s: %w", in.Op, err)
+		}
+		for k := from; k < len(s.Insts); k++ {
+			s.Insts[k].Mark = in.Mark
 		}
 	}
 	s.at = len(s.Func.Code)

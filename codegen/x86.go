@@ -153,6 +153,12 @@ func (x *X86) Line(l Line) error {
 	return fmt.Errorf("codegen: no encoding for %s", strings.TrimSpace(amd64{}.Print(l)))
 }
 
+// Label returns the place of a label.
+func (x *X86) Label(name string) (at int, ok bool) {
+	at, ok = x.labels[name]
+	return at, ok
+}
+
 // Finish resolves jumps, and references to the data, whose symbols begin at these
 // places of the code.
 func (x *X86) Finish(data map[string]int) error {

@@ -18,7 +18,7 @@ var x86SetConditions = map[string]byte{
 var x86Shifts = map[string]byte{"ROL": 0, "ROR": 1, "SHL": 4, "SHR": 5, "SAR": 7}
 
 // x86Unary are the digits of the instructions of one operand with the opcode F7.
-var x86Unary = map[string]byte{"NOT": 2, "NEG": 3, "MUL": 4, "DIV": 6, "IDIV": 7}
+var x86Unary = map[string]byte{"NOT": 2, "NEG": 3, "MUL": 4, "IMUL": 5, "DIV": 6, "IDIV": 7}
 
 // x86Counts are the last bytes of the opcodes of the instructions that count bits.
 var x86Counts = map[string]byte{"TZCNT": 0xbc, "LZCNT": 0xbd, "POPCNT": 0xb8}
@@ -40,6 +40,14 @@ func (x *X86) scalarLine(l Line) bool {
 		}
 	}
 	switch l.Op {
+	case "JMP":
+		if !l.Args[0].isGeneral() {
+			return false
+		}
+		x.rex(false, 0, &l.Args[0])
+		x.Code = append(x.Code, 0xff)
+		x.operand(4, &l.Args[0], 0)
+		return true
 	case "CALL":
 		x.Code = append(x.Code, 0xe8)
 		x.jump(l.Args[0].Given.Text)
@@ -60,6 +68,8 @@ func (x *X86) scalarLine(l Line) bool {
 	case "POPQ":
 		x.stack(0x58, &l.Args[0])
 		return true
+	case "MOVB", "MOVW":
+		return x.storePart(l.Op == "MOVB", &l.Args[0], &l.Args[1])
 	case "MOVLQSX":
 		x.twoByte(true, 0, 0x63, &l.Args[0], &l.Args[1])
 		return true
@@ -120,6 +130,8 @@ func (x *X86) sizedLine(name string, wide bool, args []Operand) bool {
 		return true
 	}
 	switch name {
+	case "BLSI":
+		x.threeOperands(wide, 0xf3, pNone, args[1].number(), 3, &args[0])
 	case "IMUL":
 		x.twoByte(wide, 0x0f, 0xaf, &args[0], &args[1])
 	case "IMUL3":
@@ -184,6 +196,26 @@ func (x *X86) twoByte(wide bool, page, opcode byte, from, to *Operand) {
 	}
 	x.Code = append(x.Code, opcode)
 	x.operand(to.number(), from, 0)
+}
+
+// storePart adds a store of the lowest byte of a register, or of the lowest two.
+func (x *X86) storePart(one bool, from, to *Operand) bool {
+	if !from.isGeneral() || !to.isMemory() {
+		return false
+	}
+	opcode := byte(0x88)
+	if !one {
+		opcode = 0x89
+		x.Code = append(x.Code, 0x66)
+	}
+	before := len(x.Code)
+	x.rex(false, from.number(), to)
+	if one && len(x.Code) == before && from.number() >= 4 {
+		x.Code = append(x.Code, 0x40)
+	}
+	x.Code = append(x.Code, opcode)
+	x.operand(from.number(), to, 0)
+	return true
 }
 
 // byteRex adds the prefix of an instruction that has a byte of a register or of

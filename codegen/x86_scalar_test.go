@@ -47,6 +47,8 @@ func scalarExamples() (list []Line) {
 		add("IMUL3"+size, n(7), g(R9), g(DX))
 		add("IMUL3"+size, n(-700), g(R9), g(R13))
 		add("IMUL3"+size, n(77777), memory, g(R13))
+		add("BLSI"+size, g(AX), g(R9))
+		add("BLSI"+size, g(R12), g(DX))
 		add("BSWAP"+size, g(AX))
 		add("BSWAP"+size, g(R15))
 		add("TEST"+size, n(500), g(R9))
@@ -64,12 +66,13 @@ func scalarExamples() (list []Line) {
 		add(name, memory, g(DX))
 	}
 	for _, r := range []General{AX, DI, R12} {
+		add("JMP", g(r))
 		add("PUSHQ", g(r))
 		add("POPQ", g(r))
 		add("MOVLQSX", g(r), g(R15))
 		add("MOVQ", n(1<<40+5), g(r))
 		add("MOVQ", n(-1<<40), g(r))
-		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL"} {
+		for _, op := range []string{"VCVTSI2SDQ", "VCVTSI2SDL", "VCVTSI2SSQ", "VCVTSI2SSL", "VCVTUSI2SDQ", "VCVTUSI2SSQ"} {
 			add(op, g(r), Operand{Bytes: 16, Num: 3}, Operand{Bytes: 16, Num: 12})
 		}
 		for _, op := range []string{"VCVTTSD2SI", "VCVTTSD2SIQ", "VCVTTSS2SI", "VCVTTSS2SIQ", "VMOVD", "VMOVQ"} {
@@ -79,6 +82,10 @@ func scalarExamples() (list []Line) {
 		add("VMOVQ", g(r), Operand{Bytes: 16, Num: 12})
 	}
 	add("MOVLQSX", memory, g(DX))
+	for _, r := range []General{AX, SI, R12} {
+		add("MOVB", g(r), memory)
+		add("MOVW", g(r), indexed)
+	}
 	add("CQO")
 	add("CDQ")
 	return list

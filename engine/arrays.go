@@ -21,6 +21,15 @@ type object struct {
 	// at says where it is.
 	at    objectPlace
 	stack bool
+	frame bool // its elements are frames, of each lane so many
+}
+
+// rows is how many rows of a group it takes.
+func (o object) rows() int {
+	if o.frame {
+		return codegen.FrameRows(o.len)
+	}
+	return o.len
 }
 
 // objectPlace says where an object is.
@@ -305,6 +314,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
 		if shape[axis] != program.AnyLength && p.exists(first+axis, shape[axis]) {
+			p.g.note(p.at.block).proven++
 			continue
 		}
 		out := p.Emit(optab.Bool, "ge.u64", i, n)

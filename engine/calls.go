@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"maps"
 	"math/bits"
 	"slices"
@@ -160,14 +161,54 @@ func (g *graph) stacks() {
 		g.arrays[stackOf(name)] = g.add(object{name: stackOf(name), typ: typ, len: g.stackRows(len(names)), stack: true})
 		g.own[g.depths[name]] = g.numbers()
 	}
+	g.findFrames(names)
 	if len(g.sites) > 0 {
 		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows, stack: true})
 		g.own[returnTo], g.own[calls] = g.numbers(), g.numbers()
 	}
 }
 
+// framed is where a variable is in a frame: variables that are saved and taken back together
+// are next to each other, for instruction sets that transpose them on the way.
+type framed struct {
+	object, element int
+	all             []string // of the frame
+}
+
+// Fewer variables are not worth a frame.
+const leastFramed = 3
+
+// findFrames puts variables with the same depth into frames.
+func (g *graph) findFrames(names []string) {
+	g.frames = map[string]framed{}
+	of := map[string][]string{}
+	var depths []string
+	for _, name := range names {
+		if stored(g.typeOf(name)).Size() != 8 {
+			continue
+		}
+		d := g.depths[name]
+		if of[d] == nil {
+			depths = append(depths, d)
+		}
+		of[d] = append(of[d], name)
+	}
+	for _, d := range depths {
+		for all := range slices.Chunk(of[d], codegen.FrameElements) {
+			if len(all) < leastFramed {
+				continue
+			}
+			rows := g.stackRows(len(names))
+			k := g.add(object{name: fmt.Sprint("frame of ", all[0]), typ: optab.U64, len: rows, stack: true, frame: true})
+			for i, name := range all {
+				g.frames[name] = framed{k, i, all}
+			}
+		}
+	}
+}
+
 // stackRows is how many rows each of n stacks has.
-func (g *graph) stackRows(n int) int { return min(mostRows, stackRoom/64/n) }
+func (g *graph) stackRows(n int) int { return min(mostRows, stackRoom/64/max(n, 8)) }
 
 // stackOf names the stack of a variable.
 func stackOf(name string) string { return "stack of " + name }
@@ -279,7 +320,41 @@ func (p *phases) writeSaved(name string) {
 	below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
 	at := p.Emit(t, "select."+t.String(), s.pending, below, depth)
 	// What is above the top is free, so that other lanes may write there.
-	p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
+	if f, ok := p.g.frames[name]; !ok || !p.framed {
+		p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
+	} else if p.together(f) {
+		p.writeFrame(f, at)
+		return
+	} else {
+		p.Write(codegen.StoreFrame, f.object, 0, 1<<f.element, at, s.value)
+	}
+	p.wrote(name)
+}
+
+// together reports whether all variables of a frame were saved by the same lanes, and are not
+// written.
+func (p *phases) together(f framed) bool {
+	first := p.savesOf(f.all[0])
+	return first.pending != codegen.NoValue && !slices.ContainsFunc(f.all, func(name string) bool {
+		return p.savesOf(name).pending != first.pending || p.depthOf(name) != p.depthOf(f.all[0])
+	})
+}
+
+// writeFrame writes what was saved of all variables of a frame.
+func (p *phases) writeFrame(f framed, at codegen.Value) {
+	args := []codegen.Value{at}
+	for _, name := range f.all {
+		args = append(args, p.savesOf(name).value)
+	}
+	p.Write(codegen.StoreFrame, f.object, 0, 1<<len(f.all)-1, args...)
+	for _, name := range f.all {
+		p.wrote(name)
+	}
+}
+
+// wrote tells that what was saved of a variable is in memory.
+func (p *phases) wrote(name string) {
+	s := p.savesOf(name)
 	if s.under != codegen.NoValue {
 		typ := stored(p.g.typeOf(name))
 		s.under = p.Emit(typ, "select."+typ.String(), s.pending, s.value, s.under)
@@ -300,6 +375,9 @@ func (p *phases) writeAllSaved() {
 func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
 	t := p.g.numbers()
 	top := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	if f, ok := p.g.frames[name]; ok && p.framed {
+		return p.LoadFrame(f.object, f.element, top, stored(p.g.typeOf(name)))
+	}
 	return p.Load(codegen.Load, p.g.arrays[stackOf(name)], p.Constant(optab.Bool, 1), top)
 }
 

@@ -26,7 +26,8 @@ type Code struct {
 // placed is code in memory that can be executed.
 type placed struct {
 	*turns.Shape
-	made *turnCode
+	made  *turnCode
+	entry uintptr
 }
 
 // newPlaced places code. Its memory is given back when nothing refers to it.
@@ -35,11 +36,12 @@ func newPlaced(t *turnCode) (*placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &placed{made: t}
+	p := &placed{made: t, entry: entry}
 	p.Shape = turns.New(t.Layout, func(frame *byte) {
-		enter(entry, frame)
+		enter(p.entry, frame)
 		runtime.KeepAlive(p)
 	})
+	mapForPerf(p)
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
 }
@@ -128,8 +130,9 @@ func (c *Code) forms() []*graph {
 	return list
 }
 
-// Lines returns the machine code as text, an instruction a line.
-func (c *Code) Lines() []string { return c.shape.Load().made.Text() }
+// Lines returns the machine code as text, an instruction a line. Comments say which phase and
+// which line of the source the instructions behind them are of.
+func (c *Code) Lines() []string { return c.shape.Load().made.annotated() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
 func (c *Code) Groups() int { return c.shape.Load().Abreast }

@@ -8,9 +8,18 @@
 // and behind the last are not in the turn: they run when lanes begin and when they end.
 // Lanes that are done give their results to the columns and take the next inputs, at once.
 //
-// So far it takes programs without calls and arrays, whose operations have machine code:
-// for AVX-512 and AVX2, on linux. (There is code for NEON too, which was not measured yet
-// and is used where it is asked for.) Tier 1, package batch, runs all others.
+// Some loops run as loops inside a turn (regions.go): those that all lanes leave together,
+// and those whose counters are indices. Arrays of lanes are rows of the frame, [element][lane],
+// and uniforms of many elements are read where they are (arrays.go); an index that all lanes
+// share is a row, and one whose range is known is not checked (ranges.go). Calls are pushes and
+// jumps as lowering left them: each lane has its depths, what lanes save in a turn is written
+// once, and the return block is a few bits of a word (calls.go). A variable is written in all
+// lanes where no other lane needs it (waiting.go).
+//
+// There is code for AVX-512 and AVX2, on linux/amd64, and for NEON, on linux/arm64, where it is
+// asked for. A program before it is lowered becomes code that runs one lane at a time, with
+// calls: package scalar makes it, and it is driven in the same way. Tier 1, package batch,
+// runs all others.
 //
 // Invariants. A lane that ends has the machine's results, bit for bit. A lane that faults
 // is reported, and its results are not written: tier 1 runs it again and says what it
@@ -21,6 +30,6 @@
 // them, and machine.go, what differs by instruction set; package turns is the Go side.
 // precompile.go gives the code as a Go assembly file.
 //
-// Imports: engine/scalar, engine/turns, program, program/flow, program/flow/divergence,
-// program/optab, codegen, simd.
+// Imports: program, program/optab, program/flow/divergence, codegen, simd, engine/scalar,
+// engine/turns.
 package engine

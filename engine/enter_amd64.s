@@ -2,8 +2,9 @@
 
 #include "textflag.h"
 
-// Machine code is entered with its frame in R8. It keeps SP, BP and R14, has no stack
-// of its own, calls nobody, and leaves within 100 µs: it cannot be preempted.
+// Machine code is entered with its frame in R8. It keeps SP, BP and R14, calls nobody in
+// Go, and leaves within 100 µs: it cannot be preempted. Code that calls functions of its own
+// has a stack of its own for that, and of Go's uses 16 bytes.
 
 // func enter(entry uintptr, frame *byte)
 TEXT ·enter(SB), 0, $8-16

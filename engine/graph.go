@@ -26,6 +26,7 @@ type graph struct {
 	arrays  map[string]int    // of variables and uniforms: which object has their elements
 	sites   []int             // blocks that calls return to, in order; see calls.go
 	depths  map[string]string // of each variable that is saved: the variable with its depth
+	frames  map[string]framed // of variables that are saved together
 	onward  [][]bool          // whether lanes come from a block to another in the same turn
 	regions []*region         // loops that run inside a turn
 	info    *divergence.Info
@@ -33,6 +34,8 @@ type graph struct {
 	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
 	ranges  map[site][]span   // of operands of instructions that may fault
 	own     map[string]optab.Type
+	notes   map[int]*note // of blocks, if somebody reads them
+	marks   marks         // of parts of the code
 }
 
 // part says when a block runs.
@@ -64,6 +67,7 @@ func newGraph(p *program.Program) (*graph, error) {
 	g.findOthers()
 	g.findSame()
 	g.findRanges()
+	g.findAtOnce(g.regions)
 	return g, nil
 }
 
@@ -363,8 +367,10 @@ type phases struct {
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
+	framed   bool // the target has frames
 	at       site
-	begin    bool // the lanes are some that begin, among others
+	begin    bool          // the lanes are some that begin, among others
+	again    codegen.Value // whether a region whose lanes leave it at once has another round
 }
 
 // site is the place of an instruction.
@@ -374,8 +380,9 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
-		saves: map[string]*saves{},
+		saves: map[string]*saves{}, again: codegen.NoValue,
 	}
+	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
 		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
 	}
@@ -426,13 +433,16 @@ func (p *phases) arrive(b int, mask codegen.Value) {
 // afterwards.
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
-	waiting := map[int]codegen.Value{} // that go back
+	waiting := map[int]codegen.Value{} // that go back, or stay
 	for _, b := range blocks {
 		mask, ok := p.masks[b]
 		if !ok {
 			continue
 		}
 		delete(p.masks, b)
+		if r, _ := p.g.regionAround(b); r != nil && r.header == b && r.atOnce {
+			waiting[b] = mask
+		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
 			if to > b {
 				p.arrive(to, m)
@@ -467,6 +477,7 @@ func (g *graph) blocksOf(of part) (list []int) {
 func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
 	g := p.g
 	block := g.blocks[b]
+	*g.note(b) = note{}
 	inside := map[string]codegen.Value{}
 	outside := p.now
 	p.now = maps.Clone(outside)
@@ -491,8 +502,11 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			p.now[name], inside[name] = v, v
 		}
 	}
+	made, pos := len(p.F.Code), program.Pos{}
 	for i, in := range block.Instrs {
 		p.at = site{b, i}
+		made = p.marked(made, b, pos)
+		pos = in.Position().In(g.prog.File)
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
 				set(name, p.pop(name, b, mask))
@@ -507,7 +521,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(optab.IndexOutOfRange.String())
+			}
 			results = []codegen.Value{v}
 		case op.Op == program.OpCopy:
 			for i, o := range op.In {
@@ -518,7 +534,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			if err != nil {
 				return err
 			}
-			addFault(f)
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(op.Op.Info().Row.Code.String())
+			}
 			results = []codegen.Value{v}
 		}
 		for i, out := range op.Out {
@@ -530,11 +548,14 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			}
 		}
 	}
+	made = p.marked(made, b, pos)
+	pos = block.Term.Position().In(g.prog.File)
 	site := codegen.NoValue
 	switch t := block.Term.(type) {
 	case program.PushGotoOp:
 		word, deep := p.call(g.index[t.Return], mask)
 		addFault(deep)
+		g.note(b).mayFault("stack full")
 		set(returnTo, word)
 		outside[calls] = p.now[calls]
 	case program.IndirectGotoOp:
@@ -563,6 +584,12 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		leave(len(g.blocks), rest)
 	case program.BranchOp:
 		cond := p.value(t.Cond, optab.Bool)
+		if r, _ := g.regionAround(b); r != nil && r.atOnce && r.latch == b {
+			if p.again = cond; g.index[t.Then] != r.header {
+				p.again = p.Emit(optab.Bool, "not.bool", cond)
+			}
+			break
+		}
 		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
 		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
 	case program.SwitchOp:
@@ -578,6 +605,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:
+		g.note(b).mayFault("panic")
 		p.faulted(mask)
 	}
 	// Only what somebody reads later differs by lane.
@@ -599,6 +627,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		p.now[name] = v
 	}
+	p.marked(made, b, pos)
 	return nil
 }
 
@@ -647,6 +676,7 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 	}
 	if info.Row.Name == "checkindex" {
 		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
+			p.g.note(p.at.block).proven++
 			row.Fault = codegen.NoValue
 		}
 	}

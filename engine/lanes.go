@@ -62,9 +62,9 @@ func (l *layout) array(g, k int) int {
 			continue
 		}
 		if i == k {
-			return start + g*64*(o.len+1)
+			return start + g*64*(o.rows()+1)
 		}
-		start += l.groups * 64 * (o.len + 1)
+		start += l.groups * 64 * (o.rows() + 1)
 	}
 	return start + 64*(1+codegen.PlusMost)
 }
@@ -99,6 +99,10 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 // turnCode is the code of the turn before it is placed.
 type turnCode struct {
 	turns.Layout
+	name  string           // for profilers
+	prog  *program.Program // nil if it runs one lane at a time
+	marks []mark           // of parts of the code
+	state []string         // variables that keep their values
 	*codegen.Assembled
 }
 
@@ -126,6 +130,8 @@ type turn struct {
 type piece struct {
 	*codegen.Func
 	merge map[int]int // of results that are merged into variables: which result is the mask
+	// again, if not 0, is the result that tells whether a region has another round.
+	again int
 }
 
 // newTurn makes the code for a number of groups.
@@ -153,7 +159,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
-	return assembled(t.Emitter, *t.layout, g, groups, t.looks)
+	return assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
 }
 
 // expanded makes the pieces, of instructions that the target has.
@@ -162,7 +168,8 @@ func (t *turn) expanded(target codegen.Target) error {
 		return err
 	}
 	all := []*piece{t.finish, t.begin}
-	t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	_ = t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
+	t.eachRegion(func(it *item) { all = append(all, it.leave) })
 	size := 0
 	for _, p := range all {
 		p.Func = codegen.Expand(p.Func, target)
@@ -173,6 +180,57 @@ func (t *turn) expanded(target codegen.Target) error {
 		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
 	}
 	return nil
+}
+
+// eachRegion calls f for the regions that lanes leave at once.
+func (t *turn) eachRegion(f func(it *item)) {
+	var visit func(items []item)
+	visit = func(items []item) {
+		for i := range items {
+			if it := &items[i]; it.region != nil {
+				visit(it.items)
+				if it.atOnce {
+					f(it)
+				}
+			}
+		}
+	}
+	visit(t.items)
+}
+
+// leaving makes the code for lanes that leave a region at once: those at its header are at
+// its exit.
+func (t *turn) leaving(r *region, target codegen.Target) *piece {
+	p := t.g.newPhases(t.g.prog.Name, target)
+	f := &p.F
+	for _, name := range t.state {
+		if t.g.same[name] {
+			f.Results = append(f.Results, p.SameParam(t.g.typeOf(name)))
+		} else {
+			f.Results = append(f.Results, p.Param(t.g.typeOf(name)))
+		}
+	}
+	kept := t.kept()
+	masks := map[int]codegen.Value{}
+	for _, b := range kept {
+		masks[b] = p.Param(optab.Bool)
+	}
+	for _, b := range kept {
+		switch b {
+		case r.header:
+			f.Results = append(f.Results, p.Constant(optab.Bool, 0))
+		case r.exit:
+			f.Results = append(f.Results, p.Emit(optab.Bool, "or.bool", masks[b], masks[r.header]))
+		default:
+			f.Results = append(f.Results, masks[b])
+		}
+	}
+	if t.faults {
+		f.Results = append(f.Results, p.Param(optab.Bool))
+	}
+	p.addUniforms()
+	p.Finish()
+	return &piece{Func: f, merge: map[int]int{}}
 }
 
 // eachItem calls f for the phases of the turn, with the number of regions around.
@@ -215,17 +273,21 @@ func (g *graph) widen(make func() error) error {
 
 // assembled makes code of what was emitted. A turn takes a cycle for two or three
 // instructions; the code is left several times in 100 µs of a slow processor.
-func assembled(e *codegen.Emitter, l layout, g *graph, groups, looks int) (*turnCode, error) {
+func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups, looks int) (*turnCode, error) {
 	a, err := e.Assemble()
 	if err != nil {
 		return nil, err
 	}
 	const cycles = 100_000
 	fuel := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
-	c := &turnCode{turns.Layout{
-		Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
-		Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
-	}, a}
+	c := &turnCode{
+		Layout: turns.Layout{
+			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
+			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
+		},
+		prog: g.prog, marks: g.marks.list, state: l.state, Assembled: a,
+		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
+	}
 	column := func(name string) turns.Column {
 		return turns.Column{Name: name, Size: stored(g.typeOf(name)).Size(), Elements: g.elements(program.Ref(name))}
 	}
@@ -280,6 +342,7 @@ func (t *turn) pieces(target codegen.Target) error {
 		}); err != nil {
 			return err
 		}
+		t.eachRegion(func(it *item) { it.leave = t.leaving(it.region, target) })
 	}
 	return nil
 }
@@ -378,8 +441,12 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	if t.faults {
 		f.Results = append(f.Results, p.orNone(p.fault))
 	}
-	p.Finish()
 	made := &piece{Func: f, merge: map[int]int{}}
+	if p.again != codegen.NoValue {
+		made.again = len(f.Results)
+		f.Results = append(f.Results, p.again)
+	}
+	p.Finish()
 	made.findMerges(len(t.state))
 	return made, nil
 }
@@ -439,6 +506,7 @@ func (p *piece) findMerges(vars int) {
 func (t *turn) write(set *instructions) error {
 	t.uniforms = uniformRegs(t.Emitter, t.layout)
 	t.place(set)
+	t.Mark(t.g.around("lanes go on"))
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.Mem(at(row)), codegen.Out(r)) })
@@ -447,6 +515,7 @@ func (t *turn) write(set *instructions) error {
 	if err := t.emit(t.items); err != nil {
 		return err
 	}
+	t.Mark(t.g.around("the end of a turn"))
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	if t.looks > 1 {
 		t.Put("MOVQ", codegen.Gen(fuelReg), codegen.Gen(codegen.AX))
@@ -458,8 +527,10 @@ func (t *turn) write(set *instructions) error {
 			return err
 		}
 	}
+	t.Mark(t.g.around("the next turn"))
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))
+	t.Mark(t.g.around("lanes are left"))
 	t.Top("leave")
 	t.pinned(func(r codegen.Reg, row int, op string) { t.Put(op, codegen.In(r), codegen.Mem(at(row))) })
 	t.Put("MOVQ", codegen.Gen(nextReg), codegen.Mem(at(frameNext)))
@@ -606,6 +677,10 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 			results[i] = copied
 		}
 	}
+	count := map[codegen.Reg]int{}
+	for _, r := range results {
+		count[r]++
+	}
 	for i, r := range now {
 		mask, merged := p.merge[i]
 		row, typ := home(i)
@@ -614,7 +689,9 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 		case t.isPinned(r) && merged:
 			t.merge(typ, results[i], results[mask], r)
 		case t.isPinned(r):
-			t.Copy(results[i], r)
+			if count[results[i]] > 1 || !t.Rename(results[i], r) {
+				t.Copy(results[i], r)
+			}
 		default:
 			if merged {
 				t.mergeRow(typ, results[i], results[mask], r, row)
@@ -638,6 +715,7 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // refill adds the code that takes the results of a group's lanes that are done, and
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
+	t.Mark(t.g.around(fmt.Sprintf("lanes of group %d that are done", g+1)))
 	turning := t.masks[g][:len(t.entries.turn)]
 	any := turning[0]
 	for _, m := range turning[1:] {
@@ -660,6 +738,7 @@ func (t *turn) refill(g int) error {
 	if err := t.results(g, ids, ended, have); err != nil {
 		return err
 	}
+	t.Mark(t.g.around(fmt.Sprintf("inputs for lanes of group %d", g+1)))
 	fresh := t.renew(ids, ended)
 	t.Put(t.transfer(t.g.numbers()), codegen.In(fresh.now), codegen.Mem(at(t.group(g))))
 	params := append(slices.Concat(t.vars[g], t.masks[g]), fresh.valid, fresh.now)

@@ -15,6 +15,95 @@ import (
 type region struct {
 	header, end int // the blocks from the header on, and the first behind them, in order
 	inner       []*region
+	// atOnce: all lanes of all groups leave it after the same round, from the block latch
+	// to the block exit, and there is nothing to remember of each.
+	atOnce      bool
+	latch, exit int
+}
+
+// findAtOnce finds the regions whose lanes leave at once: one block leads back and out, a
+// value decides that is the same for all, and no lane faults.
+func (g *graph) findAtOnce(regions []*region) {
+	for _, r := range regions {
+		g.findAtOnce(r.inner)
+		r.atOnce = g.leavesAtOnce(r)
+	}
+}
+
+func (g *graph) leavesAtOnce(r *region) bool {
+	r.latch = -1
+	for b := r.header; b < r.end; b++ {
+		for _, to := range g.succs[b] {
+			if to != r.header && to >= r.header && to < r.end {
+				continue
+			}
+			if r.latch >= 0 && r.latch != b {
+				return false
+			}
+			if r.latch = b; to != r.header {
+				r.exit = to
+			}
+		}
+		if _, faults := g.blocks[b].Term.(program.FaultOp); faults || g.mayFault(b) {
+			return false
+		}
+	}
+	t, ok := g.blocks[r.latch].Term.(program.BranchOp)
+	innermost, _ := g.regionAround(r.latch)
+	return ok && innermost == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 && g.decidedAlike(r.latch, t.Cond)
+}
+
+// mayFault reports whether an operation of a block may fault.
+func (g *graph) mayFault(b int) bool {
+	for i, in := range g.blocks[b].Instrs {
+		op, ok := in.(*program.PrimOp)
+		if !ok || op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults {
+			continue
+		}
+		first := firstIndex(op)
+		if first == 0 {
+			return true
+		}
+		from := op.In[0].Name
+		if op.Op.Form() == optab.Insert {
+			from = op.Out[0].Name
+		}
+		shape, list := g.shape(from), g.ranges[site{b, i}]
+		for axis := range len(op.In) - first {
+			if k := first + axis; shape[axis] == program.AnyLength || k >= len(list) || list[k].lo < 0 || list[k].hi >= int64(shape[axis]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decidedAlike reports whether a condition at the end of a block is computed of what is the
+// same for all lanes of all groups.
+func (g *graph) decidedAlike(b int, cond program.Operand) bool {
+	alike := map[string]bool{}
+	same := func(o program.Operand) bool {
+		if here, ok := alike[o.Name]; ok && !o.IsLiteral() {
+			return here
+		}
+		return o.IsLiteral() || g.same[o.Name] || g.prog.Uniform(o.Name) != nil && !g.isArray(o.Name)
+	}
+	for _, in := range g.blocks[b].Instrs {
+		op, ok := in.(*program.PrimOp)
+		if !ok {
+			return false
+		}
+		all := !g.touchesArrays(op) && op.Op != program.OpCopy && op.Op.Info().Row.Effect != optab.Faults &&
+			!slices.ContainsFunc(op.In, func(o program.Operand) bool { return !same(o) })
+		written := make([]bool, len(op.Out)) // before any is
+		for i := range op.Out {
+			written[i] = all || op.Op == program.OpCopy && same(op.In[i])
+		}
+		for i, out := range op.Out {
+			alike[out.Name] = written[i]
+		}
+	}
+	return same(cond)
 }
 
 // regionOf is a loop and those of its kind inside it, by name of block, as long as blocks
@@ -207,6 +296,7 @@ type item struct {
 	*piece       // their code
 	*region
 	items []item // of the region
+	leave *piece // what is done when all lanes leave the region
 }
 
 // turnItems takes the blocks of the turn apart.

@@ -30,7 +30,7 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 
 // Measuring takes a part of the lanes, if there are many.
 const (
-	leastMeasured = 1 << 16
+	leastMeasured = 1 << 14
 	measuredPart  = 64
 )
 

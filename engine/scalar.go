@@ -9,43 +9,51 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
+// wideColumns tells whether columns of bools and of integers below 32 bits come with 32 bits
+// an element. Code that runs one lane at a time reads them as they are.
+const wideColumns = true
+
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
 // source dialect: see package scalar. The error says why there is none. Of the options,
-// Turns is after how many steps the code is left.
+// Turns is after how many steps the code is left, and Machine the instruction set of what is
+// vector code in it.
 func CompileScalar(p *program.Program, o Options) (*Code, error) {
-	set, err := setOf("")
-	if err == nil && set != avx512 { // what is vector code in it is AVX-512's
-		err = fmt.Errorf("code that runs one lane at a time is for AVX-512")
+	set, err := setOf(o.Machine)
+	if err == nil && set.target.Arch() != "amd64" {
+		err = fmt.Errorf("code that runs one lane at a time is for amd64")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	made, err := scalar.Compile(p, scalar.Frame{
+	made, err := scalar.Compile(p, set.target, scalar.Frame{
 		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
+		Wide: wideColumns,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	const cycles = 100_000
-	t := &turnCode{turns.Layout{
-		Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles,
-		Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
-	}, &codegen.Assembled{Code: made.Code, Lines: made.Lines}}
+	t := &turnCode{
+		Layout: turns.Layout{
+			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles,
+			Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
+		},
+		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
+	}
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)
 	}
-	column := func(name string) turns.Column {
-		typ := p.VarDefs.Def(name).Type.Leaf()
-		return turns.Column{Name: name, Size: stored(typ.Dtype).Size(), Elements: typ.Elements()}
+	for _, c := range made.In {
+		t.In = append(t.In, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})
 	}
-	for _, name := range made.In {
-		t.In = append(t.In, column(name))
-	}
-	for _, name := range made.Out {
-		t.Out = append(t.Out, column(name))
+	for _, c := range made.Out {
+		t.Out = append(t.Out, turns.Column{Name: c.Name, Size: c.Size, Elements: c.Elements})
 	}
 	for _, name := range made.Given {
 		t.Given = append(t.Given, turns.Given{Name: name})
+	}
+	for _, u := range made.Tables {
+		t.Stack.Tables = append(t.Stack.Tables, turns.StackTable{Name: u.Name, Size: u.Size, Dims: u.Dims, At: u.At})
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -54,4 +62,14 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	c := &Code{fixed: true}
 	c.shape.Store(shape)
 	return c, nil
+}
+
+// Tables are the names of the uniforms with many elements that a run must give.
+func (c *Code) Tables() (names []string) {
+	if s := c.shape.Load().Stack; s != nil {
+		for _, t := range s.Tables {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }

@@ -29,7 +29,7 @@ func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err := s.write(); err != nil {
 		return nil, err
 	}
-	return assembled(s.Emitter, *s.layout, g, groups, 1)
+	return assembled(s.Emitter, set, *s.layout, g, groups, 1)
 }
 
 // piece makes the code of one group: of the lanes that there are and their inputs, the
@@ -61,6 +61,7 @@ func (s *straight) piece(target codegen.Target) error {
 }
 
 func (s *straight) write() error {
+	s.Mark(s.g.around("inputs"))
 	s.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	s.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))
 	s.Top("pass")
@@ -86,6 +87,7 @@ func (s *straight) write() error {
 	if err != nil {
 		return err
 	}
+	s.Mark(s.g.around("results"))
 	each := len(s.code.Results)
 	for k := range s.groups {
 		mine := results[k*each : (k+1)*each]

@@ -13,15 +13,16 @@ func (t *turn) emit(items []item) error {
 			if err := t.loop(it); err != nil {
 				return err
 			}
-		} else if err := t.phases(it.piece); err != nil {
+		} else if _, err := t.phases(it.piece); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// phases adds the code of phases, for all groups.
-func (t *turn) phases(p *piece) error {
+// phases adds the code of phases, for all groups. It returns the register that tells
+// whether a region has another round, if they decide that.
+func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
 	var params []codegen.Reg
 	for g := range t.groups {
 		params = append(append(append(params, t.vars[g]...), t.masks[g]...), t.uniforms...)
@@ -30,26 +31,66 @@ func (t *turn) phases(p *piece) error {
 	t.bind(woven, 0, t.groups)
 	results, err := t.Call(woven, params)
 	if err != nil {
-		return err
+		return codegen.NoReg, err
+	}
+	again = codegen.NoReg
+	if p.again > 0 {
+		again = results[p.again]
 	}
 	each := len(p.Results)
 	for g := range t.groups {
 		t.update(g, p, results[g*each:(g+1)*each])
 	}
+	return again, nil
+}
+
+// loopAtOnce adds the code of a region that all lanes leave at once.
+func (t *turn) loopAtOnce(it *item) error {
+	t.left++
+	top, behind, out, number := t.Label("round"), t.Label("behind"), t.Label("out"), t.left
+	t.anyAt(it.header)
+	t.Put("JEQ", codegen.To(behind))
+	t.Top(top)
+	t.Here(resumeAt(number))
+	last := len(it.items) - 1
+	if err := t.emit(it.items[:last]); err != nil {
+		return err
+	}
+	again, err := t.phases(it.items[last].piece)
+	if err != nil {
+		return err
+	}
+	t.test(again)
+	t.Put("JEQ", codegen.To(out))
+	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+	t.Put("JGT", codegen.To(top))
+	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
+	t.Put("JMP", codegen.To("leave"))
+	t.Top(out)
+	if _, err := t.phases(it.leave); err != nil {
+		return err
+	}
+	t.Top(behind)
 	return nil
 }
 
 // loop adds the code of a region: rounds until no lane is at its header. Each round costs
 // fuel; if there is none left the code is left, and goes on there when it is entered again.
 func (t *turn) loop(it *item) error {
+	if it.atOnce {
+		return t.loopAtOnce(it)
+	}
 	t.left++
 	top, behind, number := t.Label("round"), t.Label("behind"), t.left
+	round := t.g.around("rounds of " + t.g.blocks[it.header].Name)
+	t.Mark(round)
 	t.anyAt(it.header)
 	t.Put("JEQ", codegen.To(behind))
 	t.Top(top)
 	if err := t.emit(it.items); err != nil {
 		return err
 	}
+	t.Mark(round)
 	t.Top(resumeAt(number))
 	on := t.Label("on")
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))

@@ -96,14 +96,17 @@ func (g *graph) findSame() {
 				}
 				op := in.(*program.PrimOp)
 				pure := !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
+				all := make([]bool, len(op.Out)) // of each, before any is written
 				for i, out := range op.Out {
 					from := op.In
 					if op.Op == program.OpCopy {
 						from = op.In[i : i+1]
 					}
-					all := pure && !out.Push && !slices.ContainsFunc(from, func(o program.Operand) bool { return !same(o, here) })
-					here[out.Name] = all
-					if g.same[out.Name] && (!all || g.part[b] != turning || g.others[b][out.Name]) {
+					all[i] = pure && !out.Push && !slices.ContainsFunc(from, func(o program.Operand) bool { return !same(o, here) })
+				}
+				for i, out := range op.Out {
+					here[out.Name] = all[i]
+					if g.same[out.Name] && (!all[i] || g.part[b] != turning || g.others[b][out.Name]) {
 						delete(g.same, out.Name)
 						changed = true
 					}

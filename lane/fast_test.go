@@ -42,6 +42,8 @@ work:
 	require.Equal(t, lane.Batch, rep.Engine)
 	require.NotEmpty(t, rep.Runs)
 	for _, run := range rep.Runs {
-		require.Equal(t, "lanes", run.Engine)
+		// Both were measured; which is faster is the machine's affair.
+		require.Contains(t, []string{"lanes", "off"}, run.Engine)
+		require.Contains(t, run.Why, "a lane took")
 	}
 }

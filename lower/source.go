@@ -10,7 +10,8 @@ import (
 // functions: those before calls are turned into jumps. A branch costs little there, so
 // there are no selects in its place.
 var sourcePasses = []string{
-	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy", "rotate", "coalesce",
+	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy",
+	"unfold", "clean", "rotate", "coalesce",
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It
@@ -20,10 +21,11 @@ func Source(p *program.Program) (*program.Program, error) {
 	if err := c.validate(p); err != nil {
 		return nil, err
 	}
-	p = p.Clone() // passes change it
+	p = p.Clone()
+	all := append(slices.Clip(Passes), Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false})
 	for _, name := range sourcePasses {
-		i := slices.IndexFunc(Passes, func(pass Pass) bool { return pass.Name == name })
-		q, err := c.run(Passes[i], p)
+		i := slices.IndexFunc(all, func(pass Pass) bool { return pass.Name == name })
+		q, err := c.run(all[i], p)
 		if err != nil {
 			return nil, err
 		}

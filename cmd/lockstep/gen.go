@@ -56,9 +56,9 @@ With -asm there are also integrate_lockstep_amd64.s, which has the program as Go
 processors with AVX-512 and with AVX2, integrate_lockstep_arm64.s for NEON, and Go files that
 declare it. Batches run there from the first call on; no memory is made executable, and nothing
 that makes machine code is linked. Other processors, and builds with the tag purego, run the
-program without it. Functions that recurse or have arrays may have it for AVX-512 alone, and
-some have none, which is said. The go command takes no assembly in a package with cgo. With
--math ours, -test compares the assembly with the program alone.
+program without it. Some functions have it for some of the three, and some have none, which is
+said. The go command takes no assembly in a package with cgo. With -math ours, -test compares
+the assembly with the program alone.
 
 What was written goes to standard output, and what will run slowly in lockstep, as lockstep check
 says it. A file that gen has not written itself is not overwritten.

@@ -56,6 +56,10 @@ a .npz it is filled up with zeros, and r0.len has the lengths. An error that the
 function returns is a result and no fault: its column has the text, empty for nil.
 In a .npz it is a number, 0 for nil and k for the k-th of the texts in r1.text.
 
+With LOCKSTEP_PERF_MAP=1 in the environment, /tmp/perf-PID.map has the name and place of
+the machine code that is made, for perf of Linux; a directory instead of 1 stands for
+another than /tmp.
+
 Exit status: 0 the batch ran, even if lanes faulted; 1 wrong usage, program or data,
 and nothing was written, or the results could not be; 2 with -strict, if a lane
 faulted; 124 if -timeout ended the run; 130 if a signal did (Ctrl-C, kill, a terminal

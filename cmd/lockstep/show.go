@@ -26,10 +26,22 @@ text is a .lockstep file: it can be edited, checked and run.
   lockstep show fib.go -dot | dot -Tsvg > fib.svg
   lockstep show fib.go -instances
   lockstep show collatz.go -asm | less
+  lockstep show collatz.go -phases
 
 -instances shows what the function is specialised to instead: one line for each combination of
 constants, lengths and functions with which a function is called, and with -log how it was
 found.
+
+-asm shows the machine code, and above each part of it the phase and the line of the source that
+it is of. -phases shows what it is made of instead. A phase is a block of the program. A turn
+runs each phase of the program's loops once, for the lanes that are there; phases before all
+loops run for lanes that begin, and phases behind them for lanes that end. A loop inside a turn
+runs until all lanes have left it. A table has for each phase its place in the source; where
+its lanes come from and go to, in the same turn or round if nothing else is said; whether lanes
+wait there for others; how many bounds of indices are proven, so that nobody checks them; and
+why a lane may fault, which package batch's machine then runs again. Below it is what is kept
+for each lane while it waits, what is the same for all lanes, arrays and stacks with their
+sizes for a group of lanes, and the phases to which calls return.
 
 Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
@@ -40,6 +52,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
 		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
 		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
+		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
@@ -57,7 +70,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 type showFlags struct {
 	fn, after, math string
 	alloc, dot, pos bool
-	asm             bool
+	asm, phases     bool
 	uniforms        nameList
 	sizes           sizes
 	instances, log  bool
@@ -88,6 +101,10 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	}
 	if f.asm && (f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
 		return statusBad, usagef("show", "-asm shows no program; leave out -alloc, -dot, -pos, -instances and -after")
+	}
+	if f.phases && (f.asm || f.alloc || f.dot || f.pos || f.instances || f.after != "lowered") {
+		const others = "-asm, -alloc, -dot, -pos, -instances and -after"
+		return statusBad, usagef("show", "-phases shows no program; leave out %s", others)
 	}
 	if f.alloc && (f.dot || f.pos || f.after != "lowered") {
 		return statusBad, usagef("show", "-alloc is about the lowered program; leave out -dot, -pos and -after")
@@ -120,6 +137,9 @@ func (f *showFlags) run(e *env, words []string) (status, error) {
 	if f.asm {
 		return showCode(e.stdout, k)
 	}
+	if f.phases {
+		return showPhases(e.stdout, k)
+	}
 	if f.alloc {
 		return explain(e, path, k)
 	}
@@ -144,12 +164,25 @@ func showCode(w io.Writer, k *lockstep.Kernel) (status, error) {
 		return statusBad, fmt.Errorf("show: -asm: there is no machine code: %w", err)
 	}
 	for _, l := range lines {
-		if !strings.HasSuffix(l, ":") {
+		if !strings.HasSuffix(l, ":") && !strings.HasPrefix(l, "//") {
 			l = "\t" + l
 		}
 		if _, err := fmt.Fprintln(w, l); err != nil {
 			return statusBad, err
 		}
+	}
+	return statusOK, nil
+}
+
+// showPhases prints what the program's machine code is made of.
+func showPhases(w io.Writer, k *lockstep.Kernel) (status, error) {
+	text, err := k.Phases()
+	if err != nil {
+		return statusBad, fmt.Errorf("show: -phases: there is no machine code: %w", err)
+	}
+	_, err = io.WriteString(w, text)
+	if err != nil {
+		return statusBad, err
 	}
 	return statusOK, nil
 }

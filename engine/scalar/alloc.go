@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -44,11 +45,27 @@ type allocation struct {
 	forbid []uint16 // registers that a variable cannot have
 	hints  []map[int]float64
 	copies []pair
+	apart  []pair // copies that stay
 	loc    []location
-	defs   []int // how often it is written
-	uses   []int
-	loaded []int // the slot that its only write loads, or -1
+	homes  []home
 }
+
+// home is the slot that a variable is loaded from, or -1. Where every write of it loads
+// it, or is followed by its store, the slot has its value all the time.
+type home struct {
+	slot   int
+	writes int     // that do neither
+	mixed  bool    // there is another slot
+	loads  float64 // how often it is loaded
+}
+
+func (h *home) at(slot int) {
+	h.mixed = h.mixed || h.slot >= 0 && h.slot != slot
+	h.slot = slot
+}
+
+// is reports whether the slot has the value all the time.
+func (h *home) is() bool { return h.slot >= 0 && !h.mixed && h.writes == 0 }
 
 // pair is two variables that a copy relates.
 type pair struct {
@@ -61,15 +78,16 @@ func (f *fn) allocate() {
 	n := len(f.vars)
 	a := &allocation{
 		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), forbid: make([]uint16, n),
-		hints: make([]map[int]float64, n), loc: make([]location, n), defs: make([]int, n), uses: make([]int, n), loaded: make([]int, n),
+		hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
 	}
 	for v := range n {
-		a.leader[v], a.adj[v], a.hints[v], a.loaded[v] = val(v), newSet(n), map[int]float64{}, -1
+		a.leader[v], a.adj[v], a.hints[v], a.homes[v].slot = val(v), newSet(n), map[int]float64{}, -1
 	}
 	a.collect()
 	a.coalesce()
 	a.colour()
 	f.alloc = a
+	a.shareSlots()
 }
 
 func (a *allocation) find(v val) val {
@@ -87,11 +105,10 @@ func (a *allocation) collect() {
 	f := a.f
 	_, out := f.liveness()
 	for b, blk := range f.blocks {
-		times := math.Pow(8, float64(min(blk.depth, 8)))
 		for i := range blk.code {
-			a.count(&blk.code[i], times)
+			a.count(&blk.code[i], blk.times)
 		}
-		blk.term.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+		blk.term.reads(func(v val) { a.weight[v] += blk.times })
 		live := append(set(nil), out[b]...)
 		f.through(blk, live, func(i int, live set) { a.write(&blk.code[i], live) })
 		if b == 0 {
@@ -107,9 +124,8 @@ func (a *allocation) collect() {
 		a.hintAll(list, 1)
 		for _, v := range list {
 			if c == 0 {
-				a.defs[v]++
+				a.homes[v].writes++
 			}
-			a.uses[v]++
 			a.weight[v]++
 		}
 	}
@@ -117,13 +133,21 @@ func (a *allocation) collect() {
 
 // count adds up reads and writes.
 func (a *allocation) count(in *ins, times float64) {
-	in.reads(func(v val) { a.weight[v] += times; a.uses[v]++ })
+	if in.kind != save {
+		in.reads(func(v val) { a.weight[v] += times })
+	} else if h := &a.homes[in.in[0].v]; in.now {
+		h.at(in.n)
+		h.writes--
+	} else {
+		a.weight[in.in[0].v] += times
+	}
 	for i, v := range in.out {
-		a.weight[v] += times
-		if a.defs[v]++; a.defs[v] == 1 && in.kind == restore {
-			a.loaded[v] = in.n
+		if h := &a.homes[v]; in.kind == restore {
+			h.at(in.n)
+			h.loads += times
 		} else {
-			a.loaded[v] = -1
+			h.writes++
+			a.weight[v] += times
 		}
 		if in.kind == copies && in.in[i].kind == variable {
 			a.copies = append(a.copies, pair{v, in.in[i].v, times})
@@ -141,9 +165,9 @@ func (a *allocation) count(in *ins, times float64) {
 		a.hintArgs(args, in.fn, times)
 		a.hintAll(in.out, times)
 	}
-	if isDivision(in) {
+	if isFixed(in) {
 		n := regAX
-		if in.op.Info().Row.Name == "rem" {
+		if name := in.op.Info().Row.Name; name == "rem" || name == "remwide" || name == "mulhi" {
 			n = regDX
 		}
 		a.hints[in.out[0]][n] += times
@@ -157,7 +181,10 @@ func (a *allocation) count(in *ins, times float64) {
 func (a *allocation) hintArgs(args []val, to *fn, times float64) {
 	next := [2]int{}
 	for i, v := range args {
-		c := to.paramClass(i)
+		c := to.class(to.params[i])
+		if to.vars[to.params[i]].isArray() {
+			continue
+		}
 		if n := next[c]; v >= 0 && n < len(registers[c]) {
 			a.hints[v][registers[c][n]] += times
 		}
@@ -170,6 +197,9 @@ func (a *allocation) hintAll(list []val, times float64) {
 	next := [2]int{}
 	for _, v := range list {
 		c := a.f.class(v)
+		if a.f.vars[v].isArray() {
+			continue
+		}
 		if n := next[c]; n < len(registers[c]) {
 			a.hints[v][registers[c][n]] += times
 		}
@@ -192,15 +222,17 @@ func (a *allocation) write(in *ins, live set) {
 			a.meet(v, in.in[1].v)
 		}
 	}
-	if isDivision(in) {
+	if isFixed(in) {
 		const both = 1<<regAX | 1<<regDX
 		for v := range val(len(a.f.vars)) {
 			if live.has(v) && a.f.class(v) == general && !isIn(in.out, v) {
 				a.forbid[v] |= both
 			}
 		}
-		if x := in.in[1]; x.kind == variable {
-			a.forbid[x.v] |= both
+		for _, x := range in.in[1:] {
+			if x.kind == variable {
+				a.forbid[x.v] |= both
+			}
 		}
 	}
 }
@@ -228,18 +260,20 @@ func (a *allocation) meet(v, u val) {
 
 // coalesce gives copies one variable where they are not alive together otherwise.
 func (a *allocation) coalesce() {
-	slices.SortStableFunc(a.copies, func(x, y pair) int { return -cmpFloat(x.weight, y.weight) })
+	slices.SortStableFunc(a.copies, func(x, y pair) int { return cmp.Compare(y.weight, x.weight) })
 	for _, c := range a.copies {
 		v, u := a.find(c.a), a.find(c.b)
 		if v == u || a.f.class(v) != a.f.class(u) || a.f.vars[v].isArray() || a.f.vars[u].isArray() || a.adj[v].has(u) {
 			continue
 		}
+		if !a.harmless(v, u) {
+			a.apart = append(a.apart, c)
+			continue
+		}
 		a.leader[u] = v
 		a.weight[v] += a.weight[u]
 		a.forbid[v] |= a.forbid[u]
-		a.defs[v] += a.defs[u]
-		a.uses[v] += a.uses[u]
-		a.loaded[v] = -1
+		a.homes[v] = home{slot: -1}
 		for r, w := range a.hints[u] {
 			a.hints[v][r] += w
 		}
@@ -253,14 +287,34 @@ func (a *allocation) coalesce() {
 	}
 }
 
-func cmpFloat(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
+// harmless reports whether two variables can be one without taking a register from others:
+// fewer of those that it would be alive with have many such themselves than there are
+// registers.
+func (a *allocation) harmless(v, u val) bool {
+	many := len(registers[a.f.class(v)])
+	forbidden := bits.OnesCount16(a.forbid[v] | a.forbid[u])
+	n := forbidden
+	for w := range a.adj[v] {
+		word := a.adj[v][w] | a.adj[u][w]
+		for word != 0 {
+			x := val(64*w + bits.TrailingZeros64(word))
+			word &= word - 1
+			if a.leader[x] == x && a.degree(x) >= many {
+				if n++; n >= many {
+					return false
+				}
+			}
+		}
 	}
-	return 0
+	return true
+}
+
+// degree is with how many others a variable is alive.
+func (a *allocation) degree(v val) (n int) {
+	for _, w := range a.adj[v] {
+		n += bits.OnesCount64(w)
+	}
+	return n + bits.OnesCount16(a.forbid[v])
 }
 
 // colour gives registers; who gets none is in a slot.
@@ -272,8 +326,8 @@ func (a *allocation) colour() {
 		if a.leader[v] != v || a.f.vars[v].isArray() {
 			continue
 		}
-		if a.loaded[v] >= 0 && a.uses[v] <= 1 {
-			a.loc[v] = location{true, a.loaded[v]} // read where it is
+		if h := &a.homes[v]; h.is() && a.weight[v] <= 1.1*h.loads {
+			a.loc[v] = location{true, h.slot} // it is read where it is
 			for x := range val(n) {
 				if a.adj[v].has(x) {
 					a.adj[x].del(v)
@@ -298,7 +352,11 @@ func (a *allocation) colour() {
 				best = i
 				break
 			}
-			if s := a.weight[v] / float64(degree[v]); s < score {
+			s := a.weight[v] / float64(degree[v])
+			if a.homes[v].is() { // nobody needs to store it
+				s *= readShare
+			}
+			if s < score {
 				best, score = i, s
 			}
 		}
@@ -321,9 +379,22 @@ func (a *allocation) colour() {
 			}
 		}
 		given[v] = true
+		for _, c := range a.apart {
+			x, y := a.find(c.a), a.find(c.b)
+			if y == v {
+				x, y = y, x
+			}
+			if x == v && y != v && given[y] && !a.loc[y].inSlot {
+				a.hints[v][a.loc[y].n] += c.weight
+			}
+		}
 		a.loc[v] = a.choose(v, taken)
 	}
 }
+
+// readShare is what an operand in memory costs that needs no store, in parts of one that
+// does.
+const readShare = 0.4
 
 // choose chooses among the registers that are not taken.
 func (a *allocation) choose(v val, taken uint16) location {
@@ -336,12 +407,9 @@ func (a *allocation) choose(v val, taken uint16) location {
 	if best >= 0 {
 		return location{n: best}
 	}
-	if a.loaded[v] >= 0 {
-		return location{true, a.loaded[v]}
+	if a.homes[v].is() {
+		return location{true, a.homes[v].slot}
 	}
 	a.f.slots++
 	return location{true, a.f.slots - 1}
 }
-
-// paramClass is the register file of a parameter.
-func (f *fn) paramClass(i int) class { return f.class(f.params[i]) }

@@ -14,10 +14,10 @@ const maxCode = 20_000 // instructions
 
 // builder makes the form of one function.
 type builder struct {
-	u     *unit
-	f     *fn
-	index map[string]val
-	byOp  map[string]*fn
+	u      *unit
+	f      *fn
+	index  map[string]val
+	byName map[string]*fn
 }
 
 // newUnit gives numbers to what a program has. The error says why it is not one for this
@@ -26,12 +26,12 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}, in: program.Variables(p.VarsIn)}
+	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}}
+	u.at = at
 	if err := u.columns(); err != nil {
 		return nil, err
 	}
-	u.uniforms(at.Columns + 8*(len(u.in)+len(program.Variables(p.VarsOut))))
-	u.at = at.own(len(u.in)+len(program.Variables(p.VarsOut)), len(u.given))
+	u.at = at.own(len(u.in)+len(u.out), u.uniforms(at.Columns+8*(len(u.in)+len(u.out))))
 	u.fns = append(u.fns, &fn{name: program.MainName, main: true})
 	byName := map[string]*fn{}
 	for _, f := range p.Functions {
@@ -40,7 +40,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	}
 	size := 0
 	for i, f := range u.fns {
-		b := &builder{u: u, f: f, index: map[string]val{}, byOp: byName}
+		b := &builder{u: u, f: f, index: map[string]val{}, byName: byName}
 		graph, in, out := &p.Graph, p.VarsIn, p.VarsOut
 		if i > 0 {
 			graph, in, out = &p.Functions[i-1].Graph, p.Functions[i-1].VarsIn, p.Functions[i-1].VarsOut
@@ -59,37 +59,40 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	return u, nil
 }
 
-// columns refuses inputs and results that are not columns of numbers.
-func (u *unit) columns() error {
-	for _, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
-		for _, d := range u.prog.Flat(list) {
-			t := d.Type.Leaf()
-			if t.Dtype == optab.Bool || len(t.Shape) > 0 || d.Go != "" && d.Go != program.GoError && d.Go != t.Dtype.GoName() {
-				return fmt.Errorf("the column %s is not of numbers of 32 or 64 bits", d.Name)
-			}
-		}
-	}
-	return nil
-}
-
-// uniforms finds a place for each uniform. Those of one element are in the frame, those
-// with many in the code's data if they are constants.
-func (u *unit) uniforms(off int) {
+// uniforms finds a place for each uniform, from an offset of the frame on, and returns how
+// many words of it they take. First come those of one element; of those with many, constants
+// are in the code's data, and others' addresses and dimensions are in the frame.
+func (u *unit) uniforms(off int) (words int) {
 	for _, x := range u.prog.Uniforms {
-		switch {
-		case len(x.Type.Shape) == 0 && x.Data != nil:
+		if len(x.Type.Shape) > 0 {
+			continue
+		}
+		if x.Data != nil {
 			u.place[x.Name] = arg{kind: literal, bits: x.Data[0]}
-		case len(x.Type.Shape) == 0:
-			u.place[x.Name] = arg{kind: given, off: off + 8*len(u.given)}
-			u.given = append(u.given, x.Name)
-		case x.Data != nil:
+			continue
+		}
+		u.place[x.Name] = arg{kind: given, off: off + 8*words}
+		u.given = append(u.given, x.Name)
+		words++
+	}
+	for _, x := range u.prog.Uniforms {
+		if len(x.Type.Shape) == 0 {
+			continue
+		}
+		a := arg{kind: bound, off: off + 8*words}
+		if x.Data != nil {
 			u.align(64)
-			u.place[x.Name] = arg{kind: table, off: len(u.table)}
+			a = arg{kind: table, off: len(u.table)}
 			for _, bits := range x.Data {
 				u.element(x.Type.Dtype, bits)
 			}
+		} else {
+			u.bound = append(u.bound, Table{x.Name, a.off, max(4, sizeOf(x.Type.Dtype)), len(x.Type.Shape)})
+			words += 1 + len(x.Type.Shape)
 		}
+		u.place[x.Name], u.shapes[a] = a, x.Type.Shape
 	}
+	return words
 }
 
 func (u *unit) align(n int) {
@@ -100,20 +103,19 @@ func (u *unit) align(n int) {
 
 // element adds a number to the data.
 func (u *unit) element(t optab.Type, bits uint64) {
-	if sizeOf(t) == 4 {
+	switch sizeOf(t) {
+	case 1:
+		u.table = append(u.table, byte(bits))
+		return
+	case 4:
 		u.table = binary.LittleEndian.AppendUint32(u.table, uint32(bits))
 		return
 	}
 	u.table = binary.LittleEndian.AppendUint64(u.table, bits)
 }
 
-// sizeOf is how many bytes a number has in memory; a bool has four.
-func sizeOf(t optab.Type) int {
-	if t == optab.Bool {
-		return 4
-	}
-	return t.Size()
-}
+// sizeOf is how many bytes an element of an array has.
+func sizeOf(t optab.Type) int { return t.Size() }
 
 // body makes the blocks of a function.
 func (b *builder) body(graph *program.ControlFlowGraph, in, out []string) error {
@@ -186,31 +188,40 @@ func (b *builder) edges() {
 		for _, to := range blk.term.to {
 			if to <= i {
 				f.blocks[to].head = true
-				f.deepen(to, i)
 			}
 		}
 	}
+	f.guess()
 	// What is read in no lane before it is written has some value all the same.
 	in, _ := f.liveness()
 	for v := range f.vars {
-		if in[0].has(val(v)) && !slices.Contains(f.params, val(v)) && !f.vars[v].isArray() {
-			start.code = append(start.code, ins{kind: copies, in: []arg{{}}, out: []val{val(v)}})
+		if !in[0].has(val(v)) || slices.Contains(f.params, val(v)) {
+			continue
 		}
+		if !f.vars[v].isArray() {
+			start.code = append(start.code, ins{kind: copies, in: []arg{{}}, out: []val{val(v)}})
+			continue
+		}
+		start.code = append(start.code, ins{kind: fill, in: []arg{{}}, out: []val{val(v)}})
 	}
 }
 
-// deepen adds one to the depth of the blocks of a loop.
-func (f *fn) deepen(head, tail int) {
-	seen := map[int]bool{head: true}
-	f.blocks[head].depth++
-	work := []int{tail}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !seen[b] {
-			seen[b] = true
-			f.blocks[b].depth++
-			work = append(work, f.blocks[b].preds...)
+// rounds is how often a loop is thought to run.
+const rounds = 8
+
+// guess estimates how often blocks run: branches go both ways equally often, but none ends
+// in a fault.
+func (f *fn) guess() {
+	f.blocks[0].times = 1
+	for i, blk := range f.blocks {
+		if blk.head {
+			blk.times *= rounds
+		}
+		ways := slices.DeleteFunc(slices.Clone(blk.term.to), func(to int) bool { return f.blocks[to].term.kind == fault })
+		for _, to := range ways {
+			if to > i {
+				f.blocks[to].times += blk.times / float64(len(ways))
+			}
 		}
 	}
 }
@@ -263,11 +274,7 @@ func (b *builder) operand(o program.Operand) (arg, error) {
 		return arg{kind: literal, bits: o.Bits}, nil
 	}
 	if b.u.prog.Uniform(o.Name) != nil {
-		a, ok := b.u.place[o.Name]
-		if !ok {
-			return arg{}, fmt.Errorf("the uniform %s is a table that each run brings", o.Name)
-		}
-		return a, nil
+		return b.u.place[o.Name], nil
 	}
 	v, err := b.variable(o.Name)
 	return of(v), err
@@ -296,7 +303,7 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 			writes = append(writes, o.Name)
 		}
 	case *program.FunctionCallOp:
-		in.kind, in.fn, reads, writes = call, b.byOp[from.Callee], from.In, from.Out
+		in.kind, in.fn, reads, writes = call, b.byName[from.Callee], from.In, from.Out
 	}
 	var err error
 	if in.in, err = b.operands(reads); err != nil {
@@ -315,9 +322,11 @@ func (b *builder) instr(blk *block, from program.Instr) error {
 // add adds an instruction in the form that has code.
 func (b *builder) add(blk *block, in ins) error {
 	array := slices.ContainsFunc(in.out, func(v val) bool { return b.f.vars[v].isArray() }) ||
-		slices.ContainsFunc(in.in, func(a arg) bool { return a.kind == table || a.kind == variable && b.f.vars[a.v].isArray() })
+		slices.ContainsFunc(in.in, func(a arg) bool {
+			return a.kind == table || a.kind == bound || a.kind == variable && b.f.vars[a.v].isArray()
+		})
 	if array {
-		return fmt.Errorf("it has arrays")
+		return b.array(blk, in)
 	}
 	switch {
 	case in.kind == call:

@@ -12,6 +12,8 @@ import (
 // Frame says where things are in a worker's frame, at R8. What the code has for itself is
 // behind the columns.
 type Frame struct {
+	vector codegen.Target
+
 	// Next is the next lane, and Limit the first that is not the worker's. Fuel is how many
 	// cycles, roughly, until the code is left.
 	Next, Limit, Fuel int
@@ -19,6 +21,8 @@ type Frame struct {
 	Faults, List int
 	// Columns is where the addresses of columns are, then the uniforms.
 	Columns int
+	// Wide tells that columns of bools and of integers below 32 bits have 32 bits an element.
+	Wide bool
 
 	// own places, behind these
 	stack  int // the stack's end, where it begins
@@ -31,9 +35,17 @@ type Frame struct {
 	bytes   int
 }
 
-// own places what the code has for itself, behind columns and uniforms.
-func (at Frame) own(columns, uniforms int) Frame {
-	at.stack = at.Columns + 8*(columns+uniforms)
+// Table is a uniform whose address is in the frame, at At; then come its dimensions.
+type Table struct {
+	Name string
+	At   int
+	Size int // of an element; bools have 4 bytes
+	Dims int
+}
+
+// own places what the code has for itself, behind columns and so many words of uniforms.
+func (at Frame) own(columns, words int) Frame {
+	at.stack = at.Columns + 8*(columns+words)
 	at.bottom, at.saved, at.goSP, at.passed = at.stack+8, at.stack+16, at.stack+24, at.stack+32
 	at.scratch = (at.passed + 8*maxPassed + 63) &^ 63
 	at.bytes = at.scratch + codegen.FramedSlots + 64
@@ -49,7 +61,10 @@ type Code struct {
 	Code  []byte
 	Lines []codegen.Line
 	// In and Out are the columns, Given the uniforms in the frame.
-	In, Out, Given []string
+	In, Out []Column
+	Given   []string
+	// Tables are the uniforms that have many elements and come with the run.
+	Tables []Table
 	// Bytes is how large a frame is.
 	Bytes int
 	// Stack and Bottom are where the frame has the addresses of the end of the stack that
@@ -58,8 +73,10 @@ type Code struct {
 	Stack, Bottom, Margin int
 }
 
-// Compile makes machine code of a program with calls. The error says why there is none.
-func Compile(p *program.Program, at Frame) (*Code, error) {
+// Compile makes machine code of a program with calls. What scalar instructions do not have is
+// code of the instruction set vector. The error says why there is none.
+func Compile(p *program.Program, vector codegen.Target, at Frame) (*Code, error) {
+	at.vector = vector
 	u, err := newUnit(p, at)
 	if err != nil {
 		return nil, err
@@ -70,6 +87,7 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		if len(f.vars) > maxVars {
 			return nil, fmt.Errorf("%s has %d variables; there may be %d", f.name, len(f.vars), maxVars)
 		}
+		f.webs()
 		f.fuse()
 		f.saveAcrossCalls()
 		f.webs()
@@ -77,20 +95,25 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 		f.place()
 		f.weigh()
 		if len(f.params) > maxPassed || len(f.results) > maxPassed {
-			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d", f.name, len(f.params), len(f.results), maxPassed)
+			return nil, fmt.Errorf("%s has %d parameters and %d results; there may be %d",
+				f.name, len(f.params), len(f.results), maxPassed)
 		}
 		total += f.frame + 8
 		if f.recursive {
 			per = max(per, (f.frame+8+f.weight-1)/f.weight)
 		}
 	}
+	if total > maxFrames {
+		return nil, fmt.Errorf("its arrays take %d bytes; there may be %d", total, maxFrames)
+	}
 	e := &emitter{u: u, at: at, x: codegen.NewX86(), consts: map[[2]uint64]int{}}
+	e.x.VEX = len(vector.Registers(codegen.Mask)) == 0
 	e.write(bits.Len(uint(per - 1)))
 	if e.err != nil {
 		return nil, e.err
 	}
 	return &Code{
-		Code: e.x.Code, Lines: e.lines, In: u.in, Out: program.Variables(p.VarsOut), Given: u.given, Bytes: at.bytes,
+		Code: e.x.Code, Lines: e.lines, In: u.in, Out: u.out, Given: u.given, Tables: u.bound, Bytes: at.bytes,
 		Stack: at.stack, Bottom: at.bottom, Margin: total + margin,
 	}, e.err
 }
@@ -98,6 +121,8 @@ func Compile(p *program.Program, at Frame) (*Code, error) {
 const (
 	// maxVars is how many variables of a function there is code for.
 	maxVars = 6000
+	// maxFrames is how many bytes a frame of each function may take, together.
+	maxFrames = 4 << 20
 	// margin is the part of the stack for what a lane that waits keeps there.
 	margin = 1 << 10
 	// leastDepth is for how much fuel the stack must have room, at least.
@@ -117,6 +142,7 @@ func (e *emitter) write(shift int) {
 	e.pad()
 	data := len(e.x.Code)
 	e.x.Code = append(e.x.Code, e.u.table...)
+	e.fillTables(data)
 	if err := e.x.Finish(map[string]int{"data": data}); err != nil && e.err == nil {
 		e.err = err
 	}
@@ -156,7 +182,9 @@ func (e *emitter) faulted() {
 }
 
 // keptWhile are the registers that a lane that waits keeps, after AX and BX.
-var keptWhile = []codegen.General{codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15}
+var keptWhile = []codegen.General{
+	codegen.CX, codegen.DX, codegen.SI, codegen.DI, codegen.BP, codegen.R9, codegen.R10, codegen.R12, codegen.R13, codegen.R15,
+}
 
 // pause is called when the fuel is out. What there is of it is given out in parts, each
 // enough for as much of the stack as is left: so one look is enough for both. Without any,

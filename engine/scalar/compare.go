@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"strings"
+
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -38,6 +40,10 @@ type outcome struct {
 func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 	info := op.Info()
 	t, name := info.Type, info.Row.Name
+	if name == "and" { // the bits that both have
+		e.testBits(x, y, t)
+		return outcome{cc: "NE"}
+	}
 	if t.IsFloat() {
 		if name == "lt" || name == "le" { // these would hold for NaN
 			x, y, name = y, x, mirrored[name]
@@ -52,7 +58,9 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
 	switch {
 	case isReg(from) && with == imm(0):
-		e.put("TEST"+suffix(t), from, from)
+		if !e.hasFlags(from, suffix(t), cc) {
+			e.put("TEST"+suffix(t), from, from)
+		}
 	case from.Given.Kind == codegen.Immediate, isMem(from) && isMem(with):
 		e.move(scratchA, x, t)
 		e.put("CMP"+suffix(t), reg(scratchA), with)
@@ -60,6 +68,43 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 		e.put("CMP"+suffix(t), from, with)
 	}
 	return outcome{cc: cc}
+}
+
+// testBits looks at the bits that two integers have in common.
+func (e *emitter) testBits(x, y arg, t optab.Type) {
+	if x.kind == literal {
+		x, y = y, x
+	}
+	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
+	if !isReg(from) {
+		e.move(scratchA, x, t)
+		from = reg(scratchA)
+	}
+	if isMem(with) {
+		e.move(scratchB, y, t)
+		with = reg(scratchB)
+	}
+	e.put("TEST"+suffix(t), with, from)
+}
+
+// hasFlags reports whether the last instruction left the flags of a comparison of what it
+// gave with zero.
+func (e *emitter) hasFlags(r codegen.Operand, size, cc string) bool {
+	if len(e.lines) == 0 {
+		return false
+	}
+	last := e.lines[len(e.lines)-1]
+	op, ok := strings.CutSuffix(last.Op, size)
+	if !ok || len(last.Args) < 2 || last.Args[len(last.Args)-1] != r {
+		return false
+	}
+	switch op {
+	case "AND", "OR", "XOR", "ANDN":
+		return true // without carry and overflow
+	case "ADD", "SUB", "BLSI":
+		return cc == "EQ" || cc == "NE"
+	}
+	return false
 }
 
 // test looks at a condition.
@@ -115,16 +160,20 @@ func (e *emitter) comparison(in *ins) {
 }
 
 // condition looks at what a select or branch depends on: its comparison, or a bool.
-func (e *emitter) condition(test program.Opcode, in []arg) (o outcome, rest []arg) {
+func (e *emitter) condition(test program.Opcode, inverse bool, in []arg) (o outcome, rest []arg) {
 	if test.IsValid() {
-		return e.compare(test, in[0], in[1]), in[2:]
+		o = e.compare(test, in[0], in[1])
+		if inverse {
+			o.cc = opposite[o.cc]
+		}
+		return o, in[2:]
 	}
 	return e.test(in[0]), in[1:]
 }
 
 // selectInt gives one of two integers.
 func (e *emitter) selectInt(in *ins, t optab.Type) {
-	o, rest := e.condition(in.test, in.in)
+	o, rest := e.condition(in.test, in.inverse, in.in)
 	if o.parity {
 		chosen := e.label("chosen")
 		other := e.label("other")
@@ -138,19 +187,24 @@ func (e *emitter) selectInt(in *ins, t optab.Type) {
 		return
 	}
 	// Moves change no flags.
-	e.move(scratchA, rest[1], t)
-	yes := e.source(rest[0], t, scratchB)
-	if yes.Given.Kind == codegen.Immediate {
-		e.move(scratchB, rest[0], t)
-		yes = reg(scratchB)
+	yes, no, cc := rest[0], rest[1], o.cc
+	d := e.target(in.out[0])
+	if e.isIn(yes, d) {
+		yes, no, cc = no, yes, opposite[cc]
 	}
-	e.put("CMOV"+suffix(t)+o.cc, yes, reg(scratchA))
-	e.give(in.out[0], scratchA)
+	from := e.source(yes, t, scratchB)
+	if from.Given.Kind == codegen.Immediate {
+		e.move(scratchB, yes, t)
+		from = reg(scratchB)
+	}
+	e.move(d, no, t)
+	e.put("CMOV"+suffix(t)+cc, from, reg(d))
+	e.give(in.out[0], d)
 }
 
 // selectFloat gives one of two floats.
 func (e *emitter) selectFloat(in *ins, t optab.Type) {
-	o, rest := e.condition(in.test, in.in)
+	o, rest := e.condition(in.test, in.inverse, in.in)
 	chosen := e.label("chosen")
 	e.moveX(scratchY, rest[0], t)
 	e.jumpIf(o, true, chosen)

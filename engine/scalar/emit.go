@@ -16,12 +16,13 @@ type emitter struct {
 	f      *fn
 	labels int
 	consts map[[2]uint64]int // places of constants in the data
-	slow   []slowPath
+	late   []func()          // write what is behind a function: ways that are rare
+	tables []jumpTable
 	err    error
-}
 
-// slowPath is code behind the function: what happens when the fuel is out.
-type slowPath struct{ label, back string }
+	below      known   // at this place of the function
+	belowAfter []known // at the end of its blocks
+}
 
 // put adds an instruction.
 func (e *emitter) put(op string, args ...codegen.Operand) {
@@ -113,11 +114,11 @@ func (e *emitter) source(a arg, t optab.Type, scratch codegen.General) codegen.O
 	case given:
 		return mem(inFrame(a.off))
 	}
-	if l := e.f.alloc.of(a.v); !l.inSlot {
-		return reg(number(l.n))
-	} else {
+	l := e.f.alloc.of(a.v)
+	if l.inSlot {
 		return mem(slotAddress(l.n))
 	}
+	return reg(number(l.n))
 }
 
 // inReg is an operand in a register.
@@ -178,11 +179,11 @@ func (e *emitter) sourceX(a arg, t optab.Type) codegen.Operand {
 	case given:
 		return xmem(inFrame(a.off))
 	}
-	if l := e.f.alloc.of(a.v); !l.inSlot {
-		return xmm(l.n)
-	} else {
+	l := e.f.alloc.of(a.v)
+	if l.inSlot {
 		return xmem(slotAddress(l.n))
 	}
+	return xmm(l.n)
 }
 
 // inRegX is a float operand in a register.

@@ -3,6 +3,7 @@ package scalar
 import (
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -23,6 +24,8 @@ var floats = map[string]func(e *emitter, in *ins, t optab.Type){
 	"trunc":       func(e *emitter, in *ins, t optab.Type) { e.round(11, in, t) },
 	"roundtoeven": func(e *emitter, in *ins, t optab.Type) { e.round(8, in, t) },
 	"select":      (*emitter).selectFloat,
+	"min":         func(e *emitter, in *ins, t optab.Type) { e.extremeX(in, t, 0) },
+	"max":         func(e *emitter, in *ins, t optab.Type) { e.extremeX(in, t, signBits(t)) },
 }
 
 // signBits are the signs of the floats in 8 bytes.
@@ -35,8 +38,12 @@ func signBits(t optab.Type) uint64 {
 
 func (e *emitter) binaryX(op string, in *ins, t optab.Type) {
 	d := e.targetX(in.out[0])
-	x := e.inRegX(in.in[0], t, scratchX)
-	e.put(op+fsuffix(t), e.sourceX(in.in[1], t), xmm(x), xmm(d))
+	a, b := in.in[0], in.in[1]
+	if commutes(in.op) && isMem(e.sourceX(a, t)) {
+		a, b = b, a
+	}
+	x := e.inRegX(a, t, scratchX)
+	e.put(op+fsuffix(t), e.sourceX(b, t), xmm(x), xmm(d))
 	e.giveX(in.out[0], d)
 }
 
@@ -79,6 +86,48 @@ func (e *emitter) copysign(in *ins, t optab.Type) {
 	e.giveX(in.out[0], d)
 }
 
+// extremeX gives the smaller of two floats, or the larger. The instruction gives its second
+// operand if they are equal or one is NaN. Both are rare; then what it gives for both orders
+// has the sign, and NaN, in one of them at least. To find the larger, signs are changed
+// there before and after.
+func (e *emitter) extremeX(in *ins, t optab.Type, sign uint64) {
+	op, s := "VMIN", fsuffix(t)
+	if sign != 0 {
+		op = "VMAX"
+	}
+	x, y, d := xmm(scratchX), xmm(scratchY), e.targetX(in.out[0])
+	e.moveX(scratchX, in.in[0], t)
+	e.moveX(scratchY, in.in[1], t)
+	rare, done := e.label("equal"), e.label("extreme")
+	e.put("VUCOMI"+s, y, x)
+	e.put("JEQ", to(rare))
+	e.put(op+s, y, x, xmm(d))
+	e.here(done)
+	e.giveX(in.out[0], d)
+	e.late = append(e.late, func() {
+		flip := func(o codegen.Operand) {
+			if sign != 0 {
+				e.put("VXORPD", xmem(inData(e.constant(sign, sign))), o, o)
+			}
+		}
+		e.here(rare)
+		flip(x)
+		flip(y)
+		if d == scratchX { // there is no third register
+			passed := xmem(inFrame(e.at.passed))
+			e.put("VMOV"+s, y, passed)
+			e.put("VMIN"+s, x, y, y)
+			e.put("VMIN"+s, passed, x, x)
+		} else {
+			e.put("VMIN"+s, y, x, xmm(d))
+			e.put("VMIN"+s, x, y, y)
+		}
+		e.put("VORPD", y, xmm(d), xmm(d))
+		flip(xmm(d))
+		e.put("JMP", to(done))
+	})
+}
+
 // conversion is the name of the type that an operation converts or casts to, or "".
 func conversion(op program.Opcode) (to string, cast bool) {
 	name := op.Info().Row.Name
@@ -91,8 +140,7 @@ func conversion(op program.Opcode) (to string, cast bool) {
 	return "", false
 }
 
-// converts reports whether there is code for a conversion: the processor knows no unsigned
-// 64-bit numbers.
+// converts reports whether there is code for a conversion.
 func converts(op program.Opcode) bool {
 	to, cast := conversion(op)
 	from := op.Info().Type
@@ -104,7 +152,7 @@ func converts(op program.Opcode) bool {
 	case from.IsFloat():
 		return to != "u64"
 	}
-	return from != optab.U64
+	return true
 }
 
 // convert converts.
@@ -145,11 +193,17 @@ func (e *emitter) convert(in *ins, from optab.Type) {
 		e.give(v, d)
 	case to.IsFloat():
 		s := e.inReg(x, from, scratchB)
+		e.put("VXORPD", xmm(scratchX), xmm(scratchX), xmm(scratchX))
+		if from == optab.U64 {
+			d := e.targetX(v)
+			e.put("VCVTUSI2"+fsuffix(to)+"Q", reg(s), xmm(scratchX), xmm(d))
+			e.giveX(v, d)
+			return
+		}
 		size := "Q" // of numbers that are not negative, 32 bits are in registers as 64
 		if from == optab.I32 {
 			size = "L"
 		}
-		e.put("VXORPD", xmm(scratchX), xmm(scratchX), xmm(scratchX))
 		d := e.targetX(v)
 		e.put("VCVTSI2"+fsuffix(to)+size, reg(s), xmm(scratchX), xmm(d))
 		e.giveX(v, d)
@@ -182,12 +236,12 @@ func isNative(in *ins) bool {
 	switch {
 	case isComparison(in.op), converts(in.op):
 		return true
-	case name == "rotl" && in.in[1].kind != literal:
+	case (name == "divwide" || name == "remwide") && info.Type.Bits() == 32:
 		return false
 	case info.Type.IsFloat():
 		return floats[name] != nil
 	}
-	return ints[name] != nil && (info.Type != optab.Bool || name == "and" || name == "or" || name == "xor" || name == "andnot" || name == "not" || name == "select")
+	return ints[name] != nil
 }
 
 // native adds the code of an operation.

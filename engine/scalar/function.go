@@ -2,17 +2,16 @@ package scalar
 
 import (
 	"github.com/lockstep-simt/lockstep/codegen"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // function writes a function. Its frame is what it takes of the stack: slots, then arrays.
 func (e *emitter) function(f *fn) {
 	e.f = f
 	e.here(e.entry(f))
+	e.grow(f.frame)
 	if f.recursive {
 		e.spend(f.weight)
 	}
-	e.grow(f.frame)
 	if f.main {
 		e.here("lane")
 		e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchA))
@@ -22,6 +21,9 @@ func (e *emitter) function(f *fn) {
 	}
 	var steps []step
 	for i, from := range passes(f, f.params) {
+		if f.vars[f.params[i]].isArray() {
+			continue
+		}
 		steps = append(steps, step{to: e.spotOf(f.params[i]), from: from, typ: f.vars[f.params[i]].typ})
 	}
 	e.moveAll(steps)
@@ -29,22 +31,49 @@ func (e *emitter) function(f *fn) {
 	for i := range labels {
 		labels[i] = e.label(f.name + ".")
 	}
+	e.belowAfter = make([]known, len(f.blocks))
 	for i, blk := range f.blocks {
+		if i > 0 && len(blk.preds) == 0 {
+			continue // no way leads to the end
+		}
+		if blk.head {
+			e.alignLoop()
+		}
 		e.here(labels[i])
 		if blk.head {
 			e.spend(f.loopWeight(i))
 		}
+		e.begin(i)
 		for k := range blk.code {
 			e.instruction(&blk.code[k])
+			e.forget(&blk.code[k])
 		}
+		e.belowAfter[i] = e.below
 		e.end(&blk.term, i+1, labels)
 	}
-	for _, s := range e.slow {
-		e.here(s.label)
-		e.put("CALL", to("pause"))
-		e.put("JMP", to(s.back))
+	for _, write := range e.late {
+		write()
 	}
-	e.slow = e.slow[:0]
+	e.late = e.late[:0]
+}
+
+// alignLoop adds instructions that do nothing, up to a place where the processor reads
+// code anew.
+func (e *emitter) alignLoop() {
+	const lines = 32
+	for n := -len(e.x.Code) & (lines - 1); n > 0; {
+		one := nops[min(n, len(nops)-1)]
+		e.x.Code = append(e.x.Code, one...)
+		n -= len(one)
+	}
+}
+
+// nops are instructions that do nothing, by length (Intel, Software Developer's Manual,
+// volume 2, NOP).
+var nops = [...][]byte{
+	{}, {0x90}, {0x66, 0x90}, {0x0f, 0x1f, 0}, {0x0f, 0x1f, 0x40, 0}, {0x0f, 0x1f, 0x44, 0, 0},
+	{0x66, 0x0f, 0x1f, 0x44, 0, 0},
+	{0x0f, 0x1f, 0x80, 0, 0, 0, 0}, {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0}, {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
 }
 
 // entry is the label of a function.
@@ -52,11 +81,15 @@ func (e *emitter) entry(f *fn) string { return f.name + "()" }
 
 // spend takes fuel for what is ahead; without any, the code waits for more.
 func (e *emitter) spend(weight int) {
-	s := slowPath{e.label("slow"), e.label("go")}
-	e.slow = append(e.slow, s)
+	slow, back := e.label("slow"), e.label("go")
 	e.put("SUBQ", imm(weight), reg(fuelReg))
-	e.put("JLT", to(s.label))
-	e.here(s.back)
+	e.put("JLT", to(slow))
+	e.here(back)
+	e.late = append(e.late, func() {
+		e.here(slow)
+		e.put("CALL", to("pause"))
+		e.put("JMP", to(back))
+	})
 }
 
 // grow takes bytes of the stack, or gives them back.
@@ -74,6 +107,11 @@ func (e *emitter) instruction(in *ins) {
 	switch in.kind {
 	case prim:
 		e.native(in)
+	case lowest:
+		t := e.f.vars[in.out[0]].typ
+		d := e.target(in.out[0])
+		e.put("BLSI"+suffix(t), reg(e.inReg(in.in[0], t, scratchB)), reg(d))
+		e.give(in.out[0], d)
 	case copies:
 		var steps []step
 		for i, v := range in.out {
@@ -93,13 +131,29 @@ func (e *emitter) instruction(in *ins) {
 	case routine:
 		e.routine(in)
 	case input:
-		e.column(in.n)
-		v := in.out[0]
-		e.element(v, e.f.vars[v].typ, true)
+		e.input(in)
 	case output:
-		e.column(len(e.u.in) + in.n)
-		v := in.in[0].v
-		e.element(v, e.f.vars[v].typ, false)
+		e.output(in)
+	case assign:
+		v := in.out[0]
+		e.block(e.home(in.in[0], scratchB), inStack(e.f.vars[v].off), e.f.vars[v].bytes())
+	case fill:
+		e.fill(in.in[0], &e.f.vars[in.out[0]])
+	case load:
+		v := in.out[0]
+		where := e.home(in.in[0], scratchB)
+		e.loadFrom(v, where.Plus(in.n*sizeOf(e.f.vars[v].typ)))
+	case store:
+		x := &e.f.vars[in.out[0]]
+		e.storeTo(inStack(x.off+in.n*sizeOf(x.typ)), in.in[1], x.typ)
+	case index:
+		e.index(in)
+	case insert:
+		e.insert(in)
+	case part:
+		e.part(in)
+	case insertPart:
+		e.insertPart(in)
 	}
 }
 
@@ -107,47 +161,28 @@ func (e *emitter) instruction(in *ins) {
 // where it leaves them.
 func (e *emitter) call(in *ins) {
 	f := in.fn
+	// The callee's frame is behind the return address. Arrays are written there before it
+	// has it: nobody else uses the stack.
+	frame := -8 - f.frame
 	var steps []step
 	for i, to := range passes(f, f.params) {
+		if x := &f.vars[f.params[i]]; x.isArray() {
+			e.block(e.home(in.in[i], scratchB), inStack(frame+x.off), x.bytes())
+			continue
+		}
 		steps = append(steps, e.stepOf(to, in.in[i], f.vars[f.params[i]].typ))
 	}
 	e.moveAll(steps)
 	e.put("CALL", to(e.entry(f)))
 	steps = nil
 	for i, from := range passes(f, f.results) {
+		if x := &f.vars[f.results[i]]; x.isArray() {
+			e.block(inStack(frame+x.off), inStack(e.f.vars[in.out[i]].off), x.bytes())
+			continue
+		}
 		steps = append(steps, step{to: e.spotOf(in.out[i]), from: from, typ: f.vars[f.results[i]].typ})
 	}
 	e.moveAll(steps)
-}
-
-// column loads where a column begins, and the lane's number.
-func (e *emitter) column(n int) {
-	e.put("MOVQ", mem(inFrame(e.at.Columns+8*n)), reg(scratchA))
-	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchB))
-}
-
-// element loads or stores the lane's element of the column.
-func (e *emitter) element(v val, t optab.Type, load bool) {
-	a := codegen.Address{Base: scratchA, Index: scratchB, Scale: uint8(t.Size())}
-	l := e.f.alloc.of(v)
-	switch {
-	case classOf(t) == vector && load:
-		d := e.targetX(v)
-		e.put("VMOV"+fsuffix(t), xmem(a), xmm(d))
-		e.giveX(v, d)
-	case classOf(t) == vector:
-		e.put("VMOV"+fsuffix(t), xmm(e.inRegX(of(v), t, scratchX)), xmem(a))
-	case load:
-		d := e.target(v)
-		e.put("MOV"+suffix(t), mem(a), reg(d))
-		e.give(v, d)
-	case l.inSlot: // there is no third register for use here
-		e.put("LEAQ", mem(a), reg(scratchA))
-		e.put("MOV"+suffix(t), mem(slotAddress(l.n)), reg(scratchB))
-		e.put("MOV"+suffix(t), reg(scratchB), mem(codegen.Address{Base: scratchA}))
-	default:
-		e.put("MOV"+suffix(t), reg(number(l.n)), mem(a))
-	}
 }
 
 // end ends a block, before block next.
@@ -162,7 +197,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 	case jump:
 		goTo(t.to[0])
 	case branch:
-		o, _ := e.condition(t.test, t.in)
+		o, _ := e.condition(t.test, t.inverse, t.in)
 		if t.to[0] == next {
 			e.jumpIf(o, false, labels[t.to[1]])
 			return
@@ -171,6 +206,9 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		goTo(t.to[1])
 	case choose:
 		x := e.inReg(t.in[0], t.typ, scratchA)
+		if e.jumpByTable(t, x, labels) {
+			return
+		}
 		for i, n := range t.values {
 			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ, scratchB))
 			e.put("JEQ", to(labels[t.to[i]]))
@@ -186,6 +224,9 @@ func (e *emitter) end(t *term, next int, labels []string) {
 		}
 		var steps []step
 		for i, to := range passes(f, f.results) {
+			if f.vars[f.results[i]].isArray() {
+				continue
+			}
 			steps = append(steps, step{to: to, from: e.spotOf(f.results[i]), typ: f.vars[f.results[i]].typ})
 		}
 		e.moveAll(steps)
@@ -194,31 +235,55 @@ func (e *emitter) end(t *term, next int, labels []string) {
 	}
 }
 
-// weigh estimates the cycles of an instruction, for the fuel.
-func (in *ins) weigh() int {
+// weighIns estimates the cycles of an instruction, for the fuel.
+func (f *fn) weighIns(in *ins) int {
 	switch in.kind {
 	case routine:
-		return 60
+		return 100
 	case prim:
 		switch in.op.Info().Row.Name {
-		case "div", "rem", "quo", "sqrt":
-			return 12
+		case "div", "rem", "divwide", "remwide":
+			return 40 // of a slow processor
+		case "quo", "sqrt":
+			return 15
 		}
+	case call:
+		n := 1
+		for i, a := range in.in {
+			if x := &in.fn.vars[in.fn.params[i]]; x.isArray() && a.kind != literal {
+				n += x.bytes() / 16
+			}
+		}
+		for _, v := range in.out {
+			n += f.weighArray(v)
+		}
+		return n
+	case assign, fill, part, input, insertPart:
+		return 1 + f.weighArray(in.out[0])
+	case output:
+		return 1 + f.weighArray(in.in[0].v)
 	}
 	return 1
+}
+
+func (f *fn) weighArray(v val) int {
+	if x := &f.vars[v]; x.isArray() {
+		return x.bytes() / 16
+	}
+	return 0
 }
 
 // weigh estimates the cycles of a function's code, run once from front to end.
 func (f *fn) weigh() {
 	for _, blk := range f.blocks {
-		f.weight += blk.weigh()
+		f.weight += f.weighBlock(blk)
 	}
 }
 
-func (b *block) weigh() int {
+func (f *fn) weighBlock(b *block) int {
 	n := 1
 	for i := range b.code {
-		n += b.code[i].weigh()
+		n += f.weighIns(&b.code[i])
 	}
 	return n
 }
@@ -232,12 +297,12 @@ func (f *fn) loopWeight(head int) int {
 			work = append(work, p)
 		}
 	}
-	n := f.blocks[head].weigh()
+	n := f.weighBlock(f.blocks[head])
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		if work = work[:len(work)-1]; !seen[b] {
 			seen[b] = true
-			n += f.blocks[b].weigh()
+			n += f.weighBlock(f.blocks[b])
 			work = append(work, f.blocks[b].preds...)
 		}
 	}
@@ -250,11 +315,7 @@ func (f *fn) place() {
 	for v := range f.vars {
 		if x := &f.vars[v]; x.isArray() {
 			x.off = f.frame
-			n := sizeOf(x.typ)
-			for _, d := range x.shape {
-				n *= d
-			}
-			f.frame += (n + 7) &^ 7
+			f.frame += (x.bytes() + 7) &^ 7
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package scalar
 
-import "github.com/lockstep-simt/lockstep/program"
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
 
 // fuse makes comparisons parts of the selects and branches that read them, where nobody
 // else does: what they compare must not change on the way.
@@ -20,10 +24,20 @@ func (f *fn) fuse() {
 		gone := make([]bool, len(blk.code))
 		if t := &blk.term; t.kind == branch {
 			t.test, t.in = f.fuseInto(blk, len(blk.code), t.in, uses, gone)
+			t.test, t.inverse, t.in = f.fuseBits(blk, len(blk.code), t.test, t.in, uses, gone)
+			t.decide()
 		}
 		for i := range blk.code {
-			if in := &blk.code[i]; in.kind == prim && in.op.Info().Row.Name == "select" {
+			in := &blk.code[i]
+			if in.kind != prim {
+				continue
+			}
+			switch in.op.Info().Row.Name {
+			case "select":
 				in.test, in.in = f.fuseInto(blk, i, in.in, uses, gone)
+				in.test, in.inverse, in.in = f.fuseBits(blk, i, in.test, in.in, uses, gone)
+			case "and":
+				f.fuseLowest(blk, i, uses, gone)
 			}
 		}
 		kept := blk.code[:0]
@@ -36,12 +50,59 @@ func (f *fn) fuse() {
 	}
 }
 
+// decide makes a branch whose way is known a jump.
+func (t *term) decide() {
+	var holds bool
+	switch {
+	case t.in[0].kind != literal:
+		return
+	case !t.test.IsValid():
+		holds = t.in[0].bits&1 != 0
+	case t.in[1].kind != literal || !isComparison(t.test):
+		return
+	default:
+		x, _ := t.test.Scalar(t.in[0].bits, t.in[1].bits, 0)
+		holds = x != 0
+	}
+	if !holds {
+		t.to[0] = t.to[1]
+	}
+	*t = term{kind: jump, to: t.to[:1]}
+}
+
 // fuseInto looks for the comparison that gives the first operand of what is at a place of
 // a block.
 func (f *fn) fuseInto(blk *block, at int, in []arg, uses []int, gone []bool) (test program.Opcode, args []arg) {
-	c := in[0]
-	if c.kind != variable || uses[c.v] != 1 {
+	i := f.only(blk, at, in[0], uses, gone)
+	if i < 0 || !isComparison(blk.code[i].op) {
 		return program.OpInvalid, in
+	}
+	gone[i] = true
+	return blk.code[i].op, slices.Concat(blk.code[i].in, in[1:])
+}
+
+// fuseBits makes a comparison with zero of the bits that two integers have in common one
+// test.
+func (f *fn) fuseBits(
+	blk *block, at int, test program.Opcode, in []arg, uses []int, gone []bool,
+) (bits program.Opcode, inverse bool, args []arg) {
+	if !test.IsValid() || in[1] != (arg{}) || !test.Info().Type.IsInt() {
+		return test, false, in
+	}
+	name := test.Info().Row.Name
+	i := f.only(blk, at, in[0], uses, gone)
+	if i < 0 || blk.code[i].op.Info().Row.Name != "and" || name != "eq" && name != "ne" {
+		return test, false, in
+	}
+	gone[i] = true
+	return blk.code[i].op, name == "eq", slices.Concat(blk.code[i].in, in[2:])
+}
+
+// only returns the place of the operation that gives an operand which nobody else reads, if
+// it can be done later as well, at a place of the block; or -1.
+func (f *fn) only(blk *block, at int, c arg, uses []int, gone []bool) int {
+	if c.kind != variable || uses[c.v] != 1 {
+		return -1
 	}
 	changed := map[val]bool{}
 	for i := at - 1; i >= 0; i-- {
@@ -50,20 +111,37 @@ func (f *fn) fuseInto(blk *block, at int, in []arg, uses []int, gone []bool) (te
 			continue
 		}
 		if isIn(from.out, c.v) {
-			if from.kind != prim || !isComparison(from.op) || changed[c.v] {
-				return program.OpInvalid, in
+			differs := func(a arg) bool { return a.kind == variable && changed[a.v] }
+			if from.kind != prim || from.test.IsValid() || slices.ContainsFunc(from.in, differs) {
+				return -1
 			}
-			for _, a := range from.in {
-				if a.kind == variable && changed[a.v] {
-					return program.OpInvalid, in
-				}
-			}
-			gone[i] = true
-			return from.op, append(append([]arg(nil), from.in...), in[1:]...)
+			return i
 		}
 		for _, v := range from.out {
 			changed[v] = true
 		}
 	}
-	return program.OpInvalid, in
+	return -1
+}
+
+// fuseLowest makes x & -x one instruction.
+func (f *fn) fuseLowest(blk *block, at int, uses []int, gone []bool) {
+	in := &blk.code[at]
+	for k := range 2 {
+		x, neg := in.in[k], in.in[1-k]
+		if x.kind != variable || neg.kind != variable || uses[neg.v] != 1 {
+			continue
+		}
+		for i := at - 1; i >= 0 && !isIn(blk.code[i].out, x.v); i-- {
+			from := &blk.code[i]
+			if isIn(from.out, neg.v) {
+				if from.kind == prim && from.op.Info().Row.Name == "neg" && from.in[0] == x && !gone[i] {
+					gone[i] = true
+					*in = ins{kind: lowest, op: in.op, in: []arg{x}, out: in.out}
+					return
+				}
+				break
+			}
+		}
+	}
 }

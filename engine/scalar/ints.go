@@ -11,17 +11,19 @@ import (
 // commutes reports whether the operands of an operation may be swapped.
 func commutes(op program.Opcode) bool { return op.Info().Row.Has(optab.Commutative) }
 
-// isDivision reports whether an instruction divides integers with the instruction for it,
-// which has fixed registers.
-func isDivision(in *ins) bool {
+// isFixed reports whether an instruction has its first operand and its result in AX and
+// DX: it divides integers, or multiplies them to twice their width.
+func isFixed(in *ins) bool {
 	if in.kind != prim {
 		return false
 	}
-	info := in.op.Info()
-	if n := info.Row.Name; n != "div" && n != "rem" {
-		return false
+	switch info := in.op.Info(); info.Row.Name {
+	case "div", "rem":
+		return powerOfTwo(in.in[1], info.Type) < 0
+	case "mulhi", "divwide", "remwide":
+		return info.Type.Bits() == 64
 	}
-	return powerOfTwo(in.in[1], info.Type) < 0
+	return false
 }
 
 // powerOfTwo is the exponent of a literal power of two, or -1.
@@ -56,6 +58,9 @@ var ints = map[string]func(e *emitter, in *ins, t optab.Type){
 	"shl":        (*emitter).shift,
 	"shr":        (*emitter).shift,
 	"shiftcount": (*emitter).shiftcount,
+	"mulhi":      (*emitter).mulhi,
+	"divwide":    (*emitter).divwide,
+	"remwide":    (*emitter).divwide,
 	"rotl":       (*emitter).rotate,
 	"bswap":      func(e *emitter, in *ins, t optab.Type) { e.unary("BSWAP", in, t) },
 	"clz":        func(e *emitter, in *ins, t optab.Type) { e.countBits("LZCNT", in, t) },
@@ -107,6 +112,11 @@ func (e *emitter) add(in *ins, t optab.Type) {
 		x, y = y, x
 	}
 	d := e.target(in.out[0])
+	if y.kind == literal && signed(y.bits, t) == 0 {
+		e.move(d, x, t)
+		e.give(in.out[0], d)
+		return
+	}
 	if x.kind == variable && !e.isIn(x, d) && !e.f.alloc.of(x.v).inSlot {
 		a := codegen.Address{Base: number(e.f.alloc.of(x.v).n)}
 		n := signed(y.bits, t)
@@ -193,11 +203,16 @@ func (e *emitter) absInt(in *ins, t optab.Type) {
 
 // extreme takes x where it is below y, or above.
 func (e *emitter) extreme(in *ins, t optab.Type, test string) {
-	e.move(scratchA, in.in[0], t)
-	y := e.inReg(in.in[1], t, scratchB)
-	e.put("CMP"+suffix(t), reg(y), reg(scratchA))
-	e.put("CMOV"+suffix(t)+conditions[test][t.IsSigned()], reg(y), reg(scratchA))
-	e.give(in.out[0], scratchA)
+	x, y := in.in[0], in.in[1]
+	d := e.target(in.out[0])
+	if x.kind == literal || e.isIn(y, d) {
+		x, y = y, x
+	}
+	from := reg(e.inReg(y, t, scratchB))
+	e.move(d, x, t)
+	e.put("CMP"+suffix(t), from, reg(d))
+	e.put("CMOV"+suffix(t)+conditions[test][t.IsSigned()], from, reg(d))
+	e.give(in.out[0], d)
 }
 
 // shift shifts; counts from the width on leave nothing, or the sign.
@@ -249,19 +264,82 @@ func (e *emitter) shift(in *ins, t optab.Type) {
 func (e *emitter) shiftcount(in *ins, t optab.Type) {
 	d := e.target(in.out[0])
 	e.move(d, in.in[0], t)
-	e.put("TEST"+suffix(t), reg(d), reg(d))
-	e.fail("JLT")
+	if !e.isCount(in.in[0]) {
+		e.put("TEST"+suffix(t), reg(d), reg(d))
+		e.fail("JLT")
+	}
 	e.give(in.out[0], d) // 32 bits that are no sign fill the upper half with zeros
 }
 
-// rotate rotates by a literal; see isNative.
+// rotate rotates; the processor takes counts modulo the width.
 func (e *emitter) rotate(in *ins, t optab.Type) {
-	d := e.target(in.out[0])
-	e.move(d, in.in[0], t)
-	if n := int(in.in[1].bits) & (t.Bits() - 1); n > 0 {
-		e.put("ROL"+suffix(t), imm(n), reg(d))
+	x, n := in.in[0], in.in[1]
+	if n.kind == literal {
+		d := e.target(in.out[0])
+		e.move(d, x, t)
+		if n := int(n.bits) & (t.Bits() - 1); n > 0 {
+			e.put("ROL"+suffix(t), imm(n), reg(d))
+		}
+		e.give(in.out[0], d)
+		return
 	}
-	e.give(in.out[0], d)
+	from := e.source(x, t, scratchA)
+	if x.kind == literal {
+		from = mem(inData(e.constant(x.bits, 0)))
+	}
+	e.move(scratchA, n, optab.U64)
+	e.put("MOVQ", reg(scratchA), reg(scratchB))
+	e.put("NEGQ", reg(scratchB))
+	e.put("SHLX"+suffix(t), reg(scratchA), from, reg(scratchA))
+	e.put("SHRX"+suffix(t), reg(scratchB), from, reg(scratchB))
+	e.put("OR"+suffix(t), reg(scratchB), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// mulhi gives the upper half of a product.
+func (e *emitter) mulhi(in *ins, t optab.Type) {
+	x, y := in.in[0], in.in[1]
+	switch {
+	case t.Bits() == 64:
+		op := "MULQ"
+		if t.IsSigned() {
+			op = "IMULQ"
+		}
+		r := e.inReg(y, t, scratchB)
+		e.move(codegen.AX, x, t)
+		e.put(op, reg(r))
+		e.give(in.out[0], codegen.DX)
+		return
+	case t.IsSigned():
+		e.put("MOVLQSX", reg(e.inReg(x, t, scratchA)), reg(scratchA))
+		e.put("MOVLQSX", reg(e.inReg(y, t, scratchB)), reg(scratchB))
+	default:
+		e.move(scratchA, x, t)
+		e.move(scratchB, y, t)
+	}
+	e.put("IMULQ", reg(scratchB), reg(scratchA))
+	e.put("SHRQ", imm(32), reg(scratchA))
+	e.give(in.out[0], scratchA)
+}
+
+// divwide divides x:y by z, of which the upper half is the remainder of x first; so nothing
+// overflows.
+func (e *emitter) divwide(in *ins, t optab.Type) {
+	remainder := in.op.Info().Row.Name == "remwide"
+	z := e.inReg(in.in[2], t, scratchB)
+	e.put("TEST"+suffix(t), reg(z), reg(z))
+	e.fail("JEQ")
+	y := e.inReg(in.in[1], t, scratchA)
+	e.move(codegen.AX, in.in[0], t)
+	e.put("XORL", reg(codegen.DX), reg(codegen.DX))
+	e.put("DIVQ", reg(z))
+	e.put("MOVQ", reg(y), reg(codegen.AX))
+	e.put("DIVQ", reg(z))
+	if remainder {
+		e.give(in.out[0], codegen.DX)
+	} else {
+		e.give(in.out[0], codegen.AX)
+	}
 }
 
 func (e *emitter) countBits(op string, in *ins, t optab.Type) {
@@ -308,6 +386,10 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		e.divPower(in, t, n, remainder)
 		return
 	}
+	if y.kind == literal && hasReciprocal(signed(y.bits, t), t) {
+		e.divConstant(in, t, remainder)
+		return
+	}
 	r := e.inReg(y, t, scratchB)
 	if y.kind != literal || y.bits == 0 {
 		e.put("TEST"+s, reg(r), reg(r))
@@ -343,16 +425,19 @@ func (e *emitter) div(in *ins, t optab.Type) {
 	}
 }
 
+// hasReciprocal reports whether divConstant divides by a number that is no power of two; of
+// a type with a sign, its magnitude may be none either.
+func hasReciprocal(n int, t optab.Type) bool { return n != 0 && (!t.IsSigned() || n&-n != max(n, -n)) }
+
 // divPower divides by 2ⁿ: a shift, which for negative numbers rounds after 2ⁿ-1 is added.
 func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
 	s, width := suffix(t), t.Bits()
 	x := in.in[0]
-	mask := arg{bits: 1<<n - 1}
 	if !t.IsSigned() {
 		e.move(scratchA, x, t)
 		switch {
 		case remainder:
-			e.put("AND"+s, e.source(mask, t, scratchB), reg(scratchA))
+			e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
 		case n > 0:
 			e.put("SHR"+s, imm(n), reg(scratchA))
 		}
@@ -367,19 +452,32 @@ func (e *emitter) divPower(in *ins, t optab.Type, n int, remainder bool) {
 		e.give(in.out[0], scratchA)
 		return
 	}
-	e.move(scratchA, x, t)
-	e.put("MOV"+s, reg(scratchA), reg(scratchB))
-	e.put("SAR"+s, imm(width-1), reg(scratchB))
+	r := e.inReg(x, t, scratchA)
+	e.put("MOV"+s, reg(r), reg(scratchB))
+	if n > 1 {
+		e.put("SAR"+s, imm(width-1), reg(scratchB))
+	}
 	e.put("SHR"+s, imm(width-n), reg(scratchB))
-	e.put("ADD"+s, reg(scratchB), reg(scratchA))
+	d := scratchA
 	if !remainder {
-		e.put("SAR"+s, imm(n), reg(scratchA))
-		e.give(in.out[0], scratchA)
+		d = e.target(in.out[0])
+	}
+	e.put("LEA"+s, mem(codegen.Address{Base: r, Index: scratchB, Scale: 1}), reg(d))
+	if !remainder {
+		e.put("SAR"+s, imm(n), reg(d))
+		e.give(in.out[0], d)
 		return
 	}
 	// What was added is taken away again from the lower bits.
-	e.put("SHL"+s, imm(width-n), reg(scratchA))
-	e.put("SHR"+s, imm(width-n), reg(scratchA))
+	e.put("AND"+s, e.lowBits(n, t), reg(scratchA))
 	e.put("SUB"+s, reg(scratchB), reg(scratchA))
 	e.give(in.out[0], scratchA)
+}
+
+// lowBits is an operand with the n lowest bits set.
+func (e *emitter) lowBits(n int, t optab.Type) codegen.Operand {
+	if n < 32 {
+		return imm(1<<n - 1)
+	}
+	return mem(inData(e.constant(1<<n-1, 0)))
 }

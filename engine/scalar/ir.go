@@ -7,14 +7,16 @@ import (
 
 // unit is a program whose variables and blocks have numbers.
 type unit struct {
-	prog  *program.Program
-	fns   []*fn    // the main graph, then the functions
-	in    []string // columns
-	given []string
+	prog    *program.Program
+	fns     []*fn // the main graph, then the functions
+	in, out []Column
+	given   []string
 	// place says where a uniform is: a number in the frame, or a table in the code.
-	place map[string]arg
-	table []byte // read-only data: tables and constants
-	at    Frame
+	place  map[string]arg
+	table  []byte        // read-only data: tables and constants
+	shapes map[arg][]int // of tables
+	bound  []Table
+	at     Frame
 
 	routines []routineCode
 }
@@ -37,6 +39,7 @@ const (
 	variable
 	given // a uniform, in the worker's frame
 	table // a uniform, in the code's data
+	bound // a uniform whose address and dimensions are in the worker's frame
 )
 
 func of(v val) arg { return arg{kind: variable, v: v} }
@@ -45,15 +48,23 @@ func of(v val) arg { return arg{kind: variable, v: v} }
 type kind uint8
 
 const (
-	prim    kind = iota // an operation of the op table
-	copies              // copies all operands at once
-	call                // calls a function
-	routine             // an operation that vector code computes, in a routine
-	compare             // a comparison that a select or a branch is made of
-	save                // stores a variable in its slot
-	restore             // loads it
-	input               // loads an input of the lane
-	output              // stores a result of the lane
+	prim       kind = iota // an operation of the op table
+	copies                 // copies all operands at once
+	call                   // calls a function
+	routine                // an operation that vector code computes, in a routine
+	lowest                 // the lowest bit of a number that is set
+	save                   // stores a variable in its slot
+	restore                // loads it
+	input                  // loads an input of the lane
+	output                 // stores a result of the lane
+	assign                 // copies an array
+	fill                   // sets all elements of an array
+	load                   // reads an element of an array that is known
+	store                  // writes one
+	index                  // reads an element
+	insert                 // writes one
+	part                   // reads a part of an array
+	insertPart             // writes one
 )
 
 // ins is an instruction.
@@ -61,12 +72,15 @@ type ins struct {
 	kind kind
 	op   program.Opcode
 	// test, if it is valid, is the comparison of the first two operands that gives a
-	// select's condition.
-	test program.Opcode
-	in   []arg
-	out  []val
-	fn   *fn // that is called
-	n    int // of a slot, a column, or a routine
+	// select's condition; or an and of integers, of which it is whether there are common
+	// bits, or with inverse, none.
+	test    program.Opcode
+	inverse bool
+	in      []arg
+	out     []val
+	fn      *fn  // that is called
+	n       int  // of a slot, a column, a routine, or an element
+	now     bool // a save that comes when the variable is written
 }
 
 // termKind tells how a block ends.
@@ -83,20 +97,21 @@ const (
 // term ends a block. A branch goes to to[0] where its condition holds; choose compares
 // with each of values, and goes to the last of to if none is equal.
 type term struct {
-	kind   termKind
-	test   program.Opcode // of a branch that compares two operands; else it has a condition
-	typ    optab.Type     // of what choose compares
-	in     []arg
-	values []uint64
-	to     []int
+	kind    termKind
+	test    program.Opcode // of a branch, as of a select; else it has a condition
+	inverse bool
+	typ     optab.Type // of what choose compares
+	in      []arg
+	values  []uint64
+	to      []int
 }
 
 type block struct {
 	code  []ins
 	term  term
 	preds []int
-	depth int  // of loops
-	head  bool // something jumps back to it
+	times float64 // how often it runs in a call, as far as can be told
+	head  bool    // something jumps back to it
 }
 
 // info is what is known of a variable.
@@ -107,6 +122,9 @@ type info struct {
 }
 
 func (v *info) isArray() bool { return len(v.shape) > 0 }
+
+// bytes is how large an array is.
+func (v *info) bytes() int { return sizeOf(v.typ) * program.Elements(v.shape) }
 
 // class is a register file.
 type class uint8
@@ -133,6 +151,7 @@ type fn struct {
 	results   []val
 	blocks    []*block // in reverse postorder
 	slots     int
+	early     set // variables that are stored when they are written
 	alloc     *allocation
 	weight    int // of one pass, in cycles, roughly
 	frame     int // bytes

@@ -137,6 +137,10 @@ func passes(f *fn, list []val) (spots []spot) {
 	next, more := [2]int{}, 0
 	for _, v := range list {
 		c := f.class(v)
+		if f.vars[v].isArray() {
+			spots = append(spots, spot{})
+			continue
+		}
 		if n := next[c]; n < len(registers[c]) {
 			spots = append(spots, spot{class: c, n: registers[c][n]})
 		} else {

@@ -34,8 +34,8 @@ func (u *unit) routineOf(op program.Opcode) (int, error) {
 }
 
 func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
-	info := op.Info()
-	b := codegen.NewBuilder(op.String(), codegen.AVX512.Has)
+	info, target := op.Info(), u.at.vector
+	b := codegen.NewBuilder(op.String(), target.Has)
 	var args []codegen.Value
 	var types []optab.Type
 	for _, t := range info.In {
@@ -62,12 +62,12 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 		b.F.Results = append(b.F.Results, fault)
 	}
 	b.Finish()
-	f := codegen.Expand(&b.F, codegen.AVX512)
+	f := codegen.Expand(&b.F, target)
 	width := max(f.Width(), 4)
 	for _, t := range types {
 		width = max(width, t.Size())
 	}
-	e := codegen.NewEmitter(codegen.Framed(codegen.AVX512, inFrame(u.at.scratch)), width)
+	e := codegen.NewEmitter(codegen.Framed(target, inFrame(u.at.scratch)), width)
 	var params []codegen.Reg
 	for i, t := range types {
 		params = append(params, e.InMemory(t, inFrame(u.at.passed+8*i), t.Size()))
@@ -78,7 +78,7 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 	}
 	take := func(r codegen.Reg, t optab.Type, to codegen.General) {
 		if t == optab.Bool {
-			e.Put("KMOVW", codegen.In(r), codegen.Gen(to))
+			e.Put(maskBits(e), codegen.In(r), codegen.Gen(to))
 			e.Put("ANDL", codegen.Imm(1), codegen.Gen(to))
 			return
 		}
@@ -94,6 +94,17 @@ func (u *unit) makeRoutine(op program.Opcode) ([]byte, error) {
 		return nil, err
 	}
 	return a.Code, nil
+}
+
+// maskBits is the instruction that puts the bits of a mask into a general register.
+func maskBits(e *codegen.Emitter) string {
+	switch {
+	case len(e.Target.Registers(codegen.Mask)) > 0:
+		return "KMOVW"
+	case e.Width == 4:
+		return "VMOVMSKPS"
+	}
+	return "VMOVMSKPD"
 }
 
 // routine calls a routine.

@@ -1,5 +1,7 @@
 package scalar
 
+import "slices"
+
 // A call leaves nothing in registers: who calls keeps what it needs in slots of its frame.
 // This pass adds the stores and the loads, after which no register is alive across a call.
 //
@@ -27,6 +29,8 @@ func (f *fn) saveAcrossCalls() {
 		return
 	}
 	lives := f.livesAt(out)
+	f.early = newSet(n)
+	f.chooseEarly(lives, slot)
 	saved := f.available(lives)
 	after := f.needed(lives, saved)
 	for b, blk := range f.blocks {
@@ -44,13 +48,60 @@ func (f *fn) saveAcrossCalls() {
 					loads = append(loads, ins{kind: restore, out: []val{v}, n: slot[v]})
 				}
 			})
-			for _, v := range in.out {
-				have.del(v)
-			}
 			code = append(append(code, *in), loads...)
+			for _, v := range in.out {
+				if f.written(have, v) {
+					code = append(code, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
+				}
+			}
 		}
 		blk.code = code
 	}
+	for _, v := range f.params {
+		if f.early.has(v) {
+			f.blocks[0].code = slices.Insert(f.blocks[0].code, 0, ins{kind: save, in: []arg{of(v)}, n: slot[v], now: true})
+		}
+	}
+}
+
+// chooseEarly finds the variables that are stored less often where they are written than
+// before calls: those that a loop with calls reads and does not write.
+func (f *fn) chooseEarly(lives []map[int]set, slot map[val]int) {
+	cost := make([]float64, len(f.vars))
+	for _, v := range f.params {
+		cost[v]--
+	}
+	saved := f.available(lives)
+	for b, blk := range f.blocks {
+		have := append(set(nil), saved[b]...)
+		for i := range blk.code {
+			f.across(&blk.code[i], lives[b][i], func(v val) {
+				if !have.has(v) {
+					cost[v] += blk.times
+					have.add(v)
+				}
+			})
+			for _, v := range blk.code[i].out {
+				cost[v] -= blk.times
+				have.del(v)
+			}
+		}
+	}
+	for v := range slot {
+		if cost[v] > 0 {
+			f.early.add(v)
+		}
+	}
+}
+
+// written notes that a variable is written, and reports whether it is stored at once.
+func (f *fn) written(have set, v val) bool {
+	if f.early.has(v) {
+		have.add(v)
+		return true
+	}
+	have.del(v)
+	return false
 }
 
 // across calls f for each variable that is alive across a call and may be in a register.
@@ -108,6 +159,12 @@ func (f *fn) available(lives []map[int]set) []set {
 			have := newSet(n)
 			if len(blk.preds) > 0 {
 				have.fill(^uint64(0))
+			} else {
+				for _, v := range f.params {
+					if f.early.has(v) {
+						have.add(v)
+					}
+				}
 			}
 			for _, p := range blk.preds {
 				for i, w := range out[p] {
@@ -118,7 +175,7 @@ func (f *fn) available(lives []map[int]set) []set {
 			for i := range blk.code {
 				f.across(&blk.code[i], lives[b][i], have.add)
 				for _, v := range blk.code[i].out {
-					have.del(v)
+					f.written(have, v)
 				}
 			}
 			for i, w := range have {
@@ -148,7 +205,7 @@ func (f *fn) needed(lives []map[int]set, saved []set) []map[int]set {
 				}
 			})
 			for _, v := range blk.code[i].out {
-				have.del(v)
+				f.written(have, v)
 			}
 		}
 	}

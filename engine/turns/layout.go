@@ -46,7 +46,19 @@ type Given struct {
 
 // Stack is what code needs that calls functions: where its stack and the least address of
 // it are in the frame, and how much of the stack is below that.
-type Stack struct{ At, Bottom, Margin int }
+type Stack struct {
+	At, Bottom, Margin int
+	Tables             []StackTable
+}
+
+// StackTable is a uniform of several elements as such code has it: the address of the
+// elements and then the lengths are at a place of the frame.
+type StackTable struct {
+	Name string
+	Size int // bytes of an element
+	Dims int
+	At   int
+}
 
 // Gang is how many lanes are in registers at once.
 func (l *Layout) Gang() int { return l.Abreast * l.Lanes }

@@ -125,6 +125,11 @@ func (s *Shape) Check(r *Run) error {
 			return fmt.Errorf("engine: uniform %s has no value", u.Name)
 		}
 	}
+	if s.Stack != nil {
+		if err := s.Stack.check(r.Tables); err != nil {
+			return err
+		}
+	}
 	columns := slices.Concat(s.In, s.Out)
 	for i, data := range slices.Concat(r.In, r.Out) {
 		v, c := reflect.ValueOf(data), columns[i]

@@ -49,6 +49,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 	}
 	if s.Stack != nil {
 		defer s.Stack.lend(put)()
+		s.Stack.bind(put, r.Tables)
 	}
 	reported := 0
 	taken := 0

@@ -24,22 +24,22 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// turn
 	WORD $0x4ee0f84c // fabs v12.2d, v2.2d
-	WORD $0x9c00f32d
-	WORD $0x9c00f28e
+	WORD $0x9c00f12d
+	WORD $0x9c00f08e
 	WORD $0x4e6ccdcd // fmla v13.2d, v14.2d, v12.2d
-	WORD $0x9c00f2cf
+	WORD $0x9c00f0cf
 	WORD $0x4eedd5f0 // fsub v16.2d, v15.2d, v13.2d
 	WORD $0x4eac1d91
-	WORD $0x9c00f2f2
+	WORD $0x9c00f0f2
 	WORD $0x4e70ce51 // fmla v17.2d, v18.2d, v16.2d
 	WORD $0x4eb11e33
-	WORD $0x9c00f314
+	WORD $0x9c00f114
 	WORD $0x4e70ce93 // fmla v19.2d, v20.2d, v16.2d
 	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
 	WORD $0x4e70ce91 // fmla v17.2d, v20.2d, v16.2d
-	WORD $0x9c00f315
+	WORD $0x9c00f115
 	WORD $0x4e70ceb1 // fmla v17.2d, v21.2d, v16.2d
-	WORD $0x9c00f350
+	WORD $0x9c00f150
 	WORD $0x6ef0e596 // fcmgt v22.2d, v12.2d, v16.2d
 	WORD $0x4eb31e77
 	WORD $0x4eb11e38
@@ -64,26 +64,26 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c059e // ushr v30.2d, v12.2d, #52
-	WORD $0x9c00f13f
+	WORD $0x9c00ef3f
 	WORD $0x6eff87de // sub v30.2d, v30.2d, v31.2d
 	WORD $0x3d81150b
 	WORD $0x6f7b07cb // ushr v11.2d, v30.2d, #5
 	WORD $0x3d81010a
-	WORD $0x9c00f18a
+	WORD $0x9c00ef8a
 	WORD $0x3d812901
 	WORD $0x4e2c1d41 // and v1.16b, v10.16b, v12.16b
 	WORD $0x3d81591e
-	WORD $0x9c00f19e
+	WORD $0x9c00ef9e
 	WORD $0x3d811d07
 	WORD $0x3dc15907
 	WORD $0x4e271fc7 // and v7.16b, v30.16b, v7.16b
 	WORD $0x3d815d07
-	WORD $0x9c00f167
+	WORD $0x9c00ef67
 	WORD $0x3d812509
 	WORD $0x3dc15d09
 	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
 	WORD $0x3d815909
-	WORD $0x9c00ee49
+	WORD $0x9c00ec49
 	WORD $0x3d811100
 	WORD $0x3dc15900
 	WORD $0x4ee08520 // add v0.2d, v9.2d, v0.2d
@@ -92,7 +92,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2b1fc1 // and v1.16b, v30.16b, v11.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100109ac
+	WORD $0x100107ac
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d810906
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
@@ -101,7 +101,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d810d08
 	WORD $0x6ee0f968 // fneg v8.2d, v11.2d
 	WORD $0x4e66cc08 // fmla v8.2d, v0.2d, v6.2d
-	WORD $0x1001108c
+	WORD $0x10010e8c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d811905
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
@@ -120,14 +120,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3f1fca // and v10.16b, v30.16b, v31.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1001062c
+	WORD $0x1001042c
 	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93be9 // zip1 v9.2d, v31.2d, v9.2d
 	WORD $0x6e69dc9f // fmul v31.2d, v4.2d, v9.2d
 	WORD $0x6ee0fbe7 // fneg v7.2d, v31.2d
 	WORD $0x4e69cc87 // fmla v7.2d, v4.2d, v9.2d
-	WORD $0x10010d4c
+	WORD $0x10010b4c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
@@ -137,7 +137,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e65cc1b // fmla v27.2d, v0.2d, v5.2d
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001140c
+	WORD $0x1001120c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53821 // zip1 v1.2d, v1.2d, v5.2d
@@ -145,17 +145,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d81310d
 	WORD $0x6ee0f8ad // fneg v13.2d, v5.2d
 	WORD $0x4e61cc0d // fmla v13.2d, v0.2d, v1.2d
-	WORD $0x10011b0c
+	WORD $0x1001190c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0x3d81511c
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3821 // zip1 v1.2d, v1.2d, v28.2d
 	WORD $0x6e61dc00 // fmul v0.2d, v0.2d, v1.2d
-	WORD $0x9c00e8c1
+	WORD $0x9c00e6c1
 	WORD $0x6e6bdc3c // fmul v28.2d, v1.2d, v11.2d
 	WORD $0x4e618b9c // frintn v28.2d, v28.2d
 	WORD $0x3d81591c
-	WORD $0x9c00e8dc
+	WORD $0x9c00e6dc
 	WORD $0x3d814d1d
 	WORD $0x3dc1591d
 	WORD $0x6e7ddf9d // fmul v29.2d, v28.2d, v29.2d
@@ -168,7 +168,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cc9d // fmla v29.2d, v4.2d, v9.2d
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
-	WORD $0x1001102c
+	WORD $0x10010e2c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
@@ -176,7 +176,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d813911
 	WORD $0x6ee0f951 // fneg v17.2d, v10.2d
 	WORD $0x4e69cc91 // fmla v17.2d, v4.2d, v9.2d
-	WORD $0x1001172c
+	WORD $0x1001152c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d813513
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
@@ -264,7 +264,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65de46 // fmul v6.2d, v18.2d, v5.2d
 	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
 	WORD $0x4e65ce4b // fmla v11.2d, v18.2d, v5.2d
-	WORD $0x9c00dbad
+	WORD $0x9c00d9ad
 	WORD $0x4e65cdab // fmla v11.2d, v13.2d, v5.2d
 	WORD $0x4e60ce4b // fmla v11.2d, v18.2d, v0.2d
 	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
@@ -300,7 +300,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc1010a
 	WORD $0x3dc1150b
 	WORD $0x3dc1310d
-	WORD $0x9c00d0af
+	WORD $0x9c00ceaf
 	WORD $0x3dc13911
 	WORD $0x3dc13513
 	WORD $0x3dc1491b
@@ -310,26 +310,26 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	// f1skip1
 	WORD $0x4f7e573e // shl v30.2d, v25.2d, #62
 	WORD $0x6e3e1c5e // eor v30.16b, v2.16b, v30.16b
-	WORD $0x9c00d73f
+	WORD $0x9c00d53f
 	WORD $0x4e3e1ffe // and v30.16b, v31.16b, v30.16b
 	WORD $0x3d814119
-	WORD $0x9c00d759
+	WORD $0x9c00d559
 	WORD $0x3dc14112
 	WORD $0x4e321f32 // and v18.16b, v25.16b, v18.16b
 	WORD $0x3d815912
-	WORD $0x9c00cdd2
+	WORD $0x9c00cbd2
 	WORD $0x3dc1590f
 	WORD $0x6eef8e4f // cmeq v15.2d, v18.2d, v15.2d
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x3d81451a
 	WORD $0x6e77defa // fmul v26.2d, v23.2d, v23.2d
 	WORD $0x3d812d0c
-	WORD $0x9c00d6ec
+	WORD $0x9c00d4ec
 	WORD $0x3d81550e
-	WORD $0x9c00d62e
+	WORD $0x9c00d42e
 	WORD $0x4e7acdcc // fmla v12.2d, v14.2d, v26.2d
 	WORD $0x3d813d16
-	WORD $0x9c00d656
+	WORD $0x9c00d456
 	WORD $0x3d81491b
 	WORD $0x4eecd6db // fsub v27.2d, v22.2d, v12.2d
 	WORD $0x4e7acddb // fmla v27.2d, v14.2d, v26.2d
@@ -338,13 +338,13 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eef1d8d // bif v13.16b, v12.16b, v15.16b
 	WORD $0x6eef1e5b // bif v27.16b, v18.16b, v15.16b
 	WORD $0x4e6dcf1b // fmla v27.2d, v24.2d, v13.2d
-	WORD $0x9c00d5ad
-	WORD $0x9c00d618
+	WORD $0x9c00d3ad
+	WORD $0x9c00d418
 	WORD $0x6eef1f0d // bif v13.16b, v24.16b, v15.16b
 	WORD $0x3d81511c
-	WORD $0x9c00d63c
+	WORD $0x9c00d43c
 	WORD $0x3d814d1d
-	WORD $0x9c00d67d
+	WORD $0x9c00d47d
 	WORD $0x6eef1fbc // bif v28.16b, v29.16b, v15.16b
 	WORD $0x4e6dcf5c // fmla v28.2d, v26.2d, v13.2d
 	WORD $0x4f7e56ad // shl v13.2d, v21.2d, #62
@@ -362,25 +362,25 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef51f2e // bif v14.16b, v25.16b, v21.16b
 	WORD $0x6ef51e56 // bif v22.16b, v18.16b, v21.16b
 	WORD $0x4e6ece96 // fmla v22.2d, v20.2d, v14.2d
-	WORD $0x9c00d2ae
+	WORD $0x9c00d0ae
 	WORD $0x6ef51f0e // bif v14.16b, v24.16b, v21.16b
-	WORD $0x9c00d374
+	WORD $0x9c00d174
 	WORD $0x6ef51fb4 // bif v20.16b, v29.16b, v21.16b
 	WORD $0x4e6ecff4 // fmla v20.2d, v31.2d, v14.2d
-	WORD $0x9c00d40e
-	WORD $0x9c00d47d
+	WORD $0x9c00d20e
+	WORD $0x9c00d27d
 	WORD $0x6eef1fae // bif v14.16b, v29.16b, v15.16b
 	WORD $0x4e7ccf4e // fmla v14.2d, v26.2d, v28.2d
-	WORD $0x9c00d49c
-	WORD $0x9c00d4f8
+	WORD $0x9c00d29c
+	WORD $0x9c00d2f8
 	WORD $0x6eef1f1c // bif v28.16b, v24.16b, v15.16b
 	WORD $0x4e6ecf5c // fmla v28.2d, v26.2d, v14.2d
-	WORD $0x9c00d50e
-	WORD $0x9c00d572
+	WORD $0x9c00d30e
+	WORD $0x9c00d372
 	WORD $0x6eef1e4e // bif v14.16b, v18.16b, v15.16b
 	WORD $0x4e7ccf4e // fmla v14.2d, v26.2d, v28.2d
-	WORD $0x9c00d59c
-	WORD $0x9c00d5f2
+	WORD $0x9c00d39c
+	WORD $0x9c00d3f2
 	WORD $0x6eef1e5c // bif v28.16b, v18.16b, v15.16b
 	WORD $0x4e6ecf5c // fmla v28.2d, v26.2d, v14.2d
 	WORD $0x6eef1eec // bif v12.16b, v23.16b, v15.16b
@@ -389,17 +389,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecf9b // fmla v27.2d, v28.2d, v14.2d
 	WORD $0x4e7bd58c // fadd v12.2d, v12.2d, v27.2d
 	WORD $0x6e2c1fcc // eor v12.16b, v30.16b, v12.16b
-	WORD $0x9c00d14e
+	WORD $0x9c00cf4e
 	WORD $0x6ef51fae // bif v14.16b, v29.16b, v21.16b
 	WORD $0x4e74cfee // fmla v14.2d, v31.2d, v20.2d
-	WORD $0x9c00d1ef
+	WORD $0x9c00cfef
 	WORD $0x6ef51f0f // bif v15.16b, v24.16b, v21.16b
 	WORD $0x4e6ecfef // fmla v15.2d, v31.2d, v14.2d
-	WORD $0x9c00d28e
-	WORD $0x9c00d2f4
+	WORD $0x9c00d08e
+	WORD $0x9c00d0f4
 	WORD $0x6ef51e8e // bif v14.16b, v20.16b, v21.16b
 	WORD $0x4e6fcfee // fmla v14.2d, v31.2d, v15.2d
-	WORD $0x9c00d30f
+	WORD $0x9c00d10f
 	WORD $0x6ef51e4f // bif v15.16b, v18.16b, v21.16b
 	WORD $0x4e6ecfef // fmla v15.2d, v31.2d, v14.2d
 	WORD $0x6ef51e19 // bif v25.16b, v16.16b, v21.16b
@@ -420,22 +420,22 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4001dec
 	WORD $0x3dc12d19
 	WORD $0x6f4c073a // ushr v26.2d, v25.2d, #52
-	WORD $0x9c00c4fb
+	WORD $0x9c00c2fb
 	WORD $0x6efb875a // sub v26.2d, v26.2d, v27.2d
 	WORD $0x6f7b075c // ushr v28.2d, v26.2d, #5
-	WORD $0x9c00c59e
+	WORD $0x9c00c39e
 	WORD $0x4e391fdf // and v31.16b, v30.16b, v25.16b
 	WORD $0x3d81311a
-	WORD $0x9c00c5ba
+	WORD $0x9c00c3ba
 	WORD $0x3d81150b
 	WORD $0x3dc1310b
 	WORD $0x4e2b1f4b // and v11.16b, v26.16b, v11.16b
 	WORD $0x3d81390b
-	WORD $0x9c00c58b
+	WORD $0x9c00c38b
 	WORD $0x3dc13912
 	WORD $0x4ef28572 // add v18.2d, v11.2d, v18.2d
 	WORD $0x3d813112
-	WORD $0x9c00c292
+	WORD $0x9c00c092
 	WORD $0x3dc13114
 	WORD $0x4ef48654 // add v20.2d, v18.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
@@ -443,14 +443,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1f5c // and v28.16b, v26.16b, v28.16b
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x1000de0c
+	WORD $0x1000dc0c
 	WORD $0xfc73799f // ldr d31, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83bf8 // zip1 v24.2d, v31.2d, v24.2d
 	WORD $0x6e78de9f // fmul v31.2d, v20.2d, v24.2d
 	WORD $0x6ee0fbfd // fneg v29.2d, v31.2d
 	WORD $0x4e78ce9d // fmla v29.2d, v20.2d, v24.2d
-	WORD $0x1000e52c
+	WORD $0x1000e32c
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73b17 // zip1 v23.2d, v24.2d, v23.2d
@@ -470,14 +470,14 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3b1f4b // and v11.16b, v26.16b, v27.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1000daac
+	WORD $0x1000d8ac
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3a52 // zip1 v18.2d, v18.2d, v26.2d
 	WORD $0x6e72dc3a // fmul v26.2d, v1.2d, v18.2d
 	WORD $0x6ee0fb5b // fneg v27.2d, v26.2d
 	WORD $0x4e72cc3b // fmla v27.2d, v1.2d, v18.2d
-	WORD $0x1000e1cc
+	WORD $0x1000dfcc
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3a52 // zip1 v18.2d, v18.2d, v30.2d
@@ -486,7 +486,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77ce8a // fmla v10.2d, v20.2d, v23.2d
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
-	WORD $0x1000e8ac
+	WORD $0x1000e6ac
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3af7 // zip1 v23.2d, v23.2d, v28.2d
@@ -494,17 +494,17 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d811d07
 	WORD $0x6ee0fb87 // fneg v7.2d, v28.2d
 	WORD $0x4e77ce87 // fmla v7.2d, v20.2d, v23.2d
-	WORD $0x1000efac
+	WORD $0x1000edac
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0x3d811100
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03ae0 // zip1 v0.2d, v23.2d, v0.2d
 	WORD $0x6e60de80 // fmul v0.2d, v20.2d, v0.2d
-	WORD $0x9c00bd74
+	WORD $0x9c00bb74
 	WORD $0x6e7fde97 // fmul v23.2d, v20.2d, v31.2d
 	WORD $0x4e618af7 // frintn v23.2d, v23.2d
 	WORD $0x3d813117
-	WORD $0x9c00bd77
+	WORD $0x9c00bb77
 	WORD $0x3d812509
 	WORD $0x3dc13109
 	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
@@ -517,7 +517,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e72cc3f // fmla v31.2d, v1.2d, v18.2d
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1000e4cc
+	WORD $0x1000e2cc
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed2396b // zip1 v11.2d, v11.2d, v18.2d
@@ -525,7 +525,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d810906
 	WORD $0x6ee0fa46 // fneg v6.2d, v18.2d
 	WORD $0x4e6bcc26 // fmla v6.2d, v1.2d, v11.2d
-	WORD $0x1000ebcc
+	WORD $0x1000e9cc
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0x3d810d08
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
@@ -550,7 +550,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efdd529 // fsub v9.2d, v9.2d, v29.2d
 	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
 	WORD $0x4e78d529 // fadd v9.2d, v9.2d, v24.2d
-	WORD $0x9c00b1b8
+	WORD $0x9c00afb8
 	WORD $0x4e7ad71b // fadd v27.2d, v24.2d, v26.2d
 	WORD $0x4ef8d77d // fsub v29.2d, v27.2d, v24.2d
 	WORD $0x4efdd75a // fsub v26.2d, v26.2d, v29.2d
@@ -612,11 +612,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60d783 // fadd v3.2d, v28.2d, v0.2d
 	WORD $0x4efcd467 // fsub v7.2d, v3.2d, v28.2d
 	WORD $0x4ee7d400 // fsub v0.2d, v0.2d, v7.2d
-	WORD $0x9c00aa67
+	WORD $0x9c00a867
 	WORD $0x6e63dce9 // fmul v9.2d, v7.2d, v3.2d
 	WORD $0x6ee0f934 // fneg v20.2d, v9.2d
 	WORD $0x4e63ccf4 // fmla v20.2d, v7.2d, v3.2d
-	WORD $0x9c00aff8
+	WORD $0x9c00adf8
 	WORD $0x4e63cf14 // fmla v20.2d, v24.2d, v3.2d
 	WORD $0x4e60ccf4 // fmla v20.2d, v7.2d, v0.2d
 	WORD $0x4ef9d720 // fsub v0.2d, v25.2d, v25.2d
@@ -652,38 +652,38 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc12509
 	WORD $0x3dc1010a
 	WORD $0x3dc1150b
-	WORD $0x9c00b3f2
-	WORD $0x9c00b2d4
-	WORD $0x9c00b1b8
-	WORD $0x9c00b09d
+	WORD $0x9c00b1f2
+	WORD $0x9c00b0d4
+	WORD $0x9c00afb8
+	WORD $0x9c00ae9d
 
 	// f1skip2
-	WORD $0x9c00ac76
+	WORD $0x9c00aa76
 	WORD $0x4ef086d0 // add v16.2d, v22.2d, v16.2d
 	WORD $0x4f7e5617 // shl v23.2d, v16.2d, #62
-	WORD $0x9c00ab99
+	WORD $0x9c00a999
 	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
 	WORD $0x4e301ed0 // and v16.16b, v22.16b, v16.16b
-	WORD $0x9c00a2ba
+	WORD $0x9c00a0ba
 	WORD $0x6ef08f50 // cmeq v16.2d, v26.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
 	WORD $0x6e73de7b // fmul v27.2d, v19.2d, v19.2d
-	WORD $0x9c00ac3c
-	WORD $0x9c00ab9e
+	WORD $0x9c00aa3c
+	WORD $0x9c00a99e
 	WORD $0x4e7bcfdc // fmla v28.2d, v30.2d, v27.2d
-	WORD $0x9c00abdf
+	WORD $0x9c00a9df
 	WORD $0x4efcd7f2 // fsub v18.2d, v31.2d, v28.2d
 	WORD $0x4e7bcfd2 // fmla v18.2d, v30.2d, v27.2d
 	WORD $0x6ee0fa74 // fneg v20.2d, v19.2d
 	WORD $0x6ef01f94 // bif v20.16b, v28.16b, v16.16b
 	WORD $0x6ef01f52 // bif v18.16b, v26.16b, v16.16b
 	WORD $0x4e74ce32 // fmla v18.2d, v17.2d, v20.2d
-	WORD $0x9c00ab71
-	WORD $0x9c00abd4
+	WORD $0x9c00a971
+	WORD $0x9c00a9d4
 	WORD $0x6ef01e91 // bif v17.16b, v20.16b, v16.16b
 	WORD $0x3d81350d
-	WORD $0x9c00abed
-	WORD $0x9c00ac58
+	WORD $0x9c00a9ed
+	WORD $0x9c00aa58
 	WORD $0x6ef01f0d // bif v13.16b, v24.16b, v16.16b
 	WORD $0x4e71cf6d // fmla v13.2d, v27.2d, v17.2d
 	WORD $0x4ef586d1 // add v17.2d, v22.2d, v21.2d
@@ -701,24 +701,24 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef11ede // bif v30.16b, v22.16b, v17.16b
 	WORD $0x6ef11f5f // bif v31.16b, v26.16b, v17.16b
 	WORD $0x4e7ecdff // fmla v31.2d, v15.2d, v30.2d
-	WORD $0x9c00a88f
+	WORD $0x9c00a68f
 	WORD $0x6ef11e8f // bif v15.16b, v20.16b, v17.16b
-	WORD $0x9c00a954
+	WORD $0x9c00a754
 	WORD $0x6ef11f14 // bif v20.16b, v24.16b, v17.16b
 	WORD $0x4e6fcf34 // fmla v20.2d, v25.2d, v15.2d
-	WORD $0x9c00a9ef
+	WORD $0x9c00a7ef
 	WORD $0x6ef01faf // bif v15.16b, v29.16b, v16.16b
 	WORD $0x4e6dcf6f // fmla v15.2d, v27.2d, v13.2d
-	WORD $0x9c00aa8d
-	WORD $0x9c00aaf8
+	WORD $0x9c00a88d
+	WORD $0x9c00a8f8
 	WORD $0x6ef01f0d // bif v13.16b, v24.16b, v16.16b
 	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
-	WORD $0x9c00ab0f
-	WORD $0x9c00ab7e
+	WORD $0x9c00a90f
+	WORD $0x9c00a97e
 	WORD $0x6ef01fcf // bif v15.16b, v30.16b, v16.16b
 	WORD $0x4e6dcf6f // fmla v15.2d, v27.2d, v13.2d
-	WORD $0x9c00ab8d
-	WORD $0x9c00abfa
+	WORD $0x9c00a98d
+	WORD $0x9c00a9fa
 	WORD $0x6ef01f4d // bif v13.16b, v26.16b, v16.16b
 	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
 	WORD $0x6ef01e7c // bif v28.16b, v19.16b, v16.16b
@@ -729,16 +729,16 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2d1eed // eor v13.16b, v23.16b, v13.16b
 	WORD $0x6e6cdc8c // fmul v12.2d, v4.2d, v12.2d
 	WORD $0x4eecd44c // fsub v12.2d, v2.2d, v12.2d
-	WORD $0x9c00a70f
+	WORD $0x9c00a50f
 	WORD $0x6ef11faf // bif v15.16b, v29.16b, v17.16b
 	WORD $0x4e74cf2f // fmla v15.2d, v25.2d, v20.2d
-	WORD $0x9c00a7b0
+	WORD $0x9c00a5b0
 	WORD $0x6ef11f10 // bif v16.16b, v24.16b, v17.16b
 	WORD $0x4e6fcf30 // fmla v16.2d, v25.2d, v15.2d
-	WORD $0x9c00a84f
+	WORD $0x9c00a64f
 	WORD $0x6ef11fcf // bif v15.16b, v30.16b, v17.16b
 	WORD $0x4e70cf2f // fmla v15.2d, v25.2d, v16.2d
-	WORD $0x9c00a8f0
+	WORD $0x9c00a6f0
 	WORD $0x6ef11f50 // bif v16.16b, v26.16b, v17.16b
 	WORD $0x4e6fcf30 // fmla v16.2d, v25.2d, v15.2d
 	WORD $0x6ef11dd6 // bif v22.16b, v14.16b, v17.16b
@@ -752,22 +752,22 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eefd46f // fsub v15.2d, v3.2d, v15.2d
 	WORD $0x4ee8d58c // fsub v12.2d, v12.2d, v8.2d
 	WORD $0x6e6ddc8d // fmul v13.2d, v4.2d, v13.2d
-	WORD $0x9c00a1b0
+	WORD $0x9c009fb0
 	WORD $0x4eedd60d // fsub v13.2d, v16.2d, v13.2d
 	WORD $0x6e6dfd8c // fdiv v12.2d, v12.2d, v13.2d
 	WORD $0x4eecd44d // fsub v13.2d, v2.2d, v12.2d
-	WORD $0x9c00a031
+	WORD $0x9c009e31
 	WORD $0x4ef184d2 // add v18.2d, v6.2d, v17.2d
 	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
 	WORD $0x4ee0f9b3 // fabs v19.2d, v13.2d
-	WORD $0x9c00a734
+	WORD $0x9c00a534
 	WORD $0x4e74e675 // fcmeq v21.2d, v19.2d, v20.2d
 	WORD $0x4e73f613 // fmax v19.2d, v16.2d, v19.2d
 	WORD $0x6e731e95 // bsl v21.16b, v20.16b, v19.16b
-	WORD $0x9c00a733
+	WORD $0x9c00a533
 	WORD $0x6e73deb5 // fmul v21.2d, v21.2d, v19.2d
 	WORD $0x6ef5e58c // fcmgt v12.2d, v12.2d, v21.2d
-	WORD $0x9c00a755
+	WORD $0x9c00a555
 	WORD $0x4ef236b6 // cmgt v22.2d, v21.2d, v18.2d
 	WORD $0x4e361d8c // and v12.16b, v12.16b, v22.16b
 	WORD $0x4e2c1c0c // and v12.16b, v0.16b, v12.16b
@@ -798,7 +798,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540046e0
+	WORD $0x54004680
 	WORD $0x3dc0210d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -808,7 +808,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540045a0
+	WORD $0x54004540
 
 	// more4
 	WORD $0x4ead1daf
@@ -818,7 +818,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010f
 	WORD $0x3d8b1110
 	WORD $0x3d8b2106
-	WORD $0x9c00a1af
+	WORD $0x9c009faf
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -856,11 +856,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1d8e // and v14.16b, v12.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000cb6e
+	WORD $0x1000c96e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d30 // dup v16.2d, x9
-	WORD $0x9c009d71
+	WORD $0x9c009b71
 	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
 	WORD $0x4e0e0212 // tbl v18.16b, { v16.16b }, v14.16b
 	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
@@ -946,409 +946,207 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eaa1d4e
-	WORD $0x6eb21d8e // bit v14.16b, v12.16b, v18.16b
-	WORD $0x4ea41c8c
-	WORD $0x6eb21dac // bit v12.16b, v13.16b, v18.16b
-	WORD $0x4ee0f9cd // fabs v13.2d, v14.2d
-	WORD $0x9c009650
-	WORD $0x6ef0e5b3 // fcmgt v19.2d, v13.2d, v16.2d
-	WORD $0x4ead1db5
-	WORD $0x6eb3a676 // umaxp v22.4s, v19.4s, v19.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4eaa1d4a
+	WORD $0x6eb21d8a // bit v10.16b, v12.16b, v18.16b
+	WORD $0x4ea41c84
+	WORD $0x6eb21da4 // bit v4.16b, v13.16b, v18.16b
+	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
+	WORD $0x9c00944d
+	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
+	WORD $0x4eac1d90
+	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb40030cc
-	WORD $0x6e74fdb6 // fdiv v22.2d, v13.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4ead1db7
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d698 // fadd v24.2d, v20.2d, v23.2d
-	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
-	WORD $0x6e74e5b7 // fcmge v23.2d, v13.2d, v20.2d
-	WORD $0x6e6d1ed7 // bsl v23.16b, v22.16b, v13.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x6e74fef6 // fdiv v22.2d, v23.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb71ef8
-	WORD $0x4ef4ced8 // fmls v24.2d, v22.2d, v20.2d
-	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
-	WORD $0x4e78d699 // fadd v25.2d, v20.2d, v24.2d
-	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
-	WORD $0x6e74e6f8 // fcmge v24.2d, v23.2d, v20.2d
-	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x6e74ff16 // fdiv v22.2d, v24.2d, v20.2d
-	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
-	WORD $0x4eb81f17
-	WORD $0x4ef4ced7 // fmls v23.2d, v22.2d, v20.2d
-	WORD $0x4ee0eaf6 // fcmlt v22.2d, v23.2d, #0.0
-	WORD $0x4e77d699 // fadd v25.2d, v20.2d, v23.2d
-	WORD $0x6e771f36 // bsl v22.16b, v25.16b, v23.16b
-	WORD $0x6e74e717 // fcmge v23.2d, v24.2d, v20.2d
-	WORD $0x6e781ed7 // bsl v23.16b, v22.16b, v24.16b
-	WORD $0x9c007ef6
-	WORD $0x6e76fef8 // fdiv v24.2d, v23.2d, v22.2d
-	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
-	WORD $0x4eb71ef9
-	WORD $0x4ef6cf19 // fmls v25.2d, v24.2d, v22.2d
-	WORD $0x4ee0eb38 // fcmlt v24.2d, v25.2d, #0.0
-	WORD $0x4e79d6da // fadd v26.2d, v22.2d, v25.2d
-	WORD $0x6e791f58 // bsl v24.16b, v26.16b, v25.16b
-	WORD $0x6e76e6f9 // fcmge v25.2d, v23.2d, v22.2d
-	WORD $0x6e771f19 // bsl v25.16b, v24.16b, v23.16b
-	WORD $0x9c007e37
-	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
-	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
-	WORD $0x4eb91f3a
-	WORD $0x4ef7cf1a // fmls v26.2d, v24.2d, v23.2d
-	WORD $0x4ee0eb58 // fcmlt v24.2d, v26.2d, #0.0
-	WORD $0x4e7ad6fb // fadd v27.2d, v23.2d, v26.2d
-	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
-	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
-	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c007d78
-	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
-	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
-	WORD $0x4eba1f5b
-	WORD $0x4ef8cf3b // fmls v27.2d, v25.2d, v24.2d
-	WORD $0x4ee0eb79 // fcmlt v25.2d, v27.2d, #0.0
-	WORD $0x4e7bd71c // fadd v28.2d, v24.2d, v27.2d
-	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
-	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
-	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c007cb9
-	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
-	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
-	WORD $0x4ebb1f7c
-	WORD $0x4ef9cf5c // fmls v28.2d, v26.2d, v25.2d
-	WORD $0x4ee0eb9a // fcmlt v26.2d, v28.2d, #0.0
-	WORD $0x4e7cd73d // fadd v29.2d, v25.2d, v28.2d
-	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
-	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
-	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c007bfa
-	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
-	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
-	WORD $0x4ebc1f9d
-	WORD $0x4efacf7d // fmls v29.2d, v27.2d, v26.2d
-	WORD $0x4ee0ebbb // fcmlt v27.2d, v29.2d, #0.0
-	WORD $0x4e7dd75e // fadd v30.2d, v26.2d, v29.2d
-	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
-	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c007b3b
-	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
-	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
-	WORD $0x4ebd1fbe
-	WORD $0x4efbcf9e // fmls v30.2d, v28.2d, v27.2d
-	WORD $0x4ee0ebdc // fcmlt v28.2d, v30.2d, #0.0
-	WORD $0x4e7ed77f // fadd v31.2d, v27.2d, v30.2d
-	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
-	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
-	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c007a7c
-	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
-	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
-	WORD $0x4ebe1fdf
-	WORD $0x4efccfbf // fmls v31.2d, v29.2d, v28.2d
-	WORD $0x4ee0ebfd // fcmlt v29.2d, v31.2d, #0.0
-	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
-	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
-	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
-	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x9c0079bd
-	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebb1f7f
-	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
-	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
-	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
-	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0078fb
-	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebc1f9f
-	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
-	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
-	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
-	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00733c
-	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebd1fbf
-	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
-	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
-	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
-	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0076fd
-	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebb1f7f
-	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
-	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
-	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
-	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00763b
-	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebc1f9f
-	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
-	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
-	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
-	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00757c
-	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebd1fbf
-	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
-	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
-	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
-	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c0074bd
-	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebb1f7f
-	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
-	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
-	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
-	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0073fb
-	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebc1f9f
-	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
-	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
-	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
-	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00733c
-	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebd1fbf
-	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
-	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
-	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
-	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00727d
-	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebb1f7f
-	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
-	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
-	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
-	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0071bb
-	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
-	WORD $0x4ee19bde // frintz v30.2d, v30.2d
-	WORD $0x4ebc1f9f
-	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
-	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
-	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
-	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
-	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
-	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x6e70ffbc // fdiv v28.2d, v29.2d, v16.2d
-	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
-	WORD $0x4ebd1fbe
-	WORD $0x4ef0cf9e // fmls v30.2d, v28.2d, v16.2d
-	WORD $0x4ee0ebdc // fcmlt v28.2d, v30.2d, #0.0
-	WORD $0x4e7ed61f // fadd v31.2d, v16.2d, v30.2d
-	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
-	WORD $0x6e70e7be // fcmge v30.2d, v29.2d, v16.2d
-	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c0065dc
-	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
-	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
-	WORD $0x4ebe1fdf
-	WORD $0x4efccfbf // fmls v31.2d, v29.2d, v28.2d
-	WORD $0x4ee0ebfd // fcmlt v29.2d, v31.2d, #0.0
-	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
-	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
-	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
-	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x6eb31f75 // bit v21.16b, v27.16b, v19.16b
-
-	// f15skip1
-	WORD $0x9c006473
+	WORD $0x6e74fd93 // fdiv v19.2d, v12.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eac1d95
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d696 // fadd v22.2d, v20.2d, v21.2d
+	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
+	WORD $0x6e74e595 // fcmge v21.2d, v12.2d, v20.2d
+	WORD $0x6e6c1e75 // bsl v21.16b, v19.16b, v12.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb51eb6
+	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
+	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
+	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
+	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
+	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb61ed5
+	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
+	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
+	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
+	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
+	WORD $0x9c007cf3
 	WORD $0x6e73feb6 // fdiv v22.2d, v21.2d, v19.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
@@ -1358,35 +1156,234 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
 	WORD $0x6e73e6b7 // fcmge v23.2d, v21.2d, v19.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c0061b5
-	WORD $0x4ef5d6f6 // fsub v22.2d, v23.2d, v21.2d
-	WORD $0x4e76d6d8 // fadd v24.2d, v22.2d, v22.2d
-	WORD $0x6e75e718 // fcmge v24.2d, v24.2d, v21.2d
-	WORD $0x4ef5d6d9 // fsub v25.2d, v22.2d, v21.2d
-	WORD $0x6e761f38 // bsl v24.16b, v25.16b, v22.16b
-	WORD $0x4e77d6f6 // fadd v22.2d, v23.2d, v23.2d
-	WORD $0x6ef5e6d6 // fcmgt v22.2d, v22.2d, v21.2d
-	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
-	WORD $0x9c005617
-	WORD $0x4e371dd8 // and v24.16b, v14.16b, v23.16b
-	WORD $0x6e381ed6 // eor v22.16b, v22.16b, v24.16b
-	WORD $0x9c0060b8
-	WORD $0x6e6de70d // fcmge v13.2d, v24.2d, v13.2d
-	WORD $0x9c0060f9
-	WORD $0x6e791ecd // bsl v13.16b, v22.16b, v25.16b
-	WORD $0x9c006b36
-	WORD $0x6ef6e59a // fcmgt v26.2d, v12.2d, v22.2d
-	WORD $0x9c006b7b
-	WORD $0x6eb71dbb // bit v27.16b, v13.16b, v23.16b
-	WORD $0x6e6d1f7a // bsl v26.16b, v27.16b, v13.16b
-	WORD $0x4eb21c1b // orr v27.16b, v0.16b, v18.16b
-	WORD $0x4eae1dca
-	WORD $0x4eac1d84
-	WORD $0x9c004bac
-	WORD $0x6eb21d86 // bit v6.16b, v12.16b, v18.16b
-	WORD $0x6eb21f42 // bit v2.16b, v26.16b, v18.16b
-	WORD $0x6eb21da8 // bit v8.16b, v13.16b, v18.16b
-	WORD $0x4ebb1f60
+	WORD $0x9c007c35
+	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
+	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
+	WORD $0x4eb71ef8
+	WORD $0x4ef5ced8 // fmls v24.2d, v22.2d, v21.2d
+	WORD $0x4ee0eb16 // fcmlt v22.2d, v24.2d, #0.0
+	WORD $0x4e78d6b9 // fadd v25.2d, v21.2d, v24.2d
+	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
+	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
+	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
+	WORD $0x9c007b76
+	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
+	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
+	WORD $0x4eb81f19
+	WORD $0x4ef6cef9 // fmls v25.2d, v23.2d, v22.2d
+	WORD $0x4ee0eb37 // fcmlt v23.2d, v25.2d, #0.0
+	WORD $0x4e79d6da // fadd v26.2d, v22.2d, v25.2d
+	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
+	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
+	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
+	WORD $0x9c007ab7
+	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
+	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
+	WORD $0x4eb91f3a
+	WORD $0x4ef7cf1a // fmls v26.2d, v24.2d, v23.2d
+	WORD $0x4ee0eb58 // fcmlt v24.2d, v26.2d, #0.0
+	WORD $0x4e7ad6fb // fadd v27.2d, v23.2d, v26.2d
+	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
+	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
+	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
+	WORD $0x9c0079f8
+	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
+	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
+	WORD $0x4eba1f5b
+	WORD $0x4ef8cf3b // fmls v27.2d, v25.2d, v24.2d
+	WORD $0x4ee0eb79 // fcmlt v25.2d, v27.2d, #0.0
+	WORD $0x4e7bd71c // fadd v28.2d, v24.2d, v27.2d
+	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
+	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
+	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
+	WORD $0x9c007939
+	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
+	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
+	WORD $0x4ebb1f7c
+	WORD $0x4ef9cf5c // fmls v28.2d, v26.2d, v25.2d
+	WORD $0x4ee0eb9a // fcmlt v26.2d, v28.2d, #0.0
+	WORD $0x4e7cd73d // fadd v29.2d, v25.2d, v28.2d
+	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
+	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
+	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
+	WORD $0x9c00787a
+	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
+	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
+	WORD $0x4ebc1f9d
+	WORD $0x4efacf7d // fmls v29.2d, v27.2d, v26.2d
+	WORD $0x4ee0ebbb // fcmlt v27.2d, v29.2d, #0.0
+	WORD $0x4e7dd75e // fadd v30.2d, v26.2d, v29.2d
+	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
+	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
+	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
+	WORD $0x9c0077bb
+	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
+	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
+	WORD $0x4ebd1fbe
+	WORD $0x4efbcf9e // fmls v30.2d, v28.2d, v27.2d
+	WORD $0x4ee0ebdc // fcmlt v28.2d, v30.2d, #0.0
+	WORD $0x4e7ed77f // fadd v31.2d, v27.2d, v30.2d
+	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
+	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
+	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
+	WORD $0x9c0076fc
+	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
+	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
+	WORD $0x4ebe1fdf
+	WORD $0x4efccfbf // fmls v31.2d, v29.2d, v28.2d
+	WORD $0x4ee0ebfd // fcmlt v29.2d, v31.2d, #0.0
+	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
+	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
+	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
+	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
+	WORD $0x9c00713d
+	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebb1f7f
+	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
+	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
+	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
+	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
+	WORD $0x9c0074fb
+	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebc1f9f
+	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
+	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
+	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
+	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
+	WORD $0x9c00743c
+	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebd1fbf
+	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
+	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
+	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
+	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
+	WORD $0x9c00737d
+	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebb1f7f
+	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
+	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
+	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
+	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
+	WORD $0x9c0072bb
+	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebc1f9f
+	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
+	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
+	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
+	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
+	WORD $0x9c0071fc
+	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebd1fbf
+	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
+	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
+	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
+	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
+	WORD $0x9c00713d
+	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebb1f7f
+	WORD $0x4efdcfdf // fmls v31.2d, v30.2d, v29.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd7bc // fadd v28.2d, v29.2d, v31.2d
+	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
+	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
+	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
+	WORD $0x9c00707b
+	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebc1f9f
+	WORD $0x4efbcfdf // fmls v31.2d, v30.2d, v27.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd77d // fadd v29.2d, v27.2d, v31.2d
+	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
+	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
+	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
+	WORD $0x9c006fbc
+	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
+	WORD $0x4ee19bde // frintz v30.2d, v30.2d
+	WORD $0x4ebd1fbf
+	WORD $0x4efccfdf // fmls v31.2d, v30.2d, v28.2d
+	WORD $0x4ee0ebfe // fcmlt v30.2d, v31.2d, #0.0
+	WORD $0x4e7fd79b // fadd v27.2d, v28.2d, v31.2d
+	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
+	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
+	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
+	WORD $0x6e6dff7d // fdiv v29.2d, v27.2d, v13.2d
+	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
+	WORD $0x4ebb1f7e
+	WORD $0x4eedcfbe // fmls v30.2d, v29.2d, v13.2d
+	WORD $0x4ee0ebdd // fcmlt v29.2d, v30.2d, #0.0
+	WORD $0x4e7ed5bf // fadd v31.2d, v13.2d, v30.2d
+	WORD $0x6e7e1ffd // bsl v29.16b, v31.16b, v30.16b
+	WORD $0x6e6de77e // fcmge v30.2d, v27.2d, v13.2d
+	WORD $0x6e7b1fbe // bsl v30.16b, v29.16b, v27.16b
+	WORD $0x9c0063db
+	WORD $0x6e7bffdd // fdiv v29.2d, v30.2d, v27.2d
+	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
+	WORD $0x4ebe1fdf
+	WORD $0x4efbcfbf // fmls v31.2d, v29.2d, v27.2d
+	WORD $0x4ee0ebfd // fcmlt v29.2d, v31.2d, #0.0
+	WORD $0x4e7fd77c // fadd v28.2d, v27.2d, v31.2d
+	WORD $0x6e7f1f9d // bsl v29.16b, v28.16b, v31.16b
+	WORD $0x6e7be7dc // fcmge v28.2d, v30.2d, v27.2d
+	WORD $0x6e7e1fbc // bsl v28.16b, v29.16b, v30.16b
+	WORD $0x6eae1f90 // bit v16.16b, v28.16b, v14.16b
+
+	// f15skip1
+	WORD $0x9c00626e
+	WORD $0x6e6efe13 // fdiv v19.2d, v16.2d, v14.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e15
+	WORD $0x4eeece75 // fmls v21.2d, v19.2d, v14.2d
+	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
+	WORD $0x4e75d5d6 // fadd v22.2d, v14.2d, v21.2d
+	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
+	WORD $0x6e6ee615 // fcmge v21.2d, v16.2d, v14.2d
+	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
+	WORD $0x9c005fb0
+	WORD $0x4ef0d6b3 // fsub v19.2d, v21.2d, v16.2d
+	WORD $0x4e73d676 // fadd v22.2d, v19.2d, v19.2d
+	WORD $0x6e70e6d6 // fcmge v22.2d, v22.2d, v16.2d
+	WORD $0x4ef0d677 // fsub v23.2d, v19.2d, v16.2d
+	WORD $0x6e731ef6 // bsl v22.16b, v23.16b, v19.16b
+	WORD $0x4e75d6b3 // fadd v19.2d, v21.2d, v21.2d
+	WORD $0x6ef0e673 // fcmgt v19.2d, v19.2d, v16.2d
+	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
+	WORD $0x9c005415
+	WORD $0x4e351d56 // and v22.16b, v10.16b, v21.16b
+	WORD $0x6e361e73 // eor v19.16b, v19.16b, v22.16b
+	WORD $0x9c005eb6
+	WORD $0x6e6ce6cc // fcmge v12.2d, v22.2d, v12.2d
+	WORD $0x9c005ef7
+	WORD $0x6e771e6c // bsl v12.16b, v19.16b, v23.16b
+	WORD $0x9c006933
+	WORD $0x6ef3e498 // fcmgt v24.2d, v4.2d, v19.2d
+	WORD $0x9c006979
+	WORD $0x6eb51d99 // bit v25.16b, v12.16b, v21.16b
+	WORD $0x6e6c1f38 // bsl v24.16b, v25.16b, v12.16b
+	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
+	WORD $0x9c0049f9
+	WORD $0x6eb21f26 // bit v6.16b, v25.16b, v18.16b
+	WORD $0x6eb21f02 // bit v2.16b, v24.16b, v18.16b
+	WORD $0x6eb21d88 // bit v8.16b, v12.16b, v18.16b
 
 	// drained3
 
@@ -1395,7 +1392,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x540046e0
+	WORD $0x54004680
 	WORD $0x3dc0910d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -1405,7 +1402,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540045a0
+	WORD $0x54004540
 
 	// more18
 	WORD $0x4ead1daf
@@ -1415,7 +1412,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010f
 	WORD $0x3d8b1110
 	WORD $0x3d8b2107
-	WORD $0x9c005a4f
+	WORD $0x9c0058af
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -1453,11 +1450,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1d8e // and v14.16b, v12.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000840e
+	WORD $0x1000826e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d30 // dup v16.2d, x9
-	WORD $0x9c005611
+	WORD $0x9c005471
 	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
 	WORD $0x4e0e0211 // tbl v17.16b, { v16.16b }, v14.16b
 	WORD $0x6eac1e2d // bit v13.16b, v17.16b, v12.16b
@@ -1543,453 +1540,450 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eab1d6e
-	WORD $0x6eb11d8e // bit v14.16b, v12.16b, v17.16b
-	WORD $0x4ea51cac
-	WORD $0x6eb11dac // bit v12.16b, v13.16b, v17.16b
-	WORD $0x4ee0f9cd // fabs v13.2d, v14.2d
-	WORD $0x9c004eef
-	WORD $0x6eefe5b0 // fcmgt v16.2d, v13.2d, v15.2d
-	WORD $0x4ead1db2
-	WORD $0x6eb0a613 // umaxp v19.4s, v16.4s, v16.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4eab1d6b
+	WORD $0x6eb11d8b // bit v11.16b, v12.16b, v17.16b
+	WORD $0x4ea51ca5
+	WORD $0x6eb11da5 // bit v5.16b, v13.16b, v17.16b
+	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
+	WORD $0x9c004d4d
+	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
+	WORD $0x4eac1d8f
+	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb40030cc
-	WORD $0x6e74fdb3 // fdiv v19.2d, v13.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4ead1db5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d696 // fadd v22.2d, v20.2d, v21.2d
-	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x6e74e5b5 // fcmge v21.2d, v13.2d, v20.2d
-	WORD $0x6e6d1e75 // bsl v21.16b, v19.16b, v13.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
-	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x6e74feb3 // fdiv v19.2d, v21.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb51eb6
-	WORD $0x4ef4ce76 // fmls v22.2d, v19.2d, v20.2d
-	WORD $0x4ee0ead3 // fcmlt v19.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef3 // bsl v19.16b, v23.16b, v22.16b
-	WORD $0x6e74e6b6 // fcmge v22.2d, v21.2d, v20.2d
-	WORD $0x6e751e76 // bsl v22.16b, v19.16b, v21.16b
-	WORD $0x6e74fed3 // fdiv v19.2d, v22.2d, v20.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb61ed5
-	WORD $0x4ef4ce75 // fmls v21.2d, v19.2d, v20.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d697 // fadd v23.2d, v20.2d, v21.2d
-	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
-	WORD $0x6e74e6d4 // fcmge v20.2d, v22.2d, v20.2d
-	WORD $0x6e761e74 // bsl v20.16b, v19.16b, v22.16b
-	WORD $0x9c003793
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c0036d4
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c003613
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c003554
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c003493
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c0033d4
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c003313
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c003254
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c003193
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c002bd4
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c002f93
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c002ed4
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c002e13
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c002d54
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c002c93
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c002bd4
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x9c002b13
-	WORD $0x6e73fe95 // fdiv v21.2d, v20.2d, v19.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb41e96
-	WORD $0x4ef3ceb6 // fmls v22.2d, v21.2d, v19.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d677 // fadd v23.2d, v19.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e73e693 // fcmge v19.2d, v20.2d, v19.2d
-	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
-	WORD $0x9c002a54
-	WORD $0x6e74fe75 // fdiv v21.2d, v19.2d, v20.2d
-	WORD $0x4ee19ab5 // frintz v21.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x4ef4ceb6 // fmls v22.2d, v21.2d, v20.2d
-	WORD $0x4ee0ead5 // fcmlt v21.2d, v22.2d, #0.0
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6e761ef5 // bsl v21.16b, v23.16b, v22.16b
-	WORD $0x6e74e674 // fcmge v20.2d, v19.2d, v20.2d
-	WORD $0x6e731eb4 // bsl v20.16b, v21.16b, v19.16b
-	WORD $0x6e6ffe93 // fdiv v19.2d, v20.2d, v15.2d
-	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
-	WORD $0x4eb41e95
-	WORD $0x4eefce75 // fmls v21.2d, v19.2d, v15.2d
-	WORD $0x4ee0eab3 // fcmlt v19.2d, v21.2d, #0.0
-	WORD $0x4e75d5f6 // fadd v22.2d, v15.2d, v21.2d
-	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x6e6fe68f // fcmge v15.2d, v20.2d, v15.2d
-	WORD $0x6e741e6f // bsl v15.16b, v19.16b, v20.16b
-	WORD $0x9c001e73
-	WORD $0x6e73fdf4 // fdiv v20.2d, v15.2d, v19.2d
-	WORD $0x4ee19a94 // frintz v20.2d, v20.2d
-	WORD $0x4eaf1df5
-	WORD $0x4ef3ce95 // fmls v21.2d, v20.2d, v19.2d
-	WORD $0x4ee0eab4 // fcmlt v20.2d, v21.2d, #0.0
-	WORD $0x4e75d676 // fadd v22.2d, v19.2d, v21.2d
-	WORD $0x6e751ed4 // bsl v20.16b, v22.16b, v21.16b
-	WORD $0x6e73e5f5 // fcmge v21.2d, v15.2d, v19.2d
-	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
-	WORD $0x6eb01eb2 // bit v18.16b, v21.16b, v16.16b
-
-	// f29skip1
-	WORD $0x9c001d0f
-	WORD $0x6e6ffe50 // fdiv v16.2d, v18.2d, v15.2d
+	WORD $0x6e74fd90 // fdiv v16.2d, v12.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eac1d92
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d693 // fadd v19.2d, v20.2d, v18.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x6e74e592 // fcmge v18.2d, v12.2d, v20.2d
+	WORD $0x6e6c1e12 // bsl v18.16b, v16.16b, v12.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
 	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
 	WORD $0x4eb21e53
-	WORD $0x4eefce13 // fmls v19.2d, v16.2d, v15.2d
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
 	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
-	WORD $0x4e73d5f4 // fadd v20.2d, v15.2d, v19.2d
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x6e74fe50 // fdiv v16.2d, v18.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4ef4ce13 // fmls v19.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d695 // fadd v21.2d, v20.2d, v19.2d
+	WORD $0x6e731eb0 // bsl v16.16b, v21.16b, v19.16b
+	WORD $0x6e74e653 // fcmge v19.2d, v18.2d, v20.2d
+	WORD $0x6e721e13 // bsl v19.16b, v16.16b, v18.16b
+	WORD $0x6e74fe70 // fdiv v16.2d, v19.2d, v20.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb31e72
+	WORD $0x4ef4ce12 // fmls v18.2d, v16.2d, v20.2d
+	WORD $0x4ee0ea50 // fcmlt v16.2d, v18.2d, #0.0
+	WORD $0x4e72d695 // fadd v21.2d, v20.2d, v18.2d
+	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
+	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
+	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
+	WORD $0x9c0035f0
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c003532
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c003470
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c0033b2
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c0032f0
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c003232
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c003170
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c0030b2
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c002ff0
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c002a32
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c002df0
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c002d32
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c002c70
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c002bb2
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c002af0
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c002a32
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x9c002970
+	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb21e54
+	WORD $0x4ef0ce74 // fmls v20.2d, v19.2d, v16.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d615 // fadd v21.2d, v16.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
+	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
+	WORD $0x9c0028b2
+	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
+	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
+	WORD $0x4eb01e14
+	WORD $0x4ef2ce74 // fmls v20.2d, v19.2d, v18.2d
+	WORD $0x4ee0ea93 // fcmlt v19.2d, v20.2d, #0.0
+	WORD $0x4e74d655 // fadd v21.2d, v18.2d, v20.2d
+	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
+	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
+	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
+	WORD $0x6e6dfe50 // fdiv v16.2d, v18.2d, v13.2d
+	WORD $0x4ee19a10 // frintz v16.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4eedce13 // fmls v19.2d, v16.2d, v13.2d
+	WORD $0x4ee0ea70 // fcmlt v16.2d, v19.2d, #0.0
+	WORD $0x4e73d5b4 // fadd v20.2d, v13.2d, v19.2d
 	WORD $0x6e731e90 // bsl v16.16b, v20.16b, v19.16b
-	WORD $0x6e6fe64f // fcmge v15.2d, v18.2d, v15.2d
-	WORD $0x6e721e0f // bsl v15.16b, v16.16b, v18.16b
-	WORD $0x9c001a50
-	WORD $0x4ef0d5f2 // fsub v18.2d, v15.2d, v16.2d
-	WORD $0x4e72d653 // fadd v19.2d, v18.2d, v18.2d
-	WORD $0x6e70e673 // fcmge v19.2d, v19.2d, v16.2d
-	WORD $0x4ef0d654 // fsub v20.2d, v18.2d, v16.2d
-	WORD $0x6e721e93 // bsl v19.16b, v20.16b, v18.16b
-	WORD $0x4e6fd5f2 // fadd v18.2d, v15.2d, v15.2d
-	WORD $0x6ef0e650 // fcmgt v16.2d, v18.2d, v16.2d
-	WORD $0x6e6f1e70 // bsl v16.16b, v19.16b, v15.16b
-	WORD $0x9c000eaf
-	WORD $0x4e2f1dd2 // and v18.16b, v14.16b, v15.16b
-	WORD $0x6e321e10 // eor v16.16b, v16.16b, v18.16b
-	WORD $0x9c001952
 	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
-	WORD $0x9c001992
 	WORD $0x6e721e0d // bsl v13.16b, v16.16b, v18.16b
-	WORD $0x9c0023d0
-	WORD $0x6ef0e590 // fcmgt v16.2d, v12.2d, v16.2d
-	WORD $0x9c002412
-	WORD $0x6eaf1db2 // bit v18.16b, v13.16b, v15.16b
-	WORD $0x6e6d1e50 // bsl v16.16b, v18.16b, v13.16b
-	WORD $0x4eb11c2f // orr v15.16b, v1.16b, v17.16b
-	WORD $0x4eae1dcb
-	WORD $0x4eac1d85
-	WORD $0x9c00044c
-	WORD $0x6eb11d87 // bit v7.16b, v12.16b, v17.16b
-	WORD $0x6eb11e03 // bit v3.16b, v16.16b, v17.16b
-	WORD $0x6eb11da9 // bit v9.16b, v13.16b, v17.16b
-	WORD $0x4eaf1de1
+	WORD $0x9c001cd0
+	WORD $0x6e70fdb2 // fdiv v18.2d, v13.2d, v16.2d
+	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
+	WORD $0x4ead1db3
+	WORD $0x4ef0ce53 // fmls v19.2d, v18.2d, v16.2d
+	WORD $0x4ee0ea72 // fcmlt v18.2d, v19.2d, #0.0
+	WORD $0x4e73d614 // fadd v20.2d, v16.2d, v19.2d
+	WORD $0x6e731e92 // bsl v18.16b, v20.16b, v19.16b
+	WORD $0x6e70e5b3 // fcmge v19.2d, v13.2d, v16.2d
+	WORD $0x6e6d1e53 // bsl v19.16b, v18.16b, v13.16b
+	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
+
+	// f29skip1
+	WORD $0x9c001b6d
+	WORD $0x6e6dfdee // fdiv v14.2d, v15.2d, v13.2d
+	WORD $0x4ee199ce // frintz v14.2d, v14.2d
+	WORD $0x4eaf1df0
+	WORD $0x4eedcdd0 // fmls v16.2d, v14.2d, v13.2d
+	WORD $0x4ee0ea0e // fcmlt v14.2d, v16.2d, #0.0
+	WORD $0x4e70d5b2 // fadd v18.2d, v13.2d, v16.2d
+	WORD $0x6e701e4e // bsl v14.16b, v18.16b, v16.16b
+	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
+	WORD $0x6e6f1dcd // bsl v13.16b, v14.16b, v15.16b
+	WORD $0x9c0018ae
+	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
+	WORD $0x4e6fd5f0 // fadd v16.2d, v15.2d, v15.2d
+	WORD $0x6e6ee610 // fcmge v16.2d, v16.2d, v14.2d
+	WORD $0x4eeed5f2 // fsub v18.2d, v15.2d, v14.2d
+	WORD $0x6e6f1e50 // bsl v16.16b, v18.16b, v15.16b
+	WORD $0x4e6dd5af // fadd v15.2d, v13.2d, v13.2d
+	WORD $0x6eeee5ee // fcmgt v14.2d, v15.2d, v14.2d
+	WORD $0x6e6d1e0e // bsl v14.16b, v16.16b, v13.16b
+	WORD $0x9c000d0d
+	WORD $0x4e2d1d6f // and v15.16b, v11.16b, v13.16b
+	WORD $0x6e2f1dce // eor v14.16b, v14.16b, v15.16b
+	WORD $0x9c0017af
+	WORD $0x6e6ce5ec // fcmge v12.2d, v15.2d, v12.2d
+	WORD $0x9c0017ef
+	WORD $0x6e6f1dcc // bsl v12.16b, v14.16b, v15.16b
+	WORD $0x9c00222e
+	WORD $0x6eeee4ae // fcmgt v14.2d, v5.2d, v14.2d
+	WORD $0x9c00226f
+	WORD $0x6ead1d8f // bit v15.16b, v12.16b, v13.16b
+	WORD $0x6e6c1dee // bsl v14.16b, v15.16b, v12.16b
+	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
+	WORD $0x9c0002ed
+	WORD $0x6eb11da7 // bit v7.16b, v13.16b, v17.16b
+	WORD $0x6eb11dc3 // bit v3.16b, v14.16b, v17.16b
+	WORD $0x6eb11d89 // bit v9.16b, v12.16b, v17.16b
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff114c
+	WORD $0x54ff120c
 
 	// leave
 	WORD $0x3d80310a
@@ -2008,16 +2002,6 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -7,6 +7,10 @@
 // func escapeNEON(frame *byte)
 TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
+	WORD $0x9c00371f
+	WORD $0x9c0035fe
+	WORD $0x9c00365d
+	WORD $0x9c00373c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
@@ -29,125 +33,115 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0a10f
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
 	WORD $0x4e6ed44e // fadd v14.2d, v2.2d, v14.2d
-	WORD $0x9c00358f
-	WORD $0x6e6fdcd0 // fmul v16.2d, v6.2d, v15.2d
-	WORD $0x6e70dd10 // fmul v16.2d, v8.2d, v16.2d
-	WORD $0x4e70d490 // fadd v16.2d, v4.2d, v16.2d
-	WORD $0x9c003591
-	WORD $0x4ef18552 // add v18.2d, v10.2d, v17.2d
-	WORD $0x9c0035d3
-	WORD $0x4ef23674 // cmgt v20.2d, v19.2d, v18.2d
-	WORD $0x6e6eddd5 // fmul v21.2d, v14.2d, v14.2d
-	WORD $0x6e70de16 // fmul v22.2d, v16.2d, v16.2d
-	WORD $0x4e76d6b7 // fadd v23.2d, v21.2d, v22.2d
-	WORD $0x9c0035b8
-	WORD $0x6ef8e6f7 // fcmgt v23.2d, v23.2d, v24.2d
-	WORD $0x4e771e97 // bic v23.16b, v20.16b, v23.16b
-	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
-	WORD $0x4e75d455 // fadd v21.2d, v2.2d, v21.2d
+	WORD $0x6e7edccf // fmul v15.2d, v6.2d, v30.2d
+	WORD $0x6e6fdd0f // fmul v15.2d, v8.2d, v15.2d
+	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
+	WORD $0x4efd8550 // add v16.2d, v10.2d, v29.2d
+	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
+	WORD $0x6e6eddd2 // fmul v18.2d, v14.2d, v14.2d
+	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
+	WORD $0x4e73d654 // fadd v20.2d, v18.2d, v19.2d
+	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
+	WORD $0x4e741e34 // bic v20.16b, v17.16b, v20.16b
+	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
+	WORD $0x4e72d452 // fadd v18.2d, v2.2d, v18.2d
+	WORD $0x6e7eddce // fmul v14.2d, v14.2d, v30.2d
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x3dc1310f
+	WORD $0x3dc14113
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
+	WORD $0x4e6fd46f // fadd v15.2d, v3.2d, v15.2d
+	WORD $0x6e7edcf3 // fmul v19.2d, v7.2d, v30.2d
+	WORD $0x6e73dd33 // fmul v19.2d, v9.2d, v19.2d
+	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
+	WORD $0x4efd8575 // add v21.2d, v11.2d, v29.2d
+	WORD $0x4ef537f6 // cmgt v22.2d, v31.2d, v21.2d
+	WORD $0x6e6fddf7 // fmul v23.2d, v15.2d, v15.2d
+	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
+	WORD $0x4e78d6f9 // fadd v25.2d, v23.2d, v24.2d
+	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
+	WORD $0x4e791ed9 // bic v25.16b, v22.16b, v25.16b
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x4e77d477 // fadd v23.2d, v3.2d, v23.2d
+	WORD $0x6e7eddef // fmul v15.2d, v15.2d, v30.2d
+	WORD $0x6e6fde6f // fmul v15.2d, v19.2d, v15.2d
+	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
+	WORD $0x4ef087b3 // add v19.2d, v29.2d, v16.2d
+	WORD $0x4ef337f8 // cmgt v24.2d, v31.2d, v19.2d
+	WORD $0x6e72de5a // fmul v26.2d, v18.2d, v18.2d
+	WORD $0x6e6edddb // fmul v27.2d, v14.2d, v14.2d
+	WORD $0x3d816116
+	WORD $0x4e7bd756 // fadd v22.2d, v26.2d, v27.2d
+	WORD $0x6efce6d6 // fcmgt v22.2d, v22.2d, v28.2d
+	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
+	WORD $0x4e361e96 // and v22.16b, v20.16b, v22.16b
+	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
+	WORD $0x6e711f14 // bsl v20.16b, v24.16b, v17.16b
+	WORD $0x4efbd751 // fsub v17.2d, v26.2d, v27.2d
+	WORD $0x4e71d446 // fadd v6.2d, v2.2d, v17.2d
+	WORD $0x6e72dfd1 // fmul v17.2d, v30.2d, v18.2d
+	WORD $0x6e71ddce // fmul v14.2d, v14.2d, v17.2d
+	WORD $0x4e6ed488 // fadd v8.2d, v4.2d, v14.2d
+	WORD $0x4e6fd4ae // fadd v14.2d, v5.2d, v15.2d
+	WORD $0x4ef587af // add v15.2d, v29.2d, v21.2d
+	WORD $0x4eef37f1 // cmgt v17.2d, v31.2d, v15.2d
+	WORD $0x6e77def2 // fmul v18.2d, v23.2d, v23.2d
+	WORD $0x6e6eddd3 // fmul v19.2d, v14.2d, v14.2d
+	WORD $0x4e73d658 // fadd v24.2d, v18.2d, v19.2d
+	WORD $0x6efce718 // fcmgt v24.2d, v24.2d, v28.2d
+	WORD $0x4e781e38 // bic v24.16b, v17.16b, v24.16b
+	WORD $0x4e381f38 // and v24.16b, v25.16b, v24.16b
+	WORD $0x6eb91df5 // bit v21.16b, v15.16b, v25.16b
+	WORD $0x3dc1610f
+	WORD $0x6e6f1e39 // bsl v25.16b, v17.16b, v15.16b
+	WORD $0x4ef3d64f // fsub v15.2d, v18.2d, v19.2d
+	WORD $0x4e6fd467 // fadd v7.2d, v3.2d, v15.2d
+	WORD $0x6e77dfcf // fmul v15.2d, v30.2d, v23.2d
 	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x3dc13110
-	WORD $0x3dc14116
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4e70d470 // fadd v16.2d, v3.2d, v16.2d
-	WORD $0x6e6fdcf6 // fmul v22.2d, v7.2d, v15.2d
-	WORD $0x6e76dd36 // fmul v22.2d, v9.2d, v22.2d
-	WORD $0x4e76d4b6 // fadd v22.2d, v5.2d, v22.2d
-	WORD $0x4ef18579 // add v25.2d, v11.2d, v17.2d
-	WORD $0x4ef9367a // cmgt v26.2d, v19.2d, v25.2d
-	WORD $0x6e70de1b // fmul v27.2d, v16.2d, v16.2d
-	WORD $0x6e76dedc // fmul v28.2d, v22.2d, v22.2d
-	WORD $0x4e7cd77d // fadd v29.2d, v27.2d, v28.2d
-	WORD $0x6ef8e7bd // fcmgt v29.2d, v29.2d, v24.2d
-	WORD $0x4e7d1f5d // bic v29.16b, v26.16b, v29.16b
-	WORD $0x4efcd77b // fsub v27.2d, v27.2d, v28.2d
-	WORD $0x4e7bd47b // fadd v27.2d, v3.2d, v27.2d
-	WORD $0x6e6fde10 // fmul v16.2d, v16.2d, v15.2d
-	WORD $0x6e70ded0 // fmul v16.2d, v22.2d, v16.2d
-	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
-	WORD $0x4ef28636 // add v22.2d, v17.2d, v18.2d
-	WORD $0x4ef6367c // cmgt v28.2d, v19.2d, v22.2d
-	WORD $0x6e75debe // fmul v30.2d, v21.2d, v21.2d
-	WORD $0x6e6edddf // fmul v31.2d, v14.2d, v14.2d
-	WORD $0x4e7fd7d3 // fadd v19.2d, v30.2d, v31.2d
-	WORD $0x6ef8e673 // fcmgt v19.2d, v19.2d, v24.2d
-	WORD $0x4e731f93 // bic v19.16b, v28.16b, v19.16b
-	WORD $0x4e331ef3 // and v19.16b, v23.16b, v19.16b
-	WORD $0x6eb71ed2 // bit v18.16b, v22.16b, v23.16b
-	WORD $0x6e741f97 // bsl v23.16b, v28.16b, v20.16b
-	WORD $0x4effd7d4 // fsub v20.2d, v30.2d, v31.2d
-	WORD $0x4e74d454 // fadd v20.2d, v2.2d, v20.2d
-	WORD $0x6e75ddf5 // fmul v21.2d, v15.2d, v21.2d
-	WORD $0x6e75ddce // fmul v14.2d, v14.2d, v21.2d
-	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
-	WORD $0x4e70d4b0 // fadd v16.2d, v5.2d, v16.2d
-	WORD $0x4ef98635 // add v21.2d, v17.2d, v25.2d
-	WORD $0x9c002fd6
-	WORD $0x4ef536dc // cmgt v28.2d, v22.2d, v21.2d
-	WORD $0x6e7bdf7e // fmul v30.2d, v27.2d, v27.2d
-	WORD $0x6e70de1f // fmul v31.2d, v16.2d, v16.2d
-	WORD $0x4e7fd7d6 // fadd v22.2d, v30.2d, v31.2d
-	WORD $0x6ef8e6d6 // fcmgt v22.2d, v22.2d, v24.2d
-	WORD $0x4e761f96 // bic v22.16b, v28.16b, v22.16b
-	WORD $0x4e361fb6 // and v22.16b, v29.16b, v22.16b
-	WORD $0x6ebd1eb9 // bit v25.16b, v21.16b, v29.16b
-	WORD $0x6e7a1f9d // bsl v29.16b, v28.16b, v26.16b
-	WORD $0x4effd7d5 // fsub v21.2d, v30.2d, v31.2d
-	WORD $0x4e75d475 // fadd v21.2d, v3.2d, v21.2d
-	WORD $0x6e7bddef // fmul v15.2d, v15.2d, v27.2d
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
-	WORD $0x4ef28630 // add v16.2d, v17.2d, v18.2d
-	WORD $0x9c002dda
-	WORD $0x4ef0375b // cmgt v27.2d, v26.2d, v16.2d
-	WORD $0x6e74de9c // fmul v28.2d, v20.2d, v20.2d
-	WORD $0x6e6eddde // fmul v30.2d, v14.2d, v14.2d
-	WORD $0x4e7ed79f // fadd v31.2d, v28.2d, v30.2d
-	WORD $0x6ef8e7ff // fcmgt v31.2d, v31.2d, v24.2d
-	WORD $0x4e7f1f7f // bic v31.16b, v27.16b, v31.16b
-	WORD $0x4e3f1e7f // and v31.16b, v19.16b, v31.16b
-	WORD $0x6eb31e12 // bit v18.16b, v16.16b, v19.16b
-	WORD $0x6e771f73 // bsl v19.16b, v27.16b, v23.16b
-	WORD $0x4e3f1c10 // and v16.16b, v0.16b, v31.16b
-	WORD $0x4eac1d97
-	WORD $0x6ea01e77 // bit v23.16b, v19.16b, v0.16b
-	WORD $0x4ef98631 // add v17.2d, v17.2d, v25.2d
-	WORD $0x4ef13753 // cmgt v19.2d, v26.2d, v17.2d
-	WORD $0x6e75debb // fmul v27.2d, v21.2d, v21.2d
-	WORD $0x6e6fddff // fmul v31.2d, v15.2d, v15.2d
-	WORD $0x4e7fd77a // fadd v26.2d, v27.2d, v31.2d
-	WORD $0x6ef8e758 // fcmgt v24.2d, v26.2d, v24.2d
-	WORD $0x4e781e78 // bic v24.16b, v19.16b, v24.16b
-	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
-	WORD $0x6eb61e39 // bit v25.16b, v17.16b, v22.16b
-	WORD $0x6e7d1e76 // bsl v22.16b, v19.16b, v29.16b
-	WORD $0x4e381c31 // and v17.16b, v1.16b, v24.16b
-	WORD $0x4ead1db3
-	WORD $0x6ea11ed3 // bit v19.16b, v22.16b, v1.16b
-	WORD $0x4eb41e86
-	WORD $0x4eae1dc8
-	WORD $0x6ea01e4a // bit v10.16b, v18.16b, v0.16b
-	WORD $0x4eb71eec
-	WORD $0x3d80911c
-	WORD $0x3d80a11e
-	WORD $0x4eb01e00
-	WORD $0x4eb51ea7
-	WORD $0x4eaf1de9
-	WORD $0x6ea11f2b // bit v11.16b, v25.16b, v1.16b
-	WORD $0x4eb31e6d
-	WORD $0x3d81311b
-	WORD $0x3d81411f
-	WORD $0x4eb11e21
+	WORD $0x4e6ed4a9 // fadd v9.2d, v5.2d, v14.2d
+	WORD $0x4ef087ae // add v14.2d, v29.2d, v16.2d
+	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
+	WORD $0x6e66dcd1 // fmul v17.2d, v6.2d, v6.2d
+	WORD $0x6e68dd12 // fmul v18.2d, v8.2d, v8.2d
+	WORD $0x4e72d633 // fadd v19.2d, v17.2d, v18.2d
+	WORD $0x6efce673 // fcmgt v19.2d, v19.2d, v28.2d
+	WORD $0x4e731df3 // bic v19.16b, v15.16b, v19.16b
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
+	WORD $0x6eb61dd0 // bit v16.16b, v14.16b, v22.16b
+	WORD $0x6e741df6 // bsl v22.16b, v15.16b, v20.16b
+	WORD $0x4e331c0e // and v14.16b, v0.16b, v19.16b
+	WORD $0x4eac1d8c
+	WORD $0x6ea01ecc // bit v12.16b, v22.16b, v0.16b
+	WORD $0x4ef587af // add v15.2d, v29.2d, v21.2d
+	WORD $0x4eef37f3 // cmgt v19.2d, v31.2d, v15.2d
+	WORD $0x6e67dcf4 // fmul v20.2d, v7.2d, v7.2d
+	WORD $0x6e69dd36 // fmul v22.2d, v9.2d, v9.2d
+	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
+	WORD $0x6efce6f7 // fcmgt v23.2d, v23.2d, v28.2d
+	WORD $0x4e771e77 // bic v23.16b, v19.16b, v23.16b
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x6eb81df5 // bit v21.16b, v15.16b, v24.16b
+	WORD $0x6e791e78 // bsl v24.16b, v19.16b, v25.16b
+	WORD $0x4e371c2f // and v15.16b, v1.16b, v23.16b
+	WORD $0x4ead1dad
+	WORD $0x6ea11f0d // bit v13.16b, v24.16b, v1.16b
+	WORD $0x6ea01e0a // bit v10.16b, v16.16b, v0.16b
+	WORD $0x3d809111
+	WORD $0x3d80a112
+	WORD $0x4eae1dc0
+	WORD $0x6ea11eab // bit v11.16b, v21.16b, v1.16b
+	WORD $0x3d813114
+	WORD $0x3d814116
+	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54fff161
+	WORD $0x54fff2a1
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001140
+	WORD $0x540010e0
 	WORD $0x3dc0210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -157,17 +151,16 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001000
+	WORD $0x54000fa0
 
 	// more4
 	WORD $0x4eaf1df1
 	WORD $0x4eac1d92
-	WORD $0x9c002633
-	WORD $0x6e731d52 // bsl v18.16b, v10.16b, v19.16b
+	WORD $0x6e7f1d52 // bsl v18.16b, v10.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b6111
 	WORD $0x3d8b7112
-	WORD $0x9c002691
+	WORD $0x9c002571
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -199,19 +192,19 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000250e
+	WORD $0x100023ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c002314
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4e100255 // tbl v21.16b, { v18.16b }, v16.16b
-	WORD $0x6eae1eaf // bit v15.16b, v21.16b, v14.16b
+	WORD $0x9c0021f3
+	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
+	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
+	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd5 // dup v21.2d, x14
-	WORD $0x4eef36b5 // cmgt v21.2d, v21.2d, v15.2d
-	WORD $0x4e2e1eb5 // and v21.16b, v21.16b, v14.16b
-	WORD $0x4e751dce // bic v14.16b, v14.16b, v21.16b
+	WORD $0x4e080dd4 // dup v20.2d, x14
+	WORD $0x4eef3694 // cmgt v20.2d, v20.2d, v15.2d
+	WORD $0x4e2e1e94 // and v20.16b, v20.16b, v14.16b
+	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
@@ -289,22 +282,20 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eb51d90 // orr v16.16b, v12.16b, v21.16b
-	WORD $0x4eb51c12 // orr v18.16b, v0.16b, v21.16b
-	WORD $0x6eb51dc2 // bit v2.16b, v14.16b, v21.16b
-	WORD $0x6eb51de4 // bit v4.16b, v15.16b, v21.16b
-	WORD $0x9c001a0e
-	WORD $0x6eb51dc6 // bit v6.16b, v14.16b, v21.16b
-	WORD $0x6eb51dc8 // bit v8.16b, v14.16b, v21.16b
-	WORD $0x6eb51dca // bit v10.16b, v14.16b, v21.16b
-	WORD $0x4eb01e0c
+	WORD $0x4eb41d8c // orr v12.16b, v12.16b, v20.16b
+	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
+	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
+	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
+	WORD $0x9c0018ee
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
+	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
-	WORD $0x6eb51dcf // bit v15.16b, v14.16b, v21.16b
+	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80910f
 	WORD $0x3dc0a10f
-	WORD $0x6eb51dcf // bit v15.16b, v14.16b, v21.16b
+	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80a10f
-	WORD $0x4eb21e40
 
 	// drained3
 
@@ -313,7 +304,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001140
+	WORD $0x540010e0
 	WORD $0x3dc0c10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -323,17 +314,16 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001000
+	WORD $0x54000fa0
 
 	// more18
 	WORD $0x4eaf1df1
 	WORD $0x4ead1db2
-	WORD $0x9c001473
-	WORD $0x6e731d72 // bsl v18.16b, v11.16b, v19.16b
+	WORD $0x6e7f1d72 // bsl v18.16b, v11.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b6111
 	WORD $0x3d8b7112
-	WORD $0x9c0014d1
+	WORD $0x9c001411
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -365,11 +355,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000134e
+	WORD $0x1000128e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c001153
+	WORD $0x9c001093
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -455,28 +445,26 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eb31db0 // orr v16.16b, v13.16b, v19.16b
-	WORD $0x4eb31c31 // orr v17.16b, v1.16b, v19.16b
+	WORD $0x4eb31dad // orr v13.16b, v13.16b, v19.16b
+	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00084e
+	WORD $0x9c00078e
 	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x4eb01e0d
 	WORD $0x3dc1310f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
 	WORD $0x3d81310f
 	WORD $0x3dc1410f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
 	WORD $0x3d81410f
-	WORD $0x4eb11e21
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffcdac
+	WORD $0x54ffcfac
 
 	// leave
 	WORD $0x3d803102
@@ -497,10 +485,6 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -561,6 +545,10 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 // func escape32NEON(frame *byte)
 TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
+	WORD $0x9c00371f
+	WORD $0x9c0035fe
+	WORD $0x9c00365d
+	WORD $0x9c00373c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
@@ -583,125 +571,115 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0a10f
 	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
 	WORD $0x4e2ed44e // fadd v14.4s, v2.4s, v14.4s
-	WORD $0x9c00358f
-	WORD $0x6e2fdcd0 // fmul v16.4s, v6.4s, v15.4s
-	WORD $0x6e30dd10 // fmul v16.4s, v8.4s, v16.4s
-	WORD $0x4e30d490 // fadd v16.4s, v4.4s, v16.4s
-	WORD $0x9c003591
-	WORD $0x4eb18552 // add v18.4s, v10.4s, v17.4s
-	WORD $0x9c0035d3
-	WORD $0x4eb23674 // cmgt v20.4s, v19.4s, v18.4s
-	WORD $0x6e2eddd5 // fmul v21.4s, v14.4s, v14.4s
-	WORD $0x6e30de16 // fmul v22.4s, v16.4s, v16.4s
-	WORD $0x4e36d6b7 // fadd v23.4s, v21.4s, v22.4s
-	WORD $0x9c0035b8
-	WORD $0x6eb8e6f7 // fcmgt v23.4s, v23.4s, v24.4s
-	WORD $0x4e771e97 // bic v23.16b, v20.16b, v23.16b
-	WORD $0x4eb6d6b5 // fsub v21.4s, v21.4s, v22.4s
-	WORD $0x4e35d455 // fadd v21.4s, v2.4s, v21.4s
+	WORD $0x6e3edccf // fmul v15.4s, v6.4s, v30.4s
+	WORD $0x6e2fdd0f // fmul v15.4s, v8.4s, v15.4s
+	WORD $0x4e2fd48f // fadd v15.4s, v4.4s, v15.4s
+	WORD $0x4ebd8550 // add v16.4s, v10.4s, v29.4s
+	WORD $0x4eb037f1 // cmgt v17.4s, v31.4s, v16.4s
+	WORD $0x6e2eddd2 // fmul v18.4s, v14.4s, v14.4s
+	WORD $0x6e2fddf3 // fmul v19.4s, v15.4s, v15.4s
+	WORD $0x4e33d654 // fadd v20.4s, v18.4s, v19.4s
+	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
+	WORD $0x4e741e34 // bic v20.16b, v17.16b, v20.16b
+	WORD $0x4eb3d652 // fsub v18.4s, v18.4s, v19.4s
+	WORD $0x4e32d452 // fadd v18.4s, v2.4s, v18.4s
+	WORD $0x6e3eddce // fmul v14.4s, v14.4s, v30.4s
+	WORD $0x6e2eddee // fmul v14.4s, v15.4s, v14.4s
+	WORD $0x3dc1310f
+	WORD $0x3dc14113
+	WORD $0x4eb3d5ef // fsub v15.4s, v15.4s, v19.4s
+	WORD $0x4e2fd46f // fadd v15.4s, v3.4s, v15.4s
+	WORD $0x6e3edcf3 // fmul v19.4s, v7.4s, v30.4s
+	WORD $0x6e33dd33 // fmul v19.4s, v9.4s, v19.4s
+	WORD $0x4e33d4b3 // fadd v19.4s, v5.4s, v19.4s
+	WORD $0x4ebd8575 // add v21.4s, v11.4s, v29.4s
+	WORD $0x4eb537f6 // cmgt v22.4s, v31.4s, v21.4s
+	WORD $0x6e2fddf7 // fmul v23.4s, v15.4s, v15.4s
+	WORD $0x6e33de78 // fmul v24.4s, v19.4s, v19.4s
+	WORD $0x4e38d6f9 // fadd v25.4s, v23.4s, v24.4s
+	WORD $0x6ebce739 // fcmgt v25.4s, v25.4s, v28.4s
+	WORD $0x4e791ed9 // bic v25.16b, v22.16b, v25.16b
+	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
+	WORD $0x4e37d477 // fadd v23.4s, v3.4s, v23.4s
+	WORD $0x6e3eddef // fmul v15.4s, v15.4s, v30.4s
+	WORD $0x6e2fde6f // fmul v15.4s, v19.4s, v15.4s
+	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
+	WORD $0x4eb087b3 // add v19.4s, v29.4s, v16.4s
+	WORD $0x4eb337f8 // cmgt v24.4s, v31.4s, v19.4s
+	WORD $0x6e32de5a // fmul v26.4s, v18.4s, v18.4s
+	WORD $0x6e2edddb // fmul v27.4s, v14.4s, v14.4s
+	WORD $0x3d816116
+	WORD $0x4e3bd756 // fadd v22.4s, v26.4s, v27.4s
+	WORD $0x6ebce6d6 // fcmgt v22.4s, v22.4s, v28.4s
+	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
+	WORD $0x4e361e96 // and v22.16b, v20.16b, v22.16b
+	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
+	WORD $0x6e711f14 // bsl v20.16b, v24.16b, v17.16b
+	WORD $0x4ebbd751 // fsub v17.4s, v26.4s, v27.4s
+	WORD $0x4e31d446 // fadd v6.4s, v2.4s, v17.4s
+	WORD $0x6e32dfd1 // fmul v17.4s, v30.4s, v18.4s
+	WORD $0x6e31ddce // fmul v14.4s, v14.4s, v17.4s
+	WORD $0x4e2ed488 // fadd v8.4s, v4.4s, v14.4s
+	WORD $0x4e2fd4ae // fadd v14.4s, v5.4s, v15.4s
+	WORD $0x4eb587af // add v15.4s, v29.4s, v21.4s
+	WORD $0x4eaf37f1 // cmgt v17.4s, v31.4s, v15.4s
+	WORD $0x6e37def2 // fmul v18.4s, v23.4s, v23.4s
+	WORD $0x6e2eddd3 // fmul v19.4s, v14.4s, v14.4s
+	WORD $0x4e33d658 // fadd v24.4s, v18.4s, v19.4s
+	WORD $0x6ebce718 // fcmgt v24.4s, v24.4s, v28.4s
+	WORD $0x4e781e38 // bic v24.16b, v17.16b, v24.16b
+	WORD $0x4e381f38 // and v24.16b, v25.16b, v24.16b
+	WORD $0x6eb91df5 // bit v21.16b, v15.16b, v25.16b
+	WORD $0x3dc1610f
+	WORD $0x6e6f1e39 // bsl v25.16b, v17.16b, v15.16b
+	WORD $0x4eb3d64f // fsub v15.4s, v18.4s, v19.4s
+	WORD $0x4e2fd467 // fadd v7.4s, v3.4s, v15.4s
+	WORD $0x6e37dfcf // fmul v15.4s, v30.4s, v23.4s
 	WORD $0x6e2fddce // fmul v14.4s, v14.4s, v15.4s
-	WORD $0x6e2ede0e // fmul v14.4s, v16.4s, v14.4s
-	WORD $0x3dc13110
-	WORD $0x3dc14116
-	WORD $0x4eb6d610 // fsub v16.4s, v16.4s, v22.4s
-	WORD $0x4e30d470 // fadd v16.4s, v3.4s, v16.4s
-	WORD $0x6e2fdcf6 // fmul v22.4s, v7.4s, v15.4s
-	WORD $0x6e36dd36 // fmul v22.4s, v9.4s, v22.4s
-	WORD $0x4e36d4b6 // fadd v22.4s, v5.4s, v22.4s
-	WORD $0x4eb18579 // add v25.4s, v11.4s, v17.4s
-	WORD $0x4eb9367a // cmgt v26.4s, v19.4s, v25.4s
-	WORD $0x6e30de1b // fmul v27.4s, v16.4s, v16.4s
-	WORD $0x6e36dedc // fmul v28.4s, v22.4s, v22.4s
-	WORD $0x4e3cd77d // fadd v29.4s, v27.4s, v28.4s
-	WORD $0x6eb8e7bd // fcmgt v29.4s, v29.4s, v24.4s
-	WORD $0x4e7d1f5d // bic v29.16b, v26.16b, v29.16b
-	WORD $0x4ebcd77b // fsub v27.4s, v27.4s, v28.4s
-	WORD $0x4e3bd47b // fadd v27.4s, v3.4s, v27.4s
-	WORD $0x6e2fde10 // fmul v16.4s, v16.4s, v15.4s
-	WORD $0x6e30ded0 // fmul v16.4s, v22.4s, v16.4s
-	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
-	WORD $0x4eb28636 // add v22.4s, v17.4s, v18.4s
-	WORD $0x4eb6367c // cmgt v28.4s, v19.4s, v22.4s
-	WORD $0x6e35debe // fmul v30.4s, v21.4s, v21.4s
-	WORD $0x6e2edddf // fmul v31.4s, v14.4s, v14.4s
-	WORD $0x4e3fd7d3 // fadd v19.4s, v30.4s, v31.4s
-	WORD $0x6eb8e673 // fcmgt v19.4s, v19.4s, v24.4s
-	WORD $0x4e731f93 // bic v19.16b, v28.16b, v19.16b
-	WORD $0x4e331ef3 // and v19.16b, v23.16b, v19.16b
-	WORD $0x6eb71ed2 // bit v18.16b, v22.16b, v23.16b
-	WORD $0x6e741f97 // bsl v23.16b, v28.16b, v20.16b
-	WORD $0x4ebfd7d4 // fsub v20.4s, v30.4s, v31.4s
-	WORD $0x4e34d454 // fadd v20.4s, v2.4s, v20.4s
-	WORD $0x6e35ddf5 // fmul v21.4s, v15.4s, v21.4s
-	WORD $0x6e35ddce // fmul v14.4s, v14.4s, v21.4s
-	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
-	WORD $0x4e30d4b0 // fadd v16.4s, v5.4s, v16.4s
-	WORD $0x4eb98635 // add v21.4s, v17.4s, v25.4s
-	WORD $0x9c002fd6
-	WORD $0x4eb536dc // cmgt v28.4s, v22.4s, v21.4s
-	WORD $0x6e3bdf7e // fmul v30.4s, v27.4s, v27.4s
-	WORD $0x6e30de1f // fmul v31.4s, v16.4s, v16.4s
-	WORD $0x4e3fd7d6 // fadd v22.4s, v30.4s, v31.4s
-	WORD $0x6eb8e6d6 // fcmgt v22.4s, v22.4s, v24.4s
-	WORD $0x4e761f96 // bic v22.16b, v28.16b, v22.16b
-	WORD $0x4e361fb6 // and v22.16b, v29.16b, v22.16b
-	WORD $0x6ebd1eb9 // bit v25.16b, v21.16b, v29.16b
-	WORD $0x6e7a1f9d // bsl v29.16b, v28.16b, v26.16b
-	WORD $0x4ebfd7d5 // fsub v21.4s, v30.4s, v31.4s
-	WORD $0x4e35d475 // fadd v21.4s, v3.4s, v21.4s
-	WORD $0x6e3bddef // fmul v15.4s, v15.4s, v27.4s
-	WORD $0x6e2fde0f // fmul v15.4s, v16.4s, v15.4s
-	WORD $0x4e2fd4af // fadd v15.4s, v5.4s, v15.4s
-	WORD $0x4eb28630 // add v16.4s, v17.4s, v18.4s
-	WORD $0x9c002dda
-	WORD $0x4eb0375b // cmgt v27.4s, v26.4s, v16.4s
-	WORD $0x6e34de9c // fmul v28.4s, v20.4s, v20.4s
-	WORD $0x6e2eddde // fmul v30.4s, v14.4s, v14.4s
-	WORD $0x4e3ed79f // fadd v31.4s, v28.4s, v30.4s
-	WORD $0x6eb8e7ff // fcmgt v31.4s, v31.4s, v24.4s
-	WORD $0x4e7f1f7f // bic v31.16b, v27.16b, v31.16b
-	WORD $0x4e3f1e7f // and v31.16b, v19.16b, v31.16b
-	WORD $0x6eb31e12 // bit v18.16b, v16.16b, v19.16b
-	WORD $0x6e771f73 // bsl v19.16b, v27.16b, v23.16b
-	WORD $0x4e3f1c10 // and v16.16b, v0.16b, v31.16b
-	WORD $0x4eac1d97
-	WORD $0x6ea01e77 // bit v23.16b, v19.16b, v0.16b
-	WORD $0x4eb98631 // add v17.4s, v17.4s, v25.4s
-	WORD $0x4eb13753 // cmgt v19.4s, v26.4s, v17.4s
-	WORD $0x6e35debb // fmul v27.4s, v21.4s, v21.4s
-	WORD $0x6e2fddff // fmul v31.4s, v15.4s, v15.4s
-	WORD $0x4e3fd77a // fadd v26.4s, v27.4s, v31.4s
-	WORD $0x6eb8e758 // fcmgt v24.4s, v26.4s, v24.4s
-	WORD $0x4e781e78 // bic v24.16b, v19.16b, v24.16b
-	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
-	WORD $0x6eb61e39 // bit v25.16b, v17.16b, v22.16b
-	WORD $0x6e7d1e76 // bsl v22.16b, v19.16b, v29.16b
-	WORD $0x4e381c31 // and v17.16b, v1.16b, v24.16b
-	WORD $0x4ead1db3
-	WORD $0x6ea11ed3 // bit v19.16b, v22.16b, v1.16b
-	WORD $0x4eb41e86
-	WORD $0x4eae1dc8
-	WORD $0x6ea01e4a // bit v10.16b, v18.16b, v0.16b
-	WORD $0x4eb71eec
-	WORD $0x3d80911c
-	WORD $0x3d80a11e
-	WORD $0x4eb01e00
-	WORD $0x4eb51ea7
-	WORD $0x4eaf1de9
-	WORD $0x6ea11f2b // bit v11.16b, v25.16b, v1.16b
-	WORD $0x4eb31e6d
-	WORD $0x3d81311b
-	WORD $0x3d81411f
-	WORD $0x4eb11e21
+	WORD $0x4e2ed4a9 // fadd v9.4s, v5.4s, v14.4s
+	WORD $0x4eb087ae // add v14.4s, v29.4s, v16.4s
+	WORD $0x4eae37ef // cmgt v15.4s, v31.4s, v14.4s
+	WORD $0x6e26dcd1 // fmul v17.4s, v6.4s, v6.4s
+	WORD $0x6e28dd12 // fmul v18.4s, v8.4s, v8.4s
+	WORD $0x4e32d633 // fadd v19.4s, v17.4s, v18.4s
+	WORD $0x6ebce673 // fcmgt v19.4s, v19.4s, v28.4s
+	WORD $0x4e731df3 // bic v19.16b, v15.16b, v19.16b
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
+	WORD $0x6eb61dd0 // bit v16.16b, v14.16b, v22.16b
+	WORD $0x6e741df6 // bsl v22.16b, v15.16b, v20.16b
+	WORD $0x4e331c0e // and v14.16b, v0.16b, v19.16b
+	WORD $0x4eac1d8c
+	WORD $0x6ea01ecc // bit v12.16b, v22.16b, v0.16b
+	WORD $0x4eb587af // add v15.4s, v29.4s, v21.4s
+	WORD $0x4eaf37f3 // cmgt v19.4s, v31.4s, v15.4s
+	WORD $0x6e27dcf4 // fmul v20.4s, v7.4s, v7.4s
+	WORD $0x6e29dd36 // fmul v22.4s, v9.4s, v9.4s
+	WORD $0x4e36d697 // fadd v23.4s, v20.4s, v22.4s
+	WORD $0x6ebce6f7 // fcmgt v23.4s, v23.4s, v28.4s
+	WORD $0x4e771e77 // bic v23.16b, v19.16b, v23.16b
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x6eb81df5 // bit v21.16b, v15.16b, v24.16b
+	WORD $0x6e791e78 // bsl v24.16b, v19.16b, v25.16b
+	WORD $0x4e371c2f // and v15.16b, v1.16b, v23.16b
+	WORD $0x4ead1dad
+	WORD $0x6ea11f0d // bit v13.16b, v24.16b, v1.16b
+	WORD $0x6ea01e0a // bit v10.16b, v16.16b, v0.16b
+	WORD $0x3d809111
+	WORD $0x3d80a112
+	WORD $0x4eae1dc0
+	WORD $0x6ea11eab // bit v11.16b, v21.16b, v1.16b
+	WORD $0x3d813114
+	WORD $0x3d814116
+	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54fff161
+	WORD $0x54fff2a1
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001140
+	WORD $0x540010e0
 	WORD $0x3dc0210f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -711,17 +689,16 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001000
+	WORD $0x54000fa0
 
 	// more4
 	WORD $0x4eaf1df1
 	WORD $0x4eac1d92
-	WORD $0x9c002633
-	WORD $0x6e731d52 // bsl v18.16b, v10.16b, v19.16b
+	WORD $0x6e7f1d52 // bsl v18.16b, v10.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b6111
 	WORD $0x3d8b7112
-	WORD $0x9c002691
+	WORD $0x9c002571
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -753,19 +730,19 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x1000250e
+	WORD $0x100023ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c002314
-	WORD $0x4eb48652 // add v18.4s, v18.4s, v20.4s
-	WORD $0x4e100255 // tbl v21.16b, { v18.16b }, v16.16b
-	WORD $0x6eae1eaf // bit v15.16b, v21.16b, v14.16b
+	WORD $0x9c0021f3
+	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
+	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
+	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e040dd5 // dup v21.4s, w14
-	WORD $0x4eaf36b5 // cmgt v21.4s, v21.4s, v15.4s
-	WORD $0x4e2e1eb5 // and v21.16b, v21.16b, v14.16b
-	WORD $0x4e751dce // bic v14.16b, v14.16b, v21.16b
+	WORD $0x4e040dd4 // dup v20.4s, w14
+	WORD $0x4eaf3694 // cmgt v20.4s, v20.4s, v15.4s
+	WORD $0x4e2e1e94 // and v20.16b, v20.16b, v14.16b
+	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e040dcf // dup v15.4s, w14
@@ -843,22 +820,20 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eb51d90 // orr v16.16b, v12.16b, v21.16b
-	WORD $0x4eb51c12 // orr v18.16b, v0.16b, v21.16b
-	WORD $0x6eb51dc2 // bit v2.16b, v14.16b, v21.16b
-	WORD $0x6eb51de4 // bit v4.16b, v15.16b, v21.16b
-	WORD $0x9c001a0e
-	WORD $0x6eb51dc6 // bit v6.16b, v14.16b, v21.16b
-	WORD $0x6eb51dc8 // bit v8.16b, v14.16b, v21.16b
-	WORD $0x6eb51dca // bit v10.16b, v14.16b, v21.16b
-	WORD $0x4eb01e0c
+	WORD $0x4eb41d8c // orr v12.16b, v12.16b, v20.16b
+	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
+	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
+	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
+	WORD $0x9c0018ee
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
+	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
-	WORD $0x6eb51dcf // bit v15.16b, v14.16b, v21.16b
+	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80910f
 	WORD $0x3dc0a10f
-	WORD $0x6eb51dcf // bit v15.16b, v14.16b, v21.16b
+	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80a10f
-	WORD $0x4eb21e40
 
 	// drained3
 
@@ -867,7 +842,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001140
+	WORD $0x540010e0
 	WORD $0x3dc0c10f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -877,17 +852,16 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001000
+	WORD $0x54000fa0
 
 	// more18
 	WORD $0x4eaf1df1
 	WORD $0x4ead1db2
-	WORD $0x9c001473
-	WORD $0x6e731d72 // bsl v18.16b, v11.16b, v19.16b
+	WORD $0x6e7f1d72 // bsl v18.16b, v11.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x3d8b6111
 	WORD $0x3d8b7112
-	WORD $0x9c0014d1
+	WORD $0x9c001411
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -919,11 +893,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x1000134e
+	WORD $0x1000128e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c001153
+	WORD $0x9c001093
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -1009,28 +983,26 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eb31db0 // orr v16.16b, v13.16b, v19.16b
-	WORD $0x4eb31c31 // orr v17.16b, v1.16b, v19.16b
+	WORD $0x4eb31dad // orr v13.16b, v13.16b, v19.16b
+	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00084e
+	WORD $0x9c00078e
 	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x4eb01e0d
 	WORD $0x3dc1310f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
 	WORD $0x3d81310f
 	WORD $0x3dc1410f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
 	WORD $0x3d81410f
-	WORD $0x4eb11e21
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffcdac
+	WORD $0x54ffcfac
 
 	// leave
 	WORD $0x3d803102
@@ -1051,10 +1023,6 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -13,6 +13,11 @@ import (
 //go:noescape
 func completionsAVX512(frame *byte)
 
+// completionsAVX2 is the program of Completions for avx2.
+//
+//go:noescape
+func completionsAVX2(frame *byte)
+
 func init() {
 	completionsKernel.Assembled(
 		lane.Assembly{Set: "avx512", Enter: completionsAVX512, Layout: lane.Layout{
@@ -24,7 +29,18 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 1586688, Clear: 12736, Fuel: 120,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 1193728, Clear: 12736, Fuel: 128,
+		}},
+		lane.Assembly{Set: "avx2", Enter: completionsAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "n", Size: 8, Elements: 1},
+				{Name: "first", Size: 8, Elements: 1},
+				{Name: "second", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1088, Bytes: 1193728, Clear: 12736, Fuel: 140,
 		}},
 	)
 }

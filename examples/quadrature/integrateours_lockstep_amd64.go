@@ -13,6 +13,11 @@ import (
 //go:noescape
 func integrateOursAVX512(frame *byte)
 
+// integrateOursAVX2 is the program of Integrate for avx2.
+//
+//go:noescape
+func integrateOursAVX2(frame *byte)
+
 func init() {
 	integrateOursKernel.Assembled(
 		lane.Assembly{Set: "avx512", Enter: integrateOursAVX512, Layout: lane.Layout{
@@ -23,7 +28,17 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 1589632, Clear: 15040, Fuel: 34,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 3271296, Clear: 15040, Fuel: 39,
+		}},
+		lane.Assembly{Set: "avx2", Enter: integrateOursAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "a", Size: 8, Elements: 1},
+				{Name: "b", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 3271296, Clear: 15040, Fuel: 39,
 		}},
 	)
 }

@@ -41,7 +41,7 @@ var rooms = []room{
 	{path: "internal/advise/internal/slow"},
 	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint"}},
 	{path: "lane/lanetest", may: []string{"lane"}},
-	{path: "lane/native", may: []string{"batch", "engine", "internal/bind", "lane", "program"}},
+	{path: "lane/native", may: []string{"batch", "internal/bind", "internal/tiers", "lane", "program"}},
 	{path: "lane/predeclared"},
 	{path: "internal/arch"},
 	{path: "internal/asmgen", may: []string{"program/optab", "codegen"}},

@@ -41,7 +41,7 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 // codeDiffers is engineDiffers for one instruction set.
 func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
 	for groups := range 5 { // 0 is as many as seem best
-		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: 8 * (groups % 2)})
+		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: []int{0, 8, 0, 1, 0}[groups]})
 		if err != nil {
 			if groups == 0 {
 				return ""
@@ -99,7 +99,8 @@ func scalarDiffers(p, lowered *program.Program, lanes []Lane, limits Limits, wan
 		if turns == 0 {
 			Scalars.Add(1)
 		}
-		if slices.ContainsFunc(c.Uniforms(), func(name string) bool { return lowered.Uniform(name) == nil }) {
+		gone := func(name string) bool { return lowered.Uniform(name) == nil }
+		if slices.ContainsFunc(slices.Concat(c.Uniforms(), c.Tables()), gone) {
 			return "" // nobody computes it
 		}
 		got, err := runEngine(c, machine, lanes, limits, 1)

@@ -37,6 +37,7 @@ type generator struct {
 	budget  int
 	line    int
 	deep    bool // see GenerateDeep
+	loops   bool // see GenerateLoops
 }
 
 type genFunc struct {
@@ -45,6 +46,8 @@ type genFunc struct {
 	fuel    string
 	vars    []genVar
 	nested  int
+	// counters are the counters of the loops around, the outermost first.
+	counters []string
 }
 
 type genVar struct {
@@ -90,14 +93,24 @@ var genFamilies = [][]program.TensorType{
 }
 
 // typ returns one of the program's types.
-func (g *generator) typ() program.TensorType { return g.palette[g.pick(len(g.palette))] }
+func (g *generator) typ() program.TensorType {
+	t := g.palette[g.pick(len(g.palette))]
+	if g.loops && len(t.Shape) > 0 && !g.arrays() {
+		return program.Scalar(t.Dtype)
+	}
+	return t
+}
 
 func (g *generator) program() *program.Program {
 	g.palette = []program.TensorType{program.Scalar(program.I64), program.Scalar(program.Bool)}
 	for range 1 + g.pick(2) {
-		g.palette = append(g.palette, genFamilies[g.pick(len(genFamilies))]...)
+		families := genFamilies
+		if g.loops {
+			families = loopFamilies
+		}
+		g.palette = append(g.palette, families[g.pick(len(families))]...)
 	}
-	if g.pick(8) == 7 {
+	if !g.loops && g.pick(8) == 7 {
 		g.large()
 	}
 	g.tables()
@@ -105,13 +118,14 @@ func (g *generator) program() *program.Program {
 	for i := range nf {
 		fn := &genFunc{f: &program.Function{Name: fmt.Sprintf("f%d", i), Pos: g.pos()}}
 		fn.in = append(fn.in, program.Scalar(program.I64)) // fuel
+		g.funcs = append(g.funcs, fn)
+		g.fn = fn
 		for range 1 + g.pick(3) {
 			fn.in = append(fn.in, g.typ())
 		}
 		for range 1 + g.pick(4) {
 			fn.out = append(fn.out, g.typ())
 		}
-		g.funcs = append(g.funcs, fn)
 	}
 	for _, fn := range g.funcs {
 		g.function(fn)
@@ -278,6 +292,10 @@ func (g *generator) statements(n int) {
 }
 
 func (g *generator) statement() {
+	if g.loops {
+		g.loopStatement()
+		return
+	}
 	switch g.pick(24) {
 	case 7:
 		g.ifElse()
@@ -439,7 +457,14 @@ func (g *generator) call() {
 	if g.calls == g.mostCalls() || g.deep && g.fn.nested > 0 {
 		return
 	}
-	callee := g.funcs[g.pick(len(g.funcs))]
+	callees := g.funcs
+	if g.loops && g.arrays() {
+		callees = g.funcs[1:]
+	}
+	if len(callees) == 0 || g.loops && g.fn.nested > 1 {
+		return
+	}
+	callee := callees[g.pick(len(callees))]
 	op := g.callOp(callee)
 	if op == nil {
 		return

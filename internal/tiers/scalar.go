@@ -3,6 +3,7 @@ package tiers
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/lockstep-simt/lockstep/engine"
@@ -41,7 +42,7 @@ func (p *Program) Scalar() (*engine.Code, error) {
 		if s.code, s.why = engine.CompileScalar(source, engine.Options{}); s.why != nil {
 			return
 		}
-		for _, name := range s.code.Uniforms() {
+		for _, name := range slices.Concat(s.code.Uniforms(), s.code.Tables()) {
 			if p.lowered.Uniform(name) == nil { // nobody computes it
 				s.code, s.why = nil, fmt.Errorf("the uniform %s is not one of the lowered program", name)
 				return

@@ -52,6 +52,11 @@ func init() {
 //go:noescape
 func lookupAVX512(frame *byte)
 
+// lookupAVX2 is the program of Lookup for avx2.
+//
+//go:noescape
+func lookupAVX2(frame *byte)
+
 func init() {
 	lookupKernel.Assembled(
 		lane.Assembly{Set: "avx512", Enter: lookupAVX512, Layout: lane.Layout{
@@ -69,6 +74,21 @@ func init() {
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2632,
 		}},
+		lane.Assembly{Set: "avx2", Enter: lookupAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "i", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 4, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "table", Table: true, Axis: 0},
+				{Name: "table", Axis: 1},
+				{Name: "table.len", Axis: 0},
+				{Name: "convert_i32.i64", Axis: 0},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1640,
+		}},
 	)
 }
 
@@ -76,6 +96,11 @@ func init() {
 //
 //go:noescape
 func weighAVX512(frame *byte)
+
+// weighAVX2 is the program of Weigh for avx2.
+//
+//go:noescape
+func weighAVX2(frame *byte)
 
 func init() {
 	weighKernel.Assembled(
@@ -99,7 +124,29 @@ func init() {
 				{Name: "net.Cells.len_2", Axis: 0},
 				{Name: "sub.i64", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 676,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 710,
+		}},
+		lane.Assembly{Set: "avx2", Enter: weighAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "row", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "net.Weights", Table: true, Axis: 0},
+				{Name: "net.Weights", Axis: 1},
+				{Name: "net.Bias", Axis: 0},
+				{Name: "net.Cells", Table: true, Axis: 0},
+				{Name: "net.Cells", Axis: 1},
+				{Name: "net.Cells", Axis: 2},
+				{Name: "net.Weights.len", Axis: 0},
+				{Name: "net.Cells.len", Axis: 0},
+				{Name: "net.Cells.len_2", Axis: 0},
+				{Name: "sub.i64", Axis: 0},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 479,
 		}},
 	)
 }
@@ -108,6 +155,11 @@ func init() {
 //
 //go:noescape
 func nearestAVX512(frame *byte)
+
+// nearestAVX2 is the program of Nearest for avx2.
+//
+//go:noescape
+func nearestAVX2(frame *byte)
 
 func init() {
 	nearestKernel.Assembled(
@@ -127,7 +179,25 @@ func init() {
 				{Name: "points.Y", Axis: 1},
 				{Name: "points.X.len", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 715,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 741,
+		}},
+		lane.Assembly{Set: "avx2", Enter: nearestAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "y", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "best", Size: 8, Elements: 1},
+				{Name: "distance", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "points.X", Table: true, Axis: 0},
+				{Name: "points.X", Axis: 1},
+				{Name: "points.Y", Table: true, Axis: 0},
+				{Name: "points.Y", Axis: 1},
+				{Name: "points.X.len", Axis: 0},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 530,
 		}},
 	)
 }
@@ -196,6 +266,11 @@ func init() {
 //go:noescape
 func treePredictAVX512(frame *byte)
 
+// treePredictAVX2 is the program of Tree.Predict for avx2.
+//
+//go:noescape
+func treePredictAVX2(frame *byte)
+
 func init() {
 	treePredictKernel.Assembled(
 		lane.Assembly{Set: "avx512", Enter: treePredictAVX512, Layout: lane.Layout{
@@ -225,7 +300,36 @@ func init() {
 				{Name: "zext8.u32", Axis: 0},
 				{Name: "lt.u32", Axis: 0},
 			},
-			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 396,
+			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 408,
+		}},
+		lane.Assembly{Set: "avx2", Enter: treePredictAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 2},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "t.Feature", Table: true, Axis: 0},
+				{Name: "t.Feature", Axis: 1},
+				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Axis: 1},
+				{Name: "t.Right", Table: true, Axis: 0},
+				{Name: "t.Right", Axis: 1},
+				{Name: "t.Threshold", Table: true, Axis: 0},
+				{Name: "t.Threshold", Axis: 1},
+				{Name: "t.Value", Table: true, Axis: 0},
+				{Name: "t.Value", Axis: 1},
+				{Name: "t.Depth", Axis: 0},
+				{Name: "t.Feature.len", Axis: 0},
+				{Name: "t.Left.len", Axis: 0},
+				{Name: "t.Right.len", Axis: 0},
+				{Name: "t.Threshold.len", Axis: 0},
+				{Name: "t.Value.len", Axis: 0},
+				{Name: "zext8.u32", Axis: 0},
+				{Name: "lt.u32", Axis: 0},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 298,
 		}},
 	)
 }
@@ -234,6 +338,11 @@ func init() {
 //
 //go:noescape
 func shiftAVX512(frame *byte)
+
+// shiftAVX2 is the program of Shift for avx2.
+//
+//go:noescape
+func shiftAVX2(frame *byte)
 
 func init() {
 	shiftKernel.Assembled(
@@ -250,6 +359,20 @@ func init() {
 				{Name: "by", Axis: 1},
 			},
 			Lanes: 8, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 2858,
+		}},
+		lane.Assembly{Set: "avx2", Enter: shiftAVX2, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "k", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "by", Table: true, Axis: 0},
+				{Name: "by", Axis: 1},
+			},
+			Lanes: 4, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1961,
 		}},
 	)
 }

@@ -30,6 +30,91 @@ func init() {
 	)
 }
 
+// lookupNEON is the program of Lookup for neon.
+//
+//go:noescape
+func lookupNEON(frame *byte)
+
+func init() {
+	lookupKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: lookupNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "i", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 4, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "table", Table: true, Axis: 0},
+				{Name: "table", Axis: 1},
+				{Name: "table.len", Axis: 0},
+				{Name: "convert_i32.i64", Axis: 0},
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 1001,
+		}},
+	)
+}
+
+// weighNEON is the program of Weigh for neon.
+//
+//go:noescape
+func weighNEON(frame *byte)
+
+func init() {
+	weighKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: weighNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "row", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "net.Weights", Table: true, Axis: 0},
+				{Name: "net.Weights", Axis: 1},
+				{Name: "net.Bias", Axis: 0},
+				{Name: "net.Cells", Table: true, Axis: 0},
+				{Name: "net.Cells", Axis: 1},
+				{Name: "net.Cells", Axis: 2},
+				{Name: "net.Weights.len", Axis: 0},
+				{Name: "net.Cells.len", Axis: 0},
+				{Name: "net.Cells.len_2", Axis: 0},
+				{Name: "sub.i64", Axis: 0},
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 448, Bytes: 12096, Clear: 11520, Fuel: 415,
+		}},
+	)
+}
+
+// nearestNEON is the program of Nearest for neon.
+//
+//go:noescape
+func nearestNEON(frame *byte)
+
+func init() {
+	nearestKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: nearestNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "y", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "best", Size: 8, Elements: 1},
+				{Name: "distance", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "points.X", Table: true, Axis: 0},
+				{Name: "points.X", Axis: 1},
+				{Name: "points.Y", Table: true, Axis: 0},
+				{Name: "points.Y", Axis: 1},
+				{Name: "points.X.len", Axis: 0},
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 512, Bytes: 12288, Clear: 11712, Fuel: 443,
+		}},
+	)
+}
+
 // affineNEON is the program of Affine for neon.
 //
 //go:noescape
@@ -58,6 +143,69 @@ func init() {
 				{Name: "Affine.t_13.uniform", Axis: 0},
 			},
 			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 192, Step: 64, Bytes: 11392, Clear: 10816, Fuel: 863,
+		}},
+	)
+}
+
+// treePredictNEON is the program of Tree.Predict for neon.
+//
+//go:noescape
+func treePredictNEON(frame *byte)
+
+func init() {
+	treePredictKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: treePredictNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 2},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "t.Feature", Table: true, Axis: 0},
+				{Name: "t.Feature", Axis: 1},
+				{Name: "t.Left", Table: true, Axis: 0},
+				{Name: "t.Left", Axis: 1},
+				{Name: "t.Right", Table: true, Axis: 0},
+				{Name: "t.Right", Axis: 1},
+				{Name: "t.Threshold", Table: true, Axis: 0},
+				{Name: "t.Threshold", Axis: 1},
+				{Name: "t.Value", Table: true, Axis: 0},
+				{Name: "t.Value", Axis: 1},
+				{Name: "t.Depth", Axis: 0},
+				{Name: "t.Feature.len", Axis: 0},
+				{Name: "t.Left.len", Axis: 0},
+				{Name: "t.Right.len", Axis: 0},
+				{Name: "t.Threshold.len", Axis: 0},
+				{Name: "t.Value.len", Axis: 0},
+				{Name: "zext8.u32", Axis: 0},
+				{Name: "lt.u32", Axis: 0},
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 256, Step: 320, Bytes: 12288, Clear: 11328, Fuel: 288,
+		}},
+	)
+}
+
+// shiftNEON is the program of Shift for neon.
+//
+//go:noescape
+func shiftNEON(frame *byte)
+
+func init() {
+	shiftKernel.Assembled(
+		lane.Assembly{Set: "neon", Enter: shiftNEON, Layout: lane.Layout{
+			In: []lane.LayoutColumn{
+				{Name: "x", Size: 8, Elements: 1},
+				{Name: "k", Size: 8, Elements: 1},
+			},
+			Out: []lane.LayoutColumn{
+				{Name: "r0", Size: 8, Elements: 1},
+			},
+			Given: []lane.LayoutGiven{
+				{Name: "by", Table: true, Axis: 0},
+				{Name: "by", Axis: 1},
+			},
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 64, Bytes: 11264, Clear: 10688, Fuel: 878,
 		}},
 	)
 }

@@ -7,14 +7,14 @@
 // func rootNEON(frame *byte)
 TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00381f
-	WORD $0x9c0038fe
-	WORD $0x9c00395d
-	WORD $0x9c00383c
-	WORD $0x9c00389b
-	WORD $0x9c00397a
-	WORD $0x9c0039d9
-	WORD $0x9c003a38
+	WORD $0x9c00361f
+	WORD $0x9c0036fe
+	WORD $0x9c00375d
+	WORD $0x9c00363c
+	WORD $0x9c00369b
+	WORD $0x9c00377a
+	WORD $0x9c0037d9
+	WORD $0x9c003838
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03104
@@ -127,7 +127,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540012a0
+	WORD $0x54001240
 	WORD $0x3dc0210b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -137,7 +137,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001160
+	WORD $0x54001100
 
 	// more4
 	WORD $0x4eab1d6d
@@ -197,7 +197,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000274e
+	WORD $0x1000254e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -254,42 +254,39 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken11
-	WORD $0x4ea41c8b
-	WORD $0x6eae1d4b // bit v11.16b, v10.16b, v14.16b
-	WORD $0x4ee0a96a // cmlt v10.2d, v11.2d, #0
-	WORD $0x4e2a1dcc // and v12.16b, v14.16b, v10.16b
+	WORD $0x4ea41c84
+	WORD $0x6eae1d44 // bit v4.16b, v10.16b, v14.16b
+	WORD $0x4ee0a88a // cmlt v10.2d, v4.2d, #0
+	WORD $0x4e2a1dcb // and v11.16b, v14.16b, v10.16b
 	WORD $0x4e6a1dca // bic v10.16b, v14.16b, v10.16b
-	WORD $0x4ea61ccd
-	WORD $0x6eac1fcd // bit v13.16b, v30.16b, v12.16b
-	WORD $0x0ea1298e // xtn v14.2s, v12.2d
-	WORD $0x6e681f2e // bsl v14.16b, v25.16b, v8.16b
-	WORD $0x4ef8356f // cmgt v15.2d, v11.2d, v24.2d
-	WORD $0x4e2f1d50 // and v16.16b, v10.16b, v15.16b
-	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
-	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
-	WORD $0x6eb01fcd // bit v13.16b, v30.16b, v16.16b
-	WORD $0x0ea12a0f // xtn v15.2s, v16.2d
-	WORD $0x9c001cd0
-	WORD $0x6e6e1e0f // bsl v15.16b, v16.16b, v14.16b
-	WORD $0x9c001d0e
-	WORD $0x6eee8d71 // cmeq v17.2d, v11.2d, v14.2d
-	WORD $0x4e311d52 // and v18.16b, v10.16b, v17.16b
-	WORD $0x4e711d4a // bic v10.16b, v10.16b, v17.16b
-	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
-	WORD $0x9c001cf1
-	WORD $0x6eb21e2d // bit v13.16b, v17.16b, v18.16b
-	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
-	WORD $0x9c001d13
-	WORD $0x6e6f1e72 // bsl v18.16b, v19.16b, v15.16b
-	WORD $0x4efe356f // cmgt v15.2d, v11.2d, v30.2d
-	WORD $0x4e2f1d4f // and v15.16b, v10.16b, v15.16b
-	WORD $0x6e6d1fca // bsl v10.16b, v30.16b, v13.16b
-	WORD $0x4eaf1c0d // orr v13.16b, v0.16b, v15.16b
-	WORD $0x4eab1d64
+	WORD $0x4ea61ccc
+	WORD $0x6eab1fcc // bit v12.16b, v30.16b, v11.16b
+	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x6e681f2d // bsl v13.16b, v25.16b, v8.16b
+	WORD $0x4ef8348e // cmgt v14.2d, v4.2d, v24.2d
+	WORD $0x4e2e1d4f // and v15.16b, v10.16b, v14.16b
+	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
+	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
+	WORD $0x6eaf1fcc // bit v12.16b, v30.16b, v15.16b
+	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x9c001acf
+	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
+	WORD $0x9c001b0d
+	WORD $0x6eed8c90 // cmeq v16.2d, v4.2d, v13.2d
+	WORD $0x4e301d51 // and v17.16b, v10.16b, v16.16b
+	WORD $0x4e701d4a // bic v10.16b, v10.16b, v16.16b
+	WORD $0x4eb11d62 // orr v2.16b, v11.16b, v17.16b
+	WORD $0x9c001aeb
+	WORD $0x6eb11d6c // bit v12.16b, v11.16b, v17.16b
+	WORD $0x0ea12a30 // xtn v16.2s, v17.2d
+	WORD $0x9c001b11
+	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
+	WORD $0x4efe348e // cmgt v14.2d, v4.2d, v30.2d
+	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
 	WORD $0x4eaa1d46
-	WORD $0x4eb21e48
-	WORD $0x4ead1da0
-	WORD $0x4eac1d82
+	WORD $0x6e6c1fc6 // bsl v6.16b, v30.16b, v12.16b
+	WORD $0x4eae1c00 // orr v0.16b, v0.16b, v14.16b
+	WORD $0x4eb01e08
 
 	// drained3
 
@@ -298,7 +295,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540012a0
+	WORD $0x54001240
 	WORD $0x3dc0810b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -308,7 +305,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001160
+	WORD $0x54001100
 
 	// more15
 	WORD $0x4eab1d6d
@@ -368,7 +365,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000142e
+	WORD $0x1000128e
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -425,48 +422,45 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken22
-	WORD $0x4ea51cab
-	WORD $0x6eae1d4b // bit v11.16b, v10.16b, v14.16b
-	WORD $0x4ee0a96a // cmlt v10.2d, v11.2d, #0
-	WORD $0x4e2a1dcc // and v12.16b, v14.16b, v10.16b
+	WORD $0x4ea51ca5
+	WORD $0x6eae1d45 // bit v5.16b, v10.16b, v14.16b
+	WORD $0x4ee0a8aa // cmlt v10.2d, v5.2d, #0
+	WORD $0x4e2a1dcb // and v11.16b, v14.16b, v10.16b
 	WORD $0x4e6a1dca // bic v10.16b, v14.16b, v10.16b
-	WORD $0x4ea71ced
-	WORD $0x6eac1fcd // bit v13.16b, v30.16b, v12.16b
-	WORD $0x0ea1298e // xtn v14.2s, v12.2d
-	WORD $0x6e691f2e // bsl v14.16b, v25.16b, v9.16b
-	WORD $0x4ef8356f // cmgt v15.2d, v11.2d, v24.2d
-	WORD $0x4e2f1d50 // and v16.16b, v10.16b, v15.16b
-	WORD $0x4e6f1d4a // bic v10.16b, v10.16b, v15.16b
-	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
-	WORD $0x6eb01fcd // bit v13.16b, v30.16b, v16.16b
-	WORD $0x0ea12a0f // xtn v15.2s, v16.2d
-	WORD $0x9c0009b0
-	WORD $0x6e6e1e0f // bsl v15.16b, v16.16b, v14.16b
-	WORD $0x9c0009ee
-	WORD $0x6eee8d6e // cmeq v14.2d, v11.2d, v14.2d
-	WORD $0x4e2e1d50 // and v16.16b, v10.16b, v14.16b
+	WORD $0x4ea71cec
+	WORD $0x6eab1fcc // bit v12.16b, v30.16b, v11.16b
+	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x6e691f2d // bsl v13.16b, v25.16b, v9.16b
+	WORD $0x4ef834ae // cmgt v14.2d, v5.2d, v24.2d
+	WORD $0x4e2e1d4f // and v15.16b, v10.16b, v14.16b
 	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
-	WORD $0x9c0009ce
-	WORD $0x6eb01dcd // bit v13.16b, v14.16b, v16.16b
-	WORD $0x0ea12a0e // xtn v14.2s, v16.2d
-	WORD $0x9c0009f0
-	WORD $0x6e6f1e0e // bsl v14.16b, v16.16b, v15.16b
-	WORD $0x4efe356f // cmgt v15.2d, v11.2d, v30.2d
-	WORD $0x4e2f1d4f // and v15.16b, v10.16b, v15.16b
-	WORD $0x6e6d1fca // bsl v10.16b, v30.16b, v13.16b
-	WORD $0x4eaf1c2d // orr v13.16b, v1.16b, v15.16b
-	WORD $0x4eab1d65
+	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
+	WORD $0x6eaf1fcc // bit v12.16b, v30.16b, v15.16b
+	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x9c00080f
+	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
+	WORD $0x9c00084d
+	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
+	WORD $0x4e2d1d4f // and v15.16b, v10.16b, v13.16b
+	WORD $0x4e6d1d4a // bic v10.16b, v10.16b, v13.16b
+	WORD $0x4eaf1d63 // orr v3.16b, v11.16b, v15.16b
+	WORD $0x9c00082b
+	WORD $0x6eaf1d6c // bit v12.16b, v11.16b, v15.16b
+	WORD $0x0ea129eb // xtn v11.2s, v15.2d
+	WORD $0x9c00084d
+	WORD $0x6e6e1dab // bsl v11.16b, v13.16b, v14.16b
+	WORD $0x4efe34ad // cmgt v13.2d, v5.2d, v30.2d
+	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
 	WORD $0x4eaa1d47
-	WORD $0x4eae1dc9
-	WORD $0x4ead1da1
-	WORD $0x4eac1d83
+	WORD $0x6e6c1fc7 // bsl v7.16b, v30.16b, v12.16b
+	WORD $0x4ead1c21 // orr v1.16b, v1.16b, v13.16b
+	WORD $0x4eab1d69
 
 	// drained14
 
 	// full13
 	WORD $0xf100017f
-	WORD $0x54ffcdec
+	WORD $0x54ffceac
 
 	// leave
 	WORD $0x3d803104
@@ -483,16 +477,6 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

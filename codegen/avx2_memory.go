@@ -1,0 +1,121 @@
+package codegen
+
+// avx2Arrays are accesses to arrays by AVX2, where masks are vectors. What is stored in
+// some lanes is blended with what was there: a later load of the row then finds all of it
+// in one store, and the instruction that stores under a mask is slow on many processors.
+type avx2Arrays struct{}
+
+// small is fewer elements where there are fewer lanes, as each costs a comparison and a blend.
+func (avx2Arrays) small(a arrayAccess) int { return a.Lanes }
+
+func (avx2Arrays) insert() string  { return "VINSERTF128" }
+func (avx2Arrays) extract() string { return "VEXTRACTI128" }
+
+// maskOf is a mask of lanes for elements of the array's type.
+func (a arrayAccess) maskOf(mask Reg) Reg {
+	if a.rowBytes() == a.Regs[mask].Bytes {
+		return mask
+	}
+	return a.Once("narrow", mask, func() Reg { return a.lowerHalves(mask) })
+}
+
+func (avx2Arrays) store(a arrayAccess, v, mask Reg, to Address) {
+	narrow, old, d := a.maskOf(mask), a.loadRow(to), a.Vector(a.t)
+	a.Put(blendOp(a.t, a.Selector), use(narrow), use(v), use(old), def(d))
+	a.Put(a.move(), use(d), mem(to))
+}
+
+func (avx2Arrays) merge(a arrayAccess, from Address, mask, old Reg) Reg {
+	narrow, d := a.maskOf(mask), a.Vector(a.t)
+	a.Put(blendOp(a.t, a.Selector), use(narrow), mem(from), use(old), def(d))
+	return d
+}
+
+func (avx2Arrays) is(a arrayAccess, index Reg, n int, among Reg) Reg {
+	d := a.op("VPCMPEQ"+a.indexLetter(), index, a.indexConstant(n))
+	if among == NoReg {
+		return d
+	}
+	return a.op("VPAND", d, among)
+}
+
+func (avx2Arrays) onlyIn(a arrayAccess, mask, index Reg) Reg { return a.op("VPAND", index, mask) }
+
+func (avx2Arrays) orElse(a arrayAccess, mask, index Reg, n int) Reg {
+	d := a.NewReg(Vector, 32)
+	op := map[int]string{8: "VBLENDVPD", 4: "VBLENDVPS"}[a.indexBytes()]
+	a.Put(op, use(mask), use(index), use(a.indexConstant(n)), def(d))
+	return d
+}
+
+// common ors the elements of the lanes, which are all the same.
+func (avx2Arrays) common(a arrayAccess, mask, index Reg) Reg {
+	all := a.op("VPAND", index, mask)
+	high := a.NewReg(Vector, 16)
+	a.Put("VEXTRACTI128", imm(1), use(all), def(high))
+	either := func(x Arg, y Reg) Reg {
+		d := a.NewReg(Vector, 16)
+		a.Put("VPOR", x, use(y), def(d))
+		return d
+	}
+	r := either(Arg{Role: Use, Reg: all, As: 16}, high)
+	r = either(use(a.opImm("VPSHUFD", 0xee, r)), r)
+	if a.indexBytes() == 4 {
+		r = either(use(a.opImm("VPSHUFD", 0x55, r)), r)
+	}
+	return r
+}
+
+func (avx2Arrays) gather(a arrayAccess, from Address, mask, index Reg) Reg {
+	done, d := a.Tie(a.maskOf(mask)), a.Vector(a.t)
+	op := map[[2]int]string{{8, 4}: "VGATHERQPD", {4, 4}: "VGATHERQPS", {4, 8}: "VGATHERDPS"}[[2]int{a.t.Size(), a.Lanes}]
+	a.Insts = append(a.Insts, Inst{Op: op, Args: []Arg{both(done), {Role: Use, Reg: index, Index: from}, early(d)}})
+	return d
+}
+
+func (set avx2Arrays) readColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
+	set.events(a, column, array, mask, numbers, func(event, element Address) (from, to Address) { return event, element })
+}
+
+func (set avx2Arrays) writeColumn(a arrayAccess, column, array Array, mask, numbers Reg) {
+	set.events(a, column, array, mask, numbers, func(event, element Address) (from, to Address) { return element, event })
+}
+
+// events adds code that copies the elements of one lane's event after the other, which way
+// tells from where to where. There is no instruction that scatters elements, and lanes come and
+// go few at a time.
+func (avx2Arrays) events(
+	a arrayAccess, column, array Array, mask, numbers Reg, way func(event, element Address) (from, to Address),
+) {
+	lane, event, element, value, left := BX, AX, R13, R15, BX
+	again, next, none := a.Label("lane"), a.Label("element"), a.Label("none")
+	size, row := a.t.Size(), a.scratchRow("")
+	a.Put("VMOVUPD", use(numbers), mem(row))
+	a.Put(map[int]string{8: "VMOVMSKPD", 4: "VMOVMSKPS"}[a.indexBytes()], use(mask), gen(CX))
+	a.Put("TESTQ", gen(CX), gen(CX))
+	a.Put("JEQ", label(none))
+	a.Put(again + ":")
+	a.Put("TZCNTQ", gen(CX), gen(lane))
+	number := row
+	number.Index, number.Scale = lane, uint8(a.indexBytes())
+	a.Put("MOV"+map[int]string{8: "Q", 4: "L"}[a.indexBytes()], mem(number), gen(event))
+	a.Put("IMUL3Q", imm(array.Len*size), gen(event), gen(event))
+	a.Put("ADDQ", mem(column.Addr), gen(event))
+	first := array.Addr
+	first.Index, first.Scale = lane, uint8(size)
+	a.Put("LEAQ", mem(first), gen(element))
+	a.Put("MOVQ", imm(array.Len), gen(left))
+	a.Put(next + ":")
+	from, to := way(Address{Base: event}, Address{Base: element})
+	move := map[int]string{8: "MOVQ", 4: "MOVL"}[size]
+	a.Put(move, mem(from), gen(value))
+	a.Put(move, gen(value), mem(to))
+	a.Put("ADDQ", imm(size), gen(event))
+	a.Put("ADDQ", imm(a.rowBytes()), gen(element))
+	a.Put("SUBQ", imm(1), gen(left))
+	a.Put("JNE", label(next))
+	a.Put("LEAQ", mem(Address{Base: CX, Disp: -1}), gen(R13))
+	a.Put("ANDQ", gen(R13), gen(CX))
+	a.Put("JNE", label(again))
+	a.Put(none + ":")
+}

@@ -1,0 +1,120 @@
+package codegen
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Frames of a stack are lines of a lane's own: what is saved of one lane is one store, after
+// the values of eight lanes were transposed in registers.
+
+// frameLoad is the elements that were loaded of a frame.
+type frameLoad struct {
+	array    int
+	depth    Reg
+	elements []Reg
+}
+
+// storeFrame adds the store of a frame for each lane.
+func (a arrayAccess) storeFrame(in Instr) {
+	a.Selector.frames = nil
+	array, depth := a.Func.Arrays[in.Array], a.Of(in.Args[0])
+	places := a.framePlaces(depth)
+	const few = 3
+	if n := bits.OnesCount64(in.Const); n < few {
+		which := in.Const
+		for _, v := range in.Args[1:] {
+			k := bits.TrailingZeros64(which)
+			a.storeElement(array, k, a.Of(v), places)
+			which &^= 1 << k
+		}
+		return
+	}
+	var values [FrameElements]Reg
+	next := in.Args[1:]
+	for k := range values {
+		if values[k] = a.Of(next[0]); in.Const>>k&1 != 0 && len(next) > 1 {
+			next = next[1:]
+		}
+	}
+	a.transpose(values, func(lane int, line Reg) {
+		a.lane(places, lane)
+		a.Put("VMOVUPD", use(line), mem(a.frameAt(array, lane)))
+	})
+}
+
+// storeElement adds the store of one element of each lane's frame.
+func (a arrayAccess) storeElement(array Array, k int, v Reg, places Address) {
+	parts := []Reg{v}
+	for i := 1; i < 4; i++ {
+		d := a.NewReg(Vector, 16)
+		a.Put("VEXTRACTF32X4", imm(i), use(v), def(d))
+		parts = append(parts, d)
+	}
+	for lane := range FrameLanes {
+		a.lane(places, lane)
+		a.Put([]string{"VMOVQ", "VMOVHPD"}[lane%2], Arg{Role: Use, Reg: parts[lane/2], As: 16}, mem(a.frameAt(array, lane).Plus(8*k)))
+	}
+}
+
+// loadFrame adds the load of a frame for each lane and returns one of its elements, for all
+// lanes.
+func (a arrayAccess) loadFrame(in Instr) Reg {
+	depth := a.Of(in.Args[0])
+	i := slices.IndexFunc(a.frames, func(f frameLoad) bool { return f.array == in.Array && f.depth == depth })
+	if i < 0 {
+		array, places := a.Func.Arrays[in.Array], a.framePlaces(depth)
+		var lines [FrameElements]Reg
+		for lane := range lines {
+			lines[lane] = a.NewReg(Vector, 64)
+			a.lane(places, lane)
+			a.Put("VMOVUPD", mem(a.frameAt(array, lane)), def(lines[lane]))
+		}
+		f := frameLoad{in.Array, depth, make([]Reg, FrameElements)}
+		a.transpose(lines, func(k int, v Reg) { f.elements[k] = v })
+		i = len(a.frames)
+		a.Selector.frames = append(a.frames, f)
+	}
+	return a.Selector.frames[i].elements[in.Const]
+}
+
+// framePlaces puts the places of lanes' frames, in bytes behind the one before the first, into
+// a scratch row.
+func (a arrayAccess) framePlaces(depth Reg) Address {
+	return a.rowOnce("frames", depth, func() Reg {
+		return a.op("VPADDQ", a.opImm("VPSLLQ", 6, depth), a.indexConstant(64))
+	})
+}
+
+// frameAt is a lane's frame whose place is in R13.
+func (a arrayAccess) frameAt(array Array, lane int) Address {
+	to := array.Addr.Plus(64*(lane*FrameRows(array.Len)/FrameLanes) - 64)
+	to.Index, to.Scale = R13, 1
+	return to
+}
+
+// transpose adds code that makes of eight registers eight others: element i of the one is
+// its element of the i-th. take gets each as soon as it is there.
+func (a arrayAccess) transpose(in [8]Reg, take func(k int, v Reg)) {
+	two := func(op string, n int, x, y Reg) Reg {
+		d := a.NewReg(Vector, 64)
+		args := []Arg{use(y), use(x), def(d)}
+		if n >= 0 {
+			args = append([]Arg{imm(n)}, args...)
+		}
+		a.Put(op, args...)
+		return d
+	}
+	for odd, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
+		var pairs [4]Reg
+		for p := range pairs {
+			pairs[p] = two(op, -1, in[2*p], in[2*p+1])
+		}
+		for half, n := range []int{0x44, 0xee} {
+			low, high := two("VSHUFF64X2", n, pairs[0], pairs[1]), two("VSHUFF64X2", n, pairs[2], pairs[3])
+			for q, n := range []int{0x88, 0xdd} {
+				take(2*(2*half+q)+odd, two("VSHUFF64X2", n, low, high))
+			}
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package codegen
+
+import "github.com/lockstep-simt/lockstep/program/optab"
+
+// What all targets share of accesses to arrays: where rows are, and code for each of many.
+// The general instructions are those of x86, which A64 is given others for.
+
+// arrayAccess adds the code of accesses to arrays whose elements have a type.
+type arrayAccess struct {
+	*Selector
+	t   optab.Type
+	set arraySet
+}
+
+// everywhere reports whether a mask is known to have all lanes.
+func (a arrayAccess) everywhere(mask Value) bool {
+	all, ok := a.IsConst(mask)
+	return ok && all != 0
+}
+
+// rowBytes is the size of a row.
+func (a arrayAccess) rowBytes() int { return a.Lanes * a.t.Size() }
+
+// row is where an element's row is.
+func (a arrayAccess) row(array Array, element int) Address {
+	return array.Addr.Plus(element * a.rowBytes())
+}
+
+// at is a place in an array, so many bytes and an index behind its beginning.
+func (a arrayAccess) at(array Array, offset int, index General) Address {
+	to := array.Addr.Plus(offset)
+	if index != NoGeneral {
+		to.Index, to.Scale = index, 1
+	}
+	return to
+}
+
+// unrolledRows is up to how many rows are treated one by one, without a loop.
+const unrolledRows = 16
+
+// rows adds code for each of n rows. f adds that of one, which is offset bytes and the
+// register index behind the first.
+func (a arrayAccess) rows(n int, f func(offset int, index General)) {
+	if n <= unrolledRows {
+		for i := range n {
+			f(i*a.rowBytes(), NoGeneral)
+		}
+		return
+	}
+	// The first row alone, so that most of what the others need is in registers when the loop
+	// begins: what is not is loaded in each round, or given up and put back.
+	f(0, NoGeneral)
+	a.Put("MOVQ", imm(a.rowBytes()), gen(R13))
+	top := a.Label("rows")
+	a.Insts = append(a.Insts, Inst{Kind: Round, Op: top + ":", Mark: a.mark})
+	before, body := Reg(len(a.Regs)), len(a.Insts)
+	f(0, R13)
+	a.Insts = append(a.Insts, Inst{Kind: Again})
+	a.Put("ADDQ", imm(a.rowBytes()), gen(R13))
+	a.Put("CMPQ", gen(R13), imm(n*a.rowBytes()))
+	a.Put("JLT", label(top))
+	var read []Arg // again in the next round
+	for _, in := range a.Insts[body:] {
+		for _, arg := range in.Args {
+			if arg.Role != Given && arg.Reg < before {
+				read = append(read, useElem(arg.Reg))
+			}
+		}
+	}
+	a.Insts = append(a.Insts, Inst{Kind: Keep, Args: read})
+}

@@ -1,0 +1,131 @@
+package scalar
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Column is what a lane has of a column: some elements of a size.
+type Column struct {
+	Name           string
+	Size, Elements int
+	load, store    string // the instructions that make an element of a variable's, and back
+}
+
+// columnOf describes the column of a variable. With wide, bools and narrow integers have 32
+// bits there.
+func columnOf(d program.VarDef, wide bool) (Column, error) {
+	t := d.Type.Leaf()
+	c := Column{Name: d.Name, Size: t.Dtype.Size(), Elements: program.Elements(t.Shape), load: "MOV" + suffix(t.Dtype)}
+	c.store = c.load
+	switch d.Go {
+	case "", program.GoError, program.GoLen, t.Dtype.GoName():
+		if t.Dtype == optab.Bool {
+			c.Size, c.load, c.store = 1, "MOVBLZX", "MOVB"
+		}
+	case "int8":
+		c.Size, c.load, c.store = 1, "MOVBLSX", "MOVB"
+	case "uint8":
+		c.Size, c.load, c.store = 1, "MOVBLZX", "MOVB"
+	case "int16":
+		c.Size, c.load, c.store = 2, "MOVWLSX", "MOVW"
+	case "uint16":
+		c.Size, c.load, c.store = 2, "MOVWLZX", "MOVW"
+	default:
+		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
+	}
+	if wide && c.Size < 4 {
+		c.Size, c.load, c.store = 4, "MOVL", "MOVL"
+	}
+	if t.Dtype.IsFloat() {
+		c.load, c.store = "VMOV"+fsuffix(t.Dtype), "VMOV"+fsuffix(t.Dtype)
+	}
+	if c.Elements > maxWritten && c.Size != sizeOf(t.Dtype) {
+		return c, fmt.Errorf("the column %s has %d elements of %d bytes", d.Name, c.Elements, c.Size)
+	}
+	return c, nil
+}
+
+// columns describes the inputs and results.
+func (u *unit) columns() error {
+	for i, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
+		for _, d := range u.prog.Flat(list) {
+			c, err := columnOf(d, u.at.Wide)
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				u.in = append(u.in, c)
+			} else {
+				u.out = append(u.out, c)
+			}
+		}
+	}
+	return nil
+}
+
+// row is where the lane's elements of column n are; both scratch registers are changed.
+func (e *emitter) row(n int, c *Column) codegen.Address {
+	e.put("MOVQ", mem(inFrame(e.at.Next)), reg(scratchB))
+	scale := c.Size
+	if c.Elements > 1 {
+		e.put("IMUL3Q", imm(c.Size*c.Elements), reg(scratchB), reg(scratchB))
+		scale = 1
+	}
+	e.put("MOVQ", mem(inFrame(e.at.Columns+8*n)), reg(scratchA))
+	e.put("LEAQ", mem(codegen.Address{Base: scratchA, Index: scratchB, Scale: uint8(scale)}), reg(scratchB))
+	return codegen.Address{Base: scratchB}
+}
+
+// input loads what the lane has of a column.
+func (e *emitter) input(in *ins) {
+	c, v := &e.u.in[in.n], in.out[0]
+	x := &e.f.vars[v]
+	row := e.row(in.n, c)
+	switch {
+	case !x.isArray() && classOf(x.typ) == vector:
+		e.loadFrom(v, row)
+	case !x.isArray():
+		d := e.target(v)
+		e.put(c.load, mem(row), reg(d))
+		e.give(v, d)
+	case c.Size == sizeOf(x.typ):
+		e.block(row, inStack(x.off), x.bytes())
+	default:
+		for i := range c.Elements {
+			e.put(c.load, mem(row.Plus(i*c.Size)), reg(scratchA))
+			part := "MOVL"
+			if x.typ == optab.Bool {
+				part = "MOVB"
+			}
+			e.put(part, reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
+		}
+	}
+}
+
+// output stores a result of the lane in its column.
+func (e *emitter) output(in *ins) {
+	c, v := &e.u.out[in.n], in.in[0].v
+	x := &e.f.vars[v]
+	row := e.row(len(e.u.in)+in.n, c)
+	switch {
+	case !x.isArray() && classOf(x.typ) == vector:
+		e.storeTo(row, of(v), x.typ)
+	case !x.isArray():
+		e.put(c.store, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
+	case c.Size == sizeOf(x.typ):
+		e.block(inStack(x.off), row, x.bytes())
+	default:
+		for i := range c.Elements {
+			part := "MOVL"
+			if x.typ == optab.Bool {
+				part = "MOVBLZX"
+			}
+			e.put(part, mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
+			e.put(c.store, reg(scratchA), mem(row.Plus(i*c.Size)))
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package scalar
+
+import (
+	"math/bits"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// divConstant divides by a literal that is not 0, 1 or -1 nor a power of two: it multiplies
+// by the reciprocal (Granlund and Montgomery, "Division by invariant integers using
+// multiplication", 1994). The upper half of the product is in DX.
+func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
+	s := suffix(t)
+	d := signed(in.in[1].bits, t) // as t has it; its magnitude is what divides
+	size := uint64(in.in[1].bits)
+	if t.Bits() == 32 {
+		size &= 1<<32 - 1
+	}
+	negative := t.IsSigned() && d < 0
+	if negative {
+		size = uint64(-d)
+	}
+	x, q := reg(scratchA), reg(codegen.DX)
+	e.move(scratchA, in.in[0], t)
+	switch {
+	case t == optab.U32: // below 2³², 64 bits of the reciprocal are enough
+		e.multiplyHigh("MULQ", reciprocal(size))
+	case t == optab.I32: // the product is rounded down; below zero that is one too low
+		e.put("MOVLQSX", x, x)
+		e.multiplyHigh("IMULQ", reciprocal(size))
+		e.put("MOVL", x, reg(codegen.AX))
+		e.put("SHRL", imm(31), reg(codegen.AX))
+		e.put("ADDL", reg(codegen.AX), q)
+	case t == optab.U64:
+		l := bits.Len64(size)
+		m, _ := bits.Div64(1<<l-size, 0, size) // 2⁶⁴ times (2ˡ - d)/d, which is below 1
+		e.multiplyHigh("MULQ", m+1)
+		e.put("MOVQ", x, reg(codegen.AX))
+		e.put("SUBQ", q, reg(codegen.AX))
+		e.put("SHRQ", imm(1), reg(codegen.AX))
+		e.put("ADDQ", reg(codegen.AX), q)
+		e.put("SHRQ", imm(l-1), q)
+	default:
+		l := bits.Len64(size)
+		m, _ := bits.Div64(1<<(l-1), 0, size) // 2⁶⁴ times 2ˡ⁻¹/d, which is between a half and 1
+		e.multiplyHigh("IMULQ", m+1)
+		e.put("ADDQ", x, q) // a number of 2⁶³ or more was taken as 2⁶⁴ less
+		if l > 1 {
+			e.put("SARQ", imm(l-1), q)
+		}
+		e.put("MOVQ", x, reg(codegen.AX))
+		e.put("SHRQ", imm(63), reg(codegen.AX))
+		e.put("ADDQ", reg(codegen.AX), q)
+	}
+	if negative {
+		e.put("NEG"+s, q)
+	}
+	if !remainder {
+		e.give(in.out[0], codegen.DX)
+		return
+	}
+	if d == int(int32(d)) {
+		e.put("IMUL3"+s, imm(d), q, q)
+	} else {
+		e.number(codegen.AX, in.in[1].bits, t)
+		e.put("IMUL"+s, reg(codegen.AX), q)
+	}
+	e.put("SUB"+s, q, x)
+	e.give(in.out[0], scratchA)
+}
+
+// reciprocal is 2⁶⁴/d, rounded up; d is no power of two.
+func reciprocal(d uint64) uint64 {
+	q, _ := bits.Div64(1, 0, d)
+	return q + 1
+}
+
+// multiplyHigh leaves the upper half of a product in DX.
+func (e *emitter) multiplyHigh(op string, by uint64) {
+	e.number(codegen.AX, by, optab.U64)
+	e.put(op, reg(scratchA))
+}

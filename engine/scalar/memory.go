@@ -1,0 +1,292 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// shape is that of an array that an instruction reads.
+func (e *emitter) shape(a arg) []int {
+	if a.kind == variable {
+		return e.f.vars[a.v].shape
+	}
+	return e.u.shapes[a]
+}
+
+// home is where an array begins. That of a uniform is loaded into the scratch register.
+func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
+	switch a.kind {
+	case table:
+		e.put("LEAQ", mem(inData(a.off)), reg(scratch))
+		return codegen.Address{Base: scratch}
+	case bound:
+		e.put("MOVQ", mem(inFrame(a.off)), reg(scratch))
+		return codegen.Address{Base: scratch}
+	}
+	return inStack(e.f.vars[a.v].off)
+}
+
+// locate finds the element at leading indices: where it is is in a register, or known. An
+// index that is out of range is a fault. rest is how many elements the part there has.
+func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address, rest int) {
+	shape := e.shape(a)
+	rest = program.Elements(shape[len(indices):])
+	open := slices.Contains(shape, program.AnyLength)
+	known := 0
+	var linear codegen.General // of what is not known
+	for i, x := range indices {
+		n := imm(shape[i])
+		if shape[i] == program.AnyLength {
+			n = mem(inFrame(a.off + 8*(i+1)))
+		}
+		if linear != codegen.NoGeneral {
+			linear = e.times(linear, n)
+		}
+		known *= shape[i]
+		if x.kind == literal && !open {
+			if x.bits >= uint64(shape[i]) {
+				e.put("JMP", to("fault"))
+				return e.home(a, scratchA), rest
+			}
+			known += int(x.bits)
+			continue
+		}
+		r := e.inReg(x, optab.I64, scratchA)
+		if open || !e.within(x, shape[i]) {
+			e.put("CMPQ", reg(r), n)
+			e.fail("JCC")
+		}
+		switch {
+		case linear == codegen.NoGeneral && r == scratchA:
+			e.put("MOVQ", reg(r), reg(scratchB))
+			linear = scratchB
+		case linear == codegen.NoGeneral:
+			linear = r
+		case linear != scratchB:
+			e.put("LEAQ", mem(codegen.Address{Base: linear, Index: r, Scale: 1}), reg(scratchB))
+			linear = scratchB
+		default:
+			e.put("ADDQ", reg(r), reg(scratchB))
+		}
+	}
+	if linear != codegen.NoGeneral {
+		linear = e.times(linear, imm(rest))
+	}
+	where = e.home(a, scratchA)
+	where.Disp += known * rest * size
+	if linear != codegen.NoGeneral {
+		where.Index, where.Scale = linear, uint8(size)
+	}
+	return where, rest
+}
+
+// times multiplies a register; the product is in a scratch register, or the register's own
+// value is.
+func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
+	switch {
+	case n == imm(1):
+		return r
+	case n.Given.Kind == codegen.Immediate:
+		e.put("IMUL3Q", n, reg(r), reg(scratchB))
+	default:
+		if r != scratchB {
+			e.put("MOVQ", reg(r), reg(scratchB))
+		}
+		e.put("IMULQ", n, reg(scratchB))
+	}
+	return scratchB
+}
+
+// index reads an element of an array.
+func (e *emitter) index(in *ins) {
+	v := in.out[0]
+	t := e.f.vars[v].typ
+	if in.in[0].kind == bound && t == optab.Bool { // it has four bytes there
+		where, _ := e.locate(in.in[0], in.in[1:], 4)
+		d := e.target(v)
+		e.put("MOVL", mem(where), reg(d))
+		e.give(v, d)
+		return
+	}
+	where, _ := e.locate(in.in[0], in.in[1:], sizeOf(t))
+	e.loadFrom(v, where)
+}
+
+// loadFrom loads a variable.
+func (e *emitter) loadFrom(v val, a codegen.Address) {
+	t := e.f.vars[v].typ
+	if classOf(t) == vector {
+		d := e.targetX(v)
+		e.put("VMOV"+fsuffix(t), xmem(a), xmm(d))
+		e.giveX(v, d)
+		return
+	}
+	d := e.target(v)
+	if t == optab.Bool {
+		e.put("MOVBLZX", mem(a), reg(d))
+	} else {
+		e.put("MOV"+suffix(t), mem(a), reg(d))
+	}
+	e.give(v, d)
+}
+
+// storeTo stores an operand. The address may have scratch register B, but not A.
+func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
+	if classOf(t) == vector {
+		e.put("VMOV"+fsuffix(t), xmm(e.inRegX(x, t, scratchX)), xmem(a))
+		return
+	}
+	if t == optab.Bool {
+		e.put("MOVB", reg(e.inReg(x, t, scratchA)), mem(a))
+		return
+	}
+	from := e.source(x, t, scratchA)
+	if isMem(from) {
+		e.move(scratchA, x, t)
+		from = reg(scratchA)
+	}
+	e.put("MOV"+suffix(t), from, mem(a))
+}
+
+// insert writes an element of an array.
+func (e *emitter) insert(in *ins) {
+	t := e.f.vars[in.out[0]].typ
+	where, _ := e.locate(in.in[0], in.in[2:], sizeOf(t))
+	e.storeTo(where, in.in[1], t)
+}
+
+// part reads a part of an array, and insertPart writes one.
+func (e *emitter) part(in *ins) {
+	size := sizeOf(e.f.vars[in.out[0]].typ)
+	where, n := e.locate(in.in[0], in.in[1:], size)
+	e.block(where, inStack(e.f.vars[in.out[0]].off), n*size)
+}
+
+func (e *emitter) insertPart(in *ins) {
+	size := sizeOf(e.f.vars[in.out[0]].typ)
+	where, n := e.locate(in.in[0], in.in[2:], size)
+	if in.in[1].kind != variable {
+		e.put("LEAQ", mem(where), reg(scratchB))
+		where = codegen.Address{Base: scratchB}
+	}
+	from := e.home(in.in[1], scratchA)
+	if from.Base == scratchA && n*size > maxUnrolled { // both are needed for a loop
+		e.put("PUSHQ", reg(codegen.AX))
+		e.put("MOVQ", reg(scratchA), reg(codegen.AX))
+		e.blockLoop(codegen.Address{Base: codegen.AX}, where, n*size)
+		e.put("POPQ", reg(codegen.AX))
+		return
+	}
+	e.block(from, where, n*size)
+}
+
+// maxUnrolled is how many bytes are copied without a loop.
+const maxUnrolled = 512
+
+// block copies memory.
+func (e *emitter) block(from, to codegen.Address, bytes int) {
+	if from == to {
+		return
+	}
+	if bytes > maxUnrolled {
+		for _, a := range []*codegen.Address{&from, &to} {
+			if a.Index != codegen.NoGeneral || a.Base == scratchA {
+				e.put("LEAQ", mem(*a), reg(scratchB))
+				*a = codegen.Address{Base: scratchB}
+			}
+		}
+		e.blockLoop(from, to, bytes)
+		return
+	}
+	e.pieces(from, to, 0, bytes)
+}
+
+// pieces copies some bytes from an offset on.
+func (e *emitter) pieces(from, to codegen.Address, at, bytes int) {
+	for at < bytes {
+		op, n := piece(bytes - at)
+		if n == 1 { // the scratch registers may be in use, so another waits
+			fuel := reg(fuelReg)
+			e.put("VMOVQ", fuel, xmm(scratchY))
+			e.put("MOVBLZX", mem(from.Plus(at)), fuel)
+			e.put("MOVB", fuel, mem(to.Plus(at)))
+			e.put("VMOVQ", xmm(scratchY), fuel)
+		} else {
+			e.put(op, xmem(from.Plus(at)), xmm(scratchY))
+			e.put(op, xmm(scratchY), xmem(to.Plus(at)))
+		}
+		at += n
+	}
+}
+
+// blockLoop copies memory at addresses without an index, counting in scratch register A.
+func (e *emitter) blockLoop(from, into codegen.Address, bytes int) {
+	again := e.label("copy")
+	whole := bytes &^ 15
+	e.put("XORL", reg(scratchA), reg(scratchA))
+	e.here(again)
+	with := func(a codegen.Address) codegen.Address {
+		a.Index, a.Scale = scratchA, 1
+		return a
+	}
+	e.put("VMOVUPD", xmem(with(from)), xmm(scratchY))
+	e.put("VMOVUPD", xmm(scratchY), xmem(with(into)))
+	e.put("ADDQ", imm(16), reg(scratchA))
+	e.put("CMPQ", reg(scratchA), imm(whole))
+	e.put("JLT", to(again))
+	e.pieces(from, into, whole, bytes)
+}
+
+// fill sets all elements of an array.
+func (e *emitter) fill(x arg, array *info) {
+	all := xmm(scratchY)
+	broadcast, mov := "VPBROADCASTQ", "VMOVQ"
+	switch sizeOf(array.typ) {
+	case 1:
+		broadcast, mov = "VPBROADCASTB", "VMOVD"
+	case 4:
+		broadcast, mov = "VPBROADCASTD", "VMOVD"
+	}
+	if classOf(array.typ) == vector {
+		e.moveX(scratchY, x, array.typ)
+	} else {
+		e.put(mov, reg(e.inReg(x, array.typ, scratchA)), all)
+	}
+	e.put(broadcast, all, all)
+	at, bytes := inStack(array.off), (array.bytes()+7)&^7 // as much as it has
+	whole := 0
+	if bytes > maxUnrolled {
+		whole = bytes &^ 15
+		again := e.label("fill")
+		e.put("XORL", reg(scratchA), reg(scratchA))
+		e.here(again)
+		next := at
+		next.Index, next.Scale = scratchA, 1
+		e.put("VMOVUPD", all, xmem(next))
+		e.put("ADDQ", imm(16), reg(scratchA))
+		e.put("CMPQ", reg(scratchA), imm(whole))
+		e.put("JLT", to(again))
+	}
+	for whole < bytes {
+		op, n := piece(bytes - whole)
+		e.put(op, all, xmem(at.Plus(whole)))
+		whole += n
+	}
+}
+
+// piece is how the next bytes are moved, and how many; a single one has no instruction of
+// this kind.
+func piece(left int) (op string, bytes int) {
+	switch {
+	case left < 4:
+		return "", 1
+	case left < 8:
+		return "VMOVSS", 4
+	case left < 16:
+		return "VMOVSD", 8
+	}
+	return "VMOVUPD", 16
+}
