@@ -205,6 +205,8 @@ type Assembled struct {
 	Lines []Line
 
 	target Target
+	pool   *Pool
+	starts []int // where the code of each line begins, and where that of the last ends
 }
 
 // Text is the instructions as the Go assembler writes them, one a line.
@@ -224,11 +226,14 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	}
 	x := newAssembler(e.Target)
 	lines := slices.Concat(a.Before, a.Body)
+	var starts []int
 	for _, l := range lines {
+		starts = append(starts, len(*x.bytes()))
 		if err := x.Line(l); err != nil {
 			return nil, err
 		}
 	}
+	starts = append(starts, len(*x.bytes()))
 	code, data := x.bytes(), map[string]int{}
 	for _, size := range e.pool.sizes {
 		align := 8
@@ -244,7 +249,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target, pool: e.pool, starts: starts}, nil
 }
 
 // assembler makes machine code of lines.

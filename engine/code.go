@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
@@ -24,7 +25,8 @@ type Code struct {
 
 // placed is code in memory that can be executed.
 type placed struct {
-	*turnCode
+	*turns.Shape
+	made  *turnCode
 	entry uintptr
 }
 
@@ -34,7 +36,11 @@ func newPlaced(t *turnCode) (*placed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &placed{t, entry}
+	p := &placed{made: t, entry: entry}
+	p.Shape = turns.New(t.Layout, func(frame *byte) {
+		enter(p.entry, frame)
+		runtime.KeepAlive(p)
+	})
 	mapForPerf(p)
 	runtime.AddCleanup(p, func(release func()) { release() }, release)
 	return p, nil
@@ -65,7 +71,7 @@ type Options struct {
 }
 
 // maxGroups is the most groups of lanes that advance together.
-const maxGroups = 4
+const maxGroups = turns.MostGroups
 
 // Compile makes machine code of a lowered program. The error says why there is none:
 // the program is not of the kind that this machine code is for, or the processor or the
@@ -84,7 +90,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	if o.Turns > 0 {
-		t.fuel = int64(o.Turns)
+		t.Fuel = int64(o.Turns)
 	}
 	shape, err := newPlaced(t)
 	if err != nil {
@@ -126,11 +132,14 @@ func (c *Code) forms() []*graph {
 
 // Lines returns the machine code as text, an instruction a line. Comments say which phase and
 // which line of the source the instructions behind them are of.
-func (c *Code) Lines() []string { return c.shape.Load().annotated() }
+func (c *Code) Lines() []string { return c.shape.Load().made.annotated() }
 
 // Groups is how many groups of lanes advance together, and Lanes the lanes of each.
-func (c *Code) Groups() int { return c.shape.Load().abreast }
-func (c *Code) Lanes() int  { return c.shape.Load().lanes }
+func (c *Code) Groups() int { return c.shape.Load().Abreast }
+func (c *Code) Lanes() int  { return c.shape.Load().Lanes }
+
+// Gang is how many lanes are in registers at once.
+func (c *Code) Gang() int { return c.shape.Load().Gang() }
 
 // Calls reports whether the code has calls, so that lanes may go deep.
 func (c *Code) Calls() bool {
@@ -139,9 +148,9 @@ func (c *Code) Calls() bool {
 
 // Uniforms are the names of the uniforms that a run must give.
 func (c *Code) Uniforms() (names []string) {
-	for _, u := range c.shape.Load().given {
-		if !slices.Contains(names, u.name) {
-			names = append(names, u.name)
+	for _, u := range c.shape.Load().Given {
+		if !slices.Contains(names, u.Name) {
+			names = append(names, u.Name)
 		}
 	}
 	return names

@@ -38,16 +38,16 @@ func (n *note) mayFault(why string) {
 // their lanes come from, go to and wait, and what is kept meanwhile.
 func (c *Code) Phases() (string, error) {
 	shape := c.shape.Load()
-	if shape.prog == nil {
+	if shape.made.prog == nil {
 		return "", fmt.Errorf("engine: code that runs one lane at a time has no phases")
 	}
 	// Runs share the graph that the code was made of, so that this is another.
-	g, err := newGraph(shape.prog)
+	g, err := newGraph(shape.made.prog)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
 	g.notes = map[int]*note{}
-	t, err := newTurn(g, c.set, shape.abreast)
+	t, err := newTurn(g, c.set, shape.Abreast)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
@@ -78,7 +78,7 @@ func (d *description) text(t *turnCode, set *instructions) string {
 		d.places = max(d.places, len(d.sourceOf(b)))
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
-		counted(len(d.blocks), "phase"), counted(t.abreast, "group"), counted(t.lanes, "lane"))
+		counted(len(d.blocks), "phase"), counted(t.Abreast, "group"), counted(t.Lanes, "lane"))
 	if !slices.Contains(d.part, turning) {
 		d.section("straight: each pass takes the next inputs and runs every phase once; nobody waits", prologue)
 	} else {

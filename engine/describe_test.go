@@ -58,7 +58,7 @@ func TestAnnotated(t *testing.T) {
 				code = append(code, l)
 			}
 		}
-		require.Equal(t, c.shape.Load().Text(), code, name)
+		require.Equal(t, c.shape.Load().made.Text(), code, name)
 		if name == "one loop" {
 			require.Contains(t, places, "// F.for.body, a.go:2")
 			require.Contains(t, places, "// the end of a turn")

@@ -27,7 +27,9 @@
 // writable and executable at once.
 //
 // Read first: graph.go, which turns blocks into phases; then lanes.go, the code around
-// them, and machine.go, what differs by instruction set; run.go is the Go side.
+// them, and machine.go, what differs by instruction set; package turns is the Go side.
+// precompile.go gives the code as a Go assembly file.
 //
-// Imports: program, program/optab, program/flow/divergence, codegen, simd, engine/scalar.
+// Imports: program, program/optab, program/flow/divergence, codegen, simd, engine/scalar,
+// engine/turns.
 package engine

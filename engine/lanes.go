@@ -6,20 +6,20 @@ import (
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// The frame of a worker, at R8: what the code needs to know, and what its lanes are
-// while it is left. Rows are 64 bytes.
+// The frame of a worker, at R8: see package turns. Rows are 64 bytes.
 const (
-	frameNext   = 0  // the next input
-	frameLimit  = 8  // the first that is not this worker's
-	frameFuel   = 16 // turns until the code is left
-	frameFaults = 24 // how many lanes are in the list of those that faulted
-	frameList   = 32 // where it is
-	frameResume = 40 // in which region the code was left, counted from 1; 0 is none
-	frameCols   = 64 // where the input columns are, then the result columns; then uniforms
+	frameNext   = turns.FrameNext
+	frameLimit  = turns.FrameLimit
+	frameFuel   = turns.FrameFuel
+	frameFaults = turns.FrameFaults
+	frameList   = turns.FrameList
+	frameResume = turns.FrameResume
+	frameCols   = turns.FrameCols
 )
 
 // General registers of the code. AX, BX and CX are for a few instructions each, R13 and
@@ -56,7 +56,7 @@ func (l *layout) slots() int            { return l.group(l.groups) }
 // each with a row more, for lanes that write nothing. Stacks that are empty may be read one
 // row before their first.
 func (l *layout) array(g, k int) int {
-	start := l.machineRows() + 64*(2+len(l.out))
+	start := l.arrays()
 	for i, o := range l.memory {
 		if o.at != inGroup {
 			continue
@@ -69,6 +69,7 @@ func (l *layout) array(g, k int) int {
 	return start + 64*(1+codegen.PlusMost)
 }
 
+func (l *layout) arrays() int      { return l.machineRows() + 64*(2+len(l.out)) }
 func (l *layout) machineRows() int { return l.slots() + codegen.FramedSlots }
 func (l *layout) bytes() int       { return l.array(0, len(l.memory)) }
 
@@ -97,16 +98,11 @@ func at(offset int) codegen.Address { return codegen.Address{Base: frameReg, Dis
 
 // turnCode is the code of the turn before it is placed.
 type turnCode struct {
-	layout
-	name         string // for profilers
-	lanes, width int
-	abreast      int   // groups that advance together
-	sizes        []int // of a column's elements
-	events       []int // how many elements a lane has in a column
-	fuel         int64
-	stack        *stack           // nil if it calls nobody
-	prog         *program.Program // nil if it runs one lane at a time
-	marks        []mark           // of parts of the code
+	turns.Layout
+	name  string           // for profilers
+	prog  *program.Program // nil if it runs one lane at a time
+	marks []mark           // of parts of the code
+	state []string         // variables that keep their values
 	*codegen.Assembled
 }
 
@@ -283,15 +279,26 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 		return nil, err
 	}
 	const cycles = 100_000
-	turns := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
+	fuel := 1 + cycles/(1+int64(len(a.Lines))/2)/int64(looks)
 	c := &turnCode{
-		layout: l, lanes: e.Lanes, abreast: groups, width: g.width, fuel: turns * int64(looks),
-		prog: g.prog, marks: g.marks.list, Assembled: a,
+		Layout: turns.Layout{
+			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
+			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
+		},
+		prog: g.prog, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
-	for _, name := range slices.Concat(l.in, l.out) {
-		c.sizes = append(c.sizes, stored(g.typeOf(name)).Size())
-		c.events = append(c.events, g.elements(program.Ref(name)))
+	column := func(name string) turns.Column {
+		return turns.Column{Name: name, Size: stored(g.typeOf(name)).Size(), Elements: g.elements(program.Ref(name))}
+	}
+	for _, name := range l.in {
+		c.In = append(c.In, column(name))
+	}
+	for _, name := range l.out {
+		c.Out = append(c.Out, column(name))
+	}
+	for _, u := range l.given {
+		c.Given = append(c.Given, turns.Given{Name: u.name, Table: u.table, Axis: u.axis})
 	}
 	return c, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -251,7 +252,7 @@ func (t *memoryTest) compile(tt *testing.T, f memoryForm, target codegen.Target,
 	e.Put("RET")
 	made, err := e.Assemble()
 	require.NoError(tt, err)
-	t.frame = aligned(t.at(t.array(2)))
+	t.frame = turns.Aligned(t.at(t.array(2)))
 	t.entry, t.release, err = place(made.Code)
 	require.NoError(tt, err)
 }

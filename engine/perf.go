@@ -34,5 +34,5 @@ func mapForPerf(p *placed) {
 		return
 	}
 	defer f.Close()
-	fmt.Fprintf(f, "%x %x %s\n", p.entry, len(p.Code), p.name)
+	fmt.Fprintf(f, "%x %x %s\n", p.entry, len(p.made.Code), p.made.name)
 }

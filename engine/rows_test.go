@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -166,7 +167,7 @@ func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint6
 	if err != nil {
 		return nil, err
 	}
-	r.frame = aligned(r.at(8) + codegen.FramedSlots)
+	r.frame = turns.Aligned(r.at(8) + codegen.FramedSlots)
 	r.entry, r.release, err = place(a.Code)
 	return r, err
 }

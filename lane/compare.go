@@ -15,12 +15,15 @@ type Comparison struct {
 	// Rounds is set if the function may round otherwise than the program in this build: Go
 	// computes x*y+z with one rounding, or there is assembly.
 	Rounds bool
+	// Assembly are the instruction sets whose assembly was compared as well, with what
+	// lockstep gives.
+	Assembly []string
 }
 
 // Compare runs lanes in lockstep and those that end in the loop as well, and compares
 // what both give bit for bit. Lanes that run for more than some blocks of the program, or
 // recurse deeper than some calls, are left out. The error is a *StaleError if a lane
-// differs: generated tests.
+// differs. With -math ours only the program's assembly is compared: generated tests.
 func (k *Kernel) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDepth int) (c Comparison, err error) {
 	r := &run{kernel: k, work: w, lanes: lanes, ctx: ctx, options: newOptions([]Option{MaxSteps(maxSteps), MaxDepth(maxDepth)})}
 	if !r.loaded() {
@@ -53,6 +56,9 @@ func (k *Kernel) Compare(ctx context.Context, lanes int, w Work, maxSteps, maxDe
 		}
 	}
 	lockstep.lanes = ended
+	if c.Assembly, err = r.compareAssembly(ended, lockstep); err != nil || k.is.Ours {
+		return c, err
+	}
 	some := w.Pick(ended)
 	l := &looper{run: r, work: some, hi: len(ended)}
 	if !l.all() {

@@ -32,7 +32,9 @@
 //     stack is full ends the whole process.
 //
 // Once batches have taken a tenth of a second, a program that can be machine code (package
-// engine) becomes it, and large batches run so.
+// engine) becomes it, and large batches run so. A program that has assembly beside it
+// (gen -asm) runs so from the first batch of some lanes on, and its wrapper does without
+// package native, which makes machine code.
 //
 // Lanes that need larger slices than the program has room for (gen -make-cap) are
 // run by the loop in the end, unless it is one of these calls: then they are faults.
@@ -52,5 +54,5 @@
 //
 // Read first: [Option], [FaultError], [Kernel.Run], plan.go.
 //
-// Imports: batch, program, program/optab, internal/fingerprint, internal/tiers.
+// Imports: batch, engine/turns, program, program/optab, simd, internal/bind, internal/fingerprint.
 package lane

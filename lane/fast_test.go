@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // A batch as machine code gives what the loop gives, and panics in the same words.
@@ -18,7 +19,9 @@ func TestMachineCode(t *testing.T) {
 	defer lane.AtOnce()()
 	x, y := inputs(3000)
 	w := newWrapper()
-	w.kernel = lane.New(asDivide, `program divide lowered
+	compiled := asDivide
+	compiled.Native = native.Code
+	w.kernel = lane.New(compiled, `program divide lowered
 file "divide.go"
 
 var x : i64 register

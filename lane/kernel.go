@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/internal/tiers"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -32,6 +31,8 @@ type Wrapper struct {
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
+	// Native makes machine code of the program, where assembly does not: native.Code.
+	Native func(p *program.Program, machine *batch.Code) Native
 }
 
 // Kernel is the program of a wrapper, and what was learned about how to run it.
@@ -40,6 +41,8 @@ type Kernel struct {
 	is    Wrapper
 	bytes int // of the program's text
 	load  func() (*code, error)
+	// assembly is the program's, if it has some.
+	assembly []Assembly
 
 	mu     sync.Mutex
 	plan   plan
@@ -60,7 +63,7 @@ type Kernel struct {
 // depends on.
 type code struct {
 	*batch.Code
-	tiers *tiers.Program
+	native Native // nil: none is linked
 	// batched is how many nanoseconds all batches took so far.
 	batched atomic.Int64
 	rounds  bool // the compiled function may round otherwise
@@ -75,7 +78,8 @@ const loadNs = 150
 // New returns the kernel of a wrapper with its lowered program in text form, which is
 // read when it first runs.
 func New(w Wrapper, text string) *Kernel {
-	k := &Kernel{is: w, bytes: len(text), load: sync.OnceValues(func() (*code, error) {
+	k := &Kernel{is: w, bytes: len(text)}
+	k.load = sync.OnceValues(func() (*code, error) {
 		if err := w.checkAssumed(); err != nil {
 			return nil, err
 		}
@@ -84,7 +88,7 @@ func New(w Wrapper, text string) *Kernel {
 			return nil, fmt.Errorf("%s does not fit this version of lockstep; run go generate: %w", w.File, err)
 		}
 		return c, nil
-	})}
+	})
 	k.plan.load = float64(loadNs * k.bytes)
 	return k
 }
@@ -101,7 +105,9 @@ func read(w Wrapper, text string) (*code, error) {
 	if c.Code, err = batch.Compile(p); err != nil {
 		return nil, err
 	}
-	c.tiers = tiers.New(p, c.Code, nil)
+	if w.Native != nil {
+		c.native = w.Native(p, c.Code)
+	}
 	// A product that is added to something is what compilers fuse.
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {

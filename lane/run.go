@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/internal/tiers"
+	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -130,30 +130,14 @@ func (r *run) batch(lo, hi int) {
 	}
 }
 
-// Machine code is made when batches have taken so long that the time for it does not
-// matter, and runs calls of so many lanes.
-var (
-	fastAfter = 100 * time.Millisecond
-	fastLanes = 1024
-)
-
-// fast reports whether machine code runs some lanes of a batch.
-func (r *run) fast(lanes int) bool {
-	if lanes < fastLanes || r.limited() || r.gang > 0 || r.code.batched.Load() < int64(fastAfter) {
-		return false
-	}
-	_, err := r.code.tiers.Code()
-	return err == nil
-}
-
 // lockstep runs lanes of some work in lockstep.
 func (r *run) lockstep(ctx context.Context, w Work, lo, hi, workers int) (*batch.Result, error) {
 	start := time.Now()
 	in, out := w.Inputs(lo, hi), w.Results(lo, hi)
 	var res *batch.Result
 	var err error
-	if r.fast(hi - lo) {
-		res, err = r.code.tiers.RunInto(ctx, in, out, hi-lo, tiers.Options{Workers: workers, Engine: tiers.Measured, Batch: r.machine(w, workers)})
+	if t := r.fast(hi - lo); t != nil {
+		res, err = t.RunInto(ctx, in, out, hi-lo, bind.Options{Workers: workers, Batch: r.machine(w, workers)})
 	} else {
 		res, err = r.code.RunInto(ctx, in, out, r.machine(w, workers)...)
 	}

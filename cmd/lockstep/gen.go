@@ -52,6 +52,14 @@ nothing is written and the exit status is 1 if it is not up to date. With -test 
 also integrate_lockstep_test.go, which compares function and program over 1,000 inputs bit for
 bit and has a benchmark.
 
+With -asm there are also integrate_lockstep_amd64.s, which has the program as Go assembly for
+processors with AVX-512 and with AVX2, integrate_lockstep_arm64.s for NEON, and Go files that
+declare it. Batches run there from the first call on; no memory is made executable, and nothing
+that makes machine code is linked. Other processors, and builds with the tag purego, run the
+program without it. Some functions have it for some of the three, and some have none, which is
+said. The go command takes no assembly in a package with cgo. With -math ours, -test compares
+the assembly with the program alone.
+
 What was written goes to standard output, and what will run slowly in lockstep, as lockstep check
 says it. A file that gen has not written itself is not overwritten.
 `,
@@ -67,6 +75,7 @@ says it. A file that gen has not written itself is not overwritten.
 		fs.StringVar(&g.out, "o", "", "write to `FILE` (default: NAME_lockstep.go in the directory, in lower case)")
 		fs.StringVar(&g.math, "math", mathGo, "take exp, sin, … from `WHOM`: go, which have the bits of the compiled function; or\nours, which are several times as fast, and then only the batch is used")
 		fs.BoolVar(&g.Test, "test", false, "also write a test that compares the function and its program bit for bit, and a benchmark")
+		fs.BoolVar(&g.Assembly, "asm", false, "also write the program as Go assembly, for AVX-512, AVX2 and NEON")
 		fs.BoolVar(&g.warn, "warn", true, "warn of what will run slowly; -warn=false does not")
 		fs.BoolVar(&g.check, "check", false, "write nothing; say whether the files are up to date")
 		return func(e *env, words []string) (status, error) {
@@ -169,6 +178,9 @@ func (g *generation) line() string {
 	if g.OurMath {
 		add("math", g.math)
 	}
+	if g.Assembly {
+		words = append(words, "-asm")
+	}
 	if g.Test {
 		words = append(words, "-test")
 	}
@@ -183,6 +195,9 @@ func (g *generation) run(e *env) (status, error) {
 	files := []*generatedFile{{name: g.out, text: out.Text}}
 	if g.Test {
 		files = append(files, &generatedFile{name: gen.TestName(g.out), text: out.Test})
+	}
+	for _, name := range slices.Sorted(maps.Keys(out.Assembly)) {
+		files = append(files, &generatedFile{name: filepath.Join(filepath.Dir(g.out), name), text: out.Assembly[name], quiet: true})
 	}
 	for _, f := range files {
 		if err := f.compare(g); err != nil {

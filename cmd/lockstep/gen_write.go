@@ -19,6 +19,8 @@ type generatedFile struct {
 	name string
 	text []byte
 	same bool // it is there and up to date
+	// quiet files have no functions for users.
+	quiet bool
 }
 
 // compare finds out whether the file is up to date. With -check it is an error if it is not; else
@@ -88,6 +90,9 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			done = "up to date"
 		}
 		fmt.Fprintf(e.stdout, "%s: %s\n", f.name, done)
+		if f.quiet {
+			continue
+		}
 		for _, w := range out.Wrappers {
 			if i > 0 {
 				fmt.Fprintf(e.stdout, "  %s\n", strings.Join(w.Tests, ", "))
@@ -95,6 +100,9 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 			}
 			for _, s := range w.Signatures {
 				fmt.Fprintf(e.stdout, "  %s\n", s)
+			}
+			if w.Assembly != "" {
+				fmt.Fprintf(e.stdout, "    assembly: %s\n", w.Assembly)
 			}
 			switch {
 			case w.OurMath:

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // RootArgs is what one lane of Root takes.
@@ -128,6 +129,7 @@ var rootKernel = lane.New(lane.Wrapper{
 	File:    "root_lockstep.go",
 	Results: []string{"root", "err"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Root lowered
 file "cubic.go"
 

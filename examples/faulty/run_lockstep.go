@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // RunArgs is what one lane of Run takes.
@@ -107,6 +108,7 @@ var runKernel = lane.New(lane.Wrapper{
 	Of:      "Run",
 	File:    "run_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Run lowered
 file "faulty.go"
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // FibBatch returns Fib(n[i]) for every lane i.
@@ -94,6 +95,7 @@ var fibKernel = lane.New(lane.Wrapper{
 	Of:      "Fib",
 	File:    "fib_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Fib lowered
 file "fib.go"
 

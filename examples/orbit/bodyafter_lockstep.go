@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // BodyAfterArgs is what one lane of Body.After takes.
@@ -131,6 +132,7 @@ var bodyAfterKernel = lane.New(lane.Wrapper{
 	File:    "bodyafter_lockstep.go",
 	Results: []string{"r0"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Body.After lowered
 file "orbit.go"
 

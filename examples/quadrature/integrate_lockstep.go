@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // IntegrateArgs is what one lane of Integrate takes.
@@ -107,6 +108,7 @@ var integrateKernel = lane.New(lane.Wrapper{
 	Of:      "Integrate",
 	File:    "integrate_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Integrate lowered
 file "quadrature.go"
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // VanDerPolArgs is what one lane of VanDerPol takes.
@@ -118,6 +119,7 @@ var vanDerPolKernel = lane.New(lane.Wrapper{
 	Of:      "VanDerPol",
 	File:    "vanderpol_lockstep.go",
 	Results: []string{"x", "v", "steps"},
+	Native:  native.Code,
 }, `program VanDerPol lowered
 file "rk45.go"
 

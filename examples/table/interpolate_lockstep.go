@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // InterpolateBatch returns Interpolate(x[i], xs, ys) for every lane i.
@@ -97,6 +98,7 @@ var interpolateKernel = lane.New(lane.Wrapper{
 	Of:      "Interpolate",
 	File:    "interpolate_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Interpolate lowered
 file "table.go"
 

@@ -181,7 +181,7 @@ func TestRefusal(t *testing.T) {
 		{"program/types.go", "strconv", ""},
 		{"simd/add.go", "C", "no cgo"},
 		{"examples/fib/fib.go", module, "may import lane"},
-		{"lane/run.go", module + "/lower", "may import batch, engine, program"},
+		{"lane/run.go", module + "/lower", "may import batch, engine/turns, program"},
 	} {
 		why := refusal(goFile{name: c.file}, c.imports)
 		if c.why == "" {

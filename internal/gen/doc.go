@@ -6,7 +6,8 @@
 // The stages, each a file: read the package and compile the function (load.go)
 // · flatten the types of its parameters and results to the program's columns
 // (layout.go) · write the file (write.go, write_batch.go,
-// write_columns.go, write_lanes.go, write_seq.go) and its tests (write_tests.go).
+// write_columns.go, write_lanes.go, write_seq.go), its tests (write_tests.go) and its program as
+// assembly (write_assembly.go).
 //
 // Invariants: the same package gives the same bytes, also when the file is there
 // already; the file is gofmt'd and imports nothing that compiles Go; every
@@ -14,5 +15,6 @@
 //
 // Read first: [Generate], [Options].
 //
-// Imports: frontend/golang, frontend/golang/resolve, lower, program, program/optab.
+// Imports: engine, engine/turns, frontend/golang, frontend/golang/resolve, lower, program,
+// program/optab.
 package gen

@@ -32,6 +32,8 @@ type Options struct {
 	AssumeConstant []string
 	// Test asks for a file with tests as well.
 	Test bool
+	// Assembly asks for the program as Go assembly, too, in files for each architecture that there is some for.
+	Assembly bool
 	// OurMath takes the functions of package math from libm.
 	OurMath bool
 	// Line is the command line that the file's first line tells.
@@ -51,6 +53,8 @@ func TestName(file string) string { return strings.TrimSuffix(file, ".go") + "_t
 type Output struct {
 	Text []byte // of the file
 	Test []byte // of the file with tests; nil if none was asked for
+	// Assembly are the texts of files with assembly, and of those that declare it, by name.
+	Assembly map[string][]byte
 	// Wrappers are what the file has, in its order.
 	Wrappers []Wrapper
 }
@@ -65,6 +69,8 @@ type Wrapper struct {
 	GoMath, OurMath bool
 	// StandIns are the files of Go that stand in for assembly.
 	StandIns []string
+	// Assembly says what assembly there is, for people.
+	Assembly string
 }
 
 // Generate returns the text of the generated file, whose name is needed only for
@@ -116,7 +122,7 @@ func (o *Options) Check() error {
 	case types.Universe.Lookup(o.Name) != nil || o.Name == "init" || o.Name == "main":
 		return fmt.Errorf("-name %s: Go gives this name a meaning of its own; choose another", o.Name)
 	}
-	if o.Test && o.OurMath {
+	if o.Test && o.OurMath && !o.Assembly {
 		return errors.New("-test compares bits with the Go function's, which -math ours does not keep; leave one of both out")
 	}
 	for i, fn := range o.Funcs {
@@ -167,6 +173,7 @@ type wrapper struct {
 	ends                                   bool // there is neither a loop nor a recursion
 	libm                                   bool // some function of package math is libm's
 	goMath                                 bool // some function of package math is Go's
+	assembly                               []assembly
 }
 
 // wrapper compiles a function and finds out how it is wrapped. It notes the
@@ -194,5 +201,10 @@ func (p *pkg) wrapper(fn string, o Options, used map[string]bool) (*wrapper, err
 		return nil, errs
 	}
 	w.name(o.Name)
+	if o.Assembly {
+		if err := w.assemble(pos); err != nil {
+			return nil, err
+		}
+	}
 	return w, nil
 }

@@ -88,6 +88,9 @@ func (p *pkg) clashes(wrappers []*wrapper, tests bool) program.ErrorList {
 	seen := map[string]string{}
 	for _, w := range wrappers {
 		names := []string{w.batch, w.seq, w.args, w.result, w.kernel, w.work}
+		for _, a := range w.assembly {
+			names = append(names, a.name)
+		}
 		inTests := len(names)
 		if tests {
 			names = append(names, w.test, w.benchmark, w.testLanes, w.testInputs)

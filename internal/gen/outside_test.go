@@ -72,6 +72,7 @@ func generate(t *testing.T, dir string, args []string) {
 	fs.Func("len", "", sizes(o.Len))
 	fs.Func("cap", "", sizes(o.Cap))
 	fs.BoolVar(&o.Test, "test", false, "")
+	fs.BoolVar(&o.Assembly, "asm", false, "")
 	require.NoError(t, fs.Parse(args))
 	o.Funcs = strings.Split(*funcs, ",")
 	if *uniforms != "" {
@@ -82,6 +83,9 @@ func generate(t *testing.T, dir string, args []string) {
 	out, err := gen.Generate(o, file)
 	require.NoError(t, err, args)
 	require.NoError(t, os.WriteFile(filepath.Join(o.Dir, file), out.Text, 0o666))
+	for name, text := range out.Assembly {
+		require.NoError(t, os.WriteFile(filepath.Join(o.Dir, name), text, 0o666))
+	}
 	if o.Test {
 		require.NoError(t, os.WriteFile(filepath.Join(o.Dir, gen.TestName(file)), out.Test, 0o666))
 	}

@@ -20,12 +20,16 @@ type writer struct {
 	lane    string // the names of packages in the file
 	context string
 	iter    string
+	build   string // the file's build constraint, or empty
 }
 
 func (g *writer) printf(format string, args ...any) { fmt.Fprintf(&g.Buffer, format, args...) }
 
-// lanePath is what generated code imports.
-const lanePath = "github.com/lockstep-simt/lockstep/lane"
+// What generated code imports.
+const (
+	lanePath   = "github.com/lockstep-simt/lockstep/lane"
+	nativePath = lanePath + "/native"
+)
 
 // write makes the files.
 func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
@@ -40,11 +44,14 @@ func write(p *pkg, wrappers []*wrapper, o Options, file string) *Output {
 			g.kernel(w, file)
 		}
 	})}
+	if o.Assembly {
+		out.Assembly = p.assemblyFiles(wrappers, o, file)
+	}
 	if o.Test {
 		out.Test = p.file(wrappers, o, func(g *writer) { g.tests(wrappers) })
 	}
 	for _, w := range wrappers {
-		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns}
+		d := Wrapper{Func: w.fn, Signatures: w.signatures, Source: w.source, GoMath: w.goMath, OurMath: w.libm, StandIns: w.standIns, Assembly: w.sets()}
 		if o.Test {
 			d.Tests = []string{w.test, w.benchmark}
 		}
@@ -64,7 +71,11 @@ func (p *pkg) file(wrappers []*wrapper, o Options, body func(g *writer)) []byte 
 	}
 	text := slices.Clone(g.Bytes())
 	g.Reset()
-	g.printf("%s%s\"; DO NOT EDIT.\n\npackage %s\n\nimport (\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"), p.types.Name())
+	g.printf("%s", o.header())
+	if g.build != "" {
+		g.printf("//go:build %s\n\n", g.build)
+	}
+	g.printf("package %s\n\nimport (\n", p.types.Name())
 	g.importSpecs()
 	g.printf(")\n")
 	g.Write(text)
@@ -73,6 +84,11 @@ func (p *pkg) file(wrappers []*wrapper, o Options, body func(g *writer)) []byte 
 		panic(fmt.Sprintf("bug: %v in\n%s", err, g.Bytes()))
 	}
 	return text
+}
+
+// header is how a generated file begins.
+func (o *Options) header() string {
+	return fmt.Sprintf("%s%s\"; DO NOT EDIT.\n\n", marker, strings.TrimPrefix(o.Line, "lockstep gen"))
 }
 
 // fileScope returns what the file's imports must not be called: as the package's
@@ -131,6 +147,9 @@ func (g *writer) kernel(w *wrapper, file string) {
 		if claim.holds {
 			g.printf("%s: %s,\n", claim.name, g.predeclared("true"))
 		}
+	}
+	if len(w.assembly) == 0 {
+		g.printf("Native: %s.Code,\n", g.imports.use(nativePath, "native"))
 	}
 	g.assumptions(w)
 	g.printf("}, `%s`)\n", text)

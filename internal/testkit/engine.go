@@ -8,7 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/engine"
-	"github.com/lockstep-simt/lockstep/internal/tiers"
+	"github.com/lockstep-simt/lockstep/internal/bind"
 	"github.com/lockstep-simt/lockstep/lower"
 	"github.com/lockstep-simt/lockstep/program"
 )
@@ -132,7 +132,7 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		in = append(in, col)
 	}
 	cols := machine.NewColumns(len(lanes))
-	if err := tiers.Bind(context.Background(), &r, machine, in, cols, opts...); err != nil {
+	if err := bind.Columns(context.Background(), &r, machine, in, cols, opts...); err != nil {
 		return nil, err
 	}
 	o, err := c.Do(context.Background(), &r)
@@ -140,7 +140,7 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 		return nil, err
 	}
 	slices.Sort(o.Again)
-	tiers.Return(&r, cols)
+	bind.Return(&r, cols)
 	out := make([]Outcome, len(lanes))
 	for j := range lanes {
 		if _, faulted := slices.BinarySearch(o.Again, j); faulted {

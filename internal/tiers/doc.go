@@ -10,5 +10,5 @@
 //
 // Read first: tiers.go.
 //
-// Imports: batch, engine, program; nothing else of ours.
+// Imports: batch, engine, program, internal/bind.
 package tiers

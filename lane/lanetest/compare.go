@@ -3,6 +3,7 @@ package lanetest
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +19,8 @@ const patience = 10 * time.Second
 
 // Compare runs lanes that inputs makes by the loop over the Go function and in lockstep, and
 // fails if a result, or which lanes panic, differs in a bit. Lanes that reach a limit in
-// lockstep are left out. It fails as well if no lane finished.
+// lockstep are left out. It fails as well if no lane finished. What the program has of assembly
+// is compared with what it gives otherwise.
 func Compare(t *testing.T, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes int) lane.Work) {
 	t.Helper()
 	_, c, err := compare(k, lanes, inputs)
@@ -32,6 +34,9 @@ func Compare(t *testing.T, k *lane.Kernel, lanes int, inputs func(g *Gen, lanes 
 		t.Fatalf("no lane of %d has results: %d panic and %d reach a limit; make other inputs", lanes, len(c.Faulted), len(c.LeftOut))
 	}
 	t.Logf("%d lanes have the same results, %d panic, %d reach a limit and were left out", len(c.Finished), len(c.Faulted), len(c.LeftOut))
+	if len(c.Assembly) > 0 {
+		t.Logf("so they do as assembly for %s", strings.Join(c.Assembly, ", "))
+	}
 }
 
 // compare compares lanes, with other inputs if hardly any of them finish. It returns the

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // LogisticArgs is what one lane of Logistic takes.
@@ -450,6 +451,7 @@ var logisticKernel = lane.New(lane.Wrapper{
 	Of:      "Logistic",
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Logistic lowered
 file "first.go"
 
@@ -524,6 +526,7 @@ var takKernel = lane.New(lane.Wrapper{
 	Of:      "Tak",
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Tak lowered
 file "first.go"
 
@@ -616,6 +619,7 @@ var collatzKernel = lane.New(lane.Wrapper{
 	Of:      "Collatz",
 	File:    "logistic_lockstep.go",
 	Results: []string{"steps"},
+	Native:  native.Code,
 }, `program Collatz lowered
 file "first.go"
 
@@ -701,6 +705,7 @@ var lineKernel = lane.New(lane.Wrapper{
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Line lowered
 file "first.go"
 
@@ -723,6 +728,7 @@ var longKernel = lane.New(lane.Wrapper{
 	Of:      "Long",
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
+	Native:  native.Code,
 }, `program Long lowered
 file "first.go"
 

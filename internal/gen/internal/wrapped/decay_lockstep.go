@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // DecayAll returns Decay(x[i]) for every lane i.
@@ -93,6 +94,7 @@ var decayAllKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0"},
 	Ours:    true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Decay lowered
 file "wrapped.go"
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // HalveResult is what one lane of Halve gives.
@@ -102,6 +103,7 @@ var halveKernel = lane.New(lane.Wrapper{
 	Of:      "Halve",
 	File:    "halve_lockstep.go",
 	Results: []string{"steps", "sum"},
+	Native:  native.Code,
 }, `program Halve lowered
 file "wrapped.go"
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	lane2 "github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // NumbersArgs is what one lane of Numbers takes.
@@ -982,6 +983,7 @@ var numbersKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"small", "flag", "r2", "g"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Numbers lowered
 file "wrapped.go"
 
@@ -1027,6 +1029,7 @@ var warmKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Warm lowered
 file "wrapped.go"
 
@@ -1051,6 +1054,7 @@ var turnKernel = lane2.New(lane2.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Turn lowered
 file "wrapped.go"
 
@@ -1087,6 +1091,7 @@ var crossKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Cross lowered
 file "wrapped.go"
 
@@ -1141,6 +1146,7 @@ var traceKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"r0", "r1"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Trace lowered
 file "wrapped.go"
 
@@ -1189,6 +1195,7 @@ var bodyStepKernel = lane2.New(lane2.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Body.Step lowered
 file "wrapped.go"
 
@@ -1252,6 +1259,7 @@ var bodyTaggedKernel = lane2.New(lane2.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Body.tagged lowered
 file "wrapped.go"
 
@@ -1284,6 +1292,7 @@ var namesKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"r0", "iter", "context", "cols"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program Names lowered
 file "wrapped.go"
 
@@ -1332,6 +1341,7 @@ var hypotenuseKernel = lane2.New(lane2.Wrapper{
 	File:    "numbers_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 }, `program hypotenuse lowered
 file "wrapped.go"
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // SumArgs is what one lane of Sum takes.
@@ -1083,6 +1084,7 @@ var sumKernel = lane.New(lane.Wrapper{
 	File:    "sum_lockstep.go",
 	Results: []string{"r0"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Sum lowered
 file "wrapped.go"
 
@@ -1126,6 +1128,7 @@ var scaleKernel = lane.New(lane.Wrapper{
 	File:    "sum_lockstep.go",
 	Results: []string{"x"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Scale lowered
 file "wrapped.go"
 
@@ -1191,6 +1194,7 @@ var sortedKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Sorted lowered
 file "wrapped.go"
 
@@ -1241,6 +1245,7 @@ var gradientKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0", "grad"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Gradient lowered
 file "wrapped.go"
 
@@ -1279,6 +1284,7 @@ var bodyAdvanceKernel = lane.New(lane.Wrapper{
 	Results: []string{"x", "b"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Body.Advance lowered
 file "wrapped.go"
 
@@ -1335,6 +1341,7 @@ var bodyWeightKernel = lane.New(lane.Wrapper{
 	Results: []string{"r0"},
 	Copies:  true,
 	Ends:    true,
+	Native:  native.Code,
 }, `program Body.Weight lowered
 file "wrapped.go"
 
@@ -1361,6 +1368,7 @@ var bumpKernel = lane.New(lane.Wrapper{
 	File:    "sum_lockstep.go",
 	Results: []string{"p", "a", "tags"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Bump lowered
 file "wrapped.go"
 
@@ -1420,6 +1428,7 @@ var longerKernel = lane.New(lane.Wrapper{
 	File:    "sum_lockstep.go",
 	Results: []string{"some", "all", "words"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Longer lowered
 file "wrapped.go"
 
@@ -1554,6 +1563,7 @@ var leastKernel = lane.New(lane.Wrapper{
 	File:    "sum_lockstep.go",
 	Results: []string{"r0"},
 	Copies:  true,
+	Native:  native.Code,
 }, `program Least lowered
 file "wrapped.go"
 

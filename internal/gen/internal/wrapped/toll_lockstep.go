@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/lane/native"
 )
 
 // TollArgs is what one lane of Toll takes.
@@ -179,6 +180,7 @@ var tollKernel = lane.New(lane.Wrapper{
 	File:    "toll_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 	Assumes: []lane.Assumed{
 		{Name: "wrapped.rates", Value: &rates, Sum: 0xb634de183f46fc8d},
 	},
@@ -213,6 +215,7 @@ var levyKernel = lane.New(lane.Wrapper{
 	File:    "toll_lockstep.go",
 	Results: []string{"r0"},
 	Ends:    true,
+	Native:  native.Code,
 	Assumes: []lane.Assumed{
 		{Name: "wrapped.rates", Value: &rates, Sum: 0xb634de183f46fc8d},
 	},

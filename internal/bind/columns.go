@@ -1,25 +1,25 @@
-package tiers
+package bind
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/lockstep-simt/lockstep/batch"
-	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/engine/turns"
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// Bind gives a run of machine code its columns and uniforms, from those of a run of the
+// Columns gives a run of machine code its columns and uniforms, from those of a run of the
 // machine. Machine code reads numbers of 32 and 64 bits, a row for each lane: columns of
 // bools and narrow integers, and of one row for all lanes, are copied.
-func Bind(ctx context.Context, run *engine.Run, machine *batch.Code, cols, out []batch.Column, opts ...batch.Option) error {
+func Columns(ctx context.Context, run *turns.Run, machine *batch.Code, cols, out []batch.Column, opts ...batch.Option) error {
 	scalars, tables, err := machine.Uniforms(ctx, opts...)
 	if err != nil {
 		return err
 	}
-	run.Uniforms, run.Tables = scalars, map[string]engine.Table{}
+	run.Uniforms, run.Tables = scalars, map[string]turns.Table{}
 	for name, t := range tables {
-		run.Tables[name] = engine.Table{Data: t.Data, Shape: t.Shape}
+		run.Tables[name] = turns.Table{Data: t.Data, Shape: t.Shape}
 	}
 	for _, c := range cols {
 		rows, err := c.Rows()
@@ -43,7 +43,7 @@ func Bind(ctx context.Context, run *engine.Run, machine *batch.Code, cols, out [
 }
 
 // Return gives columns the results of a run, as far as it had copies of them.
-func Return(run *engine.Run, out []batch.Column) {
+func Return(run *turns.Run, out []batch.Column) {
 	for i, c := range out {
 		narrow(run.Out[i], c.Data)
 	}
@@ -135,7 +135,7 @@ func repeated(data any, n int) any {
 	case []float64:
 		return repeat(d, n)
 	}
-	panic(fmt.Sprintf("bug: tiers: a column is a %T", data))
+	panic(fmt.Sprintf("bug: bind: a column is a %T", data))
 }
 
 func repeat[T any](row []T, n int) []T {

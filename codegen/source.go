@@ -1,0 +1,81 @@
+package codegen
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Source returns the code as a function of a Go assembly file, whose declaration is
+//
+//	func name(frame *byte)
+//
+// and its data. The code expects the frame in R8, uses registers that functions need not
+// keep, and ends with a return.
+func (a *Assembled) Source(name string) string {
+	if a.target.Arch() == "arm64" {
+		return a.words(name)
+	}
+	return a.instructions(name)
+}
+
+// sourceHead begins a function, for its name, and what loads a word.
+const sourceHead = "// func %s(frame *byte)\nTEXT ·%s(SB), NOSPLIT, $0-8\n\t%s frame+0(FP), R8\n"
+
+// instructions are the lines as the Go assembler reads them, and the data in symbols of the
+// file.
+func (a *Assembled) instructions(name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, sourceHead, name, name, "MOVQ")
+	own := *a.pool
+	own.name = name
+	rename := func(to *Address) {
+		if rest, ok := strings.CutPrefix(to.Symbol, a.pool.name); ok {
+			to.Symbol = own.name + rest
+		}
+	}
+	for _, l := range a.Lines {
+		l.Args = slices.Clone(l.Args)
+		for i := range l.Args {
+			rename(&l.Args[i].Addr)
+			rename(&l.Args[i].Given.Addr)
+			rename(&l.Args[i].Index)
+		}
+		text := a.target.Print(l)
+		if !strings.HasPrefix(text, "\t") {
+			text = "\n" + text // a label
+		}
+		b.WriteString(text)
+	}
+	b.WriteString("\n" + own.Text())
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// words are those of the code and of the data behind it, which it finds by the distance:
+// the Go assembler does not know most instructions.
+func (a *Assembled) words(name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, sourceHead, name, name, "MOVD")
+	word := func(at int, comment string) {
+		fmt.Fprintf(&b, "\tWORD $0x%08x%s\n", binary.LittleEndian.Uint32(a.Code[at:]), comment)
+	}
+	for i, l := range a.Lines {
+		if label, ok := strings.CutSuffix(l.Op, ":"); ok {
+			fmt.Fprintf(&b, "\n\t// %s\n", label)
+		}
+		comment := ""
+		if op, ok := a64ByName[l.Op]; ok {
+			_, text := op.encode(op.operands(l.Args))
+			comment = " // " + text
+		}
+		for at := a.starts[i]; at < a.starts[i+1]; at += 4 {
+			word(at, comment)
+		}
+	}
+	b.WriteString("\n\t// Constants.\n")
+	for at := a.starts[len(a.Lines)]; at < len(a.Code); at += 4 {
+		word(at, "")
+	}
+	return b.String()
+}

@@ -1,0 +1,16 @@
+// Package turns is the Go side of machine code whose lanes are in registers, which
+// package engine makes: it gives the code its columns and uniforms, hands out inputs to
+// workers, enters the code again and again, and tells which lanes faulted. It knows of the
+// code where things are in its frame, and how to enter it.
+//
+// It is apart from engine so that a program whose machine code was made before, as
+// assembly that the Go toolchain compiled, has nothing in it that makes code.
+//
+// Invariants. Memory that the code reads and writes stays alive and where it is until the
+// code is left. A lane is handed out once. The code is left within 100 µs, since it cannot
+// be preempted, and the context is looked at then.
+//
+// Read first: layout.go, what there is to know of code; then [Shape.Do].
+//
+// Imports: nothing of ours.
+package turns

@@ -1,0 +1,70 @@
+package turns
+
+// The frame of a worker: what the code needs to know, and what its lanes are while it is
+// left. Rows are 64 bytes.
+const (
+	FrameNext   = 0  // the next input
+	FrameLimit  = 8  // the first that is not this worker's
+	FrameFuel   = 16 // turns until the code is left
+	FrameFaults = 24 // how many lanes are in the list of those that faulted
+	FrameList   = 32 // where it is
+	FrameResume = 40 // in which region the code was left, counted from 1; 0 is none
+	FrameCols   = 64 // where the input columns are, then the result columns; then uniforms
+)
+
+// Layout is what there is to know of code: its columns, and where things are in its frame.
+type Layout struct {
+	In, Out []Column
+	Given   []Given // words of the frame that tell of uniforms
+	Lanes   int     // of a group
+	Width   int     // bytes of the number of a lane
+	Abreast int     // groups that advance together
+	// Groups is how many groups keep the numbers of their lanes in the frame; those of the
+	// first are at First, and the next group's are Step further on.
+	Groups, First, Step int
+	// Bytes is how large the frame is. What is behind the first Clear of them is of lanes
+	// alone: whatever others left there, a lane that begins does not mind.
+	Bytes, Clear int
+	Fuel         int64 // turns
+	Stack        *Stack
+}
+
+// Column is a column of numbers.
+type Column struct {
+	Name     string
+	Size     int // bytes of a number
+	Elements int // that a lane has
+}
+
+// Given is a word that tells of a uniform: its value, the address of its elements, or how
+// many it has along an axis.
+type Given struct {
+	Name  string
+	Table bool // the address
+	Axis  int  // one more than it, if the word is a length
+}
+
+// Stack is what code needs that calls functions: where its stack and the least address of
+// it are in the frame, and how much of the stack is below that.
+type Stack struct {
+	At, Bottom, Margin int
+	Tables             []StackTable
+}
+
+// StackTable is a uniform of several elements as such code has it: the address of the
+// elements and then the lengths are at a place of the frame.
+type StackTable struct {
+	Name string
+	Size int // bytes of an element
+	Dims int
+	At   int
+}
+
+// Gang is how many lanes are in registers at once.
+func (l *Layout) Gang() int { return l.Abreast * l.Lanes }
+
+// uniform is where given word i is.
+func (l *Layout) uniform(i int) int { return FrameCols + 8*(len(l.In)+len(l.Out)+i) }
+
+// group is where the numbers of the lanes of group g are.
+func (l *Layout) group(g int) int { return l.First + g*l.Step }

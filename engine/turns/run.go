@@ -1,0 +1,146 @@
+package turns
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Run is a run of the code over columns.
+type Run struct {
+	// In and Out are the columns, slices of the numbers that the program takes and gives:
+	// an element for every lane.
+	In, Out []any
+	// Uniforms are the bits of the program's uniforms that have one element.
+	Uniforms map[string]uint64
+	// Tables are the others.
+	Tables  map[string]Table
+	Lanes   int
+	Workers int
+	// Progress, if not nil, is called with how many lanes ended since.
+	Progress func(done int)
+}
+
+// Table is the value of a uniform of several elements.
+type Table struct {
+	// Data is a slice of the elements as the code reads them, bools as int32.
+	Data  any
+	Shape []int
+}
+
+// noElements stands for the elements of a table that has none.
+var noElements [8]byte
+
+// word is a word of the frame that tells of a uniform.
+func (r *Run) word(u Given) uint64 {
+	switch {
+	case u.Table:
+		data := reflect.ValueOf(r.Tables[u.Name].Data)
+		if data.Len() == 0 {
+			return uint64(addressOf(noElements[:])) // lanes without an index read the first
+		}
+		return uint64(data.Pointer())
+	case u.Axis > 0:
+		return uint64(r.Tables[u.Name].Shape[u.Axis-1])
+	}
+	return r.Uniforms[u.Name]
+}
+
+// Outcome says what became of the lanes of a run.
+type Outcome struct {
+	// Again are lanes that faulted: tier 1 says how. Their results were not written.
+	Again []int
+	// Left are lanes that had not ended when the context did.
+	Left []int
+}
+
+// Chunk is how many inputs a worker takes at once, at most.
+const Chunk = 1 << 14
+
+// Shape is code that can be entered with a frame, until it leaves.
+type Shape struct {
+	Layout
+	enter  func(frame *byte)
+	frames sync.Pool // of *[]byte: those that are large take long to clear
+}
+
+// New returns the shape of code that enter runs.
+func New(l Layout, enter func(frame *byte)) *Shape {
+	s := &Shape{Layout: l, enter: enter}
+	s.frames.New = func() any { b := Aligned(l.Bytes); return &b }
+	return s
+}
+
+// Do runs all lanes. If the context ends first its error is returned, and the outcome
+// tells which lanes are left.
+func (s *Shape) Do(ctx context.Context, r *Run) (Outcome, error) {
+	if err := s.Check(r); err != nil {
+		return Outcome{}, err
+	}
+	return s.Rest(ctx, r, new(atomic.Int64), Outcome{})
+}
+
+// Rest runs the lanes from next on, as Do does. so is what became of those before.
+func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome) (Outcome, error) {
+	workers := max(1, min(r.Workers, (r.Lanes+Chunk/4-1)/(Chunk/4)))
+	outcomes := make([]Outcome, workers)
+	var wg sync.WaitGroup
+	for w := range workers {
+		work := func() { outcomes[w] = s.Work(ctx, r, workers, next, r.Lanes) }
+		if w == workers-1 {
+			work()
+			break
+		}
+		wg.Go(work)
+	}
+	wg.Wait()
+	for _, o := range outcomes {
+		so.Again = append(so.Again, o.Again...)
+		so.Left = append(so.Left, o.Left...)
+	}
+	for i := next.Load(); i < int64(r.Lanes); i++ {
+		so.Left = append(so.Left, int(i))
+	}
+	runtime.KeepAlive(r)
+	if len(so.Left) > 0 {
+		return so, context.Cause(ctx)
+	}
+	return so, nil
+}
+
+// Check reports columns that are not the code's.
+func (s *Shape) Check(r *Run) error {
+	if len(r.In) != len(s.In) || len(r.Out) != len(s.Out) {
+		return fmt.Errorf("engine: %d input and %d result columns, want %d and %d", len(r.In), len(r.Out), len(s.In), len(s.Out))
+	}
+	for _, u := range s.Given {
+		_, scalar := r.Uniforms[u.Name]
+		_, table := r.Tables[u.Name]
+		if !scalar && !table {
+			return fmt.Errorf("engine: uniform %s has no value", u.Name)
+		}
+	}
+	if s.Stack != nil {
+		if err := s.Stack.check(r.Tables); err != nil {
+			return err
+		}
+	}
+	columns := slices.Concat(s.In, s.Out)
+	for i, data := range slices.Concat(r.In, r.Out) {
+		v, c := reflect.ValueOf(data), columns[i]
+		switch {
+		case v.Kind() != reflect.Slice || int(v.Type().Elem().Size()) != c.Size:
+			return fmt.Errorf("engine: column %s is a %T, not a slice of numbers of %d bits", c.Name, data, 8*c.Size)
+		case v.Len() < r.Lanes*c.Elements:
+			return fmt.Errorf("engine: column %s has %d of %d lanes", c.Name, v.Len()/c.Elements, r.Lanes)
+		case s.Width == 4 && r.Lanes*c.Elements > math.MaxInt32:
+			return fmt.Errorf("engine: %d lanes are more than numbers of 32 bits count", r.Lanes)
+		}
+	}
+	return nil
+}

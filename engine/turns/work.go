@@ -1,0 +1,122 @@
+package turns
+
+import (
+	"context"
+	"encoding/binary"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+)
+
+// MostGroups is the most groups of lanes that advance together.
+const MostGroups = 4
+
+// While the code runs, a chunk's lanes may fault, and those that were there before.
+const listedBefore = 16 * MostGroups
+
+// Work takes chunks of inputs until there are none before end.
+func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int64, end int) (o Outcome) {
+	lent := s.frames.Get().(*[]byte)
+	defer s.frames.Put(lent)
+	frame := *lent
+	clear(frame[:s.Clear])
+	list := Aligned((min(r.Lanes, Chunk) + listedBefore) * s.Width)
+	put := func(offset int, v uint64) { binary.LittleEndian.PutUint64(frame[offset:], v) }
+	get := func(offset int) int64 { return int64(binary.LittleEndian.Uint64(frame[offset:])) }
+	put(FrameList, uint64(addressOf(list)))
+	for i, col := range slices.Concat(r.In, r.Out) {
+		put(FrameCols+8*i, uint64(reflect.ValueOf(col).Pointer()))
+	}
+	for i, u := range s.Given {
+		put(s.uniform(i), r.word(u))
+	}
+	for g := range s.Groups {
+		for i := range 64 {
+			frame[s.group(g)+i] = 0xff // no lane has a number
+		}
+	}
+	busy := func() (lanes []int) {
+		for g := range s.Groups {
+			for i := range s.Lanes {
+				if n := s.number(frame[s.group(g):], i); n >= 0 {
+					lanes = append(lanes, n)
+				}
+			}
+		}
+		return lanes
+	}
+	if s.Stack != nil {
+		defer s.Stack.lend(put)()
+		s.Stack.bind(put, r.Tables)
+	}
+	reported := 0
+	taken := 0
+	for ctx.Err() == nil {
+		if get(FrameNext) == get(FrameLimit) {
+			from, to := take(next, end, workers)
+			put(FrameNext, uint64(from))
+			put(FrameLimit, uint64(to))
+			taken += to - from
+			if from == to && len(busy()) == 0 {
+				break
+			}
+		}
+		put(FrameFuel, uint64(s.Fuel))
+		put(FrameFaults, 0)
+		s.enter(unsafe.SliceData(frame))
+		for i := range int(get(FrameFaults)) {
+			o.Again = append(o.Again, s.number(list, i))
+		}
+		if r.Progress != nil {
+			if done := taken - int(get(FrameLimit)-get(FrameNext)) - s.Groups*s.Lanes; done > reported {
+				r.Progress(done - reported)
+				reported = done
+			}
+		}
+	}
+	o.Left = busy()
+	for i := get(FrameNext); i < get(FrameLimit); i++ {
+		o.Left = append(o.Left, int(i))
+	}
+	if done := taken - len(o.Left); r.Progress != nil && done > reported {
+		r.Progress(done - reported)
+	}
+	runtime.KeepAlive(list)
+	runtime.KeepAlive(s)
+	runtime.KeepAlive(frame)
+	return o
+}
+
+// take takes the next chunk: smaller ones towards the end, so that workers end together.
+func take(next *atomic.Int64, lanes, workers int) (from, to int) {
+	for {
+		from := next.Load()
+		n := max(64, min(Chunk, (int64(lanes)-from)/int64(2*workers)))
+		if workers == 1 {
+			n = Chunk
+		}
+		to := min(int64(lanes), from+n)
+		if next.CompareAndSwap(from, to) {
+			return int(from), int(to)
+		}
+	}
+}
+
+// number is the number of a lane in a row, negative if there is none.
+func (l *Layout) number(row []byte, i int) int {
+	if l.Width == 4 {
+		return int(int32(binary.LittleEndian.Uint32(row[4*i:])))
+	}
+	return int(int64(binary.LittleEndian.Uint64(row[8*i:])))
+}
+
+// Aligned returns zeros that begin at a multiple of 64.
+func Aligned(bytes int) []byte {
+	b := make([]byte, bytes+63)
+	off := int(-addressOf(b) & 63)
+	return b[off : off+bytes : off+bytes]
+}
+
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

@@ -1,0 +1,118 @@
+package bind
+
+import (
+	"context"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/engine/turns"
+)
+
+// Code is machine code of a program.
+type Code interface {
+	// Do runs all lanes. If the context ends first its error is returned, and the outcome
+	// tells which lanes are left.
+	Do(ctx context.Context, r *turns.Run) (turns.Outcome, error)
+	// Gang is how many lanes are in registers at once.
+	Gang() int
+}
+
+// Options are those of a run.
+type Options struct {
+	Workers int // 0 is GOMAXPROCS
+	// Engine is what the statistics call the machine code.
+	Engine string
+	// Batch are the options of the machine, the uniforms among them.
+	Batch []batch.Option
+	// Progress, if not nil, is called with how many lanes have ended.
+	Progress func(done int)
+}
+
+// RunInto runs machine code over columns that have a row for every lane, as
+// batch.Code.RunInto does.
+func RunInto(ctx context.Context, code Code, machine *batch.Code, cols, out []batch.Column, lanes int, o Options) (*batch.Result, error) {
+	if err := machine.CheckInputs(cols); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	run := turns.Run{Lanes: lanes, Workers: o.Workers}
+	if run.Workers == 0 {
+		run.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress != nil {
+		var ended atomic.Int64
+		run.Progress = func(done int) { o.Progress(int(ended.Add(int64(done)))) }
+	}
+	var err error
+	if err = Columns(ctx, &run, machine, cols, out, o.Batch...); err != nil {
+		return nil, err
+	}
+	outcome, err := code.Do(ctx, &run)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	Return(&run, out)
+	slices.Sort(outcome.Again)
+	faults, left, againErr := again(ctx, outcome.Again, machine, cols, out, o)
+	if err == nil {
+		err = againErr
+	}
+	left = append(outcome.Left, left...)
+	return batch.NewResult(out, lanes, faults, left, batch.Stats{
+		Engine: o.Engine, Workers: run.Workers, Gang: code.Gang(),
+		Lanes: int64(lanes - len(left)), Faults: int64(len(faults)), Elapsed: time.Since(start),
+	}), err
+}
+
+// again runs lanes that faulted in the machine, and returns their faults, and those that
+// did not end.
+func again(ctx context.Context, lanes []int, machine *batch.Code, cols, out []batch.Column, o Options) (faults []batch.Fault, left []int, err error) {
+	if len(lanes) == 0 {
+		return nil, nil, nil
+	}
+	picked := make([]batch.Column, len(cols))
+	for i, c := range cols {
+		if rows, err := c.Rows(); err == nil && rows == 1 {
+			picked[i] = c // for all lanes
+			continue
+		}
+		picked[i], _ = batch.NewColumn(batch.GoType(c.Data), len(lanes), c.Shape)
+		for j, lane := range lanes {
+			copyRow(picked[i], j, c, lane)
+		}
+	}
+	r, err := machine.Run(ctx, picked, o.Batch...)
+	if r == nil {
+		return nil, lanes, err
+	}
+	faulted := map[int]bool{}
+	for _, f := range r.Faults {
+		faulted[int(f.Lane)] = true
+		f.Lane = int64(lanes[f.Lane])
+		faults = append(faults, f)
+	}
+	for j, lane := range lanes {
+		switch {
+		case r.Finished(j): // it is the machine that says
+			for i, c := range r.Cols {
+				copyRow(out[i], lane, c, j)
+			}
+		case !faulted[j]:
+			left = append(left, lane)
+		}
+	}
+	return faults, left, err
+}
+
+// copyRow copies a row of a column to another's, which may be of another type of the same
+// width.
+func copyRow(to batch.Column, row int, from batch.Column, of int) {
+	into, data := reflect.ValueOf(to.Slice(row, row+1).Data), reflect.ValueOf(from.Slice(of, of+1).Data)
+	for i := range data.Len() {
+		into.Index(i).Set(data.Index(i).Convert(into.Type().Elem()))
+	}
+}

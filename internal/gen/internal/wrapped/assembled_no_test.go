@@ -1,0 +1,6 @@
+//go:build !(amd64 || arm64) || purego
+
+package wrapped
+
+// assembledFor are the instruction sets that there is assembly for.
+func assembledFor() []string { return nil }

@@ -1,0 +1,131 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/engine"
+	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// assemblyArchs are the GOARCHs that there is assembly for.
+var assemblyArchs = []string{"amd64", "arm64"}
+
+// assembly is the program for an instruction set.
+type assembly struct {
+	arch, set string
+	name      string // of the function
+	*engine.Assembly
+}
+
+// assemble makes the program's assembly, for those instruction sets that can be had. It is an
+// error if there is none.
+func (w *wrapper) assemble(pos program.Pos) error {
+	var problem error
+	for _, arch := range assemblyArchs {
+		for _, set := range engine.Sets(arch) {
+			name := strings.TrimSuffix(w.kernel, "Kernel") + strings.ToUpper(set)
+			a, err := engine.Precompile(w.lowered, set, name, 0)
+			if err != nil {
+				problem = cmp.Or(problem, err)
+				continue
+			}
+			w.assembly = append(w.assembly, assembly{arch, set, name, a})
+		}
+	}
+	if len(w.assembly) > 0 {
+		return nil
+	}
+	why := strings.TrimPrefix(problem.Error(), "engine: ")
+	if w.goMath {
+		why += "; with -math ours mathematical functions have assembly"
+	}
+	return &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf("-asm: there is no assembly of %s: %s", w.fn, why)}
+}
+
+// sets says what assembly there is.
+func (w *wrapper) sets() string {
+	var names []string
+	for _, a := range w.assembly {
+		names = append(names, a.set)
+	}
+	return strings.Join(names, ", ")
+}
+
+// on returns the assembly of a wrapper for an architecture.
+func (w *wrapper) on(arch string) (list []assembly) {
+	for _, a := range w.assembly {
+		if a.arch == arch {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// assemblyFiles writes, for each architecture that a wrapper has assembly for, that and the
+// file that declares it and gives it to the kernels.
+func (p *pkg) assemblyFiles(wrappers []*wrapper, o Options, file string) map[string][]byte {
+	files := map[string][]byte{}
+	for _, arch := range assemblyArchs {
+		var asm strings.Builder
+		for _, w := range wrappers {
+			for _, a := range w.on(arch) {
+				fmt.Fprintf(&asm, "\n%s", a.Text)
+			}
+		}
+		if asm.Len() == 0 {
+			continue
+		}
+		name := strings.TrimSuffix(file, ".go") + "_" + arch
+		files[name+".s"] = fmt.Appendf(nil, "%s//go:build !purego\n\n#include \"textflag.h\"\n%s", o.header(), asm.String())
+		files[name+".go"] = p.file(wrappers, o, func(g *writer) {
+			g.build, g.lane = "!purego", g.imports.use(lanePath, "lane")
+			for _, w := range wrappers {
+				g.assembly(w, w.on(arch))
+			}
+		})
+	}
+	return files
+}
+
+// assembly writes what declares assembly of a wrapper.
+func (g *writer) assembly(w *wrapper, list []assembly) {
+	if len(list) == 0 {
+		return
+	}
+	for _, a := range list {
+		g.printf("\n// %s is the program of %s for %s.\n//\n//go:noescape\nfunc %s(frame *%s)\n", a.name, w.fn, a.set, a.name, g.predeclared("byte"))
+	}
+	g.printf("\nfunc init() {\n%s.Assembled(\n", w.kernel)
+	for _, a := range list {
+		l := a.Layout
+		g.printf("%s.Assembly{Set: %q, Enter: %s, Layout: %s.Layout{\n", g.lane, a.set, a.name, g.lane)
+		g.columns("In", l.In)
+		g.columns("Out", l.Out)
+		if len(l.Given) > 0 {
+			g.printf("Given: []%s.LayoutGiven{\n", g.lane)
+			for _, u := range l.Given {
+				table := ""
+				if u.Table {
+					table = fmt.Sprintf(", Table: %s", g.predeclared("true"))
+				}
+				g.printf("{Name: %q%s, Axis: %d},\n", u.Name, table, u.Axis)
+			}
+			g.printf("},\n")
+		}
+		g.printf("Lanes: %d, Width: %d, Abreast: %d, Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,\n}},\n",
+			l.Lanes, l.Width, l.Abreast, l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
+	}
+	g.printf(")\n}\n")
+}
+
+// columns writes those of a layout.
+func (g *writer) columns(field string, columns []turns.Column) {
+	g.printf("%s: []%s.LayoutColumn{\n", field, g.lane)
+	for _, c := range columns {
+		g.printf("{Name: %q, Size: %d, Elements: %d},\n", c.Name, c.Size, c.Elements)
+	}
+	g.printf("},\n")
+}

@@ -1,0 +1,38 @@
+// Package native makes machine code of the programs of wrappers, when they have run for so
+// long that the time for it does not matter. It is apart from package lane so that wrappers
+// which have their machine code as assembly (gen -asm) do without it.
+//
+// Invariants: those of package internal/tiers.
+//
+// Read first: [Code].
+//
+// Imports: batch, internal/bind, internal/tiers, lane, program.
+package native
+
+import (
+	"context"
+
+	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/internal/bind"
+	"github.com/lockstep-simt/lockstep/internal/tiers"
+	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// Code is what lane.Wrapper.Native is: generated code.
+func Code(p *program.Program, machine *batch.Code) lane.Native {
+	return code{tiers.New(p, machine, nil)}
+}
+
+type code struct{ of *tiers.Program }
+
+func (c code) Available() error {
+	_, err := c.of.Code()
+	return err
+}
+
+// RunInto runs the machine code or the machine, whichever is faster.
+func (c code) RunInto(ctx context.Context, in, out []batch.Column, lanes int, o bind.Options) (*batch.Result, error) {
+	o.Engine = tiers.Measured
+	return c.of.RunInto(ctx, in, out, lanes, o)
+}
