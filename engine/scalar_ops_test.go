@@ -28,7 +28,7 @@ var hard = []uint64{
 // TestScalarOps compares each elementwise operation with its scalar function: with operands
 // in columns, and with a literal in the place of the last.
 func TestScalarOps(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	const lanes = 4000
 	rng := rand.New(rand.NewPCG(3, 4))
 	ran, refused := 0, map[string]bool{}

@@ -58,9 +58,17 @@ var callers = map[string]string{
 		return F(x/2, y-1)*float64(uint32(y*100)) - float64(int64(x*1e19)) + F(x-1, float64(uint8(int(y)))) }`,
 }
 
+// skipWithoutScalar is skipWithout for code that runs one lane at a time.
+func skipWithoutScalar(t testing.TB) {
+	skipWithout(t)
+	if runtime.GOARCH != "amd64" {
+		t.Skip("this code is for amd64")
+	}
+}
+
 // TestScalar compares code that runs one lane at a time with the machine.
 func TestScalar(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	all := map[string]string{}
 	for _, m := range []map[string]string{programs, callers} {
 		for name, text := range m {
@@ -105,7 +113,7 @@ func scalarCode(t testing.TB, text string) *Code {
 // TestScalarDepth: a lane that recurses deeper than the stack is one for tier 1; others
 // have their results.
 func TestScalarDepth(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	c := scalarCode(t, `func F(n int) int { if n == 0 { return 0 }; return n ^ F(n-1) }`)
 	const lanes = 1000
 	in, out, want := make([]int64, lanes), make([]int64, lanes), make([]int64, 10_000_001)
@@ -135,7 +143,7 @@ func TestScalarDepth(t *testing.T) {
 // TestScalarCancel: a run that is stopped in the middle of a recursion says which lanes are
 // left, soon.
 func TestScalarCancel(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	c := scalarCode(t, `func F(n int) int { if n < 2 { return n }; return F(n-1) + F(n-2) }`)
 	in, out := []int64{20, 10, 90, 5, 90, 7}, make([]int64, 6)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
@@ -157,7 +165,7 @@ func TestScalarCancel(t *testing.T) {
 // TestScalarRuntime: garbage collection, stacks that move and the profiler's signals do not
 // disturb the code, nor it them.
 func TestScalarRuntime(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	c := scalarCode(t, `func F(n int) int { if n < 2 { return n }; return F(n-1) + F(n-2) }`)
 	require.NoError(t, pprof.StartCPUProfile(io.Discard))
 	defer pprof.StopCPUProfile()
@@ -205,7 +213,7 @@ func TestScalarRuntime(t *testing.T) {
 
 // TestScalarRefuses names what has no such code.
 func TestScalarRefuses(t *testing.T) {
-	skipWithout(t)
+	skipWithoutScalar(t)
 	for text, why := range map[string]string{
 		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }":    "jn",
 		"func F(n int) int { var a [1 << 19]int; if n > 0 { a[n] = F(n-1) }; return a[n+1] }": "arrays take",
