@@ -1,0 +1,406 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// unrolledElements is up to how many elements of an array are computed one by one.
+const unrolledElements = 64
+
+// arrayOp adds an operation that reads or writes arrays. active gives the lanes that are
+// in the phase. The result is NoValue if it is an array.
+func (p *phases) arrayOp(op *program.PrimOp, active func() codegen.Value) (result, fault codegen.Value, err error) {
+	to := op.Out[0].Name
+	lanes := active
+	if p.g.prog.Alloc(to) == program.Temporary { // nobody else has a value there
+		lanes = func() codegen.Value { return p.Constant(optab.Bool, 1) }
+	}
+	switch op.Op.Form() {
+	case optab.Index:
+		return p.index(op, active, lanes)
+	case optab.Insert:
+		return p.insert(op, active, lanes)
+	case optab.Copy, optab.Const, optab.Reshape:
+		if p.g.isArray(to) {
+			return codegen.NoValue, codegen.NoValue, p.copyArray(to, op.In[0], lanes())
+		}
+		return p.element(op.In[0], p.g.typeOf(to), 0), codegen.NoValue, nil
+	case optab.Elementwise:
+		return p.elementwise(op, lanes)
+	case optab.Reduce, optab.Dot:
+		if !p.g.isArray(to) {
+			return p.fold(op)
+		}
+	}
+	return 0, 0, fmt.Errorf("%s of arrays has no machine code", op.Op)
+}
+
+// copyArray copies an array, or a number into all of its elements.
+func (p *phases) copyArray(to string, from program.Operand, mask codegen.Value) error {
+	k := p.g.arrays[to]
+	if from.IsLiteral() || !p.g.isArray(from.Name) {
+		p.Write(codegen.Fill, k, 0, 0, mask, p.pack(p.value(from, p.g.typeOf(to)), p.g.typeOf(to)))
+		return nil
+	}
+	if p.g.prog.Uniform(from.Name) == nil {
+		if p.g.arrays[from.Name] != k {
+			p.Write(codegen.Rows, k, p.g.arrays[from.Name], 0, mask)
+		}
+		return nil
+	}
+	n := p.g.memory[k].len
+	if n > unrolledElements {
+		return fmt.Errorf("a copy of %s, which has %d elements, has no machine code", from.Name, n)
+	}
+	for i := range n {
+		p.Write(codegen.StoreRow, k, 0, i, mask, p.rowOf(from.Name, i))
+	}
+	return nil
+}
+
+// pack is a value as it is stored, and unpack the way back.
+func (p *phases) pack(v codegen.Value, t optab.Type) codegen.Value {
+	if t == optab.Bool {
+		return p.Emit(optab.I32, "select.i32", v, p.literal(optab.I32, 1), p.literal(optab.I32, 0))
+	}
+	return v
+}
+
+func (p *phases) unpack(v codegen.Value, t optab.Type) codegen.Value {
+	if t == optab.Bool {
+		return p.Emit(optab.Bool, "ne.i32", v, p.literal(optab.I32, 0))
+	}
+	return v
+}
+
+// rowOf is an element of a variable or uniform, as it is stored, the same one for all lanes.
+func (p *phases) rowOf(name string, i int) codegen.Value {
+	k := p.g.arrays[name]
+	if p.g.memory[k].at == atGiven {
+		return p.LoadRow(codegen.TableRow, k, i)
+	}
+	return p.LoadRow(codegen.LoadRow, k, i)
+}
+
+// element is element i of an operand; a number has one, for all i.
+func (p *phases) element(o program.Operand, t optab.Type, i int) codegen.Value {
+	if o.IsLiteral() || !p.g.isArray(o.Name) {
+		return p.value(o, t)
+	}
+	return p.unpack(p.rowOf(o.Name, i), p.g.readType(o.Name))
+}
+
+// elements is how many elements an operand has.
+func (g *graph) elements(o program.Operand) int {
+	if o.IsLiteral() || !g.isArray(o.Name) {
+		return 1
+	}
+	return program.Elements(g.shape(o.Name))
+}
+
+// shape is the shape of an array.
+func (g *graph) shape(name string) []int {
+	if u := g.prog.Uniform(name); u != nil {
+		return u.Type.Shape
+	}
+	return g.prog.VarDefs.Def(name).Type.Leaf().Shape
+}
+
+// offset is the number of an element or of the first of a part: a constant, or a value.
+type offset struct {
+	at    int
+	value codegen.Value
+	fault codegen.Value // the lanes in which an index is out of range
+	same  bool          // it is the same for all lanes of the phase
+}
+
+// locate finds the element that indices mean. Behind the axes that they give, a part has rest
+// elements.
+func (p *phases) locate(name string, indices []program.Operand) (at offset, rest int) {
+	first := p.firstIndex()
+	shape := p.g.shape(name)
+	rest = program.Elements(shape[len(indices):])
+	at = offset{value: codegen.NoValue, fault: codegen.NoValue, same: p.sameIndex()}
+	constant := p.Constant
+	number := constant(optab.I64, 0)
+	for axis, o := range indices {
+		i := p.value(o, optab.I64)
+		n := constant(optab.I64, uint64(shape[axis]))
+		if shape[axis] == program.AnyLength {
+			n = p.uniforms[axisOf(name, axis)]
+		}
+		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
+		if shape[axis] != program.AnyLength && p.exists(first+axis, shape[axis]) {
+			p.g.note(p.at.block).proven++
+			continue
+		}
+		out := p.Emit(optab.Bool, "ge.u64", i, n)
+		if bad, ok := p.IsConst(out); ok && bad == 0 {
+			continue
+		}
+		if at.fault != codegen.NoValue {
+			out = p.Emit(optab.Bool, "or.bool", at.fault, out)
+		}
+		at.fault = out
+	}
+	if c, ok := p.IsConst(number); ok {
+		at.at = int(c) * rest
+	} else if at.value = number; rest != 1 {
+		at.value = p.times(number, constant(optab.I64, uint64(rest)))
+	}
+	return at, rest
+}
+
+// firstIndex is which operand of the instruction is the first index.
+func (p *phases) firstIndex() int {
+	return firstIndex(p.g.blocks[p.at.block].Instrs[p.at.instr].(*program.PrimOp))
+}
+
+// sameIndex reports whether the indices of the instruction are the same for all lanes that
+// are in its phase.
+func (p *phases) sameIndex() bool {
+	block := p.g.blocks[p.at.block]
+	op := block.Instrs[p.at.instr].(*program.PrimOp)
+	root := p.g.root(p.at.block)
+	for i := firstIndex(op); i < len(op.In); i++ {
+		if !within(p.g.info.Operand(block, p.at.instr, i), root) {
+			return false
+		}
+	}
+	return true
+}
+
+// sum takes a place some elements on apart into a value and a small constant.
+func (p *phases) sum(v codegen.Value, n int) (of codegen.Value, plus int) {
+	if of, plus = p.Sum(v); max(plus+n, -plus-n) <= codegen.PlusMost {
+		return of, plus + n
+	}
+	if n != 0 {
+		v = p.Emit(optab.I64, "add.i64", v, p.literal(optab.I64, uint64(n)))
+	}
+	return v, 0
+}
+
+// among are the lanes of which one has a value that the lanes of a mask have: all, if it is the
+// same in all.
+func (p *phases) among(v, mask codegen.Value) codegen.Value {
+	if p.IsSame(v) {
+		return p.Constant(optab.Bool, 1)
+	}
+	return mask
+}
+
+// times is a product of places.
+func (p *phases) times(x, y codegen.Value) codegen.Value {
+	if c, ok := p.IsConst(y); ok && log2(c) > 0 {
+		return p.Emit(optab.I64, "shl.i64", x, p.Constant(optab.U64, uint64(log2(c))))
+	}
+	return p.Emit(optab.I64, "mul.i64", x, y)
+}
+
+// plus is a place some elements on.
+func (p *phases) plus(at offset, n int) codegen.Value {
+	if at.value == codegen.NoValue {
+		return p.literal(optab.I64, uint64(at.at+n))
+	}
+	return p.Emit(optab.I64, "add.i64", at.value, p.literal(optab.I64, uint64(n)))
+}
+
+// inRange is a mask without the lanes whose index is out of range.
+func (p *phases) inRange(mask codegen.Value, at offset) codegen.Value {
+	if at.fault == codegen.NoValue {
+		return mask
+	}
+	return p.Emit(optab.Bool, "andnot.bool", mask, at.fault)
+}
+
+// always reports whether an index is out of range in all lanes.
+func (p *phases) always(at offset) bool {
+	bad, ok := p.IsConst(at.fault)
+	return at.fault != codegen.NoValue && ok && bad != 0
+}
+
+// load is the element at a place, some on.
+func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen.Value {
+	k := p.g.arrays[name]
+	switch {
+	case at.value == codegen.NoValue:
+		return p.rowOf(name, at.at+n)
+	case at.same && p.g.memory[k].at == atGiven:
+		return p.LoadAt(codegen.TableAt, k, 0, false, mask, p.plus(at, n))
+	case at.same:
+		of, plus := p.sum(at.value, n)
+		return p.LoadAt(codegen.LoadAt, k, plus, at.fault == codegen.NoValue, p.among(of, mask), of)
+	case p.g.memory[k].at == atGiven:
+		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
+	}
+	return p.Load(codegen.Load, k, mask, p.plus(at, n))
+}
+
+// index adds the operation that takes an element, or a part, of an array.
+func (p *phases) index(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value, err error) {
+	from, to := op.In[0].Name, op.Out[0].Name
+	at, n := p.locate(from, op.In[1:])
+	if !p.g.isArray(to) {
+		t := p.g.typeOf(to)
+		if p.always(at) {
+			return p.literal(t, 0), at.fault, nil
+		}
+		return p.unpack(p.load(from, at, 0, p.inRange(active(), at)), t), at.fault, nil
+	}
+	k := p.g.arrays[to]
+	if p.always(at) {
+		return codegen.NoValue, at.fault, nil
+	}
+	if at.value == codegen.NoValue && p.g.prog.Uniform(from) == nil {
+		p.Write(codegen.Part, k, p.g.arrays[from], at.at, lanes())
+		return codegen.NoValue, at.fault, nil
+	}
+	if n > unrolledElements {
+		return 0, 0, fmt.Errorf("a part of %s, which has %d elements, has no machine code", from, n)
+	}
+	var rows []codegen.Value // read before any is written
+	for i := range n {
+		rows = append(rows, p.load(from, at, i, p.inRange(active(), at)))
+	}
+	for i, v := range rows {
+		p.Write(codegen.StoreRow, k, 0, i, lanes(), v)
+	}
+	return codegen.NoValue, at.fault, nil
+}
+
+// insert adds the operation that replaces an element, or a part, of an array.
+func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) (result, fault codegen.Value, err error) {
+	from, to, what := op.In[0], op.Out[0].Name, op.In[1]
+	at, n := p.locate(to, op.In[2:])
+	typ, k := p.g.typeOf(to), p.g.arrays[to]
+	part := !what.IsLiteral() && p.g.isArray(what.Name)
+	if part && n > unrolledElements {
+		return 0, 0, fmt.Errorf("a part of %s, which has %d elements, has no machine code", to, n)
+	}
+	var values []codegen.Value // before the array is copied, which may be the same
+	for i := range n {
+		values = append(values, p.pack(p.element(what, typ, i), typ))
+		if !part {
+			break
+		}
+	}
+	mask := lanes()
+	if err := p.copyArray(to, from, mask); err != nil {
+		return 0, 0, err
+	}
+	if p.always(at) {
+		return codegen.NoValue, at.fault, nil
+	}
+	if !part && n > 1 && n > unrolledElements {
+		return 0, 0, fmt.Errorf("a part of %s, which has %d elements, has no machine code", to, n)
+	}
+	for i := range n {
+		v := values[min(i, len(values)-1)]
+		if at.value == codegen.NoValue {
+			p.Write(codegen.StoreRow, k, 0, at.at+i, mask, v)
+		} else if at.same {
+			of, plus := p.sum(at.value, i)
+			in := p.inRange(active(), at)
+			p.StoreAt(k, plus, at.fault == codegen.NoValue, in, v, of, p.among(of, in))
+		} else {
+			p.Write(codegen.Store, k, 0, 0, p.inRange(active(), at), v, p.plus(at, i))
+		}
+	}
+	return codegen.NoValue, at.fault, nil
+}
+
+// elementwise adds an operation on each element.
+func (p *phases) elementwise(op *program.PrimOp, lanes func() codegen.Value) (result, fault codegen.Value, err error) {
+	to, info := op.Out[0].Name, op.Op.Info()
+	if !p.g.isArray(to) {
+		return 0, 0, fmt.Errorf("%s of an array of one element has no machine code", op.Op)
+	}
+	k := p.g.arrays[to]
+	n := p.g.memory[k].len
+	if info.Row.Name == "select" && p.g.elements(op.In[0]) == 1 {
+		return codegen.NoValue, codegen.NoValue, p.choose(op, lanes())
+	}
+	for _, o := range op.In {
+		if m := p.g.elements(o); m != 1 && m != n {
+			return 0, 0, fmt.Errorf("%s of arrays of several shapes has no machine code", op.Op)
+		}
+	}
+	if n > unrolledElements {
+		return 0, 0, fmt.Errorf("%s of an array of %d elements has no machine code", op.Op, n)
+	}
+	fault = codegen.NoValue
+	var values []codegen.Value
+	for i := range n {
+		var args []codegen.Value
+		for j, o := range op.In {
+			args = append(args, p.element(o, info.In[min(j, len(info.In)-1)], i))
+		}
+		v, f, err := p.apply(op.Op, args)
+		if err != nil {
+			return 0, 0, err
+		}
+		if f != codegen.NoValue && fault != codegen.NoValue {
+			f = p.Emit(optab.Bool, "or.bool", fault, f)
+		}
+		if f != codegen.NoValue {
+			fault = f
+		}
+		values = append(values, p.pack(v, p.g.typeOf(to)))
+	}
+	for i, v := range values {
+		p.Write(codegen.StoreRow, k, 0, i, lanes(), v)
+	}
+	return codegen.NoValue, fault, nil
+}
+
+// choose adds a choice between two arrays: one is copied where it holds, the other elsewhere,
+// unless it is the array that is written.
+func (p *phases) choose(op *program.PrimOp, mask codegen.Value) error {
+	to := op.Out[0].Name
+	cond := p.value(op.In[0], optab.Bool)
+	yes, no := p.Emit(optab.Bool, "and.bool", mask, cond), p.Emit(optab.Bool, "andnot.bool", mask, cond)
+	if op.In[2] == program.Ref(to) {
+		return p.copyArray(to, op.In[1], yes)
+	}
+	if err := p.copyArray(to, op.In[1], yes); err != nil || op.In[1] == op.In[2] {
+		return err
+	}
+	return p.copyArray(to, op.In[2], no)
+}
+
+// fold adds a reduction of one array, or the inner product of two, to a number.
+func (p *phases) fold(op *program.PrimOp) (result, fault codegen.Value, err error) {
+	info, to := op.Op.Info(), op.Out[0].Name
+	n := 1
+	for _, o := range op.In {
+		n = max(n, p.g.elements(o))
+		if !o.IsLiteral() && p.g.isArray(o.Name) && len(p.g.shape(o.Name)) != 1 {
+			return 0, 0, fmt.Errorf("%s of matrices has no machine code", op.Op)
+		}
+	}
+	if n > unrolledElements {
+		return 0, 0, fmt.Errorf("%s of an array of %d elements has no machine code", op.Op, n)
+	}
+	t := p.g.typeOf(to)
+	var sum codegen.Value
+	for i := range n {
+		v := p.element(op.In[0], t, i)
+		if info.Row.Form == optab.Dot {
+			v = p.Emit(t, "mul."+t.String(), v, p.element(op.In[1], t, i))
+		}
+		switch {
+		case i == 0:
+			sum = v
+		case info.Row.Form == optab.Dot:
+			sum = p.Emit(t, "add."+t.String(), sum, v)
+		default:
+			sum, _ = p.Inline(codegen.Row(info.Row, info.Type), sum, v)
+		}
+	}
+	return sum, codegen.NoValue, nil
+}

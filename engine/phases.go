@@ -1,0 +1,352 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// phases makes the code of blocks, each under the mask of the lanes that get there.
+type phases struct {
+	*codegen.Builder
+	g     *graph
+	now   map[string]codegen.Value // of variables
+	masks map[int]codegen.Value    // of the lanes that are at a block, or wait there
+	fault codegen.Value            // lanes that faulted
+
+	uniforms map[string]codegen.Value
+	depth    map[string]codegen.Value // of variables that are saved, inside a block
+	start    map[string]codegen.Value // variables at the start
+	saves    map[string]*saves
+	framed   bool // the target has frames
+	at       site
+	begin    bool          // the lanes are some that begin, among others
+	again    codegen.Value // whether a region whose lanes leave it at once has another round
+}
+
+// site is the place of an instruction.
+type site struct{ block, instr int }
+
+func (g *graph) newPhases(name string, target codegen.Target) *phases {
+	p := &phases{
+		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
+		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
+		saves: map[string]*saves{}, again: codegen.NoValue,
+	}
+	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
+	for _, o := range g.memory {
+		p.AddArray(codegen.Array{Type: o.typ, Len: o.len})
+	}
+	return p
+}
+
+// addUniforms adds parameters for what the frame has of uniforms, behind all others.
+func (p *phases) addUniforms() {
+	for _, u := range p.g.given {
+		if u.table {
+			continue
+		}
+		v := p.SameParam(u.typ)
+		if u.bool {
+			v = p.Emit(optab.Bool, "ne."+u.typ.String(), v, p.literal(u.typ, 0))
+		}
+		p.uniforms[u.key()] = v
+	}
+}
+
+// value is the value of an operand.
+func (p *phases) value(o program.Operand, t optab.Type) codegen.Value {
+	if o.IsLiteral() {
+		return p.literal(t, o.Bits)
+	}
+	if v, ok := p.uniforms[o.Name]; ok {
+		return v
+	}
+	if v, ok := p.now[o.Name]; ok {
+		return v
+	}
+	return p.literal(p.g.typeOf(o.Name), 0) // read in no lane before it is written
+}
+
+func (p *phases) literal(t optab.Type, bits uint64) codegen.Value {
+	return p.Constant(t, bits&codegen.WidthMask(t))
+}
+
+// arrive adds lanes to those at a block.
+func (p *phases) arrive(b int, mask codegen.Value) {
+	if old, ok := p.masks[b]; ok {
+		mask = p.Emit(optab.Bool, "or.bool", old, mask)
+	}
+	p.masks[b] = mask
+}
+
+// run adds the phases of blocks, in order. Lanes that go elsewhere, or back, are in masks
+// afterwards.
+func (p *phases) run(blocks []int) error {
+	p.start = maps.Clone(p.now)
+	waiting := map[int]codegen.Value{} // that go back, or stay
+	for _, b := range blocks {
+		mask, ok := p.masks[b]
+		if !ok {
+			continue
+		}
+		delete(p.masks, b)
+		if r, _ := p.g.regionAround(b); r != nil && r.header == b && r.atOnce {
+			waiting[b] = mask
+		}
+		if err := p.block(b, mask, func(to int, m codegen.Value) {
+			if to > b {
+				p.arrive(to, m)
+			} else if old, ok := waiting[to]; ok {
+				waiting[to] = p.Emit(optab.Bool, "or.bool", old, m)
+			} else {
+				waiting[to] = m
+			}
+		}); err != nil {
+			return err
+		}
+	}
+	p.writeAllSaved()
+	for _, b := range slices.Sorted(maps.Keys(waiting)) {
+		p.arrive(b, waiting[b])
+	}
+	return nil
+}
+
+// blocksOf lists the blocks of a part.
+func (g *graph) blocksOf(of part) (list []int) {
+	for b := range g.blocks {
+		if g.part[b] == of {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// block adds one phase: the block's code for all lanes, and what it changes for those of
+// the mask.
+func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.Value)) error {
+	g := p.g
+	block := g.blocks[b]
+	*g.note(b) = note{}
+	inside := map[string]codegen.Value{}
+	outside := p.now
+	p.now = maps.Clone(outside)
+	p.depth = map[string]codegen.Value{}
+	fault := codegen.NoValue
+	active := func() codegen.Value {
+		if fault == codegen.NoValue {
+			return mask
+		}
+		return p.Emit(optab.Bool, "andnot.bool", mask, fault)
+	}
+	addFault := func(f codegen.Value) {
+		if f != codegen.NoValue && fault != codegen.NoValue {
+			f = p.Emit(optab.Bool, "or.bool", fault, f)
+		}
+		if f != codegen.NoValue {
+			fault = f
+		}
+	}
+	set := func(name string, v codegen.Value) {
+		if name == returnTo || g.prog.Alloc(name) != program.Null {
+			p.now[name], inside[name] = v, v
+		}
+	}
+	made, pos := len(p.F.Code), program.Pos{}
+	for i, in := range block.Instrs {
+		p.at = site{b, i}
+		made = p.marked(made, b, pos)
+		pos = in.Position().In(g.prog.File)
+		if pop, ok := in.(*program.PopOp); ok {
+			for _, name := range pop.Vars {
+				set(name, p.pop(name, b, mask))
+			}
+			continue
+		}
+		op := in.(*program.PrimOp)
+		var results []codegen.Value
+		switch {
+		case g.touchesArrays(op):
+			v, f, err := p.arrayOp(op, active)
+			if err != nil {
+				return err
+			}
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(optab.IndexOutOfRange.String())
+			}
+			results = []codegen.Value{v}
+		case op.Op == program.OpCopy:
+			for i, o := range op.In {
+				results = append(results, p.value(o, g.typeOf(op.Out[i].Name)))
+			}
+		default:
+			v, f, err := p.operation(op)
+			if err != nil {
+				return err
+			}
+			if addFault(f); f != codegen.NoValue {
+				g.note(b).mayFault(op.Op.Info().Row.Code.String())
+			}
+			results = []codegen.Value{v}
+		}
+		for i, out := range op.Out {
+			if out.Push {
+				p.push(out.Name, b, mask)
+			}
+			if results[i] != codegen.NoValue {
+				set(out.Name, results[i])
+			}
+		}
+	}
+	made = p.marked(made, b, pos)
+	pos = block.Term.Position().In(g.prog.File)
+	site := codegen.NoValue
+	switch t := block.Term.(type) {
+	case program.PushGotoOp:
+		word, deep := p.call(g.index[t.Return], mask)
+		addFault(deep)
+		g.note(b).mayFault("stack full")
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
+	case program.IndirectGotoOp:
+		var word codegen.Value
+		site, word = p.back(mask)
+		set(returnTo, word)
+		outside[calls] = p.now[calls]
+	}
+	addFault(p.settleDepths(outside))
+	if fault != codegen.NoValue {
+		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
+		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)
+	}
+	switch t := block.Term.(type) {
+	case program.GotoOp:
+		leave(g.index[t.Target], mask)
+	case program.PushGotoOp:
+		leave(g.index[t.Target], mask)
+	case program.IndirectGotoOp:
+		rest := mask
+		for i, to := range g.sites {
+			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(i+1)))
+			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
+		}
+		leave(len(g.blocks), rest)
+	case program.BranchOp:
+		cond := p.value(t.Cond, optab.Bool)
+		if r, _ := g.regionAround(b); r != nil && r.atOnce && r.latch == b {
+			if p.again = cond; g.index[t.Then] != r.header {
+				p.again = p.Emit(optab.Bool, "not.bool", cond)
+			}
+			break
+		}
+		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
+		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
+	case program.SwitchOp:
+		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
+		if !t.X.IsLiteral() {
+			typ = g.readType(t.X.Name)
+		}
+		rest := mask
+		for i, v := range t.Values {
+			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
+			leave(g.index[t.Labels[i]], p.Emit(optab.Bool, "and.bool", rest, is))
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
+		}
+		leave(g.index[t.Default], rest)
+	case program.FaultOp:
+		g.note(b).mayFault("panic")
+		p.faulted(mask)
+	}
+	// Only what somebody reads later differs by lane.
+	after := map[string]bool{}
+	for _, to := range g.succs[b] {
+		for name := range g.live[to] {
+			after[name] = true
+		}
+	}
+	p.now = outside
+	for _, name := range g.scalars() {
+		v, ok := inside[name]
+		if !ok || !after[name] {
+			continue
+		}
+		if old, ok := outside[name]; ok && (p.begin || g.others[b][name]) {
+			t := g.typeOf(name)
+			v = p.Emit(t, "select."+t.String(), mask, v, old)
+		}
+		p.now[name] = v
+	}
+	p.marked(made, b, pos)
+	return nil
+}
+
+func (p *phases) faulted(mask codegen.Value) {
+	if p.fault != codegen.NoValue {
+		mask = p.Emit(optab.Bool, "or.bool", p.fault, mask)
+	}
+	p.fault = mask
+}
+
+// operation adds an operation on numbers.
+func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
+	info := op.Op.Info()
+	var args []codegen.Value
+	for i, o := range op.In {
+		args = append(args, p.value(o, info.In[min(i, len(info.In)-1)]))
+	}
+	return p.apply(op.Op, args)
+}
+
+// apply adds an operation on values; divisions by powers of two are shifts.
+func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
+	if len(p.F.Code) > 2*maxCode { // some of it may not be needed
+		return 0, 0, fmt.Errorf("it has many instructions; one loop takes %d", maxCode)
+	}
+	info := op.Info()
+	if info.Row.Form == optab.Const {
+		return args[0], codegen.NoValue, nil
+	}
+	if f := codegen.Library(op.String()); f != nil {
+		result, fault = p.Inline(f, args...)
+		return result, fault, nil
+	}
+	row := codegen.Row(info.Row, info.Type)
+	if info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
+		return 0, 0, fmt.Errorf("%s has no machine code", op)
+	}
+	if row.Power != nil {
+		if d, ok := p.IsConst(args[1]); ok && d != 0 {
+			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
+				result, _ = p.Inline(row.Power, args[0], p.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+				return result, codegen.NoValue, nil
+			}
+			row.Fault = codegen.NoValue
+		}
+	}
+	if info.Row.Name == "checkindex" {
+		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
+			p.g.note(p.at.block).proven++
+			row.Fault = codegen.NoValue
+		}
+	}
+	result, fault = p.Inline(row, args...)
+	return result, fault, nil
+}
+
+// log2 is the exponent of a power of two, or -1.
+func log2(d uint64) int {
+	if d == 0 || d&(d-1) != 0 {
+		return -1
+	}
+	n := 0
+	for d > 1 {
+		d, n = d>>1, n+1
+	}
+	return n
+}

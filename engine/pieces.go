@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// pieces makes the code of the three parts of the program.
+func (t *turn) pieces(target codegen.Target) error {
+	// Whether something may fault is known when all three were made once.
+	for range 2 {
+		for _, of := range []struct {
+			part part
+			to   **piece
+		}{{epilogue, &t.finish}, {prologue, &t.begin}} {
+			p, err := t.piece(of.part, t.g.blocksOf(of.part), target)
+			if err != nil {
+				return err
+			}
+			*of.to = p
+		}
+		if err := t.eachItem(func(it *item, _ int) (err error) {
+			it.piece, err = t.piece(turning, it.blocks, target)
+			return err
+		}); err != nil {
+			return err
+		}
+		t.eachRegion(func(it *item) { it.leave = t.leaving(it.region, target) })
+	}
+	return nil
+}
+
+// piece makes the code of blocks of a part. Its parameters are the variables and the masks that a
+// group keeps; of the epilogue, also the lanes that end, and of the prologue, the inputs
+// and the lanes that begin. Its results are the variables and the masks as they are
+// afterwards; of the epilogue, the results and the lanes that have them.
+func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, error) {
+	g := t.g
+	p := g.newPhases(fmt.Sprint(g.prog.Name, of), target)
+	vars := make([]codegen.Value, len(t.state))
+	for i, name := range t.state {
+		if vars[i] = codegen.NoValue; g.same[name] {
+			vars[i] = p.SameParam(g.typeOf(name))
+		} else {
+			vars[i] = p.Param(g.typeOf(name))
+		}
+		p.now[name] = vars[i]
+	}
+	kept, masks := t.kept(), map[int]codegen.Value{}
+	for _, b := range kept {
+		masks[b] = p.Param(optab.Bool)
+	}
+	fault := codegen.NoValue
+	if t.faults {
+		fault = p.Param(optab.Bool)
+		p.fault = fault
+	}
+	var have, numbers codegen.Value
+	switch of {
+	case turning:
+		for _, b := range kept {
+			p.masks[b] = masks[b]
+		}
+	case epilogue:
+		first := p.Param(optab.Bool)
+		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
+		for _, b := range t.entries.end[1:] {
+			p.masks[b] = masks[b]
+			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
+		}
+		if t.faults {
+			first = p.Emit(optab.Bool, "andnot.bool", first, fault)
+		}
+		p.masks[t.entries.end[0]] = first
+	case prologue:
+		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
+		for _, name := range t.in {
+			if !g.isArray(name) {
+				p.now[name] = p.unpack(p.Param(stored(g.typeOf(name))), g.typeOf(name))
+			}
+		}
+		p.readColumns(t.in, valid, numbers)
+		for name, typ := range g.own {
+			p.now[name] = p.literal(typ, 0) // nothing is saved
+		}
+		p.fault, p.begin = codegen.NoValue, true
+		p.masks[0] = valid
+		for i, name := range t.state { // lanes that do not begin keep what they have
+			if v := p.now[name]; v != vars[i] {
+				typ := g.typeOf(name)
+				p.now[name] = p.Emit(typ, "select."+typ.String(), valid, v, vars[i])
+			}
+		}
+	}
+	p.addUniforms()
+	if err := p.run(blocks); err != nil {
+		return nil, err
+	}
+	t.faults = t.faults || p.fault != codegen.NoValue
+	f := &p.F
+	if of == epilogue {
+		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
+		p.writeColumns(t.out, finished, numbers)
+		f.Results = append(p.results(t.out), finished)
+		if t.faults {
+			f.Results = append(f.Results, p.Emit(optab.Bool, "and.bool", p.orNone(p.fault), have))
+		}
+		p.Finish()
+		return &piece{Func: f}, nil
+	}
+	for _, name := range t.state {
+		f.Results = append(f.Results, p.now[name])
+	}
+	for _, b := range kept {
+		m := p.orNone(p.maskOf(b))
+		switch {
+		case of == prologue && slices.Contains(t.entries.turn, b):
+			m = p.Emit(optab.Bool, "or.bool", m, masks[b])
+		case of == prologue && slices.Contains(t.entries.inside, b):
+			m = masks[b]
+		}
+		f.Results = append(f.Results, m)
+	}
+	if t.faults {
+		f.Results = append(f.Results, p.orNone(p.fault))
+	}
+	made := &piece{Func: f, merge: map[int]int{}}
+	if p.again != codegen.NoValue {
+		made.again = len(f.Results)
+		f.Results = append(f.Results, p.again)
+	}
+	p.Finish()
+	made.findMerges(len(t.state))
+	return made, nil
+}
+
+// results are those of a program that are numbers.
+func (p *phases) results(names []string) (values []codegen.Value) {
+	for _, name := range names {
+		if !p.g.isArray(name) {
+			t := p.g.typeOf(name)
+			values = append(values, p.pack(p.value(program.Ref(name), t), t))
+		}
+	}
+	return values
+}
+
+func (p *phases) maskOf(b int) codegen.Value {
+	if m, ok := p.masks[b]; ok {
+		return m
+	}
+	return codegen.NoValue
+}
+
+func (p *phases) orNone(m codegen.Value) codegen.Value {
+	if m == codegen.NoValue {
+		return p.Constant(optab.Bool, 0)
+	}
+	return m
+}
+
+// findMerges turns results that are a variable with some lanes changed into those lanes
+// and their mask.
+func (p *piece) findMerges(vars int) {
+	used := make([]int, len(p.Types))
+	for _, in := range p.Code {
+		for _, a := range in.Args {
+			used[a]++
+		}
+	}
+	for _, v := range p.Results {
+		used[v]++
+	}
+	for i := range vars {
+		v := p.Results[i]
+		k := slices.IndexFunc(p.Code, func(in codegen.Instr) bool { return in.Dst == v })
+		if k < 0 || used[v] > 1 || !strings.HasPrefix(p.Code[k].Op, "select.") || p.Code[k].Args[2] != p.Params[i] || p.Types[v] == optab.Bool {
+			continue
+		}
+		args := p.Code[k].Args
+		p.Code = slices.Delete(p.Code, k, k+1)
+		p.Results[i] = args[1]
+		p.merge[i] = len(p.Results)
+		p.Results = append(p.Results, args[0])
+	}
+}

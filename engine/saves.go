@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// saves is what the phases of a turn have done to a stack so far. What lanes save is
+// written once, when a lane may save a second time or the turn ends: most lanes save at
+// most once in a turn, in one phase or another. And what is on top is read once.
+type saves struct {
+	under   codegen.Value // what is on top of the stack, but for lanes that saved since; or NoValue
+	pending codegen.Value // the lanes that saved what is not yet written; or NoValue
+	value   codegen.Value // what they saved
+	pushed  []int         // in which phases
+	popped  []int         // those that took something away, so that under is not on top any more
+	written bool          // something was written in this turn
+}
+
+// savesOf is what was done to a variable's stack.
+func (p *phases) savesOf(name string) *saves {
+	if p.saves[name] == nil {
+		p.saves[name] = &saves{under: codegen.NoValue, pending: codegen.NoValue}
+	}
+	return p.saves[name]
+}
+
+// after reports whether lanes may come to a block, in the same turn, from one of others, or
+// have been there.
+func (g *graph) after(b int, others []int) bool {
+	return slices.ContainsFunc(others, func(from int) bool { return from == b || g.onward[from][b] })
+}
+
+// findOnward finds the blocks to which lanes may come in the same turn.
+func (g *graph) findOnward() {
+	g.onward = make([][]bool, len(g.blocks))
+	for b := len(g.blocks) - 1; b >= 0; b-- {
+		g.onward[b] = make([]bool, len(g.blocks)+1)
+		for _, to := range g.succs[b] {
+			if to <= b {
+				continue
+			}
+			g.onward[b][to] = true
+			for further := range len(g.blocks) {
+				if to < len(g.blocks) && g.onward[to][further] {
+					g.onward[b][further] = true
+				}
+			}
+		}
+	}
+}
+
+// push saves the top of a variable, in block b for the lanes of a mask.
+func (p *phases) push(name string, b int, mask codegen.Value) {
+	t := p.g.typeOf(name)
+	old, ok := p.now[name]
+	if !ok {
+		old = p.literal(t, 0)
+	}
+	old = p.pack(old, t)
+	s := p.savesOf(name)
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		p.writeSaved(name)
+	}
+	if s.pending == codegen.NoValue {
+		s.pending, s.value = mask, old
+	} else {
+		s.pending = p.Emit(optab.Bool, "or.bool", s.pending, mask)
+		s.value = p.Emit(stored(t), "select."+stored(t).String(), mask, old, s.value)
+	}
+	s.pushed = append(s.pushed, b)
+	p.deeper(name, mask, 1)
+}
+
+// pop takes back what was saved and returns it.
+func (p *phases) pop(name string, b int, mask codegen.Value) codegen.Value {
+	s, t := p.savesOf(name), p.g.typeOf(name)
+	switch {
+	case p.g.after(b, s.popped) || s.under == codegen.NoValue && s.written:
+		if s.pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+		s.under, s.popped = p.readSaved(name, p.depthOf(name)), nil
+	case s.under == codegen.NoValue:
+		s.under = p.readSaved(name, p.atStart(name))
+	}
+	v := s.under
+	if s.pending != codegen.NoValue && p.g.after(b, s.pushed) {
+		v = p.Emit(stored(t), "select."+stored(t).String(), s.pending, s.value, v)
+		s.pending = p.Emit(optab.Bool, "andnot.bool", s.pending, mask)
+	}
+	s.popped = append(s.popped, b)
+	p.deeper(name, mask, ^uint64(0))
+	return p.unpack(v, t)
+}
+
+// writeSaved writes what lanes have saved.
+func (p *phases) writeSaved(name string) {
+	s, t := p.savesOf(name), p.g.numbers()
+	depth := p.depthOf(name)
+	below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	at := p.Emit(t, "select."+t.String(), s.pending, below, depth)
+	// What is above the top is free, so that other lanes may write there.
+	if f, ok := p.g.frames[name]; !ok || !p.framed {
+		p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
+	} else if p.together(f) {
+		p.writeFrame(f, at)
+		return
+	} else {
+		p.Write(codegen.StoreFrame, f.object, 0, 1<<f.element, at, s.value)
+	}
+	p.wrote(name)
+}
+
+// together reports whether all variables of a frame were saved by the same lanes, and are not
+// written.
+func (p *phases) together(f framed) bool {
+	first := p.savesOf(f.all[0])
+	return first.pending != codegen.NoValue && !slices.ContainsFunc(f.all, func(name string) bool {
+		return p.savesOf(name).pending != first.pending || p.depthOf(name) != p.depthOf(f.all[0])
+	})
+}
+
+// writeFrame writes what was saved of all variables of a frame.
+func (p *phases) writeFrame(f framed, at codegen.Value) {
+	args := []codegen.Value{at}
+	for _, name := range f.all {
+		args = append(args, p.savesOf(name).value)
+	}
+	p.Write(codegen.StoreFrame, f.object, 0, 1<<len(f.all)-1, args...)
+	for _, name := range f.all {
+		p.wrote(name)
+	}
+}
+
+// wrote tells that what was saved of a variable is in memory.
+func (p *phases) wrote(name string) {
+	s := p.savesOf(name)
+	if s.under != codegen.NoValue {
+		typ := stored(p.g.typeOf(name))
+		s.under = p.Emit(typ, "select."+typ.String(), s.pending, s.value, s.under)
+	}
+	s.pending, s.pushed, s.written = codegen.NoValue, nil, true
+}
+
+// writeAllSaved ends a piece.
+func (p *phases) writeAllSaved() {
+	for _, name := range slices.Sorted(maps.Keys(p.saves)) {
+		if p.saves[name].pending != codegen.NoValue {
+			p.writeSaved(name)
+		}
+	}
+}
+
+// readSaved is the top of a stack that is so deep.
+func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
+	t := p.g.numbers()
+	top := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+	if f, ok := p.g.frames[name]; ok && p.framed {
+		return p.LoadFrame(f.object, f.element, top, stored(p.g.typeOf(name)))
+	}
+	return p.Load(codegen.Load, p.g.arrays[stackOf(name)], p.Constant(optab.Bool, 1), top)
+}
+
+// depthOf is the depth of a variable's stack.
+func (p *phases) depthOf(name string) codegen.Value {
+	if v, ok := p.depth[name]; ok {
+		return v
+	}
+	return p.now[p.g.depths[name]]
+}
+
+// atStart is the depth at the start of the piece.
+func (p *phases) atStart(name string) codegen.Value { return p.start[p.g.depths[name]] }
+
+// deeper changes a depth in the lanes of a mask.
+func (p *phases) deeper(name string, mask codegen.Value, by uint64) {
+	t := p.g.numbers()
+	next := p.Emit(t, "add."+t.String(), p.depthOf(name), p.literal(t, by))
+	p.depth[name] = p.Emit(t, "select."+t.String(), mask, next, p.depthOf(name))
+}
+
+// settleDepths ends a block: depths are what they have become. It returns the lanes whose
+// stacks are full, or NoValue.
+func (p *phases) settleDepths(outside map[string]codegen.Value) codegen.Value {
+	t, deep := p.g.numbers(), codegen.NoValue
+	settled := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(p.depth)) {
+		d := p.g.depths[name]
+		if settled[d] {
+			continue
+		}
+		settled[d] = true
+		before := outside[d]
+		outside[d] = p.depth[name]
+		rows := p.g.memory[p.g.arrays[stackOf(name)]].len
+		if p.depth[name] == before {
+			continue
+		}
+		full := p.Emit(optab.Bool, "gt."+t.String(), p.depth[name], p.literal(t, uint64(rows-spareRows)))
+		if deep != codegen.NoValue {
+			full = p.Emit(optab.Bool, "or.bool", deep, full)
+		}
+		deep = full
+	}
+	return deep
+}
