@@ -91,13 +91,12 @@ func (t *turn) loop(it *item) error {
 		return err
 	}
 	t.Mark(round)
-	t.Top(resumeAt(number))
-	on := t.Label("on")
+	t.Top(t.Label("spent"))
 	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	t.Put("JGT", codegen.To(on))
+	t.Put("JGT", codegen.To(resumeAt(number)))
 	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
 	t.Put("JMP", codegen.To("leave"))
-	t.Here(on)
+	t.Top(resumeAt(number)) // behind the look at fuel, so that each entry runs a round
 	t.anyAt(it.header)
 	t.Put("JNE", codegen.To(top))
 	t.Top(behind)

@@ -20,8 +20,8 @@ var Engines atomic.Int64
 var Scalars atomic.Int64
 
 // engineDiffers describes the first difference between what machine code gives, of each
-// instruction set, with one to four groups of lanes, left after every few turns and not,
-// and what is wanted; "" also where the program has no machine code.
+// instruction set, with one to four groups of lanes, left after every turn, after a
+// few and seldom, and what is wanted; "" also where the program has no machine code.
 func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want []Outcome) string {
 	if limits.MaxSteps > 0 || len(lanes) == 0 {
 		return ""

@@ -15,9 +15,9 @@ import (
 // TestLoops runs programs with loops, small arrays and recursion, most of which have machine
 // code.
 func TestLoops(t *testing.T) {
-	n := 60
+	n := 20
 	if testing.Short() {
-		n = 15
+		n = 5
 	}
 	if *programs > 0 {
 		n = *programs
