@@ -486,13 +486,13 @@ round1:
 	VMOVAPD Z9, K7, Z4
 	VMOVAPD Z8, K5, Z5
 
-resume1:
+spent4:
 	SUBQ $1, R11
-	JGT on4
+	JGT resume1
 	MOVQ $1, 40(R8)
 	JMP leave
 
-on4:
+resume1:
 	KORB K2, K1, K5
 	KORTESTB K5, K5
 	JNE round1
@@ -809,13 +809,13 @@ round1:
 	VMOVUPD Y4, 832(R8)
 	VMOVUPD Y9, 896(R8)
 
-resume1:
+spent4:
 	SUBQ $1, R11
-	JGT on4
+	JGT resume1
 	MOVQ $1, 40(R8)
 	JMP leave
 
-on4:
+resume1:
 	VPOR Y1, Y0, Y4
 	VPTEST Y4, Y4
 	JNE round1
@@ -1325,13 +1325,13 @@ round1:
 	VMOVAPD Z12, K5, Z9
 	VMOVAPD Z10, K5, Z3
 
-resume1:
+spent4:
 	SUBQ $1, R11
-	JGT on4
+	JGT resume1
 	MOVQ $1, 40(R8)
 	JMP leave
 
-on4:
+resume1:
 	KORB K2, K1, K5
 	KORTESTB K5, K5
 	JNE round1
@@ -1659,13 +1659,13 @@ round1:
 	VMOVUPD Y4, 960(R8)
 	VMOVUPD Y8, 1024(R8)
 
-resume1:
+spent4:
 	SUBQ $1, R11
-	JGT on4
+	JGT resume1
 	MOVQ $1, 40(R8)
 	JMP leave
 
-on4:
+resume1:
 	VPOR Y1, Y0, Y4
 	VPTEST Y4, Y4
 	JNE round1

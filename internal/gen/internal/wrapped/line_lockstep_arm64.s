@@ -533,7 +533,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x540007a0
+	WORD $0x54000840
 
 	// turn
 	WORD $0x4ea11c0c // orr v12.16b, v0.16b, v1.16b
@@ -599,14 +599,14 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1dc8 // bit v8.16b, v14.16b, v12.16b
 	WORD $0x6eaf1da9 // bit v9.16b, v13.16b, v15.16b
 
-	// resume1
+	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
 	WORD $0x14000194
 
-	// on4
+	// resume1
 	WORD $0x4ea11c0c // orr v12.16b, v0.16b, v1.16b
 	WORD $0x6eaca58c // umaxp v12.4s, v12.4s, v12.4s
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -1160,7 +1160,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xd2800011
 	WORD $0xf9001511
 	WORD $0xf100041f
-	WORD $0x54000d80
+	WORD $0x54000e20
 
 	// turn
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
@@ -1273,14 +1273,14 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb01e8d // bit v13.16b, v20.16b, v16.16b
 	WORD $0x6eb01e27 // bit v7.16b, v17.16b, v16.16b
 
-	// resume1
+	// spent4
 	WORD $0xf100056b
 	WORD $0x5400008c
 	WORD $0xd2800031
 	WORD $0xf9001511
 	WORD $0x14000149
 
-	// on4
+	// resume1
 	WORD $0x4ea11c0e // orr v14.16b, v0.16b, v1.16b
 	WORD $0x6eaea5ce // umaxp v14.4s, v14.4s, v14.4s
 	WORD $0x4e083dcc // mov x12, v14.d[0]
