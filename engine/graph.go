@@ -107,6 +107,11 @@ func (g *graph) accept() error {
 	if n := len(g.prog.Graph.Blocks); n > maxBlocks {
 		return fmt.Errorf("it has %d blocks; one loop takes %d", n, maxBlocks)
 	}
+	for _, name := range program.Variables(g.prog.VarsIn) {
+		if g.prog.Alloc(name) == program.Full { // what is below an input is an input too
+			return fmt.Errorf("it saves its input %s", name)
+		}
+	}
 	g.uniforms()
 	for _, b := range g.prog.Graph.Blocks {
 		for _, in := range b.Instrs {

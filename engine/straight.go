@@ -43,6 +43,9 @@ func (s *straight) piece(target codegen.Target) error {
 			p.now[name] = p.unpack(p.Param(stored(s.g.typeOf(name))), s.g.typeOf(name))
 		}
 	}
+	for name, typ := range s.g.own {
+		p.now[name] = p.literal(typ, 0) // nothing is saved
+	}
 	p.readColumns(s.in, valid, numbers)
 	p.addUniforms()
 	if err := p.run(s.g.blocksOf(prologue)); err != nil {
