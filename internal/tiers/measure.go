@@ -58,6 +58,10 @@ const (
 	tunedLanes = 1 << 16
 	// hopeless is how many times as long as the best an engine may take to be tuned.
 	hopeless = 3
+	// A slice that took less may have been disturbed, by another process for instance, and is
+	// tried again in any case: the best of so many rounds counts.
+	disturbance = 5 * time.Millisecond
+	rounds      = 3
 )
 
 // candidates are the engines that a program has.
@@ -94,7 +98,7 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	case known:
 	case len(list) == 1:
 		chosen = choice{engine: off}
-	case lanes < 4*len(list)*slice:
+	case lanes < 2*rounds*len(list)*slice:
 		chosen = choice{list[0], "there were too few lanes to measure"}
 	default:
 		chosen = r.measure(ctx, list, slice, lanes)
@@ -118,26 +122,29 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 // measure runs the first of the lanes in each engine, a slice and, in those that are not
 // far behind, another, and returns the fastest.
 func (r *parts) measure(ctx context.Context, list []string, slice, lanes int) choice {
-	took := map[string]time.Duration{} // a slice
+	took := map[string]time.Duration{} // the best of its slices
+	var best time.Duration
 	once := func(engine string) {
 		from := time.Now()
 		r.run(ctx, engine, slice)
-		took[engine] = time.Since(from)
-	}
-	var best time.Duration
-	for _, engine := range list {
-		if once(engine); best == 0 || took[engine] < best {
-			best = took[engine]
+		spent := time.Since(from)
+		if before, ok := took[engine]; !ok || spent < before {
+			took[engine] = spent
+		}
+		if best == 0 || spent < best {
+			best = spent
 		}
 	}
-	for _, engine := range list {
-		if took[engine] > hopeless*best {
-			continue
+	for round := range rounds {
+		for _, engine := range list {
+			if round > 0 && took[engine] > hopeless*best && took[engine] > disturbance {
+				continue
+			}
+			if round == 1 && engine == Engine && lanes >= 4*tunedLanes {
+				r.run(ctx, engine, tunedLanes)
+			}
+			once(engine)
 		}
-		if engine == Engine && lanes >= 4*tunedLanes {
-			r.run(ctx, engine, tunedLanes)
-		}
-		once(engine)
 	}
 	chosen := slices.MinFunc(list, func(a, b string) int { return cmp.Compare(took[a], took[b]) })
 	var figures []string
