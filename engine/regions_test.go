@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/frontend/golang"
+	"github.com/lockstep-simt/lockstep/lower"
+)
+
+// TestRegions says which loops run inside a turn, which variables are the same for all lanes
+// then, and which accesses to arrays are known to exist.
+func TestRegions(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		regions    int    // loops that run inside a turn
+		atOnce     int    // of them, those that all lanes leave at once
+		same       string // what all lanes have the same value of
+		checked    int    // accesses that are checked
+	}{
+		{"a loop that ends by a lane's own value is the turn",
+			`func F(x float64) int { n := 0; for x > 1 { x *= 0.5; n++ }; return n }`, 0, 0, "", 0},
+		{"a counted loop, whose counter is set where lanes begin", `func F(x float64) float64 {
+			var v [40]float64
+			for i := range v { v[i] = x; x *= 0.5 }
+			return v[39] }`, 1, 0, "", 0},
+		{"a loop inside it, as long as the counter outside says", `func F(x float64) float64 {
+			var v [40]float64
+			for i := range v { v[i] = x; x *= 0.5 }
+			for n := 39; n >= 0; n-- { for i := 0; i <= n; i++ { v[i] += v[n] } }
+			return v[0] }`, 3, 2, "F.i F.n", 0},
+		{"lanes leave in different rounds, and the counter is an index", `func F(x float64, n int) float64 {
+			var v [40]float64
+			for i := 0; i < 40 && x > 0.1; i++ { v[i] = x; x *= 0.5 }
+			return v[n&31] }`, 1, 0, "", 0},
+		{"an index of a lane's own", `func F(x float64, n int) float64 {
+			var v [40]float64
+			for i := range v { v[i] = x; x *= 0.5 }
+			return v[n] }`, 1, 0, "", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			source, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + c.text}}, "F", golang.Options{})
+			require.NoError(t, err)
+			p, err := lower.Lower(source, lower.Without("unroll"))
+			require.NoError(t, err)
+			g, err := newGraph(p)
+			require.NoError(t, err)
+			require.Equal(t, c.regions, g.countRegions(g.regions))
+			atOnce := 0
+			var visit func(list []*region)
+			visit = func(list []*region) {
+				for _, r := range list {
+					if r.atOnce {
+						atOnce++
+					}
+					visit(r.inner)
+				}
+			}
+			visit(g.regions)
+			require.Equal(t, c.atOnce, atOnce)
+			if c.same != "" {
+				require.Equal(t, c.same, strings.Join(slices.Sorted(maps.Keys(g.same)), " "))
+			}
+			checked := 0
+			for b := range g.blocks {
+				if g.mayFault(b) {
+					checked++
+				}
+			}
+			require.Equal(t, c.checked, checked)
+		})
+	}
+}
