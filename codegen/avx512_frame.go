@@ -53,7 +53,8 @@ func (a arrayAccess) storeElement(array Array, k int, v Reg, places Address) {
 	}
 	for lane := range FrameLanes {
 		a.lane(places, lane)
-		a.Put([]string{"VMOVQ", "VMOVHPD"}[lane%2], Arg{Role: Use, Reg: parts[lane/2], As: 16}, mem(a.frameAt(array, lane).Plus(8*k)))
+		half := Arg{Role: Use, Reg: parts[lane/2], As: 16}
+		a.Put([]string{"VMOVQ", "VMOVHPD"}[lane%2], half, mem(a.frameAt(array, lane).Plus(8*k)))
 	}
 }
 

@@ -66,7 +66,8 @@ const (
 // memoryForms are the forms that read or write arrays, and whether they write.
 var memoryForms = map[string]bool{
 	Load: false, LoadRow: false, LoadAt: false, LoadTable: false, TableRow: false, TableAt: false, LoadFrame: false,
-	StoreAt: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true, ReadColumn: true, WriteColumn: true,
+	StoreAt: true, StoreFrame: true, Store: true, StoreRow: true, Fill: true, Rows: true, Part: true,
+	ReadColumn: true, WriteColumn: true,
 }
 
 // writesMemory reports whether an instruction is needed although nobody reads its result.
@@ -109,7 +110,8 @@ func (b *Builder) Load(form string, array int, mask, index Value) Value {
 // mask.
 func (b *Builder) LoadAt(form string, array, plus int, within bool, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
-	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array, Within: within}, t)
+	in := Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Const: uint64(plus), Array: array, Within: within}
+	return b.read(in, t)
 }
 
 // StoreAt replaces such an element of an array. One of the lanes among tells which it is.

@@ -47,7 +47,8 @@ func Weave(f *Func, n int) *Func {
 				if i > 0 && in.Dst != NoValue && same(in.Dst) {
 					continue
 				}
-				once := in.Dst != NoValue && in.isPure() && !f.merged(in.Dst) && !slices.ContainsFunc(in.Args, func(a Value) bool { return !same(a) })
+				differ := slices.ContainsFunc(in.Args, func(a Value) bool { return !same(a) })
+				once := in.Dst != NoValue && in.isPure() && !f.merged(in.Dst) && !differ
 				mine := in
 				mine.Array, mine.From = in.Array+i*len(f.Arrays), in.From+i*len(f.Arrays)
 				mine.Args = make([]Value, len(in.Args))

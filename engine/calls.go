@@ -73,7 +73,8 @@ func (p *phases) back(mask codegen.Value) (site, word codegen.Value) {
 	count := p.now[calls]
 	left := p.Emit(t, "select."+t.String(), mask, emit("sub", count, 1), count)
 	p.now[calls] = left
-	word = p.Copy(p.Emit(p.unsigned(), "shr."+p.unsigned().String(), word, p.literal(p.unsigned(), uint64(p.g.siteBits()))))
+	u := p.unsigned()
+	word = p.Copy(p.Emit(u, "shr."+u.String(), word, p.literal(u, uint64(p.g.siteBits()))))
 	again := p.turnover(mask, left)
 	p.Open(again)
 	at := emit("shr", left, uint64(log2(uint64(p.g.wordCalls()))))

@@ -317,7 +317,9 @@ func (g *graph) entries() entries {
 	for b := range g.blocks {
 		for _, to := range g.succs[b] {
 			switch from, at := g.part[b], g.partOf(to); {
-			case from == turning && at == turning && to <= b && !g.again(b, to), from == prologue && at == turning, from != epilogue && at == epilogue:
+			case from == turning && at == turning && to <= b && !g.again(b, to),
+				from == prologue && at == turning,
+				from != epilogue && at == epilogue:
 				waits[to] = true
 			}
 		}

@@ -179,7 +179,8 @@ func (p *piece) findMerges(vars int) {
 	for i := range vars {
 		v := p.Results[i]
 		k := slices.IndexFunc(p.Code, func(in codegen.Instr) bool { return in.Dst == v })
-		if k < 0 || used[v] > 1 || !strings.HasPrefix(p.Code[k].Op, "select.") || p.Code[k].Args[2] != p.Params[i] || p.Types[v] == optab.Bool {
+		if k < 0 || used[v] > 1 || p.Types[v] == optab.Bool || !strings.HasPrefix(p.Code[k].Op, "select.") ||
+			p.Code[k].Args[2] != p.Params[i] {
 			continue
 		}
 		args := p.Code[k].Args

@@ -178,8 +178,8 @@ func (r *ranges) block(b int, record bool, leave func(to int, s spans)) {
 		for k, out := range op.Out {
 			r.set(s, made, out.Name, results[k])
 		}
-		if len(op.Out) == 1 && r.typeOf(op.Out[0].Name) == optab.Bool && !slices.Contains(program.Reads(op, nil), op.Out[0].Name) {
-			made[op.Out[0].Name] = op
+		if to := op.Out[0].Name; len(op.Out) == 1 && r.typeOf(to) == optab.Bool && !slices.Contains(program.Reads(op, nil), to) {
+			made[to] = op
 		}
 	}
 	if t, ok := block.Term.(program.BranchOp); ok {

@@ -70,7 +70,8 @@ func (g *graph) mayFault(b int) bool {
 		}
 		shape, list := g.shape(from), g.ranges[site{b, i}]
 		for axis := range len(op.In) - first {
-			if k := first + axis; shape[axis] == program.AnyLength || k >= len(list) || list[k].lo < 0 || list[k].hi >= int64(shape[axis]) {
+			k := first + axis
+			if shape[axis] == program.AnyLength || k >= len(list) || list[k].lo < 0 || list[k].hi >= int64(shape[axis]) {
 				return true
 			}
 		}
