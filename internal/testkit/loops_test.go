@@ -71,5 +71,8 @@ func TestLoops(t *testing.T) {
 		require.Greater(t, regions, n/6, "few programs have loops inside a turn")
 		require.Greater(t, recursive, n/8, "few programs have calls")
 	}
-	require.Greater(t, finished, 4*faulted/3, "too many lanes fault")
+	if n >= 60 { // fewer say nothing
+		require.Greater(t, finished, 4*faulted/3, "too many lanes fault")
+	}
+	require.NotZero(t, finished)
 }
