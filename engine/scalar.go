@@ -9,10 +9,6 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// wideColumns tells whether columns of bools and of integers below 32 bits come with 32 bits
-// an element. Code that runs one lane at a time reads them as they are.
-const wideColumns = true
-
 // CompileScalar makes machine code that runs one lane at a time, of a program of the
 // source dialect: see package scalar. The error says why there is none. Of the options,
 // Turns is after how many steps the code is left, and Machine the instruction set of what is
@@ -27,7 +23,6 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	}
 	made, err := scalar.Compile(p, set.target, scalar.Frame{
 		Next: frameNext, Limit: frameLimit, Fuel: frameFuel, Faults: frameFaults, List: frameList, Columns: frameCols,
-		Wide: wideColumns,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -131,7 +131,7 @@ func some(rng *rand.Rand, t optab.Type) uint64 {
 
 // columnOf makes a column of a type.
 func columnOf(t optab.Type, lanes int) any {
-	if t == optab.Bool && wideColumns {
+	if t == optab.Bool {
 		return make([]int32, lanes)
 	}
 	col, _ := batch.NewColumn(t.GoName(), lanes, nil)
@@ -141,8 +141,6 @@ func columnOf(t optab.Type, lanes int) any {
 func setBits(data any, i int, t optab.Type, bits uint64) {
 	v := reflect.ValueOf(data).Index(i)
 	switch {
-	case v.Kind() == reflect.Bool:
-		v.SetBool(bits != 0)
 	case t == optab.F64:
 		v.SetFloat(math.Float64frombits(bits))
 	case t == optab.F32:
@@ -159,11 +157,6 @@ func setBits(data any, i int, t optab.Type, bits uint64) {
 func getBits(data any, i int, t optab.Type) uint64 {
 	v := reflect.ValueOf(data).Index(i)
 	switch {
-	case v.Kind() == reflect.Bool:
-		if v.Bool() {
-			return 1
-		}
-		return 0
 	case t == optab.F64:
 		return math.Float64bits(v.Float())
 	case t == optab.F32:

@@ -21,8 +21,6 @@ type Frame struct {
 	Faults, List int
 	// Columns is where the addresses of columns are, then the uniforms.
 	Columns int
-	// Wide tells that columns of bools and of integers below 32 bits have 32 bits an element.
-	Wide bool
 
 	// own places, behind these
 	stack  int // the stack's end, where it begins

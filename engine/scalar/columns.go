@@ -5,43 +5,23 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
-	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Column is what a lane has of a column: some elements of a size.
 type Column struct {
 	Name           string
 	Size, Elements int
-	load, store    string // the instructions that make an element of a variable's, and back
+	move           string // the instruction that loads and stores an element
 }
 
-// columnOf describes the column of a variable. With wide, bools and narrow integers have 32
-// bits there.
-func columnOf(d program.VarDef, wide bool) (Column, error) {
+// columnOf describes the column of a variable: bools and narrow integers have 32 bits there.
+func columnOf(d program.VarDef) (Column, error) {
 	t := d.Type.Leaf()
-	c := Column{Name: d.Name, Size: t.Dtype.Size(), Elements: program.Elements(t.Shape), load: "MOV" + suffix(t.Dtype)}
-	c.store = c.load
+	c := Column{Name: d.Name, Size: max(4, t.Dtype.Size()), Elements: program.Elements(t.Shape), move: "MOV" + suffix(t.Dtype)}
 	switch d.Go {
-	case "", program.GoError, program.GoLen, t.Dtype.GoName():
-		if t.Dtype == optab.Bool {
-			c.Size, c.load, c.store = 1, "MOVBLZX", "MOVB"
-		}
-	case "int8":
-		c.Size, c.load, c.store = 1, "MOVBLSX", "MOVB"
-	case "uint8":
-		c.Size, c.load, c.store = 1, "MOVBLZX", "MOVB"
-	case "int16":
-		c.Size, c.load, c.store = 2, "MOVWLSX", "MOVW"
-	case "uint16":
-		c.Size, c.load, c.store = 2, "MOVWLZX", "MOVW"
+	case "", program.GoError, program.GoLen, t.Dtype.GoName(), "int8", "uint8", "int16", "uint16":
 	default:
 		return c, fmt.Errorf("the column %s is of %s", d.Name, d.Go)
-	}
-	if wide && c.Size < 4 {
-		c.Size, c.load, c.store = 4, "MOVL", "MOVL"
-	}
-	if t.Dtype.IsFloat() {
-		c.load, c.store = "VMOV"+fsuffix(t.Dtype), "VMOV"+fsuffix(t.Dtype)
 	}
 	if c.Elements > maxWritten && c.Size != sizeOf(t.Dtype) {
 		return c, fmt.Errorf("the column %s has %d elements of %d bytes", d.Name, c.Elements, c.Size)
@@ -53,7 +33,7 @@ func columnOf(d program.VarDef, wide bool) (Column, error) {
 func (u *unit) columns() error {
 	for i, list := range []program.Names{u.prog.VarsIn, u.prog.VarsOut} {
 		for _, d := range u.prog.Flat(list) {
-			c, err := columnOf(d, u.at.Wide)
+			c, err := columnOf(d)
 			if err != nil {
 				return err
 			}
@@ -90,18 +70,14 @@ func (e *emitter) input(in *ins) {
 		e.loadFrom(v, row)
 	case !x.isArray():
 		d := e.target(v)
-		e.put(c.load, mem(row), reg(d))
+		e.put(c.move, mem(row), reg(d))
 		e.give(v, d)
 	case c.Size == sizeOf(x.typ):
 		e.block(row, inStack(x.off), x.bytes())
-	default:
+	default: // bools, of a byte in the array
 		for i := range c.Elements {
-			e.put(c.load, mem(row.Plus(i*c.Size)), reg(scratchA))
-			part := "MOVL"
-			if x.typ == optab.Bool {
-				part = "MOVB"
-			}
-			e.put(part, reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
+			e.put(c.move, mem(row.Plus(i*c.Size)), reg(scratchA))
+			e.put("MOVB", reg(scratchA), mem(inStack(x.off+i*sizeOf(x.typ))))
 		}
 	}
 }
@@ -115,17 +91,13 @@ func (e *emitter) output(in *ins) {
 	case !x.isArray() && classOf(x.typ) == vector:
 		e.storeTo(row, of(v), x.typ)
 	case !x.isArray():
-		e.put(c.store, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
+		e.put(c.move, reg(e.inReg(of(v), x.typ, scratchA)), mem(row))
 	case c.Size == sizeOf(x.typ):
 		e.block(inStack(x.off), row, x.bytes())
 	default:
 		for i := range c.Elements {
-			part := "MOVL"
-			if x.typ == optab.Bool {
-				part = "MOVBLZX"
-			}
-			e.put(part, mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
-			e.put(c.store, reg(scratchA), mem(row.Plus(i*c.Size)))
+			e.put("MOVBLZX", mem(inStack(x.off+i*sizeOf(x.typ))), reg(scratchA))
+			e.put(c.move, reg(scratchA), mem(row.Plus(i*c.Size)))
 		}
 	}
 }
