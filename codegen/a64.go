@@ -44,7 +44,7 @@ var a64Immediates = map[string]uint32{"ADD": 0x91000000, "ADDS": 0xb1000000, "SU
 // a64Ones are those with a number that is all ones below some bit.
 var a64Ones = map[string]uint32{"AND": 0x92400000, "ANDS": 0xf2400000}
 
-// a64Flags are instructions of which only the flags count, and what they are with a result.
+// a64Flags are instructions that only set flags, and those that also give the result.
 var a64Flags = map[string]string{"CMP": "SUBS", "TST": "ANDS"}
 
 // a64Pairs are instructions on n and d.

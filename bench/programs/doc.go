@@ -1,6 +1,6 @@
 // Package programs has functions of the kinds that people have many inputs for, each in a
 // file that stands alone: an option tree, an interpreter, a state machine, a forest of
-// decision trees and others. They are measured and tested, and are no examples of how to
+// decision trees and others. They are measured and tested, and do not show how to
 // use anything.
 //
 // Invariants: nothing here knows of lockstep; a file uses no name of another file, since

@@ -119,8 +119,8 @@ func (p *Program) runMeasured(ctx context.Context, cols, out []batch.Column, lan
 	return batch.NewResult(out, lanes, r.faults, r.left, stats), r.err
 }
 
-// measure runs the first of the lanes in each engine, a slice and, in those that are not
-// far behind, another, and returns the fastest.
+// measure runs the first of the lanes in each engine, a slice a round, but for engines that
+// are far behind, and returns the fastest.
 func (r *parts) measure(ctx context.Context, list []string, slice, lanes int) choice {
 	took := map[string]time.Duration{} // the best of its slices
 	var best time.Duration
