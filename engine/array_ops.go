@@ -134,7 +134,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 			n = p.uniforms[axisOf(name, axis)]
 		}
 		number = p.Emit(optab.I64, "add.i64", p.times(number, n), i)
-		if shape[axis] != program.AnyLength && p.exists(first+axis, shape[axis]) {
+		if shape[axis] != program.AnyLength && p.g.exists(p.at, first+axis, shape[axis]) {
 			p.g.note(p.at.block).proven++
 			continue
 		}
@@ -142,10 +142,7 @@ func (p *phases) locate(name string, indices []program.Operand) (at offset, rest
 		if bad, ok := p.IsConst(out); ok && bad == 0 {
 			continue
 		}
-		if at.fault != codegen.NoValue {
-			out = p.Emit(optab.Bool, "or.bool", at.fault, out)
-		}
-		at.fault = out
+		at.fault = p.either(at.fault, out)
 	}
 	if c, ok := p.IsConst(number); ok {
 		at.at = int(c) * rest
@@ -279,7 +276,7 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 	at, n := p.locate(to, op.In[2:])
 	typ, k := p.g.typeOf(to), p.g.arrays[to]
 	part := !what.IsLiteral() && p.g.isArray(what.Name)
-	if part && n > unrolledElements {
+	if n > unrolledElements && (part || !p.always(at)) {
 		return 0, 0, fmt.Errorf("a part of %s, which has %d elements, has no machine code", to, n)
 	}
 	var values []codegen.Value // before the array is copied, which may be the same
@@ -295,9 +292,6 @@ func (p *phases) insert(op *program.PrimOp, active, lanes func() codegen.Value) 
 	}
 	if p.always(at) {
 		return codegen.NoValue, at.fault, nil
-	}
-	if !part && n > 1 && n > unrolledElements {
-		return 0, 0, fmt.Errorf("a part of %s, which has %d elements, has no machine code", to, n)
 	}
 	for i := range n {
 		v := values[min(i, len(values)-1)]
@@ -344,12 +338,7 @@ func (p *phases) elementwise(op *program.PrimOp, lanes func() codegen.Value) (re
 		if err != nil {
 			return 0, 0, err
 		}
-		if f != codegen.NoValue && fault != codegen.NoValue {
-			f = p.Emit(optab.Bool, "or.bool", fault, f)
-		}
-		if f != codegen.NoValue {
-			fault = f
-		}
+		fault = p.either(fault, f)
 		values = append(values, p.pack(v, p.g.typeOf(to)))
 	}
 	for i, v := range values {

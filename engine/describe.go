@@ -66,15 +66,7 @@ type description struct {
 
 func (d *description) text(t *turnCode, set *instructions) string {
 	for b := range d.blocks {
-		depth := 1
-		for list := d.regions; ; depth++ {
-			i := slices.IndexFunc(list, func(r *region) bool { return r.header <= b && b < r.end })
-			if i < 0 {
-				break
-			}
-			list = list[i].inner
-		}
-		d.names = max(d.names, 2*depth+len(d.blocks[b].Name))
+		d.names = max(d.names, 2*(1+len(d.nests[b]))+len(d.blocks[b].Name))
 		d.places = max(d.places, len(d.sourceOf(b)))
 	}
 	fmt.Fprintf(d, "%s on %s: %s, %s of %s at a time\n", d.prog.Name, set.name,
@@ -233,7 +225,7 @@ func (d *description) variables(t *turnCode) {
 	}
 	for _, o := range d.memory {
 		name := strings.TrimPrefix(o.name, "stack of ")
-		text := fmt.Sprintf("%s %s (%s, %d bytes)", name, o.typ, counted(o.len, "row"), 64*o.len)
+		text := fmt.Sprintf("%s %s (%s, %d bytes)", name, o.typ, counted(o.rows(), "row"), 64*o.rows())
 		switch {
 		case o.at != inGroup:
 		case o.stack:

@@ -29,6 +29,7 @@ type graph struct {
 	frames  map[string]framed // of variables that are saved together
 	onward  [][]bool          // whether lanes come from a block to another in the same turn
 	regions []*region         // loops that run inside a turn
+	nests   [][]*region       // those around each block, the outermost first
 	info    *divergence.Info
 	others  []map[string]bool // what lanes may need that are elsewhere while a block runs
 	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
@@ -160,6 +161,7 @@ func (g *graph) order() {
 	visit(g.prog.Graph.Blocks[0])
 	slices.Reverse(g.blocks)
 	g.regions = g.contiguous(g.findLoops())
+	g.findNests()
 	for i, b := range g.blocks {
 		g.index[b.Name] = i
 	}

@@ -76,13 +76,19 @@ func (p *phases) literal(t optab.Type, bits uint64) codegen.Value {
 	return p.Constant(t, bits&codegen.WidthMask(t))
 }
 
-// arrive adds lanes to those at a block.
-func (p *phases) arrive(b int, mask codegen.Value) {
-	if old, ok := p.masks[b]; ok {
-		mask = p.Emit(optab.Bool, "or.bool", old, mask)
+// either has the lanes of both masks, of which each may be NoValue.
+func (p *phases) either(x, y codegen.Value) codegen.Value {
+	switch codegen.NoValue {
+	case x:
+		return y
+	case y:
+		return x
 	}
-	p.masks[b] = mask
+	return p.Emit(optab.Bool, "or.bool", x, y)
 }
+
+// arrive adds lanes to those at a block.
+func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = p.either(p.maskOf(b), mask) }
 
 // run adds the phases of blocks, in order. Lanes that go elsewhere, or back, are in masks
 // afterwards.
@@ -95,7 +101,7 @@ func (p *phases) run(blocks []int) error {
 			continue
 		}
 		delete(p.masks, b)
-		if r, _ := p.g.regionAround(b); r != nil && r.header == b && r.atOnce {
+		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {
 			waiting[b] = mask
 		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
@@ -144,14 +150,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		return p.Emit(optab.Bool, "andnot.bool", mask, fault)
 	}
-	addFault := func(f codegen.Value) {
-		if f != codegen.NoValue && fault != codegen.NoValue {
-			f = p.Emit(optab.Bool, "or.bool", fault, f)
-		}
-		if f != codegen.NoValue {
-			fault = f
-		}
-	}
+	addFault := func(f codegen.Value) { fault = p.either(fault, f) }
 	set := func(name string, v codegen.Value) {
 		if name == returnTo || g.prog.Alloc(name) != program.Null {
 			p.now[name], inside[name] = v, v
@@ -239,7 +238,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		leave(len(g.blocks), rest)
 	case program.BranchOp:
 		cond := p.value(t.Cond, optab.Bool)
-		if r, _ := g.regionAround(b); r != nil && r.atOnce && r.latch == b {
+		if r := g.innermost(b); r != nil && r.atOnce && r.latch == b {
 			if p.again = cond; g.index[t.Then] != r.header {
 				p.again = p.Emit(optab.Bool, "not.bool", cond)
 			}
@@ -286,12 +285,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	return nil
 }
 
-func (p *phases) faulted(mask codegen.Value) {
-	if p.fault != codegen.NoValue {
-		mask = p.Emit(optab.Bool, "or.bool", p.fault, mask)
-	}
-	p.fault = mask
-}
+func (p *phases) faulted(mask codegen.Value) { p.fault = p.either(p.fault, mask) }
 
 // operation adds an operation on numbers.
 func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {
@@ -330,7 +324,7 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 		}
 	}
 	if info.Row.Name == "checkindex" {
-		if n, ok := p.IsConst(args[1]); ok && p.exists(0, int(n)) {
+		if n, ok := p.IsConst(args[1]); ok && p.g.exists(p.at, 0, int(n)) {
 			p.g.note(p.at.block).proven++
 			row.Fault = codegen.NoValue
 		}

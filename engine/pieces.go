@@ -79,17 +79,8 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		p.masks[t.entries.end[0]] = first
 	case prologue:
 		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
-		for _, name := range t.in {
-			if !g.isArray(name) {
-				p.now[name] = p.unpack(p.Param(stored(g.typeOf(name))), g.typeOf(name))
-			}
-		}
-		p.readColumns(t.in, valid, numbers)
-		for name, typ := range g.own {
-			p.now[name] = p.literal(typ, 0) // nothing is saved
-		}
+		p.inputs(t.in, valid, numbers)
 		p.fault, p.begin = codegen.NoValue, true
-		p.masks[0] = valid
 		for i, name := range t.state { // lanes that do not begin keep what they have
 			if v := p.now[name]; v != vars[i] {
 				typ := g.typeOf(name)
@@ -137,6 +128,21 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	p.Finish()
 	made.findMerges(len(t.state))
 	return made, nil
+}
+
+// inputs adds parameters for the inputs that are numbers and reads the others, for lanes that
+// begin, which are then at the first block.
+func (p *phases) inputs(names []string, begin, numbers codegen.Value) {
+	for _, name := range names {
+		if t := p.g.typeOf(name); !p.g.isArray(name) {
+			p.now[name] = p.unpack(p.Param(stored(t)), t)
+		}
+	}
+	p.readColumns(names, begin, numbers)
+	for name, typ := range p.g.own {
+		p.now[name] = p.literal(typ, 0) // nothing is saved
+	}
+	p.masks[0] = begin
 }
 
 // results are those of a program that are numbers.

@@ -357,7 +357,7 @@ func below(x, y span, by int64) (span, span) {
 }
 
 // exists reports whether an index, operand k of the instruction, is known to be one of n.
-func (p *phases) exists(k, n int) bool {
-	list := p.g.ranges[p.at]
+func (g *graph) exists(at site, k, n int) bool {
+	list := g.ranges[at]
 	return k < len(list) && list[k].lo >= 0 && list[k].hi < int64(n)
 }

@@ -49,8 +49,7 @@ func (g *graph) leavesAtOnce(r *region) bool {
 		}
 	}
 	t, ok := g.blocks[r.latch].Term.(program.BranchOp)
-	innermost, _ := g.regionAround(r.latch)
-	return ok && innermost == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 && g.decidedAlike(r.latch, t.Cond)
+	return ok && g.innermost(r.latch) == r && t.Then != t.Else && len(g.succs[r.latch]) == 2 && g.decidedAlike(r.latch, t.Cond)
 }
 
 // mayFault reports whether an operation of a block may fault.
@@ -68,10 +67,9 @@ func (g *graph) mayFault(b int) bool {
 		if op.Op.Form() == optab.Insert {
 			from = op.Out[0].Name
 		}
-		shape, list := g.shape(from), g.ranges[site{b, i}]
+		shape := g.shape(from)
 		for axis := range len(op.In) - first {
-			k := first + axis
-			if shape[axis] == program.AnyLength || k >= len(list) || list[k].lo < 0 || list[k].hi >= int64(shape[axis]) {
+			if shape[axis] == program.AnyLength || !g.exists(site{b, i}, first+axis, shape[axis]) {
 				return true
 			}
 		}
@@ -82,33 +80,10 @@ func (g *graph) mayFault(b int) bool {
 // decidedAlike reports whether a condition at the end of a block is computed of what is the
 // same for all lanes of all groups.
 func (g *graph) decidedAlike(b int, cond program.Operand) bool {
-	alike := map[string]bool{}
-	same := func(o program.Operand) bool {
-		if here, ok := alike[o.Name]; ok && !o.IsLiteral() {
-			return here
-		}
-		return o.IsLiteral() || g.same[o.Name] || g.prog.Uniform(o.Name) != nil && !g.isArray(o.Name)
-	}
-	for _, in := range g.blocks[b].Instrs {
-		op, ok := in.(*program.PrimOp)
-		if !ok {
-			return false
-		}
-		all := !g.touchesArrays(op) && op.Op != program.OpCopy && op.Op.Info().Row.Effect != optab.Faults &&
-			!slices.ContainsFunc(op.In, func(o program.Operand) bool { return !same(o) })
-		written := make([]bool, len(op.Out)) // before any is
-		for i := range op.Out {
-			written[i] = all || op.Op == program.OpCopy && same(op.In[i])
-		}
-		for i, out := range op.Out {
-			alike[out.Name] = written[i]
-		}
-	}
-	return same(cond)
+	return g.sameOperand(cond, g.sameIn(b, func(string, bool) {}))
 }
 
-// regionOf is a loop and those of its kind inside it, by name of block, as long as blocks
-// have no order.
+// loopTree is a loop and the loops inside it, as long as blocks have no order.
 type loopTree struct {
 	*divergence.Loop
 	inner []*loopTree
@@ -248,29 +223,40 @@ func (g *graph) contiguous(trees []*loopTree) []*region {
 	return regions
 }
 
-// regionAround is the innermost region around a block, and the outermost.
-func (g *graph) regionAround(b int) (innermost, outermost *region) {
-	list := g.regions
-	for {
-		i := slices.IndexFunc(list, func(r *region) bool { return r.header <= b && b < r.end })
-		if i < 0 {
-			return innermost, outermost
+// has reports whether a block is in the region.
+func (r *region) has(b int) bool { return r.header <= b && b < r.end }
+
+// findNests lists the regions around each block, the outermost first.
+func (g *graph) findNests() {
+	g.nests = make([][]*region, len(g.blocks))
+	var visit func(list []*region)
+	visit = func(list []*region) {
+		for _, r := range list {
+			for b := r.header; b < r.end; b++ {
+				g.nests[b] = append(g.nests[b], r)
+			}
+			visit(r.inner)
 		}
-		if innermost = list[i]; outermost == nil {
-			outermost = innermost
-		}
-		list = innermost.inner
 	}
+	visit(g.regions)
+}
+
+// innermost is the innermost region around a block, or nil.
+func (g *graph) innermost(b int) *region {
+	if nest := g.nests[b]; len(nest) > 0 {
+		return nest[len(nest)-1]
+	}
+	return nil
 }
 
 // root is the loop of the outermost region around a block, or nil.
 func (g *graph) root(b int) *divergence.Loop {
-	_, r := g.regionAround(b)
-	if r == nil {
+	if len(g.nests[b]) == 0 {
 		return nil
 	}
-	l := g.info.LoopOf(g.blocks[r.header])
-	for l.Header != g.blocks[r.header] {
+	header := g.blocks[g.nests[b][0].header]
+	l := g.info.LoopOf(header)
+	for l.Header != header {
 		l = l.Parent
 	}
 	return l
@@ -278,17 +264,7 @@ func (g *graph) root(b int) *divergence.Loop {
 
 // again reports whether an edge leads to the next round of a region.
 func (g *graph) again(from, to int) bool {
-	list := g.regions
-	for {
-		i := slices.IndexFunc(list, func(r *region) bool { return r.header <= from && from < r.end })
-		if i < 0 {
-			return false
-		}
-		if list[i].header == to {
-			return true
-		}
-		list = list[i].inner
-	}
+	return slices.ContainsFunc(g.nests[from], func(r *region) bool { return r.header == to })
 }
 
 // item is a part of a turn: phases, one after the other, or a region.

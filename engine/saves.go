@@ -68,7 +68,7 @@ func (p *phases) push(name string, b int, mask codegen.Value) {
 	if s.pending == codegen.NoValue {
 		s.pending, s.value = mask, old
 	} else {
-		s.pending = p.Emit(optab.Bool, "or.bool", s.pending, mask)
+		s.pending = p.either(s.pending, mask)
 		s.value = p.Emit(stored(t), "select."+stored(t).String(), mask, old, s.value)
 	}
 	s.pushed = append(s.pushed, b)
@@ -201,10 +201,7 @@ func (p *phases) settleDepths(outside map[string]codegen.Value) codegen.Value {
 			continue
 		}
 		full := p.Emit(optab.Bool, "gt."+t.String(), p.depth[name], p.literal(t, uint64(rows-spareRows)))
-		if deep != codegen.NoValue {
-			full = p.Emit(optab.Bool, "or.bool", deep, full)
-		}
-		deep = full
+		deep = p.either(deep, full)
 	}
 	return deep
 }

@@ -37,16 +37,7 @@ func newStraight(g *graph, set *instructions, groups int) (*turnCode, error) {
 func (s *straight) piece(target codegen.Target) error {
 	p := s.g.newPhases(s.g.prog.Name, target)
 	valid, numbers := p.Param(optab.Bool), p.Param(s.g.numbers())
-	p.masks[0] = valid
-	for _, name := range s.in {
-		if !s.g.isArray(name) {
-			p.now[name] = p.unpack(p.Param(stored(s.g.typeOf(name))), s.g.typeOf(name))
-		}
-	}
-	for name, typ := range s.g.own {
-		p.now[name] = p.literal(typ, 0) // nothing is saved
-	}
-	p.readColumns(s.in, valid, numbers)
+	p.inputs(s.in, valid, numbers)
 	p.addUniforms()
 	if err := p.run(s.g.blocksOf(prologue)); err != nil {
 		return err

@@ -62,10 +62,7 @@ func (t *turn) loopAtOnce(it *item) error {
 	}
 	t.test(again)
 	t.Put("JEQ", codegen.To(out))
-	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	t.Put("JGT", codegen.To(top))
-	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
-	t.Put("JMP", codegen.To("leave"))
+	t.spend(number, top)
 	t.Top(out)
 	if _, err := t.phases(it.leave); err != nil {
 		return err
@@ -92,15 +89,20 @@ func (t *turn) loop(it *item) error {
 	}
 	t.Mark(round)
 	t.Top(t.Label("spent"))
-	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
-	t.Put("JGT", codegen.To(resumeAt(number)))
-	t.Put("MOVQ", codegen.Imm(number), codegen.Mem(at(frameResume)))
-	t.Put("JMP", codegen.To("leave"))
+	t.spend(number, resumeAt(number))
 	t.Top(resumeAt(number)) // behind the look at fuel, so that each entry runs a round
 	t.anyAt(it.header)
 	t.Put("JNE", codegen.To(top))
 	t.Top(behind)
 	return nil
+}
+
+// spend goes on at a label if there is fuel for it, and else leaves the code in a region.
+func (t *turn) spend(region int, on string) {
+	t.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
+	t.Put("JGT", codegen.To(on))
+	t.Put("MOVQ", codegen.Imm(region), codegen.Mem(at(frameResume)))
+	t.Put("JMP", codegen.To("leave"))
 }
 
 func resumeAt(region int) string { return fmt.Sprint("resume", region) }

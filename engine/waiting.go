@@ -50,18 +50,7 @@ func (g *graph) waits(x, c, b int) bool {
 
 // leaves reports whether an edge leaves a region that a block is in.
 func (g *graph) leaves(x, c, b int) bool {
-	in := func(r *region, b int) bool { return r.header <= b && b < r.end }
-	list := g.regions
-	for {
-		i := slices.IndexFunc(list, func(r *region) bool { return in(r, b) && in(r, x) })
-		if i < 0 {
-			return false
-		}
-		if !in(list[i], c) {
-			return true
-		}
-		list = list[i].inner
-	}
+	return slices.ContainsFunc(g.nests[b], func(r *region) bool { return r.has(x) && !r.has(c) })
 }
 
 // findSame finds the variables that all lanes of all groups have the same value of, those
@@ -80,38 +69,53 @@ func (g *graph) findSame() {
 	for _, name := range program.Variables(g.prog.VarsOut) {
 		delete(g.same, name)
 	}
-	same := func(o program.Operand, here map[string]bool) bool {
-		return o.IsLiteral() || g.same[o.Name] || here[o.Name] || g.prog.Uniform(o.Name) != nil && !g.isArray(o.Name)
-	}
 	for changed := true; changed; {
 		changed = false
-		for b, block := range g.blocks {
-			here := map[string]bool{} // values of this block that are the same
-			for _, in := range block.Instrs {
-				if pop, ok := in.(*program.PopOp); ok {
-					for _, name := range pop.Vars {
-						delete(here, name)
-					}
-					continue
+		for b := range g.blocks {
+			g.sameIn(b, func(name string, same bool) {
+				if g.same[name] && (!same || g.part[b] != turning || g.others[b][name]) {
+					delete(g.same, name)
+					changed = true
 				}
-				op := in.(*program.PrimOp)
-				pure := !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
-				all := make([]bool, len(op.Out)) // of each, before any is written
-				for i, out := range op.Out {
-					from := op.In
-					if op.Op == program.OpCopy {
-						from = op.In[i : i+1]
-					}
-					all[i] = pure && !out.Push && !slices.ContainsFunc(from, func(o program.Operand) bool { return !same(o, here) })
-				}
-				for i, out := range op.Out {
-					here[out.Name] = all[i]
-					if g.same[out.Name] && (!all[i] || g.part[b] != turning || g.others[b][out.Name]) {
-						delete(g.same, out.Name)
-						changed = true
-					}
-				}
-			}
+			})
 		}
 	}
+}
+
+// sameIn follows which values of a block are computed of what all lanes have the same value
+// of. It calls wrote for each variable that is written, and returns what holds at the end.
+func (g *graph) sameIn(b int, wrote func(name string, same bool)) (here map[string]bool) {
+	here = map[string]bool{}
+	for _, in := range g.blocks[b].Instrs {
+		if pop, ok := in.(*program.PopOp); ok {
+			for _, name := range pop.Vars {
+				here[name] = false
+			}
+			continue
+		}
+		op := in.(*program.PrimOp)
+		pure := !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
+		all := make([]bool, len(op.Out)) // of each, before any is written
+		for i, out := range op.Out {
+			from := op.In
+			if op.Op == program.OpCopy {
+				from = op.In[i : i+1]
+			}
+			all[i] = pure && !out.Push && !slices.ContainsFunc(from, func(o program.Operand) bool { return !g.sameOperand(o, here) })
+		}
+		for i, out := range op.Out {
+			here[out.Name] = all[i]
+			wrote(out.Name, all[i])
+		}
+	}
+	return here
+}
+
+// sameOperand reports whether all lanes have the same value of an operand, after what was
+// written in its block.
+func (g *graph) sameOperand(o program.Operand, here map[string]bool) bool {
+	if same, ok := here[o.Name]; ok && !o.IsLiteral() {
+		return same
+	}
+	return o.IsLiteral() || g.same[o.Name] || g.prog.Uniform(o.Name) != nil && !g.isArray(o.Name)
 }
