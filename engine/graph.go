@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/flow"
 	"github.com/lockstep-simt/lockstep/program/flow/divergence"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -18,6 +19,7 @@ type graph struct {
 	blocks  []*program.Block // in reverse postorder
 	index   map[string]int   // of a block's name; Exit is len(blocks)
 	succs   [][]int
+	flow    *flow.Graph // of the blocks and the exit
 	part    []part
 	live    []map[string]bool // at the start of each block, the exit included
 	width   int               // bytes of the widest number
@@ -177,31 +179,23 @@ func (g *graph) order() {
 		}
 		g.succs = append(g.succs, to)
 	}
+	g.flow = flow.NewGraph(append(slices.Clone(g.succs), nil))
 }
 
 // divide finds the part of each block.
 func (g *graph) divide() {
 	n := len(g.blocks)
-	reach := make([][]bool, n) // by one edge or more
+	reach := make([]flow.Set, n) // by one edge or more
 	for i := range reach {
-		reach[i] = make([]bool, n+1)
-		work := slices.Clone(g.succs[i])
-		for len(work) > 0 {
-			to := work[len(work)-1]
-			work = work[:len(work)-1]
-			if !reach[i][to] {
-				if reach[i][to] = true; to < n {
-					work = append(work, g.succs[to]...)
-				}
-			}
-		}
+		reach[i] = flow.NewSet(n + 1)
+		g.flow.Reach(i, -1, reach[i])
 	}
-	loops := func(b int) bool { return b < n && reach[b][b] }
+	loops := func(b int) bool { return reach[b].Has(b) }
 	for b := range n {
 		before, after := false, false // of a loop
 		for l := range n {
-			before = before || loops(l) && reach[b][l]
-			after = after || loops(l) && reach[l][b]
+			before = before || loops(l) && reach[b].Has(l)
+			after = after || loops(l) && reach[l].Has(b)
 		}
 		switch {
 		case loops(b) || before && after:
@@ -222,70 +216,58 @@ func (g *graph) partOf(b int) part {
 	return g.part[b]
 }
 
-// liveness finds what is alive at the start of each block.
+// liveness finds what is alive at the start of each block, and at the exit.
 func (g *graph) liveness() {
-	n := len(g.blocks)
-	g.live = make([]map[string]bool, n+1)
-	for i := range g.live {
-		g.live[i] = map[string]bool{}
+	number, names := map[string]int{}, []string{}
+	add := func(name string) {
+		number[name] = len(names)
+		names = append(names, name)
 	}
-	for _, name := range program.Variables(g.prog.VarsOut) {
-		g.live[n][name] = true
+	for _, d := range g.prog.VarDefs.All() {
+		add(d.Name)
 	}
-	for i := range n {
-		for name := range g.own {
-			g.live[i][name] = true
-		}
+	own := slices.Sorted(maps.Keys(g.own)) // which are alive everywhere
+	for _, name := range own {
+		add(name)
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := n - 1; i >= 0; i-- {
-			now := map[string]bool{}
-			for name := range g.own {
-				now[name] = true
+	numbers := func(of []string) (list []int) {
+		for _, name := range of {
+			if n, ok := number[name]; ok { // else it is a uniform
+				list = append(list, n)
 			}
-			for _, to := range g.succs[i] {
-				for name := range g.live[to] {
-					now[name] = true
+		}
+		return list
+	}
+	steps := make([][]flow.Step, len(g.blocks)+1)
+	for i, b := range g.blocks {
+		steps[i] = []flow.Step{{Reads: numbers(own)}}
+		for _, in := range b.Instrs {
+			reads, writes := program.Reads(in, nil), program.Writes(in, nil)
+			switch in := in.(type) {
+			case *program.PopOp:
+				writes = in.Vars
+			case *program.PrimOp:
+				for _, out := range in.Out {
+					if out.Push {
+						reads = append(reads, out.Name) // it is saved
+					}
 				}
 			}
-			g.backwards(g.blocks[i], now)
-			if len(now) != len(g.live[i]) {
-				g.live[i], changed = now, true
-			}
+			steps[i] = append(steps[i], flow.Step{Reads: numbers(reads), Writes: numbers(writes)})
+		}
+		if o, ok := program.TermOperand(b.Term); ok {
+			steps[i] = append(steps[i], flow.Step{Reads: numbers([]string{o.Name})})
 		}
 	}
-}
-
-// backwards turns what is alive after a block into what is alive before it.
-func (g *graph) backwards(b *program.Block, live map[string]bool) {
-	read := func(o program.Operand) {
-		if !o.IsLiteral() && g.prog.Uniform(o.Name) == nil {
-			live[o.Name] = true
+	steps[len(g.blocks)] = []flow.Step{{Reads: numbers(program.Variables(g.prog.VarsOut))}}
+	uses, defs := flow.Effects(len(names), steps)
+	live := flow.NewLive(g.flow, len(names), uses, defs)
+	for _, in := range live.In {
+		at := map[string]bool{}
+		for n := range in.All() {
+			at[names[n]] = true
 		}
-	}
-	switch t := b.Term.(type) {
-	case program.BranchOp:
-		read(t.Cond)
-	case program.SwitchOp:
-		read(t.X)
-	}
-	for _, in := range slices.Backward(b.Instrs) {
-		if pop, ok := in.(*program.PopOp); ok {
-			for _, name := range pop.Vars {
-				delete(live, name)
-			}
-			continue
-		}
-		op := in.(*program.PrimOp)
-		for _, out := range op.Out {
-			if delete(live, out.Name); out.Push {
-				live[out.Name] = true // it is saved
-			}
-		}
-		for _, o := range op.In {
-			read(o)
-		}
+		g.live = append(g.live, at)
 	}
 }
 
