@@ -1,0 +1,45 @@
+package gomath
+
+// Exp returns e to the power x, as archExp of exp_amd64.s does where there is FMA:
+// x = n·ln 2 + r, e^(r/16) - 1 by its Taylor series, four squarings of 1+y as
+// y·(2+y), and a scaling by the bits of 2ⁿ (Shibata, "Efficient evaluation methods of
+// elementary functions suitable for SIMD computation", 2010).
+func Exp(x float64) float64 {
+	// Beyond these bounds the result is infinite or 0 all the same.
+	a := sel(x > 800, 800, x)
+	a = sel(x < -800, -800, a)
+	n := rint(float64(a * expLog2E))
+	r := fma(-n, expLn2Hi, a)
+	r = fma(-n, expLn2Lo, r)
+	r = float64(r * 0.0625)
+	p := fma(0x1.a01a01a01a01ap-16, r, 0x1.a01a01a01a01ap-13)
+	p = fma(p, r, 0x1.6c16c16c16c17p-10)
+	p = fma(p, r, 0x1.1111111111111p-7)
+	p = fma(p, r, 0x1.5555555555555p-5)
+	p = fma(p, r, 0x1.5555555555555p-3)
+	p = fma(p, r, 0.5)
+	p = fma(p, r, 1)
+	y := float64(r * p)
+	y = float64(y * (y + 2))
+	y = float64(y * (y + 2))
+	y = float64(y * (y + 2))
+	y = fma(y, y+2, 1)
+	return sel(x > expOverflow, from64(0x7ff<<52), expScaled(y, n))
+}
+
+const (
+	expLog2E    = 1.4426950408889634073599246810018920
+	expLn2Hi    = 0.69314718055966295651160180568695068359375
+	expLn2Lo    = 0.28235290563031577122588448175013436025525412068e-12
+	expOverflow = 7.09782712893384e+02
+)
+
+// expScaled returns y times 2 to the power n, for y near 1: in two steps where the
+// result is denormal, and 0 or infinite where the assembly says so.
+func expScaled(y, n float64) float64 {
+	low := n <= -1023
+	z := float64(y * pow2(sel(low, n+1022, n)))
+	z = sel(low, float64(z*0x1p-1022), z)
+	z = sel(n < -1075, 0, z)
+	return sel(n >= 1024, from64(0x7ff<<52), z)
+}
