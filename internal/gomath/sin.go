@@ -1,0 +1,46 @@
+package gomath
+
+// Sin returns the sine of x, an angle in radians, as Sincos does too. Of the two polynomials of S. L.
+// Moshier's Cephes (sin.c), which have one form, the coefficients are chosen.
+func Sin(x float64) float64 {
+	z, q := reduceOctants(abs(x))
+	return from64(bits64(sinOfTurned(z, q)) ^ bits64(x)&(1<<63) ^ q<<62&(1<<63))
+}
+
+// Cos returns the cosine of x, an angle in radians, as Sincos does too.
+func Cos(x float64) float64 {
+	// A quarter turn ahead of the sine.
+	z, q := reduceOctants(abs(x))
+	return from64(bits64(sinOfTurned(z, q+1)) ^ (q+1)<<62&(1<<63))
+}
+
+// sinOfTurned returns the sine of z where q is even and the cosine where it is odd,
+// for |z| ≤ π/4.
+func sinOfTurned(z float64, q uint64) float64 {
+	cosine := q&1 != 0
+	zz := float64(z * z)
+	p := float64(sel(cosine, cosP0, sinP0)*zz) + sel(cosine, cosP1, sinP1)
+	p = float64(p*zz) + sel(cosine, cosP2, sinP2)
+	p = float64(p*zz) + sel(cosine, cosP3, sinP3)
+	p = float64(p*zz) + sel(cosine, cosP4, sinP4)
+	p = float64(p*zz) + sel(cosine, cosP5, sinP5)
+	// Half of zz is exact, or too small to count.
+	lead := sel(cosine, fma(zz, -0.5, 1), z)
+	return lead + float64(float64(sel(cosine, zz, z)*zz)*p)
+}
+
+const (
+	sinP0 = 1.58962301576546568060e-10
+	sinP1 = -2.50507477628578072866e-8
+	sinP2 = 2.75573136213857245213e-6
+	sinP3 = -1.98412698295895385996e-4
+	sinP4 = 8.33333333332211858878e-3
+	sinP5 = -1.66666666666666307295e-1
+
+	cosP0 = -1.13585365213876817300e-11
+	cosP1 = 2.08757008419747316778e-9
+	cosP2 = -2.75573141792967388112e-7
+	cosP3 = 2.48015872888517045348e-5
+	cosP4 = -1.38888888888730564116e-3
+	cosP5 = 4.16666666666665929218e-2
+)
