@@ -8,7 +8,8 @@ import (
 // angles are multiples of π/4 and their neighbours, and the border beyond which
 // the reduction is another.
 func angles() []float64 {
-	list := []float64{math.Nextafter(reduceLimit, 0), reduceLimit, math.Nextafter(reduceLimit, 1e300), 1e22, 0x1.6ac5b262ca1ffp849}
+	list := []float64{math.Nextafter(reduceLimit, 0), reduceLimit, math.Nextafter(reduceLimit, 1e300)}
+	list = append(list, 1e22, 0x1.6ac5b262ca1ffp849)
 	for k := range 4000 {
 		x := float64(k) * (math.Pi / 4)
 		list = append(list, math.Nextafter(x, 0), x, math.Nextafter(x, 1e300), -x)
