@@ -8,7 +8,14 @@ func Exp(x float64) float64 {
 	// Beyond these bounds the result is infinite or 0 all the same.
 	a := sel(x > 800, 800, x)
 	a = sel(x < -800, -800, a)
-	n := rint(float64(a * expLog2E))
+	y, n := expParts(a)
+	return sel(x > expOverflow, from64(0x7ff<<52), expScaled(y, n))
+}
+
+// expParts returns y and an integer n, of which e to the power a is y times 2 to the
+// power n, y near 1.
+func expParts(a float64) (y, n float64) {
+	n = rint(float64(a * expLog2E))
 	r := fma(-n, expLn2Hi, a)
 	r = fma(-n, expLn2Lo, r)
 	r = float64(r * 0.0625)
@@ -19,12 +26,12 @@ func Exp(x float64) float64 {
 	p = fma(p, r, 0x1.5555555555555p-3)
 	p = fma(p, r, 0.5)
 	p = fma(p, r, 1)
-	y := float64(r * p)
+	y = float64(r * p)
 	y = float64(y * (y + 2))
 	y = float64(y * (y + 2))
 	y = float64(y * (y + 2))
 	y = fma(y, y+2, 1)
-	return sel(x > expOverflow, from64(0x7ff<<52), expScaled(y, n))
+	return y, n
 }
 
 const (
