@@ -24,6 +24,18 @@ func edges() []float64 {
 	return list
 }
 
+// around returns numbers, their neighbours on both sides, and some a little further.
+func around(list ...float64) []float64 {
+	var more []float64
+	for _, x := range list {
+		b := math.Float64bits(x)
+		for _, d := range []uint64{0, 1, 2, 3, 10, 1000, 1 << 20, 1 << 30} {
+			more = append(more, math.Float64frombits(b+d), math.Float64frombits(b-d))
+		}
+	}
+	return more
+}
+
 // random returns an argument of a kind that some function is interested in.
 func random(r *rand.Rand) float64 {
 	switch r.IntN(4) {

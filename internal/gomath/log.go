@@ -5,21 +5,30 @@ package gomath
 // polynomial in s² (FreeBSD's e_log.c, Sun Microsystems 1993). A denormal x is read as
 // if it were normal, and the result is as wrong as the assembly's.
 func Log(x float64) float64 {
-	// The offset is one more than the bits of √2/2, so that the exponent of √2/2 itself
-	// is that of the binade below.
-	k, m := logSplit(x, 0x3fe6a09e667f3bce)
+	k, m := logSplit(x, logOffset)
 	f := m - 1
 	s := f / (2 + f)
 	y := logSum(k, f, s, logPoly(float64(s*s)), float64(k*logLn2Lo))
 	if bits64(x)-1 >= infBits-1 {
-		y = sel(x < 0, from64(nanBits), sel(x == 0, from64(1<<63|infBits), x))
+		y = logSpecial(x, y)
 	}
 	return y
+}
+
+// logSpecial returns the logarithm of an x that is not positive and finite, else y.
+func logSpecial(x, y float64) float64 {
+	y = sel(x > 0, y, from64(nanBits))
+	y = sel(x == 0, from64(1<<63|infBits), y)
+	return sel(bits64(x) == infBits, x, y)
 }
 
 const (
 	infBits = 0x7ff << 52
 	nanBits = 0x7ff8000000000001
+
+	// logOffset is one more than the bits of √2/2, so that √2/2 itself belongs to the
+	// range of m below.
+	logOffset = 0x3fe6a09e667f3bce
 
 	logLn2Hi = 6.93147180369123816490e-01
 	logLn2Lo = 1.90821492927058770002e-10

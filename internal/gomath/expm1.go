@@ -1,0 +1,61 @@
+package gomath
+
+// Expm1 returns e to the power x, minus 1: x = k·ln 2 + r, in two parts, e^r - 1 from a
+// rational approximation in r², and a sum whose order depends on k, so that what cancels
+// is exact (FreeBSD's s_expm1.c, Sun Microsystems 1993).
+func Expm1(x float64) float64 {
+	a := abs(x)
+	k := trunc(float64(expm1Log2E*x) + copysign(0.5, x))
+	k = sel(a < expm1Ln2HalfX3, copysign(1, x), k)
+	reduced := a > expm1Ln2Half
+	k = sel(reduced, k, 0)
+	// The first product is exact.
+	hi := x - float64(k*logLn2Hi)
+	lo := float64(k * logLn2Lo)
+	r := hi - lo
+	c := (hi - r) - lo
+
+	half := float64(0.5 * r)
+	h := float64(r * half)
+	p := expm1Q4 + float64(h*expm1Q5)
+	p = expm1Q3 + float64(h*p)
+	p = expm1Q2 + float64(h*p)
+	p = expm1Q1 + float64(h*p)
+	p = 1 + float64(h*p)
+	t := 3 - float64(p*half)
+	e := float64(h * ((p - t) / (6 - float64(r*t))))
+	e = float64(r*(e-c)) - c - h
+
+	// All the sums of the source are s + (r - e), times 2^k, but for one part of the
+	// case k = 1 and for great k. -(a-b) and b-a are the same.
+	power := pow2(-k)
+	s := sel(k < -1, 1, 1-power)
+	d := r - e
+	if a > 13 && k >= 20 {
+		s = 1
+		d = sel(k <= 56, r-(e+power), d)
+	}
+	y := sel(reduced, s+d, d)
+	y = sel(k == 1 && r < -0.25, r+0.5-e, y)
+	y = from64(bits64(y) + bits64(k+0x1.8p52)<<52)
+	y = sel(k < -1, y-1, y)
+	if !(a < expm1Ln2X56) {
+		y = sel(x < 0, -1, sel(x < expm1Overflow, y, from64(infBits)))
+		y = sel(x == x, y, x)
+	}
+	return y
+}
+
+const (
+	expm1Overflow  = 7.09782712893383973096e+02
+	expm1Ln2X56    = 3.88162421113569373274e+01
+	expm1Ln2HalfX3 = 1.03972077083991796413e+00
+	expm1Ln2Half   = 3.46573590279972654709e-01
+	expm1Log2E     = 1.44269504088896338700e+00
+
+	expm1Q1 = -3.33333333333331316428e-02
+	expm1Q2 = 1.58730158725481460165e-03
+	expm1Q3 = -7.93650757867487942473e-05
+	expm1Q4 = 4.00821782732936239552e-06
+	expm1Q5 = -2.01099218183624371326e-07
+)

@@ -1,0 +1,43 @@
+package gomath
+
+// Log1p returns the natural logarithm of 1+x: that of u, which is 1+x rounded, as
+// FreeBSD's s_log1p.c computes it (Sun Microsystems 1993), plus what the rounding lost
+// as a fraction of u. Near 0 there is no sum to round.
+func Log1p(x float64) float64 {
+	a := abs(x)
+	small := a < log1pSqrt2M1 && x > log1pSqrt2HalfM1
+	u := sel(a < 0x1p53, 1+x, x)
+	k, m := logSplit(u, logOffset-1)
+	f := sel(small, x, m-1)
+	k = sel(small, 0, k)
+	c := sel(u >= 2, 1-(u-x), x-(u-1)) / u
+	c = sel(k == 0 || a >= 0x1p53, 0, c)
+	y := log1pSum(k, f, c)
+	// The rest of a tiny x is too small to count.
+	if a < 0x1p-29 {
+		y = x - float64(float64(x*x)*0.5)
+	}
+	if !(x > -1 && a < from64(infBits)) {
+		y = sel(x > -1, x, sel(x == -1, from64(1<<63|infBits), from64(nanBits)))
+	}
+	return y
+}
+
+const (
+	log1pSqrt2M1     = 4.142135623730950488017e-01
+	log1pSqrt2HalfM1 = -2.928932188134524755992e-01
+)
+
+// log1pSum returns k·ln 2 + log(1+f) + c. Where k and c are 0 the sum is that of the
+// source for this case, and so is that where f is 0 or negligible.
+func log1pSum(k, f, c float64) float64 {
+	s := f / (2 + f)
+	z := float64(s * s)
+	r := logL6 + float64(z*logL7)
+	r = logL5 + float64(z*r)
+	r = logL4 + float64(z*r)
+	r = logL3 + float64(z*r)
+	r = logL2 + float64(z*r)
+	r = logL1 + float64(z*r)
+	return logSum(k, f, s, float64(z*r), float64(k*logLn2Lo)+c)
+}
