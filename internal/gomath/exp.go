@@ -5,11 +5,15 @@ package gomath
 // y·(2+y), and a scaling by the bits of 2ⁿ (Shibata, "Efficient evaluation methods of
 // elementary functions suitable for SIMD computation", 2010).
 func Exp(x float64) float64 {
-	// Beyond these bounds the result is infinite or 0 all the same.
-	a := sel(x > 800, 800, x)
-	a = sel(x < -800, -800, a)
-	y, n := expParts(a)
-	return sel(x > expOverflow, from64(0x7ff<<52), expScaled(y, n))
+	y, n := expParts(x)
+	z := from64(bits64(y) + bits64(n+0x1.8p52)<<52)
+	if !(abs(x) < 708) {
+		// x far beyond the bounds makes junk of y and n.
+		z = scale(y, n)
+		z = sel(x > expOverflow || n >= 1024, from64(infBits), z)
+		z = sel(x < -746, 0, z)
+	}
+	return z
 }
 
 // expParts returns y and an integer n, of which e to the power a is y times 2 to the
@@ -40,13 +44,3 @@ const (
 	expLn2Lo    = 0.28235290563031577122588448175013436025525412068e-12
 	expOverflow = 7.09782712893384e+02
 )
-
-// expScaled returns y times 2 to the power n, for y near 1: in two steps where the
-// result is denormal, and 0 or infinite where the assembly says so.
-func expScaled(y, n float64) float64 {
-	low := n <= -1023
-	z := float64(y * pow2(sel(low, n+1022, n)))
-	z = sel(low, float64(z*0x1p-1022), z)
-	z = sel(n < -1075, 0, z)
-	return sel(n >= 1024, from64(0x7ff<<52), z)
-}

@@ -12,7 +12,10 @@ func Log1p(x float64) float64 {
 	k = sel(small, 0, k)
 	c := sel(u >= 2, 1-(u-x), x-(u-1)) / u
 	c = sel(k == 0 || a >= 0x1p53, 0, c)
-	y := log1pSum(k, f, c)
+	// Where k and c are 0, this is the source's sum for k = 0, and where f is 0, or next
+	// to it, what the source computes then.
+	s := f / (2 + f)
+	y := logSum(k, f, s, log1pPoly(float64(s*s)), float64(k*logLn2Lo)+c)
 	// The rest of a tiny x is too small to count.
 	if a < 0x1p-29 {
 		y = x - float64(float64(x*x)*0.5)
@@ -28,16 +31,14 @@ const (
 	log1pSqrt2HalfM1 = -2.928932188134524755992e-01
 )
 
-// log1pSum returns k·ln 2 + log(1+f) + c. Where k and c are 0 the sum is that of the
-// source for this case, and so is that where f is 0 or negligible.
-func log1pSum(k, f, c float64) float64 {
-	s := f / (2 + f)
-	z := float64(s * s)
+// log1pPoly returns the polynomial of log(1+f) for z, the square of f/(2+f), by Horner's
+// rule.
+func log1pPoly(z float64) float64 {
 	r := logL6 + float64(z*logL7)
 	r = logL5 + float64(z*r)
 	r = logL4 + float64(z*r)
 	r = logL3 + float64(z*r)
 	r = logL2 + float64(z*r)
 	r = logL1 + float64(z*r)
-	return logSum(k, f, s, float64(z*r), float64(k*logLn2Lo)+c)
+	return float64(z * r)
 }
