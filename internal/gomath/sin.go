@@ -29,6 +29,17 @@ func sinOfTurned(z float64, q uint64) float64 {
 	return lead + float64(float64(sel(cosine, zz, z)*zz)*p)
 }
 
+// sincos returns the sine and the cosine of x ≥ 0, with the bits of both functions.
+func sincos(x float64) (sin, cos float64) {
+	z, q := reduceOctants(x)
+	s := sinOfTurned(z, 0)
+	c := sinOfTurned(z, 1)
+	cosine := q&1 != 0
+	sin = from64(bits64(sel(cosine, c, s)) ^ q<<62&(1<<63))
+	cos = from64(bits64(sel(cosine, s, c)) ^ (q+1)<<62&(1<<63))
+	return sin, cos
+}
+
 const (
 	sinP0 = 1.58962301576546568060e-10
 	sinP1 = -2.50507477628578072866e-8

@@ -14,18 +14,24 @@ const reduceLimit = 1 << 29
 // The products with the first two parts are exact, so that an fma has the same
 // bits as a product and a subtraction.
 func reduceOctants(a float64) (z float64, q uint64) {
-	octant := floor(float64(a * (4 / math.Pi)))
-	// Odd octants go to the next even one. The sum has half of it in its last bits.
-	sum := fma(octant, 0.5, 0.25) + 0x1.8p52
-	half := sum - 0x1.8p52
-	z = fma(half, -2*quarterPi1, a)
-	z = fma(half, -2*quarterPi2, z)
-	z = z - float64(half*(2*quarterPi3))
+	z, sum := reduceNear(a)
 	q = bits64(sum)
 	if a >= reduceLimit {
 		z, q = reduceHuge(a)
 	}
 	return z, q
+}
+
+// reduceNear is reduceOctants for a < reduceLimit. The last bits of sum are those of q.
+func reduceNear(a float64) (z, sum float64) {
+	octant := floor(float64(a * (4 / math.Pi)))
+	// Odd octants go to the next even one. The sum has half of it in its last bits.
+	sum = fma(octant, 0.5, 0.25) + 0x1.8p52
+	half := sum - 0x1.8p52
+	z = fma(half, -2*quarterPi1, a)
+	z = fma(half, -2*quarterPi2, z)
+	z = z - float64(half*(2*quarterPi3))
+	return z, sum
 }
 
 // The parts of π/4.
