@@ -26,21 +26,19 @@ func Expm1(x float64) float64 {
 	e := float64(h * ((p - t) / (6 - float64(r*t))))
 	e = float64(r*(e-c)) - c - h
 
-	// All the sums of the source are s + (r - e), times 2^k, but for one part of the
-	// case k = 1 and for great k. -(a-b) and b-a are the same.
+	// All the sums of the source are s + (r - e), times 2^k, but for a part of the case
+	// k = 1 and for great k. -(a-b) and b-a are the same.
 	power := pow2(-k)
-	s := sel(k < -1, 1, 1-power)
 	d := r - e
-	if a > 13 && k >= 20 {
-		s = 1
-		d = sel(k <= 56, r-(e+power), d)
-	}
-	y := sel(reduced, s+d, d)
+	y := sel(reduced, sel(k < -1, 1, 1-power)+d, d)
 	y = sel(k == 1 && r < -0.25, r+0.5-e, y)
-	y = from64(bits64(y) + bits64(k+0x1.8p52)<<52)
+	raise := bits64(k+0x1.8p52) << 52
+	y = from64(bits64(y) + raise)
 	y = sel(k < -1, y-1, y)
-	if !(a < expm1Ln2X56) {
-		y = sel(x < 0, -1, sel(x < expm1Overflow, y, from64(infBits)))
+	if !(a < 13) {
+		z := 1 + sel(k <= 56, r-(e+power), d)
+		y = sel(k >= 20, from64(bits64(z)+raise), y)
+		y = sel(a < expm1Ln2X56, y, sel(x < 0, -1, sel(x < expm1Overflow, y, from64(infBits))))
 		y = sel(x == x, y, x)
 	}
 	return y

@@ -57,8 +57,10 @@ func logOrLog1p(x float64, isLog bool) float64 {
 	small := !isLog && x < log1pSqrt2M1
 	f := sel(small, x, m-1)
 	k = sel(small, 0, k)
-	c := sel(u >= 2, 1-(u-x), x-(u-1)) / u
-	c = sel(k == 0 || isLog, 0, c)
+	c := 0.0
+	if k != 0 && !isLog {
+		c = sel(u >= 2, 1-(u-x), x-(u-1)) / u
+	}
 	s := f / (2 + f)
 	z := float64(s * s)
 	r := sel(isLog, logPoly(z), log1pPoly(z))

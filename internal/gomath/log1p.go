@@ -10,8 +10,10 @@ func Log1p(x float64) float64 {
 	k, m := logSplit(u, logOffset-1)
 	f := sel(small, x, m-1)
 	k = sel(small, 0, k)
-	c := sel(u >= 2, 1-(u-x), x-(u-1)) / u
-	c = sel(k == 0 || a >= 0x1p53, 0, c)
+	c := 0.0
+	if k != 0 && a < 0x1p53 {
+		c = sel(u >= 2, 1-(u-x), x-(u-1)) / u
+	}
 	// Where k and c are 0, this is the source's sum for k = 0, and where f is 0, or next
 	// to it, what the source computes then.
 	s := f / (2 + f)
