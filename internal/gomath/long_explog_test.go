@@ -17,6 +17,7 @@ func TestLong(t *testing.T) {
 	if *long == 0 {
 		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
 	}
+	needsUnfused(t)
 	for _, tt := range []struct {
 		name         string
 		ours, theirs func(float64) float64
