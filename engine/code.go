@@ -81,6 +81,9 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	if err := set.agree(p); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -28,7 +28,8 @@ func Sets(arch string) (names []string) {
 }
 
 // Precompile makes assembly of a lowered program, for an instruction set that this
-// processor need not have. The function that it is has a name. The error says why there is
+// processor need not have. Who runs it must see that package math has the bits of what is
+// in Twins. The function that it is has a name. The error says why there is
 // none.
 func Precompile(p *program.Program, machine, name string, groups int) (*Assembly, error) {
 	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == machine })
@@ -43,5 +44,6 @@ func Precompile(p *program.Program, machine, name string, groups int) (*Assembly
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	t.Twins = twins(p)
 	return &Assembly{t.Layout, t.Source(name)}, nil
 }

@@ -18,6 +18,9 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 	if err == nil && set.target.Arch() != "amd64" {
 		err = fmt.Errorf("code that runs one lane at a time is for amd64")
 	}
+	if err == nil {
+		err = set.agree(p)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

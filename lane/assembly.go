@@ -47,10 +47,11 @@ func (k *Kernel) active() *Assembly {
 	return k.assemblyOf(simd.Active())
 }
 
-// assemblyOf returns the assembly for an instruction set, or nil.
+// assemblyOf returns the assembly for an instruction set, or nil: also where package math
+// has other bits than what the assembly computes in its place.
 func (k *Kernel) assemblyOf(set string) *Assembly {
 	i := slices.IndexFunc(k.assembly, func(a Assembly) bool { return a.Set == set })
-	if i < 0 {
+	if i < 0 || slices.ContainsFunc(k.assembly[i].Twins, func(name string) bool { return !simd.Agrees(set, name) }) {
 		return nil
 	}
 	return &k.assembly[i]

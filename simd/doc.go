@@ -8,6 +8,9 @@
 // [Register] and replace portable ones; the build tag purego leaves them all
 // out.
 //
+// Machine kernels of Go's own mathematics (go_exp.f64) are guarded: before its first use
+// in a process each is compared with package math, and not used where it differs; guard.go.
+//
 // What is not elementwise is functions: moves by a bitmap, packing, bitmaps,
 // access to elements, rows of lanes at depths of their own, transposition.
 // Their machine code follows the choice of kernels; level.go says how.
@@ -30,6 +33,6 @@
 // Read first: [Args], [Lookup], [MaskedMove], [Rows]; registry.go for adding an
 // implementation.
 //
-// Imports: libm for the portable kernels of its functions; cpuid to describe
-// the processor.
+// Imports: libm for the portable kernels of its functions, internal/probe for arguments
+// that guarded ones are compared at; cpuid to describe the processor.
 package simd

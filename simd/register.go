@@ -9,6 +9,8 @@ import "slices"
 type group struct {
 	names []string
 	codes []uintptr
+	// guarded tells that they are compared with package math before they are used.
+	guarded bool
 }
 
 // provide gives a registered implementation its machine kernels. Beside those of
@@ -19,6 +21,9 @@ func provide(name string, groups ...group) {
 	for _, g := range groups {
 		for k, mnemonic := range g.names {
 			kernels[mnemonic] = Kernel{code: g.codes[k]}
+			if g.guarded {
+				addGuarded(name, mnemonic, kernels[mnemonic])
+			}
 		}
 	}
 	implementations[i].Kernels = kernels

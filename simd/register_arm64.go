@@ -7,11 +7,11 @@ package simd
 func init() {
 	Register(Implementation{Name: "neon", Available: true})
 	provide("neon",
-		group{neonNumberNames[:], neonNumberTable()[:]},
-		group{neonBitNames[:], neonBitTable()[:]},
-		group{neonFaultNames[:], neonFaultTable()[:]},
-		group{neonWordNames[:], neonWordTable()[:]},
-		group{neonMathNames[:], neonMathTable()[:]},
-		group{neonFusedNames[:], neonFusedTable()[:]},
+		group{names: neonNumberNames[:], codes: neonNumberTable()[:]},
+		group{names: neonBitNames[:], codes: neonBitTable()[:]},
+		group{names: neonFaultNames[:], codes: neonFaultTable()[:]},
+		group{names: neonWordNames[:], codes: neonWordTable()[:]},
+		group{names: neonMathNames[:], codes: neonMathTable()[:]},
+		group{names: neonFusedNames[:], codes: neonFusedTable()[:]},
 	)
 }

@@ -30,6 +30,17 @@ const Portable = "portable"
 type choice struct {
 	kernel Kernel
 	name   string
+	guard  *guardedKernel // nil if the kernel needs none
+}
+
+// chosenFor returns the choice of a mnemonic; the portable kernel where the chosen one differs
+// from package math.
+func chosenFor(mnemonic string) choice {
+	c := (*choices.Load())[mnemonic]
+	if c.guard != nil && !c.guard.agrees() {
+		return choice{kernel: portable[mnemonic], name: Portable}
+	}
+	return c
 }
 
 func init() { pickAll() }
@@ -58,11 +69,11 @@ func Implementations() []Implementation { return slices.Clone(implementations) }
 
 // Lookup returns the chosen kernel of a mnemonic, or the zero Kernel if there is none. A
 // caller looks up once and keeps the kernel.
-func Lookup(mnemonic string) Kernel { return (*choices.Load())[mnemonic].kernel }
+func Lookup(mnemonic string) Kernel { return chosenFor(mnemonic).kernel }
 
 // Chosen returns the name of the implementation whose kernel [Lookup] returns,
 // or "" if there is none, so that a test can prove which path ran.
-func Chosen(mnemonic string) string { return (*choices.Load())[mnemonic].name }
+func Chosen(mnemonic string) string { return chosenFor(mnemonic).name }
 
 // Restrict makes Lookup choose from the portable and the named implementation
 // alone, until undo is called. It is for tests. Others that look kernels up
@@ -163,7 +174,7 @@ func pick(impls ...Implementation) {
 			continue
 		}
 		for mnemonic, kernel := range impl.Kernels {
-			m[mnemonic] = choice{kernel, impl.Name}
+			m[mnemonic] = choice{kernel, impl.Name, guards[[2]string{impl.Name, mnemonic}]}
 		}
 	}
 	choices.Store(&m)

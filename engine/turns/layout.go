@@ -27,6 +27,9 @@ type Layout struct {
 	Bytes, Clear int
 	Fuel         int64 // turns
 	Stack        *Stack
+	// Twins are the operations of package math that the code computes itself: it has the
+	// bits of package math where simd.Agrees says so.
+	Twins []string
 }
 
 // Column is a column of numbers.

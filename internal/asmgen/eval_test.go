@@ -14,18 +14,23 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// TestLibrary translates every function of package libm, which proves that it
-// keeps to the subset, and compares the code with the function that Go
+// TestLibrary translates every function of packages libm and gomath, which proves that
+// they keep to the subset, and compares the code with the function that Go
 // compiled, bit for bit: for targets that have all instructions and that have
 // few, and whether or not other lanes need a region.
 func TestLibrary(t *testing.T) {
-	l, err := asmgen.ParseLibrary(os.DirFS("../../libm"))
+	t.Run("libm", func(t *testing.T) { testLibrary(t, "../../libm", libmFunctions) })
+	t.Run("gomath", func(t *testing.T) { testLibrary(t, "../gomath", gomathFunctions) })
+}
+
+func testLibrary(t *testing.T, dir string, functions map[string]any) {
+	l, err := asmgen.ParseLibrary(os.DirFS(dir))
 	require.NoError(t, err)
-	require.Len(t, l.Exported(), len(libmFunctions), "stale; run go test ./internal/opgen -generate")
+	require.Len(t, l.Exported(), len(functions), "stale; run go test ./internal/opgen -generate")
 	for _, name := range l.Exported() {
 		t.Run(name, func(t *testing.T) {
-			require.Contains(t, libmFunctions, name, "stale; run go test ./internal/opgen -generate")
-			f := reflect.ValueOf(libmFunctions[name])
+			require.Contains(t, functions, name, "stale; run go test ./internal/opgen -generate")
+			f := reflect.ValueOf(functions[name])
 			for _, has := range []func(string) bool{everything, nothing} {
 				code, err := l.Translate(name, name, has)
 				require.NoError(t, err)

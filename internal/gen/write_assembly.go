@@ -115,6 +115,13 @@ func (g *writer) assembly(w *wrapper, list []assembly) {
 			}
 			g.printf("},\n")
 		}
+		if len(l.Twins) > 0 {
+			g.printf("Twins: []%s{\n", g.predeclared("string"))
+			for _, name := range l.Twins {
+				g.printf("%q,\n", name)
+			}
+			g.printf("},\n")
+		}
 		g.printf("Lanes: %d, Width: %d, Abreast: %d, Groups: %d, First: %d, Step: %d, Bytes: %d, Clear: %d, Fuel: %d,\n}},\n",
 			l.Lanes, l.Width, l.Abreast, l.Groups, l.First, l.Step, l.Bytes, l.Clear, l.Fuel)
 	}

@@ -2,6 +2,7 @@ package opgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -136,4 +137,28 @@ func KernelTable(table []optab.Op) (File, error) {
 	}
 	p.f("}\n")
 	return p.file("simd/kernel_table_gen.go")
+}
+
+// GuardedTable makes simd/guard_gen.go: the types of the operands and of the result of the
+// machine kernels that are compared with package math before they are used.
+func GuardedTable(table []optab.Op) (File, error) {
+	l, err := gomath()
+	if err != nil {
+		return File{}, err
+	}
+	p := newPrinter("simd")
+	p.f("// guardedTypes has the types of operands and result of guarded kernels, by mnemonic.\n")
+	p.f("var guardedTypes = map[string]string{\n")
+	for _, o := range opcodes(table) {
+		if !slices.Contains(l.Exported(), o.Gomath) {
+			continue
+		}
+		var words []string
+		for _, t := range append(o.in(), o.out()) {
+			words = append(words, t.String())
+		}
+		p.f("%q: %q,\n", o.mnemonic(), strings.Join(words, " "))
+	}
+	p.f("}\n")
+	return p.file("simd/guard_gen.go")
 }

@@ -13,16 +13,21 @@ import (
 type machineGroup struct {
 	name  string
 	funcs func(t codegen.Target, table []optab.Op) ([]*codegen.Func, error)
+	arch  string // the only GOARCH that has it, or "" for all
 }
+
+// has reports whether there is the group for a target.
+func (g machineGroup) has(t codegen.Target) bool { return g.arch == "" || g.arch == t.Arch() }
 
 // machineGroups are the groups of every implementation.
 var machineGroups = []machineGroup{
-	{"number", rowsOf(numberLoop, chooseLoop, mathLoop)},
-	{"bit", rowsOf(bitLoop)},
-	{"fault", rowsOf(faultLoop)},
-	{"word", rowsOf(wordLoop)},
-	{"math", libraryFuncs},
-	{"fused", func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
+	{name: "number", funcs: rowsOf(numberLoop, chooseLoop, mathLoop)},
+	{name: "bit", funcs: rowsOf(bitLoop)},
+	{name: "fault", funcs: rowsOf(faultLoop)},
+	{name: "word", funcs: rowsOf(wordLoop)},
+	{name: "math", funcs: libraryFuncs},
+	{name: "gomath", funcs: gomathFuncs, arch: "amd64"}, // elsewhere package math has other bits
+	{name: "fused", funcs: func(codegen.Target, []optab.Op) ([]*codegen.Func, error) { return codegen.Fused(), nil }},
 }
 
 // rowsOf lists the rows that have one of the given loops.
@@ -43,6 +48,9 @@ func rowsOf(kinds ...loopKind) func(t codegen.Target, table []optab.Op) ([]*code
 func Machine(t codegen.Target) []Generator {
 	var list []Generator
 	for _, group := range machineGroups {
+		if !group.has(t) {
+			continue
+		}
 		for _, ext := range []string{".s", ".go"} {
 			list = append(list, func(table []optab.Op) (File, error) {
 				funcs, err := group.funcs(t, table)

@@ -19,6 +19,9 @@ func TestSameKernels(t *testing.T) {
 		want := mnemonics(t, codegen.AVX512, group.name)
 		require.NotEmpty(t, want)
 		for _, target := range []codegen.Target{codegen.AVX2, codegen.NEON} {
+			if !group.has(target) {
+				continue
+			}
 			require.Equal(t, want, mnemonics(t, target, group.name), "%s, %s", target.Name(), group.name)
 		}
 	}

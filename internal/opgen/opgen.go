@@ -37,7 +37,9 @@ var portableGenerators = []Generator{
 	Kernels("fault", faultLoop, "Kernels of operations that may fault: a faulting lane is reported and gets zero."),
 	KernelTable,
 	KernelTests,
+	Intrinsics,
 	LibraryTests,
+	GuardedTable,
 	LibraryCode,
 	Manual,
 }

@@ -28,6 +28,13 @@ func exact(function string, row Op) Op {
 	return row
 }
 
+// vector makes a row one of which package internal/gomath has the function with the
+// given name, as code for lanes.
+func vector(function string, row Op) Op {
+	row.Gomath = function
+	return row
+}
+
 // noError marks functions of package math that cannot round, or round once.
 func noError(row Op) Op {
 	row.Exact = Bits
@@ -44,7 +51,7 @@ func goTwins(rows []Op) []Op {
 		}
 		row.Name = GoTwin(row.Name)
 		row.Doc = strings.TrimSuffix(row.Doc, ".") + ", with the bits of Go's package math."
-		row.Libm, row.Types, row.Exact = "", "f64", Library
+		row.Libm, row.Gomath, row.Types, row.Exact = "", row.Libm, "f64", Library
 		twins = append(twins, row)
 	}
 	return twins
@@ -78,21 +85,21 @@ var mathematical = []Op{
 	ours("Cbrt", mathRow("cbrt", "Gives the cube root of x.", "Cbrt", 20)),
 	ours("Erf", mathRow("erf", "Gives the error function of x.", "Erf", 30)),
 	ours("Erfc", mathRow("erfc", "Gives the complementary error function of x.", "Erfc", 30)),
-	mathRow("erfinv", "Gives the inverse error function of x.", "Erfinv", 40),
-	mathRow("erfcinv", "Gives the inverse complementary error function of x.", "Erfcinv", 40),
+	vector("Erfinv", mathRow("erfinv", "Gives the inverse error function of x.", "Erfinv", 40)),
+	vector("Erfcinv", mathRow("erfcinv", "Gives the inverse complementary error function of x.", "Erfcinv", 40)),
 	ours("Gamma", mathRow("gamma", "Gives the gamma function of x.", "Gamma", 40)),
 	ours("Lgamma", Op{Name: "lgamma", Doc: "Gives the logarithm of the magnitude of the gamma function of x; for negative x within 2^-52 where it is below 1.", Form: Elementwise, Sig: "T -> T", Types: floats,
 		Expr: "v, _ := math.Lgamma(float64(x)); return T(v)", Exact: Library, Flags: Math, Cost: 40}),
-	{Name: "lgamma_sign", Doc: "Gives the sign of the gamma function of x, 1 or -1.", Form: Elementwise, Sig: "T -> i64", Types: floats,
-		Expr: "_, s := math.Lgamma(float64(x)); return int64(s)", Flags: Math, Cost: 40},
-	mathRow("j0", "Gives the Bessel function of the first kind, order 0.", "J0", 40),
-	mathRow("j1", "Gives the Bessel function of the first kind, order 1.", "J1", 40),
-	mathRow("y0", "Gives the Bessel function of the second kind, order 0.", "Y0", 40),
-	mathRow("y1", "Gives the Bessel function of the second kind, order 1.", "Y1", 40),
-	{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
-		Expr: "T(math.Jn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80},
-	{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
-		Expr: "T(math.Yn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80},
+	vector("LgammaSign", Op{Name: "lgamma_sign", Doc: "Gives the sign of the gamma function of x, 1 or -1.", Form: Elementwise, Sig: "T -> i64", Types: floats,
+		Expr: "_, s := math.Lgamma(float64(x)); return int64(s)", Flags: Math, Cost: 40}),
+	vector("J0", mathRow("j0", "Gives the Bessel function of the first kind, order 0.", "J0", 40)),
+	vector("J1", mathRow("j1", "Gives the Bessel function of the first kind, order 1.", "J1", 40)),
+	vector("Y0", mathRow("y0", "Gives the Bessel function of the second kind, order 0.", "Y0", 40)),
+	vector("Y1", mathRow("y1", "Gives the Bessel function of the second kind, order 1.", "Y1", 40)),
+	vector("Jn", Op{Name: "jn", Doc: "Gives the Bessel function of the first kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Jn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80}),
+	vector("Yn", Op{Name: "yn", Doc: "Gives the Bessel function of the second kind of x, order y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats,
+		Expr: "T(math.Yn(int(y), float64(x)))", Exact: Library, Flags: Math | Unbounded, Cost: 80}),
 	ours("Pow", mathRow2("pow", "Gives x to the power y.", "Pow", 40)),
 	ours("Atan2", mathRow2("atan2", "Gives the angle of the point (y, x) in the convention of math.Atan2(x, y).", "Atan2", 24)),
 	ours("Hypot", mathRow2("hypot", "Gives the length of the vector (x, y) without overflow on the way.", "Hypot", 10)),
@@ -107,7 +114,7 @@ var mathematical = []Op{
 	exact("FrexpFrac", Op{Name: "frexp_frac", Doc: "Gives the fraction of x in [½, 1), as math.Frexp's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "f, _ := math.Frexp(float64(x)); return T(f)", Flags: Math, Cost: 4}),
 	exact("FrexpExp", Op{Name: "frexp_exp", Doc: "Gives the exponent of x, as math.Frexp's second result.", Form: Elementwise, Sig: "T -> i64", Types: floats, Expr: "_, e := math.Frexp(float64(x)); return int64(e)", Flags: Math, Cost: 4}),
 	exact("Ldexp", Op{Name: "ldexp", Doc: "Gives x times 2 to the power y.", Form: Elementwise, Sig: "T i64 -> T", Types: floats, Expr: "T(math.Ldexp(float64(x), int(y)))", Flags: Math, Cost: 6}),
-	{Name: "modf_int", Doc: "Gives the integer part of x, as math.Modf's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "i, _ := math.Modf(float64(x)); return T(i)", Flags: Math, Cost: 4},
-	{Name: "modf_frac", Doc: "Gives the fractional part of x, as math.Modf's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, f := math.Modf(float64(x)); return T(f)", Flags: Math, Cost: 4},
-	{Name: "pow10", Doc: "Gives 10 to the power x.", Form: Elementwise, Sig: "T -> f64", Types: "i64", Expr: "math.Pow10(int(x))", Flags: Math, Cost: 6},
+	vector("ModfInt", Op{Name: "modf_int", Doc: "Gives the integer part of x, as math.Modf's first result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "i, _ := math.Modf(float64(x)); return T(i)", Flags: Math, Cost: 4}),
+	vector("ModfFrac", Op{Name: "modf_frac", Doc: "Gives the fractional part of x, as math.Modf's second result.", Form: Elementwise, Sig: "T -> T", Types: floats, Expr: "_, f := math.Modf(float64(x)); return T(f)", Flags: Math, Cost: 4}),
+	vector("Pow10", Op{Name: "pow10", Doc: "Gives 10 to the power x.", Form: Elementwise, Sig: "T -> f64", Types: "i64", Expr: "math.Pow10(int(x))", Flags: Math, Cost: 6}),
 }

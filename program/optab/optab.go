@@ -26,6 +26,10 @@ type Op struct {
 	// for f64; with "F32" after it, for f32. It replaces Expr, which then says
 	// what package math has to offer instead: the row's twin, see goTwins.
 	Libm string
+	// Gomath, if not empty, names the function of package internal/gomath that has the bits
+	// of Expr on amd64, if there is one yet: vector code is made of it. What an f32 row
+	// computes is that function between conversions.
+	Gomath string
 
 	Effect Effect
 	// When is the Go condition on x, y, z under which the lane faults with

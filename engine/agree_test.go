@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// TestAgree: code of package math's functions is made where it has their bits, and is not
+// where it has others; assembly for elsewhere says what must be asked there.
+func TestAgree(t *testing.T) {
+	const text = `program exp lowered
+
+var x : f64 temporary
+var y : f64 temporary
+
+func main(x) -> (y) {
+start:
+    y = go_exp.f64 x
+    goto exit
+}
+`
+	p, err := program.Parse("exp.lockstep", text)
+	require.NoError(t, err)
+	a, err := Precompile(p, "avx512", "code", 0)
+	require.NoError(t, err)
+	require.Equal(t, []string{"go_exp.f64"}, a.Twins)
+	for _, machine := range Machines() {
+		if !simd.Agrees(machine, "go_exp.f64") {
+			continue // this build fuses, or the processor's code is for another package math
+		}
+		_, err = Compile(p, Options{Machine: machine})
+		require.NoError(t, err)
+		undo := simd.Doubt("go_exp.f64")
+		_, err = Compile(p, Options{Machine: machine})
+		require.ErrorContains(t, err, "go_exp.f64 differs from package math here")
+		undo()
+	}
+}
