@@ -43,7 +43,7 @@ func mix(values ...uint64) uint64 {
 	return h
 }
 
-// randomCode makes code of MIX instructions with moves, skips, constants and
+// randomCode makes code of MIX instructions with moves, skips, loops, constants and
 // values with homes. It returns the number of skips.
 func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	c = &Code{}
@@ -54,12 +54,35 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 	for i := range 3 {
 		live = append(live, c.NewHome(Vector, 8, Home{Addr: Address{Text: fmt.Sprint("operand ", i)}}))
 	}
-	var own []Reg // may be written again
-	var outside [][]Reg
+	var own []Reg       // may be written again
+	var outside [][]Reg // of each open skip; nil for an open loop
+	var begins []loop   // open loops
+	loops := 0
+	inside := func() int { return len(outside) - loops }
+	closeLoop := func() {
+		l := begins[len(begins)-1]
+		begins, outside, loops = begins[:len(begins)-1], outside[:len(outside)-1], loops-1
+		read := Inst{Kind: Keep, Op: "KEEP"}
+		for _, in := range c.Insts[l.insts:] {
+			for _, arg := range in.Args {
+				if arg.Role != Given && arg.Reg < Reg(l.regs) {
+					read.Args = append(read.Args, useElem(arg.Reg))
+				}
+			}
+		}
+		c.Insts = append(c.Insts, Inst{Kind: Again, Op: "AGAIN"})
+		c.Put("BACK")
+		c.Insts = append(c.Insts, read)
+	}
 	pick := func(list []Reg) Reg { return list[rng.IntN(len(list))] }
 	for range 20 + rng.IntN(25) {
 		switch k := rng.IntN(12); {
-		case k == 0 && len(outside) < 3:
+		case k == 0 && len(outside) < 4 && rng.IntN(2) == 0:
+			outside, begins, loops = append(outside, nil), append(begins, loop{regs: len(c.Regs), insts: len(c.Insts)}), loops+1
+			c.Insts = append(c.Insts, Inst{Kind: Round, Op: "ROUND"})
+		case k == 1 && len(outside) > 0 && outside[len(outside)-1] == nil:
+			closeLoop()
+		case k == 0 && inside() < 3:
 			outside = append(outside, slices.Clone(live))
 			c.Insts = append(c.Insts, Inst{Kind: Skip, Op: "SKIP"})
 			skips++
@@ -71,10 +94,10 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 			from, to := pick(live), c.NewReg(Vector, 8)
 			c.Insts = append(c.Insts, Inst{Kind: Move, Op: "MOVE", Args: []Arg{use(from), def(to)}})
 			live = append(live, to)
-			if len(outside) == 0 {
+			if inside() == 0 {
 				own = append(own, to)
 			}
-		case k == 3 && len(own) > 0:
+		case k <= 4 && len(own) > 0:
 			c.Put("MIX", use(pick(live)), both(pick(own)))
 		default:
 			d := c.NewReg(Vector, 8)
@@ -83,9 +106,13 @@ func randomCode(rng *rand.Rand) (c *Code, skips int) {
 			live = append(live, d)
 		}
 	}
-	for range outside {
+	for len(outside) > 0 {
+		if outside[len(outside)-1] == nil {
+			closeLoop()
+			continue
+		}
 		c.Insts = append(c.Insts, Inst{Kind: Join, Op: "JOIN"})
-		live = outside[0]
+		live, outside = outside[len(outside)-1], outside[:len(outside)-1]
 	}
 	for i := range live {
 		if rng.IntN(2) == 0 {
@@ -138,26 +165,46 @@ func (m *machine) step(op string, reads, writes []string) {
 	}
 }
 
-// run interprets a list of instructions. skipTo tells which follow a taken skip.
-func (m *machine) run(kinds []Kind, step func(i int)) {
-	skips := 0
-	for i := 0; i < len(kinds); i++ {
-		if kinds[i] != Skip {
-			step(i)
-			continue
+// run interprets a list of instructions, each loop twice. It makes the same choices in the
+// list before allocation, which has Again and Keep, and behind.
+func (m *machine) run(kinds []Kind, ops []string, step func(i int)) {
+	number, skips := make([]int, len(kinds)), 0
+	for i, k := range kinds {
+		if k == Skip {
+			number[i] = skips
+			skips++
 		}
-		skips++
-		if m.taken[skips-1] {
-			for depth := 1; depth > 0; {
+	}
+	type open struct{ at, rounds int }
+	var loops []open
+	for i := 0; i < len(kinds); i++ {
+		switch {
+		case kinds[i] == Skip:
+			depth := 0
+			if m.taken[number[i]] {
+				depth = 1
+			}
+			for depth > 0 {
 				i++
 				switch kinds[i] {
 				case Skip:
 					depth++
-					skips++
 				case Join:
 					depth--
 				}
 			}
+		case kinds[i] == Round:
+			loops = append(loops, open{at: i})
+		case ops[i] == "BACK":
+			l := &loops[len(loops)-1]
+			if l.rounds++; l.rounds == 1 {
+				i = l.at
+			} else {
+				loops = loops[:len(loops)-1]
+			}
+		case kinds[i] == Again, kinds[i] == Keep, kinds[i] == Join:
+		default:
+			step(i)
 		}
 	}
 }
@@ -170,10 +217,11 @@ func (m *machine) runVirtual(c *Code) {
 		return fmt.Sprint("virtual ", r)
 	}
 	var kinds []Kind
+	var ops []string
 	for _, in := range c.Insts {
-		kinds = append(kinds, in.Kind)
+		kinds, ops = append(kinds, in.Kind), append(ops, in.Op)
 	}
-	m.run(kinds, func(i int) {
+	m.run(kinds, ops, func(i int) {
 		var reads, writes []string
 		for _, a := range c.Insts[i].Args {
 			if a.Role == Use || a.Role == Both {
@@ -183,9 +231,7 @@ func (m *machine) runVirtual(c *Code) {
 				writes = append(writes, cell(a.Reg))
 			}
 		}
-		if c.Insts[i].Op != "JOIN" {
-			m.step(c.Insts[i].Op, reads, writes)
-		}
+		m.step(c.Insts[i].Op, reads, writes)
 	})
 }
 
@@ -197,10 +243,11 @@ func (m *machine) runLines(lines []Line) {
 		return fmt.Sprint("register ", o.Num)
 	}
 	var kinds []Kind
+	var ops []string
 	for _, l := range lines {
-		kinds = append(kinds, l.Kind)
+		kinds, ops = append(kinds, l.Kind), append(ops, l.Op)
 	}
-	m.run(kinds, func(i int) {
+	m.run(kinds, ops, func(i int) {
 		l := lines[i]
 		var operands []string
 		for _, a := range l.Args {
@@ -210,7 +257,6 @@ func (m *machine) runLines(lines []Line) {
 		}
 		last := len(operands) - 1
 		switch {
-		case l.Op == "JOIN":
 		case l.Op == "OUT":
 			m.step(l.Op, operands, nil)
 		case l.Op == "MIX" && slices.ContainsFunc(l.Args, func(a Operand) bool { return a.Given.Kind != NotFixed }), l.Op != "MIX":
@@ -224,7 +270,7 @@ func (m *machine) runLines(lines []Line) {
 }
 
 // TestAllocateKeepsMeaning interprets random code before and after allocation
-// to few registers, along both paths of each skip. (An operand that is read and
+// to few registers, along both paths of each skip and through two rounds of each loop. (An operand that is read and
 // written is marked by an Index, for the interpreter.)
 func TestAllocateKeepsMeaning(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

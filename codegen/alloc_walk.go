@@ -19,6 +19,8 @@ func (a *allocator) step(in Inst) error {
 		a.join()
 	case Top:
 		a.leaveAll()
+	case Round:
+		a.forget()
 	case Again:
 		a.restore(a.rounds[len(a.rounds)-1])
 		a.rounds = a.rounds[:len(a.rounds)-1]
@@ -96,6 +98,28 @@ func (a *allocator) step(in Inst) error {
 		a.rounds = append(a.rounds, a.state.clone())
 	}
 	return nil
+}
+
+// forget makes the slots of values that a loop changes be of no use from its beginning on,
+// where a register has the value too: in the next round what the slot has is old.
+func (a *allocator) forget() {
+	depth := 0
+	for _, in := range a.code.Insts[a.at:] {
+		switch in.Kind {
+		case Round:
+			depth++
+		case Again:
+			depth--
+		}
+		if depth == 0 {
+			return
+		}
+		for _, arg := range in.Args {
+			if arg.Role > Use && a.where[arg.Reg] >= 0 {
+				a.saved[arg.Reg] = false
+			}
+		}
+	}
 }
 
 // pay adds to the cost of the code at the current place.

@@ -41,6 +41,11 @@ func avx2Table() map[string]selectFunc {
 		s.Put("VPTEST", use(c), use(c))
 		s.Jump("JEQ")
 	}
+	m[While] = func(s *Selector, in Instr) {
+		c := s.Of(in.Args[0])
+		s.Put("VPTEST", use(c), use(c))
+		s.Back("JNE")
+	}
 	m[Merge] = func(s *Selector, in Instr) {
 		v, d := s.Of(in.Args[1]), s.Of(in.Dst)
 		mask := s.maskFor(s.Of(in.Args[0]), s.Regs[d].Bytes)

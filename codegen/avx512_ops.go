@@ -37,6 +37,11 @@ func avx512Table() map[string]selectFunc {
 		s.Put("KORTEST"+maskLetter(s), use(c), use(c))
 		s.Jump("JEQ")
 	}
+	m[While] = func(s *Selector, in Instr) {
+		c := s.Of(in.Args[0])
+		s.Put("KORTEST"+maskLetter(s), use(c), use(c))
+		s.Back("JNE")
+	}
 	m[Merge] = merge512
 	return m
 }

@@ -65,7 +65,7 @@ func (in *Instr) isPure() bool {
 	name, _, _ := strings.Cut(in.Op, ".")
 	_, memory := memoryForms[name]
 	switch in.Op {
-	case If, End, Merge, Copy:
+	case If, End, Do, While, Merge, Copy:
 		return false
 	}
 	return !memory
@@ -177,11 +177,15 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 			b.Open(mine[0])
 		case End:
 			b.Close()
+		case Do:
+			b.Do()
+		case While:
+			b.While(mine[0])
 		case Merge:
 			b.Merge(mine[0], values[in.Dst], mine[1])
 		case Copy:
 			values[in.Dst] = mine[0]
-			if f.merged(in.Dst) {
+			if f.merged(in.Dst) || f.merged(in.Args[0]) {
 				values[in.Dst] = b.Copy(mine[0])
 			}
 		default:
@@ -225,6 +229,19 @@ func (b *Builder) Close() {
 	b.F.Code = append(b.F.Code, Instr{Op: End, Dst: NoValue})
 }
 
+// Do begins a loop, which While ends. In the loop the values that it merges are read as
+// they were left by the round before until they are merged, which ends the round.
+func (b *Builder) Do() {
+	b.known = append(b.known, map[string]Value{})
+	b.F.Code = append(b.F.Code, Instr{Op: Do, Dst: NoValue})
+}
+
+// While ends a loop, which has another round if cond holds in any lane.
+func (b *Builder) While(cond Value) {
+	b.known = b.known[:len(b.known)-1]
+	b.F.Code = append(b.F.Code, Instr{Op: While, Dst: NoValue, Args: []Value{cond}})
+}
+
 // finish leaves out what the result does not need and puts the constants in
 // front.
 func (b *Builder) Finish() {
@@ -242,8 +259,15 @@ func (b *Builder) Finish() {
 	}
 	var kept []Instr // backwards
 	var ends []int   // of open regions: the length of kept after their End
-	for _, in := range slices.Backward(code) {
+	for i := len(code) - 1; i >= 0; i-- {
+		in := code[i]
 		switch in.Op {
+		case While:
+			begin := doOf(code, i)
+			if !keepsLoop(code[begin:i], live) {
+				i = begin
+				continue
+			}
 		case End:
 			kept = append(kept, in)
 			ends = append(ends, len(kept))
@@ -256,7 +280,7 @@ func (b *Builder) Finish() {
 				continue
 			}
 		default:
-			if !in.writesMemory() && !live[in.Dst] {
+			if in.Op != Do && !in.writesMemory() && !live[in.Dst] {
 				continue
 			}
 		}
@@ -268,6 +292,43 @@ func (b *Builder) Finish() {
 	slices.Reverse(kept)
 	b.F.Code = kept
 	b.renumber()
+}
+
+// doOf returns the index of the Do of the While at an index.
+func doOf(code []Instr, at int) int {
+	for depth := 0; ; at-- {
+		switch code[at].Op {
+		case While:
+			depth++
+		case Do:
+			depth--
+		}
+		if depth == 0 {
+			return at
+		}
+	}
+}
+
+// keepsLoop reports whether a loop is needed, for something that is live after it. All that
+// it merges is live then: the next round may read it.
+func keepsLoop(loop []Instr, live []bool) bool {
+	own := map[Value]bool{}
+	var merged []Value
+	needed := false
+	for _, in := range loop {
+		switch {
+		case in.Op == Copy:
+			own[in.Dst] = true
+		case in.Op == Merge && !own[in.Dst]:
+			merged = append(merged, in.Dst)
+			needed = needed || live[in.Dst]
+		}
+		needed = needed || in.writesMemory()
+	}
+	for _, v := range merged {
+		live[v] = live[v] || needed
+	}
+	return needed
 }
 
 // renumber gives the values that are left numbers without gaps, in the order of

@@ -3,6 +3,7 @@ package codegen
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -13,8 +14,8 @@ import (
 // the code means: folding uses it, and the tests of the stages after. It is
 // slow.
 //
-// neighbours says that some other lane of the register needs each region, so
-// that regions run whether or not this lane needs them. The result must not
+// neighbours says that some other lane of the register needs each region, and more rounds
+// of each loop, so that they run whether or not this lane needs them. The result must not
 // depend on it.
 func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault bool) {
 	values := make([]uint64, len(f.Types))
@@ -24,6 +25,7 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 		set(v, params[i])
 	}
 	var inside [][]Value // of each open region: what was defined in it
+	var loops []round
 	for pc := 0; pc < len(f.Code); pc++ {
 		in := f.Code[pc]
 		var args [3]uint64
@@ -52,6 +54,18 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 			if args[0] == 0 && !neighbours {
 				pc = f.end(pc) - 1
 			}
+		case Do:
+			inside = append(inside, nil)
+			loops = append(loops, round{begin: pc})
+		case While:
+			for _, v := range inside[len(inside)-1] {
+				defined[v] = false
+			}
+			if again := loops[len(loops)-1].again(args[0] != 0, neighbours); again >= 0 {
+				pc, inside[len(inside)-1] = again, nil
+				continue
+			}
+			inside, loops = inside[:len(inside)-1], loops[:len(loops)-1]
 		case End:
 			for _, v := range inside[len(inside)-1] {
 				defined[v] = false
@@ -66,6 +80,22 @@ func (f *Func) Eval(neighbours bool, params ...uint64) (result uint64, fault boo
 		}
 	}
 	return values[f.Result], f.Fault != NoValue && values[f.Fault] != 0
+}
+
+// round is where the rounds of a loop begin, and how many it had for others alone.
+type round struct{ begin, others int }
+
+// again returns where the loop begins if it has another round, or -1.
+func (r *round) again(needed, neighbours bool) int {
+	const others = 3
+	switch {
+	case needed:
+		return r.begin
+	case neighbours && r.others < others:
+		r.others++
+		return r.begin
+	}
+	return -1
 }
 
 // end returns the index of the End of the If at pc.
@@ -87,7 +117,7 @@ func (f *Func) end(pc int) int {
 
 // evalOp computes an instruction of one lane on bits. t is the type of the
 // result. It knows the rows that the subset of package libm can reach.
-func evalOp(op string, t optab.Type, c [3]uint64) (bits uint64, ok bool) {
+func evalOp(op string, t optab.Type, c [3]uint64) (result uint64, ok bool) {
 	if op == Scale {
 		if t == optab.F32 {
 			return ofF32(float32(math.Ldexp(float64(asF32(c[0])), int(asF32(c[1]))))), true
@@ -117,8 +147,12 @@ func evalOp(op string, t optab.Type, c [3]uint64) (bits uint64, ok bool) {
 		v, ok := evalInt(row, from, signExtend(c[0], from), signExtend(c[1], from))
 		return v & WidthMask(t), ok
 	case optab.U64, optab.U32:
-		if row == "shr" {
+		switch {
+		case row == "shr":
 			return shiftRight(c[0], c[1]), true
+		case op == "mulhi.u64":
+			hi, _ := bits.Mul64(c[0], c[1])
+			return hi, true
 		}
 		if v, ok := compare(row, c[0], c[1]); ok {
 			return v, true

@@ -2,7 +2,8 @@ package codegen
 
 import "github.com/lockstep-simt/lockstep/program/optab"
 
-// Func is straight-line code of one kernel. Every value holds one element per
+// Func is the code of one kernel: straight-line, but for regions that are jumped over and
+// loops. Every value holds one element per
 // lane; the kernel runs it for one register full of lanes after another.
 type Func struct {
 	Name   string       // the mnemonic the kernel is registered under: "exp.f64"
@@ -79,9 +80,14 @@ const (
 	If = "if"
 	// End closes the innermost If.
 	End = "end"
+	// Do: the code up to the matching While is a loop. What a round changes by Merge
+	// is read by the next; all else that it defines is its own.
+	Do = "do"
+	// While: the code from the matching Do on runs once more if Args[0] holds in any lane.
+	While = "while"
 	// Merge: Dst = Args[1] in the lanes where Args[0] holds; others keep
 	// their Dst. It is the only instruction that changes a value; that value was made
-	// by a Copy before the If.
+	// by a Copy before the If or the Do.
 	Merge = "merge"
 	// Copy: Dst = Args[0].
 	Copy = "copy"

@@ -3,7 +3,7 @@ package codegen
 import "fmt"
 
 // Code is straight-line machine code over virtual registers, with skips
-// forward. A target writes it, the allocator gives it registers.
+// forward and loops. A target writes it, the allocator gives it registers.
 type Code struct {
 	Regs  []RegInfo
 	Insts []Inst

@@ -59,13 +59,5 @@ func (a arrayAccess) rows(n int, f func(offset int, index General)) {
 	a.Put("ADDQ", imm(a.rowBytes()), gen(R13))
 	a.Put("CMPQ", gen(R13), imm(n*a.rowBytes()))
 	a.Put("JLT", label(top))
-	var read []Arg // again in the next round
-	for _, in := range a.Insts[body:] {
-		for _, arg := range in.Args {
-			if arg.Role != Given && arg.Reg < before {
-				read = append(read, useElem(arg.Reg))
-			}
-		}
-	}
-	a.Insts = append(a.Insts, Inst{Kind: Keep, Args: read})
+	a.keepRead(a.Insts[body:], before)
 }

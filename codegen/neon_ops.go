@@ -113,7 +113,7 @@ func neonBinary(op string) selectFunc {
 func neonSame(s *Selector, in Instr) { s.Set(in.Dst, s.operand(in, 0)) }
 
 func neonTable() map[string]selectFunc {
-	m := map[string]selectFunc{If: neonIf, Merge: neonMerge, Lookup: neonLookup, Const: neonBool}
+	m := map[string]selectFunc{If: neonIf, While: neonWhile, Merge: neonMerge, Lookup: neonLookup, Const: neonBool}
 	for _, t := range append(types32, types64...) {
 		on := func(name string, f selectFunc) { m[name+"."+t.String()] = f }
 		on("select", neonSelect(t))
@@ -212,6 +212,12 @@ func neonIf(s *Selector, in Instr) {
 	mask := s.operand(in, 0)
 	s.Put("umov.d", general(12), use(s.neon("umaxp.4s", mask, mask)), imm(0))
 	s.Jump("CBZ", general(12))
+}
+
+func neonWhile(s *Selector, in Instr) {
+	mask := s.operand(in, 0)
+	s.Put("umov.d", general(12), use(s.neon("umaxp.4s", mask, mask)), imm(0))
+	s.Back("CBNZ", general(12))
 }
 
 // neonComparisons are the comparisons of a type: three instructions, their

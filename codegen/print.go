@@ -44,6 +44,12 @@ func (f *Func) String() string {
 		case End:
 			indent = indent[1:]
 			fmt.Fprintf(&b, "%send\n", indent)
+		case Do:
+			fmt.Fprintf(&b, "%sdo\n", indent)
+			indent += "\t"
+		case While:
+			indent = indent[1:]
+			fmt.Fprintf(&b, "%swhile %s\n", indent, names(in.Args))
 		case Lookup:
 			fmt.Fprintf(&b, "%sv%d = lookup %s of %d\n", indent, in.Dst, names(in.Args), len(in.Table))
 		default:

@@ -55,6 +55,7 @@ type Selector struct {
 	frames  []frameLoad
 	labels  int
 	open    []region // open Ifs
+	loops   []loop   // open Dos
 }
 
 // Of returns the register of a value.
@@ -216,6 +217,48 @@ func (s *Selector) Land() {
 	s.Insts = append(s.Insts, Inst{Kind: Join, Op: r.label + ":"})
 }
 
+// loop is the beginning of a loop: its label, and how many registers and instructions there
+// were.
+type loop struct {
+	label       string
+	regs, insts int
+}
+
+// Begin adds the label of a loop. What was made before may not be there in its next round.
+func (s *Selector) Begin() {
+	l := loop{s.Label("again"), len(s.Regs), len(s.Insts)}
+	s.loops = append(s.loops, l)
+	s.made, s.inLanes, s.places, s.frames = map[string]Reg{}, NoReg, nil, nil
+	s.Insts = append(s.Insts, Inst{Kind: Round, Op: l.label + ":"})
+}
+
+// Back adds the jump back to the label of the innermost Begin: op with the operands and the
+// label. What the loop reads of before is kept until there.
+func (s *Selector) Back(op string, args ...Arg) {
+	l := s.loops[len(s.loops)-1]
+	s.loops = s.loops[:len(s.loops)-1]
+	body := s.Insts[l.insts:]
+	s.Insts = append(s.Insts, Inst{Kind: Again})
+	s.Put(op, append(args, label(l.label))...)
+	s.keepRead(body, Reg(l.regs))
+}
+
+// keepRead keeps the registers from before a loop that its instructions read: they are read
+// again in the next round.
+func (s *Selector) keepRead(body []Inst, before Reg) {
+	seen := map[Reg]bool{}
+	var read []Arg
+	for _, in := range body {
+		for _, arg := range in.Args {
+			if arg.Role != Given && arg.Reg < before && !seen[arg.Reg] {
+				seen[arg.Reg] = true
+				read = append(read, useElem(arg.Reg))
+			}
+		}
+	}
+	s.Insts = append(s.Insts, Inst{Kind: Keep, Args: read})
+}
+
 // prepare finds out what the code of the Func needs to know.
 func (s *Selector) prepare() {
 	f := s.Func
@@ -234,9 +277,41 @@ func (s *Selector) prepare() {
 			s.last[in.Dst] = i
 		}
 	}
+	s.extendOverLoops()
 	for _, v := range append([]Value{f.Result, f.Fault}, f.Results...) {
 		if v != NoValue {
 			s.last[v] = len(f.Code)
+		}
+	}
+}
+
+// extendOverLoops makes what a loop uses of before be used by its end too.
+func (s *Selector) extendOverLoops() {
+	code := s.Func.Code
+	defined := make([]int, len(s.Func.Types))
+	for i, in := range slices.Backward(code) { // the first definition counts
+		if in.Dst != NoValue {
+			defined[in.Dst] = i
+		}
+	}
+	for _, v := range s.Func.Params {
+		defined[v] = -1
+	}
+	for end, in := range code {
+		if in.Op != While {
+			continue
+		}
+		begin := doOf(code, end)
+		use := func(v Value) {
+			if v != NoValue && defined[v] < begin {
+				s.last[v] = max(s.last[v], end)
+			}
+		}
+		for _, in := range code[begin:end] {
+			use(in.Dst)
+			for _, v := range in.Args {
+				use(v)
+			}
 		}
 	}
 }
@@ -293,6 +368,9 @@ func (s *Selector) instruction(in Instr) error {
 		return nil
 	case End:
 		s.Land()
+		return nil
+	case Do:
+		s.Begin()
 		return nil
 	}
 	return s.Target.Select(s, in)

@@ -14,7 +14,7 @@ const wovenRun = 16
 // Weave returns n copies of a function as one, a few instructions of each after the other,
 // so that a processor overlaps what would be waiting for itself. Its parameters are those
 // of the first copy, then of the second, and so are its results and its arrays. What is the
-// same for all copies is computed once. A region runs if any of
+// same for all copies is computed once. A region, or a round of a loop, runs if any of
 // the copies needs it.
 func Weave(f *Func, n int) *Func {
 	if n == 1 {
@@ -79,15 +79,15 @@ func Weave(f *Func, n int) *Func {
 				copies[i][in.Dst] = v
 			}
 			continue
-		case If:
+		case If, While:
 			flush()
 			any := copies[0][in.Args[0]]
 			for i := 1; i < n; i++ {
 				any = w.Emit(optab.Bool, "or.bool", any, copies[i][in.Args[0]])
 			}
-			w.Code = append(w.Code, Instr{Op: If, Dst: NoValue, Args: []Value{any}})
+			w.Code = append(w.Code, Instr{Op: in.Op, Dst: NoValue, Args: []Value{any}})
 			continue
-		case End:
+		case End, Do:
 			flush()
 			w.Code = append(w.Code, in)
 			continue

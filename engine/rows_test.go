@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/engine/turns"
+	"github.com/lockstep-simt/lockstep/internal/asmgen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 	"github.com/lockstep-simt/lockstep/simd"
@@ -29,7 +32,8 @@ func TestRows(t *testing.T) {
 		t.Run(target.Name(), func(t *testing.T) {
 			rows := 0
 			for _, op := range program.Opcodes() {
-				if info := op.Info(); info.Row.Form != optab.Elementwise || !op.HasScalar() {
+				info := op.Info()
+				if info.Row.Form != optab.Elementwise || !op.HasScalar() || !simd.Agrees(target.Name(), op.String()) {
 					continue
 				}
 				for _, width := range []int{4, 8} {
@@ -129,21 +133,29 @@ func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint6
 	if info.Row.Effect == optab.Faults && fault == codegen.NoValue {
 		return nil, fmt.Errorf("no code")
 	}
-	r := &rowCode{in: info.In, out: []optab.Type{info.Out}, width: width, masks: len(target.Registers(codegen.Mask)) > 0}
+	out := []optab.Type{info.Out}
 	b.F.Results = append(b.F.Results, result)
 	if fault != codegen.NoValue {
-		b.F.Results, r.out = append(b.F.Results, fault), append(r.out, optab.Bool)
+		b.F.Results, out = append(b.F.Results, fault), append(out, optab.Bool)
 	}
 	b.Finish()
-	code := codegen.Expand(&b.F, target)
+	return newFuncCode(&b.F, info.In, out, target, width)
+}
+
+// newFuncCode is newRowCode of a function, whose operands and results are of types. It
+// may have fewer parameters, or more, which are the operands again.
+func newFuncCode(f *codegen.Func, in, out []optab.Type, target codegen.Target, width int) (*rowCode, error) {
+	r := &rowCode{in: in, out: out, width: width, masks: len(target.Registers(codegen.Mask)) > 0}
+	code := codegen.Expand(f, target)
 	if code.Width() > width {
 		return nil, fmt.Errorf("wider")
 	}
 	e := codegen.NewEmitter(codegen.Framed(target, at(r.at(8))), width)
 	r.lanes = e.Lanes
 	var params []codegen.Reg
-	for i, t := range r.in[:len(code.Params)] {
-		params = append(params, e.InMemory(t, at(r.at(i)), 0))
+	for i := range code.Params {
+		k := i % len(in)
+		params = append(params, e.InMemory(in[k], at(r.at(k)), 0))
 	}
 	results, err := e.Call(code, params)
 	if err != nil {
@@ -229,6 +241,52 @@ func (r *rowCode) test(t *testing.T, op program.Opcode, operands [][3]uint64) {
 			}
 		}
 		operands = operands[r.lanes:]
+	}
+}
+
+// TestLoops runs functions with loops, in which lanes have different numbers of rounds: alone,
+// and two groups at once.
+func TestLoops(t *testing.T) {
+	text, err := os.ReadFile("../internal/asmgen/loops_test.go")
+	require.NoError(t, err)
+	library, err := asmgen.ParseLibrary(fstest.MapFS{"loops.go": {Data: text}})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, target := range runnable(t) {
+		for _, name := range library.Exported() {
+			t.Run(target.Name()+"/"+name, func(t *testing.T) {
+				f, err := library.Translate(name, name, target.Has)
+				require.NoError(t, err)
+				in, out := []optab.Type{f.Types[f.Params[0]], f.Types[f.Params[1]]}, []optab.Type{f.Types[f.Result]}
+				one := *f
+				one.Results = []codegen.Value{f.Result}
+				two := codegen.Weave(&one, 2)
+				two.Results = two.Results[1:]
+				two.Result = codegen.NoValue
+				for _, code := range []*codegen.Func{&one, two} {
+					r, err := newFuncCode(code, in, out, target, 8)
+					require.NoError(t, err)
+					defer r.release()
+					for range 300 {
+						for lane := range r.lanes {
+							for k, typ := range in {
+								x := rng.Uint64() >> rng.IntN(64)
+								if typ == optab.F64 {
+									x = math.Float64bits(rng.Float64() + 0.5)
+								}
+								r.put(k, typ, lane, x)
+							}
+						}
+						enter(r.entry, unsafe.SliceData(r.frame))
+						for lane := range r.lanes {
+							x, y := r.get(0, in[0], lane), r.get(1, in[1], lane)
+							want, _ := f.Eval(lane%2 == 0, x, y)
+							require.Equal(t, want, r.get(4, out[0], lane), "%x, %x", x, y)
+						}
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -18,7 +18,8 @@
 // measured by a test. No function panics or runs long for any argument.
 //
 // The subset. A definition computes from its parameters to its results in a
-// straight line, so that lanes can run it side by side:
+// straight line, or in rounds that all lanes have together, so that lanes can run it side
+// by side:
 //
 //   - Types: within one function either 64-bit (float64, int64, uint64) or
 //     32-bit (float32, int32, uint32), and bool. A float32 function may
@@ -27,7 +28,11 @@
 //     operator (+=), and local constants; "if c { … }" without else, whose body
 //     assigns variables declared before it; one return at the end. An if costs its
 //     body for all lanes when any lane needs it, and a jump when none does: it is
-//     for rare cases. For common choices there is sel.
+//     for rare cases. For common choices there is sel. "for c { … }", also with a
+//     statement before and one behind the condition, and i++: all lanes have a round as
+//     long as any lane needs one, which changes variables in the lanes that need it. The
+//     definition must bound the rounds for all arguments, since lanes hold junk; what a
+//     round computes in a lane that does not need it must end too, and is dropped.
 //   - Operators: + - / on floats, and a product only as float64(x*y) or
 //     float32(x*y): the language lets compilers fuse a bare product into a
 //     sum, also across statements, and conversions forbid it. Fusing on purpose is

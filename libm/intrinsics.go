@@ -2,6 +2,7 @@ package libm
 
 import (
 	"math"
+	"math/bits"
 )
 
 // The functions below have instructions of their own in the vector kernels; a
@@ -75,6 +76,12 @@ func bits32(x float32) uint32 { return math.Float32bits(x) }
 
 // from32 returns the float32 with the bits u.
 func from32(u uint32) float32 { return math.Float32frombits(u) }
+
+// mulhi returns the upper 64 bits of the product of x and y.
+func mulhi(x, y uint64) uint64 {
+	hi, _ := bits.Mul64(x, y)
+	return hi
+}
 
 // scale returns x times 2 to the power k, rounded once. k is an integer with
 // |k| ≤ 2000, and both x and x times 2 to the power k/2 are from 2^-1010 to

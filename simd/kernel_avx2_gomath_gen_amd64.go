@@ -5,9 +5,34 @@
 package simd
 
 // avx2GomathNames are the mnemonics of the kernels in kernel_avx2_gomath_gen_amd64.s.
-var avx2GomathNames = [1]string{
+var avx2GomathNames = [26]string{
 	"go_exp.f64",
+	"go_exp2.f64",
+	"go_expm1.f64",
+	"go_log.f64",
+	"go_log2.f64",
+	"go_log10.f64",
+	"go_log1p.f64",
+	"go_sin.f64",
+	"go_cos.f64",
+	"go_sincos_sin.f64",
+	"go_sincos_cos.f64",
+	"go_tan.f64",
+	"go_asin.f64",
+	"go_acos.f64",
+	"go_atan.f64",
+	"go_sinh.f64",
+	"go_cosh.f64",
+	"go_tanh.f64",
+	"go_asinh.f64",
+	"go_acosh.f64",
+	"go_atanh.f64",
+	"go_cbrt.f64",
+	"go_erf.f64",
+	"go_erfc.f64",
+	"go_atan2.f64",
+	"go_hypot.f64",
 }
 
 // avx2GomathTable returns where the code of each begins.
-func avx2GomathTable() *[1]uintptr
+func avx2GomathTable() *[26]uintptr

@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,6 +22,27 @@ import (
 func TestLibrary(t *testing.T) {
 	t.Run("libm", func(t *testing.T) { testLibrary(t, "../../libm", libmFunctions) })
 	t.Run("gomath", func(t *testing.T) { testLibrary(t, "../gomath", gomathFunctions) })
+}
+
+// TestLoops is TestLibrary for the functions of loops_test.go.
+func TestLoops(t *testing.T) {
+	text, err := os.ReadFile("loops_test.go")
+	require.NoError(t, err)
+	l, err := asmgen.ParseLibrary(fstest.MapFS{"loops.go": {Data: text}})
+	require.NoError(t, err)
+	functions := map[string]any{"Steps": Steps, "Power": Power, "Swap": Swap, "Nested": Nested, "Pressure": Pressure}
+	require.Len(t, l.Exported(), len(functions))
+	for _, name := range l.Exported() {
+		code, err := l.Translate(name, name, everything)
+		require.NoError(t, err)
+		compareCode(t, reflect.ValueOf(functions[name]), code)
+		again, _ := l.Translate(name, name, everything)
+		b := codegen.NewBuilder(name, everything)
+		result, _ := b.Inline(again, b.Param(again.Types[0]), b.Param(again.Types[1]))
+		b.F.Result = result
+		b.Finish()
+		compareCode(t, reflect.ValueOf(functions[name]), &b.F)
+	}
 }
 
 func testLibrary(t *testing.T, dir string, functions map[string]any) {

@@ -3,6 +3,7 @@ package asmgen
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -175,8 +176,12 @@ func (t *translator) statement(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		t.assign(s)
+	case *ast.IncDecStmt:
+		t.step(s)
 	case *ast.IfStmt:
 		t.ifStatement(s)
+	case *ast.ForStmt:
+		t.forStatement(s)
 	case *ast.DeclStmt:
 		if d, ok := s.Decl.(*ast.GenDecl); !ok || d.Tok != token.CONST {
 			t.fail(s, optab.Invalid, "declare a variable with :=")
@@ -184,7 +189,7 @@ func (t *translator) statement(s ast.Stmt) {
 	case *ast.ReturnStmt:
 		t.fail(s, optab.Invalid, "a return stands at the end of the function alone")
 	default:
-		t.fail(s, optab.Invalid, "the statements are := and =, also with an operator, if without else, and one return at the end")
+		t.fail(s, optab.Invalid, "the statements are := and =, also with an operator, if without else, for with a condition, and one return at the end")
 	}
 }
 
@@ -199,7 +204,21 @@ func (t *translator) assign(s *ast.AssignStmt) {
 	if len(values) != len(s.Lhs) {
 		return // after an error
 	}
-	for i, e := range s.Lhs {
+	t.set(s.Lhs, values)
+}
+
+// step translates i++ and i--.
+func (t *translator) step(s *ast.IncDecStmt) {
+	typ := t.exprType(s.X)
+	op := s.Tok - token.INC + token.ADD // both lists have the same order
+	one, _ := bitsOf(constant.MakeInt64(1), typ)
+	v := t.Emit(typ, binaryOps[op]+"."+typ.String(), t.expr(s.X), t.Constant(typ, one))
+	t.set([]ast.Expr{s.X}, []codegen.Value{v})
+}
+
+// set gives variables values.
+func (t *translator) set(to []ast.Expr, values []codegen.Value) {
+	for i, e := range to {
 		name, ok := e.(*ast.Ident)
 		if !ok {
 			t.fail(e, optab.Invalid, "assign to a local variable")
@@ -227,10 +246,6 @@ func (t *translator) ifStatement(s *ast.IfStmt) {
 	}
 	cond := t.expr(s.Cond)
 	outer := t.assigned(s.Body)
-	before := map[types.Object]codegen.Value{}
-	for _, v := range outer {
-		before[v] = t.frame.vars[v]
-	}
 	if c, ok := t.IsConst(cond); ok {
 		if c != 0 {
 			t.body(s.Body)
@@ -239,7 +254,7 @@ func (t *translator) ifStatement(s *ast.IfStmt) {
 	}
 	copies := map[types.Object]codegen.Value{}
 	for _, v := range outer {
-		copies[v] = t.Copy(before[v])
+		copies[v] = t.Copy(t.frame.vars[v])
 	}
 	t.Open(cond)
 	t.body(s.Body)
@@ -252,15 +267,74 @@ func (t *translator) ifStatement(s *ast.IfStmt) {
 	}
 }
 
-// body translates the statements of an if; what they declare is forgotten.
-func (t *translator) body(b *ast.BlockStmt) {
+// forStatement makes a loop inside a region, which is jumped over if no lane has a first
+// round. What the loop assigns is copied before; a round reads the copies, and its end
+// merges what it made of them in the lanes that have the round.
+func (t *translator) forStatement(s *ast.ForStmt) {
+	known := t.names()
+	defer t.forget(known)
+	if s.Init != nil {
+		t.statement(s.Init)
+	}
+	if s.Cond == nil {
+		t.fail(s, optab.Invalid, "a for has a condition")
+		return
+	}
+	first := t.expr(s.Cond)
+	c, known1st := t.IsConst(first)
+	if known1st && c == 0 {
+		return
+	}
+	vars := t.assigned(s)
+	copies := map[types.Object]codegen.Value{}
+	for _, v := range vars {
+		copies[v] = t.Copy(t.frame.vars[v])
+	}
+	if !known1st {
+		t.Open(first)
+	}
+	t.Do()
+	for _, v := range vars {
+		t.frame.vars[v] = copies[v]
+	}
+	mask := t.expr(s.Cond)
+	t.body(s.Body)
+	if s.Post != nil {
+		t.statement(s.Post)
+	}
+	again := t.Emit(optab.Bool, "and.bool", mask, t.expr(s.Cond))
+	made := map[types.Object]codegen.Value{}
+	for _, v := range vars {
+		made[v] = t.frame.vars[v]
+		for _, other := range copies { // which may be merged before this one
+			if made[v] == other && other != copies[v] {
+				made[v] = t.Copy(other)
+			}
+		}
+	}
+	for _, v := range vars {
+		if made[v] != copies[v] {
+			t.Merge(mask, copies[v], made[v])
+		}
+		t.frame.vars[v] = copies[v]
+	}
+	t.While(again)
+	if !known1st {
+		t.Close()
+	}
+}
+
+// names are the variables declared so far.
+func (t *translator) names() map[types.Object]bool {
 	known := map[types.Object]bool{}
 	for v := range t.frame.vars {
 		known[v] = true
 	}
-	for _, s := range b.List {
-		t.statement(s)
-	}
+	return known
+}
+
+// forget drops the variables that are not among the names.
+func (t *translator) forget(known map[types.Object]bool) {
 	for v := range t.frame.vars {
 		if !known[v] {
 			delete(t.frame.vars, v)
@@ -268,17 +342,28 @@ func (t *translator) body(b *ast.BlockStmt) {
 	}
 }
 
-// assigned returns the variables declared so far that a block assigns, in the
+// body translates the statements of an if or a for; what they declare is forgotten.
+func (t *translator) body(b *ast.BlockStmt) {
+	defer t.forget(t.names())
+	for _, s := range b.List {
+		t.statement(s)
+	}
+}
+
+// assigned returns the variables declared so far that a statement assigns, in the
 // order of the text.
-func (t *translator) assigned(b *ast.BlockStmt) []types.Object {
+func (t *translator) assigned(b ast.Stmt) []types.Object {
 	var list []types.Object
 	seen := map[types.Object]bool{}
 	ast.Inspect(b, func(n ast.Node) bool {
-		s, ok := n.(*ast.AssignStmt)
-		if !ok {
-			return true
+		var to []ast.Expr
+		switch s := n.(type) {
+		case *ast.AssignStmt:
+			to = s.Lhs
+		case *ast.IncDecStmt:
+			to = []ast.Expr{s.X}
 		}
-		for _, e := range s.Lhs {
+		for _, e := range to {
 			name, ok := e.(*ast.Ident)
 			if !ok {
 				continue

@@ -14,6 +14,7 @@ import (
 var intrinsics = map[string]string{
 	"sel": "select", "fma": "fma", "fma32": "fma", "sqrt": "sqrt", "abs": "abs", "copysign": "copysign",
 	"rint": "roundtoeven", "floor": "floor", "trunc": "trunc",
+	"mulhi":  "mulhi.u64",
 	"bits64": "bitcast_u64.f64", "from64": "bitcast_f64.u64", "bits32": "bitcast_u32.f32", "from32": "bitcast_f32.u32",
 }
 

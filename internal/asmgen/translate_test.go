@@ -119,6 +119,41 @@ func TestTranslate(t *testing.T) {
 	v6 = add.f64 v0, 1
 	v7 = sub.f64 v4, v6
 	return v7`},
+		{"a loop", "func F(x float64, n int64) float64 { y := x; for n > 0 { y = float64(y * x); n-- }; return y }", `
+	v4 = gt.i64 v1, 0
+	v5 = copy v0
+	v6 = copy v1
+	if v4
+		do
+			v7 = gt.i64 v6, 0
+			v8 = mul.f64 v0, v5
+			v9 = sub.i64 v6, 1
+			v10 = gt.i64 v9, 0
+			v11 = and.bool v7, v10
+			v5 = merge v7, v8
+			v6 = merge v7, v9
+		while v11
+	end
+	return v5`},
+		{"a loop with a first round, of values that change places", "func F(x, y float64) float64 { for i := int64(0); i < 3; i++ { x, y = y, x }; return x - y }", `
+	v5 = copy 0
+	v6 = copy v0
+	v7 = copy v1
+	do
+		v8 = lt.i64 v5, 3
+		v9 = add.i64 v5, 1
+		v10 = lt.i64 v9, 3
+		v11 = and.bool v8, v10
+		v12 = copy v7
+		v13 = copy v6
+		v5 = merge v8, v9
+		v6 = merge v8, v12
+		v7 = merge v8, v13
+	while v11
+	v14 = sub.f64 v6, v7
+	return v14`},
+		{"a loop that is not needed", "func F(x float64, n int64) float64 { y := x; for n > 0 { y = float64(y * x); n-- }; return x }", `
+	return v0`},
 		{"a region that is not needed", "func F(x float64) float64 { y := x; if x < 0 { y = x + 1 }; y = 2; return y - x }", `
 	v2 = sub.f64 2, v0
 	return v2`},
@@ -141,7 +176,8 @@ func TestRefused(t *testing.T) {
 		{"func F(x, y float32) float32 { x *= y; return x }", "write float32(x*y)"},
 		{"func F(x float64) float64 { return float64(x * x * x) }", "write float64(x*y)"},
 		{"func F(x int64) int64 { return x / 3 }", "the operators are"},
-		{"func F(x float64) float64 { for x < 1 { x++ }; return x }", "the statements are"},
+		{"func F(x float64) float64 { for { x++ }; return x }", "a for has a condition"},
+		{"func F(x float64) float64 { for x < 1 { x++; break }; return x }", "the statements are"},
 		{"func F(x float64) float64 { if x < 1 { return 1 }; return x }", "return stands at the end"},
 		{"func F(x float64) float64 { if x < 1 { x = 1 } else { x = 2 }; return x }", "neither an else"},
 		{"func F(x float64) (y float64) { y = x; return }", "a return with its values"},

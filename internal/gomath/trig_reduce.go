@@ -60,8 +60,8 @@ func reduceHuge(a float64) (z float64, q uint64) {
 	d1 = d1<<s | d2>>(64-s)
 	d2 = d2<<s | d3>>(64-s)
 	middle := d1 * m
-	low := middle + mulHigh(d2, m)
-	high := d0*m + mulHigh(d1, m) + sel(low < middle, uint64(1), 0)
+	low := middle + mulhi(d2, m)
+	high := d0*m + mulhi(d1, m) + sel(low < middle, uint64(1), 0)
 
 	// Three bits of whole octants, and the fraction, of which 53 bits are kept, cut off.
 	octant := high >> 61
@@ -72,17 +72,6 @@ func reduceHuge(a float64) (z float64, q uint64) {
 	z = sel(octant&1 != 0, z-1, z)
 	z = float64(z * (math.Pi / 4))
 	return z + (a - a), (octant + 1) >> 1
-}
-
-// mulHigh returns the upper half of the product of x and y.
-func mulHigh(x, y uint64) uint64 {
-	x1 := x >> 32
-	x0 := x & 0xffffffff
-	y1 := y >> 32
-	y0 := y & 0xffffffff
-	t := x1*y0 + x0*y0>>32
-	w := x0*y1 + t&0xffffffff
-	return x1*y1 + t>>32 + w>>32
 }
 
 // leadingZeros returns the number of zeros before the first one in u, which is not 0:
