@@ -4,6 +4,25 @@ package simd
 
 // guardedTypes has the types of operands and result of guarded kernels, by mnemonic.
 var guardedTypes = map[string]string{
+	"erfinv.f32":        "f32 f32",
+	"erfinv.f64":        "f64 f64",
+	"erfcinv.f32":       "f32 f32",
+	"erfcinv.f64":       "f64 f64",
+	"lgamma_sign.f32":   "f32 i64",
+	"lgamma_sign.f64":   "f64 i64",
+	"j0.f32":            "f32 f32",
+	"j0.f64":            "f64 f64",
+	"j1.f32":            "f32 f32",
+	"j1.f64":            "f64 f64",
+	"y0.f32":            "f32 f32",
+	"y0.f64":            "f64 f64",
+	"y1.f32":            "f32 f32",
+	"y1.f64":            "f64 f64",
+	"modf_int.f32":      "f32 f32",
+	"modf_int.f64":      "f64 f64",
+	"modf_frac.f32":     "f32 f32",
+	"modf_frac.f64":     "f64 f64",
+	"pow10.i64":         "i64 f64",
 	"go_exp.f64":        "f64 f64",
 	"go_exp2.f64":       "f64 f64",
 	"go_expm1.f64":      "f64 f64",
@@ -28,6 +47,7 @@ var guardedTypes = map[string]string{
 	"go_cbrt.f64":       "f64 f64",
 	"go_erf.f64":        "f64 f64",
 	"go_erfc.f64":       "f64 f64",
+	"go_lgamma.f64":     "f64 f64",
 	"go_atan2.f64":      "f64 f64 f64",
 	"go_hypot.f64":      "f64 f64 f64",
 }

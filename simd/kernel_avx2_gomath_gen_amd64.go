@@ -5,7 +5,26 @@
 package simd
 
 // avx2GomathNames are the mnemonics of the kernels in kernel_avx2_gomath_gen_amd64.s.
-var avx2GomathNames = [26]string{
+var avx2GomathNames = [46]string{
+	"erfinv.f32",
+	"erfinv.f64",
+	"erfcinv.f32",
+	"erfcinv.f64",
+	"lgamma_sign.f32",
+	"lgamma_sign.f64",
+	"j0.f32",
+	"j0.f64",
+	"j1.f32",
+	"j1.f64",
+	"y0.f32",
+	"y0.f64",
+	"y1.f32",
+	"y1.f64",
+	"modf_int.f32",
+	"modf_int.f64",
+	"modf_frac.f32",
+	"modf_frac.f64",
+	"pow10.i64",
 	"go_exp.f64",
 	"go_exp2.f64",
 	"go_expm1.f64",
@@ -30,9 +49,10 @@ var avx2GomathNames = [26]string{
 	"go_cbrt.f64",
 	"go_erf.f64",
 	"go_erfc.f64",
+	"go_lgamma.f64",
 	"go_atan2.f64",
 	"go_hypot.f64",
 }
 
 // avx2GomathTable returns where the code of each begins.
-func avx2GomathTable() *[26]uintptr
+func avx2GomathTable() *[46]uintptr
