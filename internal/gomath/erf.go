@@ -13,8 +13,7 @@ func Erf(x float64) float64 {
 		r = sel(a < 0x80p-1022, float64(0.125*(float64(8.0*a)+float64(erfSlope8*a))), r)
 	}
 	if a >= erfFar {
-		c, n := erfTail(a, y)
-		r = 1 - float64(c*pow2(n))/a
+		r = 1 - erfTail(a, y)/a
 		r = sel(a >= 6, 1, r)
 	}
 	return copysign(r, x)
@@ -30,8 +29,7 @@ func Erfc(x float64) float64 {
 	near := 1 + sel(negative, t, -t)
 	r := sel(a < erfNear, near, sel(negative, 1+erfOne, 1-erfOne)+sel(negative, y, -y))
 	if a >= erfFar {
-		c, n := erfTail(a, y)
-		e := float64(c * pow2(sel(n < -1000, -1000, n)))
+		e := erfTail(a, y)
 		if a > 26 {
 			// The first exponential alone may be denormal.
 			u, v := erfExponents(a, y)
@@ -44,20 +42,20 @@ func Erfc(x float64) float64 {
 	return r
 }
 
-// erfTail returns c and an integer n of which the product of two exponentials is c times 2 to
-// the power n, rounded once as it is where no factor is denormal; y is erfQuotient of a.
-func erfTail(a, y float64) (c, n float64) {
+// erfTail returns the product of two exponentials, for erfFar ≤ a ≤ 26, where it is a normal
+// number and so is the first one; y is erfQuotient of a. The second exponent is from -0.22
+// to 0, and so less than half of ln 2.
+func erfTail(a, y float64) float64 {
 	u, v := erfExponents(a, y)
-	c1, n1 := expParts(u)
-	c2, n2 := expParts(v)
-	return float64(c1 * c2), n1 + n2
+	c, n := expParts(u)
+	return float64(expScaled(c, n) * expReduced(v))
 }
 
 // erfExponents returns -a²-0.5625 in two parts, of which the first is of an argument with
-// 32 bits less, and y is added to the second.
+// 32 bits less, so that its square is exact, and y is added to the second.
 func erfExponents(a, y float64) (u, v float64) {
 	z := from64(bits64(a) & 0xffffffff00000000)
-	return float64(-z*z) - 0.5625, float64((z-a)*(z+a)) + y
+	return fma(-z, z, -0.5625), float64((z-a)*(z+a)) + y
 }
 
 // erfQuotient returns the quotient of polynomials for a ≥ 0. The polynomials have

@@ -6,7 +6,7 @@ package gomath
 // elementary functions suitable for SIMD computation", 2010).
 func Exp(x float64) float64 {
 	y, n := expParts(x)
-	z := from64(bits64(y) + bits64(n+0x1.8p52)<<52)
+	z := expScaled(y, n)
 	if !(abs(x) < 708) {
 		// x far beyond the bounds makes junk of y and n.
 		z = scale(y, n)
@@ -22,20 +22,27 @@ func expParts(a float64) (y, n float64) {
 	n = rint(float64(a * expLog2E))
 	r := fma(-n, expLn2Hi, a)
 	r = fma(-n, expLn2Lo, r)
-	r = float64(r * 0.0625)
-	p := fma(0x1.a01a01a01a01ap-16, r, 0x1.a01a01a01a01ap-13)
-	p = fma(p, r, 0x1.6c16c16c16c17p-10)
-	p = fma(p, r, 0x1.1111111111111p-7)
-	p = fma(p, r, 0x1.5555555555555p-5)
-	p = fma(p, r, 0x1.5555555555555p-3)
-	p = fma(p, r, 0.5)
-	p = fma(p, r, 1)
-	y = float64(r * p)
+	return expReduced(r), n
+}
+
+// expScaled returns y times 2 to the power n, for y near 1 and |n| ≤ 1020.
+func expScaled(y, n float64) float64 { return from64(bits64(y) + bits64(n+0x1.8p52)<<52) }
+
+// expReduced returns e to the power r, |r| ≤ ½ ln 2. The assembly divides r by 16 first;
+// here the coefficients are divided by powers of 16, which gives the same digits.
+func expReduced(r float64) float64 {
+	p := fma(0x1.a01a01a01a01ap-48, r, 0x1.a01a01a01a01ap-41)
+	p = fma(p, r, 0x1.6c16c16c16c17p-34)
+	p = fma(p, r, 0x1.1111111111111p-27)
+	p = fma(p, r, 0x1.5555555555555p-21)
+	p = fma(p, r, 0x1.5555555555555p-15)
+	p = fma(p, r, 0x1p-9)
+	p = fma(p, r, 0x1p-4)
+	y := float64(r * p)
 	y = float64(y * (y + 2))
 	y = float64(y * (y + 2))
 	y = float64(y * (y + 2))
-	y = fma(y, y+2, 1)
-	return y, n
+	return fma(y, y+2, 1)
 }
 
 const (
