@@ -56,6 +56,7 @@ var rooms = []room{
 	{path: "internal/highprec"},
 	{path: "internal/opgen", may: []string{"program/optab", "codegen", "internal/asmgen"}, external: []string{"golang.org/x/tools/go/ast/astutil"}},
 	{path: "internal/opgen/scalar", may: []string{"libm"}},
+	{path: "internal/parity", may: []string{"internal/probe", "program/optab", "simd"}},
 	{path: "internal/probe"},
 	{path: "internal/realcode", may: []string{".", "batch", "frontend/golang", "frontend/golang/resolve", "program", "program/interp", "program/optab", "internal/realcode/worker"}},
 	{path: "internal/realcode/use", external: []string{"gonum.org/v1/gonum"}},
