@@ -8,8 +8,9 @@
 // go run ./internal/ulp printed, perhaps together with what it printed with
 // -ref. All implementations have the same errors, since they give the same bits.
 //
-// Invariants: the functions are the rows of the op table that have one in libm;
-// all candidates of a row run interleaved, over the same arguments.
+// Invariants: the functions are the rows of the op table that have one in libm or in
+// internal/gomath; the latter have the bits of package math. All candidates of a row run
+// interleaved, over the same arguments.
 //
 // Read first: main.
 //

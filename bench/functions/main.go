@@ -43,14 +43,19 @@ func run(names []string, rounds int, errorsFile, out string) error {
 	r := measure.Report{Name: "functions", Notes: []string{
 		fmt.Sprintf("ns per element, %d elements in the first level cache, one thread, median of %d interleaved rounds", lanes, rounds),
 		"arguments are uniform in the range given; package math's function, of float64, is called for each element",
+		"the columns with go have the bits of package math, those before them ours",
 	}}
 	for _, t := range []optab.Type{optab.F64, optab.F32} {
 		table := measure.Table{Title: t.GoName(), Columns: []string{"function", "arguments", "package math"}}
 		table.Columns = append(table.Columns, impls...)
-		table.Columns = append(table.Columns, "× math", "max ulp", "math's")
+		table.Columns = append(table.Columns, "× math")
+		for _, impl := range impls[1:] {
+			table.Columns = append(table.Columns, "go "+impl, "× math")
+		}
+		table.Columns = append(table.Columns, "max ulp", "math's")
 		for i := range optab.Table {
 			op := &optab.Table[i]
-			if op.Libm == "" || strings.HasPrefix(op.Name, "sincos_") || len(names) > 0 && !slices.Contains(names, op.Name) {
+			if !isMeasured(op, t) || len(names) > 0 && !slices.Contains(names, op.Name) {
 				continue
 			}
 			table.Row(measureRow(op, t, impls, rounds, errors)...)
@@ -60,24 +65,44 @@ func run(names []string, rounds int, errorsFile, out string) error {
 	return r.Emit(out)
 }
 
+// isMeasured tells whether a row is of a function that has machine kernels. Twins are measured
+// beside what they are twins of.
+func isMeasured(op *optab.Op, t optab.Type) bool {
+	isFunction := op.Libm != "" || op.Gomath != ""
+	return isFunction && slices.Contains(op.TypeList(), t) && !strings.HasPrefix(op.Name, optab.GoTwin("")) && !strings.HasPrefix(op.Name, "sincos_")
+}
+
+// measureRow returns the cells of a line. Beside ours are the machine kernels with the bits of
+// package math.
 func measureRow(op *optab.Op, t optab.Type, impls []string, rounds int, errors ulps) []string {
 	from, to := domain(op.Name)
-	fs := []func(){kernelOf(simd.Portable, optab.GoTwin(op.Name)+".f64", operands(op, optab.F64, from, to))}
+	ours, gos := op.Name+"."+t.String(), optab.GoTwin(op.Name)+"."+t.String()
+	inMath := optab.GoTwin(op.Name) + ".f64"
+	if op.Gomath != "" {
+		ours, gos, inMath = "", ours, op.Name+".f64"
+	}
 	a := operands(op, t, from, to)
+	fs := []func(){kernelOf(simd.Portable, inMath, operands(op, optab.F64, from, to))}
 	for _, impl := range impls {
-		fs = append(fs, kernelOf(impl, op.Name+"."+t.String(), a))
+		fs = append(fs, kernelOf(impl, ours, a))
+	}
+	for _, impl := range impls[1:] {
+		fs = append(fs, kernelOf(impl, gos, a))
 	}
 	times := measure.Interleaved(rounds, fs...)
 	cells := []string{op.Name, fmt.Sprintf("%g…%g", from, to)}
-	for _, ns := range times {
+	for _, ns := range times[:1+len(impls)] {
 		cells = append(cells, number(ns/lanes, 2))
 	}
-	cells = append(cells, number(times[0]/times[len(times)-1], 1))
-	ours, gos := errors[op.LibmFor(t)], errors["math."+op.Libm]
-	if t == optab.F32 {
-		gos = "" // package math has no float32 functions
+	cells = append(cells, number(times[0]/times[len(impls)], 1))
+	for _, ns := range times[1+len(impls):] {
+		cells = append(cells, number(ns/lanes, 2), number(times[0]/ns, 1))
 	}
-	return append(cells, ours, gos)
+	theirs := errors["math."+op.Libm]
+	if t == optab.F32 {
+		theirs = "" // package math has no float32 functions
+	}
+	return append(cells, errors[op.LibmFor(t)], theirs)
 }
 
 // operands returns a kernel's operands, random numbers between two.
@@ -119,7 +144,7 @@ func domain(name string) (from, to float64) {
 	d, ok := map[string][2]float64{
 		"log": {0.001, 1000}, "log2": {0.001, 1000}, "log10": {0.001, 1000}, "log1p": {-0.9, 10},
 		"asin": {-1, 1}, "acos": {-1, 1}, "atanh": {-1, 1}, "acosh": {1, 100}, "erf": {-4, 4}, "erfc": {-4, 4},
-		"tanh": {-4, 4}, "gamma": {0, 20}, "lgamma": {0, 20}, "pow": {0.1, 10}, "mod": {-100, 100}, "remainder": {-100, 100},
+		"tanh": {-4, 4}, "erfinv": {-1, 1}, "erfcinv": {0, 2}, "y0": {0, 20}, "y1": {0, 20}, "gamma": {0, 20}, "lgamma": {0, 20}, "pow": {0.1, 10}, "mod": {-100, 100}, "remainder": {-100, 100},
 	}[name]
 	if !ok {
 		d = [2]float64{-10, 10}
