@@ -14,6 +14,7 @@ func avx512Table() map[string]selectFunc {
 	for _, t := range []optab.Type{optab.I32, optab.I64, optab.U32, optab.U64, optab.F32, optab.F64} {
 		on := func(name string, f selectFunc) { m[name+"."+t.String()] = f }
 		avx512Numbers(t, on)
+		avx512Masked(m, t)
 		if t.IsFloat() {
 			avx512Floats(t, on)
 		} else {
@@ -94,6 +95,7 @@ func avx512Numbers(t optab.Type, on func(string, selectFunc)) {
 			s.Set(in.Dst, s.compare(compare, p, s.Of(in.Args[0]), s.Of(in.Args[1])))
 		})
 	}
+	avx512Among(t, on, compare, predicates)
 }
 
 // compare adds a comparison into a mask.

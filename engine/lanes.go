@@ -71,11 +71,8 @@ func (t *turn) expanded(target codegen.Target) error {
 	if err := t.pieces(target); err != nil {
 		return err
 	}
-	all := []*piece{t.finish, t.begin}
-	_ = t.eachItem(func(it *item, _ int) error { all = append(all, it.piece); return nil })
-	t.eachRegion(func(it *item) { all = append(all, it.leave) })
 	size := 0
-	for _, p := range all {
+	for _, p := range t.all() {
 		p.Func = codegen.Expand(p.Func, target)
 		t.g.width = max(t.g.width, p.Width())
 		size += len(p.Code)
@@ -84,6 +81,14 @@ func (t *turn) expanded(target codegen.Target) error {
 		return fmt.Errorf("it has %d instructions; one loop takes %d", size, 2*maxCode)
 	}
 	return nil
+}
+
+// all are the pieces.
+func (t *turn) all() []*piece {
+	list := []*piece{t.finish, t.begin}
+	_ = t.eachItem(func(it *item, _ int) error { list = append(list, it.piece); return nil })
+	t.eachRegion(func(it *item) { list = append(list, it.leave) })
+	return list
 }
 
 // eachRegion calls f for the regions that lanes leave at once.
@@ -230,6 +235,9 @@ func (t *turn) maskCount() int {
 func (t *turn) write(set *instructions) error {
 	t.uniforms = uniformRegs(t.Emitter, t.layout)
 	t.place(set)
+	for _, p := range t.all() {
+		t.settle(p, set.target)
+	}
 	t.Mark(t.g.around("lanes go on"))
 	t.Put("MOVQ", codegen.Mem(at(frameNext)), codegen.Gen(nextReg))
 	t.Put("MOVQ", codegen.Mem(at(frameFuel)), codegen.Gen(fuelReg))

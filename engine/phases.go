@@ -244,8 +244,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			}
 			break
 		}
-		leave(g.index[t.Then], p.Emit(optab.Bool, "and.bool", mask, cond))
-		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, cond))
+		then := p.Emit(optab.Bool, "and.bool", mask, cond)
+		leave(g.index[t.Then], then)
+		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, then))
 	case program.SwitchOp:
 		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
 		if !t.X.IsLiteral() {
@@ -254,8 +255,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		rest := mask
 		for i, v := range t.Values {
 			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
-			leave(g.index[t.Labels[i]], p.Emit(optab.Bool, "and.bool", rest, is))
-			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
+			here := p.Emit(optab.Bool, "and.bool", mask, is) // values differ
+			leave(g.index[t.Labels[i]], here)
+			rest = p.Emit(optab.Bool, "andnot.bool", rest, here)
 		}
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:

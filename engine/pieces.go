@@ -126,7 +126,6 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		f.Results = append(f.Results, p.again)
 	}
 	p.Finish()
-	made.findMerges(len(t.state))
 	return made, nil
 }
 
@@ -170,9 +169,17 @@ func (p *phases) orNone(m codegen.Value) codegen.Value {
 	return m
 }
 
+// settle makes the code of a piece as it is written, now that it is known where variables are.
+func (t *turn) settle(p *piece, target codegen.Target) {
+	if p.merge != nil {
+		p.findMerges(t)
+	}
+	p.Func = codegen.Masked(p.Func, target)
+}
+
 // findMerges turns results that are a variable with some lanes changed into those lanes
 // and their mask.
-func (p *piece) findMerges(vars int) {
+func (p *piece) findMerges(t *turn) {
 	used := make([]int, len(p.Types))
 	for _, in := range p.Code {
 		for _, a := range in.Args {
@@ -182,7 +189,10 @@ func (p *piece) findMerges(vars int) {
 	for _, v := range p.Results {
 		used[v]++
 	}
-	for i := range vars {
+	for i := range t.state {
+		if t.Target.Has(codegen.Among+".eq.i64") && !slices.ContainsFunc(t.vars, func(of []codegen.Reg) bool { return !t.isPinned(of[i]) }) {
+			continue // an instruction may change a register in some lanes
+		}
 		v := p.Results[i]
 		k := slices.IndexFunc(p.Code, func(in codegen.Instr) bool { return in.Dst == v })
 		if k < 0 || used[v] > 1 || p.Types[v] == optab.Bool || !strings.HasPrefix(p.Code[k].Op, "select.") ||

@@ -139,14 +139,13 @@ func newRowCode(op program.Opcode, target codegen.Target, width int, last *uint6
 		b.F.Results, out = append(b.F.Results, fault), append(out, optab.Bool)
 	}
 	b.Finish()
-	return newFuncCode(&b.F, info.In, out, target, width)
+	return newFuncCode(codegen.Expand(&b.F, target), info.In, out, target, width)
 }
 
-// newFuncCode is newRowCode of a function, whose operands and results are of types. It
+// newFuncCode makes code of a function, whose operands and results are of these types. It
 // may have fewer parameters, or more, which are the operands again.
-func newFuncCode(f *codegen.Func, in, out []optab.Type, target codegen.Target, width int) (*rowCode, error) {
+func newFuncCode(code *codegen.Func, in, out []optab.Type, target codegen.Target, width int) (*rowCode, error) {
 	r := &rowCode{in: in, out: out, width: width, masks: len(target.Registers(codegen.Mask)) > 0}
-	code := codegen.Expand(f, target)
 	if code.Width() > width {
 		return nil, fmt.Errorf("wider")
 	}
@@ -264,7 +263,7 @@ func TestLoops(t *testing.T) {
 				two.Results = two.Results[1:]
 				two.Result = codegen.NoValue
 				for _, code := range []*codegen.Func{&one, two} {
-					r, err := newFuncCode(code, in, out, target, 8)
+					r, err := newFuncCode(codegen.Expand(code, target), in, out, target, 8)
 					require.NoError(t, err)
 					defer r.release()
 					for range 300 {

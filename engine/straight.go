@@ -49,7 +49,7 @@ func (s *straight) piece(target codegen.Target) error {
 		p.F.Results = append(p.F.Results, p.fault)
 	}
 	p.Finish()
-	s.code = codegen.Expand(&p.F, target)
+	s.code = codegen.Masked(codegen.Expand(&p.F, target), target)
 	s.g.width = max(s.g.width, s.code.Width())
 	return checkSize(s.code)
 }

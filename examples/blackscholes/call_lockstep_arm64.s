@@ -467,38 +467,38 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0c98e // fcmgt v14.2d, v12.2d, #0.0
 	WORD $0x4ee0c96f // fcmgt v15.2d, v11.2d, #0.0
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	WORD $0x4e241c0f // and v15.16b, v0.16b, v4.16b
+	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
 	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
-	WORD $0x6ee1f8c4 // fsqrt v4.2d, v6.2d
-	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
-	WORD $0x6e63fc45 // fdiv v5.2d, v2.2d, v3.2d
-	WORD $0x9c008b66
-	WORD $0x6ee684b4 // sub v20.2d, v5.2d, v6.2d
+	WORD $0x6ee1f8c6 // fsqrt v6.2d, v6.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x6e63fc46 // fdiv v6.2d, v2.2d, v3.2d
+	WORD $0x9c008b6f
+	WORD $0x6eef84d4 // sub v20.2d, v6.2d, v15.2d
 	WORD $0x9c008bb6
 	WORD $0x6ef63e94 // cmhs v20.2d, v20.2d, v22.2d
-	WORD $0x4ea51cba
+	WORD $0x4ea61cda
 	WORD $0x9c008a5c
-	WORD $0x4e2e1cfd // and v29.16b, v7.16b, v14.16b
+	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
 	WORD $0x4e6e1ce7 // bic v7.16b, v7.16b, v14.16b
 	WORD $0x6ee1f98c // fsqrt v12.2d, v12.2d
 	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
 	WORD $0x6e69fd0c // fdiv v12.2d, v8.2d, v9.2d
-	WORD $0x6ee68586 // sub v6.2d, v12.2d, v6.2d
-	WORD $0x6ef63cc6 // cmhs v6.2d, v6.2d, v22.2d
-	WORD $0x4eac1d8e
-	WORD $0x9c008936
-	WORD $0x4ea61e9e // orr v30.16b, v20.16b, v6.16b
+	WORD $0x6eef858f // sub v15.2d, v12.2d, v15.2d
+	WORD $0x6ef63def // cmhs v15.2d, v15.2d, v22.2d
+	WORD $0x4eac1d96
+	WORD $0x9c00893d
+	WORD $0x4eaf1e9e // orr v30.16b, v20.16b, v15.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400012c
 	WORD $0x9c008a1e
-	WORD $0x6e7edcbf // fmul v31.2d, v5.2d, v30.2d
+	WORD $0x6e7edcdf // fmul v31.2d, v6.2d, v30.2d
 	WORD $0x6eb41ffa // bit v26.16b, v31.16b, v20.16b
 	WORD $0x9c008a3f
 	WORD $0x6eb41ffc // bit v28.16b, v31.16b, v20.16b
 	WORD $0x6e7edd9e // fmul v30.2d, v12.2d, v30.2d
-	WORD $0x6ea61fce // bit v14.16b, v30.16b, v6.16b
-	WORD $0x6ea61ff6 // bit v22.16b, v31.16b, v6.16b
+	WORD $0x6eaf1fd6 // bit v22.16b, v30.16b, v15.16b
+	WORD $0x6eaf1ffd // bit v29.16b, v31.16b, v15.16b
 
 	// f31skip2
 	WORD $0x9c008a1e
@@ -521,18 +521,18 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee78767 // add v7.2d, v27.2d, v7.2d
 	WORD $0x3d80691c
 	WORD $0x9c008a3c
-	WORD $0x3d80591d
-	WORD $0x3dc0691d
-	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4e083fb3 // mov x19, v29.d[0]
-	WORD $0x4e183fb4 // mov x20, v29.d[1]
+	WORD $0x3d80590e
+	WORD $0x3dc0690e
+	WORD $0x4e2e1f8e // and v14.16b, v28.16b, v14.16b
+	WORD $0x4e083dd3 // mov x19, v14.d[0]
+	WORD $0x4e183dd4 // mov x20, v14.d[1]
 	WORD $0x10009b6c
-	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0x3d804d09
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93ba9 // zip1 v9.2d, v29.2d, v9.2d
-	WORD $0x9c00895d
-	WORD $0x4e69ccfd // fmla v29.2d, v7.2d, v9.2d
+	WORD $0x4ec939c9 // zip1 v9.2d, v14.2d, v9.2d
+	WORD $0x9c00894e
+	WORD $0x4e69ccee // fmla v14.2d, v7.2d, v9.2d
 	WORD $0x10009e8c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
@@ -542,23 +542,23 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x1000a1cc
 	WORD $0x3d805500
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d80510f
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3800 // zip1 v0.2d, v0.2d, v15.2d
-	WORD $0x9c00888f
-	WORD $0x4e61cde0 // fmla v0.2d, v15.2d, v1.2d
-	WORD $0x6e7ddfa1 // fmul v1.2d, v29.2d, v29.2d
+	WORD $0x3d805104
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
+	WORD $0x9c008884
+	WORD $0x4e61cc80 // fmla v0.2d, v4.2d, v1.2d
+	WORD $0x6e6eddc1 // fmul v1.2d, v14.2d, v14.2d
 	WORD $0x3d804903
 	WORD $0x9c008903
 	WORD $0x9c008878
-	WORD $0x4e7dcf03 // fmla v3.2d, v24.2d, v29.2d
-	WORD $0x4eee87ce // add v14.2d, v30.2d, v14.2d
-	WORD $0x6f4c05de // ushr v30.2d, v14.2d, #52
+	WORD $0x4e6ecf03 // fmla v3.2d, v24.2d, v14.2d
+	WORD $0x4ef687d6 // add v22.2d, v30.2d, v22.2d
+	WORD $0x6f4c06de // ushr v30.2d, v22.2d, #52
 	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
-	WORD $0x4e7ed6d6 // fadd v22.2d, v22.2d, v30.2d
-	WORD $0x6f5005de // ushr v30.2d, v14.2d, #48
-	WORD $0x4e2e1f4e // and v14.16b, v26.16b, v14.16b
-	WORD $0x4eee876e // add v14.2d, v27.2d, v14.2d
+	WORD $0x4e7ed7bd // fadd v29.2d, v29.2d, v30.2d
+	WORD $0x6f5006de // ushr v30.2d, v22.2d, #48
+	WORD $0x4e361f56 // and v22.16b, v26.16b, v22.16b
+	WORD $0x4ef68776 // add v22.2d, v27.2d, v22.2d
 	WORD $0x4e3e1f9a // and v26.16b, v28.16b, v30.16b
 	WORD $0x4e083f53 // mov x19, v26.d[0]
 	WORD $0x4e183f54 // mov x20, v26.d[1]
@@ -567,95 +567,95 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3b5a // zip1 v26.2d, v26.2d, v27.2d
 	WORD $0x9c0084fb
-	WORD $0x4e7acddb // fmla v27.2d, v14.2d, v26.2d
+	WORD $0x4e7acedb // fmla v27.2d, v22.2d, v26.2d
 	WORD $0x10009a2c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda39ce // zip1 v14.2d, v14.2d, v26.2d
-	WORD $0x4e76cd2e // fmla v14.2d, v9.2d, v22.2d
+	WORD $0x4eda3ad6 // zip1 v22.2d, v22.2d, v26.2d
+	WORD $0x4e7dcd36 // fmla v22.2d, v9.2d, v29.2d
 	WORD $0x10009d8c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3929 // zip1 v9.2d, v9.2d, v26.2d
-	WORD $0x4e76cde9 // fmla v9.2d, v15.2d, v22.2d
-	WORD $0x6e7bdf6f // fmul v15.2d, v27.2d, v27.2d
-	WORD $0x9c008556
-	WORD $0x4e7bcf16 // fmla v22.2d, v24.2d, v27.2d
+	WORD $0x4e7dcc89 // fmla v9.2d, v4.2d, v29.2d
+	WORD $0x6e7bdf64 // fmul v4.2d, v27.2d, v27.2d
+	WORD $0x9c00855a
+	WORD $0x4e7bcf1a // fmla v26.2d, v24.2d, v27.2d
 	WORD $0x9c008598
-	WORD $0x4e63cfb8 // fmla v24.2d, v29.2d, v3.2d
+	WORD $0x4e63cdd8 // fmla v24.2d, v14.2d, v3.2d
 	WORD $0x9c008643
-	WORD $0x9c0085ba
-	WORD $0x4e7dcf43 // fmla v3.2d, v26.2d, v29.2d
+	WORD $0x9c0085bd
+	WORD $0x4e6ecfa3 // fmla v3.2d, v29.2d, v14.2d
 	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
 	WORD $0x9c0086d8
 	WORD $0x9c00863e
-	WORD $0x4e7dcfd8 // fmla v24.2d, v30.2d, v29.2d
+	WORD $0x4e6ecfd8 // fmla v24.2d, v30.2d, v14.2d
 	WORD $0x4e63cc38 // fmla v24.2d, v1.2d, v3.2d
 	WORD $0x9c008743
 	WORD $0x9c0086bf
-	WORD $0x4e7dcfe3 // fmla v3.2d, v31.2d, v29.2d
+	WORD $0x4e6ecfe3 // fmla v3.2d, v31.2d, v14.2d
 	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
 	WORD $0x4e63cc20 // fmla v0.2d, v1.2d, v3.2d
-	WORD $0x4e67d7a1 // fadd v1.2d, v29.2d, v7.2d
+	WORD $0x4e67d5c1 // fadd v1.2d, v14.2d, v7.2d
 	WORD $0x4ee1d4e3 // fsub v3.2d, v7.2d, v1.2d
-	WORD $0x4e63d7a3 // fadd v3.2d, v29.2d, v3.2d
+	WORD $0x4e63d5c3 // fadd v3.2d, v14.2d, v3.2d
 	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4ea01c01
 	WORD $0x9c0082e3
-	WORD $0x4e76cf63 // fmla v3.2d, v27.2d, v22.2d
+	WORD $0x4e7acf63 // fmla v3.2d, v27.2d, v26.2d
 	WORD $0x9c0083a7
-	WORD $0x4e7bcf47 // fmla v7.2d, v26.2d, v27.2d
-	WORD $0x4e63cde7 // fmla v7.2d, v15.2d, v3.2d
+	WORD $0x4e7bcfa7 // fmla v7.2d, v29.2d, v27.2d
+	WORD $0x4e63cc87 // fmla v7.2d, v4.2d, v3.2d
 	WORD $0x9c008443
 	WORD $0x4e7bcfc3 // fmla v3.2d, v30.2d, v27.2d
-	WORD $0x4e67cde3 // fmla v3.2d, v15.2d, v7.2d
+	WORD $0x4e67cc83 // fmla v3.2d, v4.2d, v7.2d
 	WORD $0x9c0084e7
 	WORD $0x4e7bcfe7 // fmla v7.2d, v31.2d, v27.2d
-	WORD $0x4e63cde7 // fmla v7.2d, v15.2d, v3.2d
-	WORD $0x4e67cde9 // fmla v9.2d, v15.2d, v7.2d
-	WORD $0x4e6ed763 // fadd v3.2d, v27.2d, v14.2d
-	WORD $0x4ee3d5c7 // fsub v7.2d, v14.2d, v3.2d
-	WORD $0x4e67d767 // fadd v7.2d, v27.2d, v7.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
-	WORD $0x4ea31c67
-	WORD $0x4ea61e89 // orr v9.16b, v20.16b, v6.16b
-	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
+	WORD $0x4e63cc87 // fmla v7.2d, v4.2d, v3.2d
+	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
+	WORD $0x4e76d763 // fadd v3.2d, v27.2d, v22.2d
+	WORD $0x4ee3d6c4 // fsub v4.2d, v22.2d, v3.2d
+	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
+	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x4ea31c64
+	WORD $0x4eaf1e87 // orr v7.16b, v20.16b, v15.16b
+	WORD $0x6ea7a4e7 // umaxp v7.4s, v7.4s, v7.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
 	WORD $0xb400026c
-	WORD $0x9c0083a9
-	WORD $0x6ee5352e // cmhi v14.2d, v9.2d, v5.2d
-	WORD $0x9c0083ef
-	WORD $0x6e6f1c0e // bsl v14.16b, v0.16b, v15.16b
+	WORD $0x9c0083a7
+	WORD $0x6ee634e9 // cmhi v9.2d, v7.2d, v6.2d
+	WORD $0x9c0083ee
+	WORD $0x6e6e1c09 // bsl v9.16b, v0.16b, v14.16b
 	WORD $0x9c007720
-	WORD $0x4e65e416 // fcmeq v22.2d, v0.2d, v5.2d
+	WORD $0x4e66e416 // fcmeq v22.2d, v0.2d, v6.2d
 	WORD $0x9c0083f8
-	WORD $0x6e6e1f16 // bsl v22.16b, v24.16b, v14.16b
-	WORD $0x6ee98cae // cmeq v14.2d, v5.2d, v9.2d
-	WORD $0x6e761cae // bsl v14.16b, v5.16b, v22.16b
-	WORD $0x6eb41dc1 // bit v1.16b, v14.16b, v20.16b
-	WORD $0x6eec3525 // cmhi v5.2d, v9.2d, v12.2d
-	WORD $0x6e6f1c65 // bsl v5.16b, v3.16b, v15.16b
+	WORD $0x6e691f16 // bsl v22.16b, v24.16b, v9.16b
+	WORD $0x6ee78cc9 // cmeq v9.2d, v6.2d, v7.2d
+	WORD $0x6e761cc9 // bsl v9.16b, v6.16b, v22.16b
+	WORD $0x6eb41d21 // bit v1.16b, v9.16b, v20.16b
+	WORD $0x6eec34e6 // cmhi v6.2d, v7.2d, v12.2d
+	WORD $0x6e6e1c66 // bsl v6.16b, v3.16b, v14.16b
 	WORD $0x4e6ce403 // fcmeq v3.2d, v0.2d, v12.2d
-	WORD $0x6e651f03 // bsl v3.16b, v24.16b, v5.16b
-	WORD $0x6ee98d85 // cmeq v5.2d, v12.2d, v9.2d
-	WORD $0x6e631d85 // bsl v5.16b, v12.16b, v3.16b
-	WORD $0x6ea61ca7 // bit v7.16b, v5.16b, v6.16b
+	WORD $0x6e661f03 // bsl v3.16b, v24.16b, v6.16b
+	WORD $0x6ee78d86 // cmeq v6.2d, v12.2d, v7.2d
+	WORD $0x6e631d86 // bsl v6.16b, v12.16b, v3.16b
+	WORD $0x6eaf1cc4 // bit v4.16b, v6.16b, v15.16b
 
 	// f31skip3
-	WORD $0x6e64fc20 // fdiv v0.2d, v1.2d, v4.2d
-	WORD $0x6e64de01 // fmul v1.2d, v16.2d, v4.2d
+	WORD $0x6e65fc20 // fdiv v0.2d, v1.2d, v5.2d
+	WORD $0x6e65de01 // fmul v1.2d, v16.2d, v5.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	WORD $0x6ee0f801 // fneg v1.2d, v0.2d
 	WORD $0x9c008263
 	WORD $0x6e63fc21 // fdiv v1.2d, v1.2d, v3.2d
-	WORD $0x4ee0f825 // fabs v5.2d, v1.2d
-	WORD $0x9c008286
-	WORD $0x6ee6e4a9 // fcmgt v9.2d, v5.2d, v6.2d
-	WORD $0x6e651cc9 // bsl v9.16b, v6.16b, v5.16b
-	WORD $0x9c0082a5
-	WORD $0x4e69d4ac // fadd v12.2d, v5.2d, v9.2d
+	WORD $0x4ee0f826 // fabs v6.2d, v1.2d
+	WORD $0x9c008287
+	WORD $0x6ee7e4c9 // fcmgt v9.2d, v6.2d, v7.2d
+	WORD $0x6e661ce9 // bsl v9.16b, v7.16b, v6.16b
+	WORD $0x9c0082a6
+	WORD $0x4e69d4cc // fadd v12.2d, v6.2d, v9.2d
 	WORD $0x9c0082ee
 	WORD $0x6e6cfdcf // fdiv v15.2d, v14.2d, v12.2d
 	WORD $0x4eb91f34
@@ -670,25 +670,25 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebb1fd4 // bit v20.16b, v30.16b, v27.16b
 	WORD $0x9c00837f
 	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
-	WORD $0x6e6bfce7 // fdiv v7.2d, v7.2d, v11.2d
+	WORD $0x6e6bfc84 // fdiv v4.2d, v4.2d, v11.2d
 	WORD $0x6e6bde10 // fmul v16.2d, v16.2d, v11.2d
-	WORD $0x4e70d4e7 // fadd v7.2d, v7.2d, v16.2d
-	WORD $0x6ee0f8f0 // fneg v16.2d, v7.2d
+	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
+	WORD $0x6ee0f890 // fneg v16.2d, v4.2d
 	WORD $0x6e63fe10 // fdiv v16.2d, v16.2d, v3.2d
 	WORD $0x4ee0fa03 // fabs v3.2d, v16.2d
-	WORD $0x6ee6e477 // fcmgt v23.2d, v3.2d, v6.2d
-	WORD $0x6e631cd7 // bsl v23.16b, v6.16b, v3.16b
-	WORD $0x4e77d4a3 // fadd v3.2d, v5.2d, v23.2d
-	WORD $0x6e63fdc6 // fdiv v6.2d, v14.2d, v3.2d
+	WORD $0x6ee7e477 // fcmgt v23.2d, v3.2d, v7.2d
+	WORD $0x6e631cf7 // bsl v23.16b, v7.16b, v3.16b
+	WORD $0x4e77d4c3 // fadd v3.2d, v6.2d, v23.2d
+	WORD $0x6e63fdc7 // fdiv v7.2d, v14.2d, v3.2d
 	WORD $0x4eb91f35
-	WORD $0x4e66ced5 // fmla v21.2d, v22.2d, v6.2d
+	WORD $0x4e67ced5 // fmla v21.2d, v22.2d, v7.2d
 	WORD $0x4ef9d6b6 // fsub v22.2d, v21.2d, v25.2d
 	WORD $0x6efae6da // fcmgt v26.2d, v22.2d, v26.2d
 	WORD $0x6efd86b5 // sub v21.2d, v21.2d, v29.2d
 	WORD $0x6eba1fd5 // bit v21.16b, v30.16b, v26.16b
 	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
-	WORD $0x4ea51cbf
-	WORD $0x4ee5cf1f // fmls v31.2d, v24.2d, v5.2d
+	WORD $0x4ea61cdf
+	WORD $0x4ee6cf1f // fmls v31.2d, v24.2d, v6.2d
 	WORD $0x4ee9cf1f // fmls v31.2d, v24.2d, v9.2d
 	WORD $0x6e7fddf8 // fmul v24.2d, v15.2d, v31.2d
 	WORD $0x6e69dd3f // fmul v31.2d, v9.2d, v9.2d
@@ -712,10 +712,10 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4edd3b39 // zip1 v25.2d, v25.2d, v29.2d
 	WORD $0x10009cac
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
-	WORD $0x3d806507
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73ba7 // zip1 v7.2d, v29.2d, v7.2d
-	WORD $0x4e79cfc7 // fmla v7.2d, v30.2d, v25.2d
+	WORD $0x3d806504
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43ba4 // zip1 v4.2d, v29.2d, v4.2d
+	WORD $0x4e79cfc4 // fmla v4.2d, v30.2d, v25.2d
 	WORD $0x10009fec
 	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
@@ -725,13 +725,13 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3a73 // zip1 v19.2d, v19.2d, v29.2d
-	WORD $0x4ea51cbd
-	WORD $0x4ee5cedd // fmls v29.2d, v22.2d, v5.2d
+	WORD $0x4ea61cdd
+	WORD $0x4ee6cedd // fmls v29.2d, v22.2d, v6.2d
 	WORD $0x4ef7cedd // fmls v29.2d, v22.2d, v23.2d
-	WORD $0x6e7ddcd6 // fmul v22.2d, v6.2d, v29.2d
+	WORD $0x6e7ddcf6 // fmul v22.2d, v7.2d, v29.2d
 	WORD $0x6e77defd // fmul v29.2d, v23.2d, v23.2d
 	WORD $0x6eba1fb6 // bit v22.16b, v29.16b, v26.16b
-	WORD $0x6e76dec5 // fmul v5.2d, v22.2d, v22.2d
+	WORD $0x6e76dec6 // fmul v6.2d, v22.2d, v22.2d
 	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
@@ -745,7 +745,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80610b
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3b8b // zip1 v11.2d, v28.2d, v11.2d
-	WORD $0x4e68ccab // fmla v11.2d, v5.2d, v8.2d
+	WORD $0x4e68cccb // fmla v11.2d, v6.2d, v8.2d
 	WORD $0x1000942c
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
@@ -755,24 +755,24 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80691a
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3b9a // zip1 v26.2d, v28.2d, v26.2d
-	WORD $0x4e68ccba // fmla v26.2d, v5.2d, v8.2d
+	WORD $0x4e68ccda // fmla v26.2d, v6.2d, v8.2d
 	WORD $0x10009aec
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc3908 // zip1 v8.2d, v8.2d, v28.2d
-	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	WORD $0x4e6bccc8 // fmla v8.2d, v6.2d, v11.2d
 	WORD $0x10009e4c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
 	WORD $0x4edc396b // zip1 v11.2d, v11.2d, v28.2d
-	WORD $0x4e67cfd3 // fmla v19.2d, v30.2d, v7.2d
+	WORD $0x4e64cfd3 // fmla v19.2d, v30.2d, v4.2d
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
 	WORD $0x1000a16c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438e7 // zip1 v7.2d, v7.2d, v20.2d
-	WORD $0x4e79cfc7 // fmla v7.2d, v30.2d, v25.2d
+	WORD $0x4ed43884 // zip1 v4.2d, v4.2d, v20.2d
+	WORD $0x4e79cfc4 // fmla v4.2d, v30.2d, v25.2d
 	WORD $0x1000a4cc
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
@@ -782,58 +782,58 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x4e67cfd3 // fmla v19.2d, v30.2d, v7.2d
+	WORD $0x4e64cfd3 // fmla v19.2d, v30.2d, v4.2d
 	WORD $0x4e74cf13 // fmla v19.2d, v24.2d, v20.2d
 	WORD $0x1000ab6c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed438e7 // zip1 v7.2d, v7.2d, v20.2d
+	WORD $0x4ed43884 // zip1 v4.2d, v4.2d, v20.2d
 	WORD $0x1000aeec
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a94 // zip1 v20.2d, v20.2d, v25.2d
 	WORD $0x4e73cf14 // fmla v20.2d, v24.2d, v19.2d
-	WORD $0x4e74d4f3 // fadd v19.2d, v7.2d, v20.2d
-	WORD $0x4ee7d667 // fsub v7.2d, v19.2d, v7.2d
-	WORD $0x4ee7d687 // fsub v7.2d, v20.2d, v7.2d
+	WORD $0x4e74d493 // fadd v19.2d, v4.2d, v20.2d
+	WORD $0x4ee4d664 // fsub v4.2d, v19.2d, v4.2d
+	WORD $0x4ee4d684 // fsub v4.2d, v20.2d, v4.2d
 	WORD $0x6e73dc34 // fmul v20.2d, v1.2d, v19.2d
 	WORD $0x6ee0fa94 // fneg v20.2d, v20.2d
-	WORD $0x4e7accab // fmla v11.2d, v5.2d, v26.2d
+	WORD $0x4e7acccb // fmla v11.2d, v6.2d, v26.2d
 	WORD $0x4e083eb3 // mov x19, v21.d[0]
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
 	WORD $0x10009d4c
 	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83ab5 // zip1 v21.2d, v21.2d, v24.2d
-	WORD $0x4e68ccb5 // fmla v21.2d, v5.2d, v8.2d
+	WORD $0x4e68ccd5 // fmla v21.2d, v6.2d, v8.2d
 	WORD $0x1000a0ac
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83908 // zip1 v8.2d, v8.2d, v24.2d
-	WORD $0x4e6bcca8 // fmla v8.2d, v5.2d, v11.2d
+	WORD $0x4e6bccc8 // fmla v8.2d, v6.2d, v11.2d
 	WORD $0x1000a40c
 	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed8396b // zip1 v11.2d, v11.2d, v24.2d
-	WORD $0x4e75ccab // fmla v11.2d, v5.2d, v21.2d
+	WORD $0x4e75cccb // fmla v11.2d, v6.2d, v21.2d
 	WORD $0x4e68cecb // fmla v11.2d, v22.2d, v8.2d
 	WORD $0x1000a74c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838a5 // zip1 v5.2d, v5.2d, v8.2d
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
 	WORD $0x1000aacc
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53908 // zip1 v8.2d, v8.2d, v21.2d
 	WORD $0x4e6bcec8 // fmla v8.2d, v22.2d, v11.2d
-	WORD $0x4e68d4ab // fadd v11.2d, v5.2d, v8.2d
-	WORD $0x4ee5d565 // fsub v5.2d, v11.2d, v5.2d
-	WORD $0x4ee5d505 // fsub v5.2d, v8.2d, v5.2d
+	WORD $0x4e68d4cb // fadd v11.2d, v6.2d, v8.2d
+	WORD $0x4ee6d566 // fsub v6.2d, v11.2d, v6.2d
+	WORD $0x4ee6d506 // fsub v6.2d, v8.2d, v6.2d
 	WORD $0x6e6bde08 // fmul v8.2d, v16.2d, v11.2d
 	WORD $0x6ee0f908 // fneg v8.2d, v8.2d
 	WORD $0x4eb41e95
 	WORD $0x4e73cc35 // fmla v21.2d, v1.2d, v19.2d
-	WORD $0x4e67cc35 // fmla v21.2d, v1.2d, v7.2d
+	WORD $0x4e64cc35 // fmla v21.2d, v1.2d, v4.2d
 	WORD $0x4e74d5d6 // fadd v22.2d, v14.2d, v20.2d
 	WORD $0x4eeed6d8 // fsub v24.2d, v22.2d, v14.2d
 	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
@@ -852,7 +852,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e75deb6 // fmul v22.2d, v21.2d, v21.2d
 	WORD $0x4ea81d1a
 	WORD $0x4e6bce1a // fmla v26.2d, v16.2d, v11.2d
-	WORD $0x4e65ce1a // fmla v26.2d, v16.2d, v5.2d
+	WORD $0x4e66ce1a // fmla v26.2d, v16.2d, v6.2d
 	WORD $0x4e68d5dc // fadd v28.2d, v14.2d, v8.2d
 	WORD $0x4eeed79e // fsub v30.2d, v28.2d, v14.2d
 	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
@@ -898,9 +898,9 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e72de75 // fmul v21.2d, v19.2d, v18.2d
 	WORD $0x6ee0fab6 // fneg v22.2d, v21.2d
 	WORD $0x4e72ce76 // fmla v22.2d, v19.2d, v18.2d
-	WORD $0x6e72dce7 // fmul v7.2d, v7.2d, v18.2d
-	WORD $0x4e6ace67 // fmla v7.2d, v19.2d, v10.2d
-	WORD $0x4e67d6c7 // fadd v7.2d, v22.2d, v7.2d
+	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
+	WORD $0x4e6ace64 // fmla v4.2d, v19.2d, v10.2d
+	WORD $0x4e64d6c4 // fadd v4.2d, v22.2d, v4.2d
 	WORD $0x4e3e1fea // and v10.16b, v31.16b, v30.16b
 	WORD $0x4e083d53 // mov x19, v10.d[0]
 	WORD $0x4e183d54 // mov x20, v10.d[1]
@@ -925,9 +925,9 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6add73 // fmul v19.2d, v11.2d, v10.2d
 	WORD $0x6ee0fa76 // fneg v22.2d, v19.2d
 	WORD $0x4e6acd76 // fmla v22.2d, v11.2d, v10.2d
-	WORD $0x6e6adca5 // fmul v5.2d, v5.2d, v10.2d
-	WORD $0x4e72cd65 // fmla v5.2d, v11.2d, v18.2d
-	WORD $0x4e65d6c5 // fadd v5.2d, v22.2d, v5.2d
+	WORD $0x6e6adcc6 // fmul v6.2d, v6.2d, v10.2d
+	WORD $0x4e72cd66 // fmla v6.2d, v11.2d, v18.2d
+	WORD $0x4e66d6c6 // fadd v6.2d, v22.2d, v6.2d
 	WORD $0x9c00606a
 	WORD $0x4eecd54b // fsub v11.2d, v10.2d, v12.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
@@ -936,11 +936,11 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee9cdeb // fmls v11.2d, v15.2d, v9.2d
 	WORD $0x6e6bdde9 // fmul v9.2d, v15.2d, v11.2d
 	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
-	WORD $0x4e67cde9 // fmla v9.2d, v15.2d, v7.2d
+	WORD $0x4e64cde9 // fmla v9.2d, v15.2d, v4.2d
 	WORD $0x4e75cde9 // fmla v9.2d, v15.2d, v21.2d
-	WORD $0x4e619b27 // frintm v7.2d, v25.2d
+	WORD $0x4e619b24 // frintm v4.2d, v25.2d
 	WORD $0x9c004e8b
-	WORD $0x6e67dd6c // fmul v12.2d, v11.2d, v7.2d
+	WORD $0x6e64dd6c // fmul v12.2d, v11.2d, v4.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x9c004eaf
 	WORD $0x4e6cd5f2 // fadd v18.2d, v15.2d, v12.2d
@@ -948,62 +948,62 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e72d6b2 // fadd v18.2d, v21.2d, v18.2d
 	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
 	WORD $0x6e72dd29 // fmul v9.2d, v9.2d, v18.2d
-	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
+	WORD $0x4eecd484 // fsub v4.2d, v4.2d, v12.2d
 	WORD $0x4ee3d54c // fsub v12.2d, v10.2d, v3.2d
 	WORD $0x4e6cd6ec // fadd v12.2d, v23.2d, v12.2d
 	WORD $0x4eae1dd2
-	WORD $0x4ee3ccd2 // fmls v18.2d, v6.2d, v3.2d
-	WORD $0x4eecccd2 // fmls v18.2d, v6.2d, v12.2d
-	WORD $0x6e72dcc3 // fmul v3.2d, v6.2d, v18.2d
+	WORD $0x4ee3ccf2 // fmls v18.2d, v7.2d, v3.2d
+	WORD $0x4eecccf2 // fmls v18.2d, v7.2d, v12.2d
+	WORD $0x6e72dce3 // fmul v3.2d, v7.2d, v18.2d
 	WORD $0x6e63de63 // fmul v3.2d, v19.2d, v3.2d
-	WORD $0x4e65ccc3 // fmla v3.2d, v6.2d, v5.2d
-	WORD $0x4e73ccc3 // fmla v3.2d, v6.2d, v19.2d
-	WORD $0x4e619ba5 // frintm v5.2d, v29.2d
-	WORD $0x6e65dd66 // fmul v6.2d, v11.2d, v5.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x4e66d5ec // fadd v12.2d, v15.2d, v6.2d
+	WORD $0x4e66cce3 // fmla v3.2d, v7.2d, v6.2d
+	WORD $0x4e73cce3 // fmla v3.2d, v7.2d, v19.2d
+	WORD $0x4e619ba6 // frintm v6.2d, v29.2d
+	WORD $0x6e66dd67 // fmul v7.2d, v11.2d, v6.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e67d5ec // fadd v12.2d, v15.2d, v7.2d
 	WORD $0x4e6cd6ac // fadd v12.2d, v21.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x6e6cdc63 // fmul v3.2d, v3.2d, v12.2d
-	WORD $0x4ee6d4a5 // fsub v5.2d, v5.2d, v6.2d
-	WORD $0x4e67d5e6 // fadd v6.2d, v15.2d, v7.2d
-	WORD $0x4e66d6a6 // fadd v6.2d, v21.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dd26 // fmul v6.2d, v9.2d, v6.2d
+	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x4e64d5e4 // fadd v4.2d, v15.2d, v4.2d
+	WORD $0x4e64d6a4 // fadd v4.2d, v21.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dd24 // fmul v4.2d, v9.2d, v4.2d
 	WORD $0x4ee0e821 // fcmlt v1.2d, v1.2d, #0.0
 	WORD $0x9c005e07
-	WORD $0x4ee6d4e9 // fsub v9.2d, v7.2d, v6.2d
-	WORD $0x6e661d21 // bsl v1.16b, v9.16b, v6.16b
+	WORD $0x4ee4d4e9 // fsub v9.2d, v7.2d, v4.2d
+	WORD $0x6e641d21 // bsl v1.16b, v9.16b, v4.16b
 	WORD $0x6e611e9b // bsl v27.16b, v20.16b, v1.16b
 	WORD $0x6e7bdd61 // fmul v1.2d, v11.2d, v27.2d
-	WORD $0x6e61dc46 // fmul v6.2d, v2.2d, v1.2d
-	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x6e61dc44 // fmul v4.2d, v2.2d, v1.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
 	WORD $0x6ee0f800 // fneg v0.2d, v0.2d
-	WORD $0x9c005904
-	WORD $0x6e64fc00 // fdiv v0.2d, v0.2d, v4.2d
+	WORD $0x9c005905
+	WORD $0x6e65fc00 // fdiv v0.2d, v0.2d, v5.2d
 	WORD $0x4ee0f809 // fabs v9.2d, v0.2d
 	WORD $0x9c00592c
 	WORD $0x6eece532 // fcmgt v18.2d, v9.2d, v12.2d
 	WORD $0x6e691d92 // bsl v18.16b, v12.16b, v9.16b
-	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
-	WORD $0x4e65d6a5 // fadd v5.2d, v21.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc63 // fmul v3.2d, v3.2d, v5.2d
-	WORD $0x4ee0ea05 // fcmlt v5.2d, v16.2d, #0.0
+	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x4e66d6a6 // fadd v6.2d, v21.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
+	WORD $0x4ee0ea06 // fcmlt v6.2d, v16.2d, #0.0
 	WORD $0x4ee3d4e9 // fsub v9.2d, v7.2d, v3.2d
-	WORD $0x6e631d25 // bsl v5.16b, v9.16b, v3.16b
+	WORD $0x6e631d26 // bsl v6.16b, v9.16b, v3.16b
 	WORD $0x3dc06903
 	WORD $0x3dc06d09
-	WORD $0x6e651d23 // bsl v3.16b, v9.16b, v5.16b
+	WORD $0x6e661d23 // bsl v3.16b, v9.16b, v6.16b
 	WORD $0x6e63dd63 // fmul v3.2d, v11.2d, v3.2d
-	WORD $0x3dc04505
-	WORD $0x6e63dca9 // fmul v9.2d, v5.2d, v3.2d
+	WORD $0x3dc04506
+	WORD $0x6e63dcc9 // fmul v9.2d, v6.2d, v3.2d
 	WORD $0x3dc06510
 	WORD $0x3dc06113
 	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
 	WORD $0x6ee0fa10 // fneg v16.2d, v16.2d
-	WORD $0x6e64fe04 // fdiv v4.2d, v16.2d, v4.2d
-	WORD $0x4ee0f890 // fabs v16.2d, v4.2d
+	WORD $0x6e65fe05 // fdiv v5.2d, v16.2d, v5.2d
+	WORD $0x4ee0f8b0 // fabs v16.2d, v5.2d
 	WORD $0x6eece613 // fcmgt v19.2d, v16.2d, v12.2d
 	WORD $0x6e701d93 // bsl v19.16b, v12.16b, v16.16b
 	WORD $0x4e72d54c // fadd v12.2d, v10.2d, v18.2d
@@ -1029,10 +1029,10 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
 	WORD $0x3d806114
 	WORD $0x9c004af4
-	WORD $0x3dc06105
-	WORD $0x4e251e85 // and v5.16b, v20.16b, v5.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x3dc06106
+	WORD $0x4e261e86 // and v6.16b, v20.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x1000684c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
@@ -1060,8 +1060,8 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3a94 // zip1 v20.2d, v20.2d, v27.2d
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x100068ac
 	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
@@ -1144,25 +1144,25 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4edb38e7 // zip1 v7.2d, v7.2d, v27.2d
 	WORD $0x4e74cf87 // fmla v7.2d, v28.2d, v20.2d
 	WORD $0x4e6acec7 // fmla v7.2d, v22.2d, v10.2d
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
 	WORD $0x10007e2c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38a5 // zip1 v5.2d, v5.2d, v10.2d
+	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
 	WORD $0x100081ac
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed4394a // zip1 v10.2d, v10.2d, v20.2d
 	WORD $0x4e6fceea // fmla v10.2d, v23.2d, v15.2d
-	WORD $0x4e6ad4af // fadd v15.2d, v5.2d, v10.2d
-	WORD $0x4ee5d5e5 // fsub v5.2d, v15.2d, v5.2d
-	WORD $0x4ee5d545 // fsub v5.2d, v10.2d, v5.2d
+	WORD $0x4e6ad4cf // fadd v15.2d, v6.2d, v10.2d
+	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
 	WORD $0x6e6fdc0a // fmul v10.2d, v0.2d, v15.2d
 	WORD $0x6ee0f94a // fneg v10.2d, v10.2d
 	WORD $0x4eaa1d54
 	WORD $0x4e6fcc14 // fmla v20.2d, v0.2d, v15.2d
-	WORD $0x4e65cc14 // fmla v20.2d, v0.2d, v5.2d
+	WORD $0x4e66cc14 // fmla v20.2d, v0.2d, v6.2d
 	WORD $0x4e6ad5d7 // fadd v23.2d, v14.2d, v10.2d
 	WORD $0x4eeed6fb // fsub v27.2d, v23.2d, v14.2d
 	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
@@ -1183,11 +1183,11 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d507 // fadd v7.2d, v8.2d, v23.2d
 	WORD $0x4ee8d4e8 // fsub v8.2d, v7.2d, v8.2d
 	WORD $0x4ee8d6e8 // fsub v8.2d, v23.2d, v8.2d
-	WORD $0x6e67dc96 // fmul v22.2d, v4.2d, v7.2d
+	WORD $0x6e67dcb6 // fmul v22.2d, v5.2d, v7.2d
 	WORD $0x6ee0fad6 // fneg v22.2d, v22.2d
 	WORD $0x4eb61ed7
-	WORD $0x4e67cc97 // fmla v23.2d, v4.2d, v7.2d
-	WORD $0x4e68cc97 // fmla v23.2d, v4.2d, v8.2d
+	WORD $0x4e67ccb7 // fmla v23.2d, v5.2d, v7.2d
+	WORD $0x4e68ccb7 // fmla v23.2d, v5.2d, v8.2d
 	WORD $0x4e76d5db // fadd v27.2d, v14.2d, v22.2d
 	WORD $0x4eeed77c // fsub v28.2d, v27.2d, v14.2d
 	WORD $0x4efcd6d6 // fsub v22.2d, v22.2d, v28.2d
@@ -1217,31 +1217,31 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x100041ac
 	WORD $0x3d804102
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d807506
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
-	WORD $0x9c002866
-	WORD $0x4e74ce26 // fmla v6.2d, v17.2d, v20.2d
+	WORD $0x3d807504
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43842 // zip1 v2.2d, v2.2d, v4.2d
+	WORD $0x9c002864
+	WORD $0x4e74ce24 // fmla v4.2d, v17.2d, v20.2d
 	WORD $0x3d806516
 	WORD $0x9c002916
 	WORD $0x4e74cdb6 // fmla v22.2d, v13.2d, v20.2d
-	WORD $0x4e66cf76 // fmla v22.2d, v27.2d, v6.2d
-	WORD $0x9c0029a6
+	WORD $0x4e64cf76 // fmla v22.2d, v27.2d, v4.2d
+	WORD $0x9c0029a4
 	WORD $0x3d806118
 	WORD $0x9c0028f8
-	WORD $0x4e74cf06 // fmla v6.2d, v24.2d, v20.2d
-	WORD $0x4e76cf66 // fmla v6.2d, v27.2d, v22.2d
-	WORD $0x4e66cf74 // fmla v20.2d, v27.2d, v6.2d
-	WORD $0x4eb71ee6
-	WORD $0x4e73ce66 // fmla v6.2d, v19.2d, v19.2d
+	WORD $0x4e74cf04 // fmla v4.2d, v24.2d, v20.2d
+	WORD $0x4e76cf64 // fmla v4.2d, v27.2d, v22.2d
+	WORD $0x4e64cf74 // fmla v20.2d, v27.2d, v4.2d
+	WORD $0x4eb71ee4
+	WORD $0x4e73ce64 // fmla v4.2d, v19.2d, v19.2d
 	WORD $0x4ebd1fb6
 	WORD $0x4efecf56 // fmls v22.2d, v26.2d, v30.2d
 	WORD $0x4efdd6da // fsub v26.2d, v22.2d, v29.2d
 	WORD $0x4e7acd37 // fmla v23.2d, v9.2d, v26.2d
-	WORD $0x6ee0f8c6 // fneg v6.2d, v6.2d
-	WORD $0x4e7acc26 // fmla v6.2d, v1.2d, v26.2d
-	WORD $0x4e66d6e1 // fadd v1.2d, v23.2d, v6.2d
-	WORD $0x6e61dc26 // fmul v6.2d, v1.2d, v1.2d
+	WORD $0x6ee0f884 // fneg v4.2d, v4.2d
+	WORD $0x4e7acc24 // fmla v4.2d, v1.2d, v26.2d
+	WORD $0x4e64d6e1 // fadd v1.2d, v23.2d, v4.2d
+	WORD $0x6e61dc24 // fmul v4.2d, v1.2d, v1.2d
 	WORD $0x4e361fe9 // and v9.16b, v31.16b, v22.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
@@ -1253,26 +1253,26 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61ce37 // fmla v23.2d, v17.2d, v1.2d
 	WORD $0x9c002591
 	WORD $0x4e61cdb1 // fmla v17.2d, v13.2d, v1.2d
-	WORD $0x4e77ccd1 // fmla v17.2d, v6.2d, v23.2d
+	WORD $0x4e77cc91 // fmla v17.2d, v4.2d, v23.2d
 	WORD $0x9c00262d
 	WORD $0x4e61cf0d // fmla v13.2d, v24.2d, v1.2d
-	WORD $0x4e71cccd // fmla v13.2d, v6.2d, v17.2d
-	WORD $0x4e6dccc1 // fmla v1.2d, v6.2d, v13.2d
+	WORD $0x4e71cc8d // fmla v13.2d, v4.2d, v17.2d
+	WORD $0x4e6dcc81 // fmla v1.2d, v4.2d, v13.2d
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	WORD $0x10003dec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x4e74cc46 // fmla v6.2d, v2.2d, v20.2d
+	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
+	WORD $0x4e74cc44 // fmla v4.2d, v2.2d, v20.2d
 	WORD $0x6e62dded // fmul v13.2d, v15.2d, v2.2d
 	WORD $0x6ee0f9b1 // fneg v17.2d, v13.2d
 	WORD $0x4e62cdf1 // fmla v17.2d, v15.2d, v2.2d
-	WORD $0x6e62dca2 // fmul v2.2d, v5.2d, v2.2d
-	WORD $0x4e66cde2 // fmla v2.2d, v15.2d, v6.2d
+	WORD $0x6e62dcc2 // fmul v2.2d, v6.2d, v2.2d
+	WORD $0x4e64cde2 // fmla v2.2d, v15.2d, v4.2d
 	WORD $0x4e62d622 // fadd v2.2d, v17.2d, v2.2d
-	WORD $0x9c003585
-	WORD $0x4eecd4a6 // fsub v6.2d, v5.2d, v12.2d
+	WORD $0x9c003584
+	WORD $0x4eecd486 // fsub v6.2d, v4.2d, v12.2d
 	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
 	WORD $0x4eae1dcf
 	WORD $0x4eecce0f // fmls v15.2d, v16.2d, v12.2d
@@ -1294,15 +1294,15 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e76dd08 // fmul v8.2d, v8.2d, v22.2d
 	WORD $0x4e62cce8 // fmla v8.2d, v7.2d, v2.2d
 	WORD $0x4e68d522 // fadd v2.2d, v9.2d, v8.2d
-	WORD $0x4ef5d4a5 // fsub v5.2d, v5.2d, v21.2d
-	WORD $0x4e65d665 // fadd v5.2d, v19.2d, v5.2d
+	WORD $0x4ef5d484 // fsub v4.2d, v4.2d, v21.2d
+	WORD $0x4e64d664 // fadd v4.2d, v19.2d, v4.2d
 	WORD $0x4eae1dc7
 	WORD $0x4ef5cd67 // fmls v7.2d, v11.2d, v21.2d
-	WORD $0x4ee5cd67 // fmls v7.2d, v11.2d, v5.2d
-	WORD $0x6e67dd65 // fmul v5.2d, v11.2d, v7.2d
-	WORD $0x6e65dc25 // fmul v5.2d, v1.2d, v5.2d
-	WORD $0x4e62cd65 // fmla v5.2d, v11.2d, v2.2d
-	WORD $0x4e61cd65 // fmla v5.2d, v11.2d, v1.2d
+	WORD $0x4ee4cd67 // fmls v7.2d, v11.2d, v4.2d
+	WORD $0x6e67dd64 // fmul v4.2d, v11.2d, v7.2d
+	WORD $0x6e64dc24 // fmul v4.2d, v1.2d, v4.2d
+	WORD $0x4e62cd64 // fmla v4.2d, v11.2d, v2.2d
+	WORD $0x4e61cd64 // fmla v4.2d, v11.2d, v1.2d
 	WORD $0x4e619861 // frintm v1.2d, v3.2d
 	WORD $0x9c0020e2
 	WORD $0x6e61dc43 // fmul v3.2d, v2.2d, v1.2d
@@ -1329,13 +1329,13 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61d4e6 // fadd v6.2d, v7.2d, v1.2d
 	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
 	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
 	WORD $0x4e60d4e0 // fadd v0.2d, v7.2d, v0.2d
 	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
-	WORD $0x6e60dca0 // fmul v0.2d, v5.2d, v0.2d
-	WORD $0x4ee0e881 // fcmlt v1.2d, v4.2d, #0.0
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x4ee0e8a1 // fcmlt v1.2d, v5.2d, #0.0
 	WORD $0x4ee0d463 // fsub v3.2d, v3.2d, v0.2d
 	WORD $0x6e601c61 // bsl v1.16b, v3.16b, v0.16b
 	WORD $0x3dc06100
@@ -2667,410 +2667,410 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0c8a3 // fcmgt v3.4s, v5.4s, #0.0
 	WORD $0x4ea0c88c // fcmgt v12.4s, v4.4s, #0.0
 	WORD $0x4e2c1c63 // and v3.16b, v3.16b, v12.16b
-	WORD $0x4e231c0c // and v12.16b, v0.16b, v3.16b
-	WORD $0x6e39dd2d // fmul v13.4s, v9.4s, v25.4s
-	WORD $0x4e2189ad // frintn v13.4s, v13.4s
-	WORD $0x4e2dd76e // fadd v14.4s, v27.4s, v13.4s
-	WORD $0x4e2ed74e // fadd v14.4s, v26.4s, v14.4s
-	WORD $0x4f3755ce // shl v14.4s, v14.4s, #23
-	WORD $0x6e2eddee // fmul v14.4s, v15.4s, v14.4s
-	WORD $0x4eadd529 // fsub v9.4s, v9.4s, v13.4s
+	WORD $0x4e231c03 // and v3.16b, v0.16b, v3.16b
+	WORD $0x6e39dd2c // fmul v12.4s, v9.4s, v25.4s
+	WORD $0x4e21898c // frintn v12.4s, v12.4s
+	WORD $0x4e2cd76d // fadd v13.4s, v27.4s, v12.4s
+	WORD $0x4e2dd74d // fadd v13.4s, v26.4s, v13.4s
+	WORD $0x4f3755ad // shl v13.4s, v13.4s, #23
+	WORD $0x6e2ddded // fmul v13.4s, v15.4s, v13.4s
+	WORD $0x4eacd529 // fsub v9.4s, v9.4s, v12.4s
 	WORD $0x4e29d769 // fadd v9.4s, v27.4s, v9.4s
 	WORD $0x4e29d749 // fadd v9.4s, v26.4s, v9.4s
 	WORD $0x4f375529 // shl v9.4s, v9.4s, #23
-	WORD $0x6e29ddc9 // fmul v9.4s, v14.4s, v9.4s
+	WORD $0x6e29dda9 // fmul v9.4s, v13.4s, v9.4s
 	WORD $0x6e29dd08 // fmul v8.4s, v8.4s, v9.4s
 	WORD $0x4ea0c969 // fcmgt v9.4s, v11.4s, #0.0
-	WORD $0x4ea0c94d // fcmgt v13.4s, v10.4s, #0.0
-	WORD $0x4e2d1d29 // and v9.16b, v9.16b, v13.16b
-	WORD $0x4e291ccd // and v13.16b, v6.16b, v9.16b
+	WORD $0x4ea0c94c // fcmgt v12.4s, v10.4s, #0.0
+	WORD $0x4e2c1d29 // and v9.16b, v9.16b, v12.16b
+	WORD $0x4e291cc9 // and v9.16b, v6.16b, v9.16b
 	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
-	WORD $0x6ea1f8a3 // fsqrt v3.4s, v5.4s
-	WORD $0x6e23dc83 // fmul v3.4s, v4.4s, v3.4s
-	WORD $0x6e22fc24 // fdiv v4.4s, v1.4s, v2.4s
-	WORD $0x9c0041e5
-	WORD $0x6ea5848e // sub v14.4s, v4.4s, v5.4s
-	WORD $0x9c00422f
-	WORD $0x6eaf3dce // cmhs v14.4s, v14.4s, v15.4s
-	WORD $0x3d80550d
-	WORD $0x4ea41c8d
+	WORD $0x6ea1f8a5 // fsqrt v5.4s, v5.4s
+	WORD $0x6e25dc84 // fmul v4.4s, v4.4s, v5.4s
+	WORD $0x6e22fc25 // fdiv v5.4s, v1.4s, v2.4s
+	WORD $0x9c0041ec
+	WORD $0x6eac84ad // sub v13.4s, v5.4s, v12.4s
+	WORD $0x9c00422e
+	WORD $0x6eae3dad // cmhs v13.4s, v13.4s, v14.4s
+	WORD $0x4ea51caf
 	WORD $0x3d805900
-	WORD $0x9c004080
+	WORD $0x9c0040a0
 	WORD $0x4e691cc6 // bic v6.16b, v6.16b, v9.16b
-	WORD $0x6ea1f969 // fsqrt v9.4s, v11.4s
-	WORD $0x6e29dd49 // fmul v9.4s, v10.4s, v9.4s
-	WORD $0x6e28fcea // fdiv v10.4s, v7.4s, v8.4s
-	WORD $0x6ea58545 // sub v5.4s, v10.4s, v5.4s
-	WORD $0x6eaf3ca5 // cmhs v5.4s, v5.4s, v15.4s
-	WORD $0x4eaa1d4b
-	WORD $0x9c003f8f
+	WORD $0x6ea1f96b // fsqrt v11.4s, v11.4s
+	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
+	WORD $0x6e28fceb // fdiv v11.4s, v7.4s, v8.4s
+	WORD $0x6eac856c // sub v12.4s, v11.4s, v12.4s
+	WORD $0x6eae3d8c // cmhs v12.4s, v12.4s, v14.4s
+	WORD $0x4eab1d6e
 	WORD $0x3d805d06
-	WORD $0x4ea51dc6 // orr v6.16b, v14.16b, v5.16b
-	WORD $0x6ea6a4c6 // umaxp v6.4s, v6.4s, v6.4s
-	WORD $0x4e083ccc // mov x12, v6.d[0]
+	WORD $0x9c003f86
+	WORD $0x3d805509
+	WORD $0x4eac1da9 // orr v9.16b, v13.16b, v12.16b
+	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb400062c
-	WORD $0x4ea0c886 // fcmgt v6.4s, v4.4s, #0.0
+	WORD $0x4ea0c8a9 // fcmgt v9.4s, v5.4s, #0.0
 	WORD $0x9c00403e
-	WORD $0x6ea4e7da // fcmgt v26.4s, v30.4s, v4.4s
-	WORD $0x4e3a1cc6 // and v6.16b, v6.16b, v26.16b
+	WORD $0x6ea5e7da // fcmgt v26.4s, v30.4s, v5.4s
+	WORD $0x4e3a1d29 // and v9.16b, v9.16b, v26.16b
 	WORD $0x9c003e5a
-	WORD $0x6ee61c9a // bif v26.16b, v4.16b, v6.16b
-	WORD $0x4ea0e89b // fcmlt v27.4s, v4.4s, #0.0
+	WORD $0x6ee91cba // bif v26.16b, v5.16b, v9.16b
+	WORD $0x4ea0e8bb // fcmlt v27.4s, v5.4s, #0.0
 	WORD $0x3d80611a
 	WORD $0x9c003fda
 	WORD $0x3d805108
 	WORD $0x3dc06108
 	WORD $0x6e681f5b // bsl v27.16b, v26.16b, v8.16b
 	WORD $0x9c003d48
-	WORD $0x3d804d0c
-	WORD $0x4e24e50c // fcmeq v12.4s, v8.4s, v4.4s
+	WORD $0x3d804d03
+	WORD $0x4e25e503 // fcmeq v3.4s, v8.4s, v5.4s
 	WORD $0x3d80651b
 	WORD $0x9c003f5b
 	WORD $0x3d804902
 	WORD $0x3dc06502
-	WORD $0x6e621f6c // bsl v12.16b, v27.16b, v2.16b
+	WORD $0x6e621f63 // bsl v3.16b, v27.16b, v2.16b
 	WORD $0x9c003f42
-	WORD $0x6e22dc84 // fmul v4.4s, v4.4s, v2.4s
+	WORD $0x6e22dca5 // fmul v5.4s, v5.4s, v2.4s
 	WORD $0x9c003f91
-	WORD $0x6eb18484 // sub v4.4s, v4.4s, v17.4s
-	WORD $0x6e7f1c86 // bsl v6.16b, v4.16b, v31.16b
-	WORD $0x6eae1ccd // bit v13.16b, v6.16b, v14.16b
-	WORD $0x6eae1d80 // bit v0.16b, v12.16b, v14.16b
-	WORD $0x4ea0c944 // fcmgt v4.4s, v10.4s, #0.0
-	WORD $0x6eaae7c6 // fcmgt v6.4s, v30.4s, v10.4s
-	WORD $0x4e261c84 // and v4.16b, v4.16b, v6.16b
-	WORD $0x4ea81d06
-	WORD $0x6ee41d46 // bif v6.16b, v10.16b, v4.16b
-	WORD $0x4ea0e94c // fcmlt v12.4s, v10.4s, #0.0
-	WORD $0x6e661f4c // bsl v12.16b, v26.16b, v6.16b
-	WORD $0x4e2ae506 // fcmeq v6.4s, v8.4s, v10.4s
-	WORD $0x6e6c1f66 // bsl v6.16b, v27.16b, v12.16b
-	WORD $0x6e22dd42 // fmul v2.4s, v10.4s, v2.4s
+	WORD $0x6eb184a5 // sub v5.4s, v5.4s, v17.4s
+	WORD $0x6e7f1ca9 // bsl v9.16b, v5.16b, v31.16b
+	WORD $0x6ead1d2f // bit v15.16b, v9.16b, v13.16b
+	WORD $0x6ead1c60 // bit v0.16b, v3.16b, v13.16b
+	WORD $0x4ea0c963 // fcmgt v3.4s, v11.4s, #0.0
+	WORD $0x6eabe7c5 // fcmgt v5.4s, v30.4s, v11.4s
+	WORD $0x4e251c63 // and v3.16b, v3.16b, v5.16b
+	WORD $0x4ea81d05
+	WORD $0x6ee31d65 // bif v5.16b, v11.16b, v3.16b
+	WORD $0x4ea0e969 // fcmlt v9.4s, v11.4s, #0.0
+	WORD $0x6e651f49 // bsl v9.16b, v26.16b, v5.16b
+	WORD $0x4e2be505 // fcmeq v5.4s, v8.4s, v11.4s
+	WORD $0x6e691f65 // bsl v5.16b, v27.16b, v9.16b
+	WORD $0x6e22dd62 // fmul v2.4s, v11.4s, v2.4s
 	WORD $0x6eb18442 // sub v2.4s, v2.4s, v17.4s
-	WORD $0x6e7f1c44 // bsl v4.16b, v2.16b, v31.16b
-	WORD $0x6ea51c8b // bit v11.16b, v4.16b, v5.16b
-	WORD $0x6ea51ccf // bit v15.16b, v6.16b, v5.16b
+	WORD $0x6e7f1c43 // bsl v3.16b, v2.16b, v31.16b
+	WORD $0x6eac1c6e // bit v14.16b, v3.16b, v12.16b
+	WORD $0x6eac1ca6 // bit v6.16b, v5.16b, v12.16b
 	WORD $0x3dc04902
+	WORD $0x3dc04d03
 	WORD $0x3dc05108
-	WORD $0x3dc04d0c
 	WORD $0x9c003651
 	WORD $0x9c00383a
 	WORD $0x9c00379b
 	WORD $0x9c00307e
 
 	// f31skip1
-	WORD $0x9c003cc4
-	WORD $0x6ea485a5 // sub v5.4s, v13.4s, v4.4s
-	WORD $0x4f2904a5 // sshr v5.4s, v5.4s, #23
-	WORD $0x4f3754a6 // shl v6.4s, v5.4s, #23
-	WORD $0x6ea685a6 // sub v6.4s, v13.4s, v6.4s
-	WORD $0x4ebfd4c6 // fsub v6.4s, v6.4s, v31.4s
-	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
-	WORD $0x9c003cea
+	WORD $0x9c003cc5
+	WORD $0x6ea585e9 // sub v9.4s, v15.4s, v5.4s
+	WORD $0x4f290529 // sshr v9.4s, v9.4s, #23
+	WORD $0x4f37552b // shl v11.4s, v9.4s, #23
+	WORD $0x6eab85eb // sub v11.4s, v15.4s, v11.4s
+	WORD $0x4ebfd56b // fsub v11.4s, v11.4s, v31.4s
+	WORD $0x4e21d929 // scvtf v9.4s, v9.4s
+	WORD $0x9c003cec
 	WORD $0x9c003c4d
-	WORD $0x4e26cdaa // fmla v10.4s, v13.4s, v6.4s
-	WORD $0x9c003d0e
-	WORD $0x4e2accce // fmla v14.4s, v6.4s, v10.4s
-	WORD $0x9c003d4a
-	WORD $0x4e2eccca // fmla v10.4s, v6.4s, v14.4s
-	WORD $0x9c003d8e
-	WORD $0x4e2accce // fmla v14.4s, v6.4s, v10.4s
-	WORD $0x9c003dca
-	WORD $0x4e2eccca // fmla v10.4s, v6.4s, v14.4s
-	WORD $0x9c003e0e
-	WORD $0x4e2accce // fmla v14.4s, v6.4s, v10.4s
-	WORD $0x9c003e4a
-	WORD $0x4e2eccca // fmla v10.4s, v6.4s, v14.4s
-	WORD $0x4eb01e0e
-	WORD $0x4e2accce // fmla v14.4s, v6.4s, v10.4s
-	WORD $0x6e26dcca // fmul v10.4s, v6.4s, v6.4s
-	WORD $0x4e2acdc6 // fmla v6.4s, v14.4s, v10.4s
-	WORD $0x6ea48564 // sub v4.4s, v11.4s, v4.4s
-	WORD $0x4f290484 // sshr v4.4s, v4.4s, #23
-	WORD $0x4f37548a // shl v10.4s, v4.4s, #23
-	WORD $0x6eaa856a // sub v10.4s, v11.4s, v10.4s
-	WORD $0x4ebfd54a // fsub v10.4s, v10.4s, v31.4s
-	WORD $0x4e21d884 // scvtf v4.4s, v4.4s
-	WORD $0x9c0039cb
-	WORD $0x4e2acdab // fmla v11.4s, v13.4s, v10.4s
+	WORD $0x4e2bcdac // fmla v12.4s, v13.4s, v11.4s
+	WORD $0x9c003d0f
+	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
+	WORD $0x9c003d4c
+	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
+	WORD $0x9c003d8f
+	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
+	WORD $0x9c003dcc
+	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
+	WORD $0x9c003e0f
+	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
+	WORD $0x9c003e4c
+	WORD $0x4e2fcd6c // fmla v12.4s, v11.4s, v15.4s
+	WORD $0x4eb01e0f
+	WORD $0x4e2ccd6f // fmla v15.4s, v11.4s, v12.4s
+	WORD $0x6e2bdd6c // fmul v12.4s, v11.4s, v11.4s
+	WORD $0x4e2ccdeb // fmla v11.4s, v15.4s, v12.4s
+	WORD $0x6ea585c5 // sub v5.4s, v14.4s, v5.4s
+	WORD $0x4f2904a5 // sshr v5.4s, v5.4s, #23
+	WORD $0x4f3754ac // shl v12.4s, v5.4s, #23
+	WORD $0x6eac85cc // sub v12.4s, v14.4s, v12.4s
+	WORD $0x4ebfd58c // fsub v12.4s, v12.4s, v31.4s
+	WORD $0x4e21d8a5 // scvtf v5.4s, v5.4s
+	WORD $0x9c0039ce
+	WORD $0x4e2ccdae // fmla v14.4s, v13.4s, v12.4s
 	WORD $0x9c003a0d
-	WORD $0x4e2bcd4d // fmla v13.4s, v10.4s, v11.4s
-	WORD $0x9c003a4b
-	WORD $0x4e2dcd4b // fmla v11.4s, v10.4s, v13.4s
+	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
+	WORD $0x9c003a4e
+	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
 	WORD $0x9c003a8d
-	WORD $0x4e2bcd4d // fmla v13.4s, v10.4s, v11.4s
-	WORD $0x9c003acb
-	WORD $0x4e2dcd4b // fmla v11.4s, v10.4s, v13.4s
+	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
+	WORD $0x9c003ace
+	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
 	WORD $0x9c003b0d
-	WORD $0x4e2bcd4d // fmla v13.4s, v10.4s, v11.4s
-	WORD $0x9c003b4b
-	WORD $0x4e2dcd4b // fmla v11.4s, v10.4s, v13.4s
+	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
+	WORD $0x9c003b4e
+	WORD $0x4e2dcd8e // fmla v14.4s, v12.4s, v13.4s
 	WORD $0x4eb01e0d
-	WORD $0x4e2bcd4d // fmla v13.4s, v10.4s, v11.4s
-	WORD $0x6e2add4b // fmul v11.4s, v10.4s, v10.4s
-	WORD $0x4e2bcdaa // fmla v10.4s, v13.4s, v11.4s
-	WORD $0x9c003b8b
-	WORD $0x4e25cd66 // fmla v6.4s, v11.4s, v5.4s
-	WORD $0x4e26d400 // fadd v0.4s, v0.4s, v6.4s
-	WORD $0x6e23fc00 // fdiv v0.4s, v0.4s, v3.4s
-	WORD $0x6e23df25 // fmul v5.4s, v25.4s, v3.4s
-	WORD $0x4e25d400 // fadd v0.4s, v0.4s, v5.4s
-	WORD $0x4ea0f805 // fabs v5.4s, v0.4s
-	WORD $0x9c003b26
-	WORD $0x6e26dcad // fmul v13.4s, v5.4s, v6.4s
-	WORD $0x4e2dd7ed // fadd v13.4s, v31.4s, v13.4s
-	WORD $0x6e2dffed // fdiv v13.4s, v31.4s, v13.4s
-	WORD $0x9c003b2e
+	WORD $0x4e2ecd8d // fmla v13.4s, v12.4s, v14.4s
+	WORD $0x6e2cdd8e // fmul v14.4s, v12.4s, v12.4s
+	WORD $0x4e2ecdac // fmla v12.4s, v13.4s, v14.4s
+	WORD $0x9c003b8d
+	WORD $0x4e29cdab // fmla v11.4s, v13.4s, v9.4s
+	WORD $0x4e2bd400 // fadd v0.4s, v0.4s, v11.4s
+	WORD $0x6e24fc00 // fdiv v0.4s, v0.4s, v4.4s
+	WORD $0x6e24df29 // fmul v9.4s, v25.4s, v4.4s
+	WORD $0x4e29d400 // fadd v0.4s, v0.4s, v9.4s
+	WORD $0x4ea0f809 // fabs v9.4s, v0.4s
+	WORD $0x9c003b2b
+	WORD $0x6e2bdd2e // fmul v14.4s, v9.4s, v11.4s
+	WORD $0x4e2ed7ee // fadd v14.4s, v31.4s, v14.4s
+	WORD $0x6e2effee // fdiv v14.4s, v31.4s, v14.4s
+	WORD $0x9c003b2f
 	WORD $0x3d805108
-	WORD $0x6e2edda8 // fmul v8.4s, v13.4s, v14.4s
-	WORD $0x3d804d0c
-	WORD $0x9c003b2c
-	WORD $0x4eacd508 // fsub v8.4s, v8.4s, v12.4s
-	WORD $0x6e28dda8 // fmul v8.4s, v13.4s, v8.4s
+	WORD $0x6e2fddc8 // fmul v8.4s, v14.4s, v15.4s
+	WORD $0x3d804d03
+	WORD $0x9c003b23
+	WORD $0x4ea3d508 // fsub v8.4s, v8.4s, v3.4s
+	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x3d804902
 	WORD $0x9c003b22
 	WORD $0x4e22d508 // fadd v8.4s, v8.4s, v2.4s
-	WORD $0x6e28dda8 // fmul v8.4s, v13.4s, v8.4s
+	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
 	WORD $0x3d804507
 	WORD $0x9c003b27
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
-	WORD $0x6e28dda8 // fmul v8.4s, v13.4s, v8.4s
-	WORD $0x4e24cd6a // fmla v10.4s, v11.4s, v4.4s
-	WORD $0x4e2ad5e4 // fadd v4.4s, v15.4s, v10.4s
-	WORD $0x6e29fc84 // fdiv v4.4s, v4.4s, v9.4s
-	WORD $0x6e29df2a // fmul v10.4s, v25.4s, v9.4s
-	WORD $0x4e2ad484 // fadd v4.4s, v4.4s, v10.4s
-	WORD $0x4ea0f88a // fabs v10.4s, v4.4s
-	WORD $0x6e26dd4b // fmul v11.4s, v10.4s, v6.4s
-	WORD $0x4e2bd7eb // fadd v11.4s, v31.4s, v11.4s
-	WORD $0x6e2bffeb // fdiv v11.4s, v31.4s, v11.4s
-	WORD $0x6e2edd6f // fmul v15.4s, v11.4s, v14.4s
-	WORD $0x4eacd5ef // fsub v15.4s, v15.4s, v12.4s
-	WORD $0x6e2fdd6f // fmul v15.4s, v11.4s, v15.4s
-	WORD $0x4e22d5ef // fadd v15.4s, v15.4s, v2.4s
-	WORD $0x6e2fdd6f // fmul v15.4s, v11.4s, v15.4s
-	WORD $0x4ea7d5ef // fsub v15.4s, v15.4s, v7.4s
-	WORD $0x6e2fdd6f // fmul v15.4s, v11.4s, v15.4s
+	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
+	WORD $0x4e25cdac // fmla v12.4s, v13.4s, v5.4s
+	WORD $0x4e2cd4c5 // fadd v5.4s, v6.4s, v12.4s
+	WORD $0x6e2afca5 // fdiv v5.4s, v5.4s, v10.4s
+	WORD $0x6e2adf26 // fmul v6.4s, v25.4s, v10.4s
+	WORD $0x4e26d4a5 // fadd v5.4s, v5.4s, v6.4s
+	WORD $0x4ea0f8a6 // fabs v6.4s, v5.4s
+	WORD $0x6e2bdccc // fmul v12.4s, v6.4s, v11.4s
+	WORD $0x4e2cd7ec // fadd v12.4s, v31.4s, v12.4s
+	WORD $0x6e2cffec // fdiv v12.4s, v31.4s, v12.4s
+	WORD $0x6e2fdd8d // fmul v13.4s, v12.4s, v15.4s
+	WORD $0x4ea3d5ad // fsub v13.4s, v13.4s, v3.4s
+	WORD $0x6e2ddd8d // fmul v13.4s, v12.4s, v13.4s
+	WORD $0x4e22d5ad // fadd v13.4s, v13.4s, v2.4s
+	WORD $0x6e2ddd8d // fmul v13.4s, v12.4s, v13.4s
+	WORD $0x4ea7d5ad // fsub v13.4s, v13.4s, v7.4s
+	WORD $0x6e2ddd8d // fmul v13.4s, v12.4s, v13.4s
 	WORD $0x9c003947
 	WORD $0x4e27d508 // fadd v8.4s, v8.4s, v7.4s
-	WORD $0x6e28dda8 // fmul v8.4s, v13.4s, v8.4s
-	WORD $0x6e25de0d // fmul v13.4s, v16.4s, v5.4s
-	WORD $0x6e2ddca5 // fmul v5.4s, v5.4s, v13.4s
-	WORD $0x6ebde4ad // fcmgt v13.4s, v5.4s, v29.4s
-	WORD $0x6e651fad // bsl v13.16b, v29.16b, v5.16b
-	WORD $0x6eade785 // fcmgt v5.4s, v28.4s, v13.4s
-	WORD $0x6e6d1f85 // bsl v5.16b, v28.16b, v13.16b
-	WORD $0x6e25df0d // fmul v13.4s, v24.4s, v5.4s
-	WORD $0x4e2189ad // frintn v13.4s, v13.4s
-	WORD $0x4e2dcec5 // fmla v5.4s, v22.4s, v13.4s
-	WORD $0x4e2dcee5 // fmla v5.4s, v23.4s, v13.4s
+	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
+	WORD $0x6e29de0e // fmul v14.4s, v16.4s, v9.4s
+	WORD $0x6e2edd29 // fmul v9.4s, v9.4s, v14.4s
+	WORD $0x6ebde52e // fcmgt v14.4s, v9.4s, v29.4s
+	WORD $0x6e691fae // bsl v14.16b, v29.16b, v9.16b
+	WORD $0x6eaee789 // fcmgt v9.4s, v28.4s, v14.4s
+	WORD $0x6e6e1f89 // bsl v9.16b, v28.16b, v14.16b
+	WORD $0x6e29df0e // fmul v14.4s, v24.4s, v9.4s
+	WORD $0x4e2189ce // frintn v14.4s, v14.4s
+	WORD $0x4e2ecec9 // fmla v9.4s, v22.4s, v14.4s
+	WORD $0x4e2ecee9 // fmla v9.4s, v23.4s, v14.4s
 	WORD $0x4eb41e82
-	WORD $0x4e25cea2 // fmla v2.4s, v21.4s, v5.4s
-	WORD $0x4eb31e6c
-	WORD $0x4e22ccac // fmla v12.4s, v5.4s, v2.4s
+	WORD $0x4e29cea2 // fmla v2.4s, v21.4s, v9.4s
+	WORD $0x4eb31e63
+	WORD $0x4e22cd23 // fmla v3.4s, v9.4s, v2.4s
 	WORD $0x4eb21e42
-	WORD $0x4e2ccca2 // fmla v2.4s, v5.4s, v12.4s
-	WORD $0x4eb11e2c
-	WORD $0x4e22ccac // fmla v12.4s, v5.4s, v2.4s
-	WORD $0x4e27d5e2 // fadd v2.4s, v15.4s, v7.4s
-	WORD $0x6e22dd62 // fmul v2.4s, v11.4s, v2.4s
-	WORD $0x6e2ade0b // fmul v11.4s, v16.4s, v10.4s
-	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
-	WORD $0x6ebde54b // fcmgt v11.4s, v10.4s, v29.4s
-	WORD $0x6e6a1fab // bsl v11.16b, v29.16b, v10.16b
-	WORD $0x6eabe78a // fcmgt v10.4s, v28.4s, v11.4s
-	WORD $0x6e6b1f8a // bsl v10.16b, v28.16b, v11.16b
-	WORD $0x6e2adf0b // fmul v11.4s, v24.4s, v10.4s
-	WORD $0x4e21896b // frintn v11.4s, v11.4s
-	WORD $0x4e2bceca // fmla v10.4s, v22.4s, v11.4s
-	WORD $0x4e2bceea // fmla v10.4s, v23.4s, v11.4s
-	WORD $0x4eb41e8f
-	WORD $0x4e2aceaf // fmla v15.4s, v21.4s, v10.4s
+	WORD $0x4e23cd22 // fmla v2.4s, v9.4s, v3.4s
+	WORD $0x4eb11e23
+	WORD $0x4e22cd23 // fmla v3.4s, v9.4s, v2.4s
+	WORD $0x4e27d5a2 // fadd v2.4s, v13.4s, v7.4s
+	WORD $0x6e22dd82 // fmul v2.4s, v12.4s, v2.4s
+	WORD $0x6e26de0c // fmul v12.4s, v16.4s, v6.4s
+	WORD $0x6e2cdcc6 // fmul v6.4s, v6.4s, v12.4s
+	WORD $0x6ebde4cc // fcmgt v12.4s, v6.4s, v29.4s
+	WORD $0x6e661fac // bsl v12.16b, v29.16b, v6.16b
+	WORD $0x6eace786 // fcmgt v6.4s, v28.4s, v12.4s
+	WORD $0x6e6c1f86 // bsl v6.16b, v28.16b, v12.16b
+	WORD $0x6e26df0c // fmul v12.4s, v24.4s, v6.4s
+	WORD $0x4e21898c // frintn v12.4s, v12.4s
+	WORD $0x4e2ccec6 // fmla v6.4s, v22.4s, v12.4s
+	WORD $0x4e2ccee6 // fmla v6.4s, v23.4s, v12.4s
+	WORD $0x4eb41e8d
+	WORD $0x4e26cead // fmla v13.4s, v21.4s, v6.4s
 	WORD $0x4eb31e67
-	WORD $0x4e2fcd47 // fmla v7.4s, v10.4s, v15.4s
-	WORD $0x4eb21e4f
-	WORD $0x4e27cd4f // fmla v15.4s, v10.4s, v7.4s
+	WORD $0x4e2dccc7 // fmla v7.4s, v6.4s, v13.4s
+	WORD $0x4eb21e4d
+	WORD $0x4e27cccd // fmla v13.4s, v6.4s, v7.4s
 	WORD $0x4eb11e27
-	WORD $0x4e2fcd47 // fmla v7.4s, v10.4s, v15.4s
-	WORD $0x4ebf1fef
-	WORD $0x4e2cccaf // fmla v15.4s, v5.4s, v12.4s
-	WORD $0x4ebf1fec
-	WORD $0x4e2fccac // fmla v12.4s, v5.4s, v15.4s
-	WORD $0x6e2ddf25 // fmul v5.4s, v25.4s, v13.4s
-	WORD $0x4e2188a5 // frintn v5.4s, v5.4s
-	WORD $0x4e25d76f // fadd v15.4s, v27.4s, v5.4s
-	WORD $0x4e2fd74f // fadd v15.4s, v26.4s, v15.4s
-	WORD $0x4f3755ef // shl v15.4s, v15.4s, #23
-	WORD $0x6e2fdd8c // fmul v12.4s, v12.4s, v15.4s
-	WORD $0x4ea5d5a5 // fsub v5.4s, v13.4s, v5.4s
-	WORD $0x4e25d765 // fadd v5.4s, v27.4s, v5.4s
-	WORD $0x4e25d745 // fadd v5.4s, v26.4s, v5.4s
-	WORD $0x4f3754a5 // shl v5.4s, v5.4s, #23
-	WORD $0x6e25dd85 // fmul v5.4s, v12.4s, v5.4s
-	WORD $0x9c0032cc
-	WORD $0x6e2cdca5 // fmul v5.4s, v5.4s, v12.4s
-	WORD $0x6e25dd05 // fmul v5.4s, v8.4s, v5.4s
+	WORD $0x4e2dccc7 // fmla v7.4s, v6.4s, v13.4s
+	WORD $0x4ebf1fed
+	WORD $0x4e23cd2d // fmla v13.4s, v9.4s, v3.4s
+	WORD $0x4ebf1fe3
+	WORD $0x4e2dcd23 // fmla v3.4s, v9.4s, v13.4s
+	WORD $0x6e2edf29 // fmul v9.4s, v25.4s, v14.4s
+	WORD $0x4e218929 // frintn v9.4s, v9.4s
+	WORD $0x4e29d76d // fadd v13.4s, v27.4s, v9.4s
+	WORD $0x4e2dd74d // fadd v13.4s, v26.4s, v13.4s
+	WORD $0x4f3755ad // shl v13.4s, v13.4s, #23
+	WORD $0x6e2ddc63 // fmul v3.4s, v3.4s, v13.4s
+	WORD $0x4ea9d5c9 // fsub v9.4s, v14.4s, v9.4s
+	WORD $0x4e29d769 // fadd v9.4s, v27.4s, v9.4s
+	WORD $0x4e29d749 // fadd v9.4s, v26.4s, v9.4s
+	WORD $0x4f375529 // shl v9.4s, v9.4s, #23
+	WORD $0x6e29dc63 // fmul v3.4s, v3.4s, v9.4s
+	WORD $0x9c0032c9
+	WORD $0x6e29dc63 // fmul v3.4s, v3.4s, v9.4s
+	WORD $0x6e23dd03 // fmul v3.4s, v8.4s, v3.4s
 	WORD $0x4ea0c808 // fcmgt v8.4s, v0.4s, #0.0
 	WORD $0x4ebf1fed
-	WORD $0x4e27cd4d // fmla v13.4s, v10.4s, v7.4s
+	WORD $0x4e27cccd // fmla v13.4s, v6.4s, v7.4s
 	WORD $0x4ebf1fe7
-	WORD $0x4e2dcd47 // fmla v7.4s, v10.4s, v13.4s
-	WORD $0x6e2bdf2a // fmul v10.4s, v25.4s, v11.4s
-	WORD $0x4e21894a // frintn v10.4s, v10.4s
-	WORD $0x4e2ad76d // fadd v13.4s, v27.4s, v10.4s
+	WORD $0x4e2dccc7 // fmla v7.4s, v6.4s, v13.4s
+	WORD $0x6e2cdf26 // fmul v6.4s, v25.4s, v12.4s
+	WORD $0x4e2188c6 // frintn v6.4s, v6.4s
+	WORD $0x4e26d76d // fadd v13.4s, v27.4s, v6.4s
 	WORD $0x4e2dd74d // fadd v13.4s, v26.4s, v13.4s
 	WORD $0x4f3755ad // shl v13.4s, v13.4s, #23
 	WORD $0x6e2ddce7 // fmul v7.4s, v7.4s, v13.4s
-	WORD $0x4eaad56a // fsub v10.4s, v11.4s, v10.4s
-	WORD $0x4e2ad76a // fadd v10.4s, v27.4s, v10.4s
-	WORD $0x4e2ad74a // fadd v10.4s, v26.4s, v10.4s
-	WORD $0x4f37554a // shl v10.4s, v10.4s, #23
-	WORD $0x6e2adce7 // fmul v7.4s, v7.4s, v10.4s
-	WORD $0x6e2cdce7 // fmul v7.4s, v7.4s, v12.4s
-	WORD $0x6e27dc42 // fmul v2.4s, v2.4s, v7.4s
-	WORD $0x4ea0c887 // fcmgt v7.4s, v4.4s, #0.0
-	WORD $0x4ea5d7ea // fsub v10.4s, v31.4s, v5.4s
-	WORD $0x6e651d48 // bsl v8.16b, v10.16b, v5.16b
-	WORD $0x6e28dc25 // fmul v5.4s, v1.4s, v8.4s
-	WORD $0x4ea3d400 // fsub v0.4s, v0.4s, v3.4s
-	WORD $0x4ea0f803 // fabs v3.4s, v0.4s
-	WORD $0x6e23dcc8 // fmul v8.4s, v6.4s, v3.4s
-	WORD $0x4e28d7e8 // fadd v8.4s, v31.4s, v8.4s
-	WORD $0x6e28ffe8 // fdiv v8.4s, v31.4s, v8.4s
-	WORD $0x6e28ddca // fmul v10.4s, v14.4s, v8.4s
-	WORD $0x9c002ceb
-	WORD $0x4eabd54a // fsub v10.4s, v10.4s, v11.4s
-	WORD $0x6e2add0a // fmul v10.4s, v8.4s, v10.4s
+	WORD $0x4ea6d586 // fsub v6.4s, v12.4s, v6.4s
+	WORD $0x4e26d766 // fadd v6.4s, v27.4s, v6.4s
+	WORD $0x4e26d746 // fadd v6.4s, v26.4s, v6.4s
+	WORD $0x4f3754c6 // shl v6.4s, v6.4s, #23
+	WORD $0x6e26dce6 // fmul v6.4s, v7.4s, v6.4s
+	WORD $0x6e29dcc6 // fmul v6.4s, v6.4s, v9.4s
+	WORD $0x6e26dc42 // fmul v2.4s, v2.4s, v6.4s
+	WORD $0x4ea0c8a6 // fcmgt v6.4s, v5.4s, #0.0
+	WORD $0x4ea3d7e7 // fsub v7.4s, v31.4s, v3.4s
+	WORD $0x6e631ce8 // bsl v8.16b, v7.16b, v3.16b
+	WORD $0x6e28dc23 // fmul v3.4s, v1.4s, v8.4s
+	WORD $0x4ea4d400 // fsub v0.4s, v0.4s, v4.4s
+	WORD $0x4ea0f804 // fabs v4.4s, v0.4s
+	WORD $0x6e24dd67 // fmul v7.4s, v11.4s, v4.4s
+	WORD $0x4e27d7e7 // fadd v7.4s, v31.4s, v7.4s
+	WORD $0x6e27ffe7 // fdiv v7.4s, v31.4s, v7.4s
+	WORD $0x6e27dde8 // fmul v8.4s, v15.4s, v7.4s
+	WORD $0x9c002cec
+	WORD $0x4eacd508 // fsub v8.4s, v8.4s, v12.4s
+	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
 	WORD $0x9c002d0d
-	WORD $0x4e2ad5aa // fadd v10.4s, v13.4s, v10.4s
-	WORD $0x6e2add0a // fmul v10.4s, v8.4s, v10.4s
-	WORD $0x9c002d2f
-	WORD $0x4eafd54a // fsub v10.4s, v10.4s, v15.4s
-	WORD $0x6e2add0a // fmul v10.4s, v8.4s, v10.4s
-	WORD $0x3d80610a
-	WORD $0x9c002d2a
-	WORD $0x3dc0610c
-	WORD $0x4e2cd54c // fadd v12.4s, v10.4s, v12.4s
+	WORD $0x4e28d5a8 // fadd v8.4s, v13.4s, v8.4s
+	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
+	WORD $0x9c002d2e
+	WORD $0x4eaed508 // fsub v8.4s, v8.4s, v14.4s
+	WORD $0x6e28dce8 // fmul v8.4s, v7.4s, v8.4s
+	WORD $0x3d806108
+	WORD $0x9c002d28
+	WORD $0x3dc06109
+	WORD $0x4e29d509 // fadd v9.4s, v8.4s, v9.4s
 	WORD $0x3d804101
 	WORD $0x4ea2d7e1 // fsub v1.4s, v31.4s, v2.4s
-	WORD $0x6e621c27 // bsl v7.16b, v1.16b, v2.16b
+	WORD $0x6e621c26 // bsl v6.16b, v1.16b, v2.16b
 	WORD $0x3dc04501
-	WORD $0x6e27dc22 // fmul v2.4s, v1.4s, v7.4s
-	WORD $0x4ea9d484 // fsub v4.4s, v4.4s, v9.4s
-	WORD $0x4ea0f887 // fabs v7.4s, v4.4s
-	WORD $0x6e27dcc6 // fmul v6.4s, v6.4s, v7.4s
-	WORD $0x4e26d7e6 // fadd v6.4s, v31.4s, v6.4s
-	WORD $0x6e26ffe6 // fdiv v6.4s, v31.4s, v6.4s
-	WORD $0x6e26ddc9 // fmul v9.4s, v14.4s, v6.4s
-	WORD $0x4eabd529 // fsub v9.4s, v9.4s, v11.4s
-	WORD $0x6e29dcc9 // fmul v9.4s, v6.4s, v9.4s
-	WORD $0x4e29d5a9 // fadd v9.4s, v13.4s, v9.4s
-	WORD $0x6e29dcc9 // fmul v9.4s, v6.4s, v9.4s
-	WORD $0x4eafd529 // fsub v9.4s, v9.4s, v15.4s
-	WORD $0x6e29dcc9 // fmul v9.4s, v6.4s, v9.4s
-	WORD $0x4e29d549 // fadd v9.4s, v10.4s, v9.4s
-	WORD $0x6e2cdd08 // fmul v8.4s, v8.4s, v12.4s
-	WORD $0x6e23de0a // fmul v10.4s, v16.4s, v3.4s
-	WORD $0x6e2adc63 // fmul v3.4s, v3.4s, v10.4s
-	WORD $0x6ebde46a // fcmgt v10.4s, v3.4s, v29.4s
-	WORD $0x6e631faa // bsl v10.16b, v29.16b, v3.16b
-	WORD $0x6eaae783 // fcmgt v3.4s, v28.4s, v10.4s
-	WORD $0x6e6a1f83 // bsl v3.16b, v28.16b, v10.16b
-	WORD $0x6e23df0a // fmul v10.4s, v24.4s, v3.4s
-	WORD $0x4e21894a // frintn v10.4s, v10.4s
-	WORD $0x4e2acec3 // fmla v3.4s, v22.4s, v10.4s
-	WORD $0x4e2acee3 // fmla v3.4s, v23.4s, v10.4s
-	WORD $0x4eb41e8b
-	WORD $0x4e23ceab // fmla v11.4s, v21.4s, v3.4s
-	WORD $0x4eb31e6c
-	WORD $0x4e2bcc6c // fmla v12.4s, v3.4s, v11.4s
-	WORD $0x4eb21e4b
-	WORD $0x4e2ccc6b // fmla v11.4s, v3.4s, v12.4s
-	WORD $0x4eb11e2c
-	WORD $0x4e2bcc6c // fmla v12.4s, v3.4s, v11.4s
-	WORD $0x4ebf1feb
-	WORD $0x4e2ccc6b // fmla v11.4s, v3.4s, v12.4s
-	WORD $0x6e29dcc6 // fmul v6.4s, v6.4s, v9.4s
-	WORD $0x6e27de09 // fmul v9.4s, v16.4s, v7.4s
+	WORD $0x6e26dc22 // fmul v2.4s, v1.4s, v6.4s
+	WORD $0x4eaad4a5 // fsub v5.4s, v5.4s, v10.4s
+	WORD $0x4ea0f8a6 // fabs v6.4s, v5.4s
+	WORD $0x6e26dd6a // fmul v10.4s, v11.4s, v6.4s
+	WORD $0x4e2ad7ea // fadd v10.4s, v31.4s, v10.4s
+	WORD $0x6e2affea // fdiv v10.4s, v31.4s, v10.4s
+	WORD $0x6e2addeb // fmul v11.4s, v15.4s, v10.4s
+	WORD $0x4eacd56b // fsub v11.4s, v11.4s, v12.4s
+	WORD $0x6e2bdd4b // fmul v11.4s, v10.4s, v11.4s
+	WORD $0x4e2bd5ab // fadd v11.4s, v13.4s, v11.4s
+	WORD $0x6e2bdd4b // fmul v11.4s, v10.4s, v11.4s
+	WORD $0x4eaed56b // fsub v11.4s, v11.4s, v14.4s
+	WORD $0x6e2bdd4b // fmul v11.4s, v10.4s, v11.4s
+	WORD $0x4e2bd508 // fadd v8.4s, v8.4s, v11.4s
 	WORD $0x6e29dce7 // fmul v7.4s, v7.4s, v9.4s
-	WORD $0x6ebde4e9 // fcmgt v9.4s, v7.4s, v29.4s
-	WORD $0x6e671fa9 // bsl v9.16b, v29.16b, v7.16b
-	WORD $0x6ea9e787 // fcmgt v7.4s, v28.4s, v9.4s
-	WORD $0x6e691f87 // bsl v7.16b, v28.16b, v9.16b
-	WORD $0x6e27df09 // fmul v9.4s, v24.4s, v7.4s
+	WORD $0x6e24de09 // fmul v9.4s, v16.4s, v4.4s
+	WORD $0x6e29dc84 // fmul v4.4s, v4.4s, v9.4s
+	WORD $0x6ebde489 // fcmgt v9.4s, v4.4s, v29.4s
+	WORD $0x6e641fa9 // bsl v9.16b, v29.16b, v4.16b
+	WORD $0x6ea9e784 // fcmgt v4.4s, v28.4s, v9.4s
+	WORD $0x6e691f84 // bsl v4.16b, v28.16b, v9.16b
+	WORD $0x6e24df09 // fmul v9.4s, v24.4s, v4.4s
 	WORD $0x4e218929 // frintn v9.4s, v9.4s
-	WORD $0x4e29cec7 // fmla v7.4s, v22.4s, v9.4s
-	WORD $0x4e29cee7 // fmla v7.4s, v23.4s, v9.4s
+	WORD $0x4e29cec4 // fmla v4.4s, v22.4s, v9.4s
+	WORD $0x4e29cee4 // fmla v4.4s, v23.4s, v9.4s
+	WORD $0x4eb41e8b
+	WORD $0x4e24ceab // fmla v11.4s, v21.4s, v4.4s
+	WORD $0x4eb31e6c
+	WORD $0x4e2bcc8c // fmla v12.4s, v4.4s, v11.4s
+	WORD $0x4eb21e4b
+	WORD $0x4e2ccc8b // fmla v11.4s, v4.4s, v12.4s
+	WORD $0x4eb11e2c
+	WORD $0x4e2bcc8c // fmla v12.4s, v4.4s, v11.4s
+	WORD $0x4ebf1feb
+	WORD $0x4e2ccc8b // fmla v11.4s, v4.4s, v12.4s
+	WORD $0x6e28dd48 // fmul v8.4s, v10.4s, v8.4s
+	WORD $0x6e26de0a // fmul v10.4s, v16.4s, v6.4s
+	WORD $0x6e2adcc6 // fmul v6.4s, v6.4s, v10.4s
+	WORD $0x6ebde4ca // fcmgt v10.4s, v6.4s, v29.4s
+	WORD $0x6e661faa // bsl v10.16b, v29.16b, v6.16b
+	WORD $0x6eaae786 // fcmgt v6.4s, v28.4s, v10.4s
+	WORD $0x6e6a1f86 // bsl v6.16b, v28.16b, v10.16b
+	WORD $0x6e26df0a // fmul v10.4s, v24.4s, v6.4s
+	WORD $0x4e21894a // frintn v10.4s, v10.4s
+	WORD $0x4e2acec6 // fmla v6.4s, v22.4s, v10.4s
+	WORD $0x4e2acee6 // fmla v6.4s, v23.4s, v10.4s
 	WORD $0x4eb41e8c
-	WORD $0x4e27ceac // fmla v12.4s, v21.4s, v7.4s
+	WORD $0x4e26ceac // fmla v12.4s, v21.4s, v6.4s
 	WORD $0x4eb31e6d
-	WORD $0x4e2ccced // fmla v13.4s, v7.4s, v12.4s
+	WORD $0x4e2ccccd // fmla v13.4s, v6.4s, v12.4s
 	WORD $0x4eb21e4c
-	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x4e2dcccc // fmla v12.4s, v6.4s, v13.4s
 	WORD $0x4eb11e2d
-	WORD $0x4e2ccced // fmla v13.4s, v7.4s, v12.4s
+	WORD $0x4e2ccccd // fmla v13.4s, v6.4s, v12.4s
 	WORD $0x4ebf1fec
-	WORD $0x4e2dccec // fmla v12.4s, v7.4s, v13.4s
+	WORD $0x4e2dcccc // fmla v12.4s, v6.4s, v13.4s
 	WORD $0x4ebf1fed
-	WORD $0x4e2bcc6d // fmla v13.4s, v3.4s, v11.4s
-	WORD $0x6e2adf23 // fmul v3.4s, v25.4s, v10.4s
-	WORD $0x4e218863 // frintn v3.4s, v3.4s
-	WORD $0x4e23d76b // fadd v11.4s, v27.4s, v3.4s
+	WORD $0x4e2bcc8d // fmla v13.4s, v4.4s, v11.4s
+	WORD $0x6e29df24 // fmul v4.4s, v25.4s, v9.4s
+	WORD $0x4e218884 // frintn v4.4s, v4.4s
+	WORD $0x4e24d76b // fadd v11.4s, v27.4s, v4.4s
 	WORD $0x4e2bd74b // fadd v11.4s, v26.4s, v11.4s
 	WORD $0x4f37556b // shl v11.4s, v11.4s, #23
 	WORD $0x6e2bddab // fmul v11.4s, v13.4s, v11.4s
-	WORD $0x4ea3d543 // fsub v3.4s, v10.4s, v3.4s
-	WORD $0x4e23d763 // fadd v3.4s, v27.4s, v3.4s
-	WORD $0x4e23d743 // fadd v3.4s, v26.4s, v3.4s
-	WORD $0x4f375463 // shl v3.4s, v3.4s, #23
-	WORD $0x6e23dd63 // fmul v3.4s, v11.4s, v3.4s
-	WORD $0x9c00242a
-	WORD $0x6e23dd43 // fmul v3.4s, v10.4s, v3.4s
-	WORD $0x6e23dd03 // fmul v3.4s, v8.4s, v3.4s
+	WORD $0x4ea4d524 // fsub v4.4s, v9.4s, v4.4s
+	WORD $0x4e24d764 // fadd v4.4s, v27.4s, v4.4s
+	WORD $0x4e24d744 // fadd v4.4s, v26.4s, v4.4s
+	WORD $0x4f375484 // shl v4.4s, v4.4s, #23
+	WORD $0x6e24dd64 // fmul v4.4s, v11.4s, v4.4s
+	WORD $0x9c002429
+	WORD $0x6e24dd24 // fmul v4.4s, v9.4s, v4.4s
+	WORD $0x6e24dce4 // fmul v4.4s, v7.4s, v4.4s
 	WORD $0x4ea0c800 // fcmgt v0.4s, v0.4s, #0.0
-	WORD $0x4ea3d7e8 // fsub v8.4s, v31.4s, v3.4s
+	WORD $0x4ea4d7e7 // fsub v7.4s, v31.4s, v4.4s
 	WORD $0x4ebf1feb
-	WORD $0x4e2ccceb // fmla v11.4s, v7.4s, v12.4s
-	WORD $0x6e29df27 // fmul v7.4s, v25.4s, v9.4s
-	WORD $0x4e2188e7 // frintn v7.4s, v7.4s
-	WORD $0x4e27d76c // fadd v12.4s, v27.4s, v7.4s
+	WORD $0x4e2ccccb // fmla v11.4s, v6.4s, v12.4s
+	WORD $0x6e2adf26 // fmul v6.4s, v25.4s, v10.4s
+	WORD $0x4e2188c6 // frintn v6.4s, v6.4s
+	WORD $0x4e26d76c // fadd v12.4s, v27.4s, v6.4s
 	WORD $0x4e2cd74c // fadd v12.4s, v26.4s, v12.4s
 	WORD $0x4f37558c // shl v12.4s, v12.4s, #23
 	WORD $0x6e2cdd6b // fmul v11.4s, v11.4s, v12.4s
-	WORD $0x4ea7d527 // fsub v7.4s, v9.4s, v7.4s
-	WORD $0x4e27d767 // fadd v7.4s, v27.4s, v7.4s
-	WORD $0x4e27d747 // fadd v7.4s, v26.4s, v7.4s
-	WORD $0x4f3754e7 // shl v7.4s, v7.4s, #23
-	WORD $0x6e27dd67 // fmul v7.4s, v11.4s, v7.4s
-	WORD $0x6e27dd47 // fmul v7.4s, v10.4s, v7.4s
-	WORD $0x6e27dcc6 // fmul v6.4s, v6.4s, v7.4s
-	WORD $0x4ea0c884 // fcmgt v4.4s, v4.4s, #0.0
-	WORD $0x4ea6d7e7 // fsub v7.4s, v31.4s, v6.4s
-	WORD $0x6e631d00 // bsl v0.16b, v8.16b, v3.16b
-	WORD $0x3dc04903
-	WORD $0x6e20dc60 // fmul v0.4s, v3.4s, v0.4s
-	WORD $0x4ea0d4a0 // fsub v0.4s, v5.4s, v0.4s
-	WORD $0x3dc04105
-	WORD $0x4ea3d4a3 // fsub v3.4s, v5.4s, v3.4s
-	WORD $0x9c001425
-	WORD $0x4e23f4a3 // fmax v3.4s, v5.4s, v3.4s
-	WORD $0x3dc04d08
+	WORD $0x4ea6d546 // fsub v6.4s, v10.4s, v6.4s
+	WORD $0x4e26d766 // fadd v6.4s, v27.4s, v6.4s
+	WORD $0x4e26d746 // fadd v6.4s, v26.4s, v6.4s
+	WORD $0x4f3754c6 // shl v6.4s, v6.4s, #23
+	WORD $0x6e26dd66 // fmul v6.4s, v11.4s, v6.4s
+	WORD $0x6e26dd26 // fmul v6.4s, v9.4s, v6.4s
+	WORD $0x6e26dd06 // fmul v6.4s, v8.4s, v6.4s
+	WORD $0x4ea0c8a5 // fcmgt v5.4s, v5.4s, #0.0
+	WORD $0x4ea6d7e8 // fsub v8.4s, v31.4s, v6.4s
+	WORD $0x6e641ce0 // bsl v0.16b, v7.16b, v4.16b
+	WORD $0x3dc04904
+	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
+	WORD $0x4ea0d460 // fsub v0.4s, v3.4s, v0.4s
+	WORD $0x3dc04103
+	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
+	WORD $0x9c001424
+	WORD $0x4e23f483 // fmax v3.4s, v4.4s, v3.4s
+	WORD $0x3dc04d07
 	WORD $0x3dc05909
-	WORD $0x4ea91d08 // orr v8.16b, v8.16b, v9.16b
+	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
 	WORD $0x6e601c69 // bsl v9.16b, v3.16b, v0.16b
-	WORD $0x6e661ce4 // bsl v4.16b, v7.16b, v6.16b
+	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b
 	WORD $0x3dc05100
-	WORD $0x6e24dc03 // fmul v3.4s, v0.4s, v4.4s
+	WORD $0x6e25dc03 // fmul v3.4s, v0.4s, v5.4s
 	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
 	WORD $0x4ea0d420 // fsub v0.4s, v1.4s, v0.4s
-	WORD $0x4e20f4a0 // fmax v0.4s, v5.4s, v0.4s
+	WORD $0x4e20f480 // fmax v0.4s, v4.4s, v0.4s
 	WORD $0x3dc05501
 	WORD $0x3dc05d03
 	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
 	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
 	WORD $0xf9403500
 	WORD $0x3d8a4109
-	WORD $0x4e3e1d00 // and v0.16b, v8.16b, v30.16b
+	WORD $0x4e3e1ce0 // and v0.16b, v7.16b, v30.16b
 	WORD $0x4eb1b800 // addv s0, v0.4s
 	WORD $0x0e043c0c // mov w12, v0.s[0]
 	WORD $0x8b090810

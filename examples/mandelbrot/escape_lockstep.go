@@ -200,7 +200,7 @@ var r0                   : i64  register
 var Escape.x             : f64  register
 var Escape.y             : f64  register
 var Escape.n             : i64  register
-var Escape.t             : bool register
+var Escape.t             : bool temporary
 var Escape.xx            : f64  register
 var Escape.yy            : f64  register
 var Escape.t_4           : f64  temporary
@@ -272,7 +272,6 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.t.both.way = andnot.bool Escape.t.way, Escape.t_3.way.way @13:16
     Escape.t.both.both = and.bool Escape.t.both, Escape.t.both.way @13:16
     Escape.n = select.i64 Escape.t.both, Escape.n_2.way, Escape.n_2 @13:16
-    Escape.t = select.bool Escape.t.both, Escape.t.way, Escape.t @13:16
     Escape.t_4.way.1 = sub.f64 Escape.xx.way.way, Escape.yy.way.way @18:12
     Escape.x = add.f64 Escape.t_4.way.1, cr @18:15
     Escape.t_5.way.1 = mul.f64 2.0, Escape.x_2.way @18:29
@@ -287,9 +286,9 @@ Escape.if.done:                          // from: start, Escape.if.done
     Escape.t.both.way.1 = andnot.bool Escape.t.way.1, Escape.t_3.way.way.1 @13:16
     Escape.t.both.both.both = and.bool Escape.t.both.both, Escape.t.both.way.1 @13:16
     Escape.n = select.i64 Escape.t.both.both, Escape.n_2.way.1, Escape.n @13:16
-    Escape.t = select.bool Escape.t.both.both, Escape.t.way.1, Escape.t @13:16
     branch Escape.t.both.both.both, Escape.if.done, Escape.for.loop.exit @13:16
 Escape.for.loop.exit:                    // from: start, Escape.if.done
+    Escape.t = lt.i64 Escape.n, 256 @13:16
     r0 = select.i64 Escape.t, Escape.n, 256 @13:16
     goto halt @11:6
 }
@@ -310,7 +309,7 @@ var r0                   : i32  register
 var Escape32.x           : f32  register
 var Escape32.y           : f32  register
 var Escape32.n           : i32  register
-var Escape32.t           : bool register
+var Escape32.t           : bool temporary
 var Escape32.xx          : f32  register
 var Escape32.yy          : f32  register
 var Escape32.t_4         : f32  temporary
@@ -382,7 +381,6 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.t.both.way = andnot.bool Escape32.t.way, Escape32.t_3.way.way @26:23
     Escape32.t.both.both = and.bool Escape32.t.both, Escape32.t.both.way @26:23
     Escape32.n = select.i32 Escape32.t.both, Escape32.n_2.way, Escape32.n_2 @26:23
-    Escape32.t = select.bool Escape32.t.both, Escape32.t.way, Escape32.t @26:23
     Escape32.t_4.way.1 = sub.f32 Escape32.xx.way.way, Escape32.yy.way.way @31:12
     Escape32.x = add.f32 Escape32.t_4.way.1, cr @31:15
     Escape32.t_5.way.1 = mul.f32 2.0, Escape32.x_2.way @31:29
@@ -397,9 +395,9 @@ Escape32.if.done:                        // from: start, Escape32.if.done
     Escape32.t.both.way.1 = andnot.bool Escape32.t.way.1, Escape32.t_3.way.way.1 @26:23
     Escape32.t.both.both.both = and.bool Escape32.t.both.both, Escape32.t.both.way.1 @26:23
     Escape32.n = select.i32 Escape32.t.both.both, Escape32.n_2.way.1, Escape32.n @26:23
-    Escape32.t = select.bool Escape32.t.both.both, Escape32.t.way.1, Escape32.t @26:23
     branch Escape32.t.both.both.both, Escape32.if.done, Escape32.for.loop.exit @26:23
 Escape32.for.loop.exit:                  // from: start, Escape32.if.done
+    Escape32.t = lt.i32 Escape32.n, 256 @26:23
     r0 = select.i32 Escape32.t, Escape32.n, 256 @26:23
     goto halt @24:6
 }

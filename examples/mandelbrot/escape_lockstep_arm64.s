@@ -7,141 +7,127 @@
 // func escapeNEON(frame *byte)
 TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00371f
-	WORD $0x9c0035fe
-	WORD $0x9c00365d
-	WORD $0x9c00373c
+	WORD $0x9c00351f
+	WORD $0x9c0033fe
+	WORD $0x9c00345d
+	WORD $0x9c00353c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
 	WORD $0x3dc04104
-	WORD $0x3dc05106
-	WORD $0x3dc06108
-	WORD $0x3dc0710a
+	WORD $0x3dc05108
+	WORD $0x3dc0610a
+	WORD $0x3dc07106
 	WORD $0x3dc0810c
-	WORD $0x3dc0b100
-	WORD $0x3dc0d103
-	WORD $0x3dc0e105
-	WORD $0x3dc0f107
-	WORD $0x3dc10109
-	WORD $0x3dc1110b
-	WORD $0x3dc1210d
-	WORD $0x3dc15101
+	WORD $0x3dc0a100
+	WORD $0x3dc0c103
+	WORD $0x3dc0d105
+	WORD $0x3dc0e109
+	WORD $0x3dc0f10b
+	WORD $0x3dc10107
+	WORD $0x3dc1110d
+	WORD $0x3dc13101
 
 	// turn
 	WORD $0x3dc0910e
-	WORD $0x3dc0a10f
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4eeed58e // fsub v14.2d, v12.2d, v14.2d
 	WORD $0x4e6ed44e // fadd v14.2d, v2.2d, v14.2d
-	WORD $0x6e7edccf // fmul v15.2d, v6.2d, v30.2d
-	WORD $0x6e6fdd0f // fmul v15.2d, v8.2d, v15.2d
+	WORD $0x6e7edd0f // fmul v15.2d, v8.2d, v30.2d
+	WORD $0x6e6fdd4f // fmul v15.2d, v10.2d, v15.2d
 	WORD $0x4e6fd48f // fadd v15.2d, v4.2d, v15.2d
-	WORD $0x4efd8550 // add v16.2d, v10.2d, v29.2d
+	WORD $0x4efd84d0 // add v16.2d, v6.2d, v29.2d
 	WORD $0x4ef037f1 // cmgt v17.2d, v31.2d, v16.2d
 	WORD $0x6e6eddd2 // fmul v18.2d, v14.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
 	WORD $0x4e73d654 // fadd v20.2d, v18.2d, v19.2d
 	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
-	WORD $0x4e741e34 // bic v20.16b, v17.16b, v20.16b
+	WORD $0x4e741e31 // bic v17.16b, v17.16b, v20.16b
 	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
 	WORD $0x4e72d452 // fadd v18.2d, v2.2d, v18.2d
 	WORD $0x6e7eddce // fmul v14.2d, v14.2d, v30.2d
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc1310f
-	WORD $0x3dc14113
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
+	WORD $0x3dc1210f
+	WORD $0x4eefd5af // fsub v15.2d, v13.2d, v15.2d
 	WORD $0x4e6fd46f // fadd v15.2d, v3.2d, v15.2d
-	WORD $0x6e7edcf3 // fmul v19.2d, v7.2d, v30.2d
-	WORD $0x6e73dd33 // fmul v19.2d, v9.2d, v19.2d
+	WORD $0x6e7edd33 // fmul v19.2d, v9.2d, v30.2d
+	WORD $0x6e73dd73 // fmul v19.2d, v11.2d, v19.2d
 	WORD $0x4e73d4b3 // fadd v19.2d, v5.2d, v19.2d
-	WORD $0x4efd8575 // add v21.2d, v11.2d, v29.2d
-	WORD $0x4ef537f6 // cmgt v22.2d, v31.2d, v21.2d
-	WORD $0x6e6fddf7 // fmul v23.2d, v15.2d, v15.2d
-	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
-	WORD $0x4e78d6f9 // fadd v25.2d, v23.2d, v24.2d
-	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
-	WORD $0x4e791ed9 // bic v25.16b, v22.16b, v25.16b
-	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
-	WORD $0x4e77d477 // fadd v23.2d, v3.2d, v23.2d
+	WORD $0x4efd84f4 // add v20.2d, v7.2d, v29.2d
+	WORD $0x4ef437f5 // cmgt v21.2d, v31.2d, v20.2d
+	WORD $0x6e6fddf6 // fmul v22.2d, v15.2d, v15.2d
+	WORD $0x6e73de77 // fmul v23.2d, v19.2d, v19.2d
+	WORD $0x4e77d6d8 // fadd v24.2d, v22.2d, v23.2d
+	WORD $0x6efce718 // fcmgt v24.2d, v24.2d, v28.2d
+	WORD $0x4e781eb5 // bic v21.16b, v21.16b, v24.16b
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4e76d476 // fadd v22.2d, v3.2d, v22.2d
 	WORD $0x6e7eddef // fmul v15.2d, v15.2d, v30.2d
 	WORD $0x6e6fde6f // fmul v15.2d, v19.2d, v15.2d
 	WORD $0x4e6ed48e // fadd v14.2d, v4.2d, v14.2d
 	WORD $0x4ef087b3 // add v19.2d, v29.2d, v16.2d
-	WORD $0x4ef337f8 // cmgt v24.2d, v31.2d, v19.2d
-	WORD $0x6e72de5a // fmul v26.2d, v18.2d, v18.2d
-	WORD $0x6e6edddb // fmul v27.2d, v14.2d, v14.2d
-	WORD $0x3d816116
-	WORD $0x4e7bd756 // fadd v22.2d, v26.2d, v27.2d
-	WORD $0x6efce6d6 // fcmgt v22.2d, v22.2d, v28.2d
-	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
-	WORD $0x4e361e96 // and v22.16b, v20.16b, v22.16b
-	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
-	WORD $0x6e711f14 // bsl v20.16b, v24.16b, v17.16b
-	WORD $0x4efbd751 // fsub v17.2d, v26.2d, v27.2d
-	WORD $0x4e71d446 // fadd v6.2d, v2.2d, v17.2d
-	WORD $0x6e72dfd1 // fmul v17.2d, v30.2d, v18.2d
-	WORD $0x6e71ddce // fmul v14.2d, v14.2d, v17.2d
-	WORD $0x4e6ed488 // fadd v8.2d, v4.2d, v14.2d
-	WORD $0x4e6fd4ae // fadd v14.2d, v5.2d, v15.2d
+	WORD $0x4ef337f7 // cmgt v23.2d, v31.2d, v19.2d
+	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
+	WORD $0x6e6eddd9 // fmul v25.2d, v14.2d, v14.2d
+	WORD $0x4e79d71a // fadd v26.2d, v24.2d, v25.2d
+	WORD $0x6efce75a // fcmgt v26.2d, v26.2d, v28.2d
+	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
+	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
+	WORD $0x6e701e71 // bsl v17.16b, v19.16b, v16.16b
+	WORD $0x4ef9d710 // fsub v16.2d, v24.2d, v25.2d
+	WORD $0x4e70d448 // fadd v8.2d, v2.2d, v16.2d
+	WORD $0x6e72dfd0 // fmul v16.2d, v30.2d, v18.2d
+	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
+	WORD $0x4e6ed48a // fadd v10.2d, v4.2d, v14.2d
+	WORD $0x4ef187ae // add v14.2d, v29.2d, v17.2d
+	WORD $0x4e6fd4af // fadd v15.2d, v5.2d, v15.2d
+	WORD $0x4ef487b0 // add v16.2d, v29.2d, v20.2d
+	WORD $0x4ef037f2 // cmgt v18.2d, v31.2d, v16.2d
+	WORD $0x6e76ded3 // fmul v19.2d, v22.2d, v22.2d
+	WORD $0x6e6fddf8 // fmul v24.2d, v15.2d, v15.2d
+	WORD $0x4e78d679 // fadd v25.2d, v19.2d, v24.2d
+	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
+	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
+	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
+	WORD $0x6e741e15 // bsl v21.16b, v16.16b, v20.16b
+	WORD $0x4ef8d670 // fsub v16.2d, v19.2d, v24.2d
+	WORD $0x4e70d469 // fadd v9.2d, v3.2d, v16.2d
+	WORD $0x6e76dfd0 // fmul v16.2d, v30.2d, v22.2d
+	WORD $0x6e70ddef // fmul v15.2d, v15.2d, v16.2d
+	WORD $0x4e6fd4ab // fadd v11.2d, v5.2d, v15.2d
 	WORD $0x4ef587af // add v15.2d, v29.2d, v21.2d
-	WORD $0x4eef37f1 // cmgt v17.2d, v31.2d, v15.2d
-	WORD $0x6e77def2 // fmul v18.2d, v23.2d, v23.2d
-	WORD $0x6e6eddd3 // fmul v19.2d, v14.2d, v14.2d
-	WORD $0x4e73d658 // fadd v24.2d, v18.2d, v19.2d
-	WORD $0x6efce718 // fcmgt v24.2d, v24.2d, v28.2d
-	WORD $0x4e781e38 // bic v24.16b, v17.16b, v24.16b
-	WORD $0x4e381f38 // and v24.16b, v25.16b, v24.16b
-	WORD $0x6eb91df5 // bit v21.16b, v15.16b, v25.16b
-	WORD $0x3dc1610f
-	WORD $0x6e6f1e39 // bsl v25.16b, v17.16b, v15.16b
-	WORD $0x4ef3d64f // fsub v15.2d, v18.2d, v19.2d
-	WORD $0x4e6fd467 // fadd v7.2d, v3.2d, v15.2d
-	WORD $0x6e77dfcf // fmul v15.2d, v30.2d, v23.2d
-	WORD $0x6e6fddce // fmul v14.2d, v14.2d, v15.2d
-	WORD $0x4e6ed4a9 // fadd v9.2d, v5.2d, v14.2d
-	WORD $0x4ef087ae // add v14.2d, v29.2d, v16.2d
-	WORD $0x4eee37ef // cmgt v15.2d, v31.2d, v14.2d
-	WORD $0x6e66dcd1 // fmul v17.2d, v6.2d, v6.2d
-	WORD $0x6e68dd12 // fmul v18.2d, v8.2d, v8.2d
-	WORD $0x4e72d633 // fadd v19.2d, v17.2d, v18.2d
-	WORD $0x6efce673 // fcmgt v19.2d, v19.2d, v28.2d
-	WORD $0x4e731df3 // bic v19.16b, v15.16b, v19.16b
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x6eb61dd0 // bit v16.16b, v14.16b, v22.16b
-	WORD $0x6e741df6 // bsl v22.16b, v15.16b, v20.16b
-	WORD $0x4e331c0e // and v14.16b, v0.16b, v19.16b
-	WORD $0x4eac1d8c
-	WORD $0x6ea01ecc // bit v12.16b, v22.16b, v0.16b
-	WORD $0x4ef587af // add v15.2d, v29.2d, v21.2d
-	WORD $0x4eef37f3 // cmgt v19.2d, v31.2d, v15.2d
-	WORD $0x6e67dcf4 // fmul v20.2d, v7.2d, v7.2d
-	WORD $0x6e69dd36 // fmul v22.2d, v9.2d, v9.2d
-	WORD $0x4e76d697 // fadd v23.2d, v20.2d, v22.2d
-	WORD $0x6efce6f7 // fcmgt v23.2d, v23.2d, v28.2d
-	WORD $0x4e771e77 // bic v23.16b, v19.16b, v23.16b
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x6eb81df5 // bit v21.16b, v15.16b, v24.16b
-	WORD $0x6e791e78 // bsl v24.16b, v19.16b, v25.16b
-	WORD $0x4e371c2f // and v15.16b, v1.16b, v23.16b
-	WORD $0x4ead1dad
-	WORD $0x6ea11f0d // bit v13.16b, v24.16b, v1.16b
-	WORD $0x6ea01e0a // bit v10.16b, v16.16b, v0.16b
-	WORD $0x3d809111
-	WORD $0x3d80a112
+	WORD $0x4eee37f0 // cmgt v16.2d, v31.2d, v14.2d
+	WORD $0x6e68dd0c // fmul v12.2d, v8.2d, v8.2d
+	WORD $0x6e6add53 // fmul v19.2d, v10.2d, v10.2d
+	WORD $0x4e73d594 // fadd v20.2d, v12.2d, v19.2d
+	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
+	WORD $0x6e711dd7 // bsl v23.16b, v14.16b, v17.16b
+	WORD $0x4e301c0e // and v14.16b, v0.16b, v16.16b
+	WORD $0x4eef37f0 // cmgt v16.2d, v31.2d, v15.2d
+	WORD $0x6e69dd2d // fmul v13.2d, v9.2d, v9.2d
+	WORD $0x6e6bdd71 // fmul v17.2d, v11.2d, v11.2d
+	WORD $0x4e71d5b4 // fadd v20.2d, v13.2d, v17.2d
+	WORD $0x6efce694 // fcmgt v20.2d, v20.2d, v28.2d
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x6e751df2 // bsl v18.16b, v15.16b, v21.16b
+	WORD $0x4e301c2f // and v15.16b, v1.16b, v16.16b
+	WORD $0x6ea01ee6 // bit v6.16b, v23.16b, v0.16b
+	WORD $0x3d809113
 	WORD $0x4eae1dc0
-	WORD $0x6ea11eab // bit v11.16b, v21.16b, v1.16b
-	WORD $0x3d813114
-	WORD $0x3d814116
+	WORD $0x6ea11e47 // bit v7.16b, v18.16b, v1.16b
+	WORD $0x3d812111
 	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54fff2a1
+	WORD $0x54fff461
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
+	WORD $0x54001080
 	WORD $0x3dc0210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -151,16 +137,16 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f40
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4eac1d92
-	WORD $0x6e7f1d52 // bsl v18.16b, v10.16b, v31.16b
+	WORD $0x4ee637f2 // cmgt v18.2d, v31.2d, v6.2d
+	WORD $0x6e7f1cd2 // bsl v18.16b, v6.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x3d8b6111
-	WORD $0x3d8b7112
-	WORD $0x9c002571
+	WORD $0x3d8b4111
+	WORD $0x3d8b5112
+	WORD $0x9c002531
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -172,12 +158,12 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91370210
+	WORD $0x91350210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -192,11 +178,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100023ee
+	WORD $0x100023ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c0021f3
+	WORD $0x9c0021b3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -227,7 +213,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -236,7 +222,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole8
@@ -259,7 +245,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -268,7 +254,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole11
@@ -282,20 +268,17 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eb41d8c // orr v12.16b, v12.16b, v20.16b
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c0018ee
-	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x9c0018ce
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x6eb41dcc // bit v12.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
 	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80910f
-	WORD $0x3dc0a10f
-	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
-	WORD $0x3d80a10f
 
 	// drained3
 
@@ -304,8 +287,8 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
-	WORD $0x3dc0c10f
+	WORD $0x54001080
+	WORD $0x3dc0b10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
 	WORD $0xf9400510
@@ -314,16 +297,16 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f40
 
 	// more18
 	WORD $0x4eaf1df1
-	WORD $0x4ead1db2
-	WORD $0x6e7f1d72 // bsl v18.16b, v11.16b, v31.16b
+	WORD $0x4ee737f2 // cmgt v18.2d, v31.2d, v7.2d
+	WORD $0x6e7f1cf2 // bsl v18.16b, v7.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x3d8b6111
-	WORD $0x3d8b7112
-	WORD $0x9c001411
+	WORD $0x3d8b4111
+	WORD $0x3d8b5112
+	WORD $0x9c001431
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -335,12 +318,12 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91370210
+	WORD $0x91350210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -355,11 +338,11 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000128e
+	WORD $0x100012ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d32 // dup v18.2d, x9
-	WORD $0x9c001093
+	WORD $0x9c0010b3
 	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -372,7 +355,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef235ef // cmgt v15.2d, v15.2d, v18.2d
-	WORD $0x3d80c10e
+	WORD $0x3d80b10e
 	WORD $0xf9402100
 	WORD $0x4e311dee // and v14.16b, v15.16b, v17.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
@@ -390,7 +373,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -399,7 +382,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// none24
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole22
@@ -422,7 +405,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -431,7 +414,7 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 
 	// none27
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole25
@@ -445,46 +428,47 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eb31dad // orr v13.16b, v13.16b, v19.16b
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00078e
-	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
+	WORD $0x9c0007ce
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x3dc1310f
+	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
+	WORD $0x6eb31dcd // bit v13.16b, v14.16b, v19.16b
+	WORD $0x3dc1210f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
-	WORD $0x3d81310f
-	WORD $0x3dc1410f
-	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
-	WORD $0x3d81410f
+	WORD $0x3d81210f
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffcfac
+	WORD $0x54ffd22c
 
 	// leave
 	WORD $0x3d803102
 	WORD $0x3d804104
-	WORD $0x3d805106
-	WORD $0x3d806108
-	WORD $0x3d80710a
+	WORD $0x3d805108
+	WORD $0x3d80610a
+	WORD $0x3d807106
 	WORD $0x3d80810c
-	WORD $0x3d80b100
-	WORD $0x3d80d103
-	WORD $0x3d80e105
-	WORD $0x3d80f107
-	WORD $0x3d810109
-	WORD $0x3d81110b
-	WORD $0x3d81210d
-	WORD $0x3d815101
+	WORD $0x3d80a100
+	WORD $0x3d80c103
+	WORD $0x3d80d105
+	WORD $0x3d80e109
+	WORD $0x3d80f10b
+	WORD $0x3d810107
+	WORD $0x3d81110d
+	WORD $0x3d813101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -545,141 +529,127 @@ TEXT ·escapeNEON(SB), NOSPLIT, $0-8
 // func escape32NEON(frame *byte)
 TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
-	WORD $0x9c00371f
-	WORD $0x9c0035fe
-	WORD $0x9c00365d
-	WORD $0x9c00373c
+	WORD $0x9c00351f
+	WORD $0x9c0033fe
+	WORD $0x9c00345d
+	WORD $0x9c00353c
 	WORD $0xf9400109
 	WORD $0xf940090b
 	WORD $0x3dc03102
 	WORD $0x3dc04104
-	WORD $0x3dc05106
-	WORD $0x3dc06108
-	WORD $0x3dc0710a
+	WORD $0x3dc05108
+	WORD $0x3dc0610a
+	WORD $0x3dc07106
 	WORD $0x3dc0810c
-	WORD $0x3dc0b100
-	WORD $0x3dc0d103
-	WORD $0x3dc0e105
-	WORD $0x3dc0f107
-	WORD $0x3dc10109
-	WORD $0x3dc1110b
-	WORD $0x3dc1210d
-	WORD $0x3dc15101
+	WORD $0x3dc0a100
+	WORD $0x3dc0c103
+	WORD $0x3dc0d105
+	WORD $0x3dc0e109
+	WORD $0x3dc0f10b
+	WORD $0x3dc10107
+	WORD $0x3dc1110d
+	WORD $0x3dc13101
 
 	// turn
 	WORD $0x3dc0910e
-	WORD $0x3dc0a10f
-	WORD $0x4eafd5ce // fsub v14.4s, v14.4s, v15.4s
+	WORD $0x4eaed58e // fsub v14.4s, v12.4s, v14.4s
 	WORD $0x4e2ed44e // fadd v14.4s, v2.4s, v14.4s
-	WORD $0x6e3edccf // fmul v15.4s, v6.4s, v30.4s
-	WORD $0x6e2fdd0f // fmul v15.4s, v8.4s, v15.4s
+	WORD $0x6e3edd0f // fmul v15.4s, v8.4s, v30.4s
+	WORD $0x6e2fdd4f // fmul v15.4s, v10.4s, v15.4s
 	WORD $0x4e2fd48f // fadd v15.4s, v4.4s, v15.4s
-	WORD $0x4ebd8550 // add v16.4s, v10.4s, v29.4s
+	WORD $0x4ebd84d0 // add v16.4s, v6.4s, v29.4s
 	WORD $0x4eb037f1 // cmgt v17.4s, v31.4s, v16.4s
 	WORD $0x6e2eddd2 // fmul v18.4s, v14.4s, v14.4s
 	WORD $0x6e2fddf3 // fmul v19.4s, v15.4s, v15.4s
 	WORD $0x4e33d654 // fadd v20.4s, v18.4s, v19.4s
 	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
-	WORD $0x4e741e34 // bic v20.16b, v17.16b, v20.16b
+	WORD $0x4e741e31 // bic v17.16b, v17.16b, v20.16b
 	WORD $0x4eb3d652 // fsub v18.4s, v18.4s, v19.4s
 	WORD $0x4e32d452 // fadd v18.4s, v2.4s, v18.4s
 	WORD $0x6e3eddce // fmul v14.4s, v14.4s, v30.4s
 	WORD $0x6e2eddee // fmul v14.4s, v15.4s, v14.4s
-	WORD $0x3dc1310f
-	WORD $0x3dc14113
-	WORD $0x4eb3d5ef // fsub v15.4s, v15.4s, v19.4s
+	WORD $0x3dc1210f
+	WORD $0x4eafd5af // fsub v15.4s, v13.4s, v15.4s
 	WORD $0x4e2fd46f // fadd v15.4s, v3.4s, v15.4s
-	WORD $0x6e3edcf3 // fmul v19.4s, v7.4s, v30.4s
-	WORD $0x6e33dd33 // fmul v19.4s, v9.4s, v19.4s
+	WORD $0x6e3edd33 // fmul v19.4s, v9.4s, v30.4s
+	WORD $0x6e33dd73 // fmul v19.4s, v11.4s, v19.4s
 	WORD $0x4e33d4b3 // fadd v19.4s, v5.4s, v19.4s
-	WORD $0x4ebd8575 // add v21.4s, v11.4s, v29.4s
-	WORD $0x4eb537f6 // cmgt v22.4s, v31.4s, v21.4s
-	WORD $0x6e2fddf7 // fmul v23.4s, v15.4s, v15.4s
-	WORD $0x6e33de78 // fmul v24.4s, v19.4s, v19.4s
-	WORD $0x4e38d6f9 // fadd v25.4s, v23.4s, v24.4s
-	WORD $0x6ebce739 // fcmgt v25.4s, v25.4s, v28.4s
-	WORD $0x4e791ed9 // bic v25.16b, v22.16b, v25.16b
-	WORD $0x4eb8d6f7 // fsub v23.4s, v23.4s, v24.4s
-	WORD $0x4e37d477 // fadd v23.4s, v3.4s, v23.4s
+	WORD $0x4ebd84f4 // add v20.4s, v7.4s, v29.4s
+	WORD $0x4eb437f5 // cmgt v21.4s, v31.4s, v20.4s
+	WORD $0x6e2fddf6 // fmul v22.4s, v15.4s, v15.4s
+	WORD $0x6e33de77 // fmul v23.4s, v19.4s, v19.4s
+	WORD $0x4e37d6d8 // fadd v24.4s, v22.4s, v23.4s
+	WORD $0x6ebce718 // fcmgt v24.4s, v24.4s, v28.4s
+	WORD $0x4e781eb5 // bic v21.16b, v21.16b, v24.16b
+	WORD $0x4eb7d6d6 // fsub v22.4s, v22.4s, v23.4s
+	WORD $0x4e36d476 // fadd v22.4s, v3.4s, v22.4s
 	WORD $0x6e3eddef // fmul v15.4s, v15.4s, v30.4s
 	WORD $0x6e2fde6f // fmul v15.4s, v19.4s, v15.4s
 	WORD $0x4e2ed48e // fadd v14.4s, v4.4s, v14.4s
 	WORD $0x4eb087b3 // add v19.4s, v29.4s, v16.4s
-	WORD $0x4eb337f8 // cmgt v24.4s, v31.4s, v19.4s
-	WORD $0x6e32de5a // fmul v26.4s, v18.4s, v18.4s
-	WORD $0x6e2edddb // fmul v27.4s, v14.4s, v14.4s
-	WORD $0x3d816116
-	WORD $0x4e3bd756 // fadd v22.4s, v26.4s, v27.4s
-	WORD $0x6ebce6d6 // fcmgt v22.4s, v22.4s, v28.4s
-	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
-	WORD $0x4e361e96 // and v22.16b, v20.16b, v22.16b
-	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
-	WORD $0x6e711f14 // bsl v20.16b, v24.16b, v17.16b
-	WORD $0x4ebbd751 // fsub v17.4s, v26.4s, v27.4s
-	WORD $0x4e31d446 // fadd v6.4s, v2.4s, v17.4s
-	WORD $0x6e32dfd1 // fmul v17.4s, v30.4s, v18.4s
-	WORD $0x6e31ddce // fmul v14.4s, v14.4s, v17.4s
-	WORD $0x4e2ed488 // fadd v8.4s, v4.4s, v14.4s
-	WORD $0x4e2fd4ae // fadd v14.4s, v5.4s, v15.4s
+	WORD $0x4eb337f7 // cmgt v23.4s, v31.4s, v19.4s
+	WORD $0x6e32de58 // fmul v24.4s, v18.4s, v18.4s
+	WORD $0x6e2eddd9 // fmul v25.4s, v14.4s, v14.4s
+	WORD $0x4e39d71a // fadd v26.4s, v24.4s, v25.4s
+	WORD $0x6ebce75a // fcmgt v26.4s, v26.4s, v28.4s
+	WORD $0x4e7a1ef7 // bic v23.16b, v23.16b, v26.16b
+	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
+	WORD $0x6e701e71 // bsl v17.16b, v19.16b, v16.16b
+	WORD $0x4eb9d710 // fsub v16.4s, v24.4s, v25.4s
+	WORD $0x4e30d448 // fadd v8.4s, v2.4s, v16.4s
+	WORD $0x6e32dfd0 // fmul v16.4s, v30.4s, v18.4s
+	WORD $0x6e30ddce // fmul v14.4s, v14.4s, v16.4s
+	WORD $0x4e2ed48a // fadd v10.4s, v4.4s, v14.4s
+	WORD $0x4eb187ae // add v14.4s, v29.4s, v17.4s
+	WORD $0x4e2fd4af // fadd v15.4s, v5.4s, v15.4s
+	WORD $0x4eb487b0 // add v16.4s, v29.4s, v20.4s
+	WORD $0x4eb037f2 // cmgt v18.4s, v31.4s, v16.4s
+	WORD $0x6e36ded3 // fmul v19.4s, v22.4s, v22.4s
+	WORD $0x6e2fddf8 // fmul v24.4s, v15.4s, v15.4s
+	WORD $0x4e38d679 // fadd v25.4s, v19.4s, v24.4s
+	WORD $0x6ebce739 // fcmgt v25.4s, v25.4s, v28.4s
+	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
+	WORD $0x4e321eb2 // and v18.16b, v21.16b, v18.16b
+	WORD $0x6e741e15 // bsl v21.16b, v16.16b, v20.16b
+	WORD $0x4eb8d670 // fsub v16.4s, v19.4s, v24.4s
+	WORD $0x4e30d469 // fadd v9.4s, v3.4s, v16.4s
+	WORD $0x6e36dfd0 // fmul v16.4s, v30.4s, v22.4s
+	WORD $0x6e30ddef // fmul v15.4s, v15.4s, v16.4s
+	WORD $0x4e2fd4ab // fadd v11.4s, v5.4s, v15.4s
 	WORD $0x4eb587af // add v15.4s, v29.4s, v21.4s
-	WORD $0x4eaf37f1 // cmgt v17.4s, v31.4s, v15.4s
-	WORD $0x6e37def2 // fmul v18.4s, v23.4s, v23.4s
-	WORD $0x6e2eddd3 // fmul v19.4s, v14.4s, v14.4s
-	WORD $0x4e33d658 // fadd v24.4s, v18.4s, v19.4s
-	WORD $0x6ebce718 // fcmgt v24.4s, v24.4s, v28.4s
-	WORD $0x4e781e38 // bic v24.16b, v17.16b, v24.16b
-	WORD $0x4e381f38 // and v24.16b, v25.16b, v24.16b
-	WORD $0x6eb91df5 // bit v21.16b, v15.16b, v25.16b
-	WORD $0x3dc1610f
-	WORD $0x6e6f1e39 // bsl v25.16b, v17.16b, v15.16b
-	WORD $0x4eb3d64f // fsub v15.4s, v18.4s, v19.4s
-	WORD $0x4e2fd467 // fadd v7.4s, v3.4s, v15.4s
-	WORD $0x6e37dfcf // fmul v15.4s, v30.4s, v23.4s
-	WORD $0x6e2fddce // fmul v14.4s, v14.4s, v15.4s
-	WORD $0x4e2ed4a9 // fadd v9.4s, v5.4s, v14.4s
-	WORD $0x4eb087ae // add v14.4s, v29.4s, v16.4s
-	WORD $0x4eae37ef // cmgt v15.4s, v31.4s, v14.4s
-	WORD $0x6e26dcd1 // fmul v17.4s, v6.4s, v6.4s
-	WORD $0x6e28dd12 // fmul v18.4s, v8.4s, v8.4s
-	WORD $0x4e32d633 // fadd v19.4s, v17.4s, v18.4s
-	WORD $0x6ebce673 // fcmgt v19.4s, v19.4s, v28.4s
-	WORD $0x4e731df3 // bic v19.16b, v15.16b, v19.16b
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x6eb61dd0 // bit v16.16b, v14.16b, v22.16b
-	WORD $0x6e741df6 // bsl v22.16b, v15.16b, v20.16b
-	WORD $0x4e331c0e // and v14.16b, v0.16b, v19.16b
-	WORD $0x4eac1d8c
-	WORD $0x6ea01ecc // bit v12.16b, v22.16b, v0.16b
-	WORD $0x4eb587af // add v15.4s, v29.4s, v21.4s
-	WORD $0x4eaf37f3 // cmgt v19.4s, v31.4s, v15.4s
-	WORD $0x6e27dcf4 // fmul v20.4s, v7.4s, v7.4s
-	WORD $0x6e29dd36 // fmul v22.4s, v9.4s, v9.4s
-	WORD $0x4e36d697 // fadd v23.4s, v20.4s, v22.4s
-	WORD $0x6ebce6f7 // fcmgt v23.4s, v23.4s, v28.4s
-	WORD $0x4e771e77 // bic v23.16b, v19.16b, v23.16b
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x6eb81df5 // bit v21.16b, v15.16b, v24.16b
-	WORD $0x6e791e78 // bsl v24.16b, v19.16b, v25.16b
-	WORD $0x4e371c2f // and v15.16b, v1.16b, v23.16b
-	WORD $0x4ead1dad
-	WORD $0x6ea11f0d // bit v13.16b, v24.16b, v1.16b
-	WORD $0x6ea01e0a // bit v10.16b, v16.16b, v0.16b
-	WORD $0x3d809111
-	WORD $0x3d80a112
+	WORD $0x4eae37f0 // cmgt v16.4s, v31.4s, v14.4s
+	WORD $0x6e28dd0c // fmul v12.4s, v8.4s, v8.4s
+	WORD $0x6e2add53 // fmul v19.4s, v10.4s, v10.4s
+	WORD $0x4e33d594 // fadd v20.4s, v12.4s, v19.4s
+	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
+	WORD $0x6e711dd7 // bsl v23.16b, v14.16b, v17.16b
+	WORD $0x4e301c0e // and v14.16b, v0.16b, v16.16b
+	WORD $0x4eaf37f0 // cmgt v16.4s, v31.4s, v15.4s
+	WORD $0x6e29dd2d // fmul v13.4s, v9.4s, v9.4s
+	WORD $0x6e2bdd71 // fmul v17.4s, v11.4s, v11.4s
+	WORD $0x4e31d5b4 // fadd v20.4s, v13.4s, v17.4s
+	WORD $0x6ebce694 // fcmgt v20.4s, v20.4s, v28.4s
+	WORD $0x4e741e10 // bic v16.16b, v16.16b, v20.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x6e751df2 // bsl v18.16b, v15.16b, v21.16b
+	WORD $0x4e301c2f // and v15.16b, v1.16b, v16.16b
+	WORD $0x6ea01ee6 // bit v6.16b, v23.16b, v0.16b
+	WORD $0x3d809113
 	WORD $0x4eae1dc0
-	WORD $0x6ea11eab // bit v11.16b, v21.16b, v1.16b
-	WORD $0x3d813114
-	WORD $0x3d814116
+	WORD $0x6ea11e47 // bit v7.16b, v18.16b, v1.16b
+	WORD $0x3d812111
 	WORD $0x4eaf1de1
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400800
-	WORD $0x54fff2a1
+	WORD $0x54fff461
 	WORD $0x6e20580e // mvn v14.16b, v0.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
+	WORD $0x54001080
 	WORD $0x3dc0210f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -689,16 +659,16 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f40
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4eac1d92
-	WORD $0x6e7f1d52 // bsl v18.16b, v10.16b, v31.16b
+	WORD $0x4ea637f2 // cmgt v18.4s, v31.4s, v6.4s
+	WORD $0x6e7f1cd2 // bsl v18.16b, v6.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x3d8b6111
-	WORD $0x3d8b7112
-	WORD $0x9c002571
+	WORD $0x3d8b4111
+	WORD $0x3d8b5112
+	WORD $0x9c002531
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -710,12 +680,12 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91370210
+	WORD $0x91350210
 	WORD $0xb940020e
 	WORD $0xb82f780e
 	WORD $0xd1000590
@@ -730,11 +700,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x100023ee
+	WORD $0x100023ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c0021f3
+	WORD $0x9c0021b3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100254 // tbl v20.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -765,7 +735,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -774,7 +744,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole8
@@ -797,7 +767,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -806,7 +776,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// none13
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole11
@@ -820,20 +790,17 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eb41d8c // orr v12.16b, v12.16b, v20.16b
 	WORD $0x4eb41c00 // orr v0.16b, v0.16b, v20.16b
 	WORD $0x6eb41dc2 // bit v2.16b, v14.16b, v20.16b
 	WORD $0x6eb41de4 // bit v4.16b, v15.16b, v20.16b
-	WORD $0x9c0018ee
-	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x9c0018ce
 	WORD $0x6eb41dc8 // bit v8.16b, v14.16b, v20.16b
 	WORD $0x6eb41dca // bit v10.16b, v14.16b, v20.16b
+	WORD $0x6eb41dc6 // bit v6.16b, v14.16b, v20.16b
+	WORD $0x6eb41dcc // bit v12.16b, v14.16b, v20.16b
 	WORD $0x3dc0910f
 	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
 	WORD $0x3d80910f
-	WORD $0x3dc0a10f
-	WORD $0x6eb41dcf // bit v15.16b, v14.16b, v20.16b
-	WORD $0x3d80a10f
 
 	// drained3
 
@@ -842,8 +809,8 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x540010e0
-	WORD $0x3dc0c10f
+	WORD $0x54001080
+	WORD $0x3dc0b10f
 	WORD $0x6ea089f0 // cmge v16.4s, v15.4s, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
 	WORD $0xf9400510
@@ -852,16 +819,16 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x54000fa0
+	WORD $0x54000f40
 
 	// more18
 	WORD $0x4eaf1df1
-	WORD $0x4ead1db2
-	WORD $0x6e7f1d72 // bsl v18.16b, v11.16b, v31.16b
+	WORD $0x4ea737f2 // cmgt v18.4s, v31.4s, v7.4s
+	WORD $0x6e7f1cf2 // bsl v18.16b, v7.16b, v31.16b
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x3d8b6111
-	WORD $0x3d8b7112
-	WORD $0x9c001411
+	WORD $0x3d8b4111
+	WORD $0x3d8b5112
+	WORD $0x9c001431
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
@@ -873,12 +840,12 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91370210
+	WORD $0x91350210
 	WORD $0xb940020e
 	WORD $0xb82f780e
 	WORD $0xd1000590
@@ -893,11 +860,11 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311dd0 // and v16.16b, v14.16b, v17.16b
 	WORD $0x4eb1ba10 // addv s16, v16.4s
 	WORD $0x0e043e0c // mov w12, v16.s[0]
-	WORD $0x1000128e
+	WORD $0x100012ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e040d32 // dup v18.4s, w9
-	WORD $0x9c001093
+	WORD $0x9c0010b3
 	WORD $0x4eb38652 // add v18.4s, v18.4s, v19.4s
 	WORD $0x4e100253 // tbl v19.16b, { v18.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -910,7 +877,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xf940050e
 	WORD $0x4e040dcf // dup v15.4s, w14
 	WORD $0x4eb235ef // cmgt v15.4s, v15.4s, v18.4s
-	WORD $0x3d80c10e
+	WORD $0x3d80b10e
 	WORD $0xf9402100
 	WORD $0x4e311dee // and v14.16b, v15.16b, v17.16b
 	WORD $0x4eb1b9ce // addv s14, v14.4s
@@ -928,7 +895,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -937,7 +904,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// none24
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole22
@@ -960,7 +927,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xb86d780e
 	WORD $0x8b0d0910
 	WORD $0x91400a10
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xb900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -969,7 +936,7 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 
 	// none27
 	WORD $0x91400910
-	WORD $0x91360210
+	WORD $0x91340210
 	WORD $0xaa1003e0
 
 	// whole25
@@ -983,46 +950,47 @@ TEXT ·escape32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eb31dad // orr v13.16b, v13.16b, v19.16b
 	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
 	WORD $0x6eb31dc3 // bit v3.16b, v14.16b, v19.16b
 	WORD $0x6eb31de5 // bit v5.16b, v15.16b, v19.16b
-	WORD $0x9c00078e
-	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
+	WORD $0x9c0007ce
 	WORD $0x6eb31dc9 // bit v9.16b, v14.16b, v19.16b
 	WORD $0x6eb31dcb // bit v11.16b, v14.16b, v19.16b
-	WORD $0x3dc1310f
+	WORD $0x6eb31dc7 // bit v7.16b, v14.16b, v19.16b
+	WORD $0x6eb31dcd // bit v13.16b, v14.16b, v19.16b
+	WORD $0x3dc1210f
 	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
-	WORD $0x3d81310f
-	WORD $0x3dc1410f
-	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
-	WORD $0x3d81410f
+	WORD $0x3d81210f
 
 	// drained17
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ffcfac
+	WORD $0x54ffd22c
 
 	// leave
 	WORD $0x3d803102
 	WORD $0x3d804104
-	WORD $0x3d805106
-	WORD $0x3d806108
-	WORD $0x3d80710a
+	WORD $0x3d805108
+	WORD $0x3d80610a
+	WORD $0x3d807106
 	WORD $0x3d80810c
-	WORD $0x3d80b100
-	WORD $0x3d80d103
-	WORD $0x3d80e105
-	WORD $0x3d80f107
-	WORD $0x3d810109
-	WORD $0x3d81110b
-	WORD $0x3d81210d
-	WORD $0x3d815101
+	WORD $0x3d80a100
+	WORD $0x3d80c103
+	WORD $0x3d80d105
+	WORD $0x3d80e109
+	WORD $0x3d80f10b
+	WORD $0x3d810107
+	WORD $0x3d81110d
+	WORD $0x3d813101
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -47,109 +47,109 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e381c19 // and v25.16b, v0.16b, v24.16b
 	WORD $0x4eb91c99 // orr v25.16b, v4.16b, v25.16b
 	WORD $0x4e781c18 // bic v24.16b, v0.16b, v24.16b
-	WORD $0x4e381eda // and v26.16b, v22.16b, v24.16b
-	WORD $0xfd43411b
-	WORD $0x6ea0bb7c // neg v28.4s, v27.4s
-	WORD $0x4e3c1f7c // and v28.16b, v27.16b, v28.16b
-	WORD $0x6e3c1f7b // eor v27.16b, v27.16b, v28.16b
-	WORD $0x3dc1e11d
-	WORD $0x4ef187be // add v30.2d, v29.2d, v17.2d
-	WORD $0x6ee11fbe // bif v30.16b, v29.16b, v1.16b
-	WORD $0x4ebc1d3f // orr v31.16b, v9.16b, v28.16b
-	WORD $0x4ebc1d7d // orr v29.16b, v11.16b, v28.16b
-	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
-	WORD $0x4ebc1dbc // orr v28.16b, v13.16b, v28.16b
-	WORD $0x6f3f079c // ushr v28.4s, v28.4s, #1
-	WORD $0xfd42a110
-	WORD $0x3d825912
-	WORD $0x6ebf8e12 // cmeq v18.4s, v16.4s, v31.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x3d82691e
-	WORD $0x4ef737de // cmgt v30.2d, v30.2d, v23.2d
-	WORD $0x4e3e1c37 // and v23.16b, v1.16b, v30.16b
-	WORD $0x4eb71cb7 // orr v23.16b, v5.16b, v23.16b
-	WORD $0x4e7e1c3e // bic v30.16b, v1.16b, v30.16b
-	WORD $0x3d826d17
-	WORD $0x4e3e1e57 // and v23.16b, v18.16b, v30.16b
-	WORD $0x4e761f16 // bic v22.16b, v24.16b, v22.16b
-	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
-	WORD $0x3d826519
-	WORD $0xfd414119
-	WORD $0x6e791dd8 // bsl v24.16b, v14.16b, v25.16b
-	WORD $0x4eba1c4e // orr v14.16b, v2.16b, v26.16b
-	WORD $0x3dc03119
-	WORD $0x6e791e3a // bsl v26.16b, v17.16b, v25.16b
-	WORD $0x4eb41e79 // orr v25.16b, v19.16b, v20.16b
-	WORD $0x4eb91df9 // orr v25.16b, v15.16b, v25.16b
-	WORD $0x4e791eb9 // bic v25.16b, v21.16b, v25.16b
-	WORD $0x9c00bff5
-	WORD $0x3d827d19
-	WORD $0x6eb58f39 // cmeq v25.4s, v25.4s, v21.4s
-	WORD $0x6e205b39 // mvn v25.16b, v25.16b
-	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
-	WORD $0x3d827118
-	WORD $0x4e391ed8 // and v24.16b, v22.16b, v25.16b
-	WORD $0x4e791ed6 // bic v22.16b, v22.16b, v25.16b
-	WORD $0x3dc0e119
-	WORD $0x3d82791a
-	WORD $0x4ef1873a // add v26.2d, v25.2d, v17.2d
-	WORD $0x6ef81f3a // bif v26.16b, v25.16b, v24.16b
-	WORD $0x3dc0c119
-	WORD $0x3d82750e
-	WORD $0x4ef1872e // add v14.2d, v25.2d, v17.2d
-	WORD $0x6ef81f2e // bif v14.16b, v25.16b, v24.16b
-	WORD $0x4ee088d9 // cmgt v25.2d, v6.2d, #0
-	WORD $0x3d828516
-	WORD $0x9c00be36
-	WORD $0x3d82610f
-	WORD $0x4e361ccf // and v15.16b, v6.16b, v22.16b
-	WORD $0x4e721fd2 // bic v18.16b, v30.16b, v18.16b
-	WORD $0x0ea12bde // xtn v30.2s, v30.2d
-	WORD $0x3d825d14
-	WORD $0xfd436114
-	WORD $0x6e741f7e // bsl v30.16b, v27.16b, v20.16b
-	WORD $0x4eb71c7b // orr v27.16b, v3.16b, v23.16b
-	WORD $0x3dc14114
-	WORD $0x6e741e37 // bsl v23.16b, v17.16b, v20.16b
-	WORD $0x4ebd1ff4 // orr v20.16b, v31.16b, v29.16b
-	WORD $0x4eb41f94 // orr v20.16b, v28.16b, v20.16b
-	WORD $0x4e741e14 // bic v20.16b, v16.16b, v20.16b
-	WORD $0x6eb58e90 // cmeq v16.4s, v20.4s, v21.4s
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x4e381ed6 // and v22.16b, v22.16b, v24.16b
+	WORD $0xfd43411a
+	WORD $0x6ea0bb5b // neg v27.4s, v26.4s
+	WORD $0x4e3b1f5b // and v27.16b, v26.16b, v27.16b
+	WORD $0x6e3b1f5a // eor v26.16b, v26.16b, v27.16b
+	WORD $0x3dc1e11c
+	WORD $0x4ef1879d // add v29.2d, v28.2d, v17.2d
+	WORD $0x6ee11f9d // bif v29.16b, v28.16b, v1.16b
+	WORD $0x4ebb1d3e // orr v30.16b, v9.16b, v27.16b
+	WORD $0x4ebb1d7f // orr v31.16b, v11.16b, v27.16b
+	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
+	WORD $0x4ebb1dbb // orr v27.16b, v13.16b, v27.16b
+	WORD $0x6f3f077b // ushr v27.4s, v27.4s, #1
+	WORD $0xfd42a11c
+	WORD $0x6ebe8f90 // cmeq v16.4s, v28.4s, v30.4s
 	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x3d829d14
-	WORD $0x4e301e54 // and v20.16b, v18.16b, v16.16b
-	WORD $0x4e701e50 // bic v16.16b, v18.16b, v16.16b
-	WORD $0x3dc1f112
-	WORD $0x4ef18655 // add v21.2d, v18.2d, v17.2d
-	WORD $0x6ef41e55 // bif v21.16b, v18.16b, v20.16b
-	WORD $0x3dc1d112
-	WORD $0x3d82951e
-	WORD $0x4ef1865e // add v30.2d, v18.2d, v17.2d
-	WORD $0x6ef41e5e // bif v30.16b, v18.16b, v20.16b
-	WORD $0x4ee088f2 // cmgt v18.2d, v7.2d, #0
-	WORD $0x4e361cf6 // and v22.16b, v7.16b, v22.16b
+	WORD $0x3d82691d
+	WORD $0x4ef737bd // cmgt v29.2d, v29.2d, v23.2d
+	WORD $0x4e3d1c37 // and v23.16b, v1.16b, v29.16b
+	WORD $0x4eb71cb7 // orr v23.16b, v5.16b, v23.16b
+	WORD $0x4e7d1c3d // bic v29.16b, v1.16b, v29.16b
+	WORD $0x4e3d1e10 // and v16.16b, v16.16b, v29.16b
+	WORD $0x3d825912
+	WORD $0x4e761f12 // bic v18.16b, v24.16b, v22.16b
+	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
+	WORD $0x3d826d17
+	WORD $0xfd414117
+	WORD $0x6e771dd8 // bsl v24.16b, v14.16b, v23.16b
+	WORD $0x4eb61c4e // orr v14.16b, v2.16b, v22.16b
+	WORD $0x3dc03117
+	WORD $0x6e771e36 // bsl v22.16b, v17.16b, v23.16b
+	WORD $0x4eb41e77 // orr v23.16b, v19.16b, v20.16b
+	WORD $0x4eb71df7 // orr v23.16b, v15.16b, v23.16b
+	WORD $0x4e771eb7 // bic v23.16b, v21.16b, v23.16b
+	WORD $0x9c00c015
+	WORD $0x3d827d17
+	WORD $0x6eb58ef7 // cmeq v23.4s, v23.4s, v21.4s
+	WORD $0x6e205af7 // mvn v23.16b, v23.16b
+	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
+	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e771e52 // bic v18.16b, v18.16b, v23.16b
+	WORD $0x3d827118
+	WORD $0x3dc0e118
+	WORD $0x3d827916
+	WORD $0x4ef18716 // add v22.2d, v24.2d, v17.2d
+	WORD $0x6ef71f16 // bif v22.16b, v24.16b, v23.16b
+	WORD $0x3dc0c118
+	WORD $0x3d82750e
+	WORD $0x4ef1870e // add v14.2d, v24.2d, v17.2d
+	WORD $0x6ef71f0e // bif v14.16b, v24.16b, v23.16b
+	WORD $0x4ee088d8 // cmgt v24.2d, v6.2d, #0
+	WORD $0x3d828512
+	WORD $0x9c00be52
+	WORD $0x3d82650f
+	WORD $0x4e321ccf // and v15.16b, v6.16b, v18.16b
+	WORD $0x3d826114
+	WORD $0x4e701fb4 // bic v20.16b, v29.16b, v16.16b
+	WORD $0x0ea12bbd // xtn v29.2s, v29.2d
+	WORD $0x3d825d13
+	WORD $0xfd436113
+	WORD $0x6e731f5d // bsl v29.16b, v26.16b, v19.16b
+	WORD $0x4eb01c7a // orr v26.16b, v3.16b, v16.16b
+	WORD $0x3dc14113
+	WORD $0x6e731e30 // bsl v16.16b, v17.16b, v19.16b
+	WORD $0x4ebf1fd3 // orr v19.16b, v30.16b, v31.16b
+	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
+	WORD $0x4e731f93 // bic v19.16b, v28.16b, v19.16b
+	WORD $0x6eb58e7c // cmeq v28.4s, v19.4s, v21.4s
+	WORD $0x6e205b9c // mvn v28.16b, v28.16b
+	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
+	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
+	WORD $0x4e7c1e94 // bic v20.16b, v20.16b, v28.16b
+	WORD $0x3d829d13
+	WORD $0x3dc1f113
+	WORD $0x4ef18675 // add v21.2d, v19.2d, v17.2d
+	WORD $0x6efc1e75 // bif v21.16b, v19.16b, v28.16b
+	WORD $0x3dc1d113
+	WORD $0x3d82951d
+	WORD $0x4ef1867d // add v29.2d, v19.2d, v17.2d
+	WORD $0x6efc1e7d // bif v29.16b, v19.16b, v28.16b
+	WORD $0x4ee088f3 // cmgt v19.2d, v7.2d, #0
+	WORD $0x4e321cf2 // and v18.16b, v7.16b, v18.16b
 	WORD $0x3d82910f
 	WORD $0x9c00b9ef
-	WORD $0x3d829917
-	WORD $0x3dc29117
-	WORD $0x6ef78df7 // cmeq v23.2d, v15.2d, v23.2d
-	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x6ef68df6 // cmeq v22.2d, v15.2d, v22.2d
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
-	WORD $0x4eb21ef6 // orr v22.16b, v23.16b, v18.16b
-	WORD $0x6eb6a6d6 // umaxp v22.4s, v22.4s, v22.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x3d829910
+	WORD $0x3dc29110
+	WORD $0x6ef08df0 // cmeq v16.2d, v15.2d, v16.2d
+	WORD $0x4e301f10 // and v16.16b, v24.16b, v16.16b
+	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
+	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
+	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
+	WORD $0x4e321f92 // and v18.16b, v28.16b, v18.16b
+	WORD $0x4eb21e13 // orr v19.16b, v16.16b, v18.16b
+	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb40004ec
-	WORD $0x4f7a04d6 // sshr v22.2d, v6.2d, #6
-	WORD $0x9c00bab9
-	WORD $0x6e791ed7 // bsl v23.16b, v22.16b, v25.16b
-	WORD $0x4f4456f6 // shl v22.2d, v23.2d, #4
-	WORD $0x9c00bad7
-	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f7a04d3 // sshr v19.2d, v6.2d, #6
+	WORD $0x9c00bab8
+	WORD $0x6e781e70 // bsl v16.16b, v19.16b, v24.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x9c00bad3
+	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x3d825505
 	WORD $0x3dc0f105
 	WORD $0x4e083caf // mov x15, v5.d[0]
@@ -157,25 +157,25 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91428e10
 	WORD $0x91110210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183caf // mov x15, v5.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
 	WORD $0x91110210
 	WORD $0xf900020f
-	WORD $0x4f7a04f6 // sshr v22.2d, v7.2d, #6
-	WORD $0x6e791ed2 // bsl v18.16b, v22.16b, v25.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4ef78652 // add v18.2d, v18.2d, v23.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc20116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x4f7a04f0 // sshr v16.2d, v7.2d, #6
+	WORD $0x6e781e12 // bsl v18.16b, v16.16b, v24.16b
+	WORD $0x4f445650 // shl v16.2d, v18.2d, #4
+	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc20112
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91120210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91120210
@@ -183,664 +183,663 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc25505
 
 	// f1skip1
-	WORD $0x4ef184d2 // add v18.2d, v6.2d, v17.2d
-	WORD $0x6ef81cd2 // bif v18.16b, v6.16b, v24.16b
-	WORD $0x9c00b4d6
-	WORD $0x4ef634d7 // cmgt v23.2d, v6.2d, v22.2d
-	WORD $0x3dc0f119
-	WORD $0x3d829112
-	WORD $0x4f415732 // shl v18.2d, v25.2d, #1
-	WORD $0x4eb21e32 // orr v18.16b, v17.16b, v18.16b
-	WORD $0x9c00b219
+	WORD $0x4ef184d0 // add v16.2d, v6.2d, v17.2d
+	WORD $0x6ef71cd0 // bif v16.16b, v6.16b, v23.16b
+	WORD $0x9c00b4d2
+	WORD $0x4ef234d3 // cmgt v19.2d, v6.2d, v18.2d
+	WORD $0x3dc0f118
+	WORD $0x3d829110
+	WORD $0x4f415710 // shl v16.2d, v24.2d, #1
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0x9c00b218
 	WORD $0x3d828d0e
-	WORD $0x4ef935ce // cmgt v14.2d, v14.2d, v25.2d
-	WORD $0x3d82891a
-	WORD $0x4ef9375a // cmgt v26.2d, v26.2d, v25.2d
-	WORD $0x4eba1dce // orr v14.16b, v14.16b, v26.16b
-	WORD $0x4eae1eee // orr v14.16b, v23.16b, v14.16b
-	WORD $0x4e2e1f17 // and v23.16b, v24.16b, v14.16b
-	WORD $0x3dc2651a
-	WORD $0x4eb71f57 // orr v23.16b, v26.16b, v23.16b
-	WORD $0x4e6e1f0e // bic v14.16b, v24.16b, v14.16b
-	WORD $0x0ea129da // xtn v26.2s, v14.2d
-	WORD $0x6e681e7a // bsl v26.16b, v19.16b, v8.16b
-	WORD $0x0ea129d3 // xtn v19.2s, v14.2d
-	WORD $0x3d828118
-	WORD $0x3dc25d18
-	WORD $0x6e6a1f13 // bsl v19.16b, v24.16b, v10.16b
-	WORD $0x0ea129d8 // xtn v24.2s, v14.2d
-	WORD $0x3d82ad13
-	WORD $0x3dc26113
-	WORD $0x6e6c1e78 // bsl v24.16b, v19.16b, v12.16b
-	WORD $0x4eaf1df3
-	WORD $0x3d825d18
-	WORD $0x3dc08118
-	WORD $0x6eee1f13 // bif v19.16b, v24.16b, v14.16b
-	WORD $0x4ef184f8 // add v24.2d, v7.2d, v17.2d
-	WORD $0x6ef41cf8 // bif v24.16b, v7.16b, v20.16b
-	WORD $0x4ef634f6 // cmgt v22.2d, v7.2d, v22.2d
-	WORD $0x3d82651a
-	WORD $0x3dc2011a
-	WORD $0x3d82b118
-	WORD $0x4f415758 // shl v24.2d, v26.2d, #1
-	WORD $0x4eb81e38 // orr v24.16b, v17.16b, v24.16b
-	WORD $0x4ef937d1 // cmgt v17.2d, v30.2d, v25.2d
-	WORD $0x3d82a91e
-	WORD $0x4ef936be // cmgt v30.2d, v21.2d, v25.2d
-	WORD $0x4ebe1e31 // orr v17.16b, v17.16b, v30.16b
-	WORD $0x4eb11ed1 // orr v17.16b, v22.16b, v17.16b
-	WORD $0x4e311e96 // and v22.16b, v20.16b, v17.16b
-	WORD $0x3dc26d1e
-	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
-	WORD $0x4e711e91 // bic v17.16b, v20.16b, v17.16b
-	WORD $0x0ea12a3e // xtn v30.2s, v17.2d
-	WORD $0x6e691ffe // bsl v30.16b, v31.16b, v9.16b
-	WORD $0x0ea12a3f // xtn v31.2s, v17.2d
-	WORD $0x6e6b1fbf // bsl v31.16b, v29.16b, v11.16b
+	WORD $0x4ef835ce // cmgt v14.2d, v14.2d, v24.2d
+	WORD $0x3d828916
+	WORD $0x4ef836d6 // cmgt v22.2d, v22.2d, v24.2d
+	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
+	WORD $0x4eae1e6e // orr v14.16b, v19.16b, v14.16b
+	WORD $0x4e2e1ef3 // and v19.16b, v23.16b, v14.16b
+	WORD $0x4eb31f33 // orr v19.16b, v25.16b, v19.16b
+	WORD $0x4e6e1eee // bic v14.16b, v23.16b, v14.16b
+	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
+	WORD $0x3dc25d19
+	WORD $0x6e681f36 // bsl v22.16b, v25.16b, v8.16b
+	WORD $0x0ea129d9 // xtn v25.2s, v14.2d
+	WORD $0x3d828117
+	WORD $0x3dc26117
+	WORD $0x6e6a1ef9 // bsl v25.16b, v23.16b, v10.16b
+	WORD $0x0ea129d7 // xtn v23.2s, v14.2d
+	WORD $0x3d825d19
+	WORD $0x3dc26519
+	WORD $0x6e6c1f37 // bsl v23.16b, v25.16b, v12.16b
+	WORD $0x4eaf1df9
+	WORD $0x3d826117
+	WORD $0x3dc08117
+	WORD $0x6eee1ef9 // bif v25.16b, v23.16b, v14.16b
+	WORD $0x4ef184f7 // add v23.2d, v7.2d, v17.2d
+	WORD $0x6efc1cf7 // bif v23.16b, v7.16b, v28.16b
+	WORD $0x4ef234f2 // cmgt v18.2d, v7.2d, v18.2d
+	WORD $0x3d82ad16
+	WORD $0x3dc20116
+	WORD $0x3d82b117
+	WORD $0x4f4156d7 // shl v23.2d, v22.2d, #1
+	WORD $0x4eb71e37 // orr v23.16b, v17.16b, v23.16b
+	WORD $0x4ef837b1 // cmgt v17.2d, v29.2d, v24.2d
+	WORD $0x3d82a91d
+	WORD $0x4ef836bd // cmgt v29.2d, v21.2d, v24.2d
+	WORD $0x4ebd1e31 // orr v17.16b, v17.16b, v29.16b
+	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
+	WORD $0x4e311f92 // and v18.16b, v28.16b, v17.16b
+	WORD $0x3dc26d1d
+	WORD $0x4eb21fb2 // orr v18.16b, v29.16b, v18.16b
+	WORD $0x4e711f91 // bic v17.16b, v28.16b, v17.16b
 	WORD $0x0ea12a3d // xtn v29.2s, v17.2d
-	WORD $0x6e6d1f9d // bsl v29.16b, v28.16b, v13.16b
-	WORD $0x4eaf1dfc
-	WORD $0x3d82a114
-	WORD $0x3dc19114
-	WORD $0x6ef11e9c // bif v28.16b, v20.16b, v17.16b
-	WORD $0x3dc0f114
-	WORD $0x6eae1e54 // bit v20.16b, v18.16b, v14.16b
-	WORD $0x3dc27512
-	WORD $0x3d82b91d
-	WORD $0x3dc2851d
-	WORD $0x4ebd1e52 // orr v18.16b, v18.16b, v29.16b
-	WORD $0x3d82b51f
-	WORD $0x3dc2791f
-	WORD $0x6e7f1dfd // bsl v29.16b, v15.16b, v31.16b
-	WORD $0x4efd867f // add v31.2d, v19.2d, v29.2d
-	WORD $0x3d826d1e
-	WORD $0x3dc2711e
-	WORD $0x3d82751d
-	WORD $0x9c00aa7d
+	WORD $0x6e691fdd // bsl v29.16b, v30.16b, v9.16b
+	WORD $0x0ea12a3e // xtn v30.2s, v17.2d
+	WORD $0x6e6b1ffe // bsl v30.16b, v31.16b, v11.16b
+	WORD $0x0ea12a3f // xtn v31.2s, v17.2d
+	WORD $0x6e6d1f7f // bsl v31.16b, v27.16b, v13.16b
+	WORD $0x4eaf1dfb
+	WORD $0x3d82a11c
+	WORD $0x3dc1911c
+	WORD $0x6ef11f9b // bif v27.16b, v28.16b, v17.16b
+	WORD $0x3dc0f11c
+	WORD $0x6eae1e1c // bit v28.16b, v16.16b, v14.16b
+	WORD $0x3dc27510
+	WORD $0x3d82b91f
+	WORD $0x3dc2851f
+	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
+	WORD $0x3d82b51e
+	WORD $0x3dc2791e
+	WORD $0x6e7e1dff // bsl v31.16b, v15.16b, v30.16b
+	WORD $0x4eff873e // add v30.2d, v25.2d, v31.2d
+	WORD $0x3d826d1d
+	WORD $0x3dc2711d
+	WORD $0x3d82751f
+	WORD $0x9c00aa7f
 	WORD $0x3d82a515
-	WORD $0x6ebd8fd5 // cmeq v21.4s, v30.4s, v29.4s
+	WORD $0x6ebf8fb5 // cmeq v21.4s, v29.4s, v31.4s
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
-	WORD $0x3dc0d11e
-	WORD $0x3d82bd14
-	WORD $0x9c00ab94
-	WORD $0x4ef487de // add v30.2d, v30.2d, v20.2d
-	WORD $0x4f4357de // shl v30.2d, v30.2d, #3
-	WORD $0x3d82791f
-	WORD $0x9c00ac9f
-	WORD $0x4eff87de // add v30.2d, v30.2d, v31.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x3dc0d11d
+	WORD $0x3d82bd1c
+	WORD $0x9c00ab9c
+	WORD $0x4efc87bd // add v29.2d, v29.2d, v28.2d
+	WORD $0x4f4357bd // shl v29.2d, v29.2d, #3
+	WORD $0x3d82791e
+	WORD $0x9c00ac9e
+	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xb940020f
-	WORD $0x4e040dff // dup v31.4s, w15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e040dfe // dup v30.4s, w15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xb940020f
-	WORD $0x4e0c1dff // mov v31.s[1], w15
-	WORD $0x0ea1281e // xtn v30.2s, v0.2d
-	WORD $0xfd05091f
-	WORD $0xfd41411f
-	WORD $0x3d826113
-	WORD $0xfd450913
-	WORD $0x6e731ffe // bsl v30.16b, v31.16b, v19.16b
-	WORD $0x4e721c13 // bic v19.16b, v0.16b, v18.16b
-	WORD $0x3dc2591f
-	WORD $0x3d828513
-	WORD $0x4ef487f3 // add v19.2d, v31.2d, v20.2d
-	WORD $0x6eb21e7f // bit v31.16b, v19.16b, v18.16b
-	WORD $0x4ef937f3 // cmgt v19.2d, v31.2d, v25.2d
-	WORD $0x3d82c11f
-	WORD $0x4e331e5f // and v31.16b, v18.16b, v19.16b
-	WORD $0x4ebf1ef7 // orr v23.16b, v23.16b, v31.16b
-	WORD $0x4e731e52 // bic v18.16b, v18.16b, v19.16b
-	WORD $0x4e321eb3 // and v19.16b, v21.16b, v18.16b
-	WORD $0x6eb11f1a // bit v26.16b, v24.16b, v17.16b
-	WORD $0x4eb01f78 // orr v24.16b, v27.16b, v16.16b
-	WORD $0x3dc2991b
-	WORD $0x6e7b1df0 // bsl v16.16b, v15.16b, v27.16b
-	WORD $0x4ef0879b // add v27.2d, v28.2d, v16.2d
-	WORD $0x3dc2951f
-	WORD $0x6ebd8ffd // cmeq v29.4s, v31.4s, v29.4s
-	WORD $0x6e205bbd // mvn v29.16b, v29.16b
-	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
-	WORD $0x3dc1e10f
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x3d82c510
-	WORD $0x9c00a710
-	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e0c1dfe // mov v30.s[1], w15
+	WORD $0x0ea1281d // xtn v29.2s, v0.2d
+	WORD $0xfd05091e
+	WORD $0xfd41411e
+	WORD $0x3d826519
+	WORD $0xfd450919
+	WORD $0x6e791fdd // bsl v29.16b, v30.16b, v25.16b
+	WORD $0x4e701c19 // bic v25.16b, v0.16b, v16.16b
+	WORD $0x3dc2591e
+	WORD $0x3d828519
+	WORD $0x4efc87d9 // add v25.2d, v30.2d, v28.2d
+	WORD $0x6eb01f3e // bit v30.16b, v25.16b, v16.16b
+	WORD $0x4ef837d9 // cmgt v25.2d, v30.2d, v24.2d
+	WORD $0x3d82c11e
+	WORD $0x4e391e1e // and v30.16b, v16.16b, v25.16b
+	WORD $0x4ebe1e73 // orr v19.16b, v19.16b, v30.16b
+	WORD $0x4e791e10 // bic v16.16b, v16.16b, v25.16b
+	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
+	WORD $0x6eb11ef6 // bit v22.16b, v23.16b, v17.16b
+	WORD $0x4eb41f57 // orr v23.16b, v26.16b, v20.16b
+	WORD $0x3dc29919
+	WORD $0x6e791df4 // bsl v20.16b, v15.16b, v25.16b
+	WORD $0x4ef48779 // add v25.2d, v27.2d, v20.2d
+	WORD $0x3dc2951a
+	WORD $0x6ebf8f5e // cmeq v30.4s, v26.4s, v31.4s
+	WORD $0x6e205bde // mvn v30.16b, v30.16b
+	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
+	WORD $0x3dc1e11f
+	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
+	WORD $0x4f4357ff // shl v31.2d, v31.2d, #3
+	WORD $0x9c00a72f
+	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xb940020f
-	WORD $0x3d825917
-	WORD $0x4e040df7 // dup v23.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x3d82c514
+	WORD $0x4e040df4 // dup v20.4s, w15
+	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xb940020f
-	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x0ea1282f // xtn v15.2s, v1.2d
-	WORD $0xfd053117
-	WORD $0xfd436117
-	WORD $0xfd45311f
-	WORD $0x6e7f1eef // bsl v15.16b, v23.16b, v31.16b
-	WORD $0x4e781c3f // bic v31.16b, v1.16b, v24.16b
-	WORD $0x3dc26917
-	WORD $0x3d82991f
-	WORD $0x4ef486ff // add v31.2d, v23.2d, v20.2d
-	WORD $0x6eb81ff7 // bit v23.16b, v31.16b, v24.16b
-	WORD $0x4ef936ff // cmgt v31.2d, v23.2d, v25.2d
-	WORD $0x4e3f1f19 // and v25.16b, v24.16b, v31.16b
-	WORD $0x4eb91ed6 // orr v22.16b, v22.16b, v25.16b
-	WORD $0x4e7f1f18 // bic v24.16b, v24.16b, v31.16b
-	WORD $0x4e381fb9 // and v25.16b, v29.16b, v24.16b
-	WORD $0x4eb31dc0 // orr v0.16b, v14.16b, v19.16b
-	WORD $0x4e751e4e // bic v14.16b, v18.16b, v21.16b
-	WORD $0x3dc26113
-	WORD $0x3dc27915
-	WORD $0x6eb21eb3 // bit v19.16b, v21.16b, v18.16b
-	WORD $0x0ea12a55 // xtn v21.2s, v18.2d
-	WORD $0x3dc2711f
-	WORD $0x3d82c917
-	WORD $0x3dc27d17
-	WORD $0x6e771ff5 // bsl v21.16b, v31.16b, v23.16b
-	WORD $0x0ea12a52 // xtn v18.2s, v18.2d
-	WORD $0x6e7f1fd2 // bsl v18.16b, v30.16b, v31.16b
-	WORD $0x3dc0e117
-	WORD $0x4ef486f7 // add v23.2d, v23.2d, v20.2d
-	WORD $0x4f4356fe // shl v30.2d, v23.2d, #3
-	WORD $0x4ef087de // add v30.2d, v30.2d, v16.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x4e0c1df4 // mov v20.s[1], w15
+	WORD $0x0ea1283f // xtn v31.2s, v1.2d
+	WORD $0xfd053114
+	WORD $0xfd436114
+	WORD $0x3d825913
+	WORD $0xfd453113
+	WORD $0x6e731e9f // bsl v31.16b, v20.16b, v19.16b
+	WORD $0x4e771c33 // bic v19.16b, v1.16b, v23.16b
+	WORD $0x3dc26914
+	WORD $0x3d829913
+	WORD $0x4efc8693 // add v19.2d, v20.2d, v28.2d
+	WORD $0x6eb71e74 // bit v20.16b, v19.16b, v23.16b
+	WORD $0x4ef83693 // cmgt v19.2d, v20.2d, v24.2d
+	WORD $0x4e331ef8 // and v24.16b, v23.16b, v19.16b
+	WORD $0x4eb81e52 // orr v18.16b, v18.16b, v24.16b
+	WORD $0x4e731ef3 // bic v19.16b, v23.16b, v19.16b
+	WORD $0x4e331fd7 // and v23.16b, v30.16b, v19.16b
+	WORD $0x4eb51dc0 // orr v0.16b, v14.16b, v21.16b
+	WORD $0x4e751e0e // bic v14.16b, v16.16b, v21.16b
+	WORD $0x3dc26515
+	WORD $0x3dc27918
+	WORD $0x6eb01f15 // bit v21.16b, v24.16b, v16.16b
+	WORD $0x0ea12a18 // xtn v24.2s, v16.2d
+	WORD $0x3dc2711e
+	WORD $0x3d82c914
+	WORD $0x3dc27d14
+	WORD $0x6e741fd8 // bsl v24.16b, v30.16b, v20.16b
+	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
+	WORD $0x6e7e1fb0 // bsl v16.16b, v29.16b, v30.16b
+	WORD $0x3dc0e114
+	WORD $0x4efc8694 // add v20.2d, v20.2d, v28.2d
+	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
+	WORD $0x4eef87bd // add v29.2d, v29.2d, v15.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x4e040dff // dup v31.4s, w15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e040dfe // dup v30.4s, w15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x4e0c1dff // mov v31.s[1], w15
-	WORD $0x3dc2891e
-	WORD $0x3d827912
-	WORD $0x4ef487d2 // add v18.2d, v30.2d, v20.2d
-	WORD $0x6eae1e5e // bit v30.16b, v18.16b, v14.16b
-	WORD $0x4f4356f2 // shl v18.2d, v23.2d, #3
-	WORD $0x4ef08652 // add v18.2d, v18.2d, v16.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x3d826115
-	WORD $0x4e040df5 // dup v21.4s, w15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x4e0c1df5 // mov v21.s[1], w15
-	WORD $0x4f4356f2 // shl v18.2d, v23.2d, #3
-	WORD $0x4ef08652 // add v18.2d, v18.2d, v16.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x910b0210
-	WORD $0xb940020f
-	WORD $0x4e040df7 // dup v23.4s, w15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x910b0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x3dc0c112
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x3d826916
-	WORD $0x9c009ab6
-	WORD $0x4ef68652 // add v18.2d, v18.2d, v22.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0xfd04f917
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x3dc28d12
-	WORD $0x3d828917
-	WORD $0x4ef48657 // add v23.2d, v18.2d, v20.2d
-	WORD $0x6eae1ef2 // bit v18.16b, v23.16b, v14.16b
-	WORD $0x9c009457
-	WORD $0xfd04e115
-	WORD $0x3dc2bd15
-	WORD $0x4e351ef5 // and v21.16b, v23.16b, v21.16b
-	WORD $0x4eb91e21 // orr v1.16b, v17.16b, v25.16b
-	WORD $0x4e7d1f11 // bic v17.16b, v24.16b, v29.16b
-	WORD $0x6eb81f7c // bit v28.16b, v27.16b, v24.16b
-	WORD $0x0ea12b19 // xtn v25.2s, v24.2d
-	WORD $0x3dc2951b
-	WORD $0x3dc29d1d
-	WORD $0x6e7d1f79 // bsl v25.16b, v27.16b, v29.16b
-	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
-	WORD $0x6e7b1df8 // bsl v24.16b, v15.16b, v27.16b
-	WORD $0x3dc1f10f
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4f4355fb // shl v27.2d, v15.2d, #3
-	WORD $0x4ef0877b // add v27.2d, v27.2d, v16.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e040dfd // dup v29.4s, w15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfd // mov v29.s[1], w15
-	WORD $0x3dc2a51b
-	WORD $0x3d829d18
-	WORD $0x4ef48778 // add v24.2d, v27.2d, v20.2d
-	WORD $0x6eb11f1b // bit v27.16b, v24.16b, v17.16b
-	WORD $0x4f4355f8 // shl v24.2d, v15.2d, #3
-	WORD $0x4ef08718 // add v24.2d, v24.2d, v16.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x3d82d119
-	WORD $0x4e040df9 // dup v25.4s, w15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df9 // mov v25.s[1], w15
-	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x4ef085ef // add v15.2d, v15.2d, v16.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb940020f
-	WORD $0x4e040df8 // dup v24.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df8 // mov v24.s[1], w15
-	WORD $0x3dc1d10f
-	WORD $0x4ef485ef // add v15.2d, v15.2d, v20.2d
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef685ef // add v15.2d, v15.2d, v22.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910e0210
-	WORD $0xf940020f
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910e0210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x3dc2a90f
-	WORD $0x4ef485f4 // add v20.2d, v15.2d, v20.2d
-	WORD $0x6eb11e8f // bit v15.16b, v20.16b, v17.16b
-	WORD $0x4e3a1ef4 // and v20.16b, v23.16b, v26.16b
-	WORD $0x3d82d910
-	WORD $0x3dc29110
-	WORD $0xfd05a918
-	WORD $0x6ef78618 // sub v24.2d, v16.2d, v23.2d
-	WORD $0x4eb01e06
-	WORD $0x6eae1f06 // bit v6.16b, v24.16b, v14.16b
-	WORD $0x3dc2bd10
-	WORD $0x6f7f0618 // ushr v24.2d, v16.2d, #1
-	WORD $0x4ee088d0 // cmgt v16.2d, v6.2d, #0
-	WORD $0xfd054919
-	WORD $0x9c008a59
-	WORD $0xfd05291d
-	WORD $0x4e261f3d // and v29.16b, v25.16b, v6.16b
-	WORD $0x3d82911d
-	WORD $0x9c00895d
-	WORD $0x3d828d1c
-	WORD $0x3dc2911c
-	WORD $0x6efc8fbc // cmeq v28.2d, v29.2d, v28.2d
-	WORD $0x4e3c1e10 // and v16.16b, v16.16b, v28.16b
-	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
-	WORD $0x3dc2b11c
-	WORD $0x6ef78797 // sub v23.2d, v28.2d, v23.2d
-	WORD $0x4ebc1f87
-	WORD $0x6eb11ee7 // bit v7.16b, v23.16b, v17.16b
-	WORD $0x6f7f0757 // ushr v23.2d, v26.2d, #1
-	WORD $0x4ee088fc // cmgt v28.2d, v7.2d, #0
-	WORD $0x4e271f39 // and v25.16b, v25.16b, v7.16b
-	WORD $0x6ef98fb9 // cmeq v25.2d, v29.2d, v25.2d
-	WORD $0x4e391f99 // and v25.16b, v28.16b, v25.16b
-	WORD $0x4e391e39 // and v25.16b, v17.16b, v25.16b
-	WORD $0x4eb91e1c // orr v28.16b, v16.16b, v25.16b
-	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
-	WORD $0xb400048c
-	WORD $0x4f7a04dc // sshr v28.2d, v6.2d, #6
-	WORD $0x4e301f9c // and v28.16b, v28.16b, v16.16b
-	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x4ef6879c // add v28.2d, v28.2d, v22.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x6eb01fb8 // bit v24.16b, v29.16b, v16.16b
-	WORD $0x4f7a04f0 // sshr v16.2d, v7.2d, #6
-	WORD $0x4e391e10 // and v16.16b, v16.16b, v25.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef68610 // add v16.2d, v16.2d, v22.2d
+	WORD $0x4e0c1dfe // mov v30.s[1], w15
+	WORD $0x3dc2891d
+	WORD $0x3d827910
+	WORD $0x4efc87b0 // add v16.2d, v29.2d, v28.2d
+	WORD $0x6eae1e1d // bit v29.16b, v16.16b, v14.16b
+	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
+	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
 	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91120210
-	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x3d826518
+	WORD $0x4e040df8 // dup v24.4s, w15
 	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e0c1df8 // mov v24.s[1], w15
+	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
+	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xb940020f
+	WORD $0x4e040df4 // dup v20.4s, w15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x910b0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df4 // mov v20.s[1], w15
+	WORD $0x3dc0c110
+	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x3d826912
+	WORD $0x9c009ab2
+	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0xfd04f914
+	WORD $0x4e080df4 // dup v20.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x4e181df4 // mov v20.d[1], x15
+	WORD $0x3dc28d10
+	WORD $0x3d828914
+	WORD $0x4efc8614 // add v20.2d, v16.2d, v28.2d
+	WORD $0x6eae1e90 // bit v16.16b, v20.16b, v14.16b
+	WORD $0x9c009454
+	WORD $0xfd04e118
+	WORD $0x3dc2bd18
+	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
+	WORD $0x4eb71e21 // orr v1.16b, v17.16b, v23.16b
+	WORD $0x4e771e71 // bic v17.16b, v19.16b, v23.16b
+	WORD $0x6eb31f3b // bit v27.16b, v25.16b, v19.16b
+	WORD $0x0ea12a77 // xtn v23.2s, v19.2d
+	WORD $0x3dc29d19
+	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
+	WORD $0x0ea12a73 // xtn v19.2s, v19.2d
+	WORD $0x6e7a1ff3 // bsl v19.16b, v31.16b, v26.16b
+	WORD $0x3dc1f119
+	WORD $0x4efc8739 // add v25.2d, v25.2d, v28.2d
+	WORD $0x4f43573a // shl v26.2d, v25.2d, #3
+	WORD $0x4eef875a // add v26.2d, v26.2d, v15.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x4e040dff // dup v31.4s, w15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x4e0c1dff // mov v31.s[1], w15
+	WORD $0x3dc2a51a
+	WORD $0x3d829d13
+	WORD $0x4efc8753 // add v19.2d, v26.2d, v28.2d
+	WORD $0x6eb11e7a // bit v26.16b, v19.16b, v17.16b
+	WORD $0x4f435733 // shl v19.2d, v25.2d, #3
+	WORD $0x4eef8673 // add v19.2d, v19.2d, v15.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x3d82d117
+	WORD $0x4e040df7 // dup v23.4s, w15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df7 // mov v23.s[1], w15
+	WORD $0x4f435733 // shl v19.2d, v25.2d, #3
+	WORD $0x4eef8673 // add v19.2d, v19.2d, v15.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xb940020f
+	WORD $0x4e040df9 // dup v25.4s, w15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910c0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df9 // mov v25.s[1], w15
+	WORD $0x3dc1d113
+	WORD $0x4efc8673 // add v19.2d, v19.2d, v28.2d
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf940020f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910e0210
+	WORD $0xf940020f
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x3dc2a913
+	WORD $0x4efc867c // add v28.2d, v19.2d, v28.2d
+	WORD $0x6eb11f93 // bit v19.16b, v28.16b, v17.16b
+	WORD $0x4e361e9c // and v28.16b, v20.16b, v22.16b
+	WORD $0x3d82d90f
+	WORD $0x3dc2910f
+	WORD $0xfd05a919
+	WORD $0x6ef485f9 // sub v25.2d, v15.2d, v20.2d
+	WORD $0x4eaf1de6
+	WORD $0x6eae1f26 // bit v6.16b, v25.16b, v14.16b
+	WORD $0x3dc2bd0f
+	WORD $0x6f7f05f9 // ushr v25.2d, v15.2d, #1
+	WORD $0x4ee088cf // cmgt v15.2d, v6.2d, #0
+	WORD $0xfd054917
+	WORD $0x9c008a77
+	WORD $0xfd05291f
+	WORD $0x4e261eff // and v31.16b, v23.16b, v6.16b
+	WORD $0x3d82911f
+	WORD $0x9c00897f
+	WORD $0x3d828d1b
+	WORD $0x3dc2911b
+	WORD $0x6efb8ffb // cmeq v27.2d, v31.2d, v27.2d
+	WORD $0x4e3b1def // and v15.16b, v15.16b, v27.16b
+	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
+	WORD $0x3dc2b11b
+	WORD $0x6ef48774 // sub v20.2d, v27.2d, v20.2d
+	WORD $0x4ebb1f67
+	WORD $0x6eb11e87 // bit v7.16b, v20.16b, v17.16b
+	WORD $0x6f7f06d4 // ushr v20.2d, v22.2d, #1
+	WORD $0x4ee088fb // cmgt v27.2d, v7.2d, #0
+	WORD $0x4e271ef7 // and v23.16b, v23.16b, v7.16b
+	WORD $0x6ef78ff7 // cmeq v23.2d, v31.2d, v23.2d
+	WORD $0x4e371f77 // and v23.16b, v27.16b, v23.16b
+	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
+	WORD $0x4eb71dfb // orr v27.16b, v15.16b, v23.16b
+	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
+	WORD $0x4e083f6c // mov x12, v27.d[0]
+	WORD $0xb400048c
+	WORD $0x4f7a04db // sshr v27.2d, v6.2d, #6
+	WORD $0x4e2f1f7b // and v27.16b, v27.16b, v15.16b
+	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
+	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x6eaf1ff9 // bit v25.16b, v31.16b, v15.16b
+	WORD $0x4f7a04ef // sshr v15.2d, v7.2d, #6
+	WORD $0x4e371def // and v15.16b, v15.16b, v23.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x91120210
 	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x6eb91f97 // bit v23.16b, v28.16b, v25.16b
-	WORD $0x9c00829d
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91120210
+	WORD $0xf940020f
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eb71f74 // bit v20.16b, v27.16b, v23.16b
+	WORD $0x9c0082bf
 
 	// f1skip2
-	WORD $0x9c0081f0
-	WORD $0x4ef03659 // cmgt v25.2d, v18.2d, v16.2d
-	WORD $0x4ef037dc // cmgt v28.2d, v30.2d, v16.2d
-	WORD $0x4ebc1f39 // orr v25.16b, v25.16b, v28.16b
-	WORD $0x4e391ddc // and v28.16b, v14.16b, v25.16b
-	WORD $0x3d82911c
-	WORD $0x3dc2591c
-	WORD $0x3dc2911d
-	WORD $0x4ebd1f84 // orr v4.16b, v28.16b, v29.16b
-	WORD $0x4e791dce // bic v14.16b, v14.16b, v25.16b
-	WORD $0x9c008039
-	WORD $0x6ef58f35 // cmeq v21.2d, v25.2d, v21.2d
-	WORD $0x4e351dc2 // and v2.16b, v14.16b, v21.16b
-	WORD $0x3dc27515
-	WORD $0x6eae1e75 // bit v21.16b, v19.16b, v14.16b
-	WORD $0x0ea129dc // xtn v28.2s, v14.2d
-	WORD $0x3dc2651d
-	WORD $0x6e7d1ffc // bsl v28.16b, v31.16b, v29.16b
-	WORD $0x0ea129dd // xtn v29.2s, v14.2d
+	WORD $0x9c00820f
+	WORD $0x4eef3617 // cmgt v23.2d, v16.2d, v15.2d
+	WORD $0x4eef37bb // cmgt v27.2d, v29.2d, v15.2d
+	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
+	WORD $0x4e371ddb // and v27.16b, v14.16b, v23.16b
+	WORD $0x3d82911b
+	WORD $0x3dc2591b
+	WORD $0x3dc2911f
+	WORD $0x4ebf1f64 // orr v4.16b, v27.16b, v31.16b
+	WORD $0x4e771dce // bic v14.16b, v14.16b, v23.16b
+	WORD $0x9c008057
+	WORD $0x6ef88ef8 // cmeq v24.2d, v23.2d, v24.2d
+	WORD $0x4e381dc2 // and v2.16b, v14.16b, v24.16b
+	WORD $0x3dc27518
+	WORD $0x6eae1eb8 // bit v24.16b, v21.16b, v14.16b
+	WORD $0x0ea129db // xtn v27.2s, v14.2d
+	WORD $0x3dc2ad1f
+	WORD $0x6e7f1fdb // bsl v27.16b, v30.16b, v31.16b
+	WORD $0x0ea129de // xtn v30.2s, v14.2d
 	WORD $0xfd44e11f
-	WORD $0x3d82591c
-	WORD $0x3dc2ad1c
-	WORD $0x6e7c1ffd // bsl v29.16b, v31.16b, v28.16b
-	WORD $0x0ea129dc // xtn v28.2s, v14.2d
+	WORD $0x3d82591b
+	WORD $0x3dc25d1b
+	WORD $0x6e7b1ffe // bsl v30.16b, v31.16b, v27.16b
+	WORD $0x0ea129db // xtn v27.2s, v14.2d
 	WORD $0xfd44f91f
-	WORD $0x3d82651d
-	WORD $0x3dc25d1d
-	WORD $0x6e7d1ffc // bsl v28.16b, v31.16b, v29.16b
-	WORD $0x3dc2891d
-	WORD $0x6eae1fb3 // bit v19.16b, v29.16b, v14.16b
-	WORD $0x3dc2bd1d
-	WORD $0x6e7d1f0e // bsl v14.16b, v24.16b, v29.16b
-	WORD $0x9c008078
-	WORD $0x4ef2871d // add v29.2d, v24.2d, v18.2d
+	WORD $0x3d82751e
+	WORD $0x3dc2611e
+	WORD $0x6e7e1ffb // bsl v27.16b, v31.16b, v30.16b
+	WORD $0x3dc2891e
+	WORD $0x6eae1fd5 // bit v21.16b, v30.16b, v14.16b
+	WORD $0x3dc2bd1e
+	WORD $0x6e7e1f2e // bsl v14.16b, v25.16b, v30.16b
+	WORD $0x9c008099
+	WORD $0x4ef0873e // add v30.2d, v25.2d, v16.2d
 	WORD $0x3dc2811f
-	WORD $0x6eff1e5d // bif v29.16b, v18.16b, v31.16b
+	WORD $0x6eff1e1e // bif v30.16b, v16.16b, v31.16b
 	WORD $0x3d825d0e
-	WORD $0x4ef035ee // cmgt v14.2d, v15.2d, v16.2d
-	WORD $0x4ef03770 // cmgt v16.2d, v27.2d, v16.2d
-	WORD $0x4eb01dce // orr v14.16b, v14.16b, v16.16b
-	WORD $0x4e2e1e30 // and v16.16b, v17.16b, v14.16b
-	WORD $0x3d827110
-	WORD $0x3dc26910
-	WORD $0x3d82cd12
-	WORD $0x3dc27112
-	WORD $0x4eb21e05 // orr v5.16b, v16.16b, v18.16b
+	WORD $0x4eef366e // cmgt v14.2d, v19.2d, v15.2d
+	WORD $0x4eef374f // cmgt v15.2d, v26.2d, v15.2d
+	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
+	WORD $0x4e2e1e2f // and v15.16b, v17.16b, v14.16b
+	WORD $0x3d82610f
+	WORD $0x3dc2690f
+	WORD $0x3d82cd10
+	WORD $0x3dc26110
+	WORD $0x4eb01de5 // orr v5.16b, v15.16b, v16.16b
 	WORD $0x4e6e1e2e // bic v14.16b, v17.16b, v14.16b
-	WORD $0x6ef48f30 // cmeq v16.2d, v25.2d, v20.2d
-	WORD $0x4e301dc3 // and v3.16b, v14.16b, v16.16b
-	WORD $0x3dc2c510
-	WORD $0x3dc28d11
+	WORD $0x6efc8eef // cmeq v15.2d, v23.2d, v28.2d
+	WORD $0x4e2f1dc3 // and v3.16b, v14.16b, v15.16b
+	WORD $0x3dc2c50f
+	WORD $0x3dc28d10
+	WORD $0x6eae1e0f // bit v15.16b, v16.16b, v14.16b
+	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
+	WORD $0xfd45291c
+	WORD $0x3dc26d17
+	WORD $0x6e771f91 // bsl v17.16b, v28.16b, v23.16b
+	WORD $0x0ea129d7 // xtn v23.2s, v14.2d
+	WORD $0xfd45491c
+	WORD $0x3d82610f
+	WORD $0x3dc2b50f
+	WORD $0x6e6f1f97 // bsl v23.16b, v28.16b, v15.16b
+	WORD $0x0ea129cf // xtn v15.2s, v14.2d
+	WORD $0xfd45a91c
+	WORD $0x3d826911
+	WORD $0x3dc2b911
+	WORD $0x6e711f8f // bsl v15.16b, v28.16b, v17.16b
+	WORD $0x3dc2d911
 	WORD $0x6eae1e30 // bit v16.16b, v17.16b, v14.16b
-	WORD $0x0ea129d2 // xtn v18.2s, v14.2d
-	WORD $0xfd452914
-	WORD $0x3dc26d19
-	WORD $0x6e791e92 // bsl v18.16b, v20.16b, v25.16b
-	WORD $0x0ea129d4 // xtn v20.2s, v14.2d
-	WORD $0xfd454919
-	WORD $0x3d826910
-	WORD $0x3dc2b510
-	WORD $0x6e701f34 // bsl v20.16b, v25.16b, v16.16b
-	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
-	WORD $0xfd45a919
-	WORD $0x3d827112
-	WORD $0x3dc2b912
-	WORD $0x6e721f30 // bsl v16.16b, v25.16b, v18.16b
-	WORD $0x3dc2d912
-	WORD $0x6eae1e51 // bit v17.16b, v18.16b, v14.16b
-	WORD $0x6e7a1eee // bsl v14.16b, v23.16b, v26.16b
-	WORD $0x4eef8712 // add v18.2d, v24.2d, v15.2d
-	WORD $0x3dc2a117
-	WORD $0x6ef71df2 // bif v18.16b, v15.16b, v23.16b
-	WORD $0x4f4457b9 // shl v25.2d, v29.2d, #4
-	WORD $0x4ef68739 // add v25.2d, v25.2d, v22.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0811a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
+	WORD $0x6e761e8e // bsl v14.16b, v20.16b, v22.16b
+	WORD $0x4ef38731 // add v17.2d, v25.2d, v19.2d
+	WORD $0x3dc2a114
+	WORD $0x6ef41e71 // bif v17.16b, v19.16b, v20.16b
+	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
+	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x3dc0811c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x3dc2c119
-	WORD $0x4ef9871a // add v26.2d, v24.2d, v25.2d
-	WORD $0x3dc2851d
-	WORD $0x6e791f5d // bsl v29.16b, v26.16b, v25.16b
-	WORD $0x4f4357ba // shl v26.2d, v29.2d, #3
-	WORD $0x9c007a7d
-	WORD $0x4efd875a // add v26.2d, v26.2d, v29.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0xfd414119
-	WORD $0x0e043f2f // mov w15, v25.s[0]
+	WORD $0x3dc2c116
+	WORD $0x4ef6873c // add v28.2d, v25.2d, v22.2d
+	WORD $0x3dc2851e
+	WORD $0x6e761f9e // bsl v30.16b, v28.16b, v22.16b
+	WORD $0x4f4357dc // shl v28.2d, v30.2d, #3
+	WORD $0x9c007a9e
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0xfd414116
+	WORD $0x0e043ecf // mov w15, v22.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xb900020f
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x0e0c3f2f // mov w15, v25.s[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x0e0c3ecf // mov w15, v22.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x910f0210
 	WORD $0xb900020f
-	WORD $0x4efe8719 // add v25.2d, v24.2d, v30.2d
-	WORD $0x6e7e1f3f // bsl v31.16b, v25.16b, v30.16b
-	WORD $0x4f4357f9 // shl v25.2d, v31.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4efd8736 // add v22.2d, v25.2d, v29.2d
+	WORD $0x6e7d1edf // bsl v31.16b, v22.16b, v29.16b
+	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4f4357f9 // shl v25.2d, v31.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d8f // mov w15, v12.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d8f // mov w15, v12.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xb900020f
-	WORD $0x4f4357f9 // shl v25.2d, v31.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4ef68652 // add v18.2d, v18.2d, v22.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc19119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc19116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x3dc2c912
-	WORD $0x4ef28719 // add v25.2d, v24.2d, v18.2d
-	WORD $0x3dc2991a
-	WORD $0x6e721f3a // bsl v26.16b, v25.16b, v18.16b
-	WORD $0x4f435759 // shl v25.2d, v26.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0xfd43611a
-	WORD $0x0e043f4f // mov w15, v26.s[0]
+	WORD $0x3dc2c911
+	WORD $0x4ef18736 // add v22.2d, v25.2d, v17.2d
+	WORD $0x3dc2991c
+	WORD $0x6e711edc // bsl v28.16b, v22.16b, v17.16b
+	WORD $0x4f435796 // shl v22.2d, v28.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0xfd43611c
+	WORD $0x0e043f8f // mov w15, v28.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x0e0c3f4f // mov w15, v26.s[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x0e0c3f8f // mov w15, v28.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91100210
 	WORD $0xb900020f
-	WORD $0x4efb8719 // add v25.2d, v24.2d, v27.2d
-	WORD $0x6e7b1f37 // bsl v23.16b, v25.16b, v27.16b
-	WORD $0x4f4356f9 // shl v25.2d, v23.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4efa8736 // add v22.2d, v25.2d, v26.2d
+	WORD $0x6e7a1ed4 // bsl v20.16b, v22.16b, v26.16b
+	WORD $0x4f435696 // shl v22.2d, v20.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3d6f // mov w15, v11.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4f4356f9 // shl v25.2d, v23.2d, #3
-	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4f435696 // shl v22.2d, v20.2d, #3
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x0e043daf // mov w15, v13.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xb900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x0e0c3daf // mov w15, v13.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xb900020f
-	WORD $0x4f4356f7 // shl v23.2d, v23.2d, #3
-	WORD $0x4efd86f7 // add v23.2d, v23.2d, v29.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4f435694 // shl v20.2d, v20.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3d2f // mov w15, v9.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x3d803115
+	WORD $0x3d803118
 	WORD $0x3dc25908
-	WORD $0x3dc2650a
-	WORD $0x4ebc1f8c
-	WORD $0x3d808113
-	WORD $0x3dc26113
-	WORD $0xfd012113
-	WORD $0x3dc27913
-	WORD $0xfd014113
-	WORD $0x3dc2cd13
-	WORD $0x3d80c113
-	WORD $0x3dc2c113
-	WORD $0x3d80d113
-	WORD $0x3d80e11e
-	WORD $0x3dc25d13
-	WORD $0x3d80f113
-	WORD $0x3dc26913
-	WORD $0x3d814113
-	WORD $0x3dc27109
-	WORD $0x4eb41e8b
-	WORD $0x4eb01e0d
-	WORD $0x3d819111
-	WORD $0x3dc2d110
-	WORD $0xfd034110
-	WORD $0x3dc29d10
-	WORD $0xfd036110
-	WORD $0x3d81d10f
-	WORD $0x3d81e112
-	WORD $0x3d81f11b
+	WORD $0x3dc2750a
+	WORD $0x4ebb1f6c
+	WORD $0x3d808115
+	WORD $0x3dc26514
+	WORD $0xfd012114
+	WORD $0x3dc27914
+	WORD $0xfd014114
+	WORD $0x3dc2cd14
+	WORD $0x3d80c114
+	WORD $0x3dc2c114
+	WORD $0x3d80d114
+	WORD $0x3d80e11d
+	WORD $0x3dc25d14
+	WORD $0x3d80f114
+	WORD $0x3dc26114
+	WORD $0x3d814114
+	WORD $0x3dc26909
+	WORD $0x4eb71eeb
+	WORD $0x4eaf1ded
+	WORD $0x3d819110
+	WORD $0x3dc2d10f
+	WORD $0xfd03410f
+	WORD $0x3dc29d0f
+	WORD $0xfd03610f
+	WORD $0x3d81d113
+	WORD $0x3d81e111
+	WORD $0x3d81f11a
 	WORD $0x3d82010e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ff9aa1
+	WORD $0x54ff9ac1
 	WORD $0x4ea21c0e // orr v14.16b, v0.16b, v2.16b
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
@@ -860,16 +859,16 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4e641dd2 // bic v18.16b, v14.16b, v4.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4e641dd3 // bic v19.16b, v14.16b, v4.16b
+	WORD $0x4e331e13 // and v19.16b, v16.16b, v19.16b
 	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
 	WORD $0x3d8c4111
-	WORD $0x3dc03113
-	WORD $0x3d8c5113
-	WORD $0x9c0062b4
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3dc03114
+	WORD $0x3d8c5114
+	WORD $0x9c0062d5
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -893,7 +892,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none7
 	WORD $0x3d8c4111
-	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
+	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -920,29 +919,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e341dd0 // and v16.16b, v14.16b, v20.16b
+	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x10005f8e
+	WORD $0x10005fae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c005c92
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100235 // tbl v21.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1eaf // bit v15.16b, v21.16b, v14.16b
+	WORD $0x9c005cb3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e100236 // tbl v22.16b, { v17.16b }, v16.16b
+	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd5 // dup v21.2d, x14
-	WORD $0x4eef36b5 // cmgt v21.2d, v21.2d, v15.2d
-	WORD $0x4e2e1eb5 // and v21.16b, v21.16b, v14.16b
-	WORD $0x4e751dce // bic v14.16b, v14.16b, v21.16b
+	WORD $0x4e080dd6 // dup v22.2d, x14
+	WORD $0x4eef36d6 // cmgt v22.2d, v22.2d, v15.2d
+	WORD $0x4e2e1ed6 // and v22.16b, v22.16b, v14.16b
+	WORD $0x4e761dce // bic v14.16b, v14.16b, v22.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
 	WORD $0x3d80210e
 	WORD $0xf9402100
-	WORD $0x4e341dee // and v14.16b, v15.16b, v20.16b
+	WORD $0x4e351dee // and v14.16b, v15.16b, v21.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -974,7 +973,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e341df1 // and v17.16b, v15.16b, v20.16b
+	WORD $0x4e351df1 // and v17.16b, v15.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -1006,7 +1005,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00011
 	WORD $0x4e100231 // tbl v17.16b, { v17.16b }, v16.16b
 	WORD $0xf9402900
-	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
+	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1047,36 +1046,36 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// taken19
 	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
 	WORD $0x3dc0c110
-	WORD $0x9c004b97
-	WORD $0x6eb51ef0 // bit v16.16b, v23.16b, v21.16b
-	WORD $0x3dc0e119
-	WORD $0x6eb51ef9 // bit v25.16b, v23.16b, v21.16b
-	WORD $0x9c00501a
+	WORD $0x9c004bb7
+	WORD $0x6eb61ef0 // bit v16.16b, v23.16b, v22.16b
+	WORD $0x3dc0e118
+	WORD $0x6eb61ef8 // bit v24.16b, v23.16b, v22.16b
+	WORD $0x9c00503a
 	WORD $0x4eee375b // cmgt v27.2d, v26.2d, v14.2d
-	WORD $0x9c00505c
-	WORD $0x4efc35de // cmgt v30.2d, v14.2d, v28.2d
-	WORD $0x4ebe1f7b // orr v27.16b, v27.16b, v30.16b
-	WORD $0x4ee0aa3e // cmlt v30.2d, v17.2d, #0
+	WORD $0x9c00507c
+	WORD $0x4efc35dd // cmgt v29.2d, v14.2d, v28.2d
+	WORD $0x4ebd1f7b // orr v27.16b, v27.16b, v29.16b
+	WORD $0x4ee0aa3d // cmlt v29.2d, v17.2d, #0
 	WORD $0x4eee3e3f // cmge v31.2d, v17.2d, v14.2d
-	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
+	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
 	WORD $0x4ebf1f7b // orr v27.16b, v27.16b, v31.16b
 	WORD $0x4ee0a9ff // cmlt v31.2d, v15.2d, #0
 	WORD $0x4eee3dfc // cmge v28.2d, v15.2d, v14.2d
 	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x4e3b1ebc // and v28.16b, v21.16b, v27.16b
-	WORD $0x4e7b1ebb // bic v27.16b, v21.16b, v27.16b
-	WORD $0x6e731efc // bsl v28.16b, v23.16b, v19.16b
+	WORD $0x4e3b1edb // and v27.16b, v22.16b, v27.16b
+	WORD $0x4e7b1edc // bic v28.16b, v22.16b, v27.16b
+	WORD $0x6e741efb // bsl v27.16b, v23.16b, v20.16b
 	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c004f73
-	WORD $0x6eb36e31 // umin v17.4s, v17.4s, v19.4s
+	WORD $0x9c004f94
+	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
 	WORD $0x3d825911
-	WORD $0x9c004e91
+	WORD $0x9c004eb1
 	WORD $0x3dc2591a
 	WORD $0x6eba463a // ushl v26.4s, v17.4s, v26.4s
-	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
+	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb36def // umin v15.4s, v15.4s, v19.4s
+	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf462f // ushl v15.4s, v17.4s, v15.4s
 	WORD $0x4f21575f // shl v31.4s, v26.4s, #1
 	WORD $0x3d824504
@@ -1086,124 +1085,124 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea21c84 // orr v4.16b, v4.16b, v2.16b
 	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
 	WORD $0x3d824d07
-	WORD $0x9c0046a7
+	WORD $0x9c0046c7
 	WORD $0x6ea78c84 // cmeq v4.4s, v4.4s, v7.4s
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
-	WORD $0x4e3e1f72 // and v18.16b, v27.16b, v30.16b
-	WORD $0x4e7e1f7b // bic v27.16b, v27.16b, v30.16b
-	WORD $0x4e3b1c9e // and v30.16b, v4.16b, v27.16b
-	WORD $0x4e641f64 // bic v4.16b, v27.16b, v4.16b
-	WORD $0x6e7c1efe // bsl v30.16b, v23.16b, v28.16b
+	WORD $0x4e3d1f93 // and v19.16b, v28.16b, v29.16b
+	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
+	WORD $0x4e3c1c84 // and v4.16b, v4.16b, v28.16b
+	WORD $0x4e641f9c // bic v28.16b, v28.16b, v4.16b
+	WORD $0x6e7b1ee4 // bsl v4.16b, v23.16b, v27.16b
 	WORD $0x4ee0a9db // cmlt v27.2d, v14.2d, #0
 	WORD $0x2ea149ce // uqxtn v14.2s, v14.2d
-	WORD $0x6eb36dce // umin v14.4s, v14.4s, v19.4s
+	WORD $0x6eb46dce // umin v14.4s, v14.4s, v20.4s
 	WORD $0x6eae462e // ushl v14.4s, v17.4s, v14.4s
 	WORD $0x6eb185ce // sub v14.4s, v14.4s, v17.4s
 	WORD $0x4eaf1f5a // orr v26.16b, v26.16b, v15.16b
-	WORD $0x9c0043dc
-	WORD $0x4efc8731 // add v17.2d, v25.2d, v28.2d
-	WORD $0x6ea41e39 // bit v25.16b, v17.16b, v4.16b
+	WORD $0x9c0043fd
+	WORD $0x4efd8711 // add v17.2d, v24.2d, v29.2d
+	WORD $0x6ebc1e38 // bit v24.16b, v17.16b, v28.16b
 	WORD $0x4ebf1df1 // orr v17.16b, v15.16b, v31.16b
 	WORD $0x4f215631 // shl v17.4s, v17.4s, #1
 	WORD $0x4ea21de2 // orr v2.16b, v15.16b, v2.16b
 	WORD $0x6f3f0442 // ushr v2.4s, v2.4s, #1
 	WORD $0x6eba8dcf // cmeq v15.4s, v14.4s, v26.4s
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
-	WORD $0x9c00433f
-	WORD $0x4eff3733 // cmgt v19.2d, v25.2d, v31.2d
-	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
-	WORD $0x4e331c9b // and v27.16b, v4.16b, v19.16b
-	WORD $0x4ebb1e52 // orr v18.16b, v18.16b, v27.16b
-	WORD $0x4e731c93 // bic v19.16b, v4.16b, v19.16b
-	WORD $0x4e331dfb // and v27.16b, v15.16b, v19.16b
-	WORD $0x4e6f1e6f // bic v15.16b, v19.16b, v15.16b
+	WORD $0x9c00435f
+	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
+	WORD $0x4eb41f74 // orr v20.16b, v27.16b, v20.16b
+	WORD $0x4e341f9b // and v27.16b, v28.16b, v20.16b
+	WORD $0x4ebb1e73 // orr v19.16b, v19.16b, v27.16b
+	WORD $0x4e741f94 // bic v20.16b, v28.16b, v20.16b
+	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
+	WORD $0x4e6f1e9b // bic v27.16b, v20.16b, v15.16b
 	WORD $0xfd04910d
-	WORD $0x0ea12a6d // xtn v13.2s, v19.2d
+	WORD $0x0ea12a8d // xtn v13.2s, v20.2d
 	WORD $0x6e681f4d // bsl v13.16b, v26.16b, v8.16b
-	WORD $0x0ea12a7a // xtn v26.2s, v19.2d
+	WORD $0x0ea12a9a // xtn v26.2s, v20.2d
 	WORD $0x6e6a1e3a // bsl v26.16b, v17.16b, v10.16b
-	WORD $0x0ea12a71 // xtn v17.2s, v19.2d
+	WORD $0x0ea12a91 // xtn v17.2s, v20.2d
 	WORD $0x6e6c1c51 // bsl v17.16b, v2.16b, v12.16b
-	WORD $0x4e7b1c82 // bic v2.16b, v4.16b, v27.16b
-	WORD $0x4ef88724 // add v4.2d, v25.2d, v24.2d
-	WORD $0x6ebb1c99 // bit v25.16b, v4.16b, v27.16b
-	WORD $0x4eff3724 // cmgt v4.2d, v25.2d, v31.2d
-	WORD $0x4e241f73 // and v19.16b, v27.16b, v4.16b
-	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
-	WORD $0x4e641f64 // bic v4.16b, v27.16b, v4.16b
-	WORD $0x6e7e1f84 // bsl v4.16b, v28.16b, v30.16b
-	WORD $0x4eba1db3 // orr v19.16b, v13.16b, v26.16b
-	WORD $0x4eb31e33 // orr v19.16b, v17.16b, v19.16b
-	WORD $0x4e731dd3 // bic v19.16b, v14.16b, v19.16b
-	WORD $0x6eb38cfb // cmeq v27.4s, v7.4s, v19.4s
-	WORD $0x6e205b7b // mvn v27.16b, v27.16b
-	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
-	WORD $0x4e3b1dfe // and v30.16b, v15.16b, v27.16b
-	WORD $0x4e7b1dfb // bic v27.16b, v15.16b, v27.16b
-	WORD $0x4efc861c // add v28.2d, v16.2d, v28.2d
-	WORD $0x6ebe1f90 // bit v16.16b, v28.16b, v30.16b
-	WORD $0x4eff361c // cmgt v28.2d, v16.2d, v31.2d
-	WORD $0x4e3c1fc7 // and v7.16b, v30.16b, v28.16b
-	WORD $0x4ea71e47 // orr v7.16b, v18.16b, v7.16b
-	WORD $0x4e7c1fd2 // bic v18.16b, v30.16b, v28.16b
-	WORD $0x4e7b1c42 // bic v2.16b, v2.16b, v27.16b
-	WORD $0x4ef9871c // add v28.2d, v24.2d, v25.2d
-	WORD $0x6ebb1f99 // bit v25.16b, v28.16b, v27.16b
-	WORD $0x4eff373c // cmgt v28.2d, v25.2d, v31.2d
-	WORD $0x4e3c1f7f // and v31.16b, v27.16b, v28.16b
+	WORD $0x4e6f1f82 // bic v2.16b, v28.16b, v15.16b
+	WORD $0x4ef98714 // add v20.2d, v24.2d, v25.2d
+	WORD $0x6eaf1e98 // bit v24.16b, v20.16b, v15.16b
+	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
+	WORD $0x4e341dfc // and v28.16b, v15.16b, v20.16b
+	WORD $0x4ebc1e73 // orr v19.16b, v19.16b, v28.16b
+	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
+	WORD $0x6e641faf // bsl v15.16b, v29.16b, v4.16b
+	WORD $0x4eba1da4 // orr v4.16b, v13.16b, v26.16b
+	WORD $0x4ea41e24 // orr v4.16b, v17.16b, v4.16b
+	WORD $0x4e641dc4 // bic v4.16b, v14.16b, v4.16b
+	WORD $0x6ea48cf4 // cmeq v20.4s, v7.4s, v4.4s
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e341f74 // and v20.16b, v27.16b, v20.16b
+	WORD $0x4e741f7c // bic v28.16b, v27.16b, v20.16b
+	WORD $0x4efd861d // add v29.2d, v16.2d, v29.2d
+	WORD $0x6eb41fb0 // bit v16.16b, v29.16b, v20.16b
+	WORD $0x4eff361d // cmgt v29.2d, v16.2d, v31.2d
+	WORD $0x4e3d1e87 // and v7.16b, v20.16b, v29.16b
+	WORD $0x4ea71e67 // orr v7.16b, v19.16b, v7.16b
+	WORD $0x4e7d1e93 // bic v19.16b, v20.16b, v29.16b
+	WORD $0x4e7c1c42 // bic v2.16b, v2.16b, v28.16b
+	WORD $0x4ef8873d // add v29.2d, v25.2d, v24.2d
+	WORD $0x6ebc1fb8 // bit v24.16b, v29.16b, v28.16b
+	WORD $0x4eff371d // cmgt v29.2d, v24.2d, v31.2d
+	WORD $0x4e3d1f9f // and v31.16b, v28.16b, v29.16b
 	WORD $0x4ebf1ce7 // orr v7.16b, v7.16b, v31.16b
-	WORD $0x4e7c1f7b // bic v27.16b, v27.16b, v28.16b
-	WORD $0x6e641efb // bsl v27.16b, v23.16b, v4.16b
-	WORD $0x4ef08704 // add v4.2d, v24.2d, v16.2d
-	WORD $0x6e701c9e // bsl v30.16b, v4.16b, v16.16b
-	WORD $0x4f4457c4 // shl v4.2d, v30.2d, #4
-	WORD $0x4ef68484 // add v4.2d, v4.2d, v22.2d
-	WORD $0x4e083c8d // mov x13, v4.d[0]
-	WORD $0x3dc0811c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
+	WORD $0x6e6f1efc // bsl v28.16b, v23.16b, v15.16b
+	WORD $0x4ef0872f // add v15.2d, v25.2d, v16.2d
+	WORD $0x6e701df4 // bsl v20.16b, v15.16b, v16.16b
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc08114
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4e183c8d // mov x13, v4.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x910d0210
 	WORD $0xf900020f
-	WORD $0x4ef98704 // add v4.2d, v24.2d, v25.2d
-	WORD $0x6e791c82 // bsl v2.16b, v4.16b, v25.16b
-	WORD $0x4f435444 // shl v4.2d, v2.2d, #3
-	WORD $0x4efd8484 // add v4.2d, v4.2d, v29.2d
-	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0x4ef8872f // add v15.2d, v25.2d, v24.2d
+	WORD $0x6e781de2 // bsl v2.16b, v15.16b, v24.16b
+	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4e183c8d // mov x13, v4.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4f435444 // shl v4.2d, v2.2d, #3
-	WORD $0x4efd8484 // add v4.2d, v4.2d, v29.2d
-	WORD $0x4e083c8d // mov x13, v4.d[0]
+	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043d8f // mov w15, v12.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xb900020f
-	WORD $0x4e183c8d // mov x13, v4.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3d8f // mov w15, v12.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x910b0210
 	WORD $0xb900020f
 	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
-	WORD $0x4efd8442 // add v2.2d, v2.2d, v29.2d
+	WORD $0x4efe8442 // add v2.2d, v2.2d, v30.2d
 	WORD $0x4e083c4d // mov x13, v2.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
@@ -1216,29 +1215,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
-	WORD $0x3d80311b
+	WORD $0x4eb31c00 // orr v0.16b, v0.16b, v19.16b
+	WORD $0x3d80311c
 	WORD $0xfd408102
-	WORD $0x0ea12a44 // xtn v4.2s, v18.2d
-	WORD $0x6ea41dc2 // bit v2.16b, v14.16b, v4.16b
+	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
+	WORD $0x6eaf1dc2 // bit v2.16b, v14.16b, v15.16b
 	WORD $0xfd008102
 	WORD $0x4ead1da8
 	WORD $0x4eba1f4a
 	WORD $0x4eb11e2c
-	WORD $0x6eb21efc // bit v28.16b, v23.16b, v18.16b
-	WORD $0x3d80811c
+	WORD $0x6eb31ef4 // bit v20.16b, v23.16b, v19.16b
+	WORD $0x3d808114
 	WORD $0xfd412102
-	WORD $0x0ea129e4 // xtn v4.2s, v15.2d
-	WORD $0x6ea41e62 // bit v2.16b, v19.16b, v4.16b
+	WORD $0x0ea12b6d // xtn v13.2s, v27.2d
+	WORD $0x6ead1c82 // bit v2.16b, v4.16b, v13.16b
 	WORD $0xfd012102
-	WORD $0x6eb51ee6 // bit v6.16b, v23.16b, v21.16b
+	WORD $0x6eb61ee6 // bit v6.16b, v23.16b, v22.16b
 	WORD $0x3d80c110
 	WORD $0x3dc0d102
-	WORD $0x6eb51ee2 // bit v2.16b, v23.16b, v21.16b
+	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
 	WORD $0x3d80d102
-	WORD $0x3d80e119
+	WORD $0x3d80e118
 	WORD $0x3dc0f102
-	WORD $0x6eb51ee2 // bit v2.16b, v23.16b, v21.16b
+	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
 	WORD $0x3d80f102
 	WORD $0x3d824507
 	WORD $0x3dc24102
@@ -1268,16 +1267,16 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// more23
 	WORD $0x4eaf1df1
-	WORD $0x4e651dd2 // bic v18.16b, v14.16b, v5.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4e651dd3 // bic v19.16b, v14.16b, v5.16b
+	WORD $0x4e331e13 // and v19.16b, v16.16b, v19.16b
 	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
 	WORD $0x3d8c4111
-	WORD $0x3dc14113
-	WORD $0x3d8c5113
-	WORD $0x9c0033f4
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3dc14114
+	WORD $0x3d8c5114
+	WORD $0x9c003415
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -1301,7 +1300,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none26
 	WORD $0x3d8c4111
-	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
+	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -1328,29 +1327,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e341dd0 // and v16.16b, v14.16b, v20.16b
+	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100030ce
+	WORD $0x100030ee
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c002dd2
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
+	WORD $0x9c002df3
+	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
+	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
-	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
+	WORD $0x4e080dd3 // dup v19.2d, x14
+	WORD $0x4eef3673 // cmgt v19.2d, v19.2d, v15.2d
+	WORD $0x4e2e1e73 // and v19.16b, v19.16b, v14.16b
+	WORD $0x4e731dce // bic v14.16b, v14.16b, v19.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
 	WORD $0x3d81310e
 	WORD $0xf9402100
-	WORD $0x4e341dee // and v14.16b, v15.16b, v20.16b
+	WORD $0x4e351dee // and v14.16b, v15.16b, v21.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -1382,7 +1381,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e341df1 // and v17.16b, v15.16b, v20.16b
+	WORD $0x4e351df1 // and v17.16b, v15.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
@@ -1414,7 +1413,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00011
 	WORD $0x4e100231 // tbl v17.16b, { v17.16b }, v16.16b
 	WORD $0xf9402900
-	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
+	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1455,160 +1454,160 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// taken38
 	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
 	WORD $0x3dc1d110
-	WORD $0x9c001cd4
-	WORD $0x6eb21e90 // bit v16.16b, v20.16b, v18.16b
-	WORD $0x3dc1f115
-	WORD $0x6eb21e95 // bit v21.16b, v20.16b, v18.16b
-	WORD $0x9c002157
+	WORD $0x9c001cf5
+	WORD $0x6eb31eb0 // bit v16.16b, v21.16b, v19.16b
+	WORD $0x3dc1f116
+	WORD $0x6eb31eb6 // bit v22.16b, v21.16b, v19.16b
+	WORD $0x9c002177
 	WORD $0x4eee36f7 // cmgt v23.2d, v23.2d, v14.2d
-	WORD $0x9c002199
-	WORD $0x4ef935d9 // cmgt v25.2d, v14.2d, v25.2d
-	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
-	WORD $0x4ee0aa39 // cmlt v25.2d, v17.2d, #0
+	WORD $0x9c0021b8
+	WORD $0x4ef835d8 // cmgt v24.2d, v14.2d, v24.2d
+	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
+	WORD $0x4ee0aa38 // cmlt v24.2d, v17.2d, #0
 	WORD $0x4eee3e3a // cmge v26.2d, v17.2d, v14.2d
-	WORD $0x4eba1f3a // orr v26.16b, v25.16b, v26.16b
+	WORD $0x4eba1f1a // orr v26.16b, v24.16b, v26.16b
 	WORD $0x4eba1ef7 // orr v23.16b, v23.16b, v26.16b
 	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
 	WORD $0x4eee3dfb // cmge v27.2d, v15.2d, v14.2d
 	WORD $0x4ebb1f5b // orr v27.16b, v26.16b, v27.16b
 	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
-	WORD $0x4e371e5b // and v27.16b, v18.16b, v23.16b
-	WORD $0x4e771e57 // bic v23.16b, v18.16b, v23.16b
-	WORD $0x6e731e9b // bsl v27.16b, v20.16b, v19.16b
+	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
+	WORD $0x4e771e7b // bic v27.16b, v19.16b, v23.16b
+	WORD $0x6e741eb7 // bsl v23.16b, v21.16b, v20.16b
 	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c0020b3
-	WORD $0x6eb36e31 // umin v17.4s, v17.4s, v19.4s
-	WORD $0x9c001ffc
+	WORD $0x9c0020d4
+	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
+	WORD $0x9c00201c
 	WORD $0x6eb14791 // ushl v17.4s, v28.4s, v17.4s
-	WORD $0x4eba1f39 // orr v25.16b, v25.16b, v26.16b
+	WORD $0x4eba1f18 // orr v24.16b, v24.16b, v26.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb36def // umin v15.4s, v15.4s, v19.4s
+	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
 	WORD $0x4f21563a // shl v26.4s, v17.4s, #1
-	WORD $0x4eba1e3e // orr v30.16b, v17.16b, v26.16b
+	WORD $0x4eba1e3d // orr v29.16b, v17.16b, v26.16b
 	WORD $0x6f3f063f // ushr v31.4s, v17.4s, #1
-	WORD $0x4ebf1fde // orr v30.16b, v30.16b, v31.16b
-	WORD $0x4e3e1dfe // and v30.16b, v15.16b, v30.16b
-	WORD $0x9c00189d
-	WORD $0x6ebd8fde // cmeq v30.4s, v30.4s, v29.4s
-	WORD $0x6e205bde // mvn v30.16b, v30.16b
-	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
+	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
+	WORD $0x4e3d1dfd // and v29.16b, v15.16b, v29.16b
+	WORD $0x9c0018be
+	WORD $0x6ebe8fbd // cmeq v29.4s, v29.4s, v30.4s
+	WORD $0x6e205bbd // mvn v29.16b, v29.16b
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
 	WORD $0x3d825103
-	WORD $0x4e391ee3 // and v3.16b, v23.16b, v25.16b
-	WORD $0x4e791ef7 // bic v23.16b, v23.16b, v25.16b
-	WORD $0x4e371fd9 // and v25.16b, v30.16b, v23.16b
-	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
-	WORD $0x6e7b1e99 // bsl v25.16b, v20.16b, v27.16b
-	WORD $0x4ee0a9db // cmlt v27.2d, v14.2d, #0
+	WORD $0x4e381f63 // and v3.16b, v27.16b, v24.16b
+	WORD $0x4e781f78 // bic v24.16b, v27.16b, v24.16b
+	WORD $0x4e381fbb // and v27.16b, v29.16b, v24.16b
+	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
+	WORD $0x6e771ebb // bsl v27.16b, v21.16b, v23.16b
+	WORD $0x4ee0a9d7 // cmlt v23.2d, v14.2d, #0
 	WORD $0x2ea149ce // uqxtn v14.2s, v14.2d
-	WORD $0x6eb36dce // umin v14.4s, v14.4s, v19.4s
+	WORD $0x6eb46dce // umin v14.4s, v14.4s, v20.4s
 	WORD $0x6eae478e // ushl v14.4s, v28.4s, v14.4s
 	WORD $0x6ebc85ce // sub v14.4s, v14.4s, v28.4s
 	WORD $0x4eaf1e31 // orr v17.16b, v17.16b, v15.16b
-	WORD $0x9c001593
-	WORD $0x4ef386bc // add v28.2d, v21.2d, v19.2d
-	WORD $0x6eb71f95 // bit v21.16b, v28.16b, v23.16b
+	WORD $0x9c0015b4
+	WORD $0x4ef486dc // add v28.2d, v22.2d, v20.2d
+	WORD $0x6eb81f96 // bit v22.16b, v28.16b, v24.16b
 	WORD $0x4eba1dfa // orr v26.16b, v15.16b, v26.16b
 	WORD $0x4f21575a // shl v26.4s, v26.4s, #1
 	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
 	WORD $0x6f3f05ef // ushr v15.4s, v15.4s, #1
 	WORD $0x6eb18ddc // cmeq v28.4s, v14.4s, v17.4s
 	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
-	WORD $0x9c0014fe
-	WORD $0x4efe36bf // cmgt v31.2d, v21.2d, v30.2d
-	WORD $0x4ebf1f7b // orr v27.16b, v27.16b, v31.16b
-	WORD $0x4e3b1eff // and v31.16b, v23.16b, v27.16b
+	WORD $0x9c00151d
+	WORD $0x4efd36df // cmgt v31.2d, v22.2d, v29.2d
+	WORD $0x4ebf1ef7 // orr v23.16b, v23.16b, v31.16b
+	WORD $0x4e371f1f // and v31.16b, v24.16b, v23.16b
 	WORD $0x4ebf1c63 // orr v3.16b, v3.16b, v31.16b
-	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
-	WORD $0x4e3b1f9f // and v31.16b, v28.16b, v27.16b
-	WORD $0x4e7c1f7c // bic v28.16b, v27.16b, v28.16b
+	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0x4e371f9c // and v28.16b, v28.16b, v23.16b
+	WORD $0x4e7c1eff // bic v31.16b, v23.16b, v28.16b
 	WORD $0x3d825505
-	WORD $0x0ea12b65 // xtn v5.2s, v27.2d
+	WORD $0x0ea12ae5 // xtn v5.2s, v23.2d
 	WORD $0x6e691e25 // bsl v5.16b, v17.16b, v9.16b
-	WORD $0x0ea12b71 // xtn v17.2s, v27.2d
+	WORD $0x0ea12af1 // xtn v17.2s, v23.2d
 	WORD $0x6e6b1f51 // bsl v17.16b, v26.16b, v11.16b
-	WORD $0x0ea12b7a // xtn v26.2s, v27.2d
-	WORD $0x6e6d1dfa // bsl v26.16b, v15.16b, v13.16b
-	WORD $0x4e7f1eef // bic v15.16b, v23.16b, v31.16b
-	WORD $0x4ef886b7 // add v23.2d, v21.2d, v24.2d
-	WORD $0x6ebf1ef5 // bit v21.16b, v23.16b, v31.16b
-	WORD $0x4efe36b7 // cmgt v23.2d, v21.2d, v30.2d
-	WORD $0x4e371ffb // and v27.16b, v31.16b, v23.16b
-	WORD $0x4ebb1c63 // orr v3.16b, v3.16b, v27.16b
-	WORD $0x4e771ff7 // bic v23.16b, v31.16b, v23.16b
-	WORD $0x6e791e77 // bsl v23.16b, v19.16b, v25.16b
-	WORD $0x4eb11cb9 // orr v25.16b, v5.16b, v17.16b
-	WORD $0x4eb91f59 // orr v25.16b, v26.16b, v25.16b
-	WORD $0x4e791dd9 // bic v25.16b, v14.16b, v25.16b
-	WORD $0x6eb98fbb // cmeq v27.4s, v29.4s, v25.4s
+	WORD $0x0ea12af7 // xtn v23.2s, v23.2d
+	WORD $0x6e6d1df7 // bsl v23.16b, v15.16b, v13.16b
+	WORD $0x4e7c1f0f // bic v15.16b, v24.16b, v28.16b
+	WORD $0x4ef986d8 // add v24.2d, v22.2d, v25.2d
+	WORD $0x6ebc1f16 // bit v22.16b, v24.16b, v28.16b
+	WORD $0x4efd36d8 // cmgt v24.2d, v22.2d, v29.2d
+	WORD $0x4e381f9a // and v26.16b, v28.16b, v24.16b
+	WORD $0x4eba1c63 // orr v3.16b, v3.16b, v26.16b
+	WORD $0x4e781f98 // bic v24.16b, v28.16b, v24.16b
+	WORD $0x6e7b1e98 // bsl v24.16b, v20.16b, v27.16b
+	WORD $0x4eb11cba // orr v26.16b, v5.16b, v17.16b
+	WORD $0x4eba1efa // orr v26.16b, v23.16b, v26.16b
+	WORD $0x4e7a1dda // bic v26.16b, v14.16b, v26.16b
+	WORD $0x6eba8fdb // cmeq v27.4s, v30.4s, v26.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
-	WORD $0x4e3b1f9d // and v29.16b, v28.16b, v27.16b
-	WORD $0x4e7b1f9b // bic v27.16b, v28.16b, v27.16b
-	WORD $0x4ef38613 // add v19.2d, v16.2d, v19.2d
-	WORD $0x6ebd1e70 // bit v16.16b, v19.16b, v29.16b
-	WORD $0x4efe3613 // cmgt v19.2d, v16.2d, v30.2d
-	WORD $0x4e331fbf // and v31.16b, v29.16b, v19.16b
-	WORD $0x4ebf1c63 // orr v3.16b, v3.16b, v31.16b
-	WORD $0x4e731fb3 // bic v19.16b, v29.16b, v19.16b
-	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
-	WORD $0x4ef5871f // add v31.2d, v24.2d, v21.2d
-	WORD $0x6ebb1ff5 // bit v21.16b, v31.16b, v27.16b
-	WORD $0x4efe36be // cmgt v30.2d, v21.2d, v30.2d
-	WORD $0x4e3e1f7f // and v31.16b, v27.16b, v30.16b
-	WORD $0x4ebf1c63 // orr v3.16b, v3.16b, v31.16b
-	WORD $0x4e7e1f7b // bic v27.16b, v27.16b, v30.16b
-	WORD $0x6e771e9b // bsl v27.16b, v20.16b, v23.16b
-	WORD $0x4ef08717 // add v23.2d, v24.2d, v16.2d
-	WORD $0x6e701efd // bsl v29.16b, v23.16b, v16.16b
-	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
-	WORD $0x4ef686f6 // add v22.2d, v23.2d, v22.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc19117
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
+	WORD $0x4e7b1ffc // bic v28.16b, v31.16b, v27.16b
+	WORD $0x4ef48614 // add v20.2d, v16.2d, v20.2d
+	WORD $0x6ebb1e90 // bit v16.16b, v20.16b, v27.16b
+	WORD $0x4efd3614 // cmgt v20.2d, v16.2d, v29.2d
+	WORD $0x4e341f7e // and v30.16b, v27.16b, v20.16b
+	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
+	WORD $0x4e741f74 // bic v20.16b, v27.16b, v20.16b
+	WORD $0x4e7c1def // bic v15.16b, v15.16b, v28.16b
+	WORD $0x4ef6873e // add v30.2d, v25.2d, v22.2d
+	WORD $0x6ebc1fd6 // bit v22.16b, v30.16b, v28.16b
+	WORD $0x4efd36dd // cmgt v29.2d, v22.2d, v29.2d
+	WORD $0x4e3d1f9e // and v30.16b, v28.16b, v29.16b
+	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
+	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
+	WORD $0x6e781ebc // bsl v28.16b, v21.16b, v24.16b
+	WORD $0x4ef08738 // add v24.2d, v25.2d, v16.2d
+	WORD $0x6e701f1b // bsl v27.16b, v24.16b, v16.16b
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef28712 // add v18.2d, v24.2d, v18.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc19118
+	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x910e0210
 	WORD $0xf900020f
-	WORD $0x4ef58716 // add v22.2d, v24.2d, v21.2d
-	WORD $0x6e751ecf // bsl v15.16b, v22.16b, v21.16b
-	WORD $0x4f4355f6 // shl v22.2d, v15.2d, #3
-	WORD $0x9c0010d8
-	WORD $0x4ef886d6 // add v22.2d, v22.2d, v24.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4ef68732 // add v18.2d, v25.2d, v22.2d
+	WORD $0x6e761e4f // bsl v15.16b, v18.16b, v22.16b
+	WORD $0x4f4355f2 // shl v18.2d, v15.2d, #3
+	WORD $0x9c0010f9
+	WORD $0x4ef98652 // add v18.2d, v18.2d, v25.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
 	WORD $0x0e0c3d6f // mov w15, v11.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4f4355f6 // shl v22.2d, v15.2d, #3
-	WORD $0x4ef886d6 // add v22.2d, v22.2d, v24.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f4355f2 // shl v18.2d, v15.2d, #3
+	WORD $0x4ef98652 // add v18.2d, v18.2d, v25.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0x0e043daf // mov w15, v13.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
 	WORD $0x0e0c3daf // mov w15, v13.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x910c0210
 	WORD $0xb900020f
 	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
@@ -1621,29 +1620,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4eb31c21 // orr v1.16b, v1.16b, v19.16b
-	WORD $0x3d81411b
+	WORD $0x4eb41c21 // orr v1.16b, v1.16b, v20.16b
+	WORD $0x3d81411c
 	WORD $0xfd42a10f
-	WORD $0x0ea12a76 // xtn v22.2s, v19.2d
-	WORD $0x6eb61dcf // bit v15.16b, v14.16b, v22.16b
+	WORD $0x0ea12a92 // xtn v18.2s, v20.2d
+	WORD $0x6eb21dcf // bit v15.16b, v14.16b, v18.16b
 	WORD $0xfd02a10f
 	WORD $0x4ea51ca9
 	WORD $0x4eb11e2b
-	WORD $0x4eba1f4d
-	WORD $0x6eb31e97 // bit v23.16b, v20.16b, v19.16b
-	WORD $0x3d819117
+	WORD $0x4eb71eed
+	WORD $0x6eb41eb8 // bit v24.16b, v21.16b, v20.16b
+	WORD $0x3d819118
 	WORD $0xfd434105
-	WORD $0x0ea12b8e // xtn v14.2s, v28.2d
-	WORD $0x6eae1f25 // bit v5.16b, v25.16b, v14.16b
+	WORD $0x0ea12bee // xtn v14.2s, v31.2d
+	WORD $0x6eae1f45 // bit v5.16b, v26.16b, v14.16b
 	WORD $0xfd034105
-	WORD $0x6eb21e87 // bit v7.16b, v20.16b, v18.16b
+	WORD $0x6eb31ea7 // bit v7.16b, v21.16b, v19.16b
 	WORD $0x3d81d110
 	WORD $0x3dc1e105
-	WORD $0x6eb21e85 // bit v5.16b, v20.16b, v18.16b
+	WORD $0x6eb31ea5 // bit v5.16b, v21.16b, v19.16b
 	WORD $0x3d81e105
-	WORD $0x3d81f115
+	WORD $0x3d81f116
 	WORD $0x3dc20105
-	WORD $0x6eb21e85 // bit v5.16b, v20.16b, v18.16b
+	WORD $0x6eb31ea5 // bit v5.16b, v21.16b, v19.16b
 	WORD $0x3d820105
 	WORD $0x3d825503
 	WORD $0x3dc25103
@@ -1653,7 +1652,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ff3d8c
+	WORD $0x54ff3dac
 
 	// leave
 	WORD $0xfd00a108
@@ -1674,6 +1673,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

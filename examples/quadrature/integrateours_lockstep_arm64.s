@@ -1291,14 +1291,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e701eb0 // bic v16.16b, v21.16b, v16.16b
 	WORD $0x4eb01e90 // orr v16.16b, v20.16b, v16.16b
 	WORD $0x3dc4cd14
-	WORD $0x4e301e95 // and v21.16b, v20.16b, v16.16b
-	WORD $0x4e701e90 // bic v16.16b, v20.16b, v16.16b
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x4e701e94 // bic v20.16b, v20.16b, v16.16b
 	WORD $0x6e78fe73 // fdiv v19.2d, v19.2d, v24.2d
 	WORD $0x4e73d773 // fadd v19.2d, v27.2d, v19.2d
-	WORD $0x3dc1c114
+	WORD $0x3dc1c115
 	WORD $0x9c0289f6
-	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
-	WORD $0x4f44569b // shl v27.2d, v20.2d, #4
+	WORD $0x4ef686b5 // add v21.2d, v21.2d, v22.2d
+	WORD $0x4f4456bb // shl v27.2d, v21.2d, #4
 	WORD $0x9c028b12
 	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
@@ -1316,12 +1316,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181df1 // mov v17.d[1], x15
 	WORD $0x3dc0711b
 	WORD $0x6ea01f71 // bit v17.16b, v27.16b, v0.16b
-	WORD $0x4e751c1b // bic v27.16b, v0.16b, v21.16b
+	WORD $0x4e701c1b // bic v27.16b, v0.16b, v16.16b
 	WORD $0x3d854d0e
 	WORD $0x3dc4b90e
 	WORD $0x4ef685df // add v31.2d, v14.2d, v22.2d
-	WORD $0x6eb51fee // bit v14.16b, v31.16b, v21.16b
-	WORD $0x4f44569f // shl v31.2d, v20.2d, #4
+	WORD $0x6eb01fee // bit v14.16b, v31.16b, v16.16b
+	WORD $0x4f4456bf // shl v31.2d, v21.2d, #4
 	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
@@ -1343,8 +1343,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7d1fdd // bic v29.16b, v30.16b, v29.16b
 	WORD $0x4ebd1f39 // orr v25.16b, v25.16b, v29.16b
 	WORD $0x3dc4f11d
-	WORD $0x4e391fbe // and v30.16b, v29.16b, v25.16b
-	WORD $0x4e791fb9 // bic v25.16b, v29.16b, v25.16b
+	WORD $0x4e391fb9 // and v25.16b, v29.16b, v25.16b
+	WORD $0x4e791fbd // bic v29.16b, v29.16b, v25.16b
 	WORD $0x6e78fef7 // fdiv v23.2d, v23.2d, v24.2d
 	WORD $0x4e77d757 // fadd v23.2d, v26.2d, v23.2d
 	WORD $0x3dc3f118
@@ -1356,19 +1356,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e080dfe // dup v30.2d, x15
 	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4e181dfe // mov v30.d[1], x15
 	WORD $0x3dc2a11a
-	WORD $0x6ea11f5d // bit v29.16b, v26.16b, v1.16b
-	WORD $0x4e7e1c3f // bic v31.16b, v1.16b, v30.16b
+	WORD $0x6ea11f5e // bit v30.16b, v26.16b, v1.16b
+	WORD $0x4e791c3f // bic v31.16b, v1.16b, v25.16b
 	WORD $0x3dc4bd1a
 	WORD $0x4ef68756 // add v22.2d, v26.2d, v22.2d
-	WORD $0x6ebe1eda // bit v26.16b, v22.16b, v30.16b
+	WORD $0x6eb91eda // bit v26.16b, v22.16b, v25.16b
 	WORD $0x4f445716 // shl v22.2d, v24.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
@@ -1385,7 +1385,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181dfc // mov v28.d[1], x15
 	WORD $0x3dc2b116
 	WORD $0x6ea11edc // bit v28.16b, v22.16b, v1.16b
-	WORD $0x4f445696 // shl v22.2d, v20.2d, #4
+	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x8b0d0110
@@ -1402,24 +1402,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181dff // mov v31.d[1], x15
 	WORD $0x3dc09116
 	WORD $0x6ea01edf // bit v31.16b, v22.16b, v0.16b
-	WORD $0x4f445696 // shl v22.2d, v20.2d, #4
+	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x3d856119
-	WORD $0x4e080df9 // dup v25.2d, x15
+	WORD $0x3d85611d
+	WORD $0x4e080dfd // dup v29.2d, x15
 	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x91230210
 	WORD $0xf940020f
-	WORD $0x4e181df9 // mov v25.d[1], x15
+	WORD $0x4e181dfd // mov v29.d[1], x15
 	WORD $0x3dc0a116
-	WORD $0x6ea01ed9 // bit v25.16b, v22.16b, v0.16b
-	WORD $0x4f445696 // shl v22.2d, v20.2d, #4
+	WORD $0x6ea01edd // bit v29.16b, v22.16b, v0.16b
+	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x8b0d0110
@@ -1436,48 +1436,48 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181df7 // mov v23.d[1], x15
 	WORD $0x3dc0c116
 	WORD $0x6ea01ed7 // bit v23.16b, v22.16b, v0.16b
-	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
-	WORD $0x4ef28694 // add v20.2d, v20.2d, v18.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
+	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x4ea01c14
+	WORD $0x4ea01c15
 	WORD $0x3d857916
 	WORD $0x3dc0d116
 	WORD $0x3d84bd1c
 	WORD $0x3dc5791c
-	WORD $0x6e7c1ed4 // bsl v20.16b, v22.16b, v28.16b
+	WORD $0x6e7c1ed5 // bsl v21.16b, v22.16b, v28.16b
 	WORD $0x3dc5191c
 	WORD $0x9c026356
-	WORD $0x3d85651d
-	WORD $0x4e361f9d // and v29.16b, v28.16b, v22.16b
+	WORD $0x3d85651e
+	WORD $0x4e361f9e // and v30.16b, v28.16b, v22.16b
 	WORD $0x3d855d1b
 	WORD $0x3dc4c11b
-	WORD $0x3d852910
-	WORD $0x9c025810
+	WORD $0x3d852914
+	WORD $0x9c025814
 	WORD $0x3d84cd13
-	WORD $0x6ef08773 // sub v19.2d, v27.2d, v16.2d
-	WORD $0x6eb51e7b // bit v27.16b, v19.16b, v21.16b
+	WORD $0x6ef48773 // sub v19.2d, v27.2d, v20.2d
+	WORD $0x6eb01e7b // bit v27.16b, v19.16b, v16.16b
 	WORD $0x6f7d0793 // ushr v19.2d, v28.2d, #3
 	WORD $0x4ee08b7c // cmgt v28.2d, v27.2d, #0
-	WORD $0x3d857d14
-	WORD $0x9c025834
+	WORD $0x3d857d15
+	WORD $0x9c025835
 	WORD $0x3d857517
-	WORD $0x4e3b1e97 // and v23.16b, v20.16b, v27.16b
+	WORD $0x4e3b1eb7 // and v23.16b, v21.16b, v27.16b
 	WORD $0x3d84c117
 	WORD $0x9c025737
-	WORD $0x3d857119
-	WORD $0x3dc4c119
-	WORD $0x6ef98ef9 // cmeq v25.2d, v23.2d, v25.2d
+	WORD $0x3d85711d
+	WORD $0x3dc4c11d
+	WORD $0x6efd8efd // cmeq v29.2d, v23.2d, v29.2d
 	WORD $0x3d856d1f
 	WORD $0x4f44571f // shl v31.2d, v24.2d, #4
 	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
@@ -1554,22 +1554,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x3dc4e51f
 	WORD $0x3d858d18
-	WORD $0x6ef087f8 // sub v24.2d, v31.2d, v16.2d
-	WORD $0x6ebe1f1f // bit v31.16b, v24.16b, v30.16b
+	WORD $0x6ef487f8 // sub v24.2d, v31.2d, v20.2d
+	WORD $0x6eb91f1f // bit v31.16b, v24.16b, v25.16b
 	WORD $0x6f7d05f8 // ushr v24.2d, v15.2d, #3
 	WORD $0x4ee08bef // cmgt v15.2d, v31.2d, #0
-	WORD $0x4e3f1e94 // and v20.16b, v20.16b, v31.16b
-	WORD $0x6ef48ef4 // cmeq v20.2d, v23.2d, v20.2d
-	WORD $0x4e391f99 // and v25.16b, v28.16b, v25.16b
-	WORD $0x4e391ebc // and v28.16b, v21.16b, v25.16b
-	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
-	WORD $0x4e2f1fd4 // and v20.16b, v30.16b, v15.16b
-	WORD $0x4eb41f97 // orr v23.16b, v28.16b, v20.16b
+	WORD $0x4e3f1eb5 // and v21.16b, v21.16b, v31.16b
+	WORD $0x6ef58ef5 // cmeq v21.2d, v23.2d, v21.2d
+	WORD $0x4e3d1f9c // and v28.16b, v28.16b, v29.16b
+	WORD $0x4e3c1e1d // and v29.16b, v16.16b, v28.16b
+	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
+	WORD $0x4e2f1f35 // and v21.16b, v25.16b, v15.16b
+	WORD $0x4eb51fb7 // orr v23.16b, v29.16b, v21.16b
 	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
 	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb40004ac
 	WORD $0x4f7c0777 // sshr v23.2d, v27.2d, #4
-	WORD $0x4e3c1ef7 // and v23.16b, v23.16b, v28.16b
+	WORD $0x4e3d1ef7 // and v23.16b, v23.16b, v29.16b
 	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
 	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
@@ -1585,9 +1585,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6ebc1d73 // bit v19.16b, v11.16b, v28.16b
+	WORD $0x6ebd1d73 // bit v19.16b, v11.16b, v29.16b
 	WORD $0x4f7c07eb // sshr v11.2d, v31.2d, #4
-	WORD $0x4e341d6b // and v11.16b, v11.16b, v20.16b
+	WORD $0x4e351d6b // and v11.16b, v11.16b, v21.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
 	WORD $0x4ef2856b // add v11.2d, v11.2d, v18.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
@@ -1602,94 +1602,94 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91200210
 	WORD $0xf940020f
 	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb41ef8 // bit v24.16b, v23.16b, v20.16b
+	WORD $0x6eb51ef8 // bit v24.16b, v23.16b, v21.16b
 	WORD $0x3dc4b50b
 
 	// f1skip6
-	WORD $0x9c024974
-	WORD $0x4ef435d7 // cmgt v23.2d, v14.2d, v20.2d
-	WORD $0x4e371ebc // and v28.16b, v21.16b, v23.16b
-	WORD $0x3d85951c
-	WORD $0x3dc4c51c
+	WORD $0x9c024975
+	WORD $0x4ef535d7 // cmgt v23.2d, v14.2d, v21.2d
+	WORD $0x4e371e1d // and v29.16b, v16.16b, v23.16b
+	WORD $0x3d85951d
+	WORD $0x3dc4c51d
 	WORD $0x3d85891f
 	WORD $0x3dc5951f
-	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
-	WORD $0x4e771eb5 // bic v21.16b, v21.16b, v23.16b
-	WORD $0x6efd8e17 // cmeq v23.2d, v16.2d, v29.2d
-	WORD $0x4e371ebf // and v31.16b, v21.16b, v23.16b
-	WORD $0x4e771eb7 // bic v23.16b, v21.16b, v23.16b
+	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
+	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
+	WORD $0x6efe8e97 // cmeq v23.2d, v20.2d, v30.2d
+	WORD $0x4e371e1f // and v31.16b, v16.16b, v23.16b
+	WORD $0x4e771e17 // bic v23.16b, v16.16b, v23.16b
 	WORD $0x3d84c51f
 	WORD $0x9c02625f
-	WORD $0x3d85991c
-	WORD $0x6eff8fbc // cmeq v28.2d, v29.2d, v31.2d
+	WORD $0x3d85991d
+	WORD $0x6eff8fdd // cmeq v29.2d, v30.2d, v31.2d
 	WORD $0x3d85791b
-	WORD $0x4e3c1efb // and v27.16b, v23.16b, v28.16b
+	WORD $0x4e3d1efb // and v27.16b, v23.16b, v29.16b
 	WORD $0x4ebb1c9b // orr v27.16b, v4.16b, v27.16b
-	WORD $0x4e7c1ef7 // bic v23.16b, v23.16b, v28.16b
-	WORD $0x9c02467c
+	WORD $0x4e7d1ef7 // bic v23.16b, v23.16b, v29.16b
+	WORD $0x9c02467d
 	WORD $0x3d85951b
-	WORD $0x6efd8f9b // cmeq v27.2d, v28.2d, v29.2d
+	WORD $0x6efe8fbb // cmeq v27.2d, v29.2d, v30.2d
 	WORD $0x3d85910f
 	WORD $0x4e3b1eef // and v15.16b, v23.16b, v27.16b
 	WORD $0x4eaf1ccf // orr v15.16b, v6.16b, v15.16b
 	WORD $0x4e7b1ef7 // bic v23.16b, v23.16b, v27.16b
 	WORD $0x9c02449b
-	WORD $0x6efd8f7d // cmeq v29.2d, v27.2d, v29.2d
+	WORD $0x6efe8f7e // cmeq v30.2d, v27.2d, v30.2d
 	WORD $0x3d859d0f
-	WORD $0x4ef4374f // cmgt v15.2d, v26.2d, v20.2d
-	WORD $0x4e2f1fd4 // and v20.16b, v30.16b, v15.16b
-	WORD $0x3d85a114
-	WORD $0x3dc4e914
-	WORD $0x3d84e519
-	WORD $0x3dc5a119
-	WORD $0x4eb91e94 // orr v20.16b, v20.16b, v25.16b
-	WORD $0x4e6f1fcf // bic v15.16b, v30.16b, v15.16b
-	WORD $0x6ef68e19 // cmeq v25.2d, v16.2d, v22.2d
-	WORD $0x4e391dfe // and v30.16b, v15.16b, v25.16b
+	WORD $0x4ef5374f // cmgt v15.2d, v26.2d, v21.2d
+	WORD $0x4e2f1f35 // and v21.16b, v25.16b, v15.16b
+	WORD $0x3d85a115
+	WORD $0x3dc4e915
+	WORD $0x3d84e51c
+	WORD $0x3dc5a11c
+	WORD $0x4ebc1eb5 // orr v21.16b, v21.16b, v28.16b
+	WORD $0x4e6f1f2f // bic v15.16b, v25.16b, v15.16b
+	WORD $0x6ef68e99 // cmeq v25.2d, v20.2d, v22.2d
+	WORD $0x4e391dfc // and v28.16b, v15.16b, v25.16b
 	WORD $0x4e791df9 // bic v25.16b, v15.16b, v25.16b
-	WORD $0x3d84e91e
-	WORD $0x6eff8ede // cmeq v30.2d, v22.2d, v31.2d
-	WORD $0x4e3e1f3f // and v31.16b, v25.16b, v30.16b
+	WORD $0x3d84e91c
+	WORD $0x6eff8edc // cmeq v28.2d, v22.2d, v31.2d
+	WORD $0x4e3c1f3f // and v31.16b, v25.16b, v28.16b
 	WORD $0x4ebf1cbf // orr v31.16b, v5.16b, v31.16b
-	WORD $0x4e7e1f39 // bic v25.16b, v25.16b, v30.16b
-	WORD $0x6ef68f9e // cmeq v30.2d, v28.2d, v22.2d
-	WORD $0x4e3e1f3c // and v28.16b, v25.16b, v30.16b
-	WORD $0x4ebc1cfc // orr v28.16b, v7.16b, v28.16b
-	WORD $0x4e7e1f39 // bic v25.16b, v25.16b, v30.16b
+	WORD $0x4e7c1f39 // bic v25.16b, v25.16b, v28.16b
+	WORD $0x6ef68fbc // cmeq v28.2d, v29.2d, v22.2d
+	WORD $0x4e3c1f3d // and v29.16b, v25.16b, v28.16b
+	WORD $0x4ebd1cfd // orr v29.16b, v7.16b, v29.16b
+	WORD $0x4e7c1f39 // bic v25.16b, v25.16b, v28.16b
 	WORD $0x6ef68f76 // cmeq v22.2d, v27.2d, v22.2d
-	WORD $0x4e7d1ef7 // bic v23.16b, v23.16b, v29.16b
+	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
 	WORD $0x4eb71d17 // orr v23.16b, v8.16b, v23.16b
-	WORD $0x3dc4d91d
-	WORD $0x6eb51e3d // bit v29.16b, v17.16b, v21.16b
+	WORD $0x3dc4d91c
+	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
 	WORD $0x3dc4dd11
 	WORD $0x3dc4b91e
-	WORD $0x6eb51fd1 // bit v17.16b, v30.16b, v21.16b
+	WORD $0x6eb01fd1 // bit v17.16b, v30.16b, v16.16b
 	WORD $0x3dc4e11e
 	WORD $0x3dc56d1b
-	WORD $0x6eb51f7e // bit v30.16b, v27.16b, v21.16b
+	WORD $0x6eb01f7e // bit v30.16b, v27.16b, v16.16b
 	WORD $0x3dc5091b
 	WORD $0x3d85ad17
 	WORD $0x3dc57117
-	WORD $0x6eb51efb // bit v27.16b, v23.16b, v21.16b
+	WORD $0x6eb01efb // bit v27.16b, v23.16b, v16.16b
 	WORD $0x3dc51117
-	WORD $0x3d85a91c
-	WORD $0x3dc5751c
-	WORD $0x6eb51f97 // bit v23.16b, v28.16b, v21.16b
-	WORD $0x3dc5151c
+	WORD $0x3d85a91d
+	WORD $0x3dc5751d
+	WORD $0x6eb01fb7 // bit v23.16b, v29.16b, v16.16b
+	WORD $0x3dc5151d
 	WORD $0x3d85a11f
 	WORD $0x3dc57d1f
-	WORD $0x6eb51ffc // bit v28.16b, v31.16b, v21.16b
+	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
 	WORD $0x3dc4cd1f
-	WORD $0x3d85a514
-	WORD $0x3dc0e114
-	WORD $0x6ef51e9f // bif v31.16b, v20.16b, v21.16b
-	WORD $0x3dc51914
-	WORD $0x6e741e75 // bsl v21.16b, v19.16b, v20.16b
+	WORD $0x3d85a515
+	WORD $0x3dc0e115
+	WORD $0x6ef01ebf // bif v31.16b, v21.16b, v16.16b
+	WORD $0x3dc51915
+	WORD $0x6e751e70 // bsl v16.16b, v19.16b, v21.16b
 	WORD $0x3dc1b113
-	WORD $0x4ef08674 // add v20.2d, v19.2d, v16.2d
+	WORD $0x4ef48675 // add v21.2d, v19.2d, v20.2d
 	WORD $0x3d85111f
 	WORD $0x3dc5291f
-	WORD $0x6eff1e74 // bif v20.16b, v19.16b, v31.16b
+	WORD $0x6eff1e75 // bif v21.16b, v19.16b, v31.16b
 	WORD $0x9c023f73
 	WORD $0x3d84e117
 	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
@@ -1747,7 +1747,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc53516
 	WORD $0x6e761f0f // bsl v15.16b, v24.16b, v22.16b
 	WORD $0x3dc3e116
-	WORD $0x4ef086d8 // add v24.2d, v22.2d, v16.2d
+	WORD $0x4ef486d8 // add v24.2d, v22.2d, v20.2d
 	WORD $0x3d852519
 	WORD $0x3dc56119
 	WORD $0x6ef91ed8 // bif v24.16b, v22.16b, v25.16b
@@ -1771,9 +1771,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9141da10
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4eee8617 // add v23.2d, v16.2d, v14.2d
+	WORD $0x4eee8697 // add v23.2d, v20.2d, v14.2d
 	WORD $0x6ebf1eee // bit v14.16b, v23.16b, v31.16b
-	WORD $0x4efc8617 // add v23.2d, v16.2d, v28.2d
+	WORD $0x4efd8697 // add v23.2d, v20.2d, v29.2d
 	WORD $0x4f4457db // shl v27.2d, v30.2d, #4
 	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
@@ -1852,9 +1852,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900020f
 	WORD $0x3dc4e516
 	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
-	WORD $0x4efa861b // add v27.2d, v16.2d, v26.2d
+	WORD $0x4efa869b // add v27.2d, v20.2d, v26.2d
 	WORD $0x6eb91f7a // bit v26.16b, v27.16b, v25.16b
-	WORD $0x4ef1861b // add v27.2d, v16.2d, v17.2d
+	WORD $0x4ef1869b // add v27.2d, v20.2d, v17.2d
 	WORD $0x4f44567e // shl v30.2d, v19.2d, #4
 	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
@@ -1945,13 +1945,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
@@ -1977,11 +1977,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// f1skip7
 	WORD $0x3dc57911
-	WORD $0x4ef18613 // add v19.2d, v16.2d, v17.2d
+	WORD $0x4ef18693 // add v19.2d, v20.2d, v17.2d
 	WORD $0x6eff1e33 // bif v19.16b, v17.16b, v31.16b
 	WORD $0x9c021a16
 	WORD $0x4ef63631 // cmgt v17.2d, v17.2d, v22.2d
-	WORD $0x4f4356be // shl v30.2d, v21.2d, #3
+	WORD $0x4f43561e // shl v30.2d, v16.2d, #3
 	WORD $0x3d855d1e
 	WORD $0x9c02351e
 	WORD $0x3d853513
@@ -1989,7 +1989,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb31fd3 // orr v19.16b, v30.16b, v19.16b
 	WORD $0x9c021a12
 	WORD $0x3d85311b
-	WORD $0x4ef2369b // cmgt v27.2d, v20.2d, v18.2d
+	WORD $0x4ef236bb // cmgt v27.2d, v21.2d, v18.2d
 	WORD $0x3d852d0e
 	WORD $0x4ef235ce // cmgt v14.2d, v14.2d, v18.2d
 	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
@@ -1999,23 +1999,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4e6e1fee // bic v14.16b, v31.16b, v14.16b
 	WORD $0x3dc51d1b
-	WORD $0x6eee1fbb // bif v27.16b, v29.16b, v14.16b
+	WORD $0x6eee1f9b // bif v27.16b, v28.16b, v14.16b
 	WORD $0x3dc5451f
 	WORD $0x3d85651b
 	WORD $0x3dc4d91b
 	WORD $0x6eee1f7f // bif v31.16b, v27.16b, v14.16b
 	WORD $0x3d851d1f
-	WORD $0x4ebd1fbf
-	WORD $0x3d85b11d
-	WORD $0x3dc4b91d
-	WORD $0x6eee1fbf // bif v31.16b, v29.16b, v14.16b
-	WORD $0x4ebb1f7d
+	WORD $0x4ebc1f9f
+	WORD $0x3d85b11c
+	WORD $0x3dc4b91c
+	WORD $0x6eee1f9f // bif v31.16b, v28.16b, v14.16b
+	WORD $0x4ebb1f7c
 	WORD $0x3dc4dd1b
-	WORD $0x6eee1f7d // bif v29.16b, v27.16b, v14.16b
+	WORD $0x6eee1f7c // bif v28.16b, v27.16b, v14.16b
 	WORD $0x3dc5891b
-	WORD $0x3d85691d
-	WORD $0x4efb861d // add v29.2d, v16.2d, v27.2d
-	WORD $0x6ef91f7d // bif v29.16b, v27.16b, v25.16b
+	WORD $0x3d85691c
+	WORD $0x4efb869c // add v28.2d, v20.2d, v27.2d
+	WORD $0x6ef91f7c // bif v28.16b, v27.16b, v25.16b
 	WORD $0x4ef6377b // cmgt v27.2d, v27.2d, v22.2d
 	WORD $0x3d85451f
 	WORD $0x4f4355ff // shl v31.2d, v15.2d, #3
@@ -2046,30 +2046,30 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d854112
 	WORD $0x3dc4e112
 	WORD $0x6eee1e56 // bif v22.16b, v18.16b, v14.16b
-	WORD $0x6eee1f97 // bif v23.16b, v28.16b, v14.16b
+	WORD $0x6eee1fb7 // bif v23.16b, v29.16b, v14.16b
 	WORD $0x3dc52112
 	WORD $0x3d857519
 	WORD $0x3dc17119
 	WORD $0x6eee1f32 // bif v18.16b, v25.16b, v14.16b
 	WORD $0x3dc54d19
-	WORD $0x3d85091c
-	WORD $0x3dc1811c
-	WORD $0x6eee1f99 // bif v25.16b, v28.16b, v14.16b
-	WORD $0x3dc5551c
+	WORD $0x3d85091d
+	WORD $0x3dc1811d
+	WORD $0x6eee1fb9 // bif v25.16b, v29.16b, v14.16b
+	WORD $0x3dc5551d
 	WORD $0x3d852119
 	WORD $0x3dc19119
-	WORD $0x6eee1f3c // bif v28.16b, v25.16b, v14.16b
-	WORD $0x6eae1e75 // bit v21.16b, v19.16b, v14.16b
+	WORD $0x6eee1f3d // bif v29.16b, v25.16b, v14.16b
+	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
 	WORD $0x3dc1d113
-	WORD $0x4ef08679 // add v25.2d, v19.2d, v16.2d
-	WORD $0x3d854d1c
-	WORD $0x3dc5951c
-	WORD $0x6efc1e79 // bif v25.16b, v19.16b, v28.16b
+	WORD $0x4ef48679 // add v25.2d, v19.2d, v20.2d
+	WORD $0x3d854d1d
+	WORD $0x3dc5951d
+	WORD $0x6efd1e79 // bif v25.16b, v19.16b, v29.16b
 	WORD $0x9c0210d3
 	WORD $0x3d857916
 	WORD $0x6e73fed6 // fdiv v22.2d, v22.2d, v19.2d
 	WORD $0x3d855516
-	WORD $0x4ef78616 // add v22.2d, v16.2d, v23.2d
+	WORD $0x4ef78696 // add v22.2d, v20.2d, v23.2d
 	WORD $0x3d858116
 	WORD $0x3dc1b116
 	WORD $0x3d84cd17
@@ -2093,8 +2093,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91030210
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ef486fe // add v30.2d, v23.2d, v20.2d
-	WORD $0x6ebc1fd4 // bit v20.16b, v30.16b, v28.16b
+	WORD $0x4ef586fe // add v30.2d, v23.2d, v21.2d
+	WORD $0x6ebd1fd5 // bit v21.16b, v30.16b, v29.16b
 	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
 	WORD $0x4efb87de // add v30.2d, v30.2d, v27.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
@@ -2146,12 +2146,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6efa1dd2 // bif v18.16b, v14.16b, v26.16b
 	WORD $0x6eba1fef // bit v15.16b, v31.16b, v26.16b
 	WORD $0x3dc4011f
-	WORD $0x4ef087ee // add v14.2d, v31.2d, v16.2d
+	WORD $0x4ef487ee // add v14.2d, v31.2d, v20.2d
 	WORD $0x3d854912
 	WORD $0x3dc5a112
 	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
 	WORD $0x6e73fed3 // fdiv v19.2d, v22.2d, v19.2d
-	WORD $0x4efe861f // add v31.2d, v16.2d, v30.2d
+	WORD $0x4efe869f // add v31.2d, v20.2d, v30.2d
 	WORD $0x3d84f11e
 	WORD $0x3dc3e11e
 	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
@@ -2214,9 +2214,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc5c516
 	WORD $0x6ef68e76 // cmeq v22.2d, v19.2d, v22.2d
 	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
-	WORD $0x4e361f96 // and v22.16b, v28.16b, v22.16b
-	WORD $0x4ee08bbf // cmgt v31.2d, v29.2d, #0
-	WORD $0x4e3d1ef7 // and v23.16b, v23.16b, v29.16b
+	WORD $0x4e361fb6 // and v22.16b, v29.16b, v22.16b
+	WORD $0x4ee08b9f // cmgt v31.2d, v28.2d, #0
+	WORD $0x4e3c1ef7 // and v23.16b, v23.16b, v28.16b
 	WORD $0x6ef78e77 // cmeq v23.2d, v19.2d, v23.2d
 	WORD $0x4e371ff7 // and v23.16b, v31.16b, v23.16b
 	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
@@ -2231,18 +2231,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
 	WORD $0x4efb86d6 // add v22.2d, v22.2d, v27.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4f7c07b6 // sshr v22.2d, v29.2d, #4
+	WORD $0x4f7c0796 // sshr v22.2d, v28.2d, #4
 	WORD $0x6e691ed7 // bsl v23.16b, v22.16b, v9.16b
 	WORD $0x4f4456f6 // shl v22.2d, v23.2d, #4
 	WORD $0x4efb86d6 // add v22.2d, v22.2d, v27.2d
@@ -2261,50 +2261,50 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4b109
 
 	// f1skip8
-	WORD $0x4efe8616 // add v22.2d, v16.2d, v30.2d
-	WORD $0x6efc1fd6 // bif v22.16b, v30.16b, v28.16b
+	WORD $0x4efe8696 // add v22.2d, v20.2d, v30.2d
+	WORD $0x6efd1fd6 // bif v22.16b, v30.16b, v29.16b
 	WORD $0x9c01f6d7
 	WORD $0x4ef737de // cmgt v30.2d, v30.2d, v23.2d
-	WORD $0x4f4356bf // shl v31.2d, v21.2d, #3
+	WORD $0x4f43561f // shl v31.2d, v16.2d, #3
 	WORD $0x3d85351f
 	WORD $0x9c01f6df
 	WORD $0x3dc53513
 	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
 	WORD $0x9c01f6fb
-	WORD $0x3d858914
-	WORD $0x4efb3694 // cmgt v20.2d, v20.2d, v27.2d
+	WORD $0x3d858915
+	WORD $0x4efb36b5 // cmgt v21.2d, v21.2d, v27.2d
 	WORD $0x3d85c516
 	WORD $0x4efb3736 // cmgt v22.2d, v25.2d, v27.2d
-	WORD $0x4eb61e94 // orr v20.16b, v20.16b, v22.16b
-	WORD $0x4eb41fd4 // orr v20.16b, v30.16b, v20.16b
-	WORD $0x4e341f96 // and v22.16b, v28.16b, v20.16b
+	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
+	WORD $0x4eb51fd5 // orr v21.16b, v30.16b, v21.16b
+	WORD $0x4e351fb6 // and v22.16b, v29.16b, v21.16b
 	WORD $0x4eb61e31 // orr v17.16b, v17.16b, v22.16b
-	WORD $0x4e741f94 // bic v20.16b, v28.16b, v20.16b
+	WORD $0x4e751fb5 // bic v21.16b, v29.16b, v21.16b
 	WORD $0x3dc55d16
-	WORD $0x4eb41ec2 // orr v2.16b, v22.16b, v20.16b
+	WORD $0x4eb51ec2 // orr v2.16b, v22.16b, v21.16b
 	WORD $0x3dc4d116
 	WORD $0x3dc5651e
-	WORD $0x6eb41fd6 // bit v22.16b, v30.16b, v20.16b
-	WORD $0x3dc4d51c
+	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
+	WORD $0x3dc4d51d
 	WORD $0x3d855d16
 	WORD $0x3dc51d16
-	WORD $0x6eb41edc // bit v28.16b, v22.16b, v20.16b
-	WORD $0x3d84d11c
-	WORD $0x3dc57d1c
-	WORD $0x6eb41f9e // bit v30.16b, v28.16b, v20.16b
+	WORD $0x6eb51edd // bit v29.16b, v22.16b, v21.16b
+	WORD $0x3d84d11d
+	WORD $0x3dc57d1d
+	WORD $0x6eb51fbe // bit v30.16b, v29.16b, v21.16b
 	WORD $0x3d84d51e
-	WORD $0x4efd861e // add v30.2d, v16.2d, v29.2d
-	WORD $0x6ef21fbe // bif v30.16b, v29.16b, v18.16b
-	WORD $0x4ef737bd // cmgt v29.2d, v29.2d, v23.2d
+	WORD $0x4efc869e // add v30.2d, v20.2d, v28.2d
+	WORD $0x6ef21f9e // bif v30.16b, v28.16b, v18.16b
+	WORD $0x4ef7379c // cmgt v28.2d, v28.2d, v23.2d
 	WORD $0x4f4355f7 // shl v23.2d, v15.2d, #3
 	WORD $0x4eb71ff7 // orr v23.16b, v31.16b, v23.16b
 	WORD $0x4efb371f // cmgt v31.2d, v24.2d, v27.2d
 	WORD $0x4efb35db // cmgt v27.2d, v14.2d, v27.2d
 	WORD $0x4ebb1ffb // orr v27.16b, v31.16b, v27.16b
-	WORD $0x4ebb1fbb // orr v27.16b, v29.16b, v27.16b
-	WORD $0x4e3b1e5d // and v29.16b, v18.16b, v27.16b
+	WORD $0x4ebb1f9b // orr v27.16b, v28.16b, v27.16b
+	WORD $0x4e3b1e5c // and v28.16b, v18.16b, v27.16b
 	WORD $0x3dc56d1f
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
 	WORD $0x4e7b1e5b // bic v27.16b, v18.16b, v27.16b
 	WORD $0x4ebb1f43 // orr v3.16b, v26.16b, v27.16b
 	WORD $0x3dc4f51a
@@ -2319,68 +2319,68 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebb1e5f // bit v31.16b, v18.16b, v27.16b
 	WORD $0x3d84f91f
 	WORD $0x3dc5211f
-	WORD $0x6eb41ff6 // bit v22.16b, v31.16b, v20.16b
+	WORD $0x6eb51ff6 // bit v22.16b, v31.16b, v21.16b
 	WORD $0x3d857116
 	WORD $0x3dc55116
 	WORD $0x3d85b918
 	WORD $0x3dc54d18
-	WORD $0x6eb41f16 // bit v22.16b, v24.16b, v20.16b
+	WORD $0x6eb51f16 // bit v22.16b, v24.16b, v21.16b
 	WORD $0x3d851d16
 	WORD $0x3dc57916
-	WORD $0x3d85651d
-	WORD $0x3dc5551d
-	WORD $0x6eb41fb6 // bit v22.16b, v29.16b, v20.16b
-	WORD $0x3dc4cd1d
+	WORD $0x3d85651c
+	WORD $0x3dc5551c
+	WORD $0x6eb51f96 // bit v22.16b, v28.16b, v21.16b
+	WORD $0x3dc4cd1c
 	WORD $0x3d855116
 	WORD $0x3dc58116
-	WORD $0x6eb41edd // bit v29.16b, v22.16b, v20.16b
+	WORD $0x6eb51edc // bit v28.16b, v22.16b, v21.16b
 	WORD $0x3dc51116
-	WORD $0x3d85551d
-	WORD $0x3dc1011d
-	WORD $0x6ef41fb6 // bif v22.16b, v29.16b, v20.16b
-	WORD $0x3dc5851d
-	WORD $0x6eb41fbc // bit v28.16b, v29.16b, v20.16b
-	WORD $0x3dc58d1d
-	WORD $0x6eb41fbf // bit v31.16b, v29.16b, v20.16b
-	WORD $0x3dc5911d
-	WORD $0x6eb41fb8 // bit v24.16b, v29.16b, v20.16b
-	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
-	WORD $0x3dc51113
-	WORD $0x4e76d675 // fadd v21.2d, v19.2d, v22.2d
-	WORD $0x3dc1d11d
+	WORD $0x3d85551c
+	WORD $0x3dc1011c
+	WORD $0x6ef51f96 // bif v22.16b, v28.16b, v21.16b
+	WORD $0x3dc5851c
+	WORD $0x6eb51f9d // bit v29.16b, v28.16b, v21.16b
+	WORD $0x3dc58d1c
+	WORD $0x6eb51f9f // bit v31.16b, v28.16b, v21.16b
+	WORD $0x3dc5911c
+	WORD $0x6eb51f98 // bit v24.16b, v28.16b, v21.16b
+	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
+	WORD $0x3dc51110
+	WORD $0x4e76d613 // fadd v19.2d, v16.2d, v22.2d
+	WORD $0x3dc1d11c
 	WORD $0x3d852118
 	WORD $0x9c020718
-	WORD $0x4ef887bd // add v29.2d, v29.2d, v24.2d
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
+	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
 	WORD $0x3d857d1f
 	WORD $0x9c02081f
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x4eff879c // add v28.2d, v28.2d, v31.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x911b0210
 	WORD $0xf940020f
-	WORD $0x3d85791c
-	WORD $0x4e080dfc // dup v28.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x3d85791d
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183f8d // mov x13, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x911b0210
 	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
-	WORD $0x4ef9871d // add v29.2d, v24.2d, v25.2d
-	WORD $0x3dc59d13
-	WORD $0x6eb31fb9 // bit v25.16b, v29.16b, v19.16b
-	WORD $0x9c01f1dd
-	WORD $0x3d85811c
-	WORD $0x4e341fbc // and v28.16b, v29.16b, v20.16b
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x4ef9871c // add v28.2d, v24.2d, v25.2d
+	WORD $0x3dc59d10
+	WORD $0x6eb01f99 // bit v25.16b, v28.16b, v16.16b
+	WORD $0x9c01f1dc
+	WORD $0x3d85811d
+	WORD $0x4e351f9d // and v29.16b, v28.16b, v21.16b
 	WORD $0x3d84cd16
 	WORD $0x3dc5c516
-	WORD $0x3d854d15
-	WORD $0x6ef086d5 // sub v21.2d, v22.2d, v16.2d
-	WORD $0x3d858d1c
-	WORD $0x3dc53d1c
-	WORD $0x6ebb1f9a // bit v26.16b, v28.16b, v27.16b
+	WORD $0x3d854d13
+	WORD $0x6ef486d3 // sub v19.2d, v22.2d, v20.2d
+	WORD $0x3d858d1d
+	WORD $0x3dc53d1d
+	WORD $0x6ebb1fba // bit v26.16b, v29.16b, v27.16b
 	WORD $0x3d85911a
 	WORD $0x3dc50d1a
 	WORD $0x3d853511
@@ -2402,7 +2402,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc5b519
 	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
 	WORD $0x3dc5bd19
-	WORD $0x6ebb1f3c // bit v28.16b, v25.16b, v27.16b
+	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
 	WORD $0x3dc5c119
 	WORD $0x6ebb1f31 // bit v17.16b, v25.16b, v27.16b
 	WORD $0x6e6f1efb // bsl v27.16b, v23.16b, v15.16b
@@ -2426,14 +2426,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181df1 // mov v17.d[1], x15
 	WORD $0x4eee8719 // add v25.2d, v24.2d, v14.2d
-	WORD $0x3d85311c
-	WORD $0x3dc5a91c
-	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
-	WORD $0x4e3b1fb9 // and v25.16b, v29.16b, v27.16b
-	WORD $0x6ef087dd // sub v29.2d, v30.2d, v16.2d
+	WORD $0x3d85311d
+	WORD $0x3dc5a91d
+	WORD $0x6ebd1f2e // bit v14.16b, v25.16b, v29.16b
+	WORD $0x4e3b1f99 // and v25.16b, v28.16b, v27.16b
+	WORD $0x6ef487dc // sub v28.2d, v30.2d, v20.2d
 	WORD $0x4eb61ecc
-	WORD $0x6eb31eac // bit v12.16b, v21.16b, v19.16b
-	WORD $0x6f7d0695 // ushr v21.2d, v20.2d, #3
+	WORD $0x6eb01e6c // bit v12.16b, v19.16b, v16.16b
+	WORD $0x6f7d06b3 // ushr v19.2d, v21.2d, #3
 	WORD $0x4ee08996 // cmgt v22.2d, v12.2d, #0
 	WORD $0x3d84f112
 	WORD $0x9c01e032
@@ -2443,16 +2443,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc59918
 	WORD $0x6ef88df8 // cmeq v24.2d, v15.2d, v24.2d
 	WORD $0x4e381ed6 // and v22.16b, v22.16b, v24.16b
-	WORD $0x4e361e76 // and v22.16b, v19.16b, v22.16b
+	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
 	WORD $0x4ebe1fcd
-	WORD $0x6ebc1fad // bit v13.16b, v29.16b, v28.16b
+	WORD $0x6ebd1f8d // bit v13.16b, v28.16b, v29.16b
 	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
-	WORD $0x4ee089bd // cmgt v29.2d, v13.2d, #0
+	WORD $0x4ee089bc // cmgt v28.2d, v13.2d, #0
 	WORD $0x4e2d1e5e // and v30.16b, v18.16b, v13.16b
 	WORD $0x6efe8dfe // cmeq v30.2d, v15.2d, v30.2d
-	WORD $0x4e3e1fbd // and v29.16b, v29.16b, v30.16b
-	WORD $0x4e3d1f9d // and v29.16b, v28.16b, v29.16b
-	WORD $0x4ebd1ede // orr v30.16b, v22.16b, v29.16b
+	WORD $0x4e3e1f9c // and v28.16b, v28.16b, v30.16b
+	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
+	WORD $0x4ebc1ede // orr v30.16b, v22.16b, v28.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb400048c
@@ -2472,9 +2472,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x6eb61e55 // bit v21.16b, v18.16b, v22.16b
+	WORD $0x6eb61e53 // bit v19.16b, v18.16b, v22.16b
 	WORD $0x4f7c05b2 // sshr v18.2d, v13.2d, #4
-	WORD $0x4e3d1e52 // and v18.16b, v18.16b, v29.16b
+	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
 	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
 	WORD $0x4eff8652 // add v18.2d, v18.2d, v31.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
@@ -2489,72 +2489,72 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91200210
 	WORD $0xf940020f
 	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x6ebd1ed8 // bit v24.16b, v22.16b, v29.16b
+	WORD $0x6ebc1ed8 // bit v24.16b, v22.16b, v28.16b
 	WORD $0x9c01d972
 
 	// f1skip9
 	WORD $0x3dc58516
-	WORD $0x9c01db3d
-	WORD $0x4efd36de // cmgt v30.2d, v22.2d, v29.2d
-	WORD $0x4e3e1e72 // and v18.16b, v19.16b, v30.16b
+	WORD $0x9c01db3c
+	WORD $0x4efc36de // cmgt v30.2d, v22.2d, v28.2d
+	WORD $0x4e3e1e12 // and v18.16b, v16.16b, v30.16b
 	WORD $0x3d85a512
 	WORD $0x3dc53512
 	WORD $0x3dc5a50f
 	WORD $0x4eaf1e4a // orr v10.16b, v18.16b, v15.16b
-	WORD $0x4e7e1e6f // bic v15.16b, v19.16b, v30.16b
-	WORD $0x3dc58d12
-	WORD $0x6ef28e13 // cmeq v19.2d, v16.2d, v18.2d
-	WORD $0x4e331dfe // and v30.16b, v15.16b, v19.16b
+	WORD $0x4e7e1e0f // bic v15.16b, v16.16b, v30.16b
+	WORD $0x3dc58d10
+	WORD $0x6ef08e92 // cmeq v18.2d, v20.2d, v16.2d
+	WORD $0x4e321dfe // and v30.16b, v15.16b, v18.16b
 	WORD $0x3d85351e
 	WORD $0x3dc4c51e
 	WORD $0x3dc53516
 	WORD $0x4eb61fc0 // orr v0.16b, v30.16b, v22.16b
-	WORD $0x4e731df3 // bic v19.16b, v15.16b, v19.16b
+	WORD $0x4e721df2 // bic v18.16b, v15.16b, v18.16b
 	WORD $0x9c01f3b6
-	WORD $0x6ef28ede // cmeq v30.2d, v22.2d, v18.2d
-	WORD $0x4e3e1e64 // and v4.16b, v19.16b, v30.16b
-	WORD $0x4e7e1e73 // bic v19.16b, v19.16b, v30.16b
+	WORD $0x6ef08ede // cmeq v30.2d, v22.2d, v16.2d
+	WORD $0x4e3e1e44 // and v4.16b, v18.16b, v30.16b
+	WORD $0x4e7e1e52 // bic v18.16b, v18.16b, v30.16b
 	WORD $0x9c01d83e
 	WORD $0x3d859918
-	WORD $0x6ef28fd8 // cmeq v24.2d, v30.2d, v18.2d
-	WORD $0x4e381e66 // and v6.16b, v19.16b, v24.16b
-	WORD $0x4e781e73 // bic v19.16b, v19.16b, v24.16b
+	WORD $0x6ef08fd8 // cmeq v24.2d, v30.2d, v16.2d
+	WORD $0x4e381e46 // and v6.16b, v18.16b, v24.16b
+	WORD $0x4e781e52 // bic v18.16b, v18.16b, v24.16b
 	WORD $0x9c01d698
-	WORD $0x6ef28f12 // cmeq v18.2d, v24.2d, v18.2d
-	WORD $0x4e721e72 // bic v18.16b, v19.16b, v18.16b
-	WORD $0x4efd35d3 // cmgt v19.2d, v14.2d, v29.2d
-	WORD $0x4e331f9d // and v29.16b, v28.16b, v19.16b
-	WORD $0x3d84c51d
-	WORD $0x3dc5651d
+	WORD $0x6ef08f10 // cmeq v16.2d, v24.2d, v16.2d
+	WORD $0x4e701e50 // bic v16.16b, v18.16b, v16.16b
+	WORD $0x4efc35d2 // cmgt v18.2d, v14.2d, v28.2d
+	WORD $0x4e321fbc // and v28.16b, v29.16b, v18.16b
+	WORD $0x3d84c51c
+	WORD $0x3dc5651c
 	WORD $0x3d85490e
 	WORD $0x3dc4c50e
-	WORD $0x4eae1fab // orr v11.16b, v29.16b, v14.16b
-	WORD $0x4e731f8e // bic v14.16b, v28.16b, v19.16b
-	WORD $0x6ef98e13 // cmeq v19.2d, v16.2d, v25.2d
-	WORD $0x4e331ddc // and v28.16b, v14.16b, v19.16b
+	WORD $0x4eae1f8b // orr v11.16b, v28.16b, v14.16b
+	WORD $0x4e721fae // bic v14.16b, v29.16b, v18.16b
+	WORD $0x6ef98e92 // cmeq v18.2d, v20.2d, v25.2d
+	WORD $0x4e321ddc // and v28.16b, v14.16b, v18.16b
 	WORD $0x3dc4e91d
 	WORD $0x4ebc1fa1 // orr v1.16b, v29.16b, v28.16b
-	WORD $0x4e731dd3 // bic v19.16b, v14.16b, v19.16b
+	WORD $0x4e721dd2 // bic v18.16b, v14.16b, v18.16b
 	WORD $0x6ef98ed6 // cmeq v22.2d, v22.2d, v25.2d
-	WORD $0x4e361e65 // and v5.16b, v19.16b, v22.16b
-	WORD $0x4e761e73 // bic v19.16b, v19.16b, v22.16b
+	WORD $0x4e361e45 // and v5.16b, v18.16b, v22.16b
+	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
 	WORD $0x6ef98fd6 // cmeq v22.2d, v30.2d, v25.2d
-	WORD $0x4e361e67 // and v7.16b, v19.16b, v22.16b
-	WORD $0x4e761e73 // bic v19.16b, v19.16b, v22.16b
+	WORD $0x4e361e47 // and v7.16b, v18.16b, v22.16b
+	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
 	WORD $0x6ef98f16 // cmeq v22.2d, v24.2d, v25.2d
-	WORD $0x4e761e73 // bic v19.16b, v19.16b, v22.16b
+	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
 	WORD $0x3dc5ad16
-	WORD $0x4eb21ec8 // orr v8.16b, v22.16b, v18.16b
-	WORD $0x3dc51112
+	WORD $0x4eb01ec8 // orr v8.16b, v22.16b, v16.16b
+	WORD $0x3dc51110
 	WORD $0x3dc54d16
-	WORD $0x6eaf1ed2 // bit v18.16b, v22.16b, v15.16b
+	WORD $0x6eaf1ed0 // bit v16.16b, v22.16b, v15.16b
 	WORD $0x3dc4cd16
 	WORD $0x3dc58118
 	WORD $0x6eaf1f16 // bit v22.16b, v24.16b, v15.16b
-	WORD $0x6e741eaf // bsl v15.16b, v21.16b, v20.16b
-	WORD $0x9c01edf4
+	WORD $0x6e751e6f // bsl v15.16b, v19.16b, v21.16b
+	WORD $0x9c01edf3
 	WORD $0x3dc58915
-	WORD $0x4ef58698 // add v24.2d, v20.2d, v21.2d
+	WORD $0x4ef58678 // add v24.2d, v19.2d, v21.2d
 	WORD $0x3dc52919
 	WORD $0x6ef91eb8 // bif v24.16b, v21.16b, v25.16b
 	WORD $0x4f44571c // shl v28.2d, v24.2d, #4
@@ -2588,7 +2588,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91030210
 	WORD $0xf900020f
 	WORD $0x3dc52d1c
-	WORD $0x4efc869d // add v29.2d, v20.2d, v28.2d
+	WORD $0x4efc867d // add v29.2d, v19.2d, v28.2d
 	WORD $0x6e7c1fb9 // bsl v25.16b, v29.16b, v28.16b
 	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
 	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
@@ -2666,21 +2666,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x912b0210
 	WORD $0xf900020f
 	WORD $0x3dc5851d
-	WORD $0x4efd869e // add v30.2d, v20.2d, v29.2d
-	WORD $0x3d84c513
-	WORD $0x3dc51513
-	WORD $0x3dc4c510
-	WORD $0x4eb01e69 // orr v9.16b, v19.16b, v16.16b
-	WORD $0x3dc52510
-	WORD $0x6eae1ef0 // bit v16.16b, v23.16b, v14.16b
+	WORD $0x4efd867e // add v30.2d, v19.2d, v29.2d
+	WORD $0x3d84c512
+	WORD $0x3dc51512
+	WORD $0x3dc4c514
+	WORD $0x4eb41e49 // orr v9.16b, v18.16b, v20.16b
+	WORD $0x3dc52512
+	WORD $0x6eae1ef2 // bit v18.16b, v23.16b, v14.16b
 	WORD $0x6eae1e3a // bit v26.16b, v17.16b, v14.16b
 	WORD $0x3dc59911
 	WORD $0x6e7b1e2e // bsl v14.16b, v17.16b, v27.16b
 	WORD $0x3dc5b911
-	WORD $0x4ef18693 // add v19.2d, v20.2d, v17.2d
+	WORD $0x4ef18674 // add v20.2d, v19.2d, v17.2d
 	WORD $0x3dc56117
-	WORD $0x6ef71e33 // bif v19.16b, v17.16b, v23.16b
-	WORD $0x4f44567b // shl v27.2d, v19.2d, #4
+	WORD $0x6ef71e34 // bif v20.16b, v17.16b, v23.16b
+	WORD $0x4f44569b // shl v27.2d, v20.2d, #4
 	WORD $0x4eff877b // add v27.2d, v27.2d, v31.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x3dc3b111
@@ -2695,7 +2695,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91437610
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4f445671 // shl v17.2d, v19.2d, #4
+	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x3dc3a11b
@@ -2711,7 +2711,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x3dc4e511
-	WORD $0x4ef1869b // add v27.2d, v20.2d, v17.2d
+	WORD $0x4ef1867b // add v27.2d, v19.2d, v17.2d
 	WORD $0x6e711f77 // bsl v23.16b, v27.16b, v17.16b
 	WORD $0x4f4456fb // shl v27.2d, v23.2d, #4
 	WORD $0x4eff877b // add v27.2d, v27.2d, v31.2d
@@ -2789,87 +2789,87 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x3dc54911
-	WORD $0x4ef1869b // add v27.2d, v20.2d, v17.2d
-	WORD $0x3dc59514
-	WORD $0x6e7d1fd4 // bsl v20.16b, v30.16b, v29.16b
-	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
-	WORD $0x4eff8694 // add v20.2d, v20.2d, v31.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4ef1867b // add v27.2d, v19.2d, v17.2d
+	WORD $0x3dc59513
+	WORD $0x6e7d1fd3 // bsl v19.16b, v30.16b, v29.16b
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc1011e
 	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4f445734 // shl v20.2d, v25.2d, #4
-	WORD $0x4eff8694 // add v20.2d, v20.2d, v31.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f445733 // shl v19.2d, v25.2d, #4
+	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc4e119
 	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141aa10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141aa10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4f445714 // shl v20.2d, v24.2d, #4
-	WORD $0x4eff8694 // add v20.2d, v20.2d, v31.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f445713 // shl v19.2d, v24.2d, #4
+	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc19118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143aa10
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143aa10
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x3dc5a114
-	WORD $0x6e711f74 // bsl v20.16b, v27.16b, v17.16b
-	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
-	WORD $0x4eff8694 // add v20.2d, v20.2d, v31.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x3dc5a113
+	WORD $0x6e711f73 // bsl v19.16b, v27.16b, v17.16b
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc33118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142aa10
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142aa10
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4f4456f4 // shl v20.2d, v23.2d, #4
-	WORD $0x4eff8694 // add v20.2d, v20.2d, v31.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f4456f3 // shl v19.2d, v23.2d, #4
+	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc50117
 	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4f445693 // shl v19.2d, v20.2d, #4
 	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc3c114
@@ -2903,42 +2903,42 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d80c114
 	WORD $0x3dc55514
 	WORD $0x3d80d114
-	WORD $0x3d80e112
-	WORD $0x3dc0f112
+	WORD $0x3d80e110
+	WORD $0x3dc0f110
 	WORD $0x3dc4c914
-	WORD $0x6eb41e72 // bit v18.16b, v19.16b, v20.16b
-	WORD $0x3d80f112
+	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
+	WORD $0x3d80f110
 	WORD $0x3d810116
-	WORD $0x3dc57912
-	WORD $0x3d817112
-	WORD $0x3dc57d12
-	WORD $0x3d818112
-	WORD $0x3dc52112
-	WORD $0x3d819112
+	WORD $0x3dc57910
+	WORD $0x3d817110
+	WORD $0x3dc57d10
+	WORD $0x3d818110
+	WORD $0x3dc52110
+	WORD $0x3d819110
 	WORD $0x3d81b115
 	WORD $0x3d81c11c
 	WORD $0x3d81d11d
 	WORD $0x3d81e10f
 	WORD $0x3dc3110f
-	WORD $0x3dc56d12
-	WORD $0x3d826112
-	WORD $0x3dc4f512
-	WORD $0x3d829112
-	WORD $0x3dc4f912
-	WORD $0x3d82a112
-	WORD $0x3dc59112
-	WORD $0x3d82b112
-	WORD $0x3dc54112
-	WORD $0x3d82c112
-	WORD $0x3dc57512
-	WORD $0x3d82d112
-	WORD $0x3dc53912
-	WORD $0x3d82e112
-	WORD $0x3dc50d12
-	WORD $0x3d82f112
-	WORD $0x3dc55912
-	WORD $0x3d830112
-	WORD $0x3d831110
+	WORD $0x3dc56d10
+	WORD $0x3d826110
+	WORD $0x3dc4f510
+	WORD $0x3d829110
+	WORD $0x3dc4f910
+	WORD $0x3d82a110
+	WORD $0x3dc59110
+	WORD $0x3d82b110
+	WORD $0x3dc54110
+	WORD $0x3d82c110
+	WORD $0x3dc57510
+	WORD $0x3d82d110
+	WORD $0x3dc53910
+	WORD $0x3d82e110
+	WORD $0x3dc50d10
+	WORD $0x3d82f110
+	WORD $0x3dc55910
+	WORD $0x3d830110
+	WORD $0x3d831112
 	WORD $0x3dc32110
 	WORD $0x3dc4ed12
 	WORD $0x6eb21df0 // bit v16.16b, v15.16b, v18.16b

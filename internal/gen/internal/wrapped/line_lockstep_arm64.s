@@ -517,15 +517,15 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c004134
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc04106
+	WORD $0x3dc04108
 	WORD $0x3dc0510a
-	WORD $0x3dc06108
+	WORD $0x3dc06106
 	WORD $0x3dc07104
 	WORD $0x3dc08100
 	WORD $0x3dc09102
-	WORD $0x3dc0b107
+	WORD $0x3dc0b109
 	WORD $0x3dc0c10b
-	WORD $0x3dc0d109
+	WORD $0x3dc0d107
 	WORD $0x3dc0e105
 	WORD $0x3dc0f101
 	WORD $0x3dc10103
@@ -565,8 +565,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d79cf
 	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4eaf1d8c // orr v12.16b, v12.16b, v15.16b
-	WORD $0x6e6edcce // fmul v14.2d, v6.2d, v14.2d
-	WORD $0x4e6ed50e // fadd v14.2d, v8.2d, v14.2d
+	WORD $0x6e6edd0e // fmul v14.2d, v8.2d, v14.2d
+	WORD $0x4e6ed4ce // fadd v14.2d, v6.2d, v14.2d
 	WORD $0x4efc8484 // add v4.2d, v4.2d, v28.2d
 	WORD $0x4ee437ef // cmgt v15.2d, v31.2d, v4.2d
 	WORD $0x4e2c1c10 // and v16.16b, v0.16b, v12.16b
@@ -586,8 +586,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d79cf
 	WORD $0x4e080ded // dup v13.2d, x15
 	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x6e6ddced // fmul v13.2d, v7.2d, v13.2d
-	WORD $0x4e6dd52d // fadd v13.2d, v9.2d, v13.2d
+	WORD $0x6e6ddd2d // fmul v13.2d, v9.2d, v13.2d
+	WORD $0x4e6dd4ed // fadd v13.2d, v7.2d, v13.2d
 	WORD $0x4efc84a5 // add v5.2d, v5.2d, v28.2d
 	WORD $0x4ee537f1 // cmgt v17.2d, v31.2d, v5.2d
 	WORD $0x4e301c32 // and v18.16b, v1.16b, v16.16b
@@ -596,8 +596,8 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2c1de0 // and v0.16b, v15.16b, v12.16b
 	WORD $0x4e701c2f // bic v15.16b, v1.16b, v16.16b
 	WORD $0x4e2f1e21 // and v1.16b, v17.16b, v15.16b
-	WORD $0x6eac1dc8 // bit v8.16b, v14.16b, v12.16b
-	WORD $0x6eaf1da9 // bit v9.16b, v13.16b, v15.16b
+	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
+	WORD $0x6eaf1da7 // bit v7.16b, v13.16b, v15.16b
 
 	// spent4
 	WORD $0xf100056b
@@ -672,7 +672,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1dfc // mov v28.s[1], w15
 	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
 	WORD $0x0e617b92 // fcvtl v18.2d, v28.2s
-	WORD $0x4e72d512 // fadd v18.2d, v8.2d, v18.2d
+	WORD $0x4e72d4d2 // fadd v18.2d, v6.2d, v18.2d
 	WORD $0x4e311e13 // and v19.16b, v16.16b, v17.16b
 	WORD $0x4eb31c53 // orr v19.16b, v2.16b, v19.16b
 	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
@@ -829,9 +829,9 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd37ee // cmgt v14.2d, v31.2d, v29.2d
 	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
 	WORD $0x4eae1c00 // orr v0.16b, v0.16b, v14.16b
-	WORD $0x6eb01d86 // bit v6.16b, v12.16b, v16.16b
+	WORD $0x6eb01d88 // bit v8.16b, v12.16b, v16.16b
 	WORD $0x6eb01daa // bit v10.16b, v13.16b, v16.16b
-	WORD $0x6eb01ee8 // bit v8.16b, v23.16b, v16.16b
+	WORD $0x6eb01ee6 // bit v6.16b, v23.16b, v16.16b
 	WORD $0x6eb01fa4 // bit v4.16b, v29.16b, v16.16b
 	WORD $0x9c001c9c
 	WORD $0x91018110
@@ -897,7 +897,7 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e0c1df5 // mov v21.s[1], w15
 	WORD $0x4eb31e31 // orr v17.16b, v17.16b, v19.16b
 	WORD $0x0e617ab2 // fcvtl v18.2d, v21.2s
-	WORD $0x4e72d532 // fadd v18.2d, v9.2d, v18.2d
+	WORD $0x4e72d4f2 // fadd v18.2d, v7.2d, v18.2d
 	WORD $0x4e311e13 // and v19.16b, v16.16b, v17.16b
 	WORD $0x4eb31c73 // orr v19.16b, v3.16b, v19.16b
 	WORD $0x4e711e10 // bic v16.16b, v16.16b, v17.16b
@@ -1054,9 +1054,9 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efd37ee // cmgt v14.2d, v31.2d, v29.2d
 	WORD $0x4e2e1e0e // and v14.16b, v16.16b, v14.16b
 	WORD $0x4eae1c21 // orr v1.16b, v1.16b, v14.16b
-	WORD $0x6eb01d87 // bit v7.16b, v12.16b, v16.16b
+	WORD $0x6eb01d89 // bit v9.16b, v12.16b, v16.16b
 	WORD $0x6eb01dab // bit v11.16b, v13.16b, v16.16b
-	WORD $0x6eb01ee9 // bit v9.16b, v23.16b, v16.16b
+	WORD $0x6eb01ee7 // bit v7.16b, v23.16b, v16.16b
 	WORD $0x6eb01fa5 // bit v5.16b, v29.16b, v16.16b
 	WORD $0x91026110
 	WORD $0x4d40ce15
@@ -1070,15 +1070,15 @@ TEXT ·weighNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffc5ac
 
 	// leave
-	WORD $0x3d804106
+	WORD $0x3d804108
 	WORD $0x3d80510a
-	WORD $0x3d806108
+	WORD $0x3d806106
 	WORD $0x3d807104
 	WORD $0x3d808100
 	WORD $0x3d809102
-	WORD $0x3d80b107
+	WORD $0x3d80b109
 	WORD $0x3d80c10b
-	WORD $0x3d80d109
+	WORD $0x3d80d107
 	WORD $0x3d80e105
 	WORD $0x3d80f101
 	WORD $0x3d810103
@@ -1142,16 +1142,16 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c003ed8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc04108
-	WORD $0x3dc0510a
-	WORD $0x3dc0610c
+	WORD $0x3dc0410a
+	WORD $0x3dc0510c
+	WORD $0x3dc06108
 	WORD $0x3dc07106
 	WORD $0x3dc08104
 	WORD $0x3dc09100
 	WORD $0x3dc0a102
-	WORD $0x3dc0c109
-	WORD $0x3dc0d10b
-	WORD $0x3dc0e10d
+	WORD $0x3dc0c10b
+	WORD $0x3dc0d10d
+	WORD $0x3dc0e109
 	WORD $0x3dc0f107
 	WORD $0x3dc10105
 	WORD $0x3dc11101
@@ -1237,13 +1237,13 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d79cf
 	WORD $0x4e080df1 // dup v17.2d, x15
 	WORD $0x4eb31dce // orr v14.16b, v14.16b, v19.16b
-	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x4eead610 // fsub v16.2d, v16.2d, v10.2d
 	WORD $0x6e70de10 // fmul v16.2d, v16.2d, v16.2d
-	WORD $0x4eead652 // fsub v18.2d, v18.2d, v10.2d
+	WORD $0x4eecd652 // fsub v18.2d, v18.2d, v12.2d
 	WORD $0x6e72de52 // fmul v18.2d, v18.2d, v18.2d
 	WORD $0x4e72d610 // fadd v16.2d, v16.2d, v18.2d
 	WORD $0x6ef0e4d2 // fcmgt v18.2d, v6.2d, v16.2d
-	WORD $0x4eac1d93
+	WORD $0x4ea81d13
 	WORD $0x6eb21c93 // bit v19.16b, v4.16b, v18.16b
 	WORD $0x6e661e12 // bsl v18.16b, v16.16b, v6.16b
 	WORD $0x4efb8484 // add v4.2d, v4.2d, v27.2d
@@ -1253,13 +1253,13 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6e1c0e // bic v14.16b, v0.16b, v14.16b
 	WORD $0x4e2e1e00 // and v0.16b, v16.16b, v14.16b
 	WORD $0x4eb51e90 // orr v16.16b, v20.16b, v21.16b
-	WORD $0x4ee9d5ef // fsub v15.2d, v15.2d, v9.2d
+	WORD $0x4eebd5ef // fsub v15.2d, v15.2d, v11.2d
 	WORD $0x6e6fddef // fmul v15.2d, v15.2d, v15.2d
-	WORD $0x4eebd631 // fsub v17.2d, v17.2d, v11.2d
+	WORD $0x4eedd631 // fsub v17.2d, v17.2d, v13.2d
 	WORD $0x6e71de31 // fmul v17.2d, v17.2d, v17.2d
 	WORD $0x4e71d5ef // fadd v15.2d, v15.2d, v17.2d
 	WORD $0x6eefe4f1 // fcmgt v17.2d, v7.2d, v15.2d
-	WORD $0x4ead1db4
+	WORD $0x4ea91d34
 	WORD $0x6eb11cb4 // bit v20.16b, v5.16b, v17.16b
 	WORD $0x6e671df1 // bsl v17.16b, v15.16b, v7.16b
 	WORD $0x4efb84a5 // add v5.2d, v5.2d, v27.2d
@@ -1268,9 +1268,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb51c63 // orr v3.16b, v3.16b, v21.16b
 	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
 	WORD $0x4e301de1 // and v1.16b, v15.16b, v16.16b
-	WORD $0x6eae1e6c // bit v12.16b, v19.16b, v14.16b
+	WORD $0x6eae1e68 // bit v8.16b, v19.16b, v14.16b
 	WORD $0x6eae1e46 // bit v6.16b, v18.16b, v14.16b
-	WORD $0x6eb01e8d // bit v13.16b, v20.16b, v16.16b
+	WORD $0x6eb01e89 // bit v9.16b, v20.16b, v16.16b
 	WORD $0x6eb01e27 // bit v7.16b, v17.16b, v16.16b
 
 	// spent4
@@ -1311,7 +1311,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301c50 // and v16.16b, v2.16b, v16.16b
 	WORD $0x3d8b3111
-	WORD $0x3d8b410c
+	WORD $0x3d8b4108
 	WORD $0x3d8b5106
 	WORD $0x4e3a1e52 // and v18.16b, v18.16b, v26.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
@@ -1468,9 +1468,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eff37d0 // cmgt v16.2d, v30.2d, v31.2d
 	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x4eb01c00 // orr v0.16b, v0.16b, v16.16b
-	WORD $0x6eb21dc8 // bit v8.16b, v14.16b, v18.16b
-	WORD $0x6eb21dea // bit v10.16b, v15.16b, v18.16b
-	WORD $0x6eb21fec // bit v12.16b, v31.16b, v18.16b
+	WORD $0x6eb21dca // bit v10.16b, v14.16b, v18.16b
+	WORD $0x6eb21dec // bit v12.16b, v15.16b, v18.16b
+	WORD $0x6eb21fe8 // bit v8.16b, v31.16b, v18.16b
 	WORD $0x6eb21f06 // bit v6.16b, v24.16b, v18.16b
 	WORD $0x6eb21fe4 // bit v4.16b, v31.16b, v18.16b
 
@@ -1499,7 +1499,7 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301c70 // and v16.16b, v3.16b, v16.16b
 	WORD $0x3d8b3111
-	WORD $0x3d8b410d
+	WORD $0x3d8b4109
 	WORD $0x3d8b5107
 	WORD $0x4e3a1e52 // and v18.16b, v18.16b, v26.16b
 	WORD $0x5ef1ba52 // addp d18, v18.2d
@@ -1656,9 +1656,9 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eff37d0 // cmgt v16.2d, v30.2d, v31.2d
 	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x4eb01c21 // orr v1.16b, v1.16b, v16.16b
-	WORD $0x6eb21dc9 // bit v9.16b, v14.16b, v18.16b
-	WORD $0x6eb21deb // bit v11.16b, v15.16b, v18.16b
-	WORD $0x6eb21fed // bit v13.16b, v31.16b, v18.16b
+	WORD $0x6eb21dcb // bit v11.16b, v14.16b, v18.16b
+	WORD $0x6eb21ded // bit v13.16b, v15.16b, v18.16b
+	WORD $0x6eb21fe9 // bit v9.16b, v31.16b, v18.16b
 	WORD $0x6eb21f07 // bit v7.16b, v24.16b, v18.16b
 	WORD $0x6eb21fe5 // bit v5.16b, v31.16b, v18.16b
 
@@ -1669,16 +1669,16 @@ TEXT ·nearestNEON(SB), NOSPLIT, $0-8
 	WORD $0x54ffc92c
 
 	// leave
-	WORD $0x3d804108
-	WORD $0x3d80510a
-	WORD $0x3d80610c
+	WORD $0x3d80410a
+	WORD $0x3d80510c
+	WORD $0x3d806108
 	WORD $0x3d807106
 	WORD $0x3d808104
 	WORD $0x3d809100
 	WORD $0x3d80a102
-	WORD $0x3d80c109
-	WORD $0x3d80d10b
-	WORD $0x3d80e10d
+	WORD $0x3d80c10b
+	WORD $0x3d80d10d
+	WORD $0x3d80e109
 	WORD $0x3d80f107
 	WORD $0x3d810105
 	WORD $0x3d811101
@@ -2231,9 +2231,9 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2a1c10 // and v16.16b, v0.16b, v10.16b
 	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
 	WORD $0x4e6a1c0a // bic v10.16b, v0.16b, v10.16b
-	WORD $0x4e2a1dd2 // and v18.16b, v14.16b, v10.16b
+	WORD $0x4e2a1dce // and v14.16b, v14.16b, v10.16b
 	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4efd3c8e // cmge v14.2d, v4.2d, v29.2d
+	WORD $0x4efd3c92 // cmge v18.2d, v4.2d, v29.2d
 	WORD $0x4eab1e2b // orr v11.16b, v17.16b, v11.16b
 	WORD $0x4eab1d29 // orr v9.16b, v9.16b, v11.16b
 	WORD $0x4eec84ab // add v11.2d, v5.2d, v12.2d
@@ -2253,48 +2253,48 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e291c2c // and v12.16b, v1.16b, v9.16b
 	WORD $0x4eac1c6c // orr v12.16b, v3.16b, v12.16b
 	WORD $0x4e691c29 // bic v9.16b, v1.16b, v9.16b
-	WORD $0x4e291d6d // and v13.16b, v11.16b, v9.16b
+	WORD $0x4e291d6b // and v11.16b, v11.16b, v9.16b
 	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
-	WORD $0x4efd3cab // cmge v11.2d, v5.2d, v29.2d
-	WORD $0x4eae1d08 // orr v8.16b, v8.16b, v14.16b
-	WORD $0x4ea00bee // rev64 v14.4s, v31.4s
-	WORD $0x4ebe9dce // mul v14.4s, v14.4s, v30.4s
-	WORD $0x6ea029ce // uaddlp v14.2d, v14.4s
-	WORD $0x4f6055ce // shl v14.2d, v14.2d, #32
-	WORD $0x0ea12bcf // xtn v15.2s, v30.2d
+	WORD $0x4efd3cad // cmge v13.2d, v5.2d, v29.2d
+	WORD $0x4eb21d08 // orr v8.16b, v8.16b, v18.16b
+	WORD $0x4ea00bef // rev64 v15.4s, v31.4s
+	WORD $0x4ebe9def // mul v15.4s, v15.4s, v30.4s
+	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
+	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
+	WORD $0x0ea12bd2 // xtn v18.2s, v30.2d
 	WORD $0x0ea12bf3 // xtn v19.2s, v31.2d
-	WORD $0x2eb381ee // umlal v14.2d, v15.2s, v19.2s
-	WORD $0x4eee848f // add v15.2d, v4.2d, v14.2d
+	WORD $0x2eb3824f // umlal v15.2d, v18.2s, v19.2s
+	WORD $0x4eef8492 // add v18.2d, v4.2d, v15.2d
 	WORD $0x6efe3c93 // cmhs v19.2d, v4.2d, v30.2d
-	WORD $0x4e681e54 // bic v20.16b, v18.16b, v8.16b
+	WORD $0x4e681dd4 // bic v20.16b, v14.16b, v8.16b
 	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
-	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
+	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
 	WORD $0xf940310e
-	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083e4d // mov x13, v18.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df4 // mov v20.d[1], x15
 	WORD $0x4eb31d08 // orr v8.16b, v8.16b, v19.16b
-	WORD $0x9c00490f
-	WORD $0x4eaf84d3 // add v19.4s, v6.4s, v15.4s
+	WORD $0x9c004912
+	WORD $0x4eb284d3 // add v19.4s, v6.4s, v18.4s
 	WORD $0x9c0049d5
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x91034110
 	WORD $0x4d40ca16
 	WORD $0x6eb336d7 // cmhi v23.4s, v22.4s, v19.4s
 	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
-	WORD $0x4e281e58 // and v24.16b, v18.16b, v8.16b
+	WORD $0x4e281dd8 // and v24.16b, v14.16b, v8.16b
 	WORD $0x4eb81e10 // orr v16.16b, v16.16b, v24.16b
-	WORD $0x4e681e48 // bic v8.16b, v18.16b, v8.16b
-	WORD $0x4e281ef2 // and v18.16b, v23.16b, v8.16b
+	WORD $0x4e681dc8 // bic v8.16b, v14.16b, v8.16b
+	WORD $0x4e281eee // and v14.16b, v23.16b, v8.16b
 	WORD $0x4ea41c97
 	WORD $0x6ea81e97 // bit v23.16b, v20.16b, v8.16b
-	WORD $0x4eab1e2b // orr v11.16b, v17.16b, v11.16b
-	WORD $0x4eee84b1 // add v17.2d, v5.2d, v14.2d
+	WORD $0x4ead1e2d // orr v13.16b, v17.16b, v13.16b
+	WORD $0x4eef84b1 // add v17.2d, v5.2d, v15.2d
 	WORD $0x6efe3cb4 // cmhs v20.2d, v5.2d, v30.2d
-	WORD $0x4e6b1db8 // bic v24.16b, v13.16b, v11.16b
+	WORD $0x4e6d1d78 // bic v24.16b, v11.16b, v13.16b
 	WORD $0x4e741f18 // bic v24.16b, v24.16b, v20.16b
 	WORD $0x4e381e31 // and v17.16b, v17.16b, v24.16b
 	WORD $0xf940310e
@@ -2304,14 +2304,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x4eb41d6b // orr v11.16b, v11.16b, v20.16b
-	WORD $0x4eaf84f1 // add v17.4s, v7.4s, v15.4s
+	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
+	WORD $0x4eb284f1 // add v17.4s, v7.4s, v18.4s
 	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x6eb136d4 // cmhi v20.4s, v22.4s, v17.4s
 	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e2b1db9 // and v25.16b, v13.16b, v11.16b
+	WORD $0x4e2d1d79 // and v25.16b, v11.16b, v13.16b
 	WORD $0x4eb91d8c // orr v12.16b, v12.16b, v25.16b
-	WORD $0x4e6b1dab // bic v11.16b, v13.16b, v11.16b
+	WORD $0x4e6d1d6b // bic v11.16b, v11.16b, v13.16b
 	WORD $0x4e2b1e8d // and v13.16b, v20.16b, v11.16b
 	WORD $0x4ea51cb4
 	WORD $0x6eab1f14 // bit v20.16b, v24.16b, v11.16b
@@ -2334,19 +2334,19 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x2ead8379 // umlal v25.2d, v27.2s, v13.2s
 	WORD $0x4ef986ed // add v13.2d, v23.2d, v25.2d
 	WORD $0x6efa3efb // cmhs v27.2d, v23.2d, v26.2d
-	WORD $0x3d80e10e
-	WORD $0x4e731d4e // bic v14.16b, v10.16b, v19.16b
-	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
-	WORD $0x4e2e1dad // and v13.16b, v13.16b, v14.16b
+	WORD $0x3d80e10f
+	WORD $0x4e731d4f // bic v15.16b, v10.16b, v19.16b
+	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
+	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
 	WORD $0xf940390e
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e080def // dup v15.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4e181def // mov v15.d[1], x15
 	WORD $0x4ebb1e6d // orr v13.16b, v19.16b, v27.16b
-	WORD $0x4ea885f3 // add v19.4s, v15.4s, v8.4s
+	WORD $0x4ea88653 // add v19.4s, v18.4s, v8.4s
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x6eb336db // cmhi v27.4s, v22.4s, v19.4s
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
@@ -2370,39 +2370,39 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d79cf
 	WORD $0x4e181df9 // mov v25.d[1], x15
 	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
-	WORD $0x4eab85ef // add v15.4s, v15.4s, v11.4s
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
+	WORD $0x4eab8652 // add v18.4s, v18.4s, v11.4s
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
 	WORD $0x91034110
 	WORD $0x4d40ca15
-	WORD $0x6eaf36b5 // cmhi v21.4s, v21.4s, v15.4s
+	WORD $0x6eb236b5 // cmhi v21.4s, v21.4s, v18.4s
 	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
 	WORD $0x4e311d36 // and v22.16b, v9.16b, v17.16b
 	WORD $0x4eb61d8c // orr v12.16b, v12.16b, v22.16b
 	WORD $0x4e6d1d4a // bic v10.16b, v10.16b, v13.16b
 	WORD $0x4e2a1f6d // and v13.16b, v27.16b, v10.16b
-	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
 	WORD $0x4eb71ee4
-	WORD $0x6eaa1dc4 // bit v4.16b, v14.16b, v10.16b
+	WORD $0x6eaa1de4 // bit v4.16b, v15.16b, v10.16b
 	WORD $0x0ea1294a // xtn v10.2s, v10.2d
 	WORD $0x6e681e6a // bsl v10.16b, v19.16b, v8.16b
 	WORD $0x4ee0a888 // cmlt v8.2d, v4.2d, #0
 	WORD $0x4efd3c8e // cmge v14.2d, v4.2d, v29.2d
 	WORD $0x4eae1d08 // orr v8.16b, v8.16b, v14.16b
 	WORD $0x3dc0e10e
-	WORD $0x4ee485d2 // add v18.2d, v14.2d, v4.2d
+	WORD $0x4ee485cf // add v15.2d, v14.2d, v4.2d
 	WORD $0x6efe3c93 // cmhs v19.2d, v4.2d, v30.2d
 	WORD $0x4e681db6 // bic v22.16b, v13.16b, v8.16b
 	WORD $0x4e731ed6 // bic v22.16b, v22.16b, v19.16b
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x4e361def // and v15.16b, v15.16b, v22.16b
 	WORD $0xf940310e
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df6 // mov v22.d[1], x15
 	WORD $0x4eb31d08 // orr v8.16b, v8.16b, v19.16b
-	WORD $0x4ee0aad2 // cmlt v18.2d, v22.2d, #0
+	WORD $0x4ee0aacf // cmlt v15.2d, v22.2d, #0
 	WORD $0x4e281db3 // and v19.16b, v13.16b, v8.16b
 	WORD $0x4e711d29 // bic v9.16b, v9.16b, v17.16b
 	WORD $0x4e291eb1 // and v17.16b, v21.16b, v9.16b
@@ -2411,14 +2411,14 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41e85
 	WORD $0x6ea91f25 // bit v5.16b, v25.16b, v9.16b
 	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x6e6b1de9 // bsl v9.16b, v15.16b, v11.16b
+	WORD $0x6e6b1e49 // bsl v9.16b, v18.16b, v11.16b
 	WORD $0x4ee0a8ab // cmlt v11.2d, v5.2d, #0
-	WORD $0x4efd3caf // cmge v15.2d, v5.2d, v29.2d
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
+	WORD $0x4efd3cb2 // cmge v18.2d, v5.2d, v29.2d
+	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
 	WORD $0x4ee585ce // add v14.2d, v14.2d, v5.2d
-	WORD $0x6efe3caf // cmhs v15.2d, v5.2d, v30.2d
+	WORD $0x6efe3cb2 // cmhs v18.2d, v5.2d, v30.2d
 	WORD $0x4e6b1e34 // bic v20.16b, v17.16b, v11.16b
-	WORD $0x4e6f1e94 // bic v20.16b, v20.16b, v15.16b
+	WORD $0x4e721e94 // bic v20.16b, v20.16b, v18.16b
 	WORD $0x4e341dce // and v14.16b, v14.16b, v20.16b
 	WORD $0xf940310e
 	WORD $0x4e083dcd // mov x13, v14.d[0]
@@ -2427,26 +2427,28 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
+	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
 	WORD $0x4ee0aa8e // cmlt v14.2d, v20.2d, #0
-	WORD $0x4e2b1e2f // and v15.16b, v17.16b, v11.16b
+	WORD $0x4e2b1e32 // and v18.16b, v17.16b, v11.16b
 	WORD $0x4eb31e02 // orr v2.16b, v16.16b, v19.16b
 	WORD $0x4e681da8 // bic v8.16b, v13.16b, v8.16b
-	WORD $0x4e721d00 // bic v0.16b, v8.16b, v18.16b
-	WORD $0x4eaf1d83 // orr v3.16b, v12.16b, v15.16b
+	WORD $0x4e281ded // and v13.16b, v15.16b, v8.16b
+	WORD $0x4e6d1d00 // bic v0.16b, v8.16b, v13.16b
+	WORD $0x4eb21d83 // orr v3.16b, v12.16b, v18.16b
 	WORD $0x4e6b1e28 // bic v8.16b, v17.16b, v11.16b
-	WORD $0x4e6e1d01 // bic v1.16b, v8.16b, v14.16b
+	WORD $0x4e281dcb // and v11.16b, v14.16b, v8.16b
+	WORD $0x4e6b1d01 // bic v1.16b, v8.16b, v11.16b
 	WORD $0x4eaa1d46
 	WORD $0x4ea91d27
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400400
-	WORD $0x54ffd7a1
+	WORD $0x54ffd761
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001800
+	WORD $0x54001820
 	WORD $0x3dc04109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2456,7 +2458,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540016c0
+	WORD $0x540016e0
 
 	// more4
 	WORD $0x4ea91d2b
@@ -2495,7 +2497,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1d4a // and v10.16b, v10.16b, v15.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af112
-	WORD $0x9c002f8d
+	WORD $0x9c002f4d
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -2552,11 +2554,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x10002aee
+	WORD $0x10002aae
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00296c
+	WORD $0x9c00292c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2622,13 +2624,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c001f69
+	WORD $0x9c001f29
 	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
-	WORD $0x4e2b1d4f // and v15.16b, v10.16b, v11.16b
+	WORD $0x4e2b1d4b // and v11.16b, v10.16b, v11.16b
 	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
-	WORD $0x4efd3feb // cmge v11.2d, v31.2d, v29.2d
+	WORD $0x4efd3fef // cmge v15.2d, v31.2d, v29.2d
 	WORD $0x4ea00bf1 // rev64 v17.4s, v31.4s
 	WORD $0x4ebe9e31 // mul v17.4s, v17.4s, v30.4s
 	WORD $0x6ea02a31 // uaddlp v17.2d, v17.4s
@@ -2637,7 +2639,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12bf3 // xtn v19.2s, v31.2d
 	WORD $0x2eb38251 // umlal v17.2d, v18.2s, v19.2s
 	WORD $0x6efe3ff2 // cmhs v18.2d, v31.2d, v30.2d
-	WORD $0x4e6b1df3 // bic v19.16b, v15.16b, v11.16b
+	WORD $0x4e6f1d73 // bic v19.16b, v11.16b, v15.16b
 	WORD $0x4e721e73 // bic v19.16b, v19.16b, v18.16b
 	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
 	WORD $0x4e083e2d // mov x13, v17.d[0]
@@ -2646,11 +2648,12 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
+	WORD $0x4eb21def // orr v15.16b, v15.16b, v18.16b
 	WORD $0x4ee0aa31 // cmlt v17.2d, v17.2d, #0
-	WORD $0x4e2b1de2 // and v2.16b, v15.16b, v11.16b
-	WORD $0x4e6b1deb // bic v11.16b, v15.16b, v11.16b
-	WORD $0x4e711d6f // bic v15.16b, v11.16b, v17.16b
+	WORD $0x4e2f1d62 // and v2.16b, v11.16b, v15.16b
+	WORD $0x4e6f1d6b // bic v11.16b, v11.16b, v15.16b
+	WORD $0x4e2b1e2f // and v15.16b, v17.16b, v11.16b
+	WORD $0x4e6f1d6f // bic v15.16b, v11.16b, v15.16b
 	WORD $0x4ea41c91
 	WORD $0x6eab1ff1 // bit v17.16b, v31.16b, v11.16b
 	WORD $0x4eaa1d44
@@ -2666,7 +2669,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001800
+	WORD $0x54001820
 	WORD $0x3dc09109
 	WORD $0x6ee0892a // cmge v10.2d, v9.2d, #0
 	WORD $0x4e281d4a // and v10.16b, v10.16b, v8.16b
@@ -2676,7 +2679,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x540016c0
+	WORD $0x540016e0
 
 	// more14
 	WORD $0x4ea91d2b
@@ -2715,7 +2718,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af110
-	WORD $0x9c00170d
+	WORD $0x9c0016ad
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -2772,11 +2775,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000126e
+	WORD $0x1000120e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c0010ec
+	WORD $0x9c00108c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2842,13 +2845,13 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c0006e9
+	WORD $0x9c000689
 	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
-	WORD $0x4e281d4b // and v11.16b, v10.16b, v8.16b
-	WORD $0x4e681d48 // bic v8.16b, v10.16b, v8.16b
-	WORD $0x4efd3fea // cmge v10.2d, v31.2d, v29.2d
+	WORD $0x4e281d48 // and v8.16b, v10.16b, v8.16b
+	WORD $0x4e681d4a // bic v10.16b, v10.16b, v8.16b
+	WORD $0x4efd3feb // cmge v11.2d, v31.2d, v29.2d
 	WORD $0x4ea00bec // rev64 v12.4s, v31.4s
 	WORD $0x4ebe9d8c // mul v12.4s, v12.4s, v30.4s
 	WORD $0x6ea0298c // uaddlp v12.2d, v12.4s
@@ -2857,7 +2860,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x0ea12bee // xtn v14.2s, v31.2d
 	WORD $0x2eae81ac // umlal v12.2d, v13.2s, v14.2s
 	WORD $0x6efe3fed // cmhs v13.2d, v31.2d, v30.2d
-	WORD $0x4e6a1d6e // bic v14.16b, v11.16b, v10.16b
+	WORD $0x4e6b1d0e // bic v14.16b, v8.16b, v11.16b
 	WORD $0x4e6d1dce // bic v14.16b, v14.16b, v13.16b
 	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x4e083d8d // mov x13, v12.d[0]
@@ -2866,24 +2869,25 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940310e
 	WORD $0xf86d79cf
 	WORD $0x4e080dec // dup v12.2d, x15
-	WORD $0x4ead1d4a // orr v10.16b, v10.16b, v13.16b
+	WORD $0x4ead1d6b // orr v11.16b, v11.16b, v13.16b
 	WORD $0x4ee0a98c // cmlt v12.2d, v12.2d, #0
-	WORD $0x4e2a1d63 // and v3.16b, v11.16b, v10.16b
-	WORD $0x4e6a1d6a // bic v10.16b, v11.16b, v10.16b
-	WORD $0x4e6c1d4b // bic v11.16b, v10.16b, v12.16b
+	WORD $0x4e2b1d03 // and v3.16b, v8.16b, v11.16b
+	WORD $0x4e6b1d08 // bic v8.16b, v8.16b, v11.16b
+	WORD $0x4e281d8b // and v11.16b, v12.16b, v8.16b
+	WORD $0x4e6b1d0b // bic v11.16b, v8.16b, v11.16b
 	WORD $0x4ea51cac
-	WORD $0x6eaa1fec // bit v12.16b, v31.16b, v10.16b
-	WORD $0x4ea81d05
+	WORD $0x6ea81fec // bit v12.16b, v31.16b, v8.16b
+	WORD $0x4eaa1d45
 	WORD $0x6e6c1fe5 // bsl v5.16b, v31.16b, v12.16b
 	WORD $0x4eab1c21 // orr v1.16b, v1.16b, v11.16b
-	WORD $0x0ea12948 // xtn v8.2s, v10.2d
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
 	WORD $0x6ea81d27 // bit v7.16b, v9.16b, v8.16b
 
 	// drained13
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffa66c
+	WORD $0x54ffa5ec
 
 	// leave
 	WORD $0x3d805104
@@ -2898,10 +2902,6 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -257,33 +257,33 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea41c84
 	WORD $0x6eae1d44 // bit v4.16b, v10.16b, v14.16b
 	WORD $0x4ee0a88a // cmlt v10.2d, v4.2d, #0
-	WORD $0x4e2a1dcb // and v11.16b, v14.16b, v10.16b
-	WORD $0x4e6a1dca // bic v10.16b, v14.16b, v10.16b
+	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
+	WORD $0x4e6a1dcb // bic v11.16b, v14.16b, v10.16b
 	WORD $0x4ea61ccc
-	WORD $0x6eab1fcc // bit v12.16b, v30.16b, v11.16b
-	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x6eaa1fcc // bit v12.16b, v30.16b, v10.16b
+	WORD $0x0ea1294d // xtn v13.2s, v10.2d
 	WORD $0x6e681f2d // bsl v13.16b, v25.16b, v8.16b
 	WORD $0x4ef8348e // cmgt v14.2d, v4.2d, v24.2d
-	WORD $0x4e2e1d4f // and v15.16b, v10.16b, v14.16b
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
-	WORD $0x6eaf1fcc // bit v12.16b, v30.16b, v15.16b
-	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
+	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
+	WORD $0x6eae1fcc // bit v12.16b, v30.16b, v14.16b
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
 	WORD $0x9c001acf
 	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
 	WORD $0x9c001b0d
 	WORD $0x6eed8c90 // cmeq v16.2d, v4.2d, v13.2d
-	WORD $0x4e301d51 // and v17.16b, v10.16b, v16.16b
-	WORD $0x4e701d4a // bic v10.16b, v10.16b, v16.16b
-	WORD $0x4eb11d62 // orr v2.16b, v11.16b, v17.16b
-	WORD $0x9c001aeb
-	WORD $0x6eb11d6c // bit v12.16b, v11.16b, v17.16b
-	WORD $0x0ea12a30 // xtn v16.2s, v17.2d
+	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
+	WORD $0x4e701d6b // bic v11.16b, v11.16b, v16.16b
+	WORD $0x4eb01d42 // orr v2.16b, v10.16b, v16.16b
+	WORD $0x9c001aea
+	WORD $0x6eb01d4c // bit v12.16b, v10.16b, v16.16b
+	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
 	WORD $0x9c001b11
 	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
 	WORD $0x4efe348e // cmgt v14.2d, v4.2d, v30.2d
-	WORD $0x4e2e1d4e // and v14.16b, v10.16b, v14.16b
-	WORD $0x4eaa1d46
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4eab1d66
 	WORD $0x6e6c1fc6 // bsl v6.16b, v30.16b, v12.16b
 	WORD $0x4eae1c00 // orr v0.16b, v0.16b, v14.16b
 	WORD $0x4eb01e08
@@ -425,36 +425,36 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea51ca5
 	WORD $0x6eae1d45 // bit v5.16b, v10.16b, v14.16b
 	WORD $0x4ee0a8aa // cmlt v10.2d, v5.2d, #0
-	WORD $0x4e2a1dcb // and v11.16b, v14.16b, v10.16b
-	WORD $0x4e6a1dca // bic v10.16b, v14.16b, v10.16b
+	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
+	WORD $0x4e6a1dcb // bic v11.16b, v14.16b, v10.16b
 	WORD $0x4ea71cec
-	WORD $0x6eab1fcc // bit v12.16b, v30.16b, v11.16b
-	WORD $0x0ea1296d // xtn v13.2s, v11.2d
+	WORD $0x6eaa1fcc // bit v12.16b, v30.16b, v10.16b
+	WORD $0x0ea1294d // xtn v13.2s, v10.2d
 	WORD $0x6e691f2d // bsl v13.16b, v25.16b, v9.16b
 	WORD $0x4ef834ae // cmgt v14.2d, v5.2d, v24.2d
-	WORD $0x4e2e1d4f // and v15.16b, v10.16b, v14.16b
-	WORD $0x4e6e1d4a // bic v10.16b, v10.16b, v14.16b
-	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
-	WORD $0x6eaf1fcc // bit v12.16b, v30.16b, v15.16b
-	WORD $0x0ea129ee // xtn v14.2s, v15.2d
+	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
+	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
+	WORD $0x6eae1fcc // bit v12.16b, v30.16b, v14.16b
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
 	WORD $0x9c00080f
 	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
 	WORD $0x9c00084d
 	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
-	WORD $0x4e2d1d4f // and v15.16b, v10.16b, v13.16b
-	WORD $0x4e6d1d4a // bic v10.16b, v10.16b, v13.16b
-	WORD $0x4eaf1d63 // orr v3.16b, v11.16b, v15.16b
-	WORD $0x9c00082b
-	WORD $0x6eaf1d6c // bit v12.16b, v11.16b, v15.16b
-	WORD $0x0ea129eb // xtn v11.2s, v15.2d
+	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
+	WORD $0x4e6d1d6b // bic v11.16b, v11.16b, v13.16b
+	WORD $0x4ead1d43 // orr v3.16b, v10.16b, v13.16b
+	WORD $0x9c00082a
+	WORD $0x6ead1d4c // bit v12.16b, v10.16b, v13.16b
+	WORD $0x0ea129aa // xtn v10.2s, v13.2d
 	WORD $0x9c00084d
-	WORD $0x6e6e1dab // bsl v11.16b, v13.16b, v14.16b
+	WORD $0x6e6e1daa // bsl v10.16b, v13.16b, v14.16b
 	WORD $0x4efe34ad // cmgt v13.2d, v5.2d, v30.2d
-	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
-	WORD $0x4eaa1d47
+	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
+	WORD $0x4eab1d67
 	WORD $0x6e6c1fc7 // bsl v7.16b, v30.16b, v12.16b
 	WORD $0x4ead1c21 // orr v1.16b, v1.16b, v13.16b
-	WORD $0x4eab1d69
+	WORD $0x4eaa1d49
 
 	// drained14
 
