@@ -87,9 +87,35 @@ func TestEngine(t *testing.T) {
 	require.Contains(t, code, "RET")
 }
 
+// TestHostPhases: functions without machine code are Go's, in programs that have some.
+func TestHostPhases(t *testing.T) {
+	if EngineAvailable() != nil {
+		t.Skip(EngineAvailable())
+	}
+	const lanes = 3000
+	k, err := Compile(`package p
+		import "math"
+		func F(x, scale float64) (s float64) { for i := 0; s < 2 && i < 9; i++ { s += math.J0(x) * math.Y1(scale); x -= 0.5 }; return s }`, "F", Uniform("scale"))
+	require.NoError(t, err)
+	x := make([]float64, lanes)
+	for i := range x {
+		x[i] = float64(i) / 100
+	}
+	in, scale := Inputs{"x": x}, WithUniform("scale", 2.5)
+	want, err := k.Run(context.Background(), in, scale, Engine(EngineOff))
+	require.NoError(t, err)
+	require.Zero(t, want.Stats.Hosted)
+	got, err := k.Run(context.Background(), in, scale, Engine(EngineLanes))
+	require.NoError(t, err)
+	require.Equal(t, want.Float64("s"), got.Float64("s"))
+	require.Greater(t, got.Stats.Hosted, int64(lanes))
+	require.Less(t, got.Stats.HostExits, got.Stats.Hosted/3)
+}
+
 // What has no machine code runs all the same, unless it is asked for.
 func TestEngineRefuses(t *testing.T) {
-	k, err := Compile("package p; import \"math\"; func Bessel(n int) float64 { return math.Jn(n, 0.5) }", "Bessel")
+	const refused = "package p; func F(n int) int { var a [9000]int; a[n&3] = n; return a[n>>2&3] }"
+	k, err := Compile(refused, "F")
 	require.NoError(t, err)
 	in := Inputs{"n": make([]int, 100)}
 	r, err := k.Run(context.Background(), in)
@@ -100,7 +126,7 @@ func TestEngineRefuses(t *testing.T) {
 	require.ErrorContains(t, err, "lockstep: engine lanes: ")
 	_, err = k.Run(context.Background(), in, Engine("fast"))
 	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes scalar]`)
-	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { return math.Jn(n, 2) }", "F")
+	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { var a [9000]float64; a[n&3] = math.Jn(n, 2); return a[n>>2&3] }", "F")
 	require.NoError(t, err)
 	_, err = k.MachineCode()
 	require.Error(t, err)

@@ -17,9 +17,12 @@ type Stats struct {
 	Lanes       int64 // lanes finished or faulted
 	Faults      int64
 	Parked      int64 // times that lanes had to wait until there was memory for deep stacks
-	Elapsed     time.Duration
-	Blocks      []BlockStats // in program order
-	Stacks      []StackStats // variables with a stack, in order of declaration; the pc last
+	// Hosted is how many lanes machine code had to leave to Go for an operation that it has no code
+	// for, each time counted, and HostExits how often it was left for some.
+	Hosted, HostExits int64
+	Elapsed           time.Duration
+	Blocks            []BlockStats // in program order
+	Stacks            []StackStats // variables with a stack, in order of declaration; the pc last
 }
 
 // BlockStats tells how often a block ran and how full.

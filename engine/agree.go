@@ -11,7 +11,8 @@ import (
 
 // Code of Go's own mathematics has the bits of package math only where that is what the
 // code was written after. Package simd knows, for it compares its kernels, which are made of
-// the same definitions.
+// the same definitions. Where they differ lanes leave the code for Go, see hosts.go, but code
+// that runs one lane at a time is not made.
 
 // twins are the operations of a program that the code computes in the place of package math.
 func twins(p *program.Program) (names []string) {

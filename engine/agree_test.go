@@ -9,8 +9,8 @@ import (
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
-// TestAgree: code of package math's functions is made where it has their bits, and is not
-// where it has others; assembly for elsewhere says what must be asked there.
+// TestAgree: code of package math's functions is made where it has their bits; where it has others
+// they are left to Go. Assembly for elsewhere says what must be asked there.
 func TestAgree(t *testing.T) {
 	const text = `program exp lowered
 
@@ -32,10 +32,14 @@ start:
 		if !simd.Agrees(machine, "go_exp.f64") {
 			continue // this build fuses, or the processor's code is for another package math
 		}
-		_, err = Compile(p, Options{Machine: machine})
+		c, err := Compile(p, Options{Machine: machine})
 		require.NoError(t, err)
+		require.Empty(t, c.shape.Load().Hosts)
 		undo := simd.Doubt("go_exp.f64")
-		_, err = Compile(p, Options{Machine: machine})
+		c, err = Compile(p, Options{Machine: machine})
+		require.NoError(t, err)
+		require.Len(t, c.shape.Load().Hosts, 1)
+		_, err = CompileScalar(p, Options{Machine: machine})
 		require.ErrorContains(t, err, "go_exp.f64 differs from package math here")
 		undo()
 	}

@@ -16,7 +16,8 @@ import (
 type Code struct {
 	graph *graph
 	set   *instructions
-	also  func() []*program.Program // other forms of the program, or nil
+	hosts func(op program.Opcode) bool // operations that Go runs
+	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
 	shape   atomic.Pointer[placed]
 	measure sync.Once
@@ -68,6 +69,9 @@ type Options struct {
 	// Also, if not nil, gives other forms of the program, with the same columns. One of
 	// them may be faster, which is found out by measuring.
 	Also func() []*program.Program
+	// Host, if not nil, tells of operations that Go is to run although there is machine code
+	// for them, as it runs those that have none.
+	Host func(op program.Opcode) bool
 }
 
 // maxGroups is the most groups of lanes that advance together.
@@ -81,10 +85,11 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if err := set.agree(p); err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
+	hosts := set.lacks
+	if o.Host != nil {
+		hosts = func(op program.Opcode) bool { return set.lacks(op) || hostable(op) && o.Host(op) }
 	}
-	g, err := newGraph(p)
+	g, err := newHostingGraph(p, hosts)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -99,7 +104,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graph: g, set: set, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
+	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
 	c.shape.Store(shape)
 	return c, nil
 }
@@ -125,7 +130,7 @@ func (c *Code) forms() []*graph {
 	list := []*graph{c.graph}
 	if c.also != nil {
 		for _, p := range c.also() {
-			if g, err := newGraph(p); err == nil {
+			if g, err := newHostingGraph(p, c.hosts); err == nil {
 				list = append(list, g)
 			}
 		}

@@ -42,7 +42,7 @@ func (c *Code) Phases() (string, error) {
 		return "", fmt.Errorf("engine: code that runs one lane at a time has no phases")
 	}
 	// Runs share the graph that the code was made of, so that this is another.
-	g, err := newGraph(shape.made.prog)
+	g, err := newHostingGraph(shape.made.prog, c.hosts)
 	if err != nil {
 		return "", fmt.Errorf("engine: %w", err)
 	}
@@ -189,6 +189,12 @@ func lineOf(pos program.Pos) string {
 // notesOf is what else there is to say about a phase.
 func (d *description) notesOf(b int) (list []string) {
 	switch {
+	case d.hosts[b]:
+		var ops []string
+		for _, op := range d.hostOps(b) {
+			ops = append(ops, op.Op.String())
+		}
+		list = append(list, "lanes wait until Go has run "+strings.Join(ops, ", "))
 	case slices.Contains(d.turn, b):
 		list = append(list, "lanes wait for the next turn")
 	case slices.Contains(d.inside, b):

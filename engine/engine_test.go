@@ -270,7 +270,6 @@ func TestRefuses(t *testing.T) {
 	for text, why := range map[string]string{
 		"func F(n int) int { var a [9000]int; a[n&3] = n; return a[n>>2&3] }":                               "its arrays take",
 		"func F(v [4]int, n int) int { v[n&3]++; if n <= 0 { return v[0] }; return F(v, n-1) + F(v, n-2) }": "saves the array",
-		"import \"math\"\nfunc F(x float64) float64 { return math.Jn(int(x), x) + x*1.5 }":                  "jn",
 	} {
 		_, err := Compile(lowered(t, text), Options{Machine: usual()})
 		require.Error(t, err, text)

@@ -16,6 +16,8 @@ import (
 // back edges go backwards, and what they do.
 type graph struct {
 	prog    *program.Program
+	source  *program.Program // prog before operations without code had blocks of their own
+	hosts   map[int]bool     // blocks that Go runs, see hosts.go
 	blocks  []*program.Block // in reverse postorder
 	index   map[string]int   // of a block's name; Exit is len(blocks)
 	succs   [][]int
@@ -53,13 +55,23 @@ const (
 	epilogue
 )
 
-// newGraph takes a program apart. The error says why it is not one for a turn.
+// newGraph takes a program apart, all of whose operations are to have code. The error says why
+// it is not one for a turn.
 func newGraph(p *program.Program) (*graph, error) {
-	g := &graph{prog: p, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{}}
+	return newHostingGraph(p, func(program.Opcode) bool { return false })
+}
+
+// newHostingGraph is newGraph for a program some of whose operations are without code.
+func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (*graph, error) {
+	g := &graph{
+		source: p, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
+	}
+	var hosts map[string]bool
+	g.prog, hosts = splitHosts(p, without)
 	if err := g.accept(); err != nil {
 		return nil, err
 	}
-	g.order()
+	g.order(hosts)
 	g.stacks()
 	g.findOnward()
 	if err := g.checkMemory(); err != nil {
@@ -144,7 +156,7 @@ func targets(t program.Terminator) []string {
 }
 
 // order puts the blocks that can be reached in reverse postorder.
-func (g *graph) order() {
+func (g *graph) order(hosts map[string]bool) {
 	byName := map[string]*program.Block{}
 	for _, b := range g.prog.Graph.Blocks {
 		byName[b.Name] = b
@@ -162,10 +174,13 @@ func (g *graph) order() {
 	}
 	visit(g.prog.Graph.Blocks[0])
 	slices.Reverse(g.blocks)
-	g.regions = g.contiguous(g.findLoops())
+	g.regions = g.contiguous(g.findLoops(hosts))
 	g.findNests()
 	for i, b := range g.blocks {
 		g.index[b.Name] = i
+		if hosts[b.Name] {
+			g.hosts[i] = true
+		}
 	}
 	g.index[program.Exit] = len(g.blocks)
 	g.findSites()
@@ -190,7 +205,7 @@ func (g *graph) divide() {
 		reach[i] = flow.NewSet(n + 1)
 		g.flow.Reach(i, -1, reach[i])
 	}
-	loops := func(b int) bool { return reach[b].Has(b) }
+	loops := func(b int) bool { return reach[b].Has(b) || g.hosts[b] } // lanes wait there
 	for b := range n {
 		before, after := false, false // of a loop
 		for l := range n {
@@ -301,7 +316,7 @@ func (g *graph) entries() entries {
 	for b := range g.blocks {
 		for _, to := range g.succs[b] {
 			switch from, at := g.part[b], g.partOf(to); {
-			case from == turning && at == turning && to <= b && !g.again(b, to),
+			case from == turning && at == turning && (to <= b && !g.again(b, to) || g.hosts[b] || g.hosts[to]),
 				from == prologue && at == turning,
 				from != epilogue && at == epilogue:
 				waits[to] = true
@@ -327,8 +342,10 @@ func (g *graph) entries() entries {
 // declaration.
 func (g *graph) state(e entries) []string {
 	var names []string
+	hosts := g.hostNames()
 	for _, name := range g.scalars() {
-		if slices.ContainsFunc(slices.Concat(e.turn, e.end, e.inside), func(b int) bool { return g.live[b][name] }) {
+		waits := func(b int) bool { return g.live[b][name] }
+		if hosts[name] || slices.ContainsFunc(slices.Concat(e.turn, e.end, e.inside), waits) {
 			names = append(names, name)
 		}
 	}

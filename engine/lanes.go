@@ -57,13 +57,18 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	t.Emitter = codegen.NewEmitter(codegen.Framed(target, at(t.slots())), g.width)
 	t.machine = set.machine(t.Emitter, g.numbers(), t.machineRows())
 	t.looks = 1
-	for len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
+	for len(g.hosts) == 0 && len(t.items) == 1 && t.items[0].region == nil && t.looks < 8 && t.looks*len(t.items[0].Code) < looksAfter {
 		t.looks *= 2
 	}
 	if err := t.write(set); err != nil {
 		return nil, err
 	}
-	return assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
+	c, err := assembled(t.Emitter, set, *t.layout, g, groups, t.looks)
+	if err != nil {
+		return nil, err
+	}
+	c.Hosts = t.hostPhases(set)
+	return c, nil
 }
 
 // expanded makes the pieces, of instructions that the target has.
@@ -194,7 +199,7 @@ func assembled(e *codegen.Emitter, set *instructions, l layout, g *graph, groups
 			Lanes: e.Lanes, Width: g.width, Abreast: groups, Groups: l.groups, First: l.group(0), Step: l.group(1) - l.group(0),
 			Bytes: l.bytes(), Clear: l.arrays(), Fuel: fuel * int64(looks),
 		},
-		prog: g.prog, marks: g.marks.list, state: l.state, Assembled: a,
+		prog: g.source, marks: g.marks.list, state: l.state, Assembled: a,
 		name: fmt.Sprintf("lockstep.%s[%s,%dx%d]", g.prog.Name, set.name, groups, e.Lanes),
 	}
 	column := func(name string) turns.Column {
@@ -259,6 +264,7 @@ func (t *turn) write(set *instructions) error {
 			return err
 		}
 	}
+	t.leaveForHosts()
 	t.Mark(t.g.around("the next turn"))
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))

@@ -101,6 +101,10 @@ func (p *phases) run(blocks []int) error {
 			continue
 		}
 		delete(p.masks, b)
+		if p.g.hosts[b] {
+			waiting[b] = mask
+			continue
+		}
 		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {
 			waiting[b] = mask
 		}

@@ -90,7 +90,7 @@ type loopTree struct {
 }
 
 // findLoops chooses the loops that run inside a turn.
-func (g *graph) findLoops() []*loopTree {
+func (g *graph) findLoops(hosts map[string]bool) []*loopTree {
 	g.info = divergence.Of(g.prog)
 	trees := map[*divergence.Loop]*loopTree{}
 	var roots []*loopTree
@@ -106,7 +106,7 @@ func (g *graph) findLoops() []*loopTree {
 	var chosen []*loopTree
 	var choose func(t *loopTree)
 	choose = func(t *loopTree) {
-		if g.runsInside(t, t.Loop) {
+		if g.runsInside(t, t.Loop, hosts) {
 			chosen = append(chosen, t)
 			return
 		}
@@ -121,8 +121,8 @@ func (g *graph) findLoops() []*loopTree {
 }
 
 // runsInside reports whether a loop, which is root or inside it, may run inside a turn as
-// root does.
-func (g *graph) runsInside(t *loopTree, root *divergence.Loop) bool {
+// root does. Nobody waits there for Go.
+func (g *graph) runsInside(t *loopTree, root *divergence.Loop, hosts map[string]bool) bool {
 	if t.Irreducible {
 		return false
 	}
@@ -131,11 +131,14 @@ func (g *graph) runsInside(t *loopTree, root *divergence.Loop) bool {
 		case program.PushGotoOp, program.IndirectGotoOp:
 			return false
 		}
+		if hosts[b.Name] {
+			return false
+		}
 	}
 	if !within(t.Exit, root) && !slices.ContainsFunc(t.Blocks, func(b *program.Block) bool { return g.hasRows(b, root) }) {
 		return false
 	}
-	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root) })
+	return !slices.ContainsFunc(t.inner, func(inner *loopTree) bool { return !g.runsInside(inner, root, hosts) })
 }
 
 // within reports whether a value is the same in all lanes that entered a loop together; in

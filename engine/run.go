@@ -64,7 +64,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 				if took := time.Since(start); best[i] == 0 || took < best[i] {
 					best[i] = took
 				}
-				o.Again, o.Left = append(o.Again, did.Again...), append(o.Left, did.Left...)
+				o.Add(did)
 			}
 		}
 		if ctx.Err() == nil && len(shapes) > 0 {

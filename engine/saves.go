@@ -40,7 +40,7 @@ func (g *graph) findOnward() {
 	for b := len(g.blocks) - 1; b >= 0; b-- {
 		g.onward[b] = make([]bool, len(g.blocks)+1)
 		for _, to := range g.succs[b] {
-			if to <= b {
+			if to <= b || g.hosts[b] {
 				continue
 			}
 			g.onward[b][to] = true

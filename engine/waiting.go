@@ -38,6 +38,10 @@ func (g *graph) waits(x, c, b int) bool {
 		return true // until they are refilled
 	case g.part[b] == prologue && g.part[x] != prologue:
 		return false // lanes that do not begin
+	case g.hosts[c] && g.part[b] == turning:
+		return true // until Go runs
+	case g.hosts[x]:
+		return c > b // since Go ran
 	case g.leaves(x, c, b):
 		return true // in an earlier round
 	case c > x:
@@ -94,7 +98,7 @@ func (g *graph) sameIn(b int, wrote func(name string, same bool)) (here map[stri
 			continue
 		}
 		op := in.(*program.PrimOp)
-		pure := !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
+		pure := !g.hosts[b] && !g.touchesArrays(op) && (op.Op == program.OpCopy || op.Op.Info().Row.Effect != optab.Faults)
 		all := make([]bool, len(op.Out)) // of each, before any is written
 		for i, out := range op.Out {
 			from := op.In

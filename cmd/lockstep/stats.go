@@ -66,6 +66,9 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 		t.AppendRow(table.Row{"utilisation", percent(s.Utilisation())})
 		t.AppendRow(table.Row{"compacted", percent(ratio(compacted, s.Steps())) + " of the blocks run"})
 	}
+	if s.Hosted > 0 {
+		t.AppendRow(table.Row{"without code", fmt.Sprintf("%d times a lane's operations, which Go ran; the code was left %d times for them", s.Hosted, s.HostExits)})
+	}
 	t.AppendRow(table.Row{"time", s.Elapsed.Round(time.Microsecond)})
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
 		t.AppendRow(table.Row{"throughput", fmt.Sprintf("%.4g lanes/s", float64(s.Lanes)/seconds)})

@@ -30,6 +30,7 @@ type Layout struct {
 	// Twins are the operations of package math that the code computes itself: it has the
 	// bits of package math where simd.Agrees says so.
 	Twins []string
+	Hosts []Host
 }
 
 // Column is a column of numbers.

@@ -57,6 +57,15 @@ type Outcome struct {
 	Again []int
 	// Left are lanes that had not ended when the context did.
 	Left []int
+	// Served is how many lanes host phases ran, each time counted, and Exits how often the code
+	// was left for some.
+	Served, Exits int64
+}
+
+// Add adds what became of other lanes.
+func (o *Outcome) Add(other Outcome) {
+	o.Again, o.Left = append(o.Again, other.Again...), append(o.Left, other.Left...)
+	o.Served, o.Exits = o.Served+other.Served, o.Exits+other.Exits
 }
 
 // Chunk is how many inputs a worker takes at once, at most.
@@ -100,8 +109,7 @@ func (s *Shape) Rest(ctx context.Context, r *Run, next *atomic.Int64, so Outcome
 	}
 	wg.Wait()
 	for _, o := range outcomes {
-		so.Again = append(so.Again, o.Again...)
-		so.Left = append(so.Left, o.Left...)
+		so.Add(o)
 	}
 	for i := next.Load(); i < int64(r.Lanes); i++ {
 		so.Left = append(so.Left, int(i))

@@ -51,6 +51,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 		defer s.Stack.lend(put)()
 		s.Stack.bind(put, r.Tables)
 	}
+	hosting := s.newHosting(ctx, frame, r)
 	reported := 0
 	taken := 0
 	for ctx.Err() == nil {
@@ -66,6 +67,7 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 		put(FrameFuel, uint64(s.Fuel))
 		put(FrameFaults, 0)
 		s.enter(unsafe.SliceData(frame))
+		hosting.serve()
 		for i := range int(get(FrameFaults)) {
 			o.Again = append(o.Again, s.number(list, i))
 		}
@@ -75,6 +77,9 @@ func (s *Shape) Work(ctx context.Context, r *Run, workers int, next *atomic.Int6
 				reported = done
 			}
 		}
+	}
+	if hosting != nil {
+		o.Served, o.Exits = hosting.served, hosting.exits
 	}
 	o.Left = busy()
 	for i := get(FrameNext); i < get(FrameLimit); i++ {

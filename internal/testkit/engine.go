@@ -16,6 +16,9 @@ import (
 // Engines counts the programs that were compared as machine code.
 var Engines atomic.Int64
 
+// Hosted counts the times that Go ran an operation of one for some lane.
+var Hosted atomic.Int64
+
 // Scalars counts the programs that were compared as code that runs one lane at a time.
 var Scalars atomic.Int64
 
@@ -40,24 +43,46 @@ func engineDiffers(lowered *program.Program, lanes []Lane, limits Limits, want [
 
 // codeDiffers is engineDiffers for one instruction set.
 func codeDiffers(name string, lowered *program.Program, machine *batch.Code, lanes []Lane, limits Limits, want []Outcome) string {
-	for groups := range 5 { // 0 is as many as seem best
-		c, err := engine.Compile(lowered, engine.Options{Machine: name, Groups: groups, Turns: []int{0, 8, 0, 1, 0}[groups]})
+	chosen := hosts(lowered)
+	for i, o := range []engine.Options{
+		{}, // as many groups as seem best
+		{Groups: 1, Turns: 8}, {Groups: 2}, {Groups: 3, Turns: 1}, {Groups: 4},
+		{Host: chosen[0]}, {Groups: 1, Turns: 1, Host: chosen[1]},
+	} {
+		o.Machine = name
+		c, err := engine.Compile(lowered, o)
 		if err != nil {
-			if groups == 0 {
+			if i == 0 {
 				return ""
 			}
-			continue // too many values for so many groups
+			continue // too many values for so many groups, or to wait with
 		}
 		Engines.Add(1)
-		got, err := runEngine(c, machine, lanes, limits, 1+groups%2)
-		if err != nil {
-			return fmt.Sprintf("engine, %s, %d groups: %v\n%s", name, groups, err, lowered)
+		how := fmt.Sprintf("engine, %s, %d groups", name, o.Groups)
+		if o.Host != nil {
+			how += fmt.Sprintf(", host phases %d", i)
 		}
-		if d := outcomesDiffer(fmt.Sprintf("engine, %s, %d groups,", name, groups), lanes, want, got); d != "" {
+		got, err := runEngine(c, machine, lanes, limits, 1+i%2)
+		if err != nil {
+			return fmt.Sprintf("%s: %v\n%s", how, err, lowered)
+		}
+		if d := outcomesDiffer(how+",", lanes, want, got); d != "" {
 			return fmt.Sprintf("%s\n%s", d, lowered)
 		}
 	}
 	return ""
+}
+
+// hosts are two choices of operations that Go is to run in the place of machine code, another
+// pair for other programs: all on floats, and a third or a tenth of all, as good as random.
+func hosts(p *program.Program) [2]func(op program.Opcode) bool {
+	seed := len(p.Graph.Blocks)*31 + p.VarDefs.Len()
+	list := []func(op program.Opcode) bool{
+		func(op program.Opcode) bool { return op.Info().Type.IsFloat() },
+		func(op program.Opcode) bool { return (seed+int(op)*7)%3 == 0 },
+		func(op program.Opcode) bool { return (seed+int(op)*7)%10 == 0 },
+	}
+	return [2]func(op program.Opcode) bool{list[seed%3], list[(seed+1)%3]}
 }
 
 // outcomesDiffer describes the first difference of outcomes; faults are not told apart.
@@ -139,6 +164,7 @@ func runEngine(c *engine.Code, machine *batch.Code, lanes []Lane, limits Limits,
 	if err != nil {
 		return nil, err
 	}
+	Hosted.Add(o.Served)
 	slices.Sort(o.Again)
 	bind.Return(&r, cols)
 	out := make([]Outcome, len(lanes))

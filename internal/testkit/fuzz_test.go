@@ -58,8 +58,8 @@ func TestGenerated(t *testing.T) {
 		}
 		full += len(p.Functions)
 	}
-	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d programs as scalar code",
-		n, full, finished, faulted, Engines.Load(), Scalars.Load())
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d lanes in host phases, %d programs as scalar code",
+		n, full, finished, faulted, Engines.Load(), Hosted.Load(), Scalars.Load())
 	if n >= 150 {
 		counts.check(t)
 	}

@@ -64,8 +64,8 @@ func TestLoops(t *testing.T) {
 			recursive++
 		}
 	}
-	t.Logf("%d programs: %d as machine code, %d with loops inside a turn, %d with calls; %d lanes finished, %d faulted",
-		n, code, regions, recursive, finished, faulted)
+	t.Logf("%d programs: %d as machine code, %d with loops inside a turn, %d with calls; %d lanes finished, %d faulted; %d in host phases",
+		n, code, regions, recursive, finished, faulted, Hosted.Load())
 	if engine.Available() == nil && n >= 60 {
 		require.Greater(t, code, n/2, "few programs have machine code")
 		require.Greater(t, regions, n/6, "few programs have loops inside a turn")

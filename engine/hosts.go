@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
+)
+
+// Operations without machine code, Bessel functions for instance, are host phases: blocks of
+// their own, which have no code. Lanes that come there wait until the code is left for Go, which
+// computes the results (package turns) and lets the lanes wait at the block behind. So a block
+// with such operations becomes several; those that can be done at once are in one.
+
+// splitter makes host phases of operations.
+type splitter struct {
+	without func(op program.Opcode) bool
+	p       *program.Program
+	names   map[string]bool // of blocks
+	hosts   map[string]bool // blocks that are host phases
+	added   int
+}
+
+// splitHosts returns the program with the operations that are without code in blocks of their
+// own, and the names of these. A program without such operations is returned as it is.
+func splitHosts(p *program.Program, without func(op program.Opcode) bool) (*program.Program, map[string]bool) {
+	s := &splitter{without: without, p: p, names: map[string]bool{}, hosts: map[string]bool{}}
+	if !slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool { return slices.ContainsFunc(b.Instrs, s.isHost) }) {
+		return p, nil
+	}
+	q := p.Clone()
+	s.p = q
+	for _, b := range q.Graph.Blocks {
+		s.names[b.Name] = true
+	}
+	var blocks []*program.Block
+	for _, b := range q.Graph.Blocks {
+		parts := s.split(b)
+		s.keep(parts)
+		blocks = append(blocks, parts...)
+	}
+	q.Graph.Blocks = blocks
+	return q, s.hosts
+}
+
+// isHost reports whether an instruction is for Go: an operation on numbers without code, whose
+// result somebody needs.
+func (s *splitter) isHost(in program.Instr) bool {
+	op, ok := in.(*program.PrimOp)
+	return ok && op.Op != program.OpCopy && s.without(op.Op) && s.onNumbers(op)
+}
+
+// onNumbers reports whether operands and results are numbers: no arrays and no bools.
+func (s *splitter) onNumbers(op *program.PrimOp) bool {
+	number := func(name string) bool {
+		t, ok := s.p.TensorTypeOf(name)
+		return ok && len(t.Shape) == 0 && t.Dtype != optab.Bool
+	}
+	return s.p.Alloc(op.Out[0].Name) != program.Null && number(op.Out[0].Name) &&
+		!slices.ContainsFunc(op.In, func(o program.Operand) bool { return !o.IsLiteral() && !number(o.Name) })
+}
+
+// split returns the blocks that a block becomes.
+func (s *splitter) split(b *program.Block) (parts []*program.Block) {
+	name, rest := b.Name, b.Instrs
+	for {
+		i := slices.IndexFunc(rest, s.isHost)
+		if i < 0 {
+			return append(parts, &program.Block{Name: name, Instrs: rest, Term: b.Term})
+		}
+		early, host, later := s.gather(rest[i:])
+		at, then := s.newName(b.Name+".host"), s.newName(b.Name+".then")
+		pos := host[0].Position()
+		host, pushes := s.unpushed(host)
+		s.hosts[at] = true
+		parts = append(parts,
+			&program.Block{Name: name, Instrs: slices.Concat(rest[:i], early), Term: program.GotoOp{Target: at, Pos: pos}},
+			&program.Block{Name: at, Instrs: host, Term: program.GotoOp{Target: then, Pos: pos}})
+		name, rest = then, slices.Concat(pushes, later)
+	}
+}
+
+// gather divides instructions, the first of which is a host's, into what can be done before it,
+// the host's that can be done with it, and the others: what the host's need comes early.
+func (s *splitter) gather(instrs []program.Instr) (early, host, later []program.Instr) {
+	needed := map[program.Instr]bool{} // by those that were host's
+	for i := range instrs {
+		needed[instrs[i]] = true
+	}
+	for {
+		early, host, later = nil, instrs[:1:1], nil
+		for _, in := range instrs[1:] {
+			switch {
+			case s.isHost(in) && independent(in, later):
+				host = append(host, in)
+			case needed[in] && isPure(in) && independent(in, later) && independent(in, host):
+				early = append(early, in)
+			default:
+				later = append(later, in)
+			}
+		}
+		// What nobody needs early stays, which may hold back others.
+		next := map[program.Instr]bool{}
+		want := map[string]bool{}
+		for _, in := range slices.Backward(slices.Concat(early, host)) {
+			reads, writes := effects(in)
+			if s.isHost(in) || slices.ContainsFunc(writes, func(name string) bool { return want[name] }) {
+				next[in] = true
+				for _, name := range reads {
+					want[name] = true
+				}
+			}
+		}
+		if !slices.ContainsFunc(early, func(in program.Instr) bool { return !next[in] }) {
+			return early, host, later
+		}
+		needed = next
+	}
+}
+
+// effects are what an instruction reads and writes; a pop and a push do both.
+func effects(in program.Instr) (reads, writes []string) {
+	reads, writes = program.Reads(in, nil), program.Writes(in, nil)
+	switch in := in.(type) {
+	case *program.PopOp:
+		return in.Vars, in.Vars
+	case *program.PrimOp:
+		for _, out := range in.Out {
+			if out.Push {
+				reads = append(reads, out.Name)
+			}
+		}
+	}
+	return reads, writes
+}
+
+// isPure reports whether an instruction is an operation that does nothing but set variables.
+func isPure(in program.Instr) bool {
+	op, ok := in.(*program.PrimOp)
+	return ok && !slices.ContainsFunc(op.Out, func(o program.Output) bool { return o.Push }) &&
+		(op.Op == program.OpCopy || op.Op.Info().Row.Effect == optab.Pure)
+}
+
+// independent reports whether an instruction may be done before others as well as behind them.
+func independent(in program.Instr, others []program.Instr) bool {
+	reads, writes := effects(in)
+	common := func(x, y []string) bool {
+		return slices.ContainsFunc(x, func(name string) bool { return slices.Contains(y, name) })
+	}
+	return !slices.ContainsFunc(others, func(o program.Instr) bool {
+		r, w := effects(o)
+		return common(w, reads) || common(w, writes) || common(r, writes)
+	})
+}
+
+// unpushed returns operations that set variables instead of pushing, and what pushes them.
+func (s *splitter) unpushed(host []program.Instr) (plain, pushes []program.Instr) {
+	for _, in := range host {
+		op := in.(*program.PrimOp)
+		if op.Out[0].Push {
+			s.added++
+			name := fmt.Sprint("host result ", s.added)
+			s.p.VarDefs.Add(name, s.p.VarDefs.Def(op.Out[0].Name).Type)
+			s.p.VarAlloc[name] = program.Register
+			pushes = append(pushes, &program.PrimOp{Op: program.OpCopy, In: []program.Operand{program.Ref(name)}, Out: op.Out, Pos: op.Pos})
+			op = &program.PrimOp{Op: op.Op, In: op.In, Out: []program.Output{{Name: name}}, Pos: op.Pos}
+		}
+		plain = append(plain, op)
+	}
+	return plain, pushes
+}
+
+// keep makes registers of the temporaries that more than one of a block's parts uses.
+func (s *splitter) keep(parts []*program.Block) {
+	if len(parts) == 1 {
+		return
+	}
+	in := map[string]*program.Block{}
+	use := func(b *program.Block, name string) {
+		if s.p.Alloc(name) != program.Temporary {
+			return
+		}
+		if first, ok := in[name]; ok && first != b || s.hosts[b.Name] {
+			s.p.VarAlloc[name] = program.Register
+			return
+		}
+		in[name] = b
+	}
+	for _, b := range parts {
+		for _, instr := range b.Instrs {
+			reads, writes := effects(instr)
+			for _, name := range slices.Concat(reads, writes) {
+				use(b, name)
+			}
+		}
+		if o, ok := program.TermOperand(b.Term); ok && !o.IsLiteral() {
+			use(b, o.Name)
+		}
+	}
+}
+
+// newName is a name for a block.
+func (s *splitter) newName(base string) string {
+	name := base
+	for n := 2; s.names[name]; n++ {
+		name = fmt.Sprint(base, n)
+	}
+	s.names[name] = true
+	return name
+}
+
+// hostOps are the operations of a host phase.
+func (g *graph) hostOps(b int) (ops []*program.PrimOp) {
+	if g.hosts[b] {
+		for _, in := range g.blocks[b].Instrs {
+			ops = append(ops, in.(*program.PrimOp))
+		}
+	}
+	return ops
+}
+
+// hostNames are the variables that host phases read and write.
+func (g *graph) hostNames() map[string]bool {
+	names := map[string]bool{}
+	for _, b := range slices.Sorted(maps.Keys(g.hosts)) {
+		for _, op := range g.hostOps(b) {
+			reads, writes := effects(op)
+			for _, name := range slices.Concat(reads, writes) {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
+
+// lacking remembers which operations an instruction set has no code for.
+var lacking sync.Map // of lackingKey to bool
+
+type lackingKey struct {
+	set string
+	op  program.Opcode
+}
+
+// hostable reports whether Go can run an operation as a host phase.
+func hostable(op program.Opcode) bool {
+	info := op.Info()
+	return info.Row.Form == optab.Elementwise && info.Row.Effect == optab.Pure && info.Out != optab.Bool &&
+		!slices.Contains(info.In, optab.Bool) && !simd.Lookup(op.String()).IsZero()
+}
+
+// lacks reports whether an operation has no machine code, or such that differs from package math
+// here, but Go has a kernel for it.
+func (s *instructions) lacks(op program.Opcode) bool {
+	info := op.Info()
+	if !hostable(op) {
+		return false
+	}
+	if info.Row.Gomath != "" && !simd.Agrees(s.name, op.String()) {
+		return true
+	}
+	key := lackingKey{s.name, op}
+	if known, ok := lacking.Load(key); ok {
+		return known.(bool)
+	}
+	f := codegen.Library(op.String())
+	if f == nil {
+		f = codegen.Row(info.Row, info.Type)
+	}
+	b := codegen.NewBuilder(op.String(), s.target.Has)
+	var args []codegen.Value
+	for _, t := range info.In {
+		args = append(args, b.Param(t))
+	}
+	result, _ := b.Inline(f, args...)
+	b.F.Results = append(b.F.Results, result)
+	b.Finish()
+	code := codegen.Expand(&b.F, s.target)
+	e := codegen.NewEmitter(codegen.Framed(s.target, at(0)), code.Width())
+	var params []codegen.Reg
+	for i, v := range code.Params {
+		params = append(params, e.InMemory(code.Types[v], at(64*i), 0))
+	}
+	_, err := e.Call(code, params)
+	lacking.Store(key, err != nil)
+	return err != nil
+}
