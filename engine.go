@@ -60,6 +60,19 @@ func otherForms(source *program.Program) func() []*program.Program {
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
 
+// Engines lists what can run the lanes of the program here, as Engine names it. It makes the machine
+// code, if there is none yet.
+func (k *Kernel) Engines() []EngineMode {
+	list := []EngineMode{EngineOff}
+	if _, err := k.tiers.Code(); err == nil {
+		list = append(list, EngineLanes)
+	}
+	if _, err := k.tiers.Scalar(); err == nil {
+		list = append(list, EngineScalar)
+	}
+	return list
+}
+
 // MachineCode returns the machine code of the program as text, an instruction a line: for
 // many lanes, or if there is none, for one at a time. Comments, which begin with //, say
 // which phase, and which line of the source, the instructions behind them are of. The error

@@ -108,6 +108,7 @@ func TestHostPhases(t *testing.T) {
 	got, err := k.Run(context.Background(), in, scale, Engine(EngineLanes))
 	require.NoError(t, err)
 	require.Equal(t, want.Float64("s"), got.Float64("s"))
+	require.Equal(t, []EngineMode{EngineOff, EngineLanes}, k.Engines())
 	require.Greater(t, got.Stats.Hosted, int64(lanes))
 	require.Less(t, got.Stats.HostExits, got.Stats.Hosted/3)
 }

@@ -55,6 +55,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated.")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto), "warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each operation, which is all that others than linux on amd64 have")
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")
 		fs.Var(f.capacity, "cap", "take the slice parameter NAME as up to N elements, whose number each lane brings:\n`NAME=N`. May be repeated. A slice without -len and -cap is taken as -cap NAME="+strconv.Itoa(usualCap)+".")
@@ -80,7 +81,7 @@ type checkFlags struct {
 	length, capacity sizeList
 	makeCap          int
 	json, warn       bool
-	math             string
+	math, engine     string
 	// How long one function may take, and what compiles it; tests change them.
 	patience time.Duration
 	compile  func(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error)
@@ -121,6 +122,9 @@ func (l sizeList) Set(s string) error {
 
 func (f *checkFlags) run(e *env, words []string) (status, error) {
 	if err := oneOf("check", "math", f.math, mathOurs, mathGo); err != nil {
+		return statusUnchecked, err
+	}
+	if err := oneOf("check", "engine", f.engine, string(lockstep.EngineAuto), string(lockstep.EngineOff)); err != nil {
 		return statusUnchecked, err
 	}
 	units, err := findUnits(words)

@@ -45,8 +45,14 @@ func TestReadmeCheck(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.Zero(t, Main([]string{"check", "examples/fib"}, nil, &out, &out))
-	require.Contains(t, string(readme), "$ lockstep check examples/fib\n"+out.String()+"```\n")
+	require.Zero(t, Main([]string{"check", "examples/fib", "-engine", "off"}, nil, &out, &out))
+	shown := strings.Contains(string(readme), "$ lockstep check examples/fib -engine off\n"+out.String()+"$ ")
+	require.True(t, shown, out.String())
+	if lockstep.EngineAvailable() == nil {
+		out.Reset()
+		require.Zero(t, Main([]string{"check", "examples/fib"}, nil, &out, &out))
+		require.Equal(t, "1 function: accepted\n", out.String())
+	}
 }
 
 // TestCheckShared: what several functions reach is said once, with all of them.
@@ -66,7 +72,7 @@ func Loop(n int) int {
 
 func bad(n int) int { return len(map[int]int{}) }
 `)
-	out := checkJSON(t, "a.go")
+	out := checkJSON(t, "a.go", "-engine", "off")
 	require.Len(t, out.Functions, 4)
 	var slow, refused []problem
 	for _, p := range out.Problems {

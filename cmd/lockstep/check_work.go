@@ -133,7 +133,7 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 	if !f.warn {
 		return nil, flags
 	}
-	warnings, err := advise.Program(k.Source(), advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()})
+	warnings, err := advise.Program(k.Source(), machineOf(k, f.engine))
 	if err != nil {
 		panic(err) // it was lowered a moment ago
 	}
@@ -141,6 +141,19 @@ func (f *checkFlags) problemsOf(u *unit, fn golang.Func) (problems []problem, fl
 		problems = append(problems, u.problem(w.Pos, severityWarning, w.Code, w.Msg))
 	}
 	return problems, flags
+}
+
+// machineOf is what warnings are about: the machine that runs a program's lanes, with machine code
+// unless the engine is off.
+func machineOf(k *lockstep.Kernel, engine string) advise.Machine {
+	m := advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()}
+	if engine != string(lockstep.EngineOff) {
+		m.Code = func() (lanes, scalar bool) {
+			engines := k.Engines()
+			return slices.Contains(engines, lockstep.EngineLanes), slices.Contains(engines, lockstep.EngineScalar)
+		}
+	}
+	return m
 }
 
 func (f *checkFlags) compileUnit(u *unit, fn golang.Func, makeCap int) (*lockstep.Kernel, error) {

@@ -124,7 +124,7 @@ func (g *generation) tell(e *env, out *gen.Output, files []*generatedFile) error
 		if err != nil {
 			return err
 		}
-		warnings, err := advise.Program(w.Source, advise.Machine{Gang: k.Code().Gang(), StateBytes: k.Code().StateBytes()})
+		warnings, err := advise.Program(w.Source, machineOf(k, string(lockstep.EngineAuto)))
 		if err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ type Kind struct{ Code, Doc string }
 var Kinds = []Kind{
 	{SlowCall, "a recursion that saves and brings back values for little arithmetic"},
 	{CallState, "a recursion that saves much at each call, such as an array"},
-	{LaneArray, "an array of the lane's own at a computed index: lanes go one by one"},
+	{LaneArray, "a large array of the lane's own at a computed index, or as a whole"},
 	{LaneState, "so much state that few lanes fit into the cache"},
 	{TableLookup, "a loop that mostly looks things up in a table"},
 	{ScalarMath, "a mathematical function that has no kernel: lanes go one by one"},
@@ -49,6 +49,9 @@ var Kinds = []Kind{
 type Machine struct {
 	Gang       int // lanes in flight; see batch.Code.Gang
 	StateBytes int // of each lane
+	// Code, if not nil, tells which machine code there is of the program: with many lanes in
+	// registers, and for one lane at a time. It is asked if kernels would be slow.
+	Code func() (lanes, scalar bool)
 }
 
 // Program returns the warnings about a program of either dialect, in the order
@@ -64,12 +67,26 @@ func Program(p *program.Program, m Machine) ([]Warning, error) {
 		p = lowered
 	}
 	a := &advisor{p: p, m: m, shape: newShape(p)}
+	warnings := a.all()
+	if len(warnings) == 0 || m.Code == nil {
+		return warnings, nil
+	}
+	b := &advisor{p: p, m: m, shape: a.shape}
+	if b.lanes, b.scalar = m.Code(); !b.lanes && !b.scalar {
+		return warnings, nil
+	}
+	b.findTogether()
+	return b.all(), nil
+}
+
+// all returns all warnings.
+func (a *advisor) all() []Warning {
 	a.calls()
 	a.loops()
 	a.arrays()
 	a.functions()
 	a.state()
-	return a.sorted(), nil
+	return a.sorted()
 }
 
 // advisor collects the warnings about one lowered program.
@@ -77,6 +94,11 @@ type advisor struct {
 	p     *program.Program
 	m     Machine
 	shape *shape
+	// lanes and scalar tell which machine code there is.
+	lanes, scalar bool
+	// together has the accesses to arrays at which lanes that came together have one index. It
+	// is known where there is machine code.
+	together map[*program.PrimOp]bool
 	// covered has the arrays that an earlier warning is about already.
 	covered  map[string]bool
 	warnings []Warning

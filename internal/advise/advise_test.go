@@ -35,9 +35,13 @@ func codes(ws []Warning) []string {
 	return slices.Compact(cs)
 }
 
-// TestWorkloads holds the warnings to what bench measures on the machine of package
-// batch: those that are slower than the loop are warned of, and no others. But switch-loop
-// is slower since its lanes part at every turn, of which there is no warning.
+// both is a machine that has both kinds of machine code.
+func both() (lanes, scalar bool) { return true, true }
+
+// TestWorkloads holds the warnings to what bench measures. On the machine of package
+// batch those that are slower than the loop are warned of, and no others; but switch-loop
+// is slower since its lanes part at every turn, of which there is no warning. None is so slow as
+// machine code that it is warned of.
 func TestWorkloads(t *testing.T) {
 	slowOnes := map[string]string{
 		"fib": SlowCall, "tak": SlowCall, "hofstadter": SlowCall, "nqueens": SlowCall, "ackermann": SlowCall,
@@ -51,25 +55,32 @@ func TestWorkloads(t *testing.T) {
 		} else {
 			require.Empty(t, ws, w.Name)
 		}
+		require.Empty(t, warnings(t, w.Source, w.Func, Machine{Gang: 512, Code: both}, w.CompileOptions()...), w.Name)
 	}
 }
 
 // TestFunctions compares the kinds of warnings about each function of package
 // slow with the last words of its comment.
 func TestFunctions(t *testing.T) {
-	declared := regexp.MustCompile(`// Warnings: (.*)\.\nfunc (\w+)`).FindAllStringSubmatch(slow.Source, -1)
+	declared := regexp.MustCompile(`// Warnings: (.*?)(?:; with machine code (.*))?\.\nfunc (\w+)`).FindAllStringSubmatch(slow.Source, -1)
 	require.Len(t, declared, strings.Count(slow.Source, "\nfunc "))
 	var seen []string
 	for _, d := range declared {
-		ws := warnings(t, slow.Source, d[2], Machine{Gang: 512})
-		got := codes(ws)
-		seen = append(seen, got...)
-		if got == nil {
-			got = []string{"none"}
-		}
-		require.Equal(t, d[1], strings.Join(got, ", "), d[2])
-		for _, w := range ws {
-			require.True(t, w.Pos.IsValid() && w.Pos.File == "source.go" && w.Pos.Col > 0, "%s: %v", d[2], w)
+		for i, m := range []Machine{{Gang: 512}, {Gang: 512, Code: both}} {
+			ws := warnings(t, slow.Source, d[3], m)
+			got := codes(ws)
+			seen = append(seen, got...)
+			if got == nil {
+				got = []string{"none"}
+			}
+			want := d[1]
+			if i > 0 && d[2] != "" {
+				want = d[2]
+			}
+			require.Equal(t, want, strings.Join(got, ", "), "%s, machine code: %v", d[3], i > 0)
+			for _, w := range ws {
+				require.True(t, w.Pos.IsValid() && w.Pos.File == "source.go" && w.Pos.Col > 0, "%s: %v", d[3], w)
+			}
 		}
 	}
 	for _, k := range Kinds {
@@ -95,12 +106,27 @@ func TestTold(t *testing.T) {
 	require.Contains(t, fmt.Sprint(warnings(t, slow.Source, "Count1024", Machine{Gang: 64, StateBytes: 8400})), "8400 bytes a lane leave only 64 lanes in flight")
 }
 
+// TestGoMath: Go's own functions are warned of as long as they have no kernels.
 func TestGoMath(t *testing.T) {
-	src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return math.Exp(x) + math.Floor(x) }\n"
-	require.Empty(t, warnings(t, src, "F", Machine{}))
-	ws := warnings(t, src, "F", Machine{}, lockstep.GoMath())
-	require.Equal(t, []string{ScalarMath}, codes(ws))
-	require.Contains(t, ws[0].Msg, "with -math go, lanes call math.Exp one by one")
+	for _, op := range program.Opcodes() {
+		row := op.Info().Row
+		if !strings.HasPrefix(row.Name, goPrefix) || len(op.Info().In) != 1 {
+			continue
+		}
+		call := mathCall.FindString(row.Expr)
+		if _, err := lockstep.Compile("package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return "+call+"(x) }\n", "F"); err != nil {
+			continue // it has two results
+		}
+		src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return " + call + "(x) + math.Floor(x) }\n"
+		require.Empty(t, warnings(t, src, "F", Machine{}))
+		ws := warnings(t, src, "F", Machine{}, lockstep.GoMath())
+		if withoutKernel(row, op.Info().Type) {
+			require.Equal(t, []string{ScalarMath}, codes(ws))
+			require.Contains(t, ws[0].Msg, "with -math go, lanes call "+call+" one by one")
+		} else {
+			require.Empty(t, ws, call)
+		}
+	}
 }
 
 func TestState(t *testing.T) {
@@ -138,6 +164,9 @@ func TestKernels(t *testing.T) {
 			chosen := simd.Chosen(op.String())
 			if chosen == "" {
 				continue // folds and indices, which the machine does itself
+			}
+			if !simd.Agrees(impl.Name, op.String()) || impl.Name == "neon" && op.Info().Row.Gomath != "" {
+				continue // it has other bits here
 			}
 			require.Equal(t, chosen == "portable", withoutKernel(op.Info().Row, op.Info().Type), "%s: %s", impl.Name, op)
 		}

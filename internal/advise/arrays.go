@@ -12,6 +12,8 @@ const (
 	// access at a computed index is worth a word, in a loop or not: 512 lanes
 	// of it fill a quarter of a second-level cache.
 	largeArray = 512
+	// largeInCode is the same for machine code, which has few lanes of it.
+	largeInCode = 4 << 10
 	// smallGang is how few lanes in flight are: the price of a step, paid once for
 	// all of them, shows.
 	smallGang = 128
@@ -29,7 +31,7 @@ func (a *advisor) array(l loopCost) {
 		}
 	}
 	a.warn(l.at[array], LaneArray, "%s a round to %s of the lane's own at a computed index: %s%s; %s",
-		accesses(l.n[array]), a.describe(largest), l.price.aRound(), a.crowd(largest), arrayHint)
+		accesses(l.n[array]), a.describe(largest), a.aRound(l.price), a.crowd(largest), arrayHint)
 }
 
 // arrays warns of accesses to large arrays that no loop was warned of for.
@@ -41,14 +43,26 @@ func (a *advisor) arrays() {
 				continue
 			}
 			name := op.In[0].Name
-			if a.covered[name] || a.bytes(name) <= largeArray {
+			cost := a.priceOf(op, loopShare)
+			if a.covered[name] || a.bytes(name) <= a.largeArray() || !a.slow(cost) {
 				continue
 			}
 			a.cover(name)
 			a.warn(op.Pos, LaneArray, "an access to %s of the lane's own at a computed index: about %s ns in lockstep, %s ns in the compiled loop%s; %s",
-				a.describe(name), ns(arrayPrice(a.bytes(name))), ns(memoryInLoop), a.crowd(name), arrayHint)
+				a.describe(name), ns(a.batch(cost)), ns(cost.loop), a.crowd(name), arrayHint)
 		}
 	}
+}
+
+// code reports whether there is machine code.
+func (a *advisor) code() bool { return a.lanes || a.scalar }
+
+// largeArray is how many bytes an array may have that is read once.
+func (a *advisor) largeArray() int {
+	if a.code() {
+		return largeInCode
+	}
+	return largeArray
 }
 
 func (a *advisor) cover(name string) {
@@ -61,7 +75,7 @@ func (a *advisor) cover(name string) {
 // state warns of programs of which few lanes fit into the caches, unless an
 // array that has been warned of is why.
 func (a *advisor) state() {
-	if a.m.Gang == 0 || a.m.Gang > smallGang || len(a.covered) > 0 {
+	if a.m.Gang == 0 || a.m.Gang > smallGang || len(a.covered) > 0 || a.code() {
 		return
 	}
 	defs := slices.Clone(a.p.VarDefs.All())
@@ -91,7 +105,7 @@ func (a *advisor) start() program.Pos {
 
 // crowd says how few lanes are in flight because of a large array.
 func (a *advisor) crowd(name string) string {
-	if a.m.Gang == 0 || a.m.Gang > smallGang || a.bytes(name) <= largeArray {
+	if a.m.Gang == 0 || a.m.Gang > smallGang || a.bytes(name) <= largeArray || a.code() {
 		return ""
 	}
 	return fmt.Sprintf(", and %d bytes a lane leave only %d lanes in flight", a.m.StateBytes, a.m.Gang)

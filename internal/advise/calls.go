@@ -20,12 +20,12 @@ func (a *advisor) calls() {
 				at = pos
 			}
 		}
-		if c.price.slow() {
+		if a.slow(c.price) {
 			a.warn(at, SlowCall, "a recursive call of %s moves %s to and from stacks for %s: about %s ns in lockstep, %s ns in the compiled loop; "+
 				"do more a call, such as larger leaves, or write it as a loop",
-				r.name, count(c.moves, "value"), count(c.work, "operation"), ns(c.price.batch), ns(c.price.loop))
+				r.name, count(c.moves, "value"), count(c.work, "operation"), ns(a.batch(c.price)), ns(c.price.loop))
 		}
-		if c.bytes > bigState {
+		if c.bytes > bigState && !a.scalar && !a.lanes {
 			a.warn(at, CallState, "a recursive call of %s saves %d bytes, %s among them, and brings them back; "+
 				"keep what is needed after the call small, such as an element instead of its array", r.name, int(c.bytes+0.5), c.largest)
 		}
@@ -51,7 +51,7 @@ type callCost struct {
 // else once. The bodies of a group share its calls.
 func (a *advisor) perCall(r recursion) callCost {
 	const share = recursionShare
-	c := callCost{price: price{loop: callInLoop}}
+	c := callCost{price: price{loop: callInLoop, lanes: callInLanes, scalar: callInScalar}}
 	most := 0
 	bodies, sites := float64(len(r.entries)), float64(len(r.calls))
 	for _, b := range r.blocks {
@@ -60,7 +60,7 @@ func (a *advisor) perCall(r recursion) callCost {
 			often = 1 / sites
 		}
 		blk := a.shape.Blocks[b]
-		cost := price{batch: blockPrice / share}
+		cost := price{kernels: blockPrice / share}
 		pushes, pops := 0, 0 // elements
 		for _, in := range blk.Instrs {
 			switch in := in.(type) {
@@ -87,11 +87,12 @@ func (a *advisor) perCall(r recursion) callCost {
 			}
 		}
 		moves := pushes + pops
-		cost.batch += together(pushes) + together(pops)
+		cost.kernels += together(pushes) + together(pops)
+		cost.lanes += moveInLanes * float64(moves)
 		switch blk.Term.(type) {
 		case program.PushGotoOp, program.IndirectGotoOp:
 			moves++ // the block to return to
-			cost.batch += movePrice
+			cost.kernels += movePrice
 		}
 		c.moves += often * float64(moves)
 		c.price = c.price.plus(cost.times(often))

@@ -8,13 +8,14 @@
 // recursions. What one round or one call costs in lockstep, and what it costs in
 // the compiled loop, are estimated from the prices in price.go, which are
 // measurements: BenchmarkSlow repeats them over the functions of
-// internal/slow.
+// internal/slow. Where kernels would be slow but there is machine code (price_code.go), it is the
+// fastest of the engines that counts.
 //
 // Invariants. A warning has the position of something in the user's source, and
 // one kind of warning comes once for a place. The workloads of bench that are
-// slower than the loop are warned of and the others are not; a test holds that.
+// slower than the loop by kernels are warned of and the others are not; a test holds that.
 //
 // Read first: [Program], [Kinds], price.go.
 //
-// Imports: program, program/flow, program/optab and lower.
+// Imports: program, program/flow, program/flow/divergence, program/optab, codegen and lower.
 package advise

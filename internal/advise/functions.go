@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -33,13 +34,14 @@ var lonelyOps = map[string]lonely{
 }
 
 // withoutKernel reports whether an operation runs one lane at a time on every
-// machine.
+// machine: nobody wrote it down as code.
 func withoutKernel(row *optab.Op, t program.Dtype) bool {
 	switch row.Name {
 	case "divwide", "remwide":
 		return t == program.U64 // half as wide is an ordinary division
 	}
-	return lonelyOps[row.Name].ns > 0 || strings.HasPrefix(row.Name, goPrefix)
+	lonely := lonelyOps[row.Name].ns > 0 || strings.HasPrefix(row.Name, goPrefix)
+	return lonely && codegen.Library(row.Name+"."+t.String()) == nil
 }
 
 // goPrefix begins the names of the rows that -math go chooses.
@@ -68,12 +70,12 @@ func (a *advisor) functions() {
 			cost := a.priceOf(op, loopShare)
 			if own, ok := lonelyOps[row.Name]; ok {
 				a.warn(op.Pos, ScalarMath, "%s has no vector form, so lanes go one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
-					"keep it out of loops, or approximate it where the range of its argument is known", own.name, ns(cost.batch), ns(cost.loop))
+					"keep it out of loops, or approximate it where the range of its argument is known", own.name, ns(a.batch(cost)), ns(cost.loop))
 				continue
 			}
 			a.warn(op.Pos, ScalarMath, "with -math go, lanes call %s one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
 				"Lockstep's own takes about %s ns and may differ in the last bits",
-				mathCall.FindString(row.Expr), ns(cost.batch), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
+				mathCall.FindString(row.Expr), ns(a.batch(cost)), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
 		}
 	}
 }

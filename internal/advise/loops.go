@@ -12,17 +12,20 @@ func (a *advisor) loops() {
 		l := a.perRound(members)
 		switch {
 		case !l.first.IsValid():
-		case l.n[array] > 0 && l.price.slow():
+		case l.n[array] > 0 && a.slow(l.price):
 			a.array(l)
-		case l.n[table] > 0 && l.price.slow():
+		case l.n[whole] > 0 && a.slow(l.price):
+			a.warn(l.at[whole], LaneArray, "%s a round on arrays of more than %d elements as a whole: %s; do what is needed to single elements",
+				count(l.n[whole], "operation"), smallWhole, a.aRound(l.price))
+		case l.n[table] > 0 && a.slow(l.price):
 			a.warn(l.at[table], TableLookup, "%s a round in a table, and little else: %s; a table pays where a few dozen operations come with each look-up",
-				count(l.n[table], "look-up"), l.price.aRound())
-		case l.of[byConstant].batch > l.price.batch/2:
+				count(l.n[table], "look-up"), a.aRound(l.price))
+		case a.batch(l.of[byConstant]) > a.batch(l.price)/2 && (!a.code() || a.slow(l.price)):
 			a.warn(l.at[byConstant], IntDivision, "this loop mostly divides by a constant, for which the compiler multiplies: %s; "+
-				"for a power of two write a shift or mask, otherwise math/bits.Mul64 by the reciprocal", l.price.aRound())
-		case l.onlyArithmetic() && l.work <= tinyWork:
+				"for a power of two write a shift or mask, otherwise math/bits.Mul64 by the reciprocal", a.aRound(l.price))
+		case l.onlyArithmetic() && l.work <= tinyWork && !a.code():
 			a.warn(l.first, TinyLoop, "a round of this loop is worth %s, and choosing its lanes costs as much: %s; nothing is gained unless a round does more",
-				count(l.work, "addition"), l.price.aRound())
+				count(l.work, "addition"), a.aRound(l.price))
 		}
 	}
 }
@@ -30,18 +33,18 @@ func (a *advisor) loops() {
 // loopCost is what one round of a loop does.
 type loopCost struct {
 	price price
-	of    [array + 1]price       // by sort
-	n     [array + 1]float64     // operations of each sort
-	at    [array + 1]program.Pos // the first of each sort
-	first program.Pos            // the first operation
-	tests float64                // comparisons among them
-	work  float64                // in additions, without comparisons
+	of    [sortEnd]price       // by sort
+	n     [sortEnd]float64     // operations of each sort
+	at    [sortEnd]program.Pos // the first of each sort
+	first program.Pos          // the first operation
+	tests float64              // comparisons among them
+	work  float64              // in additions, without comparisons
 	// arrays are the variables that are accessed at varying indices.
 	arrays []string
 }
 
 func (l *loopCost) onlyArithmetic() bool {
-	for s := function; s <= array; s++ {
+	for s := function; s < sortEnd; s++ {
 		if l.n[s] > 0 {
 			return false
 		}
@@ -53,7 +56,9 @@ func (l *loopCost) onlyArithmetic() bool {
 func (a *advisor) perRound(members []int) loopCost {
 	const share = loopShare
 	// The block with the test is mostly repeated at the end of the others.
-	l := loopCost{price: price{batch: blockPrice / share * float64(max(1, len(members)-1))}}
+	l := loopCost{price: price{
+		kernels: blockPrice / share * float64(max(1, len(members)-1)), lanes: turnPrice, scalar: roundInScalar,
+	}}
 	for _, b := range members {
 		for _, in := range a.shape.Blocks[b].Instrs {
 			op, ok := in.(*program.PrimOp)

@@ -32,6 +32,9 @@ import (
 //	Bessel              a call     4.5     5.7   without divergence
 //	Wide                a call     5.5    19     17 moves, 29 operations
 //	Keeps               a call     5.0    98     an array of 32 saved
+//	Whole               a round   65     160     a comparison and a copy of arrays of 100
+//
+// The prices of machine code are in price_code.go.
 const (
 	// Lanes active in a gang, as seen in loops (53 to 83 %) and recursions (24 to
 	// 52 %). Kernels compute all lanes, so what they cost is divided by this.
@@ -54,6 +57,11 @@ const (
 	divideInBatch = 0.5 // with the test for a fault
 	divideInLoop  = 3.0
 	constInLoop   = 0.6 // a product and a shift instead of a division
+	wholeInBatch  = 0.5 // of an element
+	wholeInLoop   = 0.2
+
+	// Arrays of so few elements are numbers to machine code, and cost little as a whole.
+	smallWhole = 64
 
 	// A region is warned of if lockstep takes this many times as long as the loop:
 	// the prices are not exact enough to say so of less.
@@ -75,18 +83,35 @@ func arrayPrice(bytes int) float64 {
 	return 8
 }
 
-// price is what something costs in lockstep and in the compiled loop.
-type price struct{ batch, loop float64 }
+// price is what something costs: in the machine of kernels, as machine code with many lanes in
+// registers and for one lane at a time, and in the compiled loop.
+type price struct{ kernels, lanes, scalar, loop float64 }
 
-func (p price) plus(q price) price { return price{p.batch + q.batch, p.loop + q.loop} }
+func (p price) plus(q price) price {
+	return price{p.kernels + q.kernels, p.lanes + q.lanes, p.scalar + q.scalar, p.loop + q.loop}
+}
 
-func (p price) times(x float64) price { return price{p.batch * x, p.loop * x} }
+func (p price) times(x float64) price {
+	return price{p.kernels * x, p.lanes * x, p.scalar * x, p.loop * x}
+}
 
-func (p price) slow() bool { return p.batch > slower*p.loop }
+// batch is what the fastest of the engines takes that there are.
+func (a *advisor) batch(p price) float64 {
+	best := p.kernels
+	if a.lanes {
+		best = min(best, p.lanes)
+	}
+	if a.scalar {
+		best = min(best, p.scalar)
+	}
+	return best
+}
+
+func (a *advisor) slow(p price) bool { return a.batch(p) > slower*p.loop }
 
 // aRound says the prices of a round of a loop.
-func (p price) aRound() string {
-	return "about " + ns(p.batch) + " ns a round in lockstep, " + ns(p.loop) + " ns in the compiled loop"
+func (a *advisor) aRound(p price) string {
+	return "about " + ns(a.batch(p)) + " ns a round in lockstep, " + ns(p.loop) + " ns in the compiled loop"
 }
 
 // sort is what the price of an operation depends on.
@@ -101,12 +126,16 @@ const (
 	byConstant
 	table // a look-up in a uniform at a varying index
 	array // an access to a lane's array at a varying index
+	whole // a copy of a large array, or what is done to all its elements
+	sortEnd
 )
 
 // sortOf classifies an operation.
 func (a *advisor) sortOf(in *program.PrimOp) sort {
 	row := in.Op.Info().Row
 	switch {
+	case a.wholeElements(in) > smallWhole:
+		return whole
 	case !slices.ContainsFunc(in.In, func(o program.Operand) bool { return !o.IsLiteral() }):
 		return free // the compiler knows the result
 	case in.Op == program.OpCopy, row.Form == optab.Const, row.Form == optab.Reshape, row.Name == "select":
@@ -115,12 +144,12 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 		return free
 	case strings.HasPrefix(row.Name, "check"), row.Name == "shiftcount":
 		return free // what may fault is a test and a branch never taken in compiled code
-	case row.Form == optab.Index && a.varying(in.In[1:]):
+	case row.Form == optab.Index && a.varying(in.In[firstIndex(in):]):
 		if a.isUniform(in.In[0].Name) {
 			return table
 		}
 		return array
-	case row.Form == optab.Insert && a.varying(in.In[2:]):
+	case row.Form == optab.Insert && a.varying(in.In[firstIndex(in):]):
 		return array
 	case row.Form == optab.Index, row.Form == optab.Insert:
 		return free
@@ -137,32 +166,63 @@ func (a *advisor) sortOf(in *program.PrimOp) sort {
 	return arithmetic
 }
 
+// firstIndex is which operand of an access to an array is the first index.
+func firstIndex(in *program.PrimOp) int {
+	if in.Op.Form() == optab.Insert {
+		return 2
+	}
+	return 1
+}
+
 // priceOf returns what an operation costs a lane. What kernels do is divided by
 // the share of lanes that are active.
 func (a *advisor) priceOf(in *program.PrimOp, share float64) price {
 	row := in.Op.Info().Row
 	weight := float64(row.Weight())
+	p := a.machineCode(in)
 	switch a.sortOf(in) {
 	case free:
 		if in.Op == program.OpCopy {
 			return price{}
 		}
-		return price{batch: arithInBatch / share}
+		p.kernels = arithInBatch / share
 	case function:
-		return price{mathInBatch * weight / share, mathInLoop * weight}
+		p.kernels, p.loop = mathInBatch*weight/share, mathInLoop*weight
 	case scalar:
-		return price{lonelyTime(row) / share, lonelyTime(row)}
+		p.kernels, p.loop = lonelyTime(row)/share, lonelyTime(row)
 	case division:
-		return price{divideInBatch / share, divideInLoop}
+		p.kernels, p.loop = divideInBatch/share, divideInLoop
 	case byConstant:
-		return price{divideInBatch / share, constInLoop}
+		p.kernels, p.loop = divideInBatch/share, constInLoop
 	case table:
-		return price{tableInBatch / share, memoryInLoop}
+		p.kernels, p.loop = tableInBatch/share, memoryInLoop
 	case array:
-		return price{arrayPrice(a.bytes(in.In[0].Name)), memoryInLoop}
+		p.kernels, p.loop = arrayPrice(a.bytes(in.In[0].Name)), memoryInLoop
+	case whole:
+		elems := a.wholeElements(in)
+		p.kernels, p.loop = wholeInBatch*elems, wholeInLoop*elems
+	default:
+		elems := float64(a.elements(in.Out[0].Name))
+		p.kernels, p.loop = arithInBatch*weight*elems/share, arithInLoop*weight*elems
 	}
-	elems := float64(a.elements(in.Out[0].Name))
-	return price{arithInBatch * weight * elems / share, arithInLoop * weight * elems}
+	return p
+}
+
+// wholeElements is how many elements an operation on an array as a whole has, or 0.
+func (a *advisor) wholeElements(in *program.PrimOp) float64 {
+	if form := in.Op.Form(); form == optab.Index || form == optab.Insert {
+		return 0
+	}
+	most := 1
+	for _, o := range in.In {
+		if !o.IsLiteral() && !a.isUniform(o.Name) {
+			most = max(most, a.elements(o.Name))
+		}
+	}
+	if most == 1 {
+		return 0 // an array is made of one number, which clears it
+	}
+	return float64(most)
 }
 
 // varying reports whether an index may differ by lane.

@@ -1,6 +1,7 @@
 // Package slow has functions that run slowly in lockstep, or might be expected
 // to: what package advise warns of is measured with them. The last words of each
-// comment are the warnings about the function.
+// comment are the warnings about the function, on the machine of kernels and, where they
+// differ, as machine code.
 //
 // Read first: Depth, Count16.
 //

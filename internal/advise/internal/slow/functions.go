@@ -4,7 +4,7 @@ import "math"
 
 // Adds is a loop of one addition a round.
 //
-// Warnings: tiny-loop.
+// Warnings: tiny-loop; with machine code none.
 func Adds(n, by int) int {
 	s := 0
 	for s < n {
@@ -15,7 +15,7 @@ func Adds(n, by int) int {
 
 // Shifts is a loop of two operations a round.
 //
-// Warnings: tiny-loop.
+// Warnings: tiny-loop; with machine code none.
 func Shifts(x uint64) int {
 	n := 0
 	for x != 0 {
@@ -37,7 +37,7 @@ func Sqrts(x float64) float64 {
 
 // Digits divides by a constant, which the compiler turns into a product.
 //
-// Warnings: int-division.
+// Warnings: int-division; with machine code none.
 func Digits(n uint64) uint64 {
 	s := uint64(0)
 	for n != 0 {
@@ -64,7 +64,7 @@ func Pow(x float64, n int) float64 {
 
 // Count16 changes an array of 16 numbers at places that differ by lane.
 //
-// Warnings: lane-array.
+// Warnings: lane-array; with machine code none.
 func Count16(seed uint32, rounds int) int {
 	var count [16]int
 	for range rounds {
@@ -76,7 +76,7 @@ func Count16(seed uint32, rounds int) int {
 
 // Count64 is Count16 over 64 numbers.
 //
-// Warnings: lane-array.
+// Warnings: lane-array; with machine code none.
 func Count64(seed uint32, rounds int) int {
 	var count [64]int
 	for range rounds {
@@ -88,7 +88,7 @@ func Count64(seed uint32, rounds int) int {
 
 // Count256 is Count16 over 256 numbers.
 //
-// Warnings: lane-array.
+// Warnings: lane-array; with machine code none.
 func Count256(seed uint32, rounds int) int {
 	var count [256]int
 	for range rounds {
@@ -124,7 +124,7 @@ func Count4096(seed uint32, rounds int) int {
 
 // Depth is a recursion in which nothing lives across the call.
 //
-// Warnings: slow-call.
+// Warnings: slow-call; with machine code none.
 func Depth(n int) int {
 	if n <= 0 {
 		return 0
@@ -134,7 +134,7 @@ func Depth(n int) int {
 
 // Horner is a recursion of a product and a sum.
 //
-// Warnings: slow-call.
+// Warnings: slow-call; with machine code none.
 func Horner(x float64, n int) float64 {
 	if n <= 0 {
 		return 1
@@ -144,7 +144,7 @@ func Horner(x float64, n int) float64 {
 
 // Tree is a binary recursion with a sine at each node.
 //
-// Warnings: slow-call.
+// Warnings: slow-call; with machine code none.
 func Tree(x float64, n int) float64 {
 	if n <= 0 {
 		return x
@@ -155,7 +155,7 @@ func Tree(x float64, n int) float64 {
 
 // Poly is a binary recursion with ten products at each node.
 //
-// Warnings: slow-call.
+// Warnings: slow-call; with machine code none.
 func Poly(x float64, n int) float64 {
 	if n <= 0 {
 		return x
@@ -166,7 +166,7 @@ func Poly(x float64, n int) float64 {
 
 // Wide is a binary recursion in which eight numbers live across the calls.
 //
-// Warnings: slow-call.
+// Warnings: slow-call; with machine code none.
 func Wide(a, b, c, d, e, f float64, n int) float64 {
 	if n <= 0 {
 		return a + b + c + d + e + f
@@ -182,7 +182,7 @@ func Bessel(x float64) float64 { return math.J0(x) }
 
 // Read16 reads an array of 16 numbers at places that differ by lane.
 //
-// Warnings: lane-array.
+// Warnings: lane-array; with machine code none.
 func Read16(x float64, rounds int) float64 {
 	var a [16]float64
 	for i := range a {
@@ -216,7 +216,7 @@ var table = [1024]float64{1: 1, 2: 2, 500: 3}
 
 // Table reads a table that lanes share.
 //
-// Warnings: table-lookup.
+// Warnings: table-lookup; with machine code none.
 func Table(x float64, rounds int) float64 {
 	s, seed := x, uint32(rounds)
 	for range rounds {
@@ -266,7 +266,7 @@ func Swaps(x float64, rounds int) float64 {
 
 // Keeps is a recursion whose calls save an array of 32 numbers.
 //
-// Warnings: call-state, slow-call.
+// Warnings: call-state, slow-call; with machine code none.
 func Keeps(x float64, n int) float64 {
 	if n <= 0 {
 		return x
@@ -286,4 +286,39 @@ func Bits(x float64, n int) float64 {
 	}
 	m := math.Exp(-x * x)
 	return Bits(x*0.5+m, n-1) + Bits(x*0.25-m, n-2)
+}
+
+var large = func() (t [1 << 17]float64) {
+	for i := range t {
+		t[i] = float64(i)
+	}
+	return t
+}()
+
+// LargeTable reads a table of a megabyte that lanes share.
+//
+// Warnings: table-lookup; with machine code none.
+func LargeTable(x float64, rounds int) float64 {
+	s, seed := x, uint32(rounds)
+	for range rounds {
+		seed = seed*1664525 + 1013904223
+		s += large[seed>>15]
+	}
+	return s
+}
+
+// Whole copies and compares arrays of 100 numbers as a whole.
+//
+// Warnings: lane-array.
+func Whole(x float64, rounds int) int {
+	var a, b [100]float64
+	same := 0
+	for i := range rounds {
+		b[i%100] = x
+		if a == b {
+			same++
+		}
+		a = b
+	}
+	return same
 }
