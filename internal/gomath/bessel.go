@@ -25,9 +25,9 @@ func besselWaves(x float64, even bool) (sum, difference float64) {
 	return sel(fits && !sumGood, d, sum), sel(fits && sumGood, d, difference)
 }
 
-// besselScaled returns w times the factor that all waves have.
+// besselScaled returns w times the factor that all waves have, and 0 for infinite x.
 func besselScaled(w, x float64) float64 {
-	return float64((1/math.SqrtPi)*w) / sqrt(x)
+	return sel(x > math.MaxFloat64, 0, float64((1/math.SqrtPi)*w)/sqrt(x))
 }
 
 // besselHuge is the argument beyond which u is 1 and v 0.

@@ -10,11 +10,7 @@ func J0(x float64) float64 {
 		r = besselNearJ0(a)
 	}
 	if a >= 2 {
-		sum, difference := besselWaves(a, true)
-		u, v := besselAmplitudes0(a)
-		w := float64(u*sum) - float64(v*difference)
-		r = besselScaled(sel(a > besselHuge, sum, w), a)
-		r = sel(a > math.MaxFloat64, 0, r)
+		r = besselWaveJ0(a)
 	}
 	return r
 }
@@ -26,13 +22,24 @@ func Y0(x float64) float64 {
 		r = besselNearY0(x)
 	}
 	if x >= 2 {
-		sum, difference := besselWaves(x, true)
-		u, v := besselAmplitudes0(x)
-		w := float64(u*difference) + float64(v*sum)
-		r = besselScaled(sel(x > besselHuge, difference, w), x)
-		r = sel(x > math.MaxFloat64, 0, r)
+		r = besselWaveY0(x)
 	}
 	return r
+}
+
+// besselWaveJ0 is J0 for x ≥ 2, and besselWaveY0 is Y0.
+func besselWaveJ0(x float64) float64 {
+	sum, difference := besselWaves(x, true)
+	u, v := besselAmplitudes0(x)
+	w := float64(u*sum) - float64(v*difference)
+	return besselScaled(sel(x > besselHuge, sum, w), x)
+}
+
+func besselWaveY0(x float64) float64 {
+	sum, difference := besselWaves(x, true)
+	u, v := besselAmplitudes0(x)
+	w := float64(u*difference) + float64(v*sum)
+	return besselScaled(sel(x > besselHuge, difference, w), x)
 }
 
 // besselNearJ0 is J0 for 0 ≤ a < 2.

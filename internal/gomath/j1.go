@@ -11,11 +11,7 @@ func J1(x float64) float64 {
 		r = besselNearJ1(a)
 	}
 	if a >= 2 {
-		sum, difference := besselWaves(a, false)
-		u, v := besselAmplitudes1(a)
-		w := float64(u*difference) + float64(v*sum)
-		r = besselScaled(sel(a > besselHuge, difference, w), a)
-		r = sel(a > math.MaxFloat64, 0, r)
+		r = besselWaveJ1(a)
 	}
 	return sel(x < 0 && a >= 0x1p-27 && a <= math.MaxFloat64, -r, r)
 }
@@ -27,13 +23,24 @@ func Y1(x float64) float64 {
 		r = besselNearY1(x)
 	}
 	if x >= 2 {
-		sum, difference := besselWaves(x, false)
-		u, v := besselAmplitudes1(x)
-		w := float64(v*difference) - float64(u*sum)
-		r = besselScaled(sel(x > besselHuge, -sum, w), x)
-		r = sel(x > math.MaxFloat64, 0, r)
+		r = besselWaveY1(x)
 	}
 	return r
+}
+
+// besselWaveJ1 is J1 for x ≥ 2, and besselWaveY1 is Y1.
+func besselWaveJ1(x float64) float64 {
+	sum, difference := besselWaves(x, false)
+	u, v := besselAmplitudes1(x)
+	w := float64(u*difference) + float64(v*sum)
+	return besselScaled(sel(x > besselHuge, difference, w), x)
+}
+
+func besselWaveY1(x float64) float64 {
+	sum, difference := besselWaves(x, false)
+	u, v := besselAmplitudes1(x)
+	w := float64(v*difference) - float64(u*sum)
+	return besselScaled(sel(x > besselHuge, -sum, w), x)
 }
 
 // besselNearJ1 is J1 for 0 ≤ a < 2.
