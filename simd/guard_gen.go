@@ -48,6 +48,7 @@ var guardedTypes = map[string]string{
 	"go_erf.f64":        "f64 f64",
 	"go_erfc.f64":       "f64 f64",
 	"go_lgamma.f64":     "f64 f64",
+	"go_pow.f64":        "f64 f64 f64",
 	"go_atan2.f64":      "f64 f64 f64",
 	"go_hypot.f64":      "f64 f64 f64",
 }

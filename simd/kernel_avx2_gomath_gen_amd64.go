@@ -5,7 +5,7 @@
 package simd
 
 // avx2GomathNames are the mnemonics of the kernels in kernel_avx2_gomath_gen_amd64.s.
-var avx2GomathNames = [46]string{
+var avx2GomathNames = [47]string{
 	"erfinv.f32",
 	"erfinv.f64",
 	"erfcinv.f32",
@@ -50,9 +50,10 @@ var avx2GomathNames = [46]string{
 	"go_erf.f64",
 	"go_erfc.f64",
 	"go_lgamma.f64",
+	"go_pow.f64",
 	"go_atan2.f64",
 	"go_hypot.f64",
 }
 
 // avx2GomathTable returns where the code of each begins.
-func avx2GomathTable() *[46]uintptr
+func avx2GomathTable() *[47]uintptr

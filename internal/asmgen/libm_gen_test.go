@@ -110,6 +110,7 @@ var gomathFunctions = map[string]any{
 	"Log2":       gomath.Log2,
 	"ModfFrac":   gomath.ModfFrac,
 	"ModfInt":    gomath.ModfInt,
+	"Pow":        gomath.Pow,
 	"Pow10":      gomath.Pow10,
 	"Sin":        gomath.Sin,
 	"Sinh":       gomath.Sinh,

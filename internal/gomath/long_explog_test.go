@@ -53,3 +53,33 @@ func TestLong(t *testing.T) {
 		})
 	}
 }
+
+// TestLongPairs is TestLong for functions of two arguments.
+func TestLongPairs(t *testing.T) {
+	if *long == 0 {
+		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
+	}
+	needsUnfused(t)
+	for _, tt := range []struct {
+		name         string
+		ours, theirs func(x, y float64) float64
+		draw         func(r *rand.Rand) (x, y float64)
+	}{
+		{"Pow", Pow, math.Pow, powPair},
+		{"Hypot", Hypot, math.Hypot, func(r *rand.Rand) (x, y float64) { return random(r), random(r) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(7, 8))
+			for i := range *long {
+				x, y := tt.draw(r)
+				if i&3 == 0 {
+					x, y = math.Float64frombits(r.Uint64()), math.Float64frombits(r.Uint64())
+				}
+				if got, want := tt.ours(x, y), tt.theirs(x, y); !same(got, want) {
+					require.Failf(t, "differs", "of %v, %v (%x, %x): %x, package math %x", x, y, x, y, got, want)
+				}
+			}
+		})
+	}
+}
