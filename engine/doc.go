@@ -16,8 +16,9 @@
 // once, and the return block is a few bits of a word (calls.go). A variable is written in all
 // lanes where no other lane needs it (waiting.go).
 //
-// Operations without machine code are phases of their own at which lanes wait: the code is left,
-// Go runs them as tier 1 does, and the lanes go on behind (hosts.go).
+// Operations without machine code, or whose code differs from package math here, are phases of
+// their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go
+// on behind (hosts.go).
 //
 // There is code for AVX-512 and AVX2, on linux/amd64, and for NEON, on linux/arm64, where it is
 // asked for. A program before it is lowered becomes code that runs one lane at a time, with

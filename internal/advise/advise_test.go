@@ -96,7 +96,7 @@ func TestTold(t *testing.T) {
 		{"Depth", "a recursive call of Depth moves 2 values to and from stacks"},
 		{"Keeps", "an array [32]float64 among them"},
 		{"Count256", "2 accesses a round to an array [256]int64 of the lane's own"},
-		{"Bessel", "math.J0 has no vector form"},
+		{"Ratio", "bits.Rem64 has no vector form"},
 		{"Adds", "worth 1 addition"},
 		{"Shifts", "worth 2 additions"},
 		{"Table", "1 look-up a round"},

@@ -58,8 +58,11 @@ func lonelyTime(row *optab.Op) float64 {
 // mathCall finds the function of package math in a row's expression.
 var mathCall = regexp.MustCompile(`math\.(\w+)`)
 
-// functions warns of operations that have no kernel.
+// functions warns of operations that have no kernel, unless they have code for one lane at a time.
 func (a *advisor) functions() {
+	if a.scalar {
+		return
+	}
 	for _, b := range a.shape.Blocks {
 		for _, in := range b.Instrs {
 			op, ok := in.(*program.PrimOp)

@@ -74,7 +74,7 @@ func BenchmarkSlow(b *testing.B) {
 		{"Swaps", lockstep.Inputs{"x": x, "rounds": rounds}, func(i int) float64 { return slow.Swaps(x[i], rounds[i]) }},
 		{"Keeps", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Keeps(x[i], small[i]) }},
 		{"Bits", lockstep.Inputs{"x": x, "n": small}, func(i int) float64 { return slow.Bits(x[i], small[i]) }},
-		{"Bessel", lockstep.Inputs{"x": x}, func(i int) float64 { return slow.Bessel(x[i]) }},
+		{"Ratio", lockstep.Inputs{"hi": u64, "lo": u64}, func(i int) float64 { return float64(slow.Ratio(u64[i], u64[i])) }},
 	} {
 		b.Run(w.fn, func(b *testing.B) {
 			k, err := lockstep.Compile(slow.Source, w.fn)

@@ -25,7 +25,6 @@ import (
 //	Wide                a call     5.5     0.4    1.0
 //	Keeps               a call     5.0     –      1.1
 //	Whole               a round   65       –      0.4
-//	Bessel              a call     4.5     0.5    –
 const (
 	turnPrice      = 0.1 // a turn of a loop, for each lane
 	arithInLanes   = 0.035

@@ -1,6 +1,9 @@
 package slow
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Adds is a loop of one addition a round.
 //
@@ -175,10 +178,10 @@ func Wide(a, b, c, d, e, f float64, n int) float64 {
 	return l*a + b - c*Wide(a*0.25, f, e, d, c, b+l, n-2) + d*e*f
 }
 
-// Bessel is a function that has no kernels.
+// Ratio is a function that has no kernels.
 //
-// Warnings: scalar-math.
-func Bessel(x float64) float64 { return math.J0(x) }
+// Warnings: scalar-math; with machine code none.
+func Ratio(hi, lo uint64) uint64 { return bits.Rem64(hi, lo, 1<<40+lo>>1) }
 
 // Read16 reads an array of 16 numbers at places that differ by lane.
 //
