@@ -203,8 +203,9 @@ type Assembled struct {
 	// Cost is what the allocator added, in instructions.
 	Cost  float64
 	Lines []Line
+	// Target is whose code it is.
+	Target Target
 
-	target Target
 	pool   *Pool
 	starts []int // where the code of each line begins, and where that of the last ends
 }
@@ -212,7 +213,7 @@ type Assembled struct {
 // Text is the instructions as the Go assembler writes them, one a line.
 func (a *Assembled) Text() (text []string) {
 	for _, l := range a.Lines {
-		text = append(text, strings.TrimSpace(a.target.Print(l)))
+		text = append(text, strings.TrimSpace(a.Target.Print(l)))
 	}
 	return text
 }
@@ -249,7 +250,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err := x.Finish(data); err != nil {
 		return nil, err
 	}
-	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, target: e.Target, pool: e.pool, starts: starts}, nil
+	return &Assembled{Code: *code, Cost: a.cost, Lines: lines, Target: e.Target, pool: e.pool, starts: starts}, nil
 }
 
 // assembler makes machine code of lines.

@@ -14,7 +14,7 @@ import (
 // and its data. The code expects the frame in R8, uses registers that functions need not
 // keep, and ends with a return.
 func (a *Assembled) Source(name string) string {
-	if a.target.Arch() == "arm64" {
+	if a.Target.Arch() == "arm64" {
 		return a.words(name)
 	}
 	return a.instructions(name)
@@ -42,7 +42,7 @@ func (a *Assembled) instructions(name string) string {
 			rename(&l.Args[i].Given.Addr)
 			rename(&l.Args[i].Index)
 		}
-		text := a.target.Print(l)
+		text := a.Target.Print(l)
 		if !strings.HasPrefix(text, "\t") {
 			text = "\n" + text // a label
 		}

@@ -31,12 +31,13 @@ func CompileScalar(p *program.Program, o Options) (*Code, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	const cycles = 100_000
+	code := &codegen.Assembled{Code: made.Code, Lines: made.Lines, Target: set.target}
 	t := &turnCode{
 		Layout: turns.Layout{
 			Lanes: 1, Width: 8, Abreast: 1, Bytes: made.Bytes, Clear: made.Bytes, Fuel: cycles,
 			Stack: &turns.Stack{At: made.Stack, Bottom: made.Bottom, Margin: made.Margin},
 		},
-		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: &codegen.Assembled{Code: made.Code, Lines: made.Lines},
+		name: fmt.Sprintf("lockstep.%s[scalar]", p.Name), Assembled: code,
 	}
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)

@@ -1,14 +1,17 @@
 package lower
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // masks replaces the remainder of a division by a power of two by an and, where
 // all that is asked of it is whether it is zero: "n%2 == 0". For negative
-// numbers the two differ, but not in that.
+// numbers the two differ, but not in that. A float that is divided by a power of
+// two is multiplied by its reciprocal, which is one too and so gives the same bits.
 func masks(p *program.Program) (*program.Program, error) {
 	for _, b := range bodies(p) {
 		writes, other := map[string]int{}, map[string]bool{} // other: read for anything else
@@ -33,6 +36,9 @@ func masks(p *program.Program) (*program.Program, error) {
 		for _, blk := range b.graph.Blocks {
 			for _, in := range blk.Instrs {
 				op, ok := in.(*program.PrimOp)
+				if ok {
+					multiply(op)
+				}
 				if ok && isByPower(op) && op.Op.Info().Row.Name == "rem" && writes[op.Out[0].Name] == 1 && !other[op.Out[0].Name] {
 					op.Op = program.OpcodeFor("and", op.Op.Info().Type)
 					op.In[1].Bits--
@@ -69,4 +75,33 @@ func isByPower(op *program.PrimOp) bool {
 	}
 	name := op.Op.Info().Row.Name
 	return (name == "div" || name == "rem") && bits.OnesCount64(op.In[1].Bits) == 1
+}
+
+// multiply makes the division of a float by a power of two a multiplication.
+func multiply(op *program.PrimOp) {
+	if op.Op == program.OpCopy || op.Op.Info().Row.Name != "quo" || !op.In[1].IsLiteral() {
+		return
+	}
+	t, by := op.Op.Info().Type, &op.In[1].Bits
+	x := math.Float64frombits(*by)
+	if t == optab.F32 {
+		x = float64(math.Float32frombits(uint32(*by)))
+	}
+	reciprocal := 1 / x
+	if t == optab.F32 {
+		reciprocal = float64(float32(reciprocal))
+	}
+	if !isPower(x) || !isPower(reciprocal) {
+		return
+	}
+	op.Op, *by = program.OpcodeFor("mul", t), math.Float64bits(reciprocal)
+	if t == optab.F32 {
+		*by = uint64(math.Float32bits(float32(reciprocal)))
+	}
+}
+
+// isPower reports whether a float is a power of two, or minus one.
+func isPower(x float64) bool {
+	half, _ := math.Frexp(x)
+	return math.Abs(half) == 0.5
 }
