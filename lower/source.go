@@ -8,10 +8,11 @@ import (
 
 // sourcePasses are the passes for machine code that runs one lane at a time and calls
 // functions: those before calls are turned into jumps. A branch costs little there, so
-// there are no selects in its place.
+// there are no selects in its place but for the shortest ways; and loops are turned round by
+// who writes them.
 var sourcePasses = []string{
 	"flatten", "prune", "simplify", "loops", "inline", "expand", "scalars", "clean", "uniforms", "masks", "peel", "tidy",
-	"unfold", "clean", "rotate", "coalesce",
+	"unfold", "clean", "choose", "coalesce",
 }
 
 // Source returns a program of the source dialect in the form that is fast with calls. It
@@ -22,7 +23,9 @@ func Source(p *program.Program) (*program.Program, error) {
 		return nil, err
 	}
 	p = p.Clone()
-	all := append(slices.Clip(Passes), Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false})
+	all := append(slices.Clip(Passes),
+		Pass{"unfold", "Puts small recursive functions in the place of their calls.", unfold, false},
+		Pass{"choose", "Replaces branches around next to nothing by selects.", choose, false})
 	for _, name := range sourcePasses {
 		i := slices.IndexFunc(all, func(pass Pass) bool { return pass.Name == name })
 		q, err := c.run(all[i], p)

@@ -41,7 +41,8 @@ type allocation struct {
 	f      *fn
 	leader []val
 	adj    []set
-	weight []float64
+	weight []float64 // how often it is read and written
+	life   []float64 // at how many places it is alive, and how often these are passed
 	forbid []uint16 // registers that a variable cannot have
 	hints  []map[int]float64
 	copies []pair
@@ -77,7 +78,7 @@ type pair struct {
 func (f *fn) allocate() {
 	n := len(f.vars)
 	a := &allocation{
-		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), forbid: make([]uint16, n),
+		f: f, leader: make([]val, n), adj: make([]set, n), weight: make([]float64, n), life: make([]float64, n), forbid: make([]uint16, n),
 		hints: make([]map[int]float64, n), loc: make([]location, n), homes: make([]home, n),
 	}
 	for v := range n {
@@ -110,7 +111,11 @@ func (a *allocation) collect() {
 		}
 		blk.term.reads(func(v val) { a.weight[v] += blk.times })
 		live := append(set(nil), out[b]...)
-		f.through(blk, live, func(i int, live set) { a.write(&blk.code[i], live) })
+		a.lives(live, blk.times)
+		f.through(blk, live, func(i int, live set) {
+			a.lives(live, blk.times)
+			a.write(&blk.code[i], live)
+		})
 		if b == 0 {
 			for _, p := range f.params {
 				a.meets(p, live, -1)
@@ -127,6 +132,17 @@ func (a *allocation) collect() {
 				a.homes[v].writes++
 			}
 			a.weight[v]++
+		}
+	}
+}
+
+// lives adds up how long variables are alive: a register is worth most to those that are
+// used often and gone soon.
+func (a *allocation) lives(live set, times float64) {
+	for w, word := range live {
+		for word != 0 {
+			a.life[64*w+bits.TrailingZeros64(word)] += times
+			word &= word - 1
 		}
 	}
 }
@@ -272,6 +288,7 @@ func (a *allocation) coalesce() {
 		}
 		a.leader[u] = v
 		a.weight[v] += a.weight[u]
+		a.life[v] += a.life[u]
 		a.forbid[v] |= a.forbid[u]
 		a.homes[v] = home{slot: -1}
 		for r, w := range a.hints[u] {
@@ -352,7 +369,7 @@ func (a *allocation) colour() {
 				best = i
 				break
 			}
-			s := a.weight[v] / float64(degree[v])
+			s := a.weight[v] / (a.life[v] * float64(degree[v]))
 			if a.homes[v].is() { // nobody needs to store it
 				s *= readShare
 			}

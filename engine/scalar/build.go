@@ -26,7 +26,7 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	if p.Dialect != program.Source {
 		return nil, fmt.Errorf("the program is lowered; this code is made of one with calls")
 	}
-	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}}
+	u := &unit{prog: p, place: map[string]arg{}, shapes: map[arg][]int{}, values: map[arg][]uint64{}, lengths: map[arg]bool{}}
 	u.at = at
 	if err := u.columns(); err != nil {
 		return nil, err
@@ -59,21 +59,24 @@ func newUnit(p *program.Program, at Frame) (*unit, error) {
 	return u, nil
 }
 
-// uniforms finds a place for each uniform, from an offset of the frame on, and returns how
-// many words of it they take. First come those of one element; of those with many, constants
-// are in the code's data, and others' addresses and dimensions are in the frame.
+// uniforms finds a place for each uniform, from an offset of the frame on, and returns how many
+// words of it they take. First come those of one element; of those with many, constants are
+// in the code's data, and others' addresses and dimensions are in the frame. A length is one
+// of these dimensions.
 func (u *unit) uniforms(off int) (words int) {
+	isLength := func(x *program.Uniform) bool {
+		return x.Def != nil && x.Def.IsLength() && u.prog.Uniform(x.Def.Of).Data == nil
+	}
 	for _, x := range u.prog.Uniforms {
-		if len(x.Type.Shape) > 0 {
-			continue
-		}
-		if x.Data != nil {
+		switch {
+		case len(x.Type.Shape) > 0 || isLength(x):
+		case x.Data != nil:
 			u.place[x.Name] = arg{kind: literal, bits: x.Data[0]}
-			continue
+		default:
+			u.place[x.Name] = arg{kind: given, off: off + 8*words}
+			u.given = append(u.given, x.Name)
+			words++
 		}
-		u.place[x.Name] = arg{kind: given, off: off + 8*words}
-		u.given = append(u.given, x.Name)
-		words++
 	}
 	for _, x := range u.prog.Uniforms {
 		if len(x.Type.Shape) == 0 {
@@ -86,11 +89,18 @@ func (u *unit) uniforms(off int) (words int) {
 			for _, bits := range x.Data {
 				u.element(x.Type.Dtype, bits)
 			}
+			u.values[a] = x.Data
 		} else {
 			u.bound = append(u.bound, Table{x.Name, a.off, max(4, sizeOf(x.Type.Dtype)), len(x.Type.Shape)})
 			words += 1 + len(x.Type.Shape)
 		}
 		u.place[x.Name], u.shapes[a] = a, x.Type.Shape
+	}
+	for _, x := range u.prog.Uniforms {
+		if isLength(x) {
+			a := arg{kind: given, off: u.place[x.Def.Of].off + 8*(1+x.Def.Axis)}
+			u.place[x.Name], u.lengths[a] = a, true
+		}
 	}
 	return words
 }
@@ -191,6 +201,7 @@ func (b *builder) edges() {
 			}
 		}
 	}
+	f.findLoops()
 	f.guess()
 	// What is read in no lane before it is written has some value all the same.
 	in, _ := f.liveness()
@@ -203,26 +214,6 @@ func (b *builder) edges() {
 			continue
 		}
 		start.code = append(start.code, ins{kind: fill, in: []arg{{}}, out: []val{val(v)}})
-	}
-}
-
-// rounds is how often a loop is thought to run.
-const rounds = 8
-
-// guess estimates how often blocks run: branches go both ways equally often, but none ends
-// in a fault.
-func (f *fn) guess() {
-	f.blocks[0].times = 1
-	for i, blk := range f.blocks {
-		if blk.head {
-			blk.times *= rounds
-		}
-		ways := slices.DeleteFunc(slices.Clone(blk.term.to), func(to int) bool { return f.blocks[to].term.kind == fault })
-		for _, to := range ways {
-			if to > i {
-				f.blocks[to].times += blk.times / float64(len(ways))
-			}
-		}
 	}
 }
 

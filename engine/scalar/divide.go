@@ -49,9 +49,11 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		if l > 1 {
 			e.put("SARQ", imm(l-1), q)
 		}
-		e.put("MOVQ", x, reg(codegen.AX))
-		e.put("SHRQ", imm(63), reg(codegen.AX))
-		e.put("ADDQ", reg(codegen.AX), q)
+		if in.sure&isPositive == 0 {
+			e.put("MOVQ", x, reg(codegen.AX))
+			e.put("SHRQ", imm(63), reg(codegen.AX))
+			e.put("ADDQ", reg(codegen.AX), q)
+		}
 	}
 	if negative {
 		e.put("NEG"+s, q)

@@ -19,9 +19,6 @@ type emitter struct {
 	late   []func()          // write what is behind a function: ways that are rare
 	tables []jumpTable
 	err    error
-
-	below      known   // at this place of the function
-	belowAfter []known // at the end of its blocks
 }
 
 // put adds an instruction.

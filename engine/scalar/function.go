@@ -31,25 +31,27 @@ func (e *emitter) function(f *fn) {
 	for i := range labels {
 		labels[i] = e.label(f.name + ".")
 	}
-	e.belowAfter = make([]known, len(f.blocks))
-	for i, blk := range f.blocks {
+	f.arrange()
+	for at, i := range f.order {
+		blk := f.blocks[i]
 		if i > 0 && len(blk.preds) == 0 {
 			continue // no way leads to the end
 		}
-		if blk.head {
+		if f.beginsLoop(at) {
 			e.alignLoop()
 		}
 		e.here(labels[i])
 		if blk.head {
 			e.spend(f.loopWeight(i))
 		}
-		e.begin(i)
 		for k := range blk.code {
 			e.instruction(&blk.code[k])
-			e.forget(&blk.code[k])
 		}
-		e.belowAfter[i] = e.below
-		e.end(&blk.term, i+1, labels)
+		next := len(f.blocks)
+		if at+1 < len(f.order) {
+			next = f.order[at+1]
+		}
+		e.end(&blk.term, next, labels)
 	}
 	for _, write := range e.late {
 		write()
@@ -202,8 +204,13 @@ func (e *emitter) end(t *term, next int, labels []string) {
 			e.jumpIf(o, false, labels[t.to[1]])
 			return
 		}
-		e.jumpIf(o, true, labels[t.to[0]])
-		goTo(t.to[1])
+		yes := t.to[1] == next || f.blocks[t.to[0]].times >= f.blocks[t.to[1]].times
+		way := 0
+		if !yes {
+			way = 1
+		}
+		e.jumpIf(o, yes, labels[t.to[way]])
+		goTo(t.to[1-way])
 	case choose:
 		x := e.inReg(t.in[0], t.typ, scratchA)
 		if e.jumpByTable(t, x, labels) {

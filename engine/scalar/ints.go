@@ -241,6 +241,11 @@ func (e *emitter) shift(in *ins, t optab.Type) {
 	}
 	count := e.inReg(in.in[1], optab.U64, scratchB)
 	x := e.inReg(in.in[0], t, scratchA)
+	if in.sure&isInside != 0 {
+		e.put(op+"X"+s, reg(count), reg(x), reg(d))
+		e.give(in.out[0], d)
+		return
+	}
 	if op == "SAR" {
 		if count != scratchB {
 			e.put("MOVQ", reg(count), reg(scratchB))
@@ -264,7 +269,7 @@ func (e *emitter) shift(in *ins, t optab.Type) {
 func (e *emitter) shiftcount(in *ins, t optab.Type) {
 	d := e.target(in.out[0])
 	e.move(d, in.in[0], t)
-	if !e.isCount(in.in[0]) {
+	if in.sure&isPositive == 0 {
 		e.put("TEST"+suffix(t), reg(d), reg(d))
 		e.fail("JLT")
 	}
@@ -355,19 +360,25 @@ func (e *emitter) extend(op string, in *ins, t optab.Type) {
 }
 
 // check gives x, which must be below y: a comparison of unsigned numbers finds negative
-// ones too, where y is none. A negative y is refused with a second one.
+// ones too, where y is none. Else they are refused with a second one.
 func (e *emitter) check(in *ins, t optab.Type, jump string) {
 	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t, scratchB)
-	if jump != "JGT" {
-		e.put("TEST"+suffix(t), reg(x), reg(x))
-		e.fail("JLT")
-		if jump = "JGE"; in.op.Info().Row.Name != "checkindex" {
-			jump = "JGT"
+	switch length := e.u.lengths[in.in[1]] || in.in[1].kind == literal && signed(in.in[1].bits, t) >= 0; {
+	case in.sure&isInside != 0:
+	case length || jump == "JGT":
+		e.put("CMP"+suffix(t), reg(x), y)
+		e.fail(jump)
+	default:
+		if in.sure&isPositive == 0 {
+			e.put("TEST"+suffix(t), reg(x), reg(x))
+			e.fail("JLT")
 		}
+		e.put("CMP"+suffix(t), reg(x), y)
+		e.fail(map[string]string{"JCC": "JGE", "JHI": "JGT"}[jump])
 	}
-	e.put("CMP"+suffix(t), reg(x), y)
-	e.fail(jump)
-	e.give(in.out[0], x)
+	if !in.unread {
+		e.give(in.out[0], x)
+	}
 }
 
 // checkwide gives y, which must exceed x.
@@ -383,6 +394,9 @@ func (e *emitter) div(in *ins, t optab.Type) {
 	s, remainder := suffix(t), in.op.Info().Row.Name == "rem"
 	x, y := in.in[0], in.in[1]
 	if n := powerOfTwo(y, t); n >= 0 {
+		if in.sure&isPositive != 0 && t.IsSigned() { // as if it had no sign
+			t = map[optab.Type]optab.Type{optab.I32: optab.U32, optab.I64: optab.U64}[t]
+		}
 		e.divPower(in, t, n, remainder)
 		return
 	}
@@ -391,14 +405,18 @@ func (e *emitter) div(in *ins, t optab.Type) {
 		return
 	}
 	r := e.inReg(y, t, scratchB)
-	if y.kind != literal || y.bits == 0 {
+	if in.sure&isDivisor == 0 {
 		e.put("TEST"+s, reg(r), reg(r))
 		e.fail("JEQ")
 	}
 	e.move(codegen.AX, x, t)
 	done := e.label("divided")
-	if t.IsSigned() {
-		if y.kind != literal || signed(y.bits, t) == -1 {
+	switch {
+	case in.sure&isShort != 0: // which takes less time
+		e.put("XORL", reg(codegen.DX), reg(codegen.DX))
+		e.put("DIVL", reg(r))
+	case t.IsSigned():
+		if in.sure&isTame == 0 {
 			usual := e.label("divide")
 			e.put("CMP"+s, reg(r), imm(-1))
 			e.put("JNE", to(usual))
@@ -413,7 +431,7 @@ func (e *emitter) div(in *ins, t optab.Type) {
 			e.put("CDQ")
 		}
 		e.put("IDIV"+s, reg(r))
-	} else {
+	default:
 		e.put("XORL", reg(codegen.DX), reg(codegen.DX))
 		e.put("DIV"+s, reg(r))
 	}

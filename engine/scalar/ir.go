@@ -12,11 +12,13 @@ type unit struct {
 	in, out []Column
 	given   []string
 	// place says where a uniform is: a number in the frame, or a table in the code.
-	place  map[string]arg
-	table  []byte        // read-only data: tables and constants
-	shapes map[arg][]int // of tables
-	bound  []Table
-	at     Frame
+	place   map[string]arg
+	table   []byte           // read-only data: tables and constants
+	shapes  map[arg][]int    // of tables
+	values  map[arg][]uint64 // of those in the code's data
+	lengths map[arg]bool     // uniforms that are lengths of tables
+	bound   []Table
+	at      Frame
 
 	routines []routineCode
 }
@@ -81,6 +83,8 @@ type ins struct {
 	fn      *fn  // that is called
 	n       int  // of a slot, a column, a routine, or an element
 	now     bool // a save that comes when the variable is written
+	unread  bool // nobody reads what it gives: it is there for its fault
+	sure    sure
 }
 
 // termKind tells how a block ends.
@@ -150,6 +154,9 @@ type fn struct {
 	params    []val
 	results   []val
 	blocks    []*block // in reverse postorder
+	loops     []*loop
+	inner     []*loop // the smallest loop of each block, or nil
+	order     []int   // in which blocks are written
 	slots     int
 	early     set // variables that are stored when they are written
 	alloc     *allocation

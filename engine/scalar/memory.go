@@ -8,12 +8,12 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// shape is that of an array that an instruction reads.
-func (e *emitter) shape(a arg) []int {
+// shapeOf is that of an array that an instruction reads.
+func (u *unit) shapeOf(f *fn, a arg) []int {
 	if a.kind == variable {
-		return e.f.vars[a.v].shape
+		return f.vars[a.v].shape
 	}
-	return e.u.shapes[a]
+	return u.shapes[a]
 }
 
 // home is where an array begins. That of a uniform is loaded into the scratch register.
@@ -29,10 +29,12 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 	return inStack(e.f.vars[a.v].off)
 }
 
-// locate finds the element at leading indices: where it is is in a register, or known. An
-// index that is out of range is a fault. rest is how many elements the part there has.
-func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address, rest int) {
-	shape := e.shape(a)
+// locate finds the element at the indices of an instruction: where it is is in a register,
+// or known. An index that is out of range is a fault. rest is how many elements the part
+// there has.
+func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
+	a, indices := indicesOf(in)
+	shape := e.u.shapeOf(e.f, a)
 	rest = program.Elements(shape[len(indices):])
 	open := slices.Contains(shape, program.AnyLength)
 	known := 0
@@ -55,7 +57,7 @@ func (e *emitter) locate(a arg, indices []arg, size int) (where codegen.Address,
 			continue
 		}
 		r := e.inReg(x, optab.I64, scratchA)
-		if open || !e.within(x, shape[i]) {
+		if in.sure&(indexInside<<i) == 0 {
 			e.put("CMPQ", reg(r), n)
 			e.fail("JCC")
 		}
@@ -105,13 +107,13 @@ func (e *emitter) index(in *ins) {
 	v := in.out[0]
 	t := e.f.vars[v].typ
 	if in.in[0].kind == bound && t == optab.Bool { // it has four bytes there
-		where, _ := e.locate(in.in[0], in.in[1:], 4)
+		where, _ := e.locate(in, 4)
 		d := e.target(v)
 		e.put("MOVL", mem(where), reg(d))
 		e.give(v, d)
 		return
 	}
-	where, _ := e.locate(in.in[0], in.in[1:], sizeOf(t))
+	where, _ := e.locate(in, sizeOf(t))
 	e.loadFrom(v, where)
 }
 
@@ -154,20 +156,20 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 // insert writes an element of an array.
 func (e *emitter) insert(in *ins) {
 	t := e.f.vars[in.out[0]].typ
-	where, _ := e.locate(in.in[0], in.in[2:], sizeOf(t))
+	where, _ := e.locate(in, sizeOf(t))
 	e.storeTo(where, in.in[1], t)
 }
 
 // part reads a part of an array, and insertPart writes one.
 func (e *emitter) part(in *ins) {
 	size := sizeOf(e.f.vars[in.out[0]].typ)
-	where, n := e.locate(in.in[0], in.in[1:], size)
+	where, n := e.locate(in, size)
 	e.block(where, inStack(e.f.vars[in.out[0]].off), n*size)
 }
 
 func (e *emitter) insertPart(in *ins) {
 	size := sizeOf(e.f.vars[in.out[0]].typ)
-	where, n := e.locate(in.in[0], in.in[2:], size)
+	where, n := e.locate(in, size)
 	if in.in[1].kind != variable {
 		e.put("LEAQ", mem(where), reg(scratchB))
 		where = codegen.Address{Base: scratchB}

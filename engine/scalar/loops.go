@@ -1,0 +1,134 @@
+package scalar
+
+import "slices"
+
+// loop is the blocks that a block, its head, leads to and that lead back to it.
+type loop struct {
+	head int
+	has  []bool // by block
+	size int
+	odd  bool // it has other ways in than its head
+}
+
+// findLoops finds the loops of a function, and for each block the smallest that it is in.
+func (f *fn) findLoops() {
+	f.loops, f.inner = nil, make([]*loop, len(f.blocks))
+	for h, blk := range f.blocks {
+		if !blk.head {
+			continue
+		}
+		l := &loop{head: h, has: make([]bool, len(f.blocks))}
+		l.has[h], l.size = true, 1
+		work := slices.Clone(blk.preds)
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			if work = work[:len(work)-1]; b < h {
+				l.odd = true
+				continue
+			}
+			if l.has[b] {
+				continue
+			}
+			l.has[b] = true
+			l.size++
+			work = append(work, f.blocks[b].preds...)
+		}
+		f.loops = append(f.loops, l)
+	}
+	for _, l := range f.loops {
+		for b, in := range l.has {
+			if in && (f.inner[b] == nil || l.size < f.inner[b].size) {
+				f.inner[b] = l
+			}
+		}
+	}
+}
+
+// writes are the variables that a loop writes.
+func (l *loop) writes(f *fn) set {
+	s := newSet(len(f.vars))
+	if l.odd {
+		s.fill(^uint64(0))
+	}
+	for b, in := range l.has {
+		if in {
+			for i := range f.blocks[b].code {
+				for _, v := range f.blocks[b].code[i].out {
+					s.add(v)
+				}
+			}
+		}
+	}
+	return s
+}
+
+// rounds is how often a loop is thought to run.
+const rounds = 8
+
+// guess estimates how often blocks run: a loop is left in one of so many rounds, other
+// branches go both ways equally often, but none ends in a fault.
+func (f *fn) guess() {
+	for _, blk := range f.blocks {
+		blk.times = 0
+	}
+	f.blocks[0].times = 1
+	for i, blk := range f.blocks {
+		if blk.head {
+			blk.times *= rounds
+		}
+		ways := slices.DeleteFunc(slices.Clone(blk.term.to), func(to int) bool { return f.blocks[to].term.kind == fault })
+		stay := 0
+		l := f.inner[i]
+		for _, to := range ways {
+			if l == nil || l.has[to] {
+				stay++
+			}
+		}
+		for _, to := range ways {
+			share := 1 / float64(len(ways))
+			if l != nil && stay > 0 && stay < len(ways) {
+				if share = (1 - 1.0/rounds) / float64(stay); !l.has[to] {
+					share = 1.0 / rounds / float64(len(ways)-stay)
+				}
+			}
+			if to > i {
+				f.blocks[to].times += blk.times * share
+			}
+		}
+	}
+}
+
+// arrange puts the blocks in the order in which they are written. A loop whose head
+// decides whether there is another round has that behind its other blocks: a round is one
+// jump less.
+func (f *fn) arrange() {
+	f.order = f.order[:0]
+	for b := range f.blocks {
+		f.order = append(f.order, b)
+	}
+	for _, l := range f.loops {
+		t := &f.blocks[l.head].term
+		if t.kind != branch || l.has[t.to[0]] == l.has[t.to[1]] {
+			continue
+		}
+		last := -1 // the last block that jumps back
+		for at, b := range f.order {
+			if b != l.head && l.has[b] && f.blocks[b].term.kind == jump && f.blocks[b].term.to[0] == l.head {
+				last = at
+			}
+		}
+		from := slices.Index(f.order, l.head)
+		if last < from {
+			continue
+		}
+		copy(f.order[from:last], f.order[from+1:last+1])
+		f.order[last] = l.head
+	}
+}
+
+// beginsLoop reports whether the block at a place of the order is the first of a loop.
+func (f *fn) beginsLoop(at int) bool {
+	b := f.order[at]
+	l := f.inner[b]
+	return l != nil && (at == 0 || !l.has[f.order[at-1]])
+}

@@ -1,0 +1,439 @@
+package scalar
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Where an integer is in a range, some code is shorter: an index needs no check, a quotient no
+// rounding, a count no limit. Ranges are found forwards, from the types, from literals and
+// constant tables, and from the branches and checks that were passed; where ways meet they
+// are joined, and widened in loops (Cousot and Cousot, "Abstract interpretation", 1977).
+
+// span is the numbers from lo to hi. Those of u64 are taken as those of i64 with the same
+// bits.
+type span struct{ lo, hi int }
+
+// spanOf is all numbers of a type.
+func spanOf(t optab.Type) span {
+	switch t {
+	case optab.Bool:
+		return span{0, 1}
+	case optab.I32:
+		return span{math.MinInt32, math.MaxInt32}
+	case optab.U32:
+		return span{0, math.MaxUint32}
+	}
+	return span{math.MinInt, math.MaxInt}
+}
+
+func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
+func (s span) meet(t span) span { return span{max(s.lo, t.lo), min(s.hi, t.hi)} }
+func (s span) empty() bool      { return s.lo > s.hi }
+
+// in is the span, or all numbers of a type if it has others: results wrap.
+func (s span) in(t optab.Type) span {
+	if all := spanOf(t); s.lo < all.lo || s.hi > all.hi || s.empty() {
+		return all
+	}
+	return s
+}
+
+// sure is what ranges say of an instruction.
+type sure uint16
+
+const (
+	isPositive  sure = 1 << iota // the first operand is not negative
+	isInside                     // a check does not fail, or a count is below the width
+	isDivisor                    // the second operand is not zero
+	isTame                       // nor is it -1 where the first is the smallest number
+	isShort                      // both are below 2³², and not negative
+	indexInside                  // the first index is in range; the next bit is the second's
+)
+
+// ranges finds them.
+type ranges struct {
+	u      *unit
+	f      *fn
+	begin  [][]span // of variables, when a block begins; nil if nothing leads there
+	seen   []int    // how often that has changed by what leads back
+	writes []set    // what a loop writes, by its head
+	data   map[arg]span
+}
+
+const (
+	// mostChanges is how often a block's beginning changes until loops are thought endless.
+	mostChanges = 3
+	// narrowings is how often ranges are found again from those.
+	narrowings = 3
+	// maxSpans is how many variables, times blocks, are worth the time.
+	maxSpans = 1 << 20
+)
+
+// findRanges finds ranges, and notes what instructions gain from them.
+func (u *unit) findRanges(f *fn) {
+	if len(f.vars)*len(f.blocks) > maxSpans {
+		return
+	}
+	r := &ranges{
+		u: u, f: f, begin: make([][]span, len(f.blocks)), seen: make([]int, len(f.blocks)),
+		writes: make([]set, len(f.blocks)), data: map[arg]span{},
+	}
+	start := make([]span, len(f.vars))
+	for v := range f.vars {
+		start[v] = spanOf(f.vars[v].typ)
+	}
+	r.begin[0] = start
+	for _, l := range f.loops {
+		r.writes[l.head] = l.writes(f)
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := range f.blocks {
+			r.flow(b, func(to int, now []span) { changed = r.join(b, to, now) || changed })
+		}
+	}
+	for range narrowings {
+		r.narrow(start)
+	}
+	for b, blk := range f.blocks {
+		if r.begin[b] == nil {
+			continue
+		}
+		now := slices.Clone(r.begin[b])
+		for i := range blk.code {
+			blk.code[i].sure |= r.sure(&blk.code[i], now)
+			r.step(&blk.code[i], now)
+		}
+	}
+}
+
+// narrow finds ranges again: what leads forwards from what is found now, what leads back
+// from what was found before.
+func (r *ranges) narrow(start []span) {
+	type way struct {
+		from int
+		now  []span
+	}
+	back := make([][]way, len(r.f.blocks))
+	for b := range r.f.blocks {
+		r.flow(b, func(to int, now []span) {
+			if to <= b {
+				back[to] = append(back[to], way{b, slices.Clone(now)})
+			}
+		})
+	}
+	r.begin = make([][]span, len(r.f.blocks))
+	r.begin[0] = start
+	clear(r.seen)
+	for b := range r.f.blocks {
+		if r.begin[b] == nil {
+			continue
+		}
+		for _, w := range back[b] {
+			r.join(w.from, b, w.now)
+		}
+		r.flow(b, func(to int, now []span) {
+			if to > b {
+				r.join(b, to, now)
+			}
+		})
+	}
+}
+
+// join adds what holds on a way from a block to what holds when another begins. What a loop
+// does not write is as it was when it began.
+func (r *ranges) join(from, to int, now []span) (changed bool) {
+	begin := r.begin[to]
+	if begin == nil {
+		r.begin[to] = slices.Clone(now)
+		return true
+	}
+	back := from >= to
+	for v, s := range now {
+		both := begin[v].join(s)
+		if both == begin[v] || back && !r.writes[to].has(val(v)) {
+			continue
+		}
+		changed = true
+		if back && r.seen[to] >= mostChanges {
+			all := spanOf(r.f.vars[v].typ)
+			if both.lo < begin[v].lo {
+				both.lo = all.lo
+			}
+			if both.hi > begin[v].hi {
+				both.hi = all.hi
+			}
+		}
+		begin[v] = both
+	}
+	if changed && back {
+		r.seen[to]++
+	}
+	return changed
+}
+
+// flow goes through a block, and calls leads for each way out of it.
+func (r *ranges) flow(b int, leads func(to int, now []span)) {
+	if r.begin[b] == nil {
+		return
+	}
+	now := slices.Clone(r.begin[b])
+	blk := r.f.blocks[b]
+	for i := range blk.code {
+		r.step(&blk.code[i], now)
+	}
+	t := &blk.term
+	if t.kind != branch || !t.test.IsValid() || !isComparison(t.test) {
+		for _, to := range t.to {
+			leads(to, now)
+		}
+		return
+	}
+	for way, to := range t.to {
+		taken := slices.Clone(now)
+		if r.passed(t, way == 0, taken) {
+			leads(to, taken)
+		}
+	}
+}
+
+// of is the range of an operand.
+func (r *ranges) of(a arg, t optab.Type, now []span) span {
+	switch a.kind {
+	case literal:
+		n := int(a.bits)
+		switch t {
+		case optab.I32:
+			n = int(int32(a.bits))
+		case optab.U32:
+			n = int(uint32(a.bits))
+		}
+		return span{n, n}
+	case variable:
+		return now[a.v]
+	case given:
+		if r.u.lengths[a] {
+			return span{0, math.MaxInt}
+		}
+	case table:
+		return r.inTable(a, t)
+	}
+	return spanOf(t)
+}
+
+// inTable is the range of the numbers in a constant table.
+func (r *ranges) inTable(a arg, t optab.Type) span {
+	s, ok := r.data[a]
+	if ok {
+		return s
+	}
+	for i, bits := range r.u.values[a] {
+		x := r.of(arg{bits: bits}, t, nil)
+		if i == 0 {
+			s = x
+		}
+		s = s.join(x)
+	}
+	r.data[a] = s
+	return s
+}
+
+// step goes through an instruction.
+func (r *ranges) step(in *ins, now []span) {
+	vars := r.f.vars
+	set := func(v val, s span) {
+		if t := vars[v].typ; !t.IsFloat() {
+			now[v] = s.in(t)
+		}
+	}
+	switch in.kind {
+	case prim:
+		r.confine(in, now)
+		set(in.out[0], r.result(in, now))
+	case copies:
+		var list []span
+		for i, v := range in.out {
+			list = append(list, r.of(in.in[i], vars[v].typ, now))
+		}
+		for i, v := range in.out {
+			set(v, list[i])
+		}
+	case fill, assign, part:
+		set(in.out[0], r.of(in.in[0], vars[in.out[0]].typ, now))
+	case load, index:
+		s := r.of(in.in[0], vars[in.out[0]].typ, now)
+		r.confine(in, now)
+		set(in.out[0], s)
+	case store, insert, insertPart:
+		r.confine(in, now)
+		set(in.out[0], now[in.out[0]].join(r.of(in.in[1], vars[in.out[0]].typ, now)))
+	default:
+		for _, v := range in.out {
+			set(v, spanOf(vars[v].typ))
+		}
+	}
+}
+
+// indicesOf are the indices of an instruction, and the array that they are of.
+func indicesOf(in *ins) (array arg, indices []arg) {
+	switch in.kind {
+	case index, part:
+		return in.in[0], in.in[1:]
+	case insert, insertPart:
+		return in.in[0], in.in[2:]
+	}
+	return arg{}, nil
+}
+
+// confine notes what must have been so for an instruction not to fault.
+func (r *ranges) confine(in *ins, now []span) {
+	within := func(a arg, s span) {
+		if a.kind == variable {
+			if s = now[a.v].meet(s); !s.empty() {
+				now[a.v] = s
+			}
+		}
+	}
+	if array, indices := indicesOf(in); len(indices) > 0 {
+		for i, n := range r.u.shapeOf(r.f, array)[:len(indices)] {
+			if n == program.AnyLength {
+				n = math.MaxInt
+			}
+			within(indices[i], span{0, n - 1})
+		}
+		return
+	}
+	if in.kind != prim || in.test.IsValid() {
+		return
+	}
+	info := in.op.Info()
+	switch info.Row.Name {
+	case "checkindex":
+		within(in.in[0], span{0, r.of(in.in[1], info.In[1], now).hi - 1})
+	case "checkslice", "checklen":
+		within(in.in[0], span{0, r.of(in.in[1], info.In[1], now).hi})
+	case "shiftcount":
+		within(in.in[0], span{0, math.MaxInt})
+	}
+}
+
+// passed notes what holds where a branch goes one way, and reports whether it can.
+func (r *ranges) passed(t *term, holds bool, now []span) bool {
+	info := t.test.Info()
+	name, typ := info.Row.Name, info.Type
+	if !typ.IsInt() {
+		return true
+	}
+	x, y := r.of(t.in[0], typ, now), r.of(t.in[1], typ, now)
+	if holds == t.inverse {
+		name = map[string]string{"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}[name]
+	}
+	flip := name == "gt" || name == "ge"
+	if flip {
+		x, y = y, x
+	}
+	plain := typ != optab.U64 || x.lo >= 0 && y.lo >= 0
+	switch name {
+	case "eq":
+		x, y = x.meet(y), y.meet(x)
+	case "ne":
+		x, y = x.without(y), y.without(x)
+	case "lt", "gt":
+		if y.lo >= 0 && typ == optab.U64 {
+			x = x.meet(span{0, math.MaxInt})
+		}
+		if plain || y.lo >= 0 {
+			x.hi = min(x.hi, y.hi-1)
+		}
+		if plain && x.lo < math.MaxInt {
+			y.lo = max(y.lo, x.lo+1)
+		}
+	case "le", "ge":
+		if y.lo >= 0 && typ == optab.U64 {
+			x = x.meet(span{0, math.MaxInt})
+		}
+		if plain || y.lo >= 0 {
+			x.hi = min(x.hi, y.hi)
+		}
+		if plain {
+			y.lo = max(y.lo, x.lo)
+		}
+	}
+	if x.empty() || y.empty() {
+		return false
+	}
+	if flip {
+		x, y = y, x
+	}
+	for i, s := range []span{x, y} {
+		if a := t.in[i]; a.kind == variable {
+			now[a.v] = s
+		}
+	}
+	return true
+}
+
+// without is the span without the one number of another at its end.
+func (s span) without(t span) span {
+	switch {
+	case t.lo != t.hi:
+	case s.lo == t.lo:
+		s.lo++
+	case s.hi == t.hi:
+		s.hi--
+	}
+	return s
+}
+
+// sure tells what ranges say of an instruction.
+func (r *ranges) sure(in *ins, now []span) (s sure) {
+	if array, indices := indicesOf(in); len(indices) > 0 {
+		for i, n := range r.u.shapeOf(r.f, array)[:len(indices)] {
+			if x := r.of(indices[i], optab.I64, now); x.lo >= 0 && n != program.AnyLength && x.hi < n {
+				s |= indexInside << i
+			}
+		}
+		return s
+	}
+	if in.kind != prim || in.test.IsValid() || len(in.in) == 0 || in.op.Info().In[0].IsFloat() {
+		return 0
+	}
+	info := in.op.Info()
+	x := r.of(in.in[0], info.In[0], now)
+	if x.lo >= 0 {
+		s |= isPositive
+	}
+	if len(in.in) < 2 || info.In[1].IsFloat() {
+		return s
+	}
+	y := r.of(in.in[1], info.In[1], now)
+	switch name := info.Row.Name; name {
+	case "shl", "shr":
+		if y.lo >= 0 && y.hi < info.Type.Bits() {
+			s |= isInside
+		}
+	case "checkindex":
+		if x.lo >= 0 && x.hi < y.lo {
+			s |= isInside
+		}
+	case "checkslice", "checklen":
+		if x.lo >= 0 && x.hi <= y.lo {
+			s |= isInside
+		}
+	case "div", "rem":
+		if y.lo > 0 || y.hi < 0 {
+			s |= isDivisor
+		}
+		if y.lo > -1 || y.hi < -1 || x.lo > spanOf(info.Type).lo {
+			s |= isTame
+		}
+		if x.lo >= 0 && y.lo >= 0 && x.hi <= math.MaxUint32 && y.hi <= math.MaxUint32 {
+			s |= isShort
+		}
+	}
+	return s
+}

@@ -1,0 +1,308 @@
+package scalar
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// What was computed and has not changed since is not computed again, and a copy is read as
+// what it is a copy of. A fact is that a variable has the value of an expression; it holds
+// in a block where it holds at the end of all blocks before it (available expressions: Aho,
+// Lam, Sethi and Ullman, "Compilers", section 9.2). What a check found is a fact as well, so
+// that an index is looked at once.
+
+// expr is what an instruction computes.
+type expr struct {
+	kind kind
+	op   program.Opcode
+	n    int
+	in   [maxOperands]arg
+	many int // operands
+}
+
+// maxOperands is how many operands an expression has at most that is a fact.
+const maxOperands = 4
+
+// fact says that a variable has the value of an expression.
+type fact struct {
+	is  expr
+	out val
+}
+
+// repeats finds facts and uses them.
+type repeats struct {
+	f       *fn
+	facts   []fact
+	numbers map[fact]int
+	by      map[expr][]int // the facts on an expression
+	copies  map[val][]int  // the facts that a variable is a copy
+	of      [][]int        // the facts that a variable is part of
+	class   [2]set         // the facts on variables of a class
+	begin   []set          // what holds when a block begins
+}
+
+const (
+	// repeatRounds is how often facts are used: what is read instead of copies makes others
+	// alike.
+	repeatRounds = 3
+	// maxFacts is how many facts, times blocks, are worth the time.
+	maxFacts = 1 << 24
+)
+
+// dropRepeats leaves out what was computed before, and what nobody reads.
+func (f *fn) dropRepeats() {
+	f.dropUnread()
+	for range repeatRounds {
+		r := &repeats{f: f, numbers: map[fact]int{}, by: map[expr][]int{}, copies: map[val][]int{}}
+		r.collect()
+		if len(r.facts)*len(f.blocks) > maxFacts {
+			break
+		}
+		r.solve()
+		if !r.use() {
+			break
+		}
+		f.dropUnread()
+	}
+}
+
+// exprOf is what an instruction computes, if that can be said.
+func exprOf(in *ins) (e expr, ok bool) {
+	switch in.kind {
+	case prim, routine, index, load:
+	default:
+		return e, false
+	}
+	if len(in.out) != 1 || len(in.in) > maxOperands {
+		return e, false
+	}
+	e = expr{kind: in.kind, op: in.op, n: in.n, many: len(in.in)}
+	copy(e.in[:], in.in)
+	return e, true
+}
+
+// copyOf is the expression of a copy.
+func copyOf(a arg) expr { return expr{kind: copies, in: [maxOperands]arg{a}, many: 1} }
+
+// isCheck reports whether an instruction gives its first operand, or faults.
+func isCheck(in *ins) bool {
+	if in.kind != prim || len(in.in) < 2 {
+		return false
+	}
+	switch in.op.Info().Row.Name {
+	case "checkindex", "checkslice", "checklen", "checkcap":
+		return true
+	}
+	return false
+}
+
+// each calls do for the facts that an instruction makes true.
+func (r *repeats) each(in *ins, do func(f fact)) {
+	add := func(e expr, out val) {
+		for i := range e.many {
+			if e.in[i].kind == variable && isIn(in.out, e.in[i].v) {
+				return // it is not what it was
+			}
+		}
+		if !r.f.vars[out].isArray() {
+			do(fact{e, out})
+		}
+	}
+	if e, ok := exprOf(in); ok {
+		add(e, in.out[0])
+	}
+	switch {
+	case in.kind == copies:
+		for i, v := range in.out {
+			if r.sameClass(v, in.in[i]) {
+				add(copyOf(in.in[i]), v)
+			}
+		}
+	case isCheck(in) && r.sameClass(in.out[0], in.in[0]):
+		add(copyOf(in.in[0]), in.out[0])
+	}
+}
+
+// sameClass reports whether a variable may be read as an operand that it is a copy of:
+// literals are better in a register, as they are.
+func (r *repeats) sameClass(v val, a arg) bool {
+	return a.kind == variable && !r.f.vars[a.v].isArray() && r.f.vars[a.v].typ == r.f.vars[v].typ
+}
+
+// collect numbers the facts.
+func (r *repeats) collect() {
+	r.of = make([][]int, len(r.f.vars))
+	for _, blk := range r.f.blocks {
+		for i := range blk.code {
+			r.each(&blk.code[i], func(f fact) {
+				if _, ok := r.numbers[f]; ok {
+					return
+				}
+				n := len(r.facts)
+				r.numbers[f] = n
+				r.facts = append(r.facts, f)
+				if f.is.kind == copies {
+					r.copies[f.out] = append(r.copies[f.out], n)
+				} else {
+					r.by[f.is] = append(r.by[f.is], n)
+				}
+				r.of[f.out] = append(r.of[f.out], n)
+				for _, a := range f.is.in[:f.is.many] {
+					if a.kind == variable {
+						r.of[a.v] = append(r.of[a.v], n)
+					}
+				}
+			})
+		}
+	}
+}
+
+// through changes what holds before an instruction to what holds after it. A call would
+// have to keep what is not computed again.
+func (r *repeats) through(in *ins, now set) {
+	for c := general; c <= vector; c++ {
+		if in.clobbers(c) {
+			for i, w := range r.class[c] {
+				now[i] &^= w
+			}
+		}
+	}
+	for _, v := range in.out {
+		for _, n := range r.of[v] {
+			now.del(val(n))
+		}
+	}
+	r.each(in, func(f fact) { now.add(val(r.numbers[f])) })
+}
+
+// solve finds what holds when blocks begin.
+func (r *repeats) solve() {
+	blocks, n := r.f.blocks, len(r.facts)
+	r.class = [2]set{newSet(n), newSet(n)}
+	for i, f := range r.facts {
+		r.class[r.f.class(f.out)].add(val(i))
+	}
+	end := make([]set, len(blocks))
+	r.begin = make([]set, len(blocks))
+	for b := range blocks {
+		r.begin[b], end[b] = newSet(n), newSet(n)
+		end[b].fill(^uint64(0))
+	}
+	for changed := true; changed; {
+		changed = false
+		for b, blk := range blocks {
+			now := r.begin[b]
+			if b > 0 {
+				now.fill(^uint64(0))
+				for _, p := range blk.preds {
+					for i, w := range end[p] {
+						now[i] &= w
+					}
+				}
+			}
+			now = slices.Clone(now)
+			for i := range blk.code {
+				r.through(&blk.code[i], now)
+			}
+			changed = changed || !slices.Equal(now, end[b])
+			end[b] = now
+		}
+	}
+}
+
+// use reads what copies are copies of, and makes copies of what is computed again. It
+// reports whether there was anything.
+func (r *repeats) use() (changed bool) {
+	for b, blk := range r.f.blocks {
+		now := slices.Clone(r.begin[b])
+		read := func(args []arg) {
+			for i, a := range args {
+				if a.kind == variable {
+					args[i] = r.original(a, now)
+					changed = changed || args[i] != a
+				}
+			}
+		}
+		for i := range blk.code {
+			in := &blk.code[i]
+			was := *in
+			was.in = slices.Clone(in.in)
+			read(in.in)
+			r.checked(in, &was, now)
+			if e, ok := exprOf(&was); ok {
+				for _, n := range r.by[e] {
+					if now.has(val(n)) {
+						*in = ins{kind: copies, op: program.OpCopy, in: []arg{of(r.facts[n].out)}, out: in.out}
+						changed = true
+						break
+					}
+				}
+			}
+			r.through(&was, now)
+		}
+		read(blk.term.in)
+	}
+	return changed
+}
+
+// checked notes which indices of a table were checked against its length.
+func (r *repeats) checked(in, was *ins, now set) {
+	array, indices := indicesOf(was)
+	if array.kind != bound {
+		return
+	}
+	for i, x := range indices {
+		e := expr{kind: prim, op: program.OpcodeFor("checkindex", optab.I64), many: 2}
+		e.in[0], e.in[1] = x, arg{kind: given, off: array.off + 8*(i+1)}
+		if slices.ContainsFunc(r.by[e], func(n int) bool { return now.has(val(n)) }) {
+			in.sure |= indexInside << i
+		}
+	}
+}
+
+// original is what a variable is a copy of.
+func (r *repeats) original(a arg, now set) arg {
+	for range len(r.f.vars) {
+		i := slices.IndexFunc(r.copies[a.v], func(n int) bool { return now.has(val(n)) })
+		if i < 0 {
+			break
+		}
+		a = r.facts[r.copies[a.v][i]].is.in[0]
+	}
+	return a
+}
+
+// dropUnread drops what nobody reads and cannot fault.
+func (f *fn) dropUnread() {
+	_, out := f.liveness()
+	for b, blk := range f.blocks {
+		live := slices.Clone(out[b])
+		gone := make([]bool, len(blk.code))
+		f.through(blk, live, func(i int, live set) {
+			in := &blk.code[i]
+			if in.kind == copies {
+				for k := len(in.out) - 1; k >= 0; k-- {
+					if v := in.out[k]; !f.vars[v].isArray() && !live.has(v) || of(v) == in.in[k] {
+						in.in, in.out = slices.Delete(in.in, k, k+1), slices.Delete(in.out, k, k+1)
+					}
+				}
+				gone[i] = len(in.out) == 0
+				return
+			}
+			in.unread = len(in.out) == 1 && !live.has(in.out[0])
+			if e, ok := exprOf(in); ok && in.unread && (e.kind == load || e.kind != index && !in.op.CanFault()) {
+				gone[i] = true
+				in.in, in.out = nil, nil // which the way back does not see
+			}
+		})
+		kept := blk.code[:0]
+		for i, in := range blk.code {
+			if !gone[i] {
+				kept = append(kept, in)
+			}
+		}
+		blk.code = kept
+	}
+}
