@@ -43,10 +43,10 @@ type allocation struct {
 	adj    []set
 	weight []float64 // how often it is read and written
 	life   []float64 // at how many places it is alive, and how often these are passed
-	forbid []uint16 // registers that a variable cannot have
+	forbid []uint16  // registers that a variable cannot have
 	hints  []map[int]float64
 	copies []pair
-	apart  []pair // copies that stay
+	apart  []pair // copies that stay, and operands that instructions change into their results
 	loc    []location
 	homes  []home
 }
@@ -180,6 +180,13 @@ func (a *allocation) count(in *ins, times float64) {
 		}
 		a.hintArgs(args, in.fn, times)
 		a.hintAll(in.out, times)
+	}
+	if in.kind == prim && len(in.out) == 1 && !isFixed(in) {
+		for i, x := range in.in {
+			if x.kind == variable && (i == 0 || commutes(in.op)) {
+				a.apart = append(a.apart, pair{in.out[0], x.v, times / 2})
+			}
+		}
 	}
 	if isFixed(in) {
 		n := regAX

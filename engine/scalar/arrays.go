@@ -46,6 +46,7 @@ func (b *builder) array(blk *block, in ins) error {
 			in.kind = part
 		} else {
 			in.kind = index
+			b.flatten(blk, &in, 1)
 		}
 		blk.code = append(blk.code, in)
 		return nil
@@ -63,6 +64,8 @@ func (b *builder) array(blk *block, in ins) error {
 				in.in[1] = of(whole)
 			}
 			in.kind = insertPart
+		} else {
+			b.flatten(blk, &in, 2)
 		}
 		blk.code = append(blk.code, in)
 		return nil
@@ -74,6 +77,24 @@ func (b *builder) array(blk *block, in ins) error {
 		return b.dot(blk, in)
 	}
 	return fmt.Errorf("%s has no code", in.op)
+}
+
+// flatten computes the number of the element at the indices of an instruction, which are its
+// operands from the given one on, in an instruction of its own: others are at the same place.
+func (b *builder) flatten(blk *block, in *ins, from int) {
+	shape, indices := b.shapeOf(in.in[0]), in.in[from:]
+	known := func(a arg) bool { return a.kind == literal }
+	if len(indices) < 2 || len(indices) > maxOperands || slices.Contains(shape, program.AnyLength) || !slices.ContainsFunc(indices, func(a arg) bool { return !known(a) }) {
+		return
+	}
+	n := slices.IndexFunc(b.u.dims, func(dims []int) bool { return slices.Equal(dims, shape) })
+	if n < 0 {
+		n = len(b.u.dims)
+		b.u.dims = append(b.u.dims, shape)
+	}
+	v := b.f.newVar(optab.I64)
+	blk.code = append(blk.code, ins{kind: offset, in: indices, out: []val{v}, n: n})
+	in.in, in.flat = append(in.in[:from:from], of(v)), true
 }
 
 // boolTable reports whether a table that comes with the run has bools.

@@ -55,7 +55,7 @@ func (e *emitter) compare(op program.Opcode, x, y arg) outcome {
 		x, y, name = y, x, mirrored[name]
 	}
 	cc := conditions[name][t.IsSigned()]
-	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
+	from, with := e.source(x, t), e.source(y, t)
 	switch {
 	case isReg(from) && with == imm(0):
 		if !e.hasFlags(from, suffix(t), cc) {
@@ -75,7 +75,7 @@ func (e *emitter) testBits(x, y arg, t optab.Type) {
 	if x.kind == literal {
 		x, y = y, x
 	}
-	from, with := e.source(x, t, scratchA), e.source(y, t, scratchB)
+	from, with := e.source(x, t), e.source(y, t)
 	if !isReg(from) {
 		e.move(scratchA, x, t)
 		from = reg(scratchA)
@@ -109,7 +109,7 @@ func (e *emitter) hasFlags(r codegen.Operand, size, cc string) bool {
 
 // test looks at a condition.
 func (e *emitter) test(c arg) outcome {
-	switch o := e.source(c, optab.Bool, scratchA); {
+	switch o := e.source(c, optab.Bool); {
 	case isReg(o):
 		e.put("TESTL", o, o)
 	case isMem(o):
@@ -192,7 +192,7 @@ func (e *emitter) selectInt(in *ins, t optab.Type) {
 	if e.isIn(yes, d) {
 		yes, no, cc = no, yes, opposite[cc]
 	}
-	from := e.source(yes, t, scratchB)
+	from := e.source(yes, t)
 	if from.Given.Kind == codegen.Immediate {
 		e.move(scratchB, yes, t)
 		from = reg(scratchB)

@@ -11,6 +11,10 @@ import (
 // by the reciprocal (Granlund and Montgomery, "Division by invariant integers using
 // multiplication", 1994). The upper half of the product is in DX.
 func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
+	positive := in.sure&isPositive != 0 && (!t.IsSigned() || signed(in.in[1].bits, t) > 0)
+	if positive && t == optab.I32 {
+		t = optab.U32
+	}
 	s := suffix(t)
 	d := signed(in.in[1].bits, t) // as t has it; its magnitude is what divides
 	size := uint64(in.in[1].bits)
@@ -21,21 +25,32 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 	if negative {
 		size = uint64(-d)
 	}
-	x, q := reg(scratchA), reg(codegen.DX)
-	e.move(scratchA, in.in[0], t)
+	from := e.inReg(in.in[0], t, scratchA)
+	if from == codegen.AX || from == codegen.DX || t == optab.I32 {
+		e.move(scratchA, in.in[0], t)
+		from = scratchA
+	}
+	x, q := reg(from), reg(codegen.DX)
 	switch {
+	case positive && t.Bits() == 64: // 63 bits, for which 64 of the reciprocal are enough
+		l := bits.Len64(size)
+		m, _ := bits.Div64(1<<(l-1), 0, size)
+		e.multiplyHigh("MULQ", m+1, x)
+		if l > 1 {
+			e.put("SHRQ", imm(l-1), q)
+		}
 	case t == optab.U32: // below 2³², 64 bits of the reciprocal are enough
-		e.multiplyHigh("MULQ", reciprocal(size))
+		e.multiplyHigh("MULQ", reciprocal(size), x)
 	case t == optab.I32: // the product is rounded down; below zero that is one too low
 		e.put("MOVLQSX", x, x)
-		e.multiplyHigh("IMULQ", reciprocal(size))
+		e.multiplyHigh("IMULQ", reciprocal(size), x)
 		e.put("MOVL", x, reg(codegen.AX))
 		e.put("SHRL", imm(31), reg(codegen.AX))
 		e.put("ADDL", reg(codegen.AX), q)
 	case t == optab.U64:
 		l := bits.Len64(size)
 		m, _ := bits.Div64(1<<l-size, 0, size) // 2⁶⁴ times (2ˡ - d)/d, which is below 1
-		e.multiplyHigh("MULQ", m+1)
+		e.multiplyHigh("MULQ", m+1, x)
 		e.put("MOVQ", x, reg(codegen.AX))
 		e.put("SUBQ", q, reg(codegen.AX))
 		e.put("SHRQ", imm(1), reg(codegen.AX))
@@ -44,16 +59,14 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 	default:
 		l := bits.Len64(size)
 		m, _ := bits.Div64(1<<(l-1), 0, size) // 2⁶⁴ times 2ˡ⁻¹/d, which is between a half and 1
-		e.multiplyHigh("IMULQ", m+1)
+		e.multiplyHigh("IMULQ", m+1, x)
 		e.put("ADDQ", x, q) // a number of 2⁶³ or more was taken as 2⁶⁴ less
 		if l > 1 {
 			e.put("SARQ", imm(l-1), q)
 		}
-		if in.sure&isPositive == 0 {
-			e.put("MOVQ", x, reg(codegen.AX))
-			e.put("SHRQ", imm(63), reg(codegen.AX))
-			e.put("ADDQ", reg(codegen.AX), q)
-		}
+		e.put("MOVQ", x, reg(codegen.AX))
+		e.put("SHRQ", imm(63), reg(codegen.AX))
+		e.put("ADDQ", reg(codegen.AX), q)
 	}
 	if negative {
 		e.put("NEG"+s, q)
@@ -68,7 +81,10 @@ func (e *emitter) divConstant(in *ins, t optab.Type, remainder bool) {
 		e.number(codegen.AX, in.in[1].bits, t)
 		e.put("IMUL"+s, reg(codegen.AX), q)
 	}
-	e.put("SUB"+s, q, x)
+	if from != scratchA {
+		e.put("MOV"+s, x, reg(scratchA))
+	}
+	e.put("SUB"+s, q, reg(scratchA))
 	e.give(in.out[0], scratchA)
 }
 
@@ -79,7 +95,7 @@ func reciprocal(d uint64) uint64 {
 }
 
 // multiplyHigh leaves the upper half of a product in DX.
-func (e *emitter) multiplyHigh(op string, by uint64) {
+func (e *emitter) multiplyHigh(op string, by uint64, x codegen.Operand) {
 	e.number(codegen.AX, by, optab.U64)
-	e.put(op, reg(scratchA))
+	e.put(op, x)
 }

@@ -99,15 +99,14 @@ func isMem(o codegen.Operand) bool {
 }
 
 // source is an operand that can be read in place: a register, memory or a small number.
-// Others are loaded into the scratch register.
-func (e *emitter) source(a arg, t optab.Type, scratch codegen.General) codegen.Operand {
+func (e *emitter) source(a arg, t optab.Type) codegen.Operand {
 	switch a.kind {
 	case literal:
-		if n := signed(a.bits, t); n == int(int32(n)) {
+		n := signed(a.bits, t)
+		if n == int(int32(n)) {
 			return imm(n)
 		}
-		e.move(scratch, a, t)
-		return reg(scratch)
+		return mem(inData(e.constant(uint64(n), 0)))
 	case given:
 		return mem(inFrame(a.off))
 	}
@@ -120,7 +119,7 @@ func (e *emitter) source(a arg, t optab.Type, scratch codegen.General) codegen.O
 
 // inReg is an operand in a register.
 func (e *emitter) inReg(a arg, t optab.Type, scratch codegen.General) codegen.General {
-	if o := e.source(a, t, scratch); isReg(o) {
+	if o := e.source(a, t); isReg(o) {
 		return codegen.General(o.Given.N)
 	}
 	e.move(scratch, a, t)
@@ -133,7 +132,7 @@ func (e *emitter) move(d codegen.General, a arg, t optab.Type) {
 		e.number(d, a.bits, t)
 		return
 	}
-	if o := e.source(a, t, d); o != reg(d) {
+	if o := e.source(a, t); o != reg(d) {
 		e.put("MOV"+suffix(t), o, reg(d))
 	}
 }

@@ -148,6 +148,8 @@ func (e *emitter) instruction(in *ins) {
 	case store:
 		x := &e.f.vars[in.out[0]]
 		e.storeTo(inStack(x.off+in.n*sizeOf(x.typ)), in.in[1], x.typ)
+	case offset:
+		e.offset(in)
 	case index:
 		e.index(in)
 	case insert:
@@ -217,7 +219,7 @@ func (e *emitter) end(t *term, next int, labels []string) {
 			return
 		}
 		for i, n := range t.values {
-			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ, scratchB))
+			e.put("CMP"+suffix(t.typ), reg(x), e.source(arg{bits: n}, t.typ))
 			e.put("JEQ", to(labels[t.to[i]]))
 		}
 		goTo(t.to[len(t.values)])

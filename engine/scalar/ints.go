@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -44,7 +45,7 @@ var ints = map[string]func(e *emitter, in *ins, t optab.Type){
 	"add":        (*emitter).add,
 	"sub":        (*emitter).add,
 	"mul":        (*emitter).mul,
-	"and":        func(e *emitter, in *ins, t optab.Type) { e.binary("AND", in, t) },
+	"and":        (*emitter).and,
 	"or":         func(e *emitter, in *ins, t optab.Type) { e.binary("OR", in, t) },
 	"xor":        func(e *emitter, in *ins, t optab.Type) { e.binary("XOR", in, t) },
 	"andnot":     (*emitter).andnot,
@@ -89,10 +90,29 @@ func (e *emitter) binary(op string, in *ins, t optab.Type) {
 	if e.isIn(y, d) && !e.isIn(x, d) {
 		r = scratchA
 	}
-	from := e.source(y, t, scratchB)
+	from := e.source(y, t)
 	e.move(r, x, t)
 	e.put(op+suffix(t), from, reg(r))
 	e.give(in.out[0], r)
+}
+
+// and takes the lowest bits without a copy where they are a byte or two.
+func (e *emitter) and(in *ins, t optab.Type) {
+	x, y := in.in[0], in.in[1]
+	if x.kind == literal {
+		x, y = y, x
+	}
+	op := ""
+	if y.kind == literal && x.kind == variable {
+		op = map[uint64]string{math.MaxUint8: "MOVBLZX", math.MaxUint16: "MOVWLZX"}[y.bits]
+	}
+	if op == "" {
+		e.binary("AND", in, t)
+		return
+	}
+	d := e.target(in.out[0])
+	e.put(op, e.source(x, t), reg(d))
+	e.give(in.out[0], d)
 }
 
 // isIn reports whether an operand is in a register.
@@ -159,7 +179,7 @@ func (e *emitter) mul(in *ins, t optab.Type) {
 			e.put("SHL"+suffix(t), imm(n), reg(d))
 		}
 	} else {
-		from := e.source(x, t, scratchB)
+		from := e.source(x, t)
 		if from.Given.Kind == codegen.Immediate {
 			from = reg(e.inReg(x, t, scratchB))
 		}
@@ -288,7 +308,7 @@ func (e *emitter) rotate(in *ins, t optab.Type) {
 		e.give(in.out[0], d)
 		return
 	}
-	from := e.source(x, t, scratchA)
+	from := e.source(x, t)
 	if x.kind == literal {
 		from = mem(inData(e.constant(x.bits, 0)))
 	}
@@ -362,7 +382,7 @@ func (e *emitter) extend(op string, in *ins, t optab.Type) {
 // check gives x, which must be below y: a comparison of unsigned numbers finds negative
 // ones too, where y is none. Else they are refused with a second one.
 func (e *emitter) check(in *ins, t optab.Type, jump string) {
-	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t, scratchB)
+	x, y := e.inReg(in.in[0], t, scratchA), e.source(in.in[1], t)
 	switch length := e.u.lengths[in.in[1]] || in.in[1].kind == literal && signed(in.in[1].bits, t) >= 0; {
 	case in.sure&isInside != 0:
 	case length || jump == "JGT":
@@ -383,7 +403,7 @@ func (e *emitter) check(in *ins, t optab.Type, jump string) {
 
 // checkwide gives y, which must exceed x.
 func (e *emitter) checkwide(in *ins, t optab.Type) {
-	y, x := e.inReg(in.in[1], t, scratchA), e.source(in.in[0], t, scratchB)
+	y, x := e.inReg(in.in[1], t, scratchA), e.source(in.in[0], t)
 	e.put("CMP"+suffix(t), reg(y), x)
 	e.fail("JLS")
 	e.give(in.out[0], y)

@@ -17,6 +17,7 @@ type unit struct {
 	shapes  map[arg][]int    // of tables
 	values  map[arg][]uint64 // of those in the code's data
 	lengths map[arg]bool     // uniforms that are lengths of tables
+	dims    [][]int          // of arrays with several
 	bound   []Table
 	at      Frame
 
@@ -63,6 +64,7 @@ const (
 	fill                   // sets all elements of an array
 	load                   // reads an element of an array that is known
 	store                  // writes one
+	offset                 // the number of an element, of its indices
 	index                  // reads an element
 	insert                 // writes one
 	part                   // reads a part of an array
@@ -81,7 +83,8 @@ type ins struct {
 	in      []arg
 	out     []val
 	fn      *fn  // that is called
-	n       int  // of a slot, a column, a routine, or an element
+	n       int  // of a slot, a column, a routine, an element, or a list of dimensions
+	flat    bool // the index is the number of the element
 	now     bool // a save that comes when the variable is written
 	unread  bool // nobody reads what it gives: it is there for its fault
 	sure    sure
@@ -105,6 +108,7 @@ type term struct {
 	test    program.Opcode // of a branch, as of a select; else it has a condition
 	inverse bool
 	typ     optab.Type // of what choose compares
+	among   span       // what that may be; no number if nothing is known
 	in      []arg
 	values  []uint64
 	to      []int

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
@@ -35,6 +36,9 @@ func (e *emitter) home(a arg, scratch codegen.General) codegen.Address {
 func (e *emitter) locate(in *ins, size int) (where codegen.Address, rest int) {
 	a, indices := indicesOf(in)
 	shape := e.u.shapeOf(e.f, a)
+	if in.flat {
+		shape = e.u.dimsOf(e.f, in)
+	}
 	rest = program.Elements(shape[len(indices):])
 	open := slices.Contains(shape, program.AnyLength)
 	known := 0
@@ -91,6 +95,11 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 	switch {
 	case n == imm(1):
 		return r
+	case n.Given.Kind == codegen.Immediate && bits.OnesCount(uint(n.Given.N)) == 1:
+		if r != scratchB {
+			e.put("MOVQ", reg(r), reg(scratchB))
+		}
+		e.put("SHLQ", imm(bits.TrailingZeros(uint(n.Given.N))), reg(scratchB))
 	case n.Given.Kind == codegen.Immediate:
 		e.put("IMUL3Q", n, reg(r), reg(scratchB))
 	default:
@@ -100,6 +109,48 @@ func (e *emitter) times(r codegen.General, n codegen.Operand) codegen.General {
 		e.put("IMULQ", n, reg(scratchB))
 	}
 	return scratchB
+}
+
+// offset gives the number of an element.
+func (e *emitter) offset(in *ins) {
+	d, sum := e.target(in.out[0]), codegen.NoGeneral
+	known := 0
+	for i, n := range e.u.dims[in.n] {
+		if sum != codegen.NoGeneral {
+			sum = e.times(sum, imm(n))
+		}
+		known *= n
+		x := in.in[i]
+		if x.kind == literal && x.bits < uint64(n) {
+			known += int(x.bits)
+			continue
+		}
+		r := e.inReg(x, optab.I64, scratchA)
+		if in.sure&(indexInside<<i) == 0 {
+			e.put("CMPQ", reg(r), imm(n))
+			e.fail("JCC")
+		}
+		switch {
+		case sum != codegen.NoGeneral:
+			to := scratchB
+			if i == len(in.in)-1 && known == 0 {
+				to = d
+			}
+			e.put("LEAQ", mem(codegen.Address{Base: sum, Index: r, Scale: 1}), reg(to))
+			sum = to
+		case r == scratchA:
+			e.put("MOVQ", reg(r), reg(scratchB))
+			sum = scratchB
+		default:
+			sum = r
+		}
+	}
+	if known > 0 {
+		e.put("LEAQ", mem(codegen.Address{Base: sum, Disp: known}), reg(d))
+		e.give(in.out[0], d)
+		return
+	}
+	e.give(in.out[0], sum)
 }
 
 // index reads an element of an array.
@@ -145,7 +196,7 @@ func (e *emitter) storeTo(a codegen.Address, x arg, t optab.Type) {
 		e.put("MOVB", reg(e.inReg(x, t, scratchA)), mem(a))
 		return
 	}
-	from := e.source(x, t, scratchA)
+	from := e.source(x, t)
 	if isMem(from) {
 		e.move(scratchA, x, t)
 		from = reg(scratchA)

@@ -108,6 +108,9 @@ func (u *unit) findRanges(f *fn) {
 			blk.code[i].sure |= r.sure(&blk.code[i], now)
 			r.step(&blk.code[i], now)
 		}
+		if t := &blk.term; t.kind == choose {
+			t.among = r.of(t.in[0], t.typ, now)
+		}
 	}
 }
 
@@ -268,6 +271,9 @@ func (r *ranges) step(in *ins, now []span) {
 		s := r.of(in.in[0], vars[in.out[0]].typ, now)
 		r.confine(in, now)
 		set(in.out[0], s)
+	case offset:
+		r.confine(in, now)
+		set(in.out[0], span{0, program.Elements(r.u.dims[in.n]) - 1})
 	case store, insert, insertPart:
 		r.confine(in, now)
 		set(in.out[0], now[in.out[0]].join(r.of(in.in[1], vars[in.out[0]].typ, now)))
@@ -278,9 +284,23 @@ func (r *ranges) step(in *ins, now []span) {
 	}
 }
 
+// dimsOf are the dimensions to which the indices of an instruction belong.
+func (u *unit) dimsOf(f *fn, in *ins) []int {
+	array, indices := indicesOf(in)
+	switch {
+	case in.kind == offset:
+		return u.dims[in.n]
+	case in.flat:
+		return []int{program.Elements(u.shapeOf(f, array))}
+	}
+	return u.shapeOf(f, array)[:len(indices)]
+}
+
 // indicesOf are the indices of an instruction, and the array that they are of.
 func indicesOf(in *ins) (array arg, indices []arg) {
 	switch in.kind {
+	case offset:
+		return arg{}, in.in
 	case index, part:
 		return in.in[0], in.in[1:]
 	case insert, insertPart:
@@ -298,8 +318,8 @@ func (r *ranges) confine(in *ins, now []span) {
 			}
 		}
 	}
-	if array, indices := indicesOf(in); len(indices) > 0 {
-		for i, n := range r.u.shapeOf(r.f, array)[:len(indices)] {
+	if _, indices := indicesOf(in); len(indices) > 0 {
+		for i, n := range r.u.dimsOf(r.f, in) {
 			if n == program.AnyLength {
 				n = math.MaxInt
 			}
@@ -391,8 +411,8 @@ func (s span) without(t span) span {
 
 // sure tells what ranges say of an instruction.
 func (r *ranges) sure(in *ins, now []span) (s sure) {
-	if array, indices := indicesOf(in); len(indices) > 0 {
-		for i, n := range r.u.shapeOf(r.f, array)[:len(indices)] {
+	if _, indices := indicesOf(in); len(indices) > 0 {
+		for i, n := range r.u.dimsOf(r.f, in) {
 			if x := r.of(indices[i], optab.I64, now); x.lo >= 0 && n != program.AnyLength && x.hi < n {
 				s |= indexInside << i
 			}

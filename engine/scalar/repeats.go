@@ -18,6 +18,7 @@ type expr struct {
 	kind kind
 	op   program.Opcode
 	n    int
+	flat bool
 	in   [maxOperands]arg
 	many int // operands
 }
@@ -71,14 +72,14 @@ func (f *fn) dropRepeats() {
 // exprOf is what an instruction computes, if that can be said.
 func exprOf(in *ins) (e expr, ok bool) {
 	switch in.kind {
-	case prim, routine, index, load:
+	case prim, routine, index, load, offset:
 	default:
 		return e, false
 	}
 	if len(in.out) != 1 || len(in.in) > maxOperands {
 		return e, false
 	}
-	e = expr{kind: in.kind, op: in.op, n: in.n, many: len(in.in)}
+	e = expr{kind: in.kind, op: in.op, n: in.n, flat: in.flat, many: len(in.in)}
 	copy(e.in[:], in.in)
 	return e, true
 }
@@ -292,7 +293,7 @@ func (f *fn) dropUnread() {
 				return
 			}
 			in.unread = len(in.out) == 1 && !live.has(in.out[0])
-			if e, ok := exprOf(in); ok && in.unread && (e.kind == load || e.kind != index && !in.op.CanFault()) {
+			if e, ok := exprOf(in); ok && in.unread && (e.kind == load || (e.kind == prim || e.kind == routine) && !in.op.CanFault()) {
 				gone[i] = true
 				in.in, in.out = nil, nil // which the way back does not see
 			}

@@ -45,11 +45,17 @@ func (e *emitter) jumpByTable(t *term, x codegen.General, labels []string) bool 
 	e.tables = append(e.tables, table)
 
 	s, a, b := suffix(t.typ), reg(scratchA), reg(scratchB)
-	e.put("LEA"+s, mem(codegen.Address{Base: x, Disp: -low}), a) // 32 bits fill the rest with zeros
-	e.put("CMP"+s, a, imm(high-low))
-	e.put("JHI", to(other))
+	at := codegen.Address{Base: scratchB, Index: x, Scale: 4}
+	if low != 0 {
+		e.put("LEA"+s, mem(codegen.Address{Base: x, Disp: -low}), a) // 32 bits fill the rest with zeros
+		at.Index = scratchA
+	}
+	if t.among == (span{}) || t.among.lo < low || t.among.hi > high {
+		e.put("CMP"+s, reg(at.Index), imm(high-low))
+		e.put("JHI", to(other))
+	}
 	e.put("LEAQ", mem(inData(table.off)), b)
-	e.put("MOVLQSX", mem(codegen.Address{Base: scratchB, Index: scratchA, Scale: 4}), a)
+	e.put("MOVLQSX", mem(at), a)
 	e.put("ADDQ", b, a)
 	e.put("JMP", a)
 	return true
