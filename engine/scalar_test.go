@@ -68,14 +68,14 @@ func skipWithoutScalar(t testing.TB) {
 
 // TestScalar compares code that runs one lane at a time with the machine.
 func TestScalar(t *testing.T) {
+	compareScalar(t, programs)
+	compareScalar(t, callers)
+}
+
+// compareScalar compares the code of programs with the machine.
+func compareScalar(t *testing.T, programs map[string]string) {
 	skipWithoutScalar(t)
-	all := map[string]string{}
-	for _, m := range []map[string]string{programs, callers} {
-		for name, text := range m {
-			all[name] = text
-		}
-	}
-	for name, text := range all {
+	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
 			p, err := golang.Compile([]golang.File{{Name: "a.go", Text: "package a\n" + text}}, "F", golang.Options{})
 			require.NoError(t, err)

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Programs in which numbers come near the ends of ranges: a function F each.
+var atEnds = map[string]string{
+	"a counter that wraps": `func F(a, b int32) (s int32) { for i := a | 0x7ffffff0; i > 0; i++ { s += i ^ b }; return s }`,
+	"a counter down": `func F(a, b int) (s int) { x := [5]int{1, 2, 3, 4, 5}; for i := len(x) - 1; i >= 0; i-- { s = s*b + x[i] }
+		for i := uint(4); i < 5; i-- { s ^= x[i] }; return s + a }`,
+	"one too many":      `func F(a, b int) (s int) { x := [5]int{a, b}; for i := 0; i <= a&7; i++ { s += x[i] }; return s }`,
+	"one too few":       `func F(a, b int) (s int) { x := [5]int{a, b}; for i := a & 7; i >= b&1; i-- { s += x[i-1] }; return s }`,
+	"unsigned numbers":  `func F(a, b uint64) uint64 { if a < 10 { return a / 3 }; if b > 1<<63 { return b % 10 }; if a > b { return (a - b) >> 63 }; return a / (b | 1) }`,
+	"unsigned, of 32":   `func F(a, b uint32) uint32 { if a-1 < 5 { return a / 3 % 2 }; if b >= 1<<31 { return b/7 - a }; return (a*2 - b) % (b | 1) }`,
+	"quotients":         `func F(a, b int) int { s := a / 7; if a >= 0 { s += a/7 + a%7 + a/8 + a%8 + a/1000003 + a/-5 + a%-6 + a/(1<<62) }; if a < 0 { s -= a/7 + a/8 + a%8 }; return s + b%2 }`,
+	"quotients, of 32":  `func F(a, b int32) int32 { s := a / 7; if a >= 0 { s += a/7 + a%7 + a/8 + a%8 + a/1000003 + a/-5 + a%-6 }; if b > 0 && a > 0 { s += a / b * (a % b) }; return s + b%2 }`,
+	"the least numbers": `func F(a, b int) int { if a > 0 { a = -a }; a--; if b >= 0 { b = -1 }; return a / b }`,
+	"shifts":            `func F(a, b int) int { n := uint(b & 63); m := uint(b & 127); return a>>n ^ a<<n + a>>m - a<<m + int(uint32(a)>>(n&31)) + int(int32(a)>>m) }`,
+	"the largest":       `func F(a, b int) int { m := max(a, b, 3); n := min(m, 7); x := [8]int{1, 2, 3, 4, 5, 6, 7, 8}; return x[n] + x[min(max(a, 0), 7)] + m }`,
+	"read again":        `func F(a, b int) int { x := [4]int{a, b, 3, 4}; i := a & 3; s := x[i]; x[b&3] = 9; s += x[i]; if s > 5 { i++; s += x[i&3] }; return s*x[i&3] + a*b - b*a }`,
+	"written in a loop": `func F(a, b int) (s int) { c := a * b; for i := 0; i < b&7; i++ { s += a * b; a++; s ^= c; c = a * b }; return s + a*b - c }`,
+	"tables of tables":  `var t = [3][4]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 1, 2, 2}}; func F(a, b int) int { i := t[b&1][a&3]; return t[i%3][i] + t[(a&15)%3][b&3]*t[2][t[1][i]] }`,
+	"halves":            `func F(x, y float64) float64 { return x/2 + y/0.25 - x/3 + x/-8 + y/0x1p-1022 + float64(float32(y)/16) + x/0x1p1023*0x1p1000 }`,
+	"chosen": `func F(a, b int) (s int) { for i := range b & 15 { if a&1 == 0 { s++ }; if a < i { s += a } else { s -= i }; if s > b { b = s }; a = a>>1 ^ s }
+		return s ^ b }`,
+}
+
+// TestScalarRanges compares code that has left something out with the machine.
+func TestScalarRanges(t *testing.T) { compareScalar(t, atEnds) }
+
+// TestScalarChecks: what cannot be out of range is not checked.
+func TestScalarChecks(t *testing.T) {
+	skipWithoutScalar(t)
+	for _, c := range []struct {
+		name, text string
+		checks     int
+	}{
+		{"a counter", `func F(n int) (s int) { var x [9]int; for i := range 9 { x[i] = n }; for i := 8; i >= 0; i-- { s += x[i] }; return s }`, 0},
+		{"neighbours", `func F(n int) (s int) { var x [9]int; for i := 1; i < 8; i++ { x[i] = x[i-1] + x[i+1] + n }; return x[4] }`, 0},
+		{"a counter that stops too late", `func F(n int) (s int) { var x [9]int; for i := 0; i < 10; i++ { s += x[i] + n }; return s }`, 1},
+		{"what was checked", `func F(n int) (s int) { var x [9]int; x[n] = 1; n /= 2; return x[n] + x[2*n] + x[n*n] }`, 2},
+		{"bits", `func F(n int) int { x := [16]int{5: 3}; return x[n&15] + x[uint(n)>>60] + x[(n&63)%16] + x[n&7+n>>1&7] }`, 0},
+		{"a constant table", `var t = [4]int{3, 1, 0, 2}; func F(n int) int { x := [4]int{1, 2, 3, n}; return x[t[n&3]] }`, 0},
+		{"what an array has", `func F(n int) (s int) { var o [4]int; for i := range o { o[i] = 3 - i }; x := [4]int{1, 2, 3, n}; return x[o[n&3]] }`, 0},
+		{"two dimensions", `func F(n int) (s int) { var m [3][4]int; for i := range 3 { for j := range 4 { m[i][j] = i*n + j } }; return m[n&1][n&3] }`, 0},
+		{"a divisor", `func F(n int) int { return 100 / (n&7 + 1) }`, 0},
+		{"a count", `func F(n int) int { return n << (n & 31) }`, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, checks := scalarCode(t, c.text), 0
+			for _, l := range code.Lines() {
+				if strings.HasPrefix(l, "J") && strings.HasSuffix(l, " fault") {
+					checks++
+				}
+			}
+			const depth = 1 // a look at what is left of the stack
+			require.Equal(t, c.checks+depth, checks, strings.Join(code.Lines(), "\n"))
+		})
+	}
+}
