@@ -33,7 +33,7 @@ var Passes = []Pass{
 	{"scalars", "Makes variables of the elements of arrays.", scalars, false},
 	{"clean", "Simplifies again what inlining has brought together.", simplify, false},
 	{"uniforms", "Computes once a run what is the same in all lanes.", uniforms, false},
-	{"masks", "Replaces remainders that are only compared with zero, and divisions of floats by powers of two.", masks, false},
+	{"masks", "Replaces remainders compared with zero, and divisions of floats by powers of two.", masks, false},
 	{"peel", "Takes the first test of a recursion to its calls.", peel, false},
 	{"predicate", "Replaces short branches by selects.", predicate, false},
 	{"recheck", "Repeats a comparison where its result was asked later.", recheck, false},

@@ -216,7 +216,7 @@ Root.if.done:                            // from: start
     branch Root.t_5, Root.if.then, Root.if.done.edge @21:15
 Root.if.done.edge:                       // from: Root.if.done
     Root.t_6 = sub.f64 hi, lo @25:18
-    Root.t_7 = quo.f64 Root.t_6, 2.0 @25:22
+    Root.t_7 = mul.f64 Root.t_6, 0.5 @25:22
     root = add.f64 lo, Root.t_7 @25:13
     Root.t_8 = le.f64 root, lo @26:10
     Root.t_9.way = ge.f64 root, hi @26:23
@@ -239,7 +239,7 @@ Root.if.done_2:                          // from: Root.if.done.edge, Root.if.don
     lo = select.f64 Root.t_13, root, lo @29:29
     hi = select.f64 Root.t_13, hi, root @29:29
     Root.t_6 = sub.f64 hi, lo @25:18
-    Root.t_7 = quo.f64 Root.t_6, 2.0 @25:22
+    Root.t_7 = mul.f64 Root.t_6, 0.5 @25:22
     root = add.f64 lo, Root.t_7 @25:13
     Root.t_8 = le.f64 root, lo @26:10
     Root.t_9.way = ge.f64 root, hi @26:23
@@ -254,7 +254,7 @@ Root.if.done_2:                          // from: Root.if.done.edge, Root.if.don
     Root.lo_2.way.1 = select.f64 Root.t_13.way, root, lo @29:29
     Root.hi_2.way.1 = select.f64 Root.t_13.way, hi, root @29:29
     Root.t_6.way = sub.f64 Root.hi_2.way.1, Root.lo_2.way.1 @25:18
-    Root.t_7.way = quo.f64 Root.t_6.way, 2.0 @25:22
+    Root.t_7.way = mul.f64 Root.t_6.way, 0.5 @25:22
     Root.mid.way = add.f64 Root.lo_2.way.1, Root.t_7.way @25:13
     Root.t_8.way = le.f64 Root.mid.way, Root.lo_2.way.1 @26:10
     Root.t_9.way.way = ge.f64 Root.mid.way, Root.hi_2.way.1 @26:23
@@ -271,7 +271,7 @@ Root.if.done_2:                          // from: Root.if.done.edge, Root.if.don
     lo = select.f64 Root.t_13.way.1, root, Root.lo_2.way.1 @29:29
     hi = select.f64 Root.t_13.way.1, Root.hi_2.way.1, root @29:29
     Root.t_6.way.1 = sub.f64 hi, lo @25:18
-    Root.t_7.way.1 = quo.f64 Root.t_6.way.1, 2.0 @25:22
+    Root.t_7.way.1 = mul.f64 Root.t_6.way.1, 0.5 @25:22
     Root.mid.way.1 = add.f64 lo, Root.t_7.way.1 @25:13
     Root.t_8.way.1 = le.f64 Root.mid.way.1, lo @26:10
     Root.t_9.way.way.1 = ge.f64 Root.mid.way.1, hi @26:23

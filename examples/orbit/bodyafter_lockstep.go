@@ -223,21 +223,21 @@ Body.After.entry.edge:                   // from: Body.pull.if.done.1
     Body.After.t_21 = copy 0 @20:12
     goto Body.After.rangeint.body.edge @20:12
 Body.After.rangeint.body.edge:           // from: Body.After.entry.edge, Body.pull.if.done.2
-    Body.After.t_3 = quo.f64 Body.After.h, 2.0 @22:26
+    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_9.1 @22:30
     Body.After.t_7 = add.f64 Body.After.b.Vel.0, Body.After.t_5 @22:4
     Body.After.b.Vel.0 = copy Body.After.t_7 @22:9
     Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7 @23:26
     Body.After.t_11 = add.f64 Body.After.b.Pos.0, Body.After.t_9 @23:4
     Body.After.b.Pos.0 = copy Body.After.t_11 @23:9
-    Body.After.t_3 = quo.f64 Body.After.h, 2.0 @22:26
+    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_11.1 @22:30
     Body.After.t_7 = add.f64 Body.After.b.Vel.1, Body.After.t_5 @22:4
     Body.After.b.Vel.1 = copy Body.After.t_7 @22:9
     Body.After.t_9 = mul.f64 Body.After.h, Body.After.t_7 @23:26
     Body.After.t_11 = add.f64 Body.After.b.Pos.1, Body.After.t_9 @23:4
     Body.After.b.Pos.1 = copy Body.After.t_11 @23:9
-    Body.After.t_3 = quo.f64 Body.After.h, 2.0 @22:26
+    Body.After.t_3 = mul.f64 Body.After.h, 0.5 @22:26
     Body.After.t_5 = mul.f64 Body.After.t_3, Body.pull.t_13.1 @22:30
     Body.After.t_7 = add.f64 Body.After.b.Vel.2, Body.After.t_5 @22:4
     Body.After.b.Vel.2 = copy Body.After.t_7 @22:9
@@ -260,15 +260,15 @@ Body.pull.if.done.2:                     // from: Body.After.rangeint.body.edge
     Body.pull.t_11.1 = quo.f64 Body.pull.t_10.2, Body.pull.cube.2 @40:48
     Body.pull.t_12.2 = neg.f64 Body.After.t_11 @40:56
     Body.pull.t_13.1 = quo.f64 Body.pull.t_12.2, Body.pull.cube.2 @40:66
-    Body.After.t_14 = quo.f64 Body.After.h, 2.0 @27:26
+    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
     Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_9.1 @27:30
     Body.After.t_18 = add.f64 Body.After.b.Vel.0, Body.After.t_16 @27:4
     Body.After.b.Vel.0 = copy Body.After.t_18 @27:9
-    Body.After.t_14 = quo.f64 Body.After.h, 2.0 @27:26
+    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
     Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_11.1 @27:30
     Body.After.t_18 = add.f64 Body.After.b.Vel.1, Body.After.t_16 @27:4
     Body.After.b.Vel.1 = copy Body.After.t_18 @27:9
-    Body.After.t_14 = quo.f64 Body.After.h, 2.0 @27:26
+    Body.After.t_14 = mul.f64 Body.After.h, 0.5 @27:26
     Body.After.t_16 = mul.f64 Body.After.t_14, Body.pull.t_13.1 @27:30
     Body.After.b.Vel.2 = add.f64 Body.After.b.Vel.2, Body.After.t_16 @27:4
     Body.After.t_21 = add.i64 Body.After.t_21, 1 @27:4

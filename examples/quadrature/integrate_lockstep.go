@@ -211,7 +211,7 @@ func refine_2(a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.b, refine_2.fb, 
 func main(a, b) -> (r0) {
 start:
     midpoint.t.5 = add.f64 a, b @57:57
-    midpoint.t_2.5 = quo.f64 midpoint.t.5, 2.0 @57:62
+    midpoint.t_2.5 = mul.f64 midpoint.t.5, 0.5 @57:62
     f.t.5 = neg.f64 a @31:26
     f.t_2.5 = go_exp.f64 f.t.5 @31:25
     f.t_3.5 = mul.f64 2.0, a @31:42
@@ -228,9 +228,9 @@ start:
     f.t_4.7 = go_cos.f64 f.t_3.7 @31:40
     f.t_5.7 = mul.f64 f.t_2.7, f.t_4.7 @31:30
     midpoint.t.3 = add.f64 a, midpoint.t_2.5 @57:57
-    push refine_2.m = quo.f64 midpoint.t.3, 2.0 @57:62
+    push refine_2.m = mul.f64 midpoint.t.3, 0.5 @57:62
     midpoint.t.4 = add.f64 midpoint.t_2.5, b @57:57
-    midpoint.t_2.4 = quo.f64 midpoint.t.4, 2.0 @57:62
+    midpoint.t_2.4 = mul.f64 midpoint.t.4, 0.5 @57:62
     f.t.3 = neg.f64 refine_2.m @31:26
     f.t_2.3 = go_exp.f64 f.t.3 @31:25
     f.t_3.3 = mul.f64 2.0, refine_2.m @31:42
@@ -264,9 +264,9 @@ start.ret2:                              // return to: start.ret1
     goto halt @23:6
 refine_2.entry:                          // from: start, start.ret1, refine_2.if.done, refine_2.if.done.ret1
     midpoint.t.1 = add.f64 a, refine_2.m @57:57
-    midpoint.t_2.1 = quo.f64 midpoint.t.1, 2.0 @57:62
+    midpoint.t_2.1 = mul.f64 midpoint.t.1, 0.5 @57:62
     midpoint.t.2 = add.f64 refine_2.m, refine_2.b @57:57
-    midpoint.t_2.2 = quo.f64 midpoint.t.2, 2.0 @57:62
+    midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5 @57:62
     f.t.1 = neg.f64 midpoint.t_2.1 @31:26
     f.t_2.1 = go_exp.f64 f.t.1 @31:25
     f.t_3.1 = mul.f64 2.0, midpoint.t_2.1 @31:42
@@ -307,13 +307,13 @@ refine_2.if.then:                        // from: refine_2.entry
     return @45:3
 refine_2.if.done:                        // from: refine_2.entry
     push midpoint.t_2.2.kept, push f.t_5.2.kept, push simpson.t_5.2.kept = copy midpoint.t_2.2, f.t_5.2, simpson.t_5.2 @47:48
-    push refine_2.tol = quo.f64 refine_2.tol, 2.0 @47:48
+    push refine_2.tol = mul.f64 refine_2.tol, 0.5 @47:48
     push refine_2.halvings = add.i64 refine_2.halvings, 1 @47:60
     push refine_2.m, push refine_2.fm, push refine_2.b, push refine_2.fb, refine_2.whole = copy midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1 @47:15
     pushgoto refine_2.if.done.ret1, refine_2.entry @47:15
 refine_2.if.done.ret1:                   // return to: refine_2.if.done
     push refine_2.t_14 = copy refine_2.r0 @47:15
-    refine_2.tol = quo.f64 refine_2.tol, 2.0 @48:43
+    refine_2.tol = mul.f64 refine_2.tol, 0.5 @48:43
     refine_2.halvings = add.i64 refine_2.halvings, 1 @48:55
     a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.whole = copy refine_2.m, refine_2.fm, midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9
     pop midpoint.t_2.2.kept, f.t_5.2.kept, simpson.t_5.2.kept @48:9

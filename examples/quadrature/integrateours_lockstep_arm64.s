@@ -172,10 +172,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb71f38 // bit v24.16b, v25.16b, v23.16b
 	WORD $0x4e72d7d9 // fadd v25.2d, v30.2d, v18.2d
 	WORD $0x9c02fc10
-	WORD $0x6e70ff39 // fdiv v25.2d, v25.2d, v16.2d
+	WORD $0x6e70df39 // fmul v25.2d, v25.2d, v16.2d
 	WORD $0x3d84c917
 	WORD $0x4e6ed657 // fadd v23.2d, v18.2d, v14.2d
-	WORD $0x6e70fef7 // fdiv v23.2d, v23.2d, v16.2d
+	WORD $0x6e77de17 // fmul v23.2d, v16.2d, v23.2d
 	WORD $0x3d851918
 	WORD $0x6ee0fb38 // fneg v24.2d, v25.2d
 	WORD $0x3d851515
@@ -204,9 +204,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61ff2 // bif v18.16b, v31.16b, v22.16b
 	WORD $0x6eb61e3c // bit v28.16b, v17.16b, v22.16b
 	WORD $0x4e7bd751 // fadd v17.2d, v26.2d, v27.2d
-	WORD $0x6e70fe31 // fdiv v17.2d, v17.2d, v16.2d
+	WORD $0x6e70de31 // fmul v17.2d, v17.2d, v16.2d
 	WORD $0x4e7dd77f // fadd v31.2d, v27.2d, v29.2d
-	WORD $0x6e70ffff // fdiv v31.2d, v31.2d, v16.2d
+	WORD $0x6e7fde1f // fmul v31.2d, v16.2d, v31.2d
 	WORD $0x3d84ed16
 	WORD $0x6ee0fa36 // fneg v22.2d, v17.2d
 	WORD $0x3d85351c
@@ -306,95 +306,93 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ece55 // fmla v21.2d, v18.2d, v14.2d
 	WORD $0x4e75d5ce // fadd v14.2d, v14.2d, v21.2d
 	WORD $0x4e619b92 // frintm v18.2d, v28.2d
-	WORD $0x9c02f2f5
-	WORD $0x6e75de5a // fmul v26.2d, v18.2d, v21.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c02f31c
-	WORD $0x4e7ad79e // fadd v30.2d, v28.2d, v26.2d
-	WORD $0x3d85411e
-	WORD $0x9c02f33e
-	WORD $0x3dc54114
-	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74de73 // fmul v19.2d, v19.2d, v20.2d
-	WORD $0x4efad652 // fsub v18.2d, v18.2d, v26.2d
-	WORD $0x4e72d792 // fadd v18.2d, v28.2d, v18.2d
+	WORD $0x6e72de15 // fmul v21.2d, v16.2d, v18.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x9c02f2ba
+	WORD $0x4e75d75c // fadd v28.2d, v26.2d, v21.2d
+	WORD $0x9c02f2fe
+	WORD $0x4e7cd7dc // fadd v28.2d, v30.2d, v28.2d
+	WORD $0x4f74579c // shl v28.2d, v28.2d, #52
+	WORD $0x6e7cde73 // fmul v19.2d, v19.2d, v28.2d
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x4e72d752 // fadd v18.2d, v26.2d, v18.2d
 	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
 	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
 	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
-	WORD $0x6e79de13 // fmul v19.2d, v16.2d, v25.2d
-	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
-	WORD $0x4ebc1f94
-	WORD $0x9c02f29a
-	WORD $0x4e73cf54 // fmla v20.2d, v26.2d, v19.2d
+	WORD $0x9c02f2d3
+	WORD $0x6e73df35 // fmul v21.2d, v25.2d, v19.2d
+	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
+	WORD $0x4eba1f5c
 	WORD $0x3d851d19
-	WORD $0x4ef4d799 // fsub v25.2d, v28.2d, v20.2d
+	WORD $0x9c02f2b9
+	WORD $0x4e75cf3c // fmla v28.2d, v25.2d, v21.2d
+	WORD $0x4efcd754 // fsub v20.2d, v26.2d, v28.2d
 	WORD $0x4e619b7b // frintm v27.2d, v27.2d
-	WORD $0x6e75df75 // fmul v21.2d, v27.2d, v21.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x4e75d79f // fadd v31.2d, v28.2d, v21.2d
+	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4e70d75f // fadd v31.2d, v26.2d, v16.2d
 	WORD $0x4e7fd7df // fadd v31.2d, v30.2d, v31.2d
 	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
 	WORD $0x6e7fddce // fmul v14.2d, v14.2d, v31.2d
-	WORD $0x4ef5d775 // fsub v21.2d, v27.2d, v21.2d
-	WORD $0x4e75d795 // fadd v21.2d, v28.2d, v21.2d
-	WORD $0x4e75d7d5 // fadd v21.2d, v30.2d, v21.2d
-	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75ddce // fmul v14.2d, v14.2d, v21.2d
-	WORD $0x6e71de15 // fmul v21.2d, v16.2d, v17.2d
-	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
-	WORD $0x4ebc1f9b
-	WORD $0x4e75cf5b // fmla v27.2d, v26.2d, v21.2d
-	WORD $0x4efbd79f // fsub v31.2d, v28.2d, v27.2d
+	WORD $0x4ef0d770 // fsub v16.2d, v27.2d, v16.2d
+	WORD $0x4e70d750 // fadd v16.2d, v26.2d, v16.2d
+	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
+	WORD $0x6e73de30 // fmul v16.2d, v17.2d, v19.2d
+	WORD $0x4ee0fa10 // fabs v16.2d, v16.2d
+	WORD $0x4eba1f5b
+	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
+	WORD $0x4efbd75f // fsub v31.2d, v26.2d, v27.2d
 	WORD $0x3d853911
-	WORD $0x4eb31e71
-	WORD $0x9c02f03a
-	WORD $0x4e79cf51 // fmla v17.2d, v26.2d, v25.2d
-	WORD $0x4eb11e30
-	WORD $0x9c02f05e
-	WORD $0x4e79cfd0 // fmla v16.2d, v30.2d, v25.2d
-	WORD $0x4ef0d631 // fsub v17.2d, v17.2d, v16.2d
-	WORD $0x4e79cfd1 // fmla v17.2d, v30.2d, v25.2d
-	WORD $0x3d854519
-	WORD $0x9c02f039
+	WORD $0x4eb51eb1
+	WORD $0x9c02f079
+	WORD $0x4e74cf31 // fmla v17.2d, v25.2d, v20.2d
+	WORD $0x4eb11e33
+	WORD $0x9c02f09e
+	WORD $0x4e74cfd3 // fmla v19.2d, v30.2d, v20.2d
+	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
+	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
+	WORD $0x3d854514
+	WORD $0x9c02f074
 	WORD $0x3dc5450f
-	WORD $0x4e6fcf31 // fmla v17.2d, v25.2d, v15.2d
-	WORD $0x9c02f04f
-	WORD $0x6eefe67d // fcmgt v29.2d, v19.2d, v15.2d
-	WORD $0x4eb51eb6
-	WORD $0x4e7fcf56 // fmla v22.2d, v26.2d, v31.2d
+	WORD $0x4e6fce91 // fmla v17.2d, v20.2d, v15.2d
+	WORD $0x9c02f08f
+	WORD $0x6eefe6bd // fcmgt v29.2d, v21.2d, v15.2d
+	WORD $0x4eb01e16
+	WORD $0x4e7fcf36 // fmla v22.2d, v25.2d, v31.2d
 	WORD $0x4eb61ed8
 	WORD $0x4e7fcfd8 // fmla v24.2d, v30.2d, v31.2d
 	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
 	WORD $0x4e7fcfd6 // fmla v22.2d, v30.2d, v31.2d
-	WORD $0x4e7fcf36 // fmla v22.2d, v25.2d, v31.2d
-	WORD $0x6eefe6bf // fcmgt v31.2d, v21.2d, v15.2d
+	WORD $0x4e7fce96 // fmla v22.2d, v20.2d, v31.2d
+	WORD $0x6eefe61f // fcmgt v31.2d, v16.2d, v15.2d
 	WORD $0x4ebf1faf // orr v15.16b, v29.16b, v31.16b
 	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb4001e8c
-	WORD $0x6f4c066f // ushr v15.2d, v19.2d, #52
+	WORD $0x6f4c06af // ushr v15.2d, v21.2d, #52
 	WORD $0x3d84b50b
-	WORD $0x9c02eecb
+	WORD $0x9c02ef0b
 	WORD $0x6eeb85ef // sub v15.2d, v15.2d, v11.2d
 	WORD $0x3d84a503
 	WORD $0x6f7b05e3 // ushr v3.2d, v15.2d, #5
 	WORD $0x3d84990a
-	WORD $0x9c02ef2a
+	WORD $0x9c02ef6a
 	WORD $0x3d848902
-	WORD $0x4e331d42 // and v2.16b, v10.16b, v19.16b
+	WORD $0x4e351d42 // and v2.16b, v10.16b, v21.16b
 	WORD $0x3d85450f
-	WORD $0x9c02ef2f
+	WORD $0x9c02ef6f
 	WORD $0x3d849d0d
 	WORD $0x3dc5450d
 	WORD $0x4e2d1ded // and v13.16b, v15.16b, v13.16b
 	WORD $0x3d854d0d
-	WORD $0x9c02ef0d
+	WORD $0x9c02ef4d
 	WORD $0x3d84810c
 	WORD $0x3dc54d0c
 	WORD $0x4eec85ac // add v12.2d, v13.2d, v12.2d
 	WORD $0x3d85450c
-	WORD $0x9c02e96c
+	WORD $0x9c02e92c
 	WORD $0x3d84b109
 	WORD $0x3dc54509
 	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
@@ -403,7 +401,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e231de3 // and v3.16b, v15.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1003034c
+	WORD $0x1003038c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d849508
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
@@ -412,18 +410,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d84ad07
 	WORD $0x6ee0f927 // fneg v7.2d, v9.2d
 	WORD $0x4e68cc47 // fmla v7.2d, v2.2d, v8.2d
-	WORD $0x10030a2c
+	WORD $0x10030a6c
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0x3d84a905
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53905 // zip1 v5.2d, v8.2d, v5.2d
 	WORD $0x6e65dc48 // fmul v8.2d, v2.2d, v5.2d
 	WORD $0x3d849106
-	WORD $0x6f4c06a6 // ushr v6.2d, v21.2d, #52
+	WORD $0x6f4c0606 // ushr v6.2d, v16.2d, #52
 	WORD $0x6eeb84c6 // sub v6.2d, v6.2d, v11.2d
 	WORD $0x3d848d04
 	WORD $0x6f7b04c4 // ushr v4.2d, v6.2d, #5
-	WORD $0x4e351d4a // and v10.16b, v10.16b, v21.16b
+	WORD $0x4e301d4a // and v10.16b, v10.16b, v16.16b
 	WORD $0x4e261de6 // and v6.16b, v15.16b, v6.16b
 	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
 	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
@@ -432,14 +430,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1002ffac
+	WORD $0x1002ffec
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
 	WORD $0x6e6adccc // fmul v12.2d, v6.2d, v10.2d
 	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
 	WORD $0x4e6acccd // fmla v13.2d, v6.2d, v10.2d
-	WORD $0x100306cc
+	WORD $0x1003070c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
@@ -448,7 +446,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e65cc4b // fmla v11.2d, v2.2d, v5.2d
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10030dac
+	WORD $0x10030dec
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
@@ -456,36 +454,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d84a101
 	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
 	WORD $0x4e63cc41 // fmla v1.2d, v2.2d, v3.2d
-	WORD $0x100314ac
+	WORD $0x100314ec
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d848500
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c02e662
+	WORD $0x9c02e6a2
 	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
 	WORD $0x4e618863 // frintn v3.2d, v3.2d
 	WORD $0x3d854503
-	WORD $0x9c02e663
-	WORD $0x3dc54519
-	WORD $0x6e79dc79 // fmul v25.2d, v3.2d, v25.2d
-	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
-	WORD $0x6e67dc59 // fmul v25.2d, v2.2d, v7.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79dc79 // fmul v25.2d, v3.2d, v25.2d
-	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
-	WORD $0x6ee0f9f9 // fneg v25.2d, v15.2d
-	WORD $0x4e6accd9 // fmla v25.2d, v6.2d, v10.2d
+	WORD $0x9c02e6a3
+	WORD $0x3dc54514
+	WORD $0x6e74dc74 // fmul v20.2d, v3.2d, v20.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x6e67dc54 // fmul v20.2d, v2.2d, v7.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74dc74 // fmul v20.2d, v3.2d, v20.2d
+	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
+	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
+	WORD $0x4e6accd4 // fmla v20.2d, v6.2d, v10.2d
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x100309ec
+	WORD $0x10030a2c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3884 // zip1 v4.2d, v4.2d, v10.2d
 	WORD $0x6e64dcca // fmul v10.2d, v6.2d, v4.2d
 	WORD $0x6ee0f95e // fneg v30.2d, v10.2d
 	WORD $0x4e64ccde // fmla v30.2d, v6.2d, v4.2d
-	WORD $0x1003110c
+	WORD $0x1003114c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d85490e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
@@ -510,8 +508,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
 	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
 	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e69d788 // fadd v8.2d, v28.2d, v9.2d
-	WORD $0x4efcd50d // fsub v13.2d, v8.2d, v28.2d
+	WORD $0x4e69d748 // fadd v8.2d, v26.2d, v9.2d
+	WORD $0x4efad50d // fsub v13.2d, v8.2d, v26.2d
 	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
 	WORD $0x4e69d56d // fadd v13.2d, v11.2d, v9.2d
 	WORD $0x4ee9d5ae // fsub v14.2d, v13.2d, v9.2d
@@ -526,30 +524,30 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee2d4c2 // fsub v2.2d, v6.2d, v2.2d
 	WORD $0x4ee3d583 // fsub v3.2d, v12.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e6fd783 // fadd v3.2d, v28.2d, v15.2d
-	WORD $0x4efcd466 // fsub v6.2d, v3.2d, v28.2d
+	WORD $0x4e6fd743 // fadd v3.2d, v26.2d, v15.2d
+	WORD $0x4efad466 // fsub v6.2d, v3.2d, v26.2d
 	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
-	WORD $0x4e66d72c // fadd v12.2d, v25.2d, v6.2d
+	WORD $0x4e66d68c // fadd v12.2d, v20.2d, v6.2d
 	WORD $0x4ee6d58f // fsub v15.2d, v12.2d, v6.2d
-	WORD $0x4eeed5bc // fsub v28.2d, v13.2d, v14.2d
-	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
+	WORD $0x4eeed5ba // fsub v26.2d, v13.2d, v14.2d
+	WORD $0x4efad529 // fsub v9.2d, v9.2d, v26.2d
 	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6dd4ab // fadd v11.2d, v5.2d, v13.2d
 	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
-	WORD $0x4eeed57c // fsub v28.2d, v11.2d, v14.2d
-	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
+	WORD $0x4eeed57a // fsub v26.2d, v11.2d, v14.2d
+	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
 	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
 	WORD $0x4e65d5a5 // fadd v5.2d, v13.2d, v5.2d
 	WORD $0x4e6bd4ed // fadd v13.2d, v7.2d, v11.2d
 	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
-	WORD $0x4eeed5bc // fsub v28.2d, v13.2d, v14.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4eeed5ba // fsub v26.2d, v13.2d, v14.2d
+	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
 	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
 	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
 	WORD $0x4eefd58b // fsub v11.2d, v12.2d, v15.2d
 	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4eefd72b // fsub v11.2d, v25.2d, v15.2d
+	WORD $0x4eefd68b // fsub v11.2d, v20.2d, v15.2d
 	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
 	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
 	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
@@ -570,15 +568,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
 	WORD $0x4eedd425 // fsub v5.2d, v1.2d, v13.2d
 	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e61df45 // fmul v5.2d, v26.2d, v1.2d
+	WORD $0x6e61df25 // fmul v5.2d, v25.2d, v1.2d
 	WORD $0x6ee0f8a7 // fneg v7.2d, v5.2d
-	WORD $0x4e61cf47 // fmla v7.2d, v26.2d, v1.2d
-	WORD $0x9c02d989
+	WORD $0x4e61cf27 // fmla v7.2d, v25.2d, v1.2d
+	WORD $0x9c02d9c9
 	WORD $0x4e61cd27 // fmla v7.2d, v9.2d, v1.2d
-	WORD $0x4e60cf47 // fmla v7.2d, v26.2d, v0.2d
-	WORD $0x4ef3d660 // fsub v0.2d, v19.2d, v19.2d
+	WORD $0x4e60cf27 // fmla v7.2d, v25.2d, v0.2d
+	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
 	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6ebd1c10 // bit v16.16b, v0.16b, v29.16b
+	WORD $0x6ebd1c13 // bit v19.16b, v0.16b, v29.16b
 	WORD $0x6ebd1cf1 // bit v17.16b, v7.16b, v29.16b
 	WORD $0x4e6ad4c0 // fadd v0.2d, v6.2d, v10.2d
 	WORD $0x4e62d7c1 // fadd v1.2d, v30.2d, v2.2d
@@ -587,16 +585,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
 	WORD $0x4eecd422 // fsub v2.2d, v1.2d, v12.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61df42 // fmul v2.2d, v26.2d, v1.2d
+	WORD $0x6e61df22 // fmul v2.2d, v25.2d, v1.2d
 	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61cf44 // fmla v4.2d, v26.2d, v1.2d
+	WORD $0x4e61cf24 // fmla v4.2d, v25.2d, v1.2d
 	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
-	WORD $0x4e60cf44 // fmla v4.2d, v26.2d, v0.2d
-	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
+	WORD $0x4e60cf24 // fmla v4.2d, v25.2d, v0.2d
+	WORD $0x4ef0d600 // fsub v0.2d, v16.2d, v16.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
 	WORD $0x6ebf1c18 // bit v24.16b, v0.16b, v31.16b
 	WORD $0x6ebf1c96 // bit v22.16b, v4.16b, v31.16b
-	WORD $0x6ebd1d14 // bit v20.16b, v8.16b, v29.16b
+	WORD $0x6ebd1d1c // bit v28.16b, v8.16b, v29.16b
 	WORD $0x6ebf1c7b // bit v27.16b, v3.16b, v31.16b
 	WORD $0x3dc48500
 	WORD $0x3dc4a101
@@ -613,128 +611,128 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4810c
 	WORD $0x3dc49d0d
 	WORD $0x3dc5490e
-	WORD $0x9c02d019
-	WORD $0x9c02ccfc
-	WORD $0x9c02cf5e
+	WORD $0x9c02d054
+	WORD $0x9c02ccba
+	WORD $0x9c02cf9e
 
 	// f1skip3
-	WORD $0x9c02c12f
-	WORD $0x4ef485f3 // add v19.2d, v15.2d, v20.2d
-	WORD $0x4f7e5674 // shl v20.2d, v19.2d, #62
-	WORD $0x9c02d4d5
-	WORD $0x4e341eb4 // and v20.16b, v21.16b, v20.16b
-	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
-	WORD $0x9c02c0fd
-	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x6e70de1f // fmul v31.2d, v16.2d, v16.2d
-	WORD $0x9c02d4f9
-	WORD $0x9c02d45e
-	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
-	WORD $0x9c02d49a
-	WORD $0x4ef9d75c // fsub v28.2d, v26.2d, v25.2d
-	WORD $0x4e7fcfdc // fmla v28.2d, v30.2d, v31.2d
+	WORD $0x9c02c16f
+	WORD $0x4efc85f0 // add v16.2d, v15.2d, v28.2d
+	WORD $0x4f7e5615 // shl v21.2d, v16.2d, #62
+	WORD $0x9c02d51c
+	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x9c02c13d
+	WORD $0x6ef08fb0 // cmeq v16.2d, v29.2d, v16.2d
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x6e73de7f // fmul v31.2d, v19.2d, v19.2d
+	WORD $0x9c02d534
+	WORD $0x9c02d49e
+	WORD $0x4e7fcfd4 // fmla v20.2d, v30.2d, v31.2d
+	WORD $0x9c02d4d9
+	WORD $0x4ef4d73a // fsub v26.2d, v25.2d, v20.2d
+	WORD $0x4e7fcfda // fmla v26.2d, v30.2d, v31.2d
 	WORD $0x3d85490e
-	WORD $0x6ee0fa0e // fneg v14.2d, v16.2d
-	WORD $0x6ef31f2e // bif v14.16b, v25.16b, v19.16b
-	WORD $0x6ef31fbc // bif v28.16b, v29.16b, v19.16b
-	WORD $0x4e6ece3c // fmla v28.2d, v17.2d, v14.2d
-	WORD $0x9c02d40e
-	WORD $0x9c02d471
-	WORD $0x6ef31e2e // bif v14.16b, v17.16b, v19.16b
+	WORD $0x6ee0fa6e // fneg v14.2d, v19.2d
+	WORD $0x6ef01e8e // bif v14.16b, v20.16b, v16.16b
+	WORD $0x6ef01fba // bif v26.16b, v29.16b, v16.16b
+	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
+	WORD $0x9c02d44e
+	WORD $0x9c02d4b1
+	WORD $0x6ef01e2e // bif v14.16b, v17.16b, v16.16b
 	WORD $0x3d854112
-	WORD $0x9c02d492
+	WORD $0x9c02d4d2
 	WORD $0x3d852117
-	WORD $0x9c02d4d7
-	WORD $0x6ef31ef2 // bif v18.16b, v23.16b, v19.16b
+	WORD $0x9c02d517
+	WORD $0x6ef01ef2 // bif v18.16b, v23.16b, v16.16b
 	WORD $0x4e6ecff2 // fmla v18.2d, v31.2d, v14.2d
 	WORD $0x4efb85ee // add v14.2d, v15.2d, v27.2d
 	WORD $0x4f7e55db // shl v27.2d, v14.2d, #62
-	WORD $0x4e3b1ebb // and v27.16b, v21.16b, v27.16b
+	WORD $0x4e3b1f9b // and v27.16b, v28.16b, v27.16b
 	WORD $0x4e2e1dee // and v14.16b, v15.16b, v14.16b
 	WORD $0x6eee8fae // cmeq v14.2d, v29.2d, v14.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e78df15 // fmul v21.2d, v24.2d, v24.2d
-	WORD $0x4eba1f4f
-	WORD $0x4e75cfcf // fmla v15.2d, v30.2d, v21.2d
-	WORD $0x4eefd75a // fsub v26.2d, v26.2d, v15.2d
-	WORD $0x4e75cfda // fmla v26.2d, v30.2d, v21.2d
+	WORD $0x6e78df1c // fmul v28.2d, v24.2d, v24.2d
+	WORD $0x4eb91f2f
+	WORD $0x4e7ccfcf // fmla v15.2d, v30.2d, v28.2d
+	WORD $0x4eefd739 // fsub v25.2d, v25.2d, v15.2d
+	WORD $0x4e7ccfd9 // fmla v25.2d, v30.2d, v28.2d
 	WORD $0x6ee0fb1e // fneg v30.2d, v24.2d
 	WORD $0x6eee1dfe // bif v30.16b, v15.16b, v14.16b
-	WORD $0x6eee1fba // bif v26.16b, v29.16b, v14.16b
-	WORD $0x4e7eceda // fmla v26.2d, v22.2d, v30.2d
-	WORD $0x9c02d116
+	WORD $0x6eee1fb9 // bif v25.16b, v29.16b, v14.16b
+	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
+	WORD $0x9c02d156
 	WORD $0x6eee1e36 // bif v22.16b, v17.16b, v14.16b
-	WORD $0x9c02d1de
+	WORD $0x9c02d21e
 	WORD $0x6eee1efe // bif v30.16b, v23.16b, v14.16b
-	WORD $0x4e76cebe // fmla v30.2d, v21.2d, v22.2d
-	WORD $0x9c02d276
-	WORD $0x9c02d2d7
-	WORD $0x6ef31ef6 // bif v22.16b, v23.16b, v19.16b
+	WORD $0x4e76cf9e // fmla v30.2d, v28.2d, v22.2d
+	WORD $0x9c02d2b6
+	WORD $0x9c02d317
+	WORD $0x6ef01ef6 // bif v22.16b, v23.16b, v16.16b
 	WORD $0x4e72cff6 // fmla v22.2d, v31.2d, v18.2d
-	WORD $0x9c02d2f2
-	WORD $0x9c02d351
-	WORD $0x6ef31e32 // bif v18.16b, v17.16b, v19.16b
+	WORD $0x9c02d332
+	WORD $0x9c02d391
+	WORD $0x6ef01e32 // bif v18.16b, v17.16b, v16.16b
 	WORD $0x4e76cff2 // fmla v18.2d, v31.2d, v22.2d
-	WORD $0x9c02d376
-	WORD $0x9c02d3dd
-	WORD $0x6ef31fb6 // bif v22.16b, v29.16b, v19.16b
+	WORD $0x9c02d3b6
+	WORD $0x9c02d41d
+	WORD $0x6ef01fb6 // bif v22.16b, v29.16b, v16.16b
 	WORD $0x4e72cff6 // fmla v22.2d, v31.2d, v18.2d
-	WORD $0x9c02d3f2
-	WORD $0x9c02d45d
-	WORD $0x6ef31fb2 // bif v18.16b, v29.16b, v19.16b
+	WORD $0x9c02d432
+	WORD $0x9c02d49d
+	WORD $0x6ef01fb2 // bif v18.16b, v29.16b, v16.16b
 	WORD $0x4e76cff2 // fmla v18.2d, v31.2d, v22.2d
-	WORD $0x6ef31e19 // bif v25.16b, v16.16b, v19.16b
-	WORD $0x6e701ff3 // bsl v19.16b, v31.16b, v16.16b
-	WORD $0x6e73dff0 // fmul v16.2d, v31.2d, v19.2d
-	WORD $0x4e70ce5c // fmla v28.2d, v18.2d, v16.2d
-	WORD $0x4e7cd730 // fadd v16.2d, v25.2d, v28.2d
-	WORD $0x6e301e90 // eor v16.16b, v20.16b, v16.16b
+	WORD $0x6ef01e74 // bif v20.16b, v19.16b, v16.16b
+	WORD $0x6e731ff0 // bsl v16.16b, v31.16b, v19.16b
+	WORD $0x6e70dff0 // fmul v16.2d, v31.2d, v16.2d
+	WORD $0x4e70ce5a // fmla v26.2d, v18.2d, v16.2d
+	WORD $0x4e7ad690 // fadd v16.2d, v20.2d, v26.2d
+	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
 	WORD $0x3dc54112
 	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
 	WORD $0x3dc52112
 	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c02cf34
+	WORD $0x9c02cf74
 	WORD $0x6eee1ef4 // bif v20.16b, v23.16b, v14.16b
-	WORD $0x4e7eceb4 // fmla v20.2d, v21.2d, v30.2d
-	WORD $0x9c02cfd6
-	WORD $0x6eee1e36 // bif v22.16b, v17.16b, v14.16b
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
-	WORD $0x9c02d074
-	WORD $0x9c02d0d9
-	WORD $0x6eee1f34 // bif v20.16b, v25.16b, v14.16b
-	WORD $0x4e76ceb4 // fmla v20.2d, v21.2d, v22.2d
-	WORD $0x9c02d0f6
-	WORD $0x6eee1fb6 // bif v22.16b, v29.16b, v14.16b
-	WORD $0x4e74ceb6 // fmla v22.2d, v21.2d, v20.2d
+	WORD $0x4e7ecf94 // fmla v20.2d, v28.2d, v30.2d
+	WORD $0x9c02d015
+	WORD $0x6eee1e35 // bif v21.16b, v17.16b, v14.16b
+	WORD $0x4e74cf95 // fmla v21.2d, v28.2d, v20.2d
+	WORD $0x9c02d0b4
+	WORD $0x9c02d116
+	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
+	WORD $0x4e75cf94 // fmla v20.2d, v28.2d, v21.2d
+	WORD $0x9c02d135
+	WORD $0x6eee1fb5 // bif v21.16b, v29.16b, v14.16b
+	WORD $0x4e74cf95 // fmla v21.2d, v28.2d, v20.2d
 	WORD $0x6eee1f0f // bif v15.16b, v24.16b, v14.16b
-	WORD $0x6e781eae // bsl v14.16b, v21.16b, v24.16b
-	WORD $0x6e6edeae // fmul v14.2d, v21.2d, v14.2d
-	WORD $0x4e6eceda // fmla v26.2d, v22.2d, v14.2d
-	WORD $0x4e7ad5ee // fadd v14.2d, v15.2d, v26.2d
+	WORD $0x6e781f8e // bsl v14.16b, v28.16b, v24.16b
+	WORD $0x6e6edf8e // fmul v14.2d, v28.2d, v14.2d
+	WORD $0x4e6eceb9 // fmla v25.2d, v21.2d, v14.2d
+	WORD $0x4e79d5ee // fadd v14.2d, v15.2d, v25.2d
 	WORD $0x6e2e1f6e // eor v14.16b, v27.16b, v14.16b
 	WORD $0x3dc5490f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc53d0f
 	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
 	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c02b8b6
-	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
-	WORD $0x4eb31e78
+	WORD $0x9c02b8f8
+	WORD $0x4ef836b5 // cmgt v21.2d, v21.2d, v24.2d
+	WORD $0x4eb31e79
 	WORD $0x4ee0fa9a // fabs v26.2d, v20.2d
-	WORD $0x4ef6375a // cmgt v26.2d, v26.2d, v22.2d
+	WORD $0x4ef8375a // cmgt v26.2d, v26.2d, v24.2d
 	WORD $0x4eb41e9b
 	WORD $0x4eba1ebc // orr v28.16b, v21.16b, v26.16b
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c02b7fc
+	WORD $0x9c02b83c
 	WORD $0x6efce67e // fcmgt v30.2d, v19.2d, v28.2d
 	WORD $0x6e731f9e // bsl v30.16b, v28.16b, v19.16b
-	WORD $0x9c02b813
+	WORD $0x9c02b853
 	WORD $0x6efee67f // fcmgt v31.2d, v19.2d, v30.2d
 	WORD $0x6e7e1e7f // bsl v31.16b, v19.16b, v30.16b
-	WORD $0x6eb51ff8 // bit v24.16b, v31.16b, v21.16b
+	WORD $0x6eb51ff9 // bit v25.16b, v31.16b, v21.16b
 	WORD $0x6efce695 // fcmgt v21.2d, v20.2d, v28.2d
 	WORD $0x6e741f95 // bsl v21.16b, v28.16b, v20.16b
 	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
@@ -742,78 +740,78 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eba1e9b // bit v27.16b, v20.16b, v26.16b
 
 	// f1skip4
-	WORD $0x9c02b7f3
-	WORD $0x9c02b754
-	WORD $0x4e78ce93 // fmla v19.2d, v20.2d, v24.2d
-	WORD $0x9c02b795
+	WORD $0x9c02b833
+	WORD $0x9c02b794
+	WORD $0x4e79ce93 // fmla v19.2d, v20.2d, v25.2d
+	WORD $0x9c02b7d5
 	WORD $0x4ef5d67a // fsub v26.2d, v19.2d, v21.2d
-	WORD $0x9c02b7dc
-	WORD $0x4e7acf98 // fmla v24.2d, v28.2d, v26.2d
-	WORD $0x9c02b81e
-	WORD $0x4e7acfd8 // fmla v24.2d, v30.2d, v26.2d
-	WORD $0x6e78df1f // fmul v31.2d, v24.2d, v24.2d
-	WORD $0x9c02b8b6
-	WORD $0x9c02b81d
-	WORD $0x4e78cfb6 // fmla v22.2d, v29.2d, v24.2d
-	WORD $0x9c02b959
-	WORD $0x9c02b8b1
-	WORD $0x4e78ce39 // fmla v25.2d, v17.2d, v24.2d
-	WORD $0x4e76cff9 // fmla v25.2d, v31.2d, v22.2d
-	WORD $0x9c02b9d6
-	WORD $0x9c02b937
-	WORD $0x4e78cef6 // fmla v22.2d, v23.2d, v24.2d
-	WORD $0x4e79cff6 // fmla v22.2d, v31.2d, v25.2d
+	WORD $0x9c02b81c
+	WORD $0x4e7acf99 // fmla v25.2d, v28.2d, v26.2d
+	WORD $0x9c02b85e
+	WORD $0x4e7acfd9 // fmla v25.2d, v30.2d, v26.2d
+	WORD $0x6e79df3f // fmul v31.2d, v25.2d, v25.2d
+	WORD $0x9c02b8f8
+	WORD $0x9c02b85d
+	WORD $0x4e79cfb8 // fmla v24.2d, v29.2d, v25.2d
+	WORD $0x9c02b996
+	WORD $0x9c02b8f1
+	WORD $0x4e79ce36 // fmla v22.2d, v17.2d, v25.2d
+	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
+	WORD $0x9c02ba18
+	WORD $0x9c02b977
+	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c02b9b6
+	WORD $0x4e78cff9 // fmla v25.2d, v31.2d, v24.2d
+	WORD $0x9c02b9f6
 	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1002d02c
+	WORD $0x1002d06c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x1002d1ac
-	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83a73 // zip1 v19.2d, v19.2d, v24.2d
+	WORD $0x1002d1ec
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b39 // zip1 v25.2d, v25.2d, v31.2d
-	WORD $0x4e73cf19 // fmla v25.2d, v24.2d, v19.2d
-	WORD $0x4e79d673 // fadd v19.2d, v19.2d, v25.2d
+	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
+	WORD $0x4e73cf38 // fmla v24.2d, v25.2d, v19.2d
+	WORD $0x4e78d673 // fadd v19.2d, v19.2d, v24.2d
 	WORD $0x4eb51eb8
 	WORD $0x4e7bce98 // fmla v24.2d, v20.2d, v27.2d
 	WORD $0x4ef5d719 // fsub v25.2d, v24.2d, v21.2d
 	WORD $0x4e79cf9b // fmla v27.2d, v28.2d, v25.2d
 	WORD $0x4e79cfdb // fmla v27.2d, v30.2d, v25.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c02b4be
+	WORD $0x9c02b4fe
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c02b57d
+	WORD $0x9c02b5bd
 	WORD $0x4e7bce3d // fmla v29.2d, v17.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c02b61e
+	WORD $0x9c02b65e
 	WORD $0x4e7bcefe // fmla v30.2d, v23.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
 	WORD $0x4e083f13 // mov x19, v24.d[0]
 	WORD $0x4e183f14 // mov x20, v24.d[1]
-	WORD $0x1002ccac
+	WORD $0x1002ccec
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3b18 // zip1 v24.2d, v24.2d, v29.2d
-	WORD $0x1002ce2c
+	WORD $0x1002ce6c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e78cf7d // fmla v29.2d, v27.2d, v24.2d
 	WORD $0x4e7dd718 // fadd v24.2d, v24.2d, v29.2d
 	WORD $0x4e619b5a // frintm v26.2d, v26.2d
-	WORD $0x9c02b4db
+	WORD $0x9c02ad9b
 	WORD $0x6e7adf7d // fmul v29.2d, v27.2d, v26.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c02b4fe
+	WORD $0x9c02b4be
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
 	WORD $0x3d85491f
-	WORD $0x9c02b51f
+	WORD $0x9c02b4df
 	WORD $0x3dc54917
 	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
@@ -823,76 +821,76 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77de73 // fmul v19.2d, v19.2d, v23.2d
-	WORD $0x9c02ab57
-	WORD $0x6e72defa // fmul v26.2d, v23.2d, v18.2d
+	WORD $0x9c02b497
+	WORD $0x6e77de5a // fmul v26.2d, v18.2d, v23.2d
 	WORD $0x4ee0fb5a // fabs v26.2d, v26.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c02b451
+	WORD $0x9c02b491
 	WORD $0x4e7ace3d // fmla v29.2d, v17.2d, v26.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x6e79df7b // fmul v27.2d, v27.2d, v25.2d
-	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x4e7bd7d4 // fadd v20.2d, v30.2d, v27.2d
+	WORD $0x6e79df74 // fmul v20.2d, v27.2d, v25.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x4e74d7d5 // fadd v21.2d, v30.2d, v20.2d
+	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
+	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
+	WORD $0x6e75df15 // fmul v21.2d, v24.2d, v21.2d
+	WORD $0x4ef4d734 // fsub v20.2d, v25.2d, v20.2d
+	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
 	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74df14 // fmul v20.2d, v24.2d, v20.2d
-	WORD $0x4efbd738 // fsub v24.2d, v25.2d, v27.2d
-	WORD $0x4e78d7d8 // fadd v24.2d, v30.2d, v24.2d
-	WORD $0x4e78d7f8 // fadd v24.2d, v31.2d, v24.2d
-	WORD $0x4f745718 // shl v24.2d, v24.2d, #52
-	WORD $0x6e78de94 // fmul v20.2d, v20.2d, v24.2d
-	WORD $0x6e6fdef8 // fmul v24.2d, v23.2d, v15.2d
-	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
-	WORD $0x4ebe1fd9
-	WORD $0x4e78ce39 // fmla v25.2d, v17.2d, v24.2d
-	WORD $0x4ef9d7db // fsub v27.2d, v30.2d, v25.2d
+	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
+	WORD $0x6e77ddf5 // fmul v21.2d, v15.2d, v23.2d
+	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
+	WORD $0x4ebe1fd8
+	WORD $0x4e75ce38 // fmla v24.2d, v17.2d, v21.2d
+	WORD $0x4ef8d7d9 // fsub v25.2d, v30.2d, v24.2d
 	WORD $0x4eba1f51
-	WORD $0x9c02b23f
-	WORD $0x4e7ccff1 // fmla v17.2d, v31.2d, v28.2d
-	WORD $0x4eb11e35
-	WORD $0x9c02b24f
-	WORD $0x4e7ccdf5 // fmla v21.2d, v15.2d, v28.2d
-	WORD $0x4ef5d631 // fsub v17.2d, v17.2d, v21.2d
+	WORD $0x9c02b277
+	WORD $0x4e7ccef1 // fmla v17.2d, v23.2d, v28.2d
+	WORD $0x4eb11e3f
+	WORD $0x9c02b28f
+	WORD $0x4e7ccdff // fmla v31.2d, v15.2d, v28.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
 	WORD $0x4e7ccdf1 // fmla v17.2d, v15.2d, v28.2d
 	WORD $0x3d854d1c
-	WORD $0x9c02b23c
+	WORD $0x9c02b27c
 	WORD $0x3dc54d12
 	WORD $0x4e72cf91 // fmla v17.2d, v28.2d, v18.2d
-	WORD $0x9c02b252
-	WORD $0x6ef2e757 // fcmgt v23.2d, v26.2d, v18.2d
-	WORD $0x4eb81f16
-	WORD $0x4e7bcff6 // fmla v22.2d, v31.2d, v27.2d
-	WORD $0x4eb61edf
-	WORD $0x4e7bcdff // fmla v31.2d, v15.2d, v27.2d
-	WORD $0x4effd6d6 // fsub v22.2d, v22.2d, v31.2d
-	WORD $0x4e7bcdf6 // fmla v22.2d, v15.2d, v27.2d
-	WORD $0x4e7bcf96 // fmla v22.2d, v28.2d, v27.2d
-	WORD $0x6ef2e71b // fcmgt v27.2d, v24.2d, v18.2d
-	WORD $0x4ebb1ef2 // orr v18.16b, v23.16b, v27.16b
+	WORD $0x9c02b292
+	WORD $0x6ef2e75b // fcmgt v27.2d, v26.2d, v18.2d
+	WORD $0x4eb51eb6
+	WORD $0x4e79cef6 // fmla v22.2d, v23.2d, v25.2d
+	WORD $0x4eb61ed7
+	WORD $0x4e79cdf7 // fmla v23.2d, v15.2d, v25.2d
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4e79cdf6 // fmla v22.2d, v15.2d, v25.2d
+	WORD $0x4e79cf96 // fmla v22.2d, v28.2d, v25.2d
+	WORD $0x6ef2e6b9 // fcmgt v25.2d, v21.2d, v18.2d
+	WORD $0x4eb91f72 // orr v18.16b, v27.16b, v25.16b
 	WORD $0x6eb2a652 // umaxp v18.4s, v18.4s, v18.4s
 	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb4001eac
 	WORD $0x6f4c0752 // ushr v18.2d, v26.2d, #52
-	WORD $0x9c02b0fc
+	WORD $0x9c02b13c
 	WORD $0x6efc8652 // sub v18.2d, v18.2d, v28.2d
 	WORD $0x6f7b064f // ushr v15.2d, v18.2d, #5
 	WORD $0x3d84b50b
-	WORD $0x9c02b16b
+	WORD $0x9c02b1ab
 	WORD $0x3d84a503
 	WORD $0x4e3a1d63 // and v3.16b, v11.16b, v26.16b
 	WORD $0x3d854d12
-	WORD $0x9c02b172
+	WORD $0x9c02b1b2
 	WORD $0x3d84990a
 	WORD $0x3dc54d0a
 	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
 	WORD $0x3d85550a
-	WORD $0x9c02b14a
+	WORD $0x9c02b18a
 	WORD $0x3d848902
 	WORD $0x3dc55502
 	WORD $0x4ee28542 // add v2.2d, v10.2d, v2.2d
 	WORD $0x3d854d02
-	WORD $0x9c02aba2
+	WORD $0x9c02ab62
 	WORD $0x3d849d0d
 	WORD $0x3dc54d0d
 	WORD $0x4eed844d // add v13.2d, v2.2d, v13.2d
@@ -901,7 +899,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1e4d // and v13.16b, v18.16b, v15.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c58c
+	WORD $0x1002c5cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0x3d84810c
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
@@ -910,17 +908,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d84b109
 	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
 	WORD $0x4e6ccc69 // fmla v9.2d, v3.2d, v12.2d
-	WORD $0x1002cc6c
+	WORD $0x1002ccac
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0x3d849508
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83988 // zip1 v8.2d, v12.2d, v8.2d
 	WORD $0x6e68dc6c // fmul v12.2d, v3.2d, v8.2d
 	WORD $0x3d84ad07
-	WORD $0x6f4c0707 // ushr v7.2d, v24.2d, #52
+	WORD $0x6f4c06a7 // ushr v7.2d, v21.2d, #52
 	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
 	WORD $0x6f7b04fc // ushr v28.2d, v7.2d, #5
-	WORD $0x4e381d6b // and v11.16b, v11.16b, v24.16b
+	WORD $0x4e351d6b // and v11.16b, v11.16b, v21.16b
 	WORD $0x4e271e47 // and v7.16b, v18.16b, v7.16b
 	WORD $0x4ee78547 // add v7.2d, v10.2d, v7.2d
 	WORD $0x4ee78447 // add v7.2d, v2.2d, v7.2d
@@ -929,14 +927,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1e4b // and v11.16b, v18.16b, v28.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002c20c
+	WORD $0x1002c24c
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
 	WORD $0x4ec23b82 // zip1 v2.2d, v28.2d, v2.2d
 	WORD $0x6e62dcfc // fmul v28.2d, v7.2d, v2.2d
 	WORD $0x6ee0fb8a // fneg v10.2d, v28.2d
 	WORD $0x4e62ccea // fmla v10.2d, v7.2d, v2.2d
-	WORD $0x1002c92c
+	WORD $0x1002c96c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23842 // zip1 v2.2d, v2.2d, v18.2d
@@ -946,7 +944,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68cc65 // fmla v5.2d, v3.2d, v8.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002cfec
+	WORD $0x1002d02c
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
@@ -954,17 +952,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d849106
 	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
 	WORD $0x4e68cc66 // fmla v6.2d, v3.2d, v8.2d
-	WORD $0x1002d6ec
+	WORD $0x1002d72c
 	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
 	WORD $0x3d848d04
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43904 // zip1 v4.2d, v8.2d, v4.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x9c02a8a4
+	WORD $0x9c02a8e4
 	WORD $0x6e6fdc88 // fmul v8.2d, v4.2d, v15.2d
 	WORD $0x4e618908 // frintn v8.2d, v8.2d
 	WORD $0x3d854d08
-	WORD $0x9c02a8a8
+	WORD $0x9c02a8e8
 	WORD $0x3d84a101
 	WORD $0x3dc54d01
 	WORD $0x6e61dd01 // fmul v1.2d, v8.2d, v1.2d
@@ -977,7 +975,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e62ccef // fmla v15.2d, v7.2d, v2.2d
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002cc0c
+	WORD $0x1002cc4c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3842 // zip1 v2.2d, v2.2d, v11.2d
@@ -985,7 +983,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d848500
 	WORD $0x6ee0f960 // fneg v0.2d, v11.2d
 	WORD $0x4e62cce0 // fmla v0.2d, v7.2d, v2.2d
-	WORD $0x1002d30c
+	WORD $0x1002d34c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d85410e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
@@ -1070,17 +1068,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61d5c3 // fadd v3.2d, v14.2d, v1.2d
 	WORD $0x4eeed465 // fsub v5.2d, v3.2d, v14.2d
 	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x9c029665
+	WORD $0x9c0296a5
 	WORD $0x6e63dca6 // fmul v6.2d, v5.2d, v3.2d
 	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
 	WORD $0x4e63ccac // fmla v12.2d, v5.2d, v3.2d
-	WORD $0x9c029b6d
+	WORD $0x9c029bad
 	WORD $0x4e63cdac // fmla v12.2d, v13.2d, v3.2d
 	WORD $0x4e61ccac // fmla v12.2d, v5.2d, v1.2d
 	WORD $0x4efad741 // fsub v1.2d, v26.2d, v26.2d
 	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6eb71c35 // bit v21.16b, v1.16b, v23.16b
-	WORD $0x6eb71d91 // bit v17.16b, v12.16b, v23.16b
+	WORD $0x6ebb1c3f // bit v31.16b, v1.16b, v27.16b
+	WORD $0x6ebb1d91 // bit v17.16b, v12.16b, v27.16b
 	WORD $0x4e6ad501 // fadd v1.2d, v8.2d, v10.2d
 	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
@@ -1093,12 +1091,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
 	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
 	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
-	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
+	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ebb1c1f // bit v31.16b, v0.16b, v27.16b
-	WORD $0x6ebb1c76 // bit v22.16b, v3.16b, v27.16b
-	WORD $0x6eb71d3d // bit v29.16b, v9.16b, v23.16b
-	WORD $0x6ebb1cf9 // bit v25.16b, v7.16b, v27.16b
+	WORD $0x6eb91c17 // bit v23.16b, v0.16b, v25.16b
+	WORD $0x6eb91c76 // bit v22.16b, v3.16b, v25.16b
+	WORD $0x6ebb1d3d // bit v29.16b, v9.16b, v27.16b
+	WORD $0x6eb91cf8 // bit v24.16b, v7.16b, v25.16b
 	WORD $0x3dc48500
 	WORD $0x3dc4a101
 	WORD $0x3dc48902
@@ -1114,118 +1112,118 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4810c
 	WORD $0x3dc49d0d
 	WORD $0x3dc5410e
-	WORD $0x9c02916f
-	WORD $0x9c0291dc
-	WORD $0x9c028ebe
+	WORD $0x9c0291af
+	WORD $0x9c02921c
+	WORD $0x9c028e7e
 
 	// f1skip5
-	WORD $0x9c028312
-	WORD $0x4efd8657 // add v23.2d, v18.2d, v29.2d
-	WORD $0x4f7e56f8 // shl v24.2d, v23.2d, #62
-	WORD $0x9c0296ba
-	WORD $0x4e381f58 // and v24.16b, v26.16b, v24.16b
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x9c0282db
-	WORD $0x6ef78f77 // cmeq v23.2d, v27.2d, v23.2d
-	WORD $0x6e205af7 // mvn v23.16b, v23.16b
-	WORD $0x6e75debd // fmul v29.2d, v21.2d, v21.2d
-	WORD $0x9c0296dc
-	WORD $0x9c02962f
+	WORD $0x9c028352
+	WORD $0x4efd8655 // add v21.2d, v18.2d, v29.2d
+	WORD $0x4f7e56b9 // shl v25.2d, v21.2d, #62
+	WORD $0x9c0296fa
+	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
+	WORD $0x9c02831b
+	WORD $0x6ef58f75 // cmeq v21.2d, v27.2d, v21.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
+	WORD $0x9c02971c
+	WORD $0x9c02966f
 	WORD $0x4e7dcdfc // fmla v28.2d, v15.2d, v29.2d
-	WORD $0x9c02967e
+	WORD $0x9c0296be
 	WORD $0x3d85410e
 	WORD $0x4efcd7ce // fsub v14.2d, v30.2d, v28.2d
 	WORD $0x4e7dcdee // fmla v14.2d, v15.2d, v29.2d
 	WORD $0x3d854510
-	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
-	WORD $0x6ef71f90 // bif v16.16b, v28.16b, v23.16b
-	WORD $0x6ef71f6e // bif v14.16b, v27.16b, v23.16b
+	WORD $0x6ee0fbf0 // fneg v16.2d, v31.2d
+	WORD $0x6ef51f90 // bif v16.16b, v28.16b, v21.16b
+	WORD $0x6ef51f6e // bif v14.16b, v27.16b, v21.16b
 	WORD $0x4e70ce2e // fmla v14.2d, v17.2d, v16.2d
-	WORD $0x9c0295d0
-	WORD $0x9c029631
-	WORD $0x6ef71e30 // bif v16.16b, v17.16b, v23.16b
+	WORD $0x9c029610
+	WORD $0x9c029671
+	WORD $0x6ef51e30 // bif v16.16b, v17.16b, v21.16b
 	WORD $0x3d855114
-	WORD $0x9c029654
+	WORD $0x9c029694
 	WORD $0x3d854913
-	WORD $0x9c029693
-	WORD $0x6ef71e74 // bif v20.16b, v19.16b, v23.16b
+	WORD $0x9c0296d3
+	WORD $0x6ef51e74 // bif v20.16b, v19.16b, v21.16b
 	WORD $0x4e70cfb4 // fmla v20.2d, v29.2d, v16.2d
-	WORD $0x4ef98650 // add v16.2d, v18.2d, v25.2d
-	WORD $0x4f7e5619 // shl v25.2d, v16.2d, #62
-	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
+	WORD $0x4ef88650 // add v16.2d, v18.2d, v24.2d
+	WORD $0x4f7e5618 // shl v24.2d, v16.2d, #62
+	WORD $0x4e381f58 // and v24.16b, v26.16b, v24.16b
 	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x6ef08f70 // cmeq v16.2d, v27.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e7fdffa // fmul v26.2d, v31.2d, v31.2d
+	WORD $0x6e77defa // fmul v26.2d, v23.2d, v23.2d
 	WORD $0x4ebe1fd2
 	WORD $0x4e7acdf2 // fmla v18.2d, v15.2d, v26.2d
 	WORD $0x4ef2d7de // fsub v30.2d, v30.2d, v18.2d
 	WORD $0x4e7acdfe // fmla v30.2d, v15.2d, v26.2d
-	WORD $0x6ee0fbef // fneg v15.2d, v31.2d
+	WORD $0x6ee0faef // fneg v15.2d, v23.2d
 	WORD $0x6ef01e4f // bif v15.16b, v18.16b, v16.16b
 	WORD $0x6ef01f7e // bif v30.16b, v27.16b, v16.16b
 	WORD $0x4e6fcede // fmla v30.2d, v22.2d, v15.2d
-	WORD $0x9c0292cf
+	WORD $0x9c02930f
 	WORD $0x6ef01e2f // bif v15.16b, v17.16b, v16.16b
-	WORD $0x9c029396
+	WORD $0x9c0293d6
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e6fcf56 // fmla v22.2d, v26.2d, v15.2d
-	WORD $0x9c02942f
-	WORD $0x9c029493
-	WORD $0x6ef71e6f // bif v15.16b, v19.16b, v23.16b
+	WORD $0x9c02946f
+	WORD $0x9c0294d3
+	WORD $0x6ef51e6f // bif v15.16b, v19.16b, v21.16b
 	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
-	WORD $0x9c0294b4
-	WORD $0x9c029511
-	WORD $0x6ef71e34 // bif v20.16b, v17.16b, v23.16b
+	WORD $0x9c0294f4
+	WORD $0x9c029551
+	WORD $0x6ef51e34 // bif v20.16b, v17.16b, v21.16b
 	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
-	WORD $0x9c02952f
-	WORD $0x9c02959b
-	WORD $0x6ef71f6f // bif v15.16b, v27.16b, v23.16b
+	WORD $0x9c02956f
+	WORD $0x9c0295db
+	WORD $0x6ef51f6f // bif v15.16b, v27.16b, v21.16b
 	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
-	WORD $0x9c0295b4
-	WORD $0x9c02961b
-	WORD $0x6ef71f74 // bif v20.16b, v27.16b, v23.16b
+	WORD $0x9c0295f4
+	WORD $0x9c02965b
+	WORD $0x6ef51f74 // bif v20.16b, v27.16b, v21.16b
 	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
-	WORD $0x6ef71ebc // bif v28.16b, v21.16b, v23.16b
-	WORD $0x6e751fb7 // bsl v23.16b, v29.16b, v21.16b
-	WORD $0x6e77dfaf // fmul v15.2d, v29.2d, v23.2d
+	WORD $0x6ef51ffc // bif v28.16b, v31.16b, v21.16b
+	WORD $0x6e7f1fb5 // bsl v21.16b, v29.16b, v31.16b
+	WORD $0x6e75dfaf // fmul v15.2d, v29.2d, v21.2d
 	WORD $0x4e6fce8e // fmla v14.2d, v20.2d, v15.2d
 	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
-	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
+	WORD $0x6e2e1f2e // eor v14.16b, v25.16b, v14.16b
 	WORD $0x3dc5490f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc4d90f
 	WORD $0x3dc4d114
 	WORD $0x4ef4d5f5 // fsub v21.2d, v15.2d, v20.2d
-	WORD $0x9c0290d7
-	WORD $0x6ef01e77 // bif v23.16b, v19.16b, v16.16b
-	WORD $0x4e76cf57 // fmla v23.2d, v26.2d, v22.2d
-	WORD $0x9c029176
+	WORD $0x9c029119
+	WORD $0x6ef01e79 // bif v25.16b, v19.16b, v16.16b
+	WORD $0x4e76cf59 // fmla v25.2d, v26.2d, v22.2d
+	WORD $0x9c0291b6
 	WORD $0x6ef01e36 // bif v22.16b, v17.16b, v16.16b
-	WORD $0x4e77cf56 // fmla v22.2d, v26.2d, v23.2d
-	WORD $0x9c029217
-	WORD $0x9c029278
-	WORD $0x6ef01f17 // bif v23.16b, v24.16b, v16.16b
-	WORD $0x4e76cf57 // fmla v23.2d, v26.2d, v22.2d
-	WORD $0x9c029296
+	WORD $0x4e79cf56 // fmla v22.2d, v26.2d, v25.2d
+	WORD $0x9c029259
+	WORD $0x9c0292bc
+	WORD $0x6ef01f99 // bif v25.16b, v28.16b, v16.16b
+	WORD $0x4e76cf59 // fmla v25.2d, v26.2d, v22.2d
+	WORD $0x9c0292d6
 	WORD $0x6ef01f76 // bif v22.16b, v27.16b, v16.16b
-	WORD $0x4e77cf56 // fmla v22.2d, v26.2d, v23.2d
-	WORD $0x6ef01ff2 // bif v18.16b, v31.16b, v16.16b
-	WORD $0x6e7f1f50 // bsl v16.16b, v26.16b, v31.16b
+	WORD $0x4e79cf56 // fmla v22.2d, v26.2d, v25.2d
+	WORD $0x6ef01ef2 // bif v18.16b, v23.16b, v16.16b
+	WORD $0x6e771f50 // bsl v16.16b, v26.16b, v23.16b
 	WORD $0x6e70df50 // fmul v16.2d, v26.2d, v16.2d
 	WORD $0x4e70cede // fmla v30.2d, v22.2d, v16.2d
 	WORD $0x4e7ed650 // fadd v16.2d, v18.2d, v30.2d
-	WORD $0x6e301f30 // eor v16.16b, v25.16b, v16.16b
+	WORD $0x6e301f10 // eor v16.16b, v24.16b, v16.16b
 	WORD $0x3dc55112
 	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
 	WORD $0x3dc4fd12
 	WORD $0x3dc4f516
 	WORD $0x4ef6d657 // fsub v23.2d, v18.2d, v22.2d
-	WORD $0x9c0291d9
-	WORD $0x6e79feb5 // fdiv v21.2d, v21.2d, v25.2d
-	WORD $0x9c02889a
-	WORD $0x3dc5451c
-	WORD $0x6e7cdf5d // fmul v29.2d, v26.2d, v28.2d
+	WORD $0x9c029218
+	WORD $0x6e78feb5 // fdiv v21.2d, v21.2d, v24.2d
+	WORD $0x9c0288d9
+	WORD $0x3dc5451a
+	WORD $0x6e7adf3d // fmul v29.2d, v25.2d, v26.2d
 	WORD $0x3dc4d51e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x3dc4dd1f
@@ -1233,73 +1231,73 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7ddeb5 // fmul v21.2d, v21.2d, v29.2d
 	WORD $0x3dc4e11d
 	WORD $0x4eefd7bb // fsub v27.2d, v29.2d, v15.2d
-	WORD $0x6e79ff7b // fdiv v27.2d, v27.2d, v25.2d
-	WORD $0x6e6edf58 // fmul v24.2d, v26.2d, v14.2d
-	WORD $0x4e78d7f8 // fadd v24.2d, v31.2d, v24.2d
-	WORD $0x3d855518
-	WORD $0x3dc50918
+	WORD $0x6e78ff7b // fdiv v27.2d, v27.2d, v24.2d
+	WORD $0x6e6edf3c // fmul v28.2d, v25.2d, v14.2d
+	WORD $0x4e7cd7fc // fadd v28.2d, v31.2d, v28.2d
+	WORD $0x3d85551c
+	WORD $0x3dc5091c
 	WORD $0x3dc55511
-	WORD $0x4e71d711 // fadd v17.2d, v24.2d, v17.2d
+	WORD $0x4e71d791 // fadd v17.2d, v28.2d, v17.2d
 	WORD $0x6e71df71 // fmul v17.2d, v27.2d, v17.2d
 	WORD $0x4e71d6bb // fadd v27.2d, v21.2d, v17.2d
 	WORD $0x3dc50d13
 	WORD $0x4ef3d773 // fsub v19.2d, v27.2d, v19.2d
 	WORD $0x3dc51516
-	WORD $0x9c028f5e
+	WORD $0x9c028f9e
 	WORD $0x6efe8ed4 // cmeq v20.2d, v22.2d, v30.2d
-	WORD $0x9c02759c
+	WORD $0x9c0275da
 	WORD $0x3d855115
-	WORD $0x4efc3ed5 // cmge v21.2d, v22.2d, v28.2d
+	WORD $0x4efa3ed5 // cmge v21.2d, v22.2d, v26.2d
 	WORD $0x4ee0fa76 // fabs v22.2d, v19.2d
-	WORD $0x6e79fef7 // fdiv v23.2d, v23.2d, v25.2d
-	WORD $0x3dc54118
-	WORD $0x6e78df58 // fmul v24.2d, v26.2d, v24.2d
-	WORD $0x3d850d18
-	WORD $0x3dc4f918
+	WORD $0x6e78fef7 // fdiv v23.2d, v23.2d, v24.2d
+	WORD $0x3dc5411c
+	WORD $0x6e7cdf3c // fmul v28.2d, v25.2d, v28.2d
+	WORD $0x3d850d1c
+	WORD $0x3dc4f91c
 	WORD $0x3dc50d1d
-	WORD $0x4e7dd71d // fadd v29.2d, v24.2d, v29.2d
+	WORD $0x4e7dd79d // fadd v29.2d, v28.2d, v29.2d
 	WORD $0x3d85591d
 	WORD $0x3dc5011d
-	WORD $0x3dc55918
+	WORD $0x3dc5591c
+	WORD $0x4e7cd7bc // fadd v28.2d, v29.2d, v28.2d
+	WORD $0x6e7cdef7 // fmul v23.2d, v23.2d, v28.2d
+	WORD $0x3dc5051c
+	WORD $0x4ef2d79c // fsub v28.2d, v28.2d, v18.2d
+	WORD $0x6e78ff9c // fdiv v28.2d, v28.2d, v24.2d
+	WORD $0x6e70df38 // fmul v24.2d, v25.2d, v16.2d
 	WORD $0x4e78d7b8 // fadd v24.2d, v29.2d, v24.2d
-	WORD $0x6e78def7 // fmul v23.2d, v23.2d, v24.2d
-	WORD $0x3dc50518
-	WORD $0x4ef2d718 // fsub v24.2d, v24.2d, v18.2d
-	WORD $0x6e79ff18 // fdiv v24.2d, v24.2d, v25.2d
-	WORD $0x6e70df59 // fmul v25.2d, v26.2d, v16.2d
-	WORD $0x4e79d7b9 // fadd v25.2d, v29.2d, v25.2d
-	WORD $0x3d855919
-	WORD $0x3dc52519
-	WORD $0x3dc5591a
-	WORD $0x4e7ad73a // fadd v26.2d, v25.2d, v26.2d
-	WORD $0x6e7adf18 // fmul v24.2d, v24.2d, v26.2d
-	WORD $0x4e78d6fa // fadd v26.2d, v23.2d, v24.2d
+	WORD $0x3d855918
+	WORD $0x3dc52518
+	WORD $0x3dc55919
+	WORD $0x4e79d719 // fadd v25.2d, v24.2d, v25.2d
+	WORD $0x6e79df99 // fmul v25.2d, v28.2d, v25.2d
+	WORD $0x4e79d6fc // fadd v28.2d, v23.2d, v25.2d
 	WORD $0x3d850d17
 	WORD $0x3dc52917
-	WORD $0x4ef7d757 // fsub v23.2d, v26.2d, v23.2d
+	WORD $0x4ef7d797 // fsub v23.2d, v28.2d, v23.2d
 	WORD $0x3dc5311e
-	WORD $0x9c028b39
-	WORD $0x6ef98fd9 // cmeq v25.2d, v30.2d, v25.2d
-	WORD $0x4efc3fde // cmge v30.2d, v30.2d, v28.2d
+	WORD $0x9c028b78
+	WORD $0x6ef88fd8 // cmeq v24.2d, v30.2d, v24.2d
+	WORD $0x4efa3fde // cmge v30.2d, v30.2d, v26.2d
 	WORD $0x4ee0fafd // fabs v29.2d, v23.2d
 	WORD $0x3dc51112
-	WORD $0x3d855918
-	WORD $0x9c028af8
+	WORD $0x3d855919
+	WORD $0x9c028b39
 	WORD $0x3d854910
-	WORD $0x6e78de50 // fmul v16.2d, v18.2d, v24.2d
+	WORD $0x6e79de50 // fmul v16.2d, v18.2d, v25.2d
 	WORD $0x6ef0e6d0 // fcmgt v16.2d, v22.2d, v16.2d
 	WORD $0x4e701eb0 // bic v16.16b, v21.16b, v16.16b
 	WORD $0x4eb01e90 // orr v16.16b, v20.16b, v16.16b
 	WORD $0x3dc4cd14
 	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
 	WORD $0x4e701e94 // bic v20.16b, v20.16b, v16.16b
-	WORD $0x6e78fe73 // fdiv v19.2d, v19.2d, v24.2d
+	WORD $0x6e79fe73 // fdiv v19.2d, v19.2d, v25.2d
 	WORD $0x4e73d773 // fadd v19.2d, v27.2d, v19.2d
 	WORD $0x3dc1c115
-	WORD $0x9c0289f6
+	WORD $0x9c028a36
 	WORD $0x4ef686b5 // add v21.2d, v21.2d, v22.2d
 	WORD $0x4f4456bb // shl v27.2d, v21.2d, #4
-	WORD $0x9c028b12
+	WORD $0x9c028b52
 	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
@@ -1338,53 +1336,53 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0811f
 	WORD $0x6ea01fef // bit v15.16b, v31.16b, v0.16b
 	WORD $0x3dc52d1f
-	WORD $0x6e78dfff // fmul v31.2d, v31.2d, v24.2d
+	WORD $0x6e79dfff // fmul v31.2d, v31.2d, v25.2d
 	WORD $0x6effe7bd // fcmgt v29.2d, v29.2d, v31.2d
 	WORD $0x4e7d1fdd // bic v29.16b, v30.16b, v29.16b
-	WORD $0x4ebd1f39 // orr v25.16b, v25.16b, v29.16b
+	WORD $0x4ebd1f18 // orr v24.16b, v24.16b, v29.16b
 	WORD $0x3dc4f11d
-	WORD $0x4e391fb9 // and v25.16b, v29.16b, v25.16b
-	WORD $0x4e791fbd // bic v29.16b, v29.16b, v25.16b
-	WORD $0x6e78fef7 // fdiv v23.2d, v23.2d, v24.2d
-	WORD $0x4e77d757 // fadd v23.2d, v26.2d, v23.2d
-	WORD $0x3dc3f118
-	WORD $0x4ef68718 // add v24.2d, v24.2d, v22.2d
-	WORD $0x4f44571a // shl v26.2d, v24.2d, #4
-	WORD $0x4ef2875a // add v26.2d, v26.2d, v18.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
+	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
+	WORD $0x6e79fef7 // fdiv v23.2d, v23.2d, v25.2d
+	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
+	WORD $0x3dc3f119
+	WORD $0x4ef68739 // add v25.2d, v25.2d, v22.2d
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e183f8d // mov x13, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf940020f
 	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x3dc2a11a
-	WORD $0x6ea11f5e // bit v30.16b, v26.16b, v1.16b
-	WORD $0x4e791c3f // bic v31.16b, v1.16b, v25.16b
-	WORD $0x3dc4bd1a
-	WORD $0x4ef68756 // add v22.2d, v26.2d, v22.2d
-	WORD $0x6eb91eda // bit v26.16b, v22.16b, v25.16b
-	WORD $0x4f445716 // shl v22.2d, v24.2d, #4
+	WORD $0x3dc2a11c
+	WORD $0x6ea11f9e // bit v30.16b, v28.16b, v1.16b
+	WORD $0x4e781c3f // bic v31.16b, v1.16b, v24.16b
+	WORD $0x3dc4bd1c
+	WORD $0x4ef68796 // add v22.2d, v28.2d, v22.2d
+	WORD $0x6eb81edc // bit v28.16b, v22.16b, v24.16b
+	WORD $0x4f445736 // shl v22.2d, v25.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140aa10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e080dfa // dup v26.2d, x15
 	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140aa10
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x4e181dfa // mov v26.d[1], x15
 	WORD $0x3dc2b116
-	WORD $0x6ea11edc // bit v28.16b, v22.16b, v1.16b
+	WORD $0x6ea11eda // bit v26.16b, v22.16b, v1.16b
 	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
@@ -1453,33 +1451,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea01c15
 	WORD $0x3d857916
 	WORD $0x3dc0d116
-	WORD $0x3d84bd1c
-	WORD $0x3dc5791c
-	WORD $0x6e7c1ed5 // bsl v21.16b, v22.16b, v28.16b
-	WORD $0x3dc5191c
-	WORD $0x9c026356
+	WORD $0x3d84bd1a
+	WORD $0x3dc5791a
+	WORD $0x6e7a1ed5 // bsl v21.16b, v22.16b, v26.16b
+	WORD $0x3dc5191a
+	WORD $0x9c026396
 	WORD $0x3d85651e
-	WORD $0x4e361f9e // and v30.16b, v28.16b, v22.16b
+	WORD $0x4e361f5e // and v30.16b, v26.16b, v22.16b
 	WORD $0x3d855d1b
 	WORD $0x3dc4c11b
 	WORD $0x3d852914
-	WORD $0x9c025814
+	WORD $0x9c025854
 	WORD $0x3d84cd13
 	WORD $0x6ef48773 // sub v19.2d, v27.2d, v20.2d
 	WORD $0x6eb01e7b // bit v27.16b, v19.16b, v16.16b
-	WORD $0x6f7d0793 // ushr v19.2d, v28.2d, #3
-	WORD $0x4ee08b7c // cmgt v28.2d, v27.2d, #0
+	WORD $0x6f7d0753 // ushr v19.2d, v26.2d, #3
+	WORD $0x4ee08b7a // cmgt v26.2d, v27.2d, #0
 	WORD $0x3d857d15
-	WORD $0x9c025835
+	WORD $0x9c025875
 	WORD $0x3d857517
 	WORD $0x4e3b1eb7 // and v23.16b, v21.16b, v27.16b
 	WORD $0x3d84c117
-	WORD $0x9c025737
+	WORD $0x9c025777
 	WORD $0x3d85711d
 	WORD $0x3dc4c11d
 	WORD $0x6efd8efd // cmeq v29.2d, v23.2d, v29.2d
 	WORD $0x3d856d1f
-	WORD $0x4f44571f // shl v31.2d, v24.2d, #4
+	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
 	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
@@ -1496,7 +1494,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181def // mov v15.d[1], x15
 	WORD $0x3dc2c11f
 	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f44571f // shl v31.2d, v24.2d, #4
+	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
 	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
@@ -1513,7 +1511,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181def // mov v15.d[1], x15
 	WORD $0x3dc2d11f
 	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f44571f // shl v31.2d, v24.2d, #4
+	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
 	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
@@ -1530,40 +1528,40 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e181def // mov v15.d[1], x15
 	WORD $0x3dc2f11f
 	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef28718 // add v24.2d, v24.2d, v18.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
+	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x91270210
 	WORD $0xf940020f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x91270210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea11c38
+	WORD $0x4ea11c39
 	WORD $0x3d85891f
 	WORD $0x3dc3011f
 	WORD $0x3d85850f
 	WORD $0x3dc5890f
-	WORD $0x6e6f1ff8 // bsl v24.16b, v31.16b, v15.16b
+	WORD $0x6e6f1ff9 // bsl v25.16b, v31.16b, v15.16b
 	WORD $0x3dc5350f
 	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
 	WORD $0x3dc4e51f
-	WORD $0x3d858d18
-	WORD $0x6ef487f8 // sub v24.2d, v31.2d, v20.2d
-	WORD $0x6eb91f1f // bit v31.16b, v24.16b, v25.16b
-	WORD $0x6f7d05f8 // ushr v24.2d, v15.2d, #3
+	WORD $0x3d858d19
+	WORD $0x6ef487f9 // sub v25.2d, v31.2d, v20.2d
+	WORD $0x6eb81f3f // bit v31.16b, v25.16b, v24.16b
+	WORD $0x6f7d05f9 // ushr v25.2d, v15.2d, #3
 	WORD $0x4ee08bef // cmgt v15.2d, v31.2d, #0
 	WORD $0x4e3f1eb5 // and v21.16b, v21.16b, v31.16b
 	WORD $0x6ef58ef5 // cmeq v21.2d, v23.2d, v21.2d
-	WORD $0x4e3d1f9c // and v28.16b, v28.16b, v29.16b
-	WORD $0x4e3c1e1d // and v29.16b, v16.16b, v28.16b
+	WORD $0x4e3d1f5a // and v26.16b, v26.16b, v29.16b
+	WORD $0x4e3a1e1d // and v29.16b, v16.16b, v26.16b
 	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
-	WORD $0x4e2f1f35 // and v21.16b, v25.16b, v15.16b
+	WORD $0x4e2f1f15 // and v21.16b, v24.16b, v15.16b
 	WORD $0x4eb51fb7 // orr v23.16b, v29.16b, v21.16b
 	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
 	WORD $0x4e083eec // mov x12, v23.d[0]
@@ -1602,11 +1600,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91200210
 	WORD $0xf940020f
 	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb51ef8 // bit v24.16b, v23.16b, v21.16b
+	WORD $0x6eb51ef9 // bit v25.16b, v23.16b, v21.16b
 	WORD $0x3dc4b50b
 
 	// f1skip6
-	WORD $0x9c024975
+	WORD $0x9c0249b5
 	WORD $0x4ef535d7 // cmgt v23.2d, v14.2d, v21.2d
 	WORD $0x4e371e1d // and v29.16b, v16.16b, v23.16b
 	WORD $0x3d85951d
@@ -1619,48 +1617,48 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e371e1f // and v31.16b, v16.16b, v23.16b
 	WORD $0x4e771e17 // bic v23.16b, v16.16b, v23.16b
 	WORD $0x3d84c51f
-	WORD $0x9c02625f
+	WORD $0x9c02629f
 	WORD $0x3d85991d
 	WORD $0x6eff8fdd // cmeq v29.2d, v30.2d, v31.2d
 	WORD $0x3d85791b
 	WORD $0x4e3d1efb // and v27.16b, v23.16b, v29.16b
 	WORD $0x4ebb1c9b // orr v27.16b, v4.16b, v27.16b
 	WORD $0x4e7d1ef7 // bic v23.16b, v23.16b, v29.16b
-	WORD $0x9c02467d
+	WORD $0x9c0246bd
 	WORD $0x3d85951b
 	WORD $0x6efe8fbb // cmeq v27.2d, v29.2d, v30.2d
 	WORD $0x3d85910f
 	WORD $0x4e3b1eef // and v15.16b, v23.16b, v27.16b
 	WORD $0x4eaf1ccf // orr v15.16b, v6.16b, v15.16b
 	WORD $0x4e7b1ef7 // bic v23.16b, v23.16b, v27.16b
-	WORD $0x9c02449b
+	WORD $0x9c0244db
 	WORD $0x6efe8f7e // cmeq v30.2d, v27.2d, v30.2d
 	WORD $0x3d859d0f
-	WORD $0x4ef5374f // cmgt v15.2d, v26.2d, v21.2d
-	WORD $0x4e2f1f35 // and v21.16b, v25.16b, v15.16b
+	WORD $0x4ef5378f // cmgt v15.2d, v28.2d, v21.2d
+	WORD $0x4e2f1f15 // and v21.16b, v24.16b, v15.16b
 	WORD $0x3d85a115
 	WORD $0x3dc4e915
-	WORD $0x3d84e51c
-	WORD $0x3dc5a11c
-	WORD $0x4ebc1eb5 // orr v21.16b, v21.16b, v28.16b
-	WORD $0x4e6f1f2f // bic v15.16b, v25.16b, v15.16b
-	WORD $0x6ef68e99 // cmeq v25.2d, v20.2d, v22.2d
-	WORD $0x4e391dfc // and v28.16b, v15.16b, v25.16b
-	WORD $0x4e791df9 // bic v25.16b, v15.16b, v25.16b
-	WORD $0x3d84e91c
-	WORD $0x6eff8edc // cmeq v28.2d, v22.2d, v31.2d
-	WORD $0x4e3c1f3f // and v31.16b, v25.16b, v28.16b
+	WORD $0x3d84e51a
+	WORD $0x3dc5a11a
+	WORD $0x4eba1eb5 // orr v21.16b, v21.16b, v26.16b
+	WORD $0x4e6f1f0f // bic v15.16b, v24.16b, v15.16b
+	WORD $0x6ef68e98 // cmeq v24.2d, v20.2d, v22.2d
+	WORD $0x4e381dfa // and v26.16b, v15.16b, v24.16b
+	WORD $0x4e781df8 // bic v24.16b, v15.16b, v24.16b
+	WORD $0x3d84e91a
+	WORD $0x6eff8eda // cmeq v26.2d, v22.2d, v31.2d
+	WORD $0x4e3a1f1f // and v31.16b, v24.16b, v26.16b
 	WORD $0x4ebf1cbf // orr v31.16b, v5.16b, v31.16b
-	WORD $0x4e7c1f39 // bic v25.16b, v25.16b, v28.16b
-	WORD $0x6ef68fbc // cmeq v28.2d, v29.2d, v22.2d
-	WORD $0x4e3c1f3d // and v29.16b, v25.16b, v28.16b
+	WORD $0x4e7a1f18 // bic v24.16b, v24.16b, v26.16b
+	WORD $0x6ef68fba // cmeq v26.2d, v29.2d, v22.2d
+	WORD $0x4e3a1f1d // and v29.16b, v24.16b, v26.16b
 	WORD $0x4ebd1cfd // orr v29.16b, v7.16b, v29.16b
-	WORD $0x4e7c1f39 // bic v25.16b, v25.16b, v28.16b
+	WORD $0x4e7a1f18 // bic v24.16b, v24.16b, v26.16b
 	WORD $0x6ef68f76 // cmeq v22.2d, v27.2d, v22.2d
 	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
 	WORD $0x4eb71d17 // orr v23.16b, v8.16b, v23.16b
-	WORD $0x3dc4d91c
-	WORD $0x6eb01e3c // bit v28.16b, v17.16b, v16.16b
+	WORD $0x3dc4d91a
+	WORD $0x6eb01e3a // bit v26.16b, v17.16b, v16.16b
 	WORD $0x3dc4dd11
 	WORD $0x3dc4b91e
 	WORD $0x6eb01fd1 // bit v17.16b, v30.16b, v16.16b
@@ -1690,11 +1688,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d85111f
 	WORD $0x3dc5291f
 	WORD $0x6eff1e75 // bif v21.16b, v19.16b, v31.16b
-	WORD $0x9c023f73
+	WORD $0x9c023fb3
 	WORD $0x3d84e117
-	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
+	WORD $0x6e77de77 // fmul v23.2d, v19.2d, v23.2d
 	WORD $0x3d84cd17
-	WORD $0x9c025877
+	WORD $0x9c0258b7
 	WORD $0x3d84dd1b
 	WORD $0x4eee86fb // add v27.2d, v23.2d, v14.2d
 	WORD $0x3d84b91e
@@ -1716,14 +1714,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9141aa10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e761f31 // bic v17.16b, v25.16b, v22.16b
+	WORD $0x4e761f11 // bic v17.16b, v24.16b, v22.16b
 	WORD $0x4eb11d31 // orr v17.16b, v9.16b, v17.16b
 	WORD $0x3dc4fd16
-	WORD $0x3dc56519
-	WORD $0x6eaf1f36 // bit v22.16b, v25.16b, v15.16b
-	WORD $0x3dc50119
+	WORD $0x3dc56518
+	WORD $0x6eaf1f16 // bit v22.16b, v24.16b, v15.16b
+	WORD $0x3dc50118
 	WORD $0x3dc4bd1b
-	WORD $0x6eaf1f79 // bit v25.16b, v27.16b, v15.16b
+	WORD $0x6eaf1f78 // bit v24.16b, v27.16b, v15.16b
 	WORD $0x3dc5051b
 	WORD $0x3d851511
 	WORD $0x3dc4c111
@@ -1737,24 +1735,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc58511
 	WORD $0x6eaf1e3b // bit v27.16b, v17.16b, v15.16b
 	WORD $0x3dc53111
-	WORD $0x3d84fd19
-	WORD $0x3dc58d19
-	WORD $0x6eaf1f31 // bit v17.16b, v25.16b, v15.16b
-	WORD $0x3dc4f119
+	WORD $0x3d84fd18
+	WORD $0x3dc58d18
+	WORD $0x6eaf1f11 // bit v17.16b, v24.16b, v15.16b
+	WORD $0x3dc4f118
 	WORD $0x3d851916
 	WORD $0x3dc31116
-	WORD $0x6eef1ed9 // bif v25.16b, v22.16b, v15.16b
+	WORD $0x6eef1ed8 // bif v24.16b, v22.16b, v15.16b
 	WORD $0x3dc53516
-	WORD $0x6e761f0f // bsl v15.16b, v24.16b, v22.16b
+	WORD $0x6e761f2f // bsl v15.16b, v25.16b, v22.16b
 	WORD $0x3dc3e116
-	WORD $0x4ef486d8 // add v24.2d, v22.2d, v20.2d
-	WORD $0x3d852519
-	WORD $0x3dc56119
-	WORD $0x6ef91ed8 // bif v24.16b, v22.16b, v25.16b
-	WORD $0x6e73ff76 // fdiv v22.2d, v27.2d, v19.2d
-	WORD $0x4efa86f7 // add v23.2d, v23.2d, v26.2d
+	WORD $0x4ef486d9 // add v25.2d, v22.2d, v20.2d
+	WORD $0x3d852518
+	WORD $0x3dc56118
+	WORD $0x6ef81ed9 // bif v25.16b, v22.16b, v24.16b
+	WORD $0x6e7bde76 // fmul v22.2d, v19.2d, v27.2d
+	WORD $0x4efc86f7 // add v23.2d, v23.2d, v28.2d
 	WORD $0x3dc56913
-	WORD $0x6e7a1ef3 // bsl v19.16b, v23.16b, v26.16b
+	WORD $0x6e7c1ef3 // bsl v19.16b, v23.16b, v28.16b
 	WORD $0x4f445677 // shl v23.2d, v19.2d, #4
 	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
 	WORD $0x4e083eed // mov x13, v23.d[0]
@@ -1852,8 +1850,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900020f
 	WORD $0x3dc4e516
 	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
-	WORD $0x4efa869b // add v27.2d, v20.2d, v26.2d
-	WORD $0x6eb91f7a // bit v26.16b, v27.16b, v25.16b
+	WORD $0x4efc869b // add v27.2d, v20.2d, v28.2d
+	WORD $0x6eb81f7c // bit v28.16b, v27.16b, v24.16b
 	WORD $0x4ef1869b // add v27.2d, v20.2d, v17.2d
 	WORD $0x4f44567e // shl v30.2d, v19.2d, #4
 	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
@@ -1932,7 +1930,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x3dc59111
-	WORD $0x4e311f31 // and v17.16b, v25.16b, v17.16b
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0x4eb11ed3 // orr v19.16b, v22.16b, v17.16b
 	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -1940,7 +1938,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc57913
 	WORD $0x4f7c067e // sshr v30.2d, v19.2d, #4
 	WORD $0x3d84b50b
-	WORD $0x9c023aab
+	WORD $0x9c023aeb
 	WORD $0x6e6b1fd6 // bsl v22.16b, v30.16b, v11.16b
 	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
 	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
@@ -1979,15 +1977,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc57911
 	WORD $0x4ef18693 // add v19.2d, v20.2d, v17.2d
 	WORD $0x6eff1e33 // bif v19.16b, v17.16b, v31.16b
-	WORD $0x9c021a16
+	WORD $0x9c021a56
 	WORD $0x4ef63631 // cmgt v17.2d, v17.2d, v22.2d
 	WORD $0x4f43561e // shl v30.2d, v16.2d, #3
 	WORD $0x3d855d1e
-	WORD $0x9c02351e
+	WORD $0x9c02355e
 	WORD $0x3d853513
 	WORD $0x3dc55d13
 	WORD $0x4eb31fd3 // orr v19.16b, v30.16b, v19.16b
-	WORD $0x9c021a12
+	WORD $0x9c021a52
 	WORD $0x3d85311b
 	WORD $0x4ef236bb // cmgt v27.2d, v21.2d, v18.2d
 	WORD $0x3d852d0e
@@ -1999,87 +1997,87 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
 	WORD $0x4e6e1fee // bic v14.16b, v31.16b, v14.16b
 	WORD $0x3dc51d1b
-	WORD $0x6eee1f9b // bif v27.16b, v28.16b, v14.16b
+	WORD $0x6eee1f5b // bif v27.16b, v26.16b, v14.16b
 	WORD $0x3dc5451f
 	WORD $0x3d85651b
 	WORD $0x3dc4d91b
 	WORD $0x6eee1f7f // bif v31.16b, v27.16b, v14.16b
 	WORD $0x3d851d1f
-	WORD $0x4ebc1f9f
-	WORD $0x3d85b11c
-	WORD $0x3dc4b91c
-	WORD $0x6eee1f9f // bif v31.16b, v28.16b, v14.16b
-	WORD $0x4ebb1f7c
+	WORD $0x4eba1f5f
+	WORD $0x3d85b11a
+	WORD $0x3dc4b91a
+	WORD $0x6eee1f5f // bif v31.16b, v26.16b, v14.16b
+	WORD $0x4ebb1f7a
 	WORD $0x3dc4dd1b
-	WORD $0x6eee1f7c // bif v28.16b, v27.16b, v14.16b
+	WORD $0x6eee1f7a // bif v26.16b, v27.16b, v14.16b
 	WORD $0x3dc5891b
-	WORD $0x3d85691c
-	WORD $0x4efb869c // add v28.2d, v20.2d, v27.2d
-	WORD $0x6ef91f7c // bif v28.16b, v27.16b, v25.16b
+	WORD $0x3d85691a
+	WORD $0x4efb869a // add v26.2d, v20.2d, v27.2d
+	WORD $0x6ef81f7a // bif v26.16b, v27.16b, v24.16b
 	WORD $0x4ef6377b // cmgt v27.2d, v27.2d, v22.2d
 	WORD $0x3d85451f
 	WORD $0x4f4355ff // shl v31.2d, v15.2d, #3
 	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
-	WORD $0x4ef2371e // cmgt v30.2d, v24.2d, v18.2d
-	WORD $0x3d84e51a
-	WORD $0x4ef2375a // cmgt v26.2d, v26.2d, v18.2d
-	WORD $0x4eba1fda // orr v26.16b, v30.16b, v26.16b
-	WORD $0x4eba1f7a // orr v26.16b, v27.16b, v26.16b
-	WORD $0x4e3a1f3b // and v27.16b, v25.16b, v26.16b
+	WORD $0x4ef2373e // cmgt v30.2d, v25.2d, v18.2d
+	WORD $0x3d84e51c
+	WORD $0x4ef2379c // cmgt v28.2d, v28.2d, v18.2d
+	WORD $0x4ebc1fdc // orr v28.16b, v30.16b, v28.16b
+	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
+	WORD $0x4e3b1f1c // and v28.16b, v24.16b, v27.16b
 	WORD $0x3dc5a51e
-	WORD $0x4ebb1fdb // orr v27.16b, v30.16b, v27.16b
-	WORD $0x4e7a1f3a // bic v26.16b, v25.16b, v26.16b
+	WORD $0x4ebc1fdc // orr v28.16b, v30.16b, v28.16b
+	WORD $0x4e7b1f1b // bic v27.16b, v24.16b, v27.16b
 	WORD $0x3dc5391e
-	WORD $0x3dc51919
-	WORD $0x6efa1f3e // bif v30.16b, v25.16b, v26.16b
+	WORD $0x3dc51918
+	WORD $0x6efb1f1e // bif v30.16b, v24.16b, v27.16b
 	WORD $0x3dc54112
 	WORD $0x3dc4fd16
-	WORD $0x6efa1ed2 // bif v18.16b, v22.16b, v26.16b
+	WORD $0x6efb1ed2 // bif v18.16b, v22.16b, v27.16b
 	WORD $0x3d853912
-	WORD $0x4eb91f32
-	WORD $0x3dc4bd19
-	WORD $0x6efa1f32 // bif v18.16b, v25.16b, v26.16b
-	WORD $0x4eb61ed9
+	WORD $0x4eb81f12
+	WORD $0x3dc4bd18
+	WORD $0x6efb1f12 // bif v18.16b, v24.16b, v27.16b
+	WORD $0x4eb61ed8
 	WORD $0x3dc4c116
-	WORD $0x6efa1ed9 // bif v25.16b, v22.16b, v26.16b
+	WORD $0x6efb1ed8 // bif v24.16b, v22.16b, v27.16b
 	WORD $0x3dc4cd16
 	WORD $0x3d854112
 	WORD $0x3dc4e112
 	WORD $0x6eee1e56 // bif v22.16b, v18.16b, v14.16b
 	WORD $0x6eee1fb7 // bif v23.16b, v29.16b, v14.16b
 	WORD $0x3dc52112
-	WORD $0x3d857519
-	WORD $0x3dc17119
-	WORD $0x6eee1f32 // bif v18.16b, v25.16b, v14.16b
-	WORD $0x3dc54d19
+	WORD $0x3d857518
+	WORD $0x3dc17118
+	WORD $0x6eee1f12 // bif v18.16b, v24.16b, v14.16b
+	WORD $0x3dc54d18
 	WORD $0x3d85091d
 	WORD $0x3dc1811d
-	WORD $0x6eee1fb9 // bif v25.16b, v29.16b, v14.16b
+	WORD $0x6eee1fb8 // bif v24.16b, v29.16b, v14.16b
 	WORD $0x3dc5551d
-	WORD $0x3d852119
-	WORD $0x3dc19119
-	WORD $0x6eee1f3d // bif v29.16b, v25.16b, v14.16b
+	WORD $0x3d852118
+	WORD $0x3dc19118
+	WORD $0x6eee1f1d // bif v29.16b, v24.16b, v14.16b
 	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
 	WORD $0x3dc1d113
-	WORD $0x4ef48679 // add v25.2d, v19.2d, v20.2d
+	WORD $0x4ef48678 // add v24.2d, v19.2d, v20.2d
 	WORD $0x3d854d1d
 	WORD $0x3dc5951d
-	WORD $0x6efd1e79 // bif v25.16b, v19.16b, v29.16b
-	WORD $0x9c0210d3
+	WORD $0x6efd1e78 // bif v24.16b, v19.16b, v29.16b
+	WORD $0x9c021113
 	WORD $0x3d857916
-	WORD $0x6e73fed6 // fdiv v22.2d, v22.2d, v19.2d
+	WORD $0x6e76de76 // fmul v22.2d, v19.2d, v22.2d
 	WORD $0x3d855516
 	WORD $0x4ef78696 // add v22.2d, v20.2d, v23.2d
 	WORD $0x3d858116
 	WORD $0x3dc1b116
 	WORD $0x3d84cd17
-	WORD $0x9c022957
+	WORD $0x9c022997
 	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
 	WORD $0x3d85711e
 	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x3d856d1b
-	WORD $0x9c022a3b
-	WORD $0x4efb87de // add v30.2d, v30.2d, v27.2d
+	WORD $0x3d856d1c
+	WORD $0x9c022a7c
+	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142de10
@@ -2096,7 +2094,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef586fe // add v30.2d, v23.2d, v21.2d
 	WORD $0x6ebd1fd5 // bit v21.16b, v30.16b, v29.16b
 	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4efb87de // add v30.2d, v30.2d, v27.2d
+	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
@@ -2111,7 +2109,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181df2 // mov v18.d[1], x15
 	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4efb86d6 // add v22.2d, v22.2d, v27.2d
+	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143aa10
@@ -2127,37 +2125,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4f116
 	WORD $0x3d85911e
 	WORD $0x3dc5011e
-	WORD $0x6efa1fd6 // bif v22.16b, v30.16b, v26.16b
+	WORD $0x6efb1fd6 // bif v22.16b, v30.16b, v27.16b
 	WORD $0x3dc5311e
 	WORD $0x3d858d12
 	WORD $0x3dc50512
-	WORD $0x6efa1e5e // bif v30.16b, v18.16b, v26.16b
+	WORD $0x6efb1e5e // bif v30.16b, v18.16b, v27.16b
 	WORD $0x3dc53d12
 	WORD $0x3d855d0e
 	WORD $0x3dc3a10e
-	WORD $0x6efa1dd2 // bif v18.16b, v14.16b, v26.16b
+	WORD $0x6efb1dd2 // bif v18.16b, v14.16b, v27.16b
 	WORD $0x3dc5490e
 	WORD $0x3d853112
 	WORD $0x3dc3b112
-	WORD $0x6efa1e4e // bif v14.16b, v18.16b, v26.16b
+	WORD $0x6efb1e4e // bif v14.16b, v18.16b, v27.16b
 	WORD $0x3dc55912
 	WORD $0x3d853d0e
 	WORD $0x3dc3c10e
-	WORD $0x6efa1dd2 // bif v18.16b, v14.16b, v26.16b
-	WORD $0x6eba1fef // bit v15.16b, v31.16b, v26.16b
+	WORD $0x6efb1dd2 // bif v18.16b, v14.16b, v27.16b
+	WORD $0x6ebb1fef // bit v15.16b, v31.16b, v27.16b
 	WORD $0x3dc4011f
 	WORD $0x4ef487ee // add v14.2d, v31.2d, v20.2d
 	WORD $0x3d854912
 	WORD $0x3dc5a112
 	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
-	WORD $0x6e73fed3 // fdiv v19.2d, v22.2d, v19.2d
+	WORD $0x6e76de73 // fmul v19.2d, v19.2d, v22.2d
 	WORD $0x4efe869f // add v31.2d, v20.2d, v30.2d
 	WORD $0x3d84f11e
 	WORD $0x3dc3e11e
 	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
 	WORD $0x3d85a51f
 	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
-	WORD $0x4efb87ff // add v31.2d, v31.2d, v27.2d
+	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
@@ -2171,10 +2169,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4ef886ff // add v31.2d, v23.2d, v24.2d
-	WORD $0x6eb21ff8 // bit v24.16b, v31.16b, v18.16b
+	WORD $0x4ef986ff // add v31.2d, v23.2d, v25.2d
+	WORD $0x6eb21ff9 // bit v25.16b, v31.16b, v18.16b
 	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
-	WORD $0x4efb87ff // add v31.2d, v31.2d, v27.2d
+	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
@@ -2188,7 +2186,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181df7 // mov v23.d[1], x15
 	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
-	WORD $0x4efb87de // add v30.2d, v30.2d, v27.2d
+	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
 	WORD $0x4e083fcd // mov x13, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143de10
@@ -2205,18 +2203,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d85c11f
 	WORD $0x4ee08bdf // cmgt v31.2d, v30.2d, #0
 	WORD $0x3d85bd17
-	WORD $0x9c01fcd7
+	WORD $0x9c01fd17
 	WORD $0x3d85b513
 	WORD $0x4e3e1ef3 // and v19.16b, v23.16b, v30.16b
 	WORD $0x3d85c513
-	WORD $0x9c01fbd3
+	WORD $0x9c01fc13
 	WORD $0x3d859916
 	WORD $0x3dc5c516
 	WORD $0x6ef68e76 // cmeq v22.2d, v19.2d, v22.2d
 	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
 	WORD $0x4e361fb6 // and v22.16b, v29.16b, v22.16b
-	WORD $0x4ee08b9f // cmgt v31.2d, v28.2d, #0
-	WORD $0x4e3c1ef7 // and v23.16b, v23.16b, v28.16b
+	WORD $0x4ee08b5f // cmgt v31.2d, v26.2d, #0
+	WORD $0x4e3a1ef7 // and v23.16b, v23.16b, v26.16b
 	WORD $0x6ef78e77 // cmeq v23.2d, v19.2d, v23.2d
 	WORD $0x4e371ff7 // and v23.16b, v31.16b, v23.16b
 	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
@@ -2226,10 +2224,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb400048c
 	WORD $0x4f7c07df // sshr v31.2d, v30.2d, #4
 	WORD $0x3d84b109
-	WORD $0x9c021729
+	WORD $0x9c021769
 	WORD $0x6e691ff6 // bsl v22.16b, v31.16b, v9.16b
 	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4efb86d6 // add v22.2d, v22.2d, v27.2d
+	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
@@ -2242,10 +2240,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4f7c0796 // sshr v22.2d, v28.2d, #4
+	WORD $0x4f7c0756 // sshr v22.2d, v26.2d, #4
 	WORD $0x6e691ed7 // bsl v23.16b, v22.16b, v9.16b
 	WORD $0x4f4456f6 // shl v22.2d, v23.2d, #4
-	WORD $0x4efb86d6 // add v22.2d, v22.2d, v27.2d
+	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
 	WORD $0x4e083ecd // mov x13, v22.d[0]
 	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
@@ -2263,18 +2261,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// f1skip8
 	WORD $0x4efe8696 // add v22.2d, v20.2d, v30.2d
 	WORD $0x6efd1fd6 // bif v22.16b, v30.16b, v29.16b
-	WORD $0x9c01f6d7
+	WORD $0x9c01f717
 	WORD $0x4ef737de // cmgt v30.2d, v30.2d, v23.2d
 	WORD $0x4f43561f // shl v31.2d, v16.2d, #3
 	WORD $0x3d85351f
-	WORD $0x9c01f6df
+	WORD $0x9c01f71f
 	WORD $0x3dc53513
 	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
-	WORD $0x9c01f6fb
+	WORD $0x9c01f73c
 	WORD $0x3d858915
-	WORD $0x4efb36b5 // cmgt v21.2d, v21.2d, v27.2d
+	WORD $0x4efc36b5 // cmgt v21.2d, v21.2d, v28.2d
 	WORD $0x3d85c516
-	WORD $0x4efb3736 // cmgt v22.2d, v25.2d, v27.2d
+	WORD $0x4efc3716 // cmgt v22.2d, v24.2d, v28.2d
 	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
 	WORD $0x4eb51fd5 // orr v21.16b, v30.16b, v21.16b
 	WORD $0x4e351fb6 // and v22.16b, v29.16b, v21.16b
@@ -2293,38 +2291,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc57d1d
 	WORD $0x6eb51fbe // bit v30.16b, v29.16b, v21.16b
 	WORD $0x3d84d51e
-	WORD $0x4efc869e // add v30.2d, v20.2d, v28.2d
-	WORD $0x6ef21f9e // bif v30.16b, v28.16b, v18.16b
-	WORD $0x4ef7379c // cmgt v28.2d, v28.2d, v23.2d
+	WORD $0x4efa869e // add v30.2d, v20.2d, v26.2d
+	WORD $0x6ef21f5e // bif v30.16b, v26.16b, v18.16b
+	WORD $0x4ef7375a // cmgt v26.2d, v26.2d, v23.2d
 	WORD $0x4f4355f7 // shl v23.2d, v15.2d, #3
 	WORD $0x4eb71ff7 // orr v23.16b, v31.16b, v23.16b
-	WORD $0x4efb371f // cmgt v31.2d, v24.2d, v27.2d
-	WORD $0x4efb35db // cmgt v27.2d, v14.2d, v27.2d
-	WORD $0x4ebb1ffb // orr v27.16b, v31.16b, v27.16b
-	WORD $0x4ebb1f9b // orr v27.16b, v28.16b, v27.16b
-	WORD $0x4e3b1e5c // and v28.16b, v18.16b, v27.16b
+	WORD $0x4efc373f // cmgt v31.2d, v25.2d, v28.2d
+	WORD $0x4efc35dc // cmgt v28.2d, v14.2d, v28.2d
+	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
+	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
+	WORD $0x4e3a1e5c // and v28.16b, v18.16b, v26.16b
 	WORD $0x3dc56d1f
 	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
-	WORD $0x4e7b1e5b // bic v27.16b, v18.16b, v27.16b
-	WORD $0x4ebb1f43 // orr v3.16b, v26.16b, v27.16b
-	WORD $0x3dc4f51a
+	WORD $0x4e7a1e5a // bic v26.16b, v18.16b, v26.16b
+	WORD $0x4eba1f63 // orr v3.16b, v27.16b, v26.16b
+	WORD $0x3dc4f51b
 	WORD $0x3dc5711f
-	WORD $0x6ebb1ffa // bit v26.16b, v31.16b, v27.16b
+	WORD $0x6eba1ffb // bit v27.16b, v31.16b, v26.16b
 	WORD $0x3dc4f912
-	WORD $0x3d856d1a
-	WORD $0x3dc5391a
-	WORD $0x6ebb1f52 // bit v18.16b, v26.16b, v27.16b
+	WORD $0x3d856d1b
+	WORD $0x3dc5391b
+	WORD $0x6eba1f72 // bit v18.16b, v27.16b, v26.16b
 	WORD $0x3d84f512
 	WORD $0x3dc53112
-	WORD $0x6ebb1e5f // bit v31.16b, v18.16b, v27.16b
+	WORD $0x6eba1e5f // bit v31.16b, v18.16b, v26.16b
 	WORD $0x3d84f91f
 	WORD $0x3dc5211f
 	WORD $0x6eb51ff6 // bit v22.16b, v31.16b, v21.16b
 	WORD $0x3d857116
 	WORD $0x3dc55116
-	WORD $0x3d85b918
-	WORD $0x3dc54d18
-	WORD $0x6eb51f16 // bit v22.16b, v24.16b, v21.16b
+	WORD $0x3d85b919
+	WORD $0x3dc54d19
+	WORD $0x6eb51f36 // bit v22.16b, v25.16b, v21.16b
 	WORD $0x3d851d16
 	WORD $0x3dc57916
 	WORD $0x3d85651c
@@ -2343,17 +2341,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc58d1c
 	WORD $0x6eb51f9f // bit v31.16b, v28.16b, v21.16b
 	WORD $0x3dc5911c
-	WORD $0x6eb51f98 // bit v24.16b, v28.16b, v21.16b
+	WORD $0x6eb51f99 // bit v25.16b, v28.16b, v21.16b
 	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
 	WORD $0x3dc51110
 	WORD $0x4e76d613 // fadd v19.2d, v16.2d, v22.2d
 	WORD $0x3dc1d11c
-	WORD $0x3d852118
-	WORD $0x9c020718
-	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
+	WORD $0x3d852119
+	WORD $0x9c020759
+	WORD $0x4ef9879c // add v28.2d, v28.2d, v25.2d
 	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
 	WORD $0x3d857d1f
-	WORD $0x9c02081f
+	WORD $0x9c02085f
 	WORD $0x4eff879c // add v28.2d, v28.2d, v31.2d
 	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x8b0d0110
@@ -2368,10 +2366,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x911b0210
 	WORD $0xf940020f
 	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4ef9871c // add v28.2d, v24.2d, v25.2d
+	WORD $0x4ef8873c // add v28.2d, v25.2d, v24.2d
 	WORD $0x3dc59d10
-	WORD $0x6eb01f99 // bit v25.16b, v28.16b, v16.16b
-	WORD $0x9c01f1dc
+	WORD $0x6eb01f98 // bit v24.16b, v28.16b, v16.16b
+	WORD $0x9c01f21c
 	WORD $0x3d85811d
 	WORD $0x4e351f9d // and v29.16b, v28.16b, v21.16b
 	WORD $0x3d84cd16
@@ -2380,73 +2378,73 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef486d3 // sub v19.2d, v22.2d, v20.2d
 	WORD $0x3d858d1d
 	WORD $0x3dc53d1d
-	WORD $0x6ebb1fba // bit v26.16b, v29.16b, v27.16b
-	WORD $0x3d85911a
-	WORD $0x3dc50d1a
+	WORD $0x6eba1fbb // bit v27.16b, v29.16b, v26.16b
+	WORD $0x3d85911b
+	WORD $0x3dc50d1b
 	WORD $0x3d853511
 	WORD $0x3dc54911
-	WORD $0x6ebb1e3a // bit v26.16b, v17.16b, v27.16b
-	WORD $0x3d85391a
-	WORD $0x3dc5991a
-	WORD $0x3d858519
-	WORD $0x3dc55919
-	WORD $0x6ebb1f3a // bit v26.16b, v25.16b, v27.16b
-	WORD $0x3dc4f119
-	WORD $0x3d850d1a
-	WORD $0x3dc5a51a
-	WORD $0x6ebb1f59 // bit v25.16b, v26.16b, v27.16b
-	WORD $0x3dc5251a
-	WORD $0x3d855919
-	WORD $0x3dc33119
-	WORD $0x6efb1f3a // bif v26.16b, v25.16b, v27.16b
-	WORD $0x3dc5b519
-	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
-	WORD $0x3dc5bd19
-	WORD $0x6ebb1f3d // bit v29.16b, v25.16b, v27.16b
-	WORD $0x3dc5c119
-	WORD $0x6ebb1f31 // bit v17.16b, v25.16b, v27.16b
-	WORD $0x6e6f1efb // bsl v27.16b, v23.16b, v15.16b
+	WORD $0x6eba1e3b // bit v27.16b, v17.16b, v26.16b
+	WORD $0x3d85391b
+	WORD $0x3dc5991b
+	WORD $0x3d858518
+	WORD $0x3dc55918
+	WORD $0x6eba1f1b // bit v27.16b, v24.16b, v26.16b
+	WORD $0x3dc4f118
+	WORD $0x3d850d1b
+	WORD $0x3dc5a51b
+	WORD $0x6eba1f78 // bit v24.16b, v27.16b, v26.16b
+	WORD $0x3dc5251b
+	WORD $0x3d855918
+	WORD $0x3dc33118
+	WORD $0x6efa1f1b // bif v27.16b, v24.16b, v26.16b
+	WORD $0x3dc5b518
+	WORD $0x6eba1f12 // bit v18.16b, v24.16b, v26.16b
+	WORD $0x3dc5bd18
+	WORD $0x6eba1f1d // bit v29.16b, v24.16b, v26.16b
+	WORD $0x3dc5c118
+	WORD $0x6eba1f11 // bit v17.16b, v24.16b, v26.16b
+	WORD $0x6e6f1efa // bsl v26.16b, v23.16b, v15.16b
 	WORD $0x3dc5250f
-	WORD $0x4e7ad5f7 // fadd v23.2d, v15.2d, v26.2d
-	WORD $0x3dc40119
-	WORD $0x4ef88739 // add v25.2d, v25.2d, v24.2d
-	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4eff8739 // add v25.2d, v25.2d, v31.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e7bd5f7 // fadd v23.2d, v15.2d, v27.2d
+	WORD $0x3dc40118
+	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4eff8718 // add v24.2d, v24.2d, v31.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142aa10
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x3d853d11
 	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142aa10
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4eee8719 // add v25.2d, v24.2d, v14.2d
+	WORD $0x4eee8738 // add v24.2d, v25.2d, v14.2d
 	WORD $0x3d85311d
 	WORD $0x3dc5a91d
-	WORD $0x6ebd1f2e // bit v14.16b, v25.16b, v29.16b
-	WORD $0x4e3b1f99 // and v25.16b, v28.16b, v27.16b
+	WORD $0x6ebd1f0e // bit v14.16b, v24.16b, v29.16b
+	WORD $0x4e3a1f98 // and v24.16b, v28.16b, v26.16b
 	WORD $0x6ef487dc // sub v28.2d, v30.2d, v20.2d
 	WORD $0x4eb61ecc
 	WORD $0x6eb01e6c // bit v12.16b, v19.16b, v16.16b
 	WORD $0x6f7d06b3 // ushr v19.2d, v21.2d, #3
 	WORD $0x4ee08996 // cmgt v22.2d, v12.2d, #0
 	WORD $0x3d84f112
-	WORD $0x9c01e032
+	WORD $0x9c01e072
 	WORD $0x4e2c1e4f // and v15.16b, v18.16b, v12.16b
 	WORD $0x3d85990f
-	WORD $0x9c01df4f
-	WORD $0x3dc59918
-	WORD $0x6ef88df8 // cmeq v24.2d, v15.2d, v24.2d
-	WORD $0x4e381ed6 // and v22.16b, v22.16b, v24.16b
+	WORD $0x9c01df8f
+	WORD $0x3dc59919
+	WORD $0x6ef98df9 // cmeq v25.2d, v15.2d, v25.2d
+	WORD $0x4e391ed6 // and v22.16b, v22.16b, v25.16b
 	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
 	WORD $0x4ebe1fcd
 	WORD $0x6ebd1f8d // bit v13.16b, v28.16b, v29.16b
-	WORD $0x6f7d0778 // ushr v24.2d, v27.2d, #3
+	WORD $0x6f7d0759 // ushr v25.2d, v26.2d, #3
 	WORD $0x4ee089bc // cmgt v28.2d, v13.2d, #0
 	WORD $0x4e2d1e5e // and v30.16b, v18.16b, v13.16b
 	WORD $0x6efe8dfe // cmeq v30.2d, v15.2d, v30.2d
@@ -2489,12 +2487,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91200210
 	WORD $0xf940020f
 	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x6ebc1ed8 // bit v24.16b, v22.16b, v28.16b
-	WORD $0x9c01d972
+	WORD $0x6ebc1ed9 // bit v25.16b, v22.16b, v28.16b
+	WORD $0x9c01d9b2
 
 	// f1skip9
 	WORD $0x3dc58516
-	WORD $0x9c01db3c
+	WORD $0x9c01db7c
 	WORD $0x4efc36de // cmgt v30.2d, v22.2d, v28.2d
 	WORD $0x4e3e1e12 // and v18.16b, v16.16b, v30.16b
 	WORD $0x3d85a512
@@ -2510,17 +2508,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc53516
 	WORD $0x4eb61fc0 // orr v0.16b, v30.16b, v22.16b
 	WORD $0x4e721df2 // bic v18.16b, v15.16b, v18.16b
-	WORD $0x9c01f3b6
+	WORD $0x9c01f3f6
 	WORD $0x6ef08ede // cmeq v30.2d, v22.2d, v16.2d
 	WORD $0x4e3e1e44 // and v4.16b, v18.16b, v30.16b
 	WORD $0x4e7e1e52 // bic v18.16b, v18.16b, v30.16b
-	WORD $0x9c01d83e
-	WORD $0x3d859918
-	WORD $0x6ef08fd8 // cmeq v24.2d, v30.2d, v16.2d
-	WORD $0x4e381e46 // and v6.16b, v18.16b, v24.16b
-	WORD $0x4e781e52 // bic v18.16b, v18.16b, v24.16b
-	WORD $0x9c01d698
-	WORD $0x6ef08f10 // cmeq v16.2d, v24.2d, v16.2d
+	WORD $0x9c01d87e
+	WORD $0x3d859919
+	WORD $0x6ef08fd9 // cmeq v25.2d, v30.2d, v16.2d
+	WORD $0x4e391e46 // and v6.16b, v18.16b, v25.16b
+	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
+	WORD $0x9c01d6d9
+	WORD $0x6ef08f30 // cmeq v16.2d, v25.2d, v16.2d
 	WORD $0x4e701e50 // bic v16.16b, v18.16b, v16.16b
 	WORD $0x4efc35d2 // cmgt v18.2d, v14.2d, v28.2d
 	WORD $0x4e321fbc // and v28.16b, v29.16b, v18.16b
@@ -2530,18 +2528,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4c50e
 	WORD $0x4eae1f8b // orr v11.16b, v28.16b, v14.16b
 	WORD $0x4e721fae // bic v14.16b, v29.16b, v18.16b
-	WORD $0x6ef98e92 // cmeq v18.2d, v20.2d, v25.2d
+	WORD $0x6ef88e92 // cmeq v18.2d, v20.2d, v24.2d
 	WORD $0x4e321ddc // and v28.16b, v14.16b, v18.16b
 	WORD $0x3dc4e91d
 	WORD $0x4ebc1fa1 // orr v1.16b, v29.16b, v28.16b
 	WORD $0x4e721dd2 // bic v18.16b, v14.16b, v18.16b
-	WORD $0x6ef98ed6 // cmeq v22.2d, v22.2d, v25.2d
+	WORD $0x6ef88ed6 // cmeq v22.2d, v22.2d, v24.2d
 	WORD $0x4e361e45 // and v5.16b, v18.16b, v22.16b
 	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x6ef98fd6 // cmeq v22.2d, v30.2d, v25.2d
+	WORD $0x6ef88fd6 // cmeq v22.2d, v30.2d, v24.2d
 	WORD $0x4e361e47 // and v7.16b, v18.16b, v22.16b
 	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x6ef98f16 // cmeq v22.2d, v24.2d, v25.2d
+	WORD $0x6ef88f36 // cmeq v22.2d, v25.2d, v24.2d
 	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
 	WORD $0x3dc5ad16
 	WORD $0x4eb01ec8 // orr v8.16b, v22.16b, v16.16b
@@ -2552,7 +2550,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc58118
 	WORD $0x6eaf1f16 // bit v22.16b, v24.16b, v15.16b
 	WORD $0x6e751e6f // bsl v15.16b, v19.16b, v21.16b
-	WORD $0x9c01edf3
+	WORD $0x9c01ee33
 	WORD $0x3dc58915
 	WORD $0x4ef58678 // add v24.2d, v19.2d, v21.2d
 	WORD $0x3dc52919
@@ -2673,23 +2671,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41e49 // orr v9.16b, v18.16b, v20.16b
 	WORD $0x3dc52512
 	WORD $0x6eae1ef2 // bit v18.16b, v23.16b, v14.16b
-	WORD $0x6eae1e3a // bit v26.16b, v17.16b, v14.16b
+	WORD $0x6eae1e3b // bit v27.16b, v17.16b, v14.16b
 	WORD $0x3dc59911
-	WORD $0x6e7b1e2e // bsl v14.16b, v17.16b, v27.16b
+	WORD $0x6e7a1e2e // bsl v14.16b, v17.16b, v26.16b
 	WORD $0x3dc5b911
 	WORD $0x4ef18674 // add v20.2d, v19.2d, v17.2d
 	WORD $0x3dc56117
 	WORD $0x6ef71e34 // bif v20.16b, v17.16b, v23.16b
-	WORD $0x4f44569b // shl v27.2d, v20.2d, #4
-	WORD $0x4eff877b // add v27.2d, v27.2d, v31.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x4f44569a // shl v26.2d, v20.2d, #4
+	WORD $0x4eff875a // add v26.2d, v26.2d, v31.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x3dc3b111
 	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
@@ -2698,31 +2696,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc3a11b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc3a11a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x91370210
 	WORD $0xf900020f
 	WORD $0x3dc4e511
-	WORD $0x4ef1867b // add v27.2d, v19.2d, v17.2d
-	WORD $0x6e711f77 // bsl v23.16b, v27.16b, v17.16b
-	WORD $0x4f4456fb // shl v27.2d, v23.2d, #4
-	WORD $0x4eff877b // add v27.2d, v27.2d, v31.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x4ef1867a // add v26.2d, v19.2d, v17.2d
+	WORD $0x6e711f57 // bsl v23.16b, v26.16b, v17.16b
+	WORD $0x4f4456fa // shl v26.2d, v23.2d, #4
+	WORD $0x4eff875a // add v26.2d, v26.2d, v31.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x3dc4bd11
 	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
@@ -2731,14 +2729,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc4c11b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc4c11a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91417610
 	WORD $0x91170210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417610
 	WORD $0x91170210
@@ -2746,14 +2744,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc4fd1b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc4fd1a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140aa10
 	WORD $0x91070210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140aa10
 	WORD $0x91070210
@@ -2761,14 +2759,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc5051b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc5051a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x91270210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x91270210
@@ -2776,20 +2774,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
 	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc5191b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x3dc5191a
+	WORD $0x4e083f4f // mov x15, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183f4f // mov x15, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x911f0210
 	WORD $0xf900020f
 	WORD $0x3dc54911
-	WORD $0x4ef1867b // add v27.2d, v19.2d, v17.2d
+	WORD $0x4ef1867a // add v26.2d, v19.2d, v17.2d
 	WORD $0x3dc59513
 	WORD $0x6e7d1fd3 // bsl v19.16b, v30.16b, v29.16b
 	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
@@ -2838,7 +2836,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91130210
 	WORD $0xf900020f
 	WORD $0x3dc5a113
-	WORD $0x6e711f73 // bsl v19.16b, v27.16b, v17.16b
+	WORD $0x6e711f53 // bsl v19.16b, v26.16b, v17.16b
 	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
 	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
@@ -2943,7 +2941,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4ed12
 	WORD $0x6eb21df0 // bit v16.16b, v15.16b, v18.16b
 	WORD $0x3d832110
-	WORD $0x3d83311a
+	WORD $0x3d83311b
 	WORD $0x3dc4f10f
 	WORD $0x3d83a10f
 	WORD $0x3dc5310f
@@ -2990,7 +2988,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301d50 // and v16.16b, v10.16b, v16.16b
 	WORD $0x3d8e8111
 	WORD $0x3d8e9112
-	WORD $0x9c01b972
+	WORD $0x9c01b9b2
 	WORD $0x4e321e73 // and v19.16b, v19.16b, v18.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -3047,11 +3045,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321dd0 // and v16.16b, v14.16b, v18.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1001b9ce
+	WORD $0x1001ba0e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c01b353
+	WORD $0x9c01b393
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
 	WORD $0x4e100234 // tbl v20.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
@@ -3144,27 +3142,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0410e
 	WORD $0x6eb41dee // bit v14.16b, v15.16b, v20.16b
 	WORD $0x4eac1d8f
-	WORD $0x9c018a71
+	WORD $0x9c018ab1
 	WORD $0x6eb41e2f // bit v15.16b, v17.16b, v20.16b
 	WORD $0x3dc1c115
 	WORD $0x6eb41e35 // bit v21.16b, v17.16b, v20.16b
 	WORD $0x3dc1e116
 	WORD $0x6eb41e36 // bit v22.16b, v17.16b, v20.16b
 	WORD $0x4e6ed617 // fadd v23.2d, v16.2d, v14.2d
-	WORD $0x9c018c98
-	WORD $0x6e78fef7 // fdiv v23.2d, v23.2d, v24.2d
+	WORD $0x9c018cd8
+	WORD $0x6e78def7 // fmul v23.2d, v23.2d, v24.2d
 	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
 	WORD $0x4ee0fb3a // fabs v26.2d, v25.2d
-	WORD $0x9c018c9b
+	WORD $0x9c018cdb
 	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
 	WORD $0x4eb91f3c
 	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400014c
-	WORD $0x9c018c5d
+	WORD $0x9c018c9d
 	WORD $0x6efde73e // fcmgt v30.2d, v25.2d, v29.2d
 	WORD $0x6e791fbe // bsl v30.16b, v29.16b, v25.16b
-	WORD $0x9c018c79
+	WORD $0x9c018cb9
 	WORD $0x3d84990a
 	WORD $0x6efee72a // fcmgt v10.2d, v25.2d, v30.2d
 	WORD $0x6e7e1f2a // bsl v10.16b, v25.16b, v30.16b
@@ -3172,117 +3170,117 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4990a
 
 	// f17skip1
-	WORD $0x9c018cb9
-	WORD $0x9c018c1a
+	WORD $0x9c018cf9
+	WORD $0x9c018c5a
 	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
-	WORD $0x9c018c5d
+	WORD $0x9c018c9d
 	WORD $0x4efdd73e // fsub v30.2d, v25.2d, v29.2d
 	WORD $0x3d849508
-	WORD $0x9c018c68
+	WORD $0x9c018ca8
 	WORD $0x4e7ecd1c // fmla v28.2d, v8.2d, v30.2d
 	WORD $0x3d84990a
-	WORD $0x9c018c8a
+	WORD $0x9c018cca
 	WORD $0x4e7ecd5c // fmla v28.2d, v10.2d, v30.2d
 	WORD $0x3d849106
 	WORD $0x6e7cdf86 // fmul v6.2d, v28.2d, v28.2d
 	WORD $0x3d848d04
-	WORD $0x9c018ce4
+	WORD $0x9c018d24
 	WORD $0x3d848500
-	WORD $0x9c018c20
+	WORD $0x9c018c60
 	WORD $0x4e7ccc04 // fmla v4.2d, v0.2d, v28.2d
-	WORD $0x9c018d73
-	WORD $0x9c018cd2
+	WORD $0x9c018db3
+	WORD $0x9c018d12
 	WORD $0x4e7cce53 // fmla v19.2d, v18.2d, v28.2d
 	WORD $0x4e64ccd3 // fmla v19.2d, v6.2d, v4.2d
-	WORD $0x9c018de4
-	WORD $0x9c018d5f
+	WORD $0x9c018e24
+	WORD $0x9c018d9f
 	WORD $0x4e7ccfe4 // fmla v4.2d, v31.2d, v28.2d
 	WORD $0x4e73ccc4 // fmla v4.2d, v6.2d, v19.2d
 	WORD $0x4e64ccdc // fmla v28.2d, v6.2d, v4.2d
-	WORD $0x9c018dc4
+	WORD $0x9c018e04
 	WORD $0x4e391c86 // and v6.16b, v4.16b, v25.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001a44c
+	WORD $0x1001a48c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x1001a5cc
+	WORD $0x1001a60c
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
 	WORD $0x4e66cf93 // fmla v19.2d, v28.2d, v6.2d
 	WORD $0x4e73d4c6 // fadd v6.2d, v6.2d, v19.2d
 	WORD $0x4e619bd3 // frintm v19.2d, v30.2d
-	WORD $0x9c018c79
-	WORD $0x6e79de7c // fmul v28.2d, v19.2d, v25.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
+	WORD $0x6e73df19 // fmul v25.2d, v24.2d, v19.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x9c018c7c
+	WORD $0x4e79d79e // fadd v30.2d, v28.2d, v25.2d
+	WORD $0x3d84d51e
 	WORD $0x9c018c9e
 	WORD $0x3d849d0d
-	WORD $0x4e7cd7cd // fadd v13.2d, v30.2d, v28.2d
-	WORD $0x3d84d50d
-	WORD $0x9c018c8d
-	WORD $0x3d84b50b
-	WORD $0x3dc4d50b
-	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdcc6 // fmul v6.2d, v6.2d, v11.2d
-	WORD $0x4efcd66b // fsub v11.2d, v19.2d, v28.2d
-	WORD $0x4e6bd7cb // fadd v11.2d, v30.2d, v11.2d
-	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdcc6 // fmul v6.2d, v6.2d, v11.2d
-	WORD $0x6e78de0b // fmul v11.2d, v16.2d, v24.2d
-	WORD $0x4ee0f96b // fabs v11.2d, v11.2d
-	WORD $0x4ebe1fd3
-	WORD $0x9c018bdc
-	WORD $0x4e6bcf93 // fmla v19.2d, v28.2d, v11.2d
+	WORD $0x3dc4d50d
+	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
+	WORD $0x4ef9d66d // fsub v13.2d, v19.2d, v25.2d
+	WORD $0x4e6dd78d // fadd v13.2d, v28.2d, v13.2d
+	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
+	WORD $0x9c018c2d
+	WORD $0x6e6dde13 // fmul v19.2d, v16.2d, v13.2d
+	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
+	WORD $0x4ebc1f99
 	WORD $0x3d84b109
-	WORD $0x4ef3d7c9 // fsub v9.2d, v30.2d, v19.2d
+	WORD $0x9c018c09
+	WORD $0x4e73cd39 // fmla v25.2d, v9.2d, v19.2d
+	WORD $0x3d84b50b
+	WORD $0x4ef9d78b // fsub v11.2d, v28.2d, v25.2d
 	WORD $0x3d84ad07
-	WORD $0x4eab1d67
+	WORD $0x4eb31e67
 	WORD $0x3d84a905
-	WORD $0x9c018b65
-	WORD $0x4e69cca7 // fmla v7.2d, v5.2d, v9.2d
+	WORD $0x9c018ba5
+	WORD $0x4e6bcca7 // fmla v7.2d, v5.2d, v11.2d
 	WORD $0x3d84a101
 	WORD $0x4ea71ce1
 	WORD $0x3d84a503
-	WORD $0x9c018b43
-	WORD $0x4e69cc61 // fmla v1.2d, v3.2d, v9.2d
+	WORD $0x9c018b83
+	WORD $0x4e6bcc61 // fmla v1.2d, v3.2d, v11.2d
 	WORD $0x4ee1d4e7 // fsub v7.2d, v7.2d, v1.2d
-	WORD $0x4e69cc67 // fmla v7.2d, v3.2d, v9.2d
-	WORD $0x3d84d509
-	WORD $0x9c018b29
+	WORD $0x4e6bcc67 // fmla v7.2d, v3.2d, v11.2d
+	WORD $0x3d84d50b
+	WORD $0x9c018b6b
 	WORD $0x3d848902
 	WORD $0x3dc4d502
-	WORD $0x4e62cd27 // fmla v7.2d, v9.2d, v2.2d
-	WORD $0x9c018b22
+	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
+	WORD $0x9c018b62
 	WORD $0x3d84810c
-	WORD $0x6ee2e56c // fcmgt v12.2d, v11.2d, v2.2d
+	WORD $0x6ee2e66c // fcmgt v12.2d, v19.2d, v2.2d
 	WORD $0x3d84cd16
 	WORD $0x6eaca596 // umaxp v22.4s, v12.4s, v12.4s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000fcc
-	WORD $0x6f4c0576 // ushr v22.2d, v11.2d, #52
+	WORD $0x6f4c0676 // ushr v22.2d, v19.2d, #52
 	WORD $0x3d84c50f
-	WORD $0x9c018a8f
+	WORD $0x9c018acf
 	WORD $0x6eef86d6 // sub v22.2d, v22.2d, v15.2d
 	WORD $0x3d84b914
 	WORD $0x6f7b06d4 // ushr v20.2d, v22.2d, #5
 	WORD $0x3d84c915
-	WORD $0x9c018af5
+	WORD $0x9c018b35
 	WORD $0x3d84bd10
-	WORD $0x4e2b1eb0 // and v16.16b, v21.16b, v11.16b
+	WORD $0x4e331eb0 // and v16.16b, v21.16b, v19.16b
 	WORD $0x3d84d516
-	WORD $0x9c018af6
+	WORD $0x9c018b36
 	WORD $0x3dc4d515
 	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
 	WORD $0x3d84d915
-	WORD $0x9c018af5
+	WORD $0x9c018b35
 	WORD $0x3dc4d90f
 	WORD $0x4eef86af // add v15.2d, v21.2d, v15.2d
 	WORD $0x3d84d50f
-	WORD $0x9c01856f
+	WORD $0x9c01852f
 	WORD $0x3dc4d515
 	WORD $0x4ef585f5 // add v21.2d, v15.2d, v21.2d
 	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
@@ -3290,569 +3288,569 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
 	WORD $0x4e083e93 // mov x19, v20.d[0]
 	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10019f6c
+	WORD $0x10019fac
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
 	WORD $0x6e74de15 // fmul v21.2d, v16.2d, v20.2d
 	WORD $0x6ee0faaf // fneg v15.2d, v21.2d
 	WORD $0x4e74ce0f // fmla v15.2d, v16.2d, v20.2d
-	WORD $0x1001a68c
+	WORD $0x1001a6cc
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
 	WORD $0x6e74de16 // fmul v22.2d, v16.2d, v20.2d
 	WORD $0x6ee0fac2 // fneg v2.2d, v22.2d
 	WORD $0x4e74ce02 // fmla v2.2d, v16.2d, v20.2d
-	WORD $0x1001adac
+	WORD $0x1001adec
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93a89 // zip1 v9.2d, v20.2d, v9.2d
-	WORD $0x6e69de14 // fmul v20.2d, v16.2d, v9.2d
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3a8b // zip1 v11.2d, v20.2d, v11.2d
+	WORD $0x6e6bde14 // fmul v20.2d, v16.2d, v11.2d
 	WORD $0x6ee0fa83 // fneg v3.2d, v20.2d
-	WORD $0x4e69ce03 // fmla v3.2d, v16.2d, v9.2d
-	WORD $0x1001b4cc
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3929 // zip1 v9.2d, v9.2d, v28.2d
+	WORD $0x4e6bce03 // fmla v3.2d, v16.2d, v11.2d
+	WORD $0x1001b50c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93969 // zip1 v9.2d, v11.2d, v9.2d
 	WORD $0x6e69de09 // fmul v9.2d, v16.2d, v9.2d
-	WORD $0x9c0186b0
-	WORD $0x6e75de1c // fmul v28.2d, v16.2d, v21.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x3d84d51c
-	WORD $0x9c0186bc
+	WORD $0x9c0186eb
+	WORD $0x6e75dd70 // fmul v16.2d, v11.2d, v21.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x3d84d510
+	WORD $0x9c0186f0
 	WORD $0x3d84c10e
 	WORD $0x3dc4d50e
-	WORD $0x6e6edf8e // fmul v14.2d, v28.2d, v14.2d
+	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
 	WORD $0x4eeed6ae // fsub v14.2d, v21.2d, v14.2d
-	WORD $0x6e6fde15 // fmul v21.2d, v16.2d, v15.2d
+	WORD $0x6e6fdd75 // fmul v21.2d, v11.2d, v15.2d
 	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x6e75df95 // fmul v21.2d, v28.2d, v21.2d
+	WORD $0x6e75de15 // fmul v21.2d, v16.2d, v21.2d
 	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
 	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x6e76de0f // fmul v15.2d, v16.2d, v22.2d
+	WORD $0x6e76dd6f // fmul v15.2d, v11.2d, v22.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdf8f // fmul v15.2d, v28.2d, v15.2d
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
 	WORD $0x4eefd6cf // fsub v15.2d, v22.2d, v15.2d
 	WORD $0x4e6fd5d5 // fadd v21.2d, v14.2d, v15.2d
 	WORD $0x4eeed6b6 // fsub v22.2d, v21.2d, v14.2d
-	WORD $0x4ef6d6bc // fsub v28.2d, v21.2d, v22.2d
-	WORD $0x4efcd5ce // fsub v14.2d, v14.2d, v28.2d
+	WORD $0x4ef6d6b0 // fsub v16.2d, v21.2d, v22.2d
+	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
 	WORD $0x4ef6d5ef // fsub v15.2d, v15.2d, v22.2d
 	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e75d7cf // fadd v15.2d, v30.2d, v21.2d
-	WORD $0x4efed5f6 // fsub v22.2d, v15.2d, v30.2d
-	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
-	WORD $0x4e75d456 // fadd v22.2d, v2.2d, v21.2d
-	WORD $0x4ef5d6dc // fsub v28.2d, v22.2d, v21.2d
-	WORD $0x4efcd6d0 // fsub v16.2d, v22.2d, v28.2d
+	WORD $0x4e75d78f // fadd v15.2d, v28.2d, v21.2d
+	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
 	WORD $0x4ef0d6b0 // fsub v16.2d, v21.2d, v16.2d
-	WORD $0x4efcd442 // fsub v2.2d, v2.2d, v28.2d
-	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
-	WORD $0x4e76d690 // fadd v16.2d, v20.2d, v22.2d
-	WORD $0x4ef6d615 // fsub v21.2d, v16.2d, v22.2d
-	WORD $0x4ef5d61c // fsub v28.2d, v16.2d, v21.2d
-	WORD $0x4efcd6d6 // fsub v22.2d, v22.2d, v28.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4e74d6d4 // fadd v20.2d, v22.2d, v20.2d
-	WORD $0x4e70d5d5 // fadd v21.2d, v14.2d, v16.2d
+	WORD $0x4e70d455 // fadd v21.2d, v2.2d, v16.2d
 	WORD $0x4ef0d6b6 // fsub v22.2d, v21.2d, v16.2d
-	WORD $0x4ef6d6bc // fsub v28.2d, v21.2d, v22.2d
-	WORD $0x4efcd610 // fsub v16.2d, v16.2d, v28.2d
-	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
-	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
-	WORD $0x4e74d442 // fadd v2.2d, v2.2d, v20.2d
-	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
+	WORD $0x4ef6d6ab // fsub v11.2d, v21.2d, v22.2d
+	WORD $0x4eebd60b // fsub v11.2d, v16.2d, v11.2d
+	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4e75d68b // fadd v11.2d, v20.2d, v21.2d
+	WORD $0x4ef5d570 // fsub v16.2d, v11.2d, v21.2d
+	WORD $0x4ef0d576 // fsub v22.2d, v11.2d, v16.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
+	WORD $0x4e70d6b0 // fadd v16.2d, v21.2d, v16.2d
+	WORD $0x4e6bd5d4 // fadd v20.2d, v14.2d, v11.2d
+	WORD $0x4eebd695 // fsub v21.2d, v20.2d, v11.2d
+	WORD $0x4ef5d696 // fsub v22.2d, v20.2d, v21.2d
+	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
+	WORD $0x4ef5d5ce // fsub v14.2d, v14.2d, v21.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e70d442 // fadd v2.2d, v2.2d, v16.2d
+	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x4e62d6a3 // fadd v3.2d, v21.2d, v2.2d
-	WORD $0x4ef5d469 // fsub v9.2d, v3.2d, v21.2d
+	WORD $0x4e62d683 // fadd v3.2d, v20.2d, v2.2d
+	WORD $0x4ef4d469 // fsub v9.2d, v3.2d, v20.2d
 	WORD $0x4ee9d442 // fsub v2.2d, v2.2d, v9.2d
 	WORD $0x6e63dca9 // fmul v9.2d, v5.2d, v3.2d
-	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
-	WORD $0x4e63ccae // fmla v14.2d, v5.2d, v3.2d
-	WORD $0x9c0180d0
-	WORD $0x4e63ce0e // fmla v14.2d, v16.2d, v3.2d
-	WORD $0x4e62ccae // fmla v14.2d, v5.2d, v2.2d
-	WORD $0x4eebd562 // fsub v2.2d, v11.2d, v11.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e63ccab // fmla v11.2d, v5.2d, v3.2d
+	WORD $0x9c01810e
+	WORD $0x4e63cdcb // fmla v11.2d, v14.2d, v3.2d
+	WORD $0x4e62ccab // fmla v11.2d, v5.2d, v2.2d
+	WORD $0x4ef3d662 // fsub v2.2d, v19.2d, v19.2d
 	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
 	WORD $0x6eac1c41 // bit v1.16b, v2.16b, v12.16b
-	WORD $0x6eac1dc7 // bit v7.16b, v14.16b, v12.16b
-	WORD $0x6eac1df3 // bit v19.16b, v15.16b, v12.16b
-	WORD $0x9c017bc2
-	WORD $0x9c017aa3
-	WORD $0x9c017b09
+	WORD $0x6eac1d67 // bit v7.16b, v11.16b, v12.16b
+	WORD $0x6eac1df9 // bit v25.16b, v15.16b, v12.16b
+	WORD $0x9c017c02
+	WORD $0x9c017ae3
+	WORD $0x9c0179c9
+	WORD $0x9c017b2b
 	WORD $0x3dc4c10e
 	WORD $0x3dc4c50f
 	WORD $0x3dc4bd10
 	WORD $0x3dc4b914
 	WORD $0x3dc4c915
-	WORD $0x9c0178dc
 
 	// f17skip2
-	WORD $0x9c016bab
-	WORD $0x4ef3856c // add v12.2d, v11.2d, v19.2d
-	WORD $0x4f7e5593 // shl v19.2d, v12.2d, #62
-	WORD $0x9c017f56
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x4e2c1d6c // and v12.16b, v11.16b, v12.16b
-	WORD $0x6eec8e2c // cmeq v12.2d, v17.2d, v12.2d
-	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x9c016bec
+	WORD $0x4ef98593 // add v19.2d, v12.2d, v25.2d
+	WORD $0x4f7e5676 // shl v22.2d, v19.2d, #62
+	WORD $0x9c017f99
+	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
+	WORD $0x4e331d93 // and v19.16b, v12.16b, v19.16b
+	WORD $0x6ef38e33 // cmeq v19.2d, v17.2d, v19.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x3d84c50f
 	WORD $0x6e61dc2f // fmul v15.2d, v1.2d, v1.2d
 	WORD $0x3d84b914
-	WORD $0x9c017f54
+	WORD $0x9c017f94
 	WORD $0x3d84c915
-	WORD $0x9c017e95
+	WORD $0x9c017ed5
 	WORD $0x4e6fceb4 // fmla v20.2d, v21.2d, v15.2d
 	WORD $0x3d84bd10
-	WORD $0x9c017eb0
+	WORD $0x9c017ef0
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
 	WORD $0x4e6fceb0 // fmla v16.2d, v21.2d, v15.2d
 	WORD $0x6ee0f835 // fneg v21.2d, v1.2d
-	WORD $0x6eec1e95 // bif v21.16b, v20.16b, v12.16b
-	WORD $0x6eec1e30 // bif v16.16b, v17.16b, v12.16b
+	WORD $0x6ef31e95 // bif v21.16b, v20.16b, v19.16b
+	WORD $0x6ef31e30 // bif v16.16b, v17.16b, v19.16b
 	WORD $0x4e75ccf0 // fmla v16.2d, v7.2d, v21.2d
-	WORD $0x9c017e47
-	WORD $0x9c017eb5
-	WORD $0x6eec1ea7 // bif v7.16b, v21.16b, v12.16b
+	WORD $0x9c017e87
 	WORD $0x9c017ef5
-	WORD $0x9c017f51
-	WORD $0x6eec1e35 // bif v21.16b, v17.16b, v12.16b
+	WORD $0x6ef31ea7 // bif v7.16b, v21.16b, v19.16b
+	WORD $0x9c017f35
+	WORD $0x9c017f91
+	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
 	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x9c017f67
-	WORD $0x9c017fd1
-	WORD $0x6eec1e27 // bif v7.16b, v17.16b, v12.16b
+	WORD $0x9c017fa7
+	WORD $0x9c018011
+	WORD $0x6ef31e27 // bif v7.16b, v17.16b, v19.16b
 	WORD $0x4e75cde7 // fmla v7.2d, v15.2d, v21.2d
-	WORD $0x9c017ff5
-	WORD $0x9c018051
-	WORD $0x6eec1e35 // bif v21.16b, v17.16b, v12.16b
+	WORD $0x9c018035
+	WORD $0x9c018091
+	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
 	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x9c018067
-	WORD $0x9c0180d1
-	WORD $0x6eec1e27 // bif v7.16b, v17.16b, v12.16b
+	WORD $0x9c0180a7
+	WORD $0x9c018111
+	WORD $0x6ef31e27 // bif v7.16b, v17.16b, v19.16b
 	WORD $0x4e75cde7 // fmla v7.2d, v15.2d, v21.2d
-	WORD $0x9c0180f5
-	WORD $0x9c018151
-	WORD $0x6eec1e35 // bif v21.16b, v17.16b, v12.16b
+	WORD $0x9c018135
+	WORD $0x9c018191
+	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
 	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x6eec1c34 // bif v20.16b, v1.16b, v12.16b
-	WORD $0x6e611dec // bsl v12.16b, v15.16b, v1.16b
-	WORD $0x6e6cdde1 // fmul v1.2d, v15.2d, v12.2d
+	WORD $0x6ef31c34 // bif v20.16b, v1.16b, v19.16b
+	WORD $0x6e611df3 // bsl v19.16b, v15.16b, v1.16b
+	WORD $0x6e73dde1 // fmul v1.2d, v15.2d, v19.2d
 	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
 	WORD $0x4e70d681 // fadd v1.2d, v20.2d, v16.2d
-	WORD $0x6e211e61 // eor v1.16b, v19.16b, v1.16b
+	WORD $0x6e211ec1 // eor v1.16b, v22.16b, v1.16b
 	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
 	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
 	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
 	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
-	WORD $0x4ea61ccc
-	WORD $0x6ea7a4ef // umaxp v15.4s, v7.4s, v7.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400010c
-	WORD $0x9c0168af
-	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
-	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
-	WORD $0x9c0168c6
-	WORD $0x6ef0e4d3 // fcmgt v19.2d, v6.2d, v16.2d
-	WORD $0x6e701cd3 // bsl v19.16b, v6.16b, v16.16b
-	WORD $0x6ea71e6c // bit v12.16b, v19.16b, v7.16b
-
-	// f17skip3
-	WORD $0x4ebd1fa6
-	WORD $0x4e6ccf46 // fmla v6.2d, v26.2d, v12.2d
-	WORD $0x4efdd4c7 // fsub v7.2d, v6.2d, v29.2d
-	WORD $0x4e67cd0c // fmla v12.2d, v8.2d, v7.2d
-	WORD $0x4e67cd4c // fmla v12.2d, v10.2d, v7.2d
-	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
-	WORD $0x9c016a90
-	WORD $0x4e6ccc10 // fmla v16.2d, v0.2d, v12.2d
-	WORD $0x9c016b53
-	WORD $0x4e6cce53 // fmla v19.2d, v18.2d, v12.2d
-	WORD $0x4e70cdf3 // fmla v19.2d, v15.2d, v16.2d
-	WORD $0x9c016bf0
-	WORD $0x4e6ccff0 // fmla v16.2d, v31.2d, v12.2d
-	WORD $0x4e73cdf0 // fmla v16.2d, v15.2d, v19.2d
-	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001828c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x1001840c
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e66cd8f // fmla v15.2d, v12.2d, v6.2d
-	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df2c // fmul v12.2d, v25.2d, v7.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd7cf // fadd v15.2d, v30.2d, v12.2d
-	WORD $0x4e6fd5af // fadd v15.2d, v13.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
-	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
-	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x6e77df07 // fmul v7.2d, v24.2d, v23.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebe1fcc
-	WORD $0x4e67cf8c // fmla v12.2d, v28.2d, v7.2d
-	WORD $0x4eecd7cf // fsub v15.2d, v30.2d, v12.2d
-	WORD $0x4ea71cf0
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x4eb01e13
-	WORD $0x4e6fcc73 // fmla v19.2d, v3.2d, v15.2d
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e6fcc70 // fmla v16.2d, v3.2d, v15.2d
-	WORD $0x4e6fcd30 // fmla v16.2d, v9.2d, v15.2d
-	WORD $0x6ee2e4ef // fcmgt v15.2d, v7.2d, v2.2d
-	WORD $0x6eafa5f4 // umaxp v20.4s, v15.4s, v15.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c016bb5
-	WORD $0x6ef58694 // sub v20.2d, v20.2d, v21.2d
-	WORD $0x3d84d501
-	WORD $0x6f7b0681 // ushr v1.2d, v20.2d, #5
-	WORD $0x9c016c35
-	WORD $0x4e271eb5 // and v21.16b, v21.16b, v7.16b
-	WORD $0x3d84d914
-	WORD $0x9c016c54
-	WORD $0x3dc4d902
-	WORD $0x4e221e82 // and v2.16b, v20.16b, v2.16b
-	WORD $0x3d84dd02
-	WORD $0x9c016c42
-	WORD $0x3dc4dd09
-	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
-	WORD $0x3d84d909
-	WORD $0x9c0166c9
-	WORD $0x3dc4d902
-	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21ea2 // orr v2.16b, v21.16b, v2.16b
-	WORD $0x4e211e81 // and v1.16b, v20.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100180cc
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61dc55 // fmul v21.2d, v2.2d, v1.2d
-	WORD $0x6ee0faa9 // fneg v9.2d, v21.2d
-	WORD $0x4e61cc49 // fmla v9.2d, v2.2d, v1.2d
-	WORD $0x100187ec
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
-	WORD $0x6e61dc54 // fmul v20.2d, v2.2d, v1.2d
-	WORD $0x6ee0fa83 // fneg v3.2d, v20.2d
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x10018f0c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3821 // zip1 v1.2d, v1.2d, v28.2d
-	WORD $0x6e61dc5c // fmul v28.2d, v2.2d, v1.2d
-	WORD $0x6ee0fb98 // fneg v24.2d, v28.2d
-	WORD $0x4e61cc58 // fmla v24.2d, v2.2d, v1.2d
-	WORD $0x1001962c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d84d117
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x9c0167e2
-	WORD $0x6e75dc57 // fmul v23.2d, v2.2d, v21.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x3d84d917
-	WORD $0x9c0167f7
-	WORD $0x3dc4d90d
-	WORD $0x6e6ddeed // fmul v13.2d, v23.2d, v13.2d
-	WORD $0x4eedd6ad // fsub v13.2d, v21.2d, v13.2d
-	WORD $0x6e69dc55 // fmul v21.2d, v2.2d, v9.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x6e75def5 // fmul v21.2d, v23.2d, v21.2d
-	WORD $0x4ef5d529 // fsub v9.2d, v9.2d, v21.2d
-	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
-	WORD $0x6e74dc4d // fmul v13.2d, v2.2d, v20.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6ddeed // fmul v13.2d, v23.2d, v13.2d
-	WORD $0x4eedd68d // fsub v13.2d, v20.2d, v13.2d
-	WORD $0x4e6dd534 // fadd v20.2d, v9.2d, v13.2d
-	WORD $0x4ee9d695 // fsub v21.2d, v20.2d, v9.2d
-	WORD $0x4ef5d697 // fsub v23.2d, v20.2d, v21.2d
-	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
-	WORD $0x4ef5d5ad // fsub v13.2d, v13.2d, v21.2d
-	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
-	WORD $0x4e74d7cd // fadd v13.2d, v30.2d, v20.2d
-	WORD $0x4efed5b5 // fsub v21.2d, v13.2d, v30.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4e74d475 // fadd v21.2d, v3.2d, v20.2d
-	WORD $0x4ef4d6b7 // fsub v23.2d, v21.2d, v20.2d
-	WORD $0x4ef7d6a2 // fsub v2.2d, v21.2d, v23.2d
-	WORD $0x4ee2d682 // fsub v2.2d, v20.2d, v2.2d
-	WORD $0x4ef7d463 // fsub v3.2d, v3.2d, v23.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e75d783 // fadd v3.2d, v28.2d, v21.2d
-	WORD $0x4ef5d474 // fsub v20.2d, v3.2d, v21.2d
-	WORD $0x4ef4d477 // fsub v23.2d, v3.2d, v20.2d
-	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
-	WORD $0x4ef4d794 // fsub v20.2d, v28.2d, v20.2d
-	WORD $0x4e74d6b4 // fadd v20.2d, v21.2d, v20.2d
-	WORD $0x4e63d535 // fadd v21.2d, v9.2d, v3.2d
-	WORD $0x4ee3d6b7 // fsub v23.2d, v21.2d, v3.2d
-	WORD $0x4ef7d6bc // fsub v28.2d, v21.2d, v23.2d
-	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
-	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
-	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x4e74d442 // fadd v2.2d, v2.2d, v20.2d
-	WORD $0x4e63d703 // fadd v3.2d, v24.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6a2 // fadd v2.2d, v21.2d, v1.2d
-	WORD $0x4ef5d443 // fsub v3.2d, v2.2d, v21.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
-	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
-	WORD $0x9c016234
-	WORD $0x4e62ce89 // fmla v9.2d, v20.2d, v2.2d
-	WORD $0x4e61cca9 // fmla v9.2d, v5.2d, v1.2d
-	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eaf1c33 // bit v19.16b, v1.16b, v15.16b
-	WORD $0x6eaf1d30 // bit v16.16b, v9.16b, v15.16b
-	WORD $0x6eaf1dac // bit v12.16b, v13.16b, v15.16b
-	WORD $0x3dc4d501
-	WORD $0x9c015d02
-	WORD $0x9c015be3
-	WORD $0x9c015c49
-	WORD $0x9c0159ad
-	WORD $0x3dc4d117
-	WORD $0x9c0150f8
-	WORD $0x9c015a5c
-
-	// f17skip4
-	WORD $0x4eec8567 // add v7.2d, v11.2d, v12.2d
-	WORD $0x4f7e54ec // shl v12.2d, v7.2d, #62
-	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
-	WORD $0x4e271d67 // and v7.16b, v11.16b, v7.16b
-	WORD $0x9c014d2f
-	WORD $0x6ee78de7 // cmeq v7.2d, v15.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
-	WORD $0x9c016135
-	WORD $0x3d84d501
-	WORD $0x9c016061
-	WORD $0x4e74cc35 // fmla v21.2d, v1.2d, v20.2d
-	WORD $0x9c0160b6
-	WORD $0x4ef5d6d6 // fsub v22.2d, v22.2d, v21.2d
-	WORD $0x4e74cc36 // fmla v22.2d, v1.2d, v20.2d
-	WORD $0x6ee0fa61 // fneg v1.2d, v19.2d
-	WORD $0x6ee71ea1 // bif v1.16b, v21.16b, v7.16b
-	WORD $0x6ee71df6 // bif v22.16b, v15.16b, v7.16b
-	WORD $0x4e61ce16 // fmla v22.2d, v16.2d, v1.2d
-	WORD $0x9c016041
-	WORD $0x9c0160b0
-	WORD $0x6ee71e01 // bif v1.16b, v16.16b, v7.16b
-	WORD $0x9c0160f0
-	WORD $0x9c01614f
-	WORD $0x6ee71df0 // bif v16.16b, v15.16b, v7.16b
-	WORD $0x4e61ce90 // fmla v16.2d, v20.2d, v1.2d
-	WORD $0x9c016161
-	WORD $0x9c0161cf
-	WORD $0x6ee71de1 // bif v1.16b, v15.16b, v7.16b
-	WORD $0x4e70ce81 // fmla v1.2d, v20.2d, v16.2d
-	WORD $0x9c0161f0
-	WORD $0x9c01624f
-	WORD $0x6ee71df0 // bif v16.16b, v15.16b, v7.16b
-	WORD $0x4e61ce90 // fmla v16.2d, v20.2d, v1.2d
-	WORD $0x9c016261
-	WORD $0x9c0162cf
-	WORD $0x6ee71de1 // bif v1.16b, v15.16b, v7.16b
-	WORD $0x4e70ce81 // fmla v1.2d, v20.2d, v16.2d
-	WORD $0x9c0162f0
-	WORD $0x6ee71e30 // bif v16.16b, v17.16b, v7.16b
-	WORD $0x4e61ce90 // fmla v16.2d, v20.2d, v1.2d
-	WORD $0x6ee71e75 // bif v21.16b, v19.16b, v7.16b
-	WORD $0x6e731e87 // bsl v7.16b, v20.16b, v19.16b
-	WORD $0x6e67de81 // fmul v1.2d, v20.2d, v7.2d
-	WORD $0x4e61ce16 // fmla v22.2d, v16.2d, v1.2d
-	WORD $0x4e76d6a1 // fadd v1.2d, v21.2d, v22.2d
-	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
-	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
-	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
-	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
-	WORD $0x4ea61ccc
+	WORD $0x4ea61ccf
 	WORD $0x6ea7a4f0 // umaxp v16.4s, v7.4s, v7.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c014ad0
+	WORD $0x9c0168f0
 	WORD $0x6ef0e4d3 // fcmgt v19.2d, v6.2d, v16.2d
 	WORD $0x6e661e13 // bsl v19.16b, v16.16b, v6.16b
-	WORD $0x9c014ae6
+	WORD $0x9c016906
 	WORD $0x6ef3e4d4 // fcmgt v20.2d, v6.2d, v19.2d
 	WORD $0x6e731cd4 // bsl v20.16b, v6.16b, v19.16b
-	WORD $0x6ea71e8c // bit v12.16b, v20.16b, v7.16b
+	WORD $0x6ea71e8f // bit v15.16b, v20.16b, v7.16b
 
-	// f17skip5
+	// f17skip3
 	WORD $0x4ebd1fa6
-	WORD $0x4e6ccf46 // fmla v6.2d, v26.2d, v12.2d
+	WORD $0x4e6fcf46 // fmla v6.2d, v26.2d, v15.2d
 	WORD $0x4efdd4c7 // fsub v7.2d, v6.2d, v29.2d
-	WORD $0x4e67cd0c // fmla v12.2d, v8.2d, v7.2d
-	WORD $0x4e67cd4c // fmla v12.2d, v10.2d, v7.2d
-	WORD $0x6e6cdd90 // fmul v16.2d, v12.2d, v12.2d
-	WORD $0x9c014cb3
-	WORD $0x4e6ccc13 // fmla v19.2d, v0.2d, v12.2d
-	WORD $0x9c014d74
-	WORD $0x4e6cce54 // fmla v20.2d, v18.2d, v12.2d
+	WORD $0x4e67cd0f // fmla v15.2d, v8.2d, v7.2d
+	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x9c016ad3
+	WORD $0x4e6fcc13 // fmla v19.2d, v0.2d, v15.2d
+	WORD $0x9c016b94
+	WORD $0x4e6fce54 // fmla v20.2d, v18.2d, v15.2d
 	WORD $0x4e73ce14 // fmla v20.2d, v16.2d, v19.2d
-	WORD $0x9c014e13
-	WORD $0x4e6ccff3 // fmla v19.2d, v31.2d, v12.2d
+	WORD $0x9c016c33
+	WORD $0x4e6fcff3 // fmla v19.2d, v31.2d, v15.2d
 	WORD $0x4e74ce13 // fmla v19.2d, v16.2d, v20.2d
-	WORD $0x4e73ce0c // fmla v12.2d, v16.2d, v19.2d
+	WORD $0x4e73ce0f // fmla v15.2d, v16.2d, v19.2d
 	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100164ac
+	WORD $0x100182cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed038c6 // zip1 v6.2d, v6.2d, v16.2d
-	WORD $0x1001662c
+	WORD $0x1001844c
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33a10 // zip1 v16.2d, v16.2d, v19.2d
-	WORD $0x4e66cd90 // fmla v16.2d, v12.2d, v6.2d
+	WORD $0x4e66cdf0 // fmla v16.2d, v15.2d, v6.2d
 	WORD $0x4e70d4c6 // fadd v6.2d, v6.2d, v16.2d
 	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df2c // fmul v12.2d, v25.2d, v7.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd7d0 // fadd v16.2d, v30.2d, v12.2d
-	WORD $0x4e70d5b0 // fadd v16.2d, v13.2d, v16.2d
+	WORD $0x6e67df0f // fmul v15.2d, v24.2d, v7.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd790 // fadd v16.2d, v28.2d, v15.2d
+	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
 	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
 	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
-	WORD $0x4eecd4e7 // fsub v7.2d, v7.2d, v12.2d
+	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
+	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
 	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x6e78ddc7 // fmul v7.2d, v14.2d, v24.2d
+	WORD $0x6e6ddee7 // fmul v7.2d, v23.2d, v13.2d
 	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebe1fcc
-	WORD $0x4e67cf8c // fmla v12.2d, v28.2d, v7.2d
-	WORD $0x4eecd7d0 // fsub v16.2d, v30.2d, v12.2d
+	WORD $0x4ebc1f8f
+	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
+	WORD $0x4eefd790 // fsub v16.2d, v28.2d, v15.2d
 	WORD $0x4ea71cf3
 	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
 	WORD $0x4eb31e74
 	WORD $0x4e70cc74 // fmla v20.2d, v3.2d, v16.2d
 	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
 	WORD $0x4e70cc73 // fmla v19.2d, v3.2d, v16.2d
-	WORD $0x4e70cd33 // fmla v19.2d, v9.2d, v16.2d
+	WORD $0x4e70cd73 // fmla v19.2d, v11.2d, v16.2d
 	WORD $0x6ee2e4f0 // fcmgt v16.2d, v7.2d, v2.2d
 	WORD $0x6eb0a615 // umaxp v21.4s, v16.4s, v16.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4000f2c
+	WORD $0xb4000f4c
 	WORD $0x6f4c04f5 // ushr v21.2d, v7.2d, #52
-	WORD $0x9c014dd6
+	WORD $0x9c016bf6
 	WORD $0x6ef686b5 // sub v21.2d, v21.2d, v22.2d
-	WORD $0x3d84d901
+	WORD $0x3d84d501
 	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
-	WORD $0x9c014e56
+	WORD $0x9c016c76
 	WORD $0x4e271ed6 // and v22.16b, v22.16b, v7.16b
-	WORD $0x3d84dd15
-	WORD $0x9c014e75
-	WORD $0x3dc4dd02
+	WORD $0x3d84d915
+	WORD $0x9c016c95
+	WORD $0x3dc4d902
 	WORD $0x4e221ea2 // and v2.16b, v21.16b, v2.16b
-	WORD $0x3d84e102
-	WORD $0x9c014e62
-	WORD $0x3dc4e109
-	WORD $0x4ee98449 // add v9.2d, v2.2d, v9.2d
-	WORD $0x3d84dd09
-	WORD $0x9c0148e9
-	WORD $0x3dc4dd02
-	WORD $0x4ee28522 // add v2.2d, v9.2d, v2.2d
+	WORD $0x3d84dd02
+	WORD $0x9c016c82
+	WORD $0x3dc4dd0b
+	WORD $0x4eeb844b // add v11.2d, v2.2d, v11.2d
+	WORD $0x3d84d90b
+	WORD $0x9c01668b
+	WORD $0x3dc4d902
+	WORD $0x4ee28562 // add v2.2d, v11.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
 	WORD $0x4ea21ec2 // orr v2.16b, v22.16b, v2.16b
 	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100162ec
+	WORD $0x1001810c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
 	WORD $0x6e61dc56 // fmul v22.2d, v2.2d, v1.2d
-	WORD $0x6ee0fac9 // fneg v9.2d, v22.2d
-	WORD $0x4e61cc49 // fmla v9.2d, v2.2d, v1.2d
-	WORD $0x10016a0c
+	WORD $0x6ee0facb // fneg v11.2d, v22.2d
+	WORD $0x4e61cc4b // fmla v11.2d, v2.2d, v1.2d
+	WORD $0x1001882c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
 	WORD $0x6e61dc55 // fmul v21.2d, v2.2d, v1.2d
 	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
 	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x1001712c
+	WORD $0x10018f4c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3821 // zip1 v1.2d, v1.2d, v28.2d
-	WORD $0x6e61dc5c // fmul v28.2d, v2.2d, v1.2d
-	WORD $0x6ee0fb8d // fneg v13.2d, v28.2d
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
+	WORD $0x6e61dc49 // fmul v9.2d, v2.2d, v1.2d
+	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
 	WORD $0x4e61cc4d // fmla v13.2d, v2.2d, v1.2d
-	WORD $0x1001784c
+	WORD $0x1001966c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d84d117
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x9c016822
+	WORD $0x6e76dc57 // fmul v23.2d, v2.2d, v22.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x3d84d917
+	WORD $0x9c016837
+	WORD $0x3dc4d91e
+	WORD $0x6e7edefe // fmul v30.2d, v23.2d, v30.2d
+	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
+	WORD $0x6e6bdc5e // fmul v30.2d, v2.2d, v11.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edefe // fmul v30.2d, v23.2d, v30.2d
+	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
+	WORD $0x4e6bd6cb // fadd v11.2d, v22.2d, v11.2d
+	WORD $0x6e75dc56 // fmul v22.2d, v2.2d, v21.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
+	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
+	WORD $0x4e75d576 // fadd v22.2d, v11.2d, v21.2d
+	WORD $0x4eebd6de // fsub v30.2d, v22.2d, v11.2d
+	WORD $0x4efed6d7 // fsub v23.2d, v22.2d, v30.2d
+	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
+	WORD $0x4efed6b5 // fsub v21.2d, v21.2d, v30.2d
+	WORD $0x4e75d56b // fadd v11.2d, v11.2d, v21.2d
+	WORD $0x4e76d795 // fadd v21.2d, v28.2d, v22.2d
+	WORD $0x4efcd6b7 // fsub v23.2d, v21.2d, v28.2d
+	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
+	WORD $0x4e76d477 // fadd v23.2d, v3.2d, v22.2d
+	WORD $0x4ef6d6fe // fsub v30.2d, v23.2d, v22.2d
+	WORD $0x4efed6e2 // fsub v2.2d, v23.2d, v30.2d
+	WORD $0x4ee2d6c2 // fsub v2.2d, v22.2d, v2.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e77d523 // fadd v3.2d, v9.2d, v23.2d
+	WORD $0x4ef7d476 // fsub v22.2d, v3.2d, v23.2d
+	WORD $0x4ef6d47e // fsub v30.2d, v3.2d, v22.2d
+	WORD $0x4efed6f7 // fsub v23.2d, v23.2d, v30.2d
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
+	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
+	WORD $0x4e63d576 // fadd v22.2d, v11.2d, v3.2d
+	WORD $0x4ee3d6d7 // fsub v23.2d, v22.2d, v3.2d
+	WORD $0x4ef7d6de // fsub v30.2d, v22.2d, v23.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
+	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
+	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
+	WORD $0x4ef6d443 // fsub v3.2d, v2.2d, v22.2d
+	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
+	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
+	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
+	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
+	WORD $0x9c01626b
+	WORD $0x4e62cd69 // fmla v9.2d, v11.2d, v2.2d
+	WORD $0x4e61cca9 // fmla v9.2d, v5.2d, v1.2d
+	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
+	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
+	WORD $0x6eb01c34 // bit v20.16b, v1.16b, v16.16b
+	WORD $0x6eb01d33 // bit v19.16b, v9.16b, v16.16b
+	WORD $0x6eb01eaf // bit v15.16b, v21.16b, v16.16b
+	WORD $0x3dc4d501
+	WORD $0x9c015d42
+	WORD $0x9c015c23
+	WORD $0x9c015b09
+	WORD $0x9c015c6b
+	WORD $0x9c015a4d
+	WORD $0x3dc4d117
+	WORD $0x9c01591e
+
+	// f17skip4
+	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
+	WORD $0x4f7e54ef // shl v15.2d, v7.2d, #62
+	WORD $0x4e2f1f2f // and v15.16b, v25.16b, v15.16b
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x9c014d70
+	WORD $0x6ee78e07 // cmeq v7.2d, v16.2d, v7.2d
+	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
+	WORD $0x9c016176
+	WORD $0x3d84d501
+	WORD $0x9c0160a1
+	WORD $0x4e75cc36 // fmla v22.2d, v1.2d, v21.2d
+	WORD $0x9c0160f9
+	WORD $0x4ef6d739 // fsub v25.2d, v25.2d, v22.2d
+	WORD $0x4e75cc39 // fmla v25.2d, v1.2d, v21.2d
+	WORD $0x6ee0fa81 // fneg v1.2d, v20.2d
+	WORD $0x6ee71ec1 // bif v1.16b, v22.16b, v7.16b
+	WORD $0x6ee71e19 // bif v25.16b, v16.16b, v7.16b
+	WORD $0x4e61ce79 // fmla v25.2d, v19.2d, v1.2d
+	WORD $0x9c016081
+	WORD $0x9c0160f3
+	WORD $0x6ee71e61 // bif v1.16b, v19.16b, v7.16b
+	WORD $0x9c016133
+	WORD $0x9c016190
+	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
+	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
+	WORD $0x9c0161a1
+	WORD $0x9c016210
+	WORD $0x6ee71e01 // bif v1.16b, v16.16b, v7.16b
+	WORD $0x4e73cea1 // fmla v1.2d, v21.2d, v19.2d
+	WORD $0x9c016233
+	WORD $0x9c016290
+	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
+	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
+	WORD $0x9c0162a1
+	WORD $0x9c016310
+	WORD $0x6ee71e01 // bif v1.16b, v16.16b, v7.16b
+	WORD $0x4e73cea1 // fmla v1.2d, v21.2d, v19.2d
+	WORD $0x9c016333
+	WORD $0x6ee71e33 // bif v19.16b, v17.16b, v7.16b
+	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
+	WORD $0x6ee71e96 // bif v22.16b, v20.16b, v7.16b
+	WORD $0x6e741ea7 // bsl v7.16b, v21.16b, v20.16b
+	WORD $0x6e67dea1 // fmul v1.2d, v21.2d, v7.2d
+	WORD $0x4e61ce79 // fmla v25.2d, v19.2d, v1.2d
+	WORD $0x4e79d6c1 // fadd v1.2d, v22.2d, v25.2d
+	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
+	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
+	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
+	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
+	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
+	WORD $0x4ea61ccf
+	WORD $0x6ea7a4f3 // umaxp v19.4s, v7.4s, v7.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0xb400010c
+	WORD $0x9c014b13
+	WORD $0x6ef3e4d4 // fcmgt v20.2d, v6.2d, v19.2d
+	WORD $0x6e661e74 // bsl v20.16b, v19.16b, v6.16b
+	WORD $0x9c014b26
+	WORD $0x6ef4e4d5 // fcmgt v21.2d, v6.2d, v20.2d
+	WORD $0x6e741cd5 // bsl v21.16b, v6.16b, v20.16b
+	WORD $0x6ea71eaf // bit v15.16b, v21.16b, v7.16b
+
+	// f17skip5
+	WORD $0x4ebd1fa6
+	WORD $0x4e6fcf46 // fmla v6.2d, v26.2d, v15.2d
+	WORD $0x4efdd4c7 // fsub v7.2d, v6.2d, v29.2d
+	WORD $0x4e67cd0f // fmla v15.2d, v8.2d, v7.2d
+	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
+	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
+	WORD $0x9c014cf4
+	WORD $0x4e6fcc14 // fmla v20.2d, v0.2d, v15.2d
+	WORD $0x9c014db5
+	WORD $0x4e6fce55 // fmla v21.2d, v18.2d, v15.2d
+	WORD $0x4e74ce75 // fmla v21.2d, v19.2d, v20.2d
+	WORD $0x9c014e54
+	WORD $0x4e6fcff4 // fmla v20.2d, v31.2d, v15.2d
+	WORD $0x4e75ce74 // fmla v20.2d, v19.2d, v21.2d
+	WORD $0x4e74ce6f // fmla v15.2d, v19.2d, v20.2d
+	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x100164ec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0x1001666c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a73 // zip1 v19.2d, v19.2d, v20.2d
+	WORD $0x4e66cdf3 // fmla v19.2d, v15.2d, v6.2d
+	WORD $0x4e73d4c6 // fadd v6.2d, v6.2d, v19.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df0f // fmul v15.2d, v24.2d, v7.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd793 // fadd v19.2d, v28.2d, v15.2d
+	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73dcc6 // fmul v6.2d, v6.2d, v19.2d
+	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
+	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
+	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
+	WORD $0x6e6dddc7 // fmul v7.2d, v14.2d, v13.2d
+	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
+	WORD $0x4ebc1f8f
+	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
+	WORD $0x4eefd793 // fsub v19.2d, v28.2d, v15.2d
+	WORD $0x4ea71cf4
+	WORD $0x4e73ccb4 // fmla v20.2d, v5.2d, v19.2d
+	WORD $0x4eb41e95
+	WORD $0x4e73cc75 // fmla v21.2d, v3.2d, v19.2d
+	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
+	WORD $0x4e73cc74 // fmla v20.2d, v3.2d, v19.2d
+	WORD $0x4e73cd74 // fmla v20.2d, v11.2d, v19.2d
+	WORD $0x6ee2e4f3 // fcmgt v19.2d, v7.2d, v2.2d
+	WORD $0x6eb3a676 // umaxp v22.4s, v19.4s, v19.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c04f6 // ushr v22.2d, v7.2d, #52
+	WORD $0x9c014e19
+	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
+	WORD $0x3d84d901
+	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
+	WORD $0x9c014e99
+	WORD $0x4e271f39 // and v25.16b, v25.16b, v7.16b
+	WORD $0x3d84dd16
+	WORD $0x9c014eb6
+	WORD $0x3dc4dd02
+	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
+	WORD $0x3d84e102
+	WORD $0x9c014ea2
+	WORD $0x3dc4e10b
+	WORD $0x4eeb844b // add v11.2d, v2.2d, v11.2d
+	WORD $0x3d84dd0b
+	WORD $0x9c0148ab
+	WORD $0x3dc4dd02
+	WORD $0x4ee28562 // add v2.2d, v11.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x4ea21f22 // orr v2.16b, v25.16b, v2.16b
+	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x1001632c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
+	WORD $0x6e61dc59 // fmul v25.2d, v2.2d, v1.2d
+	WORD $0x6ee0fb2b // fneg v11.2d, v25.2d
+	WORD $0x4e61cc4b // fmla v11.2d, v2.2d, v1.2d
+	WORD $0x10016a4c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61dc56 // fmul v22.2d, v2.2d, v1.2d
+	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
+	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
+	WORD $0x1001716c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
+	WORD $0x6e61dc49 // fmul v9.2d, v2.2d, v1.2d
+	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
+	WORD $0x4e61cc4d // fmla v13.2d, v2.2d, v1.2d
+	WORD $0x1001788c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
 	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x9c014a22
-	WORD $0x6e76dc59 // fmul v25.2d, v2.2d, v22.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x3d84dd19
-	WORD $0x9c014a39
+	WORD $0x9c014a62
+	WORD $0x6e79dc5e // fmul v30.2d, v2.2d, v25.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d84dd1e
+	WORD $0x9c014a7e
 	WORD $0x3dc4dd04
-	WORD $0x6e64df24 // fmul v4.2d, v25.2d, v4.2d
-	WORD $0x4ee4d6c4 // fsub v4.2d, v22.2d, v4.2d
-	WORD $0x6e69dc56 // fmul v22.2d, v2.2d, v9.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76df36 // fmul v22.2d, v25.2d, v22.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x6e75dc49 // fmul v9.2d, v2.2d, v21.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69df29 // fmul v9.2d, v25.2d, v9.2d
-	WORD $0x4ee9d6a9 // fsub v9.2d, v21.2d, v9.2d
-	WORD $0x4e69d495 // fadd v21.2d, v4.2d, v9.2d
-	WORD $0x4ee4d6b6 // fsub v22.2d, v21.2d, v4.2d
-	WORD $0x4ef6d6b9 // fsub v25.2d, v21.2d, v22.2d
-	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e75d7c9 // fadd v9.2d, v30.2d, v21.2d
-	WORD $0x4efed536 // fsub v22.2d, v9.2d, v30.2d
-	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
-	WORD $0x4e75d476 // fadd v22.2d, v3.2d, v21.2d
-	WORD $0x4ef5d6d9 // fsub v25.2d, v22.2d, v21.2d
-	WORD $0x4ef9d6c2 // fsub v2.2d, v22.2d, v25.2d
-	WORD $0x4ee2d6a2 // fsub v2.2d, v21.2d, v2.2d
-	WORD $0x4ef9d463 // fsub v3.2d, v3.2d, v25.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e76d783 // fadd v3.2d, v28.2d, v22.2d
-	WORD $0x4ef6d475 // fsub v21.2d, v3.2d, v22.2d
-	WORD $0x4ef5d479 // fsub v25.2d, v3.2d, v21.2d
+	WORD $0x6e64dfc4 // fmul v4.2d, v30.2d, v4.2d
+	WORD $0x4ee4d724 // fsub v4.2d, v25.2d, v4.2d
+	WORD $0x6e6bdc59 // fmul v25.2d, v2.2d, v11.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x6e79dfd9 // fmul v25.2d, v30.2d, v25.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
+	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
+	WORD $0x6e76dc4b // fmul v11.2d, v2.2d, v22.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x6e6bdfcb // fmul v11.2d, v30.2d, v11.2d
+	WORD $0x4eebd6cb // fsub v11.2d, v22.2d, v11.2d
+	WORD $0x4e6bd496 // fadd v22.2d, v4.2d, v11.2d
+	WORD $0x4ee4d6d9 // fsub v25.2d, v22.2d, v4.2d
+	WORD $0x4ef9d6de // fsub v30.2d, v22.2d, v25.2d
+	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
+	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
+	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
+	WORD $0x4e76d78b // fadd v11.2d, v28.2d, v22.2d
+	WORD $0x4efcd579 // fsub v25.2d, v11.2d, v28.2d
 	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
-	WORD $0x4ef5d795 // fsub v21.2d, v28.2d, v21.2d
-	WORD $0x4e75d6d5 // fadd v21.2d, v22.2d, v21.2d
+	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
+	WORD $0x4ef6d73e // fsub v30.2d, v25.2d, v22.2d
+	WORD $0x4efed722 // fsub v2.2d, v25.2d, v30.2d
+	WORD $0x4ee2d6c2 // fsub v2.2d, v22.2d, v2.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4e79d523 // fadd v3.2d, v9.2d, v25.2d
+	WORD $0x4ef9d476 // fsub v22.2d, v3.2d, v25.2d
+	WORD $0x4ef6d47e // fsub v30.2d, v3.2d, v22.2d
+	WORD $0x4efed739 // fsub v25.2d, v25.2d, v30.2d
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
+	WORD $0x4e69d729 // fadd v9.2d, v25.2d, v9.2d
 	WORD $0x4e63d496 // fadd v22.2d, v4.2d, v3.2d
 	WORD $0x4ee3d6d9 // fsub v25.2d, v22.2d, v3.2d
-	WORD $0x4ef9d6dc // fsub v28.2d, v22.2d, v25.2d
-	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
+	WORD $0x4ef9d6de // fsub v30.2d, v22.2d, v25.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
 	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e75d442 // fadd v2.2d, v2.2d, v21.2d
+	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
 	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
 	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
@@ -3862,198 +3860,198 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
 	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
 	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x9c01446d
-	WORD $0x4e62cda4 // fmla v4.2d, v13.2d, v2.2d
+	WORD $0x9c0144a9
+	WORD $0x4e62cd24 // fmla v4.2d, v9.2d, v2.2d
 	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
 	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb01c34 // bit v20.16b, v1.16b, v16.16b
-	WORD $0x6eb01c93 // bit v19.16b, v4.16b, v16.16b
-	WORD $0x6eb01d2c // bit v12.16b, v9.16b, v16.16b
+	WORD $0x6eb31c35 // bit v21.16b, v1.16b, v19.16b
+	WORD $0x6eb31c94 // bit v20.16b, v4.16b, v19.16b
+	WORD $0x6eb31d6f // bit v15.16b, v11.16b, v19.16b
 	WORD $0x3dc4d901
-	WORD $0x9c013f42
-	WORD $0x9c013e23
-	WORD $0x9c013a84
-	WORD $0x9c013e69
-	WORD $0x9c013bcd
-	WORD $0x9c013ab9
-	WORD $0x9c013c9c
+	WORD $0x9c013f82
+	WORD $0x9c013e63
+	WORD $0x9c013ac4
+	WORD $0x9c013d29
+	WORD $0x9c013e8b
+	WORD $0x9c013c6d
+	WORD $0x9c013b5e
 
 	// f17skip6
-	WORD $0x4eec8567 // add v7.2d, v11.2d, v12.2d
-	WORD $0x4f7e54ec // shl v12.2d, v7.2d, #62
-	WORD $0x9c014330
-	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
-	WORD $0x4e271d67 // and v7.16b, v11.16b, v7.16b
-	WORD $0x9c012f55
-	WORD $0x6ee78ea7 // cmeq v7.2d, v21.2d, v7.2d
+	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
+	WORD $0x4f7e54ef // shl v15.2d, v7.2d, #62
+	WORD $0x9c014373
+	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
+	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
+	WORD $0x9c012f96
+	WORD $0x6ee78ec7 // cmeq v7.2d, v22.2d, v7.2d
 	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
-	WORD $0x6e74de96 // fmul v22.2d, v20.2d, v20.2d
+	WORD $0x6e75deb9 // fmul v25.2d, v21.2d, v21.2d
 	WORD $0x3d84d901
-	WORD $0x9c014321
-	WORD $0x9c014290
-	WORD $0x4e76ce01 // fmla v1.2d, v16.2d, v22.2d
-	WORD $0x9c0142c2
-	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
-	WORD $0x4e76ce02 // fmla v2.2d, v16.2d, v22.2d
-	WORD $0x6ee0fa90 // fneg v16.2d, v20.2d
-	WORD $0x6ee71c30 // bif v16.16b, v1.16b, v7.16b
-	WORD $0x6ee71ea2 // bif v2.16b, v21.16b, v7.16b
-	WORD $0x4e70ce62 // fmla v2.2d, v19.2d, v16.2d
-	WORD $0x9c014270
+	WORD $0x9c014361
 	WORD $0x9c0142d3
-	WORD $0x6ee71e70 // bif v16.16b, v19.16b, v7.16b
-	WORD $0x9c014313
-	WORD $0x9c014375
-	WORD $0x6ee71eb3 // bif v19.16b, v21.16b, v7.16b
-	WORD $0x4e70ced3 // fmla v19.2d, v22.2d, v16.2d
-	WORD $0x9c014390
-	WORD $0x9c0143f5
-	WORD $0x6ee71eb0 // bif v16.16b, v21.16b, v7.16b
-	WORD $0x4e73ced0 // fmla v16.2d, v22.2d, v19.2d
-	WORD $0x9c014413
-	WORD $0x9c014475
-	WORD $0x6ee71eb3 // bif v19.16b, v21.16b, v7.16b
-	WORD $0x4e70ced3 // fmla v19.2d, v22.2d, v16.2d
-	WORD $0x9c014490
-	WORD $0x6ee71df0 // bif v16.16b, v15.16b, v7.16b
-	WORD $0x4e73ced0 // fmla v16.2d, v22.2d, v19.2d
-	WORD $0x9c014533
-	WORD $0x6ee71e33 // bif v19.16b, v17.16b, v7.16b
-	WORD $0x4e70ced3 // fmla v19.2d, v22.2d, v16.2d
-	WORD $0x6ee71e81 // bif v1.16b, v20.16b, v7.16b
-	WORD $0x6e741ec7 // bsl v7.16b, v22.16b, v20.16b
-	WORD $0x6e67dec7 // fmul v7.2d, v22.2d, v7.2d
-	WORD $0x4e67ce62 // fmla v2.2d, v19.2d, v7.2d
+	WORD $0x4e79ce61 // fmla v1.2d, v19.2d, v25.2d
+	WORD $0x9c014302
+	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
+	WORD $0x4e79ce62 // fmla v2.2d, v19.2d, v25.2d
+	WORD $0x6ee0fab3 // fneg v19.2d, v21.2d
+	WORD $0x6ee71c33 // bif v19.16b, v1.16b, v7.16b
+	WORD $0x6ee71ec2 // bif v2.16b, v22.16b, v7.16b
+	WORD $0x4e73ce82 // fmla v2.2d, v20.2d, v19.2d
+	WORD $0x9c0142b3
+	WORD $0x9c014314
+	WORD $0x6ee71e93 // bif v19.16b, v20.16b, v7.16b
+	WORD $0x9c014354
+	WORD $0x9c0143b6
+	WORD $0x6ee71ed4 // bif v20.16b, v22.16b, v7.16b
+	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
+	WORD $0x9c0143d3
+	WORD $0x9c014436
+	WORD $0x6ee71ed3 // bif v19.16b, v22.16b, v7.16b
+	WORD $0x4e74cf33 // fmla v19.2d, v25.2d, v20.2d
+	WORD $0x9c014454
+	WORD $0x9c0144b6
+	WORD $0x6ee71ed4 // bif v20.16b, v22.16b, v7.16b
+	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
+	WORD $0x9c0144d3
+	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
+	WORD $0x4e74cf33 // fmla v19.2d, v25.2d, v20.2d
+	WORD $0x9c014574
+	WORD $0x6ee71e34 // bif v20.16b, v17.16b, v7.16b
+	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
+	WORD $0x6ee71ea1 // bif v1.16b, v21.16b, v7.16b
+	WORD $0x6e751f27 // bsl v7.16b, v25.16b, v21.16b
+	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
+	WORD $0x4e67ce82 // fmla v2.2d, v20.2d, v7.2d
 	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
+	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
 	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
 	WORD $0x3dc4bd02
 	WORD $0x4e77d446 // fadd v6.2d, v2.2d, v23.2d
-	WORD $0x6e78fcc6 // fdiv v6.2d, v6.2d, v24.2d
+	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
 	WORD $0x3dc4c907
-	WORD $0x4eeb84ec // add v12.2d, v7.2d, v11.2d
-	WORD $0x3dc4b910
-	WORD $0x6eb01d87 // bit v7.16b, v12.16b, v16.16b
-	WORD $0x4e77d5cc // fadd v12.2d, v14.2d, v23.2d
-	WORD $0x6e78fd8c // fdiv v12.2d, v12.2d, v24.2d
-	WORD $0x6ee0f8d3 // fneg v19.2d, v6.2d
-	WORD $0x4ee0fa74 // fabs v20.2d, v19.2d
-	WORD $0x4efb3694 // cmgt v20.2d, v20.2d, v27.2d
-	WORD $0x4eb31e76
-	WORD $0x6eb4a690 // umaxp v16.4s, v20.4s, v20.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4eec84ef // add v15.2d, v7.2d, v12.2d
+	WORD $0x3dc4b913
+	WORD $0x6eb31de7 // bit v7.16b, v15.16b, v19.16b
+	WORD $0x4e77d5cf // fadd v15.2d, v14.2d, v23.2d
+	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
+	WORD $0x6ee0f8d4 // fneg v20.2d, v6.2d
+	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
+	WORD $0x4efb36b5 // cmgt v21.2d, v21.2d, v27.2d
+	WORD $0x4eb41e99
+	WORD $0x6eb5a6b3 // umaxp v19.4s, v21.4s, v21.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400016c
-	WORD $0x9c012bf0
-	WORD $0x6ef0e662 // fcmgt v2.2d, v19.2d, v16.2d
-	WORD $0x6e731e02 // bsl v2.16b, v16.16b, v19.16b
-	WORD $0x9c012c13
+	WORD $0x9c012c33
+	WORD $0x6ef3e682 // fcmgt v2.2d, v20.2d, v19.2d
+	WORD $0x6e741e62 // bsl v2.16b, v19.16b, v20.16b
+	WORD $0x9c012c54
 	WORD $0x3d84e507
-	WORD $0x6ee2e667 // fcmgt v7.2d, v19.2d, v2.2d
-	WORD $0x6e621e67 // bsl v7.16b, v19.16b, v2.16b
-	WORD $0x6eb41cf6 // bit v22.16b, v7.16b, v20.16b
+	WORD $0x6ee2e687 // fcmgt v7.2d, v20.2d, v2.2d
+	WORD $0x6e621e87 // bsl v7.16b, v20.16b, v2.16b
+	WORD $0x6eb51cf9 // bit v25.16b, v7.16b, v21.16b
 	WORD $0x3dc4bd02
 	WORD $0x3dc4e507
 
 	// f17skip7
-	WORD $0x4ebd1fb0
-	WORD $0x4e76cf50 // fmla v16.2d, v26.2d, v22.2d
-	WORD $0x4efdd613 // fsub v19.2d, v16.2d, v29.2d
-	WORD $0x4e73cd16 // fmla v22.2d, v8.2d, v19.2d
-	WORD $0x4e73cd56 // fmla v22.2d, v10.2d, v19.2d
-	WORD $0x6e76ded4 // fmul v20.2d, v22.2d, v22.2d
-	WORD $0x9c012d62
-	WORD $0x4e76cc02 // fmla v2.2d, v0.2d, v22.2d
+	WORD $0x4ebd1fb3
+	WORD $0x4e79cf53 // fmla v19.2d, v26.2d, v25.2d
+	WORD $0x4efdd674 // fsub v20.2d, v19.2d, v29.2d
+	WORD $0x4e74cd19 // fmla v25.2d, v8.2d, v20.2d
+	WORD $0x4e74cd59 // fmla v25.2d, v10.2d, v20.2d
+	WORD $0x6e79df35 // fmul v21.2d, v25.2d, v25.2d
+	WORD $0x9c012da2
+	WORD $0x4e79cc02 // fmla v2.2d, v0.2d, v25.2d
 	WORD $0x3d84e507
-	WORD $0x9c012e07
-	WORD $0x4e76ce47 // fmla v7.2d, v18.2d, v22.2d
-	WORD $0x4e62ce87 // fmla v7.2d, v20.2d, v2.2d
-	WORD $0x9c012ea2
-	WORD $0x4e76cfe2 // fmla v2.2d, v31.2d, v22.2d
-	WORD $0x4e67ce82 // fmla v2.2d, v20.2d, v7.2d
-	WORD $0x4e62ce96 // fmla v22.2d, v20.2d, v2.2d
-	WORD $0x4e301c82 // and v2.16b, v4.16b, v16.16b
+	WORD $0x9c012e47
+	WORD $0x4e79ce47 // fmla v7.2d, v18.2d, v25.2d
+	WORD $0x4e62cea7 // fmla v7.2d, v21.2d, v2.2d
+	WORD $0x9c012ee2
+	WORD $0x4e79cfe2 // fmla v2.2d, v31.2d, v25.2d
+	WORD $0x4e67cea2 // fmla v2.2d, v21.2d, v7.2d
+	WORD $0x4e62ceb9 // fmla v25.2d, v21.2d, v2.2d
+	WORD $0x4e331c82 // and v2.16b, v4.16b, v19.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1001454c
+	WORD $0x1001458c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73842 // zip1 v2.2d, v2.2d, v7.2d
-	WORD $0x100146cc
+	WORD $0x1001470c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
-	WORD $0x4e62cec7 // fmla v7.2d, v22.2d, v2.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed338e7 // zip1 v7.2d, v7.2d, v19.2d
+	WORD $0x4e62cf27 // fmla v7.2d, v25.2d, v2.2d
 	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
-	WORD $0x4e619a67 // frintm v7.2d, v19.2d
-	WORD $0x6e67df30 // fmul v16.2d, v25.2d, v7.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d7d3 // fadd v19.2d, v30.2d, v16.2d
-	WORD $0x4e73d5b3 // fadd v19.2d, v13.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73dc42 // fmul v2.2d, v2.2d, v19.2d
-	WORD $0x4ef0d4e7 // fsub v7.2d, v7.2d, v16.2d
+	WORD $0x4e619a87 // frintm v7.2d, v20.2d
+	WORD $0x6e67df13 // fmul v19.2d, v24.2d, v7.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x4e73d794 // fadd v20.2d, v28.2d, v19.2d
+	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
+	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
+	WORD $0x6e74dc42 // fmul v2.2d, v2.2d, v20.2d
+	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
 	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4e67d5a7 // fadd v7.2d, v13.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
 	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
-	WORD $0x6e66df07 // fmul v7.2d, v24.2d, v6.2d
+	WORD $0x6e66dda7 // fmul v7.2d, v13.2d, v6.2d
 	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebe1fd0
-	WORD $0x4e67cf90 // fmla v16.2d, v28.2d, v7.2d
-	WORD $0x4ef0d7d3 // fsub v19.2d, v30.2d, v16.2d
-	WORD $0x4ea71cf4
-	WORD $0x4e73ccb4 // fmla v20.2d, v5.2d, v19.2d
-	WORD $0x4eb41e96
-	WORD $0x4e73cc76 // fmla v22.2d, v3.2d, v19.2d
-	WORD $0x4ef6d694 // fsub v20.2d, v20.2d, v22.2d
-	WORD $0x4e73cc74 // fmla v20.2d, v3.2d, v19.2d
-	WORD $0x4e73cd34 // fmla v20.2d, v9.2d, v19.2d
-	WORD $0x9c012e93
+	WORD $0x4ebc1f93
+	WORD $0x4e67cd33 // fmla v19.2d, v9.2d, v7.2d
+	WORD $0x4ef3d794 // fsub v20.2d, v28.2d, v19.2d
+	WORD $0x4ea71cf5
+	WORD $0x4e74ccb5 // fmla v21.2d, v5.2d, v20.2d
+	WORD $0x4eb51eb9
+	WORD $0x4e74cc79 // fmla v25.2d, v3.2d, v20.2d
+	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
+	WORD $0x4e74cc75 // fmla v21.2d, v3.2d, v20.2d
+	WORD $0x4e74cd75 // fmla v21.2d, v11.2d, v20.2d
+	WORD $0x9c012ed4
 	WORD $0x3d84e106
-	WORD $0x6ef3e4e6 // fcmgt v6.2d, v7.2d, v19.2d
-	WORD $0x6ea6a4d3 // umaxp v19.4s, v6.4s, v6.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6ef4e4e6 // fcmgt v6.2d, v7.2d, v20.2d
+	WORD $0x6ea6a4d4 // umaxp v20.4s, v6.4s, v6.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f8c
-	WORD $0x6f4c04f3 // ushr v19.2d, v7.2d, #52
-	WORD $0x9c012e29
-	WORD $0x6ee98673 // sub v19.2d, v19.2d, v9.2d
-	WORD $0x6f7b0669 // ushr v9.2d, v19.2d, #5
-	WORD $0x9c012ec3
+	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
+	WORD $0x9c012e6b
+	WORD $0x6eeb8694 // sub v20.2d, v20.2d, v11.2d
+	WORD $0x6f7b068b // ushr v11.2d, v20.2d, #5
+	WORD $0x9c012f03
 	WORD $0x4e271c63 // and v3.16b, v3.16b, v7.16b
-	WORD $0x3d84c913
-	WORD $0x9c012ef3
-	WORD $0x3dc4c91c
-	WORD $0x4e3c1e7c // and v28.16b, v19.16b, v28.16b
-	WORD $0x3d84e91c
-	WORD $0x9c012efc
-	WORD $0x3dc4e918
-	WORD $0x4ef88798 // add v24.2d, v28.2d, v24.2d
-	WORD $0x3d84c918
-	WORD $0x9c012978
-	WORD $0x3dc4c91c
-	WORD $0x4efc871c // add v28.2d, v24.2d, v28.2d
-	WORD $0x4f74579c // shl v28.2d, v28.2d, #52
-	WORD $0x4ebc1c63 // orr v3.16b, v3.16b, v28.16b
-	WORD $0x4e291e69 // and v9.16b, v19.16b, v9.16b
+	WORD $0x3d84c914
+	WORD $0x9c012f34
+	WORD $0x3dc4c909
+	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
+	WORD $0x3d84e909
+	WORD $0x9c012f29
+	WORD $0x3dc4e90d
+	WORD $0x4eed852d // add v13.2d, v9.2d, v13.2d
+	WORD $0x3d84c90d
+	WORD $0x9c01292d
+	WORD $0x3dc4c909
+	WORD $0x4ee985a9 // add v9.2d, v13.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
+	WORD $0x4e2b1e89 // and v9.16b, v20.16b, v11.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1001436c
+	WORD $0x100143ac
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3929 // zip1 v9.2d, v9.2d, v28.2d
-	WORD $0x6e69dc7c // fmul v28.2d, v3.2d, v9.2d
-	WORD $0x6ee0fb98 // fneg v24.2d, v28.2d
-	WORD $0x4e69cc78 // fmla v24.2d, v3.2d, v9.2d
-	WORD $0x10014a8c
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x6e69dc6b // fmul v11.2d, v3.2d, v9.2d
+	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
+	WORD $0x4e69cc6d // fmla v13.2d, v3.2d, v9.2d
+	WORD $0x10014acc
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33929 // zip1 v9.2d, v9.2d, v19.2d
-	WORD $0x6e69dc73 // fmul v19.2d, v3.2d, v9.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
+	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
 	WORD $0x3d84dd01
-	WORD $0x6ee0fa61 // fneg v1.2d, v19.2d
+	WORD $0x6ee0fa81 // fneg v1.2d, v20.2d
 	WORD $0x4e69cc61 // fmla v1.2d, v3.2d, v9.2d
-	WORD $0x1001518c
+	WORD $0x100151cc
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d84c10e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
@@ -4062,146 +4060,146 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d84d117
 	WORD $0x6ee0f9d7 // fneg v23.2d, v14.2d
 	WORD $0x4e69cc77 // fmla v23.2d, v3.2d, v9.2d
-	WORD $0x1001586c
+	WORD $0x100158ac
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3929 // zip1 v9.2d, v9.2d, v13.2d
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
 	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
-	WORD $0x9c012a49
-	WORD $0x6e7cdd2d // fmul v13.2d, v9.2d, v28.2d
+	WORD $0x9c012a89
+	WORD $0x6e6bdd3e // fmul v30.2d, v9.2d, v11.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d84c91e
+	WORD $0x9c012a9e
+	WORD $0x3dc4c918
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
+	WORD $0x6e6ddd38 // fmul v24.2d, v9.2d, v13.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
+	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x6e74dd2d // fmul v13.2d, v9.2d, v20.2d
 	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x3d84c90d
-	WORD $0x9c012a4d
-	WORD $0x3dc4c919
-	WORD $0x6e79ddb9 // fmul v25.2d, v13.2d, v25.2d
-	WORD $0x4ef9d799 // fsub v25.2d, v28.2d, v25.2d
-	WORD $0x6e78dd3c // fmul v28.2d, v9.2d, v24.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x6e7cddbc // fmul v28.2d, v13.2d, v28.2d
-	WORD $0x4efcd718 // fsub v24.2d, v24.2d, v28.2d
-	WORD $0x4e78d738 // fadd v24.2d, v25.2d, v24.2d
-	WORD $0x6e73dd39 // fmul v25.2d, v9.2d, v19.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79ddb9 // fmul v25.2d, v13.2d, v25.2d
-	WORD $0x4ef9d673 // fsub v19.2d, v19.2d, v25.2d
-	WORD $0x4e73d719 // fadd v25.2d, v24.2d, v19.2d
-	WORD $0x4ef8d73c // fsub v28.2d, v25.2d, v24.2d
-	WORD $0x4efcd72d // fsub v13.2d, v25.2d, v28.2d
-	WORD $0x4eedd70d // fsub v13.2d, v24.2d, v13.2d
-	WORD $0x4efcd673 // fsub v19.2d, v19.2d, v28.2d
-	WORD $0x4e73d5ad // fadd v13.2d, v13.2d, v19.2d
-	WORD $0x4e79d7d3 // fadd v19.2d, v30.2d, v25.2d
-	WORD $0x4efed678 // fsub v24.2d, v19.2d, v30.2d
-	WORD $0x4ef8d738 // fsub v24.2d, v25.2d, v24.2d
-	WORD $0x4e78d439 // fadd v25.2d, v1.2d, v24.2d
-	WORD $0x4ef8d73c // fsub v28.2d, v25.2d, v24.2d
-	WORD $0x4efcd729 // fsub v9.2d, v25.2d, v28.2d
-	WORD $0x4ee9d709 // fsub v9.2d, v24.2d, v9.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
+	WORD $0x6e6ddfcd // fmul v13.2d, v30.2d, v13.2d
+	WORD $0x4eedd68d // fsub v13.2d, v20.2d, v13.2d
+	WORD $0x4e6dd574 // fadd v20.2d, v11.2d, v13.2d
+	WORD $0x4eebd698 // fsub v24.2d, v20.2d, v11.2d
+	WORD $0x4ef8d69e // fsub v30.2d, v20.2d, v24.2d
+	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
+	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e74d78d // fadd v13.2d, v28.2d, v20.2d
+	WORD $0x4efcd5b8 // fsub v24.2d, v13.2d, v28.2d
+	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
+	WORD $0x4e74d438 // fadd v24.2d, v1.2d, v20.2d
+	WORD $0x4ef4d71e // fsub v30.2d, v24.2d, v20.2d
+	WORD $0x4efed709 // fsub v9.2d, v24.2d, v30.2d
+	WORD $0x4ee9d689 // fsub v9.2d, v20.2d, v9.2d
+	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x4e79d5c9 // fadd v9.2d, v14.2d, v25.2d
-	WORD $0x4ef9d538 // fsub v24.2d, v9.2d, v25.2d
-	WORD $0x4ef8d53c // fsub v28.2d, v9.2d, v24.2d
-	WORD $0x4efcd739 // fsub v25.2d, v25.2d, v28.2d
-	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
-	WORD $0x4e6ed72e // fadd v14.2d, v25.2d, v14.2d
-	WORD $0x4e69d5b8 // fadd v24.2d, v13.2d, v9.2d
-	WORD $0x4ee9d719 // fsub v25.2d, v24.2d, v9.2d
-	WORD $0x4ef9d71c // fsub v28.2d, v24.2d, v25.2d
-	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
-	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
-	WORD $0x4e6dd529 // fadd v9.2d, v9.2d, v13.2d
+	WORD $0x4e78d5c9 // fadd v9.2d, v14.2d, v24.2d
+	WORD $0x4ef8d534 // fsub v20.2d, v9.2d, v24.2d
+	WORD $0x4ef4d53e // fsub v30.2d, v9.2d, v20.2d
+	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
+	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
+	WORD $0x4e6ed70e // fadd v14.2d, v24.2d, v14.2d
+	WORD $0x4e69d574 // fadd v20.2d, v11.2d, v9.2d
+	WORD $0x4ee9d698 // fsub v24.2d, v20.2d, v9.2d
+	WORD $0x4ef8d69e // fsub v30.2d, v20.2d, v24.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
 	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
 	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
 	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
 	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d703 // fadd v3.2d, v24.2d, v1.2d
-	WORD $0x4ef8d469 // fsub v9.2d, v3.2d, v24.2d
+	WORD $0x4e61d683 // fadd v3.2d, v20.2d, v1.2d
+	WORD $0x4ef4d469 // fsub v9.2d, v3.2d, v20.2d
 	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
 	WORD $0x6e63dca9 // fmul v9.2d, v5.2d, v3.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e63ccad // fmla v13.2d, v5.2d, v3.2d
-	WORD $0x9c01248e
-	WORD $0x4e63cdcd // fmla v13.2d, v14.2d, v3.2d
-	WORD $0x4e61ccad // fmla v13.2d, v5.2d, v1.2d
+	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
+	WORD $0x4e63ccab // fmla v11.2d, v5.2d, v3.2d
+	WORD $0x9c0124ce
+	WORD $0x4e63cdcb // fmla v11.2d, v14.2d, v3.2d
+	WORD $0x4e61ccab // fmla v11.2d, v5.2d, v1.2d
 	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
 	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x6ea61c36 // bit v22.16b, v1.16b, v6.16b
-	WORD $0x6ea61db4 // bit v20.16b, v13.16b, v6.16b
-	WORD $0x6ea61e70 // bit v16.16b, v19.16b, v6.16b
+	WORD $0x6ea61c39 // bit v25.16b, v1.16b, v6.16b
+	WORD $0x6ea61d75 // bit v21.16b, v11.16b, v6.16b
+	WORD $0x6ea61db3 // bit v19.16b, v13.16b, v6.16b
 	WORD $0x3dc4dd01
-	WORD $0x9c011e63
-	WORD $0x9c011ec9
-	WORD $0x9c011c2d
+	WORD $0x9c011ea3
+	WORD $0x9c011d89
+	WORD $0x9c011eeb
+	WORD $0x9c011ccd
 	WORD $0x3dc4c10e
 	WORD $0x3dc4d117
-	WORD $0x9c011358
-	WORD $0x9c011ab9
-	WORD $0x9c011c9c
+	WORD $0x9c011378
+	WORD $0x9c011b5e
 
 	// f17skip8
-	WORD $0x4ef08566 // add v6.2d, v11.2d, v16.2d
+	WORD $0x4ef38586 // add v6.2d, v12.2d, v19.2d
 	WORD $0x4f7e54c7 // shl v7.2d, v6.2d, #62
-	WORD $0x9c012330
-	WORD $0x4e271e07 // and v7.16b, v16.16b, v7.16b
-	WORD $0x4e261d66 // and v6.16b, v11.16b, v6.16b
-	WORD $0x9c010f53
-	WORD $0x6ee68e66 // cmeq v6.2d, v19.2d, v6.2d
+	WORD $0x9c012373
+	WORD $0x4e271e67 // and v7.16b, v19.16b, v7.16b
+	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
+	WORD $0x9c010f94
+	WORD $0x6ee68e86 // cmeq v6.2d, v20.2d, v6.2d
 	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x6e76ded0 // fmul v16.2d, v22.2d, v22.2d
-	WORD $0x9c01234b
+	WORD $0x6e79df33 // fmul v19.2d, v25.2d, v25.2d
+	WORD $0x9c01238c
 	WORD $0x3d84dd01
-	WORD $0x9c012281
-	WORD $0x4e70cc2b // fmla v11.2d, v1.2d, v16.2d
+	WORD $0x9c0122c1
+	WORD $0x4e73cc2c // fmla v12.2d, v1.2d, v19.2d
 	WORD $0x3d84c10e
-	WORD $0x9c0122ae
-	WORD $0x4eebd5ce // fsub v14.2d, v14.2d, v11.2d
-	WORD $0x4e70cc2e // fmla v14.2d, v1.2d, v16.2d
-	WORD $0x6ee0fac1 // fneg v1.2d, v22.2d
-	WORD $0x6ee61d61 // bif v1.16b, v11.16b, v6.16b
-	WORD $0x6ee61e6e // bif v14.16b, v19.16b, v6.16b
-	WORD $0x4e61ce8e // fmla v14.2d, v20.2d, v1.2d
-	WORD $0x9c012241
-	WORD $0x9c0122b4
+	WORD $0x9c0122ee
+	WORD $0x4eecd5ce // fsub v14.2d, v14.2d, v12.2d
+	WORD $0x4e73cc2e // fmla v14.2d, v1.2d, v19.2d
+	WORD $0x6ee0fb21 // fneg v1.2d, v25.2d
+	WORD $0x6ee61d81 // bif v1.16b, v12.16b, v6.16b
+	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
+	WORD $0x4e61ceae // fmla v14.2d, v21.2d, v1.2d
+	WORD $0x9c012281
+	WORD $0x9c0122f5
+	WORD $0x6ee61ea1 // bif v1.16b, v21.16b, v6.16b
+	WORD $0x9c012335
+	WORD $0x9c012394
+	WORD $0x6ee61e95 // bif v21.16b, v20.16b, v6.16b
+	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
+	WORD $0x9c0123a1
+	WORD $0x9c012414
 	WORD $0x6ee61e81 // bif v1.16b, v20.16b, v6.16b
-	WORD $0x9c0122f4
-	WORD $0x9c012353
-	WORD $0x6ee61e74 // bif v20.16b, v19.16b, v6.16b
-	WORD $0x4e61ce14 // fmla v20.2d, v16.2d, v1.2d
-	WORD $0x9c012361
-	WORD $0x9c0123d3
-	WORD $0x6ee61e61 // bif v1.16b, v19.16b, v6.16b
-	WORD $0x4e74ce01 // fmla v1.2d, v16.2d, v20.2d
-	WORD $0x9c0123f4
-	WORD $0x6ee61eb4 // bif v20.16b, v21.16b, v6.16b
-	WORD $0x4e61ce14 // fmla v20.2d, v16.2d, v1.2d
-	WORD $0x9c012481
-	WORD $0x6ee61de1 // bif v1.16b, v15.16b, v6.16b
-	WORD $0x4e74ce01 // fmla v1.2d, v16.2d, v20.2d
-	WORD $0x9c012534
-	WORD $0x6ee61e34 // bif v20.16b, v17.16b, v6.16b
-	WORD $0x4e61ce14 // fmla v20.2d, v16.2d, v1.2d
-	WORD $0x6ee61ecb // bif v11.16b, v22.16b, v6.16b
-	WORD $0x6e761e06 // bsl v6.16b, v16.16b, v22.16b
-	WORD $0x6e66de01 // fmul v1.2d, v16.2d, v6.2d
-	WORD $0x4e61ce8e // fmla v14.2d, v20.2d, v1.2d
-	WORD $0x4e6ed561 // fadd v1.2d, v11.2d, v14.2d
+	WORD $0x4e75ce61 // fmla v1.2d, v19.2d, v21.2d
+	WORD $0x9c012435
+	WORD $0x6ee61ed5 // bif v21.16b, v22.16b, v6.16b
+	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
+	WORD $0x9c0124c1
+	WORD $0x6ee61e01 // bif v1.16b, v16.16b, v6.16b
+	WORD $0x4e75ce61 // fmla v1.2d, v19.2d, v21.2d
+	WORD $0x9c012575
+	WORD $0x6ee61e35 // bif v21.16b, v17.16b, v6.16b
+	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
+	WORD $0x6ee61f2c // bif v12.16b, v25.16b, v6.16b
+	WORD $0x6e791e66 // bsl v6.16b, v19.16b, v25.16b
+	WORD $0x6e66de61 // fmul v1.2d, v19.2d, v6.2d
+	WORD $0x4e61ceae // fmla v14.2d, v21.2d, v1.2d
+	WORD $0x4e6ed581 // fadd v1.2d, v12.2d, v14.2d
 	WORD $0x6e211ce1 // eor v1.16b, v7.16b, v1.16b
 	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x6ee0f982 // fneg v2.2d, v12.2d
+	WORD $0x6ee0f9e2 // fneg v2.2d, v15.2d
 	WORD $0x4ee0f846 // fabs v6.2d, v2.2d
 	WORD $0x4efb34c6 // cmgt v6.2d, v6.2d, v27.2d
 	WORD $0x4ea21c47
-	WORD $0x6ea6a4cb // umaxp v11.4s, v6.4s, v6.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0x6ea6a4cc // umaxp v12.4s, v6.4s, v6.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb400010c
-	WORD $0x9c010d0b
-	WORD $0x6eebe44e // fcmgt v14.2d, v2.2d, v11.2d
-	WORD $0x6e621d6e // bsl v14.16b, v11.16b, v2.16b
-	WORD $0x9c010d22
-	WORD $0x6eeee450 // fcmgt v16.2d, v2.2d, v14.2d
-	WORD $0x6e6e1c50 // bsl v16.16b, v2.16b, v14.16b
-	WORD $0x6ea61e07 // bit v7.16b, v16.16b, v6.16b
+	WORD $0x9c010d4c
+	WORD $0x6eece44e // fcmgt v14.2d, v2.2d, v12.2d
+	WORD $0x6e621d8e // bsl v14.16b, v12.16b, v2.16b
+	WORD $0x9c010d62
+	WORD $0x6eeee453 // fcmgt v19.2d, v2.2d, v14.2d
+	WORD $0x6e6e1c53 // bsl v19.16b, v2.16b, v14.16b
+	WORD $0x6ea61e67 // bit v7.16b, v19.16b, v6.16b
 
 	// f17skip9
 	WORD $0x4ebd1fa2
@@ -4209,444 +4207,444 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efdd446 // fsub v6.2d, v2.2d, v29.2d
 	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
 	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x6e67dceb // fmul v11.2d, v7.2d, v7.2d
-	WORD $0x9c010eee
+	WORD $0x6e67dcec // fmul v12.2d, v7.2d, v7.2d
+	WORD $0x9c010f2e
 	WORD $0x4e67cc0e // fmla v14.2d, v0.2d, v7.2d
-	WORD $0x9c010fb0
-	WORD $0x4e67ce50 // fmla v16.2d, v18.2d, v7.2d
-	WORD $0x4e6ecd70 // fmla v16.2d, v11.2d, v14.2d
-	WORD $0x9c01104e
+	WORD $0x9c010ff3
+	WORD $0x4e67ce53 // fmla v19.2d, v18.2d, v7.2d
+	WORD $0x4e6ecd93 // fmla v19.2d, v12.2d, v14.2d
+	WORD $0x9c01108e
 	WORD $0x4e67cfee // fmla v14.2d, v31.2d, v7.2d
-	WORD $0x4e70cd6e // fmla v14.2d, v11.2d, v16.2d
-	WORD $0x4e6ecd67 // fmla v7.2d, v11.2d, v14.2d
+	WORD $0x4e73cd8e // fmla v14.2d, v12.2d, v19.2d
+	WORD $0x4e6ecd87 // fmla v7.2d, v12.2d, v14.2d
 	WORD $0x4e221c82 // and v2.16b, v4.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x100126ec
+	WORD $0x1001272c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3842 // zip1 v2.2d, v2.2d, v11.2d
-	WORD $0x1001286c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
+	WORD $0x100128ac
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece396b // zip1 v11.2d, v11.2d, v14.2d
-	WORD $0x4e62cceb // fmla v11.2d, v7.2d, v2.2d
-	WORD $0x4e6bd442 // fadd v2.2d, v2.2d, v11.2d
+	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
+	WORD $0x4e62ccec // fmla v12.2d, v7.2d, v2.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
 	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x6e66df27 // fmul v7.2d, v25.2d, v6.2d
+	WORD $0x6e66df07 // fmul v7.2d, v24.2d, v6.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d7cb // fadd v11.2d, v30.2d, v7.2d
-	WORD $0x4e6bd5ab // fadd v11.2d, v13.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x6e6bdc42 // fmul v2.2d, v2.2d, v11.2d
+	WORD $0x4e67d78c // fadd v12.2d, v28.2d, v7.2d
+	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdc42 // fmul v2.2d, v2.2d, v12.2d
 	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d786 // fadd v6.2d, v28.2d, v6.2d
 	WORD $0x4e66d7c6 // fadd v6.2d, v30.2d, v6.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x6e6cdf06 // fmul v6.2d, v24.2d, v12.2d
+	WORD $0x6e6fdda6 // fmul v6.2d, v13.2d, v15.2d
 	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
-	WORD $0x4ebe1fc7
-	WORD $0x4e66cf87 // fmla v7.2d, v28.2d, v6.2d
-	WORD $0x4ee7d7cb // fsub v11.2d, v30.2d, v7.2d
+	WORD $0x4ebc1f87
+	WORD $0x4e66cd27 // fmla v7.2d, v9.2d, v6.2d
+	WORD $0x4ee7d78c // fsub v12.2d, v28.2d, v7.2d
 	WORD $0x4ea61cce
-	WORD $0x4e6bccae // fmla v14.2d, v5.2d, v11.2d
-	WORD $0x4eae1dd0
-	WORD $0x4e6bcc70 // fmla v16.2d, v3.2d, v11.2d
-	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
-	WORD $0x4e6bcc6e // fmla v14.2d, v3.2d, v11.2d
-	WORD $0x4e6bcd2e // fmla v14.2d, v9.2d, v11.2d
-	WORD $0x9c01102b
-	WORD $0x6eebe4d4 // fcmgt v20.2d, v6.2d, v11.2d
-	WORD $0x6eb4a696 // umaxp v22.4s, v20.4s, v20.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e6cccae // fmla v14.2d, v5.2d, v12.2d
+	WORD $0x4eae1dd3
+	WORD $0x4e6ccc73 // fmla v19.2d, v3.2d, v12.2d
+	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
+	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
+	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
+	WORD $0x9c01106c
+	WORD $0x6eece4d5 // fcmgt v21.2d, v6.2d, v12.2d
+	WORD $0x6eb5a6b9 // umaxp v25.4s, v21.4s, v21.4s
+	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c04d6 // ushr v22.2d, v6.2d, #52
-	WORD $0x9c010feb
-	WORD $0x6eeb86d6 // sub v22.2d, v22.2d, v11.2d
-	WORD $0x6f7b06cb // ushr v11.2d, v22.2d, #5
-	WORD $0x9c011089
-	WORD $0x4e261d29 // and v9.16b, v9.16b, v6.16b
-	WORD $0x3d84c916
-	WORD $0x9c0110b6
+	WORD $0x6f4c04d9 // ushr v25.2d, v6.2d, #52
+	WORD $0x9c01102c
+	WORD $0x6eec8739 // sub v25.2d, v25.2d, v12.2d
+	WORD $0x6f7b072c // ushr v12.2d, v25.2d, #5
+	WORD $0x9c0110cb
+	WORD $0x4e261d6b // and v11.16b, v11.16b, v6.16b
+	WORD $0x3d84c919
+	WORD $0x9c0110f9
 	WORD $0x3dc4c903
-	WORD $0x4e231ec3 // and v3.16b, v22.16b, v3.16b
+	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
 	WORD $0x3d84e903
-	WORD $0x9c0110a3
-	WORD $0x3dc4e91c
-	WORD $0x4efc847c // add v28.2d, v3.2d, v28.2d
-	WORD $0x3d84c91c
-	WORD $0x9c010b3c
+	WORD $0x9c0110e3
+	WORD $0x3dc4e909
+	WORD $0x4ee98469 // add v9.2d, v3.2d, v9.2d
+	WORD $0x3d84c909
+	WORD $0x9c010ae9
 	WORD $0x3dc4c903
-	WORD $0x4ee38783 // add v3.2d, v28.2d, v3.2d
+	WORD $0x4ee38523 // add v3.2d, v9.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31d23 // orr v3.16b, v9.16b, v3.16b
-	WORD $0x4e2b1ec9 // and v9.16b, v22.16b, v11.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1001252c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x6e69dc6b // fmul v11.2d, v3.2d, v9.2d
-	WORD $0x6ee0f97c // fneg v28.2d, v11.2d
-	WORD $0x4e69cc7c // fmla v28.2d, v3.2d, v9.2d
-	WORD $0x10012c4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63929 // zip1 v9.2d, v9.2d, v22.2d
-	WORD $0x6e69dc76 // fmul v22.2d, v3.2d, v9.2d
-	WORD $0x6ee0facd // fneg v13.2d, v22.2d
-	WORD $0x4e69cc6d // fmla v13.2d, v3.2d, v9.2d
-	WORD $0x1001336c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x4ea31d63 // orr v3.16b, v11.16b, v3.16b
+	WORD $0x4e2c1f2b // and v11.16b, v25.16b, v12.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1001256c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
+	WORD $0x6e6bdc6c // fmul v12.2d, v3.2d, v11.2d
+	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
+	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
+	WORD $0x10012c8c
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93929 // zip1 v9.2d, v9.2d, v25.2d
-	WORD $0x6e69dc79 // fmul v25.2d, v3.2d, v9.2d
-	WORD $0x6ee0fb24 // fneg v4.2d, v25.2d
-	WORD $0x4e69cc64 // fmla v4.2d, v3.2d, v9.2d
-	WORD $0x10013a8c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x4ed9396b // zip1 v11.2d, v11.2d, v25.2d
+	WORD $0x6e6bdc79 // fmul v25.2d, v3.2d, v11.2d
+	WORD $0x6ee0fb2d // fneg v13.2d, v25.2d
+	WORD $0x4e6bcc6d // fmla v13.2d, v3.2d, v11.2d
+	WORD $0x100133ac
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede396b // zip1 v11.2d, v11.2d, v30.2d
+	WORD $0x6e6bdc7e // fmul v30.2d, v3.2d, v11.2d
+	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
+	WORD $0x4e6bcc64 // fmla v4.2d, v3.2d, v11.2d
+	WORD $0x10013acc
+	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3929 // zip1 v9.2d, v9.2d, v31.2d
-	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
-	WORD $0x9c010c69
-	WORD $0x6e6bdd3f // fmul v31.2d, v9.2d, v11.2d
+	WORD $0x4edf396b // zip1 v11.2d, v11.2d, v31.2d
+	WORD $0x6e6bdc63 // fmul v3.2d, v3.2d, v11.2d
+	WORD $0x9c010cab
+	WORD $0x6e6cdd7f // fmul v31.2d, v11.2d, v12.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
 	WORD $0x3d84c91f
-	WORD $0x9c010c7f
+	WORD $0x9c010cbf
 	WORD $0x3dc4c912
 	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
-	WORD $0x4ef2d56b // fsub v11.2d, v11.2d, v18.2d
-	WORD $0x6e7cdd32 // fmul v18.2d, v9.2d, v28.2d
+	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
+	WORD $0x6e69dd72 // fmul v18.2d, v11.2d, v9.2d
 	WORD $0x4e618a52 // frintn v18.2d, v18.2d
 	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
-	WORD $0x4ef2d792 // fsub v18.2d, v28.2d, v18.2d
-	WORD $0x4e72d56b // fadd v11.2d, v11.2d, v18.2d
-	WORD $0x6e76dd32 // fmul v18.2d, v9.2d, v22.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
-	WORD $0x4ef2d6d2 // fsub v18.2d, v22.2d, v18.2d
-	WORD $0x4e72d576 // fadd v22.2d, v11.2d, v18.2d
-	WORD $0x4eebd6dc // fsub v28.2d, v22.2d, v11.2d
-	WORD $0x4efcd6c9 // fsub v9.2d, v22.2d, v28.2d
-	WORD $0x4ee9d569 // fsub v9.2d, v11.2d, v9.2d
-	WORD $0x4efcd64b // fsub v11.2d, v18.2d, v28.2d
+	WORD $0x4ef2d529 // fsub v9.2d, v9.2d, v18.2d
+	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
+	WORD $0x6e79dd6c // fmul v12.2d, v11.2d, v25.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x6e6cdfec // fmul v12.2d, v31.2d, v12.2d
+	WORD $0x4eecd72c // fsub v12.2d, v25.2d, v12.2d
+	WORD $0x4e6cd532 // fadd v18.2d, v9.2d, v12.2d
+	WORD $0x4ee9d659 // fsub v25.2d, v18.2d, v9.2d
+	WORD $0x4ef9d64b // fsub v11.2d, v18.2d, v25.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4ef9d58b // fsub v11.2d, v12.2d, v25.2d
 	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e76d7cb // fadd v11.2d, v30.2d, v22.2d
-	WORD $0x4efed572 // fsub v18.2d, v11.2d, v30.2d
-	WORD $0x4ef2d6d2 // fsub v18.2d, v22.2d, v18.2d
-	WORD $0x4e72d5b6 // fadd v22.2d, v13.2d, v18.2d
-	WORD $0x4ef2d6dc // fsub v28.2d, v22.2d, v18.2d
-	WORD $0x4efcd6de // fsub v30.2d, v22.2d, v28.2d
-	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
-	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
-	WORD $0x4e6dd64d // fadd v13.2d, v18.2d, v13.2d
-	WORD $0x4e76d732 // fadd v18.2d, v25.2d, v22.2d
-	WORD $0x4ef6d65c // fsub v28.2d, v18.2d, v22.2d
-	WORD $0x4efcd65e // fsub v30.2d, v18.2d, v28.2d
-	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
-	WORD $0x4efcd739 // fsub v25.2d, v25.2d, v28.2d
-	WORD $0x4e79d6d6 // fadd v22.2d, v22.2d, v25.2d
-	WORD $0x4e72d539 // fadd v25.2d, v9.2d, v18.2d
-	WORD $0x4ef2d73c // fsub v28.2d, v25.2d, v18.2d
+	WORD $0x4e72d78b // fadd v11.2d, v28.2d, v18.2d
+	WORD $0x4efcd56c // fsub v12.2d, v11.2d, v28.2d
+	WORD $0x4eecd64c // fsub v12.2d, v18.2d, v12.2d
+	WORD $0x4e6cd5b2 // fadd v18.2d, v13.2d, v12.2d
+	WORD $0x4eecd659 // fsub v25.2d, v18.2d, v12.2d
+	WORD $0x4ef9d65c // fsub v28.2d, v18.2d, v25.2d
+	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
+	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e72d7cd // fadd v13.2d, v30.2d, v18.2d
+	WORD $0x4ef2d5b9 // fsub v25.2d, v13.2d, v18.2d
+	WORD $0x4ef9d5bc // fsub v28.2d, v13.2d, v25.2d
+	WORD $0x4efcd652 // fsub v18.2d, v18.2d, v28.2d
+	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
+	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
+	WORD $0x4e6dd539 // fadd v25.2d, v9.2d, v13.2d
+	WORD $0x4eedd73c // fsub v28.2d, v25.2d, v13.2d
 	WORD $0x4efcd73e // fsub v30.2d, v25.2d, v28.2d
-	WORD $0x4efed652 // fsub v18.2d, v18.2d, v30.2d
+	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
 	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
-	WORD $0x4e69d649 // fadd v9.2d, v18.2d, v9.2d
-	WORD $0x4e76d5ad // fadd v13.2d, v13.2d, v22.2d
+	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
+	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
 	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e64d5a4 // fadd v4.2d, v13.2d, v4.2d
+	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4e63d724 // fadd v4.2d, v25.2d, v3.2d
 	WORD $0x4ef9d489 // fsub v9.2d, v4.2d, v25.2d
 	WORD $0x4ee9d463 // fsub v3.2d, v3.2d, v9.2d
 	WORD $0x6e64dca9 // fmul v9.2d, v5.2d, v4.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e64ccad // fmla v13.2d, v5.2d, v4.2d
-	WORD $0x9c0106b2
-	WORD $0x4e64ce4d // fmla v13.2d, v18.2d, v4.2d
-	WORD $0x4e63ccad // fmla v13.2d, v5.2d, v3.2d
+	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
+	WORD $0x4e64ccac // fmla v12.2d, v5.2d, v4.2d
+	WORD $0x9c0106ed
+	WORD $0x4e64cdac // fmla v12.2d, v13.2d, v4.2d
+	WORD $0x4e63ccac // fmla v12.2d, v5.2d, v3.2d
 	WORD $0x4ee6d4c3 // fsub v3.2d, v6.2d, v6.2d
 	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
-	WORD $0x6eb41c70 // bit v16.16b, v3.16b, v20.16b
-	WORD $0x6eb41dae // bit v14.16b, v13.16b, v20.16b
-	WORD $0x6eb41d67 // bit v7.16b, v11.16b, v20.16b
-	WORD $0x9c0100a3
-	WORD $0x9c00fd04
-	WORD $0x9c0100e9
-	WORD $0x9c01014b
-	WORD $0x9c00fe2d
-	WORD $0x9c00fa92
-	WORD $0x9c00fcf9
-	WORD $0x9c00fedc
-	WORD $0x9c00fd3e
-	WORD $0x9c00fb1f
+	WORD $0x6eb51c73 // bit v19.16b, v3.16b, v21.16b
+	WORD $0x6eb51d8e // bit v14.16b, v12.16b, v21.16b
+	WORD $0x6eb51d67 // bit v7.16b, v11.16b, v21.16b
+	WORD $0x9c0100e3
+	WORD $0x9c00fd44
+	WORD $0x9c00ffa9
+	WORD $0x9c01010b
+	WORD $0x9c01016c
+	WORD $0x9c00fecd
+	WORD $0x9c00fab2
+	WORD $0x9c00fd1c
+	WORD $0x9c00fd7e
+	WORD $0x9c00fb5f
 
 	// f17skip10
-	WORD $0x9c00f166
+	WORD $0x9c00f1a6
 	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
-	WORD $0x4f7e54f4 // shl v20.2d, v7.2d, #62
-	WORD $0x9c010516
-	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
+	WORD $0x4f7e54f5 // shl v21.2d, v7.2d, #62
+	WORD $0x9c010559
+	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
 	WORD $0x4e271cc7 // and v7.16b, v6.16b, v7.16b
 	WORD $0x3d84c907
-	WORD $0x9c00f107
-	WORD $0x3dc4c916
-	WORD $0x6ef68cf6 // cmeq v22.2d, v7.2d, v22.2d
-	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
-	WORD $0x6e70de0b // fmul v11.2d, v16.2d, v16.2d
-	WORD $0x9c0104e9
-	WORD $0x9c010443
-	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
-	WORD $0x9c010485
-	WORD $0x4ee9d4a5 // fsub v5.2d, v5.2d, v9.2d
-	WORD $0x4e6bcc65 // fmla v5.2d, v3.2d, v11.2d
-	WORD $0x6ee0fa03 // fneg v3.2d, v16.2d
-	WORD $0x6ef61d23 // bif v3.16b, v9.16b, v22.16b
-	WORD $0x6ef61ce5 // bif v5.16b, v7.16b, v22.16b
+	WORD $0x9c00f147
+	WORD $0x3dc4c919
+	WORD $0x6ef98cf9 // cmeq v25.2d, v7.2d, v25.2d
+	WORD $0x6e205b39 // mvn v25.16b, v25.16b
+	WORD $0x6e73de6c // fmul v12.2d, v19.2d, v19.2d
+	WORD $0x9c01052b
+	WORD $0x9c010483
+	WORD $0x4e6ccc6b // fmla v11.2d, v3.2d, v12.2d
+	WORD $0x9c0104c5
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4e6ccc65 // fmla v5.2d, v3.2d, v12.2d
+	WORD $0x6ee0fa63 // fneg v3.2d, v19.2d
+	WORD $0x6ef91d63 // bif v3.16b, v11.16b, v25.16b
+	WORD $0x6ef91ce5 // bif v5.16b, v7.16b, v25.16b
 	WORD $0x4e63cdc5 // fmla v5.2d, v14.2d, v3.2d
-	WORD $0x9c010423
-	WORD $0x9c01048e
-	WORD $0x6ef61dc3 // bif v3.16b, v14.16b, v22.16b
+	WORD $0x9c010463
 	WORD $0x9c0104ce
-	WORD $0x9c01053c
-	WORD $0x6ef61f8e // bif v14.16b, v28.16b, v22.16b
-	WORD $0x4e63cd6e // fmla v14.2d, v11.2d, v3.2d
-	WORD $0x9c010543
-	WORD $0x6ef61e63 // bif v3.16b, v19.16b, v22.16b
-	WORD $0x4e6ecd63 // fmla v3.2d, v11.2d, v14.2d
-	WORD $0x9c0105ee
-	WORD $0x6ef61eae // bif v14.16b, v21.16b, v22.16b
-	WORD $0x4e63cd6e // fmla v14.2d, v11.2d, v3.2d
-	WORD $0x9c010683
-	WORD $0x6ef61de3 // bif v3.16b, v15.16b, v22.16b
-	WORD $0x4e6ecd63 // fmla v3.2d, v11.2d, v14.2d
-	WORD $0x9c01072e
-	WORD $0x6ef61e2e // bif v14.16b, v17.16b, v22.16b
-	WORD $0x4e63cd6e // fmla v14.2d, v11.2d, v3.2d
-	WORD $0x6ef61e09 // bif v9.16b, v16.16b, v22.16b
-	WORD $0x6e701d76 // bsl v22.16b, v11.16b, v16.16b
-	WORD $0x6e76dd63 // fmul v3.2d, v11.2d, v22.2d
+	WORD $0x6ef91dc3 // bif v3.16b, v14.16b, v25.16b
+	WORD $0x9c01050e
+	WORD $0x9c010569
+	WORD $0x6ef91d2e // bif v14.16b, v9.16b, v25.16b
+	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
+	WORD $0x9c010583
+	WORD $0x6ef91e83 // bif v3.16b, v20.16b, v25.16b
+	WORD $0x4e6ecd83 // fmla v3.2d, v12.2d, v14.2d
+	WORD $0x9c01062e
+	WORD $0x6ef91ece // bif v14.16b, v22.16b, v25.16b
+	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
+	WORD $0x9c0106c3
+	WORD $0x6ef91e03 // bif v3.16b, v16.16b, v25.16b
+	WORD $0x4e6ecd83 // fmla v3.2d, v12.2d, v14.2d
+	WORD $0x9c01076e
+	WORD $0x6ef91e2e // bif v14.16b, v17.16b, v25.16b
+	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
+	WORD $0x6ef91e6b // bif v11.16b, v19.16b, v25.16b
+	WORD $0x6e731d99 // bsl v25.16b, v12.16b, v19.16b
+	WORD $0x6e79dd83 // fmul v3.2d, v12.2d, v25.2d
 	WORD $0x4e63cdc5 // fmla v5.2d, v14.2d, v3.2d
-	WORD $0x4e65d523 // fadd v3.2d, v9.2d, v5.2d
-	WORD $0x6e231e83 // eor v3.16b, v20.16b, v3.16b
+	WORD $0x4e65d563 // fadd v3.2d, v11.2d, v5.2d
+	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
 	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
 	WORD $0x3dc4bd03
 	WORD $0x4ee3d6e5 // fsub v5.2d, v23.2d, v3.2d
-	WORD $0x9c0106a9
-	WORD $0x6e69fca5 // fdiv v5.2d, v5.2d, v9.2d
-	WORD $0x9c00fd6b
-	WORD $0x6e61dd6e // fmul v14.2d, v11.2d, v1.2d
-	WORD $0x3dc4d510
-	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
-	WORD $0x3dc4d914
-	WORD $0x4e6ed68e // fadd v14.2d, v20.2d, v14.2d
+	WORD $0x9c0106eb
+	WORD $0x6e6bfca5 // fdiv v5.2d, v5.2d, v11.2d
+	WORD $0x9c00fdac
+	WORD $0x6e61dd8e // fmul v14.2d, v12.2d, v1.2d
+	WORD $0x3dc4d513
+	WORD $0x4e6ed66e // fadd v14.2d, v19.2d, v14.2d
+	WORD $0x3dc4d915
+	WORD $0x4e6ed6ae // fadd v14.2d, v21.2d, v14.2d
 	WORD $0x6e6edca5 // fmul v5.2d, v5.2d, v14.2d
 	WORD $0x3dc4c10e
-	WORD $0x4ef7d5d6 // fsub v22.2d, v14.2d, v23.2d
-	WORD $0x6e69fed6 // fdiv v22.2d, v22.2d, v9.2d
-	WORD $0x6e62dd69 // fmul v9.2d, v11.2d, v2.2d
-	WORD $0x4e69d689 // fadd v9.2d, v20.2d, v9.2d
-	WORD $0x3d84c909
-	WORD $0x3dc4dd09
+	WORD $0x4ef7d5d9 // fsub v25.2d, v14.2d, v23.2d
+	WORD $0x6e6bff39 // fdiv v25.2d, v25.2d, v11.2d
+	WORD $0x6e62dd8b // fmul v11.2d, v12.2d, v2.2d
+	WORD $0x4e6bd6ab // fadd v11.2d, v21.2d, v11.2d
+	WORD $0x3d84c90b
+	WORD $0x3dc4dd0b
 	WORD $0x3dc4c911
-	WORD $0x4e71d531 // fadd v17.2d, v9.2d, v17.2d
-	WORD $0x6e71ded1 // fmul v17.2d, v22.2d, v17.2d
-	WORD $0x3dc4c516
-	WORD $0x4ee08acf // cmgt v15.2d, v22.2d, #0
-	WORD $0x9c00e995
-	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
-	WORD $0x6ef58cf5 // cmeq v21.2d, v7.2d, v21.2d
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
-	WORD $0x3dc4b915
-	WORD $0x4e2f1eaf // and v15.16b, v21.16b, v15.16b
-	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e71d571 // fadd v17.2d, v11.2d, v17.2d
+	WORD $0x6e71df31 // fmul v17.2d, v25.2d, v17.2d
+	WORD $0x3dc4c519
+	WORD $0x4ee08b30 // cmgt v16.2d, v25.2d, #0
+	WORD $0x9c00e9d6
+	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
+	WORD $0x6ef68cf6 // cmeq v22.2d, v7.2d, v22.2d
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x3dc4b916
+	WORD $0x4e301ed0 // and v16.16b, v22.16b, v16.16b
+	WORD $0x6eb0a614 // umaxp v20.4s, v16.4s, v16.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb40002ac
-	WORD $0x4f7c06d3 // sshr v19.2d, v22.2d, #4
-	WORD $0x9c01055c
-	WORD $0x6e7c1e6f // bsl v15.16b, v19.16b, v28.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c010573
-	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc4cd1c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x4f7c0734 // sshr v20.2d, v25.2d, #4
+	WORD $0x9c010589
+	WORD $0x6e691e90 // bsl v16.16b, v20.16b, v9.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x9c0105b4
+	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc4cd09
+	WORD $0x4e083d2f // mov x15, v9.d[0]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183d2f // mov x15, v9.d[1]
 	WORD $0x8b0d0110
 	WORD $0x914a7a10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x9c00fc1c
+	WORD $0x9c00fc49
 
 	// f17skip11
-	WORD $0x4ee686cf // add v15.2d, v22.2d, v6.2d
-	WORD $0x6ef51ecf // bif v15.16b, v22.16b, v21.16b
-	WORD $0x9c00e6b3
-	WORD $0x4ef336d6 // cmgt v22.2d, v22.2d, v19.2d
-	WORD $0x3dc4cd13
-	WORD $0x3d84810f
-	WORD $0x4f43566f // shl v15.2d, v19.2d, #3
-	WORD $0x4eaf1ccf // orr v15.16b, v6.16b, v15.16b
-	WORD $0x3dc4e51c
-	WORD $0x9c00e6cb
-	WORD $0x4eeb378b // cmgt v11.2d, v28.2d, v11.2d
-	WORD $0x4eab1ecb // orr v11.16b, v22.16b, v11.16b
-	WORD $0x4e2b1eb6 // and v22.16b, v21.16b, v11.16b
-	WORD $0x4e6b1eab // bic v11.16b, v21.16b, v11.16b
-	WORD $0x6eab1df3 // bit v19.16b, v15.16b, v11.16b
-	WORD $0x9c01000f
-	WORD $0x4eef878f // add v15.2d, v28.2d, v15.2d
-	WORD $0x6ef51f8f // bif v15.16b, v28.16b, v21.16b
-	WORD $0x3d849916
-	WORD $0x4f4455f6 // shl v22.2d, v15.2d, #4
-	WORD $0x9c0100ed
-	WORD $0x4eed86d6 // add v22.2d, v22.2d, v13.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4ee68730 // add v16.2d, v25.2d, v6.2d
+	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
+	WORD $0x9c00e6f4
+	WORD $0x4ef43739 // cmgt v25.2d, v25.2d, v20.2d
+	WORD $0x3dc4cd14
+	WORD $0x3d848110
+	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
+	WORD $0x4eb01cd0 // orr v16.16b, v6.16b, v16.16b
+	WORD $0x3dc4e509
+	WORD $0x9c00e70c
+	WORD $0x4eec352c // cmgt v12.2d, v9.2d, v12.2d
+	WORD $0x4eac1f2c // orr v12.16b, v25.16b, v12.16b
+	WORD $0x4e2c1ed9 // and v25.16b, v22.16b, v12.16b
+	WORD $0x4e6c1ecc // bic v12.16b, v22.16b, v12.16b
+	WORD $0x6eac1e14 // bit v20.16b, v16.16b, v12.16b
+	WORD $0x9c010050
+	WORD $0x4ef08530 // add v16.2d, v9.2d, v16.2d
+	WORD $0x6ef61d30 // bif v16.16b, v9.16b, v22.16b
+	WORD $0x3d849919
+	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
+	WORD $0x9c01012d
+	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc0911e
 	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4f4455f6 // shl v22.2d, v15.2d, #4
-	WORD $0x4eed86d6 // add v22.2d, v22.2d, v13.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0a119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
+	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc0a11c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x91230210
 	WORD $0xf900020f
-	WORD $0x4f4455f6 // shl v22.2d, v15.2d, #4
-	WORD $0x4eed86d6 // add v22.2d, v22.2d, v13.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
+	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc08104
 	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91407610
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91407610
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4f4455f6 // shl v22.2d, v15.2d, #4
-	WORD $0x4eed86d6 // add v22.2d, v22.2d, v13.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
+	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc0d11f
 	WORD $0x4e083fef // mov x15, v31.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183fef // mov x15, v31.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4f4455f6 // shl v22.2d, v15.2d, #4
-	WORD $0x4eed86d6 // add v22.2d, v22.2d, v13.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
+	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc07112
 	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x912b0210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x912b0210
 	WORD $0xf900020f
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4eed85ef // add v15.2d, v15.2d, v13.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc0c116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4eed8610 // add v16.2d, v16.2d, v13.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc0c119
+	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141aa10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141aa10
 	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x3dc4890f
-	WORD $0x4eab1def // orr v15.16b, v15.16b, v11.16b
+	WORD $0x3dc48910
+	WORD $0x4eac1e10 // orr v16.16b, v16.16b, v12.16b
 	WORD $0x3d803103
 	WORD $0x3d80410e
 	WORD $0x3dc06103
-	WORD $0x6eab1e03 // bit v3.16b, v16.16b, v11.16b
+	WORD $0x6eac1e63 // bit v3.16b, v19.16b, v12.16b
 	WORD $0x3d806103
 	WORD $0x3dc4e103
-	WORD $0x6eab1c72 // bit v18.16b, v3.16b, v11.16b
+	WORD $0x6eac1c72 // bit v18.16b, v3.16b, v12.16b
 	WORD $0x3d807112
-	WORD $0x6eab1c24 // bit v4.16b, v1.16b, v11.16b
+	WORD $0x6eac1c24 // bit v4.16b, v1.16b, v12.16b
 	WORD $0x3d808104
-	WORD $0x6eab1efe // bit v30.16b, v23.16b, v11.16b
+	WORD $0x6eac1efe // bit v30.16b, v23.16b, v12.16b
 	WORD $0x3d80911e
-	WORD $0x6eab1e99 // bit v25.16b, v20.16b, v11.16b
-	WORD $0x3d80a119
+	WORD $0x6eac1ebc // bit v28.16b, v21.16b, v12.16b
+	WORD $0x3d80a11c
 	WORD $0x3dc0b101
-	WORD $0x6eab1ca1 // bit v1.16b, v5.16b, v11.16b
+	WORD $0x6eac1ca1 // bit v1.16b, v5.16b, v12.16b
 	WORD $0x3d80b101
-	WORD $0x9c00d441
-	WORD $0x6eab1c36 // bit v22.16b, v1.16b, v11.16b
-	WORD $0x3d80c116
-	WORD $0x6eab1cdf // bit v31.16b, v6.16b, v11.16b
+	WORD $0x9c00d481
+	WORD $0x6eac1c39 // bit v25.16b, v1.16b, v12.16b
+	WORD $0x3d80c119
+	WORD $0x6eac1cdf // bit v31.16b, v6.16b, v12.16b
 	WORD $0x3d80d11f
 	WORD $0x3dc11103
-	WORD $0x6eab1d83 // bit v3.16b, v12.16b, v11.16b
+	WORD $0x6eac1de3 // bit v3.16b, v15.16b, v12.16b
 	WORD $0x3d811103
 	WORD $0x3dc12103
-	WORD $0x6eab1c43 // bit v3.16b, v2.16b, v11.16b
+	WORD $0x6eac1c43 // bit v3.16b, v2.16b, v12.16b
 	WORD $0x3d812103
 	WORD $0x3dc13102
-	WORD $0x6eab1e22 // bit v2.16b, v17.16b, v11.16b
+	WORD $0x6eac1e22 // bit v2.16b, v17.16b, v12.16b
 	WORD $0x3d813102
 	WORD $0x3dc14102
-	WORD $0x6eab1ee2 // bit v2.16b, v23.16b, v11.16b
+	WORD $0x6eac1ee2 // bit v2.16b, v23.16b, v12.16b
 	WORD $0x3d814102
 	WORD $0x3dc15102
-	WORD $0x6eab1e82 // bit v2.16b, v20.16b, v11.16b
+	WORD $0x6eac1ea2 // bit v2.16b, v21.16b, v12.16b
 	WORD $0x3d815102
 	WORD $0x3dc16102
-	WORD $0x6eab1d22 // bit v2.16b, v9.16b, v11.16b
+	WORD $0x6eac1d62 // bit v2.16b, v11.16b, v12.16b
 	WORD $0x3d816102
 	WORD $0x3dc1b102
-	WORD $0x6eb51ce2 // bit v2.16b, v7.16b, v21.16b
+	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
 	WORD $0x3d81b102
-	WORD $0x3d81c11c
+	WORD $0x3d81c109
 	WORD $0x3dc1d102
-	WORD $0x6eb51ce2 // bit v2.16b, v7.16b, v21.16b
+	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
 	WORD $0x3d81d102
-	WORD $0x3d81e113
-	WORD $0x3d84890f
+	WORD $0x3d81e114
+	WORD $0x3d848910
 	WORD $0x3dc48500
 	WORD $0x3dc4a101
 	WORD $0x3dc48902
@@ -4661,7 +4659,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc4b50b
 	WORD $0x3dc4810c
 	WORD $0x3dc49d0d
-	WORD $0x9c00ed9f
+	WORD $0x9c00eddf
 
 	// drained3
 
@@ -4699,7 +4697,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
 	WORD $0x3d8e8111
 	WORD $0x3d8e9112
-	WORD $0x9c00ea12
+	WORD $0x9c00ea52
 	WORD $0x4e321e73 // and v19.16b, v19.16b, v18.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
@@ -4756,11 +4754,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e321dd0 // and v16.16b, v14.16b, v18.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000ea6e
+	WORD $0x1000eaae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c00e3f3
+	WORD $0x9c00e433
 	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
 	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
@@ -4853,143 +4851,143 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2710e
 	WORD $0x6eb31dee // bit v14.16b, v15.16b, v19.16b
 	WORD $0x4ead1daf
-	WORD $0x9c00bb11
+	WORD $0x9c00bb51
 	WORD $0x6eb31e2f // bit v15.16b, v17.16b, v19.16b
 	WORD $0x3dc3f112
 	WORD $0x6eb31e32 // bit v18.16b, v17.16b, v19.16b
 	WORD $0x3dc41114
 	WORD $0x6eb31e34 // bit v20.16b, v17.16b, v19.16b
 	WORD $0x4e6ed615 // fadd v21.2d, v16.2d, v14.2d
-	WORD $0x9c00bd36
-	WORD $0x6e76feb5 // fdiv v21.2d, v21.2d, v22.2d
+	WORD $0x9c00bd76
+	WORD $0x6e76deb5 // fmul v21.2d, v21.2d, v22.2d
 	WORD $0x6ee0fa17 // fneg v23.2d, v16.2d
 	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
-	WORD $0x9c00bd39
+	WORD $0x9c00bd79
 	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
 	WORD $0x4eb71efa
 	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00bcfb
+	WORD $0x9c00bd3b
 	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
 	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
-	WORD $0x9c00bd17
+	WORD $0x9c00bd57
 	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
 	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
 	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f33skip1
-	WORD $0x9c00bd97
-	WORD $0x9c00bcf8
+	WORD $0x9c00bdd7
+	WORD $0x9c00bd38
 	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
-	WORD $0x9c00bd3b
+	WORD $0x9c00bd7b
 	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
-	WORD $0x9c00bd7d
+	WORD $0x9c00bdbd
 	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c00bdbe
+	WORD $0x9c00bdfe
 	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
 	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
 	WORD $0x3d84b109
-	WORD $0x9c00be29
+	WORD $0x9c00be69
 	WORD $0x3d84b50b
-	WORD $0x9c00bd6b
+	WORD $0x9c00bdab
 	WORD $0x4e7acd69 // fmla v9.2d, v11.2d, v26.2d
 	WORD $0x3d84a905
-	WORD $0x9c00be85
+	WORD $0x9c00bec5
 	WORD $0x3d84ad07
-	WORD $0x9c00bdc7
+	WORD $0x9c00be07
 	WORD $0x4e7acce5 // fmla v5.2d, v7.2d, v26.2d
 	WORD $0x4e69cfe5 // fmla v5.2d, v31.2d, v9.2d
-	WORD $0x9c00bee9
+	WORD $0x9c00bf29
 	WORD $0x3d84a101
-	WORD $0x9c00be21
+	WORD $0x9c00be61
 	WORD $0x4e7acc29 // fmla v9.2d, v1.2d, v26.2d
 	WORD $0x4e65cfe9 // fmla v9.2d, v31.2d, v5.2d
 	WORD $0x4e69cffa // fmla v26.2d, v31.2d, v9.2d
-	WORD $0x9c00bea5
+	WORD $0x9c00bee5
 	WORD $0x4e371ca9 // and v9.16b, v5.16b, v23.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1000d52c
+	WORD $0x1000d56c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73929 // zip1 v9.2d, v9.2d, v23.2d
-	WORD $0x1000d6ac
+	WORD $0x1000d6ec
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
 	WORD $0x4e69cf57 // fmla v23.2d, v26.2d, v9.2d
 	WORD $0x4e77d529 // fadd v9.2d, v9.2d, v23.2d
 	WORD $0x4e619b97 // frintm v23.2d, v28.2d
-	WORD $0x9c00bd5a
-	WORD $0x6e7adefc // fmul v28.2d, v23.2d, v26.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
+	WORD $0x6e77deda // fmul v26.2d, v22.2d, v23.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x9c00bd5c
+	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
+	WORD $0x3d84d51f
 	WORD $0x9c00bd7f
-	WORD $0x3d849508
-	WORD $0x4e7cd7e8 // fadd v8.2d, v31.2d, v28.2d
-	WORD $0x3d84d508
-	WORD $0x9c00bd68
 	WORD $0x3d84990a
 	WORD $0x3dc4d50a
-	WORD $0x4e6ad50a // fadd v10.2d, v8.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
-	WORD $0x4efcd6ea // fsub v10.2d, v23.2d, v28.2d
 	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
-	WORD $0x4e6ad50a // fadd v10.2d, v8.2d, v10.2d
 	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
 	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
-	WORD $0x6e76de0a // fmul v10.2d, v16.2d, v22.2d
-	WORD $0x4ee0f94a // fabs v10.2d, v10.2d
-	WORD $0x4ebf1ff7
-	WORD $0x9c00bcbc
-	WORD $0x4e6acf97 // fmla v23.2d, v28.2d, v10.2d
+	WORD $0x4efad6ea // fsub v10.2d, v23.2d, v26.2d
+	WORD $0x4e6ad78a // fadd v10.2d, v28.2d, v10.2d
+	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
+	WORD $0x9c00bd0a
+	WORD $0x6e6ade17 // fmul v23.2d, v16.2d, v10.2d
+	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
+	WORD $0x4ebc1f9a
+	WORD $0x3d849508
+	WORD $0x9c00bce8
+	WORD $0x4e77cd1a // fmla v26.2d, v8.2d, v23.2d
 	WORD $0x3d849106
-	WORD $0x4ef7d7e6 // fsub v6.2d, v31.2d, v23.2d
+	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
 	WORD $0x3d848d04
-	WORD $0x4eaa1d44
+	WORD $0x4eb71ee4
 	WORD $0x3d848902
-	WORD $0x9c00bc42
+	WORD $0x9c00bc82
 	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
 	WORD $0x3d848500
 	WORD $0x4ea41c80
 	WORD $0x3d84810c
-	WORD $0x9c00bc2c
+	WORD $0x9c00bc6c
 	WORD $0x4e66cd80 // fmla v0.2d, v12.2d, v6.2d
 	WORD $0x4ee0d484 // fsub v4.2d, v4.2d, v0.2d
 	WORD $0x4e66cd84 // fmla v4.2d, v12.2d, v6.2d
 	WORD $0x3d84d506
-	WORD $0x9c00bc06
+	WORD $0x9c00bc46
 	WORD $0x3d84a503
 	WORD $0x3dc4d503
 	WORD $0x4e63ccc4 // fmla v4.2d, v6.2d, v3.2d
-	WORD $0x9c00bc03
+	WORD $0x9c00bc43
 	WORD $0x3d849d0d
-	WORD $0x6ee3e54d // fcmgt v13.2d, v10.2d, v3.2d
+	WORD $0x6ee3e6ed // fcmgt v13.2d, v23.2d, v3.2d
 	WORD $0x3d84cd14
 	WORD $0x6eada5b4 // umaxp v20.4s, v13.4s, v13.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000fcc
-	WORD $0x6f4c0554 // ushr v20.2d, v10.2d, #52
+	WORD $0x6f4c06f4 // ushr v20.2d, v23.2d, #52
 	WORD $0x3d84c50f
-	WORD $0x9c00bb6f
+	WORD $0x9c00bbaf
 	WORD $0x6eef8694 // sub v20.2d, v20.2d, v15.2d
 	WORD $0x3d84b913
 	WORD $0x6f7b0693 // ushr v19.2d, v20.2d, #5
 	WORD $0x3d84c912
-	WORD $0x9c00bbd2
+	WORD $0x9c00bc12
 	WORD $0x3d84bd10
-	WORD $0x4e2a1e50 // and v16.16b, v18.16b, v10.16b
+	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
 	WORD $0x3d84d514
-	WORD $0x9c00bbd4
+	WORD $0x9c00bc14
 	WORD $0x3dc4d512
 	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
 	WORD $0x3d84d912
-	WORD $0x9c00bbd2
+	WORD $0x9c00bc12
 	WORD $0x3dc4d90f
 	WORD $0x4eef864f // add v15.2d, v18.2d, v15.2d
 	WORD $0x3d84d50f
-	WORD $0x9c00b64f
+	WORD $0x9c00b60f
 	WORD $0x3dc4d512
 	WORD $0x4ef285f2 // add v18.2d, v15.2d, v18.2d
 	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
@@ -4997,463 +4995,220 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e331e92 // and v18.16b, v20.16b, v19.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000d04c
+	WORD $0x1000d08c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
 	WORD $0x6e72de13 // fmul v19.2d, v16.2d, v18.2d
 	WORD $0x6ee0fa6f // fneg v15.2d, v19.2d
 	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
-	WORD $0x1000d76c
+	WORD $0x1000d7ac
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a52 // zip1 v18.2d, v18.2d, v20.2d
 	WORD $0x6e72de14 // fmul v20.2d, v16.2d, v18.2d
 	WORD $0x6ee0fa83 // fneg v3.2d, v20.2d
 	WORD $0x4e72ce03 // fmla v3.2d, v16.2d, v18.2d
-	WORD $0x1000de8c
+	WORD $0x1000decc
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63a46 // zip1 v6.2d, v18.2d, v6.2d
 	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
 	WORD $0x6ee0fa4c // fneg v12.2d, v18.2d
 	WORD $0x4e66ce0c // fmla v12.2d, v16.2d, v6.2d
-	WORD $0x1000e5ac
+	WORD $0x1000e5ec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc38c6 // zip1 v6.2d, v6.2d, v28.2d
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
 	WORD $0x6e66de06 // fmul v6.2d, v16.2d, v6.2d
-	WORD $0x9c00b790
-	WORD $0x6e73de1c // fmul v28.2d, v16.2d, v19.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x3d84d51c
-	WORD $0x9c00b79c
+	WORD $0x9c00b7c8
+	WORD $0x6e73dd10 // fmul v16.2d, v8.2d, v19.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x3d84d510
+	WORD $0x9c00b7d0
 	WORD $0x3d84c10e
 	WORD $0x3dc4d50e
-	WORD $0x6e6edf8e // fmul v14.2d, v28.2d, v14.2d
+	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
 	WORD $0x4eeed66e // fsub v14.2d, v19.2d, v14.2d
-	WORD $0x6e6fde13 // fmul v19.2d, v16.2d, v15.2d
+	WORD $0x6e6fdd13 // fmul v19.2d, v8.2d, v15.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73df93 // fmul v19.2d, v28.2d, v19.2d
+	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
 	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
 	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x6e74de0f // fmul v15.2d, v16.2d, v20.2d
+	WORD $0x6e74dd0f // fmul v15.2d, v8.2d, v20.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdf8f // fmul v15.2d, v28.2d, v15.2d
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
 	WORD $0x4eefd68f // fsub v15.2d, v20.2d, v15.2d
 	WORD $0x4e6fd5d3 // fadd v19.2d, v14.2d, v15.2d
 	WORD $0x4eeed674 // fsub v20.2d, v19.2d, v14.2d
-	WORD $0x4ef4d67c // fsub v28.2d, v19.2d, v20.2d
-	WORD $0x4efcd5ce // fsub v14.2d, v14.2d, v28.2d
+	WORD $0x4ef4d670 // fsub v16.2d, v19.2d, v20.2d
+	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
 	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
 	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e73d7ef // fadd v15.2d, v31.2d, v19.2d
-	WORD $0x4effd5f4 // fsub v20.2d, v15.2d, v31.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e73d474 // fadd v20.2d, v3.2d, v19.2d
-	WORD $0x4ef3d69c // fsub v28.2d, v20.2d, v19.2d
-	WORD $0x4efcd690 // fsub v16.2d, v20.2d, v28.2d
+	WORD $0x4e73d78f // fadd v15.2d, v28.2d, v19.2d
+	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
 	WORD $0x4ef0d670 // fsub v16.2d, v19.2d, v16.2d
-	WORD $0x4efcd463 // fsub v3.2d, v3.2d, v28.2d
-	WORD $0x4e63d603 // fadd v3.2d, v16.2d, v3.2d
-	WORD $0x4e74d650 // fadd v16.2d, v18.2d, v20.2d
-	WORD $0x4ef4d613 // fsub v19.2d, v16.2d, v20.2d
-	WORD $0x4ef3d61c // fsub v28.2d, v16.2d, v19.2d
-	WORD $0x4efcd694 // fsub v20.2d, v20.2d, v28.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4e72d692 // fadd v18.2d, v20.2d, v18.2d
-	WORD $0x4e70d5d3 // fadd v19.2d, v14.2d, v16.2d
+	WORD $0x4e70d473 // fadd v19.2d, v3.2d, v16.2d
 	WORD $0x4ef0d674 // fsub v20.2d, v19.2d, v16.2d
-	WORD $0x4ef4d67c // fsub v28.2d, v19.2d, v20.2d
-	WORD $0x4efcd610 // fsub v16.2d, v16.2d, v28.2d
-	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
-	WORD $0x4e6ed60e // fadd v14.2d, v16.2d, v14.2d
-	WORD $0x4e72d463 // fadd v3.2d, v3.2d, v18.2d
-	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
+	WORD $0x4ef4d668 // fsub v8.2d, v19.2d, v20.2d
+	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
+	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
+	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
+	WORD $0x4e73d648 // fadd v8.2d, v18.2d, v19.2d
+	WORD $0x4ef3d510 // fsub v16.2d, v8.2d, v19.2d
+	WORD $0x4ef0d514 // fsub v20.2d, v8.2d, v16.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x4ef0d650 // fsub v16.2d, v18.2d, v16.2d
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
+	WORD $0x4e68d5d2 // fadd v18.2d, v14.2d, v8.2d
+	WORD $0x4ee8d653 // fsub v19.2d, v18.2d, v8.2d
+	WORD $0x4ef3d654 // fsub v20.2d, v18.2d, v19.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
+	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
+	WORD $0x4e70d463 // fadd v3.2d, v3.2d, v16.2d
+	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
 	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
-	WORD $0x4e63d666 // fadd v6.2d, v19.2d, v3.2d
-	WORD $0x4ef3d4cc // fsub v12.2d, v6.2d, v19.2d
-	WORD $0x4eecd463 // fsub v3.2d, v3.2d, v12.2d
-	WORD $0x6e66dc4c // fmul v12.2d, v2.2d, v6.2d
-	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
-	WORD $0x4e66cc4e // fmla v14.2d, v2.2d, v6.2d
-	WORD $0x9c00b1b0
-	WORD $0x4e66ce0e // fmla v14.2d, v16.2d, v6.2d
-	WORD $0x4e63cc4e // fmla v14.2d, v2.2d, v3.2d
-	WORD $0x4eead543 // fsub v3.2d, v10.2d, v10.2d
-	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
+	WORD $0x4e63d646 // fadd v6.2d, v18.2d, v3.2d
+	WORD $0x4ef2d4c8 // fsub v8.2d, v6.2d, v18.2d
+	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
+	WORD $0x6e66dc48 // fmul v8.2d, v2.2d, v6.2d
+	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
+	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
+	WORD $0x9c00b1ee
+	WORD $0x4e66cdcc // fmla v12.2d, v14.2d, v6.2d
+	WORD $0x4e63cc4c // fmla v12.2d, v2.2d, v3.2d
+	WORD $0x4ef7d6e3 // fsub v3.2d, v23.2d, v23.2d
+	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
 	WORD $0x6ead1c60 // bit v0.16b, v3.16b, v13.16b
-	WORD $0x6ead1dc4 // bit v4.16b, v14.16b, v13.16b
-	WORD $0x6ead1df7 // bit v23.16b, v15.16b, v13.16b
-	WORD $0x9c00aca3
-	WORD $0x9c00ac06
-	WORD $0x9c00ab6c
+	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
+	WORD $0x6ead1dfa // bit v26.16b, v15.16b, v13.16b
+	WORD $0x9c00ace3
+	WORD $0x9c00ac46
+	WORD $0x9c00aaa8
+	WORD $0x9c00ab8c
 	WORD $0x3dc4c10e
 	WORD $0x3dc4c50f
 	WORD $0x3dc4bd10
 	WORD $0x3dc4c912
 	WORD $0x3dc4b913
-	WORD $0x9c00a9bc
 
 	// f33skip2
-	WORD $0x9c009c8a
-	WORD $0x4ef7854d // add v13.2d, v10.2d, v23.2d
-	WORD $0x4f7e55b4 // shl v20.2d, v13.2d, #62
-	WORD $0x9c00b037
-	WORD $0x4e341ef4 // and v20.16b, v23.16b, v20.16b
-	WORD $0x4e2d1d4d // and v13.16b, v10.16b, v13.16b
-	WORD $0x6eed8e2d // cmeq v13.2d, v17.2d, v13.2d
-	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x9c009ccd
+	WORD $0x4efa85b4 // add v20.2d, v13.2d, v26.2d
+	WORD $0x4f7e5697 // shl v23.2d, v20.2d, #62
+	WORD $0x9c00b07a
+	WORD $0x4e371f57 // and v23.16b, v26.16b, v23.16b
+	WORD $0x4e341db4 // and v20.16b, v13.16b, v20.16b
+	WORD $0x6ef48e34 // cmeq v20.2d, v17.2d, v20.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
 	WORD $0x3d84c50f
 	WORD $0x6e60dc0f // fmul v15.2d, v0.2d, v0.2d
 	WORD $0x3d84b913
-	WORD $0x9c00b033
+	WORD $0x9c00b073
 	WORD $0x3d84c912
-	WORD $0x9c00af72
+	WORD $0x9c00afb2
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
 	WORD $0x3d84bd10
-	WORD $0x9c00af90
+	WORD $0x9c00afd0
 	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
 	WORD $0x4e6fce50 // fmla v16.2d, v18.2d, v15.2d
 	WORD $0x6ee0f812 // fneg v18.2d, v0.2d
-	WORD $0x6eed1e72 // bif v18.16b, v19.16b, v13.16b
-	WORD $0x6eed1e30 // bif v16.16b, v17.16b, v13.16b
+	WORD $0x6ef41e72 // bif v18.16b, v19.16b, v20.16b
+	WORD $0x6ef41e30 // bif v16.16b, v17.16b, v20.16b
 	WORD $0x4e72cc90 // fmla v16.2d, v4.2d, v18.2d
-	WORD $0x9c00af24
-	WORD $0x9c00af92
-	WORD $0x6eed1e44 // bif v4.16b, v18.16b, v13.16b
+	WORD $0x9c00af64
 	WORD $0x9c00afd2
-	WORD $0x9c00b031
-	WORD $0x6eed1e32 // bif v18.16b, v17.16b, v13.16b
+	WORD $0x6ef41e44 // bif v4.16b, v18.16b, v20.16b
+	WORD $0x9c00b012
+	WORD $0x9c00b071
+	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
 	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x9c00b044
-	WORD $0x9c00b0b1
-	WORD $0x6eed1e24 // bif v4.16b, v17.16b, v13.16b
+	WORD $0x9c00b084
+	WORD $0x9c00b0f1
+	WORD $0x6ef41e24 // bif v4.16b, v17.16b, v20.16b
 	WORD $0x4e72cde4 // fmla v4.2d, v15.2d, v18.2d
-	WORD $0x9c00b0d2
-	WORD $0x9c00b131
-	WORD $0x6eed1e32 // bif v18.16b, v17.16b, v13.16b
+	WORD $0x9c00b112
+	WORD $0x9c00b171
+	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
 	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x9c00b144
-	WORD $0x9c00b1b1
-	WORD $0x6eed1e24 // bif v4.16b, v17.16b, v13.16b
+	WORD $0x9c00b184
+	WORD $0x9c00b1f1
+	WORD $0x6ef41e24 // bif v4.16b, v17.16b, v20.16b
 	WORD $0x4e72cde4 // fmla v4.2d, v15.2d, v18.2d
-	WORD $0x9c00b1d2
-	WORD $0x9c00b231
-	WORD $0x6eed1e32 // bif v18.16b, v17.16b, v13.16b
+	WORD $0x9c00b212
+	WORD $0x9c00b271
+	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
 	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x6eed1c13 // bif v19.16b, v0.16b, v13.16b
-	WORD $0x6e601ded // bsl v13.16b, v15.16b, v0.16b
-	WORD $0x6e6ddde0 // fmul v0.2d, v15.2d, v13.2d
+	WORD $0x6ef41c13 // bif v19.16b, v0.16b, v20.16b
+	WORD $0x6e601df4 // bsl v20.16b, v15.16b, v0.16b
+	WORD $0x6e74dde0 // fmul v0.2d, v15.2d, v20.2d
 	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
 	WORD $0x4e70d660 // fadd v0.2d, v19.2d, v16.2d
-	WORD $0x6e201e80 // eor v0.16b, v20.16b, v0.16b
+	WORD $0x6e201ee0 // eor v0.16b, v23.16b, v0.16b
 	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
 	WORD $0x6ee0faa4 // fneg v4.2d, v21.2d
 	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
 	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
-	WORD $0x4ea41c8d
-	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400010c
-	WORD $0x9c00998f
-	WORD $0x6eefe490 // fcmgt v16.2d, v4.2d, v15.2d
-	WORD $0x6e641df0 // bsl v16.16b, v15.16b, v4.16b
-	WORD $0x9c0099a4
-	WORD $0x6ef0e492 // fcmgt v18.2d, v4.2d, v16.2d
-	WORD $0x6e701c92 // bsl v18.16b, v4.16b, v16.16b
-	WORD $0x6ea91e4d // bit v13.16b, v18.16b, v9.16b
-
-	// f33skip3
-	WORD $0x4ebb1f64
-	WORD $0x4e6dcf04 // fmla v4.2d, v24.2d, v13.2d
-	WORD $0x4efbd489 // fsub v9.2d, v4.2d, v27.2d
-	WORD $0x4e69cfad // fmla v13.2d, v29.2d, v9.2d
-	WORD $0x4e69cfcd // fmla v13.2d, v30.2d, v9.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c009b70
-	WORD $0x4e6dcd70 // fmla v16.2d, v11.2d, v13.2d
-	WORD $0x9c009c32
-	WORD $0x4e6dccf2 // fmla v18.2d, v7.2d, v13.2d
-	WORD $0x4e70cdf2 // fmla v18.2d, v15.2d, v16.2d
-	WORD $0x9c009cd0
-	WORD $0x4e6dcc30 // fmla v16.2d, v1.2d, v13.2d
-	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
-	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
-	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000b36c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
-	WORD $0x1000b4ec
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e64cdaf // fmla v15.2d, v13.2d, v4.2d
-	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69df4d // fmul v13.2d, v26.2d, v9.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd7ef // fadd v15.2d, v31.2d, v13.2d
-	WORD $0x4e6fd50f // fadd v15.2d, v8.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdc84 // fmul v4.2d, v4.2d, v15.2d
-	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
-	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4e69d509 // fadd v9.2d, v8.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e75dec9 // fmul v9.2d, v22.2d, v21.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebf1fed
-	WORD $0x4e69cf8d // fmla v13.2d, v28.2d, v9.2d
-	WORD $0x4eedd7ef // fsub v15.2d, v31.2d, v13.2d
-	WORD $0x4ea91d30
-	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
-	WORD $0x4eb01e12
-	WORD $0x4e6fcd92 // fmla v18.2d, v12.2d, v15.2d
-	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
-	WORD $0x4e6fcd90 // fmla v16.2d, v12.2d, v15.2d
-	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
-	WORD $0x6ee3e52f // fcmgt v15.2d, v9.2d, v3.2d
-	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c0533 // ushr v19.2d, v9.2d, #52
-	WORD $0x9c009c94
-	WORD $0x6ef48673 // sub v19.2d, v19.2d, v20.2d
-	WORD $0x3d84d500
-	WORD $0x6f7b0660 // ushr v0.2d, v19.2d, #5
-	WORD $0x9c009d14
-	WORD $0x4e291e94 // and v20.16b, v20.16b, v9.16b
-	WORD $0x3d84d913
-	WORD $0x9c009d33
-	WORD $0x3dc4d903
-	WORD $0x4e231e63 // and v3.16b, v19.16b, v3.16b
-	WORD $0x3d84dd03
-	WORD $0x9c009d23
-	WORD $0x3dc4dd06
-	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
-	WORD $0x3d84d906
-	WORD $0x9c0097a6
-	WORD $0x3dc4d903
-	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31e83 // orr v3.16b, v20.16b, v3.16b
-	WORD $0x4e201e60 // and v0.16b, v19.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1000b1ac
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dc74 // fmul v20.2d, v3.2d, v0.2d
-	WORD $0x6ee0fa86 // fneg v6.2d, v20.2d
-	WORD $0x4e60cc66 // fmla v6.2d, v3.2d, v0.2d
-	WORD $0x1000b8cc
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33800 // zip1 v0.2d, v0.2d, v19.2d
-	WORD $0x6e60dc73 // fmul v19.2d, v3.2d, v0.2d
-	WORD $0x6ee0fa6c // fneg v12.2d, v19.2d
-	WORD $0x4e60cc6c // fmla v12.2d, v3.2d, v0.2d
-	WORD $0x1000bfec
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
-	WORD $0x6e60dc7c // fmul v28.2d, v3.2d, v0.2d
-	WORD $0x6ee0fb96 // fneg v22.2d, v28.2d
-	WORD $0x4e60cc76 // fmla v22.2d, v3.2d, v0.2d
-	WORD $0x1000c70c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d84d115
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
-	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x9c0098c3
-	WORD $0x6e74dc75 // fmul v21.2d, v3.2d, v20.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x3d84d915
-	WORD $0x9c0098d5
-	WORD $0x3dc4d908
-	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
-	WORD $0x4ee8d688 // fsub v8.2d, v20.2d, v8.2d
-	WORD $0x6e66dc74 // fmul v20.2d, v3.2d, v6.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
-	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
-	WORD $0x6e73dc68 // fmul v8.2d, v3.2d, v19.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dea8 // fmul v8.2d, v21.2d, v8.2d
-	WORD $0x4ee8d668 // fsub v8.2d, v19.2d, v8.2d
-	WORD $0x4e68d4d3 // fadd v19.2d, v6.2d, v8.2d
-	WORD $0x4ee6d674 // fsub v20.2d, v19.2d, v6.2d
-	WORD $0x4ef4d675 // fsub v21.2d, v19.2d, v20.2d
-	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d4c6 // fadd v6.2d, v6.2d, v8.2d
-	WORD $0x4e73d7e8 // fadd v8.2d, v31.2d, v19.2d
-	WORD $0x4effd514 // fsub v20.2d, v8.2d, v31.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e73d594 // fadd v20.2d, v12.2d, v19.2d
-	WORD $0x4ef3d695 // fsub v21.2d, v20.2d, v19.2d
-	WORD $0x4ef5d683 // fsub v3.2d, v20.2d, v21.2d
-	WORD $0x4ee3d663 // fsub v3.2d, v19.2d, v3.2d
-	WORD $0x4ef5d58c // fsub v12.2d, v12.2d, v21.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
-	WORD $0x4e74d78c // fadd v12.2d, v28.2d, v20.2d
-	WORD $0x4ef4d593 // fsub v19.2d, v12.2d, v20.2d
-	WORD $0x4ef3d595 // fsub v21.2d, v12.2d, v19.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4ef3d793 // fsub v19.2d, v28.2d, v19.2d
-	WORD $0x4e73d693 // fadd v19.2d, v20.2d, v19.2d
-	WORD $0x4e6cd4d4 // fadd v20.2d, v6.2d, v12.2d
-	WORD $0x4eecd695 // fsub v21.2d, v20.2d, v12.2d
-	WORD $0x4ef5d69c // fsub v28.2d, v20.2d, v21.2d
-	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
-	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
-	WORD $0x4e73d463 // fadd v3.2d, v3.2d, v19.2d
-	WORD $0x4e66d6c6 // fadd v6.2d, v22.2d, v6.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d683 // fadd v3.2d, v20.2d, v0.2d
-	WORD $0x4ef4d466 // fsub v6.2d, v3.2d, v20.2d
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
-	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
-	WORD $0x4e63cc4c // fmla v12.2d, v2.2d, v3.2d
-	WORD $0x9c009313
-	WORD $0x4e63ce6c // fmla v12.2d, v19.2d, v3.2d
-	WORD $0x4e60cc4c // fmla v12.2d, v2.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6eaf1c12 // bit v18.16b, v0.16b, v15.16b
-	WORD $0x6eaf1d90 // bit v16.16b, v12.16b, v15.16b
-	WORD $0x6eaf1d0d // bit v13.16b, v8.16b, v15.16b
-	WORD $0x3dc4d500
-	WORD $0x9c008de3
-	WORD $0x9c008d46
-	WORD $0x9c008aa8
-	WORD $0x9c008c8c
-	WORD $0x3dc4d115
-	WORD $0x9c0081d6
-	WORD $0x9c008b3c
-
-	// f33skip4
-	WORD $0x4eed8549 // add v9.2d, v10.2d, v13.2d
-	WORD $0x4f7e552d // shl v13.2d, v9.2d, #62
-	WORD $0x4e2d1eed // and v13.16b, v23.16b, v13.16b
-	WORD $0x4e291d49 // and v9.16b, v10.16b, v9.16b
-	WORD $0x9c007e0f
-	WORD $0x6ee98de9 // cmeq v9.2d, v15.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x9c009214
-	WORD $0x3d84d500
-	WORD $0x9c009140
-	WORD $0x4e73cc14 // fmla v20.2d, v0.2d, v19.2d
-	WORD $0x9c009197
-	WORD $0x4ef4d6f7 // fsub v23.2d, v23.2d, v20.2d
-	WORD $0x4e73cc17 // fmla v23.2d, v0.2d, v19.2d
-	WORD $0x6ee0fa40 // fneg v0.2d, v18.2d
-	WORD $0x6ee91e80 // bif v0.16b, v20.16b, v9.16b
-	WORD $0x6ee91df7 // bif v23.16b, v15.16b, v9.16b
-	WORD $0x4e60ce17 // fmla v23.2d, v16.2d, v0.2d
-	WORD $0x9c009120
-	WORD $0x9c009190
-	WORD $0x6ee91e00 // bif v0.16b, v16.16b, v9.16b
-	WORD $0x9c0091d0
-	WORD $0x9c00922f
-	WORD $0x6ee91df0 // bif v16.16b, v15.16b, v9.16b
-	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
-	WORD $0x9c009240
-	WORD $0x9c0092af
-	WORD $0x6ee91de0 // bif v0.16b, v15.16b, v9.16b
-	WORD $0x4e70ce60 // fmla v0.2d, v19.2d, v16.2d
-	WORD $0x9c0092d0
-	WORD $0x9c00932f
-	WORD $0x6ee91df0 // bif v16.16b, v15.16b, v9.16b
-	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
-	WORD $0x9c009340
-	WORD $0x9c0093af
-	WORD $0x6ee91de0 // bif v0.16b, v15.16b, v9.16b
-	WORD $0x4e70ce60 // fmla v0.2d, v19.2d, v16.2d
-	WORD $0x9c0093d0
-	WORD $0x6ee91e30 // bif v16.16b, v17.16b, v9.16b
-	WORD $0x4e60ce70 // fmla v16.2d, v19.2d, v0.2d
-	WORD $0x6ee91e54 // bif v20.16b, v18.16b, v9.16b
-	WORD $0x6e721e69 // bsl v9.16b, v19.16b, v18.16b
-	WORD $0x6e69de60 // fmul v0.2d, v19.2d, v9.2d
-	WORD $0x4e60ce17 // fmla v23.2d, v16.2d, v0.2d
-	WORD $0x4e77d680 // fadd v0.2d, v20.2d, v23.2d
-	WORD $0x6e201da0 // eor v0.16b, v13.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6ee0f9c4 // fneg v4.2d, v14.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
-	WORD $0x4ea41c8d
+	WORD $0x4ea41c8f
 	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c007bb0
+	WORD $0x9c0099d0
 	WORD $0x6ef0e492 // fcmgt v18.2d, v4.2d, v16.2d
 	WORD $0x6e641e12 // bsl v18.16b, v16.16b, v4.16b
-	WORD $0x9c007bc4
+	WORD $0x9c0099e4
 	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
 	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
-	WORD $0x6ea91e6d // bit v13.16b, v19.16b, v9.16b
+	WORD $0x6ea91e6f // bit v15.16b, v19.16b, v9.16b
 
-	// f33skip5
+	// f33skip3
 	WORD $0x4ebb1f64
-	WORD $0x4e6dcf04 // fmla v4.2d, v24.2d, v13.2d
+	WORD $0x4e6fcf04 // fmla v4.2d, v24.2d, v15.2d
 	WORD $0x4efbd489 // fsub v9.2d, v4.2d, v27.2d
-	WORD $0x4e69cfad // fmla v13.2d, v29.2d, v9.2d
-	WORD $0x4e69cfcd // fmla v13.2d, v30.2d, v9.2d
-	WORD $0x6e6dddb0 // fmul v16.2d, v13.2d, v13.2d
-	WORD $0x9c007d92
-	WORD $0x4e6dcd72 // fmla v18.2d, v11.2d, v13.2d
-	WORD $0x9c007e53
-	WORD $0x4e6dccf3 // fmla v19.2d, v7.2d, v13.2d
+	WORD $0x4e69cfaf // fmla v15.2d, v29.2d, v9.2d
+	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
+	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
+	WORD $0x9c009bb2
+	WORD $0x4e6fcd72 // fmla v18.2d, v11.2d, v15.2d
+	WORD $0x9c009c73
+	WORD $0x4e6fccf3 // fmla v19.2d, v7.2d, v15.2d
 	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
-	WORD $0x9c007ef2
-	WORD $0x4e6dcc32 // fmla v18.2d, v1.2d, v13.2d
+	WORD $0x9c009d12
+	WORD $0x4e6fcc32 // fmla v18.2d, v1.2d, v15.2d
 	WORD $0x4e73ce12 // fmla v18.2d, v16.2d, v19.2d
-	WORD $0x4e72ce0d // fmla v13.2d, v16.2d, v18.2d
+	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000958c
+	WORD $0x1000b3ac
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed03884 // zip1 v4.2d, v4.2d, v16.2d
-	WORD $0x1000970c
+	WORD $0x1000b52c
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
-	WORD $0x4e64cdb0 // fmla v16.2d, v13.2d, v4.2d
+	WORD $0x4e64cdf0 // fmla v16.2d, v15.2d, v4.2d
 	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
 	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69df4d // fmul v13.2d, v26.2d, v9.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd7f0 // fadd v16.2d, v31.2d, v13.2d
-	WORD $0x4e70d510 // fadd v16.2d, v8.2d, v16.2d
+	WORD $0x6e69decf // fmul v15.2d, v22.2d, v9.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd790 // fadd v16.2d, v28.2d, v15.2d
+	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
 	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
 	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
-	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
+	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
+	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
 	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4e69d509 // fadd v9.2d, v8.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
 	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e76ddc9 // fmul v9.2d, v14.2d, v22.2d
+	WORD $0x6e6adea9 // fmul v9.2d, v21.2d, v10.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebf1fed
-	WORD $0x4e69cf8d // fmla v13.2d, v28.2d, v9.2d
-	WORD $0x4eedd7f0 // fsub v16.2d, v31.2d, v13.2d
+	WORD $0x4ebc1f8f
+	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
+	WORD $0x4eefd790 // fsub v16.2d, v28.2d, v15.2d
 	WORD $0x4ea91d32
 	WORD $0x4e70cc52 // fmla v18.2d, v2.2d, v16.2d
 	WORD $0x4eb21e53
@@ -5464,103 +5219,346 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee3e530 // fcmgt v16.2d, v9.2d, v3.2d
 	WORD $0x6eb0a614 // umaxp v20.4s, v16.4s, v16.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb4000f2c
+	WORD $0xb4000f4c
 	WORD $0x6f4c0534 // ushr v20.2d, v9.2d, #52
-	WORD $0x9c007eb7
+	WORD $0x9c009cd7
 	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
-	WORD $0x3d84d900
+	WORD $0x3d84d500
 	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c007f37
+	WORD $0x9c009d57
 	WORD $0x4e291ef7 // and v23.16b, v23.16b, v9.16b
-	WORD $0x3d84dd14
-	WORD $0x9c007f54
-	WORD $0x3dc4dd03
+	WORD $0x3d84d914
+	WORD $0x9c009d74
+	WORD $0x3dc4d903
 	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
-	WORD $0x3d84e103
-	WORD $0x9c007f43
-	WORD $0x3dc4e106
+	WORD $0x3d84dd03
+	WORD $0x9c009d63
+	WORD $0x3dc4dd06
 	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
-	WORD $0x3d84dd06
-	WORD $0x9c0079c6
-	WORD $0x3dc4dd03
+	WORD $0x3d84d906
+	WORD $0x9c009766
+	WORD $0x3dc4d903
 	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x4ea31ee3 // orr v3.16b, v23.16b, v3.16b
 	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x100093cc
+	WORD $0x1000b1ec
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
 	WORD $0x6e60dc77 // fmul v23.2d, v3.2d, v0.2d
 	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
 	WORD $0x4e60cc66 // fmla v6.2d, v3.2d, v0.2d
-	WORD $0x10009aec
+	WORD $0x1000b90c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
 	WORD $0x6e60dc74 // fmul v20.2d, v3.2d, v0.2d
 	WORD $0x6ee0fa8c // fneg v12.2d, v20.2d
 	WORD $0x4e60cc6c // fmla v12.2d, v3.2d, v0.2d
-	WORD $0x1000a20c
+	WORD $0x1000c02c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc3800 // zip1 v0.2d, v0.2d, v28.2d
-	WORD $0x6e60dc7c // fmul v28.2d, v3.2d, v0.2d
-	WORD $0x6ee0fb88 // fneg v8.2d, v28.2d
-	WORD $0x4e60cc68 // fmla v8.2d, v3.2d, v0.2d
-	WORD $0x1000a92c
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83800 // zip1 v0.2d, v0.2d, v8.2d
+	WORD $0x6e60dc68 // fmul v8.2d, v3.2d, v0.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e60cc6a // fmla v10.2d, v3.2d, v0.2d
+	WORD $0x1000c74c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d84d115
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
+	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
+	WORD $0x9c009903
+	WORD $0x6e77dc75 // fmul v21.2d, v3.2d, v23.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x3d84d915
+	WORD $0x9c009915
+	WORD $0x3dc4d91f
+	WORD $0x6e7fdebf // fmul v31.2d, v21.2d, v31.2d
+	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
+	WORD $0x6e66dc7f // fmul v31.2d, v3.2d, v6.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdebf // fmul v31.2d, v21.2d, v31.2d
+	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
+	WORD $0x4e66d6e6 // fadd v6.2d, v23.2d, v6.2d
+	WORD $0x6e74dc77 // fmul v23.2d, v3.2d, v20.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77deb7 // fmul v23.2d, v21.2d, v23.2d
+	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
+	WORD $0x4e74d4d7 // fadd v23.2d, v6.2d, v20.2d
+	WORD $0x4ee6d6ff // fsub v31.2d, v23.2d, v6.2d
+	WORD $0x4effd6f5 // fsub v21.2d, v23.2d, v31.2d
+	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
+	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
+	WORD $0x4e74d4c6 // fadd v6.2d, v6.2d, v20.2d
+	WORD $0x4e77d794 // fadd v20.2d, v28.2d, v23.2d
+	WORD $0x4efcd695 // fsub v21.2d, v20.2d, v28.2d
+	WORD $0x4ef5d6f5 // fsub v21.2d, v23.2d, v21.2d
+	WORD $0x4e75d597 // fadd v23.2d, v12.2d, v21.2d
+	WORD $0x4ef5d6ff // fsub v31.2d, v23.2d, v21.2d
+	WORD $0x4effd6e3 // fsub v3.2d, v23.2d, v31.2d
+	WORD $0x4ee3d6a3 // fsub v3.2d, v21.2d, v3.2d
+	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
+	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
+	WORD $0x4e77d50c // fadd v12.2d, v8.2d, v23.2d
+	WORD $0x4ef7d595 // fsub v21.2d, v12.2d, v23.2d
+	WORD $0x4ef5d59f // fsub v31.2d, v12.2d, v21.2d
+	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
+	WORD $0x4ef5d508 // fsub v8.2d, v8.2d, v21.2d
+	WORD $0x4e68d6e8 // fadd v8.2d, v23.2d, v8.2d
+	WORD $0x4e6cd4d5 // fadd v21.2d, v6.2d, v12.2d
+	WORD $0x4eecd6b7 // fsub v23.2d, v21.2d, v12.2d
+	WORD $0x4ef7d6bf // fsub v31.2d, v21.2d, v23.2d
+	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
+	WORD $0x4ef7d4c6 // fsub v6.2d, v6.2d, v23.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e60d6a3 // fadd v3.2d, v21.2d, v0.2d
+	WORD $0x4ef5d466 // fsub v6.2d, v3.2d, v21.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
+	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
+	WORD $0x4e63cc48 // fmla v8.2d, v2.2d, v3.2d
+	WORD $0x9c00934a
+	WORD $0x4e63cd48 // fmla v8.2d, v10.2d, v3.2d
+	WORD $0x4e60cc48 // fmla v8.2d, v2.2d, v0.2d
+	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6eb01c13 // bit v19.16b, v0.16b, v16.16b
+	WORD $0x6eb01d12 // bit v18.16b, v8.16b, v16.16b
+	WORD $0x6eb01e8f // bit v15.16b, v20.16b, v16.16b
+	WORD $0x3dc4d500
+	WORD $0x9c008e23
+	WORD $0x9c008d86
+	WORD $0x9c008be8
+	WORD $0x9c008b4a
+	WORD $0x9c008cac
+	WORD $0x3dc4d115
+	WORD $0x9c0089ff
+
+	// f33skip4
+	WORD $0x4eef85a9 // add v9.2d, v13.2d, v15.2d
+	WORD $0x4f7e552f // shl v15.2d, v9.2d, #62
+	WORD $0x4e2f1f4f // and v15.16b, v26.16b, v15.16b
+	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
+	WORD $0x9c007e50
+	WORD $0x6ee98e09 // cmeq v9.2d, v16.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
+	WORD $0x9c009257
+	WORD $0x3d84d500
+	WORD $0x9c009180
+	WORD $0x4e74cc17 // fmla v23.2d, v0.2d, v20.2d
+	WORD $0x9c0091da
+	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
+	WORD $0x4e74cc1a // fmla v26.2d, v0.2d, v20.2d
+	WORD $0x6ee0fa60 // fneg v0.2d, v19.2d
+	WORD $0x6ee91ee0 // bif v0.16b, v23.16b, v9.16b
+	WORD $0x6ee91e1a // bif v26.16b, v16.16b, v9.16b
+	WORD $0x4e60ce5a // fmla v26.2d, v18.2d, v0.2d
+	WORD $0x9c009160
+	WORD $0x9c0091d2
+	WORD $0x6ee91e40 // bif v0.16b, v18.16b, v9.16b
+	WORD $0x9c009212
+	WORD $0x9c009270
+	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
+	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
+	WORD $0x9c009280
+	WORD $0x9c0092f0
+	WORD $0x6ee91e00 // bif v0.16b, v16.16b, v9.16b
+	WORD $0x4e72ce80 // fmla v0.2d, v20.2d, v18.2d
+	WORD $0x9c009312
+	WORD $0x9c009370
+	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
+	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
+	WORD $0x9c009380
+	WORD $0x9c0093f0
+	WORD $0x6ee91e00 // bif v0.16b, v16.16b, v9.16b
+	WORD $0x4e72ce80 // fmla v0.2d, v20.2d, v18.2d
+	WORD $0x9c009412
+	WORD $0x6ee91e32 // bif v18.16b, v17.16b, v9.16b
+	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
+	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
+	WORD $0x6e731e89 // bsl v9.16b, v20.16b, v19.16b
+	WORD $0x6e69de80 // fmul v0.2d, v20.2d, v9.2d
+	WORD $0x4e60ce5a // fmla v26.2d, v18.2d, v0.2d
+	WORD $0x4e7ad6e0 // fadd v0.2d, v23.2d, v26.2d
+	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
+	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
+	WORD $0x6ee0f9c4 // fneg v4.2d, v14.2d
+	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
+	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
+	WORD $0x4ea41c8f
+	WORD $0x6ea9a532 // umaxp v18.4s, v9.4s, v9.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xb400010c
+	WORD $0x9c007bf2
+	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
+	WORD $0x6e641e53 // bsl v19.16b, v18.16b, v4.16b
+	WORD $0x9c007c04
+	WORD $0x6ef3e494 // fcmgt v20.2d, v4.2d, v19.2d
+	WORD $0x6e731c94 // bsl v20.16b, v4.16b, v19.16b
+	WORD $0x6ea91e8f // bit v15.16b, v20.16b, v9.16b
+
+	// f33skip5
+	WORD $0x4ebb1f64
+	WORD $0x4e6fcf04 // fmla v4.2d, v24.2d, v15.2d
+	WORD $0x4efbd489 // fsub v9.2d, v4.2d, v27.2d
+	WORD $0x4e69cfaf // fmla v15.2d, v29.2d, v9.2d
+	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
+	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
+	WORD $0x9c007dd3
+	WORD $0x4e6fcd73 // fmla v19.2d, v11.2d, v15.2d
+	WORD $0x9c007e94
+	WORD $0x4e6fccf4 // fmla v20.2d, v7.2d, v15.2d
+	WORD $0x4e73ce54 // fmla v20.2d, v18.2d, v19.2d
+	WORD $0x9c007f33
+	WORD $0x4e6fcc33 // fmla v19.2d, v1.2d, v15.2d
+	WORD $0x4e74ce53 // fmla v19.2d, v18.2d, v20.2d
+	WORD $0x4e73ce4f // fmla v15.2d, v18.2d, v19.2d
+	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x100095cc
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23884 // zip1 v4.2d, v4.2d, v18.2d
+	WORD $0x1000974c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
+	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
+	WORD $0x4e72d484 // fadd v4.2d, v4.2d, v18.2d
+	WORD $0x4e619929 // frintm v9.2d, v9.2d
+	WORD $0x6e69decf // fmul v15.2d, v22.2d, v9.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd792 // fadd v18.2d, v28.2d, v15.2d
+	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
+	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
+	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
+	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
+	WORD $0x6e6addc9 // fmul v9.2d, v14.2d, v10.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebc1f8f
+	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
+	WORD $0x4eefd792 // fsub v18.2d, v28.2d, v15.2d
+	WORD $0x4ea91d33
+	WORD $0x4e72cc53 // fmla v19.2d, v2.2d, v18.2d
+	WORD $0x4eb31e74
+	WORD $0x4e72cd94 // fmla v20.2d, v12.2d, v18.2d
+	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
+	WORD $0x4e72cd93 // fmla v19.2d, v12.2d, v18.2d
+	WORD $0x4e72ccd3 // fmla v19.2d, v6.2d, v18.2d
+	WORD $0x6ee3e532 // fcmgt v18.2d, v9.2d, v3.2d
+	WORD $0x6eb2a657 // umaxp v23.4s, v18.4s, v18.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c0537 // ushr v23.2d, v9.2d, #52
+	WORD $0x9c007efa
+	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
+	WORD $0x3d84d900
+	WORD $0x6f7b06e0 // ushr v0.2d, v23.2d, #5
+	WORD $0x9c007f7a
+	WORD $0x4e291f5a // and v26.16b, v26.16b, v9.16b
+	WORD $0x3d84dd17
+	WORD $0x9c007f97
+	WORD $0x3dc4dd03
+	WORD $0x4e231ee3 // and v3.16b, v23.16b, v3.16b
+	WORD $0x3d84e103
+	WORD $0x9c007f83
+	WORD $0x3dc4e106
+	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
+	WORD $0x3d84dd06
+	WORD $0x9c007986
+	WORD $0x3dc4dd03
+	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
+	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
+	WORD $0x4ea31f43 // orr v3.16b, v26.16b, v3.16b
+	WORD $0x4e201ee0 // and v0.16b, v23.16b, v0.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
+	WORD $0x1000940c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
+	WORD $0x6e60dc7a // fmul v26.2d, v3.2d, v0.2d
+	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
+	WORD $0x4e60cc66 // fmla v6.2d, v3.2d, v0.2d
+	WORD $0x10009b2c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
+	WORD $0x6e60dc77 // fmul v23.2d, v3.2d, v0.2d
+	WORD $0x6ee0faec // fneg v12.2d, v23.2d
+	WORD $0x4e60cc6c // fmla v12.2d, v3.2d, v0.2d
+	WORD $0x1000a24c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83800 // zip1 v0.2d, v0.2d, v8.2d
+	WORD $0x6e60dc68 // fmul v8.2d, v3.2d, v0.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e60cc6a // fmla v10.2d, v3.2d, v0.2d
+	WORD $0x1000a96c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
 	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x9c007b03
-	WORD $0x6e77dc7a // fmul v26.2d, v3.2d, v23.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x3d84dd1a
-	WORD $0x9c007b1a
+	WORD $0x9c007b43
+	WORD $0x6e7adc7f // fmul v31.2d, v3.2d, v26.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x3d84dd1f
+	WORD $0x9c007b5f
 	WORD $0x3dc4dd05
-	WORD $0x6e65df45 // fmul v5.2d, v26.2d, v5.2d
-	WORD $0x4ee5d6e5 // fsub v5.2d, v23.2d, v5.2d
-	WORD $0x6e66dc77 // fmul v23.2d, v3.2d, v6.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77df57 // fmul v23.2d, v26.2d, v23.2d
-	WORD $0x4ef7d4c6 // fsub v6.2d, v6.2d, v23.2d
+	WORD $0x6e65dfe5 // fmul v5.2d, v31.2d, v5.2d
+	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
+	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adffa // fmul v26.2d, v31.2d, v26.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x6e74dc66 // fmul v6.2d, v3.2d, v20.2d
+	WORD $0x6e77dc66 // fmul v6.2d, v3.2d, v23.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66df46 // fmul v6.2d, v26.2d, v6.2d
-	WORD $0x4ee6d686 // fsub v6.2d, v20.2d, v6.2d
-	WORD $0x4e66d4b4 // fadd v20.2d, v5.2d, v6.2d
-	WORD $0x4ee5d697 // fsub v23.2d, v20.2d, v5.2d
-	WORD $0x4ef7d69a // fsub v26.2d, v20.2d, v23.2d
-	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
-	WORD $0x4ef7d4c6 // fsub v6.2d, v6.2d, v23.2d
+	WORD $0x6e66dfe6 // fmul v6.2d, v31.2d, v6.2d
+	WORD $0x4ee6d6e6 // fsub v6.2d, v23.2d, v6.2d
+	WORD $0x4e66d4b7 // fadd v23.2d, v5.2d, v6.2d
+	WORD $0x4ee5d6fa // fsub v26.2d, v23.2d, v5.2d
+	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e74d7e6 // fadd v6.2d, v31.2d, v20.2d
-	WORD $0x4effd4d7 // fsub v23.2d, v6.2d, v31.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d597 // fadd v23.2d, v12.2d, v20.2d
-	WORD $0x4ef4d6fa // fsub v26.2d, v23.2d, v20.2d
-	WORD $0x4efad6e3 // fsub v3.2d, v23.2d, v26.2d
-	WORD $0x4ee3d683 // fsub v3.2d, v20.2d, v3.2d
-	WORD $0x4efad58c // fsub v12.2d, v12.2d, v26.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
-	WORD $0x4e77d78c // fadd v12.2d, v28.2d, v23.2d
-	WORD $0x4ef7d594 // fsub v20.2d, v12.2d, v23.2d
-	WORD $0x4ef4d59a // fsub v26.2d, v12.2d, v20.2d
+	WORD $0x4e77d786 // fadd v6.2d, v28.2d, v23.2d
+	WORD $0x4efcd4da // fsub v26.2d, v6.2d, v28.2d
 	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
-	WORD $0x4ef4d794 // fsub v20.2d, v28.2d, v20.2d
-	WORD $0x4e74d6f4 // fadd v20.2d, v23.2d, v20.2d
+	WORD $0x4e77d59a // fadd v26.2d, v12.2d, v23.2d
+	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
+	WORD $0x4effd743 // fsub v3.2d, v26.2d, v31.2d
+	WORD $0x4ee3d6e3 // fsub v3.2d, v23.2d, v3.2d
+	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
+	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
+	WORD $0x4e7ad50c // fadd v12.2d, v8.2d, v26.2d
+	WORD $0x4efad597 // fsub v23.2d, v12.2d, v26.2d
+	WORD $0x4ef7d59f // fsub v31.2d, v12.2d, v23.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
+	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
 	WORD $0x4e6cd4b7 // fadd v23.2d, v5.2d, v12.2d
 	WORD $0x4eecd6fa // fsub v26.2d, v23.2d, v12.2d
-	WORD $0x4efad6fc // fsub v28.2d, v23.2d, v26.2d
-	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
+	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
+	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
 	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
 	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
-	WORD $0x4e74d463 // fadd v3.2d, v3.2d, v20.2d
-	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
+	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
+	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
 	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
 	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
 	WORD $0x4e60d6e3 // fadd v3.2d, v23.2d, v0.2d
@@ -5569,346 +5567,346 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc45 // fmul v5.2d, v2.2d, v3.2d
 	WORD $0x6ee0f8a8 // fneg v8.2d, v5.2d
 	WORD $0x4e63cc48 // fmla v8.2d, v2.2d, v3.2d
-	WORD $0x9c00754c
-	WORD $0x4e63cd88 // fmla v8.2d, v12.2d, v3.2d
+	WORD $0x9c00758a
+	WORD $0x4e63cd48 // fmla v8.2d, v10.2d, v3.2d
 	WORD $0x4e60cc48 // fmla v8.2d, v2.2d, v0.2d
 	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
 	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6eb01c13 // bit v19.16b, v0.16b, v16.16b
-	WORD $0x6eb01d12 // bit v18.16b, v8.16b, v16.16b
-	WORD $0x6eb01ccd // bit v13.16b, v6.16b, v16.16b
+	WORD $0x6eb21c14 // bit v20.16b, v0.16b, v18.16b
+	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
+	WORD $0x6eb21ccf // bit v15.16b, v6.16b, v18.16b
 	WORD $0x3dc4d900
-	WORD $0x9c007023
-	WORD $0x9c006b85
-	WORD $0x9c006f66
-	WORD $0x9c006cc8
-	WORD $0x9c006eac
-	WORD $0x9c006b9a
-	WORD $0x9c006d7c
+	WORD $0x9c007063
+	WORD $0x9c006bc5
+	WORD $0x9c006fa6
+	WORD $0x9c006e08
+	WORD $0x9c006d6a
+	WORD $0x9c006ecc
+	WORD $0x9c006c3f
 
 	// f33skip6
-	WORD $0x4eed8549 // add v9.2d, v10.2d, v13.2d
-	WORD $0x4f7e552d // shl v13.2d, v9.2d, #62
-	WORD $0x9c007410
-	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
-	WORD $0x4e291d49 // and v9.16b, v10.16b, v9.16b
-	WORD $0x9c006034
-	WORD $0x6ee98e89 // cmeq v9.2d, v20.2d, v9.2d
+	WORD $0x4eef85a9 // add v9.2d, v13.2d, v15.2d
+	WORD $0x4f7e552f // shl v15.2d, v9.2d, #62
+	WORD $0x9c007452
+	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
+	WORD $0x9c006077
+	WORD $0x6ee98ee9 // cmeq v9.2d, v23.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e73de77 // fmul v23.2d, v19.2d, v19.2d
+	WORD $0x6e74de9a // fmul v26.2d, v20.2d, v20.2d
 	WORD $0x3d84d900
-	WORD $0x9c007400
-	WORD $0x9c007370
-	WORD $0x4e77ce00 // fmla v0.2d, v16.2d, v23.2d
-	WORD $0x9c0073a3
-	WORD $0x4ee0d463 // fsub v3.2d, v3.2d, v0.2d
-	WORD $0x4e77ce03 // fmla v3.2d, v16.2d, v23.2d
-	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
-	WORD $0x6ee91c10 // bif v16.16b, v0.16b, v9.16b
-	WORD $0x6ee91e83 // bif v3.16b, v20.16b, v9.16b
-	WORD $0x4e70ce43 // fmla v3.2d, v18.2d, v16.2d
-	WORD $0x9c007350
+	WORD $0x9c007440
 	WORD $0x9c0073b2
-	WORD $0x6ee91e50 // bif v16.16b, v18.16b, v9.16b
-	WORD $0x9c0073f2
-	WORD $0x9c007454
-	WORD $0x6ee91e92 // bif v18.16b, v20.16b, v9.16b
-	WORD $0x4e70cef2 // fmla v18.2d, v23.2d, v16.2d
-	WORD $0x9c007470
-	WORD $0x9c0074d4
-	WORD $0x6ee91e90 // bif v16.16b, v20.16b, v9.16b
-	WORD $0x4e72cef0 // fmla v16.2d, v23.2d, v18.2d
-	WORD $0x9c0074f2
-	WORD $0x9c007554
-	WORD $0x6ee91e92 // bif v18.16b, v20.16b, v9.16b
-	WORD $0x4e70cef2 // fmla v18.2d, v23.2d, v16.2d
-	WORD $0x9c007570
-	WORD $0x6ee91df0 // bif v16.16b, v15.16b, v9.16b
-	WORD $0x4e72cef0 // fmla v16.2d, v23.2d, v18.2d
-	WORD $0x9c007612
-	WORD $0x6ee91e32 // bif v18.16b, v17.16b, v9.16b
-	WORD $0x4e70cef2 // fmla v18.2d, v23.2d, v16.2d
-	WORD $0x6ee91e60 // bif v0.16b, v19.16b, v9.16b
-	WORD $0x6e731ee9 // bsl v9.16b, v23.16b, v19.16b
-	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
-	WORD $0x4e69ce43 // fmla v3.2d, v18.2d, v9.2d
+	WORD $0x4e7ace40 // fmla v0.2d, v18.2d, v26.2d
+	WORD $0x9c0073e3
+	WORD $0x4ee0d463 // fsub v3.2d, v3.2d, v0.2d
+	WORD $0x4e7ace43 // fmla v3.2d, v18.2d, v26.2d
+	WORD $0x6ee0fa92 // fneg v18.2d, v20.2d
+	WORD $0x6ee91c12 // bif v18.16b, v0.16b, v9.16b
+	WORD $0x6ee91ee3 // bif v3.16b, v23.16b, v9.16b
+	WORD $0x4e72ce63 // fmla v3.2d, v19.2d, v18.2d
+	WORD $0x9c007392
+	WORD $0x9c0073f3
+	WORD $0x6ee91e72 // bif v18.16b, v19.16b, v9.16b
+	WORD $0x9c007433
+	WORD $0x9c007497
+	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
+	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
+	WORD $0x9c0074b2
+	WORD $0x9c007517
+	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
+	WORD $0x4e73cf52 // fmla v18.2d, v26.2d, v19.2d
+	WORD $0x9c007533
+	WORD $0x9c007597
+	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
+	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
+	WORD $0x9c0075b2
+	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
+	WORD $0x4e73cf52 // fmla v18.2d, v26.2d, v19.2d
+	WORD $0x9c007653
+	WORD $0x6ee91e33 // bif v19.16b, v17.16b, v9.16b
+	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
+	WORD $0x6ee91e80 // bif v0.16b, v20.16b, v9.16b
+	WORD $0x6e741f49 // bsl v9.16b, v26.16b, v20.16b
+	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
+	WORD $0x4e69ce63 // fmla v3.2d, v19.2d, v9.2d
 	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x6e201da0 // eor v0.16b, v13.16b, v0.16b
+	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
 	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
 	WORD $0x3dc4bd03
 	WORD $0x4e75d464 // fadd v4.2d, v3.2d, v21.2d
-	WORD $0x6e76fc84 // fdiv v4.2d, v4.2d, v22.2d
+	WORD $0x6e64dec4 // fmul v4.2d, v22.2d, v4.2d
 	WORD $0x3dc4c909
-	WORD $0x4eea852d // add v13.2d, v9.2d, v10.2d
-	WORD $0x3dc4b910
-	WORD $0x6eb01da9 // bit v9.16b, v13.16b, v16.16b
-	WORD $0x4e75d5cd // fadd v13.2d, v14.2d, v21.2d
-	WORD $0x6e76fdad // fdiv v13.2d, v13.2d, v22.2d
-	WORD $0x6ee0f892 // fneg v18.2d, v4.2d
-	WORD $0x4ee0fa53 // fabs v19.2d, v18.2d
-	WORD $0x4ef93673 // cmgt v19.2d, v19.2d, v25.2d
-	WORD $0x4eb21e57
-	WORD $0x6eb3a670 // umaxp v16.4s, v19.4s, v19.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4eed852f // add v15.2d, v9.2d, v13.2d
+	WORD $0x3dc4b912
+	WORD $0x6eb21de9 // bit v9.16b, v15.16b, v18.16b
+	WORD $0x4e75d5cf // fadd v15.2d, v14.2d, v21.2d
+	WORD $0x6e6fdecf // fmul v15.2d, v22.2d, v15.2d
+	WORD $0x6ee0f893 // fneg v19.2d, v4.2d
+	WORD $0x4ee0fa74 // fabs v20.2d, v19.2d
+	WORD $0x4ef93694 // cmgt v20.2d, v20.2d, v25.2d
+	WORD $0x4eb31e7a
+	WORD $0x6eb4a692 // umaxp v18.4s, v20.4s, v20.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb400016c
-	WORD $0x9c005cd0
-	WORD $0x6ef0e643 // fcmgt v3.2d, v18.2d, v16.2d
-	WORD $0x6e721e03 // bsl v3.16b, v16.16b, v18.16b
-	WORD $0x9c005cf2
+	WORD $0x9c005d12
+	WORD $0x6ef2e663 // fcmgt v3.2d, v19.2d, v18.2d
+	WORD $0x6e731e43 // bsl v3.16b, v18.16b, v19.16b
+	WORD $0x9c005d33
 	WORD $0x3d84e509
-	WORD $0x6ee3e649 // fcmgt v9.2d, v18.2d, v3.2d
-	WORD $0x6e631e49 // bsl v9.16b, v18.16b, v3.16b
-	WORD $0x6eb31d37 // bit v23.16b, v9.16b, v19.16b
+	WORD $0x6ee3e669 // fcmgt v9.2d, v19.2d, v3.2d
+	WORD $0x6e631e69 // bsl v9.16b, v19.16b, v3.16b
+	WORD $0x6eb41d3a // bit v26.16b, v9.16b, v20.16b
 	WORD $0x3dc4bd03
 	WORD $0x3dc4e509
 
 	// f33skip7
-	WORD $0x4ebb1f70
-	WORD $0x4e77cf10 // fmla v16.2d, v24.2d, v23.2d
-	WORD $0x4efbd612 // fsub v18.2d, v16.2d, v27.2d
-	WORD $0x4e72cfb7 // fmla v23.2d, v29.2d, v18.2d
-	WORD $0x4e72cfd7 // fmla v23.2d, v30.2d, v18.2d
-	WORD $0x6e77def3 // fmul v19.2d, v23.2d, v23.2d
-	WORD $0x9c005e43
-	WORD $0x4e77cd63 // fmla v3.2d, v11.2d, v23.2d
+	WORD $0x4ebb1f72
+	WORD $0x4e7acf12 // fmla v18.2d, v24.2d, v26.2d
+	WORD $0x4efbd653 // fsub v19.2d, v18.2d, v27.2d
+	WORD $0x4e73cfba // fmla v26.2d, v29.2d, v19.2d
+	WORD $0x4e73cfda // fmla v26.2d, v30.2d, v19.2d
+	WORD $0x6e7adf54 // fmul v20.2d, v26.2d, v26.2d
+	WORD $0x9c005e83
+	WORD $0x4e7acd63 // fmla v3.2d, v11.2d, v26.2d
 	WORD $0x3d84e509
-	WORD $0x9c005ee9
-	WORD $0x4e77cce9 // fmla v9.2d, v7.2d, v23.2d
-	WORD $0x4e63ce69 // fmla v9.2d, v19.2d, v3.2d
-	WORD $0x9c005f83
-	WORD $0x4e77cc23 // fmla v3.2d, v1.2d, v23.2d
-	WORD $0x4e69ce63 // fmla v3.2d, v19.2d, v9.2d
-	WORD $0x4e63ce77 // fmla v23.2d, v19.2d, v3.2d
-	WORD $0x4e301ca3 // and v3.16b, v5.16b, v16.16b
+	WORD $0x9c005f29
+	WORD $0x4e7acce9 // fmla v9.2d, v7.2d, v26.2d
+	WORD $0x4e63ce89 // fmla v9.2d, v20.2d, v3.2d
+	WORD $0x9c005fc3
+	WORD $0x4e7acc23 // fmla v3.2d, v1.2d, v26.2d
+	WORD $0x4e69ce83 // fmla v3.2d, v20.2d, v9.2d
+	WORD $0x4e63ce9a // fmla v26.2d, v20.2d, v3.2d
+	WORD $0x4e321ca3 // and v3.16b, v5.16b, v18.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1000762c
+	WORD $0x1000766c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93863 // zip1 v3.2d, v3.2d, v9.2d
-	WORD $0x100077ac
+	WORD $0x100077ec
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
-	WORD $0x4e63cee9 // fmla v9.2d, v23.2d, v3.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23929 // zip1 v9.2d, v9.2d, v18.2d
+	WORD $0x4e63cf49 // fmla v9.2d, v26.2d, v3.2d
 	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x4e619a49 // frintm v9.2d, v18.2d
-	WORD $0x6e69df50 // fmul v16.2d, v26.2d, v9.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d7f2 // fadd v18.2d, v31.2d, v16.2d
-	WORD $0x4e72d512 // fadd v18.2d, v8.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dc63 // fmul v3.2d, v3.2d, v18.2d
-	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
+	WORD $0x4e619a69 // frintm v9.2d, v19.2d
+	WORD $0x6e69ded2 // fmul v18.2d, v22.2d, v9.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x4e72d793 // fadd v19.2d, v28.2d, v18.2d
+	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73dc63 // fmul v3.2d, v3.2d, v19.2d
+	WORD $0x4ef2d529 // fsub v9.2d, v9.2d, v18.2d
+	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
 	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4e69d509 // fadd v9.2d, v8.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
 	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
-	WORD $0x6e64dec9 // fmul v9.2d, v22.2d, v4.2d
+	WORD $0x6e64dd49 // fmul v9.2d, v10.2d, v4.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebf1ff0
-	WORD $0x4e69cf90 // fmla v16.2d, v28.2d, v9.2d
-	WORD $0x4ef0d7f2 // fsub v18.2d, v31.2d, v16.2d
-	WORD $0x4ea91d33
-	WORD $0x4e72cc53 // fmla v19.2d, v2.2d, v18.2d
-	WORD $0x4eb31e77
-	WORD $0x4e72cd97 // fmla v23.2d, v12.2d, v18.2d
-	WORD $0x4ef7d673 // fsub v19.2d, v19.2d, v23.2d
-	WORD $0x4e72cd93 // fmla v19.2d, v12.2d, v18.2d
-	WORD $0x4e72ccd3 // fmla v19.2d, v6.2d, v18.2d
-	WORD $0x9c005f72
+	WORD $0x4ebc1f92
+	WORD $0x4e69cd12 // fmla v18.2d, v8.2d, v9.2d
+	WORD $0x4ef2d793 // fsub v19.2d, v28.2d, v18.2d
+	WORD $0x4ea91d34
+	WORD $0x4e73cc54 // fmla v20.2d, v2.2d, v19.2d
+	WORD $0x4eb41e9a
+	WORD $0x4e73cd9a // fmla v26.2d, v12.2d, v19.2d
+	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
+	WORD $0x4e73cd94 // fmla v20.2d, v12.2d, v19.2d
+	WORD $0x4e73ccd4 // fmla v20.2d, v6.2d, v19.2d
+	WORD $0x9c005fb3
 	WORD $0x3d84e104
-	WORD $0x6ef2e524 // fcmgt v4.2d, v9.2d, v18.2d
-	WORD $0x6ea4a492 // umaxp v18.4s, v4.4s, v4.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x6ef3e524 // fcmgt v4.2d, v9.2d, v19.2d
+	WORD $0x6ea4a493 // umaxp v19.4s, v4.4s, v4.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000f8c
-	WORD $0x6f4c0532 // ushr v18.2d, v9.2d, #52
-	WORD $0x9c005f06
-	WORD $0x6ee68652 // sub v18.2d, v18.2d, v6.2d
-	WORD $0x6f7b0646 // ushr v6.2d, v18.2d, #5
-	WORD $0x9c005fac
+	WORD $0x6f4c0533 // ushr v19.2d, v9.2d, #52
+	WORD $0x9c005f46
+	WORD $0x6ee68673 // sub v19.2d, v19.2d, v6.2d
+	WORD $0x6f7b0666 // ushr v6.2d, v19.2d, #5
+	WORD $0x9c005fec
 	WORD $0x4e291d8c // and v12.16b, v12.16b, v9.16b
-	WORD $0x3d84c912
-	WORD $0x9c005fd2
-	WORD $0x3dc4c91c
-	WORD $0x4e3c1e5c // and v28.16b, v18.16b, v28.16b
-	WORD $0x3d84e91c
-	WORD $0x9c005fdc
-	WORD $0x3dc4e916
-	WORD $0x4ef68796 // add v22.2d, v28.2d, v22.2d
-	WORD $0x3d84c916
-	WORD $0x9c005a56
-	WORD $0x3dc4c91c
-	WORD $0x4efc86dc // add v28.2d, v22.2d, v28.2d
-	WORD $0x4f74579c // shl v28.2d, v28.2d, #52
-	WORD $0x4ebc1d8c // orr v12.16b, v12.16b, v28.16b
-	WORD $0x4e261e46 // and v6.16b, v18.16b, v6.16b
+	WORD $0x3d84c913
+	WORD $0x9c006013
+	WORD $0x3dc4c908
+	WORD $0x4e281e68 // and v8.16b, v19.16b, v8.16b
+	WORD $0x3d84e908
+	WORD $0x9c006008
+	WORD $0x3dc4e90a
+	WORD $0x4eea850a // add v10.2d, v8.2d, v10.2d
+	WORD $0x3d84c90a
+	WORD $0x9c005a0a
+	WORD $0x3dc4c908
+	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ea81d88 // orr v8.16b, v12.16b, v8.16b
+	WORD $0x4e261e66 // and v6.16b, v19.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000744c
+	WORD $0x1000748c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799c // ldr d28, [x12, x20, lsl #3]
-	WORD $0x4edc38c6 // zip1 v6.2d, v6.2d, v28.2d
-	WORD $0x6e66dd9c // fmul v28.2d, v12.2d, v6.2d
-	WORD $0x6ee0fb96 // fneg v22.2d, v28.2d
-	WORD $0x4e66cd96 // fmla v22.2d, v12.2d, v6.2d
-	WORD $0x10007b6c
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
+	WORD $0x6e66dd0c // fmul v12.2d, v8.2d, v6.2d
+	WORD $0x6ee0f98a // fneg v10.2d, v12.2d
+	WORD $0x4e66cd0a // fmla v10.2d, v8.2d, v6.2d
+	WORD $0x10007bac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed238c6 // zip1 v6.2d, v6.2d, v18.2d
-	WORD $0x6e66dd92 // fmul v18.2d, v12.2d, v6.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0x6e66dd13 // fmul v19.2d, v8.2d, v6.2d
 	WORD $0x3d84dd00
-	WORD $0x6ee0fa40 // fneg v0.2d, v18.2d
-	WORD $0x4e66cd80 // fmla v0.2d, v12.2d, v6.2d
-	WORD $0x1000826c
+	WORD $0x6ee0fa60 // fneg v0.2d, v19.2d
+	WORD $0x4e66cd00 // fmla v0.2d, v8.2d, v6.2d
+	WORD $0x100082ac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0x3d84c10e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x6e66dd8e // fmul v14.2d, v12.2d, v6.2d
+	WORD $0x6e66dd0e // fmul v14.2d, v8.2d, v6.2d
 	WORD $0x3d84d115
 	WORD $0x6ee0f9d5 // fneg v21.2d, v14.2d
-	WORD $0x4e66cd95 // fmla v21.2d, v12.2d, v6.2d
-	WORD $0x1000894c
+	WORD $0x4e66cd15 // fmla v21.2d, v8.2d, v6.2d
+	WORD $0x1000898c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
-	WORD $0x6e66dd86 // fmul v6.2d, v12.2d, v6.2d
-	WORD $0x9c005b28
-	WORD $0x6e7cdd0c // fmul v12.2d, v8.2d, v28.2d
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf38c6 // zip1 v6.2d, v6.2d, v31.2d
+	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
+	WORD $0x9c005b68
+	WORD $0x6e6cdd1f // fmul v31.2d, v8.2d, v12.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x3d84c91f
+	WORD $0x9c005b7f
+	WORD $0x3dc4c916
+	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x6e6add16 // fmul v22.2d, v8.2d, v10.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
+	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4e6ad58a // fadd v10.2d, v12.2d, v10.2d
+	WORD $0x6e73dd0c // fmul v12.2d, v8.2d, v19.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x3d84c90c
-	WORD $0x9c005b2c
-	WORD $0x3dc4c91a
-	WORD $0x6e7add9a // fmul v26.2d, v12.2d, v26.2d
-	WORD $0x4efad79a // fsub v26.2d, v28.2d, v26.2d
-	WORD $0x6e76dd1c // fmul v28.2d, v8.2d, v22.2d
-	WORD $0x4e618b9c // frintn v28.2d, v28.2d
-	WORD $0x6e7cdd9c // fmul v28.2d, v12.2d, v28.2d
-	WORD $0x4efcd6d6 // fsub v22.2d, v22.2d, v28.2d
-	WORD $0x4e76d756 // fadd v22.2d, v26.2d, v22.2d
-	WORD $0x6e72dd1a // fmul v26.2d, v8.2d, v18.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7add9a // fmul v26.2d, v12.2d, v26.2d
-	WORD $0x4efad652 // fsub v18.2d, v18.2d, v26.2d
-	WORD $0x4e72d6da // fadd v26.2d, v22.2d, v18.2d
-	WORD $0x4ef6d75c // fsub v28.2d, v26.2d, v22.2d
-	WORD $0x4efcd74c // fsub v12.2d, v26.2d, v28.2d
-	WORD $0x4eecd6cc // fsub v12.2d, v22.2d, v12.2d
-	WORD $0x4efcd652 // fsub v18.2d, v18.2d, v28.2d
-	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
-	WORD $0x4e7ad7f2 // fadd v18.2d, v31.2d, v26.2d
-	WORD $0x4effd656 // fsub v22.2d, v18.2d, v31.2d
-	WORD $0x4ef6d756 // fsub v22.2d, v26.2d, v22.2d
-	WORD $0x4e76d41a // fadd v26.2d, v0.2d, v22.2d
-	WORD $0x4ef6d75c // fsub v28.2d, v26.2d, v22.2d
-	WORD $0x4efcd748 // fsub v8.2d, v26.2d, v28.2d
-	WORD $0x4ee8d6c8 // fsub v8.2d, v22.2d, v8.2d
-	WORD $0x4efcd400 // fsub v0.2d, v0.2d, v28.2d
+	WORD $0x6e6cdfec // fmul v12.2d, v31.2d, v12.2d
+	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
+	WORD $0x4e6cd553 // fadd v19.2d, v10.2d, v12.2d
+	WORD $0x4eead676 // fsub v22.2d, v19.2d, v10.2d
+	WORD $0x4ef6d67f // fsub v31.2d, v19.2d, v22.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x4e73d78c // fadd v12.2d, v28.2d, v19.2d
+	WORD $0x4efcd596 // fsub v22.2d, v12.2d, v28.2d
+	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
+	WORD $0x4e73d416 // fadd v22.2d, v0.2d, v19.2d
+	WORD $0x4ef3d6df // fsub v31.2d, v22.2d, v19.2d
+	WORD $0x4effd6c8 // fsub v8.2d, v22.2d, v31.2d
+	WORD $0x4ee8d668 // fsub v8.2d, v19.2d, v8.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x4e7ad5c8 // fadd v8.2d, v14.2d, v26.2d
-	WORD $0x4efad516 // fsub v22.2d, v8.2d, v26.2d
-	WORD $0x4ef6d51c // fsub v28.2d, v8.2d, v22.2d
-	WORD $0x4efcd75a // fsub v26.2d, v26.2d, v28.2d
-	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
-	WORD $0x4e6ed74e // fadd v14.2d, v26.2d, v14.2d
-	WORD $0x4e68d596 // fadd v22.2d, v12.2d, v8.2d
-	WORD $0x4ee8d6da // fsub v26.2d, v22.2d, v8.2d
-	WORD $0x4efad6dc // fsub v28.2d, v22.2d, v26.2d
-	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
-	WORD $0x4efad58c // fsub v12.2d, v12.2d, v26.2d
-	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
+	WORD $0x4e76d5c8 // fadd v8.2d, v14.2d, v22.2d
+	WORD $0x4ef6d513 // fsub v19.2d, v8.2d, v22.2d
+	WORD $0x4ef3d51f // fsub v31.2d, v8.2d, v19.2d
+	WORD $0x4effd6d6 // fsub v22.2d, v22.2d, v31.2d
+	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
+	WORD $0x4e6ed6ce // fadd v14.2d, v22.2d, v14.2d
+	WORD $0x4e68d553 // fadd v19.2d, v10.2d, v8.2d
+	WORD $0x4ee8d676 // fsub v22.2d, v19.2d, v8.2d
+	WORD $0x4ef6d67f // fsub v31.2d, v19.2d, v22.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
 	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
 	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
 	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
 	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x4e60d6c6 // fadd v6.2d, v22.2d, v0.2d
-	WORD $0x4ef6d4c8 // fsub v8.2d, v6.2d, v22.2d
+	WORD $0x4e60d666 // fadd v6.2d, v19.2d, v0.2d
+	WORD $0x4ef3d4c8 // fsub v8.2d, v6.2d, v19.2d
 	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
 	WORD $0x6e66dc48 // fmul v8.2d, v2.2d, v6.2d
-	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
-	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
-	WORD $0x9c00556e
-	WORD $0x4e66cdcc // fmla v12.2d, v14.2d, v6.2d
-	WORD $0x4e60cc4c // fmla v12.2d, v2.2d, v0.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
+	WORD $0x9c0055ae
+	WORD $0x4e66cdca // fmla v10.2d, v14.2d, v6.2d
+	WORD $0x4e60cc4a // fmla v10.2d, v2.2d, v0.2d
 	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
 	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x6ea41c17 // bit v23.16b, v0.16b, v4.16b
-	WORD $0x6ea41d93 // bit v19.16b, v12.16b, v4.16b
-	WORD $0x6ea41e50 // bit v16.16b, v18.16b, v4.16b
+	WORD $0x6ea41c1a // bit v26.16b, v0.16b, v4.16b
+	WORD $0x6ea41d54 // bit v20.16b, v10.16b, v4.16b
+	WORD $0x6ea41d92 // bit v18.16b, v12.16b, v4.16b
 	WORD $0x3dc4dd00
-	WORD $0x9c004fc6
-	WORD $0x9c004d28
-	WORD $0x9c004f0c
+	WORD $0x9c005006
+	WORD $0x9c004e68
+	WORD $0x9c004dca
+	WORD $0x9c004f2c
 	WORD $0x3dc4c10e
 	WORD $0x3dc4d115
-	WORD $0x9c004436
-	WORD $0x9c004b9a
-	WORD $0x9c004d7c
+	WORD $0x9c004456
+	WORD $0x9c004c3f
 
 	// f33skip8
-	WORD $0x4ef08544 // add v4.2d, v10.2d, v16.2d
+	WORD $0x4ef285a4 // add v4.2d, v13.2d, v18.2d
 	WORD $0x4f7e5489 // shl v9.2d, v4.2d, #62
-	WORD $0x9c005410
-	WORD $0x4e291e09 // and v9.16b, v16.16b, v9.16b
-	WORD $0x4e241d44 // and v4.16b, v10.16b, v4.16b
-	WORD $0x9c004032
-	WORD $0x6ee48e44 // cmeq v4.2d, v18.2d, v4.2d
+	WORD $0x9c005452
+	WORD $0x4e291e49 // and v9.16b, v18.16b, v9.16b
+	WORD $0x4e241da4 // and v4.16b, v13.16b, v4.16b
+	WORD $0x9c004073
+	WORD $0x6ee48e64 // cmeq v4.2d, v19.2d, v4.2d
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
-	WORD $0x6e77def0 // fmul v16.2d, v23.2d, v23.2d
-	WORD $0x9c00542a
+	WORD $0x6e7adf52 // fmul v18.2d, v26.2d, v26.2d
+	WORD $0x9c00546d
 	WORD $0x3d84dd00
-	WORD $0x9c005360
-	WORD $0x4e70cc0a // fmla v10.2d, v0.2d, v16.2d
+	WORD $0x9c0053a0
+	WORD $0x4e72cc0d // fmla v13.2d, v0.2d, v18.2d
 	WORD $0x3d84c10e
-	WORD $0x9c00538e
-	WORD $0x4eead5ce // fsub v14.2d, v14.2d, v10.2d
-	WORD $0x4e70cc0e // fmla v14.2d, v0.2d, v16.2d
-	WORD $0x6ee0fae0 // fneg v0.2d, v23.2d
-	WORD $0x6ee41d40 // bif v0.16b, v10.16b, v4.16b
-	WORD $0x6ee41e4e // bif v14.16b, v18.16b, v4.16b
-	WORD $0x4e60ce6e // fmla v14.2d, v19.2d, v0.2d
-	WORD $0x9c005320
-	WORD $0x9c005393
+	WORD $0x9c0053ce
+	WORD $0x4eedd5ce // fsub v14.2d, v14.2d, v13.2d
+	WORD $0x4e72cc0e // fmla v14.2d, v0.2d, v18.2d
+	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
+	WORD $0x6ee41da0 // bif v0.16b, v13.16b, v4.16b
+	WORD $0x6ee41e6e // bif v14.16b, v19.16b, v4.16b
+	WORD $0x4e60ce8e // fmla v14.2d, v20.2d, v0.2d
+	WORD $0x9c005360
+	WORD $0x9c0053d4
+	WORD $0x6ee41e80 // bif v0.16b, v20.16b, v4.16b
+	WORD $0x9c005414
+	WORD $0x9c005473
+	WORD $0x6ee41e74 // bif v20.16b, v19.16b, v4.16b
+	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
+	WORD $0x9c005480
+	WORD $0x9c0054f3
 	WORD $0x6ee41e60 // bif v0.16b, v19.16b, v4.16b
-	WORD $0x9c0053d3
-	WORD $0x9c005432
-	WORD $0x6ee41e53 // bif v19.16b, v18.16b, v4.16b
-	WORD $0x4e60ce13 // fmla v19.2d, v16.2d, v0.2d
-	WORD $0x9c005440
-	WORD $0x9c0054b2
-	WORD $0x6ee41e40 // bif v0.16b, v18.16b, v4.16b
-	WORD $0x4e73ce00 // fmla v0.2d, v16.2d, v19.2d
-	WORD $0x9c0054d3
-	WORD $0x6ee41e93 // bif v19.16b, v20.16b, v4.16b
-	WORD $0x4e60ce13 // fmla v19.2d, v16.2d, v0.2d
-	WORD $0x9c005560
-	WORD $0x6ee41de0 // bif v0.16b, v15.16b, v4.16b
-	WORD $0x4e73ce00 // fmla v0.2d, v16.2d, v19.2d
-	WORD $0x9c005613
-	WORD $0x6ee41e33 // bif v19.16b, v17.16b, v4.16b
-	WORD $0x4e60ce13 // fmla v19.2d, v16.2d, v0.2d
-	WORD $0x6ee41eea // bif v10.16b, v23.16b, v4.16b
-	WORD $0x6e771e04 // bsl v4.16b, v16.16b, v23.16b
-	WORD $0x6e64de00 // fmul v0.2d, v16.2d, v4.2d
-	WORD $0x4e60ce6e // fmla v14.2d, v19.2d, v0.2d
-	WORD $0x4e6ed540 // fadd v0.2d, v10.2d, v14.2d
+	WORD $0x4e74ce40 // fmla v0.2d, v18.2d, v20.2d
+	WORD $0x9c005514
+	WORD $0x6ee41ef4 // bif v20.16b, v23.16b, v4.16b
+	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
+	WORD $0x9c0055a0
+	WORD $0x6ee41e00 // bif v0.16b, v16.16b, v4.16b
+	WORD $0x4e74ce40 // fmla v0.2d, v18.2d, v20.2d
+	WORD $0x9c005654
+	WORD $0x6ee41e34 // bif v20.16b, v17.16b, v4.16b
+	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
+	WORD $0x6ee41f4d // bif v13.16b, v26.16b, v4.16b
+	WORD $0x6e7a1e44 // bsl v4.16b, v18.16b, v26.16b
+	WORD $0x6e64de40 // fmul v0.2d, v18.2d, v4.2d
+	WORD $0x4e60ce8e // fmla v14.2d, v20.2d, v0.2d
+	WORD $0x4e6ed5a0 // fadd v0.2d, v13.2d, v14.2d
 	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
 	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x6ee0f9a3 // fneg v3.2d, v13.2d
+	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
 	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
 	WORD $0x4ef93484 // cmgt v4.2d, v4.2d, v25.2d
 	WORD $0x4ea31c69
-	WORD $0x6ea4a48a // umaxp v10.4s, v4.4s, v4.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0x6ea4a48d // umaxp v13.4s, v4.4s, v4.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c003dea
-	WORD $0x6eeae46e // fcmgt v14.2d, v3.2d, v10.2d
-	WORD $0x6e631d4e // bsl v14.16b, v10.16b, v3.16b
-	WORD $0x9c003e03
-	WORD $0x6eeee46a // fcmgt v10.2d, v3.2d, v14.2d
-	WORD $0x6e6e1c6a // bsl v10.16b, v3.16b, v14.16b
-	WORD $0x6ea41d49 // bit v9.16b, v10.16b, v4.16b
+	WORD $0x9c003e2d
+	WORD $0x6eede46e // fcmgt v14.2d, v3.2d, v13.2d
+	WORD $0x6e631dae // bsl v14.16b, v13.16b, v3.16b
+	WORD $0x9c003e43
+	WORD $0x6eeee46d // fcmgt v13.2d, v3.2d, v14.2d
+	WORD $0x6e6e1c6d // bsl v13.16b, v3.16b, v14.16b
+	WORD $0x6ea41da9 // bit v9.16b, v13.16b, v4.16b
 
 	// f33skip9
 	WORD $0x4ebb1f63
@@ -5916,46 +5914,46 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efbd464 // fsub v4.2d, v3.2d, v27.2d
 	WORD $0x4e64cfa9 // fmla v9.2d, v29.2d, v4.2d
 	WORD $0x4e64cfc9 // fmla v9.2d, v30.2d, v4.2d
-	WORD $0x6e69dd2a // fmul v10.2d, v9.2d, v9.2d
-	WORD $0x9c003fce
+	WORD $0x6e69dd2d // fmul v13.2d, v9.2d, v9.2d
+	WORD $0x9c00400e
 	WORD $0x4e69cd6e // fmla v14.2d, v11.2d, v9.2d
-	WORD $0x9c00408b
+	WORD $0x9c0040cb
 	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
-	WORD $0x4e6ecd4b // fmla v11.2d, v10.2d, v14.2d
-	WORD $0x9c004127
+	WORD $0x4e6ecdab // fmla v11.2d, v13.2d, v14.2d
+	WORD $0x9c004167
 	WORD $0x4e69cc27 // fmla v7.2d, v1.2d, v9.2d
-	WORD $0x4e6bcd47 // fmla v7.2d, v10.2d, v11.2d
-	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x4e6bcda7 // fmla v7.2d, v13.2d, v11.2d
+	WORD $0x4e67cda9 // fmla v9.2d, v13.2d, v7.2d
 	WORD $0x4e231ca1 // and v1.16b, v5.16b, v3.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x100057cc
+	WORD $0x1000580c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
 	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
-	WORD $0x1000594c
+	WORD $0x1000598c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
 	WORD $0x4e61cd23 // fmla v3.2d, v9.2d, v1.2d
 	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x4e619883 // frintm v3.2d, v4.2d
-	WORD $0x6e63df44 // fmul v4.2d, v26.2d, v3.2d
+	WORD $0x6e63dec4 // fmul v4.2d, v22.2d, v3.2d
 	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x4e64d7e5 // fadd v5.2d, v31.2d, v4.2d
-	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
+	WORD $0x4e64d785 // fadd v5.2d, v28.2d, v4.2d
+	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x6e65dc21 // fmul v1.2d, v1.2d, v5.2d
 	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
 	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
 	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
 	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x6e6ddec3 // fmul v3.2d, v22.2d, v13.2d
+	WORD $0x6e6fdd43 // fmul v3.2d, v10.2d, v15.2d
 	WORD $0x4ee0f863 // fabs v3.2d, v3.2d
-	WORD $0x4ebf1fe4
-	WORD $0x4e63cf84 // fmla v4.2d, v28.2d, v3.2d
-	WORD $0x4ee4d7e5 // fsub v5.2d, v31.2d, v4.2d
+	WORD $0x4ebc1f84
+	WORD $0x4e63cd04 // fmla v4.2d, v8.2d, v3.2d
+	WORD $0x4ee4d785 // fsub v5.2d, v28.2d, v4.2d
 	WORD $0x4ea31c67
 	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
 	WORD $0x4ea71ce8
@@ -5963,108 +5961,108 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
 	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
 	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	WORD $0x9c004105
+	WORD $0x9c004145
 	WORD $0x6ee5e465 // fcmgt v5.2d, v3.2d, v5.2d
 	WORD $0x6ea5a4a6 // umaxp v6.4s, v5.4s, v5.4s
 	WORD $0x4e083ccc // mov x12, v6.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0466 // ushr v6.2d, v3.2d, #52
-	WORD $0x9c0040c9
+	WORD $0x9c004109
 	WORD $0x6ee984c6 // sub v6.2d, v6.2d, v9.2d
 	WORD $0x6f7b04c9 // ushr v9.2d, v6.2d, #5
-	WORD $0x9c00416a
+	WORD $0x9c0041aa
 	WORD $0x4e231d4a // and v10.16b, v10.16b, v3.16b
-	WORD $0x9c0041ab
+	WORD $0x9c0041eb
 	WORD $0x4e261d66 // and v6.16b, v11.16b, v6.16b
-	WORD $0x9c0041ec
+	WORD $0x9c00422c
 	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x9c003cac
+	WORD $0x9c003c6c
 	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
 	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
 	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
 	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
 	WORD $0x4e083d33 // mov x19, v9.d[0]
 	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x100056cc
+	WORD $0x1000570c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
 	WORD $0x6e69dcca // fmul v10.2d, v6.2d, v9.2d
 	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
 	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x10005dec
+	WORD $0x10005e2c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
 	WORD $0x6e69dccc // fmul v12.2d, v6.2d, v9.2d
-	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
-	WORD $0x4e69ccce // fmla v14.2d, v6.2d, v9.2d
-	WORD $0x1000650c
+	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
+	WORD $0x4e69cccd // fmla v13.2d, v6.2d, v9.2d
+	WORD $0x1000654c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
-	WORD $0x6e69dcd0 // fmul v16.2d, v6.2d, v9.2d
-	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
-	WORD $0x4e69ccd3 // fmla v19.2d, v6.2d, v9.2d
-	WORD $0x10006c2c
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
+	WORD $0x6e69dcce // fmul v14.2d, v6.2d, v9.2d
+	WORD $0x6ee0f9d2 // fneg v18.2d, v14.2d
+	WORD $0x4e69ccd2 // fmla v18.2d, v6.2d, v9.2d
+	WORD $0x10006c6c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63929 // zip1 v9.2d, v9.2d, v22.2d
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
 	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
-	WORD $0x9c003e09
-	WORD $0x6e6add36 // fmul v22.2d, v9.2d, v10.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x9c003e37
-	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x6e6bdd36 // fmul v22.2d, v9.2d, v11.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
-	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
+	WORD $0x9c003e49
+	WORD $0x6e6add34 // fmul v20.2d, v9.2d, v10.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x9c003e76
+	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
+	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
+	WORD $0x6e6bdd34 // fmul v20.2d, v9.2d, v11.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
+	WORD $0x4ef4d56b // fsub v11.2d, v11.2d, v20.2d
 	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
 	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dee9 // fmul v9.2d, v23.2d, v9.2d
+	WORD $0x6e69dec9 // fmul v9.2d, v22.2d, v9.2d
 	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
 	WORD $0x4e69d54b // fadd v11.2d, v10.2d, v9.2d
 	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd576 // fsub v22.2d, v11.2d, v12.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4eecd574 // fsub v20.2d, v11.2d, v12.2d
+	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
 	WORD $0x4eecd529 // fsub v9.2d, v9.2d, v12.2d
 	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
-	WORD $0x4e6bd7ea // fadd v10.2d, v31.2d, v11.2d
-	WORD $0x4effd54c // fsub v12.2d, v10.2d, v31.2d
+	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
+	WORD $0x4efcd54c // fsub v12.2d, v10.2d, v28.2d
 	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
-	WORD $0x4e6bd5cc // fadd v12.2d, v14.2d, v11.2d
-	WORD $0x4eebd596 // fsub v22.2d, v12.2d, v11.2d
-	WORD $0x4ef6d598 // fsub v24.2d, v12.2d, v22.2d
+	WORD $0x4e6bd5ac // fadd v12.2d, v13.2d, v11.2d
+	WORD $0x4eebd594 // fsub v20.2d, v12.2d, v11.2d
+	WORD $0x4ef4d598 // fsub v24.2d, v12.2d, v20.2d
 	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
-	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
-	WORD $0x4e6cd60e // fadd v14.2d, v16.2d, v12.2d
-	WORD $0x4eecd5d6 // fsub v22.2d, v14.2d, v12.2d
-	WORD $0x4ef6d5d8 // fsub v24.2d, v14.2d, v22.2d
+	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6cd5cd // fadd v13.2d, v14.2d, v12.2d
+	WORD $0x4eecd5b4 // fsub v20.2d, v13.2d, v12.2d
+	WORD $0x4ef4d5b8 // fsub v24.2d, v13.2d, v20.2d
 	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
-	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
-	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
-	WORD $0x4e6ed530 // fadd v16.2d, v9.2d, v14.2d
-	WORD $0x4eeed616 // fsub v22.2d, v16.2d, v14.2d
-	WORD $0x4ef6d618 // fsub v24.2d, v16.2d, v22.2d
-	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4e69d5c9 // fadd v9.2d, v14.2d, v9.2d
+	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x4e6dd52e // fadd v14.2d, v9.2d, v13.2d
+	WORD $0x4eedd5d4 // fsub v20.2d, v14.2d, v13.2d
+	WORD $0x4ef4d5d8 // fsub v24.2d, v14.2d, v20.2d
+	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
+	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
+	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
 	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
-	WORD $0x4e69d669 // fadd v9.2d, v19.2d, v9.2d
+	WORD $0x4e69d649 // fadd v9.2d, v18.2d, v9.2d
 	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
 	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e66d609 // fadd v9.2d, v16.2d, v6.2d
-	WORD $0x4ef0d52b // fsub v11.2d, v9.2d, v16.2d
+	WORD $0x4e66d5c9 // fadd v9.2d, v14.2d, v6.2d
+	WORD $0x4eeed52b // fsub v11.2d, v9.2d, v14.2d
 	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
 	WORD $0x6e69dc4b // fmul v11.2d, v2.2d, v9.2d
 	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
 	WORD $0x4e69cc4c // fmla v12.2d, v2.2d, v9.2d
-	WORD $0x9c00388e
-	WORD $0x4e69cdcc // fmla v12.2d, v14.2d, v9.2d
+	WORD $0x9c0038cd
+	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
 	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
 	WORD $0x4ee3d462 // fsub v2.2d, v3.2d, v3.2d
 	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
@@ -6073,43 +6071,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea51d44 // bit v4.16b, v10.16b, v5.16b
 
 	// f33skip10
-	WORD $0x9c002482
+	WORD $0x9c0024c2
 	WORD $0x4ee48443 // add v3.2d, v2.2d, v4.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c003825
+	WORD $0x9c003865
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c002445
+	WORD $0x9c002485
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
-	WORD $0x9c003849
-	WORD $0x9c0037aa
+	WORD $0x9c003889
+	WORD $0x9c0037ea
 	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x9c0037eb
+	WORD $0x9c00382b
 	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
 	WORD $0x4e66cd4b // fmla v11.2d, v10.2d, v6.2d
 	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
 	WORD $0x6ee31d2a // bif v10.16b, v9.16b, v3.16b
 	WORD $0x6ee31cab // bif v11.16b, v5.16b, v3.16b
 	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	WORD $0x9c003787
-	WORD $0x9c0037ea
-	WORD $0x6ee31d47 // bif v7.16b, v10.16b, v3.16b
+	WORD $0x9c0037c7
 	WORD $0x9c00382a
-	WORD $0x9c00388c
+	WORD $0x6ee31d47 // bif v7.16b, v10.16b, v3.16b
+	WORD $0x9c00386a
+	WORD $0x9c0038cc
 	WORD $0x6ee31d8a // bif v10.16b, v12.16b, v3.16b
 	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x9c0038a7
-	WORD $0x6ee31e47 // bif v7.16b, v18.16b, v3.16b
+	WORD $0x9c0038e7
+	WORD $0x6ee31e67 // bif v7.16b, v19.16b, v3.16b
 	WORD $0x4e6accc7 // fmla v7.2d, v6.2d, v10.2d
-	WORD $0x9c00394a
-	WORD $0x6ee31e8a // bif v10.16b, v20.16b, v3.16b
+	WORD $0x9c00398a
+	WORD $0x6ee31eea // bif v10.16b, v23.16b, v3.16b
 	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x9c0039e7
-	WORD $0x6ee31de7 // bif v7.16b, v15.16b, v3.16b
+	WORD $0x9c003a27
+	WORD $0x6ee31e07 // bif v7.16b, v16.16b, v3.16b
 	WORD $0x4e6accc7 // fmla v7.2d, v6.2d, v10.2d
-	WORD $0x9c003a8a
+	WORD $0x9c003aca
 	WORD $0x6ee31e2a // bif v10.16b, v17.16b, v3.16b
 	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
 	WORD $0x6ee31d09 // bif v9.16b, v8.16b, v3.16b
@@ -6121,9 +6119,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
 	WORD $0x3dc4bd03
 	WORD $0x4ee3d6a4 // fsub v4.2d, v21.2d, v3.2d
-	WORD $0x9c003a06
+	WORD $0x9c003a46
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x9c0030c7
+	WORD $0x9c003107
 	WORD $0x6e60dce8 // fmul v8.2d, v7.2d, v0.2d
 	WORD $0x3dc4d509
 	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
@@ -6140,21 +6138,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
 	WORD $0x3dc4c507
 	WORD $0x4ee088ec // cmgt v12.2d, v7.2d, #0
-	WORD $0x9c001d2e
-	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
-	WORD $0x6eee8cae // cmeq v14.2d, v5.2d, v14.2d
-	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
-	WORD $0x3dc4b90e
-	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x6eaca58f // umaxp v15.4s, v12.4s, v12.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x9c001d6d
+	WORD $0x4e2d1ced // and v13.16b, v7.16b, v13.16b
+	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
+	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
+	WORD $0x3dc4b90d
+	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
+	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0xb400028c
-	WORD $0x4f7c04ef // sshr v15.2d, v7.2d, #4
-	WORD $0x9c0038f0
-	WORD $0x6e701dec // bsl v12.16b, v15.16b, v16.16b
+	WORD $0x4f7c04ee // sshr v14.2d, v7.2d, #4
+	WORD $0x9c003930
+	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
 	WORD $0x4f44558c // shl v12.2d, v12.2d, #4
-	WORD $0x9c00390f
-	WORD $0x4eef858c // add v12.2d, v12.2d, v15.2d
+	WORD $0x9c00394e
+	WORD $0x4eee858c // add v12.2d, v12.2d, v14.2d
 	WORD $0x4e083d8d // mov x13, v12.d[0]
 	WORD $0x3dc4cd10
 	WORD $0x4e083e0f // mov x15, v16.d[0]
@@ -6171,24 +6169,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// f33skip11
 	WORD $0x4ee284ec // add v12.2d, v7.2d, v2.2d
-	WORD $0x6eee1cec // bif v12.16b, v7.16b, v14.16b
-	WORD $0x9c001a6f
-	WORD $0x4eef34e7 // cmgt v7.2d, v7.2d, v15.2d
-	WORD $0x3dc4cd0f
-	WORD $0x4f4355f0 // shl v16.2d, v15.2d, #3
+	WORD $0x6eed1cec // bif v12.16b, v7.16b, v13.16b
+	WORD $0x9c001aae
+	WORD $0x4eee34e7 // cmgt v7.2d, v7.2d, v14.2d
+	WORD $0x3dc4cd0e
+	WORD $0x4f4355d0 // shl v16.2d, v14.2d, #3
 	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
 	WORD $0x3dc4e511
-	WORD $0x9c001ab2
+	WORD $0x9c001af2
 	WORD $0x4ef23632 // cmgt v18.2d, v17.2d, v18.2d
 	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
-	WORD $0x4e271dd2 // and v18.16b, v14.16b, v7.16b
-	WORD $0x4e671dc7 // bic v7.16b, v14.16b, v7.16b
-	WORD $0x6ea71e0f // bit v15.16b, v16.16b, v7.16b
-	WORD $0x9c0033f0
+	WORD $0x4e271db2 // and v18.16b, v13.16b, v7.16b
+	WORD $0x4e671da7 // bic v7.16b, v13.16b, v7.16b
+	WORD $0x6ea71e0e // bit v14.16b, v16.16b, v7.16b
+	WORD $0x9c003430
 	WORD $0x4ef08630 // add v16.2d, v17.2d, v16.2d
-	WORD $0x6eee1e30 // bif v16.16b, v17.16b, v14.16b
+	WORD $0x6eed1e30 // bif v16.16b, v17.16b, v13.16b
 	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x9c0034f4
+	WORD $0x9c003534
 	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x3dc2c116
@@ -6297,13 +6295,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc2e100
 	WORD $0x6ea71c80 // bit v0.16b, v4.16b, v7.16b
 	WORD $0x3d82e100
-	WORD $0x9c000840
+	WORD $0x9c000880
 	WORD $0x6ea71c13 // bit v19.16b, v0.16b, v7.16b
 	WORD $0x3d82f113
 	WORD $0x6ea71c59 // bit v25.16b, v2.16b, v7.16b
 	WORD $0x3d830119
 	WORD $0x3dc34100
-	WORD $0x6ea71da0 // bit v0.16b, v13.16b, v7.16b
+	WORD $0x6ea71de0 // bit v0.16b, v15.16b, v7.16b
 	WORD $0x3d834100
 	WORD $0x3dc35100
 	WORD $0x6ea71c20 // bit v0.16b, v1.16b, v7.16b
@@ -6321,13 +6319,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea71d60 // bit v0.16b, v11.16b, v7.16b
 	WORD $0x3d839100
 	WORD $0x3dc3e100
-	WORD $0x6eae1ca0 // bit v0.16b, v5.16b, v14.16b
+	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
 	WORD $0x3d83e100
 	WORD $0x3d83f111
 	WORD $0x3dc40100
-	WORD $0x6eae1ca0 // bit v0.16b, v5.16b, v14.16b
+	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
 	WORD $0x3d840100
-	WORD $0x3d84110f
+	WORD $0x3d84110e
 	WORD $0x3d849d0c
 	WORD $0x3d84a510
 	WORD $0x3d84b512
@@ -6350,7 +6348,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full18
 	WORD $0xf100017f
-	WORD $0x54fcf82c
+	WORD $0x54fcf86c
 
 	// leave
 	WORD $0x3d81a10c
@@ -6371,6 +6369,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xe826d695
 	WORD $0x3e012e0b
 	WORD $0xe826d695
@@ -6404,9 +6404,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x000002f3
 	WORD $0x00000000
 	WORD $0x00000000
-	WORD $0x40000000
+	WORD $0x3fe00000
 	WORD $0x00000000
-	WORD $0x40000000
+	WORD $0x3fe00000
 	WORD $0x00000000
 	WORD $0x40862000
 	WORD $0x00000000
@@ -6464,10 +6464,6 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000007
 	WORD $0x00000000
 	WORD $0x00000000
-	WORD $0x3fe00000
-	WORD $0x00000000
-	WORD $0x3fe00000
-	WORD $0x00000000
 	WORD $0x43380000
 	WORD $0x00000000
 	WORD $0x43380000
@@ -6479,6 +6475,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000034
 	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x40000000
 	WORD $0x6dc9c883
 	WORD $0x3fe45f30
 	WORD $0x6dc9c883
