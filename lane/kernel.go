@@ -10,6 +10,7 @@ import (
 	"github.com/lockstep-simt/lockstep/batch"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // Wrapper says what a generated wrapper is: generated code.
@@ -67,7 +68,7 @@ type code struct {
 	// batched is how many nanoseconds all batches took so far.
 	batched atomic.Int64
 	rounds  bool // the compiled function may round otherwise
-	goMath  bool // some function of package math is Go's and runs lane by lane
+	goMath  bool // some function of package math is Go's and runs one lane at a time
 	// singleSites is called when a lane has panicked.
 	singleSites func() map[site]bool
 }
@@ -112,7 +113,7 @@ func read(w Wrapper, text string) (*code, error) {
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
 	op := func(o program.Opcode) {
 		info := o.Info()
-		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin(""))
+		c.goMath = c.goMath || strings.HasPrefix(info.Row.Name, optab.GoTwin("")) && simd.Chosen(o.String()) == simd.Portable
 		products[info.Type] = products[info.Type] || info.Row.Name == "mul"
 		sums[info.Type] = sums[info.Type] || info.Row.Name == "add" || info.Row.Name == "sub"
 	}

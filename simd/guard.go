@@ -2,6 +2,7 @@ package simd
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -31,10 +32,11 @@ type guardedKernel struct {
 // guards are those of all guarded kernels, by implementation and mnemonic.
 var guards = map[[2]string]*guardedKernel{}
 
-// Guarded is a kernel that differs from package math.
+// Guarded is a function that package math computes, one lane at a time, in the place of a
+// kernel.
 type Guarded struct {
 	Mnemonic string
-	// Why says where they differ first.
+	// Why says where they differ first, or what is missing.
 	Why string
 }
 
@@ -55,17 +57,23 @@ func Agrees(impl, mnemonic string) bool {
 	return g != nil && g.agrees()
 }
 
-// Disagreeing returns the kernels of the implementation in use that are not used because
-// they differ from package math. It compares all that there are.
-func Disagreeing() (list []Guarded) {
-	for mnemonic := range guardedTypes {
-		if g := guards[[2]string{Active(), mnemonic}]; g != nil && !g.agrees() {
-			list = append(list, Guarded{mnemonic, g.why()})
+// Disagreeing returns those of some guarded mnemonics whose kernel, of the implementation
+// in use, is not used, because it differs from package math or there is none.
+func Disagreeing(mnemonics ...string) (list []Guarded) {
+	for _, name := range mnemonics {
+		_, needs := guardedTypes[name]
+		switch g := guards[[2]string{Active(), name}]; {
+		case g != nil && !g.agrees():
+			list = append(list, Guarded{name, g.why()})
+		case g == nil && needs:
+			list = append(list, Guarded{name, "there is no " + Active() + " code of it"})
 		}
 	}
-	slices.SortFunc(list, func(a, b Guarded) int { return strings.Compare(a.Mnemonic, b.Mnemonic) })
 	return list
 }
+
+// GuardedMnemonics returns the mnemonics of all guarded kernels, sorted.
+func GuardedMnemonics() []string { return slices.Sorted(maps.Keys(guardedTypes)) }
 
 // Doubt makes the kernels of a mnemonic, and what depends on them, be as if they differed
 // from package math, until undo is called. It is for tests, as [Restrict] is.

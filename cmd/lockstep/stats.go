@@ -69,6 +69,9 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 	if s.Hosted > 0 {
 		t.AppendRow(table.Row{"without code", fmt.Sprintf("%d times a lane's operations, which Go ran; the code was left %d times for them", s.Hosted, s.HostExits)})
 	}
+	if lonely := lonelyMath(k.Lowered()); len(lonely) > 0 {
+		t.AppendRow(table.Row{"package math", "one lane at a time: " + lonelyText(lonely)})
+	}
 	t.AppendRow(table.Row{"time", s.Elapsed.Round(time.Microsecond)})
 	if seconds := s.Elapsed.Seconds(); seconds > 0 {
 		t.AppendRow(table.Row{"throughput", fmt.Sprintf("%.4g lanes/s", float64(s.Lanes)/seconds)})

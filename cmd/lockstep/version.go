@@ -16,7 +16,8 @@ var versionCommand = &command{
 	short: "print the version",
 	long: `version prints the version of lockstep, the Go it was built with, the platform and the
 processor, and which kernels are used, of those that there are, and why; and whether
-whole functions become machine code.
+whole functions become machine code; and which functions of -math go run as package math
+itself, one lane at a time, because vector code would differ from it in this build.
 `,
 	setup: func(*flag.FlagSet) func(*env, []string) (status, error) {
 		return func(e *env, _ []string) (status, error) {
@@ -28,6 +29,7 @@ whole functions become machine code.
 			} else {
 				fmt.Fprintf(e.stdout, "engine lanes: machine code of whole functions, %s\n", simd.Active())
 			}
+			fmt.Fprintln(e.stdout, goMathLine())
 			return statusOK, nil
 		}
 	},
