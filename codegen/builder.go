@@ -152,7 +152,7 @@ func (b *Builder) Copy(v Value) Value {
 // Inline adds the code of a function to which arguments are given, and returns its
 // result and the mask of the lanes that fault, or NoValue.
 func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
-	values := make([]Value, len(f.Types))
+	values, merged := make([]Value, len(f.Types)), f.merged()
 	copy(values, args)
 	of := func(v Value) Value {
 		if v == NoValue {
@@ -185,7 +185,7 @@ func (b *Builder) Inline(f *Func, args ...Value) (result, fault Value) {
 			b.Merge(mine[0], values[in.Dst], mine[1])
 		case Copy:
 			values[in.Dst] = mine[0]
-			if f.merged(in.Dst) || f.merged(in.Args[0]) {
+			if merged[in.Dst] || merged[in.Args[0]] {
 				values[in.Dst] = b.Copy(mine[0])
 			}
 		default:
@@ -209,9 +209,15 @@ func (b *Builder) emitWithout(t optab.Type, op string, args []Value) Value {
 	return b.Emit(t, op, args...)
 }
 
-// merged reports whether a Merge changes a value.
-func (f *Func) merged(v Value) bool {
-	return slices.ContainsFunc(f.Code, func(in Instr) bool { return in.Op == Merge && in.Dst == v })
+// merged are the values that a Merge changes.
+func (f *Func) merged() []bool {
+	list := make([]bool, len(f.Types))
+	for _, in := range f.Code {
+		if in.Op == Merge {
+			list[in.Dst] = true
+		}
+	}
+	return list
 }
 
 // open begins a region, which close ends.

@@ -40,6 +40,7 @@ func Weave(f *Func, n int) *Func {
 	same := func(v Value) bool {
 		return !slices.ContainsFunc(copies, func(c []Value) bool { return c[v] == NoValue || c[v] != copies[0][v] })
 	}
+	merged := f.merged()
 	var run []Instr
 	flush := func() {
 		for i := range copies {
@@ -48,7 +49,7 @@ func Weave(f *Func, n int) *Func {
 					continue
 				}
 				differ := slices.ContainsFunc(in.Args, func(a Value) bool { return !same(a) })
-				once := in.Dst != NoValue && in.isPure() && !f.merged(in.Dst) && !differ
+				once := in.Dst != NoValue && in.isPure() && !merged[in.Dst] && !differ
 				mine := in
 				mine.Array, mine.From = in.Array+i*len(f.Arrays), in.From+i*len(f.Arrays)
 				mine.Args = make([]Value, len(in.Args))
