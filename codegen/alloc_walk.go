@@ -275,6 +275,9 @@ func (a *allocator) leaveAll() {
 // its machine register; if the source is in memory the copy is a load.
 func (a *allocator) move(in Inst) error {
 	from, to := in.Args[0].Reg, in.Args[1].Reg
+	if from == to {
+		return nil
+	}
 	for class := range classEnd {
 		clear(a.pinned[class])
 	}

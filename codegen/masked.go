@@ -66,6 +66,7 @@ func Masked(f *Func, t Target) *Func {
 			out.Code = append(out.Code, in)
 		}
 	}
+	sinkMasks(&out)
 	return &out
 }
 

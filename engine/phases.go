@@ -14,9 +14,11 @@ import (
 type phases struct {
 	*codegen.Builder
 	g     *graph
-	now   map[string]codegen.Value // of variables
-	masks map[int]codegen.Value    // of the lanes that are at a block, or wait there
-	fault codegen.Value            // lanes that faulted
+	now   map[string]codegen.Value         // of variables
+	masks map[int][]codegen.Value          // which together are the lanes that are at a block, or wait there
+	split map[codegen.Value]*split         // of masks that are parts of others
+	ends  map[int]map[string]codegen.Value // variables at the ends of blocks, of the lanes that were there
+	fault codegen.Value                    // lanes that faulted
 
 	uniforms map[string]codegen.Value
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
@@ -34,7 +36,7 @@ type site struct{ block, instr int }
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
-		masks: map[int]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
+		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
 		saves: map[string]*saves{}, again: codegen.NoValue,
 	}
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
@@ -76,28 +78,17 @@ func (p *phases) literal(t optab.Type, bits uint64) codegen.Value {
 	return p.Constant(t, bits&codegen.WidthMask(t))
 }
 
-// either has the lanes of both masks, of which each may be NoValue.
-func (p *phases) either(x, y codegen.Value) codegen.Value {
-	switch codegen.NoValue {
-	case x:
-		return y
-	case y:
-		return x
-	}
-	return p.Emit(optab.Bool, "or.bool", x, y)
-}
-
 // arrive adds lanes to those at a block.
-func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = p.either(p.maskOf(b), mask) }
+func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = append(p.masks[b], mask) }
 
 // run adds the phases of blocks, in order. Lanes that go elsewhere, or back, are in masks
 // afterwards.
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
-	waiting := map[int]codegen.Value{} // that go back, or stay
+	waiting := map[int][]codegen.Value{} // that go back, or stay
 	for _, b := range blocks {
-		mask, ok := p.masks[b]
-		if !ok {
+		mask := p.maskOf(b)
+		if mask == codegen.NoValue {
 			continue
 		}
 		delete(p.masks, b)
@@ -106,15 +97,13 @@ func (p *phases) run(blocks []int) error {
 			continue
 		}
 		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {
-			waiting[b] = mask
+			waiting[b] = []codegen.Value{mask}
 		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
 			if to > b {
 				p.arrive(to, m)
-			} else if old, ok := waiting[to]; ok {
-				waiting[to] = p.Emit(optab.Bool, "or.bool", old, m)
 			} else {
-				waiting[to] = m
+				waiting[to] = append(waiting[to], m)
 			}
 		}); err != nil {
 			return err
@@ -122,7 +111,7 @@ func (p *phases) run(blocks []int) error {
 	}
 	p.writeAllSaved()
 	for _, b := range slices.Sorted(maps.Keys(waiting)) {
-		p.arrive(b, waiting[b])
+		p.masks[b] = append(p.masks[b], waiting[b]...)
 	}
 	return nil
 }
@@ -145,7 +134,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	*g.note(b) = note{}
 	inside := map[string]codegen.Value{}
 	outside := p.now
-	p.now = maps.Clone(outside)
+	p.now = maps.Clone(p.before(b))
 	p.depth = map[string]codegen.Value{}
 	fault := codegen.NoValue
 	active := func() codegen.Value {
@@ -249,20 +238,24 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			break
 		}
 		then := p.Emit(optab.Bool, "and.bool", mask, cond)
+		other := p.Emit(optab.Bool, "andnot.bool", mask, then)
+		p.parts(mask, then, other)
 		leave(g.index[t.Then], then)
-		leave(g.index[t.Else], p.Emit(optab.Bool, "andnot.bool", mask, then))
+		leave(g.index[t.Else], other)
 	case program.SwitchOp:
 		x, typ := p.value(t.X, t.X.Dtype), t.X.Dtype
 		if !t.X.IsLiteral() {
 			typ = g.readType(t.X.Name)
 		}
-		rest := mask
+		rest, parts := mask, []codegen.Value{}
 		for i, v := range t.Values {
 			is := p.Emit(optab.Bool, "eq."+typ.String(), x, p.literal(typ, v))
 			here := p.Emit(optab.Bool, "and.bool", mask, is) // values differ
+			parts = append(parts, here)
 			leave(g.index[t.Labels[i]], here)
 			rest = p.Emit(optab.Bool, "andnot.bool", rest, here)
 		}
+		p.parts(mask, append(parts, rest)...)
 		leave(g.index[t.Default], rest)
 	case program.FaultOp:
 		g.note(b).mayFault("panic")
@@ -275,6 +268,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			after[name] = true
 		}
 	}
+	p.ends[b] = p.now
 	p.now = outside
 	for _, name := range g.scalars() {
 		v, ok := inside[name]

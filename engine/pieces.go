@@ -64,19 +64,19 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	switch of {
 	case turning:
 		for _, b := range kept {
-			p.masks[b] = masks[b]
+			p.masks[b] = []codegen.Value{masks[b]}
 		}
 	case epilogue:
 		first := p.Param(optab.Bool)
 		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
 		for _, b := range t.entries.end[1:] {
-			p.masks[b] = masks[b]
+			p.masks[b] = []codegen.Value{masks[b]}
 			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
 		}
 		if t.faults {
 			first = p.Emit(optab.Bool, "andnot.bool", first, fault)
 		}
-		p.masks[t.entries.end[0]] = first
+		p.masks[t.entries.end[0]] = []codegen.Value{first}
 	case prologue:
 		valid, numbers := p.Param(optab.Bool), p.Param(g.numbers())
 		p.inputs(t.in, valid, numbers)
@@ -141,7 +141,7 @@ func (p *phases) inputs(names []string, begin, numbers codegen.Value) {
 	for name, typ := range p.g.own {
 		p.now[name] = p.literal(typ, 0) // nothing is saved
 	}
-	p.masks[0] = begin
+	p.masks[0] = []codegen.Value{begin}
 }
 
 // results are those of a program that are numbers.
@@ -153,13 +153,6 @@ func (p *phases) results(names []string) (values []codegen.Value) {
 		}
 	}
 	return values
-}
-
-func (p *phases) maskOf(b int) codegen.Value {
-	if m, ok := p.masks[b]; ok {
-		return m
-	}
-	return codegen.NoValue
 }
 
 func (p *phases) orNone(m codegen.Value) codegen.Value {

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Lanes part and meet again. Where all parts of a mask meet, the mask is known without asking
+// for the parts; and what a block reads that lanes come to from one other block alone is what
+// that block left, whatever was done meanwhile to lanes that went another way. So blocks that
+// exclude each other compute the same things once, and do not wait for one another.
+
+// split is the parts of a mask.
+type split struct {
+	of    codegen.Value
+	parts []codegen.Value
+}
+
+// parts says that a mask consists of others, no lane in two of them.
+func (p *phases) parts(of codegen.Value, parts ...codegen.Value) {
+	s := &split{of: of}
+	for _, m := range parts {
+		if bits, ok := p.IsConst(m); ok && bits == 0 {
+			continue
+		}
+		if p.split[m] != nil || m == of {
+			return // the same lanes part again
+		}
+		s.parts = append(s.parts, m)
+	}
+	for _, m := range s.parts {
+		p.split[m] = s
+	}
+}
+
+// maskOf is the lanes that are at a block, or NoValue.
+func (p *phases) maskOf(b int) codegen.Value {
+	list := slices.Clone(p.masks[b])
+	for again := true; again; {
+		again = false
+		for _, m := range list {
+			s := p.split[m]
+			if s == nil || slices.ContainsFunc(s.parts, func(part codegen.Value) bool { return !slices.Contains(list, part) }) {
+				continue
+			}
+			list = slices.DeleteFunc(list, func(m codegen.Value) bool { return slices.Contains(s.parts, m) })
+			list, again = append(list, s.of), true
+			break
+		}
+	}
+	mask := codegen.NoValue
+	for _, m := range list {
+		mask = p.either(mask, m)
+	}
+	if len(list) > 1 {
+		p.merge(list, mask)
+	}
+	return mask
+}
+
+// merge makes one part of some parts of a mask.
+func (p *phases) merge(list []codegen.Value, all codegen.Value) {
+	s := p.split[list[0]]
+	if s == nil || p.split[all] != nil || slices.ContainsFunc(list, func(m codegen.Value) bool { return p.split[m] != s }) {
+		return
+	}
+	s.parts = slices.DeleteFunc(s.parts, func(m codegen.Value) bool { return slices.Contains(list, m) })
+	s.parts = append(s.parts, all)
+	p.split[all] = s
+	for _, m := range list {
+		delete(p.split, m)
+	}
+}
+
+// before are the variables as the lanes of a block have them when it starts.
+func (p *phases) before(b int) map[string]codegen.Value {
+	g := p.g
+	from := -1
+	for x := range g.blocks {
+		if slices.Contains(g.succs[x], b) {
+			if from >= 0 {
+				return p.now
+			}
+			from = x
+		}
+	}
+	if from < 0 || len(g.sites) > 0 || len(g.depths) > 0 || p.ends[from] == nil {
+		return p.now
+	}
+	return p.ends[from]
+}
+
+// either has the lanes of both masks, of which each may be NoValue.
+func (p *phases) either(x, y codegen.Value) codegen.Value {
+	switch codegen.NoValue {
+	case x:
+		return y
+	case y:
+		return x
+	}
+	return p.Emit(optab.Bool, "or.bool", x, y)
+}
