@@ -48,8 +48,28 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 		if c, ok := b.IsConst(args[0]); ok && c == one(t) && row == "mul" {
 			return args[1], true
 		}
+		if c, ok := b.IsConst(args[1]); ok && row == "quo" && t.IsFloat() {
+			if inverse, exact := reciprocal(t, c); exact {
+				return b.Emit(t, "mul."+of, args[0], b.Constant(t, inverse)), true
+			}
+		}
 	}
 	return NoValue, false
+}
+
+// reciprocal returns 1/c, and whether it is exact, so that a division by c is a product: if c is
+// a power of two, and neither it nor 1/c is subnormal.
+func reciprocal(t optab.Type, c uint64) (inverse uint64, exact bool) {
+	mantissa := uint64(52)
+	if t == optab.F32 {
+		mantissa = 23
+	}
+	bias := uint64(1)<<(t.Bits()-2-int(mantissa)) - 1
+	exponent := c << 1 & WidthMask(t) >> (mantissa + 1)
+	if c&(1<<mantissa-1) != 0 || exponent == 0 || exponent >= 2*bias {
+		return 0, false
+	}
+	return c&(1<<(t.Bits()-1)) | (2*bias-exponent)<<mantissa, true
 }
 
 // fold computes an instruction whose arguments are all constant.

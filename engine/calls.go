@@ -91,15 +91,6 @@ func (p *phases) unsigned() optab.Type {
 	return optab.U64
 }
 
-// ahead are the labels to which control goes from a block, the one to which a call
-// returns last: blocks behind calls stand behind them.
-func ahead(t program.Terminator) []string {
-	if call, ok := t.(program.PushGotoOp); ok {
-		return []string{call.Target, call.Return}
-	}
-	return targets(t)
-}
-
 // findSites finds the blocks to which calls return.
 func (g *graph) findSites() {
 	for _, b := range g.blocks {

@@ -161,11 +161,12 @@ func (g *graph) order(hosts map[string]bool) {
 	for _, b := range g.prog.Graph.Blocks {
 		byName[b.Name] = b
 	}
+	returns := returns(g.prog.Graph.Blocks)
 	seen := map[string]bool{}
 	var visit func(b *program.Block)
 	visit = func(b *program.Block) {
 		seen[b.Name] = true
-		for _, name := range slices.Backward(ahead(b.Term)) {
+		for _, name := range slices.Backward(g.ahead(b, returns)) {
 			if to := byName[name]; to != nil && !seen[name] {
 				visit(to)
 			}
@@ -186,11 +187,11 @@ func (g *graph) order(hosts map[string]bool) {
 	g.findSites()
 	for _, b := range g.blocks {
 		var to []int
-		for _, name := range targets(b.Term) {
+		for _, name := range slices.Concat(targets(b.Term), returns[b.Name]) {
 			to = append(to, g.index[name])
 		}
 		if _, ok := b.Term.(program.IndirectGotoOp); ok {
-			to = append(slices.Clone(g.sites), len(g.blocks))
+			slices.Sort(to)
 		}
 		g.succs = append(g.succs, to)
 	}

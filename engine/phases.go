@@ -222,13 +222,14 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	case program.PushGotoOp:
 		leave(g.index[t.Target], mask)
 	case program.IndirectGotoOp:
-		rest := mask
-		for i, to := range g.sites {
-			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(i+1)))
+		rest, last := mask, len(g.succs[b])-1
+		for _, to := range g.succs[b][:last] {
+			number := 1 + slices.Index(g.sites, to)
+			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(number)))
 			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
 			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
 		}
-		leave(len(g.blocks), rest)
+		leave(g.succs[b][last], rest)
 	case program.BranchOp:
 		cond := p.value(t.Cond, optab.Bool)
 		if r := g.innermost(b); r != nil && r.atOnce && r.latch == b {

@@ -1,0 +1,31 @@
+package codegen
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+func TestReciprocal(t *testing.T) {
+	for _, c := range []float64{1, 2, 0.5, -4, 0x1p-1022, 0x1p1022, -0x1p-1021} {
+		inverse, exact := reciprocal(optab.F64, math.Float64bits(c))
+		require.True(t, exact, c)
+		require.Equal(t, 1/c, math.Float64frombits(inverse), c)
+	}
+	for _, c := range []float64{0, 3, 6, 0x1p1023, 0x1p-1023, 5e-324, math.Inf(1), math.NaN()} {
+		_, exact := reciprocal(optab.F64, math.Float64bits(c))
+		require.False(t, exact, c)
+	}
+	for _, c := range []float32{2, -0.25, 0x1p-126, 0x1p126} {
+		inverse, exact := reciprocal(optab.F32, uint64(math.Float32bits(c)))
+		require.True(t, exact, c)
+		require.Equal(t, 1/c, math.Float32frombits(uint32(inverse)), c)
+	}
+	for _, c := range []float32{0, 3, 0x1p127, 0x1p-127, float32(math.Inf(-1))} {
+		_, exact := reciprocal(optab.F32, uint64(math.Float32bits(c)))
+		require.False(t, exact, c)
+	}
+}
