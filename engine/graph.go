@@ -67,7 +67,7 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 		source: p, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
 	}
 	var hosts map[string]bool
-	g.prog, hosts = splitHosts(p, without)
+	g.prog, hosts = splitHosts(callersTakeBack(p), without)
 	if err := g.accept(); err != nil {
 		return nil, err
 	}
@@ -157,16 +157,13 @@ func targets(t program.Terminator) []string {
 
 // order puts the blocks that can be reached in reverse postorder.
 func (g *graph) order(hosts map[string]bool) {
-	byName := map[string]*program.Block{}
-	for _, b := range g.prog.Graph.Blocks {
-		byName[b.Name] = b
-	}
+	byName := blocksByName(g.prog.Graph.Blocks)
 	returns := returns(g.prog.Graph.Blocks)
 	seen := map[string]bool{}
 	var visit func(b *program.Block)
 	visit = func(b *program.Block) {
 		seen[b.Name] = true
-		for _, name := range slices.Backward(g.ahead(b, returns)) {
+		for _, name := range slices.Backward(ahead(b, byName, returns)) {
 			if to := byName[name]; to != nil && !seen[name] {
 				visit(to)
 			}
