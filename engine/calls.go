@@ -135,13 +135,14 @@ func (g *graph) stacks() {
 		}
 	}
 	first := map[string]string{} // of those that change alike
-	g.depths = map[string]string{}
+	g.depths, g.stacked = map[string]string{}, map[string]bool{}
 	var names []string
 	for _, name := range g.saved() {
 		if !strings.ContainsAny(ops[name], "+-") {
 			continue
 		}
 		names = append(names, name)
+		g.stacked[name] = g.staysOnStack(name)
 		if _, ok := first[ops[name]]; !ok {
 			first[ops[name]] = "depth of " + name
 		}

@@ -31,6 +31,7 @@ type graph struct {
 	sites   []int             // blocks that calls return to, in order; see calls.go
 	depths  map[string]string // of each variable that is saved: the variable with its depth
 	frames  map[string]framed // of variables that are saved together
+	stacked map[string]bool   // variables that are on their stacks alone, see saves.go
 	onward  [][]bool          // whether lanes come from a block to another in the same turn
 	regions []*region         // loops that run inside a turn
 	nests   [][]*region       // those around each block, the outermost first
@@ -354,7 +355,7 @@ func (g *graph) state(e entries) []string {
 func (g *graph) scalars() []string {
 	var names []string
 	for _, d := range g.prog.VarDefs.All() {
-		if _, array := g.arrays[d.Name]; !array {
+		if _, array := g.arrays[d.Name]; !array && !g.stacked[d.Name] {
 			names = append(names, d.Name)
 		}
 	}

@@ -149,6 +149,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 			p.now[name], inside[name] = v, v
 		}
 	}
+	p.takeStacked(b, mask)
 	made, pos := len(p.F.Code), program.Pos{}
 	for i, in := range block.Instrs {
 		p.at = site{b, i}
@@ -156,7 +157,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		pos = in.Position().In(g.prog.File)
 		if pop, ok := in.(*program.PopOp); ok {
 			for _, name := range pop.Vars {
-				set(name, p.pop(name, b, mask))
+				if !g.stacked[name] {
+					set(name, p.pop(name, b, mask))
+				}
 			}
 			continue
 		}
@@ -188,9 +191,9 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		for i, out := range op.Out {
 			if out.Push {
-				p.push(out.Name, b, mask)
+				p.push(out.Name, b, mask, results[i])
 			}
-			if results[i] != codegen.NoValue {
+			if results[i] != codegen.NoValue && !g.stacked[out.Name] {
 				set(out.Name, results[i])
 			}
 		}

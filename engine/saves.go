@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -53,11 +54,57 @@ func (g *graph) findOnward() {
 	}
 }
 
-// push saves the top of a variable, in block b for the lanes of a mask.
-func (p *phases) push(name string, b int, mask codegen.Value) {
+// staysOnStack reports whether a variable's value is not in a register but on top of its stack:
+// if each block either pushes it, and does no more with it, or reads it before it takes it back.
+func (g *graph) staysOnStack(name string) bool {
+	if slices.Contains(program.Variables(g.prog.VarsOut), name) {
+		return false
+	}
+	for _, b := range g.blocks {
+		list := touches(b, name)
+		if len(list) == 0 {
+			continue
+		}
+		last := list[len(list)-1]
+		switch {
+		case last == len(b.Instrs):
+			return false
+		case pops(b.Instrs[last], name):
+			if slices.ContainsFunc(list[:len(list)-1], func(i int) bool {
+				return pops(b.Instrs[i], name) || slices.Contains(program.Writes(b.Instrs[i], nil), name)
+			}) {
+				return false
+			}
+		case len(list) > 1 || !pushes(b.Instrs[last], name) || slices.Contains(program.Reads(b.Instrs[last], nil), name):
+			return false
+		}
+	}
+	return true
+}
+
+// takeStacked takes back what a block takes back of variables that stay on their stacks, so that
+// it finds them in registers.
+func (p *phases) takeStacked(b int, mask codegen.Value) {
+	for _, in := range p.g.blocks[b].Instrs {
+		if pop, ok := in.(*program.PopOp); ok {
+			for _, name := range pop.Vars {
+				if p.g.stacked[name] {
+					p.now[name] = p.pop(name, b, mask)
+				}
+			}
+		}
+	}
+}
+
+// push saves a variable, in block b for the lanes of a mask: what it was, or the new value if it
+// stays on its stack.
+func (p *phases) push(name string, b int, mask, v codegen.Value) {
 	t := p.g.typeOf(name)
 	old, ok := p.now[name]
-	if !ok {
+	switch {
+	case p.g.stacked[name]:
+		old = v
+	case !ok:
 		old = p.literal(t, 0)
 	}
 	old = p.pack(old, t)
