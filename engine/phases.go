@@ -93,7 +93,7 @@ func (p *phases) run(blocks []int) error {
 		}
 		delete(p.masks, b)
 		if p.g.hosts[b] {
-			waiting[b] = mask
+			waiting[b] = []codegen.Value{mask}
 			continue
 		}
 		if r := p.g.innermost(b); r != nil && r.header == b && r.atOnce {

@@ -253,6 +253,8 @@ start:
 	}
 	k.plan.seen(1000, time.Millisecond)
 	k.plan.loop = 1.234e6
+	require.True(t, r.loaded())
+	r.code.goMath = true // as where a function has no code with Go's bits
 	require.Equal(t, "the loop has taken 1.23ms in all calls so far, too little to try the batch by; lane.ForceBatch() uses it now", reason(tooEarly))
 	k.plan.loaded(time.Millisecond, 512)
 	k.plan.compared(500, 500, 2, 500*time.Microsecond, 2*time.Millisecond, true)

@@ -468,7 +468,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0c96f // fcmgt v15.2d, v11.2d, #0.0
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
 	WORD $0x4e241c04 // and v4.16b, v0.16b, v4.16b
-	WORD $0x4e641c00 // bic v0.16b, v0.16b, v4.16b
+	WORD $0x4e641c04 // bic v4.16b, v0.16b, v4.16b
 	WORD $0x6ee1f8c6 // fsqrt v6.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	WORD $0x6e63fc46 // fdiv v6.2d, v2.2d, v3.2d
@@ -479,7 +479,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea61cda
 	WORD $0x9c008a5c
 	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
-	WORD $0x4e6e1ce7 // bic v7.16b, v7.16b, v14.16b
+	WORD $0x4e6e1cee // bic v14.16b, v7.16b, v14.16b
 	WORD $0x6ee1f98c // fsqrt v12.2d, v12.2d
 	WORD $0x6e6cdd6b // fmul v11.2d, v11.2d, v12.2d
 	WORD $0x6e69fd0c // fdiv v12.2d, v8.2d, v9.2d
@@ -512,43 +512,43 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f50075c // ushr v28.2d, v26.2d, #48
 	WORD $0x3d80651a
 	WORD $0x9c008a5a
-	WORD $0x3dc0651b
-	WORD $0x4e3b1f5b // and v27.16b, v26.16b, v27.16b
-	WORD $0x3d806d1b
-	WORD $0x9c008a5b
-	WORD $0x3d805d07
-	WORD $0x3dc06d07
-	WORD $0x4ee78767 // add v7.2d, v27.2d, v7.2d
+	WORD $0x3d804907
+	WORD $0x3dc06507
+	WORD $0x4e271f47 // and v7.16b, v26.16b, v7.16b
+	WORD $0x3d806d07
+	WORD $0x9c008a27
+	WORD $0x3dc06d1b
+	WORD $0x4efb84fb // add v27.2d, v7.2d, v27.2d
 	WORD $0x3d80691c
 	WORD $0x9c008a3c
-	WORD $0x3d80590e
-	WORD $0x3dc0690e
-	WORD $0x4e2e1f8e // and v14.16b, v28.16b, v14.16b
-	WORD $0x4e083dd3 // mov x19, v14.d[0]
-	WORD $0x4e183dd4 // mov x20, v14.d[1]
+	WORD $0x3d804100
+	WORD $0x3dc06900
+	WORD $0x4e201f80 // and v0.16b, v28.16b, v0.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
 	WORD $0x10009b6c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0x3d804d09
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec939c9 // zip1 v9.2d, v14.2d, v9.2d
-	WORD $0x9c00894e
-	WORD $0x4e69ccee // fmla v14.2d, v7.2d, v9.2d
-	WORD $0x10009e8c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938e7 // zip1 v7.2d, v7.2d, v9.2d
-	WORD $0x9c008909
-	WORD $0x4e61cd27 // fmla v7.2d, v9.2d, v1.2d
-	WORD $0x1000a1cc
-	WORD $0x3d805500
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d805104
+	WORD $0x3d805d0e
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3800 // zip1 v0.2d, v0.2d, v14.2d
+	WORD $0x9c00894e
+	WORD $0x4e60cf6e // fmla v14.2d, v27.2d, v0.2d
+	WORD $0x10009e8c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3800 // zip1 v0.2d, v0.2d, v27.2d
+	WORD $0x9c00891b
+	WORD $0x4e61cf60 // fmla v0.2d, v27.2d, v1.2d
+	WORD $0x1000a1cc
+	WORD $0x3d805509
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d805904
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x9c008884
-	WORD $0x4e61cc80 // fmla v0.2d, v4.2d, v1.2d
+	WORD $0x4ec43924 // zip1 v4.2d, v9.2d, v4.2d
+	WORD $0x9c008889
+	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
 	WORD $0x6e6eddc1 // fmul v1.2d, v14.2d, v14.2d
-	WORD $0x3d804903
+	WORD $0x3d805103
 	WORD $0x9c008903
 	WORD $0x9c008878
 	WORD $0x4e6ecf03 // fmla v3.2d, v24.2d, v14.2d
@@ -558,29 +558,29 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7ed7bd // fadd v29.2d, v29.2d, v30.2d
 	WORD $0x6f5006de // ushr v30.2d, v22.2d, #48
 	WORD $0x4e361f56 // and v22.16b, v26.16b, v22.16b
-	WORD $0x4ef68776 // add v22.2d, v27.2d, v22.2d
-	WORD $0x4e3e1f9a // and v26.16b, v28.16b, v30.16b
-	WORD $0x4e083f53 // mov x19, v26.d[0]
-	WORD $0x4e183f54 // mov x20, v26.d[1]
+	WORD $0x4ef684e7 // add v7.2d, v7.2d, v22.2d
+	WORD $0x4e3e1f96 // and v22.16b, v28.16b, v30.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
 	WORD $0x100096ec
-	WORD $0xfc73799a // ldr d26, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3b5a // zip1 v26.2d, v26.2d, v27.2d
-	WORD $0x9c0084fb
-	WORD $0x4e7acedb // fmla v27.2d, v22.2d, v26.2d
-	WORD $0x10009a2c
 	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
 	WORD $0x4eda3ad6 // zip1 v22.2d, v22.2d, v26.2d
-	WORD $0x4e7dcd36 // fmla v22.2d, v9.2d, v29.2d
+	WORD $0x9c0084fa
+	WORD $0x4e76ccfa // fmla v26.2d, v7.2d, v22.2d
+	WORD $0x10009a2c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed638e7 // zip1 v7.2d, v7.2d, v22.2d
+	WORD $0x4e7dcf67 // fmla v7.2d, v27.2d, v29.2d
 	WORD $0x10009d8c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3929 // zip1 v9.2d, v9.2d, v26.2d
-	WORD $0x4e7dcc89 // fmla v9.2d, v4.2d, v29.2d
-	WORD $0x6e7bdf64 // fmul v4.2d, v27.2d, v27.2d
-	WORD $0x9c00855a
-	WORD $0x4e7bcf1a // fmla v26.2d, v24.2d, v27.2d
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3ad6 // zip1 v22.2d, v22.2d, v27.2d
+	WORD $0x4e7dcd36 // fmla v22.2d, v9.2d, v29.2d
+	WORD $0x6e7adf49 // fmul v9.2d, v26.2d, v26.2d
+	WORD $0x9c00855b
+	WORD $0x4e7acf1b // fmla v27.2d, v24.2d, v26.2d
 	WORD $0x9c008598
 	WORD $0x4e63cdd8 // fmla v24.2d, v14.2d, v3.2d
 	WORD $0x9c008643
@@ -595,29 +595,29 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0086bf
 	WORD $0x4e6ecfe3 // fmla v3.2d, v31.2d, v14.2d
 	WORD $0x4e78cc23 // fmla v3.2d, v1.2d, v24.2d
-	WORD $0x4e63cc20 // fmla v0.2d, v1.2d, v3.2d
-	WORD $0x4e67d5c1 // fadd v1.2d, v14.2d, v7.2d
-	WORD $0x4ee1d4e3 // fsub v3.2d, v7.2d, v1.2d
-	WORD $0x4e63d5c3 // fadd v3.2d, v14.2d, v3.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e63cc24 // fmla v4.2d, v1.2d, v3.2d
+	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d5c0 // fadd v0.2d, v14.2d, v0.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
 	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4ea01c01
 	WORD $0x9c0082e3
-	WORD $0x4e7acf63 // fmla v3.2d, v27.2d, v26.2d
-	WORD $0x9c0083a7
-	WORD $0x4e7bcfa7 // fmla v7.2d, v29.2d, v27.2d
-	WORD $0x4e63cc87 // fmla v7.2d, v4.2d, v3.2d
+	WORD $0x4e7bcf43 // fmla v3.2d, v26.2d, v27.2d
+	WORD $0x9c0083a4
+	WORD $0x4e7acfa4 // fmla v4.2d, v29.2d, v26.2d
+	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
 	WORD $0x9c008443
-	WORD $0x4e7bcfc3 // fmla v3.2d, v30.2d, v27.2d
-	WORD $0x4e67cc83 // fmla v3.2d, v4.2d, v7.2d
-	WORD $0x9c0084e7
-	WORD $0x4e7bcfe7 // fmla v7.2d, v31.2d, v27.2d
-	WORD $0x4e63cc87 // fmla v7.2d, v4.2d, v3.2d
-	WORD $0x4e67cc89 // fmla v9.2d, v4.2d, v7.2d
-	WORD $0x4e76d763 // fadd v3.2d, v27.2d, v22.2d
-	WORD $0x4ee3d6c4 // fsub v4.2d, v22.2d, v3.2d
-	WORD $0x4e64d764 // fadd v4.2d, v27.2d, v4.2d
-	WORD $0x4e64d524 // fadd v4.2d, v9.2d, v4.2d
+	WORD $0x4e7acfc3 // fmla v3.2d, v30.2d, v26.2d
+	WORD $0x4e64cd23 // fmla v3.2d, v9.2d, v4.2d
+	WORD $0x9c0084e4
+	WORD $0x4e7acfe4 // fmla v4.2d, v31.2d, v26.2d
+	WORD $0x4e63cd24 // fmla v4.2d, v9.2d, v3.2d
+	WORD $0x4e64cd36 // fmla v22.2d, v9.2d, v4.2d
+	WORD $0x4e67d743 // fadd v3.2d, v26.2d, v7.2d
+	WORD $0x4ee3d4e4 // fsub v4.2d, v7.2d, v3.2d
+	WORD $0x4e64d744 // fadd v4.2d, v26.2d, v4.2d
+	WORD $0x4e64d6c4 // fadd v4.2d, v22.2d, v4.2d
 	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
 	WORD $0x4ea31c64
 	WORD $0x4eaf1e87 // orr v7.16b, v20.16b, v15.16b
@@ -737,7 +737,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e183eb4 // mov x20, v21.d[1]
 	WORD $0x10008d8c
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0x3d804508
+	WORD $0x3d804d08
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83b88 // zip1 v8.2d, v28.2d, v8.2d
 	WORD $0x100090ec
@@ -996,7 +996,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc06d09
 	WORD $0x6e661d23 // bsl v3.16b, v9.16b, v6.16b
 	WORD $0x6e63dd63 // fmul v3.2d, v11.2d, v3.2d
-	WORD $0x3dc04506
+	WORD $0x3dc04d06
 	WORD $0x6e63dcc9 // fmul v9.2d, v6.2d, v3.2d
 	WORD $0x3dc06510
 	WORD $0x3dc06113
@@ -1215,7 +1215,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f93 // mov x19, v28.d[0]
 	WORD $0x4e183f94 // mov x20, v28.d[1]
 	WORD $0x100041ac
-	WORD $0x3d804102
+	WORD $0x3d804502
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d807504
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
@@ -1342,44 +1342,41 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc06503
 	WORD $0x6e611c60 // bsl v0.16b, v3.16b, v1.16b
 	WORD $0x6e79dc41 // fmul v1.2d, v2.2d, v25.2d
-	WORD $0x3dc04903
+	WORD $0x3dc05103
 	WORD $0x6e61dc61 // fmul v1.2d, v3.2d, v1.2d
 	WORD $0x3dc07504
 	WORD $0x4ee1d481 // fsub v1.2d, v4.2d, v1.2d
-	WORD $0x3dc04104
+	WORD $0x3dc04504
 	WORD $0x6ee3e485 // fcmgt v5.2d, v4.2d, v3.2d
 	WORD $0x4ee3d483 // fsub v3.2d, v4.2d, v3.2d
 	WORD $0x9c001d44
 	WORD $0x6ee51c83 // bif v3.16b, v4.16b, v5.16b
 	WORD $0x6e641dc5 // bsl v5.16b, v14.16b, v4.16b
-	WORD $0x3dc05106
-	WORD $0x3dc05507
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x6ea71c61 // bit v1.16b, v3.16b, v7.16b
+	WORD $0x3dc05906
+	WORD $0x6ea61c61 // bit v1.16b, v3.16b, v6.16b
 	WORD $0x3dc07103
-	WORD $0x6e631ca7 // bsl v7.16b, v5.16b, v3.16b
+	WORD $0x6e631ca6 // bsl v6.16b, v5.16b, v3.16b
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x3dc04d02
+	WORD $0x3dc05502
 	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
 	WORD $0x3dc06d03
 	WORD $0x4ee0d460 // fsub v0.2d, v3.2d, v0.2d
-	WORD $0x3dc04503
+	WORD $0x3dc04d03
 	WORD $0x6ee2e465 // fcmgt v5.2d, v3.2d, v2.2d
 	WORD $0x4ee2d462 // fsub v2.2d, v3.2d, v2.2d
 	WORD $0x6ee51c82 // bif v2.16b, v4.16b, v5.16b
 	WORD $0x6e641dc5 // bsl v5.16b, v14.16b, v4.16b
-	WORD $0x3dc05903
-	WORD $0x3dc05d04
-	WORD $0x4ea41c63 // orr v3.16b, v3.16b, v4.16b
-	WORD $0x6ea41c40 // bit v0.16b, v2.16b, v4.16b
+	WORD $0x3dc05d03
+	WORD $0x6ea31c40 // bit v0.16b, v2.16b, v3.16b
 	WORD $0x3dc06902
-	WORD $0x6e621ca4 // bsl v4.16b, v5.16b, v2.16b
+	WORD $0x6e621ca3 // bsl v3.16b, v5.16b, v2.16b
 	WORD $0xf9403500
 	WORD $0x3d8a4101
-	WORD $0x9c000fe1
-	WORD $0x4e211cc2 // and v2.16b, v6.16b, v1.16b
-	WORD $0x5ef1b842 // addp d2, v2.2d
-	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x3dc04101
+	WORD $0x9c001042
+	WORD $0x4e221c24 // and v4.16b, v1.16b, v2.16b
+	WORD $0x5ef1b884 // addp d4, v4.2d
+	WORD $0x4e083c8c // mov x12, v4.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1411,10 +1408,10 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 
 	// stored33
 	WORD $0xf9403900
-	WORD $0x3d8a4107
-	WORD $0x4e211cc2 // and v2.16b, v6.16b, v1.16b
-	WORD $0x5ef1b842 // addp d2, v2.2d
-	WORD $0x4e083c4c // mov x12, v2.d[0]
+	WORD $0x3d8a4106
+	WORD $0x4e221c21 // and v1.16b, v1.16b, v2.16b
+	WORD $0x5ef1b821 // addp d1, v1.2d
+	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1447,9 +1444,10 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	// stored37
 	WORD $0xf9403500
 	WORD $0x3d8a4100
-	WORD $0x4e211c60 // and v0.16b, v3.16b, v1.16b
-	WORD $0x5ef1b800 // addp d0, v0.2d
-	WORD $0x4e083c0c // mov x12, v0.d[0]
+	WORD $0x3dc04900
+	WORD $0x4e221c01 // and v1.16b, v0.16b, v2.16b
+	WORD $0x5ef1b821 // addp d1, v1.2d
+	WORD $0x4e083c2c // mov x12, v1.d[0]
 	WORD $0x8b090c10
 	WORD $0x91004210
 	WORD $0xaa1003e0
@@ -1482,8 +1480,8 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 
 	// stored41
 	WORD $0xf9403900
-	WORD $0x3d8a4104
-	WORD $0x4e211c60 // and v0.16b, v3.16b, v1.16b
+	WORD $0x3d8a4103
+	WORD $0x4e221c00 // and v0.16b, v0.16b, v2.16b
 	WORD $0x5ef1b800 // addp d0, v0.2d
 	WORD $0x4e083c0c // mov x12, v0.d[0]
 	WORD $0x8b090c10
@@ -1522,7 +1520,7 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ff4f61
+	WORD $0x54ff4fa1
 	WORD $0x14000002
 
 	// done
@@ -1533,6 +1531,8 @@ TEXT ·callNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
@@ -2684,7 +2684,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0c94c // fcmgt v12.4s, v10.4s, #0.0
 	WORD $0x4e2c1d29 // and v9.16b, v9.16b, v12.16b
 	WORD $0x4e291cc9 // and v9.16b, v6.16b, v9.16b
-	WORD $0x4e631c00 // bic v0.16b, v0.16b, v3.16b
+	WORD $0x4e631c03 // bic v3.16b, v0.16b, v3.16b
 	WORD $0x6ea1f8a5 // fsqrt v5.4s, v5.4s
 	WORD $0x6e25dc84 // fmul v4.4s, v4.4s, v5.4s
 	WORD $0x6e22fc25 // fdiv v5.4s, v1.4s, v2.4s
@@ -2693,18 +2693,18 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00422e
 	WORD $0x6eae3dad // cmhs v13.4s, v13.4s, v14.4s
 	WORD $0x4ea51caf
-	WORD $0x3d805900
+	WORD $0x3d804100
 	WORD $0x9c0040a0
-	WORD $0x4e691cc6 // bic v6.16b, v6.16b, v9.16b
+	WORD $0x4e691cc9 // bic v9.16b, v6.16b, v9.16b
 	WORD $0x6ea1f96b // fsqrt v11.4s, v11.4s
 	WORD $0x6e2bdd4a // fmul v10.4s, v10.4s, v11.4s
 	WORD $0x6e28fceb // fdiv v11.4s, v7.4s, v8.4s
 	WORD $0x6eac856c // sub v12.4s, v11.4s, v12.4s
 	WORD $0x6eae3d8c // cmhs v12.4s, v12.4s, v14.4s
 	WORD $0x4eab1d6e
-	WORD $0x3d805d06
+	WORD $0x3d804906
 	WORD $0x9c003f86
-	WORD $0x3d805509
+	WORD $0x3d805d09
 	WORD $0x4eac1da9 // orr v9.16b, v13.16b, v12.16b
 	WORD $0x6ea9a529 // umaxp v9.4s, v9.4s, v9.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
@@ -2718,15 +2718,15 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0e8bb // fcmlt v27.4s, v5.4s, #0.0
 	WORD $0x3d80611a
 	WORD $0x9c003fda
-	WORD $0x3d805108
+	WORD $0x3d805508
 	WORD $0x3dc06108
 	WORD $0x6e681f5b // bsl v27.16b, v26.16b, v8.16b
 	WORD $0x9c003d48
-	WORD $0x3d804d03
+	WORD $0x3d805903
 	WORD $0x4e25e503 // fcmeq v3.4s, v8.4s, v5.4s
 	WORD $0x3d80651b
 	WORD $0x9c003f5b
-	WORD $0x3d804902
+	WORD $0x3d805102
 	WORD $0x3dc06502
 	WORD $0x6e621f63 // bsl v3.16b, v27.16b, v2.16b
 	WORD $0x9c003f42
@@ -2750,9 +2750,9 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1c43 // bsl v3.16b, v2.16b, v31.16b
 	WORD $0x6eac1c6e // bit v14.16b, v3.16b, v12.16b
 	WORD $0x6eac1ca6 // bit v6.16b, v5.16b, v12.16b
-	WORD $0x3dc04902
-	WORD $0x3dc04d03
-	WORD $0x3dc05108
+	WORD $0x3dc05102
+	WORD $0x3dc05903
+	WORD $0x3dc05508
 	WORD $0x9c003651
 	WORD $0x9c00383a
 	WORD $0x9c00379b
@@ -2821,17 +2821,17 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2ed7ee // fadd v14.4s, v31.4s, v14.4s
 	WORD $0x6e2effee // fdiv v14.4s, v31.4s, v14.4s
 	WORD $0x9c003b2f
-	WORD $0x3d805108
+	WORD $0x3d805508
 	WORD $0x6e2fddc8 // fmul v8.4s, v14.4s, v15.4s
-	WORD $0x3d804d03
+	WORD $0x3d805903
 	WORD $0x9c003b23
 	WORD $0x4ea3d508 // fsub v8.4s, v8.4s, v3.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
-	WORD $0x3d804902
+	WORD $0x3d805102
 	WORD $0x9c003b22
 	WORD $0x4e22d508 // fadd v8.4s, v8.4s, v2.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
-	WORD $0x3d804507
+	WORD $0x3d804d07
 	WORD $0x9c003b27
 	WORD $0x4ea7d508 // fsub v8.4s, v8.4s, v7.4s
 	WORD $0x6e28ddc8 // fmul v8.4s, v14.4s, v8.4s
@@ -2951,10 +2951,10 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x9c002d28
 	WORD $0x3dc06109
 	WORD $0x4e29d509 // fadd v9.4s, v8.4s, v9.4s
-	WORD $0x3d804101
+	WORD $0x3d804501
 	WORD $0x4ea2d7e1 // fsub v1.4s, v31.4s, v2.4s
 	WORD $0x6e621c26 // bsl v6.16b, v1.16b, v2.16b
-	WORD $0x3dc04501
+	WORD $0x3dc04d01
 	WORD $0x6e26dc22 // fmul v2.4s, v1.4s, v6.4s
 	WORD $0x4eaad4a5 // fsub v5.4s, v5.4s, v10.4s
 	WORD $0x4ea0f8a6 // fabs v6.4s, v5.4s
@@ -3047,30 +3047,27 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea0c8a5 // fcmgt v5.4s, v5.4s, #0.0
 	WORD $0x4ea6d7e8 // fsub v8.4s, v31.4s, v6.4s
 	WORD $0x6e641ce0 // bsl v0.16b, v7.16b, v4.16b
-	WORD $0x3dc04904
+	WORD $0x3dc05104
 	WORD $0x6e20dc80 // fmul v0.4s, v4.4s, v0.4s
 	WORD $0x4ea0d460 // fsub v0.4s, v3.4s, v0.4s
-	WORD $0x3dc04103
+	WORD $0x3dc04503
 	WORD $0x4ea4d463 // fsub v3.4s, v3.4s, v4.4s
 	WORD $0x9c001424
 	WORD $0x4e23f483 // fmax v3.4s, v4.4s, v3.4s
-	WORD $0x3dc04d07
-	WORD $0x3dc05909
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x6e601c69 // bsl v9.16b, v3.16b, v0.16b
+	WORD $0x3dc05907
+	WORD $0x6e601c67 // bsl v7.16b, v3.16b, v0.16b
 	WORD $0x6e661d05 // bsl v5.16b, v8.16b, v6.16b
-	WORD $0x3dc05100
+	WORD $0x3dc05500
 	WORD $0x6e25dc03 // fmul v3.4s, v0.4s, v5.4s
 	WORD $0x4ea3d442 // fsub v2.4s, v2.4s, v3.4s
 	WORD $0x4ea0d420 // fsub v0.4s, v1.4s, v0.4s
 	WORD $0x4e20f480 // fmax v0.4s, v4.4s, v0.4s
-	WORD $0x3dc05501
-	WORD $0x3dc05d03
-	WORD $0x4ea31c21 // orr v1.16b, v1.16b, v3.16b
-	WORD $0x6e621c03 // bsl v3.16b, v0.16b, v2.16b
+	WORD $0x3dc05d01
+	WORD $0x6e621c01 // bsl v1.16b, v0.16b, v2.16b
 	WORD $0xf9403500
-	WORD $0x3d8a4109
-	WORD $0x4e3e1ce0 // and v0.16b, v7.16b, v30.16b
+	WORD $0x3d8a4107
+	WORD $0x3dc04100
+	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
 	WORD $0x4eb1b800 // addv s0, v0.4s
 	WORD $0x0e043c0c // mov w12, v0.s[0]
 	WORD $0x8b090810
@@ -3104,8 +3101,9 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 
 	// stored33
 	WORD $0xf9403500
-	WORD $0x3d8a4103
-	WORD $0x4e3e1c20 // and v0.16b, v1.16b, v30.16b
+	WORD $0x3d8a4101
+	WORD $0x3dc04900
+	WORD $0x4e3e1c00 // and v0.16b, v0.16b, v30.16b
 	WORD $0x4eb1b800 // addv s0, v0.4s
 	WORD $0x0e043c0c // mov w12, v0.s[0]
 	WORD $0x8b090810
@@ -3144,7 +3142,7 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0xeb10013f
 	WORD $0x5400008a
 	WORD $0xf100056b
-	WORD $0x54ff9de1
+	WORD $0x54ff9e21
 	WORD $0x14000002
 
 	// done
@@ -3155,6 +3153,8 @@ TEXT ·call32NEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -798,7 +798,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004680
+	WORD $0x54004640
 	WORD $0x3dc0210d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -808,7 +808,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004540
+	WORD $0x54004500
 
 	// more4
 	WORD $0x4ead1daf
@@ -946,12 +946,10 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken14
-	WORD $0x4eaa1d4a
 	WORD $0x6eb21d8a // bit v10.16b, v12.16b, v18.16b
-	WORD $0x4ea41c84
 	WORD $0x6eb21da4 // bit v4.16b, v13.16b, v18.16b
 	WORD $0x4ee0f94c // fabs v12.2d, v10.2d
-	WORD $0x9c00944d
+	WORD $0x9c00948d
 	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
 	WORD $0x4eac1d90
 	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
@@ -1146,7 +1144,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e751ef3 // bsl v19.16b, v23.16b, v21.16b
 	WORD $0x6e74e6d5 // fcmge v21.2d, v22.2d, v20.2d
 	WORD $0x6e761e75 // bsl v21.16b, v19.16b, v22.16b
-	WORD $0x9c007cf3
+	WORD $0x9c007d33
 	WORD $0x6e73feb6 // fdiv v22.2d, v21.2d, v19.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb51eb7
@@ -1156,7 +1154,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e771f16 // bsl v22.16b, v24.16b, v23.16b
 	WORD $0x6e73e6b7 // fcmge v23.2d, v21.2d, v19.2d
 	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
-	WORD $0x9c007c35
+	WORD $0x9c007c75
 	WORD $0x6e75fef6 // fdiv v22.2d, v23.2d, v21.2d
 	WORD $0x4ee19ad6 // frintz v22.2d, v22.2d
 	WORD $0x4eb71ef8
@@ -1166,7 +1164,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e781f36 // bsl v22.16b, v25.16b, v24.16b
 	WORD $0x6e75e6f8 // fcmge v24.2d, v23.2d, v21.2d
 	WORD $0x6e771ed8 // bsl v24.16b, v22.16b, v23.16b
-	WORD $0x9c007b76
+	WORD $0x9c007bb6
 	WORD $0x6e76ff17 // fdiv v23.2d, v24.2d, v22.2d
 	WORD $0x4ee19af7 // frintz v23.2d, v23.2d
 	WORD $0x4eb81f19
@@ -1176,7 +1174,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
 	WORD $0x6e76e719 // fcmge v25.2d, v24.2d, v22.2d
 	WORD $0x6e781ef9 // bsl v25.16b, v23.16b, v24.16b
-	WORD $0x9c007ab7
+	WORD $0x9c007af7
 	WORD $0x6e77ff38 // fdiv v24.2d, v25.2d, v23.2d
 	WORD $0x4ee19b18 // frintz v24.2d, v24.2d
 	WORD $0x4eb91f3a
@@ -1186,7 +1184,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7a1f78 // bsl v24.16b, v27.16b, v26.16b
 	WORD $0x6e77e73a // fcmge v26.2d, v25.2d, v23.2d
 	WORD $0x6e791f1a // bsl v26.16b, v24.16b, v25.16b
-	WORD $0x9c0079f8
+	WORD $0x9c007a38
 	WORD $0x6e78ff59 // fdiv v25.2d, v26.2d, v24.2d
 	WORD $0x4ee19b39 // frintz v25.2d, v25.2d
 	WORD $0x4eba1f5b
@@ -1196,7 +1194,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7b1f99 // bsl v25.16b, v28.16b, v27.16b
 	WORD $0x6e78e75b // fcmge v27.2d, v26.2d, v24.2d
 	WORD $0x6e7a1f3b // bsl v27.16b, v25.16b, v26.16b
-	WORD $0x9c007939
+	WORD $0x9c007979
 	WORD $0x6e79ff7a // fdiv v26.2d, v27.2d, v25.2d
 	WORD $0x4ee19b5a // frintz v26.2d, v26.2d
 	WORD $0x4ebb1f7c
@@ -1206,7 +1204,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7c1fba // bsl v26.16b, v29.16b, v28.16b
 	WORD $0x6e79e77c // fcmge v28.2d, v27.2d, v25.2d
 	WORD $0x6e7b1f5c // bsl v28.16b, v26.16b, v27.16b
-	WORD $0x9c00787a
+	WORD $0x9c0078ba
 	WORD $0x6e7aff9b // fdiv v27.2d, v28.2d, v26.2d
 	WORD $0x4ee19b7b // frintz v27.2d, v27.2d
 	WORD $0x4ebc1f9d
@@ -1216,7 +1214,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
 	WORD $0x6e7ae79d // fcmge v29.2d, v28.2d, v26.2d
 	WORD $0x6e7c1f7d // bsl v29.16b, v27.16b, v28.16b
-	WORD $0x9c0077bb
+	WORD $0x9c0077fb
 	WORD $0x6e7bffbc // fdiv v28.2d, v29.2d, v27.2d
 	WORD $0x4ee19b9c // frintz v28.2d, v28.2d
 	WORD $0x4ebd1fbe
@@ -1226,7 +1224,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffc // bsl v28.16b, v31.16b, v30.16b
 	WORD $0x6e7be7be // fcmge v30.2d, v29.2d, v27.2d
 	WORD $0x6e7d1f9e // bsl v30.16b, v28.16b, v29.16b
-	WORD $0x9c0076fc
+	WORD $0x9c00773c
 	WORD $0x6e7cffdd // fdiv v29.2d, v30.2d, v28.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1236,7 +1234,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7d // bsl v29.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7db // fcmge v27.2d, v30.2d, v28.2d
 	WORD $0x6e7e1fbb // bsl v27.16b, v29.16b, v30.16b
-	WORD $0x9c00713d
+	WORD $0x9c00717d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1246,7 +1244,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0074fb
+	WORD $0x9c00753b
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1256,7 +1254,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c00743c
+	WORD $0x9c00747c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1266,7 +1264,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00737d
+	WORD $0x9c0073bd
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1276,7 +1274,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c0072bb
+	WORD $0x9c0072fb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1286,7 +1284,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c0071fc
+	WORD $0x9c00723c
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1296,7 +1294,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f7e // bsl v30.16b, v27.16b, v31.16b
 	WORD $0x6e7ce7bb // fcmge v27.2d, v29.2d, v28.2d
 	WORD $0x6e7d1fdb // bsl v27.16b, v30.16b, v29.16b
-	WORD $0x9c00713d
+	WORD $0x9c00717d
 	WORD $0x6e7dff7e // fdiv v30.2d, v27.2d, v29.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebb1f7f
@@ -1306,7 +1304,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1f9e // bsl v30.16b, v28.16b, v31.16b
 	WORD $0x6e7de77c // fcmge v28.2d, v27.2d, v29.2d
 	WORD $0x6e7b1fdc // bsl v28.16b, v30.16b, v27.16b
-	WORD $0x9c00707b
+	WORD $0x9c0070bb
 	WORD $0x6e7bff9e // fdiv v30.2d, v28.2d, v27.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebc1f9f
@@ -1316,7 +1314,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7f1fbe // bsl v30.16b, v29.16b, v31.16b
 	WORD $0x6e7be79d // fcmge v29.2d, v28.2d, v27.2d
 	WORD $0x6e7c1fdd // bsl v29.16b, v30.16b, v28.16b
-	WORD $0x9c006fbc
+	WORD $0x9c006ffc
 	WORD $0x6e7cffbe // fdiv v30.2d, v29.2d, v28.2d
 	WORD $0x4ee19bde // frintz v30.2d, v30.2d
 	WORD $0x4ebd1fbf
@@ -1335,7 +1333,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e7e1ffd // bsl v29.16b, v31.16b, v30.16b
 	WORD $0x6e6de77e // fcmge v30.2d, v27.2d, v13.2d
 	WORD $0x6e7b1fbe // bsl v30.16b, v29.16b, v27.16b
-	WORD $0x9c0063db
+	WORD $0x9c00641b
 	WORD $0x6e7bffdd // fdiv v29.2d, v30.2d, v27.2d
 	WORD $0x4ee19bbd // frintz v29.2d, v29.2d
 	WORD $0x4ebe1fdf
@@ -1348,7 +1346,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1f90 // bit v16.16b, v28.16b, v14.16b
 
 	// f15skip1
-	WORD $0x9c00626e
+	WORD $0x9c0062ae
 	WORD $0x6e6efe13 // fdiv v19.2d, v16.2d, v14.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e15
@@ -1358,7 +1356,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
 	WORD $0x6e6ee615 // fcmge v21.2d, v16.2d, v14.2d
 	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
-	WORD $0x9c005fb0
+	WORD $0x9c005ff0
 	WORD $0x4ef0d6b3 // fsub v19.2d, v21.2d, v16.2d
 	WORD $0x4e73d676 // fadd v22.2d, v19.2d, v19.2d
 	WORD $0x6e70e6d6 // fcmge v22.2d, v22.2d, v16.2d
@@ -1367,20 +1365,20 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e75d6b3 // fadd v19.2d, v21.2d, v21.2d
 	WORD $0x6ef0e673 // fcmgt v19.2d, v19.2d, v16.2d
 	WORD $0x6e751ed3 // bsl v19.16b, v22.16b, v21.16b
-	WORD $0x9c005415
+	WORD $0x9c005455
 	WORD $0x4e351d56 // and v22.16b, v10.16b, v21.16b
 	WORD $0x6e361e73 // eor v19.16b, v19.16b, v22.16b
-	WORD $0x9c005eb6
+	WORD $0x9c005ef6
 	WORD $0x6e6ce6cc // fcmge v12.2d, v22.2d, v12.2d
-	WORD $0x9c005ef7
+	WORD $0x9c005f37
 	WORD $0x6e771e6c // bsl v12.16b, v19.16b, v23.16b
-	WORD $0x9c006933
+	WORD $0x9c006973
 	WORD $0x6ef3e498 // fcmgt v24.2d, v4.2d, v19.2d
-	WORD $0x9c006979
+	WORD $0x9c0069b9
 	WORD $0x6eb51d99 // bit v25.16b, v12.16b, v21.16b
 	WORD $0x6e6c1f38 // bsl v24.16b, v25.16b, v12.16b
 	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
-	WORD $0x9c0049f9
+	WORD $0x9c004a39
 	WORD $0x6eb21f26 // bit v6.16b, v25.16b, v18.16b
 	WORD $0x6eb21f02 // bit v2.16b, v24.16b, v18.16b
 	WORD $0x6eb21d88 // bit v8.16b, v12.16b, v18.16b
@@ -1392,7 +1390,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004680
+	WORD $0x54004640
 	WORD $0x3dc0910d
 	WORD $0x6ee089ae // cmge v14.2d, v13.2d, #0
 	WORD $0x4e2c1dce // and v14.16b, v14.16b, v12.16b
@@ -1402,7 +1400,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x54004540
+	WORD $0x54004500
 
 	// more18
 	WORD $0x4ead1daf
@@ -1412,7 +1410,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d8b010f
 	WORD $0x3d8b1110
 	WORD $0x3d8b2107
-	WORD $0x9c0058af
+	WORD $0x9c0058ef
 	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
@@ -1450,11 +1448,11 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1d8e // and v14.16b, v12.16b, v15.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x1000826e
+	WORD $0x100082ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69ce
 	WORD $0x4e080d30 // dup v16.2d, x9
-	WORD $0x9c005471
+	WORD $0x9c0054b1
 	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
 	WORD $0x4e0e0211 // tbl v17.16b, { v16.16b }, v14.16b
 	WORD $0x6eac1e2d // bit v13.16b, v17.16b, v12.16b
@@ -1540,12 +1538,10 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken28
-	WORD $0x4eab1d6b
 	WORD $0x6eb11d8b // bit v11.16b, v12.16b, v17.16b
-	WORD $0x4ea51ca5
 	WORD $0x6eb11da5 // bit v5.16b, v13.16b, v17.16b
 	WORD $0x4ee0f96c // fabs v12.2d, v11.2d
-	WORD $0x9c004d4d
+	WORD $0x9c004dcd
 	WORD $0x6eede58e // fcmgt v14.2d, v12.2d, v13.2d
 	WORD $0x4eac1d8f
 	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
@@ -1740,7 +1736,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e721eb0 // bsl v16.16b, v21.16b, v18.16b
 	WORD $0x6e74e672 // fcmge v18.2d, v19.2d, v20.2d
 	WORD $0x6e731e12 // bsl v18.16b, v16.16b, v19.16b
-	WORD $0x9c0035f0
+	WORD $0x9c003670
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1750,7 +1746,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c003532
+	WORD $0x9c0035b2
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1760,7 +1756,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c003470
+	WORD $0x9c0034f0
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1770,7 +1766,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c0033b2
+	WORD $0x9c003432
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1780,7 +1776,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c0032f0
+	WORD $0x9c003370
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1790,7 +1786,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c003232
+	WORD $0x9c0032b2
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1800,7 +1796,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c003170
+	WORD $0x9c0031f0
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1810,7 +1806,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c0030b2
+	WORD $0x9c003132
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1820,7 +1816,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002ff0
+	WORD $0x9c003070
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1830,7 +1826,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002a32
+	WORD $0x9c002ab2
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1840,7 +1836,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002df0
+	WORD $0x9c002e70
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1850,7 +1846,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002d32
+	WORD $0x9c002db2
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1860,7 +1856,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002c70
+	WORD $0x9c002cf0
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1870,7 +1866,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002bb2
+	WORD $0x9c002c32
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1880,7 +1876,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002af0
+	WORD $0x9c002b70
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1890,7 +1886,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c002a32
+	WORD $0x9c002ab2
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1900,7 +1896,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e72e612 // fcmge v18.2d, v16.2d, v18.2d
 	WORD $0x6e701e72 // bsl v18.16b, v19.16b, v16.16b
-	WORD $0x9c002970
+	WORD $0x9c0029f0
 	WORD $0x6e70fe53 // fdiv v19.2d, v18.2d, v16.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb21e54
@@ -1910,7 +1906,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e741eb3 // bsl v19.16b, v21.16b, v20.16b
 	WORD $0x6e70e650 // fcmge v16.2d, v18.2d, v16.2d
 	WORD $0x6e721e70 // bsl v16.16b, v19.16b, v18.16b
-	WORD $0x9c0028b2
+	WORD $0x9c002932
 	WORD $0x6e72fe13 // fdiv v19.2d, v16.2d, v18.2d
 	WORD $0x4ee19a73 // frintz v19.2d, v19.2d
 	WORD $0x4eb01e14
@@ -1929,7 +1925,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e731e90 // bsl v16.16b, v20.16b, v19.16b
 	WORD $0x6e6de64d // fcmge v13.2d, v18.2d, v13.2d
 	WORD $0x6e721e0d // bsl v13.16b, v16.16b, v18.16b
-	WORD $0x9c001cd0
+	WORD $0x9c001d50
 	WORD $0x6e70fdb2 // fdiv v18.2d, v13.2d, v16.2d
 	WORD $0x4ee19a52 // frintz v18.2d, v18.2d
 	WORD $0x4ead1db3
@@ -1942,7 +1938,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
 
 	// f29skip1
-	WORD $0x9c001b6d
+	WORD $0x9c001bed
 	WORD $0x6e6dfdee // fdiv v14.2d, v15.2d, v13.2d
 	WORD $0x4ee199ce // frintz v14.2d, v14.2d
 	WORD $0x4eaf1df0
@@ -1952,7 +1948,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e701e4e // bsl v14.16b, v18.16b, v16.16b
 	WORD $0x6e6de5ed // fcmge v13.2d, v15.2d, v13.2d
 	WORD $0x6e6f1dcd // bsl v13.16b, v14.16b, v15.16b
-	WORD $0x9c0018ae
+	WORD $0x9c00192e
 	WORD $0x4eeed5af // fsub v15.2d, v13.2d, v14.2d
 	WORD $0x4e6fd5f0 // fadd v16.2d, v15.2d, v15.2d
 	WORD $0x6e6ee610 // fcmge v16.2d, v16.2d, v14.2d
@@ -1961,20 +1957,20 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6dd5af // fadd v15.2d, v13.2d, v13.2d
 	WORD $0x6eeee5ee // fcmgt v14.2d, v15.2d, v14.2d
 	WORD $0x6e6d1e0e // bsl v14.16b, v16.16b, v13.16b
-	WORD $0x9c000d0d
+	WORD $0x9c000d8d
 	WORD $0x4e2d1d6f // and v15.16b, v11.16b, v13.16b
 	WORD $0x6e2f1dce // eor v14.16b, v14.16b, v15.16b
-	WORD $0x9c0017af
+	WORD $0x9c00182f
 	WORD $0x6e6ce5ec // fcmge v12.2d, v15.2d, v12.2d
-	WORD $0x9c0017ef
+	WORD $0x9c00186f
 	WORD $0x6e6f1dcc // bsl v12.16b, v14.16b, v15.16b
-	WORD $0x9c00222e
+	WORD $0x9c0022ae
 	WORD $0x6eeee4ae // fcmgt v14.2d, v5.2d, v14.2d
-	WORD $0x9c00226f
+	WORD $0x9c0022ef
 	WORD $0x6ead1d8f // bit v15.16b, v12.16b, v13.16b
 	WORD $0x6e6c1dee // bsl v14.16b, v15.16b, v12.16b
 	WORD $0x4eb11c21 // orr v1.16b, v1.16b, v17.16b
-	WORD $0x9c0002ed
+	WORD $0x9c00036d
 	WORD $0x6eb11da7 // bit v7.16b, v13.16b, v17.16b
 	WORD $0x6eb11dc3 // bit v3.16b, v14.16b, v17.16b
 	WORD $0x6eb11d89 // bit v9.16b, v12.16b, v17.16b
@@ -1983,7 +1979,7 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 
 	// full16
 	WORD $0xf100017f
-	WORD $0x54ff120c
+	WORD $0x54ff128c
 
 	// leave
 	WORD $0x3d80310a
@@ -2002,6 +1998,10 @@ TEXT ·anomalyNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

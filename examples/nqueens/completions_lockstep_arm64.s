@@ -12,17 +12,17 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd40a108
 	WORD $0xfd40c10a
 	WORD $0xfd40e10c
-	WORD $0x3dc0b106
-	WORD $0x3dc10100
-	WORD $0x3dc11102
-	WORD $0x3dc12104
-	WORD $0xfd42c109
-	WORD $0xfd42e10b
-	WORD $0xfd43010d
-	WORD $0x3dc1c107
-	WORD $0x3dc21101
-	WORD $0x3dc22103
-	WORD $0x3dc23105
+	WORD $0x3dc0a106
+	WORD $0x3dc0f100
+	WORD $0x3dc10102
+	WORD $0x3dc11104
+	WORD $0xfd42a109
+	WORD $0xfd42c10b
+	WORD $0xfd42e10d
+	WORD $0x3dc1a107
+	WORD $0x3dc1f101
+	WORD $0x3dc20103
+	WORD $0x3dc21105
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
@@ -30,8 +30,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea0b9cf // neg v15.4s, v14.4s
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x6e2f1dce // eor v14.16b, v14.16b, v15.16b
-	WORD $0x3dc0d110
-	WORD $0x9c00c551
+	WORD $0x3dc0c110
+	WORD $0x9c00c351
 	WORD $0x4ef18612 // add v18.2d, v16.2d, v17.2d
 	WORD $0x6ee01e12 // bif v18.16b, v16.16b, v0.16b
 	WORD $0x4eaf1d13 // orr v19.16b, v8.16b, v15.16b
@@ -42,17 +42,17 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd408115
 	WORD $0x6eb38eb6 // cmeq v22.4s, v21.4s, v19.4s
 	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
-	WORD $0x9c00c477
+	WORD $0x9c00c277
 	WORD $0x4ef73658 // cmgt v24.2d, v18.2d, v23.2d
 	WORD $0x4e381c19 // and v25.16b, v0.16b, v24.16b
 	WORD $0x4eb91c99 // orr v25.16b, v4.16b, v25.16b
 	WORD $0x4e781c18 // bic v24.16b, v0.16b, v24.16b
 	WORD $0x4e381ed6 // and v22.16b, v22.16b, v24.16b
-	WORD $0xfd43411a
+	WORD $0xfd43211a
 	WORD $0x6ea0bb5b // neg v27.4s, v26.4s
 	WORD $0x4e3b1f5b // and v27.16b, v26.16b, v27.16b
 	WORD $0x6e3b1f5a // eor v26.16b, v26.16b, v27.16b
-	WORD $0x3dc1e11c
+	WORD $0x3dc1c11c
 	WORD $0x4ef1879d // add v29.2d, v28.2d, v17.2d
 	WORD $0x6ee11f9d // bif v29.16b, v28.16b, v1.16b
 	WORD $0x4ebb1d3e // orr v30.16b, v9.16b, v27.16b
@@ -60,786 +60,772 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
 	WORD $0x4ebb1dbb // orr v27.16b, v13.16b, v27.16b
 	WORD $0x6f3f077b // ushr v27.4s, v27.4s, #1
-	WORD $0xfd42a11c
+	WORD $0xfd42811c
 	WORD $0x6ebe8f90 // cmeq v16.4s, v28.4s, v30.4s
 	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x3d82691d
+	WORD $0x3d824d1d
 	WORD $0x4ef737bd // cmgt v29.2d, v29.2d, v23.2d
-	WORD $0x4e3d1c37 // and v23.16b, v1.16b, v29.16b
-	WORD $0x4eb71cb7 // orr v23.16b, v5.16b, v23.16b
+	WORD $0x3d82491a
+	WORD $0x4e3d1c3a // and v26.16b, v1.16b, v29.16b
+	WORD $0x4eba1cba // orr v26.16b, v5.16b, v26.16b
 	WORD $0x4e7d1c3d // bic v29.16b, v1.16b, v29.16b
 	WORD $0x4e3d1e10 // and v16.16b, v16.16b, v29.16b
-	WORD $0x3d825912
-	WORD $0x4e761f12 // bic v18.16b, v24.16b, v22.16b
-	WORD $0x0ea12b18 // xtn v24.2s, v24.2d
-	WORD $0x3d826d17
-	WORD $0xfd414117
-	WORD $0x6e771dd8 // bsl v24.16b, v14.16b, v23.16b
-	WORD $0x4eb61c4e // orr v14.16b, v2.16b, v22.16b
+	WORD $0x4e761f18 // bic v24.16b, v24.16b, v22.16b
 	WORD $0x3dc03117
-	WORD $0x6e771e36 // bsl v22.16b, v17.16b, v23.16b
-	WORD $0x4eb41e77 // orr v23.16b, v19.16b, v20.16b
-	WORD $0x4eb71df7 // orr v23.16b, v15.16b, v23.16b
-	WORD $0x4e771eb7 // bic v23.16b, v21.16b, v23.16b
-	WORD $0x9c00c015
-	WORD $0x3d827d17
-	WORD $0x6eb58ef7 // cmeq v23.4s, v23.4s, v21.4s
-	WORD $0x6e205af7 // mvn v23.16b, v23.16b
-	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x4e771e52 // bic v18.16b, v18.16b, v23.16b
-	WORD $0x3d827118
-	WORD $0x3dc0e118
-	WORD $0x3d827916
-	WORD $0x4ef18716 // add v22.2d, v24.2d, v17.2d
-	WORD $0x6ef71f16 // bif v22.16b, v24.16b, v23.16b
-	WORD $0x3dc0c118
-	WORD $0x3d82750e
-	WORD $0x4ef1870e // add v14.2d, v24.2d, v17.2d
-	WORD $0x6ef71f0e // bif v14.16b, v24.16b, v23.16b
-	WORD $0x4ee088d8 // cmgt v24.2d, v6.2d, #0
-	WORD $0x3d828512
-	WORD $0x9c00be52
-	WORD $0x3d82650f
-	WORD $0x4e321ccf // and v15.16b, v6.16b, v18.16b
-	WORD $0x3d826114
-	WORD $0x4e701fb4 // bic v20.16b, v29.16b, v16.16b
-	WORD $0x0ea12bbd // xtn v29.2s, v29.2d
-	WORD $0x3d825d13
-	WORD $0xfd436113
-	WORD $0x6e731f5d // bsl v29.16b, v26.16b, v19.16b
-	WORD $0x4eb01c7a // orr v26.16b, v3.16b, v16.16b
-	WORD $0x3dc14113
-	WORD $0x6e731e30 // bsl v16.16b, v17.16b, v19.16b
-	WORD $0x4ebf1fd3 // orr v19.16b, v30.16b, v31.16b
-	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
-	WORD $0x4e731f93 // bic v19.16b, v28.16b, v19.16b
-	WORD $0x6eb58e7c // cmeq v28.4s, v19.4s, v21.4s
+	WORD $0x6eb61e37 // bit v23.16b, v17.16b, v22.16b
+	WORD $0x3d823d12
+	WORD $0x4eb41e72 // orr v18.16b, v19.16b, v20.16b
+	WORD $0x4eb21df2 // orr v18.16b, v15.16b, v18.16b
+	WORD $0x4e721eb2 // bic v18.16b, v21.16b, v18.16b
+	WORD $0x9c00be95
+	WORD $0x3d825d12
+	WORD $0x6eb58e52 // cmeq v18.4s, v18.4s, v21.4s
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
+	WORD $0x4e721f18 // bic v24.16b, v24.16b, v18.16b
+	WORD $0x3d82390e
+	WORD $0x3dc0d10e
+	WORD $0x3d824516
+	WORD $0x4ef185d6 // add v22.2d, v14.2d, v17.2d
+	WORD $0x6ef21dd6 // bif v22.16b, v14.16b, v18.16b
+	WORD $0x3dc0b10e
+	WORD $0x3d826518
+	WORD $0x4ef185d8 // add v24.2d, v14.2d, v17.2d
+	WORD $0x6ef21dd8 // bif v24.16b, v14.16b, v18.16b
+	WORD $0x4ee088ce // cmgt v14.2d, v6.2d, #0
+	WORD $0x3d825917
+	WORD $0x9c00bcd7
+	WORD $0x3d82511a
+	WORD $0x4e371cda // and v26.16b, v6.16b, v23.16b
+	WORD $0x3d82711a
+	WORD $0x9c00bbda
+	WORD $0x3d82410f
+	WORD $0x3dc2710f
+	WORD $0x6eef8f4f // cmeq v15.2d, v26.2d, v15.2d
+	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
+	WORD $0x4e701faf // bic v15.16b, v29.16b, v16.16b
+	WORD $0x3dc1311d
+	WORD $0x6eb01e3d // bit v29.16b, v17.16b, v16.16b
+	WORD $0x3d825510
+	WORD $0x4ebf1fd0 // orr v16.16b, v30.16b, v31.16b
+	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
+	WORD $0x4e701f90 // bic v16.16b, v28.16b, v16.16b
+	WORD $0x6eb58e1c // cmeq v28.4s, v16.4s, v21.4s
 	WORD $0x6e205b9c // mvn v28.16b, v28.16b
 	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
-	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
-	WORD $0x4e7c1e94 // bic v20.16b, v20.16b, v28.16b
-	WORD $0x3d829d13
-	WORD $0x3dc1f113
-	WORD $0x4ef18675 // add v21.2d, v19.2d, v17.2d
-	WORD $0x6efc1e75 // bif v21.16b, v19.16b, v28.16b
-	WORD $0x3dc1d113
-	WORD $0x3d82951d
-	WORD $0x4ef1867d // add v29.2d, v19.2d, v17.2d
-	WORD $0x6efc1e7d // bif v29.16b, v19.16b, v28.16b
-	WORD $0x4ee088f3 // cmgt v19.2d, v7.2d, #0
-	WORD $0x4e321cf2 // and v18.16b, v7.16b, v18.16b
-	WORD $0x3d82910f
-	WORD $0x9c00b9ef
-	WORD $0x3d829910
-	WORD $0x3dc29110
-	WORD $0x6ef08df0 // cmeq v16.2d, v15.2d, v16.2d
-	WORD $0x4e301f10 // and v16.16b, v24.16b, v16.16b
-	WORD $0x4e301ef0 // and v16.16b, v23.16b, v16.16b
-	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
-	WORD $0x4e321e72 // and v18.16b, v19.16b, v18.16b
-	WORD $0x4e321f92 // and v18.16b, v28.16b, v18.16b
-	WORD $0x4eb21e13 // orr v19.16b, v16.16b, v18.16b
-	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb40004ec
-	WORD $0x4f7a04d3 // sshr v19.2d, v6.2d, #6
-	WORD $0x9c00bab8
-	WORD $0x6e781e70 // bsl v16.16b, v19.16b, v24.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x9c00bad3
-	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3d825505
-	WORD $0x3dc0f105
-	WORD $0x4e083caf // mov x15, v5.d[0]
+	WORD $0x4e3c1dfc // and v28.16b, v15.16b, v28.16b
+	WORD $0x4e7c1def // bic v15.16b, v15.16b, v28.16b
+	WORD $0x3dc1d115
+	WORD $0x3d827510
+	WORD $0x4ef186b0 // add v16.2d, v21.2d, v17.2d
+	WORD $0x6efc1eb0 // bif v16.16b, v21.16b, v28.16b
+	WORD $0x3dc1b115
+	WORD $0x3d827d0f
+	WORD $0x4ef186af // add v15.2d, v21.2d, v17.2d
+	WORD $0x6efc1eaf // bif v15.16b, v21.16b, v28.16b
+	WORD $0x4ee088f5 // cmgt v21.2d, v7.2d, #0
+	WORD $0x4e371cf7 // and v23.16b, v7.16b, v23.16b
+	WORD $0x6ef78f57 // cmeq v23.2d, v26.2d, v23.2d
+	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
+	WORD $0x4e2e1e4e // and v14.16b, v18.16b, v14.16b
+	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
+	WORD $0x4eb51dd7 // orr v23.16b, v14.16b, v21.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb400052c
+	WORD $0x4f7a04d7 // sshr v23.2d, v6.2d, #6
+	WORD $0x3d823505
+	WORD $0x9c00b9a5
+	WORD $0x6e651eee // bsl v14.16b, v23.16b, v5.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x9c00b9d7
+	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3d822504
+	WORD $0x3dc0e104
+	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91110210
+	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183caf // mov x15, v5.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x91110210
+	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4f7a04f0 // sshr v16.2d, v7.2d, #6
-	WORD $0x6e781e12 // bsl v18.16b, v16.16b, v24.16b
-	WORD $0x4f445650 // shl v16.2d, v18.2d, #4
-	WORD $0x4ef38610 // add v16.2d, v16.2d, v19.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc20112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x4f7a04ee // sshr v14.2d, v7.2d, #6
+	WORD $0x6e651dd5 // bsl v21.16b, v14.16b, v5.16b
+	WORD $0x4f4456a5 // shl v5.2d, v21.2d, #4
+	WORD $0x4ef784a5 // add v5.2d, v5.2d, v23.2d
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x3dc1e10e
+	WORD $0x4e083dcf // mov x15, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91120210
+	WORD $0x91100210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91120210
+	WORD $0x91100210
 	WORD $0xf900020f
-	WORD $0x3dc25505
+	WORD $0x3dc22504
+	WORD $0x3dc23505
 
 	// f1skip1
-	WORD $0x4ef184d0 // add v16.2d, v6.2d, v17.2d
-	WORD $0x6ef71cd0 // bif v16.16b, v6.16b, v23.16b
-	WORD $0x9c00b4d2
-	WORD $0x4ef234d3 // cmgt v19.2d, v6.2d, v18.2d
-	WORD $0x3dc0f118
-	WORD $0x3d829110
-	WORD $0x4f415710 // shl v16.2d, v24.2d, #1
-	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
-	WORD $0x9c00b218
-	WORD $0x3d828d0e
-	WORD $0x4ef835ce // cmgt v14.2d, v14.2d, v24.2d
-	WORD $0x3d828916
-	WORD $0x4ef836d6 // cmgt v22.2d, v22.2d, v24.2d
-	WORD $0x4eb61dce // orr v14.16b, v14.16b, v22.16b
-	WORD $0x4eae1e6e // orr v14.16b, v19.16b, v14.16b
-	WORD $0x4e2e1ef3 // and v19.16b, v23.16b, v14.16b
-	WORD $0x4eb31f33 // orr v19.16b, v25.16b, v19.16b
-	WORD $0x4e6e1eee // bic v14.16b, v23.16b, v14.16b
-	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
-	WORD $0x3dc25d19
-	WORD $0x6e681f36 // bsl v22.16b, v25.16b, v8.16b
-	WORD $0x0ea129d9 // xtn v25.2s, v14.2d
-	WORD $0x3d828117
-	WORD $0x3dc26117
-	WORD $0x6e6a1ef9 // bsl v25.16b, v23.16b, v10.16b
-	WORD $0x0ea129d7 // xtn v23.2s, v14.2d
-	WORD $0x3d825d19
-	WORD $0x3dc26519
-	WORD $0x6e6c1f37 // bsl v23.16b, v25.16b, v12.16b
-	WORD $0x4eaf1df9
-	WORD $0x3d826117
-	WORD $0x3dc08117
-	WORD $0x6eee1ef9 // bif v25.16b, v23.16b, v14.16b
-	WORD $0x4ef184f7 // add v23.2d, v7.2d, v17.2d
-	WORD $0x6efc1cf7 // bif v23.16b, v7.16b, v28.16b
-	WORD $0x4ef234f2 // cmgt v18.2d, v7.2d, v18.2d
-	WORD $0x3d82ad16
-	WORD $0x3dc20116
-	WORD $0x3d82b117
-	WORD $0x4f4156d7 // shl v23.2d, v22.2d, #1
-	WORD $0x4eb71e37 // orr v23.16b, v17.16b, v23.16b
-	WORD $0x4ef837b1 // cmgt v17.2d, v29.2d, v24.2d
-	WORD $0x3d82a91d
-	WORD $0x4ef836bd // cmgt v29.2d, v21.2d, v24.2d
-	WORD $0x4ebd1e31 // orr v17.16b, v17.16b, v29.16b
-	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
-	WORD $0x4e311f92 // and v18.16b, v28.16b, v17.16b
-	WORD $0x3dc26d1d
-	WORD $0x4eb21fb2 // orr v18.16b, v29.16b, v18.16b
+	WORD $0x4ef184ce // add v14.2d, v6.2d, v17.2d
+	WORD $0x6ef21cce // bif v14.16b, v6.16b, v18.16b
+	WORD $0x9c00b3b5
+	WORD $0x4ef534d7 // cmgt v23.2d, v6.2d, v21.2d
+	WORD $0x3d82890e
+	WORD $0x3dc0e10e
+	WORD $0x4f4155ce // shl v14.2d, v14.2d, #1
+	WORD $0x4eae1e2e // orr v14.16b, v17.16b, v14.16b
+	WORD $0x3d82711d
+	WORD $0x9c00b0dd
+	WORD $0x3d826d18
+	WORD $0x4efd3718 // cmgt v24.2d, v24.2d, v29.2d
+	WORD $0x3d826916
+	WORD $0x4efd36d6 // cmgt v22.2d, v22.2d, v29.2d
+	WORD $0x4eb61f16 // orr v22.16b, v24.16b, v22.16b
+	WORD $0x4eb61ef6 // orr v22.16b, v23.16b, v22.16b
+	WORD $0x4e361e57 // and v23.16b, v18.16b, v22.16b
+	WORD $0x4eb71f37 // orr v23.16b, v25.16b, v23.16b
+	WORD $0x4e761e56 // bic v22.16b, v18.16b, v22.16b
+	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
+	WORD $0x6e681e78 // bsl v24.16b, v19.16b, v8.16b
+	WORD $0x0ea12ad3 // xtn v19.2s, v22.2d
+	WORD $0x6e6a1e93 // bsl v19.16b, v20.16b, v10.16b
+	WORD $0x0ea12ad4 // xtn v20.2s, v22.2d
+	WORD $0x3dc24119
+	WORD $0x6e6c1f34 // bsl v20.16b, v25.16b, v12.16b
+	WORD $0x4eba1f59
+	WORD $0x3d826112
+	WORD $0x3dc08112
+	WORD $0x6ef61e59 // bif v25.16b, v18.16b, v22.16b
+	WORD $0x4ef184f2 // add v18.2d, v7.2d, v17.2d
+	WORD $0x6efc1cf2 // bif v18.16b, v7.16b, v28.16b
+	WORD $0x4ef534f5 // cmgt v21.2d, v7.2d, v21.2d
+	WORD $0x3d829914
+	WORD $0x3dc1e114
+	WORD $0x3d829513
+	WORD $0x4f415693 // shl v19.2d, v20.2d, #1
+	WORD $0x4eb31e33 // orr v19.16b, v17.16b, v19.16b
+	WORD $0x4efd35f1 // cmgt v17.2d, v15.2d, v29.2d
+	WORD $0x3d829118
+	WORD $0x4efd3618 // cmgt v24.2d, v16.2d, v29.2d
+	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
+	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
+	WORD $0x4e311f95 // and v21.16b, v28.16b, v17.16b
+	WORD $0x3dc25118
+	WORD $0x4eb51f15 // orr v21.16b, v24.16b, v21.16b
 	WORD $0x4e711f91 // bic v17.16b, v28.16b, v17.16b
-	WORD $0x0ea12a3d // xtn v29.2s, v17.2d
-	WORD $0x6e691fdd // bsl v29.16b, v30.16b, v9.16b
+	WORD $0x0ea12a38 // xtn v24.2s, v17.2d
+	WORD $0x6e691fd8 // bsl v24.16b, v30.16b, v9.16b
 	WORD $0x0ea12a3e // xtn v30.2s, v17.2d
 	WORD $0x6e6b1ffe // bsl v30.16b, v31.16b, v11.16b
 	WORD $0x0ea12a3f // xtn v31.2s, v17.2d
 	WORD $0x6e6d1f7f // bsl v31.16b, v27.16b, v13.16b
-	WORD $0x4eaf1dfb
-	WORD $0x3d82a11c
-	WORD $0x3dc1911c
+	WORD $0x4eba1f5b
+	WORD $0x3d82791c
+	WORD $0x3dc1811c
 	WORD $0x6ef11f9b // bif v27.16b, v28.16b, v17.16b
-	WORD $0x3dc0f11c
-	WORD $0x6eae1e1c // bit v28.16b, v16.16b, v14.16b
-	WORD $0x3dc27510
-	WORD $0x3d82b91f
-	WORD $0x3dc2851f
-	WORD $0x4ebf1e10 // orr v16.16b, v16.16b, v31.16b
-	WORD $0x3d82b51e
-	WORD $0x3dc2791e
-	WORD $0x6e7e1dff // bsl v31.16b, v15.16b, v30.16b
-	WORD $0x4eff873e // add v30.2d, v25.2d, v31.2d
-	WORD $0x3d826d1d
-	WORD $0x3dc2711d
-	WORD $0x3d82751f
-	WORD $0x9c00aa7f
-	WORD $0x3d82a515
-	WORD $0x6ebf8fb5 // cmeq v21.4s, v29.4s, v31.4s
-	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
-	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
-	WORD $0x3dc0d11d
-	WORD $0x3d82bd1c
-	WORD $0x9c00ab9c
-	WORD $0x4efc87bd // add v29.2d, v29.2d, v28.2d
-	WORD $0x4f4357bd // shl v29.2d, v29.2d, #3
-	WORD $0x3d82791e
-	WORD $0x9c00ac9e
-	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x910f0210
-	WORD $0xb940020f
-	WORD $0x4e040dfe // dup v30.4s, w15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x910f0210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfe // mov v30.s[1], w15
-	WORD $0x0ea1281d // xtn v29.2s, v0.2d
-	WORD $0xfd05091e
-	WORD $0xfd41411e
-	WORD $0x3d826519
-	WORD $0xfd450919
-	WORD $0x6e791fdd // bsl v29.16b, v30.16b, v25.16b
-	WORD $0x4e701c19 // bic v25.16b, v0.16b, v16.16b
-	WORD $0x3dc2591e
-	WORD $0x3d828519
-	WORD $0x4efc87d9 // add v25.2d, v30.2d, v28.2d
-	WORD $0x6eb01f3e // bit v30.16b, v25.16b, v16.16b
-	WORD $0x4ef837d9 // cmgt v25.2d, v30.2d, v24.2d
-	WORD $0x3d82c11e
-	WORD $0x4e391e1e // and v30.16b, v16.16b, v25.16b
-	WORD $0x4ebe1e73 // orr v19.16b, v19.16b, v30.16b
-	WORD $0x4e791e10 // bic v16.16b, v16.16b, v25.16b
-	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
-	WORD $0x6eb11ef6 // bit v22.16b, v23.16b, v17.16b
-	WORD $0x4eb41f57 // orr v23.16b, v26.16b, v20.16b
-	WORD $0x3dc29919
-	WORD $0x6e791df4 // bsl v20.16b, v15.16b, v25.16b
-	WORD $0x4ef48779 // add v25.2d, v27.2d, v20.2d
-	WORD $0x3dc2951a
-	WORD $0x6ebf8f5e // cmeq v30.4s, v26.4s, v31.4s
-	WORD $0x6e205bde // mvn v30.16b, v30.16b
-	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
-	WORD $0x3dc1e11f
-	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
+	WORD $0x3dc0e11c
+	WORD $0x6eb61ddc // bit v28.16b, v14.16b, v22.16b
+	WORD $0x3dc2590e
+	WORD $0x3d828d16
+	WORD $0x3dc26516
+	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
+	WORD $0x3d82a51f
+	WORD $0x3dc2451f
+	WORD $0x4ebf1c5f // orr v31.16b, v2.16b, v31.16b
+	WORD $0x4ebf1ed6 // orr v22.16b, v22.16b, v31.16b
+	WORD $0x3dc0c11f
+	WORD $0x3d82a11e
+	WORD $0x9c00abde
+	WORD $0x4efe87ff // add v31.2d, v31.2d, v30.2d
 	WORD $0x4f4357ff // shl v31.2d, v31.2d, #3
-	WORD $0x9c00a72f
-	WORD $0x4eef87ff // add v31.2d, v31.2d, v15.2d
+	WORD $0x3d829d18
+	WORD $0x9c00acd8
+	WORD $0x4ef887ff // add v31.2d, v31.2d, v24.2d
 	WORD $0x4e083fed // mov x13, v31.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91100210
+	WORD $0x91420e10
+	WORD $0x910d0210
 	WORD $0xb940020f
-	WORD $0x3d82c514
-	WORD $0x4e040df4 // dup v20.4s, w15
+	WORD $0x3d824112
+	WORD $0x4e040df2 // dup v18.4s, w15
 	WORD $0x4e183fed // mov x13, v31.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91100210
+	WORD $0x91420e10
+	WORD $0x910d0210
 	WORD $0xb940020f
-	WORD $0x4e0c1df4 // mov v20.s[1], w15
-	WORD $0x0ea1283f // xtn v31.2s, v1.2d
-	WORD $0xfd053114
-	WORD $0xfd436114
-	WORD $0x3d825913
-	WORD $0xfd453113
-	WORD $0x6e731e9f // bsl v31.16b, v20.16b, v19.16b
-	WORD $0x4e771c33 // bic v19.16b, v1.16b, v23.16b
-	WORD $0x3dc26914
-	WORD $0x3d829913
-	WORD $0x4efc8693 // add v19.2d, v20.2d, v28.2d
-	WORD $0x6eb71e74 // bit v20.16b, v19.16b, v23.16b
-	WORD $0x4ef83693 // cmgt v19.2d, v20.2d, v24.2d
-	WORD $0x4e331ef8 // and v24.16b, v23.16b, v19.16b
-	WORD $0x4eb81e52 // orr v18.16b, v18.16b, v24.16b
-	WORD $0x4e731ef3 // bic v19.16b, v23.16b, v19.16b
-	WORD $0x4e331fd7 // and v23.16b, v30.16b, v19.16b
-	WORD $0x4eb51dc0 // orr v0.16b, v14.16b, v21.16b
-	WORD $0x4e751e0e // bic v14.16b, v16.16b, v21.16b
-	WORD $0x3dc26515
-	WORD $0x3dc27918
-	WORD $0x6eb01f15 // bit v21.16b, v24.16b, v16.16b
-	WORD $0x0ea12a18 // xtn v24.2s, v16.2d
-	WORD $0x3dc2711e
-	WORD $0x3d82c914
-	WORD $0x3dc27d14
-	WORD $0x6e741fd8 // bsl v24.16b, v30.16b, v20.16b
-	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
-	WORD $0x6e7e1fb0 // bsl v16.16b, v29.16b, v30.16b
-	WORD $0x3dc0e114
-	WORD $0x4efc8694 // add v20.2d, v20.2d, v28.2d
-	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
-	WORD $0x4eef87bd // add v29.2d, v29.2d, v15.2d
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x0ea1281f // xtn v31.2s, v0.2d
+	WORD $0xfd048912
+	WORD $0x3dc23912
+	WORD $0x3d82850f
+	WORD $0xfd44890f
+	WORD $0x6e6f1e5f // bsl v31.16b, v18.16b, v15.16b
+	WORD $0x4e761c0f // bic v15.16b, v0.16b, v22.16b
+	WORD $0x3dc23d12
+	WORD $0x3d82450f
+	WORD $0x4efe864f // add v15.2d, v18.2d, v30.2d
+	WORD $0x6eb61df2 // bit v18.16b, v15.16b, v22.16b
+	WORD $0x4eee872f // add v15.2d, v25.2d, v14.2d
+	WORD $0x3d82ad0e
+	WORD $0x9c00a5ce
+	WORD $0x3d828110
+	WORD $0x6ebf8dd0 // cmeq v16.4s, v14.4s, v31.4s
+	WORD $0x6e205a10 // mvn v16.16b, v16.16b
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x3d825912
+	WORD $0x4efd3652 // cmgt v18.2d, v18.2d, v29.2d
+	WORD $0x3d82a91c
+	WORD $0x4e321edc // and v28.16b, v22.16b, v18.16b
+	WORD $0x4ebc1ef7 // orr v23.16b, v23.16b, v28.16b
+	WORD $0x4e721ed2 // bic v18.16b, v22.16b, v18.16b
+	WORD $0x6eb11e74 // bit v20.16b, v19.16b, v17.16b
+	WORD $0x3dc27113
+	WORD $0x3dc27d16
+	WORD $0x6eb61f53 // bit v19.16b, v26.16b, v22.16b
+	WORD $0x3dc2551c
+	WORD $0x4ebc1c7c // orr v28.16b, v3.16b, v28.16b
+	WORD $0x4ebc1ed6 // orr v22.16b, v22.16b, v28.16b
+	WORD $0x3dc1c11c
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4f43579c // shl v28.2d, v28.2d, #3
+	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910e0210
+	WORD $0xb940020f
+	WORD $0x3d825111
+	WORD $0x4e040df1 // dup v17.4s, w15
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x910e0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df1 // mov v17.s[1], w15
+	WORD $0x0ea1283c // xtn v28.2s, v1.2d
+	WORD $0xfd04a911
+	WORD $0x3dc24911
+	WORD $0xfd44a91a
+	WORD $0x6e7a1e3c // bsl v28.16b, v17.16b, v26.16b
+	WORD $0x4e761c3a // bic v26.16b, v1.16b, v22.16b
+	WORD $0x3dc24d11
+	WORD $0x3d82551a
+	WORD $0x4efe863a // add v26.2d, v17.2d, v30.2d
+	WORD $0x6eb61f51 // bit v17.16b, v26.16b, v22.16b
+	WORD $0x4ef3877a // add v26.2d, v27.2d, v19.2d
+	WORD $0x6ebc8dce // cmeq v14.4s, v14.4s, v28.4s
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x0f20a5ce // sshll v14.2d, v14.2s, #0
+	WORD $0x4efd363d // cmgt v29.2d, v17.2d, v29.2d
+	WORD $0x3d826511
+	WORD $0x4e3d1ed1 // and v17.16b, v22.16b, v29.16b
+	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
+	WORD $0x4e7d1ed5 // bic v21.16b, v22.16b, v29.16b
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x4e701e56 // bic v22.16b, v18.16b, v16.16b
+	WORD $0x6eb21df9 // bit v25.16b, v15.16b, v18.16b
+	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
+	WORD $0x3dc25d12
+	WORD $0x6e721fef // bsl v15.16b, v31.16b, v18.16b
+	WORD $0x3dc0d112
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4f43565d // shl v29.2d, v18.2d, #3
+	WORD $0x4ef887bd // add v29.2d, v29.2d, v24.2d
 	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
+	WORD $0x91050210
 	WORD $0xb940020f
-	WORD $0x4e040dfe // dup v30.4s, w15
+	WORD $0x4e040dff // dup v31.4s, w15
 	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfe // mov v30.s[1], w15
-	WORD $0x3dc2891d
-	WORD $0x3d827910
-	WORD $0x4efc87b0 // add v16.2d, v29.2d, v28.2d
-	WORD $0x6eae1e1d // bit v29.16b, v16.16b, v14.16b
-	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
-	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x3d826518
-	WORD $0x4e040df8 // dup v24.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91090210
-	WORD $0xb940020f
-	WORD $0x4e0c1df8 // mov v24.s[1], w15
-	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
-	WORD $0x4eef8610 // add v16.2d, v16.2d, v15.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x910b0210
-	WORD $0xb940020f
-	WORD $0x4e040df4 // dup v20.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x910b0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df4 // mov v20.s[1], w15
-	WORD $0x3dc0c110
-	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x3d826912
-	WORD $0x9c009ab2
-	WORD $0x4ef28610 // add v16.2d, v16.2d, v18.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0xfd04f914
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x3dc28d10
-	WORD $0x3d828914
-	WORD $0x4efc8614 // add v20.2d, v16.2d, v28.2d
-	WORD $0x6eae1e90 // bit v16.16b, v20.16b, v14.16b
-	WORD $0x9c009454
-	WORD $0xfd04e118
-	WORD $0x3dc2bd18
-	WORD $0x4e381e98 // and v24.16b, v20.16b, v24.16b
-	WORD $0x4eb71e21 // orr v1.16b, v17.16b, v23.16b
-	WORD $0x4e771e71 // bic v17.16b, v19.16b, v23.16b
-	WORD $0x6eb31f3b // bit v27.16b, v25.16b, v19.16b
-	WORD $0x0ea12a77 // xtn v23.2s, v19.2d
-	WORD $0x3dc29d19
-	WORD $0x6e791f57 // bsl v23.16b, v26.16b, v25.16b
-	WORD $0x0ea12a73 // xtn v19.2s, v19.2d
-	WORD $0x6e7a1ff3 // bsl v19.16b, v31.16b, v26.16b
-	WORD $0x3dc1f119
-	WORD $0x4efc8739 // add v25.2d, v25.2d, v28.2d
-	WORD $0x4f43573a // shl v26.2d, v25.2d, #3
-	WORD $0x4eef875a // add v26.2d, v26.2d, v15.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e040dff // dup v31.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91080210
+	WORD $0x91050210
 	WORD $0xb940020f
 	WORD $0x4e0c1dff // mov v31.s[1], w15
-	WORD $0x3dc2a51a
-	WORD $0x3d829d13
-	WORD $0x4efc8753 // add v19.2d, v26.2d, v28.2d
-	WORD $0x6eb11e7a // bit v26.16b, v19.16b, v17.16b
-	WORD $0x4f435733 // shl v19.2d, v25.2d, #3
-	WORD $0x4eef8673 // add v19.2d, v19.2d, v15.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x3d82d117
-	WORD $0x4e040df7 // dup v23.4s, w15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x4f435733 // shl v19.2d, v25.2d, #3
-	WORD $0x4eef8673 // add v19.2d, v19.2d, v15.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb940020f
-	WORD $0x4e040df9 // dup v25.4s, w15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df9 // mov v25.s[1], w15
-	WORD $0x3dc1d113
-	WORD $0x4efc8673 // add v19.2d, v19.2d, v28.2d
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4ef28673 // add v19.2d, v19.2d, v18.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910e0210
-	WORD $0xf940020f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910e0210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc2a913
-	WORD $0x4efc867c // add v28.2d, v19.2d, v28.2d
-	WORD $0x6eb11f93 // bit v19.16b, v28.16b, v17.16b
-	WORD $0x4e361e9c // and v28.16b, v20.16b, v22.16b
-	WORD $0x3d82d90f
-	WORD $0x3dc2910f
-	WORD $0xfd05a919
-	WORD $0x6ef485f9 // sub v25.2d, v15.2d, v20.2d
-	WORD $0x4eaf1de6
-	WORD $0x6eae1f26 // bit v6.16b, v25.16b, v14.16b
-	WORD $0x3dc2bd0f
-	WORD $0x6f7f05f9 // ushr v25.2d, v15.2d, #1
-	WORD $0x4ee088cf // cmgt v15.2d, v6.2d, #0
-	WORD $0xfd054917
-	WORD $0x9c008a77
-	WORD $0xfd05291f
-	WORD $0x4e261eff // and v31.16b, v23.16b, v6.16b
-	WORD $0x3d82911f
-	WORD $0x9c00897f
-	WORD $0x3d828d1b
-	WORD $0x3dc2911b
-	WORD $0x6efb8ffb // cmeq v27.2d, v31.2d, v27.2d
-	WORD $0x4e3b1def // and v15.16b, v15.16b, v27.16b
-	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
-	WORD $0x3dc2b11b
-	WORD $0x6ef48774 // sub v20.2d, v27.2d, v20.2d
-	WORD $0x4ebb1f67
-	WORD $0x6eb11e87 // bit v7.16b, v20.16b, v17.16b
-	WORD $0x6f7f06d4 // ushr v20.2d, v22.2d, #1
-	WORD $0x4ee088fb // cmgt v27.2d, v7.2d, #0
-	WORD $0x4e271ef7 // and v23.16b, v23.16b, v7.16b
-	WORD $0x6ef78ff7 // cmeq v23.2d, v31.2d, v23.2d
-	WORD $0x4e371f77 // and v23.16b, v27.16b, v23.16b
-	WORD $0x4e371e37 // and v23.16b, v17.16b, v23.16b
-	WORD $0x4eb71dfb // orr v27.16b, v15.16b, v23.16b
-	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
-	WORD $0x4e083f6c // mov x12, v27.d[0]
-	WORD $0xb400048c
-	WORD $0x4f7a04db // sshr v27.2d, v6.2d, #6
-	WORD $0x4e2f1f7b // and v27.16b, v27.16b, v15.16b
-	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x6eaf1ff9 // bit v25.16b, v31.16b, v15.16b
-	WORD $0x4f7a04ef // sshr v15.2d, v7.2d, #6
-	WORD $0x4e371def // and v15.16b, v15.16b, v23.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x3dc2691d
+	WORD $0x3d827d0f
+	WORD $0x4efe87af // add v15.2d, v29.2d, v30.2d
+	WORD $0x6eb61dfd // bit v29.16b, v15.16b, v22.16b
+	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
+	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91120210
-	WORD $0xf940020f
-	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x91408e10
+	WORD $0x91070210
+	WORD $0xb940020f
+	WORD $0x3d827110
+	WORD $0x4e040df0 // dup v16.4s, w15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91438e10
-	WORD $0x91120210
+	WORD $0x91408e10
+	WORD $0x91070210
+	WORD $0xb940020f
+	WORD $0x4e0c1df0 // mov v16.s[1], w15
+	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
+	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e040df2 // dup v18.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91090210
+	WORD $0xb940020f
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x3dc0b10f
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x3d823d13
+	WORD $0x9c009ab3
+	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910b0210
 	WORD $0xf940020f
-	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x6eb71f74 // bit v20.16b, v27.16b, v23.16b
-	WORD $0x9c0082bf
+	WORD $0x3d824d11
+	WORD $0x4e080df1 // dup v17.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e181df1 // mov v17.d[1], x15
+	WORD $0x3dc26d0f
+	WORD $0x3d82b511
+	WORD $0x4efe85f1 // add v17.2d, v15.2d, v30.2d
+	WORD $0x6eb61e2f // bit v15.16b, v17.16b, v22.16b
+	WORD $0x9c009451
+	WORD $0xfd056112
+	WORD $0x3dc2a912
+	WORD $0xfd04d110
+	WORD $0x4e321e30 // and v16.16b, v17.16b, v18.16b
+	WORD $0xfd04b91f
+	WORD $0x3dc2891f
+	WORD $0x6ef187f2 // sub v18.2d, v31.2d, v17.2d
+	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
+	WORD $0x3d826d0e
+	WORD $0x4e6e1eae // bic v14.16b, v21.16b, v14.16b
+	WORD $0x6eb51f5b // bit v27.16b, v26.16b, v21.16b
+	WORD $0x0ea12ab5 // xtn v21.2s, v21.2d
+	WORD $0x3dc2751a
+	WORD $0x6e7a1f95 // bsl v21.16b, v28.16b, v26.16b
+	WORD $0x3dc1d11a
+	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
+	WORD $0x4f43575c // shl v28.2d, v26.2d, #3
+	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91060210
+	WORD $0xb940020f
+	WORD $0x3d82c115
+	WORD $0x4e040df5 // dup v21.4s, w15
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91060210
+	WORD $0xb940020f
+	WORD $0x4e0c1df5 // mov v21.s[1], w15
+	WORD $0x3dc2811c
+	WORD $0xfd04e915
+	WORD $0x4efe8795 // add v21.2d, v28.2d, v30.2d
+	WORD $0x6eae1ebc // bit v28.16b, v21.16b, v14.16b
+	WORD $0x4f435755 // shl v21.2d, v26.2d, #3
+	WORD $0x4ef886b5 // add v21.2d, v21.2d, v24.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x3d82bd1b
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4f435755 // shl v21.2d, v26.2d, #3
+	WORD $0x4ef886b5 // add v21.2d, v21.2d, v24.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e040dfa // dup v26.4s, w15
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910a0210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfa // mov v26.s[1], w15
+	WORD $0x3dc1b115
+	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
+	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
+	WORD $0x4ef386b5 // add v21.2d, v21.2d, v19.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910c0210
+	WORD $0xf940020f
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x910c0210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x3dc28515
+	WORD $0x4efe86be // add v30.2d, v21.2d, v30.2d
+	WORD $0x6eae1fd5 // bit v21.16b, v30.16b, v14.16b
+	WORD $0x4e341e3e // and v30.16b, v17.16b, v20.16b
+	WORD $0x3dc24111
+	WORD $0x3d82c918
+	WORD $0x9c008978
+	WORD $0x6ef88638 // sub v24.2d, v17.2d, v24.2d
+	WORD $0x4ebf1fe6
+	WORD $0x6eb61e46 // bit v6.16b, v18.16b, v22.16b
+	WORD $0x3dc2a912
+	WORD $0x6f7f065f // ushr v31.2d, v18.2d, #1
+	WORD $0x4ee088d2 // cmgt v18.2d, v6.2d, #0
+	WORD $0xfd05891a
+	WORD $0x9c0089fa
+	WORD $0xfd05011b
+	WORD $0x4e261f5b // and v27.16b, v26.16b, v6.16b
+	WORD $0x3d82891b
+	WORD $0x9c0088fb
+	WORD $0x3d82851e
+	WORD $0x3dc2891e
+	WORD $0x6efe8f7e // cmeq v30.2d, v27.2d, v30.2d
+	WORD $0x4e3e1e52 // and v18.16b, v18.16b, v30.16b
+	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
+	WORD $0x4eb11e27
+	WORD $0x6eae1f07 // bit v7.16b, v24.16b, v14.16b
+	WORD $0x6f7f0691 // ushr v17.2d, v20.2d, #1
+	WORD $0x4ee088f8 // cmgt v24.2d, v7.2d, #0
+	WORD $0x4e271f5a // and v26.16b, v26.16b, v7.16b
+	WORD $0x6efa8f7a // cmeq v26.2d, v27.2d, v26.2d
+	WORD $0x4e3a1f18 // and v24.16b, v24.16b, v26.16b
+	WORD $0x4e381dd8 // and v24.16b, v14.16b, v24.16b
+	WORD $0x4eb81e5a // orr v26.16b, v18.16b, v24.16b
+	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
+	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0xb400046c
+	WORD $0x4f7a04da // sshr v26.2d, v6.2d, #6
+	WORD $0x4e321f5a // and v26.16b, v26.16b, v18.16b
+	WORD $0x4f44575a // shl v26.2d, v26.2d, #4
+	WORD $0x4ef3875a // add v26.2d, v26.2d, v19.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e181dfe // mov v30.d[1], x15
+	WORD $0x6eb21fdf // bit v31.16b, v30.16b, v18.16b
+	WORD $0x4f7a04f2 // sshr v18.2d, v7.2d, #6
+	WORD $0x4e381e52 // and v18.16b, v18.16b, v24.16b
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91100210
+	WORD $0xf940020f
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91438e10
+	WORD $0x91100210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
 
 	// f1skip2
-	WORD $0x9c00820f
-	WORD $0x4eef3617 // cmgt v23.2d, v16.2d, v15.2d
-	WORD $0x4eef37bb // cmgt v27.2d, v29.2d, v15.2d
-	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
-	WORD $0x4e371ddb // and v27.16b, v14.16b, v23.16b
-	WORD $0x3d82911b
-	WORD $0x3dc2591b
-	WORD $0x3dc2911f
-	WORD $0x4ebf1f64 // orr v4.16b, v27.16b, v31.16b
-	WORD $0x4e771dce // bic v14.16b, v14.16b, v23.16b
-	WORD $0x9c008057
-	WORD $0x6ef88ef8 // cmeq v24.2d, v23.2d, v24.2d
-	WORD $0x4e381dc2 // and v2.16b, v14.16b, v24.16b
-	WORD $0x3dc27518
-	WORD $0x6eae1eb8 // bit v24.16b, v21.16b, v14.16b
-	WORD $0x0ea129db // xtn v27.2s, v14.2d
-	WORD $0x3dc2ad1f
-	WORD $0x6e7f1fdb // bsl v27.16b, v30.16b, v31.16b
-	WORD $0x0ea129de // xtn v30.2s, v14.2d
-	WORD $0xfd44e11f
-	WORD $0x3d82591b
-	WORD $0x3dc25d1b
-	WORD $0x6e7b1ffe // bsl v30.16b, v31.16b, v27.16b
-	WORD $0x0ea129db // xtn v27.2s, v14.2d
-	WORD $0xfd44f91f
-	WORD $0x3d82751e
-	WORD $0x3dc2611e
-	WORD $0x6e7e1ffb // bsl v27.16b, v31.16b, v30.16b
-	WORD $0x3dc2891e
-	WORD $0x6eae1fd5 // bit v21.16b, v30.16b, v14.16b
-	WORD $0x3dc2bd1e
-	WORD $0x6e7e1f2e // bsl v14.16b, v25.16b, v30.16b
-	WORD $0x9c008099
-	WORD $0x4ef0873e // add v30.2d, v25.2d, v16.2d
-	WORD $0x3dc2811f
-	WORD $0x6eff1e1e // bif v30.16b, v16.16b, v31.16b
-	WORD $0x3d825d0e
-	WORD $0x4eef366e // cmgt v14.2d, v19.2d, v15.2d
-	WORD $0x4eef374f // cmgt v15.2d, v26.2d, v15.2d
-	WORD $0x4eaf1dce // orr v14.16b, v14.16b, v15.16b
-	WORD $0x4e2e1e2f // and v15.16b, v17.16b, v14.16b
-	WORD $0x3d82610f
+	WORD $0x9c0081f2
+	WORD $0x4ef235f8 // cmgt v24.2d, v15.2d, v18.2d
+	WORD $0x4ef237ba // cmgt v26.2d, v29.2d, v18.2d
+	WORD $0x4eba1f18 // orr v24.16b, v24.16b, v26.16b
+	WORD $0x4e381eda // and v26.16b, v22.16b, v24.16b
+	WORD $0x4eba1ee4 // orr v4.16b, v23.16b, v26.16b
+	WORD $0x4e781ed6 // bic v22.16b, v22.16b, v24.16b
+	WORD $0x9c008097
+	WORD $0x6ef08ef0 // cmeq v16.2d, v23.2d, v16.2d
+	WORD $0x4e301ec2 // and v2.16b, v22.16b, v16.16b
+	WORD $0x3dc2ad10
+	WORD $0x6eb61f30 // bit v16.16b, v25.16b, v22.16b
+	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
+	WORD $0xfd44b91a
+	WORD $0x3dc2911e
+	WORD $0x6e7e1f58 // bsl v24.16b, v26.16b, v30.16b
+	WORD $0x0ea12ada // xtn v26.2s, v22.2d
+	WORD $0xfd44d11e
+	WORD $0x3dc2951b
+	WORD $0x6e7b1fda // bsl v26.16b, v30.16b, v27.16b
+	WORD $0x0ea12adb // xtn v27.2s, v22.2d
+	WORD $0xfd45611e
+	WORD $0x3d82411a
+	WORD $0x3dc2991a
+	WORD $0x6e7a1fdb // bsl v27.16b, v30.16b, v26.16b
+	WORD $0x3dc2b51a
+	WORD $0x6eb61f59 // bit v25.16b, v26.16b, v22.16b
+	WORD $0x3dc2a91a
+	WORD $0x6e7a1ff6 // bsl v22.16b, v31.16b, v26.16b
+	WORD $0x9c0080da
+	WORD $0x4eef875e // add v30.2d, v26.2d, v15.2d
+	WORD $0x3dc2611f
+	WORD $0x6eff1dfe // bif v30.16b, v15.16b, v31.16b
+	WORD $0x3d825d16
+	WORD $0x4ef236b6 // cmgt v22.2d, v21.2d, v18.2d
+	WORD $0x4ef23792 // cmgt v18.2d, v28.2d, v18.2d
+	WORD $0x4eb21ed2 // orr v18.16b, v22.16b, v18.16b
+	WORD $0x4e321dd6 // and v22.16b, v14.16b, v18.16b
+	WORD $0x3d826916
+	WORD $0x3dc24d16
+	WORD $0x3d82b90f
 	WORD $0x3dc2690f
-	WORD $0x3d82cd10
-	WORD $0x3dc26110
-	WORD $0x4eb01de5 // orr v5.16b, v15.16b, v16.16b
-	WORD $0x4e6e1e2e // bic v14.16b, v17.16b, v14.16b
-	WORD $0x6efc8eef // cmeq v15.2d, v23.2d, v28.2d
+	WORD $0x4eaf1ec5 // orr v5.16b, v22.16b, v15.16b
+	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
+	WORD $0x3dc2850f
+	WORD $0x6eef8eef // cmeq v15.2d, v23.2d, v15.2d
 	WORD $0x4e2f1dc3 // and v3.16b, v14.16b, v15.16b
-	WORD $0x3dc2c50f
-	WORD $0x3dc28d10
-	WORD $0x6eae1e0f // bit v15.16b, v16.16b, v14.16b
-	WORD $0x0ea129d1 // xtn v17.2s, v14.2d
-	WORD $0xfd45291c
-	WORD $0x3dc26d17
-	WORD $0x6e771f91 // bsl v17.16b, v28.16b, v23.16b
-	WORD $0x0ea129d7 // xtn v23.2s, v14.2d
-	WORD $0xfd45491c
-	WORD $0x3d82610f
-	WORD $0x3dc2b50f
-	WORD $0x6e6f1f97 // bsl v23.16b, v28.16b, v15.16b
+	WORD $0x3dc23d0f
+	WORD $0x3dc2bd12
+	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
+	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
+	WORD $0xfd44e917
+	WORD $0x3d824d0f
+	WORD $0x3dc29d0f
+	WORD $0x6e6f1ef6 // bsl v22.16b, v23.16b, v15.16b
 	WORD $0x0ea129cf // xtn v15.2s, v14.2d
-	WORD $0xfd45a91c
-	WORD $0x3d826911
-	WORD $0x3dc2b911
-	WORD $0x6e711f8f // bsl v15.16b, v28.16b, v17.16b
-	WORD $0x3dc2d911
-	WORD $0x6eae1e30 // bit v16.16b, v17.16b, v14.16b
-	WORD $0x6e761e8e // bsl v14.16b, v20.16b, v22.16b
-	WORD $0x4ef38731 // add v17.2d, v25.2d, v19.2d
-	WORD $0x3dc2a114
-	WORD $0x6ef41e71 // bif v17.16b, v19.16b, v20.16b
-	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0811c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0xfd450117
+	WORD $0x3d823d16
+	WORD $0x3dc2a116
+	WORD $0x6e761eef // bsl v15.16b, v23.16b, v22.16b
+	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
+	WORD $0xfd458917
+	WORD $0x3d82690f
+	WORD $0x3dc2a50f
+	WORD $0x6e6f1ef6 // bsl v22.16b, v23.16b, v15.16b
+	WORD $0x3dc2c90f
+	WORD $0x6eae1df2 // bit v18.16b, v15.16b, v14.16b
+	WORD $0x6e741e2e // bsl v14.16b, v17.16b, v20.16b
+	WORD $0x4ef5874f // add v15.2d, v26.2d, v21.2d
+	WORD $0x3dc27911
+	WORD $0x6ef11eaf // bif v15.16b, v21.16b, v17.16b
+	WORD $0x4f4457d4 // shl v20.2d, v30.2d, #4
+	WORD $0x4ef38694 // add v20.2d, v20.2d, v19.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x3dc08117
+	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910d0210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910d0210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x3dc2c116
-	WORD $0x4ef6873c // add v28.2d, v25.2d, v22.2d
-	WORD $0x3dc2851e
-	WORD $0x6e761f9e // bsl v30.16b, v28.16b, v22.16b
-	WORD $0x4f4357dc // shl v28.2d, v30.2d, #3
+	WORD $0x3dc25914
+	WORD $0x4ef48757 // add v23.2d, v26.2d, v20.2d
+	WORD $0x3dc2451e
+	WORD $0x6e741efe // bsl v30.16b, v23.16b, v20.16b
+	WORD $0x4f4357d7 // shl v23.2d, v30.2d, #3
 	WORD $0x9c007a9e
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0xfd414116
-	WORD $0x0e043ecf // mov w15, v22.s[0]
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x3dc23914
+	WORD $0x0e043e8f // mov w15, v20.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910f0210
+	WORD $0x910d0210
 	WORD $0xb900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x0e0c3ecf // mov w15, v22.s[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x0e0c3e8f // mov w15, v20.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910f0210
+	WORD $0x910d0210
 	WORD $0xb900020f
-	WORD $0x4efd8736 // add v22.2d, v25.2d, v29.2d
-	WORD $0x6e7d1edf // bsl v31.16b, v22.16b, v29.16b
-	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4efd8754 // add v20.2d, v26.2d, v29.2d
+	WORD $0x6e7d1e9f // bsl v31.16b, v20.16b, v29.16b
+	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91090210
+	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91090210
+	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043d8f // mov w15, v12.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x910b0210
+	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3d8f // mov w15, v12.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x910b0210
+	WORD $0x91090210
 	WORD $0xb900020f
-	WORD $0x4f4357f6 // shl v22.2d, v31.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc19116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x3dc28d14
+	WORD $0x3dc27117
+	WORD $0x4eb71e80 // orr v0.16b, v20.16b, v23.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc18114
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910e0210
+	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910e0210
+	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x3dc2c911
-	WORD $0x4ef18736 // add v22.2d, v25.2d, v17.2d
-	WORD $0x3dc2991c
-	WORD $0x6e711edc // bsl v28.16b, v22.16b, v17.16b
-	WORD $0x4f435796 // shl v22.2d, v28.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0xfd43611c
-	WORD $0x0e043f8f // mov w15, v28.s[0]
+	WORD $0x3dc2650f
+	WORD $0x4eef8754 // add v20.2d, v26.2d, v15.2d
+	WORD $0x3dc25517
+	WORD $0x6e6f1e97 // bsl v23.16b, v20.16b, v15.16b
+	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x3dc24917
+	WORD $0x0e043eef // mov w15, v23.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
-	WORD $0x91100210
+	WORD $0x910e0210
 	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x0e0c3f8f // mov w15, v28.s[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x0e0c3eef // mov w15, v23.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
-	WORD $0x91100210
+	WORD $0x910e0210
 	WORD $0xb900020f
-	WORD $0x4efa8736 // add v22.2d, v25.2d, v26.2d
-	WORD $0x6e7a1ed4 // bsl v20.16b, v22.16b, v26.16b
-	WORD $0x4f435696 // shl v22.2d, v20.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4efc8754 // add v20.2d, v26.2d, v28.2d
+	WORD $0x6e7c1e91 // bsl v17.16b, v20.16b, v28.16b
+	WORD $0x4f435634 // shl v20.2d, v17.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x0e0c3d6f // mov w15, v11.s[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x910a0210
-	WORD $0xb900020f
-	WORD $0x4f435696 // shl v22.2d, v20.2d, #3
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x0e043daf // mov w15, v13.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x0e0c3daf // mov w15, v13.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910c0210
-	WORD $0xb900020f
-	WORD $0x4f435694 // shl v20.2d, v20.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043d2f // mov w15, v9.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
 	WORD $0x91080210
 	WORD $0xb900020f
 	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x0e0c3d6f // mov w15, v11.s[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91080210
+	WORD $0xb900020f
+	WORD $0x4f435634 // shl v20.2d, v17.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x0e043daf // mov w15, v13.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910a0210
+	WORD $0xb900020f
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x0e0c3daf // mov w15, v13.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x910a0210
+	WORD $0xb900020f
+	WORD $0x4f435631 // shl v17.2d, v17.2d, #3
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x0e043d2f // mov w15, v9.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0x91060210
+	WORD $0xb900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3d2f // mov w15, v9.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91080210
+	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x3d803118
-	WORD $0x3dc25908
-	WORD $0x3dc2750a
+	WORD $0x3dc25111
+	WORD $0x3dc26d14
+	WORD $0x4eb41e21 // orr v1.16b, v17.16b, v20.16b
+	WORD $0x3d803110
+	WORD $0x4eb81f08
+	WORD $0x3dc2410a
 	WORD $0x4ebb1f6c
-	WORD $0x3d808115
-	WORD $0x3dc26514
-	WORD $0xfd012114
-	WORD $0x3dc27914
-	WORD $0xfd014114
-	WORD $0x3dc2cd14
-	WORD $0x3d80c114
-	WORD $0x3dc2c114
-	WORD $0x3d80d114
-	WORD $0x3d80e11d
-	WORD $0x3dc25d14
-	WORD $0x3d80f114
-	WORD $0x3dc26114
-	WORD $0x3d814114
-	WORD $0x3dc26909
-	WORD $0x4eb71eeb
-	WORD $0x4eaf1ded
-	WORD $0x3d819110
-	WORD $0x3dc2d10f
-	WORD $0xfd03410f
-	WORD $0x3dc29d0f
-	WORD $0xfd03610f
-	WORD $0x3d81d113
-	WORD $0x3d81e111
-	WORD $0x3d81f11a
-	WORD $0x3d82010e
+	WORD $0x3d808119
+	WORD $0x3dc27d10
+	WORD $0xfd012110
+	WORD $0x3dc2b910
+	WORD $0x3d80b110
+	WORD $0x3dc25910
+	WORD $0x3d80c110
+	WORD $0x3d80d11d
+	WORD $0x3dc25d10
+	WORD $0x3d80e110
+	WORD $0x3dc24d10
+	WORD $0x3d813110
+	WORD $0x3dc23d09
+	WORD $0x3dc2690b
+	WORD $0x4eb61ecd
+	WORD $0x3d818112
+	WORD $0x3dc2c110
+	WORD $0xfd032110
+	WORD $0x3d81b115
+	WORD $0x3d81c10f
+	WORD $0x3d81d11c
+	WORD $0x3d81e10e
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ff9ac1
+	WORD $0x54ff9c81
 	WORD $0x4ea21c0e // orr v14.16b, v0.16b, v2.16b
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
@@ -859,16 +845,16 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4e641dd3 // bic v19.16b, v14.16b, v4.16b
-	WORD $0x4e331e13 // and v19.16b, v16.16b, v19.16b
+	WORD $0x4e641dd2 // bic v18.16b, v14.16b, v4.16b
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
-	WORD $0x3d8c4111
+	WORD $0x3d8c2111
 	WORD $0x3dc03114
-	WORD $0x3d8c5114
-	WORD $0x9c0062d5
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8c3114
+	WORD $0x9c006295
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -877,12 +863,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf940020f
 	WORD $0xf9402d00
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91030210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -891,7 +877,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none7
-	WORD $0x3d8c4111
+	WORD $0x3d8c2111
 	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -905,7 +891,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -922,12 +908,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x10005fae
+	WORD $0x10005f6e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c005cb3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x9c005c72
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100236 // tbl v22.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
 	WORD $0xf940050e
@@ -957,7 +943,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -966,7 +952,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none12
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole10
@@ -989,7 +975,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -998,7 +984,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none15
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole13
@@ -1021,7 +1007,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1030,7 +1016,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none18
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole16
@@ -1045,14 +1031,14 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// taken19
 	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x3dc0c110
-	WORD $0x9c004bb7
+	WORD $0x3dc0b110
+	WORD $0x9c004b77
 	WORD $0x6eb61ef0 // bit v16.16b, v23.16b, v22.16b
-	WORD $0x3dc0e118
+	WORD $0x3dc0d118
 	WORD $0x6eb61ef8 // bit v24.16b, v23.16b, v22.16b
-	WORD $0x9c00503a
-	WORD $0x4eee375b // cmgt v27.2d, v26.2d, v14.2d
-	WORD $0x9c00507c
+	WORD $0x9c004ff9
+	WORD $0x4eee373b // cmgt v27.2d, v25.2d, v14.2d
+	WORD $0x9c00503c
 	WORD $0x4efc35dd // cmgt v29.2d, v14.2d, v28.2d
 	WORD $0x4ebd1f7b // orr v27.16b, v27.16b, v29.16b
 	WORD $0x4ee0aa3d // cmlt v29.2d, v17.2d, #0
@@ -1067,29 +1053,29 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e7b1edc // bic v28.16b, v22.16b, v27.16b
 	WORD $0x6e741efb // bsl v27.16b, v23.16b, v20.16b
 	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c004f94
+	WORD $0x9c004f54
 	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
-	WORD $0x3d825911
-	WORD $0x9c004eb1
-	WORD $0x3dc2591a
-	WORD $0x6eba463a // ushl v26.4s, v17.4s, v26.4s
+	WORD $0x3d823911
+	WORD $0x9c004e71
+	WORD $0x3dc23919
+	WORD $0x6eb94639 // ushl v25.4s, v17.4s, v25.4s
 	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
 	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf462f // ushl v15.4s, v17.4s, v15.4s
-	WORD $0x4f21575f // shl v31.4s, v26.4s, #1
-	WORD $0x3d824504
-	WORD $0x4ebf1f44 // orr v4.16b, v26.16b, v31.16b
-	WORD $0x3d824102
-	WORD $0x6f3f0742 // ushr v2.4s, v26.4s, #1
+	WORD $0x4f21573f // shl v31.4s, v25.4s, #1
+	WORD $0x3d822504
+	WORD $0x4ebf1f24 // orr v4.16b, v25.16b, v31.16b
+	WORD $0x3d822102
+	WORD $0x6f3f0722 // ushr v2.4s, v25.4s, #1
 	WORD $0x4ea21c84 // orr v4.16b, v4.16b, v2.16b
 	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
-	WORD $0x3d824d07
-	WORD $0x9c0046c7
+	WORD $0x3d822d07
+	WORD $0x9c004687
 	WORD $0x6ea78c84 // cmeq v4.4s, v4.4s, v7.4s
 	WORD $0x6e205884 // mvn v4.16b, v4.16b
 	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
-	WORD $0x4e3d1f93 // and v19.16b, v28.16b, v29.16b
+	WORD $0x4e3d1f92 // and v18.16b, v28.16b, v29.16b
 	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
 	WORD $0x4e3c1c84 // and v4.16b, v4.16b, v28.16b
 	WORD $0x4e641f9c // bic v28.16b, v28.16b, v4.16b
@@ -1099,40 +1085,40 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb46dce // umin v14.4s, v14.4s, v20.4s
 	WORD $0x6eae462e // ushl v14.4s, v17.4s, v14.4s
 	WORD $0x6eb185ce // sub v14.4s, v14.4s, v17.4s
-	WORD $0x4eaf1f5a // orr v26.16b, v26.16b, v15.16b
-	WORD $0x9c0043fd
+	WORD $0x4eaf1f39 // orr v25.16b, v25.16b, v15.16b
+	WORD $0x9c0043bd
 	WORD $0x4efd8711 // add v17.2d, v24.2d, v29.2d
 	WORD $0x6ebc1e38 // bit v24.16b, v17.16b, v28.16b
 	WORD $0x4ebf1df1 // orr v17.16b, v15.16b, v31.16b
 	WORD $0x4f215631 // shl v17.4s, v17.4s, #1
 	WORD $0x4ea21de2 // orr v2.16b, v15.16b, v2.16b
 	WORD $0x6f3f0442 // ushr v2.4s, v2.4s, #1
-	WORD $0x6eba8dcf // cmeq v15.4s, v14.4s, v26.4s
+	WORD $0x6eb98dcf // cmeq v15.4s, v14.4s, v25.4s
 	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
-	WORD $0x9c00435f
+	WORD $0x9c00431f
 	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
 	WORD $0x4eb41f74 // orr v20.16b, v27.16b, v20.16b
 	WORD $0x4e341f9b // and v27.16b, v28.16b, v20.16b
-	WORD $0x4ebb1e73 // orr v19.16b, v19.16b, v27.16b
+	WORD $0x4ebb1e52 // orr v18.16b, v18.16b, v27.16b
 	WORD $0x4e741f94 // bic v20.16b, v28.16b, v20.16b
 	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
 	WORD $0x4e6f1e9b // bic v27.16b, v20.16b, v15.16b
-	WORD $0xfd04910d
+	WORD $0xfd04510d
 	WORD $0x0ea12a8d // xtn v13.2s, v20.2d
-	WORD $0x6e681f4d // bsl v13.16b, v26.16b, v8.16b
-	WORD $0x0ea12a9a // xtn v26.2s, v20.2d
-	WORD $0x6e6a1e3a // bsl v26.16b, v17.16b, v10.16b
+	WORD $0x6e681f2d // bsl v13.16b, v25.16b, v8.16b
+	WORD $0x0ea12a99 // xtn v25.2s, v20.2d
+	WORD $0x6e6a1e39 // bsl v25.16b, v17.16b, v10.16b
 	WORD $0x0ea12a91 // xtn v17.2s, v20.2d
 	WORD $0x6e6c1c51 // bsl v17.16b, v2.16b, v12.16b
 	WORD $0x4e6f1f82 // bic v2.16b, v28.16b, v15.16b
-	WORD $0x4ef98714 // add v20.2d, v24.2d, v25.2d
+	WORD $0x4efa8714 // add v20.2d, v24.2d, v26.2d
 	WORD $0x6eaf1e98 // bit v24.16b, v20.16b, v15.16b
 	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
 	WORD $0x4e341dfc // and v28.16b, v15.16b, v20.16b
-	WORD $0x4ebc1e73 // orr v19.16b, v19.16b, v28.16b
+	WORD $0x4ebc1e52 // orr v18.16b, v18.16b, v28.16b
 	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
 	WORD $0x6e641faf // bsl v15.16b, v29.16b, v4.16b
-	WORD $0x4eba1da4 // orr v4.16b, v13.16b, v26.16b
+	WORD $0x4eb91da4 // orr v4.16b, v13.16b, v25.16b
 	WORD $0x4ea41e24 // orr v4.16b, v17.16b, v4.16b
 	WORD $0x4e641dc4 // bic v4.16b, v14.16b, v4.16b
 	WORD $0x6ea48cf4 // cmeq v20.4s, v7.4s, v4.4s
@@ -1144,34 +1130,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41fb0 // bit v16.16b, v29.16b, v20.16b
 	WORD $0x4eff361d // cmgt v29.2d, v16.2d, v31.2d
 	WORD $0x4e3d1e87 // and v7.16b, v20.16b, v29.16b
-	WORD $0x4ea71e67 // orr v7.16b, v19.16b, v7.16b
-	WORD $0x4e7d1e93 // bic v19.16b, v20.16b, v29.16b
+	WORD $0x4ea71e47 // orr v7.16b, v18.16b, v7.16b
+	WORD $0x4e7d1e92 // bic v18.16b, v20.16b, v29.16b
 	WORD $0x4e7c1c42 // bic v2.16b, v2.16b, v28.16b
-	WORD $0x4ef8873d // add v29.2d, v25.2d, v24.2d
+	WORD $0x4ef8875d // add v29.2d, v26.2d, v24.2d
 	WORD $0x6ebc1fb8 // bit v24.16b, v29.16b, v28.16b
 	WORD $0x4eff371d // cmgt v29.2d, v24.2d, v31.2d
 	WORD $0x4e3d1f9f // and v31.16b, v28.16b, v29.16b
 	WORD $0x4ebf1ce7 // orr v7.16b, v7.16b, v31.16b
 	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
 	WORD $0x6e6f1efc // bsl v28.16b, v23.16b, v15.16b
-	WORD $0x4ef0872f // add v15.2d, v25.2d, v16.2d
+	WORD $0x4ef0874f // add v15.2d, v26.2d, v16.2d
 	WORD $0x6e701df4 // bsl v20.16b, v15.16b, v16.16b
 	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef285ef // add v15.2d, v15.2d, v18.2d
+	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc08114
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910d0210
+	WORD $0x910b0210
 	WORD $0xf900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910d0210
+	WORD $0x910b0210
 	WORD $0xf900020f
-	WORD $0x4ef8872f // add v15.2d, v25.2d, v24.2d
+	WORD $0x4ef8874f // add v15.2d, v26.2d, v24.2d
 	WORD $0x6e781de2 // bsl v2.16b, v15.16b, v24.16b
 	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
 	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
@@ -1179,13 +1165,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0e043d4f // mov w15, v10.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91090210
+	WORD $0x91070210
 	WORD $0xb900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3d4f // mov w15, v10.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91090210
+	WORD $0x91070210
 	WORD $0xb900020f
 	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
 	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
@@ -1193,13 +1179,13 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0e043d8f // mov w15, v12.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x910b0210
+	WORD $0x91090210
 	WORD $0xb900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3d8f // mov w15, v12.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x910b0210
+	WORD $0x91090210
 	WORD $0xb900020f
 	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
 	WORD $0x4efe8442 // add v2.2d, v2.2d, v30.2d
@@ -1207,43 +1193,43 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0e043d0f // mov w15, v8.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
+	WORD $0x91050210
 	WORD $0xb900020f
 	WORD $0x4e183c4d // mov x13, v2.d[1]
 	WORD $0x0e0c3d0f // mov w15, v8.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
-	WORD $0x91070210
+	WORD $0x91050210
 	WORD $0xb900020f
-	WORD $0x4eb31c00 // orr v0.16b, v0.16b, v19.16b
+	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
 	WORD $0x3d80311c
 	WORD $0xfd408102
-	WORD $0x0ea12a6f // xtn v15.2s, v19.2d
+	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
 	WORD $0x6eaf1dc2 // bit v2.16b, v14.16b, v15.16b
 	WORD $0xfd008102
 	WORD $0x4ead1da8
-	WORD $0x4eba1f4a
+	WORD $0x4eb91f2a
 	WORD $0x4eb11e2c
-	WORD $0x6eb31ef4 // bit v20.16b, v23.16b, v19.16b
+	WORD $0x6eb21ef4 // bit v20.16b, v23.16b, v18.16b
 	WORD $0x3d808114
 	WORD $0xfd412102
 	WORD $0x0ea12b6d // xtn v13.2s, v27.2d
 	WORD $0x6ead1c82 // bit v2.16b, v4.16b, v13.16b
 	WORD $0xfd012102
 	WORD $0x6eb61ee6 // bit v6.16b, v23.16b, v22.16b
-	WORD $0x3d80c110
-	WORD $0x3dc0d102
+	WORD $0x3d80b110
+	WORD $0x3dc0c102
 	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
-	WORD $0x3d80d102
-	WORD $0x3d80e118
-	WORD $0x3dc0f102
+	WORD $0x3d80c102
+	WORD $0x3d80d118
+	WORD $0x3dc0e102
 	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
-	WORD $0x3d80f102
-	WORD $0x3d824507
-	WORD $0x3dc24102
-	WORD $0x3dc24504
-	WORD $0x3dc24d07
-	WORD $0xfd44910d
+	WORD $0x3d80e102
+	WORD $0x3d822507
+	WORD $0x3dc22102
+	WORD $0x3dc22504
+	WORD $0x3dc22d07
+	WORD $0xfd44510d
 
 	// drained3
 
@@ -1254,7 +1240,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002d80
-	WORD $0x3dc1310f
+	WORD $0x3dc1210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
 	WORD $0xf9400510
@@ -1267,16 +1253,16 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// more23
 	WORD $0x4eaf1df1
-	WORD $0x4e651dd3 // bic v19.16b, v14.16b, v5.16b
-	WORD $0x4e331e13 // and v19.16b, v16.16b, v19.16b
+	WORD $0x4e651dd2 // bic v18.16b, v14.16b, v5.16b
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
 	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
-	WORD $0x3d8c4111
-	WORD $0x3dc14114
-	WORD $0x3d8c5114
-	WORD $0x9c003415
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8c2111
+	WORD $0x3dc13114
+	WORD $0x3d8c3114
+	WORD $0x9c0033d5
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -1285,12 +1271,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf940020f
 	WORD $0xf9402d00
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91030210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -1299,7 +1285,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none26
-	WORD $0x3d8c4111
+	WORD $0x3d8c2111
 	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
@@ -1313,7 +1299,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -1330,24 +1316,24 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100030ee
+	WORD $0x100030ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c002df3
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
+	WORD $0x9c002db2
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
+	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd3 // dup v19.2d, x14
-	WORD $0x4eef3673 // cmgt v19.2d, v19.2d, v15.2d
-	WORD $0x4e2e1e73 // and v19.16b, v19.16b, v14.16b
-	WORD $0x4e731dce // bic v14.16b, v14.16b, v19.16b
+	WORD $0x4e080dd2 // dup v18.2d, x14
+	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
+	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
+	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d81310e
+	WORD $0x3d81210e
 	WORD $0xf9402100
 	WORD $0x4e351dee // and v14.16b, v15.16b, v21.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
@@ -1365,7 +1351,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1374,7 +1360,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none31
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole29
@@ -1397,7 +1383,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1406,7 +1392,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none34
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole32
@@ -1429,7 +1415,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -1438,7 +1424,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none37
 	WORD $0x91400d10
-	WORD $0x91040210
+	WORD $0x91020210
 	WORD $0xaa1003e0
 
 	// whole35
@@ -1453,46 +1439,46 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// taken38
 	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x3dc1d110
-	WORD $0x9c001cf5
-	WORD $0x6eb31eb0 // bit v16.16b, v21.16b, v19.16b
-	WORD $0x3dc1f116
-	WORD $0x6eb31eb6 // bit v22.16b, v21.16b, v19.16b
-	WORD $0x9c002177
+	WORD $0x3dc1b110
+	WORD $0x9c001cb5
+	WORD $0x6eb21eb0 // bit v16.16b, v21.16b, v18.16b
+	WORD $0x3dc1d116
+	WORD $0x6eb21eb6 // bit v22.16b, v21.16b, v18.16b
+	WORD $0x9c002137
 	WORD $0x4eee36f7 // cmgt v23.2d, v23.2d, v14.2d
-	WORD $0x9c0021b8
+	WORD $0x9c002178
 	WORD $0x4ef835d8 // cmgt v24.2d, v14.2d, v24.2d
 	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
 	WORD $0x4ee0aa38 // cmlt v24.2d, v17.2d, #0
-	WORD $0x4eee3e3a // cmge v26.2d, v17.2d, v14.2d
-	WORD $0x4eba1f1a // orr v26.16b, v24.16b, v26.16b
-	WORD $0x4eba1ef7 // orr v23.16b, v23.16b, v26.16b
-	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
+	WORD $0x4eee3e39 // cmge v25.2d, v17.2d, v14.2d
+	WORD $0x4eb91f19 // orr v25.16b, v24.16b, v25.16b
+	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
+	WORD $0x4ee0a9f9 // cmlt v25.2d, v15.2d, #0
 	WORD $0x4eee3dfb // cmge v27.2d, v15.2d, v14.2d
-	WORD $0x4ebb1f5b // orr v27.16b, v26.16b, v27.16b
+	WORD $0x4ebb1f3b // orr v27.16b, v25.16b, v27.16b
 	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
-	WORD $0x4e371e77 // and v23.16b, v19.16b, v23.16b
-	WORD $0x4e771e7b // bic v27.16b, v19.16b, v23.16b
+	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e771e5b // bic v27.16b, v18.16b, v23.16b
 	WORD $0x6e741eb7 // bsl v23.16b, v21.16b, v20.16b
 	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c0020d4
+	WORD $0x9c002094
 	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
-	WORD $0x9c00201c
+	WORD $0x9c001fdc
 	WORD $0x6eb14791 // ushl v17.4s, v28.4s, v17.4s
-	WORD $0x4eba1f18 // orr v24.16b, v24.16b, v26.16b
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
 	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
 	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
-	WORD $0x4f21563a // shl v26.4s, v17.4s, #1
-	WORD $0x4eba1e3d // orr v29.16b, v17.16b, v26.16b
+	WORD $0x4f215639 // shl v25.4s, v17.4s, #1
+	WORD $0x4eb91e3d // orr v29.16b, v17.16b, v25.16b
 	WORD $0x6f3f063f // ushr v31.4s, v17.4s, #1
 	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
 	WORD $0x4e3d1dfd // and v29.16b, v15.16b, v29.16b
-	WORD $0x9c0018be
+	WORD $0x9c00187e
 	WORD $0x6ebe8fbd // cmeq v29.4s, v29.4s, v30.4s
 	WORD $0x6e205bbd // mvn v29.16b, v29.16b
 	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
-	WORD $0x3d825103
+	WORD $0x3d823103
 	WORD $0x4e381f63 // and v3.16b, v27.16b, v24.16b
 	WORD $0x4e781f78 // bic v24.16b, v27.16b, v24.16b
 	WORD $0x4e381fbb // and v27.16b, v29.16b, v24.16b
@@ -1504,16 +1490,16 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eae478e // ushl v14.4s, v28.4s, v14.4s
 	WORD $0x6ebc85ce // sub v14.4s, v14.4s, v28.4s
 	WORD $0x4eaf1e31 // orr v17.16b, v17.16b, v15.16b
-	WORD $0x9c0015b4
+	WORD $0x9c001574
 	WORD $0x4ef486dc // add v28.2d, v22.2d, v20.2d
 	WORD $0x6eb81f96 // bit v22.16b, v28.16b, v24.16b
-	WORD $0x4eba1dfa // orr v26.16b, v15.16b, v26.16b
-	WORD $0x4f21575a // shl v26.4s, v26.4s, #1
+	WORD $0x4eb91df9 // orr v25.16b, v15.16b, v25.16b
+	WORD $0x4f215739 // shl v25.4s, v25.4s, #1
 	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
 	WORD $0x6f3f05ef // ushr v15.4s, v15.4s, #1
 	WORD $0x6eb18ddc // cmeq v28.4s, v14.4s, v17.4s
 	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
-	WORD $0x9c00151d
+	WORD $0x9c0014dd
 	WORD $0x4efd36df // cmgt v31.2d, v22.2d, v29.2d
 	WORD $0x4ebf1ef7 // orr v23.16b, v23.16b, v31.16b
 	WORD $0x4e371f1f // and v31.16b, v24.16b, v23.16b
@@ -1521,25 +1507,25 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
 	WORD $0x4e371f9c // and v28.16b, v28.16b, v23.16b
 	WORD $0x4e7c1eff // bic v31.16b, v23.16b, v28.16b
-	WORD $0x3d825505
+	WORD $0x3d823505
 	WORD $0x0ea12ae5 // xtn v5.2s, v23.2d
 	WORD $0x6e691e25 // bsl v5.16b, v17.16b, v9.16b
 	WORD $0x0ea12af1 // xtn v17.2s, v23.2d
-	WORD $0x6e6b1f51 // bsl v17.16b, v26.16b, v11.16b
+	WORD $0x6e6b1f31 // bsl v17.16b, v25.16b, v11.16b
 	WORD $0x0ea12af7 // xtn v23.2s, v23.2d
 	WORD $0x6e6d1df7 // bsl v23.16b, v15.16b, v13.16b
 	WORD $0x4e7c1f0f // bic v15.16b, v24.16b, v28.16b
-	WORD $0x4ef986d8 // add v24.2d, v22.2d, v25.2d
+	WORD $0x4efa86d8 // add v24.2d, v22.2d, v26.2d
 	WORD $0x6ebc1f16 // bit v22.16b, v24.16b, v28.16b
 	WORD $0x4efd36d8 // cmgt v24.2d, v22.2d, v29.2d
-	WORD $0x4e381f9a // and v26.16b, v28.16b, v24.16b
-	WORD $0x4eba1c63 // orr v3.16b, v3.16b, v26.16b
+	WORD $0x4e381f99 // and v25.16b, v28.16b, v24.16b
+	WORD $0x4eb91c63 // orr v3.16b, v3.16b, v25.16b
 	WORD $0x4e781f98 // bic v24.16b, v28.16b, v24.16b
 	WORD $0x6e7b1e98 // bsl v24.16b, v20.16b, v27.16b
-	WORD $0x4eb11cba // orr v26.16b, v5.16b, v17.16b
-	WORD $0x4eba1efa // orr v26.16b, v23.16b, v26.16b
-	WORD $0x4e7a1dda // bic v26.16b, v14.16b, v26.16b
-	WORD $0x6eba8fdb // cmeq v27.4s, v30.4s, v26.4s
+	WORD $0x4eb11cb9 // orr v25.16b, v5.16b, v17.16b
+	WORD $0x4eb91ef9 // orr v25.16b, v23.16b, v25.16b
+	WORD $0x4e791dd9 // bic v25.16b, v14.16b, v25.16b
+	WORD $0x6eb98fdb // cmeq v27.4s, v30.4s, v25.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
 	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
@@ -1551,130 +1537,128 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
 	WORD $0x4e741f74 // bic v20.16b, v27.16b, v20.16b
 	WORD $0x4e7c1def // bic v15.16b, v15.16b, v28.16b
-	WORD $0x4ef6873e // add v30.2d, v25.2d, v22.2d
+	WORD $0x4ef6875e // add v30.2d, v26.2d, v22.2d
 	WORD $0x6ebc1fd6 // bit v22.16b, v30.16b, v28.16b
 	WORD $0x4efd36dd // cmgt v29.2d, v22.2d, v29.2d
 	WORD $0x4e3d1f9e // and v30.16b, v28.16b, v29.16b
 	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
 	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
 	WORD $0x6e781ebc // bsl v28.16b, v21.16b, v24.16b
-	WORD $0x4ef08738 // add v24.2d, v25.2d, v16.2d
+	WORD $0x4ef08758 // add v24.2d, v26.2d, v16.2d
 	WORD $0x6e701f1b // bsl v27.16b, v24.16b, v16.16b
 	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef28712 // add v18.2d, v24.2d, v18.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc19118
+	WORD $0x4ef38713 // add v19.2d, v24.2d, v19.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc18118
 	WORD $0x4e083f0f // mov x15, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910e0210
+	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183f0f // mov x15, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910e0210
+	WORD $0x910c0210
 	WORD $0xf900020f
-	WORD $0x4ef68732 // add v18.2d, v25.2d, v22.2d
-	WORD $0x6e761e4f // bsl v15.16b, v18.16b, v22.16b
-	WORD $0x4f4355f2 // shl v18.2d, v15.2d, #3
-	WORD $0x9c0010f9
-	WORD $0x4ef98652 // add v18.2d, v18.2d, v25.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4ef68753 // add v19.2d, v26.2d, v22.2d
+	WORD $0x6e761e6f // bsl v15.16b, v19.16b, v22.16b
+	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
+	WORD $0x9c0010ba
+	WORD $0x4efa8673 // add v19.2d, v19.2d, v26.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x0e043d6f // mov w15, v11.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x910a0210
+	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x0e0c3d6f // mov w15, v11.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x910a0210
+	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4f4355f2 // shl v18.2d, v15.2d, #3
-	WORD $0x4ef98652 // add v18.2d, v18.2d, v25.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
+	WORD $0x4efa8673 // add v19.2d, v19.2d, v26.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x0e043daf // mov w15, v13.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910c0210
+	WORD $0x910a0210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x0e0c3daf // mov w15, v13.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910c0210
+	WORD $0x910a0210
 	WORD $0xb900020f
 	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4efa85ef // add v15.2d, v15.2d, v26.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043d2f // mov w15, v9.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91080210
+	WORD $0x91060210
 	WORD $0xb900020f
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3d2f // mov w15, v9.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91080210
+	WORD $0x91060210
 	WORD $0xb900020f
 	WORD $0x4eb41c21 // orr v1.16b, v1.16b, v20.16b
-	WORD $0x3d81411c
-	WORD $0xfd42a10f
-	WORD $0x0ea12a92 // xtn v18.2s, v20.2d
-	WORD $0x6eb21dcf // bit v15.16b, v14.16b, v18.16b
-	WORD $0xfd02a10f
+	WORD $0x3d81311c
+	WORD $0xfd42810f
+	WORD $0x0ea12a93 // xtn v19.2s, v20.2d
+	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
+	WORD $0xfd02810f
 	WORD $0x4ea51ca9
 	WORD $0x4eb11e2b
 	WORD $0x4eb71eed
 	WORD $0x6eb41eb8 // bit v24.16b, v21.16b, v20.16b
-	WORD $0x3d819118
-	WORD $0xfd434105
+	WORD $0x3d818118
+	WORD $0xfd432105
 	WORD $0x0ea12bee // xtn v14.2s, v31.2d
-	WORD $0x6eae1f45 // bit v5.16b, v26.16b, v14.16b
-	WORD $0xfd034105
-	WORD $0x6eb31ea7 // bit v7.16b, v21.16b, v19.16b
-	WORD $0x3d81d110
+	WORD $0x6eae1f25 // bit v5.16b, v25.16b, v14.16b
+	WORD $0xfd032105
+	WORD $0x6eb21ea7 // bit v7.16b, v21.16b, v18.16b
+	WORD $0x3d81b110
+	WORD $0x3dc1c105
+	WORD $0x6eb21ea5 // bit v5.16b, v21.16b, v18.16b
+	WORD $0x3d81c105
+	WORD $0x3d81d116
 	WORD $0x3dc1e105
-	WORD $0x6eb31ea5 // bit v5.16b, v21.16b, v19.16b
+	WORD $0x6eb21ea5 // bit v5.16b, v21.16b, v18.16b
 	WORD $0x3d81e105
-	WORD $0x3d81f116
-	WORD $0x3dc20105
-	WORD $0x6eb31ea5 // bit v5.16b, v21.16b, v19.16b
-	WORD $0x3d820105
-	WORD $0x3d825503
-	WORD $0x3dc25103
-	WORD $0x3dc25505
+	WORD $0x3d823503
+	WORD $0x3dc23103
+	WORD $0x3dc23505
 
 	// drained22
 
 	// full21
 	WORD $0xf100017f
-	WORD $0x54ff3dac
+	WORD $0x54ff3f6c
 
 	// leave
 	WORD $0xfd00a108
 	WORD $0xfd00c10a
 	WORD $0xfd00e10c
-	WORD $0x3d80b106
-	WORD $0x3d810100
-	WORD $0x3d811102
-	WORD $0x3d812104
-	WORD $0xfd02c109
-	WORD $0xfd02e10b
-	WORD $0xfd03010d
-	WORD $0x3d81c107
-	WORD $0x3d821101
-	WORD $0x3d822103
-	WORD $0x3d823105
+	WORD $0x3d80a106
+	WORD $0x3d80f100
+	WORD $0x3d810102
+	WORD $0x3d811104
+	WORD $0xfd02a109
+	WORD $0xfd02c10b
+	WORD $0xfd02e10d
+	WORD $0x3d81a107
+	WORD $0x3d81f101
+	WORD $0x3d820103
+	WORD $0x3d821105
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -23,7 +23,7 @@ func init() {
 			Out: []lane.LayoutColumn{
 				{Name: "r0", Size: 8, Elements: 1},
 			},
-			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 2240, Bytes: 3271296, Clear: 15040, Fuel: 35,
+			Lanes: 2, Width: 8, Abreast: 2, Groups: 2, First: 128, Step: 1664, Bytes: 2429312, Clear: 13888, Fuel: 39,
 		}},
 	)
 }

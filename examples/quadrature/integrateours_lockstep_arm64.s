@@ -9,824 +9,651 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc1a10c
-	WORD $0x3dc1f100
-	WORD $0x3dc20102
-	WORD $0x3dc21104
-	WORD $0x3dc22106
-	WORD $0x3dc23108
-	WORD $0x3dc2410a
-	WORD $0x3dc3d10d
-	WORD $0x3dc42101
-	WORD $0x3dc43103
-	WORD $0x3dc44105
-	WORD $0x3dc45107
-	WORD $0x3dc46109
-	WORD $0x3dc4710b
+	WORD $0x3dc06106
+	WORD $0x3dc0710a
+	WORD $0x3dc0c10c
+	WORD $0x3dc15108
+	WORD $0x3dc19100
+	WORD $0x3dc1a102
+	WORD $0x3dc1b104
+	WORD $0x3dc20107
+	WORD $0x3dc2110b
+	WORD $0x3dc2610d
+	WORD $0x3dc2f109
+	WORD $0x3dc33101
+	WORD $0x3dc34103
+	WORD $0x3dc35105
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc1c10e
-	WORD $0x9c030a4f
-	WORD $0x4eef85d0 // add v16.2d, v14.2d, v15.2d
-	WORD $0x6ee01dd0 // bif v16.16b, v14.16b, v0.16b
-	WORD $0x4ee08991 // cmgt v17.2d, v12.2d, #0
-	WORD $0x9c030ad2
-	WORD $0x4e321d93 // and v19.16b, v12.16b, v18.16b
-	WORD $0x9c030a14
-	WORD $0x6ef38e93 // cmeq v19.2d, v20.2d, v19.2d
-	WORD $0x4e331e31 // and v17.16b, v17.16b, v19.16b
-	WORD $0x4e311c11 // and v17.16b, v0.16b, v17.16b
-	WORD $0x3dc3f113
-	WORD $0x4eef8675 // add v21.2d, v19.2d, v15.2d
-	WORD $0x6ee11e75 // bif v21.16b, v19.16b, v1.16b
-	WORD $0x4ee089b6 // cmgt v22.2d, v13.2d, #0
-	WORD $0x4e321db7 // and v23.16b, v13.16b, v18.16b
-	WORD $0x6ef78e97 // cmeq v23.2d, v20.2d, v23.2d
-	WORD $0x4e371ed6 // and v22.16b, v22.16b, v23.16b
-	WORD $0x4e361c36 // and v22.16b, v1.16b, v22.16b
-	WORD $0x4eb61e37 // orr v23.16b, v17.16b, v22.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb40004ac
-	WORD $0x4f7c0597 // sshr v23.2d, v12.2d, #4
-	WORD $0x9c032578
-	WORD $0x6e781ef1 // bsl v17.16b, v23.16b, v24.16b
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c032597
-	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc1e119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f7c05b1 // sshr v17.2d, v13.2d, #4
-	WORD $0x6e781e36 // bsl v22.16b, v17.16b, v24.16b
-	WORD $0x4f4456d1 // shl v17.2d, v22.2d, #4
-	WORD $0x4ef78631 // add v17.2d, v17.2d, v23.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc41116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
+	WORD $0x3dc0310e
+	WORD $0x4e66d5cf // fadd v15.2d, v14.2d, v6.2d
+	WORD $0x9c02afb0
+	WORD $0x6e70ddef // fmul v15.2d, v15.2d, v16.2d
+	WORD $0x3dc08111
+	WORD $0x4e71d4d2 // fadd v18.2d, v6.2d, v17.2d
+	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
+	WORD $0x6ee0f9f3 // fneg v19.2d, v15.2d
+	WORD $0x4ee0fa74 // fabs v20.2d, v19.2d
+	WORD $0x9c02af55
+	WORD $0x4ef53694 // cmgt v20.2d, v20.2d, v21.2d
+	WORD $0x4eb31e76
+	WORD $0x3dc1d117
+	WORD $0x4e67d6f8 // fadd v24.2d, v23.2d, v7.2d
+	WORD $0x6e70df18 // fmul v24.2d, v24.2d, v16.2d
+	WORD $0x3dc22119
+	WORD $0x4e79d4fa // fadd v26.2d, v7.2d, v25.2d
+	WORD $0x6e7ade1a // fmul v26.2d, v16.2d, v26.2d
+	WORD $0x6ee0fb1b // fneg v27.2d, v24.2d
+	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
+	WORD $0x4ef5379c // cmgt v28.2d, v28.2d, v21.2d
+	WORD $0x4ebb1f7d
+	WORD $0x4ebc1e9e // orr v30.16b, v20.16b, v28.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb40001cc
+	WORD $0x9c02adbe
+	WORD $0x6efee67f // fcmgt v31.2d, v19.2d, v30.2d
+	WORD $0x6e731fdf // bsl v31.16b, v30.16b, v19.16b
+	WORD $0x9c02add3
+	WORD $0x6effe679 // fcmgt v25.2d, v19.2d, v31.2d
+	WORD $0x6e7f1e79 // bsl v25.16b, v19.16b, v31.16b
+	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
+	WORD $0x6efee774 // fcmgt v20.2d, v27.2d, v30.2d
+	WORD $0x6e7b1fd4 // bsl v20.16b, v30.16b, v27.16b
+	WORD $0x6ef4e679 // fcmgt v25.2d, v19.2d, v20.2d
+	WORD $0x6e741e79 // bsl v25.16b, v19.16b, v20.16b
+	WORD $0x6ebc1f3d // bit v29.16b, v25.16b, v28.16b
+	WORD $0x3dc22119
 
 	// f1skip1
-	WORD $0x4eef8591 // add v17.2d, v12.2d, v15.2d
-	WORD $0x6ee01d91 // bif v17.16b, v12.16b, v0.16b
-	WORD $0x9c0304d6
-	WORD $0x4ef63597 // cmgt v23.2d, v12.2d, v22.2d
-	WORD $0x3dc1e118
-	WORD $0x4f435719 // shl v25.2d, v24.2d, #3
-	WORD $0x9c0303da
-	WORD $0x4eb91f59 // orr v25.16b, v26.16b, v25.16b
-	WORD $0x9c03051b
-	WORD $0x4efb361c // cmgt v28.2d, v16.2d, v27.2d
-	WORD $0x4ebc1ef7 // orr v23.16b, v23.16b, v28.16b
-	WORD $0x4e371c1c // and v28.16b, v0.16b, v23.16b
-	WORD $0x4ebc1d5c // orr v28.16b, v10.16b, v28.16b
-	WORD $0x4e771c17 // bic v23.16b, v0.16b, v23.16b
-	WORD $0x4eb71c5d // orr v29.16b, v2.16b, v23.16b
-	WORD $0x3dc0311e
-	WORD $0x3dc1411f
-	WORD $0x6eb71ffe // bit v30.16b, v31.16b, v23.16b
-	WORD $0x3dc0611f
-	WORD $0x3dc15112
-	WORD $0x6eb71e5f // bit v31.16b, v18.16b, v23.16b
-	WORD $0x3dc11112
-	WORD $0x3dc07113
-	WORD $0x6ef71e72 // bif v18.16b, v19.16b, v23.16b
-	WORD $0x3dc12113
-	WORD $0x3dc0810e
-	WORD $0x6ef71dd3 // bif v19.16b, v14.16b, v23.16b
-	WORD $0x3dc0410e
-	WORD $0x3d84c51c
-	WORD $0x3dc0911c
-	WORD $0x6ef71f8e // bif v14.16b, v28.16b, v23.16b
-	WORD $0x4eef85bc // add v28.2d, v13.2d, v15.2d
-	WORD $0x6ee11dbc // bif v28.16b, v13.16b, v1.16b
-	WORD $0x4ef635b6 // cmgt v22.2d, v13.2d, v22.2d
-	WORD $0x3d84e51c
-	WORD $0x3dc4111c
-	WORD $0x3d84c111
-	WORD $0x4f435791 // shl v17.2d, v28.2d, #3
-	WORD $0x4eb11f51 // orr v17.16b, v26.16b, v17.16b
-	WORD $0x4efb36ba // cmgt v26.2d, v21.2d, v27.2d
-	WORD $0x4eba1ed6 // orr v22.16b, v22.16b, v26.16b
-	WORD $0x4e361c3a // and v26.16b, v1.16b, v22.16b
-	WORD $0x4eba1d7a // orr v26.16b, v11.16b, v26.16b
-	WORD $0x4e761c36 // bic v22.16b, v1.16b, v22.16b
-	WORD $0x4eb61c7b // orr v27.16b, v3.16b, v22.16b
-	WORD $0x3d84e91a
-	WORD $0x3dc2611a
-	WORD $0x3d84bd15
-	WORD $0x3dc37115
-	WORD $0x6eb61eba // bit v26.16b, v21.16b, v22.16b
-	WORD $0x3dc29115
-	WORD $0x3d84f11b
-	WORD $0x3dc3811b
-	WORD $0x6eb61f75 // bit v21.16b, v27.16b, v22.16b
-	WORD $0x3dc3411b
-	WORD $0x3d84b910
-	WORD $0x3dc2a110
-	WORD $0x6ef61e1b // bif v27.16b, v16.16b, v22.16b
-	WORD $0x3dc35110
-	WORD $0x3d84cd1d
-	WORD $0x3dc2b11d
-	WORD $0x6ef61fb0 // bif v16.16b, v29.16b, v22.16b
-	WORD $0x3dc2711d
-	WORD $0x3d850110
-	WORD $0x3dc2c110
-	WORD $0x6ef61e1d // bif v29.16b, v16.16b, v22.16b
-	WORD $0x3dc16110
-	WORD $0x3d84f915
-	WORD $0x3dc0a115
-	WORD $0x6ef71eb0 // bif v16.16b, v21.16b, v23.16b
-	WORD $0x3dc0b115
-	WORD $0x3d850910
-	WORD $0x3dc13110
-	WORD $0x6eb71e15 // bit v21.16b, v16.16b, v23.16b
-	WORD $0x9c02f950
-	WORD $0x3d850d15
-	WORD $0x3dc0c115
-	WORD $0x6ef71eb0 // bif v16.16b, v21.16b, v23.16b
-	WORD $0x4eaf1df5
-	WORD $0x3d851110
-	WORD $0x3dc0d110
-	WORD $0x6ef71e15 // bif v21.16b, v16.16b, v23.16b
-	WORD $0x6eb71f38 // bit v24.16b, v25.16b, v23.16b
-	WORD $0x4e72d7d9 // fadd v25.2d, v30.2d, v18.2d
-	WORD $0x9c02fc10
-	WORD $0x6e70df39 // fmul v25.2d, v25.2d, v16.2d
-	WORD $0x3d84c917
-	WORD $0x4e6ed657 // fadd v23.2d, v18.2d, v14.2d
-	WORD $0x6e77de17 // fmul v23.2d, v16.2d, v23.2d
-	WORD $0x3d851918
-	WORD $0x6ee0fb38 // fneg v24.2d, v25.2d
-	WORD $0x3d851515
-	WORD $0x4ee0fb15 // fabs v21.2d, v24.2d
-	WORD $0x3d84e10e
-	WORD $0x9c02fb4e
-	WORD $0x4eee36b5 // cmgt v21.2d, v21.2d, v14.2d
-	WORD $0x3d84dd13
-	WORD $0x4eb81f13
-	WORD $0x3d84d51f
-	WORD $0x3dc3911f
-	WORD $0x3d84d912
-	WORD $0x3dc2d112
-	WORD $0x6ef61e5f // bif v31.16b, v18.16b, v22.16b
-	WORD $0x3dc2e112
-	WORD $0x3d85251f
-	WORD $0x3dc3611f
-	WORD $0x6eb61ff2 // bit v18.16b, v31.16b, v22.16b
-	WORD $0x9c02f53f
-	WORD $0x3d852912
-	WORD $0x3dc2f112
-	WORD $0x6ef61e5f // bif v31.16b, v18.16b, v22.16b
-	WORD $0x4eaf1df2
-	WORD $0x3d852d1f
-	WORD $0x3dc3011f
-	WORD $0x6ef61ff2 // bif v18.16b, v31.16b, v22.16b
-	WORD $0x6eb61e3c // bit v28.16b, v17.16b, v22.16b
-	WORD $0x4e7bd751 // fadd v17.2d, v26.2d, v27.2d
-	WORD $0x6e70de31 // fmul v17.2d, v17.2d, v16.2d
-	WORD $0x4e7dd77f // fadd v31.2d, v27.2d, v29.2d
-	WORD $0x6e7fde1f // fmul v31.2d, v16.2d, v31.2d
-	WORD $0x3d84ed16
-	WORD $0x6ee0fa36 // fneg v22.2d, v17.2d
-	WORD $0x3d85351c
-	WORD $0x4ee0fadc // fabs v28.2d, v22.2d
-	WORD $0x4eee379c // cmgt v28.2d, v28.2d, v14.2d
-	WORD $0x3d853112
-	WORD $0x4eb61ed2
-	WORD $0x3d85051d
-	WORD $0x4ebc1ebd // orr v29.16b, v21.16b, v28.16b
-	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400022c
-	WORD $0x9c02f71d
-	WORD $0x3d84b50b
-	WORD $0x6efde70b // fcmgt v11.2d, v24.2d, v29.2d
-	WORD $0x6e781fab // bsl v11.16b, v29.16b, v24.16b
-	WORD $0x9c02f718
-	WORD $0x3d84a503
-	WORD $0x6eebe703 // fcmgt v3.2d, v24.2d, v11.2d
-	WORD $0x6e6b1f03 // bsl v3.16b, v24.16b, v11.16b
-	WORD $0x6eb51c73 // bit v19.16b, v3.16b, v21.16b
-	WORD $0x6efde6c3 // fcmgt v3.2d, v22.2d, v29.2d
-	WORD $0x6e761fa3 // bsl v3.16b, v29.16b, v22.16b
-	WORD $0x6ee3e70b // fcmgt v11.2d, v24.2d, v3.2d
-	WORD $0x6e631f0b // bsl v11.16b, v24.16b, v3.16b
-	WORD $0x6ebc1d72 // bit v18.16b, v11.16b, v28.16b
-	WORD $0x3dc4a503
-	WORD $0x3dc4b50b
+	WORD $0x9c02ad93
+	WORD $0x9c02acf4
+	WORD $0x4e76ce93 // fmla v19.2d, v20.2d, v22.2d
+	WORD $0x9c02ad3b
+	WORD $0x4efbd67c // fsub v28.2d, v19.2d, v27.2d
+	WORD $0x9c02ad7e
+	WORD $0x4e7ccfd6 // fmla v22.2d, v30.2d, v28.2d
+	WORD $0x9c02adbf
+	WORD $0x4e7ccff6 // fmla v22.2d, v31.2d, v28.2d
+	WORD $0x6e76ded9 // fmul v25.2d, v22.2d, v22.2d
+	WORD $0x9c02ae51
+	WORD $0x9c02adb7
+	WORD $0x4e76cef1 // fmla v17.2d, v23.2d, v22.2d
+	WORD $0x9c02aeee
+	WORD $0x9c02ae55
+	WORD $0x4e76ceae // fmla v14.2d, v21.2d, v22.2d
+	WORD $0x4e71cf2e // fmla v14.2d, v25.2d, v17.2d
+	WORD $0x9c02af71
+	WORD $0x3d83a51a
+	WORD $0x9c02aeba
+	WORD $0x4e76cf51 // fmla v17.2d, v26.2d, v22.2d
+	WORD $0x4e6ecf31 // fmla v17.2d, v25.2d, v14.2d
+	WORD $0x4e71cf36 // fmla v22.2d, v25.2d, v17.2d
+	WORD $0x9c02af2e
+	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
+	WORD $0x4e083e33 // mov x19, v17.d[0]
+	WORD $0x4e183e34 // mov x20, v17.d[1]
+	WORD $0x1002c9ac
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33a31 // zip1 v17.2d, v17.2d, v19.2d
+	WORD $0x1002cb2c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
+	WORD $0x4e71ced3 // fmla v19.2d, v22.2d, v17.2d
+	WORD $0x4e73d631 // fadd v17.2d, v17.2d, v19.2d
+	WORD $0x4ebb1f73
+	WORD $0x4e7dce93 // fmla v19.2d, v20.2d, v29.2d
+	WORD $0x4efbd676 // fsub v22.2d, v19.2d, v27.2d
+	WORD $0x4e76cfdd // fmla v29.2d, v30.2d, v22.2d
+	WORD $0x4e76cffd // fmla v29.2d, v31.2d, v22.2d
+	WORD $0x6e7ddfb9 // fmul v25.2d, v29.2d, v29.2d
+	WORD $0x9c02aa3f
+	WORD $0x4e7dceff // fmla v31.2d, v23.2d, v29.2d
+	WORD $0x9c02aaf7
+	WORD $0x4e7dceb7 // fmla v23.2d, v21.2d, v29.2d
+	WORD $0x4e7fcf37 // fmla v23.2d, v25.2d, v31.2d
+	WORD $0x9c02ab9f
+	WORD $0x4e7dcf5f // fmla v31.2d, v26.2d, v29.2d
+	WORD $0x4e77cf3f // fmla v31.2d, v25.2d, v23.2d
+	WORD $0x4e7fcf3d // fmla v29.2d, v25.2d, v31.2d
+	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
+	WORD $0x4e083e73 // mov x19, v19.d[0]
+	WORD $0x4e183e74 // mov x20, v19.d[1]
+	WORD $0x1002c62c
+	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73a73 // zip1 v19.2d, v19.2d, v23.2d
+	WORD $0x1002c7ac
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93af7 // zip1 v23.2d, v23.2d, v25.2d
+	WORD $0x4e73cfb7 // fmla v23.2d, v29.2d, v19.2d
+	WORD $0x4e77d673 // fadd v19.2d, v19.2d, v23.2d
+	WORD $0x4e619b97 // frintm v23.2d, v28.2d
+	WORD $0x6e77de19 // fmul v25.2d, v16.2d, v23.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x9c02aa1c
+	WORD $0x4e79d79d // fadd v29.2d, v28.2d, v25.2d
+	WORD $0x9c02aa5f
+	WORD $0x4e7dd7fd // fadd v29.2d, v31.2d, v29.2d
+	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
+	WORD $0x6e7dde31 // fmul v17.2d, v17.2d, v29.2d
+	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
+	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
+	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
+	WORD $0x9c02aa37
+	WORD $0x6e77ddf9 // fmul v25.2d, v15.2d, v23.2d
+	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
+	WORD $0x4ebc1f9d
+	WORD $0x3d83990f
+	WORD $0x9c02aa8f
+	WORD $0x4e79cdfd // fmla v29.2d, v15.2d, v25.2d
+	WORD $0x4efdd78e // fsub v14.2d, v28.2d, v29.2d
+	WORD $0x4e619ad6 // frintm v22.2d, v22.2d
+	WORD $0x6e76de10 // fmul v16.2d, v16.2d, v22.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4e70d79a // fadd v26.2d, v28.2d, v16.2d
+	WORD $0x4e7ad7fa // fadd v26.2d, v31.2d, v26.2d
+	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
+	WORD $0x6e7ade73 // fmul v19.2d, v19.2d, v26.2d
+	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
+	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
+	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
+	WORD $0x6e77df13 // fmul v19.2d, v24.2d, v23.2d
+	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
+	WORD $0x4ebc1f96
+	WORD $0x4e73cdf6 // fmla v22.2d, v15.2d, v19.2d
+	WORD $0x4ef6d79a // fsub v26.2d, v28.2d, v22.2d
+	WORD $0x3d83a118
+	WORD $0x4eb91f38
+	WORD $0x9c02a84f
+	WORD $0x4e6ecdf8 // fmla v24.2d, v15.2d, v14.2d
+	WORD $0x4eb81f17
+	WORD $0x9c02a87f
+	WORD $0x4e6ecff7 // fmla v23.2d, v31.2d, v14.2d
+	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
+	WORD $0x4e6ecff8 // fmla v24.2d, v31.2d, v14.2d
+	WORD $0x3d83ad0e
+	WORD $0x9c02a84e
+	WORD $0x3dc3ad15
+	WORD $0x4e75cdd8 // fmla v24.2d, v14.2d, v21.2d
+	WORD $0x9c02a875
+	WORD $0x6ef5e73e // fcmgt v30.2d, v25.2d, v21.2d
+	WORD $0x4eb31e74
+	WORD $0x4e7acdf4 // fmla v20.2d, v15.2d, v26.2d
+	WORD $0x4eb41e9b
+	WORD $0x4e7acffb // fmla v27.2d, v31.2d, v26.2d
+	WORD $0x4efbd694 // fsub v20.2d, v20.2d, v27.2d
+	WORD $0x4e7acff4 // fmla v20.2d, v31.2d, v26.2d
+	WORD $0x4e7acdd4 // fmla v20.2d, v14.2d, v26.2d
+	WORD $0x6ef5e67a // fcmgt v26.2d, v19.2d, v21.2d
+	WORD $0x4eba1fd5 // orr v21.16b, v30.16b, v26.16b
+	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0xb4001e8c
+	WORD $0x6f4c0735 // ushr v21.2d, v25.2d, #52
+	WORD $0x3d839103
+	WORD $0x9c02a6e3
+	WORD $0x6ee386b5 // sub v21.2d, v21.2d, v3.2d
+	WORD $0x3d837502
+	WORD $0x6f7b06a2 // ushr v2.2d, v21.2d, #5
+	WORD $0x3d839505
+	WORD $0x9c02a745
+	WORD $0x4e391cae // and v14.16b, v5.16b, v25.16b
+	WORD $0x3d83ad15
+	WORD $0x9c02a775
+	WORD $0x3d837904
+	WORD $0x3dc3ad04
+	WORD $0x4e241ea4 // and v4.16b, v21.16b, v4.16b
+	WORD $0x3d83b504
+	WORD $0x9c02a744
+	WORD $0x3dc3b51f
+	WORD $0x4eff849f // add v31.2d, v4.2d, v31.2d
+	WORD $0x3d83ad1f
+	WORD $0x9c02a0df
+	WORD $0x3d838909
+	WORD $0x3dc3ad09
+	WORD $0x4ee987e9 // add v9.2d, v31.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91dc9 // orr v9.16b, v14.16b, v9.16b
+	WORD $0x4e221ea2 // and v2.16b, v21.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1002bf2c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0x3d838d01
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec139c1 // zip1 v1.2d, v14.2d, v1.2d
+	WORD $0x6e61dd2e // fmul v14.2d, v9.2d, v1.2d
+	WORD $0x3d836d08
+	WORD $0x6ee0f9c8 // fneg v8.2d, v14.2d
+	WORD $0x4e61cd28 // fmla v8.2d, v9.2d, v1.2d
+	WORD $0x1002c60c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d837100
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03820 // zip1 v0.2d, v1.2d, v0.2d
+	WORD $0x6e60dd21 // fmul v1.2d, v9.2d, v0.2d
+	WORD $0x3d83850d
+	WORD $0x6f4c066d // ushr v13.2d, v19.2d, #52
+	WORD $0x6ee385ad // sub v13.2d, v13.2d, v3.2d
+	WORD $0x6f7b05a3 // ushr v3.2d, v13.2d, #5
+	WORD $0x4e331ca5 // and v5.16b, v5.16b, v19.16b
+	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
+	WORD $0x4eed848d // add v13.2d, v4.2d, v13.2d
+	WORD $0x4eed87ed // add v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
+	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x1002bbac
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf39ad // zip1 v13.2d, v13.2d, v31.2d
+	WORD $0x6e6ddcbf // fmul v31.2d, v5.2d, v13.2d
+	WORD $0x6ee0fbe4 // fneg v4.2d, v31.2d
+	WORD $0x4e6dcca4 // fmla v4.2d, v5.2d, v13.2d
+	WORD $0x1002c2cc
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed539ad // zip1 v13.2d, v13.2d, v21.2d
+	WORD $0x6e6ddcb5 // fmul v21.2d, v5.2d, v13.2d
+	WORD $0x3d83810b
+	WORD $0x6ee0f82b // fneg v11.2d, v1.2d
+	WORD $0x4e60cd2b // fmla v11.2d, v9.2d, v0.2d
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1002c98c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
+	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
+	WORD $0x3d83690c
+	WORD $0x6ee0f84c // fneg v12.2d, v2.2d
+	WORD $0x4e60cd2c // fmla v12.2d, v9.2d, v0.2d
+	WORD $0x1002d08c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d83650a
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3800 // zip1 v0.2d, v0.2d, v10.2d
+	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
+	WORD $0x9c029ec9
+	WORD $0x6e6edd2a // fmul v10.2d, v9.2d, v14.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x3d83ad0a
+	WORD $0x9c029eca
+	WORD $0x3d837d07
+	WORD $0x3dc3ad07
+	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
+	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
+	WORD $0x6e68dd2e // fmul v14.2d, v9.2d, v8.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6edd4e // fmul v14.2d, v10.2d, v14.2d
+	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
+	WORD $0x6ee0faae // fneg v14.2d, v21.2d
+	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x1002c5ac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3863 // zip1 v3.2d, v3.2d, v13.2d
+	WORD $0x6e63dcad // fmul v13.2d, v5.2d, v3.2d
+	WORD $0x3d836106
+	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
+	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
+	WORD $0x1002ccac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d83b110
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03863 // zip1 v3.2d, v3.2d, v16.2d
+	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
+	WORD $0x6e7fdd25 // fmul v5.2d, v9.2d, v31.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd45 // fmul v5.2d, v10.2d, v5.2d
+	WORD $0x4ee5d7e5 // fsub v5.2d, v31.2d, v5.2d
+	WORD $0x6e64dd30 // fmul v16.2d, v9.2d, v4.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70dd50 // fmul v16.2d, v10.2d, v16.2d
+	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x6e61dd28 // fmul v8.2d, v9.2d, v1.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
+	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
+	WORD $0x4e61d4e8 // fadd v8.2d, v7.2d, v1.2d
+	WORD $0x4ee7d510 // fsub v16.2d, v8.2d, v7.2d
+	WORD $0x4ef0d51f // fsub v31.2d, v8.2d, v16.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x4e68d787 // fadd v7.2d, v28.2d, v8.2d
+	WORD $0x4efcd4f0 // fsub v16.2d, v7.2d, v28.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x4e68d570 // fadd v16.2d, v11.2d, v8.2d
+	WORD $0x4ee8d61f // fsub v31.2d, v16.2d, v8.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x6e75dd25 // fmul v5.2d, v9.2d, v21.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd45 // fmul v5.2d, v10.2d, v5.2d
+	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
+	WORD $0x4e65d495 // fadd v21.2d, v4.2d, v5.2d
+	WORD $0x4ee4d6aa // fsub v10.2d, v21.2d, v4.2d
+	WORD $0x4eead6a9 // fsub v9.2d, v21.2d, v10.2d
+	WORD $0x4ee9d484 // fsub v4.2d, v4.2d, v9.2d
+	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e75d785 // fadd v5.2d, v28.2d, v21.2d
+	WORD $0x4efcd4a9 // fsub v9.2d, v5.2d, v28.2d
+	WORD $0x4ee9d6a9 // fsub v9.2d, v21.2d, v9.2d
+	WORD $0x4e69d5ca // fadd v10.2d, v14.2d, v9.2d
+	WORD $0x4ee9d555 // fsub v21.2d, v10.2d, v9.2d
+	WORD $0x4effd61c // fsub v28.2d, v16.2d, v31.2d
+	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
+	WORD $0x4e70d44b // fadd v11.2d, v2.2d, v16.2d
+	WORD $0x4ef0d57c // fsub v28.2d, v11.2d, v16.2d
+	WORD $0x4efcd57f // fsub v31.2d, v11.2d, v28.2d
+	WORD $0x4effd610 // fsub v16.2d, v16.2d, v31.2d
+	WORD $0x4efcd442 // fsub v2.2d, v2.2d, v28.2d
+	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
+	WORD $0x4e6bd430 // fadd v16.2d, v1.2d, v11.2d
+	WORD $0x4eebd61c // fsub v28.2d, v16.2d, v11.2d
+	WORD $0x4efcd61f // fsub v31.2d, v16.2d, v28.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
+	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
+	WORD $0x4ef5d54b // fsub v11.2d, v10.2d, v21.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4ef5d5cb // fsub v11.2d, v14.2d, v21.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
+	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
+	WORD $0x4eeed575 // fsub v21.2d, v11.2d, v14.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
+	WORD $0x4e6bd48d // fadd v13.2d, v4.2d, v11.2d
+	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
+	WORD $0x4eeed5b5 // fsub v21.2d, v13.2d, v14.2d
+	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
+	WORD $0x4eeed484 // fsub v4.2d, v4.2d, v14.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
+	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
+	WORD $0x4ef0d422 // fsub v2.2d, v1.2d, v16.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
+	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
+	WORD $0x4e61cde8 // fmla v8.2d, v15.2d, v1.2d
+	WORD $0x9c0291ab
+	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
+	WORD $0x4e60cde8 // fmla v8.2d, v15.2d, v0.2d
+	WORD $0x4ef9d720 // fsub v0.2d, v25.2d, v25.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6ebe1c17 // bit v23.16b, v0.16b, v30.16b
+	WORD $0x6ebe1d18 // bit v24.16b, v8.16b, v30.16b
+	WORD $0x4e6ad520 // fadd v0.2d, v9.2d, v10.2d
+	WORD $0x4e64d4c1 // fadd v1.2d, v6.2d, v4.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
+	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
+	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
+	WORD $0x4e61cde3 // fmla v3.2d, v15.2d, v1.2d
+	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
+	WORD $0x4e60cde3 // fmla v3.2d, v15.2d, v0.2d
+	WORD $0x4ef3d660 // fsub v0.2d, v19.2d, v19.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6eba1c1b // bit v27.16b, v0.16b, v26.16b
+	WORD $0x6eba1c74 // bit v20.16b, v3.16b, v26.16b
+	WORD $0x6ebe1cfd // bit v29.16b, v7.16b, v30.16b
+	WORD $0x6eba1cb6 // bit v22.16b, v5.16b, v26.16b
+	WORD $0x3dc37100
+	WORD $0x3dc38d01
+	WORD $0x3dc37502
+	WORD $0x3dc39103
+	WORD $0x3dc37904
+	WORD $0x3dc39505
+	WORD $0x3dc36106
+	WORD $0x3dc37d07
+	WORD $0x3dc36d08
+	WORD $0x3dc38909
+	WORD $0x3dc3650a
+	WORD $0x3dc3810b
+	WORD $0x3dc3690c
+	WORD $0x3dc3850d
+	WORD $0x9c02884e
+	WORD $0x3dc3b110
+	WORD $0x9c02841c
+	WORD $0x9c02877f
 
 	// f1skip2
-	WORD $0x9c02f695
-	WORD $0x9c02f5f6
-	WORD $0x4e73ced5 // fmla v21.2d, v22.2d, v19.2d
-	WORD $0x9c02f638
-	WORD $0x4ef8d6bc // fsub v28.2d, v21.2d, v24.2d
-	WORD $0x9c02f67d
-	WORD $0x4e7ccfb3 // fmla v19.2d, v29.2d, v28.2d
-	WORD $0x3d84f51a
-	WORD $0x9c02f69a
-	WORD $0x4e7ccf53 // fmla v19.2d, v26.2d, v28.2d
-	WORD $0x3d84fd1b
-	WORD $0x6e73de7b // fmul v27.2d, v19.2d, v19.2d
-	WORD $0x3d84d11e
-	WORD $0x9c02f6fe
-	WORD $0x9c02f64e
-	WORD $0x4e73cdde // fmla v30.2d, v14.2d, v19.2d
-	WORD $0x9c02f794
-	WORD $0x9c02f6ef
-	WORD $0x4e73cdf4 // fmla v20.2d, v15.2d, v19.2d
-	WORD $0x4e7ecf74 // fmla v20.2d, v27.2d, v30.2d
-	WORD $0x9c02f81e
-	WORD $0x3d853d1f
-	WORD $0x9c02f75f
-	WORD $0x4e73cffe // fmla v30.2d, v31.2d, v19.2d
-	WORD $0x4e74cf7e // fmla v30.2d, v27.2d, v20.2d
-	WORD $0x4e7ecf73 // fmla v19.2d, v27.2d, v30.2d
-	WORD $0x9c02f7d4
-	WORD $0x4e351e95 // and v21.16b, v20.16b, v21.16b
-	WORD $0x4e083eb3 // mov x19, v21.d[0]
-	WORD $0x4e183eb4 // mov x20, v21.d[1]
-	WORD $0x10030e4c
-	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
-	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
-	WORD $0x4edb3ab5 // zip1 v21.2d, v21.2d, v27.2d
-	WORD $0x10030fcc
-	WORD $0xfc73799b // ldr d27, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3b7b // zip1 v27.2d, v27.2d, v30.2d
-	WORD $0x4e75ce7b // fmla v27.2d, v19.2d, v21.2d
-	WORD $0x4e7bd6b3 // fadd v19.2d, v21.2d, v27.2d
-	WORD $0x4eb81f15
-	WORD $0x4e72ced5 // fmla v21.2d, v22.2d, v18.2d
-	WORD $0x4ef8d6bb // fsub v27.2d, v21.2d, v24.2d
-	WORD $0x4e7bcfb2 // fmla v18.2d, v29.2d, v27.2d
-	WORD $0x4e7bcf52 // fmla v18.2d, v26.2d, v27.2d
-	WORD $0x6e72de5e // fmul v30.2d, v18.2d, v18.2d
-	WORD $0x9c02f2da
-	WORD $0x4e72cdda // fmla v26.2d, v14.2d, v18.2d
-	WORD $0x9c02f38e
-	WORD $0x4e72cdee // fmla v14.2d, v15.2d, v18.2d
-	WORD $0x4e7acfce // fmla v14.2d, v30.2d, v26.2d
-	WORD $0x9c02f43a
-	WORD $0x4e72cffa // fmla v26.2d, v31.2d, v18.2d
-	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
-	WORD $0x4e7acfd2 // fmla v18.2d, v30.2d, v26.2d
-	WORD $0x4e351e8e // and v14.16b, v20.16b, v21.16b
-	WORD $0x4e083dd3 // mov x19, v14.d[0]
-	WORD $0x4e183dd4 // mov x20, v14.d[1]
-	WORD $0x10030acc
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed539ce // zip1 v14.2d, v14.2d, v21.2d
-	WORD $0x10030c4c
-	WORD $0xfc737995 // ldr d21, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3ab5 // zip1 v21.2d, v21.2d, v26.2d
-	WORD $0x4e6ece55 // fmla v21.2d, v18.2d, v14.2d
-	WORD $0x4e75d5ce // fadd v14.2d, v14.2d, v21.2d
-	WORD $0x4e619b92 // frintm v18.2d, v28.2d
-	WORD $0x6e72de15 // fmul v21.2d, v16.2d, v18.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x9c02f2ba
-	WORD $0x4e75d75c // fadd v28.2d, v26.2d, v21.2d
-	WORD $0x9c02f2fe
-	WORD $0x4e7cd7dc // fadd v28.2d, v30.2d, v28.2d
-	WORD $0x4f74579c // shl v28.2d, v28.2d, #52
-	WORD $0x6e7cde73 // fmul v19.2d, v19.2d, v28.2d
-	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
-	WORD $0x4e72d752 // fadd v18.2d, v26.2d, v18.2d
-	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
-	WORD $0x9c02f2d3
-	WORD $0x6e73df35 // fmul v21.2d, v25.2d, v19.2d
-	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
-	WORD $0x4eba1f5c
-	WORD $0x3d851d19
-	WORD $0x9c02f2b9
-	WORD $0x4e75cf3c // fmla v28.2d, v25.2d, v21.2d
-	WORD $0x4efcd754 // fsub v20.2d, v26.2d, v28.2d
-	WORD $0x4e619b7b // frintm v27.2d, v27.2d
-	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d75f // fadd v31.2d, v26.2d, v16.2d
-	WORD $0x4e7fd7df // fadd v31.2d, v30.2d, v31.2d
-	WORD $0x4f7457ff // shl v31.2d, v31.2d, #52
-	WORD $0x6e7fddce // fmul v14.2d, v14.2d, v31.2d
-	WORD $0x4ef0d770 // fsub v16.2d, v27.2d, v16.2d
-	WORD $0x4e70d750 // fadd v16.2d, v26.2d, v16.2d
-	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70ddce // fmul v14.2d, v14.2d, v16.2d
-	WORD $0x6e73de30 // fmul v16.2d, v17.2d, v19.2d
-	WORD $0x4ee0fa10 // fabs v16.2d, v16.2d
-	WORD $0x4eba1f5b
-	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
-	WORD $0x4efbd75f // fsub v31.2d, v26.2d, v27.2d
-	WORD $0x3d853911
-	WORD $0x4eb51eb1
-	WORD $0x9c02f079
-	WORD $0x4e74cf31 // fmla v17.2d, v25.2d, v20.2d
-	WORD $0x4eb11e33
-	WORD $0x9c02f09e
-	WORD $0x4e74cfd3 // fmla v19.2d, v30.2d, v20.2d
-	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
-	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
-	WORD $0x3d854514
-	WORD $0x9c02f074
-	WORD $0x3dc5450f
-	WORD $0x4e6fce91 // fmla v17.2d, v20.2d, v15.2d
-	WORD $0x9c02f08f
-	WORD $0x6eefe6bd // fcmgt v29.2d, v21.2d, v15.2d
-	WORD $0x4eb01e16
-	WORD $0x4e7fcf36 // fmla v22.2d, v25.2d, v31.2d
-	WORD $0x4eb61ed8
-	WORD $0x4e7fcfd8 // fmla v24.2d, v30.2d, v31.2d
-	WORD $0x4ef8d6d6 // fsub v22.2d, v22.2d, v24.2d
-	WORD $0x4e7fcfd6 // fmla v22.2d, v30.2d, v31.2d
-	WORD $0x4e7fce96 // fmla v22.2d, v20.2d, v31.2d
-	WORD $0x6eefe61f // fcmgt v31.2d, v16.2d, v15.2d
-	WORD $0x4ebf1faf // orr v15.16b, v29.16b, v31.16b
-	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb4001e8c
-	WORD $0x6f4c06af // ushr v15.2d, v21.2d, #52
-	WORD $0x3d84b50b
-	WORD $0x9c02ef0b
-	WORD $0x6eeb85ef // sub v15.2d, v15.2d, v11.2d
-	WORD $0x3d84a503
-	WORD $0x6f7b05e3 // ushr v3.2d, v15.2d, #5
-	WORD $0x3d84990a
-	WORD $0x9c02ef6a
-	WORD $0x3d848902
-	WORD $0x4e351d42 // and v2.16b, v10.16b, v21.16b
-	WORD $0x3d85450f
-	WORD $0x9c02ef6f
-	WORD $0x3d849d0d
-	WORD $0x3dc5450d
-	WORD $0x4e2d1ded // and v13.16b, v15.16b, v13.16b
-	WORD $0x3d854d0d
-	WORD $0x9c02ef4d
-	WORD $0x3d84810c
-	WORD $0x3dc54d0c
-	WORD $0x4eec85ac // add v12.2d, v13.2d, v12.2d
-	WORD $0x3d85450c
-	WORD $0x9c02e92c
-	WORD $0x3d84b109
-	WORD $0x3dc54509
-	WORD $0x4ee98589 // add v9.2d, v12.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
-	WORD $0x4e231de3 // and v3.16b, v15.16b, v3.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1003038c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d849508
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83928 // zip1 v8.2d, v9.2d, v8.2d
-	WORD $0x6e68dc49 // fmul v9.2d, v2.2d, v8.2d
-	WORD $0x3d84ad07
-	WORD $0x6ee0f927 // fneg v7.2d, v9.2d
-	WORD $0x4e68cc47 // fmla v7.2d, v2.2d, v8.2d
-	WORD $0x10030a6c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0x3d84a905
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53905 // zip1 v5.2d, v8.2d, v5.2d
-	WORD $0x6e65dc48 // fmul v8.2d, v2.2d, v5.2d
-	WORD $0x3d849106
-	WORD $0x6f4c0606 // ushr v6.2d, v16.2d, #52
-	WORD $0x6eeb84c6 // sub v6.2d, v6.2d, v11.2d
-	WORD $0x3d848d04
-	WORD $0x6f7b04c4 // ushr v4.2d, v6.2d, #5
-	WORD $0x4e301d4a // and v10.16b, v10.16b, v16.16b
-	WORD $0x4e261de6 // and v6.16b, v15.16b, v6.16b
-	WORD $0x4ee685a6 // add v6.2d, v13.2d, v6.2d
-	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
-	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1002ffec
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc394a // zip1 v10.2d, v10.2d, v12.2d
-	WORD $0x6e6adccc // fmul v12.2d, v6.2d, v10.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e6acccd // fmla v13.2d, v6.2d, v10.2d
-	WORD $0x1003070c
-	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
-	WORD $0x6e6adccf // fmul v15.2d, v6.2d, v10.2d
-	WORD $0x6ee0f90b // fneg v11.2d, v8.2d
-	WORD $0x4e65cc4b // fmla v11.2d, v2.2d, v5.2d
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10030dec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
-	WORD $0x6e63dc45 // fmul v5.2d, v2.2d, v3.2d
-	WORD $0x3d84a101
-	WORD $0x6ee0f8a1 // fneg v1.2d, v5.2d
-	WORD $0x4e63cc41 // fmla v1.2d, v2.2d, v3.2d
-	WORD $0x100314ec
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0x3d848500
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03860 // zip1 v0.2d, v3.2d, v0.2d
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c02e6a2
-	WORD $0x6e69dc43 // fmul v3.2d, v2.2d, v9.2d
-	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x3d854503
-	WORD $0x9c02e6a3
-	WORD $0x3dc54514
-	WORD $0x6e74dc74 // fmul v20.2d, v3.2d, v20.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x6e67dc54 // fmul v20.2d, v2.2d, v7.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74dc74 // fmul v20.2d, v3.2d, v20.2d
-	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
-	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
-	WORD $0x4e6accd4 // fmla v20.2d, v6.2d, v10.2d
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x10030a2c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3884 // zip1 v4.2d, v4.2d, v10.2d
-	WORD $0x6e64dcca // fmul v10.2d, v6.2d, v4.2d
-	WORD $0x6ee0f95e // fneg v30.2d, v10.2d
-	WORD $0x4e64ccde // fmla v30.2d, v6.2d, v4.2d
-	WORD $0x1003114c
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0x3d85490e
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3884 // zip1 v4.2d, v4.2d, v14.2d
-	WORD $0x6e64dcc4 // fmul v4.2d, v6.2d, v4.2d
-	WORD $0x6e6cdc46 // fmul v6.2d, v2.2d, v12.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dc66 // fmul v6.2d, v3.2d, v6.2d
-	WORD $0x4ee6d586 // fsub v6.2d, v12.2d, v6.2d
-	WORD $0x6e6ddc4c // fmul v12.2d, v2.2d, v13.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
-	WORD $0x4eecd5ac // fsub v12.2d, v13.2d, v12.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x6e68dc49 // fmul v9.2d, v2.2d, v8.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dc69 // fmul v9.2d, v3.2d, v9.2d
-	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
-	WORD $0x4e68d4e9 // fadd v9.2d, v7.2d, v8.2d
-	WORD $0x4ee7d52d // fsub v13.2d, v9.2d, v7.2d
-	WORD $0x4eedd52e // fsub v14.2d, v9.2d, v13.2d
-	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
-	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e69d748 // fadd v8.2d, v26.2d, v9.2d
-	WORD $0x4efad50d // fsub v13.2d, v8.2d, v26.2d
-	WORD $0x4eedd529 // fsub v9.2d, v9.2d, v13.2d
-	WORD $0x4e69d56d // fadd v13.2d, v11.2d, v9.2d
-	WORD $0x4ee9d5ae // fsub v14.2d, v13.2d, v9.2d
-	WORD $0x4e6cd4c6 // fadd v6.2d, v6.2d, v12.2d
-	WORD $0x6e6fdc4c // fmul v12.2d, v2.2d, v15.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdc6c // fmul v12.2d, v3.2d, v12.2d
-	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
-	WORD $0x4e6cd4cf // fadd v15.2d, v6.2d, v12.2d
-	WORD $0x4ee6d5e3 // fsub v3.2d, v15.2d, v6.2d
-	WORD $0x4ee3d5e2 // fsub v2.2d, v15.2d, v3.2d
-	WORD $0x4ee2d4c2 // fsub v2.2d, v6.2d, v2.2d
-	WORD $0x4ee3d583 // fsub v3.2d, v12.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e6fd743 // fadd v3.2d, v26.2d, v15.2d
-	WORD $0x4efad466 // fsub v6.2d, v3.2d, v26.2d
-	WORD $0x4ee6d5e6 // fsub v6.2d, v15.2d, v6.2d
-	WORD $0x4e66d68c // fadd v12.2d, v20.2d, v6.2d
-	WORD $0x4ee6d58f // fsub v15.2d, v12.2d, v6.2d
-	WORD $0x4eeed5ba // fsub v26.2d, v13.2d, v14.2d
-	WORD $0x4efad529 // fsub v9.2d, v9.2d, v26.2d
-	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6dd4ab // fadd v11.2d, v5.2d, v13.2d
-	WORD $0x4eedd56e // fsub v14.2d, v11.2d, v13.2d
-	WORD $0x4eeed57a // fsub v26.2d, v11.2d, v14.2d
-	WORD $0x4efad5ad // fsub v13.2d, v13.2d, v26.2d
-	WORD $0x4eeed4a5 // fsub v5.2d, v5.2d, v14.2d
-	WORD $0x4e65d5a5 // fadd v5.2d, v13.2d, v5.2d
-	WORD $0x4e6bd4ed // fadd v13.2d, v7.2d, v11.2d
-	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
-	WORD $0x4eeed5ba // fsub v26.2d, v13.2d, v14.2d
-	WORD $0x4efad56b // fsub v11.2d, v11.2d, v26.2d
-	WORD $0x4eeed4e7 // fsub v7.2d, v7.2d, v14.2d
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x4eefd58b // fsub v11.2d, v12.2d, v15.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x4eefd68b // fsub v11.2d, v20.2d, v15.2d
-	WORD $0x4e6bd4c6 // fadd v6.2d, v6.2d, v11.2d
-	WORD $0x4e6cd54b // fadd v11.2d, v10.2d, v12.2d
-	WORD $0x4eecd56e // fsub v14.2d, v11.2d, v12.2d
-	WORD $0x4eeed56f // fsub v15.2d, v11.2d, v14.2d
-	WORD $0x4eefd58c // fsub v12.2d, v12.2d, v15.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4e6ad58a // fadd v10.2d, v12.2d, v10.2d
-	WORD $0x4e6bd44c // fadd v12.2d, v2.2d, v11.2d
-	WORD $0x4eebd58e // fsub v14.2d, v12.2d, v11.2d
-	WORD $0x4eeed58f // fsub v15.2d, v12.2d, v14.2d
-	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4eeed442 // fsub v2.2d, v2.2d, v14.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e65d525 // fadd v5.2d, v9.2d, v5.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
-	WORD $0x4eedd425 // fsub v5.2d, v1.2d, v13.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e61df25 // fmul v5.2d, v25.2d, v1.2d
-	WORD $0x6ee0f8a7 // fneg v7.2d, v5.2d
-	WORD $0x4e61cf27 // fmla v7.2d, v25.2d, v1.2d
-	WORD $0x9c02d9c9
-	WORD $0x4e61cd27 // fmla v7.2d, v9.2d, v1.2d
-	WORD $0x4e60cf27 // fmla v7.2d, v25.2d, v0.2d
-	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6ebd1c13 // bit v19.16b, v0.16b, v29.16b
-	WORD $0x6ebd1cf1 // bit v17.16b, v7.16b, v29.16b
-	WORD $0x4e6ad4c0 // fadd v0.2d, v6.2d, v10.2d
-	WORD $0x4e62d7c1 // fadd v1.2d, v30.2d, v2.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x4e60d581 // fadd v1.2d, v12.2d, v0.2d
-	WORD $0x4eecd422 // fsub v2.2d, v1.2d, v12.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61df22 // fmul v2.2d, v25.2d, v1.2d
-	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
-	WORD $0x4e61cf24 // fmla v4.2d, v25.2d, v1.2d
-	WORD $0x4e61cd24 // fmla v4.2d, v9.2d, v1.2d
-	WORD $0x4e60cf24 // fmla v4.2d, v25.2d, v0.2d
-	WORD $0x4ef0d600 // fsub v0.2d, v16.2d, v16.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ebf1c18 // bit v24.16b, v0.16b, v31.16b
-	WORD $0x6ebf1c96 // bit v22.16b, v4.16b, v31.16b
-	WORD $0x6ebd1d1c // bit v28.16b, v8.16b, v29.16b
-	WORD $0x6ebf1c7b // bit v27.16b, v3.16b, v31.16b
-	WORD $0x3dc48500
-	WORD $0x3dc4a101
-	WORD $0x3dc48902
-	WORD $0x3dc4a503
-	WORD $0x3dc48d04
-	WORD $0x3dc4a905
-	WORD $0x3dc49106
-	WORD $0x3dc4ad07
-	WORD $0x3dc49508
-	WORD $0x3dc4b109
-	WORD $0x3dc4990a
-	WORD $0x3dc4b50b
-	WORD $0x3dc4810c
-	WORD $0x3dc49d0d
-	WORD $0x3dc5490e
-	WORD $0x9c02d054
-	WORD $0x9c02ccba
-	WORD $0x9c02cf9e
-
-	// f1skip3
-	WORD $0x9c02c16f
-	WORD $0x4efc85f0 // add v16.2d, v15.2d, v28.2d
-	WORD $0x4f7e5615 // shl v21.2d, v16.2d, #62
-	WORD $0x9c02d51c
-	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
-	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
-	WORD $0x9c02c13d
+	WORD $0x9c028cd3
+	WORD $0x4efd8675 // add v21.2d, v19.2d, v29.2d
+	WORD $0x4f7e56b9 // shl v25.2d, v21.2d, #62
+	WORD $0x9c028d7a
+	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
+	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x9c02851d
+	WORD $0x6ef58fb5 // cmeq v21.2d, v29.2d, v21.2d
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
+	WORD $0x9c028d8e
+	WORD $0x9c028cff
+	WORD $0x4e7ecfee // fmla v14.2d, v31.2d, v30.2d
+	WORD $0x9c028d2f
+	WORD $0x4eeed5fc // fsub v28.2d, v15.2d, v14.2d
+	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
+	WORD $0x3d83b110
+	WORD $0x6ee0faf0 // fneg v16.2d, v23.2d
+	WORD $0x6ef51dd0 // bif v16.16b, v14.16b, v21.16b
+	WORD $0x6ef51fbc // bif v28.16b, v29.16b, v21.16b
+	WORD $0x4e70cf1c // fmla v28.2d, v24.2d, v16.2d
+	WORD $0x9c028cb0
+	WORD $0x9c028d18
+	WORD $0x6ef51f10 // bif v16.16b, v24.16b, v21.16b
+	WORD $0x3d83a911
+	WORD $0x9c028d31
+	WORD $0x3d839d12
+	WORD $0x9c028d72
+	WORD $0x6ef51e51 // bif v17.16b, v18.16b, v21.16b
+	WORD $0x4e70cfd1 // fmla v17.2d, v30.2d, v16.2d
+	WORD $0x4ef68670 // add v16.2d, v19.2d, v22.2d
+	WORD $0x4f7e5616 // shl v22.2d, v16.2d, #62
+	WORD $0x4e361f56 // and v22.16b, v26.16b, v22.16b
+	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
 	WORD $0x6ef08fb0 // cmeq v16.2d, v29.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e73de7f // fmul v31.2d, v19.2d, v19.2d
-	WORD $0x9c02d534
-	WORD $0x9c02d49e
-	WORD $0x4e7fcfd4 // fmla v20.2d, v30.2d, v31.2d
-	WORD $0x9c02d4d9
-	WORD $0x4ef4d73a // fsub v26.2d, v25.2d, v20.2d
-	WORD $0x4e7fcfda // fmla v26.2d, v30.2d, v31.2d
-	WORD $0x3d85490e
-	WORD $0x6ee0fa6e // fneg v14.2d, v19.2d
-	WORD $0x6ef01e8e // bif v14.16b, v20.16b, v16.16b
-	WORD $0x6ef01fba // bif v26.16b, v29.16b, v16.16b
-	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
-	WORD $0x9c02d44e
-	WORD $0x9c02d4b1
-	WORD $0x6ef01e2e // bif v14.16b, v17.16b, v16.16b
-	WORD $0x3d854112
-	WORD $0x9c02d4d2
-	WORD $0x3d852117
-	WORD $0x9c02d517
-	WORD $0x6ef01ef2 // bif v18.16b, v23.16b, v16.16b
-	WORD $0x4e6ecff2 // fmla v18.2d, v31.2d, v14.2d
-	WORD $0x4efb85ee // add v14.2d, v15.2d, v27.2d
-	WORD $0x4f7e55db // shl v27.2d, v14.2d, #62
-	WORD $0x4e3b1f9b // and v27.16b, v28.16b, v27.16b
-	WORD $0x4e2e1dee // and v14.16b, v15.16b, v14.16b
-	WORD $0x6eee8fae // cmeq v14.2d, v29.2d, v14.2d
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e78df1c // fmul v28.2d, v24.2d, v24.2d
-	WORD $0x4eb91f2f
-	WORD $0x4e7ccfcf // fmla v15.2d, v30.2d, v28.2d
-	WORD $0x4eefd739 // fsub v25.2d, v25.2d, v15.2d
-	WORD $0x4e7ccfd9 // fmla v25.2d, v30.2d, v28.2d
-	WORD $0x6ee0fb1e // fneg v30.2d, v24.2d
-	WORD $0x6eee1dfe // bif v30.16b, v15.16b, v14.16b
-	WORD $0x6eee1fb9 // bif v25.16b, v29.16b, v14.16b
-	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
-	WORD $0x9c02d156
-	WORD $0x6eee1e36 // bif v22.16b, v17.16b, v14.16b
-	WORD $0x9c02d21e
-	WORD $0x6eee1efe // bif v30.16b, v23.16b, v14.16b
-	WORD $0x4e76cf9e // fmla v30.2d, v28.2d, v22.2d
-	WORD $0x9c02d2b6
-	WORD $0x9c02d317
-	WORD $0x6ef01ef6 // bif v22.16b, v23.16b, v16.16b
-	WORD $0x4e72cff6 // fmla v22.2d, v31.2d, v18.2d
-	WORD $0x9c02d332
-	WORD $0x9c02d391
-	WORD $0x6ef01e32 // bif v18.16b, v17.16b, v16.16b
-	WORD $0x4e76cff2 // fmla v18.2d, v31.2d, v22.2d
-	WORD $0x9c02d3b6
-	WORD $0x9c02d41d
-	WORD $0x6ef01fb6 // bif v22.16b, v29.16b, v16.16b
-	WORD $0x4e72cff6 // fmla v22.2d, v31.2d, v18.2d
-	WORD $0x9c02d432
-	WORD $0x9c02d49d
-	WORD $0x6ef01fb2 // bif v18.16b, v29.16b, v16.16b
-	WORD $0x4e76cff2 // fmla v18.2d, v31.2d, v22.2d
-	WORD $0x6ef01e74 // bif v20.16b, v19.16b, v16.16b
-	WORD $0x6e731ff0 // bsl v16.16b, v31.16b, v19.16b
-	WORD $0x6e70dff0 // fmul v16.2d, v31.2d, v16.2d
-	WORD $0x4e70ce5a // fmla v26.2d, v18.2d, v16.2d
-	WORD $0x4e7ad690 // fadd v16.2d, v20.2d, v26.2d
-	WORD $0x6e301eb0 // eor v16.16b, v21.16b, v16.16b
-	WORD $0x3dc54112
-	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
-	WORD $0x3dc52112
-	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x9c02cf74
-	WORD $0x6eee1ef4 // bif v20.16b, v23.16b, v14.16b
-	WORD $0x4e7ecf94 // fmla v20.2d, v28.2d, v30.2d
-	WORD $0x9c02d015
-	WORD $0x6eee1e35 // bif v21.16b, v17.16b, v14.16b
-	WORD $0x4e74cf95 // fmla v21.2d, v28.2d, v20.2d
-	WORD $0x9c02d0b4
-	WORD $0x9c02d116
-	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
-	WORD $0x4e75cf94 // fmla v20.2d, v28.2d, v21.2d
-	WORD $0x9c02d135
-	WORD $0x6eee1fb5 // bif v21.16b, v29.16b, v14.16b
-	WORD $0x4e74cf95 // fmla v21.2d, v28.2d, v20.2d
-	WORD $0x6eee1f0f // bif v15.16b, v24.16b, v14.16b
-	WORD $0x6e781f8e // bsl v14.16b, v28.16b, v24.16b
-	WORD $0x6e6edf8e // fmul v14.2d, v28.2d, v14.2d
-	WORD $0x4e6eceb9 // fmla v25.2d, v21.2d, v14.2d
-	WORD $0x4e79d5ee // fadd v14.2d, v15.2d, v25.2d
-	WORD $0x6e2e1f6e // eor v14.16b, v27.16b, v14.16b
-	WORD $0x3dc5490f
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc53d0f
-	WORD $0x6ee0f9f4 // fneg v20.2d, v15.2d
-	WORD $0x4ee0fa75 // fabs v21.2d, v19.2d
-	WORD $0x9c02b8f8
-	WORD $0x4ef836b5 // cmgt v21.2d, v21.2d, v24.2d
-	WORD $0x4eb31e79
-	WORD $0x4ee0fa9a // fabs v26.2d, v20.2d
-	WORD $0x4ef8375a // cmgt v26.2d, v26.2d, v24.2d
-	WORD $0x4eb41e9b
+	WORD $0x6e7bdf7a // fmul v26.2d, v27.2d, v27.2d
+	WORD $0x4eaf1df3
+	WORD $0x4e7acff3 // fmla v19.2d, v31.2d, v26.2d
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
+	WORD $0x4e7acfef // fmla v15.2d, v31.2d, v26.2d
+	WORD $0x6ee0fb7f // fneg v31.2d, v27.2d
+	WORD $0x6ef01e7f // bif v31.16b, v19.16b, v16.16b
+	WORD $0x6ef01faf // bif v15.16b, v29.16b, v16.16b
+	WORD $0x4e7fce8f // fmla v15.2d, v20.2d, v31.2d
+	WORD $0x9c0289b4
+	WORD $0x6ef01f14 // bif v20.16b, v24.16b, v16.16b
+	WORD $0x9c028a7f
+	WORD $0x6ef01e5f // bif v31.16b, v18.16b, v16.16b
+	WORD $0x4e74cf5f // fmla v31.2d, v26.2d, v20.2d
+	WORD $0x9c028b14
+	WORD $0x9c028b72
+	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
+	WORD $0x4e71cfd4 // fmla v20.2d, v30.2d, v17.2d
+	WORD $0x9c028b91
+	WORD $0x9c028bf8
+	WORD $0x6ef51f11 // bif v17.16b, v24.16b, v21.16b
+	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
+	WORD $0x9c028c14
+	WORD $0x9c028c7d
+	WORD $0x6ef51fb4 // bif v20.16b, v29.16b, v21.16b
+	WORD $0x4e71cfd4 // fmla v20.2d, v30.2d, v17.2d
+	WORD $0x9c028c91
+	WORD $0x9c028cfd
+	WORD $0x6ef51fb1 // bif v17.16b, v29.16b, v21.16b
+	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
+	WORD $0x6ef51eee // bif v14.16b, v23.16b, v21.16b
+	WORD $0x6e771fd5 // bsl v21.16b, v30.16b, v23.16b
+	WORD $0x6e75dfd4 // fmul v20.2d, v30.2d, v21.2d
+	WORD $0x4e74ce3c // fmla v28.2d, v17.2d, v20.2d
+	WORD $0x4e7cd5ce // fadd v14.2d, v14.2d, v28.2d
+	WORD $0x6e2e1f2e // eor v14.16b, v25.16b, v14.16b
+	WORD $0x3dc3a911
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x3dc39d11
+	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
+	WORD $0x9c0287d5
+	WORD $0x6ef01e55 // bif v21.16b, v18.16b, v16.16b
+	WORD $0x4e7fcf55 // fmla v21.2d, v26.2d, v31.2d
+	WORD $0x9c028877
+	WORD $0x6ef01f17 // bif v23.16b, v24.16b, v16.16b
+	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
+	WORD $0x9c028915
+	WORD $0x9c028979
+	WORD $0x6ef01f35 // bif v21.16b, v25.16b, v16.16b
+	WORD $0x4e77cf55 // fmla v21.2d, v26.2d, v23.2d
+	WORD $0x9c028997
+	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
+	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
+	WORD $0x6ef01f73 // bif v19.16b, v27.16b, v16.16b
+	WORD $0x6e7b1f50 // bsl v16.16b, v26.16b, v27.16b
+	WORD $0x6e70df50 // fmul v16.2d, v26.2d, v16.2d
+	WORD $0x4e70ceef // fmla v15.2d, v23.2d, v16.2d
+	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
+	WORD $0x6e2f1ecf // eor v15.16b, v22.16b, v15.16b
+	WORD $0x3dc3b110
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
+	WORD $0x3dc3a510
+	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
+	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
+	WORD $0x9c027056
+	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
+	WORD $0x4eb41e97
+	WORD $0x4ee0fa7a // fabs v26.2d, v19.2d
+	WORD $0x4ef6375a // cmgt v26.2d, v26.2d, v22.2d
+	WORD $0x4eb31e7b
 	WORD $0x4eba1ebc // orr v28.16b, v21.16b, v26.16b
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c02b83c
-	WORD $0x6efce67e // fcmgt v30.2d, v19.2d, v28.2d
-	WORD $0x6e731f9e // bsl v30.16b, v28.16b, v19.16b
-	WORD $0x9c02b853
-	WORD $0x6efee67f // fcmgt v31.2d, v19.2d, v30.2d
-	WORD $0x6e7e1e7f // bsl v31.16b, v19.16b, v30.16b
-	WORD $0x6eb51ff9 // bit v25.16b, v31.16b, v21.16b
-	WORD $0x6efce695 // fcmgt v21.2d, v20.2d, v28.2d
-	WORD $0x6e741f95 // bsl v21.16b, v28.16b, v20.16b
-	WORD $0x6ef5e674 // fcmgt v20.2d, v19.2d, v21.2d
-	WORD $0x6e751e74 // bsl v20.16b, v19.16b, v21.16b
-	WORD $0x6eba1e9b // bit v27.16b, v20.16b, v26.16b
+	WORD $0x9c026f9c
+	WORD $0x6efce69e // fcmgt v30.2d, v20.2d, v28.2d
+	WORD $0x6e741f9e // bsl v30.16b, v28.16b, v20.16b
+	WORD $0x9c026fb4
+	WORD $0x6efee69f // fcmgt v31.2d, v20.2d, v30.2d
+	WORD $0x6e7e1e9f // bsl v31.16b, v20.16b, v30.16b
+	WORD $0x6eb51ff7 // bit v23.16b, v31.16b, v21.16b
+	WORD $0x6efce675 // fcmgt v21.2d, v19.2d, v28.2d
+	WORD $0x6e731f95 // bsl v21.16b, v28.16b, v19.16b
+	WORD $0x6ef5e693 // fcmgt v19.2d, v20.2d, v21.2d
+	WORD $0x6e751e93 // bsl v19.16b, v20.16b, v21.16b
+	WORD $0x6eba1e7b // bit v27.16b, v19.16b, v26.16b
 
-	// f1skip4
-	WORD $0x9c02b833
-	WORD $0x9c02b794
-	WORD $0x4e79ce93 // fmla v19.2d, v20.2d, v25.2d
-	WORD $0x9c02b7d5
+	// f1skip3
+	WORD $0x9c026f93
+	WORD $0x9c026ef4
+	WORD $0x4e77ce93 // fmla v19.2d, v20.2d, v23.2d
+	WORD $0x9c026f35
 	WORD $0x4ef5d67a // fsub v26.2d, v19.2d, v21.2d
-	WORD $0x9c02b81c
-	WORD $0x4e7acf99 // fmla v25.2d, v28.2d, v26.2d
-	WORD $0x9c02b85e
-	WORD $0x4e7acfd9 // fmla v25.2d, v30.2d, v26.2d
-	WORD $0x6e79df3f // fmul v31.2d, v25.2d, v25.2d
-	WORD $0x9c02b8f8
-	WORD $0x9c02b85d
-	WORD $0x4e79cfb8 // fmla v24.2d, v29.2d, v25.2d
-	WORD $0x9c02b996
-	WORD $0x9c02b8f1
-	WORD $0x4e79ce36 // fmla v22.2d, v17.2d, v25.2d
-	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
-	WORD $0x9c02ba18
-	WORD $0x9c02b977
-	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
-	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x4e78cff9 // fmla v25.2d, v31.2d, v24.2d
-	WORD $0x9c02b9f6
+	WORD $0x9c026f7c
+	WORD $0x4e7acf97 // fmla v23.2d, v28.2d, v26.2d
+	WORD $0x9c026fbe
+	WORD $0x4e7acfd7 // fmla v23.2d, v30.2d, v26.2d
+	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
+	WORD $0x9c027056
+	WORD $0x9c026fbd
+	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
+	WORD $0x9c0270f9
+	WORD $0x9c027058
+	WORD $0x4e77cf19 // fmla v25.2d, v24.2d, v23.2d
+	WORD $0x4e76cff9 // fmla v25.2d, v31.2d, v22.2d
+	WORD $0x9c027176
+	WORD $0x9c0270d2
+	WORD $0x4e77ce56 // fmla v22.2d, v18.2d, v23.2d
+	WORD $0x4e79cff6 // fmla v22.2d, v31.2d, v25.2d
+	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
+	WORD $0x9c027156
 	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
 	WORD $0x4e083e73 // mov x19, v19.d[0]
 	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1002d06c
+	WORD $0x10028bcc
 	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
-	WORD $0x4ed83a73 // zip1 v19.2d, v19.2d, v24.2d
-	WORD $0x1002d1ec
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
+	WORD $0x10028d4c
+	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
-	WORD $0x4e73cf38 // fmla v24.2d, v25.2d, v19.2d
-	WORD $0x4e78d673 // fadd v19.2d, v19.2d, v24.2d
-	WORD $0x4eb51eb8
-	WORD $0x4e7bce98 // fmla v24.2d, v20.2d, v27.2d
-	WORD $0x4ef5d719 // fsub v25.2d, v24.2d, v21.2d
+	WORD $0x4edf3b39 // zip1 v25.2d, v25.2d, v31.2d
+	WORD $0x4e73cef9 // fmla v25.2d, v23.2d, v19.2d
+	WORD $0x4e79d673 // fadd v19.2d, v19.2d, v25.2d
+	WORD $0x4eb51eb7
+	WORD $0x4e7bce97 // fmla v23.2d, v20.2d, v27.2d
+	WORD $0x4ef5d6f9 // fsub v25.2d, v23.2d, v21.2d
 	WORD $0x4e79cf9b // fmla v27.2d, v28.2d, v25.2d
 	WORD $0x4e79cfdb // fmla v27.2d, v30.2d, v25.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c02b4fe
+	WORD $0x9c026c5e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c02b5bd
-	WORD $0x4e7bce3d // fmla v29.2d, v17.2d, v27.2d
+	WORD $0x9c026d1d
+	WORD $0x4e7bcf1d // fmla v29.2d, v24.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c02b65e
-	WORD $0x4e7bcefe // fmla v30.2d, v23.2d, v27.2d
+	WORD $0x9c026dbe
+	WORD $0x4e7bce5e // fmla v30.2d, v18.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
-	WORD $0x4e381ed8 // and v24.16b, v22.16b, v24.16b
-	WORD $0x4e083f13 // mov x19, v24.d[0]
-	WORD $0x4e183f14 // mov x20, v24.d[1]
-	WORD $0x1002ccec
-	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
+	WORD $0x4e083ef3 // mov x19, v23.d[0]
+	WORD $0x4e183ef4 // mov x20, v23.d[1]
+	WORD $0x1002884c
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
-	WORD $0x4edd3b18 // zip1 v24.2d, v24.2d, v29.2d
-	WORD $0x1002ce6c
+	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
+	WORD $0x100289cc
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
-	WORD $0x4e78cf7d // fmla v29.2d, v27.2d, v24.2d
-	WORD $0x4e7dd718 // fadd v24.2d, v24.2d, v29.2d
+	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
+	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b5a // frintm v26.2d, v26.2d
-	WORD $0x9c02ad9b
+	WORD $0x9c0264fb
 	WORD $0x6e7adf7d // fmul v29.2d, v27.2d, v26.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c02b4be
+	WORD $0x9c026c1e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
-	WORD $0x3d85491f
-	WORD $0x9c02b4df
-	WORD $0x3dc54917
-	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77de73 // fmul v19.2d, v19.2d, v23.2d
-	WORD $0x4efdd757 // fsub v23.2d, v26.2d, v29.2d
-	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
-	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77de73 // fmul v19.2d, v19.2d, v23.2d
-	WORD $0x9c02b497
-	WORD $0x6e77de5a // fmul v26.2d, v18.2d, v23.2d
+	WORD $0x3d83b11f
+	WORD $0x9c026c3f
+	WORD $0x3dc3b112
+	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
+	WORD $0x4efdd753 // fsub v19.2d, v26.2d, v29.2d
+	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
+	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
+	WORD $0x9c026bf3
+	WORD $0x6e73de3a // fmul v26.2d, v17.2d, v19.2d
 	WORD $0x4ee0fb5a // fabs v26.2d, v26.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c02b491
-	WORD $0x4e7ace3d // fmla v29.2d, v17.2d, v26.2d
+	WORD $0x9c026c78
+	WORD $0x4e7acf1d // fmla v29.2d, v24.2d, v26.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
 	WORD $0x6e79df74 // fmul v20.2d, v27.2d, v25.2d
@@ -834,2135 +661,1790 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74d7d5 // fadd v21.2d, v30.2d, v20.2d
 	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
 	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x6e75df15 // fmul v21.2d, v24.2d, v21.2d
+	WORD $0x6e75def5 // fmul v21.2d, v23.2d, v21.2d
 	WORD $0x4ef4d734 // fsub v20.2d, v25.2d, v20.2d
 	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
 	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x6e77ddf5 // fmul v21.2d, v15.2d, v23.2d
+	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
-	WORD $0x4ebe1fd8
-	WORD $0x4e75ce38 // fmla v24.2d, v17.2d, v21.2d
-	WORD $0x4ef8d7d9 // fsub v25.2d, v30.2d, v24.2d
-	WORD $0x4eba1f51
-	WORD $0x9c02b277
-	WORD $0x4e7ccef1 // fmla v17.2d, v23.2d, v28.2d
-	WORD $0x4eb11e3f
-	WORD $0x9c02b28f
-	WORD $0x4e7ccdff // fmla v31.2d, v15.2d, v28.2d
-	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
-	WORD $0x4e7ccdf1 // fmla v17.2d, v15.2d, v28.2d
-	WORD $0x3d854d1c
-	WORD $0x9c02b27c
-	WORD $0x3dc54d12
-	WORD $0x4e72cf91 // fmla v17.2d, v28.2d, v18.2d
-	WORD $0x9c02b292
-	WORD $0x6ef2e75b // fcmgt v27.2d, v26.2d, v18.2d
-	WORD $0x4eb51eb6
-	WORD $0x4e79cef6 // fmla v22.2d, v23.2d, v25.2d
-	WORD $0x4eb61ed7
-	WORD $0x4e79cdf7 // fmla v23.2d, v15.2d, v25.2d
-	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
-	WORD $0x4e79cdf6 // fmla v22.2d, v15.2d, v25.2d
-	WORD $0x4e79cf96 // fmla v22.2d, v28.2d, v25.2d
-	WORD $0x6ef2e6b9 // fcmgt v25.2d, v21.2d, v18.2d
-	WORD $0x4eb91f72 // orr v18.16b, v27.16b, v25.16b
-	WORD $0x6eb2a652 // umaxp v18.4s, v18.4s, v18.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4ebe1fd7
+	WORD $0x4e75cf17 // fmla v23.2d, v24.2d, v21.2d
+	WORD $0x4ef7d7d9 // fsub v25.2d, v30.2d, v23.2d
+	WORD $0x4eba1f58
+	WORD $0x9c026a53
+	WORD $0x4e7cce78 // fmla v24.2d, v19.2d, v28.2d
+	WORD $0x4eb81f1f
+	WORD $0x9c026a70
+	WORD $0x4e7cce1f // fmla v31.2d, v16.2d, v28.2d
+	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
+	WORD $0x4e7cce18 // fmla v24.2d, v16.2d, v28.2d
+	WORD $0x3d83b51c
+	WORD $0x9c026a5c
+	WORD $0x3dc3b511
+	WORD $0x4e71cf98 // fmla v24.2d, v28.2d, v17.2d
+	WORD $0x9c026a71
+	WORD $0x6ef1e756 // fcmgt v22.2d, v26.2d, v17.2d
+	WORD $0x4eb51ebb
+	WORD $0x4e79ce7b // fmla v27.2d, v19.2d, v25.2d
+	WORD $0x4ebb1f73
+	WORD $0x4e79ce13 // fmla v19.2d, v16.2d, v25.2d
+	WORD $0x4ef3d77b // fsub v27.2d, v27.2d, v19.2d
+	WORD $0x4e79ce1b // fmla v27.2d, v16.2d, v25.2d
+	WORD $0x4e79cf9b // fmla v27.2d, v28.2d, v25.2d
+	WORD $0x6ef1e6b9 // fcmgt v25.2d, v21.2d, v17.2d
+	WORD $0x4eb91ed1 // orr v17.16b, v22.16b, v25.16b
+	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4001eac
-	WORD $0x6f4c0752 // ushr v18.2d, v26.2d, #52
-	WORD $0x9c02b13c
-	WORD $0x6efc8652 // sub v18.2d, v18.2d, v28.2d
-	WORD $0x6f7b064f // ushr v15.2d, v18.2d, #5
-	WORD $0x3d84b50b
-	WORD $0x9c02b1ab
-	WORD $0x3d84a503
-	WORD $0x4e3a1d63 // and v3.16b, v11.16b, v26.16b
-	WORD $0x3d854d12
-	WORD $0x9c02b1b2
-	WORD $0x3d84990a
-	WORD $0x3dc54d0a
-	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
-	WORD $0x3d85550a
-	WORD $0x9c02b18a
-	WORD $0x3d848902
-	WORD $0x3dc55502
-	WORD $0x4ee28542 // add v2.2d, v10.2d, v2.2d
-	WORD $0x3d854d02
-	WORD $0x9c02ab62
-	WORD $0x3d849d0d
-	WORD $0x3dc54d0d
-	WORD $0x4eed844d // add v13.2d, v2.2d, v13.2d
+	WORD $0x6f4c0751 // ushr v17.2d, v26.2d, #52
+	WORD $0x9c02691c
+	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
+	WORD $0x6f7b0630 // ushr v16.2d, v17.2d, #5
+	WORD $0x3d839103
+	WORD $0x9c026983
+	WORD $0x3d837502
+	WORD $0x4e3a1c62 // and v2.16b, v3.16b, v26.16b
+	WORD $0x3d83b511
+	WORD $0x9c026991
+	WORD $0x3d839505
+	WORD $0x3dc3b505
+	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
+	WORD $0x3d83bd05
+	WORD $0x9c026965
+	WORD $0x3d837904
+	WORD $0x3dc3bd04
+	WORD $0x4ee484a4 // add v4.2d, v5.2d, v4.2d
+	WORD $0x3d83b504
+	WORD $0x9c0262c4
+	WORD $0x3d838909
+	WORD $0x3dc3b509
+	WORD $0x4ee98489 // add v9.2d, v4.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
+	WORD $0x4e301e29 // and v9.16b, v17.16b, v16.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x1002812c
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0x3d838d01
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13a01 // zip1 v1.2d, v16.2d, v1.2d
+	WORD $0x6e61dc50 // fmul v16.2d, v2.2d, v1.2d
+	WORD $0x3d836d08
+	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
+	WORD $0x4e61cc48 // fmla v8.2d, v2.2d, v1.2d
+	WORD $0x1002880c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d837100
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec03820 // zip1 v0.2d, v1.2d, v0.2d
+	WORD $0x6e60dc41 // fmul v1.2d, v2.2d, v0.2d
+	WORD $0x3d83850d
+	WORD $0x6f4c06ad // ushr v13.2d, v21.2d, #52
+	WORD $0x6efc85ad // sub v13.2d, v13.2d, v28.2d
+	WORD $0x6f7b05bc // ushr v28.2d, v13.2d, #5
+	WORD $0x4e351c63 // and v3.16b, v3.16b, v21.16b
+	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
+	WORD $0x4eed84ad // add v13.2d, v5.2d, v13.2d
+	WORD $0x4eed848d // add v13.2d, v4.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
 	WORD $0x4ead1c63 // orr v3.16b, v3.16b, v13.16b
-	WORD $0x4e2f1e4d // and v13.16b, v18.16b, v15.16b
+	WORD $0x4e3c1e2d // and v13.16b, v17.16b, v28.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c5cc
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0x3d84810c
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc39ec // zip1 v12.2d, v15.2d, v12.2d
-	WORD $0x6e6cdc6f // fmul v15.2d, v3.2d, v12.2d
-	WORD $0x3d84b109
-	WORD $0x6ee0f9e9 // fneg v9.2d, v15.2d
-	WORD $0x4e6ccc69 // fmla v9.2d, v3.2d, v12.2d
-	WORD $0x1002ccac
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0x3d849508
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83988 // zip1 v8.2d, v12.2d, v8.2d
-	WORD $0x6e68dc6c // fmul v12.2d, v3.2d, v8.2d
-	WORD $0x3d84ad07
-	WORD $0x6f4c06a7 // ushr v7.2d, v21.2d, #52
-	WORD $0x6efc84e7 // sub v7.2d, v7.2d, v28.2d
-	WORD $0x6f7b04fc // ushr v28.2d, v7.2d, #5
-	WORD $0x4e351d6b // and v11.16b, v11.16b, v21.16b
-	WORD $0x4e271e47 // and v7.16b, v18.16b, v7.16b
-	WORD $0x4ee78547 // add v7.2d, v10.2d, v7.2d
-	WORD $0x4ee78447 // add v7.2d, v2.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71d67 // orr v7.16b, v11.16b, v7.16b
-	WORD $0x4e3c1e4b // and v11.16b, v18.16b, v28.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002c24c
+	WORD $0x10027dac
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23b82 // zip1 v2.2d, v28.2d, v2.2d
-	WORD $0x6e62dcfc // fmul v28.2d, v7.2d, v2.2d
-	WORD $0x6ee0fb8a // fneg v10.2d, v28.2d
-	WORD $0x4e62ccea // fmla v10.2d, v7.2d, v2.2d
-	WORD $0x1002c96c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23842 // zip1 v2.2d, v2.2d, v18.2d
-	WORD $0x6e62dcf2 // fmul v18.2d, v7.2d, v2.2d
-	WORD $0x3d84a905
-	WORD $0x6ee0f985 // fneg v5.2d, v12.2d
-	WORD $0x4e68cc65 // fmla v5.2d, v3.2d, v8.2d
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43b84 // zip1 v4.2d, v28.2d, v4.2d
+	WORD $0x6e64dc7c // fmul v28.2d, v3.2d, v4.2d
+	WORD $0x6ee0fb85 // fneg v5.2d, v28.2d
+	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
+	WORD $0x100284cc
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13884 // zip1 v4.2d, v4.2d, v17.2d
+	WORD $0x6e64dc71 // fmul v17.2d, v3.2d, v4.2d
+	WORD $0x3d83810b
+	WORD $0x6ee0f82b // fneg v11.2d, v1.2d
+	WORD $0x4e60cc4b // fmla v11.2d, v2.2d, v0.2d
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x10028b8c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
+	WORD $0x6e60dc49 // fmul v9.2d, v2.2d, v0.2d
+	WORD $0x3d83a90f
+	WORD $0x6ee0f92f // fneg v15.2d, v9.2d
+	WORD $0x4e60cc4f // fmla v15.2d, v2.2d, v0.2d
+	WORD $0x1002928c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d83690c
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3800 // zip1 v0.2d, v0.2d, v12.2d
+	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
+	WORD $0x9c0260c2
+	WORD $0x6e70dc4c // fmul v12.2d, v2.2d, v16.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x3d83b50c
+	WORD $0x9c0260cc
+	WORD $0x3d83650a
+	WORD $0x3dc3b50a
+	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
+	WORD $0x4eead60a // fsub v10.2d, v16.2d, v10.2d
+	WORD $0x6e68dc50 // fmul v16.2d, v2.2d, v8.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x6ee0fa30 // fneg v16.2d, v17.2d
+	WORD $0x4e64cc70 // fmla v16.2d, v3.2d, v4.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002d02c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x100287ac
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3908 // zip1 v8.2d, v8.2d, v13.2d
-	WORD $0x6e68dc6d // fmul v13.2d, v3.2d, v8.2d
-	WORD $0x3d849106
-	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
-	WORD $0x4e68cc66 // fmla v6.2d, v3.2d, v8.2d
-	WORD $0x1002d72c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
-	WORD $0x3d848d04
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43904 // zip1 v4.2d, v8.2d, v4.2d
+	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
+	WORD $0x6e64dc6d // fmul v13.2d, v3.2d, v4.2d
+	WORD $0x3d83ad0e
+	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
+	WORD $0x4e64cc6e // fmla v14.2d, v3.2d, v4.2d
+	WORD $0x10028eac
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x3d837d07
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
 	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x9c02a8e4
-	WORD $0x6e6fdc88 // fmul v8.2d, v4.2d, v15.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x3d854d08
-	WORD $0x9c02a8e8
-	WORD $0x3d84a101
-	WORD $0x3dc54d01
-	WORD $0x6e61dd01 // fmul v1.2d, v8.2d, v1.2d
-	WORD $0x4ee1d5e1 // fsub v1.2d, v15.2d, v1.2d
-	WORD $0x6e69dc8f // fmul v15.2d, v4.2d, v9.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fdd0f // fmul v15.2d, v8.2d, v15.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x6ee0fa4f // fneg v15.2d, v18.2d
-	WORD $0x4e62ccef // fmla v15.2d, v7.2d, v2.2d
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002cc4c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3842 // zip1 v2.2d, v2.2d, v11.2d
-	WORD $0x6e62dceb // fmul v11.2d, v7.2d, v2.2d
-	WORD $0x3d848500
-	WORD $0x6ee0f960 // fneg v0.2d, v11.2d
-	WORD $0x4e62cce0 // fmla v0.2d, v7.2d, v2.2d
-	WORD $0x1002d34c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d85410e
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3842 // zip1 v2.2d, v2.2d, v14.2d
-	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
-	WORD $0x6e7cdc87 // fmul v7.2d, v4.2d, v28.2d
+	WORD $0x6e7cdc44 // fmul v4.2d, v2.2d, v28.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x6e64dd84 // fmul v4.2d, v12.2d, v4.2d
+	WORD $0x4ee4d784 // fsub v4.2d, v28.2d, v4.2d
+	WORD $0x6e65dc47 // fmul v7.2d, v2.2d, v5.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dd07 // fmul v7.2d, v8.2d, v7.2d
-	WORD $0x4ee7d787 // fsub v7.2d, v28.2d, v7.2d
-	WORD $0x6e6adc8e // fmul v14.2d, v4.2d, v10.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edd0e // fmul v14.2d, v8.2d, v14.2d
-	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x6e6cdc89 // fmul v9.2d, v4.2d, v12.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dd09 // fmul v9.2d, v8.2d, v9.2d
-	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
-	WORD $0x4e69d42c // fadd v12.2d, v1.2d, v9.2d
-	WORD $0x4ee1d58e // fsub v14.2d, v12.2d, v1.2d
-	WORD $0x4eeed59c // fsub v28.2d, v12.2d, v14.2d
+	WORD $0x6e67dd87 // fmul v7.2d, v12.2d, v7.2d
+	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
+	WORD $0x4e68d547 // fadd v7.2d, v10.2d, v8.2d
+	WORD $0x6e61dc48 // fmul v8.2d, v2.2d, v1.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
+	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
+	WORD $0x4e61d4e8 // fadd v8.2d, v7.2d, v1.2d
+	WORD $0x4ee7d50a // fsub v10.2d, v8.2d, v7.2d
+	WORD $0x4eead51c // fsub v28.2d, v8.2d, v10.2d
+	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
+	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
+	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
+	WORD $0x4e68d7c7 // fadd v7.2d, v30.2d, v8.2d
+	WORD $0x4efed4ea // fsub v10.2d, v7.2d, v30.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d56a // fadd v10.2d, v11.2d, v8.2d
+	WORD $0x4ee8d55c // fsub v28.2d, v10.2d, v8.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x6e71dc45 // fmul v5.2d, v2.2d, v17.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dd85 // fmul v5.2d, v12.2d, v5.2d
+	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
+	WORD $0x4e65d491 // fadd v17.2d, v4.2d, v5.2d
+	WORD $0x4ee4d622 // fsub v2.2d, v17.2d, v4.2d
+	WORD $0x4ee2d62c // fsub v12.2d, v17.2d, v2.2d
+	WORD $0x4eecd484 // fsub v4.2d, v4.2d, v12.2d
+	WORD $0x4ee2d4a2 // fsub v2.2d, v5.2d, v2.2d
+	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
+	WORD $0x4e71d7c4 // fadd v4.2d, v30.2d, v17.2d
+	WORD $0x4efed485 // fsub v5.2d, v4.2d, v30.2d
+	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
+	WORD $0x4e65d60c // fadd v12.2d, v16.2d, v5.2d
+	WORD $0x4ee5d591 // fsub v17.2d, v12.2d, v5.2d
+	WORD $0x4efcd55e // fsub v30.2d, v10.2d, v28.2d
+	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
+	WORD $0x4e6ad52b // fadd v11.2d, v9.2d, v10.2d
+	WORD $0x4eead57c // fsub v28.2d, v11.2d, v10.2d
+	WORD $0x4efcd57e // fsub v30.2d, v11.2d, v28.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
+	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
+	WORD $0x4e6bd42a // fadd v10.2d, v1.2d, v11.2d
+	WORD $0x4eebd55c // fsub v28.2d, v10.2d, v11.2d
+	WORD $0x4efcd55e // fsub v30.2d, v10.2d, v28.2d
+	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
 	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e6cd7c9 // fadd v9.2d, v30.2d, v12.2d
-	WORD $0x4efed52e // fsub v14.2d, v9.2d, v30.2d
-	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
-	WORD $0x4e6cd4ae // fadd v14.2d, v5.2d, v12.2d
-	WORD $0x4eecd5dc // fsub v28.2d, v14.2d, v12.2d
-	WORD $0x4e6ad4e7 // fadd v7.2d, v7.2d, v10.2d
-	WORD $0x6e72dc8a // fmul v10.2d, v4.2d, v18.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6add0a // fmul v10.2d, v8.2d, v10.2d
-	WORD $0x4eead64a // fsub v10.2d, v18.2d, v10.2d
-	WORD $0x4e6ad4f2 // fadd v18.2d, v7.2d, v10.2d
-	WORD $0x4ee7d644 // fsub v4.2d, v18.2d, v7.2d
-	WORD $0x4ee4d648 // fsub v8.2d, v18.2d, v4.2d
-	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
-	WORD $0x4ee4d544 // fsub v4.2d, v10.2d, v4.2d
-	WORD $0x4e64d4e4 // fadd v4.2d, v7.2d, v4.2d
-	WORD $0x4e72d7c7 // fadd v7.2d, v30.2d, v18.2d
-	WORD $0x4efed4e8 // fsub v8.2d, v7.2d, v30.2d
-	WORD $0x4ee8d648 // fsub v8.2d, v18.2d, v8.2d
-	WORD $0x4e68d5ea // fadd v10.2d, v15.2d, v8.2d
-	WORD $0x4ee8d552 // fsub v18.2d, v10.2d, v8.2d
-	WORD $0x4efcd5de // fsub v30.2d, v14.2d, v28.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4efcd4a5 // fsub v5.2d, v5.2d, v28.2d
-	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
-	WORD $0x4e6ed5ac // fadd v12.2d, v13.2d, v14.2d
-	WORD $0x4eeed59c // fsub v28.2d, v12.2d, v14.2d
-	WORD $0x4efcd59e // fsub v30.2d, v12.2d, v28.2d
-	WORD $0x4efed5ce // fsub v14.2d, v14.2d, v30.2d
-	WORD $0x4efcd5ad // fsub v13.2d, v13.2d, v28.2d
-	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
-	WORD $0x4e6cd42e // fadd v14.2d, v1.2d, v12.2d
-	WORD $0x4eecd5dc // fsub v28.2d, v14.2d, v12.2d
-	WORD $0x4efcd5de // fsub v30.2d, v14.2d, v28.2d
-	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x4ef2d54c // fsub v12.2d, v10.2d, v18.2d
-	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4ef2d5ec // fsub v12.2d, v15.2d, v18.2d
-	WORD $0x4e6cd508 // fadd v8.2d, v8.2d, v12.2d
-	WORD $0x4e6ad56c // fadd v12.2d, v11.2d, v10.2d
-	WORD $0x4eead58f // fsub v15.2d, v12.2d, v10.2d
-	WORD $0x4eefd592 // fsub v18.2d, v12.2d, v15.2d
-	WORD $0x4ef2d54a // fsub v10.2d, v10.2d, v18.2d
-	WORD $0x4eefd56b // fsub v11.2d, v11.2d, v15.2d
-	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
-	WORD $0x4e6cd48b // fadd v11.2d, v4.2d, v12.2d
-	WORD $0x4eecd56f // fsub v15.2d, v11.2d, v12.2d
-	WORD $0x4eefd572 // fsub v18.2d, v11.2d, v15.2d
-	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
-	WORD $0x4eefd484 // fsub v4.2d, v4.2d, v15.2d
-	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
-	WORD $0x4e6dd4a5 // fadd v5.2d, v5.2d, v13.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d5c3 // fadd v3.2d, v14.2d, v1.2d
-	WORD $0x4eeed465 // fsub v5.2d, v3.2d, v14.2d
-	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x9c0296a5
-	WORD $0x6e63dca6 // fmul v6.2d, v5.2d, v3.2d
-	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
-	WORD $0x4e63ccac // fmla v12.2d, v5.2d, v3.2d
-	WORD $0x9c029bad
-	WORD $0x4e63cdac // fmla v12.2d, v13.2d, v3.2d
-	WORD $0x4e61ccac // fmla v12.2d, v5.2d, v1.2d
-	WORD $0x4efad741 // fsub v1.2d, v26.2d, v26.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6ebb1c3f // bit v31.16b, v1.16b, v27.16b
-	WORD $0x6ebb1d91 // bit v17.16b, v12.16b, v27.16b
-	WORD $0x4e6ad501 // fadd v1.2d, v8.2d, v10.2d
-	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x4e60d561 // fadd v1.2d, v11.2d, v0.2d
-	WORD $0x4eebd422 // fsub v2.2d, v1.2d, v11.2d
+	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
+	WORD $0x4ef1d58b // fsub v11.2d, v12.2d, v17.2d
+	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
+	WORD $0x4ef1d60b // fsub v11.2d, v16.2d, v17.2d
+	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
+	WORD $0x4e6cd5ab // fadd v11.2d, v13.2d, v12.2d
+	WORD $0x4eecd570 // fsub v16.2d, v11.2d, v12.2d
+	WORD $0x4ef0d571 // fsub v17.2d, v11.2d, v16.2d
+	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e6bd44d // fadd v13.2d, v2.2d, v11.2d
+	WORD $0x4eebd5b0 // fsub v16.2d, v13.2d, v11.2d
+	WORD $0x4ef0d5b1 // fsub v17.2d, v13.2d, v16.2d
+	WORD $0x4ef1d56b // fsub v11.2d, v11.2d, v17.2d
+	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
+	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
+	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
+	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d541 // fadd v1.2d, v10.2d, v0.2d
+	WORD $0x4eead428 // fsub v8.2d, v1.2d, v10.2d
+	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
+	WORD $0x9c024e88
+	WORD $0x6e61dd09 // fmul v9.2d, v8.2d, v1.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e61cd0a // fmla v10.2d, v8.2d, v1.2d
+	WORD $0x9c02538b
+	WORD $0x4e61cd6a // fmla v10.2d, v11.2d, v1.2d
+	WORD $0x4e60cd0a // fmla v10.2d, v8.2d, v0.2d
+	WORD $0x4efad740 // fsub v0.2d, v26.2d, v26.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x6eb61c1f // bit v31.16b, v0.16b, v22.16b
+	WORD $0x6eb61d58 // bit v24.16b, v10.16b, v22.16b
+	WORD $0x4e6cd4a0 // fadd v0.2d, v5.2d, v12.2d
+	WORD $0x4e62d5c1 // fadd v1.2d, v14.2d, v2.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
+	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dca2 // fmul v2.2d, v5.2d, v1.2d
+	WORD $0x6e61dd02 // fmul v2.2d, v8.2d, v1.2d
 	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61cca3 // fmla v3.2d, v5.2d, v1.2d
-	WORD $0x4e61cda3 // fmla v3.2d, v13.2d, v1.2d
-	WORD $0x4e60cca3 // fmla v3.2d, v5.2d, v0.2d
+	WORD $0x4e61cd03 // fmla v3.2d, v8.2d, v1.2d
+	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
+	WORD $0x4e60cd03 // fmla v3.2d, v8.2d, v0.2d
 	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eb91c17 // bit v23.16b, v0.16b, v25.16b
-	WORD $0x6eb91c76 // bit v22.16b, v3.16b, v25.16b
-	WORD $0x6ebb1d3d // bit v29.16b, v9.16b, v27.16b
-	WORD $0x6eb91cf8 // bit v24.16b, v7.16b, v25.16b
-	WORD $0x3dc48500
-	WORD $0x3dc4a101
-	WORD $0x3dc48902
-	WORD $0x3dc4a503
-	WORD $0x3dc48d04
-	WORD $0x3dc4a905
-	WORD $0x3dc49106
-	WORD $0x3dc4ad07
-	WORD $0x3dc49508
-	WORD $0x3dc4b109
-	WORD $0x3dc4990a
-	WORD $0x3dc4b50b
-	WORD $0x3dc4810c
-	WORD $0x3dc49d0d
-	WORD $0x3dc5410e
-	WORD $0x9c0291af
-	WORD $0x9c02921c
-	WORD $0x9c028e7e
+	WORD $0x6eb91c13 // bit v19.16b, v0.16b, v25.16b
+	WORD $0x6eb91c7b // bit v27.16b, v3.16b, v25.16b
+	WORD $0x6eb61cfd // bit v29.16b, v7.16b, v22.16b
+	WORD $0x6eb91c97 // bit v23.16b, v4.16b, v25.16b
+	WORD $0x3dc37100
+	WORD $0x3dc38d01
+	WORD $0x3dc37502
+	WORD $0x3dc39103
+	WORD $0x3dc37904
+	WORD $0x3dc39505
+	WORD $0x3dc37d07
+	WORD $0x3dc36d08
+	WORD $0x3dc38909
+	WORD $0x3dc3650a
+	WORD $0x3dc3810b
+	WORD $0x3dc3690c
+	WORD $0x3dc3850d
+	WORD $0x3dc3ad0e
+	WORD $0x3dc3a90f
+	WORD $0x9c024990
+	WORD $0x9c0249fc
+	WORD $0x9c0245de
 
-	// f1skip5
-	WORD $0x9c028352
-	WORD $0x4efd8655 // add v21.2d, v18.2d, v29.2d
-	WORD $0x4f7e56b9 // shl v25.2d, v21.2d, #62
-	WORD $0x9c0296fa
-	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
-	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
-	WORD $0x9c02831b
-	WORD $0x6ef58f75 // cmeq v21.2d, v27.2d, v21.2d
+	// f1skip4
+	WORD $0x9c024eb1
+	WORD $0x4efd8635 // add v21.2d, v17.2d, v29.2d
+	WORD $0x4f7e56b6 // shl v22.2d, v21.2d, #62
+	WORD $0x9c024f59
+	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
+	WORD $0x4e351e35 // and v21.16b, v17.16b, v21.16b
+	WORD $0x9c0246fa
+	WORD $0x6ef58f55 // cmeq v21.2d, v26.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c02971c
-	WORD $0x9c02966f
-	WORD $0x4e7dcdfc // fmla v28.2d, v15.2d, v29.2d
-	WORD $0x9c0296be
-	WORD $0x3d85410e
-	WORD $0x4efcd7ce // fsub v14.2d, v30.2d, v28.2d
-	WORD $0x4e7dcdee // fmla v14.2d, v15.2d, v29.2d
-	WORD $0x3d854510
-	WORD $0x6ee0fbf0 // fneg v16.2d, v31.2d
-	WORD $0x6ef51f90 // bif v16.16b, v28.16b, v21.16b
-	WORD $0x6ef51f6e // bif v14.16b, v27.16b, v21.16b
-	WORD $0x4e70ce2e // fmla v14.2d, v17.2d, v16.2d
-	WORD $0x9c029610
-	WORD $0x9c029671
-	WORD $0x6ef51e30 // bif v16.16b, v17.16b, v21.16b
-	WORD $0x3d855114
-	WORD $0x9c029694
-	WORD $0x3d854913
-	WORD $0x9c0296d3
-	WORD $0x6ef51e74 // bif v20.16b, v19.16b, v21.16b
+	WORD $0x9c024f7c
+	WORD $0x9c024ed0
+	WORD $0x4e7dce1c // fmla v28.2d, v16.2d, v29.2d
+	WORD $0x9c024f1e
+	WORD $0x3d83a90f
+	WORD $0x4efcd7cf // fsub v15.2d, v30.2d, v28.2d
+	WORD $0x4e7dce0f // fmla v15.2d, v16.2d, v29.2d
+	WORD $0x3d83ad0e
+	WORD $0x6ee0fbee // fneg v14.2d, v31.2d
+	WORD $0x6ef51f8e // bif v14.16b, v28.16b, v21.16b
+	WORD $0x6ef51f4f // bif v15.16b, v26.16b, v21.16b
+	WORD $0x4e6ecf0f // fmla v15.2d, v24.2d, v14.2d
+	WORD $0x9c024e6e
+	WORD $0x9c024ed8
+	WORD $0x6ef51f0e // bif v14.16b, v24.16b, v21.16b
+	WORD $0x3d83b914
+	WORD $0x9c024ef4
+	WORD $0x3d83b112
+	WORD $0x9c024f32
+	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
+	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
+	WORD $0x4ef7862e // add v14.2d, v17.2d, v23.2d
+	WORD $0x4f7e55d7 // shl v23.2d, v14.2d, #62
+	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
+	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
+	WORD $0x6eee8f4e // cmeq v14.2d, v26.2d, v14.2d
+	WORD $0x6e2059ce // mvn v14.16b, v14.16b
+	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
+	WORD $0x4ebe1fd1
+	WORD $0x4e79ce11 // fmla v17.2d, v16.2d, v25.2d
+	WORD $0x4ef1d7de // fsub v30.2d, v30.2d, v17.2d
+	WORD $0x4e79ce1e // fmla v30.2d, v16.2d, v25.2d
+	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
+	WORD $0x6eee1e30 // bif v16.16b, v17.16b, v14.16b
+	WORD $0x6eee1f5e // bif v30.16b, v26.16b, v14.16b
+	WORD $0x4e70cf7e // fmla v30.2d, v27.2d, v16.2d
+	WORD $0x9c024b70
+	WORD $0x6eee1f10 // bif v16.16b, v24.16b, v14.16b
+	WORD $0x9c024c3b
+	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
+	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
+	WORD $0x9c024cd0
+	WORD $0x9c024d32
+	WORD $0x6ef51e50 // bif v16.16b, v18.16b, v21.16b
+	WORD $0x4e74cfb0 // fmla v16.2d, v29.2d, v20.2d
+	WORD $0x9c024d54
+	WORD $0x9c024db8
+	WORD $0x6ef51f14 // bif v20.16b, v24.16b, v21.16b
 	WORD $0x4e70cfb4 // fmla v20.2d, v29.2d, v16.2d
-	WORD $0x4ef88650 // add v16.2d, v18.2d, v24.2d
-	WORD $0x4f7e5618 // shl v24.2d, v16.2d, #62
-	WORD $0x4e381f58 // and v24.16b, v26.16b, v24.16b
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x6ef08f70 // cmeq v16.2d, v27.2d, v16.2d
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e77defa // fmul v26.2d, v23.2d, v23.2d
-	WORD $0x4ebe1fd2
-	WORD $0x4e7acdf2 // fmla v18.2d, v15.2d, v26.2d
-	WORD $0x4ef2d7de // fsub v30.2d, v30.2d, v18.2d
-	WORD $0x4e7acdfe // fmla v30.2d, v15.2d, v26.2d
-	WORD $0x6ee0faef // fneg v15.2d, v23.2d
-	WORD $0x6ef01e4f // bif v15.16b, v18.16b, v16.16b
-	WORD $0x6ef01f7e // bif v30.16b, v27.16b, v16.16b
-	WORD $0x4e6fcede // fmla v30.2d, v22.2d, v15.2d
-	WORD $0x9c02930f
-	WORD $0x6ef01e2f // bif v15.16b, v17.16b, v16.16b
-	WORD $0x9c0293d6
-	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
-	WORD $0x4e6fcf56 // fmla v22.2d, v26.2d, v15.2d
-	WORD $0x9c02946f
-	WORD $0x9c0294d3
-	WORD $0x6ef51e6f // bif v15.16b, v19.16b, v21.16b
-	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
-	WORD $0x9c0294f4
-	WORD $0x9c029551
-	WORD $0x6ef51e34 // bif v20.16b, v17.16b, v21.16b
-	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
-	WORD $0x9c02956f
-	WORD $0x9c0295db
-	WORD $0x6ef51f6f // bif v15.16b, v27.16b, v21.16b
-	WORD $0x4e74cfaf // fmla v15.2d, v29.2d, v20.2d
-	WORD $0x9c0295f4
-	WORD $0x9c02965b
-	WORD $0x6ef51f74 // bif v20.16b, v27.16b, v21.16b
-	WORD $0x4e6fcfb4 // fmla v20.2d, v29.2d, v15.2d
+	WORD $0x9c024dd0
+	WORD $0x9c024e3a
+	WORD $0x6ef51f50 // bif v16.16b, v26.16b, v21.16b
+	WORD $0x4e74cfb0 // fmla v16.2d, v29.2d, v20.2d
+	WORD $0x9c024e54
+	WORD $0x9c024eba
+	WORD $0x6ef51f54 // bif v20.16b, v26.16b, v21.16b
+	WORD $0x4e70cfb4 // fmla v20.2d, v29.2d, v16.2d
 	WORD $0x6ef51ffc // bif v28.16b, v31.16b, v21.16b
 	WORD $0x6e7f1fb5 // bsl v21.16b, v29.16b, v31.16b
-	WORD $0x6e75dfaf // fmul v15.2d, v29.2d, v21.2d
-	WORD $0x4e6fce8e // fmla v14.2d, v20.2d, v15.2d
-	WORD $0x4e6ed78e // fadd v14.2d, v28.2d, v14.2d
-	WORD $0x6e2e1f2e // eor v14.16b, v25.16b, v14.16b
-	WORD $0x3dc5490f
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x3dc4d90f
-	WORD $0x3dc4d114
-	WORD $0x4ef4d5f5 // fsub v21.2d, v15.2d, v20.2d
-	WORD $0x9c029119
-	WORD $0x6ef01e79 // bif v25.16b, v19.16b, v16.16b
-	WORD $0x4e76cf59 // fmla v25.2d, v26.2d, v22.2d
-	WORD $0x9c0291b6
-	WORD $0x6ef01e36 // bif v22.16b, v17.16b, v16.16b
-	WORD $0x4e79cf56 // fmla v22.2d, v26.2d, v25.2d
-	WORD $0x9c029259
-	WORD $0x9c0292bc
-	WORD $0x6ef01f99 // bif v25.16b, v28.16b, v16.16b
-	WORD $0x4e76cf59 // fmla v25.2d, v26.2d, v22.2d
-	WORD $0x9c0292d6
-	WORD $0x6ef01f76 // bif v22.16b, v27.16b, v16.16b
-	WORD $0x4e79cf56 // fmla v22.2d, v26.2d, v25.2d
-	WORD $0x6ef01ef2 // bif v18.16b, v23.16b, v16.16b
-	WORD $0x6e771f50 // bsl v16.16b, v26.16b, v23.16b
-	WORD $0x6e70df50 // fmul v16.2d, v26.2d, v16.2d
-	WORD $0x4e70cede // fmla v30.2d, v22.2d, v16.2d
-	WORD $0x4e7ed650 // fadd v16.2d, v18.2d, v30.2d
-	WORD $0x6e301f10 // eor v16.16b, v24.16b, v16.16b
-	WORD $0x3dc55112
-	WORD $0x6e70de50 // fmul v16.2d, v18.2d, v16.2d
-	WORD $0x3dc4fd12
-	WORD $0x3dc4f516
-	WORD $0x4ef6d657 // fsub v23.2d, v18.2d, v22.2d
-	WORD $0x9c029218
-	WORD $0x6e78feb5 // fdiv v21.2d, v21.2d, v24.2d
-	WORD $0x9c0288d9
-	WORD $0x3dc5451a
-	WORD $0x6e7adf3d // fmul v29.2d, v25.2d, v26.2d
-	WORD $0x3dc4d51e
-	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
-	WORD $0x3dc4dd1f
-	WORD $0x4e7dd7fd // fadd v29.2d, v31.2d, v29.2d
-	WORD $0x6e7ddeb5 // fmul v21.2d, v21.2d, v29.2d
-	WORD $0x3dc4e11d
-	WORD $0x4eefd7bb // fsub v27.2d, v29.2d, v15.2d
-	WORD $0x6e78ff7b // fdiv v27.2d, v27.2d, v24.2d
-	WORD $0x6e6edf3c // fmul v28.2d, v25.2d, v14.2d
-	WORD $0x4e7cd7fc // fadd v28.2d, v31.2d, v28.2d
-	WORD $0x3d85551c
-	WORD $0x3dc5091c
-	WORD $0x3dc55511
-	WORD $0x4e71d791 // fadd v17.2d, v28.2d, v17.2d
-	WORD $0x6e71df71 // fmul v17.2d, v27.2d, v17.2d
-	WORD $0x4e71d6bb // fadd v27.2d, v21.2d, v17.2d
-	WORD $0x3dc50d13
-	WORD $0x4ef3d773 // fsub v19.2d, v27.2d, v19.2d
-	WORD $0x3dc51516
-	WORD $0x9c028f9e
-	WORD $0x6efe8ed4 // cmeq v20.2d, v22.2d, v30.2d
-	WORD $0x9c0275da
-	WORD $0x3d855115
-	WORD $0x4efa3ed5 // cmge v21.2d, v22.2d, v26.2d
-	WORD $0x4ee0fa76 // fabs v22.2d, v19.2d
-	WORD $0x6e78fef7 // fdiv v23.2d, v23.2d, v24.2d
-	WORD $0x3dc5411c
-	WORD $0x6e7cdf3c // fmul v28.2d, v25.2d, v28.2d
-	WORD $0x3d850d1c
-	WORD $0x3dc4f91c
-	WORD $0x3dc50d1d
-	WORD $0x4e7dd79d // fadd v29.2d, v28.2d, v29.2d
-	WORD $0x3d85591d
-	WORD $0x3dc5011d
-	WORD $0x3dc5591c
-	WORD $0x4e7cd7bc // fadd v28.2d, v29.2d, v28.2d
-	WORD $0x6e7cdef7 // fmul v23.2d, v23.2d, v28.2d
-	WORD $0x3dc5051c
-	WORD $0x4ef2d79c // fsub v28.2d, v28.2d, v18.2d
-	WORD $0x6e78ff9c // fdiv v28.2d, v28.2d, v24.2d
-	WORD $0x6e70df38 // fmul v24.2d, v25.2d, v16.2d
-	WORD $0x4e78d7b8 // fadd v24.2d, v29.2d, v24.2d
-	WORD $0x3d855918
-	WORD $0x3dc52518
-	WORD $0x3dc55919
-	WORD $0x4e79d719 // fadd v25.2d, v24.2d, v25.2d
-	WORD $0x6e79df99 // fmul v25.2d, v28.2d, v25.2d
-	WORD $0x4e79d6fc // fadd v28.2d, v23.2d, v25.2d
-	WORD $0x3d850d17
-	WORD $0x3dc52917
-	WORD $0x4ef7d797 // fsub v23.2d, v28.2d, v23.2d
-	WORD $0x3dc5311e
-	WORD $0x9c028b78
-	WORD $0x6ef88fd8 // cmeq v24.2d, v30.2d, v24.2d
-	WORD $0x4efa3fde // cmge v30.2d, v30.2d, v26.2d
-	WORD $0x4ee0fafd // fabs v29.2d, v23.2d
-	WORD $0x3dc51112
-	WORD $0x3d855919
-	WORD $0x9c028b39
-	WORD $0x3d854910
-	WORD $0x6e79de50 // fmul v16.2d, v18.2d, v25.2d
-	WORD $0x6ef0e6d0 // fcmgt v16.2d, v22.2d, v16.2d
-	WORD $0x4e701eb0 // bic v16.16b, v21.16b, v16.16b
-	WORD $0x4eb01e90 // orr v16.16b, v20.16b, v16.16b
-	WORD $0x3dc4cd14
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
-	WORD $0x4e701e94 // bic v20.16b, v20.16b, v16.16b
-	WORD $0x6e79fe73 // fdiv v19.2d, v19.2d, v25.2d
-	WORD $0x4e73d773 // fadd v19.2d, v27.2d, v19.2d
-	WORD $0x3dc1c115
-	WORD $0x9c028a36
-	WORD $0x4ef686b5 // add v21.2d, v21.2d, v22.2d
-	WORD $0x4f4456bb // shl v27.2d, v21.2d, #4
-	WORD $0x9c028b52
-	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x6e75dfb0 // fmul v16.2d, v29.2d, v21.2d
+	WORD $0x4e70ce8f // fmla v15.2d, v20.2d, v16.2d
+	WORD $0x4e6fd78f // fadd v15.2d, v28.2d, v15.2d
+	WORD $0x6e2f1ecf // eor v15.16b, v22.16b, v15.16b
+	WORD $0x3dc3b110
+	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
+	WORD $0x3dc03110
+	WORD $0x4ef0d4d4 // fsub v20.2d, v6.2d, v16.2d
+	WORD $0x9c024995
+	WORD $0x6eee1e55 // bif v21.16b, v18.16b, v14.16b
+	WORD $0x4e7bcf35 // fmla v21.2d, v25.2d, v27.2d
+	WORD $0x9c024a36
+	WORD $0x6eee1f16 // bif v22.16b, v24.16b, v14.16b
+	WORD $0x4e75cf36 // fmla v22.2d, v25.2d, v21.2d
+	WORD $0x9c024ad5
+	WORD $0x9c024b3b
+	WORD $0x6eee1f75 // bif v21.16b, v27.16b, v14.16b
+	WORD $0x4e76cf35 // fmla v21.2d, v25.2d, v22.2d
+	WORD $0x9c024b56
+	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
+	WORD $0x4e75cf36 // fmla v22.2d, v25.2d, v21.2d
+	WORD $0x6eee1e71 // bif v17.16b, v19.16b, v14.16b
+	WORD $0x6e731f2e // bsl v14.16b, v25.16b, v19.16b
+	WORD $0x6e6edf2e // fmul v14.2d, v25.2d, v14.2d
+	WORD $0x4e6ecede // fmla v30.2d, v22.2d, v14.2d
+	WORD $0x4e7ed62e // fadd v14.2d, v17.2d, v30.2d
+	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
+	WORD $0x3dc3b911
+	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
+	WORD $0x3dc1d111
+	WORD $0x4ef1d4f3 // fsub v19.2d, v7.2d, v17.2d
+	WORD $0x9c024ab5
+	WORD $0x6e75fe94 // fdiv v20.2d, v20.2d, v21.2d
+	WORD $0x9c0240f6
+	WORD $0x3dc3ad17
+	WORD $0x6e77ded9 // fmul v25.2d, v22.2d, v23.2d
+	WORD $0x3dc0511c
+	WORD $0x4e79d799 // fadd v25.2d, v28.2d, v25.2d
+	WORD $0x4e79d559 // fadd v25.2d, v10.2d, v25.2d
+	WORD $0x6e79de94 // fmul v20.2d, v20.2d, v25.2d
+	WORD $0x3dc08119
+	WORD $0x4ee6d73d // fsub v29.2d, v25.2d, v6.2d
+	WORD $0x6e75ffbd // fdiv v29.2d, v29.2d, v21.2d
+	WORD $0x6e6fdede // fmul v30.2d, v22.2d, v15.2d
+	WORD $0x4e7ed55e // fadd v30.2d, v10.2d, v30.2d
+	WORD $0x3dc0911f
+	WORD $0x4e7ed7fe // fadd v30.2d, v31.2d, v30.2d
+	WORD $0x6e7edfbd // fmul v29.2d, v29.2d, v30.2d
+	WORD $0x4e7dd69e // fadd v30.2d, v20.2d, v29.2d
+	WORD $0x3dc0a11a
+	WORD $0x4efad7da // fsub v26.2d, v30.2d, v26.2d
+	WORD $0x9c0248bb
+	WORD $0x6efb8d98 // cmeq v24.2d, v12.2d, v27.2d
+	WORD $0x9c0248f2
+	WORD $0x4ef23d9f // cmge v31.2d, v12.2d, v18.2d
+	WORD $0x4ee0fb59 // fabs v25.2d, v26.2d
+	WORD $0x6e75fe73 // fdiv v19.2d, v19.2d, v21.2d
+	WORD $0x3d83bd1d
+	WORD $0x3dc3a91d
+	WORD $0x6e7ddedd // fmul v29.2d, v22.2d, v29.2d
+	WORD $0x3d83c11d
+	WORD $0x3dc1f11d
+	WORD $0x3dc3c111
+	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
+	WORD $0x4e71d571 // fadd v17.2d, v11.2d, v17.2d
+	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
+	WORD $0x3dc22113
+	WORD $0x4ee7d673 // fsub v19.2d, v19.2d, v7.2d
+	WORD $0x6e75fe73 // fdiv v19.2d, v19.2d, v21.2d
+	WORD $0x6e6eded5 // fmul v21.2d, v22.2d, v14.2d
+	WORD $0x4e75d575 // fadd v21.2d, v11.2d, v21.2d
+	WORD $0x3d83c515
+	WORD $0x3dc23115
+	WORD $0x3dc3c516
+	WORD $0x4e76d6b6 // fadd v22.2d, v21.2d, v22.2d
+	WORD $0x6e76de73 // fmul v19.2d, v19.2d, v22.2d
+	WORD $0x4e73d636 // fadd v22.2d, v17.2d, v19.2d
+	WORD $0x3dc24115
+	WORD $0x4ef5d6d5 // fsub v21.2d, v22.2d, v21.2d
+	WORD $0x6efb8dbb // cmeq v27.2d, v13.2d, v27.2d
+	WORD $0x3d83c513
+	WORD $0x4ef23db3 // cmge v19.2d, v13.2d, v18.2d
+	WORD $0x3d83b10e
+	WORD $0x4ee0faae // fabs v14.2d, v21.2d
+	WORD $0x3dc0b11d
+	WORD $0x9c024577
+	WORD $0x6e77dfbc // fmul v28.2d, v29.2d, v23.2d
+	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
+	WORD $0x4e791ff9 // bic v25.16b, v31.16b, v25.16b
+	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	WORD $0x4e381c18 // and v24.16b, v0.16b, v24.16b
+	WORD $0x4e781c19 // bic v25.16b, v0.16b, v24.16b
+	WORD $0x3dc1611c
+	WORD $0x9c023a7f
+	WORD $0x3d83b50f
+	WORD $0x4eff878f // add v15.2d, v28.2d, v31.2d
+	WORD $0x6ef91f8f // bif v15.16b, v28.16b, v25.16b
+	WORD $0x9c02297c
+	WORD $0x6e7cdfbd // fmul v29.2d, v29.2d, v28.2d
+	WORD $0x4eff8590 // add v16.2d, v12.2d, v31.2d
+	WORD $0x3d83d510
+	WORD $0x4ee08910 // cmgt v16.2d, v8.2d, #0
+	WORD $0x3d83c111
+	WORD $0x9c0243b1
+	WORD $0x3d83d11d
+	WORD $0x4e311d1d // and v29.16b, v8.16b, v17.16b
+	WORD $0x3d83d91d
+	WORD $0x9c0231bd
+	WORD $0x3d83b914
+	WORD $0x3dc3d914
+	WORD $0x6ef48fb4 // cmeq v20.2d, v29.2d, v20.2d
+	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
+	WORD $0x4e301f30 // and v16.16b, v25.16b, v16.16b
+	WORD $0x3dc25114
+	WORD $0x6e77de92 // fmul v18.2d, v20.2d, v23.2d
+	WORD $0x6ef2e5ce // fcmgt v14.2d, v14.2d, v18.2d
+	WORD $0x4e6e1e6e // bic v14.16b, v19.16b, v14.16b
+	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
+	WORD $0x4e2e1c2e // and v14.16b, v1.16b, v14.16b
+	WORD $0x4e6e1c32 // bic v18.16b, v1.16b, v14.16b
+	WORD $0x3dc30113
+	WORD $0x4eff867b // add v27.2d, v19.2d, v31.2d
+	WORD $0x6ef21e7b // bif v27.16b, v19.16b, v18.16b
+	WORD $0x6e7cde94 // fmul v20.2d, v20.2d, v28.2d
+	WORD $0x4eff85bc // add v28.2d, v13.2d, v31.2d
+	WORD $0x4ee08933 // cmgt v19.2d, v9.2d, #0
+	WORD $0x3d83e51c
+	WORD $0x4e311d3c // and v28.16b, v9.16b, v17.16b
+	WORD $0x6efc8fbc // cmeq v28.2d, v29.2d, v28.2d
+	WORD $0x4e3c1e73 // and v19.16b, v19.16b, v28.16b
+	WORD $0x4e331e53 // and v19.16b, v18.16b, v19.16b
+	WORD $0x4eb31e1c // orr v28.16b, v16.16b, v19.16b
+	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
+	WORD $0x4e083f8c // mov x12, v28.d[0]
+	WORD $0xb400052c
+	WORD $0x4f7c051c // sshr v28.2d, v8.2d, #4
+	WORD $0x3d838d01
+	WORD $0x9c0242e1
+	WORD $0x6e611f90 // bsl v16.16b, v28.16b, v1.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x9c02431c
+	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3d837100
+	WORD $0x3dc18100
+	WORD $0x4e083c0f // mov x15, v0.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x3d855511
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x3dc0711b
-	WORD $0x6ea01f71 // bit v17.16b, v27.16b, v0.16b
-	WORD $0x4e701c1b // bic v27.16b, v0.16b, v16.16b
-	WORD $0x3d854d0e
-	WORD $0x3dc4b90e
-	WORD $0x4ef685df // add v31.2d, v14.2d, v22.2d
-	WORD $0x6eb01fee // bit v14.16b, v31.16b, v16.16b
-	WORD $0x4f4456bf // shl v31.2d, v21.2d, #4
-	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc0811f
-	WORD $0x6ea01fef // bit v15.16b, v31.16b, v0.16b
-	WORD $0x3dc52d1f
-	WORD $0x6e79dfff // fmul v31.2d, v31.2d, v25.2d
-	WORD $0x6effe7bd // fcmgt v29.2d, v29.2d, v31.2d
-	WORD $0x4e7d1fdd // bic v29.16b, v30.16b, v29.16b
-	WORD $0x4ebd1f18 // orr v24.16b, v24.16b, v29.16b
-	WORD $0x3dc4f11d
-	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
-	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
-	WORD $0x6e79fef7 // fdiv v23.2d, v23.2d, v25.2d
-	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
-	WORD $0x3dc3f119
-	WORD $0x4ef68739 // add v25.2d, v25.2d, v22.2d
-	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
-	WORD $0x4ef2879c // add v28.2d, v28.2d, v18.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x3dc2a11c
-	WORD $0x6ea11f9e // bit v30.16b, v28.16b, v1.16b
-	WORD $0x4e781c3f // bic v31.16b, v1.16b, v24.16b
-	WORD $0x3dc4bd1c
-	WORD $0x4ef68796 // add v22.2d, v28.2d, v22.2d
-	WORD $0x6eb81edc // bit v28.16b, v22.16b, v24.16b
-	WORD $0x4f445736 // shl v22.2d, v25.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x3dc2b116
-	WORD $0x6ea11eda // bit v26.16b, v22.16b, v1.16b
-	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x3d85691f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc09116
-	WORD $0x6ea01edf // bit v31.16b, v22.16b, v0.16b
-	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x3d85611d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x3dc0a116
-	WORD $0x6ea01edd // bit v29.16b, v22.16b, v0.16b
-	WORD $0x4f4456b6 // shl v22.2d, v21.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x3d84f117
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x3dc0c116
-	WORD $0x6ea01ed7 // bit v23.16b, v22.16b, v0.16b
-	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
-	WORD $0x4ef286b5 // add v21.2d, v21.2d, v18.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf940020f
-	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x4ea01c15
-	WORD $0x3d857916
-	WORD $0x3dc0d116
-	WORD $0x3d84bd1a
-	WORD $0x3dc5791a
-	WORD $0x6e7a1ed5 // bsl v21.16b, v22.16b, v26.16b
-	WORD $0x3dc5191a
-	WORD $0x9c026396
-	WORD $0x3d85651e
-	WORD $0x4e361f5e // and v30.16b, v26.16b, v22.16b
-	WORD $0x3d855d1b
-	WORD $0x3dc4c11b
-	WORD $0x3d852914
-	WORD $0x9c025854
-	WORD $0x3d84cd13
-	WORD $0x6ef48773 // sub v19.2d, v27.2d, v20.2d
-	WORD $0x6eb01e7b // bit v27.16b, v19.16b, v16.16b
-	WORD $0x6f7d0753 // ushr v19.2d, v26.2d, #3
-	WORD $0x4ee08b7a // cmgt v26.2d, v27.2d, #0
-	WORD $0x3d857d15
-	WORD $0x9c025875
-	WORD $0x3d857517
-	WORD $0x4e3b1eb7 // and v23.16b, v21.16b, v27.16b
-	WORD $0x3d84c117
-	WORD $0x9c025777
-	WORD $0x3d85711d
-	WORD $0x3dc4c11d
-	WORD $0x6efd8efd // cmeq v29.2d, v23.2d, v29.2d
-	WORD $0x3d856d1f
-	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
-	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x3d84b90f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc2c11f
-	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
-	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x3d84c10f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc2d11f
-	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f44573f // shl v31.2d, v25.2d, #4
-	WORD $0x4ef287ff // add v31.2d, v31.2d, v18.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x3d85810f
-	WORD $0x4e080def // dup v15.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf940020f
-	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x3dc2f11f
-	WORD $0x6ea11fef // bit v15.16b, v31.16b, v1.16b
-	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
-	WORD $0x4ef28739 // add v25.2d, v25.2d, v18.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea11c39
-	WORD $0x3d85891f
-	WORD $0x3dc3011f
-	WORD $0x3d85850f
-	WORD $0x3dc5890f
-	WORD $0x6e6f1ff9 // bsl v25.16b, v31.16b, v15.16b
-	WORD $0x3dc5350f
-	WORD $0x4e361df6 // and v22.16b, v15.16b, v22.16b
-	WORD $0x3dc4e51f
-	WORD $0x3d858d19
-	WORD $0x6ef487f9 // sub v25.2d, v31.2d, v20.2d
-	WORD $0x6eb81f3f // bit v31.16b, v25.16b, v24.16b
-	WORD $0x6f7d05f9 // ushr v25.2d, v15.2d, #3
-	WORD $0x4ee08bef // cmgt v15.2d, v31.2d, #0
-	WORD $0x4e3f1eb5 // and v21.16b, v21.16b, v31.16b
-	WORD $0x6ef58ef5 // cmeq v21.2d, v23.2d, v21.2d
-	WORD $0x4e3d1f5a // and v26.16b, v26.16b, v29.16b
-	WORD $0x4e3a1e1d // and v29.16b, v16.16b, v26.16b
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
-	WORD $0x4e2f1f15 // and v21.16b, v24.16b, v15.16b
-	WORD $0x4eb51fb7 // orr v23.16b, v29.16b, v21.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb40004ac
-	WORD $0x4f7c0777 // sshr v23.2d, v27.2d, #4
-	WORD $0x4e3d1ef7 // and v23.16b, v23.16b, v29.16b
-	WORD $0x4f4456f7 // shl v23.2d, v23.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x3d84b50b
-	WORD $0x4e080deb // dup v11.2d, x15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181deb // mov v11.d[1], x15
-	WORD $0x6ebd1d73 // bit v19.16b, v11.16b, v29.16b
-	WORD $0x4f7c07eb // sshr v11.2d, v31.2d, #4
-	WORD $0x4e351d6b // and v11.16b, v11.16b, v21.16b
-	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
-	WORD $0x4ef2856b // add v11.2d, v11.2d, v18.2d
-	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb51ef9 // bit v25.16b, v23.16b, v21.16b
-	WORD $0x3dc4b50b
-
-	// f1skip6
-	WORD $0x9c0249b5
-	WORD $0x4ef535d7 // cmgt v23.2d, v14.2d, v21.2d
-	WORD $0x4e371e1d // and v29.16b, v16.16b, v23.16b
-	WORD $0x3d85951d
-	WORD $0x3dc4c51d
-	WORD $0x3d85891f
-	WORD $0x3dc5951f
-	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
-	WORD $0x4e771e10 // bic v16.16b, v16.16b, v23.16b
-	WORD $0x6efe8e97 // cmeq v23.2d, v20.2d, v30.2d
-	WORD $0x4e371e1f // and v31.16b, v16.16b, v23.16b
-	WORD $0x4e771e17 // bic v23.16b, v16.16b, v23.16b
-	WORD $0x3d84c51f
-	WORD $0x9c02629f
-	WORD $0x3d85991d
-	WORD $0x6eff8fdd // cmeq v29.2d, v30.2d, v31.2d
-	WORD $0x3d85791b
-	WORD $0x4e3d1efb // and v27.16b, v23.16b, v29.16b
-	WORD $0x4ebb1c9b // orr v27.16b, v4.16b, v27.16b
-	WORD $0x4e7d1ef7 // bic v23.16b, v23.16b, v29.16b
-	WORD $0x9c0246bd
-	WORD $0x3d85951b
-	WORD $0x6efe8fbb // cmeq v27.2d, v29.2d, v30.2d
-	WORD $0x3d85910f
-	WORD $0x4e3b1eef // and v15.16b, v23.16b, v27.16b
-	WORD $0x4eaf1ccf // orr v15.16b, v6.16b, v15.16b
-	WORD $0x4e7b1ef7 // bic v23.16b, v23.16b, v27.16b
-	WORD $0x9c0244db
-	WORD $0x6efe8f7e // cmeq v30.2d, v27.2d, v30.2d
-	WORD $0x3d859d0f
-	WORD $0x4ef5378f // cmgt v15.2d, v28.2d, v21.2d
-	WORD $0x4e2f1f15 // and v21.16b, v24.16b, v15.16b
-	WORD $0x3d85a115
-	WORD $0x3dc4e915
-	WORD $0x3d84e51a
-	WORD $0x3dc5a11a
-	WORD $0x4eba1eb5 // orr v21.16b, v21.16b, v26.16b
-	WORD $0x4e6f1f0f // bic v15.16b, v24.16b, v15.16b
-	WORD $0x6ef68e98 // cmeq v24.2d, v20.2d, v22.2d
-	WORD $0x4e381dfa // and v26.16b, v15.16b, v24.16b
-	WORD $0x4e781df8 // bic v24.16b, v15.16b, v24.16b
-	WORD $0x3d84e91a
-	WORD $0x6eff8eda // cmeq v26.2d, v22.2d, v31.2d
-	WORD $0x4e3a1f1f // and v31.16b, v24.16b, v26.16b
-	WORD $0x4ebf1cbf // orr v31.16b, v5.16b, v31.16b
-	WORD $0x4e7a1f18 // bic v24.16b, v24.16b, v26.16b
-	WORD $0x6ef68fba // cmeq v26.2d, v29.2d, v22.2d
-	WORD $0x4e3a1f1d // and v29.16b, v24.16b, v26.16b
-	WORD $0x4ebd1cfd // orr v29.16b, v7.16b, v29.16b
-	WORD $0x4e7a1f18 // bic v24.16b, v24.16b, v26.16b
-	WORD $0x6ef68f76 // cmeq v22.2d, v27.2d, v22.2d
-	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
-	WORD $0x4eb71d17 // orr v23.16b, v8.16b, v23.16b
-	WORD $0x3dc4d91a
-	WORD $0x6eb01e3a // bit v26.16b, v17.16b, v16.16b
-	WORD $0x3dc4dd11
-	WORD $0x3dc4b91e
-	WORD $0x6eb01fd1 // bit v17.16b, v30.16b, v16.16b
-	WORD $0x3dc4e11e
-	WORD $0x3dc56d1b
-	WORD $0x6eb01f7e // bit v30.16b, v27.16b, v16.16b
-	WORD $0x3dc5091b
-	WORD $0x3d85ad17
-	WORD $0x3dc57117
-	WORD $0x6eb01efb // bit v27.16b, v23.16b, v16.16b
-	WORD $0x3dc51117
-	WORD $0x3d85a91d
-	WORD $0x3dc5751d
-	WORD $0x6eb01fb7 // bit v23.16b, v29.16b, v16.16b
-	WORD $0x3dc5151d
-	WORD $0x3d85a11f
-	WORD $0x3dc57d1f
-	WORD $0x6eb01ffd // bit v29.16b, v31.16b, v16.16b
-	WORD $0x3dc4cd1f
-	WORD $0x3d85a515
-	WORD $0x3dc0e115
-	WORD $0x6ef01ebf // bif v31.16b, v21.16b, v16.16b
-	WORD $0x3dc51915
-	WORD $0x6e751e70 // bsl v16.16b, v19.16b, v21.16b
-	WORD $0x3dc1b113
-	WORD $0x4ef48675 // add v21.2d, v19.2d, v20.2d
-	WORD $0x3d85111f
-	WORD $0x3dc5291f
-	WORD $0x6eff1e75 // bif v21.16b, v19.16b, v31.16b
-	WORD $0x9c023fb3
-	WORD $0x3d84e117
-	WORD $0x6e77de77 // fmul v23.2d, v19.2d, v23.2d
-	WORD $0x3d84cd17
-	WORD $0x9c0258b7
-	WORD $0x3d84dd1b
-	WORD $0x4eee86fb // add v27.2d, v23.2d, v14.2d
-	WORD $0x3d84b91e
-	WORD $0x3dc55d1e
-	WORD $0x6e6e1f7e // bsl v30.16b, v27.16b, v14.16b
-	WORD $0x4f4457db // shl v27.2d, v30.2d, #4
-	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x3d84d911
-	WORD $0x3dc0c111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e761f11 // bic v17.16b, v24.16b, v22.16b
-	WORD $0x4eb11d31 // orr v17.16b, v9.16b, v17.16b
-	WORD $0x3dc4fd16
-	WORD $0x3dc56518
-	WORD $0x6eaf1f16 // bit v22.16b, v24.16b, v15.16b
-	WORD $0x3dc50118
-	WORD $0x3dc4bd1b
-	WORD $0x6eaf1f78 // bit v24.16b, v27.16b, v15.16b
-	WORD $0x3dc5051b
-	WORD $0x3d851511
-	WORD $0x3dc4c111
-	WORD $0x6eaf1e3b // bit v27.16b, v17.16b, v15.16b
-	WORD $0x3dc52511
-	WORD $0x3d84bd1b
-	WORD $0x3dc5811b
-	WORD $0x6eaf1f71 // bit v17.16b, v27.16b, v15.16b
-	WORD $0x3dc52d1b
-	WORD $0x3d84c111
-	WORD $0x3dc58511
-	WORD $0x6eaf1e3b // bit v27.16b, v17.16b, v15.16b
-	WORD $0x3dc53111
-	WORD $0x3d84fd18
-	WORD $0x3dc58d18
-	WORD $0x6eaf1f11 // bit v17.16b, v24.16b, v15.16b
-	WORD $0x3dc4f118
-	WORD $0x3d851916
-	WORD $0x3dc31116
-	WORD $0x6eef1ed8 // bif v24.16b, v22.16b, v15.16b
-	WORD $0x3dc53516
-	WORD $0x6e761f2f // bsl v15.16b, v25.16b, v22.16b
-	WORD $0x3dc3e116
-	WORD $0x4ef486d9 // add v25.2d, v22.2d, v20.2d
-	WORD $0x3d852518
-	WORD $0x3dc56118
-	WORD $0x6ef81ed9 // bif v25.16b, v22.16b, v24.16b
-	WORD $0x6e7bde76 // fmul v22.2d, v19.2d, v27.2d
-	WORD $0x4efc86f7 // add v23.2d, v23.2d, v28.2d
-	WORD $0x3dc56913
-	WORD $0x6e7c1ef3 // bsl v19.16b, v23.16b, v28.16b
-	WORD $0x4f445677 // shl v23.2d, v19.2d, #4
-	WORD $0x4ef286f7 // add v23.2d, v23.2d, v18.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3d85011b
-	WORD $0x3dc2f11b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4eee8697 // add v23.2d, v20.2d, v14.2d
-	WORD $0x6ebf1eee // bit v14.16b, v23.16b, v31.16b
-	WORD $0x4efd8697 // add v23.2d, v20.2d, v29.2d
-	WORD $0x4f4457db // shl v27.2d, v30.2d, #4
-	WORD $0x4ef2877b // add v27.2d, v27.2d, v18.2d
-	WORD $0x4e083f6d // mov x13, v27.d[0]
-	WORD $0x3d84f116
-	WORD $0x3dc0d116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183f6d // mov x13, v27.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0711b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0811b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0911b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
+	WORD $0x91474210
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183c0f // mov x15, v0.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
+	WORD $0x91474210
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4f4457d6 // shl v22.2d, v30.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc0a11b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x3dc4e516
-	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
-	WORD $0x4efc869b // add v27.2d, v20.2d, v28.2d
-	WORD $0x6eb81f7c // bit v28.16b, v27.16b, v24.16b
-	WORD $0x4ef1869b // add v27.2d, v20.2d, v17.2d
-	WORD $0x4f44567e // shl v30.2d, v19.2d, #4
-	WORD $0x4ef287de // add v30.2d, v30.2d, v18.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x3d850511
-	WORD $0x3dc30111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4f445671 // shl v17.2d, v19.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc2a11e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f445671 // shl v17.2d, v19.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc2b11e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4f445671 // shl v17.2d, v19.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc2c11e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4f445671 // shl v17.2d, v19.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc2d113
+	WORD $0x4f7c0530 // sshr v16.2d, v9.2d, #4
+	WORD $0x6e611e13 // bsl v19.16b, v16.16b, v1.16b
+	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
+	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc32113
 	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
+	WORD $0x91484210
+	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
+	WORD $0x91484210
+	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x3dc59111
-	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
-	WORD $0x4eb11ed3 // orr v19.16b, v22.16b, v17.16b
-	WORD $0x6eb3a673 // umaxp v19.4s, v19.4s, v19.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb40004cc
-	WORD $0x3dc57913
-	WORD $0x4f7c067e // sshr v30.2d, v19.2d, #4
-	WORD $0x3d84b50b
-	WORD $0x9c023aeb
-	WORD $0x6e6b1fd6 // bsl v22.16b, v30.16b, v11.16b
-	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4ef286d6 // add v22.2d, v22.2d, v18.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x3dc37100
+	WORD $0x3dc38d01
+
+	// f1skip5
+	WORD $0x4eff8510 // add v16.2d, v8.2d, v31.2d
+	WORD $0x6ef91d10 // bif v16.16b, v8.16b, v25.16b
+	WORD $0x9c023b73
+	WORD $0x4ef3351c // cmgt v28.2d, v8.2d, v19.2d
+	WORD $0x3d83e114
+	WORD $0x3dc18114
+	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
+	WORD $0x3d83e91d
+	WORD $0x9c023a3d
+	WORD $0x3dc3e911
+	WORD $0x4eb11fb1 // orr v17.16b, v29.16b, v17.16b
+	WORD $0x9c023add
+	WORD $0x3d83cd0f
+	WORD $0x4efd35ef // cmgt v15.2d, v15.2d, v29.2d
+	WORD $0x4eaf1f8f // orr v15.16b, v28.16b, v15.16b
+	WORD $0x4e2f1f3c // and v28.16b, v25.16b, v15.16b
+	WORD $0x4ebc1c9c // orr v28.16b, v4.16b, v28.16b
+	WORD $0x4e6f1f2f // bic v15.16b, v25.16b, v15.16b
+	WORD $0x6eaf1e34 // bit v20.16b, v17.16b, v15.16b
+	WORD $0x6e77ff51 // fdiv v17.2d, v26.2d, v23.2d
+	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
+	WORD $0x9c02241a
+	WORD $0x4e341f5e // and v30.16b, v26.16b, v20.16b
+	WORD $0x3d83ed0f
+	WORD $0x6eff860f // sub v15.2d, v16.2d, v31.2d
+	WORD $0x6eb81df0 // bit v16.16b, v15.16b, v24.16b
+	WORD $0x4eff852f // add v15.2d, v9.2d, v31.2d
+	WORD $0x6ef21d2f // bif v15.16b, v9.16b, v18.16b
+	WORD $0x3d83c919
+	WORD $0x4ef33539 // cmgt v25.2d, v9.2d, v19.2d
+	WORD $0x3dc32113
+	WORD $0x3d83e91c
+	WORD $0x4f43567c // shl v28.2d, v19.2d, #3
+	WORD $0x3d83f51c
+	WORD $0x9c0236fc
+	WORD $0x3d83f111
+	WORD $0x3dc3f511
+	WORD $0x4eb11f91 // orr v17.16b, v28.16b, v17.16b
+	WORD $0x4efd377c // cmgt v28.2d, v27.2d, v29.2d
+	WORD $0x4ebc1f39 // orr v25.16b, v25.16b, v28.16b
+	WORD $0x4e391e5c // and v28.16b, v18.16b, v25.16b
+	WORD $0x4ebc1cbc // orr v28.16b, v5.16b, v28.16b
+	WORD $0x4e791e59 // bic v25.16b, v18.16b, v25.16b
+	WORD $0x6eb91e33 // bit v19.16b, v17.16b, v25.16b
+	WORD $0x6e77feb1 // fdiv v17.2d, v21.2d, v23.2d
+	WORD $0x4e71d6d1 // fadd v17.2d, v22.2d, v17.2d
+	WORD $0x4e331f55 // and v21.16b, v26.16b, v19.16b
+	WORD $0x6eff85f6 // sub v22.2d, v15.2d, v31.2d
+	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
+	WORD $0x6f7d0696 // ushr v22.2d, v20.2d, #3
+	WORD $0x4ee08a17 // cmgt v23.2d, v16.2d, #0
+	WORD $0x3d83f919
+	WORD $0x9c023439
+	WORD $0x3d83d912
+	WORD $0x4e301f32 // and v18.16b, v25.16b, v16.16b
+	WORD $0x3d83fd12
+	WORD $0x9c022232
+	WORD $0x3d83dd1b
+	WORD $0x3dc3fd1b
+	WORD $0x6efb8e5b // cmeq v27.2d, v18.2d, v27.2d
+	WORD $0x4e3b1ef7 // and v23.16b, v23.16b, v27.16b
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x6f7d067b // ushr v27.2d, v19.2d, #3
+	WORD $0x4ee089fd // cmgt v29.2d, v15.2d, #0
+	WORD $0x4e2f1f39 // and v25.16b, v25.16b, v15.16b
+	WORD $0x6ef98e59 // cmeq v25.2d, v18.2d, v25.2d
+	WORD $0x4e391fb9 // and v25.16b, v29.16b, v25.16b
+	WORD $0x4e391dd9 // and v25.16b, v14.16b, v25.16b
+	WORD $0x4eb91efd // orr v29.16b, v23.16b, v25.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0xb400050c
+	WORD $0x4f7c061d // sshr v29.2d, v16.2d, #4
+	WORD $0x4e371fbd // and v29.16b, v29.16b, v23.16b
+	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
+	WORD $0x3d839505
+	WORD $0x9c023525
+	WORD $0x4ee587bd // add v29.2d, v29.2d, v5.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d838d01
+	WORD $0x4e080de1 // dup v1.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x3dc58916
-	WORD $0x4f7c06de // sshr v30.2d, v22.2d, #4
-	WORD $0x6e6b1fd1 // bsl v17.16b, v30.16b, v11.16b
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181de1 // mov v1.d[1], x15
+	WORD $0x6eb71c36 // bit v22.16b, v1.16b, v23.16b
+	WORD $0x4f7c05e1 // sshr v1.2d, v15.2d, #4
+	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
+	WORD $0x4f445421 // shl v1.2d, v1.2d, #4
+	WORD $0x4ee58421 // add v1.2d, v1.2d, v5.2d
+	WORD $0x4e083c2d // mov x13, v1.d[0]
 	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183c2d // mov x13, v1.d[1]
 	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
-	WORD $0x3dc4b50b
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x6eb91efb // bit v27.16b, v23.16b, v25.16b
+	WORD $0x3dc38d01
+	WORD $0x3dc39505
+
+	// f1skip6
+	WORD $0x6efe8ff7 // cmeq v23.2d, v31.2d, v30.2d
+	WORD $0x4e371f19 // and v25.16b, v24.16b, v23.16b
+	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
+	WORD $0x9c022e7d
+	WORD $0x3d83f51c
+	WORD $0x6efd8fdc // cmeq v28.2d, v30.2d, v29.2d
+	WORD $0x4e3c1ef2 // and v18.16b, v23.16b, v28.16b
+	WORD $0x4e7c1ef7 // bic v23.16b, v23.16b, v28.16b
+	WORD $0x9c022adc
+	WORD $0x6efe8f9e // cmeq v30.2d, v28.2d, v30.2d
+	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
+	WORD $0x3dc0d11e
+	WORD $0x3d840117
+	WORD $0x3dc3f117
+	WORD $0x6eb81efe // bit v30.16b, v23.16b, v24.16b
+	WORD $0x6e741ed8 // bsl v24.16b, v22.16b, v20.16b
+	WORD $0x4eb91c54 // orr v20.16b, v2.16b, v25.16b
+	WORD $0x3dc17116
+	WORD $0x9c022d17
+	WORD $0x4ef786d9 // add v25.2d, v22.2d, v23.2d
+	WORD $0x3d83fd12
+	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
+	WORD $0x9c022e17
+	WORD $0x4ef78652 // add v18.2d, v18.2d, v23.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91090210
+	WORD $0xf940020f
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91090210
+	WORD $0xf940020f
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
+	WORD $0x4e77d7d2 // fadd v18.2d, v30.2d, v23.2d
+	WORD $0x4e381f57 // and v23.16b, v26.16b, v24.16b
+	WORD $0x6ef58ff9 // cmeq v25.2d, v31.2d, v21.2d
+	WORD $0x3d840912
+	WORD $0x4e391dd2 // and v18.16b, v14.16b, v25.16b
+	WORD $0x4e791dd9 // bic v25.16b, v14.16b, v25.16b
+	WORD $0x6efd8ebd // cmeq v29.2d, v21.2d, v29.2d
+	WORD $0x3d84051e
+	WORD $0x4e3d1f3e // and v30.16b, v25.16b, v29.16b
+	WORD $0x4e7d1f39 // bic v25.16b, v25.16b, v29.16b
+	WORD $0x6ef58f95 // cmeq v21.2d, v28.2d, v21.2d
+	WORD $0x4e751f35 // bic v21.16b, v25.16b, v21.16b
+	WORD $0x3dc27119
+	WORD $0x6eae1e39 // bit v25.16b, v17.16b, v14.16b
+	WORD $0x6e731f6e // bsl v14.16b, v27.16b, v19.16b
+	WORD $0x4eb21c71 // orr v17.16b, v3.16b, v18.16b
+	WORD $0x3dc31112
+	WORD $0x9c022893
+	WORD $0x4ef3865b // add v27.2d, v18.2d, v19.2d
+	WORD $0x4f44577d // shl v29.2d, v27.2d, #4
+	WORD $0x9c0229b3
+	WORD $0x4ef387bd // add v29.2d, v29.2d, v19.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913d0210
+	WORD $0xf940020f
+	WORD $0x3d841115
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913d0210
+	WORD $0xf940020f
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x6eb11f72 // bit v18.16b, v27.16b, v17.16b
+	WORD $0x4e75d735 // fadd v21.2d, v25.2d, v21.2d
+	WORD $0x4e2e1f5b // and v27.16b, v26.16b, v14.16b
+	WORD $0x6eff861d // sub v29.2d, v16.2d, v31.2d
+	WORD $0x6eb41fb0 // bit v16.16b, v29.16b, v20.16b
+	WORD $0x6f7d071d // ushr v29.2d, v24.2d, #3
+	WORD $0x4ee08a1a // cmgt v26.2d, v16.2d, #0
+	WORD $0x9c0222fc
+	WORD $0x3d840d1e
+	WORD $0x4e301f9e // and v30.16b, v28.16b, v16.16b
+	WORD $0x3d841d1e
+	WORD $0x9c0210fe
+	WORD $0x3d841915
+	WORD $0x3dc41d15
+	WORD $0x6ef58fd5 // cmeq v21.2d, v30.2d, v21.2d
+	WORD $0x4e351f55 // and v21.16b, v26.16b, v21.16b
+	WORD $0x4e351e9a // and v26.16b, v20.16b, v21.16b
+	WORD $0x6eff85ff // sub v31.2d, v15.2d, v31.2d
+	WORD $0x6eb11fef // bit v15.16b, v31.16b, v17.16b
+	WORD $0x6f7d05df // ushr v31.2d, v14.2d, #3
+	WORD $0x3d84150e
+	WORD $0x4ee089ee // cmgt v14.2d, v15.2d, #0
+	WORD $0x4e2f1f9c // and v28.16b, v28.16b, v15.16b
+	WORD $0x6efc8fdc // cmeq v28.2d, v30.2d, v28.2d
+	WORD $0x4e3c1dce // and v14.16b, v14.16b, v28.16b
+	WORD $0x4e2e1e3c // and v28.16b, v17.16b, v14.16b
+	WORD $0x4ebc1f5e // orr v30.16b, v26.16b, v28.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb40004ac
+	WORD $0x4f7c061e // sshr v30.2d, v16.2d, #4
+	WORD $0x4e3a1fde // and v30.16b, v30.16b, v26.16b
+	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
+	WORD $0x4ef387de // add v30.2d, v30.2d, v19.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d839505
+	WORD $0x4e080de5 // dup v5.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181de5 // mov v5.d[1], x15
+	WORD $0x6eba1cbd // bit v29.16b, v5.16b, v26.16b
+	WORD $0x4f7c05e5 // sshr v5.2d, v15.2d, #4
+	WORD $0x4e3c1ca5 // and v5.16b, v5.16b, v28.16b
+	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
+	WORD $0x4ef384a5 // add v5.2d, v5.2d, v19.2d
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6ebc1f5f // bit v31.16b, v26.16b, v28.16b
+	WORD $0x3dc39505
 
 	// f1skip7
-	WORD $0x3dc57911
-	WORD $0x4ef18693 // add v19.2d, v20.2d, v17.2d
-	WORD $0x6eff1e33 // bif v19.16b, v17.16b, v31.16b
-	WORD $0x9c021a56
-	WORD $0x4ef63631 // cmgt v17.2d, v17.2d, v22.2d
-	WORD $0x4f43561e // shl v30.2d, v16.2d, #3
-	WORD $0x3d855d1e
-	WORD $0x9c02355e
-	WORD $0x3d853513
-	WORD $0x3dc55d13
-	WORD $0x4eb31fd3 // orr v19.16b, v30.16b, v19.16b
-	WORD $0x9c021a52
-	WORD $0x3d85311b
-	WORD $0x4ef236bb // cmgt v27.2d, v21.2d, v18.2d
-	WORD $0x3d852d0e
-	WORD $0x4ef235ce // cmgt v14.2d, v14.2d, v18.2d
-	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
-	WORD $0x4eae1e2e // orr v14.16b, v17.16b, v14.16b
-	WORD $0x4e2e1ff1 // and v17.16b, v31.16b, v14.16b
-	WORD $0x3dc5991b
-	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
-	WORD $0x4e6e1fee // bic v14.16b, v31.16b, v14.16b
-	WORD $0x3dc51d1b
-	WORD $0x6eee1f5b // bif v27.16b, v26.16b, v14.16b
-	WORD $0x3dc5451f
-	WORD $0x3d85651b
-	WORD $0x3dc4d91b
-	WORD $0x6eee1f7f // bif v31.16b, v27.16b, v14.16b
-	WORD $0x3d851d1f
-	WORD $0x4eba1f5f
-	WORD $0x3d85b11a
-	WORD $0x3dc4b91a
-	WORD $0x6eee1f5f // bif v31.16b, v26.16b, v14.16b
-	WORD $0x4ebb1f7a
-	WORD $0x3dc4dd1b
-	WORD $0x6eee1f7a // bif v26.16b, v27.16b, v14.16b
-	WORD $0x3dc5891b
-	WORD $0x3d85691a
-	WORD $0x4efb869a // add v26.2d, v20.2d, v27.2d
-	WORD $0x6ef81f7a // bif v26.16b, v27.16b, v24.16b
-	WORD $0x4ef6377b // cmgt v27.2d, v27.2d, v22.2d
-	WORD $0x3d85451f
-	WORD $0x4f4355ff // shl v31.2d, v15.2d, #3
-	WORD $0x4ebf1fdf // orr v31.16b, v30.16b, v31.16b
-	WORD $0x4ef2373e // cmgt v30.2d, v25.2d, v18.2d
-	WORD $0x3d84e51c
-	WORD $0x4ef2379c // cmgt v28.2d, v28.2d, v18.2d
-	WORD $0x4ebc1fdc // orr v28.16b, v30.16b, v28.16b
-	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x4e3b1f1c // and v28.16b, v24.16b, v27.16b
-	WORD $0x3dc5a51e
-	WORD $0x4ebc1fdc // orr v28.16b, v30.16b, v28.16b
-	WORD $0x4e7b1f1b // bic v27.16b, v24.16b, v27.16b
-	WORD $0x3dc5391e
-	WORD $0x3dc51918
-	WORD $0x6efb1f1e // bif v30.16b, v24.16b, v27.16b
-	WORD $0x3dc54112
-	WORD $0x3dc4fd16
-	WORD $0x6efb1ed2 // bif v18.16b, v22.16b, v27.16b
-	WORD $0x3d853912
-	WORD $0x4eb81f12
-	WORD $0x3dc4bd18
-	WORD $0x6efb1f12 // bif v18.16b, v24.16b, v27.16b
-	WORD $0x4eb61ed8
-	WORD $0x3dc4c116
-	WORD $0x6efb1ed8 // bif v24.16b, v22.16b, v27.16b
-	WORD $0x3dc4cd16
-	WORD $0x3d854112
-	WORD $0x3dc4e112
-	WORD $0x6eee1e56 // bif v22.16b, v18.16b, v14.16b
-	WORD $0x6eee1fb7 // bif v23.16b, v29.16b, v14.16b
-	WORD $0x3dc52112
-	WORD $0x3d857518
-	WORD $0x3dc17118
-	WORD $0x6eee1f12 // bif v18.16b, v24.16b, v14.16b
-	WORD $0x3dc54d18
-	WORD $0x3d85091d
-	WORD $0x3dc1811d
-	WORD $0x6eee1fb8 // bif v24.16b, v29.16b, v14.16b
-	WORD $0x3dc5551d
-	WORD $0x3d852118
-	WORD $0x3dc19118
-	WORD $0x6eee1f1d // bif v29.16b, v24.16b, v14.16b
-	WORD $0x6eae1e70 // bit v16.16b, v19.16b, v14.16b
-	WORD $0x3dc1d113
-	WORD $0x4ef48678 // add v24.2d, v19.2d, v20.2d
-	WORD $0x3d854d1d
-	WORD $0x3dc5951d
-	WORD $0x6efd1e78 // bif v24.16b, v19.16b, v29.16b
-	WORD $0x9c021113
-	WORD $0x3d857916
-	WORD $0x6e76de76 // fmul v22.2d, v19.2d, v22.2d
-	WORD $0x3d855516
-	WORD $0x4ef78696 // add v22.2d, v20.2d, v23.2d
-	WORD $0x3d858116
-	WORD $0x3dc1b116
-	WORD $0x3d84cd17
-	WORD $0x9c022997
-	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
-	WORD $0x3d85711e
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x3d856d1c
-	WORD $0x9c022a7c
-	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x9c021d1a
+	WORD $0x4efa36dc // cmgt v28.2d, v22.2d, v26.2d
+	WORD $0x4e3c1e9e // and v30.16b, v20.16b, v28.16b
+	WORD $0x3d84211e
+	WORD $0x3dc3e91e
+	WORD $0x3d83f116
+	WORD $0x3dc42116
+	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
+	WORD $0x4e7c1e94 // bic v20.16b, v20.16b, v28.16b
+	WORD $0x9c020ffc
+	WORD $0x6ef78f9e // cmeq v30.2d, v28.2d, v23.2d
+	WORD $0x4e3e1e82 // and v2.16b, v20.16b, v30.16b
+	WORD $0x4e7e1e9e // bic v30.16b, v20.16b, v30.16b
+	WORD $0x9c021bf3
+	WORD $0x3d842516
+	WORD $0x6ef78e76 // cmeq v22.2d, v19.2d, v23.2d
+	WORD $0x3d841d0f
+	WORD $0x4e361fcf // and v15.16b, v30.16b, v22.16b
+	WORD $0x4e761fd6 // bic v22.16b, v30.16b, v22.16b
+	WORD $0x9c02183e
+	WORD $0x6ef78fd7 // cmeq v23.2d, v30.2d, v23.2d
+	WORD $0x4e771ed6 // bic v22.16b, v22.16b, v23.16b
+	WORD $0x3dc40517
+	WORD $0x3d83e916
+	WORD $0x3dc40916
+	WORD $0x6eb41ed7 // bit v23.16b, v22.16b, v20.16b
+	WORD $0x6e781fb4 // bsl v20.16b, v29.16b, v24.16b
+	WORD $0x3dc3fd16
+	WORD $0x4eaf1ecf // orr v15.16b, v22.16b, v15.16b
+	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
+	WORD $0x4efa3656 // cmgt v22.2d, v18.2d, v26.2d
+	WORD $0x4e361e38 // and v24.16b, v17.16b, v22.16b
+	WORD $0x3dc3f51d
+	WORD $0x4eb81fb8 // orr v24.16b, v29.16b, v24.16b
+	WORD $0x4e761e31 // bic v17.16b, v17.16b, v22.16b
+	WORD $0x6efb8f96 // cmeq v22.2d, v28.2d, v27.2d
+	WORD $0x4e361e23 // and v3.16b, v17.16b, v22.16b
+	WORD $0x4e761e36 // bic v22.16b, v17.16b, v22.16b
+	WORD $0x6efb8e7d // cmeq v29.2d, v19.2d, v27.2d
+	WORD $0x4e3d1ed3 // and v19.16b, v22.16b, v29.16b
+	WORD $0x4e7d1ed6 // bic v22.16b, v22.16b, v29.16b
+	WORD $0x6efb8fdb // cmeq v27.2d, v30.2d, v27.2d
+	WORD $0x4e7b1ed6 // bic v22.16b, v22.16b, v27.16b
+	WORD $0x3dc4191b
+	WORD $0x6eb11f79 // bit v25.16b, v27.16b, v17.16b
+	WORD $0x3dc4151b
+	WORD $0x6e7b1ff1 // bsl v17.16b, v31.16b, v27.16b
+	WORD $0x3dc40d1b
+	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
+	WORD $0x4e331dce // and v14.16b, v14.16b, v19.16b
+	WORD $0x4eae1ebb // orr v27.16b, v21.16b, v14.16b
+	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
+	WORD $0x4e083f6c // mov x12, v27.d[0]
+	WORD $0xb400048c
+	WORD $0x4f7c061b // sshr v27.2d, v16.2d, #4
+	WORD $0x9c02183d
+	WORD $0x6e7d1f75 // bsl v21.16b, v27.16b, v29.16b
+	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
+	WORD $0x9c02185b
+	WORD $0x4efb86b5 // add v21.2d, v21.2d, v27.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
+	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9142de10
-	WORD $0x91030210
-	WORD $0xf940020f
-	WORD $0x3d857d12
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4e183ead // mov x13, v21.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9142de10
-	WORD $0x91030210
+	WORD $0x91474210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x3dc41d15
+	WORD $0x4f7c06bf // sshr v31.2d, v21.2d, #4
+	WORD $0x6e7d1fee // bsl v14.16b, v31.16b, v29.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4efb85ce // add v14.2d, v14.2d, v27.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf900020f
+
+	// f1skip8
+	WORD $0x4ef0878e // add v14.2d, v28.2d, v16.2d
+	WORD $0x6eef1e0e // bif v14.16b, v16.16b, v15.16b
+	WORD $0x9c021135
+	WORD $0x4ef53610 // cmgt v16.2d, v16.2d, v21.2d
+	WORD $0x4f43569b // shl v27.2d, v20.2d, #3
+	WORD $0x4ebb1fdb // orr v27.16b, v30.16b, v27.16b
+	WORD $0x4e301dfd // and v29.16b, v15.16b, v16.16b
+	WORD $0x3dc4251f
+	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
+	WORD $0x3dc03110
+	WORD $0x3dc1211f
+	WORD $0x6eaf1ff0 // bit v16.16b, v31.16b, v15.16b
+	WORD $0x3dc0511f
+	WORD $0x3dc1311a
+	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
+	WORD $0x3dc3991a
+	WORD $0x3d83f519
+	WORD $0x3dc0f119
+	WORD $0x6eaf1f3a // bit v26.16b, v25.16b, v15.16b
+	WORD $0x3dc3ad19
+	WORD $0x3d842117
+	WORD $0x3dc10117
+	WORD $0x6eaf1ef9 // bit v25.16b, v23.16b, v15.16b
+	WORD $0x3dc04117
+	WORD $0x6eef1cd7 // bif v23.16b, v6.16b, v15.16b
+	WORD $0x3d83ad17
+	WORD $0x3dc14117
+	WORD $0x6eef1d57 // bif v23.16b, v10.16b, v15.16b
+	WORD $0x3d841917
+	WORD $0x3dc3b917
+	WORD $0x3d839919
+	WORD $0x3dc11119
+	WORD $0x6eaf1f37 // bit v23.16b, v25.16b, v15.16b
+	WORD $0x3dc3d119
+	WORD $0x3d842517
+	WORD $0x9c020ef7
+	WORD $0x6eaf1ef9 // bit v25.16b, v23.16b, v15.16b
+	WORD $0x3d83b919
+	WORD $0x3dc41d19
+	WORD $0x3d84151a
+	WORD $0x4ef9879a // add v26.2d, v28.2d, v25.2d
+	WORD $0x6ef31f3a // bif v26.16b, v25.16b, v19.16b
+	WORD $0x4ef53739 // cmgt v25.2d, v25.2d, v21.2d
+	WORD $0x4f435635 // shl v21.2d, v17.2d, #3
+	WORD $0x4eb51fd5 // orr v21.16b, v30.16b, v21.16b
+	WORD $0x4e391e7e // and v30.16b, v19.16b, v25.16b
+	WORD $0x4ebe1f18 // orr v24.16b, v24.16b, v30.16b
+	WORD $0x4e791e73 // bic v19.16b, v19.16b, v25.16b
+	WORD $0x3dc1d119
+	WORD $0x3dc2c11e
+	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
+	WORD $0x3dc1f11e
+	WORD $0x3d842919
+	WORD $0x3dc2d119
+	WORD $0x6eb31f3e // bit v30.16b, v25.16b, v19.16b
+	WORD $0x3dc3a119
+	WORD $0x3d842d1e
+	WORD $0x3dc2911e
+	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
+	WORD $0x3dc3a91e
+	WORD $0x3d843119
+	WORD $0x3dc2a119
+	WORD $0x6eb31f3e // bit v30.16b, v25.16b, v19.16b
+	WORD $0x3dc1e119
+	WORD $0x6ef31cf9 // bif v25.16b, v7.16b, v19.16b
+	WORD $0x3d83a919
+	WORD $0x3dc2e119
+	WORD $0x6ef31d79 // bif v25.16b, v11.16b, v19.16b
+	WORD $0x3d843519
+	WORD $0x3dc3c119
+	WORD $0x3d83a11e
+	WORD $0x3dc2b11e
+	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
+	WORD $0x3dc3e11e
+	WORD $0x6eb31efe // bit v30.16b, v23.16b, v19.16b
+	WORD $0x3dc3d517
+	WORD $0x6eaf1f97 // bit v23.16b, v28.16b, v15.16b
+	WORD $0x6eaf1f74 // bit v20.16b, v27.16b, v15.16b
+	WORD $0x3dc4011b
+	WORD $0x3d84050f
+	WORD $0x3dc3e90f
+	WORD $0x4eaf1f6f // orr v15.16b, v27.16b, v15.16b
+	WORD $0x3dc1611b
+	WORD $0x3d83c11e
+	WORD $0x9c02085e
+	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
+	WORD $0x3d843919
+	WORD $0x4f445779 // shl v25.2d, v27.2d, #4
+	WORD $0x3d83e117
+	WORD $0x9c020937
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x91310210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4ef586fe // add v30.2d, v23.2d, v21.2d
-	WORD $0x6ebd1fd5 // bit v21.16b, v30.16b, v29.16b
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x3d83d118
+	WORD $0x4e080df8 // dup v24.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x91310210
+	WORD $0xf940020f
+	WORD $0x4e181df8 // mov v24.d[1], x15
+	WORD $0x3dc3cd19
+	WORD $0x3d83d518
+	WORD $0x4efe8738 // add v24.2d, v25.2d, v30.2d
+	WORD $0x6eaf1f19 // bit v25.16b, v24.16b, v15.16b
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
-	WORD $0x912b0210
+	WORD $0x91190210
 	WORD $0xf940020f
-	WORD $0x3d858512
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x3d840d1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434210
-	WORD $0x912b0210
+	WORD $0x91190210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143aa10
-	WORD $0x91130210
+	WORD $0x91010210
+	WORD $0xf940020f
+	WORD $0x3d83cd1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143aa10
+	WORD $0x91010210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91190210
+	WORD $0xf940020f
+	WORD $0x3d84011f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91190210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407610
+	WORD $0x91010210
+	WORD $0xf940020f
+	WORD $0x3d843d1f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407610
+	WORD $0x91010210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91290210
+	WORD $0xf940020f
+	WORD $0x3d84411f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91290210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x3d84451f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x91110210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91390210
+	WORD $0xf940020f
+	WORD $0x3d84491f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91390210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
+	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91210210
+	WORD $0xf940020f
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91210210
+	WORD $0xf940020f
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x3dc3f118
+	WORD $0x4ef88798 // add v24.2d, v28.2d, v24.2d
+	WORD $0x3d840910
+	WORD $0x3dc3e510
+	WORD $0x6eb31f90 // bit v16.16b, v28.16b, v19.16b
+	WORD $0x6eb31eb1 // bit v17.16b, v21.16b, v19.16b
+	WORD $0x3dc41115
+	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
+	WORD $0x3dc30116
+	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
+	WORD $0x3d841d13
+	WORD $0x4f4456d3 // shl v19.2d, v22.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91250210
+	WORD $0xf940020f
+	WORD $0x3d844d10
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91250210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x3dc3dd13
+	WORD $0x4efe867e // add v30.2d, v19.2d, v30.2d
+	WORD $0x6eb51fd3 // bit v19.16b, v30.16b, v21.16b
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x3d83e510
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x3d83dd10
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x3d845110
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x910d0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x3d845510
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x911d0210
+	WORD $0xf940020f
+	WORD $0x3d845910
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x911d0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417610
+	WORD $0x91050210
+	WORD $0xf940020f
+	WORD $0x3d845d10
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417610
+	WORD $0x91050210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x912d0210
+	WORD $0xf940020f
+	WORD $0x3d846110
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x912d0210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
+	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x91150210
 	WORD $0xf940020f
 	WORD $0x4e080dfe // dup v30.2d, x15
 	WORD $0x4e183ecd // mov x13, v22.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91130210
+	WORD $0x91424210
+	WORD $0x91150210
 	WORD $0xf940020f
 	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x3dc4f116
-	WORD $0x3d85911e
-	WORD $0x3dc5011e
-	WORD $0x6efb1fd6 // bif v22.16b, v30.16b, v27.16b
-	WORD $0x3dc5311e
-	WORD $0x3d858d12
-	WORD $0x3dc50512
-	WORD $0x6efb1e5e // bif v30.16b, v18.16b, v27.16b
-	WORD $0x3dc53d12
-	WORD $0x3d855d0e
-	WORD $0x3dc3a10e
-	WORD $0x6efb1dd2 // bif v18.16b, v14.16b, v27.16b
-	WORD $0x3dc5490e
-	WORD $0x3d853112
-	WORD $0x3dc3b112
-	WORD $0x6efb1e4e // bif v14.16b, v18.16b, v27.16b
-	WORD $0x3dc55912
-	WORD $0x3d853d0e
-	WORD $0x3dc3c10e
-	WORD $0x6efb1dd2 // bif v18.16b, v14.16b, v27.16b
-	WORD $0x6ebb1fef // bit v15.16b, v31.16b, v27.16b
-	WORD $0x3dc4011f
-	WORD $0x4ef487ee // add v14.2d, v31.2d, v20.2d
-	WORD $0x3d854912
-	WORD $0x3dc5a112
-	WORD $0x6ef21fee // bif v14.16b, v31.16b, v18.16b
-	WORD $0x6e76de73 // fmul v19.2d, v19.2d, v22.2d
-	WORD $0x4efe869f // add v31.2d, v20.2d, v30.2d
-	WORD $0x3d84f11e
-	WORD $0x3dc3e11e
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x3d85a51f
-	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
-	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x3d855913
-	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91370210
-	WORD $0xf940020f
-	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4ef986ff // add v31.2d, v23.2d, v25.2d
-	WORD $0x6eb21ff9 // bit v25.16b, v31.16b, v18.16b
-	WORD $0x4f4457df // shl v31.2d, v30.2d, #4
-	WORD $0x4efc87ff // add v31.2d, v31.2d, v28.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183fed // mov x13, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
-	WORD $0x4efc87de // add v30.2d, v30.2d, v28.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143de10
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143de10
-	WORD $0x91070210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x3dc5351e
-	WORD $0x3d85c11f
-	WORD $0x4ee08bdf // cmgt v31.2d, v30.2d, #0
-	WORD $0x3d85bd17
-	WORD $0x9c01fd17
-	WORD $0x3d85b513
-	WORD $0x4e3e1ef3 // and v19.16b, v23.16b, v30.16b
-	WORD $0x3d85c513
-	WORD $0x9c01fc13
-	WORD $0x3d859916
-	WORD $0x3dc5c516
-	WORD $0x6ef68e76 // cmeq v22.2d, v19.2d, v22.2d
-	WORD $0x4e361ff6 // and v22.16b, v31.16b, v22.16b
-	WORD $0x4e361fb6 // and v22.16b, v29.16b, v22.16b
-	WORD $0x4ee08b5f // cmgt v31.2d, v26.2d, #0
-	WORD $0x4e3a1ef7 // and v23.16b, v23.16b, v26.16b
-	WORD $0x6ef78e77 // cmeq v23.2d, v19.2d, v23.2d
-	WORD $0x4e371ff7 // and v23.16b, v31.16b, v23.16b
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x4eb71edf // orr v31.16b, v22.16b, v23.16b
-	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
-	WORD $0x4e083fec // mov x12, v31.d[0]
-	WORD $0xb400048c
-	WORD $0x4f7c07df // sshr v31.2d, v30.2d, #4
-	WORD $0x3d84b109
-	WORD $0x9c021769
-	WORD $0x6e691ff6 // bsl v22.16b, v31.16b, v9.16b
-	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083e0f // mov x15, v16.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f7c0756 // sshr v22.2d, v26.2d, #4
-	WORD $0x6e691ed7 // bsl v23.16b, v22.16b, v9.16b
-	WORD $0x4f4456f6 // shl v22.2d, v23.2d, #4
-	WORD $0x4efc86d6 // add v22.2d, v22.2d, v28.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x4e083def // mov x15, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf900020f
-	WORD $0x3dc4b109
-
-	// f1skip8
-	WORD $0x4efe8696 // add v22.2d, v20.2d, v30.2d
-	WORD $0x6efd1fd6 // bif v22.16b, v30.16b, v29.16b
-	WORD $0x9c01f717
-	WORD $0x4ef737de // cmgt v30.2d, v30.2d, v23.2d
-	WORD $0x4f43561f // shl v31.2d, v16.2d, #3
-	WORD $0x3d85351f
-	WORD $0x9c01f71f
-	WORD $0x3dc53513
-	WORD $0x4eb31ff3 // orr v19.16b, v31.16b, v19.16b
-	WORD $0x9c01f73c
-	WORD $0x3d858915
-	WORD $0x4efc36b5 // cmgt v21.2d, v21.2d, v28.2d
-	WORD $0x3d85c516
-	WORD $0x4efc3716 // cmgt v22.2d, v24.2d, v28.2d
-	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
-	WORD $0x4eb51fd5 // orr v21.16b, v30.16b, v21.16b
-	WORD $0x4e351fb6 // and v22.16b, v29.16b, v21.16b
-	WORD $0x4eb61e31 // orr v17.16b, v17.16b, v22.16b
-	WORD $0x4e751fb5 // bic v21.16b, v29.16b, v21.16b
-	WORD $0x3dc55d16
-	WORD $0x4eb51ec2 // orr v2.16b, v22.16b, v21.16b
-	WORD $0x3dc4d116
-	WORD $0x3dc5651e
-	WORD $0x6eb51fd6 // bit v22.16b, v30.16b, v21.16b
-	WORD $0x3dc4d51d
-	WORD $0x3d855d16
-	WORD $0x3dc51d16
-	WORD $0x6eb51edd // bit v29.16b, v22.16b, v21.16b
-	WORD $0x3d84d11d
-	WORD $0x3dc57d1d
-	WORD $0x6eb51fbe // bit v30.16b, v29.16b, v21.16b
-	WORD $0x3d84d51e
-	WORD $0x4efa869e // add v30.2d, v20.2d, v26.2d
-	WORD $0x6ef21f5e // bif v30.16b, v26.16b, v18.16b
-	WORD $0x4ef7375a // cmgt v26.2d, v26.2d, v23.2d
-	WORD $0x4f4355f7 // shl v23.2d, v15.2d, #3
-	WORD $0x4eb71ff7 // orr v23.16b, v31.16b, v23.16b
-	WORD $0x4efc373f // cmgt v31.2d, v25.2d, v28.2d
-	WORD $0x4efc35dc // cmgt v28.2d, v14.2d, v28.2d
-	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
-	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
-	WORD $0x4e3a1e5c // and v28.16b, v18.16b, v26.16b
-	WORD $0x3dc56d1f
-	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
-	WORD $0x4e7a1e5a // bic v26.16b, v18.16b, v26.16b
-	WORD $0x4eba1f63 // orr v3.16b, v27.16b, v26.16b
-	WORD $0x3dc4f51b
-	WORD $0x3dc5711f
-	WORD $0x6eba1ffb // bit v27.16b, v31.16b, v26.16b
-	WORD $0x3dc4f912
-	WORD $0x3d856d1b
-	WORD $0x3dc5391b
-	WORD $0x6eba1f72 // bit v18.16b, v27.16b, v26.16b
-	WORD $0x3d84f512
-	WORD $0x3dc53112
-	WORD $0x6eba1e5f // bit v31.16b, v18.16b, v26.16b
-	WORD $0x3d84f91f
-	WORD $0x3dc5211f
-	WORD $0x6eb51ff6 // bit v22.16b, v31.16b, v21.16b
-	WORD $0x3d857116
-	WORD $0x3dc55116
-	WORD $0x3d85b919
-	WORD $0x3dc54d19
-	WORD $0x6eb51f36 // bit v22.16b, v25.16b, v21.16b
-	WORD $0x3d851d16
-	WORD $0x3dc57916
-	WORD $0x3d85651c
-	WORD $0x3dc5551c
-	WORD $0x6eb51f96 // bit v22.16b, v28.16b, v21.16b
-	WORD $0x3dc4cd1c
-	WORD $0x3d855116
-	WORD $0x3dc58116
-	WORD $0x6eb51edc // bit v28.16b, v22.16b, v21.16b
-	WORD $0x3dc51116
-	WORD $0x3d85551c
-	WORD $0x3dc1011c
-	WORD $0x6ef51f96 // bif v22.16b, v28.16b, v21.16b
-	WORD $0x3dc5851c
-	WORD $0x6eb51f9d // bit v29.16b, v28.16b, v21.16b
-	WORD $0x3dc58d1c
-	WORD $0x6eb51f9f // bit v31.16b, v28.16b, v21.16b
-	WORD $0x3dc5911c
-	WORD $0x6eb51f99 // bit v25.16b, v28.16b, v21.16b
-	WORD $0x6e701e75 // bsl v21.16b, v19.16b, v16.16b
-	WORD $0x3dc51110
-	WORD $0x4e76d613 // fadd v19.2d, v16.2d, v22.2d
-	WORD $0x3dc1d11c
-	WORD $0x3d852119
-	WORD $0x9c020759
-	WORD $0x4ef9879c // add v28.2d, v28.2d, v25.2d
-	WORD $0x4f44579c // shl v28.2d, v28.2d, #4
-	WORD $0x3d857d1f
-	WORD $0x9c02085f
-	WORD $0x4eff879c // add v28.2d, v28.2d, v31.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x3d85791d
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x911b0210
-	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x4ef8873c // add v28.2d, v25.2d, v24.2d
-	WORD $0x3dc59d10
-	WORD $0x6eb01f98 // bit v24.16b, v28.16b, v16.16b
-	WORD $0x9c01f21c
-	WORD $0x3d85811d
-	WORD $0x4e351f9d // and v29.16b, v28.16b, v21.16b
-	WORD $0x3d84cd16
-	WORD $0x3dc5c516
-	WORD $0x3d854d13
-	WORD $0x6ef486d3 // sub v19.2d, v22.2d, v20.2d
-	WORD $0x3d858d1d
-	WORD $0x3dc53d1d
-	WORD $0x6eba1fbb // bit v27.16b, v29.16b, v26.16b
-	WORD $0x3d85911b
-	WORD $0x3dc50d1b
-	WORD $0x3d853511
-	WORD $0x3dc54911
-	WORD $0x6eba1e3b // bit v27.16b, v17.16b, v26.16b
-	WORD $0x3d85391b
-	WORD $0x3dc5991b
-	WORD $0x3d858518
-	WORD $0x3dc55918
-	WORD $0x6eba1f1b // bit v27.16b, v24.16b, v26.16b
-	WORD $0x3dc4f118
-	WORD $0x3d850d1b
-	WORD $0x3dc5a51b
-	WORD $0x6eba1f78 // bit v24.16b, v27.16b, v26.16b
-	WORD $0x3dc5251b
-	WORD $0x3d855918
-	WORD $0x3dc33118
-	WORD $0x6efa1f1b // bif v27.16b, v24.16b, v26.16b
-	WORD $0x3dc5b518
-	WORD $0x6eba1f12 // bit v18.16b, v24.16b, v26.16b
-	WORD $0x3dc5bd18
-	WORD $0x6eba1f1d // bit v29.16b, v24.16b, v26.16b
-	WORD $0x3dc5c118
-	WORD $0x6eba1f11 // bit v17.16b, v24.16b, v26.16b
-	WORD $0x6e6f1efa // bsl v26.16b, v23.16b, v15.16b
-	WORD $0x3dc5250f
-	WORD $0x4e7bd5f7 // fadd v23.2d, v15.2d, v27.2d
-	WORD $0x3dc40118
-	WORD $0x4ef98718 // add v24.2d, v24.2d, v25.2d
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4eff8718 // add v24.2d, v24.2d, v31.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142aa10
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x3d853d11
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142aa10
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x4eee8738 // add v24.2d, v25.2d, v14.2d
-	WORD $0x3d85311d
-	WORD $0x3dc5a91d
-	WORD $0x6ebd1f0e // bit v14.16b, v24.16b, v29.16b
-	WORD $0x4e3a1f98 // and v24.16b, v28.16b, v26.16b
-	WORD $0x6ef487dc // sub v28.2d, v30.2d, v20.2d
-	WORD $0x4eb61ecc
-	WORD $0x6eb01e6c // bit v12.16b, v19.16b, v16.16b
-	WORD $0x6f7d06b3 // ushr v19.2d, v21.2d, #3
-	WORD $0x4ee08996 // cmgt v22.2d, v12.2d, #0
-	WORD $0x3d84f112
-	WORD $0x9c01e072
-	WORD $0x4e2c1e4f // and v15.16b, v18.16b, v12.16b
-	WORD $0x3d85990f
-	WORD $0x9c01df8f
-	WORD $0x3dc59919
-	WORD $0x6ef98df9 // cmeq v25.2d, v15.2d, v25.2d
-	WORD $0x4e391ed6 // and v22.16b, v22.16b, v25.16b
-	WORD $0x4e361e16 // and v22.16b, v16.16b, v22.16b
-	WORD $0x4ebe1fcd
-	WORD $0x6ebd1f8d // bit v13.16b, v28.16b, v29.16b
-	WORD $0x6f7d0759 // ushr v25.2d, v26.2d, #3
-	WORD $0x4ee089bc // cmgt v28.2d, v13.2d, #0
-	WORD $0x4e2d1e5e // and v30.16b, v18.16b, v13.16b
-	WORD $0x6efe8dfe // cmeq v30.2d, v15.2d, v30.2d
-	WORD $0x4e3e1f9c // and v28.16b, v28.16b, v30.16b
-	WORD $0x4e3c1fbc // and v28.16b, v29.16b, v28.16b
-	WORD $0x4ebc1ede // orr v30.16b, v22.16b, v28.16b
+	WORD $0x4ef28796 // add v22.2d, v28.2d, v18.2d
+	WORD $0x3d841113
+	WORD $0x3dc3f113
+	WORD $0x6eaf1f13 // bit v19.16b, v24.16b, v15.16b
+	WORD $0x9c01c5f8
+	WORD $0x6e7fdf1f // fmul v31.2d, v24.2d, v31.2d
+	WORD $0x4efb879b // add v27.2d, v28.2d, v27.2d
+	WORD $0x3d84691b
+	WORD $0x4ee089db // cmgt v27.2d, v14.2d, #0
+	WORD $0x3d83f11f
+	WORD $0x9c01e03f
+	WORD $0x3d83fd1d
+	WORD $0x4e2e1ffd // and v29.16b, v31.16b, v14.16b
+	WORD $0x3d846d1d
+	WORD $0x9c01ce3d
+	WORD $0x3d846513
+	WORD $0x3dc46d13
+	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
+	WORD $0x4e331f73 // and v19.16b, v27.16b, v19.16b
+	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
+	WORD $0x6eb51ed2 // bit v18.16b, v22.16b, v21.16b
+	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
+	WORD $0x4efe8796 // add v22.2d, v28.2d, v30.2d
+	WORD $0x4ee08b5b // cmgt v27.2d, v26.2d, #0
+	WORD $0x4e3a1ffe // and v30.16b, v31.16b, v26.16b
+	WORD $0x6efe8fbe // cmeq v30.2d, v29.2d, v30.2d
+	WORD $0x4e3e1f7b // and v27.16b, v27.16b, v30.16b
+	WORD $0x4e3b1ebb // and v27.16b, v21.16b, v27.16b
+	WORD $0x4ebb1e7e // orr v30.16b, v19.16b, v27.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb400048c
-	WORD $0x4f7c059e // sshr v30.2d, v12.2d, #4
-	WORD $0x4e361fde // and v30.16b, v30.16b, v22.16b
-	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
-	WORD $0x4eff87de // add v30.2d, v30.2d, v31.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e080df2 // dup v18.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
-	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
-	WORD $0x6eb61e53 // bit v19.16b, v18.16b, v22.16b
-	WORD $0x4f7c05b2 // sshr v18.2d, v13.2d, #4
-	WORD $0x4e3c1e52 // and v18.16b, v18.16b, v28.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4eff8652 // add v18.2d, v18.2d, v31.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
-	WORD $0xf940020f
-	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x6ebc1ed9 // bit v25.16b, v22.16b, v28.16b
-	WORD $0x9c01d9b2
-
-	// f1skip9
-	WORD $0x3dc58516
-	WORD $0x9c01db7c
-	WORD $0x4efc36de // cmgt v30.2d, v22.2d, v28.2d
-	WORD $0x4e3e1e12 // and v18.16b, v16.16b, v30.16b
-	WORD $0x3d85a512
-	WORD $0x3dc53512
-	WORD $0x3dc5a50f
-	WORD $0x4eaf1e4a // orr v10.16b, v18.16b, v15.16b
-	WORD $0x4e7e1e0f // bic v15.16b, v16.16b, v30.16b
-	WORD $0x3dc58d10
-	WORD $0x6ef08e92 // cmeq v18.2d, v20.2d, v16.2d
-	WORD $0x4e321dfe // and v30.16b, v15.16b, v18.16b
-	WORD $0x3d85351e
-	WORD $0x3dc4c51e
-	WORD $0x3dc53516
-	WORD $0x4eb61fc0 // orr v0.16b, v30.16b, v22.16b
-	WORD $0x4e721df2 // bic v18.16b, v15.16b, v18.16b
-	WORD $0x9c01f3f6
-	WORD $0x6ef08ede // cmeq v30.2d, v22.2d, v16.2d
-	WORD $0x4e3e1e44 // and v4.16b, v18.16b, v30.16b
-	WORD $0x4e7e1e52 // bic v18.16b, v18.16b, v30.16b
-	WORD $0x9c01d87e
-	WORD $0x3d859919
-	WORD $0x6ef08fd9 // cmeq v25.2d, v30.2d, v16.2d
-	WORD $0x4e391e46 // and v6.16b, v18.16b, v25.16b
-	WORD $0x4e791e52 // bic v18.16b, v18.16b, v25.16b
-	WORD $0x9c01d6d9
-	WORD $0x6ef08f30 // cmeq v16.2d, v25.2d, v16.2d
-	WORD $0x4e701e50 // bic v16.16b, v18.16b, v16.16b
-	WORD $0x4efc35d2 // cmgt v18.2d, v14.2d, v28.2d
-	WORD $0x4e321fbc // and v28.16b, v29.16b, v18.16b
-	WORD $0x3d84c51c
-	WORD $0x3dc5651c
-	WORD $0x3d85490e
-	WORD $0x3dc4c50e
-	WORD $0x4eae1f8b // orr v11.16b, v28.16b, v14.16b
-	WORD $0x4e721fae // bic v14.16b, v29.16b, v18.16b
-	WORD $0x6ef88e92 // cmeq v18.2d, v20.2d, v24.2d
-	WORD $0x4e321ddc // and v28.16b, v14.16b, v18.16b
-	WORD $0x3dc4e91d
-	WORD $0x4ebc1fa1 // orr v1.16b, v29.16b, v28.16b
-	WORD $0x4e721dd2 // bic v18.16b, v14.16b, v18.16b
-	WORD $0x6ef88ed6 // cmeq v22.2d, v22.2d, v24.2d
-	WORD $0x4e361e45 // and v5.16b, v18.16b, v22.16b
-	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x6ef88fd6 // cmeq v22.2d, v30.2d, v24.2d
-	WORD $0x4e361e47 // and v7.16b, v18.16b, v22.16b
-	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x6ef88f36 // cmeq v22.2d, v25.2d, v24.2d
-	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
-	WORD $0x3dc5ad16
-	WORD $0x4eb01ec8 // orr v8.16b, v22.16b, v16.16b
-	WORD $0x3dc51110
-	WORD $0x3dc54d16
-	WORD $0x6eaf1ed0 // bit v16.16b, v22.16b, v15.16b
-	WORD $0x3dc4cd16
-	WORD $0x3dc58118
-	WORD $0x6eaf1f16 // bit v22.16b, v24.16b, v15.16b
-	WORD $0x6e751e6f // bsl v15.16b, v19.16b, v21.16b
-	WORD $0x9c01ee33
-	WORD $0x3dc58915
-	WORD $0x4ef58678 // add v24.2d, v19.2d, v21.2d
-	WORD $0x3dc52919
-	WORD $0x6ef91eb8 // bif v24.16b, v21.16b, v25.16b
-	WORD $0x4f44571c // shl v28.2d, v24.2d, #4
-	WORD $0x4eff879c // add v28.2d, v28.2d, v31.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc1811d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4f44571c // shl v28.2d, v24.2d, #4
-	WORD $0x4eff879c // add v28.2d, v28.2d, v31.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x3dc1711d
-	WORD $0x4e083faf // mov x15, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142de10
-	WORD $0x91030210
-	WORD $0xf900020f
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x4e183faf // mov x15, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142de10
-	WORD $0x91030210
-	WORD $0xf900020f
-	WORD $0x3dc52d1c
-	WORD $0x4efc867d // add v29.2d, v19.2d, v28.2d
-	WORD $0x6e7c1fb9 // bsl v25.16b, v29.16b, v28.16b
-	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3dc4b91e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3dc4dd1e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3dc4d91e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3dc5091e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4f44573d // shl v29.2d, v25.2d, #4
-	WORD $0x4eff87bd // add v29.2d, v29.2d, v31.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x3dc5b11e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x3dc5851d
-	WORD $0x4efd867e // add v30.2d, v19.2d, v29.2d
-	WORD $0x3d84c512
-	WORD $0x3dc51512
-	WORD $0x3dc4c514
-	WORD $0x4eb41e49 // orr v9.16b, v18.16b, v20.16b
-	WORD $0x3dc52512
-	WORD $0x6eae1ef2 // bit v18.16b, v23.16b, v14.16b
-	WORD $0x6eae1e3b // bit v27.16b, v17.16b, v14.16b
-	WORD $0x3dc59911
-	WORD $0x6e7a1e2e // bsl v14.16b, v17.16b, v26.16b
-	WORD $0x3dc5b911
-	WORD $0x4ef18674 // add v20.2d, v19.2d, v17.2d
-	WORD $0x3dc56117
-	WORD $0x6ef71e34 // bif v20.16b, v17.16b, v23.16b
-	WORD $0x4f44569a // shl v26.2d, v20.2d, #4
-	WORD $0x4eff875a // add v26.2d, v26.2d, v31.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x3dc3b111
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f445691 // shl v17.2d, v20.2d, #4
-	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc3a11a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91370210
-	WORD $0xf900020f
-	WORD $0x3dc4e511
-	WORD $0x4ef1867a // add v26.2d, v19.2d, v17.2d
-	WORD $0x6e711f57 // bsl v23.16b, v26.16b, v17.16b
-	WORD $0x4f4456fa // shl v26.2d, v23.2d, #4
-	WORD $0x4eff875a // add v26.2d, v26.2d, v31.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x3dc4bd11
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
-	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc4c11a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
-	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc4fd1a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
-	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc5051a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4f4456f1 // shl v17.2d, v23.2d, #4
-	WORD $0x4eff8631 // add v17.2d, v17.2d, v31.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc5191a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x3dc54911
-	WORD $0x4ef1867a // add v26.2d, v19.2d, v17.2d
-	WORD $0x3dc59513
-	WORD $0x6e7d1fd3 // bsl v19.16b, v30.16b, v29.16b
+	WORD $0xb400046c
+	WORD $0x4f7c05de // sshr v30.2d, v14.2d, #4
+	WORD $0x9c01e0df
+	WORD $0x6e7f1fd3 // bsl v19.16b, v30.16b, v31.16b
 	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc1011e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x911b0210
-	WORD $0xf900020f
-	WORD $0x4f445733 // shl v19.2d, v25.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc4e119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4f445713 // shl v19.2d, v24.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc19118
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x3dc5a113
-	WORD $0x6e711f53 // bsl v19.16b, v26.16b, v17.16b
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc33118
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142aa10
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142aa10
-	WORD $0x910f0210
-	WORD $0xf900020f
-	WORD $0x4f4456f3 // shl v19.2d, v23.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc50117
-	WORD $0x4e083eef // mov x15, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4f445693 // shl v19.2d, v20.2d, #4
-	WORD $0x4eff8673 // add v19.2d, v19.2d, v31.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc3c114
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9143de10
-	WORD $0x91070210
+	WORD $0x91474210
+	WORD $0x913b0210
 	WORD $0xf900020f
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9143de10
-	WORD $0x91070210
+	WORD $0x91474210
+	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x3dc0e113
-	WORD $0x3dc55d14
-	WORD $0x3d803114
-	WORD $0x3dc4d114
-	WORD $0x3d806114
-	WORD $0x3dc4d514
-	WORD $0x3d807114
-	WORD $0x3dc57114
-	WORD $0x3d808114
-	WORD $0x3dc54514
-	WORD $0x3d809114
-	WORD $0x3dc56914
-	WORD $0x3d80a114
-	WORD $0x3dc51d14
-	WORD $0x3d80b114
-	WORD $0x3dc55114
-	WORD $0x3d80c114
-	WORD $0x3dc55514
-	WORD $0x3d80d114
-	WORD $0x3d80e110
-	WORD $0x3dc0f110
-	WORD $0x3dc4c914
-	WORD $0x6eb41e70 // bit v16.16b, v19.16b, v20.16b
-	WORD $0x3d80f110
-	WORD $0x3d810116
-	WORD $0x3dc57910
-	WORD $0x3d817110
-	WORD $0x3dc57d10
-	WORD $0x3d818110
-	WORD $0x3dc52110
-	WORD $0x3d819110
-	WORD $0x3d81b115
-	WORD $0x3d81c11c
-	WORD $0x3d81d11d
-	WORD $0x3d81e10f
-	WORD $0x3dc3110f
-	WORD $0x3dc56d10
-	WORD $0x3d826110
-	WORD $0x3dc4f510
-	WORD $0x3d829110
-	WORD $0x3dc4f910
-	WORD $0x3d82a110
-	WORD $0x3dc59110
-	WORD $0x3d82b110
-	WORD $0x3dc54110
-	WORD $0x3d82c110
-	WORD $0x3dc57510
-	WORD $0x3d82d110
-	WORD $0x3dc53910
-	WORD $0x3d82e110
-	WORD $0x3dc50d10
-	WORD $0x3d82f110
-	WORD $0x3dc55910
-	WORD $0x3d830110
+	WORD $0x4f7c0753 // sshr v19.2d, v26.2d, #4
+	WORD $0x6e7f1e7b // bsl v27.16b, v19.16b, v31.16b
+	WORD $0x4f445773 // shl v19.2d, v27.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x913c0210
+	WORD $0xf900020f
+	WORD $0x9c01d95f
+
+	// f1skip9
+	WORD $0x4eee8793 // add v19.2d, v28.2d, v14.2d
+	WORD $0x4eb31e68
+	WORD $0x6eef1dc8 // bif v8.16b, v14.16b, v15.16b
+	WORD $0x9c01d9d3
+	WORD $0x4ef335ce // cmgt v14.2d, v14.2d, v19.2d
+	WORD $0x4f43569b // shl v27.2d, v20.2d, #3
+	WORD $0x4ebb1f9b // orr v27.16b, v28.16b, v27.16b
+	WORD $0x9c01d9de
+	WORD $0x4efe373f // cmgt v31.2d, v25.2d, v30.2d
+	WORD $0x3dc46518
+	WORD $0x4efe371d // cmgt v29.2d, v24.2d, v30.2d
+	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
+	WORD $0x4e2e1dfd // and v29.16b, v15.16b, v14.16b
+	WORD $0x3dc3fd1f
+	WORD $0x4ebd1fe4 // orr v4.16b, v31.16b, v29.16b
+	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
+	WORD $0x3dc4091d
+	WORD $0x3dc43d1f
+	WORD $0x6eae1ffd // bit v29.16b, v31.16b, v14.16b
+	WORD $0x3dc40d1f
+	WORD $0x3d83fd1d
+	WORD $0x3dc4411d
+	WORD $0x6eae1fbf // bit v31.16b, v29.16b, v14.16b
+	WORD $0x3dc4151d
+	WORD $0x3d84091f
+	WORD $0x3dc3d51f
+	WORD $0x6eae1ffd // bit v29.16b, v31.16b, v14.16b
+	WORD $0x3dc3991f
+	WORD $0x3d840d1d
+	WORD $0x3dc3cd1d
+	WORD $0x6eae1fbf // bit v31.16b, v29.16b, v14.16b
+	WORD $0x4efa879d // add v29.2d, v28.2d, v26.2d
+	WORD $0x4ebd1fa9
+	WORD $0x6ef51f49 // bif v9.16b, v26.16b, v21.16b
+	WORD $0x4ef3375a // cmgt v26.2d, v26.2d, v19.2d
+	WORD $0x4f43563d // shl v29.2d, v17.2d, #3
+	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
+	WORD $0x3dc41113
+	WORD $0x4efe367c // cmgt v28.2d, v19.2d, v30.2d
+	WORD $0x4efe365e // cmgt v30.2d, v18.2d, v30.2d
+	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
+	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
+	WORD $0x4e3a1ebc // and v28.16b, v21.16b, v26.16b
+	WORD $0x3dc3d11e
+	WORD $0x4ebc1fc5 // orr v5.16b, v30.16b, v28.16b
+	WORD $0x4e7a1eba // bic v26.16b, v21.16b, v26.16b
+	WORD $0x3dc4291c
+	WORD $0x3dc4551e
+	WORD $0x6eba1fdc // bit v28.16b, v30.16b, v26.16b
+	WORD $0x3dc42d1e
+	WORD $0x3d83991c
+	WORD $0x3dc4591c
+	WORD $0x6eba1f9e // bit v30.16b, v28.16b, v26.16b
+	WORD $0x3dc4311c
+	WORD $0x3d83cd1e
+	WORD $0x3dc3e51e
+	WORD $0x6eba1fdc // bit v28.16b, v30.16b, v26.16b
+	WORD $0x3dc3a11e
+	WORD $0x3d83d11c
+	WORD $0x3dc3dd1c
+	WORD $0x6eba1f9e // bit v30.16b, v28.16b, v26.16b
+	WORD $0x3dc3ad1c
+	WORD $0x3d83d51e
+	WORD $0x3dc4451e
+	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
+	WORD $0x3dc4191e
+	WORD $0x3d83a11c
+	WORD $0x3dc4491c
+	WORD $0x6eae1f9e // bit v30.16b, v28.16b, v14.16b
+	WORD $0x3dc4251c
+	WORD $0x3d83ad1e
+	WORD $0x3dc4011e
+	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
+	WORD $0x3dc3b91e
+	WORD $0x3d83dd1c
+	WORD $0x3dc3f11c
+	WORD $0x6eae1f9e // bit v30.16b, v28.16b, v14.16b
+	WORD $0x3dc3e11c
+	WORD $0x3d83e51e
+	WORD $0x3dc4691e
+	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
+	WORD $0x6eae1f74 // bit v20.16b, v27.16b, v14.16b
+	WORD $0x9c01d15b
+	WORD $0x4ef9877e // add v30.2d, v27.2d, v25.2d
+	WORD $0x3d83b914
+	WORD $0x3dc3c914
+	WORD $0x6e791fd4 // bsl v20.16b, v30.16b, v25.16b
+	WORD $0x4f44569e // shl v30.2d, v20.2d, #4
+	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
+	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x3d83e919
+	WORD $0x3dc3b519
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91190210
+	WORD $0xf900020f
+	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91190210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc39d1e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x91310210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x91310210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc0811e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91290210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91290210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3dc0911e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x91110210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x91110210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407610
+	WORD $0x91010210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407610
+	WORD $0x91010210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083d8f // mov x15, v12.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91210210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183d8f // mov x15, v12.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x91210210
+	WORD $0xf900020f
+	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
+	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x4e083ccf // mov x15, v6.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91190210
+	WORD $0xf900020f
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x4e183ccf // mov x15, v6.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91190210
+	WORD $0xf900020f
+	WORD $0x4ef88779 // add v25.2d, v27.2d, v24.2d
+	WORD $0x3dc3a91e
+	WORD $0x3dc45d18
+	WORD $0x6eba1f1e // bit v30.16b, v24.16b, v26.16b
+	WORD $0x3dc43518
+	WORD $0x3d839d1e
+	WORD $0x3dc4611e
+	WORD $0x6eba1fd8 // bit v24.16b, v30.16b, v26.16b
+	WORD $0x3dc4391e
+	WORD $0x3d83a918
+	WORD $0x3dc45118
+	WORD $0x6eba1f1e // bit v30.16b, v24.16b, v26.16b
+	WORD $0x3dc3c118
+	WORD $0x6eba1e18 // bit v24.16b, v16.16b, v26.16b
+	WORD $0x3dc44d10
+	WORD $0x6eba1ed0 // bit v16.16b, v22.16b, v26.16b
+	WORD $0x6eba1fb1 // bit v17.16b, v29.16b, v26.16b
+	WORD $0x4ef38776 // add v22.2d, v27.2d, v19.2d
+	WORD $0x3dc3d91d
+	WORD $0x6e731edd // bsl v29.16b, v22.16b, v19.16b
+	WORD $0x4f4457b6 // shl v22.2d, v29.2d, #4
+	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
+	WORD $0x4e083ecd // mov x13, v22.d[0]
+	WORD $0x3dc3b113
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4e183ecd // mov x13, v22.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc3a516
+	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91250210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x91250210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc22116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x911d0210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x911d0210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc23116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417610
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417610
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083daf // mov x15, v13.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x91150210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183daf // mov x15, v13.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x91150210
+	WORD $0xf900020f
+	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
+	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e083cef // mov x15, v7.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183cef // mov x15, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x910d0210
+	WORD $0xf900020f
+	WORD $0x4ef28773 // add v19.2d, v27.2d, v18.2d
+	WORD $0x3dc46516
+	WORD $0x6e761f2f // bsl v15.16b, v25.16b, v22.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc42119
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91090210
+	WORD $0xf900020f
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc0b11b
+	WORD $0x4e083f6f // mov x15, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91390210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183f6f // mov x15, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91390210
+	WORD $0xf900020f
+	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
+	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc3bd14
+	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143aa10
+	WORD $0x91010210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143aa10
+	WORD $0x91010210
+	WORD $0xf900020f
+	WORD $0x3dc3ed0f
+	WORD $0x3dc40514
+	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
+	WORD $0x4eaf1dc0 // orr v0.16b, v14.16b, v15.16b
+	WORD $0x6e721e75 // bsl v21.16b, v19.16b, v18.16b
+	WORD $0x4f4456ae // shl v14.2d, v21.2d, #4
+	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc3f50f
+	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913d0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x913d0210
+	WORD $0xf900020f
+	WORD $0x4f4457ae // shl v14.2d, v29.2d, #4
+	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc25113
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x912d0210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x912d0210
+	WORD $0xf900020f
+	WORD $0x4f4457ae // shl v14.2d, v29.2d, #4
+	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc3c513
+	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x3dc3f90e
+	WORD $0x3dc41d13
+	WORD $0x4eb31dce // orr v14.16b, v14.16b, v19.16b
+	WORD $0x4eae1f41 // orr v1.16b, v26.16b, v14.16b
+	WORD $0x3dc3fd0e
+	WORD $0x3d80310e
+	WORD $0x3dc4090e
+	WORD $0x3d80510e
+	WORD $0x3dc40d06
+	WORD $0x4ebf1fea
+	WORD $0x3dc3a10e
+	WORD $0x3d80810e
+	WORD $0x3dc3ad0e
+	WORD $0x3d80910e
+	WORD $0x3dc3dd0e
+	WORD $0x3d80a10e
+	WORD $0x3dc3e50e
+	WORD $0x3d80b10e
+	WORD $0x4ebc1f8c
+	WORD $0x3d80d119
+	WORD $0x3dc0e10e
+	WORD $0x6eb41f2e // bit v14.16b, v25.16b, v20.16b
+	WORD $0x3d80e10e
+	WORD $0x3dc3e90e
+	WORD $0x3d81610e
+	WORD $0x3d817116
+	WORD $0x3dc3b90e
+	WORD $0x3d81810e
+	WORD $0x3dc3990e
+	WORD $0x3d81d10e
+	WORD $0x3dc3cd0e
+	WORD $0x3d81f10e
+	WORD $0x3dc3d107
+	WORD $0x3dc3d50b
+	WORD $0x3dc39d0e
+	WORD $0x3d82210e
+	WORD $0x3dc3a90e
+	WORD $0x3d82310e
+	WORD $0x3d82411e
+	WORD $0x3d825118
+	WORD $0x4eb01e0d
+	WORD $0x3d82710f
+	WORD $0x3dc2810e
+	WORD $0x6eb31dee // bit v14.16b, v15.16b, v19.16b
+	WORD $0x3d82810e
+	WORD $0x3dc4110e
+	WORD $0x3d83010e
 	WORD $0x3d831112
-	WORD $0x3dc32110
-	WORD $0x3dc4ed12
-	WORD $0x6eb21df0 // bit v16.16b, v15.16b, v18.16b
-	WORD $0x3d832110
-	WORD $0x3d83311b
-	WORD $0x3dc4f10f
-	WORD $0x3d83a10f
-	WORD $0x3dc5310f
-	WORD $0x3d83b10f
-	WORD $0x3dc53d0f
-	WORD $0x3d83c10f
-	WORD $0x3dc5b90f
-	WORD $0x3d83e10f
-	WORD $0x3dc4e50f
-	WORD $0x3d83f10f
-	WORD $0x3d840111
-	WORD $0x3d84110e
+	WORD $0x3d832111
 	WORD $0xf100056b
 	WORD $0x4ea21c0e // orr v14.16b, v0.16b, v2.16b
-	WORD $0x4ea41dce // orr v14.16b, v14.16b, v4.16b
-	WORD $0x4ea61dce // orr v14.16b, v14.16b, v6.16b
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400ce80
+	WORD $0x5400c120
 	WORD $0x3dc0210f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
@@ -2972,26 +2454,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400cd40
+	WORD $0x5400bfe0
 
 	// more4
 	WORD $0x4eaf1df1
-	WORD $0x4e681dd2 // bic v18.16b, v14.16b, v8.16b
-	WORD $0x4e6a1e52 // bic v18.16b, v18.16b, v10.16b
-	WORD $0x3dc0e113
-	WORD $0x3dc0f114
+	WORD $0x4e641dd2 // bic v18.16b, v14.16b, v4.16b
+	WORD $0x3dc0d113
+	WORD $0x3dc0e114
 	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
-	WORD $0x4eb21d14 // orr v20.16b, v8.16b, v18.16b
-	WORD $0x3dc05115
-	WORD $0x6e751e72 // bsl v18.16b, v19.16b, v21.16b
-	WORD $0x4e341e13 // and v19.16b, v16.16b, v20.16b
-	WORD $0x4e301d50 // and v16.16b, v10.16b, v16.16b
-	WORD $0x3d8e8111
-	WORD $0x3d8e9112
-	WORD $0x9c01b9b2
-	WORD $0x4e321e73 // and v19.16b, v19.16b, v18.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
+	WORD $0x3d8d6111
+	WORD $0x3d8d7113
+	WORD $0x9c01a0f3
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -3000,12 +2478,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91290210
+	WORD $0x91170210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -3014,8 +2492,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none7
-	WORD $0x3d8e8111
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x3d8d6111
+	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -3028,7 +2506,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -3042,15 +2520,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e321dd0 // and v16.16b, v14.16b, v18.16b
+	WORD $0x4e331dd0 // and v16.16b, v14.16b, v19.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1001ba0e
+	WORD $0x1001a14e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c01b393
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
+	WORD $0x9c019ad2
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e100234 // tbl v20.16b, { v17.16b }, v16.16b
 	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
 	WORD $0xf940050e
@@ -3064,7 +2542,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
 	WORD $0x3d80210e
 	WORD $0xf9402100
-	WORD $0x4e321dee // and v14.16b, v15.16b, v18.16b
+	WORD $0x4e331dee // and v14.16b, v15.16b, v19.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -3080,7 +2558,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -3089,14 +2567,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none12
 	WORD $0x91400d10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xaa1003e0
 
 	// whole10
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x4e331def // and v15.16b, v15.16b, v19.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -3112,7 +2590,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -3121,7 +2599,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none15
 	WORD $0x91400d10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xaa1003e0
 
 	// whole13
@@ -3135,1544 +2613,1439 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken16
-	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x6f00e408 // movi v8.2d, #0000000000000000
 	WORD $0x3dc03110
 	WORD $0x6eb41dd0 // bit v16.16b, v14.16b, v20.16b
 	WORD $0x3dc0410e
 	WORD $0x6eb41dee // bit v14.16b, v15.16b, v20.16b
-	WORD $0x4eac1d8f
-	WORD $0x9c018ab1
+	WORD $0x4ea81d0f
+	WORD $0x9c017ab1
 	WORD $0x6eb41e2f // bit v15.16b, v17.16b, v20.16b
-	WORD $0x3dc1c115
+	WORD $0x3dc18115
 	WORD $0x6eb41e35 // bit v21.16b, v17.16b, v20.16b
-	WORD $0x3dc1e116
-	WORD $0x6eb41e36 // bit v22.16b, v17.16b, v20.16b
-	WORD $0x4e6ed617 // fadd v23.2d, v16.2d, v14.2d
-	WORD $0x9c018cd8
-	WORD $0x6e78def7 // fmul v23.2d, v23.2d, v24.2d
+	WORD $0x4e6ed616 // fadd v22.2d, v16.2d, v14.2d
+	WORD $0x9c017098
+	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
 	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
 	WORD $0x4ee0fb3a // fabs v26.2d, v25.2d
-	WORD $0x9c018cdb
+	WORD $0x9c01709b
 	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
 	WORD $0x4eb91f3c
 	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
 	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400014c
-	WORD $0x9c018c9d
+	WORD $0xb400010c
+	WORD $0x9c01705d
 	WORD $0x6efde73e // fcmgt v30.2d, v25.2d, v29.2d
 	WORD $0x6e791fbe // bsl v30.16b, v29.16b, v25.16b
-	WORD $0x9c018cb9
-	WORD $0x3d84990a
-	WORD $0x6efee72a // fcmgt v10.2d, v25.2d, v30.2d
-	WORD $0x6e7e1f2a // bsl v10.16b, v25.16b, v30.16b
-	WORD $0x6eba1d5c // bit v28.16b, v10.16b, v26.16b
-	WORD $0x3dc4990a
+	WORD $0x9c017079
+	WORD $0x6efee73f // fcmgt v31.2d, v25.2d, v30.2d
+	WORD $0x6e7e1f3f // bsl v31.16b, v25.16b, v30.16b
+	WORD $0x6eba1ffc // bit v28.16b, v31.16b, v26.16b
 
 	// f17skip1
-	WORD $0x9c018cf9
-	WORD $0x9c018c5a
+	WORD $0x9c0170f9
+	WORD $0x9c01705a
 	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
-	WORD $0x9c018c9d
+	WORD $0x9c01709d
 	WORD $0x4efdd73e // fsub v30.2d, v25.2d, v29.2d
-	WORD $0x3d849508
-	WORD $0x9c018ca8
-	WORD $0x4e7ecd1c // fmla v28.2d, v8.2d, v30.2d
-	WORD $0x3d84990a
-	WORD $0x9c018cca
-	WORD $0x4e7ecd5c // fmla v28.2d, v10.2d, v30.2d
-	WORD $0x3d849106
-	WORD $0x6e7cdf86 // fmul v6.2d, v28.2d, v28.2d
-	WORD $0x3d848d04
-	WORD $0x9c018d24
-	WORD $0x3d848500
-	WORD $0x9c018c60
-	WORD $0x4e7ccc04 // fmla v4.2d, v0.2d, v28.2d
-	WORD $0x9c018db3
-	WORD $0x9c018d12
-	WORD $0x4e7cce53 // fmla v19.2d, v18.2d, v28.2d
-	WORD $0x4e64ccd3 // fmla v19.2d, v6.2d, v4.2d
-	WORD $0x9c018e24
-	WORD $0x9c018d9f
-	WORD $0x4e7ccfe4 // fmla v4.2d, v31.2d, v28.2d
-	WORD $0x4e73ccc4 // fmla v4.2d, v6.2d, v19.2d
-	WORD $0x4e64ccdc // fmla v28.2d, v6.2d, v4.2d
-	WORD $0x9c018e04
-	WORD $0x4e391c86 // and v6.16b, v4.16b, v25.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001a48c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x1001a60c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0x9c0170df
+	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
+	WORD $0x3d837502
+	WORD $0x9c0170e2
+	WORD $0x4e7ecc5c // fmla v28.2d, v2.2d, v30.2d
+	WORD $0x3d837904
+	WORD $0x6e7cdf84 // fmul v4.2d, v28.2d, v28.2d
+	WORD $0x3d83850d
+	WORD $0x9c01714d
+	WORD $0x9c0170b2
+	WORD $0x4e7cce4d // fmla v13.2d, v18.2d, v28.2d
+	WORD $0x3d837d07
+	WORD $0x9c0171c7
+	WORD $0x3d83810b
+	WORD $0x9c01710b
+	WORD $0x4e7ccd67 // fmla v7.2d, v11.2d, v28.2d
+	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
+	WORD $0x9c01722d
+	WORD $0x9c017193
+	WORD $0x4e7cce6d // fmla v13.2d, v19.2d, v28.2d
+	WORD $0x4e67cc8d // fmla v13.2d, v4.2d, v7.2d
+	WORD $0x4e6dcc9c // fmla v28.2d, v4.2d, v13.2d
+	WORD $0x9c017204
+	WORD $0x4e391c87 // and v7.16b, v4.16b, v25.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10018c8c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38e7 // zip1 v7.2d, v7.2d, v13.2d
+	WORD $0x10018e0c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x4e66cf93 // fmla v19.2d, v28.2d, v6.2d
-	WORD $0x4e73d4c6 // fadd v6.2d, v6.2d, v19.2d
-	WORD $0x4e619bd3 // frintm v19.2d, v30.2d
-	WORD $0x6e73df19 // fmul v25.2d, v24.2d, v19.2d
+	WORD $0x4ed939ad // zip1 v13.2d, v13.2d, v25.2d
+	WORD $0x4e67cf8d // fmla v13.2d, v28.2d, v7.2d
+	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
+	WORD $0x4e619bcd // frintm v13.2d, v30.2d
+	WORD $0x6e6ddf19 // fmul v25.2d, v24.2d, v13.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x9c018c7c
+	WORD $0x9c01707c
 	WORD $0x4e79d79e // fadd v30.2d, v28.2d, v25.2d
-	WORD $0x3d84d51e
-	WORD $0x9c018c9e
-	WORD $0x3d849d0d
-	WORD $0x3dc4d50d
-	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
-	WORD $0x4ef9d66d // fsub v13.2d, v19.2d, v25.2d
+	WORD $0x3d83b11e
+	WORD $0x9c01709e
+	WORD $0x3dc3b117
+	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77dce7 // fmul v7.2d, v7.2d, v23.2d
+	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
 	WORD $0x4e6dd78d // fadd v13.2d, v28.2d, v13.2d
 	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
 	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
-	WORD $0x9c018c2d
-	WORD $0x6e6dde13 // fmul v19.2d, v16.2d, v13.2d
-	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
+	WORD $0x6e6ddce7 // fmul v7.2d, v7.2d, v13.2d
+	WORD $0x9c01704d
+	WORD $0x6e6dde17 // fmul v23.2d, v16.2d, v13.2d
+	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
 	WORD $0x4ebc1f99
-	WORD $0x3d84b109
-	WORD $0x9c018c09
-	WORD $0x4e73cd39 // fmla v25.2d, v9.2d, v19.2d
-	WORD $0x3d84b50b
-	WORD $0x4ef9d78b // fsub v11.2d, v28.2d, v25.2d
-	WORD $0x3d84ad07
-	WORD $0x4eb31e67
-	WORD $0x3d84a905
-	WORD $0x9c018ba5
-	WORD $0x4e6bcca7 // fmla v7.2d, v5.2d, v11.2d
-	WORD $0x3d84a101
-	WORD $0x4ea71ce1
-	WORD $0x3d84a503
-	WORD $0x9c018b83
-	WORD $0x4e6bcc61 // fmla v1.2d, v3.2d, v11.2d
-	WORD $0x4ee1d4e7 // fsub v7.2d, v7.2d, v1.2d
-	WORD $0x4e6bcc67 // fmla v7.2d, v3.2d, v11.2d
-	WORD $0x3d84d50b
-	WORD $0x9c018b6b
-	WORD $0x3d848902
-	WORD $0x3dc4d502
-	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
-	WORD $0x9c018b62
-	WORD $0x3d84810c
-	WORD $0x6ee2e66c // fcmgt v12.2d, v19.2d, v2.2d
-	WORD $0x3d84cd16
-	WORD $0x6eaca596 // umaxp v22.4s, v12.4s, v12.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x3d838909
+	WORD $0x9c0170a9
+	WORD $0x4e77cd39 // fmla v25.2d, v9.2d, v23.2d
+	WORD $0x3d839505
+	WORD $0x4ef9d785 // fsub v5.2d, v28.2d, v25.2d
+	WORD $0x3d838d01
+	WORD $0x4eb71ee1
+	WORD $0x3d839103
+	WORD $0x9c017043
+	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
+	WORD $0x3d83690c
+	WORD $0x4ea11c2c
+	WORD $0x3d836106
+	WORD $0x9c017026
+	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
+	WORD $0x4eecd421 // fsub v1.2d, v1.2d, v12.2d
+	WORD $0x4e65ccc1 // fmla v1.2d, v6.2d, v5.2d
+	WORD $0x3d83b105
+	WORD $0x9c017005
+	WORD $0x3d83650a
+	WORD $0x3dc3b10a
+	WORD $0x4e6acca1 // fmla v1.2d, v5.2d, v10.2d
+	WORD $0x9c01700a
+	WORD $0x3d837100
+	WORD $0x6eeae6e0 // fcmgt v0.2d, v23.2d, v10.2d
+	WORD $0x3d836d08
+	WORD $0x6ea0a408 // umaxp v8.4s, v0.4s, v0.4s
+	WORD $0x4e083d0c // mov x12, v8.d[0]
 	WORD $0xb4000fcc
-	WORD $0x6f4c0676 // ushr v22.2d, v19.2d, #52
-	WORD $0x3d84c50f
-	WORD $0x9c018acf
-	WORD $0x6eef86d6 // sub v22.2d, v22.2d, v15.2d
-	WORD $0x3d84b914
-	WORD $0x6f7b06d4 // ushr v20.2d, v22.2d, #5
-	WORD $0x3d84c915
-	WORD $0x9c018b35
-	WORD $0x3d84bd10
-	WORD $0x4e331eb0 // and v16.16b, v21.16b, v19.16b
-	WORD $0x3d84d516
-	WORD $0x9c018b36
-	WORD $0x3dc4d515
-	WORD $0x4e351ed5 // and v21.16b, v22.16b, v21.16b
-	WORD $0x3d84d915
-	WORD $0x9c018b35
-	WORD $0x3dc4d90f
-	WORD $0x4eef86af // add v15.2d, v21.2d, v15.2d
-	WORD $0x3d84d50f
-	WORD $0x9c01852f
-	WORD $0x3dc4d515
+	WORD $0x6f4c06e8 // ushr v8.2d, v23.2d, #52
+	WORD $0x3d83a915
+	WORD $0x9c016f75
+	WORD $0x6ef58508 // sub v8.2d, v8.2d, v21.2d
+	WORD $0x3d839914
+	WORD $0x6f7b0514 // ushr v20.2d, v8.2d, #5
+	WORD $0x3d83a50f
+	WORD $0x9c016fcf
+	WORD $0x3d839d10
+	WORD $0x4e371df0 // and v16.16b, v15.16b, v23.16b
+	WORD $0x3d83b108
+	WORD $0x9c016fc8
+	WORD $0x3dc3b10f
+	WORD $0x4e2f1d0f // and v15.16b, v8.16b, v15.16b
+	WORD $0x3d83b50f
+	WORD $0x9c016fcf
+	WORD $0x3dc3b515
 	WORD $0x4ef585f5 // add v21.2d, v15.2d, v21.2d
-	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
-	WORD $0x4eb51e10 // orr v16.16b, v16.16b, v21.16b
-	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
-	WORD $0x4e083e93 // mov x19, v20.d[0]
-	WORD $0x4e183e94 // mov x20, v20.d[1]
-	WORD $0x10019fac
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
-	WORD $0x6e74de15 // fmul v21.2d, v16.2d, v20.2d
-	WORD $0x6ee0faaf // fneg v15.2d, v21.2d
-	WORD $0x4e74ce0f // fmla v15.2d, v16.2d, v20.2d
-	WORD $0x1001a6cc
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63a94 // zip1 v20.2d, v20.2d, v22.2d
-	WORD $0x6e74de16 // fmul v22.2d, v16.2d, v20.2d
-	WORD $0x6ee0fac2 // fneg v2.2d, v22.2d
-	WORD $0x4e74ce02 // fmla v2.2d, v16.2d, v20.2d
-	WORD $0x1001adec
-	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3a8b // zip1 v11.2d, v20.2d, v11.2d
-	WORD $0x6e6bde14 // fmul v20.2d, v16.2d, v11.2d
-	WORD $0x6ee0fa83 // fneg v3.2d, v20.2d
-	WORD $0x4e6bce03 // fmla v3.2d, v16.2d, v11.2d
-	WORD $0x1001b50c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x3d83b115
+	WORD $0x9c016955
+	WORD $0x3dc3b10f
+	WORD $0x4eef86af // add v15.2d, v21.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
+	WORD $0x4e341d10 // and v16.16b, v8.16b, v20.16b
+	WORD $0x4e083e13 // mov x19, v16.d[0]
+	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0x100187cc
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x6e70ddf4 // fmul v20.2d, v15.2d, v16.2d
+	WORD $0x6ee0fa95 // fneg v21.2d, v20.2d
+	WORD $0x4e70cdf5 // fmla v21.2d, v15.2d, v16.2d
+	WORD $0x10018eec
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83a08 // zip1 v8.2d, v16.2d, v8.2d
+	WORD $0x6e68ddf0 // fmul v16.2d, v15.2d, v8.2d
+	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
+	WORD $0x4e68cdea // fmla v10.2d, v15.2d, v8.2d
+	WORD $0x1001960c
+	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
+	WORD $0x4ec53905 // zip1 v5.2d, v8.2d, v5.2d
+	WORD $0x6e65dde8 // fmul v8.2d, v15.2d, v5.2d
+	WORD $0x6ee0f906 // fneg v6.2d, v8.2d
+	WORD $0x4e65cde6 // fmla v6.2d, v15.2d, v5.2d
+	WORD $0x10019d2c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93969 // zip1 v9.2d, v11.2d, v9.2d
-	WORD $0x6e69de09 // fmul v9.2d, v16.2d, v9.2d
-	WORD $0x9c0186eb
-	WORD $0x6e75dd70 // fmul v16.2d, v11.2d, v21.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x3d84d510
-	WORD $0x9c0186f0
-	WORD $0x3d84c10e
-	WORD $0x3dc4d50e
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4eeed6ae // fsub v14.2d, v21.2d, v14.2d
-	WORD $0x6e6fdd75 // fmul v21.2d, v11.2d, v15.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x6e75de15 // fmul v21.2d, v16.2d, v21.2d
-	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
-	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x6e76dd6f // fmul v15.2d, v11.2d, v22.2d
+	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
+	WORD $0x6e65dde5 // fmul v5.2d, v15.2d, v5.2d
+	WORD $0x9c016b89
+	WORD $0x6e74dd2f // fmul v15.2d, v9.2d, v20.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x4eefd6cf // fsub v15.2d, v22.2d, v15.2d
-	WORD $0x4e6fd5d5 // fadd v21.2d, v14.2d, v15.2d
-	WORD $0x4eeed6b6 // fsub v22.2d, v21.2d, v14.2d
-	WORD $0x4ef6d6b0 // fsub v16.2d, v21.2d, v22.2d
-	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
-	WORD $0x4ef6d5ef // fsub v15.2d, v15.2d, v22.2d
+	WORD $0x3d83b10f
+	WORD $0x9c016b8f
+	WORD $0x3d83a10e
+	WORD $0x3dc3b10e
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x4eeed68e // fsub v14.2d, v20.2d, v14.2d
+	WORD $0x6e75dd34 // fmul v20.2d, v9.2d, v21.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74ddf4 // fmul v20.2d, v15.2d, v20.2d
+	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
+	WORD $0x4e74d5ce // fadd v14.2d, v14.2d, v20.2d
+	WORD $0x6e70dd34 // fmul v20.2d, v9.2d, v16.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74ddf4 // fmul v20.2d, v15.2d, v20.2d
+	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
+	WORD $0x4e70d5d4 // fadd v20.2d, v14.2d, v16.2d
+	WORD $0x4eeed695 // fsub v21.2d, v20.2d, v14.2d
+	WORD $0x4ef5d68f // fsub v15.2d, v20.2d, v21.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4ef5d60f // fsub v15.2d, v16.2d, v21.2d
 	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e75d78f // fadd v15.2d, v28.2d, v21.2d
+	WORD $0x4e74d78f // fadd v15.2d, v28.2d, v20.2d
 	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
-	WORD $0x4ef0d6b0 // fsub v16.2d, v21.2d, v16.2d
-	WORD $0x4e70d455 // fadd v21.2d, v2.2d, v16.2d
-	WORD $0x4ef0d6b6 // fsub v22.2d, v21.2d, v16.2d
-	WORD $0x4ef6d6ab // fsub v11.2d, v21.2d, v22.2d
-	WORD $0x4eebd60b // fsub v11.2d, v16.2d, v11.2d
-	WORD $0x4ef6d442 // fsub v2.2d, v2.2d, v22.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e75d68b // fadd v11.2d, v20.2d, v21.2d
-	WORD $0x4ef5d570 // fsub v16.2d, v11.2d, v21.2d
-	WORD $0x4ef0d576 // fsub v22.2d, v11.2d, v16.2d
-	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
 	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
-	WORD $0x4e70d6b0 // fadd v16.2d, v21.2d, v16.2d
-	WORD $0x4e6bd5d4 // fadd v20.2d, v14.2d, v11.2d
-	WORD $0x4eebd695 // fsub v21.2d, v20.2d, v11.2d
-	WORD $0x4ef5d696 // fsub v22.2d, v20.2d, v21.2d
-	WORD $0x4ef6d56b // fsub v11.2d, v11.2d, v22.2d
-	WORD $0x4ef5d5ce // fsub v14.2d, v14.2d, v21.2d
-	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
-	WORD $0x4e70d442 // fadd v2.2d, v2.2d, v16.2d
-	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x4e62d683 // fadd v3.2d, v20.2d, v2.2d
-	WORD $0x4ef4d469 // fsub v9.2d, v3.2d, v20.2d
-	WORD $0x4ee9d442 // fsub v2.2d, v2.2d, v9.2d
-	WORD $0x6e63dca9 // fmul v9.2d, v5.2d, v3.2d
-	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
-	WORD $0x4e63ccab // fmla v11.2d, v5.2d, v3.2d
-	WORD $0x9c01810e
-	WORD $0x4e63cdcb // fmla v11.2d, v14.2d, v3.2d
-	WORD $0x4e62ccab // fmla v11.2d, v5.2d, v2.2d
-	WORD $0x4ef3d662 // fsub v2.2d, v19.2d, v19.2d
-	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
-	WORD $0x6eac1c41 // bit v1.16b, v2.16b, v12.16b
-	WORD $0x6eac1d67 // bit v7.16b, v11.16b, v12.16b
-	WORD $0x6eac1df9 // bit v25.16b, v15.16b, v12.16b
-	WORD $0x9c017c02
-	WORD $0x9c017ae3
-	WORD $0x9c0179c9
-	WORD $0x9c017b2b
-	WORD $0x3dc4c10e
-	WORD $0x3dc4c50f
-	WORD $0x3dc4bd10
-	WORD $0x3dc4b914
-	WORD $0x3dc4c915
+	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
+	WORD $0x4ef0d695 // fsub v21.2d, v20.2d, v16.2d
+	WORD $0x4ef5d689 // fsub v9.2d, v20.2d, v21.2d
+	WORD $0x4ee9d609 // fsub v9.2d, v16.2d, v9.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e74d50a // fadd v10.2d, v8.2d, v20.2d
+	WORD $0x4ef4d550 // fsub v16.2d, v10.2d, v20.2d
+	WORD $0x4ef0d555 // fsub v21.2d, v10.2d, v16.2d
+	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
+	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
+	WORD $0x4e68d688 // fadd v8.2d, v20.2d, v8.2d
+	WORD $0x4e6ad5d0 // fadd v16.2d, v14.2d, v10.2d
+	WORD $0x4eead614 // fsub v20.2d, v16.2d, v10.2d
+	WORD $0x4ef4d615 // fsub v21.2d, v16.2d, v20.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
+	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
+	WORD $0x4e6ed54a // fadd v10.2d, v10.2d, v14.2d
+	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d606 // fadd v6.2d, v16.2d, v5.2d
+	WORD $0x4ef0d4c8 // fsub v8.2d, v6.2d, v16.2d
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x6e66dc68 // fmul v8.2d, v3.2d, v6.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
+	WORD $0x9c0165aa
+	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
+	WORD $0x4e65cc69 // fmla v9.2d, v3.2d, v5.2d
+	WORD $0x4ef7d6e5 // fsub v5.2d, v23.2d, v23.2d
+	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
+	WORD $0x6ea01cac // bit v12.16b, v5.16b, v0.16b
+	WORD $0x6ea01d21 // bit v1.16b, v9.16b, v0.16b
+	WORD $0x6ea01df9 // bit v25.16b, v15.16b, v0.16b
+	WORD $0x9c016025
+	WORD $0x9c015f86
+	WORD $0x9c015e69
+	WORD $0x9c01604a
+	WORD $0x3dc3a10e
+	WORD $0x3dc3a50f
+	WORD $0x3dc39d10
+	WORD $0x3dc39914
+	WORD $0x3dc3a915
 
 	// f17skip2
-	WORD $0x9c016bec
-	WORD $0x4ef98593 // add v19.2d, v12.2d, v25.2d
-	WORD $0x4f7e5676 // shl v22.2d, v19.2d, #62
-	WORD $0x9c017f99
-	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
-	WORD $0x4e331d93 // and v19.16b, v12.16b, v19.16b
-	WORD $0x6ef38e33 // cmeq v19.2d, v17.2d, v19.2d
-	WORD $0x6e205a73 // mvn v19.16b, v19.16b
-	WORD $0x3d84c50f
-	WORD $0x6e61dc2f // fmul v15.2d, v1.2d, v1.2d
-	WORD $0x3d84b914
-	WORD $0x9c017f94
-	WORD $0x3d84c915
-	WORD $0x9c017ed5
-	WORD $0x4e6fceb4 // fmla v20.2d, v21.2d, v15.2d
-	WORD $0x3d84bd10
-	WORD $0x9c017ef0
+	WORD $0x9c016400
+	WORD $0x4ef98408 // add v8.2d, v0.2d, v25.2d
+	WORD $0x4f7e5517 // shl v23.2d, v8.2d, #62
+	WORD $0x9c0164b9
+	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
+	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
+	WORD $0x6ee88e28 // cmeq v8.2d, v17.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x3d83a915
+	WORD $0x6e6cdd95 // fmul v21.2d, v12.2d, v12.2d
+	WORD $0x3d839914
+	WORD $0x9c0164b4
+	WORD $0x3d83a50f
+	WORD $0x9c0163ef
+	WORD $0x4e75cdf4 // fmla v20.2d, v15.2d, v21.2d
+	WORD $0x3d839d10
+	WORD $0x9c016410
 	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e6fceb0 // fmla v16.2d, v21.2d, v15.2d
-	WORD $0x6ee0f835 // fneg v21.2d, v1.2d
-	WORD $0x6ef31e95 // bif v21.16b, v20.16b, v19.16b
-	WORD $0x6ef31e30 // bif v16.16b, v17.16b, v19.16b
-	WORD $0x4e75ccf0 // fmla v16.2d, v7.2d, v21.2d
-	WORD $0x9c017e87
-	WORD $0x9c017ef5
-	WORD $0x6ef31ea7 // bif v7.16b, v21.16b, v19.16b
-	WORD $0x9c017f35
-	WORD $0x9c017f91
-	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
-	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x9c017fa7
-	WORD $0x9c018011
-	WORD $0x6ef31e27 // bif v7.16b, v17.16b, v19.16b
-	WORD $0x4e75cde7 // fmla v7.2d, v15.2d, v21.2d
-	WORD $0x9c018035
-	WORD $0x9c018091
-	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
-	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x9c0180a7
-	WORD $0x9c018111
-	WORD $0x6ef31e27 // bif v7.16b, v17.16b, v19.16b
-	WORD $0x4e75cde7 // fmla v7.2d, v15.2d, v21.2d
-	WORD $0x9c018135
-	WORD $0x9c018191
-	WORD $0x6ef31e35 // bif v21.16b, v17.16b, v19.16b
-	WORD $0x4e67cdf5 // fmla v21.2d, v15.2d, v7.2d
-	WORD $0x6ef31c34 // bif v20.16b, v1.16b, v19.16b
-	WORD $0x6e611df3 // bsl v19.16b, v15.16b, v1.16b
-	WORD $0x6e73dde1 // fmul v1.2d, v15.2d, v19.2d
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x4e75cdf0 // fmla v16.2d, v15.2d, v21.2d
+	WORD $0x6ee0f98f // fneg v15.2d, v12.2d
+	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
+	WORD $0x6ee81e30 // bif v16.16b, v17.16b, v8.16b
+	WORD $0x4e6fcc30 // fmla v16.2d, v1.2d, v15.2d
+	WORD $0x9c0163a1
+	WORD $0x9c01640f
+	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
+	WORD $0x9c01644f
+	WORD $0x9c0164b1
+	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x9c0164c1
+	WORD $0x9c016531
+	WORD $0x6ee81e21 // bif v1.16b, v17.16b, v8.16b
+	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
+	WORD $0x9c01654f
+	WORD $0x9c0165b1
+	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x9c0165c1
+	WORD $0x9c016631
+	WORD $0x6ee81e21 // bif v1.16b, v17.16b, v8.16b
+	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
+	WORD $0x9c01664f
+	WORD $0x9c0166b1
+	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
+	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
+	WORD $0x6ee81d94 // bif v20.16b, v12.16b, v8.16b
+	WORD $0x6e6c1ea8 // bsl v8.16b, v21.16b, v12.16b
+	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
+	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
 	WORD $0x4e70d681 // fadd v1.2d, v20.2d, v16.2d
-	WORD $0x6e211ec1 // eor v1.16b, v22.16b, v1.16b
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
-	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
-	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
-	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
-	WORD $0x4ea61ccf
-	WORD $0x6ea7a4f0 // umaxp v16.4s, v7.4s, v7.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x6e211ee1 // eor v1.16b, v23.16b, v1.16b
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x6ee0fac7 // fneg v7.2d, v22.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4efb3508 // cmgt v8.2d, v8.2d, v27.2d
+	WORD $0x4ea71cec
+	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c0168f0
-	WORD $0x6ef0e4d3 // fcmgt v19.2d, v6.2d, v16.2d
-	WORD $0x6e661e13 // bsl v19.16b, v16.16b, v6.16b
-	WORD $0x9c016906
-	WORD $0x6ef3e4d4 // fcmgt v20.2d, v6.2d, v19.2d
-	WORD $0x6e731cd4 // bsl v20.16b, v6.16b, v19.16b
-	WORD $0x6ea71e8f // bit v15.16b, v20.16b, v7.16b
+	WORD $0x9c014d0f
+	WORD $0x6eefe4f0 // fcmgt v16.2d, v7.2d, v15.2d
+	WORD $0x6e671df0 // bsl v16.16b, v15.16b, v7.16b
+	WORD $0x9c014d27
+	WORD $0x6ef0e4f4 // fcmgt v20.2d, v7.2d, v16.2d
+	WORD $0x6e701cf4 // bsl v20.16b, v7.16b, v16.16b
+	WORD $0x6ea81e8c // bit v12.16b, v20.16b, v8.16b
 
 	// f17skip3
-	WORD $0x4ebd1fa6
-	WORD $0x4e6fcf46 // fmla v6.2d, v26.2d, v15.2d
-	WORD $0x4efdd4c7 // fsub v7.2d, v6.2d, v29.2d
-	WORD $0x4e67cd0f // fmla v15.2d, v8.2d, v7.2d
-	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x9c016ad3
-	WORD $0x4e6fcc13 // fmla v19.2d, v0.2d, v15.2d
-	WORD $0x9c016b94
-	WORD $0x4e6fce54 // fmla v20.2d, v18.2d, v15.2d
-	WORD $0x4e73ce14 // fmla v20.2d, v16.2d, v19.2d
-	WORD $0x9c016c33
-	WORD $0x4e6fcff3 // fmla v19.2d, v31.2d, v15.2d
-	WORD $0x4e74ce13 // fmla v19.2d, v16.2d, v20.2d
-	WORD $0x4e73ce0f // fmla v15.2d, v16.2d, v19.2d
-	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100182cc
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0x4ebd1fa7
+	WORD $0x4e6ccf47 // fmla v7.2d, v26.2d, v12.2d
+	WORD $0x4efdd4e8 // fsub v8.2d, v7.2d, v29.2d
+	WORD $0x4e68cfec // fmla v12.2d, v31.2d, v8.2d
+	WORD $0x4e68cc4c // fmla v12.2d, v2.2d, v8.2d
+	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
+	WORD $0x9c014ef0
+	WORD $0x4e6cce50 // fmla v16.2d, v18.2d, v12.2d
+	WORD $0x9c014fb4
+	WORD $0x4e6ccd74 // fmla v20.2d, v11.2d, v12.2d
+	WORD $0x4e70cdf4 // fmla v20.2d, v15.2d, v16.2d
+	WORD $0x9c015050
+	WORD $0x4e6cce70 // fmla v16.2d, v19.2d, v12.2d
+	WORD $0x4e74cdf0 // fmla v16.2d, v15.2d, v20.2d
+	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
+	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10016aec
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
+	WORD $0x10016c6c
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038c6 // zip1 v6.2d, v6.2d, v16.2d
-	WORD $0x1001844c
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a10 // zip1 v16.2d, v16.2d, v19.2d
-	WORD $0x4e66cdf0 // fmla v16.2d, v15.2d, v6.2d
-	WORD $0x4e70d4c6 // fadd v6.2d, v6.2d, v16.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df0f // fmul v15.2d, v24.2d, v7.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd790 // fadd v16.2d, v28.2d, v15.2d
-	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70dcc6 // fmul v6.2d, v6.2d, v16.2d
-	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
-	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
-	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x6e6ddee7 // fmul v7.2d, v23.2d, v13.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebc1f8f
-	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
-	WORD $0x4eefd790 // fsub v16.2d, v28.2d, v15.2d
-	WORD $0x4ea71cf3
-	WORD $0x4e70ccb3 // fmla v19.2d, v5.2d, v16.2d
-	WORD $0x4eb31e74
-	WORD $0x4e70cc74 // fmla v20.2d, v3.2d, v16.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e70cc73 // fmla v19.2d, v3.2d, v16.2d
-	WORD $0x4e70cd73 // fmla v19.2d, v11.2d, v16.2d
-	WORD $0x6ee2e4f0 // fcmgt v16.2d, v7.2d, v2.2d
-	WORD $0x6eb0a615 // umaxp v21.4s, v16.4s, v16.4s
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4e67cd8f // fmla v15.2d, v12.2d, v7.2d
+	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df0c // fmul v12.2d, v24.2d, v8.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd78f // fadd v15.2d, v28.2d, v12.2d
+	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
+	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
+	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6e6ddec8 // fmul v8.2d, v22.2d, v13.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4ebc1f8c
+	WORD $0x4e68cd2c // fmla v12.2d, v9.2d, v8.2d
+	WORD $0x4eecd78f // fsub v15.2d, v28.2d, v12.2d
+	WORD $0x4ea81d10
+	WORD $0x4e6fcc70 // fmla v16.2d, v3.2d, v15.2d
+	WORD $0x4eb01e14
+	WORD $0x4e6fccd4 // fmla v20.2d, v6.2d, v15.2d
+	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
+	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
+	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
+	WORD $0x6eeae50f // fcmgt v15.2d, v8.2d, v10.2d
+	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
 	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c04f5 // ushr v21.2d, v7.2d, #52
-	WORD $0x9c016bf6
-	WORD $0x6ef686b5 // sub v21.2d, v21.2d, v22.2d
-	WORD $0x3d84d501
+	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
+	WORD $0x9c015097
+	WORD $0x6ef786b5 // sub v21.2d, v21.2d, v23.2d
+	WORD $0x3d83b101
 	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
-	WORD $0x9c016c76
-	WORD $0x4e271ed6 // and v22.16b, v22.16b, v7.16b
-	WORD $0x3d84d915
-	WORD $0x9c016c95
-	WORD $0x3dc4d902
-	WORD $0x4e221ea2 // and v2.16b, v21.16b, v2.16b
-	WORD $0x3d84dd02
-	WORD $0x9c016c82
-	WORD $0x3dc4dd0b
-	WORD $0x4eeb844b // add v11.2d, v2.2d, v11.2d
-	WORD $0x3d84d90b
-	WORD $0x9c01668b
-	WORD $0x3dc4d902
-	WORD $0x4ee28562 // add v2.2d, v11.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21ec2 // orr v2.16b, v22.16b, v2.16b
+	WORD $0x9c015117
+	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
+	WORD $0x3d83b515
+	WORD $0x9c015135
+	WORD $0x3dc3b50a
+	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
+	WORD $0x3d83b90a
+	WORD $0x9c01512a
+	WORD $0x3dc3b905
+	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
+	WORD $0x3d83b505
+	WORD $0x9c014aa5
+	WORD $0x3dc3b50a
+	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1eea // orr v10.16b, v23.16b, v10.16b
 	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001810c
+	WORD $0x1001692c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61dc56 // fmul v22.2d, v2.2d, v1.2d
-	WORD $0x6ee0facb // fneg v11.2d, v22.2d
-	WORD $0x4e61cc4b // fmla v11.2d, v2.2d, v1.2d
-	WORD $0x1001882c
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
+	WORD $0x6e61dd57 // fmul v23.2d, v10.2d, v1.2d
+	WORD $0x6ee0fae5 // fneg v5.2d, v23.2d
+	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
+	WORD $0x1001704c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61dc55 // fmul v21.2d, v2.2d, v1.2d
-	WORD $0x6ee0faa3 // fneg v3.2d, v21.2d
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x10018f4c
+	WORD $0x6e61dd55 // fmul v21.2d, v10.2d, v1.2d
+	WORD $0x6ee0faa6 // fneg v6.2d, v21.2d
+	WORD $0x4e61cd46 // fmla v6.2d, v10.2d, v1.2d
+	WORD $0x1001776c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
-	WORD $0x6e61dc49 // fmul v9.2d, v2.2d, v1.2d
+	WORD $0x6e61dd49 // fmul v9.2d, v10.2d, v1.2d
 	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e61cc4d // fmla v13.2d, v2.2d, v1.2d
-	WORD $0x1001966c
+	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
+	WORD $0x10017e8c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d84d117
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x9c016822
-	WORD $0x6e76dc57 // fmul v23.2d, v2.2d, v22.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x3d84d917
-	WORD $0x9c016837
-	WORD $0x3dc4d91e
-	WORD $0x6e7edefe // fmul v30.2d, v23.2d, v30.2d
-	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
-	WORD $0x6e6bdc5e // fmul v30.2d, v2.2d, v11.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edefe // fmul v30.2d, v23.2d, v30.2d
-	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4e6bd6cb // fadd v11.2d, v22.2d, v11.2d
-	WORD $0x6e75dc56 // fmul v22.2d, v2.2d, v21.2d
+	WORD $0x3d83ad16
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
+	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
+	WORD $0x9c014cca
+	WORD $0x6e77dd56 // fmul v22.2d, v10.2d, v23.2d
 	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76def6 // fmul v22.2d, v23.2d, v22.2d
-	WORD $0x4ef6d6b5 // fsub v21.2d, v21.2d, v22.2d
-	WORD $0x4e75d576 // fadd v22.2d, v11.2d, v21.2d
-	WORD $0x4eebd6de // fsub v30.2d, v22.2d, v11.2d
-	WORD $0x4efed6d7 // fsub v23.2d, v22.2d, v30.2d
-	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
+	WORD $0x3d83b516
+	WORD $0x9c014cd6
+	WORD $0x3dc3b51e
+	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
+	WORD $0x4efed6f7 // fsub v23.2d, v23.2d, v30.2d
+	WORD $0x6e65dd5e // fmul v30.2d, v10.2d, v5.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x4e65d6e5 // fadd v5.2d, v23.2d, v5.2d
+	WORD $0x6e75dd57 // fmul v23.2d, v10.2d, v21.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77ded7 // fmul v23.2d, v22.2d, v23.2d
+	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
+	WORD $0x4e75d4b7 // fadd v23.2d, v5.2d, v21.2d
+	WORD $0x4ee5d6fe // fsub v30.2d, v23.2d, v5.2d
+	WORD $0x4efed6f6 // fsub v22.2d, v23.2d, v30.2d
+	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
 	WORD $0x4efed6b5 // fsub v21.2d, v21.2d, v30.2d
-	WORD $0x4e75d56b // fadd v11.2d, v11.2d, v21.2d
-	WORD $0x4e76d795 // fadd v21.2d, v28.2d, v22.2d
-	WORD $0x4efcd6b7 // fsub v23.2d, v21.2d, v28.2d
-	WORD $0x4ef7d6d6 // fsub v22.2d, v22.2d, v23.2d
-	WORD $0x4e76d477 // fadd v23.2d, v3.2d, v22.2d
+	WORD $0x4e75d4a5 // fadd v5.2d, v5.2d, v21.2d
+	WORD $0x4e77d795 // fadd v21.2d, v28.2d, v23.2d
+	WORD $0x4efcd6b6 // fsub v22.2d, v21.2d, v28.2d
+	WORD $0x4ef6d6f6 // fsub v22.2d, v23.2d, v22.2d
+	WORD $0x4e76d4d7 // fadd v23.2d, v6.2d, v22.2d
 	WORD $0x4ef6d6fe // fsub v30.2d, v23.2d, v22.2d
-	WORD $0x4efed6e2 // fsub v2.2d, v23.2d, v30.2d
-	WORD $0x4ee2d6c2 // fsub v2.2d, v22.2d, v2.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e77d523 // fadd v3.2d, v9.2d, v23.2d
-	WORD $0x4ef7d476 // fsub v22.2d, v3.2d, v23.2d
-	WORD $0x4ef6d47e // fsub v30.2d, v3.2d, v22.2d
+	WORD $0x4efed6ea // fsub v10.2d, v23.2d, v30.2d
+	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e77d52a // fadd v10.2d, v9.2d, v23.2d
+	WORD $0x4ef7d556 // fsub v22.2d, v10.2d, v23.2d
+	WORD $0x4ef6d55e // fsub v30.2d, v10.2d, v22.2d
 	WORD $0x4efed6f7 // fsub v23.2d, v23.2d, v30.2d
 	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
 	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
-	WORD $0x4e63d576 // fadd v22.2d, v11.2d, v3.2d
-	WORD $0x4ee3d6d7 // fsub v23.2d, v22.2d, v3.2d
+	WORD $0x4e6ad4b6 // fadd v22.2d, v5.2d, v10.2d
+	WORD $0x4eead6d7 // fsub v23.2d, v22.2d, v10.2d
 	WORD $0x4ef7d6de // fsub v30.2d, v22.2d, v23.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4ef7d56b // fsub v11.2d, v11.2d, v23.2d
-	WORD $0x4e6bd463 // fadd v3.2d, v3.2d, v11.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
-	WORD $0x4ef6d443 // fsub v3.2d, v2.2d, v22.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f869 // fneg v9.2d, v3.2d
-	WORD $0x4e62cca9 // fmla v9.2d, v5.2d, v2.2d
-	WORD $0x9c01626b
-	WORD $0x4e62cd69 // fmla v9.2d, v11.2d, v2.2d
-	WORD $0x4e61cca9 // fmla v9.2d, v5.2d, v1.2d
-	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb01c34 // bit v20.16b, v1.16b, v16.16b
-	WORD $0x6eb01d33 // bit v19.16b, v9.16b, v16.16b
-	WORD $0x6eb01eaf // bit v15.16b, v21.16b, v16.16b
-	WORD $0x3dc4d501
-	WORD $0x9c015d42
-	WORD $0x9c015c23
-	WORD $0x9c015b09
-	WORD $0x9c015c6b
-	WORD $0x9c015a4d
-	WORD $0x3dc4d117
-	WORD $0x9c01591e
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4ef7d4a5 // fsub v5.2d, v5.2d, v23.2d
+	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e65d5a5 // fadd v5.2d, v13.2d, v5.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d6c5 // fadd v5.2d, v22.2d, v1.2d
+	WORD $0x4ef6d4a6 // fsub v6.2d, v5.2d, v22.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
+	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
+	WORD $0x4e65cc69 // fmla v9.2d, v3.2d, v5.2d
+	WORD $0x9c01470a
+	WORD $0x4e65cd49 // fmla v9.2d, v10.2d, v5.2d
+	WORD $0x4e61cc69 // fmla v9.2d, v3.2d, v1.2d
+	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6eaf1c34 // bit v20.16b, v1.16b, v15.16b
+	WORD $0x6eaf1d30 // bit v16.16b, v9.16b, v15.16b
+	WORD $0x6eaf1eac // bit v12.16b, v21.16b, v15.16b
+	WORD $0x3dc3b101
+	WORD $0x9c014165
+	WORD $0x9c0140c6
+	WORD $0x9c013fa9
+	WORD $0x9c01418a
+	WORD $0x9c013e6d
+	WORD $0x3dc3ad16
+	WORD $0x9c013d3e
 
 	// f17skip4
-	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
-	WORD $0x4f7e54ef // shl v15.2d, v7.2d, #62
-	WORD $0x4e2f1f2f // and v15.16b, v25.16b, v15.16b
-	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
-	WORD $0x9c014d70
-	WORD $0x6ee78e07 // cmeq v7.2d, v16.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4eec8408 // add v8.2d, v0.2d, v12.2d
+	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
+	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
+	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
+	WORD $0x9c013e0f
+	WORD $0x6ee88de8 // cmeq v8.2d, v15.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
-	WORD $0x9c016176
-	WORD $0x3d84d501
-	WORD $0x9c0160a1
-	WORD $0x4e75cc36 // fmla v22.2d, v1.2d, v21.2d
-	WORD $0x9c0160f9
-	WORD $0x4ef6d739 // fsub v25.2d, v25.2d, v22.2d
+	WORD $0x9c014697
+	WORD $0x3d83b101
+	WORD $0x9c0145c1
+	WORD $0x4e75cc37 // fmla v23.2d, v1.2d, v21.2d
+	WORD $0x9c014619
+	WORD $0x4ef7d739 // fsub v25.2d, v25.2d, v23.2d
 	WORD $0x4e75cc39 // fmla v25.2d, v1.2d, v21.2d
 	WORD $0x6ee0fa81 // fneg v1.2d, v20.2d
-	WORD $0x6ee71ec1 // bif v1.16b, v22.16b, v7.16b
-	WORD $0x6ee71e19 // bif v25.16b, v16.16b, v7.16b
-	WORD $0x4e61ce79 // fmla v25.2d, v19.2d, v1.2d
-	WORD $0x9c016081
-	WORD $0x9c0160f3
-	WORD $0x6ee71e61 // bif v1.16b, v19.16b, v7.16b
-	WORD $0x9c016133
-	WORD $0x9c016190
-	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
-	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
-	WORD $0x9c0161a1
-	WORD $0x9c016210
-	WORD $0x6ee71e01 // bif v1.16b, v16.16b, v7.16b
-	WORD $0x4e73cea1 // fmla v1.2d, v21.2d, v19.2d
-	WORD $0x9c016233
-	WORD $0x9c016290
-	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
-	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
-	WORD $0x9c0162a1
-	WORD $0x9c016310
-	WORD $0x6ee71e01 // bif v1.16b, v16.16b, v7.16b
-	WORD $0x4e73cea1 // fmla v1.2d, v21.2d, v19.2d
-	WORD $0x9c016333
-	WORD $0x6ee71e33 // bif v19.16b, v17.16b, v7.16b
-	WORD $0x4e61ceb3 // fmla v19.2d, v21.2d, v1.2d
-	WORD $0x6ee71e96 // bif v22.16b, v20.16b, v7.16b
-	WORD $0x6e741ea7 // bsl v7.16b, v21.16b, v20.16b
-	WORD $0x6e67dea1 // fmul v1.2d, v21.2d, v7.2d
-	WORD $0x4e61ce79 // fmla v25.2d, v19.2d, v1.2d
-	WORD $0x4e79d6c1 // fadd v1.2d, v22.2d, v25.2d
-	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
-	WORD $0x6ee0f9c6 // fneg v6.2d, v14.2d
-	WORD $0x4ee0f8c7 // fabs v7.2d, v6.2d
-	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
-	WORD $0x4ea61ccf
-	WORD $0x6ea7a4f3 // umaxp v19.4s, v7.4s, v7.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6ee81ee1 // bif v1.16b, v23.16b, v8.16b
+	WORD $0x6ee81df9 // bif v25.16b, v15.16b, v8.16b
+	WORD $0x4e61ce19 // fmla v25.2d, v16.2d, v1.2d
+	WORD $0x9c0145a1
+	WORD $0x9c014610
+	WORD $0x6ee81e01 // bif v1.16b, v16.16b, v8.16b
+	WORD $0x9c014650
+	WORD $0x9c0146af
+	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
+	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x9c0146c1
+	WORD $0x9c01472f
+	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
+	WORD $0x4e70cea1 // fmla v1.2d, v21.2d, v16.2d
+	WORD $0x9c014750
+	WORD $0x9c0147af
+	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
+	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x9c0147c1
+	WORD $0x9c01482f
+	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
+	WORD $0x4e70cea1 // fmla v1.2d, v21.2d, v16.2d
+	WORD $0x9c014850
+	WORD $0x6ee81e30 // bif v16.16b, v17.16b, v8.16b
+	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
+	WORD $0x6ee81e97 // bif v23.16b, v20.16b, v8.16b
+	WORD $0x6e741ea8 // bsl v8.16b, v21.16b, v20.16b
+	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
+	WORD $0x4e61ce19 // fmla v25.2d, v16.2d, v1.2d
+	WORD $0x4e79d6e1 // fadd v1.2d, v23.2d, v25.2d
+	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x6ee0f9c7 // fneg v7.2d, v14.2d
+	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
+	WORD $0x4efb3508 // cmgt v8.2d, v8.2d, v27.2d
+	WORD $0x4ea71cec
+	WORD $0x6ea8a510 // umaxp v16.4s, v8.4s, v8.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c014b13
-	WORD $0x6ef3e4d4 // fcmgt v20.2d, v6.2d, v19.2d
-	WORD $0x6e661e74 // bsl v20.16b, v19.16b, v6.16b
-	WORD $0x9c014b26
-	WORD $0x6ef4e4d5 // fcmgt v21.2d, v6.2d, v20.2d
-	WORD $0x6e741cd5 // bsl v21.16b, v6.16b, v20.16b
-	WORD $0x6ea71eaf // bit v15.16b, v21.16b, v7.16b
+	WORD $0x9c012f30
+	WORD $0x6ef0e4f4 // fcmgt v20.2d, v7.2d, v16.2d
+	WORD $0x6e671e14 // bsl v20.16b, v16.16b, v7.16b
+	WORD $0x9c012f47
+	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
+	WORD $0x6e741cf5 // bsl v21.16b, v7.16b, v20.16b
+	WORD $0x6ea81eac // bit v12.16b, v21.16b, v8.16b
 
 	// f17skip5
-	WORD $0x4ebd1fa6
-	WORD $0x4e6fcf46 // fmla v6.2d, v26.2d, v15.2d
-	WORD $0x4efdd4c7 // fsub v7.2d, v6.2d, v29.2d
-	WORD $0x4e67cd0f // fmla v15.2d, v8.2d, v7.2d
-	WORD $0x4e67cd4f // fmla v15.2d, v10.2d, v7.2d
-	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c014cf4
-	WORD $0x4e6fcc14 // fmla v20.2d, v0.2d, v15.2d
-	WORD $0x9c014db5
-	WORD $0x4e6fce55 // fmla v21.2d, v18.2d, v15.2d
-	WORD $0x4e74ce75 // fmla v21.2d, v19.2d, v20.2d
-	WORD $0x9c014e54
-	WORD $0x4e6fcff4 // fmla v20.2d, v31.2d, v15.2d
-	WORD $0x4e75ce74 // fmla v20.2d, v19.2d, v21.2d
-	WORD $0x4e74ce6f // fmla v15.2d, v19.2d, v20.2d
-	WORD $0x4e261c86 // and v6.16b, v4.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100164ec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x1001666c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
+	WORD $0x4ebd1fa7
+	WORD $0x4e6ccf47 // fmla v7.2d, v26.2d, v12.2d
+	WORD $0x4efdd4e8 // fsub v8.2d, v7.2d, v29.2d
+	WORD $0x4e68cfec // fmla v12.2d, v31.2d, v8.2d
+	WORD $0x4e68cc4c // fmla v12.2d, v2.2d, v8.2d
+	WORD $0x6e6cdd90 // fmul v16.2d, v12.2d, v12.2d
+	WORD $0x9c013114
+	WORD $0x4e6cce54 // fmla v20.2d, v18.2d, v12.2d
+	WORD $0x9c0131d5
+	WORD $0x4e6ccd75 // fmla v21.2d, v11.2d, v12.2d
+	WORD $0x4e74ce15 // fmla v21.2d, v16.2d, v20.2d
+	WORD $0x9c013274
+	WORD $0x4e6cce74 // fmla v20.2d, v19.2d, v12.2d
+	WORD $0x4e75ce14 // fmla v20.2d, v16.2d, v21.2d
+	WORD $0x4e74ce0c // fmla v12.2d, v16.2d, v20.2d
+	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10014d0c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
+	WORD $0x10014e8c
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a73 // zip1 v19.2d, v19.2d, v20.2d
-	WORD $0x4e66cdf3 // fmla v19.2d, v15.2d, v6.2d
-	WORD $0x4e73d4c6 // fadd v6.2d, v6.2d, v19.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df0f // fmul v15.2d, v24.2d, v7.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd793 // fadd v19.2d, v28.2d, v15.2d
-	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73dcc6 // fmul v6.2d, v6.2d, v19.2d
-	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
-	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
-	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x6e6dddc7 // fmul v7.2d, v14.2d, v13.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebc1f8f
-	WORD $0x4e67cd2f // fmla v15.2d, v9.2d, v7.2d
-	WORD $0x4eefd793 // fsub v19.2d, v28.2d, v15.2d
-	WORD $0x4ea71cf4
-	WORD $0x4e73ccb4 // fmla v20.2d, v5.2d, v19.2d
+	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x4e67cd90 // fmla v16.2d, v12.2d, v7.2d
+	WORD $0x4e70d4e7 // fadd v7.2d, v7.2d, v16.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df0c // fmul v12.2d, v24.2d, v8.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x4e6cd790 // fadd v16.2d, v28.2d, v12.2d
+	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70dce7 // fmul v7.2d, v7.2d, v16.2d
+	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
+	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
+	WORD $0x6e6dddc8 // fmul v8.2d, v14.2d, v13.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4ebc1f8c
+	WORD $0x4e68cd2c // fmla v12.2d, v9.2d, v8.2d
+	WORD $0x4eecd790 // fsub v16.2d, v28.2d, v12.2d
+	WORD $0x4ea81d14
+	WORD $0x4e70cc74 // fmla v20.2d, v3.2d, v16.2d
 	WORD $0x4eb41e95
-	WORD $0x4e73cc75 // fmla v21.2d, v3.2d, v19.2d
+	WORD $0x4e70ccd5 // fmla v21.2d, v6.2d, v16.2d
 	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4e73cc74 // fmla v20.2d, v3.2d, v19.2d
-	WORD $0x4e73cd74 // fmla v20.2d, v11.2d, v19.2d
-	WORD $0x6ee2e4f3 // fcmgt v19.2d, v7.2d, v2.2d
-	WORD $0x6eb3a676 // umaxp v22.4s, v19.4s, v19.4s
-	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0x4e70ccd4 // fmla v20.2d, v6.2d, v16.2d
+	WORD $0x4e70ccb4 // fmla v20.2d, v5.2d, v16.2d
+	WORD $0x6eeae510 // fcmgt v16.2d, v8.2d, v10.2d
+	WORD $0x6eb0a617 // umaxp v23.4s, v16.4s, v16.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000f2c
-	WORD $0x6f4c04f6 // ushr v22.2d, v7.2d, #52
-	WORD $0x9c014e19
-	WORD $0x6ef986d6 // sub v22.2d, v22.2d, v25.2d
-	WORD $0x3d84d901
-	WORD $0x6f7b06c1 // ushr v1.2d, v22.2d, #5
-	WORD $0x9c014e99
-	WORD $0x4e271f39 // and v25.16b, v25.16b, v7.16b
-	WORD $0x3d84dd16
-	WORD $0x9c014eb6
-	WORD $0x3dc4dd02
-	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
-	WORD $0x3d84e102
-	WORD $0x9c014ea2
-	WORD $0x3dc4e10b
-	WORD $0x4eeb844b // add v11.2d, v2.2d, v11.2d
-	WORD $0x3d84dd0b
-	WORD $0x9c0148ab
-	WORD $0x3dc4dd02
-	WORD $0x4ee28562 // add v2.2d, v11.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x4ea21f22 // orr v2.16b, v25.16b, v2.16b
-	WORD $0x4e211ec1 // and v1.16b, v22.16b, v1.16b
+	WORD $0x6f4c0517 // ushr v23.2d, v8.2d, #52
+	WORD $0x9c0132b9
+	WORD $0x6ef986f7 // sub v23.2d, v23.2d, v25.2d
+	WORD $0x3d83b501
+	WORD $0x6f7b06e1 // ushr v1.2d, v23.2d, #5
+	WORD $0x9c013339
+	WORD $0x4e281f39 // and v25.16b, v25.16b, v8.16b
+	WORD $0x3d83b917
+	WORD $0x9c013357
+	WORD $0x3dc3b90a
+	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
+	WORD $0x3d83bd0a
+	WORD $0x9c01334a
+	WORD $0x3dc3bd05
+	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
+	WORD $0x3d83b905
+	WORD $0x9c012cc5
+	WORD $0x3dc3b90a
+	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
+	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
+	WORD $0x4eaa1f2a // orr v10.16b, v25.16b, v10.16b
+	WORD $0x4e211ee1 // and v1.16b, v23.16b, v1.16b
 	WORD $0x4e083c33 // mov x19, v1.d[0]
 	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001632c
+	WORD $0x10014b4c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
-	WORD $0x6e61dc59 // fmul v25.2d, v2.2d, v1.2d
-	WORD $0x6ee0fb2b // fneg v11.2d, v25.2d
-	WORD $0x4e61cc4b // fmla v11.2d, v2.2d, v1.2d
-	WORD $0x10016a4c
+	WORD $0x6e61dd59 // fmul v25.2d, v10.2d, v1.2d
+	WORD $0x6ee0fb25 // fneg v5.2d, v25.2d
+	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
+	WORD $0x1001526c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61dc56 // fmul v22.2d, v2.2d, v1.2d
-	WORD $0x6ee0fac3 // fneg v3.2d, v22.2d
-	WORD $0x4e61cc43 // fmla v3.2d, v2.2d, v1.2d
-	WORD $0x1001716c
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
+	WORD $0x6e61dd57 // fmul v23.2d, v10.2d, v1.2d
+	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
+	WORD $0x4e61cd46 // fmla v6.2d, v10.2d, v1.2d
+	WORD $0x1001598c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
-	WORD $0x6e61dc49 // fmul v9.2d, v2.2d, v1.2d
+	WORD $0x6e61dd49 // fmul v9.2d, v10.2d, v1.2d
 	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e61cc4d // fmla v13.2d, v2.2d, v1.2d
-	WORD $0x1001788c
+	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
+	WORD $0x100160ac
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x9c014a62
-	WORD $0x6e79dc5e // fmul v30.2d, v2.2d, v25.2d
+	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
+	WORD $0x9c012f0a
+	WORD $0x6e79dd5e // fmul v30.2d, v10.2d, v25.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d84dd1e
-	WORD $0x9c014a7e
-	WORD $0x3dc4dd04
+	WORD $0x3d83b91e
+	WORD $0x9c012f1e
+	WORD $0x3dc3b904
 	WORD $0x6e64dfc4 // fmul v4.2d, v30.2d, v4.2d
 	WORD $0x4ee4d724 // fsub v4.2d, v25.2d, v4.2d
-	WORD $0x6e6bdc59 // fmul v25.2d, v2.2d, v11.2d
+	WORD $0x6e65dd59 // fmul v25.2d, v10.2d, v5.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
 	WORD $0x6e79dfd9 // fmul v25.2d, v30.2d, v25.2d
-	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
-	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
-	WORD $0x6e76dc4b // fmul v11.2d, v2.2d, v22.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bdfcb // fmul v11.2d, v30.2d, v11.2d
-	WORD $0x4eebd6cb // fsub v11.2d, v22.2d, v11.2d
-	WORD $0x4e6bd496 // fadd v22.2d, v4.2d, v11.2d
-	WORD $0x4ee4d6d9 // fsub v25.2d, v22.2d, v4.2d
-	WORD $0x4ef9d6de // fsub v30.2d, v22.2d, v25.2d
+	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x6e77dd45 // fmul v5.2d, v10.2d, v23.2d
+	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
+	WORD $0x6e65dfc5 // fmul v5.2d, v30.2d, v5.2d
+	WORD $0x4ee5d6e5 // fsub v5.2d, v23.2d, v5.2d
+	WORD $0x4e65d497 // fadd v23.2d, v4.2d, v5.2d
+	WORD $0x4ee4d6f9 // fsub v25.2d, v23.2d, v4.2d
+	WORD $0x4ef9d6fe // fsub v30.2d, v23.2d, v25.2d
 	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
-	WORD $0x4ef9d56b // fsub v11.2d, v11.2d, v25.2d
-	WORD $0x4e6bd484 // fadd v4.2d, v4.2d, v11.2d
-	WORD $0x4e76d78b // fadd v11.2d, v28.2d, v22.2d
-	WORD $0x4efcd579 // fsub v25.2d, v11.2d, v28.2d
-	WORD $0x4ef9d6d6 // fsub v22.2d, v22.2d, v25.2d
-	WORD $0x4e76d479 // fadd v25.2d, v3.2d, v22.2d
-	WORD $0x4ef6d73e // fsub v30.2d, v25.2d, v22.2d
-	WORD $0x4efed722 // fsub v2.2d, v25.2d, v30.2d
-	WORD $0x4ee2d6c2 // fsub v2.2d, v22.2d, v2.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e79d523 // fadd v3.2d, v9.2d, v25.2d
-	WORD $0x4ef9d476 // fsub v22.2d, v3.2d, v25.2d
-	WORD $0x4ef6d47e // fsub v30.2d, v3.2d, v22.2d
+	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e77d785 // fadd v5.2d, v28.2d, v23.2d
+	WORD $0x4efcd4b9 // fsub v25.2d, v5.2d, v28.2d
+	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
+	WORD $0x4e77d4d9 // fadd v25.2d, v6.2d, v23.2d
+	WORD $0x4ef7d73e // fsub v30.2d, v25.2d, v23.2d
+	WORD $0x4efed72a // fsub v10.2d, v25.2d, v30.2d
+	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e79d52a // fadd v10.2d, v9.2d, v25.2d
+	WORD $0x4ef9d557 // fsub v23.2d, v10.2d, v25.2d
+	WORD $0x4ef7d55e // fsub v30.2d, v10.2d, v23.2d
 	WORD $0x4efed739 // fsub v25.2d, v25.2d, v30.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
+	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
 	WORD $0x4e69d729 // fadd v9.2d, v25.2d, v9.2d
-	WORD $0x4e63d496 // fadd v22.2d, v4.2d, v3.2d
-	WORD $0x4ee3d6d9 // fsub v25.2d, v22.2d, v3.2d
-	WORD $0x4ef9d6de // fsub v30.2d, v22.2d, v25.2d
-	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x4e6ad497 // fadd v23.2d, v4.2d, v10.2d
+	WORD $0x4eead6f9 // fsub v25.2d, v23.2d, v10.2d
+	WORD $0x4ef9d6fe // fsub v30.2d, v23.2d, v25.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
 	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
-	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e69d442 // fadd v2.2d, v2.2d, v9.2d
-	WORD $0x4e63d5a3 // fadd v3.2d, v13.2d, v3.2d
-	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
-	WORD $0x4ef6d443 // fsub v3.2d, v2.2d, v22.2d
-	WORD $0x4ee3d421 // fsub v1.2d, v1.2d, v3.2d
-	WORD $0x6e62dca3 // fmul v3.2d, v5.2d, v2.2d
-	WORD $0x6ee0f864 // fneg v4.2d, v3.2d
-	WORD $0x4e62cca4 // fmla v4.2d, v5.2d, v2.2d
-	WORD $0x9c0144a9
-	WORD $0x4e62cd24 // fmla v4.2d, v9.2d, v2.2d
-	WORD $0x4e61cca4 // fmla v4.2d, v5.2d, v1.2d
-	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x6eb31c35 // bit v21.16b, v1.16b, v19.16b
-	WORD $0x6eb31c94 // bit v20.16b, v4.16b, v19.16b
-	WORD $0x6eb31d6f // bit v15.16b, v11.16b, v19.16b
-	WORD $0x3dc4d901
-	WORD $0x9c013f82
-	WORD $0x9c013e63
-	WORD $0x9c013ac4
-	WORD $0x9c013d29
-	WORD $0x9c013e8b
-	WORD $0x9c013c6d
-	WORD $0x9c013b5e
+	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e64d5a4 // fadd v4.2d, v13.2d, v4.2d
+	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e61d6e4 // fadd v4.2d, v23.2d, v1.2d
+	WORD $0x4ef7d486 // fsub v6.2d, v4.2d, v23.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e64dc66 // fmul v6.2d, v3.2d, v4.2d
+	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
+	WORD $0x4e64cc69 // fmla v9.2d, v3.2d, v4.2d
+	WORD $0x9c01294a
+	WORD $0x4e64cd49 // fmla v9.2d, v10.2d, v4.2d
+	WORD $0x4e61cc69 // fmla v9.2d, v3.2d, v1.2d
+	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6eb01c35 // bit v21.16b, v1.16b, v16.16b
+	WORD $0x6eb01d34 // bit v20.16b, v9.16b, v16.16b
+	WORD $0x6eb01cac // bit v12.16b, v5.16b, v16.16b
+	WORD $0x3dc3b501
+	WORD $0x9c011f24
+	WORD $0x9c012385
+	WORD $0x9c0122e6
+	WORD $0x9c0121c9
+	WORD $0x9c0123aa
+	WORD $0x9c01208d
+	WORD $0x9c011f7e
 
 	// f17skip6
-	WORD $0x4eef8587 // add v7.2d, v12.2d, v15.2d
-	WORD $0x4f7e54ef // shl v15.2d, v7.2d, #62
-	WORD $0x9c014373
-	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
-	WORD $0x4e271d87 // and v7.16b, v12.16b, v7.16b
-	WORD $0x9c012f96
-	WORD $0x6ee78ec7 // cmeq v7.2d, v22.2d, v7.2d
-	WORD $0x6e2058e7 // mvn v7.16b, v7.16b
+	WORD $0x4eec8408 // add v8.2d, v0.2d, v12.2d
+	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
+	WORD $0x9c012890
+	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
+	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
+	WORD $0x9c012037
+	WORD $0x6ee88ee8 // cmeq v8.2d, v23.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e75deb9 // fmul v25.2d, v21.2d, v21.2d
-	WORD $0x3d84d901
-	WORD $0x9c014361
-	WORD $0x9c0142d3
-	WORD $0x4e79ce61 // fmla v1.2d, v19.2d, v25.2d
-	WORD $0x9c014302
-	WORD $0x4ee1d442 // fsub v2.2d, v2.2d, v1.2d
-	WORD $0x4e79ce62 // fmla v2.2d, v19.2d, v25.2d
-	WORD $0x6ee0fab3 // fneg v19.2d, v21.2d
-	WORD $0x6ee71c33 // bif v19.16b, v1.16b, v7.16b
-	WORD $0x6ee71ec2 // bif v2.16b, v22.16b, v7.16b
-	WORD $0x4e73ce82 // fmla v2.2d, v20.2d, v19.2d
-	WORD $0x9c0142b3
-	WORD $0x9c014314
-	WORD $0x6ee71e93 // bif v19.16b, v20.16b, v7.16b
-	WORD $0x9c014354
-	WORD $0x9c0143b6
-	WORD $0x6ee71ed4 // bif v20.16b, v22.16b, v7.16b
-	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
-	WORD $0x9c0143d3
-	WORD $0x9c014436
-	WORD $0x6ee71ed3 // bif v19.16b, v22.16b, v7.16b
-	WORD $0x4e74cf33 // fmla v19.2d, v25.2d, v20.2d
-	WORD $0x9c014454
-	WORD $0x9c0144b6
-	WORD $0x6ee71ed4 // bif v20.16b, v22.16b, v7.16b
-	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
-	WORD $0x9c0144d3
-	WORD $0x6ee71e13 // bif v19.16b, v16.16b, v7.16b
-	WORD $0x4e74cf33 // fmla v19.2d, v25.2d, v20.2d
-	WORD $0x9c014574
-	WORD $0x6ee71e34 // bif v20.16b, v17.16b, v7.16b
-	WORD $0x4e73cf34 // fmla v20.2d, v25.2d, v19.2d
-	WORD $0x6ee71ea1 // bif v1.16b, v21.16b, v7.16b
-	WORD $0x6e751f27 // bsl v7.16b, v25.16b, v21.16b
-	WORD $0x6e67df27 // fmul v7.2d, v25.2d, v7.2d
-	WORD $0x4e67ce82 // fmla v2.2d, v20.2d, v7.2d
-	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
-	WORD $0x6e211de1 // eor v1.16b, v15.16b, v1.16b
-	WORD $0x6e61dcc1 // fmul v1.2d, v6.2d, v1.2d
-	WORD $0x3dc4bd02
-	WORD $0x4e77d446 // fadd v6.2d, v2.2d, v23.2d
-	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
-	WORD $0x3dc4c907
-	WORD $0x4eec84ef // add v15.2d, v7.2d, v12.2d
-	WORD $0x3dc4b913
-	WORD $0x6eb31de7 // bit v7.16b, v15.16b, v19.16b
-	WORD $0x4e77d5cf // fadd v15.2d, v14.2d, v23.2d
-	WORD $0x6e6fdf0f // fmul v15.2d, v24.2d, v15.2d
-	WORD $0x6ee0f8d4 // fneg v20.2d, v6.2d
-	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x4efb36b5 // cmgt v21.2d, v21.2d, v27.2d
-	WORD $0x4eb41e99
-	WORD $0x6eb5a6b3 // umaxp v19.4s, v21.4s, v21.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb400016c
-	WORD $0x9c012c33
-	WORD $0x6ef3e682 // fcmgt v2.2d, v20.2d, v19.2d
-	WORD $0x6e741e62 // bsl v2.16b, v19.16b, v20.16b
-	WORD $0x9c012c54
-	WORD $0x3d84e507
-	WORD $0x6ee2e687 // fcmgt v7.2d, v20.2d, v2.2d
-	WORD $0x6e621e87 // bsl v7.16b, v20.16b, v2.16b
-	WORD $0x6eb51cf9 // bit v25.16b, v7.16b, v21.16b
-	WORD $0x3dc4bd02
-	WORD $0x3dc4e507
+	WORD $0x3d83b501
+	WORD $0x9c012881
+	WORD $0x9c0127f0
+	WORD $0x4e79ce01 // fmla v1.2d, v16.2d, v25.2d
+	WORD $0x9c012820
+	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
+	WORD $0x4e79ce00 // fmla v0.2d, v16.2d, v25.2d
+	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
+	WORD $0x6ee81c30 // bif v16.16b, v1.16b, v8.16b
+	WORD $0x6ee81ee0 // bif v0.16b, v23.16b, v8.16b
+	WORD $0x4e70ce80 // fmla v0.2d, v20.2d, v16.2d
+	WORD $0x9c0127d0
+	WORD $0x9c012834
+	WORD $0x6ee81e90 // bif v16.16b, v20.16b, v8.16b
+	WORD $0x9c012874
+	WORD $0x9c0128d7
+	WORD $0x6ee81ef4 // bif v20.16b, v23.16b, v8.16b
+	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
+	WORD $0x9c0128f0
+	WORD $0x9c012957
+	WORD $0x6ee81ef0 // bif v16.16b, v23.16b, v8.16b
+	WORD $0x4e74cf30 // fmla v16.2d, v25.2d, v20.2d
+	WORD $0x9c012974
+	WORD $0x9c0129d7
+	WORD $0x6ee81ef4 // bif v20.16b, v23.16b, v8.16b
+	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
+	WORD $0x9c0129f0
+	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
+	WORD $0x4e74cf30 // fmla v16.2d, v25.2d, v20.2d
+	WORD $0x9c012a94
+	WORD $0x6ee81e34 // bif v20.16b, v17.16b, v8.16b
+	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
+	WORD $0x6ee81ea1 // bif v1.16b, v21.16b, v8.16b
+	WORD $0x6e751f28 // bsl v8.16b, v25.16b, v21.16b
+	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
+	WORD $0x4e68ce80 // fmla v0.2d, v20.2d, v8.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
+	WORD $0x6e201d80 // eor v0.16b, v12.16b, v0.16b
+	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
+	WORD $0x3dc39d01
+	WORD $0x4e76d427 // fadd v7.2d, v1.2d, v22.2d
+	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
+	WORD $0x4e76d5c8 // fadd v8.2d, v14.2d, v22.2d
+	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
+	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
+	WORD $0x4ee0f990 // fabs v16.2d, v12.2d
+	WORD $0x4efb3610 // cmgt v16.2d, v16.2d, v27.2d
+	WORD $0x4eac1d94
+	WORD $0x6eb0a615 // umaxp v21.4s, v16.4s, v16.4s
+	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0xb400012c
+	WORD $0x9c0110d5
+	WORD $0x6ef5e599 // fcmgt v25.2d, v12.2d, v21.2d
+	WORD $0x6e6c1eb9 // bsl v25.16b, v21.16b, v12.16b
+	WORD $0x9c0110ec
+	WORD $0x6ef9e581 // fcmgt v1.2d, v12.2d, v25.2d
+	WORD $0x6e791d81 // bsl v1.16b, v12.16b, v25.16b
+	WORD $0x6eb01c34 // bit v20.16b, v1.16b, v16.16b
+	WORD $0x3dc39d01
 
 	// f17skip7
-	WORD $0x4ebd1fb3
-	WORD $0x4e79cf53 // fmla v19.2d, v26.2d, v25.2d
-	WORD $0x4efdd674 // fsub v20.2d, v19.2d, v29.2d
-	WORD $0x4e74cd19 // fmla v25.2d, v8.2d, v20.2d
-	WORD $0x4e74cd59 // fmla v25.2d, v10.2d, v20.2d
-	WORD $0x6e79df35 // fmul v21.2d, v25.2d, v25.2d
-	WORD $0x9c012da2
-	WORD $0x4e79cc02 // fmla v2.2d, v0.2d, v25.2d
-	WORD $0x3d84e507
-	WORD $0x9c012e47
-	WORD $0x4e79ce47 // fmla v7.2d, v18.2d, v25.2d
-	WORD $0x4e62cea7 // fmla v7.2d, v21.2d, v2.2d
-	WORD $0x9c012ee2
-	WORD $0x4e79cfe2 // fmla v2.2d, v31.2d, v25.2d
-	WORD $0x4e67cea2 // fmla v2.2d, v21.2d, v7.2d
-	WORD $0x4e62ceb9 // fmla v25.2d, v21.2d, v2.2d
-	WORD $0x4e331c82 // and v2.16b, v4.16b, v19.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1001458c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73842 // zip1 v2.2d, v2.2d, v7.2d
-	WORD $0x1001470c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338e7 // zip1 v7.2d, v7.2d, v19.2d
-	WORD $0x4e62cf27 // fmla v7.2d, v25.2d, v2.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
-	WORD $0x4e619a87 // frintm v7.2d, v20.2d
-	WORD $0x6e67df13 // fmul v19.2d, v24.2d, v7.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x4e73d794 // fadd v20.2d, v28.2d, v19.2d
+	WORD $0x4ebd1fac
+	WORD $0x4e74cf4c // fmla v12.2d, v26.2d, v20.2d
+	WORD $0x4efdd590 // fsub v16.2d, v12.2d, v29.2d
+	WORD $0x4e70cff4 // fmla v20.2d, v31.2d, v16.2d
+	WORD $0x4e70cc54 // fmla v20.2d, v2.2d, v16.2d
+	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
+	WORD $0x9c011299
+	WORD $0x4e74ce59 // fmla v25.2d, v18.2d, v20.2d
+	WORD $0x9c011341
+	WORD $0x4e74cd61 // fmla v1.2d, v11.2d, v20.2d
+	WORD $0x4e79cea1 // fmla v1.2d, v21.2d, v25.2d
+	WORD $0x9c0113f9
+	WORD $0x4e74ce79 // fmla v25.2d, v19.2d, v20.2d
+	WORD $0x4e61ceb9 // fmla v25.2d, v21.2d, v1.2d
+	WORD $0x4e79ceb4 // fmla v20.2d, v21.2d, v25.2d
+	WORD $0x4e2c1c81 // and v1.16b, v4.16b, v12.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x10012e8c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
+	WORD $0x1001300c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed5398c // zip1 v12.2d, v12.2d, v21.2d
+	WORD $0x4e61ce8c // fmla v12.2d, v20.2d, v1.2d
+	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
+	WORD $0x4e619a0c // frintm v12.2d, v16.2d
+	WORD $0x6e6cdf10 // fmul v16.2d, v24.2d, v12.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4e70d794 // fadd v20.2d, v28.2d, v16.2d
 	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74dc42 // fmul v2.2d, v2.2d, v20.2d
-	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
+	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
+	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
+	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
+	WORD $0x6e67ddac // fmul v12.2d, v13.2d, v7.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x4ebc1f90
+	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
+	WORD $0x4ef0d794 // fsub v20.2d, v28.2d, v16.2d
+	WORD $0x4eac1d95
+	WORD $0x4e74cc75 // fmla v21.2d, v3.2d, v20.2d
+	WORD $0x4eb51eb9
+	WORD $0x4e74ccd9 // fmla v25.2d, v6.2d, v20.2d
+	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
+	WORD $0x4e74ccd5 // fmla v21.2d, v6.2d, v20.2d
+	WORD $0x4e74ccb5 // fmla v21.2d, v5.2d, v20.2d
+	WORD $0x6eeae594 // fcmgt v20.2d, v12.2d, v10.2d
+	WORD $0x6eb4a68a // umaxp v10.4s, v20.4s, v20.4s
+	WORD $0x4e083d4c // mov x12, v10.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c058a // ushr v10.2d, v12.2d, #52
+	WORD $0x9c011425
+	WORD $0x6ee5854a // sub v10.2d, v10.2d, v5.2d
+	WORD $0x6f7b0545 // ushr v5.2d, v10.2d, #5
+	WORD $0x9c0114c6
+	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
+	WORD $0x3d83c10a
+	WORD $0x9c0114ea
+	WORD $0x3d83bd07
+	WORD $0x3dc3c107
+	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
+	WORD $0x3d83c507
+	WORD $0x9c0114c7
+	WORD $0x3dc3c509
+	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
+	WORD $0x3d83c109
+	WORD $0x9c010e49
+	WORD $0x3dc3c107
+	WORD $0x4ee78527 // add v7.2d, v9.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4e251d45 // and v5.16b, v10.16b, v5.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x10012ccc
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
+	WORD $0x6e65dcc7 // fmul v7.2d, v6.2d, v5.2d
+	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
+	WORD $0x4e65ccc9 // fmla v9.2d, v6.2d, v5.2d
+	WORD $0x100133ec
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca38a5 // zip1 v5.2d, v5.2d, v10.2d
+	WORD $0x6e65dcca // fmul v10.2d, v6.2d, v5.2d
+	WORD $0x6ee0f94d // fneg v13.2d, v10.2d
+	WORD $0x4e65cccd // fmla v13.2d, v6.2d, v5.2d
+	WORD $0x10013b0c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x3d83b900
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec038a0 // zip1 v0.2d, v5.2d, v0.2d
+	WORD $0x6e60dcc5 // fmul v5.2d, v6.2d, v0.2d
+	WORD $0x3d83a10e
+	WORD $0x6ee0f8ae // fneg v14.2d, v5.2d
+	WORD $0x4e60ccce // fmla v14.2d, v6.2d, v0.2d
+	WORD $0x100141ec
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0x3d83ad16
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63800 // zip1 v0.2d, v0.2d, v22.2d
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x9c011026
+	WORD $0x6e67dcd6 // fmul v22.2d, v6.2d, v7.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x3d83c116
+	WORD $0x9c011036
+	WORD $0x3dc3c11e
+	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
+	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
+	WORD $0x6e69dcde // fmul v30.2d, v6.2d, v9.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x6e6adcc9 // fmul v9.2d, v6.2d, v10.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69dec9 // fmul v9.2d, v22.2d, v9.2d
+	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
+	WORD $0x4ee7d55e // fsub v30.2d, v10.2d, v7.2d
+	WORD $0x4efed556 // fsub v22.2d, v10.2d, v30.2d
+	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x4e6ad789 // fadd v9.2d, v28.2d, v10.2d
+	WORD $0x4efcd536 // fsub v22.2d, v9.2d, v28.2d
+	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4e6ad5b6 // fadd v22.2d, v13.2d, v10.2d
+	WORD $0x4eead6de // fsub v30.2d, v22.2d, v10.2d
+	WORD $0x4efed6c6 // fsub v6.2d, v22.2d, v30.2d
+	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
+	WORD $0x4efed5aa // fsub v10.2d, v13.2d, v30.2d
+	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
+	WORD $0x4e76d4aa // fadd v10.2d, v5.2d, v22.2d
+	WORD $0x4ef6d54d // fsub v13.2d, v10.2d, v22.2d
+	WORD $0x4eedd55e // fsub v30.2d, v10.2d, v13.2d
+	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
+	WORD $0x4eedd4a5 // fsub v5.2d, v5.2d, v13.2d
+	WORD $0x4e65d6c5 // fadd v5.2d, v22.2d, v5.2d
+	WORD $0x4e6ad4ed // fadd v13.2d, v7.2d, v10.2d
+	WORD $0x4eead5b6 // fsub v22.2d, v13.2d, v10.2d
+	WORD $0x4ef6d5be // fsub v30.2d, v13.2d, v22.2d
+	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
+	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
+	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
+	WORD $0x4e67d5c6 // fadd v6.2d, v14.2d, v7.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
+	WORD $0x4e60d5a5 // fadd v5.2d, v13.2d, v0.2d
+	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
+	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
+	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
+	WORD $0x9c010a6a
+	WORD $0x4e65cd47 // fmla v7.2d, v10.2d, v5.2d
+	WORD $0x4e60cc67 // fmla v7.2d, v3.2d, v0.2d
+	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
+	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
+	WORD $0x6eb41c19 // bit v25.16b, v0.16b, v20.16b
+	WORD $0x6eb41cf5 // bit v21.16b, v7.16b, v20.16b
+	WORD $0x6eb41d30 // bit v16.16b, v9.16b, v20.16b
+	WORD $0x3dc3b900
+	WORD $0x9c0104c5
+	WORD $0x9c010426
+	WORD $0x3dc3bd07
+	WORD $0x9c0102e9
+	WORD $0x9c0101cd
+	WORD $0x3dc3a10e
+	WORD $0x3dc3ad16
+	WORD $0x9c01007e
+
+	// f17skip8
+	WORD $0x9c0108ca
+	WORD $0x4ef0854c // add v12.2d, v10.2d, v16.2d
+	WORD $0x4f7e5590 // shl v16.2d, v12.2d, #62
+	WORD $0x9c010974
+	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
+	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
+	WORD $0x3d83c10c
+	WORD $0x9c0100ec
+	WORD $0x3dc3c114
+	WORD $0x6ef48d94 // cmeq v20.2d, v12.2d, v20.2d
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x6e79df2a // fmul v10.2d, v25.2d, v25.2d
+	WORD $0x3d83bd07
+	WORD $0x9c010927
+	WORD $0x3d83b900
+	WORD $0x9c010860
+	WORD $0x4e6acc07 // fmla v7.2d, v0.2d, v10.2d
+	WORD $0x3d83a10e
+	WORD $0x9c01088e
+	WORD $0x4ee7d5ce // fsub v14.2d, v14.2d, v7.2d
+	WORD $0x4e6acc0e // fmla v14.2d, v0.2d, v10.2d
+	WORD $0x6ee0fb20 // fneg v0.2d, v25.2d
+	WORD $0x6ef41ce0 // bif v0.16b, v7.16b, v20.16b
+	WORD $0x6ef41d8e // bif v14.16b, v12.16b, v20.16b
+	WORD $0x4e60ceae // fmla v14.2d, v21.2d, v0.2d
+	WORD $0x9c010820
+	WORD $0x9c010895
+	WORD $0x6ef41ea0 // bif v0.16b, v21.16b, v20.16b
+	WORD $0x9c0108d5
+	WORD $0x9c01092c
+	WORD $0x6ef41d95 // bif v21.16b, v12.16b, v20.16b
+	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
+	WORD $0x9c010940
+	WORD $0x9c0109ac
+	WORD $0x6ef41d80 // bif v0.16b, v12.16b, v20.16b
+	WORD $0x4e75cd40 // fmla v0.2d, v10.2d, v21.2d
+	WORD $0x9c0109d5
+	WORD $0x6ef41ef5 // bif v21.16b, v23.16b, v20.16b
+	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
+	WORD $0x9c010a60
+	WORD $0x6ef41de0 // bif v0.16b, v15.16b, v20.16b
+	WORD $0x4e75cd40 // fmla v0.2d, v10.2d, v21.2d
+	WORD $0x9c010b15
+	WORD $0x6ef41e35 // bif v21.16b, v17.16b, v20.16b
+	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
+	WORD $0x6ef41f27 // bif v7.16b, v25.16b, v20.16b
+	WORD $0x6e791d54 // bsl v20.16b, v10.16b, v25.16b
+	WORD $0x6e74dd40 // fmul v0.2d, v10.2d, v20.2d
+	WORD $0x4e60ceae // fmla v14.2d, v21.2d, v0.2d
+	WORD $0x4e6ed4e0 // fadd v0.2d, v7.2d, v14.2d
+	WORD $0x6e201e00 // eor v0.16b, v16.16b, v0.16b
+	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
+	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
+	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
+	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
+	WORD $0x4ea11c2a
+	WORD $0x6ea7a4ee // umaxp v14.4s, v7.4s, v7.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00f1ee
+	WORD $0x6eeee430 // fcmgt v16.2d, v1.2d, v14.2d
+	WORD $0x6e611dd0 // bsl v16.16b, v14.16b, v1.16b
+	WORD $0x9c00f201
+	WORD $0x6ef0e434 // fcmgt v20.2d, v1.2d, v16.2d
+	WORD $0x6e701c34 // bsl v20.16b, v1.16b, v16.16b
+	WORD $0x6ea71e8a // bit v10.16b, v20.16b, v7.16b
+
+	// f17skip9
+	WORD $0x4ebd1fa1
+	WORD $0x4e6acf41 // fmla v1.2d, v26.2d, v10.2d
+	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
+	WORD $0x4e67cfea // fmla v10.2d, v31.2d, v7.2d
+	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
+	WORD $0x6e6add4e // fmul v14.2d, v10.2d, v10.2d
+	WORD $0x9c00f3d0
+	WORD $0x4e6ace50 // fmla v16.2d, v18.2d, v10.2d
+	WORD $0x9c00f494
+	WORD $0x4e6acd74 // fmla v20.2d, v11.2d, v10.2d
+	WORD $0x4e70cdd4 // fmla v20.2d, v14.2d, v16.2d
+	WORD $0x9c00f530
+	WORD $0x4e6ace70 // fmla v16.2d, v19.2d, v10.2d
+	WORD $0x4e74cdd0 // fmla v16.2d, v14.2d, v20.2d
+	WORD $0x4e70cdca // fmla v10.2d, v14.2d, v16.2d
+	WORD $0x4e211c81 // and v1.16b, v4.16b, v1.16b
+	WORD $0x4e083c33 // mov x19, v1.d[0]
+	WORD $0x4e183c34 // mov x20, v1.d[1]
+	WORD $0x10010fcc
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
+	WORD $0x1001114c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
+	WORD $0x4e61cd4e // fmla v14.2d, v10.2d, v1.2d
+	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
+	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
+	WORD $0x6e67df0a // fmul v10.2d, v24.2d, v7.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad78e // fadd v14.2d, v28.2d, v10.2d
+	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edc21 // fmul v1.2d, v1.2d, v14.2d
+	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
 	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
 	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
 	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
-	WORD $0x6e66dda7 // fmul v7.2d, v13.2d, v6.2d
+	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
+	WORD $0x6e68dda7 // fmul v7.2d, v13.2d, v8.2d
 	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebc1f93
-	WORD $0x4e67cd33 // fmla v19.2d, v9.2d, v7.2d
-	WORD $0x4ef3d794 // fsub v20.2d, v28.2d, v19.2d
-	WORD $0x4ea71cf5
-	WORD $0x4e74ccb5 // fmla v21.2d, v5.2d, v20.2d
-	WORD $0x4eb51eb9
-	WORD $0x4e74cc79 // fmla v25.2d, v3.2d, v20.2d
-	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
-	WORD $0x4e74cc75 // fmla v21.2d, v3.2d, v20.2d
-	WORD $0x4e74cd75 // fmla v21.2d, v11.2d, v20.2d
-	WORD $0x9c012ed4
-	WORD $0x3d84e106
-	WORD $0x6ef4e4e6 // fcmgt v6.2d, v7.2d, v20.2d
-	WORD $0x6ea6a4d4 // umaxp v20.4s, v6.4s, v6.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb4000f8c
-	WORD $0x6f4c04f4 // ushr v20.2d, v7.2d, #52
-	WORD $0x9c012e6b
-	WORD $0x6eeb8694 // sub v20.2d, v20.2d, v11.2d
-	WORD $0x6f7b068b // ushr v11.2d, v20.2d, #5
-	WORD $0x9c012f03
-	WORD $0x4e271c63 // and v3.16b, v3.16b, v7.16b
-	WORD $0x3d84c914
-	WORD $0x9c012f34
-	WORD $0x3dc4c909
-	WORD $0x4e291e89 // and v9.16b, v20.16b, v9.16b
-	WORD $0x3d84e909
-	WORD $0x9c012f29
-	WORD $0x3dc4e90d
-	WORD $0x4eed852d // add v13.2d, v9.2d, v13.2d
-	WORD $0x3d84c90d
-	WORD $0x9c01292d
-	WORD $0x3dc4c909
-	WORD $0x4ee985a9 // add v9.2d, v13.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c63 // orr v3.16b, v3.16b, v9.16b
-	WORD $0x4e2b1e89 // and v9.16b, v20.16b, v11.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x100143ac
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x6e69dc6b // fmul v11.2d, v3.2d, v9.2d
-	WORD $0x6ee0f96d // fneg v13.2d, v11.2d
-	WORD $0x4e69cc6d // fmla v13.2d, v3.2d, v9.2d
-	WORD $0x10014acc
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x6e69dc74 // fmul v20.2d, v3.2d, v9.2d
-	WORD $0x3d84dd01
-	WORD $0x6ee0fa81 // fneg v1.2d, v20.2d
-	WORD $0x4e69cc61 // fmla v1.2d, v3.2d, v9.2d
-	WORD $0x100151cc
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d84c10e
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x6e69dc6e // fmul v14.2d, v3.2d, v9.2d
-	WORD $0x3d84d117
-	WORD $0x6ee0f9d7 // fneg v23.2d, v14.2d
-	WORD $0x4e69cc77 // fmla v23.2d, v3.2d, v9.2d
-	WORD $0x100158ac
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3929 // zip1 v9.2d, v9.2d, v30.2d
-	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
-	WORD $0x9c012a89
-	WORD $0x6e6bdd3e // fmul v30.2d, v9.2d, v11.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d84c91e
-	WORD $0x9c012a9e
-	WORD $0x3dc4c918
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	WORD $0x6e6ddd38 // fmul v24.2d, v9.2d, v13.2d
-	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x6e78dfd8 // fmul v24.2d, v30.2d, v24.2d
-	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
-	WORD $0x6e74dd2d // fmul v13.2d, v9.2d, v20.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x6e6ddfcd // fmul v13.2d, v30.2d, v13.2d
-	WORD $0x4eedd68d // fsub v13.2d, v20.2d, v13.2d
-	WORD $0x4e6dd574 // fadd v20.2d, v11.2d, v13.2d
-	WORD $0x4eebd698 // fsub v24.2d, v20.2d, v11.2d
-	WORD $0x4ef8d69e // fsub v30.2d, v20.2d, v24.2d
-	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
-	WORD $0x4e74d78d // fadd v13.2d, v28.2d, v20.2d
-	WORD $0x4efcd5b8 // fsub v24.2d, v13.2d, v28.2d
-	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
-	WORD $0x4e74d438 // fadd v24.2d, v1.2d, v20.2d
-	WORD $0x4ef4d71e // fsub v30.2d, v24.2d, v20.2d
-	WORD $0x4efed709 // fsub v9.2d, v24.2d, v30.2d
-	WORD $0x4ee9d689 // fsub v9.2d, v20.2d, v9.2d
-	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x4e78d5c9 // fadd v9.2d, v14.2d, v24.2d
-	WORD $0x4ef8d534 // fsub v20.2d, v9.2d, v24.2d
-	WORD $0x4ef4d53e // fsub v30.2d, v9.2d, v20.2d
-	WORD $0x4efed718 // fsub v24.2d, v24.2d, v30.2d
-	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
-	WORD $0x4e6ed70e // fadd v14.2d, v24.2d, v14.2d
-	WORD $0x4e69d574 // fadd v20.2d, v11.2d, v9.2d
-	WORD $0x4ee9d698 // fsub v24.2d, v20.2d, v9.2d
-	WORD $0x4ef8d69e // fsub v30.2d, v20.2d, v24.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
-	WORD $0x4e69d421 // fadd v1.2d, v1.2d, v9.2d
-	WORD $0x4e61d461 // fadd v1.2d, v3.2d, v1.2d
-	WORD $0x4e61d683 // fadd v3.2d, v20.2d, v1.2d
-	WORD $0x4ef4d469 // fsub v9.2d, v3.2d, v20.2d
-	WORD $0x4ee9d421 // fsub v1.2d, v1.2d, v9.2d
-	WORD $0x6e63dca9 // fmul v9.2d, v5.2d, v3.2d
-	WORD $0x6ee0f92b // fneg v11.2d, v9.2d
-	WORD $0x4e63ccab // fmla v11.2d, v5.2d, v3.2d
-	WORD $0x9c0124ce
-	WORD $0x4e63cdcb // fmla v11.2d, v14.2d, v3.2d
-	WORD $0x4e61ccab // fmla v11.2d, v5.2d, v1.2d
-	WORD $0x4ee7d4e1 // fsub v1.2d, v7.2d, v7.2d
-	WORD $0x4e61d521 // fadd v1.2d, v9.2d, v1.2d
-	WORD $0x6ea61c39 // bit v25.16b, v1.16b, v6.16b
-	WORD $0x6ea61d75 // bit v21.16b, v11.16b, v6.16b
-	WORD $0x6ea61db3 // bit v19.16b, v13.16b, v6.16b
-	WORD $0x3dc4dd01
-	WORD $0x9c011ea3
-	WORD $0x9c011d89
-	WORD $0x9c011eeb
-	WORD $0x9c011ccd
-	WORD $0x3dc4c10e
-	WORD $0x3dc4d117
-	WORD $0x9c011378
-	WORD $0x9c011b5e
-
-	// f17skip8
-	WORD $0x4ef38586 // add v6.2d, v12.2d, v19.2d
-	WORD $0x4f7e54c7 // shl v7.2d, v6.2d, #62
-	WORD $0x9c012373
-	WORD $0x4e271e67 // and v7.16b, v19.16b, v7.16b
-	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
-	WORD $0x9c010f94
-	WORD $0x6ee68e86 // cmeq v6.2d, v20.2d, v6.2d
-	WORD $0x6e2058c6 // mvn v6.16b, v6.16b
-	WORD $0x6e79df33 // fmul v19.2d, v25.2d, v25.2d
-	WORD $0x9c01238c
-	WORD $0x3d84dd01
-	WORD $0x9c0122c1
-	WORD $0x4e73cc2c // fmla v12.2d, v1.2d, v19.2d
-	WORD $0x3d84c10e
-	WORD $0x9c0122ee
-	WORD $0x4eecd5ce // fsub v14.2d, v14.2d, v12.2d
-	WORD $0x4e73cc2e // fmla v14.2d, v1.2d, v19.2d
-	WORD $0x6ee0fb21 // fneg v1.2d, v25.2d
-	WORD $0x6ee61d81 // bif v1.16b, v12.16b, v6.16b
-	WORD $0x6ee61e8e // bif v14.16b, v20.16b, v6.16b
-	WORD $0x4e61ceae // fmla v14.2d, v21.2d, v1.2d
-	WORD $0x9c012281
-	WORD $0x9c0122f5
-	WORD $0x6ee61ea1 // bif v1.16b, v21.16b, v6.16b
-	WORD $0x9c012335
-	WORD $0x9c012394
-	WORD $0x6ee61e95 // bif v21.16b, v20.16b, v6.16b
-	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
-	WORD $0x9c0123a1
-	WORD $0x9c012414
-	WORD $0x6ee61e81 // bif v1.16b, v20.16b, v6.16b
-	WORD $0x4e75ce61 // fmla v1.2d, v19.2d, v21.2d
-	WORD $0x9c012435
-	WORD $0x6ee61ed5 // bif v21.16b, v22.16b, v6.16b
-	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
-	WORD $0x9c0124c1
-	WORD $0x6ee61e01 // bif v1.16b, v16.16b, v6.16b
-	WORD $0x4e75ce61 // fmla v1.2d, v19.2d, v21.2d
-	WORD $0x9c012575
-	WORD $0x6ee61e35 // bif v21.16b, v17.16b, v6.16b
-	WORD $0x4e61ce75 // fmla v21.2d, v19.2d, v1.2d
-	WORD $0x6ee61f2c // bif v12.16b, v25.16b, v6.16b
-	WORD $0x6e791e66 // bsl v6.16b, v19.16b, v25.16b
-	WORD $0x6e66de61 // fmul v1.2d, v19.2d, v6.2d
-	WORD $0x4e61ceae // fmla v14.2d, v21.2d, v1.2d
-	WORD $0x4e6ed581 // fadd v1.2d, v12.2d, v14.2d
-	WORD $0x6e211ce1 // eor v1.16b, v7.16b, v1.16b
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x6ee0f9e2 // fneg v2.2d, v15.2d
-	WORD $0x4ee0f846 // fabs v6.2d, v2.2d
-	WORD $0x4efb34c6 // cmgt v6.2d, v6.2d, v27.2d
-	WORD $0x4ea21c47
-	WORD $0x6ea6a4cc // umaxp v12.4s, v6.4s, v6.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xb400010c
-	WORD $0x9c010d4c
-	WORD $0x6eece44e // fcmgt v14.2d, v2.2d, v12.2d
-	WORD $0x6e621d8e // bsl v14.16b, v12.16b, v2.16b
-	WORD $0x9c010d62
-	WORD $0x6eeee453 // fcmgt v19.2d, v2.2d, v14.2d
-	WORD $0x6e6e1c53 // bsl v19.16b, v2.16b, v14.16b
-	WORD $0x6ea61e67 // bit v7.16b, v19.16b, v6.16b
-
-	// f17skip9
-	WORD $0x4ebd1fa2
-	WORD $0x4e67cf42 // fmla v2.2d, v26.2d, v7.2d
-	WORD $0x4efdd446 // fsub v6.2d, v2.2d, v29.2d
-	WORD $0x4e66cd07 // fmla v7.2d, v8.2d, v6.2d
-	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x6e67dcec // fmul v12.2d, v7.2d, v7.2d
-	WORD $0x9c010f2e
-	WORD $0x4e67cc0e // fmla v14.2d, v0.2d, v7.2d
-	WORD $0x9c010ff3
-	WORD $0x4e67ce53 // fmla v19.2d, v18.2d, v7.2d
-	WORD $0x4e6ecd93 // fmla v19.2d, v12.2d, v14.2d
-	WORD $0x9c01108e
-	WORD $0x4e67cfee // fmla v14.2d, v31.2d, v7.2d
-	WORD $0x4e73cd8e // fmla v14.2d, v12.2d, v19.2d
-	WORD $0x4e6ecd87 // fmla v7.2d, v12.2d, v14.2d
-	WORD $0x4e221c82 // and v2.16b, v4.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1001272c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3842 // zip1 v2.2d, v2.2d, v12.2d
-	WORD $0x100128ac
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece398c // zip1 v12.2d, v12.2d, v14.2d
-	WORD $0x4e62ccec // fmla v12.2d, v7.2d, v2.2d
-	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
-	WORD $0x4e6198c6 // frintm v6.2d, v6.2d
-	WORD $0x6e66df07 // fmul v7.2d, v24.2d, v6.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x4e67d78c // fadd v12.2d, v28.2d, v7.2d
-	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc42 // fmul v2.2d, v2.2d, v12.2d
-	WORD $0x4ee7d4c6 // fsub v6.2d, v6.2d, v7.2d
-	WORD $0x4e66d786 // fadd v6.2d, v28.2d, v6.2d
-	WORD $0x4e66d7c6 // fadd v6.2d, v30.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x6e66dc42 // fmul v2.2d, v2.2d, v6.2d
-	WORD $0x6e6fdda6 // fmul v6.2d, v13.2d, v15.2d
-	WORD $0x4ee0f8c6 // fabs v6.2d, v6.2d
-	WORD $0x4ebc1f87
-	WORD $0x4e66cd27 // fmla v7.2d, v9.2d, v6.2d
-	WORD $0x4ee7d78c // fsub v12.2d, v28.2d, v7.2d
-	WORD $0x4ea61cce
-	WORD $0x4e6cccae // fmla v14.2d, v5.2d, v12.2d
-	WORD $0x4eae1dd3
-	WORD $0x4e6ccc73 // fmla v19.2d, v3.2d, v12.2d
-	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
-	WORD $0x4e6ccc6e // fmla v14.2d, v3.2d, v12.2d
-	WORD $0x4e6ccd6e // fmla v14.2d, v11.2d, v12.2d
-	WORD $0x9c01106c
-	WORD $0x6eece4d5 // fcmgt v21.2d, v6.2d, v12.2d
+	WORD $0x4ebc1f8a
+	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
+	WORD $0x4eead78e // fsub v14.2d, v28.2d, v10.2d
+	WORD $0x4ea71cf0
+	WORD $0x4e6ecc70 // fmla v16.2d, v3.2d, v14.2d
+	WORD $0x4eb01e14
+	WORD $0x4e6eccd4 // fmla v20.2d, v6.2d, v14.2d
+	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
+	WORD $0x4e6eccd0 // fmla v16.2d, v6.2d, v14.2d
+	WORD $0x4e6eccb0 // fmla v16.2d, v5.2d, v14.2d
+	WORD $0x9c00f58e
+	WORD $0x6eeee4f5 // fcmgt v21.2d, v7.2d, v14.2d
 	WORD $0x6eb5a6b9 // umaxp v25.4s, v21.4s, v21.4s
 	WORD $0x4e083f2c // mov x12, v25.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c04d9 // ushr v25.2d, v6.2d, #52
-	WORD $0x9c01102c
-	WORD $0x6eec8739 // sub v25.2d, v25.2d, v12.2d
-	WORD $0x6f7b072c // ushr v12.2d, v25.2d, #5
-	WORD $0x9c0110cb
-	WORD $0x4e261d6b // and v11.16b, v11.16b, v6.16b
-	WORD $0x3d84c919
-	WORD $0x9c0110f9
-	WORD $0x3dc4c903
-	WORD $0x4e231f23 // and v3.16b, v25.16b, v3.16b
-	WORD $0x3d84e903
-	WORD $0x9c0110e3
-	WORD $0x3dc4e909
-	WORD $0x4ee98469 // add v9.2d, v3.2d, v9.2d
-	WORD $0x3d84c909
-	WORD $0x9c010ae9
-	WORD $0x3dc4c903
-	WORD $0x4ee38523 // add v3.2d, v9.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31d63 // orr v3.16b, v11.16b, v3.16b
-	WORD $0x4e2c1f2b // and v11.16b, v25.16b, v12.16b
-	WORD $0x4e083d73 // mov x19, v11.d[0]
-	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1001256c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc396b // zip1 v11.2d, v11.2d, v12.2d
-	WORD $0x6e6bdc6c // fmul v12.2d, v3.2d, v11.2d
-	WORD $0x6ee0f989 // fneg v9.2d, v12.2d
-	WORD $0x4e6bcc69 // fmla v9.2d, v3.2d, v11.2d
-	WORD $0x10012c8c
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x6f4c04f9 // ushr v25.2d, v7.2d, #52
+	WORD $0x9c00f54e
+	WORD $0x6eee8739 // sub v25.2d, v25.2d, v14.2d
+	WORD $0x6f7b072e // ushr v14.2d, v25.2d, #5
+	WORD $0x9c00f5e5
+	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
+	WORD $0x3d83c119
+	WORD $0x9c00f619
+	WORD $0x3dc3c106
+	WORD $0x4e261f26 // and v6.16b, v25.16b, v6.16b
+	WORD $0x3d83c506
+	WORD $0x9c00f606
+	WORD $0x3dc3c509
+	WORD $0x4ee984c9 // add v9.2d, v6.2d, v9.2d
+	WORD $0x3d83c109
+	WORD $0x9c00ef89
+	WORD $0x3dc3c106
+	WORD $0x4ee68526 // add v6.2d, v9.2d, v6.2d
+	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
+	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	WORD $0x4e2e1f26 // and v6.16b, v25.16b, v14.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10010e0c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
+	WORD $0x6e66dcae // fmul v14.2d, v5.2d, v6.2d
+	WORD $0x6ee0f9c9 // fneg v9.2d, v14.2d
+	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
+	WORD $0x1001152c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed9396b // zip1 v11.2d, v11.2d, v25.2d
-	WORD $0x6e6bdc79 // fmul v25.2d, v3.2d, v11.2d
+	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
+	WORD $0x6e66dcb9 // fmul v25.2d, v5.2d, v6.2d
 	WORD $0x6ee0fb2d // fneg v13.2d, v25.2d
-	WORD $0x4e6bcc6d // fmla v13.2d, v3.2d, v11.2d
-	WORD $0x100133ac
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
+	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
+	WORD $0x10011c4c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede396b // zip1 v11.2d, v11.2d, v30.2d
-	WORD $0x6e6bdc7e // fmul v30.2d, v3.2d, v11.2d
+	WORD $0x4ede38c6 // zip1 v6.2d, v6.2d, v30.2d
+	WORD $0x6e66dcbe // fmul v30.2d, v5.2d, v6.2d
 	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
-	WORD $0x4e6bcc64 // fmla v4.2d, v3.2d, v11.2d
-	WORD $0x10013acc
-	WORD $0xfc73798b // ldr d11, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf396b // zip1 v11.2d, v11.2d, v31.2d
-	WORD $0x6e6bdc63 // fmul v3.2d, v3.2d, v11.2d
-	WORD $0x9c010cab
-	WORD $0x6e6cdd7f // fmul v31.2d, v11.2d, v12.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x3d84c91f
-	WORD $0x9c010cbf
-	WORD $0x3dc4c912
-	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
-	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
-	WORD $0x6e69dd72 // fmul v18.2d, v11.2d, v9.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72dff2 // fmul v18.2d, v31.2d, v18.2d
-	WORD $0x4ef2d529 // fsub v9.2d, v9.2d, v18.2d
-	WORD $0x4e69d589 // fadd v9.2d, v12.2d, v9.2d
-	WORD $0x6e79dd6c // fmul v12.2d, v11.2d, v25.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdfec // fmul v12.2d, v31.2d, v12.2d
-	WORD $0x4eecd72c // fsub v12.2d, v25.2d, v12.2d
-	WORD $0x4e6cd532 // fadd v18.2d, v9.2d, v12.2d
-	WORD $0x4ee9d659 // fsub v25.2d, v18.2d, v9.2d
-	WORD $0x4ef9d64b // fsub v11.2d, v18.2d, v25.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4ef9d58b // fsub v11.2d, v12.2d, v25.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e72d78b // fadd v11.2d, v28.2d, v18.2d
-	WORD $0x4efcd56c // fsub v12.2d, v11.2d, v28.2d
-	WORD $0x4eecd64c // fsub v12.2d, v18.2d, v12.2d
-	WORD $0x4e6cd5b2 // fadd v18.2d, v13.2d, v12.2d
-	WORD $0x4eecd659 // fsub v25.2d, v18.2d, v12.2d
-	WORD $0x4ef9d65c // fsub v28.2d, v18.2d, v25.2d
-	WORD $0x4efcd58c // fsub v12.2d, v12.2d, v28.2d
+	WORD $0x4e66cca4 // fmla v4.2d, v5.2d, v6.2d
+	WORD $0x1001236c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x9c00f1c6
+	WORD $0x6e6edcd3 // fmul v19.2d, v6.2d, v14.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x3d83c113
+	WORD $0x9c00f1d3
+	WORD $0x3dc3c10b
+	WORD $0x6e6bde6b // fmul v11.2d, v19.2d, v11.2d
+	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
+	WORD $0x6e69dcce // fmul v14.2d, v6.2d, v9.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6ede6e // fmul v14.2d, v19.2d, v14.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
+	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
+	WORD $0x6e79dccb // fmul v11.2d, v6.2d, v25.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x6e6bde6b // fmul v11.2d, v19.2d, v11.2d
+	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
+	WORD $0x4e6bd52e // fadd v14.2d, v9.2d, v11.2d
+	WORD $0x4ee9d5d9 // fsub v25.2d, v14.2d, v9.2d
+	WORD $0x4ef9d5c6 // fsub v6.2d, v14.2d, v25.2d
+	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
+	WORD $0x4ef9d569 // fsub v9.2d, v11.2d, v25.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e6ed789 // fadd v9.2d, v28.2d, v14.2d
+	WORD $0x4efcd52b // fsub v11.2d, v9.2d, v28.2d
+	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
+	WORD $0x4e6bd5ae // fadd v14.2d, v13.2d, v11.2d
+	WORD $0x4eebd5d9 // fsub v25.2d, v14.2d, v11.2d
+	WORD $0x4ef9d5dc // fsub v28.2d, v14.2d, v25.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
 	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e72d7cd // fadd v13.2d, v30.2d, v18.2d
-	WORD $0x4ef2d5b9 // fsub v25.2d, v13.2d, v18.2d
+	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
+	WORD $0x4e6ed7cd // fadd v13.2d, v30.2d, v14.2d
+	WORD $0x4eeed5b9 // fsub v25.2d, v13.2d, v14.2d
 	WORD $0x4ef9d5bc // fsub v28.2d, v13.2d, v25.2d
-	WORD $0x4efcd652 // fsub v18.2d, v18.2d, v28.2d
+	WORD $0x4efcd5ce // fsub v14.2d, v14.2d, v28.2d
 	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
-	WORD $0x4e79d652 // fadd v18.2d, v18.2d, v25.2d
-	WORD $0x4e6dd539 // fadd v25.2d, v9.2d, v13.2d
+	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
+	WORD $0x4e6dd4d9 // fadd v25.2d, v6.2d, v13.2d
 	WORD $0x4eedd73c // fsub v28.2d, v25.2d, v13.2d
 	WORD $0x4efcd73e // fsub v30.2d, v25.2d, v28.2d
 	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
-	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
-	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
-	WORD $0x4e72d58c // fadd v12.2d, v12.2d, v18.2d
-	WORD $0x4e69d484 // fadd v4.2d, v4.2d, v9.2d
-	WORD $0x4e64d584 // fadd v4.2d, v12.2d, v4.2d
-	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
-	WORD $0x4e63d724 // fadd v4.2d, v25.2d, v3.2d
-	WORD $0x4ef9d489 // fsub v9.2d, v4.2d, v25.2d
-	WORD $0x4ee9d463 // fsub v3.2d, v3.2d, v9.2d
-	WORD $0x6e64dca9 // fmul v9.2d, v5.2d, v4.2d
-	WORD $0x6ee0f92c // fneg v12.2d, v9.2d
-	WORD $0x4e64ccac // fmla v12.2d, v5.2d, v4.2d
-	WORD $0x9c0106ed
-	WORD $0x4e64cdac // fmla v12.2d, v13.2d, v4.2d
-	WORD $0x4e63ccac // fmla v12.2d, v5.2d, v3.2d
-	WORD $0x4ee6d4c3 // fsub v3.2d, v6.2d, v6.2d
-	WORD $0x4e63d523 // fadd v3.2d, v9.2d, v3.2d
-	WORD $0x6eb51c73 // bit v19.16b, v3.16b, v21.16b
-	WORD $0x6eb51d8e // bit v14.16b, v12.16b, v21.16b
-	WORD $0x6eb51d67 // bit v7.16b, v11.16b, v21.16b
-	WORD $0x9c0100e3
-	WORD $0x9c00fd44
-	WORD $0x9c00ffa9
-	WORD $0x9c01010b
-	WORD $0x9c01016c
-	WORD $0x9c00fecd
-	WORD $0x9c00fab2
-	WORD $0x9c00fd1c
-	WORD $0x9c00fd7e
-	WORD $0x9c00fb5f
+	WORD $0x4efcd4c6 // fsub v6.2d, v6.2d, v28.2d
+	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x4e64d725 // fadd v5.2d, v25.2d, v4.2d
+	WORD $0x4ef9d4a6 // fsub v6.2d, v5.2d, v25.2d
+	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
+	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
+	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
+	WORD $0x4e65cc6b // fmla v11.2d, v3.2d, v5.2d
+	WORD $0x9c00ec0d
+	WORD $0x4e65cdab // fmla v11.2d, v13.2d, v5.2d
+	WORD $0x4e64cc6b // fmla v11.2d, v3.2d, v4.2d
+	WORD $0x4ee7d4e4 // fsub v4.2d, v7.2d, v7.2d
+	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
+	WORD $0x6eb51c94 // bit v20.16b, v4.16b, v21.16b
+	WORD $0x6eb51d70 // bit v16.16b, v11.16b, v21.16b
+	WORD $0x6eb51d2a // bit v10.16b, v9.16b, v21.16b
+	WORD $0x9c00e204
+	WORD $0x9c00e665
+	WORD $0x9c00e5c6
+	WORD $0x9c00e4a9
+	WORD $0x9c00df8b
+	WORD $0x9c00e36d
+	WORD $0x9c00e64e
+	WORD $0x9c00e033
+	WORD $0x9c00e19c
+	WORD $0x9c00e1fe
 
 	// f17skip10
-	WORD $0x9c00f1a6
-	WORD $0x4ee784c7 // add v7.2d, v6.2d, v7.2d
-	WORD $0x4f7e54f5 // shl v21.2d, v7.2d, #62
-	WORD $0x9c010559
+	WORD $0x9c00ea47
+	WORD $0x4eea84ea // add v10.2d, v7.2d, v10.2d
+	WORD $0x4f7e5555 // shl v21.2d, v10.2d, #62
+	WORD $0x9c00eaf9
 	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
-	WORD $0x4e271cc7 // and v7.16b, v6.16b, v7.16b
-	WORD $0x3d84c907
-	WORD $0x9c00f147
-	WORD $0x3dc4c919
-	WORD $0x6ef98cf9 // cmeq v25.2d, v7.2d, v25.2d
+	WORD $0x4e2a1cea // and v10.16b, v7.16b, v10.16b
+	WORD $0x3d83c10a
+	WORD $0x9c00e26a
+	WORD $0x3dc3c119
+	WORD $0x6ef98d59 // cmeq v25.2d, v10.2d, v25.2d
 	WORD $0x6e205b39 // mvn v25.16b, v25.16b
-	WORD $0x6e73de6c // fmul v12.2d, v19.2d, v19.2d
-	WORD $0x9c01052b
-	WORD $0x9c010483
-	WORD $0x4e6ccc6b // fmla v11.2d, v3.2d, v12.2d
-	WORD $0x9c0104c5
-	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4e6ccc65 // fmla v5.2d, v3.2d, v12.2d
-	WORD $0x6ee0fa63 // fneg v3.2d, v19.2d
-	WORD $0x6ef91d63 // bif v3.16b, v11.16b, v25.16b
-	WORD $0x6ef91ce5 // bif v5.16b, v7.16b, v25.16b
-	WORD $0x4e63cdc5 // fmla v5.2d, v14.2d, v3.2d
-	WORD $0x9c010463
-	WORD $0x9c0104ce
-	WORD $0x6ef91dc3 // bif v3.16b, v14.16b, v25.16b
-	WORD $0x9c01050e
-	WORD $0x9c010569
-	WORD $0x6ef91d2e // bif v14.16b, v9.16b, v25.16b
-	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
-	WORD $0x9c010583
-	WORD $0x6ef91e83 // bif v3.16b, v20.16b, v25.16b
-	WORD $0x4e6ecd83 // fmla v3.2d, v12.2d, v14.2d
-	WORD $0x9c01062e
-	WORD $0x6ef91ece // bif v14.16b, v22.16b, v25.16b
-	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
-	WORD $0x9c0106c3
-	WORD $0x6ef91e03 // bif v3.16b, v16.16b, v25.16b
-	WORD $0x4e6ecd83 // fmla v3.2d, v12.2d, v14.2d
-	WORD $0x9c01076e
-	WORD $0x6ef91e2e // bif v14.16b, v17.16b, v25.16b
-	WORD $0x4e63cd8e // fmla v14.2d, v12.2d, v3.2d
-	WORD $0x6ef91e6b // bif v11.16b, v19.16b, v25.16b
-	WORD $0x6e731d99 // bsl v25.16b, v12.16b, v19.16b
-	WORD $0x6e79dd83 // fmul v3.2d, v12.2d, v25.2d
-	WORD $0x4e63cdc5 // fmla v5.2d, v14.2d, v3.2d
-	WORD $0x4e65d563 // fadd v3.2d, v11.2d, v5.2d
+	WORD $0x6e74de8e // fmul v14.2d, v20.2d, v20.2d
+	WORD $0x9c00eac5
+	WORD $0x9c00ea26
+	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
+	WORD $0x9c00ea63
+	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
+	WORD $0x4e6eccc3 // fmla v3.2d, v6.2d, v14.2d
+	WORD $0x6ee0fa86 // fneg v6.2d, v20.2d
+	WORD $0x6ef91ca6 // bif v6.16b, v5.16b, v25.16b
+	WORD $0x6ef91d43 // bif v3.16b, v10.16b, v25.16b
+	WORD $0x4e66ce03 // fmla v3.2d, v16.2d, v6.2d
+	WORD $0x9c00ea06
+	WORD $0x9c00ea70
+	WORD $0x6ef91e06 // bif v6.16b, v16.16b, v25.16b
+	WORD $0x9c00eab0
+	WORD $0x9c00eb09
+	WORD $0x6ef91d30 // bif v16.16b, v9.16b, v25.16b
+	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
+	WORD $0x9c00eb26
+	WORD $0x6ef91d86 // bif v6.16b, v12.16b, v25.16b
+	WORD $0x4e70cdc6 // fmla v6.2d, v14.2d, v16.2d
+	WORD $0x9c00ebd0
+	WORD $0x6ef91ef0 // bif v16.16b, v23.16b, v25.16b
+	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
+	WORD $0x9c00ec66
+	WORD $0x6ef91de6 // bif v6.16b, v15.16b, v25.16b
+	WORD $0x4e70cdc6 // fmla v6.2d, v14.2d, v16.2d
+	WORD $0x9c00ed10
+	WORD $0x6ef91e30 // bif v16.16b, v17.16b, v25.16b
+	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
+	WORD $0x6ef91e85 // bif v5.16b, v20.16b, v25.16b
+	WORD $0x6e741dd9 // bsl v25.16b, v14.16b, v20.16b
+	WORD $0x6e79ddc6 // fmul v6.2d, v14.2d, v25.2d
+	WORD $0x4e66ce03 // fmla v3.2d, v16.2d, v6.2d
+	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
 	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
-	WORD $0x6e63dc42 // fmul v2.2d, v2.2d, v3.2d
-	WORD $0x3dc4bd03
-	WORD $0x4ee3d6e5 // fsub v5.2d, v23.2d, v3.2d
-	WORD $0x9c0106eb
-	WORD $0x6e6bfca5 // fdiv v5.2d, v5.2d, v11.2d
-	WORD $0x9c00fdac
-	WORD $0x6e61dd8e // fmul v14.2d, v12.2d, v1.2d
-	WORD $0x3dc4d513
-	WORD $0x4e6ed66e // fadd v14.2d, v19.2d, v14.2d
-	WORD $0x3dc4d915
-	WORD $0x4e6ed6ae // fadd v14.2d, v21.2d, v14.2d
-	WORD $0x6e6edca5 // fmul v5.2d, v5.2d, v14.2d
-	WORD $0x3dc4c10e
-	WORD $0x4ef7d5d9 // fsub v25.2d, v14.2d, v23.2d
-	WORD $0x6e6bff39 // fdiv v25.2d, v25.2d, v11.2d
-	WORD $0x6e62dd8b // fmul v11.2d, v12.2d, v2.2d
-	WORD $0x4e6bd6ab // fadd v11.2d, v21.2d, v11.2d
-	WORD $0x3d84c90b
-	WORD $0x3dc4dd0b
-	WORD $0x3dc4c911
-	WORD $0x4e71d571 // fadd v17.2d, v11.2d, v17.2d
+	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
+	WORD $0x3dc39d03
+	WORD $0x4ee3d6c5 // fsub v5.2d, v22.2d, v3.2d
+	WORD $0x9c00ec86
+	WORD $0x6e66fca5 // fdiv v5.2d, v5.2d, v6.2d
+	WORD $0x9c00e2ce
+	WORD $0x6e60ddd0 // fmul v16.2d, v14.2d, v0.2d
+	WORD $0x3dc3b114
+	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
+	WORD $0x3dc3b515
+	WORD $0x4e70d6b0 // fadd v16.2d, v21.2d, v16.2d
+	WORD $0x6e70dca5 // fmul v5.2d, v5.2d, v16.2d
+	WORD $0x3dc3a110
+	WORD $0x4ef6d619 // fsub v25.2d, v16.2d, v22.2d
+	WORD $0x6e66ff39 // fdiv v25.2d, v25.2d, v6.2d
+	WORD $0x6e61ddc6 // fmul v6.2d, v14.2d, v1.2d
+	WORD $0x4e66d6a6 // fadd v6.2d, v21.2d, v6.2d
+	WORD $0x3d83c106
+	WORD $0x3dc3b906
+	WORD $0x3dc3c111
+	WORD $0x4e71d4d1 // fadd v17.2d, v6.2d, v17.2d
 	WORD $0x6e71df31 // fmul v17.2d, v25.2d, v17.2d
-	WORD $0x3dc4c519
-	WORD $0x4ee08b30 // cmgt v16.2d, v25.2d, #0
-	WORD $0x9c00e9d6
-	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
-	WORD $0x6ef68cf6 // cmeq v22.2d, v7.2d, v22.2d
-	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
-	WORD $0x3dc4b916
-	WORD $0x4e301ed0 // and v16.16b, v22.16b, v16.16b
-	WORD $0x6eb0a614 // umaxp v20.4s, v16.4s, v16.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x3dc3a519
+	WORD $0x4ee08b2f // cmgt v15.2d, v25.2d, #0
+	WORD $0x9c00ebf7
+	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
+	WORD $0x6ef78d57 // cmeq v23.2d, v10.2d, v23.2d
+	WORD $0x4e371def // and v15.16b, v15.16b, v23.16b
+	WORD $0x3dc39917
+	WORD $0x4e2f1eef // and v15.16b, v23.16b, v15.16b
+	WORD $0x6eafa5ec // umaxp v12.4s, v15.4s, v15.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb40002ac
-	WORD $0x4f7c0734 // sshr v20.2d, v25.2d, #4
-	WORD $0x9c010589
-	WORD $0x6e691e90 // bsl v16.16b, v20.16b, v9.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x9c0105b4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc4cd09
-	WORD $0x4e083d2f // mov x15, v9.d[0]
+	WORD $0x4f7c072c // sshr v12.2d, v25.2d, #4
+	WORD $0x9c00ee29
+	WORD $0x6e691d8f // bsl v15.16b, v12.16b, v9.16b
+	WORD $0x4f4455ec // shl v12.2d, v15.2d, #4
+	WORD $0x9c00ee4f
+	WORD $0x4eef858c // add v12.2d, v12.2d, v15.2d
+	WORD $0x4e083d8d // mov x13, v12.d[0]
+	WORD $0x3dc3a90f
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
+	WORD $0x91474210
+	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183d2f // mov x15, v9.d[1]
+	WORD $0x4e183d8d // mov x13, v12.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x914a7a10
-	WORD $0x911f0210
+	WORD $0x91474210
+	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x9c00fc49
+	WORD $0x9c00e1e9
 
 	// f17skip11
-	WORD $0x4ee68730 // add v16.2d, v25.2d, v6.2d
-	WORD $0x6ef61f30 // bif v16.16b, v25.16b, v22.16b
-	WORD $0x9c00e6f4
-	WORD $0x4ef43739 // cmgt v25.2d, v25.2d, v20.2d
-	WORD $0x3dc4cd14
-	WORD $0x3d848110
-	WORD $0x4f435690 // shl v16.2d, v20.2d, #3
-	WORD $0x4eb01cd0 // orr v16.16b, v6.16b, v16.16b
-	WORD $0x3dc4e509
-	WORD $0x9c00e70c
-	WORD $0x4eec352c // cmgt v12.2d, v9.2d, v12.2d
-	WORD $0x4eac1f2c // orr v12.16b, v25.16b, v12.16b
-	WORD $0x4e2c1ed9 // and v25.16b, v22.16b, v12.16b
-	WORD $0x4e6c1ecc // bic v12.16b, v22.16b, v12.16b
-	WORD $0x6eac1e14 // bit v20.16b, v16.16b, v12.16b
-	WORD $0x9c010050
-	WORD $0x4ef08530 // add v16.2d, v9.2d, v16.2d
-	WORD $0x6ef61d30 // bif v16.16b, v9.16b, v22.16b
-	WORD $0x3d849919
-	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
-	WORD $0x9c01012d
-	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0911e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
-	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0a11c
-	WORD $0x4e083f8f // mov x15, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183f8f // mov x15, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91230210
-	WORD $0xf900020f
-	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
-	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc08104
-	WORD $0x4e083c8f // mov x15, v4.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183c8f // mov x15, v4.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91130210
-	WORD $0xf900020f
-	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
-	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0d11f
-	WORD $0x4e083fef // mov x15, v31.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fef // mov x15, v31.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91330210
-	WORD $0xf900020f
-	WORD $0x4f445619 // shl v25.2d, v16.2d, #4
-	WORD $0x4eed8739 // add v25.2d, v25.2d, v13.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc07112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x912b0210
-	WORD $0xf900020f
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4eed8610 // add v16.2d, v16.2d, v13.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc0c119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141aa10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x3dc48910
-	WORD $0x4eac1e10 // orr v16.16b, v16.16b, v12.16b
+	WORD $0x4ee7872c // add v12.2d, v25.2d, v7.2d
+	WORD $0x6ef71f2c // bif v12.16b, v25.16b, v23.16b
+	WORD $0x9c00e90f
+	WORD $0x4eef3739 // cmgt v25.2d, v25.2d, v15.2d
+	WORD $0x3dc3a90f
+	WORD $0x3d836d0c
+	WORD $0x4f4355ec // shl v12.2d, v15.2d, #3
+	WORD $0x9c00e969
+	WORD $0x4ea91d8c // orr v12.16b, v12.16b, v9.16b
+	WORD $0x4e391ee9 // and v9.16b, v23.16b, v25.16b
+	WORD $0x4e791ef9 // bic v25.16b, v23.16b, v25.16b
+	WORD $0x6eb91d8f // bit v15.16b, v12.16b, v25.16b
+	WORD $0x3dc3710c
+	WORD $0x4eb91d8c // orr v12.16b, v12.16b, v25.16b
 	WORD $0x3d803103
-	WORD $0x3d80410e
-	WORD $0x3dc06103
-	WORD $0x6eac1e63 // bit v3.16b, v19.16b, v12.16b
-	WORD $0x3d806103
-	WORD $0x3dc4e103
-	WORD $0x6eac1c72 // bit v18.16b, v3.16b, v12.16b
-	WORD $0x3d807112
-	WORD $0x6eac1c24 // bit v4.16b, v1.16b, v12.16b
-	WORD $0x3d808104
-	WORD $0x6eac1efe // bit v30.16b, v23.16b, v12.16b
-	WORD $0x3d80911e
-	WORD $0x6eac1ebc // bit v28.16b, v21.16b, v12.16b
-	WORD $0x3d80a11c
-	WORD $0x3dc0b101
-	WORD $0x6eac1ca1 // bit v1.16b, v5.16b, v12.16b
-	WORD $0x3d80b101
-	WORD $0x9c00d481
-	WORD $0x6eac1c39 // bit v25.16b, v1.16b, v12.16b
-	WORD $0x3d80c119
-	WORD $0x6eac1cdf // bit v31.16b, v6.16b, v12.16b
-	WORD $0x3d80d11f
-	WORD $0x3dc11103
-	WORD $0x6eac1de3 // bit v3.16b, v15.16b, v12.16b
-	WORD $0x3d811103
-	WORD $0x3dc12103
-	WORD $0x6eac1c43 // bit v3.16b, v2.16b, v12.16b
-	WORD $0x3d812103
-	WORD $0x3dc13102
-	WORD $0x6eac1e22 // bit v2.16b, v17.16b, v12.16b
-	WORD $0x3d813102
-	WORD $0x3dc14102
-	WORD $0x6eac1ee2 // bit v2.16b, v23.16b, v12.16b
-	WORD $0x3d814102
-	WORD $0x3dc15102
-	WORD $0x6eac1ea2 // bit v2.16b, v21.16b, v12.16b
-	WORD $0x3d815102
-	WORD $0x3dc16102
-	WORD $0x6eac1d62 // bit v2.16b, v11.16b, v12.16b
-	WORD $0x3d816102
-	WORD $0x3dc1b102
-	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
-	WORD $0x3d81b102
-	WORD $0x3d81c109
-	WORD $0x3dc1d102
-	WORD $0x6eb61ce2 // bit v2.16b, v7.16b, v22.16b
-	WORD $0x3d81d102
-	WORD $0x3d81e114
-	WORD $0x3d848910
-	WORD $0x3dc48500
-	WORD $0x3dc4a101
-	WORD $0x3dc48902
-	WORD $0x3dc4a503
-	WORD $0x3dc48d04
-	WORD $0x3dc4a905
-	WORD $0x3dc49106
-	WORD $0x3dc4ad07
-	WORD $0x3dc49508
-	WORD $0x3dc4b109
-	WORD $0x3dc4990a
-	WORD $0x3dc4b50b
-	WORD $0x3dc4810c
-	WORD $0x3dc49d0d
-	WORD $0x9c00eddf
+	WORD $0x3d804110
+	WORD $0x3dc05103
+	WORD $0x6eb91e83 // bit v3.16b, v20.16b, v25.16b
+	WORD $0x3d805103
+	WORD $0x3dc36103
+	WORD $0x3dc3bd10
+	WORD $0x6eb91e03 // bit v3.16b, v16.16b, v25.16b
+	WORD $0x3dc36510
+	WORD $0x6eb91c10 // bit v16.16b, v0.16b, v25.16b
+	WORD $0x3dc08100
+	WORD $0x6eb91ec0 // bit v0.16b, v22.16b, v25.16b
+	WORD $0x3d808100
+	WORD $0x3dc09100
+	WORD $0x6eb91ea0 // bit v0.16b, v21.16b, v25.16b
+	WORD $0x3d809100
+	WORD $0x3dc0a100
+	WORD $0x6eb91ca0 // bit v0.16b, v5.16b, v25.16b
+	WORD $0x3d80a100
+	WORD $0x3dc0b100
+	WORD $0x9c00e705
+	WORD $0x6eb91ca0 // bit v0.16b, v5.16b, v25.16b
+	WORD $0x3d80b100
+	WORD $0x3dc36900
+	WORD $0x6eb91ce0 // bit v0.16b, v7.16b, v25.16b
+	WORD $0x3dc0f114
+	WORD $0x6eb91d14 // bit v20.16b, v8.16b, v25.16b
+	WORD $0x3d80f114
+	WORD $0x3dc10108
+	WORD $0x6eb91c28 // bit v8.16b, v1.16b, v25.16b
+	WORD $0x3d810108
+	WORD $0x3dc11101
+	WORD $0x6eb91e21 // bit v1.16b, v17.16b, v25.16b
+	WORD $0x3d811101
+	WORD $0x3dc12101
+	WORD $0x6eb91ec1 // bit v1.16b, v22.16b, v25.16b
+	WORD $0x3d812101
+	WORD $0x3dc13101
+	WORD $0x6eb91ea1 // bit v1.16b, v21.16b, v25.16b
+	WORD $0x3d813101
+	WORD $0x3dc14101
+	WORD $0x6eb91cc1 // bit v1.16b, v6.16b, v25.16b
+	WORD $0x3d814101
+	WORD $0x3dc16101
+	WORD $0x6eb71d41 // bit v1.16b, v10.16b, v23.16b
+	WORD $0x3d816101
+	WORD $0x3dc17101
+	WORD $0x6eb71d41 // bit v1.16b, v10.16b, v23.16b
+	WORD $0x3d817101
+	WORD $0x3d81810f
+	WORD $0x3d836900
+	WORD $0x3d836103
+	WORD $0x3d837909
+	WORD $0x3d83710c
+	WORD $0x3d836510
+	WORD $0x3dc37100
+	WORD $0x3dc38d01
+	WORD $0x3dc37502
+	WORD $0x3dc39103
+	WORD $0x3dc37904
+	WORD $0x3dc39505
+	WORD $0x3dc36106
+	WORD $0x3dc37d07
+	WORD $0x3dc36d08
+	WORD $0x3dc38909
+	WORD $0x3dc3650a
+	WORD $0x3dc3810b
+	WORD $0x3dc3690c
+	WORD $0x3dc3850d
+	WORD $0x9c00e1f7
 
 	// drained3
 
 	// full2
 	WORD $0x4ea31c2e // orr v14.16b, v1.16b, v3.16b
-	WORD $0x4ea51dce // orr v14.16b, v14.16b, v5.16b
-	WORD $0x4ea71dce // orr v14.16b, v14.16b, v7.16b
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
 	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400cb40
-	WORD $0x3dc2510f
+	WORD $0x5400be20
+	WORD $0x3dc1c10f
 	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
 	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
 	WORD $0xf9400510
@@ -4681,26 +4054,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400ca00
+	WORD $0x5400bce0
 
 	// more20
 	WORD $0x4eaf1df1
-	WORD $0x4e691dd2 // bic v18.16b, v14.16b, v9.16b
-	WORD $0x4e6b1e52 // bic v18.16b, v18.16b, v11.16b
-	WORD $0x3dc31113
-	WORD $0x3dc32114
+	WORD $0x4e651dd2 // bic v18.16b, v14.16b, v5.16b
+	WORD $0x3dc27113
+	WORD $0x3dc28114
 	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
-	WORD $0x4eb21d34 // orr v20.16b, v9.16b, v18.16b
-	WORD $0x3dc28115
-	WORD $0x6e751e72 // bsl v18.16b, v19.16b, v21.16b
-	WORD $0x4e341e13 // and v19.16b, v16.16b, v20.16b
-	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
-	WORD $0x3d8e8111
-	WORD $0x3d8e9112
-	WORD $0x9c00ea52
-	WORD $0x4e321e73 // and v19.16b, v19.16b, v18.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
+	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
+	WORD $0x3d8d6111
+	WORD $0x3d8d7113
+	WORD $0x9c00df33
+	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -4709,12 +4078,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91290210
+	WORD $0x91170210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -4723,8 +4092,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none23
-	WORD $0x3d8e8111
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0x3d8d6111
+	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xf9401100
@@ -4737,7 +4106,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -4751,29 +4120,29 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e321dd0 // and v16.16b, v14.16b, v18.16b
+	WORD $0x4e331dd0 // and v16.16b, v14.16b, v19.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000eaae
+	WORD $0x1000df8e
 	WORD $0xd37ced8c
 	WORD $0x3cec69d0
 	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c00e433
-	WORD $0x4ef38631 // add v17.2d, v17.2d, v19.2d
-	WORD $0x4e100233 // tbl v19.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e6f // bit v15.16b, v19.16b, v14.16b
+	WORD $0x9c00d912
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
+	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd3 // dup v19.2d, x14
-	WORD $0x4eef3673 // cmgt v19.2d, v19.2d, v15.2d
-	WORD $0x4e2e1e73 // and v19.16b, v19.16b, v14.16b
-	WORD $0x4e731dce // bic v14.16b, v14.16b, v19.16b
+	WORD $0x4e080dd2 // dup v18.2d, x14
+	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
+	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
+	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0xf940050e
 	WORD $0x4e080dcf // dup v15.2d, x14
 	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d82510e
+	WORD $0x3d81c10e
 	WORD $0xf9402100
-	WORD $0x4e321dee // and v14.16b, v15.16b, v18.16b
+	WORD $0x4e331dee // and v14.16b, v15.16b, v19.16b
 	WORD $0x5ef1b9ce // addp d14, v14.2d
 	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
@@ -4789,7 +4158,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4798,14 +4167,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none28
 	WORD $0x91400d10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xaa1003e0
 
 	// whole26
 	WORD $0x3dc0000e
 	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
 	WORD $0xf9402500
-	WORD $0x4e321def // and v15.16b, v15.16b, v18.16b
+	WORD $0x4e331def // and v15.16b, v15.16b, v19.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -4821,7 +4190,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
@@ -4830,7 +4199,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none31
 	WORD $0x91400d10
-	WORD $0x91280210
+	WORD $0x91160210
 	WORD $0xaa1003e0
 
 	// whole29
@@ -4844,1565 +4213,1444 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken32
-	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x6f00e409 // movi v9.2d, #0000000000000000
-	WORD $0x3dc26110
-	WORD $0x6eb31dd0 // bit v16.16b, v14.16b, v19.16b
-	WORD $0x3dc2710e
-	WORD $0x6eb31dee // bit v14.16b, v15.16b, v19.16b
-	WORD $0x4ead1daf
-	WORD $0x9c00bb51
-	WORD $0x6eb31e2f // bit v15.16b, v17.16b, v19.16b
-	WORD $0x3dc3f112
-	WORD $0x6eb31e32 // bit v18.16b, v17.16b, v19.16b
-	WORD $0x3dc41114
-	WORD $0x6eb31e34 // bit v20.16b, v17.16b, v19.16b
-	WORD $0x4e6ed615 // fadd v21.2d, v16.2d, v14.2d
-	WORD $0x9c00bd76
-	WORD $0x6e76deb5 // fmul v21.2d, v21.2d, v22.2d
-	WORD $0x6ee0fa17 // fneg v23.2d, v16.2d
-	WORD $0x4ee0faf8 // fabs v24.2d, v23.2d
-	WORD $0x9c00bd79
+	WORD $0x3dc1d110
+	WORD $0x6eb21dd0 // bit v16.16b, v14.16b, v18.16b
+	WORD $0x3dc1e10e
+	WORD $0x6eb21dee // bit v14.16b, v15.16b, v18.16b
+	WORD $0x4ea91d2f
+	WORD $0x9c00b8f1
+	WORD $0x6eb21e2f // bit v15.16b, v17.16b, v18.16b
+	WORD $0x3dc32113
+	WORD $0x6eb21e33 // bit v19.16b, v17.16b, v18.16b
+	WORD $0x4e6ed614 // fadd v20.2d, v16.2d, v14.2d
+	WORD $0x9c00aed5
+	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
+	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
+	WORD $0x4ee0fad8 // fabs v24.2d, v22.2d
+	WORD $0x9c00aed9
 	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
-	WORD $0x4eb71efa
+	WORD $0x4eb61eda
 	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00bd3b
-	WORD $0x6efbe6fc // fcmgt v28.2d, v23.2d, v27.2d
-	WORD $0x6e771f7c // bsl v28.16b, v27.16b, v23.16b
-	WORD $0x9c00bd57
-	WORD $0x6efce6fd // fcmgt v29.2d, v23.2d, v28.2d
-	WORD $0x6e7c1efd // bsl v29.16b, v23.16b, v28.16b
+	WORD $0x9c00ae9b
+	WORD $0x6efbe6dc // fcmgt v28.2d, v22.2d, v27.2d
+	WORD $0x6e761f7c // bsl v28.16b, v27.16b, v22.16b
+	WORD $0x9c00aeb6
+	WORD $0x6efce6dd // fcmgt v29.2d, v22.2d, v28.2d
+	WORD $0x6e7c1edd // bsl v29.16b, v22.16b, v28.16b
 	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
 
 	// f33skip1
-	WORD $0x9c00bdd7
-	WORD $0x9c00bd38
-	WORD $0x4e7acf17 // fmla v23.2d, v24.2d, v26.2d
-	WORD $0x9c00bd7b
-	WORD $0x4efbd6fc // fsub v28.2d, v23.2d, v27.2d
-	WORD $0x9c00bdbd
+	WORD $0x9c00af36
+	WORD $0x9c00ae98
+	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
+	WORD $0x9c00aedb
+	WORD $0x4efbd6dc // fsub v28.2d, v22.2d, v27.2d
+	WORD $0x9c00af1d
 	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c00bdfe
+	WORD $0x9c00af5e
 	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
 	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
-	WORD $0x3d84b109
-	WORD $0x9c00be69
-	WORD $0x3d84b50b
-	WORD $0x9c00bdab
-	WORD $0x4e7acd69 // fmla v9.2d, v11.2d, v26.2d
-	WORD $0x3d84a905
-	WORD $0x9c00bec5
-	WORD $0x3d84ad07
-	WORD $0x9c00be07
-	WORD $0x4e7acce5 // fmla v5.2d, v7.2d, v26.2d
-	WORD $0x4e69cfe5 // fmla v5.2d, v31.2d, v9.2d
-	WORD $0x9c00bf29
-	WORD $0x3d84a101
-	WORD $0x9c00be61
-	WORD $0x4e7acc29 // fmla v9.2d, v1.2d, v26.2d
-	WORD $0x4e65cfe9 // fmla v9.2d, v31.2d, v5.2d
-	WORD $0x4e69cffa // fmla v26.2d, v31.2d, v9.2d
-	WORD $0x9c00bee5
-	WORD $0x4e371ca9 // and v9.16b, v5.16b, v23.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1000d56c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x9c00aff7
+	WORD $0x3d839103
+	WORD $0x9c00af23
+	WORD $0x4e7acc77 // fmla v23.2d, v3.2d, v26.2d
+	WORD $0x3d839505
+	WORD $0x9c00b045
+	WORD $0x3d837904
+	WORD $0x9c00af84
+	WORD $0x4e7acc85 // fmla v5.2d, v4.2d, v26.2d
+	WORD $0x4e77cfe5 // fmla v5.2d, v31.2d, v23.2d
+	WORD $0x9c00b0b7
+	WORD $0x3d837100
+	WORD $0x9c00afe0
+	WORD $0x4e7acc17 // fmla v23.2d, v0.2d, v26.2d
+	WORD $0x4e65cff7 // fmla v23.2d, v31.2d, v5.2d
+	WORD $0x4e77cffa // fmla v26.2d, v31.2d, v23.2d
+	WORD $0x9c00b065
+	WORD $0x4e361cb6 // and v22.16b, v5.16b, v22.16b
+	WORD $0x4e083ed3 // mov x19, v22.d[0]
+	WORD $0x4e183ed4 // mov x20, v22.d[1]
+	WORD $0x1000caec
+	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73929 // zip1 v9.2d, v9.2d, v23.2d
-	WORD $0x1000d6ec
+	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
+	WORD $0x1000cc6c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
-	WORD $0x4e69cf57 // fmla v23.2d, v26.2d, v9.2d
-	WORD $0x4e77d529 // fadd v9.2d, v9.2d, v23.2d
+	WORD $0x4e76cf57 // fmla v23.2d, v26.2d, v22.2d
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
 	WORD $0x4e619b97 // frintm v23.2d, v28.2d
-	WORD $0x6e77deda // fmul v26.2d, v22.2d, v23.2d
+	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
 	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00bd5c
+	WORD $0x9c00aedc
 	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
-	WORD $0x3d84d51f
-	WORD $0x9c00bd7f
-	WORD $0x3d84990a
-	WORD $0x3dc4d50a
-	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
-	WORD $0x4efad6ea // fsub v10.2d, v23.2d, v26.2d
-	WORD $0x4e6ad78a // fadd v10.2d, v28.2d, v10.2d
-	WORD $0x4e6ad7ea // fadd v10.2d, v31.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x6e6add29 // fmul v9.2d, v9.2d, v10.2d
-	WORD $0x9c00bd0a
-	WORD $0x6e6ade17 // fmul v23.2d, v16.2d, v10.2d
+	WORD $0x3d83b11f
+	WORD $0x9c00aeff
+	WORD $0x3d837502
+	WORD $0x3dc3b102
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dec2 // fmul v2.2d, v22.2d, v2.2d
+	WORD $0x4efad6f6 // fsub v22.2d, v23.2d, v26.2d
+	WORD $0x4e76d796 // fadd v22.2d, v28.2d, v22.2d
+	WORD $0x4e76d7f6 // fadd v22.2d, v31.2d, v22.2d
+	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
+	WORD $0x6e76dc42 // fmul v2.2d, v2.2d, v22.2d
+	WORD $0x9c00ae96
+	WORD $0x6e76de17 // fmul v23.2d, v16.2d, v22.2d
 	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
 	WORD $0x4ebc1f9a
-	WORD $0x3d849508
-	WORD $0x9c00bce8
+	WORD $0x3d836d08
+	WORD $0x9c00aee8
 	WORD $0x4e77cd1a // fmla v26.2d, v8.2d, v23.2d
-	WORD $0x3d849106
-	WORD $0x4efad786 // fsub v6.2d, v28.2d, v26.2d
-	WORD $0x3d848d04
-	WORD $0x4eb71ee4
-	WORD $0x3d848902
-	WORD $0x9c00bc82
-	WORD $0x4e66cc44 // fmla v4.2d, v2.2d, v6.2d
-	WORD $0x3d848500
-	WORD $0x4ea41c80
-	WORD $0x3d84810c
-	WORD $0x9c00bc6c
-	WORD $0x4e66cd80 // fmla v0.2d, v12.2d, v6.2d
-	WORD $0x4ee0d484 // fsub v4.2d, v4.2d, v0.2d
-	WORD $0x4e66cd84 // fmla v4.2d, v12.2d, v6.2d
-	WORD $0x3d84d506
-	WORD $0x9c00bc46
-	WORD $0x3d84a503
-	WORD $0x3dc4d503
-	WORD $0x4e63ccc4 // fmla v4.2d, v6.2d, v3.2d
-	WORD $0x9c00bc43
-	WORD $0x3d849d0d
-	WORD $0x6ee3e6ed // fcmgt v13.2d, v23.2d, v3.2d
-	WORD $0x3d84cd14
-	WORD $0x6eada5b4 // umaxp v20.4s, v13.4s, v13.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x3d83650a
+	WORD $0x4efad78a // fsub v10.2d, v28.2d, v26.2d
+	WORD $0x3d83690c
+	WORD $0x4eb71eec
+	WORD $0x3d836106
+	WORD $0x9c00ae86
+	WORD $0x4e6acccc // fmla v12.2d, v6.2d, v10.2d
+	WORD $0x3d83850d
+	WORD $0x4eac1d8d
+	WORD $0x3d837d07
+	WORD $0x9c00ae67
+	WORD $0x4e6acced // fmla v13.2d, v7.2d, v10.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
+	WORD $0x3d83b10a
+	WORD $0x9c00ae4a
+	WORD $0x3d83810b
+	WORD $0x3dc3b10b
+	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
+	WORD $0x9c00ae4b
+	WORD $0x3d838d01
+	WORD $0x6eebe6e1 // fcmgt v1.2d, v23.2d, v11.2d
+	WORD $0x3d838909
+	WORD $0x6ea1a429 // umaxp v9.4s, v1.4s, v1.4s
+	WORD $0x4e083d2c // mov x12, v9.d[0]
 	WORD $0xb4000fcc
-	WORD $0x6f4c06f4 // ushr v20.2d, v23.2d, #52
-	WORD $0x3d84c50f
-	WORD $0x9c00bbaf
-	WORD $0x6eef8694 // sub v20.2d, v20.2d, v15.2d
-	WORD $0x3d84b913
-	WORD $0x6f7b0693 // ushr v19.2d, v20.2d, #5
-	WORD $0x3d84c912
-	WORD $0x9c00bc12
-	WORD $0x3d84bd10
-	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
-	WORD $0x3d84d514
-	WORD $0x9c00bc14
-	WORD $0x3dc4d512
-	WORD $0x4e321e92 // and v18.16b, v20.16b, v18.16b
-	WORD $0x3d84d912
-	WORD $0x9c00bc12
-	WORD $0x3dc4d90f
-	WORD $0x4eef864f // add v15.2d, v18.2d, v15.2d
-	WORD $0x3d84d50f
-	WORD $0x9c00b60f
-	WORD $0x3dc4d512
-	WORD $0x4ef285f2 // add v18.2d, v15.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x4eb21e10 // orr v16.16b, v16.16b, v18.16b
-	WORD $0x4e331e92 // and v18.16b, v20.16b, v19.16b
-	WORD $0x4e083e53 // mov x19, v18.d[0]
-	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1000d08c
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
-	WORD $0x6e72de13 // fmul v19.2d, v16.2d, v18.2d
-	WORD $0x6ee0fa6f // fneg v15.2d, v19.2d
-	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
-	WORD $0x1000d7ac
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a52 // zip1 v18.2d, v18.2d, v20.2d
-	WORD $0x6e72de14 // fmul v20.2d, v16.2d, v18.2d
-	WORD $0x6ee0fa83 // fneg v3.2d, v20.2d
-	WORD $0x4e72ce03 // fmla v3.2d, v16.2d, v18.2d
-	WORD $0x1000decc
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
-	WORD $0x4ec63a46 // zip1 v6.2d, v18.2d, v6.2d
-	WORD $0x6e66de12 // fmul v18.2d, v16.2d, v6.2d
-	WORD $0x6ee0fa4c // fneg v12.2d, v18.2d
-	WORD $0x4e66ce0c // fmla v12.2d, v16.2d, v6.2d
-	WORD $0x1000e5ec
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec838c6 // zip1 v6.2d, v6.2d, v8.2d
-	WORD $0x6e66de06 // fmul v6.2d, v16.2d, v6.2d
-	WORD $0x9c00b7c8
-	WORD $0x6e73dd10 // fmul v16.2d, v8.2d, v19.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x3d84d510
-	WORD $0x9c00b7d0
-	WORD $0x3d84c10e
-	WORD $0x3dc4d50e
-	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
-	WORD $0x4eeed66e // fsub v14.2d, v19.2d, v14.2d
-	WORD $0x6e6fdd13 // fmul v19.2d, v8.2d, v15.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73de13 // fmul v19.2d, v16.2d, v19.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x6e74dd0f // fmul v15.2d, v8.2d, v20.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x4eefd68f // fsub v15.2d, v20.2d, v15.2d
-	WORD $0x4e6fd5d3 // fadd v19.2d, v14.2d, v15.2d
-	WORD $0x4eeed674 // fsub v20.2d, v19.2d, v14.2d
-	WORD $0x4ef4d670 // fsub v16.2d, v19.2d, v20.2d
-	WORD $0x4ef0d5ce // fsub v14.2d, v14.2d, v16.2d
-	WORD $0x4ef4d5ef // fsub v15.2d, v15.2d, v20.2d
-	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e73d78f // fadd v15.2d, v28.2d, v19.2d
-	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
-	WORD $0x4ef0d670 // fsub v16.2d, v19.2d, v16.2d
-	WORD $0x4e70d473 // fadd v19.2d, v3.2d, v16.2d
-	WORD $0x4ef0d674 // fsub v20.2d, v19.2d, v16.2d
-	WORD $0x4ef4d668 // fsub v8.2d, v19.2d, v20.2d
-	WORD $0x4ee8d608 // fsub v8.2d, v16.2d, v8.2d
-	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
-	WORD $0x4e73d648 // fadd v8.2d, v18.2d, v19.2d
-	WORD $0x4ef3d510 // fsub v16.2d, v8.2d, v19.2d
-	WORD $0x4ef0d514 // fsub v20.2d, v8.2d, v16.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4ef0d650 // fsub v16.2d, v18.2d, v16.2d
-	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
-	WORD $0x4e68d5d2 // fadd v18.2d, v14.2d, v8.2d
-	WORD $0x4ee8d653 // fsub v19.2d, v18.2d, v8.2d
-	WORD $0x4ef3d654 // fsub v20.2d, v18.2d, v19.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
-	WORD $0x4e6ed508 // fadd v8.2d, v8.2d, v14.2d
-	WORD $0x4e70d463 // fadd v3.2d, v3.2d, v16.2d
-	WORD $0x4e68d588 // fadd v8.2d, v12.2d, v8.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e63d4c3 // fadd v3.2d, v6.2d, v3.2d
-	WORD $0x4e63d646 // fadd v6.2d, v18.2d, v3.2d
-	WORD $0x4ef2d4c8 // fsub v8.2d, v6.2d, v18.2d
-	WORD $0x4ee8d463 // fsub v3.2d, v3.2d, v8.2d
-	WORD $0x6e66dc48 // fmul v8.2d, v2.2d, v6.2d
-	WORD $0x6ee0f90c // fneg v12.2d, v8.2d
-	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
-	WORD $0x9c00b1ee
-	WORD $0x4e66cdcc // fmla v12.2d, v14.2d, v6.2d
-	WORD $0x4e63cc4c // fmla v12.2d, v2.2d, v3.2d
-	WORD $0x4ef7d6e3 // fsub v3.2d, v23.2d, v23.2d
-	WORD $0x4e63d503 // fadd v3.2d, v8.2d, v3.2d
-	WORD $0x6ead1c60 // bit v0.16b, v3.16b, v13.16b
-	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
-	WORD $0x6ead1dfa // bit v26.16b, v15.16b, v13.16b
-	WORD $0x9c00ace3
-	WORD $0x9c00ac46
-	WORD $0x9c00aaa8
-	WORD $0x9c00ab8c
-	WORD $0x3dc4c10e
-	WORD $0x3dc4c50f
-	WORD $0x3dc4bd10
-	WORD $0x3dc4c912
-	WORD $0x3dc4b913
-
-	// f33skip2
-	WORD $0x9c009ccd
-	WORD $0x4efa85b4 // add v20.2d, v13.2d, v26.2d
-	WORD $0x4f7e5697 // shl v23.2d, v20.2d, #62
-	WORD $0x9c00b07a
-	WORD $0x4e371f57 // and v23.16b, v26.16b, v23.16b
-	WORD $0x4e341db4 // and v20.16b, v13.16b, v20.16b
-	WORD $0x6ef48e34 // cmeq v20.2d, v17.2d, v20.2d
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	WORD $0x3d84c50f
-	WORD $0x6e60dc0f // fmul v15.2d, v0.2d, v0.2d
-	WORD $0x3d84b913
-	WORD $0x9c00b073
-	WORD $0x3d84c912
-	WORD $0x9c00afb2
-	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
-	WORD $0x3d84bd10
-	WORD $0x9c00afd0
-	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
-	WORD $0x4e6fce50 // fmla v16.2d, v18.2d, v15.2d
-	WORD $0x6ee0f812 // fneg v18.2d, v0.2d
-	WORD $0x6ef41e72 // bif v18.16b, v19.16b, v20.16b
-	WORD $0x6ef41e30 // bif v16.16b, v17.16b, v20.16b
-	WORD $0x4e72cc90 // fmla v16.2d, v4.2d, v18.2d
-	WORD $0x9c00af64
-	WORD $0x9c00afd2
-	WORD $0x6ef41e44 // bif v4.16b, v18.16b, v20.16b
-	WORD $0x9c00b012
-	WORD $0x9c00b071
-	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
-	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x9c00b084
-	WORD $0x9c00b0f1
-	WORD $0x6ef41e24 // bif v4.16b, v17.16b, v20.16b
-	WORD $0x4e72cde4 // fmla v4.2d, v15.2d, v18.2d
-	WORD $0x9c00b112
-	WORD $0x9c00b171
-	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
-	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x9c00b184
-	WORD $0x9c00b1f1
-	WORD $0x6ef41e24 // bif v4.16b, v17.16b, v20.16b
-	WORD $0x4e72cde4 // fmla v4.2d, v15.2d, v18.2d
-	WORD $0x9c00b212
-	WORD $0x9c00b271
-	WORD $0x6ef41e32 // bif v18.16b, v17.16b, v20.16b
-	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x6ef41c13 // bif v19.16b, v0.16b, v20.16b
-	WORD $0x6e601df4 // bsl v20.16b, v15.16b, v0.16b
-	WORD $0x6e74dde0 // fmul v0.2d, v15.2d, v20.2d
-	WORD $0x4e60ce50 // fmla v16.2d, v18.2d, v0.2d
-	WORD $0x4e70d660 // fadd v0.2d, v19.2d, v16.2d
-	WORD $0x6e201ee0 // eor v0.16b, v23.16b, v0.16b
-	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
-	WORD $0x6ee0faa4 // fneg v4.2d, v21.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
-	WORD $0x4ea41c8f
-	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb400010c
-	WORD $0x9c0099d0
-	WORD $0x6ef0e492 // fcmgt v18.2d, v4.2d, v16.2d
-	WORD $0x6e641e12 // bsl v18.16b, v16.16b, v4.16b
-	WORD $0x9c0099e4
-	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
-	WORD $0x6e721c93 // bsl v19.16b, v4.16b, v18.16b
-	WORD $0x6ea91e6f // bit v15.16b, v19.16b, v9.16b
-
-	// f33skip3
-	WORD $0x4ebb1f64
-	WORD $0x4e6fcf04 // fmla v4.2d, v24.2d, v15.2d
-	WORD $0x4efbd489 // fsub v9.2d, v4.2d, v27.2d
-	WORD $0x4e69cfaf // fmla v15.2d, v29.2d, v9.2d
-	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
-	WORD $0x6e6fddf0 // fmul v16.2d, v15.2d, v15.2d
-	WORD $0x9c009bb2
-	WORD $0x4e6fcd72 // fmla v18.2d, v11.2d, v15.2d
-	WORD $0x9c009c73
-	WORD $0x4e6fccf3 // fmla v19.2d, v7.2d, v15.2d
-	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
-	WORD $0x9c009d12
-	WORD $0x4e6fcc32 // fmla v18.2d, v1.2d, v15.2d
-	WORD $0x4e73ce12 // fmla v18.2d, v16.2d, v19.2d
-	WORD $0x4e72ce0f // fmla v15.2d, v16.2d, v18.2d
-	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1000b3ac
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03884 // zip1 v4.2d, v4.2d, v16.2d
-	WORD $0x1000b52c
+	WORD $0x6f4c06e9 // ushr v9.2d, v23.2d, #52
+	WORD $0x3d83a913
+	WORD $0x9c00adb3
+	WORD $0x6ef38529 // sub v9.2d, v9.2d, v19.2d
+	WORD $0x3d839912
+	WORD $0x6f7b0532 // ushr v18.2d, v9.2d, #5
+	WORD $0x3d83a50f
+	WORD $0x9c00ae0f
+	WORD $0x3d839d10
+	WORD $0x4e371df0 // and v16.16b, v15.16b, v23.16b
+	WORD $0x3d83b109
+	WORD $0x9c00ae09
+	WORD $0x3dc3b10f
+	WORD $0x4e2f1d2f // and v15.16b, v9.16b, v15.16b
+	WORD $0x3d83b50f
+	WORD $0x9c00ae0f
+	WORD $0x3dc3b513
+	WORD $0x4ef385f3 // add v19.2d, v15.2d, v19.2d
+	WORD $0x3d83b113
+	WORD $0x9c00a793
+	WORD $0x3dc3b10f
+	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
+	WORD $0x4e321d30 // and v16.16b, v9.16b, v18.16b
+	WORD $0x4e083e13 // mov x19, v16.d[0]
+	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0x1000c60c
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
 	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
-	WORD $0x4e64cdf0 // fmla v16.2d, v15.2d, v4.2d
-	WORD $0x4e70d484 // fadd v4.2d, v4.2d, v16.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69decf // fmul v15.2d, v22.2d, v9.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd790 // fadd v16.2d, v28.2d, v15.2d
-	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
-	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e6adea9 // fmul v9.2d, v21.2d, v10.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebc1f8f
-	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
-	WORD $0x4eefd790 // fsub v16.2d, v28.2d, v15.2d
-	WORD $0x4ea91d32
-	WORD $0x4e70cc52 // fmla v18.2d, v2.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4e70cd93 // fmla v19.2d, v12.2d, v16.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4e70cd92 // fmla v18.2d, v12.2d, v16.2d
-	WORD $0x4e70ccd2 // fmla v18.2d, v6.2d, v16.2d
-	WORD $0x6ee3e530 // fcmgt v16.2d, v9.2d, v3.2d
-	WORD $0x6eb0a614 // umaxp v20.4s, v16.4s, v16.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c0534 // ushr v20.2d, v9.2d, #52
-	WORD $0x9c009cd7
-	WORD $0x6ef78694 // sub v20.2d, v20.2d, v23.2d
-	WORD $0x3d84d500
-	WORD $0x6f7b0680 // ushr v0.2d, v20.2d, #5
-	WORD $0x9c009d57
-	WORD $0x4e291ef7 // and v23.16b, v23.16b, v9.16b
-	WORD $0x3d84d914
-	WORD $0x9c009d74
-	WORD $0x3dc4d903
-	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
-	WORD $0x3d84dd03
-	WORD $0x9c009d63
-	WORD $0x3dc4dd06
-	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
-	WORD $0x3d84d906
-	WORD $0x9c009766
-	WORD $0x3dc4d903
-	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31ee3 // orr v3.16b, v23.16b, v3.16b
-	WORD $0x4e201e80 // and v0.16b, v20.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1000b1ec
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
-	WORD $0x6e60dc77 // fmul v23.2d, v3.2d, v0.2d
-	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
-	WORD $0x4e60cc66 // fmla v6.2d, v3.2d, v0.2d
-	WORD $0x1000b90c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43800 // zip1 v0.2d, v0.2d, v20.2d
-	WORD $0x6e60dc74 // fmul v20.2d, v3.2d, v0.2d
-	WORD $0x6ee0fa8c // fneg v12.2d, v20.2d
-	WORD $0x4e60cc6c // fmla v12.2d, v3.2d, v0.2d
-	WORD $0x1000c02c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83800 // zip1 v0.2d, v0.2d, v8.2d
-	WORD $0x6e60dc68 // fmul v8.2d, v3.2d, v0.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x4e60cc6a // fmla v10.2d, v3.2d, v0.2d
-	WORD $0x1000c74c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d84d115
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53800 // zip1 v0.2d, v0.2d, v21.2d
-	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x9c009903
-	WORD $0x6e77dc75 // fmul v21.2d, v3.2d, v23.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x3d84d915
-	WORD $0x9c009915
-	WORD $0x3dc4d91f
-	WORD $0x6e7fdebf // fmul v31.2d, v21.2d, v31.2d
-	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
-	WORD $0x6e66dc7f // fmul v31.2d, v3.2d, v6.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fdebf // fmul v31.2d, v21.2d, v31.2d
-	WORD $0x4effd4c6 // fsub v6.2d, v6.2d, v31.2d
-	WORD $0x4e66d6e6 // fadd v6.2d, v23.2d, v6.2d
-	WORD $0x6e74dc77 // fmul v23.2d, v3.2d, v20.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77deb7 // fmul v23.2d, v21.2d, v23.2d
-	WORD $0x4ef7d694 // fsub v20.2d, v20.2d, v23.2d
-	WORD $0x4e74d4d7 // fadd v23.2d, v6.2d, v20.2d
-	WORD $0x4ee6d6ff // fsub v31.2d, v23.2d, v6.2d
-	WORD $0x4effd6f5 // fsub v21.2d, v23.2d, v31.2d
-	WORD $0x4ef5d4c6 // fsub v6.2d, v6.2d, v21.2d
-	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
-	WORD $0x4e74d4c6 // fadd v6.2d, v6.2d, v20.2d
-	WORD $0x4e77d794 // fadd v20.2d, v28.2d, v23.2d
-	WORD $0x4efcd695 // fsub v21.2d, v20.2d, v28.2d
-	WORD $0x4ef5d6f5 // fsub v21.2d, v23.2d, v21.2d
-	WORD $0x4e75d597 // fadd v23.2d, v12.2d, v21.2d
-	WORD $0x4ef5d6ff // fsub v31.2d, v23.2d, v21.2d
-	WORD $0x4effd6e3 // fsub v3.2d, v23.2d, v31.2d
-	WORD $0x4ee3d6a3 // fsub v3.2d, v21.2d, v3.2d
-	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
-	WORD $0x4e77d50c // fadd v12.2d, v8.2d, v23.2d
-	WORD $0x4ef7d595 // fsub v21.2d, v12.2d, v23.2d
-	WORD $0x4ef5d59f // fsub v31.2d, v12.2d, v21.2d
-	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
-	WORD $0x4ef5d508 // fsub v8.2d, v8.2d, v21.2d
-	WORD $0x4e68d6e8 // fadd v8.2d, v23.2d, v8.2d
-	WORD $0x4e6cd4d5 // fadd v21.2d, v6.2d, v12.2d
-	WORD $0x4eecd6b7 // fsub v23.2d, v21.2d, v12.2d
-	WORD $0x4ef7d6bf // fsub v31.2d, v21.2d, v23.2d
-	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
-	WORD $0x4ef7d4c6 // fsub v6.2d, v6.2d, v23.2d
-	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4e66d463 // fadd v3.2d, v3.2d, v6.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d6a3 // fadd v3.2d, v21.2d, v0.2d
-	WORD $0x4ef5d466 // fsub v6.2d, v3.2d, v21.2d
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x6e63dc46 // fmul v6.2d, v2.2d, v3.2d
-	WORD $0x6ee0f8c8 // fneg v8.2d, v6.2d
-	WORD $0x4e63cc48 // fmla v8.2d, v2.2d, v3.2d
-	WORD $0x9c00934a
-	WORD $0x4e63cd48 // fmla v8.2d, v10.2d, v3.2d
-	WORD $0x4e60cc48 // fmla v8.2d, v2.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6eb01c13 // bit v19.16b, v0.16b, v16.16b
-	WORD $0x6eb01d12 // bit v18.16b, v8.16b, v16.16b
-	WORD $0x6eb01e8f // bit v15.16b, v20.16b, v16.16b
-	WORD $0x3dc4d500
-	WORD $0x9c008e23
-	WORD $0x9c008d86
-	WORD $0x9c008be8
-	WORD $0x9c008b4a
-	WORD $0x9c008cac
-	WORD $0x3dc4d115
-	WORD $0x9c0089ff
-
-	// f33skip4
-	WORD $0x4eef85a9 // add v9.2d, v13.2d, v15.2d
-	WORD $0x4f7e552f // shl v15.2d, v9.2d, #62
-	WORD $0x4e2f1f4f // and v15.16b, v26.16b, v15.16b
-	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
-	WORD $0x9c007e50
-	WORD $0x6ee98e09 // cmeq v9.2d, v16.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e73de74 // fmul v20.2d, v19.2d, v19.2d
-	WORD $0x9c009257
-	WORD $0x3d84d500
-	WORD $0x9c009180
-	WORD $0x4e74cc17 // fmla v23.2d, v0.2d, v20.2d
-	WORD $0x9c0091da
-	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
-	WORD $0x4e74cc1a // fmla v26.2d, v0.2d, v20.2d
-	WORD $0x6ee0fa60 // fneg v0.2d, v19.2d
-	WORD $0x6ee91ee0 // bif v0.16b, v23.16b, v9.16b
-	WORD $0x6ee91e1a // bif v26.16b, v16.16b, v9.16b
-	WORD $0x4e60ce5a // fmla v26.2d, v18.2d, v0.2d
-	WORD $0x9c009160
-	WORD $0x9c0091d2
-	WORD $0x6ee91e40 // bif v0.16b, v18.16b, v9.16b
-	WORD $0x9c009212
-	WORD $0x9c009270
-	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
-	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
-	WORD $0x9c009280
-	WORD $0x9c0092f0
-	WORD $0x6ee91e00 // bif v0.16b, v16.16b, v9.16b
-	WORD $0x4e72ce80 // fmla v0.2d, v20.2d, v18.2d
-	WORD $0x9c009312
-	WORD $0x9c009370
-	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
-	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
-	WORD $0x9c009380
-	WORD $0x9c0093f0
-	WORD $0x6ee91e00 // bif v0.16b, v16.16b, v9.16b
-	WORD $0x4e72ce80 // fmla v0.2d, v20.2d, v18.2d
-	WORD $0x9c009412
-	WORD $0x6ee91e32 // bif v18.16b, v17.16b, v9.16b
-	WORD $0x4e60ce92 // fmla v18.2d, v20.2d, v0.2d
-	WORD $0x6ee91e77 // bif v23.16b, v19.16b, v9.16b
-	WORD $0x6e731e89 // bsl v9.16b, v20.16b, v19.16b
-	WORD $0x6e69de80 // fmul v0.2d, v20.2d, v9.2d
-	WORD $0x4e60ce5a // fmla v26.2d, v18.2d, v0.2d
-	WORD $0x4e7ad6e0 // fadd v0.2d, v23.2d, v26.2d
-	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x6ee0f9c4 // fneg v4.2d, v14.2d
-	WORD $0x4ee0f889 // fabs v9.2d, v4.2d
-	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
-	WORD $0x4ea41c8f
-	WORD $0x6ea9a532 // umaxp v18.4s, v9.4s, v9.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0xb400010c
-	WORD $0x9c007bf2
-	WORD $0x6ef2e493 // fcmgt v19.2d, v4.2d, v18.2d
-	WORD $0x6e641e53 // bsl v19.16b, v18.16b, v4.16b
-	WORD $0x9c007c04
-	WORD $0x6ef3e494 // fcmgt v20.2d, v4.2d, v19.2d
-	WORD $0x6e731c94 // bsl v20.16b, v4.16b, v19.16b
-	WORD $0x6ea91e8f // bit v15.16b, v20.16b, v9.16b
-
-	// f33skip5
-	WORD $0x4ebb1f64
-	WORD $0x4e6fcf04 // fmla v4.2d, v24.2d, v15.2d
-	WORD $0x4efbd489 // fsub v9.2d, v4.2d, v27.2d
-	WORD $0x4e69cfaf // fmla v15.2d, v29.2d, v9.2d
-	WORD $0x4e69cfcf // fmla v15.2d, v30.2d, v9.2d
-	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
-	WORD $0x9c007dd3
-	WORD $0x4e6fcd73 // fmla v19.2d, v11.2d, v15.2d
-	WORD $0x9c007e94
-	WORD $0x4e6fccf4 // fmla v20.2d, v7.2d, v15.2d
-	WORD $0x4e73ce54 // fmla v20.2d, v18.2d, v19.2d
-	WORD $0x9c007f33
-	WORD $0x4e6fcc33 // fmla v19.2d, v1.2d, v15.2d
-	WORD $0x4e74ce53 // fmla v19.2d, v18.2d, v20.2d
-	WORD $0x4e73ce4f // fmla v15.2d, v18.2d, v19.2d
-	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
-	WORD $0x4e083c93 // mov x19, v4.d[0]
-	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x100095cc
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23884 // zip1 v4.2d, v4.2d, v18.2d
-	WORD $0x1000974c
-	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a52 // zip1 v18.2d, v18.2d, v19.2d
-	WORD $0x4e64cdf2 // fmla v18.2d, v15.2d, v4.2d
-	WORD $0x4e72d484 // fadd v4.2d, v4.2d, v18.2d
-	WORD $0x4e619929 // frintm v9.2d, v9.2d
-	WORD $0x6e69decf // fmul v15.2d, v22.2d, v9.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd792 // fadd v18.2d, v28.2d, v15.2d
-	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dc84 // fmul v4.2d, v4.2d, v18.2d
-	WORD $0x4eefd529 // fsub v9.2d, v9.2d, v15.2d
-	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
-	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc84 // fmul v4.2d, v4.2d, v9.2d
-	WORD $0x6e6addc9 // fmul v9.2d, v14.2d, v10.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebc1f8f
-	WORD $0x4e69cd0f // fmla v15.2d, v8.2d, v9.2d
-	WORD $0x4eefd792 // fsub v18.2d, v28.2d, v15.2d
-	WORD $0x4ea91d33
-	WORD $0x4e72cc53 // fmla v19.2d, v2.2d, v18.2d
-	WORD $0x4eb31e74
-	WORD $0x4e72cd94 // fmla v20.2d, v12.2d, v18.2d
-	WORD $0x4ef4d673 // fsub v19.2d, v19.2d, v20.2d
-	WORD $0x4e72cd93 // fmla v19.2d, v12.2d, v18.2d
-	WORD $0x4e72ccd3 // fmla v19.2d, v6.2d, v18.2d
-	WORD $0x6ee3e532 // fcmgt v18.2d, v9.2d, v3.2d
-	WORD $0x6eb2a657 // umaxp v23.4s, v18.4s, v18.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb4000f2c
-	WORD $0x6f4c0537 // ushr v23.2d, v9.2d, #52
-	WORD $0x9c007efa
-	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
-	WORD $0x3d84d900
-	WORD $0x6f7b06e0 // ushr v0.2d, v23.2d, #5
-	WORD $0x9c007f7a
-	WORD $0x4e291f5a // and v26.16b, v26.16b, v9.16b
-	WORD $0x3d84dd17
-	WORD $0x9c007f97
-	WORD $0x3dc4dd03
-	WORD $0x4e231ee3 // and v3.16b, v23.16b, v3.16b
-	WORD $0x3d84e103
-	WORD $0x9c007f83
-	WORD $0x3dc4e106
-	WORD $0x4ee68466 // add v6.2d, v3.2d, v6.2d
-	WORD $0x3d84dd06
-	WORD $0x9c007986
-	WORD $0x3dc4dd03
-	WORD $0x4ee384c3 // add v3.2d, v6.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x4ea31f43 // orr v3.16b, v26.16b, v3.16b
-	WORD $0x4e201ee0 // and v0.16b, v23.16b, v0.16b
-	WORD $0x4e083c13 // mov x19, v0.d[0]
-	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x1000940c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3800 // zip1 v0.2d, v0.2d, v26.2d
-	WORD $0x6e60dc7a // fmul v26.2d, v3.2d, v0.2d
-	WORD $0x6ee0fb46 // fneg v6.2d, v26.2d
-	WORD $0x4e60cc66 // fmla v6.2d, v3.2d, v0.2d
-	WORD $0x10009b2c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73800 // zip1 v0.2d, v0.2d, v23.2d
-	WORD $0x6e60dc77 // fmul v23.2d, v3.2d, v0.2d
-	WORD $0x6ee0faec // fneg v12.2d, v23.2d
-	WORD $0x4e60cc6c // fmla v12.2d, v3.2d, v0.2d
-	WORD $0x1000a24c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83800 // zip1 v0.2d, v0.2d, v8.2d
-	WORD $0x6e60dc68 // fmul v8.2d, v3.2d, v0.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x4e60cc6a // fmla v10.2d, v3.2d, v0.2d
-	WORD $0x1000a96c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3800 // zip1 v0.2d, v0.2d, v31.2d
-	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x9c007b43
-	WORD $0x6e7adc7f // fmul v31.2d, v3.2d, v26.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x3d84dd1f
-	WORD $0x9c007b5f
-	WORD $0x3dc4dd05
-	WORD $0x6e65dfe5 // fmul v5.2d, v31.2d, v5.2d
-	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
-	WORD $0x6e66dc7a // fmul v26.2d, v3.2d, v6.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adffa // fmul v26.2d, v31.2d, v26.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x6e77dc66 // fmul v6.2d, v3.2d, v23.2d
-	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
-	WORD $0x6e66dfe6 // fmul v6.2d, v31.2d, v6.2d
-	WORD $0x4ee6d6e6 // fsub v6.2d, v23.2d, v6.2d
-	WORD $0x4e66d4b7 // fadd v23.2d, v5.2d, v6.2d
-	WORD $0x4ee5d6fa // fsub v26.2d, v23.2d, v5.2d
-	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
-	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4efad4c6 // fsub v6.2d, v6.2d, v26.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e77d786 // fadd v6.2d, v28.2d, v23.2d
-	WORD $0x4efcd4da // fsub v26.2d, v6.2d, v28.2d
-	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
-	WORD $0x4e77d59a // fadd v26.2d, v12.2d, v23.2d
-	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
-	WORD $0x4effd743 // fsub v3.2d, v26.2d, v31.2d
-	WORD $0x4ee3d6e3 // fsub v3.2d, v23.2d, v3.2d
-	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
-	WORD $0x4e6cd463 // fadd v3.2d, v3.2d, v12.2d
-	WORD $0x4e7ad50c // fadd v12.2d, v8.2d, v26.2d
-	WORD $0x4efad597 // fsub v23.2d, v12.2d, v26.2d
-	WORD $0x4ef7d59f // fsub v31.2d, v12.2d, v23.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
-	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
-	WORD $0x4e6cd4b7 // fadd v23.2d, v5.2d, v12.2d
-	WORD $0x4eecd6fa // fsub v26.2d, v23.2d, v12.2d
-	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
-	WORD $0x4effd58c // fsub v12.2d, v12.2d, v31.2d
-	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
-	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
-	WORD $0x4e68d463 // fadd v3.2d, v3.2d, v8.2d
-	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
-	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x4e60d6e3 // fadd v3.2d, v23.2d, v0.2d
-	WORD $0x4ef7d465 // fsub v5.2d, v3.2d, v23.2d
-	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
-	WORD $0x6e63dc45 // fmul v5.2d, v2.2d, v3.2d
-	WORD $0x6ee0f8a8 // fneg v8.2d, v5.2d
-	WORD $0x4e63cc48 // fmla v8.2d, v2.2d, v3.2d
-	WORD $0x9c00758a
-	WORD $0x4e63cd48 // fmla v8.2d, v10.2d, v3.2d
-	WORD $0x4e60cc48 // fmla v8.2d, v2.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
-	WORD $0x6eb21c14 // bit v20.16b, v0.16b, v18.16b
-	WORD $0x6eb21d13 // bit v19.16b, v8.16b, v18.16b
-	WORD $0x6eb21ccf // bit v15.16b, v6.16b, v18.16b
-	WORD $0x3dc4d900
-	WORD $0x9c007063
-	WORD $0x9c006bc5
-	WORD $0x9c006fa6
-	WORD $0x9c006e08
-	WORD $0x9c006d6a
-	WORD $0x9c006ecc
-	WORD $0x9c006c3f
-
-	// f33skip6
-	WORD $0x4eef85a9 // add v9.2d, v13.2d, v15.2d
-	WORD $0x4f7e552f // shl v15.2d, v9.2d, #62
-	WORD $0x9c007452
-	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
-	WORD $0x4e291da9 // and v9.16b, v13.16b, v9.16b
-	WORD $0x9c006077
-	WORD $0x6ee98ee9 // cmeq v9.2d, v23.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e74de9a // fmul v26.2d, v20.2d, v20.2d
-	WORD $0x3d84d900
-	WORD $0x9c007440
-	WORD $0x9c0073b2
-	WORD $0x4e7ace40 // fmla v0.2d, v18.2d, v26.2d
-	WORD $0x9c0073e3
-	WORD $0x4ee0d463 // fsub v3.2d, v3.2d, v0.2d
-	WORD $0x4e7ace43 // fmla v3.2d, v18.2d, v26.2d
-	WORD $0x6ee0fa92 // fneg v18.2d, v20.2d
-	WORD $0x6ee91c12 // bif v18.16b, v0.16b, v9.16b
-	WORD $0x6ee91ee3 // bif v3.16b, v23.16b, v9.16b
-	WORD $0x4e72ce63 // fmla v3.2d, v19.2d, v18.2d
-	WORD $0x9c007392
-	WORD $0x9c0073f3
-	WORD $0x6ee91e72 // bif v18.16b, v19.16b, v9.16b
-	WORD $0x9c007433
-	WORD $0x9c007497
-	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
-	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
-	WORD $0x9c0074b2
-	WORD $0x9c007517
-	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
-	WORD $0x4e73cf52 // fmla v18.2d, v26.2d, v19.2d
-	WORD $0x9c007533
-	WORD $0x9c007597
-	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
-	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
-	WORD $0x9c0075b2
-	WORD $0x6ee91e12 // bif v18.16b, v16.16b, v9.16b
-	WORD $0x4e73cf52 // fmla v18.2d, v26.2d, v19.2d
-	WORD $0x9c007653
-	WORD $0x6ee91e33 // bif v19.16b, v17.16b, v9.16b
-	WORD $0x4e72cf53 // fmla v19.2d, v26.2d, v18.2d
-	WORD $0x6ee91e80 // bif v0.16b, v20.16b, v9.16b
-	WORD $0x6e741f49 // bsl v9.16b, v26.16b, v20.16b
-	WORD $0x6e69df49 // fmul v9.2d, v26.2d, v9.2d
-	WORD $0x4e69ce63 // fmla v3.2d, v19.2d, v9.2d
-	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
-	WORD $0x6e201de0 // eor v0.16b, v15.16b, v0.16b
-	WORD $0x6e60dc80 // fmul v0.2d, v4.2d, v0.2d
-	WORD $0x3dc4bd03
-	WORD $0x4e75d464 // fadd v4.2d, v3.2d, v21.2d
-	WORD $0x6e64dec4 // fmul v4.2d, v22.2d, v4.2d
-	WORD $0x3dc4c909
-	WORD $0x4eed852f // add v15.2d, v9.2d, v13.2d
-	WORD $0x3dc4b912
-	WORD $0x6eb21de9 // bit v9.16b, v15.16b, v18.16b
-	WORD $0x4e75d5cf // fadd v15.2d, v14.2d, v21.2d
-	WORD $0x6e6fdecf // fmul v15.2d, v22.2d, v15.2d
-	WORD $0x6ee0f893 // fneg v19.2d, v4.2d
-	WORD $0x4ee0fa74 // fabs v20.2d, v19.2d
-	WORD $0x4ef93694 // cmgt v20.2d, v20.2d, v25.2d
-	WORD $0x4eb31e7a
-	WORD $0x6eb4a692 // umaxp v18.4s, v20.4s, v20.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0xb400016c
-	WORD $0x9c005d12
-	WORD $0x6ef2e663 // fcmgt v3.2d, v19.2d, v18.2d
-	WORD $0x6e731e43 // bsl v3.16b, v18.16b, v19.16b
-	WORD $0x9c005d33
-	WORD $0x3d84e509
-	WORD $0x6ee3e669 // fcmgt v9.2d, v19.2d, v3.2d
-	WORD $0x6e631e69 // bsl v9.16b, v19.16b, v3.16b
-	WORD $0x6eb41d3a // bit v26.16b, v9.16b, v20.16b
-	WORD $0x3dc4bd03
-	WORD $0x3dc4e509
-
-	// f33skip7
-	WORD $0x4ebb1f72
-	WORD $0x4e7acf12 // fmla v18.2d, v24.2d, v26.2d
-	WORD $0x4efbd653 // fsub v19.2d, v18.2d, v27.2d
-	WORD $0x4e73cfba // fmla v26.2d, v29.2d, v19.2d
-	WORD $0x4e73cfda // fmla v26.2d, v30.2d, v19.2d
-	WORD $0x6e7adf54 // fmul v20.2d, v26.2d, v26.2d
-	WORD $0x9c005e83
-	WORD $0x4e7acd63 // fmla v3.2d, v11.2d, v26.2d
-	WORD $0x3d84e509
-	WORD $0x9c005f29
-	WORD $0x4e7acce9 // fmla v9.2d, v7.2d, v26.2d
-	WORD $0x4e63ce89 // fmla v9.2d, v20.2d, v3.2d
-	WORD $0x9c005fc3
-	WORD $0x4e7acc23 // fmla v3.2d, v1.2d, v26.2d
-	WORD $0x4e69ce83 // fmla v3.2d, v20.2d, v9.2d
-	WORD $0x4e63ce9a // fmla v26.2d, v20.2d, v3.2d
-	WORD $0x4e321ca3 // and v3.16b, v5.16b, v18.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1000766c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x6e70ddf2 // fmul v18.2d, v15.2d, v16.2d
+	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
+	WORD $0x4e70cdf3 // fmla v19.2d, v15.2d, v16.2d
+	WORD $0x1000cd2c
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93863 // zip1 v3.2d, v3.2d, v9.2d
-	WORD $0x100077ec
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23929 // zip1 v9.2d, v9.2d, v18.2d
-	WORD $0x4e63cf49 // fmla v9.2d, v26.2d, v3.2d
-	WORD $0x4e69d463 // fadd v3.2d, v3.2d, v9.2d
-	WORD $0x4e619a69 // frintm v9.2d, v19.2d
-	WORD $0x6e69ded2 // fmul v18.2d, v22.2d, v9.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x4e72d793 // fadd v19.2d, v28.2d, v18.2d
-	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
-	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
-	WORD $0x6e73dc63 // fmul v3.2d, v3.2d, v19.2d
-	WORD $0x4ef2d529 // fsub v9.2d, v9.2d, v18.2d
-	WORD $0x4e69d789 // fadd v9.2d, v28.2d, v9.2d
-	WORD $0x4e69d7e9 // fadd v9.2d, v31.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x6e69dc63 // fmul v3.2d, v3.2d, v9.2d
-	WORD $0x6e64dd49 // fmul v9.2d, v10.2d, v4.2d
-	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
-	WORD $0x4ebc1f92
-	WORD $0x4e69cd12 // fmla v18.2d, v8.2d, v9.2d
-	WORD $0x4ef2d793 // fsub v19.2d, v28.2d, v18.2d
-	WORD $0x4ea91d34
-	WORD $0x4e73cc54 // fmla v20.2d, v2.2d, v19.2d
-	WORD $0x4eb41e9a
-	WORD $0x4e73cd9a // fmla v26.2d, v12.2d, v19.2d
-	WORD $0x4efad694 // fsub v20.2d, v20.2d, v26.2d
-	WORD $0x4e73cd94 // fmla v20.2d, v12.2d, v19.2d
-	WORD $0x4e73ccd4 // fmla v20.2d, v6.2d, v19.2d
-	WORD $0x9c005fb3
-	WORD $0x3d84e104
-	WORD $0x6ef3e524 // fcmgt v4.2d, v9.2d, v19.2d
-	WORD $0x6ea4a493 // umaxp v19.4s, v4.4s, v4.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb4000f8c
-	WORD $0x6f4c0533 // ushr v19.2d, v9.2d, #52
-	WORD $0x9c005f46
-	WORD $0x6ee68673 // sub v19.2d, v19.2d, v6.2d
-	WORD $0x6f7b0666 // ushr v6.2d, v19.2d, #5
-	WORD $0x9c005fec
-	WORD $0x4e291d8c // and v12.16b, v12.16b, v9.16b
-	WORD $0x3d84c913
-	WORD $0x9c006013
-	WORD $0x3dc4c908
-	WORD $0x4e281e68 // and v8.16b, v19.16b, v8.16b
-	WORD $0x3d84e908
-	WORD $0x9c006008
-	WORD $0x3dc4e90a
-	WORD $0x4eea850a // add v10.2d, v8.2d, v10.2d
-	WORD $0x3d84c90a
-	WORD $0x9c005a0a
-	WORD $0x3dc4c908
-	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x4ea81d88 // orr v8.16b, v12.16b, v8.16b
-	WORD $0x4e261e66 // and v6.16b, v19.16b, v6.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1000748c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x6e66dd0c // fmul v12.2d, v8.2d, v6.2d
-	WORD $0x6ee0f98a // fneg v10.2d, v12.2d
-	WORD $0x4e66cd0a // fmla v10.2d, v8.2d, v6.2d
-	WORD $0x10007bac
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x6e66dd13 // fmul v19.2d, v8.2d, v6.2d
-	WORD $0x3d84dd00
-	WORD $0x6ee0fa60 // fneg v0.2d, v19.2d
-	WORD $0x4e66cd00 // fmla v0.2d, v8.2d, v6.2d
-	WORD $0x100082ac
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0x3d84c10e
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x6e66dd0e // fmul v14.2d, v8.2d, v6.2d
-	WORD $0x3d84d115
-	WORD $0x6ee0f9d5 // fneg v21.2d, v14.2d
-	WORD $0x4e66cd15 // fmla v21.2d, v8.2d, v6.2d
-	WORD $0x1000898c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf38c6 // zip1 v6.2d, v6.2d, v31.2d
-	WORD $0x6e66dd06 // fmul v6.2d, v8.2d, v6.2d
-	WORD $0x9c005b68
-	WORD $0x6e6cdd1f // fmul v31.2d, v8.2d, v12.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x3d84c91f
-	WORD $0x9c005b7f
-	WORD $0x3dc4c916
-	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
-	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
-	WORD $0x6e6add16 // fmul v22.2d, v8.2d, v10.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x6e76dff6 // fmul v22.2d, v31.2d, v22.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4e6ad58a // fadd v10.2d, v12.2d, v10.2d
-	WORD $0x6e73dd0c // fmul v12.2d, v8.2d, v19.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x6e6cdfec // fmul v12.2d, v31.2d, v12.2d
-	WORD $0x4eecd66c // fsub v12.2d, v19.2d, v12.2d
-	WORD $0x4e6cd553 // fadd v19.2d, v10.2d, v12.2d
-	WORD $0x4eead676 // fsub v22.2d, v19.2d, v10.2d
-	WORD $0x4ef6d67f // fsub v31.2d, v19.2d, v22.2d
-	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
-	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
-	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
-	WORD $0x4e73d78c // fadd v12.2d, v28.2d, v19.2d
-	WORD $0x4efcd596 // fsub v22.2d, v12.2d, v28.2d
-	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
-	WORD $0x4e73d416 // fadd v22.2d, v0.2d, v19.2d
-	WORD $0x4ef3d6df // fsub v31.2d, v22.2d, v19.2d
-	WORD $0x4effd6c8 // fsub v8.2d, v22.2d, v31.2d
-	WORD $0x4ee8d668 // fsub v8.2d, v19.2d, v8.2d
-	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
-	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x4e76d5c8 // fadd v8.2d, v14.2d, v22.2d
-	WORD $0x4ef6d513 // fsub v19.2d, v8.2d, v22.2d
-	WORD $0x4ef3d51f // fsub v31.2d, v8.2d, v19.2d
-	WORD $0x4effd6d6 // fsub v22.2d, v22.2d, v31.2d
-	WORD $0x4ef3d5ce // fsub v14.2d, v14.2d, v19.2d
-	WORD $0x4e6ed6ce // fadd v14.2d, v22.2d, v14.2d
-	WORD $0x4e68d553 // fadd v19.2d, v10.2d, v8.2d
-	WORD $0x4ee8d676 // fsub v22.2d, v19.2d, v8.2d
-	WORD $0x4ef6d67f // fsub v31.2d, v19.2d, v22.2d
-	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e6ed400 // fadd v0.2d, v0.2d, v14.2d
-	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
-	WORD $0x4e68d400 // fadd v0.2d, v0.2d, v8.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x4e60d666 // fadd v6.2d, v19.2d, v0.2d
-	WORD $0x4ef3d4c8 // fsub v8.2d, v6.2d, v19.2d
-	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x6e66dc48 // fmul v8.2d, v2.2d, v6.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x4e66cc4a // fmla v10.2d, v2.2d, v6.2d
-	WORD $0x9c0055ae
-	WORD $0x4e66cdca // fmla v10.2d, v14.2d, v6.2d
-	WORD $0x4e60cc4a // fmla v10.2d, v2.2d, v0.2d
-	WORD $0x4ee9d520 // fsub v0.2d, v9.2d, v9.2d
-	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
-	WORD $0x6ea41c1a // bit v26.16b, v0.16b, v4.16b
-	WORD $0x6ea41d54 // bit v20.16b, v10.16b, v4.16b
-	WORD $0x6ea41d92 // bit v18.16b, v12.16b, v4.16b
-	WORD $0x3dc4dd00
-	WORD $0x9c005006
-	WORD $0x9c004e68
-	WORD $0x9c004dca
-	WORD $0x9c004f2c
-	WORD $0x3dc4c10e
-	WORD $0x3dc4d115
-	WORD $0x9c004456
-	WORD $0x9c004c3f
-
-	// f33skip8
-	WORD $0x4ef285a4 // add v4.2d, v13.2d, v18.2d
-	WORD $0x4f7e5489 // shl v9.2d, v4.2d, #62
-	WORD $0x9c005452
-	WORD $0x4e291e49 // and v9.16b, v18.16b, v9.16b
-	WORD $0x4e241da4 // and v4.16b, v13.16b, v4.16b
-	WORD $0x9c004073
-	WORD $0x6ee48e64 // cmeq v4.2d, v19.2d, v4.2d
-	WORD $0x6e205884 // mvn v4.16b, v4.16b
-	WORD $0x6e7adf52 // fmul v18.2d, v26.2d, v26.2d
-	WORD $0x9c00546d
-	WORD $0x3d84dd00
-	WORD $0x9c0053a0
-	WORD $0x4e72cc0d // fmla v13.2d, v0.2d, v18.2d
-	WORD $0x3d84c10e
-	WORD $0x9c0053ce
-	WORD $0x4eedd5ce // fsub v14.2d, v14.2d, v13.2d
-	WORD $0x4e72cc0e // fmla v14.2d, v0.2d, v18.2d
-	WORD $0x6ee0fb40 // fneg v0.2d, v26.2d
-	WORD $0x6ee41da0 // bif v0.16b, v13.16b, v4.16b
-	WORD $0x6ee41e6e // bif v14.16b, v19.16b, v4.16b
-	WORD $0x4e60ce8e // fmla v14.2d, v20.2d, v0.2d
-	WORD $0x9c005360
-	WORD $0x9c0053d4
-	WORD $0x6ee41e80 // bif v0.16b, v20.16b, v4.16b
-	WORD $0x9c005414
-	WORD $0x9c005473
-	WORD $0x6ee41e74 // bif v20.16b, v19.16b, v4.16b
-	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
-	WORD $0x9c005480
-	WORD $0x9c0054f3
-	WORD $0x6ee41e60 // bif v0.16b, v19.16b, v4.16b
-	WORD $0x4e74ce40 // fmla v0.2d, v18.2d, v20.2d
-	WORD $0x9c005514
-	WORD $0x6ee41ef4 // bif v20.16b, v23.16b, v4.16b
-	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
-	WORD $0x9c0055a0
-	WORD $0x6ee41e00 // bif v0.16b, v16.16b, v4.16b
-	WORD $0x4e74ce40 // fmla v0.2d, v18.2d, v20.2d
-	WORD $0x9c005654
-	WORD $0x6ee41e34 // bif v20.16b, v17.16b, v4.16b
-	WORD $0x4e60ce54 // fmla v20.2d, v18.2d, v0.2d
-	WORD $0x6ee41f4d // bif v13.16b, v26.16b, v4.16b
-	WORD $0x6e7a1e44 // bsl v4.16b, v18.16b, v26.16b
-	WORD $0x6e64de40 // fmul v0.2d, v18.2d, v4.2d
-	WORD $0x4e60ce8e // fmla v14.2d, v20.2d, v0.2d
-	WORD $0x4e6ed5a0 // fadd v0.2d, v13.2d, v14.2d
-	WORD $0x6e201d20 // eor v0.16b, v9.16b, v0.16b
-	WORD $0x6e60dc60 // fmul v0.2d, v3.2d, v0.2d
-	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
-	WORD $0x4ee0f864 // fabs v4.2d, v3.2d
-	WORD $0x4ef93484 // cmgt v4.2d, v4.2d, v25.2d
-	WORD $0x4ea31c69
-	WORD $0x6ea4a48d // umaxp v13.4s, v4.4s, v4.4s
-	WORD $0x4e083dac // mov x12, v13.d[0]
-	WORD $0xb400010c
-	WORD $0x9c003e2d
-	WORD $0x6eede46e // fcmgt v14.2d, v3.2d, v13.2d
-	WORD $0x6e631dae // bsl v14.16b, v13.16b, v3.16b
-	WORD $0x9c003e43
-	WORD $0x6eeee46d // fcmgt v13.2d, v3.2d, v14.2d
-	WORD $0x6e6e1c6d // bsl v13.16b, v3.16b, v14.16b
-	WORD $0x6ea41da9 // bit v9.16b, v13.16b, v4.16b
-
-	// f33skip9
-	WORD $0x4ebb1f63
-	WORD $0x4e69cf03 // fmla v3.2d, v24.2d, v9.2d
-	WORD $0x4efbd464 // fsub v4.2d, v3.2d, v27.2d
-	WORD $0x4e64cfa9 // fmla v9.2d, v29.2d, v4.2d
-	WORD $0x4e64cfc9 // fmla v9.2d, v30.2d, v4.2d
-	WORD $0x6e69dd2d // fmul v13.2d, v9.2d, v9.2d
-	WORD $0x9c00400e
-	WORD $0x4e69cd6e // fmla v14.2d, v11.2d, v9.2d
-	WORD $0x9c0040cb
-	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
-	WORD $0x4e6ecdab // fmla v11.2d, v13.2d, v14.2d
-	WORD $0x9c004167
-	WORD $0x4e69cc27 // fmla v7.2d, v1.2d, v9.2d
-	WORD $0x4e6bcda7 // fmla v7.2d, v13.2d, v11.2d
-	WORD $0x4e67cda9 // fmla v9.2d, v13.2d, v7.2d
-	WORD $0x4e231ca1 // and v1.16b, v5.16b, v3.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1000580c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec33821 // zip1 v1.2d, v1.2d, v3.2d
-	WORD $0x1000598c
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53863 // zip1 v3.2d, v3.2d, v5.2d
-	WORD $0x4e61cd23 // fmla v3.2d, v9.2d, v1.2d
-	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
-	WORD $0x4e619883 // frintm v3.2d, v4.2d
-	WORD $0x6e63dec4 // fmul v4.2d, v22.2d, v3.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x4e64d785 // fadd v5.2d, v28.2d, v4.2d
-	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
-	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
-	WORD $0x6e65dc21 // fmul v1.2d, v1.2d, v5.2d
-	WORD $0x4ee4d463 // fsub v3.2d, v3.2d, v4.2d
-	WORD $0x4e63d783 // fadd v3.2d, v28.2d, v3.2d
-	WORD $0x4e63d7e3 // fadd v3.2d, v31.2d, v3.2d
-	WORD $0x4f745463 // shl v3.2d, v3.2d, #52
-	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x6e6fdd43 // fmul v3.2d, v10.2d, v15.2d
-	WORD $0x4ee0f863 // fabs v3.2d, v3.2d
-	WORD $0x4ebc1f84
-	WORD $0x4e63cd04 // fmla v4.2d, v8.2d, v3.2d
-	WORD $0x4ee4d785 // fsub v5.2d, v28.2d, v4.2d
-	WORD $0x4ea31c67
-	WORD $0x4e65cc47 // fmla v7.2d, v2.2d, v5.2d
-	WORD $0x4ea71ce8
-	WORD $0x4e65cd88 // fmla v8.2d, v12.2d, v5.2d
-	WORD $0x4ee8d4e7 // fsub v7.2d, v7.2d, v8.2d
-	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
-	WORD $0x4e65ccc7 // fmla v7.2d, v6.2d, v5.2d
-	WORD $0x9c004145
-	WORD $0x6ee5e465 // fcmgt v5.2d, v3.2d, v5.2d
-	WORD $0x6ea5a4a6 // umaxp v6.4s, v5.4s, v5.4s
-	WORD $0x4e083ccc // mov x12, v6.d[0]
-	WORD $0xb4000d0c
-	WORD $0x6f4c0466 // ushr v6.2d, v3.2d, #52
-	WORD $0x9c004109
-	WORD $0x6ee984c6 // sub v6.2d, v6.2d, v9.2d
-	WORD $0x6f7b04c9 // ushr v9.2d, v6.2d, #5
-	WORD $0x9c0041aa
-	WORD $0x4e231d4a // and v10.16b, v10.16b, v3.16b
-	WORD $0x9c0041eb
-	WORD $0x4e261d66 // and v6.16b, v11.16b, v6.16b
-	WORD $0x9c00422c
-	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x9c003c6c
-	WORD $0x4ee68586 // add v6.2d, v12.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61d46 // orr v6.16b, v10.16b, v6.16b
-	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1000570c
+	WORD $0x4ec93a09 // zip1 v9.2d, v16.2d, v9.2d
+	WORD $0x6e69ddf0 // fmul v16.2d, v15.2d, v9.2d
+	WORD $0x6ee0fa0b // fneg v11.2d, v16.2d
+	WORD $0x4e69cdeb // fmla v11.2d, v15.2d, v9.2d
+	WORD $0x1000d44c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69dcca // fmul v10.2d, v6.2d, v9.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
-	WORD $0x10005e2c
+	WORD $0x6e69ddea // fmul v10.2d, v15.2d, v9.2d
+	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
+	WORD $0x4e69cde7 // fmla v7.2d, v15.2d, v9.2d
+	WORD $0x1000db6c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3929 // zip1 v9.2d, v9.2d, v12.2d
-	WORD $0x6e69dccc // fmul v12.2d, v6.2d, v9.2d
-	WORD $0x6ee0f98d // fneg v13.2d, v12.2d
-	WORD $0x4e69cccd // fmla v13.2d, v6.2d, v9.2d
-	WORD $0x1000654c
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83928 // zip1 v8.2d, v9.2d, v8.2d
+	WORD $0x6e68dde8 // fmul v8.2d, v15.2d, v8.2d
+	WORD $0x9c00a9c9
+	WORD $0x6e72dd2f // fmul v15.2d, v9.2d, v18.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x3d83b10f
+	WORD $0x9c00a9cf
+	WORD $0x3d83a10e
+	WORD $0x3dc3b10e
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x4eeed64e // fsub v14.2d, v18.2d, v14.2d
+	WORD $0x6e73dd32 // fmul v18.2d, v9.2d, v19.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72ddf2 // fmul v18.2d, v15.2d, v18.2d
+	WORD $0x4ef2d672 // fsub v18.2d, v19.2d, v18.2d
+	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
+	WORD $0x6e70dd32 // fmul v18.2d, v9.2d, v16.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72ddf2 // fmul v18.2d, v15.2d, v18.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e70d5d2 // fadd v18.2d, v14.2d, v16.2d
+	WORD $0x4eeed653 // fsub v19.2d, v18.2d, v14.2d
+	WORD $0x4ef3d64f // fsub v15.2d, v18.2d, v19.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4ef3d60f // fsub v15.2d, v16.2d, v19.2d
+	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
+	WORD $0x4e72d78f // fadd v15.2d, v28.2d, v18.2d
+	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
+	WORD $0x4ef0d650 // fsub v16.2d, v18.2d, v16.2d
+	WORD $0x4e70d572 // fadd v18.2d, v11.2d, v16.2d
+	WORD $0x4ef0d653 // fsub v19.2d, v18.2d, v16.2d
+	WORD $0x4ef3d649 // fsub v9.2d, v18.2d, v19.2d
+	WORD $0x4ee9d609 // fsub v9.2d, v16.2d, v9.2d
+	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
+	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
+	WORD $0x4e72d54b // fadd v11.2d, v10.2d, v18.2d
+	WORD $0x4ef2d570 // fsub v16.2d, v11.2d, v18.2d
+	WORD $0x4ef0d573 // fsub v19.2d, v11.2d, v16.2d
+	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
+	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
+	WORD $0x4e6ad64a // fadd v10.2d, v18.2d, v10.2d
+	WORD $0x4e6bd5d0 // fadd v16.2d, v14.2d, v11.2d
+	WORD $0x4eebd612 // fsub v18.2d, v16.2d, v11.2d
+	WORD $0x4ef2d613 // fsub v19.2d, v16.2d, v18.2d
+	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
+	WORD $0x4ef2d5ce // fsub v14.2d, v14.2d, v18.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	WORD $0x4e67d608 // fadd v8.2d, v16.2d, v7.2d
+	WORD $0x4ef0d509 // fsub v9.2d, v8.2d, v16.2d
+	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
+	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
+	WORD $0x9c00a3eb
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
+	WORD $0x4ef7d6e7 // fsub v7.2d, v23.2d, v23.2d
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x6ea11ced // bit v13.16b, v7.16b, v1.16b
+	WORD $0x6ea11d4c // bit v12.16b, v10.16b, v1.16b
+	WORD $0x6ea11dfa // bit v26.16b, v15.16b, v1.16b
+	WORD $0x9c009de7
+	WORD $0x9c009cc8
+	WORD $0x9c009e2a
+	WORD $0x9c009e8b
+	WORD $0x3dc3a10e
+	WORD $0x3dc3a50f
+	WORD $0x3dc39d10
+	WORD $0x3dc39912
+	WORD $0x3dc3a913
+
+	// f33skip2
+	WORD $0x9c00a241
+	WORD $0x4efa8429 // add v9.2d, v1.2d, v26.2d
+	WORD $0x4f7e5537 // shl v23.2d, v9.2d, #62
+	WORD $0x9c00a2fa
+	WORD $0x4e371f57 // and v23.16b, v26.16b, v23.16b
+	WORD $0x4e291c29 // and v9.16b, v1.16b, v9.16b
+	WORD $0x6ee98e29 // cmeq v9.2d, v17.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x3d83a913
+	WORD $0x6e6dddb3 // fmul v19.2d, v13.2d, v13.2d
+	WORD $0x3d839912
+	WORD $0x9c00a2f2
+	WORD $0x3d83a50f
+	WORD $0x9c00a22f
+	WORD $0x4e73cdf2 // fmla v18.2d, v15.2d, v19.2d
+	WORD $0x3d839d10
+	WORD $0x9c00a250
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e73cdf0 // fmla v16.2d, v15.2d, v19.2d
+	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
+	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
+	WORD $0x6ee91e30 // bif v16.16b, v17.16b, v9.16b
+	WORD $0x4e6fcd90 // fmla v16.2d, v12.2d, v15.2d
+	WORD $0x9c00a1ec
+	WORD $0x9c00a24f
+	WORD $0x6ee91dec // bif v12.16b, v15.16b, v9.16b
+	WORD $0x9c00a28f
+	WORD $0x9c00a2f1
+	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
+	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
+	WORD $0x9c00a30c
+	WORD $0x9c00a371
+	WORD $0x6ee91e2c // bif v12.16b, v17.16b, v9.16b
+	WORD $0x4e6fce6c // fmla v12.2d, v19.2d, v15.2d
+	WORD $0x9c00a38f
+	WORD $0x9c00a3f1
+	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
+	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
+	WORD $0x9c00a40c
+	WORD $0x9c00a471
+	WORD $0x6ee91e2c // bif v12.16b, v17.16b, v9.16b
+	WORD $0x4e6fce6c // fmla v12.2d, v19.2d, v15.2d
+	WORD $0x9c00a48f
+	WORD $0x9c00a4f1
+	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
+	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
+	WORD $0x6ee91db2 // bif v18.16b, v13.16b, v9.16b
+	WORD $0x6e6d1e69 // bsl v9.16b, v19.16b, v13.16b
+	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
+	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
+	WORD $0x4e70d649 // fadd v9.2d, v18.2d, v16.2d
+	WORD $0x6e291ee9 // eor v9.16b, v23.16b, v9.16b
+	WORD $0x6e69dc42 // fmul v2.2d, v2.2d, v9.2d
+	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
+	WORD $0x4ee0f92c // fabs v12.2d, v9.2d
+	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
+	WORD $0x4ea91d2d
+	WORD $0x6eaca58f // umaxp v15.4s, v12.4s, v12.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xb400010c
+	WORD $0x9c008b4f
+	WORD $0x6eefe530 // fcmgt v16.2d, v9.2d, v15.2d
+	WORD $0x6e691df0 // bsl v16.16b, v15.16b, v9.16b
+	WORD $0x9c008b69
+	WORD $0x6ef0e532 // fcmgt v18.2d, v9.2d, v16.2d
+	WORD $0x6e701d32 // bsl v18.16b, v9.16b, v16.16b
+	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
+
+	// f33skip3
+	WORD $0x4ebb1f69
+	WORD $0x4e6dcf09 // fmla v9.2d, v24.2d, v13.2d
+	WORD $0x4efbd52c // fsub v12.2d, v9.2d, v27.2d
+	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
+	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
+	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
+	WORD $0x9c008d30
+	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
+	WORD $0x9c008df2
+	WORD $0x4e6dcc92 // fmla v18.2d, v4.2d, v13.2d
+	WORD $0x4e70cdf2 // fmla v18.2d, v15.2d, v16.2d
+	WORD $0x9c008e90
+	WORD $0x4e6dcc10 // fmla v16.2d, v0.2d, v13.2d
+	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
+	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
+	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x1000a92c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
+	WORD $0x1000aaac
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x4e69cdaf // fmla v15.2d, v13.2d, v9.2d
+	WORD $0x4e6fd529 // fadd v9.2d, v9.2d, v15.2d
+	WORD $0x4e61998c // frintm v12.2d, v12.2d
+	WORD $0x6e6cdead // fmul v13.2d, v21.2d, v12.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd78f // fadd v15.2d, v28.2d, v13.2d
+	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdd29 // fmul v9.2d, v9.2d, v15.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x6e76de8c // fmul v12.2d, v20.2d, v22.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x4ebc1f8d
+	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
+	WORD $0x4eedd78f // fsub v15.2d, v28.2d, v13.2d
+	WORD $0x4eac1d90
+	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
+	WORD $0x4eb01e12
+	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
+	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
+	WORD $0x4e6fccf0 // fmla v16.2d, v7.2d, v15.2d
+	WORD $0x4e6fcd50 // fmla v16.2d, v10.2d, v15.2d
+	WORD $0x6eebe58f // fcmgt v15.2d, v12.2d, v11.2d
+	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0xb4000f4c
+	WORD $0x6f4c0593 // ushr v19.2d, v12.2d, #52
+	WORD $0x9c008ed7
+	WORD $0x6ef78673 // sub v19.2d, v19.2d, v23.2d
+	WORD $0x3d83b102
+	WORD $0x6f7b0662 // ushr v2.2d, v19.2d, #5
+	WORD $0x9c008f57
+	WORD $0x4e2c1ef7 // and v23.16b, v23.16b, v12.16b
+	WORD $0x3d83b513
+	WORD $0x9c008f73
+	WORD $0x3dc3b50b
+	WORD $0x4e2b1e6b // and v11.16b, v19.16b, v11.16b
+	WORD $0x3d83b90b
+	WORD $0x9c008f6b
+	WORD $0x3dc3b90a
+	WORD $0x4eea856a // add v10.2d, v11.2d, v10.2d
+	WORD $0x3d83b50a
+	WORD $0x9c0088ea
+	WORD $0x3dc3b50b
+	WORD $0x4eeb854b // add v11.2d, v10.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1eeb // orr v11.16b, v23.16b, v11.16b
+	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1000a76c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73842 // zip1 v2.2d, v2.2d, v23.2d
+	WORD $0x6e62dd77 // fmul v23.2d, v11.2d, v2.2d
+	WORD $0x6ee0faea // fneg v10.2d, v23.2d
+	WORD $0x4e62cd6a // fmla v10.2d, v11.2d, v2.2d
+	WORD $0x1000ae8c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed33842 // zip1 v2.2d, v2.2d, v19.2d
+	WORD $0x6e62dd73 // fmul v19.2d, v11.2d, v2.2d
+	WORD $0x6ee0fa67 // fneg v7.2d, v19.2d
+	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
+	WORD $0x1000b5ac
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83842 // zip1 v2.2d, v2.2d, v8.2d
+	WORD $0x6e62dd68 // fmul v8.2d, v11.2d, v2.2d
+	WORD $0x6ee0f916 // fneg v22.2d, v8.2d
+	WORD $0x4e62cd76 // fmla v22.2d, v11.2d, v2.2d
+	WORD $0x1000bccc
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x3d83ad14
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
+	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
+	WORD $0x9c008b0b
+	WORD $0x6e77dd74 // fmul v20.2d, v11.2d, v23.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d83b514
+	WORD $0x9c008b14
+	WORD $0x3dc3b51f
+	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
+	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
+	WORD $0x6e6add7f // fmul v31.2d, v11.2d, v10.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x4e6ad6ea // fadd v10.2d, v23.2d, v10.2d
+	WORD $0x6e73dd77 // fmul v23.2d, v11.2d, v19.2d
+	WORD $0x4e618af7 // frintn v23.2d, v23.2d
+	WORD $0x6e77de97 // fmul v23.2d, v20.2d, v23.2d
+	WORD $0x4ef7d673 // fsub v19.2d, v19.2d, v23.2d
+	WORD $0x4e73d557 // fadd v23.2d, v10.2d, v19.2d
+	WORD $0x4eead6ff // fsub v31.2d, v23.2d, v10.2d
+	WORD $0x4effd6f4 // fsub v20.2d, v23.2d, v31.2d
+	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
+	WORD $0x4effd673 // fsub v19.2d, v19.2d, v31.2d
+	WORD $0x4e73d54a // fadd v10.2d, v10.2d, v19.2d
+	WORD $0x4e77d793 // fadd v19.2d, v28.2d, v23.2d
+	WORD $0x4efcd674 // fsub v20.2d, v19.2d, v28.2d
+	WORD $0x4ef4d6f4 // fsub v20.2d, v23.2d, v20.2d
+	WORD $0x4e74d4f7 // fadd v23.2d, v7.2d, v20.2d
+	WORD $0x4ef4d6ff // fsub v31.2d, v23.2d, v20.2d
+	WORD $0x4effd6eb // fsub v11.2d, v23.2d, v31.2d
+	WORD $0x4eebd68b // fsub v11.2d, v20.2d, v11.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
+	WORD $0x4e77d50b // fadd v11.2d, v8.2d, v23.2d
+	WORD $0x4ef7d574 // fsub v20.2d, v11.2d, v23.2d
+	WORD $0x4ef4d57f // fsub v31.2d, v11.2d, v20.2d
+	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4e68d6e8 // fadd v8.2d, v23.2d, v8.2d
+	WORD $0x4e6bd554 // fadd v20.2d, v10.2d, v11.2d
+	WORD $0x4eebd697 // fsub v23.2d, v20.2d, v11.2d
+	WORD $0x4ef7d69f // fsub v31.2d, v20.2d, v23.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x4ef7d54a // fsub v10.2d, v10.2d, v23.2d
+	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e6ad6c8 // fadd v8.2d, v22.2d, v10.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
+	WORD $0x4e62d687 // fadd v7.2d, v20.2d, v2.2d
+	WORD $0x4ef4d4e8 // fsub v8.2d, v7.2d, v20.2d
+	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
+	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
+	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
+	WORD $0x9c00854b
+	WORD $0x4e67cd6a // fmla v10.2d, v11.2d, v7.2d
+	WORD $0x4e62ccca // fmla v10.2d, v6.2d, v2.2d
+	WORD $0x4eecd582 // fsub v2.2d, v12.2d, v12.2d
+	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
+	WORD $0x6eaf1c52 // bit v18.16b, v2.16b, v15.16b
+	WORD $0x6eaf1d50 // bit v16.16b, v10.16b, v15.16b
+	WORD $0x6eaf1e6d // bit v13.16b, v19.16b, v15.16b
+	WORD $0x3dc3b102
+	WORD $0x9c007f27
+	WORD $0x9c007e08
+	WORD $0x9c007f6a
+	WORD $0x9c007fcb
+	WORD $0x3dc3ad14
+	WORD $0x9c007c96
+	WORD $0x9c007b7f
+
+	// f33skip4
+	WORD $0x4eed842c // add v12.2d, v1.2d, v13.2d
+	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
+	WORD $0x4e2d1f4d // and v13.16b, v26.16b, v13.16b
+	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
+	WORD $0x9c007c4f
+	WORD $0x6eec8dec // cmeq v12.2d, v15.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
+	WORD $0x9c0084d7
+	WORD $0x3d83b102
+	WORD $0x9c008402
+	WORD $0x4e73cc57 // fmla v23.2d, v2.2d, v19.2d
+	WORD $0x9c00845a
+	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
+	WORD $0x4e73cc5a // fmla v26.2d, v2.2d, v19.2d
+	WORD $0x6ee0fa42 // fneg v2.2d, v18.2d
+	WORD $0x6eec1ee2 // bif v2.16b, v23.16b, v12.16b
+	WORD $0x6eec1dfa // bif v26.16b, v15.16b, v12.16b
+	WORD $0x4e62ce1a // fmla v26.2d, v16.2d, v2.2d
+	WORD $0x9c0083e2
+	WORD $0x9c008450
+	WORD $0x6eec1e02 // bif v2.16b, v16.16b, v12.16b
+	WORD $0x9c008490
+	WORD $0x9c0084ef
+	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
+	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
+	WORD $0x9c008502
+	WORD $0x9c00856f
+	WORD $0x6eec1de2 // bif v2.16b, v15.16b, v12.16b
+	WORD $0x4e70ce62 // fmla v2.2d, v19.2d, v16.2d
+	WORD $0x9c008590
+	WORD $0x9c0085ef
+	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
+	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
+	WORD $0x9c008602
+	WORD $0x9c00866f
+	WORD $0x6eec1de2 // bif v2.16b, v15.16b, v12.16b
+	WORD $0x4e70ce62 // fmla v2.2d, v19.2d, v16.2d
+	WORD $0x9c008690
+	WORD $0x6eec1e30 // bif v16.16b, v17.16b, v12.16b
+	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
+	WORD $0x6eec1e57 // bif v23.16b, v18.16b, v12.16b
+	WORD $0x6e721e6c // bsl v12.16b, v19.16b, v18.16b
+	WORD $0x6e6cde62 // fmul v2.2d, v19.2d, v12.2d
+	WORD $0x4e62ce1a // fmla v26.2d, v16.2d, v2.2d
+	WORD $0x4e7ad6e2 // fadd v2.2d, v23.2d, v26.2d
+	WORD $0x6e221da2 // eor v2.16b, v13.16b, v2.16b
+	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
+	WORD $0x6ee0f9c9 // fneg v9.2d, v14.2d
+	WORD $0x4ee0f92c // fabs v12.2d, v9.2d
+	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
+	WORD $0x4ea91d2d
+	WORD $0x6eaca590 // umaxp v16.4s, v12.4s, v12.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0xb400010c
+	WORD $0x9c006d70
+	WORD $0x6ef0e532 // fcmgt v18.2d, v9.2d, v16.2d
+	WORD $0x6e691e12 // bsl v18.16b, v16.16b, v9.16b
+	WORD $0x9c006d89
+	WORD $0x6ef2e533 // fcmgt v19.2d, v9.2d, v18.2d
+	WORD $0x6e721d33 // bsl v19.16b, v9.16b, v18.16b
+	WORD $0x6eac1e6d // bit v13.16b, v19.16b, v12.16b
+
+	// f33skip5
+	WORD $0x4ebb1f69
+	WORD $0x4e6dcf09 // fmla v9.2d, v24.2d, v13.2d
+	WORD $0x4efbd52c // fsub v12.2d, v9.2d, v27.2d
+	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
+	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
+	WORD $0x6e6dddb0 // fmul v16.2d, v13.2d, v13.2d
+	WORD $0x9c006f52
+	WORD $0x4e6dcc72 // fmla v18.2d, v3.2d, v13.2d
+	WORD $0x9c007013
+	WORD $0x4e6dcc93 // fmla v19.2d, v4.2d, v13.2d
+	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
+	WORD $0x9c0070b2
+	WORD $0x4e6dcc12 // fmla v18.2d, v0.2d, v13.2d
+	WORD $0x4e73ce12 // fmla v18.2d, v16.2d, v19.2d
+	WORD $0x4e72ce0d // fmla v13.2d, v16.2d, v18.2d
+	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x10008b4c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
+	WORD $0x10008ccc
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
+	WORD $0x4e69cdb0 // fmla v16.2d, v13.2d, v9.2d
+	WORD $0x4e70d529 // fadd v9.2d, v9.2d, v16.2d
+	WORD $0x4e61998c // frintm v12.2d, v12.2d
+	WORD $0x6e6cdead // fmul v13.2d, v21.2d, v12.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd790 // fadd v16.2d, v28.2d, v13.2d
+	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
+	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
+	WORD $0x6e70dd29 // fmul v9.2d, v9.2d, v16.2d
+	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
+	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x6e76ddcc // fmul v12.2d, v14.2d, v22.2d
+	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
+	WORD $0x4ebc1f8d
+	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
+	WORD $0x4eedd790 // fsub v16.2d, v28.2d, v13.2d
+	WORD $0x4eac1d92
+	WORD $0x4e70ccd2 // fmla v18.2d, v6.2d, v16.2d
+	WORD $0x4eb21e53
+	WORD $0x4e70ccf3 // fmla v19.2d, v7.2d, v16.2d
+	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
+	WORD $0x4e70ccf2 // fmla v18.2d, v7.2d, v16.2d
+	WORD $0x4e70cd52 // fmla v18.2d, v10.2d, v16.2d
+	WORD $0x6eebe590 // fcmgt v16.2d, v12.2d, v11.2d
+	WORD $0x6eb0a617 // umaxp v23.4s, v16.4s, v16.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c0597 // ushr v23.2d, v12.2d, #52
+	WORD $0x9c0070fa
+	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
+	WORD $0x3d83b502
+	WORD $0x6f7b06e2 // ushr v2.2d, v23.2d, #5
+	WORD $0x9c00717a
+	WORD $0x4e2c1f5a // and v26.16b, v26.16b, v12.16b
+	WORD $0x3d83b917
+	WORD $0x9c007197
+	WORD $0x3dc3b90b
+	WORD $0x4e2b1eeb // and v11.16b, v23.16b, v11.16b
+	WORD $0x3d83bd0b
+	WORD $0x9c00718b
+	WORD $0x3dc3bd0a
+	WORD $0x4eea856a // add v10.2d, v11.2d, v10.2d
+	WORD $0x3d83b90a
+	WORD $0x9c006b0a
+	WORD $0x3dc3b90b
+	WORD $0x4eeb854b // add v11.2d, v10.2d, v11.2d
+	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
+	WORD $0x4eab1f4b // orr v11.16b, v26.16b, v11.16b
+	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x1000898c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
+	WORD $0x4eda3842 // zip1 v2.2d, v2.2d, v26.2d
+	WORD $0x6e62dd7a // fmul v26.2d, v11.2d, v2.2d
+	WORD $0x6ee0fb4a // fneg v10.2d, v26.2d
+	WORD $0x4e62cd6a // fmla v10.2d, v11.2d, v2.2d
+	WORD $0x100090ac
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73842 // zip1 v2.2d, v2.2d, v23.2d
+	WORD $0x6e62dd77 // fmul v23.2d, v11.2d, v2.2d
+	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
+	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
+	WORD $0x100097cc
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83842 // zip1 v2.2d, v2.2d, v8.2d
+	WORD $0x6e62dd68 // fmul v8.2d, v11.2d, v2.2d
+	WORD $0x6ee0f916 // fneg v22.2d, v8.2d
+	WORD $0x4e62cd76 // fmla v22.2d, v11.2d, v2.2d
+	WORD $0x10009eec
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3842 // zip1 v2.2d, v2.2d, v31.2d
+	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
+	WORD $0x9c006d4b
+	WORD $0x6e7add7f // fmul v31.2d, v11.2d, v26.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x3d83b91f
+	WORD $0x9c006d5f
+	WORD $0x3dc3b905
+	WORD $0x6e65dfe5 // fmul v5.2d, v31.2d, v5.2d
+	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
+	WORD $0x6e6add7a // fmul v26.2d, v11.2d, v10.2d
+	WORD $0x4e618b5a // frintn v26.2d, v26.2d
+	WORD $0x6e7adffa // fmul v26.2d, v31.2d, v26.2d
+	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
+	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
+	WORD $0x6e77dd6a // fmul v10.2d, v11.2d, v23.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adfea // fmul v10.2d, v31.2d, v10.2d
+	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
+	WORD $0x4e6ad4b7 // fadd v23.2d, v5.2d, v10.2d
+	WORD $0x4ee5d6fa // fsub v26.2d, v23.2d, v5.2d
+	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
+	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
+	WORD $0x4e77d78a // fadd v10.2d, v28.2d, v23.2d
+	WORD $0x4efcd55a // fsub v26.2d, v10.2d, v28.2d
+	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
+	WORD $0x4e77d4fa // fadd v26.2d, v7.2d, v23.2d
+	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
+	WORD $0x4effd74b // fsub v11.2d, v26.2d, v31.2d
+	WORD $0x4eebd6eb // fsub v11.2d, v23.2d, v11.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
+	WORD $0x4e7ad50b // fadd v11.2d, v8.2d, v26.2d
+	WORD $0x4efad577 // fsub v23.2d, v11.2d, v26.2d
+	WORD $0x4ef7d57f // fsub v31.2d, v11.2d, v23.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
+	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
+	WORD $0x4e6bd4b7 // fadd v23.2d, v5.2d, v11.2d
+	WORD $0x4eebd6fa // fsub v26.2d, v23.2d, v11.2d
+	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
+	WORD $0x4e65d565 // fadd v5.2d, v11.2d, v5.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e65d6c5 // fadd v5.2d, v22.2d, v5.2d
+	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d6e5 // fadd v5.2d, v23.2d, v2.2d
+	WORD $0x4ef7d4a7 // fsub v7.2d, v5.2d, v23.2d
+	WORD $0x4ee7d442 // fsub v2.2d, v2.2d, v7.2d
+	WORD $0x6e65dcc7 // fmul v7.2d, v6.2d, v5.2d
+	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
+	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
+	WORD $0x9c00678b
+	WORD $0x4e65cd68 // fmla v8.2d, v11.2d, v5.2d
+	WORD $0x4e62ccc8 // fmla v8.2d, v6.2d, v2.2d
+	WORD $0x4eecd582 // fsub v2.2d, v12.2d, v12.2d
+	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
+	WORD $0x6eb01c53 // bit v19.16b, v2.16b, v16.16b
+	WORD $0x6eb01d12 // bit v18.16b, v8.16b, v16.16b
+	WORD $0x6eb01d4d // bit v13.16b, v10.16b, v16.16b
+	WORD $0x3dc3b502
+	WORD $0x9c005d65
+	WORD $0x9c006147
+	WORD $0x9c006028
+	WORD $0x9c00618a
+	WORD $0x9c0061eb
+	WORD $0x9c005ed6
+	WORD $0x9c005dbf
+
+	// f33skip6
+	WORD $0x4eed842c // add v12.2d, v1.2d, v13.2d
+	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
+	WORD $0x9c0066d0
+	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
+	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
+	WORD $0x9c005e77
+	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6e73de7a // fmul v26.2d, v19.2d, v19.2d
+	WORD $0x3d83b502
+	WORD $0x9c0066c2
+	WORD $0x9c006630
+	WORD $0x4e7ace02 // fmla v2.2d, v16.2d, v26.2d
+	WORD $0x9c006661
+	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
+	WORD $0x4e7ace01 // fmla v1.2d, v16.2d, v26.2d
+	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
+	WORD $0x6eec1c50 // bif v16.16b, v2.16b, v12.16b
+	WORD $0x6eec1ee1 // bif v1.16b, v23.16b, v12.16b
+	WORD $0x4e70ce41 // fmla v1.2d, v18.2d, v16.2d
+	WORD $0x9c006610
+	WORD $0x9c006672
+	WORD $0x6eec1e50 // bif v16.16b, v18.16b, v12.16b
+	WORD $0x9c0066b2
+	WORD $0x9c006717
+	WORD $0x6eec1ef2 // bif v18.16b, v23.16b, v12.16b
+	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
+	WORD $0x9c006730
+	WORD $0x9c006797
+	WORD $0x6eec1ef0 // bif v16.16b, v23.16b, v12.16b
+	WORD $0x4e72cf50 // fmla v16.2d, v26.2d, v18.2d
+	WORD $0x9c0067b2
+	WORD $0x9c006817
+	WORD $0x6eec1ef2 // bif v18.16b, v23.16b, v12.16b
+	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
+	WORD $0x9c006830
+	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
+	WORD $0x4e72cf50 // fmla v16.2d, v26.2d, v18.2d
+	WORD $0x9c0068d2
+	WORD $0x6eec1e32 // bif v18.16b, v17.16b, v12.16b
+	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
+	WORD $0x6eec1e62 // bif v2.16b, v19.16b, v12.16b
+	WORD $0x6e731f4c // bsl v12.16b, v26.16b, v19.16b
+	WORD $0x6e6cdf4c // fmul v12.2d, v26.2d, v12.2d
+	WORD $0x4e6cce41 // fmla v1.2d, v18.2d, v12.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x6e211da1 // eor v1.16b, v13.16b, v1.16b
+	WORD $0x6e61dd21 // fmul v1.2d, v9.2d, v1.2d
+	WORD $0x3dc39d02
+	WORD $0x4e74d449 // fadd v9.2d, v2.2d, v20.2d
+	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
+	WORD $0x4e74d5cc // fadd v12.2d, v14.2d, v20.2d
+	WORD $0x6e6cdeac // fmul v12.2d, v21.2d, v12.2d
+	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
+	WORD $0x4ee0f9b0 // fabs v16.2d, v13.2d
+	WORD $0x4ef93610 // cmgt v16.2d, v16.2d, v25.2d
+	WORD $0x4ead1db2
+	WORD $0x6eb0a613 // umaxp v19.4s, v16.4s, v16.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0xb400012c
+	WORD $0x9c004f13
+	WORD $0x6ef3e5ba // fcmgt v26.2d, v13.2d, v19.2d
+	WORD $0x6e6d1e7a // bsl v26.16b, v19.16b, v13.16b
+	WORD $0x9c004f2d
+	WORD $0x6efae5a2 // fcmgt v2.2d, v13.2d, v26.2d
+	WORD $0x6e7a1da2 // bsl v2.16b, v13.16b, v26.16b
+	WORD $0x6eb01c52 // bit v18.16b, v2.16b, v16.16b
+	WORD $0x3dc39d02
+
+	// f33skip7
+	WORD $0x4ebb1f6d
+	WORD $0x4e72cf0d // fmla v13.2d, v24.2d, v18.2d
+	WORD $0x4efbd5b0 // fsub v16.2d, v13.2d, v27.2d
+	WORD $0x4e70cfb2 // fmla v18.2d, v29.2d, v16.2d
+	WORD $0x4e70cfd2 // fmla v18.2d, v30.2d, v16.2d
+	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
+	WORD $0x9c0050da
+	WORD $0x4e72cc7a // fmla v26.2d, v3.2d, v18.2d
+	WORD $0x9c005182
+	WORD $0x4e72cc82 // fmla v2.2d, v4.2d, v18.2d
+	WORD $0x4e7ace62 // fmla v2.2d, v19.2d, v26.2d
+	WORD $0x9c00523a
+	WORD $0x4e72cc1a // fmla v26.2d, v0.2d, v18.2d
+	WORD $0x4e62ce7a // fmla v26.2d, v19.2d, v2.2d
+	WORD $0x4e7ace72 // fmla v18.2d, v19.2d, v26.2d
+	WORD $0x4e2d1ca2 // and v2.16b, v5.16b, v13.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x10006ccc
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd3842 // zip1 v2.2d, v2.2d, v13.2d
+	WORD $0x10006e4c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
+	WORD $0x4e62ce4d // fmla v13.2d, v18.2d, v2.2d
+	WORD $0x4e6dd442 // fadd v2.2d, v2.2d, v13.2d
+	WORD $0x4e619a0d // frintm v13.2d, v16.2d
+	WORD $0x6e6ddeb0 // fmul v16.2d, v21.2d, v13.2d
+	WORD $0x4e618a10 // frintn v16.2d, v16.2d
+	WORD $0x4e70d792 // fadd v18.2d, v28.2d, v16.2d
+	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72dc42 // fmul v2.2d, v2.2d, v18.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4e6dd78d // fadd v13.2d, v28.2d, v13.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddc42 // fmul v2.2d, v2.2d, v13.2d
+	WORD $0x6e69decd // fmul v13.2d, v22.2d, v9.2d
+	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
+	WORD $0x4ebc1f90
+	WORD $0x4e6dcd10 // fmla v16.2d, v8.2d, v13.2d
+	WORD $0x4ef0d792 // fsub v18.2d, v28.2d, v16.2d
+	WORD $0x4ead1db3
+	WORD $0x4e72ccd3 // fmla v19.2d, v6.2d, v18.2d
+	WORD $0x4eb31e7a
+	WORD $0x4e72ccfa // fmla v26.2d, v7.2d, v18.2d
+	WORD $0x4efad673 // fsub v19.2d, v19.2d, v26.2d
+	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
+	WORD $0x4e72cd53 // fmla v19.2d, v10.2d, v18.2d
+	WORD $0x6eebe5b2 // fcmgt v18.2d, v13.2d, v11.2d
+	WORD $0x6eb2a64b // umaxp v11.4s, v18.4s, v18.4s
+	WORD $0x4e083d6c // mov x12, v11.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c05ab // ushr v11.2d, v13.2d, #52
+	WORD $0x9c00526a
+	WORD $0x6eea856b // sub v11.2d, v11.2d, v10.2d
+	WORD $0x6f7b056a // ushr v10.2d, v11.2d, #5
+	WORD $0x9c005307
+	WORD $0x4e2d1ce7 // and v7.16b, v7.16b, v13.16b
+	WORD $0x3d83c10b
+	WORD $0x9c00532b
+	WORD $0x3d83bd09
+	WORD $0x3dc3c109
+	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
+	WORD $0x3d83c509
+	WORD $0x9c005309
+	WORD $0x3dc3c508
+	WORD $0x4ee88528 // add v8.2d, v9.2d, v8.2d
+	WORD $0x3d83c108
+	WORD $0x9c004c88
+	WORD $0x3dc3c109
+	WORD $0x4ee98509 // add v9.2d, v8.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
+	WORD $0x4e2a1d69 // and v9.16b, v11.16b, v10.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x10006b0c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x6e69dcea // fmul v10.2d, v7.2d, v9.2d
+	WORD $0x6ee0f948 // fneg v8.2d, v10.2d
+	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
+	WORD $0x1000722c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x6e69dceb // fmul v11.2d, v7.2d, v9.2d
+	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
+	WORD $0x4e69ccf6 // fmla v22.2d, v7.2d, v9.2d
+	WORD $0x1000794c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d83b901
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec13921 // zip1 v1.2d, v9.2d, v1.2d
+	WORD $0x6e61dce9 // fmul v9.2d, v7.2d, v1.2d
+	WORD $0x3d83a10e
+	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
+	WORD $0x4e61ccee // fmla v14.2d, v7.2d, v1.2d
+	WORD $0x1000802c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x3d83ad14
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x9c004e67
+	WORD $0x6e6adcf4 // fmul v20.2d, v7.2d, v10.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d83c114
+	WORD $0x9c004e74
+	WORD $0x3dc3c11f
+	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x6e68dcff // fmul v31.2d, v7.2d, v8.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
+	WORD $0x6e6bdcea // fmul v10.2d, v7.2d, v11.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
+	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
+	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
+	WORD $0x4ee8d57f // fsub v31.2d, v11.2d, v8.2d
+	WORD $0x4effd574 // fsub v20.2d, v11.2d, v31.2d
+	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
+	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
+	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
+	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
+	WORD $0x4efcd554 // fsub v20.2d, v10.2d, v28.2d
+	WORD $0x4ef4d56b // fsub v11.2d, v11.2d, v20.2d
+	WORD $0x4e6bd6d4 // fadd v20.2d, v22.2d, v11.2d
+	WORD $0x4eebd69f // fsub v31.2d, v20.2d, v11.2d
+	WORD $0x4effd687 // fsub v7.2d, v20.2d, v31.2d
+	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
+	WORD $0x4effd6cb // fsub v11.2d, v22.2d, v31.2d
+	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
+	WORD $0x4e74d52b // fadd v11.2d, v9.2d, v20.2d
+	WORD $0x4ef4d576 // fsub v22.2d, v11.2d, v20.2d
+	WORD $0x4ef6d57f // fsub v31.2d, v11.2d, v22.2d
+	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
+	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
+	WORD $0x4e69d689 // fadd v9.2d, v20.2d, v9.2d
+	WORD $0x4e6bd514 // fadd v20.2d, v8.2d, v11.2d
+	WORD $0x4eebd696 // fsub v22.2d, v20.2d, v11.2d
+	WORD $0x4ef6d69f // fsub v31.2d, v20.2d, v22.2d
+	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
+	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
+	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x4e68d5c8 // fadd v8.2d, v14.2d, v8.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
+	WORD $0x4e61d687 // fadd v7.2d, v20.2d, v1.2d
+	WORD $0x4ef4d4e8 // fsub v8.2d, v7.2d, v20.2d
+	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
+	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
+	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
+	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
+	WORD $0x9c0048ab
+	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
+	WORD $0x4e61ccc9 // fmla v9.2d, v6.2d, v1.2d
+	WORD $0x4eedd5a1 // fsub v1.2d, v13.2d, v13.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x6eb21c3a // bit v26.16b, v1.16b, v18.16b
+	WORD $0x6eb21d33 // bit v19.16b, v9.16b, v18.16b
+	WORD $0x6eb21d50 // bit v16.16b, v10.16b, v18.16b
+	WORD $0x3dc3b901
+	WORD $0x9c004287
+	WORD $0x9c004168
+	WORD $0x3dc3bd09
+	WORD $0x9c0042aa
+	WORD $0x3dc3a10e
+	WORD $0x3dc3ad14
+	WORD $0x9c003fd6
+	WORD $0x9c003ebf
+
+	// f33skip8
+	WORD $0x9c00470b
+	WORD $0x4ef0856d // add v13.2d, v11.2d, v16.2d
+	WORD $0x4f7e55b0 // shl v16.2d, v13.2d, #62
+	WORD $0x9c0047b2
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
+	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
+	WORD $0x3d83c10d
+	WORD $0x9c003f2d
+	WORD $0x3dc3c112
+	WORD $0x6ef28db2 // cmeq v18.2d, v13.2d, v18.2d
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x6e7adf4b // fmul v11.2d, v26.2d, v26.2d
+	WORD $0x3d83bd09
+	WORD $0x9c004769
+	WORD $0x3d83b901
+	WORD $0x9c0046a1
+	WORD $0x4e6bcc29 // fmla v9.2d, v1.2d, v11.2d
+	WORD $0x3d83a10e
+	WORD $0x9c0046ce
+	WORD $0x4ee9d5ce // fsub v14.2d, v14.2d, v9.2d
+	WORD $0x4e6bcc2e // fmla v14.2d, v1.2d, v11.2d
+	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
+	WORD $0x6ef21d21 // bif v1.16b, v9.16b, v18.16b
+	WORD $0x6ef21dae // bif v14.16b, v13.16b, v18.16b
+	WORD $0x4e61ce6e // fmla v14.2d, v19.2d, v1.2d
+	WORD $0x9c004661
+	WORD $0x9c0046d3
+	WORD $0x6ef21e61 // bif v1.16b, v19.16b, v18.16b
+	WORD $0x9c004713
+	WORD $0x9c00476d
+	WORD $0x6ef21db3 // bif v19.16b, v13.16b, v18.16b
+	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
+	WORD $0x9c004781
+	WORD $0x9c0047ed
+	WORD $0x6ef21da1 // bif v1.16b, v13.16b, v18.16b
+	WORD $0x4e73cd61 // fmla v1.2d, v11.2d, v19.2d
+	WORD $0x9c004813
+	WORD $0x6ef21ef3 // bif v19.16b, v23.16b, v18.16b
+	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
+	WORD $0x9c0048a1
+	WORD $0x6ef21de1 // bif v1.16b, v15.16b, v18.16b
+	WORD $0x4e73cd61 // fmla v1.2d, v11.2d, v19.2d
+	WORD $0x9c004953
+	WORD $0x6ef21e33 // bif v19.16b, v17.16b, v18.16b
+	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
+	WORD $0x6ef21f49 // bif v9.16b, v26.16b, v18.16b
+	WORD $0x6e7a1d72 // bsl v18.16b, v11.16b, v26.16b
+	WORD $0x6e72dd61 // fmul v1.2d, v11.2d, v18.2d
+	WORD $0x4e61ce6e // fmla v14.2d, v19.2d, v1.2d
+	WORD $0x4e6ed521 // fadd v1.2d, v9.2d, v14.2d
+	WORD $0x6e211e01 // eor v1.16b, v16.16b, v1.16b
+	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
+	WORD $0x6ee0f982 // fneg v2.2d, v12.2d
+	WORD $0x4ee0f849 // fabs v9.2d, v2.2d
+	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
+	WORD $0x4ea21c4b
+	WORD $0x6ea9a52e // umaxp v14.4s, v9.4s, v9.4s
+	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00302e
+	WORD $0x6eeee450 // fcmgt v16.2d, v2.2d, v14.2d
+	WORD $0x6e621dd0 // bsl v16.16b, v14.16b, v2.16b
+	WORD $0x9c003042
+	WORD $0x6ef0e44e // fcmgt v14.2d, v2.2d, v16.2d
+	WORD $0x6e701c4e // bsl v14.16b, v2.16b, v16.16b
+	WORD $0x6ea91dcb // bit v11.16b, v14.16b, v9.16b
+
+	// f33skip9
+	WORD $0x4ebb1f62
+	WORD $0x4e6bcf02 // fmla v2.2d, v24.2d, v11.2d
+	WORD $0x4efbd449 // fsub v9.2d, v2.2d, v27.2d
+	WORD $0x4e69cfab // fmla v11.2d, v29.2d, v9.2d
+	WORD $0x4e69cfcb // fmla v11.2d, v30.2d, v9.2d
+	WORD $0x6e6bdd6e // fmul v14.2d, v11.2d, v11.2d
+	WORD $0x9c003210
+	WORD $0x4e6bcc70 // fmla v16.2d, v3.2d, v11.2d
+	WORD $0x9c0032c3
+	WORD $0x4e6bcc83 // fmla v3.2d, v4.2d, v11.2d
+	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
+	WORD $0x9c003364
+	WORD $0x4e6bcc04 // fmla v4.2d, v0.2d, v11.2d
+	WORD $0x4e63cdc4 // fmla v4.2d, v14.2d, v3.2d
+	WORD $0x4e64cdcb // fmla v11.2d, v14.2d, v4.2d
+	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	WORD $0x4e083c13 // mov x19, v0.d[0]
+	WORD $0x4e183c14 // mov x20, v0.d[1]
+	WORD $0x10004e0c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
+	WORD $0x10004f8c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
+	WORD $0x4e60cd62 // fmla v2.2d, v11.2d, v0.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4e619922 // frintm v2.2d, v9.2d
+	WORD $0x6e62dea3 // fmul v3.2d, v21.2d, v2.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x4e63d784 // fadd v4.2d, v28.2d, v3.2d
+	WORD $0x4e64d7e4 // fadd v4.2d, v31.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
+	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
+	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
+	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
+	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
+	WORD $0x6e6cdec2 // fmul v2.2d, v22.2d, v12.2d
+	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
+	WORD $0x4ebc1f83
+	WORD $0x4e62cd03 // fmla v3.2d, v8.2d, v2.2d
+	WORD $0x4ee3d784 // fsub v4.2d, v28.2d, v3.2d
+	WORD $0x4ea21c45
+	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
+	WORD $0x4ea51ca8
+	WORD $0x4e64cce8 // fmla v8.2d, v7.2d, v4.2d
+	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
+	WORD $0x4e64cce5 // fmla v5.2d, v7.2d, v4.2d
+	WORD $0x4e64cd45 // fmla v5.2d, v10.2d, v4.2d
+	WORD $0x9c0033c4
+	WORD $0x6ee4e444 // fcmgt v4.2d, v2.2d, v4.2d
+	WORD $0x6ea4a487 // umaxp v7.4s, v4.4s, v4.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	WORD $0xb4000d0c
+	WORD $0x6f4c0447 // ushr v7.2d, v2.2d, #52
+	WORD $0x9c003389
+	WORD $0x6ee984e7 // sub v7.2d, v7.2d, v9.2d
+	WORD $0x6f7b04e9 // ushr v9.2d, v7.2d, #5
+	WORD $0x9c00342a
+	WORD $0x4e221d4a // and v10.16b, v10.16b, v2.16b
+	WORD $0x9c00346b
+	WORD $0x4e271d67 // and v7.16b, v11.16b, v7.16b
+	WORD $0x9c0034ae
+	WORD $0x4ee785c7 // add v7.2d, v14.2d, v7.2d
+	WORD $0x9c002e6e
+	WORD $0x4ee785c7 // add v7.2d, v14.2d, v7.2d
+	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
+	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
+	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
+	WORD $0x4e083d33 // mov x19, v9.d[0]
+	WORD $0x4e183d34 // mov x20, v9.d[1]
+	WORD $0x10004d0c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
+	WORD $0x6e69dcea // fmul v10.2d, v7.2d, v9.2d
+	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
+	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
+	WORD $0x1000542c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x6e69dcce // fmul v14.2d, v6.2d, v9.2d
-	WORD $0x6ee0f9d2 // fneg v18.2d, v14.2d
-	WORD $0x4e69ccd2 // fmla v18.2d, v6.2d, v9.2d
-	WORD $0x10006c6c
+	WORD $0x6e69dcee // fmul v14.2d, v7.2d, v9.2d
+	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
+	WORD $0x4e69ccf0 // fmla v16.2d, v7.2d, v9.2d
+	WORD $0x10005b4c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43929 // zip1 v9.2d, v9.2d, v20.2d
-	WORD $0x6e69dcc6 // fmul v6.2d, v6.2d, v9.2d
-	WORD $0x9c003e49
-	WORD $0x6e6add34 // fmul v20.2d, v9.2d, v10.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c003e76
-	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
-	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
-	WORD $0x6e6bdd34 // fmul v20.2d, v9.2d, v11.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74ded4 // fmul v20.2d, v22.2d, v20.2d
-	WORD $0x4ef4d56b // fsub v11.2d, v11.2d, v20.2d
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed23929 // zip1 v9.2d, v9.2d, v18.2d
+	WORD $0x6e69dcf2 // fmul v18.2d, v7.2d, v9.2d
+	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
+	WORD $0x4e69ccf3 // fmla v19.2d, v7.2d, v9.2d
+	WORD $0x1000626c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53929 // zip1 v9.2d, v9.2d, v21.2d
+	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x9c0030c9
+	WORD $0x6e6add35 // fmul v21.2d, v9.2d, v10.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x9c0030f6
+	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
+	WORD $0x6e6bdd35 // fmul v21.2d, v9.2d, v11.2d
+	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
+	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
+	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
 	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
-	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
+	WORD $0x6e6edd29 // fmul v9.2d, v9.2d, v14.2d
 	WORD $0x4e618929 // frintn v9.2d, v9.2d
 	WORD $0x6e69dec9 // fmul v9.2d, v22.2d, v9.2d
-	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
+	WORD $0x4ee9d5c9 // fsub v9.2d, v14.2d, v9.2d
 	WORD $0x4e69d54b // fadd v11.2d, v10.2d, v9.2d
-	WORD $0x4eead56c // fsub v12.2d, v11.2d, v10.2d
-	WORD $0x4eecd574 // fsub v20.2d, v11.2d, v12.2d
-	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
-	WORD $0x4eecd529 // fsub v9.2d, v9.2d, v12.2d
+	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
+	WORD $0x4eeed575 // fsub v21.2d, v11.2d, v14.2d
+	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
 	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
 	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
-	WORD $0x4efcd54c // fsub v12.2d, v10.2d, v28.2d
-	WORD $0x4eecd56b // fsub v11.2d, v11.2d, v12.2d
-	WORD $0x4e6bd5ac // fadd v12.2d, v13.2d, v11.2d
-	WORD $0x4eebd594 // fsub v20.2d, v12.2d, v11.2d
-	WORD $0x4ef4d598 // fsub v24.2d, v12.2d, v20.2d
+	WORD $0x4efcd54e // fsub v14.2d, v10.2d, v28.2d
+	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
+	WORD $0x4e6bd60e // fadd v14.2d, v16.2d, v11.2d
+	WORD $0x4eebd5d5 // fsub v21.2d, v14.2d, v11.2d
+	WORD $0x4ef5d5d8 // fsub v24.2d, v14.2d, v21.2d
 	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	WORD $0x4ef4d5ad // fsub v13.2d, v13.2d, v20.2d
-	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
-	WORD $0x4e6cd5cd // fadd v13.2d, v14.2d, v12.2d
-	WORD $0x4eecd5b4 // fsub v20.2d, v13.2d, v12.2d
-	WORD $0x4ef4d5b8 // fsub v24.2d, v13.2d, v20.2d
-	WORD $0x4ef8d58c // fsub v12.2d, v12.2d, v24.2d
-	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
-	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
-	WORD $0x4e6dd52e // fadd v14.2d, v9.2d, v13.2d
-	WORD $0x4eedd5d4 // fsub v20.2d, v14.2d, v13.2d
-	WORD $0x4ef4d5d8 // fsub v24.2d, v14.2d, v20.2d
-	WORD $0x4ef8d5ad // fsub v13.2d, v13.2d, v24.2d
-	WORD $0x4ef4d529 // fsub v9.2d, v9.2d, v20.2d
-	WORD $0x4e69d5a9 // fadd v9.2d, v13.2d, v9.2d
-	WORD $0x4e6cd56b // fadd v11.2d, v11.2d, v12.2d
-	WORD $0x4e69d649 // fadd v9.2d, v18.2d, v9.2d
+	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
+	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
+	WORD $0x4e6ed650 // fadd v16.2d, v18.2d, v14.2d
+	WORD $0x4eeed615 // fsub v21.2d, v16.2d, v14.2d
+	WORD $0x4ef5d618 // fsub v24.2d, v16.2d, v21.2d
+	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
+	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
+	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
+	WORD $0x4e70d532 // fadd v18.2d, v9.2d, v16.2d
+	WORD $0x4ef0d655 // fsub v21.2d, v18.2d, v16.2d
+	WORD $0x4ef5d658 // fsub v24.2d, v18.2d, v21.2d
+	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
+	WORD $0x4ef5d529 // fsub v9.2d, v9.2d, v21.2d
+	WORD $0x4e69d609 // fadd v9.2d, v16.2d, v9.2d
+	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
+	WORD $0x4e69d669 // fadd v9.2d, v19.2d, v9.2d
 	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e66d5c9 // fadd v9.2d, v14.2d, v6.2d
-	WORD $0x4eeed52b // fsub v11.2d, v9.2d, v14.2d
-	WORD $0x4eebd4c6 // fsub v6.2d, v6.2d, v11.2d
-	WORD $0x6e69dc4b // fmul v11.2d, v2.2d, v9.2d
-	WORD $0x6ee0f96c // fneg v12.2d, v11.2d
-	WORD $0x4e69cc4c // fmla v12.2d, v2.2d, v9.2d
-	WORD $0x9c0038cd
-	WORD $0x4e69cdac // fmla v12.2d, v13.2d, v9.2d
-	WORD $0x4e66cc4c // fmla v12.2d, v2.2d, v6.2d
-	WORD $0x4ee3d462 // fsub v2.2d, v3.2d, v3.2d
+	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
+	WORD $0x4e67d649 // fadd v9.2d, v18.2d, v7.2d
+	WORD $0x4ef2d52b // fsub v11.2d, v9.2d, v18.2d
+	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
+	WORD $0x6e69dccb // fmul v11.2d, v6.2d, v9.2d
+	WORD $0x6ee0f96e // fneg v14.2d, v11.2d
+	WORD $0x4e69ccce // fmla v14.2d, v6.2d, v9.2d
+	WORD $0x9c002b50
+	WORD $0x4e69ce0e // fmla v14.2d, v16.2d, v9.2d
+	WORD $0x4e67ccce // fmla v14.2d, v6.2d, v7.2d
+	WORD $0x4ee2d442 // fsub v2.2d, v2.2d, v2.2d
 	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x6ea51c48 // bit v8.16b, v2.16b, v5.16b
-	WORD $0x6ea51d87 // bit v7.16b, v12.16b, v5.16b
-	WORD $0x6ea51d44 // bit v4.16b, v10.16b, v5.16b
+	WORD $0x6ea41c48 // bit v8.16b, v2.16b, v4.16b
+	WORD $0x6ea41dc5 // bit v5.16b, v14.16b, v4.16b
+	WORD $0x6ea41d43 // bit v3.16b, v10.16b, v4.16b
 
 	// f33skip10
-	WORD $0x9c0024c2
-	WORD $0x4ee48443 // add v3.2d, v2.2d, v4.2d
+	WORD $0x9c002ac2
+	WORD $0x4ee38443 // add v3.2d, v2.2d, v3.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c003865
-	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
+	WORD $0x9c002b66
+	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
 	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c002485
-	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
+	WORD $0x9c002306
+	WORD $0x6ee38cc3 // cmeq v3.2d, v6.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e68dd06 // fmul v6.2d, v8.2d, v8.2d
-	WORD $0x9c003889
-	WORD $0x9c0037ea
-	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x9c00382b
+	WORD $0x6e68dd07 // fmul v7.2d, v8.2d, v8.2d
+	WORD $0x9c002b89
+	WORD $0x9c002aea
+	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
+	WORD $0x9c002b2b
 	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
-	WORD $0x4e66cd4b // fmla v11.2d, v10.2d, v6.2d
+	WORD $0x4e67cd4b // fmla v11.2d, v10.2d, v7.2d
 	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
 	WORD $0x6ee31d2a // bif v10.16b, v9.16b, v3.16b
-	WORD $0x6ee31cab // bif v11.16b, v5.16b, v3.16b
-	WORD $0x4e6acceb // fmla v11.2d, v7.2d, v10.2d
-	WORD $0x9c0037c7
-	WORD $0x9c00382a
-	WORD $0x6ee31d47 // bif v7.16b, v10.16b, v3.16b
-	WORD $0x9c00386a
-	WORD $0x9c0038cc
-	WORD $0x6ee31d8a // bif v10.16b, v12.16b, v3.16b
-	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x9c0038e7
-	WORD $0x6ee31e67 // bif v7.16b, v19.16b, v3.16b
-	WORD $0x4e6accc7 // fmla v7.2d, v6.2d, v10.2d
-	WORD $0x9c00398a
+	WORD $0x6ee31ccb // bif v11.16b, v6.16b, v3.16b
+	WORD $0x4e6accab // fmla v11.2d, v5.2d, v10.2d
+	WORD $0x9c002ac5
+	WORD $0x9c002b2a
+	WORD $0x6ee31d45 // bif v5.16b, v10.16b, v3.16b
+	WORD $0x9c002b6a
+	WORD $0x9c002bce
+	WORD $0x6ee31dca // bif v10.16b, v14.16b, v3.16b
+	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
+	WORD $0x9c002be5
+	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
+	WORD $0x4e6acce5 // fmla v5.2d, v7.2d, v10.2d
+	WORD $0x9c002c8a
 	WORD $0x6ee31eea // bif v10.16b, v23.16b, v3.16b
-	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x9c003a27
-	WORD $0x6ee31e07 // bif v7.16b, v16.16b, v3.16b
-	WORD $0x4e6accc7 // fmla v7.2d, v6.2d, v10.2d
-	WORD $0x9c003aca
+	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
+	WORD $0x9c002d25
+	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
+	WORD $0x4e6acce5 // fmla v5.2d, v7.2d, v10.2d
+	WORD $0x9c002dca
 	WORD $0x6ee31e2a // bif v10.16b, v17.16b, v3.16b
-	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
+	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
 	WORD $0x6ee31d09 // bif v9.16b, v8.16b, v3.16b
-	WORD $0x6e681cc3 // bsl v3.16b, v6.16b, v8.16b
-	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
+	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
 	WORD $0x4e63cd4b // fmla v11.2d, v10.2d, v3.2d
 	WORD $0x4e6bd523 // fadd v3.2d, v9.2d, v11.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
-	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x3dc4bd03
-	WORD $0x4ee3d6a4 // fsub v4.2d, v21.2d, v3.2d
-	WORD $0x9c003a46
-	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x9c003107
-	WORD $0x6e60dce8 // fmul v8.2d, v7.2d, v0.2d
-	WORD $0x3dc4d509
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x3dc39d03
+	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
+	WORD $0x9c002d45
+	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
+	WORD $0x9c002387
+	WORD $0x6e61dce8 // fmul v8.2d, v7.2d, v1.2d
+	WORD $0x3dc3b109
 	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x3dc4d90a
+	WORD $0x3dc3b50a
 	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
 	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x3dc4c108
-	WORD $0x4ef5d50b // fsub v11.2d, v8.2d, v21.2d
-	WORD $0x6e66fd66 // fdiv v6.2d, v11.2d, v6.2d
-	WORD $0x6e61dce7 // fmul v7.2d, v7.2d, v1.2d
+	WORD $0x3dc3a108
+	WORD $0x4ef4d50b // fsub v11.2d, v8.2d, v20.2d
+	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
+	WORD $0x6e60dce7 // fmul v7.2d, v7.2d, v0.2d
 	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
-	WORD $0x3dc4dd0b
+	WORD $0x3dc3b90b
 	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x6e67dcc6 // fmul v6.2d, v6.2d, v7.2d
-	WORD $0x3dc4c507
-	WORD $0x4ee088ec // cmgt v12.2d, v7.2d, #0
-	WORD $0x9c001d6d
-	WORD $0x4e2d1ced // and v13.16b, v7.16b, v13.16b
-	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
-	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
-	WORD $0x3dc4b90d
-	WORD $0x4e2c1dac // and v12.16b, v13.16b, v12.16b
-	WORD $0x6eaca58e // umaxp v14.4s, v12.4s, v12.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
+	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
+	WORD $0x3dc3a507
+	WORD $0x4ee088ed // cmgt v13.2d, v7.2d, #0
+	WORD $0x9c002cee
+	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
+	WORD $0x6eee8cce // cmeq v14.2d, v6.2d, v14.2d
+	WORD $0x4e2e1dad // and v13.16b, v13.16b, v14.16b
+	WORD $0x3dc3990e
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
+	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400028c
-	WORD $0x4f7c04ee // sshr v14.2d, v7.2d, #4
-	WORD $0x9c003930
-	WORD $0x6e701dcc // bsl v12.16b, v14.16b, v16.16b
-	WORD $0x4f44558c // shl v12.2d, v12.2d, #4
-	WORD $0x9c00394e
-	WORD $0x4eee858c // add v12.2d, v12.2d, v14.2d
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x3dc4cd10
-	WORD $0x4e083e0f // mov x15, v16.d[0]
+	WORD $0x4f7c04ef // sshr v15.2d, v7.2d, #4
+	WORD $0x9c002f30
+	WORD $0x6e701ded // bsl v13.16b, v15.16b, v16.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x9c002f4f
+	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x3dc3a90f
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
+	WORD $0x91484210
+	WORD $0x913c0210
 	WORD $0xf900020f
-	WORD $0x4e183d8d // mov x13, v12.d[1]
-	WORD $0x4e183e0f // mov x15, v16.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x914b7a10
-	WORD $0x91200210
+	WORD $0x91484210
+	WORD $0x913c0210
 	WORD $0xf900020f
 
 	// f33skip11
-	WORD $0x4ee284ec // add v12.2d, v7.2d, v2.2d
-	WORD $0x6eed1cec // bif v12.16b, v7.16b, v13.16b
-	WORD $0x9c001aae
-	WORD $0x4eee34e7 // cmgt v7.2d, v7.2d, v14.2d
-	WORD $0x3dc4cd0e
-	WORD $0x4f4355d0 // shl v16.2d, v14.2d, #3
-	WORD $0x4eb01c50 // orr v16.16b, v2.16b, v16.16b
-	WORD $0x3dc4e511
-	WORD $0x9c001af2
-	WORD $0x4ef23632 // cmgt v18.2d, v17.2d, v18.2d
-	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
-	WORD $0x4e271db2 // and v18.16b, v13.16b, v7.16b
-	WORD $0x4e671da7 // bic v7.16b, v13.16b, v7.16b
-	WORD $0x6ea71e0e // bit v14.16b, v16.16b, v7.16b
-	WORD $0x9c003430
-	WORD $0x4ef08630 // add v16.2d, v17.2d, v16.2d
-	WORD $0x6eed1e30 // bif v16.16b, v17.16b, v13.16b
-	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x9c003534
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc2c116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x912f0210
-	WORD $0xf900020f
-	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc2d117
-	WORD $0x4e083eef // mov x15, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91170210
-	WORD $0xf900020f
-	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc2b118
-	WORD $0x4e083f0f // mov x15, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140aa10
-	WORD $0x91070210
-	WORD $0xf900020f
-	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc30119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91270210
-	WORD $0xf900020f
-	WORD $0x4f445613 // shl v19.2d, v16.2d, #4
-	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc2a11a
-	WORD $0x4e083f4f // mov x15, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f4f // mov x15, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x911f0210
-	WORD $0xf900020f
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef48610 // add v16.2d, v16.2d, v20.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc2f113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x913f0210
-	WORD $0xf900020f
-	WORD $0x3dc4a510
+	WORD $0x4ee284ed // add v13.2d, v7.2d, v2.2d
+	WORD $0x6eee1ced // bif v13.16b, v7.16b, v14.16b
+	WORD $0x9c002a2f
+	WORD $0x4eef34e7 // cmgt v7.2d, v7.2d, v15.2d
+	WORD $0x3dc3a90f
+	WORD $0x4f4355f0 // shl v16.2d, v15.2d, #3
+	WORD $0x9c002ab1
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x4e271dd1 // and v17.16b, v14.16b, v7.16b
+	WORD $0x4e671dc7 // bic v7.16b, v14.16b, v7.16b
+	WORD $0x6ea71e0f // bit v15.16b, v16.16b, v7.16b
+	WORD $0x3dc38d10
 	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
-	WORD $0x3d826103
-	WORD $0x3d827108
-	WORD $0x3dc29103
+	WORD $0x3d81d103
+	WORD $0x3d81e108
+	WORD $0x3dc1f103
 	WORD $0x6ea71d23 // bit v3.16b, v9.16b, v7.16b
-	WORD $0x3d829103
-	WORD $0x3dc4e103
-	WORD $0x6ea71c7a // bit v26.16b, v3.16b, v7.16b
-	WORD $0x3d82a11a
-	WORD $0x6ea71c18 // bit v24.16b, v0.16b, v7.16b
-	WORD $0x3d82b118
-	WORD $0x6ea71eb6 // bit v22.16b, v21.16b, v7.16b
-	WORD $0x3d82c116
-	WORD $0x6ea71d57 // bit v23.16b, v10.16b, v7.16b
-	WORD $0x3d82d117
-	WORD $0x3dc2e100
-	WORD $0x6ea71c80 // bit v0.16b, v4.16b, v7.16b
-	WORD $0x3d82e100
-	WORD $0x9c000880
-	WORD $0x6ea71c13 // bit v19.16b, v0.16b, v7.16b
-	WORD $0x3d82f113
-	WORD $0x6ea71c59 // bit v25.16b, v2.16b, v7.16b
-	WORD $0x3d830119
-	WORD $0x3dc34100
-	WORD $0x6ea71de0 // bit v0.16b, v15.16b, v7.16b
-	WORD $0x3d834100
-	WORD $0x3dc35100
-	WORD $0x6ea71c20 // bit v0.16b, v1.16b, v7.16b
-	WORD $0x3d835100
-	WORD $0x3dc36100
-	WORD $0x6ea71cc0 // bit v0.16b, v6.16b, v7.16b
-	WORD $0x3d836100
-	WORD $0x3dc37100
-	WORD $0x6ea71ea0 // bit v0.16b, v21.16b, v7.16b
-	WORD $0x3d837100
-	WORD $0x3dc38100
+	WORD $0x3d81f103
+	WORD $0x3dc37d03
+	WORD $0x3dc3bd08
+	WORD $0x6ea71d03 // bit v3.16b, v8.16b, v7.16b
+	WORD $0x3dc38108
+	WORD $0x6ea71c28 // bit v8.16b, v1.16b, v7.16b
+	WORD $0x3dc22101
+	WORD $0x6ea71e81 // bit v1.16b, v20.16b, v7.16b
+	WORD $0x3d822101
+	WORD $0x3dc23101
+	WORD $0x6ea71d41 // bit v1.16b, v10.16b, v7.16b
+	WORD $0x3d823101
+	WORD $0x3dc24101
+	WORD $0x6ea71c81 // bit v1.16b, v4.16b, v7.16b
+	WORD $0x3d824101
+	WORD $0x3dc25101
+	WORD $0x9c002844
+	WORD $0x6ea71c81 // bit v1.16b, v4.16b, v7.16b
+	WORD $0x3d825101
+	WORD $0x3dc38501
+	WORD $0x6ea71c41 // bit v1.16b, v2.16b, v7.16b
+	WORD $0x3dc29102
+	WORD $0x6ea71d82 // bit v2.16b, v12.16b, v7.16b
+	WORD $0x3d829102
+	WORD $0x3dc2a102
+	WORD $0x6ea71c02 // bit v2.16b, v0.16b, v7.16b
+	WORD $0x3d82a102
+	WORD $0x3dc2b100
+	WORD $0x6ea71ca0 // bit v0.16b, v5.16b, v7.16b
+	WORD $0x3d82b100
+	WORD $0x3dc2c100
+	WORD $0x6ea71e80 // bit v0.16b, v20.16b, v7.16b
+	WORD $0x3d82c100
+	WORD $0x3dc2d100
 	WORD $0x6ea71d40 // bit v0.16b, v10.16b, v7.16b
-	WORD $0x3d838100
-	WORD $0x3dc39100
+	WORD $0x3d82d100
+	WORD $0x3dc2e100
 	WORD $0x6ea71d60 // bit v0.16b, v11.16b, v7.16b
-	WORD $0x3d839100
-	WORD $0x3dc3e100
-	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
-	WORD $0x3d83e100
-	WORD $0x3d83f111
-	WORD $0x3dc40100
-	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
-	WORD $0x3d840100
-	WORD $0x3d84110e
-	WORD $0x3d849d0c
-	WORD $0x3d84a510
-	WORD $0x3d84b512
-	WORD $0x3dc48500
-	WORD $0x3dc4a101
-	WORD $0x3dc48902
-	WORD $0x3dc4a503
-	WORD $0x3dc48d04
-	WORD $0x3dc4a905
-	WORD $0x3dc49106
-	WORD $0x3dc4ad07
-	WORD $0x3dc49508
-	WORD $0x3dc4b109
-	WORD $0x3dc4990a
-	WORD $0x3dc4b50b
-	WORD $0x3dc4810c
-	WORD $0x3dc49d0d
+	WORD $0x3d82e100
+	WORD $0x3dc30100
+	WORD $0x6eae1cc0 // bit v0.16b, v6.16b, v14.16b
+	WORD $0x3d830100
+	WORD $0x3dc31100
+	WORD $0x6eae1cc0 // bit v0.16b, v6.16b, v14.16b
+	WORD $0x3d831100
+	WORD $0x3d83210f
+	WORD $0x3d838501
+	WORD $0x3d837d03
+	WORD $0x3d838108
+	WORD $0x3d83890d
+	WORD $0x3d838d10
+	WORD $0x3d839511
+	WORD $0x3dc37100
+	WORD $0x3dc38d01
+	WORD $0x3dc37502
+	WORD $0x3dc39103
+	WORD $0x3dc37904
+	WORD $0x3dc39505
+	WORD $0x3dc36106
+	WORD $0x3dc37d07
+	WORD $0x3dc36d08
+	WORD $0x3dc38909
+	WORD $0x3dc3650a
+	WORD $0x3dc3810b
+	WORD $0x3dc3690c
+	WORD $0x3dc3850d
 
 	// drained19
 
 	// full18
 	WORD $0xf100017f
-	WORD $0x54fcf86c
+	WORD $0x54fd53ec
 
 	// leave
-	WORD $0x3d81a10c
-	WORD $0x3d81f100
-	WORD $0x3d820102
-	WORD $0x3d821104
-	WORD $0x3d822106
-	WORD $0x3d823108
-	WORD $0x3d82410a
-	WORD $0x3d83d10d
-	WORD $0x3d842101
-	WORD $0x3d843103
-	WORD $0x3d844105
-	WORD $0x3d845107
-	WORD $0x3d846109
-	WORD $0x3d84710b
+	WORD $0x3d806106
+	WORD $0x3d80710a
+	WORD $0x3d80c10c
+	WORD $0x3d815108
+	WORD $0x3d819100
+	WORD $0x3d81a102
+	WORD $0x3d81b104
+	WORD $0x3d820107
+	WORD $0x3d82110b
+	WORD $0x3d82610d
+	WORD $0x3d82f109
+	WORD $0x3d833101
+	WORD $0x3d834103
+	WORD $0x3d835105
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
 	// Constants.
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xe826d695
-	WORD $0x3e012e0b
-	WORD $0xe826d695
-	WORD $0x3e012e0b
-	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x0000000f
-	WORD $0x00000000
-	WORD $0x0000000f
-	WORD $0x00000000
-	WORD $0x00000004
-	WORD $0x00000000
-	WORD $0x00000004
-	WORD $0x00000000
-	WORD $0x0000fff0
-	WORD $0x00000000
-	WORD $0x0000fff0
-	WORD $0x00000000
-	WORD $0x00000003
-	WORD $0x00000000
-	WORD $0x00000003
-	WORD $0x00000000
-	WORD $0x000002f3
-	WORD $0x00000000
-	WORD $0x000002f3
-	WORD $0x00000000
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0x00000000
 	WORD $0x3fe00000
 	WORD $0x00000000
@@ -6479,6 +5727,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x40000000
 	WORD $0x00000000
 	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x00000000
 	WORD $0x6dc9c883
 	WORD $0x3fe45f30
 	WORD $0x6dc9c883
@@ -6531,6 +5783,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3c91a626
 	WORD $0x33145c07
 	WORD $0x3c91a626
+	WORD $0x00000001
+	WORD $0x00000000
+	WORD $0x00000001
+	WORD $0x00000000
 	WORD $0x0000003e
 	WORD $0x00000000
 	WORD $0x0000003e
@@ -6603,18 +5859,42 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000018
 	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
+	WORD $0x00000003
+	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x402e0000
 	WORD $0x00000000
 	WORD $0x402e0000
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0x00000002
+	WORD $0x0000000f
+	WORD $0x00000000
+	WORD $0x0000000f
+	WORD $0x00000000
+	WORD $0x00000004
+	WORD $0x00000000
+	WORD $0x00000004
+	WORD $0x00000000
+	WORD $0x0000fff0
+	WORD $0x00000000
+	WORD $0x0000fff0
+	WORD $0x00000000
+	WORD $0x000002f3
+	WORD $0x00000000
+	WORD $0x000002f3
 	WORD $0x00000000
 	WORD $0x00000002
 	WORD $0x00000000
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xe826d695
+	WORD $0x3e012e0b
+	WORD $0xe826d695
+	WORD $0x3e012e0b
 	WORD $0x00001000
 	WORD $0x00000000
 	WORD $0x00001000

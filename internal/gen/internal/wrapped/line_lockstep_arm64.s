@@ -2256,194 +2256,182 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e291d6b // and v11.16b, v11.16b, v9.16b
 	WORD $0x4e6b1d29 // bic v9.16b, v9.16b, v11.16b
 	WORD $0x4efd3cad // cmge v13.2d, v5.2d, v29.2d
-	WORD $0x4eb21d08 // orr v8.16b, v8.16b, v18.16b
-	WORD $0x4ea00bef // rev64 v15.4s, v31.4s
-	WORD $0x4ebe9def // mul v15.4s, v15.4s, v30.4s
-	WORD $0x6ea029ef // uaddlp v15.2d, v15.4s
-	WORD $0x4f6055ef // shl v15.2d, v15.2d, #32
-	WORD $0x0ea12bd2 // xtn v18.2s, v30.2d
-	WORD $0x0ea12bf3 // xtn v19.2s, v31.2d
-	WORD $0x2eb3824f // umlal v15.2d, v18.2s, v19.2s
-	WORD $0x4eef8492 // add v18.2d, v4.2d, v15.2d
-	WORD $0x6efe3c93 // cmhs v19.2d, v4.2d, v30.2d
-	WORD $0x4e681dd4 // bic v20.16b, v14.16b, v8.16b
-	WORD $0x4e731e94 // bic v20.16b, v20.16b, v19.16b
-	WORD $0x4e341e52 // and v18.16b, v18.16b, v20.16b
-	WORD $0xf940310e
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4eb31d08 // orr v8.16b, v8.16b, v19.16b
-	WORD $0x9c004912
-	WORD $0x4eb284d3 // add v19.4s, v6.4s, v18.4s
-	WORD $0x9c0049d5
+	WORD $0x4eb21d0f // orr v15.16b, v8.16b, v18.16b
+	WORD $0x4ea00bf2 // rev64 v18.4s, v31.4s
+	WORD $0x4ebe9e52 // mul v18.4s, v18.4s, v30.4s
+	WORD $0x6ea02a52 // uaddlp v18.2d, v18.4s
+	WORD $0x4f605652 // shl v18.2d, v18.2d, #32
+	WORD $0x0ea12bd3 // xtn v19.2s, v30.2d
+	WORD $0x0ea12bf4 // xtn v20.2s, v31.2d
+	WORD $0x2eb48272 // umlal v18.2d, v19.2s, v20.2s
+	WORD $0x4ef28493 // add v19.2d, v4.2d, v18.2d
+	WORD $0x6efe3c94 // cmhs v20.2d, v4.2d, v30.2d
+	WORD $0x4e6f1dd5 // bic v21.16b, v14.16b, v15.16b
+	WORD $0x4e741eb5 // bic v21.16b, v21.16b, v20.16b
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x91034110
-	WORD $0x4d40ca16
-	WORD $0x6eb336d7 // cmhi v23.4s, v22.4s, v19.4s
-	WORD $0x0f20a6f7 // sshll v23.2d, v23.2s, #0
-	WORD $0x4e281dd8 // and v24.16b, v14.16b, v8.16b
-	WORD $0x4eb81e10 // orr v16.16b, v16.16b, v24.16b
-	WORD $0x4e681dc8 // bic v8.16b, v14.16b, v8.16b
-	WORD $0x4e281eee // and v14.16b, v23.16b, v8.16b
-	WORD $0x4ea41c97
-	WORD $0x6ea81e97 // bit v23.16b, v20.16b, v8.16b
-	WORD $0x4ead1e2d // orr v13.16b, v17.16b, v13.16b
-	WORD $0x4eef84b1 // add v17.2d, v5.2d, v15.2d
-	WORD $0x6efe3cb4 // cmhs v20.2d, v5.2d, v30.2d
-	WORD $0x4e6d1d78 // bic v24.16b, v11.16b, v13.16b
-	WORD $0x4e741f18 // bic v24.16b, v24.16b, v20.16b
-	WORD $0x4e381e31 // and v17.16b, v17.16b, v24.16b
 	WORD $0xf940310e
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0xf86d79cf
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e080df5 // dup v21.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0xf86d79cf
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x4eb41dad // orr v13.16b, v13.16b, v20.16b
-	WORD $0x4eb284f1 // add v17.4s, v7.4s, v18.4s
-	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
-	WORD $0x6eb136d4 // cmhi v20.4s, v22.4s, v17.4s
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e2d1d79 // and v25.16b, v11.16b, v13.16b
-	WORD $0x4eb91d8c // orr v12.16b, v12.16b, v25.16b
+	WORD $0x4e181df5 // mov v21.d[1], x15
+	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
+	WORD $0x9c004913
+	WORD $0x4eb384d4 // add v20.4s, v6.4s, v19.4s
+	WORD $0x9c0049d6
+	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x91034110
+	WORD $0x4d40ca17
+	WORD $0x6eb436f8 // cmhi v24.4s, v23.4s, v20.4s
+	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
+	WORD $0x4e2f1dd9 // and v25.16b, v14.16b, v15.16b
+	WORD $0x4eb91e10 // orr v16.16b, v16.16b, v25.16b
+	WORD $0x4e6f1dce // bic v14.16b, v14.16b, v15.16b
+	WORD $0x4e2e1f0f // and v15.16b, v24.16b, v14.16b
+	WORD $0x6eee1c95 // bif v21.16b, v4.16b, v14.16b
+	WORD $0x4ead1e2d // orr v13.16b, v17.16b, v13.16b
+	WORD $0x4ef284b9 // add v25.2d, v5.2d, v18.2d
+	WORD $0x6efe3cba // cmhs v26.2d, v5.2d, v30.2d
+	WORD $0x4e6d1d7b // bic v27.16b, v11.16b, v13.16b
+	WORD $0x4e7a1f7b // bic v27.16b, v27.16b, v26.16b
+	WORD $0x4e3b1f39 // and v25.16b, v25.16b, v27.16b
+	WORD $0xf940310e
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x4eba1dad // orr v13.16b, v13.16b, v26.16b
+	WORD $0x4eb384f3 // add v19.4s, v7.4s, v19.4s
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x6eb336f6 // cmhi v22.4s, v23.4s, v19.4s
+	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
+	WORD $0x4e2d1d77 // and v23.16b, v11.16b, v13.16b
+	WORD $0x4eb71d8c // orr v12.16b, v12.16b, v23.16b
 	WORD $0x4e6d1d6b // bic v11.16b, v11.16b, v13.16b
-	WORD $0x4e2b1e8d // and v13.16b, v20.16b, v11.16b
-	WORD $0x4ea51cb4
-	WORD $0x6eab1f14 // bit v20.16b, v24.16b, v11.16b
-	WORD $0x0ea12908 // xtn v8.2s, v8.2d
-	WORD $0x6e661e68 // bsl v8.16b, v19.16b, v6.16b
-	WORD $0x4ee0aaf3 // cmlt v19.2d, v23.2d, #0
+	WORD $0x4e2b1ecd // and v13.16b, v22.16b, v11.16b
+	WORD $0x6eeb1cbb // bif v27.16b, v5.16b, v11.16b
+	WORD $0x0ea129ce // xtn v14.2s, v14.2d
+	WORD $0x6e661e8e // bsl v14.16b, v20.16b, v6.16b
 	WORD $0x9102e110
-	WORD $0x4d40ce18
-	WORD $0x4ef83ef9 // cmge v25.2d, v23.2d, v24.2d
-	WORD $0x4eb91e73 // orr v19.16b, v19.16b, v25.16b
+	WORD $0x4d40ce17
+	WORD $0x4ef73c99 // cmge v25.2d, v4.2d, v23.2d
+	WORD $0x4eb91d08 // orr v8.16b, v8.16b, v25.16b
 	WORD $0x4ea00bf9 // rev64 v25.4s, v31.4s
 	WORD $0x9101e110
 	WORD $0x4d40ce1a
 	WORD $0x4eba9f39 // mul v25.4s, v25.4s, v26.4s
 	WORD $0x6ea02b39 // uaddlp v25.2d, v25.4s
 	WORD $0x4f605739 // shl v25.2d, v25.2d, #32
-	WORD $0x0ea12b5b // xtn v27.2s, v26.2d
 	WORD $0x3d80e50d
-	WORD $0x0ea12bed // xtn v13.2s, v31.2d
-	WORD $0x2ead8379 // umlal v25.2d, v27.2s, v13.2s
-	WORD $0x4ef986ed // add v13.2d, v23.2d, v25.2d
-	WORD $0x6efa3efb // cmhs v27.2d, v23.2d, v26.2d
-	WORD $0x3d80e10f
-	WORD $0x4e731d4f // bic v15.16b, v10.16b, v19.16b
-	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
-	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
+	WORD $0x0ea12b4d // xtn v13.2s, v26.2d
+	WORD $0x3d80e112
+	WORD $0x0ea12bf2 // xtn v18.2s, v31.2d
+	WORD $0x2eb281b9 // umlal v25.2d, v13.2s, v18.2s
+	WORD $0x4ef9848d // add v13.2d, v4.2d, v25.2d
+	WORD $0x6efa3c92 // cmhs v18.2d, v4.2d, v26.2d
+	WORD $0x4e681d5a // bic v26.16b, v10.16b, v8.16b
+	WORD $0x4e721f5a // bic v26.16b, v26.16b, v18.16b
+	WORD $0x4e3a1dad // and v13.16b, v13.16b, v26.16b
 	WORD $0xf940390e
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x4eb21d08 // orr v8.16b, v8.16b, v18.16b
+	WORD $0x4e281d4d // and v13.16b, v10.16b, v8.16b
+	WORD $0x4ead1e0d // orr v13.16b, v16.16b, v13.16b
+	WORD $0x4e681d48 // bic v8.16b, v10.16b, v8.16b
+	WORD $0x4e281f0a // and v10.16b, v24.16b, v8.16b
+	WORD $0x4eb51ea4
+	WORD $0x6ea81f44 // bit v4.16b, v26.16b, v8.16b
+	WORD $0x0ea12908 // xtn v8.2s, v8.2d
+	WORD $0x6e6e1e88 // bsl v8.16b, v20.16b, v14.16b
+	WORD $0x0ea1296b // xtn v11.2s, v11.2d
+	WORD $0x6e671e6b // bsl v11.16b, v19.16b, v7.16b
+	WORD $0x4ef73cae // cmge v14.2d, v5.2d, v23.2d
+	WORD $0x4eae1e2e // orr v14.16b, v17.16b, v14.16b
+	WORD $0x4ef984b0 // add v16.2d, v5.2d, v25.2d
+	WORD $0x9101e110
+	WORD $0x4d40ce11
+	WORD $0x6ef13cb1 // cmhs v17.2d, v5.2d, v17.2d
+	WORD $0x4e6e1d32 // bic v18.16b, v9.16b, v14.16b
+	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0xf940390e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4eb11dce // orr v14.16b, v14.16b, v17.16b
+	WORD $0x4e2e1d30 // and v16.16b, v9.16b, v14.16b
+	WORD $0x4eb01d8c // orr v12.16b, v12.16b, v16.16b
+	WORD $0x4e6e1d29 // bic v9.16b, v9.16b, v14.16b
+	WORD $0x4e291ece // and v14.16b, v22.16b, v9.16b
+	WORD $0x4ebb1f65
+	WORD $0x6ea91e45 // bit v5.16b, v18.16b, v9.16b
+	WORD $0x0ea12929 // xtn v9.2s, v9.2d
+	WORD $0x6e6b1e69 // bsl v9.16b, v19.16b, v11.16b
+	WORD $0x4eaa1dea // orr v10.16b, v15.16b, v10.16b
+	WORD $0x4ee0a88b // cmlt v11.2d, v4.2d, #0
+	WORD $0x4efd3c8f // cmge v15.2d, v4.2d, v29.2d
+	WORD $0x4eaf1d6b // orr v11.16b, v11.16b, v15.16b
+	WORD $0x3dc0e10f
+	WORD $0x4ee485f0 // add v16.2d, v15.2d, v4.2d
+	WORD $0x6efe3c91 // cmhs v17.2d, v4.2d, v30.2d
+	WORD $0x4e6b1d52 // bic v18.16b, v10.16b, v11.16b
+	WORD $0x4e711e52 // bic v18.16b, v18.16b, v17.16b
+	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
+	WORD $0xf940310e
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0xf86d79cf
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0xf86d79cf
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4eb11d6b // orr v11.16b, v11.16b, v17.16b
+	WORD $0x4ee0aa50 // cmlt v16.2d, v18.2d, #0
+	WORD $0x4e2b1d51 // and v17.16b, v10.16b, v11.16b
+	WORD $0x4eb11da2 // orr v2.16b, v13.16b, v17.16b
+	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
+	WORD $0x4e2a1e0b // and v11.16b, v16.16b, v10.16b
+	WORD $0x4e6b1d40 // bic v0.16b, v10.16b, v11.16b
+	WORD $0x3dc0e50a
+	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
+	WORD $0x4ee0a8ab // cmlt v11.2d, v5.2d, #0
+	WORD $0x4efd3cad // cmge v13.2d, v5.2d, v29.2d
+	WORD $0x4ead1d6b // orr v11.16b, v11.16b, v13.16b
+	WORD $0x4ee585ed // add v13.2d, v15.2d, v5.2d
+	WORD $0x6efe3cae // cmhs v14.2d, v5.2d, v30.2d
+	WORD $0x4e6b1d4f // bic v15.16b, v10.16b, v11.16b
+	WORD $0x4e6e1def // bic v15.16b, v15.16b, v14.16b
+	WORD $0x4e2f1dad // and v13.16b, v13.16b, v15.16b
+	WORD $0xf940310e
 	WORD $0x4e083dad // mov x13, v13.d[0]
 	WORD $0xf86d79cf
 	WORD $0x4e080def // dup v15.2d, x15
 	WORD $0x4e183dad // mov x13, v13.d[1]
 	WORD $0xf86d79cf
 	WORD $0x4e181def // mov v15.d[1], x15
-	WORD $0x4ebb1e6d // orr v13.16b, v19.16b, v27.16b
-	WORD $0x4ea88653 // add v19.4s, v18.4s, v8.4s
-	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
-	WORD $0x6eb336db // cmhi v27.4s, v22.4s, v19.4s
-	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
-	WORD $0x4e2d1d56 // and v22.16b, v10.16b, v13.16b
-	WORD $0x4eb61e10 // orr v16.16b, v16.16b, v22.16b
-	WORD $0x0ea1296b // xtn v11.2s, v11.2d
-	WORD $0x6e671e2b // bsl v11.16b, v17.16b, v7.16b
-	WORD $0x4ee0aa91 // cmlt v17.2d, v20.2d, #0
-	WORD $0x4ef83e96 // cmge v22.2d, v20.2d, v24.2d
-	WORD $0x4eb61e31 // orr v17.16b, v17.16b, v22.16b
-	WORD $0x4ef98696 // add v22.2d, v20.2d, v25.2d
-	WORD $0x6efa3e98 // cmhs v24.2d, v20.2d, v26.2d
-	WORD $0x4e711d39 // bic v25.16b, v9.16b, v17.16b
-	WORD $0x4e781f39 // bic v25.16b, v25.16b, v24.16b
-	WORD $0x4e391ed6 // and v22.16b, v22.16b, v25.16b
-	WORD $0xf940390e
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df9 // dup v25.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df9 // mov v25.d[1], x15
-	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
-	WORD $0x4eab8652 // add v18.4s, v18.4s, v11.4s
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x91034110
-	WORD $0x4d40ca15
-	WORD $0x6eb236b5 // cmhi v21.4s, v21.4s, v18.4s
-	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
-	WORD $0x4e311d36 // and v22.16b, v9.16b, v17.16b
-	WORD $0x4eb61d8c // orr v12.16b, v12.16b, v22.16b
-	WORD $0x4e6d1d4a // bic v10.16b, v10.16b, v13.16b
-	WORD $0x4e2a1f6d // and v13.16b, v27.16b, v10.16b
-	WORD $0x4ead1dcd // orr v13.16b, v14.16b, v13.16b
-	WORD $0x4eb71ee4
-	WORD $0x6eaa1de4 // bit v4.16b, v15.16b, v10.16b
-	WORD $0x0ea1294a // xtn v10.2s, v10.2d
-	WORD $0x6e681e6a // bsl v10.16b, v19.16b, v8.16b
-	WORD $0x4ee0a888 // cmlt v8.2d, v4.2d, #0
-	WORD $0x4efd3c8e // cmge v14.2d, v4.2d, v29.2d
-	WORD $0x4eae1d08 // orr v8.16b, v8.16b, v14.16b
-	WORD $0x3dc0e10e
-	WORD $0x4ee485cf // add v15.2d, v14.2d, v4.2d
-	WORD $0x6efe3c93 // cmhs v19.2d, v4.2d, v30.2d
-	WORD $0x4e681db6 // bic v22.16b, v13.16b, v8.16b
-	WORD $0x4e731ed6 // bic v22.16b, v22.16b, v19.16b
-	WORD $0x4e361def // and v15.16b, v15.16b, v22.16b
-	WORD $0xf940310e
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df6 // dup v22.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df6 // mov v22.d[1], x15
-	WORD $0x4eb31d08 // orr v8.16b, v8.16b, v19.16b
-	WORD $0x4ee0aacf // cmlt v15.2d, v22.2d, #0
-	WORD $0x4e281db3 // and v19.16b, v13.16b, v8.16b
-	WORD $0x4e711d29 // bic v9.16b, v9.16b, v17.16b
-	WORD $0x4e291eb1 // and v17.16b, v21.16b, v9.16b
-	WORD $0x3dc0e515
-	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
-	WORD $0x4eb41e85
-	WORD $0x6ea91f25 // bit v5.16b, v25.16b, v9.16b
-	WORD $0x0ea12929 // xtn v9.2s, v9.2d
-	WORD $0x6e6b1e49 // bsl v9.16b, v18.16b, v11.16b
-	WORD $0x4ee0a8ab // cmlt v11.2d, v5.2d, #0
-	WORD $0x4efd3cb2 // cmge v18.2d, v5.2d, v29.2d
-	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
-	WORD $0x4ee585ce // add v14.2d, v14.2d, v5.2d
-	WORD $0x6efe3cb2 // cmhs v18.2d, v5.2d, v30.2d
-	WORD $0x4e6b1e34 // bic v20.16b, v17.16b, v11.16b
-	WORD $0x4e721e94 // bic v20.16b, v20.16b, v18.16b
-	WORD $0x4e341dce // and v14.16b, v14.16b, v20.16b
-	WORD $0xf940310e
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0xf86d79cf
-	WORD $0x4e080df4 // dup v20.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0xf86d79cf
-	WORD $0x4e181df4 // mov v20.d[1], x15
-	WORD $0x4eb21d6b // orr v11.16b, v11.16b, v18.16b
-	WORD $0x4ee0aa8e // cmlt v14.2d, v20.2d, #0
-	WORD $0x4e2b1e32 // and v18.16b, v17.16b, v11.16b
-	WORD $0x4eb31e02 // orr v2.16b, v16.16b, v19.16b
-	WORD $0x4e681da8 // bic v8.16b, v13.16b, v8.16b
-	WORD $0x4e281ded // and v13.16b, v15.16b, v8.16b
-	WORD $0x4e6d1d00 // bic v0.16b, v8.16b, v13.16b
-	WORD $0x4eb21d83 // orr v3.16b, v12.16b, v18.16b
-	WORD $0x4e6b1e28 // bic v8.16b, v17.16b, v11.16b
-	WORD $0x4e281dcb // and v11.16b, v14.16b, v8.16b
-	WORD $0x4e6b1d01 // bic v1.16b, v8.16b, v11.16b
-	WORD $0x4eaa1d46
+	WORD $0x4eae1d6b // orr v11.16b, v11.16b, v14.16b
+	WORD $0x4ee0a9ed // cmlt v13.2d, v15.2d, #0
+	WORD $0x4e2b1d4e // and v14.16b, v10.16b, v11.16b
+	WORD $0x4eae1d83 // orr v3.16b, v12.16b, v14.16b
+	WORD $0x4e6b1d4a // bic v10.16b, v10.16b, v11.16b
+	WORD $0x4e2a1dab // and v11.16b, v13.16b, v10.16b
+	WORD $0x4e6b1d41 // bic v1.16b, v10.16b, v11.16b
+	WORD $0x4ea81d06
 	WORD $0x4ea91d27
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400400
-	WORD $0x54ffd761
+	WORD $0x54ffd8e1
 	WORD $0x6e205808 // mvn v8.16b, v0.16b
 	WORD $0x6ea8a509 // umaxp v9.4s, v8.4s, v8.4s
 	WORD $0x4e083d2c // mov x12, v9.d[0]
@@ -2497,7 +2485,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1d4a // and v10.16b, v10.16b, v15.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af112
-	WORD $0x9c002f4d
+	WORD $0x9c0030cd
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -2554,11 +2542,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x10002aae
+	WORD $0x10002c2e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00292c
+	WORD $0x9c002aac
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2624,7 +2612,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f11none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c001f29
+	WORD $0x9c0020a9
 	WORD $0x6ea98d0b // cmeq v11.4s, v8.4s, v9.4s
 	WORD $0x6e20596b // mvn v11.16b, v11.16b
 	WORD $0x0f20a56b // sshll v11.2d, v11.2s, #0
@@ -2718,7 +2706,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2e1d4a // and v10.16b, v10.16b, v14.16b
 	WORD $0x3d8ae10b
 	WORD $0x3d8af110
-	WORD $0x9c0016ad
+	WORD $0x9c00182d
 	WORD $0x4e2d1d8c // and v12.16b, v12.16b, v13.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -2775,11 +2763,11 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2d1d0a // and v10.16b, v8.16b, v13.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0x1000120e
+	WORD $0x1000138e
 	WORD $0xd37ced8c
 	WORD $0x3cec69ca
 	WORD $0x4e080d2b // dup v11.2d, x9
-	WORD $0x9c00108c
+	WORD $0x9c00120c
 	WORD $0x4eec856b // add v11.2d, v11.2d, v12.2d
 	WORD $0x4e0a016a // tbl v10.16b, { v11.16b }, v10.16b
 	WORD $0x6ea81d49 // bit v9.16b, v10.16b, v8.16b
@@ -2845,7 +2833,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	// f21none3
 	WORD $0x91036110
 	WORD $0x4d40ca08
-	WORD $0x9c000689
+	WORD $0x9c000809
 	WORD $0x6ea98d08 // cmeq v8.4s, v8.4s, v9.4s
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x0f20a508 // sshll v8.2d, v8.2s, #0
@@ -2887,7 +2875,7 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 
 	// full12
 	WORD $0xf100017f
-	WORD $0x54ffa5ec
+	WORD $0x54ffa76c
 
 	// leave
 	WORD $0x3d805104
@@ -2902,6 +2890,18 @@ TEXT ·treePredictNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

@@ -127,7 +127,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001240
+	WORD $0x54001220
 	WORD $0x3dc0210b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -137,7 +137,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001100
+	WORD $0x540010e0
 
 	// more4
 	WORD $0x4eab1d6d
@@ -153,13 +153,13 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
 	WORD $0x6e7b1f8f // bsl v15.16b, v28.16b, v27.16b
-	WORD $0x4eae1c50 // orr v16.16b, v2.16b, v14.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x6e681dee // bsl v14.16b, v15.16b, v8.16b
-	WORD $0x4e301d8c // and v12.16b, v12.16b, v16.16b
+	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
+	WORD $0x6e681df0 // bsl v16.16b, v15.16b, v8.16b
+	WORD $0x4eae1c4e // orr v14.16b, v2.16b, v14.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8ae10d
 	WORD $0x3d8af106
-	WORD $0xfd16010e
+	WORD $0xfd160110
 	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -254,7 +254,6 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken11
-	WORD $0x4ea41c84
 	WORD $0x6eae1d44 // bit v4.16b, v10.16b, v14.16b
 	WORD $0x4ee0a88a // cmlt v10.2d, v4.2d, #0
 	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
@@ -266,27 +265,27 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef8348e // cmgt v14.2d, v4.2d, v24.2d
 	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
 	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
-	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
 	WORD $0x6eae1fcc // bit v12.16b, v30.16b, v14.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x9c001acf
-	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
-	WORD $0x9c001b0d
-	WORD $0x6eed8c90 // cmeq v16.2d, v4.2d, v13.2d
-	WORD $0x4e301d70 // and v16.16b, v11.16b, v16.16b
-	WORD $0x4e701d6b // bic v11.16b, v11.16b, v16.16b
-	WORD $0x4eb01d42 // orr v2.16b, v10.16b, v16.16b
-	WORD $0x9c001aea
-	WORD $0x6eb01d4c // bit v12.16b, v10.16b, v16.16b
-	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
-	WORD $0x9c001b11
-	WORD $0x6e6e1e30 // bsl v16.16b, v17.16b, v14.16b
-	WORD $0x4efe348e // cmgt v14.2d, v4.2d, v30.2d
-	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
+	WORD $0x0ea129cf // xtn v15.2s, v14.2d
+	WORD $0x9c001b10
+	WORD $0x6e6d1e0f // bsl v15.16b, v16.16b, v13.16b
+	WORD $0x9c001b4d
+	WORD $0x6eed8c91 // cmeq v17.2d, v4.2d, v13.2d
+	WORD $0x4e311d71 // and v17.16b, v11.16b, v17.16b
+	WORD $0x4e711d6b // bic v11.16b, v11.16b, v17.16b
+	WORD $0x9c001b52
+	WORD $0x6eb11e4c // bit v12.16b, v18.16b, v17.16b
+	WORD $0x0ea12a33 // xtn v19.2s, v17.2d
+	WORD $0x9c001b74
+	WORD $0x6e6f1e93 // bsl v19.16b, v20.16b, v15.16b
+	WORD $0x4efe348f // cmgt v15.2d, v4.2d, v30.2d
+	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
 	WORD $0x4eab1d66
 	WORD $0x6e6c1fc6 // bsl v6.16b, v30.16b, v12.16b
-	WORD $0x4eae1c00 // orr v0.16b, v0.16b, v14.16b
-	WORD $0x4eb01e08
+	WORD $0x4eaf1c00 // orr v0.16b, v0.16b, v15.16b
+	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
+	WORD $0x4eaa1e22 // orr v2.16b, v17.16b, v10.16b
+	WORD $0x4eb31e68
 
 	// drained3
 
@@ -295,7 +294,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaaa54b // umaxp v11.4s, v10.4s, v10.4s
 	WORD $0x4e083d6c // mov x12, v11.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001240
+	WORD $0x54001220
 	WORD $0x3dc0810b
 	WORD $0x6ee0896c // cmge v12.2d, v11.2d, #0
 	WORD $0x4e2a1d8c // and v12.16b, v12.16b, v10.16b
@@ -305,7 +304,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaca58d // umaxp v13.4s, v12.4s, v12.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xea0c019f
-	WORD $0x54001100
+	WORD $0x540010e0
 
 	// more15
 	WORD $0x4eab1d6d
@@ -321,13 +320,13 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e2059ef // mvn v15.16b, v15.16b
 	WORD $0x0ea129ef // xtn v15.2s, v15.2d
 	WORD $0x6e7b1f8f // bsl v15.16b, v28.16b, v27.16b
-	WORD $0x4eae1c70 // orr v16.16b, v3.16b, v14.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x6e691dee // bsl v14.16b, v15.16b, v9.16b
-	WORD $0x4e301d8c // and v12.16b, v12.16b, v16.16b
+	WORD $0x0ea129d0 // xtn v16.2s, v14.2d
+	WORD $0x6e691df0 // bsl v16.16b, v15.16b, v9.16b
+	WORD $0x4eae1c6e // orr v14.16b, v3.16b, v14.16b
+	WORD $0x4e2e1d8c // and v12.16b, v12.16b, v14.16b
 	WORD $0x3d8ae10d
 	WORD $0x3d8af107
-	WORD $0xfd16010e
+	WORD $0xfd160110
 	WORD $0x4e3d1d8c // and v12.16b, v12.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
@@ -365,7 +364,7 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3d1d4c // and v12.16b, v10.16b, v29.16b
 	WORD $0x5ef1b98c // addp d12, v12.2d
 	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0x1000128e
+	WORD $0x100012ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69cc
 	WORD $0x4e080d2d // dup v13.2d, x9
@@ -422,7 +421,6 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken22
-	WORD $0x4ea51ca5
 	WORD $0x6eae1d45 // bit v5.16b, v10.16b, v14.16b
 	WORD $0x4ee0a8aa // cmlt v10.2d, v5.2d, #0
 	WORD $0x4e2a1dca // and v10.16b, v14.16b, v10.16b
@@ -434,33 +432,33 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef834ae // cmgt v14.2d, v5.2d, v24.2d
 	WORD $0x4e2e1d6e // and v14.16b, v11.16b, v14.16b
 	WORD $0x4e6e1d6b // bic v11.16b, v11.16b, v14.16b
-	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
 	WORD $0x6eae1fcc // bit v12.16b, v30.16b, v14.16b
-	WORD $0x0ea129ce // xtn v14.2s, v14.2d
-	WORD $0x9c00080f
-	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
-	WORD $0x9c00084d
+	WORD $0x0ea129cf // xtn v15.2s, v14.2d
+	WORD $0x9c000870
+	WORD $0x6e6d1e0f // bsl v15.16b, v16.16b, v13.16b
+	WORD $0x9c0008ad
 	WORD $0x6eed8cad // cmeq v13.2d, v5.2d, v13.2d
 	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
 	WORD $0x4e6d1d6b // bic v11.16b, v11.16b, v13.16b
-	WORD $0x4ead1d43 // orr v3.16b, v10.16b, v13.16b
-	WORD $0x9c00082a
-	WORD $0x6ead1d4c // bit v12.16b, v10.16b, v13.16b
-	WORD $0x0ea129aa // xtn v10.2s, v13.2d
-	WORD $0x9c00084d
-	WORD $0x6e6e1daa // bsl v10.16b, v13.16b, v14.16b
-	WORD $0x4efe34ad // cmgt v13.2d, v5.2d, v30.2d
-	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
+	WORD $0x9c0008b0
+	WORD $0x6ead1e0c // bit v12.16b, v16.16b, v13.16b
+	WORD $0x0ea129b0 // xtn v16.2s, v13.2d
+	WORD $0x9c0008d1
+	WORD $0x6e6f1e30 // bsl v16.16b, v17.16b, v15.16b
+	WORD $0x4efe34af // cmgt v15.2d, v5.2d, v30.2d
+	WORD $0x4e2f1d6f // and v15.16b, v11.16b, v15.16b
 	WORD $0x4eab1d67
 	WORD $0x6e6c1fc7 // bsl v7.16b, v30.16b, v12.16b
-	WORD $0x4ead1c21 // orr v1.16b, v1.16b, v13.16b
-	WORD $0x4eaa1d49
+	WORD $0x4eaf1c21 // orr v1.16b, v1.16b, v15.16b
+	WORD $0x4eae1d4a // orr v10.16b, v10.16b, v14.16b
+	WORD $0x4eaa1da3 // orr v3.16b, v13.16b, v10.16b
+	WORD $0x4eb01e09
 
 	// drained14
 
 	// full13
 	WORD $0xf100017f
-	WORD $0x54ffceac
+	WORD $0x54ffceec
 
 	// leave
 	WORD $0x3d803104
@@ -477,6 +475,8 @@ TEXT ·rootNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
