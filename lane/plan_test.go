@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // model is a function as a plan gets to know it: what things take, in
@@ -235,6 +237,7 @@ func TestGivesUp(t *testing.T) {
 
 // The reason for an engine says what it was chosen by and what would change it.
 func TestReasons(t *testing.T) {
+	defer simd.Doubt("go_exp.f64")() // so that it runs one lane at a time
 	k := New(Wrapper{Func: "fBatch", Of: "f", File: "f_lockstep.go"}, `program f lowered
 var x : f64 register
 

@@ -39,9 +39,6 @@ func (w *wrapper) assemble(pos program.Pos) error {
 		return nil
 	}
 	why := strings.TrimPrefix(problem.Error(), "engine: ")
-	if w.goMath {
-		why += "; with -math ours mathematical functions have assembly"
-	}
 	return &program.Error{Pos: pos, Instr: -1, Msg: fmt.Sprintf("-asm: there is no assembly of %s: %s", w.fn, why)}
 }
 
