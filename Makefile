@@ -49,11 +49,13 @@ ulp:
 fuzz:
 	.ci/fuzz $(FUZZFOR)
 
-# Generated Go programs, against the Go compiler: PROGRAMS of them, from SEED.
+# Generated Go programs, against the Go compiler: PROGRAMS of them, from SEED; with CODE=true the machine
+# code of each, and not of every tenth alone.
 PROGRAMS ?= 5000
 SEED     ?= 1
+CODE     ?= false
 gofuzz:
-	$(GO) test ./internal/gofuzz -run Generated -programs $(PROGRAMS) -seed $(SEED) -timeout 0
+	$(GO) test ./internal/gofuzz -run Generated -programs $(PROGRAMS) -seed $(SEED) -code=$(CODE) -timeout 0
 
 build:
 	@set -e; for p in $(PLATFORMS); do \

@@ -55,6 +55,7 @@ const (
 	extraFault  = "extra fault"  // where Go returned
 	otherLeaves = "other leaves" // a result of another form
 	otherBatch  = "other batch"  // the batch is not the oracle
+	otherCode   = "other code"   // machine code is not the oracle
 	oracleError = "oracle's error"
 )
 
@@ -173,6 +174,11 @@ func (p *Program) Compare(c *checked, want []Outcome, configs []testkit.Config) 
 		}
 		if kind, detail := p.differs(c, compiled, want[i], got, fault); kind != "" {
 			return compiled, fail(kind, in, "%s", detail)
+		}
+	}
+	if p.Code {
+		if d := testkit.CodeDifferences(compiled, lanes, testkit.Limits{Uniforms: uniforms}); d != "" {
+			return compiled, fail(otherCode, nil, "%s", d)
 		}
 	}
 	if len(configs) > 0 {

@@ -19,6 +19,7 @@ var (
 	only     = flag.Int("only", -1, "compare only the program of this index")
 	features = flag.String("features", "", "changes of the features, as -slices,-math or only,+math")
 	inputs   = flag.Int("inputs", 40, "inputs a program")
+	code     = flag.Bool("code", false, "compare the machine code of every program, and not of every tenth")
 	most     = flag.Int("failures", 1, "kinds of failures to shrink and report")
 	shrink   = flag.Duration("shrink", time.Minute, "time to shrink a failure")
 )
@@ -81,6 +82,8 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d runs of machine code, %d lanes in its host phases, %d programs as scalar code",
+		testkit.Engines.Load(), testkit.Hosted.Load(), testkit.Scalars.Load())
 	t.Logf("programs with each construct, and those in which a lane got to it:\n%s", all)
 	if idle := all.idle(); n >= quick && *only < 0 && *features == "" && on[Math] {
 		chance := 0 // how many may be missed by chance
@@ -109,6 +112,7 @@ func compareAll(t *testing.T, programs []*Program, count *census) (failures []*F
 		if err != nil {
 			t.Fatalf("the generator made a program that is not Go: %v\n%s", err, p)
 		}
+		p.Code = *code
 		p.invent(c, rand.New(rand.NewPCG(*seed, 7)), *inputs)
 	}
 	fs, errs := evaluate(programs, func(i int) []testkit.Config {

@@ -29,6 +29,7 @@ type Program struct {
 	Len             map[string]int
 	Cap             map[string]int
 	Inputs          []Input
+	Code            bool          // compare its machine code too
 	compiling, took time.Duration // by Lockstep to compile it, and to do all it is for
 }
 

@@ -22,6 +22,23 @@ var Hosted atomic.Int64
 // Scalars counts the programs that were compared as code that runs one lane at a time.
 var Scalars atomic.Int64
 
+// CodeDifferences describes the first difference between the oracle and machine code of a program,
+// with many lanes in registers and one at a time, or returns "". It is a part of Differences.
+func CodeDifferences(p *program.Program, lanes []Lane, limits Limits) string {
+	lowered, err := lower.Lower(p)
+	if err != nil {
+		return fmt.Sprintf("lower: %v\n%s", err, p)
+	}
+	want, err := judge(p, lanes, limits)
+	if err != nil {
+		return fmt.Sprintf("oracle: %v\n%s", err, p)
+	}
+	if d := engineDiffers(lowered, lanes, limits, want); d != "" {
+		return d
+	}
+	return scalarDiffers(p, lowered, lanes, limits, want)
+}
+
 // engineDiffers describes the first difference between what machine code gives, of each
 // instruction set, with one to four groups of lanes, left after every turn, after a
 // few and seldom, and what is wanted; "" also where the program has no machine code.
