@@ -60,6 +60,15 @@ func otherForms(source *program.Program) func() []*program.Program {
 // nil if there is.
 func EngineAvailable() error { return engine.Available() }
 
+// CodeMemory returns how many bytes of memory the machine code of all kernels of the process takes.
+// It is given back when the garbage collector finds that a kernel is not used any more.
+func CodeMemory() int64 { return engine.CodeMemory() }
+
+// LimitCodeMemory sets how many bytes the machine code of the process may take, 256 MiB unless it is
+// told otherwise, and returns how many that were before. A kernel for which there was no room when
+// its machine code was first asked for has none: it runs as it does where there is none.
+func LimitCodeMemory(bytes int64) (before int64) { return engine.LimitCodeMemory(bytes) }
+
 // Engines lists what can run the lanes of the program here, as Engine names it. It makes the machine
 // code, if there is none yet.
 func (k *Kernel) Engines() []EngineMode {

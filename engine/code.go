@@ -33,7 +33,7 @@ type placed struct {
 
 // newPlaced places code. Its memory is given back when nothing refers to it.
 func newPlaced(t *turnCode) (*placed, error) {
-	entry, release, err := place(t.Code)
+	entry, release, err := placeCode(t.Code)
 	if err != nil {
 		return nil, err
 	}
