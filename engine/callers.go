@@ -40,7 +40,7 @@ func callersTakeBack(p *program.Program) *program.Program {
 	}
 	for _, f := range fs[1:] {
 		for _, name := range m.takenBackAtReturns(f) {
-			if m.leaves(f, name, -1) {
+			if h := heightsOf(fs, m.blocks, name)[f.entry]; h.net == -1 && h.least == -1 {
 				m.move(f, name)
 			}
 		}
@@ -245,12 +245,12 @@ func (m *mover) withoutPush(b *program.Block, name string, i int) {
 // neverNeeded reports whether what the main function saves of a variable is not needed when it is
 // taken back, and each function leaves of it as much as it found.
 func (m *mover) neverNeeded(name string) bool {
-	for _, f := range m.functions {
-		if !m.leaves(f, name, 0) {
+	main := m.functions[0]
+	for entry, h := range heightsOf(m.functions, m.blocks, name) {
+		if h.net != 0 || entry == main.entry && h.least < 0 {
 			return false
 		}
 	}
-	main := m.functions[0]
 	for _, block := range main.blocks {
 		if m.shared(block) {
 			return false
@@ -258,50 +258,6 @@ func (m *mover) neverNeeded(name string) bool {
 		for i, in := range m.blocks[block].Instrs {
 			if pops(in, name) && m.needed(block, i+1, name, map[string]bool{}) {
 				return false
-			}
-		}
-	}
-	return true
-}
-
-// leaves reports whether a function returns with so much more saved of a variable than it found,
-// if it does when it calls itself and others leave as much as they found, and never takes back
-// more.
-func (m *mover) leaves(f *function, name string, more int) bool {
-	height := map[string]int{f.entry: 0}
-	for todo := []string{f.entry}; len(todo) > 0; {
-		b := m.blocks[todo[0]]
-		todo = todo[1:]
-		h := height[b.Name]
-		for _, in := range b.Instrs {
-			switch {
-			case pops(in, name):
-				h--
-			case pushes(in, name):
-				h++
-			}
-			if h < more {
-				return false
-			}
-		}
-		switch t := b.Term.(type) {
-		case program.IndirectGotoOp:
-			if h != more {
-				return false
-			}
-		case program.PushGotoOp:
-			if t.Target == f.entry {
-				h += more
-			}
-		}
-		for _, to := range inside(b.Term) {
-			was, seen := height[to]
-			switch {
-			case to == program.Exit && h != more, seen && was != h:
-				return false
-			case to != program.Exit && !seen:
-				height[to] = h
-				todo = append(todo, to)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -17,70 +18,117 @@ import (
 // saved like a variable.
 
 // Where a lane returns to is a word: the number of the return block of the last call, of
-// the one before, and so on, in so many bits each as the program needs. Each time it is
-// full it is saved. calls is how many of its calls have not returned.
+// the one before, and so on, in so many bits each as the program needs, below a 1 that tells
+// where they end. A word that is full is saved, which is rare; wordsSaved has how many are.
+// It is then that stacks are found to be too deep: how many calls a word has room for, and so how
+// much is saved until the next one is full, is known.
 const (
-	returnTo = "return to"
-	calls    = "calls"
+	returnTo   = "return to"
+	wordsSaved = "words saved"
 )
 
-// siteBits is how many bits the number of a return block has. 0 is the end.
-func (g *graph) siteBits() int { return bits.Len(uint(len(g.sites))) }
-
-// wordCalls is for how many calls a word has room, a power of two.
-func (g *graph) wordCalls() int {
-	return 1 << (bits.Len(uint(g.numbers().Bits()/g.siteBits())) - 1)
+// returnWords says how the words of a program are made.
+type returnWords struct {
+	bits  int // of the number of a return block
+	calls int // for which a word has room
+	// of each variable that has a depth: from how much on it is too deep when a word is full
+	deepest map[string]int
 }
 
-// call saves the return block, and returns the word with it and the lanes that have no room
-// for more.
-func (p *phases) call(site int, mask codegen.Value) (word, deep codegen.Value) {
-	t := p.g.numbers()
-	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
-		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+// findWords finds how the words are made so that no stack gets more than its rows. The error says
+// that even few calls save too much.
+func (g *graph) findWords() error {
+	if len(g.sites) == 0 {
+		return nil
 	}
-	count, room := p.now[calls], uint64(p.g.wordCalls())
-	word = p.now[returnTo]
-	k := p.g.arrays[stackOf(returnTo)]
-	full := p.turnover(mask, count)
+	w := &g.words
+	w.bits = bits.Len64(g.lastSite)
+	w.calls = (g.numbers().Bits() - 2) / w.bits
+	fs, blocks := functions(g.prog.Graph.Blocks), blocksByName(g.prog.Graph.Blocks)
+	// at once is how much may be saved of a variable while there are so many calls more.
+	atOnce := func(name string, calls int) int {
+		all, each := heightsOf(fs, blocks, name), 0
+		for _, f := range fs[1:] {
+			each = max(each, all[f.entry].most)
+		}
+		return all[fs[0].entry].most + each*(calls+2)
+	}
+	w.deepest = map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(g.depths)) {
+		rows := g.memory[g.arrays[stackOf(name)]].len - 2
+		for w.calls > 1 && 2*atOnce(name, w.calls) > rows {
+			w.calls--
+		}
+	}
+	for name := range g.depths {
+		rows := g.memory[g.arrays[stackOf(name)]].len - 2
+		if w.deepest[name] = rows - atOnce(name, w.calls); w.deepest[name] < 1 {
+			return fmt.Errorf("a call saves much of %s", name)
+		}
+	}
+	return nil
+}
+
+// firstWord is the word of a lane that begins: it returns to the exit.
+func (g *graph) firstWord() uint64 { return 1 << g.words.bits }
+
+// call puts a return block onto the word of the lanes of a mask, and returns those that have
+// called too often; where lanes have places, they get one instead.
+func (p *phases) call(site int, mask codegen.Value) (deep codegen.Value) {
+	t := p.g.numbers()
+	ts := "." + t.String()
+	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
+		return p.Emit(t, op+ts, x, p.literal(t, n))
+	}
+	w, word := p.g.words, p.now[returnTo]
+	more := emit("or", emit("shl", word, uint64(w.bits)), p.g.numbered[site])
+	more = p.Emit(t, "select"+ts, mask, more, word)
+	full := p.Emit(optab.Bool, "and.bool", mask, p.Emit(optab.Bool, "ge"+ts, more, p.literal(t, 1<<(w.calls*w.bits))))
+	word = p.Copy(more)
+	if deep = codegen.NoValue; p.g.placed {
+		p.place = p.Copy(p.place)
+	} else {
+		deep = p.Copy(p.Constant(optab.Bool, 0))
+	}
+	k, saved := p.g.arrays[stackOf(returnTo)], p.g.arrays[wordsSaved]
 	p.Open(full)
-	p.Write(codegen.Store, k, 0, 0, full, word, emit("shr", count, uint64(log2(room))))
-	p.Close()
-	p.now[calls] = p.Emit(t, "select."+t.String(), mask, emit("add", count, 1), count)
-	number := 1 + slices.Index(p.g.sites, site)
-	deep = p.Emit(optab.Bool, "gt."+t.String(), count, p.literal(t, (mostRows-1)*room))
-	return emit("or", emit("shl", word, uint64(p.g.siteBits())), uint64(number)), deep
-}
-
-// turnover tells which lanes of a mask have made so many calls that a word is full.
-func (p *phases) turnover(mask, count codegen.Value) codegen.Value {
-	t := p.g.numbers()
-	ts, zero := "."+t.String(), p.literal(t, 0)
-	some := p.Emit(optab.Bool, "gt"+ts, count, zero)
-	low := p.Emit(t, "and"+ts, count, p.literal(t, uint64(p.g.wordCalls()-1)))
-	full := p.Emit(optab.Bool, "and.bool", p.Emit(optab.Bool, "eq"+ts, low, zero), some)
-	return p.Emit(optab.Bool, "and.bool", mask, full)
-}
-
-// back takes the return block off the word and returns both.
-func (p *phases) back(mask codegen.Value) (site, word codegen.Value) {
-	t := p.g.numbers()
-	emit := func(op string, x codegen.Value, n uint64) codegen.Value {
-		return p.Emit(t, op+"."+t.String(), x, p.literal(t, n))
+	n := p.LoadRow(codegen.LoadRow, saved, 0)
+	p.Write(codegen.Store, k, 0, 0, full, more, n)
+	p.Merge(full, word, p.literal(t, 1))
+	p.Write(codegen.StoreRow, saved, 0, 0, full, emit("add", n, 1))
+	many := p.Emit(optab.Bool, "ge"+ts, n, p.literal(t, mostRows-2))
+	for _, name := range slices.Sorted(maps.Keys(w.deepest)) {
+		is := p.Emit(optab.Bool, "ge"+ts, p.depthOf(name), p.literal(t, uint64(w.deepest[name])))
+		many = p.Emit(optab.Bool, "or.bool", many, is)
 	}
-	word = p.now[returnTo]
-	site = emit("and", word, 1<<p.g.siteBits()-1)
-	count := p.now[calls]
-	left := p.Emit(t, "select."+t.String(), mask, emit("sub", count, 1), count)
-	p.now[calls] = left
-	u := p.unsigned()
-	word = p.Copy(p.Emit(u, "shr."+u.String(), word, p.literal(u, uint64(p.g.siteBits()))))
-	again := p.turnover(mask, left)
-	p.Open(again)
-	at := emit("shr", left, uint64(log2(uint64(p.g.wordCalls()))))
-	p.Merge(again, word, p.Load(codegen.Load, p.g.arrays[stackOf(returnTo)], again, at))
+	many = p.Emit(optab.Bool, "and.bool", full, many)
+	if p.g.placed {
+		p.Merge(many, p.place, p.literal(t, faultedAt))
+	} else {
+		p.Merge(many, deep, p.Constant(optab.Bool, 1))
+	}
 	p.Close()
-	return site, word
+	p.now[returnTo] = word
+	return deep
+}
+
+// back takes the return block off the word of the lanes of a mask, and returns its number.
+func (p *phases) back(mask codegen.Value) (site codegen.Value) {
+	t, u := p.g.numbers(), p.unsigned()
+	ts := "." + t.String()
+	old := p.now[returnTo]
+	empty := p.Emit(optab.Bool, "and.bool", mask, p.Emit(optab.Bool, "eq"+ts, old, p.literal(t, 1)))
+	word := p.Copy(old)
+	saved := p.g.arrays[wordsSaved]
+	p.Open(empty)
+	n := p.Emit(t, "sub"+ts, p.LoadRow(codegen.LoadRow, saved, 0), p.literal(t, 1))
+	p.Merge(empty, word, p.Load(codegen.Load, p.g.arrays[stackOf(returnTo)], empty, n))
+	p.Write(codegen.StoreRow, saved, 0, 0, empty, n)
+	p.Close()
+	site = p.Emit(t, "and"+ts, word, p.literal(t, 1<<p.g.words.bits-1))
+	less := p.Emit(u, "shr."+u.String(), word, p.literal(u, uint64(p.g.words.bits)))
+	p.now[returnTo] = p.Emit(t, "select"+ts, mask, less, word)
+	return site
 }
 
 // unsigned is the type of a word whose bits are shifted.
@@ -108,8 +156,6 @@ func (g *graph) findSites() {
 const (
 	mostRows  = 4096
 	stackRoom = 1 << 19 // bytes of a group
-	// spareRows are for what one block saves, before depths are looked at.
-	spareRows = 64
 )
 
 // stacks adds what calls need: a stack for each variable that is saved, and depths.
@@ -156,7 +202,8 @@ func (g *graph) stacks() {
 	g.findFrames(names)
 	if len(g.sites) > 0 {
 		g.arrays[stackOf(returnTo)] = g.add(object{name: stackOf(returnTo), typ: g.numbers(), len: mostRows, stack: true})
-		g.own[returnTo], g.own[calls] = g.numbers(), g.numbers()
+		g.arrays[wordsSaved] = g.add(object{name: wordsSaved, typ: g.numbers(), len: 1, stack: true})
+		g.own[returnTo] = g.numbers()
 	}
 }
 

@@ -29,19 +29,25 @@ type graph struct {
 	memory  []object          // what is not in registers
 	arrays  map[string]int    // of variables and uniforms: which object has their elements
 	sites   []int             // blocks that calls return to, in order; see calls.go
+	words   returnWords
+	placed  bool              // whether lanes have places, see places.go
 	depths  map[string]string // of each variable that is saved: the variable with its depth
 	frames  map[string]framed // of variables that are saved together
 	stacked map[string]bool   // variables that are on their stacks alone, see saves.go
-	onward  [][]bool          // whether lanes come from a block to another in the same turn
-	regions []*region         // loops that run inside a turn
-	nests   [][]*region       // those around each block, the outermost first
-	info    *divergence.Info
-	others  []map[string]bool // what lanes may need that are elsewhere while a block runs
-	same    map[string]bool   // variables that all lanes have the same value of, see waiting.go
-	ranges  map[site][]span   // of operands of instructions that may fault
-	own     map[string]optab.Type
-	notes   map[int]*note // of blocks, if somebody reads them
-	marks   marks         // of parts of the code
+	// numbered are the places that there are; up to lastEnd they are of lanes that ended, and up
+	// to lastSite blocks that calls return to.
+	numbered          map[int]uint64
+	lastEnd, lastSite uint64
+	onward            [][]bool    // whether lanes come from a block to another in the same turn
+	regions           []*region   // loops that run inside a turn
+	nests             [][]*region // those around each block, the outermost first
+	info              *divergence.Info
+	others            []map[string]bool // what lanes may need that are elsewhere while a block runs
+	same              map[string]bool   // variables that all lanes have the same value of, see waiting.go
+	ranges            map[site][]span   // of operands of instructions that may fault
+	own               map[string]optab.Type
+	notes             map[int]*note // of blocks, if somebody reads them
+	marks             marks         // of parts of the code
 }
 
 // part says when a block runs.
@@ -79,6 +85,10 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 		return nil, err
 	}
 	g.divide()
+	g.findPlaces()
+	if err := g.findWords(); err != nil {
+		return nil, err
+	}
 	g.liveness()
 	g.findOthers()
 	g.findSame()

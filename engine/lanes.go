@@ -178,7 +178,7 @@ func (g *graph) widen(make func() error) error {
 		g.own[name] = g.numbers()
 	}
 	for i, o := range g.memory {
-		if o.name == stackOf(returnTo) {
+		if o.name == stackOf(returnTo) || o.name == wordsSaved {
 			g.memory[i].typ = g.numbers()
 		}
 	}
@@ -224,13 +224,16 @@ const looksAfter = 200
 // kept are the blocks with masks: all at which lanes wait but the first of those that end,
 // which is where all others are.
 func (t *turn) kept() []int {
+	if t.g.placed {
+		return nil
+	}
 	return slices.Concat(t.entries.turn, t.entries.end[1:], t.entries.inside)
 }
 
 // maskCount is how many masks a group keeps: one for each of these blocks, and one of faults.
 func (t *turn) maskCount() int {
 	n := len(t.kept())
-	if t.faults {
+	if t.faults && !t.g.placed {
 		n++
 	}
 	return n
@@ -454,12 +457,10 @@ func (t *turn) update(g int, p *piece, results []codegen.Reg) {
 // gives those lanes the next inputs. It is jumped over if there are none.
 func (t *turn) refill(g int) error {
 	t.Mark(t.g.around(fmt.Sprintf("lanes of group %d that are done", g+1)))
-	turning := t.masks[g][:len(t.entries.turn)]
-	any := turning[0]
-	for _, m := range turning[1:] {
-		any = t.or(any, m)
+	ended, err := t.ended(g)
+	if err != nil {
+		return err
 	}
-	ended := t.not(any)
 	t.test(ended)
 	skip, done := t.Label("full"), t.Label("drained")
 	t.Skip("JEQ", skip)

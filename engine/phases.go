@@ -27,6 +27,7 @@ type phases struct {
 	framed   bool // the target has frames
 	at       site
 	begin    bool          // the lanes are some that begin, among others
+	place    codegen.Value // of lanes, see places.go
 	again    codegen.Value // whether a region whose lanes leave it at once has another round
 }
 
@@ -36,8 +37,9 @@ type site struct{ block, instr int }
 func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
-		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{}, fault: codegen.NoValue, uniforms: map[string]codegen.Value{},
-		saves: map[string]*saves{}, again: codegen.NoValue,
+		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
+		fault: codegen.NoValue, uniforms: map[string]codegen.Value{}, saves: map[string]*saves{},
+		again: codegen.NoValue, place: codegen.NoValue,
 	}
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
@@ -87,7 +89,7 @@ func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
 	waiting := map[int][]codegen.Value{} // that go back, or stay
 	for _, b := range blocks {
-		mask := p.maskOf(b)
+		mask := p.come(b)
 		if mask == codegen.NoValue {
 			continue
 		}
@@ -100,8 +102,10 @@ func (p *phases) run(blocks []int) error {
 			waiting[b] = []codegen.Value{mask}
 		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
-			if to > b {
+			if to > b && (!p.g.placed || slices.Contains(blocks, to)) {
 				p.arrive(to, m)
+			} else if p.g.placed {
+				p.goToBlock(to, m)
 			} else {
 				waiting[to] = append(waiting[to], m)
 			}
@@ -145,7 +149,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	}
 	addFault := func(f codegen.Value) { fault = p.either(fault, f) }
 	set := func(name string, v codegen.Value) {
-		if name == returnTo || g.prog.Alloc(name) != program.Null {
+		if g.prog.Alloc(name) != program.Null {
 			p.now[name], inside[name] = v, v
 		}
 	}
@@ -200,21 +204,7 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	}
 	made = p.marked(made, b, pos)
 	pos = block.Term.Position().In(g.prog.File)
-	site := codegen.NoValue
-	switch t := block.Term.(type) {
-	case program.PushGotoOp:
-		word, deep := p.call(g.index[t.Return], mask)
-		addFault(deep)
-		g.note(b).mayFault("stack full")
-		set(returnTo, word)
-		outside[calls] = p.now[calls]
-	case program.IndirectGotoOp:
-		var word codegen.Value
-		site, word = p.back(mask)
-		set(returnTo, word)
-		outside[calls] = p.now[calls]
-	}
-	addFault(p.settleDepths(outside))
+	p.settleDepths(outside)
 	if fault != codegen.NoValue {
 		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
 		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)
@@ -223,12 +213,25 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	case program.GotoOp:
 		leave(g.index[t.Target], mask)
 	case program.PushGotoOp:
-		leave(g.index[t.Target], mask)
+		g.note(b).mayFault("stack full")
+		if g.placed {
+			p.goToBlock(g.index[t.Target], mask)
+		}
+		if deep := p.call(g.index[t.Return], mask); !g.placed {
+			p.faulted(deep)
+			leave(g.index[t.Target], p.Emit(optab.Bool, "andnot.bool", mask, deep))
+		}
+		outside[returnTo] = p.now[returnTo]
 	case program.IndirectGotoOp:
+		site := p.back(mask)
+		outside[returnTo] = p.now[returnTo]
+		if g.placed {
+			p.place = p.Emit(g.numbers(), "select."+g.numbers().String(), mask, site, p.place)
+			break
+		}
 		rest, last := mask, len(g.succs[b])-1
 		for _, to := range g.succs[b][:last] {
-			number := 1 + slices.Index(g.sites, to)
-			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), uint64(number)))
+			is := p.Emit(optab.Bool, "eq."+g.numbers().String(), site, p.literal(g.numbers(), g.numbered[to]))
 			leave(to, p.Emit(optab.Bool, "and.bool", rest, is))
 			rest = p.Emit(optab.Bool, "andnot.bool", rest, is)
 		}
@@ -289,7 +292,13 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	return nil
 }
 
-func (p *phases) faulted(mask codegen.Value) { p.fault = p.either(p.fault, mask) }
+func (p *phases) faulted(mask codegen.Value) {
+	if p.g.placed {
+		p.goTo(faultedAt, mask)
+		return
+	}
+	p.fault = p.either(p.fault, mask)
+}
 
 // operation adds an operation on numbers.
 func (p *phases) operation(op *program.PrimOp) (result, fault codegen.Value, err error) {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,10 +57,11 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		masks[b] = p.Param(optab.Bool)
 	}
 	fault := codegen.NoValue
-	if t.faults {
+	if t.faults && !g.placed {
 		fault = p.Param(optab.Bool)
 		p.fault = fault
 	}
+	p.place = p.now[waitsAt]
 	var have, numbers codegen.Value
 	switch of {
 	case turning:
@@ -69,6 +71,9 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	case epilogue:
 		first := p.Param(optab.Bool)
 		have, numbers = p.Param(optab.Bool), p.Param(g.numbers())
+		if g.placed {
+			break
+		}
 		for _, b := range t.entries.end[1:] {
 			p.masks[b] = []codegen.Value{masks[b]}
 			first = p.Emit(optab.Bool, "andnot.bool", first, masks[b])
@@ -87,14 +92,20 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 				p.now[name] = p.Emit(typ, "select."+typ.String(), valid, v, vars[i])
 			}
 		}
+		if p.place = p.now[waitsAt]; g.placed && !slices.Contains(blocks, 0) {
+			p.goToBlock(0, valid)
+		}
 	}
 	p.addUniforms()
 	if err := p.run(blocks); err != nil {
 		return nil, err
 	}
-	t.faults = t.faults || p.fault != codegen.NoValue
+	t.faults = t.faults || p.fault != codegen.NoValue || g.placed
 	f := &p.F
 	if of == epilogue {
+		if g.placed {
+			p.masks[len(g.blocks)], p.fault = p.lanesAt(0), p.lanesAt(faultedAt)
+		}
 		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
 		p.writeColumns(t.out, finished, numbers)
 		f.Results = append(p.results(t.out), finished)
@@ -104,6 +115,7 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		p.Finish()
 		return &piece{Func: f}, nil
 	}
+	p.now[waitsAt] = p.place
 	for _, name := range t.state {
 		f.Results = append(f.Results, p.now[name])
 	}
@@ -117,7 +129,7 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 		}
 		f.Results = append(f.Results, m)
 	}
-	if t.faults {
+	if t.faults && !g.placed {
 		f.Results = append(f.Results, p.orNone(p.fault))
 	}
 	made := &piece{Func: f, merge: map[int]int{}}
@@ -138,8 +150,12 @@ func (p *phases) inputs(names []string, begin, numbers codegen.Value) {
 		}
 	}
 	p.readColumns(names, begin, numbers)
-	for name, typ := range p.g.own {
-		p.now[name] = p.literal(typ, 0) // nothing is saved
+	for _, name := range slices.Sorted(maps.Keys(p.g.own)) {
+		p.now[name] = p.literal(p.g.own[name], 0) // nothing is saved
+	}
+	if len(p.g.sites) > 0 {
+		p.now[returnTo] = p.literal(p.g.numbers(), p.g.firstWord())
+		p.Write(codegen.StoreRow, p.g.arrays[wordsSaved], 0, 0, begin, p.literal(p.g.numbers(), 0))
 	}
 	p.masks[0] = []codegen.Value{begin}
 }

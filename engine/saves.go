@@ -230,25 +230,9 @@ func (p *phases) deeper(name string, mask codegen.Value, by uint64) {
 	p.depth[name] = p.Emit(t, "select."+t.String(), mask, next, p.depthOf(name))
 }
 
-// settleDepths ends a block: depths are what they have become. It returns the lanes whose
-// stacks are full, or NoValue.
-func (p *phases) settleDepths(outside map[string]codegen.Value) codegen.Value {
-	t, deep := p.g.numbers(), codegen.NoValue
-	settled := map[string]bool{}
+// settleDepths ends a block: depths are what they have become.
+func (p *phases) settleDepths(outside map[string]codegen.Value) {
 	for _, name := range slices.Sorted(maps.Keys(p.depth)) {
-		d := p.g.depths[name]
-		if settled[d] {
-			continue
-		}
-		settled[d] = true
-		before := outside[d]
-		outside[d] = p.depth[name]
-		rows := p.g.memory[p.g.arrays[stackOf(name)]].len
-		if p.depth[name] == before {
-			continue
-		}
-		full := p.Emit(optab.Bool, "gt."+t.String(), p.depth[name], p.literal(t, uint64(rows-spareRows)))
-		deep = p.either(deep, full)
+		outside[p.g.depths[name]] = p.depth[name]
 	}
-	return deep
 }
