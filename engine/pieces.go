@@ -104,7 +104,7 @@ func (t *turn) piece(of part, blocks []int, target codegen.Target) (*piece, erro
 	f := &p.F
 	if of == epilogue {
 		if g.placed {
-			p.masks[len(g.blocks)], p.fault = p.lanesAt(0), p.lanesAt(faultedAt)
+			p.masks[len(g.blocks)], p.fault = []codegen.Value{p.lanesAt(0)}, p.lanesAt(faultedAt)
 		}
 		finished := p.Emit(optab.Bool, "and.bool", p.orNone(p.maskOf(len(g.blocks))), have)
 		p.writeColumns(t.out, finished, numbers)

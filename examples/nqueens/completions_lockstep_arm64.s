@@ -9,866 +9,834 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0xfd40a108
-	WORD $0xfd40c10a
-	WORD $0xfd40e10c
-	WORD $0x3dc0a106
-	WORD $0x3dc0f100
-	WORD $0x3dc10102
-	WORD $0x3dc11104
-	WORD $0xfd42a109
-	WORD $0xfd42c10b
-	WORD $0xfd42e10d
-	WORD $0x3dc1a107
-	WORD $0x3dc1f101
-	WORD $0x3dc20103
-	WORD $0x3dc21105
+	WORD $0xfd40a100
+	WORD $0xfd40c102
+	WORD $0xfd40e104
+	WORD $0xfd412106
+	WORD $0x3dc0a108
+	WORD $0x3dc0b10a
+	WORD $0x3dc0c10c
+	WORD $0xfd424101
+	WORD $0xfd426103
+	WORD $0xfd428105
+	WORD $0xfd42c107
+	WORD $0x3dc17109
+	WORD $0x3dc1810b
+	WORD $0x3dc1910d
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0xfd41210e
-	WORD $0x6ea0b9cf // neg v15.4s, v14.4s
-	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
-	WORD $0x6e2f1dce // eor v14.16b, v14.16b, v15.16b
-	WORD $0x3dc0c110
-	WORD $0x9c00c351
-	WORD $0x4ef18612 // add v18.2d, v16.2d, v17.2d
-	WORD $0x6ee01e12 // bif v18.16b, v16.16b, v0.16b
-	WORD $0x4eaf1d13 // orr v19.16b, v8.16b, v15.16b
-	WORD $0x4eaf1d54 // orr v20.16b, v10.16b, v15.16b
-	WORD $0x4f215694 // shl v20.4s, v20.4s, #1
-	WORD $0x4eaf1d8f // orr v15.16b, v12.16b, v15.16b
-	WORD $0x6f3f05ef // ushr v15.4s, v15.4s, #1
-	WORD $0xfd408115
-	WORD $0x6eb38eb6 // cmeq v22.4s, v21.4s, v19.4s
-	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
-	WORD $0x9c00c277
-	WORD $0x4ef73658 // cmgt v24.2d, v18.2d, v23.2d
-	WORD $0x4e381c19 // and v25.16b, v0.16b, v24.16b
-	WORD $0x4eb91c99 // orr v25.16b, v4.16b, v25.16b
-	WORD $0x4e781c18 // bic v24.16b, v0.16b, v24.16b
-	WORD $0x4e381ed6 // and v22.16b, v22.16b, v24.16b
-	WORD $0xfd43211a
-	WORD $0x6ea0bb5b // neg v27.4s, v26.4s
-	WORD $0x4e3b1f5b // and v27.16b, v26.16b, v27.16b
-	WORD $0x6e3b1f5a // eor v26.16b, v26.16b, v27.16b
-	WORD $0x3dc1c11c
-	WORD $0x4ef1879d // add v29.2d, v28.2d, v17.2d
-	WORD $0x6ee11f9d // bif v29.16b, v28.16b, v1.16b
-	WORD $0x4ebb1d3e // orr v30.16b, v9.16b, v27.16b
-	WORD $0x4ebb1d7f // orr v31.16b, v11.16b, v27.16b
-	WORD $0x4f2157ff // shl v31.4s, v31.4s, #1
-	WORD $0x4ebb1dbb // orr v27.16b, v13.16b, v27.16b
-	WORD $0x6f3f077b // ushr v27.4s, v27.4s, #1
-	WORD $0xfd42811c
-	WORD $0x6ebe8f90 // cmeq v16.4s, v28.4s, v30.4s
-	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x3d824d1d
-	WORD $0x4ef737bd // cmgt v29.2d, v29.2d, v23.2d
-	WORD $0x3d82491a
-	WORD $0x4e3d1c3a // and v26.16b, v1.16b, v29.16b
-	WORD $0x4eba1cba // orr v26.16b, v5.16b, v26.16b
-	WORD $0x4e7d1c3d // bic v29.16b, v1.16b, v29.16b
-	WORD $0x4e3d1e10 // and v16.16b, v16.16b, v29.16b
-	WORD $0x4e761f18 // bic v24.16b, v24.16b, v22.16b
-	WORD $0x3dc03117
-	WORD $0x6eb61e37 // bit v23.16b, v17.16b, v22.16b
-	WORD $0x3d823d12
-	WORD $0x4eb41e72 // orr v18.16b, v19.16b, v20.16b
-	WORD $0x4eb21df2 // orr v18.16b, v15.16b, v18.16b
-	WORD $0x4e721eb2 // bic v18.16b, v21.16b, v18.16b
-	WORD $0x9c00be95
-	WORD $0x3d825d12
-	WORD $0x6eb58e52 // cmeq v18.4s, v18.4s, v21.4s
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
-	WORD $0x4e721f18 // bic v24.16b, v24.16b, v18.16b
-	WORD $0x3d82390e
-	WORD $0x3dc0d10e
-	WORD $0x3d824516
-	WORD $0x4ef185d6 // add v22.2d, v14.2d, v17.2d
-	WORD $0x6ef21dd6 // bif v22.16b, v14.16b, v18.16b
-	WORD $0x3dc0b10e
-	WORD $0x3d826518
-	WORD $0x4ef185d8 // add v24.2d, v14.2d, v17.2d
-	WORD $0x6ef21dd8 // bif v24.16b, v14.16b, v18.16b
-	WORD $0x4ee088ce // cmgt v14.2d, v6.2d, #0
-	WORD $0x3d825917
-	WORD $0x9c00bcd7
-	WORD $0x3d82511a
-	WORD $0x4e371cda // and v26.16b, v6.16b, v23.16b
-	WORD $0x3d82711a
-	WORD $0x9c00bbda
-	WORD $0x3d82410f
-	WORD $0x3dc2710f
-	WORD $0x6eef8f4f // cmeq v15.2d, v26.2d, v15.2d
-	WORD $0x4e2f1dce // and v14.16b, v14.16b, v15.16b
-	WORD $0x4e701faf // bic v15.16b, v29.16b, v16.16b
-	WORD $0x3dc1311d
-	WORD $0x6eb01e3d // bit v29.16b, v17.16b, v16.16b
-	WORD $0x3d825510
-	WORD $0x4ebf1fd0 // orr v16.16b, v30.16b, v31.16b
-	WORD $0x4eb01f70 // orr v16.16b, v27.16b, v16.16b
-	WORD $0x4e701f90 // bic v16.16b, v28.16b, v16.16b
-	WORD $0x6eb58e1c // cmeq v28.4s, v16.4s, v21.4s
-	WORD $0x6e205b9c // mvn v28.16b, v28.16b
-	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
-	WORD $0x4e3c1dfc // and v28.16b, v15.16b, v28.16b
-	WORD $0x4e7c1def // bic v15.16b, v15.16b, v28.16b
-	WORD $0x3dc1d115
-	WORD $0x3d827510
-	WORD $0x4ef186b0 // add v16.2d, v21.2d, v17.2d
-	WORD $0x6efc1eb0 // bif v16.16b, v21.16b, v28.16b
-	WORD $0x3dc1b115
-	WORD $0x3d827d0f
-	WORD $0x4ef186af // add v15.2d, v21.2d, v17.2d
-	WORD $0x6efc1eaf // bif v15.16b, v21.16b, v28.16b
-	WORD $0x4ee088f5 // cmgt v21.2d, v7.2d, #0
-	WORD $0x4e371cf7 // and v23.16b, v7.16b, v23.16b
-	WORD $0x6ef78f57 // cmeq v23.2d, v26.2d, v23.2d
-	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
-	WORD $0x4e2e1e4e // and v14.16b, v18.16b, v14.16b
-	WORD $0x4e351f95 // and v21.16b, v28.16b, v21.16b
-	WORD $0x4eb51dd7 // orr v23.16b, v14.16b, v21.16b
-	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb400052c
-	WORD $0x4f7a04d7 // sshr v23.2d, v6.2d, #6
-	WORD $0x3d823505
-	WORD $0x9c00b9a5
-	WORD $0x6e651eee // bsl v14.16b, v23.16b, v5.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x9c00b9d7
-	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3d822504
-	WORD $0x3dc0e104
-	WORD $0x4e083c8f // mov x15, v4.d[0]
+	WORD $0x3dc0e10e
+	WORD $0x9c00bdcf
+	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
+	WORD $0x6ea0b8d1 // neg v17.4s, v6.4s
+	WORD $0x4e311cd1 // and v17.16b, v6.16b, v17.16b
+	WORD $0x6e311cd2 // eor v18.16b, v6.16b, v17.16b
+	WORD $0x9c00bdb3
+	WORD $0x4ef38554 // add v20.2d, v10.2d, v19.2d
+	WORD $0x6ef01d54 // bif v20.16b, v10.16b, v16.16b
+	WORD $0x4eb11c15 // orr v21.16b, v0.16b, v17.16b
+	WORD $0x4eb11c56 // orr v22.16b, v2.16b, v17.16b
+	WORD $0x4f2156d6 // shl v22.4s, v22.4s, #1
+	WORD $0x4eb11c91 // orr v17.16b, v4.16b, v17.16b
+	WORD $0x6f3f0631 // ushr v17.4s, v17.4s, #1
+	WORD $0xfd408117
+	WORD $0x6eb58ef8 // cmeq v24.4s, v23.4s, v21.4s
+	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
+	WORD $0x4e381e19 // and v25.16b, v16.16b, v24.16b
+	WORD $0x4e781e18 // bic v24.16b, v16.16b, v24.16b
+	WORD $0x3dc0311a
+	WORD $0x6eb91e7a // bit v26.16b, v19.16b, v25.16b
+	WORD $0x4eb61ebb // orr v27.16b, v21.16b, v22.16b
+	WORD $0x3dc1b11c
+	WORD $0x6eef8f9d // cmeq v29.2d, v28.2d, v15.2d
+	WORD $0x6ea0b8fe // neg v30.4s, v7.4s
+	WORD $0x4e3e1cfe // and v30.16b, v7.16b, v30.16b
+	WORD $0x6e3e1cff // eor v31.16b, v7.16b, v30.16b
+	WORD $0x3d82091f
+	WORD $0x4ef3857f // add v31.2d, v11.2d, v19.2d
+	WORD $0x6efd1d7f // bif v31.16b, v11.16b, v29.16b
+	WORD $0x3d81ed12
+	WORD $0x4ebe1c32 // orr v18.16b, v1.16b, v30.16b
+	WORD $0x3d81e910
+	WORD $0x4ebe1c70 // orr v16.16b, v3.16b, v30.16b
+	WORD $0x4f215610 // shl v16.4s, v16.4s, #1
+	WORD $0x4ebe1cbe // orr v30.16b, v5.16b, v30.16b
+	WORD $0x6f3f07de // ushr v30.4s, v30.4s, #1
+	WORD $0x3d82011a
+	WORD $0xfd42211a
+	WORD $0x3d81fd19
+	WORD $0x6eb28f59 // cmeq v25.4s, v26.4s, v18.4s
+	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
+	WORD $0x3d81f516
+	WORD $0x4e391fb6 // and v22.16b, v29.16b, v25.16b
+	WORD $0x4e791fb9 // bic v25.16b, v29.16b, v25.16b
+	WORD $0x3d82051d
+	WORD $0x3dc1011d
+	WORD $0x6eb61e7d // bit v29.16b, v19.16b, v22.16b
+	WORD $0x3d821d1d
+	WORD $0x4eb01e5d // orr v29.16b, v18.16b, v16.16b
+	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
+	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
+	WORD $0x9c00b877
+	WORD $0x3d82211b
+	WORD $0x6eb78f7b // cmeq v27.4s, v27.4s, v23.4s
+	WORD $0x6e205b7b // mvn v27.16b, v27.16b
+	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
+	WORD $0x3d821916
+	WORD $0x4e3b1f16 // and v22.16b, v24.16b, v27.16b
+	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
+	WORD $0x4ef3859b // add v27.2d, v12.2d, v19.2d
+	WORD $0x6ef61d9b // bif v27.16b, v12.16b, v22.16b
+	WORD $0x3d821110
+	WORD $0x4ef38510 // add v16.2d, v8.2d, v19.2d
+	WORD $0x6ef61d10 // bif v16.16b, v8.16b, v22.16b
+	WORD $0x6eb61dee // bit v14.16b, v15.16b, v22.16b
+	WORD $0x3d820d12
+	WORD $0x3dc0d112
+	WORD $0x3d822918
+	WORD $0x4f415658 // shl v24.2d, v18.2d, #1
+	WORD $0x4eb81e78 // orr v24.16b, v19.16b, v24.16b
+	WORD $0x6eb61f12 // bit v18.16b, v24.16b, v22.16b
+	WORD $0x9c00b678
+	WORD $0x3d81f911
+	WORD $0x4ef83e51 // cmge v17.2d, v18.2d, v24.2d
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x3d81f115
+	WORD $0x4eb21e55
+	WORD $0x4ebd1fdd // orr v29.16b, v30.16b, v29.16b
+	WORD $0x4e7d1f5d // bic v29.16b, v26.16b, v29.16b
+	WORD $0x6eb78fba // cmeq v26.4s, v29.4s, v23.4s
+	WORD $0x6e205b5a // mvn v26.16b, v26.16b
+	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
+	WORD $0x4e3a1f37 // and v23.16b, v25.16b, v26.16b
+	WORD $0x4e7a1f39 // bic v25.16b, v25.16b, v26.16b
+	WORD $0x4ef385ba // add v26.2d, v13.2d, v19.2d
+	WORD $0x6ef71dba // bif v26.16b, v13.16b, v23.16b
+	WORD $0x3d82351d
+	WORD $0x4ef3853d // add v29.2d, v9.2d, v19.2d
+	WORD $0x6ef71d3d // bif v29.16b, v9.16b, v23.16b
+	WORD $0x6eb71dfc // bit v28.16b, v15.16b, v23.16b
+	WORD $0x3dc1a10f
+	WORD $0x3d823d19
+	WORD $0x4f4155f9 // shl v25.2d, v15.2d, #1
+	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
+	WORD $0x6eb71f2f // bit v15.16b, v25.16b, v23.16b
+	WORD $0x4ef83df8 // cmge v24.2d, v15.2d, v24.2d
+	WORD $0x4e381ef8 // and v24.16b, v23.16b, v24.16b
+	WORD $0x4eaf1df9
+	WORD $0x3d82151e
+	WORD $0x4eb81e3e // orr v30.16b, v17.16b, v24.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb4000bec
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3dc0021e
+	WORD $0xfd03b107
+	WORD $0x4eb11e27
+	WORD $0xfd038106
+	WORD $0x9c00b426
+	WORD $0x6e661fc7 // bsl v7.16b, v30.16b, v6.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x3d81dd09
+	WORD $0x9c00b429
+	WORD $0x4ee984e7 // add v7.2d, v7.2d, v9.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x910f0210
+	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183c8f // mov x15, v4.d[1]
+	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x910f0210
+	WORD $0x91090210
 	WORD $0xf900020f
-	WORD $0x4f7a04ee // sshr v14.2d, v7.2d, #6
-	WORD $0x6e651dd5 // bsl v21.16b, v14.16b, v5.16b
-	WORD $0x4f4456a5 // shl v5.2d, v21.2d, #4
-	WORD $0x4ef784a5 // add v5.2d, v5.2d, v23.2d
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0x3dc1e10e
-	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x6eb11e75 // bit v21.16b, v19.16b, v17.16b
+	WORD $0x4efe8667 // add v7.2d, v19.2d, v30.2d
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3dc00212
+	WORD $0x6eb11cf2 // bit v18.16b, v7.16b, v17.16b
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3d800212
+	WORD $0x9c00aec7
+	WORD $0x4ee73fd2 // cmge v18.2d, v30.2d, v7.2d
+	WORD $0x9c00af1e
+	WORD $0x3d81e50d
+	WORD $0x4efe3e0d // cmge v13.2d, v16.2d, v30.2d
+	WORD $0x4ead1e4d // orr v13.16b, v18.16b, v13.16b
+	WORD $0x9c00af12
+	WORD $0x3d823115
+	WORD $0x4ef23e95 // cmge v21.2d, v20.2d, v18.2d
+	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
+	WORD $0x4efe3f75 // cmge v21.2d, v27.2d, v30.2d
+	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
+	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
+	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
+	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
+	WORD $0x9c00ae71
+	WORD $0x6ead1e2e // bit v14.16b, v17.16b, v13.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3dc0020d
+	WORD $0x4eb81f15
+	WORD $0x6e661db5 // bsl v21.16b, v13.16b, v6.16b
+	WORD $0x4f4456a6 // shl v6.2d, v21.2d, #4
+	WORD $0x4ee984c6 // add v6.2d, v6.2d, v9.2d
+	WORD $0x4e083ccd // mov x13, v6.d[0]
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91100210
+	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x4e183ccd // mov x13, v6.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91100210
+	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x3dc22504
-	WORD $0x3dc23505
+	WORD $0x6eb81e79 // bit v25.16b, v19.16b, v24.16b
+	WORD $0x4eed8666 // add v6.2d, v19.2d, v13.2d
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3dc0020f
+	WORD $0x6eb81ccf // bit v15.16b, v6.16b, v24.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3d80020f
+	WORD $0x4ee73da6 // cmge v6.2d, v13.2d, v7.2d
+	WORD $0x4efe3fa7 // cmge v7.2d, v29.2d, v30.2d
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4ef23fe7 // cmge v7.2d, v31.2d, v18.2d
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4efe3f47 // cmge v7.2d, v26.2d, v30.2d
+	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
+	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
+	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
+	WORD $0x4e261f06 // and v6.16b, v24.16b, v6.16b
+	WORD $0x6ea61e3c // bit v28.16b, v17.16b, v6.16b
+	WORD $0xfd438106
+	WORD $0xfd43b107
+	WORD $0x3dc1dd09
+	WORD $0x3dc1e50d
+	WORD $0x3dc23115
 
 	// f1skip1
-	WORD $0x4ef184ce // add v14.2d, v6.2d, v17.2d
-	WORD $0x6ef21cce // bif v14.16b, v6.16b, v18.16b
-	WORD $0x9c00b3b5
-	WORD $0x4ef534d7 // cmgt v23.2d, v6.2d, v21.2d
-	WORD $0x3d82890e
-	WORD $0x3dc0e10e
-	WORD $0x4f4155ce // shl v14.2d, v14.2d, #1
-	WORD $0x4eae1e2e // orr v14.16b, v17.16b, v14.16b
-	WORD $0x3d82711d
-	WORD $0x9c00b0dd
-	WORD $0x3d826d18
-	WORD $0x4efd3718 // cmgt v24.2d, v24.2d, v29.2d
-	WORD $0x3d826916
-	WORD $0x4efd36d6 // cmgt v22.2d, v22.2d, v29.2d
-	WORD $0x4eb61f16 // orr v22.16b, v24.16b, v22.16b
-	WORD $0x4eb61ef6 // orr v22.16b, v23.16b, v22.16b
-	WORD $0x4e361e57 // and v23.16b, v18.16b, v22.16b
-	WORD $0x4eb71f37 // orr v23.16b, v25.16b, v23.16b
-	WORD $0x4e761e56 // bic v22.16b, v18.16b, v22.16b
-	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
-	WORD $0x6e681e78 // bsl v24.16b, v19.16b, v8.16b
-	WORD $0x0ea12ad3 // xtn v19.2s, v22.2d
-	WORD $0x6e6a1e93 // bsl v19.16b, v20.16b, v10.16b
-	WORD $0x0ea12ad4 // xtn v20.2s, v22.2d
-	WORD $0x3dc24119
-	WORD $0x6e6c1f34 // bsl v20.16b, v25.16b, v12.16b
-	WORD $0x4eba1f59
-	WORD $0x3d826112
-	WORD $0x3dc08112
-	WORD $0x6ef61e59 // bif v25.16b, v18.16b, v22.16b
-	WORD $0x4ef184f2 // add v18.2d, v7.2d, v17.2d
-	WORD $0x6efc1cf2 // bif v18.16b, v7.16b, v28.16b
-	WORD $0x4ef534f5 // cmgt v21.2d, v7.2d, v21.2d
-	WORD $0x3d829914
-	WORD $0x3dc1e114
-	WORD $0x3d829513
-	WORD $0x4f415693 // shl v19.2d, v20.2d, #1
-	WORD $0x4eb31e33 // orr v19.16b, v17.16b, v19.16b
-	WORD $0x4efd35f1 // cmgt v17.2d, v15.2d, v29.2d
-	WORD $0x3d829118
-	WORD $0x4efd3618 // cmgt v24.2d, v16.2d, v29.2d
-	WORD $0x4eb81e31 // orr v17.16b, v17.16b, v24.16b
-	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
-	WORD $0x4e311f95 // and v21.16b, v28.16b, v17.16b
-	WORD $0x3dc25118
-	WORD $0x4eb51f15 // orr v21.16b, v24.16b, v21.16b
-	WORD $0x4e711f91 // bic v17.16b, v28.16b, v17.16b
-	WORD $0x0ea12a38 // xtn v24.2s, v17.2d
-	WORD $0x6e691fd8 // bsl v24.16b, v30.16b, v9.16b
-	WORD $0x0ea12a3e // xtn v30.2s, v17.2d
-	WORD $0x6e6b1ffe // bsl v30.16b, v31.16b, v11.16b
-	WORD $0x0ea12a3f // xtn v31.2s, v17.2d
-	WORD $0x6e6d1f7f // bsl v31.16b, v27.16b, v13.16b
-	WORD $0x4eba1f5b
-	WORD $0x3d82791c
-	WORD $0x3dc1811c
-	WORD $0x6ef11f9b // bif v27.16b, v28.16b, v17.16b
-	WORD $0x3dc0e11c
-	WORD $0x6eb61ddc // bit v28.16b, v14.16b, v22.16b
-	WORD $0x3dc2590e
-	WORD $0x3d828d16
-	WORD $0x3dc26516
-	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
-	WORD $0x3d82a51f
-	WORD $0x3dc2451f
-	WORD $0x4ebf1c5f // orr v31.16b, v2.16b, v31.16b
-	WORD $0x4ebf1ed6 // orr v22.16b, v22.16b, v31.16b
-	WORD $0x3dc0c11f
-	WORD $0x3d82a11e
-	WORD $0x9c00abde
-	WORD $0x4efe87ff // add v31.2d, v31.2d, v30.2d
-	WORD $0x4f4357ff // shl v31.2d, v31.2d, #3
-	WORD $0x3d829d18
-	WORD $0x9c00acd8
-	WORD $0x4ef887ff // add v31.2d, v31.2d, v24.2d
-	WORD $0x4e083fed // mov x13, v31.d[0]
+	WORD $0x0ea12acf // xtn v15.2s, v22.2d
+	WORD $0x3dc1f111
+	WORD $0x6e601e2f // bsl v15.16b, v17.16b, v0.16b
+	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
+	WORD $0x3dc1f512
+	WORD $0x6e621e51 // bsl v17.16b, v18.16b, v2.16b
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
+	WORD $0x3dc1f918
+	WORD $0x6e641f12 // bsl v18.16b, v24.16b, v4.16b
+	WORD $0x9c00a518
+	WORD $0x3dc0811e
+	WORD $0x6ef61fd8 // bif v24.16b, v30.16b, v22.16b
+	WORD $0x3dc1fd1e
+	WORD $0x3d822516
+	WORD $0x3dc22916
+	WORD $0x4eb61fde // orr v30.16b, v30.16b, v22.16b
+	WORD $0x3d81f512
+	WORD $0x9c00a412
+	WORD $0x3d81f111
+	WORD $0x3dc20111
+	WORD $0x6e711e56 // bsl v22.16b, v18.16b, v17.16b
+	WORD $0x6eee8e71 // cmeq v17.2d, v19.2d, v14.2d
+	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
+	WORD $0x9c00a5de
+	WORD $0x3d82550f
+	WORD $0x4efe854f // add v15.2d, v10.2d, v30.2d
+	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
+	WORD $0x3d824919
+	WORD $0x9c00a6b9
+	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910d0210
+	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x3d824112
-	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183fed // mov x13, v31.d[1]
+	WORD $0x3d82451d
+	WORD $0x4e040dfd // dup v29.4s, w15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910d0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x0ea1281f // xtn v31.2s, v0.2d
-	WORD $0xfd048912
-	WORD $0x3dc23912
-	WORD $0x3d82850f
-	WORD $0xfd44890f
-	WORD $0x6e6f1e5f // bsl v31.16b, v18.16b, v15.16b
-	WORD $0x4e761c0f // bic v15.16b, v0.16b, v22.16b
-	WORD $0x3dc23d12
-	WORD $0x3d82450f
-	WORD $0x4efe864f // add v15.2d, v18.2d, v30.2d
-	WORD $0x6eb61df2 // bit v18.16b, v15.16b, v22.16b
-	WORD $0x4eee872f // add v15.2d, v25.2d, v14.2d
-	WORD $0x3d82ad0e
-	WORD $0x9c00a5ce
-	WORD $0x3d828110
-	WORD $0x6ebf8dd0 // cmeq v16.4s, v14.4s, v31.4s
-	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x3d825912
-	WORD $0x4efd3652 // cmgt v18.2d, v18.2d, v29.2d
-	WORD $0x3d82a91c
-	WORD $0x4e321edc // and v28.16b, v22.16b, v18.16b
-	WORD $0x4ebc1ef7 // orr v23.16b, v23.16b, v28.16b
-	WORD $0x4e721ed2 // bic v18.16b, v22.16b, v18.16b
-	WORD $0x6eb11e74 // bit v20.16b, v19.16b, v17.16b
-	WORD $0x3dc27113
-	WORD $0x3dc27d16
-	WORD $0x6eb61f53 // bit v19.16b, v26.16b, v22.16b
-	WORD $0x3dc2551c
-	WORD $0x4ebc1c7c // orr v28.16b, v3.16b, v28.16b
-	WORD $0x4ebc1ed6 // orr v22.16b, v22.16b, v28.16b
-	WORD $0x3dc1c11c
-	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
-	WORD $0x4f43579c // shl v28.2d, v28.2d, #3
-	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x910e0210
-	WORD $0xb940020f
-	WORD $0x3d825111
-	WORD $0x4e040df1 // dup v17.4s, w15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x910e0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df1 // mov v17.s[1], w15
-	WORD $0x0ea1283c // xtn v28.2s, v1.2d
-	WORD $0xfd04a911
-	WORD $0x3dc24911
-	WORD $0xfd44a91a
-	WORD $0x6e7a1e3c // bsl v28.16b, v17.16b, v26.16b
-	WORD $0x4e761c3a // bic v26.16b, v1.16b, v22.16b
-	WORD $0x3dc24d11
-	WORD $0x3d82551a
-	WORD $0x4efe863a // add v26.2d, v17.2d, v30.2d
-	WORD $0x6eb61f51 // bit v17.16b, v26.16b, v22.16b
-	WORD $0x4ef3877a // add v26.2d, v27.2d, v19.2d
-	WORD $0x6ebc8dce // cmeq v14.4s, v14.4s, v28.4s
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x0f20a5ce // sshll v14.2d, v14.2s, #0
-	WORD $0x4efd363d // cmgt v29.2d, v17.2d, v29.2d
-	WORD $0x3d826511
-	WORD $0x4e3d1ed1 // and v17.16b, v22.16b, v29.16b
-	WORD $0x4eb11eb1 // orr v17.16b, v21.16b, v17.16b
-	WORD $0x4e7d1ed5 // bic v21.16b, v22.16b, v29.16b
-	WORD $0x4e321e10 // and v16.16b, v16.16b, v18.16b
-	WORD $0x4e701e56 // bic v22.16b, v18.16b, v16.16b
-	WORD $0x6eb21df9 // bit v25.16b, v15.16b, v18.16b
-	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
-	WORD $0x3dc25d12
-	WORD $0x6e721fef // bsl v15.16b, v31.16b, v18.16b
-	WORD $0x3dc0d112
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4f43565d // shl v29.2d, v18.2d, #3
-	WORD $0x4ef887bd // add v29.2d, v29.2d, v24.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
-	WORD $0xb940020f
-	WORD $0x4e040dff // dup v31.4s, w15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
-	WORD $0xb940020f
-	WORD $0x4e0c1dff // mov v31.s[1], w15
-	WORD $0x3dc2691d
-	WORD $0x3d827d0f
-	WORD $0x4efe87af // add v15.2d, v29.2d, v30.2d
-	WORD $0x6eb61dfd // bit v29.16b, v15.16b, v22.16b
-	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
-	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x3d827110
-	WORD $0x4e040df0 // dup v16.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e0c1dfd // mov v29.s[1], w15
+	WORD $0x3dc1e90f
+	WORD $0x3d82411a
+	WORD $0x0ea129fa // xtn v26.2s, v15.2d
+	WORD $0xfd03f91d
+	WORD $0x3dc1ed1d
+	WORD $0x3d823115
+	WORD $0xfd43f915
+	WORD $0x6e751fba // bsl v26.16b, v29.16b, v21.16b
+	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
+	WORD $0x4efe8695 // add v21.2d, v20.2d, v30.2d
+	WORD $0x4eb41e8a
+	WORD $0x6eb11eaa // bit v10.16b, v21.16b, v17.16b
+	WORD $0x4ef68714 // add v20.2d, v24.2d, v22.2d
+	WORD $0x9c009f35
+	WORD $0x6eba8ebd // cmeq v29.4s, v21.4s, v26.4s
+	WORD $0x6e205bbd // mvn v29.16b, v29.16b
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x3d81fd0f
+	WORD $0x0ea12aef // xtn v15.2s, v23.2d
+	WORD $0x3d81f916
+	WORD $0x3dc20d16
+	WORD $0x6e611ecf // bsl v15.16b, v22.16b, v1.16b
+	WORD $0x0ea12af6 // xtn v22.2s, v23.2d
+	WORD $0x3d81e90f
+	WORD $0x3dc2110f
+	WORD $0x6e631df6 // bsl v22.16b, v15.16b, v3.16b
+	WORD $0x0ea12aef // xtn v15.2s, v23.2d
+	WORD $0x3d820116
+	WORD $0x3dc21516
+	WORD $0x6e651ecf // bsl v15.16b, v22.16b, v5.16b
+	WORD $0x4eb21e56
+	WORD $0x3d823917
+	WORD $0x3dc15117
+	WORD $0x3d820d0f
+	WORD $0x3dc2390f
+	WORD $0x6eef1ef6 // bif v22.16b, v23.16b, v15.16b
+	WORD $0x3dc21917
+	WORD $0x3dc23d0f
+	WORD $0x4eaf1ef7 // orr v23.16b, v23.16b, v15.16b
+	WORD $0x3d822d10
+	WORD $0x3dc21d10
+	WORD $0x6e701e4f // bsl v15.16b, v18.16b, v16.16b
+	WORD $0x6efc8e70 // cmeq v16.2d, v19.2d, v28.2d
+	WORD $0x4eb01ef0 // orr v16.16b, v23.16b, v16.16b
+	WORD $0x4efe8577 // add v23.2d, v11.2d, v30.2d
+	WORD $0x4f4356f7 // shl v23.2d, v23.2d, #3
+	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91070210
-	WORD $0xb940020f
-	WORD $0x4e0c1df0 // mov v16.s[1], w15
-	WORD $0x4f43564f // shl v15.2d, v18.2d, #3
-	WORD $0x4ef885ef // add v15.2d, v15.2d, v24.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91090210
+	WORD $0x91424e10
+	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91090210
+	WORD $0x91424e10
+	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x3dc0b10f
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x3d823d13
-	WORD $0x9c009ab3
-	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x3d824d11
-	WORD $0x4e080df1 // dup v17.2d, x15
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910b0210
-	WORD $0xf940020f
-	WORD $0x4e181df1 // mov v17.d[1], x15
-	WORD $0x3dc26d0f
-	WORD $0x3d82b511
-	WORD $0x4efe85f1 // add v17.2d, v15.2d, v30.2d
-	WORD $0x6eb61e2f // bit v15.16b, v17.16b, v22.16b
-	WORD $0x9c009451
-	WORD $0xfd056112
-	WORD $0x3dc2a912
-	WORD $0xfd04d110
-	WORD $0x4e321e30 // and v16.16b, v17.16b, v18.16b
-	WORD $0xfd04b91f
-	WORD $0x3dc2891f
-	WORD $0x6ef187f2 // sub v18.2d, v31.2d, v17.2d
-	WORD $0x4e351dce // and v14.16b, v14.16b, v21.16b
-	WORD $0x3d826d0e
-	WORD $0x4e6e1eae // bic v14.16b, v21.16b, v14.16b
-	WORD $0x6eb51f5b // bit v27.16b, v26.16b, v21.16b
-	WORD $0x0ea12ab5 // xtn v21.2s, v21.2d
-	WORD $0x3dc2751a
-	WORD $0x6e7a1f95 // bsl v21.16b, v28.16b, v26.16b
-	WORD $0x3dc1d11a
-	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
-	WORD $0x4f43575c // shl v28.2d, v26.2d, #3
-	WORD $0x4ef8879c // add v28.2d, v28.2d, v24.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91060210
-	WORD $0xb940020f
-	WORD $0x3d82c115
-	WORD $0x4e040df5 // dup v21.4s, w15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0x91060210
-	WORD $0xb940020f
-	WORD $0x4e0c1df5 // mov v21.s[1], w15
-	WORD $0x3dc2811c
-	WORD $0xfd04e915
-	WORD $0x4efe8795 // add v21.2d, v28.2d, v30.2d
-	WORD $0x6eae1ebc // bit v28.16b, v21.16b, v14.16b
-	WORD $0x4f435755 // shl v21.2d, v26.2d, #3
-	WORD $0x4ef886b5 // add v21.2d, v21.2d, v24.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x3d82bd1b
-	WORD $0x4e040dfb // dup v27.4s, w15
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfb // mov v27.s[1], w15
-	WORD $0x4f435755 // shl v21.2d, v26.2d, #3
-	WORD $0x4ef886b5 // add v21.2d, v21.2d, v24.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x4e040dfa // dup v26.4s, w15
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414e10
-	WORD $0x910a0210
-	WORD $0xb940020f
-	WORD $0x4e0c1dfa // mov v26.s[1], w15
-	WORD $0x3dc1b115
-	WORD $0x4efe86b5 // add v21.2d, v21.2d, v30.2d
-	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
-	WORD $0x4ef386b5 // add v21.2d, v21.2d, v19.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910c0210
-	WORD $0xf940020f
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910c0210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x3dc28515
-	WORD $0x4efe86be // add v30.2d, v21.2d, v30.2d
-	WORD $0x6eae1fd5 // bit v21.16b, v30.16b, v14.16b
-	WORD $0x4e341e3e // and v30.16b, v17.16b, v20.16b
-	WORD $0x3dc24111
-	WORD $0x3d82c918
-	WORD $0x9c008978
-	WORD $0x6ef88638 // sub v24.2d, v17.2d, v24.2d
-	WORD $0x4ebf1fe6
-	WORD $0x6eb61e46 // bit v6.16b, v18.16b, v22.16b
-	WORD $0x3dc2a912
-	WORD $0x6f7f065f // ushr v31.2d, v18.2d, #1
-	WORD $0x4ee088d2 // cmgt v18.2d, v6.2d, #0
-	WORD $0xfd05891a
-	WORD $0x9c0089fa
-	WORD $0xfd05011b
-	WORD $0x4e261f5b // and v27.16b, v26.16b, v6.16b
-	WORD $0x3d82891b
-	WORD $0x9c0088fb
-	WORD $0x3d82851e
-	WORD $0x3dc2891e
-	WORD $0x6efe8f7e // cmeq v30.2d, v27.2d, v30.2d
-	WORD $0x4e3e1e52 // and v18.16b, v18.16b, v30.16b
-	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
-	WORD $0x4eb11e27
-	WORD $0x6eae1f07 // bit v7.16b, v24.16b, v14.16b
-	WORD $0x6f7f0691 // ushr v17.2d, v20.2d, #1
-	WORD $0x4ee088f8 // cmgt v24.2d, v7.2d, #0
-	WORD $0x4e271f5a // and v26.16b, v26.16b, v7.16b
-	WORD $0x6efa8f7a // cmeq v26.2d, v27.2d, v26.2d
-	WORD $0x4e3a1f18 // and v24.16b, v24.16b, v26.16b
-	WORD $0x4e381dd8 // and v24.16b, v14.16b, v24.16b
-	WORD $0x4eb81e5a // orr v26.16b, v18.16b, v24.16b
-	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
-	WORD $0x4e083f4c // mov x12, v26.d[0]
-	WORD $0xb400046c
-	WORD $0x4f7a04da // sshr v26.2d, v6.2d, #6
-	WORD $0x4e321f5a // and v26.16b, v26.16b, v18.16b
-	WORD $0x4f44575a // shl v26.2d, v26.2d, #4
-	WORD $0x4ef3875a // add v26.2d, v26.2d, v19.2d
+	WORD $0x3dc20517
+	WORD $0x0ea12af3 // xtn v19.2s, v23.2d
+	WORD $0xfd042912
+	WORD $0x3dc20912
+	WORD $0x3d82511c
+	WORD $0xfd44291c
+	WORD $0x6e7c1e53 // bsl v19.16b, v18.16b, v28.16b
+	WORD $0x4e701ef7 // bic v23.16b, v23.16b, v16.16b
+	WORD $0x4efe87fc // add v28.2d, v31.2d, v30.2d
+	WORD $0x4ebf1feb
+	WORD $0x6eb01f8b // bit v11.16b, v28.16b, v16.16b
+	WORD $0x4eef86dc // add v28.2d, v22.2d, v15.2d
+	WORD $0x6eb38ebf // cmeq v31.4s, v21.4s, v19.4s
+	WORD $0x6e205bff // mvn v31.16b, v31.16b
+	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
+	WORD $0x4e3d1e35 // and v21.16b, v17.16b, v29.16b
+	WORD $0x3d824d0e
+	WORD $0x9c00964e
+	WORD $0x3dc24d12
+	WORD $0x6e721dd5 // bsl v21.16b, v14.16b, v18.16b
+	WORD $0x4e7d1e32 // bic v18.16b, v17.16b, v29.16b
+	WORD $0x6eb11e98 // bit v24.16b, v20.16b, v17.16b
+	WORD $0x0ea12a31 // xtn v17.2s, v17.2d
+	WORD $0x3dc22114
+	WORD $0x6e741f51 // bsl v17.16b, v26.16b, v20.16b
+	WORD $0x4efe8594 // add v20.2d, v12.2d, v30.2d
+	WORD $0x4f43569a // shl v26.2d, v20.2d, #3
+	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
 	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91428e10
-	WORD $0x910f0210
-	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb940020f
+	WORD $0x4e040dfd // dup v29.4s, w15
 	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfd // mov v29.s[1], w15
+	WORD $0x4efe877a // add v26.2d, v27.2d, v30.2d
+	WORD $0x4ebb1f6c
+	WORD $0x6eb21f4c // bit v12.16b, v26.16b, v18.16b
+	WORD $0x4f43569a // shl v26.2d, v20.2d, #3
+	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb940020f
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4f435694 // shl v20.2d, v20.2d, #3
+	WORD $0x4ef98694 // add v20.2d, v20.2d, v25.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb940020f
+	WORD $0x4e040dfa // dup v26.4s, w15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfa // mov v26.s[1], w15
+	WORD $0x4efe8514 // add v20.2d, v8.2d, v30.2d
+	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
+	WORD $0x3d820511
+	WORD $0x9c0093b1
+	WORD $0x4ef18694 // add v20.2d, v20.2d, v17.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf940020f
+	WORD $0x3d821517
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf940020f
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x3dc22d14
+	WORD $0x3d82110f
+	WORD $0x4efe868f // add v15.2d, v20.2d, v30.2d
+	WORD $0x4eb41e88
+	WORD $0x6eb21de8 // bit v8.16b, v15.16b, v18.16b
+	WORD $0x9c008d2f
+	WORD $0x3dc23114
+	WORD $0x3d822117
+	WORD $0x6ef48df7 // cmeq v23.2d, v15.2d, v20.2d
+	WORD $0xfd04391a
+	WORD $0x4e3f1e1a // and v26.16b, v16.16b, v31.16b
+	WORD $0xfd04311b
+	WORD $0x3dc2511b
+	WORD $0x6e7b1dda // bsl v26.16b, v14.16b, v27.16b
+	WORD $0x4e7f1e1b // bic v27.16b, v16.16b, v31.16b
+	WORD $0x6eb01f96 // bit v22.16b, v28.16b, v16.16b
+	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
+	WORD $0x3dc2351c
+	WORD $0x6e7c1e70 // bsl v16.16b, v19.16b, v28.16b
+	WORD $0x4efe85b3 // add v19.2d, v13.2d, v30.2d
+	WORD $0x4f43567c // shl v28.2d, v19.2d, #3
+	WORD $0x4ef9879c // add v28.2d, v28.2d, v25.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb940020f
+	WORD $0x4e040dff // dup v31.4s, w15
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb940020f
+	WORD $0x4e0c1dff // mov v31.s[1], w15
+	WORD $0x3dc2411c
+	WORD $0x4efe878e // add v14.2d, v28.2d, v30.2d
+	WORD $0x4ebc1f8d
+	WORD $0x6ebb1dcd // bit v13.16b, v14.16b, v27.16b
+	WORD $0x4f43566e // shl v14.2d, v19.2d, #3
+	WORD $0x4ef985ce // add v14.2d, v14.2d, v25.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb940020f
+	WORD $0x4e040dfc // dup v28.4s, w15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfc // mov v28.s[1], w15
+	WORD $0x4f43566e // shl v14.2d, v19.2d, #3
+	WORD $0x4ef985ce // add v14.2d, v14.2d, v25.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb940020f
+	WORD $0x4e040df3 // dup v19.4s, w15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414e10
+	WORD $0x91040210
+	WORD $0xb940020f
+	WORD $0x4e0c1df3 // mov v19.s[1], w15
+	WORD $0x4efe852e // add v14.2d, v9.2d, v30.2d
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4ef185ce // add v14.2d, v14.2d, v17.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf940020f
+	WORD $0x3d822910
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf940020f
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x3dc2450e
+	WORD $0x4efe85d9 // add v25.2d, v14.2d, v30.2d
+	WORD $0x4eae1dc9
+	WORD $0x6ebb1f29 // bit v9.16b, v25.16b, v27.16b
+	WORD $0x3dc2490e
+	WORD $0x6eee8df9 // cmeq v25.2d, v15.2d, v14.2d
+	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
+	WORD $0x4e391f79 // and v25.16b, v27.16b, v25.16b
+	WORD $0x4eb91efe // orr v30.16b, v23.16b, v25.16b
+	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
+	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0xb400076c
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3dc0021e
+	WORD $0x6eef87de // sub v30.2d, v30.2d, v15.2d
+	WORD $0xfd03b107
+	WORD $0x4e371fc7 // and v7.16b, v30.16b, v23.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
+	WORD $0x8b0d0110
 	WORD $0x91428e10
-	WORD $0x910f0210
+	WORD $0x91090210
 	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x6eb21fdf // bit v31.16b, v30.16b, v18.16b
-	WORD $0x4f7a04f2 // sshr v18.2d, v7.2d, #6
-	WORD $0x4e381e52 // and v18.16b, v18.16b, v24.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0xfd038106
+	WORD $0x4e080de6 // dup v6.2d, x15
+	WORD $0x4e183ced // mov x13, v7.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91428e10
+	WORD $0x91090210
+	WORD $0xf940020f
+	WORD $0x4e181de6 // mov v6.d[1], x15
+	WORD $0x6eb71cd4 // bit v20.16b, v6.16b, v23.16b
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3dc00206
+	WORD $0x6eb71fc6 // bit v6.16b, v30.16b, v23.16b
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3d800206
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3dc00206
+	WORD $0x6eef84c6 // sub v6.2d, v6.2d, v15.2d
+	WORD $0x4e391cc7 // and v7.16b, v6.16b, v25.16b
+	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
+	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
+	WORD $0x4e083ced // mov x13, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91100210
+	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
-	WORD $0x91100210
+	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6eb81f51 // bit v17.16b, v26.16b, v24.16b
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x6eb91eee // bit v14.16b, v23.16b, v25.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3dc00207
+	WORD $0x6eb91cc7 // bit v7.16b, v6.16b, v25.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3d800207
+	WORD $0xfd438106
+	WORD $0xfd43b107
 
 	// f1skip2
-	WORD $0x9c0081f2
-	WORD $0x4ef235f8 // cmgt v24.2d, v15.2d, v18.2d
-	WORD $0x4ef237ba // cmgt v26.2d, v29.2d, v18.2d
-	WORD $0x4eba1f18 // orr v24.16b, v24.16b, v26.16b
-	WORD $0x4e381eda // and v26.16b, v22.16b, v24.16b
-	WORD $0x4eba1ee4 // orr v4.16b, v23.16b, v26.16b
-	WORD $0x4e781ed6 // bic v22.16b, v22.16b, v24.16b
-	WORD $0x9c008097
-	WORD $0x6ef08ef0 // cmeq v16.2d, v23.2d, v16.2d
-	WORD $0x4e301ec2 // and v2.16b, v22.16b, v16.16b
-	WORD $0x3dc2ad10
-	WORD $0x6eb61f30 // bit v16.16b, v25.16b, v22.16b
-	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
-	WORD $0xfd44b91a
-	WORD $0x3dc2911e
-	WORD $0x6e7e1f58 // bsl v24.16b, v26.16b, v30.16b
-	WORD $0x0ea12ada // xtn v26.2s, v22.2d
-	WORD $0xfd44d11e
-	WORD $0x3dc2951b
-	WORD $0x6e7b1fda // bsl v26.16b, v30.16b, v27.16b
-	WORD $0x0ea12adb // xtn v27.2s, v22.2d
-	WORD $0xfd45611e
-	WORD $0x3d82411a
-	WORD $0x3dc2991a
-	WORD $0x6e7a1fdb // bsl v27.16b, v30.16b, v26.16b
-	WORD $0x3dc2b51a
-	WORD $0x6eb61f59 // bit v25.16b, v26.16b, v22.16b
-	WORD $0x3dc2a91a
-	WORD $0x6e7a1ff6 // bsl v22.16b, v31.16b, v26.16b
-	WORD $0x9c0080da
-	WORD $0x4eef875e // add v30.2d, v26.2d, v15.2d
-	WORD $0x3dc2611f
-	WORD $0x6eff1dfe // bif v30.16b, v15.16b, v31.16b
-	WORD $0x3d825d16
-	WORD $0x4ef236b6 // cmgt v22.2d, v21.2d, v18.2d
-	WORD $0x4ef23792 // cmgt v18.2d, v28.2d, v18.2d
-	WORD $0x4eb21ed2 // orr v18.16b, v22.16b, v18.16b
-	WORD $0x4e321dd6 // and v22.16b, v14.16b, v18.16b
-	WORD $0x3d826916
-	WORD $0x3dc24d16
-	WORD $0x3d82b90f
-	WORD $0x3dc2690f
-	WORD $0x4eaf1ec5 // orr v5.16b, v22.16b, v15.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
-	WORD $0x3dc2850f
-	WORD $0x6eef8eef // cmeq v15.2d, v23.2d, v15.2d
-	WORD $0x4e2f1dc3 // and v3.16b, v14.16b, v15.16b
-	WORD $0x3dc23d0f
-	WORD $0x3dc2bd12
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
-	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
-	WORD $0xfd44e917
-	WORD $0x3d824d0f
-	WORD $0x3dc29d0f
-	WORD $0x6e6f1ef6 // bsl v22.16b, v23.16b, v15.16b
-	WORD $0x0ea129cf // xtn v15.2s, v14.2d
-	WORD $0xfd450117
-	WORD $0x3d823d16
-	WORD $0x3dc2a116
-	WORD $0x6e761eef // bsl v15.16b, v23.16b, v22.16b
-	WORD $0x0ea129d6 // xtn v22.2s, v14.2d
-	WORD $0xfd458917
-	WORD $0x3d82690f
-	WORD $0x3dc2a50f
-	WORD $0x6e6f1ef6 // bsl v22.16b, v23.16b, v15.16b
-	WORD $0x3dc2c90f
-	WORD $0x6eae1df2 // bit v18.16b, v15.16b, v14.16b
-	WORD $0x6e741e2e // bsl v14.16b, v17.16b, v20.16b
-	WORD $0x4ef5874f // add v15.2d, v26.2d, v21.2d
-	WORD $0x3dc27911
-	WORD $0x6ef11eaf // bif v15.16b, v21.16b, v17.16b
-	WORD $0x4f4457d4 // shl v20.2d, v30.2d, #4
-	WORD $0x4ef38694 // add v20.2d, v20.2d, v19.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x3dc08117
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e341df7 // and v23.16b, v15.16b, v20.16b
+	WORD $0x6f7f0699 // ushr v25.2d, v20.2d, #1
+	WORD $0x6eb21f34 // bit v20.16b, v25.16b, v18.16b
+	WORD $0x6eb21ef5 // bit v21.16b, v23.16b, v18.16b
+	WORD $0x3dc1f917
+	WORD $0x6eb21f17 // bit v23.16b, v24.16b, v18.16b
+	WORD $0x0ea12a59 // xtn v25.2s, v18.2d
+	WORD $0x3dc2551e
+	WORD $0x6e7e1fb9 // bsl v25.16b, v29.16b, v30.16b
+	WORD $0x0ea12a5d // xtn v29.2s, v18.2d
+	WORD $0xfd44311e
+	WORD $0x3d823115
+	WORD $0x3dc1f115
+	WORD $0x6e751fdd // bsl v29.16b, v30.16b, v21.16b
+	WORD $0x0ea12a55 // xtn v21.2s, v18.2d
+	WORD $0xfd44391e
+	WORD $0x3d822d14
+	WORD $0x3dc1f514
+	WORD $0x6e741fd5 // bsl v21.16b, v30.16b, v20.16b
+	WORD $0x3dc22114
+	WORD $0x6e781e92 // bsl v18.16b, v20.16b, v24.16b
+	WORD $0x9c007b74
+	WORD $0x4ee88698 // add v24.2d, v20.2d, v8.2d
+	WORD $0x3dc2251e
+	WORD $0x6efe1d18 // bif v24.16b, v8.16b, v30.16b
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4ef18718 // add v24.2d, v24.2d, v17.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x3dc0811e
+	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910b0210
+	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
-	WORD $0x910b0210
+	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x3dc25914
-	WORD $0x4ef48757 // add v23.2d, v26.2d, v20.2d
-	WORD $0x3dc2451e
-	WORD $0x6e741efe // bsl v30.16b, v23.16b, v20.16b
-	WORD $0x4f4357d7 // shl v23.2d, v30.2d, #3
-	WORD $0x9c007a9e
-	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x3dc23914
-	WORD $0x0e043e8f // mov w15, v20.s[0]
+	WORD $0x4eea8698 // add v24.2d, v20.2d, v10.2d
+	WORD $0x3dc1fd1e
+	WORD $0x6e6a1f1e // bsl v30.16b, v24.16b, v10.16b
+	WORD $0x4f4357d8 // shl v24.2d, v30.2d, #3
+	WORD $0x9c007a1e
+	WORD $0x4efe8718 // add v24.2d, v24.2d, v30.2d
+	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x3d81f112
+	WORD $0x3dc1ed12
+	WORD $0x0e043e4f // mov w15, v18.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910d0210
+	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x0e0c3e8f // mov w15, v20.s[1]
+	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x0e0c3e4f // mov w15, v18.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
-	WORD $0x910d0210
-	WORD $0xb900020f
-	WORD $0x4efd8754 // add v20.2d, v26.2d, v29.2d
-	WORD $0x6e7d1e9f // bsl v31.16b, v20.16b, v29.16b
-	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043d4f // mov w15, v10.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3d4f // mov w15, v10.s[1]
+	WORD $0x4eec8692 // add v18.2d, v20.2d, v12.2d
+	WORD $0x4e2e1df8 // and v24.16b, v15.16b, v14.16b
+	WORD $0x6f7f05cf // ushr v15.2d, v14.2d, #1
+	WORD $0x6ebb1dee // bit v14.16b, v15.16b, v27.16b
+	WORD $0x6ebb1f1a // bit v26.16b, v24.16b, v27.16b
+	WORD $0x3dc2110f
+	WORD $0x6ebb1ecf // bit v15.16b, v22.16b, v27.16b
+	WORD $0x0ea12b78 // xtn v24.2s, v27.2d
+	WORD $0x3d81ed0e
+	WORD $0x3dc1e90e
+	WORD $0x6e6e1ff8 // bsl v24.16b, v31.16b, v14.16b
+	WORD $0x0ea12b6e // xtn v14.2s, v27.2d
+	WORD $0x3dc2011f
+	WORD $0x6e7f1f8e // bsl v14.16b, v28.16b, v31.16b
+	WORD $0x0ea12b7c // xtn v28.2s, v27.2d
+	WORD $0x3dc20d1f
+	WORD $0x6e7f1e7c // bsl v28.16b, v19.16b, v31.16b
+	WORD $0x6e761e1b // bsl v27.16b, v16.16b, v22.16b
+	WORD $0x4ee98690 // add v16.2d, v20.2d, v9.2d
+	WORD $0x3dc23913
+	WORD $0x6ef31d30 // bif v16.16b, v9.16b, v19.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc15116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141ce10
+	WORD $0x91060210
+	WORD $0xf900020f
+	WORD $0x4eeb8690 // add v16.2d, v20.2d, v11.2d
+	WORD $0x3dc21516
+	WORD $0x6e6b1e16 // bsl v22.16b, v16.16b, v11.16b
+	WORD $0x4f4356d0 // shl v16.2d, v22.2d, #3
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x3dc20916
+	WORD $0x0e043ecf // mov w15, v22.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb900020f
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x0e0c3ecf // mov w15, v22.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb900020f
+	WORD $0x4eed8690 // add v16.2d, v20.2d, v13.2d
+	WORD $0x3dc22516
+	WORD $0x6e6c1e56 // bsl v22.16b, v18.16b, v12.16b
+	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c4f // mov w15, v2.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
-	WORD $0x91070210
+	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043d8f // mov w15, v12.s[0]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c4f // mov w15, v2.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb900020f
+	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c8f // mov w15, v4.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91090210
+	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3d8f // mov w15, v12.s[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c8f // mov w15, v4.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
-	WORD $0x91090210
+	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f4357f4 // shl v20.2d, v31.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043d0f // mov w15, v8.s[0]
+	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c0f // mov w15, v0.s[0]
 	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91400a10
+	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3d0f // mov w15, v8.s[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c0f // mov w15, v0.s[1]
 	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
+	WORD $0x91400a10
+	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x3dc28d14
-	WORD $0x3dc27117
-	WORD $0x4eb71e80 // orr v0.16b, v20.16b, v23.16b
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc18114
-	WORD $0x4e083e8f // mov x15, v20.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910c0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141ce10
-	WORD $0x910c0210
-	WORD $0xf900020f
-	WORD $0x3dc2650f
-	WORD $0x4eef8754 // add v20.2d, v26.2d, v15.2d
-	WORD $0x3dc25517
-	WORD $0x6e6f1e97 // bsl v23.16b, v20.16b, v15.16b
-	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x3dc24917
-	WORD $0x0e043eef // mov w15, v23.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x910e0210
-	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3eef // mov w15, v23.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x910e0210
-	WORD $0xb900020f
-	WORD $0x4efc8754 // add v20.2d, v26.2d, v28.2d
-	WORD $0x6e7c1e91 // bsl v17.16b, v20.16b, v28.16b
-	WORD $0x4f435634 // shl v20.2d, v17.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043d6f // mov w15, v11.s[0]
+	WORD $0x6e6d1e13 // bsl v19.16b, v16.16b, v13.16b
+	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91080210
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3d6f // mov w15, v11.s[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91080210
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f435634 // shl v20.2d, v17.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
-	WORD $0x0e043daf // mov w15, v13.s[0]
+	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910a0210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
-	WORD $0x0e0c3daf // mov w15, v13.s[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910a0210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f435631 // shl v17.2d, v17.2d, #3
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x0e043d2f // mov w15, v9.s[0]
+	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x0e0c3d2f // mov w15, v9.s[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x0e0c3c2f // mov w15, v1.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x3dc25111
-	WORD $0x3dc26d14
-	WORD $0x4eb41e21 // orr v1.16b, v17.16b, v20.16b
-	WORD $0x3d803110
-	WORD $0x4eb81f08
-	WORD $0x3dc2410a
-	WORD $0x4ebb1f6c
-	WORD $0x3d808119
-	WORD $0x3dc27d10
-	WORD $0xfd012110
-	WORD $0x3dc2b910
-	WORD $0x3d80b110
-	WORD $0x3dc25910
-	WORD $0x3d80c110
-	WORD $0x3d80d11d
-	WORD $0x3dc25d10
+	WORD $0x3d803117
+	WORD $0x4eb91f20
+	WORD $0x4ebd1fa2
+	WORD $0x4eb51ea4
+	WORD $0x3dc1f110
+	WORD $0x3d808110
+	WORD $0x3dc20506
+	WORD $0x3dc22d10
+	WORD $0x3d80d110
+	WORD $0x3dc23110
 	WORD $0x3d80e110
-	WORD $0x3dc24d10
-	WORD $0x3d813110
-	WORD $0x3dc23d09
-	WORD $0x3dc2690b
-	WORD $0x4eb61ecd
-	WORD $0x3d818112
-	WORD $0x3dc2c110
-	WORD $0xfd032110
-	WORD $0x3d81b115
-	WORD $0x3d81c10f
-	WORD $0x3d81d11c
-	WORD $0x3d81e10e
+	WORD $0x3d81010f
+	WORD $0x4eb81f01
+	WORD $0x4eae1dc3
+	WORD $0x4ebc1f85
+	WORD $0x3d81511b
+	WORD $0x3dc22907
+	WORD $0x3dc1ed0e
+	WORD $0x3d81a10e
+	WORD $0x3d81b11a
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ff9c81
-	WORD $0x4ea21c0e // orr v14.16b, v0.16b, v2.16b
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x54ffa0a1
+	WORD $0x3dc0e10e
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002e20
-	WORD $0x3dc0210f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
+	WORD $0x54002da0
+	WORD $0x3dc02110
+	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
+	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002ce0
+	WORD $0x54002c60
 
-	// more4
-	WORD $0x4eaf1df1
-	WORD $0x4e641dd2 // bic v18.16b, v14.16b, v4.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
-	WORD $0x3d8c2111
-	WORD $0x3dc03114
-	WORD $0x3d8c3114
-	WORD $0x9c006295
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	// more5
+	WORD $0x4eb01e13
+	WORD $0x4ee099d5 // cmeq v21.2d, v14.2d, #0
+	WORD $0x6ef48dd6 // cmeq v22.2d, v14.2d, v20.2d
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x3d8bc113
+	WORD $0x3dc03116
+	WORD $0x3d8bd116
+	WORD $0x9c006117
+	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
+	WORD $0x5ef1bab5 // addp d21, v21.2d
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
-	// lane6
+	// lane7
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
+	WORD $0x91400a10
+	WORD $0x913c0210
 	WORD $0xf940020f
 	WORD $0xf9402d00
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91030210
+	WORD $0x91400a10
+	WORD $0x913d0210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -876,22 +844,22 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffe21
 
-	// none7
-	WORD $0x3d8c2111
-	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	// none8
+	WORD $0x3d8bc113
+	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane8
+	// lane9
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
+	WORD $0x91400a10
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -900,98 +868,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none9
+	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x10005f6e
+	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e371df2 // and v18.16b, v15.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x10005d6e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c005c72
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100236 // tbl v22.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c005af5
+	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
+	WORD $0x4e120278 // tbl v24.16b, { v19.16b }, v18.16b
+	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd6 // dup v22.2d, x14
-	WORD $0x4eef36d6 // cmgt v22.2d, v22.2d, v15.2d
-	WORD $0x4e2e1ed6 // and v22.16b, v22.16b, v14.16b
-	WORD $0x4e761dce // bic v14.16b, v14.16b, v22.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
+	WORD $0x4e080dd8 // dup v24.2d, x14
+	WORD $0x4ef03718 // cmgt v24.2d, v24.2d, v16.2d
+	WORD $0x4e2f1f18 // and v24.16b, v24.16b, v15.16b
+	WORD $0x4e781def // bic v15.16b, v15.16b, v24.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d80210e
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d80210f
 	WORD $0xf9402100
-	WORD $0x4e351dee // and v14.16b, v15.16b, v21.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane11
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none12
-	WORD $0x91400d10
-	WORD $0x91020210
-	WORD $0xaa1003e0
-
-	// whole10
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
-	WORD $0xf9402500
-	WORD $0x4e351df1 // and v17.16b, v15.16b, v21.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane14
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none15
-	WORD $0x91400d10
-	WORD $0x91020210
-	WORD $0xaa1003e0
-
-	// whole13
-	WORD $0x3dc00011
-	WORD $0x4e100231 // tbl v17.16b, { v17.16b }, v16.16b
-	WORD $0xf9402900
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
+	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1001,27 +905,91 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane17
+	// lane12
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
+	WORD $0x91400a10
+	WORD $0x913c0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none18
-	WORD $0x91400d10
-	WORD $0x91020210
+	// none13
+	WORD $0x91400910
+	WORD $0x913c0210
 	WORD $0xaa1003e0
 
-	// whole16
+	// whole11
 	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
+	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0xf9402500
+	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane15
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913c0210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none16
+	WORD $0x91400910
+	WORD $0x913c0210
+	WORD $0xaa1003e0
+
+	// whole14
+	WORD $0x3dc00013
+	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0xf9402900
+	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane18
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913c0210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none19
+	WORD $0x91400910
+	WORD $0x913c0210
+	WORD $0xaa1003e0
+
+	// whole17
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1029,277 +997,273 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken19
-	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x3dc0b110
-	WORD $0x9c004b77
-	WORD $0x6eb61ef0 // bit v16.16b, v23.16b, v22.16b
-	WORD $0x3dc0d118
-	WORD $0x6eb61ef8 // bit v24.16b, v23.16b, v22.16b
-	WORD $0x9c004ff9
-	WORD $0x4eee373b // cmgt v27.2d, v25.2d, v14.2d
-	WORD $0x9c00503c
-	WORD $0x4efc35dd // cmgt v29.2d, v14.2d, v28.2d
-	WORD $0x4ebd1f7b // orr v27.16b, v27.16b, v29.16b
-	WORD $0x4ee0aa3d // cmlt v29.2d, v17.2d, #0
-	WORD $0x4eee3e3f // cmge v31.2d, v17.2d, v14.2d
-	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
-	WORD $0x4ebf1f7b // orr v27.16b, v27.16b, v31.16b
-	WORD $0x4ee0a9ff // cmlt v31.2d, v15.2d, #0
-	WORD $0x4eee3dfc // cmge v28.2d, v15.2d, v14.2d
-	WORD $0x4ebc1ffc // orr v28.16b, v31.16b, v28.16b
-	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x4e3b1edb // and v27.16b, v22.16b, v27.16b
-	WORD $0x4e7b1edc // bic v28.16b, v22.16b, v27.16b
-	WORD $0x6e741efb // bsl v27.16b, v23.16b, v20.16b
-	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c004f54
-	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
-	WORD $0x3d823911
-	WORD $0x9c004e71
-	WORD $0x3dc23919
-	WORD $0x6eb94639 // ushl v25.4s, v17.4s, v25.4s
-	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
+	// taken20
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3dc00212
+	WORD $0x9c004939
+	WORD $0x6eb81f32 // bit v18.16b, v25.16b, v24.16b
+	WORD $0x91448d10
+	WORD $0x910b0210
+	WORD $0x3d800212
+	WORD $0x4ea81d12
+	WORD $0x6eb81f32 // bit v18.16b, v25.16b, v24.16b
+	WORD $0x4eac1d9a
+	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
+	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
+	WORD $0x9c0046fb
+	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
+	WORD $0x9c004d3d
+	WORD $0x4efd35ff // cmgt v31.2d, v15.2d, v29.2d
+	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
+	WORD $0x4ee0aa7f // cmlt v31.2d, v19.2d, #0
+	WORD $0x4eef3e7d // cmge v29.2d, v19.2d, v15.2d
+	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x4ebd1f9c // orr v28.16b, v28.16b, v29.16b
+	WORD $0x4ee0aa1d // cmlt v29.2d, v16.2d, #0
+	WORD $0x3d81e10b
+	WORD $0x4eef3e0b // cmge v11.2d, v16.2d, v15.2d
+	WORD $0x4eab1fab // orr v11.16b, v29.16b, v11.16b
+	WORD $0x4eab1f8b // orr v11.16b, v28.16b, v11.16b
+	WORD $0x4e2b1f1c // and v28.16b, v24.16b, v11.16b
+	WORD $0x4e6b1f0b // bic v11.16b, v24.16b, v11.16b
+	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
+	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
+	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
+	WORD $0x9c004c16
+	WORD $0x6eb66e73 // umin v19.4s, v19.4s, v22.4s
+	WORD $0x3d81e913
+	WORD $0x9c004b33
+	WORD $0xfd03b107
+	WORD $0x3dc1e907
+	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
+	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
+	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb04670 // ushl v16.4s, v19.4s, v16.4s
+	WORD $0x4f2154ff // shl v31.4s, v7.4s, #1
+	WORD $0x4ebf1cf5 // orr v21.16b, v7.16b, v31.16b
+	WORD $0xfd03a905
+	WORD $0x6f3f04e5 // ushr v5.4s, v7.4s, #1
+	WORD $0x4ea51eb5 // orr v21.16b, v21.16b, v5.16b
+	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
+	WORD $0xfd03a103
+	WORD $0x9c004343
+	WORD $0x6ea38eb5 // cmeq v21.4s, v21.4s, v3.4s
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
+	WORD $0xfd039901
+	WORD $0x4e3d1d61 // and v1.16b, v11.16b, v29.16b
+	WORD $0x6e6e1e81 // bsl v1.16b, v20.16b, v14.16b
+	WORD $0x4e7d1d6b // bic v11.16b, v11.16b, v29.16b
+	WORD $0x4e2b1eae // and v14.16b, v21.16b, v11.16b
+	WORD $0x4e751d6b // bic v11.16b, v11.16b, v21.16b
+	WORD $0x6eae1f21 // bit v1.16b, v25.16b, v14.16b
+	WORD $0x6e7c1f2e // bsl v14.16b, v25.16b, v28.16b
+	WORD $0x4ee0a9f5 // cmlt v21.2d, v15.2d, #0
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
-	WORD $0x6eaf462f // ushl v15.4s, v17.4s, v15.4s
-	WORD $0x4f21573f // shl v31.4s, v25.4s, #1
-	WORD $0x3d822504
-	WORD $0x4ebf1f24 // orr v4.16b, v25.16b, v31.16b
-	WORD $0x3d822102
-	WORD $0x6f3f0722 // ushr v2.4s, v25.4s, #1
-	WORD $0x4ea21c84 // orr v4.16b, v4.16b, v2.16b
-	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
-	WORD $0x3d822d07
-	WORD $0x9c004687
-	WORD $0x6ea78c84 // cmeq v4.4s, v4.4s, v7.4s
-	WORD $0x6e205884 // mvn v4.16b, v4.16b
-	WORD $0x0f20a484 // sshll v4.2d, v4.2s, #0
-	WORD $0x4e3d1f92 // and v18.16b, v28.16b, v29.16b
-	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
-	WORD $0x4e3c1c84 // and v4.16b, v4.16b, v28.16b
-	WORD $0x4e641f9c // bic v28.16b, v28.16b, v4.16b
-	WORD $0x6e7b1ee4 // bsl v4.16b, v23.16b, v27.16b
-	WORD $0x4ee0a9db // cmlt v27.2d, v14.2d, #0
-	WORD $0x2ea149ce // uqxtn v14.2s, v14.2d
-	WORD $0x6eb46dce // umin v14.4s, v14.4s, v20.4s
-	WORD $0x6eae462e // ushl v14.4s, v17.4s, v14.4s
-	WORD $0x6eb185ce // sub v14.4s, v14.4s, v17.4s
-	WORD $0x4eaf1f39 // orr v25.16b, v25.16b, v15.16b
-	WORD $0x9c0043bd
-	WORD $0x4efd8711 // add v17.2d, v24.2d, v29.2d
-	WORD $0x6ebc1e38 // bit v24.16b, v17.16b, v28.16b
-	WORD $0x4ebf1df1 // orr v17.16b, v15.16b, v31.16b
-	WORD $0x4f215631 // shl v17.4s, v17.4s, #1
-	WORD $0x4ea21de2 // orr v2.16b, v15.16b, v2.16b
-	WORD $0x6f3f0442 // ushr v2.4s, v2.4s, #1
-	WORD $0x6eb98dcf // cmeq v15.4s, v14.4s, v25.4s
-	WORD $0x0f20a5ef // sshll v15.2d, v15.2s, #0
-	WORD $0x9c00431f
-	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
-	WORD $0x4eb41f74 // orr v20.16b, v27.16b, v20.16b
-	WORD $0x4e341f9b // and v27.16b, v28.16b, v20.16b
-	WORD $0x4ebb1e52 // orr v18.16b, v18.16b, v27.16b
-	WORD $0x4e741f94 // bic v20.16b, v28.16b, v20.16b
-	WORD $0x4e341def // and v15.16b, v15.16b, v20.16b
-	WORD $0x4e6f1e9b // bic v27.16b, v20.16b, v15.16b
-	WORD $0xfd04510d
-	WORD $0x0ea12a8d // xtn v13.2s, v20.2d
-	WORD $0x6e681f2d // bsl v13.16b, v25.16b, v8.16b
-	WORD $0x0ea12a99 // xtn v25.2s, v20.2d
-	WORD $0x6e6a1e39 // bsl v25.16b, v17.16b, v10.16b
-	WORD $0x0ea12a91 // xtn v17.2s, v20.2d
-	WORD $0x6e6c1c51 // bsl v17.16b, v2.16b, v12.16b
-	WORD $0x4e6f1f82 // bic v2.16b, v28.16b, v15.16b
-	WORD $0x4efa8714 // add v20.2d, v24.2d, v26.2d
-	WORD $0x6eaf1e98 // bit v24.16b, v20.16b, v15.16b
-	WORD $0x4eff3714 // cmgt v20.2d, v24.2d, v31.2d
-	WORD $0x4e341dfc // and v28.16b, v15.16b, v20.16b
-	WORD $0x4ebc1e52 // orr v18.16b, v18.16b, v28.16b
-	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
-	WORD $0x6e641faf // bsl v15.16b, v29.16b, v4.16b
-	WORD $0x4eb91da4 // orr v4.16b, v13.16b, v25.16b
-	WORD $0x4ea41e24 // orr v4.16b, v17.16b, v4.16b
-	WORD $0x4e641dc4 // bic v4.16b, v14.16b, v4.16b
-	WORD $0x6ea48cf4 // cmeq v20.4s, v7.4s, v4.4s
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
-	WORD $0x4e341f74 // and v20.16b, v27.16b, v20.16b
-	WORD $0x4e741f7c // bic v28.16b, v27.16b, v20.16b
-	WORD $0x4efd861d // add v29.2d, v16.2d, v29.2d
-	WORD $0x6eb41fb0 // bit v16.16b, v29.16b, v20.16b
-	WORD $0x4eff361d // cmgt v29.2d, v16.2d, v31.2d
-	WORD $0x4e3d1e87 // and v7.16b, v20.16b, v29.16b
-	WORD $0x4ea71e47 // orr v7.16b, v18.16b, v7.16b
-	WORD $0x4e7d1e92 // bic v18.16b, v20.16b, v29.16b
-	WORD $0x4e7c1c42 // bic v2.16b, v2.16b, v28.16b
-	WORD $0x4ef8875d // add v29.2d, v26.2d, v24.2d
-	WORD $0x6ebc1fb8 // bit v24.16b, v29.16b, v28.16b
-	WORD $0x4eff371d // cmgt v29.2d, v24.2d, v31.2d
-	WORD $0x4e3d1f9f // and v31.16b, v28.16b, v29.16b
-	WORD $0x4ebf1ce7 // orr v7.16b, v7.16b, v31.16b
-	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
-	WORD $0x6e6f1efc // bsl v28.16b, v23.16b, v15.16b
-	WORD $0x4ef0874f // add v15.2d, v26.2d, v16.2d
-	WORD $0x6e701df4 // bsl v20.16b, v15.16b, v16.16b
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef385ef // add v15.2d, v15.2d, v19.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc08114
-	WORD $0x4e083e8f // mov x15, v20.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91418e10
-	WORD $0x910b0210
-	WORD $0xf900020f
-	WORD $0x4ef8874f // add v15.2d, v26.2d, v24.2d
-	WORD $0x6e781de2 // bsl v2.16b, v15.16b, v24.16b
-	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043d4f // mov w15, v10.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91070210
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3d4f // mov w15, v10.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91070210
-	WORD $0xb900020f
-	WORD $0x4f43544f // shl v15.2d, v2.2d, #3
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043d8f // mov w15, v12.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91090210
-	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3d8f // mov w15, v12.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91090210
-	WORD $0xb900020f
-	WORD $0x4f435442 // shl v2.2d, v2.2d, #3
-	WORD $0x4efe8442 // add v2.2d, v2.2d, v30.2d
-	WORD $0x4e083c4d // mov x13, v2.d[0]
-	WORD $0x0e043d0f // mov w15, v8.s[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
-	WORD $0xb900020f
-	WORD $0x4e183c4d // mov x13, v2.d[1]
-	WORD $0x0e0c3d0f // mov w15, v8.s[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91050210
-	WORD $0xb900020f
-	WORD $0x4eb21c00 // orr v0.16b, v0.16b, v18.16b
-	WORD $0x3d80311c
-	WORD $0xfd408102
-	WORD $0x0ea12a4f // xtn v15.2s, v18.2d
-	WORD $0x6eaf1dc2 // bit v2.16b, v14.16b, v15.16b
-	WORD $0xfd008102
-	WORD $0x4ead1da8
-	WORD $0x4eb91f2a
-	WORD $0x4eb11e2c
-	WORD $0x6eb21ef4 // bit v20.16b, v23.16b, v18.16b
-	WORD $0x3d808114
-	WORD $0xfd412102
-	WORD $0x0ea12b6d // xtn v13.2s, v27.2d
-	WORD $0x6ead1c82 // bit v2.16b, v4.16b, v13.16b
-	WORD $0xfd012102
-	WORD $0x6eb61ee6 // bit v6.16b, v23.16b, v22.16b
-	WORD $0x3d80b110
-	WORD $0x3dc0c102
-	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
-	WORD $0x3d80c102
-	WORD $0x3d80d118
-	WORD $0x3dc0e102
-	WORD $0x6eb61ee2 // bit v2.16b, v23.16b, v22.16b
-	WORD $0x3d80e102
-	WORD $0x3d822507
-	WORD $0x3dc22102
-	WORD $0x3dc22504
-	WORD $0x3dc22d07
-	WORD $0xfd44510d
-
-	// drained3
-
-	// full2
-	WORD $0x4ea31c2e // orr v14.16b, v1.16b, v3.16b
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf466f // ushl v15.4s, v19.4s, v15.4s
+	WORD $0x6eb385ef // sub v15.4s, v15.4s, v19.4s
+	WORD $0x4eb01ce7 // orr v7.16b, v7.16b, v16.16b
+	WORD $0x9c00409c
+	WORD $0x4efc875d // add v29.2d, v26.2d, v28.2d
+	WORD $0x6eab1fba // bit v26.16b, v29.16b, v11.16b
+	WORD $0x4ebf1e1d // orr v29.16b, v16.16b, v31.16b
+	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
+	WORD $0x4ea51e05 // orr v5.16b, v16.16b, v5.16b
+	WORD $0x6f3f04a5 // ushr v5.4s, v5.4s, #1
+	WORD $0x6ea78df0 // cmeq v16.4s, v15.4s, v7.4s
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x4e351d7f // and v31.16b, v11.16b, v21.16b
+	WORD $0x6e611e9f // bsl v31.16b, v20.16b, v1.16b
+	WORD $0x4e751d61 // bic v1.16b, v11.16b, v21.16b
+	WORD $0x4e211e15 // and v21.16b, v16.16b, v1.16b
+	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
+	WORD $0x0ea12833 // xtn v19.2s, v1.2d
+	WORD $0x6e601cf3 // bsl v19.16b, v7.16b, v0.16b
+	WORD $0x0ea12827 // xtn v7.2s, v1.2d
+	WORD $0x6e621fa7 // bsl v7.16b, v29.16b, v2.16b
+	WORD $0x0ea12821 // xtn v1.2s, v1.2d
+	WORD $0x6e641ca1 // bsl v1.16b, v5.16b, v4.16b
+	WORD $0x4e751d65 // bic v5.16b, v11.16b, v21.16b
+	WORD $0x4efa868b // add v11.2d, v20.2d, v26.2d
+	WORD $0x6eb51d7a // bit v26.16b, v11.16b, v21.16b
+	WORD $0x6eb51f3f // bit v31.16b, v25.16b, v21.16b
+	WORD $0x6e6e1f95 // bsl v21.16b, v28.16b, v14.16b
+	WORD $0x4ea71e6b // orr v11.16b, v19.16b, v7.16b
+	WORD $0x4eab1c2b // orr v11.16b, v1.16b, v11.16b
+	WORD $0x4e6b1deb // bic v11.16b, v15.16b, v11.16b
+	WORD $0x6eab8c6e // cmeq v14.4s, v3.4s, v11.4s
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x0f20a5ce // sshll v14.2d, v14.2s, #0
+	WORD $0x4e2e1e1d // and v29.16b, v16.16b, v14.16b
+	WORD $0x4e6e1e0e // bic v14.16b, v16.16b, v14.16b
+	WORD $0x4efc865c // add v28.2d, v18.2d, v28.2d
+	WORD $0x4eb21e48
+	WORD $0x6ebd1f88 // bit v8.16b, v28.16b, v29.16b
+	WORD $0x6ebd1f7f // bit v31.16b, v27.16b, v29.16b
+	WORD $0x4e6e1ca5 // bic v5.16b, v5.16b, v14.16b
+	WORD $0x4efa8692 // add v18.2d, v20.2d, v26.2d
+	WORD $0x4eba1f4c
+	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
+	WORD $0x6eae1f3f // bit v31.16b, v25.16b, v14.16b
+	WORD $0x6e751f2e // bsl v14.16b, v25.16b, v21.16b
+	WORD $0x4ee88692 // add v18.2d, v20.2d, v8.2d
+	WORD $0x6efd1d12 // bif v18.16b, v8.16b, v29.16b
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc08115
+	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91418e10
+	WORD $0x91050210
+	WORD $0xf900020f
+	WORD $0x4eec8692 // add v18.2d, v20.2d, v12.2d
+	WORD $0x6e6c1e45 // bsl v5.16b, v18.16b, v12.16b
+	WORD $0x4f4354b2 // shl v18.2d, v5.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c4f // mov w15, v2.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c4f // mov w15, v2.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb900020f
+	WORD $0x4f4354b2 // shl v18.2d, v5.2d, #3
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c8f // mov w15, v4.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c8f // mov w15, v4.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb900020f
+	WORD $0x4f4354a5 // shl v5.2d, v5.2d, #3
+	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x0e043c0f // mov w15, v0.s[0]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb900020f
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x0e0c3c0f // mov w15, v0.s[1]
+	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb900020f
+	WORD $0x3d80310e
+	WORD $0xfd408105
+	WORD $0x0ea12bae // xtn v14.2s, v29.2d
+	WORD $0x6eae1de5 // bit v5.16b, v15.16b, v14.16b
+	WORD $0xfd008105
+	WORD $0x4eb31e60
+	WORD $0x4ea71ce2
+	WORD $0x4ea11c24
+	WORD $0x6ebd1f35 // bit v21.16b, v25.16b, v29.16b
+	WORD $0x3d808115
+	WORD $0x0ea12a01 // xtn v1.2s, v16.2d
+	WORD $0x6ea11d66 // bit v6.16b, v11.16b, v1.16b
+	WORD $0x6eb81f2a // bit v10.16b, v25.16b, v24.16b
+	WORD $0x3dc0d101
+	WORD $0x6eb81f61 // bit v1.16b, v27.16b, v24.16b
+	WORD $0x3d80d101
+	WORD $0x3d80e11f
+	WORD $0xfd439901
+	WORD $0xfd43a103
+	WORD $0xfd43a905
+	WORD $0xfd43b107
+	WORD $0x3dc1e10b
+
+	// drained4
+
+	// full3
+	WORD $0x3dc1b10e
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002d80
-	WORD $0x3dc1210f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
+	WORD $0x54002ca0
+	WORD $0x3dc0f110
+	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
+	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
-	WORD $0x54002c40
+	WORD $0x54002b60
 
-	// more23
-	WORD $0x4eaf1df1
-	WORD $0x4e651dd2 // bic v18.16b, v14.16b, v5.16b
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
-	WORD $0x3d8c2111
-	WORD $0x3dc13114
-	WORD $0x3d8c3114
-	WORD $0x9c0033d5
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	// more25
+	WORD $0x4eb01e13
+	WORD $0x4ee099d5 // cmeq v21.2d, v14.2d, #0
+	WORD $0x6ef48dd6 // cmeq v22.2d, v14.2d, v20.2d
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x3d8bc113
+	WORD $0x3dc10116
+	WORD $0x3d8bd116
+	WORD $0x9c0032d7
+	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
+	WORD $0x5ef1bab5 // addp d21, v21.2d
+	WORD $0x4e083eac // mov x12, v21.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
-
-	// lane25
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
-	WORD $0xf940020f
-	WORD $0xf9402d00
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91030210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffe21
-
-	// none26
-	WORD $0x3d8c2111
-	WORD $0x4e351e10 // and v16.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xf9401100
-	WORD $0xf9400d03
-	WORD $0xea0c019f
-	WORD $0x540001a0
 
 	// lane27
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
+	WORD $0x91400a10
+	WORD $0x913c0210
+	WORD $0xf940020f
+	WORD $0xf9402d00
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913d0210
+	WORD $0xf940020e
+	WORD $0xf82f780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffe21
+
+	// none28
+	WORD $0x3d8bc113
+	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane29
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913c0210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -1308,98 +1272,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none28
+	// none30
 	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e351dd0 // and v16.16b, v14.16b, v21.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x100030ae
+	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e371df2 // and v18.16b, v15.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x10002f2e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c002db2
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c002cb5
+	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
+	WORD $0x4e120275 // tbl v21.16b, { v19.16b }, v18.16b
+	WORD $0x6eaf1eb0 // bit v16.16b, v21.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
-	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
+	WORD $0x4e080dd5 // dup v21.2d, x14
+	WORD $0x4ef036b5 // cmgt v21.2d, v21.2d, v16.2d
+	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
+	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d81210e
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d80f10f
 	WORD $0xf9402100
-	WORD $0x4e351dee // and v14.16b, v15.16b, v21.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane30
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none31
-	WORD $0x91400d10
-	WORD $0x91020210
-	WORD $0xaa1003e0
-
-	// whole29
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
-	WORD $0xf9402500
-	WORD $0x4e351df1 // and v17.16b, v15.16b, v21.16b
-	WORD $0x5ef1ba31 // addp d17, v17.2d
-	WORD $0x4e083e2c // mov x12, v17.d[0]
-	WORD $0x8b090c10
-	WORD $0xaa1003e0
-	WORD $0xf1000d9f
-	WORD $0x54000220
-	WORD $0xea0c019f
-	WORD $0x54000180
-
-	// lane33
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0xf86d780e
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
-	WORD $0xf900020e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffec1
-
-	// none34
-	WORD $0x91400d10
-	WORD $0x91020210
-	WORD $0xaa1003e0
-
-	// whole32
-	WORD $0x3dc00011
-	WORD $0x4e100231 // tbl v17.16b, { v17.16b }, v16.16b
-	WORD $0xf9402900
-	WORD $0x4e351def // and v15.16b, v15.16b, v21.16b
+	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
 	WORD $0x5ef1b9ef // addp d15, v15.2d
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
@@ -1409,27 +1309,91 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane36
+	// lane32
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91020210
+	WORD $0x91400a10
+	WORD $0x913c0210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none37
-	WORD $0x91400d10
-	WORD $0x91020210
+	// none33
+	WORD $0x91400910
+	WORD $0x913c0210
 	WORD $0xaa1003e0
 
-	// whole35
+	// whole31
 	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
+	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0xf9402500
+	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane35
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913c0210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none36
+	WORD $0x91400910
+	WORD $0x913c0210
+	WORD $0xaa1003e0
+
+	// whole34
+	WORD $0x3dc00013
+	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0xf9402900
+	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x8b090c10
+	WORD $0xaa1003e0
+	WORD $0xf1000d9f
+	WORD $0x54000220
+	WORD $0xea0c019f
+	WORD $0x54000180
+
+	// lane38
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0xf86d780e
+	WORD $0x8b0d0d10
+	WORD $0x91400a10
+	WORD $0x913c0210
+	WORD $0xf900020e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffec1
+
+	// none39
+	WORD $0x91400910
+	WORD $0x913c0210
+	WORD $0xaa1003e0
+
+	// whole37
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1437,224 +1401,216 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken38
-	WORD $0x6f07e7f0 // movi v16.2d, #0xffffffffffffffff
-	WORD $0x3dc1b110
-	WORD $0x9c001cb5
-	WORD $0x6eb21eb0 // bit v16.16b, v21.16b, v18.16b
-	WORD $0x3dc1d116
-	WORD $0x6eb21eb6 // bit v22.16b, v21.16b, v18.16b
-	WORD $0x9c002137
-	WORD $0x4eee36f7 // cmgt v23.2d, v23.2d, v14.2d
-	WORD $0x9c002178
-	WORD $0x4ef835d8 // cmgt v24.2d, v14.2d, v24.2d
-	WORD $0x4eb81ef7 // orr v23.16b, v23.16b, v24.16b
-	WORD $0x4ee0aa38 // cmlt v24.2d, v17.2d, #0
-	WORD $0x4eee3e39 // cmge v25.2d, v17.2d, v14.2d
-	WORD $0x4eb91f19 // orr v25.16b, v24.16b, v25.16b
-	WORD $0x4eb91ef7 // orr v23.16b, v23.16b, v25.16b
-	WORD $0x4ee0a9f9 // cmlt v25.2d, v15.2d, #0
-	WORD $0x4eee3dfb // cmge v27.2d, v15.2d, v14.2d
-	WORD $0x4ebb1f3b // orr v27.16b, v25.16b, v27.16b
-	WORD $0x4ebb1ef7 // orr v23.16b, v23.16b, v27.16b
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x4e771e5b // bic v27.16b, v18.16b, v23.16b
-	WORD $0x6e741eb7 // bsl v23.16b, v21.16b, v20.16b
-	WORD $0x2ea14a31 // uqxtn v17.2s, v17.2d
-	WORD $0x9c002094
-	WORD $0x6eb46e31 // umin v17.4s, v17.4s, v20.4s
-	WORD $0x9c001fdc
-	WORD $0x6eb14791 // ushl v17.4s, v28.4s, v17.4s
-	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
+	// taken40
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3dc00212
+	WORD $0x9c001af7
+	WORD $0x6eb51ef2 // bit v18.16b, v23.16b, v21.16b
+	WORD $0x91448d10
+	WORD $0x910d0210
+	WORD $0x3d800212
+	WORD $0x4ea91d32
+	WORD $0x6eb51ef2 // bit v18.16b, v23.16b, v21.16b
+	WORD $0x4ead1db8
+	WORD $0x6eb51ef8 // bit v24.16b, v23.16b, v21.16b
+	WORD $0x6eb51eee // bit v14.16b, v23.16b, v21.16b
+	WORD $0x9c0018b9
+	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
+	WORD $0x9c001efb
+	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
+	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
+	WORD $0x4ee0aa7b // cmlt v27.2d, v19.2d, #0
+	WORD $0x4eef3e7c // cmge v28.2d, v19.2d, v15.2d
+	WORD $0x4ebc1f7c // orr v28.16b, v27.16b, v28.16b
+	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
+	WORD $0x4ee0aa1c // cmlt v28.2d, v16.2d, #0
+	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
+	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
+	WORD $0x4ebd1f5a // orr v26.16b, v26.16b, v29.16b
+	WORD $0x4e3a1ebd // and v29.16b, v21.16b, v26.16b
+	WORD $0x4e7a1eba // bic v26.16b, v21.16b, v26.16b
+	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
+	WORD $0x6e761efd // bsl v29.16b, v23.16b, v22.16b
+	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
+	WORD $0x9c001df6
+	WORD $0x6eb66e73 // umin v19.4s, v19.4s, v22.4s
+	WORD $0x9c001d3f
+	WORD $0x6eb347f3 // ushl v19.4s, v31.4s, v19.4s
+	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
+	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
+	WORD $0x4f21567c // shl v28.4s, v19.4s, #1
+	WORD $0x4ebc1e7e // orr v30.16b, v19.16b, v28.16b
+	WORD $0x6f3f0671 // ushr v17.4s, v19.4s, #1
+	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
+	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
+	WORD $0x3d81c50a
+	WORD $0x9c0015aa
+	WORD $0x6eaa8fde // cmeq v30.4s, v30.4s, v10.4s
+	WORD $0x6e205bde // mvn v30.16b, v30.16b
+	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
+	WORD $0x3d81c90c
+	WORD $0x4e3b1f4c // and v12.16b, v26.16b, v27.16b
+	WORD $0x6e6e1e8c // bsl v12.16b, v20.16b, v14.16b
+	WORD $0x4e7b1f4e // bic v14.16b, v26.16b, v27.16b
+	WORD $0x4e2e1fda // and v26.16b, v30.16b, v14.16b
+	WORD $0x4e7e1dce // bic v14.16b, v14.16b, v30.16b
+	WORD $0x6eba1eec // bit v12.16b, v23.16b, v26.16b
+	WORD $0x6e7d1efa // bsl v26.16b, v23.16b, v29.16b
+	WORD $0x4ee0a9fb // cmlt v27.2d, v15.2d, #0
 	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb46def // umin v15.4s, v15.4s, v20.4s
-	WORD $0x6eaf478f // ushl v15.4s, v28.4s, v15.4s
-	WORD $0x4f215639 // shl v25.4s, v17.4s, #1
-	WORD $0x4eb91e3d // orr v29.16b, v17.16b, v25.16b
-	WORD $0x6f3f063f // ushr v31.4s, v17.4s, #1
-	WORD $0x4ebf1fbd // orr v29.16b, v29.16b, v31.16b
-	WORD $0x4e3d1dfd // and v29.16b, v15.16b, v29.16b
-	WORD $0x9c00187e
-	WORD $0x6ebe8fbd // cmeq v29.4s, v29.4s, v30.4s
-	WORD $0x6e205bbd // mvn v29.16b, v29.16b
-	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
-	WORD $0x3d823103
-	WORD $0x4e381f63 // and v3.16b, v27.16b, v24.16b
-	WORD $0x4e781f78 // bic v24.16b, v27.16b, v24.16b
-	WORD $0x4e381fbb // and v27.16b, v29.16b, v24.16b
-	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
-	WORD $0x6e771ebb // bsl v27.16b, v21.16b, v23.16b
-	WORD $0x4ee0a9d7 // cmlt v23.2d, v14.2d, #0
-	WORD $0x2ea149ce // uqxtn v14.2s, v14.2d
-	WORD $0x6eb46dce // umin v14.4s, v14.4s, v20.4s
-	WORD $0x6eae478e // ushl v14.4s, v28.4s, v14.4s
-	WORD $0x6ebc85ce // sub v14.4s, v14.4s, v28.4s
-	WORD $0x4eaf1e31 // orr v17.16b, v17.16b, v15.16b
-	WORD $0x9c001574
-	WORD $0x4ef486dc // add v28.2d, v22.2d, v20.2d
-	WORD $0x6eb81f96 // bit v22.16b, v28.16b, v24.16b
-	WORD $0x4eb91df9 // orr v25.16b, v15.16b, v25.16b
-	WORD $0x4f215739 // shl v25.4s, v25.4s, #1
-	WORD $0x4ebf1def // orr v15.16b, v15.16b, v31.16b
-	WORD $0x6f3f05ef // ushr v15.4s, v15.4s, #1
-	WORD $0x6eb18ddc // cmeq v28.4s, v14.4s, v17.4s
-	WORD $0x0f20a79c // sshll v28.2d, v28.2s, #0
-	WORD $0x9c0014dd
-	WORD $0x4efd36df // cmgt v31.2d, v22.2d, v29.2d
-	WORD $0x4ebf1ef7 // orr v23.16b, v23.16b, v31.16b
-	WORD $0x4e371f1f // and v31.16b, v24.16b, v23.16b
-	WORD $0x4ebf1c63 // orr v3.16b, v3.16b, v31.16b
-	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
-	WORD $0x4e371f9c // and v28.16b, v28.16b, v23.16b
-	WORD $0x4e7c1eff // bic v31.16b, v23.16b, v28.16b
-	WORD $0x3d823505
-	WORD $0x0ea12ae5 // xtn v5.2s, v23.2d
-	WORD $0x6e691e25 // bsl v5.16b, v17.16b, v9.16b
-	WORD $0x0ea12af1 // xtn v17.2s, v23.2d
-	WORD $0x6e6b1f31 // bsl v17.16b, v25.16b, v11.16b
-	WORD $0x0ea12af7 // xtn v23.2s, v23.2d
-	WORD $0x6e6d1df7 // bsl v23.16b, v15.16b, v13.16b
-	WORD $0x4e7c1f0f // bic v15.16b, v24.16b, v28.16b
-	WORD $0x4efa86d8 // add v24.2d, v22.2d, v26.2d
-	WORD $0x6ebc1f16 // bit v22.16b, v24.16b, v28.16b
-	WORD $0x4efd36d8 // cmgt v24.2d, v22.2d, v29.2d
-	WORD $0x4e381f99 // and v25.16b, v28.16b, v24.16b
-	WORD $0x4eb91c63 // orr v3.16b, v3.16b, v25.16b
-	WORD $0x4e781f98 // bic v24.16b, v28.16b, v24.16b
-	WORD $0x6e7b1e98 // bsl v24.16b, v20.16b, v27.16b
-	WORD $0x4eb11cb9 // orr v25.16b, v5.16b, v17.16b
-	WORD $0x4eb91ef9 // orr v25.16b, v23.16b, v25.16b
-	WORD $0x4e791dd9 // bic v25.16b, v14.16b, v25.16b
-	WORD $0x6eb98fdb // cmeq v27.4s, v30.4s, v25.4s
-	WORD $0x6e205b7b // mvn v27.16b, v27.16b
-	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
-	WORD $0x4e3b1ffb // and v27.16b, v31.16b, v27.16b
-	WORD $0x4e7b1ffc // bic v28.16b, v31.16b, v27.16b
-	WORD $0x4ef48614 // add v20.2d, v16.2d, v20.2d
-	WORD $0x6ebb1e90 // bit v16.16b, v20.16b, v27.16b
-	WORD $0x4efd3614 // cmgt v20.2d, v16.2d, v29.2d
-	WORD $0x4e341f7e // and v30.16b, v27.16b, v20.16b
-	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
-	WORD $0x4e741f74 // bic v20.16b, v27.16b, v20.16b
-	WORD $0x4e7c1def // bic v15.16b, v15.16b, v28.16b
-	WORD $0x4ef6875e // add v30.2d, v26.2d, v22.2d
-	WORD $0x6ebc1fd6 // bit v22.16b, v30.16b, v28.16b
-	WORD $0x4efd36dd // cmgt v29.2d, v22.2d, v29.2d
-	WORD $0x4e3d1f9e // and v30.16b, v28.16b, v29.16b
-	WORD $0x4ebe1c63 // orr v3.16b, v3.16b, v30.16b
-	WORD $0x4e7d1f9c // bic v28.16b, v28.16b, v29.16b
-	WORD $0x6e781ebc // bsl v28.16b, v21.16b, v24.16b
-	WORD $0x4ef08758 // add v24.2d, v26.2d, v16.2d
-	WORD $0x6e701f1b // bsl v27.16b, v24.16b, v16.16b
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef38713 // add v19.2d, v24.2d, v19.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc18118
-	WORD $0x4e083f0f // mov x15, v24.d[0]
+	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
+	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
+	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
+	WORD $0x4eb01e73 // orr v19.16b, v19.16b, v16.16b
+	WORD $0x9c0012f6
+	WORD $0x4ef6871d // add v29.2d, v24.2d, v22.2d
+	WORD $0x6eae1fb8 // bit v24.16b, v29.16b, v14.16b
+	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
+	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
+	WORD $0x6eb38df1 // cmeq v17.4s, v15.4s, v19.4s
+	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
+	WORD $0x4e3b1ddd // and v29.16b, v14.16b, v27.16b
+	WORD $0x6e6c1e9d // bsl v29.16b, v20.16b, v12.16b
+	WORD $0x4e7b1dcc // bic v12.16b, v14.16b, v27.16b
+	WORD $0x4e2c1e3b // and v27.16b, v17.16b, v12.16b
+	WORD $0x4e711d91 // bic v17.16b, v12.16b, v17.16b
+	WORD $0x0ea1299e // xtn v30.2s, v12.2d
+	WORD $0x6e611e7e // bsl v30.16b, v19.16b, v1.16b
+	WORD $0x0ea12993 // xtn v19.2s, v12.2d
+	WORD $0x6e631f93 // bsl v19.16b, v28.16b, v3.16b
+	WORD $0x0ea1298c // xtn v12.2s, v12.2d
+	WORD $0x6e651e0c // bsl v12.16b, v16.16b, v5.16b
+	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
+	WORD $0x4ef88690 // add v16.2d, v20.2d, v24.2d
+	WORD $0x6ebb1e18 // bit v24.16b, v16.16b, v27.16b
+	WORD $0x6ebb1efd // bit v29.16b, v23.16b, v27.16b
+	WORD $0x6e7a1edb // bsl v27.16b, v22.16b, v26.16b
+	WORD $0x4eb31fd0 // orr v16.16b, v30.16b, v19.16b
+	WORD $0x4eb01d90 // orr v16.16b, v12.16b, v16.16b
+	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
+	WORD $0x6eb08d4a // cmeq v10.4s, v10.4s, v16.4s
+	WORD $0x6e20594a // mvn v10.16b, v10.16b
+	WORD $0x0f20a54a // sshll v10.2d, v10.2s, #0
+	WORD $0x4e2a1e3a // and v26.16b, v17.16b, v10.16b
+	WORD $0x4e6a1e2a // bic v10.16b, v17.16b, v10.16b
+	WORD $0x4ef68656 // add v22.2d, v18.2d, v22.2d
+	WORD $0x4eb21e49
+	WORD $0x6eba1ec9 // bit v9.16b, v22.16b, v26.16b
+	WORD $0x6eba1f3d // bit v29.16b, v25.16b, v26.16b
+	WORD $0x4e6a1dce // bic v14.16b, v14.16b, v10.16b
+	WORD $0x4ef88692 // add v18.2d, v20.2d, v24.2d
+	WORD $0x4eb81f0d
+	WORD $0x6eaa1e4d // bit v13.16b, v18.16b, v10.16b
+	WORD $0x6eaa1efd // bit v29.16b, v23.16b, v10.16b
+	WORD $0x6e7b1eea // bsl v10.16b, v23.16b, v27.16b
+	WORD $0x4ee98692 // add v18.2d, v20.2d, v9.2d
+	WORD $0x6efa1d32 // bif v18.16b, v9.16b, v26.16b
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x9c001136
+	WORD $0x4ef68652 // add v18.2d, v18.2d, v22.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc15116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910c0210
+	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183f0f // mov x15, v24.d[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
-	WORD $0x910c0210
+	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4ef68753 // add v19.2d, v26.2d, v22.2d
-	WORD $0x6e761e6f // bsl v15.16b, v19.16b, v22.16b
-	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
-	WORD $0x9c0010ba
-	WORD $0x4efa8673 // add v19.2d, v19.2d, v26.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x0e043d6f // mov w15, v11.s[0]
+	WORD $0x4eed8692 // add v18.2d, v20.2d, v13.2d
+	WORD $0x6e6d1e4e // bsl v14.16b, v18.16b, v13.16b
+	WORD $0x4f4355d2 // shl v18.2d, v14.2d, #3
+	WORD $0x9c000f74
+	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91080210
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x0e0c3d6f // mov w15, v11.s[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
-	WORD $0x91080210
+	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f4355f3 // shl v19.2d, v15.2d, #3
-	WORD $0x4efa8673 // add v19.2d, v19.2d, v26.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x0e043daf // mov w15, v13.s[0]
+	WORD $0x4f4355d2 // shl v18.2d, v14.2d, #3
+	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910a0210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x0e0c3daf // mov w15, v13.s[1]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
-	WORD $0x910a0210
+	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x4efa85ef // add v15.2d, v15.2d, v26.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x0e043d2f // mov w15, v9.s[0]
+	WORD $0x4f4355ce // shl v14.2d, v14.2d, #3
+	WORD $0x4ef485ce // add v14.2d, v14.2d, v20.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x0e0c3d2f // mov w15, v9.s[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x0e0c3c2f // mov w15, v1.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
-	WORD $0x91060210
 	WORD $0xb900020f
-	WORD $0x4eb41c21 // orr v1.16b, v1.16b, v20.16b
-	WORD $0x3d81311c
-	WORD $0xfd42810f
-	WORD $0x0ea12a93 // xtn v19.2s, v20.2d
-	WORD $0x6eb31dcf // bit v15.16b, v14.16b, v19.16b
-	WORD $0xfd02810f
-	WORD $0x4ea51ca9
-	WORD $0x4eb11e2b
-	WORD $0x4eb71eed
-	WORD $0x6eb41eb8 // bit v24.16b, v21.16b, v20.16b
-	WORD $0x3d818118
-	WORD $0xfd432105
-	WORD $0x0ea12bee // xtn v14.2s, v31.2d
-	WORD $0x6eae1f25 // bit v5.16b, v25.16b, v14.16b
-	WORD $0xfd032105
-	WORD $0x6eb21ea7 // bit v7.16b, v21.16b, v18.16b
-	WORD $0x3d81b110
-	WORD $0x3dc1c105
-	WORD $0x6eb21ea5 // bit v5.16b, v21.16b, v18.16b
-	WORD $0x3d81c105
-	WORD $0x3d81d116
-	WORD $0x3dc1e105
-	WORD $0x6eb21ea5 // bit v5.16b, v21.16b, v18.16b
-	WORD $0x3d81e105
-	WORD $0x3d823503
-	WORD $0x3dc23103
-	WORD $0x3dc23505
+	WORD $0x3d81010a
+	WORD $0xfd42210a
+	WORD $0x0ea12b4e // xtn v14.2s, v26.2d
+	WORD $0x6eae1dea // bit v10.16b, v15.16b, v14.16b
+	WORD $0xfd02210a
+	WORD $0x4ebe1fc1
+	WORD $0x4eb31e63
+	WORD $0x4eac1d85
+	WORD $0x6eba1ef6 // bit v22.16b, v23.16b, v26.16b
+	WORD $0x3d815116
+	WORD $0x0ea12a2a // xtn v10.2s, v17.2d
+	WORD $0x6eaa1e07 // bit v7.16b, v16.16b, v10.16b
+	WORD $0x6eb51eeb // bit v11.16b, v23.16b, v21.16b
+	WORD $0x3dc1a10a
+	WORD $0x6eb51f2a // bit v10.16b, v25.16b, v21.16b
+	WORD $0x3d81a10a
+	WORD $0x3d81b11d
+	WORD $0x3dc1c50a
+	WORD $0x3dc1c90c
 
-	// drained22
+	// drained24
 
-	// full21
+	// full23
 	WORD $0xf100017f
-	WORD $0x54ff3f6c
+	WORD $0x54ff44ec
 
 	// leave
-	WORD $0xfd00a108
-	WORD $0xfd00c10a
-	WORD $0xfd00e10c
-	WORD $0x3d80a106
-	WORD $0x3d80f100
-	WORD $0x3d810102
-	WORD $0x3d811104
-	WORD $0xfd02a109
-	WORD $0xfd02c10b
-	WORD $0xfd02e10d
-	WORD $0x3d81a107
-	WORD $0x3d81f101
-	WORD $0x3d820103
-	WORD $0x3d821105
+	WORD $0xfd00a100
+	WORD $0xfd00c102
+	WORD $0xfd00e104
+	WORD $0xfd012106
+	WORD $0x3d80a108
+	WORD $0x3d80b10a
+	WORD $0x3d80c10c
+	WORD $0xfd024101
+	WORD $0xfd026103
+	WORD $0xfd028105
+	WORD $0xfd02c107
+	WORD $0x3d817109
+	WORD $0x3d81810b
+	WORD $0x3d81910d
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
@@ -1665,33 +1621,33 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0x00000001
+	WORD $0x00000002
+	WORD $0x00000000
+	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
-	WORD $0x000003c0
-	WORD $0x00000000
-	WORD $0x000003c0
+	WORD $0x00000001
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
-	WORD $0x0000003f
 	WORD $0x00000000
-	WORD $0x0000003f
+	WORD $0x40000000
 	WORD $0x00000000
-	WORD $0x00000006
+	WORD $0x40000000
+	WORD $0x00000ffe
 	WORD $0x00000000
-	WORD $0x00000006
+	WORD $0x00000ffe
 	WORD $0x00000000
-	WORD $0x0003ffc0
+	WORD $0x000003bc
 	WORD $0x00000000
-	WORD $0x0003ffc0
+	WORD $0x000003bc
+	WORD $0x00000000
+	WORD $0x000003bd
+	WORD $0x00000000
+	WORD $0x000003bd
 	WORD $0x00000000
 	WORD $0xffffffff
 	WORD $0xffffffff
@@ -1716,10 +1672,6 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000001
-	WORD $0x00000000
-	WORD $0x00000002
-	WORD $0x00000000
-	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x0000001f
 	WORD $0x00000000

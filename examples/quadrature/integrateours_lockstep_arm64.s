@@ -9,2481 +9,2533 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	MOVD frame+0(FP), R8
 	WORD $0xf9400109
 	WORD $0xf940090b
-	WORD $0x3dc06106
-	WORD $0x3dc0710a
-	WORD $0x3dc0c10c
-	WORD $0x3dc15108
-	WORD $0x3dc19100
-	WORD $0x3dc1a102
-	WORD $0x3dc1b104
-	WORD $0x3dc20107
-	WORD $0x3dc2110b
-	WORD $0x3dc2610d
-	WORD $0x3dc2f109
-	WORD $0x3dc33101
-	WORD $0x3dc34103
-	WORD $0x3dc35105
+	WORD $0x3dc03106
+	WORD $0x3dc06100
+	WORD $0x3dc07102
+	WORD $0x3dc08108
+	WORD $0x3dc0b10a
+	WORD $0x3dc0c104
+	WORD $0x3dc1510c
+	WORD $0x3dc1a107
+	WORD $0x3dc1d101
+	WORD $0x3dc1e103
+	WORD $0x3dc1f109
+	WORD $0x3dc2210b
+	WORD $0x3dc23105
+	WORD $0x3dc2c10d
 
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
-	WORD $0x3dc0310e
-	WORD $0x4e66d5cf // fadd v15.2d, v14.2d, v6.2d
-	WORD $0x9c02afb0
-	WORD $0x6e70ddef // fmul v15.2d, v15.2d, v16.2d
-	WORD $0x3dc08111
-	WORD $0x4e71d4d2 // fadd v18.2d, v6.2d, v17.2d
-	WORD $0x6e72de12 // fmul v18.2d, v16.2d, v18.2d
-	WORD $0x6ee0f9f3 // fneg v19.2d, v15.2d
-	WORD $0x4ee0fa74 // fabs v20.2d, v19.2d
-	WORD $0x9c02af55
-	WORD $0x4ef53694 // cmgt v20.2d, v20.2d, v21.2d
-	WORD $0x4eb31e76
-	WORD $0x3dc1d117
-	WORD $0x4e67d6f8 // fadd v24.2d, v23.2d, v7.2d
-	WORD $0x6e70df18 // fmul v24.2d, v24.2d, v16.2d
-	WORD $0x3dc22119
-	WORD $0x4e79d4fa // fadd v26.2d, v7.2d, v25.2d
-	WORD $0x6e7ade1a // fmul v26.2d, v16.2d, v26.2d
-	WORD $0x6ee0fb1b // fneg v27.2d, v24.2d
-	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
-	WORD $0x4ef5379c // cmgt v28.2d, v28.2d, v21.2d
-	WORD $0x4ebb1f7d
-	WORD $0x4ebc1e9e // orr v30.16b, v20.16b, v28.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb40001cc
-	WORD $0x9c02adbe
-	WORD $0x6efee67f // fcmgt v31.2d, v19.2d, v30.2d
-	WORD $0x6e731fdf // bsl v31.16b, v30.16b, v19.16b
-	WORD $0x9c02add3
-	WORD $0x6effe679 // fcmgt v25.2d, v19.2d, v31.2d
-	WORD $0x6e7f1e79 // bsl v25.16b, v19.16b, v31.16b
-	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
-	WORD $0x6efee774 // fcmgt v20.2d, v27.2d, v30.2d
-	WORD $0x6e7b1fd4 // bsl v20.16b, v30.16b, v27.16b
-	WORD $0x6ef4e679 // fcmgt v25.2d, v19.2d, v20.2d
-	WORD $0x6e741e79 // bsl v25.16b, v19.16b, v20.16b
-	WORD $0x6ebc1f3d // bit v29.16b, v25.16b, v28.16b
-	WORD $0x3dc22119
+	WORD $0x3dc1810e
+	WORD $0x9c02bdcf
+	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
+	WORD $0x4e60d4d1 // fadd v17.2d, v6.2d, v0.2d
+	WORD $0x9c02be72
+	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
+	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
+	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
+	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
+	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
+	WORD $0x9c02be36
+	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
+	WORD $0x4eb41e97
+	WORD $0x3dc2f118
+	WORD $0x6eef8f19 // cmeq v25.2d, v24.2d, v15.2d
+	WORD $0x4e61d4fa // fadd v26.2d, v7.2d, v1.2d
+	WORD $0x6e72df5a // fmul v26.2d, v26.2d, v18.2d
+	WORD $0x4e69d43b // fadd v27.2d, v1.2d, v9.2d
+	WORD $0x6e7bde5b // fmul v27.2d, v18.2d, v27.2d
+	WORD $0x6ee0fb5c // fneg v28.2d, v26.2d
+	WORD $0x4ee0fb9d // fabs v29.2d, v28.2d
+	WORD $0x4ef637bd // cmgt v29.2d, v29.2d, v22.2d
+	WORD $0x4ebc1f9e
+	WORD $0x4ebd1ebf // orr v31.16b, v21.16b, v29.16b
+	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
+	WORD $0x4e083fec // mov x12, v31.d[0]
+	WORD $0xb40001ec
+	WORD $0x9c02bc9f
+	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
+	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
+	WORD $0x9c02bcb4
+	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
+	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
+	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
+	WORD $0x6effe78f // fcmgt v15.2d, v28.2d, v31.2d
+	WORD $0x6e7c1fef // bsl v15.16b, v31.16b, v28.16b
+	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
+	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
+	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
+	WORD $0x9c02b90f
+	WORD $0x3dc2f118
 
 	// f1skip1
-	WORD $0x9c02ad93
-	WORD $0x9c02acf4
-	WORD $0x4e76ce93 // fmla v19.2d, v20.2d, v22.2d
-	WORD $0x9c02ad3b
-	WORD $0x4efbd67c // fsub v28.2d, v19.2d, v27.2d
-	WORD $0x9c02ad7e
-	WORD $0x4e7ccfd6 // fmla v22.2d, v30.2d, v28.2d
-	WORD $0x9c02adbf
-	WORD $0x4e7ccff6 // fmla v22.2d, v31.2d, v28.2d
-	WORD $0x6e76ded9 // fmul v25.2d, v22.2d, v22.2d
-	WORD $0x9c02ae51
-	WORD $0x9c02adb7
-	WORD $0x4e76cef1 // fmla v17.2d, v23.2d, v22.2d
-	WORD $0x9c02aeee
-	WORD $0x9c02ae55
-	WORD $0x4e76ceae // fmla v14.2d, v21.2d, v22.2d
-	WORD $0x4e71cf2e // fmla v14.2d, v25.2d, v17.2d
-	WORD $0x9c02af71
-	WORD $0x3d83a51a
-	WORD $0x9c02aeba
-	WORD $0x4e76cf51 // fmla v17.2d, v26.2d, v22.2d
-	WORD $0x4e6ecf31 // fmla v17.2d, v25.2d, v14.2d
-	WORD $0x4e71cf36 // fmla v22.2d, v25.2d, v17.2d
-	WORD $0x9c02af2e
-	WORD $0x4e331dd1 // and v17.16b, v14.16b, v19.16b
-	WORD $0x4e083e33 // mov x19, v17.d[0]
-	WORD $0x4e183e34 // mov x20, v17.d[1]
-	WORD $0x1002c9ac
-	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33a31 // zip1 v17.2d, v17.2d, v19.2d
-	WORD $0x1002cb2c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x4e71ced3 // fmla v19.2d, v22.2d, v17.2d
-	WORD $0x4e73d631 // fadd v17.2d, v17.2d, v19.2d
-	WORD $0x4ebb1f73
-	WORD $0x4e7dce93 // fmla v19.2d, v20.2d, v29.2d
-	WORD $0x4efbd676 // fsub v22.2d, v19.2d, v27.2d
-	WORD $0x4e76cfdd // fmla v29.2d, v30.2d, v22.2d
-	WORD $0x4e76cffd // fmla v29.2d, v31.2d, v22.2d
-	WORD $0x6e7ddfb9 // fmul v25.2d, v29.2d, v29.2d
-	WORD $0x9c02aa3f
-	WORD $0x4e7dceff // fmla v31.2d, v23.2d, v29.2d
-	WORD $0x9c02aaf7
-	WORD $0x4e7dceb7 // fmla v23.2d, v21.2d, v29.2d
-	WORD $0x4e7fcf37 // fmla v23.2d, v25.2d, v31.2d
-	WORD $0x9c02ab9f
-	WORD $0x4e7dcf5f // fmla v31.2d, v26.2d, v29.2d
-	WORD $0x4e77cf3f // fmla v31.2d, v25.2d, v23.2d
-	WORD $0x4e7fcf3d // fmla v29.2d, v25.2d, v31.2d
-	WORD $0x4e331dd3 // and v19.16b, v14.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x1002c62c
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73a73 // zip1 v19.2d, v19.2d, v23.2d
-	WORD $0x1002c7ac
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93af7 // zip1 v23.2d, v23.2d, v25.2d
-	WORD $0x4e73cfb7 // fmla v23.2d, v29.2d, v19.2d
-	WORD $0x4e77d673 // fadd v19.2d, v19.2d, v23.2d
-	WORD $0x4e619b97 // frintm v23.2d, v28.2d
-	WORD $0x6e77de19 // fmul v25.2d, v16.2d, v23.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x9c02aa1c
-	WORD $0x4e79d79d // fadd v29.2d, v28.2d, v25.2d
-	WORD $0x9c02aa5f
-	WORD $0x4e7dd7fd // fadd v29.2d, v31.2d, v29.2d
-	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
-	WORD $0x6e7dde31 // fmul v17.2d, v17.2d, v29.2d
-	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
-	WORD $0x4e77d797 // fadd v23.2d, v28.2d, v23.2d
-	WORD $0x4e77d7f7 // fadd v23.2d, v31.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
-	WORD $0x9c02aa37
-	WORD $0x6e77ddf9 // fmul v25.2d, v15.2d, v23.2d
-	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
-	WORD $0x4ebc1f9d
-	WORD $0x3d83990f
-	WORD $0x9c02aa8f
-	WORD $0x4e79cdfd // fmla v29.2d, v15.2d, v25.2d
-	WORD $0x4efdd78e // fsub v14.2d, v28.2d, v29.2d
-	WORD $0x4e619ad6 // frintm v22.2d, v22.2d
-	WORD $0x6e76de10 // fmul v16.2d, v16.2d, v22.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d79a // fadd v26.2d, v28.2d, v16.2d
-	WORD $0x4e7ad7fa // fadd v26.2d, v31.2d, v26.2d
-	WORD $0x4f74575a // shl v26.2d, v26.2d, #52
-	WORD $0x6e7ade73 // fmul v19.2d, v19.2d, v26.2d
-	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
-	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
-	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70de70 // fmul v16.2d, v19.2d, v16.2d
-	WORD $0x6e77df13 // fmul v19.2d, v24.2d, v23.2d
-	WORD $0x4ee0fa73 // fabs v19.2d, v19.2d
-	WORD $0x4ebc1f96
-	WORD $0x4e73cdf6 // fmla v22.2d, v15.2d, v19.2d
-	WORD $0x4ef6d79a // fsub v26.2d, v28.2d, v22.2d
-	WORD $0x3d83a118
-	WORD $0x4eb91f38
-	WORD $0x9c02a84f
-	WORD $0x4e6ecdf8 // fmla v24.2d, v15.2d, v14.2d
-	WORD $0x4eb81f17
-	WORD $0x9c02a87f
-	WORD $0x4e6ecff7 // fmla v23.2d, v31.2d, v14.2d
-	WORD $0x4ef7d718 // fsub v24.2d, v24.2d, v23.2d
-	WORD $0x4e6ecff8 // fmla v24.2d, v31.2d, v14.2d
-	WORD $0x3d83ad0e
-	WORD $0x9c02a84e
-	WORD $0x3dc3ad15
-	WORD $0x4e75cdd8 // fmla v24.2d, v14.2d, v21.2d
-	WORD $0x9c02a875
-	WORD $0x6ef5e73e // fcmgt v30.2d, v25.2d, v21.2d
-	WORD $0x4eb31e74
-	WORD $0x4e7acdf4 // fmla v20.2d, v15.2d, v26.2d
-	WORD $0x4eb41e9b
-	WORD $0x4e7acffb // fmla v27.2d, v31.2d, v26.2d
-	WORD $0x4efbd694 // fsub v20.2d, v20.2d, v27.2d
-	WORD $0x4e7acff4 // fmla v20.2d, v31.2d, v26.2d
-	WORD $0x4e7acdd4 // fmla v20.2d, v14.2d, v26.2d
-	WORD $0x6ef5e67a // fcmgt v26.2d, v19.2d, v21.2d
-	WORD $0x4eba1fd5 // orr v21.16b, v30.16b, v26.16b
-	WORD $0x6eb5a6b5 // umaxp v21.4s, v21.4s, v21.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb4001e8c
-	WORD $0x6f4c0735 // ushr v21.2d, v25.2d, #52
-	WORD $0x3d839103
-	WORD $0x9c02a6e3
-	WORD $0x6ee386b5 // sub v21.2d, v21.2d, v3.2d
-	WORD $0x3d837502
-	WORD $0x6f7b06a2 // ushr v2.2d, v21.2d, #5
-	WORD $0x3d839505
-	WORD $0x9c02a745
-	WORD $0x4e391cae // and v14.16b, v5.16b, v25.16b
-	WORD $0x3d83ad15
-	WORD $0x9c02a775
-	WORD $0x3d837904
-	WORD $0x3dc3ad04
-	WORD $0x4e241ea4 // and v4.16b, v21.16b, v4.16b
-	WORD $0x3d83b504
-	WORD $0x9c02a744
-	WORD $0x3dc3b51f
-	WORD $0x4eff849f // add v31.2d, v4.2d, v31.2d
-	WORD $0x3d83ad1f
-	WORD $0x9c02a0df
-	WORD $0x3d838909
-	WORD $0x3dc3ad09
-	WORD $0x4ee987e9 // add v9.2d, v31.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91dc9 // orr v9.16b, v14.16b, v9.16b
-	WORD $0x4e221ea2 // and v2.16b, v21.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1002bf2c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0x3d838d01
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec139c1 // zip1 v1.2d, v14.2d, v1.2d
-	WORD $0x6e61dd2e // fmul v14.2d, v9.2d, v1.2d
-	WORD $0x3d836d08
-	WORD $0x6ee0f9c8 // fneg v8.2d, v14.2d
-	WORD $0x4e61cd28 // fmla v8.2d, v9.2d, v1.2d
-	WORD $0x1002c60c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d837100
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03820 // zip1 v0.2d, v1.2d, v0.2d
-	WORD $0x6e60dd21 // fmul v1.2d, v9.2d, v0.2d
-	WORD $0x3d83850d
-	WORD $0x6f4c066d // ushr v13.2d, v19.2d, #52
-	WORD $0x6ee385ad // sub v13.2d, v13.2d, v3.2d
-	WORD $0x6f7b05a3 // ushr v3.2d, v13.2d, #5
-	WORD $0x4e331ca5 // and v5.16b, v5.16b, v19.16b
-	WORD $0x4e2d1ead // and v13.16b, v21.16b, v13.16b
-	WORD $0x4eed848d // add v13.2d, v4.2d, v13.2d
-	WORD $0x4eed87ed // add v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1ca5 // orr v5.16b, v5.16b, v13.16b
-	WORD $0x4e231ea3 // and v3.16b, v21.16b, v3.16b
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1002bbac
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf39ad // zip1 v13.2d, v13.2d, v31.2d
-	WORD $0x6e6ddcbf // fmul v31.2d, v5.2d, v13.2d
-	WORD $0x6ee0fbe4 // fneg v4.2d, v31.2d
-	WORD $0x4e6dcca4 // fmla v4.2d, v5.2d, v13.2d
-	WORD $0x1002c2cc
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed539ad // zip1 v13.2d, v13.2d, v21.2d
-	WORD $0x6e6ddcb5 // fmul v21.2d, v5.2d, v13.2d
-	WORD $0x3d83810b
-	WORD $0x6ee0f82b // fneg v11.2d, v1.2d
-	WORD $0x4e60cd2b // fmla v11.2d, v9.2d, v0.2d
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1002c98c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
-	WORD $0x6e60dd22 // fmul v2.2d, v9.2d, v0.2d
-	WORD $0x3d83690c
-	WORD $0x6ee0f84c // fneg v12.2d, v2.2d
-	WORD $0x4e60cd2c // fmla v12.2d, v9.2d, v0.2d
-	WORD $0x1002d08c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d83650a
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3800 // zip1 v0.2d, v0.2d, v10.2d
-	WORD $0x6e60dd20 // fmul v0.2d, v9.2d, v0.2d
-	WORD $0x9c029ec9
-	WORD $0x6e6edd2a // fmul v10.2d, v9.2d, v14.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x3d83ad0a
-	WORD $0x9c029eca
-	WORD $0x3d837d07
-	WORD $0x3dc3ad07
-	WORD $0x6e67dd47 // fmul v7.2d, v10.2d, v7.2d
-	WORD $0x4ee7d5c7 // fsub v7.2d, v14.2d, v7.2d
-	WORD $0x6e68dd2e // fmul v14.2d, v9.2d, v8.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6edd4e // fmul v14.2d, v10.2d, v14.2d
-	WORD $0x4eeed508 // fsub v8.2d, v8.2d, v14.2d
-	WORD $0x6ee0faae // fneg v14.2d, v21.2d
-	WORD $0x4e6dccae // fmla v14.2d, v5.2d, v13.2d
-	WORD $0x4e083c73 // mov x19, v3.d[0]
-	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1002c5ac
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3863 // zip1 v3.2d, v3.2d, v13.2d
-	WORD $0x6e63dcad // fmul v13.2d, v5.2d, v3.2d
-	WORD $0x3d836106
-	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
-	WORD $0x4e63cca6 // fmla v6.2d, v5.2d, v3.2d
-	WORD $0x1002ccac
-	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
-	WORD $0x3d83b110
+	WORD $0x9c02bc54
+	WORD $0x9c02bbb5
+	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
+	WORD $0x9c02bbfc
+	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
+	WORD $0x9c02bc3f
+	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
+	WORD $0x9c02bc78
+	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
+	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
+	WORD $0x9c02bd0e
+	WORD $0x3d834519
+	WORD $0x9c02bc59
+	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
+	WORD $0x3d833910
+	WORD $0x9c02bd70
+	WORD $0x9c02bcd6
+	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
+	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
+	WORD $0x9c02bdee
+	WORD $0x3d834d1b
+	WORD $0x9c02bd3b
+	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
+	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
+	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
+	WORD $0x9c02bdae
+	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0x1002d72c
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03863 // zip1 v3.2d, v3.2d, v16.2d
-	WORD $0x6e63dca3 // fmul v3.2d, v5.2d, v3.2d
-	WORD $0x6e7fdd25 // fmul v5.2d, v9.2d, v31.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd45 // fmul v5.2d, v10.2d, v5.2d
-	WORD $0x4ee5d7e5 // fsub v5.2d, v31.2d, v5.2d
-	WORD $0x6e64dd30 // fmul v16.2d, v9.2d, v4.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70dd50 // fmul v16.2d, v10.2d, v16.2d
-	WORD $0x4ef0d484 // fsub v4.2d, v4.2d, v16.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x6e61dd28 // fmul v8.2d, v9.2d, v1.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dd48 // fmul v8.2d, v10.2d, v8.2d
-	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
-	WORD $0x4e61d4e8 // fadd v8.2d, v7.2d, v1.2d
-	WORD $0x4ee7d510 // fsub v16.2d, v8.2d, v7.2d
-	WORD $0x4ef0d51f // fsub v31.2d, v8.2d, v16.2d
-	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x4ef0d421 // fsub v1.2d, v1.2d, v16.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x4e68d787 // fadd v7.2d, v28.2d, v8.2d
-	WORD $0x4efcd4f0 // fsub v16.2d, v7.2d, v28.2d
-	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x4e68d570 // fadd v16.2d, v11.2d, v8.2d
-	WORD $0x4ee8d61f // fsub v31.2d, v16.2d, v8.2d
-	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
-	WORD $0x6e75dd25 // fmul v5.2d, v9.2d, v21.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd45 // fmul v5.2d, v10.2d, v5.2d
-	WORD $0x4ee5d6a5 // fsub v5.2d, v21.2d, v5.2d
-	WORD $0x4e65d495 // fadd v21.2d, v4.2d, v5.2d
-	WORD $0x4ee4d6aa // fsub v10.2d, v21.2d, v4.2d
-	WORD $0x4eead6a9 // fsub v9.2d, v21.2d, v10.2d
-	WORD $0x4ee9d484 // fsub v4.2d, v4.2d, v9.2d
-	WORD $0x4eead4a5 // fsub v5.2d, v5.2d, v10.2d
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x4e75d785 // fadd v5.2d, v28.2d, v21.2d
-	WORD $0x4efcd4a9 // fsub v9.2d, v5.2d, v28.2d
-	WORD $0x4ee9d6a9 // fsub v9.2d, v21.2d, v9.2d
-	WORD $0x4e69d5ca // fadd v10.2d, v14.2d, v9.2d
-	WORD $0x4ee9d555 // fsub v21.2d, v10.2d, v9.2d
-	WORD $0x4effd61c // fsub v28.2d, v16.2d, v31.2d
-	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
-	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
-	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
-	WORD $0x4e70d44b // fadd v11.2d, v2.2d, v16.2d
-	WORD $0x4ef0d57c // fsub v28.2d, v11.2d, v16.2d
-	WORD $0x4efcd57f // fsub v31.2d, v11.2d, v28.2d
-	WORD $0x4effd610 // fsub v16.2d, v16.2d, v31.2d
-	WORD $0x4efcd442 // fsub v2.2d, v2.2d, v28.2d
-	WORD $0x4e62d602 // fadd v2.2d, v16.2d, v2.2d
-	WORD $0x4e6bd430 // fadd v16.2d, v1.2d, v11.2d
-	WORD $0x4eebd61c // fsub v28.2d, v16.2d, v11.2d
-	WORD $0x4efcd61f // fsub v31.2d, v16.2d, v28.2d
-	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
-	WORD $0x4ef5d54b // fsub v11.2d, v10.2d, v21.2d
-	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
-	WORD $0x4ef5d5cb // fsub v11.2d, v14.2d, v21.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e6ad5ab // fadd v11.2d, v13.2d, v10.2d
-	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
-	WORD $0x4eeed575 // fsub v21.2d, v11.2d, v14.2d
-	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
-	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
-	WORD $0x4e6dd54a // fadd v10.2d, v10.2d, v13.2d
-	WORD $0x4e6bd48d // fadd v13.2d, v4.2d, v11.2d
-	WORD $0x4eebd5ae // fsub v14.2d, v13.2d, v11.2d
-	WORD $0x4eeed5b5 // fsub v21.2d, v13.2d, v14.2d
-	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
-	WORD $0x4eeed484 // fsub v4.2d, v4.2d, v14.2d
-	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
-	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x4e61d581 // fadd v1.2d, v12.2d, v1.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d601 // fadd v1.2d, v16.2d, v0.2d
-	WORD $0x4ef0d422 // fsub v2.2d, v1.2d, v16.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
-	WORD $0x6ee0f848 // fneg v8.2d, v2.2d
-	WORD $0x4e61cde8 // fmla v8.2d, v15.2d, v1.2d
-	WORD $0x9c0291ab
-	WORD $0x4e61cd68 // fmla v8.2d, v11.2d, v1.2d
-	WORD $0x4e60cde8 // fmla v8.2d, v15.2d, v0.2d
-	WORD $0x4ef9d720 // fsub v0.2d, v25.2d, v25.2d
+	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
+	WORD $0x1002d8ac
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
+	WORD $0x4e6fcef0 // fmla v16.2d, v23.2d, v15.2d
+	WORD $0x4e70d5ef // fadd v15.2d, v15.2d, v16.2d
+	WORD $0x4ebc1f90
+	WORD $0x4e7eceb0 // fmla v16.2d, v21.2d, v30.2d
+	WORD $0x4efcd614 // fsub v20.2d, v16.2d, v28.2d
+	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
+	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
+	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
+	WORD $0x9c02b8b8
+	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
+	WORD $0x9c02b979
+	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
+	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
+	WORD $0x9c02ba18
+	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
+	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
+	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
+	WORD $0x4e083e13 // mov x19, v16.d[0]
+	WORD $0x4e183e14 // mov x20, v16.d[1]
+	WORD $0x1002d3ac
+	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
+	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
+	WORD $0x1002d52c
+	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
+	WORD $0x4e70cfd7 // fmla v23.2d, v30.2d, v16.2d
+	WORD $0x4e77d610 // fadd v16.2d, v16.2d, v23.2d
+	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
+	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x9c02b899
+	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
+	WORD $0x9c02b8de
+	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
+	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
+	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
+	WORD $0x4ef8d6f7 // fsub v23.2d, v23.2d, v24.2d
+	WORD $0x4e77d737 // fadd v23.2d, v25.2d, v23.2d
+	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
+	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
+	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
+	WORD $0x9c02af37
+	WORD $0x6e71def8 // fmul v24.2d, v23.2d, v17.2d
+	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
+	WORD $0x4eb91f3d
+	WORD $0x3d833d11
+	WORD $0x9c02b891
+	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
+	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
+	WORD $0x4e619a94 // frintm v20.2d, v20.2d
+	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x4e72d73b // fadd v27.2d, v25.2d, v18.2d
+	WORD $0x4e7bd7db // fadd v27.2d, v30.2d, v27.2d
+	WORD $0x4f74577b // shl v27.2d, v27.2d, #52
+	WORD $0x6e7bde10 // fmul v16.2d, v16.2d, v27.2d
+	WORD $0x4ef2d692 // fsub v18.2d, v20.2d, v18.2d
+	WORD $0x4e72d732 // fadd v18.2d, v25.2d, v18.2d
+	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72de10 // fmul v16.2d, v16.2d, v18.2d
+	WORD $0x6e7adef2 // fmul v18.2d, v23.2d, v26.2d
+	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
+	WORD $0x4eb91f34
+	WORD $0x4e72ce34 // fmla v20.2d, v17.2d, v18.2d
+	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
+	WORD $0x3d83491a
+	WORD $0x4eb81f1a
+	WORD $0x9c02b651
+	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
+	WORD $0x4eba1f57
+	WORD $0x9c02b67e
+	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
+	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
+	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
+	WORD $0x3d83550e
+	WORD $0x9c02b64e
+	WORD $0x3dc35516
+	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
+	WORD $0x9c02b676
+	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
+	WORD $0x4eb21e55
+	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
+	WORD $0x4eb51ebc
+	WORD $0x4e7bcfdc // fmla v28.2d, v30.2d, v27.2d
+	WORD $0x4efcd6b5 // fsub v21.2d, v21.2d, v28.2d
+	WORD $0x4e7bcfd5 // fmla v21.2d, v30.2d, v27.2d
+	WORD $0x4e7bcdd5 // fmla v21.2d, v14.2d, v27.2d
+	WORD $0x6ef6e65b // fcmgt v27.2d, v18.2d, v22.2d
+	WORD $0x4ebb1ff6 // orr v22.16b, v31.16b, v27.16b
+	WORD $0x6eb6a6d6 // umaxp v22.4s, v22.4s, v22.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0xb4001e8c
+	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
+	WORD $0x9c02b50e
+	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
+	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
+	WORD $0x3d83350d
+	WORD $0x9c02b50d
+	WORD $0x3d832d0b
+	WORD $0x4e381dab // and v11.16b, v13.16b, v24.16b
+	WORD $0x3d835516
+	WORD $0x9c02b516
+	WORD $0x3d83190c
+	WORD $0x3dc3550c
+	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
+	WORD $0x3d835d0c
+	WORD $0x9c02b4ec
+	WORD $0x3d83110a
+	WORD $0x3dc35d0a
+	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
+	WORD $0x3d83550a
+	WORD $0x9c02af4a
+	WORD $0x3d833105
+	WORD $0x3dc35505
+	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x4ea51d65 // orr v5.16b, v11.16b, v5.16b
+	WORD $0x4e3e1ecb // and v11.16b, v22.16b, v30.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1002ccac
+	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
+	WORD $0x3d832909
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93bc9 // zip1 v9.2d, v30.2d, v9.2d
+	WORD $0x6e69dcbe // fmul v30.2d, v5.2d, v9.2d
+	WORD $0x3d832503
+	WORD $0x6ee0fbc3 // fneg v3.2d, v30.2d
+	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
+	WORD $0x1002d38c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d831504
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43924 // zip1 v4.2d, v9.2d, v4.2d
+	WORD $0x6e64dca9 // fmul v9.2d, v5.2d, v4.2d
+	WORD $0x3d830d08
+	WORD $0x6f4c0648 // ushr v8.2d, v18.2d, #52
+	WORD $0x6eee8508 // sub v8.2d, v8.2d, v14.2d
+	WORD $0x6f7b050e // ushr v14.2d, v8.2d, #5
+	WORD $0x4e321dad // and v13.16b, v13.16b, v18.16b
+	WORD $0x4e281ec8 // and v8.16b, v22.16b, v8.16b
+	WORD $0x4ee88588 // add v8.2d, v12.2d, v8.2d
+	WORD $0x4ee88548 // add v8.2d, v10.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x4ea81da8 // orr v8.16b, v13.16b, v8.16b
+	WORD $0x4e2e1ecd // and v13.16b, v22.16b, v14.16b
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002c92c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca39ca // zip1 v10.2d, v14.2d, v10.2d
+	WORD $0x6e6add0e // fmul v14.2d, v8.2d, v10.2d
+	WORD $0x6ee0f9cc // fneg v12.2d, v14.2d
+	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
+	WORD $0x1002d04c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed6394a // zip1 v10.2d, v10.2d, v22.2d
+	WORD $0x6e6add16 // fmul v22.2d, v8.2d, v10.2d
+	WORD $0x3d830902
+	WORD $0x6ee0f922 // fneg v2.2d, v9.2d
+	WORD $0x4e64cca2 // fmla v2.2d, v5.2d, v4.2d
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1002d70c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
+	WORD $0x6e64dcab // fmul v11.2d, v5.2d, v4.2d
+	WORD $0x3d832101
+	WORD $0x6ee0f961 // fneg v1.2d, v11.2d
+	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
+	WORD $0x1002de0c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x3d831d07
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
+	WORD $0x9c02ac45
+	WORD $0x6e7edca7 // fmul v7.2d, v5.2d, v30.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x3d835507
+	WORD $0x9c02ac47
+	WORD $0x3d830500
+	WORD $0x3dc35500
+	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
+	WORD $0x4ee0d7c0 // fsub v0.2d, v30.2d, v0.2d
+	WORD $0x6e63dcbe // fmul v30.2d, v5.2d, v3.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7edcfe // fmul v30.2d, v7.2d, v30.2d
+	WORD $0x4efed463 // fsub v3.2d, v3.2d, v30.2d
+	WORD $0x6ee0fade // fneg v30.2d, v22.2d
+	WORD $0x4e6acd1e // fmla v30.2d, v8.2d, v10.2d
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002d32c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x6e6add0d // fmul v13.2d, v8.2d, v10.2d
+	WORD $0x3d830106
+	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
+	WORD $0x4e6acd06 // fmla v6.2d, v8.2d, v10.2d
+	WORD $0x1002da2c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x3d835910
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed0394a // zip1 v10.2d, v10.2d, v16.2d
+	WORD $0x6e6add08 // fmul v8.2d, v8.2d, v10.2d
+	WORD $0x6e6edcaa // fmul v10.2d, v5.2d, v14.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adcea // fmul v10.2d, v7.2d, v10.2d
+	WORD $0x4eead5ca // fsub v10.2d, v14.2d, v10.2d
+	WORD $0x6e6cdcae // fmul v14.2d, v5.2d, v12.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x6e6edcee // fmul v14.2d, v7.2d, v14.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x6e69dca3 // fmul v3.2d, v5.2d, v9.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
+	WORD $0x4ee3d523 // fsub v3.2d, v9.2d, v3.2d
+	WORD $0x4e63d409 // fadd v9.2d, v0.2d, v3.2d
+	WORD $0x4ee0d52e // fsub v14.2d, v9.2d, v0.2d
+	WORD $0x4eeed530 // fsub v16.2d, v9.2d, v14.2d
+	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
+	WORD $0x4eeed463 // fsub v3.2d, v3.2d, v14.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e69d723 // fadd v3.2d, v25.2d, v9.2d
+	WORD $0x4ef9d46e // fsub v14.2d, v3.2d, v25.2d
+	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
+	WORD $0x4e69d44e // fadd v14.2d, v2.2d, v9.2d
+	WORD $0x4ee9d5d0 // fsub v16.2d, v14.2d, v9.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x6e76dcac // fmul v12.2d, v5.2d, v22.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x6e6cdcec // fmul v12.2d, v7.2d, v12.2d
+	WORD $0x4eecd6cc // fsub v12.2d, v22.2d, v12.2d
+	WORD $0x4e6cd556 // fadd v22.2d, v10.2d, v12.2d
+	WORD $0x4eead6c7 // fsub v7.2d, v22.2d, v10.2d
+	WORD $0x4ee7d6c5 // fsub v5.2d, v22.2d, v7.2d
+	WORD $0x4ee5d545 // fsub v5.2d, v10.2d, v5.2d
+	WORD $0x4ee7d587 // fsub v7.2d, v12.2d, v7.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x4e76d727 // fadd v7.2d, v25.2d, v22.2d
+	WORD $0x4ef9d4ea // fsub v10.2d, v7.2d, v25.2d
+	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
+	WORD $0x4e6ad7cc // fadd v12.2d, v30.2d, v10.2d
+	WORD $0x4eead596 // fsub v22.2d, v12.2d, v10.2d
+	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
+	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
+	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
+	WORD $0x4e62d522 // fadd v2.2d, v9.2d, v2.2d
+	WORD $0x4e6ed569 // fadd v9.2d, v11.2d, v14.2d
+	WORD $0x4eeed530 // fsub v16.2d, v9.2d, v14.2d
+	WORD $0x4ef0d539 // fsub v25.2d, v9.2d, v16.2d
+	WORD $0x4ef9d5ce // fsub v14.2d, v14.2d, v25.2d
+	WORD $0x4ef0d56b // fsub v11.2d, v11.2d, v16.2d
+	WORD $0x4e6bd5cb // fadd v11.2d, v14.2d, v11.2d
+	WORD $0x4e69d40e // fadd v14.2d, v0.2d, v9.2d
+	WORD $0x4ee9d5d0 // fsub v16.2d, v14.2d, v9.2d
+	WORD $0x4ef0d5d9 // fsub v25.2d, v14.2d, v16.2d
+	WORD $0x4ef9d529 // fsub v9.2d, v9.2d, v25.2d
+	WORD $0x4ef0d400 // fsub v0.2d, v0.2d, v16.2d
+	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
+	WORD $0x4ef6d589 // fsub v9.2d, v12.2d, v22.2d
+	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
+	WORD $0x4ef6d7ca // fsub v10.2d, v30.2d, v22.2d
+	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
+	WORD $0x4e6cd5aa // fadd v10.2d, v13.2d, v12.2d
+	WORD $0x4eecd550 // fsub v16.2d, v10.2d, v12.2d
+	WORD $0x4ef0d556 // fsub v22.2d, v10.2d, v16.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
+	WORD $0x4e6ad4ad // fadd v13.2d, v5.2d, v10.2d
+	WORD $0x4eead5b0 // fsub v16.2d, v13.2d, v10.2d
+	WORD $0x4ef0d5b6 // fsub v22.2d, v13.2d, v16.2d
+	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
+	WORD $0x4ef0d4a5 // fsub v5.2d, v5.2d, v16.2d
+	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
+	WORD $0x4e6bd442 // fadd v2.2d, v2.2d, v11.2d
+	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6ebe1c17 // bit v23.16b, v0.16b, v30.16b
-	WORD $0x6ebe1d18 // bit v24.16b, v8.16b, v30.16b
-	WORD $0x4e6ad520 // fadd v0.2d, v9.2d, v10.2d
-	WORD $0x4e64d4c1 // fadd v1.2d, v6.2d, v4.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x4e60d5c1 // fadd v1.2d, v14.2d, v0.2d
+	WORD $0x4eeed422 // fsub v2.2d, v1.2d, v14.2d
+	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
+	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
+	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
+	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
+	WORD $0x9c029f2a
+	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
+	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
+	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
+	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
+	WORD $0x6ebf1c17 // bit v23.16b, v0.16b, v31.16b
+	WORD $0x6ebf1c9a // bit v26.16b, v4.16b, v31.16b
+	WORD $0x4e6cd520 // fadd v0.2d, v9.2d, v12.2d
+	WORD $0x4e65d4c1 // fadd v1.2d, v6.2d, v5.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d500 // fadd v0.2d, v8.2d, v0.2d
 	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
 	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
 	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dde2 // fmul v2.2d, v15.2d, v1.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61cde3 // fmla v3.2d, v15.2d, v1.2d
-	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
-	WORD $0x4e60cde3 // fmla v3.2d, v15.2d, v0.2d
-	WORD $0x4ef3d660 // fsub v0.2d, v19.2d, v19.2d
+	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
+	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
+	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
+	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
+	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
+	WORD $0x4ef2d640 // fsub v0.2d, v18.2d, v18.2d
 	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eba1c1b // bit v27.16b, v0.16b, v26.16b
-	WORD $0x6eba1c74 // bit v20.16b, v3.16b, v26.16b
-	WORD $0x6ebe1cfd // bit v29.16b, v7.16b, v30.16b
-	WORD $0x6eba1cb6 // bit v22.16b, v5.16b, v26.16b
-	WORD $0x3dc37100
-	WORD $0x3dc38d01
-	WORD $0x3dc37502
-	WORD $0x3dc39103
-	WORD $0x3dc37904
-	WORD $0x3dc39505
-	WORD $0x3dc36106
-	WORD $0x3dc37d07
-	WORD $0x3dc36d08
-	WORD $0x3dc38909
-	WORD $0x3dc3650a
-	WORD $0x3dc3810b
-	WORD $0x3dc3690c
-	WORD $0x3dc3850d
-	WORD $0x9c02884e
-	WORD $0x3dc3b110
-	WORD $0x9c02841c
-	WORD $0x9c02877f
+	WORD $0x6ebb1c1c // bit v28.16b, v0.16b, v27.16b
+	WORD $0x6ebb1c95 // bit v21.16b, v4.16b, v27.16b
+	WORD $0x6ebf1c7d // bit v29.16b, v3.16b, v31.16b
+	WORD $0x6ebb1cf4 // bit v20.16b, v7.16b, v27.16b
+	WORD $0x3dc30500
+	WORD $0x3dc32101
+	WORD $0x3dc30902
+	WORD $0x3dc32503
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc30106
+	WORD $0x3dc31d07
+	WORD $0x3dc30d08
+	WORD $0x3dc32909
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3190c
+	WORD $0x3dc3350d
+	WORD $0x9c02964e
+	WORD $0x3dc35910
+	WORD $0x9c029299
+	WORD $0x9c02957e
 
 	// f1skip2
-	WORD $0x9c028cd3
-	WORD $0x4efd8675 // add v21.2d, v19.2d, v29.2d
-	WORD $0x4f7e56b9 // shl v25.2d, v21.2d, #62
-	WORD $0x9c028d7a
-	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	WORD $0x9c02851d
-	WORD $0x6ef58fb5 // cmeq v21.2d, v29.2d, v21.2d
-	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
-	WORD $0x6e77defe // fmul v30.2d, v23.2d, v23.2d
-	WORD $0x9c028d8e
-	WORD $0x9c028cff
-	WORD $0x4e7ecfee // fmla v14.2d, v31.2d, v30.2d
-	WORD $0x9c028d2f
-	WORD $0x4eeed5fc // fsub v28.2d, v15.2d, v14.2d
-	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x3d83b110
+	WORD $0x9c029a52
+	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
+	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
+	WORD $0x9c029afb
+	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
+	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
+	WORD $0x9c02931d
+	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
+	WORD $0x9c029b0e
+	WORD $0x9c029a7e
+	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
+	WORD $0x9c029ab1
+	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
+	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
+	WORD $0x3d835910
 	WORD $0x6ee0faf0 // fneg v16.2d, v23.2d
-	WORD $0x6ef51dd0 // bif v16.16b, v14.16b, v21.16b
-	WORD $0x6ef51fbc // bif v28.16b, v29.16b, v21.16b
-	WORD $0x4e70cf1c // fmla v28.2d, v24.2d, v16.2d
-	WORD $0x9c028cb0
-	WORD $0x9c028d18
-	WORD $0x6ef51f10 // bif v16.16b, v24.16b, v21.16b
-	WORD $0x3d83a911
-	WORD $0x9c028d31
-	WORD $0x3d839d12
-	WORD $0x9c028d72
-	WORD $0x6ef51e51 // bif v17.16b, v18.16b, v21.16b
-	WORD $0x4e70cfd1 // fmla v17.2d, v30.2d, v16.2d
-	WORD $0x4ef68670 // add v16.2d, v19.2d, v22.2d
-	WORD $0x4f7e5616 // shl v22.2d, v16.2d, #62
-	WORD $0x4e361f56 // and v22.16b, v26.16b, v22.16b
-	WORD $0x4e301e70 // and v16.16b, v19.16b, v16.16b
+	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
+	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
+	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
+	WORD $0x9c029a30
+	WORD $0x9c029a9a
+	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
+	WORD $0x3d83510f
+	WORD $0x9c029aaf
+	WORD $0x3d834113
+	WORD $0x9c029af3
+	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
+	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
+	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
+	WORD $0x4f7e5614 // shl v20.2d, v16.2d, #62
+	WORD $0x4e341f74 // and v20.16b, v27.16b, v20.16b
+	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
 	WORD $0x6ef08fb0 // cmeq v16.2d, v29.2d, v16.2d
 	WORD $0x6e205a10 // mvn v16.16b, v16.16b
-	WORD $0x6e7bdf7a // fmul v26.2d, v27.2d, v27.2d
-	WORD $0x4eaf1df3
-	WORD $0x4e7acff3 // fmla v19.2d, v31.2d, v26.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x4e7acfef // fmla v15.2d, v31.2d, v26.2d
-	WORD $0x6ee0fb7f // fneg v31.2d, v27.2d
-	WORD $0x6ef01e7f // bif v31.16b, v19.16b, v16.16b
-	WORD $0x6ef01faf // bif v15.16b, v29.16b, v16.16b
-	WORD $0x4e7fce8f // fmla v15.2d, v20.2d, v31.2d
-	WORD $0x9c0289b4
-	WORD $0x6ef01f14 // bif v20.16b, v24.16b, v16.16b
-	WORD $0x9c028a7f
-	WORD $0x6ef01e5f // bif v31.16b, v18.16b, v16.16b
-	WORD $0x4e74cf5f // fmla v31.2d, v26.2d, v20.2d
-	WORD $0x9c028b14
-	WORD $0x9c028b72
-	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
-	WORD $0x4e71cfd4 // fmla v20.2d, v30.2d, v17.2d
-	WORD $0x9c028b91
-	WORD $0x9c028bf8
-	WORD $0x6ef51f11 // bif v17.16b, v24.16b, v21.16b
-	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
-	WORD $0x9c028c14
-	WORD $0x9c028c7d
-	WORD $0x6ef51fb4 // bif v20.16b, v29.16b, v21.16b
-	WORD $0x4e71cfd4 // fmla v20.2d, v30.2d, v17.2d
-	WORD $0x9c028c91
-	WORD $0x9c028cfd
-	WORD $0x6ef51fb1 // bif v17.16b, v29.16b, v21.16b
-	WORD $0x4e74cfd1 // fmla v17.2d, v30.2d, v20.2d
-	WORD $0x6ef51eee // bif v14.16b, v23.16b, v21.16b
-	WORD $0x6e771fd5 // bsl v21.16b, v30.16b, v23.16b
-	WORD $0x6e75dfd4 // fmul v20.2d, v30.2d, v21.2d
-	WORD $0x4e74ce3c // fmla v28.2d, v17.2d, v20.2d
-	WORD $0x4e7cd5ce // fadd v14.2d, v14.2d, v28.2d
-	WORD $0x6e2e1f2e // eor v14.16b, v25.16b, v14.16b
-	WORD $0x3dc3a911
-	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
-	WORD $0x3dc39d11
-	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
-	WORD $0x9c0287d5
-	WORD $0x6ef01e55 // bif v21.16b, v18.16b, v16.16b
-	WORD $0x4e7fcf55 // fmla v21.2d, v26.2d, v31.2d
-	WORD $0x9c028877
-	WORD $0x6ef01f17 // bif v23.16b, v24.16b, v16.16b
-	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
-	WORD $0x9c028915
-	WORD $0x9c028979
-	WORD $0x6ef01f35 // bif v21.16b, v25.16b, v16.16b
-	WORD $0x4e77cf55 // fmla v21.2d, v26.2d, v23.2d
-	WORD $0x9c028997
+	WORD $0x6e7cdf9b // fmul v27.2d, v28.2d, v28.2d
+	WORD $0x4eb11e32
+	WORD $0x4e7bcfd2 // fmla v18.2d, v30.2d, v27.2d
+	WORD $0x4ef2d631 // fsub v17.2d, v17.2d, v18.2d
+	WORD $0x4e7bcfd1 // fmla v17.2d, v30.2d, v27.2d
+	WORD $0x6ee0fb9e // fneg v30.2d, v28.2d
+	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
+	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
+	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
+	WORD $0x9c029735
+	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
+	WORD $0x9c0297fe
+	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
+	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
+	WORD $0x9c029895
+	WORD $0x9c0298f3
+	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
+	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
+	WORD $0x9c02990f
+	WORD $0x9c02997a
+	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
+	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
+	WORD $0x9c029995
+	WORD $0x9c0299fd
+	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
+	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
+	WORD $0x9c029a0f
+	WORD $0x9c029a7d
+	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
+	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
+	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
+	WORD $0x6e771ff6 // bsl v22.16b, v31.16b, v23.16b
+	WORD $0x6e76dff5 // fmul v21.2d, v31.2d, v22.2d
+	WORD $0x4e75cdf9 // fmla v25.2d, v15.2d, v21.2d
+	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
+	WORD $0x6e2e1f0e // eor v14.16b, v24.16b, v14.16b
+	WORD $0x3dc3510f
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x3dc3410f
+	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
+	WORD $0x9c029556
+	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
+	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
+	WORD $0x9c0295f7
+	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
+	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
+	WORD $0x9c029696
+	WORD $0x9c0296f8
+	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
+	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
+	WORD $0x9c029717
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
-	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
-	WORD $0x6ef01f73 // bif v19.16b, v27.16b, v16.16b
-	WORD $0x6e7b1f50 // bsl v16.16b, v26.16b, v27.16b
-	WORD $0x6e70df50 // fmul v16.2d, v26.2d, v16.2d
-	WORD $0x4e70ceef // fmla v15.2d, v23.2d, v16.2d
-	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
-	WORD $0x6e2f1ecf // eor v15.16b, v22.16b, v15.16b
-	WORD $0x3dc3b110
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x3dc3a510
-	WORD $0x6ee0fa13 // fneg v19.2d, v16.2d
-	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c027056
-	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
-	WORD $0x4eb41e97
-	WORD $0x4ee0fa7a // fabs v26.2d, v19.2d
-	WORD $0x4ef6375a // cmgt v26.2d, v26.2d, v22.2d
-	WORD $0x4eb31e7b
-	WORD $0x4eba1ebc // orr v28.16b, v21.16b, v26.16b
+	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
+	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
+	WORD $0x6e7c1f70 // bsl v16.16b, v27.16b, v28.16b
+	WORD $0x6e70df70 // fmul v16.2d, v27.2d, v16.2d
+	WORD $0x4e70cef1 // fmla v17.2d, v23.2d, v16.2d
+	WORD $0x4e71d650 // fadd v16.2d, v18.2d, v17.2d
+	WORD $0x6e301e90 // eor v16.16b, v20.16b, v16.16b
+	WORD $0x3dc35911
+	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
+	WORD $0x3dc34d11
+	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
+	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
+	WORD $0x9c027ed6
+	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
+	WORD $0x4eb51eb7
+	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
+	WORD $0x4ef63739 // cmgt v25.2d, v25.2d, v22.2d
+	WORD $0x4eb21e5b
+	WORD $0x4eb91e9c // orr v28.16b, v20.16b, v25.16b
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c026f9c
-	WORD $0x6efce69e // fcmgt v30.2d, v20.2d, v28.2d
-	WORD $0x6e741f9e // bsl v30.16b, v28.16b, v20.16b
-	WORD $0x9c026fb4
-	WORD $0x6efee69f // fcmgt v31.2d, v20.2d, v30.2d
-	WORD $0x6e7e1e9f // bsl v31.16b, v20.16b, v30.16b
-	WORD $0x6eb51ff7 // bit v23.16b, v31.16b, v21.16b
-	WORD $0x6efce675 // fcmgt v21.2d, v19.2d, v28.2d
-	WORD $0x6e731f95 // bsl v21.16b, v28.16b, v19.16b
-	WORD $0x6ef5e693 // fcmgt v19.2d, v20.2d, v21.2d
-	WORD $0x6e751e93 // bsl v19.16b, v20.16b, v21.16b
-	WORD $0x6eba1e7b // bit v27.16b, v19.16b, v26.16b
+	WORD $0x9c027e1c
+	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
+	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
+	WORD $0x9c027e35
+	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
+	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
+	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
+	WORD $0x6efce654 // fcmgt v20.2d, v18.2d, v28.2d
+	WORD $0x6e721f94 // bsl v20.16b, v28.16b, v18.16b
+	WORD $0x6ef4e6b2 // fcmgt v18.2d, v21.2d, v20.2d
+	WORD $0x6e741eb2 // bsl v18.16b, v21.16b, v20.16b
+	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c026f93
-	WORD $0x9c026ef4
-	WORD $0x4e77ce93 // fmla v19.2d, v20.2d, v23.2d
-	WORD $0x9c026f35
-	WORD $0x4ef5d67a // fsub v26.2d, v19.2d, v21.2d
-	WORD $0x9c026f7c
-	WORD $0x4e7acf97 // fmla v23.2d, v28.2d, v26.2d
-	WORD $0x9c026fbe
-	WORD $0x4e7acfd7 // fmla v23.2d, v30.2d, v26.2d
+	WORD $0x9c027e12
+	WORD $0x9c027d74
+	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
+	WORD $0x9c027db5
+	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
+	WORD $0x9c027dfc
+	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
+	WORD $0x9c027e3e
+	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c027056
-	WORD $0x9c026fbd
+	WORD $0x9c027ed6
+	WORD $0x9c027e3d
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c0270f9
-	WORD $0x9c027058
-	WORD $0x4e77cf19 // fmla v25.2d, v24.2d, v23.2d
-	WORD $0x4e76cff9 // fmla v25.2d, v31.2d, v22.2d
-	WORD $0x9c027176
-	WORD $0x9c0270d2
-	WORD $0x4e77ce56 // fmla v22.2d, v18.2d, v23.2d
-	WORD $0x4e79cff6 // fmla v22.2d, v31.2d, v25.2d
+	WORD $0x9c027f78
+	WORD $0x9c027eda
+	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
+	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
+	WORD $0x9c027ff6
+	WORD $0x9c027f53
+	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
+	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c027156
-	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
-	WORD $0x4e083e73 // mov x19, v19.d[0]
-	WORD $0x4e183e74 // mov x20, v19.d[1]
-	WORD $0x10028bcc
-	WORD $0xfc737993 // ldr d19, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93a73 // zip1 v19.2d, v19.2d, v25.2d
-	WORD $0x10028d4c
-	WORD $0xfc737999 // ldr d25, [x12, x19, lsl #3]
+	WORD $0x9c027fd6
+	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
+	WORD $0x4e083e53 // mov x19, v18.d[0]
+	WORD $0x4e183e54 // mov x20, v18.d[1]
+	WORD $0x1002994c
+	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
+	WORD $0x10029acc
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3b39 // zip1 v25.2d, v25.2d, v31.2d
-	WORD $0x4e73cef9 // fmla v25.2d, v23.2d, v19.2d
-	WORD $0x4e79d673 // fadd v19.2d, v19.2d, v25.2d
+	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
+	WORD $0x4e72cef8 // fmla v24.2d, v23.2d, v18.2d
+	WORD $0x4e78d652 // fadd v18.2d, v18.2d, v24.2d
 	WORD $0x4eb51eb7
 	WORD $0x4e7bce97 // fmla v23.2d, v20.2d, v27.2d
-	WORD $0x4ef5d6f9 // fsub v25.2d, v23.2d, v21.2d
-	WORD $0x4e79cf9b // fmla v27.2d, v28.2d, v25.2d
-	WORD $0x4e79cfdb // fmla v27.2d, v30.2d, v25.2d
+	WORD $0x4ef5d6f8 // fsub v24.2d, v23.2d, v21.2d
+	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
+	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c026c5e
+	WORD $0x9c027ade
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c026d1d
-	WORD $0x4e7bcf1d // fmla v29.2d, v24.2d, v27.2d
+	WORD $0x9c027b9d
+	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c026dbe
-	WORD $0x4e7bce5e // fmla v30.2d, v18.2d, v27.2d
+	WORD $0x9c027c3e
+	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x1002884c
+	WORD $0x100295cc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x100289cc
+	WORD $0x1002974c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
-	WORD $0x4e619b5a // frintm v26.2d, v26.2d
-	WORD $0x9c0264fb
-	WORD $0x6e7adf7d // fmul v29.2d, v27.2d, v26.2d
+	WORD $0x4e619b39 // frintm v25.2d, v25.2d
+	WORD $0x9c02737b
+	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c026c1e
+	WORD $0x9c027a9e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
-	WORD $0x3d83b11f
-	WORD $0x9c026c3f
-	WORD $0x3dc3b112
-	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72de72 // fmul v18.2d, v19.2d, v18.2d
-	WORD $0x4efdd753 // fsub v19.2d, v26.2d, v29.2d
+	WORD $0x3d83591f
+	WORD $0x9c027abf
+	WORD $0x3dc35913
+	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
+	WORD $0x4efdd733 // fsub v19.2d, v25.2d, v29.2d
 	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c026bf3
-	WORD $0x6e73de3a // fmul v26.2d, v17.2d, v19.2d
-	WORD $0x4ee0fb5a // fabs v26.2d, v26.2d
+	WORD $0x9c0270f3
+	WORD $0x6e6fde79 // fmul v25.2d, v19.2d, v15.2d
+	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c026c78
-	WORD $0x4e7acf1d // fmla v29.2d, v24.2d, v26.2d
+	WORD $0x9c027a7a
+	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
-	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x6e79df74 // fmul v20.2d, v27.2d, v25.2d
+	WORD $0x4e619b18 // frintm v24.2d, v24.2d
+	WORD $0x6e78df74 // fmul v20.2d, v27.2d, v24.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x4e74d7d5 // fadd v21.2d, v30.2d, v20.2d
 	WORD $0x4e75d7f5 // fadd v21.2d, v31.2d, v21.2d
 	WORD $0x4f7456b5 // shl v21.2d, v21.2d, #52
 	WORD $0x6e75def5 // fmul v21.2d, v23.2d, v21.2d
-	WORD $0x4ef4d734 // fsub v20.2d, v25.2d, v20.2d
+	WORD $0x4ef4d714 // fsub v20.2d, v24.2d, v20.2d
 	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
 	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x6e73de15 // fmul v21.2d, v16.2d, v19.2d
+	WORD $0x6e71de75 // fmul v21.2d, v19.2d, v17.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
 	WORD $0x4ebe1fd7
-	WORD $0x4e75cf17 // fmla v23.2d, v24.2d, v21.2d
-	WORD $0x4ef7d7d9 // fsub v25.2d, v30.2d, v23.2d
-	WORD $0x4eba1f58
-	WORD $0x9c026a53
-	WORD $0x4e7cce78 // fmla v24.2d, v19.2d, v28.2d
-	WORD $0x4eb81f1f
-	WORD $0x9c026a70
-	WORD $0x4e7cce1f // fmla v31.2d, v16.2d, v28.2d
-	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
-	WORD $0x4e7cce18 // fmla v24.2d, v16.2d, v28.2d
-	WORD $0x3d83b51c
-	WORD $0x9c026a5c
-	WORD $0x3dc3b511
-	WORD $0x4e71cf98 // fmla v24.2d, v28.2d, v17.2d
-	WORD $0x9c026a71
-	WORD $0x6ef1e756 // fcmgt v22.2d, v26.2d, v17.2d
+	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
+	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
+	WORD $0x4eb91f3a
+	WORD $0x9c027853
+	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
+	WORD $0x4eba1f5f
+	WORD $0x9c027871
+	WORD $0x4e7cce3f // fmla v31.2d, v17.2d, v28.2d
+	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
+	WORD $0x4e7cce3a // fmla v26.2d, v17.2d, v28.2d
+	WORD $0x3d835d1c
+	WORD $0x9c02785c
+	WORD $0x3dc35d0f
+	WORD $0x4e6fcf9a // fmla v26.2d, v28.2d, v15.2d
+	WORD $0x9c02786f
+	WORD $0x6eefe736 // fcmgt v22.2d, v25.2d, v15.2d
 	WORD $0x4eb51ebb
-	WORD $0x4e79ce7b // fmla v27.2d, v19.2d, v25.2d
+	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
 	WORD $0x4ebb1f73
-	WORD $0x4e79ce13 // fmla v19.2d, v16.2d, v25.2d
+	WORD $0x4e78ce33 // fmla v19.2d, v17.2d, v24.2d
 	WORD $0x4ef3d77b // fsub v27.2d, v27.2d, v19.2d
-	WORD $0x4e79ce1b // fmla v27.2d, v16.2d, v25.2d
-	WORD $0x4e79cf9b // fmla v27.2d, v28.2d, v25.2d
-	WORD $0x6ef1e6b9 // fcmgt v25.2d, v21.2d, v17.2d
-	WORD $0x4eb91ed1 // orr v17.16b, v22.16b, v25.16b
-	WORD $0x6eb1a631 // umaxp v17.4s, v17.4s, v17.4s
-	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0x4e78ce3b // fmla v27.2d, v17.2d, v24.2d
+	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
+	WORD $0x6eefe6b8 // fcmgt v24.2d, v21.2d, v15.2d
+	WORD $0x4eb81ecf // orr v15.16b, v22.16b, v24.16b
+	WORD $0x6eafa5ef // umaxp v15.4s, v15.4s, v15.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb4001eac
-	WORD $0x6f4c0751 // ushr v17.2d, v26.2d, #52
-	WORD $0x9c02691c
-	WORD $0x6efc8631 // sub v17.2d, v17.2d, v28.2d
-	WORD $0x6f7b0630 // ushr v16.2d, v17.2d, #5
-	WORD $0x3d839103
-	WORD $0x9c026983
-	WORD $0x3d837502
-	WORD $0x4e3a1c62 // and v2.16b, v3.16b, v26.16b
-	WORD $0x3d83b511
-	WORD $0x9c026991
-	WORD $0x3d839505
-	WORD $0x3dc3b505
-	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
-	WORD $0x3d83bd05
-	WORD $0x9c026965
-	WORD $0x3d837904
-	WORD $0x3dc3bd04
-	WORD $0x4ee484a4 // add v4.2d, v5.2d, v4.2d
-	WORD $0x3d83b504
-	WORD $0x9c0262c4
-	WORD $0x3d838909
-	WORD $0x3dc3b509
-	WORD $0x4ee98489 // add v9.2d, v4.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91c42 // orr v2.16b, v2.16b, v9.16b
-	WORD $0x4e301e29 // and v9.16b, v17.16b, v16.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1002812c
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0x3d838d01
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13a01 // zip1 v1.2d, v16.2d, v1.2d
-	WORD $0x6e61dc50 // fmul v16.2d, v2.2d, v1.2d
-	WORD $0x3d836d08
-	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
-	WORD $0x4e61cc48 // fmla v8.2d, v2.2d, v1.2d
-	WORD $0x1002880c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d837100
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec03820 // zip1 v0.2d, v1.2d, v0.2d
-	WORD $0x6e60dc41 // fmul v1.2d, v2.2d, v0.2d
-	WORD $0x3d83850d
-	WORD $0x6f4c06ad // ushr v13.2d, v21.2d, #52
-	WORD $0x6efc85ad // sub v13.2d, v13.2d, v28.2d
-	WORD $0x6f7b05bc // ushr v28.2d, v13.2d, #5
-	WORD $0x4e351c63 // and v3.16b, v3.16b, v21.16b
-	WORD $0x4e2d1e2d // and v13.16b, v17.16b, v13.16b
-	WORD $0x4eed84ad // add v13.2d, v5.2d, v13.2d
-	WORD $0x4eed848d // add v13.2d, v4.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x4ead1c63 // orr v3.16b, v3.16b, v13.16b
-	WORD $0x4e3c1e2d // and v13.16b, v17.16b, v28.16b
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x10027dac
-	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
-	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
-	WORD $0x4ec43b84 // zip1 v4.2d, v28.2d, v4.2d
-	WORD $0x6e64dc7c // fmul v28.2d, v3.2d, v4.2d
-	WORD $0x6ee0fb85 // fneg v5.2d, v28.2d
-	WORD $0x4e64cc65 // fmla v5.2d, v3.2d, v4.2d
-	WORD $0x100284cc
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
-	WORD $0x4ed13884 // zip1 v4.2d, v4.2d, v17.2d
-	WORD $0x6e64dc71 // fmul v17.2d, v3.2d, v4.2d
-	WORD $0x3d83810b
-	WORD $0x6ee0f82b // fneg v11.2d, v1.2d
-	WORD $0x4e60cc4b // fmla v11.2d, v2.2d, v0.2d
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10028b8c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93800 // zip1 v0.2d, v0.2d, v9.2d
-	WORD $0x6e60dc49 // fmul v9.2d, v2.2d, v0.2d
-	WORD $0x3d83a90f
-	WORD $0x6ee0f92f // fneg v15.2d, v9.2d
-	WORD $0x4e60cc4f // fmla v15.2d, v2.2d, v0.2d
-	WORD $0x1002928c
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d83690c
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3800 // zip1 v0.2d, v0.2d, v12.2d
-	WORD $0x6e60dc40 // fmul v0.2d, v2.2d, v0.2d
-	WORD $0x9c0260c2
-	WORD $0x6e70dc4c // fmul v12.2d, v2.2d, v16.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x3d83b50c
-	WORD $0x9c0260cc
-	WORD $0x3d83650a
-	WORD $0x3dc3b50a
-	WORD $0x6e6add8a // fmul v10.2d, v12.2d, v10.2d
-	WORD $0x4eead60a // fsub v10.2d, v16.2d, v10.2d
-	WORD $0x6e68dc50 // fmul v16.2d, v2.2d, v8.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
-	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x6ee0fa30 // fneg v16.2d, v17.2d
-	WORD $0x4e64cc70 // fmla v16.2d, v3.2d, v4.2d
-	WORD $0x4e083db3 // mov x19, v13.d[0]
-	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x100287ac
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3884 // zip1 v4.2d, v4.2d, v13.2d
-	WORD $0x6e64dc6d // fmul v13.2d, v3.2d, v4.2d
-	WORD $0x3d83ad0e
-	WORD $0x6ee0f9ae // fneg v14.2d, v13.2d
-	WORD $0x4e64cc6e // fmla v14.2d, v3.2d, v4.2d
-	WORD $0x10028eac
-	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
-	WORD $0x3d837d07
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
-	WORD $0x6e64dc63 // fmul v3.2d, v3.2d, v4.2d
-	WORD $0x6e7cdc44 // fmul v4.2d, v2.2d, v28.2d
-	WORD $0x4e618884 // frintn v4.2d, v4.2d
-	WORD $0x6e64dd84 // fmul v4.2d, v12.2d, v4.2d
-	WORD $0x4ee4d784 // fsub v4.2d, v28.2d, v4.2d
-	WORD $0x6e65dc47 // fmul v7.2d, v2.2d, v5.2d
-	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
-	WORD $0x6e67dd87 // fmul v7.2d, v12.2d, v7.2d
-	WORD $0x4ee7d4a5 // fsub v5.2d, v5.2d, v7.2d
-	WORD $0x4e68d547 // fadd v7.2d, v10.2d, v8.2d
-	WORD $0x6e61dc48 // fmul v8.2d, v2.2d, v1.2d
-	WORD $0x4e618908 // frintn v8.2d, v8.2d
-	WORD $0x6e68dd88 // fmul v8.2d, v12.2d, v8.2d
-	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
-	WORD $0x4e61d4e8 // fadd v8.2d, v7.2d, v1.2d
-	WORD $0x4ee7d50a // fsub v10.2d, v8.2d, v7.2d
-	WORD $0x4eead51c // fsub v28.2d, v8.2d, v10.2d
-	WORD $0x4efcd4e7 // fsub v7.2d, v7.2d, v28.2d
-	WORD $0x4eead421 // fsub v1.2d, v1.2d, v10.2d
-	WORD $0x4e61d4e1 // fadd v1.2d, v7.2d, v1.2d
-	WORD $0x4e68d7c7 // fadd v7.2d, v30.2d, v8.2d
-	WORD $0x4efed4ea // fsub v10.2d, v7.2d, v30.2d
-	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
-	WORD $0x4e68d56a // fadd v10.2d, v11.2d, v8.2d
-	WORD $0x4ee8d55c // fsub v28.2d, v10.2d, v8.2d
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x6e71dc45 // fmul v5.2d, v2.2d, v17.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dd85 // fmul v5.2d, v12.2d, v5.2d
-	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
-	WORD $0x4e65d491 // fadd v17.2d, v4.2d, v5.2d
-	WORD $0x4ee4d622 // fsub v2.2d, v17.2d, v4.2d
-	WORD $0x4ee2d62c // fsub v12.2d, v17.2d, v2.2d
-	WORD $0x4eecd484 // fsub v4.2d, v4.2d, v12.2d
-	WORD $0x4ee2d4a2 // fsub v2.2d, v5.2d, v2.2d
-	WORD $0x4e62d482 // fadd v2.2d, v4.2d, v2.2d
-	WORD $0x4e71d7c4 // fadd v4.2d, v30.2d, v17.2d
-	WORD $0x4efed485 // fsub v5.2d, v4.2d, v30.2d
-	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
-	WORD $0x4e65d60c // fadd v12.2d, v16.2d, v5.2d
-	WORD $0x4ee5d591 // fsub v17.2d, v12.2d, v5.2d
-	WORD $0x4efcd55e // fsub v30.2d, v10.2d, v28.2d
-	WORD $0x4efed508 // fsub v8.2d, v8.2d, v30.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
-	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
-	WORD $0x4e6ad52b // fadd v11.2d, v9.2d, v10.2d
-	WORD $0x4eead57c // fsub v28.2d, v11.2d, v10.2d
-	WORD $0x4efcd57e // fsub v30.2d, v11.2d, v28.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4efcd529 // fsub v9.2d, v9.2d, v28.2d
-	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
-	WORD $0x4e6bd42a // fadd v10.2d, v1.2d, v11.2d
-	WORD $0x4eebd55c // fsub v28.2d, v10.2d, v11.2d
-	WORD $0x4efcd55e // fsub v30.2d, v10.2d, v28.2d
-	WORD $0x4efed56b // fsub v11.2d, v11.2d, v30.2d
-	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
-	WORD $0x4e61d561 // fadd v1.2d, v11.2d, v1.2d
-	WORD $0x4ef1d58b // fsub v11.2d, v12.2d, v17.2d
-	WORD $0x4eebd4a5 // fsub v5.2d, v5.2d, v11.2d
-	WORD $0x4ef1d60b // fsub v11.2d, v16.2d, v17.2d
-	WORD $0x4e6bd4a5 // fadd v5.2d, v5.2d, v11.2d
-	WORD $0x4e6cd5ab // fadd v11.2d, v13.2d, v12.2d
-	WORD $0x4eecd570 // fsub v16.2d, v11.2d, v12.2d
-	WORD $0x4ef0d571 // fsub v17.2d, v11.2d, v16.2d
-	WORD $0x4ef1d58c // fsub v12.2d, v12.2d, v17.2d
-	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd58c // fadd v12.2d, v12.2d, v13.2d
-	WORD $0x4e6bd44d // fadd v13.2d, v2.2d, v11.2d
-	WORD $0x4eebd5b0 // fsub v16.2d, v13.2d, v11.2d
-	WORD $0x4ef0d5b1 // fsub v17.2d, v13.2d, v16.2d
-	WORD $0x4ef1d56b // fsub v11.2d, v11.2d, v17.2d
-	WORD $0x4ef0d442 // fsub v2.2d, v2.2d, v16.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x4e69d508 // fadd v8.2d, v8.2d, v9.2d
-	WORD $0x4e61d5e1 // fadd v1.2d, v15.2d, v1.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d541 // fadd v1.2d, v10.2d, v0.2d
-	WORD $0x4eead428 // fsub v8.2d, v1.2d, v10.2d
-	WORD $0x4ee8d400 // fsub v0.2d, v0.2d, v8.2d
-	WORD $0x9c024e88
-	WORD $0x6e61dd09 // fmul v9.2d, v8.2d, v1.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e61cd0a // fmla v10.2d, v8.2d, v1.2d
-	WORD $0x9c02538b
-	WORD $0x4e61cd6a // fmla v10.2d, v11.2d, v1.2d
-	WORD $0x4e60cd0a // fmla v10.2d, v8.2d, v0.2d
-	WORD $0x4efad740 // fsub v0.2d, v26.2d, v26.2d
-	WORD $0x4e60d520 // fadd v0.2d, v9.2d, v0.2d
-	WORD $0x6eb61c1f // bit v31.16b, v0.16b, v22.16b
-	WORD $0x6eb61d58 // bit v24.16b, v10.16b, v22.16b
-	WORD $0x4e6cd4a0 // fadd v0.2d, v5.2d, v12.2d
-	WORD $0x4e62d5c1 // fadd v1.2d, v14.2d, v2.2d
-	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x4e60d5a1 // fadd v1.2d, v13.2d, v0.2d
-	WORD $0x4eedd422 // fsub v2.2d, v1.2d, v13.2d
-	WORD $0x4ee2d400 // fsub v0.2d, v0.2d, v2.2d
-	WORD $0x6e61dd02 // fmul v2.2d, v8.2d, v1.2d
-	WORD $0x6ee0f843 // fneg v3.2d, v2.2d
-	WORD $0x4e61cd03 // fmla v3.2d, v8.2d, v1.2d
-	WORD $0x4e61cd63 // fmla v3.2d, v11.2d, v1.2d
-	WORD $0x4e60cd03 // fmla v3.2d, v8.2d, v0.2d
-	WORD $0x4ef5d6a0 // fsub v0.2d, v21.2d, v21.2d
-	WORD $0x4e60d440 // fadd v0.2d, v2.2d, v0.2d
-	WORD $0x6eb91c13 // bit v19.16b, v0.16b, v25.16b
-	WORD $0x6eb91c7b // bit v27.16b, v3.16b, v25.16b
-	WORD $0x6eb61cfd // bit v29.16b, v7.16b, v22.16b
-	WORD $0x6eb91c97 // bit v23.16b, v4.16b, v25.16b
-	WORD $0x3dc37100
-	WORD $0x3dc38d01
-	WORD $0x3dc37502
-	WORD $0x3dc39103
-	WORD $0x3dc37904
-	WORD $0x3dc39505
-	WORD $0x3dc37d07
-	WORD $0x3dc36d08
-	WORD $0x3dc38909
+	WORD $0x6f4c072f // ushr v15.2d, v25.2d, #52
+	WORD $0x9c02771c
+	WORD $0x6efc85ef // sub v15.2d, v15.2d, v28.2d
+	WORD $0x6f7b05f1 // ushr v17.2d, v15.2d, #5
+	WORD $0x3d83350d
+	WORD $0x9c02770d
+	WORD $0x3d832d0b
+	WORD $0x4e391dab // and v11.16b, v13.16b, v25.16b
+	WORD $0x3d835d0f
+	WORD $0x9c02770f
+	WORD $0x3d83190c
+	WORD $0x3dc35d0c
+	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
+	WORD $0x3d83650c
+	WORD $0x9c0276ec
+	WORD $0x3d83110a
 	WORD $0x3dc3650a
-	WORD $0x3dc3810b
-	WORD $0x3dc3690c
-	WORD $0x3dc3850d
-	WORD $0x3dc3ad0e
-	WORD $0x3dc3a90f
-	WORD $0x9c024990
-	WORD $0x9c0249fc
-	WORD $0x9c0245de
+	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
+	WORD $0x3d835d0a
+	WORD $0x9c02714a
+	WORD $0x3d833105
+	WORD $0x3dc35d05
+	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x4ea51d65 // orr v5.16b, v11.16b, v5.16b
+	WORD $0x4e311deb // and v11.16b, v15.16b, v17.16b
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x10028eac
+	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
+	WORD $0x3d832909
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec93a29 // zip1 v9.2d, v17.2d, v9.2d
+	WORD $0x6e69dcb1 // fmul v17.2d, v5.2d, v9.2d
+	WORD $0x3d832503
+	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
+	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
+	WORD $0x1002958c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d835110
+	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
+	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
+	WORD $0x6e69dcb0 // fmul v16.2d, v5.2d, v9.2d
+	WORD $0x3d831504
+	WORD $0x6f4c06a4 // ushr v4.2d, v21.2d, #52
+	WORD $0x6efc8484 // sub v4.2d, v4.2d, v28.2d
+	WORD $0x6f7b049c // ushr v28.2d, v4.2d, #5
+	WORD $0x4e351dad // and v13.16b, v13.16b, v21.16b
+	WORD $0x4e241de4 // and v4.16b, v15.16b, v4.16b
+	WORD $0x4ee48584 // add v4.2d, v12.2d, v4.2d
+	WORD $0x4ee48544 // add v4.2d, v10.2d, v4.2d
+	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
+	WORD $0x4ea41da4 // orr v4.16b, v13.16b, v4.16b
+	WORD $0x4e3c1ded // and v13.16b, v15.16b, v28.16b
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x10028b2c
+	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
+	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
+	WORD $0x4eca3b8a // zip1 v10.2d, v28.2d, v10.2d
+	WORD $0x6e6adc9c // fmul v28.2d, v4.2d, v10.2d
+	WORD $0x6ee0fb8c // fneg v12.2d, v28.2d
+	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
+	WORD $0x1002924c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
+	WORD $0x6e6adc8f // fmul v15.2d, v4.2d, v10.2d
+	WORD $0x3d830d08
+	WORD $0x6ee0fa08 // fneg v8.2d, v16.2d
+	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
+	WORD $0x4e083d73 // mov x19, v11.d[0]
+	WORD $0x4e183d74 // mov x20, v11.d[1]
+	WORD $0x1002990c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
+	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
+	WORD $0x6e69dcab // fmul v11.2d, v5.2d, v9.2d
+	WORD $0x3d830902
+	WORD $0x6ee0f962 // fneg v2.2d, v11.2d
+	WORD $0x4e69cca2 // fmla v2.2d, v5.2d, v9.2d
+	WORD $0x1002a00c
+	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x3d83550e
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
+	WORD $0x6e69dca5 // fmul v5.2d, v5.2d, v9.2d
+	WORD $0x9c026e49
+	WORD $0x6e71dd2e // fmul v14.2d, v9.2d, v17.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x3d835d0e
+	WORD $0x9c026e4e
+	WORD $0x3d832101
+	WORD $0x3dc35d01
+	WORD $0x6e61ddc1 // fmul v1.2d, v14.2d, v1.2d
+	WORD $0x4ee1d621 // fsub v1.2d, v17.2d, v1.2d
+	WORD $0x6e63dd31 // fmul v17.2d, v9.2d, v3.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x6e71ddd1 // fmul v17.2d, v14.2d, v17.2d
+	WORD $0x4ef1d463 // fsub v3.2d, v3.2d, v17.2d
+	WORD $0x6ee0f9f1 // fneg v17.2d, v15.2d
+	WORD $0x4e6acc91 // fmla v17.2d, v4.2d, v10.2d
+	WORD $0x4e083db3 // mov x19, v13.d[0]
+	WORD $0x4e183db4 // mov x20, v13.d[1]
+	WORD $0x1002952c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
+	WORD $0x6e6adc8d // fmul v13.2d, v4.2d, v10.2d
+	WORD $0x3d831d07
+	WORD $0x6ee0f9a7 // fneg v7.2d, v13.2d
+	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
+	WORD $0x10029c2c
+	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
+	WORD $0x3d836114
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed4394a // zip1 v10.2d, v10.2d, v20.2d
+	WORD $0x6e6adc84 // fmul v4.2d, v4.2d, v10.2d
+	WORD $0x6e7cdd2a // fmul v10.2d, v9.2d, v28.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6addca // fmul v10.2d, v14.2d, v10.2d
+	WORD $0x4eead78a // fsub v10.2d, v28.2d, v10.2d
+	WORD $0x6e6cdd34 // fmul v20.2d, v9.2d, v12.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x6e74ddd4 // fmul v20.2d, v14.2d, v20.2d
+	WORD $0x4ef4d58c // fsub v12.2d, v12.2d, v20.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x6e70dd23 // fmul v3.2d, v9.2d, v16.2d
+	WORD $0x4e618863 // frintn v3.2d, v3.2d
+	WORD $0x6e63ddc3 // fmul v3.2d, v14.2d, v3.2d
+	WORD $0x4ee3d603 // fsub v3.2d, v16.2d, v3.2d
+	WORD $0x4e63d430 // fadd v16.2d, v1.2d, v3.2d
+	WORD $0x4ee1d614 // fsub v20.2d, v16.2d, v1.2d
+	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
+	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
+	WORD $0x4ef4d463 // fsub v3.2d, v3.2d, v20.2d
+	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
+	WORD $0x4e70d7c3 // fadd v3.2d, v30.2d, v16.2d
+	WORD $0x4efed474 // fsub v20.2d, v3.2d, v30.2d
+	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
+	WORD $0x4e70d514 // fadd v20.2d, v8.2d, v16.2d
+	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x6e6fdd2c // fmul v12.2d, v9.2d, v15.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x6e6cddcc // fmul v12.2d, v14.2d, v12.2d
+	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
+	WORD $0x4e6cd54f // fadd v15.2d, v10.2d, v12.2d
+	WORD $0x4eead5e9 // fsub v9.2d, v15.2d, v10.2d
+	WORD $0x4ee9d5ee // fsub v14.2d, v15.2d, v9.2d
+	WORD $0x4eeed54a // fsub v10.2d, v10.2d, v14.2d
+	WORD $0x4ee9d589 // fsub v9.2d, v12.2d, v9.2d
+	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
+	WORD $0x4e6fd7ca // fadd v10.2d, v30.2d, v15.2d
+	WORD $0x4efed54c // fsub v12.2d, v10.2d, v30.2d
+	WORD $0x4eecd5ec // fsub v12.2d, v15.2d, v12.2d
+	WORD $0x4e6cd62e // fadd v14.2d, v17.2d, v12.2d
+	WORD $0x4eecd5cf // fsub v15.2d, v14.2d, v12.2d
+	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
+	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
+	WORD $0x4efcd508 // fsub v8.2d, v8.2d, v28.2d
+	WORD $0x4e68d608 // fadd v8.2d, v16.2d, v8.2d
+	WORD $0x4e74d570 // fadd v16.2d, v11.2d, v20.2d
+	WORD $0x4ef4d61c // fsub v28.2d, v16.2d, v20.2d
+	WORD $0x4efcd61e // fsub v30.2d, v16.2d, v28.2d
+	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
+	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
+	WORD $0x4e6bd68b // fadd v11.2d, v20.2d, v11.2d
+	WORD $0x4e70d434 // fadd v20.2d, v1.2d, v16.2d
+	WORD $0x4ef0d69c // fsub v28.2d, v20.2d, v16.2d
+	WORD $0x4efcd69e // fsub v30.2d, v20.2d, v28.2d
+	WORD $0x4efed610 // fsub v16.2d, v16.2d, v30.2d
+	WORD $0x4efcd421 // fsub v1.2d, v1.2d, v28.2d
+	WORD $0x4e61d601 // fadd v1.2d, v16.2d, v1.2d
+	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
+	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
+	WORD $0x4eefd62f // fsub v15.2d, v17.2d, v15.2d
+	WORD $0x4e6fd58c // fadd v12.2d, v12.2d, v15.2d
+	WORD $0x4e6ed5af // fadd v15.2d, v13.2d, v14.2d
+	WORD $0x4eeed5f0 // fsub v16.2d, v15.2d, v14.2d
+	WORD $0x4ef0d5f1 // fsub v17.2d, v15.2d, v16.2d
+	WORD $0x4ef1d5ce // fsub v14.2d, v14.2d, v17.2d
+	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
+	WORD $0x4e6dd5cd // fadd v13.2d, v14.2d, v13.2d
+	WORD $0x4e6fd52e // fadd v14.2d, v9.2d, v15.2d
+	WORD $0x4eefd5d0 // fsub v16.2d, v14.2d, v15.2d
+	WORD $0x4ef0d5d1 // fsub v17.2d, v14.2d, v16.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4ef0d529 // fsub v9.2d, v9.2d, v16.2d
+	WORD $0x4e69d5e9 // fadd v9.2d, v15.2d, v9.2d
+	WORD $0x4e6bd508 // fadd v8.2d, v8.2d, v11.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d682 // fadd v2.2d, v20.2d, v1.2d
+	WORD $0x4ef4d445 // fsub v5.2d, v2.2d, v20.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x9c025c85
+	WORD $0x6e62dca8 // fmul v8.2d, v5.2d, v2.2d
+	WORD $0x6ee0f90b // fneg v11.2d, v8.2d
+	WORD $0x4e62ccab // fmla v11.2d, v5.2d, v2.2d
+	WORD $0x9c02610f
+	WORD $0x4e62cdeb // fmla v11.2d, v15.2d, v2.2d
+	WORD $0x4e61ccab // fmla v11.2d, v5.2d, v1.2d
+	WORD $0x4ef9d721 // fsub v1.2d, v25.2d, v25.2d
+	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
+	WORD $0x6eb61c3f // bit v31.16b, v1.16b, v22.16b
+	WORD $0x6eb61d7a // bit v26.16b, v11.16b, v22.16b
+	WORD $0x4e6dd581 // fadd v1.2d, v12.2d, v13.2d
+	WORD $0x4e69d4e2 // fadd v2.2d, v7.2d, v9.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x4e61d5c2 // fadd v2.2d, v14.2d, v1.2d
+	WORD $0x4eeed444 // fsub v4.2d, v2.2d, v14.2d
+	WORD $0x4ee4d421 // fsub v1.2d, v1.2d, v4.2d
+	WORD $0x6e62dca4 // fmul v4.2d, v5.2d, v2.2d
+	WORD $0x6ee0f887 // fneg v7.2d, v4.2d
+	WORD $0x4e62cca7 // fmla v7.2d, v5.2d, v2.2d
+	WORD $0x4e62cde7 // fmla v7.2d, v15.2d, v2.2d
+	WORD $0x4e61cca7 // fmla v7.2d, v5.2d, v1.2d
+	WORD $0x4ef5d6a1 // fsub v1.2d, v21.2d, v21.2d
+	WORD $0x4e61d481 // fadd v1.2d, v4.2d, v1.2d
+	WORD $0x6eb81c33 // bit v19.16b, v1.16b, v24.16b
+	WORD $0x6eb81cfb // bit v27.16b, v7.16b, v24.16b
+	WORD $0x6eb61c7d // bit v29.16b, v3.16b, v22.16b
+	WORD $0x6eb81d57 // bit v23.16b, v10.16b, v24.16b
+	WORD $0x3dc32101
+	WORD $0x3dc30902
+	WORD $0x3dc32503
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc31d07
+	WORD $0x3dc30d08
+	WORD $0x3dc32909
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3190c
+	WORD $0x3dc3350d
+	WORD $0x3dc3550e
+	WORD $0x3dc35110
+	WORD $0x9c0257b1
+	WORD $0x3dc36114
+	WORD $0x9c0257fc
+	WORD $0x9c02545e
 
 	// f1skip4
-	WORD $0x9c024eb1
-	WORD $0x4efd8635 // add v21.2d, v17.2d, v29.2d
+	WORD $0x9c025c2f
+	WORD $0x4efd85f5 // add v21.2d, v15.2d, v29.2d
 	WORD $0x4f7e56b6 // shl v22.2d, v21.2d, #62
-	WORD $0x9c024f59
-	WORD $0x4e361f36 // and v22.16b, v25.16b, v22.16b
-	WORD $0x4e351e35 // and v21.16b, v17.16b, v21.16b
-	WORD $0x9c0246fa
-	WORD $0x6ef58f55 // cmeq v21.2d, v26.2d, v21.2d
+	WORD $0x9c025cd8
+	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
+	WORD $0x4e351df5 // and v21.16b, v15.16b, v21.16b
+	WORD $0x9c0254f9
+	WORD $0x6ef58f35 // cmeq v21.2d, v25.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c024f7c
-	WORD $0x9c024ed0
-	WORD $0x4e7dce1c // fmla v28.2d, v16.2d, v29.2d
-	WORD $0x9c024f1e
-	WORD $0x3d83a90f
-	WORD $0x4efcd7cf // fsub v15.2d, v30.2d, v28.2d
-	WORD $0x4e7dce0f // fmla v15.2d, v16.2d, v29.2d
-	WORD $0x3d83ad0e
+	WORD $0x9c025cfc
+	WORD $0x9c025c51
+	WORD $0x4e7dce3c // fmla v28.2d, v17.2d, v29.2d
+	WORD $0x9c025c9e
+	WORD $0x3d835110
+	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
+	WORD $0x4e7dce30 // fmla v16.2d, v17.2d, v29.2d
+	WORD $0x3d83550e
 	WORD $0x6ee0fbee // fneg v14.2d, v31.2d
 	WORD $0x6ef51f8e // bif v14.16b, v28.16b, v21.16b
-	WORD $0x6ef51f4f // bif v15.16b, v26.16b, v21.16b
-	WORD $0x4e6ecf0f // fmla v15.2d, v24.2d, v14.2d
-	WORD $0x9c024e6e
-	WORD $0x9c024ed8
-	WORD $0x6ef51f0e // bif v14.16b, v24.16b, v21.16b
-	WORD $0x3d83b914
-	WORD $0x9c024ef4
-	WORD $0x3d83b112
-	WORD $0x9c024f32
+	WORD $0x6ef51f30 // bif v16.16b, v25.16b, v21.16b
+	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
+	WORD $0x9c025bee
+	WORD $0x9c025c5a
+	WORD $0x6ef51f4e // bif v14.16b, v26.16b, v21.16b
+	WORD $0x3d836114
+	WORD $0x9c025c74
+	WORD $0x3d835912
+	WORD $0x9c025cb2
 	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
 	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
-	WORD $0x4ef7862e // add v14.2d, v17.2d, v23.2d
+	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
 	WORD $0x4f7e55d7 // shl v23.2d, v14.2d, #62
-	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
-	WORD $0x4e2e1e2e // and v14.16b, v17.16b, v14.16b
-	WORD $0x6eee8f4e // cmeq v14.2d, v26.2d, v14.2d
+	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
+	WORD $0x4e2e1dee // and v14.16b, v15.16b, v14.16b
+	WORD $0x6eee8f2e // cmeq v14.2d, v25.2d, v14.2d
 	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6e73de79 // fmul v25.2d, v19.2d, v19.2d
-	WORD $0x4ebe1fd1
-	WORD $0x4e79ce11 // fmla v17.2d, v16.2d, v25.2d
-	WORD $0x4ef1d7de // fsub v30.2d, v30.2d, v17.2d
-	WORD $0x4e79ce1e // fmla v30.2d, v16.2d, v25.2d
-	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
-	WORD $0x6eee1e30 // bif v16.16b, v17.16b, v14.16b
-	WORD $0x6eee1f5e // bif v30.16b, v26.16b, v14.16b
-	WORD $0x4e70cf7e // fmla v30.2d, v27.2d, v16.2d
-	WORD $0x9c024b70
-	WORD $0x6eee1f10 // bif v16.16b, v24.16b, v14.16b
-	WORD $0x9c024c3b
+	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
+	WORD $0x4ebe1fcf
+	WORD $0x4e78ce2f // fmla v15.2d, v17.2d, v24.2d
+	WORD $0x4eefd7de // fsub v30.2d, v30.2d, v15.2d
+	WORD $0x4e78ce3e // fmla v30.2d, v17.2d, v24.2d
+	WORD $0x6ee0fa71 // fneg v17.2d, v19.2d
+	WORD $0x6eee1df1 // bif v17.16b, v15.16b, v14.16b
+	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
+	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
+	WORD $0x9c0258f1
+	WORD $0x6eee1f51 // bif v17.16b, v26.16b, v14.16b
+	WORD $0x9c0259bb
 	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
-	WORD $0x4e70cf3b // fmla v27.2d, v25.2d, v16.2d
-	WORD $0x9c024cd0
-	WORD $0x9c024d32
-	WORD $0x6ef51e50 // bif v16.16b, v18.16b, v21.16b
-	WORD $0x4e74cfb0 // fmla v16.2d, v29.2d, v20.2d
-	WORD $0x9c024d54
-	WORD $0x9c024db8
-	WORD $0x6ef51f14 // bif v20.16b, v24.16b, v21.16b
-	WORD $0x4e70cfb4 // fmla v20.2d, v29.2d, v16.2d
-	WORD $0x9c024dd0
-	WORD $0x9c024e3a
-	WORD $0x6ef51f50 // bif v16.16b, v26.16b, v21.16b
-	WORD $0x4e74cfb0 // fmla v16.2d, v29.2d, v20.2d
-	WORD $0x9c024e54
-	WORD $0x9c024eba
+	WORD $0x4e71cf1b // fmla v27.2d, v24.2d, v17.2d
+	WORD $0x9c025a51
+	WORD $0x9c025ab2
+	WORD $0x6ef51e51 // bif v17.16b, v18.16b, v21.16b
+	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
+	WORD $0x9c025ad4
+	WORD $0x9c025b3a
 	WORD $0x6ef51f54 // bif v20.16b, v26.16b, v21.16b
-	WORD $0x4e70cfb4 // fmla v20.2d, v29.2d, v16.2d
+	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
+	WORD $0x9c025b51
+	WORD $0x9c025bb9
+	WORD $0x6ef51f31 // bif v17.16b, v25.16b, v21.16b
+	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
+	WORD $0x9c025bd4
+	WORD $0x9c025c39
+	WORD $0x6ef51f34 // bif v20.16b, v25.16b, v21.16b
+	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
 	WORD $0x6ef51ffc // bif v28.16b, v31.16b, v21.16b
 	WORD $0x6e7f1fb5 // bsl v21.16b, v29.16b, v31.16b
-	WORD $0x6e75dfb0 // fmul v16.2d, v29.2d, v21.2d
-	WORD $0x4e70ce8f // fmla v15.2d, v20.2d, v16.2d
-	WORD $0x4e6fd78f // fadd v15.2d, v28.2d, v15.2d
-	WORD $0x6e2f1ecf // eor v15.16b, v22.16b, v15.16b
-	WORD $0x3dc3b110
-	WORD $0x6e6fde0f // fmul v15.2d, v16.2d, v15.2d
-	WORD $0x3dc03110
-	WORD $0x4ef0d4d4 // fsub v20.2d, v6.2d, v16.2d
-	WORD $0x9c024995
-	WORD $0x6eee1e55 // bif v21.16b, v18.16b, v14.16b
-	WORD $0x4e7bcf35 // fmla v21.2d, v25.2d, v27.2d
-	WORD $0x9c024a36
-	WORD $0x6eee1f16 // bif v22.16b, v24.16b, v14.16b
-	WORD $0x4e75cf36 // fmla v22.2d, v25.2d, v21.2d
-	WORD $0x9c024ad5
-	WORD $0x9c024b3b
-	WORD $0x6eee1f75 // bif v21.16b, v27.16b, v14.16b
-	WORD $0x4e76cf35 // fmla v21.2d, v25.2d, v22.2d
-	WORD $0x9c024b56
-	WORD $0x6eee1f56 // bif v22.16b, v26.16b, v14.16b
-	WORD $0x4e75cf36 // fmla v22.2d, v25.2d, v21.2d
-	WORD $0x6eee1e71 // bif v17.16b, v19.16b, v14.16b
-	WORD $0x6e731f2e // bsl v14.16b, v25.16b, v19.16b
-	WORD $0x6e6edf2e // fmul v14.2d, v25.2d, v14.2d
-	WORD $0x4e6ecede // fmla v30.2d, v22.2d, v14.2d
-	WORD $0x4e7ed62e // fadd v14.2d, v17.2d, v30.2d
+	WORD $0x6e75dfb1 // fmul v17.2d, v29.2d, v21.2d
+	WORD $0x4e71ce90 // fmla v16.2d, v20.2d, v17.2d
+	WORD $0x4e70d790 // fadd v16.2d, v28.2d, v16.2d
+	WORD $0x6e301ed0 // eor v16.16b, v22.16b, v16.16b
+	WORD $0x3dc35911
+	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
+	WORD $0x4ee6d411 // fsub v17.2d, v0.2d, v6.2d
+	WORD $0x9c025734
+	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
+	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
+	WORD $0x9c0257d5
+	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
+	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
+	WORD $0x9c025874
+	WORD $0x9c0258d6
+	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
+	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
+	WORD $0x9c0258f5
+	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
+	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
+	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
+	WORD $0x6e731f0e // bsl v14.16b, v24.16b, v19.16b
+	WORD $0x6e6edf0e // fmul v14.2d, v24.2d, v14.2d
+	WORD $0x4e6ecebe // fmla v30.2d, v21.2d, v14.2d
+	WORD $0x4e7ed5ee // fadd v14.2d, v15.2d, v30.2d
 	WORD $0x6e2e1eee // eor v14.16b, v23.16b, v14.16b
-	WORD $0x3dc3b911
-	WORD $0x6e6ede2e // fmul v14.2d, v17.2d, v14.2d
-	WORD $0x3dc1d111
-	WORD $0x4ef1d4f3 // fsub v19.2d, v7.2d, v17.2d
-	WORD $0x9c024ab5
-	WORD $0x6e75fe94 // fdiv v20.2d, v20.2d, v21.2d
-	WORD $0x9c0240f6
-	WORD $0x3dc3ad17
-	WORD $0x6e77ded9 // fmul v25.2d, v22.2d, v23.2d
-	WORD $0x3dc0511c
-	WORD $0x4e79d799 // fadd v25.2d, v28.2d, v25.2d
-	WORD $0x4e79d559 // fadd v25.2d, v10.2d, v25.2d
-	WORD $0x6e79de94 // fmul v20.2d, v20.2d, v25.2d
-	WORD $0x3dc08119
-	WORD $0x4ee6d73d // fsub v29.2d, v25.2d, v6.2d
-	WORD $0x6e75ffbd // fdiv v29.2d, v29.2d, v21.2d
-	WORD $0x6e6fdede // fmul v30.2d, v22.2d, v15.2d
-	WORD $0x4e7ed55e // fadd v30.2d, v10.2d, v30.2d
-	WORD $0x3dc0911f
-	WORD $0x4e7ed7fe // fadd v30.2d, v31.2d, v30.2d
-	WORD $0x6e7edfbd // fmul v29.2d, v29.2d, v30.2d
-	WORD $0x4e7dd69e // fadd v30.2d, v20.2d, v29.2d
-	WORD $0x3dc0a11a
-	WORD $0x4efad7da // fsub v26.2d, v30.2d, v26.2d
-	WORD $0x9c0248bb
-	WORD $0x6efb8d98 // cmeq v24.2d, v12.2d, v27.2d
-	WORD $0x9c0248f2
-	WORD $0x4ef23d9f // cmge v31.2d, v12.2d, v18.2d
-	WORD $0x4ee0fb59 // fabs v25.2d, v26.2d
-	WORD $0x6e75fe73 // fdiv v19.2d, v19.2d, v21.2d
-	WORD $0x3d83bd1d
-	WORD $0x3dc3a91d
-	WORD $0x6e7ddedd // fmul v29.2d, v22.2d, v29.2d
-	WORD $0x3d83c11d
-	WORD $0x3dc1f11d
-	WORD $0x3dc3c111
-	WORD $0x4e71d7b1 // fadd v17.2d, v29.2d, v17.2d
-	WORD $0x4e71d571 // fadd v17.2d, v11.2d, v17.2d
-	WORD $0x6e71de71 // fmul v17.2d, v19.2d, v17.2d
-	WORD $0x3dc22113
-	WORD $0x4ee7d673 // fsub v19.2d, v19.2d, v7.2d
-	WORD $0x6e75fe73 // fdiv v19.2d, v19.2d, v21.2d
-	WORD $0x6e6eded5 // fmul v21.2d, v22.2d, v14.2d
-	WORD $0x4e75d575 // fadd v21.2d, v11.2d, v21.2d
-	WORD $0x3d83c515
-	WORD $0x3dc23115
-	WORD $0x3dc3c516
-	WORD $0x4e76d6b6 // fadd v22.2d, v21.2d, v22.2d
-	WORD $0x6e76de73 // fmul v19.2d, v19.2d, v22.2d
-	WORD $0x4e73d636 // fadd v22.2d, v17.2d, v19.2d
-	WORD $0x3dc24115
-	WORD $0x4ef5d6d5 // fsub v21.2d, v22.2d, v21.2d
-	WORD $0x6efb8dbb // cmeq v27.2d, v13.2d, v27.2d
-	WORD $0x3d83c513
-	WORD $0x4ef23db3 // cmge v19.2d, v13.2d, v18.2d
-	WORD $0x3d83b10e
-	WORD $0x4ee0faae // fabs v14.2d, v21.2d
-	WORD $0x3dc0b11d
-	WORD $0x9c024577
-	WORD $0x6e77dfbc // fmul v28.2d, v29.2d, v23.2d
-	WORD $0x6efce739 // fcmgt v25.2d, v25.2d, v28.2d
-	WORD $0x4e791ff9 // bic v25.16b, v31.16b, v25.16b
-	WORD $0x4eb91f18 // orr v24.16b, v24.16b, v25.16b
-	WORD $0x4e381c18 // and v24.16b, v0.16b, v24.16b
-	WORD $0x4e781c19 // bic v25.16b, v0.16b, v24.16b
-	WORD $0x3dc1611c
-	WORD $0x9c023a7f
-	WORD $0x3d83b50f
-	WORD $0x4eff878f // add v15.2d, v28.2d, v31.2d
-	WORD $0x6ef91f8f // bif v15.16b, v28.16b, v25.16b
-	WORD $0x9c02297c
-	WORD $0x6e7cdfbd // fmul v29.2d, v29.2d, v28.2d
-	WORD $0x4eff8590 // add v16.2d, v12.2d, v31.2d
-	WORD $0x3d83d510
-	WORD $0x4ee08910 // cmgt v16.2d, v8.2d, #0
-	WORD $0x3d83c111
-	WORD $0x9c0243b1
-	WORD $0x3d83d11d
-	WORD $0x4e311d1d // and v29.16b, v8.16b, v17.16b
-	WORD $0x3d83d91d
-	WORD $0x9c0231bd
-	WORD $0x3d83b914
-	WORD $0x3dc3d914
-	WORD $0x6ef48fb4 // cmeq v20.2d, v29.2d, v20.2d
-	WORD $0x4e341e10 // and v16.16b, v16.16b, v20.16b
-	WORD $0x4e301f30 // and v16.16b, v25.16b, v16.16b
-	WORD $0x3dc25114
-	WORD $0x6e77de92 // fmul v18.2d, v20.2d, v23.2d
-	WORD $0x6ef2e5ce // fcmgt v14.2d, v14.2d, v18.2d
-	WORD $0x4e6e1e6e // bic v14.16b, v19.16b, v14.16b
-	WORD $0x4eae1f6e // orr v14.16b, v27.16b, v14.16b
-	WORD $0x4e2e1c2e // and v14.16b, v1.16b, v14.16b
-	WORD $0x4e6e1c32 // bic v18.16b, v1.16b, v14.16b
-	WORD $0x3dc30113
-	WORD $0x4eff867b // add v27.2d, v19.2d, v31.2d
-	WORD $0x6ef21e7b // bif v27.16b, v19.16b, v18.16b
-	WORD $0x6e7cde94 // fmul v20.2d, v20.2d, v28.2d
-	WORD $0x4eff85bc // add v28.2d, v13.2d, v31.2d
-	WORD $0x4ee08933 // cmgt v19.2d, v9.2d, #0
-	WORD $0x3d83e51c
-	WORD $0x4e311d3c // and v28.16b, v9.16b, v17.16b
-	WORD $0x6efc8fbc // cmeq v28.2d, v29.2d, v28.2d
-	WORD $0x4e3c1e73 // and v19.16b, v19.16b, v28.16b
-	WORD $0x4e331e53 // and v19.16b, v18.16b, v19.16b
-	WORD $0x4eb31e1c // orr v28.16b, v16.16b, v19.16b
-	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
-	WORD $0x4e083f8c // mov x12, v28.d[0]
-	WORD $0xb400052c
-	WORD $0x4f7c051c // sshr v28.2d, v8.2d, #4
-	WORD $0x3d838d01
-	WORD $0x9c0242e1
-	WORD $0x6e611f90 // bsl v16.16b, v28.16b, v1.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x9c02431c
-	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3d837100
-	WORD $0x3dc18100
-	WORD $0x4e083c0f // mov x15, v0.d[0]
+	WORD $0x3dc3610f
+	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
+	WORD $0x4ee7d42f // fsub v15.2d, v1.2d, v7.2d
+	WORD $0x9c025873
+	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
+	WORD $0x9c024eb4
+	WORD $0x3dc35515
+	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
+	WORD $0x3dc05118
+	WORD $0x4e77d717 // fadd v23.2d, v24.2d, v23.2d
+	WORD $0x4e77d457 // fadd v23.2d, v2.2d, v23.2d
+	WORD $0x6e77de31 // fmul v17.2d, v17.2d, v23.2d
+	WORD $0x4ee0d517 // fsub v23.2d, v8.2d, v0.2d
+	WORD $0x6e73fef7 // fdiv v23.2d, v23.2d, v19.2d
+	WORD $0x6e70de9b // fmul v27.2d, v20.2d, v16.2d
+	WORD $0x4e7bd45b // fadd v27.2d, v2.2d, v27.2d
+	WORD $0x3dc0911c
+	WORD $0x4e7bd79b // fadd v27.2d, v28.2d, v27.2d
+	WORD $0x6e7bdef7 // fmul v23.2d, v23.2d, v27.2d
+	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
+	WORD $0x3dc0a11d
+	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
+	WORD $0x9c02569e
+	WORD $0x6efe8c9f // cmeq v31.2d, v4.2d, v30.2d
+	WORD $0x9c0256d9
+	WORD $0x4ef93c96 // cmge v22.2d, v4.2d, v25.2d
+	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
+	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
+	WORD $0x3dc35112
+	WORD $0x6e72de9c // fmul v28.2d, v20.2d, v18.2d
+	WORD $0x3d83691c
+	WORD $0x3dc1c11c
+	WORD $0x3dc36912
+	WORD $0x4e72d792 // fadd v18.2d, v28.2d, v18.2d
+	WORD $0x4e72d472 // fadd v18.2d, v3.2d, v18.2d
+	WORD $0x6e72ddef // fmul v15.2d, v15.2d, v18.2d
+	WORD $0x4ee1d532 // fsub v18.2d, v9.2d, v1.2d
+	WORD $0x6e73fe52 // fdiv v18.2d, v18.2d, v19.2d
+	WORD $0x6e6ede93 // fmul v19.2d, v20.2d, v14.2d
+	WORD $0x4e73d473 // fadd v19.2d, v3.2d, v19.2d
+	WORD $0x3d836d13
+	WORD $0x3dc20113
+	WORD $0x3dc36d14
+	WORD $0x4e74d674 // fadd v20.2d, v19.2d, v20.2d
+	WORD $0x6e74de52 // fmul v18.2d, v18.2d, v20.2d
+	WORD $0x4e72d5f4 // fadd v20.2d, v15.2d, v18.2d
+	WORD $0x3dc21113
+	WORD $0x4ef3d693 // fsub v19.2d, v20.2d, v19.2d
+	WORD $0x6efe8cbe // cmeq v30.2d, v5.2d, v30.2d
+	WORD $0x3d836d12
+	WORD $0x4ef93cb2 // cmge v18.2d, v5.2d, v25.2d
+	WORD $0x3d836517
+	WORD $0x4ee0fa77 // fabs v23.2d, v19.2d
+	WORD $0x9c0253bc
+	WORD $0x3d83590e
+	WORD $0x6e7cdd4e // fmul v14.2d, v10.2d, v28.2d
+	WORD $0x6eeee74e // fcmgt v14.2d, v26.2d, v14.2d
+	WORD $0x4e6e1ece // bic v14.16b, v22.16b, v14.16b
+	WORD $0x4eae1fee // orr v14.16b, v31.16b, v14.16b
+	WORD $0x3dc33916
+	WORD $0x4e2e1eda // and v26.16b, v22.16b, v14.16b
+	WORD $0x4e6e1ece // bic v14.16b, v22.16b, v14.16b
+	WORD $0x9c024896
+	WORD $0x4ef6859f // add v31.2d, v12.2d, v22.2d
+	WORD $0x6eee1d9f // bif v31.16b, v12.16b, v14.16b
+	WORD $0x9c0238b5
+	WORD $0x6e75dd58 // fmul v24.2d, v10.2d, v21.2d
+	WORD $0x3d835d10
+	WORD $0x4ef68490 // add v16.2d, v4.2d, v22.2d
+	WORD $0x3dc18119
+	WORD $0x3d83690f
+	WORD $0x9c0236ef
+	WORD $0x6eae1df9 // bit v25.16b, v15.16b, v14.16b
+	WORD $0x3d837910
+	WORD $0x3dc17110
+	WORD $0x3d833918
+	WORD $0x4f435618 // shl v24.2d, v16.2d, #3
+	WORD $0x3d836111
+	WORD $0x9c025111
+	WORD $0x4eb11f18 // orr v24.16b, v24.16b, v17.16b
+	WORD $0x6eae1f10 // bit v16.16b, v24.16b, v14.16b
+	WORD $0x9c025138
+	WORD $0x3d837114
+	WORD $0x4ef83e14 // cmge v20.2d, v16.2d, v24.2d
+	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
+	WORD $0x3d83750e
+	WORD $0x6e7cdd6e // fmul v14.2d, v11.2d, v28.2d
+	WORD $0x6eeee6ee // fcmgt v14.2d, v23.2d, v14.2d
+	WORD $0x4e6e1e4e // bic v14.16b, v18.16b, v14.16b
+	WORD $0x4eae1fce // orr v14.16b, v30.16b, v14.16b
+	WORD $0x3dc34512
+	WORD $0x4e2e1e57 // and v23.16b, v18.16b, v14.16b
+	WORD $0x4e6e1e4e // bic v14.16b, v18.16b, v14.16b
+	WORD $0x4ef685b2 // add v18.2d, v13.2d, v22.2d
+	WORD $0x6eee1db2 // bif v18.16b, v13.16b, v14.16b
+	WORD $0x6e75dd7e // fmul v30.2d, v11.2d, v21.2d
+	WORD $0x4ef684b5 // add v21.2d, v5.2d, v22.2d
+	WORD $0x3d838515
+	WORD $0x3dc2f115
+	WORD $0x6eae1df5 // bit v21.16b, v15.16b, v14.16b
+	WORD $0x3dc2e10f
+	WORD $0x3d83811e
+	WORD $0x4f4355fe // shl v30.2d, v15.2d, #3
+	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
+	WORD $0x6eae1fcf // bit v15.16b, v30.16b, v14.16b
+	WORD $0x4ef83dfe // cmge v30.2d, v15.2d, v24.2d
+	WORD $0x4e3e1dde // and v30.16b, v14.16b, v30.16b
+	WORD $0x3d837d0e
+	WORD $0x4eb01e0e
+	WORD $0x4eaf1df1
+	WORD $0x4ebe1e98 // orr v24.16b, v20.16b, v30.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000d8c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00218
+	WORD $0x3d832d0b
+	WORD $0x4eb41e8b
+	WORD $0x3d833105
+	WORD $0x9c024f45
+	WORD $0x6e651f0b // bsl v11.16b, v24.16b, v5.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x3d83110a
+	WORD $0x9c024f4a
+	WORD $0x4eea856b // add v11.2d, v11.2d, v10.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x4e083e0f // mov x15, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
+	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183c0f // mov x15, v0.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183e0f // mov x15, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
+	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4f7c0530 // sshr v16.2d, v9.2d, #4
-	WORD $0x6e611e13 // bsl v19.16b, v16.16b, v1.16b
-	WORD $0x4f445670 // shl v16.2d, v19.2d, #4
-	WORD $0x4efc8610 // add v16.2d, v16.2d, v28.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc32113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x6eb41ece // bit v14.16b, v22.16b, v20.16b
+	WORD $0x4ef886cb // add v11.2d, v22.2d, v24.2d
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00210
+	WORD $0x6eb41d70 // bit v16.16b, v11.16b, v20.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800210
+	WORD $0x9c02496b
+	WORD $0x4eeb3f10 // cmge v16.2d, v24.2d, v11.2d
+	WORD $0x9c0249b8
+	WORD $0x3d831504
+	WORD $0x4ef83fe4 // cmge v4.2d, v31.2d, v24.2d
+	WORD $0x4ea41e10 // orr v16.16b, v16.16b, v4.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x4eb01c90 // orr v16.16b, v4.16b, v16.16b
+	WORD $0x3d832909
+	WORD $0x3dc16109
+	WORD $0x3d830d08
+	WORD $0x4ef83d28 // cmge v8.2d, v9.2d, v24.2d
+	WORD $0x4ea81e08 // orr v8.16b, v16.16b, v8.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00210
+	WORD $0x3d83350d
+	WORD $0x4ebe1fcd
+	WORD $0x6e651e0d // bsl v13.16b, v16.16b, v5.16b
+	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
+	WORD $0x4eea85ad // add v13.2d, v13.2d, v10.2d
+	WORD $0x4e083dad // mov x13, v13.d[0]
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x4e183dad // mov x13, v13.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x3dc37100
-	WORD $0x3dc38d01
+	WORD $0x6ebe1ed1 // bit v17.16b, v22.16b, v30.16b
+	WORD $0x4ef086cd // add v13.2d, v22.2d, v16.2d
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc0020f
+	WORD $0x6ebe1daf // bit v15.16b, v13.16b, v30.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d80020f
+	WORD $0x4eeb3e0d // cmge v13.2d, v16.2d, v11.2d
+	WORD $0x4ef83e4f // cmge v15.2d, v18.2d, v24.2d
+	WORD $0x4eaf1dad // orr v13.16b, v13.16b, v15.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
+	WORD $0x3dc2d110
+	WORD $0x4ef83e18 // cmge v24.2d, v16.2d, v24.2d
+	WORD $0x4eb81dad // orr v13.16b, v13.16b, v24.16b
+	WORD $0x4ea81c88 // orr v8.16b, v4.16b, v8.16b
+	WORD $0x4ea81c84 // orr v4.16b, v4.16b, v8.16b
+	WORD $0x4e241e84 // and v4.16b, v20.16b, v4.16b
+	WORD $0x9c0242c8
+	WORD $0x6ea41d19 // bit v25.16b, v8.16b, v4.16b
+	WORD $0x4ead1de4 // orr v4.16b, v15.16b, v13.16b
+	WORD $0x4ea41de4 // orr v4.16b, v15.16b, v4.16b
+	WORD $0x4e241fc4 // and v4.16b, v30.16b, v4.16b
+	WORD $0x6ea41d15 // bit v21.16b, v8.16b, v4.16b
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc30d08
+	WORD $0x3dc32909
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3350d
 
 	// f1skip5
-	WORD $0x4eff8510 // add v16.2d, v8.2d, v31.2d
-	WORD $0x6ef91d10 // bif v16.16b, v8.16b, v25.16b
-	WORD $0x9c023b73
-	WORD $0x4ef3351c // cmgt v28.2d, v8.2d, v19.2d
-	WORD $0x3d83e114
-	WORD $0x3dc18114
-	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
-	WORD $0x3d83e91d
-	WORD $0x9c023a3d
-	WORD $0x3dc3e911
-	WORD $0x4eb11fb1 // orr v17.16b, v29.16b, v17.16b
-	WORD $0x9c023add
-	WORD $0x3d83cd0f
-	WORD $0x4efd35ef // cmgt v15.2d, v15.2d, v29.2d
-	WORD $0x4eaf1f8f // orr v15.16b, v28.16b, v15.16b
-	WORD $0x4e2f1f3c // and v28.16b, v25.16b, v15.16b
-	WORD $0x4ebc1c9c // orr v28.16b, v4.16b, v28.16b
-	WORD $0x4e6f1f2f // bic v15.16b, v25.16b, v15.16b
-	WORD $0x6eaf1e34 // bit v20.16b, v17.16b, v15.16b
-	WORD $0x6e77ff51 // fdiv v17.2d, v26.2d, v23.2d
-	WORD $0x4e71d7d1 // fadd v17.2d, v30.2d, v17.2d
-	WORD $0x9c02241a
-	WORD $0x4e341f5e // and v30.16b, v26.16b, v20.16b
-	WORD $0x3d83ed0f
-	WORD $0x6eff860f // sub v15.2d, v16.2d, v31.2d
-	WORD $0x6eb81df0 // bit v16.16b, v15.16b, v24.16b
-	WORD $0x4eff852f // add v15.2d, v9.2d, v31.2d
-	WORD $0x6ef21d2f // bif v15.16b, v9.16b, v18.16b
-	WORD $0x3d83c919
-	WORD $0x4ef33539 // cmgt v25.2d, v9.2d, v19.2d
-	WORD $0x3dc32113
-	WORD $0x3d83e91c
-	WORD $0x4f43567c // shl v28.2d, v19.2d, #3
-	WORD $0x3d83f51c
-	WORD $0x9c0236fc
-	WORD $0x3d83f111
-	WORD $0x3dc3f511
-	WORD $0x4eb11f91 // orr v17.16b, v28.16b, v17.16b
-	WORD $0x4efd377c // cmgt v28.2d, v27.2d, v29.2d
-	WORD $0x4ebc1f39 // orr v25.16b, v25.16b, v28.16b
-	WORD $0x4e391e5c // and v28.16b, v18.16b, v25.16b
-	WORD $0x4ebc1cbc // orr v28.16b, v5.16b, v28.16b
-	WORD $0x4e791e59 // bic v25.16b, v18.16b, v25.16b
-	WORD $0x6eb91e33 // bit v19.16b, v17.16b, v25.16b
-	WORD $0x6e77feb1 // fdiv v17.2d, v21.2d, v23.2d
-	WORD $0x4e71d6d1 // fadd v17.2d, v22.2d, v17.2d
-	WORD $0x4e331f55 // and v21.16b, v26.16b, v19.16b
-	WORD $0x6eff85f6 // sub v22.2d, v15.2d, v31.2d
-	WORD $0x6eae1ecf // bit v15.16b, v22.16b, v14.16b
-	WORD $0x6f7d0696 // ushr v22.2d, v20.2d, #3
-	WORD $0x4ee08a17 // cmgt v23.2d, v16.2d, #0
-	WORD $0x3d83f919
-	WORD $0x9c023439
-	WORD $0x3d83d912
-	WORD $0x4e301f32 // and v18.16b, v25.16b, v16.16b
-	WORD $0x3d83fd12
-	WORD $0x9c022232
-	WORD $0x3d83dd1b
-	WORD $0x3dc3fd1b
-	WORD $0x6efb8e5b // cmeq v27.2d, v18.2d, v27.2d
-	WORD $0x4e3b1ef7 // and v23.16b, v23.16b, v27.16b
-	WORD $0x4e371f17 // and v23.16b, v24.16b, v23.16b
-	WORD $0x6f7d067b // ushr v27.2d, v19.2d, #3
-	WORD $0x4ee089fd // cmgt v29.2d, v15.2d, #0
-	WORD $0x4e2f1f39 // and v25.16b, v25.16b, v15.16b
-	WORD $0x6ef98e59 // cmeq v25.2d, v18.2d, v25.2d
-	WORD $0x4e391fb9 // and v25.16b, v29.16b, v25.16b
-	WORD $0x4e391dd9 // and v25.16b, v14.16b, v25.16b
-	WORD $0x4eb91efd // orr v29.16b, v23.16b, v25.16b
-	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400050c
-	WORD $0x4f7c061d // sshr v29.2d, v16.2d, #4
-	WORD $0x4e371fbd // and v29.16b, v29.16b, v23.16b
-	WORD $0x4f4457bd // shl v29.2d, v29.2d, #4
-	WORD $0x3d839505
-	WORD $0x9c023525
-	WORD $0x4ee587bd // add v29.2d, v29.2d, v5.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
+	WORD $0x6e7cffaf // fdiv v15.2d, v29.2d, v28.2d
+	WORD $0x4e6fd76f // fadd v15.2d, v27.2d, v15.2d
+	WORD $0x6eee8ed0 // cmeq v16.2d, v22.2d, v14.2d
+	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
+	WORD $0x6e7cfe73 // fdiv v19.2d, v19.2d, v28.2d
+	WORD $0x3dc37114
+	WORD $0x4e73d693 // fadd v19.2d, v20.2d, v19.2d
+	WORD $0x6ef18ed4 // cmeq v20.2d, v22.2d, v17.2d
+	WORD $0x4e341ef4 // and v20.16b, v23.16b, v20.16b
+	WORD $0x4eb41e18 // orr v24.16b, v16.16b, v20.16b
+	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb400070c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00218
+	WORD $0x6ef68718 // sub v24.2d, v24.2d, v22.2d
+	WORD $0x4e301f1b // and v27.16b, v24.16b, v16.16b
+	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
+	WORD $0x9c0240dc
+	WORD $0x4efc877b // add v27.2d, v27.2d, v28.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
+	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x3d838d01
-	WORD $0x4e080de1 // dup v1.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
+	WORD $0x91350210
 	WORD $0xf940020f
-	WORD $0x4e181de1 // mov v1.d[1], x15
-	WORD $0x6eb71c36 // bit v22.16b, v1.16b, v23.16b
-	WORD $0x4f7c05e1 // sshr v1.2d, v15.2d, #4
-	WORD $0x4e391c21 // and v1.16b, v1.16b, v25.16b
-	WORD $0x4f445421 // shl v1.2d, v1.2d, #4
-	WORD $0x4ee58421 // add v1.2d, v1.2d, v5.2d
-	WORD $0x4e083c2d // mov x13, v1.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183c2d // mov x13, v1.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb91efb // bit v27.16b, v23.16b, v25.16b
-	WORD $0x3dc38d01
-	WORD $0x3dc39505
-
-	// f1skip6
-	WORD $0x6efe8ff7 // cmeq v23.2d, v31.2d, v30.2d
-	WORD $0x4e371f19 // and v25.16b, v24.16b, v23.16b
-	WORD $0x4e771f17 // bic v23.16b, v24.16b, v23.16b
-	WORD $0x9c022e7d
-	WORD $0x3d83f51c
-	WORD $0x6efd8fdc // cmeq v28.2d, v30.2d, v29.2d
-	WORD $0x4e3c1ef2 // and v18.16b, v23.16b, v28.16b
-	WORD $0x4e7c1ef7 // bic v23.16b, v23.16b, v28.16b
-	WORD $0x9c022adc
-	WORD $0x6efe8f9e // cmeq v30.2d, v28.2d, v30.2d
-	WORD $0x4e7e1ef7 // bic v23.16b, v23.16b, v30.16b
-	WORD $0x3dc0d11e
-	WORD $0x3d840117
-	WORD $0x3dc3f117
-	WORD $0x6eb81efe // bit v30.16b, v23.16b, v24.16b
-	WORD $0x6e741ed8 // bsl v24.16b, v22.16b, v20.16b
-	WORD $0x4eb91c54 // orr v20.16b, v2.16b, v25.16b
-	WORD $0x3dc17116
-	WORD $0x9c022d17
-	WORD $0x4ef786d9 // add v25.2d, v22.2d, v23.2d
-	WORD $0x3d83fd12
-	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
-	WORD $0x9c022e17
-	WORD $0x4ef78652 // add v18.2d, v18.2d, v23.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91090210
-	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91090210
-	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb41f36 // bit v22.16b, v25.16b, v20.16b
-	WORD $0x4e77d7d2 // fadd v18.2d, v30.2d, v23.2d
-	WORD $0x4e381f57 // and v23.16b, v26.16b, v24.16b
-	WORD $0x6ef58ff9 // cmeq v25.2d, v31.2d, v21.2d
-	WORD $0x3d840912
-	WORD $0x4e391dd2 // and v18.16b, v14.16b, v25.16b
-	WORD $0x4e791dd9 // bic v25.16b, v14.16b, v25.16b
-	WORD $0x6efd8ebd // cmeq v29.2d, v21.2d, v29.2d
-	WORD $0x3d84051e
-	WORD $0x4e3d1f3e // and v30.16b, v25.16b, v29.16b
-	WORD $0x4e7d1f39 // bic v25.16b, v25.16b, v29.16b
-	WORD $0x6ef58f95 // cmeq v21.2d, v28.2d, v21.2d
-	WORD $0x4e751f35 // bic v21.16b, v25.16b, v21.16b
-	WORD $0x3dc27119
-	WORD $0x6eae1e39 // bit v25.16b, v17.16b, v14.16b
-	WORD $0x6e731f6e // bsl v14.16b, v27.16b, v19.16b
-	WORD $0x4eb21c71 // orr v17.16b, v3.16b, v18.16b
-	WORD $0x3dc31112
-	WORD $0x9c022893
-	WORD $0x4ef3865b // add v27.2d, v18.2d, v19.2d
-	WORD $0x4f44577d // shl v29.2d, v27.2d, #4
-	WORD $0x9c0229b3
-	WORD $0x4ef387bd // add v29.2d, v29.2d, v19.2d
-	WORD $0x4e083fad // mov x13, v29.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913d0210
-	WORD $0xf940020f
-	WORD $0x3d841115
-	WORD $0x4e080df5 // dup v21.2d, x15
-	WORD $0x4e183fad // mov x13, v29.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913d0210
-	WORD $0xf940020f
-	WORD $0x4e181df5 // mov v21.d[1], x15
-	WORD $0x6eb11f72 // bit v18.16b, v27.16b, v17.16b
-	WORD $0x4e75d735 // fadd v21.2d, v25.2d, v21.2d
-	WORD $0x4e2e1f5b // and v27.16b, v26.16b, v14.16b
-	WORD $0x6eff861d // sub v29.2d, v16.2d, v31.2d
-	WORD $0x6eb41fb0 // bit v16.16b, v29.16b, v20.16b
-	WORD $0x6f7d071d // ushr v29.2d, v24.2d, #3
-	WORD $0x4ee08a1a // cmgt v26.2d, v16.2d, #0
-	WORD $0x9c0222fc
-	WORD $0x3d840d1e
-	WORD $0x4e301f9e // and v30.16b, v28.16b, v16.16b
-	WORD $0x3d841d1e
-	WORD $0x9c0210fe
-	WORD $0x3d841915
-	WORD $0x3dc41d15
-	WORD $0x6ef58fd5 // cmeq v21.2d, v30.2d, v21.2d
-	WORD $0x4e351f55 // and v21.16b, v26.16b, v21.16b
-	WORD $0x4e351e9a // and v26.16b, v20.16b, v21.16b
-	WORD $0x6eff85ff // sub v31.2d, v15.2d, v31.2d
-	WORD $0x6eb11fef // bit v15.16b, v31.16b, v17.16b
-	WORD $0x6f7d05df // ushr v31.2d, v14.2d, #3
-	WORD $0x3d84150e
-	WORD $0x4ee089ee // cmgt v14.2d, v15.2d, #0
-	WORD $0x4e2f1f9c // and v28.16b, v28.16b, v15.16b
-	WORD $0x6efc8fdc // cmeq v28.2d, v30.2d, v28.2d
-	WORD $0x4e3c1dce // and v14.16b, v14.16b, v28.16b
-	WORD $0x4e2e1e3c // and v28.16b, v17.16b, v14.16b
-	WORD $0x4ebc1f5e // orr v30.16b, v26.16b, v28.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb40004ac
-	WORD $0x4f7c061e // sshr v30.2d, v16.2d, #4
-	WORD $0x4e3a1fde // and v30.16b, v30.16b, v26.16b
-	WORD $0x4f4457de // shl v30.2d, v30.2d, #4
-	WORD $0x4ef387de // add v30.2d, v30.2d, v19.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x3d839505
-	WORD $0x4e080de5 // dup v5.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf940020f
-	WORD $0x4e181de5 // mov v5.d[1], x15
-	WORD $0x6eba1cbd // bit v29.16b, v5.16b, v26.16b
-	WORD $0x4f7c05e5 // sshr v5.2d, v15.2d, #4
-	WORD $0x4e3c1ca5 // and v5.16b, v5.16b, v28.16b
-	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
-	WORD $0x4ef384a5 // add v5.2d, v5.2d, v19.2d
-	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf940020f
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183cad // mov x13, v5.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6ebc1f5f // bit v31.16b, v26.16b, v28.16b
-	WORD $0x3dc39505
-
-	// f1skip7
-	WORD $0x9c021d1a
-	WORD $0x4efa36dc // cmgt v28.2d, v22.2d, v26.2d
-	WORD $0x4e3c1e9e // and v30.16b, v20.16b, v28.16b
-	WORD $0x3d84211e
-	WORD $0x3dc3e91e
-	WORD $0x3d83f116
-	WORD $0x3dc42116
-	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
-	WORD $0x4e7c1e94 // bic v20.16b, v20.16b, v28.16b
-	WORD $0x9c020ffc
-	WORD $0x6ef78f9e // cmeq v30.2d, v28.2d, v23.2d
-	WORD $0x4e3e1e82 // and v2.16b, v20.16b, v30.16b
-	WORD $0x4e7e1e9e // bic v30.16b, v20.16b, v30.16b
-	WORD $0x9c021bf3
-	WORD $0x3d842516
-	WORD $0x6ef78e76 // cmeq v22.2d, v19.2d, v23.2d
-	WORD $0x3d841d0f
-	WORD $0x4e361fcf // and v15.16b, v30.16b, v22.16b
-	WORD $0x4e761fd6 // bic v22.16b, v30.16b, v22.16b
-	WORD $0x9c02183e
-	WORD $0x6ef78fd7 // cmeq v23.2d, v30.2d, v23.2d
-	WORD $0x4e771ed6 // bic v22.16b, v22.16b, v23.16b
-	WORD $0x3dc40517
-	WORD $0x3d83e916
-	WORD $0x3dc40916
-	WORD $0x6eb41ed7 // bit v23.16b, v22.16b, v20.16b
-	WORD $0x6e781fb4 // bsl v20.16b, v29.16b, v24.16b
-	WORD $0x3dc3fd16
-	WORD $0x4eaf1ecf // orr v15.16b, v22.16b, v15.16b
-	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
-	WORD $0x4efa3656 // cmgt v22.2d, v18.2d, v26.2d
-	WORD $0x4e361e38 // and v24.16b, v17.16b, v22.16b
-	WORD $0x3dc3f51d
-	WORD $0x4eb81fb8 // orr v24.16b, v29.16b, v24.16b
-	WORD $0x4e761e31 // bic v17.16b, v17.16b, v22.16b
-	WORD $0x6efb8f96 // cmeq v22.2d, v28.2d, v27.2d
-	WORD $0x4e361e23 // and v3.16b, v17.16b, v22.16b
-	WORD $0x4e761e36 // bic v22.16b, v17.16b, v22.16b
-	WORD $0x6efb8e7d // cmeq v29.2d, v19.2d, v27.2d
-	WORD $0x4e3d1ed3 // and v19.16b, v22.16b, v29.16b
-	WORD $0x4e7d1ed6 // bic v22.16b, v22.16b, v29.16b
-	WORD $0x6efb8fdb // cmeq v27.2d, v30.2d, v27.2d
-	WORD $0x4e7b1ed6 // bic v22.16b, v22.16b, v27.16b
-	WORD $0x3dc4191b
-	WORD $0x6eb11f79 // bit v25.16b, v27.16b, v17.16b
-	WORD $0x3dc4151b
-	WORD $0x6e7b1ff1 // bsl v17.16b, v31.16b, v27.16b
-	WORD $0x3dc40d1b
-	WORD $0x4eb31f73 // orr v19.16b, v27.16b, v19.16b
-	WORD $0x4e331dce // and v14.16b, v14.16b, v19.16b
-	WORD $0x4eae1ebb // orr v27.16b, v21.16b, v14.16b
-	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
-	WORD $0x4e083f6c // mov x12, v27.d[0]
-	WORD $0xb400048c
-	WORD $0x4f7c061b // sshr v27.2d, v16.2d, #4
-	WORD $0x9c02183d
-	WORD $0x6e7d1f75 // bsl v21.16b, v27.16b, v29.16b
-	WORD $0x4f4456b5 // shl v21.2d, v21.2d, #4
-	WORD $0x9c02185b
-	WORD $0x4efb86b5 // add v21.2d, v21.2d, v27.2d
-	WORD $0x4e083ead // mov x13, v21.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183ead // mov x13, v21.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x3dc41d15
-	WORD $0x4f7c06bf // sshr v31.2d, v21.2d, #4
-	WORD $0x6e7d1fee // bsl v14.16b, v31.16b, v29.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4efb85ce // add v14.2d, v14.2d, v27.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x4e083e2f // mov x15, v17.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91484210
-	WORD $0x913c0210
-	WORD $0xf900020f
-
-	// f1skip8
-	WORD $0x4ef0878e // add v14.2d, v28.2d, v16.2d
-	WORD $0x6eef1e0e // bif v14.16b, v16.16b, v15.16b
-	WORD $0x9c021135
-	WORD $0x4ef53610 // cmgt v16.2d, v16.2d, v21.2d
-	WORD $0x4f43569b // shl v27.2d, v20.2d, #3
-	WORD $0x4ebb1fdb // orr v27.16b, v30.16b, v27.16b
-	WORD $0x4e301dfd // and v29.16b, v15.16b, v16.16b
-	WORD $0x3dc4251f
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x4e701def // bic v15.16b, v15.16b, v16.16b
-	WORD $0x3dc03110
-	WORD $0x3dc1211f
-	WORD $0x6eaf1ff0 // bit v16.16b, v31.16b, v15.16b
-	WORD $0x3dc0511f
-	WORD $0x3dc1311a
-	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
-	WORD $0x3dc3991a
-	WORD $0x3d83f519
-	WORD $0x3dc0f119
-	WORD $0x6eaf1f3a // bit v26.16b, v25.16b, v15.16b
-	WORD $0x3dc3ad19
-	WORD $0x3d842117
-	WORD $0x3dc10117
-	WORD $0x6eaf1ef9 // bit v25.16b, v23.16b, v15.16b
-	WORD $0x3dc04117
-	WORD $0x6eef1cd7 // bif v23.16b, v6.16b, v15.16b
-	WORD $0x3d83ad17
-	WORD $0x3dc14117
-	WORD $0x6eef1d57 // bif v23.16b, v10.16b, v15.16b
-	WORD $0x3d841917
-	WORD $0x3dc3b917
-	WORD $0x3d839919
-	WORD $0x3dc11119
-	WORD $0x6eaf1f37 // bit v23.16b, v25.16b, v15.16b
-	WORD $0x3dc3d119
-	WORD $0x3d842517
-	WORD $0x9c020ef7
-	WORD $0x6eaf1ef9 // bit v25.16b, v23.16b, v15.16b
-	WORD $0x3d83b919
-	WORD $0x3dc41d19
-	WORD $0x3d84151a
-	WORD $0x4ef9879a // add v26.2d, v28.2d, v25.2d
-	WORD $0x6ef31f3a // bif v26.16b, v25.16b, v19.16b
-	WORD $0x4ef53739 // cmgt v25.2d, v25.2d, v21.2d
-	WORD $0x4f435635 // shl v21.2d, v17.2d, #3
-	WORD $0x4eb51fd5 // orr v21.16b, v30.16b, v21.16b
-	WORD $0x4e391e7e // and v30.16b, v19.16b, v25.16b
-	WORD $0x4ebe1f18 // orr v24.16b, v24.16b, v30.16b
-	WORD $0x4e791e73 // bic v19.16b, v19.16b, v25.16b
-	WORD $0x3dc1d119
-	WORD $0x3dc2c11e
-	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
-	WORD $0x3dc1f11e
-	WORD $0x3d842919
-	WORD $0x3dc2d119
-	WORD $0x6eb31f3e // bit v30.16b, v25.16b, v19.16b
-	WORD $0x3dc3a119
-	WORD $0x3d842d1e
-	WORD $0x3dc2911e
-	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
-	WORD $0x3dc3a91e
-	WORD $0x3d843119
-	WORD $0x3dc2a119
-	WORD $0x6eb31f3e // bit v30.16b, v25.16b, v19.16b
-	WORD $0x3dc1e119
-	WORD $0x6ef31cf9 // bif v25.16b, v7.16b, v19.16b
-	WORD $0x3d83a919
-	WORD $0x3dc2e119
-	WORD $0x6ef31d79 // bif v25.16b, v11.16b, v19.16b
-	WORD $0x3d843519
-	WORD $0x3dc3c119
-	WORD $0x3d83a11e
-	WORD $0x3dc2b11e
-	WORD $0x6eb31fd9 // bit v25.16b, v30.16b, v19.16b
-	WORD $0x3dc3e11e
-	WORD $0x6eb31efe // bit v30.16b, v23.16b, v19.16b
-	WORD $0x3dc3d517
-	WORD $0x6eaf1f97 // bit v23.16b, v28.16b, v15.16b
-	WORD $0x6eaf1f74 // bit v20.16b, v27.16b, v15.16b
-	WORD $0x3dc4011b
-	WORD $0x3d84050f
-	WORD $0x3dc3e90f
-	WORD $0x4eaf1f6f // orr v15.16b, v27.16b, v15.16b
-	WORD $0x3dc1611b
-	WORD $0x3d83c11e
-	WORD $0x9c02085e
-	WORD $0x4efe877b // add v27.2d, v27.2d, v30.2d
-	WORD $0x3d843919
-	WORD $0x4f445779 // shl v25.2d, v27.2d, #4
-	WORD $0x3d83e117
-	WORD $0x9c020937
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x3d83d118
-	WORD $0x4e080df8 // dup v24.2d, x15
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142da10
-	WORD $0x91310210
-	WORD $0xf940020f
-	WORD $0x4e181df8 // mov v24.d[1], x15
-	WORD $0x3dc3cd19
-	WORD $0x3d83d518
-	WORD $0x4efe8738 // add v24.2d, v25.2d, v30.2d
-	WORD $0x6eaf1f19 // bit v25.16b, v24.16b, v15.16b
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x3d840d1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91010210
-	WORD $0xf940020f
-	WORD $0x3d83cd1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91010210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x3d84011f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91190210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91010210
-	WORD $0xf940020f
-	WORD $0x3d843d1f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91010210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91290210
-	WORD $0xf940020f
-	WORD $0x3d84411f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91290210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x3d84451f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91110210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x6eb01fae // bit v14.16b, v29.16b, v16.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc0021b
+	WORD $0x6eb01f1b // bit v27.16b, v24.16b, v16.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d80021b
+	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0xf940020f
-	WORD $0x3d84491f
-	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91390210
-	WORD $0xf940020f
-	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f445778 // shl v24.2d, v27.2d, #4
-	WORD $0x4ef78718 // add v24.2d, v24.2d, v23.2d
+	WORD $0x3dc00210
+	WORD $0x6ef68610 // sub v16.2d, v16.2d, v22.2d
+	WORD $0x4e341e18 // and v24.16b, v16.16b, v20.16b
+	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
+	WORD $0x4efc8718 // add v24.2d, v24.2d, v28.2d
 	WORD $0x4e083f0d // mov x13, v24.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91210210
+	WORD $0x91484210
+	WORD $0x91360210
 	WORD $0xf940020f
 	WORD $0x4e080dfb // dup v27.2d, x15
 	WORD $0x4e183f0d // mov x13, v24.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91210210
+	WORD $0x91484210
+	WORD $0x91360210
 	WORD $0xf940020f
 	WORD $0x4e181dfb // mov v27.d[1], x15
-	WORD $0x3dc3f118
-	WORD $0x4ef88798 // add v24.2d, v28.2d, v24.2d
-	WORD $0x3d840910
-	WORD $0x3dc3e510
-	WORD $0x6eb31f90 // bit v16.16b, v28.16b, v19.16b
-	WORD $0x6eb31eb1 // bit v17.16b, v21.16b, v19.16b
-	WORD $0x3dc41115
-	WORD $0x4eb61eb5 // orr v21.16b, v21.16b, v22.16b
-	WORD $0x3dc30116
-	WORD $0x4efe86d6 // add v22.2d, v22.2d, v30.2d
-	WORD $0x3d841d13
-	WORD $0x4f4456d3 // shl v19.2d, v22.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x6eb41f71 // bit v17.16b, v27.16b, v20.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00218
+	WORD $0x6eb41e18 // bit v24.16b, v16.16b, v20.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800218
+
+	// f1skip6
+	WORD $0x9c0223b0
+	WORD $0x4e2e1e14 // and v20.16b, v16.16b, v14.16b
+	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
+	WORD $0x6eba1f0e // bit v14.16b, v24.16b, v26.16b
+	WORD $0x6eba1e99 // bit v25.16b, v20.16b, v26.16b
+	WORD $0x3dc0d114
+	WORD $0x6e741dfa // bsl v26.16b, v15.16b, v20.16b
+	WORD $0x9c02384f
+	WORD $0x6eef8f34 // cmeq v20.2d, v25.2d, v15.2d
+	WORD $0x3dc16118
+	WORD $0x9c02377b
+	WORD $0x4efb871c // add v28.2d, v24.2d, v27.2d
+	WORD $0x4f44579d // shl v29.2d, v28.2d, #4
+	WORD $0x9c02391e
+	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
+	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91250210
+	WORD $0x91427610
+	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x3d844d10
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x3d834512
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91430e10
-	WORD $0x91250210
+	WORD $0x91427610
+	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x3dc3dd13
-	WORD $0x4efe867e // add v30.2d, v19.2d, v30.2d
-	WORD $0x6eb51fd3 // bit v19.16b, v30.16b, v21.16b
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x6eb41f98 // bit v24.16b, v28.16b, v20.16b
+	WORD $0x4e72d752 // fadd v18.2d, v26.2d, v18.2d
+	WORD $0x6eee8edc // cmeq v28.2d, v22.2d, v14.2d
+	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
+	WORD $0x4e311e1d // and v29.16b, v16.16b, v17.16b
+	WORD $0x3d837118
+	WORD $0x6f7d0638 // ushr v24.2d, v17.2d, #3
+	WORD $0x6eb71f11 // bit v17.16b, v24.16b, v23.16b
+	WORD $0x6eb71fb5 // bit v21.16b, v29.16b, v23.16b
+	WORD $0x3dc24118
+	WORD $0x6e781e77 // bsl v23.16b, v19.16b, v24.16b
+	WORD $0x6eef8eb3 // cmeq v19.2d, v21.2d, v15.2d
+	WORD $0x3dc2d118
+	WORD $0x4efb871d // add v29.2d, v24.2d, v27.2d
+	WORD $0x4f4457af // shl v15.2d, v29.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910d0210
+	WORD $0x9142a610
+	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x3d83e510
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
+	WORD $0x4e080dfb // dup v27.2d, x15
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910d0210
+	WORD $0x9142a610
+	WORD $0x91370210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x3d83dd10
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0x3d845110
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404210
-	WORD $0x910d0210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x3d845510
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91350210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911d0210
-	WORD $0xf940020f
-	WORD $0x3d845910
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911d0210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91050210
-	WORD $0xf940020f
-	WORD $0x3d845d10
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91050210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456de // shl v30.2d, v22.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912d0210
-	WORD $0xf940020f
-	WORD $0x3d846110
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912d0210
-	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x4f4456d6 // shl v22.2d, v22.2d, #4
-	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91150210
-	WORD $0xf940020f
-	WORD $0x4e080dfe // dup v30.2d, x15
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91150210
-	WORD $0xf940020f
-	WORD $0x4e181dfe // mov v30.d[1], x15
-	WORD $0x4ef28796 // add v22.2d, v28.2d, v18.2d
-	WORD $0x3d841113
-	WORD $0x3dc3f113
-	WORD $0x6eaf1f13 // bit v19.16b, v24.16b, v15.16b
-	WORD $0x9c01c5f8
-	WORD $0x6e7fdf1f // fmul v31.2d, v24.2d, v31.2d
-	WORD $0x4efb879b // add v27.2d, v28.2d, v27.2d
-	WORD $0x3d84691b
-	WORD $0x4ee089db // cmgt v27.2d, v14.2d, #0
-	WORD $0x3d83f11f
-	WORD $0x9c01e03f
-	WORD $0x3d83fd1d
-	WORD $0x4e2e1ffd // and v29.16b, v31.16b, v14.16b
-	WORD $0x3d846d1d
-	WORD $0x9c01ce3d
-	WORD $0x3d846513
-	WORD $0x3dc46d13
-	WORD $0x6ef38fb3 // cmeq v19.2d, v29.2d, v19.2d
-	WORD $0x4e331f73 // and v19.16b, v27.16b, v19.16b
-	WORD $0x4e331df3 // and v19.16b, v15.16b, v19.16b
-	WORD $0x6eb51ed2 // bit v18.16b, v22.16b, v21.16b
-	WORD $0x6e70df10 // fmul v16.2d, v24.2d, v16.2d
-	WORD $0x4efe8796 // add v22.2d, v28.2d, v30.2d
-	WORD $0x4ee08b5b // cmgt v27.2d, v26.2d, #0
-	WORD $0x4e3a1ffe // and v30.16b, v31.16b, v26.16b
-	WORD $0x6efe8fbe // cmeq v30.2d, v29.2d, v30.2d
-	WORD $0x4e3e1f7b // and v27.16b, v27.16b, v30.16b
-	WORD $0x4e3b1ebb // and v27.16b, v21.16b, v27.16b
-	WORD $0x4ebb1e7e // orr v30.16b, v19.16b, v27.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
-	WORD $0xb400046c
-	WORD $0x4f7c05de // sshr v30.2d, v14.2d, #4
-	WORD $0x9c01e0df
-	WORD $0x6e7f1fd3 // bsl v19.16b, v30.16b, v31.16b
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x4e083e8f // mov x15, v20.d[0]
+	WORD $0x4e181dfb // mov v27.d[1], x15
+	WORD $0x6eb31fb8 // bit v24.16b, v29.16b, v19.16b
+	WORD $0x4e7bd6ef // fadd v15.2d, v23.2d, v27.2d
+	WORD $0x6ef18edb // cmeq v27.2d, v22.2d, v17.2d
+	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
+	WORD $0x4ebb1f9d // orr v29.16b, v28.16b, v27.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0xb400076c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc0021d
+	WORD $0x6ef687bd // sub v29.2d, v29.2d, v22.2d
+	WORD $0x3d832d0b
+	WORD $0x4e3c1fab // and v11.16b, v29.16b, v28.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183e8f // mov x15, v20.d[1]
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x3d833105
+	WORD $0x4e080de5 // dup v5.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
-	WORD $0x913b0210
+	WORD $0x91350210
+	WORD $0xf940020f
+	WORD $0x4e181de5 // mov v5.d[1], x15
+	WORD $0x6ebc1cae // bit v14.16b, v5.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00205
+	WORD $0x6ebc1fa5 // bit v5.16b, v29.16b, v28.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800205
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00205
+	WORD $0x6ef684a5 // sub v5.2d, v5.2d, v22.2d
+	WORD $0x4e3b1cab // and v11.16b, v5.16b, v27.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x91360210
+	WORD $0xf940020f
+	WORD $0x4e080dfc // dup v28.2d, x15
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x91360210
+	WORD $0xf940020f
+	WORD $0x4e181dfc // mov v28.d[1], x15
+	WORD $0x6ebb1f91 // bit v17.16b, v28.16b, v27.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc0020b
+	WORD $0x6ebb1cab // bit v11.16b, v5.16b, v27.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d80020b
+	WORD $0x3dc33105
+	WORD $0x3dc32d0b
+
+	// f1skip7
+	WORD $0x4e2e1e1b // and v27.16b, v16.16b, v14.16b
+	WORD $0x6f7d05dc // ushr v28.2d, v14.2d, #3
+	WORD $0x6eb41f8e // bit v14.16b, v28.16b, v20.16b
+	WORD $0x6eb41f79 // bit v25.16b, v27.16b, v20.16b
+	WORD $0x6e7a1e54 // bsl v20.16b, v18.16b, v26.16b
+	WORD $0x9c0225d2
+	WORD $0x6ef98e5a // cmeq v26.2d, v18.2d, v25.2d
+	WORD $0x9c020b9b
+	WORD $0x6eba1f79 // bit v25.16b, v27.16b, v26.16b
+	WORD $0x4f4355dc // shl v28.2d, v14.2d, #3
+	WORD $0x4ebc1edc // orr v28.16b, v22.16b, v28.16b
+	WORD $0x6eba1f8e // bit v14.16b, v28.16b, v26.16b
+	WORD $0x9c02267c
+	WORD $0x4efc3ddd // cmge v29.2d, v14.2d, v28.2d
+	WORD $0x4e3d1f5d // and v29.16b, v26.16b, v29.16b
+	WORD $0x3d838914
+	WORD $0x4eae1dd4
+	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
+	WORD $0x3d838d1a
+	WORD $0x6f7d063a // ushr v26.2d, v17.2d, #3
+	WORD $0x6eb31f51 // bit v17.16b, v26.16b, v19.16b
+	WORD $0x6eb31e15 // bit v21.16b, v16.16b, v19.16b
+	WORD $0x6e771df3 // bsl v19.16b, v15.16b, v23.16b
+	WORD $0x6ef58e4f // cmeq v15.2d, v18.2d, v21.2d
+	WORD $0x6eaf1f75 // bit v21.16b, v27.16b, v15.16b
+	WORD $0x4f435630 // shl v16.2d, v17.2d, #3
+	WORD $0x4eb01ed0 // orr v16.16b, v22.16b, v16.16b
+	WORD $0x6eaf1e11 // bit v17.16b, v16.16b, v15.16b
+	WORD $0x4efc3e30 // cmge v16.2d, v17.2d, v28.2d
+	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
+	WORD $0x4eb11e37
+	WORD $0x4eb01fba // orr v26.16b, v29.16b, v16.16b
+	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
+	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0xb4000d0c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc0021a
+	WORD $0x4ebd1fb2
+	WORD $0x3d832d0b
+	WORD $0x9c0225eb
+	WORD $0x6e6b1f52 // bsl v18.16b, v26.16b, v11.16b
+	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4f7c0753 // sshr v19.2d, v26.2d, #4
-	WORD $0x6e7f1e7b // bsl v27.16b, v19.16b, v31.16b
-	WORD $0x4f445773 // shl v19.2d, v27.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x6ebd1ed4 // bit v20.16b, v22.16b, v29.16b
+	WORD $0x4efa86ce // add v14.2d, v22.2d, v26.2d
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00212
+	WORD $0x6ebd1dd2 // bit v18.16b, v14.16b, v29.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800212
+	WORD $0x9c02204e
+	WORD $0x4eee3f52 // cmge v18.2d, v26.2d, v14.2d
+	WORD $0x9c02209a
+	WORD $0x3d839113
+	WORD $0x4efa3ff3 // cmge v19.2d, v31.2d, v26.2d
+	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x3d833105
+	WORD $0x3dc37105
+	WORD $0x3d83110a
+	WORD $0x4efa3caa // cmge v10.2d, v5.2d, v26.2d
+	WORD $0x4eaa1e4a // orr v10.16b, v18.16b, v10.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00212
+	WORD $0x3d831504
+	WORD $0x4eb01e04
+	WORD $0x6e6b1e44 // bsl v4.16b, v18.16b, v11.16b
+	WORD $0x4f445484 // shl v4.2d, v4.2d, #4
+	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
+	WORD $0x4e083c8d // mov x13, v4.d[0]
 	WORD $0x4e083e2f // mov x15, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183c8d // mov x13, v4.d[1]
 	WORD $0x4e183e2f // mov x15, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x9c01d95f
+	WORD $0x6eb01ed7 // bit v23.16b, v22.16b, v16.16b
+	WORD $0x4ef286c4 // add v4.2d, v22.2d, v18.2d
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00211
+	WORD $0x6eb01c91 // bit v17.16b, v4.16b, v16.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800211
+	WORD $0x4eee3e44 // cmge v4.2d, v18.2d, v14.2d
+	WORD $0x3dc34511
+	WORD $0x4efa3e32 // cmge v18.2d, v17.2d, v26.2d
+	WORD $0x4eb21c84 // orr v4.16b, v4.16b, v18.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4efa3f1a // cmge v26.2d, v24.2d, v26.2d
+	WORD $0x4eba1c84 // orr v4.16b, v4.16b, v26.16b
+	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
+	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
+	WORD $0x4e2a1faa // and v10.16b, v29.16b, v10.16b
+	WORD $0x9c0219b3
+	WORD $0x6eaa1e79 // bit v25.16b, v19.16b, v10.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4e241e04 // and v4.16b, v16.16b, v4.16b
+	WORD $0x6ea41e75 // bit v21.16b, v19.16b, v4.16b
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x9c021572
+	WORD $0x3dc39113
 
-	// f1skip9
-	WORD $0x4eee8793 // add v19.2d, v28.2d, v14.2d
-	WORD $0x4eb31e68
-	WORD $0x6eef1dc8 // bif v8.16b, v14.16b, v15.16b
-	WORD $0x9c01d9d3
-	WORD $0x4ef335ce // cmgt v14.2d, v14.2d, v19.2d
-	WORD $0x4f43569b // shl v27.2d, v20.2d, #3
-	WORD $0x4ebb1f9b // orr v27.16b, v28.16b, v27.16b
-	WORD $0x9c01d9de
-	WORD $0x4efe373f // cmgt v31.2d, v25.2d, v30.2d
-	WORD $0x3dc46518
-	WORD $0x4efe371d // cmgt v29.2d, v24.2d, v30.2d
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x4ebd1dce // orr v14.16b, v14.16b, v29.16b
-	WORD $0x4e2e1dfd // and v29.16b, v15.16b, v14.16b
-	WORD $0x3dc3fd1f
-	WORD $0x4ebd1fe4 // orr v4.16b, v31.16b, v29.16b
-	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
-	WORD $0x3dc4091d
-	WORD $0x3dc43d1f
-	WORD $0x6eae1ffd // bit v29.16b, v31.16b, v14.16b
-	WORD $0x3dc40d1f
-	WORD $0x3d83fd1d
-	WORD $0x3dc4411d
-	WORD $0x6eae1fbf // bit v31.16b, v29.16b, v14.16b
-	WORD $0x3dc4151d
-	WORD $0x3d84091f
-	WORD $0x3dc3d51f
-	WORD $0x6eae1ffd // bit v29.16b, v31.16b, v14.16b
-	WORD $0x3dc3991f
-	WORD $0x3d840d1d
-	WORD $0x3dc3cd1d
-	WORD $0x6eae1fbf // bit v31.16b, v29.16b, v14.16b
-	WORD $0x4efa879d // add v29.2d, v28.2d, v26.2d
-	WORD $0x4ebd1fa9
-	WORD $0x6ef51f49 // bif v9.16b, v26.16b, v21.16b
-	WORD $0x4ef3375a // cmgt v26.2d, v26.2d, v19.2d
-	WORD $0x4f43563d // shl v29.2d, v17.2d, #3
-	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
-	WORD $0x3dc41113
-	WORD $0x4efe367c // cmgt v28.2d, v19.2d, v30.2d
-	WORD $0x4efe365e // cmgt v30.2d, v18.2d, v30.2d
-	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
-	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
-	WORD $0x4e3a1ebc // and v28.16b, v21.16b, v26.16b
-	WORD $0x3dc3d11e
-	WORD $0x4ebc1fc5 // orr v5.16b, v30.16b, v28.16b
-	WORD $0x4e7a1eba // bic v26.16b, v21.16b, v26.16b
-	WORD $0x3dc4291c
-	WORD $0x3dc4551e
-	WORD $0x6eba1fdc // bit v28.16b, v30.16b, v26.16b
-	WORD $0x3dc42d1e
-	WORD $0x3d83991c
-	WORD $0x3dc4591c
-	WORD $0x6eba1f9e // bit v30.16b, v28.16b, v26.16b
-	WORD $0x3dc4311c
-	WORD $0x3d83cd1e
-	WORD $0x3dc3e51e
-	WORD $0x6eba1fdc // bit v28.16b, v30.16b, v26.16b
-	WORD $0x3dc3a11e
-	WORD $0x3d83d11c
-	WORD $0x3dc3dd1c
-	WORD $0x6eba1f9e // bit v30.16b, v28.16b, v26.16b
-	WORD $0x3dc3ad1c
-	WORD $0x3d83d51e
-	WORD $0x3dc4451e
-	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
-	WORD $0x3dc4191e
-	WORD $0x3d83a11c
-	WORD $0x3dc4491c
-	WORD $0x6eae1f9e // bit v30.16b, v28.16b, v14.16b
-	WORD $0x3dc4251c
-	WORD $0x3d83ad1e
-	WORD $0x3dc4011e
-	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
-	WORD $0x3dc3b91e
-	WORD $0x3d83dd1c
-	WORD $0x3dc3f11c
-	WORD $0x6eae1f9e // bit v30.16b, v28.16b, v14.16b
-	WORD $0x3dc3e11c
-	WORD $0x3d83e51e
-	WORD $0x3dc4691e
-	WORD $0x6eae1fdc // bit v28.16b, v30.16b, v14.16b
-	WORD $0x6eae1f74 // bit v20.16b, v27.16b, v14.16b
-	WORD $0x9c01d15b
-	WORD $0x4ef9877e // add v30.2d, v27.2d, v25.2d
-	WORD $0x3d83b914
-	WORD $0x3dc3c914
-	WORD $0x6e791fd4 // bsl v20.16b, v30.16b, v25.16b
-	WORD $0x4f44569e // shl v30.2d, v20.2d, #4
-	WORD $0x4ef787de // add v30.2d, v30.2d, v23.2d
-	WORD $0x4e083fcd // mov x13, v30.d[0]
-	WORD $0x3d83e919
-	WORD $0x3dc3b519
-	WORD $0x4e083f2f // mov x15, v25.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4e183fcd // mov x13, v30.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91434210
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc39d1e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	// f1skip8
+	WORD $0x4ea61cce
+	WORD $0x3dc12110
+	WORD $0x3dc38d11
+	WORD $0x6eb11e0e // bit v14.16b, v16.16b, v17.16b
+	WORD $0x3dc0511a
+	WORD $0x3dc1311d
+	WORD $0x6eb11fba // bit v26.16b, v29.16b, v17.16b
+	WORD $0x3dc33d1d
+	WORD $0x3dc0f110
+	WORD $0x6eb11e1d // bit v29.16b, v16.16b, v17.16b
+	WORD $0x3dc35510
+	WORD $0x3dc10112
+	WORD $0x6eb11e50 // bit v16.16b, v18.16b, v17.16b
+	WORD $0x3dc04112
+	WORD $0x6ef11c12 // bif v18.16b, v0.16b, v17.16b
+	WORD $0x3d839113
+	WORD $0x3dc14113
+	WORD $0x6ef11c53 // bif v19.16b, v2.16b, v17.16b
+	WORD $0x3d83a513
+	WORD $0x3dc36113
+	WORD $0x3d835512
+	WORD $0x3dc11112
+	WORD $0x6eb11e53 // bit v19.16b, v18.16b, v17.16b
+	WORD $0x3dc33912
+	WORD $0x3d83a913
+	WORD $0x9c021613
+	WORD $0x6eb11e72 // bit v18.16b, v19.16b, v17.16b
+	WORD $0x3d836112
+	WORD $0x3dc37912
+	WORD $0x6eb11ed2 // bit v18.16b, v22.16b, v17.16b
+	WORD $0x9c021271
+	WORD $0x3d833912
+	WORD $0x6ef98e32 // cmeq v18.2d, v17.2d, v25.2d
+	WORD $0x3d833d10
+	WORD $0x9c0213f0
+	WORD $0x3d83a11d
+	WORD $0x4ef0859d // add v29.2d, v12.2d, v16.2d
+	WORD $0x3d839d1a
+	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
+	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
-	WORD $0x91310210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x912b0210
+	WORD $0xf940020f
+	WORD $0x3d83990e
+	WORD $0x4e080dee // dup v14.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
-	WORD $0x91310210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0811e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x912b0210
+	WORD $0xf940020f
+	WORD $0x4e181dee // mov v14.d[1], x15
+	WORD $0x4ef087fa // add v26.2d, v31.2d, v16.2d
+	WORD $0x4ebf1fec
+	WORD $0x6eb21f4c // bit v12.16b, v26.16b, v18.16b
+	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
+	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91290210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9140da10
-	WORD $0x91290210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0911e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
+	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91110210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d83b11f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91414210
-	WORD $0x91110210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x4e083d4f // mov x15, v10.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91010210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183d4f // mov x15, v10.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91407610
-	WORD $0x91010210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x4e083d8f // mov x15, v12.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91210210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183d8f // mov x15, v12.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91420e10
-	WORD $0x91210210
-	WORD $0xf900020f
-	WORD $0x4f445699 // shl v25.2d, v20.2d, #4
-	WORD $0x4ef78739 // add v25.2d, v25.2d, v23.2d
-	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x4e083ccf // mov x15, v6.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183ccf // mov x15, v6.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400e10
-	WORD $0x91190210
-	WORD $0xf900020f
-	WORD $0x4ef88779 // add v25.2d, v27.2d, v24.2d
-	WORD $0x3dc3a91e
-	WORD $0x3dc45d18
-	WORD $0x6eba1f1e // bit v30.16b, v24.16b, v26.16b
-	WORD $0x3dc43518
-	WORD $0x3d839d1e
-	WORD $0x3dc4611e
-	WORD $0x6eba1fd8 // bit v24.16b, v30.16b, v26.16b
-	WORD $0x3dc4391e
-	WORD $0x3d83a918
-	WORD $0x3dc45118
-	WORD $0x6eba1f1e // bit v30.16b, v24.16b, v26.16b
-	WORD $0x3dc3c118
-	WORD $0x6eba1e18 // bit v24.16b, v16.16b, v26.16b
-	WORD $0x3dc44d10
-	WORD $0x6eba1ed0 // bit v16.16b, v22.16b, v26.16b
-	WORD $0x6eba1fb1 // bit v17.16b, v29.16b, v26.16b
-	WORD $0x4ef38776 // add v22.2d, v27.2d, v19.2d
-	WORD $0x3dc3d91d
-	WORD $0x6e731edd // bsl v29.16b, v22.16b, v19.16b
-	WORD $0x4f4457b6 // shl v22.2d, v29.2d, #4
-	WORD $0x4ef786d6 // add v22.2d, v22.2d, v23.2d
-	WORD $0x4e083ecd // mov x13, v22.d[0]
-	WORD $0x3dc3b113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910d0210
-	WORD $0xf900020f
-	WORD $0x4e183ecd // mov x13, v22.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91437610
-	WORD $0x910d0210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4ea71cfa
+	WORD $0x3d83b51f
+	WORD $0x3dc2911f
+	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x3dc1c11f
+	WORD $0x3d83b91a
+	WORD $0x3dc2a11a
+	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
+	WORD $0x3dc3491a
+	WORD $0x3d83bd1f
+	WORD $0x3dc2611f
+	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x3dc3511f
+	WORD $0x3d83c11a
+	WORD $0x3dc2711a
+	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
+	WORD $0x3dc1b11a
+	WORD $0x6eef1c3a // bif v26.16b, v1.16b, v15.16b
+	WORD $0x3d83511a
+	WORD $0x3dc2b11a
+	WORD $0x6eef1c7a // bif v26.16b, v3.16b, v15.16b
+	WORD $0x3d83c51a
+	WORD $0x3dc3691a
+	WORD $0x3d83491f
+	WORD $0x3dc2811f
+	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x3dc3811f
+	WORD $0x6eaf1e7f // bit v31.16b, v19.16b, v15.16b
+	WORD $0x3dc38513
+	WORD $0x6eaf1ed3 // bit v19.16b, v22.16b, v15.16b
+	WORD $0x6ef58e31 // cmeq v17.2d, v17.2d, v21.2d
+	WORD $0x3d83950f
+	WORD $0x4ef085af // add v15.2d, v13.2d, v16.2d
+	WORD $0x3d838113
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc3a516
-	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
-	WORD $0x91250210
-	WORD $0xf900020f
+	WORD $0x911f0210
+	WORD $0xf940020f
+	WORD $0x3d83691f
+	WORD $0x4e080dff // dup v31.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
-	WORD $0x91250210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
+	WORD $0x911f0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x3dc34513
+	WORD $0x4ef08670 // add v16.2d, v19.2d, v16.2d
+	WORD $0x4eb31e6d
+	WORD $0x6eb11e0d // bit v13.16b, v16.16b, v17.16b
+	WORD $0x4f4455f0 // shl v16.2d, v15.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4f4455f0 // shl v16.2d, v15.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x3d83c91a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x3d83cd1a
+	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf940020f
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x3d834513
+	WORD $0x4e080df3 // dup v19.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf940020f
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf940020f
+	WORD $0x3d83851f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x3d83d51f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf940020f
+	WORD $0x3d83d91f
+	WORD $0x4e080dff // dup v31.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf940020f
+	WORD $0x4e181dff // mov v31.d[1], x15
+	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf940020f
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x3dc37110
+	WORD $0x3d83ad0e
+	WORD $0x4ef086ce // add v14.2d, v22.2d, v16.2d
+	WORD $0x6eb21dd0 // bit v16.16b, v14.16b, v18.16b
+	WORD $0x9c01dbae
+	WORD $0x6e7fdddf // fmul v31.2d, v14.2d, v31.2d
+	WORD $0x4efd86dd // add v29.2d, v22.2d, v29.2d
+	WORD $0x6eb21f79 // bit v25.16b, v27.16b, v18.16b
+	WORD $0x3d83dd1d
+	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
+	WORD $0x3d83e11d
+	WORD $0x9c01f75d
+	WORD $0x3d83711f
+	WORD $0x3dc3e11f
+	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
+	WORD $0x6eb21ff4 // bit v20.16b, v31.16b, v18.16b
+	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
+	WORD $0x4e3f1e5f // and v31.16b, v18.16b, v31.16b
+	WORD $0x3d83d113
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc22116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911d0210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x911d0210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x3dc23116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91050210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91417610
-	WORD $0x91050210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x4e083d6f // mov x15, v11.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183d6f // mov x15, v11.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9140a610
-	WORD $0x91350210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x4e083daf // mov x15, v13.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91150210
-	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183daf // mov x15, v13.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424210
-	WORD $0x91150210
-	WORD $0xf900020f
-	WORD $0x4f4457b3 // shl v19.2d, v29.2d, #4
-	WORD $0x4ef78673 // add v19.2d, v19.2d, v23.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
-	WORD $0x4e083cef // mov x15, v7.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
-	WORD $0x910d0210
-	WORD $0xf900020f
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x3d837912
+	WORD $0x4e080df2 // dup v18.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
-	WORD $0x4e183cef // mov x15, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
-	WORD $0x910d0210
-	WORD $0xf900020f
-	WORD $0x4ef28773 // add v19.2d, v27.2d, v18.2d
-	WORD $0x3dc46516
-	WORD $0x6e761f2f // bsl v15.16b, v25.16b, v22.16b
+	WORD $0x91070210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x3d83e112
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x3d83e512
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x3d83e912
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf940020f
+	WORD $0x3d83ed12
+	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf940020f
+	WORD $0x4e181df2 // mov v18.d[1], x15
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc42119
-	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91090210
-	WORD $0xf900020f
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e080df3 // dup v19.2d, x15
 	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
-	WORD $0x91427610
-	WORD $0x91090210
-	WORD $0xf900020f
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc0b11b
-	WORD $0x4e083f6f // mov x15, v27.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91390210
-	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183f6f // mov x15, v27.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141a610
-	WORD $0x91390210
-	WORD $0xf900020f
-	WORD $0x4f44568f // shl v15.2d, v20.2d, #4
-	WORD $0x4ef785ef // add v15.2d, v15.2d, v23.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc3bd14
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf940020f
+	WORD $0x4e181df3 // mov v19.d[1], x15
+	WORD $0x4ef886cf // add v15.2d, v22.2d, v24.2d
+	WORD $0x6eb11df8 // bit v24.16b, v15.16b, v17.16b
+	WORD $0x6e72ddcf // fmul v15.2d, v14.2d, v18.2d
+	WORD $0x4ef386d2 // add v18.2d, v22.2d, v19.2d
+	WORD $0x6eb11f75 // bit v21.16b, v27.16b, v17.16b
+	WORD $0x4f4356f3 // shl v19.2d, v23.2d, #3
+	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
+	WORD $0x6eb11e77 // bit v23.16b, v19.16b, v17.16b
+	WORD $0x4efc3ef3 // cmge v19.2d, v23.2d, v28.2d
+	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
+	WORD $0x4eb41e9d
+	WORD $0x4eb71efc
+	WORD $0x4eb31ffb // orr v27.16b, v31.16b, v19.16b
+	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
+	WORD $0x4e083f6c // mov x12, v27.d[0]
+	WORD $0xb4000c8c
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc0021b
+	WORD $0x4ebf1fee
+	WORD $0x3d832d0b
+	WORD $0x9c01e98b
+	WORD $0x6e6b1f6e // bsl v14.16b, v27.16b, v11.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91010210
+	WORD $0x91474210
+	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
-	WORD $0x9143aa10
-	WORD $0x91010210
-	WORD $0xf900020f
-	WORD $0x3dc3ed0f
-	WORD $0x3dc40514
-	WORD $0x4eb41def // orr v15.16b, v15.16b, v20.16b
-	WORD $0x4eaf1dc0 // orr v0.16b, v14.16b, v15.16b
-	WORD $0x6e721e75 // bsl v21.16b, v19.16b, v18.16b
-	WORD $0x4f4456ae // shl v14.2d, v21.2d, #4
-	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc3f50f
-	WORD $0x4e083def // mov x15, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913d0210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9142a610
-	WORD $0x913d0210
-	WORD $0xf900020f
-	WORD $0x4f4457ae // shl v14.2d, v29.2d, #4
-	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc25113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912d0210
-	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
-	WORD $0x8b0d0110
-	WORD $0x9141da10
-	WORD $0x912d0210
-	WORD $0xf900020f
-	WORD $0x4f4457ae // shl v14.2d, v29.2d, #4
-	WORD $0x4ef785ce // add v14.2d, v14.2d, v23.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
-	WORD $0x3dc3c513
-	WORD $0x4e083e6f // mov x15, v19.d[0]
-	WORD $0x8b0d0110
-	WORD $0x9143da10
+	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x6ebf1edd // bit v29.16b, v22.16b, v31.16b
+	WORD $0x4efb86ce // add v14.2d, v22.2d, v27.2d
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00214
+	WORD $0x6ebf1dd4 // bit v20.16b, v14.16b, v31.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800214
+	WORD $0x9c01e3ee
+	WORD $0x4eee3f74 // cmge v20.2d, v27.2d, v14.2d
+	WORD $0x9c01e43b
+	WORD $0x3d83f11d
+	WORD $0x4efb3d9d // cmge v29.2d, v12.2d, v27.2d
+	WORD $0x4ebd1e94 // orr v20.16b, v20.16b, v29.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
+	WORD $0x3d832101
+	WORD $0x4efb3e01 // cmge v1.2d, v16.2d, v27.2d
+	WORD $0x4ea11e81 // orr v1.16b, v20.16b, v1.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00214
+	WORD $0x3d833105
+	WORD $0x4eb31e65
+	WORD $0x6e6b1e85 // bsl v5.16b, v20.16b, v11.16b
+	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
+	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
+	WORD $0x4e083cad // mov x13, v5.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9143da10
-	WORD $0x91350210
+	WORD $0x91484210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x3dc3f90e
-	WORD $0x3dc41d13
-	WORD $0x4eb31dce // orr v14.16b, v14.16b, v19.16b
-	WORD $0x4eae1f41 // orr v1.16b, v26.16b, v14.16b
-	WORD $0x3dc3fd0e
-	WORD $0x3d80310e
-	WORD $0x3dc4090e
-	WORD $0x3d80510e
-	WORD $0x3dc40d06
-	WORD $0x4ebf1fea
-	WORD $0x3dc3a10e
-	WORD $0x3d80810e
-	WORD $0x3dc3ad0e
-	WORD $0x3d80910e
-	WORD $0x3dc3dd0e
-	WORD $0x3d80a10e
-	WORD $0x3dc3e50e
-	WORD $0x3d80b10e
-	WORD $0x4ebc1f8c
-	WORD $0x3d80d119
-	WORD $0x3dc0e10e
-	WORD $0x6eb41f2e // bit v14.16b, v25.16b, v20.16b
-	WORD $0x3d80e10e
-	WORD $0x3dc3e90e
-	WORD $0x3d81610e
-	WORD $0x3d817116
-	WORD $0x3dc3b90e
-	WORD $0x3d81810e
-	WORD $0x3dc3990e
-	WORD $0x3d81d10e
-	WORD $0x3dc3cd0e
-	WORD $0x3d81f10e
-	WORD $0x3dc3d107
-	WORD $0x3dc3d50b
-	WORD $0x3dc39d0e
-	WORD $0x3d82210e
+	WORD $0x4e183cad // mov x13, v5.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91484210
+	WORD $0x91360210
+	WORD $0xf900020f
+	WORD $0x6eb31edc // bit v28.16b, v22.16b, v19.16b
+	WORD $0x4ef486c5 // add v5.2d, v22.2d, v20.2d
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00217
+	WORD $0x6eb31cb7 // bit v23.16b, v5.16b, v19.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800217
+	WORD $0x4eee3e85 // cmge v5.2d, v20.2d, v14.2d
+	WORD $0x4efb3db4 // cmge v20.2d, v13.2d, v27.2d
+	WORD $0x4eb41ca5 // orr v5.16b, v5.16b, v20.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
+	WORD $0x4efb3f17 // cmge v23.2d, v24.2d, v27.2d
+	WORD $0x4eb71ca5 // orr v5.16b, v5.16b, v23.16b
+	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
+	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
+	WORD $0x4e211fe1 // and v1.16b, v31.16b, v1.16b
+	WORD $0x9c01ddb7
+	WORD $0x6ea11ef9 // bit v25.16b, v23.16b, v1.16b
+	WORD $0x4ea51e81 // orr v1.16b, v20.16b, v5.16b
+	WORD $0x4ea11e81 // orr v1.16b, v20.16b, v1.16b
+	WORD $0x4e211e61 // and v1.16b, v19.16b, v1.16b
+	WORD $0x6ea11ef5 // bit v21.16b, v23.16b, v1.16b
+	WORD $0x3dc32101
+	WORD $0x3dc33105
+	WORD $0x3dc32d0b
+	WORD $0x9c01c08e
+	WORD $0x3dc3f11d
+
+	// f1skip9
+	WORD $0x3dc39906
+	WORD $0x3dc37913
+	WORD $0x6eb31f46 // bit v6.16b, v26.16b, v19.16b
+	WORD $0x3dc39d14
+	WORD $0x3dc3d117
+	WORD $0x6eb31ef4 // bit v20.16b, v23.16b, v19.16b
+	WORD $0x3dc3a117
+	WORD $0x3dc3ad1a
+	WORD $0x6eb31f57 // bit v23.16b, v26.16b, v19.16b
+	WORD $0x3dc33d1a
+	WORD $0x3dc3b11b
+	WORD $0x6eb31f7a // bit v26.16b, v27.16b, v19.16b
+	WORD $0x3dc3551b
+	WORD $0x3dc3d51f
+	WORD $0x6eb31ffb // bit v27.16b, v31.16b, v19.16b
+	WORD $0x3dc3a51f
+	WORD $0x3dc3d90e
+	WORD $0x6eb31ddf // bit v31.16b, v14.16b, v19.16b
 	WORD $0x3dc3a90e
-	WORD $0x3d82310e
-	WORD $0x3d82411e
-	WORD $0x3d825118
-	WORD $0x4eb01e0d
-	WORD $0x3d82710f
-	WORD $0x3dc2810e
-	WORD $0x6eb31dee // bit v14.16b, v15.16b, v19.16b
-	WORD $0x3d82810e
-	WORD $0x3dc4110e
-	WORD $0x3d83010e
-	WORD $0x3d831112
-	WORD $0x3d832111
+	WORD $0x3dc3b516
+	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
+	WORD $0x3dc36116
+	WORD $0x3d83fd15
+	WORD $0x3dc37115
+	WORD $0x6eb31eb6 // bit v22.16b, v21.16b, v19.16b
+	WORD $0x3dc33915
+	WORD $0x3dc3dd13
+	WORD $0x3d83f91c
+	WORD $0x3dc3791c
+	WORD $0x6ebc1e75 // bit v21.16b, v19.16b, v28.16b
+	WORD $0x9c01d893
+	WORD $0x4eec867c // add v28.2d, v19.2d, v12.2d
+	WORD $0x3d83f519
+	WORD $0x3dc37519
+	WORD $0x6e6c1f99 // bsl v25.16b, v28.16b, v12.16b
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x3d83f11d
+	WORD $0x3dc35d1d
+	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91434210
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x3dc3411d
+	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912b0210
+	WORD $0xf900020f
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142da10
+	WORD $0x912b0210
+	WORD $0xf900020f
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x4e083d0f // mov x15, v8.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf900020f
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183d0f // mov x15, v8.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140da10
+	WORD $0x91230210
+	WORD $0xf900020f
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x3dc0911d
+	WORD $0x4e083faf // mov x15, v29.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91414210
+	WORD $0x910b0210
+	WORD $0xf900020f
+	WORD $0x4f44573c // shl v28.2d, v25.2d, #4
+	WORD $0x4efe879c // add v28.2d, v28.2d, v30.2d
+	WORD $0x4e083f8d // mov x13, v28.d[0]
+	WORD $0x4e083c4f // mov x15, v2.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4e183f8d // mov x13, v28.d[1]
+	WORD $0x4e183c4f // mov x15, v2.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91407210
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x3dc3b907
+	WORD $0x3dc3e11c
+	WORD $0x6eb11f87 // bit v7.16b, v28.16b, v17.16b
+	WORD $0x3dc3bd1c
+	WORD $0x3dc3e51d
+	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x3dc3c11d
+	WORD $0x3d83391c
+	WORD $0x3dc3851c
+	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x3dc3491c
+	WORD $0x3d833d1d
+	WORD $0x3dc3451d
+	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x3dc3511d
+	WORD $0x3d83411c
+	WORD $0x3dc3e91c
+	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x3dc3c51c
+	WORD $0x3d83451d
+	WORD $0x3dc3ed1d
+	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x3dc3c91d
+	WORD $0x3d83491c
+	WORD $0x3dc3cd1c
+	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x3dc3691c
+	WORD $0x6eb11dfc // bit v28.16b, v15.16b, v17.16b
+	WORD $0x3dc3810f
+	WORD $0x6eb11e4f // bit v15.16b, v18.16b, v17.16b
+	WORD $0x4eed8672 // add v18.2d, v19.2d, v13.2d
+	WORD $0x3d83550f
+	WORD $0x3dc37d0f
+	WORD $0x6e6d1e4f // bsl v15.16b, v18.16b, v13.16b
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3d83511c
+	WORD $0x3dc3591c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91437610
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc34d1c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91430e10
+	WORD $0x911f0210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083d2f // mov x15, v9.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183d2f // mov x15, v9.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91170210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc2011c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91417210
+	WORD $0x913f0210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083c6f // mov x15, v3.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183c6f // mov x15, v3.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140a610
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083c8f // mov x15, v4.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183c8f // mov x15, v4.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91420e10
+	WORD $0x911b0210
+	WORD $0xf900020f
+	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083c0f // mov x15, v0.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183c0f // mov x15, v0.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91400e10
+	WORD $0x91130210
+	WORD $0xf900020f
+	WORD $0x4ef08672 // add v18.2d, v19.2d, v16.2d
+	WORD $0x3dc3791c
+	WORD $0x6e701e5c // bsl v28.16b, v18.16b, v16.16b
+	WORD $0x4f445792 // shl v18.2d, v28.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc3891c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91030210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91427610
+	WORD $0x91030210
+	WORD $0xf900020f
+	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083d4f // mov x15, v10.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183d4f // mov x15, v10.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141a610
+	WORD $0x91330210
+	WORD $0xf900020f
+	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x3dc36519
+	WORD $0x4e083f2f // mov x15, v25.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183f2f // mov x15, v25.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143a610
+	WORD $0x913b0210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083caf // mov x15, v5.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183caf // mov x15, v5.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424210
+	WORD $0x910f0210
+	WORD $0xf900020f
+	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
+	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
+	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4e083c2f // mov x15, v1.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183c2f // mov x15, v1.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404210
+	WORD $0x91070210
+	WORD $0xf900020f
+	WORD $0x4ef88672 // add v18.2d, v19.2d, v24.2d
+	WORD $0x6e781e51 // bsl v17.16b, v18.16b, v24.16b
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc39112
+	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9142a610
+	WORD $0x91370210
+	WORD $0xf900020f
+	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083d6f // mov x15, v11.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf900020f
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183d6f // mov x15, v11.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9141da10
+	WORD $0x91270210
+	WORD $0xf900020f
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc36d11
+	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9143da10
+	WORD $0x912f0210
+	WORD $0xf900020f
+	WORD $0x3d805114
+	WORD $0x4eb71ee0
+	WORD $0x4eba1f42
+	WORD $0x4ebb1f68
+	WORD $0x3d80911f
+	WORD $0x3d80a10e
+	WORD $0x4eb61eca
+	WORD $0x4eb51ea4
+	WORD $0x3d80d11c
+	WORD $0x3dc0e10e
+	WORD $0x3dc38d0f
+	WORD $0x6eaf1f8e // bit v14.16b, v28.16b, v15.16b
+	WORD $0x3d80e10e
+	WORD $0x3d816110
+	WORD $0x3dc3f10e
+	WORD $0x3d81710e
+	WORD $0x3dc3f50e
+	WORD $0x3d81810e
+	WORD $0x3dc3390e
+	WORD $0x3d81c10e
+	WORD $0x3dc33d01
+	WORD $0x3dc34103
+	WORD $0x3dc34509
+	WORD $0x3dc3490e
+	WORD $0x3d82010e
+	WORD $0x3d82111d
+	WORD $0x3dc3510b
+	WORD $0x3dc35505
+	WORD $0x3d824112
+	WORD $0x3dc2510e
+	WORD $0x3dc3950f
+	WORD $0x6eaf1e4e // bit v14.16b, v18.16b, v15.16b
+	WORD $0x3d82510e
+	WORD $0x3d82d118
+	WORD $0x3dc3f90e
+	WORD $0x3d82e10e
+	WORD $0x3dc3fd0e
+	WORD $0x3d82f10e
 	WORD $0xf100056b
-	WORD $0x4ea21c0e // orr v14.16b, v0.16b, v2.16b
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x5400c120
-	WORD $0x3dc0210f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x540000ab
+	WORD $0x9c019d2e
+	WORD $0x3dc1810f
+	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400bfe0
+	WORD $0x5400c5c0
+	WORD $0x3dc02111
+	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
+	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x540000ab
+	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xea0c019f
+	WORD $0x5400c480
 
-	// more4
-	WORD $0x4eaf1df1
-	WORD $0x4e641dd2 // bic v18.16b, v14.16b, v4.16b
-	WORD $0x3dc0d113
-	WORD $0x3dc0e114
-	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301c90 // and v16.16b, v4.16b, v16.16b
-	WORD $0x3d8d6111
-	WORD $0x3d8d7113
-	WORD $0x9c01a0f3
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	// more5
+	WORD $0x4eb11e34
+	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x3dc0d116
+	WORD $0x3dc0e117
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x9c0193f7
+	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
+	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x6ef38eb5 // cmeq v21.2d, v21.2d, v19.2d
+	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8d0114
+	WORD $0x3d8d1116
+	WORD $0x9c01a875
+	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x5ef1bad6 // addp d22, v22.2d
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
-	// lane6
+	// lane7
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf940020f
 	WORD $0xf9402900
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91170210
+	WORD $0x91110210
 	WORD $0xf940020e
 	WORD $0xf82f780e
 	WORD $0xd1000590
@@ -2491,22 +2543,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffe21
 
-	// none7
-	WORD $0x3d8d6111
-	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	// none8
+	WORD $0x3d8d0114
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
 	WORD $0x540001a0
 
-	// lane8
+	// lane9
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -2515,36 +2567,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none9
+	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e331dd0 // and v16.16b, v14.16b, v19.16b
+	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x1001a8ce
+	WORD $0xd37ced8c
+	WORD $0x3cec69d2
+	WORD $0x4e080d34 // dup v20.2d, x9
+	WORD $0x9c01a256
+	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
+	WORD $0x4e120298 // tbl v24.16b, { v20.16b }, v18.16b
+	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd8 // dup v24.2d, x14
+	WORD $0x4ef13718 // cmgt v24.2d, v24.2d, v17.2d
+	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
+	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd1 // dup v17.2d, x14
+	WORD $0x4ef43631 // cmgt v17.2d, v17.2d, v20.2d
+	WORD $0x3d802110
+	WORD $0xf9402100
+	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1001a14e
-	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c019ad2
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100234 // tbl v20.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e8f // bit v15.16b, v20.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd4 // dup v20.2d, x14
-	WORD $0x4eef3694 // cmgt v20.2d, v20.2d, v15.2d
-	WORD $0x4e2e1e94 // and v20.16b, v20.16b, v14.16b
-	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d80210e
-	WORD $0xf9402100
-	WORD $0x4e331dee // and v14.16b, v15.16b, v19.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -2552,31 +2604,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane11
+	// lane12
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none12
+	// none13
 	WORD $0x91400d10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xaa1003e0
 
-	// whole10
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
+	// whole11
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e331def // and v15.16b, v15.16b, v19.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -2584,27 +2636,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane14
+	// lane15
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none15
+	// none16
 	WORD $0x91400d10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xaa1003e0
 
-	// whole13
-	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
+	// whole14
+	WORD $0x3dc00011
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2612,1501 +2664,1538 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken16
-	WORD $0x3dc03110
-	WORD $0x6eb41dd0 // bit v16.16b, v14.16b, v20.16b
-	WORD $0x3dc0410e
-	WORD $0x6eb41dee // bit v14.16b, v15.16b, v20.16b
-	WORD $0x4ea81d0f
-	WORD $0x9c017ab1
-	WORD $0x6eb41e2f // bit v15.16b, v17.16b, v20.16b
-	WORD $0x3dc18115
-	WORD $0x6eb41e35 // bit v21.16b, v17.16b, v20.16b
-	WORD $0x4e6ed616 // fadd v22.2d, v16.2d, v14.2d
-	WORD $0x9c017098
-	WORD $0x6e78ded6 // fmul v22.2d, v22.2d, v24.2d
-	WORD $0x6ee0fa19 // fneg v25.2d, v16.2d
-	WORD $0x4ee0fb3a // fabs v26.2d, v25.2d
-	WORD $0x9c01709b
-	WORD $0x4efb375a // cmgt v26.2d, v26.2d, v27.2d
-	WORD $0x4eb91f3c
-	WORD $0x6ebaa75d // umaxp v29.4s, v26.4s, v26.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
-	WORD $0xb400010c
-	WORD $0x9c01705d
-	WORD $0x6efde73e // fcmgt v30.2d, v25.2d, v29.2d
-	WORD $0x6e791fbe // bsl v30.16b, v29.16b, v25.16b
-	WORD $0x9c017079
-	WORD $0x6efee73f // fcmgt v31.2d, v25.2d, v30.2d
-	WORD $0x6e7e1f3f // bsl v31.16b, v25.16b, v30.16b
-	WORD $0x6eba1ffc // bit v28.16b, v31.16b, v26.16b
+	// taken17
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00212
+	WORD $0x6eb81ef2 // bit v18.16b, v23.16b, v24.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800212
+	WORD $0x4ea61cc6
+	WORD $0x6eb81e06 // bit v6.16b, v16.16b, v24.16b
+	WORD $0x3dc04110
+	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
+	WORD $0x4eac1d8c
+	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
+	WORD $0x3dc16111
+	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
+	WORD $0x3dc17112
+	WORD $0x9c0197d4
+	WORD $0x6eb81e92 // bit v18.16b, v20.16b, v24.16b
+	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
+	WORD $0x4e70d4d9 // fadd v25.2d, v6.2d, v16.2d
+	WORD $0x9c0177da
+	WORD $0x6e7adf39 // fmul v25.2d, v25.2d, v26.2d
+	WORD $0x6ee0f8db // fneg v27.2d, v6.2d
+	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
+	WORD $0x9c0177dd
+	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
+	WORD $0x4ebb1f7f
+	WORD $0x6ebca794 // umaxp v20.4s, v28.4s, v28.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xb400016c
+	WORD $0x9c017794
+	WORD $0x6ef4e776 // fcmgt v22.2d, v27.2d, v20.2d
+	WORD $0x6e7b1e96 // bsl v22.16b, v20.16b, v27.16b
+	WORD $0x9c0177bb
+	WORD $0x3d833105
+	WORD $0x6ef6e765 // fcmgt v5.2d, v27.2d, v22.2d
+	WORD $0x6e761f65 // bsl v5.16b, v27.16b, v22.16b
+	WORD $0x6ebc1cbf // bit v31.16b, v5.16b, v28.16b
+	WORD $0x3dc33105
+	WORD $0x9c019476
 
-	// f17skip1
-	WORD $0x9c0170f9
-	WORD $0x9c01705a
-	WORD $0x4e7ccf59 // fmla v25.2d, v26.2d, v28.2d
-	WORD $0x9c01709d
-	WORD $0x4efdd73e // fsub v30.2d, v25.2d, v29.2d
-	WORD $0x9c0170df
-	WORD $0x4e7ecffc // fmla v28.2d, v31.2d, v30.2d
-	WORD $0x3d837502
-	WORD $0x9c0170e2
-	WORD $0x4e7ecc5c // fmla v28.2d, v2.2d, v30.2d
-	WORD $0x3d837904
-	WORD $0x6e7cdf84 // fmul v4.2d, v28.2d, v28.2d
-	WORD $0x3d83850d
-	WORD $0x9c01714d
-	WORD $0x9c0170b2
-	WORD $0x4e7cce4d // fmla v13.2d, v18.2d, v28.2d
-	WORD $0x3d837d07
-	WORD $0x9c0171c7
-	WORD $0x3d83810b
-	WORD $0x9c01710b
-	WORD $0x4e7ccd67 // fmla v7.2d, v11.2d, v28.2d
-	WORD $0x4e6dcc87 // fmla v7.2d, v4.2d, v13.2d
-	WORD $0x9c01722d
-	WORD $0x9c017193
-	WORD $0x4e7cce6d // fmla v13.2d, v19.2d, v28.2d
-	WORD $0x4e67cc8d // fmla v13.2d, v4.2d, v7.2d
-	WORD $0x4e6dcc9c // fmla v28.2d, v4.2d, v13.2d
-	WORD $0x9c017204
-	WORD $0x4e391c87 // and v7.16b, v4.16b, v25.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10018c8c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd38e7 // zip1 v7.2d, v7.2d, v13.2d
-	WORD $0x10018e0c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed939ad // zip1 v13.2d, v13.2d, v25.2d
-	WORD $0x4e67cf8d // fmla v13.2d, v28.2d, v7.2d
-	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
-	WORD $0x4e619bcd // frintm v13.2d, v30.2d
-	WORD $0x6e6ddf19 // fmul v25.2d, v24.2d, v13.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x9c01707c
-	WORD $0x4e79d79e // fadd v30.2d, v28.2d, v25.2d
-	WORD $0x3d83b11e
-	WORD $0x9c01709e
-	WORD $0x3dc3b117
-	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
-	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
-	WORD $0x6e77dce7 // fmul v7.2d, v7.2d, v23.2d
-	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
-	WORD $0x4e6dd78d // fadd v13.2d, v28.2d, v13.2d
-	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddce7 // fmul v7.2d, v7.2d, v13.2d
-	WORD $0x9c01704d
-	WORD $0x6e6dde17 // fmul v23.2d, v16.2d, v13.2d
-	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
-	WORD $0x4ebc1f99
-	WORD $0x3d838909
-	WORD $0x9c0170a9
-	WORD $0x4e77cd39 // fmla v25.2d, v9.2d, v23.2d
-	WORD $0x3d839505
-	WORD $0x4ef9d785 // fsub v5.2d, v28.2d, v25.2d
-	WORD $0x3d838d01
-	WORD $0x4eb71ee1
-	WORD $0x3d839103
-	WORD $0x9c017043
-	WORD $0x4e65cc61 // fmla v1.2d, v3.2d, v5.2d
-	WORD $0x3d83690c
-	WORD $0x4ea11c2c
-	WORD $0x3d836106
-	WORD $0x9c017026
-	WORD $0x4e65cccc // fmla v12.2d, v6.2d, v5.2d
-	WORD $0x4eecd421 // fsub v1.2d, v1.2d, v12.2d
-	WORD $0x4e65ccc1 // fmla v1.2d, v6.2d, v5.2d
-	WORD $0x3d83b105
-	WORD $0x9c017005
-	WORD $0x3d83650a
-	WORD $0x3dc3b10a
-	WORD $0x4e6acca1 // fmla v1.2d, v5.2d, v10.2d
-	WORD $0x9c01700a
-	WORD $0x3d837100
-	WORD $0x6eeae6e0 // fcmgt v0.2d, v23.2d, v10.2d
-	WORD $0x3d836d08
-	WORD $0x6ea0a408 // umaxp v8.4s, v0.4s, v0.4s
-	WORD $0x4e083d0c // mov x12, v8.d[0]
-	WORD $0xb4000fcc
-	WORD $0x6f4c06e8 // ushr v8.2d, v23.2d, #52
-	WORD $0x3d83a915
-	WORD $0x9c016f75
-	WORD $0x6ef58508 // sub v8.2d, v8.2d, v21.2d
-	WORD $0x3d839914
-	WORD $0x6f7b0514 // ushr v20.2d, v8.2d, #5
-	WORD $0x3d83a50f
-	WORD $0x9c016fcf
-	WORD $0x3d839d10
-	WORD $0x4e371df0 // and v16.16b, v15.16b, v23.16b
-	WORD $0x3d83b108
-	WORD $0x9c016fc8
-	WORD $0x3dc3b10f
-	WORD $0x4e2f1d0f // and v15.16b, v8.16b, v15.16b
-	WORD $0x3d83b50f
-	WORD $0x9c016fcf
-	WORD $0x3dc3b515
-	WORD $0x4ef585f5 // add v21.2d, v15.2d, v21.2d
-	WORD $0x3d83b115
-	WORD $0x9c016955
-	WORD $0x3dc3b10f
-	WORD $0x4eef86af // add v15.2d, v21.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
-	WORD $0x4e341d10 // and v16.16b, v8.16b, v20.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x100187cc
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
+	// f18skip1
+	WORD $0x9c0177d4
+	WORD $0x9c01773b
+	WORD $0x4e7fcf74 // fmla v20.2d, v27.2d, v31.2d
+	WORD $0x9c01777c
+	WORD $0x3d833105
+	WORD $0x4efcd685 // fsub v5.2d, v20.2d, v28.2d
+	WORD $0x3d832d0b
+	WORD $0x9c01776b
+	WORD $0x4e65cd7f // fmla v31.2d, v11.2d, v5.2d
+	WORD $0x3d832909
+	WORD $0x9c017789
+	WORD $0x4e65cd3f // fmla v31.2d, v9.2d, v5.2d
+	WORD $0x3d832503
+	WORD $0x6e7fdfe3 // fmul v3.2d, v31.2d, v31.2d
+	WORD $0x3d832101
+	WORD $0x9c0177e1
+	WORD $0x9c017756
+	WORD $0x4e7fcec1 // fmla v1.2d, v22.2d, v31.2d
+	WORD $0x9c017895
+	WORD $0x9c0177f3
+	WORD $0x4e7fce75 // fmla v21.2d, v19.2d, v31.2d
+	WORD $0x4e61cc75 // fmla v21.2d, v3.2d, v1.2d
+	WORD $0x9c017901
+	WORD $0x9c01787e
+	WORD $0x4e7fcfc1 // fmla v1.2d, v30.2d, v31.2d
+	WORD $0x4e75cc61 // fmla v1.2d, v3.2d, v21.2d
+	WORD $0x4e61cc7f // fmla v31.2d, v3.2d, v1.2d
+	WORD $0x9c0178e1
+	WORD $0x4e341c23 // and v3.16b, v1.16b, v20.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x1001926c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
-	WORD $0x6e70ddf4 // fmul v20.2d, v15.2d, v16.2d
-	WORD $0x6ee0fa95 // fneg v21.2d, v20.2d
-	WORD $0x4e70cdf5 // fmla v21.2d, v15.2d, v16.2d
-	WORD $0x10018eec
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83a08 // zip1 v8.2d, v16.2d, v8.2d
-	WORD $0x6e68ddf0 // fmul v16.2d, v15.2d, v8.2d
-	WORD $0x6ee0fa0a // fneg v10.2d, v16.2d
-	WORD $0x4e68cdea // fmla v10.2d, v15.2d, v8.2d
-	WORD $0x1001960c
-	WORD $0xfc737988 // ldr d8, [x12, x19, lsl #3]
+	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
+	WORD $0x100193ec
+	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
+	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
+	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
+	WORD $0x4e63cff4 // fmla v20.2d, v31.2d, v3.2d
+	WORD $0x4e74d463 // fadd v3.2d, v3.2d, v20.2d
+	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
+	WORD $0x6e65df54 // fmul v20.2d, v26.2d, v5.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x9c017755
+	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
+	WORD $0x3d83511f
+	WORD $0x9c01777f
+	WORD $0x3d83350d
+	WORD $0x3dc3510d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddc63 // fmul v3.2d, v3.2d, v13.2d
+	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4e65d6a5 // fadd v5.2d, v21.2d, v5.2d
+	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x6e65dc63 // fmul v3.2d, v3.2d, v5.2d
+	WORD $0x9c016d85
+	WORD $0x6e65dccd // fmul v13.2d, v6.2d, v5.2d
+	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
+	WORD $0x4eb51eb4
+	WORD $0x3d831d07
+	WORD $0x9c0176e7
+	WORD $0x4e6dccf4 // fmla v20.2d, v7.2d, v13.2d
+	WORD $0x3d831504
+	WORD $0x4ef4d6a4 // fsub v4.2d, v21.2d, v20.2d
+	WORD $0x3d83110a
+	WORD $0x4ead1daa
+	WORD $0x3d830902
+	WORD $0x9c017682
+	WORD $0x4e64cc4a // fmla v10.2d, v2.2d, v4.2d
+	WORD $0x3d830d08
+	WORD $0x4eaa1d48
+	WORD $0x3d830500
+	WORD $0x9c017660
+	WORD $0x4e64cc08 // fmla v8.2d, v0.2d, v4.2d
+	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
+	WORD $0x4e64cc0a // fmla v10.2d, v0.2d, v4.2d
+	WORD $0x3d835104
+	WORD $0x9c017644
+	WORD $0x3d834111
+	WORD $0x3dc35111
+	WORD $0x4e71cc8a // fmla v10.2d, v4.2d, v17.2d
+	WORD $0x9c017651
+	WORD $0x3d83190c
+	WORD $0x6ef1e5ac // fcmgt v12.2d, v13.2d, v17.2d
+	WORD $0x3d834512
+	WORD $0x6eaca592 // umaxp v18.4s, v12.4s, v12.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c05b2 // ushr v18.2d, v13.2d, #52
+	WORD $0x3d83490f
+	WORD $0x9c0175af
+	WORD $0x6eef8652 // sub v18.2d, v18.2d, v15.2d
+	WORD $0x3d833918
+	WORD $0x6f7b0658 // ushr v24.2d, v18.2d, #5
+	WORD $0x3d830106
+	WORD $0x9c017586
+	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
+	WORD $0x3d835112
+	WORD $0x9c0175b2
+	WORD $0x3dc3510f
+	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	WORD $0x3d83550f
+	WORD $0x9c0175af
+	WORD $0x3dc35511
+	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
+	WORD $0x3d835111
+	WORD $0x9c017031
+	WORD $0x3dc3510f
+	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1cc6 // orr v6.16b, v6.16b, v15.16b
+	WORD $0x4e381e4f // and v15.16b, v18.16b, v24.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0x10018dac
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
+	WORD $0x6e6fdcd8 // fmul v24.2d, v6.2d, v15.2d
+	WORD $0x6ee0fb11 // fneg v17.2d, v24.2d
+	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
+	WORD $0x100194cc
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
+	WORD $0x6e6fdcd2 // fmul v18.2d, v6.2d, v15.2d
+	WORD $0x6ee0fa44 // fneg v4.2d, v18.2d
+	WORD $0x4e6fccc4 // fmla v4.2d, v6.2d, v15.2d
+	WORD $0x10019bec
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
+	WORD $0x4ec039e0 // zip1 v0.2d, v15.2d, v0.2d
+	WORD $0x6e60dccf // fmul v15.2d, v6.2d, v0.2d
+	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
+	WORD $0x4e60ccc7 // fmla v7.2d, v6.2d, v0.2d
+	WORD $0x1001a30c
+	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
-	WORD $0x4ec53905 // zip1 v5.2d, v8.2d, v5.2d
-	WORD $0x6e65dde8 // fmul v8.2d, v15.2d, v5.2d
-	WORD $0x6ee0f906 // fneg v6.2d, v8.2d
-	WORD $0x4e65cde6 // fmla v6.2d, v15.2d, v5.2d
-	WORD $0x10019d2c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
-	WORD $0x6e65dde5 // fmul v5.2d, v15.2d, v5.2d
-	WORD $0x9c016b89
-	WORD $0x6e74dd2f // fmul v15.2d, v9.2d, v20.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x3d83b10f
-	WORD $0x9c016b8f
-	WORD $0x3d83a10e
-	WORD $0x3dc3b10e
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4eeed68e // fsub v14.2d, v20.2d, v14.2d
-	WORD $0x6e75dd34 // fmul v20.2d, v9.2d, v21.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74ddf4 // fmul v20.2d, v15.2d, v20.2d
-	WORD $0x4ef4d6b4 // fsub v20.2d, v21.2d, v20.2d
-	WORD $0x4e74d5ce // fadd v14.2d, v14.2d, v20.2d
-	WORD $0x6e70dd34 // fmul v20.2d, v9.2d, v16.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x6e74ddf4 // fmul v20.2d, v15.2d, v20.2d
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e70d5d4 // fadd v20.2d, v14.2d, v16.2d
-	WORD $0x4eeed695 // fsub v21.2d, v20.2d, v14.2d
-	WORD $0x4ef5d68f // fsub v15.2d, v20.2d, v21.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4ef5d60f // fsub v15.2d, v16.2d, v21.2d
-	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e74d78f // fadd v15.2d, v28.2d, v20.2d
-	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
-	WORD $0x4ef0d690 // fsub v16.2d, v20.2d, v16.2d
-	WORD $0x4e70d554 // fadd v20.2d, v10.2d, v16.2d
-	WORD $0x4ef0d695 // fsub v21.2d, v20.2d, v16.2d
-	WORD $0x4ef5d689 // fsub v9.2d, v20.2d, v21.2d
-	WORD $0x4ee9d609 // fsub v9.2d, v16.2d, v9.2d
-	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e74d50a // fadd v10.2d, v8.2d, v20.2d
-	WORD $0x4ef4d550 // fsub v16.2d, v10.2d, v20.2d
-	WORD $0x4ef0d555 // fsub v21.2d, v10.2d, v16.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4ef0d508 // fsub v8.2d, v8.2d, v16.2d
-	WORD $0x4e68d688 // fadd v8.2d, v20.2d, v8.2d
-	WORD $0x4e6ad5d0 // fadd v16.2d, v14.2d, v10.2d
-	WORD $0x4eead614 // fsub v20.2d, v16.2d, v10.2d
-	WORD $0x4ef4d615 // fsub v21.2d, v16.2d, v20.2d
-	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
-	WORD $0x4ef4d5ce // fsub v14.2d, v14.2d, v20.2d
-	WORD $0x4e6ed54a // fadd v10.2d, v10.2d, v14.2d
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
-	WORD $0x4e66d506 // fadd v6.2d, v8.2d, v6.2d
+	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x9c017165
+	WORD $0x6e78dca6 // fmul v6.2d, v5.2d, v24.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x3d835106
+	WORD $0x9c017166
+	WORD $0x3d833d10
+	WORD $0x3dc35110
+	WORD $0x6e70dcd0 // fmul v16.2d, v6.2d, v16.2d
+	WORD $0x4ef0d710 // fsub v16.2d, v24.2d, v16.2d
+	WORD $0x6e71dcb8 // fmul v24.2d, v5.2d, v17.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dcd8 // fmul v24.2d, v6.2d, v24.2d
+	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
+	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
+	WORD $0x6e72dcb1 // fmul v17.2d, v5.2d, v18.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x6e71dcd1 // fmul v17.2d, v6.2d, v17.2d
+	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
+	WORD $0x4e71d612 // fadd v18.2d, v16.2d, v17.2d
+	WORD $0x4ef0d658 // fsub v24.2d, v18.2d, v16.2d
+	WORD $0x4ef8d646 // fsub v6.2d, v18.2d, v24.2d
+	WORD $0x4ee6d606 // fsub v6.2d, v16.2d, v6.2d
+	WORD $0x4ef8d630 // fsub v16.2d, v17.2d, v24.2d
+	WORD $0x4e70d4c6 // fadd v6.2d, v6.2d, v16.2d
+	WORD $0x4e72d6b0 // fadd v16.2d, v21.2d, v18.2d
+	WORD $0x4ef5d611 // fsub v17.2d, v16.2d, v21.2d
+	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
+	WORD $0x4e71d492 // fadd v18.2d, v4.2d, v17.2d
+	WORD $0x4ef1d658 // fsub v24.2d, v18.2d, v17.2d
+	WORD $0x4ef8d645 // fsub v5.2d, v18.2d, v24.2d
+	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
+	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x4e72d5e5 // fadd v5.2d, v15.2d, v18.2d
+	WORD $0x4ef2d4b1 // fsub v17.2d, v5.2d, v18.2d
+	WORD $0x4ef1d4b8 // fsub v24.2d, v5.2d, v17.2d
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x4e65d4d1 // fadd v17.2d, v6.2d, v5.2d
+	WORD $0x4ee5d632 // fsub v18.2d, v17.2d, v5.2d
+	WORD $0x4ef2d638 // fsub v24.2d, v17.2d, v18.2d
+	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
+	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d606 // fadd v6.2d, v16.2d, v5.2d
-	WORD $0x4ef0d4c8 // fsub v8.2d, v6.2d, v16.2d
-	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x6e66dc68 // fmul v8.2d, v3.2d, v6.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e66cc69 // fmla v9.2d, v3.2d, v6.2d
-	WORD $0x9c0165aa
-	WORD $0x4e66cd49 // fmla v9.2d, v10.2d, v6.2d
-	WORD $0x4e65cc69 // fmla v9.2d, v3.2d, v5.2d
-	WORD $0x4ef7d6e5 // fsub v5.2d, v23.2d, v23.2d
-	WORD $0x4e65d505 // fadd v5.2d, v8.2d, v5.2d
-	WORD $0x6ea01cac // bit v12.16b, v5.16b, v0.16b
-	WORD $0x6ea01d21 // bit v1.16b, v9.16b, v0.16b
-	WORD $0x6ea01df9 // bit v25.16b, v15.16b, v0.16b
-	WORD $0x9c016025
-	WORD $0x9c015f86
-	WORD $0x9c015e69
-	WORD $0x9c01604a
-	WORD $0x3dc3a10e
-	WORD $0x3dc3a50f
-	WORD $0x3dc39d10
-	WORD $0x3dc39914
-	WORD $0x3dc3a915
-
-	// f17skip2
-	WORD $0x9c016400
-	WORD $0x4ef98408 // add v8.2d, v0.2d, v25.2d
-	WORD $0x4f7e5517 // shl v23.2d, v8.2d, #62
-	WORD $0x9c0164b9
-	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
-	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
-	WORD $0x6ee88e28 // cmeq v8.2d, v17.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x3d83a915
-	WORD $0x6e6cdd95 // fmul v21.2d, v12.2d, v12.2d
-	WORD $0x3d839914
-	WORD $0x9c0164b4
-	WORD $0x3d83a50f
-	WORD $0x9c0163ef
-	WORD $0x4e75cdf4 // fmla v20.2d, v15.2d, v21.2d
-	WORD $0x3d839d10
-	WORD $0x9c016410
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e75cdf0 // fmla v16.2d, v15.2d, v21.2d
-	WORD $0x6ee0f98f // fneg v15.2d, v12.2d
-	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
-	WORD $0x6ee81e30 // bif v16.16b, v17.16b, v8.16b
-	WORD $0x4e6fcc30 // fmla v16.2d, v1.2d, v15.2d
-	WORD $0x9c0163a1
-	WORD $0x9c01640f
-	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
-	WORD $0x9c01644f
-	WORD $0x9c0164b1
-	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x9c0164c1
-	WORD $0x9c016531
-	WORD $0x6ee81e21 // bif v1.16b, v17.16b, v8.16b
-	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
-	WORD $0x9c01654f
-	WORD $0x9c0165b1
-	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x9c0165c1
+	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
+	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e60d624 // fadd v4.2d, v17.2d, v0.2d
+	WORD $0x4ef1d485 // fsub v5.2d, v4.2d, v17.2d
+	WORD $0x4ee5d400 // fsub v0.2d, v0.2d, v5.2d
+	WORD $0x6e64dc45 // fmul v5.2d, v2.2d, v4.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
+	WORD $0x9c016b87
+	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
+	WORD $0x4e60cc46 // fmla v6.2d, v2.2d, v0.2d
+	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
+	WORD $0x4e60d4a0 // fadd v0.2d, v5.2d, v0.2d
+	WORD $0x6eac1c08 // bit v8.16b, v0.16b, v12.16b
+	WORD $0x6eac1cca // bit v10.16b, v6.16b, v12.16b
+	WORD $0x6eac1e14 // bit v20.16b, v16.16b, v12.16b
+	WORD $0x9c016600
+	WORD $0x9c016664
+	WORD $0x9c015ac5
+	WORD $0x3dc30106
+	WORD $0x9c016487
+	WORD $0x3dc3490f
+	WORD $0x3dc33d10
 	WORD $0x9c016631
-	WORD $0x6ee81e21 // bif v1.16b, v17.16b, v8.16b
-	WORD $0x4e6fcea1 // fmla v1.2d, v21.2d, v15.2d
-	WORD $0x9c01664f
-	WORD $0x9c0166b1
-	WORD $0x6ee81e2f // bif v15.16b, v17.16b, v8.16b
-	WORD $0x4e61ceaf // fmla v15.2d, v21.2d, v1.2d
-	WORD $0x6ee81d94 // bif v20.16b, v12.16b, v8.16b
-	WORD $0x6e6c1ea8 // bsl v8.16b, v21.16b, v12.16b
-	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
-	WORD $0x4e61cdf0 // fmla v16.2d, v15.2d, v1.2d
-	WORD $0x4e70d681 // fadd v1.2d, v20.2d, v16.2d
-	WORD $0x6e211ee1 // eor v1.16b, v23.16b, v1.16b
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x6ee0fac7 // fneg v7.2d, v22.2d
-	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
-	WORD $0x4efb3508 // cmgt v8.2d, v8.2d, v27.2d
-	WORD $0x4ea71cec
+	WORD $0x3dc33918
+
+	// f18skip2
+	WORD $0x4ef485cc // add v12.2d, v14.2d, v20.2d
+	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
+	WORD $0x9c016ab2
+	WORD $0x4e2d1e4d // and v13.16b, v18.16b, v13.16b
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
+	WORD $0x6e20598c // mvn v12.16b, v12.16b
+	WORD $0x6e68dd14 // fmul v20.2d, v8.2d, v8.2d
+	WORD $0x3d83490f
+	WORD $0x9c016acf
+	WORD $0x3d833918
+	WORD $0x9c016a18
+	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
+	WORD $0x3d830106
+	WORD $0x9c016a26
+	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
+	WORD $0x4e74cf06 // fmla v6.2d, v24.2d, v20.2d
+	WORD $0x6ee0f918 // fneg v24.2d, v8.2d
+	WORD $0x6eec1df8 // bif v24.16b, v15.16b, v12.16b
+	WORD $0x6eec1ee6 // bif v6.16b, v23.16b, v12.16b
+	WORD $0x4e78cd46 // fmla v6.2d, v10.2d, v24.2d
+	WORD $0x9c0169ca
+	WORD $0x9c016a38
+	WORD $0x6eec1f0a // bif v10.16b, v24.16b, v12.16b
+	WORD $0x9c016a78
+	WORD $0x9c016ad7
+	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
+	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
+	WORD $0x9c016aea
+	WORD $0x9c016b57
+	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
+	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
+	WORD $0x9c016b78
+	WORD $0x9c016bd7
+	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
+	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
+	WORD $0x9c016bea
+	WORD $0x9c016c57
+	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
+	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
+	WORD $0x9c016c78
+	WORD $0x9c016cd7
+	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
+	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
+	WORD $0x6eec1d0f // bif v15.16b, v8.16b, v12.16b
+	WORD $0x6e681e8c // bsl v12.16b, v20.16b, v8.16b
+	WORD $0x6e6cde88 // fmul v8.2d, v20.2d, v12.2d
+	WORD $0x4e68cf06 // fmla v6.2d, v24.2d, v8.2d
+	WORD $0x4e66d5e6 // fadd v6.2d, v15.2d, v6.2d
+	WORD $0x6e261da6 // eor v6.16b, v13.16b, v6.16b
+	WORD $0x6e66dc63 // fmul v3.2d, v3.2d, v6.2d
+	WORD $0x6ee0fb26 // fneg v6.2d, v25.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
+	WORD $0x4ea61cca
+	WORD $0x6ea8a50c // umaxp v12.4s, v8.4s, v8.4s
+	WORD $0x4e083d8c // mov x12, v12.d[0]
+	WORD $0xb400010c
+	WORD $0x9c01542c
+	WORD $0x6eece4cd // fcmgt v13.2d, v6.2d, v12.2d
+	WORD $0x6e661d8d // bsl v13.16b, v12.16b, v6.16b
+	WORD $0x9c015446
+	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
+	WORD $0x6e6d1ccf // bsl v15.16b, v6.16b, v13.16b
+	WORD $0x6ea81dea // bit v10.16b, v15.16b, v8.16b
+
+	// f18skip3
+	WORD $0x4ebc1f86
+	WORD $0x4e6acf66 // fmla v6.2d, v27.2d, v10.2d
+	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
+	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
+	WORD $0x9c01560d
+	WORD $0x4e6acecd // fmla v13.2d, v22.2d, v10.2d
+	WORD $0x9c0156cf
+	WORD $0x4e6ace6f // fmla v15.2d, v19.2d, v10.2d
+	WORD $0x4e6dcd8f // fmla v15.2d, v12.2d, v13.2d
+	WORD $0x9c01576d
+	WORD $0x4e6acfcd // fmla v13.2d, v30.2d, v10.2d
+	WORD $0x4e6fcd8d // fmla v13.2d, v12.2d, v15.2d
+	WORD $0x4e6dcd8a // fmla v10.2d, v12.2d, v13.2d
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1001710c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
+	WORD $0x1001728c
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
+	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
+	WORD $0x4e6cd4c6 // fadd v6.2d, v6.2d, v12.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad6ac // fadd v12.2d, v21.2d, v10.2d
+	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
+	WORD $0x6e6cdcc6 // fmul v6.2d, v6.2d, v12.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
+	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e79dca8 // fmul v8.2d, v5.2d, v25.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4eb51eaa
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4eead6ac // fsub v12.2d, v21.2d, v10.2d
+	WORD $0x4ea81d0d
+	WORD $0x4e6ccc4d // fmla v13.2d, v2.2d, v12.2d
+	WORD $0x4ead1daf
+	WORD $0x4e6ccc0f // fmla v15.2d, v0.2d, v12.2d
+	WORD $0x4eefd5ad // fsub v13.2d, v13.2d, v15.2d
+	WORD $0x4e6ccc0d // fmla v13.2d, v0.2d, v12.2d
+	WORD $0x4e6ccc8d // fmla v13.2d, v4.2d, v12.2d
+	WORD $0x6ef1e50c // fcmgt v12.2d, v8.2d, v17.2d
+	WORD $0x6eaca594 // umaxp v20.4s, v12.4s, v12.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xb4000f4c
+	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
+	WORD $0x9c015738
+	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
+	WORD $0x3d835103
+	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
+	WORD $0x9c015738
+	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d835514
+	WORD $0x9c015754
+	WORD $0x3dc35511
+	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
+	WORD $0x3d835911
+	WORD $0x9c015751
+	WORD $0x3dc35904
+	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
+	WORD $0x3d835504
+	WORD $0x9c0151c4
+	WORD $0x3dc35511
+	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x10016f4c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
+	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
+	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
+	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
+	WORD $0x1001766c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
+	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
+	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
+	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
+	WORD $0x10017d8c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
+	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
+	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
+	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
+	WORD $0x100184ac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d834d19
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
+	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
+	WORD $0x9c0152f1
+	WORD $0x6e78de39 // fmul v25.2d, v17.2d, v24.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x3d835519
+	WORD $0x9c0152f9
+	WORD $0x3dc3551f
+	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
+	WORD $0x6e64de3f // fmul v31.2d, v17.2d, v4.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x4effd484 // fsub v4.2d, v4.2d, v31.2d
+	WORD $0x4e64d704 // fadd v4.2d, v24.2d, v4.2d
+	WORD $0x6e74de38 // fmul v24.2d, v17.2d, v20.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78df38 // fmul v24.2d, v25.2d, v24.2d
+	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
+	WORD $0x4e74d498 // fadd v24.2d, v4.2d, v20.2d
+	WORD $0x4ee4d71f // fsub v31.2d, v24.2d, v4.2d
+	WORD $0x4effd719 // fsub v25.2d, v24.2d, v31.2d
+	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
+	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
+	WORD $0x4e74d484 // fadd v4.2d, v4.2d, v20.2d
+	WORD $0x4e78d6b4 // fadd v20.2d, v21.2d, v24.2d
+	WORD $0x4ef5d699 // fsub v25.2d, v20.2d, v21.2d
+	WORD $0x4ef9d718 // fsub v24.2d, v24.2d, v25.2d
+	WORD $0x4e78d419 // fadd v25.2d, v0.2d, v24.2d
+	WORD $0x4ef8d73f // fsub v31.2d, v25.2d, v24.2d
+	WORD $0x4effd731 // fsub v17.2d, v25.2d, v31.2d
+	WORD $0x4ef1d711 // fsub v17.2d, v24.2d, v17.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
+	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
+	WORD $0x4e79d4f1 // fadd v17.2d, v7.2d, v25.2d
+	WORD $0x4ef9d638 // fsub v24.2d, v17.2d, v25.2d
+	WORD $0x4ef8d63f // fsub v31.2d, v17.2d, v24.2d
+	WORD $0x4effd739 // fsub v25.2d, v25.2d, v31.2d
+	WORD $0x4ef8d4e7 // fsub v7.2d, v7.2d, v24.2d
+	WORD $0x4e67d727 // fadd v7.2d, v25.2d, v7.2d
+	WORD $0x4e71d498 // fadd v24.2d, v4.2d, v17.2d
+	WORD $0x4ef1d719 // fsub v25.2d, v24.2d, v17.2d
+	WORD $0x4ef9d71f // fsub v31.2d, v24.2d, v25.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
+	WORD $0x4e64d624 // fadd v4.2d, v17.2d, v4.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d703 // fadd v3.2d, v24.2d, v0.2d
+	WORD $0x4ef8d464 // fsub v4.2d, v3.2d, v24.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	WORD $0x9c014d27
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x6eac1c0f // bit v15.16b, v0.16b, v12.16b
+	WORD $0x6eac1cad // bit v13.16b, v5.16b, v12.16b
+	WORD $0x6eac1e8a // bit v10.16b, v20.16b, v12.16b
+	WORD $0x9c0147a0
+	WORD $0x3dc35103
+	WORD $0x9c0147e4
+	WORD $0x9c013c45
+	WORD $0x9c014627
+	WORD $0x9c014811
+	WORD $0x3dc34d19
+	WORD $0x9c01445f
+
+	// f18skip4
+	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
+	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
+	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
+	WORD $0x9c0144ac
+	WORD $0x6ee88d88 // cmeq v8.2d, v12.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e6fddf4 // fmul v20.2d, v15.2d, v15.2d
+	WORD $0x9c014cb8
+	WORD $0x3d835103
+	WORD $0x9c014be3
+	WORD $0x4e74cc78 // fmla v24.2d, v3.2d, v20.2d
+	WORD $0x9c014c32
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4e74cc72 // fmla v18.2d, v3.2d, v20.2d
+	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
+	WORD $0x6ee81f03 // bif v3.16b, v24.16b, v8.16b
+	WORD $0x6ee81d92 // bif v18.16b, v12.16b, v8.16b
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x9c014bc3
+	WORD $0x9c014c2d
+	WORD $0x6ee81da3 // bif v3.16b, v13.16b, v8.16b
+	WORD $0x9c014c6d
+	WORD $0x9c014ccc
+	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
+	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
+	WORD $0x9c014ce3
+	WORD $0x9c014d4c
+	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
+	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
+	WORD $0x9c014d6d
+	WORD $0x9c014dcc
+	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
+	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
+	WORD $0x9c014de3
+	WORD $0x9c014e4c
+	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
+	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
+	WORD $0x9c014e6d
+	WORD $0x6ee81eed // bif v13.16b, v23.16b, v8.16b
+	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
+	WORD $0x6ee81df8 // bif v24.16b, v15.16b, v8.16b
+	WORD $0x6e6f1e88 // bsl v8.16b, v20.16b, v15.16b
+	WORD $0x6e68de83 // fmul v3.2d, v20.2d, v8.2d
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x4e72d703 // fadd v3.2d, v24.2d, v18.2d
+	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
+	WORD $0x4ea61cca
+	WORD $0x6ea8a50d // umaxp v13.4s, v8.4s, v8.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xb400010c
+	WORD $0x9c01364d
+	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
+	WORD $0x6e661daf // bsl v15.16b, v13.16b, v6.16b
+	WORD $0x9c013666
+	WORD $0x6eefe4d2 // fcmgt v18.2d, v6.2d, v15.2d
+	WORD $0x6e6f1cd2 // bsl v18.16b, v6.16b, v15.16b
+	WORD $0x6ea81e4a // bit v10.16b, v18.16b, v8.16b
+
+	// f18skip5
+	WORD $0x4ebc1f86
+	WORD $0x4e6acf66 // fmla v6.2d, v27.2d, v10.2d
+	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
+	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
+	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
+	WORD $0x6e6add4d // fmul v13.2d, v10.2d, v10.2d
+	WORD $0x9c01382f
+	WORD $0x4e6acecf // fmla v15.2d, v22.2d, v10.2d
+	WORD $0x9c0138f2
+	WORD $0x4e6ace72 // fmla v18.2d, v19.2d, v10.2d
+	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
+	WORD $0x9c01398f
+	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
+	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
+	WORD $0x4e6fcdaa // fmla v10.2d, v13.2d, v15.2d
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x1001532c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x100154ac
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x4e66cd4d // fmla v13.2d, v10.2d, v6.2d
+	WORD $0x4e6dd4c6 // fadd v6.2d, v6.2d, v13.2d
+	WORD $0x4e619908 // frintm v8.2d, v8.2d
+	WORD $0x6e68df4a // fmul v10.2d, v26.2d, v8.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x4e6ad6ad // fadd v13.2d, v21.2d, v10.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
+	WORD $0x4eead508 // fsub v8.2d, v8.2d, v10.2d
+	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
+	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e65de08 // fmul v8.2d, v16.2d, v5.2d
+	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
+	WORD $0x4eb51eaa
+	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
+	WORD $0x4eead6ad // fsub v13.2d, v21.2d, v10.2d
+	WORD $0x4ea81d0f
+	WORD $0x4e6dcc4f // fmla v15.2d, v2.2d, v13.2d
+	WORD $0x4eaf1df2
+	WORD $0x4e6dcc12 // fmla v18.2d, v0.2d, v13.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6dcc0f // fmla v15.2d, v0.2d, v13.2d
+	WORD $0x4e6dcc8f // fmla v15.2d, v4.2d, v13.2d
+	WORD $0x6ef1e50d // fcmgt v13.2d, v8.2d, v17.2d
+	WORD $0x6eada5b4 // umaxp v20.4s, v13.4s, v13.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
+	WORD $0x9c013958
+	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
+	WORD $0x3d835503
+	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
+	WORD $0x9c013958
+	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
+	WORD $0x3d835914
+	WORD $0x9c013974
+	WORD $0x3dc35911
+	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
+	WORD $0x3d835d11
+	WORD $0x9c013971
+	WORD $0x3dc35d04
+	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
+	WORD $0x3d835904
+	WORD $0x9c0133e4
+	WORD $0x3dc35911
+	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11f11 // orr v17.16b, v24.16b, v17.16b
+	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
+	WORD $0x4e083c73 // mov x19, v3.d[0]
+	WORD $0x4e183c74 // mov x20, v3.d[1]
+	WORD $0x1001516c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
+	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
+	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
+	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
+	WORD $0x1001588c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
+	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
+	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
+	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
+	WORD $0x10015fac
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
+	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
+	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
+	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
+	WORD $0x100166cc
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3863 // zip1 v3.2d, v3.2d, v31.2d
+	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
+	WORD $0x9c013531
+	WORD $0x6e78de3f // fmul v31.2d, v17.2d, v24.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x3d83591f
+	WORD $0x9c01353f
+	WORD $0x3dc35901
+	WORD $0x6e61dfe1 // fmul v1.2d, v31.2d, v1.2d
+	WORD $0x4ee1d701 // fsub v1.2d, v24.2d, v1.2d
+	WORD $0x6e64de38 // fmul v24.2d, v17.2d, v4.2d
+	WORD $0x4e618b18 // frintn v24.2d, v24.2d
+	WORD $0x6e78dff8 // fmul v24.2d, v31.2d, v24.2d
+	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x6e74de24 // fmul v4.2d, v17.2d, v20.2d
+	WORD $0x4e618884 // frintn v4.2d, v4.2d
+	WORD $0x6e64dfe4 // fmul v4.2d, v31.2d, v4.2d
+	WORD $0x4ee4d684 // fsub v4.2d, v20.2d, v4.2d
+	WORD $0x4e64d434 // fadd v20.2d, v1.2d, v4.2d
+	WORD $0x4ee1d698 // fsub v24.2d, v20.2d, v1.2d
+	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
+	WORD $0x4effd421 // fsub v1.2d, v1.2d, v31.2d
+	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e74d6a4 // fadd v4.2d, v21.2d, v20.2d
+	WORD $0x4ef5d498 // fsub v24.2d, v4.2d, v21.2d
+	WORD $0x4ef8d694 // fsub v20.2d, v20.2d, v24.2d
+	WORD $0x4e74d418 // fadd v24.2d, v0.2d, v20.2d
+	WORD $0x4ef4d71f // fsub v31.2d, v24.2d, v20.2d
+	WORD $0x4effd711 // fsub v17.2d, v24.2d, v31.2d
+	WORD $0x4ef1d691 // fsub v17.2d, v20.2d, v17.2d
+	WORD $0x4effd400 // fsub v0.2d, v0.2d, v31.2d
+	WORD $0x4e60d620 // fadd v0.2d, v17.2d, v0.2d
+	WORD $0x4e78d4f1 // fadd v17.2d, v7.2d, v24.2d
+	WORD $0x4ef8d634 // fsub v20.2d, v17.2d, v24.2d
+	WORD $0x4ef4d63f // fsub v31.2d, v17.2d, v20.2d
+	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
+	WORD $0x4ef4d4e7 // fsub v7.2d, v7.2d, v20.2d
+	WORD $0x4e67d707 // fadd v7.2d, v24.2d, v7.2d
+	WORD $0x4e71d434 // fadd v20.2d, v1.2d, v17.2d
+	WORD $0x4ef1d698 // fsub v24.2d, v20.2d, v17.2d
+	WORD $0x4ef8d69f // fsub v31.2d, v20.2d, v24.2d
+	WORD $0x4effd631 // fsub v17.2d, v17.2d, v31.2d
+	WORD $0x4ef8d421 // fsub v1.2d, v1.2d, v24.2d
+	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
+	WORD $0x4e67d400 // fadd v0.2d, v0.2d, v7.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x4e60d681 // fadd v1.2d, v20.2d, v0.2d
+	WORD $0x4ef4d423 // fsub v3.2d, v1.2d, v20.2d
+	WORD $0x4ee3d400 // fsub v0.2d, v0.2d, v3.2d
+	WORD $0x6e61dc43 // fmul v3.2d, v2.2d, v1.2d
+	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
+	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
+	WORD $0x9c012f67
+	WORD $0x4e61cce5 // fmla v5.2d, v7.2d, v1.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
+	WORD $0x6ead1c12 // bit v18.16b, v0.16b, v13.16b
+	WORD $0x6ead1caf // bit v15.16b, v5.16b, v13.16b
+	WORD $0x6ead1c8a // bit v10.16b, v4.16b, v13.16b
+	WORD $0x9c0129e0
+	WORD $0x9c012641
+	WORD $0x3dc35503
+	WORD $0x9c012a04
+	WORD $0x9c011e65
+	WORD $0x9c012847
+	WORD $0x9c012a31
+	WORD $0x9c01269f
+
+	// f18skip6
+	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
+	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
+	WORD $0x9c012ead
+	WORD $0x4e2a1daa // and v10.16b, v13.16b, v10.16b
+	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
+	WORD $0x9c0126d4
+	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
+	WORD $0x6e205908 // mvn v8.16b, v8.16b
+	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
+	WORD $0x3d835503
+	WORD $0x9c012ea3
+	WORD $0x9c012e0d
+	WORD $0x4e78cda3 // fmla v3.2d, v13.2d, v24.2d
+	WORD $0x9c012e4e
+	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
+	WORD $0x4e78cdae // fmla v14.2d, v13.2d, v24.2d
+	WORD $0x6ee0fa4d // fneg v13.2d, v18.2d
+	WORD $0x6ee81c6d // bif v13.16b, v3.16b, v8.16b
+	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
+	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
+	WORD $0x9c012ded
+	WORD $0x9c012e4f
+	WORD $0x6ee81ded // bif v13.16b, v15.16b, v8.16b
+	WORD $0x9c012e8f
+	WORD $0x9c012ef4
+	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
+	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
+	WORD $0x9c012f0d
+	WORD $0x9c012f74
+	WORD $0x6ee81e8d // bif v13.16b, v20.16b, v8.16b
+	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
+	WORD $0x9c012f8f
+	WORD $0x9c012ff4
+	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
+	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
+	WORD $0x9c01300d
+	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
+	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
+	WORD $0x9c0130af
+	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
+	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
+	WORD $0x6ee81e43 // bif v3.16b, v18.16b, v8.16b
+	WORD $0x6e721f08 // bsl v8.16b, v24.16b, v18.16b
+	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
+	WORD $0x4e68cdee // fmla v14.2d, v15.2d, v8.2d
+	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
+	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x3dc30106
+	WORD $0x4e79d4c8 // fadd v8.2d, v6.2d, v25.2d
+	WORD $0x6e68df48 // fmul v8.2d, v26.2d, v8.2d
+	WORD $0x4e79d60a // fadd v10.2d, v16.2d, v25.2d
+	WORD $0x6e6adf4a // fmul v10.2d, v26.2d, v10.2d
+	WORD $0x6ee0f90d // fneg v13.2d, v8.2d
+	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
+	WORD $0x4efd35ce // cmgt v14.2d, v14.2d, v29.2d
+	WORD $0x4ead1daf
+	WORD $0x6eaea5d2 // umaxp v18.4s, v14.4s, v14.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xb400012c
+	WORD $0x9c0117f2
+	WORD $0x6ef2e5b8 // fcmgt v24.2d, v13.2d, v18.2d
+	WORD $0x6e6d1e58 // bsl v24.16b, v18.16b, v13.16b
+	WORD $0x9c01180d
+	WORD $0x6ef8e5a6 // fcmgt v6.2d, v13.2d, v24.2d
+	WORD $0x6e781da6 // bsl v6.16b, v13.16b, v24.16b
+	WORD $0x6eae1ccf // bit v15.16b, v6.16b, v14.16b
+	WORD $0x3dc30106
+
+	// f18skip7
+	WORD $0x4ebc1f8d
+	WORD $0x4e6fcf6d // fmla v13.2d, v27.2d, v15.2d
+	WORD $0x4efcd5ae // fsub v14.2d, v13.2d, v28.2d
+	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
+	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
+	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
+	WORD $0x9c0119b8
+	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
+	WORD $0x9c011a66
+	WORD $0x4e6fce66 // fmla v6.2d, v19.2d, v15.2d
+	WORD $0x4e78ce46 // fmla v6.2d, v18.2d, v24.2d
+	WORD $0x9c011b18
+	WORD $0x4e6fcfd8 // fmla v24.2d, v30.2d, v15.2d
+	WORD $0x4e66ce58 // fmla v24.2d, v18.2d, v6.2d
+	WORD $0x4e78ce4f // fmla v15.2d, v18.2d, v24.2d
+	WORD $0x4e2d1c26 // and v6.16b, v1.16b, v13.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x100134ac
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
+	WORD $0x1001362c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ad // zip1 v13.2d, v13.2d, v18.2d
+	WORD $0x4e66cded // fmla v13.2d, v15.2d, v6.2d
+	WORD $0x4e6dd4c6 // fadd v6.2d, v6.2d, v13.2d
+	WORD $0x4e6199cd // frintm v13.2d, v14.2d
+	WORD $0x6e6ddf4e // fmul v14.2d, v26.2d, v13.2d
+	WORD $0x4e6189ce // frintn v14.2d, v14.2d
+	WORD $0x4e6ed6af // fadd v15.2d, v21.2d, v14.2d
+	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4eeed5ad // fsub v13.2d, v13.2d, v14.2d
+	WORD $0x4e6dd6ad // fadd v13.2d, v21.2d, v13.2d
+	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddcc6 // fmul v6.2d, v6.2d, v13.2d
+	WORD $0x6e68dcad // fmul v13.2d, v5.2d, v8.2d
+	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
+	WORD $0x4eb51eae
+	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
+	WORD $0x4eeed6af // fsub v15.2d, v21.2d, v14.2d
+	WORD $0x4ead1db2
+	WORD $0x4e6fcc52 // fmla v18.2d, v2.2d, v15.2d
+	WORD $0x4eb21e58
+	WORD $0x4e6fcc18 // fmla v24.2d, v0.2d, v15.2d
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4e6fcc12 // fmla v18.2d, v0.2d, v15.2d
+	WORD $0x4e6fcc92 // fmla v18.2d, v4.2d, v15.2d
+	WORD $0x6ef1e5af // fcmgt v15.2d, v13.2d, v17.2d
+	WORD $0x6eafa5f1 // umaxp v17.4s, v15.4s, v15.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c05b1 // ushr v17.2d, v13.2d, #52
+	WORD $0x9c011ac4
+	WORD $0x6ee48631 // sub v17.2d, v17.2d, v4.2d
+	WORD $0x6f7b0624 // ushr v4.2d, v17.2d, #5
+	WORD $0x3d835d08
+	WORD $0x9c011ac8
+	WORD $0x4e2d1d08 // and v8.16b, v8.16b, v13.16b
+	WORD $0x3d836111
+	WORD $0x9c011af1
+	WORD $0x3dc36100
+	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
+	WORD $0x3d836500
+	WORD $0x9c011ae0
+	WORD $0x3dc36507
+	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
+	WORD $0x3d836107
+	WORD $0x9c011567
+	WORD $0x3dc36100
+	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x4ea01d00 // orr v0.16b, v8.16b, v0.16b
+	WORD $0x4e241e24 // and v4.16b, v17.16b, v4.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x100132ec
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
+	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
+	WORD $0x6e64dc08 // fmul v8.2d, v0.2d, v4.2d
+	WORD $0x6ee0f907 // fneg v7.2d, v8.2d
+	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
+	WORD $0x10013a0c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed13884 // zip1 v4.2d, v4.2d, v17.2d
+	WORD $0x6e64dc11 // fmul v17.2d, v0.2d, v4.2d
+	WORD $0x6ee0fa25 // fneg v5.2d, v17.2d
+	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
+	WORD $0x1001412c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0x3d835903
+	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
+	WORD $0x4ec33883 // zip1 v3.2d, v4.2d, v3.2d
+	WORD $0x6e63dc04 // fmul v4.2d, v0.2d, v3.2d
+	WORD $0x3d833d10
+	WORD $0x6ee0f890 // fneg v16.2d, v4.2d
+	WORD $0x4e63cc10 // fmla v16.2d, v0.2d, v3.2d
+	WORD $0x1001480c
+	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
+	WORD $0x3d834d19
+	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
+	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
+	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
+	WORD $0x9c011643
+	WORD $0x6e68dc79 // fmul v25.2d, v3.2d, v8.2d
+	WORD $0x4e618b39 // frintn v25.2d, v25.2d
+	WORD $0x3d836119
+	WORD $0x9c011659
+	WORD $0x3dc3611f
+	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x6e67dc7f // fmul v31.2d, v3.2d, v7.2d
+	WORD $0x4e618bff // frintn v31.2d, v31.2d
+	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
+	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	WORD $0x6e71dc68 // fmul v8.2d, v3.2d, v17.2d
+	WORD $0x4e618908 // frintn v8.2d, v8.2d
+	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
+	WORD $0x4ee8d628 // fsub v8.2d, v17.2d, v8.2d
+	WORD $0x4e68d4f1 // fadd v17.2d, v7.2d, v8.2d
+	WORD $0x4ee7d63f // fsub v31.2d, v17.2d, v7.2d
+	WORD $0x4effd639 // fsub v25.2d, v17.2d, v31.2d
+	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
+	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
+	WORD $0x4e71d6a8 // fadd v8.2d, v21.2d, v17.2d
+	WORD $0x4ef5d519 // fsub v25.2d, v8.2d, v21.2d
+	WORD $0x4ef9d631 // fsub v17.2d, v17.2d, v25.2d
+	WORD $0x4e71d4b9 // fadd v25.2d, v5.2d, v17.2d
+	WORD $0x4ef1d73f // fsub v31.2d, v25.2d, v17.2d
+	WORD $0x4effd723 // fsub v3.2d, v25.2d, v31.2d
+	WORD $0x4ee3d623 // fsub v3.2d, v17.2d, v3.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4e79d485 // fadd v5.2d, v4.2d, v25.2d
+	WORD $0x4ef9d4b1 // fsub v17.2d, v5.2d, v25.2d
+	WORD $0x4ef1d4bf // fsub v31.2d, v5.2d, v17.2d
+	WORD $0x4effd739 // fsub v25.2d, v25.2d, v31.2d
+	WORD $0x4ef1d484 // fsub v4.2d, v4.2d, v17.2d
+	WORD $0x4e64d724 // fadd v4.2d, v25.2d, v4.2d
+	WORD $0x4e65d4f1 // fadd v17.2d, v7.2d, v5.2d
+	WORD $0x4ee5d639 // fsub v25.2d, v17.2d, v5.2d
+	WORD $0x4ef9d63f // fsub v31.2d, v17.2d, v25.2d
+	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
+	WORD $0x4ef9d4e7 // fsub v7.2d, v7.2d, v25.2d
+	WORD $0x4e67d4a5 // fadd v5.2d, v5.2d, v7.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x4e65d604 // fadd v4.2d, v16.2d, v5.2d
+	WORD $0x4e64d463 // fadd v3.2d, v3.2d, v4.2d
+	WORD $0x4e63d400 // fadd v0.2d, v0.2d, v3.2d
+	WORD $0x4e60d623 // fadd v3.2d, v17.2d, v0.2d
+	WORD $0x4ef1d464 // fsub v4.2d, v3.2d, v17.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
+	WORD $0x9c011087
+	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x6eaf1c18 // bit v24.16b, v0.16b, v15.16b
+	WORD $0x6eaf1cb2 // bit v18.16b, v5.16b, v15.16b
+	WORD $0x6eaf1d0e // bit v14.16b, v8.16b, v15.16b
+	WORD $0x9c010b00
+	WORD $0x3dc35903
+	WORD $0x9c010b44
+	WORD $0x9c00ffa5
+	WORD $0x9c010987
+	WORD $0x3dc35d08
+	WORD $0x3dc33d10
+	WORD $0x3dc34d19
+	WORD $0x9c01079f
+
+	// f18skip8
+	WORD $0x9c010eed
+	WORD $0x4eee85ae // add v14.2d, v13.2d, v14.2d
+	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
+	WORD $0x9c010f91
+	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
+	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
+	WORD $0x3d83610e
+	WORD $0x9c01078e
+	WORD $0x3dc36111
+	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
+	WORD $0x6e205a31 // mvn v17.16b, v17.16b
+	WORD $0x6e78df0d // fmul v13.2d, v24.2d, v24.2d
+	WORD $0x3d835d08
+	WORD $0x9c010f48
+	WORD $0x3d835903
+	WORD $0x9c010e83
+	WORD $0x4e6dcc68 // fmla v8.2d, v3.2d, v13.2d
+	WORD $0x3d833d10
+	WORD $0x9c010eb0
+	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
+	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
+	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
+	WORD $0x6ef11d03 // bif v3.16b, v8.16b, v17.16b
+	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
+	WORD $0x4e63ce50 // fmla v16.2d, v18.2d, v3.2d
+	WORD $0x9c010e43
+	WORD $0x9c010eb2
+	WORD $0x6ef11e43 // bif v3.16b, v18.16b, v17.16b
+	WORD $0x9c010ef2
+	WORD $0x9c010f4e
+	WORD $0x6ef11dd2 // bif v18.16b, v14.16b, v17.16b
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x9c010f63
+	WORD $0x9c010fce
+	WORD $0x6ef11dc3 // bif v3.16b, v14.16b, v17.16b
+	WORD $0x4e72cda3 // fmla v3.2d, v13.2d, v18.2d
+	WORD $0x9c010ff2
+	WORD $0x6ef11e92 // bif v18.16b, v20.16b, v17.16b
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x9c011083
+	WORD $0x6ef11d83 // bif v3.16b, v12.16b, v17.16b
+	WORD $0x4e72cda3 // fmla v3.2d, v13.2d, v18.2d
+	WORD $0x9c011132
+	WORD $0x6ef11ef2 // bif v18.16b, v23.16b, v17.16b
+	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
+	WORD $0x6e781db1 // bsl v17.16b, v13.16b, v24.16b
+	WORD $0x6e71dda3 // fmul v3.2d, v13.2d, v17.2d
+	WORD $0x4e63ce50 // fmla v16.2d, v18.2d, v3.2d
+	WORD $0x4e70d503 // fadd v3.2d, v8.2d, v16.2d
+	WORD $0x6e231de3 // eor v3.16b, v15.16b, v3.16b
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x6ee0f946 // fneg v6.2d, v10.2d
+	WORD $0x4ee0f8c8 // fabs v8.2d, v6.2d
+	WORD $0x4efd3508 // cmgt v8.2d, v8.2d, v29.2d
+	WORD $0x4ea61ccd
 	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c014d0f
-	WORD $0x6eefe4f0 // fcmgt v16.2d, v7.2d, v15.2d
-	WORD $0x6e671df0 // bsl v16.16b, v15.16b, v7.16b
-	WORD $0x9c014d27
-	WORD $0x6ef0e4f4 // fcmgt v20.2d, v7.2d, v16.2d
-	WORD $0x6e701cf4 // bsl v20.16b, v7.16b, v16.16b
-	WORD $0x6ea81e8c // bit v12.16b, v20.16b, v8.16b
+	WORD $0x9c00f90f
+	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
+	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
+	WORD $0x9c00f926
+	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
+	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
+	WORD $0x6ea81e2d // bit v13.16b, v17.16b, v8.16b
 
-	// f17skip3
-	WORD $0x4ebd1fa7
-	WORD $0x4e6ccf47 // fmla v7.2d, v26.2d, v12.2d
-	WORD $0x4efdd4e8 // fsub v8.2d, v7.2d, v29.2d
-	WORD $0x4e68cfec // fmla v12.2d, v31.2d, v8.2d
-	WORD $0x4e68cc4c // fmla v12.2d, v2.2d, v8.2d
-	WORD $0x6e6cdd8f // fmul v15.2d, v12.2d, v12.2d
-	WORD $0x9c014ef0
-	WORD $0x4e6cce50 // fmla v16.2d, v18.2d, v12.2d
-	WORD $0x9c014fb4
-	WORD $0x4e6ccd74 // fmla v20.2d, v11.2d, v12.2d
-	WORD $0x4e70cdf4 // fmla v20.2d, v15.2d, v16.2d
-	WORD $0x9c015050
-	WORD $0x4e6cce70 // fmla v16.2d, v19.2d, v12.2d
-	WORD $0x4e74cdf0 // fmla v16.2d, v15.2d, v20.2d
-	WORD $0x4e70cdec // fmla v12.2d, v15.2d, v16.2d
-	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10016aec
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	// f18skip9
+	WORD $0x4ebc1f86
+	WORD $0x4e6dcf66 // fmla v6.2d, v27.2d, v13.2d
+	WORD $0x4efcd4c8 // fsub v8.2d, v6.2d, v28.2d
+	WORD $0x4e68cd6d // fmla v13.2d, v11.2d, v8.2d
+	WORD $0x4e68cd2d // fmla v13.2d, v9.2d, v8.2d
+	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
+	WORD $0x9c00faf0
+	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
+	WORD $0x9c00fbb1
+	WORD $0x4e6dce71 // fmla v17.2d, v19.2d, v13.2d
+	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
+	WORD $0x9c00fc50
+	WORD $0x4e6dcfd0 // fmla v16.2d, v30.2d, v13.2d
+	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
+	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
+	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x100115ec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x10016c6c
+	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
+	WORD $0x1001176c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e67cd8f // fmla v15.2d, v12.2d, v7.2d
-	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0x4e66cdaf // fmla v15.2d, v13.2d, v6.2d
+	WORD $0x4e6fd4c6 // fadd v6.2d, v6.2d, v15.2d
 	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df0c // fmul v12.2d, v24.2d, v8.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd78f // fadd v15.2d, v28.2d, v12.2d
-	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
+	WORD $0x6e68df4d // fmul v13.2d, v26.2d, v8.2d
+	WORD $0x4e6189ad // frintn v13.2d, v13.2d
+	WORD $0x4e6dd6af // fadd v15.2d, v21.2d, v13.2d
+	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
-	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x6e6fdcc6 // fmul v6.2d, v6.2d, v15.2d
+	WORD $0x4eedd508 // fsub v8.2d, v8.2d, v13.2d
+	WORD $0x4e68d6a8 // fadd v8.2d, v21.2d, v8.2d
+	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
-	WORD $0x6e6ddec8 // fmul v8.2d, v22.2d, v13.2d
+	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
+	WORD $0x6e6adca8 // fmul v8.2d, v5.2d, v10.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebc1f8c
-	WORD $0x4e68cd2c // fmla v12.2d, v9.2d, v8.2d
-	WORD $0x4eecd78f // fsub v15.2d, v28.2d, v12.2d
+	WORD $0x4eb51ead
+	WORD $0x4e68cced // fmla v13.2d, v7.2d, v8.2d
+	WORD $0x4eedd6af // fsub v15.2d, v21.2d, v13.2d
 	WORD $0x4ea81d10
-	WORD $0x4e6fcc70 // fmla v16.2d, v3.2d, v15.2d
-	WORD $0x4eb01e14
-	WORD $0x4e6fccd4 // fmla v20.2d, v6.2d, v15.2d
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
-	WORD $0x4e6fccb0 // fmla v16.2d, v5.2d, v15.2d
-	WORD $0x6eeae50f // fcmgt v15.2d, v8.2d, v10.2d
-	WORD $0x6eafa5f5 // umaxp v21.4s, v15.4s, v15.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4e6fcc50 // fmla v16.2d, v2.2d, v15.2d
+	WORD $0x4eb01e11
+	WORD $0x4e6fcc11 // fmla v17.2d, v0.2d, v15.2d
+	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
+	WORD $0x4e6fcc10 // fmla v16.2d, v0.2d, v15.2d
+	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
+	WORD $0x9c00fc2f
+	WORD $0x6eefe512 // fcmgt v18.2d, v8.2d, v15.2d
+	WORD $0x6eb2a658 // umaxp v24.4s, v18.4s, v18.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0515 // ushr v21.2d, v8.2d, #52
-	WORD $0x9c015097
-	WORD $0x6ef786b5 // sub v21.2d, v21.2d, v23.2d
-	WORD $0x3d83b101
-	WORD $0x6f7b06a1 // ushr v1.2d, v21.2d, #5
-	WORD $0x9c015117
-	WORD $0x4e281ef7 // and v23.16b, v23.16b, v8.16b
-	WORD $0x3d83b515
-	WORD $0x9c015135
-	WORD $0x3dc3b50a
-	WORD $0x4e2a1eaa // and v10.16b, v21.16b, v10.16b
-	WORD $0x3d83b90a
-	WORD $0x9c01512a
-	WORD $0x3dc3b905
-	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
-	WORD $0x3d83b505
-	WORD $0x9c014aa5
-	WORD $0x3dc3b50a
-	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x4eaa1eea // orr v10.16b, v23.16b, v10.16b
-	WORD $0x4e211ea1 // and v1.16b, v21.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x1001692c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
-	WORD $0x6e61dd57 // fmul v23.2d, v10.2d, v1.2d
-	WORD $0x6ee0fae5 // fneg v5.2d, v23.2d
-	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
-	WORD $0x1001704c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53821 // zip1 v1.2d, v1.2d, v21.2d
-	WORD $0x6e61dd55 // fmul v21.2d, v10.2d, v1.2d
-	WORD $0x6ee0faa6 // fneg v6.2d, v21.2d
-	WORD $0x4e61cd46 // fmla v6.2d, v10.2d, v1.2d
-	WORD $0x1001776c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
-	WORD $0x6e61dd49 // fmul v9.2d, v10.2d, v1.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
-	WORD $0x10017e8c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d83ad16
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63821 // zip1 v1.2d, v1.2d, v22.2d
-	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
-	WORD $0x9c014cca
-	WORD $0x6e77dd56 // fmul v22.2d, v10.2d, v23.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x3d83b516
-	WORD $0x9c014cd6
-	WORD $0x3dc3b51e
-	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
-	WORD $0x4efed6f7 // fsub v23.2d, v23.2d, v30.2d
-	WORD $0x6e65dd5e // fmul v30.2d, v10.2d, v5.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
-	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
-	WORD $0x4e65d6e5 // fadd v5.2d, v23.2d, v5.2d
-	WORD $0x6e75dd57 // fmul v23.2d, v10.2d, v21.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77ded7 // fmul v23.2d, v22.2d, v23.2d
-	WORD $0x4ef7d6b5 // fsub v21.2d, v21.2d, v23.2d
-	WORD $0x4e75d4b7 // fadd v23.2d, v5.2d, v21.2d
-	WORD $0x4ee5d6fe // fsub v30.2d, v23.2d, v5.2d
-	WORD $0x4efed6f6 // fsub v22.2d, v23.2d, v30.2d
-	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
-	WORD $0x4efed6b5 // fsub v21.2d, v21.2d, v30.2d
-	WORD $0x4e75d4a5 // fadd v5.2d, v5.2d, v21.2d
-	WORD $0x4e77d795 // fadd v21.2d, v28.2d, v23.2d
-	WORD $0x4efcd6b6 // fsub v22.2d, v21.2d, v28.2d
-	WORD $0x4ef6d6f6 // fsub v22.2d, v23.2d, v22.2d
-	WORD $0x4e76d4d7 // fadd v23.2d, v6.2d, v22.2d
-	WORD $0x4ef6d6fe // fsub v30.2d, v23.2d, v22.2d
-	WORD $0x4efed6ea // fsub v10.2d, v23.2d, v30.2d
-	WORD $0x4eead6ca // fsub v10.2d, v22.2d, v10.2d
-	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4e77d52a // fadd v10.2d, v9.2d, v23.2d
-	WORD $0x4ef7d556 // fsub v22.2d, v10.2d, v23.2d
-	WORD $0x4ef6d55e // fsub v30.2d, v10.2d, v22.2d
-	WORD $0x4efed6f7 // fsub v23.2d, v23.2d, v30.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4e69d6e9 // fadd v9.2d, v23.2d, v9.2d
-	WORD $0x4e6ad4b6 // fadd v22.2d, v5.2d, v10.2d
-	WORD $0x4eead6d7 // fsub v23.2d, v22.2d, v10.2d
-	WORD $0x4ef7d6de // fsub v30.2d, v22.2d, v23.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4ef7d4a5 // fsub v5.2d, v5.2d, v23.2d
-	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e65d5a5 // fadd v5.2d, v13.2d, v5.2d
-	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
-	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
-	WORD $0x4e61d6c5 // fadd v5.2d, v22.2d, v1.2d
-	WORD $0x4ef6d4a6 // fsub v6.2d, v5.2d, v22.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
-	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
-	WORD $0x4e65cc69 // fmla v9.2d, v3.2d, v5.2d
-	WORD $0x9c01470a
-	WORD $0x4e65cd49 // fmla v9.2d, v10.2d, v5.2d
-	WORD $0x4e61cc69 // fmla v9.2d, v3.2d, v1.2d
-	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6eaf1c34 // bit v20.16b, v1.16b, v15.16b
-	WORD $0x6eaf1d30 // bit v16.16b, v9.16b, v15.16b
-	WORD $0x6eaf1eac // bit v12.16b, v21.16b, v15.16b
-	WORD $0x3dc3b101
-	WORD $0x9c014165
-	WORD $0x9c0140c6
-	WORD $0x9c013fa9
-	WORD $0x9c01418a
-	WORD $0x9c013e6d
-	WORD $0x3dc3ad16
-	WORD $0x9c013d3e
-
-	// f17skip4
-	WORD $0x4eec8408 // add v8.2d, v0.2d, v12.2d
-	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
-	WORD $0x4e2c1f2c // and v12.16b, v25.16b, v12.16b
-	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
-	WORD $0x9c013e0f
-	WORD $0x6ee88de8 // cmeq v8.2d, v15.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
-	WORD $0x9c014697
-	WORD $0x3d83b101
-	WORD $0x9c0145c1
-	WORD $0x4e75cc37 // fmla v23.2d, v1.2d, v21.2d
-	WORD $0x9c014619
-	WORD $0x4ef7d739 // fsub v25.2d, v25.2d, v23.2d
-	WORD $0x4e75cc39 // fmla v25.2d, v1.2d, v21.2d
-	WORD $0x6ee0fa81 // fneg v1.2d, v20.2d
-	WORD $0x6ee81ee1 // bif v1.16b, v23.16b, v8.16b
-	WORD $0x6ee81df9 // bif v25.16b, v15.16b, v8.16b
-	WORD $0x4e61ce19 // fmla v25.2d, v16.2d, v1.2d
-	WORD $0x9c0145a1
-	WORD $0x9c014610
-	WORD $0x6ee81e01 // bif v1.16b, v16.16b, v8.16b
-	WORD $0x9c014650
-	WORD $0x9c0146af
-	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x9c0146c1
-	WORD $0x9c01472f
-	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
-	WORD $0x4e70cea1 // fmla v1.2d, v21.2d, v16.2d
-	WORD $0x9c014750
-	WORD $0x9c0147af
-	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x9c0147c1
-	WORD $0x9c01482f
-	WORD $0x6ee81de1 // bif v1.16b, v15.16b, v8.16b
-	WORD $0x4e70cea1 // fmla v1.2d, v21.2d, v16.2d
-	WORD $0x9c014850
-	WORD $0x6ee81e30 // bif v16.16b, v17.16b, v8.16b
-	WORD $0x4e61ceb0 // fmla v16.2d, v21.2d, v1.2d
-	WORD $0x6ee81e97 // bif v23.16b, v20.16b, v8.16b
-	WORD $0x6e741ea8 // bsl v8.16b, v21.16b, v20.16b
-	WORD $0x6e68dea1 // fmul v1.2d, v21.2d, v8.2d
-	WORD $0x4e61ce19 // fmla v25.2d, v16.2d, v1.2d
-	WORD $0x4e79d6e1 // fadd v1.2d, v23.2d, v25.2d
-	WORD $0x6e211d81 // eor v1.16b, v12.16b, v1.16b
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x6ee0f9c7 // fneg v7.2d, v14.2d
-	WORD $0x4ee0f8e8 // fabs v8.2d, v7.2d
-	WORD $0x4efb3508 // cmgt v8.2d, v8.2d, v27.2d
-	WORD $0x4ea71cec
-	WORD $0x6ea8a510 // umaxp v16.4s, v8.4s, v8.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xb400010c
-	WORD $0x9c012f30
-	WORD $0x6ef0e4f4 // fcmgt v20.2d, v7.2d, v16.2d
-	WORD $0x6e671e14 // bsl v20.16b, v16.16b, v7.16b
-	WORD $0x9c012f47
-	WORD $0x6ef4e4f5 // fcmgt v21.2d, v7.2d, v20.2d
-	WORD $0x6e741cf5 // bsl v21.16b, v7.16b, v20.16b
-	WORD $0x6ea81eac // bit v12.16b, v21.16b, v8.16b
-
-	// f17skip5
-	WORD $0x4ebd1fa7
-	WORD $0x4e6ccf47 // fmla v7.2d, v26.2d, v12.2d
-	WORD $0x4efdd4e8 // fsub v8.2d, v7.2d, v29.2d
-	WORD $0x4e68cfec // fmla v12.2d, v31.2d, v8.2d
-	WORD $0x4e68cc4c // fmla v12.2d, v2.2d, v8.2d
-	WORD $0x6e6cdd90 // fmul v16.2d, v12.2d, v12.2d
-	WORD $0x9c013114
-	WORD $0x4e6cce54 // fmla v20.2d, v18.2d, v12.2d
-	WORD $0x9c0131d5
-	WORD $0x4e6ccd75 // fmla v21.2d, v11.2d, v12.2d
-	WORD $0x4e74ce15 // fmla v21.2d, v16.2d, v20.2d
-	WORD $0x9c013274
-	WORD $0x4e6cce74 // fmla v20.2d, v19.2d, v12.2d
-	WORD $0x4e75ce14 // fmla v20.2d, v16.2d, v21.2d
-	WORD $0x4e74ce0c // fmla v12.2d, v16.2d, v20.2d
-	WORD $0x4e271c87 // and v7.16b, v4.16b, v7.16b
-	WORD $0x4e083cf3 // mov x19, v7.d[0]
-	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10014d0c
-	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed038e7 // zip1 v7.2d, v7.2d, v16.2d
-	WORD $0x10014e8c
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
-	WORD $0x4e67cd90 // fmla v16.2d, v12.2d, v7.2d
-	WORD $0x4e70d4e7 // fadd v7.2d, v7.2d, v16.2d
-	WORD $0x4e619908 // frintm v8.2d, v8.2d
-	WORD $0x6e68df0c // fmul v12.2d, v24.2d, v8.2d
-	WORD $0x4e61898c // frintn v12.2d, v12.2d
-	WORD $0x4e6cd790 // fadd v16.2d, v28.2d, v12.2d
-	WORD $0x4e70d7d0 // fadd v16.2d, v30.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70dce7 // fmul v7.2d, v7.2d, v16.2d
-	WORD $0x4eecd508 // fsub v8.2d, v8.2d, v12.2d
-	WORD $0x4e68d788 // fadd v8.2d, v28.2d, v8.2d
-	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
-	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
-	WORD $0x6e68dce7 // fmul v7.2d, v7.2d, v8.2d
-	WORD $0x6e6dddc8 // fmul v8.2d, v14.2d, v13.2d
-	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
-	WORD $0x4ebc1f8c
-	WORD $0x4e68cd2c // fmla v12.2d, v9.2d, v8.2d
-	WORD $0x4eecd790 // fsub v16.2d, v28.2d, v12.2d
-	WORD $0x4ea81d14
-	WORD $0x4e70cc74 // fmla v20.2d, v3.2d, v16.2d
-	WORD $0x4eb41e95
-	WORD $0x4e70ccd5 // fmla v21.2d, v6.2d, v16.2d
-	WORD $0x4ef5d694 // fsub v20.2d, v20.2d, v21.2d
-	WORD $0x4e70ccd4 // fmla v20.2d, v6.2d, v16.2d
-	WORD $0x4e70ccb4 // fmla v20.2d, v5.2d, v16.2d
-	WORD $0x6eeae510 // fcmgt v16.2d, v8.2d, v10.2d
-	WORD $0x6eb0a617 // umaxp v23.4s, v16.4s, v16.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb4000f2c
-	WORD $0x6f4c0517 // ushr v23.2d, v8.2d, #52
-	WORD $0x9c0132b9
-	WORD $0x6ef986f7 // sub v23.2d, v23.2d, v25.2d
-	WORD $0x3d83b501
-	WORD $0x6f7b06e1 // ushr v1.2d, v23.2d, #5
-	WORD $0x9c013339
-	WORD $0x4e281f39 // and v25.16b, v25.16b, v8.16b
-	WORD $0x3d83b917
-	WORD $0x9c013357
-	WORD $0x3dc3b90a
-	WORD $0x4e2a1eea // and v10.16b, v23.16b, v10.16b
-	WORD $0x3d83bd0a
-	WORD $0x9c01334a
-	WORD $0x3dc3bd05
-	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
-	WORD $0x3d83b905
-	WORD $0x9c012cc5
-	WORD $0x3dc3b90a
-	WORD $0x4eea84aa // add v10.2d, v5.2d, v10.2d
-	WORD $0x4f74554a // shl v10.2d, v10.2d, #52
-	WORD $0x4eaa1f2a // orr v10.16b, v25.16b, v10.16b
-	WORD $0x4e211ee1 // and v1.16b, v23.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10014b4c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed93821 // zip1 v1.2d, v1.2d, v25.2d
-	WORD $0x6e61dd59 // fmul v25.2d, v10.2d, v1.2d
-	WORD $0x6ee0fb25 // fneg v5.2d, v25.2d
-	WORD $0x4e61cd45 // fmla v5.2d, v10.2d, v1.2d
-	WORD $0x1001526c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73821 // zip1 v1.2d, v1.2d, v23.2d
-	WORD $0x6e61dd57 // fmul v23.2d, v10.2d, v1.2d
-	WORD $0x6ee0fae6 // fneg v6.2d, v23.2d
-	WORD $0x4e61cd46 // fmla v6.2d, v10.2d, v1.2d
-	WORD $0x1001598c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93821 // zip1 v1.2d, v1.2d, v9.2d
-	WORD $0x6e61dd49 // fmul v9.2d, v10.2d, v1.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4e61cd4d // fmla v13.2d, v10.2d, v1.2d
-	WORD $0x100160ac
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
+	WORD $0x9c00fbef
+	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
+	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
+	WORD $0x9c00fc04
+	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
+	WORD $0x3d836118
+	WORD $0x9c00fc38
+	WORD $0x3dc36100
+	WORD $0x4e201f00 // and v0.16b, v24.16b, v0.16b
+	WORD $0x3d836500
+	WORD $0x9c00fc20
+	WORD $0x3dc36507
+	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
+	WORD $0x3d836107
+	WORD $0x9c00f6a7
+	WORD $0x3dc36100
+	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
+	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
+	WORD $0x4ea01c80 // orr v0.16b, v4.16b, v0.16b
+	WORD $0x4e2f1f04 // and v4.16b, v24.16b, v15.16b
+	WORD $0x4e083c93 // mov x19, v4.d[0]
+	WORD $0x4e183c94 // mov x20, v4.d[1]
+	WORD $0x1001142c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
+	WORD $0x6e64dc0f // fmul v15.2d, v0.2d, v4.2d
+	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
+	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
+	WORD $0x10011b4c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83884 // zip1 v4.2d, v4.2d, v24.2d
+	WORD $0x6e64dc18 // fmul v24.2d, v0.2d, v4.2d
+	WORD $0x6ee0fb05 // fneg v5.2d, v24.2d
+	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
+	WORD $0x1001226c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
+	WORD $0x4edf3884 // zip1 v4.2d, v4.2d, v31.2d
+	WORD $0x6e64dc1f // fmul v31.2d, v0.2d, v4.2d
+	WORD $0x6ee0fbe1 // fneg v1.2d, v31.2d
+	WORD $0x4e64cc01 // fmla v1.2d, v0.2d, v4.2d
+	WORD $0x1001298c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede3821 // zip1 v1.2d, v1.2d, v30.2d
-	WORD $0x6e61dd41 // fmul v1.2d, v10.2d, v1.2d
-	WORD $0x9c012f0a
-	WORD $0x6e79dd5e // fmul v30.2d, v10.2d, v25.2d
+	WORD $0x4ede3884 // zip1 v4.2d, v4.2d, v30.2d
+	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
+	WORD $0x9c00f7e4
+	WORD $0x6e6fdc9e // fmul v30.2d, v4.2d, v15.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x3d83b91e
-	WORD $0x9c012f1e
-	WORD $0x3dc3b904
-	WORD $0x6e64dfc4 // fmul v4.2d, v30.2d, v4.2d
-	WORD $0x4ee4d724 // fsub v4.2d, v25.2d, v4.2d
-	WORD $0x6e65dd59 // fmul v25.2d, v10.2d, v5.2d
-	WORD $0x4e618b39 // frintn v25.2d, v25.2d
-	WORD $0x6e79dfd9 // fmul v25.2d, v30.2d, v25.2d
-	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x6e77dd45 // fmul v5.2d, v10.2d, v23.2d
-	WORD $0x4e6188a5 // frintn v5.2d, v5.2d
-	WORD $0x6e65dfc5 // fmul v5.2d, v30.2d, v5.2d
-	WORD $0x4ee5d6e5 // fsub v5.2d, v23.2d, v5.2d
-	WORD $0x4e65d497 // fadd v23.2d, v4.2d, v5.2d
-	WORD $0x4ee4d6f9 // fsub v25.2d, v23.2d, v4.2d
-	WORD $0x4ef9d6fe // fsub v30.2d, v23.2d, v25.2d
-	WORD $0x4efed484 // fsub v4.2d, v4.2d, v30.2d
-	WORD $0x4ef9d4a5 // fsub v5.2d, v5.2d, v25.2d
-	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
-	WORD $0x4e77d785 // fadd v5.2d, v28.2d, v23.2d
-	WORD $0x4efcd4b9 // fsub v25.2d, v5.2d, v28.2d
-	WORD $0x4ef9d6f7 // fsub v23.2d, v23.2d, v25.2d
-	WORD $0x4e77d4d9 // fadd v25.2d, v6.2d, v23.2d
-	WORD $0x4ef7d73e // fsub v30.2d, v25.2d, v23.2d
-	WORD $0x4efed72a // fsub v10.2d, v25.2d, v30.2d
-	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
-	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
-	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
-	WORD $0x4e79d52a // fadd v10.2d, v9.2d, v25.2d
-	WORD $0x4ef9d557 // fsub v23.2d, v10.2d, v25.2d
-	WORD $0x4ef7d55e // fsub v30.2d, v10.2d, v23.2d
-	WORD $0x4efed739 // fsub v25.2d, v25.2d, v30.2d
-	WORD $0x4ef7d529 // fsub v9.2d, v9.2d, v23.2d
-	WORD $0x4e69d729 // fadd v9.2d, v25.2d, v9.2d
-	WORD $0x4e6ad497 // fadd v23.2d, v4.2d, v10.2d
-	WORD $0x4eead6f9 // fsub v25.2d, v23.2d, v10.2d
-	WORD $0x4ef9d6fe // fsub v30.2d, v23.2d, v25.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4ef9d484 // fsub v4.2d, v4.2d, v25.2d
-	WORD $0x4e64d544 // fadd v4.2d, v10.2d, v4.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e64d5a4 // fadd v4.2d, v13.2d, v4.2d
-	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
-	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
-	WORD $0x4e61d6e4 // fadd v4.2d, v23.2d, v1.2d
-	WORD $0x4ef7d486 // fsub v6.2d, v4.2d, v23.2d
-	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
-	WORD $0x6e64dc66 // fmul v6.2d, v3.2d, v4.2d
-	WORD $0x6ee0f8c9 // fneg v9.2d, v6.2d
-	WORD $0x4e64cc69 // fmla v9.2d, v3.2d, v4.2d
-	WORD $0x9c01294a
-	WORD $0x4e64cd49 // fmla v9.2d, v10.2d, v4.2d
-	WORD $0x4e61cc69 // fmla v9.2d, v3.2d, v1.2d
-	WORD $0x4ee8d501 // fsub v1.2d, v8.2d, v8.2d
-	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
-	WORD $0x6eb01c35 // bit v21.16b, v1.16b, v16.16b
-	WORD $0x6eb01d34 // bit v20.16b, v9.16b, v16.16b
-	WORD $0x6eb01cac // bit v12.16b, v5.16b, v16.16b
-	WORD $0x3dc3b501
-	WORD $0x9c011f24
-	WORD $0x9c012385
-	WORD $0x9c0122e6
-	WORD $0x9c0121c9
-	WORD $0x9c0123aa
-	WORD $0x9c01208d
-	WORD $0x9c011f7e
-
-	// f17skip6
-	WORD $0x4eec8408 // add v8.2d, v0.2d, v12.2d
-	WORD $0x4f7e550c // shl v12.2d, v8.2d, #62
-	WORD $0x9c012890
-	WORD $0x4e2c1e0c // and v12.16b, v16.16b, v12.16b
-	WORD $0x4e281c08 // and v8.16b, v0.16b, v8.16b
-	WORD $0x9c012037
-	WORD $0x6ee88ee8 // cmeq v8.2d, v23.2d, v8.2d
-	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e75deb9 // fmul v25.2d, v21.2d, v21.2d
-	WORD $0x3d83b501
-	WORD $0x9c012881
-	WORD $0x9c0127f0
-	WORD $0x4e79ce01 // fmla v1.2d, v16.2d, v25.2d
-	WORD $0x9c012820
-	WORD $0x4ee1d400 // fsub v0.2d, v0.2d, v1.2d
-	WORD $0x4e79ce00 // fmla v0.2d, v16.2d, v25.2d
-	WORD $0x6ee0fab0 // fneg v16.2d, v21.2d
-	WORD $0x6ee81c30 // bif v16.16b, v1.16b, v8.16b
-	WORD $0x6ee81ee0 // bif v0.16b, v23.16b, v8.16b
-	WORD $0x4e70ce80 // fmla v0.2d, v20.2d, v16.2d
-	WORD $0x9c0127d0
-	WORD $0x9c012834
-	WORD $0x6ee81e90 // bif v16.16b, v20.16b, v8.16b
-	WORD $0x9c012874
-	WORD $0x9c0128d7
-	WORD $0x6ee81ef4 // bif v20.16b, v23.16b, v8.16b
-	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
-	WORD $0x9c0128f0
-	WORD $0x9c012957
-	WORD $0x6ee81ef0 // bif v16.16b, v23.16b, v8.16b
-	WORD $0x4e74cf30 // fmla v16.2d, v25.2d, v20.2d
-	WORD $0x9c012974
-	WORD $0x9c0129d7
-	WORD $0x6ee81ef4 // bif v20.16b, v23.16b, v8.16b
-	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
-	WORD $0x9c0129f0
-	WORD $0x6ee81df0 // bif v16.16b, v15.16b, v8.16b
-	WORD $0x4e74cf30 // fmla v16.2d, v25.2d, v20.2d
-	WORD $0x9c012a94
-	WORD $0x6ee81e34 // bif v20.16b, v17.16b, v8.16b
-	WORD $0x4e70cf34 // fmla v20.2d, v25.2d, v16.2d
-	WORD $0x6ee81ea1 // bif v1.16b, v21.16b, v8.16b
-	WORD $0x6e751f28 // bsl v8.16b, v25.16b, v21.16b
-	WORD $0x6e68df28 // fmul v8.2d, v25.2d, v8.2d
-	WORD $0x4e68ce80 // fmla v0.2d, v20.2d, v8.2d
-	WORD $0x4e60d420 // fadd v0.2d, v1.2d, v0.2d
-	WORD $0x6e201d80 // eor v0.16b, v12.16b, v0.16b
-	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
-	WORD $0x3dc39d01
-	WORD $0x4e76d427 // fadd v7.2d, v1.2d, v22.2d
-	WORD $0x6e67df07 // fmul v7.2d, v24.2d, v7.2d
-	WORD $0x4e76d5c8 // fadd v8.2d, v14.2d, v22.2d
-	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
-	WORD $0x6ee0f8ec // fneg v12.2d, v7.2d
-	WORD $0x4ee0f990 // fabs v16.2d, v12.2d
-	WORD $0x4efb3610 // cmgt v16.2d, v16.2d, v27.2d
-	WORD $0x4eac1d94
-	WORD $0x6eb0a615 // umaxp v21.4s, v16.4s, v16.4s
-	WORD $0x4e083eac // mov x12, v21.d[0]
-	WORD $0xb400012c
-	WORD $0x9c0110d5
-	WORD $0x6ef5e599 // fcmgt v25.2d, v12.2d, v21.2d
-	WORD $0x6e6c1eb9 // bsl v25.16b, v21.16b, v12.16b
-	WORD $0x9c0110ec
-	WORD $0x6ef9e581 // fcmgt v1.2d, v12.2d, v25.2d
-	WORD $0x6e791d81 // bsl v1.16b, v12.16b, v25.16b
-	WORD $0x6eb01c34 // bit v20.16b, v1.16b, v16.16b
-	WORD $0x3dc39d01
-
-	// f17skip7
-	WORD $0x4ebd1fac
-	WORD $0x4e74cf4c // fmla v12.2d, v26.2d, v20.2d
-	WORD $0x4efdd590 // fsub v16.2d, v12.2d, v29.2d
-	WORD $0x4e70cff4 // fmla v20.2d, v31.2d, v16.2d
-	WORD $0x4e70cc54 // fmla v20.2d, v2.2d, v16.2d
-	WORD $0x6e74de95 // fmul v21.2d, v20.2d, v20.2d
-	WORD $0x9c011299
-	WORD $0x4e74ce59 // fmla v25.2d, v18.2d, v20.2d
-	WORD $0x9c011341
-	WORD $0x4e74cd61 // fmla v1.2d, v11.2d, v20.2d
-	WORD $0x4e79cea1 // fmla v1.2d, v21.2d, v25.2d
-	WORD $0x9c0113f9
-	WORD $0x4e74ce79 // fmla v25.2d, v19.2d, v20.2d
-	WORD $0x4e61ceb9 // fmla v25.2d, v21.2d, v1.2d
-	WORD $0x4e79ceb4 // fmla v20.2d, v21.2d, v25.2d
-	WORD $0x4e2c1c81 // and v1.16b, v4.16b, v12.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10012e8c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
-	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
-	WORD $0x1001300c
-	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed5398c // zip1 v12.2d, v12.2d, v21.2d
-	WORD $0x4e61ce8c // fmla v12.2d, v20.2d, v1.2d
-	WORD $0x4e6cd421 // fadd v1.2d, v1.2d, v12.2d
-	WORD $0x4e619a0c // frintm v12.2d, v16.2d
-	WORD $0x6e6cdf10 // fmul v16.2d, v24.2d, v12.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d794 // fadd v20.2d, v28.2d, v16.2d
-	WORD $0x4e74d7d4 // fadd v20.2d, v30.2d, v20.2d
-	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
-	WORD $0x6e74dc21 // fmul v1.2d, v1.2d, v20.2d
-	WORD $0x4ef0d58c // fsub v12.2d, v12.2d, v16.2d
-	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
-	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdc21 // fmul v1.2d, v1.2d, v12.2d
-	WORD $0x6e67ddac // fmul v12.2d, v13.2d, v7.2d
-	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
-	WORD $0x4ebc1f90
-	WORD $0x4e6ccd30 // fmla v16.2d, v9.2d, v12.2d
-	WORD $0x4ef0d794 // fsub v20.2d, v28.2d, v16.2d
-	WORD $0x4eac1d95
-	WORD $0x4e74cc75 // fmla v21.2d, v3.2d, v20.2d
-	WORD $0x4eb51eb9
-	WORD $0x4e74ccd9 // fmla v25.2d, v6.2d, v20.2d
-	WORD $0x4ef9d6b5 // fsub v21.2d, v21.2d, v25.2d
-	WORD $0x4e74ccd5 // fmla v21.2d, v6.2d, v20.2d
-	WORD $0x4e74ccb5 // fmla v21.2d, v5.2d, v20.2d
-	WORD $0x6eeae594 // fcmgt v20.2d, v12.2d, v10.2d
-	WORD $0x6eb4a68a // umaxp v10.4s, v20.4s, v20.4s
-	WORD $0x4e083d4c // mov x12, v10.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c058a // ushr v10.2d, v12.2d, #52
-	WORD $0x9c011425
-	WORD $0x6ee5854a // sub v10.2d, v10.2d, v5.2d
-	WORD $0x6f7b0545 // ushr v5.2d, v10.2d, #5
-	WORD $0x9c0114c6
-	WORD $0x4e2c1cc6 // and v6.16b, v6.16b, v12.16b
-	WORD $0x3d83c10a
-	WORD $0x9c0114ea
-	WORD $0x3d83bd07
-	WORD $0x3dc3c107
-	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
-	WORD $0x3d83c507
-	WORD $0x9c0114c7
-	WORD $0x3dc3c509
-	WORD $0x4ee984e9 // add v9.2d, v7.2d, v9.2d
-	WORD $0x3d83c109
-	WORD $0x9c010e49
-	WORD $0x3dc3c107
-	WORD $0x4ee78527 // add v7.2d, v9.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4e251d45 // and v5.16b, v10.16b, v5.16b
-	WORD $0x4e083cb3 // mov x19, v5.d[0]
-	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	WORD $0x10012ccc
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
-	WORD $0x4ec738a5 // zip1 v5.2d, v5.2d, v7.2d
-	WORD $0x6e65dcc7 // fmul v7.2d, v6.2d, v5.2d
-	WORD $0x6ee0f8e9 // fneg v9.2d, v7.2d
-	WORD $0x4e65ccc9 // fmla v9.2d, v6.2d, v5.2d
-	WORD $0x100133ec
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca38a5 // zip1 v5.2d, v5.2d, v10.2d
-	WORD $0x6e65dcca // fmul v10.2d, v6.2d, v5.2d
-	WORD $0x6ee0f94d // fneg v13.2d, v10.2d
-	WORD $0x4e65cccd // fmla v13.2d, v6.2d, v5.2d
-	WORD $0x10013b0c
-	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
-	WORD $0x3d83b900
-	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
-	WORD $0x4ec038a0 // zip1 v0.2d, v5.2d, v0.2d
-	WORD $0x6e60dcc5 // fmul v5.2d, v6.2d, v0.2d
-	WORD $0x3d83a10e
-	WORD $0x6ee0f8ae // fneg v14.2d, v5.2d
-	WORD $0x4e60ccce // fmla v14.2d, v6.2d, v0.2d
-	WORD $0x100141ec
-	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0x3d83ad16
-	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
-	WORD $0x4ed63800 // zip1 v0.2d, v0.2d, v22.2d
-	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c011026
-	WORD $0x6e67dcd6 // fmul v22.2d, v6.2d, v7.2d
-	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
-	WORD $0x3d83c116
-	WORD $0x9c011036
-	WORD $0x3dc3c11e
-	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
-	WORD $0x4efed4e7 // fsub v7.2d, v7.2d, v30.2d
-	WORD $0x6e69dcde // fmul v30.2d, v6.2d, v9.2d
-	WORD $0x4e618bde // frintn v30.2d, v30.2d
-	WORD $0x6e7edede // fmul v30.2d, v22.2d, v30.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x6e6adcc9 // fmul v9.2d, v6.2d, v10.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dec9 // fmul v9.2d, v22.2d, v9.2d
-	WORD $0x4ee9d549 // fsub v9.2d, v10.2d, v9.2d
-	WORD $0x4e69d4ea // fadd v10.2d, v7.2d, v9.2d
-	WORD $0x4ee7d55e // fsub v30.2d, v10.2d, v7.2d
-	WORD $0x4efed556 // fsub v22.2d, v10.2d, v30.2d
-	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
-	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x4e6ad789 // fadd v9.2d, v28.2d, v10.2d
-	WORD $0x4efcd536 // fsub v22.2d, v9.2d, v28.2d
-	WORD $0x4ef6d54a // fsub v10.2d, v10.2d, v22.2d
-	WORD $0x4e6ad5b6 // fadd v22.2d, v13.2d, v10.2d
-	WORD $0x4eead6de // fsub v30.2d, v22.2d, v10.2d
-	WORD $0x4efed6c6 // fsub v6.2d, v22.2d, v30.2d
-	WORD $0x4ee6d546 // fsub v6.2d, v10.2d, v6.2d
-	WORD $0x4efed5aa // fsub v10.2d, v13.2d, v30.2d
-	WORD $0x4e6ad4c6 // fadd v6.2d, v6.2d, v10.2d
-	WORD $0x4e76d4aa // fadd v10.2d, v5.2d, v22.2d
-	WORD $0x4ef6d54d // fsub v13.2d, v10.2d, v22.2d
-	WORD $0x4eedd55e // fsub v30.2d, v10.2d, v13.2d
-	WORD $0x4efed6d6 // fsub v22.2d, v22.2d, v30.2d
-	WORD $0x4eedd4a5 // fsub v5.2d, v5.2d, v13.2d
-	WORD $0x4e65d6c5 // fadd v5.2d, v22.2d, v5.2d
-	WORD $0x4e6ad4ed // fadd v13.2d, v7.2d, v10.2d
-	WORD $0x4eead5b6 // fsub v22.2d, v13.2d, v10.2d
-	WORD $0x4ef6d5be // fsub v30.2d, v13.2d, v22.2d
-	WORD $0x4efed54a // fsub v10.2d, v10.2d, v30.2d
-	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
-	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
-	WORD $0x4e65d4c5 // fadd v5.2d, v6.2d, v5.2d
-	WORD $0x4e67d5c6 // fadd v6.2d, v14.2d, v7.2d
-	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
-	WORD $0x4e65d400 // fadd v0.2d, v0.2d, v5.2d
-	WORD $0x4e60d5a5 // fadd v5.2d, v13.2d, v0.2d
-	WORD $0x4eedd4a6 // fsub v6.2d, v5.2d, v13.2d
-	WORD $0x4ee6d400 // fsub v0.2d, v0.2d, v6.2d
-	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
-	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
-	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
-	WORD $0x9c010a6a
-	WORD $0x4e65cd47 // fmla v7.2d, v10.2d, v5.2d
-	WORD $0x4e60cc67 // fmla v7.2d, v3.2d, v0.2d
-	WORD $0x4eecd580 // fsub v0.2d, v12.2d, v12.2d
-	WORD $0x4e60d4c0 // fadd v0.2d, v6.2d, v0.2d
-	WORD $0x6eb41c19 // bit v25.16b, v0.16b, v20.16b
-	WORD $0x6eb41cf5 // bit v21.16b, v7.16b, v20.16b
-	WORD $0x6eb41d30 // bit v16.16b, v9.16b, v20.16b
-	WORD $0x3dc3b900
-	WORD $0x9c0104c5
-	WORD $0x9c010426
-	WORD $0x3dc3bd07
-	WORD $0x9c0102e9
-	WORD $0x9c0101cd
-	WORD $0x3dc3a10e
-	WORD $0x3dc3ad16
-	WORD $0x9c01007e
-
-	// f17skip8
-	WORD $0x9c0108ca
-	WORD $0x4ef0854c // add v12.2d, v10.2d, v16.2d
-	WORD $0x4f7e5590 // shl v16.2d, v12.2d, #62
-	WORD $0x9c010974
-	WORD $0x4e301e90 // and v16.16b, v20.16b, v16.16b
-	WORD $0x4e2c1d4c // and v12.16b, v10.16b, v12.16b
-	WORD $0x3d83c10c
-	WORD $0x9c0100ec
-	WORD $0x3dc3c114
-	WORD $0x6ef48d94 // cmeq v20.2d, v12.2d, v20.2d
-	WORD $0x6e205a94 // mvn v20.16b, v20.16b
-	WORD $0x6e79df2a // fmul v10.2d, v25.2d, v25.2d
-	WORD $0x3d83bd07
-	WORD $0x9c010927
-	WORD $0x3d83b900
-	WORD $0x9c010860
-	WORD $0x4e6acc07 // fmla v7.2d, v0.2d, v10.2d
-	WORD $0x3d83a10e
-	WORD $0x9c01088e
-	WORD $0x4ee7d5ce // fsub v14.2d, v14.2d, v7.2d
-	WORD $0x4e6acc0e // fmla v14.2d, v0.2d, v10.2d
-	WORD $0x6ee0fb20 // fneg v0.2d, v25.2d
-	WORD $0x6ef41ce0 // bif v0.16b, v7.16b, v20.16b
-	WORD $0x6ef41d8e // bif v14.16b, v12.16b, v20.16b
-	WORD $0x4e60ceae // fmla v14.2d, v21.2d, v0.2d
-	WORD $0x9c010820
-	WORD $0x9c010895
-	WORD $0x6ef41ea0 // bif v0.16b, v21.16b, v20.16b
-	WORD $0x9c0108d5
-	WORD $0x9c01092c
-	WORD $0x6ef41d95 // bif v21.16b, v12.16b, v20.16b
-	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
-	WORD $0x9c010940
-	WORD $0x9c0109ac
-	WORD $0x6ef41d80 // bif v0.16b, v12.16b, v20.16b
-	WORD $0x4e75cd40 // fmla v0.2d, v10.2d, v21.2d
-	WORD $0x9c0109d5
-	WORD $0x6ef41ef5 // bif v21.16b, v23.16b, v20.16b
-	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
-	WORD $0x9c010a60
-	WORD $0x6ef41de0 // bif v0.16b, v15.16b, v20.16b
-	WORD $0x4e75cd40 // fmla v0.2d, v10.2d, v21.2d
-	WORD $0x9c010b15
-	WORD $0x6ef41e35 // bif v21.16b, v17.16b, v20.16b
-	WORD $0x4e60cd55 // fmla v21.2d, v10.2d, v0.2d
-	WORD $0x6ef41f27 // bif v7.16b, v25.16b, v20.16b
-	WORD $0x6e791d54 // bsl v20.16b, v10.16b, v25.16b
-	WORD $0x6e74dd40 // fmul v0.2d, v10.2d, v20.2d
-	WORD $0x4e60ceae // fmla v14.2d, v21.2d, v0.2d
-	WORD $0x4e6ed4e0 // fadd v0.2d, v7.2d, v14.2d
-	WORD $0x6e201e00 // eor v0.16b, v16.16b, v0.16b
-	WORD $0x6e60dc20 // fmul v0.2d, v1.2d, v0.2d
-	WORD $0x6ee0f901 // fneg v1.2d, v8.2d
-	WORD $0x4ee0f827 // fabs v7.2d, v1.2d
-	WORD $0x4efb34e7 // cmgt v7.2d, v7.2d, v27.2d
-	WORD $0x4ea11c2a
-	WORD $0x6ea7a4ee // umaxp v14.4s, v7.4s, v7.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0xb400010c
-	WORD $0x9c00f1ee
-	WORD $0x6eeee430 // fcmgt v16.2d, v1.2d, v14.2d
-	WORD $0x6e611dd0 // bsl v16.16b, v14.16b, v1.16b
-	WORD $0x9c00f201
-	WORD $0x6ef0e434 // fcmgt v20.2d, v1.2d, v16.2d
-	WORD $0x6e701c34 // bsl v20.16b, v1.16b, v16.16b
-	WORD $0x6ea71e8a // bit v10.16b, v20.16b, v7.16b
-
-	// f17skip9
-	WORD $0x4ebd1fa1
-	WORD $0x4e6acf41 // fmla v1.2d, v26.2d, v10.2d
-	WORD $0x4efdd427 // fsub v7.2d, v1.2d, v29.2d
-	WORD $0x4e67cfea // fmla v10.2d, v31.2d, v7.2d
-	WORD $0x4e67cc4a // fmla v10.2d, v2.2d, v7.2d
-	WORD $0x6e6add4e // fmul v14.2d, v10.2d, v10.2d
-	WORD $0x9c00f3d0
-	WORD $0x4e6ace50 // fmla v16.2d, v18.2d, v10.2d
-	WORD $0x9c00f494
-	WORD $0x4e6acd74 // fmla v20.2d, v11.2d, v10.2d
-	WORD $0x4e70cdd4 // fmla v20.2d, v14.2d, v16.2d
-	WORD $0x9c00f530
-	WORD $0x4e6ace70 // fmla v16.2d, v19.2d, v10.2d
-	WORD $0x4e74cdd0 // fmla v16.2d, v14.2d, v20.2d
-	WORD $0x4e70cdca // fmla v10.2d, v14.2d, v16.2d
-	WORD $0x4e211c81 // and v1.16b, v4.16b, v1.16b
-	WORD $0x4e083c33 // mov x19, v1.d[0]
-	WORD $0x4e183c34 // mov x20, v1.d[1]
-	WORD $0x10010fcc
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3821 // zip1 v1.2d, v1.2d, v14.2d
-	WORD $0x1001114c
-	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ce // zip1 v14.2d, v14.2d, v16.2d
-	WORD $0x4e61cd4e // fmla v14.2d, v10.2d, v1.2d
-	WORD $0x4e6ed421 // fadd v1.2d, v1.2d, v14.2d
-	WORD $0x4e6198e7 // frintm v7.2d, v7.2d
-	WORD $0x6e67df0a // fmul v10.2d, v24.2d, v7.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x4e6ad78e // fadd v14.2d, v28.2d, v10.2d
-	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
-	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
-	WORD $0x6e6edc21 // fmul v1.2d, v1.2d, v14.2d
-	WORD $0x4eead4e7 // fsub v7.2d, v7.2d, v10.2d
-	WORD $0x4e67d787 // fadd v7.2d, v28.2d, v7.2d
-	WORD $0x4e67d7c7 // fadd v7.2d, v30.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x6e67dc21 // fmul v1.2d, v1.2d, v7.2d
-	WORD $0x6e68dda7 // fmul v7.2d, v13.2d, v8.2d
-	WORD $0x4ee0f8e7 // fabs v7.2d, v7.2d
-	WORD $0x4ebc1f8a
-	WORD $0x4e67cd2a // fmla v10.2d, v9.2d, v7.2d
-	WORD $0x4eead78e // fsub v14.2d, v28.2d, v10.2d
-	WORD $0x4ea71cf0
-	WORD $0x4e6ecc70 // fmla v16.2d, v3.2d, v14.2d
-	WORD $0x4eb01e14
-	WORD $0x4e6eccd4 // fmla v20.2d, v6.2d, v14.2d
-	WORD $0x4ef4d610 // fsub v16.2d, v16.2d, v20.2d
-	WORD $0x4e6eccd0 // fmla v16.2d, v6.2d, v14.2d
-	WORD $0x4e6eccb0 // fmla v16.2d, v5.2d, v14.2d
-	WORD $0x9c00f58e
-	WORD $0x6eeee4f5 // fcmgt v21.2d, v7.2d, v14.2d
-	WORD $0x6eb5a6b9 // umaxp v25.4s, v21.4s, v21.4s
-	WORD $0x4e083f2c // mov x12, v25.d[0]
-	WORD $0xb4000f4c
-	WORD $0x6f4c04f9 // ushr v25.2d, v7.2d, #52
-	WORD $0x9c00f54e
-	WORD $0x6eee8739 // sub v25.2d, v25.2d, v14.2d
-	WORD $0x6f7b072e // ushr v14.2d, v25.2d, #5
-	WORD $0x9c00f5e5
-	WORD $0x4e271ca5 // and v5.16b, v5.16b, v7.16b
-	WORD $0x3d83c119
-	WORD $0x9c00f619
-	WORD $0x3dc3c106
-	WORD $0x4e261f26 // and v6.16b, v25.16b, v6.16b
-	WORD $0x3d83c506
-	WORD $0x9c00f606
-	WORD $0x3dc3c509
-	WORD $0x4ee984c9 // add v9.2d, v6.2d, v9.2d
-	WORD $0x3d83c109
-	WORD $0x9c00ef89
-	WORD $0x3dc3c106
-	WORD $0x4ee68526 // add v6.2d, v9.2d, v6.2d
-	WORD $0x4f7454c6 // shl v6.2d, v6.2d, #52
-	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
-	WORD $0x4e2e1f26 // and v6.16b, v25.16b, v14.16b
-	WORD $0x4e083cd3 // mov x19, v6.d[0]
-	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10010e0c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
-	WORD $0x6e66dcae // fmul v14.2d, v5.2d, v6.2d
-	WORD $0x6ee0f9c9 // fneg v9.2d, v14.2d
-	WORD $0x4e66cca9 // fmla v9.2d, v5.2d, v6.2d
-	WORD $0x1001152c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
-	WORD $0x4ed938c6 // zip1 v6.2d, v6.2d, v25.2d
-	WORD $0x6e66dcb9 // fmul v25.2d, v5.2d, v6.2d
-	WORD $0x6ee0fb2d // fneg v13.2d, v25.2d
-	WORD $0x4e66ccad // fmla v13.2d, v5.2d, v6.2d
-	WORD $0x10011c4c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
-	WORD $0x4ede38c6 // zip1 v6.2d, v6.2d, v30.2d
-	WORD $0x6e66dcbe // fmul v30.2d, v5.2d, v6.2d
-	WORD $0x6ee0fbc4 // fneg v4.2d, v30.2d
-	WORD $0x4e66cca4 // fmla v4.2d, v5.2d, v6.2d
-	WORD $0x1001236c
-	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
-	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x9c00f1c6
-	WORD $0x6e6edcd3 // fmul v19.2d, v6.2d, v14.2d
+	WORD $0x3d83611e
+	WORD $0x9c00f7fe
+	WORD $0x3dc36113
+	WORD $0x6e73dfd3 // fmul v19.2d, v30.2d, v19.2d
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
+	WORD $0x6e67dc93 // fmul v19.2d, v4.2d, v7.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x3d83c113
-	WORD $0x9c00f1d3
-	WORD $0x3dc3c10b
-	WORD $0x6e6bde6b // fmul v11.2d, v19.2d, v11.2d
-	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
-	WORD $0x6e69dcce // fmul v14.2d, v6.2d, v9.2d
-	WORD $0x4e6189ce // frintn v14.2d, v14.2d
-	WORD $0x6e6ede6e // fmul v14.2d, v19.2d, v14.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
-	WORD $0x6e79dccb // fmul v11.2d, v6.2d, v25.2d
-	WORD $0x4e61896b // frintn v11.2d, v11.2d
-	WORD $0x6e6bde6b // fmul v11.2d, v19.2d, v11.2d
-	WORD $0x4eebd72b // fsub v11.2d, v25.2d, v11.2d
-	WORD $0x4e6bd52e // fadd v14.2d, v9.2d, v11.2d
-	WORD $0x4ee9d5d9 // fsub v25.2d, v14.2d, v9.2d
-	WORD $0x4ef9d5c6 // fsub v6.2d, v14.2d, v25.2d
-	WORD $0x4ee6d526 // fsub v6.2d, v9.2d, v6.2d
-	WORD $0x4ef9d569 // fsub v9.2d, v11.2d, v25.2d
-	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
-	WORD $0x4e6ed789 // fadd v9.2d, v28.2d, v14.2d
-	WORD $0x4efcd52b // fsub v11.2d, v9.2d, v28.2d
-	WORD $0x4eebd5cb // fsub v11.2d, v14.2d, v11.2d
-	WORD $0x4e6bd5ae // fadd v14.2d, v13.2d, v11.2d
-	WORD $0x4eebd5d9 // fsub v25.2d, v14.2d, v11.2d
-	WORD $0x4ef9d5dc // fsub v28.2d, v14.2d, v25.2d
-	WORD $0x4efcd56b // fsub v11.2d, v11.2d, v28.2d
-	WORD $0x4ef9d5ad // fsub v13.2d, v13.2d, v25.2d
-	WORD $0x4e6dd56b // fadd v11.2d, v11.2d, v13.2d
-	WORD $0x4e6ed7cd // fadd v13.2d, v30.2d, v14.2d
-	WORD $0x4eeed5b9 // fsub v25.2d, v13.2d, v14.2d
-	WORD $0x4ef9d5bc // fsub v28.2d, v13.2d, v25.2d
-	WORD $0x4efcd5ce // fsub v14.2d, v14.2d, v28.2d
-	WORD $0x4ef9d7d9 // fsub v25.2d, v30.2d, v25.2d
-	WORD $0x4e79d5ce // fadd v14.2d, v14.2d, v25.2d
-	WORD $0x4e6dd4d9 // fadd v25.2d, v6.2d, v13.2d
-	WORD $0x4eedd73c // fsub v28.2d, v25.2d, v13.2d
-	WORD $0x4efcd73e // fsub v30.2d, v25.2d, v28.2d
-	WORD $0x4efed5ad // fsub v13.2d, v13.2d, v30.2d
-	WORD $0x4efcd4c6 // fsub v6.2d, v6.2d, v28.2d
-	WORD $0x4e66d5a6 // fadd v6.2d, v13.2d, v6.2d
-	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
-	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
-	WORD $0x4e64d564 // fadd v4.2d, v11.2d, v4.2d
-	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
-	WORD $0x4e64d725 // fadd v5.2d, v25.2d, v4.2d
-	WORD $0x4ef9d4a6 // fsub v6.2d, v5.2d, v25.2d
-	WORD $0x4ee6d484 // fsub v4.2d, v4.2d, v6.2d
-	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
-	WORD $0x6ee0f8cb // fneg v11.2d, v6.2d
-	WORD $0x4e65cc6b // fmla v11.2d, v3.2d, v5.2d
-	WORD $0x9c00ec0d
-	WORD $0x4e65cdab // fmla v11.2d, v13.2d, v5.2d
-	WORD $0x4e64cc6b // fmla v11.2d, v3.2d, v4.2d
-	WORD $0x4ee7d4e4 // fsub v4.2d, v7.2d, v7.2d
-	WORD $0x4e64d4c4 // fadd v4.2d, v6.2d, v4.2d
-	WORD $0x6eb51c94 // bit v20.16b, v4.16b, v21.16b
-	WORD $0x6eb51d70 // bit v16.16b, v11.16b, v21.16b
-	WORD $0x6eb51d2a // bit v10.16b, v9.16b, v21.16b
-	WORD $0x9c00e204
-	WORD $0x9c00e665
-	WORD $0x9c00e5c6
-	WORD $0x9c00e4a9
-	WORD $0x9c00df8b
-	WORD $0x9c00e36d
-	WORD $0x9c00e64e
-	WORD $0x9c00e033
-	WORD $0x9c00e19c
-	WORD $0x9c00e1fe
+	WORD $0x6e73dfd3 // fmul v19.2d, v30.2d, v19.2d
+	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
+	WORD $0x6e78dc8f // fmul v15.2d, v4.2d, v24.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x6e6fdfcf // fmul v15.2d, v30.2d, v15.2d
+	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
+	WORD $0x4e6fd4f3 // fadd v19.2d, v7.2d, v15.2d
+	WORD $0x4ee7d678 // fsub v24.2d, v19.2d, v7.2d
+	WORD $0x4ef8d664 // fsub v4.2d, v19.2d, v24.2d
+	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
+	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
+	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
+	WORD $0x4e73d6a7 // fadd v7.2d, v21.2d, v19.2d
+	WORD $0x4ef5d4ef // fsub v15.2d, v7.2d, v21.2d
+	WORD $0x4eefd66f // fsub v15.2d, v19.2d, v15.2d
+	WORD $0x4e6fd4b3 // fadd v19.2d, v5.2d, v15.2d
+	WORD $0x4eefd678 // fsub v24.2d, v19.2d, v15.2d
+	WORD $0x4ef8d675 // fsub v21.2d, v19.2d, v24.2d
+	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
+	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
+	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
+	WORD $0x4e73d7ef // fadd v15.2d, v31.2d, v19.2d
+	WORD $0x4ef3d5f5 // fsub v21.2d, v15.2d, v19.2d
+	WORD $0x4ef5d5f8 // fsub v24.2d, v15.2d, v21.2d
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4ef5d7f5 // fsub v21.2d, v31.2d, v21.2d
+	WORD $0x4e75d673 // fadd v19.2d, v19.2d, v21.2d
+	WORD $0x4e6fd495 // fadd v21.2d, v4.2d, v15.2d
+	WORD $0x4eefd6b8 // fsub v24.2d, v21.2d, v15.2d
+	WORD $0x4ef8d6bf // fsub v31.2d, v21.2d, v24.2d
+	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
+	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
+	WORD $0x4e64d5e4 // fadd v4.2d, v15.2d, v4.2d
+	WORD $0x4e73d4a5 // fadd v5.2d, v5.2d, v19.2d
+	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4e60d6a1 // fadd v1.2d, v21.2d, v0.2d
+	WORD $0x4ef5d424 // fsub v4.2d, v1.2d, v21.2d
+	WORD $0x4ee4d400 // fsub v0.2d, v0.2d, v4.2d
+	WORD $0x6e61dc44 // fmul v4.2d, v2.2d, v1.2d
+	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
+	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
+	WORD $0x9c00f22f
+	WORD $0x4e61cde5 // fmla v5.2d, v15.2d, v1.2d
+	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
+	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
+	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
+	WORD $0x6eb21c11 // bit v17.16b, v0.16b, v18.16b
+	WORD $0x6eb21cb0 // bit v16.16b, v5.16b, v18.16b
+	WORD $0x6eb21ced // bit v13.16b, v7.16b, v18.16b
+	WORD $0x9c00eca0
+	WORD $0x9c00e901
+	WORD $0x9c00ece4
+	WORD $0x9c00e145
+	WORD $0x9c00eb27
+	WORD $0x9c00ed0f
+	WORD $0x9c00e673
+	WORD $0x9c00e8d5
+	WORD $0x9c00e73e
+	WORD $0x9c00e91f
 
-	// f17skip10
-	WORD $0x9c00ea47
-	WORD $0x4eea84ea // add v10.2d, v7.2d, v10.2d
-	WORD $0x4f7e5555 // shl v21.2d, v10.2d, #62
-	WORD $0x9c00eaf9
-	WORD $0x4e351f35 // and v21.16b, v25.16b, v21.16b
-	WORD $0x4e2a1cea // and v10.16b, v7.16b, v10.16b
-	WORD $0x3d83c10a
-	WORD $0x9c00e26a
-	WORD $0x3dc3c119
-	WORD $0x6ef98d59 // cmeq v25.2d, v10.2d, v25.2d
-	WORD $0x6e205b39 // mvn v25.16b, v25.16b
-	WORD $0x6e74de8e // fmul v14.2d, v20.2d, v20.2d
-	WORD $0x9c00eac5
-	WORD $0x9c00ea26
-	WORD $0x4e6eccc5 // fmla v5.2d, v6.2d, v14.2d
-	WORD $0x9c00ea63
-	WORD $0x4ee5d463 // fsub v3.2d, v3.2d, v5.2d
-	WORD $0x4e6eccc3 // fmla v3.2d, v6.2d, v14.2d
-	WORD $0x6ee0fa86 // fneg v6.2d, v20.2d
-	WORD $0x6ef91ca6 // bif v6.16b, v5.16b, v25.16b
-	WORD $0x6ef91d43 // bif v3.16b, v10.16b, v25.16b
-	WORD $0x4e66ce03 // fmla v3.2d, v16.2d, v6.2d
-	WORD $0x9c00ea06
-	WORD $0x9c00ea70
-	WORD $0x6ef91e06 // bif v6.16b, v16.16b, v25.16b
-	WORD $0x9c00eab0
-	WORD $0x9c00eb09
-	WORD $0x6ef91d30 // bif v16.16b, v9.16b, v25.16b
-	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
-	WORD $0x9c00eb26
-	WORD $0x6ef91d86 // bif v6.16b, v12.16b, v25.16b
-	WORD $0x4e70cdc6 // fmla v6.2d, v14.2d, v16.2d
-	WORD $0x9c00ebd0
-	WORD $0x6ef91ef0 // bif v16.16b, v23.16b, v25.16b
-	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
-	WORD $0x9c00ec66
-	WORD $0x6ef91de6 // bif v6.16b, v15.16b, v25.16b
-	WORD $0x4e70cdc6 // fmla v6.2d, v14.2d, v16.2d
-	WORD $0x9c00ed10
-	WORD $0x6ef91e30 // bif v16.16b, v17.16b, v25.16b
-	WORD $0x4e66cdd0 // fmla v16.2d, v14.2d, v6.2d
-	WORD $0x6ef91e85 // bif v5.16b, v20.16b, v25.16b
-	WORD $0x6e741dd9 // bsl v25.16b, v14.16b, v20.16b
-	WORD $0x6e79ddc6 // fmul v6.2d, v14.2d, v25.2d
-	WORD $0x4e66ce03 // fmla v3.2d, v16.2d, v6.2d
-	WORD $0x4e63d4a3 // fadd v3.2d, v5.2d, v3.2d
-	WORD $0x6e231ea3 // eor v3.16b, v21.16b, v3.16b
-	WORD $0x6e63dc21 // fmul v1.2d, v1.2d, v3.2d
-	WORD $0x3dc39d03
-	WORD $0x4ee3d6c5 // fsub v5.2d, v22.2d, v3.2d
-	WORD $0x9c00ec86
-	WORD $0x6e66fca5 // fdiv v5.2d, v5.2d, v6.2d
-	WORD $0x9c00e2ce
-	WORD $0x6e60ddd0 // fmul v16.2d, v14.2d, v0.2d
-	WORD $0x3dc3b114
-	WORD $0x4e70d690 // fadd v16.2d, v20.2d, v16.2d
-	WORD $0x3dc3b515
-	WORD $0x4e70d6b0 // fadd v16.2d, v21.2d, v16.2d
-	WORD $0x6e70dca5 // fmul v5.2d, v5.2d, v16.2d
-	WORD $0x3dc3a110
-	WORD $0x4ef6d619 // fsub v25.2d, v16.2d, v22.2d
-	WORD $0x6e66ff39 // fdiv v25.2d, v25.2d, v6.2d
-	WORD $0x6e61ddc6 // fmul v6.2d, v14.2d, v1.2d
-	WORD $0x4e66d6a6 // fadd v6.2d, v21.2d, v6.2d
-	WORD $0x3d83c106
-	WORD $0x3dc3b906
-	WORD $0x3dc3c111
-	WORD $0x4e71d4d1 // fadd v17.2d, v6.2d, v17.2d
-	WORD $0x6e71df31 // fmul v17.2d, v25.2d, v17.2d
-	WORD $0x3dc3a519
-	WORD $0x4ee08b2f // cmgt v15.2d, v25.2d, #0
-	WORD $0x9c00ebf7
-	WORD $0x4e371f37 // and v23.16b, v25.16b, v23.16b
-	WORD $0x6ef78d57 // cmeq v23.2d, v10.2d, v23.2d
-	WORD $0x4e371def // and v15.16b, v15.16b, v23.16b
-	WORD $0x3dc39917
-	WORD $0x4e2f1eef // and v15.16b, v23.16b, v15.16b
-	WORD $0x6eafa5ec // umaxp v12.4s, v15.4s, v15.4s
-	WORD $0x4e083d8c // mov x12, v12.d[0]
-	WORD $0xb40002ac
-	WORD $0x4f7c072c // sshr v12.2d, v25.2d, #4
-	WORD $0x9c00ee29
-	WORD $0x6e691d8f // bsl v15.16b, v12.16b, v9.16b
-	WORD $0x4f4455ec // shl v12.2d, v15.2d, #4
-	WORD $0x9c00ee4f
-	WORD $0x4eef858c // add v12.2d, v12.2d, v15.2d
-	WORD $0x4e083d8d // mov x13, v12.d[0]
-	WORD $0x3dc3a90f
-	WORD $0x4e083def // mov x15, v15.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x4e183d8d // mov x13, v12.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91474210
-	WORD $0x913b0210
-	WORD $0xf900020f
-	WORD $0x9c00e1e9
-
-	// f17skip11
-	WORD $0x4ee7872c // add v12.2d, v25.2d, v7.2d
-	WORD $0x6ef71f2c // bif v12.16b, v25.16b, v23.16b
-	WORD $0x9c00e90f
-	WORD $0x4eef3739 // cmgt v25.2d, v25.2d, v15.2d
-	WORD $0x3dc3a90f
-	WORD $0x3d836d0c
-	WORD $0x4f4355ec // shl v12.2d, v15.2d, #3
-	WORD $0x9c00e969
-	WORD $0x4ea91d8c // orr v12.16b, v12.16b, v9.16b
-	WORD $0x4e391ee9 // and v9.16b, v23.16b, v25.16b
-	WORD $0x4e791ef9 // bic v25.16b, v23.16b, v25.16b
-	WORD $0x6eb91d8f // bit v15.16b, v12.16b, v25.16b
-	WORD $0x3dc3710c
-	WORD $0x4eb91d8c // orr v12.16b, v12.16b, v25.16b
-	WORD $0x3d803103
-	WORD $0x3d804110
-	WORD $0x3dc05103
-	WORD $0x6eb91e83 // bit v3.16b, v20.16b, v25.16b
-	WORD $0x3d805103
-	WORD $0x3dc36103
-	WORD $0x3dc3bd10
-	WORD $0x6eb91e03 // bit v3.16b, v16.16b, v25.16b
-	WORD $0x3dc36510
-	WORD $0x6eb91c10 // bit v16.16b, v0.16b, v25.16b
-	WORD $0x3dc08100
-	WORD $0x6eb91ec0 // bit v0.16b, v22.16b, v25.16b
-	WORD $0x3d808100
-	WORD $0x3dc09100
-	WORD $0x6eb91ea0 // bit v0.16b, v21.16b, v25.16b
-	WORD $0x3d809100
-	WORD $0x3dc0a100
-	WORD $0x6eb91ca0 // bit v0.16b, v5.16b, v25.16b
-	WORD $0x3d80a100
-	WORD $0x3dc0b100
-	WORD $0x9c00e705
-	WORD $0x6eb91ca0 // bit v0.16b, v5.16b, v25.16b
-	WORD $0x3d80b100
-	WORD $0x3dc36900
-	WORD $0x6eb91ce0 // bit v0.16b, v7.16b, v25.16b
-	WORD $0x3dc0f114
-	WORD $0x6eb91d14 // bit v20.16b, v8.16b, v25.16b
-	WORD $0x3d80f114
-	WORD $0x3dc10108
-	WORD $0x6eb91c28 // bit v8.16b, v1.16b, v25.16b
-	WORD $0x3d810108
-	WORD $0x3dc11101
-	WORD $0x6eb91e21 // bit v1.16b, v17.16b, v25.16b
-	WORD $0x3d811101
-	WORD $0x3dc12101
-	WORD $0x6eb91ec1 // bit v1.16b, v22.16b, v25.16b
-	WORD $0x3d812101
-	WORD $0x3dc13101
-	WORD $0x6eb91ea1 // bit v1.16b, v21.16b, v25.16b
-	WORD $0x3d813101
-	WORD $0x3dc14101
-	WORD $0x6eb91cc1 // bit v1.16b, v6.16b, v25.16b
-	WORD $0x3d814101
-	WORD $0x3dc16101
-	WORD $0x6eb71d41 // bit v1.16b, v10.16b, v23.16b
-	WORD $0x3d816101
-	WORD $0x3dc17101
-	WORD $0x6eb71d41 // bit v1.16b, v10.16b, v23.16b
-	WORD $0x3d817101
-	WORD $0x3d81810f
-	WORD $0x3d836900
-	WORD $0x3d836103
-	WORD $0x3d837909
-	WORD $0x3d83710c
-	WORD $0x3d836510
-	WORD $0x3dc37100
-	WORD $0x3dc38d01
-	WORD $0x3dc37502
-	WORD $0x3dc39103
-	WORD $0x3dc37904
-	WORD $0x3dc39505
+	// f18skip10
+	WORD $0x9c00f068
+	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
+	WORD $0x4f7e55b2 // shl v18.2d, v13.2d, #62
+	WORD $0x9c00f118
+	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
+	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
+	WORD $0x3d83610d
+	WORD $0x9c00e90d
+	WORD $0x3dc36118
+	WORD $0x6ef88db8 // cmeq v24.2d, v13.2d, v24.2d
+	WORD $0x6e205b18 // mvn v24.16b, v24.16b
+	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
+	WORD $0x9c00f0e4
+	WORD $0x9c00f040
+	WORD $0x4e6fcc04 // fmla v4.2d, v0.2d, v15.2d
+	WORD $0x9c00f082
+	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
+	WORD $0x4e6fcc02 // fmla v2.2d, v0.2d, v15.2d
+	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
+	WORD $0x6ef81c80 // bif v0.16b, v4.16b, v24.16b
+	WORD $0x6ef81da2 // bif v2.16b, v13.16b, v24.16b
+	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
+	WORD $0x9c00f020
+	WORD $0x9c00f090
+	WORD $0x6ef81e00 // bif v0.16b, v16.16b, v24.16b
+	WORD $0x9c00f0d0
+	WORD $0x9c00f127
+	WORD $0x6ef81cf0 // bif v16.16b, v7.16b, v24.16b
+	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
+	WORD $0x9c00f140
+	WORD $0x6ef81dc0 // bif v0.16b, v14.16b, v24.16b
+	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
+	WORD $0x9c00f1f0
+	WORD $0x6ef81e90 // bif v16.16b, v20.16b, v24.16b
+	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
+	WORD $0x9c00f280
+	WORD $0x6ef81d80 // bif v0.16b, v12.16b, v24.16b
+	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
+	WORD $0x9c00f330
+	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
+	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
+	WORD $0x6ef81e24 // bif v4.16b, v17.16b, v24.16b
+	WORD $0x6e711df8 // bsl v24.16b, v15.16b, v17.16b
+	WORD $0x6e78dde0 // fmul v0.2d, v15.2d, v24.2d
+	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
+	WORD $0x4e62d480 // fadd v0.2d, v4.2d, v2.2d
+	WORD $0x6e201e40 // eor v0.16b, v18.16b, v0.16b
+	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
+	WORD $0x3dc30102
+	WORD $0x4ee2d724 // fsub v4.2d, v25.2d, v2.2d
+	WORD $0x9c00f2a6
+	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
+	WORD $0x9c00e8ef
+	WORD $0x6e63ddf0 // fmul v16.2d, v15.2d, v3.2d
+	WORD $0x3dc35111
+	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
+	WORD $0x3dc35512
+	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
+	WORD $0x3dc33d10
+	WORD $0x4ef9d618 // fsub v24.2d, v16.2d, v25.2d
+	WORD $0x6e66ff18 // fdiv v24.2d, v24.2d, v6.2d
+	WORD $0x6e60dde2 // fmul v2.2d, v15.2d, v0.2d
+	WORD $0x4e62d642 // fadd v2.2d, v18.2d, v2.2d
+	WORD $0x3d836102
+	WORD $0x3dc35902
 	WORD $0x3dc36106
-	WORD $0x3dc37d07
-	WORD $0x3dc36d08
-	WORD $0x3dc38909
-	WORD $0x3dc3650a
-	WORD $0x3dc3810b
-	WORD $0x3dc3690c
-	WORD $0x3dc3850d
-	WORD $0x9c00e1f7
+	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
+	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
+	WORD $0x3dc34918
+	WORD $0x9c00d737
+	WORD $0x3dc3390c
+	WORD $0x6eac1ef8 // bit v24.16b, v23.16b, v12.16b
+	WORD $0x3dc34517
+	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
+	WORD $0x3d834914
+	WORD $0x9c00f074
+	WORD $0x3dc3490e
+	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
+	WORD $0x6eac1dd7 // bit v23.16b, v14.16b, v12.16b
+	WORD $0x9c00f16e
+	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
+	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
+	WORD $0x4eb71ef4
+	WORD $0x6eaea5c7 // umaxp v7.4s, v14.4s, v14.4s
+	WORD $0x4e083cec // mov x12, v7.d[0]
+	WORD $0xb40006cc
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00207
+	WORD $0x4eae1dcf
+	WORD $0x9c00f305
+	WORD $0x6e651cef // bsl v15.16b, v7.16b, v5.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x9c00f325
+	WORD $0x4ee585ef // add v15.2d, v15.2d, v5.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91474210
+	WORD $0x91350210
+	WORD $0xf900020f
+	WORD $0x6eae1d14 // bit v20.16b, v8.16b, v14.16b
+	WORD $0x4ee7850f // add v15.2d, v8.2d, v7.2d
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3dc00217
+	WORD $0x6eae1df7 // bit v23.16b, v15.16b, v14.16b
+	WORD $0x91494110
+	WORD $0x91370210
+	WORD $0x3d800217
+	WORD $0x9c00ed4f
+	WORD $0x4eef3ce7 // cmge v7.2d, v7.2d, v15.2d
+	WORD $0x3dc31917
+	WORD $0x9c00ed6f
+	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
+	WORD $0x4eb71ce7 // orr v7.16b, v7.16b, v23.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
+	WORD $0x3dc3410f
+	WORD $0x9c00ec25
+	WORD $0x4ee53de5 // cmge v5.2d, v15.2d, v5.2d
+	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
+	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
+	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
+	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
+	WORD $0x9c00ebe7
+	WORD $0x6ea51cf8 // bit v24.16b, v7.16b, v5.16b
+	WORD $0x9c00cf25
+	WORD $0x9c00de0f
 
-	// drained3
+	// f18skip11
+	WORD $0x3d804110
+	WORD $0x3dc05107
+	WORD $0x6eac1e27 // bit v7.16b, v17.16b, v12.16b
+	WORD $0x3d805107
+	WORD $0x3dc30507
+	WORD $0x3dc35d0e
+	WORD $0x6eac1dc7 // bit v7.16b, v14.16b, v12.16b
+	WORD $0x3dc3090e
+	WORD $0x6eac1c6e // bit v14.16b, v3.16b, v12.16b
+	WORD $0x3dc30d03
+	WORD $0x6eac1f23 // bit v3.16b, v25.16b, v12.16b
+	WORD $0x3dc09110
+	WORD $0x6eac1e50 // bit v16.16b, v18.16b, v12.16b
+	WORD $0x3d809110
+	WORD $0x3dc0a110
+	WORD $0x6eac1c90 // bit v16.16b, v4.16b, v12.16b
+	WORD $0x3d80a110
+	WORD $0x3dc31104
+	WORD $0x9c00ea30
+	WORD $0x6eac1e04 // bit v4.16b, v16.16b, v12.16b
+	WORD $0x3dc31511
+	WORD $0x6eac1d11 // bit v17.16b, v8.16b, v12.16b
+	WORD $0x3dc0f117
+	WORD $0x6eac1d57 // bit v23.16b, v10.16b, v12.16b
+	WORD $0x3d80f117
+	WORD $0x3dc1010a
+	WORD $0x6eac1c0a // bit v10.16b, v0.16b, v12.16b
+	WORD $0x3d81010a
+	WORD $0x3dc11100
+	WORD $0x6eac1cc0 // bit v0.16b, v6.16b, v12.16b
+	WORD $0x3d811100
+	WORD $0x3dc12100
+	WORD $0x6eac1f20 // bit v0.16b, v25.16b, v12.16b
+	WORD $0x3d812100
+	WORD $0x3dc13100
+	WORD $0x6eac1e40 // bit v0.16b, v18.16b, v12.16b
+	WORD $0x3d813100
+	WORD $0x3dc14100
+	WORD $0x6eac1c40 // bit v0.16b, v2.16b, v12.16b
+	WORD $0x3d814100
+	WORD $0x3dc34100
+	WORD $0x3d816100
+	WORD $0x3d817114
+	WORD $0x3d818118
+	WORD $0x3d830d03
+	WORD $0x3d831104
+	WORD $0x3d830507
+	WORD $0x3d83090e
+	WORD $0x3d831511
+	WORD $0x3dc30500
+	WORD $0x3dc32101
+	WORD $0x3dc30902
+	WORD $0x3dc32503
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc30106
+	WORD $0x3dc31d07
+	WORD $0x3dc30d08
+	WORD $0x3dc32909
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3190c
+	WORD $0x3dc3350d
+	WORD $0x9c00d70e
+	WORD $0x9c00e373
+	WORD $0x9c00e55e
 
-	// full2
-	WORD $0x4ea31c2e // orr v14.16b, v1.16b, v3.16b
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x6eaea5cf // umaxp v15.4s, v14.4s, v14.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xea0c019f
-	WORD $0x5400be20
-	WORD $0x3dc1c10f
-	WORD $0x6ee089f0 // cmge v16.2d, v15.2d, #0
-	WORD $0x4e2e1e10 // and v16.16b, v16.16b, v14.16b
-	WORD $0xf9400510
-	WORD $0xeb10013f
-	WORD $0x540000ab
+	// drained4
+
+	// full3
+	WORD $0x3dc2f10f
+	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400bce0
+	WORD $0x5400c1a0
+	WORD $0x3dc19111
+	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
+	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0xf9400510
+	WORD $0xeb10013f
+	WORD $0x540000ab
+	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0xea0c019f
+	WORD $0x5400c060
 
-	// more20
-	WORD $0x4eaf1df1
-	WORD $0x4e651dd2 // bic v18.16b, v14.16b, v5.16b
-	WORD $0x3dc27113
-	WORD $0x3dc28114
-	WORD $0x4e74d673 // fadd v19.2d, v19.2d, v20.2d
-	WORD $0x4e321e12 // and v18.16b, v16.16b, v18.16b
-	WORD $0x4e301cb0 // and v16.16b, v5.16b, v16.16b
-	WORD $0x3d8d6111
-	WORD $0x3d8d7113
-	WORD $0x9c00df33
-	WORD $0x4e331e52 // and v18.16b, v18.16b, v19.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	// more22
+	WORD $0x4eb11e34
+	WORD $0x6eee8df5 // cmeq v21.2d, v15.2d, v14.2d
+	WORD $0x3dc24116
+	WORD $0x3dc25117
+	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
+	WORD $0x9c00cd97
+	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
+	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
+	WORD $0x6ef38eb5 // cmeq v21.2d, v21.2d, v19.2d
+	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8d0114
+	WORD $0x3d8d1116
+	WORD $0x9c00e215
+	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
+	WORD $0x5ef1bad6 // addp d22, v22.2d
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
-
-	// lane22
-	WORD $0xdac0018d
-	WORD $0xdac011ad
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91160210
-	WORD $0xf940020f
-	WORD $0xf9402900
-	WORD $0x8b0d0d10
-	WORD $0x91400e10
-	WORD $0x91170210
-	WORD $0xf940020e
-	WORD $0xf82f780e
-	WORD $0xd1000590
-	WORD $0xaa1003ee
-	WORD $0xea0e018c
-	WORD $0x54fffe21
-
-	// none23
-	WORD $0x3d8d6111
-	WORD $0x4e331e10 // and v16.16b, v16.16b, v19.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0xf9401100
-	WORD $0xf9400d03
-	WORD $0xea0c019f
-	WORD $0x540001a0
 
 	// lane24
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
+	WORD $0xf940020f
+	WORD $0xf9402900
+	WORD $0x8b0d0d10
+	WORD $0x91400e10
+	WORD $0x91110210
+	WORD $0xf940020e
+	WORD $0xf82f780e
+	WORD $0xd1000590
+	WORD $0xaa1003ee
+	WORD $0xea0e018c
+	WORD $0x54fffe21
+
+	// none25
+	WORD $0x3d8d0114
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xf9401100
+	WORD $0xf9400d03
+	WORD $0xea0c019f
+	WORD $0x540001a0
+
+	// lane26
+	WORD $0xdac0018d
+	WORD $0xdac011ad
+	WORD $0x8b0d0d10
+	WORD $0x91400e10
+	WORD $0x91100210
 	WORD $0xf940020e
 	WORD $0xf823780e
 	WORD $0xb1000463
@@ -4115,36 +4204,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0e018c
 	WORD $0x54fffea1
 
-	// none25
+	// none27
 	WORD $0xf9000d03
-	WORD $0x6ee0b9d0 // neg v16.2d, v14.2d
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e01 // mov x1, v16.d[0]
-	WORD $0x4e331dd0 // and v16.16b, v14.16b, v19.16b
+	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x1000e26e
+	WORD $0xd37ced8c
+	WORD $0x3cec69d2
+	WORD $0x4e080d34 // dup v20.2d, x9
+	WORD $0x9c00dbf6
+	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
+	WORD $0x4e120296 // tbl v22.16b, { v20.16b }, v18.16b
+	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd6 // dup v22.2d, x14
+	WORD $0x4ef136d6 // cmgt v22.2d, v22.2d, v17.2d
+	WORD $0x4e301ed6 // and v22.16b, v22.16b, v16.16b
+	WORD $0x4e761e10 // bic v16.16b, v16.16b, v22.16b
+	WORD $0x4eb01e30 // orr v16.16b, v17.16b, v16.16b
+	WORD $0xf940050e
+	WORD $0x4e080dd1 // dup v17.2d, x14
+	WORD $0x4ef43631 // cmgt v17.2d, v17.2d, v20.2d
+	WORD $0x3d819110
+	WORD $0xf9402100
+	WORD $0x4e351e30 // and v16.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba10 // addp d16, v16.2d
 	WORD $0x4e083e0c // mov x12, v16.d[0]
-	WORD $0x1000df8e
-	WORD $0xd37ced8c
-	WORD $0x3cec69d0
-	WORD $0x4e080d31 // dup v17.2d, x9
-	WORD $0x9c00d912
-	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
-	WORD $0x4e100232 // tbl v18.16b, { v17.16b }, v16.16b
-	WORD $0x6eae1e4f // bit v15.16b, v18.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4eef3652 // cmgt v18.2d, v18.2d, v15.2d
-	WORD $0x4e2e1e52 // and v18.16b, v18.16b, v14.16b
-	WORD $0x4e721dce // bic v14.16b, v14.16b, v18.16b
-	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
-	WORD $0xf940050e
-	WORD $0x4e080dcf // dup v15.2d, x14
-	WORD $0x4ef135ef // cmgt v15.2d, v15.2d, v17.2d
-	WORD $0x3d81c10e
-	WORD $0xf9402100
-	WORD $0x4e331dee // and v14.16b, v15.16b, v19.16b
-	WORD $0x5ef1b9ce // addp d14, v14.2d
-	WORD $0x4e083dcc // mov x12, v14.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -4152,31 +4241,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane27
+	// lane29
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none28
+	// none30
 	WORD $0x91400d10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xaa1003e0
 
-	// whole26
-	WORD $0x3dc0000e
-	WORD $0x4e1001ce // tbl v14.16b, { v14.16b }, v16.16b
+	// whole28
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e331def // and v15.16b, v15.16b, v19.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
+	WORD $0x5ef1ba31 // addp d17, v17.2d
+	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -4184,27 +4273,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x54000180
 
-	// lane30
+	// lane32
 	WORD $0xdac0018d
 	WORD $0xdac011ad
 	WORD $0xf86d780e
 	WORD $0x8b0d0d10
 	WORD $0x91400e10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xf900020e
 	WORD $0xd1000590
 	WORD $0xaa1003ee
 	WORD $0xea0e018c
 	WORD $0x54fffec1
 
-	// none31
+	// none33
 	WORD $0x91400d10
-	WORD $0x91160210
+	WORD $0x91100210
 	WORD $0xaa1003e0
 
-	// whole29
-	WORD $0x3dc0000f
-	WORD $0x4e1001ef // tbl v15.16b, { v15.16b }, v16.16b
+	// whole31
+	WORD $0x3dc00011
+	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -4212,1427 +4301,1451 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf9400509
 	WORD $0xd280000b
 
-	// taken32
-	WORD $0x3dc1d110
-	WORD $0x6eb21dd0 // bit v16.16b, v14.16b, v18.16b
-	WORD $0x3dc1e10e
-	WORD $0x6eb21dee // bit v14.16b, v15.16b, v18.16b
-	WORD $0x4ea91d2f
-	WORD $0x9c00b8f1
-	WORD $0x6eb21e2f // bit v15.16b, v17.16b, v18.16b
-	WORD $0x3dc32113
-	WORD $0x6eb21e33 // bit v19.16b, v17.16b, v18.16b
-	WORD $0x4e6ed614 // fadd v20.2d, v16.2d, v14.2d
-	WORD $0x9c00aed5
+	// taken34
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00212
+	WORD $0x6eb61ef2 // bit v18.16b, v23.16b, v22.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800212
+	WORD $0x4ea71ce7
+	WORD $0x6eb61e07 // bit v7.16b, v16.16b, v22.16b
+	WORD $0x3dc1b110
+	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
+	WORD $0x4ead1dad
+	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
+	WORD $0x3dc2d111
+	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
+	WORD $0x3dc2e112
+	WORD $0x9c00d174
+	WORD $0x6eb61e92 // bit v18.16b, v20.16b, v22.16b
+	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
+	WORD $0x4e70d4f4 // fadd v20.2d, v7.2d, v16.2d
+	WORD $0x9c00b175
 	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
-	WORD $0x6ee0fa16 // fneg v22.2d, v16.2d
-	WORD $0x4ee0fad8 // fabs v24.2d, v22.2d
-	WORD $0x9c00aed9
-	WORD $0x4ef93718 // cmgt v24.2d, v24.2d, v25.2d
-	WORD $0x4eb61eda
-	WORD $0x6eb8a71b // umaxp v27.4s, v24.4s, v24.4s
-	WORD $0x4e083f6c // mov x12, v27.d[0]
+	WORD $0x6ee0f8f8 // fneg v24.2d, v7.2d
+	WORD $0x4ee0fb19 // fabs v25.2d, v24.2d
+	WORD $0x9c00b17a
+	WORD $0x4efa3739 // cmgt v25.2d, v25.2d, v26.2d
+	WORD $0x4eb81f1b
+	WORD $0x6eb9a73c // umaxp v28.4s, v25.4s, v25.4s
+	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00ae9b
-	WORD $0x6efbe6dc // fcmgt v28.2d, v22.2d, v27.2d
-	WORD $0x6e761f7c // bsl v28.16b, v27.16b, v22.16b
-	WORD $0x9c00aeb6
-	WORD $0x6efce6dd // fcmgt v29.2d, v22.2d, v28.2d
-	WORD $0x6e7c1edd // bsl v29.16b, v22.16b, v28.16b
-	WORD $0x6eb81fba // bit v26.16b, v29.16b, v24.16b
+	WORD $0x9c00b13c
+	WORD $0x6efce71d // fcmgt v29.2d, v24.2d, v28.2d
+	WORD $0x6e781f9d // bsl v29.16b, v28.16b, v24.16b
+	WORD $0x9c00b158
+	WORD $0x6efde71f // fcmgt v31.2d, v24.2d, v29.2d
+	WORD $0x6e7d1f1f // bsl v31.16b, v24.16b, v29.16b
+	WORD $0x6eb91ffb // bit v27.16b, v31.16b, v25.16b
 
-	// f33skip1
-	WORD $0x9c00af36
-	WORD $0x9c00ae98
-	WORD $0x4e7acf16 // fmla v22.2d, v24.2d, v26.2d
-	WORD $0x9c00aedb
-	WORD $0x4efbd6dc // fsub v28.2d, v22.2d, v27.2d
-	WORD $0x9c00af1d
-	WORD $0x4e7ccfba // fmla v26.2d, v29.2d, v28.2d
-	WORD $0x9c00af5e
-	WORD $0x4e7ccfda // fmla v26.2d, v30.2d, v28.2d
-	WORD $0x6e7adf5f // fmul v31.2d, v26.2d, v26.2d
-	WORD $0x9c00aff7
-	WORD $0x3d839103
-	WORD $0x9c00af23
-	WORD $0x4e7acc77 // fmla v23.2d, v3.2d, v26.2d
-	WORD $0x3d839505
-	WORD $0x9c00b045
-	WORD $0x3d837904
-	WORD $0x9c00af84
-	WORD $0x4e7acc85 // fmla v5.2d, v4.2d, v26.2d
-	WORD $0x4e77cfe5 // fmla v5.2d, v31.2d, v23.2d
-	WORD $0x9c00b0b7
-	WORD $0x3d837100
-	WORD $0x9c00afe0
-	WORD $0x4e7acc17 // fmla v23.2d, v0.2d, v26.2d
-	WORD $0x4e65cff7 // fmla v23.2d, v31.2d, v5.2d
-	WORD $0x4e77cffa // fmla v26.2d, v31.2d, v23.2d
-	WORD $0x9c00b065
-	WORD $0x4e361cb6 // and v22.16b, v5.16b, v22.16b
-	WORD $0x4e083ed3 // mov x19, v22.d[0]
-	WORD $0x4e183ed4 // mov x20, v22.d[1]
-	WORD $0x1000caec
-	WORD $0xfc737996 // ldr d22, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73ad6 // zip1 v22.2d, v22.2d, v23.2d
+	// f35skip1
+	WORD $0x9c00b1d8
+	WORD $0x9c00b139
+	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
+	WORD $0x9c00b17c
+	WORD $0x4efcd71d // fsub v29.2d, v24.2d, v28.2d
+	WORD $0x9c00b1bf
+	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
+	WORD $0x9c00b1f3
+	WORD $0x4e7dce7b // fmla v27.2d, v19.2d, v29.2d
+	WORD $0x6e7bdf7e // fmul v30.2d, v27.2d, v27.2d
+	WORD $0x3d83190c
+	WORD $0x9c00b26c
+	WORD $0x3d831504
+	WORD $0x9c00b1a4
+	WORD $0x4e7bcc8c // fmla v12.2d, v4.2d, v27.2d
+	WORD $0x3d83110a
+	WORD $0x9c00b2ca
+	WORD $0x3d830d08
+	WORD $0x9c00b208
+	WORD $0x4e7bcd0a // fmla v10.2d, v8.2d, v27.2d
+	WORD $0x4e6ccfca // fmla v10.2d, v30.2d, v12.2d
+	WORD $0x9c00b32c
+	WORD $0x3d830500
+	WORD $0x9c00b260
+	WORD $0x4e7bcc0c // fmla v12.2d, v0.2d, v27.2d
+	WORD $0x4e6acfcc // fmla v12.2d, v30.2d, v10.2d
+	WORD $0x4e6ccfdb // fmla v27.2d, v30.2d, v12.2d
+	WORD $0x9c00b2ea
+	WORD $0x4e381d4c // and v12.16b, v10.16b, v24.16b
+	WORD $0x4e083d93 // mov x19, v12.d[0]
+	WORD $0x4e183d94 // mov x20, v12.d[1]
 	WORD $0x1000cc6c
-	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3af7 // zip1 v23.2d, v23.2d, v31.2d
-	WORD $0x4e76cf57 // fmla v23.2d, v26.2d, v22.2d
-	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x4e619b97 // frintm v23.2d, v28.2d
-	WORD $0x6e77deba // fmul v26.2d, v21.2d, v23.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x9c00aedc
-	WORD $0x4e7ad79f // fadd v31.2d, v28.2d, v26.2d
-	WORD $0x3d83b11f
-	WORD $0x9c00aeff
-	WORD $0x3d837502
-	WORD $0x3dc3b102
-	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
+	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed8398c // zip1 v12.2d, v12.2d, v24.2d
+	WORD $0x1000cdec
+	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3b18 // zip1 v24.2d, v24.2d, v30.2d
+	WORD $0x4e6ccf78 // fmla v24.2d, v27.2d, v12.2d
+	WORD $0x4e78d58c // fadd v12.2d, v12.2d, v24.2d
+	WORD $0x4e619bb8 // frintm v24.2d, v29.2d
+	WORD $0x6e78debb // fmul v27.2d, v21.2d, v24.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x9c00b15d
+	WORD $0x4e7bd7be // fadd v30.2d, v29.2d, v27.2d
+	WORD $0x3d83511e
+	WORD $0x9c00b17e
+	WORD $0x3d830902
+	WORD $0x3dc35102
+	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
 	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dec2 // fmul v2.2d, v22.2d, v2.2d
-	WORD $0x4efad6f6 // fsub v22.2d, v23.2d, v26.2d
-	WORD $0x4e76d796 // fadd v22.2d, v28.2d, v22.2d
-	WORD $0x4e76d7f6 // fadd v22.2d, v31.2d, v22.2d
-	WORD $0x4f7456d6 // shl v22.2d, v22.2d, #52
-	WORD $0x6e76dc42 // fmul v2.2d, v2.2d, v22.2d
-	WORD $0x9c00ae96
-	WORD $0x6e76de17 // fmul v23.2d, v16.2d, v22.2d
-	WORD $0x4ee0faf7 // fabs v23.2d, v23.2d
-	WORD $0x4ebc1f9a
-	WORD $0x3d836d08
-	WORD $0x9c00aee8
-	WORD $0x4e77cd1a // fmla v26.2d, v8.2d, v23.2d
-	WORD $0x3d83650a
-	WORD $0x4efad78a // fsub v10.2d, v28.2d, v26.2d
-	WORD $0x3d83690c
-	WORD $0x4eb71eec
-	WORD $0x3d836106
-	WORD $0x9c00ae86
-	WORD $0x4e6acccc // fmla v12.2d, v6.2d, v10.2d
-	WORD $0x3d83850d
-	WORD $0x4eac1d8d
-	WORD $0x3d837d07
-	WORD $0x9c00ae67
-	WORD $0x4e6acced // fmla v13.2d, v7.2d, v10.2d
-	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
-	WORD $0x4e6accec // fmla v12.2d, v7.2d, v10.2d
-	WORD $0x3d83b10a
-	WORD $0x9c00ae4a
-	WORD $0x3d83810b
-	WORD $0x3dc3b10b
-	WORD $0x4e6bcd4c // fmla v12.2d, v10.2d, v11.2d
-	WORD $0x9c00ae4b
-	WORD $0x3d838d01
-	WORD $0x6eebe6e1 // fcmgt v1.2d, v23.2d, v11.2d
-	WORD $0x3d838909
-	WORD $0x6ea1a429 // umaxp v9.4s, v1.4s, v1.4s
-	WORD $0x4e083d2c // mov x12, v9.d[0]
-	WORD $0xb4000fcc
-	WORD $0x6f4c06e9 // ushr v9.2d, v23.2d, #52
-	WORD $0x3d83a913
-	WORD $0x9c00adb3
-	WORD $0x6ef38529 // sub v9.2d, v9.2d, v19.2d
-	WORD $0x3d839912
-	WORD $0x6f7b0532 // ushr v18.2d, v9.2d, #5
-	WORD $0x3d83a50f
-	WORD $0x9c00ae0f
-	WORD $0x3d839d10
-	WORD $0x4e371df0 // and v16.16b, v15.16b, v23.16b
-	WORD $0x3d83b109
-	WORD $0x9c00ae09
-	WORD $0x3dc3b10f
-	WORD $0x4e2f1d2f // and v15.16b, v9.16b, v15.16b
-	WORD $0x3d83b50f
-	WORD $0x9c00ae0f
-	WORD $0x3dc3b513
-	WORD $0x4ef385f3 // add v19.2d, v15.2d, v19.2d
-	WORD $0x3d83b113
-	WORD $0x9c00a793
-	WORD $0x3dc3b10f
-	WORD $0x4eef866f // add v15.2d, v19.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
-	WORD $0x4e321d30 // and v16.16b, v9.16b, v18.16b
-	WORD $0x4e083e13 // mov x19, v16.d[0]
-	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1000c60c
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
-	WORD $0x6e70ddf2 // fmul v18.2d, v15.2d, v16.2d
-	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x4e70cdf3 // fmla v19.2d, v15.2d, v16.2d
-	WORD $0x1000cd2c
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
-	WORD $0x4ec93a09 // zip1 v9.2d, v16.2d, v9.2d
-	WORD $0x6e69ddf0 // fmul v16.2d, v15.2d, v9.2d
-	WORD $0x6ee0fa0b // fneg v11.2d, v16.2d
-	WORD $0x4e69cdeb // fmla v11.2d, v15.2d, v9.2d
-	WORD $0x1000d44c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69ddea // fmul v10.2d, v15.2d, v9.2d
-	WORD $0x6ee0f947 // fneg v7.2d, v10.2d
-	WORD $0x4e69cde7 // fmla v7.2d, v15.2d, v9.2d
-	WORD $0x1000db6c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83928 // zip1 v8.2d, v9.2d, v8.2d
-	WORD $0x6e68dde8 // fmul v8.2d, v15.2d, v8.2d
-	WORD $0x9c00a9c9
-	WORD $0x6e72dd2f // fmul v15.2d, v9.2d, v18.2d
-	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x3d83b10f
-	WORD $0x9c00a9cf
-	WORD $0x3d83a10e
-	WORD $0x3dc3b10e
-	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
-	WORD $0x4eeed64e // fsub v14.2d, v18.2d, v14.2d
-	WORD $0x6e73dd32 // fmul v18.2d, v9.2d, v19.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72ddf2 // fmul v18.2d, v15.2d, v18.2d
-	WORD $0x4ef2d672 // fsub v18.2d, v19.2d, v18.2d
-	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
-	WORD $0x6e70dd32 // fmul v18.2d, v9.2d, v16.2d
-	WORD $0x4e618a52 // frintn v18.2d, v18.2d
-	WORD $0x6e72ddf2 // fmul v18.2d, v15.2d, v18.2d
-	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
-	WORD $0x4e70d5d2 // fadd v18.2d, v14.2d, v16.2d
-	WORD $0x4eeed653 // fsub v19.2d, v18.2d, v14.2d
-	WORD $0x4ef3d64f // fsub v15.2d, v18.2d, v19.2d
-	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
-	WORD $0x4ef3d60f // fsub v15.2d, v16.2d, v19.2d
-	WORD $0x4e6fd5ce // fadd v14.2d, v14.2d, v15.2d
-	WORD $0x4e72d78f // fadd v15.2d, v28.2d, v18.2d
-	WORD $0x4efcd5f0 // fsub v16.2d, v15.2d, v28.2d
-	WORD $0x4ef0d650 // fsub v16.2d, v18.2d, v16.2d
-	WORD $0x4e70d572 // fadd v18.2d, v11.2d, v16.2d
-	WORD $0x4ef0d653 // fsub v19.2d, v18.2d, v16.2d
-	WORD $0x4ef3d649 // fsub v9.2d, v18.2d, v19.2d
-	WORD $0x4ee9d609 // fsub v9.2d, v16.2d, v9.2d
-	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
-	WORD $0x4e6bd529 // fadd v9.2d, v9.2d, v11.2d
-	WORD $0x4e72d54b // fadd v11.2d, v10.2d, v18.2d
-	WORD $0x4ef2d570 // fsub v16.2d, v11.2d, v18.2d
-	WORD $0x4ef0d573 // fsub v19.2d, v11.2d, v16.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4ef0d54a // fsub v10.2d, v10.2d, v16.2d
-	WORD $0x4e6ad64a // fadd v10.2d, v18.2d, v10.2d
-	WORD $0x4e6bd5d0 // fadd v16.2d, v14.2d, v11.2d
-	WORD $0x4eebd612 // fsub v18.2d, v16.2d, v11.2d
-	WORD $0x4ef2d613 // fsub v19.2d, v16.2d, v18.2d
-	WORD $0x4ef3d56b // fsub v11.2d, v11.2d, v19.2d
-	WORD $0x4ef2d5ce // fsub v14.2d, v14.2d, v18.2d
-	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
-	WORD $0x4e6ad529 // fadd v9.2d, v9.2d, v10.2d
-	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
-	WORD $0x4e67d608 // fadd v8.2d, v16.2d, v7.2d
-	WORD $0x4ef0d509 // fsub v9.2d, v8.2d, v16.2d
-	WORD $0x4ee9d4e7 // fsub v7.2d, v7.2d, v9.2d
-	WORD $0x6e68dcc9 // fmul v9.2d, v6.2d, v8.2d
-	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
-	WORD $0x4e68ccca // fmla v10.2d, v6.2d, v8.2d
-	WORD $0x9c00a3eb
-	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
-	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x4ef7d6e7 // fsub v7.2d, v23.2d, v23.2d
-	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
-	WORD $0x6ea11ced // bit v13.16b, v7.16b, v1.16b
-	WORD $0x6ea11d4c // bit v12.16b, v10.16b, v1.16b
-	WORD $0x6ea11dfa // bit v26.16b, v15.16b, v1.16b
-	WORD $0x9c009de7
-	WORD $0x9c009cc8
-	WORD $0x9c009e2a
-	WORD $0x9c009e8b
-	WORD $0x3dc3a10e
-	WORD $0x3dc3a50f
-	WORD $0x3dc39d10
-	WORD $0x3dc39912
-	WORD $0x3dc3a913
-
-	// f33skip2
-	WORD $0x9c00a241
-	WORD $0x4efa8429 // add v9.2d, v1.2d, v26.2d
-	WORD $0x4f7e5537 // shl v23.2d, v9.2d, #62
-	WORD $0x9c00a2fa
-	WORD $0x4e371f57 // and v23.16b, v26.16b, v23.16b
-	WORD $0x4e291c29 // and v9.16b, v1.16b, v9.16b
-	WORD $0x6ee98e29 // cmeq v9.2d, v17.2d, v9.2d
-	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x3d83a913
-	WORD $0x6e6dddb3 // fmul v19.2d, v13.2d, v13.2d
-	WORD $0x3d839912
-	WORD $0x9c00a2f2
-	WORD $0x3d83a50f
-	WORD $0x9c00a22f
-	WORD $0x4e73cdf2 // fmla v18.2d, v15.2d, v19.2d
-	WORD $0x3d839d10
-	WORD $0x9c00a250
-	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
-	WORD $0x4e73cdf0 // fmla v16.2d, v15.2d, v19.2d
-	WORD $0x6ee0f9af // fneg v15.2d, v13.2d
-	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
-	WORD $0x6ee91e30 // bif v16.16b, v17.16b, v9.16b
-	WORD $0x4e6fcd90 // fmla v16.2d, v12.2d, v15.2d
-	WORD $0x9c00a1ec
-	WORD $0x9c00a24f
-	WORD $0x6ee91dec // bif v12.16b, v15.16b, v9.16b
-	WORD $0x9c00a28f
-	WORD $0x9c00a2f1
-	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
-	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
-	WORD $0x9c00a30c
-	WORD $0x9c00a371
-	WORD $0x6ee91e2c // bif v12.16b, v17.16b, v9.16b
-	WORD $0x4e6fce6c // fmla v12.2d, v19.2d, v15.2d
-	WORD $0x9c00a38f
-	WORD $0x9c00a3f1
-	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
-	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
-	WORD $0x9c00a40c
-	WORD $0x9c00a471
-	WORD $0x6ee91e2c // bif v12.16b, v17.16b, v9.16b
-	WORD $0x4e6fce6c // fmla v12.2d, v19.2d, v15.2d
-	WORD $0x9c00a48f
-	WORD $0x9c00a4f1
-	WORD $0x6ee91e2f // bif v15.16b, v17.16b, v9.16b
-	WORD $0x4e6cce6f // fmla v15.2d, v19.2d, v12.2d
-	WORD $0x6ee91db2 // bif v18.16b, v13.16b, v9.16b
-	WORD $0x6e6d1e69 // bsl v9.16b, v19.16b, v13.16b
-	WORD $0x6e69de69 // fmul v9.2d, v19.2d, v9.2d
-	WORD $0x4e69cdf0 // fmla v16.2d, v15.2d, v9.2d
-	WORD $0x4e70d649 // fadd v9.2d, v18.2d, v16.2d
-	WORD $0x6e291ee9 // eor v9.16b, v23.16b, v9.16b
-	WORD $0x6e69dc42 // fmul v2.2d, v2.2d, v9.2d
-	WORD $0x6ee0fa89 // fneg v9.2d, v20.2d
-	WORD $0x4ee0f92c // fabs v12.2d, v9.2d
-	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
-	WORD $0x4ea91d2d
-	WORD $0x6eaca58f // umaxp v15.4s, v12.4s, v12.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400010c
-	WORD $0x9c008b4f
-	WORD $0x6eefe530 // fcmgt v16.2d, v9.2d, v15.2d
-	WORD $0x6e691df0 // bsl v16.16b, v15.16b, v9.16b
-	WORD $0x9c008b69
-	WORD $0x6ef0e532 // fcmgt v18.2d, v9.2d, v16.2d
-	WORD $0x6e701d32 // bsl v18.16b, v9.16b, v16.16b
-	WORD $0x6eac1e4d // bit v13.16b, v18.16b, v12.16b
-
-	// f33skip3
-	WORD $0x4ebb1f69
-	WORD $0x4e6dcf09 // fmla v9.2d, v24.2d, v13.2d
-	WORD $0x4efbd52c // fsub v12.2d, v9.2d, v27.2d
-	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
-	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
-	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c008d30
-	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
-	WORD $0x9c008df2
-	WORD $0x4e6dcc92 // fmla v18.2d, v4.2d, v13.2d
-	WORD $0x4e70cdf2 // fmla v18.2d, v15.2d, v16.2d
-	WORD $0x9c008e90
-	WORD $0x4e6dcc10 // fmla v16.2d, v0.2d, v13.2d
-	WORD $0x4e72cdf0 // fmla v16.2d, v15.2d, v18.2d
-	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
-	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x1000a92c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
-	WORD $0x4ecf3929 // zip1 v9.2d, v9.2d, v15.2d
-	WORD $0x1000aaac
-	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x4e69cdaf // fmla v15.2d, v13.2d, v9.2d
-	WORD $0x4e6fd529 // fadd v9.2d, v9.2d, v15.2d
-	WORD $0x4e61998c // frintm v12.2d, v12.2d
-	WORD $0x6e6cdead // fmul v13.2d, v21.2d, v12.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd78f // fadd v15.2d, v28.2d, v13.2d
-	WORD $0x4e6fd7ef // fadd v15.2d, v31.2d, v15.2d
-	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
-	WORD $0x6e6fdd29 // fmul v9.2d, v9.2d, v15.2d
-	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
-	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
+	WORD $0x6e62dd82 // fmul v2.2d, v12.2d, v2.2d
+	WORD $0x4efbd70c // fsub v12.2d, v24.2d, v27.2d
+	WORD $0x4e6cd7ac // fadd v12.2d, v29.2d, v12.2d
+	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
-	WORD $0x6e76de8c // fmul v12.2d, v20.2d, v22.2d
-	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
-	WORD $0x4ebc1f8d
-	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
-	WORD $0x4eedd78f // fsub v15.2d, v28.2d, v13.2d
-	WORD $0x4eac1d90
-	WORD $0x4e6fccd0 // fmla v16.2d, v6.2d, v15.2d
-	WORD $0x4eb01e12
-	WORD $0x4e6fccf2 // fmla v18.2d, v7.2d, v15.2d
-	WORD $0x4ef2d610 // fsub v16.2d, v16.2d, v18.2d
-	WORD $0x4e6fccf0 // fmla v16.2d, v7.2d, v15.2d
-	WORD $0x4e6fcd50 // fmla v16.2d, v10.2d, v15.2d
-	WORD $0x6eebe58f // fcmgt v15.2d, v12.2d, v11.2d
-	WORD $0x6eafa5f3 // umaxp v19.4s, v15.4s, v15.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6e6cdc42 // fmul v2.2d, v2.2d, v12.2d
+	WORD $0x9c00a78c
+	WORD $0x6e6cdcf8 // fmul v24.2d, v7.2d, v12.2d
+	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
+	WORD $0x4ebd1fbb
+	WORD $0x3d830106
+	WORD $0x9c00b0e6
+	WORD $0x4e78ccdb // fmla v27.2d, v6.2d, v24.2d
+	WORD $0x3d833105
+	WORD $0x4efbd7a5 // fsub v5.2d, v29.2d, v27.2d
+	WORD $0x3d832d0b
+	WORD $0x4eb81f0b
+	WORD $0x3d832503
+	WORD $0x9c00b083
+	WORD $0x4e65cc6b // fmla v11.2d, v3.2d, v5.2d
+	WORD $0x3d832909
+	WORD $0x4eab1d69
+	WORD $0x3d832101
+	WORD $0x9c00b061
+	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
+	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
+	WORD $0x4e65cc2b // fmla v11.2d, v1.2d, v5.2d
+	WORD $0x3d835105
+	WORD $0x9c00b045
+	WORD $0x3d834111
+	WORD $0x3dc35111
+	WORD $0x4e71ccab // fmla v11.2d, v5.2d, v17.2d
+	WORD $0x9c00b051
+	WORD $0x3d83350d
+	WORD $0x6ef1e70d // fcmgt v13.2d, v24.2d, v17.2d
+	WORD $0x3d834512
+	WORD $0x6eada5b2 // umaxp v18.4s, v13.4s, v13.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c0712 // ushr v18.2d, v24.2d, #52
+	WORD $0x3d83490f
+	WORD $0x9c00afaf
+	WORD $0x6eef8652 // sub v18.2d, v18.2d, v15.2d
+	WORD $0x3d833916
+	WORD $0x6f7b0656 // ushr v22.2d, v18.2d, #5
+	WORD $0x3d831d07
+	WORD $0x9c00af87
+	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
+	WORD $0x3d835112
+	WORD $0x9c00afb2
+	WORD $0x3dc3510f
+	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	WORD $0x3d83550f
+	WORD $0x9c00afaf
+	WORD $0x3dc35511
+	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
+	WORD $0x3d835111
+	WORD $0x9c00aa31
+	WORD $0x3dc3510f
+	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x4eaf1ce7 // orr v7.16b, v7.16b, v15.16b
+	WORD $0x4e361e4f // and v15.16b, v18.16b, v22.16b
+	WORD $0x4e083df3 // mov x19, v15.d[0]
+	WORD $0x4e183df4 // mov x20, v15.d[1]
+	WORD $0x1000c7ac
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
+	WORD $0x6e6fdcf6 // fmul v22.2d, v7.2d, v15.2d
+	WORD $0x6ee0fad1 // fneg v17.2d, v22.2d
+	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
+	WORD $0x1000cecc
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
+	WORD $0x6e6fdcf2 // fmul v18.2d, v7.2d, v15.2d
+	WORD $0x6ee0fa45 // fneg v5.2d, v18.2d
+	WORD $0x4e6fcce5 // fmla v5.2d, v7.2d, v15.2d
+	WORD $0x1000d5ec
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
+	WORD $0x4ec139e1 // zip1 v1.2d, v15.2d, v1.2d
+	WORD $0x6e61dcef // fmul v15.2d, v7.2d, v1.2d
+	WORD $0x6ee0f9e6 // fneg v6.2d, v15.2d
+	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
+	WORD $0x1000dd0c
+	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
+	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
+	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
+	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
+	WORD $0x9c00ab67
+	WORD $0x6e76dcec // fmul v12.2d, v7.2d, v22.2d
+	WORD $0x4e61898c // frintn v12.2d, v12.2d
+	WORD $0x3d83510c
+	WORD $0x9c00ab6c
+	WORD $0x3d833d10
+	WORD $0x3dc35110
+	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
+	WORD $0x4ef0d6d0 // fsub v16.2d, v22.2d, v16.2d
+	WORD $0x6e71dcf6 // fmul v22.2d, v7.2d, v17.2d
+	WORD $0x4e618ad6 // frintn v22.2d, v22.2d
+	WORD $0x6e76dd96 // fmul v22.2d, v12.2d, v22.2d
+	WORD $0x4ef6d631 // fsub v17.2d, v17.2d, v22.2d
+	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
+	WORD $0x6e72dcf1 // fmul v17.2d, v7.2d, v18.2d
+	WORD $0x4e618a31 // frintn v17.2d, v17.2d
+	WORD $0x6e71dd91 // fmul v17.2d, v12.2d, v17.2d
+	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
+	WORD $0x4e71d612 // fadd v18.2d, v16.2d, v17.2d
+	WORD $0x4ef0d656 // fsub v22.2d, v18.2d, v16.2d
+	WORD $0x4ef6d64c // fsub v12.2d, v18.2d, v22.2d
+	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
+	WORD $0x4ef6d630 // fsub v16.2d, v17.2d, v22.2d
+	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
+	WORD $0x4e72d7b0 // fadd v16.2d, v29.2d, v18.2d
+	WORD $0x4efdd611 // fsub v17.2d, v16.2d, v29.2d
+	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
+	WORD $0x4e71d4b2 // fadd v18.2d, v5.2d, v17.2d
+	WORD $0x4ef1d656 // fsub v22.2d, v18.2d, v17.2d
+	WORD $0x4ef6d647 // fsub v7.2d, v18.2d, v22.2d
+	WORD $0x4ee7d627 // fsub v7.2d, v17.2d, v7.2d
+	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
+	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
+	WORD $0x4e72d5e7 // fadd v7.2d, v15.2d, v18.2d
+	WORD $0x4ef2d4f1 // fsub v17.2d, v7.2d, v18.2d
+	WORD $0x4ef1d4f6 // fsub v22.2d, v7.2d, v17.2d
+	WORD $0x4ef6d652 // fsub v18.2d, v18.2d, v22.2d
+	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
+	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x4e67d591 // fadd v17.2d, v12.2d, v7.2d
+	WORD $0x4ee7d632 // fsub v18.2d, v17.2d, v7.2d
+	WORD $0x4ef2d636 // fsub v22.2d, v17.2d, v18.2d
+	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
+	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
+	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
+	WORD $0x4e6fd4a5 // fadd v5.2d, v5.2d, v15.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d625 // fadd v5.2d, v17.2d, v1.2d
+	WORD $0x4ef1d4a6 // fsub v6.2d, v5.2d, v17.2d
+	WORD $0x4ee6d421 // fsub v1.2d, v1.2d, v6.2d
+	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
+	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
+	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
+	WORD $0x9c00a58c
+	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
+	WORD $0x4e61cc67 // fmla v7.2d, v3.2d, v1.2d
+	WORD $0x4ef8d701 // fsub v1.2d, v24.2d, v24.2d
+	WORD $0x4e61d4c1 // fadd v1.2d, v6.2d, v1.2d
+	WORD $0x6ead1c29 // bit v9.16b, v1.16b, v13.16b
+	WORD $0x6ead1ceb // bit v11.16b, v7.16b, v13.16b
+	WORD $0x6ead1e1b // bit v27.16b, v16.16b, v13.16b
+	WORD $0x9c00a001
+	WORD $0x9c00a065
+	WORD $0x9c009ec6
+	WORD $0x3dc31d07
+	WORD $0x9c00948c
+	WORD $0x3dc3490f
+	WORD $0x3dc33d10
+	WORD $0x9c00a031
+	WORD $0x3dc33916
+
+	// f35skip2
+	WORD $0x4efb85cd // add v13.2d, v14.2d, v27.2d
+	WORD $0x4f7e55b2 // shl v18.2d, v13.2d, #62
+	WORD $0x9c00a4b8
+	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
+	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
+	WORD $0x6eed8eed // cmeq v13.2d, v23.2d, v13.2d
+	WORD $0x6e2059ad // mvn v13.16b, v13.16b
+	WORD $0x6e69dd3b // fmul v27.2d, v9.2d, v9.2d
+	WORD $0x3d83490f
+	WORD $0x9c00a4cf
+	WORD $0x3d833916
+	WORD $0x9c00a416
+	WORD $0x4e7bcecf // fmla v15.2d, v22.2d, v27.2d
+	WORD $0x3d831d07
+	WORD $0x9c00a427
+	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
+	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
+	WORD $0x6ee0f936 // fneg v22.2d, v9.2d
+	WORD $0x6eed1df6 // bif v22.16b, v15.16b, v13.16b
+	WORD $0x6eed1ee7 // bif v7.16b, v23.16b, v13.16b
+	WORD $0x4e76cd67 // fmla v7.2d, v11.2d, v22.2d
+	WORD $0x9c00a3cb
+	WORD $0x9c00a436
+	WORD $0x6eed1ecb // bif v11.16b, v22.16b, v13.16b
+	WORD $0x9c00a476
+	WORD $0x9c00a4d7
+	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
+	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
+	WORD $0x9c00a4eb
+	WORD $0x9c00a557
+	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
+	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
+	WORD $0x9c00a576
+	WORD $0x9c00a5d7
+	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
+	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
+	WORD $0x9c00a5eb
+	WORD $0x9c00a657
+	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
+	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
+	WORD $0x9c00a676
+	WORD $0x9c00a6d7
+	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
+	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
+	WORD $0x6eed1d2f // bif v15.16b, v9.16b, v13.16b
+	WORD $0x6e691f6d // bsl v13.16b, v27.16b, v9.16b
+	WORD $0x6e6ddf69 // fmul v9.2d, v27.2d, v13.2d
+	WORD $0x4e69cec7 // fmla v7.2d, v22.2d, v9.2d
+	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
+	WORD $0x6e271e47 // eor v7.16b, v18.16b, v7.16b
+	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
+	WORD $0x6ee0fa87 // fneg v7.2d, v20.2d
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
+	WORD $0x4ea71ceb
+	WORD $0x6ea9a52d // umaxp v13.4s, v9.4s, v9.4s
+	WORD $0x4e083dac // mov x12, v13.d[0]
+	WORD $0xb400010c
+	WORD $0x9c008e2d
+	WORD $0x6eede4ef // fcmgt v15.2d, v7.2d, v13.2d
+	WORD $0x6e671daf // bsl v15.16b, v13.16b, v7.16b
+	WORD $0x9c008e47
+	WORD $0x6eefe4f2 // fcmgt v18.2d, v7.2d, v15.2d
+	WORD $0x6e6f1cf2 // bsl v18.16b, v7.16b, v15.16b
+	WORD $0x6ea91e4b // bit v11.16b, v18.16b, v9.16b
+
+	// f35skip3
+	WORD $0x4ebc1f87
+	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
+	WORD $0x4e69ce6b // fmla v11.2d, v19.2d, v9.2d
+	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
+	WORD $0x9c00900f
+	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
+	WORD $0x9c0090d2
+	WORD $0x4e6bcd12 // fmla v18.2d, v8.2d, v11.2d
+	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
+	WORD $0x9c00916f
+	WORD $0x4e6bcc0f // fmla v15.2d, v0.2d, v11.2d
+	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
+	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
+	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x1000ab0c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
+	WORD $0x4ecd38e7 // zip1 v7.2d, v7.2d, v13.2d
+	WORD $0x1000ac8c
+	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
+	WORD $0x4e67cd6d // fmla v13.2d, v11.2d, v7.2d
+	WORD $0x4e6dd4e7 // fadd v7.2d, v7.2d, v13.2d
+	WORD $0x4e619929 // frintm v9.2d, v9.2d
+	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4e6bd7ad // fadd v13.2d, v29.2d, v11.2d
+	WORD $0x4e6dd7cd // fadd v13.2d, v30.2d, v13.2d
+	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
+	WORD $0x6e6ddce7 // fmul v7.2d, v7.2d, v13.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e74dd89 // fmul v9.2d, v12.2d, v20.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebd1fab
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x4eebd7ad // fsub v13.2d, v29.2d, v11.2d
+	WORD $0x4ea91d2f
+	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
+	WORD $0x4eaf1df2
+	WORD $0x4e6dcc32 // fmla v18.2d, v1.2d, v13.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4e6dcc2f // fmla v15.2d, v1.2d, v13.2d
+	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
+	WORD $0x6ef1e52d // fcmgt v13.2d, v9.2d, v17.2d
+	WORD $0x6eada5b6 // umaxp v22.4s, v13.4s, v13.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f4c
-	WORD $0x6f4c0593 // ushr v19.2d, v12.2d, #52
-	WORD $0x9c008ed7
-	WORD $0x6ef78673 // sub v19.2d, v19.2d, v23.2d
-	WORD $0x3d83b102
-	WORD $0x6f7b0662 // ushr v2.2d, v19.2d, #5
-	WORD $0x9c008f57
-	WORD $0x4e2c1ef7 // and v23.16b, v23.16b, v12.16b
-	WORD $0x3d83b513
-	WORD $0x9c008f73
-	WORD $0x3dc3b50b
-	WORD $0x4e2b1e6b // and v11.16b, v19.16b, v11.16b
-	WORD $0x3d83b90b
-	WORD $0x9c008f6b
-	WORD $0x3dc3b90a
-	WORD $0x4eea856a // add v10.2d, v11.2d, v10.2d
-	WORD $0x3d83b50a
-	WORD $0x9c0088ea
-	WORD $0x3dc3b50b
-	WORD $0x4eeb854b // add v11.2d, v10.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1eeb // orr v11.16b, v23.16b, v11.16b
-	WORD $0x4e221e62 // and v2.16b, v19.16b, v2.16b
+	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
+	WORD $0x9c00913b
+	WORD $0x6efb86d6 // sub v22.2d, v22.2d, v27.2d
+	WORD $0x3d835102
+	WORD $0x6f7b06c2 // ushr v2.2d, v22.2d, #5
+	WORD $0x9c00913b
+	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
+	WORD $0x3d835516
+	WORD $0x9c009156
+	WORD $0x3dc35511
+	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x3d835911
+	WORD $0x9c009151
+	WORD $0x3dc35905
+	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
+	WORD $0x3d835505
+	WORD $0x9c008bc5
+	WORD $0x3dc35511
+	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
+	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1000a76c
+	WORD $0x1000a94c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73842 // zip1 v2.2d, v2.2d, v23.2d
-	WORD $0x6e62dd77 // fmul v23.2d, v11.2d, v2.2d
-	WORD $0x6ee0faea // fneg v10.2d, v23.2d
-	WORD $0x4e62cd6a // fmla v10.2d, v11.2d, v2.2d
-	WORD $0x1000ae8c
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
+	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
+	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
+	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
+	WORD $0x1000b06c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed33842 // zip1 v2.2d, v2.2d, v19.2d
-	WORD $0x6e62dd73 // fmul v19.2d, v11.2d, v2.2d
-	WORD $0x6ee0fa67 // fneg v7.2d, v19.2d
-	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
-	WORD $0x1000b5ac
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed63842 // zip1 v2.2d, v2.2d, v22.2d
+	WORD $0x6e62de36 // fmul v22.2d, v17.2d, v2.2d
+	WORD $0x6ee0fac1 // fneg v1.2d, v22.2d
+	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
+	WORD $0x1000b78c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83842 // zip1 v2.2d, v2.2d, v8.2d
-	WORD $0x6e62dd68 // fmul v8.2d, v11.2d, v2.2d
-	WORD $0x6ee0f916 // fneg v22.2d, v8.2d
-	WORD $0x4e62cd76 // fmla v22.2d, v11.2d, v2.2d
-	WORD $0x1000bccc
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
+	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
+	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
+	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
+	WORD $0x1000beac
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0x3d83ad14
+	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
-	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
-	WORD $0x9c008b0b
-	WORD $0x6e77dd74 // fmul v20.2d, v11.2d, v23.2d
+	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
+	WORD $0x9c008cf1
+	WORD $0x6e7bde34 // fmul v20.2d, v17.2d, v27.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d83b514
-	WORD $0x9c008b14
-	WORD $0x3dc3b51f
-	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
-	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
-	WORD $0x6e6add7f // fmul v31.2d, v11.2d, v10.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
-	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
-	WORD $0x4e6ad6ea // fadd v10.2d, v23.2d, v10.2d
-	WORD $0x6e73dd77 // fmul v23.2d, v11.2d, v19.2d
-	WORD $0x4e618af7 // frintn v23.2d, v23.2d
-	WORD $0x6e77de97 // fmul v23.2d, v20.2d, v23.2d
-	WORD $0x4ef7d673 // fsub v19.2d, v19.2d, v23.2d
-	WORD $0x4e73d557 // fadd v23.2d, v10.2d, v19.2d
-	WORD $0x4eead6ff // fsub v31.2d, v23.2d, v10.2d
-	WORD $0x4effd6f4 // fsub v20.2d, v23.2d, v31.2d
-	WORD $0x4ef4d54a // fsub v10.2d, v10.2d, v20.2d
-	WORD $0x4effd673 // fsub v19.2d, v19.2d, v31.2d
-	WORD $0x4e73d54a // fadd v10.2d, v10.2d, v19.2d
-	WORD $0x4e77d793 // fadd v19.2d, v28.2d, v23.2d
-	WORD $0x4efcd674 // fsub v20.2d, v19.2d, v28.2d
-	WORD $0x4ef4d6f4 // fsub v20.2d, v23.2d, v20.2d
-	WORD $0x4e74d4f7 // fadd v23.2d, v7.2d, v20.2d
-	WORD $0x4ef4d6ff // fsub v31.2d, v23.2d, v20.2d
-	WORD $0x4effd6eb // fsub v11.2d, v23.2d, v31.2d
-	WORD $0x4eebd68b // fsub v11.2d, v20.2d, v11.2d
-	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x4e77d50b // fadd v11.2d, v8.2d, v23.2d
-	WORD $0x4ef7d574 // fsub v20.2d, v11.2d, v23.2d
-	WORD $0x4ef4d57f // fsub v31.2d, v11.2d, v20.2d
-	WORD $0x4effd6f7 // fsub v23.2d, v23.2d, v31.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4e68d6e8 // fadd v8.2d, v23.2d, v8.2d
-	WORD $0x4e6bd554 // fadd v20.2d, v10.2d, v11.2d
-	WORD $0x4eebd697 // fsub v23.2d, v20.2d, v11.2d
-	WORD $0x4ef7d69f // fsub v31.2d, v20.2d, v23.2d
-	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
-	WORD $0x4ef7d54a // fsub v10.2d, v10.2d, v23.2d
-	WORD $0x4e6ad56a // fadd v10.2d, v11.2d, v10.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e6ad6c8 // fadd v8.2d, v22.2d, v10.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e67d442 // fadd v2.2d, v2.2d, v7.2d
-	WORD $0x4e62d687 // fadd v7.2d, v20.2d, v2.2d
-	WORD $0x4ef4d4e8 // fsub v8.2d, v7.2d, v20.2d
-	WORD $0x4ee8d442 // fsub v2.2d, v2.2d, v8.2d
-	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x4e67ccca // fmla v10.2d, v6.2d, v7.2d
-	WORD $0x9c00854b
-	WORD $0x4e67cd6a // fmla v10.2d, v11.2d, v7.2d
-	WORD $0x4e62ccca // fmla v10.2d, v6.2d, v2.2d
-	WORD $0x4eecd582 // fsub v2.2d, v12.2d, v12.2d
-	WORD $0x4e62d502 // fadd v2.2d, v8.2d, v2.2d
-	WORD $0x6eaf1c52 // bit v18.16b, v2.16b, v15.16b
-	WORD $0x6eaf1d50 // bit v16.16b, v10.16b, v15.16b
-	WORD $0x6eaf1e6d // bit v13.16b, v19.16b, v15.16b
-	WORD $0x3dc3b102
-	WORD $0x9c007f27
-	WORD $0x9c007e08
-	WORD $0x9c007f6a
-	WORD $0x9c007fcb
-	WORD $0x3dc3ad14
-	WORD $0x9c007c96
-	WORD $0x9c007b7f
+	WORD $0x3d835514
+	WORD $0x9c008cf4
+	WORD $0x3dc3551e
+	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
+	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
+	WORD $0x6e65de3e // fmul v30.2d, v17.2d, v5.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x4e65d765 // fadd v5.2d, v27.2d, v5.2d
+	WORD $0x6e76de3b // fmul v27.2d, v17.2d, v22.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x6e7bde9b // fmul v27.2d, v20.2d, v27.2d
+	WORD $0x4efbd6d6 // fsub v22.2d, v22.2d, v27.2d
+	WORD $0x4e76d4bb // fadd v27.2d, v5.2d, v22.2d
+	WORD $0x4ee5d77e // fsub v30.2d, v27.2d, v5.2d
+	WORD $0x4efed774 // fsub v20.2d, v27.2d, v30.2d
+	WORD $0x4ef4d4a5 // fsub v5.2d, v5.2d, v20.2d
+	WORD $0x4efed6d4 // fsub v20.2d, v22.2d, v30.2d
+	WORD $0x4e74d4a5 // fadd v5.2d, v5.2d, v20.2d
+	WORD $0x4e7bd7b4 // fadd v20.2d, v29.2d, v27.2d
+	WORD $0x4efdd696 // fsub v22.2d, v20.2d, v29.2d
+	WORD $0x4ef6d776 // fsub v22.2d, v27.2d, v22.2d
+	WORD $0x4e76d43b // fadd v27.2d, v1.2d, v22.2d
+	WORD $0x4ef6d77e // fsub v30.2d, v27.2d, v22.2d
+	WORD $0x4efed771 // fsub v17.2d, v27.2d, v30.2d
+	WORD $0x4ef1d6d1 // fsub v17.2d, v22.2d, v17.2d
+	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
+	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
+	WORD $0x4e7bd4d1 // fadd v17.2d, v6.2d, v27.2d
+	WORD $0x4efbd636 // fsub v22.2d, v17.2d, v27.2d
+	WORD $0x4ef6d63e // fsub v30.2d, v17.2d, v22.2d
+	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
+	WORD $0x4ef6d4c6 // fsub v6.2d, v6.2d, v22.2d
+	WORD $0x4e66d766 // fadd v6.2d, v27.2d, v6.2d
+	WORD $0x4e71d4b6 // fadd v22.2d, v5.2d, v17.2d
+	WORD $0x4ef1d6db // fsub v27.2d, v22.2d, v17.2d
+	WORD $0x4efbd6de // fsub v30.2d, v22.2d, v27.2d
+	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
+	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
+	WORD $0x4e65d625 // fadd v5.2d, v17.2d, v5.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d6c2 // fadd v2.2d, v22.2d, v1.2d
+	WORD $0x4ef6d445 // fsub v5.2d, v2.2d, v22.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x9c00872c
+	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6ead1c32 // bit v18.16b, v1.16b, v13.16b
+	WORD $0x6ead1ccf // bit v15.16b, v6.16b, v13.16b
+	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
+	WORD $0x9c0081a1
+	WORD $0x3dc35102
+	WORD $0x9c0081e5
+	WORD $0x9c008046
+	WORD $0x9c00762c
+	WORD $0x9c008211
+	WORD $0x3dc34d14
+	WORD $0x9c007e5e
 
-	// f33skip4
-	WORD $0x4eed842c // add v12.2d, v1.2d, v13.2d
-	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
-	WORD $0x4e2d1f4d // and v13.16b, v26.16b, v13.16b
-	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
-	WORD $0x9c007c4f
-	WORD $0x6eec8dec // cmeq v12.2d, v15.2d, v12.2d
-	WORD $0x6e20598c // mvn v12.16b, v12.16b
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x9c0084d7
-	WORD $0x3d83b102
-	WORD $0x9c008402
-	WORD $0x4e73cc57 // fmla v23.2d, v2.2d, v19.2d
-	WORD $0x9c00845a
-	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
-	WORD $0x4e73cc5a // fmla v26.2d, v2.2d, v19.2d
+	// f35skip4
+	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
+	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
+	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
+	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x9c007ead
+	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x9c0086bb
+	WORD $0x3d835102
+	WORD $0x9c0085e2
+	WORD $0x4e76cc5b // fmla v27.2d, v2.2d, v22.2d
+	WORD $0x9c008638
+	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
+	WORD $0x4e76cc58 // fmla v24.2d, v2.2d, v22.2d
 	WORD $0x6ee0fa42 // fneg v2.2d, v18.2d
-	WORD $0x6eec1ee2 // bif v2.16b, v23.16b, v12.16b
-	WORD $0x6eec1dfa // bif v26.16b, v15.16b, v12.16b
-	WORD $0x4e62ce1a // fmla v26.2d, v16.2d, v2.2d
-	WORD $0x9c0083e2
-	WORD $0x9c008450
-	WORD $0x6eec1e02 // bif v2.16b, v16.16b, v12.16b
-	WORD $0x9c008490
-	WORD $0x9c0084ef
-	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
-	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
-	WORD $0x9c008502
-	WORD $0x9c00856f
-	WORD $0x6eec1de2 // bif v2.16b, v15.16b, v12.16b
-	WORD $0x4e70ce62 // fmla v2.2d, v19.2d, v16.2d
-	WORD $0x9c008590
-	WORD $0x9c0085ef
-	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
-	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
-	WORD $0x9c008602
+	WORD $0x6ee91f62 // bif v2.16b, v27.16b, v9.16b
+	WORD $0x6ee91db8 // bif v24.16b, v13.16b, v9.16b
+	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
+	WORD $0x9c0085c2
+	WORD $0x9c00862f
+	WORD $0x6ee91de2 // bif v2.16b, v15.16b, v9.16b
 	WORD $0x9c00866f
-	WORD $0x6eec1de2 // bif v2.16b, v15.16b, v12.16b
-	WORD $0x4e70ce62 // fmla v2.2d, v19.2d, v16.2d
-	WORD $0x9c008690
-	WORD $0x6eec1e30 // bif v16.16b, v17.16b, v12.16b
-	WORD $0x4e62ce70 // fmla v16.2d, v19.2d, v2.2d
-	WORD $0x6eec1e57 // bif v23.16b, v18.16b, v12.16b
-	WORD $0x6e721e6c // bsl v12.16b, v19.16b, v18.16b
-	WORD $0x6e6cde62 // fmul v2.2d, v19.2d, v12.2d
-	WORD $0x4e62ce1a // fmla v26.2d, v16.2d, v2.2d
-	WORD $0x4e7ad6e2 // fadd v2.2d, v23.2d, v26.2d
-	WORD $0x6e221da2 // eor v2.16b, v13.16b, v2.16b
-	WORD $0x6e62dd22 // fmul v2.2d, v9.2d, v2.2d
-	WORD $0x6ee0f9c9 // fneg v9.2d, v14.2d
-	WORD $0x4ee0f92c // fabs v12.2d, v9.2d
-	WORD $0x4ef9358c // cmgt v12.2d, v12.2d, v25.2d
-	WORD $0x4ea91d2d
-	WORD $0x6eaca590 // umaxp v16.4s, v12.4s, v12.4s
+	WORD $0x9c0086cd
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
+	WORD $0x9c0086e2
+	WORD $0x9c00874d
+	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
+	WORD $0x9c00876f
+	WORD $0x9c0087cd
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
+	WORD $0x9c0087e2
+	WORD $0x9c00884d
+	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
+	WORD $0x9c00886f
+	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
+	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
+	WORD $0x6ee91e5b // bif v27.16b, v18.16b, v9.16b
+	WORD $0x6e721ec9 // bsl v9.16b, v22.16b, v18.16b
+	WORD $0x6e69dec2 // fmul v2.2d, v22.2d, v9.2d
+	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
+	WORD $0x4e78d762 // fadd v2.2d, v27.2d, v24.2d
+	WORD $0x6e221d62 // eor v2.16b, v11.16b, v2.16b
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
+	WORD $0x6ee0fa07 // fneg v7.2d, v16.2d
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
+	WORD $0x4ea71ceb
+	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
+	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0xb400010c
+	WORD $0x9c00704f
+	WORD $0x6eefe4f2 // fcmgt v18.2d, v7.2d, v15.2d
+	WORD $0x6e671df2 // bsl v18.16b, v15.16b, v7.16b
+	WORD $0x9c007067
+	WORD $0x6ef2e4f6 // fcmgt v22.2d, v7.2d, v18.2d
+	WORD $0x6e721cf6 // bsl v22.16b, v7.16b, v18.16b
+	WORD $0x6ea91ecb // bit v11.16b, v22.16b, v9.16b
+
+	// f35skip5
+	WORD $0x4ebc1f87
+	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
+	WORD $0x4e69ce6b // fmla v11.2d, v19.2d, v9.2d
+	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
+	WORD $0x9c007232
+	WORD $0x4e6bcc92 // fmla v18.2d, v4.2d, v11.2d
+	WORD $0x9c0072f6
+	WORD $0x4e6bcd16 // fmla v22.2d, v8.2d, v11.2d
+	WORD $0x4e72cdf6 // fmla v22.2d, v15.2d, v18.2d
+	WORD $0x9c007392
+	WORD $0x4e6bcc12 // fmla v18.2d, v0.2d, v11.2d
+	WORD $0x4e76cdf2 // fmla v18.2d, v15.2d, v22.2d
+	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
+	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10008d2c
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
+	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
+	WORD $0x10008eac
+	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
+	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
+	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
+	WORD $0x4e67cd6f // fmla v15.2d, v11.2d, v7.2d
+	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
+	WORD $0x4e619929 // frintm v9.2d, v9.2d
+	WORD $0x6e69deab // fmul v11.2d, v21.2d, v9.2d
+	WORD $0x4e61896b // frintn v11.2d, v11.2d
+	WORD $0x4e6bd7af // fadd v15.2d, v29.2d, v11.2d
+	WORD $0x4e6fd7cf // fadd v15.2d, v30.2d, v15.2d
+	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
+	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
+	WORD $0x4eebd529 // fsub v9.2d, v9.2d, v11.2d
+	WORD $0x4e69d7a9 // fadd v9.2d, v29.2d, v9.2d
+	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
+	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
+	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
+	WORD $0x6e6cde09 // fmul v9.2d, v16.2d, v12.2d
+	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
+	WORD $0x4ebd1fab
+	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
+	WORD $0x4eebd7af // fsub v15.2d, v29.2d, v11.2d
+	WORD $0x4ea91d32
+	WORD $0x4e6fcc72 // fmla v18.2d, v3.2d, v15.2d
+	WORD $0x4eb21e56
+	WORD $0x4e6fcc36 // fmla v22.2d, v1.2d, v15.2d
+	WORD $0x4ef6d652 // fsub v18.2d, v18.2d, v22.2d
+	WORD $0x4e6fcc32 // fmla v18.2d, v1.2d, v15.2d
+	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
+	WORD $0x6ef1e52f // fcmgt v15.2d, v9.2d, v17.2d
+	WORD $0x6eafa5f8 // umaxp v24.4s, v15.4s, v15.4s
+	WORD $0x4e083f0c // mov x12, v24.d[0]
+	WORD $0xb4000f2c
+	WORD $0x6f4c0538 // ushr v24.2d, v9.2d, #52
+	WORD $0x9c00735b
+	WORD $0x6efb8718 // sub v24.2d, v24.2d, v27.2d
+	WORD $0x3d835502
+	WORD $0x6f7b0702 // ushr v2.2d, v24.2d, #5
+	WORD $0x9c00735b
+	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
+	WORD $0x3d835918
+	WORD $0x9c007378
+	WORD $0x3dc35911
+	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
+	WORD $0x3d835d11
+	WORD $0x9c007371
+	WORD $0x3dc35d05
+	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
+	WORD $0x3d835905
+	WORD $0x9c006de5
+	WORD $0x3dc35911
+	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
+	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
+	WORD $0x4eb11f71 // orr v17.16b, v27.16b, v17.16b
+	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
+	WORD $0x4e083c53 // mov x19, v2.d[0]
+	WORD $0x4e183c54 // mov x20, v2.d[1]
+	WORD $0x10008b6c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
+	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
+	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
+	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
+	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
+	WORD $0x1000928c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
+	WORD $0x4ed83842 // zip1 v2.2d, v2.2d, v24.2d
+	WORD $0x6e62de38 // fmul v24.2d, v17.2d, v2.2d
+	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
+	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
+	WORD $0x100099ac
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
+	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
+	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
+	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
+	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
+	WORD $0x1000a0cc
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
+	WORD $0x4ede3842 // zip1 v2.2d, v2.2d, v30.2d
+	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
+	WORD $0x9c006f31
+	WORD $0x6e7bde3e // fmul v30.2d, v17.2d, v27.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x3d83591e
+	WORD $0x9c006f3e
+	WORD $0x3dc3590a
+	WORD $0x6e6adfca // fmul v10.2d, v30.2d, v10.2d
+	WORD $0x4eead76a // fsub v10.2d, v27.2d, v10.2d
+	WORD $0x6e65de3b // fmul v27.2d, v17.2d, v5.2d
+	WORD $0x4e618b7b // frintn v27.2d, v27.2d
+	WORD $0x6e7bdfdb // fmul v27.2d, v30.2d, v27.2d
+	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
+	WORD $0x4e65d545 // fadd v5.2d, v10.2d, v5.2d
+	WORD $0x6e78de2a // fmul v10.2d, v17.2d, v24.2d
+	WORD $0x4e61894a // frintn v10.2d, v10.2d
+	WORD $0x6e6adfca // fmul v10.2d, v30.2d, v10.2d
+	WORD $0x4eead70a // fsub v10.2d, v24.2d, v10.2d
+	WORD $0x4e6ad4b8 // fadd v24.2d, v5.2d, v10.2d
+	WORD $0x4ee5d71b // fsub v27.2d, v24.2d, v5.2d
+	WORD $0x4efbd71e // fsub v30.2d, v24.2d, v27.2d
+	WORD $0x4efed4a5 // fsub v5.2d, v5.2d, v30.2d
+	WORD $0x4efbd54a // fsub v10.2d, v10.2d, v27.2d
+	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
+	WORD $0x4e78d7aa // fadd v10.2d, v29.2d, v24.2d
+	WORD $0x4efdd55b // fsub v27.2d, v10.2d, v29.2d
+	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
+	WORD $0x4e78d43b // fadd v27.2d, v1.2d, v24.2d
+	WORD $0x4ef8d77e // fsub v30.2d, v27.2d, v24.2d
+	WORD $0x4efed771 // fsub v17.2d, v27.2d, v30.2d
+	WORD $0x4ef1d711 // fsub v17.2d, v24.2d, v17.2d
+	WORD $0x4efed421 // fsub v1.2d, v1.2d, v30.2d
+	WORD $0x4e61d621 // fadd v1.2d, v17.2d, v1.2d
+	WORD $0x4e7bd4d1 // fadd v17.2d, v6.2d, v27.2d
+	WORD $0x4efbd638 // fsub v24.2d, v17.2d, v27.2d
+	WORD $0x4ef8d63e // fsub v30.2d, v17.2d, v24.2d
+	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
+	WORD $0x4ef8d4c6 // fsub v6.2d, v6.2d, v24.2d
+	WORD $0x4e66d766 // fadd v6.2d, v27.2d, v6.2d
+	WORD $0x4e71d4b8 // fadd v24.2d, v5.2d, v17.2d
+	WORD $0x4ef1d71b // fsub v27.2d, v24.2d, v17.2d
+	WORD $0x4efbd71e // fsub v30.2d, v24.2d, v27.2d
+	WORD $0x4efed631 // fsub v17.2d, v17.2d, v30.2d
+	WORD $0x4efbd4a5 // fsub v5.2d, v5.2d, v27.2d
+	WORD $0x4e65d625 // fadd v5.2d, v17.2d, v5.2d
+	WORD $0x4e66d421 // fadd v1.2d, v1.2d, v6.2d
+	WORD $0x4e65d585 // fadd v5.2d, v12.2d, v5.2d
+	WORD $0x4e65d421 // fadd v1.2d, v1.2d, v5.2d
+	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
+	WORD $0x4e61d702 // fadd v2.2d, v24.2d, v1.2d
+	WORD $0x4ef8d445 // fsub v5.2d, v2.2d, v24.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x9c00696c
+	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6eaf1c36 // bit v22.16b, v1.16b, v15.16b
+	WORD $0x6eaf1cd2 // bit v18.16b, v6.16b, v15.16b
+	WORD $0x6eaf1d4b // bit v11.16b, v10.16b, v15.16b
+	WORD $0x9c0063e1
+	WORD $0x3dc35502
+	WORD $0x9c006425
+	WORD $0x9c006286
+	WORD $0x9c005fea
+	WORD $0x9c00584c
+	WORD $0x9c006431
+	WORD $0x9c00609e
+
+	// f35skip6
+	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
+	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
+	WORD $0x9c0068af
+	WORD $0x4e2b1deb // and v11.16b, v15.16b, v11.16b
+	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
+	WORD $0x9c0060d8
+	WORD $0x6ee98f09 // cmeq v9.2d, v24.2d, v9.2d
+	WORD $0x6e205929 // mvn v9.16b, v9.16b
+	WORD $0x6e76dedb // fmul v27.2d, v22.2d, v22.2d
+	WORD $0x3d835502
+	WORD $0x9c0068a2
+	WORD $0x9c00680f
+	WORD $0x4e7bcde2 // fmla v2.2d, v15.2d, v27.2d
+	WORD $0x9c00684e
+	WORD $0x4ee2d5ce // fsub v14.2d, v14.2d, v2.2d
+	WORD $0x4e7bcdee // fmla v14.2d, v15.2d, v27.2d
+	WORD $0x6ee0facf // fneg v15.2d, v22.2d
+	WORD $0x6ee91c4f // bif v15.16b, v2.16b, v9.16b
+	WORD $0x6ee91f0e // bif v14.16b, v24.16b, v9.16b
+	WORD $0x4e6fce4e // fmla v14.2d, v18.2d, v15.2d
+	WORD $0x9c0067ef
+	WORD $0x9c006852
+	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
+	WORD $0x9c006892
+	WORD $0x9c0068f8
+	WORD $0x6ee91f12 // bif v18.16b, v24.16b, v9.16b
+	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x9c00690f
+	WORD $0x9c006978
+	WORD $0x6ee91f0f // bif v15.16b, v24.16b, v9.16b
+	WORD $0x4e72cf6f // fmla v15.2d, v27.2d, v18.2d
+	WORD $0x9c006992
+	WORD $0x9c0069f8
+	WORD $0x6ee91f12 // bif v18.16b, v24.16b, v9.16b
+	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x9c006a0f
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e72cf6f // fmla v15.2d, v27.2d, v18.2d
+	WORD $0x9c006ab2
+	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
+	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x6ee91ec2 // bif v2.16b, v22.16b, v9.16b
+	WORD $0x6e761f69 // bsl v9.16b, v27.16b, v22.16b
+	WORD $0x6e69df69 // fmul v9.2d, v27.2d, v9.2d
+	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
+	WORD $0x4e6ed442 // fadd v2.2d, v2.2d, v14.2d
+	WORD $0x6e221d62 // eor v2.16b, v11.16b, v2.16b
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
+	WORD $0x3dc31d07
+	WORD $0x4e74d4e9 // fadd v9.2d, v7.2d, v20.2d
+	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
+	WORD $0x4e74d60b // fadd v11.2d, v16.2d, v20.2d
+	WORD $0x6e6bdeab // fmul v11.2d, v21.2d, v11.2d
+	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
+	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
+	WORD $0x4efa35ef // cmgt v15.2d, v15.2d, v26.2d
+	WORD $0x4eae1dd2
+	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
+	WORD $0x4e083ecc // mov x12, v22.d[0]
+	WORD $0xb400012c
+	WORD $0x9c0051f6
+	WORD $0x6ef6e5db // fcmgt v27.2d, v14.2d, v22.2d
+	WORD $0x6e6e1edb // bsl v27.16b, v22.16b, v14.16b
+	WORD $0x9c00520e
+	WORD $0x6efbe5c7 // fcmgt v7.2d, v14.2d, v27.2d
+	WORD $0x6e7b1dc7 // bsl v7.16b, v14.16b, v27.16b
+	WORD $0x6eaf1cf2 // bit v18.16b, v7.16b, v15.16b
+	WORD $0x3dc31d07
+
+	// f35skip7
+	WORD $0x4ebc1f8e
+	WORD $0x4e72cf2e // fmla v14.2d, v25.2d, v18.2d
+	WORD $0x4efcd5cf // fsub v15.2d, v14.2d, v28.2d
+	WORD $0x4e6fcff2 // fmla v18.2d, v31.2d, v15.2d
+	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
+	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x9c0053bb
+	WORD $0x4e72cc9b // fmla v27.2d, v4.2d, v18.2d
+	WORD $0x9c005467
+	WORD $0x4e72cd07 // fmla v7.2d, v8.2d, v18.2d
+	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
+	WORD $0x9c00551b
+	WORD $0x4e72cc1b // fmla v27.2d, v0.2d, v18.2d
+	WORD $0x4e67cedb // fmla v27.2d, v22.2d, v7.2d
+	WORD $0x4e7bced2 // fmla v18.2d, v22.2d, v27.2d
+	WORD $0x4e2e1d47 // and v7.16b, v10.16b, v14.16b
+	WORD $0x4e083cf3 // mov x19, v7.d[0]
+	WORD $0x4e183cf4 // mov x20, v7.d[1]
+	WORD $0x10006eac
+	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
+	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
+	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
+	WORD $0x1000702c
+	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
+	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
+	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
+	WORD $0x4e67ce4e // fmla v14.2d, v18.2d, v7.2d
+	WORD $0x4e6ed4e7 // fadd v7.2d, v7.2d, v14.2d
+	WORD $0x4e6199ee // frintm v14.2d, v15.2d
+	WORD $0x6e6edeaf // fmul v15.2d, v21.2d, v14.2d
+	WORD $0x4e6189ef // frintn v15.2d, v15.2d
+	WORD $0x4e6fd7b2 // fadd v18.2d, v29.2d, v15.2d
+	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
+	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
+	WORD $0x6e72dce7 // fmul v7.2d, v7.2d, v18.2d
+	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
+	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
+	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
+	WORD $0x4f7455ce // shl v14.2d, v14.2d, #52
+	WORD $0x6e6edce7 // fmul v7.2d, v7.2d, v14.2d
+	WORD $0x6e69dd8e // fmul v14.2d, v12.2d, v9.2d
+	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
+	WORD $0x4ebd1faf
+	WORD $0x4e6ecccf // fmla v15.2d, v6.2d, v14.2d
+	WORD $0x4eefd7b2 // fsub v18.2d, v29.2d, v15.2d
+	WORD $0x4eae1dd6
+	WORD $0x4e72cc76 // fmla v22.2d, v3.2d, v18.2d
+	WORD $0x4eb61edb
+	WORD $0x4e72cc3b // fmla v27.2d, v1.2d, v18.2d
+	WORD $0x4efbd6d6 // fsub v22.2d, v22.2d, v27.2d
+	WORD $0x4e72cc36 // fmla v22.2d, v1.2d, v18.2d
+	WORD $0x4e72ccb6 // fmla v22.2d, v5.2d, v18.2d
+	WORD $0x6ef1e5d2 // fcmgt v18.2d, v14.2d, v17.2d
+	WORD $0x6eb2a651 // umaxp v17.4s, v18.4s, v18.4s
+	WORD $0x4e083e2c // mov x12, v17.d[0]
+	WORD $0xb4000fac
+	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
+	WORD $0x9c0054c5
+	WORD $0x6ee58631 // sub v17.2d, v17.2d, v5.2d
+	WORD $0x6f7b0625 // ushr v5.2d, v17.2d, #5
+	WORD $0x3d835d09
+	WORD $0x9c0054c9
+	WORD $0x4e2e1d29 // and v9.16b, v9.16b, v14.16b
+	WORD $0x3d836111
+	WORD $0x9c0054f1
+	WORD $0x3dc36101
+	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
+	WORD $0x3d836501
+	WORD $0x9c0054e1
+	WORD $0x3dc36506
+	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
+	WORD $0x3d836106
+	WORD $0x9c004f66
+	WORD $0x3dc36101
+	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
+	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
+	WORD $0x4ea11d21 // orr v1.16b, v9.16b, v1.16b
+	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
+	WORD $0x4e083cb3 // mov x19, v5.d[0]
+	WORD $0x4e183cb4 // mov x20, v5.d[1]
+	WORD $0x10006cec
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
+	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
+	WORD $0x6e65dc29 // fmul v9.2d, v1.2d, v5.2d
+	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
+	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
+	WORD $0x1000740c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed138a5 // zip1 v5.2d, v5.2d, v17.2d
+	WORD $0x6e65dc31 // fmul v17.2d, v1.2d, v5.2d
+	WORD $0x6ee0fa2c // fneg v12.2d, v17.2d
+	WORD $0x4e65cc2c // fmla v12.2d, v1.2d, v5.2d
+	WORD $0x10007b2c
+	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
+	WORD $0x3d835902
+	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
+	WORD $0x4ec238a2 // zip1 v2.2d, v5.2d, v2.2d
+	WORD $0x6e62dc25 // fmul v5.2d, v1.2d, v2.2d
+	WORD $0x3d833d10
+	WORD $0x6ee0f8b0 // fneg v16.2d, v5.2d
+	WORD $0x4e62cc30 // fmla v16.2d, v1.2d, v2.2d
+	WORD $0x1000820c
+	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
+	WORD $0x3d834d14
+	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
+	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
+	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
+	WORD $0x9c005042
+	WORD $0x6e69dc54 // fmul v20.2d, v2.2d, v9.2d
+	WORD $0x4e618a94 // frintn v20.2d, v20.2d
+	WORD $0x3d836114
+	WORD $0x9c005054
+	WORD $0x3dc3611e
+	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x6e66dc5e // fmul v30.2d, v2.2d, v6.2d
+	WORD $0x4e618bde // frintn v30.2d, v30.2d
+	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
+	WORD $0x4efed4c6 // fsub v6.2d, v6.2d, v30.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x6e71dc49 // fmul v9.2d, v2.2d, v17.2d
+	WORD $0x4e618929 // frintn v9.2d, v9.2d
+	WORD $0x6e69de89 // fmul v9.2d, v20.2d, v9.2d
+	WORD $0x4ee9d629 // fsub v9.2d, v17.2d, v9.2d
+	WORD $0x4e69d4d1 // fadd v17.2d, v6.2d, v9.2d
+	WORD $0x4ee6d63e // fsub v30.2d, v17.2d, v6.2d
+	WORD $0x4efed634 // fsub v20.2d, v17.2d, v30.2d
+	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
+	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
+	WORD $0x4e69d4c6 // fadd v6.2d, v6.2d, v9.2d
+	WORD $0x4e71d7a9 // fadd v9.2d, v29.2d, v17.2d
+	WORD $0x4efdd534 // fsub v20.2d, v9.2d, v29.2d
+	WORD $0x4ef4d631 // fsub v17.2d, v17.2d, v20.2d
+	WORD $0x4e71d594 // fadd v20.2d, v12.2d, v17.2d
+	WORD $0x4ef1d69e // fsub v30.2d, v20.2d, v17.2d
+	WORD $0x4efed682 // fsub v2.2d, v20.2d, v30.2d
+	WORD $0x4ee2d622 // fsub v2.2d, v17.2d, v2.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4e6cd442 // fadd v2.2d, v2.2d, v12.2d
+	WORD $0x4e74d4ac // fadd v12.2d, v5.2d, v20.2d
+	WORD $0x4ef4d591 // fsub v17.2d, v12.2d, v20.2d
+	WORD $0x4ef1d59e // fsub v30.2d, v12.2d, v17.2d
+	WORD $0x4efed694 // fsub v20.2d, v20.2d, v30.2d
+	WORD $0x4ef1d4a5 // fsub v5.2d, v5.2d, v17.2d
+	WORD $0x4e65d685 // fadd v5.2d, v20.2d, v5.2d
+	WORD $0x4e6cd4d1 // fadd v17.2d, v6.2d, v12.2d
+	WORD $0x4eecd634 // fsub v20.2d, v17.2d, v12.2d
+	WORD $0x4ef4d63e // fsub v30.2d, v17.2d, v20.2d
+	WORD $0x4efed58c // fsub v12.2d, v12.2d, v30.2d
+	WORD $0x4ef4d4c6 // fsub v6.2d, v6.2d, v20.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e66d605 // fadd v5.2d, v16.2d, v6.2d
+	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
+	WORD $0x4e62d421 // fadd v1.2d, v1.2d, v2.2d
+	WORD $0x4e61d622 // fadd v2.2d, v17.2d, v1.2d
+	WORD $0x4ef1d445 // fsub v5.2d, v2.2d, v17.2d
+	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
+	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
+	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
+	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
+	WORD $0x9c004a8c
+	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
+	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
+	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
+	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
+	WORD $0x6eb21c3b // bit v27.16b, v1.16b, v18.16b
+	WORD $0x6eb21cd6 // bit v22.16b, v6.16b, v18.16b
+	WORD $0x6eb21d2f // bit v15.16b, v9.16b, v18.16b
+	WORD $0x9c004501
+	WORD $0x3dc35902
+	WORD $0x9c004545
+	WORD $0x9c0043a6
+	WORD $0x3dc35d09
+	WORD $0x9c00396c
+	WORD $0x3dc33d10
+	WORD $0x3dc34d14
+	WORD $0x9c00419e
+
+	// f35skip8
+	WORD $0x9c0048ee
+	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
+	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
+	WORD $0x9c004992
+	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
+	WORD $0x3d83610f
+	WORD $0x9c00418f
+	WORD $0x3dc36112
+	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
+	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x6e7bdf6e // fmul v14.2d, v27.2d, v27.2d
+	WORD $0x3d835d09
+	WORD $0x9c004949
+	WORD $0x3d835902
+	WORD $0x9c004882
+	WORD $0x4e6ecc49 // fmla v9.2d, v2.2d, v14.2d
+	WORD $0x3d833d10
+	WORD $0x9c0048b0
+	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
+	WORD $0x4e6ecc50 // fmla v16.2d, v2.2d, v14.2d
+	WORD $0x6ee0fb62 // fneg v2.2d, v27.2d
+	WORD $0x6ef21d22 // bif v2.16b, v9.16b, v18.16b
+	WORD $0x6ef21df0 // bif v16.16b, v15.16b, v18.16b
+	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
+	WORD $0x9c004842
+	WORD $0x9c0048b6
+	WORD $0x6ef21ec2 // bif v2.16b, v22.16b, v18.16b
+	WORD $0x9c0048f6
+	WORD $0x9c00494f
+	WORD $0x6ef21df6 // bif v22.16b, v15.16b, v18.16b
+	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
+	WORD $0x9c004962
+	WORD $0x9c0049cf
+	WORD $0x6ef21de2 // bif v2.16b, v15.16b, v18.16b
+	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
+	WORD $0x9c0049f6
+	WORD $0x6ef21f16 // bif v22.16b, v24.16b, v18.16b
+	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
+	WORD $0x9c004a82
+	WORD $0x6ef21da2 // bif v2.16b, v13.16b, v18.16b
+	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
+	WORD $0x9c004b36
+	WORD $0x6ef21ef6 // bif v22.16b, v23.16b, v18.16b
+	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
+	WORD $0x6ef21f69 // bif v9.16b, v27.16b, v18.16b
+	WORD $0x6e7b1dd2 // bsl v18.16b, v14.16b, v27.16b
+	WORD $0x6e72ddc2 // fmul v2.2d, v14.2d, v18.2d
+	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
+	WORD $0x4e70d522 // fadd v2.2d, v9.2d, v16.2d
+	WORD $0x6e221e22 // eor v2.16b, v17.16b, v2.16b
+	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
+	WORD $0x6ee0f967 // fneg v7.2d, v11.2d
+	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
+	WORD $0x4efa3529 // cmgt v9.2d, v9.2d, v26.2d
+	WORD $0x4ea71cee
+	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c006d70
-	WORD $0x6ef0e532 // fcmgt v18.2d, v9.2d, v16.2d
-	WORD $0x6e691e12 // bsl v18.16b, v16.16b, v9.16b
-	WORD $0x9c006d89
-	WORD $0x6ef2e533 // fcmgt v19.2d, v9.2d, v18.2d
-	WORD $0x6e721d33 // bsl v19.16b, v9.16b, v18.16b
-	WORD $0x6eac1e6d // bit v13.16b, v19.16b, v12.16b
+	WORD $0x9c003310
+	WORD $0x6ef0e4f1 // fcmgt v17.2d, v7.2d, v16.2d
+	WORD $0x6e671e11 // bsl v17.16b, v16.16b, v7.16b
+	WORD $0x9c003327
+	WORD $0x6ef1e4f0 // fcmgt v16.2d, v7.2d, v17.2d
+	WORD $0x6e711cf0 // bsl v16.16b, v7.16b, v17.16b
+	WORD $0x6ea91e0e // bit v14.16b, v16.16b, v9.16b
 
-	// f33skip5
-	WORD $0x4ebb1f69
-	WORD $0x4e6dcf09 // fmla v9.2d, v24.2d, v13.2d
-	WORD $0x4efbd52c // fsub v12.2d, v9.2d, v27.2d
-	WORD $0x4e6ccfad // fmla v13.2d, v29.2d, v12.2d
-	WORD $0x4e6ccfcd // fmla v13.2d, v30.2d, v12.2d
-	WORD $0x6e6dddb0 // fmul v16.2d, v13.2d, v13.2d
-	WORD $0x9c006f52
-	WORD $0x4e6dcc72 // fmla v18.2d, v3.2d, v13.2d
-	WORD $0x9c007013
-	WORD $0x4e6dcc93 // fmla v19.2d, v4.2d, v13.2d
-	WORD $0x4e72ce13 // fmla v19.2d, v16.2d, v18.2d
-	WORD $0x9c0070b2
-	WORD $0x4e6dcc12 // fmla v18.2d, v0.2d, v13.2d
-	WORD $0x4e73ce12 // fmla v18.2d, v16.2d, v19.2d
-	WORD $0x4e72ce0d // fmla v13.2d, v16.2d, v18.2d
-	WORD $0x4e291ca9 // and v9.16b, v5.16b, v9.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10008b4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
-	WORD $0x4ed03929 // zip1 v9.2d, v9.2d, v16.2d
-	WORD $0x10008ccc
-	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23a10 // zip1 v16.2d, v16.2d, v18.2d
-	WORD $0x4e69cdb0 // fmla v16.2d, v13.2d, v9.2d
-	WORD $0x4e70d529 // fadd v9.2d, v9.2d, v16.2d
-	WORD $0x4e61998c // frintm v12.2d, v12.2d
-	WORD $0x6e6cdead // fmul v13.2d, v21.2d, v12.2d
-	WORD $0x4e6189ad // frintn v13.2d, v13.2d
-	WORD $0x4e6dd790 // fadd v16.2d, v28.2d, v13.2d
-	WORD $0x4e70d7f0 // fadd v16.2d, v31.2d, v16.2d
-	WORD $0x4f745610 // shl v16.2d, v16.2d, #52
-	WORD $0x6e70dd29 // fmul v9.2d, v9.2d, v16.2d
-	WORD $0x4eedd58c // fsub v12.2d, v12.2d, v13.2d
-	WORD $0x4e6cd78c // fadd v12.2d, v28.2d, v12.2d
-	WORD $0x4e6cd7ec // fadd v12.2d, v31.2d, v12.2d
-	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
-	WORD $0x6e6cdd29 // fmul v9.2d, v9.2d, v12.2d
-	WORD $0x6e76ddcc // fmul v12.2d, v14.2d, v22.2d
-	WORD $0x4ee0f98c // fabs v12.2d, v12.2d
-	WORD $0x4ebc1f8d
-	WORD $0x4e6ccd0d // fmla v13.2d, v8.2d, v12.2d
-	WORD $0x4eedd790 // fsub v16.2d, v28.2d, v13.2d
-	WORD $0x4eac1d92
-	WORD $0x4e70ccd2 // fmla v18.2d, v6.2d, v16.2d
-	WORD $0x4eb21e53
-	WORD $0x4e70ccf3 // fmla v19.2d, v7.2d, v16.2d
-	WORD $0x4ef3d652 // fsub v18.2d, v18.2d, v19.2d
-	WORD $0x4e70ccf2 // fmla v18.2d, v7.2d, v16.2d
-	WORD $0x4e70cd52 // fmla v18.2d, v10.2d, v16.2d
-	WORD $0x6eebe590 // fcmgt v16.2d, v12.2d, v11.2d
-	WORD $0x6eb0a617 // umaxp v23.4s, v16.4s, v16.4s
-	WORD $0x4e083eec // mov x12, v23.d[0]
-	WORD $0xb4000f2c
-	WORD $0x6f4c0597 // ushr v23.2d, v12.2d, #52
-	WORD $0x9c0070fa
-	WORD $0x6efa86f7 // sub v23.2d, v23.2d, v26.2d
-	WORD $0x3d83b502
-	WORD $0x6f7b06e2 // ushr v2.2d, v23.2d, #5
-	WORD $0x9c00717a
-	WORD $0x4e2c1f5a // and v26.16b, v26.16b, v12.16b
-	WORD $0x3d83b917
-	WORD $0x9c007197
-	WORD $0x3dc3b90b
-	WORD $0x4e2b1eeb // and v11.16b, v23.16b, v11.16b
-	WORD $0x3d83bd0b
-	WORD $0x9c00718b
-	WORD $0x3dc3bd0a
-	WORD $0x4eea856a // add v10.2d, v11.2d, v10.2d
-	WORD $0x3d83b90a
-	WORD $0x9c006b0a
-	WORD $0x3dc3b90b
-	WORD $0x4eeb854b // add v11.2d, v10.2d, v11.2d
-	WORD $0x4f74556b // shl v11.2d, v11.2d, #52
-	WORD $0x4eab1f4b // orr v11.16b, v26.16b, v11.16b
-	WORD $0x4e221ee2 // and v2.16b, v23.16b, v2.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1000898c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74799a // ldr d26, [x12, x20, lsl #3]
-	WORD $0x4eda3842 // zip1 v2.2d, v2.2d, v26.2d
-	WORD $0x6e62dd7a // fmul v26.2d, v11.2d, v2.2d
-	WORD $0x6ee0fb4a // fneg v10.2d, v26.2d
-	WORD $0x4e62cd6a // fmla v10.2d, v11.2d, v2.2d
-	WORD $0x100090ac
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
-	WORD $0x4ed73842 // zip1 v2.2d, v2.2d, v23.2d
-	WORD $0x6e62dd77 // fmul v23.2d, v11.2d, v2.2d
-	WORD $0x6ee0fae7 // fneg v7.2d, v23.2d
-	WORD $0x4e62cd67 // fmla v7.2d, v11.2d, v2.2d
-	WORD $0x100097cc
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
-	WORD $0x4ec83842 // zip1 v2.2d, v2.2d, v8.2d
-	WORD $0x6e62dd68 // fmul v8.2d, v11.2d, v2.2d
-	WORD $0x6ee0f916 // fneg v22.2d, v8.2d
-	WORD $0x4e62cd76 // fmla v22.2d, v11.2d, v2.2d
-	WORD $0x10009eec
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
-	WORD $0x4edf3842 // zip1 v2.2d, v2.2d, v31.2d
-	WORD $0x6e62dd62 // fmul v2.2d, v11.2d, v2.2d
-	WORD $0x9c006d4b
-	WORD $0x6e7add7f // fmul v31.2d, v11.2d, v26.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x3d83b91f
-	WORD $0x9c006d5f
-	WORD $0x3dc3b905
-	WORD $0x6e65dfe5 // fmul v5.2d, v31.2d, v5.2d
-	WORD $0x4ee5d745 // fsub v5.2d, v26.2d, v5.2d
-	WORD $0x6e6add7a // fmul v26.2d, v11.2d, v10.2d
-	WORD $0x4e618b5a // frintn v26.2d, v26.2d
-	WORD $0x6e7adffa // fmul v26.2d, v31.2d, v26.2d
-	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
-	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
-	WORD $0x6e77dd6a // fmul v10.2d, v11.2d, v23.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6adfea // fmul v10.2d, v31.2d, v10.2d
-	WORD $0x4eead6ea // fsub v10.2d, v23.2d, v10.2d
-	WORD $0x4e6ad4b7 // fadd v23.2d, v5.2d, v10.2d
-	WORD $0x4ee5d6fa // fsub v26.2d, v23.2d, v5.2d
-	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
-	WORD $0x4effd4a5 // fsub v5.2d, v5.2d, v31.2d
-	WORD $0x4efad54a // fsub v10.2d, v10.2d, v26.2d
-	WORD $0x4e6ad4a5 // fadd v5.2d, v5.2d, v10.2d
-	WORD $0x4e77d78a // fadd v10.2d, v28.2d, v23.2d
-	WORD $0x4efcd55a // fsub v26.2d, v10.2d, v28.2d
-	WORD $0x4efad6f7 // fsub v23.2d, v23.2d, v26.2d
-	WORD $0x4e77d4fa // fadd v26.2d, v7.2d, v23.2d
-	WORD $0x4ef7d75f // fsub v31.2d, v26.2d, v23.2d
-	WORD $0x4effd74b // fsub v11.2d, v26.2d, v31.2d
-	WORD $0x4eebd6eb // fsub v11.2d, v23.2d, v11.2d
-	WORD $0x4effd4e7 // fsub v7.2d, v7.2d, v31.2d
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x4e7ad50b // fadd v11.2d, v8.2d, v26.2d
-	WORD $0x4efad577 // fsub v23.2d, v11.2d, v26.2d
-	WORD $0x4ef7d57f // fsub v31.2d, v11.2d, v23.2d
-	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
-	WORD $0x4ef7d508 // fsub v8.2d, v8.2d, v23.2d
-	WORD $0x4e68d748 // fadd v8.2d, v26.2d, v8.2d
-	WORD $0x4e6bd4b7 // fadd v23.2d, v5.2d, v11.2d
-	WORD $0x4eebd6fa // fsub v26.2d, v23.2d, v11.2d
-	WORD $0x4efad6ff // fsub v31.2d, v23.2d, v26.2d
-	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
-	WORD $0x4efad4a5 // fsub v5.2d, v5.2d, v26.2d
-	WORD $0x4e65d565 // fadd v5.2d, v11.2d, v5.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e65d6c5 // fadd v5.2d, v22.2d, v5.2d
-	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
-	WORD $0x4e65d442 // fadd v2.2d, v2.2d, v5.2d
-	WORD $0x4e62d6e5 // fadd v5.2d, v23.2d, v2.2d
-	WORD $0x4ef7d4a7 // fsub v7.2d, v5.2d, v23.2d
-	WORD $0x4ee7d442 // fsub v2.2d, v2.2d, v7.2d
-	WORD $0x6e65dcc7 // fmul v7.2d, v6.2d, v5.2d
-	WORD $0x6ee0f8e8 // fneg v8.2d, v7.2d
-	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c00678b
-	WORD $0x4e65cd68 // fmla v8.2d, v11.2d, v5.2d
-	WORD $0x4e62ccc8 // fmla v8.2d, v6.2d, v2.2d
-	WORD $0x4eecd582 // fsub v2.2d, v12.2d, v12.2d
-	WORD $0x4e62d4e2 // fadd v2.2d, v7.2d, v2.2d
-	WORD $0x6eb01c53 // bit v19.16b, v2.16b, v16.16b
-	WORD $0x6eb01d12 // bit v18.16b, v8.16b, v16.16b
-	WORD $0x6eb01d4d // bit v13.16b, v10.16b, v16.16b
-	WORD $0x3dc3b502
-	WORD $0x9c005d65
-	WORD $0x9c006147
-	WORD $0x9c006028
-	WORD $0x9c00618a
-	WORD $0x9c0061eb
-	WORD $0x9c005ed6
-	WORD $0x9c005dbf
-
-	// f33skip6
-	WORD $0x4eed842c // add v12.2d, v1.2d, v13.2d
-	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
-	WORD $0x9c0066d0
-	WORD $0x4e2d1e0d // and v13.16b, v16.16b, v13.16b
-	WORD $0x4e2c1c2c // and v12.16b, v1.16b, v12.16b
-	WORD $0x9c005e77
-	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
-	WORD $0x6e20598c // mvn v12.16b, v12.16b
-	WORD $0x6e73de7a // fmul v26.2d, v19.2d, v19.2d
-	WORD $0x3d83b502
-	WORD $0x9c0066c2
-	WORD $0x9c006630
-	WORD $0x4e7ace02 // fmla v2.2d, v16.2d, v26.2d
-	WORD $0x9c006661
-	WORD $0x4ee2d421 // fsub v1.2d, v1.2d, v2.2d
-	WORD $0x4e7ace01 // fmla v1.2d, v16.2d, v26.2d
-	WORD $0x6ee0fa70 // fneg v16.2d, v19.2d
-	WORD $0x6eec1c50 // bif v16.16b, v2.16b, v12.16b
-	WORD $0x6eec1ee1 // bif v1.16b, v23.16b, v12.16b
-	WORD $0x4e70ce41 // fmla v1.2d, v18.2d, v16.2d
-	WORD $0x9c006610
-	WORD $0x9c006672
-	WORD $0x6eec1e50 // bif v16.16b, v18.16b, v12.16b
-	WORD $0x9c0066b2
-	WORD $0x9c006717
-	WORD $0x6eec1ef2 // bif v18.16b, v23.16b, v12.16b
-	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
-	WORD $0x9c006730
-	WORD $0x9c006797
-	WORD $0x6eec1ef0 // bif v16.16b, v23.16b, v12.16b
-	WORD $0x4e72cf50 // fmla v16.2d, v26.2d, v18.2d
-	WORD $0x9c0067b2
-	WORD $0x9c006817
-	WORD $0x6eec1ef2 // bif v18.16b, v23.16b, v12.16b
-	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
-	WORD $0x9c006830
-	WORD $0x6eec1df0 // bif v16.16b, v15.16b, v12.16b
-	WORD $0x4e72cf50 // fmla v16.2d, v26.2d, v18.2d
-	WORD $0x9c0068d2
-	WORD $0x6eec1e32 // bif v18.16b, v17.16b, v12.16b
-	WORD $0x4e70cf52 // fmla v18.2d, v26.2d, v16.2d
-	WORD $0x6eec1e62 // bif v2.16b, v19.16b, v12.16b
-	WORD $0x6e731f4c // bsl v12.16b, v26.16b, v19.16b
-	WORD $0x6e6cdf4c // fmul v12.2d, v26.2d, v12.2d
-	WORD $0x4e6cce41 // fmla v1.2d, v18.2d, v12.2d
-	WORD $0x4e61d441 // fadd v1.2d, v2.2d, v1.2d
-	WORD $0x6e211da1 // eor v1.16b, v13.16b, v1.16b
-	WORD $0x6e61dd21 // fmul v1.2d, v9.2d, v1.2d
-	WORD $0x3dc39d02
-	WORD $0x4e74d449 // fadd v9.2d, v2.2d, v20.2d
-	WORD $0x6e69dea9 // fmul v9.2d, v21.2d, v9.2d
-	WORD $0x4e74d5cc // fadd v12.2d, v14.2d, v20.2d
-	WORD $0x6e6cdeac // fmul v12.2d, v21.2d, v12.2d
-	WORD $0x6ee0f92d // fneg v13.2d, v9.2d
-	WORD $0x4ee0f9b0 // fabs v16.2d, v13.2d
-	WORD $0x4ef93610 // cmgt v16.2d, v16.2d, v25.2d
-	WORD $0x4ead1db2
-	WORD $0x6eb0a613 // umaxp v19.4s, v16.4s, v16.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0xb400012c
-	WORD $0x9c004f13
-	WORD $0x6ef3e5ba // fcmgt v26.2d, v13.2d, v19.2d
-	WORD $0x6e6d1e7a // bsl v26.16b, v19.16b, v13.16b
-	WORD $0x9c004f2d
-	WORD $0x6efae5a2 // fcmgt v2.2d, v13.2d, v26.2d
-	WORD $0x6e7a1da2 // bsl v2.16b, v13.16b, v26.16b
-	WORD $0x6eb01c52 // bit v18.16b, v2.16b, v16.16b
-	WORD $0x3dc39d02
-
-	// f33skip7
-	WORD $0x4ebb1f6d
-	WORD $0x4e72cf0d // fmla v13.2d, v24.2d, v18.2d
-	WORD $0x4efbd5b0 // fsub v16.2d, v13.2d, v27.2d
-	WORD $0x4e70cfb2 // fmla v18.2d, v29.2d, v16.2d
-	WORD $0x4e70cfd2 // fmla v18.2d, v30.2d, v16.2d
-	WORD $0x6e72de53 // fmul v19.2d, v18.2d, v18.2d
-	WORD $0x9c0050da
-	WORD $0x4e72cc7a // fmla v26.2d, v3.2d, v18.2d
-	WORD $0x9c005182
-	WORD $0x4e72cc82 // fmla v2.2d, v4.2d, v18.2d
-	WORD $0x4e7ace62 // fmla v2.2d, v19.2d, v26.2d
-	WORD $0x9c00523a
-	WORD $0x4e72cc1a // fmla v26.2d, v0.2d, v18.2d
-	WORD $0x4e62ce7a // fmla v26.2d, v19.2d, v2.2d
-	WORD $0x4e7ace72 // fmla v18.2d, v19.2d, v26.2d
-	WORD $0x4e2d1ca2 // and v2.16b, v5.16b, v13.16b
-	WORD $0x4e083c53 // mov x19, v2.d[0]
-	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x10006ccc
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
-	WORD $0x4ecd3842 // zip1 v2.2d, v2.2d, v13.2d
-	WORD $0x10006e4c
-	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
-	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
-	WORD $0x4e62ce4d // fmla v13.2d, v18.2d, v2.2d
-	WORD $0x4e6dd442 // fadd v2.2d, v2.2d, v13.2d
-	WORD $0x4e619a0d // frintm v13.2d, v16.2d
-	WORD $0x6e6ddeb0 // fmul v16.2d, v21.2d, v13.2d
-	WORD $0x4e618a10 // frintn v16.2d, v16.2d
-	WORD $0x4e70d792 // fadd v18.2d, v28.2d, v16.2d
-	WORD $0x4e72d7f2 // fadd v18.2d, v31.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dc42 // fmul v2.2d, v2.2d, v18.2d
-	WORD $0x4ef0d5ad // fsub v13.2d, v13.2d, v16.2d
-	WORD $0x4e6dd78d // fadd v13.2d, v28.2d, v13.2d
-	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
-	WORD $0x4f7455ad // shl v13.2d, v13.2d, #52
-	WORD $0x6e6ddc42 // fmul v2.2d, v2.2d, v13.2d
-	WORD $0x6e69decd // fmul v13.2d, v22.2d, v9.2d
-	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
-	WORD $0x4ebc1f90
-	WORD $0x4e6dcd10 // fmla v16.2d, v8.2d, v13.2d
-	WORD $0x4ef0d792 // fsub v18.2d, v28.2d, v16.2d
-	WORD $0x4ead1db3
-	WORD $0x4e72ccd3 // fmla v19.2d, v6.2d, v18.2d
-	WORD $0x4eb31e7a
-	WORD $0x4e72ccfa // fmla v26.2d, v7.2d, v18.2d
-	WORD $0x4efad673 // fsub v19.2d, v19.2d, v26.2d
-	WORD $0x4e72ccf3 // fmla v19.2d, v7.2d, v18.2d
-	WORD $0x4e72cd53 // fmla v19.2d, v10.2d, v18.2d
-	WORD $0x6eebe5b2 // fcmgt v18.2d, v13.2d, v11.2d
-	WORD $0x6eb2a64b // umaxp v11.4s, v18.4s, v18.4s
-	WORD $0x4e083d6c // mov x12, v11.d[0]
-	WORD $0xb4000fac
-	WORD $0x6f4c05ab // ushr v11.2d, v13.2d, #52
-	WORD $0x9c00526a
-	WORD $0x6eea856b // sub v11.2d, v11.2d, v10.2d
-	WORD $0x6f7b056a // ushr v10.2d, v11.2d, #5
-	WORD $0x9c005307
-	WORD $0x4e2d1ce7 // and v7.16b, v7.16b, v13.16b
-	WORD $0x3d83c10b
-	WORD $0x9c00532b
-	WORD $0x3d83bd09
-	WORD $0x3dc3c109
-	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
-	WORD $0x3d83c509
-	WORD $0x9c005309
-	WORD $0x3dc3c508
-	WORD $0x4ee88528 // add v8.2d, v9.2d, v8.2d
-	WORD $0x3d83c108
-	WORD $0x9c004c88
-	WORD $0x3dc3c109
-	WORD $0x4ee98509 // add v9.2d, v8.2d, v9.2d
-	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
-	WORD $0x4ea91ce7 // orr v7.16b, v7.16b, v9.16b
-	WORD $0x4e2a1d69 // and v9.16b, v11.16b, v10.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10006b0c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69dcea // fmul v10.2d, v7.2d, v9.2d
-	WORD $0x6ee0f948 // fneg v8.2d, v10.2d
-	WORD $0x4e69cce8 // fmla v8.2d, v7.2d, v9.2d
-	WORD $0x1000722c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
-	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
-	WORD $0x6e69dceb // fmul v11.2d, v7.2d, v9.2d
-	WORD $0x6ee0f976 // fneg v22.2d, v11.2d
-	WORD $0x4e69ccf6 // fmla v22.2d, v7.2d, v9.2d
-	WORD $0x1000794c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0x3d83b901
-	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
-	WORD $0x4ec13921 // zip1 v1.2d, v9.2d, v1.2d
-	WORD $0x6e61dce9 // fmul v9.2d, v7.2d, v1.2d
-	WORD $0x3d83a10e
-	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
-	WORD $0x4e61ccee // fmla v14.2d, v7.2d, v1.2d
-	WORD $0x1000802c
-	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
-	WORD $0x3d83ad14
-	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
-	WORD $0x4ed43821 // zip1 v1.2d, v1.2d, v20.2d
-	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x9c004e67
-	WORD $0x6e6adcf4 // fmul v20.2d, v7.2d, v10.2d
-	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x3d83c114
-	WORD $0x9c004e74
-	WORD $0x3dc3c11f
-	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
-	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
-	WORD $0x6e68dcff // fmul v31.2d, v7.2d, v8.2d
-	WORD $0x4e618bff // frintn v31.2d, v31.2d
-	WORD $0x6e7fde9f // fmul v31.2d, v20.2d, v31.2d
-	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
-	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
-	WORD $0x6e6bdcea // fmul v10.2d, v7.2d, v11.2d
-	WORD $0x4e61894a // frintn v10.2d, v10.2d
-	WORD $0x6e6ade8a // fmul v10.2d, v20.2d, v10.2d
-	WORD $0x4eead56a // fsub v10.2d, v11.2d, v10.2d
-	WORD $0x4e6ad50b // fadd v11.2d, v8.2d, v10.2d
-	WORD $0x4ee8d57f // fsub v31.2d, v11.2d, v8.2d
-	WORD $0x4effd574 // fsub v20.2d, v11.2d, v31.2d
-	WORD $0x4ef4d508 // fsub v8.2d, v8.2d, v20.2d
-	WORD $0x4effd54a // fsub v10.2d, v10.2d, v31.2d
-	WORD $0x4e6ad508 // fadd v8.2d, v8.2d, v10.2d
-	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
-	WORD $0x4efcd554 // fsub v20.2d, v10.2d, v28.2d
-	WORD $0x4ef4d56b // fsub v11.2d, v11.2d, v20.2d
-	WORD $0x4e6bd6d4 // fadd v20.2d, v22.2d, v11.2d
-	WORD $0x4eebd69f // fsub v31.2d, v20.2d, v11.2d
-	WORD $0x4effd687 // fsub v7.2d, v20.2d, v31.2d
-	WORD $0x4ee7d567 // fsub v7.2d, v11.2d, v7.2d
-	WORD $0x4effd6cb // fsub v11.2d, v22.2d, v31.2d
-	WORD $0x4e6bd4e7 // fadd v7.2d, v7.2d, v11.2d
-	WORD $0x4e74d52b // fadd v11.2d, v9.2d, v20.2d
-	WORD $0x4ef4d576 // fsub v22.2d, v11.2d, v20.2d
-	WORD $0x4ef6d57f // fsub v31.2d, v11.2d, v22.2d
-	WORD $0x4effd694 // fsub v20.2d, v20.2d, v31.2d
-	WORD $0x4ef6d529 // fsub v9.2d, v9.2d, v22.2d
-	WORD $0x4e69d689 // fadd v9.2d, v20.2d, v9.2d
-	WORD $0x4e6bd514 // fadd v20.2d, v8.2d, v11.2d
-	WORD $0x4eebd696 // fsub v22.2d, v20.2d, v11.2d
-	WORD $0x4ef6d69f // fsub v31.2d, v20.2d, v22.2d
-	WORD $0x4effd56b // fsub v11.2d, v11.2d, v31.2d
-	WORD $0x4ef6d508 // fsub v8.2d, v8.2d, v22.2d
-	WORD $0x4e68d568 // fadd v8.2d, v11.2d, v8.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x4e68d5c8 // fadd v8.2d, v14.2d, v8.2d
-	WORD $0x4e68d4e7 // fadd v7.2d, v7.2d, v8.2d
-	WORD $0x4e67d421 // fadd v1.2d, v1.2d, v7.2d
-	WORD $0x4e61d687 // fadd v7.2d, v20.2d, v1.2d
-	WORD $0x4ef4d4e8 // fsub v8.2d, v7.2d, v20.2d
-	WORD $0x4ee8d421 // fsub v1.2d, v1.2d, v8.2d
-	WORD $0x6e67dcc8 // fmul v8.2d, v6.2d, v7.2d
-	WORD $0x6ee0f909 // fneg v9.2d, v8.2d
-	WORD $0x4e67ccc9 // fmla v9.2d, v6.2d, v7.2d
-	WORD $0x9c0048ab
-	WORD $0x4e67cd69 // fmla v9.2d, v11.2d, v7.2d
-	WORD $0x4e61ccc9 // fmla v9.2d, v6.2d, v1.2d
-	WORD $0x4eedd5a1 // fsub v1.2d, v13.2d, v13.2d
-	WORD $0x4e61d501 // fadd v1.2d, v8.2d, v1.2d
-	WORD $0x6eb21c3a // bit v26.16b, v1.16b, v18.16b
-	WORD $0x6eb21d33 // bit v19.16b, v9.16b, v18.16b
-	WORD $0x6eb21d50 // bit v16.16b, v10.16b, v18.16b
-	WORD $0x3dc3b901
-	WORD $0x9c004287
-	WORD $0x9c004168
-	WORD $0x3dc3bd09
-	WORD $0x9c0042aa
-	WORD $0x3dc3a10e
-	WORD $0x3dc3ad14
-	WORD $0x9c003fd6
-	WORD $0x9c003ebf
-
-	// f33skip8
-	WORD $0x9c00470b
-	WORD $0x4ef0856d // add v13.2d, v11.2d, v16.2d
-	WORD $0x4f7e55b0 // shl v16.2d, v13.2d, #62
-	WORD $0x9c0047b2
-	WORD $0x4e301e50 // and v16.16b, v18.16b, v16.16b
-	WORD $0x4e2d1d6d // and v13.16b, v11.16b, v13.16b
-	WORD $0x3d83c10d
-	WORD $0x9c003f2d
-	WORD $0x3dc3c112
-	WORD $0x6ef28db2 // cmeq v18.2d, v13.2d, v18.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
-	WORD $0x6e7adf4b // fmul v11.2d, v26.2d, v26.2d
-	WORD $0x3d83bd09
-	WORD $0x9c004769
-	WORD $0x3d83b901
-	WORD $0x9c0046a1
-	WORD $0x4e6bcc29 // fmla v9.2d, v1.2d, v11.2d
-	WORD $0x3d83a10e
-	WORD $0x9c0046ce
-	WORD $0x4ee9d5ce // fsub v14.2d, v14.2d, v9.2d
-	WORD $0x4e6bcc2e // fmla v14.2d, v1.2d, v11.2d
-	WORD $0x6ee0fb41 // fneg v1.2d, v26.2d
-	WORD $0x6ef21d21 // bif v1.16b, v9.16b, v18.16b
-	WORD $0x6ef21dae // bif v14.16b, v13.16b, v18.16b
-	WORD $0x4e61ce6e // fmla v14.2d, v19.2d, v1.2d
-	WORD $0x9c004661
-	WORD $0x9c0046d3
-	WORD $0x6ef21e61 // bif v1.16b, v19.16b, v18.16b
-	WORD $0x9c004713
-	WORD $0x9c00476d
-	WORD $0x6ef21db3 // bif v19.16b, v13.16b, v18.16b
-	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
-	WORD $0x9c004781
-	WORD $0x9c0047ed
-	WORD $0x6ef21da1 // bif v1.16b, v13.16b, v18.16b
-	WORD $0x4e73cd61 // fmla v1.2d, v11.2d, v19.2d
-	WORD $0x9c004813
-	WORD $0x6ef21ef3 // bif v19.16b, v23.16b, v18.16b
-	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
-	WORD $0x9c0048a1
-	WORD $0x6ef21de1 // bif v1.16b, v15.16b, v18.16b
-	WORD $0x4e73cd61 // fmla v1.2d, v11.2d, v19.2d
-	WORD $0x9c004953
-	WORD $0x6ef21e33 // bif v19.16b, v17.16b, v18.16b
-	WORD $0x4e61cd73 // fmla v19.2d, v11.2d, v1.2d
-	WORD $0x6ef21f49 // bif v9.16b, v26.16b, v18.16b
-	WORD $0x6e7a1d72 // bsl v18.16b, v11.16b, v26.16b
-	WORD $0x6e72dd61 // fmul v1.2d, v11.2d, v18.2d
-	WORD $0x4e61ce6e // fmla v14.2d, v19.2d, v1.2d
-	WORD $0x4e6ed521 // fadd v1.2d, v9.2d, v14.2d
-	WORD $0x6e211e01 // eor v1.16b, v16.16b, v1.16b
-	WORD $0x6e61dc41 // fmul v1.2d, v2.2d, v1.2d
-	WORD $0x6ee0f982 // fneg v2.2d, v12.2d
-	WORD $0x4ee0f849 // fabs v9.2d, v2.2d
-	WORD $0x4ef93529 // cmgt v9.2d, v9.2d, v25.2d
-	WORD $0x4ea21c4b
-	WORD $0x6ea9a52e // umaxp v14.4s, v9.4s, v9.4s
-	WORD $0x4e083dcc // mov x12, v14.d[0]
-	WORD $0xb400010c
-	WORD $0x9c00302e
-	WORD $0x6eeee450 // fcmgt v16.2d, v2.2d, v14.2d
-	WORD $0x6e621dd0 // bsl v16.16b, v14.16b, v2.16b
-	WORD $0x9c003042
-	WORD $0x6ef0e44e // fcmgt v14.2d, v2.2d, v16.2d
-	WORD $0x6e701c4e // bsl v14.16b, v2.16b, v16.16b
-	WORD $0x6ea91dcb // bit v11.16b, v14.16b, v9.16b
-
-	// f33skip9
-	WORD $0x4ebb1f62
-	WORD $0x4e6bcf02 // fmla v2.2d, v24.2d, v11.2d
-	WORD $0x4efbd449 // fsub v9.2d, v2.2d, v27.2d
-	WORD $0x4e69cfab // fmla v11.2d, v29.2d, v9.2d
-	WORD $0x4e69cfcb // fmla v11.2d, v30.2d, v9.2d
-	WORD $0x6e6bdd6e // fmul v14.2d, v11.2d, v11.2d
-	WORD $0x9c003210
-	WORD $0x4e6bcc70 // fmla v16.2d, v3.2d, v11.2d
-	WORD $0x9c0032c3
-	WORD $0x4e6bcc83 // fmla v3.2d, v4.2d, v11.2d
-	WORD $0x4e70cdc3 // fmla v3.2d, v14.2d, v16.2d
-	WORD $0x9c003364
-	WORD $0x4e6bcc04 // fmla v4.2d, v0.2d, v11.2d
-	WORD $0x4e63cdc4 // fmla v4.2d, v14.2d, v3.2d
-	WORD $0x4e64cdcb // fmla v11.2d, v14.2d, v4.2d
-	WORD $0x4e221ca0 // and v0.16b, v5.16b, v2.16b
+	// f35skip9
+	WORD $0x4ebc1f87
+	WORD $0x4e6ecf27 // fmla v7.2d, v25.2d, v14.2d
+	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
+	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
+	WORD $0x4e69ce6e // fmla v14.2d, v19.2d, v9.2d
+	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
+	WORD $0x9c0034f1
+	WORD $0x4e6ecc91 // fmla v17.2d, v4.2d, v14.2d
+	WORD $0x9c0035a4
+	WORD $0x4e6ecd04 // fmla v4.2d, v8.2d, v14.2d
+	WORD $0x4e71ce04 // fmla v4.2d, v16.2d, v17.2d
+	WORD $0x9c003648
+	WORD $0x4e6ecc08 // fmla v8.2d, v0.2d, v14.2d
+	WORD $0x4e64ce08 // fmla v8.2d, v16.2d, v4.2d
+	WORD $0x4e68ce0e // fmla v14.2d, v16.2d, v8.2d
+	WORD $0x4e271d40 // and v0.16b, v10.16b, v7.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004e0c
+	WORD $0x10004fec
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
-	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
-	WORD $0x4ec23800 // zip1 v0.2d, v0.2d, v2.2d
-	WORD $0x10004f8c
-	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
-	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
-	WORD $0x4ec33842 // zip1 v2.2d, v2.2d, v3.2d
-	WORD $0x4e60cd62 // fmla v2.2d, v11.2d, v0.2d
-	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
-	WORD $0x4e619922 // frintm v2.2d, v9.2d
-	WORD $0x6e62dea3 // fmul v3.2d, v21.2d, v2.2d
-	WORD $0x4e618863 // frintn v3.2d, v3.2d
-	WORD $0x4e63d784 // fadd v4.2d, v28.2d, v3.2d
-	WORD $0x4e64d7e4 // fadd v4.2d, v31.2d, v4.2d
+	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
+	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
+	WORD $0x1000516c
+	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
+	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
+	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
+	WORD $0x4e60cdc4 // fmla v4.2d, v14.2d, v0.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4e619924 // frintm v4.2d, v9.2d
+	WORD $0x6e64dea7 // fmul v7.2d, v21.2d, v4.2d
+	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
+	WORD $0x4e67d7a8 // fadd v8.2d, v29.2d, v7.2d
+	WORD $0x4e68d7c8 // fadd v8.2d, v30.2d, v8.2d
+	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
+	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
+	WORD $0x4ee7d484 // fsub v4.2d, v4.2d, v7.2d
+	WORD $0x4e64d7a4 // fadd v4.2d, v29.2d, v4.2d
+	WORD $0x4e64d7c4 // fadd v4.2d, v30.2d, v4.2d
 	WORD $0x4f745484 // shl v4.2d, v4.2d, #52
 	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x4ee3d442 // fsub v2.2d, v2.2d, v3.2d
-	WORD $0x4e62d782 // fadd v2.2d, v28.2d, v2.2d
-	WORD $0x4e62d7e2 // fadd v2.2d, v31.2d, v2.2d
-	WORD $0x4f745442 // shl v2.2d, v2.2d, #52
-	WORD $0x6e62dc00 // fmul v0.2d, v0.2d, v2.2d
-	WORD $0x6e6cdec2 // fmul v2.2d, v22.2d, v12.2d
-	WORD $0x4ee0f842 // fabs v2.2d, v2.2d
-	WORD $0x4ebc1f83
-	WORD $0x4e62cd03 // fmla v3.2d, v8.2d, v2.2d
-	WORD $0x4ee3d784 // fsub v4.2d, v28.2d, v3.2d
-	WORD $0x4ea21c45
-	WORD $0x4e64ccc5 // fmla v5.2d, v6.2d, v4.2d
-	WORD $0x4ea51ca8
-	WORD $0x4e64cce8 // fmla v8.2d, v7.2d, v4.2d
-	WORD $0x4ee8d4a5 // fsub v5.2d, v5.2d, v8.2d
-	WORD $0x4e64cce5 // fmla v5.2d, v7.2d, v4.2d
-	WORD $0x4e64cd45 // fmla v5.2d, v10.2d, v4.2d
-	WORD $0x9c0033c4
-	WORD $0x6ee4e444 // fcmgt v4.2d, v2.2d, v4.2d
-	WORD $0x6ea4a487 // umaxp v7.4s, v4.4s, v4.4s
-	WORD $0x4e083cec // mov x12, v7.d[0]
+	WORD $0x6e6bdd84 // fmul v4.2d, v12.2d, v11.2d
+	WORD $0x4ee0f884 // fabs v4.2d, v4.2d
+	WORD $0x4ebd1fa7
+	WORD $0x4e64ccc7 // fmla v7.2d, v6.2d, v4.2d
+	WORD $0x4ee7d7a6 // fsub v6.2d, v29.2d, v7.2d
+	WORD $0x4ea41c88
+	WORD $0x4e66cc68 // fmla v8.2d, v3.2d, v6.2d
+	WORD $0x4ea81d09
+	WORD $0x4e66cc29 // fmla v9.2d, v1.2d, v6.2d
+	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
+	WORD $0x4e66cc28 // fmla v8.2d, v1.2d, v6.2d
+	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
+	WORD $0x9c003621
+	WORD $0x6ee1e481 // fcmgt v1.2d, v4.2d, v1.2d
+	WORD $0x6ea1a425 // umaxp v5.4s, v1.4s, v1.4s
+	WORD $0x4e083cac // mov x12, v5.d[0]
 	WORD $0xb4000d0c
-	WORD $0x6f4c0447 // ushr v7.2d, v2.2d, #52
-	WORD $0x9c003389
-	WORD $0x6ee984e7 // sub v7.2d, v7.2d, v9.2d
-	WORD $0x6f7b04e9 // ushr v9.2d, v7.2d, #5
-	WORD $0x9c00342a
-	WORD $0x4e221d4a // and v10.16b, v10.16b, v2.16b
-	WORD $0x9c00346b
-	WORD $0x4e271d67 // and v7.16b, v11.16b, v7.16b
-	WORD $0x9c0034ae
-	WORD $0x4ee785c7 // add v7.2d, v14.2d, v7.2d
-	WORD $0x9c002e6e
-	WORD $0x4ee785c7 // add v7.2d, v14.2d, v7.2d
-	WORD $0x4f7454e7 // shl v7.2d, v7.2d, #52
-	WORD $0x4ea71d47 // orr v7.16b, v10.16b, v7.16b
-	WORD $0x4e291d69 // and v9.16b, v11.16b, v9.16b
-	WORD $0x4e083d33 // mov x19, v9.d[0]
-	WORD $0x4e183d34 // mov x20, v9.d[1]
-	WORD $0x10004d0c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x6f4c0485 // ushr v5.2d, v4.2d, #52
+	WORD $0x9c0035e6
+	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
+	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
+	WORD $0x9c00360a
+	WORD $0x4e241d4a // and v10.16b, v10.16b, v4.16b
+	WORD $0x9c00364c
+	WORD $0x4e251d85 // and v5.16b, v12.16b, v5.16b
+	WORD $0x9c00368e
+	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
+	WORD $0x9c00314e
+	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
+	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
+	WORD $0x4ea51d45 // orr v5.16b, v10.16b, v5.16b
+	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
+	WORD $0x4e083cd3 // mov x19, v6.d[0]
+	WORD $0x4e183cd4 // mov x20, v6.d[1]
+	WORD $0x10004eec
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
-	WORD $0x4eca3929 // zip1 v9.2d, v9.2d, v10.2d
-	WORD $0x6e69dcea // fmul v10.2d, v7.2d, v9.2d
-	WORD $0x6ee0f94b // fneg v11.2d, v10.2d
-	WORD $0x4e69cceb // fmla v11.2d, v7.2d, v9.2d
-	WORD $0x1000542c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
+	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
+	WORD $0x6e66dcaa // fmul v10.2d, v5.2d, v6.2d
+	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
+	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
+	WORD $0x1000560c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
-	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
-	WORD $0x6e69dcee // fmul v14.2d, v7.2d, v9.2d
+	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
+	WORD $0x6e66dcae // fmul v14.2d, v5.2d, v6.2d
 	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
-	WORD $0x4e69ccf0 // fmla v16.2d, v7.2d, v9.2d
-	WORD $0x10005b4c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed23929 // zip1 v9.2d, v9.2d, v18.2d
-	WORD $0x6e69dcf2 // fmul v18.2d, v7.2d, v9.2d
-	WORD $0x6ee0fa53 // fneg v19.2d, v18.2d
-	WORD $0x4e69ccf3 // fmla v19.2d, v7.2d, v9.2d
-	WORD $0x1000626c
-	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
-	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
-	WORD $0x4ed53929 // zip1 v9.2d, v9.2d, v21.2d
-	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
-	WORD $0x9c0030c9
-	WORD $0x6e6add35 // fmul v21.2d, v9.2d, v10.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x9c0030f6
-	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
-	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
-	WORD $0x6e6bdd35 // fmul v21.2d, v9.2d, v11.2d
-	WORD $0x4e618ab5 // frintn v21.2d, v21.2d
-	WORD $0x6e75ded5 // fmul v21.2d, v22.2d, v21.2d
-	WORD $0x4ef5d56b // fsub v11.2d, v11.2d, v21.2d
-	WORD $0x4e6bd54a // fadd v10.2d, v10.2d, v11.2d
-	WORD $0x6e6edd29 // fmul v9.2d, v9.2d, v14.2d
-	WORD $0x4e618929 // frintn v9.2d, v9.2d
-	WORD $0x6e69dec9 // fmul v9.2d, v22.2d, v9.2d
-	WORD $0x4ee9d5c9 // fsub v9.2d, v14.2d, v9.2d
-	WORD $0x4e69d54b // fadd v11.2d, v10.2d, v9.2d
-	WORD $0x4eead56e // fsub v14.2d, v11.2d, v10.2d
-	WORD $0x4eeed575 // fsub v21.2d, v11.2d, v14.2d
-	WORD $0x4ef5d54a // fsub v10.2d, v10.2d, v21.2d
-	WORD $0x4eeed529 // fsub v9.2d, v9.2d, v14.2d
-	WORD $0x4e69d549 // fadd v9.2d, v10.2d, v9.2d
-	WORD $0x4e6bd78a // fadd v10.2d, v28.2d, v11.2d
-	WORD $0x4efcd54e // fsub v14.2d, v10.2d, v28.2d
-	WORD $0x4eeed56b // fsub v11.2d, v11.2d, v14.2d
-	WORD $0x4e6bd60e // fadd v14.2d, v16.2d, v11.2d
-	WORD $0x4eebd5d5 // fsub v21.2d, v14.2d, v11.2d
-	WORD $0x4ef5d5d8 // fsub v24.2d, v14.2d, v21.2d
-	WORD $0x4ef8d56b // fsub v11.2d, v11.2d, v24.2d
-	WORD $0x4ef5d610 // fsub v16.2d, v16.2d, v21.2d
-	WORD $0x4e70d56b // fadd v11.2d, v11.2d, v16.2d
-	WORD $0x4e6ed650 // fadd v16.2d, v18.2d, v14.2d
-	WORD $0x4eeed615 // fsub v21.2d, v16.2d, v14.2d
-	WORD $0x4ef5d618 // fsub v24.2d, v16.2d, v21.2d
-	WORD $0x4ef8d5ce // fsub v14.2d, v14.2d, v24.2d
-	WORD $0x4ef5d652 // fsub v18.2d, v18.2d, v21.2d
-	WORD $0x4e72d5ce // fadd v14.2d, v14.2d, v18.2d
-	WORD $0x4e70d532 // fadd v18.2d, v9.2d, v16.2d
-	WORD $0x4ef0d655 // fsub v21.2d, v18.2d, v16.2d
-	WORD $0x4ef5d658 // fsub v24.2d, v18.2d, v21.2d
-	WORD $0x4ef8d610 // fsub v16.2d, v16.2d, v24.2d
-	WORD $0x4ef5d529 // fsub v9.2d, v9.2d, v21.2d
-	WORD $0x4e69d609 // fadd v9.2d, v16.2d, v9.2d
-	WORD $0x4e6ed56b // fadd v11.2d, v11.2d, v14.2d
-	WORD $0x4e69d669 // fadd v9.2d, v19.2d, v9.2d
-	WORD $0x4e69d569 // fadd v9.2d, v11.2d, v9.2d
-	WORD $0x4e69d4e7 // fadd v7.2d, v7.2d, v9.2d
-	WORD $0x4e67d649 // fadd v9.2d, v18.2d, v7.2d
-	WORD $0x4ef2d52b // fsub v11.2d, v9.2d, v18.2d
-	WORD $0x4eebd4e7 // fsub v7.2d, v7.2d, v11.2d
-	WORD $0x6e69dccb // fmul v11.2d, v6.2d, v9.2d
-	WORD $0x6ee0f96e // fneg v14.2d, v11.2d
-	WORD $0x4e69ccce // fmla v14.2d, v6.2d, v9.2d
-	WORD $0x9c002b50
-	WORD $0x4e69ce0e // fmla v14.2d, v16.2d, v9.2d
-	WORD $0x4e67ccce // fmla v14.2d, v6.2d, v7.2d
-	WORD $0x4ee2d442 // fsub v2.2d, v2.2d, v2.2d
-	WORD $0x4e62d562 // fadd v2.2d, v11.2d, v2.2d
-	WORD $0x6ea41c48 // bit v8.16b, v2.16b, v4.16b
-	WORD $0x6ea41dc5 // bit v5.16b, v14.16b, v4.16b
-	WORD $0x6ea41d43 // bit v3.16b, v10.16b, v4.16b
+	WORD $0x4e66ccb0 // fmla v16.2d, v5.2d, v6.2d
+	WORD $0x10005d2c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
+	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
+	WORD $0x6e66dcb1 // fmul v17.2d, v5.2d, v6.2d
+	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
+	WORD $0x4e66ccb2 // fmla v18.2d, v5.2d, v6.2d
+	WORD $0x1000644c
+	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x9c0032a6
+	WORD $0x6e6adcd3 // fmul v19.2d, v6.2d, v10.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x9c0032d5
+	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
+	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
+	WORD $0x6e6cdcd3 // fmul v19.2d, v6.2d, v12.2d
+	WORD $0x4e618a73 // frintn v19.2d, v19.2d
+	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
+	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
+	WORD $0x4e6cd54a // fadd v10.2d, v10.2d, v12.2d
+	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
+	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
+	WORD $0x6e66dea6 // fmul v6.2d, v21.2d, v6.2d
+	WORD $0x4ee6d5c6 // fsub v6.2d, v14.2d, v6.2d
+	WORD $0x4e66d54c // fadd v12.2d, v10.2d, v6.2d
+	WORD $0x4eead58e // fsub v14.2d, v12.2d, v10.2d
+	WORD $0x4eeed593 // fsub v19.2d, v12.2d, v14.2d
+	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
+	WORD $0x4eeed4c6 // fsub v6.2d, v6.2d, v14.2d
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x4e6cd7aa // fadd v10.2d, v29.2d, v12.2d
+	WORD $0x4efdd54e // fsub v14.2d, v10.2d, v29.2d
+	WORD $0x4eeed58c // fsub v12.2d, v12.2d, v14.2d
+	WORD $0x4e6cd60e // fadd v14.2d, v16.2d, v12.2d
+	WORD $0x4eecd5d3 // fsub v19.2d, v14.2d, v12.2d
+	WORD $0x4ef3d5d6 // fsub v22.2d, v14.2d, v19.2d
+	WORD $0x4ef6d58c // fsub v12.2d, v12.2d, v22.2d
+	WORD $0x4ef3d610 // fsub v16.2d, v16.2d, v19.2d
+	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
+	WORD $0x4e6ed630 // fadd v16.2d, v17.2d, v14.2d
+	WORD $0x4eeed613 // fsub v19.2d, v16.2d, v14.2d
+	WORD $0x4ef3d616 // fsub v22.2d, v16.2d, v19.2d
+	WORD $0x4ef6d5ce // fsub v14.2d, v14.2d, v22.2d
+	WORD $0x4ef3d631 // fsub v17.2d, v17.2d, v19.2d
+	WORD $0x4e71d5ce // fadd v14.2d, v14.2d, v17.2d
+	WORD $0x4e70d4d1 // fadd v17.2d, v6.2d, v16.2d
+	WORD $0x4ef0d633 // fsub v19.2d, v17.2d, v16.2d
+	WORD $0x4ef3d636 // fsub v22.2d, v17.2d, v19.2d
+	WORD $0x4ef6d610 // fsub v16.2d, v16.2d, v22.2d
+	WORD $0x4ef3d4c6 // fsub v6.2d, v6.2d, v19.2d
+	WORD $0x4e66d606 // fadd v6.2d, v16.2d, v6.2d
+	WORD $0x4e6ed58c // fadd v12.2d, v12.2d, v14.2d
+	WORD $0x4e66d646 // fadd v6.2d, v18.2d, v6.2d
+	WORD $0x4e66d586 // fadd v6.2d, v12.2d, v6.2d
+	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
+	WORD $0x4e65d626 // fadd v6.2d, v17.2d, v5.2d
+	WORD $0x4ef1d4cc // fsub v12.2d, v6.2d, v17.2d
+	WORD $0x4eecd4a5 // fsub v5.2d, v5.2d, v12.2d
+	WORD $0x6e66dc6c // fmul v12.2d, v3.2d, v6.2d
+	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
+	WORD $0x4e66cc6e // fmla v14.2d, v3.2d, v6.2d
+	WORD $0x9c002d30
+	WORD $0x4e66ce0e // fmla v14.2d, v16.2d, v6.2d
+	WORD $0x4e65cc6e // fmla v14.2d, v3.2d, v5.2d
+	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
+	WORD $0x4e63d583 // fadd v3.2d, v12.2d, v3.2d
+	WORD $0x6ea11c69 // bit v9.16b, v3.16b, v1.16b
+	WORD $0x6ea11dc8 // bit v8.16b, v14.16b, v1.16b
+	WORD $0x6ea11d47 // bit v7.16b, v10.16b, v1.16b
 
-	// f33skip10
-	WORD $0x9c002ac2
-	WORD $0x4ee38443 // add v3.2d, v2.2d, v3.2d
+	// f35skip10
+	WORD $0x9c002ca1
+	WORD $0x4ee78423 // add v3.2d, v1.2d, v7.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002b66
-	WORD $0x4e241cc4 // and v4.16b, v6.16b, v4.16b
-	WORD $0x4e231c43 // and v3.16b, v2.16b, v3.16b
-	WORD $0x9c002306
-	WORD $0x6ee38cc3 // cmeq v3.2d, v6.2d, v3.2d
+	WORD $0x9c002d45
+	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
+	WORD $0x4e231c23 // and v3.16b, v1.16b, v3.16b
+	WORD $0x9c002565
+	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
-	WORD $0x6e68dd07 // fmul v7.2d, v8.2d, v8.2d
-	WORD $0x9c002b89
-	WORD $0x9c002aea
-	WORD $0x4e67cd49 // fmla v9.2d, v10.2d, v7.2d
-	WORD $0x9c002b2b
-	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
-	WORD $0x4e67cd4b // fmla v11.2d, v10.2d, v7.2d
-	WORD $0x6ee0f90a // fneg v10.2d, v8.2d
-	WORD $0x6ee31d2a // bif v10.16b, v9.16b, v3.16b
-	WORD $0x6ee31ccb // bif v11.16b, v6.16b, v3.16b
-	WORD $0x4e6accab // fmla v11.2d, v5.2d, v10.2d
-	WORD $0x9c002ac5
-	WORD $0x9c002b2a
-	WORD $0x6ee31d45 // bif v5.16b, v10.16b, v3.16b
-	WORD $0x9c002b6a
-	WORD $0x9c002bce
-	WORD $0x6ee31dca // bif v10.16b, v14.16b, v3.16b
-	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
-	WORD $0x9c002be5
-	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
-	WORD $0x4e6acce5 // fmla v5.2d, v7.2d, v10.2d
-	WORD $0x9c002c8a
-	WORD $0x6ee31eea // bif v10.16b, v23.16b, v3.16b
-	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
-	WORD $0x9c002d25
+	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
+	WORD $0x9c002d67
+	WORD $0x9c002cca
+	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
+	WORD $0x9c002d0c
+	WORD $0x4ee7d58c // fsub v12.2d, v12.2d, v7.2d
+	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
+	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
+	WORD $0x6ee31cea // bif v10.16b, v7.16b, v3.16b
+	WORD $0x6ee31cac // bif v12.16b, v5.16b, v3.16b
+	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
+	WORD $0x9c002ca5
+	WORD $0x9c002d08
+	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
+	WORD $0x9c002d48
+	WORD $0x9c002daa
+	WORD $0x6ee31d48 // bif v8.16b, v10.16b, v3.16b
+	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
+	WORD $0x9c002dc5
 	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
-	WORD $0x4e6acce5 // fmla v5.2d, v7.2d, v10.2d
-	WORD $0x9c002dca
-	WORD $0x6ee31e2a // bif v10.16b, v17.16b, v3.16b
-	WORD $0x4e65ccea // fmla v10.2d, v7.2d, v5.2d
-	WORD $0x6ee31d09 // bif v9.16b, v8.16b, v3.16b
-	WORD $0x6e681ce3 // bsl v3.16b, v7.16b, v8.16b
-	WORD $0x6e63dce3 // fmul v3.2d, v7.2d, v3.2d
-	WORD $0x4e63cd4b // fmla v11.2d, v10.2d, v3.2d
-	WORD $0x4e6bd523 // fadd v3.2d, v9.2d, v11.2d
+	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
+	WORD $0x9c002e68
+	WORD $0x6ee31f08 // bif v8.16b, v24.16b, v3.16b
+	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
+	WORD $0x9c002f05
+	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
+	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
+	WORD $0x9c002fa8
+	WORD $0x6ee31ee8 // bif v8.16b, v23.16b, v3.16b
+	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
+	WORD $0x6ee31d27 // bif v7.16b, v9.16b, v3.16b
+	WORD $0x6e691cc3 // bsl v3.16b, v6.16b, v9.16b
+	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
+	WORD $0x4e63cd0c // fmla v12.2d, v8.2d, v3.2d
+	WORD $0x4e6cd4e3 // fadd v3.2d, v7.2d, v12.2d
 	WORD $0x6e231c83 // eor v3.16b, v4.16b, v3.16b
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x3dc39d03
+	WORD $0x3dc31d03
 	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
-	WORD $0x9c002d45
+	WORD $0x9c002f25
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c002387
-	WORD $0x6e61dce8 // fmul v8.2d, v7.2d, v1.2d
-	WORD $0x3dc3b109
-	WORD $0x4e68d528 // fadd v8.2d, v9.2d, v8.2d
-	WORD $0x3dc3b50a
-	WORD $0x4e68d548 // fadd v8.2d, v10.2d, v8.2d
-	WORD $0x6e68dc84 // fmul v4.2d, v4.2d, v8.2d
-	WORD $0x3dc3a108
-	WORD $0x4ef4d50b // fsub v11.2d, v8.2d, v20.2d
-	WORD $0x6e65fd65 // fdiv v5.2d, v11.2d, v5.2d
-	WORD $0x6e60dce7 // fmul v7.2d, v7.2d, v0.2d
-	WORD $0x4e67d547 // fadd v7.2d, v10.2d, v7.2d
-	WORD $0x3dc3b90b
-	WORD $0x4e67d567 // fadd v7.2d, v11.2d, v7.2d
-	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
-	WORD $0x3dc3a507
-	WORD $0x4ee088ed // cmgt v13.2d, v7.2d, #0
-	WORD $0x9c002cee
-	WORD $0x4e2e1cee // and v14.16b, v7.16b, v14.16b
-	WORD $0x6eee8cce // cmeq v14.2d, v6.2d, v14.2d
-	WORD $0x4e2e1dad // and v13.16b, v13.16b, v14.16b
-	WORD $0x3dc3990e
-	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
-	WORD $0x6eada5af // umaxp v15.4s, v13.4s, v13.4s
-	WORD $0x4e083dec // mov x12, v15.d[0]
-	WORD $0xb400028c
-	WORD $0x4f7c04ef // sshr v15.2d, v7.2d, #4
-	WORD $0x9c002f30
-	WORD $0x6e701ded // bsl v13.16b, v15.16b, v16.16b
-	WORD $0x4f4455ad // shl v13.2d, v13.2d, #4
-	WORD $0x9c002f4f
-	WORD $0x4eef85ad // add v13.2d, v13.2d, v15.2d
-	WORD $0x4e083dad // mov x13, v13.d[0]
-	WORD $0x3dc3a90f
-	WORD $0x4e083def // mov x15, v15.d[0]
+	WORD $0x9c002566
+	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
+	WORD $0x3dc35108
+	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
+	WORD $0x3dc35509
+	WORD $0x4e67d527 // fadd v7.2d, v9.2d, v7.2d
+	WORD $0x6e67dc84 // fmul v4.2d, v4.2d, v7.2d
+	WORD $0x3dc33d07
+	WORD $0x4ef4d4ea // fsub v10.2d, v7.2d, v20.2d
+	WORD $0x6e65fd45 // fdiv v5.2d, v10.2d, v5.2d
+	WORD $0x6e60dcc6 // fmul v6.2d, v6.2d, v0.2d
+	WORD $0x4e66d526 // fadd v6.2d, v9.2d, v6.2d
+	WORD $0x3dc3590a
+	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
+	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
+	WORD $0x3dc34906
+	WORD $0x9c0013ec
+	WORD $0x3dc3390d
+	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
+	WORD $0x3dc3450c
+	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
+	WORD $0x9c002d4f
+	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
+	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
+	WORD $0x9c002e6e
+	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
+	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
+	WORD $0x4eac1d8f
+	WORD $0x6eaea5d0 // umaxp v16.4s, v14.4s, v14.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0xb400066c
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00210
+	WORD $0x4eae1dd1
+	WORD $0x9c003012
+	WORD $0x6e721e11 // bsl v17.16b, v16.16b, v18.16b
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x9c003032
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4e083d8f // mov x15, v12.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x4e183dad // mov x13, v13.d[1]
-	WORD $0x4e183def // mov x15, v15.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183d8f // mov x15, v12.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
-	WORD $0x913c0210
+	WORD $0x91360210
 	WORD $0xf900020f
+	WORD $0x6eae1c2f // bit v15.16b, v1.16b, v14.16b
+	WORD $0x4ef0842c // add v12.2d, v1.2d, v16.2d
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3dc00211
+	WORD $0x6eae1d91 // bit v17.16b, v12.16b, v14.16b
+	WORD $0x91494110
+	WORD $0x91390210
+	WORD $0x3d800211
+	WORD $0x9c002a4c
+	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
+	WORD $0x3dc33510
+	WORD $0x9c002a71
+	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
+	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x3dc34113
+	WORD $0x4ef13e71 // cmge v17.2d, v19.2d, v17.2d
+	WORD $0x4eb11d8c // orr v12.16b, v12.16b, v17.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
+	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
+	WORD $0x9c00290e
+	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
-	// f33skip11
-	WORD $0x4ee284ed // add v13.2d, v7.2d, v2.2d
-	WORD $0x6eee1ced // bif v13.16b, v7.16b, v14.16b
-	WORD $0x9c002a2f
-	WORD $0x4eef34e7 // cmgt v7.2d, v7.2d, v15.2d
-	WORD $0x3dc3a90f
-	WORD $0x4f4355f0 // shl v16.2d, v15.2d, #3
-	WORD $0x9c002ab1
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x4e271dd1 // and v17.16b, v14.16b, v7.16b
-	WORD $0x4e671dc7 // bic v7.16b, v14.16b, v7.16b
-	WORD $0x6ea71e0f // bit v15.16b, v16.16b, v7.16b
-	WORD $0x3dc38d10
-	WORD $0x4ea71e10 // orr v16.16b, v16.16b, v7.16b
-	WORD $0x3d81d103
-	WORD $0x3d81e108
-	WORD $0x3dc1f103
-	WORD $0x6ea71d23 // bit v3.16b, v9.16b, v7.16b
-	WORD $0x3d81f103
-	WORD $0x3dc37d03
-	WORD $0x3dc3bd08
-	WORD $0x6ea71d03 // bit v3.16b, v8.16b, v7.16b
-	WORD $0x3dc38108
-	WORD $0x6ea71c28 // bit v8.16b, v1.16b, v7.16b
-	WORD $0x3dc22101
-	WORD $0x6ea71e81 // bit v1.16b, v20.16b, v7.16b
-	WORD $0x3d822101
-	WORD $0x3dc23101
-	WORD $0x6ea71d41 // bit v1.16b, v10.16b, v7.16b
-	WORD $0x3d823101
-	WORD $0x3dc24101
-	WORD $0x6ea71c81 // bit v1.16b, v4.16b, v7.16b
-	WORD $0x3d824101
-	WORD $0x3dc25101
-	WORD $0x9c002844
-	WORD $0x6ea71c81 // bit v1.16b, v4.16b, v7.16b
-	WORD $0x3d825101
-	WORD $0x3dc38501
-	WORD $0x6ea71c41 // bit v1.16b, v2.16b, v7.16b
-	WORD $0x3dc29102
-	WORD $0x6ea71d82 // bit v2.16b, v12.16b, v7.16b
-	WORD $0x3d829102
-	WORD $0x3dc2a102
-	WORD $0x6ea71c02 // bit v2.16b, v0.16b, v7.16b
-	WORD $0x3d82a102
+	// f35skip11
+	WORD $0x3d81b107
+	WORD $0x3dc1c107
+	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
+	WORD $0x3d81c107
+	WORD $0x3dc32107
+	WORD $0x3dc35d08
+	WORD $0x6ead1d07 // bit v7.16b, v8.16b, v13.16b
+	WORD $0x3dc32508
+	WORD $0x6ead1c48 // bit v8.16b, v2.16b, v13.16b
+	WORD $0x3dc32902
+	WORD $0x6ead1e82 // bit v2.16b, v20.16b, v13.16b
+	WORD $0x3dc2010c
+	WORD $0x6ead1d2c // bit v12.16b, v9.16b, v13.16b
+	WORD $0x3d82010c
+	WORD $0x3dc2110c
+	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
+	WORD $0x3d82110c
+	WORD $0x3dc32d04
+	WORD $0x9c00278c
+	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
+	WORD $0x3dc3310c
+	WORD $0x6ead1c2c // bit v12.16b, v1.16b, v13.16b
+	WORD $0x3dc26101
+	WORD $0x6ead1d61 // bit v1.16b, v11.16b, v13.16b
+	WORD $0x3d826101
+	WORD $0x3dc27101
+	WORD $0x6ead1c01 // bit v1.16b, v0.16b, v13.16b
+	WORD $0x3d827101
+	WORD $0x3dc28100
+	WORD $0x6ead1ca0 // bit v0.16b, v5.16b, v13.16b
+	WORD $0x3d828100
+	WORD $0x3dc29100
+	WORD $0x6ead1e80 // bit v0.16b, v20.16b, v13.16b
+	WORD $0x3d829100
+	WORD $0x3dc2a100
+	WORD $0x6ead1d20 // bit v0.16b, v9.16b, v13.16b
+	WORD $0x3d82a100
 	WORD $0x3dc2b100
-	WORD $0x6ea71ca0 // bit v0.16b, v5.16b, v7.16b
+	WORD $0x6ead1d40 // bit v0.16b, v10.16b, v13.16b
 	WORD $0x3d82b100
-	WORD $0x3dc2c100
-	WORD $0x6ea71e80 // bit v0.16b, v20.16b, v7.16b
-	WORD $0x3d82c100
-	WORD $0x3dc2d100
-	WORD $0x6ea71d40 // bit v0.16b, v10.16b, v7.16b
+	WORD $0x3dc34100
 	WORD $0x3d82d100
-	WORD $0x3dc2e100
-	WORD $0x6ea71d60 // bit v0.16b, v11.16b, v7.16b
-	WORD $0x3d82e100
-	WORD $0x3dc30100
-	WORD $0x6eae1cc0 // bit v0.16b, v6.16b, v14.16b
-	WORD $0x3d830100
-	WORD $0x3dc31100
-	WORD $0x6eae1cc0 // bit v0.16b, v6.16b, v14.16b
-	WORD $0x3d831100
-	WORD $0x3d83210f
-	WORD $0x3d838501
-	WORD $0x3d837d03
-	WORD $0x3d838108
-	WORD $0x3d83890d
-	WORD $0x3d838d10
-	WORD $0x3d839511
-	WORD $0x3dc37100
-	WORD $0x3dc38d01
-	WORD $0x3dc37502
-	WORD $0x3dc39103
-	WORD $0x3dc37904
-	WORD $0x3dc39505
-	WORD $0x3dc36106
-	WORD $0x3dc37d07
-	WORD $0x3dc36d08
-	WORD $0x3dc38909
-	WORD $0x3dc3650a
-	WORD $0x3dc3810b
-	WORD $0x3dc3690c
-	WORD $0x3dc3850d
+	WORD $0x3d82e10f
+	WORD $0x3d82f106
+	WORD $0x3d832902
+	WORD $0x3d832d04
+	WORD $0x3d832107
+	WORD $0x3d832508
+	WORD $0x3d83310c
+	WORD $0x3dc30500
+	WORD $0x3dc32101
+	WORD $0x3dc30902
+	WORD $0x3dc32503
+	WORD $0x3dc31504
+	WORD $0x3dc33105
+	WORD $0x3dc30106
+	WORD $0x3dc31d07
+	WORD $0x3dc30d08
+	WORD $0x3dc32909
+	WORD $0x3dc3110a
+	WORD $0x3dc32d0b
+	WORD $0x3dc3190c
+	WORD $0x3dc3350d
 
-	// drained19
+	// drained21
 
-	// full18
+	// full20
 	WORD $0xf100017f
-	WORD $0x54fd53ec
+	WORD $0x54fd45cc
 
 	// leave
-	WORD $0x3d806106
-	WORD $0x3d80710a
-	WORD $0x3d80c10c
-	WORD $0x3d815108
-	WORD $0x3d819100
-	WORD $0x3d81a102
-	WORD $0x3d81b104
-	WORD $0x3d820107
-	WORD $0x3d82110b
-	WORD $0x3d82610d
-	WORD $0x3d82f109
-	WORD $0x3d833101
-	WORD $0x3d834103
-	WORD $0x3d835105
+	WORD $0x3d803106
+	WORD $0x3d806100
+	WORD $0x3d807102
+	WORD $0x3d808108
+	WORD $0x3d80b10a
+	WORD $0x3d80c104
+	WORD $0x3d81510c
+	WORD $0x3d81a107
+	WORD $0x3d81d101
+	WORD $0x3d81e103
+	WORD $0x3d81f109
+	WORD $0x3d82210b
+	WORD $0x3d823105
+	WORD $0x3d82c10d
 	WORD $0xf9000109
 	WORD $0xd65f03c0
 
@@ -5650,7 +5763,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
-	WORD $0xcccccccc
+	WORD $0x00000005
+	WORD $0x00000000
+	WORD $0x00000005
+	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x40000000
 	WORD $0x00000000
 	WORD $0x3fe00000
 	WORD $0x00000000
@@ -5724,10 +5844,6 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000034
 	WORD $0x00000000
 	WORD $0x00000000
-	WORD $0x40000000
-	WORD $0x00000000
-	WORD $0x40000000
-	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
@@ -5754,10 +5870,6 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000413
 	WORD $0x00000000
 	WORD $0x00000413
-	WORD $0x00000000
-	WORD $0x00000005
-	WORD $0x00000000
-	WORD $0x00000005
 	WORD $0x00000000
 	WORD $0xffffffff
 	WORD $0x000fffff
@@ -5867,30 +5979,30 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x402e0000
 	WORD $0x00000000
 	WORD $0x402e0000
-	WORD $0x0000000f
-	WORD $0x00000000
-	WORD $0x0000000f
-	WORD $0x00000000
 	WORD $0x00000004
 	WORD $0x00000000
 	WORD $0x00000004
 	WORD $0x00000000
-	WORD $0x0000fff0
 	WORD $0x00000000
-	WORD $0x0000fff0
+	WORD $0x10000000
 	WORD $0x00000000
-	WORD $0x000002f3
+	WORD $0x10000000
+	WORD $0x00000ffe
 	WORD $0x00000000
-	WORD $0x000002f3
+	WORD $0x00000ffe
 	WORD $0x00000000
+	WORD $0x0000031b
+	WORD $0x00000000
+	WORD $0x0000031b
+	WORD $0x00000000
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
+	WORD $0xffffffff
 	WORD $0x00000002
 	WORD $0x00000000
 	WORD $0x00000002
 	WORD $0x00000000
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
-	WORD $0xffffffff
 	WORD $0xe826d695
 	WORD $0x3e012e0b
 	WORD $0xe826d695
@@ -5911,10 +6023,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000001
 	WORD $0x00000000
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
+	WORD $0x00000008
+	WORD $0x00000000
+	WORD $0x00000008
+	WORD $0x00000000
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
