@@ -45,7 +45,8 @@ func (g *graph) findPlaces() {
 			number([]int{g.index[call.Target]})
 		}
 	}
-	if g.placed = len(g.regions) == 0 && slices.Contains(g.part, turning); g.placed {
+	// Go finds lanes that wait for it by their masks.
+	if g.placed = len(g.regions) == 0 && len(g.hosts) == 0 && slices.Contains(g.part, turning); g.placed {
 		g.own[waitsAt] = g.numbers()
 	}
 }

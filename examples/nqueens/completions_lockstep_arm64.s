@@ -43,10 +43,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd408117
 	WORD $0x6eb58ef8 // cmeq v24.4s, v23.4s, v21.4s
 	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
-	WORD $0x4e381e19 // and v25.16b, v16.16b, v24.16b
-	WORD $0x4e781e18 // bic v24.16b, v16.16b, v24.16b
+	WORD $0x4e381e18 // and v24.16b, v16.16b, v24.16b
+	WORD $0x4e781e19 // bic v25.16b, v16.16b, v24.16b
 	WORD $0x3dc0311a
-	WORD $0x6eb91e7a // bit v26.16b, v19.16b, v25.16b
+	WORD $0x6eb81e7a // bit v26.16b, v19.16b, v24.16b
 	WORD $0x4eb61ebb // orr v27.16b, v21.16b, v22.16b
 	WORD $0x3dc1b11c
 	WORD $0x6eef8f9d // cmeq v29.2d, v28.2d, v15.2d
@@ -65,17 +65,17 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6f3f07de // ushr v30.4s, v30.4s, #1
 	WORD $0x3d82011a
 	WORD $0xfd42211a
-	WORD $0x3d81fd19
-	WORD $0x6eb28f59 // cmeq v25.4s, v26.4s, v18.4s
-	WORD $0x0f20a739 // sshll v25.2d, v25.2s, #0
-	WORD $0x3d81f516
-	WORD $0x4e391fb6 // and v22.16b, v29.16b, v25.16b
-	WORD $0x4e791fb9 // bic v25.16b, v29.16b, v25.16b
+	WORD $0x3d81fd18
+	WORD $0x6eb28f58 // cmeq v24.4s, v26.4s, v18.4s
+	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
+	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
 	WORD $0x3d82051d
-	WORD $0x3dc1011d
-	WORD $0x6eb61e7d // bit v29.16b, v19.16b, v22.16b
-	WORD $0x3d821d1d
-	WORD $0x4eb01e5d // orr v29.16b, v18.16b, v16.16b
+	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
+	WORD $0x3d81f516
+	WORD $0x3dc10116
+	WORD $0x6eb81e76 // bit v22.16b, v19.16b, v24.16b
+	WORD $0x3d821d16
+	WORD $0x4eb01e56 // orr v22.16b, v18.16b, v16.16b
 	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
 	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
 	WORD $0x9c00b877
@@ -83,50 +83,50 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb78f7b // cmeq v27.4s, v27.4s, v23.4s
 	WORD $0x6e205b7b // mvn v27.16b, v27.16b
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
-	WORD $0x3d821916
-	WORD $0x4e3b1f16 // and v22.16b, v24.16b, v27.16b
-	WORD $0x4e7b1f18 // bic v24.16b, v24.16b, v27.16b
-	WORD $0x4ef3859b // add v27.2d, v12.2d, v19.2d
-	WORD $0x6ef61d9b // bif v27.16b, v12.16b, v22.16b
+	WORD $0x4e3b1f3b // and v27.16b, v25.16b, v27.16b
+	WORD $0x4e7b1f39 // bic v25.16b, v25.16b, v27.16b
+	WORD $0x3d821918
+	WORD $0x4ef38598 // add v24.2d, v12.2d, v19.2d
+	WORD $0x6efb1d98 // bif v24.16b, v12.16b, v27.16b
 	WORD $0x3d821110
 	WORD $0x4ef38510 // add v16.2d, v8.2d, v19.2d
-	WORD $0x6ef61d10 // bif v16.16b, v8.16b, v22.16b
-	WORD $0x6eb61dee // bit v14.16b, v15.16b, v22.16b
+	WORD $0x6efb1d10 // bif v16.16b, v8.16b, v27.16b
+	WORD $0x6ebb1dee // bit v14.16b, v15.16b, v27.16b
 	WORD $0x3d820d12
 	WORD $0x3dc0d112
-	WORD $0x3d822918
-	WORD $0x4f415658 // shl v24.2d, v18.2d, #1
-	WORD $0x4eb81e78 // orr v24.16b, v19.16b, v24.16b
-	WORD $0x6eb61f12 // bit v18.16b, v24.16b, v22.16b
-	WORD $0x9c00b678
+	WORD $0x3d822919
+	WORD $0x4f415659 // shl v25.2d, v18.2d, #1
+	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
+	WORD $0x6ebb1f32 // bit v18.16b, v25.16b, v27.16b
+	WORD $0x9c00b679
 	WORD $0x3d81f911
-	WORD $0x4ef83e51 // cmge v17.2d, v18.2d, v24.2d
-	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
+	WORD $0x4ef93e51 // cmge v17.2d, v18.2d, v25.2d
+	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
 	WORD $0x3d81f115
 	WORD $0x4eb21e55
-	WORD $0x4ebd1fdd // orr v29.16b, v30.16b, v29.16b
-	WORD $0x4e7d1f5d // bic v29.16b, v26.16b, v29.16b
-	WORD $0x6eb78fba // cmeq v26.4s, v29.4s, v23.4s
+	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
+	WORD $0x4e761f56 // bic v22.16b, v26.16b, v22.16b
+	WORD $0x6eb78eda // cmeq v26.4s, v22.4s, v23.4s
 	WORD $0x6e205b5a // mvn v26.16b, v26.16b
 	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
-	WORD $0x4e3a1f37 // and v23.16b, v25.16b, v26.16b
-	WORD $0x4e7a1f39 // bic v25.16b, v25.16b, v26.16b
-	WORD $0x4ef385ba // add v26.2d, v13.2d, v19.2d
-	WORD $0x6ef71dba // bif v26.16b, v13.16b, v23.16b
-	WORD $0x3d82351d
-	WORD $0x4ef3853d // add v29.2d, v9.2d, v19.2d
-	WORD $0x6ef71d3d // bif v29.16b, v9.16b, v23.16b
-	WORD $0x6eb71dfc // bit v28.16b, v15.16b, v23.16b
+	WORD $0x4e3a1fba // and v26.16b, v29.16b, v26.16b
+	WORD $0x4e7a1fbd // bic v29.16b, v29.16b, v26.16b
+	WORD $0x4ef385b7 // add v23.2d, v13.2d, v19.2d
+	WORD $0x6efa1db7 // bif v23.16b, v13.16b, v26.16b
+	WORD $0x3d823516
+	WORD $0x4ef38536 // add v22.2d, v9.2d, v19.2d
+	WORD $0x6efa1d36 // bif v22.16b, v9.16b, v26.16b
+	WORD $0x6eba1dfc // bit v28.16b, v15.16b, v26.16b
 	WORD $0x3dc1a10f
-	WORD $0x3d823d19
-	WORD $0x4f4155f9 // shl v25.2d, v15.2d, #1
-	WORD $0x4eb91e79 // orr v25.16b, v19.16b, v25.16b
-	WORD $0x6eb71f2f // bit v15.16b, v25.16b, v23.16b
-	WORD $0x4ef83df8 // cmge v24.2d, v15.2d, v24.2d
-	WORD $0x4e381ef8 // and v24.16b, v23.16b, v24.16b
-	WORD $0x4eaf1df9
+	WORD $0x3d823d1d
+	WORD $0x4f4155fd // shl v29.2d, v15.2d, #1
+	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
+	WORD $0x6eba1faf // bit v15.16b, v29.16b, v26.16b
+	WORD $0x4ef93df9 // cmge v25.2d, v15.2d, v25.2d
+	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
+	WORD $0x4eaf1dfd
 	WORD $0x3d82151e
-	WORD $0x4eb81e3e // orr v30.16b, v17.16b, v24.16b
+	WORD $0x4eb91e3e // orr v30.16b, v17.16b, v25.16b
 	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
 	WORD $0x4e083fcc // mov x12, v30.d[0]
 	WORD $0xb4000bec
@@ -173,7 +173,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d823115
 	WORD $0x4ef23e95 // cmge v21.2d, v20.2d, v18.2d
 	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
-	WORD $0x4efe3f75 // cmge v21.2d, v27.2d, v30.2d
+	WORD $0x4efe3f15 // cmge v21.2d, v24.2d, v30.2d
 	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
 	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
 	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
@@ -183,7 +183,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc0020d
-	WORD $0x4eb81f15
+	WORD $0x4eb91f35
 	WORD $0x6e661db5 // bsl v21.16b, v13.16b, v6.16b
 	WORD $0x4f4456a6 // shl v6.2d, v21.2d, #4
 	WORD $0x4ee984c6 // add v6.2d, v6.2d, v9.2d
@@ -199,25 +199,25 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf900020f
-	WORD $0x6eb81e79 // bit v25.16b, v19.16b, v24.16b
+	WORD $0x6eb91e7d // bit v29.16b, v19.16b, v25.16b
 	WORD $0x4eed8666 // add v6.2d, v19.2d, v13.2d
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc0020f
-	WORD $0x6eb81ccf // bit v15.16b, v6.16b, v24.16b
+	WORD $0x6eb91ccf // bit v15.16b, v6.16b, v25.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d80020f
 	WORD $0x4ee73da6 // cmge v6.2d, v13.2d, v7.2d
-	WORD $0x4efe3fa7 // cmge v7.2d, v29.2d, v30.2d
+	WORD $0x4efe3ec7 // cmge v7.2d, v22.2d, v30.2d
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4ef23fe7 // cmge v7.2d, v31.2d, v18.2d
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
-	WORD $0x4efe3f47 // cmge v7.2d, v26.2d, v30.2d
+	WORD $0x4efe3ee7 // cmge v7.2d, v23.2d, v30.2d
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
 	WORD $0x4ea61ce6 // orr v6.16b, v7.16b, v6.16b
-	WORD $0x4e261f06 // and v6.16b, v24.16b, v6.16b
+	WORD $0x4e261f26 // and v6.16b, v25.16b, v6.16b
 	WORD $0x6ea61e3c // bit v28.16b, v17.16b, v6.16b
 	WORD $0xfd438106
 	WORD $0xfd43b107
@@ -226,295 +226,293 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc23115
 
 	// f1skip1
-	WORD $0x0ea12acf // xtn v15.2s, v22.2d
+	WORD $0x0ea12b6f // xtn v15.2s, v27.2d
 	WORD $0x3dc1f111
 	WORD $0x6e601e2f // bsl v15.16b, v17.16b, v0.16b
-	WORD $0x0ea12ad1 // xtn v17.2s, v22.2d
+	WORD $0x0ea12b71 // xtn v17.2s, v27.2d
 	WORD $0x3dc1f512
 	WORD $0x6e621e51 // bsl v17.16b, v18.16b, v2.16b
-	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
-	WORD $0x3dc1f918
-	WORD $0x6e641f12 // bsl v18.16b, v24.16b, v4.16b
-	WORD $0x9c00a518
+	WORD $0x0ea12b72 // xtn v18.2s, v27.2d
+	WORD $0x3dc1f919
+	WORD $0x6e641f32 // bsl v18.16b, v25.16b, v4.16b
+	WORD $0x9c00a519
 	WORD $0x3dc0811e
-	WORD $0x6ef61fd8 // bif v24.16b, v30.16b, v22.16b
+	WORD $0x6efb1fd9 // bif v25.16b, v30.16b, v27.16b
 	WORD $0x3dc1fd1e
-	WORD $0x3d822516
-	WORD $0x3dc22916
-	WORD $0x4eb61fde // orr v30.16b, v30.16b, v22.16b
+	WORD $0x3d82251b
+	WORD $0x3dc2291b
+	WORD $0x4ebb1fde // orr v30.16b, v30.16b, v27.16b
 	WORD $0x3d81f512
 	WORD $0x9c00a412
 	WORD $0x3d81f111
 	WORD $0x3dc20111
-	WORD $0x6e711e56 // bsl v22.16b, v18.16b, v17.16b
+	WORD $0x6e711e5b // bsl v27.16b, v18.16b, v17.16b
 	WORD $0x6eee8e71 // cmeq v17.2d, v19.2d, v14.2d
 	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
 	WORD $0x9c00a5de
-	WORD $0x3d82550f
+	WORD $0x3d82510f
 	WORD $0x4efe854f // add v15.2d, v10.2d, v30.2d
 	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
-	WORD $0x3d824919
-	WORD $0x9c00a6b9
-	WORD $0x4ef985ef // add v15.2d, v15.2d, v25.2d
+	WORD $0x3d82491d
+	WORD $0x9c00a6bd
+	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x3d82451d
-	WORD $0x4e040dfd // dup v29.4s, w15
+	WORD $0x3d824516
+	WORD $0x4e040df6 // dup v22.4s, w15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfd // mov v29.s[1], w15
+	WORD $0x4e0c1df6 // mov v22.s[1], w15
 	WORD $0x3dc1e90f
-	WORD $0x3d82411a
-	WORD $0x0ea129fa // xtn v26.2s, v15.2d
-	WORD $0xfd03f91d
-	WORD $0x3dc1ed1d
+	WORD $0x3d824117
+	WORD $0x0ea129f7 // xtn v23.2s, v15.2d
+	WORD $0xfd03f916
+	WORD $0x3dc1ed16
 	WORD $0x3d823115
 	WORD $0xfd43f915
-	WORD $0x6e751fba // bsl v26.16b, v29.16b, v21.16b
+	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
 	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
 	WORD $0x4efe8695 // add v21.2d, v20.2d, v30.2d
 	WORD $0x4eb41e8a
 	WORD $0x6eb11eaa // bit v10.16b, v21.16b, v17.16b
-	WORD $0x4ef68714 // add v20.2d, v24.2d, v22.2d
+	WORD $0x4efb8734 // add v20.2d, v25.2d, v27.2d
 	WORD $0x9c009f35
-	WORD $0x6eba8ebd // cmeq v29.4s, v21.4s, v26.4s
-	WORD $0x6e205bbd // mvn v29.16b, v29.16b
-	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x6eb78eb6 // cmeq v22.4s, v21.4s, v23.4s
+	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
+	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
 	WORD $0x3d81fd0f
-	WORD $0x0ea12aef // xtn v15.2s, v23.2d
-	WORD $0x3d81f916
-	WORD $0x3dc20d16
-	WORD $0x6e611ecf // bsl v15.16b, v22.16b, v1.16b
-	WORD $0x0ea12af6 // xtn v22.2s, v23.2d
+	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
+	WORD $0x3d81f91b
+	WORD $0x3dc20d1b
+	WORD $0x6e611f6f // bsl v15.16b, v27.16b, v1.16b
+	WORD $0x0ea12b5b // xtn v27.2s, v26.2d
 	WORD $0x3d81e90f
 	WORD $0x3dc2110f
-	WORD $0x6e631df6 // bsl v22.16b, v15.16b, v3.16b
-	WORD $0x0ea12aef // xtn v15.2s, v23.2d
-	WORD $0x3d820116
-	WORD $0x3dc21516
-	WORD $0x6e651ecf // bsl v15.16b, v22.16b, v5.16b
-	WORD $0x4eb21e56
-	WORD $0x3d823917
-	WORD $0x3dc15117
+	WORD $0x6e631dfb // bsl v27.16b, v15.16b, v3.16b
+	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
+	WORD $0x3d82011b
+	WORD $0x3dc2151b
+	WORD $0x6e651f6f // bsl v15.16b, v27.16b, v5.16b
+	WORD $0x4eb21e5b
+	WORD $0x3d82391a
+	WORD $0x3dc1511a
 	WORD $0x3d820d0f
 	WORD $0x3dc2390f
-	WORD $0x6eef1ef6 // bif v22.16b, v23.16b, v15.16b
-	WORD $0x3dc21917
+	WORD $0x6eef1f5b // bif v27.16b, v26.16b, v15.16b
+	WORD $0x3dc2191a
 	WORD $0x3dc23d0f
-	WORD $0x4eaf1ef7 // orr v23.16b, v23.16b, v15.16b
+	WORD $0x4eaf1f5a // orr v26.16b, v26.16b, v15.16b
 	WORD $0x3d822d10
 	WORD $0x3dc21d10
 	WORD $0x6e701e4f // bsl v15.16b, v18.16b, v16.16b
 	WORD $0x6efc8e70 // cmeq v16.2d, v19.2d, v28.2d
-	WORD $0x4eb01ef0 // orr v16.16b, v23.16b, v16.16b
-	WORD $0x4efe8577 // add v23.2d, v11.2d, v30.2d
-	WORD $0x4f4356f7 // shl v23.2d, v23.2d, #3
-	WORD $0x4ef986f7 // add v23.2d, v23.2d, v25.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
+	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
+	WORD $0x4efe857a // add v26.2d, v11.2d, v30.2d
+	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
+	WORD $0x4efd875a // add v26.2d, v26.2d, v29.2d
+	WORD $0x4e083f4d // mov x13, v26.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183eed // mov x13, v23.d[1]
+	WORD $0x4e183f4d // mov x13, v26.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb940020f
 	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x3dc20517
-	WORD $0x0ea12af3 // xtn v19.2s, v23.2d
+	WORD $0x3dc2051a
+	WORD $0x0ea12b53 // xtn v19.2s, v26.2d
 	WORD $0xfd042912
 	WORD $0x3dc20912
-	WORD $0x3d82511c
+	WORD $0x3d824d1c
 	WORD $0xfd44291c
 	WORD $0x6e7c1e53 // bsl v19.16b, v18.16b, v28.16b
-	WORD $0x4e701ef7 // bic v23.16b, v23.16b, v16.16b
+	WORD $0x4e701f5a // bic v26.16b, v26.16b, v16.16b
 	WORD $0x4efe87fc // add v28.2d, v31.2d, v30.2d
 	WORD $0x4ebf1feb
 	WORD $0x6eb01f8b // bit v11.16b, v28.16b, v16.16b
-	WORD $0x4eef86dc // add v28.2d, v22.2d, v15.2d
+	WORD $0x4eef877c // add v28.2d, v27.2d, v15.2d
 	WORD $0x6eb38ebf // cmeq v31.4s, v21.4s, v19.4s
 	WORD $0x6e205bff // mvn v31.16b, v31.16b
 	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
-	WORD $0x4e3d1e35 // and v21.16b, v17.16b, v29.16b
-	WORD $0x3d824d0e
-	WORD $0x9c00964e
-	WORD $0x3dc24d12
-	WORD $0x6e721dd5 // bsl v21.16b, v14.16b, v18.16b
-	WORD $0x4e7d1e32 // bic v18.16b, v17.16b, v29.16b
-	WORD $0x6eb11e98 // bit v24.16b, v20.16b, v17.16b
+	WORD $0x4e361e36 // and v22.16b, v17.16b, v22.16b
+	WORD $0x9c009675
+	WORD $0x6eb61eae // bit v14.16b, v21.16b, v22.16b
+	WORD $0x4e761e36 // bic v22.16b, v17.16b, v22.16b
+	WORD $0x6eb11e99 // bit v25.16b, v20.16b, v17.16b
 	WORD $0x0ea12a31 // xtn v17.2s, v17.2d
 	WORD $0x3dc22114
-	WORD $0x6e741f51 // bsl v17.16b, v26.16b, v20.16b
+	WORD $0x6e741ef1 // bsl v17.16b, v23.16b, v20.16b
 	WORD $0x4efe8594 // add v20.2d, v12.2d, v30.2d
-	WORD $0x4f43569a // shl v26.2d, v20.2d, #3
-	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
+	WORD $0x4efd86f7 // add v23.2d, v23.2d, v29.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb940020f
-	WORD $0x4e040dfd // dup v29.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e040df2 // dup v18.4s, w15
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfd // mov v29.s[1], w15
-	WORD $0x4efe877a // add v26.2d, v27.2d, v30.2d
-	WORD $0x4ebb1f6c
-	WORD $0x6eb21f4c // bit v12.16b, v26.16b, v18.16b
-	WORD $0x4f43569a // shl v26.2d, v20.2d, #3
-	WORD $0x4ef9875a // add v26.2d, v26.2d, v25.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x4e0c1df2 // mov v18.s[1], w15
+	WORD $0x4efe8717 // add v23.2d, v24.2d, v30.2d
+	WORD $0x4eb81f0c
+	WORD $0x6eb61eec // bit v12.16b, v23.16b, v22.16b
+	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
+	WORD $0x4efd86f7 // add v23.2d, v23.2d, v29.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb940020f
-	WORD $0x4e040dfb // dup v27.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e040df8 // dup v24.4s, w15
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4e0c1df8 // mov v24.s[1], w15
 	WORD $0x4f435694 // shl v20.2d, v20.2d, #3
-	WORD $0x4ef98694 // add v20.2d, v20.2d, v25.2d
+	WORD $0x4efd8694 // add v20.2d, v20.2d, v29.2d
 	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb940020f
-	WORD $0x4e040dfa // dup v26.4s, w15
+	WORD $0x4e040df7 // dup v23.4s, w15
 	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfa // mov v26.s[1], w15
+	WORD $0x4e0c1df7 // mov v23.s[1], w15
 	WORD $0x4efe8514 // add v20.2d, v8.2d, v30.2d
 	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
 	WORD $0x3d820511
-	WORD $0x9c0093b1
+	WORD $0x9c0093f1
 	WORD $0x4ef18694 // add v20.2d, v20.2d, v17.2d
 	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x3d821517
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x3d82151a
+	WORD $0x4e080dfa // dup v26.2d, x15
 	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x4e181dfa // mov v26.d[1], x15
 	WORD $0x3dc22d14
 	WORD $0x3d82110f
 	WORD $0x4efe868f // add v15.2d, v20.2d, v30.2d
 	WORD $0x4eb41e88
-	WORD $0x6eb21de8 // bit v8.16b, v15.16b, v18.16b
-	WORD $0x9c008d2f
+	WORD $0x6eb61de8 // bit v8.16b, v15.16b, v22.16b
+	WORD $0x9c008d6f
 	WORD $0x3dc23114
-	WORD $0x3d822117
-	WORD $0x6ef48df7 // cmeq v23.2d, v15.2d, v20.2d
-	WORD $0xfd04391a
-	WORD $0x4e3f1e1a // and v26.16b, v16.16b, v31.16b
-	WORD $0xfd04311b
-	WORD $0x3dc2511b
-	WORD $0x6e7b1dda // bsl v26.16b, v14.16b, v27.16b
-	WORD $0x4e7f1e1b // bic v27.16b, v16.16b, v31.16b
-	WORD $0x6eb01f96 // bit v22.16b, v28.16b, v16.16b
+	WORD $0x3d821d1a
+	WORD $0x6ef48dfa // cmeq v26.2d, v15.2d, v20.2d
+	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
+	WORD $0xfd043117
+	WORD $0x3dc24d17
+	WORD $0x6ebf1eb7 // bit v23.16b, v21.16b, v31.16b
+	WORD $0x4e7f1e1f // bic v31.16b, v16.16b, v31.16b
+	WORD $0x6eb01f9b // bit v27.16b, v28.16b, v16.16b
 	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
 	WORD $0x3dc2351c
 	WORD $0x6e7c1e70 // bsl v16.16b, v19.16b, v28.16b
 	WORD $0x4efe85b3 // add v19.2d, v13.2d, v30.2d
 	WORD $0x4f43567c // shl v28.2d, v19.2d, #3
-	WORD $0x4ef9879c // add v28.2d, v28.2d, v25.2d
+	WORD $0x4efd879c // add v28.2d, v28.2d, v29.2d
 	WORD $0x4e083f8d // mov x13, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb940020f
-	WORD $0x4e040dff // dup v31.4s, w15
+	WORD $0x4e040df5 // dup v21.4s, w15
 	WORD $0x4e183f8d // mov x13, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb940020f
-	WORD $0x4e0c1dff // mov v31.s[1], w15
+	WORD $0x4e0c1df5 // mov v21.s[1], w15
 	WORD $0x3dc2411c
-	WORD $0x4efe878e // add v14.2d, v28.2d, v30.2d
+	WORD $0x3d822110
+	WORD $0x4efe8790 // add v16.2d, v28.2d, v30.2d
 	WORD $0x4ebc1f8d
-	WORD $0x6ebb1dcd // bit v13.16b, v14.16b, v27.16b
-	WORD $0x4f43566e // shl v14.2d, v19.2d, #3
-	WORD $0x4ef985ce // add v14.2d, v14.2d, v25.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x6ebf1e0d // bit v13.16b, v16.16b, v31.16b
+	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
+	WORD $0x4efd8610 // add v16.2d, v16.2d, v29.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
 	WORD $0x4e040dfc // dup v28.4s, w15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
 	WORD $0x4e0c1dfc // mov v28.s[1], w15
-	WORD $0x4f43566e // shl v14.2d, v19.2d, #3
-	WORD $0x4ef985ce // add v14.2d, v14.2d, v25.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
+	WORD $0x4efd8610 // add v16.2d, v16.2d, v29.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
 	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
 	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x4efe852e // add v14.2d, v9.2d, v30.2d
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4ef185ce // add v14.2d, v14.2d, v17.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4efe8530 // add v16.2d, v9.2d, v30.2d
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x3d822910
-	WORD $0x4e080df0 // dup v16.2d, x15
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e080dfd // dup v29.2d, x15
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x4e181df0 // mov v16.d[1], x15
-	WORD $0x3dc2450e
-	WORD $0x4efe85d9 // add v25.2d, v14.2d, v30.2d
-	WORD $0x4eae1dc9
-	WORD $0x6ebb1f29 // bit v9.16b, v25.16b, v27.16b
-	WORD $0x3dc2490e
-	WORD $0x6eee8df9 // cmeq v25.2d, v15.2d, v14.2d
-	WORD $0x4e371e57 // and v23.16b, v18.16b, v23.16b
-	WORD $0x4e391f79 // and v25.16b, v27.16b, v25.16b
-	WORD $0x4eb91efe // orr v30.16b, v23.16b, v25.16b
-	WORD $0x6ebea7de // umaxp v30.4s, v30.4s, v30.4s
-	WORD $0x4e083fcc // mov x12, v30.d[0]
+	WORD $0x4e181dfd // mov v29.d[1], x15
+	WORD $0x3dc24510
+	WORD $0x4efe861e // add v30.2d, v16.2d, v30.2d
+	WORD $0x4eb01e09
+	WORD $0x6ebf1fc9 // bit v9.16b, v30.16b, v31.16b
+	WORD $0x3dc24910
+	WORD $0x6ef08dfe // cmeq v30.2d, v15.2d, v16.2d
+	WORD $0x4e3a1eda // and v26.16b, v22.16b, v26.16b
+	WORD $0x4e3e1ffe // and v30.16b, v31.16b, v30.16b
+	WORD $0x3d82291d
+	WORD $0x4ebe1f5d // orr v29.16b, v26.16b, v30.16b
+	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
+	WORD $0x4e083fac // mov x12, v29.d[0]
 	WORD $0xb400076c
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc0021e
-	WORD $0x6eef87de // sub v30.2d, v30.2d, v15.2d
+	WORD $0x3dc0021d
+	WORD $0x6eef87bd // sub v29.2d, v29.2d, v15.2d
 	WORD $0xfd03b107
-	WORD $0x4e371fc7 // and v7.16b, v30.16b, v23.16b
+	WORD $0x4e3a1fa7 // and v7.16b, v29.16b, v26.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
@@ -530,11 +528,11 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91090210
 	WORD $0xf940020f
 	WORD $0x4e181de6 // mov v6.d[1], x15
-	WORD $0x6eb71cd4 // bit v20.16b, v6.16b, v23.16b
+	WORD $0x6eba1cd4 // bit v20.16b, v6.16b, v26.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc00206
-	WORD $0x6eb71fc6 // bit v6.16b, v30.16b, v23.16b
+	WORD $0x6eba1fa6 // bit v6.16b, v29.16b, v26.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3d800206
@@ -542,7 +540,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0x3dc00206
 	WORD $0x6eef84c6 // sub v6.2d, v6.2d, v15.2d
-	WORD $0x4e391cc7 // and v7.16b, v6.16b, v25.16b
+	WORD $0x4e3e1cc7 // and v7.16b, v6.16b, v30.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
@@ -550,18 +548,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e080dfa // dup v26.2d, x15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e181df7 // mov v23.d[1], x15
-	WORD $0x6eb91eee // bit v14.16b, v23.16b, v25.16b
+	WORD $0x4e181dfa // mov v26.d[1], x15
+	WORD $0x6ebe1f50 // bit v16.16b, v26.16b, v30.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00207
-	WORD $0x6eb91cc7 // bit v7.16b, v6.16b, v25.16b
+	WORD $0x6ebe1cc7 // bit v7.16b, v6.16b, v30.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800207
@@ -569,257 +567,255 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd43b107
 
 	// f1skip2
-	WORD $0x4e341df7 // and v23.16b, v15.16b, v20.16b
-	WORD $0x6f7f0699 // ushr v25.2d, v20.2d, #1
-	WORD $0x6eb21f34 // bit v20.16b, v25.16b, v18.16b
-	WORD $0x6eb21ef5 // bit v21.16b, v23.16b, v18.16b
-	WORD $0x3dc1f917
-	WORD $0x6eb21f17 // bit v23.16b, v24.16b, v18.16b
-	WORD $0x0ea12a59 // xtn v25.2s, v18.2d
-	WORD $0x3dc2551e
-	WORD $0x6e7e1fb9 // bsl v25.16b, v29.16b, v30.16b
-	WORD $0x0ea12a5d // xtn v29.2s, v18.2d
+	WORD $0x4e341dfa // and v26.16b, v15.16b, v20.16b
+	WORD $0x6f7f069d // ushr v29.2d, v20.2d, #1
+	WORD $0x6eb61fb4 // bit v20.16b, v29.16b, v22.16b
+	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
+	WORD $0x3dc1f91a
+	WORD $0x6eb61f3a // bit v26.16b, v25.16b, v22.16b
+	WORD $0x0ea12add // xtn v29.2s, v22.2d
+	WORD $0x3dc2511e
+	WORD $0x6e7e1e5d // bsl v29.16b, v18.16b, v30.16b
+	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
+	WORD $0x3dc1f11e
+	WORD $0x6e7e1f12 // bsl v18.16b, v24.16b, v30.16b
+	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
 	WORD $0xfd44311e
-	WORD $0x3d823115
-	WORD $0x3dc1f115
-	WORD $0x6e751fdd // bsl v29.16b, v30.16b, v21.16b
-	WORD $0x0ea12a55 // xtn v21.2s, v18.2d
-	WORD $0xfd44391e
-	WORD $0x3d822d14
-	WORD $0x3dc1f514
-	WORD $0x6e741fd5 // bsl v21.16b, v30.16b, v20.16b
-	WORD $0x3dc22114
-	WORD $0x6e781e92 // bsl v18.16b, v20.16b, v24.16b
-	WORD $0x9c007b74
-	WORD $0x4ee88698 // add v24.2d, v20.2d, v8.2d
+	WORD $0x3d82310e
+	WORD $0x3dc1f50e
+	WORD $0x6e6e1fd8 // bsl v24.16b, v30.16b, v14.16b
+	WORD $0x3dc21d0e
+	WORD $0x6e791dd6 // bsl v22.16b, v14.16b, v25.16b
+	WORD $0x9c007bee
+	WORD $0x4ee885d9 // add v25.2d, v14.2d, v8.2d
 	WORD $0x3dc2251e
-	WORD $0x6efe1d18 // bif v24.16b, v8.16b, v30.16b
-	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
-	WORD $0x4ef18718 // add v24.2d, v24.2d, v17.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
+	WORD $0x6efe1d19 // bif v25.16b, v8.16b, v30.16b
+	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
+	WORD $0x4ef18739 // add v25.2d, v25.2d, v17.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
 	WORD $0x3dc0811e
 	WORD $0x4e083fcf // mov x15, v30.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
 	WORD $0x4e183fcf // mov x15, v30.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4eea8698 // add v24.2d, v20.2d, v10.2d
+	WORD $0x4eea85d9 // add v25.2d, v14.2d, v10.2d
 	WORD $0x3dc1fd1e
-	WORD $0x6e6a1f1e // bsl v30.16b, v24.16b, v10.16b
-	WORD $0x4f4357d8 // shl v24.2d, v30.2d, #3
-	WORD $0x9c007a1e
-	WORD $0x4efe8718 // add v24.2d, v24.2d, v30.2d
-	WORD $0x4e083f0d // mov x13, v24.d[0]
-	WORD $0x3d81f112
-	WORD $0x3dc1ed12
-	WORD $0x0e043e4f // mov w15, v18.s[0]
+	WORD $0x6e6a1f3e // bsl v30.16b, v25.16b, v10.16b
+	WORD $0x4f4357d9 // shl v25.2d, v30.2d, #3
+	WORD $0x9c007a9e
+	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4e083f2d // mov x13, v25.d[0]
+	WORD $0x3d822d14
+	WORD $0x3dc1ed14
+	WORD $0x0e043e8f // mov w15, v20.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4e183f0d // mov x13, v24.d[1]
-	WORD $0x0e0c3e4f // mov w15, v18.s[1]
+	WORD $0x4e183f2d // mov x13, v25.d[1]
+	WORD $0x0e0c3e8f // mov w15, v20.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4eec8692 // add v18.2d, v20.2d, v12.2d
-	WORD $0x4e2e1df8 // and v24.16b, v15.16b, v14.16b
-	WORD $0x6f7f05cf // ushr v15.2d, v14.2d, #1
-	WORD $0x6ebb1dee // bit v14.16b, v15.16b, v27.16b
-	WORD $0x6ebb1f1a // bit v26.16b, v24.16b, v27.16b
+	WORD $0x4eec85d4 // add v20.2d, v14.2d, v12.2d
+	WORD $0x4e301df9 // and v25.16b, v15.16b, v16.16b
+	WORD $0x6f7f060f // ushr v15.2d, v16.2d, #1
+	WORD $0x6ebf1df0 // bit v16.16b, v15.16b, v31.16b
+	WORD $0x6ebf1f37 // bit v23.16b, v25.16b, v31.16b
 	WORD $0x3dc2110f
-	WORD $0x6ebb1ecf // bit v15.16b, v22.16b, v27.16b
-	WORD $0x0ea12b78 // xtn v24.2s, v27.2d
-	WORD $0x3d81ed0e
-	WORD $0x3dc1e90e
-	WORD $0x6e6e1ff8 // bsl v24.16b, v31.16b, v14.16b
-	WORD $0x0ea12b6e // xtn v14.2s, v27.2d
-	WORD $0x3dc2011f
-	WORD $0x6e7f1f8e // bsl v14.16b, v28.16b, v31.16b
-	WORD $0x0ea12b7c // xtn v28.2s, v27.2d
-	WORD $0x3dc20d1f
-	WORD $0x6e7f1e7c // bsl v28.16b, v19.16b, v31.16b
-	WORD $0x6e761e1b // bsl v27.16b, v16.16b, v22.16b
-	WORD $0x4ee98690 // add v16.2d, v20.2d, v9.2d
-	WORD $0x3dc23913
-	WORD $0x6ef31d30 // bif v16.16b, v9.16b, v19.16b
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc15116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x6ebf1f6f // bit v15.16b, v27.16b, v31.16b
+	WORD $0x0ea12bf9 // xtn v25.2s, v31.2d
+	WORD $0x3d81ed10
+	WORD $0x3dc1e910
+	WORD $0x6e701eb9 // bsl v25.16b, v21.16b, v16.16b
+	WORD $0x0ea12bf0 // xtn v16.2s, v31.2d
+	WORD $0x3dc20115
+	WORD $0x6e751f90 // bsl v16.16b, v28.16b, v21.16b
+	WORD $0x0ea12bf5 // xtn v21.2s, v31.2d
+	WORD $0x3dc20d1c
+	WORD $0x6e7c1e75 // bsl v21.16b, v19.16b, v28.16b
+	WORD $0x3dc22913
+	WORD $0x6e7b1e7f // bsl v31.16b, v19.16b, v27.16b
+	WORD $0x4ee985d3 // add v19.2d, v14.2d, v9.2d
+	WORD $0x3dc2391b
+	WORD $0x6efb1d33 // bif v19.16b, v9.16b, v27.16b
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
+	WORD $0x4ef18673 // add v19.2d, v19.2d, v17.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc1511c
+	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4eeb8690 // add v16.2d, v20.2d, v11.2d
-	WORD $0x3dc21516
-	WORD $0x6e6b1e16 // bsl v22.16b, v16.16b, v11.16b
-	WORD $0x4f4356d0 // shl v16.2d, v22.2d, #3
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
-	WORD $0x3dc20916
-	WORD $0x0e043ecf // mov w15, v22.s[0]
+	WORD $0x4eeb85d3 // add v19.2d, v14.2d, v11.2d
+	WORD $0x3dc2151c
+	WORD $0x6e6b1e7c // bsl v28.16b, v19.16b, v11.16b
+	WORD $0x4f435793 // shl v19.2d, v28.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x3dc2091c
+	WORD $0x0e043f8f // mov w15, v28.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
-	WORD $0x0e0c3ecf // mov w15, v22.s[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x0e0c3f8f // mov w15, v28.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4eed8690 // add v16.2d, v20.2d, v13.2d
-	WORD $0x3dc22516
-	WORD $0x6e6c1e56 // bsl v22.16b, v18.16b, v12.16b
-	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4eed85d3 // add v19.2d, v14.2d, v13.2d
+	WORD $0x3dc2251c
+	WORD $0x6e6c1e9c // bsl v28.16b, v20.16b, v12.16b
+	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043c4f // mov w15, v2.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3c4f // mov w15, v2.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043c8f // mov w15, v4.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3c8f // mov w15, v4.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f4356d2 // shl v18.2d, v22.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
+	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x0e043c0f // mov w15, v0.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x0e0c3c0f // mov w15, v0.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x6e6d1e13 // bsl v19.16b, v16.16b, v13.16b
-	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x6e6d1e7b // bsl v27.16b, v19.16b, v13.16b
+	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
+	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x0e0c3c2f // mov w15, v1.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x3d803117
-	WORD $0x4eb91f20
-	WORD $0x4ebd1fa2
-	WORD $0x4eb51ea4
-	WORD $0x3dc1f110
-	WORD $0x3d808110
+	WORD $0x3d80311a
+	WORD $0x4ebd1fa0
+	WORD $0x4eb21e42
+	WORD $0x4eb81f04
+	WORD $0x3d808116
 	WORD $0x3dc20506
-	WORD $0x3dc22d10
-	WORD $0x3d80d110
-	WORD $0x3dc23110
-	WORD $0x3d80e110
+	WORD $0x3dc22d12
+	WORD $0x3d80d112
+	WORD $0x3dc23112
+	WORD $0x3d80e112
 	WORD $0x3d81010f
-	WORD $0x4eb81f01
-	WORD $0x4eae1dc3
-	WORD $0x4ebc1f85
-	WORD $0x3d81511b
-	WORD $0x3dc22907
-	WORD $0x3dc1ed0e
-	WORD $0x3d81a10e
-	WORD $0x3d81b11a
+	WORD $0x4eb91f21
+	WORD $0x4eb01e03
+	WORD $0x4eb51ea5
+	WORD $0x3d81511f
+	WORD $0x3dc22107
+	WORD $0x3dc1ed0f
+	WORD $0x3d81a10f
+	WORD $0x3d81b117
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ffa0a1
-	WORD $0x3dc0e10e
-	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
-	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x54ffa121
+	WORD $0x3dc0e10f
+	WORD $0x6ee099f0 // cmle v16.2d, v15.2d, #0
+	WORD $0x6eb0a612 // umaxp v18.4s, v16.4s, v16.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002da0
-	WORD $0x3dc02110
-	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
-	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
+	WORD $0x3dc02112
+	WORD $0x6ee08a53 // cmge v19.2d, v18.2d, #0
+	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002c60
 
 	// more5
-	WORD $0x4eb01e13
-	WORD $0x4ee099d5 // cmeq v21.2d, v14.2d, #0
-	WORD $0x6ef48dd6 // cmeq v22.2d, v14.2d, v20.2d
-	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x3d8bc113
+	WORD $0x4eb21e54
+	WORD $0x4ee099f5 // cmeq v21.2d, v15.2d, #0
+	WORD $0x6eee8df6 // cmeq v22.2d, v15.2d, v14.2d
+	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x3d8bc114
 	WORD $0x3dc03116
 	WORD $0x3d8bd116
-	WORD $0x9c006117
+	WORD $0x9c006197
 	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
 	WORD $0x5ef1bab5 // addp d21, v21.2d
 	WORD $0x4e083eac // mov x12, v21.d[0]
@@ -845,10 +841,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8bc113
-	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d8bc114
+	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -870,34 +866,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e371df2 // and v18.16b, v15.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x10005d6e
+	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e61 // mov x1, v19.d[0]
+	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x10005dee
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
-	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c005af5
-	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
-	WORD $0x4e120278 // tbl v24.16b, { v19.16b }, v18.16b
-	WORD $0x6eaf1f10 // bit v16.16b, v24.16b, v15.16b
+	WORD $0x3cec69d3
+	WORD $0x4e080d34 // dup v20.2d, x9
+	WORD $0x9c005b75
+	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
+	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
+	WORD $0x6eb01f12 // bit v18.16b, v24.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd8 // dup v24.2d, x14
-	WORD $0x4ef03718 // cmgt v24.2d, v24.2d, v16.2d
-	WORD $0x4e2f1f18 // and v24.16b, v24.16b, v15.16b
-	WORD $0x4e781def // bic v15.16b, v15.16b, v24.16b
-	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
+	WORD $0x4ef23718 // cmgt v24.2d, v24.2d, v18.2d
+	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
+	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
+	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
-	WORD $0x3d80210f
+	WORD $0x4e080dd2 // dup v18.2d, x14
+	WORD $0x4ef43652 // cmgt v18.2d, v18.2d, v20.2d
+	WORD $0x3d802110
 	WORD $0xf9402100
-	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -924,12 +920,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole11
-	WORD $0x3dc0000f
-	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0x3dc00010
+	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
 	WORD $0xf9402500
-	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e371e54 // and v20.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -956,12 +952,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole14
-	WORD $0x3dc00013
-	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0x3dc00014
+	WORD $0x4e130294 // tbl v20.16b, { v20.16b }, v19.16b
 	WORD $0xf9402900
-	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -988,8 +984,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole17
-	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x3dc00012
+	WORD $0x4e130252 // tbl v18.16b, { v18.16b }, v19.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -998,160 +994,160 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f3 // movi v19.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc00212
-	WORD $0x9c004939
-	WORD $0x6eb81f32 // bit v18.16b, v25.16b, v24.16b
+	WORD $0x3dc00213
+	WORD $0x9c0049b9
+	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3d800212
-	WORD $0x4ea81d12
-	WORD $0x6eb81f32 // bit v18.16b, v25.16b, v24.16b
+	WORD $0x3d800213
+	WORD $0x4ea81d13
+	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
 	WORD $0x4eac1d9a
 	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
-	WORD $0x6eb81f2e // bit v14.16b, v25.16b, v24.16b
-	WORD $0x9c0046fb
-	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
-	WORD $0x9c004d3d
-	WORD $0x4efd35ff // cmgt v31.2d, v15.2d, v29.2d
+	WORD $0x6eb81f2f // bit v15.16b, v25.16b, v24.16b
+	WORD $0x9c00477b
+	WORD $0x4ef0377c // cmgt v28.2d, v27.2d, v16.2d
+	WORD $0x9c004dbd
+	WORD $0x4efd361f // cmgt v31.2d, v16.2d, v29.2d
 	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
-	WORD $0x4ee0aa7f // cmlt v31.2d, v19.2d, #0
-	WORD $0x4eef3e7d // cmge v29.2d, v19.2d, v15.2d
+	WORD $0x4ee0aa9f // cmlt v31.2d, v20.2d, #0
+	WORD $0x4ef03e9d // cmge v29.2d, v20.2d, v16.2d
 	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
 	WORD $0x4ebd1f9c // orr v28.16b, v28.16b, v29.16b
-	WORD $0x4ee0aa1d // cmlt v29.2d, v16.2d, #0
+	WORD $0x4ee0aa5d // cmlt v29.2d, v18.2d, #0
 	WORD $0x3d81e10b
-	WORD $0x4eef3e0b // cmge v11.2d, v16.2d, v15.2d
+	WORD $0x4ef03e4b // cmge v11.2d, v18.2d, v16.2d
 	WORD $0x4eab1fab // orr v11.16b, v29.16b, v11.16b
 	WORD $0x4eab1f8b // orr v11.16b, v28.16b, v11.16b
-	WORD $0x4e2b1f1c // and v28.16b, v24.16b, v11.16b
-	WORD $0x4e6b1f0b // bic v11.16b, v24.16b, v11.16b
-	WORD $0x6ebc1f2e // bit v14.16b, v25.16b, v28.16b
-	WORD $0x6e761f3c // bsl v28.16b, v25.16b, v22.16b
-	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
-	WORD $0x9c004c16
-	WORD $0x6eb66e73 // umin v19.4s, v19.4s, v22.4s
-	WORD $0x3d81e913
-	WORD $0x9c004b33
+	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
+	WORD $0x4e6b1f1c // bic v28.16b, v24.16b, v11.16b
+	WORD $0x6eab1f2f // bit v15.16b, v25.16b, v11.16b
+	WORD $0x6e761f2b // bsl v11.16b, v25.16b, v22.16b
+	WORD $0x2ea14a94 // uqxtn v20.2s, v20.2d
+	WORD $0x9c004c96
+	WORD $0x6eb66e94 // umin v20.4s, v20.4s, v22.4s
+	WORD $0x3d81e914
+	WORD $0x9c004bb4
 	WORD $0xfd03b107
 	WORD $0x3dc1e907
-	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
+	WORD $0x6ea74687 // ushl v7.4s, v20.4s, v7.4s
 	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
-	WORD $0x6eb04670 // ushl v16.4s, v19.4s, v16.4s
+	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x6eb24692 // ushl v18.4s, v20.4s, v18.4s
 	WORD $0x4f2154ff // shl v31.4s, v7.4s, #1
 	WORD $0x4ebf1cf5 // orr v21.16b, v7.16b, v31.16b
 	WORD $0xfd03a905
 	WORD $0x6f3f04e5 // ushr v5.4s, v7.4s, #1
 	WORD $0x4ea51eb5 // orr v21.16b, v21.16b, v5.16b
-	WORD $0x4e351e15 // and v21.16b, v16.16b, v21.16b
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
 	WORD $0xfd03a103
-	WORD $0x9c004343
+	WORD $0x9c0043c3
 	WORD $0x6ea38eb5 // cmeq v21.4s, v21.4s, v3.4s
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
 	WORD $0xfd039901
-	WORD $0x4e3d1d61 // and v1.16b, v11.16b, v29.16b
-	WORD $0x6e6e1e81 // bsl v1.16b, v20.16b, v14.16b
-	WORD $0x4e7d1d6b // bic v11.16b, v11.16b, v29.16b
-	WORD $0x4e2b1eae // and v14.16b, v21.16b, v11.16b
-	WORD $0x4e751d6b // bic v11.16b, v11.16b, v21.16b
-	WORD $0x6eae1f21 // bit v1.16b, v25.16b, v14.16b
-	WORD $0x6e7c1f2e // bsl v14.16b, v25.16b, v28.16b
-	WORD $0x4ee0a9f5 // cmlt v21.2d, v15.2d, #0
-	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
-	WORD $0x6eaf466f // ushl v15.4s, v19.4s, v15.4s
-	WORD $0x6eb385ef // sub v15.4s, v15.4s, v19.4s
-	WORD $0x4eb01ce7 // orr v7.16b, v7.16b, v16.16b
-	WORD $0x9c00409c
+	WORD $0x4e3d1f81 // and v1.16b, v28.16b, v29.16b
+	WORD $0x6e6f1dc1 // bsl v1.16b, v14.16b, v15.16b
+	WORD $0x4e7d1f8f // bic v15.16b, v28.16b, v29.16b
+	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
+	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
+	WORD $0x6eb51f21 // bit v1.16b, v25.16b, v21.16b
+	WORD $0x6e6b1f35 // bsl v21.16b, v25.16b, v11.16b
+	WORD $0x4ee0aa0b // cmlt v11.2d, v16.2d, #0
+	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb04690 // ushl v16.4s, v20.4s, v16.4s
+	WORD $0x6eb48610 // sub v16.4s, v16.4s, v20.4s
+	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
+	WORD $0x9c00411c
 	WORD $0x4efc875d // add v29.2d, v26.2d, v28.2d
-	WORD $0x6eab1fba // bit v26.16b, v29.16b, v11.16b
-	WORD $0x4ebf1e1d // orr v29.16b, v16.16b, v31.16b
+	WORD $0x6eaf1fba // bit v26.16b, v29.16b, v15.16b
+	WORD $0x4ebf1e5d // orr v29.16b, v18.16b, v31.16b
 	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
-	WORD $0x4ea51e05 // orr v5.16b, v16.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
 	WORD $0x6f3f04a5 // ushr v5.4s, v5.4s, #1
-	WORD $0x6ea78df0 // cmeq v16.4s, v15.4s, v7.4s
-	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
-	WORD $0x4e351d7f // and v31.16b, v11.16b, v21.16b
-	WORD $0x6e611e9f // bsl v31.16b, v20.16b, v1.16b
-	WORD $0x4e751d61 // bic v1.16b, v11.16b, v21.16b
-	WORD $0x4e211e15 // and v21.16b, v16.16b, v1.16b
-	WORD $0x4e701c30 // bic v16.16b, v1.16b, v16.16b
-	WORD $0x0ea12833 // xtn v19.2s, v1.2d
-	WORD $0x6e601cf3 // bsl v19.16b, v7.16b, v0.16b
+	WORD $0x6ea78e12 // cmeq v18.4s, v16.4s, v7.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e2b1dff // and v31.16b, v15.16b, v11.16b
+	WORD $0x6e611ddf // bsl v31.16b, v14.16b, v1.16b
+	WORD $0x4e6b1de1 // bic v1.16b, v15.16b, v11.16b
+	WORD $0x4e211e4b // and v11.16b, v18.16b, v1.16b
+	WORD $0x4e6b1c32 // bic v18.16b, v1.16b, v11.16b
+	WORD $0x0ea12834 // xtn v20.2s, v1.2d
+	WORD $0x6e601cf4 // bsl v20.16b, v7.16b, v0.16b
 	WORD $0x0ea12827 // xtn v7.2s, v1.2d
 	WORD $0x6e621fa7 // bsl v7.16b, v29.16b, v2.16b
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
 	WORD $0x6e641ca1 // bsl v1.16b, v5.16b, v4.16b
-	WORD $0x4e751d65 // bic v5.16b, v11.16b, v21.16b
-	WORD $0x4efa868b // add v11.2d, v20.2d, v26.2d
-	WORD $0x6eb51d7a // bit v26.16b, v11.16b, v21.16b
-	WORD $0x6eb51f3f // bit v31.16b, v25.16b, v21.16b
-	WORD $0x6e6e1f95 // bsl v21.16b, v28.16b, v14.16b
-	WORD $0x4ea71e6b // orr v11.16b, v19.16b, v7.16b
-	WORD $0x4eab1c2b // orr v11.16b, v1.16b, v11.16b
-	WORD $0x4e6b1deb // bic v11.16b, v15.16b, v11.16b
-	WORD $0x6eab8c6e // cmeq v14.4s, v3.4s, v11.4s
-	WORD $0x6e2059ce // mvn v14.16b, v14.16b
-	WORD $0x0f20a5ce // sshll v14.2d, v14.2s, #0
-	WORD $0x4e2e1e1d // and v29.16b, v16.16b, v14.16b
-	WORD $0x4e6e1e0e // bic v14.16b, v16.16b, v14.16b
-	WORD $0x4efc865c // add v28.2d, v18.2d, v28.2d
-	WORD $0x4eb21e48
-	WORD $0x6ebd1f88 // bit v8.16b, v28.16b, v29.16b
-	WORD $0x6ebd1f7f // bit v31.16b, v27.16b, v29.16b
-	WORD $0x4e6e1ca5 // bic v5.16b, v5.16b, v14.16b
-	WORD $0x4efa8692 // add v18.2d, v20.2d, v26.2d
+	WORD $0x4e6b1de5 // bic v5.16b, v15.16b, v11.16b
+	WORD $0x4efa85cf // add v15.2d, v14.2d, v26.2d
+	WORD $0x6eab1dfa // bit v26.16b, v15.16b, v11.16b
+	WORD $0x6eab1f3f // bit v31.16b, v25.16b, v11.16b
+	WORD $0x6e751f8b // bsl v11.16b, v28.16b, v21.16b
+	WORD $0x4ea71e8f // orr v15.16b, v20.16b, v7.16b
+	WORD $0x4eaf1c2f // orr v15.16b, v1.16b, v15.16b
+	WORD $0x4e6f1e0f // bic v15.16b, v16.16b, v15.16b
+	WORD $0x6eaf8c75 // cmeq v21.4s, v3.4s, v15.4s
+	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
+	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
+	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
+	WORD $0x4e751e5d // bic v29.16b, v18.16b, v21.16b
+	WORD $0x4efc867c // add v28.2d, v19.2d, v28.2d
+	WORD $0x4eb31e68
+	WORD $0x6eb51f88 // bit v8.16b, v28.16b, v21.16b
+	WORD $0x6eb51f7f // bit v31.16b, v27.16b, v21.16b
+	WORD $0x4e7d1ca5 // bic v5.16b, v5.16b, v29.16b
+	WORD $0x4efa85d3 // add v19.2d, v14.2d, v26.2d
 	WORD $0x4eba1f4c
-	WORD $0x6eae1e4c // bit v12.16b, v18.16b, v14.16b
-	WORD $0x6eae1f3f // bit v31.16b, v25.16b, v14.16b
-	WORD $0x6e751f2e // bsl v14.16b, v25.16b, v21.16b
-	WORD $0x4ee88692 // add v18.2d, v20.2d, v8.2d
-	WORD $0x6efd1d12 // bif v18.16b, v8.16b, v29.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4ef18652 // add v18.2d, v18.2d, v17.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc08115
-	WORD $0x4e083eaf // mov x15, v21.d[0]
+	WORD $0x6ebd1e6c // bit v12.16b, v19.16b, v29.16b
+	WORD $0x6ebd1f3f // bit v31.16b, v25.16b, v29.16b
+	WORD $0x6e6b1f3d // bsl v29.16b, v25.16b, v11.16b
+	WORD $0x4ee885cb // add v11.2d, v14.2d, v8.2d
+	WORD $0x6ef51d0b // bif v11.16b, v8.16b, v21.16b
+	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
+	WORD $0x4ef1856b // add v11.2d, v11.2d, v17.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
+	WORD $0x3dc08113
+	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183eaf // mov x15, v21.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4eec8692 // add v18.2d, v20.2d, v12.2d
-	WORD $0x6e6c1e45 // bsl v5.16b, v18.16b, v12.16b
-	WORD $0x4f4354b2 // shl v18.2d, v5.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4eec85cb // add v11.2d, v14.2d, v12.2d
+	WORD $0x6e6c1d65 // bsl v5.16b, v11.16b, v12.16b
+	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x0e043c4f // mov w15, v2.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x0e0c3c4f // mov w15, v2.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f4354b2 // shl v18.2d, v5.2d, #3
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
+	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x0e043c8f // mov w15, v4.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183d6d // mov x13, v11.d[1]
 	WORD $0x0e0c3c8f // mov w15, v4.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
@@ -1171,18 +1167,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x3d80310e
+	WORD $0x3d80311d
 	WORD $0xfd408105
-	WORD $0x0ea12bae // xtn v14.2s, v29.2d
-	WORD $0x6eae1de5 // bit v5.16b, v15.16b, v14.16b
+	WORD $0x0ea12aab // xtn v11.2s, v21.2d
+	WORD $0x6eab1e05 // bit v5.16b, v16.16b, v11.16b
 	WORD $0xfd008105
-	WORD $0x4eb31e60
+	WORD $0x4eb41e80
 	WORD $0x4ea71ce2
 	WORD $0x4ea11c24
-	WORD $0x6ebd1f35 // bit v21.16b, v25.16b, v29.16b
-	WORD $0x3d808115
-	WORD $0x0ea12a01 // xtn v1.2s, v16.2d
-	WORD $0x6ea11d66 // bit v6.16b, v11.16b, v1.16b
+	WORD $0x6eb51f33 // bit v19.16b, v25.16b, v21.16b
+	WORD $0x3d808113
+	WORD $0x0ea12a41 // xtn v1.2s, v18.2d
+	WORD $0x6ea11de6 // bit v6.16b, v15.16b, v1.16b
 	WORD $0x6eb81f2a // bit v10.16b, v25.16b, v24.16b
 	WORD $0x3dc0d101
 	WORD $0x6eb81f61 // bit v1.16b, v27.16b, v24.16b
@@ -1197,33 +1193,33 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// drained4
 
 	// full3
-	WORD $0x3dc1b10e
-	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
-	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x3dc1b10f
+	WORD $0x6ee099f0 // cmle v16.2d, v15.2d, #0
+	WORD $0x6eb0a612 // umaxp v18.4s, v16.4s, v16.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002ca0
-	WORD $0x3dc0f110
-	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
-	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
+	WORD $0x3dc0f112
+	WORD $0x6ee08a53 // cmge v19.2d, v18.2d, #0
+	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002b60
 
 	// more25
-	WORD $0x4eb01e13
-	WORD $0x4ee099d5 // cmeq v21.2d, v14.2d, #0
-	WORD $0x6ef48dd6 // cmeq v22.2d, v14.2d, v20.2d
-	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
-	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
-	WORD $0x3d8bc113
+	WORD $0x4eb21e54
+	WORD $0x4ee099f5 // cmeq v21.2d, v15.2d, #0
+	WORD $0x6eee8df6 // cmeq v22.2d, v15.2d, v14.2d
+	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
+	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
+	WORD $0x3d8bc114
 	WORD $0x3dc10116
 	WORD $0x3d8bd116
-	WORD $0x9c0032d7
+	WORD $0x9c003357
 	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
 	WORD $0x5ef1bab5 // addp d21, v21.2d
 	WORD $0x4e083eac // mov x12, v21.d[0]
@@ -1249,10 +1245,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none28
-	WORD $0x3d8bc113
-	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d8bc114
+	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -1274,34 +1270,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0xf9000d03
-	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e371df2 // and v18.16b, v15.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
-	WORD $0x10002f2e
+	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e61 // mov x1, v19.d[0]
+	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x10002fae
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
-	WORD $0x4e080d33 // dup v19.2d, x9
-	WORD $0x9c002cb5
-	WORD $0x4ef58673 // add v19.2d, v19.2d, v21.2d
-	WORD $0x4e120275 // tbl v21.16b, { v19.16b }, v18.16b
-	WORD $0x6eaf1eb0 // bit v16.16b, v21.16b, v15.16b
+	WORD $0x3cec69d3
+	WORD $0x4e080d34 // dup v20.2d, x9
+	WORD $0x9c002d35
+	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
+	WORD $0x4e130295 // tbl v21.16b, { v20.16b }, v19.16b
+	WORD $0x6eb01eb2 // bit v18.16b, v21.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd5 // dup v21.2d, x14
-	WORD $0x4ef036b5 // cmgt v21.2d, v21.2d, v16.2d
-	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
-	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
-	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
+	WORD $0x4ef236b5 // cmgt v21.2d, v21.2d, v18.2d
+	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
+	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
+	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd0 // dup v16.2d, x14
-	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
-	WORD $0x3d80f10f
+	WORD $0x4e080dd2 // dup v18.2d, x14
+	WORD $0x4ef43652 // cmgt v18.2d, v18.2d, v20.2d
+	WORD $0x3d80f110
 	WORD $0xf9402100
-	WORD $0x4e371e0f // and v15.16b, v16.16b, v23.16b
-	WORD $0x5ef1b9ef // addp d15, v15.2d
-	WORD $0x4e083dec // mov x12, v15.d[0]
+	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1328,12 +1324,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole31
-	WORD $0x3dc0000f
-	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
+	WORD $0x3dc00010
+	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
 	WORD $0xf9402500
-	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x4e371e54 // and v20.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1360,12 +1356,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole34
-	WORD $0x3dc00013
-	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
+	WORD $0x3dc00014
+	WORD $0x4e130294 // tbl v20.16b, { v20.16b }, v19.16b
 	WORD $0xf9402900
-	WORD $0x4e371e10 // and v16.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1392,8 +1388,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole37
-	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x3dc00012
+	WORD $0x4e130252 // tbl v18.16b, { v18.16b }, v19.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1402,164 +1398,164 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken40
-	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f3 // movi v19.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00212
-	WORD $0x9c001af7
-	WORD $0x6eb51ef2 // bit v18.16b, v23.16b, v21.16b
+	WORD $0x3dc00213
+	WORD $0x9c001b77
+	WORD $0x6eb51ef3 // bit v19.16b, v23.16b, v21.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3d800212
-	WORD $0x4ea91d32
-	WORD $0x6eb51ef2 // bit v18.16b, v23.16b, v21.16b
+	WORD $0x3d800213
+	WORD $0x4ea91d33
+	WORD $0x6eb51ef3 // bit v19.16b, v23.16b, v21.16b
 	WORD $0x4ead1db8
 	WORD $0x6eb51ef8 // bit v24.16b, v23.16b, v21.16b
-	WORD $0x6eb51eee // bit v14.16b, v23.16b, v21.16b
-	WORD $0x9c0018b9
-	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
-	WORD $0x9c001efb
-	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
+	WORD $0x6eb51eef // bit v15.16b, v23.16b, v21.16b
+	WORD $0x9c001939
+	WORD $0x4ef0373a // cmgt v26.2d, v25.2d, v16.2d
+	WORD $0x9c001f7b
+	WORD $0x4efb361b // cmgt v27.2d, v16.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4ee0aa7b // cmlt v27.2d, v19.2d, #0
-	WORD $0x4eef3e7c // cmge v28.2d, v19.2d, v15.2d
+	WORD $0x4ee0aa9b // cmlt v27.2d, v20.2d, #0
+	WORD $0x4ef03e9c // cmge v28.2d, v20.2d, v16.2d
 	WORD $0x4ebc1f7c // orr v28.16b, v27.16b, v28.16b
 	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
-	WORD $0x4ee0aa1c // cmlt v28.2d, v16.2d, #0
-	WORD $0x4eef3e1d // cmge v29.2d, v16.2d, v15.2d
+	WORD $0x4ee0aa5c // cmlt v28.2d, v18.2d, #0
+	WORD $0x4ef03e5d // cmge v29.2d, v18.2d, v16.2d
 	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
 	WORD $0x4ebd1f5a // orr v26.16b, v26.16b, v29.16b
-	WORD $0x4e3a1ebd // and v29.16b, v21.16b, v26.16b
-	WORD $0x4e7a1eba // bic v26.16b, v21.16b, v26.16b
-	WORD $0x6ebd1eee // bit v14.16b, v23.16b, v29.16b
-	WORD $0x6e761efd // bsl v29.16b, v23.16b, v22.16b
-	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
-	WORD $0x9c001df6
-	WORD $0x6eb66e73 // umin v19.4s, v19.4s, v22.4s
-	WORD $0x9c001d3f
-	WORD $0x6eb347f3 // ushl v19.4s, v31.4s, v19.4s
+	WORD $0x4e3a1eba // and v26.16b, v21.16b, v26.16b
+	WORD $0x4e7a1ebd // bic v29.16b, v21.16b, v26.16b
+	WORD $0x6eba1eef // bit v15.16b, v23.16b, v26.16b
+	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
+	WORD $0x2ea14a94 // uqxtn v20.2s, v20.2d
+	WORD $0x9c001e76
+	WORD $0x6eb66e94 // umin v20.4s, v20.4s, v22.4s
+	WORD $0x9c001dbf
+	WORD $0x6eb447f4 // ushl v20.4s, v31.4s, v20.4s
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
-	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
-	WORD $0x4f21567c // shl v28.4s, v19.4s, #1
-	WORD $0x4ebc1e7e // orr v30.16b, v19.16b, v28.16b
-	WORD $0x6f3f0671 // ushr v17.4s, v19.4s, #1
+	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
+	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
+	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
+	WORD $0x4f21569c // shl v28.4s, v20.4s, #1
+	WORD $0x4ebc1e9e // orr v30.16b, v20.16b, v28.16b
+	WORD $0x6f3f0691 // ushr v17.4s, v20.4s, #1
 	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
-	WORD $0x4e3e1e1e // and v30.16b, v16.16b, v30.16b
+	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
 	WORD $0x3d81c50a
-	WORD $0x9c0015aa
+	WORD $0x9c00162a
 	WORD $0x6eaa8fde // cmeq v30.4s, v30.4s, v10.4s
 	WORD $0x6e205bde // mvn v30.16b, v30.16b
 	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
 	WORD $0x3d81c90c
-	WORD $0x4e3b1f4c // and v12.16b, v26.16b, v27.16b
-	WORD $0x6e6e1e8c // bsl v12.16b, v20.16b, v14.16b
-	WORD $0x4e7b1f4e // bic v14.16b, v26.16b, v27.16b
-	WORD $0x4e2e1fda // and v26.16b, v30.16b, v14.16b
-	WORD $0x4e7e1dce // bic v14.16b, v14.16b, v30.16b
-	WORD $0x6eba1eec // bit v12.16b, v23.16b, v26.16b
-	WORD $0x6e7d1efa // bsl v26.16b, v23.16b, v29.16b
-	WORD $0x4ee0a9fb // cmlt v27.2d, v15.2d, #0
-	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
-	WORD $0x6eb66def // umin v15.4s, v15.4s, v22.4s
-	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
-	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
-	WORD $0x4eb01e73 // orr v19.16b, v19.16b, v16.16b
-	WORD $0x9c0012f6
+	WORD $0x4e3b1fac // and v12.16b, v29.16b, v27.16b
+	WORD $0x6e6f1dcc // bsl v12.16b, v14.16b, v15.16b
+	WORD $0x4e7b1faf // bic v15.16b, v29.16b, v27.16b
+	WORD $0x4e2f1fdb // and v27.16b, v30.16b, v15.16b
+	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
+	WORD $0x6ebb1eec // bit v12.16b, v23.16b, v27.16b
+	WORD $0x6e7a1efb // bsl v27.16b, v23.16b, v26.16b
+	WORD $0x4ee0aa1a // cmlt v26.2d, v16.2d, #0
+	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
+	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
+	WORD $0x6ebf8610 // sub v16.4s, v16.4s, v31.4s
+	WORD $0x4eb21e94 // orr v20.16b, v20.16b, v18.16b
+	WORD $0x9c001376
 	WORD $0x4ef6871d // add v29.2d, v24.2d, v22.2d
-	WORD $0x6eae1fb8 // bit v24.16b, v29.16b, v14.16b
-	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
+	WORD $0x6eaf1fb8 // bit v24.16b, v29.16b, v15.16b
+	WORD $0x4ebc1e5c // orr v28.16b, v18.16b, v28.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
-	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
-	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
-	WORD $0x6eb38df1 // cmeq v17.4s, v15.4s, v19.4s
-	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
-	WORD $0x4e3b1ddd // and v29.16b, v14.16b, v27.16b
-	WORD $0x6e6c1e9d // bsl v29.16b, v20.16b, v12.16b
-	WORD $0x4e7b1dcc // bic v12.16b, v14.16b, v27.16b
-	WORD $0x4e2c1e3b // and v27.16b, v17.16b, v12.16b
-	WORD $0x4e711d91 // bic v17.16b, v12.16b, v17.16b
+	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
+	WORD $0x6f3f0631 // ushr v17.4s, v17.4s, #1
+	WORD $0x6eb48e12 // cmeq v18.4s, v16.4s, v20.4s
+	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
+	WORD $0x4e3a1dfd // and v29.16b, v15.16b, v26.16b
+	WORD $0x6e6c1ddd // bsl v29.16b, v14.16b, v12.16b
+	WORD $0x4e7a1dec // bic v12.16b, v15.16b, v26.16b
+	WORD $0x4e2c1e52 // and v18.16b, v18.16b, v12.16b
+	WORD $0x4e721d9a // bic v26.16b, v12.16b, v18.16b
 	WORD $0x0ea1299e // xtn v30.2s, v12.2d
-	WORD $0x6e611e7e // bsl v30.16b, v19.16b, v1.16b
-	WORD $0x0ea12993 // xtn v19.2s, v12.2d
-	WORD $0x6e631f93 // bsl v19.16b, v28.16b, v3.16b
+	WORD $0x6e611e9e // bsl v30.16b, v20.16b, v1.16b
+	WORD $0x0ea12994 // xtn v20.2s, v12.2d
+	WORD $0x6e631f94 // bsl v20.16b, v28.16b, v3.16b
 	WORD $0x0ea1298c // xtn v12.2s, v12.2d
-	WORD $0x6e651e0c // bsl v12.16b, v16.16b, v5.16b
-	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
-	WORD $0x4ef88690 // add v16.2d, v20.2d, v24.2d
-	WORD $0x6ebb1e18 // bit v24.16b, v16.16b, v27.16b
-	WORD $0x6ebb1efd // bit v29.16b, v23.16b, v27.16b
-	WORD $0x6e7a1edb // bsl v27.16b, v22.16b, v26.16b
-	WORD $0x4eb31fd0 // orr v16.16b, v30.16b, v19.16b
-	WORD $0x4eb01d90 // orr v16.16b, v12.16b, v16.16b
-	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
-	WORD $0x6eb08d4a // cmeq v10.4s, v10.4s, v16.4s
+	WORD $0x6e651e2c // bsl v12.16b, v17.16b, v5.16b
+	WORD $0x4e721def // bic v15.16b, v15.16b, v18.16b
+	WORD $0x4ef885d1 // add v17.2d, v14.2d, v24.2d
+	WORD $0x6eb21e38 // bit v24.16b, v17.16b, v18.16b
+	WORD $0x6eb21efd // bit v29.16b, v23.16b, v18.16b
+	WORD $0x6e7b1ed2 // bsl v18.16b, v22.16b, v27.16b
+	WORD $0x4eb41fd1 // orr v17.16b, v30.16b, v20.16b
+	WORD $0x4eb11d91 // orr v17.16b, v12.16b, v17.16b
+	WORD $0x4e711e11 // bic v17.16b, v16.16b, v17.16b
+	WORD $0x6eb18d4a // cmeq v10.4s, v10.4s, v17.4s
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x0f20a54a // sshll v10.2d, v10.2s, #0
-	WORD $0x4e2a1e3a // and v26.16b, v17.16b, v10.16b
-	WORD $0x4e6a1e2a // bic v10.16b, v17.16b, v10.16b
-	WORD $0x4ef68656 // add v22.2d, v18.2d, v22.2d
-	WORD $0x4eb21e49
-	WORD $0x6eba1ec9 // bit v9.16b, v22.16b, v26.16b
-	WORD $0x6eba1f3d // bit v29.16b, v25.16b, v26.16b
-	WORD $0x4e6a1dce // bic v14.16b, v14.16b, v10.16b
-	WORD $0x4ef88692 // add v18.2d, v20.2d, v24.2d
+	WORD $0x4e2a1f4a // and v10.16b, v26.16b, v10.16b
+	WORD $0x4e6a1f5b // bic v27.16b, v26.16b, v10.16b
+	WORD $0x4ef68676 // add v22.2d, v19.2d, v22.2d
+	WORD $0x4eb31e69
+	WORD $0x6eaa1ec9 // bit v9.16b, v22.16b, v10.16b
+	WORD $0x6eaa1f3d // bit v29.16b, v25.16b, v10.16b
+	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
+	WORD $0x4ef885d3 // add v19.2d, v14.2d, v24.2d
 	WORD $0x4eb81f0d
-	WORD $0x6eaa1e4d // bit v13.16b, v18.16b, v10.16b
-	WORD $0x6eaa1efd // bit v29.16b, v23.16b, v10.16b
-	WORD $0x6e7b1eea // bsl v10.16b, v23.16b, v27.16b
-	WORD $0x4ee98692 // add v18.2d, v20.2d, v9.2d
-	WORD $0x6efa1d32 // bif v18.16b, v9.16b, v26.16b
+	WORD $0x6ebb1e6d // bit v13.16b, v19.16b, v27.16b
+	WORD $0x6ebb1efd // bit v29.16b, v23.16b, v27.16b
+	WORD $0x6e721efb // bsl v27.16b, v23.16b, v18.16b
+	WORD $0x4ee985d2 // add v18.2d, v14.2d, v9.2d
+	WORD $0x6eea1d32 // bif v18.16b, v9.16b, v10.16b
 	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x9c001136
-	WORD $0x4ef68652 // add v18.2d, v18.2d, v22.2d
+	WORD $0x9c0011b3
+	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
 	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc15116
-	WORD $0x4e083ecf // mov x15, v22.d[0]
+	WORD $0x3dc15113
+	WORD $0x4e083e6f // mov x15, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
 	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183ecf // mov x15, v22.d[1]
+	WORD $0x4e183e6f // mov x15, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4eed8692 // add v18.2d, v20.2d, v13.2d
-	WORD $0x6e6d1e4e // bsl v14.16b, v18.16b, v13.16b
-	WORD $0x4f4355d2 // shl v18.2d, v14.2d, #3
-	WORD $0x9c000f74
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4eed85ce // add v14.2d, v14.2d, v13.2d
+	WORD $0x6e6d1dcf // bsl v15.16b, v14.16b, v13.16b
+	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
+	WORD $0x9c000ff2
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f4355d2 // shl v18.2d, v14.2d, #3
-	WORD $0x4ef48652 // add v18.2d, v18.2d, v20.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f4355ce // shl v14.2d, v14.2d, #3
-	WORD $0x4ef485ce // add v14.2d, v14.2d, v20.2d
+	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
+	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
@@ -1570,18 +1566,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x3d81010a
-	WORD $0xfd42210a
-	WORD $0x0ea12b4e // xtn v14.2s, v26.2d
-	WORD $0x6eae1dea // bit v10.16b, v15.16b, v14.16b
-	WORD $0xfd02210a
+	WORD $0x3d81011b
+	WORD $0xfd42210e
+	WORD $0x0ea1294f // xtn v15.2s, v10.2d
+	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
+	WORD $0xfd02210e
 	WORD $0x4ebe1fc1
-	WORD $0x4eb31e63
+	WORD $0x4eb41e83
 	WORD $0x4eac1d85
-	WORD $0x6eba1ef6 // bit v22.16b, v23.16b, v26.16b
-	WORD $0x3d815116
-	WORD $0x0ea12a2a // xtn v10.2s, v17.2d
-	WORD $0x6eaa1e07 // bit v7.16b, v16.16b, v10.16b
+	WORD $0x6eaa1ef3 // bit v19.16b, v23.16b, v10.16b
+	WORD $0x3d815113
+	WORD $0x0ea12b4a // xtn v10.2s, v26.2d
+	WORD $0x6eaa1e27 // bit v7.16b, v17.16b, v10.16b
 	WORD $0x6eb51eeb // bit v11.16b, v23.16b, v21.16b
 	WORD $0x3dc1a10a
 	WORD $0x6eb51f2a // bit v10.16b, v25.16b, v21.16b
@@ -1594,7 +1590,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff44ec
+	WORD $0x54ff456c
 
 	// leave
 	WORD $0xfd00a100
@@ -1615,6 +1611,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
+	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

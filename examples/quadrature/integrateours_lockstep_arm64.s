@@ -1103,19 +1103,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6e1ece // bic v14.16b, v22.16b, v14.16b
 	WORD $0x4eae1fee // orr v14.16b, v31.16b, v14.16b
 	WORD $0x3dc33916
-	WORD $0x4e2e1eda // and v26.16b, v22.16b, v14.16b
-	WORD $0x4e6e1ece // bic v14.16b, v22.16b, v14.16b
-	WORD $0x9c024896
-	WORD $0x4ef6859f // add v31.2d, v12.2d, v22.2d
-	WORD $0x6eee1d9f // bif v31.16b, v12.16b, v14.16b
+	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
+	WORD $0x4e6e1ed6 // bic v22.16b, v22.16b, v14.16b
+	WORD $0x9c02489a
+	WORD $0x4efa859f // add v31.2d, v12.2d, v26.2d
+	WORD $0x6ef61d9f // bif v31.16b, v12.16b, v22.16b
 	WORD $0x9c0238b5
 	WORD $0x6e75dd58 // fmul v24.2d, v10.2d, v21.2d
 	WORD $0x3d835d10
-	WORD $0x4ef68490 // add v16.2d, v4.2d, v22.2d
+	WORD $0x4efa8490 // add v16.2d, v4.2d, v26.2d
 	WORD $0x3dc18119
 	WORD $0x3d83690f
 	WORD $0x9c0236ef
-	WORD $0x6eae1df9 // bit v25.16b, v15.16b, v14.16b
+	WORD $0x6eb61df9 // bit v25.16b, v15.16b, v22.16b
 	WORD $0x3d837910
 	WORD $0x3dc17110
 	WORD $0x3d833918
@@ -1123,35 +1123,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d836111
 	WORD $0x9c025111
 	WORD $0x4eb11f18 // orr v24.16b, v24.16b, v17.16b
-	WORD $0x6eae1f10 // bit v16.16b, v24.16b, v14.16b
+	WORD $0x6eb61f10 // bit v16.16b, v24.16b, v22.16b
 	WORD $0x9c025138
 	WORD $0x3d837114
 	WORD $0x4ef83e14 // cmge v20.2d, v16.2d, v24.2d
-	WORD $0x4e341dd4 // and v20.16b, v14.16b, v20.16b
-	WORD $0x3d83750e
-	WORD $0x6e7cdd6e // fmul v14.2d, v11.2d, v28.2d
-	WORD $0x6eeee6ee // fcmgt v14.2d, v23.2d, v14.2d
-	WORD $0x4e6e1e4e // bic v14.16b, v18.16b, v14.16b
-	WORD $0x4eae1fce // orr v14.16b, v30.16b, v14.16b
-	WORD $0x3dc34512
-	WORD $0x4e2e1e57 // and v23.16b, v18.16b, v14.16b
-	WORD $0x4e6e1e4e // bic v14.16b, v18.16b, v14.16b
-	WORD $0x4ef685b2 // add v18.2d, v13.2d, v22.2d
-	WORD $0x6eee1db2 // bif v18.16b, v13.16b, v14.16b
+	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
+	WORD $0x3d837516
+	WORD $0x6e7cdd76 // fmul v22.2d, v11.2d, v28.2d
+	WORD $0x6ef6e6f6 // fcmgt v22.2d, v23.2d, v22.2d
+	WORD $0x4e761e52 // bic v18.16b, v18.16b, v22.16b
+	WORD $0x4eb21fd2 // orr v18.16b, v30.16b, v18.16b
+	WORD $0x3dc34516
+	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
+	WORD $0x4e721ed6 // bic v22.16b, v22.16b, v18.16b
+	WORD $0x4efa85b7 // add v23.2d, v13.2d, v26.2d
+	WORD $0x6ef61db7 // bif v23.16b, v13.16b, v22.16b
 	WORD $0x6e75dd7e // fmul v30.2d, v11.2d, v21.2d
-	WORD $0x4ef684b5 // add v21.2d, v5.2d, v22.2d
+	WORD $0x4efa84b5 // add v21.2d, v5.2d, v26.2d
 	WORD $0x3d838515
 	WORD $0x3dc2f115
-	WORD $0x6eae1df5 // bit v21.16b, v15.16b, v14.16b
+	WORD $0x6eb61df5 // bit v21.16b, v15.16b, v22.16b
 	WORD $0x3dc2e10f
 	WORD $0x3d83811e
 	WORD $0x4f4355fe // shl v30.2d, v15.2d, #3
 	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
-	WORD $0x6eae1fcf // bit v15.16b, v30.16b, v14.16b
+	WORD $0x6eb61fcf // bit v15.16b, v30.16b, v22.16b
 	WORD $0x4ef83dfe // cmge v30.2d, v15.2d, v24.2d
-	WORD $0x4e3e1dde // and v30.16b, v14.16b, v30.16b
-	WORD $0x3d837d0e
-	WORD $0x4eb01e0e
+	WORD $0x4e3e1ede // and v30.16b, v22.16b, v30.16b
+	WORD $0x3d837d16
+	WORD $0x4eb01e16
 	WORD $0x4eaf1df1
 	WORD $0x4ebe1e98 // orr v24.16b, v20.16b, v30.16b
 	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
@@ -1181,8 +1181,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6eb41ece // bit v14.16b, v22.16b, v20.16b
-	WORD $0x4ef886cb // add v11.2d, v22.2d, v24.2d
+	WORD $0x6eb41f56 // bit v22.16b, v26.16b, v20.16b
+	WORD $0x4ef8874b // add v11.2d, v26.2d, v24.2d
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00210
@@ -1227,8 +1227,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6ebe1ed1 // bit v17.16b, v22.16b, v30.16b
-	WORD $0x4ef086cd // add v13.2d, v22.2d, v16.2d
+	WORD $0x6ebe1f51 // bit v17.16b, v26.16b, v30.16b
+	WORD $0x4ef0874d // add v13.2d, v26.2d, v16.2d
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc0020f
@@ -1237,7 +1237,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91390210
 	WORD $0x3d80020f
 	WORD $0x4eeb3e0d // cmge v13.2d, v16.2d, v11.2d
-	WORD $0x4ef83e4f // cmge v15.2d, v18.2d, v24.2d
+	WORD $0x4ef83eef // cmge v15.2d, v23.2d, v24.2d
 	WORD $0x4eaf1dad // orr v13.16b, v13.16b, v15.16b
 	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
 	WORD $0x4ead1ded // orr v13.16b, v15.16b, v13.16b
@@ -1268,13 +1268,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// f1skip5
 	WORD $0x6e7cffaf // fdiv v15.2d, v29.2d, v28.2d
 	WORD $0x4e6fd76f // fadd v15.2d, v27.2d, v15.2d
-	WORD $0x6eee8ed0 // cmeq v16.2d, v22.2d, v14.2d
-	WORD $0x4e301f50 // and v16.16b, v26.16b, v16.16b
+	WORD $0x6ef68f50 // cmeq v16.2d, v26.2d, v22.2d
+	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x6e7cfe73 // fdiv v19.2d, v19.2d, v28.2d
 	WORD $0x3dc37114
 	WORD $0x4e73d693 // fadd v19.2d, v20.2d, v19.2d
-	WORD $0x6ef18ed4 // cmeq v20.2d, v22.2d, v17.2d
-	WORD $0x4e341ef4 // and v20.16b, v23.16b, v20.16b
+	WORD $0x6ef18f54 // cmeq v20.2d, v26.2d, v17.2d
+	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
 	WORD $0x4eb41e18 // orr v24.16b, v16.16b, v20.16b
 	WORD $0x6eb8a718 // umaxp v24.4s, v24.4s, v24.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
@@ -1282,7 +1282,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00218
-	WORD $0x6ef68718 // sub v24.2d, v24.2d, v22.2d
+	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
 	WORD $0x4e301f1b // and v27.16b, v24.16b, v16.16b
 	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
 	WORD $0x9c0240dc
@@ -1299,7 +1299,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91350210
 	WORD $0xf940020f
 	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x6eb01fae // bit v14.16b, v29.16b, v16.16b
+	WORD $0x6eb01fb6 // bit v22.16b, v29.16b, v16.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc0021b
@@ -1310,7 +1310,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00210
-	WORD $0x6ef68610 // sub v16.2d, v16.2d, v22.2d
+	WORD $0x6efa8610 // sub v16.2d, v16.2d, v26.2d
 	WORD $0x4e341e18 // and v24.16b, v16.16b, v20.16b
 	WORD $0x4f445718 // shl v24.2d, v24.2d, #4
 	WORD $0x4efc8718 // add v24.2d, v24.2d, v28.2d
@@ -1337,12 +1337,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// f1skip6
 	WORD $0x9c0223b0
-	WORD $0x4e2e1e14 // and v20.16b, v16.16b, v14.16b
-	WORD $0x6f7d05d8 // ushr v24.2d, v14.2d, #3
-	WORD $0x6eba1f0e // bit v14.16b, v24.16b, v26.16b
-	WORD $0x6eba1e99 // bit v25.16b, v20.16b, v26.16b
+	WORD $0x4e361e14 // and v20.16b, v16.16b, v22.16b
+	WORD $0x6f7d06d8 // ushr v24.2d, v22.2d, #3
+	WORD $0x6eae1f16 // bit v22.16b, v24.16b, v14.16b
+	WORD $0x6eae1e99 // bit v25.16b, v20.16b, v14.16b
 	WORD $0x3dc0d114
-	WORD $0x6e741dfa // bsl v26.16b, v15.16b, v20.16b
+	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
 	WORD $0x9c02384f
 	WORD $0x6eef8f34 // cmeq v20.2d, v25.2d, v15.2d
 	WORD $0x3dc16118
@@ -1356,25 +1356,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x3d834512
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d834517
+	WORD $0x4e080df7 // dup v23.2d, x15
 	WORD $0x4e183fad // mov x13, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181df7 // mov v23.d[1], x15
 	WORD $0x6eb41f98 // bit v24.16b, v28.16b, v20.16b
-	WORD $0x4e72d752 // fadd v18.2d, v26.2d, v18.2d
-	WORD $0x6eee8edc // cmeq v28.2d, v22.2d, v14.2d
+	WORD $0x4e77d5d7 // fadd v23.2d, v14.2d, v23.2d
+	WORD $0x6ef68f5c // cmeq v28.2d, v26.2d, v22.2d
 	WORD $0x4e3c1e9c // and v28.16b, v20.16b, v28.16b
 	WORD $0x4e311e1d // and v29.16b, v16.16b, v17.16b
 	WORD $0x3d837118
 	WORD $0x6f7d0638 // ushr v24.2d, v17.2d, #3
-	WORD $0x6eb71f11 // bit v17.16b, v24.16b, v23.16b
-	WORD $0x6eb71fb5 // bit v21.16b, v29.16b, v23.16b
+	WORD $0x6eb21f11 // bit v17.16b, v24.16b, v18.16b
+	WORD $0x6eb21fb5 // bit v21.16b, v29.16b, v18.16b
 	WORD $0x3dc24118
-	WORD $0x6e781e77 // bsl v23.16b, v19.16b, v24.16b
+	WORD $0x6e781e72 // bsl v18.16b, v19.16b, v24.16b
 	WORD $0x6eef8eb3 // cmeq v19.2d, v21.2d, v15.2d
 	WORD $0x3dc2d118
 	WORD $0x4efb871d // add v29.2d, v24.2d, v27.2d
@@ -1393,8 +1393,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181dfb // mov v27.d[1], x15
 	WORD $0x6eb31fb8 // bit v24.16b, v29.16b, v19.16b
-	WORD $0x4e7bd6ef // fadd v15.2d, v23.2d, v27.2d
-	WORD $0x6ef18edb // cmeq v27.2d, v22.2d, v17.2d
+	WORD $0x4e7bd64f // fadd v15.2d, v18.2d, v27.2d
+	WORD $0x6ef18f5b // cmeq v27.2d, v26.2d, v17.2d
 	WORD $0x4e3b1e7b // and v27.16b, v19.16b, v27.16b
 	WORD $0x4ebb1f9d // orr v29.16b, v28.16b, v27.16b
 	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
@@ -1403,7 +1403,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc0021d
-	WORD $0x6ef687bd // sub v29.2d, v29.2d, v22.2d
+	WORD $0x6efa87bd // sub v29.2d, v29.2d, v26.2d
 	WORD $0x3d832d0b
 	WORD $0x4e3c1fab // and v11.16b, v29.16b, v28.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
@@ -1421,7 +1421,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91350210
 	WORD $0xf940020f
 	WORD $0x4e181de5 // mov v5.d[1], x15
-	WORD $0x6ebc1cae // bit v14.16b, v5.16b, v28.16b
+	WORD $0x6ebc1cb6 // bit v22.16b, v5.16b, v28.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00205
@@ -1432,7 +1432,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00205
-	WORD $0x6ef684a5 // sub v5.2d, v5.2d, v22.2d
+	WORD $0x6efa84a5 // sub v5.2d, v5.2d, v26.2d
 	WORD $0x4e3b1cab // and v11.16b, v5.16b, v27.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
 	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
@@ -1460,94 +1460,94 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32d0b
 
 	// f1skip7
-	WORD $0x4e2e1e1b // and v27.16b, v16.16b, v14.16b
-	WORD $0x6f7d05dc // ushr v28.2d, v14.2d, #3
-	WORD $0x6eb41f8e // bit v14.16b, v28.16b, v20.16b
+	WORD $0x4e361e1b // and v27.16b, v16.16b, v22.16b
+	WORD $0x6f7d06dc // ushr v28.2d, v22.2d, #3
+	WORD $0x6eb41f96 // bit v22.16b, v28.16b, v20.16b
 	WORD $0x6eb41f79 // bit v25.16b, v27.16b, v20.16b
-	WORD $0x6e7a1e54 // bsl v20.16b, v18.16b, v26.16b
-	WORD $0x9c0225d2
-	WORD $0x6ef98e5a // cmeq v26.2d, v18.2d, v25.2d
+	WORD $0x6e6e1ef4 // bsl v20.16b, v23.16b, v14.16b
+	WORD $0x9c0225ce
+	WORD $0x6ef98dd7 // cmeq v23.2d, v14.2d, v25.2d
 	WORD $0x9c020b9b
-	WORD $0x6eba1f79 // bit v25.16b, v27.16b, v26.16b
-	WORD $0x4f4355dc // shl v28.2d, v14.2d, #3
-	WORD $0x4ebc1edc // orr v28.16b, v22.16b, v28.16b
-	WORD $0x6eba1f8e // bit v14.16b, v28.16b, v26.16b
+	WORD $0x6eb71f79 // bit v25.16b, v27.16b, v23.16b
+	WORD $0x4f4356dc // shl v28.2d, v22.2d, #3
+	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
+	WORD $0x6eb71f96 // bit v22.16b, v28.16b, v23.16b
 	WORD $0x9c02267c
-	WORD $0x4efc3ddd // cmge v29.2d, v14.2d, v28.2d
-	WORD $0x4e3d1f5d // and v29.16b, v26.16b, v29.16b
+	WORD $0x4efc3edd // cmge v29.2d, v22.2d, v28.2d
+	WORD $0x4e3d1efd // and v29.16b, v23.16b, v29.16b
 	WORD $0x3d838914
-	WORD $0x4eae1dd4
+	WORD $0x4eb61ed4
 	WORD $0x4e311e10 // and v16.16b, v16.16b, v17.16b
-	WORD $0x3d838d1a
-	WORD $0x6f7d063a // ushr v26.2d, v17.2d, #3
-	WORD $0x6eb31f51 // bit v17.16b, v26.16b, v19.16b
+	WORD $0x3d838d17
+	WORD $0x6f7d0637 // ushr v23.2d, v17.2d, #3
+	WORD $0x6eb31ef1 // bit v17.16b, v23.16b, v19.16b
 	WORD $0x6eb31e15 // bit v21.16b, v16.16b, v19.16b
-	WORD $0x6e771df3 // bsl v19.16b, v15.16b, v23.16b
-	WORD $0x6ef58e4f // cmeq v15.2d, v18.2d, v21.2d
+	WORD $0x6e721df3 // bsl v19.16b, v15.16b, v18.16b
+	WORD $0x6ef58dcf // cmeq v15.2d, v14.2d, v21.2d
 	WORD $0x6eaf1f75 // bit v21.16b, v27.16b, v15.16b
 	WORD $0x4f435630 // shl v16.2d, v17.2d, #3
-	WORD $0x4eb01ed0 // orr v16.16b, v22.16b, v16.16b
+	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
 	WORD $0x6eaf1e11 // bit v17.16b, v16.16b, v15.16b
 	WORD $0x4efc3e30 // cmge v16.2d, v17.2d, v28.2d
 	WORD $0x4e301df0 // and v16.16b, v15.16b, v16.16b
-	WORD $0x4eb11e37
-	WORD $0x4eb01fba // orr v26.16b, v29.16b, v16.16b
-	WORD $0x6ebaa75a // umaxp v26.4s, v26.4s, v26.4s
-	WORD $0x4e083f4c // mov x12, v26.d[0]
+	WORD $0x4eb11e32
+	WORD $0x4eb01fb7 // orr v23.16b, v29.16b, v16.16b
+	WORD $0x6eb7a6f7 // umaxp v23.4s, v23.4s, v23.4s
+	WORD $0x4e083eec // mov x12, v23.d[0]
 	WORD $0xb4000d0c
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc0021a
-	WORD $0x4ebd1fb2
+	WORD $0x3dc00217
+	WORD $0x4ebd1fae
 	WORD $0x3d832d0b
 	WORD $0x9c0225eb
-	WORD $0x6e6b1f52 // bsl v18.16b, v26.16b, v11.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x4e083dcf // mov x15, v14.d[0]
+	WORD $0x6e6b1eee // bsl v14.16b, v23.16b, v11.16b
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183dcf // mov x15, v14.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6ebd1ed4 // bit v20.16b, v22.16b, v29.16b
-	WORD $0x4efa86ce // add v14.2d, v22.2d, v26.2d
+	WORD $0x6ebd1f54 // bit v20.16b, v26.16b, v29.16b
+	WORD $0x4ef7874e // add v14.2d, v26.2d, v23.2d
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00212
-	WORD $0x6ebd1dd2 // bit v18.16b, v14.16b, v29.16b
+	WORD $0x3dc00216
+	WORD $0x6ebd1dd6 // bit v22.16b, v14.16b, v29.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800212
+	WORD $0x3d800216
 	WORD $0x9c02204e
-	WORD $0x4eee3f52 // cmge v18.2d, v26.2d, v14.2d
-	WORD $0x9c02209a
+	WORD $0x4eee3ef6 // cmge v22.2d, v23.2d, v14.2d
+	WORD $0x9c022097
 	WORD $0x3d839113
-	WORD $0x4efa3ff3 // cmge v19.2d, v31.2d, v26.2d
-	WORD $0x4eb31e52 // orr v18.16b, v18.16b, v19.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
-	WORD $0x4eb21e72 // orr v18.16b, v19.16b, v18.16b
+	WORD $0x4ef73ff3 // cmge v19.2d, v31.2d, v23.2d
+	WORD $0x4eb31ed6 // orr v22.16b, v22.16b, v19.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
+	WORD $0x4eb61e76 // orr v22.16b, v19.16b, v22.16b
 	WORD $0x3d833105
 	WORD $0x3dc37105
 	WORD $0x3d83110a
-	WORD $0x4efa3caa // cmge v10.2d, v5.2d, v26.2d
-	WORD $0x4eaa1e4a // orr v10.16b, v18.16b, v10.16b
+	WORD $0x4ef73caa // cmge v10.2d, v5.2d, v23.2d
+	WORD $0x4eaa1eca // orr v10.16b, v22.16b, v10.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00212
+	WORD $0x3dc00216
 	WORD $0x3d831504
 	WORD $0x4eb01e04
-	WORD $0x6e6b1e44 // bsl v4.16b, v18.16b, v11.16b
+	WORD $0x6e6b1ec4 // bsl v4.16b, v22.16b, v11.16b
 	WORD $0x4f445484 // shl v4.2d, v4.2d, #4
 	WORD $0x4efe8484 // add v4.2d, v4.2d, v30.2d
 	WORD $0x4e083c8d // mov x13, v4.d[0]
@@ -1562,8 +1562,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6eb01ed7 // bit v23.16b, v22.16b, v16.16b
-	WORD $0x4ef286c4 // add v4.2d, v22.2d, v18.2d
+	WORD $0x6eb01f52 // bit v18.16b, v26.16b, v16.16b
+	WORD $0x4ef68744 // add v4.2d, v26.2d, v22.2d
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3dc00211
@@ -1571,153 +1571,153 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800211
-	WORD $0x4eee3e44 // cmge v4.2d, v18.2d, v14.2d
+	WORD $0x4eee3ec4 // cmge v4.2d, v22.2d, v14.2d
 	WORD $0x3dc34511
-	WORD $0x4efa3e32 // cmge v18.2d, v17.2d, v26.2d
-	WORD $0x4eb21c84 // orr v4.16b, v4.16b, v18.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4efa3f1a // cmge v26.2d, v24.2d, v26.2d
-	WORD $0x4eba1c84 // orr v4.16b, v4.16b, v26.16b
+	WORD $0x4ef73e36 // cmge v22.2d, v17.2d, v23.2d
+	WORD $0x4eb61c84 // orr v4.16b, v4.16b, v22.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ef73f17 // cmge v23.2d, v24.2d, v23.2d
+	WORD $0x4eb71c84 // orr v4.16b, v4.16b, v23.16b
 	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
 	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
 	WORD $0x4e2a1faa // and v10.16b, v29.16b, v10.16b
 	WORD $0x9c0219b3
 	WORD $0x6eaa1e79 // bit v25.16b, v19.16b, v10.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
-	WORD $0x4ea41e44 // orr v4.16b, v18.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
+	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
 	WORD $0x4e241e04 // and v4.16b, v16.16b, v4.16b
 	WORD $0x6ea41e75 // bit v21.16b, v19.16b, v4.16b
 	WORD $0x3dc31504
 	WORD $0x3dc33105
 	WORD $0x3dc3110a
 	WORD $0x3dc32d0b
-	WORD $0x9c021572
+	WORD $0x9c02156e
 	WORD $0x3dc39113
 
 	// f1skip8
-	WORD $0x4ea61cce
-	WORD $0x3dc12110
-	WORD $0x3dc38d11
-	WORD $0x6eb11e0e // bit v14.16b, v16.16b, v17.16b
-	WORD $0x3dc0511a
+	WORD $0x4ea61cd0
+	WORD $0x3dc12111
+	WORD $0x3dc38d16
+	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
+	WORD $0x3dc05117
 	WORD $0x3dc1311d
-	WORD $0x6eb11fba // bit v26.16b, v29.16b, v17.16b
+	WORD $0x6eb61fb7 // bit v23.16b, v29.16b, v22.16b
 	WORD $0x3dc33d1d
-	WORD $0x3dc0f110
-	WORD $0x6eb11e1d // bit v29.16b, v16.16b, v17.16b
-	WORD $0x3dc35510
-	WORD $0x3dc10112
-	WORD $0x6eb11e50 // bit v16.16b, v18.16b, v17.16b
-	WORD $0x3dc04112
-	WORD $0x6ef11c12 // bif v18.16b, v0.16b, v17.16b
+	WORD $0x3dc0f111
+	WORD $0x6eb61e3d // bit v29.16b, v17.16b, v22.16b
+	WORD $0x3dc35511
+	WORD $0x3dc1010e
+	WORD $0x6eb61dd1 // bit v17.16b, v14.16b, v22.16b
+	WORD $0x3dc0410e
+	WORD $0x6ef61c0e // bif v14.16b, v0.16b, v22.16b
 	WORD $0x3d839113
 	WORD $0x3dc14113
-	WORD $0x6ef11c53 // bif v19.16b, v2.16b, v17.16b
+	WORD $0x6ef61c53 // bif v19.16b, v2.16b, v22.16b
 	WORD $0x3d83a513
 	WORD $0x3dc36113
-	WORD $0x3d835512
-	WORD $0x3dc11112
-	WORD $0x6eb11e53 // bit v19.16b, v18.16b, v17.16b
-	WORD $0x3dc33912
+	WORD $0x3d83550e
+	WORD $0x3dc1110e
+	WORD $0x6eb61dd3 // bit v19.16b, v14.16b, v22.16b
+	WORD $0x3dc3390e
 	WORD $0x3d83a913
 	WORD $0x9c021613
-	WORD $0x6eb11e72 // bit v18.16b, v19.16b, v17.16b
-	WORD $0x3d836112
-	WORD $0x3dc37912
-	WORD $0x6eb11ed2 // bit v18.16b, v22.16b, v17.16b
-	WORD $0x9c021271
-	WORD $0x3d833912
-	WORD $0x6ef98e32 // cmeq v18.2d, v17.2d, v25.2d
-	WORD $0x3d833d10
-	WORD $0x9c0213f0
+	WORD $0x6eb61e6e // bit v14.16b, v19.16b, v22.16b
+	WORD $0x3d83610e
+	WORD $0x3dc3790e
+	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
+	WORD $0x9c021276
+	WORD $0x3d83390e
+	WORD $0x6ef98ece // cmeq v14.2d, v22.2d, v25.2d
+	WORD $0x3d833d11
+	WORD $0x9c0213f1
 	WORD $0x3d83a11d
-	WORD $0x4ef0859d // add v29.2d, v12.2d, v16.2d
-	WORD $0x3d839d1a
-	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
-	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x4ef1859d // add v29.2d, v12.2d, v17.2d
+	WORD $0x3d839d17
+	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
 	WORD $0x912b0210
 	WORD $0xf940020f
-	WORD $0x3d83990e
-	WORD $0x4e080dee // dup v14.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x3d839910
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142da10
 	WORD $0x912b0210
 	WORD $0xf940020f
-	WORD $0x4e181dee // mov v14.d[1], x15
-	WORD $0x4ef087fa // add v26.2d, v31.2d, v16.2d
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x4ef187f7 // add v23.2d, v31.2d, v17.2d
 	WORD $0x4ebf1fec
-	WORD $0x6eb21f4c // bit v12.16b, v26.16b, v18.16b
-	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
-	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x6eae1eec // bit v12.16b, v23.16b, v14.16b
+	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91434210
 	WORD $0x91130210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457ba // shl v26.2d, v29.2d, #4
-	WORD $0x4efe875a // add v26.2d, v26.2d, v30.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
+	WORD $0x4f4457b7 // shl v23.2d, v29.2d, #4
+	WORD $0x4efe86f7 // add v23.2d, v23.2d, v30.2d
+	WORD $0x4e083eed // mov x13, v23.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x3d83b11f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
+	WORD $0x4e183eed // mov x13, v23.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4ea71cfa
+	WORD $0x4ea71cf7
 	WORD $0x3d83b51f
 	WORD $0x3dc2911f
-	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
 	WORD $0x3dc1c11f
-	WORD $0x3d83b91a
-	WORD $0x3dc2a11a
-	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
-	WORD $0x3dc3491a
+	WORD $0x3d83b917
+	WORD $0x3dc2a117
+	WORD $0x6eaf1eff // bit v31.16b, v23.16b, v15.16b
+	WORD $0x3dc34917
 	WORD $0x3d83bd1f
 	WORD $0x3dc2611f
-	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
 	WORD $0x3dc3511f
-	WORD $0x3d83c11a
-	WORD $0x3dc2711a
-	WORD $0x6eaf1f5f // bit v31.16b, v26.16b, v15.16b
-	WORD $0x3dc1b11a
-	WORD $0x6eef1c3a // bif v26.16b, v1.16b, v15.16b
-	WORD $0x3d83511a
-	WORD $0x3dc2b11a
-	WORD $0x6eef1c7a // bif v26.16b, v3.16b, v15.16b
-	WORD $0x3d83c51a
-	WORD $0x3dc3691a
+	WORD $0x3d83c117
+	WORD $0x3dc27117
+	WORD $0x6eaf1eff // bit v31.16b, v23.16b, v15.16b
+	WORD $0x3dc1b117
+	WORD $0x6eef1c37 // bif v23.16b, v1.16b, v15.16b
+	WORD $0x3d835117
+	WORD $0x3dc2b117
+	WORD $0x6eef1c77 // bif v23.16b, v3.16b, v15.16b
+	WORD $0x3d83c517
+	WORD $0x3dc36917
 	WORD $0x3d83491f
 	WORD $0x3dc2811f
-	WORD $0x6eaf1ffa // bit v26.16b, v31.16b, v15.16b
+	WORD $0x6eaf1ff7 // bit v23.16b, v31.16b, v15.16b
 	WORD $0x3dc3811f
 	WORD $0x6eaf1e7f // bit v31.16b, v19.16b, v15.16b
 	WORD $0x3dc38513
-	WORD $0x6eaf1ed3 // bit v19.16b, v22.16b, v15.16b
-	WORD $0x6ef58e31 // cmeq v17.2d, v17.2d, v21.2d
+	WORD $0x6eaf1f53 // bit v19.16b, v26.16b, v15.16b
+	WORD $0x6ef58ed6 // cmeq v22.2d, v22.2d, v21.2d
 	WORD $0x3d83950f
-	WORD $0x4ef085af // add v15.2d, v13.2d, v16.2d
+	WORD $0x4ef185af // add v15.2d, v13.2d, v17.2d
 	WORD $0x3d838113
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
@@ -1735,135 +1735,135 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
 	WORD $0x3dc34513
-	WORD $0x4ef08670 // add v16.2d, v19.2d, v16.2d
+	WORD $0x4ef18671 // add v17.2d, v19.2d, v17.2d
 	WORD $0x4eb31e6d
-	WORD $0x6eb11e0d // bit v13.16b, v16.16b, v17.16b
-	WORD $0x4f4455f0 // shl v16.2d, v15.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x6eb61e2d // bit v13.16b, v17.16b, v22.16b
+	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4455f0 // shl v16.2d, v15.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83c91a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x3d83c917
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x3d83cd1a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x3d83cd17
+	WORD $0x4e080df7 // dup v23.2d, x15
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e181df7 // mov v23.d[1], x15
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x3d834513
 	WORD $0x4e080df3 // dup v19.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91407210
 	WORD $0x913b0210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x91230210
 	WORD $0xf940020f
 	WORD $0x3d83851f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140da10
 	WORD $0x91230210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x3d83d51f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414210
 	WORD $0x910b0210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x3d83d91f
 	WORD $0x4e080dff // dup v31.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf940020f
 	WORD $0x4e181dff // mov v31.d[1], x15
-	WORD $0x4f4457b0 // shl v16.2d, v29.2d, #4
-	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4f4457b1 // shl v17.2d, v29.2d, #4
+	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf940020f
 	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf940020f
 	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x3dc37110
-	WORD $0x3d83ad0e
-	WORD $0x4ef086ce // add v14.2d, v22.2d, v16.2d
-	WORD $0x6eb21dd0 // bit v16.16b, v14.16b, v18.16b
-	WORD $0x9c01dbae
-	WORD $0x6e7fdddf // fmul v31.2d, v14.2d, v31.2d
-	WORD $0x4efd86dd // add v29.2d, v22.2d, v29.2d
-	WORD $0x6eb21f79 // bit v25.16b, v27.16b, v18.16b
+	WORD $0x3dc37111
+	WORD $0x3d83ad10
+	WORD $0x4ef18750 // add v16.2d, v26.2d, v17.2d
+	WORD $0x6eae1e11 // bit v17.16b, v16.16b, v14.16b
+	WORD $0x9c01dbb0
+	WORD $0x6e7fde1f // fmul v31.2d, v16.2d, v31.2d
+	WORD $0x4efd875d // add v29.2d, v26.2d, v29.2d
+	WORD $0x6eae1f79 // bit v25.16b, v27.16b, v14.16b
 	WORD $0x3d83dd1d
 	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
 	WORD $0x3d83e11d
@@ -1871,9 +1871,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d83711f
 	WORD $0x3dc3e11f
 	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
-	WORD $0x6eb21ff4 // bit v20.16b, v31.16b, v18.16b
+	WORD $0x6eae1ff4 // bit v20.16b, v31.16b, v14.16b
 	WORD $0x4efc3e9f // cmge v31.2d, v20.2d, v28.2d
-	WORD $0x4e3f1e5f // and v31.16b, v18.16b, v31.16b
+	WORD $0x4e3f1ddf // and v31.16b, v14.16b, v31.16b
 	WORD $0x3d83d113
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
@@ -1882,14 +1882,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x3d837912
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d83790e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
@@ -1897,14 +1897,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x3d83e112
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d83e10e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
@@ -1912,14 +1912,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x3d83e512
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d83e50e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
@@ -1927,14 +1927,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x3d83e912
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d83e90e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f4455f3 // shl v19.2d, v15.2d, #4
 	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
 	WORD $0x4e083e6d // mov x13, v19.d[0]
@@ -1942,14 +1942,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x3d83ed12
-	WORD $0x4e080df2 // dup v18.2d, x15
+	WORD $0x3d83ed0e
+	WORD $0x4e080dee // dup v14.2d, x15
 	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf940020f
-	WORD $0x4e181df2 // mov v18.d[1], x15
+	WORD $0x4e181dee // mov v14.d[1], x15
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
 	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
@@ -1964,18 +1964,18 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x910f0210
 	WORD $0xf940020f
 	WORD $0x4e181df3 // mov v19.d[1], x15
-	WORD $0x4ef886cf // add v15.2d, v22.2d, v24.2d
-	WORD $0x6eb11df8 // bit v24.16b, v15.16b, v17.16b
-	WORD $0x6e72ddcf // fmul v15.2d, v14.2d, v18.2d
-	WORD $0x4ef386d2 // add v18.2d, v22.2d, v19.2d
-	WORD $0x6eb11f75 // bit v21.16b, v27.16b, v17.16b
-	WORD $0x4f4356f3 // shl v19.2d, v23.2d, #3
+	WORD $0x4ef8874f // add v15.2d, v26.2d, v24.2d
+	WORD $0x6eb61df8 // bit v24.16b, v15.16b, v22.16b
+	WORD $0x6e6ede0e // fmul v14.2d, v16.2d, v14.2d
+	WORD $0x4ef3874f // add v15.2d, v26.2d, v19.2d
+	WORD $0x6eb61f75 // bit v21.16b, v27.16b, v22.16b
+	WORD $0x4f435653 // shl v19.2d, v18.2d, #3
 	WORD $0x4eb31fb3 // orr v19.16b, v29.16b, v19.16b
-	WORD $0x6eb11e77 // bit v23.16b, v19.16b, v17.16b
-	WORD $0x4efc3ef3 // cmge v19.2d, v23.2d, v28.2d
-	WORD $0x4e331e33 // and v19.16b, v17.16b, v19.16b
+	WORD $0x6eb61e72 // bit v18.16b, v19.16b, v22.16b
+	WORD $0x4efc3e53 // cmge v19.2d, v18.2d, v28.2d
+	WORD $0x4e331ed3 // and v19.16b, v22.16b, v19.16b
 	WORD $0x4eb41e9d
-	WORD $0x4eb71efc
+	WORD $0x4eb21e5c
 	WORD $0x4eb31ffb // orr v27.16b, v31.16b, v19.16b
 	WORD $0x6ebba77b // umaxp v27.4s, v27.4s, v27.4s
 	WORD $0x4e083f6c // mov x12, v27.d[0]
@@ -1983,35 +1983,35 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc0021b
-	WORD $0x4ebf1fee
+	WORD $0x4ebf1ff0
 	WORD $0x3d832d0b
 	WORD $0x9c01e98b
-	WORD $0x6e6b1f6e // bsl v14.16b, v27.16b, v11.16b
-	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
-	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x6e6b1f70 // bsl v16.16b, v27.16b, v11.16b
+	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
+	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
+	WORD $0x4e083e0d // mov x13, v16.d[0]
 	WORD $0x4e083e8f // mov x15, v20.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e0d // mov x13, v16.d[1]
 	WORD $0x4e183e8f // mov x15, v20.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91474210
 	WORD $0x91350210
 	WORD $0xf900020f
-	WORD $0x6ebf1edd // bit v29.16b, v22.16b, v31.16b
-	WORD $0x4efb86ce // add v14.2d, v22.2d, v27.2d
+	WORD $0x6ebf1f5d // bit v29.16b, v26.16b, v31.16b
+	WORD $0x4efb8750 // add v16.2d, v26.2d, v27.2d
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3dc00214
-	WORD $0x6ebf1dd4 // bit v20.16b, v14.16b, v31.16b
+	WORD $0x6ebf1e14 // bit v20.16b, v16.16b, v31.16b
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800214
-	WORD $0x9c01e3ee
-	WORD $0x4eee3f74 // cmge v20.2d, v27.2d, v14.2d
+	WORD $0x9c01e3f0
+	WORD $0x4ef03f74 // cmge v20.2d, v27.2d, v16.2d
 	WORD $0x9c01e43b
 	WORD $0x3d83f11d
 	WORD $0x4efb3d9d // cmge v29.2d, v12.2d, v27.2d
@@ -2023,7 +2023,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
 	WORD $0x4eb41fb4 // orr v20.16b, v29.16b, v20.16b
 	WORD $0x3d832101
-	WORD $0x4efb3e01 // cmge v1.2d, v16.2d, v27.2d
+	WORD $0x4efb3e21 // cmge v1.2d, v17.2d, v27.2d
 	WORD $0x4ea11e81 // orr v1.16b, v20.16b, v1.16b
 	WORD $0x91494110
 	WORD $0x91390210
@@ -2034,85 +2034,85 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f4454a5 // shl v5.2d, v5.2d, #4
 	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
 	WORD $0x4e083cad // mov x13, v5.d[0]
-	WORD $0x4e083eef // mov x15, v23.d[0]
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
 	WORD $0x4e183cad // mov x13, v5.d[1]
-	WORD $0x4e183eef // mov x15, v23.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91484210
 	WORD $0x91360210
 	WORD $0xf900020f
-	WORD $0x6eb31edc // bit v28.16b, v22.16b, v19.16b
-	WORD $0x4ef486c5 // add v5.2d, v22.2d, v20.2d
+	WORD $0x6eb31f5c // bit v28.16b, v26.16b, v19.16b
+	WORD $0x4ef48745 // add v5.2d, v26.2d, v20.2d
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00217
-	WORD $0x6eb31cb7 // bit v23.16b, v5.16b, v19.16b
+	WORD $0x3dc00212
+	WORD $0x6eb31cb2 // bit v18.16b, v5.16b, v19.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800217
-	WORD $0x4eee3e85 // cmge v5.2d, v20.2d, v14.2d
-	WORD $0x4efb3db4 // cmge v20.2d, v13.2d, v27.2d
+	WORD $0x3d800212
+	WORD $0x4ef03e85 // cmge v5.2d, v20.2d, v16.2d
+	WORD $0x4efb3db2 // cmge v18.2d, v13.2d, v27.2d
+	WORD $0x4eb21ca5 // orr v5.16b, v5.16b, v18.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4efb3f14 // cmge v20.2d, v24.2d, v27.2d
 	WORD $0x4eb41ca5 // orr v5.16b, v5.16b, v20.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4ea51e85 // orr v5.16b, v20.16b, v5.16b
-	WORD $0x4efb3f17 // cmge v23.2d, v24.2d, v27.2d
-	WORD $0x4eb71ca5 // orr v5.16b, v5.16b, v23.16b
 	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
 	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
 	WORD $0x4e211fe1 // and v1.16b, v31.16b, v1.16b
-	WORD $0x9c01ddb7
-	WORD $0x6ea11ef9 // bit v25.16b, v23.16b, v1.16b
-	WORD $0x4ea51e81 // orr v1.16b, v20.16b, v5.16b
-	WORD $0x4ea11e81 // orr v1.16b, v20.16b, v1.16b
+	WORD $0x9c01ddb4
+	WORD $0x6ea11e99 // bit v25.16b, v20.16b, v1.16b
+	WORD $0x4ea51e41 // orr v1.16b, v18.16b, v5.16b
+	WORD $0x4ea11e41 // orr v1.16b, v18.16b, v1.16b
 	WORD $0x4e211e61 // and v1.16b, v19.16b, v1.16b
-	WORD $0x6ea11ef5 // bit v21.16b, v23.16b, v1.16b
+	WORD $0x6ea11e95 // bit v21.16b, v20.16b, v1.16b
 	WORD $0x3dc32101
 	WORD $0x3dc33105
 	WORD $0x3dc32d0b
-	WORD $0x9c01c08e
+	WORD $0x9c01c090
 	WORD $0x3dc3f11d
 
 	// f1skip9
 	WORD $0x3dc39906
-	WORD $0x3dc37913
-	WORD $0x6eb31f46 // bit v6.16b, v26.16b, v19.16b
-	WORD $0x3dc39d14
-	WORD $0x3dc3d117
-	WORD $0x6eb31ef4 // bit v20.16b, v23.16b, v19.16b
-	WORD $0x3dc3a117
-	WORD $0x3dc3ad1a
-	WORD $0x6eb31f57 // bit v23.16b, v26.16b, v19.16b
-	WORD $0x3dc33d1a
+	WORD $0x3dc37912
+	WORD $0x6eb21ee6 // bit v6.16b, v23.16b, v18.16b
+	WORD $0x3dc39d13
+	WORD $0x3dc3d114
+	WORD $0x6eb21e93 // bit v19.16b, v20.16b, v18.16b
+	WORD $0x3dc3a114
+	WORD $0x3dc3ad17
+	WORD $0x6eb21ef4 // bit v20.16b, v23.16b, v18.16b
+	WORD $0x3dc33d17
 	WORD $0x3dc3b11b
-	WORD $0x6eb31f7a // bit v26.16b, v27.16b, v19.16b
+	WORD $0x6eb21f77 // bit v23.16b, v27.16b, v18.16b
 	WORD $0x3dc3551b
 	WORD $0x3dc3d51f
-	WORD $0x6eb31ffb // bit v27.16b, v31.16b, v19.16b
+	WORD $0x6eb21ffb // bit v27.16b, v31.16b, v18.16b
 	WORD $0x3dc3a51f
-	WORD $0x3dc3d90e
-	WORD $0x6eb31ddf // bit v31.16b, v14.16b, v19.16b
-	WORD $0x3dc3a90e
-	WORD $0x3dc3b516
-	WORD $0x6eb31ece // bit v14.16b, v22.16b, v19.16b
-	WORD $0x3dc36116
+	WORD $0x3dc3d910
+	WORD $0x6eb21e1f // bit v31.16b, v16.16b, v18.16b
+	WORD $0x3dc3a910
+	WORD $0x3dc3b51a
+	WORD $0x6eb21f50 // bit v16.16b, v26.16b, v18.16b
+	WORD $0x3dc3611a
 	WORD $0x3d83fd15
 	WORD $0x3dc37115
-	WORD $0x6eb31eb6 // bit v22.16b, v21.16b, v19.16b
+	WORD $0x6eb21eba // bit v26.16b, v21.16b, v18.16b
 	WORD $0x3dc33915
-	WORD $0x3dc3dd13
+	WORD $0x3dc3dd12
 	WORD $0x3d83f91c
 	WORD $0x3dc3791c
-	WORD $0x6ebc1e75 // bit v21.16b, v19.16b, v28.16b
-	WORD $0x9c01d893
-	WORD $0x4eec867c // add v28.2d, v19.2d, v12.2d
+	WORD $0x6ebc1e55 // bit v21.16b, v18.16b, v28.16b
+	WORD $0x9c01d892
+	WORD $0x4eec865c // add v28.2d, v18.2d, v12.2d
 	WORD $0x3d83f519
 	WORD $0x3dc37519
 	WORD $0x6e6c1f99 // bsl v25.16b, v28.16b, v12.16b
@@ -2192,41 +2192,41 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xf900020f
 	WORD $0x3dc3b907
 	WORD $0x3dc3e11c
-	WORD $0x6eb11f87 // bit v7.16b, v28.16b, v17.16b
+	WORD $0x6eb61f87 // bit v7.16b, v28.16b, v22.16b
 	WORD $0x3dc3bd1c
 	WORD $0x3dc3e51d
-	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
 	WORD $0x3dc3c11d
 	WORD $0x3d83391c
 	WORD $0x3dc3851c
-	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
 	WORD $0x3dc3491c
 	WORD $0x3d833d1d
 	WORD $0x3dc3451d
-	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
 	WORD $0x3dc3511d
 	WORD $0x3d83411c
 	WORD $0x3dc3e91c
-	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
 	WORD $0x3dc3c51c
 	WORD $0x3d83451d
 	WORD $0x3dc3ed1d
-	WORD $0x6eb11fbc // bit v28.16b, v29.16b, v17.16b
+	WORD $0x6eb61fbc // bit v28.16b, v29.16b, v22.16b
 	WORD $0x3dc3c91d
 	WORD $0x3d83491c
 	WORD $0x3dc3cd1c
-	WORD $0x6eb11f9d // bit v29.16b, v28.16b, v17.16b
+	WORD $0x6eb61f9d // bit v29.16b, v28.16b, v22.16b
 	WORD $0x3dc3691c
-	WORD $0x6eb11dfc // bit v28.16b, v15.16b, v17.16b
-	WORD $0x3dc3810f
-	WORD $0x6eb11e4f // bit v15.16b, v18.16b, v17.16b
-	WORD $0x4eed8672 // add v18.2d, v19.2d, v13.2d
-	WORD $0x3d83550f
-	WORD $0x3dc37d0f
-	WORD $0x6e6d1e4f // bsl v15.16b, v18.16b, v13.16b
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x6eb61ddc // bit v28.16b, v14.16b, v22.16b
+	WORD $0x3dc3810e
+	WORD $0x6eb61dee // bit v14.16b, v15.16b, v22.16b
+	WORD $0x4eed864f // add v15.2d, v18.2d, v13.2d
+	WORD $0x3d83550e
+	WORD $0x3dc37d0e
+	WORD $0x6e6d1dee // bsl v14.16b, v15.16b, v13.16b
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3d83511c
 	WORD $0x3dc3591c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
@@ -2234,233 +2234,233 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91437610
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc34d1c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91430e10
 	WORD $0x911f0210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083d2f // mov x15, v9.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183d2f // mov x15, v9.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91170210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc2011c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91417210
 	WORD $0x913f0210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083c6f // mov x15, v3.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183c6f // mov x15, v3.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9140a610
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083c8f // mov x15, v4.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183c8f // mov x15, v4.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x911b0210
 	WORD $0xf900020f
-	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083c0f // mov x15, v0.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183c0f // mov x15, v0.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91400e10
 	WORD $0x91130210
 	WORD $0xf900020f
-	WORD $0x4ef08672 // add v18.2d, v19.2d, v16.2d
+	WORD $0x4ef1864f // add v15.2d, v18.2d, v17.2d
 	WORD $0x3dc3791c
-	WORD $0x6e701e5c // bsl v28.16b, v18.16b, v16.16b
-	WORD $0x4f445792 // shl v18.2d, v28.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x6e711dfc // bsl v28.16b, v15.16b, v17.16b
+	WORD $0x4f44578f // shl v15.2d, v28.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc3891c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91427610
 	WORD $0x91030210
 	WORD $0xf900020f
-	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083d4f // mov x15, v10.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183d4f // mov x15, v10.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141a610
 	WORD $0x91330210
 	WORD $0xf900020f
-	WORD $0x4f445732 // shl v18.2d, v25.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f44572f // shl v15.2d, v25.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc36519
 	WORD $0x4e083f2f // mov x15, v25.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f2f // mov x15, v25.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143a610
 	WORD $0x913b0210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083caf // mov x15, v5.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183caf // mov x15, v5.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91424210
 	WORD $0x910f0210
 	WORD $0xf900020f
-	WORD $0x4f4455f2 // shl v18.2d, v15.2d, #4
-	WORD $0x4efe8652 // add v18.2d, v18.2d, v30.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083c2f // mov x15, v1.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183c2f // mov x15, v1.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91404210
 	WORD $0x91070210
 	WORD $0xf900020f
-	WORD $0x4ef88672 // add v18.2d, v19.2d, v24.2d
-	WORD $0x6e781e51 // bsl v17.16b, v18.16b, v24.16b
-	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
-	WORD $0x3dc39112
-	WORD $0x4e083e4f // mov x15, v18.d[0]
+	WORD $0x4ef8864f // add v15.2d, v18.2d, v24.2d
+	WORD $0x6e781df6 // bsl v22.16b, v15.16b, v24.16b
+	WORD $0x4f4456cf // shl v15.2d, v22.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
+	WORD $0x3dc39116
+	WORD $0x4e083ecf // mov x15, v22.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
-	WORD $0x4e183e4f // mov x15, v18.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
+	WORD $0x4e183ecf // mov x15, v22.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9142a610
 	WORD $0x91370210
 	WORD $0xf900020f
-	WORD $0x4f4455f1 // shl v17.2d, v15.2d, #4
-	WORD $0x4efe8631 // add v17.2d, v17.2d, v30.2d
-	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x4f4455cf // shl v15.2d, v14.2d, #4
+	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083d6f // mov x15, v11.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf900020f
-	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183d6f // mov x15, v11.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141da10
 	WORD $0x91270210
 	WORD $0xf900020f
-	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x4efe85ef // add v15.2d, v15.2d, v30.2d
-	WORD $0x4e083ded // mov x13, v15.d[0]
-	WORD $0x3dc36d11
-	WORD $0x4e083e2f // mov x15, v17.d[0]
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x3dc36d0f
+	WORD $0x4e083def // mov x15, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x4e183ded // mov x13, v15.d[1]
-	WORD $0x4e183e2f // mov x15, v17.d[1]
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183def // mov x15, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9143da10
 	WORD $0x912f0210
 	WORD $0xf900020f
-	WORD $0x3d805114
-	WORD $0x4eb71ee0
-	WORD $0x4eba1f42
+	WORD $0x3d805113
+	WORD $0x4eb41e80
+	WORD $0x4eb71ee2
 	WORD $0x4ebb1f68
 	WORD $0x3d80911f
-	WORD $0x3d80a10e
-	WORD $0x4eb61eca
+	WORD $0x3d80a110
+	WORD $0x4eba1f4a
 	WORD $0x4eb51ea4
 	WORD $0x3d80d11c
 	WORD $0x3dc0e10e
 	WORD $0x3dc38d0f
 	WORD $0x6eaf1f8e // bit v14.16b, v28.16b, v15.16b
 	WORD $0x3d80e10e
-	WORD $0x3d816110
+	WORD $0x3d816111
 	WORD $0x3dc3f10e
 	WORD $0x3d81710e
 	WORD $0x3dc3f50e
@@ -2475,10 +2475,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d82111d
 	WORD $0x3dc3510b
 	WORD $0x3dc35505
-	WORD $0x3d824112
+	WORD $0x3d824116
 	WORD $0x3dc2510e
 	WORD $0x3dc3950f
-	WORD $0x6eaf1e4e // bit v14.16b, v18.16b, v15.16b
+	WORD $0x6eaf1ece // bit v14.16b, v22.16b, v15.16b
 	WORD $0x3d82510e
 	WORD $0x3d82d118
 	WORD $0x3dc3f90e
@@ -2494,12 +2494,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x5400c5c0
 	WORD $0x3dc02111
-	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
-	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
+	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x5400c480
@@ -2513,9 +2513,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0193f7
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x6ef38eb5 // cmeq v21.2d, v21.2d, v19.2d
-	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
+	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
 	WORD $0x9c01a875
@@ -2545,9 +2545,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none8
 	WORD $0x3d8d0114
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -2569,19 +2569,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e61 // mov x1, v19.d[0]
+	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x1001a8ce
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
+	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
 	WORD $0x9c01a256
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
-	WORD $0x4e120298 // tbl v24.16b, { v20.16b }, v18.16b
+	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd8 // dup v24.2d, x14
@@ -2624,7 +2624,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// whole11
 	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
 	WORD $0xf9402500
 	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
@@ -2656,7 +2656,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// whole14
 	WORD $0x3dc00011
-	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x4e130231 // tbl v17.16b, { v17.16b }, v19.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -2667,11 +2667,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// taken17
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3dc00212
-	WORD $0x6eb81ef2 // bit v18.16b, v23.16b, v24.16b
+	WORD $0x3dc00213
+	WORD $0x6eb81ef3 // bit v19.16b, v23.16b, v24.16b
 	WORD $0x91494110
 	WORD $0x91370210
-	WORD $0x3d800212
+	WORD $0x3d800213
 	WORD $0x4ea61cc6
 	WORD $0x6eb81e06 // bit v6.16b, v16.16b, v24.16b
 	WORD $0x3dc04110
@@ -2680,9 +2680,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
 	WORD $0x3dc16111
 	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
-	WORD $0x3dc17112
+	WORD $0x3dc17113
 	WORD $0x9c0197d4
-	WORD $0x6eb81e92 // bit v18.16b, v20.16b, v24.16b
+	WORD $0x6eb81e93 // bit v19.16b, v20.16b, v24.16b
 	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
 	WORD $0x4e70d4d9 // fadd v25.2d, v6.2d, v16.2d
 	WORD $0x9c0177da
@@ -2726,8 +2726,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c017756
 	WORD $0x4e7fcec1 // fmla v1.2d, v22.2d, v31.2d
 	WORD $0x9c017895
-	WORD $0x9c0177f3
-	WORD $0x4e7fce75 // fmla v21.2d, v19.2d, v31.2d
+	WORD $0x9c0177f2
+	WORD $0x4e7fce55 // fmla v21.2d, v18.2d, v31.2d
 	WORD $0x4e61cc75 // fmla v21.2d, v3.2d, v1.2d
 	WORD $0x9c017901
 	WORD $0x9c01787e
@@ -2794,23 +2794,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c017651
 	WORD $0x3d83190c
 	WORD $0x6ef1e5ac // fcmgt v12.2d, v13.2d, v17.2d
-	WORD $0x3d834512
-	WORD $0x6eaca592 // umaxp v18.4s, v12.4s, v12.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d834513
+	WORD $0x6eaca593 // umaxp v19.4s, v12.4s, v12.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c05b2 // ushr v18.2d, v13.2d, #52
+	WORD $0x6f4c05b3 // ushr v19.2d, v13.2d, #52
 	WORD $0x3d83490f
 	WORD $0x9c0175af
-	WORD $0x6eef8652 // sub v18.2d, v18.2d, v15.2d
+	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833918
-	WORD $0x6f7b0658 // ushr v24.2d, v18.2d, #5
+	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
 	WORD $0x3d830106
 	WORD $0x9c017586
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
-	WORD $0x3d835112
-	WORD $0x9c0175b2
+	WORD $0x3d835113
+	WORD $0x9c0175b3
 	WORD $0x3dc3510f
-	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
 	WORD $0x9c0175af
 	WORD $0x3dc35511
@@ -2821,7 +2821,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x4eaf1cc6 // orr v6.16b, v6.16b, v15.16b
-	WORD $0x4e381e4f // and v15.16b, v18.16b, v24.16b
+	WORD $0x4e381e6f // and v15.16b, v19.16b, v24.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	WORD $0x10018dac
@@ -2833,10 +2833,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
 	WORD $0x100194cc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
-	WORD $0x6e6fdcd2 // fmul v18.2d, v6.2d, v15.2d
-	WORD $0x6ee0fa44 // fneg v4.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
+	WORD $0x6e6fdcd3 // fmul v19.2d, v6.2d, v15.2d
+	WORD $0x6ee0fa64 // fneg v4.2d, v19.2d
 	WORD $0x4e6fccc4 // fmla v4.2d, v6.2d, v15.2d
 	WORD $0x10019bec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
@@ -2864,36 +2864,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e78dcd8 // fmul v24.2d, v6.2d, v24.2d
 	WORD $0x4ef8d631 // fsub v17.2d, v17.2d, v24.2d
 	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
-	WORD $0x6e72dcb1 // fmul v17.2d, v5.2d, v18.2d
+	WORD $0x6e73dcb1 // fmul v17.2d, v5.2d, v19.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x6e71dcd1 // fmul v17.2d, v6.2d, v17.2d
-	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
-	WORD $0x4e71d612 // fadd v18.2d, v16.2d, v17.2d
-	WORD $0x4ef0d658 // fsub v24.2d, v18.2d, v16.2d
-	WORD $0x4ef8d646 // fsub v6.2d, v18.2d, v24.2d
+	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
+	WORD $0x4e71d613 // fadd v19.2d, v16.2d, v17.2d
+	WORD $0x4ef0d678 // fsub v24.2d, v19.2d, v16.2d
+	WORD $0x4ef8d666 // fsub v6.2d, v19.2d, v24.2d
 	WORD $0x4ee6d606 // fsub v6.2d, v16.2d, v6.2d
 	WORD $0x4ef8d630 // fsub v16.2d, v17.2d, v24.2d
 	WORD $0x4e70d4c6 // fadd v6.2d, v6.2d, v16.2d
-	WORD $0x4e72d6b0 // fadd v16.2d, v21.2d, v18.2d
+	WORD $0x4e73d6b0 // fadd v16.2d, v21.2d, v19.2d
 	WORD $0x4ef5d611 // fsub v17.2d, v16.2d, v21.2d
-	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
-	WORD $0x4e71d492 // fadd v18.2d, v4.2d, v17.2d
-	WORD $0x4ef1d658 // fsub v24.2d, v18.2d, v17.2d
-	WORD $0x4ef8d645 // fsub v5.2d, v18.2d, v24.2d
+	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
+	WORD $0x4e71d493 // fadd v19.2d, v4.2d, v17.2d
+	WORD $0x4ef1d678 // fsub v24.2d, v19.2d, v17.2d
+	WORD $0x4ef8d665 // fsub v5.2d, v19.2d, v24.2d
 	WORD $0x4ee5d625 // fsub v5.2d, v17.2d, v5.2d
 	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
 	WORD $0x4e64d4a4 // fadd v4.2d, v5.2d, v4.2d
-	WORD $0x4e72d5e5 // fadd v5.2d, v15.2d, v18.2d
-	WORD $0x4ef2d4b1 // fsub v17.2d, v5.2d, v18.2d
+	WORD $0x4e73d5e5 // fadd v5.2d, v15.2d, v19.2d
+	WORD $0x4ef3d4b1 // fsub v17.2d, v5.2d, v19.2d
 	WORD $0x4ef1d4b8 // fsub v24.2d, v5.2d, v17.2d
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
 	WORD $0x4e65d4d1 // fadd v17.2d, v6.2d, v5.2d
-	WORD $0x4ee5d632 // fsub v18.2d, v17.2d, v5.2d
-	WORD $0x4ef2d638 // fsub v24.2d, v17.2d, v18.2d
+	WORD $0x4ee5d633 // fsub v19.2d, v17.2d, v5.2d
+	WORD $0x4ef3d638 // fsub v24.2d, v17.2d, v19.2d
 	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
-	WORD $0x4ef2d4c6 // fsub v6.2d, v6.2d, v18.2d
+	WORD $0x4ef3d4c6 // fsub v6.2d, v6.2d, v19.2d
 	WORD $0x4e66d4a5 // fadd v5.2d, v5.2d, v6.2d
 	WORD $0x4e6fd484 // fadd v4.2d, v4.2d, v15.2d
 	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
@@ -2926,8 +2926,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// f18skip2
 	WORD $0x4ef485cc // add v12.2d, v14.2d, v20.2d
 	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
-	WORD $0x9c016ab2
-	WORD $0x4e2d1e4d // and v13.16b, v18.16b, v13.16b
+	WORD $0x9c016ab3
+	WORD $0x4e2d1e6d // and v13.16b, v19.16b, v13.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
@@ -3000,7 +3000,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c01560d
 	WORD $0x4e6acecd // fmla v13.2d, v22.2d, v10.2d
 	WORD $0x9c0156cf
-	WORD $0x4e6ace6f // fmla v15.2d, v19.2d, v10.2d
+	WORD $0x4e6ace4f // fmla v15.2d, v18.2d, v10.2d
 	WORD $0x4e6dcd8f // fmla v15.2d, v12.2d, v13.2d
 	WORD $0x9c01576d
 	WORD $0x4e6acfcd // fmla v13.2d, v30.2d, v10.2d
@@ -3172,7 +3172,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// f18skip4
 	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
 	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x4e2a1e4a // and v10.16b, v18.16b, v10.16b
+	WORD $0x4e2a1e6a // and v10.16b, v19.16b, v10.16b
 	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
 	WORD $0x9c0144ac
 	WORD $0x6ee88d88 // cmeq v8.2d, v12.2d, v8.2d
@@ -3182,13 +3182,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d835103
 	WORD $0x9c014be3
 	WORD $0x4e74cc78 // fmla v24.2d, v3.2d, v20.2d
-	WORD $0x9c014c32
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
-	WORD $0x4e74cc72 // fmla v18.2d, v3.2d, v20.2d
+	WORD $0x9c014c33
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4e74cc73 // fmla v19.2d, v3.2d, v20.2d
 	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
 	WORD $0x6ee81f03 // bif v3.16b, v24.16b, v8.16b
-	WORD $0x6ee81d92 // bif v18.16b, v12.16b, v8.16b
-	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x6ee81d93 // bif v19.16b, v12.16b, v8.16b
+	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
 	WORD $0x9c014bc3
 	WORD $0x9c014c2d
 	WORD $0x6ee81da3 // bif v3.16b, v13.16b, v8.16b
@@ -3214,8 +3214,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee81df8 // bif v24.16b, v15.16b, v8.16b
 	WORD $0x6e6f1e88 // bsl v8.16b, v20.16b, v15.16b
 	WORD $0x6e68de83 // fmul v3.2d, v20.2d, v8.2d
-	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
-	WORD $0x4e72d703 // fadd v3.2d, v24.2d, v18.2d
+	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
+	WORD $0x4e73d703 // fadd v3.2d, v24.2d, v19.2d
 	WORD $0x6e231d43 // eor v3.16b, v10.16b, v3.16b
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
 	WORD $0x6ee0fa06 // fneg v6.2d, v16.2d
@@ -3229,9 +3229,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
 	WORD $0x6e661daf // bsl v15.16b, v13.16b, v6.16b
 	WORD $0x9c013666
-	WORD $0x6eefe4d2 // fcmgt v18.2d, v6.2d, v15.2d
-	WORD $0x6e6f1cd2 // bsl v18.16b, v6.16b, v15.16b
-	WORD $0x6ea81e4a // bit v10.16b, v18.16b, v8.16b
+	WORD $0x6eefe4d3 // fcmgt v19.2d, v6.2d, v15.2d
+	WORD $0x6e6f1cd3 // bsl v19.16b, v6.16b, v15.16b
+	WORD $0x6ea81e6a // bit v10.16b, v19.16b, v8.16b
 
 	// f18skip5
 	WORD $0x4ebc1f86
@@ -3242,12 +3242,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6add4d // fmul v13.2d, v10.2d, v10.2d
 	WORD $0x9c01382f
 	WORD $0x4e6acecf // fmla v15.2d, v22.2d, v10.2d
-	WORD $0x9c0138f2
-	WORD $0x4e6ace72 // fmla v18.2d, v19.2d, v10.2d
-	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
+	WORD $0x9c0138f3
+	WORD $0x4e6ace53 // fmla v19.2d, v18.2d, v10.2d
+	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
 	WORD $0x9c01398f
 	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
-	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
+	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
 	WORD $0x4e6fcdaa // fmla v10.2d, v13.2d, v15.2d
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
@@ -3281,9 +3281,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eead6ad // fsub v13.2d, v21.2d, v10.2d
 	WORD $0x4ea81d0f
 	WORD $0x4e6dcc4f // fmla v15.2d, v2.2d, v13.2d
-	WORD $0x4eaf1df2
-	WORD $0x4e6dcc12 // fmla v18.2d, v0.2d, v13.2d
-	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4eaf1df3
+	WORD $0x4e6dcc13 // fmla v19.2d, v0.2d, v13.2d
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
 	WORD $0x4e6dcc0f // fmla v15.2d, v0.2d, v13.2d
 	WORD $0x4e6dcc8f // fmla v15.2d, v4.2d, v13.2d
 	WORD $0x6ef1e50d // fcmgt v13.2d, v8.2d, v17.2d
@@ -3399,7 +3399,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
 	WORD $0x4e60d460 // fadd v0.2d, v3.2d, v0.2d
-	WORD $0x6ead1c12 // bit v18.16b, v0.16b, v13.16b
+	WORD $0x6ead1c13 // bit v19.16b, v0.16b, v13.16b
 	WORD $0x6ead1caf // bit v15.16b, v5.16b, v13.16b
 	WORD $0x6ead1c8a // bit v10.16b, v4.16b, v13.16b
 	WORD $0x9c0129e0
@@ -3420,7 +3420,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0126d4
 	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
-	WORD $0x6e72de58 // fmul v24.2d, v18.2d, v18.2d
+	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
 	WORD $0x3d835503
 	WORD $0x9c012ea3
 	WORD $0x9c012e0d
@@ -3428,7 +3428,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c012e4e
 	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
 	WORD $0x4e78cdae // fmla v14.2d, v13.2d, v24.2d
-	WORD $0x6ee0fa4d // fneg v13.2d, v18.2d
+	WORD $0x6ee0fa6d // fneg v13.2d, v19.2d
 	WORD $0x6ee81c6d // bif v13.16b, v3.16b, v8.16b
 	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
@@ -3453,8 +3453,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0130af
 	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
 	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x6ee81e43 // bif v3.16b, v18.16b, v8.16b
-	WORD $0x6e721f08 // bsl v8.16b, v24.16b, v18.16b
+	WORD $0x6ee81e63 // bif v3.16b, v19.16b, v8.16b
+	WORD $0x6e731f08 // bsl v8.16b, v24.16b, v19.16b
 	WORD $0x6e68df08 // fmul v8.2d, v24.2d, v8.2d
 	WORD $0x4e68cdee // fmla v14.2d, v15.2d, v8.2d
 	WORD $0x4e6ed463 // fadd v3.2d, v3.2d, v14.2d
@@ -3469,12 +3469,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0f9ae // fabs v14.2d, v13.2d
 	WORD $0x4efd35ce // cmgt v14.2d, v14.2d, v29.2d
 	WORD $0x4ead1daf
-	WORD $0x6eaea5d2 // umaxp v18.4s, v14.4s, v14.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c0117f2
-	WORD $0x6ef2e5b8 // fcmgt v24.2d, v13.2d, v18.2d
-	WORD $0x6e6d1e58 // bsl v24.16b, v18.16b, v13.16b
+	WORD $0x9c0117f3
+	WORD $0x6ef3e5b8 // fcmgt v24.2d, v13.2d, v19.2d
+	WORD $0x6e6d1e78 // bsl v24.16b, v19.16b, v13.16b
 	WORD $0x9c01180d
 	WORD $0x6ef8e5a6 // fcmgt v6.2d, v13.2d, v24.2d
 	WORD $0x6e781da6 // bsl v6.16b, v13.16b, v24.16b
@@ -3487,16 +3487,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efcd5ae // fsub v14.2d, v13.2d, v28.2d
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
-	WORD $0x6e6fddf2 // fmul v18.2d, v15.2d, v15.2d
+	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
 	WORD $0x9c0119b8
 	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
 	WORD $0x9c011a66
-	WORD $0x4e6fce66 // fmla v6.2d, v19.2d, v15.2d
-	WORD $0x4e78ce46 // fmla v6.2d, v18.2d, v24.2d
+	WORD $0x4e6fce46 // fmla v6.2d, v18.2d, v15.2d
+	WORD $0x4e78ce66 // fmla v6.2d, v19.2d, v24.2d
 	WORD $0x9c011b18
 	WORD $0x4e6fcfd8 // fmla v24.2d, v30.2d, v15.2d
-	WORD $0x4e66ce58 // fmla v24.2d, v18.2d, v6.2d
-	WORD $0x4e78ce4f // fmla v15.2d, v18.2d, v24.2d
+	WORD $0x4e66ce78 // fmla v24.2d, v19.2d, v6.2d
+	WORD $0x4e78ce6f // fmla v15.2d, v19.2d, v24.2d
 	WORD $0x4e2d1c26 // and v6.16b, v1.16b, v13.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
@@ -3506,8 +3506,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
 	WORD $0x1001362c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ad // zip1 v13.2d, v13.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
 	WORD $0x4e66cded // fmla v13.2d, v15.2d, v6.2d
 	WORD $0x4e6dd4c6 // fadd v6.2d, v6.2d, v13.2d
 	WORD $0x4e6199cd // frintm v13.2d, v14.2d
@@ -3527,13 +3527,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eb51eae
 	WORD $0x4e6dccee // fmla v14.2d, v7.2d, v13.2d
 	WORD $0x4eeed6af // fsub v15.2d, v21.2d, v14.2d
-	WORD $0x4ead1db2
-	WORD $0x4e6fcc52 // fmla v18.2d, v2.2d, v15.2d
-	WORD $0x4eb21e58
+	WORD $0x4ead1db3
+	WORD $0x4e6fcc53 // fmla v19.2d, v2.2d, v15.2d
+	WORD $0x4eb31e78
 	WORD $0x4e6fcc18 // fmla v24.2d, v0.2d, v15.2d
-	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
-	WORD $0x4e6fcc12 // fmla v18.2d, v0.2d, v15.2d
-	WORD $0x4e6fcc92 // fmla v18.2d, v4.2d, v15.2d
+	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4e6fcc13 // fmla v19.2d, v0.2d, v15.2d
+	WORD $0x4e6fcc93 // fmla v19.2d, v4.2d, v15.2d
 	WORD $0x6ef1e5af // fcmgt v15.2d, v13.2d, v17.2d
 	WORD $0x6eafa5f1 // umaxp v17.4s, v15.4s, v15.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
@@ -3651,7 +3651,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
 	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
 	WORD $0x6eaf1c18 // bit v24.16b, v0.16b, v15.16b
-	WORD $0x6eaf1cb2 // bit v18.16b, v5.16b, v15.16b
+	WORD $0x6eaf1cb3 // bit v19.16b, v5.16b, v15.16b
 	WORD $0x6eaf1d0e // bit v14.16b, v8.16b, v15.16b
 	WORD $0x9c010b00
 	WORD $0x3dc35903
@@ -3688,31 +3688,31 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
 	WORD $0x6ef11d03 // bif v3.16b, v8.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
-	WORD $0x4e63ce50 // fmla v16.2d, v18.2d, v3.2d
+	WORD $0x4e63ce70 // fmla v16.2d, v19.2d, v3.2d
 	WORD $0x9c010e43
-	WORD $0x9c010eb2
-	WORD $0x6ef11e43 // bif v3.16b, v18.16b, v17.16b
-	WORD $0x9c010ef2
+	WORD $0x9c010eb3
+	WORD $0x6ef11e63 // bif v3.16b, v19.16b, v17.16b
+	WORD $0x9c010ef3
 	WORD $0x9c010f4e
-	WORD $0x6ef11dd2 // bif v18.16b, v14.16b, v17.16b
-	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x6ef11dd3 // bif v19.16b, v14.16b, v17.16b
+	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
 	WORD $0x9c010f63
 	WORD $0x9c010fce
 	WORD $0x6ef11dc3 // bif v3.16b, v14.16b, v17.16b
-	WORD $0x4e72cda3 // fmla v3.2d, v13.2d, v18.2d
-	WORD $0x9c010ff2
-	WORD $0x6ef11e92 // bif v18.16b, v20.16b, v17.16b
-	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
+	WORD $0x9c010ff3
+	WORD $0x6ef11e93 // bif v19.16b, v20.16b, v17.16b
+	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
 	WORD $0x9c011083
 	WORD $0x6ef11d83 // bif v3.16b, v12.16b, v17.16b
-	WORD $0x4e72cda3 // fmla v3.2d, v13.2d, v18.2d
-	WORD $0x9c011132
-	WORD $0x6ef11ef2 // bif v18.16b, v23.16b, v17.16b
-	WORD $0x4e63cdb2 // fmla v18.2d, v13.2d, v3.2d
+	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
+	WORD $0x9c011133
+	WORD $0x6ef11ef3 // bif v19.16b, v23.16b, v17.16b
+	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
 	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
 	WORD $0x6e781db1 // bsl v17.16b, v13.16b, v24.16b
 	WORD $0x6e71dda3 // fmul v3.2d, v13.2d, v17.2d
-	WORD $0x4e63ce50 // fmla v16.2d, v18.2d, v3.2d
+	WORD $0x4e63ce70 // fmla v16.2d, v19.2d, v3.2d
 	WORD $0x4e70d503 // fadd v3.2d, v8.2d, v16.2d
 	WORD $0x6e231de3 // eor v3.16b, v15.16b, v3.16b
 	WORD $0x6e63dcc3 // fmul v3.2d, v6.2d, v3.2d
@@ -3741,7 +3741,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00faf0
 	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
 	WORD $0x9c00fbb1
-	WORD $0x4e6dce71 // fmla v17.2d, v19.2d, v13.2d
+	WORD $0x4e6dce51 // fmla v17.2d, v18.2d, v13.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
 	WORD $0x9c00fc50
 	WORD $0x4e6dcfd0 // fmla v16.2d, v30.2d, v13.2d
@@ -3785,8 +3785,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fcc10 // fmla v16.2d, v0.2d, v15.2d
 	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
 	WORD $0x9c00fc2f
-	WORD $0x6eefe512 // fcmgt v18.2d, v8.2d, v15.2d
-	WORD $0x6eb2a658 // umaxp v24.4s, v18.4s, v18.4s
+	WORD $0x6eefe513 // fcmgt v19.2d, v8.2d, v15.2d
+	WORD $0x6eb3a678 // umaxp v24.4s, v19.4s, v19.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
@@ -3843,46 +3843,46 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x3d83611e
 	WORD $0x9c00f7fe
-	WORD $0x3dc36113
-	WORD $0x6e73dfd3 // fmul v19.2d, v30.2d, v19.2d
-	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
-	WORD $0x6e67dc93 // fmul v19.2d, v4.2d, v7.2d
-	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x6e73dfd3 // fmul v19.2d, v30.2d, v19.2d
-	WORD $0x4ef3d4e7 // fsub v7.2d, v7.2d, v19.2d
+	WORD $0x3dc36112
+	WORD $0x6e72dfd2 // fmul v18.2d, v30.2d, v18.2d
+	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x6e67dc92 // fmul v18.2d, v4.2d, v7.2d
+	WORD $0x4e618a52 // frintn v18.2d, v18.2d
+	WORD $0x6e72dfd2 // fmul v18.2d, v30.2d, v18.2d
+	WORD $0x4ef2d4e7 // fsub v7.2d, v7.2d, v18.2d
 	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
 	WORD $0x6e78dc8f // fmul v15.2d, v4.2d, v24.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
 	WORD $0x6e6fdfcf // fmul v15.2d, v30.2d, v15.2d
 	WORD $0x4eefd70f // fsub v15.2d, v24.2d, v15.2d
-	WORD $0x4e6fd4f3 // fadd v19.2d, v7.2d, v15.2d
-	WORD $0x4ee7d678 // fsub v24.2d, v19.2d, v7.2d
-	WORD $0x4ef8d664 // fsub v4.2d, v19.2d, v24.2d
+	WORD $0x4e6fd4f2 // fadd v18.2d, v7.2d, v15.2d
+	WORD $0x4ee7d658 // fsub v24.2d, v18.2d, v7.2d
+	WORD $0x4ef8d644 // fsub v4.2d, v18.2d, v24.2d
 	WORD $0x4ee4d4e4 // fsub v4.2d, v7.2d, v4.2d
 	WORD $0x4ef8d5e7 // fsub v7.2d, v15.2d, v24.2d
 	WORD $0x4e67d484 // fadd v4.2d, v4.2d, v7.2d
-	WORD $0x4e73d6a7 // fadd v7.2d, v21.2d, v19.2d
+	WORD $0x4e72d6a7 // fadd v7.2d, v21.2d, v18.2d
 	WORD $0x4ef5d4ef // fsub v15.2d, v7.2d, v21.2d
-	WORD $0x4eefd66f // fsub v15.2d, v19.2d, v15.2d
-	WORD $0x4e6fd4b3 // fadd v19.2d, v5.2d, v15.2d
-	WORD $0x4eefd678 // fsub v24.2d, v19.2d, v15.2d
-	WORD $0x4ef8d675 // fsub v21.2d, v19.2d, v24.2d
+	WORD $0x4eefd64f // fsub v15.2d, v18.2d, v15.2d
+	WORD $0x4e6fd4b2 // fadd v18.2d, v5.2d, v15.2d
+	WORD $0x4eefd658 // fsub v24.2d, v18.2d, v15.2d
+	WORD $0x4ef8d655 // fsub v21.2d, v18.2d, v24.2d
 	WORD $0x4ef5d5ef // fsub v15.2d, v15.2d, v21.2d
 	WORD $0x4ef8d4a5 // fsub v5.2d, v5.2d, v24.2d
 	WORD $0x4e65d5e5 // fadd v5.2d, v15.2d, v5.2d
-	WORD $0x4e73d7ef // fadd v15.2d, v31.2d, v19.2d
-	WORD $0x4ef3d5f5 // fsub v21.2d, v15.2d, v19.2d
+	WORD $0x4e72d7ef // fadd v15.2d, v31.2d, v18.2d
+	WORD $0x4ef2d5f5 // fsub v21.2d, v15.2d, v18.2d
 	WORD $0x4ef5d5f8 // fsub v24.2d, v15.2d, v21.2d
-	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
+	WORD $0x4ef8d652 // fsub v18.2d, v18.2d, v24.2d
 	WORD $0x4ef5d7f5 // fsub v21.2d, v31.2d, v21.2d
-	WORD $0x4e75d673 // fadd v19.2d, v19.2d, v21.2d
+	WORD $0x4e75d652 // fadd v18.2d, v18.2d, v21.2d
 	WORD $0x4e6fd495 // fadd v21.2d, v4.2d, v15.2d
 	WORD $0x4eefd6b8 // fsub v24.2d, v21.2d, v15.2d
 	WORD $0x4ef8d6bf // fsub v31.2d, v21.2d, v24.2d
 	WORD $0x4effd5ef // fsub v15.2d, v15.2d, v31.2d
 	WORD $0x4ef8d484 // fsub v4.2d, v4.2d, v24.2d
 	WORD $0x4e64d5e4 // fadd v4.2d, v15.2d, v4.2d
-	WORD $0x4e73d4a5 // fadd v5.2d, v5.2d, v19.2d
+	WORD $0x4e72d4a5 // fadd v5.2d, v5.2d, v18.2d
 	WORD $0x4e64d421 // fadd v1.2d, v1.2d, v4.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
@@ -3897,16 +3897,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
 	WORD $0x4e60d480 // fadd v0.2d, v4.2d, v0.2d
-	WORD $0x6eb21c11 // bit v17.16b, v0.16b, v18.16b
-	WORD $0x6eb21cb0 // bit v16.16b, v5.16b, v18.16b
-	WORD $0x6eb21ced // bit v13.16b, v7.16b, v18.16b
+	WORD $0x6eb31c11 // bit v17.16b, v0.16b, v19.16b
+	WORD $0x6eb31cb0 // bit v16.16b, v5.16b, v19.16b
+	WORD $0x6eb31ced // bit v13.16b, v7.16b, v19.16b
 	WORD $0x9c00eca0
 	WORD $0x9c00e901
 	WORD $0x9c00ece4
 	WORD $0x9c00e145
 	WORD $0x9c00eb27
 	WORD $0x9c00ed0f
-	WORD $0x9c00e673
+	WORD $0x9c00e672
 	WORD $0x9c00e8d5
 	WORD $0x9c00e73e
 	WORD $0x9c00e91f
@@ -3914,9 +3914,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// f18skip10
 	WORD $0x9c00f068
 	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
-	WORD $0x4f7e55b2 // shl v18.2d, v13.2d, #62
+	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
 	WORD $0x9c00f118
-	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
+	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
 	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
 	WORD $0x3d83610d
 	WORD $0x9c00e90d
@@ -3958,7 +3958,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e78dde0 // fmul v0.2d, v15.2d, v24.2d
 	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
 	WORD $0x4e62d480 // fadd v0.2d, v4.2d, v2.2d
-	WORD $0x6e201e40 // eor v0.16b, v18.16b, v0.16b
+	WORD $0x6e201e60 // eor v0.16b, v19.16b, v0.16b
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
 	WORD $0x3dc30102
 	WORD $0x4ee2d724 // fsub v4.2d, v25.2d, v2.2d
@@ -3968,14 +3968,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63ddf0 // fmul v16.2d, v15.2d, v3.2d
 	WORD $0x3dc35111
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
-	WORD $0x3dc35512
-	WORD $0x4e70d650 // fadd v16.2d, v18.2d, v16.2d
+	WORD $0x3dc35513
+	WORD $0x4e70d670 // fadd v16.2d, v19.2d, v16.2d
 	WORD $0x6e70dc84 // fmul v4.2d, v4.2d, v16.2d
 	WORD $0x3dc33d10
 	WORD $0x4ef9d618 // fsub v24.2d, v16.2d, v25.2d
 	WORD $0x6e66ff18 // fdiv v24.2d, v24.2d, v6.2d
 	WORD $0x6e60dde2 // fmul v2.2d, v15.2d, v0.2d
-	WORD $0x4e62d642 // fadd v2.2d, v18.2d, v2.2d
+	WORD $0x4e62d662 // fadd v2.2d, v19.2d, v2.2d
 	WORD $0x3d836102
 	WORD $0x3dc35902
 	WORD $0x3dc36106
@@ -4066,7 +4066,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc30d03
 	WORD $0x6eac1f23 // bit v3.16b, v25.16b, v12.16b
 	WORD $0x3dc09110
-	WORD $0x6eac1e50 // bit v16.16b, v18.16b, v12.16b
+	WORD $0x6eac1e70 // bit v16.16b, v19.16b, v12.16b
 	WORD $0x3d809110
 	WORD $0x3dc0a110
 	WORD $0x6eac1c90 // bit v16.16b, v4.16b, v12.16b
@@ -4089,7 +4089,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1f20 // bit v0.16b, v25.16b, v12.16b
 	WORD $0x3d812100
 	WORD $0x3dc13100
-	WORD $0x6eac1e40 // bit v0.16b, v18.16b, v12.16b
+	WORD $0x6eac1e60 // bit v0.16b, v19.16b, v12.16b
 	WORD $0x3d813100
 	WORD $0x3dc14100
 	WORD $0x6eac1c40 // bit v0.16b, v2.16b, v12.16b
@@ -4118,7 +4118,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3190c
 	WORD $0x3dc3350d
 	WORD $0x9c00d70e
-	WORD $0x9c00e373
+	WORD $0x9c00e372
 	WORD $0x9c00e55e
 
 	// drained4
@@ -4131,12 +4131,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xea0c019f
 	WORD $0x5400c1a0
 	WORD $0x3dc19111
-	WORD $0x6ee08a32 // cmge v18.2d, v17.2d, #0
-	WORD $0x4e301e52 // and v18.16b, v18.16b, v16.16b
+	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
+	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb2a654 // umaxp v20.4s, v18.4s, v18.4s
+	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x5400c060
@@ -4150,9 +4150,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00cd97
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
-	WORD $0x6ef38eb5 // cmeq v21.2d, v21.2d, v19.2d
-	WORD $0x4e381e58 // and v24.16b, v18.16b, v24.16b
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
+	WORD $0x4e381e78 // and v24.16b, v19.16b, v24.16b
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
 	WORD $0x9c00e215
@@ -4182,9 +4182,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none25
 	WORD $0x3d8d0114
-	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -4206,19 +4206,19 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// none27
 	WORD $0xf9000d03
-	WORD $0x6ee0ba12 // neg v18.2d, v16.2d
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e41 // mov x1, v18.d[0]
-	WORD $0x4e351e12 // and v18.16b, v16.16b, v21.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e61 // mov x1, v19.d[0]
+	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x1000e26e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d2
+	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
 	WORD $0x9c00dbf6
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
-	WORD $0x4e120296 // tbl v22.16b, { v20.16b }, v18.16b
+	WORD $0x4e130296 // tbl v22.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
 	WORD $0xf940050e
 	WORD $0x4e080dd6 // dup v22.2d, x14
@@ -4261,7 +4261,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// whole28
 	WORD $0x3dc00010
-	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
+	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
 	WORD $0xf9402500
 	WORD $0x4e351e31 // and v17.16b, v17.16b, v21.16b
 	WORD $0x5ef1ba31 // addp d17, v17.2d
@@ -4293,7 +4293,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// whole31
 	WORD $0x3dc00011
-	WORD $0x4e120231 // tbl v17.16b, { v17.16b }, v18.16b
+	WORD $0x4e130231 // tbl v17.16b, { v17.16b }, v19.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -4304,11 +4304,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// taken34
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3dc00212
-	WORD $0x6eb61ef2 // bit v18.16b, v23.16b, v22.16b
+	WORD $0x3dc00213
+	WORD $0x6eb61ef3 // bit v19.16b, v23.16b, v22.16b
 	WORD $0x91494110
 	WORD $0x91390210
-	WORD $0x3d800212
+	WORD $0x3d800213
 	WORD $0x4ea71ce7
 	WORD $0x6eb61e07 // bit v7.16b, v16.16b, v22.16b
 	WORD $0x3dc1b110
@@ -4317,9 +4317,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
 	WORD $0x3dc2d111
 	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
-	WORD $0x3dc2e112
+	WORD $0x3dc2e113
 	WORD $0x9c00d174
-	WORD $0x6eb61e92 // bit v18.16b, v20.16b, v22.16b
+	WORD $0x6eb61e93 // bit v19.16b, v20.16b, v22.16b
 	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
 	WORD $0x4e70d4f4 // fadd v20.2d, v7.2d, v16.2d
 	WORD $0x9c00b175
@@ -4348,8 +4348,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4efcd71d // fsub v29.2d, v24.2d, v28.2d
 	WORD $0x9c00b1bf
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x9c00b1f3
-	WORD $0x4e7dce7b // fmla v27.2d, v19.2d, v29.2d
+	WORD $0x9c00b1f2
+	WORD $0x4e7dce5b // fmla v27.2d, v18.2d, v29.2d
 	WORD $0x6e7bdf7e // fmul v30.2d, v27.2d, v27.2d
 	WORD $0x3d83190c
 	WORD $0x9c00b26c
@@ -4428,23 +4428,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00b051
 	WORD $0x3d83350d
 	WORD $0x6ef1e70d // fcmgt v13.2d, v24.2d, v17.2d
-	WORD $0x3d834512
-	WORD $0x6eada5b2 // umaxp v18.4s, v13.4s, v13.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3d834513
+	WORD $0x6eada5b3 // umaxp v19.4s, v13.4s, v13.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb4000fac
-	WORD $0x6f4c0712 // ushr v18.2d, v24.2d, #52
+	WORD $0x6f4c0713 // ushr v19.2d, v24.2d, #52
 	WORD $0x3d83490f
 	WORD $0x9c00afaf
-	WORD $0x6eef8652 // sub v18.2d, v18.2d, v15.2d
+	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833916
-	WORD $0x6f7b0656 // ushr v22.2d, v18.2d, #5
+	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
 	WORD $0x3d831d07
 	WORD $0x9c00af87
 	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
-	WORD $0x3d835112
-	WORD $0x9c00afb2
+	WORD $0x3d835113
+	WORD $0x9c00afb3
 	WORD $0x3dc3510f
-	WORD $0x4e2f1e4f // and v15.16b, v18.16b, v15.16b
+	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
 	WORD $0x9c00afaf
 	WORD $0x3dc35511
@@ -4455,7 +4455,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
 	WORD $0x4eaf1ce7 // orr v7.16b, v7.16b, v15.16b
-	WORD $0x4e361e4f // and v15.16b, v18.16b, v22.16b
+	WORD $0x4e361e6f // and v15.16b, v19.16b, v22.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
 	WORD $0x1000c7ac
@@ -4467,10 +4467,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
 	WORD $0x1000cecc
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
-	WORD $0x6e6fdcf2 // fmul v18.2d, v7.2d, v15.2d
-	WORD $0x6ee0fa45 // fneg v5.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
+	WORD $0x6e6fdcf3 // fmul v19.2d, v7.2d, v15.2d
+	WORD $0x6ee0fa65 // fneg v5.2d, v19.2d
 	WORD $0x4e6fcce5 // fmla v5.2d, v7.2d, v15.2d
 	WORD $0x1000d5ec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
@@ -4498,36 +4498,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e76dd96 // fmul v22.2d, v12.2d, v22.2d
 	WORD $0x4ef6d631 // fsub v17.2d, v17.2d, v22.2d
 	WORD $0x4e71d610 // fadd v16.2d, v16.2d, v17.2d
-	WORD $0x6e72dcf1 // fmul v17.2d, v7.2d, v18.2d
+	WORD $0x6e73dcf1 // fmul v17.2d, v7.2d, v19.2d
 	WORD $0x4e618a31 // frintn v17.2d, v17.2d
 	WORD $0x6e71dd91 // fmul v17.2d, v12.2d, v17.2d
-	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
-	WORD $0x4e71d612 // fadd v18.2d, v16.2d, v17.2d
-	WORD $0x4ef0d656 // fsub v22.2d, v18.2d, v16.2d
-	WORD $0x4ef6d64c // fsub v12.2d, v18.2d, v22.2d
+	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
+	WORD $0x4e71d613 // fadd v19.2d, v16.2d, v17.2d
+	WORD $0x4ef0d676 // fsub v22.2d, v19.2d, v16.2d
+	WORD $0x4ef6d66c // fsub v12.2d, v19.2d, v22.2d
 	WORD $0x4eecd60c // fsub v12.2d, v16.2d, v12.2d
 	WORD $0x4ef6d630 // fsub v16.2d, v17.2d, v22.2d
 	WORD $0x4e70d58c // fadd v12.2d, v12.2d, v16.2d
-	WORD $0x4e72d7b0 // fadd v16.2d, v29.2d, v18.2d
+	WORD $0x4e73d7b0 // fadd v16.2d, v29.2d, v19.2d
 	WORD $0x4efdd611 // fsub v17.2d, v16.2d, v29.2d
-	WORD $0x4ef1d651 // fsub v17.2d, v18.2d, v17.2d
-	WORD $0x4e71d4b2 // fadd v18.2d, v5.2d, v17.2d
-	WORD $0x4ef1d656 // fsub v22.2d, v18.2d, v17.2d
-	WORD $0x4ef6d647 // fsub v7.2d, v18.2d, v22.2d
+	WORD $0x4ef1d671 // fsub v17.2d, v19.2d, v17.2d
+	WORD $0x4e71d4b3 // fadd v19.2d, v5.2d, v17.2d
+	WORD $0x4ef1d676 // fsub v22.2d, v19.2d, v17.2d
+	WORD $0x4ef6d667 // fsub v7.2d, v19.2d, v22.2d
 	WORD $0x4ee7d627 // fsub v7.2d, v17.2d, v7.2d
 	WORD $0x4ef6d4a5 // fsub v5.2d, v5.2d, v22.2d
 	WORD $0x4e65d4e5 // fadd v5.2d, v7.2d, v5.2d
-	WORD $0x4e72d5e7 // fadd v7.2d, v15.2d, v18.2d
-	WORD $0x4ef2d4f1 // fsub v17.2d, v7.2d, v18.2d
+	WORD $0x4e73d5e7 // fadd v7.2d, v15.2d, v19.2d
+	WORD $0x4ef3d4f1 // fsub v17.2d, v7.2d, v19.2d
 	WORD $0x4ef1d4f6 // fsub v22.2d, v7.2d, v17.2d
-	WORD $0x4ef6d652 // fsub v18.2d, v18.2d, v22.2d
+	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
 	WORD $0x4ef1d5ef // fsub v15.2d, v15.2d, v17.2d
-	WORD $0x4e6fd64f // fadd v15.2d, v18.2d, v15.2d
+	WORD $0x4e6fd66f // fadd v15.2d, v19.2d, v15.2d
 	WORD $0x4e67d591 // fadd v17.2d, v12.2d, v7.2d
-	WORD $0x4ee7d632 // fsub v18.2d, v17.2d, v7.2d
-	WORD $0x4ef2d636 // fsub v22.2d, v17.2d, v18.2d
+	WORD $0x4ee7d633 // fsub v19.2d, v17.2d, v7.2d
+	WORD $0x4ef3d636 // fsub v22.2d, v17.2d, v19.2d
 	WORD $0x4ef6d4e7 // fsub v7.2d, v7.2d, v22.2d
-	WORD $0x4ef2d58c // fsub v12.2d, v12.2d, v18.2d
+	WORD $0x4ef3d58c // fsub v12.2d, v12.2d, v19.2d
 	WORD $0x4e6cd4e7 // fadd v7.2d, v7.2d, v12.2d
 	WORD $0x4e6fd4a5 // fadd v5.2d, v5.2d, v15.2d
 	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
@@ -4559,9 +4559,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// f35skip2
 	WORD $0x4efb85cd // add v13.2d, v14.2d, v27.2d
-	WORD $0x4f7e55b2 // shl v18.2d, v13.2d, #62
+	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
 	WORD $0x9c00a4b8
-	WORD $0x4e321f12 // and v18.16b, v24.16b, v18.16b
+	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
 	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
 	WORD $0x6eed8eed // cmeq v13.2d, v23.2d, v13.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
@@ -4607,7 +4607,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6ddf69 // fmul v9.2d, v27.2d, v13.2d
 	WORD $0x4e69cec7 // fmla v7.2d, v22.2d, v9.2d
 	WORD $0x4e67d5e7 // fadd v7.2d, v15.2d, v7.2d
-	WORD $0x6e271e47 // eor v7.16b, v18.16b, v7.16b
+	WORD $0x6e271e67 // eor v7.16b, v19.16b, v7.16b
 	WORD $0x6e67dc42 // fmul v2.2d, v2.2d, v7.2d
 	WORD $0x6ee0fa87 // fneg v7.2d, v20.2d
 	WORD $0x4ee0f8e9 // fabs v9.2d, v7.2d
@@ -4620,25 +4620,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eede4ef // fcmgt v15.2d, v7.2d, v13.2d
 	WORD $0x6e671daf // bsl v15.16b, v13.16b, v7.16b
 	WORD $0x9c008e47
-	WORD $0x6eefe4f2 // fcmgt v18.2d, v7.2d, v15.2d
-	WORD $0x6e6f1cf2 // bsl v18.16b, v7.16b, v15.16b
-	WORD $0x6ea91e4b // bit v11.16b, v18.16b, v9.16b
+	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
+	WORD $0x6e6f1cf3 // bsl v19.16b, v7.16b, v15.16b
+	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
 
 	// f35skip3
 	WORD $0x4ebc1f87
 	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
 	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69ce6b // fmla v11.2d, v19.2d, v9.2d
+	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
 	WORD $0x9c00900f
 	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
-	WORD $0x9c0090d2
-	WORD $0x4e6bcd12 // fmla v18.2d, v8.2d, v11.2d
-	WORD $0x4e6fcdb2 // fmla v18.2d, v13.2d, v15.2d
+	WORD $0x9c0090d3
+	WORD $0x4e6bcd13 // fmla v19.2d, v8.2d, v11.2d
+	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
 	WORD $0x9c00916f
 	WORD $0x4e6bcc0f // fmla v15.2d, v0.2d, v11.2d
-	WORD $0x4e72cdaf // fmla v15.2d, v13.2d, v18.2d
+	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
 	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
 	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
@@ -4672,9 +4672,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eebd7ad // fsub v13.2d, v29.2d, v11.2d
 	WORD $0x4ea91d2f
 	WORD $0x4e6dcc6f // fmla v15.2d, v3.2d, v13.2d
-	WORD $0x4eaf1df2
-	WORD $0x4e6dcc32 // fmla v18.2d, v1.2d, v13.2d
-	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
+	WORD $0x4eaf1df3
+	WORD $0x4e6dcc33 // fmla v19.2d, v1.2d, v13.2d
+	WORD $0x4ef3d5ef // fsub v15.2d, v15.2d, v19.2d
 	WORD $0x4e6dcc2f // fmla v15.2d, v1.2d, v13.2d
 	WORD $0x4e6dccaf // fmla v15.2d, v5.2d, v13.2d
 	WORD $0x6ef1e52d // fcmgt v13.2d, v9.2d, v17.2d
@@ -4791,7 +4791,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6ead1c32 // bit v18.16b, v1.16b, v13.16b
+	WORD $0x6ead1c33 // bit v19.16b, v1.16b, v13.16b
 	WORD $0x6ead1ccf // bit v15.16b, v6.16b, v13.16b
 	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
 	WORD $0x9c0081a1
@@ -4811,7 +4811,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c007ead
 	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
-	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
 	WORD $0x9c0086bb
 	WORD $0x3d835102
 	WORD $0x9c0085e2
@@ -4819,7 +4819,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c008638
 	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
 	WORD $0x4e76cc58 // fmla v24.2d, v2.2d, v22.2d
-	WORD $0x6ee0fa42 // fneg v2.2d, v18.2d
+	WORD $0x6ee0fa62 // fneg v2.2d, v19.2d
 	WORD $0x6ee91f62 // bif v2.16b, v27.16b, v9.16b
 	WORD $0x6ee91db8 // bif v24.16b, v13.16b, v9.16b
 	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
@@ -4845,8 +4845,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00886f
 	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
 	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x6ee91e5b // bif v27.16b, v18.16b, v9.16b
-	WORD $0x6e721ec9 // bsl v9.16b, v22.16b, v18.16b
+	WORD $0x6ee91e7b // bif v27.16b, v19.16b, v9.16b
+	WORD $0x6e731ec9 // bsl v9.16b, v22.16b, v19.16b
 	WORD $0x6e69dec2 // fmul v2.2d, v22.2d, v9.2d
 	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
 	WORD $0x4e78d762 // fadd v2.2d, v27.2d, v24.2d
@@ -4860,11 +4860,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
 	WORD $0x9c00704f
-	WORD $0x6eefe4f2 // fcmgt v18.2d, v7.2d, v15.2d
-	WORD $0x6e671df2 // bsl v18.16b, v15.16b, v7.16b
+	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
+	WORD $0x6e671df3 // bsl v19.16b, v15.16b, v7.16b
 	WORD $0x9c007067
-	WORD $0x6ef2e4f6 // fcmgt v22.2d, v7.2d, v18.2d
-	WORD $0x6e721cf6 // bsl v22.16b, v7.16b, v18.16b
+	WORD $0x6ef3e4f6 // fcmgt v22.2d, v7.2d, v19.2d
+	WORD $0x6e731cf6 // bsl v22.16b, v7.16b, v19.16b
 	WORD $0x6ea91ecb // bit v11.16b, v22.16b, v9.16b
 
 	// f35skip5
@@ -4872,17 +4872,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6bcf27 // fmla v7.2d, v25.2d, v11.2d
 	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
-	WORD $0x4e69ce6b // fmla v11.2d, v19.2d, v9.2d
+	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
 	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
-	WORD $0x9c007232
-	WORD $0x4e6bcc92 // fmla v18.2d, v4.2d, v11.2d
+	WORD $0x9c007233
+	WORD $0x4e6bcc93 // fmla v19.2d, v4.2d, v11.2d
 	WORD $0x9c0072f6
 	WORD $0x4e6bcd16 // fmla v22.2d, v8.2d, v11.2d
-	WORD $0x4e72cdf6 // fmla v22.2d, v15.2d, v18.2d
-	WORD $0x9c007392
-	WORD $0x4e6bcc12 // fmla v18.2d, v0.2d, v11.2d
-	WORD $0x4e76cdf2 // fmla v18.2d, v15.2d, v22.2d
-	WORD $0x4e72cdeb // fmla v11.2d, v15.2d, v18.2d
+	WORD $0x4e73cdf6 // fmla v22.2d, v15.2d, v19.2d
+	WORD $0x9c007393
+	WORD $0x4e6bcc13 // fmla v19.2d, v0.2d, v11.2d
+	WORD $0x4e76cdf3 // fmla v19.2d, v15.2d, v22.2d
+	WORD $0x4e73cdeb // fmla v11.2d, v15.2d, v19.2d
 	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
@@ -4892,8 +4892,8 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
 	WORD $0x10008eac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
-	WORD $0xfc747992 // ldr d18, [x12, x20, lsl #3]
-	WORD $0x4ed239ef // zip1 v15.2d, v15.2d, v18.2d
+	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
+	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
 	WORD $0x4e67cd6f // fmla v15.2d, v11.2d, v7.2d
 	WORD $0x4e6fd4e7 // fadd v7.2d, v7.2d, v15.2d
 	WORD $0x4e619929 // frintm v9.2d, v9.2d
@@ -4913,13 +4913,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ebd1fab
 	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
 	WORD $0x4eebd7af // fsub v15.2d, v29.2d, v11.2d
-	WORD $0x4ea91d32
-	WORD $0x4e6fcc72 // fmla v18.2d, v3.2d, v15.2d
-	WORD $0x4eb21e56
+	WORD $0x4ea91d33
+	WORD $0x4e6fcc73 // fmla v19.2d, v3.2d, v15.2d
+	WORD $0x4eb31e76
 	WORD $0x4e6fcc36 // fmla v22.2d, v1.2d, v15.2d
-	WORD $0x4ef6d652 // fsub v18.2d, v18.2d, v22.2d
-	WORD $0x4e6fcc32 // fmla v18.2d, v1.2d, v15.2d
-	WORD $0x4e6fccb2 // fmla v18.2d, v5.2d, v15.2d
+	WORD $0x4ef6d673 // fsub v19.2d, v19.2d, v22.2d
+	WORD $0x4e6fcc33 // fmla v19.2d, v1.2d, v15.2d
+	WORD $0x4e6fccb3 // fmla v19.2d, v5.2d, v15.2d
 	WORD $0x6ef1e52f // fcmgt v15.2d, v9.2d, v17.2d
 	WORD $0x6eafa5f8 // umaxp v24.4s, v15.4s, v15.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
@@ -5034,7 +5034,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
 	WORD $0x6eaf1c36 // bit v22.16b, v1.16b, v15.16b
-	WORD $0x6eaf1cd2 // bit v18.16b, v6.16b, v15.16b
+	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
 	WORD $0x6eaf1d4b // bit v11.16b, v10.16b, v15.16b
 	WORD $0x9c0063e1
 	WORD $0x3dc35502
@@ -5065,32 +5065,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0facf // fneg v15.2d, v22.2d
 	WORD $0x6ee91c4f // bif v15.16b, v2.16b, v9.16b
 	WORD $0x6ee91f0e // bif v14.16b, v24.16b, v9.16b
-	WORD $0x4e6fce4e // fmla v14.2d, v18.2d, v15.2d
+	WORD $0x4e6fce6e // fmla v14.2d, v19.2d, v15.2d
 	WORD $0x9c0067ef
-	WORD $0x9c006852
-	WORD $0x6ee91e4f // bif v15.16b, v18.16b, v9.16b
-	WORD $0x9c006892
+	WORD $0x9c006853
+	WORD $0x6ee91e6f // bif v15.16b, v19.16b, v9.16b
+	WORD $0x9c006893
 	WORD $0x9c0068f8
-	WORD $0x6ee91f12 // bif v18.16b, v24.16b, v9.16b
-	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
+	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
 	WORD $0x9c00690f
 	WORD $0x9c006978
 	WORD $0x6ee91f0f // bif v15.16b, v24.16b, v9.16b
-	WORD $0x4e72cf6f // fmla v15.2d, v27.2d, v18.2d
-	WORD $0x9c006992
+	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
+	WORD $0x9c006993
 	WORD $0x9c0069f8
-	WORD $0x6ee91f12 // bif v18.16b, v24.16b, v9.16b
-	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
+	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
 	WORD $0x9c006a0f
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e72cf6f // fmla v15.2d, v27.2d, v18.2d
-	WORD $0x9c006ab2
-	WORD $0x6ee91ef2 // bif v18.16b, v23.16b, v9.16b
-	WORD $0x4e6fcf72 // fmla v18.2d, v27.2d, v15.2d
+	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
+	WORD $0x9c006ab3
+	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
+	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
 	WORD $0x6ee91ec2 // bif v2.16b, v22.16b, v9.16b
 	WORD $0x6e761f69 // bsl v9.16b, v27.16b, v22.16b
 	WORD $0x6e69df69 // fmul v9.2d, v27.2d, v9.2d
-	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
+	WORD $0x4e69ce6e // fmla v14.2d, v19.2d, v9.2d
 	WORD $0x4e6ed442 // fadd v2.2d, v2.2d, v14.2d
 	WORD $0x6e221d62 // eor v2.16b, v11.16b, v2.16b
 	WORD $0x6e62dce2 // fmul v2.2d, v7.2d, v2.2d
@@ -5102,7 +5102,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ee0f92e // fneg v14.2d, v9.2d
 	WORD $0x4ee0f9cf // fabs v15.2d, v14.2d
 	WORD $0x4efa35ef // cmgt v15.2d, v15.2d, v26.2d
-	WORD $0x4eae1dd2
+	WORD $0x4eae1dd3
 	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb400012c
@@ -5112,25 +5112,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00520e
 	WORD $0x6efbe5c7 // fcmgt v7.2d, v14.2d, v27.2d
 	WORD $0x6e7b1dc7 // bsl v7.16b, v14.16b, v27.16b
-	WORD $0x6eaf1cf2 // bit v18.16b, v7.16b, v15.16b
+	WORD $0x6eaf1cf3 // bit v19.16b, v7.16b, v15.16b
 	WORD $0x3dc31d07
 
 	// f35skip7
 	WORD $0x4ebc1f8e
-	WORD $0x4e72cf2e // fmla v14.2d, v25.2d, v18.2d
+	WORD $0x4e73cf2e // fmla v14.2d, v25.2d, v19.2d
 	WORD $0x4efcd5cf // fsub v15.2d, v14.2d, v28.2d
-	WORD $0x4e6fcff2 // fmla v18.2d, v31.2d, v15.2d
-	WORD $0x4e6fce72 // fmla v18.2d, v19.2d, v15.2d
-	WORD $0x6e72de56 // fmul v22.2d, v18.2d, v18.2d
+	WORD $0x4e6fcff3 // fmla v19.2d, v31.2d, v15.2d
+	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
+	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
 	WORD $0x9c0053bb
-	WORD $0x4e72cc9b // fmla v27.2d, v4.2d, v18.2d
+	WORD $0x4e73cc9b // fmla v27.2d, v4.2d, v19.2d
 	WORD $0x9c005467
-	WORD $0x4e72cd07 // fmla v7.2d, v8.2d, v18.2d
+	WORD $0x4e73cd07 // fmla v7.2d, v8.2d, v19.2d
 	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
 	WORD $0x9c00551b
-	WORD $0x4e72cc1b // fmla v27.2d, v0.2d, v18.2d
+	WORD $0x4e73cc1b // fmla v27.2d, v0.2d, v19.2d
 	WORD $0x4e67cedb // fmla v27.2d, v22.2d, v7.2d
-	WORD $0x4e7bced2 // fmla v18.2d, v22.2d, v27.2d
+	WORD $0x4e7bced3 // fmla v19.2d, v22.2d, v27.2d
 	WORD $0x4e2e1d47 // and v7.16b, v10.16b, v14.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
@@ -5142,15 +5142,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
-	WORD $0x4e67ce4e // fmla v14.2d, v18.2d, v7.2d
+	WORD $0x4e67ce6e // fmla v14.2d, v19.2d, v7.2d
 	WORD $0x4e6ed4e7 // fadd v7.2d, v7.2d, v14.2d
 	WORD $0x4e6199ee // frintm v14.2d, v15.2d
 	WORD $0x6e6edeaf // fmul v15.2d, v21.2d, v14.2d
 	WORD $0x4e6189ef // frintn v15.2d, v15.2d
-	WORD $0x4e6fd7b2 // fadd v18.2d, v29.2d, v15.2d
-	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
-	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
-	WORD $0x6e72dce7 // fmul v7.2d, v7.2d, v18.2d
+	WORD $0x4e6fd7b3 // fadd v19.2d, v29.2d, v15.2d
+	WORD $0x4e73d7d3 // fadd v19.2d, v30.2d, v19.2d
+	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
+	WORD $0x6e73dce7 // fmul v7.2d, v7.2d, v19.2d
 	WORD $0x4eefd5ce // fsub v14.2d, v14.2d, v15.2d
 	WORD $0x4e6ed7ae // fadd v14.2d, v29.2d, v14.2d
 	WORD $0x4e6ed7ce // fadd v14.2d, v30.2d, v14.2d
@@ -5160,16 +5160,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee0f9ce // fabs v14.2d, v14.2d
 	WORD $0x4ebd1faf
 	WORD $0x4e6ecccf // fmla v15.2d, v6.2d, v14.2d
-	WORD $0x4eefd7b2 // fsub v18.2d, v29.2d, v15.2d
+	WORD $0x4eefd7b3 // fsub v19.2d, v29.2d, v15.2d
 	WORD $0x4eae1dd6
-	WORD $0x4e72cc76 // fmla v22.2d, v3.2d, v18.2d
+	WORD $0x4e73cc76 // fmla v22.2d, v3.2d, v19.2d
 	WORD $0x4eb61edb
-	WORD $0x4e72cc3b // fmla v27.2d, v1.2d, v18.2d
+	WORD $0x4e73cc3b // fmla v27.2d, v1.2d, v19.2d
 	WORD $0x4efbd6d6 // fsub v22.2d, v22.2d, v27.2d
-	WORD $0x4e72cc36 // fmla v22.2d, v1.2d, v18.2d
-	WORD $0x4e72ccb6 // fmla v22.2d, v5.2d, v18.2d
-	WORD $0x6ef1e5d2 // fcmgt v18.2d, v14.2d, v17.2d
-	WORD $0x6eb2a651 // umaxp v17.4s, v18.4s, v18.4s
+	WORD $0x4e73cc36 // fmla v22.2d, v1.2d, v19.2d
+	WORD $0x4e73ccb6 // fmla v22.2d, v5.2d, v19.2d
+	WORD $0x6ef1e5d3 // fcmgt v19.2d, v14.2d, v17.2d
+	WORD $0x6eb3a671 // umaxp v17.4s, v19.4s, v19.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
@@ -5284,9 +5284,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
 	WORD $0x4e61d4a1 // fadd v1.2d, v5.2d, v1.2d
-	WORD $0x6eb21c3b // bit v27.16b, v1.16b, v18.16b
-	WORD $0x6eb21cd6 // bit v22.16b, v6.16b, v18.16b
-	WORD $0x6eb21d2f // bit v15.16b, v9.16b, v18.16b
+	WORD $0x6eb31c3b // bit v27.16b, v1.16b, v19.16b
+	WORD $0x6eb31cd6 // bit v22.16b, v6.16b, v19.16b
+	WORD $0x6eb31d2f // bit v15.16b, v9.16b, v19.16b
 	WORD $0x9c004501
 	WORD $0x3dc35902
 	WORD $0x9c004545
@@ -5301,14 +5301,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c0048ee
 	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
 	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
-	WORD $0x9c004992
-	WORD $0x4e311e51 // and v17.16b, v18.16b, v17.16b
+	WORD $0x9c004993
+	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x3d83610f
 	WORD $0x9c00418f
-	WORD $0x3dc36112
-	WORD $0x6ef28df2 // cmeq v18.2d, v15.2d, v18.2d
-	WORD $0x6e205a52 // mvn v18.16b, v18.16b
+	WORD $0x3dc36113
+	WORD $0x6ef38df3 // cmeq v19.2d, v15.2d, v19.2d
+	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x6e7bdf6e // fmul v14.2d, v27.2d, v27.2d
 	WORD $0x3d835d09
 	WORD $0x9c004949
@@ -5320,32 +5320,32 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
 	WORD $0x4e6ecc50 // fmla v16.2d, v2.2d, v14.2d
 	WORD $0x6ee0fb62 // fneg v2.2d, v27.2d
-	WORD $0x6ef21d22 // bif v2.16b, v9.16b, v18.16b
-	WORD $0x6ef21df0 // bif v16.16b, v15.16b, v18.16b
+	WORD $0x6ef31d22 // bif v2.16b, v9.16b, v19.16b
+	WORD $0x6ef31df0 // bif v16.16b, v15.16b, v19.16b
 	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
 	WORD $0x9c004842
 	WORD $0x9c0048b6
-	WORD $0x6ef21ec2 // bif v2.16b, v22.16b, v18.16b
+	WORD $0x6ef31ec2 // bif v2.16b, v22.16b, v19.16b
 	WORD $0x9c0048f6
 	WORD $0x9c00494f
-	WORD $0x6ef21df6 // bif v22.16b, v15.16b, v18.16b
+	WORD $0x6ef31df6 // bif v22.16b, v15.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
 	WORD $0x9c004962
 	WORD $0x9c0049cf
-	WORD $0x6ef21de2 // bif v2.16b, v15.16b, v18.16b
+	WORD $0x6ef31de2 // bif v2.16b, v15.16b, v19.16b
 	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
 	WORD $0x9c0049f6
-	WORD $0x6ef21f16 // bif v22.16b, v24.16b, v18.16b
+	WORD $0x6ef31f16 // bif v22.16b, v24.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
 	WORD $0x9c004a82
-	WORD $0x6ef21da2 // bif v2.16b, v13.16b, v18.16b
+	WORD $0x6ef31da2 // bif v2.16b, v13.16b, v19.16b
 	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
 	WORD $0x9c004b36
-	WORD $0x6ef21ef6 // bif v22.16b, v23.16b, v18.16b
+	WORD $0x6ef31ef6 // bif v22.16b, v23.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x6ef21f69 // bif v9.16b, v27.16b, v18.16b
-	WORD $0x6e7b1dd2 // bsl v18.16b, v14.16b, v27.16b
-	WORD $0x6e72ddc2 // fmul v2.2d, v14.2d, v18.2d
+	WORD $0x6ef31f69 // bif v9.16b, v27.16b, v19.16b
+	WORD $0x6e7b1dd3 // bsl v19.16b, v14.16b, v27.16b
+	WORD $0x6e73ddc2 // fmul v2.2d, v14.2d, v19.2d
 	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
 	WORD $0x4e70d522 // fadd v2.2d, v9.2d, v16.2d
 	WORD $0x6e221e22 // eor v2.16b, v17.16b, v2.16b
@@ -5370,7 +5370,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecf27 // fmla v7.2d, v25.2d, v14.2d
 	WORD $0x4efcd4e9 // fsub v9.2d, v7.2d, v28.2d
 	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
-	WORD $0x4e69ce6e // fmla v14.2d, v19.2d, v9.2d
+	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
 	WORD $0x9c0034f1
 	WORD $0x4e6ecc91 // fmla v17.2d, v4.2d, v14.2d
