@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/flow"
 )
@@ -14,13 +15,14 @@ import (
 // be shared by any number of concurrent runs.
 type Code struct {
 	prog     *program.Program
+	plan     *plan.Program
 	vars     []variable
-	varIndex map[string]int
 	blocks   []block
 	exit     int // index that stands for the end: len(blocks)
 	in, out  []int
 	slices   []program.Slice // inputs of a length that each lane brings
 	pool     []uint64        // constants, each element broadcast over vectorWords words
+	consts   map[poolKey]int // where they are in it
 	uniforms []uniform
 	hasPC    bool // some block saves a return block
 	// hasStacks is set if a lane's start has stacks to empty.
@@ -108,44 +110,30 @@ type terminator struct {
 // program.Verify; Compile checks the dialect and what the machine itself
 // relies on, and reports other damage as a bug.
 func Compile(p *program.Program) (*Code, error) {
-	if p.Dialect != program.Lowered {
-		return nil, fmt.Errorf("batch: program %s is in the %s dialect; lower it first", p.Name, p.Dialect)
+	pl, err := plan.New(p)
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
 	}
-	if len(p.Graph.Blocks) == 0 {
-		return nil, fmt.Errorf("batch: program %s has no blocks", p.Name)
-	}
-	c := &Code{prog: p, varIndex: map[string]int{}, exit: len(p.Graph.Blocks)}
-	for _, d := range p.VarDefs.All() {
-		if !d.Type.IsLeaf() {
-			return nil, fmt.Errorf("batch: variable %s is a tuple; lower the program first", d.Name)
-		}
-		t := d.Type.Leaf()
-		c.varIndex[d.Name] = len(c.vars)
-		c.vars = append(c.vars, variable{
-			name: d.Name, dtype: t.Dtype, shape: t.Shape, elems: t.Elements(), alloc: p.Alloc(d.Name), goTyp: d.Go,
-		})
+	c := &Code{prog: p, plan: pl, consts: map[poolKey]int{}, exit: pl.Exit()}
+	for _, v := range pl.Vars {
+		c.vars = append(c.vars, variable{name: v.Name, dtype: v.Dtype, shape: v.Shape, elems: v.Elems, alloc: v.Alloc, goTyp: v.Go})
 	}
 	for _, u := range p.Uniforms {
 		c.uniforms = append(c.uniforms, uniform{Uniform: u})
 	}
-	labels := map[string]int{program.Exit: c.exit}
-	for i, b := range p.Graph.Blocks {
-		labels[b.Name] = i
-	}
 	for _, n := range program.Variables(p.VarsIn) {
-		c.in = append(c.in, c.varIndex[n])
+		c.in = append(c.in, pl.Variable(n))
 	}
 	c.slices = program.Slices(p.Flat(p.VarsIn))
 	for _, n := range program.Variables(p.VarsOut) {
-		c.out = append(c.out, c.varIndex[n])
+		c.out = append(c.out, pl.Variable(n))
 	}
-	consts := map[poolKey]int{}
-	for _, b := range p.Graph.Blocks {
-		bc := &blockCompiler{code: c, labels: labels, consts: consts}
+	for _, b := range pl.Blocks {
+		bc := &blockCompiler{code: c}
 		c.blocks = append(c.blocks, bc.compile(b))
 	}
 	c.layKnownUniforms()
-	c.findReturns(consts)
+	c.findReturns()
 	c.findGroups()
 	c.analyse()
 	return c, nil
@@ -156,34 +144,38 @@ type poolKey struct {
 	bits uint64
 }
 
+func poolKeyOf(d program.Dtype, bits uint64) poolKey {
+	if d.Size() == 1 {
+		bits = -(bits & 1)
+	}
+	return poolKey{d.Size(), bits}
+}
+
 // constant puts a broadcast constant into the pool and returns its offset in
 // words.
-func (c *Code) constant(consts map[poolKey]int, d program.Dtype, bits uint64) int {
-	word, key := bits, poolKey{d.Size(), bits}
-	switch d.Size() {
-	case 1:
-		word = -(bits & 1)
-		key.bits = word
-	case 4:
+func (c *Code) constant(d program.Dtype, bits uint64) int {
+	key := poolKeyOf(d, bits)
+	word := key.bits
+	if d.Size() == 4 {
 		word = bits&math.MaxUint32 | bits<<32
 	}
-	if off, ok := consts[key]; ok {
+	if off, ok := c.consts[key]; ok {
 		return off
 	}
 	off := len(c.pool)
 	for range vectorWords {
 		c.pool = append(c.pool, word)
 	}
-	consts[key] = off
+	c.consts[key] = off
 	return off
 }
 
 // findReturns lists where a return may lead.
-func (c *Code) findReturns(consts map[poolKey]int) {
+func (c *Code) findReturns() {
 	c.blockNumbers = map[int]int{}
 	note := func(b int) {
 		if _, known := c.blockNumbers[b]; !known {
-			c.blockNumbers[b] = c.constant(consts, program.I32, uint64(b))
+			c.blockNumbers[b] = c.constant(program.I32, uint64(b))
 			c.returnSites = append(c.returnSites, b)
 		}
 	}

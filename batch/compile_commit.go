@@ -7,18 +7,9 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// commits turns what is left on the symbolic stacks into the block's commits,
-// and makes every new top that a later commit could overwrite, or that another
+// commits makes every new top that a later commit could overwrite, or that another
 // commit also needs, a value of its own.
 func (bc *blockCompiler) commits() {
-	for _, v := range bc.order {
-		if !bc.code.vars[v].stored() {
-			continue
-		}
-		if c, ok := bc.commitOf(v, bc.stacks[v]); ok {
-			bc.b.commits = append(bc.b.commits, c)
-		}
-	}
 	changes := map[int]bool{} // variables whose top changes
 	for _, c := range bc.b.commits {
 		changes[c.v] = true
@@ -26,7 +17,7 @@ func (bc *blockCompiler) commits() {
 	// The terminator runs after the commits: what it reads must not change.
 	if x := &bc.b.term.x; x.id >= 0 {
 		if val := bc.b.values[x.id]; val.kind == topValue && changes[val.v] {
-			*x = bc.broadcast(*x, val.dtype, x.shape)
+			*x = bc.copied(*x)
 		}
 	}
 	// A temporary that becomes the next top of one variable is computed right
@@ -41,44 +32,22 @@ func (bc *blockCompiler) commits() {
 		va := &bc.code.vars[c.v]
 		whole := c.src.off == 0 && val.elems == va.elems
 		switch {
-		case val.kind == tempValue && whole && !taken[c.src.id]:
+		case val.kind == tempValue && whole && !taken[c.src.id] && bc.hasSpare(c.v):
 			val.kind, val.v = spareValue, c.v
 			taken[c.src.id] = true
-		case val.kind == topValue && changes[val.v] && val.v != c.v, val.kind == spareValue:
+		case !(val.kind == topValue && changes[val.v] && val.v != c.v) && val.kind != spareValue:
+		case !bc.hasSpare(c.v):
+			c.src = bc.copied(c.src)
+		default:
 			id := bc.newValue(value{kind: spareValue, dtype: va.dtype, elems: va.elems, v: c.v, slot: -1})
-			bc.b.steps = append(bc.b.steps, step{kind: moveStep, dst: id, x: c.src, n: va.elems})
+			bc.b.steps = append(bc.b.steps, bc.move(id, c.src))
 			c.src = ref{id: id, shape: va.shape}
 		}
 	}
 }
 
-// commitOf describes the difference between a variable's stack before and
-// after the block, and reports whether there is any.
-func (bc *blockCompiler) commitOf(v int, s *symbolic) (commit, bool) {
-	c := commit{v: v, src: ref{id: -1}}
-	n := len(s.values)
-	switch {
-	case s.removed == 0 && n == 0:
-		return c, false
-	case n == 0:
-		c.pop = s.removed
-		return c, true
-	}
-	c.update, c.src, c.saves = true, s.values[n-1], s.values[:n-1]
-	if s.removed == 0 {
-		c.saveTop = true
-	} else {
-		c.drop = s.removed - 1
-	}
-	if top, ok := bc.tops[v]; ok && c.src.id == top && c.src.off == 0 && s.removed <= 1 {
-		// The top keeps its value: x = x, or a push of the top itself.
-		c.update = false
-		if s.removed == 1 && n == 1 {
-			return c, false
-		}
-	}
-	return c, true
-}
+// hasSpare reports whether a variable has a spare buffer, or may have one.
+func (bc *blockCompiler) hasSpare(v int) bool { return !bc.late || bc.code.vars[v].spare }
 
 // reads returns the operands of a step.
 func (st *step) reads() []ref {
@@ -96,6 +65,11 @@ func (st *step) reads() []ref {
 		rs = append(rs, st.idx...)
 	case indexStep:
 		rs = append(rs, st.idx...)
+	case leaveStep:
+		for _, c := range st.leave.commits {
+			rs = append(rs, c.src)
+			rs = append(rs, c.saves...)
+		}
 	}
 	return rs
 }
@@ -150,7 +124,7 @@ func (bc *blockCompiler) allocateSlots() {
 		bc.b.slots = append(bc.b.slots, kind)
 	}
 	for _, id := range bc.b.tops {
-		if !bc.b.values[id].direct {
+		if !bc.b.values[id].direct && !bc.late {
 			take(id)
 		}
 	}
@@ -190,7 +164,9 @@ func (bc *blockCompiler) summarise() {
 		v := &b.values[id]
 		b.gens = append(b.gens, v.v)
 		b.inOut += v.elems
-		bc.code.vars[v.v].whole = bc.code.vars[v.v].whole || !v.direct
+		if !bc.late {
+			bc.code.vars[v.v].whole = bc.code.vars[v.v].whole || !v.direct
+		}
 	}
 	for _, id := range b.belows {
 		b.inOut += b.values[id].elems
@@ -202,9 +178,11 @@ func (bc *blockCompiler) summarise() {
 		if c.saveTop {
 			b.gens = append(b.gens, c.v)
 		}
-		va := &bc.code.vars[c.v]
-		va.spare = va.spare || c.update && b.values[c.src.id].kind == spareValue
-		va.whole = va.whole || c.stackEffects() || c.update && !bc.uses.elementwise(c.src.id)
+		if !bc.late {
+			va := &bc.code.vars[c.v]
+			va.spare = va.spare || c.update && b.values[c.src.id].kind == spareValue
+			va.whole = va.whole || c.stackEffects() || c.update && !bc.uses.elementwise(c.src.id)
+		}
 		bc.vectorUse(c.src)
 		for _, r := range c.saves {
 			bc.vectorUse(r)
@@ -239,7 +217,7 @@ func (bc *blockCompiler) vectorUse(r ref) {
 		return
 	}
 	if u := bc.uniformOf(r); u != nil {
-		u.vector = true
+		bc.form(&u.vector)
 	}
 }
 
@@ -268,3 +246,5 @@ func (st *step) weight() int {
 	}
 	return 0
 }
+
+func (bc *blockCompiler) parallel() {}

@@ -124,11 +124,9 @@ func (bc *blockCompiler) readers() (list map[int][]int, kept map[int]bool) {
 			list[r.id] = append(list[r.id], i)
 		}
 	}
-	for v, s := range bc.stacks {
-		if !bc.code.vars[v].stored() {
-			continue // what is in a temporary ends with the block
-		}
-		for _, r := range s.values {
+	for _, c := range bc.b.commits {
+		kept[c.src.id] = true
+		for _, r := range c.saves {
 			kept[r.id] = true
 		}
 	}

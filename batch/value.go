@@ -67,6 +67,7 @@ type step struct {
 	scratch    int            // a scratch slot for index arithmetic or products
 	fold       kernel
 	v, h       int // depth check: variable (-1: pc) and height
+	leave      *exit
 	pos        program.Pos
 	code       optab.Code
 }
@@ -81,6 +82,7 @@ const (
 	insertStep
 	dotStep
 	depthStep // fault lanes whose stack of v would exceed the limit
+	leaveStep // lanes leave a superblock
 )
 
 // commit says how a variable's stack differs after a block from before it. Its

@@ -1,0 +1,5 @@
+package batch
+
+type exit struct {
+	commits []commit
+}
