@@ -228,7 +228,9 @@ func (g *gang) runParts(b *block, f *frame) {
 			return
 		}
 		if p.st != nil {
-			g.step(b, f, p.st)
+			if g.step(b, f, p.st); g.partly && !simd.AnyNonZero(g.alive) {
+				return
+			}
 			continue
 		}
 		for _, r := range p.faults {

@@ -8,15 +8,15 @@ import (
 	"github.com/lockstep-simt/lockstep/stacks"
 )
 
-// commit makes a block's results the state of its lanes. Lanes that faulted on
+// commit makes a block's results the state of its lanes, as commits and groups say. Lanes that faulted on
 // the way are written too: nothing reads them again.
 //
 // Saves come first, because they read tops; then tops change; then tops that
 // were popped come back. A changed top never reads another changed top: the
 // compiler gave such values a buffer of their own.
-func (g *gang) commit(b *block, f *frame) {
-	for i := range b.commits {
-		c := &b.commits[i]
+func (g *gang) commit(b *block, f *frame, commits []commit, groups []groupCommit) {
+	for i := range commits {
+		c := &commits[i]
 		if c.drop > 0 {
 			g.stack[c.v].DropMask(c.drop, g.mask)
 		}
@@ -27,18 +27,18 @@ func (g *gang) commit(b *block, f *frame) {
 			g.push(g.stack[c.v], g.stackBuffer(f, r, &b.values[r.id]))
 		}
 	}
-	g.saveGroups(b, f)
-	for i := range b.commits {
-		if c := &b.commits[i]; c.update {
+	g.saveGroups(groups, b, f)
+	for i := range commits {
+		if c := &commits[i]; c.update {
 			g.update(b, f, c)
 		}
 	}
-	for i := range b.commits {
-		if c := &b.commits[i]; c.pop > 0 {
+	for i := range commits {
+		if c := &commits[i]; c.pop > 0 {
 			g.stack[c.v].PopMask(c.pop, g.topBuffer(c.v), g.mask)
 		}
 	}
-	g.popGroups(b)
+	g.popGroups(groups)
 }
 
 // push saves the active lanes' values. In a compacted run they may be packed;
@@ -57,7 +57,7 @@ func (g *gang) push(s *stacks.Stack, src stacks.Source) {
 func (g *gang) update(b *block, f *frame, c *commit) {
 	v := &g.code.vars[c.v]
 	val := &b.values[c.src.id]
-	if val.kind == spareValue && val.v == c.v && !g.compact && !g.opts.debug.NoSwap && !g.readElsewhere(c.v) {
+	if val.kind == spareValue && val.v == c.v && !g.compact && !g.partly && !g.opts.debug.NoSwap && !g.readElsewhere(c.v) {
 		g.top[c.v], g.spare[c.v] = g.spare[c.v], g.top[c.v]
 		return
 	}

@@ -18,7 +18,8 @@ type Code struct {
 	plan     *plan.Program
 	vars     []variable
 	blocks   []block
-	exit     int // index that stands for the end: len(blocks)
+	exit     int     // index that stands for the end: len(blocks)
+	targets  [][]int // of each block's terminator
 	in, out  []int
 	slices   []program.Slice // inputs of a length that each lane brings
 	pool     []uint64        // constants, each element broadcast over vectorWords words
@@ -131,6 +132,7 @@ func Compile(p *program.Program) (*Code, error) {
 	for _, b := range pl.Blocks {
 		bc := &blockCompiler{code: c}
 		c.blocks = append(c.blocks, bc.compile(b))
+		c.targets = append(c.targets, b.Term.Targets())
 	}
 	c.layKnownUniforms()
 	c.findReturns()
@@ -280,6 +282,9 @@ func (v *variable) stored() bool {
 // laneBytes is the room an element takes per lane in a buffer; a boolean is a
 // bit, counted as a byte.
 func laneBytes(d program.Dtype) int { return d.Size() }
+
+// Plan returns the form of the program that the code was made of.
+func (c *Code) Plan() *plan.Program { return c.plan }
 
 // Param describes an input or a result of compiled code.
 type Param struct {

@@ -10,10 +10,12 @@ import (
 // and temporaries their places, and two operations become one where there is a kernel for
 // the pair.
 type blockCompiler struct {
-	code  *Code
-	b     block
-	exits []*exit // of a superblock
-	uses  uses    // once the commits are there
+	code *Code
+	b    block
+	uses uses // once the commits are there
+	// exits are those of a superblock, which leaves has in the plan.
+	exits  []*exit
+	leaves []plan.Exit
 	// late tells that lanes may be running: what the code has is only read. refused is set
 	// if that is not enough.
 	late, refused bool
@@ -30,7 +32,6 @@ func (bc *blockCompiler) compile(src *plan.Block) block {
 	bc.b.commits = commitsOf(src.Changes)
 	bc.b.term = terminatorOf(&src.Term)
 	bc.fuse()
-	bc.parallel()
 	bc.commits()
 	bc.placeInserts()
 	bc.allocateSlots()
@@ -111,6 +112,7 @@ func (bc *blockCompiler) step(src *plan.Step) {
 		st.kind = depthStep
 	case plan.Leave:
 		st.kind, st.leave = leaveStep, bc.exits[src.Exit]
+		st.idx = bc.leaving(st.leave, bc.leaves[src.Exit])
 	}
 	bc.b.steps = append(bc.b.steps, st)
 }

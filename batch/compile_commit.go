@@ -63,13 +63,8 @@ func (st *step) reads() []ref {
 	case insertStep:
 		rs = append(rs, st.y)
 		rs = append(rs, st.idx...)
-	case indexStep:
+	case indexStep, leaveStep:
 		rs = append(rs, st.idx...)
-	case leaveStep:
-		for _, c := range st.leave.commits {
-			rs = append(rs, c.src)
-			rs = append(rs, c.saves...)
-		}
 	}
 	return rs
 }
@@ -246,5 +241,3 @@ func (st *step) weight() int {
 	}
 	return 0
 }
-
-func (bc *blockCompiler) parallel() {}

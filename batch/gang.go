@@ -65,9 +65,12 @@ type gang struct {
 	expected      int           // the gang's part of what its budget expects
 	tended, moved time.Time     // when tend looked, and when it last saw a change
 
-	frames []frame // per block
-	args   kernelArgs
-	links  []simd.Args // room for the chains of elementwise
+	frames       []frame // per block
+	scratch      unsafe.Pointer
+	scratchBytes int
+	tier2        // what runs several blocks at once
+	args         kernelArgs
+	links        []simd.Args // room for the chains of elementwise
 	// members describes the values of a group that are being saved or brought back.
 	members  [stacks.FrameMembers]stacks.Source
 	unwanted unsafe.Pointer // a row for values that come back with others and that nobody reads
@@ -187,47 +190,54 @@ func newGang(c *Code, lanes int, uni []uniformData, o *options, done <-chan stru
 // layFrames gives every block's values their pointers. Scratch is shared by all
 // blocks: only one runs at a time.
 func (g *gang) layFrames() {
-	most := 0
 	for i := range g.code.blocks {
-		size := 0
-		for _, s := range g.code.blocks[i].slots {
-			size += g.slotBytes(s)
-		}
-		most = max(most, size)
+		g.scratchBytes = max(g.scratchBytes, g.scratchOf(&g.code.blocks[i]))
 	}
-	scratch := g.alloc(most)
+	g.scratch = g.alloc(g.scratchBytes)
 	g.frames = make([]frame, len(g.code.blocks))
 	for i := range g.code.blocks {
-		b, f := &g.code.blocks[i], &g.frames[i]
-		f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)), make([]int, len(b.values))
-		off := 0
-		for _, s := range b.slots {
-			f.slots = append(f.slots, unsafe.Add(scratch, off))
-			off += g.slotBytes(s)
-		}
-		for id := range b.values {
-			v := &b.values[id]
-			f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype, v.elems)), 1
-			switch v.kind {
-			case tempValue, belowValue:
-				if v.slot >= 0 {
-					f.ptr[id] = f.slots[v.slot]
-				}
-			case spareValue:
-				f.spares = append(f.spares, id)
-			case constValue:
-				f.row[id], f.step[id] = align, 0
-				if v.uni > 0 {
-					f.ptr[id] = g.uni[v.uni-1].vector
-				} else {
-					f.ptr[id] = unsafe.Add(g.pool, 8*v.konst)
-				}
-			}
-		}
-		if g.layParts(b, f); g.stopped {
+		if g.layFrame(&g.code.blocks[i], &g.frames[i]); g.stopped {
 			return
 		}
 	}
+}
+
+// scratchOf is how much scratch memory a block needs.
+func (g *gang) scratchOf(b *block) (size int) {
+	for _, s := range b.slots {
+		size += g.slotBytes(s)
+	}
+	return size
+}
+
+// layFrame gives a block's values their pointers.
+func (g *gang) layFrame(b *block, f *frame) {
+	f.ptr, f.row, f.step = make([]unsafe.Pointer, len(b.values)), make([]uintptr, len(b.values)), make([]int, len(b.values))
+	off := 0
+	for _, s := range b.slots {
+		f.slots = append(f.slots, unsafe.Add(g.scratch, off))
+		off += g.slotBytes(s)
+	}
+	for id := range b.values {
+		v := &b.values[id]
+		f.row[id], f.step[id] = uintptr(g.rowBytes(v.dtype, v.elems)), 1
+		switch v.kind {
+		case tempValue, belowValue:
+			if v.slot >= 0 {
+				f.ptr[id] = f.slots[v.slot]
+			}
+		case spareValue:
+			f.spares = append(f.spares, id)
+		case constValue:
+			f.row[id], f.step[id] = align, 0
+			if v.uni > 0 {
+				f.ptr[id] = g.uni[v.uni-1].vector
+			} else {
+				f.ptr[id] = unsafe.Add(g.pool, 8*v.konst)
+			}
+		}
+	}
+	g.layParts(b, f)
 }
 
 // live returns the number of lanes that still run.

@@ -82,15 +82,15 @@ func (c *Code) findGroups() {
 		}
 	}
 	for bi := range c.blocks {
-		c.groupCommits(&c.blocks[bi])
+		b := &c.blocks[bi]
+		b.groups, b.commits = c.groupCommits(b.commits)
 	}
 }
 
-// groupCommits takes the effects of groups out of a block's commits.
-func (c *Code) groupCommits(b *block) {
+// groupCommits takes the effects of groups out of commits.
+func (c *Code) groupCommits(commits []commit) (groups []groupCommit, kept []commit) {
 	at := map[int]int{} // group to its commit
-	kept := b.commits[:0]
-	for _, m := range b.commits {
+	for _, m := range commits {
 		va := &c.vars[m.v]
 		if va.group < 0 || !m.stackEffects() {
 			kept = append(kept, m)
@@ -98,11 +98,11 @@ func (c *Code) groupCommits(b *block) {
 		}
 		i, ok := at[va.group]
 		if !ok {
-			i = len(b.groups)
+			i = len(groups)
 			at[va.group] = i
-			b.groups = append(b.groups, groupCommit{group: va.group, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
+			groups = append(groups, groupCommit{group: va.group, drop: m.dropped(), saves: make([][]ref, len(m.pushed()))})
 		}
-		members, gc := len(c.groups[va.group]), &b.groups[i]
+		members, gc := len(c.groups[va.group]), &groups[i]
 		for j, r := range m.pushed() {
 			if gc.saves[j] == nil {
 				gc.saves[j] = make([]ref, members)
@@ -119,7 +119,7 @@ func (c *Code) groupCommits(b *block) {
 			kept = append(kept, commit{v: m.v, update: true, src: m.src})
 		}
 	}
-	b.commits = kept
+	return groups, kept
 }
 
 // saved is how deep the stacks of a variable or a group are.
@@ -141,9 +141,9 @@ func (g *gang) savedOf(v int) saved {
 
 // saveGroups does what the running block does to the saved values of groups
 // before tops change.
-func (g *gang) saveGroups(b *block, f *frame) {
-	for i := range b.groups {
-		c := &b.groups[i]
+func (g *gang) saveGroups(groups []groupCommit, b *block, f *frame) {
+	for i := range groups {
+		c := &groups[i]
 		s := g.groups[c.group]
 		if c.drop > 0 && c.pops == nil {
 			s.DropMask(c.drop, g.mask)
@@ -169,9 +169,9 @@ func (g *gang) saveGroups(b *block, f *frame) {
 }
 
 // popGroups brings tops of groups back.
-func (g *gang) popGroups(b *block) {
-	for i := range b.groups {
-		c := &b.groups[i]
+func (g *gang) popGroups(groups []groupCommit) {
+	for i := range groups {
+		c := &groups[i]
 		if c.pops == nil {
 			continue
 		}

@@ -3,6 +3,7 @@ package batch
 import (
 	"runtime"
 
+	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/simd"
 )
 
@@ -22,6 +23,7 @@ type options struct {
 	noRefill bool
 	debug    Debug
 	stacks   *budget
+	tier2    plan.Tier2
 }
 
 // Debug forces what the machine otherwise chooses by cost, and spoils what no

@@ -225,7 +225,11 @@ func (c *Code) stream(ctx context.Context, src Source, sink Sink, o *options) (*
 // work keeps the gang full until the source ends and every lane has ended.
 func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 	defer g.arena.Close()
+	g.join()
 	defer func() {
+		if g.worker != nil {
+			g.worker.Close()
+		}
 		g.expect(0)
 		g.opts.stacks.leave(g)
 	}()
@@ -260,11 +264,11 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 		}
 		for g.runnable() > 0 {
 			b := choose(g)
-			g.run(b)
+			g.turn(b)
 			if g.stopped {
 				break
 			}
-			if g.code.blocks[b].stacky && g.grown() && g.opts.stacks.exceededBy(g) {
+			if (g.code.blocks[b].stacky || g.worker != nil) && g.grown() && g.opts.stacks.exceededBy(g) {
 				g.relieve(g.done)
 			}
 			if g.opts.debug.Check {

@@ -14,22 +14,14 @@ import (
 // meanwhile, they are nowhere afterwards.
 func (g *gang) run(bi int) {
 	b, f := &g.code.blocks[bi], &g.frames[bi]
-	at := g.at[bi]
-	for w, m := range at {
-		g.mask[w], g.alive[w], at[w] = m, m, 0
-	}
-	active := g.count[bi]
-	g.count[bi] = 0
-	g.nonempty[bi>>6] &^= 1 << (bi & 63)
-	g.tick++
-	g.lastRun[bi] = g.tick
+	g.begin(bi)
+	active := g.active
 	if g.steps != nil {
 		if active -= g.limitSteps(b); active == 0 {
 			return
 		}
 	}
 	g.active = active
-	g.spend(stepCost + 16*g.words)
 	bs := &g.stats.Blocks[bi]
 	bs.Runs++
 	bs.Lanes += int64(active)
@@ -43,9 +35,42 @@ func (g *gang) run(bi int) {
 	}
 	g.enter(b, f)
 	g.runParts(b, f)
-	g.commit(b, f)
-	if !g.stopped {
+	g.commit(b, f, b.commits, b.groups)
+	if g.stopped {
+		return
+	}
+	if g.worker == nil {
 		g.terminate(b, f)
+		return
+	}
+	targets := g.code.targets[bi]
+	g.terminateCounted(b, f, targets)
+	g.worker.Ran(bi, active, g.went)
+}
+
+// begin takes the lanes that wait at a block.
+func (g *gang) begin(bi int) {
+	at := g.at[bi]
+	for w, m := range at {
+		g.mask[w], g.alive[w], at[w] = m, m, 0
+	}
+	g.active = g.count[bi]
+	g.count[bi] = 0
+	g.nonempty[bi>>6] &^= 1 << (bi & 63)
+	g.tick++
+	g.lastRun[bi] = g.tick
+	g.spend(stepCost + 16*g.words)
+}
+
+// terminateCounted is terminate, and counts how many lanes go to each of the targets.
+func (g *gang) terminateCounted(b *block, f *frame, targets []int) {
+	g.went = g.went[:0]
+	for _, to := range targets {
+		g.went = append(g.went, -g.count[to])
+	}
+	g.terminate(b, f)
+	for i, to := range targets {
+		g.went[i] += g.count[to]
 	}
 }
 
@@ -132,6 +157,8 @@ func (g *gang) step(b *block, f *frame, st *step) {
 		g.dot(f, st)
 	case depthStep:
 		g.checkDepth(st)
+	case leaveStep:
+		g.leave(b, f, st)
 	}
 }
 
@@ -222,8 +249,7 @@ func (g *gang) terminate(b *block, f *frame) {
 		}
 		g.arrive(t.target(x), alive)
 	case callTerm:
-		g.pcStack.PushMask(stackInt32(g.pcTop), g.mask)
-		simd.MaskedMove(unsafe.Pointer(unsafe.SliceData(g.pcTop)), g.blockNumber(t.ret), 0, g.mask, 4, g.lanes)
+		g.call(t.ret)
 		g.arrive(t.to, alive)
 	case returnTerm:
 		g.returns(alive)
@@ -231,6 +257,12 @@ func (g *gang) terminate(b *block, f *frame) {
 		copy(g.fault, g.alive)
 		g.raise(g.fault, t.code, t.msg, t.pos)
 	}
+}
+
+// call saves a return block for the lanes of the mask.
+func (g *gang) call(ret int) {
+	g.pcStack.PushMask(stackInt32(g.pcTop), g.mask)
+	simd.MaskedMove(unsafe.Pointer(unsafe.SliceData(g.pcTop)), g.blockNumber(ret), 0, g.mask, 4, g.lanes)
 }
 
 // condition returns a branch condition that differs by lane as a bitmap over

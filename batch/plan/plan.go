@@ -118,6 +118,9 @@ func (st *Step) Reads() []Ref {
 	return []Ref{st.X}
 }
 
+// MayFault reports whether a step ends lanes.
+func (st *Step) MayFault() bool { return st.Code != optab.NoFault }
+
 // TermKind says how a block ends.
 type TermKind uint8
 

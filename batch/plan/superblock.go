@@ -34,6 +34,16 @@ type Exit struct {
 // Entry is the block at which lanes enter.
 func (s *Superblock) Entry() int { return s.Trail[0] }
 
+// From is the block at whose end lanes leave by an exit.
+func (s *Superblock) From(exit int) int {
+	for i, to := range s.Trail[1:] {
+		if to == s.Exits[exit].Onward {
+			return s.Trail[i]
+		}
+	}
+	panic("bug: plan: an exit of no block")
+}
+
 // Builder makes a superblock, block after block.
 type Builder struct {
 	*builder
@@ -90,6 +100,9 @@ func (b *Builder) isKnown(cond Ref) (holds, known bool) {
 
 // Last is the last block so far.
 func (b *Builder) Last() int { return b.trail[len(b.trail)-1] }
+
+// Has reports whether a block is in the superblock.
+func (b *Builder) Has(block int) bool { return slices.Contains(b.trail, block) }
 
 // Len is how many micro-ops there are so far.
 func (b *Builder) Len() int { return len(b.b.Steps) }
@@ -190,4 +203,23 @@ func Unused(s *Superblock) *Superblock {
 		out.Since = append(out.Since, len(out.Steps))
 	}
 	return &out
+}
+
+// Alone says why a block is in no superblock; "" if it may be in one.
+func (p *Program) Alone(b int) string {
+	block := p.Blocks[b]
+	for i := range block.Steps {
+		switch st := &block.Steps[i]; {
+		case st.Kind == Insert:
+			return "it changes an element of an array, which a block does in place"
+		case st.Kind == Apply && st.Op.Info().Row.Has(optab.Unbounded):
+			return st.Op.String() + " takes long for some operands"
+		}
+	}
+	for i := range block.Changes {
+		if v := &p.Vars[block.Changes[i].Var]; v.Elems > 1 {
+			return "it gives the array " + v.Name + " a value"
+		}
+	}
+	return ""
 }

@@ -168,7 +168,7 @@ func TestRefusal(t *testing.T) {
 		why           string // empty: allowed
 	}{
 		{"batch/run.go", module + "/program", ""},
-		{"batch/run.go", module + "/lower", "may import program, program/flow, program/optab, stacks, simd"},
+		{"batch/run.go", module + "/lower", "may import batch/plan, program, program/flow, program/optab, stacks, simd"},
 		{"batch/run.go", module + "/frontend/golang", "may import"},
 		{"batch/run_test.go", module + "/frontend/golang", ""},
 		{"batch/run_test.go", module + "/cmd/lockstep", "nothing imports a command"},

@@ -15,9 +15,11 @@ type Config struct {
 	StackBytes    int // 0: the default
 	// Kernels names the implementation of package simd that is the best one; ""
 	// leaves the choice to it.
-	Kernels   string
-	Stats     func(batch.Stats) // takes what a run did, if not nil
-	everyForm bool              // also over the reparsed and shuffled program
+	Kernels string
+	// Superblocks has blocks run together as soon as lanes were there, see Forced.
+	Superblocks Superblocks
+	Stats       func(batch.Stats) // takes what a run did, if not nil
+	everyForm   bool              // also over the reparsed and shuffled program
 }
 
 func (c Config) String() string {
@@ -35,6 +37,9 @@ func (c Config) String() string {
 	}
 	if c.StackBytes > 0 {
 		s += fmt.Sprintf(", stacks of %d bytes", c.StackBytes)
+	}
+	if c.Superblocks != (Superblocks{}) {
+		s += ", " + c.Superblocks.String()
 	}
 	if c.Kernels != "" {
 		s += ", kernels " + c.Kernels
@@ -72,6 +77,13 @@ func AllConfigs() []Config {
 		d := batch.Debug{Check: true, Poison: true}
 		cs = append(cs, Config{Gang: gang, Workers: 1 + i%2, StackBytes: 1 << (10 + i), Debug: d})
 	}
+	for i, gang := range []int{3, 9, 64, 1000} {
+		d := batch.Debug{Check: true, Poison: true, NoSwap: i == 1}
+		cs = append(cs,
+			Config{Gang: gang, Workers: 1 + i%2, Debug: d, Superblocks: Superblocks{Hot: 1 + 20*(i%2)}},
+			Config{Gang: gang, Workers: 1, Debug: d, Superblocks: Superblocks{Hot: 1, Force: uint64(1 + i)}, StackBytes: i / 3 << 12},
+		)
+	}
 	cs = append(cs,
 		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},
 		Config{Gang: 1, Workers: 2, Schedule: batch.Earliest},
@@ -99,5 +111,8 @@ func QuickConfigs() []Config {
 	for _, d := range hostile {
 		cs = append(cs, Config{Gang: 9, Workers: 1, Schedule: batch.MostLanes, Debug: d})
 	}
-	return cs
+	return append(cs,
+		Config{Gang: 9, Workers: 1, Debug: batch.Debug{Check: true, Poison: true}, Superblocks: Superblocks{Hot: 1}},
+		Config{Gang: 64, Workers: 1, Debug: batch.Debug{Poison: true}, Superblocks: Superblocks{Hot: 1, Force: 1}},
+	)
 }

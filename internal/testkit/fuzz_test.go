@@ -58,13 +58,15 @@ func TestGenerated(t *testing.T) {
 		}
 		full += len(p.Functions)
 	}
-	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d lanes in host phases, %d programs as scalar code",
-		n, full, finished, faulted, Engines.Load(), Hosted.Load(), Scalars.Load())
+	t.Logf("%d programs with %d functions: %d lanes finished, %d faulted; %d runs of machine code, %d lanes in host phases, "+
+		"%d programs as scalar code, %d lanes through superblocks",
+		n, full, finished, faulted, Engines.Load(), Hosted.Load(), Scalars.Load(), Executors.Load())
 	if n >= 150 {
 		counts.check(t)
 	}
 	require.Greater(t, finished, 4*n, "generated programs fault too often to test anything")
 	require.Greater(t, faulted, n/10, "generated programs never fault")
+	require.Greater(t, Executors.Load(), int64(10*n), "superblocks are not run")
 }
 
 // passesLarge reports whether an input or a result is a large event.

@@ -148,6 +148,11 @@ func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, er
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}
+	if c.Superblocks.Hot > 0 {
+		pool := c.Superblocks.pool(code)
+		defer pool.count()
+		opts = append(opts, batch.WithTier2(pool))
+	}
 	res, err := code.Run(context.Background(), cols, opts...)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,0 @@
-package batch
-
-type exit struct {
-	commits []commit
-}
