@@ -28,11 +28,17 @@ const (
 	// EngineScalar takes machine code that runs one lane at a time; without, a run is an
 	// error that says why.
 	EngineScalar EngineMode = tiers.Scalar
+	// EngineBlocks takes the machine of package batch, and machine code for those parts of
+	// the program in which lanes spend their time. It takes every program.
+	EngineBlocks EngineMode = tiers.Blocks
+	// EngineUops is EngineBlocks with interpreted micro-ops in place of machine code. It is
+	// for tests, and runs everywhere.
+	EngineUops EngineMode = tiers.Uops
 )
 
-// EngineModes lists the engines that there are.
+// EngineModes lists the engines that there are, but for EngineUops.
 func EngineModes() []EngineMode {
-	return []EngineMode{EngineAuto, EngineOff, EngineLanes, EngineScalar}
+	return []EngineMode{EngineAuto, EngineOff, EngineBlocks, EngineLanes, EngineScalar}
 }
 
 // Engine chooses what runs the lanes.
@@ -109,6 +115,20 @@ func (k *Kernel) Phases() (string, error) {
 	return c.Phases()
 }
 
+// Executors describes the executors that runs with EngineBlocks or EngineUops have made so
+// far: their micro-ops, and where lanes leave. With dot it is the graph of them in the language
+// of Graphviz. The error says why there are none.
+func (k *Kernel) Executors(mode EngineMode, dot bool) (string, error) {
+	pool, err := k.tiers.Pool(string(mode))
+	if err != nil {
+		return "", err
+	}
+	if dot {
+		return pool.DOT(), nil
+	}
+	return pool.String(), nil
+}
+
 // callForm is the program with its calls, as code that runs one lane at a time is made of
 // it.
 func callForm(source *program.Program) func() (*program.Program, error) {
@@ -124,6 +144,11 @@ func (k *Kernel) chooseEngine(o *runOptions, cols []batch.Column, lanes int) (co
 	switch o.engine {
 	case EngineOff:
 		return "", "", nil
+	case EngineBlocks, EngineUops:
+		if _, err := k.tiers.Pool(string(o.engine)); err != nil {
+			return "", "", fmt.Errorf("lockstep: engine %s: %s", o.engine, strings.TrimPrefix(err.Error(), "engine: "))
+		}
+		return o.engine, "", nil
 	case EngineAuto, EngineLanes, EngineScalar, "":
 	default:
 		return "", "", fmt.Errorf("lockstep: there is no engine %q; there are %v", o.engine, EngineModes())

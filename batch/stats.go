@@ -11,12 +11,14 @@ type Stats struct {
 	// Engine is what ran the lanes, or most of them: "off" is the machine of this package.
 	// Why says why nothing faster did, or what was measured.
 	Engine, Why string
-	Workers     int
-	Gang        int
-	Schedule    string
-	Lanes       int64 // lanes finished or faulted
-	Faults      int64
-	Parked      int64 // times that lanes had to wait until there was memory for deep stacks
+	// Executors says what tier 2 did, where it took over some of the blocks.
+	Executors string
+	Workers   int
+	Gang      int
+	Schedule  string
+	Lanes     int64 // lanes finished or faulted
+	Faults    int64
+	Parked    int64 // times that lanes had to wait until there was memory for deep stacks
 	// Hosted is how many lanes machine code had to leave to Go for an operation that it has no code
 	// for, each time counted, and HostExits how often it was left for some.
 	Hosted, HostExits int64

@@ -19,8 +19,9 @@ func WithTier2(t plan.Tier2) Option { return func(o *options) { o.tier2 = t } }
 
 // tier2 is a gang's part of it.
 type tier2 struct {
-	worker plan.Worker // or nil
-	forms  map[int]*form
+	worker  plan.Worker // or nil
+	forms   map[int]*form
+	natives map[int]*native
 	// partly tells that a superblock runs, which lanes leave one after another.
 	partly  bool
 	stop    int      // the exit at which all leave, or -1
@@ -46,7 +47,7 @@ func (g *gang) join() {
 		return
 	}
 	g.worker = g.opts.tier2.Join()
-	g.forms, g.leavers = map[int]*form{}, make([]uint64, g.words)
+	g.forms, g.natives, g.leavers = map[int]*form{}, map[int]*native{}, make([]uint64, g.words)
 }
 
 // turn runs the lanes that wait at a block, or some of them further than that.
@@ -60,8 +61,14 @@ func (g *gang) turn(b int) {
 		g.run(b)
 		return
 	}
+	ok := false
 	for range longestJumps {
-		next := g.execute(x, stop)
+		var next *plan.Executor
+		if x.Native == nil {
+			next = g.execute(x, stop)
+		} else if next, ok = g.executeNative(x); !ok {
+			g.run(x.Superblock.Entry())
+		}
 		if next == nil || g.stopped || g.looked || g.count[next.Superblock.Entry()] == 0 {
 			return
 		}
@@ -94,6 +101,7 @@ func (g *gang) execute(x *plan.Executor, stop int) *plan.Executor {
 		return nil
 	}
 	g.begin(f.plan.Entry())
+	g.noteRun(f.plan)
 	g.stop, g.compact, g.partly = stop, false, true
 	g.ways = append(g.ways[:0], make([]int, f.plan.Ways())...)
 	b := &f.block
@@ -113,6 +121,13 @@ func (g *gang) execute(x *plan.Executor, stop int) *plan.Executor {
 		return nil
 	}
 	return g.worker.Left(x, g.ways)
+}
+
+// noteRun counts a run of a superblock as one of the block that it begins with.
+func (g *gang) noteRun(s *plan.Superblock) {
+	bs := &g.stats.Blocks[s.Entry()]
+	bs.Runs++
+	bs.Lanes += int64(g.active)
 }
 
 // leave sends lanes that do not go on to the blocks that they go to.

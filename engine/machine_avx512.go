@@ -11,6 +11,7 @@ import (
 var avx512 = &instructions{
 	name: "avx512", target: codegen.AVX512, vectorPins: 22, maskPins: 4,
 	machine: func(e *codegen.Emitter, number optab.Type, _ int) machine { return &avx512Machine{e, number} },
+	rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx512Machine{e, number} },
 }
 
 type avx512Machine struct {

@@ -118,7 +118,7 @@ func engineNames() []string {
 	for _, m := range lockstep.EngineModes() {
 		names = append(names, string(m))
 	}
-	return names
+	return append(names, string(lockstep.EngineUops))
 }
 
 // check finds what is wrong with the flags by themselves.

@@ -59,7 +59,10 @@ func writeSummary(w io.Writer, k *lockstep.Kernel, res *lockstep.Result) {
 	case string(lockstep.EngineScalar):
 		t.AppendRow(table.Row{"engine", strings.TrimSuffix("scalar: machine code, one lane at a time: "+s.Why, ": ")})
 	default:
-		t.AppendRow(table.Row{"engine", strings.TrimSuffix("off: "+s.Why, ": ")})
+		t.AppendRow(table.Row{"engine", strings.TrimSuffix(s.Engine+": "+s.Why, ": ")})
+		if s.Executors != "" {
+			t.AppendRow(table.Row{"executors", strings.ReplaceAll(s.Executors, "; ", "\n")})
+		}
 		t.AppendRow(table.Row{"gang", s.Gang})
 		t.AppendRow(table.Row{"schedule", s.Schedule})
 		t.AppendRow(table.Row{"blocks run", s.Steps()})

@@ -84,6 +84,14 @@ func AllConfigs() []Config {
 			Config{Gang: gang, Workers: 1, Debug: d, Superblocks: Superblocks{Hot: 1, Force: uint64(1 + i)}, StackBytes: i / 3 << 12},
 		)
 	}
+	for i, name := range machines() {
+		for groups := range 3 {
+			cs = append(cs, Config{
+				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
+				Superblocks: Superblocks{Hot: 1, Machine: name, Groups: groups},
+			})
+		}
+	}
 	cs = append(cs,
 		Config{Gang: 64, Workers: 2, Debug: batch.Debug{Poison: true}},
 		Config{Gang: 1, Workers: 2, Schedule: batch.Earliest},
@@ -110,6 +118,12 @@ func QuickConfigs() []Config {
 	}
 	for _, d := range hostile {
 		cs = append(cs, Config{Gang: 9, Workers: 1, Schedule: batch.MostLanes, Debug: d})
+	}
+	for i, name := range machines() {
+		cs = append(cs, Config{
+			Gang: 9 << i, Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
+			Superblocks: Superblocks{Hot: 1, Machine: name, Groups: i},
+		})
 	}
 	return append(cs,
 		Config{Gang: 9, Workers: 1, Debug: batch.Debug{Check: true, Poison: true}, Superblocks: Superblocks{Hot: 1}},

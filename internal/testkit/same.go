@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/interp"
 )
@@ -127,6 +128,16 @@ func machineDiffers(form lowerStage, lanes []Lane, limits Limits, want []Outcome
 }
 
 func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, error) {
+	if c.Superblocks.Hot == 0 {
+		return runBatchWith(code, lanes, l, c, nil)
+	}
+	pool := c.Superblocks.pool(code)
+	defer pool.count()
+	return runBatchWith(code, lanes, l, c, pool)
+}
+
+// runBatchWith runs lanes with executors, if tier2 is not nil.
+func runBatchWith(code *batch.Code, lanes []Lane, l Limits, c Config, tier2 plan.Tier2) ([]Outcome, error) {
 	params := code.Params()
 	cols := make([]batch.Column, len(params))
 	for i, p := range params {
@@ -148,10 +159,8 @@ func runBatch(code *batch.Code, lanes []Lane, l Limits, c Config) ([]Outcome, er
 		setRow(col, 0, v)
 		opts = append(opts, batch.WithUniform(name, col))
 	}
-	if c.Superblocks.Hot > 0 {
-		pool := c.Superblocks.pool(code)
-		defer pool.count()
-		opts = append(opts, batch.WithTier2(pool))
+	if tier2 != nil {
+		opts = append(opts, batch.WithTier2(tier2))
 	}
 	res, err := code.Run(context.Background(), cols, opts...)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/lockstep-simt/lockstep/batch"
+	"github.com/lockstep-simt/lockstep/batch/plan"
+	"github.com/lockstep-simt/lockstep/engine"
 	"github.com/lockstep-simt/lockstep/engine/superblock"
 )
 
@@ -16,12 +18,18 @@ type Superblocks struct {
 	Hot   int    // lanes that make a block hot; 0: blocks run one by one
 	Force uint64 // lanes leave at random exits
 	Bytes int    // of memory for executors
+	// Machine is the instruction set of machine code; "" is micro-ops.
+	Machine string
+	Groups  int // of machine code; 0 leaves the choice to it
 }
 
 func (s Superblocks) String() string {
 	text := fmt.Sprintf("superblocks from %d lanes on", s.Hot)
 	if s.Force != 0 {
 		text += fmt.Sprintf(", exits forced by %d", s.Force)
+	}
+	if s.Machine != "" {
+		text += fmt.Sprintf(", machine code for %s, %d groups", s.Machine, s.Groups)
 	}
 	if s.Bytes != 0 {
 		text += fmt.Sprintf(", %d bytes for them", s.Bytes)
@@ -33,10 +41,29 @@ func (s Superblocks) String() string {
 type counted struct{ *superblock.Pool }
 
 func (s Superblocks) pool(code *batch.Code) counted {
-	return counted{superblock.New(code.Plan(), superblock.Options{
+	o := superblock.Options{
 		Resolve: code.Resolve, Hot: s.Hot, Epoch: 64, Report: 1, Least: 1 << 20, Force: s.Force,
 		UopBytes: s.Bytes, CodeBytes: s.Bytes,
-	})}
+	}
+	if s.Machine != "" {
+		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: s.Machine, Groups: s.Groups})
+		if err != nil {
+			panic("bug: testkit: " + err.Error())
+		}
+		o.Admit = maker.Admit
+		o.Compile = func(s *plan.Superblock) (plan.Native, error) { return maker.Compile(s) }
+	}
+	return counted{superblock.New(code.Plan(), o)}
+}
+
+// machines are the instruction sets that superblocks have machine code for here.
+func machines() (names []string) {
+	for _, name := range engine.Machines() {
+		if name != "neon" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (c counted) count() { Executors.Add(c.Stats().Lanes) }

@@ -23,6 +23,8 @@ type Program struct {
 	code    *engine.Code
 	why     error // there is none
 	scalar  scalarCode
+	blocks  pool
+	uops    pool
 	choices choices
 }
 
@@ -69,6 +71,8 @@ func (p *Program) RunInto(ctx context.Context, cols, out []batch.Column, lanes i
 	switch o.Engine {
 	case Measured:
 		return p.runMeasured(ctx, cols, out, lanes, o)
+	case Blocks, Uops:
+		return p.runBlocks(ctx, cols, out, o)
 	case Scalar:
 		code = p.scalar.code
 	default:

@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/lockstep-simt/lockstep/batch/plan"
+	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
+	"github.com/lockstep-simt/lockstep/program/optab"
+)
+
+// Machine code of superblocks. Here the lanes are those of a gang of tier 1: variables are
+// rows, and the code goes through the rows a group of lanes after the other. Of each group it
+// loads what it reads, computes in registers, and stores what changes under the mask of the
+// lanes that leave. A superblock that ends where it begins is a loop in which values stay in
+// registers, until all lanes of the group have left or the fuel is used up.
+
+// BlockMaker makes machine code of the superblocks of a program.
+type BlockMaker struct {
+	plan   *plan.Program
+	set    *instructions
+	groups int
+	known  map[program.Opcode]error // what has no code, and what has: nil
+}
+
+// NewBlockMaker returns one. The error says why there is no such code here.
+func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
+	set, err := setOf(o.Machine)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	if set.rows == nil {
+		return nil, fmt.Errorf("engine: there is no machine code for rows with %s", set.name)
+	}
+	if _, release, err := place(make([]byte, 4)); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	} else {
+		release()
+	}
+	return &BlockMaker{plan: p, set: set, groups: o.Groups, known: map[program.Opcode]error{}}, nil
+}
+
+// Admit says why a block is in no superblock. It may not be called by several goroutines at
+// once.
+func (m *BlockMaker) Admit(block int) error {
+	b := m.plan.Blocks[block]
+	for i := range b.Values {
+		if b.Values[i].Elems != 1 {
+			return errArray
+		}
+	}
+	for i := range b.Steps {
+		st := &b.Steps[i]
+		switch {
+		case st.Kind == plan.Depth || st.Kind == plan.Move && st.N == 1:
+			continue
+		case st.Kind != plan.Apply || st.N != 1:
+			return errArray
+		}
+		err, ok := m.known[st.Op]
+		if !ok {
+			err = m.try(st.Op)
+			m.known[st.Op] = err
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try says why an operation has no code.
+func (m *BlockMaker) try(op program.Opcode) error {
+	b := codegen.NewBuilder(op.String(), m.set.target.Has)
+	var args []codegen.Value
+	width := 4
+	for _, t := range op.Info().In {
+		args = append(args, b.Param(t))
+		if t != optab.Bool {
+			width = max(width, t.Size())
+		}
+	}
+	result, fault, err := operation(b, op, args)
+	if err != nil {
+		return err
+	}
+	b.F.Results = []codegen.Value{result}
+	if fault != codegen.NoValue {
+		b.F.Results = append(b.F.Results, fault)
+	}
+	types := slices.Clone(op.Info().In)
+	b.Finish()
+	f := codegen.Expand(&b.F, m.set.target)
+	e := codegen.NewEmitter(codegen.Framed(m.set.target, at(0)), max(width, f.Width()))
+	var params []codegen.Reg
+	for _, t := range types {
+		params = append(params, e.Temp(t))
+	}
+	if _, err := e.Call(f, params); err != nil {
+		return fmt.Errorf("%s has no machine code", op)
+	}
+	return nil
+}
+
+// Compile makes machine code of a superblock whose blocks Admit has no objection to.
+func (m *BlockMaker) Compile(s *plan.Superblock) (*BlockCode, error) {
+	b, err := m.body(s)
+	if err != nil {
+		return nil, err
+	}
+	groups := m.groups
+	if groups == 0 {
+		groups = b.usualGroups()
+	}
+	c, err := b.assemble(m.set, groups)
+	if err != nil && groups > 1 && m.groups == 0 {
+		c, err = b.assemble(m.set, 1)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	entry, release, err := place(c.Code)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	c.entry, c.release = entry, release
+	mapForPerf(&placed{made: &turnCode{name: c.name, Assembled: c.Assembled}, entry: entry})
+	return c, nil
+}
+
+// BlockCode is machine code of a superblock. It implements plan.Native.
+type BlockCode struct {
+	*codegen.Assembled
+	layout  plan.NativeLayout
+	name    string
+	entry   uintptr
+	release func()
+}
+
+// Layout implements plan.Native.
+func (c *BlockCode) Layout() *plan.NativeLayout { return &c.layout }
+
+// Enter implements plan.Native.
+func (c *BlockCode) Enter(frame unsafe.Pointer) {
+	enter(c.entry, (*byte)(frame))
+	runtime.KeepAlive(c)
+}
+
+// Bytes implements plan.Native.
+func (c *BlockCode) Bytes() int { return len(c.Code) }
+
+// Release implements plan.Native.
+func (c *BlockCode) Release() { c.release() }
+
+// Lines is the code as text.
+func (c *BlockCode) Lines() []string { return c.Text() }
+
+// operation adds an operation on numbers, and returns its result and the mask of the lanes
+// that fault, or NoValue.
+func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value) (result, fault codegen.Value, err error) {
+	info := op.Info()
+	if f := codegen.Library(op.String()); f != nil {
+		result, fault = b.Inline(f, args...)
+		return result, fault, nil
+	}
+	row := codegen.Row(info.Row, info.Type)
+	if row == nil || info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
+		return 0, 0, fmt.Errorf("%s has no machine code", op)
+	}
+	if row.Power != nil {
+		if d, ok := b.IsConst(args[1]); ok && d != 0 {
+			if shift := log2(d); shift > 0 && shift < info.Type.Bits()-1 {
+				result, _ = b.Inline(row.Power, args[0], b.Constant(row.Power.Types[row.Power.Params[1]], uint64(shift)))
+				return result, codegen.NoValue, nil
+			}
+			row.Fault = codegen.NoValue
+		}
+	}
+	result, fault = b.Inline(row, args...)
+	return result, fault, nil
+}
+
+// errArray says that machine code of superblocks has registers only.
+var errArray = errors.New("it has an array")
+
+// label is a name for tools.
+func (s *blockBody) label(set string, groups, lanes int) string {
+	return fmt.Sprintf("lockstep.%s.%s[%s,%dx%d]", s.Plan.Source.Name, strings.ReplaceAll(s.Name, " ", "_"), set, groups, lanes)
+}
