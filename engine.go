@@ -199,7 +199,7 @@ func (k *Kernel) machineCode(o *runOptions) (code EngineMode, why string) {
 	if o.engine == EngineLanes || o.depth {
 		return "", why
 	}
-	if _, scalarErr := k.tiers.Scalar(); err == nil || scalarErr == nil {
+	if k.tiers.Measurable() {
 		return tiers.Measured, ""
 	}
 	return "", why

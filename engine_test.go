@@ -131,7 +131,7 @@ func TestEngineRefuses(t *testing.T) {
 	_, err = k.Run(context.Background(), in, Engine(EngineLanes))
 	require.ErrorContains(t, err, "lockstep: engine lanes: ")
 	_, err = k.Run(context.Background(), in, Engine("fast"))
-	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off lanes scalar]`)
+	require.EqualError(t, err, `lockstep: there is no engine "fast"; there are [auto off blocks lanes scalar]`)
 	k, err = Compile("package p\nimport \"math\"\nfunc F(n int) float64 { var a [9000]float64; a[n&3] = math.Jn(n, 2); return a[n>>2&3] }", "F")
 	require.NoError(t, err)
 	_, err = k.MachineCode()

@@ -213,6 +213,10 @@ func (g *gang) executeNative(x *plan.Executor) (next *plan.Executor, ok bool) {
 func (n *native) enter(g *gang) {
 	l := n.layout
 	put := func(offset, v int) { *(*int64)(unsafe.Add(n.frame, offset)) = int64(v) }
+	put(l.Least, 0)
+	if g.open {
+		put(l.Least, -1) // inputs wait for the places of those that have left
+	}
 	for first := 0; first < g.padded; first += l.Piece {
 		put(l.First, first)
 		put(l.Limit, min(first+l.Piece, g.padded))

@@ -259,6 +259,7 @@ func (g *gang) work(ctx context.Context, src Source, sink Sink) error {
 				return nil
 			}
 		}
+		g.open = open
 		if g.looked = false; g.runnable() == 0 {
 			g.look() // a source that has nothing to give must not hold us
 		}

@@ -39,7 +39,7 @@ type flush struct {
 // The error says why the machine does not run it: then its blocks are run one by one.
 func (c *Code) Resolve(s *plan.Superblock) (form any, err error) {
 	bc := &blockCompiler{code: c, late: true, leaves: s.Exits}
-	out := &superblock{plan: s, calls: s.Calls, ends: s.Term.Targets()}
+	out := &superblock{plan: s, calls: s.Calls, ends: s.Ends}
 	for i, e := range s.Exits {
 		out.exits = append(out.exits, &exit{index: i, not: e.Not, to: e.To, onward: e.Onward})
 	}

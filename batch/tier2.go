@@ -27,6 +27,7 @@ type tier2 struct {
 	stop    int      // the exit at which all leave, or -1
 	leavers []uint64 // lanes that leave
 	ways    []int    // how many went each way out
+	open    bool     // inputs are waiting
 	went    []int    // how many went to each target of a terminator
 }
 

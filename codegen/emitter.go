@@ -18,6 +18,9 @@ type Emitter struct {
 	// narrower ones fill a part of a register.
 	Lanes, Width int
 
+	// Quick has Assemble spend less time on which constants stay in registers.
+	Quick bool
+
 	pool   *Pool
 	consts map[string]Reg
 	labels int
@@ -220,7 +223,10 @@ func (a *Assembled) Text() (text []string) {
 
 // Assemble gives registers and returns the machine code, its data behind it.
 func (e *Emitter) Assemble() (*Assembled, error) {
-	const step = 4 // time to compile is a user's
+	step := 4 // time to compile is a user's
+	if e.Quick {
+		step = 16
+	}
 	a, err := allocateStep(e.Target, e.Code, step)
 	if err != nil {
 		return nil, err

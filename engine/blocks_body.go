@@ -68,13 +68,13 @@ func (m *BlockMaker) body(s *plan.Superblock) (*blockBody, error) {
 	f := codegen.Expand(&b.F, m.set.target)
 	b.F = *f
 	b.width = max(b.width, f.Width())
-	return b, nil
+	return b, checkSize(f)
 }
 
 // backEdge is the way out that leads back to the beginning, if lanes have nothing more saved
 // then, or less.
 func backEdge(s *plan.Superblock) int {
-	i := slices.Index(s.Term.Targets(), s.Entry())
+	i := slices.Index(s.Ends, s.Entry())
 	if i < 0 || len(s.Calls) > 0 || slices.ContainsFunc(s.Changes, func(c plan.Change) bool { return c.StackEffects() }) {
 		return -1
 	}
@@ -156,6 +156,9 @@ func (b *blockBody) step(i int) error {
 			}
 		}
 		v, fault, err := operation(b.Builder, st.Op, args)
+		if err == nil && len(b.F.Code) > 2*maxCode { // some of it may not be needed
+			err = checkSize(&b.F)
+		}
 		if err != nil {
 			return err
 		}
@@ -193,7 +196,7 @@ func (b *blockBody) terminator() {
 	case plan.Branch:
 		cond := b.values[t.X.ID]
 		yes, no := b.Emit(optab.Bool, "and.bool", b.active, cond), b.Emit(optab.Bool, "andnot.bool", b.active, cond)
-		for _, to := range t.Targets() {
+		for _, to := range b.Ends {
 			switch {
 			case t.To == t.OrElse:
 				end(b.active)
@@ -218,7 +221,7 @@ func (b *blockBody) terminator() {
 			rest = b.Emit(optab.Bool, "andnot.bool", rest, is)
 		}
 		arrive(t.OrElse, rest)
-		for _, block := range t.Targets() {
+		for _, block := range b.Ends {
 			end(to[block])
 		}
 	case plan.Fault:

@@ -9,8 +9,12 @@ import (
 )
 
 // General registers of this code, besides those of the turn: nextReg is the first lane of the
-// groups that are run, itemReg the number of the group.
-const itemReg = codegen.R10
+// groups that are run, itemReg the number of the group, and leastReg how many lanes are too few
+// to go round a loop.
+const (
+	itemReg  = codegen.R10
+	leastReg = codegen.R12
+)
 
 // The frame begins with these words; uniforms and addresses come behind them.
 const (
@@ -18,6 +22,7 @@ const (
 	blockLimit = 8
 	blockGroup = 16
 	blockFuel  = 24
+	blockLeast = 32
 	blockWords = 64
 )
 
@@ -85,6 +90,7 @@ func (b *blockBody) assemble(set *instructions, groups int) (*BlockCode, error) 
 	scratch := e.rows + 64*groups*(1+len(b.vars))
 	target := codegen.Framed(set.target, at(scratch))
 	e.Emitter = codegen.NewEmitter(target, b.width)
+	e.Quick = true // lanes wait for it
 	number := optab.I64
 	if b.width == 4 {
 		number = optab.I32
@@ -99,7 +105,7 @@ func (b *blockBody) assemble(set *instructions, groups int) (*BlockCode, error) 
 	}
 	l := &e.layout
 	l.Bytes = scratch + codegen.FramedSlots + 64*4
-	l.First, l.Limit, l.Group, l.Fuel = blockFirst, blockLimit, blockGroup, blockFuel
+	l.First, l.Limit, l.Group, l.Fuel, l.Least = blockFirst, blockLimit, blockGroup, blockFuel, blockLeast
 	l.Lanes, l.Staged = e.Lanes, b.staged
 	_, l.Copied = e.item()
 	// A cycle is enough for two or three instructions, and the code is left within 100 µs.
@@ -245,6 +251,7 @@ func (e *blockEmit) run(uniforms []codegen.Reg) error {
 			}
 		}
 		masks, tops = e.active, e.state
+		e.least()
 		e.Top("round")
 	}
 	var params []codegen.Reg
@@ -268,6 +275,27 @@ func (e *blockEmit) run(uniforms []codegen.Reg) error {
 		e.again(results, each)
 	}
 	return nil
+}
+
+// countAll puts into BX how many lanes are in some masks.
+func (e *blockEmit) countAll(masks []codegen.Reg) {
+	for i, m := range masks {
+		e.count(m)
+		if i == 0 {
+			e.Put("MOVQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
+		} else {
+			e.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.BX))
+		}
+	}
+}
+
+// least puts into leastReg how many of the lanes that are there are too few to go on: half of
+// them, if others may take their places, and else none.
+func (e *blockEmit) least() {
+	e.countAll(e.active)
+	e.Put("MOVQ", codegen.Gen(codegen.BX), codegen.Gen(leastReg))
+	e.Put("SHRQ", codegen.Imm(1), codegen.Gen(leastReg))
+	e.Put("ANDQ", codegen.Mem(at(blockLeast)), codegen.Gen(leastReg))
 }
 
 // testAny makes JEQ jump if no lane is in any of the masks.
@@ -366,8 +394,11 @@ func (e *blockEmit) again(results []codegen.Reg, each int) {
 			}
 		}
 	}
-	e.testAny(masks)
+	e.countAll(masks)
+	e.Put("TESTQ", codegen.Gen(codegen.BX), codegen.Gen(codegen.BX))
 	e.Put("JEQ", codegen.To("next"))
+	e.Put("CMPQ", codegen.Gen(codegen.BX), codegen.Gen(leastReg))
+	e.Put("JLE", codegen.To("tired"))
 	e.Put("SUBQ", codegen.Imm(1), codegen.Gen(fuelReg))
 	e.Put("JGT", codegen.To("round"))
 	e.Top("tired")

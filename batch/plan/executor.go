@@ -13,15 +13,15 @@ type Executor struct {
 }
 
 // Ways is how many ways out there are.
-func (s *Superblock) Ways() int { return len(s.Exits) + max(1, len(s.Term.Targets())) }
+func (s *Superblock) Ways() int { return len(s.Exits) + max(1, len(s.Ends)) }
 
 // Way is the block that a way out leads to, or None if that differs by lane.
 func (s *Superblock) Way(i int) int {
 	if i < len(s.Exits) {
 		return s.Exits[i].To
 	}
-	if to := s.Term.Targets(); len(to) > 0 {
-		return to[i-len(s.Exits)]
+	if len(s.Ends) > 0 {
+		return s.Ends[i-len(s.Exits)]
 	}
 	return None
 }

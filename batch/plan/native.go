@@ -25,6 +25,7 @@ type NativeLayout struct {
 	Bytes        int
 	First, Limit int // offsets: the first lane, and the one before which to end
 	Group, Fuel  int // offsets: the number of the first lane's group, and of rounds
+	Least        int // offset: all ones if half of the lanes of a group are too few to go round a loop, else 0
 	Lanes        int // of a group
 	Piece        int // lanes to run at a time, a multiple of 64
 	Rounds       int // fuel

@@ -18,6 +18,7 @@ type Superblock struct {
 	Trail []int  // the blocks
 	Since []int  // of each of them, how many steps there are before it
 	Exits []Exit // of the Leave steps, in order
+	Ends  []int  // the targets of the terminator
 	Calls []int  // return blocks that lanes have saved at the end
 	Plan  *Program
 }
@@ -141,7 +142,7 @@ func (b *Builder) Follow(to int) bool {
 // End returns the superblock.
 func (b *Builder) End() *Superblock {
 	s := &Superblock{Block: b.b, Trail: b.trail, Since: b.since, Exits: b.exits, Calls: slices.Clone(b.calls), Plan: b.plan}
-	s.Name, s.Term = b.plan.Name(s.Entry()), b.term
+	s.Name, s.Term, s.Ends = b.plan.Name(s.Entry()), b.term, b.term.Targets()
 	s.Changes = b.changes()
 	return s
 }

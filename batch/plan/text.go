@@ -114,7 +114,7 @@ func (s *Superblock) end() string {
 	case Branch:
 		return fmt.Sprintf("if %s: to %s, else to %s", s.ref(t.X), s.Plan.Name(t.To), s.Plan.Name(t.OrElse))
 	case Switch:
-		return fmt.Sprintf("by %s: to one of %d blocks", s.ref(t.X), len(t.Targets()))
+		return fmt.Sprintf("by %s: to one of %d blocks", s.ref(t.X), len(s.Ends))
 	case Return:
 		return "return"
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/lockstep-simt/lockstep"
@@ -85,7 +86,8 @@ file of -out is what it was before.
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
-		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation;\nauto takes what is faster, and all have the same results")
+		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all have the same results")
+		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; a .dot file is a graph for Graphviz")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
@@ -106,6 +108,7 @@ type runFlags struct {
 	makeCap                           int
 	constant                          nameList
 	schedule, math, simd, engine      string
+	executors                         string
 	timeout                           time.Duration
 	stats, progress, strict           bool
 
@@ -132,6 +135,9 @@ func (f *runFlags) check() error {
 	}
 	if err := oneOf("run", "engine", f.engine, engineNames()...); err != nil {
 		return err
+	}
+	if f.executors != "" && f.engine != string(lockstep.EngineBlocks) && f.engine != string(lockstep.EngineUops) {
+		return usagef("run", "-executors: -engine %s has none; take blocks or uops", f.engine)
 	}
 	if err := useKernels(f.simd); err != nil {
 		return usagef("run", "-simd: %v", err)
@@ -220,6 +226,15 @@ func (f *runFlags) conclude(
 ) (status, error) {
 	if f.stats {
 		writeStats(e.stderr, k, res)
+	}
+	if f.executors != "" {
+		text, err := k.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
+		if err == nil {
+			err = os.WriteFile(f.executors, []byte(text), 0o666)
+		}
+		if err != nil {
+			return statusBad, err
+		}
 	}
 	reportFaults(e, res)
 	left := int64(res.Lanes) - res.Stats.Lanes

@@ -50,10 +50,10 @@ type phase struct {
 // phases are what superblocks go through, in order.
 var phases = []phase{{"unused", plan.Unused}}
 
-// form makes the superblock that begins with a block.
-func (p *Pool) form(entry int) *plan.Superblock {
+// form makes the superblock that begins with a block, of so many blocks at most.
+func (p *Pool) form(entry, most int) *plan.Superblock {
 	b := p.plan.Begin(entry)
-	for {
+	for range most - 1 {
 		to, ok := p.onward(b)
 		if !ok || to == p.plan.Exit() || to == entry || b.Has(to) || p.alone[to] != "" || !b.Follow(to) {
 			break

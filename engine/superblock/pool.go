@@ -41,7 +41,7 @@ const (
 	usualHot   = 61 * 512
 	usualEpoch = 1024
 	usualLeast = 16
-	usualTurns = 16
+	usualTurns = 64
 	usualBytes = 4 << 20
 )
 
@@ -140,6 +140,18 @@ func (p *Pool) Join() plan.Worker {
 	return w
 }
 
+// Admitted is how many blocks may be in superblocks.
+func (p *Pool) Admitted() (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, why := range p.alone {
+		if why == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // executor returns the one with a number, or nil if it is gone.
 func (p *Pool) executor(id int) *Executor { return (*p.made.Load())[id] }
 
@@ -151,10 +163,7 @@ func (p *Pool) at(block int) *Executor {
 	if p.alone[block] != "" || p.turns < p.until[block] {
 		return nil
 	}
-	s := p.form(block)
-	check(s)
-	x := newExecutor(len(*p.made.Load()), s)
-	err := p.complete(x)
+	x, err := p.build(block)
 	if err == nil {
 		err = p.makeRoom(x)
 	}
@@ -166,8 +175,23 @@ func (p *Pool) at(block int) *Executor {
 	p.made.Store(&made)
 	p.setTable(block, x)
 	p.stats.Made++
+	s := x.Superblock
 	p.log("%s: executor %d, %d micro-ops of %d blocks, %d ways out", p.plan.Name(block), x.ID, len(s.Steps), len(s.Trail), len(x.Exits))
 	return x
+}
+
+// build makes an executor of as many blocks as can be.
+func (p *Pool) build(block int) (*Executor, error) {
+	for most := len(p.plan.Blocks); ; {
+		s := p.form(block, most)
+		check(s)
+		x := newExecutor(len(*p.made.Load()), s)
+		err := p.complete(x)
+		if err == nil || len(s.Trail) == 1 {
+			return x, err
+		}
+		most = len(s.Trail) / 2
+	}
 }
 
 // complete makes what runs.

@@ -188,7 +188,7 @@ func (p *Pool) profile(x *Executor, ways []int, total int) {
 		count(from, e.To, ways[i])
 		count(from, e.Onward, total)
 	}
-	for i, to := range s.Term.Targets() {
+	for i, to := range s.Ends {
 		count(s.Trail[len(s.Trail)-1], to, ways[len(s.Exits)+i])
 	}
 }

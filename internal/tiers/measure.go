@@ -53,8 +53,8 @@ const (
 	measuredPart  = 64
 	leastMeasured = 64
 	mostMeasured  = 4096
-	// tunedLanes are enough for machine code to find out how many groups of lanes are best,
-	// which it does where the run has so many more.
+	// tunedLanes are enough for machine code to find out how many groups of lanes are best, or
+	// where it is to take over, which it does where the run has so many more.
 	tunedLanes = 1 << 16
 	// hopeless is how many times as long as the best an engine may take to be tuned.
 	hopeless = 3
@@ -68,12 +68,17 @@ const (
 func (p *Program) candidates() (list []string) {
 	if _, err := p.Code(); err == nil {
 		list = append(list, Engine)
+	} else if p.hasBlocks() {
+		list = append(list, Blocks)
 	}
 	if _, err := p.Scalar(); err == nil {
 		list = append(list, Scalar)
 	}
 	return append(list, off)
 }
+
+// Measurable reports whether there is something to choose from, besides the machine.
+func (p *Program) Measurable() bool { return len(p.candidates()) > 1 }
 
 // parts is a run whose lanes are run in parts, by one engine and another.
 type parts struct {
@@ -140,7 +145,7 @@ func (r *parts) measure(ctx context.Context, list []string, slice, lanes int) ch
 			if round > 0 && took[engine] > hopeless*best && took[engine] > disturbance {
 				continue
 			}
-			if round == 1 && engine == Engine && lanes >= 4*tunedLanes {
+			if round == 1 && (engine == Engine || engine == Blocks) && lanes >= 4*tunedLanes {
 				r.run(ctx, engine, tunedLanes)
 			}
 			once(engine)
@@ -155,7 +160,9 @@ func (r *parts) measure(ctx context.Context, list []string, slice, lanes int) ch
 }
 
 // how is said of an engine.
-var how = map[string]string{Engine: "with many in registers", Scalar: "one at a time", off: "in package batch's machine"}
+var how = map[string]string{
+	Engine: "with many in registers", Scalar: "one at a time", off: "in package batch's machine", Blocks: "there with executors",
+}
 
 // run runs the next lanes.
 func (r *parts) run(ctx context.Context, engine string, lanes int) {
