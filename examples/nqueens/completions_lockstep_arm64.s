@@ -63,19 +63,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4f215610 // shl v16.4s, v16.4s, #1
 	WORD $0x4ebe1cbe // orr v30.16b, v5.16b, v30.16b
 	WORD $0x6f3f07de // ushr v30.4s, v30.4s, #1
-	WORD $0x3d82011a
-	WORD $0xfd42211a
 	WORD $0x3d81fd18
-	WORD $0x6eb28f58 // cmeq v24.4s, v26.4s, v18.4s
-	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
-	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
+	WORD $0xfd422118
+	WORD $0x3d82011a
+	WORD $0x6eb28f1a // cmeq v26.4s, v24.4s, v18.4s
+	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
+	WORD $0x4e3a1fba // and v26.16b, v29.16b, v26.16b
 	WORD $0x3d82051d
-	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
+	WORD $0x4e7a1fbd // bic v29.16b, v29.16b, v26.16b
 	WORD $0x3d81f516
 	WORD $0x3dc10116
-	WORD $0x6eb81e76 // bit v22.16b, v19.16b, v24.16b
-	WORD $0x3d821d16
-	WORD $0x4eb01e56 // orr v22.16b, v18.16b, v16.16b
+	WORD $0x6eba1e76 // bit v22.16b, v19.16b, v26.16b
+	WORD $0x3d82191a
+	WORD $0x4eb01e5a // orr v26.16b, v18.16b, v16.16b
 	WORD $0x4ebb1e3b // orr v27.16b, v17.16b, v27.16b
 	WORD $0x4e7b1efb // bic v27.16b, v23.16b, v27.16b
 	WORD $0x9c00b877
@@ -85,9 +85,9 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x0f20a77b // sshll v27.2d, v27.2s, #0
 	WORD $0x4e3b1f3b // and v27.16b, v25.16b, v27.16b
 	WORD $0x4e7b1f39 // bic v25.16b, v25.16b, v27.16b
-	WORD $0x3d821918
-	WORD $0x4ef38598 // add v24.2d, v12.2d, v19.2d
-	WORD $0x6efb1d98 // bif v24.16b, v12.16b, v27.16b
+	WORD $0x3d821d16
+	WORD $0x4ef38596 // add v22.2d, v12.2d, v19.2d
+	WORD $0x6efb1d96 // bif v22.16b, v12.16b, v27.16b
 	WORD $0x3d821110
 	WORD $0x4ef38510 // add v16.2d, v8.2d, v19.2d
 	WORD $0x6efb1d10 // bif v16.16b, v8.16b, v27.16b
@@ -104,26 +104,26 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311f71 // and v17.16b, v27.16b, v17.16b
 	WORD $0x3d81f115
 	WORD $0x4eb21e55
-	WORD $0x4eb61fd6 // orr v22.16b, v30.16b, v22.16b
-	WORD $0x4e761f56 // bic v22.16b, v26.16b, v22.16b
-	WORD $0x6eb78eda // cmeq v26.4s, v22.4s, v23.4s
-	WORD $0x6e205b5a // mvn v26.16b, v26.16b
-	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
-	WORD $0x4e3a1fba // and v26.16b, v29.16b, v26.16b
-	WORD $0x4e7a1fbd // bic v29.16b, v29.16b, v26.16b
+	WORD $0x4eba1fda // orr v26.16b, v30.16b, v26.16b
+	WORD $0x4e7a1f1a // bic v26.16b, v24.16b, v26.16b
+	WORD $0x6eb78f58 // cmeq v24.4s, v26.4s, v23.4s
+	WORD $0x6e205b18 // mvn v24.16b, v24.16b
+	WORD $0x0f20a718 // sshll v24.2d, v24.2s, #0
+	WORD $0x4e381fb8 // and v24.16b, v29.16b, v24.16b
+	WORD $0x4e781fbd // bic v29.16b, v29.16b, v24.16b
 	WORD $0x4ef385b7 // add v23.2d, v13.2d, v19.2d
-	WORD $0x6efa1db7 // bif v23.16b, v13.16b, v26.16b
-	WORD $0x3d823516
-	WORD $0x4ef38536 // add v22.2d, v9.2d, v19.2d
-	WORD $0x6efa1d36 // bif v22.16b, v9.16b, v26.16b
-	WORD $0x6eba1dfc // bit v28.16b, v15.16b, v26.16b
+	WORD $0x6ef81db7 // bif v23.16b, v13.16b, v24.16b
+	WORD $0x3d82351a
+	WORD $0x4ef3853a // add v26.2d, v9.2d, v19.2d
+	WORD $0x6ef81d3a // bif v26.16b, v9.16b, v24.16b
+	WORD $0x6eb81dfc // bit v28.16b, v15.16b, v24.16b
 	WORD $0x3dc1a10f
 	WORD $0x3d823d1d
 	WORD $0x4f4155fd // shl v29.2d, v15.2d, #1
 	WORD $0x4ebd1e7d // orr v29.16b, v19.16b, v29.16b
-	WORD $0x6eba1faf // bit v15.16b, v29.16b, v26.16b
+	WORD $0x6eb81faf // bit v15.16b, v29.16b, v24.16b
 	WORD $0x4ef93df9 // cmge v25.2d, v15.2d, v25.2d
-	WORD $0x4e391f59 // and v25.16b, v26.16b, v25.16b
+	WORD $0x4e391f19 // and v25.16b, v24.16b, v25.16b
 	WORD $0x4eaf1dfd
 	WORD $0x3d82151e
 	WORD $0x4eb91e3e // orr v30.16b, v17.16b, v25.16b
@@ -173,7 +173,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d823115
 	WORD $0x4ef23e95 // cmge v21.2d, v20.2d, v18.2d
 	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
-	WORD $0x4efe3f15 // cmge v21.2d, v24.2d, v30.2d
+	WORD $0x4efe3ed5 // cmge v21.2d, v22.2d, v30.2d
 	WORD $0x4eb51dad // orr v13.16b, v13.16b, v21.16b
 	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
 	WORD $0x4ead1ead // orr v13.16b, v21.16b, v13.16b
@@ -209,7 +209,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x910d0210
 	WORD $0x3d80020f
 	WORD $0x4ee73da6 // cmge v6.2d, v13.2d, v7.2d
-	WORD $0x4efe3ec7 // cmge v7.2d, v22.2d, v30.2d
+	WORD $0x4efe3f47 // cmge v7.2d, v26.2d, v30.2d
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
 	WORD $0x4ef23fe7 // cmge v7.2d, v31.2d, v18.2d
 	WORD $0x4ea71cc6 // orr v6.16b, v6.16b, v7.16b
@@ -238,281 +238,285 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x9c00a519
 	WORD $0x3dc0811e
 	WORD $0x6efb1fd9 // bif v25.16b, v30.16b, v27.16b
-	WORD $0x3dc1fd1e
+	WORD $0x3dc2011e
 	WORD $0x3d82251b
-	WORD $0x3dc2291b
-	WORD $0x4ebb1fde // orr v30.16b, v30.16b, v27.16b
+	WORD $0x9c00a47b
 	WORD $0x3d81f512
-	WORD $0x9c00a412
+	WORD $0x3dc22912
+	WORD $0x6eb21f7e // bit v30.16b, v27.16b, v18.16b
+	WORD $0x3dc1fd12
 	WORD $0x3d81f111
-	WORD $0x3dc20111
-	WORD $0x6e711e5b // bsl v27.16b, v18.16b, v17.16b
-	WORD $0x6eee8e71 // cmeq v17.2d, v19.2d, v14.2d
-	WORD $0x4eb11fd1 // orr v17.16b, v30.16b, v17.16b
-	WORD $0x9c00a5de
-	WORD $0x3d82510f
-	WORD $0x4efe854f // add v15.2d, v10.2d, v30.2d
+	WORD $0x3dc22911
+	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
+	WORD $0x6eee8e72 // cmeq v18.2d, v19.2d, v14.2d
+	WORD $0x4eb21e31 // orr v17.16b, v17.16b, v18.16b
+	WORD $0x9c00a5b2
+	WORD $0x3d82550f
+	WORD $0x4ef2854f // add v15.2d, v10.2d, v18.2d
 	WORD $0x4f4355ef // shl v15.2d, v15.2d, #3
 	WORD $0x3d82491d
-	WORD $0x9c00a6bd
+	WORD $0x9c00a69d
 	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x3d824516
-	WORD $0x4e040df6 // dup v22.4s, w15
+	WORD $0x3d82451a
+	WORD $0x4e040dfa // dup v26.4s, w15
 	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb940020f
-	WORD $0x4e0c1df6 // mov v22.s[1], w15
+	WORD $0x4e0c1dfa // mov v26.s[1], w15
 	WORD $0x3dc1e90f
 	WORD $0x3d824117
 	WORD $0x0ea129f7 // xtn v23.2s, v15.2d
-	WORD $0xfd03f916
-	WORD $0x3dc1ed16
+	WORD $0xfd03f91a
+	WORD $0x3dc1ed1a
 	WORD $0x3d823115
 	WORD $0xfd43f915
-	WORD $0x6e751ed7 // bsl v23.16b, v22.16b, v21.16b
+	WORD $0x6e751f57 // bsl v23.16b, v26.16b, v21.16b
 	WORD $0x4e711def // bic v15.16b, v15.16b, v17.16b
-	WORD $0x4efe8695 // add v21.2d, v20.2d, v30.2d
+	WORD $0x4ef28695 // add v21.2d, v20.2d, v18.2d
 	WORD $0x4eb41e8a
 	WORD $0x6eb11eaa // bit v10.16b, v21.16b, v17.16b
-	WORD $0x4efb8734 // add v20.2d, v25.2d, v27.2d
-	WORD $0x9c009f35
-	WORD $0x6eb78eb6 // cmeq v22.4s, v21.4s, v23.4s
-	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
-	WORD $0x0f20a6d6 // sshll v22.2d, v22.2s, #0
+	WORD $0x4efe8734 // add v20.2d, v25.2d, v30.2d
+	WORD $0x9c009f15
+	WORD $0x6eb78eba // cmeq v26.4s, v21.4s, v23.4s
+	WORD $0x6e205b5a // mvn v26.16b, v26.16b
+	WORD $0x0f20a75a // sshll v26.2d, v26.2s, #0
 	WORD $0x3d81fd0f
-	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
-	WORD $0x3d81f91b
-	WORD $0x3dc20d1b
-	WORD $0x6e611f6f // bsl v15.16b, v27.16b, v1.16b
-	WORD $0x0ea12b5b // xtn v27.2s, v26.2d
+	WORD $0x0ea12b0f // xtn v15.2s, v24.2d
+	WORD $0x3d81f91e
+	WORD $0x3dc20d1e
+	WORD $0x6e611fcf // bsl v15.16b, v30.16b, v1.16b
+	WORD $0x0ea12b1e // xtn v30.2s, v24.2d
 	WORD $0x3d81e90f
 	WORD $0x3dc2110f
-	WORD $0x6e631dfb // bsl v27.16b, v15.16b, v3.16b
-	WORD $0x0ea12b4f // xtn v15.2s, v26.2d
-	WORD $0x3d82011b
-	WORD $0x3dc2151b
-	WORD $0x6e651f6f // bsl v15.16b, v27.16b, v5.16b
-	WORD $0x4eb21e5b
-	WORD $0x3d82391a
-	WORD $0x3dc1511a
+	WORD $0x6e631dfe // bsl v30.16b, v15.16b, v3.16b
+	WORD $0x0ea12b0f // xtn v15.2s, v24.2d
+	WORD $0x3d82011e
+	WORD $0x3dc2151e
+	WORD $0x6e651fcf // bsl v15.16b, v30.16b, v5.16b
+	WORD $0x4ebb1f7e
+	WORD $0x3d823918
+	WORD $0x3dc15118
 	WORD $0x3d820d0f
 	WORD $0x3dc2390f
-	WORD $0x6eef1f5b // bif v27.16b, v26.16b, v15.16b
-	WORD $0x3dc2191a
+	WORD $0x6eef1f1e // bif v30.16b, v24.16b, v15.16b
+	WORD $0x3dc21d18
 	WORD $0x3dc23d0f
-	WORD $0x4eaf1f5a // orr v26.16b, v26.16b, v15.16b
+	WORD $0x6eaf1f78 // bit v24.16b, v27.16b, v15.16b
+	WORD $0x3dc2190f
+	WORD $0x3dc23d1b
+	WORD $0x4ebb1def // orr v15.16b, v15.16b, v27.16b
+	WORD $0x6efc8e7b // cmeq v27.2d, v19.2d, v28.2d
+	WORD $0x4ebb1def // orr v15.16b, v15.16b, v27.16b
+	WORD $0x4ef2857b // add v27.2d, v11.2d, v18.2d
+	WORD $0x4f43577b // shl v27.2d, v27.2d, #3
+	WORD $0x4efd877b // add v27.2d, v27.2d, v29.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x4e040df3 // dup v19.4s, w15
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91424e10
+	WORD $0x91080210
+	WORD $0xb940020f
+	WORD $0x4e0c1df3 // mov v19.s[1], w15
+	WORD $0x3dc2051b
+	WORD $0x3d82511c
+	WORD $0x0ea12b7c // xtn v28.2s, v27.2d
+	WORD $0xfd042913
+	WORD $0x3dc20913
 	WORD $0x3d822d10
-	WORD $0x3dc21d10
-	WORD $0x6e701e4f // bsl v15.16b, v18.16b, v16.16b
-	WORD $0x6efc8e70 // cmeq v16.2d, v19.2d, v28.2d
-	WORD $0x4eb01f50 // orr v16.16b, v26.16b, v16.16b
-	WORD $0x4efe857a // add v26.2d, v11.2d, v30.2d
-	WORD $0x4f43575a // shl v26.2d, v26.2d, #3
-	WORD $0x4efd875a // add v26.2d, v26.2d, v29.2d
-	WORD $0x4e083f4d // mov x13, v26.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183f4d // mov x13, v26.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91424e10
-	WORD $0x91080210
-	WORD $0xb940020f
-	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x3dc2051a
-	WORD $0x0ea12b53 // xtn v19.2s, v26.2d
-	WORD $0xfd042912
-	WORD $0x3dc20912
-	WORD $0x3d824d1c
-	WORD $0xfd44291c
-	WORD $0x6e7c1e53 // bsl v19.16b, v18.16b, v28.16b
-	WORD $0x4e701f5a // bic v26.16b, v26.16b, v16.16b
-	WORD $0x4efe87fc // add v28.2d, v31.2d, v30.2d
+	WORD $0xfd442910
+	WORD $0x6e701e7c // bsl v28.16b, v19.16b, v16.16b
+	WORD $0x4e6f1f70 // bic v16.16b, v27.16b, v15.16b
+	WORD $0x4ef287fb // add v27.2d, v31.2d, v18.2d
 	WORD $0x4ebf1feb
-	WORD $0x6eb01f8b // bit v11.16b, v28.16b, v16.16b
-	WORD $0x4eef877c // add v28.2d, v27.2d, v15.2d
-	WORD $0x6eb38ebf // cmeq v31.4s, v21.4s, v19.4s
+	WORD $0x6eaf1f6b // bit v11.16b, v27.16b, v15.16b
+	WORD $0x4ef887db // add v27.2d, v30.2d, v24.2d
+	WORD $0x6ebc8ebf // cmeq v31.4s, v21.4s, v28.4s
 	WORD $0x6e205bff // mvn v31.16b, v31.16b
 	WORD $0x0f20a7ff // sshll v31.2d, v31.2s, #0
-	WORD $0x4e361e36 // and v22.16b, v17.16b, v22.16b
-	WORD $0x9c009675
-	WORD $0x6eb61eae // bit v14.16b, v21.16b, v22.16b
-	WORD $0x4e761e36 // bic v22.16b, v17.16b, v22.16b
+	WORD $0x4e3a1e3a // and v26.16b, v17.16b, v26.16b
+	WORD $0x4e7a1e35 // bic v21.16b, v17.16b, v26.16b
+	WORD $0x3d824d0e
+	WORD $0x9c0095ee
+	WORD $0x3dc24d13
+	WORD $0x6e731dda // bsl v26.16b, v14.16b, v19.16b
 	WORD $0x6eb11e99 // bit v25.16b, v20.16b, v17.16b
 	WORD $0x0ea12a31 // xtn v17.2s, v17.2d
-	WORD $0x3dc22114
-	WORD $0x6e741ef1 // bsl v17.16b, v23.16b, v20.16b
-	WORD $0x4efe8594 // add v20.2d, v12.2d, v30.2d
-	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
-	WORD $0x4efd86f7 // add v23.2d, v23.2d, v29.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb940020f
-	WORD $0x4e040df2 // dup v18.4s, w15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91400a10
-	WORD $0x913f0210
-	WORD $0xb940020f
-	WORD $0x4e0c1df2 // mov v18.s[1], w15
-	WORD $0x4efe8717 // add v23.2d, v24.2d, v30.2d
-	WORD $0x4eb81f0c
-	WORD $0x6eb61eec // bit v12.16b, v23.16b, v22.16b
-	WORD $0x4f435697 // shl v23.2d, v20.2d, #3
-	WORD $0x4efd86f7 // add v23.2d, v23.2d, v29.2d
-	WORD $0x4e083eed // mov x13, v23.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb940020f
-	WORD $0x4e040df8 // dup v24.4s, w15
-	WORD $0x4e183eed // mov x13, v23.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91408e10
-	WORD $0x91010210
-	WORD $0xb940020f
-	WORD $0x4e0c1df8 // mov v24.s[1], w15
-	WORD $0x4f435694 // shl v20.2d, v20.2d, #3
+	WORD $0x3dc22113
+	WORD $0x6e731ef1 // bsl v17.16b, v23.16b, v19.16b
+	WORD $0x4ef28593 // add v19.2d, v12.2d, v18.2d
+	WORD $0x4f435674 // shl v20.2d, v19.2d, #3
 	WORD $0x4efd8694 // add v20.2d, v20.2d, v29.2d
 	WORD $0x4e083e8d // mov x13, v20.d[0]
 	WORD $0x8b0d0110
-	WORD $0x91410e10
-	WORD $0x91030210
+	WORD $0x91400a10
+	WORD $0x913f0210
 	WORD $0xb940020f
 	WORD $0x4e040df7 // dup v23.4s, w15
 	WORD $0x4e183e8d // mov x13, v20.d[1]
 	WORD $0x8b0d0110
+	WORD $0x91400a10
+	WORD $0x913f0210
+	WORD $0xb940020f
+	WORD $0x4e0c1df7 // mov v23.s[1], w15
+	WORD $0x4ef286d4 // add v20.2d, v22.2d, v18.2d
+	WORD $0x4eb61ecc
+	WORD $0x6eb51e8c // bit v12.16b, v20.16b, v21.16b
+	WORD $0x4f435674 // shl v20.2d, v19.2d, #3
+	WORD $0x4efd8694 // add v20.2d, v20.2d, v29.2d
+	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb940020f
+	WORD $0x4e040df6 // dup v22.4s, w15
+	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91408e10
+	WORD $0x91010210
+	WORD $0xb940020f
+	WORD $0x4e0c1df6 // mov v22.s[1], w15
+	WORD $0x4f435673 // shl v19.2d, v19.2d, #3
+	WORD $0x4efd8673 // add v19.2d, v19.2d, v29.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb940020f
-	WORD $0x4e0c1df7 // mov v23.s[1], w15
-	WORD $0x4efe8514 // add v20.2d, v8.2d, v30.2d
-	WORD $0x4f445694 // shl v20.2d, v20.2d, #4
+	WORD $0x4e040df4 // dup v20.4s, w15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91410e10
+	WORD $0x91030210
+	WORD $0xb940020f
+	WORD $0x4e0c1df4 // mov v20.s[1], w15
+	WORD $0x4ef28513 // add v19.2d, v8.2d, v18.2d
+	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
 	WORD $0x3d820511
-	WORD $0x9c0093f1
-	WORD $0x4ef18694 // add v20.2d, v20.2d, v17.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x9c009371
+	WORD $0x4ef18673 // add v19.2d, v19.2d, v17.2d
+	WORD $0x4e083e6d // mov x13, v19.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x3d82151a
-	WORD $0x4e080dfa // dup v26.2d, x15
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x3d821510
+	WORD $0x4e080df0 // dup v16.2d, x15
+	WORD $0x4e183e6d // mov x13, v19.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x3dc22d14
-	WORD $0x3d82110f
-	WORD $0x4efe868f // add v15.2d, v20.2d, v30.2d
-	WORD $0x4eb41e88
-	WORD $0x6eb61de8 // bit v8.16b, v15.16b, v22.16b
-	WORD $0x9c008d6f
-	WORD $0x3dc23114
-	WORD $0x3d821d1a
-	WORD $0x6ef48dfa // cmeq v26.2d, v15.2d, v20.2d
-	WORD $0x4e3f1e1f // and v31.16b, v16.16b, v31.16b
-	WORD $0xfd043117
-	WORD $0x3dc24d17
-	WORD $0x6ebf1eb7 // bit v23.16b, v21.16b, v31.16b
-	WORD $0x4e7f1e1f // bic v31.16b, v16.16b, v31.16b
-	WORD $0x6eb01f9b // bit v27.16b, v28.16b, v16.16b
-	WORD $0x0ea12a10 // xtn v16.2s, v16.2d
-	WORD $0x3dc2351c
-	WORD $0x6e7c1e70 // bsl v16.16b, v19.16b, v28.16b
-	WORD $0x4efe85b3 // add v19.2d, v13.2d, v30.2d
-	WORD $0x4f43567c // shl v28.2d, v19.2d, #3
-	WORD $0x4efd879c // add v28.2d, v28.2d, v29.2d
-	WORD $0x4e083f8d // mov x13, v28.d[0]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb940020f
-	WORD $0x4e040df5 // dup v21.4s, w15
-	WORD $0x4e183f8d // mov x13, v28.d[1]
-	WORD $0x8b0d0110
-	WORD $0x91404e10
-	WORD $0xb940020f
-	WORD $0x4e0c1df5 // mov v21.s[1], w15
-	WORD $0x3dc2411c
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x3dc22d13
+	WORD $0x3d821118
+	WORD $0x4ef28678 // add v24.2d, v19.2d, v18.2d
+	WORD $0x4eb31e68
+	WORD $0x6eb51f08 // bit v8.16b, v24.16b, v21.16b
+	WORD $0x9c008cf3
+	WORD $0x3dc23118
 	WORD $0x3d822110
-	WORD $0x4efe8790 // add v16.2d, v28.2d, v30.2d
-	WORD $0x4ebc1f8d
-	WORD $0x6ebf1e0d // bit v13.16b, v16.16b, v31.16b
-	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
-	WORD $0x4efd8610 // add v16.2d, v16.2d, v29.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x6ef88e70 // cmeq v16.2d, v19.2d, v24.2d
+	WORD $0x4e3f1dff // and v31.16b, v15.16b, v31.16b
+	WORD $0xfd043914
+	WORD $0x4e7f1df4 // bic v20.16b, v15.16b, v31.16b
+	WORD $0xfd043116
+	WORD $0x3dc25116
+	WORD $0x6e761ddf // bsl v31.16b, v14.16b, v22.16b
+	WORD $0x6eaf1f7e // bit v30.16b, v27.16b, v15.16b
+	WORD $0x0ea129ef // xtn v15.2s, v15.2d
+	WORD $0x3dc23516
+	WORD $0x6e761f8f // bsl v15.16b, v28.16b, v22.16b
+	WORD $0x4ef285b6 // add v22.2d, v13.2d, v18.2d
+	WORD $0x4f4356db // shl v27.2d, v22.2d, #3
+	WORD $0x4efd877b // add v27.2d, v27.2d, v29.2d
+	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
-	WORD $0x9140ce10
-	WORD $0x91020210
+	WORD $0x91404e10
 	WORD $0xb940020f
 	WORD $0x4e040dfc // dup v28.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e183f6d // mov x13, v27.d[1]
+	WORD $0x8b0d0110
+	WORD $0x91404e10
+	WORD $0xb940020f
+	WORD $0x4e0c1dfc // mov v28.s[1], w15
+	WORD $0x3dc2411b
+	WORD $0x4ef2876e // add v14.2d, v27.2d, v18.2d
+	WORD $0x4ebb1f6d
+	WORD $0x6eb41dcd // bit v13.16b, v14.16b, v20.16b
+	WORD $0x4f4356ce // shl v14.2d, v22.2d, #3
+	WORD $0x4efd85ce // add v14.2d, v14.2d, v29.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb940020f
-	WORD $0x4e0c1dfc // mov v28.s[1], w15
-	WORD $0x4f435670 // shl v16.2d, v19.2d, #3
-	WORD $0x4efd8610 // add v16.2d, v16.2d, v29.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e040dfb // dup v27.4s, w15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x8b0d0110
+	WORD $0x9140ce10
+	WORD $0x91020210
+	WORD $0xb940020f
+	WORD $0x4e0c1dfb // mov v27.s[1], w15
+	WORD $0x4f4356ce // shl v14.2d, v22.2d, #3
+	WORD $0x4efd85ce // add v14.2d, v14.2d, v29.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
-	WORD $0x4e040df3 // dup v19.4s, w15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x4e040df6 // dup v22.4s, w15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb940020f
-	WORD $0x4e0c1df3 // mov v19.s[1], w15
-	WORD $0x4efe8530 // add v16.2d, v9.2d, v30.2d
-	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
-	WORD $0x4ef18610 // add v16.2d, v16.2d, v17.2d
-	WORD $0x4e083e0d // mov x13, v16.d[0]
+	WORD $0x4e0c1df6 // mov v22.s[1], w15
+	WORD $0x4ef2852e // add v14.2d, v9.2d, v18.2d
+	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
+	WORD $0x4ef185ce // add v14.2d, v14.2d, v17.2d
+	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x4e080dfd // dup v29.2d, x15
-	WORD $0x4e183e0d // mov x13, v16.d[1]
+	WORD $0x3d82290f
+	WORD $0x4e080def // dup v15.2d, x15
+	WORD $0x4e183dcd // mov x13, v14.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf940020f
-	WORD $0x4e181dfd // mov v29.d[1], x15
-	WORD $0x3dc24510
-	WORD $0x4efe861e // add v30.2d, v16.2d, v30.2d
-	WORD $0x4eb01e09
-	WORD $0x6ebf1fc9 // bit v9.16b, v30.16b, v31.16b
-	WORD $0x3dc24910
-	WORD $0x6ef08dfe // cmeq v30.2d, v15.2d, v16.2d
-	WORD $0x4e3a1eda // and v26.16b, v22.16b, v26.16b
-	WORD $0x4e3e1ffe // and v30.16b, v31.16b, v30.16b
-	WORD $0x3d82291d
-	WORD $0x4ebe1f5d // orr v29.16b, v26.16b, v30.16b
-	WORD $0x6ebda7bd // umaxp v29.4s, v29.4s, v29.4s
-	WORD $0x4e083fac // mov x12, v29.d[0]
+	WORD $0x4e181def // mov v15.d[1], x15
+	WORD $0x3dc2450e
+	WORD $0x4ef285dd // add v29.2d, v14.2d, v18.2d
+	WORD $0x4eae1dc9
+	WORD $0x6eb41fa9 // bit v9.16b, v29.16b, v20.16b
+	WORD $0x3dc2490e
+	WORD $0x6eee8e7d // cmeq v29.2d, v19.2d, v14.2d
+	WORD $0x4e301eb0 // and v16.16b, v21.16b, v16.16b
+	WORD $0x4e3d1e9d // and v29.16b, v20.16b, v29.16b
+	WORD $0x4ebd1e12 // orr v18.16b, v16.16b, v29.16b
+	WORD $0x6eb2a652 // umaxp v18.4s, v18.4s, v18.4s
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xb400076c
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc0021d
-	WORD $0x6eef87bd // sub v29.2d, v29.2d, v15.2d
+	WORD $0x3dc00212
+	WORD $0x6ef38652 // sub v18.2d, v18.2d, v19.2d
 	WORD $0xfd03b107
-	WORD $0x4e3a1fa7 // and v7.16b, v29.16b, v26.16b
+	WORD $0x4e301e47 // and v7.16b, v18.16b, v16.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
@@ -528,19 +532,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91090210
 	WORD $0xf940020f
 	WORD $0x4e181de6 // mov v6.d[1], x15
-	WORD $0x6eba1cd4 // bit v20.16b, v6.16b, v26.16b
+	WORD $0x6eb01cd8 // bit v24.16b, v6.16b, v16.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3dc00206
-	WORD $0x6eba1fa6 // bit v6.16b, v29.16b, v26.16b
+	WORD $0x6eb01e46 // bit v6.16b, v18.16b, v16.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
 	WORD $0x3d800206
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00206
-	WORD $0x6eef84c6 // sub v6.2d, v6.2d, v15.2d
-	WORD $0x4e3e1cc7 // and v7.16b, v6.16b, v30.16b
+	WORD $0x6ef384c6 // sub v6.2d, v6.2d, v19.2d
+	WORD $0x4e3d1cc7 // and v7.16b, v6.16b, v29.16b
 	WORD $0x4f4454e7 // shl v7.2d, v7.2d, #4
 	WORD $0x4ef184e7 // add v7.2d, v7.2d, v17.2d
 	WORD $0x4e083ced // mov x13, v7.d[0]
@@ -548,18 +552,18 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e080dfa // dup v26.2d, x15
+	WORD $0x4e080df0 // dup v16.2d, x15
 	WORD $0x4e183ced // mov x13, v7.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91438e10
 	WORD $0x910a0210
 	WORD $0xf940020f
-	WORD $0x4e181dfa // mov v26.d[1], x15
-	WORD $0x6ebe1f50 // bit v16.16b, v26.16b, v30.16b
+	WORD $0x4e181df0 // mov v16.d[1], x15
+	WORD $0x6ebd1e0e // bit v14.16b, v16.16b, v29.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3dc00207
-	WORD $0x6ebe1cc7 // bit v7.16b, v6.16b, v30.16b
+	WORD $0x6ebd1cc7 // bit v7.16b, v6.16b, v29.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
 	WORD $0x3d800207
@@ -567,258 +571,260 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xfd43b107
 
 	// f1skip2
-	WORD $0x4e341dfa // and v26.16b, v15.16b, v20.16b
-	WORD $0x6f7f069d // ushr v29.2d, v20.2d, #1
-	WORD $0x6eb61fb4 // bit v20.16b, v29.16b, v22.16b
-	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
-	WORD $0x3dc1f91a
-	WORD $0x6eb61f3a // bit v26.16b, v25.16b, v22.16b
-	WORD $0x0ea12add // xtn v29.2s, v22.2d
-	WORD $0x3dc2511e
-	WORD $0x6e7e1e5d // bsl v29.16b, v18.16b, v30.16b
-	WORD $0x0ea12ad2 // xtn v18.2s, v22.2d
-	WORD $0x3dc1f11e
-	WORD $0x6e7e1f12 // bsl v18.16b, v24.16b, v30.16b
-	WORD $0x0ea12ad8 // xtn v24.2s, v22.2d
-	WORD $0xfd44311e
-	WORD $0x3d82310e
-	WORD $0x3dc1f50e
-	WORD $0x6e6e1fd8 // bsl v24.16b, v30.16b, v14.16b
-	WORD $0x3dc21d0e
-	WORD $0x6e791dd6 // bsl v22.16b, v14.16b, v25.16b
-	WORD $0x9c007bee
-	WORD $0x4ee885d9 // add v25.2d, v14.2d, v8.2d
-	WORD $0x3dc2251e
-	WORD $0x6efe1d19 // bif v25.16b, v8.16b, v30.16b
+	WORD $0x4e381e70 // and v16.16b, v19.16b, v24.16b
+	WORD $0x6f7f0712 // ushr v18.2d, v24.2d, #1
+	WORD $0x6eb51e58 // bit v24.16b, v18.16b, v21.16b
+	WORD $0x6eb51e1a // bit v26.16b, v16.16b, v21.16b
+	WORD $0x3dc1f910
+	WORD $0x6eb51f30 // bit v16.16b, v25.16b, v21.16b
+	WORD $0x0ea12ab2 // xtn v18.2s, v21.2d
+	WORD $0x3dc2551d
+	WORD $0x6e7d1ef2 // bsl v18.16b, v23.16b, v29.16b
+	WORD $0x0ea12ab7 // xtn v23.2s, v21.2d
+	WORD $0xfd44311d
+	WORD $0x3d82311a
+	WORD $0x3dc1f11a
+	WORD $0x6e7a1fb7 // bsl v23.16b, v29.16b, v26.16b
+	WORD $0x0ea12aba // xtn v26.2s, v21.2d
+	WORD $0xfd44391d
+	WORD $0x3d822d18
+	WORD $0x3dc1f518
+	WORD $0x6e781fba // bsl v26.16b, v29.16b, v24.16b
+	WORD $0x3dc22118
+	WORD $0x6e791f15 // bsl v21.16b, v24.16b, v25.16b
+	WORD $0x9c007b38
+	WORD $0x4ee88719 // add v25.2d, v24.2d, v8.2d
+	WORD $0x3dc2251d
+	WORD $0x6efd1d19 // bif v25.16b, v8.16b, v29.16b
 	WORD $0x4f445739 // shl v25.2d, v25.2d, #4
 	WORD $0x4ef18739 // add v25.2d, v25.2d, v17.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3dc0811e
-	WORD $0x4e083fcf // mov x15, v30.d[0]
+	WORD $0x3dc0811d
+	WORD $0x4e083faf // mov x15, v29.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x4e183fcf // mov x15, v30.d[1]
+	WORD $0x4e183faf // mov x15, v29.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4eea85d9 // add v25.2d, v14.2d, v10.2d
-	WORD $0x3dc1fd1e
-	WORD $0x6e6a1f3e // bsl v30.16b, v25.16b, v10.16b
-	WORD $0x4f4357d9 // shl v25.2d, v30.2d, #3
-	WORD $0x9c007a9e
-	WORD $0x4efe8739 // add v25.2d, v25.2d, v30.2d
+	WORD $0x4eea8719 // add v25.2d, v24.2d, v10.2d
+	WORD $0x3dc1fd1d
+	WORD $0x6e6a1f3d // bsl v29.16b, v25.16b, v10.16b
+	WORD $0x4f4357b9 // shl v25.2d, v29.2d, #3
+	WORD $0x9c0079dd
+	WORD $0x4efd8739 // add v25.2d, v25.2d, v29.2d
 	WORD $0x4e083f2d // mov x13, v25.d[0]
-	WORD $0x3d822d14
-	WORD $0x3dc1ed14
-	WORD $0x0e043e8f // mov w15, v20.s[0]
+	WORD $0x3d81f115
+	WORD $0x3dc1ed15
+	WORD $0x0e043eaf // mov w15, v21.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
 	WORD $0x4e183f2d // mov x13, v25.d[1]
-	WORD $0x0e0c3e8f // mov w15, v20.s[1]
+	WORD $0x0e0c3eaf // mov w15, v21.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91420e10
 	WORD $0x91070210
 	WORD $0xb900020f
-	WORD $0x4eec85d4 // add v20.2d, v14.2d, v12.2d
-	WORD $0x4e301df9 // and v25.16b, v15.16b, v16.16b
-	WORD $0x6f7f060f // ushr v15.2d, v16.2d, #1
-	WORD $0x6ebf1df0 // bit v16.16b, v15.16b, v31.16b
-	WORD $0x6ebf1f37 // bit v23.16b, v25.16b, v31.16b
-	WORD $0x3dc2110f
-	WORD $0x6ebf1f6f // bit v15.16b, v27.16b, v31.16b
-	WORD $0x0ea12bf9 // xtn v25.2s, v31.2d
-	WORD $0x3d81ed10
-	WORD $0x3dc1e910
-	WORD $0x6e701eb9 // bsl v25.16b, v21.16b, v16.16b
-	WORD $0x0ea12bf0 // xtn v16.2s, v31.2d
-	WORD $0x3dc20115
-	WORD $0x6e751f90 // bsl v16.16b, v28.16b, v21.16b
-	WORD $0x0ea12bf5 // xtn v21.2s, v31.2d
+	WORD $0x4eec8715 // add v21.2d, v24.2d, v12.2d
+	WORD $0x4e2e1e79 // and v25.16b, v19.16b, v14.16b
+	WORD $0x6f7f05d3 // ushr v19.2d, v14.2d, #1
+	WORD $0x6eb41e6e // bit v14.16b, v19.16b, v20.16b
+	WORD $0x6eb41f3f // bit v31.16b, v25.16b, v20.16b
+	WORD $0x3dc21113
+	WORD $0x6eb41fd3 // bit v19.16b, v30.16b, v20.16b
+	WORD $0x0ea12a99 // xtn v25.2s, v20.2d
+	WORD $0x3d81ed0e
+	WORD $0x3dc1e90e
+	WORD $0x6e6e1f99 // bsl v25.16b, v28.16b, v14.16b
+	WORD $0x0ea12a8e // xtn v14.2s, v20.2d
+	WORD $0x3dc2011c
+	WORD $0x6e7c1f6e // bsl v14.16b, v27.16b, v28.16b
+	WORD $0x0ea12a9b // xtn v27.2s, v20.2d
 	WORD $0x3dc20d1c
-	WORD $0x6e7c1e75 // bsl v21.16b, v19.16b, v28.16b
-	WORD $0x3dc22913
-	WORD $0x6e7b1e7f // bsl v31.16b, v19.16b, v27.16b
-	WORD $0x4ee985d3 // add v19.2d, v14.2d, v9.2d
-	WORD $0x3dc2391b
-	WORD $0x6efb1d33 // bif v19.16b, v9.16b, v27.16b
-	WORD $0x4f445673 // shl v19.2d, v19.2d, #4
-	WORD $0x4ef18673 // add v19.2d, v19.2d, v17.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x6e7c1edb // bsl v27.16b, v22.16b, v28.16b
+	WORD $0x6e7e1df4 // bsl v20.16b, v15.16b, v30.16b
+	WORD $0x4ee9870f // add v15.2d, v24.2d, v9.2d
+	WORD $0x3dc23916
+	WORD $0x6ef61d2f // bif v15.16b, v9.16b, v22.16b
+	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
+	WORD $0x4ef185ef // add v15.2d, v15.2d, v17.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc1511c
 	WORD $0x4e083f8f // mov x15, v28.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x4e183f8f // mov x15, v28.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4eeb85d3 // add v19.2d, v14.2d, v11.2d
+	WORD $0x4eeb870f // add v15.2d, v24.2d, v11.2d
 	WORD $0x3dc2151c
-	WORD $0x6e6b1e7c // bsl v28.16b, v19.16b, v11.16b
-	WORD $0x4f435793 // shl v19.2d, v28.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x6e6b1dfc // bsl v28.16b, v15.16b, v11.16b
+	WORD $0x4f43578f // shl v15.2d, v28.2d, #3
+	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x3dc2091c
 	WORD $0x0e043f8f // mov w15, v28.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3f8f // mov w15, v28.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91424e10
 	WORD $0x91080210
 	WORD $0xb900020f
-	WORD $0x4eed85d3 // add v19.2d, v14.2d, v13.2d
+	WORD $0x4eed870f // add v15.2d, v24.2d, v13.2d
 	WORD $0x3dc2251c
-	WORD $0x6e6c1e9c // bsl v28.16b, v20.16b, v12.16b
-	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x6e6c1ebc // bsl v28.16b, v21.16b, v12.16b
+	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
+	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0x0e043c4f // mov w15, v2.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0x0e0c3c4f // mov w15, v2.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91408e10
 	WORD $0x91010210
 	WORD $0xb900020f
-	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
+	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0x0e043c8f // mov w15, v4.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0x0e0c3c8f // mov w15, v4.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91410e10
 	WORD $0x91030210
 	WORD $0xb900020f
-	WORD $0x4f435794 // shl v20.2d, v28.2d, #3
-	WORD $0x4efe8694 // add v20.2d, v20.2d, v30.2d
-	WORD $0x4e083e8d // mov x13, v20.d[0]
+	WORD $0x4f435795 // shl v21.2d, v28.2d, #3
+	WORD $0x4efd86b5 // add v21.2d, v21.2d, v29.2d
+	WORD $0x4e083ead // mov x13, v21.d[0]
 	WORD $0x0e043c0f // mov w15, v0.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x4e183e8d // mov x13, v20.d[1]
+	WORD $0x4e183ead // mov x13, v21.d[1]
 	WORD $0x0e0c3c0f // mov w15, v0.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x6e6d1e7b // bsl v27.16b, v19.16b, v13.16b
-	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x6e6d1df6 // bsl v22.16b, v15.16b, v13.16b
+	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
+	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
+	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f435773 // shl v19.2d, v27.2d, #3
-	WORD $0x4efe8673 // add v19.2d, v19.2d, v30.2d
-	WORD $0x4e083e6d // mov x13, v19.d[0]
+	WORD $0x4f4356cf // shl v15.2d, v22.2d, #3
+	WORD $0x4efd85ef // add v15.2d, v15.2d, v29.2d
+	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x4e183e6d // mov x13, v19.d[1]
+	WORD $0x4e183ded // mov x13, v15.d[1]
 	WORD $0x0e0c3c2f // mov w15, v1.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91404e10
 	WORD $0xb900020f
-	WORD $0x3d80311a
-	WORD $0x4ebd1fa0
-	WORD $0x4eb21e42
-	WORD $0x4eb81f04
-	WORD $0x3d808116
+	WORD $0x3d803110
+	WORD $0x4eb21e40
+	WORD $0x4eb71ee2
+	WORD $0x4eba1f44
+	WORD $0x3dc1f10f
+	WORD $0x3d80810f
 	WORD $0x3dc20506
-	WORD $0x3dc22d12
-	WORD $0x3d80d112
-	WORD $0x3dc23112
-	WORD $0x3d80e112
-	WORD $0x3d81010f
+	WORD $0x3dc22d0f
+	WORD $0x3d80d10f
+	WORD $0x3dc2310f
+	WORD $0x3d80e10f
+	WORD $0x3d810113
 	WORD $0x4eb91f21
-	WORD $0x4eb01e03
-	WORD $0x4eb51ea5
-	WORD $0x3d81511f
-	WORD $0x3dc22107
-	WORD $0x3dc1ed0f
-	WORD $0x3d81a10f
-	WORD $0x3d81b117
+	WORD $0x4eae1dc3
+	WORD $0x4ebb1f65
+	WORD $0x3d815114
+	WORD $0x3dc22907
+	WORD $0x3dc1ed0e
+	WORD $0x3d81a10e
+	WORD $0x3d81b11f
 	WORD $0xf100056b
 	WORD $0xaa0b03e0
 	WORD $0xf2400000
-	WORD $0x54ffa121
-	WORD $0x3dc0e10f
-	WORD $0x6ee099f0 // cmle v16.2d, v15.2d, #0
-	WORD $0x6eb0a612 // umaxp v18.4s, v16.4s, v16.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x54ffa061
+	WORD $0x3dc0e10e
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002da0
-	WORD $0x3dc02112
-	WORD $0x6ee08a53 // cmge v19.2d, v18.2d, #0
-	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
+	WORD $0x3dc02110
+	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
+	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002c60
 
 	// more5
-	WORD $0x4eb21e54
-	WORD $0x4ee099f5 // cmeq v21.2d, v15.2d, #0
-	WORD $0x6eee8df6 // cmeq v22.2d, v15.2d, v14.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
-	WORD $0x3d8bc114
-	WORD $0x3dc03116
-	WORD $0x3d8bd116
-	WORD $0x9c006197
-	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
-	WORD $0x5ef1bab5 // addp d21, v21.2d
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4eb01e13
+	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
+	WORD $0x6ef88dd5 // cmeq v21.2d, v14.2d, v24.2d
+	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8bc113
+	WORD $0x3dc03115
+	WORD $0x3d8bd115
+	WORD $0x9c0060d6
+	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -841,10 +847,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none8
-	WORD $0x3d8bc114
-	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8bc113
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -866,34 +872,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none10
 	WORD $0xf9000d03
-	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e61 // mov x1, v19.d[0]
-	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x10005dee
+	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e361df2 // and v18.16b, v15.16b, v22.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x10005d2e
 	WORD $0xd37ced8c
-	WORD $0x3cec69d3
-	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c005b75
-	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
-	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
-	WORD $0x6eb01f12 // bit v18.16b, v24.16b, v16.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c005ab4
+	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4e120277 // tbl v23.16b, { v19.16b }, v18.16b
+	WORD $0x6eaf1ef0 // bit v16.16b, v23.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd8 // dup v24.2d, x14
-	WORD $0x4ef23718 // cmgt v24.2d, v24.2d, v18.2d
-	WORD $0x4e301f18 // and v24.16b, v24.16b, v16.16b
-	WORD $0x4e781e10 // bic v16.16b, v16.16b, v24.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
+	WORD $0x4e080dd7 // dup v23.2d, x14
+	WORD $0x4ef036f7 // cmgt v23.2d, v23.2d, v16.2d
+	WORD $0x4e2f1ef7 // and v23.16b, v23.16b, v15.16b
+	WORD $0x4e771def // bic v15.16b, v15.16b, v23.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4ef43652 // cmgt v18.2d, v18.2d, v20.2d
-	WORD $0x3d802110
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d80210f
 	WORD $0xf9402100
-	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -920,12 +926,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole11
-	WORD $0x3dc00010
-	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
+	WORD $0x3dc0000f
+	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e371e54 // and v20.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba94 // addp d20, v20.2d
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x4e361e13 // and v19.16b, v16.16b, v22.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -952,12 +958,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole14
-	WORD $0x3dc00014
-	WORD $0x4e130294 // tbl v20.16b, { v20.16b }, v19.16b
+	WORD $0x3dc00013
+	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
 	WORD $0xf9402900
-	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -984,8 +990,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole17
-	WORD $0x3dc00012
-	WORD $0x4e130252 // tbl v18.16b, { v18.16b }, v19.16b
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -994,139 +1000,139 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken20
-	WORD $0x6f07e7f3 // movi v19.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3dc00213
-	WORD $0x9c0049b9
-	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
+	WORD $0x3dc00212
+	WORD $0x9c0048f9
+	WORD $0x6eb71f32 // bit v18.16b, v25.16b, v23.16b
 	WORD $0x91448d10
 	WORD $0x910b0210
-	WORD $0x3d800213
-	WORD $0x4ea81d13
-	WORD $0x6eb81f33 // bit v19.16b, v25.16b, v24.16b
+	WORD $0x3d800212
+	WORD $0x4ea81d12
+	WORD $0x6eb71f32 // bit v18.16b, v25.16b, v23.16b
 	WORD $0x4eac1d9a
-	WORD $0x6eb81f3a // bit v26.16b, v25.16b, v24.16b
-	WORD $0x6eb81f2f // bit v15.16b, v25.16b, v24.16b
-	WORD $0x9c00477b
-	WORD $0x4ef0377c // cmgt v28.2d, v27.2d, v16.2d
-	WORD $0x9c004dbd
-	WORD $0x4efd361f // cmgt v31.2d, v16.2d, v29.2d
+	WORD $0x6eb71f3a // bit v26.16b, v25.16b, v23.16b
+	WORD $0x6eb71f2e // bit v14.16b, v25.16b, v23.16b
+	WORD $0x9c0046bb
+	WORD $0x4eef377c // cmgt v28.2d, v27.2d, v15.2d
+	WORD $0x9c004cfe
+	WORD $0x4efe35ff // cmgt v31.2d, v15.2d, v30.2d
 	WORD $0x4ebf1f9c // orr v28.16b, v28.16b, v31.16b
-	WORD $0x4ee0aa9f // cmlt v31.2d, v20.2d, #0
-	WORD $0x4ef03e9d // cmge v29.2d, v20.2d, v16.2d
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x4ebd1f9c // orr v28.16b, v28.16b, v29.16b
-	WORD $0x4ee0aa5d // cmlt v29.2d, v18.2d, #0
+	WORD $0x4ee0aa7f // cmlt v31.2d, v19.2d, #0
+	WORD $0x4eef3e7e // cmge v30.2d, v19.2d, v15.2d
+	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
+	WORD $0x4ebe1f9c // orr v28.16b, v28.16b, v30.16b
+	WORD $0x4ee0aa1e // cmlt v30.2d, v16.2d, #0
 	WORD $0x3d81e10b
-	WORD $0x4ef03e4b // cmge v11.2d, v18.2d, v16.2d
-	WORD $0x4eab1fab // orr v11.16b, v29.16b, v11.16b
+	WORD $0x4eef3e0b // cmge v11.2d, v16.2d, v15.2d
+	WORD $0x4eab1fcb // orr v11.16b, v30.16b, v11.16b
 	WORD $0x4eab1f8b // orr v11.16b, v28.16b, v11.16b
-	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
-	WORD $0x4e6b1f1c // bic v28.16b, v24.16b, v11.16b
-	WORD $0x6eab1f2f // bit v15.16b, v25.16b, v11.16b
-	WORD $0x6e761f2b // bsl v11.16b, v25.16b, v22.16b
-	WORD $0x2ea14a94 // uqxtn v20.2s, v20.2d
-	WORD $0x9c004c96
-	WORD $0x6eb66e94 // umin v20.4s, v20.4s, v22.4s
-	WORD $0x3d81e914
-	WORD $0x9c004bb4
+	WORD $0x4e2b1eeb // and v11.16b, v23.16b, v11.16b
+	WORD $0x4e6b1efc // bic v28.16b, v23.16b, v11.16b
+	WORD $0x6eab1f2e // bit v14.16b, v25.16b, v11.16b
+	WORD $0x6e751f2b // bsl v11.16b, v25.16b, v21.16b
+	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
+	WORD $0x9c004bd5
+	WORD $0x6eb56e73 // umin v19.4s, v19.4s, v21.4s
+	WORD $0x3d81e913
+	WORD $0x9c004af3
 	WORD $0xfd03b107
 	WORD $0x3dc1e907
-	WORD $0x6ea74687 // ushl v7.4s, v20.4s, v7.4s
-	WORD $0x4ebd1ffd // orr v29.16b, v31.16b, v29.16b
-	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x6eb24692 // ushl v18.4s, v20.4s, v18.4s
+	WORD $0x6ea74667 // ushl v7.4s, v19.4s, v7.4s
+	WORD $0x4ebe1ffe // orr v30.16b, v31.16b, v30.16b
+	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
+	WORD $0x6eb56e10 // umin v16.4s, v16.4s, v21.4s
+	WORD $0x6eb04670 // ushl v16.4s, v19.4s, v16.4s
 	WORD $0x4f2154ff // shl v31.4s, v7.4s, #1
-	WORD $0x4ebf1cf5 // orr v21.16b, v7.16b, v31.16b
+	WORD $0x4ebf1cf4 // orr v20.16b, v7.16b, v31.16b
 	WORD $0xfd03a905
 	WORD $0x6f3f04e5 // ushr v5.4s, v7.4s, #1
-	WORD $0x4ea51eb5 // orr v21.16b, v21.16b, v5.16b
-	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
+	WORD $0x4ea51e94 // orr v20.16b, v20.16b, v5.16b
+	WORD $0x4e341e14 // and v20.16b, v16.16b, v20.16b
 	WORD $0xfd03a103
-	WORD $0x9c0043c3
-	WORD $0x6ea38eb5 // cmeq v21.4s, v21.4s, v3.4s
-	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
-	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
+	WORD $0x9c004303
+	WORD $0x6ea38e94 // cmeq v20.4s, v20.4s, v3.4s
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
 	WORD $0xfd039901
-	WORD $0x4e3d1f81 // and v1.16b, v28.16b, v29.16b
-	WORD $0x6e6f1dc1 // bsl v1.16b, v14.16b, v15.16b
-	WORD $0x4e7d1f8f // bic v15.16b, v28.16b, v29.16b
-	WORD $0x4e2f1eb5 // and v21.16b, v21.16b, v15.16b
-	WORD $0x4e751def // bic v15.16b, v15.16b, v21.16b
-	WORD $0x6eb51f21 // bit v1.16b, v25.16b, v21.16b
-	WORD $0x6e6b1f35 // bsl v21.16b, v25.16b, v11.16b
-	WORD $0x4ee0aa0b // cmlt v11.2d, v16.2d, #0
-	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
-	WORD $0x6eb04690 // ushl v16.4s, v20.4s, v16.4s
-	WORD $0x6eb48610 // sub v16.4s, v16.4s, v20.4s
-	WORD $0x4eb21ce7 // orr v7.16b, v7.16b, v18.16b
-	WORD $0x9c00411c
-	WORD $0x4efc875d // add v29.2d, v26.2d, v28.2d
-	WORD $0x6eaf1fba // bit v26.16b, v29.16b, v15.16b
-	WORD $0x4ebf1e5d // orr v29.16b, v18.16b, v31.16b
-	WORD $0x4f2157bd // shl v29.4s, v29.4s, #1
-	WORD $0x4ea51e45 // orr v5.16b, v18.16b, v5.16b
+	WORD $0x4e3e1f81 // and v1.16b, v28.16b, v30.16b
+	WORD $0x6e6e1f01 // bsl v1.16b, v24.16b, v14.16b
+	WORD $0x4e7e1f8e // bic v14.16b, v28.16b, v30.16b
+	WORD $0x4e2e1e94 // and v20.16b, v20.16b, v14.16b
+	WORD $0x4e741dce // bic v14.16b, v14.16b, v20.16b
+	WORD $0x6eb41f21 // bit v1.16b, v25.16b, v20.16b
+	WORD $0x6e6b1f34 // bsl v20.16b, v25.16b, v11.16b
+	WORD $0x4ee0a9eb // cmlt v11.2d, v15.2d, #0
+	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
+	WORD $0x6eb56def // umin v15.4s, v15.4s, v21.4s
+	WORD $0x6eaf466f // ushl v15.4s, v19.4s, v15.4s
+	WORD $0x6eb385ef // sub v15.4s, v15.4s, v19.4s
+	WORD $0x4eb01ce7 // orr v7.16b, v7.16b, v16.16b
+	WORD $0x9c00405c
+	WORD $0x4efc875e // add v30.2d, v26.2d, v28.2d
+	WORD $0x6eae1fda // bit v26.16b, v30.16b, v14.16b
+	WORD $0x4ebf1e1e // orr v30.16b, v16.16b, v31.16b
+	WORD $0x4f2157de // shl v30.4s, v30.4s, #1
+	WORD $0x4ea51e05 // orr v5.16b, v16.16b, v5.16b
 	WORD $0x6f3f04a5 // ushr v5.4s, v5.4s, #1
-	WORD $0x6ea78e12 // cmeq v18.4s, v16.4s, v7.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e2b1dff // and v31.16b, v15.16b, v11.16b
-	WORD $0x6e611ddf // bsl v31.16b, v14.16b, v1.16b
-	WORD $0x4e6b1de1 // bic v1.16b, v15.16b, v11.16b
-	WORD $0x4e211e4b // and v11.16b, v18.16b, v1.16b
-	WORD $0x4e6b1c32 // bic v18.16b, v1.16b, v11.16b
-	WORD $0x0ea12834 // xtn v20.2s, v1.2d
-	WORD $0x6e601cf4 // bsl v20.16b, v7.16b, v0.16b
+	WORD $0x6ea78df0 // cmeq v16.4s, v15.4s, v7.4s
+	WORD $0x0f20a610 // sshll v16.2d, v16.2s, #0
+	WORD $0x4e2b1ddf // and v31.16b, v14.16b, v11.16b
+	WORD $0x6e611f1f // bsl v31.16b, v24.16b, v1.16b
+	WORD $0x4e6b1dc1 // bic v1.16b, v14.16b, v11.16b
+	WORD $0x4e211e0b // and v11.16b, v16.16b, v1.16b
+	WORD $0x4e6b1c30 // bic v16.16b, v1.16b, v11.16b
+	WORD $0x0ea12833 // xtn v19.2s, v1.2d
+	WORD $0x6e601cf3 // bsl v19.16b, v7.16b, v0.16b
 	WORD $0x0ea12827 // xtn v7.2s, v1.2d
-	WORD $0x6e621fa7 // bsl v7.16b, v29.16b, v2.16b
+	WORD $0x6e621fc7 // bsl v7.16b, v30.16b, v2.16b
 	WORD $0x0ea12821 // xtn v1.2s, v1.2d
 	WORD $0x6e641ca1 // bsl v1.16b, v5.16b, v4.16b
-	WORD $0x4e6b1de5 // bic v5.16b, v15.16b, v11.16b
-	WORD $0x4efa85cf // add v15.2d, v14.2d, v26.2d
-	WORD $0x6eab1dfa // bit v26.16b, v15.16b, v11.16b
+	WORD $0x4e6b1dc5 // bic v5.16b, v14.16b, v11.16b
+	WORD $0x4efa870e // add v14.2d, v24.2d, v26.2d
+	WORD $0x6eab1dda // bit v26.16b, v14.16b, v11.16b
 	WORD $0x6eab1f3f // bit v31.16b, v25.16b, v11.16b
-	WORD $0x6e751f8b // bsl v11.16b, v28.16b, v21.16b
-	WORD $0x4ea71e8f // orr v15.16b, v20.16b, v7.16b
-	WORD $0x4eaf1c2f // orr v15.16b, v1.16b, v15.16b
-	WORD $0x4e6f1e0f // bic v15.16b, v16.16b, v15.16b
-	WORD $0x6eaf8c75 // cmeq v21.4s, v3.4s, v15.4s
-	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
-	WORD $0x0f20a6b5 // sshll v21.2d, v21.2s, #0
-	WORD $0x4e351e55 // and v21.16b, v18.16b, v21.16b
-	WORD $0x4e751e5d // bic v29.16b, v18.16b, v21.16b
-	WORD $0x4efc867c // add v28.2d, v19.2d, v28.2d
-	WORD $0x4eb31e68
-	WORD $0x6eb51f88 // bit v8.16b, v28.16b, v21.16b
-	WORD $0x6eb51f7f // bit v31.16b, v27.16b, v21.16b
-	WORD $0x4e7d1ca5 // bic v5.16b, v5.16b, v29.16b
-	WORD $0x4efa85d3 // add v19.2d, v14.2d, v26.2d
+	WORD $0x6e741f8b // bsl v11.16b, v28.16b, v20.16b
+	WORD $0x4ea71e6e // orr v14.16b, v19.16b, v7.16b
+	WORD $0x4eae1c2e // orr v14.16b, v1.16b, v14.16b
+	WORD $0x4e6e1dee // bic v14.16b, v15.16b, v14.16b
+	WORD $0x6eae8c74 // cmeq v20.4s, v3.4s, v14.4s
+	WORD $0x6e205a94 // mvn v20.16b, v20.16b
+	WORD $0x0f20a694 // sshll v20.2d, v20.2s, #0
+	WORD $0x4e341e14 // and v20.16b, v16.16b, v20.16b
+	WORD $0x4e741e1e // bic v30.16b, v16.16b, v20.16b
+	WORD $0x4efc865c // add v28.2d, v18.2d, v28.2d
+	WORD $0x4eb21e48
+	WORD $0x6eb41f88 // bit v8.16b, v28.16b, v20.16b
+	WORD $0x6eb41f7f // bit v31.16b, v27.16b, v20.16b
+	WORD $0x4e7e1ca5 // bic v5.16b, v5.16b, v30.16b
+	WORD $0x4efa8712 // add v18.2d, v24.2d, v26.2d
 	WORD $0x4eba1f4c
-	WORD $0x6ebd1e6c // bit v12.16b, v19.16b, v29.16b
-	WORD $0x6ebd1f3f // bit v31.16b, v25.16b, v29.16b
-	WORD $0x6e6b1f3d // bsl v29.16b, v25.16b, v11.16b
-	WORD $0x4ee885cb // add v11.2d, v14.2d, v8.2d
-	WORD $0x6ef51d0b // bif v11.16b, v8.16b, v21.16b
+	WORD $0x6ebe1e4c // bit v12.16b, v18.16b, v30.16b
+	WORD $0x6ebe1f3f // bit v31.16b, v25.16b, v30.16b
+	WORD $0x6e6b1f3e // bsl v30.16b, v25.16b, v11.16b
+	WORD $0x4ee8870b // add v11.2d, v24.2d, v8.2d
+	WORD $0x6ef41d0b // bif v11.16b, v8.16b, v20.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
 	WORD $0x4ef1856b // add v11.2d, v11.2d, v17.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
-	WORD $0x3dc08113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x3dc08112
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
 	WORD $0x4e183d6d // mov x13, v11.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x91418e10
 	WORD $0x91050210
 	WORD $0xf900020f
-	WORD $0x4eec85cb // add v11.2d, v14.2d, v12.2d
+	WORD $0x4eec870b // add v11.2d, v24.2d, v12.2d
 	WORD $0x6e6c1d65 // bsl v5.16b, v11.16b, v12.16b
 	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4efd856b // add v11.2d, v11.2d, v29.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x0e043c4f // mov w15, v2.s[0]
 	WORD $0x8b0d0110
@@ -1140,7 +1146,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91010210
 	WORD $0xb900020f
 	WORD $0x4f4354ab // shl v11.2d, v5.2d, #3
-	WORD $0x4efe856b // add v11.2d, v11.2d, v30.2d
+	WORD $0x4efd856b // add v11.2d, v11.2d, v29.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x0e043c8f // mov w15, v4.s[0]
 	WORD $0x8b0d0110
@@ -1154,7 +1160,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91030210
 	WORD $0xb900020f
 	WORD $0x4f4354a5 // shl v5.2d, v5.2d, #3
-	WORD $0x4efe84a5 // add v5.2d, v5.2d, v30.2d
+	WORD $0x4efd84a5 // add v5.2d, v5.2d, v29.2d
 	WORD $0x4e083cad // mov x13, v5.d[0]
 	WORD $0x0e043c0f // mov w15, v0.s[0]
 	WORD $0x8b0d0110
@@ -1167,21 +1173,21 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x91400a10
 	WORD $0x913f0210
 	WORD $0xb900020f
-	WORD $0x3d80311d
+	WORD $0x3d80311e
 	WORD $0xfd408105
-	WORD $0x0ea12aab // xtn v11.2s, v21.2d
-	WORD $0x6eab1e05 // bit v5.16b, v16.16b, v11.16b
+	WORD $0x0ea12a8b // xtn v11.2s, v20.2d
+	WORD $0x6eab1de5 // bit v5.16b, v15.16b, v11.16b
 	WORD $0xfd008105
-	WORD $0x4eb41e80
+	WORD $0x4eb31e60
 	WORD $0x4ea71ce2
 	WORD $0x4ea11c24
-	WORD $0x6eb51f33 // bit v19.16b, v25.16b, v21.16b
-	WORD $0x3d808113
-	WORD $0x0ea12a41 // xtn v1.2s, v18.2d
-	WORD $0x6ea11de6 // bit v6.16b, v15.16b, v1.16b
-	WORD $0x6eb81f2a // bit v10.16b, v25.16b, v24.16b
+	WORD $0x6eb41f32 // bit v18.16b, v25.16b, v20.16b
+	WORD $0x3d808112
+	WORD $0x0ea12a01 // xtn v1.2s, v16.2d
+	WORD $0x6ea11dc6 // bit v6.16b, v14.16b, v1.16b
+	WORD $0x6eb71f2a // bit v10.16b, v25.16b, v23.16b
 	WORD $0x3dc0d101
-	WORD $0x6eb81f61 // bit v1.16b, v27.16b, v24.16b
+	WORD $0x6eb71f61 // bit v1.16b, v27.16b, v23.16b
 	WORD $0x3d80d101
 	WORD $0x3d80e11f
 	WORD $0xfd439901
@@ -1193,36 +1199,36 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	// drained4
 
 	// full3
-	WORD $0x3dc1b10f
-	WORD $0x6ee099f0 // cmle v16.2d, v15.2d, #0
-	WORD $0x6eb0a612 // umaxp v18.4s, v16.4s, v16.4s
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x3dc1b10e
+	WORD $0x6ee099cf // cmle v15.2d, v14.2d, #0
+	WORD $0x6eafa5f0 // umaxp v16.4s, v15.4s, v15.4s
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002ca0
-	WORD $0x3dc0f112
-	WORD $0x6ee08a53 // cmge v19.2d, v18.2d, #0
-	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
+	WORD $0x3dc0f110
+	WORD $0x6ee08a12 // cmge v18.2d, v16.2d, #0
+	WORD $0x4e2f1e52 // and v18.16b, v18.16b, v15.16b
 	WORD $0xf9400510
 	WORD $0xeb10013f
 	WORD $0x540000ab
-	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x6eb2a653 // umaxp v19.4s, v18.4s, v18.4s
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xea0c019f
 	WORD $0x54002b60
 
 	// more25
-	WORD $0x4eb21e54
-	WORD $0x4ee099f5 // cmeq v21.2d, v15.2d, #0
-	WORD $0x6eee8df6 // cmeq v22.2d, v15.2d, v14.2d
-	WORD $0x4e351e75 // and v21.16b, v19.16b, v21.16b
-	WORD $0x4e361e73 // and v19.16b, v19.16b, v22.16b
-	WORD $0x3d8bc114
-	WORD $0x3dc10116
-	WORD $0x3d8bd116
-	WORD $0x9c003357
-	WORD $0x4e371eb5 // and v21.16b, v21.16b, v23.16b
-	WORD $0x5ef1bab5 // addp d21, v21.2d
-	WORD $0x4e083eac // mov x12, v21.d[0]
+	WORD $0x4eb01e13
+	WORD $0x4ee099d4 // cmeq v20.2d, v14.2d, #0
+	WORD $0x6ef88dd5 // cmeq v21.2d, v14.2d, v24.2d
+	WORD $0x4e341e54 // and v20.16b, v18.16b, v20.16b
+	WORD $0x4e351e52 // and v18.16b, v18.16b, v21.16b
+	WORD $0x3d8bc113
+	WORD $0x3dc10115
+	WORD $0x3d8bd115
+	WORD $0x9c003296
+	WORD $0x4e361e94 // and v20.16b, v20.16b, v22.16b
+	WORD $0x5ef1ba94 // addp d20, v20.2d
+	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
 	WORD $0x54000220
 
@@ -1245,10 +1251,10 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0x54fffe21
 
 	// none28
-	WORD $0x3d8bc114
-	WORD $0x4e371e73 // and v19.16b, v19.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
+	WORD $0x3d8bc113
+	WORD $0x4e361e52 // and v18.16b, v18.16b, v22.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
 	WORD $0xf9401100
 	WORD $0xf9400d03
 	WORD $0xea0c019f
@@ -1270,34 +1276,34 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// none30
 	WORD $0xf9000d03
-	WORD $0x6ee0ba13 // neg v19.2d, v16.2d
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e61 // mov x1, v19.d[0]
-	WORD $0x4e371e13 // and v19.16b, v16.16b, v23.16b
-	WORD $0x5ef1ba73 // addp d19, v19.2d
-	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x10002fae
+	WORD $0x6ee0b9f2 // neg v18.2d, v15.2d
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e41 // mov x1, v18.d[0]
+	WORD $0x4e361df2 // and v18.16b, v15.16b, v22.16b
+	WORD $0x5ef1ba52 // addp d18, v18.2d
+	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x10002eee
 	WORD $0xd37ced8c
-	WORD $0x3cec69d3
-	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c002d35
-	WORD $0x4ef58694 // add v20.2d, v20.2d, v21.2d
-	WORD $0x4e130295 // tbl v21.16b, { v20.16b }, v19.16b
-	WORD $0x6eb01eb2 // bit v18.16b, v21.16b, v16.16b
+	WORD $0x3cec69d2
+	WORD $0x4e080d33 // dup v19.2d, x9
+	WORD $0x9c002c74
+	WORD $0x4ef48673 // add v19.2d, v19.2d, v20.2d
+	WORD $0x4e120274 // tbl v20.16b, { v19.16b }, v18.16b
+	WORD $0x6eaf1e90 // bit v16.16b, v20.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd5 // dup v21.2d, x14
-	WORD $0x4ef236b5 // cmgt v21.2d, v21.2d, v18.2d
-	WORD $0x4e301eb5 // and v21.16b, v21.16b, v16.16b
-	WORD $0x4e751e10 // bic v16.16b, v16.16b, v21.16b
-	WORD $0x4eb01e50 // orr v16.16b, v18.16b, v16.16b
+	WORD $0x4e080dd4 // dup v20.2d, x14
+	WORD $0x4ef03694 // cmgt v20.2d, v20.2d, v16.2d
+	WORD $0x4e2f1e94 // and v20.16b, v20.16b, v15.16b
+	WORD $0x4e741def // bic v15.16b, v15.16b, v20.16b
+	WORD $0x4eaf1e0f // orr v15.16b, v16.16b, v15.16b
 	WORD $0xf940050e
-	WORD $0x4e080dd2 // dup v18.2d, x14
-	WORD $0x4ef43652 // cmgt v18.2d, v18.2d, v20.2d
-	WORD $0x3d80f110
+	WORD $0x4e080dd0 // dup v16.2d, x14
+	WORD $0x4ef33610 // cmgt v16.2d, v16.2d, v19.2d
+	WORD $0x3d80f10f
 	WORD $0xf9402100
-	WORD $0x4e371e50 // and v16.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba10 // addp d16, v16.2d
-	WORD $0x4e083e0c // mov x12, v16.d[0]
+	WORD $0x4e361e0f // and v15.16b, v16.16b, v22.16b
+	WORD $0x5ef1b9ef // addp d15, v15.2d
+	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1324,12 +1330,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole31
-	WORD $0x3dc00010
-	WORD $0x4e130210 // tbl v16.16b, { v16.16b }, v19.16b
+	WORD $0x3dc0000f
+	WORD $0x4e1201ef // tbl v15.16b, { v15.16b }, v18.16b
 	WORD $0xf9402500
-	WORD $0x4e371e54 // and v20.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba94 // addp d20, v20.2d
-	WORD $0x4e083e8c // mov x12, v20.d[0]
+	WORD $0x4e361e13 // and v19.16b, v16.16b, v22.16b
+	WORD $0x5ef1ba73 // addp d19, v19.2d
+	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1356,12 +1362,12 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole34
-	WORD $0x3dc00014
-	WORD $0x4e130294 // tbl v20.16b, { v20.16b }, v19.16b
+	WORD $0x3dc00013
+	WORD $0x4e120273 // tbl v19.16b, { v19.16b }, v18.16b
 	WORD $0xf9402900
-	WORD $0x4e371e52 // and v18.16b, v18.16b, v23.16b
-	WORD $0x5ef1ba52 // addp d18, v18.2d
-	WORD $0x4e083e4c // mov x12, v18.d[0]
+	WORD $0x4e361e10 // and v16.16b, v16.16b, v22.16b
+	WORD $0x5ef1ba10 // addp d16, v16.2d
+	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0x8b090c10
 	WORD $0xaa1003e0
 	WORD $0xf1000d9f
@@ -1388,8 +1394,8 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xaa1003e0
 
 	// whole37
-	WORD $0x3dc00012
-	WORD $0x4e130252 // tbl v18.16b, { v18.16b }, v19.16b
+	WORD $0x3dc00010
+	WORD $0x4e120210 // tbl v16.16b, { v16.16b }, v18.16b
 	WORD $0xab010129
 	WORD $0xf9400510
 	WORD $0xeb10013f
@@ -1398,164 +1404,164 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd280000b
 
 	// taken40
-	WORD $0x6f07e7f3 // movi v19.2d, #0xffffffffffffffff
+	WORD $0x6f07e7f2 // movi v18.2d, #0xffffffffffffffff
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3dc00213
-	WORD $0x9c001b77
-	WORD $0x6eb51ef3 // bit v19.16b, v23.16b, v21.16b
+	WORD $0x3dc00212
+	WORD $0x9c001ab6
+	WORD $0x6eb41ed2 // bit v18.16b, v22.16b, v20.16b
 	WORD $0x91448d10
 	WORD $0x910d0210
-	WORD $0x3d800213
-	WORD $0x4ea91d33
-	WORD $0x6eb51ef3 // bit v19.16b, v23.16b, v21.16b
-	WORD $0x4ead1db8
-	WORD $0x6eb51ef8 // bit v24.16b, v23.16b, v21.16b
-	WORD $0x6eb51eef // bit v15.16b, v23.16b, v21.16b
-	WORD $0x9c001939
-	WORD $0x4ef0373a // cmgt v26.2d, v25.2d, v16.2d
-	WORD $0x9c001f7b
-	WORD $0x4efb361b // cmgt v27.2d, v16.2d, v27.2d
+	WORD $0x3d800212
+	WORD $0x4ea91d32
+	WORD $0x6eb41ed2 // bit v18.16b, v22.16b, v20.16b
+	WORD $0x4ead1db7
+	WORD $0x6eb41ed7 // bit v23.16b, v22.16b, v20.16b
+	WORD $0x6eb41ece // bit v14.16b, v22.16b, v20.16b
+	WORD $0x9c001879
+	WORD $0x4eef373a // cmgt v26.2d, v25.2d, v15.2d
+	WORD $0x9c001ebb
+	WORD $0x4efb35fb // cmgt v27.2d, v15.2d, v27.2d
 	WORD $0x4ebb1f5a // orr v26.16b, v26.16b, v27.16b
-	WORD $0x4ee0aa9b // cmlt v27.2d, v20.2d, #0
-	WORD $0x4ef03e9c // cmge v28.2d, v20.2d, v16.2d
+	WORD $0x4ee0aa7b // cmlt v27.2d, v19.2d, #0
+	WORD $0x4eef3e7c // cmge v28.2d, v19.2d, v15.2d
 	WORD $0x4ebc1f7c // orr v28.16b, v27.16b, v28.16b
 	WORD $0x4ebc1f5a // orr v26.16b, v26.16b, v28.16b
-	WORD $0x4ee0aa5c // cmlt v28.2d, v18.2d, #0
-	WORD $0x4ef03e5d // cmge v29.2d, v18.2d, v16.2d
-	WORD $0x4ebd1f9d // orr v29.16b, v28.16b, v29.16b
-	WORD $0x4ebd1f5a // orr v26.16b, v26.16b, v29.16b
-	WORD $0x4e3a1eba // and v26.16b, v21.16b, v26.16b
-	WORD $0x4e7a1ebd // bic v29.16b, v21.16b, v26.16b
-	WORD $0x6eba1eef // bit v15.16b, v23.16b, v26.16b
-	WORD $0x6e761efa // bsl v26.16b, v23.16b, v22.16b
-	WORD $0x2ea14a94 // uqxtn v20.2s, v20.2d
-	WORD $0x9c001e76
-	WORD $0x6eb66e94 // umin v20.4s, v20.4s, v22.4s
-	WORD $0x9c001dbf
-	WORD $0x6eb447f4 // ushl v20.4s, v31.4s, v20.4s
+	WORD $0x4ee0aa1c // cmlt v28.2d, v16.2d, #0
+	WORD $0x4eef3e1e // cmge v30.2d, v16.2d, v15.2d
+	WORD $0x4ebe1f9e // orr v30.16b, v28.16b, v30.16b
+	WORD $0x4ebe1f5a // orr v26.16b, v26.16b, v30.16b
+	WORD $0x4e3a1e9a // and v26.16b, v20.16b, v26.16b
+	WORD $0x4e7a1e9e // bic v30.16b, v20.16b, v26.16b
+	WORD $0x6eba1ece // bit v14.16b, v22.16b, v26.16b
+	WORD $0x6e751eda // bsl v26.16b, v22.16b, v21.16b
+	WORD $0x2ea14a73 // uqxtn v19.2s, v19.2d
+	WORD $0x9c001db5
+	WORD $0x6eb56e73 // umin v19.4s, v19.4s, v21.4s
+	WORD $0x9c001cff
+	WORD $0x6eb347f3 // ushl v19.4s, v31.4s, v19.4s
 	WORD $0x4ebc1f7b // orr v27.16b, v27.16b, v28.16b
-	WORD $0x2ea14a52 // uqxtn v18.2s, v18.2d
-	WORD $0x6eb66e52 // umin v18.4s, v18.4s, v22.4s
-	WORD $0x6eb247f2 // ushl v18.4s, v31.4s, v18.4s
-	WORD $0x4f21569c // shl v28.4s, v20.4s, #1
-	WORD $0x4ebc1e9e // orr v30.16b, v20.16b, v28.16b
-	WORD $0x6f3f0691 // ushr v17.4s, v20.4s, #1
-	WORD $0x4eb11fde // orr v30.16b, v30.16b, v17.16b
-	WORD $0x4e3e1e5e // and v30.16b, v18.16b, v30.16b
-	WORD $0x3d81c50a
-	WORD $0x9c00162a
-	WORD $0x6eaa8fde // cmeq v30.4s, v30.4s, v10.4s
-	WORD $0x6e205bde // mvn v30.16b, v30.16b
-	WORD $0x0f20a7de // sshll v30.2d, v30.2s, #0
-	WORD $0x3d81c90c
-	WORD $0x4e3b1fac // and v12.16b, v29.16b, v27.16b
-	WORD $0x6e6f1dcc // bsl v12.16b, v14.16b, v15.16b
-	WORD $0x4e7b1faf // bic v15.16b, v29.16b, v27.16b
-	WORD $0x4e2f1fdb // and v27.16b, v30.16b, v15.16b
-	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
-	WORD $0x6ebb1eec // bit v12.16b, v23.16b, v27.16b
-	WORD $0x6e7a1efb // bsl v27.16b, v23.16b, v26.16b
-	WORD $0x4ee0aa1a // cmlt v26.2d, v16.2d, #0
 	WORD $0x2ea14a10 // uqxtn v16.2s, v16.2d
-	WORD $0x6eb66e10 // umin v16.4s, v16.4s, v22.4s
+	WORD $0x6eb56e10 // umin v16.4s, v16.4s, v21.4s
 	WORD $0x6eb047f0 // ushl v16.4s, v31.4s, v16.4s
-	WORD $0x6ebf8610 // sub v16.4s, v16.4s, v31.4s
-	WORD $0x4eb21e94 // orr v20.16b, v20.16b, v18.16b
-	WORD $0x9c001376
-	WORD $0x4ef6871d // add v29.2d, v24.2d, v22.2d
-	WORD $0x6eaf1fb8 // bit v24.16b, v29.16b, v15.16b
-	WORD $0x4ebc1e5c // orr v28.16b, v18.16b, v28.16b
+	WORD $0x4f21567c // shl v28.4s, v19.4s, #1
+	WORD $0x4ebc1e7d // orr v29.16b, v19.16b, v28.16b
+	WORD $0x6f3f0671 // ushr v17.4s, v19.4s, #1
+	WORD $0x4eb11fbd // orr v29.16b, v29.16b, v17.16b
+	WORD $0x4e3d1e1d // and v29.16b, v16.16b, v29.16b
+	WORD $0x3d81c50a
+	WORD $0x9c00156a
+	WORD $0x6eaa8fbd // cmeq v29.4s, v29.4s, v10.4s
+	WORD $0x6e205bbd // mvn v29.16b, v29.16b
+	WORD $0x0f20a7bd // sshll v29.2d, v29.2s, #0
+	WORD $0x3d81c90c
+	WORD $0x4e3b1fcc // and v12.16b, v30.16b, v27.16b
+	WORD $0x6e6e1f0c // bsl v12.16b, v24.16b, v14.16b
+	WORD $0x4e7b1fce // bic v14.16b, v30.16b, v27.16b
+	WORD $0x4e2e1fbb // and v27.16b, v29.16b, v14.16b
+	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
+	WORD $0x6ebb1ecc // bit v12.16b, v22.16b, v27.16b
+	WORD $0x6e7a1edb // bsl v27.16b, v22.16b, v26.16b
+	WORD $0x4ee0a9fa // cmlt v26.2d, v15.2d, #0
+	WORD $0x2ea149ef // uqxtn v15.2s, v15.2d
+	WORD $0x6eb56def // umin v15.4s, v15.4s, v21.4s
+	WORD $0x6eaf47ef // ushl v15.4s, v31.4s, v15.4s
+	WORD $0x6ebf85ef // sub v15.4s, v15.4s, v31.4s
+	WORD $0x4eb01e73 // orr v19.16b, v19.16b, v16.16b
+	WORD $0x9c0012b5
+	WORD $0x4ef586fd // add v29.2d, v23.2d, v21.2d
+	WORD $0x6eae1fb7 // bit v23.16b, v29.16b, v14.16b
+	WORD $0x4ebc1e1c // orr v28.16b, v16.16b, v28.16b
 	WORD $0x4f21579c // shl v28.4s, v28.4s, #1
-	WORD $0x4eb11e51 // orr v17.16b, v18.16b, v17.16b
-	WORD $0x6f3f0631 // ushr v17.4s, v17.4s, #1
-	WORD $0x6eb48e12 // cmeq v18.4s, v16.4s, v20.4s
-	WORD $0x0f20a652 // sshll v18.2d, v18.2s, #0
-	WORD $0x4e3a1dfd // and v29.16b, v15.16b, v26.16b
-	WORD $0x6e6c1ddd // bsl v29.16b, v14.16b, v12.16b
-	WORD $0x4e7a1dec // bic v12.16b, v15.16b, v26.16b
-	WORD $0x4e2c1e52 // and v18.16b, v18.16b, v12.16b
-	WORD $0x4e721d9a // bic v26.16b, v12.16b, v18.16b
+	WORD $0x4eb11e10 // orr v16.16b, v16.16b, v17.16b
+	WORD $0x6f3f0610 // ushr v16.4s, v16.4s, #1
+	WORD $0x6eb38df1 // cmeq v17.4s, v15.4s, v19.4s
+	WORD $0x0f20a631 // sshll v17.2d, v17.2s, #0
+	WORD $0x4e3a1ddd // and v29.16b, v14.16b, v26.16b
+	WORD $0x6e6c1f1d // bsl v29.16b, v24.16b, v12.16b
+	WORD $0x4e7a1dcc // bic v12.16b, v14.16b, v26.16b
+	WORD $0x4e2c1e31 // and v17.16b, v17.16b, v12.16b
+	WORD $0x4e711d9a // bic v26.16b, v12.16b, v17.16b
 	WORD $0x0ea1299e // xtn v30.2s, v12.2d
-	WORD $0x6e611e9e // bsl v30.16b, v20.16b, v1.16b
-	WORD $0x0ea12994 // xtn v20.2s, v12.2d
-	WORD $0x6e631f94 // bsl v20.16b, v28.16b, v3.16b
+	WORD $0x6e611e7e // bsl v30.16b, v19.16b, v1.16b
+	WORD $0x0ea12993 // xtn v19.2s, v12.2d
+	WORD $0x6e631f93 // bsl v19.16b, v28.16b, v3.16b
 	WORD $0x0ea1298c // xtn v12.2s, v12.2d
-	WORD $0x6e651e2c // bsl v12.16b, v17.16b, v5.16b
-	WORD $0x4e721def // bic v15.16b, v15.16b, v18.16b
-	WORD $0x4ef885d1 // add v17.2d, v14.2d, v24.2d
-	WORD $0x6eb21e38 // bit v24.16b, v17.16b, v18.16b
-	WORD $0x6eb21efd // bit v29.16b, v23.16b, v18.16b
-	WORD $0x6e7b1ed2 // bsl v18.16b, v22.16b, v27.16b
-	WORD $0x4eb41fd1 // orr v17.16b, v30.16b, v20.16b
-	WORD $0x4eb11d91 // orr v17.16b, v12.16b, v17.16b
-	WORD $0x4e711e11 // bic v17.16b, v16.16b, v17.16b
-	WORD $0x6eb18d4a // cmeq v10.4s, v10.4s, v17.4s
+	WORD $0x6e651e0c // bsl v12.16b, v16.16b, v5.16b
+	WORD $0x4e711dce // bic v14.16b, v14.16b, v17.16b
+	WORD $0x4ef78710 // add v16.2d, v24.2d, v23.2d
+	WORD $0x6eb11e17 // bit v23.16b, v16.16b, v17.16b
+	WORD $0x6eb11edd // bit v29.16b, v22.16b, v17.16b
+	WORD $0x6e7b1eb1 // bsl v17.16b, v21.16b, v27.16b
+	WORD $0x4eb31fd0 // orr v16.16b, v30.16b, v19.16b
+	WORD $0x4eb01d90 // orr v16.16b, v12.16b, v16.16b
+	WORD $0x4e701df0 // bic v16.16b, v15.16b, v16.16b
+	WORD $0x6eb08d4a // cmeq v10.4s, v10.4s, v16.4s
 	WORD $0x6e20594a // mvn v10.16b, v10.16b
 	WORD $0x0f20a54a // sshll v10.2d, v10.2s, #0
 	WORD $0x4e2a1f4a // and v10.16b, v26.16b, v10.16b
 	WORD $0x4e6a1f5b // bic v27.16b, v26.16b, v10.16b
-	WORD $0x4ef68676 // add v22.2d, v19.2d, v22.2d
-	WORD $0x4eb31e69
-	WORD $0x6eaa1ec9 // bit v9.16b, v22.16b, v10.16b
+	WORD $0x4ef58655 // add v21.2d, v18.2d, v21.2d
+	WORD $0x4eb21e49
+	WORD $0x6eaa1ea9 // bit v9.16b, v21.16b, v10.16b
 	WORD $0x6eaa1f3d // bit v29.16b, v25.16b, v10.16b
-	WORD $0x4e7b1def // bic v15.16b, v15.16b, v27.16b
-	WORD $0x4ef885d3 // add v19.2d, v14.2d, v24.2d
-	WORD $0x4eb81f0d
-	WORD $0x6ebb1e6d // bit v13.16b, v19.16b, v27.16b
-	WORD $0x6ebb1efd // bit v29.16b, v23.16b, v27.16b
-	WORD $0x6e721efb // bsl v27.16b, v23.16b, v18.16b
-	WORD $0x4ee985d2 // add v18.2d, v14.2d, v9.2d
-	WORD $0x6eea1d32 // bif v18.16b, v9.16b, v10.16b
-	WORD $0x4f445652 // shl v18.2d, v18.2d, #4
-	WORD $0x9c0011b3
-	WORD $0x4ef38652 // add v18.2d, v18.2d, v19.2d
-	WORD $0x4e083e4d // mov x13, v18.d[0]
-	WORD $0x3dc15113
-	WORD $0x4e083e6f // mov x15, v19.d[0]
+	WORD $0x4e7b1dce // bic v14.16b, v14.16b, v27.16b
+	WORD $0x4ef78712 // add v18.2d, v24.2d, v23.2d
+	WORD $0x4eb71eed
+	WORD $0x6ebb1e4d // bit v13.16b, v18.16b, v27.16b
+	WORD $0x6ebb1edd // bit v29.16b, v22.16b, v27.16b
+	WORD $0x6e711edb // bsl v27.16b, v22.16b, v17.16b
+	WORD $0x4ee98711 // add v17.2d, v24.2d, v9.2d
+	WORD $0x6eea1d31 // bif v17.16b, v9.16b, v10.16b
+	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
+	WORD $0x9c0010f2
+	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
+	WORD $0x3dc15112
+	WORD $0x4e083e4f // mov x15, v18.d[0]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4e183e4d // mov x13, v18.d[1]
-	WORD $0x4e183e6f // mov x15, v19.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
+	WORD $0x4e183e4f // mov x15, v18.d[1]
 	WORD $0x8b0d0110
 	WORD $0x9141ce10
 	WORD $0x91060210
 	WORD $0xf900020f
-	WORD $0x4eed85ce // add v14.2d, v14.2d, v13.2d
-	WORD $0x6e6d1dcf // bsl v15.16b, v14.16b, v13.16b
-	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
-	WORD $0x9c000ff2
-	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4eed8711 // add v17.2d, v24.2d, v13.2d
+	WORD $0x6e6d1e2e // bsl v14.16b, v17.16b, v13.16b
+	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
+	WORD $0x9c000f35
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043c6f // mov w15, v3.s[0]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3c6f // mov w15, v3.s[1]
 	WORD $0x8b0d0110
 	WORD $0x9140ce10
 	WORD $0x91020210
 	WORD $0xb900020f
-	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
-	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
-	WORD $0x4e083dcd // mov x13, v14.d[0]
+	WORD $0x4f4355d1 // shl v17.2d, v14.2d, #3
+	WORD $0x4ef58631 // add v17.2d, v17.2d, v21.2d
+	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x0e043caf // mov w15, v5.s[0]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4e183dcd // mov x13, v14.d[1]
+	WORD $0x4e183e2d // mov x13, v17.d[1]
 	WORD $0x0e0c3caf // mov w15, v5.s[1]
 	WORD $0x8b0d0110
 	WORD $0x91414e10
 	WORD $0x91040210
 	WORD $0xb900020f
-	WORD $0x4f4355ee // shl v14.2d, v15.2d, #3
-	WORD $0x4ef285ce // add v14.2d, v14.2d, v18.2d
+	WORD $0x4f4355ce // shl v14.2d, v14.2d, #3
+	WORD $0x4ef585ce // add v14.2d, v14.2d, v21.2d
 	WORD $0x4e083dcd // mov x13, v14.d[0]
 	WORD $0x0e043c2f // mov w15, v1.s[0]
 	WORD $0x8b0d0110
@@ -1568,19 +1574,19 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xb900020f
 	WORD $0x3d81011b
 	WORD $0xfd42210e
-	WORD $0x0ea1294f // xtn v15.2s, v10.2d
-	WORD $0x6eaf1e0e // bit v14.16b, v16.16b, v15.16b
+	WORD $0x0ea12951 // xtn v17.2s, v10.2d
+	WORD $0x6eb11dee // bit v14.16b, v15.16b, v17.16b
 	WORD $0xfd02210e
 	WORD $0x4ebe1fc1
-	WORD $0x4eb41e83
+	WORD $0x4eb31e63
 	WORD $0x4eac1d85
-	WORD $0x6eaa1ef3 // bit v19.16b, v23.16b, v10.16b
-	WORD $0x3d815113
+	WORD $0x6eaa1ed2 // bit v18.16b, v22.16b, v10.16b
+	WORD $0x3d815112
 	WORD $0x0ea12b4a // xtn v10.2s, v26.2d
-	WORD $0x6eaa1e27 // bit v7.16b, v17.16b, v10.16b
-	WORD $0x6eb51eeb // bit v11.16b, v23.16b, v21.16b
+	WORD $0x6eaa1e07 // bit v7.16b, v16.16b, v10.16b
+	WORD $0x6eb41ecb // bit v11.16b, v22.16b, v20.16b
 	WORD $0x3dc1a10a
-	WORD $0x6eb51f2a // bit v10.16b, v25.16b, v21.16b
+	WORD $0x6eb41f2a // bit v10.16b, v25.16b, v20.16b
 	WORD $0x3d81a10a
 	WORD $0x3d81b11d
 	WORD $0x3dc1c50a
@@ -1590,7 +1596,7 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 
 	// full23
 	WORD $0xf100017f
-	WORD $0x54ff456c
+	WORD $0x54ff44ac
 
 	// leave
 	WORD $0xfd00a100
@@ -1611,12 +1617,6 @@ TEXT ·completionsNEON(SB), NOSPLIT, $0-8
 	WORD $0xd65f03c0
 
 	// Constants.
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc
 	WORD $0xcccccccc

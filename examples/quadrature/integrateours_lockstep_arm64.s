@@ -27,16 +27,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	// turn
 	WORD $0x6f07e7ee // movi v14.2d, #0xffffffffffffffff
 	WORD $0x3dc1810e
-	WORD $0x9c02bdcf
+	WORD $0x9c02bbcf
 	WORD $0x6eef8dd0 // cmeq v16.2d, v14.2d, v15.2d
 	WORD $0x4e60d4d1 // fadd v17.2d, v6.2d, v0.2d
-	WORD $0x9c02be72
+	WORD $0x9c02bbf2
 	WORD $0x6e72de31 // fmul v17.2d, v17.2d, v18.2d
 	WORD $0x4e68d413 // fadd v19.2d, v0.2d, v8.2d
 	WORD $0x6e73de53 // fmul v19.2d, v18.2d, v19.2d
 	WORD $0x6ee0fa34 // fneg v20.2d, v17.2d
 	WORD $0x4ee0fa95 // fabs v21.2d, v20.2d
-	WORD $0x9c02be36
+	WORD $0x9c02bbb6
 	WORD $0x4ef636b5 // cmgt v21.2d, v21.2d, v22.2d
 	WORD $0x4eb41e97
 	WORD $0x3dc2f118
@@ -53,10 +53,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebfa7ff // umaxp v31.4s, v31.4s, v31.4s
 	WORD $0x4e083fec // mov x12, v31.d[0]
 	WORD $0xb40001ec
-	WORD $0x9c02bc9f
+	WORD $0x9c02ba1f
 	WORD $0x6effe698 // fcmgt v24.2d, v20.2d, v31.2d
 	WORD $0x6e741ff8 // bsl v24.16b, v31.16b, v20.16b
-	WORD $0x9c02bcb4
+	WORD $0x9c02ba34
 	WORD $0x6ef8e68f // fcmgt v15.2d, v20.2d, v24.2d
 	WORD $0x6e781e8f // bsl v15.16b, v20.16b, v24.16b
 	WORD $0x6eb51df7 // bit v23.16b, v15.16b, v21.16b
@@ -65,44 +65,44 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eefe695 // fcmgt v21.2d, v20.2d, v15.2d
 	WORD $0x6e6f1e95 // bsl v21.16b, v20.16b, v15.16b
 	WORD $0x6ebd1ebe // bit v30.16b, v21.16b, v29.16b
-	WORD $0x9c02b90f
+	WORD $0x9c02b70f
 	WORD $0x3dc2f118
 
 	// f1skip1
-	WORD $0x9c02bc54
-	WORD $0x9c02bbb5
+	WORD $0x9c02b9d4
+	WORD $0x9c02b935
 	WORD $0x4e77ceb4 // fmla v20.2d, v21.2d, v23.2d
-	WORD $0x9c02bbfc
+	WORD $0x9c02b97c
 	WORD $0x4efcd69d // fsub v29.2d, v20.2d, v28.2d
-	WORD $0x9c02bc3f
+	WORD $0x9c02b9bf
 	WORD $0x4e7dcff7 // fmla v23.2d, v31.2d, v29.2d
-	WORD $0x9c02bc78
+	WORD $0x9c02b9f8
 	WORD $0x4e7dcf17 // fmla v23.2d, v24.2d, v29.2d
 	WORD $0x6e77deef // fmul v15.2d, v23.2d, v23.2d
-	WORD $0x9c02bd0e
+	WORD $0x9c02ba8e
 	WORD $0x3d834519
-	WORD $0x9c02bc59
+	WORD $0x9c02b9d9
 	WORD $0x4e77cf2e // fmla v14.2d, v25.2d, v23.2d
 	WORD $0x3d833910
-	WORD $0x9c02bd70
-	WORD $0x9c02bcd6
+	WORD $0x9c02baf0
+	WORD $0x9c02ba56
 	WORD $0x4e77ced0 // fmla v16.2d, v22.2d, v23.2d
 	WORD $0x4e6ecdf0 // fmla v16.2d, v15.2d, v14.2d
-	WORD $0x9c02bdee
+	WORD $0x9c02bb6e
 	WORD $0x3d834d1b
-	WORD $0x9c02bd3b
+	WORD $0x9c02babb
 	WORD $0x4e77cf6e // fmla v14.2d, v27.2d, v23.2d
 	WORD $0x4e70cdee // fmla v14.2d, v15.2d, v16.2d
 	WORD $0x4e6ecdf7 // fmla v23.2d, v15.2d, v14.2d
-	WORD $0x9c02bdae
+	WORD $0x9c02bb2e
 	WORD $0x4e341dcf // and v15.16b, v14.16b, v20.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1002d72c
+	WORD $0x1002d52c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
-	WORD $0x1002d8ac
+	WORD $0x1002d6ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43a10 // zip1 v16.2d, v16.2d, v20.2d
@@ -114,23 +114,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74cffe // fmla v30.2d, v31.2d, v20.2d
 	WORD $0x4e74cf1e // fmla v30.2d, v24.2d, v20.2d
 	WORD $0x6e7edfd7 // fmul v23.2d, v30.2d, v30.2d
-	WORD $0x9c02b8b8
+	WORD $0x9c02b638
 	WORD $0x4e7ecf38 // fmla v24.2d, v25.2d, v30.2d
-	WORD $0x9c02b979
+	WORD $0x9c02b6f9
 	WORD $0x4e7eced9 // fmla v25.2d, v22.2d, v30.2d
 	WORD $0x4e78cef9 // fmla v25.2d, v23.2d, v24.2d
-	WORD $0x9c02ba18
+	WORD $0x9c02b798
 	WORD $0x4e7ecf78 // fmla v24.2d, v27.2d, v30.2d
 	WORD $0x4e79cef8 // fmla v24.2d, v23.2d, v25.2d
 	WORD $0x4e78cefe // fmla v30.2d, v23.2d, v24.2d
 	WORD $0x4e301dd0 // and v16.16b, v14.16b, v16.16b
 	WORD $0x4e083e13 // mov x19, v16.d[0]
 	WORD $0x4e183e14 // mov x20, v16.d[1]
-	WORD $0x1002d3ac
+	WORD $0x1002d1ac
 	WORD $0xfc737990 // ldr d16, [x12, x19, lsl #3]
 	WORD $0xfc747997 // ldr d23, [x12, x20, lsl #3]
 	WORD $0x4ed73a10 // zip1 v16.2d, v16.2d, v23.2d
-	WORD $0x1002d52c
+	WORD $0x1002d32c
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83af7 // zip1 v23.2d, v23.2d, v24.2d
@@ -139,9 +139,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb7 // frintm v23.2d, v29.2d
 	WORD $0x6e77de58 // fmul v24.2d, v18.2d, v23.2d
 	WORD $0x4e618b18 // frintn v24.2d, v24.2d
-	WORD $0x9c02b899
+	WORD $0x9c02b619
 	WORD $0x4e78d73d // fadd v29.2d, v25.2d, v24.2d
-	WORD $0x9c02b8de
+	WORD $0x9c02b65e
 	WORD $0x4e7dd7dd // fadd v29.2d, v30.2d, v29.2d
 	WORD $0x4f7457bd // shl v29.2d, v29.2d, #52
 	WORD $0x6e7dddef // fmul v15.2d, v15.2d, v29.2d
@@ -150,12 +150,12 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d7d7 // fadd v23.2d, v30.2d, v23.2d
 	WORD $0x4f7456f7 // shl v23.2d, v23.2d, #52
 	WORD $0x6e77ddef // fmul v15.2d, v15.2d, v23.2d
-	WORD $0x9c02af37
-	WORD $0x6e71def8 // fmul v24.2d, v23.2d, v17.2d
+	WORD $0x9c02b637
+	WORD $0x6e77de38 // fmul v24.2d, v17.2d, v23.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4eb91f3d
 	WORD $0x3d833d11
-	WORD $0x9c02b891
+	WORD $0x9c02b691
 	WORD $0x4e78ce3d // fmla v29.2d, v17.2d, v24.2d
 	WORD $0x4efdd72e // fsub v14.2d, v25.2d, v29.2d
 	WORD $0x4e619a94 // frintm v20.2d, v20.2d
@@ -170,25 +170,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e72d7d2 // fadd v18.2d, v30.2d, v18.2d
 	WORD $0x4f745652 // shl v18.2d, v18.2d, #52
 	WORD $0x6e72de10 // fmul v16.2d, v16.2d, v18.2d
-	WORD $0x6e7adef2 // fmul v18.2d, v23.2d, v26.2d
+	WORD $0x6e77df52 // fmul v18.2d, v26.2d, v23.2d
 	WORD $0x4ee0fa52 // fabs v18.2d, v18.2d
 	WORD $0x4eb91f34
 	WORD $0x4e72ce34 // fmla v20.2d, v17.2d, v18.2d
 	WORD $0x4ef4d73b // fsub v27.2d, v25.2d, v20.2d
 	WORD $0x3d83491a
 	WORD $0x4eb81f1a
-	WORD $0x9c02b651
+	WORD $0x9c02b451
 	WORD $0x4e6ece3a // fmla v26.2d, v17.2d, v14.2d
 	WORD $0x4eba1f57
-	WORD $0x9c02b67e
+	WORD $0x9c02b47e
 	WORD $0x4e6ecfd7 // fmla v23.2d, v30.2d, v14.2d
 	WORD $0x4ef7d75a // fsub v26.2d, v26.2d, v23.2d
 	WORD $0x4e6ecfda // fmla v26.2d, v30.2d, v14.2d
 	WORD $0x3d83550e
-	WORD $0x9c02b64e
+	WORD $0x9c02b44e
 	WORD $0x3dc35516
 	WORD $0x4e76cdda // fmla v26.2d, v14.2d, v22.2d
-	WORD $0x9c02b676
+	WORD $0x9c02b476
 	WORD $0x6ef6e71f // fcmgt v31.2d, v24.2d, v22.2d
 	WORD $0x4eb21e55
 	WORD $0x4e7bce35 // fmla v21.2d, v17.2d, v27.2d
@@ -203,25 +203,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4001e8c
 	WORD $0x6f4c0716 // ushr v22.2d, v24.2d, #52
-	WORD $0x9c02b50e
+	WORD $0x9c02b30e
 	WORD $0x6eee86d6 // sub v22.2d, v22.2d, v14.2d
 	WORD $0x6f7b06de // ushr v30.2d, v22.2d, #5
 	WORD $0x3d83350d
-	WORD $0x9c02b50d
+	WORD $0x9c02b30d
 	WORD $0x3d832d0b
 	WORD $0x4e381dab // and v11.16b, v13.16b, v24.16b
 	WORD $0x3d835516
-	WORD $0x9c02b516
+	WORD $0x9c02b316
 	WORD $0x3d83190c
 	WORD $0x3dc3550c
 	WORD $0x4e2c1ecc // and v12.16b, v22.16b, v12.16b
 	WORD $0x3d835d0c
-	WORD $0x9c02b4ec
+	WORD $0x9c02b2ec
 	WORD $0x3d83110a
 	WORD $0x3dc35d0a
 	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
 	WORD $0x3d83550a
-	WORD $0x9c02af4a
+	WORD $0x9c02acca
 	WORD $0x3d833105
 	WORD $0x3dc35505
 	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
@@ -230,7 +230,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3e1ecb // and v11.16b, v22.16b, v30.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002ccac
+	WORD $0x1002caac
 	WORD $0xfc73799e // ldr d30, [x12, x19, lsl #3]
 	WORD $0x3d832909
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
@@ -239,7 +239,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832503
 	WORD $0x6ee0fbc3 // fneg v3.2d, v30.2d
 	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
-	WORD $0x1002d38c
+	WORD $0x1002d18c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d831504
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
@@ -258,14 +258,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2e1ecd // and v13.16b, v22.16b, v14.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002c92c
+	WORD $0x1002c72c
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca39ca // zip1 v10.2d, v14.2d, v10.2d
 	WORD $0x6e6add0e // fmul v14.2d, v8.2d, v10.2d
 	WORD $0x6ee0f9cc // fneg v12.2d, v14.2d
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x1002d04c
+	WORD $0x1002ce4c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed6394a // zip1 v10.2d, v10.2d, v22.2d
@@ -275,7 +275,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e64cca2 // fmla v2.2d, v5.2d, v4.2d
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002d70c
+	WORD $0x1002d50c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3884 // zip1 v4.2d, v4.2d, v11.2d
@@ -283,17 +283,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832101
 	WORD $0x6ee0f961 // fneg v1.2d, v11.2d
 	WORD $0x4e64cca1 // fmla v1.2d, v5.2d, v4.2d
-	WORD $0x1002de0c
+	WORD $0x1002dc0c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d831d07
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
 	WORD $0x6e64dca4 // fmul v4.2d, v5.2d, v4.2d
-	WORD $0x9c02ac45
+	WORD $0x9c02aa45
 	WORD $0x6e7edca7 // fmul v7.2d, v5.2d, v30.2d
 	WORD $0x4e6188e7 // frintn v7.2d, v7.2d
 	WORD $0x3d835507
-	WORD $0x9c02ac47
+	WORD $0x9c02aa47
 	WORD $0x3d830500
 	WORD $0x3dc35500
 	WORD $0x6e60dce0 // fmul v0.2d, v7.2d, v0.2d
@@ -306,7 +306,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6acd1e // fmla v30.2d, v8.2d, v10.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002d32c
+	WORD $0x1002d12c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
@@ -314,7 +314,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d830106
 	WORD $0x6ee0f9a6 // fneg v6.2d, v13.2d
 	WORD $0x4e6acd06 // fmla v6.2d, v8.2d, v10.2d
-	WORD $0x1002da2c
+	WORD $0x1002d82c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0x3d835910
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -402,7 +402,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61de22 // fmul v2.2d, v17.2d, v1.2d
 	WORD $0x6ee0f844 // fneg v4.2d, v2.2d
 	WORD $0x4e61ce24 // fmla v4.2d, v17.2d, v1.2d
-	WORD $0x9c029f2a
+	WORD $0x9c029d2a
 	WORD $0x4e61cd44 // fmla v4.2d, v10.2d, v1.2d
 	WORD $0x4e60ce24 // fmla v4.2d, v17.2d, v0.2d
 	WORD $0x4ef8d700 // fsub v0.2d, v24.2d, v24.2d
@@ -441,26 +441,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32d0b
 	WORD $0x3dc3190c
 	WORD $0x3dc3350d
-	WORD $0x9c02964e
+	WORD $0x9c02944e
 	WORD $0x3dc35910
-	WORD $0x9c029299
-	WORD $0x9c02957e
+	WORD $0x9c029019
+	WORD $0x9c02937e
 
 	// f1skip2
-	WORD $0x9c029a52
+	WORD $0x9c029852
 	WORD $0x4efd8656 // add v22.2d, v18.2d, v29.2d
 	WORD $0x4f7e56d8 // shl v24.2d, v22.2d, #62
-	WORD $0x9c029afb
+	WORD $0x9c0298fb
 	WORD $0x4e381f78 // and v24.16b, v27.16b, v24.16b
 	WORD $0x4e361e56 // and v22.16b, v18.16b, v22.16b
-	WORD $0x9c02931d
+	WORD $0x9c02911d
 	WORD $0x6ef68fb6 // cmeq v22.2d, v29.2d, v22.2d
 	WORD $0x6e205ad6 // mvn v22.16b, v22.16b
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c029b0e
-	WORD $0x9c029a7e
+	WORD $0x9c02990e
+	WORD $0x9c02987e
 	WORD $0x4e7fcfce // fmla v14.2d, v30.2d, v31.2d
-	WORD $0x9c029ab1
+	WORD $0x9c0298b1
 	WORD $0x4eeed639 // fsub v25.2d, v17.2d, v14.2d
 	WORD $0x4e7fcfd9 // fmla v25.2d, v30.2d, v31.2d
 	WORD $0x3d835910
@@ -468,13 +468,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef61dd0 // bif v16.16b, v14.16b, v22.16b
 	WORD $0x6ef61fb9 // bif v25.16b, v29.16b, v22.16b
 	WORD $0x4e70cf59 // fmla v25.2d, v26.2d, v16.2d
-	WORD $0x9c029a30
-	WORD $0x9c029a9a
+	WORD $0x9c029830
+	WORD $0x9c02989a
 	WORD $0x6ef61f50 // bif v16.16b, v26.16b, v22.16b
 	WORD $0x3d83510f
-	WORD $0x9c029aaf
+	WORD $0x9c0298af
 	WORD $0x3d834113
-	WORD $0x9c029af3
+	WORD $0x9c0298f3
 	WORD $0x6ef61e6f // bif v15.16b, v19.16b, v22.16b
 	WORD $0x4e70cfef // fmla v15.2d, v31.2d, v16.2d
 	WORD $0x4ef48650 // add v16.2d, v18.2d, v20.2d
@@ -492,25 +492,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef01e5e // bif v30.16b, v18.16b, v16.16b
 	WORD $0x6ef01fb1 // bif v17.16b, v29.16b, v16.16b
 	WORD $0x4e7eceb1 // fmla v17.2d, v21.2d, v30.2d
-	WORD $0x9c029735
+	WORD $0x9c029535
 	WORD $0x6ef01f55 // bif v21.16b, v26.16b, v16.16b
-	WORD $0x9c0297fe
+	WORD $0x9c0295fe
 	WORD $0x6ef01e7e // bif v30.16b, v19.16b, v16.16b
 	WORD $0x4e75cf7e // fmla v30.2d, v27.2d, v21.2d
-	WORD $0x9c029895
-	WORD $0x9c0298f3
+	WORD $0x9c029695
+	WORD $0x9c0296f3
 	WORD $0x6ef61e75 // bif v21.16b, v19.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c02990f
-	WORD $0x9c02997a
+	WORD $0x9c02970f
+	WORD $0x9c02977a
 	WORD $0x6ef61f4f // bif v15.16b, v26.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
-	WORD $0x9c029995
-	WORD $0x9c0299fd
+	WORD $0x9c029795
+	WORD $0x9c0297fd
 	WORD $0x6ef61fb5 // bif v21.16b, v29.16b, v22.16b
 	WORD $0x4e6fcff5 // fmla v21.2d, v31.2d, v15.2d
-	WORD $0x9c029a0f
-	WORD $0x9c029a7d
+	WORD $0x9c02980f
+	WORD $0x9c02987d
 	WORD $0x6ef61faf // bif v15.16b, v29.16b, v22.16b
 	WORD $0x4e75cfef // fmla v15.2d, v31.2d, v21.2d
 	WORD $0x6ef61eee // bif v14.16b, v23.16b, v22.16b
@@ -523,17 +523,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x3dc3410f
 	WORD $0x6ee0f9f5 // fneg v21.2d, v15.2d
-	WORD $0x9c029556
+	WORD $0x9c029356
 	WORD $0x6ef01e76 // bif v22.16b, v19.16b, v16.16b
 	WORD $0x4e7ecf76 // fmla v22.2d, v27.2d, v30.2d
-	WORD $0x9c0295f7
+	WORD $0x9c0293f7
 	WORD $0x6ef01f57 // bif v23.16b, v26.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
-	WORD $0x9c029696
-	WORD $0x9c0296f8
+	WORD $0x9c029496
+	WORD $0x9c0294f8
 	WORD $0x6ef01f16 // bif v22.16b, v24.16b, v16.16b
 	WORD $0x4e77cf76 // fmla v22.2d, v27.2d, v23.2d
-	WORD $0x9c029717
+	WORD $0x9c029517
 	WORD $0x6ef01fb7 // bif v23.16b, v29.16b, v16.16b
 	WORD $0x4e76cf77 // fmla v23.2d, v27.2d, v22.2d
 	WORD $0x6ef01f92 // bif v18.16b, v28.16b, v16.16b
@@ -547,7 +547,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc34d11
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4ee0fab4 // fabs v20.2d, v21.2d
-	WORD $0x9c027ed6
+	WORD $0x9c027c56
 	WORD $0x4ef63694 // cmgt v20.2d, v20.2d, v22.2d
 	WORD $0x4eb51eb7
 	WORD $0x4ee0fa59 // fabs v25.2d, v18.2d
@@ -557,10 +557,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ebca79c // umaxp v28.4s, v28.4s, v28.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb40001ac
-	WORD $0x9c027e1c
+	WORD $0x9c027b9c
 	WORD $0x6efce6be // fcmgt v30.2d, v21.2d, v28.2d
 	WORD $0x6e751f9e // bsl v30.16b, v28.16b, v21.16b
-	WORD $0x9c027e35
+	WORD $0x9c027bb5
 	WORD $0x6efee6bf // fcmgt v31.2d, v21.2d, v30.2d
 	WORD $0x6e7e1ebf // bsl v31.16b, v21.16b, v30.16b
 	WORD $0x6eb41ff7 // bit v23.16b, v31.16b, v20.16b
@@ -571,37 +571,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb91e5b // bit v27.16b, v18.16b, v25.16b
 
 	// f1skip3
-	WORD $0x9c027e12
-	WORD $0x9c027d74
+	WORD $0x9c027b92
+	WORD $0x9c027af4
 	WORD $0x4e77ce92 // fmla v18.2d, v20.2d, v23.2d
-	WORD $0x9c027db5
+	WORD $0x9c027b35
 	WORD $0x4ef5d659 // fsub v25.2d, v18.2d, v21.2d
-	WORD $0x9c027dfc
+	WORD $0x9c027b7c
 	WORD $0x4e79cf97 // fmla v23.2d, v28.2d, v25.2d
-	WORD $0x9c027e3e
+	WORD $0x9c027bbe
 	WORD $0x4e79cfd7 // fmla v23.2d, v30.2d, v25.2d
 	WORD $0x6e77deff // fmul v31.2d, v23.2d, v23.2d
-	WORD $0x9c027ed6
-	WORD $0x9c027e3d
+	WORD $0x9c027c56
+	WORD $0x9c027bbd
 	WORD $0x4e77cfb6 // fmla v22.2d, v29.2d, v23.2d
-	WORD $0x9c027f78
-	WORD $0x9c027eda
+	WORD $0x9c027cf8
+	WORD $0x9c027c5a
 	WORD $0x4e77cf58 // fmla v24.2d, v26.2d, v23.2d
 	WORD $0x4e76cff8 // fmla v24.2d, v31.2d, v22.2d
-	WORD $0x9c027ff6
-	WORD $0x9c027f53
+	WORD $0x9c027d76
+	WORD $0x9c027cd3
 	WORD $0x4e77ce76 // fmla v22.2d, v19.2d, v23.2d
 	WORD $0x4e78cff6 // fmla v22.2d, v31.2d, v24.2d
 	WORD $0x4e76cff7 // fmla v23.2d, v31.2d, v22.2d
-	WORD $0x9c027fd6
+	WORD $0x9c027d56
 	WORD $0x4e321ed2 // and v18.16b, v22.16b, v18.16b
 	WORD $0x4e083e53 // mov x19, v18.d[0]
 	WORD $0x4e183e54 // mov x20, v18.d[1]
-	WORD $0x1002994c
+	WORD $0x1002974c
 	WORD $0xfc737992 // ldr d18, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83a52 // zip1 v18.2d, v18.2d, v24.2d
-	WORD $0x10029acc
+	WORD $0x100298cc
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3b18 // zip1 v24.2d, v24.2d, v31.2d
@@ -613,36 +613,36 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e78cf9b // fmla v27.2d, v28.2d, v24.2d
 	WORD $0x4e78cfdb // fmla v27.2d, v30.2d, v24.2d
 	WORD $0x6e7bdf7f // fmul v31.2d, v27.2d, v27.2d
-	WORD $0x9c027ade
+	WORD $0x9c02785e
 	WORD $0x4e7bcfbe // fmla v30.2d, v29.2d, v27.2d
-	WORD $0x9c027b9d
+	WORD $0x9c02791d
 	WORD $0x4e7bcf5d // fmla v29.2d, v26.2d, v27.2d
 	WORD $0x4e7ecffd // fmla v29.2d, v31.2d, v30.2d
-	WORD $0x9c027c3e
+	WORD $0x9c0279be
 	WORD $0x4e7bce7e // fmla v30.2d, v19.2d, v27.2d
 	WORD $0x4e7dcffe // fmla v30.2d, v31.2d, v29.2d
 	WORD $0x4e7ecffb // fmla v27.2d, v31.2d, v30.2d
 	WORD $0x4e371ed7 // and v23.16b, v22.16b, v23.16b
 	WORD $0x4e083ef3 // mov x19, v23.d[0]
 	WORD $0x4e183ef4 // mov x20, v23.d[1]
-	WORD $0x100295cc
+	WORD $0x100293cc
 	WORD $0xfc737997 // ldr d23, [x12, x19, lsl #3]
 	WORD $0xfc74799d // ldr d29, [x12, x20, lsl #3]
 	WORD $0x4edd3af7 // zip1 v23.2d, v23.2d, v29.2d
-	WORD $0x1002974c
+	WORD $0x1002954c
 	WORD $0xfc73799d // ldr d29, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3bbd // zip1 v29.2d, v29.2d, v30.2d
 	WORD $0x4e77cf7d // fmla v29.2d, v27.2d, v23.2d
 	WORD $0x4e7dd6f7 // fadd v23.2d, v23.2d, v29.2d
 	WORD $0x4e619b39 // frintm v25.2d, v25.2d
-	WORD $0x9c02737b
+	WORD $0x9c0270fb
 	WORD $0x6e79df7d // fmul v29.2d, v27.2d, v25.2d
 	WORD $0x4e618bbd // frintn v29.2d, v29.2d
-	WORD $0x9c027a9e
+	WORD $0x9c02781e
 	WORD $0x4e7dd7df // fadd v31.2d, v30.2d, v29.2d
 	WORD $0x3d83591f
-	WORD $0x9c027abf
+	WORD $0x9c02783f
 	WORD $0x3dc35913
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
@@ -652,11 +652,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e73d7f3 // fadd v19.2d, v31.2d, v19.2d
 	WORD $0x4f745673 // shl v19.2d, v19.2d, #52
 	WORD $0x6e73de52 // fmul v18.2d, v18.2d, v19.2d
-	WORD $0x9c0270f3
-	WORD $0x6e6fde79 // fmul v25.2d, v19.2d, v15.2d
+	WORD $0x9c0277f3
+	WORD $0x6e73ddf9 // fmul v25.2d, v15.2d, v19.2d
 	WORD $0x4ee0fb39 // fabs v25.2d, v25.2d
 	WORD $0x4ebe1fdd
-	WORD $0x9c027a7a
+	WORD $0x9c02787a
 	WORD $0x4e79cf5d // fmla v29.2d, v26.2d, v25.2d
 	WORD $0x4efdd7dc // fsub v28.2d, v30.2d, v29.2d
 	WORD $0x4e619b18 // frintm v24.2d, v24.2d
@@ -671,24 +671,24 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e74d7f4 // fadd v20.2d, v31.2d, v20.2d
 	WORD $0x4f745694 // shl v20.2d, v20.2d, #52
 	WORD $0x6e74deb4 // fmul v20.2d, v21.2d, v20.2d
-	WORD $0x6e71de75 // fmul v21.2d, v19.2d, v17.2d
+	WORD $0x6e73de35 // fmul v21.2d, v17.2d, v19.2d
 	WORD $0x4ee0fab5 // fabs v21.2d, v21.2d
 	WORD $0x4ebe1fd7
 	WORD $0x4e75cf57 // fmla v23.2d, v26.2d, v21.2d
 	WORD $0x4ef7d7d8 // fsub v24.2d, v30.2d, v23.2d
 	WORD $0x4eb91f3a
-	WORD $0x9c027853
+	WORD $0x9c027653
 	WORD $0x4e7cce7a // fmla v26.2d, v19.2d, v28.2d
 	WORD $0x4eba1f5f
-	WORD $0x9c027871
+	WORD $0x9c027671
 	WORD $0x4e7cce3f // fmla v31.2d, v17.2d, v28.2d
 	WORD $0x4effd75a // fsub v26.2d, v26.2d, v31.2d
 	WORD $0x4e7cce3a // fmla v26.2d, v17.2d, v28.2d
 	WORD $0x3d835d1c
-	WORD $0x9c02785c
+	WORD $0x9c02765c
 	WORD $0x3dc35d0f
 	WORD $0x4e6fcf9a // fmla v26.2d, v28.2d, v15.2d
-	WORD $0x9c02786f
+	WORD $0x9c02766f
 	WORD $0x6eefe736 // fcmgt v22.2d, v25.2d, v15.2d
 	WORD $0x4eb51ebb
 	WORD $0x4e78ce7b // fmla v27.2d, v19.2d, v24.2d
@@ -703,25 +703,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb4001eac
 	WORD $0x6f4c072f // ushr v15.2d, v25.2d, #52
-	WORD $0x9c02771c
+	WORD $0x9c02751c
 	WORD $0x6efc85ef // sub v15.2d, v15.2d, v28.2d
 	WORD $0x6f7b05f1 // ushr v17.2d, v15.2d, #5
 	WORD $0x3d83350d
-	WORD $0x9c02770d
+	WORD $0x9c02750d
 	WORD $0x3d832d0b
 	WORD $0x4e391dab // and v11.16b, v13.16b, v25.16b
 	WORD $0x3d835d0f
-	WORD $0x9c02770f
+	WORD $0x9c02750f
 	WORD $0x3d83190c
 	WORD $0x3dc35d0c
 	WORD $0x4e2c1dec // and v12.16b, v15.16b, v12.16b
 	WORD $0x3d83650c
-	WORD $0x9c0276ec
+	WORD $0x9c0274ec
 	WORD $0x3d83110a
 	WORD $0x3dc3650a
 	WORD $0x4eea858a // add v10.2d, v12.2d, v10.2d
 	WORD $0x3d835d0a
-	WORD $0x9c02714a
+	WORD $0x9c026eca
 	WORD $0x3d833105
 	WORD $0x3dc35d05
 	WORD $0x4ee58545 // add v5.2d, v10.2d, v5.2d
@@ -730,7 +730,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e311deb // and v11.16b, v15.16b, v17.16b
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x10028eac
+	WORD $0x10028cac
 	WORD $0xfc737991 // ldr d17, [x12, x19, lsl #3]
 	WORD $0x3d832909
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
@@ -739,7 +739,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832503
 	WORD $0x6ee0fa23 // fneg v3.2d, v17.2d
 	WORD $0x4e69cca3 // fmla v3.2d, v5.2d, v9.2d
-	WORD $0x1002958c
+	WORD $0x1002938c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d835110
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
@@ -758,14 +758,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e3c1ded // and v13.16b, v15.16b, v28.16b
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x10028b2c
+	WORD $0x1002892c
 	WORD $0xfc73799c // ldr d28, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca3b8a // zip1 v10.2d, v28.2d, v10.2d
 	WORD $0x6e6adc9c // fmul v28.2d, v4.2d, v10.2d
 	WORD $0x6ee0fb8c // fneg v12.2d, v28.2d
 	WORD $0x4e6acc8c // fmla v12.2d, v4.2d, v10.2d
-	WORD $0x1002924c
+	WORD $0x1002904c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf394a // zip1 v10.2d, v10.2d, v15.2d
@@ -775,7 +775,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cca8 // fmla v8.2d, v5.2d, v9.2d
 	WORD $0x4e083d73 // mov x19, v11.d[0]
 	WORD $0x4e183d74 // mov x20, v11.d[1]
-	WORD $0x1002990c
+	WORD $0x1002970c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0xfc74798b // ldr d11, [x12, x20, lsl #3]
 	WORD $0x4ecb3929 // zip1 v9.2d, v9.2d, v11.2d
@@ -783,17 +783,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d830902
 	WORD $0x6ee0f962 // fneg v2.2d, v11.2d
 	WORD $0x4e69cca2 // fmla v2.2d, v5.2d, v9.2d
-	WORD $0x1002a00c
+	WORD $0x10029e0c
 	WORD $0xfc737989 // ldr d9, [x12, x19, lsl #3]
 	WORD $0x3d83550e
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece3929 // zip1 v9.2d, v9.2d, v14.2d
 	WORD $0x6e69dca5 // fmul v5.2d, v5.2d, v9.2d
-	WORD $0x9c026e49
+	WORD $0x9c026c49
 	WORD $0x6e71dd2e // fmul v14.2d, v9.2d, v17.2d
 	WORD $0x4e6189ce // frintn v14.2d, v14.2d
 	WORD $0x3d835d0e
-	WORD $0x9c026e4e
+	WORD $0x9c026c4e
 	WORD $0x3d832101
 	WORD $0x3dc35d01
 	WORD $0x6e61ddc1 // fmul v1.2d, v14.2d, v1.2d
@@ -806,7 +806,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6acc91 // fmla v17.2d, v4.2d, v10.2d
 	WORD $0x4e083db3 // mov x19, v13.d[0]
 	WORD $0x4e183db4 // mov x20, v13.d[1]
-	WORD $0x1002952c
+	WORD $0x1002932c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd394a // zip1 v10.2d, v10.2d, v13.2d
@@ -814,7 +814,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d831d07
 	WORD $0x6ee0f9a7 // fneg v7.2d, v13.2d
 	WORD $0x4e6acc87 // fmla v7.2d, v4.2d, v10.2d
-	WORD $0x10029c2c
+	WORD $0x10029a2c
 	WORD $0xfc73798a // ldr d10, [x12, x19, lsl #3]
 	WORD $0x3d836114
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
@@ -899,11 +899,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e61d682 // fadd v2.2d, v20.2d, v1.2d
 	WORD $0x4ef4d445 // fsub v5.2d, v2.2d, v20.2d
 	WORD $0x4ee5d421 // fsub v1.2d, v1.2d, v5.2d
-	WORD $0x9c025c85
+	WORD $0x9c025a85
 	WORD $0x6e62dca8 // fmul v8.2d, v5.2d, v2.2d
 	WORD $0x6ee0f90b // fneg v11.2d, v8.2d
 	WORD $0x4e62ccab // fmla v11.2d, v5.2d, v2.2d
-	WORD $0x9c02610f
+	WORD $0x9c025f0f
 	WORD $0x4e62cdeb // fmla v11.2d, v15.2d, v2.2d
 	WORD $0x4e61ccab // fmla v11.2d, v5.2d, v1.2d
 	WORD $0x4ef9d721 // fsub v1.2d, v25.2d, v25.2d
@@ -942,26 +942,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3350d
 	WORD $0x3dc3550e
 	WORD $0x3dc35110
-	WORD $0x9c0257b1
+	WORD $0x9c0255b1
 	WORD $0x3dc36114
-	WORD $0x9c0257fc
-	WORD $0x9c02545e
+	WORD $0x9c0255fc
+	WORD $0x9c0251de
 
 	// f1skip4
-	WORD $0x9c025c2f
+	WORD $0x9c025a2f
 	WORD $0x4efd85f5 // add v21.2d, v15.2d, v29.2d
 	WORD $0x4f7e56b6 // shl v22.2d, v21.2d, #62
-	WORD $0x9c025cd8
+	WORD $0x9c025ad8
 	WORD $0x4e361f16 // and v22.16b, v24.16b, v22.16b
 	WORD $0x4e351df5 // and v21.16b, v15.16b, v21.16b
-	WORD $0x9c0254f9
+	WORD $0x9c0252f9
 	WORD $0x6ef58f35 // cmeq v21.2d, v25.2d, v21.2d
 	WORD $0x6e205ab5 // mvn v21.16b, v21.16b
 	WORD $0x6e7fdffd // fmul v29.2d, v31.2d, v31.2d
-	WORD $0x9c025cfc
-	WORD $0x9c025c51
+	WORD $0x9c025afc
+	WORD $0x9c025a51
 	WORD $0x4e7dce3c // fmla v28.2d, v17.2d, v29.2d
-	WORD $0x9c025c9e
+	WORD $0x9c025a9e
 	WORD $0x3d835110
 	WORD $0x4efcd7d0 // fsub v16.2d, v30.2d, v28.2d
 	WORD $0x4e7dce30 // fmla v16.2d, v17.2d, v29.2d
@@ -970,13 +970,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ef51f8e // bif v14.16b, v28.16b, v21.16b
 	WORD $0x6ef51f30 // bif v16.16b, v25.16b, v21.16b
 	WORD $0x4e6ecf50 // fmla v16.2d, v26.2d, v14.2d
-	WORD $0x9c025bee
-	WORD $0x9c025c5a
+	WORD $0x9c0259ee
+	WORD $0x9c025a5a
 	WORD $0x6ef51f4e // bif v14.16b, v26.16b, v21.16b
 	WORD $0x3d836114
-	WORD $0x9c025c74
+	WORD $0x9c025a74
 	WORD $0x3d835912
-	WORD $0x9c025cb2
+	WORD $0x9c025ab2
 	WORD $0x6ef51e54 // bif v20.16b, v18.16b, v21.16b
 	WORD $0x4e6ecfb4 // fmla v20.2d, v29.2d, v14.2d
 	WORD $0x4ef785ee // add v14.2d, v15.2d, v23.2d
@@ -994,25 +994,25 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eee1df1 // bif v17.16b, v15.16b, v14.16b
 	WORD $0x6eee1f3e // bif v30.16b, v25.16b, v14.16b
 	WORD $0x4e71cf7e // fmla v30.2d, v27.2d, v17.2d
-	WORD $0x9c0258f1
+	WORD $0x9c0256f1
 	WORD $0x6eee1f51 // bif v17.16b, v26.16b, v14.16b
-	WORD $0x9c0259bb
+	WORD $0x9c0257bb
 	WORD $0x6eee1e5b // bif v27.16b, v18.16b, v14.16b
 	WORD $0x4e71cf1b // fmla v27.2d, v24.2d, v17.2d
-	WORD $0x9c025a51
-	WORD $0x9c025ab2
+	WORD $0x9c025851
+	WORD $0x9c0258b2
 	WORD $0x6ef51e51 // bif v17.16b, v18.16b, v21.16b
 	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
-	WORD $0x9c025ad4
-	WORD $0x9c025b3a
+	WORD $0x9c0258d4
+	WORD $0x9c02593a
 	WORD $0x6ef51f54 // bif v20.16b, v26.16b, v21.16b
 	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
-	WORD $0x9c025b51
-	WORD $0x9c025bb9
+	WORD $0x9c025951
+	WORD $0x9c0259b9
 	WORD $0x6ef51f31 // bif v17.16b, v25.16b, v21.16b
 	WORD $0x4e74cfb1 // fmla v17.2d, v29.2d, v20.2d
-	WORD $0x9c025bd4
-	WORD $0x9c025c39
+	WORD $0x9c0259d4
+	WORD $0x9c025a39
 	WORD $0x6ef51f34 // bif v20.16b, v25.16b, v21.16b
 	WORD $0x4e71cfb4 // fmla v20.2d, v29.2d, v17.2d
 	WORD $0x6ef51ffc // bif v28.16b, v31.16b, v21.16b
@@ -1024,17 +1024,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc35911
 	WORD $0x6e70de30 // fmul v16.2d, v17.2d, v16.2d
 	WORD $0x4ee6d411 // fsub v17.2d, v0.2d, v6.2d
-	WORD $0x9c025734
+	WORD $0x9c025534
 	WORD $0x6eee1e54 // bif v20.16b, v18.16b, v14.16b
 	WORD $0x4e7bcf14 // fmla v20.2d, v24.2d, v27.2d
-	WORD $0x9c0257d5
+	WORD $0x9c0255d5
 	WORD $0x6eee1f55 // bif v21.16b, v26.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
-	WORD $0x9c025874
-	WORD $0x9c0258d6
+	WORD $0x9c025674
+	WORD $0x9c0256d6
 	WORD $0x6eee1ed4 // bif v20.16b, v22.16b, v14.16b
 	WORD $0x4e75cf14 // fmla v20.2d, v24.2d, v21.2d
-	WORD $0x9c0258f5
+	WORD $0x9c0256f5
 	WORD $0x6eee1f35 // bif v21.16b, v25.16b, v14.16b
 	WORD $0x4e74cf15 // fmla v21.2d, v24.2d, v20.2d
 	WORD $0x6eee1e6f // bif v15.16b, v19.16b, v14.16b
@@ -1046,9 +1046,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3610f
 	WORD $0x6e6eddee // fmul v14.2d, v15.2d, v14.2d
 	WORD $0x4ee7d42f // fsub v15.2d, v1.2d, v7.2d
-	WORD $0x9c025873
+	WORD $0x9c025673
 	WORD $0x6e73fe31 // fdiv v17.2d, v17.2d, v19.2d
-	WORD $0x9c024eb4
+	WORD $0x9c024cb4
 	WORD $0x3dc35515
 	WORD $0x6e75de97 // fmul v23.2d, v20.2d, v21.2d
 	WORD $0x3dc05118
@@ -1065,9 +1065,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e77d63b // fadd v27.2d, v17.2d, v23.2d
 	WORD $0x3dc0a11d
 	WORD $0x4efdd77d // fsub v29.2d, v27.2d, v29.2d
-	WORD $0x9c02569e
+	WORD $0x9c02549e
 	WORD $0x6efe8c9f // cmeq v31.2d, v4.2d, v30.2d
-	WORD $0x9c0256d9
+	WORD $0x9c0254d9
 	WORD $0x4ef93c96 // cmge v22.2d, v4.2d, v25.2d
 	WORD $0x4ee0fbba // fabs v26.2d, v29.2d
 	WORD $0x6e73fdef // fdiv v15.2d, v15.2d, v19.2d
@@ -1096,7 +1096,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef93cb2 // cmge v18.2d, v5.2d, v25.2d
 	WORD $0x3d836517
 	WORD $0x4ee0fa77 // fabs v23.2d, v19.2d
-	WORD $0x9c0253bc
+	WORD $0x9c0251bc
 	WORD $0x3d83590e
 	WORD $0x6e7cdd4e // fmul v14.2d, v10.2d, v28.2d
 	WORD $0x6eeee74e // fcmgt v14.2d, v26.2d, v14.2d
@@ -1105,26 +1105,26 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc33916
 	WORD $0x4e2e1ece // and v14.16b, v22.16b, v14.16b
 	WORD $0x4e6e1ed6 // bic v22.16b, v22.16b, v14.16b
-	WORD $0x9c02489a
+	WORD $0x9c02469a
 	WORD $0x4efa859f // add v31.2d, v12.2d, v26.2d
 	WORD $0x6ef61d9f // bif v31.16b, v12.16b, v22.16b
-	WORD $0x9c0238b5
+	WORD $0x9c023635
 	WORD $0x6e75dd58 // fmul v24.2d, v10.2d, v21.2d
 	WORD $0x3d835d10
 	WORD $0x4efa8490 // add v16.2d, v4.2d, v26.2d
 	WORD $0x3dc18119
 	WORD $0x3d83690f
-	WORD $0x9c0236ef
+	WORD $0x9c0234ef
 	WORD $0x6eb61df9 // bit v25.16b, v15.16b, v22.16b
 	WORD $0x3d837910
 	WORD $0x3dc17110
 	WORD $0x3d833918
 	WORD $0x4f435618 // shl v24.2d, v16.2d, #3
 	WORD $0x3d836111
-	WORD $0x9c025111
+	WORD $0x9c024f11
 	WORD $0x4eb11f18 // orr v24.16b, v24.16b, v17.16b
 	WORD $0x6eb61f10 // bit v16.16b, v24.16b, v22.16b
-	WORD $0x9c025138
+	WORD $0x9c024f38
 	WORD $0x3d837114
 	WORD $0x4ef83e14 // cmge v20.2d, v16.2d, v24.2d
 	WORD $0x4e341ed4 // and v20.16b, v22.16b, v20.16b
@@ -1163,11 +1163,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d832d0b
 	WORD $0x4eb41e8b
 	WORD $0x3d833105
-	WORD $0x9c024f45
+	WORD $0x9c024d45
 	WORD $0x6e651f0b // bsl v11.16b, v24.16b, v5.16b
 	WORD $0x4f44556b // shl v11.2d, v11.2d, #4
 	WORD $0x3d83110a
-	WORD $0x9c024f4a
+	WORD $0x9c024d4a
 	WORD $0x4eea856b // add v11.2d, v11.2d, v10.2d
 	WORD $0x4e083d6d // mov x13, v11.d[0]
 	WORD $0x4e083e0f // mov x15, v16.d[0]
@@ -1190,9 +1190,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800210
-	WORD $0x9c02496b
+	WORD $0x9c02476b
 	WORD $0x4eeb3f10 // cmge v16.2d, v24.2d, v11.2d
-	WORD $0x9c0249b8
+	WORD $0x9c0247b8
 	WORD $0x3d831504
 	WORD $0x4ef83fe4 // cmge v4.2d, v31.2d, v24.2d
 	WORD $0x4ea41e10 // orr v16.16b, v16.16b, v4.16b
@@ -1251,7 +1251,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea81c88 // orr v8.16b, v4.16b, v8.16b
 	WORD $0x4ea81c84 // orr v4.16b, v4.16b, v8.16b
 	WORD $0x4e241e84 // and v4.16b, v20.16b, v4.16b
-	WORD $0x9c0242c8
+	WORD $0x9c0240c8
 	WORD $0x6ea41d19 // bit v25.16b, v8.16b, v4.16b
 	WORD $0x4ead1de4 // orr v4.16b, v15.16b, v13.16b
 	WORD $0x4ea41de4 // orr v4.16b, v15.16b, v4.16b
@@ -1285,7 +1285,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6efa8718 // sub v24.2d, v24.2d, v26.2d
 	WORD $0x4e301f1b // and v27.16b, v24.16b, v16.16b
 	WORD $0x4f44577b // shl v27.2d, v27.2d, #4
-	WORD $0x9c0240dc
+	WORD $0x9c023edc
 	WORD $0x4efc877b // add v27.2d, v27.2d, v28.2d
 	WORD $0x4e083f6d // mov x13, v27.d[0]
 	WORD $0x8b0d0110
@@ -1336,20 +1336,20 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d800218
 
 	// f1skip6
-	WORD $0x9c0223b0
+	WORD $0x9c022130
 	WORD $0x4e361e14 // and v20.16b, v16.16b, v22.16b
 	WORD $0x6f7d06d8 // ushr v24.2d, v22.2d, #3
 	WORD $0x6eae1f16 // bit v22.16b, v24.16b, v14.16b
 	WORD $0x6eae1e99 // bit v25.16b, v20.16b, v14.16b
 	WORD $0x3dc0d114
 	WORD $0x6e741dee // bsl v14.16b, v15.16b, v20.16b
-	WORD $0x9c02384f
+	WORD $0x9c02364f
 	WORD $0x6eef8f34 // cmeq v20.2d, v25.2d, v15.2d
 	WORD $0x3dc16118
-	WORD $0x9c02377b
+	WORD $0x9c02357b
 	WORD $0x4efb871c // add v28.2d, v24.2d, v27.2d
 	WORD $0x4f44579d // shl v29.2d, v28.2d, #4
-	WORD $0x9c02391e
+	WORD $0x9c02371e
 	WORD $0x4efe87bd // add v29.2d, v29.2d, v30.2d
 	WORD $0x4e083fad // mov x13, v29.d[0]
 	WORD $0x8b0d0110
@@ -1465,14 +1465,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb41f96 // bit v22.16b, v28.16b, v20.16b
 	WORD $0x6eb41f79 // bit v25.16b, v27.16b, v20.16b
 	WORD $0x6e6e1ef4 // bsl v20.16b, v23.16b, v14.16b
-	WORD $0x9c0225ce
+	WORD $0x9c0223ce
 	WORD $0x6ef98dd7 // cmeq v23.2d, v14.2d, v25.2d
-	WORD $0x9c020b9b
+	WORD $0x9c02099b
 	WORD $0x6eb71f79 // bit v25.16b, v27.16b, v23.16b
 	WORD $0x4f4356dc // shl v28.2d, v22.2d, #3
 	WORD $0x4ebc1f5c // orr v28.16b, v26.16b, v28.16b
 	WORD $0x6eb71f96 // bit v22.16b, v28.16b, v23.16b
-	WORD $0x9c02267c
+	WORD $0x9c02247c
 	WORD $0x4efc3edd // cmge v29.2d, v22.2d, v28.2d
 	WORD $0x4e3d1efd // and v29.16b, v23.16b, v29.16b
 	WORD $0x3d838914
@@ -1500,7 +1500,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc00217
 	WORD $0x4ebd1fae
 	WORD $0x3d832d0b
-	WORD $0x9c0225eb
+	WORD $0x9c0223eb
 	WORD $0x6e6b1eee // bsl v14.16b, v23.16b, v11.16b
 	WORD $0x4f4455ce // shl v14.2d, v14.2d, #4
 	WORD $0x4efe85ce // add v14.2d, v14.2d, v30.2d
@@ -1525,9 +1525,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800216
-	WORD $0x9c02204e
+	WORD $0x9c021e4e
 	WORD $0x4eee3ef6 // cmge v22.2d, v23.2d, v14.2d
-	WORD $0x9c022097
+	WORD $0x9c021e97
 	WORD $0x3d839113
 	WORD $0x4ef73ff3 // cmge v19.2d, v31.2d, v23.2d
 	WORD $0x4eb31ed6 // orr v22.16b, v22.16b, v19.16b
@@ -1586,7 +1586,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
 	WORD $0x4eaa1e6a // orr v10.16b, v19.16b, v10.16b
 	WORD $0x4e2a1faa // and v10.16b, v29.16b, v10.16b
-	WORD $0x9c0219b3
+	WORD $0x9c0217b3
 	WORD $0x6eaa1e79 // bit v25.16b, v19.16b, v10.16b
 	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
 	WORD $0x4ea41ec4 // orr v4.16b, v22.16b, v4.16b
@@ -1596,7 +1596,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc33105
 	WORD $0x3dc3110a
 	WORD $0x3dc32d0b
-	WORD $0x9c02156e
+	WORD $0x9c02136e
 	WORD $0x3dc39113
 
 	// f1skip8
@@ -1625,16 +1625,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb61dd3 // bit v19.16b, v14.16b, v22.16b
 	WORD $0x3dc3390e
 	WORD $0x3d83a913
-	WORD $0x9c021613
+	WORD $0x9c021413
 	WORD $0x6eb61e6e // bit v14.16b, v19.16b, v22.16b
 	WORD $0x3d83610e
 	WORD $0x3dc3790e
 	WORD $0x6eb61f4e // bit v14.16b, v26.16b, v22.16b
-	WORD $0x9c021276
+	WORD $0x9c021076
 	WORD $0x3d83390e
 	WORD $0x6ef98ece // cmeq v14.2d, v22.2d, v25.2d
 	WORD $0x3d833d11
-	WORD $0x9c0213f1
+	WORD $0x9c0211f1
 	WORD $0x3d83a11d
 	WORD $0x4ef1859d // add v29.2d, v12.2d, v17.2d
 	WORD $0x3d839d17
@@ -1860,14 +1860,14 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d83ad10
 	WORD $0x4ef18750 // add v16.2d, v26.2d, v17.2d
 	WORD $0x6eae1e11 // bit v17.16b, v16.16b, v14.16b
-	WORD $0x9c01dbb0
+	WORD $0x9c01d930
 	WORD $0x6e7fde1f // fmul v31.2d, v16.2d, v31.2d
 	WORD $0x4efd875d // add v29.2d, v26.2d, v29.2d
 	WORD $0x6eae1f79 // bit v25.16b, v27.16b, v14.16b
 	WORD $0x3d83dd1d
 	WORD $0x4f43569d // shl v29.2d, v20.2d, #3
 	WORD $0x3d83e11d
-	WORD $0x9c01f75d
+	WORD $0x9c01f55d
 	WORD $0x3d83711f
 	WORD $0x3dc3e11f
 	WORD $0x4ebf1fbf // orr v31.16b, v29.16b, v31.16b
@@ -1985,7 +1985,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0021b
 	WORD $0x4ebf1ff0
 	WORD $0x3d832d0b
-	WORD $0x9c01e98b
+	WORD $0x9c01e78b
 	WORD $0x6e6b1f70 // bsl v16.16b, v27.16b, v11.16b
 	WORD $0x4f445610 // shl v16.2d, v16.2d, #4
 	WORD $0x4efe8610 // add v16.2d, v16.2d, v30.2d
@@ -2010,9 +2010,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800214
-	WORD $0x9c01e3f0
+	WORD $0x9c01e1f0
 	WORD $0x4ef03f74 // cmge v20.2d, v27.2d, v16.2d
-	WORD $0x9c01e43b
+	WORD $0x9c01e23b
 	WORD $0x3d83f11d
 	WORD $0x4efb3d9d // cmge v29.2d, v12.2d, v27.2d
 	WORD $0x4ebd1e94 // orr v20.16b, v20.16b, v29.16b
@@ -2068,7 +2068,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
 	WORD $0x4ea11fa1 // orr v1.16b, v29.16b, v1.16b
 	WORD $0x4e211fe1 // and v1.16b, v31.16b, v1.16b
-	WORD $0x9c01ddb4
+	WORD $0x9c01dbb4
 	WORD $0x6ea11e99 // bit v25.16b, v20.16b, v1.16b
 	WORD $0x4ea51e41 // orr v1.16b, v18.16b, v5.16b
 	WORD $0x4ea11e41 // orr v1.16b, v18.16b, v1.16b
@@ -2077,7 +2077,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32101
 	WORD $0x3dc33105
 	WORD $0x3dc32d0b
-	WORD $0x9c01c090
+	WORD $0x9c01be10
 	WORD $0x3dc3f11d
 
 	// f1skip9
@@ -2111,7 +2111,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d83f91c
 	WORD $0x3dc3791c
 	WORD $0x6ebc1e55 // bit v21.16b, v18.16b, v28.16b
-	WORD $0x9c01d892
+	WORD $0x9c01d692
 	WORD $0x4eec865c // add v28.2d, v18.2d, v12.2d
 	WORD $0x3d83f519
 	WORD $0x3dc37519
@@ -2486,13 +2486,13 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc3fd0e
 	WORD $0x3d82f10e
 	WORD $0xf100056b
-	WORD $0x9c019d2e
+	WORD $0x9c019b2e
 	WORD $0x3dc1810f
 	WORD $0x4eef3dd0 // cmge v16.2d, v14.2d, v15.2d
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c5c0
+	WORD $0x5400c580
 	WORD $0x3dc02111
 	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
 	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
@@ -2502,7 +2502,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c480
+	WORD $0x5400c440
 
 	// more5
 	WORD $0x4eb11e34
@@ -2510,7 +2510,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc0d116
 	WORD $0x3dc0e117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c0193f7
+	WORD $0x9c0191f7
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
 	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
@@ -2518,7 +2518,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c01a875
+	WORD $0x9c01a675
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -2575,11 +2575,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1001a8ce
+	WORD $0x1001a6ce
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c01a256
+	WORD $0x9c01a056
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130298 // tbl v24.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01f11 // bit v17.16b, v24.16b, v16.16b
@@ -2672,77 +2672,75 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800213
-	WORD $0x4ea61cc6
 	WORD $0x6eb81e06 // bit v6.16b, v16.16b, v24.16b
 	WORD $0x3dc04110
 	WORD $0x6eb81e30 // bit v16.16b, v17.16b, v24.16b
-	WORD $0x4eac1d8c
 	WORD $0x6eb81eec // bit v12.16b, v23.16b, v24.16b
 	WORD $0x3dc16111
 	WORD $0x6eb81ef1 // bit v17.16b, v23.16b, v24.16b
 	WORD $0x3dc17113
-	WORD $0x9c0197d4
+	WORD $0x9c019614
 	WORD $0x6eb81e93 // bit v19.16b, v20.16b, v24.16b
 	WORD $0x6eb81eef // bit v15.16b, v23.16b, v24.16b
 	WORD $0x4e70d4d9 // fadd v25.2d, v6.2d, v16.2d
-	WORD $0x9c0177da
+	WORD $0x9c01759a
 	WORD $0x6e7adf39 // fmul v25.2d, v25.2d, v26.2d
 	WORD $0x6ee0f8db // fneg v27.2d, v6.2d
 	WORD $0x4ee0fb7c // fabs v28.2d, v27.2d
-	WORD $0x9c0177dd
+	WORD $0x9c01759d
 	WORD $0x4efd379c // cmgt v28.2d, v28.2d, v29.2d
 	WORD $0x4ebb1f7f
 	WORD $0x6ebca794 // umaxp v20.4s, v28.4s, v28.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb400016c
-	WORD $0x9c017794
+	WORD $0x9c017554
 	WORD $0x6ef4e776 // fcmgt v22.2d, v27.2d, v20.2d
 	WORD $0x6e7b1e96 // bsl v22.16b, v20.16b, v27.16b
-	WORD $0x9c0177bb
+	WORD $0x9c01757b
 	WORD $0x3d833105
 	WORD $0x6ef6e765 // fcmgt v5.2d, v27.2d, v22.2d
 	WORD $0x6e761f65 // bsl v5.16b, v27.16b, v22.16b
 	WORD $0x6ebc1cbf // bit v31.16b, v5.16b, v28.16b
 	WORD $0x3dc33105
-	WORD $0x9c019476
+	WORD $0x9c0192b6
 
 	// f18skip1
-	WORD $0x9c0177d4
-	WORD $0x9c01773b
+	WORD $0x9c017594
+	WORD $0x9c0174fb
 	WORD $0x4e7fcf74 // fmla v20.2d, v27.2d, v31.2d
-	WORD $0x9c01777c
+	WORD $0x9c01753c
 	WORD $0x3d833105
 	WORD $0x4efcd685 // fsub v5.2d, v20.2d, v28.2d
 	WORD $0x3d832d0b
-	WORD $0x9c01776b
+	WORD $0x9c01752b
 	WORD $0x4e65cd7f // fmla v31.2d, v11.2d, v5.2d
 	WORD $0x3d832909
-	WORD $0x9c017789
+	WORD $0x9c017549
 	WORD $0x4e65cd3f // fmla v31.2d, v9.2d, v5.2d
 	WORD $0x3d832503
 	WORD $0x6e7fdfe3 // fmul v3.2d, v31.2d, v31.2d
 	WORD $0x3d832101
-	WORD $0x9c0177e1
-	WORD $0x9c017756
+	WORD $0x9c0175a1
+	WORD $0x9c017516
 	WORD $0x4e7fcec1 // fmla v1.2d, v22.2d, v31.2d
-	WORD $0x9c017895
-	WORD $0x9c0177f2
+	WORD $0x9c017655
+	WORD $0x9c0175b2
 	WORD $0x4e7fce55 // fmla v21.2d, v18.2d, v31.2d
 	WORD $0x4e61cc75 // fmla v21.2d, v3.2d, v1.2d
-	WORD $0x9c017901
-	WORD $0x9c01787e
+	WORD $0x9c0176c1
+	WORD $0x9c01763e
 	WORD $0x4e7fcfc1 // fmla v1.2d, v30.2d, v31.2d
 	WORD $0x4e75cc61 // fmla v1.2d, v3.2d, v21.2d
 	WORD $0x4e61cc7f // fmla v31.2d, v3.2d, v1.2d
-	WORD $0x9c0178e1
+	WORD $0x9c0176a1
 	WORD $0x4e341c23 // and v3.16b, v1.16b, v20.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1001926c
+	WORD $0x100190ac
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
-	WORD $0x100193ec
+	WORD $0x1001922c
 	WORD $0xfc737994 // ldr d20, [x12, x19, lsl #3]
 	WORD $0xfc747995 // ldr d21, [x12, x20, lsl #3]
 	WORD $0x4ed53a94 // zip1 v20.2d, v20.2d, v21.2d
@@ -2751,10 +2749,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6198a5 // frintm v5.2d, v5.2d
 	WORD $0x6e65df54 // fmul v20.2d, v26.2d, v5.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
-	WORD $0x9c017755
+	WORD $0x9c017515
 	WORD $0x4e74d6bf // fadd v31.2d, v21.2d, v20.2d
 	WORD $0x3d83511f
-	WORD $0x9c01777f
+	WORD $0x9c01753f
 	WORD $0x3d83350d
 	WORD $0x3dc3510d
 	WORD $0x4e6dd7ed // fadd v13.2d, v31.2d, v13.2d
@@ -2765,33 +2763,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e65d7e5 // fadd v5.2d, v31.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x6e65dc63 // fmul v3.2d, v3.2d, v5.2d
-	WORD $0x9c016d85
+	WORD $0x9c0174c5
 	WORD $0x6e65dccd // fmul v13.2d, v6.2d, v5.2d
 	WORD $0x4ee0f9ad // fabs v13.2d, v13.2d
 	WORD $0x4eb51eb4
 	WORD $0x3d831d07
-	WORD $0x9c0176e7
+	WORD $0x9c017527
 	WORD $0x4e6dccf4 // fmla v20.2d, v7.2d, v13.2d
 	WORD $0x3d831504
 	WORD $0x4ef4d6a4 // fsub v4.2d, v21.2d, v20.2d
 	WORD $0x3d83110a
 	WORD $0x4ead1daa
 	WORD $0x3d830902
-	WORD $0x9c017682
+	WORD $0x9c0174c2
 	WORD $0x4e64cc4a // fmla v10.2d, v2.2d, v4.2d
 	WORD $0x3d830d08
 	WORD $0x4eaa1d48
 	WORD $0x3d830500
-	WORD $0x9c017660
+	WORD $0x9c0174a0
 	WORD $0x4e64cc08 // fmla v8.2d, v0.2d, v4.2d
 	WORD $0x4ee8d54a // fsub v10.2d, v10.2d, v8.2d
 	WORD $0x4e64cc0a // fmla v10.2d, v0.2d, v4.2d
 	WORD $0x3d835104
-	WORD $0x9c017644
+	WORD $0x9c017484
 	WORD $0x3d834111
 	WORD $0x3dc35111
 	WORD $0x4e71cc8a // fmla v10.2d, v4.2d, v17.2d
-	WORD $0x9c017651
+	WORD $0x9c017491
 	WORD $0x3d83190c
 	WORD $0x6ef1e5ac // fcmgt v12.2d, v13.2d, v17.2d
 	WORD $0x3d834513
@@ -2800,23 +2798,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000fac
 	WORD $0x6f4c05b3 // ushr v19.2d, v13.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c0175af
+	WORD $0x9c0173ef
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833918
 	WORD $0x6f7b0678 // ushr v24.2d, v19.2d, #5
 	WORD $0x3d830106
-	WORD $0x9c017586
+	WORD $0x9c0173c6
 	WORD $0x4e2d1cc6 // and v6.16b, v6.16b, v13.16b
 	WORD $0x3d835113
-	WORD $0x9c0175b3
+	WORD $0x9c0173f3
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c0175af
+	WORD $0x9c0173ef
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c017031
+	WORD $0x9c016df1
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -2824,37 +2822,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e381e6f // and v15.16b, v19.16b, v24.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x10018dac
+	WORD $0x10018bec
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed839ef // zip1 v15.2d, v15.2d, v24.2d
 	WORD $0x6e6fdcd8 // fmul v24.2d, v6.2d, v15.2d
 	WORD $0x6ee0fb11 // fneg v17.2d, v24.2d
 	WORD $0x4e6fccd1 // fmla v17.2d, v6.2d, v15.2d
-	WORD $0x100194cc
+	WORD $0x1001930c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
 	WORD $0x6e6fdcd3 // fmul v19.2d, v6.2d, v15.2d
 	WORD $0x6ee0fa64 // fneg v4.2d, v19.2d
 	WORD $0x4e6fccc4 // fmla v4.2d, v6.2d, v15.2d
-	WORD $0x10019bec
+	WORD $0x10019a2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747980 // ldr d0, [x12, x20, lsl #3]
 	WORD $0x4ec039e0 // zip1 v0.2d, v15.2d, v0.2d
 	WORD $0x6e60dccf // fmul v15.2d, v6.2d, v0.2d
 	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
 	WORD $0x4e60ccc7 // fmla v7.2d, v6.2d, v0.2d
-	WORD $0x1001a30c
+	WORD $0x1001a14c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747985 // ldr d5, [x12, x20, lsl #3]
 	WORD $0x4ec53800 // zip1 v0.2d, v0.2d, v5.2d
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
-	WORD $0x9c017165
+	WORD $0x9c016fa5
 	WORD $0x6e78dca6 // fmul v6.2d, v5.2d, v24.2d
 	WORD $0x4e6188c6 // frintn v6.2d, v6.2d
 	WORD $0x3d835106
-	WORD $0x9c017166
+	WORD $0x9c016fa6
 	WORD $0x3d833d10
 	WORD $0x3dc35110
 	WORD $0x6e70dcd0 // fmul v16.2d, v6.2d, v16.2d
@@ -2905,7 +2903,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e64dc45 // fmul v5.2d, v2.2d, v4.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e64cc46 // fmla v6.2d, v2.2d, v4.2d
-	WORD $0x9c016b87
+	WORD $0x9c0169c7
 	WORD $0x4e64cce6 // fmla v6.2d, v7.2d, v4.2d
 	WORD $0x4e60cc46 // fmla v6.2d, v2.2d, v0.2d
 	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
@@ -2913,59 +2911,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1c08 // bit v8.16b, v0.16b, v12.16b
 	WORD $0x6eac1cca // bit v10.16b, v6.16b, v12.16b
 	WORD $0x6eac1e14 // bit v20.16b, v16.16b, v12.16b
-	WORD $0x9c016600
-	WORD $0x9c016664
-	WORD $0x9c015ac5
+	WORD $0x9c016440
+	WORD $0x9c0164a4
+	WORD $0x9c016205
 	WORD $0x3dc30106
-	WORD $0x9c016487
+	WORD $0x9c0162c7
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c016631
+	WORD $0x9c016471
 	WORD $0x3dc33918
 
 	// f18skip2
 	WORD $0x4ef485cc // add v12.2d, v14.2d, v20.2d
 	WORD $0x4f7e558d // shl v13.2d, v12.2d, #62
-	WORD $0x9c016ab3
+	WORD $0x9c0168f3
 	WORD $0x4e2d1e6d // and v13.16b, v19.16b, v13.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
 	WORD $0x6eec8eec // cmeq v12.2d, v23.2d, v12.2d
 	WORD $0x6e20598c // mvn v12.16b, v12.16b
 	WORD $0x6e68dd14 // fmul v20.2d, v8.2d, v8.2d
 	WORD $0x3d83490f
-	WORD $0x9c016acf
+	WORD $0x9c01690f
 	WORD $0x3d833918
-	WORD $0x9c016a18
+	WORD $0x9c016858
 	WORD $0x4e74cf0f // fmla v15.2d, v24.2d, v20.2d
 	WORD $0x3d830106
-	WORD $0x9c016a26
+	WORD $0x9c016866
 	WORD $0x4eefd4c6 // fsub v6.2d, v6.2d, v15.2d
 	WORD $0x4e74cf06 // fmla v6.2d, v24.2d, v20.2d
 	WORD $0x6ee0f918 // fneg v24.2d, v8.2d
 	WORD $0x6eec1df8 // bif v24.16b, v15.16b, v12.16b
 	WORD $0x6eec1ee6 // bif v6.16b, v23.16b, v12.16b
 	WORD $0x4e78cd46 // fmla v6.2d, v10.2d, v24.2d
-	WORD $0x9c0169ca
-	WORD $0x9c016a38
+	WORD $0x9c01680a
+	WORD $0x9c016878
 	WORD $0x6eec1f0a // bif v10.16b, v24.16b, v12.16b
-	WORD $0x9c016a78
-	WORD $0x9c016ad7
+	WORD $0x9c0168b8
+	WORD $0x9c016917
 	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
 	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
-	WORD $0x9c016aea
-	WORD $0x9c016b57
+	WORD $0x9c01692a
+	WORD $0x9c016997
 	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
 	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
-	WORD $0x9c016b78
-	WORD $0x9c016bd7
+	WORD $0x9c0169b8
+	WORD $0x9c016a17
 	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
 	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
-	WORD $0x9c016bea
-	WORD $0x9c016c57
+	WORD $0x9c016a2a
+	WORD $0x9c016a97
 	WORD $0x6eec1eea // bif v10.16b, v23.16b, v12.16b
 	WORD $0x4e78ce8a // fmla v10.2d, v20.2d, v24.2d
-	WORD $0x9c016c78
-	WORD $0x9c016cd7
+	WORD $0x9c016ab8
+	WORD $0x9c016b17
 	WORD $0x6eec1ef8 // bif v24.16b, v23.16b, v12.16b
 	WORD $0x4e6ace98 // fmla v24.2d, v20.2d, v10.2d
 	WORD $0x6eec1d0f // bif v15.16b, v8.16b, v12.16b
@@ -2982,10 +2980,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a50c // umaxp v12.4s, v8.4s, v8.4s
 	WORD $0x4e083d8c // mov x12, v12.d[0]
 	WORD $0xb400010c
-	WORD $0x9c01542c
+	WORD $0x9c0151ec
 	WORD $0x6eece4cd // fcmgt v13.2d, v6.2d, v12.2d
 	WORD $0x6e661d8d // bsl v13.16b, v12.16b, v6.16b
-	WORD $0x9c015446
+	WORD $0x9c015206
 	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
 	WORD $0x6e6d1ccf // bsl v15.16b, v6.16b, v13.16b
 	WORD $0x6ea81dea // bit v10.16b, v15.16b, v8.16b
@@ -2997,23 +2995,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
 	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
 	WORD $0x6e6add4c // fmul v12.2d, v10.2d, v10.2d
-	WORD $0x9c01560d
+	WORD $0x9c0153cd
 	WORD $0x4e6acecd // fmla v13.2d, v22.2d, v10.2d
-	WORD $0x9c0156cf
+	WORD $0x9c01548f
 	WORD $0x4e6ace4f // fmla v15.2d, v18.2d, v10.2d
 	WORD $0x4e6dcd8f // fmla v15.2d, v12.2d, v13.2d
-	WORD $0x9c01576d
+	WORD $0x9c01552d
 	WORD $0x4e6acfcd // fmla v13.2d, v30.2d, v10.2d
 	WORD $0x4e6fcd8d // fmla v13.2d, v12.2d, v15.2d
 	WORD $0x4e6dcd8a // fmla v10.2d, v12.2d, v13.2d
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001710c
+	WORD $0x10016f4c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc38c6 // zip1 v6.2d, v6.2d, v12.2d
-	WORD $0x1001728c
+	WORD $0x100170cc
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd398c // zip1 v12.2d, v12.2d, v13.2d
@@ -3031,7 +3029,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68d7e8 // fadd v8.2d, v31.2d, v8.2d
 	WORD $0x4f745508 // shl v8.2d, v8.2d, #52
 	WORD $0x6e68dcc6 // fmul v6.2d, v6.2d, v8.2d
-	WORD $0x6e79dca8 // fmul v8.2d, v5.2d, v25.2d
+	WORD $0x6e65df28 // fmul v8.2d, v25.2d, v5.2d
 	WORD $0x4ee0f908 // fabs v8.2d, v8.2d
 	WORD $0x4eb51eaa
 	WORD $0x4e68ccea // fmla v10.2d, v7.2d, v8.2d
@@ -3048,22 +3046,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c015738
+	WORD $0x9c015578
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
 	WORD $0x3d835103
 	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
-	WORD $0x9c015738
+	WORD $0x9c015578
 	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
 	WORD $0x3d835514
-	WORD $0x9c015754
+	WORD $0x9c015594
 	WORD $0x3dc35511
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c015751
+	WORD $0x9c015591
 	WORD $0x3dc35904
 	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
 	WORD $0x3d835504
-	WORD $0x9c0151c4
+	WORD $0x9c014f84
 	WORD $0x3dc35511
 	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -3071,38 +3069,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x10016f4c
+	WORD $0x10016d8c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
 	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
 	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
 	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
-	WORD $0x1001766c
+	WORD $0x100174ac
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
 	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
 	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
 	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
-	WORD $0x10017d8c
+	WORD $0x10017bcc
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
 	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
 	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
 	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
-	WORD $0x100184ac
+	WORD $0x100182ec
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d834d19
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
 	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
-	WORD $0x9c0152f1
+	WORD $0x9c015131
 	WORD $0x6e78de39 // fmul v25.2d, v17.2d, v24.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
 	WORD $0x3d835519
-	WORD $0x9c0152f9
+	WORD $0x9c015139
 	WORD $0x3dc3551f
 	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
 	WORD $0x4effd718 // fsub v24.2d, v24.2d, v31.2d
@@ -3152,7 +3150,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
 	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
 	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
-	WORD $0x9c014d27
+	WORD $0x9c014b67
 	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
@@ -3160,55 +3158,55 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1c0f // bit v15.16b, v0.16b, v12.16b
 	WORD $0x6eac1cad // bit v13.16b, v5.16b, v12.16b
 	WORD $0x6eac1e8a // bit v10.16b, v20.16b, v12.16b
-	WORD $0x9c0147a0
+	WORD $0x9c0145e0
 	WORD $0x3dc35103
-	WORD $0x9c0147e4
-	WORD $0x9c013c45
-	WORD $0x9c014627
-	WORD $0x9c014811
+	WORD $0x9c014624
+	WORD $0x9c014385
+	WORD $0x9c014467
+	WORD $0x9c014651
 	WORD $0x3dc34d19
-	WORD $0x9c01445f
+	WORD $0x9c01421f
 
 	// f18skip4
 	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
 	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
 	WORD $0x4e2a1e6a // and v10.16b, v19.16b, v10.16b
 	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0144ac
+	WORD $0x9c0142ec
 	WORD $0x6ee88d88 // cmeq v8.2d, v12.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e6fddf4 // fmul v20.2d, v15.2d, v15.2d
-	WORD $0x9c014cb8
+	WORD $0x9c014af8
 	WORD $0x3d835103
-	WORD $0x9c014be3
+	WORD $0x9c014a23
 	WORD $0x4e74cc78 // fmla v24.2d, v3.2d, v20.2d
-	WORD $0x9c014c33
+	WORD $0x9c014a73
 	WORD $0x4ef8d673 // fsub v19.2d, v19.2d, v24.2d
 	WORD $0x4e74cc73 // fmla v19.2d, v3.2d, v20.2d
 	WORD $0x6ee0f9e3 // fneg v3.2d, v15.2d
 	WORD $0x6ee81f03 // bif v3.16b, v24.16b, v8.16b
 	WORD $0x6ee81d93 // bif v19.16b, v12.16b, v8.16b
 	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c014bc3
-	WORD $0x9c014c2d
+	WORD $0x9c014a03
+	WORD $0x9c014a6d
 	WORD $0x6ee81da3 // bif v3.16b, v13.16b, v8.16b
-	WORD $0x9c014c6d
-	WORD $0x9c014ccc
+	WORD $0x9c014aad
+	WORD $0x9c014b0c
 	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
 	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
-	WORD $0x9c014ce3
-	WORD $0x9c014d4c
+	WORD $0x9c014b23
+	WORD $0x9c014b8c
 	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
 	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
-	WORD $0x9c014d6d
-	WORD $0x9c014dcc
+	WORD $0x9c014bad
+	WORD $0x9c014c0c
 	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
 	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
-	WORD $0x9c014de3
-	WORD $0x9c014e4c
+	WORD $0x9c014c23
+	WORD $0x9c014c8c
 	WORD $0x6ee81d83 // bif v3.16b, v12.16b, v8.16b
 	WORD $0x4e6dce83 // fmla v3.2d, v20.2d, v13.2d
-	WORD $0x9c014e6d
+	WORD $0x9c014cad
 	WORD $0x6ee81eed // bif v13.16b, v23.16b, v8.16b
 	WORD $0x4e63ce8d // fmla v13.2d, v20.2d, v3.2d
 	WORD $0x6ee81df8 // bif v24.16b, v15.16b, v8.16b
@@ -3225,10 +3223,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a50d // umaxp v13.4s, v8.4s, v8.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c01364d
+	WORD $0x9c01340d
 	WORD $0x6eede4cf // fcmgt v15.2d, v6.2d, v13.2d
 	WORD $0x6e661daf // bsl v15.16b, v13.16b, v6.16b
-	WORD $0x9c013666
+	WORD $0x9c013426
 	WORD $0x6eefe4d3 // fcmgt v19.2d, v6.2d, v15.2d
 	WORD $0x6e6f1cd3 // bsl v19.16b, v6.16b, v15.16b
 	WORD $0x6ea81e6a // bit v10.16b, v19.16b, v8.16b
@@ -3240,23 +3238,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68cd6a // fmla v10.2d, v11.2d, v8.2d
 	WORD $0x4e68cd2a // fmla v10.2d, v9.2d, v8.2d
 	WORD $0x6e6add4d // fmul v13.2d, v10.2d, v10.2d
-	WORD $0x9c01382f
+	WORD $0x9c0135ef
 	WORD $0x4e6acecf // fmla v15.2d, v22.2d, v10.2d
-	WORD $0x9c0138f3
+	WORD $0x9c0136b3
 	WORD $0x4e6ace53 // fmla v19.2d, v18.2d, v10.2d
 	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
-	WORD $0x9c01398f
+	WORD $0x9c01374f
 	WORD $0x4e6acfcf // fmla v15.2d, v30.2d, v10.2d
 	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
 	WORD $0x4e6fcdaa // fmla v10.2d, v13.2d, v15.2d
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x1001532c
+	WORD $0x1001516c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x100154ac
+	WORD $0x100152ec
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
@@ -3291,22 +3289,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c0514 // ushr v20.2d, v8.2d, #52
-	WORD $0x9c013958
+	WORD $0x9c013798
 	WORD $0x6ef88694 // sub v20.2d, v20.2d, v24.2d
 	WORD $0x3d835503
 	WORD $0x6f7b0683 // ushr v3.2d, v20.2d, #5
-	WORD $0x9c013958
+	WORD $0x9c013798
 	WORD $0x4e281f18 // and v24.16b, v24.16b, v8.16b
 	WORD $0x3d835914
-	WORD $0x9c013974
+	WORD $0x9c0137b4
 	WORD $0x3dc35911
 	WORD $0x4e311e91 // and v17.16b, v20.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c013971
+	WORD $0x9c0137b1
 	WORD $0x3dc35d04
 	WORD $0x4ee48624 // add v4.2d, v17.2d, v4.2d
 	WORD $0x3d835904
-	WORD $0x9c0133e4
+	WORD $0x9c0131a4
 	WORD $0x3dc35911
 	WORD $0x4ef18491 // add v17.2d, v4.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -3314,37 +3312,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e231e83 // and v3.16b, v20.16b, v3.16b
 	WORD $0x4e083c73 // mov x19, v3.d[0]
 	WORD $0x4e183c74 // mov x20, v3.d[1]
-	WORD $0x1001516c
+	WORD $0x10014fac
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83863 // zip1 v3.2d, v3.2d, v24.2d
 	WORD $0x6e63de38 // fmul v24.2d, v17.2d, v3.2d
 	WORD $0x6ee0fb04 // fneg v4.2d, v24.2d
 	WORD $0x4e63ce24 // fmla v4.2d, v17.2d, v3.2d
-	WORD $0x1001588c
+	WORD $0x100156cc
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43863 // zip1 v3.2d, v3.2d, v20.2d
 	WORD $0x6e63de34 // fmul v20.2d, v17.2d, v3.2d
 	WORD $0x6ee0fa80 // fneg v0.2d, v20.2d
 	WORD $0x4e63ce20 // fmla v0.2d, v17.2d, v3.2d
-	WORD $0x10015fac
+	WORD $0x10015dec
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73863 // zip1 v3.2d, v3.2d, v7.2d
 	WORD $0x6e63de27 // fmul v7.2d, v17.2d, v3.2d
 	WORD $0x6ee0f8e5 // fneg v5.2d, v7.2d
 	WORD $0x4e63ce25 // fmla v5.2d, v17.2d, v3.2d
-	WORD $0x100166cc
+	WORD $0x1001650c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3863 // zip1 v3.2d, v3.2d, v31.2d
 	WORD $0x6e63de23 // fmul v3.2d, v17.2d, v3.2d
-	WORD $0x9c013531
+	WORD $0x9c013371
 	WORD $0x6e78de3f // fmul v31.2d, v17.2d, v24.2d
 	WORD $0x4e618bff // frintn v31.2d, v31.2d
 	WORD $0x3d83591f
-	WORD $0x9c01353f
+	WORD $0x9c01337f
 	WORD $0x3dc35901
 	WORD $0x6e61dfe1 // fmul v1.2d, v31.2d, v1.2d
 	WORD $0x4ee1d701 // fsub v1.2d, v24.2d, v1.2d
@@ -3394,7 +3392,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dc43 // fmul v3.2d, v2.2d, v1.2d
 	WORD $0x6ee0f865 // fneg v5.2d, v3.2d
 	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
-	WORD $0x9c012f67
+	WORD $0x9c012da7
 	WORD $0x4e61cce5 // fmla v5.2d, v7.2d, v1.2d
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
@@ -3402,55 +3400,55 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c13 // bit v19.16b, v0.16b, v13.16b
 	WORD $0x6ead1caf // bit v15.16b, v5.16b, v13.16b
 	WORD $0x6ead1c8a // bit v10.16b, v4.16b, v13.16b
-	WORD $0x9c0129e0
-	WORD $0x9c012641
+	WORD $0x9c012820
+	WORD $0x9c012401
 	WORD $0x3dc35503
-	WORD $0x9c012a04
-	WORD $0x9c011e65
-	WORD $0x9c012847
-	WORD $0x9c012a31
-	WORD $0x9c01269f
+	WORD $0x9c012844
+	WORD $0x9c0125a5
+	WORD $0x9c012687
+	WORD $0x9c012871
+	WORD $0x9c01245f
 
 	// f18skip6
 	WORD $0x4eea85c8 // add v8.2d, v14.2d, v10.2d
 	WORD $0x4f7e550a // shl v10.2d, v8.2d, #62
-	WORD $0x9c012ead
+	WORD $0x9c012ced
 	WORD $0x4e2a1daa // and v10.16b, v13.16b, v10.16b
 	WORD $0x4e281dc8 // and v8.16b, v14.16b, v8.16b
-	WORD $0x9c0126d4
+	WORD $0x9c012514
 	WORD $0x6ee88e88 // cmeq v8.2d, v20.2d, v8.2d
 	WORD $0x6e205908 // mvn v8.16b, v8.16b
 	WORD $0x6e73de78 // fmul v24.2d, v19.2d, v19.2d
 	WORD $0x3d835503
-	WORD $0x9c012ea3
-	WORD $0x9c012e0d
+	WORD $0x9c012ce3
+	WORD $0x9c012c4d
 	WORD $0x4e78cda3 // fmla v3.2d, v13.2d, v24.2d
-	WORD $0x9c012e4e
+	WORD $0x9c012c8e
 	WORD $0x4ee3d5ce // fsub v14.2d, v14.2d, v3.2d
 	WORD $0x4e78cdae // fmla v14.2d, v13.2d, v24.2d
 	WORD $0x6ee0fa6d // fneg v13.2d, v19.2d
 	WORD $0x6ee81c6d // bif v13.16b, v3.16b, v8.16b
 	WORD $0x6ee81e8e // bif v14.16b, v20.16b, v8.16b
 	WORD $0x4e6dcdee // fmla v14.2d, v15.2d, v13.2d
-	WORD $0x9c012ded
-	WORD $0x9c012e4f
+	WORD $0x9c012c2d
+	WORD $0x9c012c8f
 	WORD $0x6ee81ded // bif v13.16b, v15.16b, v8.16b
-	WORD $0x9c012e8f
-	WORD $0x9c012ef4
+	WORD $0x9c012ccf
+	WORD $0x9c012d34
 	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
 	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x9c012f0d
-	WORD $0x9c012f74
+	WORD $0x9c012d4d
+	WORD $0x9c012db4
 	WORD $0x6ee81e8d // bif v13.16b, v20.16b, v8.16b
 	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
-	WORD $0x9c012f8f
-	WORD $0x9c012ff4
+	WORD $0x9c012dcf
+	WORD $0x9c012e34
 	WORD $0x6ee81e8f // bif v15.16b, v20.16b, v8.16b
 	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
-	WORD $0x9c01300d
+	WORD $0x9c012e4d
 	WORD $0x6ee81d8d // bif v13.16b, v12.16b, v8.16b
 	WORD $0x4e6fcf0d // fmla v13.2d, v24.2d, v15.2d
-	WORD $0x9c0130af
+	WORD $0x9c012eef
 	WORD $0x6ee81eef // bif v15.16b, v23.16b, v8.16b
 	WORD $0x4e6dcf0f // fmla v15.2d, v24.2d, v13.2d
 	WORD $0x6ee81e63 // bif v3.16b, v19.16b, v8.16b
@@ -3472,10 +3470,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaea5d3 // umaxp v19.4s, v14.4s, v14.4s
 	WORD $0x4e083e6c // mov x12, v19.d[0]
 	WORD $0xb400012c
-	WORD $0x9c0117f3
+	WORD $0x9c0115b3
 	WORD $0x6ef3e5b8 // fcmgt v24.2d, v13.2d, v19.2d
 	WORD $0x6e6d1e78 // bsl v24.16b, v19.16b, v13.16b
-	WORD $0x9c01180d
+	WORD $0x9c0115cd
 	WORD $0x6ef8e5a6 // fcmgt v6.2d, v13.2d, v24.2d
 	WORD $0x6e781da6 // bsl v6.16b, v13.16b, v24.16b
 	WORD $0x6eae1ccf // bit v15.16b, v6.16b, v14.16b
@@ -3488,23 +3486,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6ecd6f // fmla v15.2d, v11.2d, v14.2d
 	WORD $0x4e6ecd2f // fmla v15.2d, v9.2d, v14.2d
 	WORD $0x6e6fddf3 // fmul v19.2d, v15.2d, v15.2d
-	WORD $0x9c0119b8
+	WORD $0x9c011778
 	WORD $0x4e6fced8 // fmla v24.2d, v22.2d, v15.2d
-	WORD $0x9c011a66
+	WORD $0x9c011826
 	WORD $0x4e6fce46 // fmla v6.2d, v18.2d, v15.2d
 	WORD $0x4e78ce66 // fmla v6.2d, v19.2d, v24.2d
-	WORD $0x9c011b18
+	WORD $0x9c0118d8
 	WORD $0x4e6fcfd8 // fmla v24.2d, v30.2d, v15.2d
 	WORD $0x4e66ce78 // fmla v24.2d, v19.2d, v6.2d
 	WORD $0x4e78ce6f // fmla v15.2d, v19.2d, v24.2d
 	WORD $0x4e2d1c26 // and v6.16b, v1.16b, v13.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100134ac
+	WORD $0x100132ec
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38c6 // zip1 v6.2d, v6.2d, v13.2d
-	WORD $0x1001362c
+	WORD $0x1001346c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ad // zip1 v13.2d, v13.2d, v19.2d
@@ -3539,22 +3537,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05b1 // ushr v17.2d, v13.2d, #52
-	WORD $0x9c011ac4
+	WORD $0x9c011904
 	WORD $0x6ee48631 // sub v17.2d, v17.2d, v4.2d
 	WORD $0x6f7b0624 // ushr v4.2d, v17.2d, #5
 	WORD $0x3d835d08
-	WORD $0x9c011ac8
+	WORD $0x9c011908
 	WORD $0x4e2d1d08 // and v8.16b, v8.16b, v13.16b
 	WORD $0x3d836111
-	WORD $0x9c011af1
+	WORD $0x9c011931
 	WORD $0x3dc36100
 	WORD $0x4e201e20 // and v0.16b, v17.16b, v0.16b
 	WORD $0x3d836500
-	WORD $0x9c011ae0
+	WORD $0x9c011920
 	WORD $0x3dc36507
 	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
 	WORD $0x3d836107
-	WORD $0x9c011567
+	WORD $0x9c011327
 	WORD $0x3dc36100
 	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -3562,21 +3560,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e241e24 // and v4.16b, v17.16b, v4.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x100132ec
+	WORD $0x1001312c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747988 // ldr d8, [x12, x20, lsl #3]
 	WORD $0x4ec83884 // zip1 v4.2d, v4.2d, v8.2d
 	WORD $0x6e64dc08 // fmul v8.2d, v0.2d, v4.2d
 	WORD $0x6ee0f907 // fneg v7.2d, v8.2d
 	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
-	WORD $0x10013a0c
+	WORD $0x1001384c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed13884 // zip1 v4.2d, v4.2d, v17.2d
 	WORD $0x6e64dc11 // fmul v17.2d, v0.2d, v4.2d
 	WORD $0x6ee0fa25 // fneg v5.2d, v17.2d
 	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
-	WORD $0x1001412c
+	WORD $0x10013f6c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0x3d835903
 	WORD $0xfc747983 // ldr d3, [x12, x20, lsl #3]
@@ -3585,17 +3583,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833d10
 	WORD $0x6ee0f890 // fneg v16.2d, v4.2d
 	WORD $0x4e63cc10 // fmla v16.2d, v0.2d, v3.2d
-	WORD $0x1001480c
+	WORD $0x1001464c
 	WORD $0xfc737983 // ldr d3, [x12, x19, lsl #3]
 	WORD $0x3d834d19
 	WORD $0xfc747999 // ldr d25, [x12, x20, lsl #3]
 	WORD $0x4ed93863 // zip1 v3.2d, v3.2d, v25.2d
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
-	WORD $0x9c011643
+	WORD $0x9c011483
 	WORD $0x6e68dc79 // fmul v25.2d, v3.2d, v8.2d
 	WORD $0x4e618b39 // frintn v25.2d, v25.2d
 	WORD $0x3d836119
-	WORD $0x9c011659
+	WORD $0x9c011499
 	WORD $0x3dc3611f
 	WORD $0x6e7fdf3f // fmul v31.2d, v25.2d, v31.2d
 	WORD $0x4effd508 // fsub v8.2d, v8.2d, v31.2d
@@ -3645,7 +3643,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc44 // fmul v4.2d, v2.2d, v3.2d
 	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
 	WORD $0x4e63cc45 // fmla v5.2d, v2.2d, v3.2d
-	WORD $0x9c011087
+	WORD $0x9c010ec7
 	WORD $0x4e63cce5 // fmla v5.2d, v7.2d, v3.2d
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4eedd5a0 // fsub v0.2d, v13.2d, v13.2d
@@ -3653,60 +3651,60 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1c18 // bit v24.16b, v0.16b, v15.16b
 	WORD $0x6eaf1cb3 // bit v19.16b, v5.16b, v15.16b
 	WORD $0x6eaf1d0e // bit v14.16b, v8.16b, v15.16b
-	WORD $0x9c010b00
+	WORD $0x9c010940
 	WORD $0x3dc35903
-	WORD $0x9c010b44
-	WORD $0x9c00ffa5
-	WORD $0x9c010987
+	WORD $0x9c010984
+	WORD $0x9c0106e5
+	WORD $0x9c0107c7
 	WORD $0x3dc35d08
 	WORD $0x3dc33d10
 	WORD $0x3dc34d19
-	WORD $0x9c01079f
+	WORD $0x9c01055f
 
 	// f18skip8
-	WORD $0x9c010eed
+	WORD $0x9c010d2d
 	WORD $0x4eee85ae // add v14.2d, v13.2d, v14.2d
 	WORD $0x4f7e55cf // shl v15.2d, v14.2d, #62
-	WORD $0x9c010f91
+	WORD $0x9c010dd1
 	WORD $0x4e2f1e2f // and v15.16b, v17.16b, v15.16b
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x3d83610e
-	WORD $0x9c01078e
+	WORD $0x9c0105ce
 	WORD $0x3dc36111
 	WORD $0x6ef18dd1 // cmeq v17.2d, v14.2d, v17.2d
 	WORD $0x6e205a31 // mvn v17.16b, v17.16b
 	WORD $0x6e78df0d // fmul v13.2d, v24.2d, v24.2d
 	WORD $0x3d835d08
-	WORD $0x9c010f48
+	WORD $0x9c010d88
 	WORD $0x3d835903
-	WORD $0x9c010e83
+	WORD $0x9c010cc3
 	WORD $0x4e6dcc68 // fmla v8.2d, v3.2d, v13.2d
 	WORD $0x3d833d10
-	WORD $0x9c010eb0
+	WORD $0x9c010cf0
 	WORD $0x4ee8d610 // fsub v16.2d, v16.2d, v8.2d
 	WORD $0x4e6dcc70 // fmla v16.2d, v3.2d, v13.2d
 	WORD $0x6ee0fb03 // fneg v3.2d, v24.2d
 	WORD $0x6ef11d03 // bif v3.16b, v8.16b, v17.16b
 	WORD $0x6ef11dd0 // bif v16.16b, v14.16b, v17.16b
 	WORD $0x4e63ce70 // fmla v16.2d, v19.2d, v3.2d
-	WORD $0x9c010e43
-	WORD $0x9c010eb3
+	WORD $0x9c010c83
+	WORD $0x9c010cf3
 	WORD $0x6ef11e63 // bif v3.16b, v19.16b, v17.16b
-	WORD $0x9c010ef3
-	WORD $0x9c010f4e
+	WORD $0x9c010d33
+	WORD $0x9c010d8e
 	WORD $0x6ef11dd3 // bif v19.16b, v14.16b, v17.16b
 	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c010f63
-	WORD $0x9c010fce
+	WORD $0x9c010da3
+	WORD $0x9c010e0e
 	WORD $0x6ef11dc3 // bif v3.16b, v14.16b, v17.16b
 	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
-	WORD $0x9c010ff3
+	WORD $0x9c010e33
 	WORD $0x6ef11e93 // bif v19.16b, v20.16b, v17.16b
 	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
-	WORD $0x9c011083
+	WORD $0x9c010ec3
 	WORD $0x6ef11d83 // bif v3.16b, v12.16b, v17.16b
 	WORD $0x4e73cda3 // fmla v3.2d, v13.2d, v19.2d
-	WORD $0x9c011133
+	WORD $0x9c010f73
 	WORD $0x6ef11ef3 // bif v19.16b, v23.16b, v17.16b
 	WORD $0x4e63cdb3 // fmla v19.2d, v13.2d, v3.2d
 	WORD $0x6ef11f08 // bif v8.16b, v24.16b, v17.16b
@@ -3723,10 +3721,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea8a50f // umaxp v15.4s, v8.4s, v8.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00f90f
+	WORD $0x9c00f6cf
 	WORD $0x6eefe4d0 // fcmgt v16.2d, v6.2d, v15.2d
 	WORD $0x6e661df0 // bsl v16.16b, v15.16b, v6.16b
-	WORD $0x9c00f926
+	WORD $0x9c00f6e6
 	WORD $0x6ef0e4d1 // fcmgt v17.2d, v6.2d, v16.2d
 	WORD $0x6e701cd1 // bsl v17.16b, v6.16b, v16.16b
 	WORD $0x6ea81e2d // bit v13.16b, v17.16b, v8.16b
@@ -3738,23 +3736,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e68cd6d // fmla v13.2d, v11.2d, v8.2d
 	WORD $0x4e68cd2d // fmla v13.2d, v9.2d, v8.2d
 	WORD $0x6e6dddaf // fmul v15.2d, v13.2d, v13.2d
-	WORD $0x9c00faf0
+	WORD $0x9c00f8b0
 	WORD $0x4e6dced0 // fmla v16.2d, v22.2d, v13.2d
-	WORD $0x9c00fbb1
+	WORD $0x9c00f971
 	WORD $0x4e6dce51 // fmla v17.2d, v18.2d, v13.2d
 	WORD $0x4e70cdf1 // fmla v17.2d, v15.2d, v16.2d
-	WORD $0x9c00fc50
+	WORD $0x9c00fa10
 	WORD $0x4e6dcfd0 // fmla v16.2d, v30.2d, v13.2d
 	WORD $0x4e71cdf0 // fmla v16.2d, v15.2d, v17.2d
 	WORD $0x4e70cded // fmla v13.2d, v15.2d, v16.2d
 	WORD $0x4e261c26 // and v6.16b, v1.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x100115ec
+	WORD $0x1001142c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38c6 // zip1 v6.2d, v6.2d, v15.2d
-	WORD $0x1001176c
+	WORD $0x100115ac
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747990 // ldr d16, [x12, x20, lsl #3]
 	WORD $0x4ed039ef // zip1 v15.2d, v15.2d, v16.2d
@@ -3784,27 +3782,27 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ef1d610 // fsub v16.2d, v16.2d, v17.2d
 	WORD $0x4e6fcc10 // fmla v16.2d, v0.2d, v15.2d
 	WORD $0x4e6fcc90 // fmla v16.2d, v4.2d, v15.2d
-	WORD $0x9c00fc2f
+	WORD $0x9c00fa6f
 	WORD $0x6eefe513 // fcmgt v19.2d, v8.2d, v15.2d
 	WORD $0x6eb3a678 // umaxp v24.4s, v19.4s, v19.4s
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0518 // ushr v24.2d, v8.2d, #52
-	WORD $0x9c00fbef
+	WORD $0x9c00fa2f
 	WORD $0x6eef8718 // sub v24.2d, v24.2d, v15.2d
 	WORD $0x6f7b070f // ushr v15.2d, v24.2d, #5
-	WORD $0x9c00fc04
+	WORD $0x9c00fa44
 	WORD $0x4e281c84 // and v4.16b, v4.16b, v8.16b
 	WORD $0x3d836118
-	WORD $0x9c00fc38
+	WORD $0x9c00fa78
 	WORD $0x3dc36100
 	WORD $0x4e201f00 // and v0.16b, v24.16b, v0.16b
 	WORD $0x3d836500
-	WORD $0x9c00fc20
+	WORD $0x9c00fa60
 	WORD $0x3dc36507
 	WORD $0x4ee78407 // add v7.2d, v0.2d, v7.2d
 	WORD $0x3d836107
-	WORD $0x9c00f6a7
+	WORD $0x9c00f467
 	WORD $0x3dc36100
 	WORD $0x4ee084e0 // add v0.2d, v7.2d, v0.2d
 	WORD $0x4f745400 // shl v0.2d, v0.2d, #52
@@ -3812,37 +3810,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e2f1f04 // and v4.16b, v24.16b, v15.16b
 	WORD $0x4e083c93 // mov x19, v4.d[0]
 	WORD $0x4e183c94 // mov x20, v4.d[1]
-	WORD $0x1001142c
+	WORD $0x1001126c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf3884 // zip1 v4.2d, v4.2d, v15.2d
 	WORD $0x6e64dc0f // fmul v15.2d, v0.2d, v4.2d
 	WORD $0x6ee0f9e7 // fneg v7.2d, v15.2d
 	WORD $0x4e64cc07 // fmla v7.2d, v0.2d, v4.2d
-	WORD $0x10011b4c
+	WORD $0x1001198c
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83884 // zip1 v4.2d, v4.2d, v24.2d
 	WORD $0x6e64dc18 // fmul v24.2d, v0.2d, v4.2d
 	WORD $0x6ee0fb05 // fneg v5.2d, v24.2d
 	WORD $0x4e64cc05 // fmla v5.2d, v0.2d, v4.2d
-	WORD $0x1001226c
+	WORD $0x100120ac
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74799f // ldr d31, [x12, x20, lsl #3]
 	WORD $0x4edf3884 // zip1 v4.2d, v4.2d, v31.2d
 	WORD $0x6e64dc1f // fmul v31.2d, v0.2d, v4.2d
 	WORD $0x6ee0fbe1 // fneg v1.2d, v31.2d
 	WORD $0x4e64cc01 // fmla v1.2d, v0.2d, v4.2d
-	WORD $0x1001298c
+	WORD $0x100127cc
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3884 // zip1 v4.2d, v4.2d, v30.2d
 	WORD $0x6e64dc00 // fmul v0.2d, v0.2d, v4.2d
-	WORD $0x9c00f7e4
+	WORD $0x9c00f624
 	WORD $0x6e6fdc9e // fmul v30.2d, v4.2d, v15.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x3d83611e
-	WORD $0x9c00f7fe
+	WORD $0x9c00f63e
 	WORD $0x3dc36112
 	WORD $0x6e72dfd2 // fmul v18.2d, v30.2d, v18.2d
 	WORD $0x4ef2d5ef // fsub v15.2d, v15.2d, v18.2d
@@ -3892,7 +3890,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e61dc44 // fmul v4.2d, v2.2d, v1.2d
 	WORD $0x6ee0f885 // fneg v5.2d, v4.2d
 	WORD $0x4e61cc45 // fmla v5.2d, v2.2d, v1.2d
-	WORD $0x9c00f22f
+	WORD $0x9c00f06f
 	WORD $0x4e61cde5 // fmla v5.2d, v15.2d, v1.2d
 	WORD $0x4e60cc45 // fmla v5.2d, v2.2d, v0.2d
 	WORD $0x4ee8d500 // fsub v0.2d, v8.2d, v8.2d
@@ -3900,57 +3898,57 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31c11 // bit v17.16b, v0.16b, v19.16b
 	WORD $0x6eb31cb0 // bit v16.16b, v5.16b, v19.16b
 	WORD $0x6eb31ced // bit v13.16b, v7.16b, v19.16b
-	WORD $0x9c00eca0
-	WORD $0x9c00e901
-	WORD $0x9c00ece4
-	WORD $0x9c00e145
-	WORD $0x9c00eb27
-	WORD $0x9c00ed0f
-	WORD $0x9c00e672
-	WORD $0x9c00e8d5
-	WORD $0x9c00e73e
-	WORD $0x9c00e91f
+	WORD $0x9c00eae0
+	WORD $0x9c00e6c1
+	WORD $0x9c00eb24
+	WORD $0x9c00e885
+	WORD $0x9c00e967
+	WORD $0x9c00eb4f
+	WORD $0x9c00e432
+	WORD $0x9c00e695
+	WORD $0x9c00e4fe
+	WORD $0x9c00e6df
 
 	// f18skip10
-	WORD $0x9c00f068
+	WORD $0x9c00eea8
 	WORD $0x4eed850d // add v13.2d, v8.2d, v13.2d
 	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
-	WORD $0x9c00f118
+	WORD $0x9c00ef58
 	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
 	WORD $0x4e2d1d0d // and v13.16b, v8.16b, v13.16b
 	WORD $0x3d83610d
-	WORD $0x9c00e90d
+	WORD $0x9c00e74d
 	WORD $0x3dc36118
 	WORD $0x6ef88db8 // cmeq v24.2d, v13.2d, v24.2d
 	WORD $0x6e205b18 // mvn v24.16b, v24.16b
 	WORD $0x6e71de2f // fmul v15.2d, v17.2d, v17.2d
-	WORD $0x9c00f0e4
-	WORD $0x9c00f040
+	WORD $0x9c00ef24
+	WORD $0x9c00ee80
 	WORD $0x4e6fcc04 // fmla v4.2d, v0.2d, v15.2d
-	WORD $0x9c00f082
+	WORD $0x9c00eec2
 	WORD $0x4ee4d442 // fsub v2.2d, v2.2d, v4.2d
 	WORD $0x4e6fcc02 // fmla v2.2d, v0.2d, v15.2d
 	WORD $0x6ee0fa20 // fneg v0.2d, v17.2d
 	WORD $0x6ef81c80 // bif v0.16b, v4.16b, v24.16b
 	WORD $0x6ef81da2 // bif v2.16b, v13.16b, v24.16b
 	WORD $0x4e60ce02 // fmla v2.2d, v16.2d, v0.2d
-	WORD $0x9c00f020
-	WORD $0x9c00f090
+	WORD $0x9c00ee60
+	WORD $0x9c00eed0
 	WORD $0x6ef81e00 // bif v0.16b, v16.16b, v24.16b
-	WORD $0x9c00f0d0
-	WORD $0x9c00f127
+	WORD $0x9c00ef10
+	WORD $0x9c00ef67
 	WORD $0x6ef81cf0 // bif v16.16b, v7.16b, v24.16b
 	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x9c00f140
+	WORD $0x9c00ef80
 	WORD $0x6ef81dc0 // bif v0.16b, v14.16b, v24.16b
 	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
-	WORD $0x9c00f1f0
+	WORD $0x9c00f030
 	WORD $0x6ef81e90 // bif v16.16b, v20.16b, v24.16b
 	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
-	WORD $0x9c00f280
+	WORD $0x9c00f0c0
 	WORD $0x6ef81d80 // bif v0.16b, v12.16b, v24.16b
 	WORD $0x4e70cde0 // fmla v0.2d, v15.2d, v16.2d
-	WORD $0x9c00f330
+	WORD $0x9c00f170
 	WORD $0x6ef81ef0 // bif v16.16b, v23.16b, v24.16b
 	WORD $0x4e60cdf0 // fmla v16.2d, v15.2d, v0.2d
 	WORD $0x6ef81e24 // bif v4.16b, v17.16b, v24.16b
@@ -3962,9 +3960,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e60dcc0 // fmul v0.2d, v6.2d, v0.2d
 	WORD $0x3dc30102
 	WORD $0x4ee2d724 // fsub v4.2d, v25.2d, v2.2d
-	WORD $0x9c00f2a6
+	WORD $0x9c00f0e6
 	WORD $0x6e66fc84 // fdiv v4.2d, v4.2d, v6.2d
-	WORD $0x9c00e8ef
+	WORD $0x9c00e72f
 	WORD $0x6e63ddf0 // fmul v16.2d, v15.2d, v3.2d
 	WORD $0x3dc35111
 	WORD $0x4e70d630 // fadd v16.2d, v17.2d, v16.2d
@@ -3982,17 +3980,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d446 // fadd v6.2d, v2.2d, v6.2d
 	WORD $0x6e66df06 // fmul v6.2d, v24.2d, v6.2d
 	WORD $0x3dc34918
-	WORD $0x9c00d737
+	WORD $0x9c00d577
 	WORD $0x3dc3390c
 	WORD $0x6eac1ef8 // bit v24.16b, v23.16b, v12.16b
 	WORD $0x3dc34517
 	WORD $0x4f4356f4 // shl v20.2d, v23.2d, #3
 	WORD $0x3d834914
-	WORD $0x9c00f074
+	WORD $0x9c00eeb4
 	WORD $0x3dc3490e
 	WORD $0x4eae1e8e // orr v14.16b, v20.16b, v14.16b
 	WORD $0x6eac1dd7 // bit v23.16b, v14.16b, v12.16b
-	WORD $0x9c00f16e
+	WORD $0x9c00efae
 	WORD $0x4eee3eee // cmge v14.2d, v23.2d, v14.2d
 	WORD $0x4e2e1d8e // and v14.16b, v12.16b, v14.16b
 	WORD $0x4eb71ef4
@@ -4003,10 +4001,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91370210
 	WORD $0x3dc00207
 	WORD $0x4eae1dcf
-	WORD $0x9c00f305
+	WORD $0x9c00f145
 	WORD $0x6e651cef // bsl v15.16b, v7.16b, v5.16b
 	WORD $0x4f4455ef // shl v15.2d, v15.2d, #4
-	WORD $0x9c00f325
+	WORD $0x9c00f165
 	WORD $0x4ee585ef // add v15.2d, v15.2d, v5.2d
 	WORD $0x4e083ded // mov x13, v15.d[0]
 	WORD $0x4e083eef // mov x15, v23.d[0]
@@ -4029,10 +4027,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91370210
 	WORD $0x3d800217
-	WORD $0x9c00ed4f
+	WORD $0x9c00eb8f
 	WORD $0x4eef3ce7 // cmge v7.2d, v7.2d, v15.2d
 	WORD $0x3dc31917
-	WORD $0x9c00ed6f
+	WORD $0x9c00ebaf
 	WORD $0x4eef3ef7 // cmge v23.2d, v23.2d, v15.2d
 	WORD $0x4eb71ce7 // orr v7.16b, v7.16b, v23.16b
 	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
@@ -4042,16 +4040,16 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
 	WORD $0x4ea71ee7 // orr v7.16b, v23.16b, v7.16b
 	WORD $0x3dc3410f
-	WORD $0x9c00ec25
+	WORD $0x9c00ea65
 	WORD $0x4ee53de5 // cmge v5.2d, v15.2d, v5.2d
 	WORD $0x4ea51ce5 // orr v5.16b, v7.16b, v5.16b
 	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
 	WORD $0x4ea51ee5 // orr v5.16b, v23.16b, v5.16b
 	WORD $0x4e251dc5 // and v5.16b, v14.16b, v5.16b
-	WORD $0x9c00ebe7
+	WORD $0x9c00ea27
 	WORD $0x6ea51cf8 // bit v24.16b, v7.16b, v5.16b
-	WORD $0x9c00cf25
-	WORD $0x9c00de0f
+	WORD $0x9c00d665
+	WORD $0x9c00dc4f
 
 	// f18skip11
 	WORD $0x3d804110
@@ -4072,7 +4070,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eac1c90 // bit v16.16b, v4.16b, v12.16b
 	WORD $0x3d80a110
 	WORD $0x3dc31104
-	WORD $0x9c00ea30
+	WORD $0x9c00e870
 	WORD $0x6eac1e04 // bit v4.16b, v16.16b, v12.16b
 	WORD $0x3dc31511
 	WORD $0x6eac1d11 // bit v17.16b, v8.16b, v12.16b
@@ -4117,9 +4115,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc32d0b
 	WORD $0x3dc3190c
 	WORD $0x3dc3350d
-	WORD $0x9c00d70e
-	WORD $0x9c00e372
-	WORD $0x9c00e55e
+	WORD $0x9c00d54e
+	WORD $0x9c00e1b2
+	WORD $0x9c00e39e
 
 	// drained4
 
@@ -4129,7 +4127,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb0a611 // umaxp v17.4s, v16.4s, v16.4s
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c1a0
+	WORD $0x5400c160
 	WORD $0x3dc19111
 	WORD $0x6ee08a33 // cmge v19.2d, v17.2d, #0
 	WORD $0x4e301e73 // and v19.16b, v19.16b, v16.16b
@@ -4139,7 +4137,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb3a674 // umaxp v20.4s, v19.4s, v19.4s
 	WORD $0x4e083e8c // mov x12, v20.d[0]
 	WORD $0xea0c019f
-	WORD $0x5400c060
+	WORD $0x5400c020
 
 	// more22
 	WORD $0x4eb11e34
@@ -4147,7 +4145,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3dc24116
 	WORD $0x3dc25117
 	WORD $0x4e77d6d6 // fadd v22.2d, v22.2d, v23.2d
-	WORD $0x9c00cd97
+	WORD $0x9c00cbd7
 	WORD $0x6e6f1ef5 // bsl v21.16b, v23.16b, v15.16b
 	WORD $0x6ef58ef8 // cmeq v24.2d, v23.2d, v21.2d
 	WORD $0x6ef28eb5 // cmeq v21.2d, v21.2d, v18.2d
@@ -4155,7 +4153,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e73 // and v19.16b, v19.16b, v21.16b
 	WORD $0x3d8d0114
 	WORD $0x3d8d1116
-	WORD $0x9c00e215
+	WORD $0x9c00e055
 	WORD $0x4e351f16 // and v22.16b, v24.16b, v21.16b
 	WORD $0x5ef1bad6 // addp d22, v22.2d
 	WORD $0x4e083ecc // mov x12, v22.d[0]
@@ -4212,11 +4210,11 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e351e13 // and v19.16b, v16.16b, v21.16b
 	WORD $0x5ef1ba73 // addp d19, v19.2d
 	WORD $0x4e083e6c // mov x12, v19.d[0]
-	WORD $0x1000e26e
+	WORD $0x1000e0ae
 	WORD $0xd37ced8c
 	WORD $0x3cec69d3
 	WORD $0x4e080d34 // dup v20.2d, x9
-	WORD $0x9c00dbf6
+	WORD $0x9c00da36
 	WORD $0x4ef68694 // add v20.2d, v20.2d, v22.2d
 	WORD $0x4e130296 // tbl v22.16b, { v20.16b }, v19.16b
 	WORD $0x6eb01ed1 // bit v17.16b, v22.16b, v16.16b
@@ -4309,74 +4307,72 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800213
-	WORD $0x4ea71ce7
 	WORD $0x6eb61e07 // bit v7.16b, v16.16b, v22.16b
 	WORD $0x3dc1b110
 	WORD $0x6eb61e30 // bit v16.16b, v17.16b, v22.16b
-	WORD $0x4ead1dad
 	WORD $0x6eb61eed // bit v13.16b, v23.16b, v22.16b
 	WORD $0x3dc2d111
 	WORD $0x6eb61ef1 // bit v17.16b, v23.16b, v22.16b
 	WORD $0x3dc2e113
-	WORD $0x9c00d174
+	WORD $0x9c00cff4
 	WORD $0x6eb61e93 // bit v19.16b, v20.16b, v22.16b
 	WORD $0x6eb61eef // bit v15.16b, v23.16b, v22.16b
 	WORD $0x4e70d4f4 // fadd v20.2d, v7.2d, v16.2d
-	WORD $0x9c00b175
+	WORD $0x9c00af75
 	WORD $0x6e75de94 // fmul v20.2d, v20.2d, v21.2d
 	WORD $0x6ee0f8f8 // fneg v24.2d, v7.2d
 	WORD $0x4ee0fb19 // fabs v25.2d, v24.2d
-	WORD $0x9c00b17a
+	WORD $0x9c00af7a
 	WORD $0x4efa3739 // cmgt v25.2d, v25.2d, v26.2d
 	WORD $0x4eb81f1b
 	WORD $0x6eb9a73c // umaxp v28.4s, v25.4s, v25.4s
 	WORD $0x4e083f8c // mov x12, v28.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00b13c
+	WORD $0x9c00af3c
 	WORD $0x6efce71d // fcmgt v29.2d, v24.2d, v28.2d
 	WORD $0x6e781f9d // bsl v29.16b, v28.16b, v24.16b
-	WORD $0x9c00b158
+	WORD $0x9c00af58
 	WORD $0x6efde71f // fcmgt v31.2d, v24.2d, v29.2d
 	WORD $0x6e7d1f1f // bsl v31.16b, v24.16b, v29.16b
 	WORD $0x6eb91ffb // bit v27.16b, v31.16b, v25.16b
 
 	// f35skip1
-	WORD $0x9c00b1d8
-	WORD $0x9c00b139
+	WORD $0x9c00afd8
+	WORD $0x9c00af39
 	WORD $0x4e7bcf38 // fmla v24.2d, v25.2d, v27.2d
-	WORD $0x9c00b17c
+	WORD $0x9c00af7c
 	WORD $0x4efcd71d // fsub v29.2d, v24.2d, v28.2d
-	WORD $0x9c00b1bf
+	WORD $0x9c00afbf
 	WORD $0x4e7dcffb // fmla v27.2d, v31.2d, v29.2d
-	WORD $0x9c00b1f2
+	WORD $0x9c00aff2
 	WORD $0x4e7dce5b // fmla v27.2d, v18.2d, v29.2d
 	WORD $0x6e7bdf7e // fmul v30.2d, v27.2d, v27.2d
 	WORD $0x3d83190c
-	WORD $0x9c00b26c
+	WORD $0x9c00b06c
 	WORD $0x3d831504
-	WORD $0x9c00b1a4
+	WORD $0x9c00afa4
 	WORD $0x4e7bcc8c // fmla v12.2d, v4.2d, v27.2d
 	WORD $0x3d83110a
-	WORD $0x9c00b2ca
+	WORD $0x9c00b0ca
 	WORD $0x3d830d08
-	WORD $0x9c00b208
+	WORD $0x9c00b008
 	WORD $0x4e7bcd0a // fmla v10.2d, v8.2d, v27.2d
 	WORD $0x4e6ccfca // fmla v10.2d, v30.2d, v12.2d
-	WORD $0x9c00b32c
+	WORD $0x9c00b12c
 	WORD $0x3d830500
-	WORD $0x9c00b260
+	WORD $0x9c00b060
 	WORD $0x4e7bcc0c // fmla v12.2d, v0.2d, v27.2d
 	WORD $0x4e6acfcc // fmla v12.2d, v30.2d, v10.2d
 	WORD $0x4e6ccfdb // fmla v27.2d, v30.2d, v12.2d
-	WORD $0x9c00b2ea
+	WORD $0x9c00b0ea
 	WORD $0x4e381d4c // and v12.16b, v10.16b, v24.16b
 	WORD $0x4e083d93 // mov x19, v12.d[0]
 	WORD $0x4e183d94 // mov x20, v12.d[1]
-	WORD $0x1000cc6c
+	WORD $0x1000caec
 	WORD $0xfc73798c // ldr d12, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed8398c // zip1 v12.2d, v12.2d, v24.2d
-	WORD $0x1000cdec
+	WORD $0x1000cc6c
 	WORD $0xfc737998 // ldr d24, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3b18 // zip1 v24.2d, v24.2d, v30.2d
@@ -4385,10 +4381,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e619bb8 // frintm v24.2d, v29.2d
 	WORD $0x6e78debb // fmul v27.2d, v21.2d, v24.2d
 	WORD $0x4e618b7b // frintn v27.2d, v27.2d
-	WORD $0x9c00b15d
+	WORD $0x9c00af5d
 	WORD $0x4e7bd7be // fadd v30.2d, v29.2d, v27.2d
 	WORD $0x3d83511e
-	WORD $0x9c00b17e
+	WORD $0x9c00af7e
 	WORD $0x3d830902
 	WORD $0x3dc35102
 	WORD $0x4e62d7c2 // fadd v2.2d, v30.2d, v2.2d
@@ -4399,33 +4395,33 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6cd7cc // fadd v12.2d, v30.2d, v12.2d
 	WORD $0x4f74558c // shl v12.2d, v12.2d, #52
 	WORD $0x6e6cdc42 // fmul v2.2d, v2.2d, v12.2d
-	WORD $0x9c00a78c
+	WORD $0x9c00af0c
 	WORD $0x6e6cdcf8 // fmul v24.2d, v7.2d, v12.2d
 	WORD $0x4ee0fb18 // fabs v24.2d, v24.2d
 	WORD $0x4ebd1fbb
 	WORD $0x3d830106
-	WORD $0x9c00b0e6
+	WORD $0x9c00af66
 	WORD $0x4e78ccdb // fmla v27.2d, v6.2d, v24.2d
 	WORD $0x3d833105
 	WORD $0x4efbd7a5 // fsub v5.2d, v29.2d, v27.2d
 	WORD $0x3d832d0b
 	WORD $0x4eb81f0b
 	WORD $0x3d832503
-	WORD $0x9c00b083
+	WORD $0x9c00af03
 	WORD $0x4e65cc6b // fmla v11.2d, v3.2d, v5.2d
 	WORD $0x3d832909
 	WORD $0x4eab1d69
 	WORD $0x3d832101
-	WORD $0x9c00b061
+	WORD $0x9c00aee1
 	WORD $0x4e65cc29 // fmla v9.2d, v1.2d, v5.2d
 	WORD $0x4ee9d56b // fsub v11.2d, v11.2d, v9.2d
 	WORD $0x4e65cc2b // fmla v11.2d, v1.2d, v5.2d
 	WORD $0x3d835105
-	WORD $0x9c00b045
+	WORD $0x9c00aec5
 	WORD $0x3d834111
 	WORD $0x3dc35111
 	WORD $0x4e71ccab // fmla v11.2d, v5.2d, v17.2d
-	WORD $0x9c00b051
+	WORD $0x9c00aed1
 	WORD $0x3d83350d
 	WORD $0x6ef1e70d // fcmgt v13.2d, v24.2d, v17.2d
 	WORD $0x3d834513
@@ -4434,23 +4430,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0xb4000fac
 	WORD $0x6f4c0713 // ushr v19.2d, v24.2d, #52
 	WORD $0x3d83490f
-	WORD $0x9c00afaf
+	WORD $0x9c00ae2f
 	WORD $0x6eef8673 // sub v19.2d, v19.2d, v15.2d
 	WORD $0x3d833916
 	WORD $0x6f7b0676 // ushr v22.2d, v19.2d, #5
 	WORD $0x3d831d07
-	WORD $0x9c00af87
+	WORD $0x9c00ae07
 	WORD $0x4e381ce7 // and v7.16b, v7.16b, v24.16b
 	WORD $0x3d835113
-	WORD $0x9c00afb3
+	WORD $0x9c00ae33
 	WORD $0x3dc3510f
 	WORD $0x4e2f1e6f // and v15.16b, v19.16b, v15.16b
 	WORD $0x3d83550f
-	WORD $0x9c00afaf
+	WORD $0x9c00ae2f
 	WORD $0x3dc35511
 	WORD $0x4ef185f1 // add v17.2d, v15.2d, v17.2d
 	WORD $0x3d835111
-	WORD $0x9c00aa31
+	WORD $0x9c00a831
 	WORD $0x3dc3510f
 	WORD $0x4eef862f // add v15.2d, v17.2d, v15.2d
 	WORD $0x4f7455ef // shl v15.2d, v15.2d, #52
@@ -4458,37 +4454,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e361e6f // and v15.16b, v19.16b, v22.16b
 	WORD $0x4e083df3 // mov x19, v15.d[0]
 	WORD $0x4e183df4 // mov x20, v15.d[1]
-	WORD $0x1000c7ac
+	WORD $0x1000c62c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ef // zip1 v15.2d, v15.2d, v22.2d
 	WORD $0x6e6fdcf6 // fmul v22.2d, v7.2d, v15.2d
 	WORD $0x6ee0fad1 // fneg v17.2d, v22.2d
 	WORD $0x4e6fccf1 // fmla v17.2d, v7.2d, v15.2d
-	WORD $0x1000cecc
+	WORD $0x1000cd4c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
 	WORD $0x6e6fdcf3 // fmul v19.2d, v7.2d, v15.2d
 	WORD $0x6ee0fa65 // fneg v5.2d, v19.2d
 	WORD $0x4e6fcce5 // fmla v5.2d, v7.2d, v15.2d
-	WORD $0x1000d5ec
+	WORD $0x1000d46c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747981 // ldr d1, [x12, x20, lsl #3]
 	WORD $0x4ec139e1 // zip1 v1.2d, v15.2d, v1.2d
 	WORD $0x6e61dcef // fmul v15.2d, v7.2d, v1.2d
 	WORD $0x6ee0f9e6 // fneg v6.2d, v15.2d
 	WORD $0x4e61cce6 // fmla v6.2d, v7.2d, v1.2d
-	WORD $0x1000dd0c
+	WORD $0x1000db8c
 	WORD $0xfc737981 // ldr d1, [x12, x19, lsl #3]
 	WORD $0xfc74798c // ldr d12, [x12, x20, lsl #3]
 	WORD $0x4ecc3821 // zip1 v1.2d, v1.2d, v12.2d
 	WORD $0x6e61dce1 // fmul v1.2d, v7.2d, v1.2d
-	WORD $0x9c00ab67
+	WORD $0x9c00a9e7
 	WORD $0x6e76dcec // fmul v12.2d, v7.2d, v22.2d
 	WORD $0x4e61898c // frintn v12.2d, v12.2d
 	WORD $0x3d83510c
-	WORD $0x9c00ab6c
+	WORD $0x9c00a9ec
 	WORD $0x3d833d10
 	WORD $0x3dc35110
 	WORD $0x6e70dd90 // fmul v16.2d, v12.2d, v16.2d
@@ -4539,7 +4535,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e65dc66 // fmul v6.2d, v3.2d, v5.2d
 	WORD $0x6ee0f8c7 // fneg v7.2d, v6.2d
 	WORD $0x4e65cc67 // fmla v7.2d, v3.2d, v5.2d
-	WORD $0x9c00a58c
+	WORD $0x9c00a40c
 	WORD $0x4e65cd87 // fmla v7.2d, v12.2d, v5.2d
 	WORD $0x4e61cc67 // fmla v7.2d, v3.2d, v1.2d
 	WORD $0x4ef8d701 // fsub v1.2d, v24.2d, v24.2d
@@ -4547,59 +4543,59 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c29 // bit v9.16b, v1.16b, v13.16b
 	WORD $0x6ead1ceb // bit v11.16b, v7.16b, v13.16b
 	WORD $0x6ead1e1b // bit v27.16b, v16.16b, v13.16b
-	WORD $0x9c00a001
-	WORD $0x9c00a065
-	WORD $0x9c009ec6
+	WORD $0x9c009e81
+	WORD $0x9c009ee5
+	WORD $0x9c009d46
 	WORD $0x3dc31d07
-	WORD $0x9c00948c
+	WORD $0x9c009c0c
 	WORD $0x3dc3490f
 	WORD $0x3dc33d10
-	WORD $0x9c00a031
+	WORD $0x9c009eb1
 	WORD $0x3dc33916
 
 	// f35skip2
 	WORD $0x4efb85cd // add v13.2d, v14.2d, v27.2d
 	WORD $0x4f7e55b3 // shl v19.2d, v13.2d, #62
-	WORD $0x9c00a4b8
+	WORD $0x9c00a338
 	WORD $0x4e331f13 // and v19.16b, v24.16b, v19.16b
 	WORD $0x4e2d1dcd // and v13.16b, v14.16b, v13.16b
 	WORD $0x6eed8eed // cmeq v13.2d, v23.2d, v13.2d
 	WORD $0x6e2059ad // mvn v13.16b, v13.16b
 	WORD $0x6e69dd3b // fmul v27.2d, v9.2d, v9.2d
 	WORD $0x3d83490f
-	WORD $0x9c00a4cf
+	WORD $0x9c00a34f
 	WORD $0x3d833916
-	WORD $0x9c00a416
+	WORD $0x9c00a296
 	WORD $0x4e7bcecf // fmla v15.2d, v22.2d, v27.2d
 	WORD $0x3d831d07
-	WORD $0x9c00a427
+	WORD $0x9c00a2a7
 	WORD $0x4eefd4e7 // fsub v7.2d, v7.2d, v15.2d
 	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
 	WORD $0x6ee0f936 // fneg v22.2d, v9.2d
 	WORD $0x6eed1df6 // bif v22.16b, v15.16b, v13.16b
 	WORD $0x6eed1ee7 // bif v7.16b, v23.16b, v13.16b
 	WORD $0x4e76cd67 // fmla v7.2d, v11.2d, v22.2d
-	WORD $0x9c00a3cb
-	WORD $0x9c00a436
+	WORD $0x9c00a24b
+	WORD $0x9c00a2b6
 	WORD $0x6eed1ecb // bif v11.16b, v22.16b, v13.16b
-	WORD $0x9c00a476
+	WORD $0x9c00a2f6
+	WORD $0x9c00a357
+	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
+	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
+	WORD $0x9c00a36b
+	WORD $0x9c00a3d7
+	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
+	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
+	WORD $0x9c00a3f6
+	WORD $0x9c00a457
+	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
+	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
+	WORD $0x9c00a46b
 	WORD $0x9c00a4d7
-	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
-	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
-	WORD $0x9c00a4eb
+	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
+	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
+	WORD $0x9c00a4f6
 	WORD $0x9c00a557
-	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
-	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
-	WORD $0x9c00a576
-	WORD $0x9c00a5d7
-	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
-	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
-	WORD $0x9c00a5eb
-	WORD $0x9c00a657
-	WORD $0x6eed1eeb // bif v11.16b, v23.16b, v13.16b
-	WORD $0x4e76cf6b // fmla v11.2d, v27.2d, v22.2d
-	WORD $0x9c00a676
-	WORD $0x9c00a6d7
 	WORD $0x6eed1ef6 // bif v22.16b, v23.16b, v13.16b
 	WORD $0x4e6bcf76 // fmla v22.2d, v27.2d, v11.2d
 	WORD $0x6eed1d2f // bif v15.16b, v9.16b, v13.16b
@@ -4616,10 +4612,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a52d // umaxp v13.4s, v9.4s, v9.4s
 	WORD $0x4e083dac // mov x12, v13.d[0]
 	WORD $0xb400010c
-	WORD $0x9c008e2d
+	WORD $0x9c008c2d
 	WORD $0x6eede4ef // fcmgt v15.2d, v7.2d, v13.2d
 	WORD $0x6e671daf // bsl v15.16b, v13.16b, v7.16b
-	WORD $0x9c008e47
+	WORD $0x9c008c47
 	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
 	WORD $0x6e6f1cf3 // bsl v19.16b, v7.16b, v15.16b
 	WORD $0x6ea91e6b // bit v11.16b, v19.16b, v9.16b
@@ -4631,23 +4627,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
 	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
 	WORD $0x6e6bdd6d // fmul v13.2d, v11.2d, v11.2d
-	WORD $0x9c00900f
+	WORD $0x9c008e0f
 	WORD $0x4e6bcc8f // fmla v15.2d, v4.2d, v11.2d
-	WORD $0x9c0090d3
+	WORD $0x9c008ed3
 	WORD $0x4e6bcd13 // fmla v19.2d, v8.2d, v11.2d
 	WORD $0x4e6fcdb3 // fmla v19.2d, v13.2d, v15.2d
-	WORD $0x9c00916f
+	WORD $0x9c008f6f
 	WORD $0x4e6bcc0f // fmla v15.2d, v0.2d, v11.2d
 	WORD $0x4e73cdaf // fmla v15.2d, v13.2d, v19.2d
 	WORD $0x4e6fcdab // fmla v11.2d, v13.2d, v15.2d
 	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x1000ab0c
+	WORD $0x1000a98c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798d // ldr d13, [x12, x20, lsl #3]
 	WORD $0x4ecd38e7 // zip1 v7.2d, v7.2d, v13.2d
-	WORD $0x1000ac8c
+	WORD $0x1000ab0c
 	WORD $0xfc73798d // ldr d13, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf39ad // zip1 v13.2d, v13.2d, v15.2d
@@ -4665,7 +4661,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69d7c9 // fadd v9.2d, v30.2d, v9.2d
 	WORD $0x4f745529 // shl v9.2d, v9.2d, #52
 	WORD $0x6e69dce7 // fmul v7.2d, v7.2d, v9.2d
-	WORD $0x6e74dd89 // fmul v9.2d, v12.2d, v20.2d
+	WORD $0x6e6cde89 // fmul v9.2d, v20.2d, v12.2d
 	WORD $0x4ee0f929 // fabs v9.2d, v9.2d
 	WORD $0x4ebd1fab
 	WORD $0x4e69cccb // fmla v11.2d, v6.2d, v9.2d
@@ -4682,22 +4678,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb4000f4c
 	WORD $0x6f4c0536 // ushr v22.2d, v9.2d, #52
-	WORD $0x9c00913b
+	WORD $0x9c008fbb
 	WORD $0x6efb86d6 // sub v22.2d, v22.2d, v27.2d
 	WORD $0x3d835102
 	WORD $0x6f7b06c2 // ushr v2.2d, v22.2d, #5
-	WORD $0x9c00913b
+	WORD $0x9c008fbb
 	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
 	WORD $0x3d835516
-	WORD $0x9c009156
+	WORD $0x9c008fd6
 	WORD $0x3dc35511
 	WORD $0x4e311ed1 // and v17.16b, v22.16b, v17.16b
 	WORD $0x3d835911
-	WORD $0x9c009151
+	WORD $0x9c008fd1
 	WORD $0x3dc35905
 	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
 	WORD $0x3d835505
-	WORD $0x9c008bc5
+	WORD $0x9c0089c5
 	WORD $0x3dc35511
 	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -4705,38 +4701,38 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e221ec2 // and v2.16b, v22.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x1000a94c
+	WORD $0x1000a7cc
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
 	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
 	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
 	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
-	WORD $0x1000b06c
+	WORD $0x1000aeec
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed63842 // zip1 v2.2d, v2.2d, v22.2d
 	WORD $0x6e62de36 // fmul v22.2d, v17.2d, v2.2d
 	WORD $0x6ee0fac1 // fneg v1.2d, v22.2d
 	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
-	WORD $0x1000b78c
+	WORD $0x1000b60c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
 	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
 	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
 	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
-	WORD $0x1000beac
+	WORD $0x1000bd2c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
 	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
-	WORD $0x9c008cf1
+	WORD $0x9c008b71
 	WORD $0x6e7bde34 // fmul v20.2d, v17.2d, v27.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d835514
-	WORD $0x9c008cf4
+	WORD $0x9c008b74
 	WORD $0x3dc3551e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
 	WORD $0x4efed77b // fsub v27.2d, v27.2d, v30.2d
@@ -4786,7 +4782,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c00872c
+	WORD $0x9c0085ac
 	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
@@ -4794,55 +4790,55 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c33 // bit v19.16b, v1.16b, v13.16b
 	WORD $0x6ead1ccf // bit v15.16b, v6.16b, v13.16b
 	WORD $0x6ead1e8b // bit v11.16b, v20.16b, v13.16b
-	WORD $0x9c0081a1
+	WORD $0x9c008021
 	WORD $0x3dc35102
-	WORD $0x9c0081e5
-	WORD $0x9c008046
-	WORD $0x9c00762c
-	WORD $0x9c008211
+	WORD $0x9c008065
+	WORD $0x9c007ec6
+	WORD $0x9c007dac
+	WORD $0x9c008091
 	WORD $0x3dc34d14
-	WORD $0x9c007e5e
+	WORD $0x9c007c5e
 
 	// f35skip4
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
 	WORD $0x4e2b1f0b // and v11.16b, v24.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c007ead
+	WORD $0x9c007d2d
 	WORD $0x6ee98da9 // cmeq v9.2d, v13.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
-	WORD $0x9c0086bb
+	WORD $0x9c00853b
 	WORD $0x3d835102
-	WORD $0x9c0085e2
+	WORD $0x9c008462
 	WORD $0x4e76cc5b // fmla v27.2d, v2.2d, v22.2d
-	WORD $0x9c008638
+	WORD $0x9c0084b8
 	WORD $0x4efbd718 // fsub v24.2d, v24.2d, v27.2d
 	WORD $0x4e76cc58 // fmla v24.2d, v2.2d, v22.2d
 	WORD $0x6ee0fa62 // fneg v2.2d, v19.2d
 	WORD $0x6ee91f62 // bif v2.16b, v27.16b, v9.16b
 	WORD $0x6ee91db8 // bif v24.16b, v13.16b, v9.16b
 	WORD $0x4e62cdf8 // fmla v24.2d, v15.2d, v2.2d
-	WORD $0x9c0085c2
-	WORD $0x9c00862f
+	WORD $0x9c008442
+	WORD $0x9c0084af
 	WORD $0x6ee91de2 // bif v2.16b, v15.16b, v9.16b
-	WORD $0x9c00866f
+	WORD $0x9c0084ef
+	WORD $0x9c00854d
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
+	WORD $0x9c008562
+	WORD $0x9c0085cd
+	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
+	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
+	WORD $0x9c0085ef
+	WORD $0x9c00864d
+	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
+	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
+	WORD $0x9c008662
 	WORD $0x9c0086cd
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x9c0086e2
-	WORD $0x9c00874d
 	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
 	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
-	WORD $0x9c00876f
-	WORD $0x9c0087cd
-	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
-	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
-	WORD $0x9c0087e2
-	WORD $0x9c00884d
-	WORD $0x6ee91da2 // bif v2.16b, v13.16b, v9.16b
-	WORD $0x4e6fcec2 // fmla v2.2d, v22.2d, v15.2d
-	WORD $0x9c00886f
+	WORD $0x9c0086ef
 	WORD $0x6ee91eef // bif v15.16b, v23.16b, v9.16b
 	WORD $0x4e62cecf // fmla v15.2d, v22.2d, v2.2d
 	WORD $0x6ee91e7b // bif v27.16b, v19.16b, v9.16b
@@ -4859,10 +4855,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a52f // umaxp v15.4s, v9.4s, v9.4s
 	WORD $0x4e083dec // mov x12, v15.d[0]
 	WORD $0xb400010c
-	WORD $0x9c00704f
+	WORD $0x9c006e4f
 	WORD $0x6eefe4f3 // fcmgt v19.2d, v7.2d, v15.2d
 	WORD $0x6e671df3 // bsl v19.16b, v15.16b, v7.16b
-	WORD $0x9c007067
+	WORD $0x9c006e67
 	WORD $0x6ef3e4f6 // fcmgt v22.2d, v7.2d, v19.2d
 	WORD $0x6e731cf6 // bsl v22.16b, v7.16b, v19.16b
 	WORD $0x6ea91ecb // bit v11.16b, v22.16b, v9.16b
@@ -4874,23 +4870,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfeb // fmla v11.2d, v31.2d, v9.2d
 	WORD $0x4e69ce4b // fmla v11.2d, v18.2d, v9.2d
 	WORD $0x6e6bdd6f // fmul v15.2d, v11.2d, v11.2d
-	WORD $0x9c007233
+	WORD $0x9c007033
 	WORD $0x4e6bcc93 // fmla v19.2d, v4.2d, v11.2d
-	WORD $0x9c0072f6
+	WORD $0x9c0070f6
 	WORD $0x4e6bcd16 // fmla v22.2d, v8.2d, v11.2d
 	WORD $0x4e73cdf6 // fmla v22.2d, v15.2d, v19.2d
-	WORD $0x9c007393
+	WORD $0x9c007193
 	WORD $0x4e6bcc13 // fmla v19.2d, v0.2d, v11.2d
 	WORD $0x4e76cdf3 // fmla v19.2d, v15.2d, v22.2d
 	WORD $0x4e73cdeb // fmla v11.2d, v15.2d, v19.2d
 	WORD $0x4e271d47 // and v7.16b, v10.16b, v7.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10008d2c
+	WORD $0x10008bac
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798f // ldr d15, [x12, x20, lsl #3]
 	WORD $0x4ecf38e7 // zip1 v7.2d, v7.2d, v15.2d
-	WORD $0x10008eac
+	WORD $0x10008d2c
 	WORD $0xfc73798f // ldr d15, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed339ef // zip1 v15.2d, v15.2d, v19.2d
@@ -4925,22 +4921,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083f0c // mov x12, v24.d[0]
 	WORD $0xb4000f2c
 	WORD $0x6f4c0538 // ushr v24.2d, v9.2d, #52
-	WORD $0x9c00735b
+	WORD $0x9c0071db
 	WORD $0x6efb8718 // sub v24.2d, v24.2d, v27.2d
 	WORD $0x3d835502
 	WORD $0x6f7b0702 // ushr v2.2d, v24.2d, #5
-	WORD $0x9c00735b
+	WORD $0x9c0071db
 	WORD $0x4e291f7b // and v27.16b, v27.16b, v9.16b
 	WORD $0x3d835918
-	WORD $0x9c007378
+	WORD $0x9c0071f8
 	WORD $0x3dc35911
 	WORD $0x4e311f11 // and v17.16b, v24.16b, v17.16b
 	WORD $0x3d835d11
-	WORD $0x9c007371
+	WORD $0x9c0071f1
 	WORD $0x3dc35d05
 	WORD $0x4ee58625 // add v5.2d, v17.2d, v5.2d
 	WORD $0x3d835905
-	WORD $0x9c006de5
+	WORD $0x9c006be5
 	WORD $0x3dc35911
 	WORD $0x4ef184b1 // add v17.2d, v5.2d, v17.2d
 	WORD $0x4f745631 // shl v17.2d, v17.2d, #52
@@ -4948,37 +4944,37 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e221f02 // and v2.16b, v24.16b, v2.16b
 	WORD $0x4e083c53 // mov x19, v2.d[0]
 	WORD $0x4e183c54 // mov x20, v2.d[1]
-	WORD $0x10008b6c
+	WORD $0x100089ec
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74799b // ldr d27, [x12, x20, lsl #3]
 	WORD $0x4edb3842 // zip1 v2.2d, v2.2d, v27.2d
 	WORD $0x6e62de3b // fmul v27.2d, v17.2d, v2.2d
 	WORD $0x6ee0fb65 // fneg v5.2d, v27.2d
 	WORD $0x4e62ce25 // fmla v5.2d, v17.2d, v2.2d
-	WORD $0x1000928c
+	WORD $0x1000910c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747998 // ldr d24, [x12, x20, lsl #3]
 	WORD $0x4ed83842 // zip1 v2.2d, v2.2d, v24.2d
 	WORD $0x6e62de38 // fmul v24.2d, v17.2d, v2.2d
 	WORD $0x6ee0fb01 // fneg v1.2d, v24.2d
 	WORD $0x4e62ce21 // fmla v1.2d, v17.2d, v2.2d
-	WORD $0x100099ac
+	WORD $0x1000982c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc747986 // ldr d6, [x12, x20, lsl #3]
 	WORD $0x4ec63842 // zip1 v2.2d, v2.2d, v6.2d
 	WORD $0x6e62de26 // fmul v6.2d, v17.2d, v2.2d
 	WORD $0x6ee0f8cc // fneg v12.2d, v6.2d
 	WORD $0x4e62ce2c // fmla v12.2d, v17.2d, v2.2d
-	WORD $0x1000a0cc
+	WORD $0x10009f4c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0xfc74799e // ldr d30, [x12, x20, lsl #3]
 	WORD $0x4ede3842 // zip1 v2.2d, v2.2d, v30.2d
 	WORD $0x6e62de22 // fmul v2.2d, v17.2d, v2.2d
-	WORD $0x9c006f31
+	WORD $0x9c006db1
 	WORD $0x6e7bde3e // fmul v30.2d, v17.2d, v27.2d
 	WORD $0x4e618bde // frintn v30.2d, v30.2d
 	WORD $0x3d83591e
-	WORD $0x9c006f3e
+	WORD $0x9c006dbe
 	WORD $0x3dc3590a
 	WORD $0x6e6adfca // fmul v10.2d, v30.2d, v10.2d
 	WORD $0x4eead76a // fsub v10.2d, v27.2d, v10.2d
@@ -5028,7 +5024,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c00696c
+	WORD $0x9c0067ec
 	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
 	WORD $0x4ee9d521 // fsub v1.2d, v9.2d, v9.2d
@@ -5036,55 +5032,55 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eaf1c36 // bit v22.16b, v1.16b, v15.16b
 	WORD $0x6eaf1cd3 // bit v19.16b, v6.16b, v15.16b
 	WORD $0x6eaf1d4b // bit v11.16b, v10.16b, v15.16b
-	WORD $0x9c0063e1
+	WORD $0x9c006261
 	WORD $0x3dc35502
-	WORD $0x9c006425
-	WORD $0x9c006286
-	WORD $0x9c005fea
-	WORD $0x9c00584c
-	WORD $0x9c006431
-	WORD $0x9c00609e
+	WORD $0x9c0062a5
+	WORD $0x9c006106
+	WORD $0x9c005dea
+	WORD $0x9c005fcc
+	WORD $0x9c0062b1
+	WORD $0x9c005e9e
 
 	// f35skip6
 	WORD $0x4eeb85c9 // add v9.2d, v14.2d, v11.2d
 	WORD $0x4f7e552b // shl v11.2d, v9.2d, #62
-	WORD $0x9c0068af
+	WORD $0x9c00672f
 	WORD $0x4e2b1deb // and v11.16b, v15.16b, v11.16b
 	WORD $0x4e291dc9 // and v9.16b, v14.16b, v9.16b
-	WORD $0x9c0060d8
+	WORD $0x9c005f58
 	WORD $0x6ee98f09 // cmeq v9.2d, v24.2d, v9.2d
 	WORD $0x6e205929 // mvn v9.16b, v9.16b
 	WORD $0x6e76dedb // fmul v27.2d, v22.2d, v22.2d
 	WORD $0x3d835502
-	WORD $0x9c0068a2
-	WORD $0x9c00680f
+	WORD $0x9c006722
+	WORD $0x9c00668f
 	WORD $0x4e7bcde2 // fmla v2.2d, v15.2d, v27.2d
-	WORD $0x9c00684e
+	WORD $0x9c0066ce
 	WORD $0x4ee2d5ce // fsub v14.2d, v14.2d, v2.2d
 	WORD $0x4e7bcdee // fmla v14.2d, v15.2d, v27.2d
 	WORD $0x6ee0facf // fneg v15.2d, v22.2d
 	WORD $0x6ee91c4f // bif v15.16b, v2.16b, v9.16b
 	WORD $0x6ee91f0e // bif v14.16b, v24.16b, v9.16b
 	WORD $0x4e6fce6e // fmla v14.2d, v19.2d, v15.2d
-	WORD $0x9c0067ef
-	WORD $0x9c006853
+	WORD $0x9c00666f
+	WORD $0x9c0066d3
 	WORD $0x6ee91e6f // bif v15.16b, v19.16b, v9.16b
-	WORD $0x9c006893
-	WORD $0x9c0068f8
+	WORD $0x9c006713
+	WORD $0x9c006778
 	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
 	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
-	WORD $0x9c00690f
-	WORD $0x9c006978
+	WORD $0x9c00678f
+	WORD $0x9c0067f8
 	WORD $0x6ee91f0f // bif v15.16b, v24.16b, v9.16b
 	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
-	WORD $0x9c006993
-	WORD $0x9c0069f8
+	WORD $0x9c006813
+	WORD $0x9c006878
 	WORD $0x6ee91f13 // bif v19.16b, v24.16b, v9.16b
 	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
-	WORD $0x9c006a0f
+	WORD $0x9c00688f
 	WORD $0x6ee91daf // bif v15.16b, v13.16b, v9.16b
 	WORD $0x4e73cf6f // fmla v15.2d, v27.2d, v19.2d
-	WORD $0x9c006ab3
+	WORD $0x9c006933
 	WORD $0x6ee91ef3 // bif v19.16b, v23.16b, v9.16b
 	WORD $0x4e6fcf73 // fmla v19.2d, v27.2d, v15.2d
 	WORD $0x6ee91ec2 // bif v2.16b, v22.16b, v9.16b
@@ -5106,10 +5102,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eafa5f6 // umaxp v22.4s, v15.4s, v15.4s
 	WORD $0x4e083ecc // mov x12, v22.d[0]
 	WORD $0xb400012c
-	WORD $0x9c0051f6
+	WORD $0x9c004ff6
 	WORD $0x6ef6e5db // fcmgt v27.2d, v14.2d, v22.2d
 	WORD $0x6e6e1edb // bsl v27.16b, v22.16b, v14.16b
-	WORD $0x9c00520e
+	WORD $0x9c00500e
 	WORD $0x6efbe5c7 // fcmgt v7.2d, v14.2d, v27.2d
 	WORD $0x6e7b1dc7 // bsl v7.16b, v14.16b, v27.16b
 	WORD $0x6eaf1cf3 // bit v19.16b, v7.16b, v15.16b
@@ -5122,23 +5118,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e6fcff3 // fmla v19.2d, v31.2d, v15.2d
 	WORD $0x4e6fce53 // fmla v19.2d, v18.2d, v15.2d
 	WORD $0x6e73de76 // fmul v22.2d, v19.2d, v19.2d
-	WORD $0x9c0053bb
+	WORD $0x9c0051bb
 	WORD $0x4e73cc9b // fmla v27.2d, v4.2d, v19.2d
-	WORD $0x9c005467
+	WORD $0x9c005267
 	WORD $0x4e73cd07 // fmla v7.2d, v8.2d, v19.2d
 	WORD $0x4e7bcec7 // fmla v7.2d, v22.2d, v27.2d
-	WORD $0x9c00551b
+	WORD $0x9c00531b
 	WORD $0x4e73cc1b // fmla v27.2d, v0.2d, v19.2d
 	WORD $0x4e67cedb // fmla v27.2d, v22.2d, v7.2d
 	WORD $0x4e7bced3 // fmla v19.2d, v22.2d, v27.2d
 	WORD $0x4e2e1d47 // and v7.16b, v10.16b, v14.16b
 	WORD $0x4e083cf3 // mov x19, v7.d[0]
 	WORD $0x4e183cf4 // mov x20, v7.d[1]
-	WORD $0x10006eac
+	WORD $0x10006d2c
 	WORD $0xfc737987 // ldr d7, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38e7 // zip1 v7.2d, v7.2d, v14.2d
-	WORD $0x1000702c
+	WORD $0x10006eac
 	WORD $0xfc73798e // ldr d14, [x12, x19, lsl #3]
 	WORD $0xfc747996 // ldr d22, [x12, x20, lsl #3]
 	WORD $0x4ed639ce // zip1 v14.2d, v14.2d, v22.2d
@@ -5173,22 +5169,22 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e083e2c // mov x12, v17.d[0]
 	WORD $0xb4000fac
 	WORD $0x6f4c05d1 // ushr v17.2d, v14.2d, #52
-	WORD $0x9c0054c5
+	WORD $0x9c005345
 	WORD $0x6ee58631 // sub v17.2d, v17.2d, v5.2d
 	WORD $0x6f7b0625 // ushr v5.2d, v17.2d, #5
 	WORD $0x3d835d09
-	WORD $0x9c0054c9
+	WORD $0x9c005349
 	WORD $0x4e2e1d29 // and v9.16b, v9.16b, v14.16b
 	WORD $0x3d836111
-	WORD $0x9c0054f1
+	WORD $0x9c005371
 	WORD $0x3dc36101
 	WORD $0x4e211e21 // and v1.16b, v17.16b, v1.16b
 	WORD $0x3d836501
-	WORD $0x9c0054e1
+	WORD $0x9c005361
 	WORD $0x3dc36506
 	WORD $0x4ee68426 // add v6.2d, v1.2d, v6.2d
 	WORD $0x3d836106
-	WORD $0x9c004f66
+	WORD $0x9c004d66
 	WORD $0x3dc36101
 	WORD $0x4ee184c1 // add v1.2d, v6.2d, v1.2d
 	WORD $0x4f745421 // shl v1.2d, v1.2d, #52
@@ -5196,21 +5192,21 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e251e25 // and v5.16b, v17.16b, v5.16b
 	WORD $0x4e083cb3 // mov x19, v5.d[0]
 	WORD $0x4e183cb4 // mov x20, v5.d[1]
-	WORD $0x10006cec
+	WORD $0x10006b6c
 	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc747989 // ldr d9, [x12, x20, lsl #3]
 	WORD $0x4ec938a5 // zip1 v5.2d, v5.2d, v9.2d
 	WORD $0x6e65dc29 // fmul v9.2d, v1.2d, v5.2d
 	WORD $0x6ee0f926 // fneg v6.2d, v9.2d
 	WORD $0x4e65cc26 // fmla v6.2d, v1.2d, v5.2d
-	WORD $0x1000740c
+	WORD $0x1000728c
 	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed138a5 // zip1 v5.2d, v5.2d, v17.2d
 	WORD $0x6e65dc31 // fmul v17.2d, v1.2d, v5.2d
 	WORD $0x6ee0fa2c // fneg v12.2d, v17.2d
 	WORD $0x4e65cc2c // fmla v12.2d, v1.2d, v5.2d
-	WORD $0x10007b2c
+	WORD $0x100079ac
 	WORD $0xfc737985 // ldr d5, [x12, x19, lsl #3]
 	WORD $0x3d835902
 	WORD $0xfc747982 // ldr d2, [x12, x20, lsl #3]
@@ -5219,17 +5215,17 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x3d833d10
 	WORD $0x6ee0f8b0 // fneg v16.2d, v5.2d
 	WORD $0x4e62cc30 // fmla v16.2d, v1.2d, v2.2d
-	WORD $0x1000820c
+	WORD $0x1000808c
 	WORD $0xfc737982 // ldr d2, [x12, x19, lsl #3]
 	WORD $0x3d834d14
 	WORD $0xfc747994 // ldr d20, [x12, x20, lsl #3]
 	WORD $0x4ed43842 // zip1 v2.2d, v2.2d, v20.2d
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
-	WORD $0x9c005042
+	WORD $0x9c004ec2
 	WORD $0x6e69dc54 // fmul v20.2d, v2.2d, v9.2d
 	WORD $0x4e618a94 // frintn v20.2d, v20.2d
 	WORD $0x3d836114
-	WORD $0x9c005054
+	WORD $0x9c004ed4
 	WORD $0x3dc3611e
 	WORD $0x6e7ede9e // fmul v30.2d, v20.2d, v30.2d
 	WORD $0x4efed529 // fsub v9.2d, v9.2d, v30.2d
@@ -5279,7 +5275,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e62dc65 // fmul v5.2d, v3.2d, v2.2d
 	WORD $0x6ee0f8a6 // fneg v6.2d, v5.2d
 	WORD $0x4e62cc66 // fmla v6.2d, v3.2d, v2.2d
-	WORD $0x9c004a8c
+	WORD $0x9c00490c
 	WORD $0x4e62cd86 // fmla v6.2d, v12.2d, v2.2d
 	WORD $0x4e61cc66 // fmla v6.2d, v3.2d, v1.2d
 	WORD $0x4eeed5c1 // fsub v1.2d, v14.2d, v14.2d
@@ -5287,60 +5283,60 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6eb31c3b // bit v27.16b, v1.16b, v19.16b
 	WORD $0x6eb31cd6 // bit v22.16b, v6.16b, v19.16b
 	WORD $0x6eb31d2f // bit v15.16b, v9.16b, v19.16b
-	WORD $0x9c004501
+	WORD $0x9c004381
 	WORD $0x3dc35902
-	WORD $0x9c004545
-	WORD $0x9c0043a6
+	WORD $0x9c0043c5
+	WORD $0x9c004226
 	WORD $0x3dc35d09
-	WORD $0x9c00396c
+	WORD $0x9c0040ec
 	WORD $0x3dc33d10
 	WORD $0x3dc34d14
-	WORD $0x9c00419e
+	WORD $0x9c003f9e
 
 	// f35skip8
-	WORD $0x9c0048ee
+	WORD $0x9c00476e
 	WORD $0x4eef85cf // add v15.2d, v14.2d, v15.2d
 	WORD $0x4f7e55f1 // shl v17.2d, v15.2d, #62
-	WORD $0x9c004993
+	WORD $0x9c004813
 	WORD $0x4e311e71 // and v17.16b, v19.16b, v17.16b
 	WORD $0x4e2f1dcf // and v15.16b, v14.16b, v15.16b
 	WORD $0x3d83610f
-	WORD $0x9c00418f
+	WORD $0x9c00400f
 	WORD $0x3dc36113
 	WORD $0x6ef38df3 // cmeq v19.2d, v15.2d, v19.2d
 	WORD $0x6e205a73 // mvn v19.16b, v19.16b
 	WORD $0x6e7bdf6e // fmul v14.2d, v27.2d, v27.2d
 	WORD $0x3d835d09
-	WORD $0x9c004949
+	WORD $0x9c0047c9
 	WORD $0x3d835902
-	WORD $0x9c004882
+	WORD $0x9c004702
 	WORD $0x4e6ecc49 // fmla v9.2d, v2.2d, v14.2d
 	WORD $0x3d833d10
-	WORD $0x9c0048b0
+	WORD $0x9c004730
 	WORD $0x4ee9d610 // fsub v16.2d, v16.2d, v9.2d
 	WORD $0x4e6ecc50 // fmla v16.2d, v2.2d, v14.2d
 	WORD $0x6ee0fb62 // fneg v2.2d, v27.2d
 	WORD $0x6ef31d22 // bif v2.16b, v9.16b, v19.16b
 	WORD $0x6ef31df0 // bif v16.16b, v15.16b, v19.16b
 	WORD $0x4e62ced0 // fmla v16.2d, v22.2d, v2.2d
-	WORD $0x9c004842
-	WORD $0x9c0048b6
+	WORD $0x9c0046c2
+	WORD $0x9c004736
 	WORD $0x6ef31ec2 // bif v2.16b, v22.16b, v19.16b
-	WORD $0x9c0048f6
-	WORD $0x9c00494f
+	WORD $0x9c004776
+	WORD $0x9c0047cf
 	WORD $0x6ef31df6 // bif v22.16b, v15.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x9c004962
-	WORD $0x9c0049cf
+	WORD $0x9c0047e2
+	WORD $0x9c00484f
 	WORD $0x6ef31de2 // bif v2.16b, v15.16b, v19.16b
 	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
-	WORD $0x9c0049f6
+	WORD $0x9c004876
 	WORD $0x6ef31f16 // bif v22.16b, v24.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
-	WORD $0x9c004a82
+	WORD $0x9c004902
 	WORD $0x6ef31da2 // bif v2.16b, v13.16b, v19.16b
 	WORD $0x4e76cdc2 // fmla v2.2d, v14.2d, v22.2d
-	WORD $0x9c004b36
+	WORD $0x9c0049b6
 	WORD $0x6ef31ef6 // bif v22.16b, v23.16b, v19.16b
 	WORD $0x4e62cdd6 // fmla v22.2d, v14.2d, v2.2d
 	WORD $0x6ef31f69 // bif v9.16b, v27.16b, v19.16b
@@ -5357,10 +5353,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea9a530 // umaxp v16.4s, v9.4s, v9.4s
 	WORD $0x4e083e0c // mov x12, v16.d[0]
 	WORD $0xb400010c
-	WORD $0x9c003310
+	WORD $0x9c003110
 	WORD $0x6ef0e4f1 // fcmgt v17.2d, v7.2d, v16.2d
 	WORD $0x6e671e11 // bsl v17.16b, v16.16b, v7.16b
-	WORD $0x9c003327
+	WORD $0x9c003127
 	WORD $0x6ef1e4f0 // fcmgt v16.2d, v7.2d, v17.2d
 	WORD $0x6e711cf0 // bsl v16.16b, v7.16b, v17.16b
 	WORD $0x6ea91e0e // bit v14.16b, v16.16b, v9.16b
@@ -5372,23 +5368,23 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e69cfee // fmla v14.2d, v31.2d, v9.2d
 	WORD $0x4e69ce4e // fmla v14.2d, v18.2d, v9.2d
 	WORD $0x6e6eddd0 // fmul v16.2d, v14.2d, v14.2d
-	WORD $0x9c0034f1
+	WORD $0x9c0032f1
 	WORD $0x4e6ecc91 // fmla v17.2d, v4.2d, v14.2d
-	WORD $0x9c0035a4
+	WORD $0x9c0033a4
 	WORD $0x4e6ecd04 // fmla v4.2d, v8.2d, v14.2d
 	WORD $0x4e71ce04 // fmla v4.2d, v16.2d, v17.2d
-	WORD $0x9c003648
+	WORD $0x9c003448
 	WORD $0x4e6ecc08 // fmla v8.2d, v0.2d, v14.2d
 	WORD $0x4e64ce08 // fmla v8.2d, v16.2d, v4.2d
 	WORD $0x4e68ce0e // fmla v14.2d, v16.2d, v8.2d
 	WORD $0x4e271d40 // and v0.16b, v10.16b, v7.16b
 	WORD $0x4e083c13 // mov x19, v0.d[0]
 	WORD $0x4e183c14 // mov x20, v0.d[1]
-	WORD $0x10004fec
+	WORD $0x10004e6c
 	WORD $0xfc737980 // ldr d0, [x12, x19, lsl #3]
 	WORD $0xfc747984 // ldr d4, [x12, x20, lsl #3]
 	WORD $0x4ec43800 // zip1 v0.2d, v0.2d, v4.2d
-	WORD $0x1000516c
+	WORD $0x10004fec
 	WORD $0xfc737984 // ldr d4, [x12, x19, lsl #3]
 	WORD $0xfc747987 // ldr d7, [x12, x20, lsl #3]
 	WORD $0x4ec73884 // zip1 v4.2d, v4.2d, v7.2d
@@ -5418,58 +5414,58 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4ee9d508 // fsub v8.2d, v8.2d, v9.2d
 	WORD $0x4e66cc28 // fmla v8.2d, v1.2d, v6.2d
 	WORD $0x4e66cca8 // fmla v8.2d, v5.2d, v6.2d
-	WORD $0x9c003621
+	WORD $0x9c0034a1
 	WORD $0x6ee1e481 // fcmgt v1.2d, v4.2d, v1.2d
 	WORD $0x6ea1a425 // umaxp v5.4s, v1.4s, v1.4s
 	WORD $0x4e083cac // mov x12, v5.d[0]
 	WORD $0xb4000d0c
 	WORD $0x6f4c0485 // ushr v5.2d, v4.2d, #52
-	WORD $0x9c0035e6
+	WORD $0x9c003466
 	WORD $0x6ee684a5 // sub v5.2d, v5.2d, v6.2d
 	WORD $0x6f7b04a6 // ushr v6.2d, v5.2d, #5
-	WORD $0x9c00360a
+	WORD $0x9c00348a
 	WORD $0x4e241d4a // and v10.16b, v10.16b, v4.16b
-	WORD $0x9c00364c
+	WORD $0x9c0034cc
 	WORD $0x4e251d85 // and v5.16b, v12.16b, v5.16b
-	WORD $0x9c00368e
+	WORD $0x9c00350e
 	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
-	WORD $0x9c00314e
+	WORD $0x9c002f4e
 	WORD $0x4ee585c5 // add v5.2d, v14.2d, v5.2d
 	WORD $0x4f7454a5 // shl v5.2d, v5.2d, #52
 	WORD $0x4ea51d45 // orr v5.16b, v10.16b, v5.16b
 	WORD $0x4e261d86 // and v6.16b, v12.16b, v6.16b
 	WORD $0x4e083cd3 // mov x19, v6.d[0]
 	WORD $0x4e183cd4 // mov x20, v6.d[1]
-	WORD $0x10004eec
+	WORD $0x10004d6c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798a // ldr d10, [x12, x20, lsl #3]
 	WORD $0x4eca38c6 // zip1 v6.2d, v6.2d, v10.2d
 	WORD $0x6e66dcaa // fmul v10.2d, v5.2d, v6.2d
 	WORD $0x6ee0f94c // fneg v12.2d, v10.2d
 	WORD $0x4e66ccac // fmla v12.2d, v5.2d, v6.2d
-	WORD $0x1000560c
+	WORD $0x1000548c
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc74798e // ldr d14, [x12, x20, lsl #3]
 	WORD $0x4ece38c6 // zip1 v6.2d, v6.2d, v14.2d
 	WORD $0x6e66dcae // fmul v14.2d, v5.2d, v6.2d
 	WORD $0x6ee0f9d0 // fneg v16.2d, v14.2d
 	WORD $0x4e66ccb0 // fmla v16.2d, v5.2d, v6.2d
-	WORD $0x10005d2c
+	WORD $0x10005bac
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747991 // ldr d17, [x12, x20, lsl #3]
 	WORD $0x4ed138c6 // zip1 v6.2d, v6.2d, v17.2d
 	WORD $0x6e66dcb1 // fmul v17.2d, v5.2d, v6.2d
 	WORD $0x6ee0fa32 // fneg v18.2d, v17.2d
 	WORD $0x4e66ccb2 // fmla v18.2d, v5.2d, v6.2d
-	WORD $0x1000644c
+	WORD $0x100062cc
 	WORD $0xfc737986 // ldr d6, [x12, x19, lsl #3]
 	WORD $0xfc747993 // ldr d19, [x12, x20, lsl #3]
 	WORD $0x4ed338c6 // zip1 v6.2d, v6.2d, v19.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
-	WORD $0x9c0032a6
+	WORD $0x9c003126
 	WORD $0x6e6adcd3 // fmul v19.2d, v6.2d, v10.2d
 	WORD $0x4e618a73 // frintn v19.2d, v19.2d
-	WORD $0x9c0032d5
+	WORD $0x9c003155
 	WORD $0x6e73deb3 // fmul v19.2d, v21.2d, v19.2d
 	WORD $0x4ef3d54a // fsub v10.2d, v10.2d, v19.2d
 	WORD $0x6e6cdcd3 // fmul v19.2d, v6.2d, v12.2d
@@ -5518,7 +5514,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e66dc6c // fmul v12.2d, v3.2d, v6.2d
 	WORD $0x6ee0f98e // fneg v14.2d, v12.2d
 	WORD $0x4e66cc6e // fmla v14.2d, v3.2d, v6.2d
-	WORD $0x9c002d30
+	WORD $0x9c002bb0
 	WORD $0x4e66ce0e // fmla v14.2d, v16.2d, v6.2d
 	WORD $0x4e65cc6e // fmla v14.2d, v3.2d, v5.2d
 	WORD $0x4ee4d483 // fsub v3.2d, v4.2d, v4.2d
@@ -5528,43 +5524,43 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ea11d47 // bit v7.16b, v10.16b, v1.16b
 
 	// f35skip10
-	WORD $0x9c002ca1
+	WORD $0x9c002b21
 	WORD $0x4ee78423 // add v3.2d, v1.2d, v7.2d
 	WORD $0x4f7e5464 // shl v4.2d, v3.2d, #62
-	WORD $0x9c002d45
+	WORD $0x9c002bc5
 	WORD $0x4e241ca4 // and v4.16b, v5.16b, v4.16b
 	WORD $0x4e231c23 // and v3.16b, v1.16b, v3.16b
-	WORD $0x9c002565
+	WORD $0x9c0023e5
 	WORD $0x6ee38ca3 // cmeq v3.2d, v5.2d, v3.2d
 	WORD $0x6e205863 // mvn v3.16b, v3.16b
 	WORD $0x6e69dd26 // fmul v6.2d, v9.2d, v9.2d
-	WORD $0x9c002d67
-	WORD $0x9c002cca
+	WORD $0x9c002be7
+	WORD $0x9c002b4a
 	WORD $0x4e66cd47 // fmla v7.2d, v10.2d, v6.2d
-	WORD $0x9c002d0c
+	WORD $0x9c002b8c
 	WORD $0x4ee7d58c // fsub v12.2d, v12.2d, v7.2d
 	WORD $0x4e66cd4c // fmla v12.2d, v10.2d, v6.2d
 	WORD $0x6ee0f92a // fneg v10.2d, v9.2d
 	WORD $0x6ee31cea // bif v10.16b, v7.16b, v3.16b
 	WORD $0x6ee31cac // bif v12.16b, v5.16b, v3.16b
 	WORD $0x4e6acd0c // fmla v12.2d, v8.2d, v10.2d
-	WORD $0x9c002ca5
-	WORD $0x9c002d08
+	WORD $0x9c002b25
+	WORD $0x9c002b88
 	WORD $0x6ee31d05 // bif v5.16b, v8.16b, v3.16b
-	WORD $0x9c002d48
-	WORD $0x9c002daa
+	WORD $0x9c002bc8
+	WORD $0x9c002c2a
 	WORD $0x6ee31d48 // bif v8.16b, v10.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002dc5
+	WORD $0x9c002c45
 	WORD $0x6ee31de5 // bif v5.16b, v15.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002e68
+	WORD $0x9c002ce8
 	WORD $0x6ee31f08 // bif v8.16b, v24.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
-	WORD $0x9c002f05
+	WORD $0x9c002d85
 	WORD $0x6ee31da5 // bif v5.16b, v13.16b, v3.16b
 	WORD $0x4e68ccc5 // fmla v5.2d, v6.2d, v8.2d
-	WORD $0x9c002fa8
+	WORD $0x9c002e28
 	WORD $0x6ee31ee8 // bif v8.16b, v23.16b, v3.16b
 	WORD $0x4e65ccc8 // fmla v8.2d, v6.2d, v5.2d
 	WORD $0x6ee31d27 // bif v7.16b, v9.16b, v3.16b
@@ -5576,9 +5572,9 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6e63dc00 // fmul v0.2d, v0.2d, v3.2d
 	WORD $0x3dc31d03
 	WORD $0x4ee3d684 // fsub v4.2d, v20.2d, v3.2d
-	WORD $0x9c002f25
+	WORD $0x9c002da5
 	WORD $0x6e65fc84 // fdiv v4.2d, v4.2d, v5.2d
-	WORD $0x9c002566
+	WORD $0x9c0023e6
 	WORD $0x6e62dcc7 // fmul v7.2d, v6.2d, v2.2d
 	WORD $0x3dc35108
 	WORD $0x4e67d507 // fadd v7.2d, v8.2d, v7.2d
@@ -5594,15 +5590,15 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4e66d546 // fadd v6.2d, v10.2d, v6.2d
 	WORD $0x6e66dca5 // fmul v5.2d, v5.2d, v6.2d
 	WORD $0x3dc34906
-	WORD $0x9c0013ec
+	WORD $0x9c00126c
 	WORD $0x3dc3390d
 	WORD $0x6ead1d86 // bit v6.16b, v12.16b, v13.16b
 	WORD $0x3dc3450c
 	WORD $0x4f43558e // shl v14.2d, v12.2d, #3
-	WORD $0x9c002d4f
+	WORD $0x9c002bcf
 	WORD $0x4eae1dee // orr v14.16b, v15.16b, v14.16b
 	WORD $0x6ead1dcc // bit v12.16b, v14.16b, v13.16b
-	WORD $0x9c002e6e
+	WORD $0x9c002cee
 	WORD $0x4eee3d8e // cmge v14.2d, v12.2d, v14.2d
 	WORD $0x4e2e1dae // and v14.16b, v13.16b, v14.16b
 	WORD $0x4eac1d8f
@@ -5613,10 +5609,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91390210
 	WORD $0x3dc00210
 	WORD $0x4eae1dd1
-	WORD $0x9c003012
+	WORD $0x9c002e92
 	WORD $0x6e721e11 // bsl v17.16b, v16.16b, v18.16b
 	WORD $0x4f445631 // shl v17.2d, v17.2d, #4
-	WORD $0x9c003032
+	WORD $0x9c002eb2
 	WORD $0x4ef28631 // add v17.2d, v17.2d, v18.2d
 	WORD $0x4e083e2d // mov x13, v17.d[0]
 	WORD $0x4e083d8f // mov x15, v12.d[0]
@@ -5639,10 +5635,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x91494110
 	WORD $0x91390210
 	WORD $0x3d800211
-	WORD $0x9c002a4c
+	WORD $0x9c0028cc
 	WORD $0x4eec3e0c // cmge v12.2d, v16.2d, v12.2d
 	WORD $0x3dc33510
-	WORD $0x9c002a71
+	WORD $0x9c0028f1
 	WORD $0x4ef13e12 // cmge v18.2d, v16.2d, v17.2d
 	WORD $0x4eb21d8c // orr v12.16b, v12.16b, v18.16b
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
@@ -5657,7 +5653,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
 	WORD $0x4eac1e4c // orr v12.16b, v18.16b, v12.16b
 	WORD $0x4e2c1dcc // and v12.16b, v14.16b, v12.16b
-	WORD $0x9c00290e
+	WORD $0x9c00278e
 	WORD $0x6eac1dc6 // bit v6.16b, v14.16b, v12.16b
 
 	// f35skip11
@@ -5679,7 +5675,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x6ead1c8c // bit v12.16b, v4.16b, v13.16b
 	WORD $0x3d82110c
 	WORD $0x3dc32d04
-	WORD $0x9c00278c
+	WORD $0x9c00260c
 	WORD $0x6ead1d84 // bit v4.16b, v12.16b, v13.16b
 	WORD $0x3dc3310c
 	WORD $0x6ead1c2c // bit v12.16b, v1.16b, v13.16b
@@ -5729,7 +5725,7 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// full20
 	WORD $0xf100017f
-	WORD $0x54fd45cc
+	WORD $0x54fd464c
 
 	// leave
 	WORD $0x3d803106
@@ -5751,26 +5747,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 
 	// Constants.
 	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
-	WORD $0xcccccccc
 	WORD $0x00000005
 	WORD $0x00000000
 	WORD $0x00000005
 	WORD $0x00000000
-	WORD $0x00000000
-	WORD $0x40000000
-	WORD $0x00000000
-	WORD $0x40000000
 	WORD $0x00000000
 	WORD $0x3fe00000
 	WORD $0x00000000
@@ -5843,6 +5823,10 @@ TEXT ·integrateOursNEON(SB), NOSPLIT, $0-8
 	WORD $0x00000000
 	WORD $0x00000034
 	WORD $0x00000000
+	WORD $0x00000000
+	WORD $0x40000000
+	WORD $0x00000000
+	WORD $0x40000000
 	WORD $0x00000000
 	WORD $0x00000000
 	WORD $0x00000000
