@@ -70,7 +70,7 @@ func (g *generator) pair() {
 	g.op(program.OpcodeFor(second, t.Dtype), out.name, in[0], in[2])
 }
 
-// mathematical computes a function of package libm. A variable that is no float
+// mathematical computes a function of package libm or package math. A variable that is no float
 // gets what a comparison or a conversion makes of it.
 func (g *generator) mathematical() {
 	out := g.writable()
@@ -90,11 +90,17 @@ func (g *generator) mathematical() {
 	g.op(program.OpcodeFor("convert_"+out.t.Dtype.String(), y.t.Dtype), out.name, program.Ref(y.name))
 }
 
-// mathTo lists, for each result type, the functions of package libm.
+// mathTo lists, for each result type, the functions of package libm, and those of package
+// math that have vector code.
 var mathTo = func() map[program.Dtype][]program.Opcode {
 	m := map[program.Dtype][]program.Opcode{}
 	for _, op := range program.Opcodes() {
-		if op != program.OpCopy && op.Info().Row.LibmFor(op.Info().Type) != "" && op.Info().Row.Form == optab.Elementwise {
+		if op == program.OpCopy {
+			continue
+		}
+		row := op.Info().Row
+		isMath := row.LibmFor(op.Info().Type) != "" || row.Gomath != "" && !row.Has(optab.Unbounded)
+		if isMath && row.Form == optab.Elementwise {
 			m[op.Info().Out] = append(m[op.Info().Out], op)
 		}
 	}
