@@ -44,7 +44,11 @@ func testHard(t *testing.T, row kernelRow) {
 		for k, typ := range strings.Fields(row.in) {
 			operands[k] = newBuffer(typ, lanes, 1)
 			for i := range lanes {
-				operands[k].set(i, hard(rng, typ))
+				v := hard(rng, typ)
+				if isOrder(row.mnemonic, typ) {
+					v = uint64(int64(v) % 500)
+				}
+				operands[k].set(i, v)
 			}
 			*pointers[k] = operands[k].ptr()
 		}

@@ -20,7 +20,7 @@ func provide(name string, groups ...group) {
 	kernels := map[string]Kernel{}
 	for _, g := range groups {
 		for k, mnemonic := range g.names {
-			kernels[mnemonic] = Kernel{code: g.codes[k]}
+			kernels[mnemonic] = addShort(name, mnemonic, Kernel{code: g.codes[k]})
 			if g.guarded {
 				addGuarded(name, mnemonic, kernels[mnemonic])
 			}

@@ -1,6 +1,9 @@
 package simd
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Operations whose time depends on their operands without a bound: Bessel
 // functions of any integer order, which take a step for each order on the way.
@@ -15,22 +18,81 @@ type Stoppable func(a *Args, n int, ask func(cost int) bool)
 
 // Unbounded returns the kernel of such an operation in a form that can be
 // stopped, or nil for other mnemonics.
-func Unbounded(mnemonic string) Stoppable { return unbounded[mnemonic] }
+func Unbounded(mnemonic string) Stoppable {
+	f := unbounded[mnemonic]
+	if f == nil {
+		return nil
+	}
+	return f(shortOrders[[2]string{Chosen(mnemonic), mnemonic}])
+}
 
-var unbounded = map[string]Stoppable{
+// unbounded makes such kernels, which leave what is short to a machine kernel if there is one.
+var unbounded = map[string]func(short Kernel) Stoppable{
 	"jn.f32": orders[float32](besselJ), "jn.f64": orders[float64](besselJ),
 	"yn.f32": orders[float32](besselY), "yn.f64": orders[float64](besselY),
 }
 
-// orders returns the kernel of a function of an order y and a number x.
-func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) Stoppable {
-	return func(a *Args, n int, ask func(int) bool) {
-		mx, my := -a.SX, -a.SY
-		s := &stride{ask: ask}
-		for i := 0; i < n && !s.stop(); i++ {
-			st(a.Dst, i, T(f(int(ld[int64](a.Y, i&my)), float64(ld[T](a.X, i&mx)), s)))
+// shortOrders are the machine kernels of such operations, by implementation and mnemonic. They
+// have the functions of orders up to machineOrder alone.
+var shortOrders = map[[2]string]Kernel{}
+
+// addShort returns the kernel that does with a machine kernel what can be done with it. Where
+// there is a bound, that is all.
+func addShort(impl, mnemonic string, k Kernel) Kernel {
+	f := unbounded[mnemonic]
+	if f == nil {
+		return k
+	}
+	shortOrders[[2]string{impl, mnemonic}] = k
+	stoppable := f(k)
+	return Kernel{run: func(a *Args, n int) { stoppable(a, n, func(int) bool { return false }) }}
+}
+
+// orders returns what makes the kernel of a function of an order y and a number x.
+func orders[T float32 | float64](f func(n int, x float64, s *stride) float64) func(short Kernel) Stoppable {
+	return func(short Kernel) Stoppable {
+		return func(a *Args, n int, ask func(int) bool) {
+			mx, my := -a.SX, -a.SY
+			s := &stride{ask: ask}
+			for from := 0; from < n; from += shortLanes {
+				m := min(shortLanes, n-from)
+				if highest := highestOrder(a, from, m); !short.IsZero() && highest <= machineOrder {
+					part := *a
+					part.Dst = unsafe.Add(a.Dst, from*int(unsafe.Sizeof(T(0))))
+					part.X = unsafe.Add(a.X, from&mx*int(unsafe.Sizeof(T(0))))
+					part.Y = unsafe.Add(a.Y, from&my*int(unsafe.Sizeof(int64(0))))
+					short.Call(&part, m)
+					s.steps += m * highest / shortWidth
+					m = 0
+				}
+				for i := from; i < from+m && !s.stop(); i++ {
+					st(a.Dst, i, T(f(int(ld[int64](a.Y, i&my)), float64(ld[T](a.X, i&mx)), s)))
+				}
+				if s.stop() {
+					return
+				}
+			}
 		}
 	}
+}
+
+const (
+	// machineOrder is gomath.MaxOrder.
+	machineOrder = 1 << 9
+	// shortLanes is how many lanes are left to a machine kernel together, and shortWidth how
+	// many have a step at a time in the narrowest.
+	shortLanes = 64
+	shortWidth = 4
+)
+
+// highestOrder returns the greatest magnitude of some orders, or just more than machineOrder.
+func highestOrder(a *Args, from, n int) int {
+	highest := uint64(0)
+	for i := from; i < from+n; i++ {
+		y := ld[int64](a.Y, i&-a.SY)
+		highest = max(highest, uint64(max(y, -y)))
+	}
+	return int(min(highest, machineOrder+1)) // the least int is its own negation
 }
 
 // stride counts steps of a recurrence and asks every so often whether to go on.

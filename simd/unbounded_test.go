@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/internal/gomath"
 )
 
 // TestUnbounded compares with package math, over orders and arguments on both
@@ -69,4 +71,36 @@ func TestUnboundedKernels(t *testing.T) {
 		require.NotNil(t, Unbounded(name))
 	}
 	require.Nil(t, Unbounded("add.f64"))
+}
+
+// TestShortOrders: what machine kernels do of some lanes, and what is done of the others, is
+// together what package math gives.
+func TestShortOrders(t *testing.T) {
+	require.EqualValues(t, gomath.MaxOrder, machineOrder)
+	const lanes = 200
+	rng := rand.New(rand.NewPCG(3, 4))
+	x, y := make([]float64, lanes+64), make([]int64, lanes+64)
+	for i := range lanes {
+		x[i], y[i] = rng.Float64()*200, rng.Int64N(200)-100
+		if i >= 64 && i < 128 && i%16 == 0 {
+			y[i] = machineOrder + 1
+		}
+	}
+	functions := map[string]func(int, float64) float64{"jn.f64": math.Jn, "yn.f64": math.Yn}
+	for _, impl := range Implementations() {
+		undo, ok := Restrict(impl.Name)
+		if !ok {
+			continue
+		}
+		for name, f := range functions {
+			dst := make([]float64, lanes+64)
+			a := Args{Dst: unsafe.Pointer(&dst[0]), X: unsafe.Pointer(&x[0]), Y: unsafe.Pointer(&y[0]), SX: 1, SY: 1}
+			Lookup(name).Call(&a, lanes)
+			for i := range lanes {
+				sameBessel(t, f(int(y[i]), x[i]), dst[i], impl.Name+" "+name, int(y[i]), x[i])
+			}
+			require.Equal(t, Chosen(name) == Portable, shortOrders[[2]string{Chosen(name), name}].IsZero())
+		}
+		undo()
+	}
 }

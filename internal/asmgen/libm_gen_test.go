@@ -102,6 +102,7 @@ var gomathFunctions = map[string]any{
 	"Hypot":      gomath.Hypot,
 	"J0":         gomath.J0,
 	"J1":         gomath.J1,
+	"Jn":         gomath.Jn,
 	"Lgamma":     gomath.Lgamma,
 	"LgammaSign": gomath.LgammaSign,
 	"Log":        gomath.Log,
@@ -118,4 +119,5 @@ var gomathFunctions = map[string]any{
 	"Tanh":       gomath.Tanh,
 	"Y0":         gomath.Y0,
 	"Y1":         gomath.Y1,
+	"Yn":         gomath.Yn,
 }

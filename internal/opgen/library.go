@@ -67,8 +67,9 @@ func Intrinsics([]optab.Op) (File, error) {
 
 // LibraryCode makes the library of package codegen: the functions of packages libm and
 // gomath that are rows of the table, as AVX-512 has them, and the definition of what others
-// lack.
+// lack. Rows without a bound on their time stay kernels, which can be stopped.
 func LibraryCode(table []optab.Op) (File, error) {
+	table = slices.DeleteFunc(slices.Clone(table), func(o optab.Op) bool { return o.Has(optab.Unbounded) })
 	funcs, err := libraryFuncs(codegen.AVX512, table)
 	if err != nil {
 		return File{}, err
