@@ -51,6 +51,7 @@ var guardedTypes = map[string]string{
 	"go_cbrt.f64":       "f64 f64",
 	"go_erf.f64":        "f64 f64",
 	"go_erfc.f64":       "f64 f64",
+	"go_gamma.f64":      "f64 f64",
 	"go_lgamma.f64":     "f64 f64",
 	"go_pow.f64":        "f64 f64 f64",
 	"go_atan2.f64":      "f64 f64 f64",

@@ -5,7 +5,7 @@
 package simd
 
 // avx2GomathNames are the mnemonics of the kernels in kernel_avx2_gomath_gen_amd64.s.
-var avx2GomathNames = [47]string{
+var avx2GomathNames = [52]string{
 	"erfinv.f32",
 	"erfinv.f64",
 	"erfcinv.f32",
@@ -20,6 +20,10 @@ var avx2GomathNames = [47]string{
 	"y0.f64",
 	"y1.f32",
 	"y1.f64",
+	"jn.f32",
+	"jn.f64",
+	"yn.f32",
+	"yn.f64",
 	"modf_int.f32",
 	"modf_int.f64",
 	"modf_frac.f32",
@@ -49,6 +53,7 @@ var avx2GomathNames = [47]string{
 	"go_cbrt.f64",
 	"go_erf.f64",
 	"go_erfc.f64",
+	"go_gamma.f64",
 	"go_lgamma.f64",
 	"go_pow.f64",
 	"go_atan2.f64",
@@ -56,4 +61,4 @@ var avx2GomathNames = [47]string{
 }
 
 // avx2GomathTable returns where the code of each begins.
-func avx2GomathTable() *[47]uintptr
+func avx2GomathTable() *[52]uintptr

@@ -99,6 +99,7 @@ var gomathFunctions = map[string]any{
 	"Exp":        gomath.Exp,
 	"Exp2":       gomath.Exp2,
 	"Expm1":      gomath.Expm1,
+	"Gamma":      gomath.Gamma,
 	"Hypot":      gomath.Hypot,
 	"J0":         gomath.J0,
 	"J1":         gomath.J1,

@@ -35,6 +35,8 @@ func TestLongSpecial(t *testing.T) {
 		{"Erfinv", Erfinv, math.Erfinv, -1, 1},
 		{"Erfcinv", Erfcinv, math.Erfcinv, 0, 0.2},
 		{"Lgamma", Lgamma, func(x float64) float64 { v, _ := math.Lgamma(x); return v }, -20, 20},
+		{"Gamma", Gamma, math.Gamma, -34, 34},
+		{"GammaFar", Gamma, math.Gamma, -180, 180},
 		{"J0", J0, math.J0, -50, 50},
 		{"J1", J1, math.J1, -50, 50},
 		{"Y0", Y0, math.Y0, 0, 50},
@@ -78,6 +80,27 @@ func TestLongAtan2(t *testing.T) {
 		}
 		if got, want := Atan2(y, x), math.Atan2(y, x); !same(got, want) {
 			require.Failf(t, "differs", "of %v, %v (%x, %x): %x, package math %x", y, x, y, x, got, want)
+		}
+	}
+}
+
+// TestLongOrders is TestLongSpecial for Jn and Yn, a hundredth as long.
+func TestLongOrders(t *testing.T) {
+	if *long == 0 {
+		t.Skip("on demand: go test ./internal/gomath -run TestLong -long 100000000")
+	}
+	needsUnfused(t)
+	r := rand.New(rand.NewPCG(15, 16))
+	for i := range *long / 100 {
+		n, x := r.IntN(60)-20, random(r)
+		if i%2 == 0 {
+			n, x = r.IntN(2*MaxOrder)-MaxOrder, (r.Float64()-0.5)*2*MaxOrder
+		}
+		if got, want := Jn(x, int64(n)), math.Jn(n, x); !same(got, want) {
+			require.Failf(t, "differs", "J of order %d of %v (%x): %x, package math %x", n, x, x, got, want)
+		}
+		if got, want := Yn(x, int64(n)), math.Yn(n, x); !same(got, want) {
+			require.Failf(t, "differs", "Y of order %d of %v (%x): %x, package math %x", n, x, x, got, want)
 		}
 	}
 }
