@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,24 +30,29 @@ type allocation struct {
 func allocate(t Target, c *Code) (*allocation, error) { return allocateStep(t, c, 1) }
 
 // allocateStep is allocate that tries only each step-th number of constants, which takes
-// so much less time.
+// so much less time, and with a step stops soon after the best: what more constants cost
+// falls first and then rises.
 func allocateStep(t Target, c *Code, step int) (*allocation, error) {
-	constants := constantsByUses(c)
+	constants, places := constantsByUses(c), placesOf(c)
 	var best *allocation
 	var failed error
-	for n := 0; n <= len(constants); n += step {
-		a := newAllocator(t, c)
+	worse := 0 // since the best
+	for n := 0; n <= len(constants) && (step == 1 || worse < 2); n += step {
+		a := newAllocator(t, c, places)
 		a.pinAll()
 		if !a.hoist(constants[:n]) {
 			break
 		}
-		got, err := a.run()
-		if err != nil {
-			failed = err
-			continue
+		if best != nil {
+			a.limit = best.cost
 		}
-		if best == nil || got.cost < best.cost {
-			best = got
+		switch got, err := a.run(); {
+		case errors.Is(err, errWorse):
+			worse++
+		case err != nil:
+			failed = err
+		default:
+			best, worse = got, 0
 		}
 	}
 	if best == nil {
@@ -102,25 +108,27 @@ func weight(depth int) float64 {
 const nowhere = -1
 
 type allocator struct {
-	t        Target
-	code     *Code
-	reads    [][]int // positions at which each register is read, ascending
-	last     []int   // last position at which it occurs
-	first    []int   // position of the first definition
-	resident []bool  // constants that have a machine register throughout
-	repeats  bool    // a memory operand may be one element, repeated
+	t    Target
+	code *Code
+	*places
+	resident []bool // constants that have a machine register throughout
+	repeats  bool   // a memory operand may be one element, repeated
 	state
 	files   [classEnd][]int  // the machine registers of each class
 	pinned  [classEnd][]bool // machine registers that the current instruction reads or writes
 	slotted []bool           // registers that were ever saved
 	before  []Line
 	lines   []Line
-	paths   []state // at each open Skip
-	rounds  []state // at each open Round
+	paths   []held // at each open Skip
+	rounds  []held // at each open Round
 	at      int
 	mark    int // of the lines that are added
 	cost    float64
+	limit   float64 // what the cost must be below
 }
+
+// errWorse says that other code is better.
+var errWorse = errors.New("no better")
 
 // state is where values are.
 type state struct {
@@ -129,12 +137,63 @@ type state struct {
 	holder [classEnd][]Reg // of each machine register
 }
 
-func (s *state) clone() state {
-	c := state{where: slices.Clone(s.where), saved: slices.Clone(s.saved)}
+// held is what machine registers hold at a place.
+type held struct {
+	holder [classEnd][]Reg
+	saved  [classEnd][]bool // whether the slots of the holders have their values too
+}
+
+// held returns what the machine registers hold now.
+func (s *state) held() held {
+	var h held
 	for class := range classEnd {
-		c.holder[class] = slices.Clone(s.holder[class])
+		h.holder[class] = slices.Clone(s.holder[class])
+		h.saved[class] = make([]bool, len(h.holder[class]))
+		for i, r := range h.holder[class] {
+			h.saved[class][i] = r != NoReg && s.saved[r]
+		}
 	}
-	return c
+	return h
+}
+
+// places is where the registers of code occur.
+type places struct {
+	reads [][]int // positions at which each register is read, ascending
+	last  []int   // last position at which it occurs
+	first []int   // position of the first definition
+}
+
+func placesOf(c *Code) *places {
+	n := len(c.Regs)
+	p := &places{reads: make([][]int, n), last: slices.Repeat([]int{nowhere}, n), first: slices.Repeat([]int{math.MaxInt}, n)}
+	counts, sum := make([]int, n), 0
+	for _, in := range c.Insts {
+		for _, arg := range in.Args {
+			if arg.Role == Use || arg.Role == Both {
+				counts[arg.Reg]++
+				sum++
+			}
+		}
+	}
+	all := make([]int, sum)
+	for r, count := range counts {
+		p.reads[r], all = all[:0:count], all[count:]
+	}
+	for i, in := range c.Insts {
+		for _, arg := range in.Args {
+			if arg.Role == Given {
+				continue
+			}
+			if arg.Role == Use || arg.Role == Both {
+				p.reads[arg.Reg] = append(p.reads[arg.Reg], i)
+			}
+			if arg.Role != Use {
+				p.first[arg.Reg] = min(p.first[arg.Reg], i)
+			}
+			p.last[arg.Reg] = i
+		}
+	}
+	return p
 }
 
 // Costs in units of an instruction.
@@ -146,37 +205,17 @@ const (
 	costOutside = 0.02 // a load before the loop
 )
 
-func newAllocator(t Target, c *Code) *allocator {
+func newAllocator(t Target, c *Code, p *places) *allocator {
 	n := len(c.Regs)
 	a := &allocator{
-		t: t, code: c, reads: make([][]int, n), last: make([]int, n), first: make([]int, n),
-		repeats: hasMasks(t), resident: make([]bool, n), slotted: make([]bool, n),
+		t: t, code: c, places: p, repeats: hasMasks(t), resident: make([]bool, n), slotted: make([]bool, n),
 		state: state{where: slices.Repeat([]int{nowhere}, n), saved: make([]bool, n)},
-	}
-	for r := range c.Regs {
-		a.first[r], a.last[r] = math.MaxInt, nowhere
+		lines: make([]Line, 0, len(c.Insts)+len(c.Insts)/4), limit: math.Inf(1),
 	}
 	for class := range classEnd {
 		a.files[class] = t.Registers(class)
-		a.holder[class] = make([]Reg, len(a.files[class]))
+		a.holder[class] = slices.Repeat([]Reg{NoReg}, len(a.files[class]))
 		a.pinned[class] = make([]bool, len(a.files[class]))
-		for i := range a.holder[class] {
-			a.holder[class][i] = NoReg
-		}
-	}
-	for i, in := range c.Insts {
-		for _, arg := range in.Args {
-			if arg.Role == Given {
-				continue
-			}
-			if arg.Role == Use || arg.Role == Both {
-				a.reads[arg.Reg] = append(a.reads[arg.Reg], i)
-			}
-			if arg.Role != Use {
-				a.first[arg.Reg] = min(a.first[arg.Reg], i)
-			}
-			a.last[arg.Reg] = i
-		}
 	}
 	return a
 }
@@ -242,6 +281,9 @@ func (a *allocator) run() (*allocation, error) {
 		if err := a.step(a.code.Insts[i]); err != nil {
 			return nil, fmt.Errorf("%s: %w", a.code.Insts[i].Op, err)
 		}
+		if a.cost >= a.limit {
+			return nil, errWorse
+		}
 	}
 	return a.finish()
 }
@@ -254,8 +296,8 @@ func (a *allocator) finish() (*allocation, error) {
 	}
 	for _, l := range a.lines {
 		for i, arg := range l.Args {
-			if addr, ok := slots[arg.Addr]; ok {
-				l.Args[i].Addr = addr
+			if arg.Addr.Slot != 0 {
+				l.Args[i].Addr = slots[arg.Addr]
 			}
 		}
 	}

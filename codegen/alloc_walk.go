@@ -93,9 +93,9 @@ func (a *allocator) step(in Inst) error {
 	a.releaseDefs(in)
 	switch in.Kind {
 	case Skip:
-		a.paths = append(a.paths, a.state.clone())
+		a.paths = append(a.paths, a.held())
 	case Round:
-		a.rounds = append(a.rounds, a.state.clone())
+		a.rounds = append(a.rounds, a.held())
 	}
 	return nil
 }
@@ -323,7 +323,7 @@ func (a *allocator) join() {
 
 // restore puts everything back where it was. What was saved since may not be in memory on
 // all paths.
-func (a *allocator) restore(other state) {
+func (a *allocator) restore(other held) {
 	for class := range classEnd {
 		for i, r := range a.holder[class] {
 			if r != NoReg && other.holder[class][i] != r {
@@ -341,9 +341,11 @@ func (a *allocator) restore(other state) {
 			a.pay(costLoad)
 		}
 	}
-	for r := range a.saved {
-		if a.where[r] != nowhere {
-			a.saved[r] = a.saved[r] && other.saved[r]
+	for class := range classEnd {
+		for i, r := range a.holder[class] {
+			if r != NoReg {
+				a.saved[r] = a.saved[r] && other.saved[class][i]
+			}
 		}
 	}
 }

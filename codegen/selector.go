@@ -44,6 +44,7 @@ type Selector struct {
 	regs    []Reg // of the values, in this instance
 	last    []int // the last use of each value, as an index into Func.Code
 	mutable []bool
+	changes map[Reg]bool     // registers of values that are mutable, in this instance
 	values  map[Value]uint64 // of constants
 	at      int
 	consts  map[string]Reg
@@ -84,17 +85,18 @@ func (s *Selector) Set(v Value, r Reg) {
 		s.Move(r, own)
 		r = own
 	}
-	s.regs[v] = r
+	s.put(v, r)
 }
 
-func (s *Selector) isMutable(r Reg) bool {
-	for v, reg := range s.regs {
-		if reg == r && s.mutable[v] {
-			return true
-		}
+// put makes r the register of a value, which may be shared.
+func (s *Selector) put(v Value, r Reg) {
+	s.regs[v] = r
+	if s.mutable[v] {
+		s.changes[r] = true
 	}
-	return false
 }
+
+func (s *Selector) isMutable(r Reg) bool { return s.changes[r] }
 
 // Bytes returns how much of a register a value of type t fills.
 func (s *Selector) Bytes(t optab.Type) int {
@@ -318,7 +320,7 @@ func (s *Selector) extendOverLoops() {
 
 // instance adds the code of the Func for parameters in registers.
 func (s *Selector) instance(param func(k int) Reg) error {
-	s.regs = slices.Repeat([]Reg{NoReg}, len(s.Func.Types))
+	s.regs, s.changes = slices.Repeat([]Reg{NoReg}, len(s.Func.Types)), map[Reg]bool{}
 	s.made, s.inLanes, s.places, s.frames = map[string]Reg{}, NoReg, nil, nil
 	for k, v := range s.Func.Params {
 		s.regs[v] = param(k)
@@ -364,7 +366,7 @@ func (s *Selector) instruction(in Instr) error {
 			return nil
 		}
 	case Copy:
-		s.regs[in.Dst] = s.Tie(s.Of(in.Args[0]))
+		s.put(in.Dst, s.Tie(s.Of(in.Args[0])))
 		return nil
 	case End:
 		s.Land()
