@@ -74,8 +74,8 @@ func ExampleUniform() {
 	// Output: [2.5 5 7.5]
 }
 
-// The mathematical functions are lockstep's own, unless Go's are asked for.
-func ExampleGoMath() {
+// The mathematical functions have the bits of Go's, unless lockstep's own are asked for.
+func ExampleOurMath() {
 	const source = `package wave
 
 import "math"
@@ -83,17 +83,17 @@ import "math"
 func Wave(x float64) float64 { return math.Exp(-x) * math.Cos(2*x) }
 `
 	in := lockstep.Inputs{"x": []float64{3.25}}
-	ours, err := lockstep.MustCompile(source, "Wave").Run(context.Background(), in)
+	gos, err := lockstep.MustCompile(source, "Wave").Run(context.Background(), in)
 	if err != nil {
 		panic(err)
 	}
-	gos, err := lockstep.MustCompile(source, "Wave", lockstep.GoMath()).Run(context.Background(), in)
+	ours, err := lockstep.MustCompile(source, "Wave", lockstep.OurMath()).Run(context.Background(), in)
 	if err != nil {
 		panic(err)
 	}
 	x := 3.25
-	fmt.Println(ours.Float64("r0")[0] == float64(libm.Exp(-x)*libm.Cos(2*x)))
 	fmt.Println(gos.Float64("r0")[0] == float64(math.Exp(-x)*math.Cos(2*x)))
+	fmt.Println(ours.Float64("r0")[0] == float64(libm.Exp(-x)*libm.Cos(2*x)))
 	// Output:
 	// true
 	// true

@@ -32,7 +32,7 @@ type compileOptions struct {
 	uniform  []string
 	len, cap map[string]int
 	makeCap  int
-	goMath   bool
+	ourMath  bool
 	constant []string
 }
 
@@ -78,12 +78,12 @@ func with(m map[string]int, key string, n int) map[string]int {
 	return m
 }
 
-// GoMath makes a Go function's calls of package math give the bits of Go's own
-// package math on the machine that runs the batch. Without it exp, sin, pow and
-// the like are the functions of package libm: several times as fast, mostly
-// more accurate, and the same on every machine.
-func GoMath() CompileOption {
-	return func(o *compileOptions) { o.goMath = true }
+// OurMath makes a Go function's calls of package math that are not exact by nature
+// (exp, sin, pow and the like) those of package libm: faster, mostly more accurate,
+// and the same on every machine. Without it they give the bits that package math
+// gives on the machine that runs the batch, as the compiled function does.
+func OurMath() CompileOption {
+	return func(o *compileOptions) { o.ourMath = true }
 }
 
 // Compile compiles the function fn of a Go source text, with everything in the
@@ -182,7 +182,7 @@ func golangOptions(opts []CompileOption) golang.Options {
 	for _, f := range opts {
 		f(&o)
 	}
-	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, GoMath: o.goMath, AssumeConstant: o.constant}
+	return golang.Options{Uniform: o.uniform, Len: o.len, Cap: o.cap, MakeCap: o.makeCap, OurMath: o.ourMath, AssumeConstant: o.constant}
 }
 
 // FromProgram makes a kernel of a program of either dialect, after verifying

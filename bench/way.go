@@ -32,11 +32,11 @@ type Way struct {
 // kind of mathematical functions, then with the other if the function calls any. The
 // options hold for every run.
 func (w Workload) Ways(engines []lockstep.EngineMode, opts ...lockstep.RunOption) ([]Way, error) {
-	ours, err := w.Compile()
+	ours, err := w.Compile(lockstep.OurMath())
 	if err != nil {
 		return nil, err
 	}
-	gos, err := w.Compile(lockstep.GoMath())
+	gos, err := w.Compile()
 	if err != nil {
 		return nil, err
 	}

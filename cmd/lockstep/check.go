@@ -54,7 +54,7 @@ Exit status: 0 if all functions are accepted, with warnings or without; 1 if one
 		f.compile = f.compileUnit
 		fs.Var(&f.fns, "func", "check the function called `NAME` and what it calls, nothing else. May be repeated.")
 		fs.BoolVar(&f.json, "json", false, "print one JSON object, for editors and other programs")
-		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.StringVar(&f.engine, "engine", string(lockstep.EngineAuto), "warn of what is slow with `ENGINE`: auto, the fastest that this machine has;\noff, a kernel for each operation, which is all that others than linux on amd64 have")
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.length, "len", "take the slice parameter NAME as N elements in every lane: `NAME=N`. May be repeated.")

@@ -8,12 +8,12 @@ const (
 	mathGo   = "go"
 )
 
-const mathUsage = "take exp, sin, … from `WHOM`: ours, which are fast, within 1 ulp and the same on every\nmachine, or go, which have the bits of Go's package math"
+const mathUsage = "take exp, sin, … from `WHOM`: go, which have the bits of Go's package math, or ours,\nwhich are faster, within 1 ulp and the same on every machine"
 
 // mathOption returns what a value of -math means to the compiler.
 func mathOption(whose string) lockstep.CompileOption {
-	if whose == mathGo {
-		return lockstep.GoMath()
+	if whose == mathOurs {
+		return lockstep.OurMath()
 	}
 	return lockstep.Uniform()
 }

@@ -19,7 +19,7 @@ var runCommand = &command{
 	short: "run a function over a batch of inputs",
 	long: `run runs a function for every row of a table and writes a row of results for each.
 Every result has the bits that the Go function gives for that row, except that exp,
-sin, pow and the like are lockstep's own unless -math go is given.
+sin, pow and the like have the bits of Go's; -math ours takes lockstep's own, which are faster.
 
   lockstep run quadrature.go -func Integrate -in inputs.csv
   lockstep run quadrature.go -in inputs.npz -out results.npz -stats
@@ -85,7 +85,7 @@ file of -out is what it was before.
 		fs.IntVar(&f.maxDepth, "max-depth", 0, "end a lane that recurses deeper than `N`; 0, the default, is about a million")
 		fs.IntVar(&f.maxSteps, "max-steps", 0, "end a lane that runs more than `N` blocks; 0, the default, is no limit")
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
-		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all have the same results")
 		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; a .dot file is a graph for Graphviz")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())

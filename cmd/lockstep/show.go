@@ -54,7 +54,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
 		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
-		fs.StringVar(&f.math, "math", mathOurs, mathUsage)
+		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.Var(&f.uniforms, "uniform", "take the parameter `NAME` as one value for all lanes. May be repeated.")
 		fs.Var(f.sizes.length, "len", lenUsage)
 		fs.Var(f.sizes.capacity, "cap", capUsage)

@@ -82,7 +82,7 @@ type translator struct {
 	loaded   *loaded
 	prog     *ssa.Program
 	opts     Options
-	goMath   bool // Options.GoMath
+	ourMath  bool // Options.OurMath
 	layouts  layouts
 	tables   map[*types.Var]*table // package-level variables
 	families families
@@ -151,7 +151,7 @@ const maxAgain = 50
 func (s *source) analyseOnce(name string, l *loaded, fd *ast.FuncDecl, opts Options, log io.Writer, copies map[int]int, room map[string]int64) (*translator, program.ErrorList) {
 	t := &translator{
 		room:   room,
-		source: s, loaded: l, prog: l.prog, opts: opts, goMath: opts.GoMath,
+		source: s, loaded: l, prog: l.prog, opts: opts, ourMath: opts.OurMath,
 		layouts: layouts{}, tables: map[*types.Var]*table{}, families: families{},
 		graphs: map[*ssa.Function]*graph{}, uniforms: map[string]*program.Uniform{}, derivedBy: map[string]string{}, errorCodes: map[any]int{},
 		names: newNamer(), fnNames: newNamer(), funcs: map[*instance.Entry]*emitted{},

@@ -66,7 +66,7 @@ func TestSameAsGo(t *testing.T) {
 			if fuses() && slices.Contains(fused, name) {
 				t.Skip("compiled Go is different here: it fuses x*y + z")
 			}
-			p, err := source.Compile(name, golang.Options{GoMath: true, MakeCap: makeCap})
+			p, err := source.Compile(name, golang.Options{MakeCap: makeCap})
 			require.NoError(t, err)
 			compare(t, p, reflect.ValueOf(fn))
 		})

@@ -106,13 +106,12 @@
 //
 // # Mathematical functions
 //
-// Those of package math that are not exact by nature become the functions of
+// Those of package math give the bits of package math, as in the compiled function.
+// With [Options].OurMath those that are not exact by nature become the functions of
 // package libm, which give the same bits on every machine and differ from package
 // math's in the last bits. float32(math.F(float64(x))) with a float32 x, which is
-// how Go source computes F in single precision, becomes libm's float32 function;
-// with two arguments both must be float32, or a constant that is one. With
-// [Options].GoMath all of them are package math's, and the compiled function's
-// bits are reached.
+// how Go source computes F in single precision, then becomes libm's float32 function;
+// with two arguments both must be float32, or a constant that is one.
 //
 // BUG(lockstep): Integer overflow, shifts, division and conversions follow Go
 // on amd64 exactly; on other machines compiled Go itself gives other results

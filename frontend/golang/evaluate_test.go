@@ -203,12 +203,12 @@ func TestInitialisersOfPackages(t *testing.T) {
 	assert.Empty(t, p.Uniforms, "a scalar is a literal")
 }
 
-// Without GoMath initialisers compute with the functions of package libm, as
-// lanes do.
+// Initialisers compute with the functions that lanes compute with: package math's, and
+// with OurMath those of package libm.
 func TestInitialisersMath(t *testing.T) {
 	const src = "package a\nimport \"math\"\nvar k = 1.25\nvar v = f(k)\nfunc f(x float64) float64 { return math.Exp(x) + math.Gamma(x) + math.Tan(x) }\nfunc G(x float64) (float64, float64) { return f(x), v }"
-	for _, goMath := range []bool{false, true} {
-		p := compileText(t, src, "G", golang.Options{GoMath: goMath})
+	for _, ours := range []bool{false, true} {
+		p := compileText(t, src, "G", golang.Options{OurMath: ours})
 		got, _, err := interp.Run(p, []interp.Value{interp.Float64(1.25)})
 		require.NoError(t, err)
 		assert.Equal(t, got[0], got[1])

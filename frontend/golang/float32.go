@@ -11,10 +11,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
-// mathRow returns the row for a row of package math's functions: itself, or
-// with Options.GoMath its twin if there is one.
+// mathRow returns the row for a row of package math's functions: its
+// twin, if there is one, or with Options.OurMath itself.
 func (t *translator) mathRow(name string) string {
-	if twin := optab.GoTwin(name); t.goMath && optab.Lookup(twin) != nil {
+	if twin := optab.GoTwin(name); !t.ourMath && optab.Lookup(twin) != nil {
 		return twin
 	}
 	return name
@@ -39,7 +39,7 @@ func (b *body) inFloat32(in *ssa.Convert) (program.Operand, bool) {
 	if op == nil {
 		return program.Operand{}, false
 	}
-	ours := op.LibmFor(program.F32) != "" && op.Exact == optab.ULP1 && !b.goMath
+	ours := op.LibmFor(program.F32) != "" && op.Exact == optab.ULP1 && b.ourMath
 	if !ours && !sameInFloat32[row] {
 		return program.Operand{}, false
 	}

@@ -21,7 +21,7 @@ func compileLines(t *testing.T, opts Options, body string) *program.Program {
 }
 
 // TestMathRows checks for every function of package math which operation it
-// becomes: libm's, with GoMath its twin, and between conversions from and to
+// becomes: its twin, with OurMath libm's, and between conversions from and to
 // float32 the float32 operation.
 func TestMathRows(t *testing.T) {
 	for name, row := range mathRows {
@@ -36,15 +36,15 @@ func TestMathRows(t *testing.T) {
 			params, args, wide = "x, y float64", "x, y", "float64(x), float64(y)"
 		}
 		source := "func F(" + params + ") float64 { return math." + name + "(" + args + ") }"
-		require.Contains(t, compileLines(t, Options{}, source).String(), " "+row+".f64 ")
+		require.Contains(t, compileLines(t, Options{OurMath: true}, source).String(), " "+row+".f64 ")
 		twin := row
 		if op.Libm != "" && op.Exact == optab.ULP1 {
 			twin = "go_" + row
 		}
-		require.Contains(t, compileLines(t, Options{GoMath: true}, source).String(), " "+twin+".f64 ")
+		require.Contains(t, compileLines(t, Options{}, source).String(), " "+twin+".f64 ")
 
 		narrow := "func F(" + strings.Replace(params, "64", "32", 1) + ") float32 { return float32(math." + name + "(" + wide + ")) }"
-		ours, gos := compileLines(t, Options{}, narrow).String(), compileLines(t, Options{GoMath: true}, narrow).String()
+		ours, gos := compileLines(t, Options{OurMath: true}, narrow).String(), compileLines(t, Options{}, narrow).String()
 		if twin != row || sameInFloat32[row] {
 			require.Contains(t, ours, " "+row+".f32 ")
 			require.NotContains(t, ours, "f64")
@@ -59,7 +59,7 @@ func TestMathRows(t *testing.T) {
 	}
 }
 
-// TestInFloat32 has the forms around a function that do and do not make it a
+// TestInFloat32 has the forms around a function of ours that do and do not make it a
 // float32 operation.
 func TestInFloat32(t *testing.T) {
 	for _, tt := range []struct{ source, has, hasNot string }{
@@ -73,7 +73,7 @@ func TestInFloat32(t *testing.T) {
 		{"func F(x float32) float32 { s, c := math.Sincos(float64(x)); return float32(s) + float32(c) }", "sincos_cos.f32", "f64"},
 		{"func F(x float32) float32 { return float32(math.Mod(float64(x), 2)) }", "mod.f64", "mod.f32"},
 	} {
-		p := compileLines(t, Options{}, tt.source).String()
+		p := compileLines(t, Options{OurMath: true}, tt.source).String()
 		require.Contains(t, p, " "+tt.has+" ", tt.source)
 		if tt.hasNot != "" {
 			require.NotContains(t, p, tt.hasNot, tt.source)
@@ -81,12 +81,12 @@ func TestInFloat32(t *testing.T) {
 	}
 }
 
-// TestMathIsWhose runs a program both ways: without GoMath its exp is libm's,
-// with it package math's.
+// TestMathIsWhose runs a program both ways: with OurMath its exp is libm's,
+// without it package math's.
 func TestMathIsWhose(t *testing.T) {
 	const wide, narrow = "func F(x float64) float64 { return math.Exp(x) }", "func F(x float32) float32 { return float32(math.Exp(float64(x))) }"
-	ours, gos := oracle(t, program.F64, compileLines(t, Options{}, wide)), oracle(t, program.F64, compileLines(t, Options{GoMath: true}, wide))
-	ours32, gos32 := oracle(t, program.F32, compileLines(t, Options{}, narrow)), oracle(t, program.F32, compileLines(t, Options{GoMath: true}, narrow))
+	ours, gos := oracle(t, program.F64, compileLines(t, Options{OurMath: true}, wide)), oracle(t, program.F64, compileLines(t, Options{}, wide))
+	ours32, gos32 := oracle(t, program.F32, compileLines(t, Options{OurMath: true}, narrow)), oracle(t, program.F32, compileLines(t, Options{}, narrow))
 	for i := range 2000 {
 		x := float64(i-1000) * 0.0789
 		bits := math.Float64bits(x)

@@ -55,14 +55,13 @@ type Options struct {
 	OnAssumed func(Assumed)
 	// sharing is AnyUniform at the first try.
 	sharing bool
-	// GoMath makes the functions of package math those of Go's package math,
-	// bit for bit, on the machine that runs the program. Otherwise those that
-	// are not exact are the functions of package libm, which are faster, have
-	// a smaller error and give the same bits on every machine; and
-	// float32(math.F(float64(x))) of a float32 x is libm's float32 function.
-	// What initialises package-level variables uses the same functions, on the
-	// machine that compiles.
-	GoMath bool
+	// OurMath makes those functions of package math that are not exact the functions
+	// of package libm, which are faster, have a smaller error and give the same bits
+	// on every machine; and float32(math.F(float64(x))) of a float32 x is libm's
+	// float32 function. Otherwise they are those of Go's package math, bit for bit, on
+	// the machine that runs the program. What initialises package-level variables uses
+	// the same functions, on the machine that compiles.
+	OurMath bool
 	// Path is the import path of the package that is compiled. It matters for
 	// packages of the standard library, which may be compiled from their
 	// source: the functions of math and math/bits are known by their path.

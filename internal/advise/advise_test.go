@@ -118,8 +118,8 @@ func TestGoMath(t *testing.T) {
 			continue // it has two results
 		}
 		src := "package p\n\nimport \"math\"\n\nfunc F(x float64) float64 { return " + call + "(x) + math.Floor(x) }\n"
-		require.Empty(t, warnings(t, src, "F", Machine{}))
-		ws := warnings(t, src, "F", Machine{}, lockstep.GoMath())
+		require.Empty(t, warnings(t, src, "F", Machine{}, lockstep.OurMath()))
+		ws := warnings(t, src, "F", Machine{})
 		if withoutKernel(row, op.Info().Type) {
 			require.Equal(t, []string{ScalarMath}, codes(ws))
 			require.Contains(t, ws[0].Msg, "with -math go, lanes call "+call+" one by one")

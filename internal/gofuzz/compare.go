@@ -103,7 +103,7 @@ func (p *Program) compile() (compiled *program.Program, text string, err error) 
 		return []golang.File{{Name: fileName(pkg), Text: pkg.Text}}
 	}
 	compiled, err = golang.Compile(of(p.Packages[0]), Entry, golang.Options{
-		GoMath: true, Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Path: p.ImportPath(""),
+		Uniform: p.Uniform, Len: p.Len, Cap: p.Cap, Path: p.ImportPath(""),
 		Import: func(path string) ([]golang.File, error) {
 			for _, pkg := range p.Packages[1:] {
 				if p.ImportPath(pkg.Path) == path {

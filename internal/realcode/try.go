@@ -97,7 +97,7 @@ func (l *Lab) try(f *Function, size Sizes, proc *Process, e Effort) (o *Outcome)
 			o.Wrong = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	files, opts := l.found[f.Package].Files, golang.Options{GoMath: true, Path: f.Package.Path, Import: l.imports[f.Package].Import}
+	files, opts := l.found[f.Package].Files, golang.Options{Path: f.Package.Path, Import: l.imports[f.Package].Import}
 	if f.wrapper != "" {
 		files, opts.Path, opts.Import = l.user[f.Package], "", l.imports[nil].Import
 	}
