@@ -106,7 +106,7 @@ func TestSoak(t *testing.T) {
 func (s *soaker) run(ctx context.Context, rng *rand.Rand, kernels map[string]*lockstep.Kernel, counts *soaked) error {
 	k := kernels[s.w.Name]
 	if k == nil || rng.IntN(20) == 0 {
-		made, err := s.w.Compile(lockstep.GoMath())
+		made, err := s.w.Compile()
 		if err != nil {
 			return err
 		}

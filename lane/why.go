@@ -44,7 +44,7 @@ func (r *run) reason(p *plan, rep *Report) string {
 		return "a limit holds for lanes of a batch alone; without lane.MaxDepth and lane.MaxSteps the faster engine is used"
 	case ourMath:
 		return "the mathematical functions are libm's (-math ours), which a loop does not call; " +
-			"lane.ForceLoop() calls Go's, and a wrapper generated with -math go uses the faster engine"
+			"lane.ForceLoop() calls Go's, and a wrapper generated without -math ours uses the faster engine"
 	case tooDeep:
 		return "a lane recursed too deep, which would end the process in a loop; lane.MaxDepth(n) ends such lanes sooner"
 	case tooFew:

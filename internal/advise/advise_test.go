@@ -122,7 +122,7 @@ func TestGoMath(t *testing.T) {
 		ws := warnings(t, src, "F", Machine{})
 		if withoutKernel(row, op.Info().Type) {
 			require.Equal(t, []string{ScalarMath}, codes(ws))
-			require.Contains(t, ws[0].Msg, "with -math go, lanes call "+call+" one by one")
+			require.Contains(t, ws[0].Msg, "lanes call "+call+" one by one here")
 		} else {
 			require.Empty(t, ws, call)
 		}

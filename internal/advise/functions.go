@@ -15,7 +15,7 @@ type lonely struct {
 	ns   float64
 }
 
-// lonelyOps are those that are not package math's by -math go, with the times of
+// lonelyOps are those that have no twin, with the times of
 // package math's functions over arguments up to 20, and of the kernels where
 // there is no such function.
 var lonelyOps = map[string]lonely{
@@ -44,7 +44,7 @@ func withoutKernel(row *optab.Op, t program.Dtype) bool {
 	return lonely && codegen.Library(row.Name+"."+t.String()) == nil
 }
 
-// goPrefix begins the names of the rows that -math go chooses.
+// goPrefix begins the names of the rows with the bits of package math.
 var goPrefix = optab.GoTwin("")
 
 // lonelyTime returns how long one of these operations takes for a lane.
@@ -76,8 +76,8 @@ func (a *advisor) functions() {
 					"keep it out of loops, or approximate it where the range of its argument is known", own.name, ns(a.batch(cost)), ns(cost.loop))
 				continue
 			}
-			a.warn(op.Pos, ScalarMath, "with -math go, lanes call %s one by one: about %s ns in lockstep, %s ns in the compiled loop; "+
-				"Lockstep's own takes about %s ns and may differ in the last bits",
+			a.warn(op.Pos, ScalarMath, "lanes call %s one by one here: about %s ns in lockstep, %s ns in the compiled loop; "+
+				"Lockstep's own (-math ours) takes about %s ns and may differ in the last bits",
 				mathCall.FindString(row.Expr), ns(a.batch(cost)), ns(cost.loop), ns(mathInBatch*float64(row.Weight())/loopShare))
 		}
 	}
