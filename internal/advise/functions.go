@@ -23,8 +23,6 @@ var lonelyOps = map[string]lonely{
 	"j1":          {"math.J1", 25},
 	"y0":          {"math.Y0", 25},
 	"y1":          {"math.Y1", 25},
-	"jn":          {"math.Jn", 65},
-	"yn":          {"math.Yn", 65},
 	"erfinv":      {"math.Erfinv", 9},
 	"erfcinv":     {"math.Erfcinv", 9},
 	"pow10":       {"math.Pow10", 3},
