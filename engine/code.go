@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/lockstep-simt/lockstep/engine/turns"
@@ -19,9 +20,12 @@ type Code struct {
 	hosts func(op program.Opcode) bool // operations that Go runs
 	also  func() []*program.Program    // other forms of the program, or nil
 	// shape is what runs lanes: with the usual number of groups, until others were measured.
-	shape   atomic.Pointer[placed]
-	measure sync.Once
-	fixed   bool // by Options
+	shape    atomic.Pointer[placed]
+	measure  sync.Once
+	measured atomic.Bool
+	fixed    bool          // by Options
+	took     time.Duration // to make the usual code
+	worked   atomic.Int64  // nanoseconds that lanes took, or were to take
 }
 
 // placed is code in memory that can be executed.
@@ -93,10 +97,12 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	start := time.Now()
 	t, err := usualTurn(g, set, o.Groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	took := time.Since(start)
 	if o.Turns > 0 {
 		t.Fuel = int64(o.Turns)
 	}
@@ -104,7 +110,7 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0}
+	c := &Code{graph: g, set: set, hosts: hosts, also: o.Also, fixed: o.Groups > 0 || o.Turns > 0, took: took}
 	c.shape.Store(shape)
 	return c, nil
 }
@@ -130,6 +136,9 @@ func (c *Code) forms() []*graph {
 	list := []*graph{c.graph}
 	if c.also != nil {
 		for _, p := range c.also() {
+			if p.String() == c.graph.prog.String() {
+				continue // nothing in it has another form
+			}
 			if g, err := newHostingGraph(p, c.hosts); err == nil {
 				list = append(list, g)
 			}

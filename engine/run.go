@@ -32,18 +32,34 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 const (
 	leastMeasured = 1 << 14
 	measuredPart  = 64
+	// worthMeasuring is how many times as long as the usual code took to make it must have
+	// work, before others are made: that takes some times as long again, and gains little.
+	worthMeasuring = 10
 )
 
 // measureFirst runs the first lanes in each form of the program with one group, two and so
-// on, in turn, and chooses what is fastest: once, when a run has lanes enough.
+// on, in turn, and chooses what is fastest: once, when a run has lanes enough and the work so
+// far is worth it.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
-	if c.fixed || r.Lanes < leastMeasured {
+	if c.fixed || c.measured.Load() || r.Lanes < leastMeasured {
+		return o
+	}
+	slice := min(r.Lanes/measuredPart, turns.Chunk/2)
+	start := time.Now()
+	o = c.shape.Load().Work(ctx, r, 1, next, slice)
+	all := int64(time.Since(start)) * int64(r.Lanes) / int64(slice)
+	if c.worked.Add(all) < worthMeasuring*int64(c.took) {
 		return o
 	}
 	c.measure.Do(func() {
+		defer c.measured.Store(true)
 		var shapes []*placed
 		for _, g := range c.forms() {
 			for groups := 1; groups <= maxGroups; groups++ {
+				if usual := c.shape.Load(); g == c.graph && groups == usual.Abreast {
+					shapes = append(shapes, usual)
+					continue
+				}
 				t, err := newTurn(g, c.set, groups)
 				if err != nil {
 					break // too many values for so many groups
@@ -55,7 +71,6 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 				shapes = append(shapes, p)
 			}
 		}
-		slice := min(r.Lanes/measuredPart, turns.Chunk/2)
 		best := make([]time.Duration, len(shapes)) // of the same number of lanes
 		for range 2 {
 			for i, p := range shapes {

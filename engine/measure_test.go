@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lockstep-simt/lockstep/program"
+)
+
+// TestMeasureFirst runs lanes enough to measure, first where making the other code would not
+// be worth it and then where it is; the results are the same.
+func TestMeasureFirst(t *testing.T) {
+	skipWithout(t)
+	p := lowered(t, `func F(x float64, n int) float64 { for range n & 7 { x = x*x - 1 }; return x }`)
+	c, err := Compile(p, Options{Machine: usual()})
+	require.NoError(t, err)
+	const lanes = 2*leastMeasured + 5
+	x, n, want := make([]float64, lanes), make([]int64, lanes), make([]float64, lanes)
+	for i := range x {
+		x[i], n[i] = float64(i)/lanes, int64(i)
+		want[i] = x[i]
+		for range n[i] & 7 {
+			want[i] = float64(want[i]*want[i]) - 1
+		}
+	}
+	for _, measured := range []bool{false, true} {
+		if c.took = time.Hour; measured {
+			c.took = 0
+		}
+		r := make([]float64, lanes)
+		o, err := c.Do(context.Background(), &Run{Lanes: lanes, In: []any{x, n}, Out: []any{r}})
+		require.NoError(t, err)
+		require.Zero(t, o)
+		require.Equal(t, measured, c.measured.Load())
+		require.Equal(t, want, r)
+	}
+}
+
+// TestForms has forms of a program that are others, and one that is not.
+func TestForms(t *testing.T) {
+	skipWithout(t)
+	p, other := lowered(t, `func F(x float64) float64 { return x + 1 }`), lowered(t, `func F(x float64) float64 { return 1 + x }`)
+	c, err := Compile(p, Options{Machine: usual(), Also: func() []*program.Program { return []*program.Program{p, other} }})
+	require.NoError(t, err)
+	require.Len(t, c.forms(), 2)
+}
