@@ -50,8 +50,9 @@ func Narrow(x, y float32) (a, b, c, d, e, f float32) {
 func Series(x, y float64) float64 {
 	s := 0.0
 	for i := 0; i < 40 && math.Abs(s) < 50; i++ {
-		s += math.Exp(-x*x)*math.Cos(y) + math.Log1p(x*x)
-		x, y = y, math.Sqrt(x*x+0.25)
+		square := float64(x * x) // which is not fused into a sum
+		s += float64(math.Exp(-square)*math.Cos(y)) + math.Log1p(square)
+		x, y = y, math.Sqrt(square+0.25)
 		if s > 20 {
 			y = math.Atan(y)
 		}

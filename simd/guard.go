@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,10 @@ import (
 // not. So they are guarded: before the first use of one in a process it is compared with the
 // portable kernel, which calls package math, at some thousand arguments, and if it differs
 // the portable kernel is used in its place.
+//
+// Comparing is not enough where the compiler fuses products into sums: that may change one
+// result in a million. In such builds only those are used of which package math has nothing
+// to fuse.
 
 // guardedKernel is what is known of a guarded kernel.
 type guardedKernel struct {
@@ -104,13 +109,32 @@ func (g *guardedKernel) why() string {
 			g.differs = "this processor cannot run it"
 			return
 		}
+		if fuses && !slices.Contains(unfused, g.mnemonic) {
+			g.differs = "this build of package math fuses products into sums"
+			return
+		}
 		g.differs = g.difference()
 	})
 	return g.differs
 }
 
-// guardArguments is how many arguments are compared.
-const guardArguments = 2048
+// fuses is whether this build rounds x*y+z once.
+var fuses = mulAdd(1+0x1p-30, 1+0x1p-30, -1-0x1p-29) != 0
+
+//go:noinline
+func mulAdd(x, y, z float64) float64 { return x*y + z }
+
+// unfused are functions that are assembly in package math for amd64, or add no product.
+var unfused = []string{
+	"go_exp.f64", "go_log.f64", "go_hypot.f64", "modf_int.f32", "modf_int.f64", "modf_frac.f32", "modf_frac.f64", "pow10.i64",
+}
+
+// guardArguments is how many arguments are compared: more in releases of Go that the kernels
+// were not proved with.
+var guardArguments = map[bool]int{true: 2048, false: 8192}[strings.HasPrefix(runtime.Version(), provedWith)]
+
+// provedWith begins the names of the releases that they were.
+const provedWith = "go1.26"
 
 // difference compares the kernel with the portable one, and says where they differ first;
 // it is empty if they do not.
