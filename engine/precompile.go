@@ -36,6 +36,9 @@ func Precompile(p *program.Program, machine, name string, groups int) (*Assembly
 	if i < 0 {
 		return nil, fmt.Errorf("engine: there is no machine code for %s", machine)
 	}
+	if computed := twins(p); len(computed) > 0 && sets[i].target.Arch() != "amd64" {
+		return nil, fmt.Errorf("engine: package math has other bits than the code of %s on %s", computed[0], sets[i].target.Arch())
+	}
 	g, err := newGraph(p)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -259,6 +259,11 @@ func Check(x float64) error {
 // Divide panics now and then.
 func Divide(x, y int) int { return x / y }
 
+// Wave calls functions of package math, whose bits assembly has too.
+func Wave(x float64, y float32) (float64, float32) {
+	return float64(math.Exp(-math.Abs(x))*math.Sin(x)) - math.Atan2(x, 2), float32(math.Log(float64(y)))
+}
+
 // Decay calls a mathematical function.
 func Decay(x float64) float64 { return math.Exp(-x) }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/internal/gen/internal/wrapped/geom"
 	"github.com/lockstep-simt/lockstep/lane"
+	"github.com/lockstep-simt/lockstep/simd"
 )
 
 // lanes is how many lanes each wrapper is run over.
@@ -435,4 +436,30 @@ func TestAssumed(t *testing.T) {
 	got, err = LevyBatch(ctx, km, lane.ForceLoop())
 	require.NoError(t, err, "a loop does not depend on it")
 	require.Equal(t, []float64{0.75, 1.5, 3}, got)
+}
+
+// Assembly that computes functions of package math is used where it has their bits alone.
+func TestWaveDoubted(t *testing.T) {
+	xs, ys := column(3000, func(i int) float64 { return float64(i)/300 - 5 }), column(3000, func(i int) float32 { return float32(i) / 50 })
+	run := func() (engines []string) {
+		var rep lane.Report
+		got, narrow, err := WaveBatch(context.Background(), xs, ys, lane.ForceBatch(), lane.Stats(&rep))
+		require.NoError(t, err)
+		for i := range xs {
+			want, wantNarrow := Wave(xs[i], ys[i])
+			require.Equal(t, math.Float64bits(want), math.Float64bits(got[i]), xs[i])
+			require.Equal(t, math.Float32bits(wantNarrow), math.Float32bits(narrow[i]), ys[i])
+		}
+		for _, r := range rep.Runs {
+			engines = append(engines, r.Engine)
+		}
+		return engines
+	}
+	agrees := true
+	for _, name := range []string{"go_exp.f64", "go_sin.f64", "go_atan2.f64", "go_log.f64"} {
+		agrees = agrees && simd.Agrees(simd.Active(), name)
+	}
+	require.Equal(t, agrees, slices.Contains(run(), "assembly"))
+	defer simd.Doubt("go_sin.f64")()
+	require.NotContains(t, run(), "assembly")
 }
