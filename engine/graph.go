@@ -34,20 +34,20 @@ type graph struct {
 	depths  map[string]string // of each variable that is saved: the variable with its depth
 	frames  map[string]framed // of variables that are saved together
 	stacked map[string]bool   // variables that are on their stacks alone, see saves.go
-	// numbered are the places that there are; up to lastEnd they are of lanes that ended, and up
-	// to lastSite blocks that calls return to.
-	numbered          map[int]uint64
-	lastEnd, lastSite uint64
-	onward            [][]bool    // whether lanes come from a block to another in the same turn
-	regions           []*region   // loops that run inside a turn
-	nests             [][]*region // those around each block, the outermost first
-	info              *divergence.Info
-	others            []map[string]bool // what lanes may need that are elsewhere while a block runs
-	same              map[string]bool   // variables that all lanes have the same value of, see waiting.go
-	ranges            map[site][]span   // of operands of instructions that may fault
-	own               map[string]optab.Type
-	notes             map[int]*note // of blocks, if somebody reads them
-	marks             marks         // of parts of the code
+	// numbered are the places that there are; up to lastEnd they are of lanes that ended, up
+	// to lastSite blocks that calls return to, and behind lastOwn those that Go runs.
+	numbered                   map[int]uint64
+	lastEnd, lastSite, lastOwn uint64
+	onward                     [][]bool    // whether lanes come from a block to another in the same turn
+	regions                    []*region   // loops that run inside a turn
+	nests                      [][]*region // those around each block, the outermost first
+	info                       *divergence.Info
+	others                     []map[string]bool // what lanes may need that are elsewhere while a block runs
+	same                       map[string]bool   // variables that all lanes have the same value of, see waiting.go
+	ranges                     map[site][]span   // of operands of instructions that may fault
+	own                        map[string]optab.Type
+	notes                      map[int]*note // of blocks, if somebody reads them
+	marks                      marks         // of parts of the code
 }
 
 // part says when a block runs.

@@ -267,7 +267,9 @@ func (t *turn) write(set *instructions) error {
 			return err
 		}
 	}
-	t.leaveForHosts()
+	if err := t.leaveForHosts(); err != nil {
+		return err
+	}
 	t.Mark(t.g.around("the next turn"))
 	t.Put("CMPQ", codegen.Gen(fuelReg), codegen.Imm(0))
 	t.Put("JGT", codegen.To("turn"))

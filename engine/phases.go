@@ -89,6 +89,9 @@ func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
 	waiting := map[int][]codegen.Value{} // that go back, or stay
 	for _, b := range blocks {
+		if p.g.hosts[b] && p.g.placed {
+			continue
+		}
 		mask := p.come(b)
 		if mask == codegen.NoValue {
 			continue
@@ -102,7 +105,7 @@ func (p *phases) run(blocks []int) error {
 			waiting[b] = []codegen.Value{mask}
 		}
 		if err := p.block(b, mask, func(to int, m codegen.Value) {
-			if to > b && (!p.g.placed || slices.Contains(blocks, to)) {
+			if to > b && (!p.g.placed || slices.Contains(blocks, to) && !p.g.hosts[to]) {
 				p.arrive(to, m)
 			} else if p.g.placed {
 				p.goToBlock(to, m)

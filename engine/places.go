@@ -21,7 +21,7 @@ const waitsAt = "waits at"
 const faultedAt = ^uint64(0)
 
 // findPlaces gives numbers to the blocks at which lanes wait, those included to which calls go and
-// return: first those of lanes that end.
+// return: first those of lanes that end, and last those that Go runs.
 func (g *graph) findPlaces() {
 	if len(g.sites) == 0 {
 		return
@@ -39,14 +39,16 @@ func (g *graph) findPlaces() {
 	g.lastEnd = uint64(len(g.numbered) - 1)
 	number(g.sites)
 	g.lastSite = uint64(len(g.numbered) - 1)
-	number(e.turn)
+	isHost := func(b int) bool { return g.hosts[b] }
+	number(slices.DeleteFunc(slices.Clone(e.turn), isHost))
 	for _, b := range g.blocks {
 		if call, ok := b.Term.(program.PushGotoOp); ok {
 			number([]int{g.index[call.Target]})
 		}
 	}
-	// Go finds lanes that wait for it by their masks.
-	if g.placed = len(g.regions) == 0 && len(g.hosts) == 0 && slices.Contains(g.part, turning); g.placed {
+	g.lastOwn = uint64(len(g.numbered) - 1)
+	number(e.turn)
+	if g.placed = len(g.regions) == 0 && slices.Contains(g.part, turning); g.placed {
 		g.own[waitsAt] = g.numbers()
 	}
 }
@@ -90,10 +92,15 @@ func (t *turn) ended(g int) (codegen.Reg, error) {
 
 // endedPlaces is the mask of the lanes of a group that have ended, where lanes have places.
 func (t *turn) endedPlaces(g int) (codegen.Reg, error) {
-	b := codegen.NewBuilder("ended", t.Target.Has)
+	return t.compared(g, "le", t.g.lastEnd)
+}
+
+// compared is the mask of the lanes of a group whose places compare so with a number.
+func (t *turn) compared(g int, how string, with uint64) (codegen.Reg, error) {
+	b := codegen.NewBuilder(how, t.Target.Has)
 	typ := t.g.numbers()
 	place := b.Param(typ)
-	b.F.Results = []codegen.Value{b.Emit(optab.Bool, "le."+typ.String(), place, b.Constant(typ, t.g.lastEnd))}
+	b.F.Results = []codegen.Value{b.Emit(optab.Bool, how+"."+typ.String(), place, b.Constant(typ, with))}
 	b.Finish()
 	results, err := t.Call(codegen.Expand(&b.F, t.Target), []codegen.Reg{t.vars[g][slices.Index(t.state, waitsAt)]})
 	if err != nil {

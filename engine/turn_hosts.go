@@ -16,40 +16,63 @@ const hostPart = 2
 
 // leaveForHosts leaves the code at the end of a turn if enough lanes wait for Go, or no others
 // can go on.
-func (t *turn) leaveForHosts() {
+func (t *turn) leaveForHosts() error {
 	if len(t.g.hosts) == 0 {
-		return
+		return nil
 	}
 	t.Mark(t.g.around("lanes that wait for Go"))
-	joined := func(masks []codegen.Reg) codegen.Reg {
-		any := masks[0]
-		for _, m := range masks[1:] {
-			any = t.or(any, m)
-		}
-		return any
-	}
-	var others []codegen.Reg
+	others := codegen.NoReg // nobody can
 	t.Put("MOVQ", codegen.Imm(0), codegen.Gen(codegen.AX))
 	for g := range t.groups {
-		var waiting []codegen.Reg
-		for i, b := range t.entries.turn {
-			if t.g.hosts[b] {
-				waiting = append(waiting, t.masks[g][i])
-			} else {
-				others = append(others, t.masks[g][i])
-			}
+		waiting, other, err := t.hosted(g)
+		if err != nil {
+			return err
 		}
-		t.count(joined(waiting))
+		others = t.joined(others, other)
+		t.count(waiting)
 		t.Put("ADDQ", codegen.Gen(codegen.CX), codegen.Gen(codegen.AX))
 	}
 	t.Put("CMPQ", codegen.Gen(codegen.AX), codegen.Imm(max(1, t.groups*t.Lanes/hostPart)))
 	t.Put("JGE", codegen.To("leave"))
-	if len(others) == 0 {
+	if others == codegen.NoReg {
 		t.Put("JMP", codegen.To("leave"))
-		return
+		return nil
 	}
-	t.test(joined(others))
+	t.test(others)
 	t.Put("JEQ", codegen.To("leave"))
+	return nil
+}
+
+// hosted are the lanes of a group that wait for Go, and those that wait elsewhere for the next
+// turn; NoReg if none can.
+func (t *turn) hosted(g int) (waiting, others codegen.Reg, err error) {
+	if t.g.placed {
+		if waiting, err = t.compared(g, "gt", t.g.lastOwn); err != nil {
+			return waiting, others, err
+		}
+		all, err := t.compared(g, "gt", t.g.lastEnd)
+		return waiting, t.andNot(all, waiting), err
+	}
+	waiting, others = codegen.NoReg, codegen.NoReg
+	for i, b := range t.entries.turn {
+		if t.g.hosts[b] {
+			waiting = t.joined(waiting, t.masks[g][i])
+		} else {
+			others = t.joined(others, t.masks[g][i])
+		}
+	}
+	return waiting, others, nil
+}
+
+// joined are the lanes of two masks, of which each may be NoReg.
+func (t *turn) joined(x, y codegen.Reg) codegen.Reg {
+	switch codegen.NoReg {
+	case x:
+		return y
+	case y:
+		return x
+	}
+	return t.or(x, y)
 }
 
 // hostPhases tells the Go side of the phases that it runs.
@@ -62,11 +85,17 @@ func (t *turn) hostPhases(set *instructions) (list []turns.Host) {
 		return -1 // where all others are
 	}
 	for b := range t.g.blocks {
-		if t.g.hosts[b] {
-			h := turns.Host{Wait: mask(b), Then: mask(t.g.succs[b][0]), Bits: set.maskPins > 0}
-			t.hostCode(&h, t.g.hostOps(b))
-			list = append(list, h)
+		if !t.g.hosts[b] {
+			continue
 		}
+		then := t.g.succs[b][0]
+		h := turns.Host{Wait: mask(b), Then: mask(then), Bits: set.maskPins > 0}
+		if t.g.placed {
+			h.Wait, h.Then = int(t.g.numbered[b]), int(t.g.numbered[then])
+			h.Places = t.variable(0, slices.Index(t.state, waitsAt))
+		}
+		t.hostCode(&h, t.g.hostOps(b))
+		list = append(list, h)
 	}
 	return list
 }

@@ -13,9 +13,12 @@ import (
 type Host struct {
 	// Wait is where the mask of the lanes that wait is in the frame, of the first group, and
 	// Then that of the block behind; a negative Then is the place of lanes that are in no mask.
-	// Bits tells that a mask is bits of a word, and not elements of the widest type.
+	// Bits tells that a mask is bits of a word, and not elements of the widest type. But if
+	// Places is not 0, it is where the places of the lanes of the first group are, numbers of the
+	// widest type: then Wait and Then are such numbers.
 	Wait, Then int
 	Bits       bool
+	Places     int
 	// Args and Results say where values are. Buffers is how many buffers there are for them.
 	Args, Results []HostValue
 	Buffers       int
@@ -132,6 +135,16 @@ func (h *hosting) take(host *Host) (n int) {
 		n++
 	}
 	for g := range s.Groups {
+		if host.Places != 0 {
+			row := h.frame[host.Places+g*s.Step:]
+			for lane := range s.Lanes {
+				if s.number(row, lane) == host.Wait {
+					add(g, lane)
+					s.setNumber(row, lane, host.Then)
+				}
+			}
+			continue
+		}
 		wait, then := host.Wait+g*s.Step, host.Then+g*s.Step
 		if host.Bits {
 			word := binary.LittleEndian.Uint64(h.frame[wait:])

@@ -109,12 +109,21 @@ func take(next *atomic.Int64, lanes, workers int) (from, to int) {
 	}
 }
 
-// number is the number of a lane in a row, negative if there is none.
+// number is element i of a row of numbers of lanes, negative if there is no lane.
 func (l *Layout) number(row []byte, i int) int {
 	if l.Width == 4 {
 		return int(int32(binary.LittleEndian.Uint32(row[4*i:])))
 	}
 	return int(int64(binary.LittleEndian.Uint64(row[8*i:])))
+}
+
+// setNumber sets a number in a row.
+func (l *Layout) setNumber(row []byte, i, n int) {
+	if l.Width == 4 {
+		binary.LittleEndian.PutUint32(row[4*i:], uint32(n))
+	} else {
+		binary.LittleEndian.PutUint64(row[8*i:], uint64(n))
+	}
 }
 
 // Aligned returns zeros that begin at a multiple of 64.
