@@ -129,6 +129,17 @@ func (k *Kernel) Executors(mode EngineMode, dot bool) (string, error) {
 	return pool.String(), nil
 }
 
+// Storage describes where the machine code of the program keeps what, as text: variables, masks,
+// arrays and stacks, and how much of each part of the code moves what there are no registers
+// for. The error says why there is no machine code.
+func (k *Kernel) Storage() (string, error) {
+	c, err := k.tiers.Code()
+	if err != nil {
+		return "", err
+	}
+	return c.Storage()
+}
+
 // callForm is the program with its calls, as code that runs one lane at a time is made of
 // it.
 func callForm(source *program.Program) func() (*program.Program, error) {

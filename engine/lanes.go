@@ -67,7 +67,7 @@ func newTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Hosts = t.hostPhases(set)
+	c.Hosts, c.kept = t.hostPhases(set), t.homes()
 	return c, nil
 }
 

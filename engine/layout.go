@@ -100,5 +100,6 @@ type turnCode struct {
 	prog  *program.Program // nil if it runs one lane at a time
 	marks []mark           // of parts of the code
 	state []string         // variables that keep their values
+	kept  []kept           // where they are, and masks
 	*codegen.Assembled
 }

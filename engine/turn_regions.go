@@ -38,6 +38,7 @@ func (t *turn) phases(p *piece) (again codegen.Reg, err error) {
 		again = results[p.again]
 	}
 	each := len(p.Results)
+	t.Mark(t.g.around("what phases changed"))
 	for g := range t.groups {
 		t.update(g, p, results[g*each:(g+1)*each])
 	}

@@ -43,6 +43,12 @@ why a lane may fault, which package batch's machine then runs again. Below it is
 for each lane while it waits, what is the same for all lanes, arrays and stacks with their
 sizes for a group of lanes, and the phases to which calls return.
 
+-alloc shows how each variable of the lowered program is stored, with the proof that this
+suffices, and below it where the machine code keeps what while lanes wait for the next turn: in
+registers, in rows of its frame, on stacks; a table has for each part of the code how many
+instructions it has, and how many operands of them are in memory because there were no
+registers: spilled and reloaded, of variables that are in rows, of arrays, stacks and columns.
+
 Stages, in order: source, what the Go source became, with its calls; then
 ` + passList() + `and lowered, which is the last of them.
 `,
@@ -50,7 +56,7 @@ Stages, in order: source, what the Go source became, with its calls; then
 		f := &showFlags{sizes: sizes{length: sizeList{}, capacity: sizeList{}}}
 		fs.StringVar(&f.fn, "func", "", "the function to show, by `NAME`; may be left out if there is only one")
 		fs.StringVar(&f.after, "after", "lowered", "show the program after `PASS`; all shows every stage")
-		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, and the proof that this suffices")
+		fs.BoolVar(&f.alloc, "alloc", false, "show how each variable is stored, the proof of it, and where machine code keeps it")
 		fs.BoolVar(&f.asm, "asm", false, "show the machine code of the program, as the Go assembler writes it")
 		fs.BoolVar(&f.phases, "phases", false, "show the phases that the machine code is made of")
 		fs.BoolVar(&f.dot, "dot", false, "show the graph of blocks in the language of Graphviz")
@@ -213,6 +219,11 @@ func explain(e *env, path string, k *lockstep.Kernel) (status, error) {
 		return statusBad, err
 	}
 	io.WriteString(e.stdout, x.String())
+	if text, err := k.Storage(); err != nil {
+		fmt.Fprintf(e.stdout, "\nThere is no machine code: %v\n", err)
+	} else {
+		fmt.Fprintf(e.stdout, "\n%s", text)
+	}
 	return statusOK, nil
 }
 

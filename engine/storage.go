@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/lockstep-simt/lockstep/codegen"
+)
+
+// kept is where a variable or a mask is while lanes wait, for how many of the groups that
+// advance together in a register.
+type kept struct {
+	what, typ string
+	same      bool // one for all groups
+	registers int
+}
+
+// homes tells where the variables and masks are that are kept from turn to turn.
+func (t *turn) homes() (list []kept) {
+	count := func(of [][]codegen.Reg, i int) (n int) {
+		for g := range t.groups {
+			if t.isPinned(of[g][i]) {
+				n++
+			}
+		}
+		return n
+	}
+	for i, name := range t.state {
+		list = append(list, kept{name, t.typeAt(i).String(), t.sameAt(i), count(t.vars, i)})
+	}
+	for i, b := range t.kept() {
+		what := "the end"
+		if b < len(t.g.blocks) {
+			what = t.g.blocks[b].Name
+		}
+		list = append(list, kept{"lanes at " + what, "mask", false, count(t.masks, i)})
+	}
+	if t.layout.masks > len(t.kept()) {
+		list = append(list, kept{"lanes that faulted", "mask", false, count(t.masks, len(t.kept()))})
+	}
+	return list
+}
+
+// where says it in words.
+func (k kept) where(groups int) string {
+	switch {
+	case k.same && k.registers > 0:
+		return "a register for all groups"
+	case k.same:
+		return "a row of the frame for all groups"
+	case k.registers == groups:
+		return "registers"
+	case k.registers > 0:
+		return fmt.Sprintf("registers for %s, rows of the frame for %d", counted(k.registers, "group"), groups-k.registers)
+	}
+	return "rows of the frame"
+}
+
+// moves are the instructions of a part of the code, and those of them that move values between
+// registers and memory: what there was no register for, variables that are in rows of the frame,
+// and arrays, stacks, columns and tables.
+type moves struct{ all, spilled, reloaded, rows, arrays int }
+
+// movesOf counts instructions by the parts that they are of, in the order of the code.
+func (t *turnCode) movesOf() (parts []string, of map[string]*moves) {
+	of = map[string]*moves{}
+	last := 1 // what is not marked is of the part before
+	for _, l := range t.Lines {
+		if strings.HasSuffix(l.Op, ":") {
+			continue
+		}
+		if l.Mark != 0 {
+			last = l.Mark
+		}
+		what := t.marks[last-1].what
+		m := of[what]
+		if m == nil {
+			m = &moves{}
+			of[what], parts = m, append(parts, what)
+		}
+		m.all++
+		for i, arg := range l.Args {
+			at := arg.Addr
+			switch {
+			case arg.Index != (codegen.Address{}):
+				at = arg.Index
+			case arg.Given.Kind == codegen.Memory:
+				at = arg.Given.Addr
+			}
+			switch {
+			case at == (codegen.Address{}) || at.Symbol != "":
+			case at.Base != frameReg || at.Index != 0: // columns and tables too
+				m.arrays++
+			case at.Disp < t.First:
+			case at.Disp < t.First+t.Groups*t.Step:
+				m.rows++
+			case at.Disp >= t.First+t.Groups*t.Step+codegen.FramedSaved:
+				m.arrays++
+			case i == len(l.Args)-1 && len(l.Args) > 1:
+				m.spilled++
+			default:
+				m.reloaded++
+			}
+		}
+	}
+	return parts, of
+}
+
+// Storage describes where the code keeps what: each variable and mask while lanes wait, the arrays
+// and the stacks of a group; and for each part of the code how many of its instructions move
+// values that there were no registers for.
+func (c *Code) Storage() (string, error) {
+	t := c.shape.Load().made
+	if t.prog == nil {
+		return "", fmt.Errorf("engine: code that runs one lane at a time keeps nothing for others")
+	}
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
+	fmt.Fprintf(w, "machine code for %s, %s of %s: a frame of %d bytes\n\n", c.set.name, counted(t.Abreast, "group"), counted(t.Lanes, "lane"), t.Bytes)
+	for _, k := range t.kept {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", k.what, k.typ, k.where(t.Abreast))
+	}
+	g, err := newHostingGraph(t.prog, c.hosts)
+	if err != nil {
+		return "", fmt.Errorf("engine: %w", err)
+	}
+	for _, o := range g.memory {
+		if o.at != inGroup {
+			continue
+		}
+		kind := "rows"
+		switch {
+		case o.frame:
+			kind = "lines of each lane's own"
+		case o.stack:
+			kind = "a stack of rows"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s, %d bytes a group\n", o.name, o.typ, kind, 64*o.rows())
+	}
+	fmt.Fprintf(w, "\npart of the code\tinstructions\tspilled\treloaded\tvariables in rows\tother memory\n")
+	parts, of := t.movesOf()
+	for _, what := range parts {
+		m := of[what]
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", what, m.all, m.spilled, m.reloaded, m.rows, m.arrays)
+	}
+	w.Flush()
+	return trimmed(b.String()), nil
+}
