@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -87,7 +88,7 @@ file of -out is what it was before.
 		fs.DurationVar(&f.timeout, "timeout", 0, "end the run after a `DURATION` such as 90s; 0, the default, is never")
 		fs.StringVar(&f.math, "math", mathGo, mathUsage)
 		fs.StringVar(&f.engine, "engine", "auto", "run lanes by `ENGINE`: lanes, machine code of the whole function; scalar, such code\nfor one lane at a time; off, a kernel for each operation; blocks, that and machine code\nof what is hot (uops: micro-ops in its place, for tests);\nauto takes what is faster, and all have the same results")
-		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; a .dot file is a graph for Graphviz")
+		fs.StringVar(&f.executors, "executors", "", "with -engine blocks or uops: write to `FILE` which superblocks were formed, where lanes\nleft them and what they are linked to; - is standard error, a .dot file a graph\nfor Graphviz")
 		fs.StringVar(&f.simd, "simd", "", simdUsage())
 		fs.BoolVar(&f.stats, "stats", false, "tell on standard error how full the lanes were, where time went and why lanes faulted")
 		fs.BoolVar(&f.progress, "progress", false, "log the progress of a long run also where standard error is not a terminal")
@@ -229,7 +230,11 @@ func (f *runFlags) conclude(
 	}
 	if f.executors != "" {
 		text, err := k.Executors(lockstep.EngineMode(f.engine), strings.HasSuffix(f.executors, ".dot"))
-		if err == nil {
+		switch {
+		case err != nil:
+		case f.executors == dataio.Stdio:
+			_, err = io.WriteString(e.stderr, text)
+		default:
 			err = os.WriteFile(f.executors, []byte(text), 0o666)
 		}
 		if err != nil {
