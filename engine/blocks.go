@@ -25,6 +25,7 @@ type BlockMaker struct {
 	plan   *plan.Program
 	set    *instructions
 	groups int
+	turns  int
 	known  map[program.Opcode]error // what has no code, and what has: nil
 }
 
@@ -42,7 +43,7 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 	} else {
 		release()
 	}
-	return &BlockMaker{plan: p, set: set, groups: o.Groups, known: map[program.Opcode]error{}}, nil
+	return &BlockMaker{plan: p, set: set, groups: o.Groups, turns: o.Turns, known: map[program.Opcode]error{}}, nil
 }
 
 // Admit says why a block is in no superblock. It may not be called by several goroutines at
@@ -123,6 +124,9 @@ func (m *BlockMaker) Compile(s *plan.Superblock) (*BlockCode, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
+	}
+	if m.turns > 0 {
+		c.layout.Rounds, c.layout.Piece = m.turns, 64
 	}
 	entry, release, err := place(c.Code)
 	if err != nil {

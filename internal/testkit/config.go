@@ -88,7 +88,7 @@ func AllConfigs() []Config {
 		for groups := range 3 {
 			cs = append(cs, Config{
 				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
-				Superblocks: Superblocks{Hot: 1, Machine: name, Groups: groups},
+				Superblocks: Superblocks{Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2), Bytes: groups << 11},
 			})
 		}
 	}
@@ -122,7 +122,7 @@ func QuickConfigs() []Config {
 	for i, name := range machines() {
 		cs = append(cs, Config{
 			Gang: 9 << i, Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
-			Superblocks: Superblocks{Hot: 1, Machine: name, Groups: i},
+			Superblocks: Superblocks{Hot: 1, Machine: name, Groups: i, Turns: i},
 		})
 	}
 	return append(cs,

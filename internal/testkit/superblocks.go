@@ -21,6 +21,7 @@ type Superblocks struct {
 	// Machine is the instruction set of machine code; "" is micro-ops.
 	Machine string
 	Groups  int // of machine code; 0 leaves the choice to it
+	Turns   int // rounds of a loop after which machine code is left; 0: many
 }
 
 func (s Superblocks) String() string {
@@ -29,7 +30,7 @@ func (s Superblocks) String() string {
 		text += fmt.Sprintf(", exits forced by %d", s.Force)
 	}
 	if s.Machine != "" {
-		text += fmt.Sprintf(", machine code for %s, %d groups", s.Machine, s.Groups)
+		text += fmt.Sprintf(", machine code for %s, %d groups, left after %d rounds", s.Machine, s.Groups, s.Turns)
 	}
 	if s.Bytes != 0 {
 		text += fmt.Sprintf(", %d bytes for them", s.Bytes)
@@ -46,7 +47,7 @@ func (s Superblocks) pool(code *batch.Code) counted {
 		UopBytes: s.Bytes, CodeBytes: s.Bytes,
 	}
 	if s.Machine != "" {
-		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: s.Machine, Groups: s.Groups})
+		maker, err := engine.NewBlockMaker(code.Plan(), engine.Options{Machine: s.Machine, Groups: s.Groups, Turns: s.Turns})
 		if err != nil {
 			panic("bug: testkit: " + err.Error())
 		}
