@@ -33,6 +33,8 @@ func (r *run) auto() {
 			lo = r.timedLoop(lo, r.lanes, s.limit)
 		case loadCode:
 			r.timedLoad()
+		case makeCode:
+			r.timedMake()
 		case try:
 			lo = r.try(lo, lo+s.lanes, s.limit)
 		case batchAll:
@@ -47,7 +49,7 @@ func (r *run) next(rest int) (s step) {
 	k := r.kernel
 	k.planned(func(p *plan) {
 		s = p.next(rest, r.workers, r.looped, false)
-		if (s.do == loadCode || s.do == try) && !k.trying.CompareAndSwap(false, true) {
+		if (s.do == loadCode || s.do == makeCode || s.do == try) && !k.trying.CompareAndSwap(false, true) {
 			s = p.next(rest, r.workers, r.looped, true)
 		}
 	})
@@ -70,8 +72,25 @@ func (r *run) timedLoad() {
 	defer r.kernel.trying.Store(false)
 	start := time.Now()
 	if r.loaded() {
-		r.kernel.planned(func(p *plan) { p.loaded(time.Since(start), r.code.Gang()) })
+		r.kernel.planned(func(p *plan) {
+			p.loaded(time.Since(start), r.code.Gang())
+			if r.code.native != nil {
+				p.make = makeNs
+			}
+		})
 	}
+}
+
+// timedMake makes machine code and records the time.
+func (r *run) timedMake() {
+	defer r.kernel.trying.Store(false)
+	start := time.Now()
+	if !r.loaded() {
+		return
+	}
+	ok := r.code.native.Available() == nil
+	r.kernel.made.Store(ok)
+	r.kernel.planned(func(p *plan) { p.made(time.Since(start), ok) })
 }
 
 // timedBatch runs lanes in the batch and records the time. It returns the lane after the

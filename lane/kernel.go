@@ -32,8 +32,11 @@ type Wrapper struct {
 	// Ends is set if the function has no loop and no recursion, so that every lane
 	// ends soon.
 	Ends bool
-	// Native makes machine code of the program, where assembly does not: native.Code.
-	Native func(p *program.Program, machine *batch.Code) Native
+	// Native makes machine code of the program, where assembly does not: native.Code. calls is
+	// the program with its calls, nil if it has none.
+	Native func(p *program.Program, machine *batch.Code, calls func() (*program.Program, error)) Native
+	// Calls is the text of that program.
+	Calls string
 }
 
 // Kernel is the program of a wrapper, and what was learned about how to run it.
@@ -54,6 +57,8 @@ type Kernel struct {
 	trying atomic.Bool
 	// overflowed is set when a lane recursed too deep.
 	overflowed atomic.Bool
+	// made is set when machine code was made for the loop's sake.
+	made atomic.Bool
 	// stale is set when the program was seen to differ from the function.
 	stale atomic.Pointer[StaleError]
 	// checked is how many lanes were compared.
@@ -107,7 +112,7 @@ func read(w Wrapper, text string) (*code, error) {
 		return nil, err
 	}
 	if w.Native != nil {
-		c.native = w.Native(p, c.Code)
+		c.native = w.Native(p, c.Code, w.calls())
 	}
 	// A product that is added to something is what compilers fuse.
 	products, sums := map[program.Dtype]bool{}, map[program.Dtype]bool{}
@@ -131,6 +136,14 @@ func read(w Wrapper, text string) (*code, error) {
 	}
 	c.rounds = c.rounds || goFuses && (products[program.F64] && sums[program.F64] || products[program.F32] && sums[program.F32])
 	return c, nil
+}
+
+// calls returns the program with its calls, or nil.
+func (w Wrapper) calls() func() (*program.Program, error) {
+	if w.Calls == "" {
+		return nil
+	}
+	return func() (*program.Program, error) { return program.Parse(w.File, w.Calls) }
 }
 
 // goFuses is whether Go computes x*y+z with one rounding in this build.

@@ -57,6 +57,7 @@ const (
 	loopAll  action = iota // the loop runs all lanes that are left
 	loopFor                // the loop runs lanes for some time
 	loadCode               // the program is loaded
+	makeCode               // machine code of it is made
 	try                    // both engines run some lanes
 	batchAll               // the batch runs all lanes that are left, or many
 )
@@ -78,6 +79,7 @@ type plan struct {
 	loop   float64 // time of all lanes so far in the loop, or what it would be there
 	spent  float64 // time spent on finding out, in nanoseconds like all of these
 	load   float64 // what loading the program will take; 0: it is there
+	make   float64 // what making machine code will take; 0: it is there, or there is none
 	full   int     // lanes for each worker beyond which a batch gets no faster
 	tried  bool
 	// found is what was found, for each number of workers.
@@ -156,10 +158,15 @@ func (p *plan) next(rest, workers int, mine time.Duration, busy bool) step {
 	switch {
 	case mine == 0 && toCome < float64(fewTime):
 		return step{do: loopAll, why: tooShort}
-	case !p.open(rest, workers):
-		return step{do: loopAll, why: loopFaster}
 	}
 	done := p.done(rest, workers, mine)
+	switch {
+	case p.open(rest, workers):
+	case p.make > 0 && rest >= makeLanes && done >= p.due(p.make) && !busy:
+		return step{do: makeCode, why: measuring}
+	default:
+		return step{do: loopAll, why: loopFaster}
+	}
 	most, due := 0, p.due(p.load)
 	if p.load == 0 {
 		most, due = p.sample(rest, workers, done)
@@ -281,6 +288,16 @@ func (p *plan) seen(lanes int, busy time.Duration) {
 func (p *plan) loaded(took time.Duration, gang int) {
 	p.load, p.full = 0, 4*gang
 	p.spent += float64(took)
+}
+
+// made notes that machine code was made, and what that took. What was found of the batch holds
+// no longer if there is some.
+func (p *plan) made(took time.Duration, ok bool) {
+	p.make = 0
+	p.spent += float64(took)
+	if ok {
+		clear(p.found)
+	}
 }
 
 // compared notes what both engines took for the same lanes on one worker, with lanes left in

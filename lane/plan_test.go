@@ -20,6 +20,10 @@ type model struct {
 	// ratio is how much longer than the loop the batch takes for lanes of each worker.
 	ratio func(per float64) float64
 	load  float64
+	// native is the ratio when machine code is there, nil if there never is some, and make is
+	// what that takes.
+	native func(per float64) float64
+	make   float64
 	// heavy is how much longer one lane in a hundred takes in the loop.
 	heavy float64
 }
@@ -34,15 +38,17 @@ func flat(gain float64) func(float64) float64 {
 func tak(per float64) float64 { return 280 / math.Pow(max(1, per), 0.42) }
 
 var models = []model{
-	{"fast", 1000, flat(8), 1e6, 1},
-	{"fast and free", 20, flat(4), 5e5, 1},
-	{"slow", 3000, tak, 3e5, 1},
-	{"slow and uneven", 1000, tak, 3e5, 100},
-	{"even", 500, flat(1), 1e6, 1},
-	{"nearly free", 1, flat(1.5), 2e5, 1},
-	{"long", 1e5, flat(10), 2e6, 1},
-	{"long and slow", 1e5, tak, 2e6, 1},
-	{"large", 1e4, flat(3), 2e7, 20},
+	{name: "fast", laneNs: 1000, ratio: flat(8), load: 1e6, heavy: 1},
+	{name: "fast and free", laneNs: 20, ratio: flat(4), load: 5e5, heavy: 1},
+	{name: "slow", laneNs: 3000, ratio: tak, load: 3e5, heavy: 1},
+	{name: "slow and uneven", laneNs: 1000, ratio: tak, load: 3e5, heavy: 100},
+	{name: "even", laneNs: 500, ratio: flat(1), load: 1e6, heavy: 1},
+	{name: "nearly free", laneNs: 1, ratio: flat(1.5), load: 2e5, heavy: 1},
+	{name: "long", laneNs: 1e5, ratio: flat(10), load: 2e6, heavy: 1},
+	{name: "long and slow", laneNs: 1e5, ratio: tak, load: 2e6, heavy: 1},
+	{name: "large", laneNs: 1e4, ratio: flat(3), load: 2e7, heavy: 20},
+	{name: "recursive", laneNs: 1000, ratio: tak, load: 3e5, heavy: 1, native: flat(3), make: 10e6},
+	{name: "recursive, in vain", laneNs: 500, ratio: tak, load: 3e5, heavy: 1, native: tak, make: 40e6},
 }
 
 // world runs the calls of a wrapper by the clock of a model.
@@ -109,6 +115,14 @@ func (w *world) run(n, workers int) {
 		case loadCode:
 			w.took += w.model.load
 			w.loaded(time.Duration(w.model.load), 512)
+			if w.native != nil {
+				w.plan.make = makeNs
+			}
+			continue
+		case makeCode:
+			w.took += w.model.make
+			w.made(time.Duration(w.model.make), true)
+			w.model.ratio = w.native
 			continue
 		case batchAll:
 			k = s.lanes
@@ -190,7 +204,7 @@ func TestFound(t *testing.T) {
 	}{
 		{0, 1000, 300, 0.8}, {0, 100, 3000, 0}, {0, 100_000, 1, 0.7}, {0, 1_000_000, 1, 0.95}, {0, 10_000, 100, 0.9},
 		{1, 1_000_000, 1, 0.7}, {1, 100_000, 30, 0.7}, {6, 1000, 10, 0.3}, {6, 1000, 100, 0.8}, {6, 100_000, 1, 0.9},
-		{8, 100_000, 1, 0.6}, {2, 1_000_000, 3, 0}, {7, 100_000, 1, 0},
+		{8, 100_000, 1, 0.6}, {2, 1_000_000, 3, 0}, {7, 100_000, 1, 0}, {9, 1000, 3000, 0.6}, {9, 1_000_000, 2, 0.4},
 	} {
 		m := models[c.model]
 		t.Run(fmt.Sprintf("%s/%d", m.name, c.size), func(t *testing.T) {

@@ -28,6 +28,14 @@ var (
 	fastLanes = 1024
 )
 
+// Where the loop is faster than the batch, it has to take so long for machine code to be made
+// for its sake, and a call to have so many lanes, that this costs next to nothing. Then calls of
+// fewer lanes gain too.
+const (
+	makeNs    = 30e6
+	makeLanes = 64
+)
+
 // fast returns what runs some lanes of a batch faster than the machine, or nil.
 func (r *run) fast(lanes int) tier {
 	c := r.code
@@ -37,7 +45,11 @@ func (r *run) fast(lanes int) tier {
 	if a := r.kernel.active(); a != nil {
 		return assembled{a, c.Code}
 	}
-	if c.native == nil || lanes < fastLanes || c.batched.Load() < int64(fastAfter) || c.native.Available() != nil {
+	switch {
+	case c.native == nil:
+		return nil
+	case r.kernel.made.Load() && lanes >= makeLanes:
+	case lanes < fastLanes || c.batched.Load() < int64(fastAfter) || c.native.Available() != nil:
 		return nil
 	}
 	return c.native

@@ -109,6 +109,139 @@ var runKernel = lane.New(lane.Wrapper{
 	File:    "run_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Run source
+
+uniform primes : i64[8] = [2, 3, 5, 7, 11, 13, 17, 19]
+
+var kind           : i64
+var x              : i64
+var r0             : i64
+var Run.t_4        : u64
+var descend.n      : i64
+var descend.r0     : i64
+var descend.t_2    : i64
+var descend.t_3    : i64
+var spin.t         : bool
+var squareRoot.bit : i64
+var squareRoot.t   : bool
+var squareRoot.t_2 : bool
+var squareRoot.t_3 : i64
+var squareRoot.t_4 : i64
+var squareRoot.t_5 : bool
+var descend.t.1    : bool
+var descend.t.2    : bool
+var descend.t_2.1  : i64
+var descend.t_3.1  : i64
+var descend.t.1.1  : bool
+var descend.t_2.2  : i64
+var descend.t_3.2  : i64
+var descend.t.1.2  : bool
+var descend.t_2.3  : i64
+var descend.t.1.3  : bool
+
+func descend(descend.n) -> (descend.r0) {
+descend.rest:
+    descend.t_2 = sub.i64 descend.n, 1
+    descend.t.1 = eq.i64 descend.t_2, 0
+    branch descend.t.1, descend.if.done.leaf, descend.if.done.call
+descend.if.done.leaf:                    // from: descend.rest
+    descend.t_3 = copy 0
+    goto descend.if.done.after
+descend.if.done.call:                    // from: descend.rest
+    descend.t_2.1 = sub.i64 descend.t_2, 1
+    descend.t.1.1 = eq.i64 descend.t_2.1, 0
+    branch descend.t.1.1, descend.if.done.leaf.1, descend.if.done.call.1
+descend.if.done.leaf.1:                  // from: descend.if.done.call
+    descend.t_3.1 = copy 0
+    goto descend.if.done.after.1
+descend.if.done.call.1:                  // from: descend.if.done.call
+    descend.t_2.2 = sub.i64 descend.t_2.1, 1
+    descend.t.1.2 = eq.i64 descend.t_2.2, 0
+    branch descend.t.1.2, descend.if.done.leaf.2, descend.if.done.call.2
+descend.if.done.leaf.2:                  // from: descend.if.done.call.1
+    descend.t_3.2 = copy 0
+    goto descend.if.done.after.2
+descend.if.done.call.2:                  // from: descend.if.done.call.1
+    descend.t_2.3 = sub.i64 descend.t_2.2, 1
+    descend.t.1.3 = eq.i64 descend.t_2.3, 0
+    branch descend.t.1.3, descend.if.done.leaf.3, descend.if.done.call.3
+descend.if.done.leaf.3:                  // from: descend.if.done.call.2
+    descend.r0 = copy 0
+    goto descend.if.done.after.3
+descend.if.done.call.3:                  // from: descend.if.done.call.2
+    descend.r0 = call descend(descend.t_2.3)
+    goto descend.if.done.after.3
+descend.if.done.after.3:                 // from: descend.if.done.leaf.3, descend.if.done.call.3
+    descend.t_3.2 = add.i64 descend.t_2.2, descend.r0
+    goto descend.if.done.after.2
+descend.if.done.after.2:                 // from: descend.if.done.leaf.2, descend.if.done.after.3
+    descend.t_3.1 = add.i64 descend.t_2.1, descend.t_3.2
+    goto descend.if.done.after.1
+descend.if.done.after.1:                 // from: descend.if.done.leaf.1, descend.if.done.after.2
+    descend.t_3 = add.i64 descend.t_2, descend.t_3.1
+    goto descend.if.done.after
+descend.if.done.after:                   // from: descend.if.done.leaf, descend.if.done.after.1
+    descend.r0 = add.i64 descend.n, descend.t_3
+    return
+}
+
+func main(kind, x) -> (r0) {
+start:
+    switch kind, Run.switch.next_7, 0: Run.switch.body, 1: Run.switch.body_2, 2: Run.switch.body_3, 3: Run.switch.body_4, 4: Run.switch.body_5, 5: Run.switch.body_6, 6: Run.switch.body_7
+Run.switch.body:                         // from: start
+    r0 = mul.i64 x, x
+    goto halt
+Run.switch.body_2:                       // from: start
+    r0 = div.i64 1000, x
+    goto halt
+Run.switch.body_3:                       // from: start
+    r0 = index.i64 primes, x
+    goto halt
+Run.switch.body_4:                       // from: start
+    Run.t_4 = shiftcount.i64 x
+    r0 = shl.i64 1, Run.t_4
+    goto halt
+Run.switch.body_5:                       // from: start
+    descend.t.2 = eq.i64 x, 0
+    branch descend.t.2, Run.switch.body_5.leaf, Run.switch.body_5.call
+Run.switch.body_5.leaf:                  // from: Run.switch.body_5
+    r0 = copy 0
+    goto halt
+Run.switch.body_5.call:                  // from: Run.switch.body_5
+    r0 = call descend(x)
+    goto halt
+Run.switch.body_6:                       // from: start
+    r0 = copy 0
+    goto spin.for.loop
+spin.for.loop:                           // from: Run.switch.body_6, spin.for.body
+    spin.t = ne.i64 r0, x
+    branch spin.t, spin.for.body, halt
+spin.for.body:                           // from: spin.for.loop
+    r0 = add.i64 r0, 1
+    goto spin.for.loop
+Run.switch.body_7:                       // from: start
+    squareRoot.t = lt.i64 x, 0
+    branch squareRoot.t, squareRoot.if.then, squareRoot.if.done
+squareRoot.if.then:                      // from: Run.switch.body_7
+    fault "panic", "square root of a negative number"
+squareRoot.if.done:                      // from: Run.switch.body_7
+    r0, squareRoot.bit = copy 0, 2147483648
+    goto squareRoot.for.loop
+squareRoot.for.loop:                     // from: squareRoot.if.done, squareRoot.for.body
+    squareRoot.t_2 = gt.i64 squareRoot.bit, 0
+    branch squareRoot.t_2, squareRoot.for.body, halt
+squareRoot.for.body:                     // from: squareRoot.for.loop
+    squareRoot.t_3 = add.i64 r0, squareRoot.bit
+    squareRoot.t_4 = div.i64 x, squareRoot.t_3
+    squareRoot.t_5 = le.i64 squareRoot.t_3, squareRoot.t_4
+    r0 = select.i64 squareRoot.t_5, squareRoot.t_3, r0
+    squareRoot.bit = shr.i64 squareRoot.bit, 1
+    goto squareRoot.for.loop
+Run.switch.next_7:                       // from: start
+    r0 = copy -1
+    goto halt
+}
+`,
 }, `program Run lowered
 file "faulty.go"
 

@@ -96,6 +96,152 @@ var fibKernel = lane.New(lane.Wrapper{
 	File:    "fib_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Fib source
+
+var n         : i64
+var Fib.n     : i64
+var Fib.r0    : i64
+var r0        : i64
+var Fib.t_2   : i64
+var Fib.t_4   : i64
+var Fib.t.1   : bool
+var Fib.t.2   : bool
+var Fib.t.3   : bool
+var Fib.t_2.1 : i64
+var Fib.t_4.1 : i64
+var Fib.t.1.1 : bool
+var Fib.t.2.1 : bool
+var Fib.t_2.2 : i64
+var Fib.t_4.2 : i64
+var Fib.t.1.2 : bool
+var Fib.t.2.2 : bool
+var Fib.t_2.3 : i64
+var Fib.t.1.3 : bool
+var Fib.t.2.3 : bool
+var Fib.t_2.4 : i64
+var Fib.t.1.4 : bool
+var Fib.t.2.4 : bool
+var Fib.t.1.5 : bool
+var Fib.t.2.5 : bool
+var Fib.t.1.6 : bool
+var Fib.t.2.6 : bool
+
+func Fib(Fib.n) -> (Fib.r0) {
+Fib.rest:
+    Fib.t_2 = sub.i64 Fib.n, 1
+    Fib.t.2 = lt.i64 Fib.t_2, 2
+    branch Fib.t.2, Fib.if.done.after.1, Fib.if.done.call.1
+Fib.if.done.call.1:                      // from: Fib.rest
+    Fib.t_2.1 = sub.i64 Fib.t_2, 1
+    Fib.t.2.1 = lt.i64 Fib.t_2.1, 2
+    branch Fib.t.2.1, Fib.if.done.after.1.1, Fib.if.done.call.1.1
+Fib.if.done.call.1.1:                    // from: Fib.if.done.call.1
+    Fib.t_2.3 = sub.i64 Fib.t_2.1, 1
+    Fib.t.2.3 = lt.i64 Fib.t_2.3, 2
+    branch Fib.t.2.3, Fib.if.done.after.1.3, Fib.if.done.call.1.3
+Fib.if.done.call.1.3:                    // from: Fib.if.done.call.1.1
+    Fib.t_2.3 = call Fib(Fib.t_2.3)
+    goto Fib.if.done.after.1.3
+Fib.if.done.after.1.3:                   // from: Fib.if.done.call.1.1, Fib.if.done.call.1.3
+    Fib.r0 = sub.i64 Fib.t_2.1, 2
+    Fib.t.1.3 = lt.i64 Fib.r0, 2
+    branch Fib.t.1.3, Fib.if.done.after.4, Fib.if.done.call.4
+Fib.if.done.call.4:                      // from: Fib.if.done.after.1.3
+    Fib.r0 = call Fib(Fib.r0)
+    goto Fib.if.done.after.4
+Fib.if.done.after.4:                     // from: Fib.if.done.after.1.3, Fib.if.done.call.4
+    Fib.t_2.1 = add.i64 Fib.t_2.3, Fib.r0
+    goto Fib.if.done.after.1.1
+Fib.if.done.after.1.1:                   // from: Fib.if.done.call.1, Fib.if.done.after.4
+    Fib.t_4.1 = sub.i64 Fib.t_2, 2
+    Fib.t.1.1 = lt.i64 Fib.t_4.1, 2
+    branch Fib.t.1.1, Fib.if.done.after.2, Fib.if.done.call.2
+Fib.if.done.call.2:                      // from: Fib.if.done.after.1.1
+    Fib.t_2.4 = sub.i64 Fib.t_4.1, 1
+    Fib.t.2.4 = lt.i64 Fib.t_2.4, 2
+    branch Fib.t.2.4, Fib.if.done.after.1.4, Fib.if.done.call.1.4
+Fib.if.done.call.1.4:                    // from: Fib.if.done.call.2
+    Fib.t_2.4 = call Fib(Fib.t_2.4)
+    goto Fib.if.done.after.1.4
+Fib.if.done.after.1.4:                   // from: Fib.if.done.call.2, Fib.if.done.call.1.4
+    Fib.r0 = sub.i64 Fib.t_4.1, 2
+    Fib.t.1.4 = lt.i64 Fib.r0, 2
+    branch Fib.t.1.4, Fib.if.done.after.5, Fib.if.done.call.5
+Fib.if.done.call.5:                      // from: Fib.if.done.after.1.4
+    Fib.r0 = call Fib(Fib.r0)
+    goto Fib.if.done.after.5
+Fib.if.done.after.5:                     // from: Fib.if.done.after.1.4, Fib.if.done.call.5
+    Fib.t_4.1 = add.i64 Fib.t_2.4, Fib.r0
+    goto Fib.if.done.after.2
+Fib.if.done.after.2:                     // from: Fib.if.done.after.1.1, Fib.if.done.after.5
+    Fib.t_2 = add.i64 Fib.t_2.1, Fib.t_4.1
+    goto Fib.if.done.after.1
+Fib.if.done.after.1:                     // from: Fib.rest, Fib.if.done.after.2
+    Fib.t_4 = sub.i64 Fib.n, 2
+    Fib.t.1 = lt.i64 Fib.t_4, 2
+    branch Fib.t.1, Fib.if.done.after, Fib.if.done.call
+Fib.if.done.call:                        // from: Fib.if.done.after.1
+    Fib.t_2.2 = sub.i64 Fib.t_4, 1
+    Fib.t.2.2 = lt.i64 Fib.t_2.2, 2
+    branch Fib.t.2.2, Fib.if.done.after.1.2, Fib.if.done.call.1.2
+Fib.if.done.call.1.2:                    // from: Fib.if.done.call
+    Fib.n = sub.i64 Fib.t_2.2, 1
+    Fib.t.2.5 = lt.i64 Fib.n, 2
+    branch Fib.t.2.5, Fib.if.done.after.1.5, Fib.if.done.call.1.5
+Fib.if.done.call.1.5:                    // from: Fib.if.done.call.1.2
+    Fib.n = call Fib(Fib.n)
+    goto Fib.if.done.after.1.5
+Fib.if.done.after.1.5:                   // from: Fib.if.done.call.1.2, Fib.if.done.call.1.5
+    Fib.r0 = sub.i64 Fib.t_2.2, 2
+    Fib.t.1.5 = lt.i64 Fib.r0, 2
+    branch Fib.t.1.5, Fib.if.done.after.6, Fib.if.done.call.6
+Fib.if.done.call.6:                      // from: Fib.if.done.after.1.5
+    Fib.r0 = call Fib(Fib.r0)
+    goto Fib.if.done.after.6
+Fib.if.done.after.6:                     // from: Fib.if.done.after.1.5, Fib.if.done.call.6
+    Fib.t_2.2 = add.i64 Fib.n, Fib.r0
+    goto Fib.if.done.after.1.2
+Fib.if.done.after.1.2:                   // from: Fib.if.done.call, Fib.if.done.after.6
+    Fib.t_4.2 = sub.i64 Fib.t_4, 2
+    Fib.t.1.2 = lt.i64 Fib.t_4.2, 2
+    branch Fib.t.1.2, Fib.if.done.after.3, Fib.if.done.call.3
+Fib.if.done.call.3:                      // from: Fib.if.done.after.1.2
+    Fib.n = sub.i64 Fib.t_4.2, 1
+    Fib.t.2.6 = lt.i64 Fib.n, 2
+    branch Fib.t.2.6, Fib.if.done.after.1.6, Fib.if.done.call.1.6
+Fib.if.done.call.1.6:                    // from: Fib.if.done.call.3
+    Fib.n = call Fib(Fib.n)
+    goto Fib.if.done.after.1.6
+Fib.if.done.after.1.6:                   // from: Fib.if.done.call.3, Fib.if.done.call.1.6
+    Fib.r0 = sub.i64 Fib.t_4.2, 2
+    Fib.t.1.6 = lt.i64 Fib.r0, 2
+    branch Fib.t.1.6, Fib.if.done.after.7, Fib.if.done.call.7
+Fib.if.done.call.7:                      // from: Fib.if.done.after.1.6
+    Fib.r0 = call Fib(Fib.r0)
+    goto Fib.if.done.after.7
+Fib.if.done.after.7:                     // from: Fib.if.done.after.1.6, Fib.if.done.call.7
+    Fib.t_4.2 = add.i64 Fib.n, Fib.r0
+    goto Fib.if.done.after.3
+Fib.if.done.after.3:                     // from: Fib.if.done.after.1.2, Fib.if.done.after.7
+    Fib.t_4 = add.i64 Fib.t_2.2, Fib.t_4.2
+    goto Fib.if.done.after
+Fib.if.done.after:                       // from: Fib.if.done.after.1, Fib.if.done.after.3
+    Fib.r0 = add.i64 Fib.t_2, Fib.t_4
+    return
+}
+
+func main(n) -> (r0) {
+start:
+    Fib.t.3 = lt.i64 n, 2
+    branch Fib.t.3, start.leaf, start.call
+start.leaf:                              // from: start
+    r0 = copy n
+    goto halt
+start.call:                              // from: start
+    r0 = call Fib(n)
+    goto halt
+}
+`,
 }, `program Fib lowered
 file "fib.go"
 

@@ -109,6 +109,212 @@ var integrateKernel = lane.New(lane.Wrapper{
 	File:    "integrate_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Integrate source
+
+var a                 : f64
+var b                 : f64
+var r0                : f64
+var refine.t          : f64
+var refine.t_2        : f64
+var refine_2.a        : f64
+var refine_2.fa       : f64
+var refine_2.m        : f64
+var refine_2.fm       : f64
+var refine_2.b        : f64
+var refine_2.fb       : f64
+var refine_2.whole    : f64
+var refine_2.tol      : f64
+var refine_2.halvings : i64
+var refine_2.r0       : f64
+var refine.t_4        : f64
+var refine.t_5        : f64
+var refine_2.t        : f64
+var refine_2.t_2      : f64
+var refine_2.t_3      : f64
+var refine_2.diff     : f64
+var refine_2.t_4      : bool
+var refine_2.t_5      : bool
+var refine_2.t_6      : f64
+var refine_2.t_7      : f64
+var refine_2.t_8      : bool
+var refine_2.t_9      : f64
+var refine_2.t_10     : f64
+var refine_2.t_12     : f64
+var refine_2.t_13     : i64
+var refine_2.t_14     : f64
+var midpoint.t.1      : f64
+var midpoint.t_2.1    : f64
+var midpoint.t.2      : f64
+var midpoint.t_2.2    : f64
+var f.t.1             : f64
+var f.t_2.1           : f64
+var f.t_3.1           : f64
+var f.t_4.1           : f64
+var f.t_5.1           : f64
+var f.t.2             : f64
+var f.t_2.2           : f64
+var f.t_3.2           : f64
+var f.t_4.2           : f64
+var f.t_5.2           : f64
+var simpson.t.1       : f64
+var simpson.t_2.1     : f64
+var simpson.t_3.1     : f64
+var simpson.t_4.1     : f64
+var simpson.t_5.1     : f64
+var simpson.t.2       : f64
+var simpson.t_2.2     : f64
+var simpson.t_3.2     : f64
+var simpson.t_4.2     : f64
+var simpson.t_5.2     : f64
+var midpoint.t.3      : f64
+var midpoint.t_2.3    : f64
+var midpoint.t.4      : f64
+var midpoint.t_2.4    : f64
+var f.t.3             : f64
+var f.t_2.3           : f64
+var f.t_3.3           : f64
+var f.t_4.3           : f64
+var f.t_5.3           : f64
+var f.t.4             : f64
+var f.t_2.4           : f64
+var f.t_3.4           : f64
+var f.t_4.4           : f64
+var f.t_5.4           : f64
+var simpson.t.3       : f64
+var simpson.t_2.3     : f64
+var simpson.t_3.3     : f64
+var simpson.t_4.3     : f64
+var simpson.t_5.3     : f64
+var simpson.t.4       : f64
+var simpson.t_2.4     : f64
+var simpson.t_3.4     : f64
+var simpson.t_4.4     : f64
+var simpson.t_5.4     : f64
+var midpoint.t.5      : f64
+var midpoint.t_2.5    : f64
+var f.t.5             : f64
+var f.t_2.5           : f64
+var f.t_3.5           : f64
+var f.t_4.5           : f64
+var f.t_5.5           : f64
+var f.t.6             : f64
+var f.t_2.6           : f64
+var f.t_3.6           : f64
+var f.t_4.6           : f64
+var f.t_5.6           : f64
+var f.t.7             : f64
+var f.t_2.7           : f64
+var f.t_3.7           : f64
+var f.t_4.7           : f64
+var f.t_5.7           : f64
+
+func refine_2(refine_2.a, refine_2.fa, refine_2.m, refine_2.fm, refine_2.b, refine_2.fb, refine_2.whole, refine_2.tol, refine_2.halvings) -> (refine_2.r0) {
+refine_2.entry:
+    midpoint.t.1 = add.f64 refine_2.a, refine_2.m
+    midpoint.t_2.1 = mul.f64 midpoint.t.1, 0.5
+    midpoint.t.2 = add.f64 refine_2.m, refine_2.b
+    midpoint.t_2.2 = mul.f64 midpoint.t.2, 0.5
+    f.t.1 = neg.f64 midpoint.t_2.1
+    f.t_2.1 = go_exp.f64 f.t.1
+    f.t_3.1 = mul.f64 2.0, midpoint.t_2.1
+    f.t_4.1 = go_cos.f64 f.t_3.1
+    f.t_5.1 = mul.f64 f.t_2.1, f.t_4.1
+    f.t.2 = neg.f64 midpoint.t_2.2
+    f.t_2.2 = go_exp.f64 f.t.2
+    f.t_3.2 = mul.f64 2.0, midpoint.t_2.2
+    f.t_4.2 = go_cos.f64 f.t_3.2
+    f.t_5.2 = mul.f64 f.t_2.2, f.t_4.2
+    refine_2.t = sub.f64 refine_2.m, refine_2.a
+    simpson.t.1 = quo.f64 refine_2.t, 6.0
+    simpson.t_2.1 = mul.f64 4.0, f.t_5.1
+    simpson.t_3.1 = add.f64 refine_2.fa, simpson.t_2.1
+    simpson.t_4.1 = add.f64 simpson.t_3.1, refine_2.fm
+    simpson.t_5.1 = mul.f64 simpson.t.1, simpson.t_4.1
+    refine_2.t_2 = sub.f64 refine_2.b, refine_2.m
+    simpson.t.2 = quo.f64 refine_2.t_2, 6.0
+    simpson.t_2.2 = mul.f64 4.0, f.t_5.2
+    simpson.t_3.2 = add.f64 refine_2.fm, simpson.t_2.2
+    simpson.t_4.2 = add.f64 simpson.t_3.2, refine_2.fb
+    simpson.t_5.2 = mul.f64 simpson.t.2, simpson.t_4.2
+    refine_2.t_3 = add.f64 simpson.t_5.1, simpson.t_5.2
+    refine_2.diff = sub.f64 refine_2.t_3, refine_2.whole
+    refine_2.t_4 = eq.i64 refine_2.halvings, 24
+    branch refine_2.t_4, refine_2.if.then, refine_2.cond.false
+refine_2.cond.false:                     // from: refine_2.entry
+    refine_2.t_5 = ge.i64 refine_2.halvings, 3
+    branch refine_2.t_5, refine_2.cond.true, refine_2.if.done
+refine_2.cond.true:                      // from: refine_2.cond.false
+    refine_2.t_6 = abs.f64 refine_2.diff
+    refine_2.t_7 = mul.f64 15.0, refine_2.tol
+    refine_2.t_8 = gt.f64 refine_2.t_6, refine_2.t_7
+    branch refine_2.t_8, refine_2.if.done, refine_2.if.then
+refine_2.if.then:                        // from: refine_2.entry, refine_2.cond.true
+    refine_2.t_9 = add.f64 simpson.t_5.1, simpson.t_5.2
+    refine_2.t_10 = quo.f64 refine_2.diff, 15.0
+    refine_2.r0 = add.f64 refine_2.t_9, refine_2.t_10
+    return
+refine_2.if.done:                        // from: refine_2.cond.false, refine_2.cond.true
+    refine_2.t_12 = mul.f64 refine_2.tol, 0.5
+    refine_2.t_13 = add.i64 refine_2.halvings, 1
+    refine_2.t_14 = call refine_2(refine_2.a, refine_2.fa, midpoint.t_2.1, f.t_5.1, refine_2.m, refine_2.fm, simpson.t_5.1, refine_2.t_12, refine_2.t_13)
+    refine_2.tol = mul.f64 refine_2.tol, 0.5
+    refine_2.halvings = add.i64 refine_2.halvings, 1
+    refine_2.r0 = call refine_2(refine_2.m, refine_2.fm, midpoint.t_2.2, f.t_5.2, refine_2.b, refine_2.fb, simpson.t_5.2, refine_2.tol, refine_2.halvings)
+    refine_2.r0 = add.f64 refine_2.t_14, refine_2.r0
+    return
+}
+
+func main(a, b) -> (r0) {
+start:
+    midpoint.t.5 = add.f64 a, b
+    midpoint.t_2.5 = mul.f64 midpoint.t.5, 0.5
+    f.t.5 = neg.f64 a
+    f.t_2.5 = go_exp.f64 f.t.5
+    f.t_3.5 = mul.f64 2.0, a
+    f.t_4.5 = go_cos.f64 f.t_3.5
+    f.t_5.5 = mul.f64 f.t_2.5, f.t_4.5
+    f.t.6 = neg.f64 midpoint.t_2.5
+    f.t_2.6 = go_exp.f64 f.t.6
+    f.t_3.6 = mul.f64 2.0, midpoint.t_2.5
+    f.t_4.6 = go_cos.f64 f.t_3.6
+    f.t_5.6 = mul.f64 f.t_2.6, f.t_4.6
+    f.t.7 = neg.f64 b
+    f.t_2.7 = go_exp.f64 f.t.7
+    f.t_3.7 = mul.f64 2.0, b
+    f.t_4.7 = go_cos.f64 f.t_3.7
+    f.t_5.7 = mul.f64 f.t_2.7, f.t_4.7
+    midpoint.t.3 = add.f64 a, midpoint.t_2.5
+    midpoint.t_2.3 = mul.f64 midpoint.t.3, 0.5
+    midpoint.t.4 = add.f64 midpoint.t_2.5, b
+    midpoint.t_2.4 = mul.f64 midpoint.t.4, 0.5
+    f.t.3 = neg.f64 midpoint.t_2.3
+    f.t_2.3 = go_exp.f64 f.t.3
+    f.t_3.3 = mul.f64 2.0, midpoint.t_2.3
+    f.t_4.3 = go_cos.f64 f.t_3.3
+    f.t_5.3 = mul.f64 f.t_2.3, f.t_4.3
+    f.t.4 = neg.f64 midpoint.t_2.4
+    f.t_2.4 = go_exp.f64 f.t.4
+    f.t_3.4 = mul.f64 2.0, midpoint.t_2.4
+    f.t_4.4 = go_cos.f64 f.t_3.4
+    f.t_5.4 = mul.f64 f.t_2.4, f.t_4.4
+    refine.t = sub.f64 midpoint.t_2.5, a
+    simpson.t.3 = quo.f64 refine.t, 6.0
+    simpson.t_2.3 = mul.f64 4.0, f.t_5.3
+    simpson.t_3.3 = add.f64 f.t_5.5, simpson.t_2.3
+    simpson.t_4.3 = add.f64 simpson.t_3.3, f.t_5.6
+    simpson.t_5.3 = mul.f64 simpson.t.3, simpson.t_4.3
+    refine.t_2 = sub.f64 b, midpoint.t_2.5
+    simpson.t.4 = quo.f64 refine.t_2, 6.0
+    simpson.t_2.4 = mul.f64 4.0, f.t_5.4
+    simpson.t_3.4 = add.f64 f.t_5.6, simpson.t_2.4
+    simpson.t_4.4 = add.f64 simpson.t_3.4, f.t_5.7
+    simpson.t_5.4 = mul.f64 simpson.t.4, simpson.t_4.4
+    refine.t_4 = call refine_2(a, f.t_5.5, midpoint.t_2.3, f.t_5.3, midpoint.t_2.5, f.t_5.6, simpson.t_5.3, 5e-10, 1)
+    refine.t_5 = call refine_2(midpoint.t_2.5, f.t_5.6, midpoint.t_2.4, f.t_5.4, b, f.t_5.7, simpson.t_5.4, 5e-10, 1)
+    r0 = add.f64 refine.t_4, refine.t_5
+    goto halt
+}
+`,
 }, `program Integrate lowered
 file "quadrature.go"
 

@@ -168,7 +168,8 @@ type wrapper struct {
 	results                                []*result
 	source                                 *program.Program
 	lowered                                *program.Program
-	recurses                               string // what is said of recursion; empty if there is a bound
+	calls                                  *program.Program // the form with calls, if some are left
+	recurses                               string           // what is said of recursion; empty if there is a bound
 	standIns                               []string
 	ends                                   bool // there is neither a loop nor a recursion
 	libm                                   bool // some function of package math is libm's

@@ -315,6 +315,11 @@ func (w *wrapper) compile(source *program.Program) error {
 		w.recurses = proofs.Depth.String()
 	}
 	w.ends = ends(lowered)
+	if callsLeft(lowered) {
+		if w.calls, err = lower.Source(source); err != nil {
+			return err
+		}
+	}
 	operation := func(op program.Opcode) {
 		name := op.Info().Row.Name
 		w.libm = w.libm || optab.Lookup(optab.GoTwin(name)) != nil
@@ -333,6 +338,14 @@ func (w *wrapper) compile(source *program.Program) error {
 		}
 	}
 	return nil
+}
+
+// callsLeft reports whether a lowered program has calls: stacks, and returns to blocks.
+func callsLeft(p *program.Program) bool {
+	return slices.ContainsFunc(p.Graph.Blocks, func(b *program.Block) bool {
+		_, ok := b.Term.(program.PushGotoOp)
+		return ok
+	})
 }
 
 // params returns a function's parameters, a method's receiver first.

@@ -132,7 +132,7 @@ func (g *writer) importSpecs() {
 
 // kernel writes the program.
 func (g *writer) kernel(w *wrapper, file string) {
-	text := strings.ReplaceAll(program.Print(w.lowered, program.WithPositions()), "`", "` + \"`\" + `")
+	text := quoted(program.Print(w.lowered, program.WithPositions()))
 	g.printf("\n// %s is the program of %s.\nvar %s = %s.New(%s.Wrapper{\n", w.kernel, w.fn, w.kernel, g.lane, g.lane)
 	g.printf("Func: %q,\nOf: %q,\nFile: %q,\n", w.batch, w.fn, file)
 	var names []string
@@ -152,8 +152,14 @@ func (g *writer) kernel(w *wrapper, file string) {
 		g.printf("Native: %s.Code,\n", g.imports.use(nativePath, "native"))
 	}
 	g.assumptions(w)
+	if w.calls != nil && len(w.assembly) == 0 {
+		g.printf("Calls: `%s`,\n", quoted(program.Print(w.calls)))
+	}
 	g.printf("}, `%s`)\n", text)
 }
+
+// quoted is text for between backquotes.
+func quoted(text string) string { return strings.ReplaceAll(text, "`", "` + \"`\" + `") }
 
 // wrapper writes everything for one function but its program.
 func (g *writer) wrapper(w *wrapper) {

@@ -20,14 +20,22 @@ import (
 )
 
 // Code is what lane.Wrapper.Native is: generated code.
-func Code(p *program.Program, machine *batch.Code) lane.Native {
-	return code{tiers.New(p, machine, nil)}
+func Code(p *program.Program, machine *batch.Code, calls func() (*program.Program, error)) lane.Native {
+	of := tiers.New(p, machine, nil)
+	if calls != nil {
+		of.WithSource(calls)
+	}
+	return code{of}
 }
 
 type code struct{ of *tiers.Program }
 
+// Available makes the machine code.
 func (c code) Available() error {
 	_, err := c.of.Code()
+	if _, one := c.of.Scalar(); one == nil {
+		return nil
+	}
 	return err
 }
 
