@@ -78,10 +78,7 @@ func LibraryCode(table []optab.Op) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	var paragraphs []string
-	for _, f := range append(funcs, exact...) {
-		paragraphs = append(paragraphs, f.Encode())
-	}
+	all := append(funcs, exact...)
 	l, err := library()
 	if err != nil {
 		return File{}, err
@@ -91,9 +88,9 @@ func LibraryCode(table []optab.Op) (File, error) {
 		if err != nil {
 			return File{}, err
 		}
-		paragraphs = append(paragraphs, f.Encode())
+		all = append(all, f)
 	}
-	return File{Path: "codegen/library_gen.txt", Text: []byte(strings.Join(paragraphs, "\n"))}, nil
+	return File{Path: "codegen/library_gen.bin", Text: codegen.EncodeLibrary(all)}, nil
 }
 
 // libraryFuncs translates the functions of package libm that are rows of the

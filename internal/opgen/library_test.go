@@ -29,3 +29,19 @@ func TestLibraryKernels(t *testing.T) {
 		})
 	}
 }
+
+// TestLibraryData: the library in package codegen is what was translated.
+func TestLibraryData(t *testing.T) {
+	funcs, err := libraryFuncs(codegen.AVX512, optab.Table)
+	require.NoError(t, err)
+	exact, err := gomathFuncs(codegen.AVX512, optab.Table)
+	require.NoError(t, err)
+	for _, f := range append(funcs, exact...) {
+		got := codegen.Library(f.Name)
+		require.NotNil(t, got, f.Name)
+		require.Equal(t, f.String(), got.String())
+		require.Equal(t, f.Params, got.Params)
+		require.Equal(t, f.Types, got.Types, f.Name)
+		require.Equal(t, []codegen.Value{f.Result, f.Fault}, []codegen.Value{got.Result, got.Fault}, f.Name)
+	}
+}
