@@ -527,6 +527,196 @@ var takKernel = lane.New(lane.Wrapper{
 	File:    "logistic_lockstep.go",
 	Results: []string{"r0"},
 	Native:  native.Code,
+	Calls: `program Tak source
+
+var x         : i64
+var y         : i64
+var z         : i64
+var Tak.x     : i64
+var Tak.y     : i64
+var Tak.z     : i64
+var Tak.r0    : i64
+var r0        : i64
+var Tak.t     : bool
+var Tak.t_2   : i64
+var Tak.t_3   : i64
+var Tak.t_4   : i64
+var Tak.t_5   : i64
+var Tak.t.1   : bool
+var Tak.t.2   : bool
+var Tak.t.3   : bool
+var Tak.t.4   : bool
+var Tak.y.4   : i64
+var Tak.t.5   : bool
+var Tak.t_2.1 : i64
+var Tak.t_3.1 : i64
+var Tak.t_4.1 : i64
+var Tak.t_5.1 : i64
+var Tak.t_6.1 : i64
+var Tak.t.1.1 : bool
+var Tak.t.2.1 : bool
+var Tak.t.3.1 : bool
+var Tak.y.5   : i64
+var Tak.t.6   : bool
+var Tak.t_2.2 : i64
+var Tak.t_3.2 : i64
+var Tak.t_4.2 : i64
+var Tak.t_5.2 : i64
+var Tak.t_6.2 : i64
+var Tak.t.1.2 : bool
+var Tak.t.2.2 : bool
+var Tak.t.3.2 : bool
+var Tak.t.7   : bool
+var Tak.t_2.3 : i64
+var Tak.t_3.3 : i64
+var Tak.t_4.3 : i64
+var Tak.t_5.3 : i64
+var Tak.t_6.3 : i64
+var Tak.t.1.3 : bool
+var Tak.t.2.3 : bool
+var Tak.t.3.3 : bool
+
+func Tak(Tak.x, Tak.y, Tak.z) -> (Tak.r0) {
+Tak.rest:
+    goto Tak.if.done
+Tak.if.then:                             // from: Tak.if.done.after
+    Tak.r0 = copy Tak.z
+    return
+Tak.if.done:                             // from: Tak.rest, Tak.if.done.after
+    Tak.t_2 = sub.i64 Tak.x, 1
+    Tak.t.3 = ge.i64 Tak.y, Tak.t_2
+    branch Tak.t.3, Tak.if.done.leaf.2, Tak.if.done.call.2
+Tak.if.done.leaf.2:                      // from: Tak.if.done
+    Tak.t_3 = copy Tak.z
+    goto Tak.if.done.after.2
+Tak.if.done.call.2:                      // from: Tak.if.done
+    Tak.y.4, Tak.t_3 = copy Tak.y, Tak.z
+    goto Tak.if.done.1
+Tak.if.done.1:                           // from: Tak.if.done.call.2, Tak.if.done.after.3
+    Tak.t_2.1 = sub.i64 Tak.t_2, 1
+    Tak.t.3.1 = ge.i64 Tak.y.4, Tak.t_2.1
+    branch Tak.t.3.1, Tak.if.done.leaf.2.1, Tak.if.done.call.2.1
+Tak.if.done.leaf.2.1:                    // from: Tak.if.done.1
+    Tak.t_3.1 = copy Tak.t_3
+    goto Tak.if.done.after.2.1
+Tak.if.done.call.2.1:                    // from: Tak.if.done.1
+    Tak.t_3.1 = call Tak(Tak.t_2.1, Tak.y.4, Tak.t_3)
+    goto Tak.if.done.after.2.1
+Tak.if.done.after.2.1:                   // from: Tak.if.done.leaf.2.1, Tak.if.done.call.2.1
+    Tak.t_4.1 = sub.i64 Tak.y.4, 1
+    Tak.t.2.1 = ge.i64 Tak.t_3, Tak.t_4.1
+    branch Tak.t.2.1, Tak.if.done.leaf.1.1, Tak.if.done.call.1.1
+Tak.if.done.leaf.1.1:                    // from: Tak.if.done.after.2.1
+    Tak.t_5.1 = copy Tak.t_2
+    goto Tak.if.done.after.1.1
+Tak.if.done.call.1.1:                    // from: Tak.if.done.after.2.1
+    Tak.t_5.1 = call Tak(Tak.t_4.1, Tak.t_3, Tak.t_2)
+    goto Tak.if.done.after.1.1
+Tak.if.done.after.1.1:                   // from: Tak.if.done.leaf.1.1, Tak.if.done.call.1.1
+    Tak.t_6.1 = sub.i64 Tak.t_3, 1
+    Tak.t.1.1 = ge.i64 Tak.t_2, Tak.t_6.1
+    branch Tak.t.1.1, Tak.if.done.after.3, Tak.if.done.call.3
+Tak.if.done.call.3:                      // from: Tak.if.done.after.1.1
+    Tak.y.4 = call Tak(Tak.t_6.1, Tak.t_2, Tak.y.4)
+    goto Tak.if.done.after.3
+Tak.if.done.after.3:                     // from: Tak.if.done.after.1.1, Tak.if.done.call.3
+    Tak.t_2, Tak.y.4, Tak.t_3 = copy Tak.t_3.1, Tak.t_5.1, Tak.y.4
+    Tak.t.5 = ge.i64 Tak.t_5.1, Tak.t_3.1
+    branch Tak.t.5, Tak.if.done.after.2, Tak.if.done.1
+Tak.if.done.after.2:                     // from: Tak.if.done.leaf.2, Tak.if.done.after.3
+    Tak.t_4 = sub.i64 Tak.y, 1
+    Tak.t.2 = ge.i64 Tak.z, Tak.t_4
+    branch Tak.t.2, Tak.if.done.leaf.1, Tak.if.done.call.1
+Tak.if.done.leaf.1:                      // from: Tak.if.done.after.2
+    Tak.t_5 = copy Tak.x
+    goto Tak.if.done.after.1
+Tak.if.done.call.1:                      // from: Tak.if.done.after.2
+    Tak.y.5, Tak.t_5 = copy Tak.z, Tak.x
+    goto Tak.if.done.2
+Tak.if.done.2:                           // from: Tak.if.done.call.1, Tak.if.done.after.4
+    Tak.t_2.2 = sub.i64 Tak.t_4, 1
+    Tak.t.3.2 = ge.i64 Tak.y.5, Tak.t_2.2
+    branch Tak.t.3.2, Tak.if.done.leaf.2.2, Tak.if.done.call.2.2
+Tak.if.done.leaf.2.2:                    // from: Tak.if.done.2
+    Tak.t_3.2 = copy Tak.t_5
+    goto Tak.if.done.after.2.2
+Tak.if.done.call.2.2:                    // from: Tak.if.done.2
+    Tak.t_3.2 = call Tak(Tak.t_2.2, Tak.y.5, Tak.t_5)
+    goto Tak.if.done.after.2.2
+Tak.if.done.after.2.2:                   // from: Tak.if.done.leaf.2.2, Tak.if.done.call.2.2
+    Tak.t_4.2 = sub.i64 Tak.y.5, 1
+    Tak.t.2.2 = ge.i64 Tak.t_5, Tak.t_4.2
+    branch Tak.t.2.2, Tak.if.done.leaf.1.2, Tak.if.done.call.1.2
+Tak.if.done.leaf.1.2:                    // from: Tak.if.done.after.2.2
+    Tak.t_5.2 = copy Tak.t_4
+    goto Tak.if.done.after.1.2
+Tak.if.done.call.1.2:                    // from: Tak.if.done.after.2.2
+    Tak.t_5.2 = call Tak(Tak.t_4.2, Tak.t_5, Tak.t_4)
+    goto Tak.if.done.after.1.2
+Tak.if.done.after.1.2:                   // from: Tak.if.done.leaf.1.2, Tak.if.done.call.1.2
+    Tak.t_6.2 = sub.i64 Tak.t_5, 1
+    Tak.t.1.2 = ge.i64 Tak.t_4, Tak.t_6.2
+    branch Tak.t.1.2, Tak.if.done.after.4, Tak.if.done.call.4
+Tak.if.done.call.4:                      // from: Tak.if.done.after.1.2
+    Tak.y.5 = call Tak(Tak.t_6.2, Tak.t_4, Tak.y.5)
+    goto Tak.if.done.after.4
+Tak.if.done.after.4:                     // from: Tak.if.done.after.1.2, Tak.if.done.call.4
+    Tak.t_4, Tak.y.5, Tak.t_5 = copy Tak.t_3.2, Tak.t_5.2, Tak.y.5
+    Tak.t.6 = ge.i64 Tak.t_5.2, Tak.t_3.2
+    branch Tak.t.6, Tak.if.done.after.1, Tak.if.done.2
+Tak.if.done.after.1:                     // from: Tak.if.done.leaf.1, Tak.if.done.after.4
+    Tak.z = sub.i64 Tak.z, 1
+    Tak.t.1 = ge.i64 Tak.x, Tak.z
+    branch Tak.t.1, Tak.if.done.after, Tak.if.done.3
+Tak.if.done.3:                           // from: Tak.if.done.after.1, Tak.if.done.after.5
+    Tak.t_2.3 = sub.i64 Tak.z, 1
+    Tak.t.3.3 = ge.i64 Tak.x, Tak.t_2.3
+    branch Tak.t.3.3, Tak.if.done.leaf.2.3, Tak.if.done.call.2.3
+Tak.if.done.leaf.2.3:                    // from: Tak.if.done.3
+    Tak.t_3.3 = copy Tak.y
+    goto Tak.if.done.after.2.3
+Tak.if.done.call.2.3:                    // from: Tak.if.done.3
+    Tak.t_3.3 = call Tak(Tak.t_2.3, Tak.x, Tak.y)
+    goto Tak.if.done.after.2.3
+Tak.if.done.after.2.3:                   // from: Tak.if.done.leaf.2.3, Tak.if.done.call.2.3
+    Tak.t_4.3 = sub.i64 Tak.x, 1
+    Tak.t.2.3 = ge.i64 Tak.y, Tak.t_4.3
+    branch Tak.t.2.3, Tak.if.done.leaf.1.3, Tak.if.done.call.1.3
+Tak.if.done.leaf.1.3:                    // from: Tak.if.done.after.2.3
+    Tak.t_5.3 = copy Tak.z
+    goto Tak.if.done.after.1.3
+Tak.if.done.call.1.3:                    // from: Tak.if.done.after.2.3
+    Tak.t_5.3 = call Tak(Tak.t_4.3, Tak.y, Tak.z)
+    goto Tak.if.done.after.1.3
+Tak.if.done.after.1.3:                   // from: Tak.if.done.leaf.1.3, Tak.if.done.call.1.3
+    Tak.t_6.3 = sub.i64 Tak.y, 1
+    Tak.t.1.3 = ge.i64 Tak.z, Tak.t_6.3
+    branch Tak.t.1.3, Tak.if.done.after.5, Tak.if.done.call.5
+Tak.if.done.call.5:                      // from: Tak.if.done.after.1.3
+    Tak.x = call Tak(Tak.t_6.3, Tak.z, Tak.x)
+    goto Tak.if.done.after.5
+Tak.if.done.after.5:                     // from: Tak.if.done.after.1.3, Tak.if.done.call.5
+    Tak.z, Tak.x, Tak.y = copy Tak.t_3.3, Tak.t_5.3, Tak.x
+    Tak.t.7 = ge.i64 Tak.t_5.3, Tak.t_3.3
+    branch Tak.t.7, Tak.if.done.after, Tak.if.done.3
+Tak.if.done.after:                       // from: Tak.if.done.after.1, Tak.if.done.after.5
+    Tak.x, Tak.y, Tak.z = copy Tak.t_3, Tak.t_5, Tak.y
+    Tak.t = ge.i64 Tak.t_5, Tak.t_3
+    branch Tak.t, Tak.if.then, Tak.if.done
+}
+
+func main(x, y, z) -> (r0) {
+start:
+    Tak.t.4 = ge.i64 y, x
+    branch Tak.t.4, start.leaf, start.call
+start.leaf:                              // from: start
+    r0 = copy z
+    goto halt
+start.call:                              // from: start
+    r0 = call Tak(x, y, z)
+    goto halt
+}
+`,
 }, `program Tak lowered
 file "first.go"
 
