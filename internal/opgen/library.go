@@ -69,7 +69,7 @@ func Intrinsics([]optab.Op) (File, error) {
 // gomath that are rows of the table, as AVX-512 has them, and the definition of what others
 // lack. Rows without a bound on their time stay kernels, which can be stopped.
 func LibraryCode(table []optab.Op) (File, error) {
-	table = slices.DeleteFunc(slices.Clone(table), func(o optab.Op) bool { return o.Has(optab.Unbounded) })
+	table = bounded(table)
 	funcs, err := libraryFuncs(codegen.AVX512, table)
 	if err != nil {
 		return File{}, err
@@ -91,6 +91,11 @@ func LibraryCode(table []optab.Op) (File, error) {
 		all = append(all, f)
 	}
 	return File{Path: "codegen/library_gen.bin", Text: codegen.EncodeLibrary(all)}, nil
+}
+
+// bounded are the rows with a bound on their time.
+func bounded(table []optab.Op) []optab.Op {
+	return slices.DeleteFunc(slices.Clone(table), func(o optab.Op) bool { return o.Has(optab.Unbounded) })
 }
 
 // libraryFuncs translates the functions of package libm that are rows of the
