@@ -65,7 +65,7 @@ func (x *A64) Line(l Line) error {
 		x.labels[name] = len(x.Code)
 		return nil
 	}
-	if op, ok := a64ByName[l.Op]; ok {
+	if op, ok := a64ByName()[l.Op]; ok {
 		word, _ := op.encode(op.operands(l.Args))
 		x.word(word)
 		return nil
@@ -167,7 +167,7 @@ func (x *A64) moves(l Line) bool {
 	}
 	from, to := &l.Args[0], &l.Args[1]
 	if l.Op == "VMOV" {
-		x.word(a64ByName["orr.16b"].word | uint32(from.Num)<<16 | uint32(from.Num)<<5 | uint32(to.Num))
+		x.word(a64ByName()["orr.16b"].word | uint32(from.Num)<<16 | uint32(from.Num)<<5 | uint32(to.Num))
 		return true
 	}
 	if m := memoryOf(from); l.Op == "ADR" && m != nil {

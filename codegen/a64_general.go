@@ -40,7 +40,7 @@ func (x *A64) x86Line(l Line) bool {
 	case loadEach4, loadEach8:
 		row := map[string]string{loadEach4: "ld1r.4s", loadEach8: "ld1r.2d"}[l.Op]
 		base := x.sum(&memoryOf(&l.Args[0]).Address)
-		x.word(a64ByName[row].word | base<<5 | uint32(l.Args[1].Num))
+		x.word(a64ByName()[row].word | base<<5 | uint32(l.Args[1].Num))
 		return true
 	}
 	name, wide := strings.CutSuffix(l.Op, "Q")

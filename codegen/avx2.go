@@ -10,6 +10,8 @@ type avx2 struct{ amd64 }
 // AVX2 makes kernels of 256-bit registers for amd64.
 var AVX2 Target = avx2{amd64{32}}
 
+func (avx2) assembler() assembler { return newX86(true) }
+
 func (avx2) Name() string { return "avx2" }
 
 func (avx2) Registers(c Class) []int {
@@ -87,7 +89,7 @@ func (t avx2) bits(s *Selector, masks []Reg) {
 }
 
 func (avx2) Has(op string) bool {
-	_, ok := avx2Ops[op]
+	_, ok := avx2Ops()[op]
 	return ok
 }
 
@@ -96,7 +98,7 @@ func (avx2) Select(s *Selector, in Instr) error {
 	if op == Const {
 		op = "const.bool" // others are constants in memory
 	}
-	f, ok := avx2Ops[op]
+	f, ok := avx2Ops()[op]
 	if !ok {
 		return errNoCode
 	}

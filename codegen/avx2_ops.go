@@ -9,7 +9,9 @@ import (
 )
 
 // avx2Ops has the code of every op that AVX2 has a good sequence for.
-var avx2Ops = avx2Table()
+func avx2Ops() map[string]selectFunc { return avx2Lazily.get(avx2Table) }
+
+var avx2Lazily lazy[map[string]selectFunc]
 
 func avx2Table() map[string]selectFunc {
 	m := map[string]selectFunc{}

@@ -10,6 +10,8 @@ type avx512 struct{ amd64 }
 // AVX512 makes kernels of 512-bit registers for amd64.
 var AVX512 Target = avx512{amd64{64}}
 
+func (avx512) assembler() assembler { return newX86(false) }
+
 func (avx512) Name() string { return "avx512" }
 
 // Registers leaves out K0, which as a write mask means none.
@@ -59,7 +61,7 @@ func (t avx512) Finish(s *Selector) {
 }
 
 func (avx512) Has(op string) bool {
-	_, ok := avx512Ops[op]
+	_, ok := avx512Ops()[op]
 	return ok
 }
 
@@ -68,7 +70,7 @@ func (avx512) Select(s *Selector, in Instr) error {
 	if op == Const {
 		op = "const.bool" // others are constants in memory
 	}
-	f, ok := avx512Ops[op]
+	f, ok := avx512Ops()[op]
 	if !ok {
 		return errNoCode
 	}

@@ -7,7 +7,9 @@ import (
 )
 
 // avx512Ops has the code of every op that AVX-512 has a good sequence for.
-var avx512Ops = avx512Table()
+func avx512Ops() map[string]selectFunc { return avx512Lazily.get(avx512Table) }
+
+var avx512Lazily lazy[map[string]selectFunc]
 
 func avx512Table() map[string]selectFunc {
 	m := map[string]selectFunc{}

@@ -231,7 +231,7 @@ func (e *Emitter) Assemble() (*Assembled, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := newAssembler(e.Target)
+	x := e.Target.assembler()
 	lines := slices.Concat(a.Before, a.Body)
 	var starts []int
 	for _, l := range lines {
@@ -269,12 +269,10 @@ type assembler interface {
 	bytes() *[]byte
 }
 
-func newAssembler(t Target) assembler {
-	if t.Arch() == "arm64" {
-		return NewA64()
-	}
+// newX86 makes machine code of x86, of AVX2 if vex is set.
+func newX86(vex bool) assembler {
 	x := NewX86()
-	x.VEX = !hasMasks(t)
+	x.VEX = vex
 	return x
 }
 

@@ -39,6 +39,9 @@ var NEON Target = neon{}
 func (neon) Name() string  { return "neon" }
 func (neon) Arch() string  { return "arm64" }
 func (neon) RegBytes() int { return 16 }
+
+func (neon) assembler() assembler { return NewA64() }
+
 func (neon) Slot(i int) Address {
 	return Address{Text: fmt.Sprintf("%d(RSP)", neonSlot(i))}
 }
@@ -253,7 +256,7 @@ func (l *Loop) passBytes(t optab.Type) int {
 // reads them. That does not load 16 bytes from a symbol, so R17 stands for the
 // symbol.
 func (neon) Print(l Line) string {
-	if op, ok := a64ByName[l.Op]; ok {
+	if op, ok := a64ByName()[l.Op]; ok {
 		word, asm := op.encode(op.operands(l.Args))
 		return fmt.Sprintf("\tWORD $0x%08x // %s\n", word, asm)
 	}

@@ -5,15 +5,17 @@ import (
 )
 
 // neonOps has the code of every op that NEON has a good sequence for.
-var neonOps = neonTable()
+func neonOps() map[string]selectFunc { return neonLazily.get(neonTable) }
+
+var neonLazily lazy[map[string]selectFunc]
 
 func (neon) Has(op string) bool {
-	_, ok := neonOps[op]
+	_, ok := neonOps()[op]
 	return ok
 }
 
 func (neon) Select(s *Selector, in Instr) error {
-	f, ok := neonOps[in.Op]
+	f, ok := neonOps()[in.Op]
 	if !ok {
 		return errNoCode
 	}

@@ -208,13 +208,18 @@ var a64Ops = []a64Op{
 	{"ld1r.2d", 0x4d40cc00, "ld1r { Vd.2d }, [Xn]"},
 }
 
-var a64ByName = func() map[string]*a64Op {
-	m := make(map[string]*a64Op, len(a64Ops))
-	for i := range a64Ops {
-		m[a64Ops[i].name] = &a64Ops[i]
-	}
-	return m
-}()
+// a64ByName has the row of each name.
+func a64ByName() map[string]*a64Op {
+	return a64Lazily.get(func() map[string]*a64Op {
+		m := make(map[string]*a64Op, len(a64Ops))
+		for i := range a64Ops {
+			m[a64Ops[i].name] = &a64Ops[i]
+		}
+		return m
+	})
+}
+
+var a64Lazily lazy[map[string]*a64Op]
 
 // a64Operands are the registers' numbers and the number of an instruction. What
 // an instruction does not have is not looked at.

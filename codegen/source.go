@@ -65,7 +65,7 @@ func (a *Assembled) words(name string) string {
 			fmt.Fprintf(&b, "\n\t// %s\n", label)
 		}
 		comment := ""
-		if op, ok := a64ByName[l.Op]; ok {
+		if op, ok := a64ByName()[l.Op]; ok {
 			_, text := op.encode(op.operands(l.Args))
 			comment = " // " + text
 		}

@@ -34,6 +34,8 @@ type Target interface {
 	Load(r RegInfo, home Home) string
 	Store(r RegInfo) string
 	Move(r RegInfo) string
+	// assembler returns what makes machine code.
+	assembler() assembler
 	// Print returns the text of a line.
 	Print(l Line) string
 	// Frame writes what surrounds the body of a kernel.

@@ -100,15 +100,19 @@ const (
 )
 
 // x86ByName has the rows of each name.
-var x86ByName = func() map[string][]*x86Row {
-	m := map[string][]*x86Row{}
-	for _, rows := range [][]x86Row{x86Rows, x86ScalarRows} {
-		for i := range rows {
-			m[rows[i].name] = append(m[rows[i].name], &rows[i])
+func x86ByName() map[string][]*x86Row {
+	return x86Lazily.get(func() map[string][]*x86Row {
+		m := map[string][]*x86Row{}
+		for _, rows := range [][]x86Row{x86Rows, x86ScalarRows} {
+			for i := range rows {
+				m[rows[i].name] = append(m[rows[i].name], &rows[i])
+			}
 		}
-	}
-	return m
-}()
+		return m
+	})
+}
+
+var x86Lazily lazy[map[string][]*x86Row]
 
 // X86 collects machine code.
 type X86 struct {
@@ -145,7 +149,7 @@ func (x *X86) Line(l Line) error {
 	if len(in.args) > 0 && in.args[0].Given.Kind == Immediate {
 		in.imm, in.hasImm, in.args = byte(in.args[0].Given.N), true, in.args[1:]
 	}
-	for _, row := range x86ByName[name] {
+	for _, row := range x86ByName()[name] {
 		if x.try(row, in) {
 			return nil
 		}

@@ -85,9 +85,6 @@ type instructions struct {
 	rows func(e *codegen.Emitter, number optab.Type, rows int) rowMachine
 }
 
-// sets are the instruction sets, the best first.
-var sets = []*instructions{avx512, avx2, neon}
-
 // setOf returns the instruction set of a name; without one, that of the kernels in use.
 func setOf(name string) (*instructions, error) {
 	active := name == ""

@@ -8,10 +8,12 @@ import (
 // avx2 has 16 registers, masks among them, and loads and stores under a mask. It has
 // neither instructions that spread elements over the lanes of a mask, for which a table of
 // permutations serves, nor such that scatter them: lanes that end are done one by one.
-var avx2 = &instructions{
-	name: "avx2", target: codegen.AVX2, vectorPins: 4,
-	machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &avx2Machine{e, number, rows} },
-	rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx2Machine{e, number, rows} },
+func avx2() *instructions {
+	return &instructions{
+		name: "avx2", target: codegen.AVX2, vectorPins: 4,
+		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &avx2Machine{e, number, rows} },
+		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx2Machine{e, number, rows} },
+	}
 }
 
 type avx2Machine struct {

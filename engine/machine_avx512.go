@@ -8,10 +8,12 @@ import (
 )
 
 // avx512 has masks in registers of their own, and instructions for all that is needed.
-var avx512 = &instructions{
-	name: "avx512", target: codegen.AVX512, vectorPins: 22, maskPins: 4,
-	machine: func(e *codegen.Emitter, number optab.Type, _ int) machine { return &avx512Machine{e, number} },
-	rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx512Machine{e, number} },
+func avx512() *instructions {
+	return &instructions{
+		name: "avx512", target: codegen.AVX512, vectorPins: 22, maskPins: 4,
+		machine: func(e *codegen.Emitter, number optab.Type, _ int) machine { return &avx512Machine{e, number} },
+		rows:    func(e *codegen.Emitter, number optab.Type, rows int) rowMachine { return &avx512Machine{e, number} },
+	}
 }
 
 type avx512Machine struct {

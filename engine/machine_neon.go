@@ -11,9 +11,11 @@ import (
 //
 // It was run under an emulator alone. How fast it is, and so whether it is worth it, is not
 // known; so it is used only where it is asked for.
-var neon = &instructions{
-	name: "neon", target: codegen.NEON, vectorPins: 14, byName: true,
-	machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &neonMachine{e, number, rows} },
+func neon() *instructions {
+	return &instructions{
+		name: "neon", target: codegen.NEON, vectorPins: 14, byName: true,
+		machine: func(e *codegen.Emitter, number optab.Type, rows int) machine { return &neonMachine{e, number, rows} },
+	}
 }
 
 type neonMachine struct {

@@ -16,10 +16,13 @@ type Assembly struct {
 	Text string
 }
 
+// allSets are the instruction sets of all architectures, the best first.
+func allSets() []*instructions { return []*instructions{avx512(), avx2(), neon()} }
+
 // Sets are the names of the instruction sets of a GOARCH that there is assembly for, the
 // best first.
 func Sets(arch string) (names []string) {
-	for _, s := range sets {
+	for _, s := range allSets() {
 		if s.target.Arch() == arch {
 			names = append(names, s.name)
 		}
@@ -32,7 +35,8 @@ func Sets(arch string) (names []string) {
 // in Twins. The function that it is has a name. The error says why there is
 // none.
 func Precompile(p *program.Program, machine, name string, groups int) (*Assembly, error) {
-	i := slices.IndexFunc(sets, func(s *instructions) bool { return s.name == machine })
+	all := allSets()
+	i := slices.IndexFunc(all, func(s *instructions) bool { return s.name == machine })
 	if i < 0 {
 		return nil, fmt.Errorf("engine: there is no machine code for %s", machine)
 	}
@@ -43,7 +47,7 @@ func Precompile(p *program.Program, machine, name string, groups int) (*Assembly
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	t, err := usualTurn(g, sets[i], groups)
+	t, err := usualTurn(g, all[i], groups)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

@@ -1,0 +1,4 @@
+package engine
+
+// sets are the instruction sets of this architecture; see sets_amd64.go.
+var sets = []*instructions{neon()}
