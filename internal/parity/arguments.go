@@ -62,12 +62,15 @@ func (s *subject) second(r *rand.Rand, x float64) float64 {
 }
 
 // order draws the order of a Bessel function, or an exponent of 10.
-func order(r *rand.Rand) int64 {
+func (s *subject) order(r *rand.Rand) int64 {
 	switch r.IntN(16) {
 	case 0:
-		return int64(r.Uint64()) >> r.IntN(64)
+		if !s.unbounded {
+			return int64(r.Uint64()) >> r.IntN(64)
+		}
+		fallthrough
 	case 1, 2, 3:
-		return r.Int64N(800) - 400
+		return r.Int64N(1000) - 500
 	}
 	return r.Int64N(48) - 16
 }

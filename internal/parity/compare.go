@@ -37,6 +37,7 @@ const size = 4096
 
 // compare compares a subject's kernels with package math's.
 func compare(s subject, j job) result {
+	j.n = s.count(j.n)
 	var lock sync.Mutex
 	var total result
 	var wg sync.WaitGroup
@@ -104,7 +105,7 @@ func (b *block) random(r *rand.Rand, n int64) {
 			b.set(0, i, x)
 			switch {
 			case b.in[len(b.in)-1] == optab.I64:
-				b.setOrder(i, order(r))
+				b.setOrder(i, b.order(r))
 			case len(b.in) == 2:
 				b.set(1, i, b.second(r, x))
 			}

@@ -18,12 +18,22 @@ type subject struct {
 	codes    []code
 	// Arguments from one number to another are the usual ones.
 	from, to float64
+	// unbounded tells that an argument takes time in proportion to an order.
+	unbounded bool
 }
 
 // A code is one of a subject's kernels.
 type code struct {
 	name   string // of the implementation
 	kernel simd.Kernel
+}
+
+// count is how many arguments are compared where n are wanted.
+func (s *subject) count(n int64) int64 {
+	if s.unbounded {
+		return max(1, n/100)
+	}
+	return n
 }
 
 // names returns those of the implementations.
@@ -46,7 +56,7 @@ func subjects() []subject {
 		}
 		in, out, _ := op.Signature()
 		for _, t := range op.TypeList() {
-			s := subject{function: op.Gomath, mnemonic: op.Name + "." + t.String(), out: out.Of(t)}
+			s := subject{function: op.Gomath, mnemonic: op.Name + "." + t.String(), out: out.Of(t), unbounded: op.Has(optab.Unbounded)}
 			for _, c := range in {
 				s.in = append(s.in, c.Of(t))
 			}
