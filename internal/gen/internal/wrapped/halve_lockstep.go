@@ -134,44 +134,44 @@ var Halve.t_17  : f64    temporary
 
 func main(n) -> (steps, sum) {
 start:
-    Halve.s1 = copy 0 @267:6
-    Halve.t_8, steps = copy -1, 0 @267:6
-    Halve.t = gt.u32 n, 0 @268:10
-    branch Halve.t, Halve.for.body, Halve.for.done @268:10
+    Halve.s1 = copy 0 @272:6
+    Halve.t_8, steps = copy -1, 0 @272:6
+    Halve.t = gt.u32 n, 0 @273:10
+    branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.body:                          // from: start, Halve.for.body
-    Halve.t_2 = add.i64 steps, 1 @269:16
-    Halve.t_3 = max.i64 Halve.t_8, 0 @269:16
-    Halve.t_4 = sub.i64 6, Halve.t_3 @269:16
-    Halve.t_5 = checkcap.i64 Halve.t_2, Halve.t_4 @269:16
-    Halve.t_6 = add.i64 Halve.t_3, steps @269:16
-    Halve.s1 = insert.u32 Halve.s1, n, Halve.t_6 @269:16
-    Halve.t_7 = eq.i64 Halve.t_5, 0 @269:16
-    Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @269:16
-    Halve.n_3 = div.u32 n, 2 @268:15
-    n = zext16.u32 Halve.n_3 @268:15
-    steps = copy Halve.t_5 @268:15
-    Halve.t = gt.u32 n, 0 @268:10
-    branch Halve.t, Halve.for.body, Halve.for.done @268:10
+    Halve.t_2 = add.i64 steps, 1 @274:16
+    Halve.t_3 = max.i64 Halve.t_8, 0 @274:16
+    Halve.t_4 = sub.i64 6, Halve.t_3 @274:16
+    Halve.t_5 = checkcap.i64 Halve.t_2, Halve.t_4 @274:16
+    Halve.t_6 = add.i64 Halve.t_3, steps @274:16
+    Halve.s1 = insert.u32 Halve.s1, n, Halve.t_6 @274:16
+    Halve.t_7 = eq.i64 Halve.t_5, 0 @274:16
+    Halve.t_8 = select.i64 Halve.t_7, Halve.t_8, Halve.t_3 @274:16
+    Halve.n_3 = div.u32 n, 2 @273:15
+    n = zext16.u32 Halve.n_3 @273:15
+    steps = copy Halve.t_5 @273:15
+    Halve.t = gt.u32 n, 0 @273:10
+    branch Halve.t, Halve.for.body, Halve.for.done @273:10
 Halve.for.done:                          // from: start, Halve.for.body
-    Halve.sum_2 = copy 0.0 @271:20
-    Halve.t_9 = add.i64 -1, 1 @266:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @266:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @266:34
+    Halve.sum_2 = copy 0.0 @276:20
+    Halve.t_9 = add.i64 -1, 1 @271:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34
 Halve.rangeindex.body:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_11 = checkindex.i64 Halve.t_9, steps @271:20
-    Halve.t_12 = add.i64 Halve.t_8, Halve.t_11 @271:20
-    Halve.x = index.u32 Halve.s1, Halve.t_12 @271:20
-    Halve.t_13 = rem.u32 Halve.x, 7 @272:23
-    Halve.t_14 = convert_f64.u32 Halve.t_13 @272:21
-    Halve.t_15 = quo.f64 1.0, Halve.t_14 @272:12
-    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @272:3
-    Halve.t_9 = add.i64 Halve.t_9, 1 @266:34
-    Halve.t_10 = lt.i64 Halve.t_9, steps @266:34
-    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @266:34
+    Halve.t_11 = checkindex.i64 Halve.t_9, steps @276:20
+    Halve.t_12 = add.i64 Halve.t_8, Halve.t_11 @276:20
+    Halve.x = index.u32 Halve.s1, Halve.t_12 @276:20
+    Halve.t_13 = rem.u32 Halve.x, 7 @277:23
+    Halve.t_14 = convert_f64.u32 Halve.t_13 @277:21
+    Halve.t_15 = quo.f64 1.0, Halve.t_14 @277:12
+    Halve.sum_2 = add.f64 Halve.sum_2, Halve.t_15 @277:3
+    Halve.t_9 = add.i64 Halve.t_9, 1 @271:34
+    Halve.t_10 = lt.i64 Halve.t_9, steps @271:34
+    branch Halve.t_10, Halve.rangeindex.body, Halve.rangeindex.done @271:34
 Halve.rangeindex.done:                   // from: Halve.for.done, Halve.rangeindex.body
-    Halve.t_16 = rem.i64 100, steps @274:37
-    Halve.t_17 = convert_f64.i64 Halve.t_16 @274:33
-    sum = quo.f64 Halve.sum_2, Halve.t_17 @274:24
-    goto halt @266:6
+    Halve.t_16 = rem.i64 100, steps @279:37
+    Halve.t_17 = convert_f64.i64 Halve.t_16 @279:33
+    sum = quo.f64 Halve.sum_2, Halve.t_17 @279:24
+    goto halt @271:6
 }
 `)
