@@ -17,7 +17,7 @@ import (
 //go:embed gomath_functions_test.go
 var goMathSource string
 
-// TestGoMathIsGos: with Go's mathematics a batch has the bits of the compiled function, with
+// TestGoMathIsGos: a batch has the bits of the compiled function, with
 // every engine and set of kernels, and also where functions are computed one lane at a time.
 func TestGoMathIsGos(t *testing.T) {
 	inputs := newMathInputs(3000)
@@ -26,7 +26,7 @@ func TestGoMathIsGos(t *testing.T) {
 			"Exponentials": Exponentials, "Angles": Angles, "Hyperbolas": Hyperbolas, "Special": Special,
 			"Bessel": Bessel, "Powers": Powers, "Narrow": Narrow, "Series": Series,
 		} {
-			k, err := lockstep.Compile(goMathSource, name, lockstep.GoMath())
+			k, err := lockstep.Compile(goMathSource, name)
 			require.NoError(t, err)
 			for _, mode := range k.Engines() {
 				inputs.require(t, k, f, mode)
