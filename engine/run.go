@@ -32,14 +32,12 @@ func (c *Code) Do(ctx context.Context, r *Run) (Outcome, error) {
 const (
 	leastMeasured = 1 << 14
 	measuredPart  = 64
-	// worthMeasuring is how many times as long as the usual code took to make it must have
-	// work, before others are made: that takes some times as long again, and gains little.
-	worthMeasuring = 10
 )
 
 // measureFirst runs the first lanes in each form of the program with one group, two and so
-// on, in turn, and chooses what is fastest: once, when a run has lanes enough and the work so
-// far is worth it.
+// on, in turn, and chooses what is fastest: once, when a run has lanes enough and lanes have
+// worked for as long as it took to make the usual code. The others take some times as long
+// again, and gain little.
 func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o Outcome) {
 	if c.fixed || c.measured.Load() || r.Lanes < leastMeasured {
 		return o
@@ -48,7 +46,7 @@ func (c *Code) measureFirst(ctx context.Context, r *Run, next *atomic.Int64) (o 
 	start := time.Now()
 	o = c.shape.Load().Work(ctx, r, 1, next, slice)
 	all := int64(time.Since(start)) * int64(r.Lanes) / int64(slice)
-	if c.worked.Add(all) < worthMeasuring*int64(c.took) {
+	if c.worked.Add(all) < int64(c.took) {
 		return o
 	}
 	c.measure.Do(func() {
