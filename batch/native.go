@@ -94,8 +94,13 @@ func (n *native) prepare(g *gang) {
 		var p unsafe.Pointer
 		switch w.Kind {
 		case plan.UniformWord:
-			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = *(*uint64)(g.uni[w.Index].vector)
+			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = *(*uint64)(unsafe.Add(g.uni[w.Index].vector, w.Element*align))
 			continue
+		case plan.UniformLength:
+			*(*uint64)(unsafe.Add(n.frame, w.Offset)) = uint64(g.uni[w.Index].shape[w.Element])
+			continue
+		case plan.UniformTable:
+			p = g.uni[w.Index].table
 		case plan.TopRow:
 			p = g.top[w.Index]
 		case plan.BelowRow:

@@ -51,7 +51,7 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 func (m *BlockMaker) Admit(block int) error {
 	b := m.plan.Blocks[block]
 	for i := range b.Values {
-		if b.Values[i].Elems != 1 {
+		if v := &b.Values[i]; v.Elems != 1 && v.Uniform == 0 {
 			return errArray
 		}
 	}
@@ -60,6 +60,8 @@ func (m *BlockMaker) Admit(block int) error {
 		switch {
 		case st.Kind == plan.Depth || st.Kind == plan.Move && st.N == 1:
 			continue
+		case st.Kind == plan.Index && st.N == 1 && b.Values[st.X.ID].Uniform > 0 && b.Values[st.X.ID].Dtype != optab.Bool:
+			continue // a table
 		case st.Kind != plan.Apply || st.N != 1:
 			return errArray
 		}

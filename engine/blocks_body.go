@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockstep-simt/lockstep/batch/plan"
 	"github.com/lockstep-simt/lockstep/codegen"
+	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
@@ -18,7 +19,8 @@ type blockBody struct {
 	// Parameters: the lanes that are there, then these.
 	vars     []int // variables whose tops are read, and of a loop those that change
 	belows   []int // values
-	uniforms []int
+	uniforms []uniformPart
+	tables   []int // uniforms that are arrays of the code
 
 	values []codegen.Value
 	active codegen.Value
@@ -28,6 +30,13 @@ type blockBody struct {
 	next   []codegen.Value // of a loop: what vars become
 	staged []optab.Type
 	width  int
+}
+
+// uniformPart is a number that is a uniform, an element of one, or how many there are along an
+// axis.
+type uniformPart struct {
+	uniform, element int
+	axis             int // one more than it, if it is a length
 }
 
 // bodyWay is a way out.
@@ -115,26 +124,65 @@ func (b *blockBody) parameters() {
 		}
 	}
 	for i := range b.Values {
-		v := &b.Values[i]
-		if v.Kind != plan.Const {
-			continue
+		if v := &b.Values[i]; v.Kind == plan.Const && v.Uniform == 0 {
+			b.values[i] = b.Constant(v.Dtype, v.Bits)
 		}
-		if v.Uniform == 0 {
-			b.values[i] = b.Constant(v.Dtype, v.Bits&codegen.WidthMask(v.Dtype))
-			if v.Dtype == optab.Bool {
-				b.values[i] = b.Constant(optab.Bool, v.Bits&1)
-			}
-			continue
-		}
-		b.uniforms = append(b.uniforms, v.Uniform-1)
-		typ := stored(v.Dtype)
-		p := b.SameParam(typ)
-		b.widen(typ)
-		if v.Dtype == optab.Bool {
-			p = b.Emit(optab.Bool, "ne."+typ.String(), p, b.Constant(typ, 0))
-		}
-		b.values[i] = p
 	}
+}
+
+// value is what is read.
+func (b *blockBody) value(r plan.Ref) codegen.Value {
+	v := &b.Values[r.ID]
+	if v.Uniform == 0 {
+		return b.values[r.ID]
+	}
+	p := b.part(uniformPart{uniform: v.Uniform - 1, element: r.Off}, stored(v.Dtype))
+	if v.Dtype == optab.Bool {
+		return b.Emit(optab.Bool, "ne.i32", p, b.Constant(optab.I32, 0))
+	}
+	return p
+}
+
+// part is the parameter that has a part of a uniform. Such parameters come last.
+func (b *blockBody) part(u uniformPart, t optab.Type) codegen.Value {
+	i := slices.Index(b.uniforms, u)
+	if i < 0 {
+		i = len(b.uniforms)
+		b.uniforms = append(b.uniforms, u)
+		b.SameParam(t)
+		b.widen(t)
+	}
+	return b.F.Params[len(b.F.Params)-len(b.uniforms)+i]
+}
+
+// element adds a reading of a uniform at an index, and returns the lanes in which that is out
+// of range, or NoValue.
+func (b *blockBody) element(st *plan.Step) (v, fault codegen.Value) {
+	u := b.Values[st.X.ID].Uniform - 1
+	typ := b.Values[st.X.ID].Dtype
+	at, fault := b.Constant(optab.I64, 0), codegen.NoValue
+	for axis, r := range st.Idx {
+		i, n := b.value(r), b.Constant(optab.I64, uint64(st.Dims[axis]))
+		if st.Dims[axis] == program.AnyLength {
+			n = b.part(uniformPart{uniform: u, axis: axis + 1}, optab.I64)
+		}
+		at = b.Emit(optab.I64, "add.i64", b.Emit(optab.I64, "mul.i64", at, n), i)
+		out := b.Emit(optab.Bool, "ge.u64", i, n)
+		if fault == codegen.NoValue {
+			fault = out
+		} else {
+			fault = b.Emit(optab.Bool, "or.bool", fault, out)
+		}
+	}
+	at = b.Emit(optab.I64, "add.i64", at, b.Constant(optab.I64, uint64(st.X.Off)))
+	k := slices.Index(b.tables, u)
+	if k < 0 {
+		k = b.AddArray(codegen.Array{Type: typ, Len: 1})
+		b.tables = append(b.tables, u)
+	}
+	b.widen(optab.I64)
+	b.widen(typ)
+	return b.Load(codegen.LoadTable, k, b.Emit(optab.Bool, "andnot.bool", b.active, fault), at), fault
 }
 
 // widen notes that there are numbers of a type.
@@ -152,7 +200,7 @@ func (b *blockBody) step(i int) error {
 		var args []codegen.Value
 		for _, r := range st.Reads() {
 			if r.ID != plan.None {
-				args = append(args, b.values[r.ID])
+				args = append(args, b.value(r))
 			}
 		}
 		v, fault, err := operation(b.Builder, st.Op, args)
@@ -164,13 +212,13 @@ func (b *blockBody) step(i int) error {
 		}
 		b.values[st.Dst] = v
 		b.widen(st.Op.Info().Out)
-		if fault != codegen.NoValue {
-			mask := b.Emit(optab.Bool, "and.bool", b.active, fault)
-			b.faults = append(b.faults, bodyFault{i, mask})
-			b.active = b.Emit(optab.Bool, "andnot.bool", b.active, fault)
-		}
+		b.fault(i, fault)
+	case plan.Index:
+		v, fault := b.element(st)
+		b.values[st.Dst] = v
+		b.fault(i, fault)
 	case plan.Move:
-		b.values[st.Dst] = b.values[st.X.ID]
+		b.values[st.Dst] = b.value(st.X)
 	case plan.Leave:
 		e := &b.Exits[st.Exit]
 		changes, calls := b.Plan.Deltas.Expand(e.Delta)
@@ -178,7 +226,7 @@ func (b *blockBody) step(i int) error {
 		if e.Not {
 			gone, stay = stay, gone
 		}
-		cond := b.values[st.X.ID]
+		cond := b.value(st.X)
 		b.leave(b.Emit(optab.Bool, gone, b.active, cond), changes, calls)
 		b.active = b.Emit(optab.Bool, stay, b.active, cond)
 	case plan.Depth: // was tested before
@@ -188,13 +236,22 @@ func (b *blockBody) step(i int) error {
 	return nil
 }
 
+// fault ends the lanes that are there and in a mask, if it is one, at a micro-op.
+func (b *blockBody) fault(step int, mask codegen.Value) {
+	if mask == codegen.NoValue {
+		return
+	}
+	b.faults = append(b.faults, bodyFault{step, b.Emit(optab.Bool, "and.bool", b.active, mask)})
+	b.active = b.Emit(optab.Bool, "andnot.bool", b.active, mask)
+}
+
 // terminator adds the ways out at the end.
 func (b *blockBody) terminator() {
 	t := &b.Term
 	end := func(mask codegen.Value) { b.leave(mask, b.Changes, b.Calls) }
 	switch t.Kind {
 	case plan.Branch:
-		cond := b.values[t.X.ID]
+		cond := b.value(t.X)
 		yes, no := b.Emit(optab.Bool, "and.bool", b.active, cond), b.Emit(optab.Bool, "andnot.bool", b.active, cond)
 		for _, to := range b.Ends {
 			switch {
@@ -207,7 +264,8 @@ func (b *blockBody) terminator() {
 			}
 		}
 	case plan.Switch:
-		typ := b.F.Types[b.values[t.X.ID]]
+		x := b.value(t.X)
+		typ := b.F.Types[x]
 		to, rest := map[int]codegen.Value{}, b.active
 		arrive := func(block int, mask codegen.Value) {
 			if old, ok := to[block]; ok {
@@ -216,7 +274,7 @@ func (b *blockBody) terminator() {
 			to[block] = mask
 		}
 		for i, v := range t.Values {
-			is := b.Emit(optab.Bool, "eq."+typ.String(), b.values[t.X.ID], b.Constant(typ, v&codegen.WidthMask(typ)))
+			is := b.Emit(optab.Bool, "eq."+typ.String(), x, b.Constant(typ, v&codegen.WidthMask(typ)))
 			arrive(t.Labels[i], b.Emit(optab.Bool, "and.bool", rest, is))
 			rest = b.Emit(optab.Bool, "andnot.bool", rest, is)
 		}
@@ -242,7 +300,6 @@ func (b *blockBody) leave(mask codegen.Value, changes []plan.Change, calls []int
 		b.staged = append(b.staged, b.Plan.Vars[of].Dtype)
 		return plan.Ref{ID: len(b.Values) + len(b.staged) - 1}
 	}
-	own := func(r plan.Ref) codegen.Value { return b.values[r.ID] }
 	seen := map[int]bool{}
 	set := func(v int, value codegen.Value) {
 		if b.Plan.Vars[v].Dtype == optab.Bool {
@@ -256,7 +313,7 @@ func (b *blockBody) leave(mask codegen.Value, changes []plan.Change, calls []int
 		seen[c.Var] = true
 		if !c.StackEffects() {
 			if c.Update {
-				set(c.Var, own(c.Src))
+				set(c.Var, b.value(c.Src))
 			}
 			continue
 		}
@@ -269,10 +326,10 @@ func (b *blockBody) leave(mask codegen.Value, changes []plan.Change, calls []int
 			}
 		}
 		for _, r := range c.Saves {
-			mine.Saves = append(mine.Saves, stage(c.Var, own(r)))
+			mine.Saves = append(mine.Saves, stage(c.Var, b.value(r)))
 		}
 		if c.Update {
-			mine.Update, mine.Src = true, stage(c.Var, own(c.Src))
+			mine.Update, mine.Src = true, stage(c.Var, b.value(c.Src))
 		}
 		way.left.Changes = append(way.left.Changes, mine)
 	}
@@ -308,7 +365,7 @@ func (b *blockBody) finish() {
 			now := b.tops[v]
 			for _, c := range b.Superblock.Changes {
 				if c.Var == v && c.Update {
-					now = b.values[c.Src.ID]
+					now = b.value(c.Src)
 				}
 			}
 			b.F.Results = append(b.F.Results, now)

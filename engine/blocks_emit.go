@@ -10,7 +10,8 @@ import (
 
 // General registers of this code, besides those of the turn: nextReg is the first lane of the
 // groups that are run, itemReg the number of the group, and leastReg how many lanes are too few
-// to go round a loop.
+// to go round a loop. Reading an element that is the same one for all lanes would use two of them:
+// this code does not.
 const (
 	itemReg  = codegen.R10
 	leastReg = codegen.R12
@@ -84,7 +85,7 @@ type blockEmit struct {
 
 // assemble makes the code for some groups.
 func (b *blockBody) assemble(set *instructions, groups int) (*BlockCode, error) {
-	e := &blockEmit{blockBody: b, set: set, groups: groups, code: codegen.Weave(&b.F, groups), words: map[plan.NativeWord]int{}}
+	e := &blockEmit{blockBody: b, set: set, groups: groups, code: woven(&b.F, groups), words: map[plan.NativeWord]int{}}
 	e.rows = blockWords + 8*e.wordCount()
 	e.rows = (e.rows + 63) &^ 63
 	scratch := e.rows + 64*groups*(1+len(b.vars))
@@ -126,19 +127,32 @@ func (b *blockBody) assemble(set *instructions, groups int) (*BlockCode, error) 
 	return &BlockCode{Assembled: a, layout: *l, name: b.label(set.name, groups, e.Lanes)}, nil
 }
 
+// woven is the code of some groups, with arrays of its own.
+func woven(f *codegen.Func, groups int) *codegen.Func {
+	w := *codegen.Weave(f, groups)
+	w.Arrays = slices.Clone(w.Arrays)
+	return &w
+}
+
 // wordCount is how many words of the frame there are.
 func (b *blockBody) wordCount() int {
-	return 1 + len(b.ways) + len(b.faults) + len(b.Plan.Vars) + len(b.belows) + len(b.staged) + len(b.uniforms)
+	return 1 + len(b.ways) + len(b.faults) + len(b.Plan.Vars) + len(b.belows) + len(b.staged) + len(b.uniforms) + len(b.tables)
 }
 
 // word is where a word is in the frame.
 func (e *blockEmit) word(kind plan.NativeKind, index int) codegen.Address {
-	key := plan.NativeWord{Kind: kind, Index: index}
+	return e.wordOf(plan.NativeWord{Kind: kind, Index: index})
+}
+
+// wordOf is where a word is in the frame, which says what it is but for its offset.
+func (e *blockEmit) wordOf(key plan.NativeWord) codegen.Address {
 	offset, ok := e.words[key]
 	if !ok {
 		offset = blockWords + 8*len(e.words)
 		e.words[key] = offset
-		e.layout.Words = append(e.layout.Words, plan.NativeWord{Offset: offset, Kind: kind, Index: index})
+		w := key
+		w.Offset = offset
+		e.layout.Words = append(e.layout.Words, w)
 	}
 	return at(offset)
 }
@@ -167,8 +181,15 @@ func (e *blockEmit) read(kind plan.NativeKind, index, k int, t optab.Type) codeg
 func (e *blockEmit) write() error {
 	var uniforms []codegen.Reg
 	for _, u := range e.uniforms {
-		t := stored(e.Plan.Source.Uniforms[u].Type.Dtype)
-		uniforms = append(uniforms, e.Fixed(t, e.word(plan.UniformWord, u)))
+		if u.axis > 0 {
+			uniforms = append(uniforms, e.Fixed(optab.I64, e.wordOf(plan.NativeWord{Kind: plan.UniformLength, Index: u.uniform, Element: u.axis - 1})))
+			continue
+		}
+		t := stored(e.Plan.Source.Uniforms[u.uniform].Type.Dtype)
+		uniforms = append(uniforms, e.Fixed(t, e.wordOf(plan.NativeWord{Kind: plan.UniformWord, Index: u.uniform, Element: u.element})))
+	}
+	for i := range e.code.Arrays {
+		e.code.Arrays[i].Addr = e.word(plan.UniformTable, e.tables[i%len(e.tables)])
 	}
 	e.place()
 	e.Put("MOVQ", codegen.Mem(at(blockFirst)), codegen.Gen(nextReg))

@@ -40,22 +40,25 @@ type NativeLayout struct {
 // NativeWord is the address of a row or a mask, or the value of a uniform. Masks have a bit
 // a lane; with NativeLayout.Copied they are copies with a byte a group of lanes.
 type NativeWord struct {
-	Offset int
-	Kind   NativeKind
-	Index  int
+	Offset  int
+	Kind    NativeKind
+	Index   int
+	Element int
 }
 
 // NativeKind says what a word is.
 type NativeKind uint8
 
 const (
-	EntryMask   NativeKind = iota // the lanes that enter
-	WayMask                       // those that leave by way Index
-	FaultMask                     // those that fault at Faults[Index]
-	TopRow                        // the top of variable Index
-	BelowRow                      // the value with number Index
-	StagedRow                     // row Index of Staged; a mask, for bools
-	UniformWord                   // the value of uniform Index
+	EntryMask     NativeKind = iota // the lanes that enter
+	WayMask                         // those that leave by way Index
+	FaultMask                       // those that fault at Faults[Index]
+	TopRow                          // the top of variable Index
+	BelowRow                        // the value with number Index
+	StagedRow                       // row Index of Staged; a mask, for bools
+	UniformWord                     // element Element of uniform Index
+	UniformTable                    // where the elements of uniform Index are
+	UniformLength                   // how many uniform Index has along axis Element
 )
 
 // NativeWay is what is left to do for lanes that leave by a way. The readings in it are of
