@@ -83,7 +83,8 @@ func refsOf(list []plan.Ref) (refs []ref) {
 // step adds a step of the plan, with its kernels.
 func (bc *blockCompiler) step(src *plan.Step) {
 	st := step{
-		op: src.Op, dst: src.Dst, x: refOf(src.X), y: refOf(src.Y), z: refOf(src.Z), n: src.N, ox: src.OX, oy: src.OY, oz: src.OZ,
+		op: src.Op, dst: src.Dst, n: src.N,
+		x: refOf(src.X), y: refOf(src.Y), z: refOf(src.Z), ox: src.OX, oy: src.OY, oz: src.OZ,
 		idx: refsOf(src.Idx), dims: src.Dims, inner: src.Inner, v: src.Var, h: src.Height, pos: src.Pos, code: src.Code,
 	}
 	switch src.Kind {

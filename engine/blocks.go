@@ -38,11 +38,11 @@ func NewBlockMaker(p *plan.Program, o Options) (*BlockMaker, error) {
 	if set.rows == nil {
 		return nil, fmt.Errorf("engine: there is no machine code for rows with %s", set.name)
 	}
-	if _, release, err := place(make([]byte, 4)); err != nil {
+	_, release, err := place(make([]byte, 4))
+	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
-	} else {
-		release()
 	}
+	release()
 	return &BlockMaker{plan: p, set: set, groups: o.Groups, turns: o.Turns, known: map[program.Opcode]error{}}, nil
 }
 
@@ -175,7 +175,7 @@ func operation(b *codegen.Builder, op program.Opcode, args []codegen.Value) (res
 		return result, fault, nil
 	}
 	row := codegen.Row(info.Row, info.Type)
-	if row == nil || info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
+	if info.Row.Form != optab.Elementwise || info.Row.Effect == optab.Faults && row.Fault == codegen.NoValue {
 		return 0, 0, fmt.Errorf("%s has no machine code", op)
 	}
 	if row.Power != nil {
@@ -196,5 +196,6 @@ var errArray = errors.New("it has an array")
 
 // label is a name for tools.
 func (s *blockBody) label(set string, groups, lanes int) string {
-	return fmt.Sprintf("lockstep.%s.%s[%s,%dx%d]", s.Plan.Source.Name, strings.ReplaceAll(s.Name, " ", "_"), set, groups, lanes)
+	name := strings.ReplaceAll(s.Name, " ", "_")
+	return fmt.Sprintf("lockstep.%s.%s[%s,%dx%d]", s.Plan.Source.Name, name, set, groups, lanes)
 }

@@ -63,7 +63,8 @@ type bodyFault struct {
 // body makes the straight-line code of a superblock.
 func (m *BlockMaker) body(s *plan.Superblock) (*blockBody, error) {
 	b := &blockBody{
-		Superblock: s, Builder: codegen.NewBuilder(s.Name, m.set.target.Has), loop: backEdge(s), tops: map[int]codegen.Value{}, width: 4,
+		Superblock: s, Builder: codegen.NewBuilder(s.Name, m.set.target.Has), loop: backEdge(s),
+		tops: map[int]codegen.Value{}, width: 4,
 	}
 	b.active = b.Param(optab.Bool)
 	b.parameters()

@@ -136,7 +136,8 @@ func woven(f *codegen.Func, groups int) *codegen.Func {
 
 // wordCount is how many words of the frame there are.
 func (b *blockBody) wordCount() int {
-	return 1 + len(b.ways) + len(b.faults) + len(b.Plan.Vars) + len(b.belows) + len(b.staged) + len(b.uniforms) + len(b.tables)
+	rows := len(b.Plan.Vars) + len(b.belows) + len(b.staged)
+	return 1 + len(b.ways) + len(b.faults) + rows + len(b.uniforms) + len(b.tables)
 }
 
 // word is where a word is in the frame.
@@ -181,12 +182,12 @@ func (e *blockEmit) read(kind plan.NativeKind, index, k int, t optab.Type) codeg
 func (e *blockEmit) write() error {
 	var uniforms []codegen.Reg
 	for _, u := range e.uniforms {
-		if u.axis > 0 {
-			uniforms = append(uniforms, e.Fixed(optab.I64, e.wordOf(plan.NativeWord{Kind: plan.UniformLength, Index: u.uniform, Element: u.axis - 1})))
-			continue
-		}
 		t := stored(e.Plan.Source.Uniforms[u.uniform].Type.Dtype)
-		uniforms = append(uniforms, e.Fixed(t, e.wordOf(plan.NativeWord{Kind: plan.UniformWord, Index: u.uniform, Element: u.element})))
+		word := plan.NativeWord{Kind: plan.UniformWord, Index: u.uniform, Element: u.element}
+		if u.axis > 0 {
+			t, word.Kind, word.Element = optab.I64, plan.UniformLength, u.axis-1
+		}
+		uniforms = append(uniforms, e.Fixed(t, e.wordOf(word)))
 	}
 	for i := range e.code.Arrays {
 		e.code.Arrays[i].Addr = e.word(plan.UniformTable, e.tables[i%len(e.tables)])

@@ -183,7 +183,9 @@ func (b *builder) checkHeight(v, height int, pos program.Pos) {
 	}
 	b.high[v] = height
 	none := Ref{ID: None}
-	b.add(Step{Kind: Depth, Dst: None, X: none, Y: none, Z: none, Var: v, Height: height, Pos: b.pos(pos), Code: optab.StackOverflow})
+	b.add(Step{
+		Kind: Depth, Dst: None, X: none, Y: none, Z: none, Var: v, Height: height, Pos: b.pos(pos), Code: optab.StackOverflow,
+	})
 }
 
 func (b *builder) pop(v int) {
@@ -202,7 +204,8 @@ func (b *builder) pop(v int) {
 func (b *builder) broadcast(r Ref, d program.Dtype, shape []int) Ref {
 	id := b.temp(d, program.Elements(shape))
 	b.add(Step{
-		Kind: Move, Dst: id, X: r, Y: Ref{ID: None}, Z: Ref{ID: None}, N: program.Elements(shape), OX: offsets(r.Shape, shape),
+		Kind: Move, Dst: id, X: r, Y: Ref{ID: None}, Z: Ref{ID: None},
+		N: program.Elements(shape), OX: offsets(r.Shape, shape),
 	})
 	return Ref{ID: id, Shape: shape}
 }

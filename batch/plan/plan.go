@@ -190,7 +190,10 @@ func New(p *program.Program) (*Program, error) {
 	if len(p.Graph.Blocks) == 0 {
 		return nil, fmt.Errorf("program %s has no blocks", p.Name)
 	}
-	pl := &Program{Source: p, Deltas: newDeltas(), index: map[string]int{}, labels: map[string]int{program.Exit: len(p.Graph.Blocks)}}
+	pl := &Program{
+		Source: p, Deltas: newDeltas(), index: map[string]int{},
+		labels: map[string]int{program.Exit: len(p.Graph.Blocks)},
+	}
 	for _, d := range p.VarDefs.All() {
 		if !d.Type.IsLeaf() {
 			return nil, fmt.Errorf("variable %s is a tuple; lower the program first", d.Name)

@@ -141,7 +141,9 @@ func (b *Builder) Follow(to int) bool {
 
 // End returns the superblock.
 func (b *Builder) End() *Superblock {
-	s := &Superblock{Block: b.b, Trail: b.trail, Since: b.since, Exits: b.exits, Calls: slices.Clone(b.calls), Plan: b.plan}
+	s := &Superblock{
+		Block: b.b, Trail: b.trail, Since: b.since, Exits: b.exits, Calls: slices.Clone(b.calls), Plan: b.plan,
+	}
 	s.Name, s.Term, s.Ends = b.plan.Name(s.Entry()), b.term, b.term.Targets()
 	s.Changes = b.changes()
 	return s

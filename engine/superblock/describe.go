@@ -24,13 +24,14 @@ func (p *Pool) String() string {
 		}
 		uops, exits, code := x.bytes()
 		fmt.Fprintf(&b, "executor %d: %s\n", x.ID, strings.Join(names, " "))
-		fmt.Fprintf(&b, "    entered %d times by %d lanes; %d micro-ops; bytes: %d for micro-ops, %d for exits, %d for code\n",
-			x.times, x.entered, len(s.Steps), uops, exits, code)
+		fmt.Fprintf(&b, "    entered %d times by %d lanes; %d micro-ops\n", x.times, x.entered, len(s.Steps))
+		fmt.Fprintf(&b, "    bytes: %d for micro-ops, %d for exits, %d for code\n", uops, exits, code)
 		b.WriteString(s.Text())
 		for i := range x.Exits {
 			e := &x.Exits[i]
-			heat := heat{e.lanes, e.epoch}
-			fmt.Fprintf(&b, "    way %d to %s: %d lanes, %s", i, p.target(e), x.ways[i], temperature(e.Link(), heat.now(p.stats.Epoch)))
+			h := heat{e.lanes, e.epoch}
+			hot := temperature(e.Link(), h.now(p.stats.Epoch))
+			fmt.Fprintf(&b, "    way %d to %s: %d lanes, %s", i, p.target(e), x.ways[i], hot)
 			if e.Delta != 0 {
 				fmt.Fprintf(&b, ", delta %d", e.Delta)
 			}

@@ -23,7 +23,11 @@ type retired struct {
 // makeRoom counts the memory of an executor, and drops others for it.
 func (p *Pool) makeRoom(x *Executor) error {
 	uops, exits, code := x.bytes()
-	for p.bytes.Uops+uops > p.opts.UopBytes || p.bytes.Exits+exits > p.opts.ExitBytes || p.bytes.Code+code > p.opts.CodeBytes {
+	full := func() bool {
+		b, o := &p.bytes, &p.opts
+		return b.Uops+uops > o.UopBytes || b.Exits+exits > o.ExitBytes || b.Code+code > o.CodeBytes
+	}
+	for full() {
 		if !p.dropOldest() {
 			if x.Native != nil {
 				x.Native.Release()

@@ -176,7 +176,8 @@ func (p *Pool) at(block int) *Executor {
 	p.setTable(block, x)
 	p.stats.Made++
 	s := x.Superblock
-	p.log("%s: executor %d, %d micro-ops of %d blocks, %d ways out", p.plan.Name(block), x.ID, len(s.Steps), len(s.Trail), len(x.Exits))
+	p.log("%s: executor %d, %d micro-ops of %d blocks, %d ways out",
+		p.plan.Name(block), x.ID, len(s.Steps), len(s.Trail), len(x.Exits))
 	return x
 }
 

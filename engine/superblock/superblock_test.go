@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
@@ -159,10 +161,12 @@ func TestCheck(t *testing.T) {
 	}
 	require.NotPanics(t, func() { check(good()) })
 	for what, spoil := range map[string]func(s *plan.Superblock){
-		"before the first block is done": func(s *plan.Superblock) { s.Steps = append([]plan.Step{leave}, s.Steps[:len(s.Steps)-1]...) },
-		"leaves in two ways":             func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Code = 1 },
-		"comes as number":                func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Exit = 3 },
-		"micro-ops":                      func(s *plan.Superblock) { s.Steps = append(make([]plan.Step, plan.MaxUops), s.Steps...) },
+		"before the first block is done": func(s *plan.Superblock) {
+			s.Steps = append([]plan.Step{leave}, s.Steps[:len(s.Steps)-1]...)
+		},
+		"leaves in two ways": func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Code = 1 },
+		"comes as number":    func(s *plan.Superblock) { s.Steps[len(s.Steps)-1].Exit = 3 },
+		"micro-ops":          func(s *plan.Superblock) { s.Steps = append(make([]plan.Step, plan.MaxUops), s.Steps...) },
 	} {
 		s := good()
 		spoil(s)
@@ -220,7 +224,8 @@ func TestFreed(t *testing.T) {
 	c := compiled(t, collatz, "Steps")
 	released := 0
 	pool := New(c.Plan(), Options{
-		Resolve: c.Resolve, Compile: func(*plan.Superblock) (plan.Native, error) { return code{size: 100, released: &released}, nil },
+		Resolve: c.Resolve,
+		Compile: func(*plan.Superblock) (plan.Native, error) { return code{size: 100, released: &released}, nil },
 	})
 	w, other := pool.Join(), pool.Join()
 	pool.mu.Lock()
@@ -266,7 +271,11 @@ func TestMemory(t *testing.T) {
 func TestRefused(t *testing.T) {
 	c := compiled(t, collatz, "Steps")
 	tries := 0
-	pool := New(c.Plan(), Options{Resolve: func(*plan.Superblock) (any, error) { tries++; return nil, errors.New("no") }, Hot: 100})
+	no := func(*plan.Superblock) (any, error) {
+		tries++
+		return nil, errors.New("no")
+	}
+	pool := New(c.Plan(), Options{Resolve: no, Hot: 100})
 	in := numbers(1000)
 	require.Equal(t, run(t, c, nil, in), run(t, c, pool, in))
 	require.Contains(t, pool.alone, "no")
@@ -292,5 +301,48 @@ func BenchmarkTransfer(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestShared has several gangs use the executors of a pool while they are dropped again and
+// again. It is worth most under the race detector.
+func TestShared(t *testing.T) {
+	c := compiled(t, collatz, "Steps")
+	in := numbers(20_000)
+	want := run(t, c, nil, in)
+	for name, o := range engines(c) {
+		t.Run(name, func(t *testing.T) {
+			o.Hot, o.Report = 500, 4
+			pool := New(c.Plan(), o)
+			var wg sync.WaitGroup
+			got := make([][]int64, 3)
+			for i := range got {
+				wg.Go(func() {
+					opts := []batch.Option{batch.Workers(2), batch.Gang(256), batch.WithTier2(pool)}
+					r, err := c.Run(context.Background(), []batch.Column{{Data: in}}, opts...)
+					if err == nil {
+						got[i] = r.Cols[0].Data.([]int64)
+					}
+				})
+			}
+			done := make(chan struct{})
+			go func() {
+				wg.Wait()
+				close(done)
+			}()
+			for b := 0; ; b++ {
+				select {
+				case <-done:
+					for _, g := range got {
+						require.Equal(t, want, g)
+					}
+					s := pool.Stats()
+					require.Equal(t, s.Dropped, s.Freed)
+					return
+				case <-time.After(50 * time.Microsecond):
+					pool.Invalidate(b % len(c.Plan().Blocks))
+				}
+			}
+		})
 	}
 }

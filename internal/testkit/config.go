@@ -81,14 +81,19 @@ func AllConfigs() []Config {
 		d := batch.Debug{Check: true, Poison: true, NoSwap: i == 1}
 		cs = append(cs,
 			Config{Gang: gang, Workers: 1 + i%2, Debug: d, Superblocks: Superblocks{Hot: 1 + 20*(i%2)}},
-			Config{Gang: gang, Workers: 1, Debug: d, Superblocks: Superblocks{Hot: 1, Force: uint64(1 + i)}, StackBytes: i / 3 << 12},
+			Config{
+				Gang: gang, Workers: 1, Debug: d, StackBytes: i / 3 << 12,
+				Superblocks: Superblocks{Hot: 1, Force: uint64(1 + i)},
+			},
 		)
 	}
 	for i, name := range machines() {
 		for groups := range 3 {
 			cs = append(cs, Config{
 				Gang: []int{9, 64, 1000}[(i+groups)%3], Workers: 1, Debug: batch.Debug{Check: true, Poison: true},
-				Superblocks: Superblocks{Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2), Bytes: groups << 11},
+				Superblocks: Superblocks{
+					Hot: 1, Machine: name, Groups: groups, Turns: groups % 2, Force: uint64(groups / 2), Bytes: groups << 11,
+				},
 			})
 		}
 	}

@@ -80,7 +80,8 @@ func summary(s superblock.Stats) string {
 	if all := s.Lanes + s.Blocks; all > 0 {
 		share = 100 * float64(s.Lanes) / float64(all)
 	}
-	return fmt.Sprintf("%d made, %d dropped, %d refused; entered %d times, by %.1f %% of the lanes that waited; %d exits, %d of them hot; "+
+	return fmt.Sprintf("%d made, %d dropped, %d refused; entered %d times, by %.1f %% of the lanes that waited; "+
+		"%d exits, %d of them hot; "+
 		"bytes: %d for micro-ops, %d for exits, %d for deltas, %d for code",
 		s.Made, s.Dropped, s.Refused, s.Entered, share, s.Exits, s.Hot,
 		s.Bytes.Uops, s.Bytes.Exits, s.Nodes*plan.NodeBytes, s.Bytes.Code)
