@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/lockstep-simt/lockstep/codegen"
 	"github.com/lockstep-simt/lockstep/program"
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
@@ -38,8 +37,7 @@ func withoutKernel(row *optab.Op, t program.Dtype) bool {
 	case "divwide", "remwide":
 		return t == program.U64 // half as wide is an ordinary division
 	}
-	lonely := lonelyOps[row.Name].ns > 0 || strings.HasPrefix(row.Name, goPrefix)
-	return lonely && codegen.Library(row.Name+"."+t.String()) == nil
+	return row.Gomath == "" && (lonelyOps[row.Name].ns > 0 || strings.HasPrefix(row.Name, goPrefix))
 }
 
 // goPrefix begins the names of the rows with the bits of package math.

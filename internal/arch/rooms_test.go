@@ -39,7 +39,7 @@ var rooms = []room{
 	{path: "codegen", may: []string{"program/optab"}},
 	{path: "cmd/lockstep", may: []string{".", "lower", "program", "program/optab", "batch", "frontend/golang", "frontend/golang/resolve", "frontend/instance", "internal/dataio", "internal/advise", "internal/gen", "simd"},
 		external: []string{"github.com/jedib0t/go-pretty/v6"}},
-	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "codegen", "lower"}},
+	{path: "internal/advise", may: []string{"program", "program/flow", "program/flow/divergence", "program/optab", "lower"}},
 	{path: "internal/advise/internal/slow"},
 	{path: "lane", may: []string{"batch", "engine/turns", "program", "program/optab", "simd", "internal/bind", "internal/fingerprint"}},
 	{path: "lane/lanetest", may: []string{"lane"}},
