@@ -21,6 +21,7 @@ func avx512Table() map[string]selectFunc {
 			avx512Floats(t, on)
 		} else {
 			avx512Integers(t, on)
+			avx512LookupWords(m, t)
 		}
 	}
 	avx512Conversions(m)

@@ -23,6 +23,7 @@ type Builder struct {
 	// versions tells how often each array was written so far.
 	versions []int
 	same     map[Value]bool // see IsSame
+	loaded   map[element][]loadedIn
 }
 
 func NewBuilder(name string, has func(op string) bool) *Builder {

@@ -67,6 +67,7 @@ func Masked(f *Func, t Target) *Func {
 		}
 	}
 	sinkMasks(&out)
+	hoistJoins(&out)
 	return &out
 }
 

@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lockstep-simt/lockstep/program/optab"
@@ -103,7 +104,62 @@ func (b *Builder) AddArray(a Array) int {
 // Load returns an element of an array, or of a table, in the lanes of a mask.
 func (b *Builder) Load(form string, array int, mask, index Value) Value {
 	t := b.F.Arrays[array].Type
-	return b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Array: array}, t)
+	at := element{array, b.versions[array], index}
+	for _, known := range b.loaded[at] {
+		if b.Among(mask, known.mask) {
+			return known.value
+		}
+	}
+	v := b.read(Instr{Op: form + "." + t.String(), Args: []Value{mask, index}, Array: array}, t)
+	if len(b.known) == 1 { // on all ways
+		if b.loaded == nil {
+			b.loaded = map[element][]loadedIn{}
+		}
+		b.loaded[at] = append(b.loaded[at], loadedIn{mask, v})
+	}
+	return v
+}
+
+// element is one of an array, as it was after so many writes.
+type element struct {
+	array, version int
+	index          Value
+}
+
+// loadedIn is what was loaded, and in which lanes.
+type loadedIn struct{ mask, value Value }
+
+// Among reports whether a mask is made of another by taking lanes away.
+func (b *Builder) Among(mask, of Value) bool {
+	if mask == of {
+		return true
+	}
+	if in := b.def[of]; in.Op == "andnot.bool" && b.Among(mask, in.Args[0]) && b.Without(mask, in.Args[1]) {
+		return true
+	}
+	switch in := b.def[mask]; in.Op {
+	case "and.bool":
+		return b.Among(in.Args[0], of) || b.Among(in.Args[1], of)
+	case "andnot.bool":
+		return b.Among(in.Args[0], of)
+	}
+	return false
+}
+
+// Without reports whether the lanes of another mask were taken away from a mask.
+func (b *Builder) Without(mask, lanes Value) bool {
+	in := b.def[mask]
+	switch in.Op {
+	case "and.bool":
+		return b.Without(in.Args[0], lanes) || b.Without(in.Args[1], lanes)
+	case "andnot.bool":
+		x, y := in.Args[0], in.Args[1]
+		away := b.def[y]
+		// Those of the mask are as good as all.
+		only := away.Op == "and.bool" && slices.Contains(away.Args, x) && slices.Contains(away.Args, lanes)
+		return y == lanes || only || b.Without(x, lanes)
+	}
+	return false
 }
 
 // LoadAt returns an element of an array, or of a table, that is the same for all lanes of a

@@ -42,6 +42,11 @@ func (b *Builder) simplify(t optab.Type, op string, args []Value) (Value, bool) 
 			return args[1], true
 		}
 	case "mul", "quo":
+		for _, a := range args {
+			if c, ok := b.IsConst(a); ok && c == 0 && t.IsInt() && row == "mul" {
+				return a, true
+			}
+		}
 		if c, ok := b.IsConst(args[1]); ok && c == one(t) {
 			return args[0], true
 		}
@@ -105,6 +110,9 @@ func (b *Builder) simplifySelect(t optab.Type, op string, args []Value) (Value, 
 	}
 	if t == optab.Bool {
 		return b.simplifyBoolSelect(c, x, y)
+	}
+	if in := b.def[x]; in.Op == op && in.Args[2] == y { // chosen where both hold
+		return b.Emit(t, op, b.Emit(optab.Bool, "and.bool", c, in.Args[0]), in.Args[1], y), true
 	}
 	return NoValue, false
 }
@@ -176,6 +184,9 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 		}
 		return NoValue, false
 	}
+	if row == "or" && t == optab.Bool {
+		return b.simplifyOutside(x, y)
+	}
 	if row != "and" {
 		return NoValue, false
 	}
@@ -187,6 +198,21 @@ func (b *Builder) simplifyBits(t optab.Type, row, op string, args []Value) (Valu
 		return b.Emit(t, "andnot."+t.String(), y, in.Args[0]), true
 	}
 	return NoValue, false
+}
+
+// simplifyOutside makes one comparison of the two that ask whether an index is below zero, or
+// not below a constant.
+func (b *Builder) simplifyOutside(x, y Value) (Value, bool) {
+	low, high := b.def[x], b.def[y]
+	if low.Op != "lt.i64" || high.Op != "ge.i64" || low.Args[0] != high.Args[0] {
+		return NoValue, false
+	}
+	zero, ok := b.IsConst(low.Args[1])
+	n, known := b.IsConst(high.Args[1])
+	if !ok || !known || zero != 0 || int64(n) < 0 {
+		return NoValue, false
+	}
+	return b.Emit(optab.Bool, "ge.u64", high.Args...), true
 }
 
 // isSign reports whether a value is the sign of an integer in all bits of a t.

@@ -7,6 +7,10 @@ import (
 	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
+// manyAsk is from how many comparisons on it is better to keep what they compare, as the cases
+// of a switch do, than what they say.
+const manyAsk = 3
+
 // sinkMasks moves comparisons to where their results are used first, if what they compare is
 // kept until then anyway: there are few registers for masks.
 func sinkMasks(f *Func) {
@@ -14,7 +18,13 @@ func sinkMasks(f *Func) {
 	kept := make([]bool, len(f.Types))  // whether it is there all the time
 	stays := make([]bool, len(f.Types)) // whether nothing changes it
 	part := make([]int, len(f.Code))    // of the code, between the bounds of regions
+	asked := make([]int, len(f.Types))  // how many comparisons read each value
 	for i, in := range f.Code {
+		if isComparison(in.Op) {
+			for _, a := range in.Args {
+				asked[a]++
+			}
+		}
 		for _, a := range in.Args {
 			uses[a] = append(uses[a], i)
 		}
@@ -46,7 +56,9 @@ func sinkMasks(f *Func) {
 		if first <= i+1 || first == len(f.Code) || part[first] != part[i] {
 			continue
 		}
-		if slices.ContainsFunc(in.Args, func(a Value) bool { return !stays[a] || !kept[a] && slices.Max(uses[a]) < first }) {
+		if slices.ContainsFunc(in.Args, func(a Value) bool {
+			return !stays[a] || !kept[a] && asked[a] < manyAsk && slices.Max(uses[a]) < first
+		}) {
 			continue
 		}
 		to[i] = first
@@ -54,11 +66,43 @@ func sinkMasks(f *Func) {
 			uses[a][slices.Index(uses[a], i)] = first
 		}
 	}
+	reorder(f, to)
+}
+
+// hoistJoins moves each join of two masks to where both are known, so that one is kept and not
+// two.
+func hoistJoins(f *Func) {
+	at := make([]int, len(f.Code))                      // behind which instruction each goes, itself if it stays
+	made := slices.Repeat([]int{nowhere}, len(f.Types)) // behind which each value is known
+	begins := 0                                         // the part of the code, between the bounds of regions
+	changes := map[Value]bool{}
+	for _, in := range f.Code {
+		if in.Op == Merge {
+			changes[in.Dst] = true
+		}
+	}
+	for i, in := range f.Code {
+		at[i] = i
+		if in.Op == If || in.Op == End {
+			begins = i
+		}
+		if in.Op == "or.bool" && !slices.ContainsFunc(in.Args, func(a Value) bool { return changes[a] }) {
+			at[i] = max(made[in.Args[0]], made[in.Args[1]], begins)
+		}
+		if in.Dst != NoValue && in.Op != Merge {
+			made[in.Dst] = at[i]
+		}
+	}
+	reorder(f, at)
+}
+
+// reorder puts instructions in the order of places.
+func reorder(f *Func, at []int) {
 	order := make([]int, len(f.Code))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return to[x] - to[y] })
+	slices.SortStableFunc(order, func(x, y int) int { return at[x] - at[y] })
 	var code []Instr
 	for _, i := range order {
 		code = append(code, f.Code[i])

@@ -255,6 +255,8 @@ var x86Rows = []x86Row{
 		evex: vl256 | vl512, tuple: 64, scaled: true, element: 4},
 	{name: "VPERMI2PD", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x77,
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 64, scaled: true, element: 8},
+	{name: "VPERMI2W", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x75,
+		evex: vl128 | vl256 | vl512, evexW: true, tuple: 64, scaled: true},
 	{name: "VPERMILPS", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x0c, vex: vl128 | vl256},
 	{name: "VPERMPD", form: formRM, pages: m0F3A, prefix: p66, opcode: 0x01, imm: true, vex: vl256, vexW: true,
 		evex: vl256 | vl512, evexW: true, tuple: 64, scaled: true, element: 8},

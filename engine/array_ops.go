@@ -233,6 +233,11 @@ func (p *phases) load(name string, at offset, n int, mask codegen.Value) codegen
 		of, plus := p.sum(at.value, n)
 		return p.LoadAt(codegen.LoadAt, k, plus, at.fault == codegen.NoValue, p.among(of, mask), of)
 	case p.g.memory[k].at == atGiven:
+		if u := p.g.prog.Uniform(name); u.Type.Dtype.IsInt() && u.Type.Dtype.Size() == p.g.width {
+			if v, ok := p.LookupSmall(u.Type.Dtype, p.plus(at, n), u.Data); ok {
+				return v
+			}
+		}
 		return p.Load(codegen.LoadTable, k, mask, p.plus(at, n))
 	}
 	return p.Load(codegen.Load, k, mask, p.plus(at, n))

@@ -14,7 +14,11 @@
 // share is a row, and one whose range is known is not checked (ranges.go). Calls are pushes and
 // jumps as lowering left them: each lane has its depths, what lanes save in a turn is written
 // once, and the return block is a few bits of a word (calls.go). A variable is written in all
-// lanes where no other lane needs it (waiting.go).
+// lanes where no other lane needs it (waiting.go). Lanes that part and meet again, and what a
+// block reads that lanes come to from one other, are followed by ways (ways.go).
+//
+// Before that a program is changed (spread.go): short arrays whose elements each lane takes at an
+// index of its own become variables, and blocks that end alike end in one (tails.go, meld.go).
 //
 // Operations without machine code, or whose code differs from package math here, are phases of
 // their own at which lanes wait: the code is left, Go runs them as tier 1 does, and the lanes go

@@ -73,6 +73,9 @@ func newHostingGraph(p *program.Program, without func(op program.Opcode) bool) (
 	g := &graph{
 		source: p, hosts: map[int]bool{}, index: map[string]int{}, arrays: map[string]int{}, own: map[string]optab.Type{},
 	}
+	if p.Dialect == program.Lowered {
+		p = reshaped(p)
+	}
 	var hosts map[string]bool
 	g.prog, hosts = splitHosts(callersTakeBack(p), without)
 	if err := g.accept(); err != nil {

@@ -21,6 +21,7 @@ type phases struct {
 	fault codegen.Value                    // lanes that faulted
 
 	uniforms map[string]codegen.Value
+	lengths  map[codegen.Value]bool   // of uniforms, which are not below 0
 	depth    map[string]codegen.Value // of variables that are saved, inside a block
 	start    map[string]codegen.Value // variables at the start
 	saves    map[string]*saves
@@ -38,8 +39,8 @@ func (g *graph) newPhases(name string, target codegen.Target) *phases {
 	p := &phases{
 		Builder: codegen.NewBuilder(name, target.Has), g: g, now: map[string]codegen.Value{},
 		masks: map[int][]codegen.Value{}, split: map[codegen.Value]*split{}, ends: map[int]map[string]codegen.Value{},
-		fault: codegen.NoValue, uniforms: map[string]codegen.Value{}, saves: map[string]*saves{},
-		again: codegen.NoValue, place: codegen.NoValue,
+		fault: codegen.NoValue, uniforms: map[string]codegen.Value{}, lengths: map[codegen.Value]bool{},
+		saves: map[string]*saves{}, again: codegen.NoValue, place: codegen.NoValue,
 	}
 	p.framed = g.width == 8 && target.Has(codegen.StoreFrame+".u64")
 	for _, o := range g.memory {
@@ -57,6 +58,14 @@ func (p *phases) addUniforms() {
 		v := p.SameParam(u.typ)
 		if u.bool {
 			v = p.Emit(optab.Bool, "ne."+u.typ.String(), v, p.literal(u.typ, 0))
+		}
+		if d := p.g.prog.Uniform(u.name).Def; u.axis == 0 && d != nil && d.IsLength() {
+			if of, ok := p.uniforms[axisOf(d.Of, d.Axis)]; ok {
+				v = of // so that nobody asks twice whether an element exists
+			}
+		}
+		if u.axis > 0 {
+			p.lengths[v] = true
 		}
 		p.uniforms[u.key()] = v
 	}
@@ -150,7 +159,11 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 		}
 		return p.Emit(optab.Bool, "andnot.bool", mask, fault)
 	}
-	addFault := func(f codegen.Value) { fault = p.either(fault, f) }
+	addFault := func(f codegen.Value) {
+		if f != codegen.NoValue && !p.Without(mask, f) {
+			fault = p.either(fault, f)
+		}
+	}
 	set := func(name string, v codegen.Value) {
 		if g.prog.Alloc(name) != program.Null {
 			p.now[name], inside[name] = v, v
@@ -209,8 +222,11 @@ func (p *phases) block(b int, mask codegen.Value, leave func(to int, m codegen.V
 	pos = block.Term.Position().In(g.prog.File)
 	p.settleDepths(outside)
 	if fault != codegen.NoValue {
-		p.faulted(p.Emit(optab.Bool, "and.bool", mask, fault))
-		mask = p.Emit(optab.Bool, "andnot.bool", mask, fault)
+		lost := p.Emit(optab.Bool, "and.bool", mask, fault)
+		p.faulted(lost)
+		left := p.Emit(optab.Bool, "andnot.bool", mask, lost)
+		p.lose(mask, left)
+		mask = left
 	}
 	switch t := block.Term.(type) {
 	case program.GotoOp:
@@ -344,6 +360,9 @@ func (p *phases) apply(op program.Opcode, args []codegen.Value) (result, fault c
 			p.g.note(p.at.block).proven++
 			row.Fault = codegen.NoValue
 		}
+	}
+	if info.Row.Name == "checkindex" && row.Fault != codegen.NoValue && p.lengths[args[1]] {
+		return args[0], p.Emit(optab.Bool, "ge.u64", args...), nil
 	}
 	result, fault = p.Inline(row, args...)
 	return result, fault, nil

@@ -283,6 +283,14 @@ func (r *ranges) result(s spans, op *program.PrimOp, k int) span {
 		}
 	case "select":
 		got = in(1).join(in(2))
+	case "index":
+		if u := r.prog.Uniform(op.In[0].Name); u != nil && len(u.Data) > 0 && u.Type.Dtype.IsSigned() {
+			got = span{math.MaxInt64, math.MinInt64}
+			for _, bits := range u.Data {
+				n := literal(program.Lit(u.Type.Dtype, bits))
+				got = got.join(span{n, n})
+			}
+		}
 	case "checkindex":
 		got = span{max(x.lo, 0), min(x.hi, max(y.hi, 1)-1)}
 	case "checkslice", "checklen":

@@ -16,11 +16,18 @@ import (
 type split struct {
 	of    codegen.Value
 	parts []codegen.Value
+	lost  bool // some of its lanes faulted
+	// rest is the part that takes most to find, if it is needed: that of no case of a switch.
+	rest codegen.Value
 }
 
-// parts says that a mask consists of others, no lane in two of them.
+// parts says that a mask consists of others, no lane in two of them. Of more than two the last
+// is that of no case.
 func (p *phases) parts(of codegen.Value, parts ...codegen.Value) {
-	s := &split{of: of}
+	s := &split{of: of, rest: codegen.NoValue}
+	if len(parts) > 2 {
+		s.rest = parts[len(parts)-1]
+	}
 	for _, m := range parts {
 		if bits, ok := p.IsConst(m); ok && bits == 0 {
 			continue
@@ -35,19 +42,28 @@ func (p *phases) parts(of codegen.Value, parts ...codegen.Value) {
 	}
 }
 
+// lose says that some lanes of a mask faulted, and which are left.
+func (p *phases) lose(of, left codegen.Value) {
+	s := p.split[of]
+	if s == nil || of == left || p.split[left] != nil || p.g.placed {
+		return
+	}
+	s.lost = true
+	s.parts[slices.Index(s.parts, of)] = left
+	delete(p.split, of)
+	p.split[left] = s
+}
+
 // maskOf is the lanes that are at a block, or NoValue.
 func (p *phases) maskOf(b int) codegen.Value {
 	list := slices.Clone(p.masks[b])
 	for again := true; again; {
 		again = false
 		for _, m := range list {
-			s := p.split[m]
-			if s == nil || slices.ContainsFunc(s.parts, func(part codegen.Value) bool { return !slices.Contains(list, part) }) {
-				continue
+			if s := p.split[m]; s != nil && p.meet(s, &list) {
+				again = true
+				break
 			}
-			list = slices.DeleteFunc(list, func(m codegen.Value) bool { return slices.Contains(s.parts, m) })
-			list, again = append(list, s.of), true
-			break
 		}
 	}
 	mask := codegen.NoValue
@@ -55,13 +71,52 @@ func (p *phases) maskOf(b int) codegen.Value {
 		mask = p.either(mask, m)
 	}
 	if len(list) > 1 {
-		p.merge(list, mask)
+		p.join(list, mask)
 	}
 	return mask
 }
 
-// merge makes one part of some parts of a mask.
-func (p *phases) merge(list []codegen.Value, all codegen.Value) {
+// meet replaces the parts of a mask that are in a list by that mask without the others, if
+// these are few, and reports whether it did.
+func (p *phases) meet(s *split, list *[]codegen.Value) bool {
+	var others []codegen.Value
+	for _, m := range s.parts {
+		if slices.Contains(*list, m) {
+			continue
+		}
+		if others = append(others, m); m == s.rest {
+			return false
+		}
+	}
+	if s.lost {
+		others = append(others, p.fault)
+	}
+	if len(others) > 0 && len(others) >= len(s.parts)-len(others) {
+		return false
+	}
+	*list = slices.DeleteFunc(*list, func(m codegen.Value) bool { return slices.Contains(s.parts, m) })
+	mask := s.of
+	for _, m := range others {
+		mask = p.Emit(optab.Bool, "andnot.bool", mask, m)
+	}
+	*list = append(*list, mask)
+	if outer := p.split[s.of]; outer != nil && len(others) > 0 {
+		outer.lost = outer.lost || s.lost
+		outer.parts[slices.Index(outer.parts, s.of)] = mask
+		for _, m := range others {
+			if m != p.fault {
+				outer.parts = append(outer.parts, m)
+				p.split[m] = outer
+			}
+		}
+		delete(p.split, s.of)
+		p.split[mask] = outer
+	}
+	return true
+}
+
+// join makes one part of some parts of a mask.
+func (p *phases) join(list []codegen.Value, all codegen.Value) {
 	s := p.split[list[0]]
 	if s == nil || p.split[all] != nil || slices.ContainsFunc(list, func(m codegen.Value) bool { return p.split[m] != s }) {
 		return

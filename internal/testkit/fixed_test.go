@@ -10,7 +10,8 @@ import (
 	"github.com/lockstep-simt/lockstep/program"
 )
 
-// TestFixed runs lowered programs that machine code had wrong once.
+// TestFixed runs lowered programs that machine code had wrong once, and some that it changes
+// before it is made.
 func TestFixed(t *testing.T) {
 	paths, err := filepath.Glob("testdata/fixed/*.lockstep")
 	require.NoError(t, err)
