@@ -69,7 +69,7 @@ func (a arrayAccess) loadFrame(in Instr) Reg {
 		for lane := range lines {
 			lines[lane] = a.NewReg(Vector, 64)
 			a.lane(places, lane)
-			a.Put("VMOVUPD", mem(a.frameAt(array, lane)), def(lines[lane]))
+			a.Put("VMOVUPD", mem(a.frameAt(array, lane).Plus(-64)), def(lines[lane]))
 		}
 		f := frameLoad{in.Array, depth, make([]Reg, FrameElements)}
 		a.transpose(lines, func(k int, v Reg) { f.elements[k] = v })
@@ -79,17 +79,14 @@ func (a arrayAccess) loadFrame(in Instr) Reg {
 	return a.Selector.frames[i].elements[in.Const]
 }
 
-// framePlaces puts the places of lanes' frames, in bytes behind the one before the first, into
-// a scratch row.
+// framePlaces puts the places of lanes' frames, in bytes behind the first, into a scratch row.
 func (a arrayAccess) framePlaces(depth Reg) Address {
-	return a.rowOnce("frames", depth, func() Reg {
-		return a.op("VPADDQ", a.opImm("VPSLLQ", 6, depth), a.indexConstant(64))
-	})
+	return a.rowOnce("frames", depth, func() Reg { return a.opImm("VPSLLQ", 6, depth) })
 }
 
 // frameAt is a lane's frame whose place is in R13.
 func (a arrayAccess) frameAt(array Array, lane int) Address {
-	to := array.Addr.Plus(64*(lane*FrameRows(array.Len)/FrameLanes) - 64)
+	to := array.Addr.Plus(64 * (lane * FrameRows(array.Len) / FrameLanes))
 	to.Index, to.Scale = R13, 1
 	return to
 }

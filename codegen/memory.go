@@ -48,7 +48,7 @@ const (
 	// Args, for each bit k of Const. A frame is a line of FrameElements elements for each
 	// lane; Array.Len is how many each lane has. All lanes write.
 	StoreFrame = "storeframe"
-	// LoadFrame: Dst = element Const of the frame at depth Args[0].
+	// LoadFrame: Dst = element Const of the frame below depth Args[0].
 	LoadFrame = "loadframe"
 	// LoadTable: Dst = element Args[1] of the table Array, in the lanes of Args[0].
 	LoadTable = "loadtable"
@@ -88,7 +88,7 @@ const (
 // so that the lanes' frames of one depth do not fall into one set of a cache.
 func FrameRows(frames int) int { return FrameLanes * (frames + 1 | 1) }
 
-// LoadFrame returns an element of the frame at a depth, as a value of a type.
+// LoadFrame returns an element of the frame below a depth, as a value of a type.
 func (b *Builder) LoadFrame(array, element int, depth Value, t optab.Type) Value {
 	op := LoadFrame + "." + b.F.Arrays[array].Type.String()
 	return b.read(Instr{Op: op, Args: []Value{depth}, Const: uint64(element), Array: array}, t)

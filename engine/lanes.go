@@ -324,7 +324,7 @@ func (t *turn) place(set *instructions) {
 		for g := range t.groups {
 			if g > 0 && t.sameAt(i) {
 				t.vars[g][i] = t.vars[0][i]
-			} else {
+			} else if uses[i] > 1 || !t.rests(i) {
 				t.vars[g][i] = pin(t.typeAt(i))
 			}
 		}
@@ -345,6 +345,17 @@ func (t *turn) place(set *instructions) {
 			}
 		}
 	}
+}
+
+// rests reports whether no phase of the turn changes a variable. One that is read once as well is
+// an operand in memory then, and leaves its register to others.
+func (t *turn) rests(i int) bool {
+	rests := true
+	_ = t.eachItem(func(it *item, _ int) error {
+		rests = rests && it.Results[i] == it.Params[i]
+		return nil
+	})
+	return rests
 }
 
 // uses is how often the variables and masks are used in a turn, more inside regions.

@@ -97,7 +97,7 @@ func (p *phases) arrive(b int, mask codegen.Value) { p.masks[b] = append(p.masks
 func (p *phases) run(blocks []int) error {
 	p.start = maps.Clone(p.now)
 	waiting := map[int][]codegen.Value{} // that go back, or stay
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if p.g.hosts[b] && p.g.placed {
 			continue
 		}
@@ -124,6 +124,7 @@ func (p *phases) run(blocks []int) error {
 		}); err != nil {
 			return err
 		}
+		p.writeSettled(b, blocks[i+1:])
 	}
 	p.writeAllSaved()
 	for _, b := range slices.Sorted(maps.Keys(waiting)) {

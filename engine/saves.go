@@ -10,21 +10,24 @@ import (
 )
 
 // saves is what the phases of a turn have done to a stack so far. What lanes save is
-// written once, when a lane may save a second time or the turn ends: most lanes save at
-// most once in a turn, in one phase or another. And what is on top is read once.
+// written once, when a lane may save a second time or none can save or take back more: most lanes
+// save at most once in a turn, in one phase or another. And what is on top is read once.
 type saves struct {
 	under   codegen.Value // what is on top of the stack, but for lanes that saved since; or NoValue
 	pending codegen.Value // the lanes that saved what is not yet written; or NoValue
 	value   codegen.Value // what they saved
 	pushed  []int         // in which phases
 	popped  []int         // those that took something away, so that under is not on top any more
-	written bool          // something was written in this turn
+	written []int         // what was saved in these phases was written
+	// at is where lanes saved what is not yet written: how deep all were before. It is NoValue if
+	// lanes saved in several phases.
+	at codegen.Value
 }
 
 // savesOf is what was done to a variable's stack.
 func (p *phases) savesOf(name string) *saves {
 	if p.saves[name] == nil {
-		p.saves[name] = &saves{under: codegen.NoValue, pending: codegen.NoValue}
+		p.saves[name] = &saves{under: codegen.NoValue, pending: codegen.NoValue, at: codegen.NoValue}
 	}
 	return p.saves[name]
 }
@@ -113,8 +116,9 @@ func (p *phases) push(name string, b int, mask, v codegen.Value) {
 		p.writeSaved(name)
 	}
 	if s.pending == codegen.NoValue {
-		s.pending, s.value = mask, old
+		s.pending, s.value, s.at = mask, old, p.depthOf(name)
 	} else {
+		s.at = codegen.NoValue
 		s.pending = p.either(s.pending, mask)
 		s.value = p.Emit(stored(t), "select."+stored(t).String(), mask, old, s.value)
 	}
@@ -126,7 +130,7 @@ func (p *phases) push(name string, b int, mask, v codegen.Value) {
 func (p *phases) pop(name string, b int, mask codegen.Value) codegen.Value {
 	s, t := p.savesOf(name), p.g.typeOf(name)
 	switch {
-	case p.g.after(b, s.popped) || s.under == codegen.NoValue && s.written:
+	case p.g.after(b, s.popped) || s.under == codegen.NoValue && p.g.after(b, s.written):
 		if s.pending != codegen.NoValue {
 			p.writeSaved(name)
 		}
@@ -147,9 +151,12 @@ func (p *phases) pop(name string, b int, mask codegen.Value) codegen.Value {
 // writeSaved writes what lanes have saved.
 func (p *phases) writeSaved(name string) {
 	s, t := p.savesOf(name), p.g.numbers()
-	depth := p.depthOf(name)
-	below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
-	at := p.Emit(t, "select."+t.String(), s.pending, below, depth)
+	at := s.at
+	if at == codegen.NoValue {
+		depth := p.depthOf(name)
+		below := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
+		at = p.Emit(t, "select."+t.String(), s.pending, below, depth)
+	}
 	// What is above the top is free, so that other lanes may write there.
 	if f, ok := p.g.frames[name]; !ok || !p.framed {
 		p.Write(codegen.Store, p.g.arrays[stackOf(name)], 0, 0, p.Constant(optab.Bool, 1), s.value, at)
@@ -162,12 +169,29 @@ func (p *phases) writeSaved(name string) {
 	p.wrote(name)
 }
 
+// writeSettled writes what a block saved if no phase that is still to come, of those that run
+// together, saves more or takes it back: it need not be kept until they end.
+func (p *phases) writeSettled(b int, rest []int) {
+	for _, name := range slices.Sorted(maps.Keys(p.saves)) {
+		s := p.saves[name]
+		if s.pending == codegen.NoValue || !slices.Contains(s.pushed, b) || slices.ContainsFunc(rest, func(c int) bool {
+			return slices.ContainsFunc(p.g.blocks[c].Instrs, func(in program.Instr) bool {
+				return pushes(in, name) || pops(in, name) && p.g.after(c, s.pushed)
+			})
+		}) {
+			continue
+		}
+		p.writeSaved(name)
+	}
+}
+
 // together reports whether all variables of a frame were saved by the same lanes, and are not
 // written.
 func (p *phases) together(f framed) bool {
 	first := p.savesOf(f.all[0])
 	return first.pending != codegen.NoValue && !slices.ContainsFunc(f.all, func(name string) bool {
-		return p.savesOf(name).pending != first.pending || p.depthOf(name) != p.depthOf(f.all[0])
+		s := p.savesOf(name)
+		return s.pending != first.pending || s.at != first.at || p.depthOf(name) != p.depthOf(f.all[0])
 	})
 }
 
@@ -190,7 +214,8 @@ func (p *phases) wrote(name string) {
 		typ := stored(p.g.typeOf(name))
 		s.under = p.Emit(typ, "select."+typ.String(), s.pending, s.value, s.under)
 	}
-	s.pending, s.pushed, s.written = codegen.NoValue, nil, true
+	s.written = append(s.written, s.pushed...)
+	s.pending, s.pushed, s.at = codegen.NoValue, nil, codegen.NoValue
 }
 
 // writeAllSaved ends a piece.
@@ -204,11 +229,11 @@ func (p *phases) writeAllSaved() {
 
 // readSaved is the top of a stack that is so deep.
 func (p *phases) readSaved(name string, depth codegen.Value) codegen.Value {
+	if f, ok := p.g.frames[name]; ok && p.framed {
+		return p.LoadFrame(f.object, f.element, depth, stored(p.g.typeOf(name)))
+	}
 	t := p.g.numbers()
 	top := p.Emit(t, "add."+t.String(), depth, p.literal(t, ^uint64(0)))
-	if f, ok := p.g.frames[name]; ok && p.framed {
-		return p.LoadFrame(f.object, f.element, top, stored(p.g.typeOf(name)))
-	}
 	return p.Load(codegen.Load, p.g.arrays[stackOf(name)], p.Constant(optab.Bool, 1), top)
 }
 
