@@ -28,10 +28,7 @@ func avx512Table() map[string]selectFunc {
 	avx512Masks(m)
 	avx512Counts(m)
 	arrayForms(m, avx512Arrays{})
-	m[StoreFrame+".u64"] = func(s *Selector, in Instr) { arrayAccess{s, optab.U64, avx512Arrays{}}.storeFrame(in) }
-	m[LoadFrame+".u64"] = func(s *Selector, in Instr) {
-		s.Set(in.Dst, arrayAccess{s, optab.U64, avx512Arrays{}}.loadFrame(in))
-	}
+	frameForms(m, avx512Arrays{})
 	m[Lookup] = lookup512
 	m[Scale] = func(s *Selector, in Instr) {
 		s.Set(in.Dst, s.op("VSCALEF"+floatLetters(s.Type(in.Dst)), s.Of(in.Args[0]), s.Of(in.Args[1])))

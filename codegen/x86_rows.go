@@ -251,6 +251,7 @@ var x86Rows = []x86Row{
 		evex: vl128 | vl256 | vl512, tuple: 4},
 	{name: "VPCOMPRESSQ", form: formMR, pages: m0F38, prefix: p66, opcode: 0x8b,
 		evex: vl128 | vl256 | vl512, evexW: true, tuple: 8},
+	{name: "VPERM2F128", form: formRVM, pages: m0F3A, prefix: p66, opcode: 0x06, imm: true, vex: vl256},
 	{name: "VPERMD", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x36, vex: vl256,
 		evex: vl256 | vl512, tuple: 64, scaled: true, element: 4},
 	{name: "VPERMI2PD", form: formRVM, pages: m0F38, prefix: p66, opcode: 0x77,

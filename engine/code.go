@@ -119,10 +119,14 @@ func Compile(p *program.Program, o Options) (*Code, error) {
 const usualGroups = 2
 
 // usualTurn makes the code for so many groups, or for the usual number if it is 0; one, if
-// a program has too many values for that.
+// a program has too many values for that. One is also enough for calls where groups have eight
+// lanes or more: they have work that does not wait, transpositions for instance.
 func usualTurn(g *graph, set *instructions, groups int) (*turnCode, error) {
 	if groups > 0 {
 		return newTurn(g, set, groups)
+	}
+	if g.placed && set == avx512 {
+		return newTurn(g, set, 1)
 	}
 	t, err := newTurn(g, set, usualGroups)
 	if err != nil {

@@ -3,16 +3,25 @@ package codegen
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/lockstep-simt/lockstep/program/optab"
 )
 
 // Frames of a stack are lines of a lane's own: what is saved of one lane is one store, after
-// the values of eight lanes were transposed in registers.
+// the values of all lanes were transposed in registers. AVX2 does so in halves of a line, each of
+// as many elements as there are lanes.
 
-// frameLoad is the elements that were loaded of a frame.
+// frameForms are the forms that store and load frames.
+func frameForms(m map[string]selectFunc, set arraySet) {
+	m[StoreFrame+".u64"] = func(s *Selector, in Instr) { arrayAccess{s, optab.U64, set}.storeFrame(in) }
+	m[LoadFrame+".u64"] = func(s *Selector, in Instr) { s.Set(in.Dst, arrayAccess{s, optab.U64, set}.loadFrame(in)) }
+}
+
+// frameLoad is the elements, or those of a part, that were loaded of a frame.
 type frameLoad struct {
-	array    int
-	depth    Reg
-	elements []Reg
+	array, part int
+	depth       Reg
+	elements    []Reg
 }
 
 // storeFrame adds the store of a frame for each lane.
@@ -30,53 +39,57 @@ func (a arrayAccess) storeFrame(in Instr) {
 		}
 		return
 	}
-	var values [FrameElements]Reg
+	values := make([]Reg, FrameElements)
 	next := in.Args[1:]
 	for k := range values {
 		if values[k] = a.Of(next[0]); in.Const>>k&1 != 0 && len(next) > 1 {
 			next = next[1:]
 		}
 	}
-	a.transpose(values, func(lane int, line Reg) {
-		a.lane(places, lane)
-		a.Put("VMOVUPD", use(line), mem(a.frameAt(array, lane)))
-	})
+	for k := 0; in.Const>>k != 0; k += a.Lanes {
+		a.transpose(values[k:k+a.Lanes], func(lane int, line Reg) {
+			a.lane(places, lane)
+			a.Put("VMOVUPD", use(line), mem(a.frameAt(array, lane).Plus(8*k)))
+		})
+	}
 }
 
 // storeElement adds the store of one element of each lane's frame.
 func (a arrayAccess) storeElement(array Array, k int, v Reg, places Address) {
 	parts := []Reg{v}
-	for i := 1; i < 4; i++ {
+	for i := 1; i < a.rowBytes()/16; i++ {
 		d := a.NewReg(Vector, 16)
-		a.Put("VEXTRACTF32X4", imm(i), use(v), def(d))
+		a.Put(a.set.extract(), imm(i), use(v), def(d))
 		parts = append(parts, d)
 	}
-	for lane := range FrameLanes {
+	for lane := range a.Lanes {
 		a.lane(places, lane)
 		half := Arg{Role: Use, Reg: parts[lane/2], As: 16}
 		a.Put([]string{"VMOVQ", "VMOVHPD"}[lane%2], half, mem(a.frameAt(array, lane).Plus(8*k)))
 	}
 }
 
-// loadFrame adds the load of a frame for each lane and returns one of its elements, for all
-// lanes.
+// loadFrame adds the load of a frame for each lane, or of the part that is needed, and returns
+// one of its elements, for all lanes.
 func (a arrayAccess) loadFrame(in Instr) Reg {
-	depth := a.Of(in.Args[0])
-	i := slices.IndexFunc(a.frames, func(f frameLoad) bool { return f.array == in.Array && f.depth == depth })
+	depth, part := a.Of(in.Args[0]), int(in.Const)/a.Lanes
+	i := slices.IndexFunc(a.frames, func(f frameLoad) bool {
+		return f.array == in.Array && f.part == part && f.depth == depth
+	})
 	if i < 0 {
 		array, places := a.Func.Arrays[in.Array], a.framePlaces(depth)
-		var lines [FrameElements]Reg
+		lines := make([]Reg, a.Lanes)
 		for lane := range lines {
-			lines[lane] = a.NewReg(Vector, 64)
+			lines[lane] = a.NewReg(Vector, a.rowBytes())
 			a.lane(places, lane)
-			a.Put("VMOVUPD", mem(a.frameAt(array, lane).Plus(-64)), def(lines[lane]))
+			a.Put("VMOVUPD", mem(a.frameAt(array, lane).Plus(part*a.rowBytes()-64)), def(lines[lane]))
 		}
-		f := frameLoad{in.Array, depth, make([]Reg, FrameElements)}
+		f := frameLoad{in.Array, part, depth, make([]Reg, a.Lanes)}
 		a.transpose(lines, func(k int, v Reg) { f.elements[k] = v })
 		i = len(a.frames)
 		a.Selector.frames = append(a.frames, f)
 	}
-	return a.Selector.frames[i].elements[in.Const]
+	return a.Selector.frames[i].elements[int(in.Const)%a.Lanes]
 }
 
 // framePlaces puts the places of lanes' frames, in bytes behind the first, into a scratch row.
@@ -91,11 +104,11 @@ func (a arrayAccess) frameAt(array Array, lane int) Address {
 	return to
 }
 
-// transpose adds code that makes of eight registers eight others: element i of the one is
-// its element of the i-th. take gets each as soon as it is there.
-func (a arrayAccess) transpose(in [8]Reg, take func(k int, v Reg)) {
+// transpose adds code that makes of as many registers as there are lanes others: element i of the
+// one is its element of the i-th. take gets each as soon as it is there.
+func (a arrayAccess) transpose(in []Reg, take func(k int, v Reg)) {
 	two := func(op string, n int, x, y Reg) Reg {
-		d := a.NewReg(Vector, 64)
+		d := a.NewReg(Vector, a.rowBytes())
 		args := []Arg{use(y), use(x), def(d)}
 		if n >= 0 {
 			args = append([]Arg{imm(n)}, args...)
@@ -104,9 +117,15 @@ func (a arrayAccess) transpose(in [8]Reg, take func(k int, v Reg)) {
 		return d
 	}
 	for odd, op := range []string{"VUNPCKLPD", "VUNPCKHPD"} {
-		var pairs [4]Reg
-		for p := range pairs {
-			pairs[p] = two(op, -1, in[2*p], in[2*p+1])
+		var pairs []Reg
+		for p := 0; p < a.Lanes; p += 2 {
+			pairs = append(pairs, two(op, -1, in[p], in[p+1]))
+		}
+		if a.Lanes == 4 {
+			for half, n := range []int{0x20, 0x31} {
+				take(2*half+odd, two("VPERM2F128", n, pairs[0], pairs[1]))
+			}
+			continue
 		}
 		for half, n := range []int{0x44, 0xee} {
 			low, high := two("VSHUFF64X2", n, pairs[0], pairs[1]), two("VSHUFF64X2", n, pairs[2], pairs[3])
